@@ -1,0 +1,2 @@
+DROP TABLE account_mails;
+DROP TABLE outbox;

@@ -1,0 +1,11 @@
+DROP TABLE audit_log;
+DROP TABLE blocks;
+DROP INDEX account_mails_of_account;
+ALTER TABLE account_mails DROP COLUMN address;
+DROP TABLE address_requests;
+DROP TABLE address_changes;
+DROP TABLE password_resets;
+DROP INDEX sessions_ended;
+ALTER TABLE sessions DROP COLUMN last_used_at, DROP COLUMN device;
+DROP INDEX accounts_deleted;
+ALTER TABLE accounts DROP COLUMN deleted_at, DROP COLUMN about, DROP COLUMN time_zone;
