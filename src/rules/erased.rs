@@ -1,0 +1,369 @@
+//! The contract behind a JSON face: what the service and the tools hold, whatever the title.
+
+use std::any::Any;
+use std::ops::RangeInclusive;
+
+use rand::Rng;
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+use super::chance::{Chance, ChanceFault, Draw};
+use super::decision::{Decision, Seat};
+use super::draw::Drawing;
+use super::entry::{self, By, Entry, Stopped};
+use super::legal::Legal;
+use super::outcome::{Outcome, Place};
+use super::reading::read;
+use super::refusal::{Refusal, RefusalCode};
+use super::ruleset::{Actor, Choice, Ruleset, Viewer};
+use super::schemas::Schemas;
+use super::series::{self, Counts, Series, SeriesFault};
+
+/// JSON text that is passed on as it is.
+pub type Json = Box<RawValue>;
+
+/// An entry as it is stored: action and events as JSON.
+#[derive(Debug, Clone, Serialize)]
+pub struct StoredEntry {
+    /// The version that this entry produced.
+    pub version: u64,
+    /// Who made it.
+    pub by: By,
+    /// The seat it is about; `None` for the server.
+    pub seat: Actor,
+    /// What was done; `None` for the set-up, for a resignation and for what only the table did.
+    pub action: Option<Json>,
+    /// An array of events, secrets included.
+    pub events: Json,
+    /// What chance gave, in order.
+    pub draws: Vec<Draw>,
+}
+
+/// A title without its types.
+pub trait AnyRuleset: Send + Sync {
+    /// See [`Ruleset::ID`].
+    fn id(&self) -> &'static str;
+    /// See [`Ruleset::RULES_VERSION`].
+    fn rules_version(&self) -> u32;
+    /// See [`Ruleset::title`].
+    fn title(&self) -> &'static str;
+    /// See [`Ruleset::players`].
+    fn players(&self) -> RangeInclusive<u8>;
+    /// See [`Ruleset::components`].
+    fn components(&self) -> &str;
+    /// See [`Ruleset::with_components`].
+    fn with_components(&self, json: &str) -> Result<Box<dyn AnyRuleset>, Refusal>;
+    /// See [`Ruleset::refusals`].
+    fn refusals(&self) -> &'static [RefusalCode];
+    /// See [`Ruleset::texts`].
+    fn texts(&self, language: &str) -> Option<&'static str>;
+    /// See [`Ruleset::bots`].
+    fn bots(&self) -> &'static [&'static str];
+    /// See [`Ruleset::closed_code`].
+    fn closed_code(&self, decision: &str) -> &'static str;
+    /// The JSON of options, actions, told events and views, described.
+    fn schemas(&self) -> Schemas;
+    /// Options as given by a person, checked and completed; `None` for the defaults.
+    fn options(&self, given: Option<&RawValue>) -> Result<Json, Refusal>;
+    /// The same for a table that people sit down at; see [`Ruleset::offers`].
+    fn offered_options(&self, given: Option<&RawValue>) -> Result<Json, Refusal>;
+    /// An empty table.
+    fn blank(&self, options: &RawValue, seats: u8) -> Result<Box<dyn AnyGame + '_>, Refusal>;
+    /// A game from its stored state.
+    fn load(&self, state: &str) -> Result<Box<dyn AnyGame + '_>, serde_json::Error>;
+    /// Stored events (a JSON array) as `viewer` is told them, one JSON each.
+    fn tell(&self, events: &str, viewer: Viewer) -> Result<Vec<Json>, serde_json::Error>;
+    /// Plays games of a series at tables with the default options; see [`Series`].
+    fn play(
+        &self,
+        bots: &[String],
+        seed: u64,
+        games: &mut dyn Iterator<Item = u64>,
+    ) -> Result<AnyTally, SeriesFault>;
+    /// Sums tallies of this ruleset up: the counts, and the title's own figures.
+    fn sum(&self, tallies: Vec<AnyTally>) -> (Counts, serde_json::Value);
+}
+
+/// The counts of some games of a series, the title's own among them.
+pub struct AnyTally {
+    counts: Counts,
+    statistics: Box<dyn Any + Send>,
+}
+
+/// A game in hand.
+pub trait AnyGame: Send + Sync {
+    /// Sets the game up; `chance` may already hold draws of entry 0.
+    fn start(&mut self, chance: &mut Chance) -> Result<Vec<StoredEntry>, ChanceFault>;
+    /// Performs an action and the server's steps after it. Refused or faulty: the game is as before.
+    fn perform(
+        &mut self,
+        version: u64,
+        by: By,
+        seat: Actor,
+        action: &RawValue,
+        chance: &mut Chance,
+    ) -> Result<Vec<StoredEntry>, Stopped>;
+    /// A seat gives up, with the server's steps after it; see [`Ruleset::resign`].
+    fn resign(
+        &mut self,
+        version: u64,
+        seat: Seat,
+        chance: &mut Chance,
+    ) -> Result<Vec<StoredEntry>, ChanceFault>;
+    /// Folds stored events (a JSON array) in: replay.
+    fn apply(&mut self, events: &str) -> Result<(), serde_json::Error>;
+    /// See [`Ruleset::check`].
+    fn check(&self) -> Result<(), String>;
+    /// See [`Ruleset::awaiting`].
+    fn awaiting(&self) -> Vec<Decision>;
+    /// See [`Ruleset::answers`]; refuses JSON that is no action.
+    fn answers(&self, seat: Seat, action: &RawValue) -> Result<Option<Decision>, Refusal>;
+    /// See [`Ruleset::legal`].
+    fn legal(&self, seat: Seat) -> Vec<Legal<Json>>;
+    /// See [`Ruleset::view`].
+    fn view(&self, viewer: Viewer) -> Json;
+    /// What `viewer` may see, drawn; see [`Ruleset::draw`].
+    fn draw(&self, viewer: Viewer, names: &[String]) -> Drawing;
+    /// See [`Ruleset::lapse`].
+    fn lapse(&self, decision: &Decision) -> Option<Json>;
+    /// See [`Ruleset::outcome`].
+    fn outcome(&self) -> Option<Outcome>;
+    /// See [`Ruleset::rank`].
+    fn rank(&self) -> Vec<Place>;
+    /// See [`Ruleset::points`].
+    fn points(&self) -> Vec<i32>;
+    /// See [`Ruleset::turn`].
+    fn turn(&self) -> (u32, Seat);
+    /// See [`Ruleset::bot`].
+    fn bot(&self, bot: &str, seat: Seat, rng: &mut dyn Rng) -> Option<Choice<Json>>;
+    /// The state as it is stored.
+    fn state(&self) -> String;
+}
+
+/// Wraps a typed ruleset.
+pub struct Erased<R>(pub R);
+
+/// JSON of a value whose serialisation can't fail: plain structs with string keys.
+fn json<T: Serialize>(value: &T) -> Json {
+    match serde_json::value::to_raw_value(value) {
+        Ok(json) => json,
+        Err(error) => unreachable!("a rules type does not serialise: {error}"),
+    }
+}
+
+fn stored<A: Serialize, E: Serialize>(entries: Vec<Entry<A, E>>) -> Vec<StoredEntry> {
+    entries
+        .into_iter()
+        .map(|entry| StoredEntry {
+            version: entry.version,
+            by: entry.by,
+            seat: entry.seat,
+            action: entry.action.as_ref().map(json),
+            events: json(&entry.events),
+            draws: entry.draws,
+        })
+        .collect()
+}
+
+impl<R: Ruleset> AnyRuleset for Erased<R> {
+    fn id(&self) -> &'static str {
+        R::ID
+    }
+    fn rules_version(&self) -> u32 {
+        R::RULES_VERSION
+    }
+    fn title(&self) -> &'static str {
+        self.0.title()
+    }
+    fn players(&self) -> RangeInclusive<u8> {
+        self.0.players()
+    }
+    fn components(&self) -> &str {
+        self.0.components()
+    }
+    fn with_components(&self, json: &str) -> Result<Box<dyn AnyRuleset>, Refusal> {
+        Ok(Box::new(Erased(self.0.with_components(json)?)))
+    }
+    fn refusals(&self) -> &'static [RefusalCode] {
+        self.0.refusals()
+    }
+    fn texts(&self, language: &str) -> Option<&'static str> {
+        self.0.texts(language)
+    }
+    fn bots(&self) -> &'static [&'static str] {
+        self.0.bots()
+    }
+    fn closed_code(&self, decision: &str) -> &'static str {
+        self.0.closed_code(decision)
+    }
+    fn schemas(&self) -> Schemas {
+        Schemas::of::<R>()
+    }
+    fn options(&self, given: Option<&RawValue>) -> Result<Json, Refusal> {
+        let options: R::Options =
+            given.map(|given| read(given, "invalid_options")).transpose()?.unwrap_or_default();
+        Ok(json(&options))
+    }
+    fn offered_options(&self, given: Option<&RawValue>) -> Result<Json, Refusal> {
+        let options: R::Options =
+            given.map(|given| read(given, "invalid_options")).transpose()?.unwrap_or_default();
+        self.0.offers(&options)?;
+        Ok(json(&options))
+    }
+    fn blank(&self, options: &RawValue, seats: u8) -> Result<Box<dyn AnyGame + '_>, Refusal> {
+        let options: R::Options = read(options, "invalid_options")?;
+        let state = self.0.blank(&options, seats)?;
+        Ok(Box::new(Held { rules: &self.0, state }))
+    }
+    fn load(&self, state: &str) -> Result<Box<dyn AnyGame + '_>, serde_json::Error> {
+        Ok(Box::new(Held { rules: &self.0, state: serde_json::from_str(state)? }))
+    }
+    fn tell(&self, events: &str, viewer: Viewer) -> Result<Vec<Json>, serde_json::Error> {
+        let events: Vec<R::Event> = serde_json::from_str(events)?;
+        Ok(events.iter().map(|event| json(&self.0.tell(event, viewer))).collect())
+    }
+    fn play(
+        &self,
+        bots: &[String],
+        seed: u64,
+        games: &mut dyn Iterator<Item = u64>,
+    ) -> Result<AnyTally, SeriesFault> {
+        let series = Series { options: R::Options::default(), bots: bots.to_vec(), seed };
+        let tally = series::play(&self.0, &series, games)?;
+        Ok(AnyTally { counts: tally.counts, statistics: Box::new(tally.statistics) })
+    }
+    fn sum(&self, tallies: Vec<AnyTally>) -> (Counts, serde_json::Value) {
+        let (mut counts, mut statistics) = (Counts::default(), R::Statistics::default());
+        for tally in tallies {
+            counts.add(tally.counts);
+            // A tally of another title holds nothing that this one could add.
+            if let Some(other) = tally.statistics.downcast_ref::<R::Statistics>() {
+                self.0.merge(&mut statistics, other);
+            }
+        }
+        let figures = self.0.figures(&statistics, counts.finished);
+        (counts, figures)
+    }
+}
+
+/// A typed game behind [`AnyGame`].
+struct Held<'r, R: Ruleset> {
+    rules: &'r R,
+    state: R::State,
+}
+
+impl<R: Ruleset> AnyGame for Held<'_, R> {
+    fn start(&mut self, chance: &mut Chance) -> Result<Vec<StoredEntry>, ChanceFault> {
+        let before = self.state.clone();
+        let entries = entry::start(self.rules, &mut self.state, chance);
+        if let Err(fault) = chance.finish() {
+            self.state = before;
+            return Err(fault);
+        }
+        Ok(stored(entries))
+    }
+
+    fn perform(
+        &mut self,
+        version: u64,
+        by: By,
+        seat: Actor,
+        action: &RawValue,
+        chance: &mut Chance,
+    ) -> Result<Vec<StoredEntry>, Stopped> {
+        let action: R::Action = read(action, "malformed_action")?;
+        let before = self.state.clone();
+        let entries = entry::perform(self.rules, &mut self.state, version, by, seat, &action, chance)?;
+        if let Err(fault) = chance.finish() {
+            self.state = before;
+            return Err(fault.into());
+        }
+        Ok(stored(entries))
+    }
+
+    fn resign(
+        &mut self,
+        version: u64,
+        seat: Seat,
+        chance: &mut Chance,
+    ) -> Result<Vec<StoredEntry>, ChanceFault> {
+        let before = self.state.clone();
+        let entries = entry::resign(self.rules, &mut self.state, version, seat, chance);
+        if let Err(fault) = chance.finish() {
+            self.state = before;
+            return Err(fault);
+        }
+        Ok(stored(entries))
+    }
+
+    fn apply(&mut self, events: &str) -> Result<(), serde_json::Error> {
+        let events: Vec<R::Event> = serde_json::from_str(events)?;
+        for event in &events {
+            self.rules.apply(&mut self.state, event);
+        }
+        Ok(())
+    }
+
+    fn check(&self) -> Result<(), String> {
+        self.rules.check(&self.state)
+    }
+
+    fn awaiting(&self) -> Vec<Decision> {
+        self.rules.awaiting(&self.state)
+    }
+
+    fn answers(&self, seat: Seat, action: &RawValue) -> Result<Option<Decision>, Refusal> {
+        let action: R::Action = read(action, "malformed_action")?;
+        Ok(self.rules.answers(&self.state, seat, &action))
+    }
+
+    fn legal(&self, seat: Seat) -> Vec<Legal<Json>> {
+        self.rules
+            .legal(&self.state, seat)
+            .into_iter()
+            .map(|legal| legal.map(|action| json(&action)))
+            .collect()
+    }
+
+    fn view(&self, viewer: Viewer) -> Json {
+        json(&self.rules.view(&self.state, viewer))
+    }
+
+    fn draw(&self, viewer: Viewer, names: &[String]) -> Drawing {
+        self.rules.draw(&self.rules.view(&self.state, viewer), names)
+    }
+
+    fn lapse(&self, decision: &Decision) -> Option<Json> {
+        self.rules.lapse(&self.state, decision).map(|action| json(&action))
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.rules.outcome(&self.state)
+    }
+
+    fn rank(&self) -> Vec<Place> {
+        self.rules.rank(&self.state)
+    }
+
+    fn points(&self) -> Vec<i32> {
+        self.rules.points(&self.state)
+    }
+
+    fn turn(&self) -> (u32, Seat) {
+        self.rules.turn(&self.state)
+    }
+
+    fn bot(&self, bot: &str, seat: Seat, rng: &mut dyn Rng) -> Option<Choice<Json>> {
+        let view = self.rules.view(&self.state, Some(seat));
+        let legal = self.rules.legal(&self.state, seat);
+        let choice = self.rules.bot(bot, &view, &legal, rng)?;
+        Some(Choice { decision: choice.decision, action: json(&choice.action) })
+    }
+
+    fn state(&self) -> String {
+        match serde_json::to_string(&self.state) {
+            Ok(text) => text,
+            Err(error) => unreachable!("a state does not serialise: {error}"),
+        }
+    }
+}

@@ -1,0 +1,223 @@
+//! Pointy-top hexes in axial coordinates and their corners, shared by every ruleset with a hex board.
+//!
+//! Every corner is the north or the south corner of exactly one hex, so a corner is written as that hex and a
+//! pole: `1,-2,N`. A hex is written `1,-2`.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// A hex by its axial coordinates; `q` grows to the east, `r` to the south-east.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Hex {
+    /// The column.
+    pub q: i8,
+    /// The row.
+    pub r: i8,
+}
+
+/// The upper or the lower corner of a hex.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Pole {
+    /// The northern corner.
+    N,
+    /// The southern corner.
+    S,
+}
+
+/// A corner between three hexes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct HexCorner {
+    /// The one hex of which this is the north or south corner.
+    pub hex: Hex,
+    /// Which of the two.
+    pub pole: Pole,
+}
+
+/// Text that is neither a hex nor a corner.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("not a hex of the form `q,r` or a corner of the form `q,r,N`")]
+pub struct NoHex;
+
+impl Hex {
+    /// The middle of a board.
+    pub const CENTRE: Self = Self::new(0, 0);
+
+    /// The hex at `(q, r)`.
+    pub const fn new(q: i8, r: i8) -> Self {
+        Self { q, r }
+    }
+
+    const fn moved(self, q: i8, r: i8) -> Self {
+        Self::new(self.q + q, self.r + r)
+    }
+
+    /// The six neighbours: E, NE, NW, W, SW, SE.
+    pub const fn neighbours(self) -> [Self; 6] {
+        [
+            self.moved(1, 0),
+            self.moved(1, -1),
+            self.moved(0, -1),
+            self.moved(-1, 0),
+            self.moved(-1, 1),
+            self.moved(0, 1),
+        ]
+    }
+
+    /// The number of steps between two hexes.
+    pub fn distance(self, other: Self) -> u8 {
+        let (q, r) = (i16::from(self.q) - i16::from(other.q), i16::from(self.r) - i16::from(other.r));
+        let steps = q.unsigned_abs().max(r.unsigned_abs()).max((q + r).unsigned_abs());
+        u8::try_from(steps).unwrap_or(u8::MAX)
+    }
+
+    /// Every hex at most `radius` steps from the centre, in rising order of `(q, r)`.
+    pub fn disc(radius: i8) -> impl Iterator<Item = Self> {
+        (-radius..=radius)
+            .flat_map(move |q| (-radius..=radius).map(move |r| Self::new(q, r)))
+            .filter(move |hex| hex.distance(Self::CENTRE) <= radius.unsigned_abs())
+    }
+
+    /// The six corners, clockwise from the north.
+    pub const fn corners(self) -> [HexCorner; 6] {
+        [
+            HexCorner::north(self),
+            HexCorner::south(self.moved(1, -1)),
+            HexCorner::north(self.moved(0, 1)),
+            HexCorner::south(self),
+            HexCorner::north(self.moved(-1, 1)),
+            HexCorner::south(self.moved(0, -1)),
+        ]
+    }
+}
+
+impl HexCorner {
+    /// The north corner of `hex`.
+    pub const fn north(hex: Hex) -> Self {
+        Self { hex, pole: Pole::N }
+    }
+
+    /// The south corner of `hex`.
+    pub const fn south(hex: Hex) -> Self {
+        Self { hex, pole: Pole::S }
+    }
+
+    /// The three hexes that meet here, beginning with the one that names the corner.
+    pub const fn hexes(self) -> [Hex; 3] {
+        let hex = self.hex;
+        match self.pole {
+            Pole::N => [hex, hex.moved(0, -1), hex.moved(1, -1)],
+            Pole::S => [hex, hex.moved(0, 1), hex.moved(-1, 1)],
+        }
+    }
+
+    /// The three corners that are one edge away.
+    pub const fn neighbours(self) -> [Self; 3] {
+        let hex = self.hex;
+        match self.pole {
+            Pole::N => {
+                [Self::south(hex.moved(0, -1)), Self::south(hex.moved(1, -1)), Self::south(hex.moved(1, -2))]
+            }
+            Pole::S => {
+                [Self::north(hex.moved(0, 1)), Self::north(hex.moved(-1, 1)), Self::north(hex.moved(-1, 2))]
+            }
+        }
+    }
+}
+
+impl fmt::Display for Hex {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{},{}", self.q, self.r)
+    }
+}
+
+impl fmt::Display for HexCorner {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{},{:?}", self.hex, self.pole)
+    }
+}
+
+/// A coordinate as [`fmt::Display`] writes it: no `+`, no leading zeros, so that every hex has one name.
+fn coordinate(text: &str) -> Result<i8, NoHex> {
+    let number: i8 = text.parse().map_err(|_| NoHex)?;
+    if number.to_string() == text { Ok(number) } else { Err(NoHex) }
+}
+
+impl FromStr for Hex {
+    type Err = NoHex;
+
+    fn from_str(text: &str) -> Result<Self, NoHex> {
+        let (q, r) = text.split_once(',').ok_or(NoHex)?;
+        Ok(Self::new(coordinate(q)?, coordinate(r)?))
+    }
+}
+
+impl FromStr for HexCorner {
+    type Err = NoHex;
+
+    fn from_str(text: &str) -> Result<Self, NoHex> {
+        let (hex, pole) = text.rsplit_once(',').ok_or(NoHex)?;
+        let pole = match pole {
+            "N" => Pole::N,
+            "S" => Pole::S,
+            _ => return Err(NoHex),
+        };
+        Ok(Self { hex: hex.parse()?, pole })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_neighbour_is_one_step_away_and_knows_it() {
+        for hex in Hex::disc(3) {
+            for neighbour in hex.neighbours() {
+                assert_eq!(hex.distance(neighbour), 1);
+                assert!(neighbour.neighbours().contains(&hex));
+            }
+        }
+    }
+
+    #[test]
+    fn a_disc_has_three_r_times_r_plus_one_and_one_hexes() {
+        assert_eq!(Hex::disc(3).count(), 37);
+        assert_eq!(Hex::disc(4).count(), 61);
+    }
+
+    #[test]
+    fn a_corner_touches_exactly_the_hexes_that_list_it() {
+        for hex in Hex::disc(3) {
+            for corner in hex.corners() {
+                for touched in corner.hexes() {
+                    assert!(touched.corners().contains(&corner));
+                }
+                assert!(corner.hexes().contains(&hex));
+            }
+        }
+    }
+
+    #[test]
+    fn corners_one_edge_apart_share_two_hexes() {
+        for corner in Hex::CENTRE.corners() {
+            for other in corner.neighbours() {
+                assert!(other.neighbours().contains(&corner));
+                let shared = corner.hexes().iter().filter(|hex| other.hexes().contains(hex)).count();
+                assert_eq!(shared, 2);
+            }
+        }
+    }
+
+    #[test]
+    fn names_are_read_back_and_have_one_spelling() {
+        assert_eq!("2,-3".parse(), Ok(Hex::new(2, -3)));
+        assert_eq!("2,-3,S".parse(), Ok(HexCorner::south(Hex::new(2, -3))));
+        assert_eq!(HexCorner::north(Hex::new(-1, 0)).to_string(), "-1,0,N");
+        for wrong in ["", "1", "1,2,3", "+1,2", "01,2", "1, 2", "-0,1"] {
+            assert_eq!(wrong.parse::<Hex>(), Err(NoHex), "{wrong}");
+        }
+        for wrong in ["1,2", "1,2,E", "1,2,n"] {
+            assert_eq!(wrong.parse::<HexCorner>(), Err(NoHex), "{wrong}");
+        }
+    }
+}

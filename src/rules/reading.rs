@@ -1,0 +1,66 @@
+//! Reading JSON given by a person, so that a refusal names the field that is wrong.
+//!
+//! An enum that tells its variants apart by a tag is read by way of a buffer, in which serde loses the path.
+//! There the field is found by trying: without the field that is wrong, serde says something else.
+
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use super::refusal::Refusal;
+
+/// Objects with more fields than this are nobody's action; they are not searched.
+const MOST_FIELDS: usize = 16;
+
+/// The value, or a refusal with `code` that names the field where one can be named.
+pub(super) fn read<T: DeserializeOwned>(given: &RawValue, code: &'static str) -> Result<T, Refusal> {
+    let mut reader = serde_json::Deserializer::from_str(given.get());
+    serde_path_to_error::deserialize(&mut reader).map_err(|error| {
+        let path = error.path().to_string();
+        let said = sentence(error.inner());
+        let field = if path == "." { search::<T>(given, &said) } else { Some(path) };
+        let refusal = Refusal::new(code, said);
+        match field {
+            Some(field) => refusal.of(field),
+            None => refusal,
+        }
+    })
+}
+
+/// What serde says, without the position in the text.
+fn sentence(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    text.rsplit_once(" at line ").map_or(text.clone(), |(said, _)| said.to_owned())
+}
+
+fn search<T: DeserializeOwned>(given: &RawValue, said: &str) -> Option<String> {
+    if let Some(missing) = said.strip_prefix("missing field `") {
+        return missing.split('`').next().map(str::to_owned);
+    }
+    let mut whole: Value = serde_json::from_str(given.get()).ok()?;
+    let mut path = Vec::new();
+    while let Some(field) = wrong_field::<T>(&mut whole, &path, said) {
+        path.push(field);
+    }
+    (!path.is_empty()).then(|| path.join("."))
+}
+
+/// The field of the object at `path` without which serde says something else.
+fn wrong_field<T: DeserializeOwned>(whole: &mut Value, path: &[String], said: &str) -> Option<String> {
+    let names: Vec<String> = object(whole, path)?.keys().filter(|name| *name != "type").cloned().collect();
+    if names.len() > MOST_FIELDS {
+        return None;
+    }
+    names.into_iter().find(|name| {
+        let Some(taken) = object(whole, path).and_then(|fields| fields.remove(name)) else { return false };
+        let without = T::deserialize(&*whole).err().map(|error| sentence(&error));
+        if let Some(fields) = object(whole, path) {
+            fields.insert(name.clone(), taken);
+        }
+        without.as_deref() != Some(said)
+    })
+}
+
+fn object<'v>(whole: &'v mut Value, path: &[String]) -> Option<&'v mut serde_json::Map<String, Value>> {
+    path.iter().try_fold(whole, |value, name| value.get_mut(name))?.as_object_mut()
+}

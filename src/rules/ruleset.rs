@@ -1,0 +1,157 @@
+//! The typed contract: the questions a ruleset answers.
+
+use rand::Rng;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::fmt::Debug;
+use std::ops::RangeInclusive;
+use utoipa::ToSchema;
+
+use super::chance::Chance;
+use super::decision::{Decision, Seat};
+use super::draw::Drawing;
+use super::legal::Legal;
+use super::outcome::{Outcome, Place};
+use super::refusal::{Refusal, RefusalCode};
+
+/// Who looks: a seat, or `None` for a spectator.
+pub type Viewer = Option<Seat>;
+
+/// Who acts: a seat, or `None` for the server (the roll, and steps that public facts force).
+pub type Actor = Option<Seat>;
+
+/// What a bot wants to do: the decision it answers and the action.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Choice<A> {
+    /// The id of an open decision of the bot's seat.
+    pub decision: String,
+    /// Its answer.
+    pub action: A,
+}
+
+/// A title. A value of the type carries its components (decks, costs, tables), so that a game keeps the ones
+/// it was started with.
+pub trait Ruleset: Sized + Send + Sync + 'static {
+    /// What a table can set before the start.
+    type Options: Clone + Debug + Default + PartialEq + Serialize + DeserializeOwned + Send + Sync + ToSchema;
+    /// Everything there is to know about a game, secrets included. No log, no generator of chance.
+    type State: Clone + Debug + PartialEq + Serialize + DeserializeOwned + Send + Sync;
+    /// What a seat, or the server, does. Externally visible JSON with a `type` tag.
+    type Action: Clone + Debug + PartialEq + Serialize + DeserializeOwned + Send + ToSchema;
+    /// What happened, chance and secrets included. JSON with a `type` tag.
+    type Event: Clone + Debug + PartialEq + Serialize + DeserializeOwned + Send;
+    /// What one viewer may see.
+    type View: Clone + Debug + PartialEq + Serialize + Send + ToSchema;
+    /// An event as one viewer is told it. The same `type` as the event, with secrets left out.
+    type Told: Clone + Debug + PartialEq + Serialize + Send + ToSchema;
+    /// What `simulate` counts over many games.
+    type Statistics: Clone + Debug + Default + Serialize + Send + 'static;
+
+    /// The name in the API: `landnam`.
+    const ID: &'static str;
+    /// Raised when `State` or `apply` change in a way that old games must not see.
+    const RULES_VERSION: u32;
+
+    /// The name for people: `Landnám`.
+    fn title(&self) -> &'static str;
+    /// How many can play.
+    fn players(&self) -> RangeInclusive<u8>;
+    /// The components of this instance, as the JSON a game stores.
+    fn components(&self) -> &str;
+    /// The same ruleset with the components a game was started with; refuses data that can't be played.
+    fn with_components(&self, json: &str) -> Result<Self, Refusal>;
+    /// Every code [`Ruleset::decide`] can refuse with.
+    fn refusals(&self) -> &'static [RefusalCode];
+    /// Texts for events, decisions and words in one language, or `None`: a JSON catalogue of templates.
+    ///
+    /// Sections, each an object of texts: `decisions` (by kind of decision: what is asked, as a sentence), `actions`
+    /// (by type: what sending it does, as a short imperative), `events` (by type: what happened, in the past tense, as
+    /// a sentence; an empty result is not shown), `ended_by` (by reason) and `words` (kinds of card and the like). The
+    /// text `macros` at the top is put before every template. The list `standing` tells the reader what there is to
+    /// decide with: his cards, everybody's points and pieces, in one line or several each.
+    ///
+    /// A template is minijinja. It sees the fields of the action or told event, `kind` and `decision` in
+    /// `decisions`, and everywhere `view` (as the reader sees the table now) and `me` (the reader's seat, or none). Filters:
+    /// `{{ seat | player }}` (a name, or "you"), `{{ card | word }}`, `{{ cards | bundle }}` ("2 wool and 1 iron"),
+    /// `{{ list | listed }}` ("a, b and c"). The first letter of a result is made a capital.
+    fn texts(&self, language: &str) -> Option<&'static str>;
+
+    /// Are these options that a table may choose? Some serve tests alone; the refusal names the field.
+    fn offers(&self, _options: &Self::Options) -> Result<(), Refusal> {
+        Ok(())
+    }
+
+    /// An empty table before anything was drawn.
+    fn blank(&self, options: &Self::Options, seats: u8) -> Result<Self::State, Refusal>;
+    /// The events that set the game up; folded over [`Ruleset::blank`] with `apply`.
+    fn setup(&self, blank: &Self::State, chance: &mut Chance) -> Vec<Self::Event>;
+    /// Every open decision, in seat order. Empty only when the game is over or the server must `advance`.
+    fn awaiting(&self, state: &Self::State) -> Vec<Decision>;
+    /// Every open decision of one seat with its legal answers; a function of what that seat may see.
+    fn legal(&self, state: &Self::State, seat: Seat) -> Vec<Legal<Self::Action>>;
+    /// The kind of decision that `action` answers for `seat`, if one is open that it can answer.
+    fn answers(&self, state: &Self::State, seat: Seat, action: &Self::Action) -> Option<Decision>;
+    /// The events of an action, or a refusal. The only question, with `setup`, that draws chance.
+    fn decide(
+        &self,
+        state: &Self::State,
+        actor: Actor,
+        action: &Self::Action,
+        chance: &mut Chance,
+    ) -> Result<Vec<Self::Event>, Refusal>;
+    /// Folds one event in. Total for every event that `decide` or `setup` gave on this state; free of chance.
+    fn apply(&self, state: &mut Self::State, event: &Self::Event);
+    /// What `viewer` may see.
+    fn view(&self, state: &Self::State, viewer: Viewer) -> Self::View;
+    /// What `viewer` is told of an event; at least a stub, so that gaps tell nothing.
+    fn tell(&self, event: &Self::Event, viewer: Viewer) -> Self::Told;
+    /// The action for an absent seat: `Some` for every blocking decision.
+    fn lapse(&self, state: &Self::State, decision: &Decision) -> Option<Self::Action>;
+    /// What follows when `seat` gives up, at any moment: its pieces stay, and it is asked nothing that it could answer
+    /// of its own will ever after. What the game must wait for it to answer is answered by [`Ruleset::advance`], and
+    /// [`Ruleset::rank`] puts it behind everybody who plays on. With fewer than two left the game is over. Draws no
+    /// chance. Nothing for a seat that has resigned already, or after the end.
+    fn resign(&self, state: &Self::State, seat: Seat) -> Vec<Self::Event>;
+    /// The step the server takes when public facts leave one outcome, or a seat is awaited that has resigned.
+    fn advance(&self, state: &Self::State) -> Option<(Actor, Self::Action)>;
+    /// The code for a decision id that is no longer open (`decision_closed`, `offer_closed`).
+    fn closed_code(&self, _decision: &str) -> &'static str {
+        "decision_closed"
+    }
+    /// `Some` once the game is over.
+    fn outcome(&self, state: &Self::State) -> Option<Outcome>;
+    /// The ranking as the game stands.
+    fn rank(&self, state: &Self::State) -> Vec<Place>;
+    /// Whose turn it is and the number of the turn, counted from 1.
+    fn turn(&self, state: &Self::State) -> (u32, Seat);
+    /// Victory points by seat, as everybody may see them.
+    fn points(&self, state: &Self::State) -> Vec<i32>;
+
+    /// The table as the viewer of `view` sees it: a picture and a text map, each with every fact of the view and with
+    /// hexes, corners, units and seats called as the actions call them. `names` are the players' by seat; they are
+    /// anybody's text and may be missing. A function of these two and nothing else, so it can't tell more than the view.
+    fn draw(&self, view: &Self::View, names: &[String]) -> Drawing;
+
+    /// The bots of this ruleset, weakest first: `random`, `steady`.
+    fn bots(&self) -> &'static [&'static str];
+    /// What a bot does with what it sees. `None` leaves invitations alone; it never does so when awaited.
+    fn bot(
+        &self,
+        bot: &str,
+        view: &Self::View,
+        legal: &[Legal<Self::Action>],
+        rng: &mut dyn Rng,
+    ) -> Option<Choice<Self::Action>>;
+    /// Counts one entry's events for `simulate`; `state` is the state after the write that made the entry.
+    fn count(&self, statistics: &mut Self::Statistics, state: &Self::State, events: &[Self::Event]);
+    /// Sums two counts.
+    fn merge(&self, into: &mut Self::Statistics, other: &Self::Statistics);
+    /// The counts as JSON figures over `games` finished games.
+    fn figures(&self, statistics: &Self::Statistics, games: u64) -> serde_json::Value;
+
+    /// Laws of this ruleset that hold in every reachable state (conservation of cards, tiles, pieces).
+    fn check(&self, state: &Self::State) -> Result<(), String>;
+    /// Every fact that `viewer` must not learn is replaced by another that is just as possible; used by
+    /// the trial to prove that views, legal actions and told events do not depend on it.
+    fn disguise(&self, state: &Self::State, viewer: Viewer, rng: &mut dyn Rng) -> Self::State;
+}

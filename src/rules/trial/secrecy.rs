@@ -1,0 +1,117 @@
+//! Nobody learns what is hidden: a state in which everything a viewer can't know is another looks the same to him.
+
+use serde::Serialize;
+
+use super::{Trial, Verdict};
+use crate::rules::chance::Chance;
+use crate::rules::entry::{self, By, Entry};
+use crate::rules::ruleset::{Ruleset, Viewer};
+
+impl<R: Ruleset> Trial<'_, R> {
+    fn viewers(&self) -> impl Iterator<Item = Viewer> + use<R> {
+        (0..self.seats).map(Some).chain([None])
+    }
+
+    /// View, drawing, questions, legal answers, points and steps are the same on a disguised state, byte for byte.
+    pub(super) fn disguise_changes_nothing(&mut self, state: &R::State) -> Verdict {
+        for viewer in self.viewers() {
+            let other = self.rules.disguise(state, viewer, &mut self.dice);
+            self.rules.check(&other).map_err(|said| format!("disguise: {said}"))?;
+            let (here, there) = (self.seen_by(state, viewer)?, self.seen_by(&other, viewer)?);
+            if here != there {
+                return Err(format!("secrecy: {viewer:?} can tell apart\n{here}\n{there}"));
+            }
+            self.report.disguised += u64::from(other != *state);
+        }
+        Ok(())
+    }
+
+    fn seen_by(&self, state: &R::State, viewer: Viewer) -> Result<String, String> {
+        let legal = viewer.map(|seat| self.rules.legal(state, seat));
+        let view = self.rules.view(state, viewer);
+        let drawing = self.rules.draw(&view, &[]);
+        let parts = (
+            view,
+            (drawing.svg, drawing.text),
+            self.rules.awaiting(state),
+            legal,
+            self.rules.points(state),
+            self.rules.turn(state),
+            self.rules.rank(state),
+        );
+        let seen = text(&parts)?;
+        if seen.contains(&hex(&self.seed)) {
+            return Err("secrecy: the seed can be seen".to_owned());
+        }
+        Ok(seen)
+    }
+
+    /// A step of the server follows from what everybody can see.
+    pub(super) fn step_is_public(&mut self, next: &Entry<R::Action, R::Event>) -> Verdict {
+        let other = self.rules.disguise(&self.replayed, None, &mut self.dice);
+        let step = self.rules.advance(&other).map(|(actor, action)| (actor, Some(action)));
+        let same = step == Some((next.seat, next.action.clone()));
+        same.then_some(()).ok_or_else(|| format!("steps: {next:?} follows from hidden facts, else {step:?}"))
+    }
+
+    /// The same action is done on a disguised state. Whoever can't tell the tables apart afterwards has been told
+    /// the same. (Not the other way round: a view may show what nobody was told, such as a supply run out.)
+    pub(super) fn told_tells_no_more_than_the_view(
+        &mut self,
+        entries: &[Entry<R::Action, R::Event>],
+        after: &R::State,
+    ) -> Verdict {
+        let Some(Entry { version, seat, action: Some(action), .. }) = entries.first() else { return Ok(()) };
+        for viewer in self.viewers() {
+            let mut other = self.rules.disguise(&self.replayed, viewer, &mut self.dice);
+            let mut chance = Chance::seeded(self.seed);
+            let written = entry::perform(
+                self.rules,
+                &mut other,
+                version.saturating_sub(1),
+                By::Bot,
+                *seat,
+                action,
+                &mut chance,
+            );
+            // Refused: the action itself shows what the disguise has taken away.
+            let Ok(others) = written else { continue };
+            let seen = |state: &R::State| text(&self.rules.view(state, viewer));
+            let (here, there) = (self.told(entries, viewer)?, self.told(&others, viewer)?);
+            if here != there && seen(after)? == seen(&other)? {
+                return Err(format!("secrecy: {viewer:?} sees no difference but is told\n{here}\n{there}"));
+            }
+            self.report.told += entries.len() as u64;
+        }
+        Ok(())
+    }
+
+    fn told(&self, entries: &[Entry<R::Action, R::Event>], viewer: Viewer) -> Result<String, String> {
+        let told: Vec<Vec<R::Told>> = entries
+            .iter()
+            .map(|entry| entry.events.iter().map(|event| self.rules.tell(event, viewer)).collect())
+            .collect();
+        text(&told)
+    }
+
+    /// Events are the same after they were written down and read again.
+    pub(super) fn events_are_stored(&self, entries: &[Entry<R::Action, R::Event>]) -> Verdict {
+        for entry in entries {
+            let text = text(&entry.events)?;
+            let read: Vec<R::Event> =
+                serde_json::from_str(&text).map_err(|error| format!("stored form: {error} in {text}"))?;
+            if read != entry.events {
+                return Err(format!("stored form: other events are read from {text}"));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn text(value: &impl Serialize) -> Result<String, String> {
+    serde_json::to_string(value).map_err(|error| format!("stored form: {error}"))
+}
+
+fn hex(bytes: &[u8]) -> String {
+    hex::encode(bytes)
+}
