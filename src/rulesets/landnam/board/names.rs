@@ -1,0 +1,80 @@
+//! The names of places and corners in text and JSON.
+
+use serde::de::{Error, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::fmt;
+use std::str::FromStr;
+
+use super::{Corner, Place};
+use crate::rules::NoHex;
+
+impl fmt::Display for Place {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.hex() {
+            Some(hex) => hex.fmt(out),
+            None => out.write_str("outer"),
+        }
+    }
+}
+
+impl fmt::Display for Corner {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.name().fmt(out)
+    }
+}
+
+impl FromStr for Place {
+    type Err = NoHex;
+
+    fn from_str(text: &str) -> Result<Self, NoHex> {
+        if text == "outer" { Ok(Self::OUTER) } else { Self::of(text.parse()?).ok_or(NoHex) }
+    }
+}
+
+impl FromStr for Corner {
+    type Err = NoHex;
+
+    fn from_str(text: &str) -> Result<Self, NoHex> {
+        Self::of(text.parse()?).ok_or(NoHex)
+    }
+}
+
+impl Serialize for Place {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl Serialize for Corner {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Place {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_str(Named("a hex of the board as `q,r`, or `outer`", Self::from_str))
+    }
+}
+
+impl<'de> Deserialize<'de> for Corner {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer
+            .deserialize_str(Named("a corner of an interior hex as `q,r,N` or `q,r,S`", Self::from_str))
+    }
+}
+
+/// Reads a name of the board from text.
+struct Named<T>(&'static str, fn(&str) -> Result<T, NoHex>);
+
+impl<T> Visitor<'_> for Named<T> {
+    type Value = T;
+
+    fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(self.0)
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<T, E> {
+        (self.1)(text).map_err(|_| E::custom(format!("`{text}` is not {}", self.0)))
+    }
+}

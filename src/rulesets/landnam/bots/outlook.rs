@@ -1,0 +1,140 @@
+//! What a bot sees: the table, its own hand, and the others' numbers of cards.
+
+use super::super::board::{Corner, Place};
+use super::super::card::FateCard;
+use super::super::components::Components;
+use super::super::number::Number;
+use super::super::resource::{Bundle, Resource};
+use super::super::state::{BuildingKind, Table};
+use super::super::terrain::Terrain;
+use crate::rules::Seat;
+
+/// One seat's knowledge.
+pub struct Outlook<'v> {
+    /// The numbers of the game.
+    pub components: &'v Components,
+    /// What lies open.
+    pub table: &'v Table,
+    /// Whose knowledge it is.
+    pub seat: Seat,
+    /// The own resource cards.
+    pub hand: Bundle,
+    /// The own fate cards.
+    pub cards: &'v [FateCard],
+    /// The number of resource cards in each hand.
+    pub hand_sizes: Vec<u16>,
+}
+
+/// The chance that two dice give a number.
+pub fn chance(number: Number) -> f32 {
+    (6.0 - f32::from(number.value().abs_diff(7))) / 36.0
+}
+
+impl Outlook<'_> {
+    /// The other seats.
+    pub fn others(&self) -> impl Iterator<Item = Seat> + '_ {
+        (0..self.table.seats()).filter(|&seat| seat != self.seat)
+    }
+
+    /// Victory points of a seat (rules page §9).
+    pub fn points(&self, seat: Seat) -> u8 {
+        let won = self.table.players.get(usize::from(seat)).map_or(0, |won| won.white + won.red + won.black);
+        self.table.houses(seat) + won
+    }
+
+    /// Points that a seat still lacks.
+    pub fn lacking(&self, seat: Seat) -> u8 {
+        self.components.victory_points.saturating_sub(self.points(seat))
+    }
+
+    /// The number of resource cards a seat holds.
+    pub fn hand_size(&self, seat: Seat) -> u16 {
+        self.hand_sizes.get(usize::from(seat)).copied().unwrap_or(0)
+    }
+
+    /// Houses a seat can still build.
+    pub fn houses_left(&self, seat: Seat) -> u8 {
+        self.components.pieces_per_player.houses.saturating_sub(self.table.houses(seat))
+    }
+
+    /// What a hex is due to a seat when its number is rolled (rules page §4).
+    pub fn due(&self, seat: Seat, place: Place) -> u8 {
+        match self.table.unit_at(place).filter(|unit| self.table.acts_as_settler(*unit)) {
+            Some(settler) => 2 * u8::from(settler.seat == seat),
+            None => self.due_to_buildings(seat, place),
+        }
+    }
+
+    /// The same if no settler stands there.
+    pub fn due_to_buildings(&self, seat: Seat, place: Place) -> u8 {
+        let own = self.table.buildings_at(place).filter(|(_, building)| building.seat == seat);
+        own.map(|(_, building)| building.kind.houses()).sum()
+    }
+
+    /// Cards of each kind a seat can expect from a roll.
+    pub fn income(&self, seat: Seat) -> [f32; 4] {
+        let mut income = [0.0; 4];
+        for (place, tile) in self.table.tiles.iter() {
+            if let (Some(kind), Some(number)) = (tile.terrain.yields(), tile.number) {
+                income[kind.index()] += chance(number) * f32::from(self.due(seat, place));
+            }
+        }
+        income
+    }
+
+    /// How many cards of a kind a seat can be thought to hold: its number of cards, split as its income is.
+    pub fn guess(&self, seat: Seat, kind: Resource) -> f32 {
+        if seat == self.seat {
+            return f32::from(self.hand.get(kind));
+        }
+        let income = self.income(seat).map(|cards| cards + 0.1);
+        f32::from(self.hand_size(seat)) * income[kind.index()] / income.iter().sum::<f32>()
+    }
+
+    /// How much a kind is wanted, about 1: the less of it comes in, the more.
+    pub fn wants(&self) -> [f32; 4] {
+        let income = self.income(self.seat);
+        let mean = income.iter().sum::<f32>() / 4.0 + 0.1;
+        income.map(|cards| (mean / (cards + 0.1)).sqrt().clamp(0.6, 1.6))
+    }
+
+    /// What a corner would bring a farm, in wanted cards a roll.
+    pub fn yields_at(&self, corner: Corner, wants: &[f32; 4]) -> f32 {
+        let mut sum = 0.0;
+        for place in corner.places() {
+            sum += match self.table.tile(place) {
+                Some(tile) => match (tile.terrain.yields(), tile.number) {
+                    (Some(kind), Some(number)) => chance(number) * wants[kind.index()],
+                    _ => 0.0,
+                },
+                None if place.is_interior() => 0.05,
+                None => 0.0,
+            };
+        }
+        sum
+    }
+
+    /// May a farm stand there (rules page §8 Farm, B51, B52)?
+    pub fn is_site(&self, corner: Corner) -> bool {
+        let barren = |place: Place| self.table.terrain(place).is_some_and(Terrain::is_barren);
+        self.table.buildings.get(corner).is_none()
+            && corner.places().iter().any(|&place| self.table.number(place).is_some())
+            && corner.edges().iter().all(|edge| {
+                self.table.buildings.get(edge.to).is_none() || edge.between.iter().all(|&place| barren(place))
+            })
+    }
+
+    /// May a farm there be expanded (rules page §8 Town)?
+    pub fn is_by_the_sea(&self, corner: Corner) -> bool {
+        corner.places().iter().any(|&place| self.table.terrain(place) == Some(Terrain::Sea))
+    }
+
+    /// The own farms that may become towns.
+    pub fn town_sites(&self) -> impl Iterator<Item = Corner> + '_ {
+        let farms = self.table.buildings.iter();
+        farms
+            .filter(|(_, building)| building.seat == self.seat && building.kind == BuildingKind::Farm)
+            .map(|(corner, _)| corner)
+            .filter(|&corner| self.is_by_the_sea(corner))
+    }
+}

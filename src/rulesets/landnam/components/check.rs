@@ -1,0 +1,164 @@
+//! Components that can't be played are refused when they are read (B58).
+
+use super::super::board::SIDES;
+use super::super::card::SubPhase;
+use super::super::number::Number;
+use super::super::resource::Bundle;
+use super::super::terrain::Terrain;
+use super::Components;
+use crate::rules::Refusal;
+
+/// The code of every refusal of components.
+pub const CODE: &str = "invalid_components";
+/// The radius of the interior that the board's geometry is made for.
+const RADIUS: u8 = 3;
+/// Interior hexes without the one in the middle.
+const UNKNOWN_HEXES: u32 = 36;
+/// The colours there are.
+const MOST_PLAYERS: u8 = 5;
+/// Pieces of one kind; keeps stored states small.
+const MOST_PIECES: u8 = 20;
+
+/// A refusal naming the field.
+pub fn refused(field: impl Into<String>, why: impl Into<String>) -> Refusal {
+    Refusal::new(CODE, why.into()).of(field.into())
+}
+
+fn demand(holds: bool, field: &str, why: &str) -> Result<(), Refusal> {
+    if holds { Ok(()) } else { Err(refused(field, why)) }
+}
+
+/// Can a game be played with these?
+pub fn check(components: &Components) -> Result<(), Refusal> {
+    players(components)?;
+    board(components)?;
+    supplies(components)?;
+    costs(components)?;
+    deck(components)?;
+    limits(components)
+}
+
+fn players(components: &Components) -> Result<(), Refusal> {
+    let players = components.players;
+    demand(
+        players.min >= 2 && players.min <= players.max,
+        "players.min",
+        "at least 2 and at most the maximum",
+    )?;
+    demand(players.max <= MOST_PLAYERS, "players.max", "at most 5, for there are five colours")?;
+    // Every player needs a side of the rim for himself at his first step.
+    demand(SIDES >= players.max, "players.max", "more players than sides of the rim")?;
+    let pieces = components.pieces_per_player;
+    let fits = |count: u8| (1..=MOST_PIECES).contains(&count);
+    demand(fits(pieces.houses), "pieces_per_player.houses", "1 to 20")?;
+    demand(fits(pieces.settlers), "pieces_per_player.settlers", "1 to 20")?;
+    demand(fits(pieces.ships), "pieces_per_player.ships", "1 to 20")
+}
+
+fn board(components: &Components) -> Result<(), Refusal> {
+    let board = components.board;
+    demand(board.interior_radius == RADIUS, "board.interior_radius", "the board is made for radius 3")?;
+    demand(board.centre == Terrain::Mountain, "board.centre", "a mountain")?;
+    demand(board.rim == Terrain::Sea, "board.rim", "sea")
+}
+
+fn supplies(components: &Components) -> Result<(), Refusal> {
+    let tiles = components.tiles();
+    let all: u32 = tiles.iter().map(|&count| u32::from(count)).sum();
+    demand(all >= UNKNOWN_HEXES, "terrain_tiles", "at least one tile for each of the 36 unknown hexes")?;
+    let known = |value: &u8| Number::try_from(*value).is_ok();
+    demand(components.number_markers.keys().all(known), "number_markers", "values are 2 to 6 and 8 to 12")?;
+    let markers: u32 = components.markers().iter().map(|&count| u32::from(count)).sum();
+    let numbered = Terrain::ALL.iter().filter(|terrain| terrain.is_numbered());
+    let numbered: u32 = numbered.map(|terrain| u32::from(tiles[terrain.index()])).sum();
+    demand(markers >= numbered, "number_markers", "at least one marker for each numbered tile")?;
+    let dealt = components.starting_resources_each.saturating_mul(components.players.max);
+    demand(
+        components.resource_cards.covers(&Bundle::of_each(dealt)),
+        "resource_cards",
+        "too few for what the players begin with",
+    )
+}
+
+fn costs(components: &Components) -> Result<(), Refusal> {
+    let costs = components.costs;
+    for (field, cost) in
+        [("farm", costs.farm), ("town", costs.town), ("settler", costs.settler), ("ship", costs.ship)]
+    {
+        demand(
+            !cost.is_empty(),
+            &format!("costs.{field}"),
+            "at least one card, or building would never end",
+        )?;
+    }
+    demand(costs.harbour.of_its_kind > 0, "costs.harbour", "at least one card")?;
+    demand(costs.aging.of_its_kind > 0, "costs.aging", "at least one card")
+}
+
+fn deck(components: &Components) -> Result<(), Refusal> {
+    for (index, row) in components.fate_deck.iter().enumerate() {
+        let field = format!("fate_deck[{index}]");
+        demand(row.phase == row.id.sub_phase(), &field, "the card is played in another sub-phase")?;
+        let again = components.fate_deck[..index].iter().any(|other| other.id == row.id);
+        demand(!again, &field, "the card is listed twice")?;
+    }
+    let exploration = components.fate_deck.iter().filter(|row| row.phase == SubPhase::Exploration);
+    let exploration: u32 = exploration.map(|row| u32::from(row.count)).sum();
+    demand(
+        exploration >= u32::from(components.players.max),
+        "fate_deck",
+        "fewer exploration cards than players, who begin with one each",
+    )
+}
+
+fn limits(components: &Components) -> Result<(), Refusal> {
+    demand(components.victory_points > 0, "victory_points", "at least 1")?;
+    demand(components.turn_limit_per_player > 0, "turn_limit_per_player", "at least 1")?;
+    demand(components.offers_per_seat_and_turn > 0, "offers_per_seat_and_turn", "at least 1")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::STANDARD;
+    use super::*;
+    use serde_json::{Value, json};
+
+    fn refusal_with(pointer: &str, value: Value) -> Refusal {
+        let mut data: Value = serde_json::from_str(STANDARD).expect("JSON");
+        *data.pointer_mut(pointer).expect("a field of the data") = value;
+        Components::read(&data.to_string()).expect_err("data that can't be played")
+    }
+
+    #[test]
+    fn the_standard_components_can_be_played() {
+        let components = Components::standard();
+        assert_eq!(components.tiles().iter().sum::<u8>(), 48);
+        assert_eq!(components.markers().iter().sum::<u8>(), 28);
+        assert_eq!(components.deck().len(), 36);
+    }
+
+    #[test]
+    fn what_is_written_back_is_what_was_read() {
+        let written = serde_json::to_string(&Components::standard()).expect("plain data");
+        assert_eq!(Components::read(&written), Ok(Components::standard()));
+    }
+
+    #[test]
+    fn data_that_cannot_be_played_is_refused_by_field() {
+        for (pointer, value, field) in [
+            ("/players/max", json!(7), "players.max"),
+            ("/board/interior_radius", json!(4), "board.interior_radius"),
+            ("/terrain_tiles/sea", json!(1), "terrain_tiles"),
+            ("/number_markers/9", json!(2), "number_markers"),
+            ("/resource_cards/wool", json!(9), "resource_cards"),
+            ("/costs/farm", json!({}), "costs.farm"),
+            ("/fate_deck/0/phase", json!("harvest"), "fate_deck[0]"),
+            ("/fate_deck/1/id", json!("find_bog"), "fate_deck[1]"),
+            ("/turn_limit_per_player", json!(0), "turn_limit_per_player"),
+            ("/exploration_table/terrain", json!({"1-4": "sea"}), "exploration_table"),
+        ] {
+            let refusal = refusal_with(pointer, value);
+            assert_eq!((refusal.code, refusal.field.as_deref()), (CODE, Some(field)), "{refusal}");
+        }
+    }
+}

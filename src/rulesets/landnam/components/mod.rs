@@ -1,0 +1,169 @@
+//! The numbers of the game: tiles, markers, cards, costs, tables, limits. Every number that the rules page does
+//! not take from the sources lives in `components.json`, so that a group that owns the game can set its own.
+//!
+//! May know: the vocabulary (resources, terrains, numbers, cards). May not know: a game in progress.
+
+mod check;
+mod exploration;
+
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+use super::card::{FateCard, SubPhase};
+use super::number::Number;
+use super::resource::{Bundle, Resource};
+use super::terrain::Terrain;
+use crate::rules::Refusal;
+pub use exploration::ExplorationTable;
+
+/// The components a game is played with when its table brings none of its own.
+pub const STANDARD: &str = include_str!("../components.json");
+
+/// The checked components of a game.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Components {
+    /// How many can play.
+    pub players: Players,
+    /// The shape of the board, which is fixed; other values are refused.
+    pub board: BoardShape,
+    /// What each player begins with.
+    pub pieces_per_player: Pieces,
+    /// Resource cards of each kind that each player begins with.
+    pub starting_resources_each: u8,
+    /// A turn that ends with a player at this many points ends the game.
+    pub victory_points: u8,
+    /// Tiles by terrain, without the mountain in the middle and the rim.
+    pub terrain_tiles: BTreeMap<Terrain, u8>,
+    /// Number markers by value.
+    pub number_markers: BTreeMap<u8, u8>,
+    /// Harbour markers by resource.
+    pub harbour_markers: Bundle,
+    /// Resource cards by kind.
+    pub resource_cards: Bundle,
+    /// What buildings, units and acts cost.
+    pub costs: Costs,
+    /// What is found where nobody has been.
+    pub exploration_table: ExplorationTable,
+    /// The fate cards, in the order in which the deck is laid out before it is shuffled.
+    pub fate_deck: Vec<CardCount>,
+    /// Rounds after which the game ends whatever the points are (B59).
+    pub turn_limit_per_player: u16,
+    /// Offers and counter-offers of one seat in one turn (B60).
+    pub offers_per_seat_and_turn: u8,
+}
+
+/// The smallest and the largest number of players.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Players {
+    /// The fewest.
+    pub min: u8,
+    /// The most.
+    pub max: u8,
+}
+
+/// The board as the data describes it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BoardShape {
+    /// The distance from the centre to the outermost interior hexes.
+    pub interior_radius: u8,
+    /// The hex in the middle.
+    pub centre: Terrain,
+    /// The hexes around the interior.
+    pub rim: Terrain,
+}
+
+/// The pieces of one player.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Pieces {
+    /// Houses: one for a farm, two for a town.
+    pub houses: u8,
+    /// Settlers.
+    pub settlers: u8,
+    /// Ships, the one that begins on the outer sea included.
+    pub ships: u8,
+}
+
+/// The costs of building (rules page §8).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Costs {
+    /// A farm.
+    pub farm: Bundle,
+    /// A town, on top of the farm.
+    pub town: Bundle,
+    /// A settler.
+    pub settler: Bundle,
+    /// A ship.
+    pub ship: Bundle,
+    /// A harbour.
+    pub harbour: OfItsKind,
+    /// Aging a hex for pay.
+    pub aging: OfItsKind,
+}
+
+/// A cost in cards of the kind that the harbour or hex is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OfItsKind {
+    /// How many cards.
+    pub of_its_kind: u8,
+}
+
+impl OfItsKind {
+    /// The cost for a harbour or hex of that kind.
+    pub const fn of(self, kind: Resource) -> Bundle {
+        Bundle::of(kind, self.of_its_kind)
+    }
+}
+
+/// How many of one fate card there are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CardCount {
+    /// The card.
+    pub id: FateCard,
+    /// Its marking; the effect decides it, the data repeats it for readers.
+    pub phase: SubPhase,
+    /// How many.
+    pub count: u8,
+}
+
+impl Components {
+    /// Reads and checks components (B58). The refusal names the field that is wrong.
+    pub fn read(json: &str) -> Result<Self, Refusal> {
+        let mut reader = serde_json::Deserializer::from_str(json);
+        let components: Self = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
+            let field = error.path().to_string();
+            check::refused(field, error.into_inner().to_string())
+        })?;
+        check::check(&components)?;
+        Ok(components)
+    }
+
+    /// The components of this version of the rules.
+    pub fn standard() -> Self {
+        match Self::read(STANDARD) {
+            Ok(components) => components,
+            Err(refusal) => unreachable!("the components in the source can't be played: {refusal}"),
+        }
+    }
+
+    /// The tiles of the supply, by [`Terrain::index`].
+    pub fn tiles(&self) -> [u8; Terrain::ALL.len()] {
+        Terrain::ALL.map(|terrain| self.terrain_tiles.get(&terrain).copied().unwrap_or(0))
+    }
+
+    /// The number markers of the supply, by [`Number::index`].
+    pub fn markers(&self) -> [u8; Number::COUNT] {
+        Number::ALL.map(|number| self.number_markers.get(&number.value()).copied().unwrap_or(0))
+    }
+
+    /// Every fate card, in the order of the data: what the first shuffle permutes.
+    pub fn deck(&self) -> Vec<FateCard> {
+        self.fate_deck.iter().flat_map(|row| std::iter::repeat_n(row.id, usize::from(row.count))).collect()
+    }
+}

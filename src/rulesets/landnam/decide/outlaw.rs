@@ -1,0 +1,15 @@
+//! Units that leave the board, with what that does to their red tokens (rules page §5.2, §6 Chasing).
+
+use crate::rulesets::landnam::event::{Event, RedTokenAwarded};
+use crate::rulesets::landnam::scribe::Scribe;
+use crate::rulesets::landnam::state::{RedToken, UnitId};
+
+/// Each red token that names the unit goes to its plaintiff, in the order in which they were laid.
+pub(super) fn award_tokens(scribe: &mut Scribe<'_>, unit: UnitId) {
+    let laid: Vec<RedToken> =
+        scribe.table().red_tokens.iter().filter(|token| token.unit == unit).copied().collect();
+    for token in laid {
+        let event = RedTokenAwarded { seat: token.plaintiff, unit, hex: token.hex };
+        scribe.tell(Event::RedTokenAwarded(event));
+    }
+}

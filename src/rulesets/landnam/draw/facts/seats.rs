@@ -1,0 +1,45 @@
+//! What everybody knows of a seat.
+
+use crate::rulesets::landnam::draw::scene::Scene;
+use crate::rulesets::landnam::draw::words::{self, bundle, counted, listed};
+use crate::rulesets::landnam::state::{BuildingKind, Player};
+use crate::rulesets::landnam::view::SeatView;
+
+/// Points and cards.
+pub fn standing(seat: &SeatView) -> String {
+    let (points, cards) = (counted(seat.points, "point"), counted(seat.cards, "card"));
+    format!("{points}, {cards}, {}", counted(seat.fate_cards, "fate card"))
+}
+
+/// Tokens won, and where the first ship came ashore.
+pub fn tokens(player: Player) -> String {
+    let first = player.first_side.map(|side| format!("; first landing on side {side}"));
+    let (white, red, black) = (player.white, player.red, player.black);
+    format!("tokens: {white} white, {red} red, {black} black{}", first.unwrap_or_default())
+}
+
+/// What can still be built, and the rates of the supply.
+pub fn supplies(seat: &SeatView) -> String {
+    let houses = counted(seat.houses_left, "house");
+    let (ships, settlers) = (counted(seat.ships_left, "ship"), counted(seat.settlers_left, "settler"));
+    format!("left: {houses}, {ships}, {settlers}; rates: {}", bundle(seat.rates))
+}
+
+/// The units and where they stand.
+pub fn units(scene: &Scene<'_>, seat: &SeatView) -> String {
+    let units: Vec<String> =
+        scene.units_of(seat.seat).map(|unit| format!("{} on {}", scene.unit(unit), unit.place)).collect();
+    if units.is_empty() { "no units".to_owned() } else { listed(units) }
+}
+
+/// The buildings and their corners.
+pub fn buildings(scene: &Scene<'_>, seat: &SeatView) -> Option<String> {
+    let kinds = [BuildingKind::Town, BuildingKind::Farm].into_iter().filter_map(|kind| {
+        let own = scene.buildings_of(seat.seat).filter(|(_, building)| building.kind == kind);
+        let corners: Vec<String> = own.map(|(corner, _)| corner.to_string()).collect();
+        let plural = if corners.len() > 1 { "s" } else { "" };
+        (!corners.is_empty()).then(|| format!("{}{plural} at {}", words::building(kind), corners.join(" ")))
+    });
+    let kinds: Vec<String> = kinds.collect();
+    (!kinds.is_empty()).then(|| kinds.join("; "))
+}

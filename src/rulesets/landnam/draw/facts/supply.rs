@@ -1,0 +1,28 @@
+//! What nobody has used yet, and the fate cards.
+
+use crate::rulesets::landnam::draw::scene::Scene;
+use crate::rulesets::landnam::draw::words::{bundle, cards, listed, terrain};
+use crate::rulesets::landnam::number::Number;
+use crate::rulesets::landnam::resource::Resource;
+use crate::rulesets::landnam::terrain::Terrain;
+
+/// Tiles, markers, kinds that have run out, and the piles of fate cards.
+pub fn supply(scene: &Scene<'_>) -> Vec<String> {
+    let supply = scene.table.supply;
+    let tiles = Terrain::ALL.map(|kind| format!("{} {}", supply.tiles_of(kind), terrain(kind)));
+    let numbers = Number::ALL.map(|number| format!("{}×{}", supply.numbers_of(number), number.value()));
+    let mut lines = vec![
+        format!("Tiles left: {}.", listed(tiles)),
+        format!("Numbers left: {}.", listed(numbers)),
+        format!("Harbours left: {}.", bundle(supply.harbours)),
+    ];
+    let run_out = scene.view.run_out.iter().map(|kind: &Resource| kind.name());
+    lines.push(match scene.view.run_out.as_slice() {
+        [] => "No kind of resource card has run out.".to_owned(),
+        _ => format!("Resource cards that have run out: {}.", listed(run_out)),
+    });
+    let discards = &scene.table.discards;
+    let played = if discards.is_empty() { "none".to_owned() } else { cards(discards) };
+    lines.push(format!("Fate cards to be drawn: {}; played: {played}.", scene.view.pile));
+    lines
+}

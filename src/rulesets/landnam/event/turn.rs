@@ -1,0 +1,58 @@
+//! Events of the turn and the end of the game (rules page §3, §9).
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::rules::Seat;
+use crate::rulesets::landnam::resource::Resource;
+use crate::rulesets::landnam::state::Ending;
+
+/// A turn begins.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TurnBegun {
+    /// Its number, counted from 1.
+    pub turn: u32,
+    /// Whose turn it is.
+    pub seat: Seat,
+}
+
+/// A turn ends.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TurnEnded {
+    /// Whose turn it was.
+    pub seat: Seat,
+}
+
+/// A seat gave up.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SeatGivenUp {
+    /// Who.
+    pub seat: Seat,
+}
+
+/// The game is over.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct GameEnded {
+    /// Why.
+    pub ended_by: Ending,
+}
+
+/// The supply has no card of a kind any more. How many it has of the others stays secret.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SupplyRanOut {
+    /// The kind.
+    pub resource: Resource,
+}
+
+/// The supply has cards of a kind again.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SupplyRefilled {
+    /// The kind.
+    pub resource: Resource,
+}

@@ -1,0 +1,81 @@
+//! Offers between players: who may make, accept, decline and withdraw which (rules page §7, B40, B60, B61).
+
+use super::open_trade;
+use crate::rules::{Refusal, Seat};
+use crate::rulesets::landnam::action::OfferTrade;
+use crate::rulesets::landnam::refusals::{refuse, shared, trade as no};
+use crate::rulesets::landnam::sight::Sight;
+use crate::rulesets::landnam::state::{Offer, OfferId};
+
+/// May the seat make this offer? The seats to which it goes, in order.
+pub fn offer(sight: &Sight<'_>, action: &OfferTrade) -> Result<Vec<Seat>, Refusal> {
+    may_offer(sight)?;
+    if action.give.is_empty() {
+        return Err(refuse(no::GIFT).of("give"));
+    }
+    if action.want.is_empty() {
+        return Err(refuse(no::GIFT).of("want"));
+    }
+    if action.give.shares_a_kind_with(&action.want) {
+        return Err(refuse(no::KIND_ON_BOTH_SIDES).of("want"));
+    }
+    if !sight.hand.covers(&action.give) {
+        return Err(refuse(shared::CARDS_NOT_HELD).of("give"));
+    }
+    recipients(sight, action.to.as_deref())
+}
+
+/// Is trade open, and has the seat offers left in this turn?
+pub fn may_offer(sight: &Sight<'_>) -> Result<(), Refusal> {
+    let trading = open_trade(sight)?;
+    if trading.made_by(sight.seat) >= sight.components.offers_per_seat_and_turn {
+        return Err(refuse(no::TOO_MANY_OFFERS));
+    }
+    Ok(())
+}
+
+/// The seats to which an offer of this seat may go.
+pub fn partners(sight: &Sight<'_>) -> Vec<Seat> {
+    if sight.is_active() {
+        sight.table.playing().filter(|&seat| seat != sight.seat).collect()
+    } else {
+        vec![sight.table.active]
+    }
+}
+
+fn recipients(sight: &Sight<'_>, to: Option<&[Seat]>) -> Result<Vec<Seat>, Refusal> {
+    let partners = partners(sight);
+    let Some(named) = to else { return Ok(partners) };
+    let mut named = named.to_vec();
+    let count = named.len();
+    named.sort_unstable();
+    named.dedup();
+    if named.is_empty() || named.len() < count || !named.iter().all(|seat| partners.contains(seat)) {
+        return Err(refuse(no::WRONG_RECIPIENTS).of("to"));
+    }
+    Ok(named)
+}
+
+/// The open offer of that number.
+fn open_offer<'a>(sight: &Sight<'a>, id: OfferId) -> Result<&'a Offer, Refusal> {
+    let offer = sight.table.trading().and_then(|trading| trading.offer(id));
+    offer.ok_or_else(|| refuse(no::OFFER_CLOSED).of("offer"))
+}
+
+/// The open offer of that number, if the seat is asked.
+pub fn asked<'a>(sight: &Sight<'a>, id: OfferId) -> Result<&'a Offer, Refusal> {
+    let offer = open_offer(sight, id)?;
+    if offer.asks(sight.seat) { Ok(offer) } else { Err(refuse(no::OFFER_NOT_TO_YOU).of("offer")) }
+}
+
+/// The offer, if the seat may accept it. Its maker holds what he gives: any change of his hand closes it (B40).
+pub fn acceptance<'a>(sight: &Sight<'a>, id: OfferId) -> Result<&'a Offer, Refusal> {
+    let offer = asked(sight, id)?;
+    if sight.hand.covers(&offer.want) { Ok(offer) } else { Err(refuse(shared::CARDS_NOT_HELD).of("offer")) }
+}
+
+/// The offer, if the seat may take it back.
+pub fn withdrawal<'a>(sight: &Sight<'a>, id: OfferId) -> Result<&'a Offer, Refusal> {
+    let offer = open_offer(sight, id)?;
+    if offer.maker == sight.seat { Ok(offer) } else { Err(refuse(no::NOT_YOUR_OFFER).of("offer")) }
+}

@@ -1,0 +1,63 @@
+//! An Althing in session (rules page §5).
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{Suit, UnitId};
+use crate::rules::Seat;
+use crate::rulesets::landnam::board::Place;
+use crate::rulesets::landnam::resource::Resource;
+
+/// From the naming of the first plaintiff to the end. It is in session only if there are possible suits (B12).
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Althing {
+    /// Every possible suit, as determined at the opening; the list is frozen (B11).
+    pub suits: Vec<PossibleSuit>,
+    /// Who goes first, once named.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first: Option<Seat>,
+    /// Whose time it is to sue.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub suitor: Option<Seat>,
+    /// The suits brought so far.
+    pub brought: u8,
+    /// The suit being fought.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub suit: Option<Suit>,
+}
+
+/// A suit that may be brought in this Althing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PossibleSuit {
+    /// Who may bring it.
+    pub plaintiff: Seat,
+    /// Against which unit.
+    pub unit: UnitId,
+    /// The owner of the unit.
+    pub defendant: Seat,
+    /// Where the unit stands.
+    pub hex: Place,
+    /// The disputed kind: what the hex yields, or the harbour's resource.
+    pub resource: Resource,
+    /// Was it brought, whatever came of it?
+    pub brought: bool,
+}
+
+impl Althing {
+    /// The suit of a plaintiff against a unit, if it is possible.
+    pub fn possible(&self, plaintiff: Seat, unit: UnitId) -> Option<&PossibleSuit> {
+        self.suits.iter().find(|suit| suit.plaintiff == plaintiff && suit.unit == unit)
+    }
+
+    /// The suits that `seat` may still bring.
+    pub fn unbrought(&self, seat: Seat) -> impl Iterator<Item = &PossibleSuit> {
+        self.suits.iter().filter(move |suit| suit.plaintiff == seat && !suit.brought)
+    }
+
+    /// How many suits `seat` has brought.
+    pub fn brought_by(&self, seat: Seat) -> usize {
+        self.suits.iter().filter(|suit| suit.plaintiff == seat && suit.brought).count()
+    }
+}

@@ -1,0 +1,96 @@
+//! Something that may lie on each place or corner: an array inside, a map of what is there in JSON.
+
+use serde::de::Deserializer;
+use serde::ser::{SerializeMap, Serializer};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::marker::PhantomData;
+
+use crate::rulesets::landnam::board::{Corner, Place};
+
+/// A key of a [`Chart`].
+pub trait Spot: Copy + Ord {
+    /// Its number, below the size of the chart.
+    fn index(self) -> usize;
+    /// Every spot, in order.
+    fn all() -> impl Iterator<Item = Self>;
+}
+
+impl Spot for Place {
+    fn index(self) -> usize {
+        Self::index(self)
+    }
+
+    fn all() -> impl Iterator<Item = Self> {
+        Self::hexes()
+    }
+}
+
+impl Spot for Corner {
+    fn index(self) -> usize {
+        Self::index(self)
+    }
+
+    fn all() -> impl Iterator<Item = Self> {
+        Self::all()
+    }
+}
+
+/// At most one `T` on each of `N` spots.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Chart<K, T, const N: usize> {
+    cells: [Option<T>; N],
+    spots: PhantomData<K>,
+}
+
+impl<K: Spot, T: Copy, const N: usize> Chart<K, T, N> {
+    /// What lies at `spot`; nothing lies outside the chart.
+    pub fn get(&self, spot: K) -> Option<T> {
+        self.cells.get(spot.index()).copied().flatten()
+    }
+
+    /// Puts `thing` at `spot`, in place of what lay there.
+    pub fn put(&mut self, spot: K, thing: T) {
+        if let Some(cell) = self.cells.get_mut(spot.index()) {
+            *cell = Some(thing);
+        }
+    }
+
+    /// What lies at `spot`, to be changed.
+    pub fn get_mut(&mut self, spot: K) -> Option<&mut T> {
+        self.cells.get_mut(spot.index())?.as_mut()
+    }
+
+    /// Everything that lies somewhere, in the order of the spots.
+    pub fn iter(&self) -> impl Iterator<Item = (K, T)> {
+        K::all().filter_map(|spot| Some((spot, self.get(spot)?)))
+    }
+}
+
+impl<K, T: Copy, const N: usize> Default for Chart<K, T, N> {
+    fn default() -> Self {
+        Self { cells: [None; N], spots: PhantomData }
+    }
+}
+
+impl<K: Spot + Serialize, T: Copy + Serialize, const N: usize> Serialize for Chart<K, T, N> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        for (spot, thing) in self.iter() {
+            map.serialize_entry(&spot, &thing)?;
+        }
+        map.end()
+    }
+}
+
+impl<'de, K: Spot + Deserialize<'de>, T: Copy + Deserialize<'de>, const N: usize> Deserialize<'de>
+    for Chart<K, T, N>
+{
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let mut chart = Self::default();
+        for (spot, thing) in BTreeMap::<K, T>::deserialize(deserializer)? {
+            chart.put(spot, thing);
+        }
+        Ok(chart)
+    }
+}

@@ -1,0 +1,72 @@
+//! What nobody sees, or only one seat.
+
+use serde::{Deserialize, Serialize};
+
+use crate::rules::Seat;
+use crate::rulesets::landnam::card::FateCard;
+use crate::rulesets::landnam::resource::{Bundle, Resource};
+
+/// The hidden part of a game (rules page §11).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Secret {
+    /// The resource cards in supply. Players only learn which kinds have run out.
+    pub stock: Bundle,
+    /// The resource cards in hand, by seat. Their number is public.
+    pub hands: Vec<Bundle>,
+    /// The fate cards in hand, by seat, oldest first. Their number is public.
+    pub fate_cards: Vec<Vec<FateCard>>,
+    /// The fate cards to be drawn, the top one first. Their number is public.
+    pub pile: Vec<FateCard>,
+}
+
+impl Secret {
+    /// The resource cards of a seat.
+    pub fn hand(&self, seat: Seat) -> Bundle {
+        self.hands.get(usize::from(seat)).copied().unwrap_or_default()
+    }
+
+    /// How many resource cards a seat holds.
+    pub fn hand_size(&self, seat: Seat) -> u16 {
+        self.hand(seat).total()
+    }
+
+    /// The fate cards of a seat.
+    pub fn fate_cards_of(&self, seat: Seat) -> &[FateCard] {
+        self.fate_cards.get(usize::from(seat)).map_or(&[], Vec::as_slice)
+    }
+
+    /// Has a kind run out?
+    pub fn has_run_out(&self, kind: Resource) -> bool {
+        self.stock.get(kind) == 0
+    }
+
+    /// Which kinds have run out, in the order of [`Resource::ALL`].
+    pub fn run_out(&self) -> [bool; 4] {
+        Resource::ALL.map(|kind| self.has_run_out(kind))
+    }
+
+    /// Cards go from the supply to a seat.
+    pub fn give(&mut self, seat: Seat, cards: Bundle) {
+        if let Some(hand) = self.hands.get_mut(usize::from(seat)) {
+            *hand += cards;
+            self.stock -= cards;
+        }
+    }
+
+    /// Cards go from a seat to the supply.
+    pub fn take(&mut self, seat: Seat, cards: Bundle) {
+        if let Some(hand) = self.hands.get_mut(usize::from(seat)) {
+            *hand -= cards;
+            self.stock += cards;
+        }
+    }
+
+    /// A seat no longer holds one fate card of that kind. False if it held none.
+    pub fn drop_fate_card(&mut self, seat: Seat, card: FateCard) -> bool {
+        let Some(cards) = self.fate_cards.get_mut(usize::from(seat)) else { return false };
+        let Some(index) = cards.iter().position(|&held| held == card) else { return false };
+        cards.remove(index);
+        true
+    }
+}

@@ -1,0 +1,62 @@
+//! The six terrains and what they yield (rules page §1).
+
+use serde::{Deserialize, Serialize};
+
+use super::resource::Resource;
+
+/// What a known hex is.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, utoipa::ToSchema,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum Terrain {
+    /// Ships sail it; an interior one may get a harbour.
+    Sea,
+    /// Yields iron.
+    Bog,
+    /// Yields grain.
+    Field,
+    /// Yields wool.
+    Pasture,
+    /// Yields timber.
+    Forest,
+    /// Yields nothing; hard to enter.
+    Mountain,
+}
+
+impl Terrain {
+    /// Every terrain, in the order in which tiles are picked (rules page §15).
+    pub const ALL: [Self; 6] =
+        [Self::Sea, Self::Bog, Self::Field, Self::Pasture, Self::Forest, Self::Mountain];
+
+    /// Its place in [`Terrain::ALL`].
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The resource a hex of this terrain yields.
+    pub const fn yields(self) -> Option<Resource> {
+        match self {
+            Self::Bog => Some(Resource::Iron),
+            Self::Field => Some(Resource::Grain),
+            Self::Pasture => Some(Resource::Wool),
+            Self::Forest => Some(Resource::Timber),
+            Self::Sea | Self::Mountain => None,
+        }
+    }
+
+    /// Does a hex of this terrain carry a number marker? Exactly those that yield.
+    pub const fn is_numbered(self) -> bool {
+        self.yields().is_some()
+    }
+
+    /// Everything but sea.
+    pub const fn is_land(self) -> bool {
+        !matches!(self, Self::Sea)
+    }
+
+    /// Sea or mountain: what lets farms stand one edge apart (rules page §8 Farm).
+    pub const fn is_barren(self) -> bool {
+        !self.is_numbered()
+    }
+}

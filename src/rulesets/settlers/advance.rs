@@ -1,0 +1,40 @@
+//! The step the server takes where public facts leave one outcome (rules page §15): it looks at nothing that
+//! somebody does not know. Which cards are held is secret, how many is not.
+
+use super::action::{Action, EndTurn, PlaceFreeRoad, Roll};
+use super::components::Components;
+use super::judge::building;
+use super::sight::Sight;
+use super::state::{Phase, State};
+use super::{lapse, question};
+use crate::rules::Actor;
+
+/// The next step of the server, if there is one to take.
+pub fn advance(components: &Components, state: &State) -> Option<(Actor, Action)> {
+    by_itself(components, state).or_else(|| for_the_resigned(components, state))
+}
+
+/// Who has given up answers as an absent seat does.
+fn for_the_resigned(components: &Components, state: &State) -> Option<(Actor, Action)> {
+    let table = &state.table;
+    let mut open = question::open(table).into_iter();
+    let (seat, question) = open.find(|(seat, _)| table.has_resigned(*seat))?;
+    Some((Some(seat), lapse::lapse(components, state, &question.decision(table, seat))?))
+}
+
+/// What has one outcome, whoever is there.
+fn by_itself(components: &Components, state: &State) -> Option<(Actor, Action)> {
+    let active = state.table.active;
+    let holds = state.table.player(active);
+    let action = match state.table.phase {
+        Phase::Roll {} if holds.development_cards == 0 => Action::Roll(Roll {}),
+        Phase::Main {} if holds.development_cards == 0 && holds.cards == 0 => Action::EndTurn(EndTurn {}),
+        Phase::FreeRoads { .. } => {
+            let places = building::road_candidates(&Sight::of(components, state, active));
+            let &[edge] = places.as_slice() else { return None };
+            Action::PlaceFreeRoad(PlaceFreeRoad { edge })
+        }
+        _ => return None,
+    };
+    Some((Some(active), action))
+}

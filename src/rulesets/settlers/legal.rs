@@ -1,0 +1,274 @@
+//! Every way to answer each open decision of a seat, listed by the predicates that judge it (rules page §13).
+//!
+//! Discards and offers are shapes; everything else is listed ready to send.
+
+use super::action::{
+    AcceptTrade, Action, BuildCity, BuildRoad, BuildSettlement, BuyDevelopmentCard, ConfirmTrade,
+    CounterTrade, Discard, EndTurn, MaritimeTrade, MoveRobber, OfferTrade, PlaceFreeRoad, PlaceSetupRoad,
+    PlaceSetupSettlement, PlayKnight, PlayMonopoly, PlayRoadBuilding, PlayYearOfPlenty, RejectTrade, Roll,
+    WithdrawTrade,
+};
+use super::board::{Hex, Spot, Vertex};
+use super::development::DevelopmentCard;
+use super::judge::{building, cards, offers, robber};
+use super::question::{Question, of_seat};
+use super::resource::{Bundle, Resource};
+use super::sight::Sight;
+use super::state::{OfferId, Phase, Reply};
+use crate::rules::legal::{FieldKind, KindLimit};
+use crate::rules::{Field, Legal, Shape};
+
+/// Every open decision of the seat with its answers.
+pub fn legal(sight: Sight<'_>) -> Vec<Legal<Action>> {
+    let of_this_seat = of_seat(sight.table, sight.seat);
+    of_this_seat
+        .map(|question| {
+            let mut answers = Answers { sight, actions: Vec::new(), shapes: Vec::new() };
+            answers.of(question);
+            let Answers { actions, shapes, .. } = answers;
+            Legal { decision: question.decision(sight.table, sight.seat), actions, shapes }
+        })
+        .collect()
+}
+
+/// The answers to one question, as far as they were found.
+struct Answers<'a> {
+    sight: Sight<'a>,
+    actions: Vec<Action>,
+    shapes: Vec<Shape<Action>>,
+}
+
+impl Answers<'_> {
+    fn of(&mut self, question: Question) {
+        match question {
+            Question::SetupSettlement => self.setup_settlements(),
+            Question::SetupRoad => self.setup_roads(),
+            Question::Roll => {
+                self.actions.push(Action::Roll(Roll {}));
+                self.cards();
+            }
+            Question::Discard => self.discards(),
+            Question::MoveRobber => self.robber(),
+            Question::FreeRoad => {
+                let places = building::road_candidates(&self.sight).into_iter();
+                self.actions.extend(places.map(|edge| Action::PlaceFreeRoad(PlaceFreeRoad { edge })));
+            }
+            Question::Main => self.main(),
+            Question::TradeAnswer(offer) => self.trade_answers(offer),
+            Question::Trade => self.standing_trade(),
+        }
+    }
+
+    fn setup_settlements(&mut self) {
+        let free = Vertex::all().filter(|vertex| building::is_free(&self.sight, *vertex).is_ok());
+        let found = free.map(|vertex| Action::PlaceSetupSettlement(PlaceSetupSettlement { vertex }));
+        self.actions.extend(found);
+    }
+
+    fn setup_roads(&mut self) {
+        let Phase::Founding(founding) = self.sight.table.phase else { return };
+        let Some(settlement) = founding.settlement else { return };
+        let places = settlement.edges();
+        let places = places.filter(|edge| building::setup_road(&self.sight, settlement, *edge).is_ok());
+        self.actions.extend(places.map(|edge| Action::PlaceSetupRoad(PlaceSetupRoad { edge })));
+    }
+
+    fn cards(&mut self) {
+        let sight = &self.sight;
+        if sight.table.card_played || sight.development.total() == 0 {
+            return;
+        }
+        if cards::playable(sight, DevelopmentCard::Knight).is_ok() {
+            self.actions.push(Action::PlayKnight(PlayKnight {}));
+        }
+        if cards::road_building(sight).is_ok() {
+            self.actions.push(Action::PlayRoadBuilding(PlayRoadBuilding {}));
+        }
+        if cards::playable(sight, DevelopmentCard::YearOfPlenty).is_ok() {
+            let choices = cards::plenty_choices(sight.table.bank).into_iter();
+            self.actions.extend(choices.map(|cards| Action::PlayYearOfPlenty(PlayYearOfPlenty { cards })));
+        }
+        if cards::playable(sight, DevelopmentCard::Monopoly).is_ok() {
+            let kinds = Resource::ALL.into_iter();
+            self.actions.extend(kinds.map(|resource| Action::PlayMonopoly(PlayMonopoly { resource })));
+        }
+    }
+
+    fn discards(&mut self) {
+        let Some(owed) = robber::owes(self.sight.table, self.sight.seat) else { return };
+        let count = u32::from(owed);
+        let kind = FieldKind::Bundle {
+            most: limits(self.sight.hand),
+            min_total: count,
+            max_total: count,
+            not_in: None,
+        };
+        let action = Action::Discard(Discard { cards: Bundle::EMPTY });
+        self.shapes.push(Shape { action, fields: vec![Field { name: "cards", kind }] });
+    }
+
+    fn robber(&mut self) {
+        let sight = self.sight;
+        for hex in Hex::all().filter(|hex| *hex != sight.table.robber) {
+            let before = self.actions.len();
+            let victims = robber::victims(&sight, hex);
+            self.actions
+                .extend(victims.map(|victim| Action::MoveRobber(MoveRobber { hex, victim: Some(victim) })));
+            if self.actions.len() == before {
+                self.actions.push(Action::MoveRobber(MoveRobber { hex, victim: None }));
+            }
+        }
+    }
+
+    fn main(&mut self) {
+        self.actions.push(Action::EndTurn(EndTurn {}));
+        self.buildings();
+        self.cards();
+        if self.sight.table.trading_open {
+            self.maritime();
+            self.offers_to_the_active();
+            self.own_offers();
+            self.new_offer();
+        }
+    }
+
+    fn buildings(&mut self) {
+        let sight = self.sight;
+        let costs = &sight.components.costs;
+        if sight.hand.covers(&costs.road) {
+            let places = building::road_candidates(&sight).into_iter();
+            self.actions.extend(places.map(|edge| Action::BuildRoad(BuildRoad { edge })));
+        }
+        if sight.hand.covers(&costs.settlement) && sight.table.player(sight.seat).left.settlements > 0 {
+            let places = Vertex::all().filter(|vertex| building::settlement(&sight, *vertex).is_ok());
+            let places = places.map(|vertex| Action::BuildSettlement(BuildSettlement { vertex }));
+            self.actions.extend(places);
+        }
+        if sight.hand.covers(&costs.city) {
+            let own = sight.table.buildings_of(sight.seat).map(|(vertex, _)| vertex);
+            let places = own.filter(|vertex| building::city(&sight, *vertex).is_ok());
+            self.actions.extend(places.map(|vertex| Action::BuildCity(BuildCity { vertex })));
+        }
+        if building::development_card(&sight).is_ok() {
+            self.actions.push(Action::BuyDevelopmentCard(BuyDevelopmentCard {}));
+        }
+    }
+
+    fn maritime(&mut self) {
+        let sight = self.sight;
+        for (give, count) in sight.hand.kinds().filter(|(_, count)| *count >= 2) {
+            if count < 4 && count < offers::rate(sight.table, sight.seat, give) {
+                continue;
+            }
+            let kinds = Resource::ALL.into_iter();
+            let kinds = kinds.filter(|get| offers::maritime(&sight, give, *get).is_ok());
+            self.actions.extend(kinds.map(|get| Action::MaritimeTrade(MaritimeTrade { give, get })));
+        }
+    }
+
+    /// What others offer to the active player, who answers it in his own time.
+    fn offers_to_the_active(&mut self) {
+        let sight = self.sight;
+        for offer in sight.table.offers.iter().filter(|offer| offer.asks(sight.seat)) {
+            self.accept_or_reject(offer.id);
+        }
+    }
+
+    fn accept_or_reject(&mut self, offer: OfferId) {
+        if offers::acceptance(&self.sight, offer).is_ok() {
+            self.actions.push(Action::AcceptTrade(AcceptTrade { offer }));
+        }
+        self.actions.push(Action::RejectTrade(RejectTrade { offer }));
+    }
+
+    fn own_offers(&mut self) {
+        let sight = self.sight;
+        for offer in sight.table.offers.iter().filter(|offer| offer.from == sight.seat) {
+            let with = offer.accepted().filter(|with| offers::confirmation(&sight, offer.id, *with).is_ok());
+            self.actions
+                .extend(with.map(|with| Action::ConfirmTrade(ConfirmTrade { offer: offer.id, with })));
+            self.actions.push(Action::WithdrawTrade(WithdrawTrade { offer: offer.id }));
+        }
+    }
+
+    fn new_offer(&mut self) {
+        let sight = self.sight;
+        if offers::may_offer(&sight).is_err() || sight.hand.is_empty() {
+            return;
+        }
+        let action = Action::OfferTrade(OfferTrade {
+            give: Bundle::EMPTY,
+            get: Bundle::EMPTY,
+            to: None,
+            first_come: false,
+        });
+        let mut fields = sides(sight.hand);
+        if sight.is_active() {
+            fields
+                .push(Field { name: "to", kind: FieldKind::Seats { of: offers::partners(&sight), min: 1 } });
+        }
+        self.shapes.extend(every_shape(action, fields, sight.hand));
+    }
+
+    fn trade_answers(&mut self, offer: OfferId) {
+        self.accept_or_reject(offer);
+        if offers::may_offer(&self.sight).is_ok() && !self.sight.hand.is_empty() {
+            let (give, get) = (Bundle::EMPTY, Bundle::EMPTY);
+            let action = Action::CounterTrade(CounterTrade { offer, give, get });
+            let hand = self.sight.hand;
+            self.shapes.extend(every_shape(action, sides(hand), hand));
+        }
+    }
+
+    /// What a seat may do unasked while the active player trades.
+    fn standing_trade(&mut self) {
+        let sight = self.sight;
+        for offer in &sight.table.offers {
+            if offer.reply_of(sight.seat) == Some(Reply::Accepted) {
+                self.actions.push(Action::RejectTrade(RejectTrade { offer: offer.id }));
+            }
+            if offer.from == sight.seat {
+                self.actions.push(Action::WithdrawTrade(WithdrawTrade { offer: offer.id }));
+            }
+        }
+        self.new_offer();
+    }
+}
+
+/// The most that may be asked of one kind: as many as there are.
+const MOST_OF_A_KIND: u32 = 19;
+
+fn limits(hand: Bundle) -> Vec<KindLimit> {
+    hand.kinds().map(|(kind, count)| KindLimit { kind: kind.name(), max: u32::from(count) }).collect()
+}
+
+fn sides(hand: Bundle) -> Vec<Field> {
+    let total = u32::from(hand.total());
+    let give = FieldKind::Bundle { most: limits(hand), min_total: 1, max_total: total, not_in: None };
+    let all = Resource::ALL.map(|kind| KindLimit { kind: kind.name(), max: MOST_OF_A_KIND });
+    let get = FieldKind::Bundle {
+        most: all.to_vec(),
+        min_total: 1,
+        max_total: MOST_OF_A_KIND,
+        not_in: Some("give"),
+    };
+    vec![Field { name: "give", kind: give }, Field { name: "get", kind: get }]
+}
+
+/// One shape; where the hand has all kinds, one for each kind kept back, for else nothing might be left to ask for.
+fn every_shape(action: Action, fields: Vec<Field>, hand: Bundle) -> Vec<Shape<Action>> {
+    if hand.kinds().count() < Resource::COUNT {
+        return vec![Shape { action, fields }];
+    }
+    let without = |kept: Resource| {
+        let mut fields = fields.clone();
+        for field in fields.iter_mut().filter(|field| field.name == "give") {
+            if let FieldKind::Bundle { most, max_total, .. } = &mut field.kind {
+                most.retain(|limit| limit.kind != kept.name());
+                *max_total = most.iter().map(|limit| limit.max).sum();
+            }
+        }
+        Shape { action: action.clone(), fields }
+    };
+    Resource::ALL.into_iter().map(without).collect()
+}

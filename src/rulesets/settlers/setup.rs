@@ -1,0 +1,150 @@
+//! The empty table, and how the island and the deck are laid (rules page §4, §5).
+
+use super::board::{Board, CORNER_HEXES, HEXES, Hex, LETTERED, Land, SITES, Spot, Spots, spiral};
+use super::components::{Components, Island, Pieces};
+use super::development::DevelopmentCards;
+use super::event::{DeckShuffled, Event, IslandLaid};
+use super::options::{Layout, Options};
+use super::resource::Bundle;
+use super::state::{Phase, Player, Route, Secret, State, Table};
+use super::terrain::{Harbour, Terrain};
+use crate::rules::{Chance, Refusal};
+
+/// The table before anything was drawn. The options are checked here, and those that decide about the island wait
+/// in the table's board: the printed one, or the given one.
+pub fn blank(components: &Components, options: &Options, seats: u8) -> Result<State, Refusal> {
+    let most = components.players.max;
+    if !(2..=most).contains(&seats) {
+        let message = format!("The Settlers take {} to {most} players.", components.players.min);
+        return Err(Refusal::new("invalid_seats", message).of("seats"));
+    }
+    check(options, seats)?;
+    let island = island(components, options)?;
+    let Pieces { roads, settlements, cities } = components.pieces;
+    let player = Player { left: Pieces { roads, settlements, cities }, ..Player::default() };
+    let table = Table {
+        turn: 0,
+        active: options.first_seat,
+        phase: Phase::Blank {},
+        dice: None,
+        board: Board { hexes: island.hexes, harbours: island.harbours },
+        robber: island.robber,
+        buildings: Spots::default(),
+        roads: Spots::default(),
+        players: vec![player; usize::from(seats)],
+        bank: components.resource_cards,
+        deck: 0,
+        route: Route { lengths: vec![0; usize::from(seats)], holder: None },
+        army_holder: None,
+        card_played: false,
+        trading_open: false,
+        offers: Vec::new(),
+        offers_made: 0,
+        acts: 0,
+        market: 0,
+        trade_build: options.trade_build,
+        first_seat: options.first_seat,
+        victory_points: options.victory_points.unwrap_or(components.victory_points),
+        discard_limit: options.discard_limit.unwrap_or(components.discard_limit),
+        layout: options.layout,
+        start_corner: options.start_corner,
+    };
+    let secret = Secret {
+        hands: vec![Bundle::EMPTY; usize::from(seats)],
+        development: vec![DevelopmentCards::default(); usize::from(seats)],
+        aside: vec![Bundle::EMPTY; usize::from(seats)],
+        ..Secret::default()
+    };
+    Ok(State { table, secret })
+}
+
+fn check(options: &Options, seats: u8) -> Result<(), Refusal> {
+    let wrong = |field, message| Err(Refusal::new("invalid_options", message).of(field));
+    if options.first_seat >= seats {
+        return wrong("first_seat", "There is no such seat.");
+    }
+    match options.start_corner {
+        Some(_) if options.layout != Layout::Variable => {
+            return wrong("start_corner", "Only the variable layout has a corner to begin at.");
+        }
+        Some(corner) if !CORNER_HEXES.contains(&corner) => {
+            return wrong("start_corner", "The corner hexes are 0, 7, 16, 18, 11 and 2.");
+        }
+        _ => {}
+    }
+    if options.board.is_some() != (options.layout == Layout::Custom) {
+        return wrong("board", "The custom layout has a board, and no other.");
+    }
+    if options.victory_points.is_some_and(|points| !(3..=30).contains(&points)) {
+        return wrong("victory_points", "The points that win are 3 to 30.");
+    }
+    if options.discard_limit.is_some_and(|limit| !(1..=95).contains(&limit)) {
+        return wrong("discard_limit", "The limit is 1 to 95.");
+    }
+    Ok(())
+}
+
+fn island(components: &Components, options: &Options) -> Result<Island, Refusal> {
+    let Some(custom) = options.board else { return Ok(components.standard) };
+    let wrong = |field| Err(Refusal::new("invalid_options", "This is no board.").of(field));
+    let fits = |land: &Land| match land.number {
+        None => true,
+        Some(number) => land.terrain != Terrain::Desert && (2..=12).contains(&number) && number != 7,
+    };
+    if !custom.hexes.iter().all(fits) {
+        return wrong("board.hexes");
+    }
+    if !custom.robber.exists() {
+        return wrong("board.robber");
+    }
+    Ok(Island { hexes: custom.hexes, harbours: custom.harbours, robber: custom.robber })
+}
+
+/// The events of the set-up, up to the first founding.
+pub fn setup(components: &Components, blank: &State, chance: &mut Chance) -> Vec<Event> {
+    let table = &blank.table;
+    let (board, robber) = match table.layout {
+        Layout::Standard | Layout::Custom => (table.board, table.robber),
+        Layout::Variable => variable(components, table.start_corner, chance),
+    };
+    let laid = IslandLaid { board, robber, first_seat: table.first_seat };
+    let deck = shuffled(components.deck(), "development_deck", chance);
+    vec![Event::IslandLaid(laid), Event::DeckShuffled(DeckShuffled { deck })]
+}
+
+/// Land and harbours shuffled, the numbers in a spiral from a corner, without the desert (§4.4).
+fn variable(components: &Components, corner: Option<Hex>, chance: &mut Chance) -> (Board, Hex) {
+    let tiles = shuffled(components.tiles(), "land_tiles", chance);
+    let kinds = shuffled(components.harbour_deck(), "harbours", chance);
+    let corner = corner.and_then(|corner| CORNER_HEXES.iter().position(|hex| *hex == corner));
+    let corner = corner.unwrap_or_else(|| chance.pick("start_corner", CORNER_HEXES.len() as u32) as usize);
+    let mut hexes = [Land { terrain: Terrain::Desert, number: None }; HEXES];
+    for (land, terrain) in hexes.iter_mut().zip(tiles) {
+        land.terrain = terrain;
+    }
+    number(&mut hexes, corner, &components.numbers_in_order_of_letters);
+    let mut harbours = [Harbour::Generic; SITES];
+    for (harbour, kind) in harbours.iter_mut().zip(kinds) {
+        *harbour = kind;
+    }
+    let desert = hexes.iter().position(|land| land.terrain == Terrain::Desert).unwrap_or(0);
+    (Board { hexes, harbours }, Hex(desert as u8))
+}
+
+/// Lays the tokens A to R along the spiral from a corner (by its place in [`CORNER_HEXES`]).
+pub fn number(hexes: &mut [Land; HEXES], corner: usize, tokens: &[u8; LETTERED]) {
+    let mut tokens = tokens.iter();
+    for hex in spiral(corner) {
+        if let Some(land) = hexes.get_mut(hex.index())
+            && land.terrain != Terrain::Desert
+        {
+            land.number = tokens.next().copied();
+        }
+    }
+}
+
+fn shuffled<T: Copy>(cards: Vec<T>, purpose: &'static str, chance: &mut Chance) -> Vec<T> {
+    let count = u32::try_from(cards.len()).unwrap_or(u32::MAX);
+    let order = chance.shuffle(purpose, count);
+    order.into_iter().filter_map(|from| cards.get(from as usize).copied()).collect()
+}
