@@ -1,0 +1,157 @@
+//! The keeper: a small process of its own that starts PostgreSQL and stops it when nobody uses it any more.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader, Write};
+use std::os::unix::process::CommandExt;
+use std::path::PathBuf;
+use std::process::{Child, ExitCode, Stdio};
+use std::time::Duration;
+
+use super::account::{self, Account};
+use super::folder::Folder;
+use super::programs::Programs;
+use super::server::{Manner, Server, open_log};
+use super::{ClusterError, ClusterSettings, START_BOUND, create, locks, wait};
+
+/// The hidden role that a process takes on as keeper.
+pub const ROLE: &str = "keep-cluster";
+/// What the keeper says to the one who started it.
+const READY: &str = "ready";
+const TAKEN: &str = "taken";
+
+/// How long the keeper waits for a former keeper to be gone.
+const FORMER_KEEPER_BOUND: Duration = Duration::from_secs(2);
+
+/// What the keeper is told on its command line.
+#[derive(Debug, clap::Args)]
+pub struct Charge {
+    /// The data folder.
+    #[arg(long)]
+    data_dir: PathBuf,
+    /// The folder of PostgreSQL's programs.
+    #[arg(long)]
+    bin_dir: PathBuf,
+    /// How many connections all users together may have.
+    #[arg(long)]
+    max_connections: u32,
+    /// How long to stay up after the last user left.
+    #[arg(long)]
+    linger_milliseconds: u64,
+    /// Acknowledged data need not survive a crash of the machine.
+    #[arg(long)]
+    not_durable: bool,
+}
+
+/// Sees to it that a keeper keeps a server that answers. The caller holds the start lock and a use.
+pub(super) fn ensure(folder: &Folder, settings: &ClusterSettings) -> Result<(), ClusterError> {
+    let settled = wait::until(START_BOUND, || match locks::is_held(&folder.keeper_lock()) {
+        Ok(true) => Server::running(folder).map(|_| Ok(())),
+        Ok(false) => appoint(folder, settings).transpose(),
+        Err(error) => Some(Err(error)),
+    });
+    settled.unwrap_or_else(|| Err(ClusterError::StillStarting { folder: folder.root().to_owned() }))
+}
+
+/// Starts a keeper; `None` if another one was faster.
+fn appoint(folder: &Folder, settings: &ClusterSettings) -> Result<Option<()>, ClusterError> {
+    let made_by = create::made_by(folder);
+    let programs = Programs::find(settings.bin_dir.as_deref(), made_by, folder.root())?;
+    if made_by.is_none() {
+        create::cluster(folder, &programs, &Account::of(folder)?, settings)?;
+    }
+    let mut keeper = spawn(folder, &programs, settings)?;
+    let mut answer = String::new();
+    if let Some(stdout) = keeper.stdout.take() {
+        let _ = BufReader::new(stdout).read_line(&mut answer);
+    }
+    // Somebody has to take note of the keeper's end, or it stays in the list of processes.
+    std::thread::spawn(move || keeper.wait());
+    match answer.trim() {
+        READY => Ok(Some(())),
+        TAKEN => Ok(None),
+        "" => Err(ClusterError::Keeper(format!(
+            "{} ended without a word; its log is {}",
+            settings.keeper.display(),
+            folder.log().display()
+        ))),
+        sentence => Err(ClusterError::Keeper(sentence.to_owned())),
+    }
+}
+
+fn spawn(folder: &Folder, programs: &Programs, settings: &ClusterSettings) -> Result<Child, ClusterError> {
+    let mut command = account::bare_command(&settings.keeper);
+    command.arg(ROLE);
+    command.arg("--data-dir").arg(folder.root()).arg("--bin-dir").arg(programs.folder());
+    command.arg("--max-connections").arg(settings.max_connections.to_string());
+    command.arg("--linger-milliseconds").arg(settings.linger_milliseconds.to_string());
+    if !settings.durable {
+        command.arg("--not-durable");
+    }
+    // A group of its own: the interrupt key of our terminal is not meant for it.
+    command.process_group(0);
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(open_log(folder)?);
+    command.spawn().map_err(|why| ClusterError::cannot_run(&settings.keeper, why))
+}
+
+/// The keeper's whole life.
+pub fn run(charge: &Charge) -> ExitCode {
+    let folder = Folder::claimed(charge.data_dir.clone());
+    match keep(&folder, charge) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("the keeper gives up: {error}");
+            say(&error.to_string());
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn keep(folder: &Folder, charge: &Charge) -> Result<(), ClusterError> {
+    let lock = wait::until(FORMER_KEEPER_BOUND, || locks::try_exclusive(&folder.keeper_lock()).transpose());
+    let Some(lock) = lock.transpose()? else {
+        say(TAKEN);
+        return Ok(());
+    };
+    // For people who wonder what runs here; nobody relies on it.
+    let _ = lock.set_len(0).and_then(|()| writeln!(&lock, "{}", std::process::id()));
+    let mut server = start(folder, charge)?;
+    say(READY);
+    let nobody_left = wait_for_the_last(folder, charge, &mut server)?;
+    server.stop(folder);
+    // In this order: whoever gets a use finds no keeper any more.
+    drop(lock);
+    drop(nobody_left);
+    Ok(())
+}
+
+/// The server that a former keeper left, or a new one.
+fn start(folder: &Folder, charge: &Charge) -> Result<Server, ClusterError> {
+    if let Some(server) = Server::running(folder) {
+        return Ok(server);
+    }
+    let programs = Programs::at(&charge.bin_dir).ok_or(ClusterError::NoPrograms)?;
+    let manner = Manner { max_connections: charge.max_connections, durable: !charge.not_durable };
+    Server::start(folder, &programs, &Account::of(folder)?, &manner)
+}
+
+/// Waits until nobody has used the cluster for the lingering time; starts the server again if it dies before.
+fn wait_for_the_last(folder: &Folder, charge: &Charge, server: &mut Server) -> Result<File, ClusterError> {
+    let mut unused = Duration::ZERO;
+    loop {
+        match locks::try_exclusive(&folder.users_lock())? {
+            Some(lock) if unused >= Duration::from_millis(charge.linger_milliseconds) => return Ok(lock),
+            Some(_) => unused += wait::STEP,
+            None => unused = Duration::ZERO,
+        }
+        if !server.is_alive() {
+            eprintln!("PostgreSQL is gone though it is in use; starting it again");
+            *server = start(folder, charge)?;
+        }
+        std::thread::sleep(wait::STEP);
+    }
+}
+
+/// Tells the one who started us, who may be gone by now.
+fn say(word: &str) {
+    let _ = writeln!(std::io::stdout(), "{}", word.replace('\n', " "));
+}

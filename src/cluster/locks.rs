@@ -1,0 +1,42 @@
+//! Locks on files. The operating system gives them up when their holder dies, whatever the cause.
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::Path;
+
+use super::ClusterError;
+
+/// A shared lock, or `None` while somebody holds the exclusive one.
+pub fn try_shared(path: &Path) -> Result<Option<File>, ClusterError> {
+    let file = open(path)?;
+    outcome(path, file.try_lock_shared(), file)
+}
+
+/// The exclusive lock, or `None` while anybody holds a lock.
+pub fn try_exclusive(path: &Path) -> Result<Option<File>, ClusterError> {
+    let file = open(path)?;
+    outcome(path, file.try_lock(), file)
+}
+
+/// Does somebody hold this lock?
+pub fn is_held(path: &Path) -> Result<bool, ClusterError> {
+    Ok(try_exclusive(path)?.is_none())
+}
+
+fn open(path: &Path) -> Result<File, ClusterError> {
+    OpenOptions::new()
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .mode(0o600)
+        .open(path)
+        .map_err(|why| ClusterError::unusable(path, why))
+}
+
+fn outcome(path: &Path, outcome: Result<(), TryLockError>, file: File) -> Result<Option<File>, ClusterError> {
+    match outcome {
+        Ok(()) => Ok(Some(file)),
+        Err(TryLockError::WouldBlock) => Ok(None),
+        Err(TryLockError::Error(why)) => Err(ClusterError::unusable(path, why)),
+    }
+}

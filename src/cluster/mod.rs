@@ -1,0 +1,100 @@
+//! The private PostgreSQL that a process without a database URL runs for itself.
+//!
+//! May know the operating system: files, locks, signals, users, child processes. May not know what the database is used
+//! for: no SQL beyond creating one empty database, no tables, no settings but its own, nothing of the web.
+//!
+//! How it holds together: every process that uses the cluster holds a *shared* lock on `users.lock` in the data folder.
+//! One small process, the [`keeper`], starts PostgreSQL, tries for the *exclusive* lock, and on getting it (nobody is
+//! left, however they went) stops PostgreSQL. The operating system gives up a dead process' locks, so a killed user is
+//! counted out like one that left politely, and no user takes the database away from the others. A new user that
+//! comes while the keeper is stopping waits for its shared lock until the keeper is done, then starts anew. `start.lock`
+//! lets only one process at a time look and start.
+//!
+//! PostgreSQL listens on a Unix socket only, in a folder that nobody but its owner (and root) can enter; inside
+//! it everybody is trusted. A TCP port would have let in every user of the machine.
+
+mod account;
+mod create;
+mod error;
+mod folder;
+pub mod keeper;
+mod locks;
+mod programs;
+mod server;
+mod settings;
+mod wait;
+
+use std::fs::File;
+use std::path::Path;
+use std::time::Duration;
+
+pub use error::ClusterError;
+use folder::Folder;
+pub use settings::ClusterSettings;
+
+/// Initdb on a slow disk, or the recovery of a killed server, may take others this long.
+const START_BOUND: Duration = Duration::from_secs(120);
+/// How long a process that ends waits to see PostgreSQL stop.
+const FAREWELL_BOUND: Duration = Duration::from_millis(1500);
+/// Stopping is quick, but writes out what is in memory.
+const STOP_BOUND: Duration = Duration::from_secs(90);
+
+/// A running private cluster, in use by this process. Dropping it releases it; the last to release it stops it.
+#[derive(Debug)]
+pub struct Cluster {
+    folder: Folder,
+    in_use: File,
+}
+
+impl Cluster {
+    /// Uses the cluster in the data folder: the one that runs, or a new start of it, made first if need be.
+    ///
+    /// Blocks for about a second the first time. Every error is one sentence that says what to do.
+    pub fn open(settings: &ClusterSettings) -> Result<Self, ClusterError> {
+        let folder = Folder::claim(&settings.data_dir)?;
+        let in_use = wait::until(STOP_BOUND, || locks::try_shared(&folder.users_lock()).transpose())
+            .ok_or_else(|| ClusterError::StillStopping { folder: folder.root().to_owned() })??;
+        let _start = wait::until(START_BOUND, || locks::try_exclusive(&folder.start_lock()).transpose())
+            .ok_or_else(|| ClusterError::StillStarting { folder: folder.root().to_owned() })??;
+        folder.mark()?;
+        keeper::ensure(&folder, settings)?;
+        Ok(Self { folder, in_use })
+    }
+
+    /// The URL of a database of this cluster; [`Cluster::DATABASE`] exists from the start.
+    pub fn url(&self, database: &str) -> String {
+        let host: String = self.folder.socket().to_string_lossy().bytes().map(percent_encoded).collect();
+        format!("postgres://{}@{host}:{}/{database}", create::SUPERUSER, server::PORT)
+    }
+
+    /// Releases the cluster, and if nobody else uses it, waits a moment until it has stopped.
+    pub fn close(self) {
+        let Self { folder, in_use } = self;
+        drop(in_use);
+        let _ = wait::until(FAREWELL_BOUND, || {
+            let keeper_is_gone = matches!(locks::is_held(&folder.keeper_lock()), Ok(false));
+            (keeper_is_gone || others_use(&folder)).then_some(())
+        });
+    }
+
+    /// The database that a new cluster holds.
+    pub const DATABASE: &str = "althing";
+
+    /// The data folder, where other private things may be kept too.
+    pub fn folder(&self) -> &Path {
+        self.folder.root()
+    }
+}
+
+/// Somebody has a shared lock: we can't have the exclusive one, but could share.
+fn others_use(folder: &Folder) -> bool {
+    let lock = folder.users_lock();
+    matches!(locks::is_held(&lock), Ok(true)) && matches!(locks::try_shared(&lock), Ok(Some(_)))
+}
+
+fn percent_encoded(byte: u8) -> String {
+    match byte {
+        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => char::from(byte).to_string(),
+        _ => format!("%{byte:02X}"),
+    }
+}

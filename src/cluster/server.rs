@@ -1,0 +1,238 @@
+//! The running PostgreSQL: whether it is there, starting it, stopping it.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{Read, Write};
+use std::os::unix::fs::OpenOptionsExt;
+use std::os::unix::net::UnixStream;
+use std::path::Path;
+use std::process::{Child, Stdio};
+use std::time::Duration;
+
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
+
+use super::account::Account;
+use super::folder::Folder;
+use super::programs::Programs;
+use super::{ClusterError, START_BOUND, create, wait};
+
+/// Only part of the socket's name: nothing listens on a port.
+pub const PORT: u16 = 5432;
+/// The socket's name in its folder.
+pub const SOCKET: &str = ".s.PGSQL.5432";
+
+/// Fast shutdown: clients are sent away, everything is written.
+const FAST_STOP_BOUND: Duration = Duration::from_secs(60);
+const IMMEDIATE_STOP_BOUND: Duration = Duration::from_secs(5);
+/// Processes of a killed server let go of its memory within about a second.
+const LEFTOVER_BOUND: Duration = Duration::from_secs(10);
+const LONG_LOG_BYTES: u64 = 16 * 1024 * 1024;
+/// PostgreSQL's way of asking whether encryption is spoken; every server answers it with one byte.
+const ENCRYPTION_REQUEST: [u8; 8] = [0, 0, 0, 8, 4, 210, 22, 47];
+
+/// How PostgreSQL is run.
+#[derive(Debug)]
+pub struct Manner {
+    /// How many connections all users together may have.
+    pub max_connections: u32,
+    /// Must acknowledged data survive a crash of the machine?
+    pub durable: bool,
+}
+
+/// A running PostgreSQL.
+#[derive(Debug)]
+pub struct Server {
+    pid: Pid,
+    /// Known when we started it ourselves.
+    child: Option<Child>,
+}
+
+impl Server {
+    /// The server that runs on this folder's data and answers on its socket, if there is one.
+    pub fn running(folder: &Folder) -> Option<Self> {
+        let pid_file = PidFile::read(folder)?;
+        let ours = pid_file.data == folder.data().to_string_lossy();
+        (ours && pid_file.ready && answers(folder)).then_some(Self { pid: pid_file.pid, child: None })
+    }
+
+    /// Starts the server and waits until it answers.
+    pub fn start(
+        folder: &Folder,
+        programs: &Programs,
+        account: &Account,
+        manner: &Manner,
+    ) -> Result<Self, ClusterError> {
+        disarm_stale_note(folder)?;
+        account.make_private(&folder.socket())?;
+        let attempts = wait::until(LEFTOVER_BOUND, || match start_once(folder, programs, account, manner) {
+            Err(ClusterError::NotStarted { said, .. }) if said.contains("still in use") => None,
+            outcome => Some(outcome),
+        });
+        attempts.unwrap_or_else(|| start_once(folder, programs, account, manner))
+    }
+
+    /// Is it still there?
+    pub fn is_alive(&mut self) -> bool {
+        match &mut self.child {
+            Some(child) => matches!(child.try_wait(), Ok(None)),
+            None => lives(self.pid),
+        }
+    }
+
+    /// Stops the server: politely, and if that takes too long, at once.
+    pub fn stop(&mut self, folder: &Folder) {
+        for (signal, bound) in [(Signal::SIGINT, FAST_STOP_BOUND), (Signal::SIGQUIT, IMMEDIATE_STOP_BOUND)] {
+            if kill(self.pid, signal).is_err() || wait::until(bound, || self.is_gone(folder)).is_some() {
+                break;
+            }
+        }
+    }
+
+    /// One that we did not start may stay in the list of processes after its end, until its parent looks: so its
+    /// own note counts.
+    fn is_gone(&mut self, folder: &Folder) -> Option<()> {
+        let signed_off =
+            self.child.is_none() && PidFile::read(folder).is_none_or(|file| file.pid != self.pid);
+        (signed_off || !self.is_alive()).then_some(())
+    }
+}
+
+fn start_once(
+    folder: &Folder,
+    programs: &Programs,
+    account: &Account,
+    manner: &Manner,
+) -> Result<Server, ClusterError> {
+    let log = open_log(folder)?;
+    let log_start = log.metadata().map_or(0, |metadata| metadata.len());
+    let program = programs.postgres();
+    let mut command = account.command(&program);
+    command.arg("-D").arg(folder.data()).arg("-k").arg(folder.socket()).args(arguments(manner));
+    let child = command
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(log)
+        .spawn()
+        .map_err(|why| ClusterError::cannot_run(&program, why))?;
+    let mut server = Server { pid: Pid::from_raw(child.id().cast_signed()), child: Some(child) };
+    let outcome = wait::until(START_BOUND, || {
+        let ready = PidFile::read(folder).is_some_and(|file| file.ready && file.pid == server.pid);
+        match (ready, server.is_alive()) {
+            (_, false) => Some(false),
+            (true, true) => Some(true),
+            (false, true) => None,
+        }
+    });
+    if outcome == Some(true) {
+        return Ok(server);
+    }
+    server.stop(folder);
+    let said = create::complaint(&create::log_since(&folder.log(), log_start));
+    Err(ClusterError::NotStarted { said, log: folder.log() })
+}
+
+fn arguments(manner: &Manner) -> Vec<String> {
+    let switch = if manner.durable { "on" } else { "off" };
+    // What need not survive need not fill the disk with a gigabyte of its log either.
+    let log = [("min_wal_size", "32MB".to_owned()), ("max_wal_size", "128MB".to_owned())];
+    let log = log.into_iter().filter(|_| !manner.durable);
+    [
+        ("listen_addresses", String::new()),
+        ("port", PORT.to_string()),
+        ("unix_socket_permissions", "0700".to_owned()),
+        ("max_connections", manner.max_connections.to_string()),
+        ("timezone", "UTC".to_owned()),
+        ("log_timezone", "UTC".to_owned()),
+        ("fsync", switch.to_owned()),
+        ("synchronous_commit", switch.to_owned()),
+        ("full_page_writes", switch.to_owned()),
+    ]
+    .into_iter()
+    .chain(log)
+    .flat_map(|(name, value)| ["-c".to_owned(), format!("{name}={value}")])
+    .collect()
+}
+
+/// The log, for adding to. A long one makes room for a new one and is kept beside it.
+pub fn open_log(folder: &Folder) -> Result<File, ClusterError> {
+    if fs::metadata(folder.log()).is_ok_and(|log| log.len() > LONG_LOG_BYTES) {
+        let kept = folder.log().with_extension("log.old");
+        fs::rename(folder.log(), &kept).map_err(|why| ClusterError::unusable(&kept, why))?;
+    }
+    OpenOptions::new()
+        .append(true)
+        .create(true)
+        .mode(0o600)
+        .open(folder.log())
+        .map_err(|why| ClusterError::unusable(&folder.log(), why))
+}
+
+/// Does something that speaks PostgreSQL's language answer on the socket?
+fn answers(folder: &Folder) -> bool {
+    let mut answer = [0];
+    let ask = |answer: &mut [u8; 1]| -> std::io::Result<()> {
+        let mut stream = UnixStream::connect(folder.socket().join(SOCKET))?;
+        stream.set_read_timeout(Some(Duration::from_secs(5)))?;
+        stream.write_all(&ENCRYPTION_REQUEST)?;
+        stream.read_exact(answer)
+    };
+    ask(&mut answer).is_ok() && matches!(&answer, b"N" | b"S")
+}
+
+/// After a crash the note names a process that is gone, and whose number a stranger may have by now, or that
+/// nobody has buried yet. PostgreSQL would not start then, so we look closer: a real server works in its data folder.
+fn disarm_stale_note(folder: &Folder) -> Result<(), ClusterError> {
+    let Some(note) = PidFile::read(folder) else { return Ok(()) };
+    let pid = note.pid.as_raw();
+    if kill(note.pid, None) == Err(nix::errno::Errno::ESRCH) {
+        return Ok(()); // PostgreSQL sees that for itself
+    }
+    let works_in = fs::read_link(format!("/proc/{pid}/cwd"));
+    let works_elsewhere = works_in.is_ok_and(|place| place != folder.data());
+    if lives(note.pid) && !works_elsewhere {
+        return Err(ClusterError::HeldByAnother { folder: folder.root().to_owned(), pid });
+    }
+    // The rest of the note stays, for it lets PostgreSQL find out whether parts of the old server still live. Its own
+    // parent is the one living process whose number it does not mistake for another server.
+    let file = folder.data().join(PID_FILE);
+    let rest = note.text.split_once('\n').map_or("", |(_, rest)| rest);
+    let _ = fs::remove_file(folder.socket().join(format!("{SOCKET}.lock")));
+    fs::write(&file, format!("{}\n{rest}", std::process::id()))
+        .map_err(|why| ClusterError::unusable(&file, why))
+}
+
+/// Is there such a process? One that is dead but not yet buried by its parent does not count.
+fn lives(pid: Pid) -> bool {
+    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    let state = stat.rsplit_once(") ").and_then(|(_, rest)| rest.chars().next());
+    kill(pid, None).is_ok() && state != Some('Z')
+}
+
+const PID_FILE: &str = "postmaster.pid";
+
+/// The note that a running server keeps in its data.
+struct PidFile {
+    pid: Pid,
+    data: String,
+    ready: bool,
+    text: String,
+}
+
+impl PidFile {
+    fn read(folder: &Folder) -> Option<Self> {
+        Self::parse(&fs::read_to_string(Path::new(&folder.data()).join(PID_FILE)).ok()?)
+    }
+
+    /// Line 1 is the process, line 2 the data folder, line 8 the state.
+    fn parse(text: &str) -> Option<Self> {
+        let lines: Vec<&str> = text.lines().collect();
+        let pid = lines.first()?.trim().parse().ok().filter(|pid| *pid > 1)?;
+        let ready = lines.get(7).is_some_and(|state| state.trim() == "ready");
+        Some(Self {
+            pid: Pid::from_raw(pid),
+            data: (*lines.get(1)?).to_owned(),
+            ready,
+            text: text.to_owned(),
+        })
+    }
+}

@@ -1,0 +1,52 @@
+//! Which database a process uses: the one the operator named, or a private cluster that runs as long as it is used.
+
+use std::path::{Path, PathBuf};
+
+use secrecy::{ExposeSecret, SecretString};
+
+use crate::cluster::{Cluster, ClusterError, ClusterSettings};
+use crate::settings::DatabaseSettings;
+
+/// The database of this process. Keep it for as long as connections are needed.
+#[derive(Debug)]
+pub enum Database {
+    /// A PostgreSQL that somebody else runs.
+    Given(SecretString),
+    /// Our own.
+    Private(Cluster),
+}
+
+impl Database {
+    /// The database that the settings name; without a URL the private cluster, which is started if it does not run.
+    pub fn open(settings: &DatabaseSettings) -> Result<Self, ClusterError> {
+        if !settings.url.expose_secret().is_empty() {
+            return Ok(Self::Given(settings.url.clone()));
+        }
+        let named = Some(&settings.data_dir).filter(|folder| !folder.is_empty()).map(PathBuf::from);
+        let data_dir = named.or_else(ClusterSettings::default_data_dir).ok_or(ClusterError::NoHome)?;
+        Cluster::open(&ClusterSettings::new(data_dir)).map(Self::Private)
+    }
+
+    /// Where to connect.
+    pub fn url(&self) -> String {
+        match self {
+            Self::Given(url) => url.expose_secret().to_owned(),
+            Self::Private(cluster) => cluster.url(Cluster::DATABASE),
+        }
+    }
+
+    /// To be called when nothing needs the database any more: sees the private cluster stop if nobody else uses it.
+    pub fn close(self) {
+        if let Self::Private(cluster) = self {
+            cluster.close();
+        }
+    }
+
+    /// The private data folder, if there is one.
+    pub fn folder(&self) -> Option<&Path> {
+        match self {
+            Self::Given(_) => None,
+            Self::Private(cluster) => Some(cluster.folder()),
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! How far a caller's proof reaches.
+
+use uuid::Uuid;
+
+use super::{Scope, Scopes};
+use crate::error::{Code, Error, More};
+
+/// What a caller may do with what he came with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Grant {
+    /// He logged in: everything that is his.
+    Session(Uuid),
+    /// He came with a personal access token: what its scopes name.
+    Token {
+        /// The token's id.
+        id: Uuid,
+        /// What it was given for.
+        scopes: Scopes,
+    },
+}
+
+impl Grant {
+    /// Must reach as far as `scope`. Error: `scope_too_small`, which names it.
+    pub fn require(self, scope: Scope) -> Result<(), Error> {
+        match self {
+            Self::Session(_) => Ok(()),
+            Self::Token { scopes, .. } if scopes.contains(scope) => Ok(()),
+            Self::Token { .. } => {
+                let message = format!("This token was not given the scope {scope}.");
+                Err(Code::ScopeTooSmall.with(message, More::Scope(scope.word())))
+            }
+        }
+    }
+
+    /// Must be a log-in; gives its session. Error: `session_required`.
+    pub fn session_only(self) -> Result<Uuid, Error> {
+        match self {
+            Self::Session(session) => Ok(session),
+            Self::Token { .. } => Err(Code::SessionRequired.problem()),
+        }
+    }
+}

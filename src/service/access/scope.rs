@@ -1,0 +1,141 @@
+//! The parts of the service that a token can be given for, one by one.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// One part of the service.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
+pub enum Scope {
+    /// Look: games, the lobby, the inbox, streams, pictures, records.
+    #[serde(rename = "games:read")]
+    GamesRead,
+    /// Open tables, invite to them and look after them before they start.
+    #[serde(rename = "games:create")]
+    GamesCreate,
+    /// Join, leave, confirm, act, resign, vote.
+    #[serde(rename = "games:play")]
+    GamesPlay,
+    /// Standing orders.
+    #[serde(rename = "orders")]
+    Orders,
+    /// Messages and notes.
+    #[serde(rename = "messages")]
+    Messages,
+    /// Webhooks.
+    #[serde(rename = "webhooks")]
+    Webhooks,
+    /// Read the account itself.
+    #[serde(rename = "account:read")]
+    AccountRead,
+    /// What operators do; only an operator can give it to a token.
+    #[serde(rename = "admin")]
+    Admin,
+}
+
+impl Scope {
+    /// Every scope.
+    pub const ALL: [Self; 8] = [
+        Self::GamesRead,
+        Self::GamesCreate,
+        Self::GamesPlay,
+        Self::Orders,
+        Self::Messages,
+        Self::Webhooks,
+        Self::AccountRead,
+        Self::Admin,
+    ];
+
+    /// The name of the scope, as it is sent and stored.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::GamesRead => "games:read",
+            Self::GamesCreate => "games:create",
+            Self::GamesPlay => "games:play",
+            Self::Orders => "orders",
+            Self::Messages => "messages",
+            Self::Webhooks => "webhooks",
+            Self::AccountRead => "account:read",
+            Self::Admin => "admin",
+        }
+    }
+
+    fn bit(self) -> u16 {
+        1 << (self as u16)
+    }
+}
+
+impl fmt::Display for Scope {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(self.word())
+    }
+}
+
+/// No scope has this name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct UnknownScope;
+
+impl FromStr for Scope {
+    type Err = UnknownScope;
+
+    fn from_str(word: &str) -> Result<Self, UnknownScope> {
+        Self::ALL.into_iter().find(|scope| scope.word() == word).ok_or(UnknownScope)
+    }
+}
+
+/// A set of scopes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Scopes(u16);
+
+impl Scopes {
+    /// Is the scope one of them?
+    pub fn contains(self, scope: Scope) -> bool {
+        self.0 & scope.bit() != 0
+    }
+
+    /// Is there none?
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The scopes in the order of their definition.
+    pub fn list(self) -> Vec<Scope> {
+        Scope::ALL.into_iter().filter(|scope| self.contains(*scope)).collect()
+    }
+
+    /// As they are stored: their names with spaces between.
+    pub fn stored(self) -> String {
+        self.list().into_iter().map(Scope::word).collect::<Vec<_>>().join(" ")
+    }
+
+    /// Reads what [`Scopes::stored`] wrote. A name that this release does not know gives nothing.
+    pub fn from_stored(text: &str) -> Self {
+        text.split(' ').filter_map(|word| word.parse::<Scope>().ok()).collect()
+    }
+}
+
+impl FromIterator<Scope> for Scopes {
+    fn from_iter<I: IntoIterator<Item = Scope>>(scopes: I) -> Self {
+        Self(scopes.into_iter().fold(0, |bits, scope| bits | scope.bit()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Scope, Scopes};
+
+    #[test]
+    fn every_scope_is_sent_and_stored_under_its_name() {
+        for scope in Scope::ALL {
+            assert_eq!(serde_json::to_value(scope).unwrap(), scope.word());
+            let alone: Scopes = [scope].into_iter().collect();
+            assert_eq!(Scopes::from_stored(&alone.stored()), alone);
+            assert_eq!(alone.list(), [scope]);
+        }
+        let all: Scopes = Scope::ALL.into_iter().collect();
+        assert_eq!(Scopes::from_stored(&all.stored()), all);
+        assert!(Scopes::from_stored("").is_empty() && Scopes::from_stored("games:delete").is_empty());
+    }
+}

@@ -1,0 +1,236 @@
+//! A new mail address: the old one must agree, and the new one must answer. Either can put an end to it.
+
+use chrono::TimeDelta;
+use secrecy::SecretString;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::requests::mail;
+use super::{EmailAddress, owner};
+use crate::app::App;
+use crate::clock::Instant;
+use crate::error::{Code, Error};
+use crate::service::audit::{self, Kind};
+use crate::service::tokens::{self, Claims, Purpose};
+use crate::store::address_changes::Row;
+use crate::store::{self, Connection};
+
+/// A wish for another address.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AddressChange {
+    /// The new address.
+    #[schema(value_type = String, format = "email", max_length = 254)]
+    pub email: EmailAddress,
+    /// The password.
+    #[schema(value_type = String, format = "password")]
+    pub password: SecretString,
+}
+
+/// A change that waits for its mails to be answered.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct PendingAddress {
+    /// The new address.
+    pub email: String,
+    /// Has the old address agreed?
+    pub approved: bool,
+    /// Has the new address answered?
+    pub proved: bool,
+    /// From this instant on the links are no good.
+    #[schema(value_type = String, format = DateTime)]
+    pub expires_at: Instant,
+}
+
+/// Where mail goes, and where it is to go.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Address {
+    /// Where mail goes now.
+    pub email: String,
+    /// The change that waits, if one does.
+    pub change: Option<PendingAddress>,
+}
+
+/// The answer from one of the two mailboxes.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AddressAnswer {
+    /// The token as it stands in the mail.
+    pub token: String,
+    /// What to do.
+    pub answer: Verdict,
+}
+
+/// What a mailbox says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    /// Go on.
+    Confirm,
+    /// The change must not be.
+    Cancel,
+}
+
+/// Where a change stands after an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Progress {
+    /// The other mailbox has not answered yet.
+    Waiting,
+    /// The new address holds.
+    Changed,
+    /// Everything stays as it was.
+    Cancelled,
+}
+
+/// What an answer came to.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct AddressProgress {
+    /// Where the change stands.
+    pub state: Progress,
+}
+
+/// Asks both ends; to be called in a transaction by somebody whose password was checked. Whether another account has
+/// the new address is told to that address alone. Error: `invalid_field` for the address he has.
+pub async fn change_address(
+    app: &App,
+    connection: &mut Connection,
+    account: Uuid,
+    email: &EmailAddress,
+) -> Result<PendingAddress, Error> {
+    let (now, key) = (app.now(), email.key());
+    let row = owner(connection, account).await?;
+    if row.email_key == key {
+        return Err(Code::InvalidField.field("email", "This is your address already."));
+    }
+    let change = Row {
+        account_id: account,
+        id: app.new_id(),
+        email: email.as_str().to_owned(),
+        email_key: key.clone(),
+        asked_at: now,
+        expires_at: now + TimeDelta::seconds(app.settings.accounts.address_change_seconds),
+        approved_at: None,
+        proved_at: None,
+    };
+    store::address_changes::put(connection, &change).await?;
+    let taken = store::accounts::owner_of(connection, &key).await?.is_some();
+    let kind = if taken { "address_wanted" } else { "prove_address" };
+    mail(app, connection, account, kind, Some(change.email.clone())).await?;
+    mail(app, connection, account, "approve_address", None).await?;
+    audit::note(connection, app, account, Kind::AddressChangeAsked, json!({})).await?;
+    Ok(change.into())
+}
+
+/// The address of an account, and the change that waits.
+pub async fn address(app: &App, connection: &mut Connection, account: Uuid) -> Result<Address, Error> {
+    let email = super::show(connection, account).await?.email;
+    let change = store::address_changes::find(connection, account).await?;
+    let change = change.filter(|change| change.expires_at > app.now()).map(PendingAddress::from);
+    Ok(Address { email, change })
+}
+
+/// Puts an end to a change; to be called in a transaction. Harmless to repeat.
+pub async fn cancel_address_change(
+    app: &App,
+    connection: &mut Connection,
+    account: Uuid,
+) -> Result<(), Error> {
+    if store::address_changes::remove(connection, account).await? {
+        audit::note(connection, app, account, Kind::AddressChangeCancelled, json!({})).await?;
+    }
+    Ok(())
+}
+
+/// The token for a mail about a change, and the new address; `None` when there is nothing to send any more.
+pub async fn address_token(
+    app: &App,
+    connection: &mut Connection,
+    account: Uuid,
+    purpose: Purpose,
+) -> Result<Option<(String, String)>, Error> {
+    let change = store::address_changes::find(connection, account).await?;
+    let Some(change) = change.filter(|change| change.expires_at > app.now()) else { return Ok(None) };
+    let claims = Claims { account, session: None, id: Some(change.id) };
+    let seconds = (change.expires_at - app.now()).num_seconds();
+    let token = tokens::issue(app, connection, purpose, claims, seconds).await?;
+    Ok(Some((token, change.email)))
+}
+
+/// Whose address a token is about, and which end speaks. Errors: `token_invalid`, `token_expired`.
+pub async fn which_end(
+    app: &App,
+    connection: &mut Connection,
+    token: &str,
+) -> Result<(Claims, Purpose), Error> {
+    match tokens::check(app, connection, Purpose::ApproveAddress, token).await {
+        Ok(claims) => Ok((claims, Purpose::ApproveAddress)),
+        Err(error) if error.is(Code::TokenInvalid) => {
+            let claims = tokens::check(app, connection, Purpose::ProveAddress, token).await?;
+            Ok((claims, Purpose::ProveAddress))
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// Takes the answer of one end; to be called in a transaction. Errors: `token_invalid` for a change that is over, or
+/// followed by a newer one; `address_taken`.
+pub async fn answer_address(
+    app: &App,
+    connection: &mut Connection,
+    token: &str,
+    verdict: Verdict,
+) -> Result<AddressProgress, Error> {
+    let (claims, end) = which_end(app, connection, token).await?;
+    owner(connection, claims.account).await?;
+    let change = store::address_changes::find(connection, claims.account).await?;
+    let change = change.filter(|change| Some(change.id) == claims.id && change.expires_at > app.now());
+    let over = || Code::TokenInvalid.because("This change is over, or a newer one was asked for.");
+    let mut change = change.ok_or_else(over)?;
+    if verdict == Verdict::Cancel {
+        cancel_address_change(app, connection, change.account_id).await?;
+        return Ok(AddressProgress { state: Progress::Cancelled });
+    }
+    let (stamp, kind) = match end {
+        Purpose::ApproveAddress => (&mut change.approved_at, Kind::AddressChangeApproved),
+        _ => (&mut change.proved_at, Kind::AddressChangeProved),
+    };
+    if stamp.is_none() {
+        *stamp = Some(app.now());
+        audit::note(connection, app, change.account_id, kind, json!({})).await?;
+    }
+    let state = if change.approved_at.is_some() && change.proved_at.is_some() {
+        carry_out(app, connection, &change).await?;
+        Progress::Changed
+    } else {
+        store::address_changes::put(connection, &change).await?;
+        Progress::Waiting
+    };
+    Ok(AddressProgress { state })
+}
+
+/// Both ends agree. A link for a new password that lies in the old mailbox is dead from now on.
+async fn carry_out(app: &App, connection: &mut Connection, change: &Row) -> Result<(), Error> {
+    let account = change.account_id;
+    let old = owner(connection, account).await?.email;
+    if !store::accounts::set_address(connection, account, &change.email, &change.email_key).await? {
+        return Err(Code::AddressTaken.problem());
+    }
+    store::address_changes::remove(connection, account).await?;
+    store::password_resets::remove(connection, account).await?;
+    audit::note(connection, app, account, Kind::AddressChanged, json!({})).await?;
+    mail(app, connection, account, "address_changed", Some(old)).await?;
+    mail(app, connection, account, "address_changed", None).await
+}
+
+impl From<Row> for PendingAddress {
+    fn from(row: Row) -> Self {
+        Self {
+            email: row.email,
+            approved: row.approved_at.is_some(),
+            proved: row.proved_at.is_some(),
+            expires_at: row.expires_at,
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! A new password: with the link of a mail, or with the old one.
+
+use secrecy::SecretString;
+use serde::Deserialize;
+use serde_json::json;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::requests::mail;
+use super::{Password, owner};
+use crate::app::App;
+use crate::error::{Code, Error};
+use crate::service::access::personal;
+use crate::service::audit::{self, Kind};
+use crate::service::sessions;
+use crate::service::tokens::{self, Claims, Purpose};
+use crate::store::accounts::Row;
+use crate::store::{self, Connection};
+
+/// A new password, with the token of the mail.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewPassword {
+    /// The token as it stands in the mail.
+    pub token: String,
+    /// 8 to 128 characters.
+    #[schema(value_type = String, format = "password", min_length = 8, max_length = 128)]
+    pub password: Password,
+}
+
+/// A new password, with the old one.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PasswordChange {
+    /// The password until now.
+    #[schema(value_type = String, format = "password")]
+    pub old_password: SecretString,
+    /// The password from now on: 8 to 128 characters.
+    #[schema(value_type = String, format = "password", min_length = 8, max_length = 128)]
+    pub new_password: Password,
+}
+
+/// The token for the mail that lets an account set a new password; `None` when there is nothing to send any more.
+pub async fn reset_token(
+    app: &App,
+    connection: &mut Connection,
+    account: Uuid,
+) -> Result<Option<String>, Error> {
+    let reset = store::password_resets::find(connection, account).await?;
+    let Some(reset) = reset.filter(|reset| reset.expires_at > app.now()) else { return Ok(None) };
+    let claims = Claims { account, session: None, id: Some(reset.id) };
+    let seconds = (reset.expires_at - app.now()).num_seconds();
+    tokens::issue(app, connection, Purpose::ResetPassword, claims, seconds).await.map(Some)
+}
+
+/// Whose password a token may set. Errors: `token_invalid`, `token_expired`.
+pub async fn whose_password(app: &App, connection: &mut Connection, token: &str) -> Result<Uuid, Error> {
+    Ok(tokens::check(app, connection, Purpose::ResetPassword, token).await?.account)
+}
+
+/// Sets the password and ends every session and personal token of the account; to be called in a transaction.
+/// Error: `token_invalid` for a link that was used, or followed by a newer one.
+pub async fn reset_password(
+    app: &App,
+    connection: &mut Connection,
+    token: &str,
+    password_hash: &str,
+) -> Result<(), Error> {
+    let claims = tokens::check(app, connection, Purpose::ResetPassword, token).await?;
+    let (account, id) = (claims.account, claims.id.unwrap_or_default());
+    owner(connection, account).await?;
+    if !store::password_resets::use_up(connection, account, id, app.now()).await? {
+        return Err(Code::TokenInvalid.because("This link was used before, or a newer one was sent."));
+    }
+    store::accounts::set_password(connection, account, password_hash).await?;
+    sessions::end_all(app, connection, account).await?;
+    store::personal_tokens::remove_all(connection, account).await?;
+    store::address_changes::remove(connection, account).await?;
+    audit::note(connection, app, account, Kind::PasswordReset, json!({})).await?;
+    mail(app, connection, account, "password_changed", None).await
+}
+
+/// Tells this process that the sessions and tokens of an account are gone; to be called after the commit.
+pub fn shut_out(app: &App) {
+    app.ended.look_again();
+    personal::ended(app);
+}
+
+/// Checks the password of somebody who is logged in, given in `field`. Error: `wrong_password`, which is to be noted with
+/// [`note_wrong_password`].
+pub async fn check_password(
+    app: &App,
+    row: &Row,
+    password: SecretString,
+    field: &'static str,
+) -> Result<(), Error> {
+    let matches = app.passwords.matches(password, Some(row.password_hash.clone())).await?;
+    if matches { Ok(()) } else { Err(Code::WrongPassword.field(field, Code::WrongPassword.row().2)) }
+}
+
+/// Notes a wrong password of somebody who is logged in: he may not be who he says.
+pub async fn note_wrong_password(app: &App, connection: &mut Connection, account: Uuid) -> Result<(), Error> {
+    let detail = json!({ "code": Code::WrongPassword.row().0 });
+    audit::note(connection, app, account, Kind::LogInFailed, detail).await
+}
+
+/// Sets the password of `old` and ends every session but `current`; to be called in a transaction.
+/// Error: `wrong_password` when the password was changed at the same moment.
+pub async fn change_password(
+    app: &App,
+    connection: &mut Connection,
+    old: &Row,
+    current: Uuid,
+    password_hash: &str,
+) -> Result<(), Error> {
+    still_same(connection, old).await?;
+    store::accounts::set_password(connection, old.id, password_hash).await?;
+    store::password_resets::remove(connection, old.id).await?;
+    sessions::end_others(app, connection, old.id, current).await?;
+    audit::note(connection, app, old.id, Kind::PasswordChanged, json!({})).await?;
+    mail(app, connection, old.id, "password_changed", None).await
+}
+
+/// Holds the account until the transaction ends. Error: `wrong_password` when the password that was checked is not
+/// the present one any more.
+pub(super) async fn still_same(connection: &mut Connection, row: &Row) -> Result<(), Error> {
+    let locked = owner(connection, row.id).await?;
+    if locked.password_hash == row.password_hash {
+        return Ok(());
+    }
+    Err(Code::WrongPassword.field("password", Code::WrongPassword.row().2))
+}

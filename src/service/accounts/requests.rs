@@ -1,0 +1,114 @@
+//! What strangers ask for an address: another link to prove it, or to set a new password.
+//!
+//! The request only writes down what was asked, so that it takes as long whoever has the address, or nobody. A worker
+//! finds out who is meant.
+
+use chrono::TimeDelta;
+use serde_json::json;
+use uuid::Uuid;
+
+use super::EmailAddress;
+use crate::app::App;
+use crate::error::Error;
+use crate::service::audit::{self, Kind};
+use crate::store::account_mails::AccountMail;
+use crate::store::address_requests::Asked;
+use crate::store::password_resets::Row as Reset;
+use crate::store::{self, Connection};
+
+/// The most requests that are answered in one transaction.
+const AT_ONCE: i64 = 100;
+/// How long nobody gets a second mail of the same kind, in seconds, whoever asks for it.
+const PAUSE_SECONDS: i64 = 60;
+
+/// What a stranger asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Request {
+    /// Another link to prove the address.
+    Verification,
+    /// A link to set a new password.
+    Reset,
+}
+
+impl Request {
+    /// Every request.
+    const ALL: [Self; 2] = [Self::Verification, Self::Reset];
+
+    /// The word that is stored, and the kind of the mail.
+    fn word(self) -> &'static str {
+        match self {
+            Self::Verification => "verify_address",
+            Self::Reset => "reset_password",
+        }
+    }
+}
+
+/// Writes down what was asked for an address.
+pub async fn ask(
+    app: &App,
+    connection: &mut Connection,
+    request: Request,
+    email: &EmailAddress,
+) -> Result<(), Error> {
+    let (id, now) = (app.new_id(), app.now());
+    Ok(store::address_requests::add(connection, id, request.word(), &email.key(), now).await?)
+}
+
+/// Answers what was asked: queues the mails for those who are meant.
+pub async fn answer_requests(app: &App, connection: &mut Connection) -> Result<(), Error> {
+    store::transaction(connection, async |connection| {
+        for asked in store::address_requests::take(connection, AT_ONCE).await? {
+            answer(app, connection, &asked).await?;
+        }
+        Ok(())
+    })
+    .await
+}
+
+async fn answer(app: &App, connection: &mut Connection, asked: &Asked) -> Result<(), Error> {
+    let Some(account) = store::accounts::by_email(connection, &asked.email_key).await? else { return Ok(()) };
+    let request = Request::ALL.into_iter().find(|request| request.word() == asked.kind);
+    let (id, verified) = (account.id, account.verified_at.is_some());
+    match request {
+        Some(request @ Request::Verification)
+            if !verified && may_be_sent(app, connection, id, request).await? =>
+        {
+            mail(app, connection, id, request.word(), None).await
+        }
+        Some(request @ Request::Reset) if verified && may_be_sent(app, connection, id, request).await? => {
+            reset(app, connection, id).await
+        }
+        _ => Ok(()),
+    }
+}
+
+async fn may_be_sent(
+    app: &App,
+    connection: &mut Connection,
+    account: Uuid,
+    request: Request,
+) -> Result<bool, Error> {
+    let since = app.now() - TimeDelta::seconds(PAUSE_SECONDS);
+    Ok(!store::account_mails::queued_since(connection, account, request.word(), since).await?)
+}
+
+async fn reset(app: &App, connection: &mut Connection, account: Uuid) -> Result<(), Error> {
+    let now = app.now();
+    let expires_at = now + TimeDelta::seconds(app.settings.accounts.reset_seconds);
+    let reset = Reset { account_id: account, id: app.new_id(), asked_at: now, expires_at };
+    store::password_resets::put(connection, &reset).await?;
+    audit::note(connection, app, account, Kind::PasswordResetAsked, json!({})).await?;
+    mail(app, connection, account, Request::Reset.word(), None).await
+}
+
+/// Queues a mail about an account; to its own address, or to `address`.
+pub(super) async fn mail(
+    app: &App,
+    connection: &mut Connection,
+    account: Uuid,
+    kind: &'static str,
+    address: Option<String>,
+) -> Result<(), Error> {
+    let mail = AccountMail { account_id: account, kind, address };
+    Ok(store::account_mails::insert(connection, app.new_id(), mail, app.now()).await?)
+}

@@ -1,0 +1,225 @@
+//! One follower of one game.
+//!
+//! He keeps his own place and takes what lies after it. Nothing is queued for him: while he does not read, nothing
+//! happens here but that the game goes on.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde::Serialize;
+use tokio::sync::watch;
+use tokio::time::Sleep;
+
+use super::feed::{Feed, Fresh};
+use super::frame::{Frame, GREETING, HEARTBEAT, data};
+use super::line::Line;
+use super::pass::Pass;
+use super::{Ending, GamePlace};
+use crate::error::Error;
+use crate::rules::{Seat, Viewer};
+use crate::service::talk::MessageShown;
+use crate::store::feeds::Head;
+use crate::store::messages::{self, EVERYBODY, Which};
+use crate::store::{Pool, history, pool};
+use uuid::Uuid;
+
+/// The most entries, or messages, that are read from the tables at once.
+const MOST_READ: i64 = 50;
+
+/// What a follower of a game begins with.
+pub struct Opening {
+    /// The game.
+    pub feed: Arc<Feed>,
+    /// The person whose seat it is followed from; `None` for a spectator.
+    pub member: Option<Uuid>,
+    /// After which place.
+    pub place: GamePlace,
+    /// The last message of the game when that place was read, if the place is the present.
+    pub seen: Option<i64>,
+    /// Is he told his place first, because he did not name one?
+    pub is_new: bool,
+    /// How often he hears something even if nothing happens.
+    pub heartbeat: Duration,
+    /// The last look that had begun when his seat was found.
+    pub since: u64,
+    /// His right to follow.
+    pub pass: Pass,
+    /// Where to read what is older than what is kept here.
+    pub pool: Pool,
+}
+
+/// The stream of a game for one follower.
+pub struct GameStream {
+    opening: Opening,
+    news: watch::Receiver<()>,
+    /// Every message of the game up to this one was looked at; -1: none yet.
+    seen: i64,
+    ready: VecDeque<String>,
+    heartbeat: std::pin::Pin<Box<Sleep>>,
+    over: bool,
+}
+
+/// Where a stream begins.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct Begin {
+    /// The version after which events follow; -1 before the start.
+    pub version: i64,
+    /// The number of the last message before those that follow.
+    pub messages: i64,
+}
+
+impl GameStream {
+    /// Begins to follow.
+    pub fn open(opening: Opening) -> Result<Self, Error> {
+        let mut ready = VecDeque::from([GREETING.to_owned()]);
+        if opening.is_new {
+            let begin = Begin { version: opening.place.version, messages: opening.place.message };
+            ready.push_back(Frame::at(opening.place.to_string(), "begin", data(&begin)?).sent());
+        }
+        let news = opening.feed.listen();
+        let heartbeat = Box::pin(tokio::time::sleep(opening.heartbeat));
+        Ok(Self { news, seen: opening.seen.unwrap_or(-1), ready, heartbeat, over: false, opening })
+    }
+
+    /// The next piece of the stream, as it is sent; `None` when it is over. May be dropped at any moment.
+    pub async fn next(&mut self) -> Option<String> {
+        loop {
+            if let Some(ready) = self.ready.pop_front() {
+                return Some(ready);
+            }
+            if self.over {
+                return None;
+            }
+            if let Some(ending) = self.opening.pass.ended() {
+                return Some(self.end(ending));
+            }
+            self.news.mark_unchanged();
+            match self.take().await {
+                Ok(None) => {}
+                Ok(Some(ending)) => return Some(self.end(ending)),
+                Err(error) => {
+                    tracing::warn!(%error, game = %self.opening.feed.game, "a stream broke");
+                    return Some(self.end(Ending::Broken));
+                }
+            }
+            if !self.ready.is_empty() {
+                continue;
+            }
+            tokio::select! {
+                _ = self.news.changed() => {}
+                ending = self.opening.pass.end() => return Some(self.end(ending)),
+                () = &mut self.heartbeat => {
+                    let next = self.heartbeat.deadline() + self.opening.heartbeat;
+                    self.heartbeat.as_mut().reset(next.max(tokio::time::Instant::now()));
+                    return Some(HEARTBEAT.to_owned());
+                }
+            }
+        }
+    }
+
+    fn end(&mut self, ending: Ending) -> String {
+        self.over = true;
+        Frame::end(ending).sent()
+    }
+
+    /// Makes ready what lies after the place; says why the follower must go, if he must.
+    async fn take(&mut self) -> Result<Option<Ending>, Error> {
+        let Fresh { head, gone, entries, messages } =
+            self.opening.feed.after(self.opening.place.version, self.seen, self.opening.since);
+        if gone {
+            return Ok(Some(Ending::GameGone));
+        }
+        let Some(head) = head else { return Ok(None) };
+        let Ok(viewer) = self.viewer(&head) else { return Ok(Some(Ending::SeatLost)) };
+        if self.opening.place.version < head.version {
+            match entries {
+                Some(lines) => self.tell(&lines, viewer)?,
+                // Older than what is kept: the follower reads a page himself and comes back for the rest.
+                None => return Box::pin(self.read_entries(&head, viewer)).await.map(|()| None),
+            }
+        }
+        if self.seen < head.message {
+            match messages.filter(|_| self.seen >= 0) {
+                Some(sent) => sent.iter().try_for_each(|sent| self.pass_on(sent))?,
+                None => Box::pin(self.read_messages()).await?,
+            }
+        }
+        Ok(None)
+    }
+
+    /// In whose place the follower looks now; an error when he has lost the seat.
+    fn viewer(&self, head: &Head) -> Result<Viewer, Ending> {
+        let Some(member) = self.opening.member else { return Ok(None) };
+        let index = head.accounts.iter().position(|sitting| *sitting == Some(member));
+        let seat = index.and_then(|index| Seat::try_from(index).ok());
+        seat.map(Some).ok_or(Ending::SeatLost)
+    }
+
+    fn tell(&mut self, lines: &[Arc<Line>], viewer: Viewer) -> Result<(), Error> {
+        for line in lines {
+            let told = line.told(self.opening.feed.title.as_ref(), viewer)?;
+            self.opening.place.version = line.entry.version;
+            self.ready.push_back(self.here("events", told.to_string()));
+        }
+        Ok(())
+    }
+
+    async fn read_entries(&mut self, head: &Head, viewer: Viewer) -> Result<(), Error> {
+        let (game, after) = (self.opening.feed.game, self.opening.place.version);
+        let mut connection = pool::lend(&self.opening.pool).await?;
+        let entries = history::entries(&mut connection, game, after, head.version, MOST_READ).await?;
+        drop(connection);
+        let lines: Vec<Arc<Line>> = entries.into_iter().map(|entry| Arc::new(Line::new(entry))).collect();
+        self.tell(&lines, viewer)
+    }
+
+    /// Passes a message on if it lies in the follower's box.
+    fn pass_on(&mut self, sent: &crate::store::feeds::Sent) -> Result<(), Error> {
+        self.seen = sent.message;
+        let reader = self.reader();
+        let own = sent.boxes.iter().zip(&sent.numbers).find(|(of, _)| **of == reader);
+        let Some((_, &number)) = own.filter(|(_, number)| **number > self.opening.place.message) else {
+            return Ok(());
+        };
+        self.opening.place.message = number;
+        if !sent.blockers.contains(&reader) {
+            let shown = data(&MessageShown::sent(sent, number))?;
+            self.ready.push_back(self.here("message", shown));
+        }
+        Ok(())
+    }
+
+    async fn read_messages(&mut self) -> Result<(), Error> {
+        let (game, reader) = (self.opening.feed.game, self.reader());
+        let mut connection = pool::lend(&self.opening.pool).await?;
+        // The standing first: what comes between the two is read twice and told once.
+        let standing = messages::standing(&mut connection, game, reader).await?;
+        let after = Which::After(self.opening.place.message);
+        let page = messages::page(&mut connection, game, reader, after, MOST_READ).await?;
+        drop(connection);
+        let is_rest = i64::try_from(page.len()) != Ok(MOST_READ);
+        for copy in page {
+            self.opening.place.message = copy.number;
+            if !copy.blocked {
+                let shown = data(&MessageShown::from(copy))?;
+                self.ready.push_back(self.here("message", shown));
+            }
+        }
+        if is_rest {
+            self.seen = standing.message;
+        } else {
+            // Whether or not any of the page was shown, there is more to read.
+            self.news.mark_changed();
+        }
+        Ok(())
+    }
+
+    fn reader(&self) -> Uuid {
+        self.opening.member.unwrap_or(EVERYBODY)
+    }
+
+    fn here(&self, event: &'static str, data: String) -> String {
+        Frame::at(self.opening.place.to_string(), event, data).sent()
+    }
+}

@@ -1,0 +1,148 @@
+//! The inbox: everything that awaits or invites somebody, over all his games.
+
+use chrono::DateTime;
+use serde::Serialize;
+use uuid::Uuid;
+
+use crate::app::App;
+use crate::clock::Instant;
+use crate::error::{Code, Error};
+use crate::service::cursor;
+use crate::store::Connection;
+use crate::store::inbox::{self, Item, Place};
+
+/// A page of somebody's inbox, the most urgent first.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct Inbox {
+    /// What awaits you, then what invites you, then what there is to read; within each the longest waiting first.
+    pub items: Vec<InboxItem>,
+    /// Pass this as `cursor` for the next page; null on the last one.
+    pub next_cursor: Option<String>,
+}
+
+/// Something that awaits or invites you.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct InboxItem {
+    /// What it is.
+    pub what: What,
+    /// Does the game wait for you?
+    pub awaited: bool,
+    /// The game.
+    pub game_id: Uuid,
+    /// What the table is called.
+    pub game_name: String,
+    /// The title.
+    pub ruleset: String,
+    /// The seat that is asked or offered; null before the seats are dealt.
+    pub seat: Option<i16>,
+    /// The decision that is asked; null for anything else.
+    pub decision: Option<String>,
+    /// The vote that is open; null for anything else.
+    pub vote_id: Option<Uuid>,
+    /// The invitation; null for anything else.
+    pub invitation_id: Option<Uuid>,
+    /// The kind of the decision or of the vote.
+    pub kind: Option<String>,
+    /// How many messages you have not read; null for anything else.
+    pub unread: Option<i64>,
+    /// Since when.
+    #[schema(value_type = String, format = DateTime)]
+    pub since: Instant,
+    /// Until when there is time; null when there is no end.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub deadline: Option<Instant>,
+}
+
+/// What an item of the inbox is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum What {
+    /// A decision is open for your seat.
+    Decision,
+    /// Your table is full and starts when everybody has confirmed to be there; you have not.
+    Confirmation,
+    /// Your table votes, and you have not.
+    Vote,
+    /// A table offers you a seat.
+    SeatOffer,
+    /// You are invited to a table.
+    Invitation,
+    /// There is something to read.
+    Messages,
+}
+
+impl What {
+    fn of(word: &str) -> Result<Self, Error> {
+        match word {
+            "decision" => Ok(Self::Decision),
+            "confirmation" => Ok(Self::Confirmation),
+            "vote" => Ok(Self::Vote),
+            "seat_offer" => Ok(Self::SeatOffer),
+            "invitation" => Ok(Self::Invitation),
+            "messages" => Ok(Self::Messages),
+            other => Err(Error::Internal(format!("there is no {other} in an inbox"))),
+        }
+    }
+}
+
+/// A page of the inbox of `account`. Error: `invalid_parameter`.
+pub async fn inbox(
+    app: &App,
+    connection: &mut Connection,
+    account: Uuid,
+    given: Option<&str>,
+    limit: u16,
+) -> Result<Inbox, Error> {
+    let list = format!("inbox {account}");
+    let after = match given {
+        Some(given) => read(&cursor::read_text(&list, given)?)?,
+        None => beginning(),
+    };
+    let mut page = inbox::page(connection, account, app.now(), &after, i64::from(limit) + 1).await?;
+    let more = page.len() > usize::from(limit);
+    page.truncate(usize::from(limit));
+    let next_cursor = page.last().filter(|_| more).map(|last| cursor::write_text(&list, &written(last)));
+    let items = page.into_iter().map(shown).collect::<Result<_, _>>()?;
+    Ok(Inbox { items, next_cursor })
+}
+
+fn shown(item: Item) -> Result<InboxItem, Error> {
+    let what = What::of(&item.what)?;
+    let id = |of: What| if what == of { Uuid::parse_str(&item.key).ok() } else { None };
+    Ok(InboxItem {
+        what,
+        awaited: item.rank == 0,
+        game_id: item.game,
+        game_name: item.name,
+        ruleset: item.ruleset,
+        seat: item.seat,
+        decision: (what == What::Decision).then(|| item.key.clone()),
+        vote_id: id(What::Vote),
+        invitation_id: id(What::Invitation),
+        kind: item.kind,
+        unread: item.count,
+        since: item.since,
+        deadline: item.until,
+    })
+}
+
+/// Before everything.
+fn beginning() -> Place {
+    Place { rank: -1, since: DateTime::UNIX_EPOCH, game: Uuid::nil(), key: String::new() }
+}
+
+fn written(item: &Item) -> String {
+    format!("{} {} {} {}", item.rank, item.since.timestamp_micros(), item.game.simple(), item.key)
+}
+
+fn read(text: &str) -> Result<Place, Error> {
+    let unusable = || Code::InvalidParameter.field("cursor", "This is no cursor of this list.");
+    let mut words = text.splitn(4, ' ');
+    let mut word = || words.next().ok_or_else(unusable);
+    Ok(Place {
+        rank: word()?.parse().map_err(|_| unusable())?,
+        since: word()?.parse().ok().and_then(DateTime::from_timestamp_micros).ok_or_else(unusable)?,
+        game: Uuid::try_parse(word()?).map_err(|_| unusable())?,
+        key: word()?.to_owned(),
+    })
+}

@@ -1,0 +1,126 @@
+//! Opening a stream: who may follow, and from where.
+
+use std::time::Duration;
+
+use uuid::Uuid;
+
+use super::game_stream::Opening;
+use super::hub::Hub;
+use super::pass::Proof;
+use super::place::{GamePlace, UserPlace};
+use super::user_stream::{First, UserOpening};
+use crate::app::App;
+use crate::error::{Code, Error};
+use crate::service::table::Table;
+use crate::store::messages::{self, EVERYBODY, Standing};
+use crate::store::{Pool, pool, stream_items};
+
+/// The id that a follower comes back with, and where he wrote it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LastEvent {
+    /// The id.
+    pub id: String,
+    /// The parameter or header.
+    pub field: &'static str,
+}
+
+impl LastEvent {
+    fn refuse(&self) -> Error {
+        Code::InvalidParameter.field(self.field, "This is no id of this stream.")
+    }
+}
+
+/// The stream of a game that somebody wants.
+#[derive(Debug)]
+pub struct WantedGame {
+    /// The game.
+    pub game: Uuid,
+    /// What he came with.
+    pub proof: Option<Proof>,
+    /// Does he look as somebody without a seat?
+    pub as_spectator: bool,
+    /// After which version.
+    pub after: Option<i64>,
+    /// The last event he has.
+    pub last: Option<LastEvent>,
+}
+
+/// Lets somebody follow a game. Errors: `game_not_found`, `invalid_parameter`, `too_many_streams`,
+/// `rules_version_unsupported`.
+pub async fn open_game(app: &App, hub: &Hub, pool: &Pool, wanted: &WantedGame) -> Result<Opening, Error> {
+    let account = wanted.proof.map(|proof| proof.account);
+    let mut connection = pool::lend(pool).await?;
+    let table = Table::open(app, &mut connection, wanted.game, account, None).await?;
+    let pass = hub.admit(app, wanted.proof)?;
+    let member = account.filter(|_| table.seat.is_some() && !wanted.as_spectator);
+    let standing = messages::standing(&mut connection, wanted.game, member.unwrap_or(EVERYBODY)).await?;
+    let since = hub.last_look();
+    let version = table.present.version.unwrap_or(-1);
+    let (place, seen) = begin(wanted, version, &standing)?;
+    Ok(Opening {
+        feed: hub.game(wanted.game, &table.title),
+        member,
+        place,
+        seen,
+        is_new: wanted.last.is_none(),
+        heartbeat: heartbeat(app),
+        since,
+        pass,
+        pool: pool.clone(),
+    })
+}
+
+/// The place after which somebody follows, and the last message of the game if that place has all of them.
+fn begin(wanted: &WantedGame, version: i64, standing: &Standing) -> Result<(GamePlace, Option<i64>), Error> {
+    if let Some(last) = &wanted.last {
+        let place: GamePlace = last.id.parse().map_err(|_| last.refuse())?;
+        if place.version > version || place.message > standing.last {
+            return Err(last.refuse());
+        }
+        return Ok((place, None));
+    }
+    let after = wanted.after.unwrap_or(version);
+    if after > version {
+        return Err(Code::InvalidParameter.field("after", "The game has not come to this version yet."));
+    }
+    Ok((GamePlace { version: after, message: standing.last }, Some(standing.message)))
+}
+
+/// Lets somebody follow everything about himself. Errors: `invalid_parameter`, `too_many_streams`.
+pub async fn open_person(
+    app: &App,
+    hub: &Hub,
+    pool: &Pool,
+    proof: Proof,
+    last: Option<&LastEvent>,
+) -> Result<UserOpening, Error> {
+    let pass = hub.admit(app, Some(proof))?;
+    // Taken first: what comes after the extent was read is news.
+    let head = hub.person(proof.account);
+    let mut connection = pool::lend(pool).await?;
+    let (end, first_kept) = stream_items::extent(&mut connection, proof.account).await?;
+    let (place, first) = match last {
+        None => (UserPlace(end), Some(First::Begin)),
+        Some(last) => {
+            let UserPlace(place) = last.id.parse().map_err(|_| last.refuse())?;
+            if place > end {
+                return Err(last.refuse());
+            }
+            let is_kept = place == end || first_kept.is_some_and(|first| first <= place + 1);
+            if is_kept { (UserPlace(place), None) } else { (UserPlace(end), Some(First::Reset)) }
+        }
+    };
+    Ok(UserOpening {
+        head,
+        place,
+        first,
+        heartbeat: heartbeat(app),
+        pass,
+        app: app.clone(),
+        pool: pool.clone(),
+    })
+}
+
+fn heartbeat(app: &App) -> Duration {
+    Duration::from_secs(app.settings.streams.heartbeat_seconds)
+}

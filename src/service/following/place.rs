@@ -1,0 +1,75 @@
+//! Where a follower is in a stream, as the ids of its frames say it.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// A place in the stream of a game: the version, and how many messages the follower could read by then. Both only grow,
+/// and what the follower may not see moves neither.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct GamePlace {
+    /// The version; -1 before the start.
+    pub version: i64,
+    /// The number of the last message.
+    pub message: i64,
+}
+
+impl fmt::Display for GamePlace {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{}.{}", self.version, self.message)
+    }
+}
+
+/// This is no place in that stream.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NoPlace;
+
+impl FromStr for GamePlace {
+    type Err = NoPlace;
+
+    fn from_str(text: &str) -> Result<Self, NoPlace> {
+        let (version, message) = text.split_once('.').ok_or(NoPlace)?;
+        let version = if version == "-1" { -1 } else { number(version)? };
+        Ok(Self { version, message: number(message)? })
+    }
+}
+
+/// A place in a person's own stream: the number of the last event.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct UserPlace(pub i64);
+
+impl FromStr for UserPlace {
+    type Err = NoPlace;
+
+    fn from_str(text: &str) -> Result<Self, NoPlace> {
+        number(text).map(Self)
+    }
+}
+
+/// A whole number from 0, in digits alone.
+fn number(text: &str) -> Result<i64, NoPlace> {
+    let digits = (1..=18).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
+    if digits { text.parse().map_err(|_| NoPlace) } else { Err(NoPlace) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_is_read_as_it_was_written() {
+        for place in [GamePlace { version: -1, message: 0 }, GamePlace { version: 120, message: 7 }] {
+            assert_eq!(place.to_string().parse(), Ok(place));
+        }
+        assert_eq!("57".parse(), Ok(UserPlace(57)));
+    }
+
+    #[test]
+    fn a_place_of_another_stream_is_none_of_this_one() {
+        for text in ["57", "", ".", "1.", ".1", "1.2.3", "-2.0", "1.-1", "+1.0", " 1.0", "1e3.0"] {
+            assert_eq!(text.parse::<GamePlace>(), Err(NoPlace), "{text}");
+        }
+        for text in ["1.0", "", "-1", "+1", "1 ", "99999999999999999999"] {
+            assert_eq!(text.parse::<UserPlace>(), Err(NoPlace), "{text}");
+        }
+    }
+}

@@ -1,0 +1,248 @@
+//! One follower of a person's own stream: everything that happens to that person, at all his games.
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde::Serialize;
+use tokio::sync::watch;
+use tokio::time::Sleep;
+use uuid::Uuid;
+
+use super::frame::{Frame, GREETING, HEARTBEAT, data};
+use super::head::UserHead;
+use super::line::{Happened, happened};
+use super::pass::Pass;
+use super::{Ending, UserPlace};
+use crate::app::App;
+use crate::error::Error;
+use crate::rules::Seat;
+use crate::service::talk::MessageShown;
+use crate::store::feeds::Sent;
+use crate::store::history::Entry;
+use crate::store::stream_items::{self, Item};
+use crate::store::{Connection, Pool, pool};
+
+/// The most items that are read at once.
+const MOST_READ: i64 = 50;
+
+/// What a follower of a person begins with.
+pub struct UserOpening {
+    /// The person's stream.
+    pub head: Arc<UserHead>,
+    /// After which item.
+    pub place: UserPlace,
+    /// What he is told first, if he must be told anything.
+    pub first: Option<First>,
+    /// How often he hears something even if nothing happens.
+    pub heartbeat: Duration,
+    /// His right to follow.
+    pub pass: Pass,
+    /// What the process shares.
+    pub app: App,
+    /// Where items are read.
+    pub pool: Pool,
+}
+
+/// What a follower is told first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum First {
+    /// Where he begins, because he did not say.
+    Begin,
+    /// That what he asked for is no longer kept: he must look anew.
+    Reset,
+}
+
+/// The stream of a person for one follower.
+pub struct UserStream {
+    opening: UserOpening,
+    news: watch::Receiver<()>,
+    ready: VecDeque<String>,
+    heartbeat: std::pin::Pin<Box<Sleep>>,
+    over: bool,
+}
+
+/// Where a person's stream begins.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct UserBegin {
+    /// The number of the last event before those that follow.
+    pub number: i64,
+}
+
+/// What happened at a game of the person.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct HappenedAt {
+    /// The game.
+    pub game_id: Uuid,
+    /// What happened there.
+    #[serde(flatten)]
+    pub happened: Happened,
+}
+
+/// What was said at a game of the person.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct SaidAt {
+    /// The game.
+    pub game_id: Uuid,
+    /// What was said there.
+    #[serde(flatten)]
+    pub message: MessageShown,
+}
+
+/// The person is called: the kinds are those of the notices.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct Called {
+    /// The game.
+    pub game_id: Uuid,
+    /// The version that opened the call.
+    pub version: i64,
+    /// The seat that is called.
+    pub seat: Option<i16>,
+    /// What for: `your_turn`, `game_started` and the like.
+    pub kind: String,
+    /// The decision that is asked, if one is.
+    pub decision: Option<String>,
+}
+
+impl UserStream {
+    /// Begins to follow.
+    pub fn open(opening: UserOpening) -> Result<Self, Error> {
+        let mut ready = VecDeque::from([GREETING.to_owned()]);
+        if let Some(first) = opening.first {
+            let number = opening.place.0;
+            let event = if first == First::Reset { "reset" } else { "begin" };
+            ready.push_back(Frame::at(number.to_string(), event, data(&UserBegin { number })?).sent());
+        }
+        let news = opening.head.listen();
+        let heartbeat = Box::pin(tokio::time::sleep(opening.heartbeat));
+        Ok(Self { news, ready, heartbeat, over: false, opening })
+    }
+
+    /// The next piece of the stream, as it is sent; `None` when it is over.
+    pub async fn next(&mut self) -> Option<String> {
+        loop {
+            if let Some(ready) = self.ready.pop_front() {
+                return Some(ready);
+            }
+            if self.over {
+                return None;
+            }
+            if let Some(ending) = self.opening.pass.ended() {
+                return Some(self.end(ending));
+            }
+            self.news.mark_unchanged();
+            if self.opening.head.last().is_some_and(|last| last > self.opening.place.0) {
+                match Box::pin(self.read()).await {
+                    Ok(()) => continue,
+                    Err(error) => {
+                        tracing::warn!(%error, "a person's stream broke");
+                        return Some(self.end(Ending::Broken));
+                    }
+                }
+            }
+            tokio::select! {
+                _ = self.news.changed() => {}
+                ending = self.opening.pass.end() => return Some(self.end(ending)),
+                () = &mut self.heartbeat => {
+                    let next = self.heartbeat.deadline() + self.opening.heartbeat;
+                    self.heartbeat.as_mut().reset(next.max(tokio::time::Instant::now()));
+                    return Some(HEARTBEAT.to_owned());
+                }
+            }
+        }
+    }
+
+    fn end(&mut self, ending: Ending) -> String {
+        self.over = true;
+        Frame::end(ending).sent()
+    }
+
+    async fn read(&mut self) -> Result<(), Error> {
+        let (account, after) = (self.opening.head.account, self.opening.place.0);
+        let last = self.opening.head.last().unwrap_or(after);
+        let mut connection = pool::lend(&self.opening.pool).await?;
+        let items = stream_items::after(&mut connection, account, after, last, MOST_READ).await?;
+        let telling = Telling::of(&mut connection, &items).await?;
+        let app = self.opening.app.clone();
+        if items.is_empty() {
+            // They were swept, or their games are gone, since the head was read.
+            self.opening.place = UserPlace(last);
+        }
+        for item in &items {
+            self.opening.place = UserPlace(item.number);
+            if let Some((event, data)) = telling.tell(&app, &mut connection, item).await? {
+                self.ready.push_back(Frame::at(item.number.to_string(), event, data).sent());
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What the items of one page are about.
+struct Telling {
+    entries: HashMap<(Uuid, i64), Entry>,
+    messages: HashMap<(Uuid, i64), Sent>,
+}
+
+impl Telling {
+    async fn of(connection: &mut Connection, items: &[Item]) -> Result<Self, Error> {
+        let about = |kind: &str| -> (Vec<Uuid>, Vec<i64>) {
+            items.iter().filter(|item| item.kind == kind).map(|item| (item.game, item.position)).unzip()
+        };
+        let (mut entries, mut messages) = (HashMap::new(), HashMap::new());
+        let (games, versions) = about("entry");
+        if !games.is_empty() {
+            let read = stream_items::entries(connection, &games, &versions).await?;
+            entries.extend(read.into_iter().map(|(game, entry)| ((game, entry.version), entry)));
+        }
+        let (games, places) = about("message");
+        if !games.is_empty() {
+            let read = stream_items::messages(connection, &games, &places).await?;
+            messages.extend(read.into_iter().map(|sent| ((sent.game, sent.message), sent)));
+        }
+        Ok(Self { entries, messages })
+    }
+
+    /// The frame of an item: its event and data; none for something that is gone.
+    async fn tell(
+        &self,
+        app: &App,
+        connection: &mut Connection,
+        item: &Item,
+    ) -> Result<Option<(&'static str, String)>, Error> {
+        let key = (item.game, item.position);
+        match item.kind.as_str() {
+            "entry" => {
+                let Some(entry) = self.entries.get(&key) else { return Ok(None) };
+                let title = app
+                    .rulesets
+                    .of_game(connection, item.game, &item.ruleset, &item.components_digest)
+                    .await?;
+                let viewer = item.seat.and_then(|seat| Seat::try_from(seat).ok());
+                let happened = happened(title.as_ref(), entry, viewer)?;
+                Ok(Some(("events", data(&HappenedAt { game_id: item.game, happened })?)))
+            }
+            "message" => {
+                let Some(sent) = self.messages.get(&key) else { return Ok(None) };
+                self.said(item, sent)
+            }
+            _ => {
+                let called = Called {
+                    game_id: item.game,
+                    version: item.position,
+                    seat: item.seat,
+                    kind: item.call.clone().unwrap_or_default(),
+                    decision: item.decision.clone(),
+                };
+                Ok(Some(("call", data(&called)?)))
+            }
+        }
+    }
+
+    fn said(&self, item: &Item, sent: &Sent) -> Result<Option<(&'static str, String)>, Error> {
+        let own = sent.boxes.iter().zip(&sent.numbers).find(|(of, _)| **of == item.account);
+        let Some((_, &number)) = own else { return Ok(None) };
+        let message = MessageShown::sent(sent, number);
+        Ok(Some(("message", data(&SaidAt { game_id: item.game, message })?)))
+    }
+}

@@ -1,0 +1,44 @@
+//! A game as it stood at an earlier version: the last kept state, and the events since folded in.
+
+use super::log;
+use super::table::Table;
+use crate::error::Error;
+use crate::rules::AnyGame;
+use crate::store::history::{self, Entry};
+use crate::store::{Connection, games};
+
+/// The game of `table` as it stood at `version`.
+pub async fn game_at<'t>(
+    connection: &mut Connection,
+    table: &'t Table,
+    version: i64,
+) -> Result<Box<dyn AnyGame + 't>, Error> {
+    let (from, mut game) = match history::snapshot(connection, table.id, version).await? {
+        Some((from, state)) => (from, table.game(&state)?),
+        None => (-1, blank(connection, table).await?),
+    };
+    for entry in between(connection, table, from, version).await? {
+        log::fold(game.as_mut(), &entry)?;
+    }
+    Ok(game)
+}
+
+/// The entries after `from` up to `version`.
+pub async fn between(
+    connection: &mut Connection,
+    table: &Table,
+    from: i64,
+    version: i64,
+) -> Result<Vec<Entry>, Error> {
+    Ok(history::entries(connection, table.id, from, version, i64::MAX).await?)
+}
+
+async fn blank<'t>(connection: &mut Connection, table: &'t Table) -> Result<Box<dyn AnyGame + 't>, Error> {
+    let unusable =
+        |what: String| Error::Internal(format!("game {} can't be laid out again: {what}", table.id));
+    let game = games::get(connection, table.id).await?.ok_or_else(|| unusable("it is gone".to_owned()))?;
+    let options = serde_json::value::RawValue::from_string(game.options)
+        .map_err(|error| unusable(error.to_string()))?;
+    let seats = u8::try_from(game.seat_count).map_err(|error| unusable(error.to_string()))?;
+    table.title.blank(&options, seats).map_err(|refusal| unusable(refusal.to_string()))
+}

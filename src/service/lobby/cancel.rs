@@ -1,0 +1,39 @@
+//! Calling a table off before the start.
+
+use uuid::Uuid;
+
+use super::hold::{Held, hold_as_owner};
+use super::shown::{GameShown, show};
+use super::tell::{self, Kind};
+use crate::app::App;
+use crate::error::Error;
+use crate::store::invitations::{self, CLOSED};
+use crate::store::words::Status;
+use crate::store::{Connection, games};
+
+/// Calls the table off; the others at it are told.
+pub async fn cancel(
+    app: &App,
+    connection: &mut Connection,
+    game: Uuid,
+    account: Uuid,
+) -> Result<GameShown, Error> {
+    let held = hold_as_owner(connection, game, account).await?;
+    close(app, connection, &held, Status::Cancelled, Kind::TableCancelled, &[account]).await?;
+    show(connection, game, Some(account)).await
+}
+
+/// Ends a table that never started, and tells the people at it except `knowing`.
+pub async fn close(
+    app: &App,
+    connection: &mut Connection,
+    held: &Held,
+    status: Status,
+    kind: Kind,
+    knowing: &[Uuid],
+) -> Result<(), Error> {
+    games::close(connection, held.game.id, status, app.now()).await?;
+    invitations::decide(connection, held.game.id, None, CLOSED, app.now()).await?;
+    let others = held.people().filter(|person| !knowing.contains(person));
+    tell::people(app, connection, held.game.id, kind, others).await
+}

@@ -1,0 +1,31 @@
+//! Confirming to be there before the start.
+
+use uuid::Uuid;
+
+use super::hold::hold;
+use super::settle::{Happened, settle};
+use super::shown::{GameShown, show};
+use super::state::must_wait;
+use crate::app::App;
+use crate::error::{Code, Error};
+use crate::store::words::Status;
+use crate::store::{Connection, seats};
+
+/// `account` is there. The last one to say so starts the game. A repeat changes nothing.
+/// Errors: `game_not_found`, `not_a_member`, `game_already_started`, `table_closed`, `not_confirming`.
+pub async fn confirm(
+    app: &App,
+    connection: &mut Connection,
+    game: Uuid,
+    account: Uuid,
+) -> Result<GameShown, Error> {
+    let held = hold(connection, game, account, false).await?;
+    held.must_seat(account)?;
+    must_wait(held.game.status)?;
+    if held.game.status != Status::Confirming {
+        return Err(Code::NotConfirming.problem());
+    }
+    seats::confirm(connection, game, account, app.now()).await?;
+    settle(app, connection, game, Happened::Seats).await?;
+    show(connection, game, Some(account)).await
+}

@@ -1,0 +1,41 @@
+//! Getting up before the start.
+
+use uuid::Uuid;
+
+use super::cancel::close;
+use super::hold::{Held, hold};
+use super::settle::{Happened, settle};
+use super::state::must_wait;
+use super::tell::Kind;
+use crate::app::App;
+use crate::error::{Code, Error};
+use crate::store::words::Status;
+use crate::store::{Connection, games, seats};
+
+/// Gives the seat up. The table goes to whoever joined next; without any person left it is called off.
+pub async fn leave(app: &App, connection: &mut Connection, game: Uuid, account: Uuid) -> Result<(), Error> {
+    let held = hold(connection, game, account, false).await?;
+    held.must_seat(account)?;
+    must_wait(held.game.status).map_err(|refused| match held.game.status {
+        Status::Cancelled | Status::Expired => refused,
+        _ => Code::GameAlreadyStarted.because("The game has started; its seats are kept."),
+    })?;
+    free(app, connection, &held, &[account]).await
+}
+
+/// Frees the seats of these people, hands the table on if its owner is among them, and brings it to where it belongs.
+pub async fn free(app: &App, connection: &mut Connection, held: &Held, gone: &[Uuid]) -> Result<(), Error> {
+    for account in gone {
+        seats::give_up(connection, held.game.id, *account).await?;
+    }
+    let next = held.people().find(|person| !gone.contains(person));
+    match next {
+        None => close(app, connection, held, Status::Cancelled, Kind::TableCancelled, gone).await,
+        Some(next) => {
+            if gone.contains(&held.game.owner_id) {
+                games::hand_to(connection, held.game.id, next).await?;
+            }
+            settle(app, connection, held.game.id, Happened::Seats).await
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! What operators have to say to everybody.
+
+use chrono::TimeDelta;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::checked;
+use crate::app::App;
+use crate::clock::Instant;
+use crate::error::{Code, Error};
+use crate::service::audit::{self, Kind};
+use crate::service::cursor;
+use crate::store::announcements::Row;
+use crate::store::{Connection, announcements};
+
+/// The most characters of one.
+const LONGEST: usize = 2000;
+/// How long one is shown if nothing is said, and at most, in days.
+const USUAL_DAYS: i64 = 7;
+const MOST_DAYS: i64 = 366;
+/// The list of announcements, as a cursor knows it.
+const LIST: &str = "announcements";
+
+/// Something to announce.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AnnouncementRequest {
+    /// 1 to 2000 characters.
+    #[schema(min_length = 1, max_length = 2000)]
+    pub text: String,
+    /// From then on nobody is shown it: at most a year from now; a week if left out.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub expires_at: Option<Instant>,
+}
+
+/// Something that operators say to everybody.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Announcement {
+    /// Later ones have greater ids.
+    pub id: Uuid,
+    /// What is said, in plain text.
+    pub text: String,
+    /// Since when.
+    #[schema(value_type = String, format = DateTime)]
+    pub created_at: Instant,
+    /// From then on nobody is shown it.
+    #[schema(value_type = String, format = DateTime)]
+    pub expires_at: Instant,
+}
+
+/// A page of announcements, newest first.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Announcements {
+    /// The announcements.
+    pub announcements: Vec<Announcement>,
+    /// Pass this as `cursor` for the next page; null on the last one.
+    pub next_cursor: Option<String>,
+}
+
+/// What is announced now. Error: `invalid_parameter` for a cursor of another list.
+pub async fn page(
+    app: &App,
+    connection: &mut Connection,
+    after: Option<&str>,
+    limit: u16,
+) -> Result<Announcements, Error> {
+    let before = after.map(|after| cursor::read(LIST, after)).transpose()?;
+    let mut rows = announcements::page(connection, app.now(), before, i64::from(limit) + 1).await?;
+    let next_cursor = cursor::cut(LIST, &mut rows, limit, |row| row.id);
+    Ok(Announcements { announcements: rows.into_iter().map(Announcement::from).collect(), next_cursor })
+}
+
+/// Announces something; to be called in a transaction. Error: `invalid_field`.
+pub async fn announce(
+    app: &App,
+    connection: &mut Connection,
+    operator: Uuid,
+    asked: &AnnouncementRequest,
+) -> Result<Announcement, Error> {
+    let now = app.now();
+    let text = checked("text", &asked.text, LONGEST)?.to_owned();
+    let expires_at = asked.expires_at.unwrap_or(now + TimeDelta::days(USUAL_DAYS));
+    if expires_at <= now || expires_at > now + TimeDelta::days(MOST_DAYS) {
+        return Err(Code::InvalidField.field("expires_at", "It expires within a year from now."));
+    }
+    let row = Row { id: app.new_id(), text, made_by: operator, created_at: now, expires_at };
+    announcements::insert(connection, &row).await?;
+    let detail = json!({"announcement": row.id});
+    audit::note(connection, app, operator, Kind::Announced, detail).await?;
+    Ok(row.into())
+}
+
+/// Takes an announcement back; to be called in a transaction. Error: `announcement_not_found`.
+pub async fn end(app: &App, connection: &mut Connection, operator: Uuid, id: Uuid) -> Result<(), Error> {
+    if !announcements::end(connection, id, app.now()).await? {
+        return Err(Code::AnnouncementNotFound.problem());
+    }
+    let detail = json!({"announcement": id});
+    audit::note(connection, app, operator, Kind::AnnouncementEnded, detail).await
+}
+
+impl From<Row> for Announcement {
+    fn from(row: Row) -> Self {
+        Self { id: row.id, text: row.text, created_at: row.created_at, expires_at: row.expires_at }
+    }
+}

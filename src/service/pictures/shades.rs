@@ -1,0 +1,93 @@
+//! Two hundred and fifty-six colours instead of many thousands. Our pictures have few colours and the shades between them at
+//! edges; with a palette of those that come most often they are a third of the size, and nobody sees the difference.
+
+/// The most colours of a palette.
+const MOST: usize = 256;
+/// Colours are gathered by their five upper bits of red, green and blue.
+const BINS: usize = 1 << 15;
+
+/// A picture in at most 256 colours.
+pub struct Shades {
+    /// Red, green and blue of each colour, one after the other.
+    pub palette: Vec<u8>,
+    /// The number of the colour of each pixel.
+    pub indices: Vec<u8>,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Bin {
+    count: u32,
+    sums: [u32; 3],
+}
+
+impl Bin {
+    fn add(&mut self, pixel: [u8; 3]) {
+        self.count += 1;
+        self.sums.iter_mut().zip(pixel).for_each(|(sum, part)| *sum += u32::from(part));
+    }
+
+    /// The middle of all that was gathered.
+    fn colour(&self) -> [u8; 3] {
+        self.sums.map(|sum| (sum.checked_div(self.count).unwrap_or(0)) as u8)
+    }
+}
+
+/// Reduces opaque pixels of four bytes each.
+pub fn shades(pixels: &[u8]) -> Shades {
+    let mut bins = vec![Bin::default(); BINS];
+    for pixel in pixels.chunks_exact(4) {
+        let pixel = colour_of(pixel);
+        bins[bin_of(pixel)].add(pixel);
+    }
+    let mut used: Vec<usize> = (0..BINS).filter(|&bin| bins[bin].count > 0).collect();
+    used.sort_by_key(|&bin| (std::cmp::Reverse(bins[bin].count), bin));
+    let palette: Vec<[u8; 3]> = used.iter().take(MOST).map(|&bin| bins[bin].colour()).collect();
+    let mut index = vec![0_u8; BINS];
+    for (place, &bin) in used.iter().enumerate() {
+        index[bin] = if place < MOST { place as u8 } else { nearest(&palette, bins[bin].colour()) };
+    }
+    let indices = pixels.chunks_exact(4).map(|pixel| index[bin_of(colour_of(pixel))]).collect();
+    Shades { palette: palette.concat(), indices }
+}
+
+fn colour_of(pixel: &[u8]) -> [u8; 3] {
+    [pixel[0], pixel[1], pixel[2]]
+}
+
+fn bin_of([red, green, blue]: [u8; 3]) -> usize {
+    usize::from(red >> 3) << 10 | usize::from(green >> 3) << 5 | usize::from(blue >> 3)
+}
+
+fn nearest(palette: &[[u8; 3]], wanted: [u8; 3]) -> u8 {
+    let distance = |colour: &[u8; 3]| -> u32 {
+        colour.iter().zip(wanted).map(|(&part, other)| u32::from(part.abs_diff(other)).pow(2)).sum()
+    };
+    let found = palette.iter().enumerate().min_by_key(|(_, colour)| distance(colour));
+    found.map_or(0, |(place, _)| place as u8)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn few_colours_are_kept_as_they_are() {
+        let pixels = [[255, 255, 255, 255], [1, 2, 3, 255], [255, 255, 255, 255]].concat();
+        let Shades { palette, indices } = shades(&pixels);
+        assert_eq!((palette, indices), (vec![255, 255, 255, 1, 2, 3], vec![0, 1, 0]));
+    }
+
+    #[test]
+    fn rare_colours_become_frequent_ones_that_are_near() {
+        let grid = |offset: u8| {
+            (0..=255_u8).map(move |n| [(n % 16) * 16 + offset, (n / 16) * 16 + offset, 128, 255])
+        };
+        let pixels: Vec<u8> = grid(0).chain(grid(0)).chain(grid(8)).flatten().collect();
+        let Shades { palette, indices } = shades(&pixels);
+        assert_eq!(palette.len(), 3 * MOST);
+        for (pixel, index) in pixels.chunks_exact(4).zip(indices) {
+            let shown = &palette[3 * usize::from(index)..][..3];
+            assert!(pixel.iter().zip(shown).all(|(part, other)| part.abs_diff(*other) <= 8));
+        }
+    }
+}

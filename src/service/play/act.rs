@@ -1,0 +1,151 @@
+//! A seat answers a decision.
+
+use uuid::Uuid;
+
+use super::commit::{AtTable, Change, Request, commit};
+use super::reply::Reply;
+use super::told;
+use crate::app::App;
+use crate::error::{Code, Error};
+use crate::measures;
+use crate::rules::entry::Stopped;
+use crate::rules::{AnyGame, By, Chance, Json, Refusal, Seat};
+use crate::service::history;
+use crate::service::table::Table;
+use crate::service::tag::Seen;
+use crate::store::Connection;
+use crate::work::Moved;
+
+/// How often an action is judged anew when others were faster.
+const MOST_TRIES: usize = 5;
+
+/// What somebody asks for.
+#[derive(Debug)]
+pub struct Act {
+    /// The game.
+    pub game: Uuid,
+    /// Who asks.
+    pub account: Uuid,
+    /// The decision that is answered.
+    pub decision: String,
+    /// The answer.
+    pub action: Json,
+    /// The name of the request: a repeat under the same one has no second effect.
+    pub key: Option<String>,
+    /// What tells the body from another one under the same key.
+    pub body: [u8; 32],
+    /// What he has seen of the game, if it matters to him.
+    pub seen: Seen,
+}
+
+/// Carries an action out, with everything that follows from it, or says why not and changes nothing.
+pub async fn act(app: &App, connection: &mut Connection, act: &Act) -> Result<Reply, Error> {
+    for _ in 0..MOST_TRIES {
+        if let Some(reply) = attempt(app, connection, act).await? {
+            return Ok(reply);
+        }
+    }
+    Err(Code::Busy.problem())
+}
+
+/// One try; `None` when somebody else moved the game in between.
+async fn attempt(app: &App, connection: &mut Connection, act: &Act) -> Result<Option<Reply>, Error> {
+    let table = Table::open(app, connection, act.game, Some(act.account), act.key.as_deref()).await?;
+    let seat = table.member()?;
+    if let Some(reply) = earlier(connection, &table, seat, act).await? {
+        return Ok(Some(reply));
+    }
+    // A repeat is answered whatever it names: what it has done itself has moved the game.
+    act.seen.must_have(&table.tag(Some(seat)))?;
+    let (base, mut game) = table.running()?;
+    if table.present.bots.get(usize::from(seat)).is_some_and(Option::is_some) {
+        return Err(Code::CaretakerPlays.problem());
+    }
+    judge(&table, game.as_ref(), seat, act)?;
+    let before = game.awaiting();
+    let mut chance = Chance::seeded(table.game_seed()?);
+    let entries = game
+        .perform(version(base)?, By::Seat, Some(seat), &act.action, &mut chance)
+        .map_err(|stopped| refused(&stopped))?;
+    let at = app.now();
+    let change = Change {
+        table: &table,
+        base,
+        at,
+        entries: &entries,
+        before: &before,
+        game: game.as_ref(),
+        acting: Some(seat),
+        request: act.key.as_deref().map(|key| Request { key, body: &act.body }),
+        at_table: AtTable::default(),
+    };
+    let Some(committed) = commit(app, connection, &change).await? else {
+        measures::conflicted();
+        return Ok(None);
+    };
+    measures::acted();
+    app.wake.moved(Moved::Game(act.game));
+    if committed.leaves_work {
+        app.wake.call_workers();
+    }
+    let events = told::from_write(table.title.as_ref(), &entries, None, at, Some(seat))?;
+    Ok(Some(Reply::of(game.as_ref(), committed.version, seat, events)))
+}
+
+/// Is the decision open for this seat, and does the action answer it?
+fn judge(table: &Table, game: &dyn AnyGame, seat: Seat, act: &Act) -> Result<(), Error> {
+    let open = game.awaiting();
+    if !open.iter().any(|decision| decision.id == act.decision && decision.seat == seat) {
+        return Err(not_open(table, open.iter().any(|decision| decision.id == act.decision), &act.decision));
+    }
+    match game.answers(seat, &act.action)? {
+        Some(answered) if answered.id == act.decision => Ok(()),
+        Some(other) => Err(wrong_phase(format!("This action answers {}, not this decision.", other.id))),
+        None => Err(wrong_phase("This action answers no decision that is open for your seat.".to_owned())),
+    }
+}
+
+fn not_open(table: &Table, for_another: bool, decision: &str) -> Error {
+    if for_another {
+        return Code::NotYourDecision.problem();
+    }
+    match table.title.closed_code(decision) {
+        "offer_closed" => Code::OfferClosed.problem(),
+        _ => Code::DecisionClosed.problem(),
+    }
+}
+
+fn wrong_phase(sentence: String) -> Error {
+    Refusal::new("wrong_phase", sentence).of("action.type").into()
+}
+
+fn refused(stopped: &Stopped) -> Error {
+    match stopped {
+        // Found gone by the rules or by the decision's id: the client has to look again in either case.
+        Stopped::Refused(refusal) if refusal.code == "offer_closed" => Code::OfferClosed.problem(),
+        Stopped::Refused(refusal) => refusal.clone().into(),
+        Stopped::Chance(fault) => Error::Internal(format!("seeded chance failed: {fault}")),
+    }
+}
+
+fn version(base: i64) -> Result<u64, Error> {
+    u64::try_from(base).map_err(|_| Error::Internal(format!("a running game at version {base}")))
+}
+
+/// The answer that the same request got before, rebuilt from the log.
+async fn earlier(
+    connection: &mut Connection,
+    table: &Table,
+    seat: Seat,
+    act: &Act,
+) -> Result<Option<Reply>, Error> {
+    let present = &table.present;
+    let (Some(first), Some(last)) = (present.earlier_version, present.earlier_last) else { return Ok(None) };
+    if present.earlier_body.as_deref() != Some(act.body.as_slice()) {
+        return Err(Code::KeyReused.problem());
+    }
+    let entries = history::between(connection, table, first - 1, last).await?;
+    let events = told::from_log(table.title.as_ref(), &entries, Some(seat))?;
+    let game = history::game_at(connection, table, last).await?;
+    Ok(Some(Reply::of(game.as_ref(), last, seat, events)))
+}

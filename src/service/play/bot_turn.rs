@@ -1,0 +1,105 @@
+//! A bot answers one decision.
+//!
+//! Its dice come from the game's secret, the version and its seat, never from the game's own draws: a game with bots
+//! can be played again to the same end, and what a bot considers moves no other draw.
+
+use chrono::TimeDelta;
+use hmac::{Hmac, KeyInit, Mac};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+use sha2::Sha256;
+use uuid::Uuid;
+
+use super::commit::{AtTable, Change, commit};
+use crate::app::App;
+use crate::error::Error;
+use crate::rules::{AnyGame, By, Chance, Choice, Decision, Json, Seat};
+use crate::service::calls;
+use crate::service::table::Table;
+use crate::store::words::Status;
+use crate::store::{self, Connection, bot_turns, games};
+
+/// How long a turn is left alone that could not be played, in seconds.
+const PUT_OFF_SECONDS: i64 = 60;
+
+/// Plays the turn of a bot that has been due the longest and that no other worker holds; `false` when none is due.
+/// One decision, one transaction. A turn that can't be played is put off, so that it keeps no other game waiting.
+pub async fn bot_turn(app: &App, connection: &mut Connection) -> Result<bool, Error> {
+    let mut claimed = None;
+    let played = store::transaction(connection, async |connection| {
+        claimed = bot_turns::claim(connection, app.now()).await?;
+        let Some((game, version)) = claimed else { return Ok(false) };
+        ask(app, connection, game).await?;
+        bot_turns::done(connection, game, version).await?;
+        Ok(true)
+    })
+    .await;
+    if let (Err(_), Some((game, version))) = (&played, claimed) {
+        let until = app.now() + TimeDelta::seconds(PUT_OFF_SECONDS);
+        bot_turns::put_off(connection, game, version, until).await?;
+    }
+    if matches!(played, Ok(true)) {
+        app.wake.knock();
+    }
+    played
+}
+
+/// Asks the bots of a game, in the order of their decisions, until one of them acts. When somebody else moved the
+/// game meanwhile, that write has put the next turn on the list.
+async fn ask(app: &App, connection: &mut Connection, game: Uuid) -> Result<(), Error> {
+    let table = Table::open_for_worker(app, connection, game).await?;
+    if table.present.status != Status::Running {
+        return Ok(());
+    }
+    let (base, mut game) = table.position()?;
+    let before = game.awaiting();
+    let secret = games::secret(connection, table.id).await?.unwrap_or_default();
+    let Some((seat, choice)) = choose(&table, game.as_ref(), &before, &secret, base) else { return Ok(()) };
+    let mut chance = Chance::seeded(table.game_seed()?);
+    let version = u64::try_from(base).unwrap_or_default();
+    let entries = game
+        .perform(version, By::Bot, Some(seat), &choice.action, &mut chance)
+        .map_err(|stopped| Error::Internal(format!("a bot in game {} was stopped: {stopped}", table.id)))?;
+    let change = Change {
+        table: &table,
+        base,
+        at: app.now(),
+        entries: &entries,
+        before: &before,
+        game: game.as_ref(),
+        acting: Some(seat),
+        request: None,
+        at_table: AtTable::default(),
+    };
+    commit(app, connection, &change).await?;
+    Ok(())
+}
+
+/// What the first bot wants that wants anything. Calls that block nobody come first, so that an offer is looked at
+/// before its maker goes on.
+fn choose(
+    table: &Table,
+    game: &dyn AnyGame,
+    open: &[Decision],
+    secret: &[u8],
+    version: i64,
+) -> Option<(Seat, Choice<Json>)> {
+    let called = open.iter().filter(|decision| calls::is_asked(decision) && !decision.blocking);
+    let awaited = open.iter().filter(|decision| decision.blocking);
+    called.chain(awaited).find_map(|decision| {
+        let bot = table.present.bots.get(usize::from(decision.seat))?.as_deref()?;
+        let choice = game.bot(bot, decision.seat, &mut dice(secret, version, decision.seat))?;
+        Some((decision.seat, choice))
+    })
+}
+
+fn dice(secret: &[u8], version: i64, seat: Seat) -> ChaCha8Rng {
+    let mac = Hmac::<Sha256>::new_from_slice(secret).map(|mut mac| {
+        mac.update(b"bot");
+        mac.update(&version.to_be_bytes());
+        mac.update(&[seat]);
+        mac.finalize().into_bytes().into()
+    });
+    // HMAC takes keys of every length.
+    ChaCha8Rng::from_seed(mac.unwrap_or_default())
+}

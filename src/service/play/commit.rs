@@ -1,0 +1,237 @@
+//! Stores what was decided: position, log, decisions, calls and bots' turns, all in one statement.
+
+use chrono::TimeDelta;
+use uuid::Uuid;
+
+use super::summary::Summary;
+use super::told::stored;
+use crate::app::App;
+use crate::clock::Instant;
+use crate::error::Error;
+use crate::rules::{AnyGame, Decision, Draw, Outcome, Seat, StoredEntry};
+use crate::service::calls::{self, Call};
+use crate::service::log::TableEvent;
+use crate::service::table::Table;
+use crate::store::Connection;
+use crate::store::words::Status;
+use crate::store::write::{self, Calls, Closed, Entries, Opened, Write};
+
+/// What was decided on a table.
+pub struct Change<'c> {
+    /// The table as it was read.
+    pub table: &'c Table,
+    /// The version it was decided on; -1 for the set-up.
+    pub base: i64,
+    /// When.
+    pub at: Instant,
+    /// The new entries of the log; at least one.
+    pub entries: &'c [StoredEntry],
+    /// What was open before.
+    pub before: &'c [Decision],
+    /// The game after it.
+    pub game: &'c dyn AnyGame,
+    /// The seat that acted.
+    pub acting: Option<Seat>,
+    /// The request behind it, if it had a name.
+    pub request: Option<Request<'c>>,
+    /// What the table did beside the rules.
+    pub at_table: AtTable<'c>,
+}
+
+/// What the table did beside the rules.
+#[derive(Debug, Default)]
+pub struct AtTable<'c> {
+    /// The events of the first entry.
+    pub events: &'c [TableEvent],
+    /// Where the game stands from now on, if the table changed that.
+    pub standing: Option<Status>,
+    /// The result, if the table ended the game with one.
+    pub outcome: Option<Outcome>,
+    /// The seats that are called again if they are awaited.
+    pub call: &'c [Seat],
+}
+
+/// A request with an `Idempotency-Key`.
+#[derive(Debug, Clone, Copy)]
+pub struct Request<'c> {
+    /// The key.
+    pub key: &'c str,
+    /// SHA-256 of the body.
+    pub body: &'c [u8],
+}
+
+/// A notice to a person.
+struct Notice {
+    seat: Seat,
+    kind: &'static str,
+    account: Uuid,
+    decision: Option<String>,
+}
+
+/// What was stored.
+pub struct Committed {
+    /// The version it led to.
+    pub version: i64,
+    /// Is there something for a worker to do?
+    pub leaves_work: bool,
+}
+
+/// Stores a change; `None` when somebody was faster and nothing was changed.
+pub async fn commit(
+    app: &App,
+    connection: &mut Connection,
+    change: &Change<'_>,
+) -> Result<Option<Committed>, Error> {
+    let outcome = change.at_table.outcome.clone().or_else(|| change.game.outcome());
+    let by_rules = outcome.as_ref().map(|_| Status::Finished);
+    let standing = change.at_table.standing.or(by_rules);
+    let is_over = standing.is_some_and(Status::is_over);
+    let after = if is_over { vec![] } else { change.game.awaiting() };
+    let state = change.game.state();
+    let summary = json(&Summary::of(change.game, &after))?;
+    let told = told_at_table(change)?;
+    let outcome_text = outcome.as_ref().map(json).transpose()?;
+    let draws = change.entries.iter().map(|entry| draws(&entry.draws)).collect::<Result<Vec<_>, _>>()?;
+    let notices = notices(change, &after, outcome.as_ref());
+    let version = change.entries.last().map_or(change.base, |entry| stored(entry.version));
+    let write = Write {
+        game: change.table.id,
+        base: change.base,
+        version,
+        state: &state,
+        summary: &summary,
+        at: change.at,
+        entries: entries(change, &draws, told.as_deref(), standing),
+        closed: closed(change.before, &after),
+        opened: opened(change.before, &after),
+        calls: columns(&notices),
+        calls_due_at: change.at + TimeDelta::seconds(app.settings.mail.hold_down_seconds),
+        bot_due: standing.is_none_or(|standing| standing == Status::Running)
+            && bot_is_asked(change.table, &after),
+        standing: standing.map(Status::word),
+        is_over,
+        outcome: outcome_text.as_deref(),
+    };
+    let written = write::write(connection, &write).await?;
+    let leaves_work = write.bot_due || !notices.is_empty();
+    Ok(written.then_some(Committed { version, leaves_work }))
+}
+
+pub(super) fn json<T: serde::Serialize>(value: &T) -> Result<String, Error> {
+    serde_json::to_string(value).map_err(|error| Error::Internal(error.to_string()))
+}
+
+fn draws(draws: &[Draw]) -> Result<Option<String>, Error> {
+    if draws.is_empty() { Ok(None) } else { json(&draws).map(Some) }
+}
+
+/// What the table did, as it is stored; nothing is stored for nothing.
+pub fn told_at_table(change: &Change<'_>) -> Result<Option<String>, Error> {
+    let events = change.at_table.events;
+    if events.is_empty() { Ok(None) } else { json(&events).map(Some) }
+}
+
+fn entries<'w>(
+    change: &Change<'w>,
+    draws: &'w [Option<String>],
+    at_table: Option<&'w str>,
+    standing: Option<Status>,
+) -> Entries<'w> {
+    let mut columns = Entries::default();
+    let last = change.entries.last().map_or(change.base, |entry| stored(entry.version));
+    for (index, (entry, draws)) in change.entries.iter().zip(draws).enumerate() {
+        let request = change.request.filter(|_| index == 0);
+        columns.versions.push(stored(entry.version));
+        columns.made_by.push(entry.by.word());
+        columns.seats.push(entry.seat.map(i16::from));
+        columns.actions.push(entry.action.as_ref().map(|action| action.get()));
+        columns.events.push(entry.events.get());
+        columns.draws.push(draws.as_deref());
+        columns.keys.push(request.map(|request| request.key));
+        columns.bodies.push(request.map(|request| request.body));
+        columns.last_versions.push(request.map(|_| last));
+        columns.table_events.push(at_table.filter(|_| index == 0));
+        columns.standings.push(standing.filter(|_| index + 1 == change.entries.len()).map(Status::word));
+    }
+    columns
+}
+
+/// Decisions that are no longer asked.
+fn closed<'d>(before: &'d [Decision], after: &'d [Decision]) -> Closed<'d> {
+    let mut columns = Closed::default();
+    for decision in before.iter().filter(|decision| calls::is_asked(decision)) {
+        if !after.iter().any(|still| calls::is_asked(still) && is_same(still, decision)) {
+            columns.seats.push(i16::from(decision.seat));
+            columns.decisions.push(&decision.id);
+        }
+    }
+    columns
+}
+
+/// Decisions that are newly asked, or block now and did not before, or the other way round.
+fn opened<'d>(before: &'d [Decision], after: &'d [Decision]) -> Opened<'d> {
+    let mut columns = Opened::default();
+    for decision in after.iter().filter(|decision| calls::is_asked(decision)) {
+        let as_before = |old: &Decision| {
+            calls::is_asked(old) && is_same(old, decision) && old.blocking == decision.blocking
+        };
+        if !before.iter().any(as_before) {
+            columns.seats.push(i16::from(decision.seat));
+            columns.decisions.push(&decision.id);
+            columns.kinds.push(decision.kind);
+            columns.blocking.push(decision.blocking);
+        }
+    }
+    columns
+}
+
+fn is_same(one: &Decision, other: &Decision) -> bool {
+    one.seat == other.seat && one.id == other.id
+}
+
+/// Who is to be told by mail: seats that are called, and everybody at the start and at the end.
+fn notices(change: &Change<'_>, after: &[Decision], outcome: Option<&Outcome>) -> Vec<Notice> {
+    let again = |decision: &&Decision| change.at_table.call.contains(&decision.seat);
+    let before: Vec<Decision> = change.before.iter().filter(|open| !again(open)).cloned().collect();
+    let calls = calls::opened(&before, after, change.acting);
+    let everybody = match (change.base, outcome) {
+        (_, Some(_)) => Some("game_ended"),
+        (-1, None) => Some("game_started"),
+        _ => None,
+    };
+    let mut notices = Vec::new();
+    for (seat, account) in (0..).zip(&change.table.present.accounts) {
+        let Some(account) = *account else { continue };
+        // Whoever lets a bot play for him hears only how it ends.
+        let away = matches!(change.table.present.bots.get(usize::from(seat)), Some(Some(_)));
+        let call = calls.iter().find(|call| call.seat == seat && !away);
+        match (call, everybody) {
+            (Some(call), _) => notices.push(Notice::call(call, account)),
+            (None, Some(kind)) => notices.push(Notice { seat, kind, account, decision: None }),
+            (None, None) => {}
+        }
+    }
+    notices
+}
+
+impl Notice {
+    fn call(call: &Call, account: Uuid) -> Self {
+        Self { seat: call.seat, kind: call.kind.word(), account, decision: Some(call.decision.clone()) }
+    }
+}
+
+fn columns(notices: &[Notice]) -> Calls<'_> {
+    let mut columns = Calls::default();
+    for notice in notices {
+        columns.seats.push(i16::from(notice.seat));
+        columns.kinds.push(notice.kind);
+        columns.accounts.push(notice.account);
+        columns.decisions.push(notice.decision.as_deref());
+    }
+    columns
+}
+
+fn bot_is_asked(table: &Table, after: &[Decision]) -> bool {
+    let is_bot = |seat: Seat| matches!(table.present.bots.get(usize::from(seat)), Some(Some(_)));
+    after.iter().any(|decision| calls::is_asked(decision) && is_bot(decision.seat))
+}

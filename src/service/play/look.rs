@@ -1,0 +1,129 @@
+//! Looking: the game as a viewer sees it, what a seat may do, and what happened since.
+
+use serde::Serialize;
+
+use super::reply::{Awaited, awaited};
+use super::told::{self, ToldEvent};
+use crate::description::{AnyAction, AnyView};
+use crate::error::{Code, Error, More};
+use crate::rules::{AnyGame, Json, Legal, Seat, Viewer};
+use crate::service::history as past;
+use crate::service::lobby::raw;
+use crate::service::table::Table;
+use crate::store::words::Status;
+use crate::store::{Connection, history};
+
+/// A game as one viewer sees it.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct ViewNow {
+    /// The version of the game that is shown.
+    pub version: i64,
+    /// Where the game stood then.
+    pub status: Status,
+    /// The seat that looks; null for a spectator.
+    pub viewer: Option<Seat>,
+    /// Who is asked what.
+    pub awaited: Vec<Awaited>,
+    /// How the game ended, once it has.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<crate::rules::Outcome>)]
+    pub outcome: Option<Json>,
+    /// The table in the words of the ruleset.
+    #[schema(value_type = AnyView)]
+    pub view: Json,
+}
+
+/// What a seat may do now.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct LegalNow {
+    /// The version of the game that this holds for.
+    pub version: i64,
+    /// Every decision that is open for the seat, with its answers.
+    #[schema(value_type = Vec<Legal<AnyAction>>)]
+    pub decisions: Vec<Legal<Json>>,
+}
+
+/// Events in order.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct Events {
+    /// What happened, as the viewer is told it.
+    pub events: Vec<ToldEvent>,
+    /// The version of the game now, or the one that was asked for.
+    pub version: i64,
+    /// Ask for events after this version next; equal to `version` when there are no more yet.
+    pub next_after: i64,
+}
+
+/// A game at one version of it.
+pub struct Moment<'t> {
+    /// The version.
+    pub version: i64,
+    /// Where the game stood then.
+    pub status: Status,
+    game: Box<dyn AnyGame + 't>,
+}
+
+/// The version that is looked at: the present one, or an earlier one that was asked for. Error:
+/// `version_beyond_present`; `game_not_running` before the start.
+pub fn version(table: &Table, asked: Option<i64>) -> Result<i64, Error> {
+    let present = table.version()?;
+    match asked {
+        Some(asked) if asked > present => {
+            let sentence = format!("The game has come to version {present}.");
+            let mut problem = Code::VersionBeyondPresent.with(sentence, More::Version(present));
+            if let Error::Known(problem) = &mut problem {
+                problem.field = Some("version".into());
+            }
+            Err(problem)
+        }
+        asked => Ok(asked.unwrap_or(present)),
+    }
+}
+
+/// The game as it was at `version`, which must not be beyond the present.
+pub async fn moment<'t>(
+    connection: &mut Connection,
+    table: &'t Table,
+    version: i64,
+) -> Result<Moment<'t>, Error> {
+    if table.present.version == Some(version) {
+        let (version, game) = table.position()?;
+        return Ok(Moment { version, status: table.present.status, game });
+    }
+    let game = past::game_at(connection, table, version).await?;
+    let standing = history::standing(connection, table.id, version).await?;
+    let status = standing.as_deref().and_then(Status::from_word).unwrap_or(Status::Running);
+    Ok(Moment { version, status, game })
+}
+
+/// The game as `viewer` saw it at that moment.
+pub fn view(table: &Table, viewer: Viewer, moment: &Moment<'_>) -> Result<ViewNow, Error> {
+    let Moment { version, status, ref game } = *moment;
+    let awaited = if status.is_over() { vec![] } else { awaited(game.as_ref()) };
+    let outcome = table.present.outcome.as_deref().filter(|_| status == Status::Finished);
+    let outcome = outcome.map(|text| raw(text.to_owned())).transpose()?;
+    Ok(ViewNow { version, status, viewer, awaited, outcome, view: game.view(viewer) })
+}
+
+/// What `seat` could do at that moment; nothing while the game rests or is over.
+pub fn legal(seat: Seat, moment: &Moment<'_>) -> LegalNow {
+    let running = moment.status == Status::Running;
+    let decisions = if running { moment.game.legal(seat) } else { vec![] };
+    LegalNow { version: moment.version, decisions }
+}
+
+/// The events of at most `limit` versions after version `after`, up to `version`; `None`: from the set-up on.
+pub async fn events(
+    connection: &mut Connection,
+    table: &Table,
+    viewer: Viewer,
+    version: i64,
+    after: Option<i64>,
+    limit: i64,
+) -> Result<Events, Error> {
+    let after = after.unwrap_or(-1);
+    let entries = history::entries(connection, table.id, after, version, limit).await?;
+    let next_after = entries.last().map_or(after, |entry| entry.version);
+    let events = told::from_log(table.title.as_ref(), &entries, viewer)?;
+    Ok(Events { events, version, next_after })
+}

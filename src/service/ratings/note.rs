@@ -1,0 +1,96 @@
+//! Results are taken note of, each once.
+
+use uuid::Uuid;
+
+use super::scale::{self, Part, START};
+use crate::app::App;
+use crate::clock::Instant;
+use crate::error::Error;
+use crate::rules::Outcome;
+use crate::store::rating_queue::{self, Finished, Sitter};
+use crate::store::reliability::{self, Counts};
+use crate::store::{self, Connection, ratings};
+
+/// Takes note of the game that finished first; `false` if there is none to take. In a transaction of its own: two
+/// workers never note the same game, nor a later one before an earlier.
+pub async fn rate_next(app: &App, connection: &mut Connection) -> Result<bool, Error> {
+    store::transaction(connection, async |connection| {
+        let Some(game) = rating_queue::claim(connection).await? else { return Ok(false) };
+        if game.public {
+            note(connection, &game, app.now()).await?;
+        }
+        rating_queue::done(connection, game.id, app.now()).await?;
+        Ok(true)
+    })
+    .await
+}
+
+async fn note(connection: &mut Connection, game: &Finished, now: Instant) -> Result<(), Error> {
+    let sitters = rating_queue::sitters(connection, game.id).await?;
+    for sitter in &sitters {
+        if let Some(account_id) = sitter.account.filter(|_| !sitter.departed) {
+            let counts = Counts {
+                account_id,
+                games_finished: 1,
+                resigned: sitter.resigned.into(),
+                caretaken: sitter.caretaken.into(),
+                lapses: 0,
+            };
+            reliability::add(connection, &counts).await?;
+        }
+    }
+    match places(game, &sitters) {
+        Some(places) => rate(connection, &game.ruleset, &places, now).await,
+        None => Ok(()),
+    }
+}
+
+/// A person's place.
+struct Placed {
+    account: Uuid,
+    departed: bool,
+    rank: u8,
+}
+
+/// Everybody's place in a rated game; `None` for a game that is not rated: one with a bot's seat, of one person alone,
+/// or whose result is not whole, which must not hold up the games after it.
+fn places(game: &Finished, sitters: &[Sitter]) -> Option<Vec<Placed>> {
+    if sitters.len() < 2 || sitters.iter().any(|sitter| sitter.account.is_none()) {
+        return None;
+    }
+    let outcome = game.outcome.as_deref().and_then(|text| serde_json::from_str::<Outcome>(text).ok());
+    let placed = outcome.and_then(|outcome| {
+        let place = |sitter: &Sitter| {
+            let place = outcome.ranking.iter().find(|place| i16::from(place.seat) == sitter.seat)?;
+            Some(Placed { account: sitter.account?, departed: sitter.departed, rank: place.rank })
+        };
+        sitters.iter().map(place).collect::<Option<Vec<_>>>()
+    });
+    if placed.is_none() {
+        tracing::error!(game = %game.id, "a result does not place every seat: the game is not rated");
+    }
+    placed
+}
+
+/// Rates a game. Whoever has left counts as a newcomer for the others, and nothing is kept of him.
+async fn rate(
+    connection: &mut Connection,
+    ruleset: &str,
+    places: &[Placed],
+    now: Instant,
+) -> Result<(), Error> {
+    let there: Vec<Uuid> =
+        places.iter().filter(|placed| !placed.departed).map(|placed| placed.account).collect();
+    let rows = ratings::hold(connection, ruleset, &there, START, now).await?;
+    let part = |placed: &Placed| {
+        let row = rows.iter().find(|row| row.account_id == placed.account);
+        let (rating, uncertainty) =
+            row.map_or((START.rating, START.uncertainty), |row| (row.rating, row.uncertainty));
+        Part { rating, uncertainty, rank: placed.rank }
+    };
+    let after = scale::after(&places.iter().map(part).collect::<Vec<_>>());
+    for (placed, after) in places.iter().zip(after).filter(|(placed, _)| !placed.departed) {
+        ratings::set(connection, ruleset, placed.account, after, now).await?;
+    }
+    Ok(())
+}

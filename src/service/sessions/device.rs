@@ -1,0 +1,63 @@
+//! What a device is called in the list of sessions: a few words from its User-Agent, which anybody can make up.
+
+/// The most characters of a label.
+const LONGEST: usize = 60;
+
+/// Programs by what they write; those that pretend to be another come before it.
+const PROGRAMS: [(&str, &str); 7] = [
+    ("Edg/", "Edge"),
+    ("OPR/", "Opera"),
+    ("Firefox/", "Firefox"),
+    ("FxiOS/", "Firefox"),
+    ("CriOS/", "Chrome"),
+    ("Chrome/", "Chrome"),
+    ("Safari/", "Safari"),
+];
+
+/// Systems, likewise.
+const SYSTEMS: [(&str, &str); 7] = [
+    ("Android", "Android"),
+    ("iPhone", "iPhone"),
+    ("iPad", "iPad"),
+    ("Windows", "Windows"),
+    ("Mac OS X", "macOS"),
+    ("CrOS", "ChromeOS"),
+    ("Linux", "Linux"),
+];
+
+/// `Firefox on Linux` for a browser, else the name the program gives itself; empty for none.
+pub fn device(user_agent: &str) -> String {
+    let find = |table: &[(&str, &'static str)]| {
+        table.iter().find(|(mark, _)| user_agent.contains(mark)).map(|(_, name)| *name)
+    };
+    let system = find(&SYSTEMS);
+    match (user_agent.starts_with("Mozilla/").then(|| find(&PROGRAMS)).flatten(), system) {
+        (Some(program), Some(system)) => format!("{program} on {system}"),
+        (Some(program), None) => program.to_owned(),
+        (None, _) => plain(user_agent),
+    }
+}
+
+/// The first word, without anything that is not printed.
+fn plain(user_agent: &str) -> String {
+    let word = user_agent.split([' ', '(']).next().unwrap_or_default();
+    word.chars().filter(char::is_ascii_graphic).take(LONGEST).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::device;
+
+    #[test]
+    fn browsers_are_named_with_their_system_and_others_as_they_name_themselves() {
+        let firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+        assert_eq!(device(firefox), "Firefox on Linux");
+        let safari = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 \
+                      Mobile/15E148 Safari/604.1";
+        assert_eq!(device(safari), "Safari on iPhone");
+        assert_eq!(device("curl/8.5.0"), "curl/8.5.0");
+        assert_eq!(device("longship/1.2 (beta; someone@example.org)"), "longship/1.2");
+        assert_eq!(device(""), "");
+        assert_eq!(device(&"x".repeat(9_000)).len(), 60);
+    }
+}

@@ -1,0 +1,161 @@
+//! A game as a request finds it, and what its caller is there: a seat, a spectator, or nobody who may know of it.
+
+use uuid::Uuid;
+
+use super::tag::{Seen, Tag};
+use super::titles::Title;
+use crate::app::App;
+use crate::error::{Code, Error};
+use crate::rules::{AnyGame, Seat, Viewer};
+use crate::store::Connection;
+use crate::store::present::{self, Asking, Present};
+use crate::store::words::{Status, Visibility};
+
+/// A game that the caller may see.
+pub struct Table {
+    /// Its id.
+    pub id: Uuid,
+    /// What is stored.
+    pub present: Present,
+    /// Its rules, with the components it was started with.
+    pub title: Title,
+    /// The caller's seat, if he has one. Before the start its number only says that he has joined.
+    pub seat: Option<Seat>,
+}
+
+impl Table {
+    /// The game `id` for `account`, with what that account did earlier under `key`.
+    pub async fn open(
+        app: &App,
+        connection: &mut Connection,
+        id: Uuid,
+        account: Option<Uuid>,
+        key: Option<&str>,
+    ) -> Result<Self, Error> {
+        Self::open_by(app, connection, id, Asking { account, key, known: None }).await
+    }
+
+    /// The game `id` for whoever asks. A game that may not be seen is answered like one that does not exist.
+    pub async fn open_by(
+        app: &App,
+        connection: &mut Connection,
+        id: Uuid,
+        by: Asking<'_>,
+    ) -> Result<Self, Error> {
+        let present = present::load(connection, id, by)
+            .await?
+            .filter(|present| may_see(present, by.account))
+            .ok_or_else(|| Code::GameNotFound.problem())?;
+        let seat = by.account.and_then(|account| seat_of(&present, account));
+        Self::with_title(app, connection, id, present, seat).await
+    }
+
+    /// The game `id`, whoever may see it, for work that nobody asked for.
+    pub async fn open_for_worker(app: &App, connection: &mut Connection, id: Uuid) -> Result<Self, Error> {
+        let present = present::load(connection, id, Asking::default()).await?;
+        let present = present.ok_or_else(|| Code::GameNotFound.problem())?;
+        Self::with_title(app, connection, id, present, None).await
+    }
+
+    async fn with_title(
+        app: &App,
+        connection: &mut Connection,
+        id: Uuid,
+        present: Present,
+        seat: Option<Seat>,
+    ) -> Result<Self, Error> {
+        let title =
+            app.rulesets.of_game(connection, id, &present.ruleset, &present.components_digest).await?;
+        if i64::from(present.rules_version) > i64::from(title.rules_version()) {
+            return Err(Code::RulesVersionUnsupported.problem());
+        }
+        Ok(Self { id, present, title, seat })
+    }
+
+    /// The caller's seat; a stranger to a game he may see is told so.
+    pub fn member(&self) -> Result<Seat, Error> {
+        self.seat.ok_or_else(|| Code::NotAMember.problem())
+    }
+
+    /// The game for whoever has seen some of it already: its state is left out if that is of the version it has now.
+    pub async fn open_unless_seen(
+        app: &App,
+        connection: &mut Connection,
+        id: Uuid,
+        account: Option<Uuid>,
+        seen: &Seen,
+        from: impl Fn(&Self) -> Viewer,
+    ) -> Result<Self, Error> {
+        let by = Asking { account, key: None, known: seen.version() };
+        let table = Self::open_by(app, connection, id, by).await?;
+        let is_known = by.known.is_some() && table.present.version == by.known;
+        if is_known && !seen.has(&table.tag(from(&table))) {
+            return Self::open_by(app, connection, id, Asking { known: None, ..by }).await;
+        }
+        Ok(table)
+    }
+
+    /// The version of the game; refused before the start.
+    pub fn version(&self) -> Result<i64, Error> {
+        let not_started = || Code::GameNotRunning.because("The game has not started.");
+        self.present.version.ok_or_else(not_started)
+    }
+
+    /// The version and the game at it; refused before the start.
+    pub fn position(&self) -> Result<(i64, Box<dyn AnyGame + '_>), Error> {
+        let (Some(version), Some(state)) = (self.present.version, &self.present.state) else {
+            return Err(Code::GameNotRunning.because("The game has not started yet."));
+        };
+        Ok((version, self.game(state)?))
+    }
+
+    /// The same, refused after the end and while the game rests, too.
+    pub fn running(&self) -> Result<(i64, Box<dyn AnyGame + '_>), Error> {
+        if self.present.status == Status::Paused {
+            return Err(Code::GamePaused.problem());
+        }
+        self.in_play()
+    }
+
+    /// The same, refused after the end but not while the game rests.
+    pub fn in_play(&self) -> Result<(i64, Box<dyn AnyGame + '_>), Error> {
+        if self.present.status.is_over() {
+            return Err(Code::GameNotRunning.because("The game is over."));
+        }
+        self.position()
+    }
+
+    /// What tells this present from others, for whoever looks from `viewer`'s place.
+    pub fn tag(&self, viewer: Viewer) -> Tag {
+        Tag { revision: self.present.revision, version: self.present.version.unwrap_or(-1), viewer }
+    }
+
+    /// Has the seat given up?
+    pub fn has_resigned(&self, seat: Seat) -> bool {
+        self.present.resigned.get(usize::from(seat)).copied().unwrap_or(false)
+    }
+
+    /// A game of this table from a stored state.
+    pub fn game(&self, state: &str) -> Result<Box<dyn AnyGame + '_>, Error> {
+        self.title
+            .load(state)
+            .map_err(|error| Error::Internal(format!("the state of game {} does not load: {error}", self.id)))
+    }
+
+    /// The seed of every draw of this game.
+    pub fn game_seed(&self) -> Result<[u8; 32], Error> {
+        let seed = self.present.game_seed.as_deref().and_then(|seed| seed.try_into().ok());
+        seed.ok_or_else(|| Error::Internal(format!("game {} has no seed", self.id)))
+    }
+}
+
+fn may_see(present: &Present, account: Option<Uuid>) -> bool {
+    present.visibility != Visibility::Private
+        || present.offered
+        || account.is_some_and(|account| present.accounts.contains(&Some(account)))
+}
+
+fn seat_of(present: &Present, account: Uuid) -> Option<Seat> {
+    let index = present.accounts.iter().position(|&sitting| sitting == Some(account))?;
+    Seat::try_from(index).ok()
+}

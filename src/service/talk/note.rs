@@ -1,0 +1,55 @@
+//! A person's own words about a game, which nobody else ever reads.
+
+use serde::Serialize;
+use uuid::Uuid;
+
+use super::text;
+use crate::app::App;
+use crate::clock::Instant;
+use crate::error::Error;
+use crate::service::table::Table;
+use crate::store::{Connection, notes};
+
+/// A note.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+pub struct NoteShown {
+    /// What it says; empty when there is none.
+    pub text: String,
+    /// Counts the changes; 0 when there is none.
+    pub revision: i64,
+    /// When it was last changed.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub updated_at: Option<Instant>,
+}
+
+/// The note of `account`. Errors: `game_not_found`, `not_a_member`.
+pub async fn note(
+    app: &App,
+    connection: &mut Connection,
+    game: Uuid,
+    account: Uuid,
+) -> Result<NoteShown, Error> {
+    Table::open(app, connection, game, Some(account), None).await?.member()?;
+    let note = notes::find(connection, game, account).await?;
+    Ok(note.map_or(NoteShown { text: String::new(), revision: 0, updated_at: None }, |note| NoteShown {
+        text: note.text,
+        revision: note.revision,
+        updated_at: Some(note.updated_at),
+    }))
+}
+
+/// Writes the note of `account`, in place of that of revision `base` if one is given; `None` when there is another.
+/// Errors: `game_not_found`, `not_a_member`, `invalid_field`.
+pub async fn write_note(
+    app: &App,
+    connection: &mut Connection,
+    game: Uuid,
+    account: Uuid,
+    text: &str,
+    base: Option<i64>,
+) -> Result<Option<NoteShown>, Error> {
+    Table::open(app, connection, game, Some(account), None).await?.member()?;
+    let (text, at) = (text::note(text)?, app.now());
+    let revision = notes::put(connection, game, account, text, base, at).await?;
+    Ok(revision.map(|revision| NoteShown { text: text.to_owned(), revision, updated_at: Some(at) }))
+}

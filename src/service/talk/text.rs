@@ -1,0 +1,64 @@
+//! What a text may hold.
+
+use crate::error::{Code, Error};
+
+/// The longest message, in characters.
+pub const LONGEST_MESSAGE: usize = 2_000;
+/// The longest note, in characters.
+pub const LONGEST_NOTE: usize = 10_000;
+
+/// A message without the blanks around it. Error: `invalid_field` naming `text`.
+pub fn message(text: &str) -> Result<&str, Error> {
+    let text = text.trim();
+    if text.is_empty() {
+        return Err(Code::InvalidField.field("text", "A message says something."));
+    }
+    check(text, LONGEST_MESSAGE)?;
+    Ok(text)
+}
+
+/// A note; an empty one is none. Error: `invalid_field` naming `text`.
+pub fn note(text: &str) -> Result<&str, Error> {
+    check(text, LONGEST_NOTE)?;
+    Ok(text)
+}
+
+fn check(text: &str, longest: usize) -> Result<(), Error> {
+    // Bytes first: counting the characters of a text that is much too long is work for nothing.
+    if text.len() > longest * 4 || text.chars().count() > longest {
+        return Err(Code::InvalidField.field("text", format!("A text has at most {longest} characters.")));
+    }
+    if text.chars().any(is_refused) {
+        let sentence = "A text holds no control characters but line breaks and tabs, and nothing that turns the \
+                        direction of what is around it.";
+        return Err(Code::InvalidField.field("text", sentence));
+    }
+    Ok(())
+}
+
+/// Control characters, and those that make what follows read backwards.
+fn is_refused(letter: char) -> bool {
+    let overrides = matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    overrides || (letter.is_control() && letter != '\n' && letter != '\t')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_is_a_text_of_some_length() {
+        assert_eq!(message("  Hail!\nWool for iron?  ").unwrap(), "Hail!\nWool for iron?");
+        assert!(message(&"é".repeat(LONGEST_MESSAGE)).is_ok());
+        for wrong in ["", " \n ", "a\u{0}b", "a\u{1b}[31m", "a\u{202e}b", "a\rb", "\u{7f}"] {
+            assert!(message(wrong).is_err(), "{wrong:?}");
+        }
+        assert!(message(&"é".repeat(LONGEST_MESSAGE + 1)).is_err());
+    }
+
+    #[test]
+    fn other_scripts_are_texts_too() {
+        assert!(message("שלום\u{200f}, مرحبا").is_ok());
+        assert!(note("").is_ok());
+    }
+}

@@ -1,0 +1,79 @@
+//! The keys that sign, kept in memory and shared through the database.
+//!
+//! The newest key signs, every key verifies. Two processes that start on an empty table may each make a key; that
+//! does no harm, since both are in the table and a key nobody has seen yet is looked up.
+
+use std::sync::{Arc, PoisonError, RwLock};
+
+use chrono::TimeDelta;
+use jsonwebtoken::{DecodingKey, EncodingKey};
+use uuid::Uuid;
+
+use crate::app::App;
+use crate::clock::Instant;
+use crate::error::Error;
+use crate::store::{Connection, signing_keys};
+
+/// A key in hand.
+pub struct Key {
+    /// Its name in a token's header.
+    pub id: Uuid,
+    /// For new tokens.
+    pub signing: EncodingKey,
+    /// For tokens that come in.
+    pub verifying: DecodingKey,
+    created_at: Instant,
+}
+
+/// The keys this process has seen, oldest first.
+#[derive(Clone, Default)]
+pub struct Keys(Arc<RwLock<Vec<Arc<Key>>>>);
+
+impl Keys {
+    /// The key of this name, if this process has seen it.
+    pub fn known(&self, id: Uuid) -> Option<Arc<Key>> {
+        self.read().iter().find(|key| key.id == id).cloned()
+    }
+
+    /// The key that signs now; makes one when there is none, or when the newest has served its time.
+    pub async fn newest(&self, app: &App, connection: &mut Connection) -> Result<Arc<Key>, Error> {
+        if let Some(key) = self.fresh(app) {
+            return Ok(key);
+        }
+        self.reload(connection).await?;
+        if let Some(key) = self.fresh(app) {
+            return Ok(key);
+        }
+        let secret: [u8; 32] = app.secrets.bytes();
+        signing_keys::insert(connection, app.new_id(), &secret, app.now()).await?;
+        self.reload(connection).await?;
+        self.fresh(app).ok_or_else(|| Error::Internal("a signing key was made but is not there".to_owned()))
+    }
+
+    /// Looks the keys up again.
+    pub async fn reload(&self, connection: &mut Connection) -> Result<(), Error> {
+        let keys = signing_keys::all(connection).await?.into_iter().map(|row| Arc::new(Key::from(row)));
+        *self.0.write().unwrap_or_else(PoisonError::into_inner) = keys.collect();
+        Ok(())
+    }
+
+    fn fresh(&self, app: &App) -> Option<Arc<Key>> {
+        let age = TimeDelta::days(app.settings.accounts.signing_key_days);
+        self.read().last().filter(|key| app.now() - key.created_at < age).cloned()
+    }
+
+    fn read(&self) -> std::sync::RwLockReadGuard<'_, Vec<Arc<Key>>> {
+        self.0.read().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl From<signing_keys::Row> for Key {
+    fn from(row: signing_keys::Row) -> Self {
+        Self {
+            id: row.id,
+            signing: EncodingKey::from_secret(&row.secret),
+            verifying: DecodingKey::from_secret(&row.secret),
+            created_at: row.created_at,
+        }
+    }
+}

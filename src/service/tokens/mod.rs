@@ -1,0 +1,155 @@
+//! Signed tokens: proof of who somebody is, for one purpose each, until an instant.
+//!
+//! A token is a JWT signed with HS256. Each purpose has an issuer and an audience of its own, so that a link from a
+//! mail can never pass for a log-in. Knows the signing keys and the clock of the [`App`]; knows nothing of what a token
+//! lets its bearer do.
+
+mod expiry;
+mod hs256;
+mod keys;
+
+pub use expiry::expiry;
+pub use hs256::install;
+pub use keys::Keys;
+
+use jsonwebtoken::{Algorithm, Header, Validation};
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use crate::app::App;
+use crate::error::{Code, Error};
+use crate::store::Connection;
+
+/// What a token is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Purpose {
+    /// To call the service.
+    Access,
+    /// To prove that mail to an address arrives.
+    VerifyAddress,
+    /// To set a new password.
+    ResetPassword,
+    /// To agree, at the old address, to a new one.
+    ApproveAddress,
+    /// To prove, at the new address, that mail arrives there.
+    ProveAddress,
+}
+
+impl Purpose {
+    fn issuer(self) -> &'static str {
+        match self {
+            Self::Access => "althing/sessions",
+            Self::VerifyAddress | Self::ResetPassword | Self::ApproveAddress | Self::ProveAddress => {
+                "althing/mail"
+            }
+        }
+    }
+
+    fn audience(self) -> &'static str {
+        match self {
+            Self::Access => "althing/api",
+            Self::VerifyAddress => "althing/verify-address",
+            Self::ResetPassword => "althing/reset-password",
+            Self::ApproveAddress => "althing/approve-address",
+            Self::ProveAddress => "althing/prove-address",
+        }
+    }
+}
+
+/// What a good token says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Claims {
+    /// The account it speaks for.
+    pub account: Uuid,
+    /// The session it came from, where it came from one.
+    pub session: Option<Uuid>,
+    /// What it is about, where that is stored: a token that names something gone is dead.
+    pub id: Option<Uuid>,
+}
+
+/// What reading a token gave.
+pub enum Read {
+    /// It is a good one.
+    Valid(Claims),
+    /// It names a key that this process has not seen yet.
+    UnknownKey,
+}
+
+/// The claims as they are written in the token.
+#[derive(Serialize, Deserialize)]
+struct Written {
+    iss: String,
+    aud: String,
+    sub: Uuid,
+    iat: i64,
+    exp: i64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sid: Option<Uuid>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    jti: Option<Uuid>,
+}
+
+/// Signs a token that is good for `seconds`.
+pub async fn issue(
+    app: &App,
+    connection: &mut Connection,
+    purpose: Purpose,
+    claims: Claims,
+    seconds: i64,
+) -> Result<String, Error> {
+    let key = app.keys.newest(app, connection).await?;
+    let now = app.now().timestamp();
+    let header = Header { kid: Some(key.id.to_string()), ..Header::new(Algorithm::HS256) };
+    let written = Written {
+        iss: purpose.issuer().to_owned(),
+        aud: purpose.audience().to_owned(),
+        sub: claims.account,
+        iat: now,
+        exp: now.saturating_add(seconds),
+        sid: claims.session,
+        jti: claims.id,
+    };
+    jsonwebtoken::encode(&header, &written, &key.signing).map_err(|error| Error::Internal(error.to_string()))
+}
+
+/// Reads a token with the keys this process knows. Errors: `token_invalid`, `token_expired`.
+pub fn read(app: &App, purpose: Purpose, token: &str) -> Result<Read, Error> {
+    let invalid = |_| Code::TokenInvalid.problem();
+    let header = jsonwebtoken::decode_header(token).map_err(invalid)?;
+    let id = header.kid.as_deref().and_then(|kid| Uuid::parse_str(kid).ok());
+    let id = id.ok_or_else(|| Code::TokenInvalid.problem())?;
+    let Some(key) = app.keys.known(id) else { return Ok(Read::UnknownKey) };
+    let decoded =
+        jsonwebtoken::decode::<Written>(token, &key.verifying, &demands(purpose)).map_err(invalid)?.claims;
+    // Only the App knows what time it is, so the crate's own look at the clock is off.
+    if decoded.exp <= app.now().timestamp() {
+        return Err(Code::TokenExpired.problem());
+    }
+    Ok(Read::Valid(Claims { account: decoded.sub, session: decoded.sid, id: decoded.jti }))
+}
+
+/// Reads a token; a key that is not known is looked up once. Errors as [`read`].
+pub async fn check(
+    app: &App,
+    connection: &mut Connection,
+    purpose: Purpose,
+    token: &str,
+) -> Result<Claims, Error> {
+    if let Read::Valid(claims) = read(app, purpose, token)? {
+        return Ok(claims);
+    }
+    app.keys.reload(connection).await?;
+    match read(app, purpose, token)? {
+        Read::Valid(claims) => Ok(claims),
+        Read::UnknownKey => Err(Code::TokenInvalid.problem()),
+    }
+}
+
+fn demands(purpose: Purpose) -> Validation {
+    let mut demands = Validation::new(Algorithm::HS256);
+    demands.set_issuer(&[purpose.issuer()]);
+    demands.set_audience(&[purpose.audience()]);
+    demands.set_required_spec_claims(&["iss", "aud", "sub", "exp"]);
+    demands.validate_exp = false;
+    demands
+}

@@ -1,0 +1,158 @@
+//! What follows from a vote, and how it is entered in the log.
+
+use chrono::TimeDelta;
+use uuid::Uuid;
+
+use super::count::{Verdict, voters};
+use crate::app::App;
+use crate::clock::Instant;
+use crate::error::Error;
+use crate::rules::{By, Outcome, Seat, StoredEntry};
+use crate::service::lobby::raw;
+use crate::service::log::{self, TableEvent, VoteKind, WhyFailed};
+use crate::service::play::{AtTable, Change, commit};
+use crate::service::table::Table;
+use crate::store::votes::{self, Row};
+use crate::store::words::Status;
+use crate::store::{Connection, seat_offers, seats};
+
+/// How long a seat is offered, in days.
+const OFFERED_DAYS: i64 = 7;
+/// Why a game was over that its table ended.
+const BY_VOTE: &str = "vote";
+
+/// Something the table does.
+#[derive(Default)]
+pub struct Deed {
+    /// Who did it; `None`: the server.
+    pub seat: Option<Seat>,
+    /// What happened.
+    pub events: Vec<TableEvent>,
+    /// Where the game stands from now on.
+    pub standing: Option<Status>,
+    /// Is the game ranked as it stands?
+    pub ranked: bool,
+    /// The seats that are called again.
+    pub call: Vec<Seat>,
+}
+
+/// Enters it in the log; `None` when somebody else moved the game in between, and then nothing was changed.
+pub async fn enter(
+    app: &App,
+    connection: &mut Connection,
+    table: &Table,
+    deed: &Deed,
+) -> Result<Option<i64>, Error> {
+    let (base, game) = table.in_play()?;
+    let before = game.awaiting();
+    let entry = StoredEntry {
+        version: u64::try_from(base).unwrap_or_default() + 1,
+        by: if deed.seat.is_some() { By::Seat } else { By::Server },
+        seat: deed.seat,
+        action: None,
+        events: raw(log::NO_EVENTS.to_owned())?,
+        draws: Vec::new(),
+    };
+    let outcome = deed.ranked.then(|| Outcome { ended_by: BY_VOTE.to_owned(), ranking: game.rank() });
+    let change = Change {
+        table,
+        base,
+        at: app.now(),
+        entries: &[entry],
+        before: &before,
+        game: game.as_ref(),
+        acting: None,
+        request: None,
+        at_table: AtTable { events: &deed.events, standing: deed.standing, outcome, call: &deed.call },
+    };
+    Ok(commit(app, connection, &change).await?.map(|committed| committed.version))
+}
+
+/// Adds what a verdict leads to, and changes the table as it will be.
+pub fn follow(deed: &mut Deed, verdict: Verdict, row: &Row, kind: VoteKind, table: &mut Table, now: Instant) {
+    let vote = row.id;
+    let why = match verdict {
+        Verdict::Open => return,
+        Verdict::Carried => return carry(deed, row, kind, table, now),
+        Verdict::Refused => WhyFailed::Refused,
+        Verdict::Expired => WhyFailed::Expired,
+    };
+    deed.events.push(TableEvent::VoteFailed { vote, kind, why });
+}
+
+fn carry(deed: &mut Deed, row: &Row, kind: VoteKind, table: &mut Table, now: Instant) {
+    deed.events.push(TableEvent::VoteCarried { vote: row.id, kind });
+    match kind {
+        VoteKind::Pause => {
+            deed.events.push(TableEvent::GamePaused {});
+            deed.standing = Some(Status::Paused);
+        }
+        VoteKind::Resume => {
+            deed.events.push(TableEvent::GameResumed {});
+            deed.standing = Some(Status::Running);
+            deed.call = (0..).zip(&table.present.accounts).map(|(seat, _)| seat).collect();
+        }
+        VoteKind::EndByRanking => {
+            deed.events.push(TableEvent::GameEndedByVote {});
+            deed.standing = Some(Status::Finished);
+            deed.ranked = true;
+        }
+        VoteKind::Cancel => {
+            deed.events.push(TableEvent::GameCancelled {});
+            deed.standing = Some(Status::Cancelled);
+        }
+        VoteKind::ReplaceSeat => replace(deed, row, table, now),
+    }
+}
+
+fn replace(deed: &mut Deed, row: &Row, table: &mut Table, now: Instant) {
+    let Some(seat) = row.seat.and_then(|seat| Seat::try_from(seat).ok()) else { return };
+    match &row.bot {
+        Some(bot) => {
+            if let Some(place) = table.present.bots.get_mut(usize::from(seat)) {
+                *place = Some(bot.clone());
+            }
+            deed.events.push(TableEvent::CaretakerSeated { seat, bot: bot.clone() });
+        }
+        None => deed.events.push(TableEvent::SeatOffered {
+            seat,
+            account: row.account_id,
+            expires_at: now + TimeDelta::days(OFFERED_DAYS),
+        }),
+    }
+}
+
+/// Notes in the rows what the deed said; in the transaction in which it was entered.
+pub async fn note(connection: &mut Connection, game: Uuid, deed: &Deed, at: Instant) -> Result<(), Error> {
+    for event in &deed.events {
+        match event {
+            TableEvent::VoteCarried { vote, .. } => {
+                votes::close(connection, game, *vote, "carried", at).await?;
+            }
+            TableEvent::VoteFailed { vote, why, .. } => {
+                votes::close(connection, game, *vote, why.word(), at).await?;
+            }
+            TableEvent::CaretakerSeated { seat, bot } => {
+                seats::set_caretaker(connection, game, i16::from(*seat), Some(bot)).await?;
+            }
+            TableEvent::OwnerReturned { seat } => {
+                seats::set_caretaker(connection, game, i16::from(*seat), None).await?;
+            }
+            TableEvent::SeatOffered { seat, account, expires_at } => {
+                seat_offers::offer(connection, game, i16::from(*seat), *account, *expires_at).await?;
+            }
+            TableEvent::SeatReplaced { seat, account } => {
+                seats::replace(connection, game, i16::from(*seat), *account).await?;
+                seat_offers::withdraw(connection, game, i16::from(*seat)).await?;
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// Who may vote in a vote that is kept.
+pub fn voters_of(table: &Table, row: &Row) -> Vec<Seat> {
+    let of = row.seat.and_then(|seat| Seat::try_from(seat).ok());
+    voters(table, Seat::try_from(row.opened_by).unwrap_or(Seat::MAX), of)
+}

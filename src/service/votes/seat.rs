@@ -1,0 +1,84 @@
+//! Taking a seat that its table has offered, and coming back to one's own.
+
+use uuid::Uuid;
+
+use super::MOST_TRIES;
+use super::effect::{Deed, enter, note};
+use crate::app::App;
+use crate::error::{Code, Error};
+use crate::rules::Seat;
+use crate::service::lobby::{self, GameShown};
+use crate::service::log::TableEvent;
+use crate::service::table::Table;
+use crate::service::tag::Seen;
+use crate::store::{Connection, seat_offers};
+
+/// Somebody takes a seat that is offered to him. Runs inside a transaction of the caller.
+pub async fn take(
+    app: &App,
+    connection: &mut Connection,
+    place: (Uuid, Seat),
+    account: Uuid,
+    seen: &Seen,
+) -> Result<GameShown, Error> {
+    let (game, seat) = place;
+    for _ in 0..MOST_TRIES {
+        let mut table = Table::open(app, connection, game, Some(account), None).await?;
+        seen.must_have(&table.tag(None))?;
+        if table.seat.is_some() {
+            return Err(Code::AlreadyJoined.problem());
+        }
+        table.in_play()?;
+        if !seat_offers::holds(connection, game, i16::from(seat), account, app.now()).await? {
+            return Err(Code::SeatNotOffered.problem());
+        }
+        if table.has_resigned(seat) {
+            return Err(Code::SeatResigned.problem());
+        }
+        if let Some(owner) = table.present.accounts.get_mut(usize::from(seat)) {
+            *owner = Some(account);
+        }
+        own(&mut table, seat);
+        let events = vec![TableEvent::SeatReplaced { seat, account }];
+        let deed = Deed { seat: Some(seat), events, call: vec![seat], ..Deed::default() };
+        if enter(app, connection, &table, &deed).await?.is_some() {
+            note(connection, game, &deed, app.now()).await?;
+            return lobby::show(connection, game, Some(account)).await;
+        }
+    }
+    Err(Code::Busy.problem())
+}
+
+/// Somebody plays himself again. Runs inside a transaction of the caller.
+pub async fn come_back(
+    app: &App,
+    connection: &mut Connection,
+    game: Uuid,
+    account: Uuid,
+    seen: &Seen,
+) -> Result<GameShown, Error> {
+    for _ in 0..MOST_TRIES {
+        let mut table = Table::open(app, connection, game, Some(account), None).await?;
+        let seat = table.member()?;
+        seen.must_have(&table.tag(Some(seat)))?;
+        table.in_play()?;
+        if table.present.bots.get(usize::from(seat)).is_none_or(Option::is_none) {
+            return lobby::show(connection, game, Some(account)).await;
+        }
+        own(&mut table, seat);
+        let events = vec![TableEvent::OwnerReturned { seat }];
+        let deed = Deed { seat: Some(seat), events, call: vec![seat], ..Deed::default() };
+        if enter(app, connection, &table, &deed).await?.is_some() {
+            note(connection, game, &deed, app.now()).await?;
+            return lobby::show(connection, game, Some(account)).await;
+        }
+    }
+    Err(Code::Busy.problem())
+}
+
+/// No bot plays there from now on.
+fn own(table: &mut Table, seat: Seat) {
+    if let Some(bot) = table.present.bots.get_mut(usize::from(seat)) {
+        *bot = None;
+    }
+}

@@ -1,0 +1,151 @@
+//! Votes as they are shown. Who said what is no secret at a table.
+
+use serde::Serialize;
+use uuid::Uuid;
+
+use super::count::needed;
+use super::effect::voters_of;
+use crate::app::App;
+use crate::clock::Instant;
+use crate::error::{Code, Error};
+use crate::rules::Seat;
+use crate::service::cursor;
+use crate::service::log::{Ballot, VoteKind};
+use crate::service::table::Table;
+use crate::store::Connection;
+use crate::store::votes::{self, Row};
+
+/// A vote.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct VoteShown {
+    /// Its id; later votes have greater ones.
+    pub id: Uuid,
+    /// What about.
+    pub kind: VoteKind,
+    /// How it stands.
+    pub status: VoteStatus,
+    /// The seat that opened it.
+    pub opened_by: Seat,
+    /// Of `replace_seat`: the seat that somebody else shall have.
+    pub seat: Option<Seat>,
+    /// Of `replace_seat`: the account that shall have it.
+    pub account: Option<Uuid>,
+    /// Of `replace_seat`: the bot that shall play there until the owner returns.
+    pub bot: Option<String>,
+    /// The seats that may vote now.
+    pub voters: Vec<Seat>,
+    /// How many of them must say yes.
+    pub needed: usize,
+    /// What the seats said.
+    pub ballots: Vec<BallotShown>,
+    /// When it was opened.
+    #[schema(value_type = String, format = DateTime)]
+    pub opened_at: Instant,
+    /// Until when votes are taken.
+    #[schema(value_type = String, format = DateTime)]
+    pub expires_at: Instant,
+}
+
+/// How a vote stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum VoteStatus {
+    /// Votes are taken.
+    Open,
+    /// It was carried.
+    Carried,
+    /// Too many said no.
+    Refused,
+    /// Its time was over, or the game was.
+    Expired,
+    /// Whoever opened it took it back.
+    Withdrawn,
+}
+
+/// What a seat said.
+#[derive(Debug, Clone, Copy, Serialize, utoipa::ToSchema)]
+pub struct BallotShown {
+    /// Who.
+    pub seat: Seat,
+    /// What.
+    pub ballot: Ballot,
+}
+
+/// A page of votes, the latest first.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct Page {
+    /// The votes.
+    pub votes: Vec<VoteShown>,
+    /// Pass this as `cursor` for the next page; null on the last one.
+    pub next_cursor: Option<String>,
+}
+
+/// One vote of a game that `account` may see.
+pub async fn show(
+    app: &App,
+    connection: &mut Connection,
+    game: Uuid,
+    account: Option<Uuid>,
+    vote: Uuid,
+) -> Result<VoteShown, Error> {
+    let table = Table::open(app, connection, game, account, None).await?;
+    let row = votes::find(connection, game, vote).await?.ok_or_else(|| Code::VoteNotFound.problem())?;
+    let ballots = votes::ballots(connection, game, &[vote]).await?;
+    shown(app, &table, row, &ballots)
+}
+
+/// The votes of a game that `account` may see.
+pub async fn list(
+    app: &App,
+    connection: &mut Connection,
+    game: Uuid,
+    account: Option<Uuid>,
+    after: Option<&str>,
+    limit: u16,
+) -> Result<Page, Error> {
+    let table = Table::open(app, connection, game, account, None).await?;
+    let name = format!("votes of {game}");
+    let before = after.map(|cursor| cursor::read(&name, cursor)).transpose()?;
+    let mut rows = votes::page(connection, game, before, i64::from(limit) + 1).await?;
+    let next_cursor = cursor::cut(&name, &mut rows, limit, |row| row.id);
+    let ids: Vec<Uuid> = rows.iter().map(|row| row.id).collect();
+    let ballots = votes::ballots(connection, game, &ids).await?;
+    let votes = rows.into_iter().map(|row| shown(app, &table, row, &ballots)).collect::<Result<_, _>>()?;
+    Ok(Page { votes, next_cursor })
+}
+
+fn shown(app: &App, table: &Table, row: Row, ballots: &[(Uuid, i16, bool)]) -> Result<VoteShown, Error> {
+    let kind = VoteKind::from_word(&row.kind)
+        .ok_or_else(|| Error::Internal(format!("a vote about {}", row.kind)))?;
+    let voters = voters_of(table, &row);
+    let said = ballots.iter().filter(|(vote, ..)| *vote == row.id).filter_map(|(_, seat, yes)| {
+        let ballot = if *yes { Ballot::Yes } else { Ballot::No };
+        Some(BallotShown { seat: Seat::try_from(*seat).ok()?, ballot })
+    });
+    let seat = |seat: i16| Seat::try_from(seat).ok();
+    Ok(VoteShown {
+        id: row.id,
+        kind,
+        status: status(app, table, &row),
+        opened_by: seat(row.opened_by).unwrap_or_default(),
+        seat: row.seat.and_then(seat),
+        needed: needed(kind, voters.len()),
+        voters,
+        ballots: said.collect(),
+        account: row.account_id,
+        bot: row.bot,
+        opened_at: row.opened_at,
+        expires_at: row.expires_at,
+    })
+}
+
+fn status(app: &App, table: &Table, row: &Row) -> VoteStatus {
+    match row.result.as_deref() {
+        Some("carried") => VoteStatus::Carried,
+        Some("refused") => VoteStatus::Refused,
+        Some("withdrawn") => VoteStatus::Withdrawn,
+        Some(_) => VoteStatus::Expired,
+        None if table.present.status.is_over() || row.expires_at <= app.now() => VoteStatus::Expired,
+        None => VoteStatus::Open,
+    }
+}

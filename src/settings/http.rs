@@ -1,0 +1,71 @@
+//! `[http]`
+
+use std::net::IpAddr;
+
+use secrecy::SecretString;
+use serde::Deserialize;
+
+use super::network::Network;
+use super::{SettingsError, check, list, secret};
+
+/// The web face.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HttpSettings {
+    /// Address and port to listen on; port 0 takes a free one.
+    pub bind: String,
+    /// The address people reach the service at, without a slash at the end: links in mails begin with it.
+    pub public_url: String,
+    /// Worker threads; 0 means one per core.
+    pub workers: usize,
+    /// Proxies whose `X-Forwarded-For` is believed.
+    #[serde(deserialize_with = "list::read")]
+    pub trusted_proxies: Vec<Network>,
+    /// The most connections that are held open at the same moment.
+    pub max_connections: usize,
+    /// Web pages that may call from a browser, as `https://games.example.org`.
+    #[serde(deserialize_with = "list::read")]
+    pub allowed_origins: Vec<String>,
+    /// What must be given to read `/metrics`; empty: only this machine may.
+    pub metrics_token: SecretString,
+    /// A file that holds it instead.
+    pub metrics_token_file: String,
+}
+
+impl HttpSettings {
+    /// Is this one of the proxies whose word is believed?
+    pub fn trusts(&self, address: IpAddr) -> bool {
+        self.trusted_proxies.iter().any(|network| network.contains(address))
+    }
+
+    pub(super) fn read_files(&mut self) -> Result<(), SettingsError> {
+        self.metrics_token =
+            secret::from_either("http.metrics_token", &self.metrics_token, &self.metrics_token_file)?;
+        Ok(())
+    }
+
+    pub(super) fn check(&self) -> Result<(), SettingsError> {
+        let port = self.bind.rsplit_once(':').map(|(_, port)| port.parse::<u16>());
+        check::that(
+            matches!(port, Some(Ok(_))),
+            "http.bind",
+            "must be an address and a port, as 127.0.0.1:8080",
+        )?;
+        let url =
+            self.public_url.strip_prefix("https://").or_else(|| self.public_url.strip_prefix("http://"));
+        let whole = url.is_some_and(|rest| !rest.is_empty() && !rest.ends_with('/'));
+        let must = "must begin with http:// or https:// and have no slash at the end";
+        check::that(whole, "http.public_url", must)?;
+        let origins = self.allowed_origins.iter().all(|origin| is_origin(origin));
+        let must = "must be origins such as https://games.example.org, or * for every page";
+        check::that(origins, "http.allowed_origins", must)?;
+        check::within("http.max_connections", self.max_connections, 1..=1_000_000)?;
+        check::within("http.workers", self.workers, 0..=1024)
+    }
+}
+
+/// Scheme, host and perhaps a port, and nothing behind them.
+fn is_origin(text: &str) -> bool {
+    let host = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
+    text == "*" || host.is_some_and(|host| !host.is_empty() && !host.contains(['/', '?', '#', '@', ' ']))
+}

@@ -1,0 +1,94 @@
+//! What an operator can set: `config/default.toml`, then a file, then `ALTHING__SECTION__KEY` variables.
+//!
+//! One struct per concern in a file of its own, checked at start. Knows nothing of what is done with the values: who
+//! needs one is handed its section.
+
+mod accounts;
+mod check;
+mod database;
+mod error;
+mod http;
+mod limits;
+mod list;
+mod load;
+mod lobby;
+mod log;
+mod mail;
+mod network;
+mod operators;
+mod secret;
+mod streams;
+mod traces;
+mod work;
+
+use serde::Deserialize;
+
+pub use accounts::AccountSettings;
+pub use database::DatabaseSettings;
+pub use error::SettingsError;
+pub use http::HttpSettings;
+pub use limits::{Limit, LimitSettings};
+pub use lobby::LobbySettings;
+pub use log::{LogFormat, LogSettings};
+pub use mail::MailSettings;
+pub use operators::OperatorSettings;
+pub use streams::StreamSettings;
+pub use traces::TraceSettings;
+pub use work::WorkSettings;
+
+/// Everything that can be set. The defaults are in `config/default.toml`, where each key is explained.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Settings {
+    /// How people reach the service.
+    pub http: HttpSettings,
+    /// Where the data is.
+    pub database: DatabaseSettings,
+    /// People and their logins.
+    pub accounts: AccountSettings,
+    /// Tables that have not started.
+    pub lobby: LobbySettings,
+    /// How mail leaves.
+    pub mail: MailSettings,
+    /// How often things may be done.
+    pub limits: LimitSettings,
+    /// The work between requests.
+    pub work: WorkSettings,
+    /// Who runs the service.
+    pub operators: OperatorSettings,
+    /// Streams, and requests that wait.
+    pub streams: StreamSettings,
+    /// What is written to standard error.
+    pub log: LogSettings,
+    /// What is told to a collector of traces.
+    pub traces: TraceSettings,
+}
+
+impl Settings {
+    /// The defaults, then `file` if there is one, then the environment. An error names the key that is wrong.
+    pub fn load(file: Option<&str>) -> Result<Self, SettingsError> {
+        load::from(file, true)?.settled()
+    }
+
+    /// The defaults alone, for tests and tools.
+    pub fn defaults() -> Result<Self, SettingsError> {
+        load::from(None, false)?.settled()
+    }
+
+    /// With the secrets that stand in files, and every value checked.
+    fn settled(mut self) -> Result<Self, SettingsError> {
+        self.http.read_files()?;
+        self.database.read_files()?;
+        self.mail.read_files()?;
+        self.http.check()?;
+        self.database.check()?;
+        self.accounts.check()?;
+        self.lobby.check()?;
+        self.mail.check()?;
+        self.work.check()?;
+        self.streams.check()?;
+        self.log.check()?;
+        self.traces.check()?;
+        Ok(self)
+    }
+}

@@ -1,0 +1,31 @@
+//! `[streams]`
+
+use serde::Deserialize;
+
+use super::{SettingsError, check};
+
+/// Streams of server-sent events, and requests that wait for something to happen.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StreamSettings {
+    /// How many one account may have open at a process.
+    pub per_account: usize,
+    /// How many a process holds.
+    pub per_process: usize,
+    /// How often a stream says that it is alive, in seconds.
+    pub heartbeat_seconds: u64,
+    /// How long a ticket is good for, in seconds.
+    pub ticket_seconds: i64,
+    /// How long what happened stays in a person's own stream, in days.
+    pub keep_days: i64,
+}
+
+impl StreamSettings {
+    pub(super) fn check(&self) -> Result<(), SettingsError> {
+        check::within("streams.per_account", self.per_account, 1..=100_000)?;
+        check::within("streams.per_process", self.per_process, 1..=1_000_000)?;
+        check::within("streams.heartbeat_seconds", self.heartbeat_seconds, 1..=300)?;
+        check::within("streams.ticket_seconds", self.ticket_seconds, 30..=60)?;
+        check::within("streams.keep_days", self.keep_days, 1..=365)
+    }
+}

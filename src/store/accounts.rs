@@ -1,0 +1,193 @@
+//! People.
+
+use diesel::result::DatabaseErrorKind;
+use diesel::result::Error::DatabaseError;
+use diesel::{
+    AsChangeset, ExpressionMethods, Insertable, OptionalExtension, QueryDsl, Queryable, Selectable,
+    SelectableHelper,
+};
+use diesel_async::RunQueryDsl;
+use uuid::Uuid;
+
+use super::schema::accounts;
+use super::{Connection, StoreError};
+use crate::clock::Instant;
+
+/// An account.
+#[derive(Queryable, Selectable, Insertable)]
+#[diesel(table_name = accounts)]
+pub struct Row {
+    /// Never changes.
+    pub id: Uuid,
+    /// As shown.
+    pub name: String,
+    /// As compared.
+    pub name_key: String,
+    /// As given.
+    pub email: String,
+    /// As compared; unique among the verified.
+    pub email_key: String,
+    /// A PHC string.
+    pub password_hash: String,
+    /// The language of mails, `en`.
+    pub language: String,
+    /// When the address was proved; an account without that can't log in.
+    pub verified_at: Option<Instant>,
+    /// When it was registered.
+    pub created_at: Instant,
+    /// An IANA zone.
+    pub time_zone: String,
+    /// What the person says about himself, for everybody to read.
+    pub about: String,
+    /// Since when it is only a pseudonym.
+    pub deleted_at: Option<Instant>,
+}
+
+/// What noting a proved address came to.
+pub enum Verified {
+    /// It is proved, now or since earlier.
+    Yes,
+    /// Another account proved the same address first.
+    AddressTaken,
+}
+
+/// Keeps a new account; `false` if its name, or the address of a verified one, is taken.
+pub async fn insert(connection: &mut Connection, row: &Row) -> Result<bool, StoreError> {
+    let count =
+        diesel::insert_into(accounts::table).values(row).on_conflict_do_nothing().execute(connection).await?;
+    Ok(count == 1)
+}
+
+/// The account of that id.
+pub async fn find(connection: &mut Connection, id: Uuid) -> Result<Option<Row>, StoreError> {
+    accounts::table.find(id).select(Row::as_select()).first(connection).await.optional()
+}
+
+/// The same; the row is held until the transaction ends.
+pub async fn lock(connection: &mut Connection, id: Uuid) -> Result<Option<Row>, StoreError> {
+    accounts::table.find(id).select(Row::as_select()).for_update().first(connection).await.optional()
+}
+
+/// The account of that folded name.
+pub async fn by_name(connection: &mut Connection, name_key: &str) -> Result<Option<Row>, StoreError> {
+    accounts::table
+        .filter(accounts::name_key.eq(name_key))
+        .select(Row::as_select())
+        .first(connection)
+        .await
+        .optional()
+}
+
+/// The account of that folded address: the one that proved it, else the youngest that still may.
+pub async fn by_email(connection: &mut Connection, email_key: &str) -> Result<Option<Row>, StoreError> {
+    accounts::table
+        .filter(accounts::email_key.eq(email_key))
+        .order((accounts::verified_at.is_null(), accounts::id.desc()))
+        .select(Row::as_select())
+        .first(connection)
+        .await
+        .optional()
+}
+
+/// Who proved that folded address.
+pub async fn owner_of(connection: &mut Connection, email_key: &str) -> Result<Option<Uuid>, StoreError> {
+    accounts::table
+        .filter(accounts::email_key.eq(email_key))
+        .filter(accounts::verified_at.is_not_null())
+        .select(accounts::id)
+        .first(connection)
+        .await
+        .optional()
+}
+
+/// Notes that an account proved its address at `now`; an account that did so before keeps its instant.
+pub async fn verify(connection: &mut Connection, id: Uuid, now: Instant) -> Result<Verified, StoreError> {
+    let unverified = accounts::table.find(id).filter(accounts::verified_at.is_null());
+    let done = diesel::update(unverified).set(accounts::verified_at.eq(now)).execute(connection).await;
+    match done {
+        Ok(_) => Ok(Verified::Yes),
+        Err(DatabaseError(DatabaseErrorKind::UniqueViolation, _)) => Ok(Verified::AddressTaken),
+        Err(error) => Err(error),
+    }
+}
+
+/// Has the account this password hash still? The row is held until the transaction ends, so that it keeps it.
+pub async fn still_has_password(
+    connection: &mut Connection,
+    id: Uuid,
+    password_hash: &str,
+) -> Result<bool, StoreError> {
+    let found: Option<Uuid> = accounts::table
+        .find(id)
+        .filter(accounts::password_hash.eq(password_hash))
+        .filter(accounts::deleted_at.is_null())
+        .select(accounts::id)
+        .for_share()
+        .first(connection)
+        .await
+        .optional()?;
+    Ok(found.is_some())
+}
+
+/// Sets the password.
+pub async fn set_password(connection: &mut Connection, id: Uuid, hash: &str) -> Result<(), StoreError> {
+    diesel::update(accounts::table.find(id))
+        .set(accounts::password_hash.eq(hash))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Sets the address; `false` when another account has proved the same one.
+pub async fn set_address(
+    connection: &mut Connection,
+    id: Uuid,
+    email: &str,
+    email_key: &str,
+) -> Result<bool, StoreError> {
+    let address = (accounts::email.eq(email), accounts::email_key.eq(email_key));
+    match diesel::update(accounts::table.find(id)).set(address).execute(connection).await {
+        Ok(_) => Ok(true),
+        Err(DatabaseError(DatabaseErrorKind::UniqueViolation, _)) => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
+/// What of a profile is to change.
+#[derive(Debug, Clone, Default, PartialEq, Eq, AsChangeset)]
+#[diesel(table_name = accounts)]
+pub struct Profile {
+    /// The name as shown.
+    pub name: Option<String>,
+    /// The name as compared.
+    pub name_key: Option<String>,
+    /// The language of mails.
+    pub language: Option<String>,
+    /// An IANA zone.
+    pub time_zone: Option<String>,
+    /// What everybody may read.
+    pub about: Option<String>,
+}
+
+/// Changes a profile; `false` when another account has the name.
+pub async fn set_profile(
+    connection: &mut Connection,
+    id: Uuid,
+    profile: &Profile,
+) -> Result<bool, StoreError> {
+    match diesel::update(accounts::table.find(id)).set(profile).execute(connection).await {
+        Ok(_) => Ok(true),
+        Err(DatabaseError(DatabaseErrorKind::UniqueViolation, _)) => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
+/// Deletes accounts made before `oldest` that never proved their address, so that their names are free again.
+pub async fn forget_unverified(connection: &mut Connection, oldest: Instant) -> Result<(), StoreError> {
+    let stale = accounts::table
+        .filter(accounts::verified_at.is_null())
+        .filter(accounts::deleted_at.is_null())
+        .filter(accounts::created_at.lt(oldest));
+    diesel::delete(stale).execute(connection).await?;
+    Ok(())
+}

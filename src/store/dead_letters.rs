@@ -1,0 +1,90 @@
+//! Mails that were given up, of both queues. A letter is named by its queue's key, as text.
+
+use diesel::QueryableByName;
+use diesel::sql_types::{BigInt, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid};
+use diesel_async::RunQueryDsl;
+use uuid::Uuid;
+
+use super::{Connection, StoreError};
+use crate::clock::Instant;
+
+/// A mail that was given up.
+#[derive(Debug, Clone, QueryableByName)]
+pub struct Row {
+    /// Names it.
+    #[diesel(sql_type = Text)]
+    pub letter: String,
+    /// What for, a word.
+    #[diesel(sql_type = Text)]
+    pub kind: String,
+    /// Who was to get it.
+    #[diesel(sql_type = SqlUuid)]
+    pub account_id: Uuid,
+    /// The game it is about.
+    #[diesel(sql_type = Nullable<SqlUuid>)]
+    pub game_id: Option<Uuid>,
+    /// How often it was tried.
+    #[diesel(sql_type = SmallInt)]
+    pub attempts: i16,
+    /// Why it was given up.
+    #[diesel(sql_type = Nullable<Text>)]
+    pub problem: Option<String>,
+    /// When it was written.
+    #[diesel(sql_type = Timestamptz)]
+    pub created_at: Instant,
+    /// When it was given up.
+    #[diesel(sql_type = Timestamptz)]
+    pub settled_at: Instant,
+}
+
+/// The name of a notice about a game.
+const OF_GAME: &str = "concat_ws('.', game_id, version, seat, kind)";
+/// The name of a mail about an account.
+const OF_ACCOUNT: &str = "id::text";
+
+/// At most `limit` letters, newest first, after the one that was given up then and is named so.
+pub async fn page(
+    connection: &mut Connection,
+    after: Option<(Instant, String)>,
+    limit: i64,
+) -> Result<Vec<Row>, StoreError> {
+    let (settled_at, letter) = after.unzip();
+    diesel::sql_query(format!(
+        "SELECT * FROM (SELECT {OF_GAME} AS letter, kind, account_id, game_id, attempts, problem, created_at, settled_at \
+         FROM outbox WHERE result = 'dead' UNION ALL SELECT {OF_ACCOUNT}, kind, account_id, NULL, attempts, problem, \
+         created_at, settled_at FROM account_mails WHERE result = 'dead') letters \
+         WHERE $1 IS NULL OR (settled_at, letter) < ($1, $2) ORDER BY settled_at DESC, letter DESC LIMIT $3"
+    ))
+    .bind::<Nullable<Timestamptz>, _>(settled_at)
+    .bind::<Nullable<Text>, _>(letter)
+    .bind::<BigInt, _>(limit)
+    .load(connection)
+    .await
+}
+
+/// Has a letter tried again from the beginning; `false` if there is no such dead one.
+pub async fn retry(connection: &mut Connection, letter: &str, now: Instant) -> Result<bool, StoreError> {
+    let again = "settled_at = NULL, result = NULL, attempts = 0, claimed_until = NULL, due_at = $2";
+    change(connection, again, letter, now).await
+}
+
+/// Puts a letter away; `false` if there is no such dead one.
+pub async fn drop(connection: &mut Connection, letter: &str, now: Instant) -> Result<bool, StoreError> {
+    change(connection, "result = 'dropped', settled_at = $2", letter, now).await
+}
+
+async fn change(
+    connection: &mut Connection,
+    set: &str,
+    letter: &str,
+    now: Instant,
+) -> Result<bool, StoreError> {
+    for (table, name) in [("outbox", OF_GAME), ("account_mails", OF_ACCOUNT)] {
+        let statement = format!("UPDATE {table} SET {set} WHERE result = 'dead' AND {name} = $1");
+        let changed = diesel::sql_query(statement).bind::<Text, _>(letter).bind::<Timestamptz, _>(now);
+        if changed.execute(connection).await? > 0 {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}

@@ -1,0 +1,131 @@
+//! What is left of somebody who has left: a row with a pseudonym, and seats.
+
+use diesel::sql_types::Uuid as SqlUuid;
+use diesel::{ExpressionMethods, QueryDsl, QueryableByName};
+use diesel_async::RunQueryDsl;
+use uuid::Uuid;
+
+use super::schema::accounts;
+use super::{Connection, StoreError};
+use crate::clock::Instant;
+
+/// What is personal, table by table: a line for each. `$1` is the account. Sessions are ended beside this, and what was
+/// said at a table stays with the table.
+const PERSONAL: &[&str] = &[
+    "DELETE FROM refresh_tokens WHERE session_id IN (SELECT id FROM sessions WHERE account_id = $1)",
+    "UPDATE sessions SET device = '' WHERE account_id = $1",
+    "DELETE FROM personal_tokens WHERE account_id = $1",
+    "DELETE FROM password_resets WHERE account_id = $1",
+    "DELETE FROM address_changes WHERE account_id = $1",
+    "DELETE FROM address_requests WHERE email_key = (SELECT email_key FROM accounts WHERE id = $1)",
+    "DELETE FROM account_mails WHERE account_id = $1",
+    "DELETE FROM outbox WHERE account_id = $1",
+    "DELETE FROM replies WHERE account_id = $1",
+    "DELETE FROM blocks WHERE account_id = $1",
+    "DELETE FROM audit_log WHERE account_id = $1",
+    "DELETE FROM notes WHERE account_id = $1",
+    // Held before anything in them is looked for: whoever is just putting a message into one holds it, too.
+    "SELECT FROM message_boxes WHERE account_id = $1 FOR UPDATE",
+    "WITH boxes AS (DELETE FROM message_boxes WHERE account_id = $1 RETURNING game_id, account_id) \
+     DELETE FROM message_copies c USING boxes b WHERE c.game_id = b.game_id AND c.account_id = b.account_id",
+    "DELETE FROM table_mails WHERE account_id = $1 OR invitation_id IN (SELECT id FROM invitations WHERE email_key = \
+     (SELECT email_key FROM accounts WHERE id = $1 AND verified_at IS NOT NULL))",
+    // The table keeps that somebody was invited, and forgets by which address.
+    "UPDATE invitations SET email = NULL, email_key = id::text, \
+     state = CASE WHEN state = 'open' THEN 'declined' ELSE state END WHERE email_key = \
+     (SELECT email_key FROM accounts WHERE id = $1 AND verified_at IS NOT NULL)",
+    "UPDATE invitation_links SET uses_left = 0 WHERE made_by = $1",
+    "DELETE FROM stream_tickets WHERE account_id = $1",
+    "DELETE FROM stream_items WHERE account_id = $1",
+    "DELETE FROM ratings WHERE account_id = $1",
+    "DELETE FROM reliability WHERE account_id = $1",
+];
+
+/// Makes an account a pseudonym and erases what is personal.
+pub async fn erase(
+    connection: &mut Connection,
+    account: Uuid,
+    name: &str,
+    name_key: &str,
+    now: Instant,
+) -> Result<(), StoreError> {
+    for statement in PERSONAL {
+        diesel::sql_query(*statement).bind::<SqlUuid, _>(account).execute(connection).await?;
+    }
+    diesel::update(accounts::table.find(account))
+        .set((
+            accounts::name.eq(name),
+            accounts::name_key.eq(name_key),
+            accounts::email.eq(""),
+            accounts::email_key.eq(""),
+            accounts::password_hash.eq(""),
+            accounts::language.eq("en"),
+            accounts::time_zone.eq("UTC"),
+            accounts::about.eq(""),
+            accounts::verified_at.eq(None::<Instant>),
+            accounts::deleted_at.eq(now),
+        ))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// A seat that somebody who has left still holds.
+#[derive(Debug, Clone, QueryableByName)]
+pub struct Held {
+    /// Who.
+    #[diesel(sql_type = SqlUuid)]
+    pub account: Uuid,
+    /// The game.
+    #[diesel(sql_type = SqlUuid)]
+    pub game: Uuid,
+    /// Its title.
+    #[diesel(sql_type = diesel::sql_types::Text)]
+    pub ruleset: String,
+    /// Is it being played?
+    #[diesel(sql_type = diesel::sql_types::Bool)]
+    pub started: bool,
+}
+
+/// The seats in games that are not over which people who have left hold, with nobody to play for them; of `account`
+/// alone, if one is given.
+pub async fn held(connection: &mut Connection, account: Option<Uuid>) -> Result<Vec<Held>, StoreError> {
+    diesel::sql_query(
+        "SELECT s.account_id AS account, g.id AS game, g.ruleset, g.started_at IS NOT NULL AS started \
+         FROM accounts a JOIN seats s ON s.account_id = a.id JOIN games g ON g.id = s.game_id \
+         WHERE a.deleted_at IS NOT NULL AND ($1 IS NULL OR a.id = $1) AND s.caretaker IS NULL AND s.resigned_at IS NULL \
+         AND g.status IN ('open', 'confirming', 'running', 'paused') ORDER BY g.id",
+    )
+    .bind::<diesel::sql_types::Nullable<SqlUuid>, _>(account)
+    .load(connection)
+    .await
+}
+
+/// Lets `bot` play for a seat from now on, and asks it.
+pub async fn hand_over(
+    connection: &mut Connection,
+    held: &Held,
+    bot: &str,
+    now: Instant,
+) -> Result<(), StoreError> {
+    use diesel::sql_types::{Text, Timestamptz};
+    diesel::sql_query("UPDATE seats SET caretaker = $3 WHERE game_id = $1 AND account_id = $2")
+        .bind::<SqlUuid, _>(held.game)
+        .bind::<SqlUuid, _>(held.account)
+        .bind::<Text, _>(bot)
+        .execute(connection)
+        .await?;
+    diesel::sql_query("UPDATE games SET revision = revision + 1 WHERE id = $1")
+        .bind::<SqlUuid, _>(held.game)
+        .execute(connection)
+        .await?;
+    diesel::sql_query(
+        "INSERT INTO bot_turns (game_id, version, due_at) SELECT game_id, version, $2 FROM positions \
+         WHERE game_id = $1 ON CONFLICT DO NOTHING",
+    )
+    .bind::<SqlUuid, _>(held.game)
+    .bind::<Timestamptz, _>(now)
+    .execute(connection)
+    .await?;
+    Ok(())
+}

@@ -1,0 +1,137 @@
+//! Everything that is stored about a person, by his own wish.
+
+use diesel::QueryableByName;
+use diesel::sql_types::{Text, Uuid as SqlUuid};
+use diesel_async::{RunQueryDsl, SimpleAsyncConnection};
+use uuid::Uuid;
+
+use super::{Connection, StoreError};
+
+/// What is told, section by section: a line for each. `$1` is the account. Nothing that proves who somebody is (hashes
+/// of passwords and tokens), and nothing that is somebody else's.
+const SECTIONS: &[(&str, &str)] = &[
+    (
+        "sessions",
+        "SELECT id, device, created_at, last_used_at, ended_at FROM sessions WHERE account_id = $1 ORDER BY id",
+    ),
+    (
+        "personal_tokens",
+        "SELECT id, name, scopes, created_at, expires_at, last_used_at FROM personal_tokens WHERE account_id = $1 ORDER BY id",
+    ),
+    (
+        "address_changes",
+        "SELECT email, asked_at, expires_at, approved_at, proved_at FROM address_changes WHERE account_id = $1",
+    ),
+    (
+        "games",
+        "SELECT g.id AS game, g.ruleset, g.name, g.status, g.visibility, s.seat, s.join_order, s.joined_at, encode(s.entropy, 'hex') AS entropy, g.owner_id = $1 AS owner, g.created_at, g.started_at, g.finished_at, g.outcome::json AS outcome FROM seats s JOIN games g ON g.id = s.game_id WHERE s.account_id = $1 ORDER BY g.id",
+    ),
+    (
+        "actions",
+        "SELECT e.game_id AS game, e.version, e.made_by, e.action::json AS action, e.created_at FROM seats s JOIN entries e ON e.game_id = s.game_id AND e.seat = s.seat AND e.created_at >= s.joined_at WHERE s.account_id = $1 AND e.made_by IN ('seat', 'order') AND e.action IS NOT NULL ORDER BY e.game_id, e.version",
+    ),
+    (
+        "messages",
+        "SELECT game_id AS game, id, seat, to_seats, text, created_at FROM messages WHERE account_id = $1 ORDER BY game_id, message",
+    ),
+    (
+        "read_marks",
+        "SELECT game_id AS game, last_number AS messages, read_number AS read FROM message_boxes WHERE account_id = $1 ORDER BY game_id",
+    ),
+    (
+        "votes",
+        "SELECT v.game_id AS game, v.id, v.kind, v.seat, v.account_id AS account, v.bot, v.opened_at, v.closed_at, v.result FROM seats s JOIN votes v ON v.game_id = s.game_id AND v.opened_by = s.seat AND v.opened_at >= s.joined_at WHERE s.account_id = $1 ORDER BY v.game_id, v.id",
+    ),
+    (
+        "ballots",
+        "SELECT b.game_id AS game, b.vote_id AS vote, b.yes, b.cast_at FROM seats s JOIN ballots b ON b.game_id = s.game_id AND b.seat = s.seat AND b.cast_at >= s.joined_at WHERE s.account_id = $1 ORDER BY b.game_id, b.vote_id",
+    ),
+    (
+        "seat_offers",
+        "SELECT game_id AS game, seat, expires_at FROM seat_offers WHERE account_id = $1 ORDER BY game_id, seat",
+    ),
+    (
+        // Where a message stands among all of its table is told to nobody.
+        "stream",
+        "SELECT number, kind, game_id AS game, seat, CASE WHEN kind = 'entry' THEN position END AS version, call, decision, created_at FROM stream_items WHERE account_id = $1 ORDER BY number",
+    ),
+    (
+        "stream_tickets",
+        "SELECT path, expires_at, ends_at FROM stream_tickets WHERE account_id = $1 ORDER BY expires_at, path",
+    ),
+    ("password_resets", "SELECT asked_at, expires_at FROM password_resets WHERE account_id = $1"),
+    (
+        "repeatable_requests",
+        "SELECT route, key, status, created_at FROM replies WHERE account_id = $1 ORDER BY created_at, route, key",
+    ),
+    ("notes", "SELECT game_id AS game, text, updated_at FROM notes WHERE account_id = $1 ORDER BY game_id"),
+    (
+        "invitations",
+        "SELECT game_id AS game, id, state, reserves AS reserve, created_at, decided_at FROM invitations WHERE account_id = $1 OR email_key = (SELECT email_key FROM accounts WHERE id = $1 AND verified_at IS NOT NULL) ORDER BY id",
+    ),
+    (
+        "invitations_sent",
+        "SELECT game_id AS game, id, account_id AS account, email, state, reserves AS reserve, created_at, decided_at FROM invitations WHERE invited_by = $1 ORDER BY id",
+    ),
+    (
+        "invitation_links",
+        "SELECT game_id AS game, id, created_at, expires_at, uses_left, revoked_at FROM invitation_links WHERE made_by = $1 ORDER BY id",
+    ),
+    (
+        "table_mails",
+        "SELECT game_id AS game, kind, created_at, settled_at, result FROM table_mails WHERE account_id = $1 ORDER BY created_at, id",
+    ),
+    ("kicks", "SELECT game_id AS game, kicked_at FROM kicks WHERE account_id = $1 ORDER BY game_id"),
+    (
+        "blocks",
+        "SELECT blocked_id AS account, created_at FROM blocks WHERE account_id = $1 ORDER BY blocked_id",
+    ),
+    (
+        "notices",
+        "SELECT game_id AS game, version, seat, kind, created_at, settled_at, result FROM outbox WHERE account_id = $1 ORDER BY game_id, version",
+    ),
+    (
+        "account_mails",
+        "SELECT kind, address, created_at, settled_at, result FROM account_mails WHERE account_id = $1 ORDER BY created_at, id",
+    ),
+    (
+        "ratings",
+        "SELECT ruleset, rating, uncertainty, games, updated_at FROM ratings WHERE account_id = $1 ORDER BY ruleset",
+    ),
+    (
+        "reliability",
+        "SELECT games_finished, resigned, caretaken, lapses FROM reliability WHERE account_id = $1",
+    ),
+    ("bans", "SELECT reason, banned_at FROM bans WHERE account_id = $1"),
+    (
+        "audit",
+        "SELECT id, kind, at, address, detail::json AS detail FROM audit_log WHERE account_id = $1 ORDER BY id",
+    ),
+];
+
+#[derive(QueryableByName)]
+struct Section {
+    #[diesel(sql_type = Text)]
+    value: String,
+}
+
+/// Makes the transaction that has just begun one look at everything, in which instants are written in UTC.
+pub async fn look_once(connection: &mut Connection) -> Result<(), StoreError> {
+    let once = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL TIME ZONE 'UTC'";
+    connection.batch_execute(once).await
+}
+
+/// Every section by its name, each a JSON array of objects.
+pub async fn sections(
+    connection: &mut Connection,
+    account: Uuid,
+) -> Result<Vec<(&'static str, String)>, StoreError> {
+    let mut sections = Vec::with_capacity(SECTIONS.len());
+    for (name, query) in SECTIONS {
+        let whole = format!("SELECT coalesce(json_agg(t), '[]')::text AS value FROM ({query}) t");
+        let section: Section =
+            diesel::sql_query(whole).bind::<SqlUuid, _>(account).get_result(connection).await?;
+        sections.push((*name, section.value));
+    }
+    Ok(sections)
+}

@@ -1,0 +1,315 @@
+//! Games as they are set before the start, and what becomes of them until they start or are called off.
+
+use diesel::{
+    AsChangeset, ExpressionMethods, Insertable, OptionalExtension, QueryDsl, Queryable, Selectable,
+    SelectableHelper,
+};
+use diesel_async::RunQueryDsl;
+use uuid::Uuid;
+
+use super::schema::{accounts, games, seats};
+use super::words::{Status, Visibility};
+use super::{Connection, StoreError};
+use crate::clock::Instant;
+
+/// A game without its secrets and components.
+#[derive(Debug, Clone, Queryable, Selectable)]
+#[diesel(table_name = games, check_for_backend(diesel::pg::Pg))]
+pub struct Game {
+    /// Its id, sortable by time.
+    pub id: Uuid,
+    /// The title.
+    pub ruleset: String,
+    /// The version of its rules.
+    pub rules_version: i32,
+    /// What the table is called.
+    pub name: String,
+    /// Where it stands.
+    pub status: Status,
+    /// Who may find and see it.
+    pub visibility: Visibility,
+    /// Who has the table.
+    pub owner_id: Uuid,
+    /// How many play, bots included.
+    pub seat_count: i16,
+    /// Are the seats dealt at the start?
+    pub deal_seats: bool,
+    /// The title's options, as JSON.
+    pub options: String,
+    /// SHA-256 of the components.
+    pub components_digest: Vec<u8>,
+    /// SHA-256 of the secret.
+    pub commitment: Vec<u8>,
+    /// How it ended, as JSON.
+    pub outcome: Option<String>,
+    /// When the table was opened.
+    pub created_at: Instant,
+    /// When the last seat was taken.
+    pub started_at: Option<Instant>,
+    /// When it ended.
+    pub finished_at: Option<Instant>,
+    /// Raised by every change of what the lobby shows.
+    pub revision: i64,
+    /// How the table fills, as JSON.
+    pub terms: String,
+    /// The language of the table's talk; `None`: any.
+    pub language: Option<String>,
+    /// Seats that nobody has and that are kept for nobody.
+    pub free_seats: i16,
+    /// When an open table expires, or until when presence can be confirmed.
+    pub lobby_due_at: Option<Instant>,
+    /// The game that this one is the rematch of.
+    pub rematch_of: Option<Uuid>,
+}
+
+/// A game that is new.
+#[derive(Debug, Insertable)]
+#[diesel(table_name = games)]
+pub struct NewGame<'a> {
+    /// Its id, sortable by time.
+    pub id: Uuid,
+    /// The title.
+    pub ruleset: &'a str,
+    /// The version of its rules.
+    pub rules_version: i32,
+    /// What the table is called.
+    pub name: &'a str,
+    /// Where it stands.
+    pub status: Status,
+    /// Who may find and see it.
+    pub visibility: Visibility,
+    /// Who has the table.
+    pub owner_id: Uuid,
+    /// How many play, bots included.
+    pub seat_count: i16,
+    /// Are the seats dealt at the start?
+    pub deal_seats: bool,
+    /// The title's options, as JSON.
+    pub options: &'a str,
+    /// The title's components, as JSON.
+    pub components: &'a str,
+    /// SHA-256 of the components.
+    pub components_digest: &'a [u8],
+    /// SHA-256 of the secret.
+    pub commitment: &'a [u8],
+    /// What every draw follows from, 32 bytes.
+    pub secret: &'a [u8],
+    /// When the table was opened.
+    pub created_at: Instant,
+    /// How the table fills, as JSON.
+    pub terms: &'a str,
+    /// The language of the table's talk; `None`: any.
+    pub language: Option<&'a str>,
+    /// The words of the name, folded.
+    pub name_key: &'a str,
+    /// When the table expires.
+    pub lobby_due_at: Option<Instant>,
+    /// The game that this one is the rematch of.
+    pub rematch_of: Option<Uuid>,
+}
+
+/// What the owner of a table can set anew before the start.
+#[derive(Debug, AsChangeset)]
+#[diesel(table_name = games, treat_none_as_null = true)]
+pub struct Changed<'a> {
+    /// What the table is called.
+    pub name: &'a str,
+    /// The words of the name, folded.
+    pub name_key: &'a str,
+    /// Who may find and see it.
+    pub visibility: Visibility,
+    /// How many play, bots included.
+    pub seat_count: i16,
+    /// Are the seats dealt at the start?
+    pub deal_seats: bool,
+    /// The title's options, as JSON.
+    pub options: &'a str,
+    /// How the table fills, as JSON.
+    pub terms: &'a str,
+    /// The language of the table's talk; `None`: any.
+    pub language: Option<&'a str>,
+}
+
+/// Adds a game.
+pub async fn add(connection: &mut Connection, game: &NewGame<'_>) -> Result<(), StoreError> {
+    diesel::insert_into(games::table).values(game).execute(connection).await?;
+    Ok(())
+}
+
+/// A game by its id.
+pub async fn get(connection: &mut Connection, id: Uuid) -> Result<Option<Game>, StoreError> {
+    games::table.find(id).select(Game::as_select()).first(connection).await.optional()
+}
+
+/// A game by its id, to be changed in what the lobby shows: nobody else does so before the transaction ends, and its
+/// revision is raised. The game is given as it was, with the revision it had.
+pub async fn lock(connection: &mut Connection, id: Uuid) -> Result<Option<Game>, StoreError> {
+    let raised = diesel::update(games::table.find(id)).set(games::revision.eq(games::revision + 1));
+    let locked: Option<Game> =
+        raised.returning(Game::as_returning()).get_result(connection).await.optional()?;
+    Ok(locked.map(|game| Game { revision: game.revision - 1, ..game }))
+}
+
+/// Raises the revision of every game in which the account has a seat: what is shown of it there has changed.
+pub async fn revise_of(connection: &mut Connection, account: Uuid) -> Result<(), StoreError> {
+    let seated = seats::table.filter(seats::account_id.eq(account)).select(seats::game_id);
+    diesel::update(games::table.filter(games::id.eq_any(seated)))
+        .set(games::revision.eq(games::revision + 1))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// The components a game is played with.
+pub async fn components(connection: &mut Connection, id: Uuid) -> Result<Option<String>, StoreError> {
+    games::table.find(id).select(games::components).first(connection).await.optional()
+}
+
+/// The secret behind a game's commitment. It must never leave the process before the end.
+pub async fn secret(connection: &mut Connection, id: Uuid) -> Result<Option<Vec<u8>>, StoreError> {
+    games::table.find(id).select(games::secret).first(connection).await.optional()
+}
+
+/// A game that waited becomes a running one.
+pub async fn start(
+    connection: &mut Connection,
+    id: Uuid,
+    game_seed: &[u8],
+    at: Instant,
+) -> Result<(), StoreError> {
+    diesel::update(games::table.find(id))
+        .set((
+            games::status.eq(Status::Running),
+            games::game_seed.eq(game_seed),
+            games::started_at.eq(at),
+            games::free_seats.eq(0),
+            games::lobby_due_at.eq(None::<Instant>),
+            games::revision.eq(games::revision + 1),
+        ))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Sets what the owner changed.
+pub async fn change(connection: &mut Connection, id: Uuid, changed: &Changed<'_>) -> Result<(), StoreError> {
+    diesel::update(games::table.find(id)).set(changed).execute(connection).await?;
+    Ok(())
+}
+
+/// How a table stands after somebody came or went: its status, the seats that are free, when it is looked at next.
+pub async fn stand(
+    connection: &mut Connection,
+    id: Uuid,
+    status: Status,
+    free_seats: i16,
+    due_at: Instant,
+) -> Result<(), StoreError> {
+    diesel::update(games::table.find(id))
+        .set((
+            games::status.eq(status),
+            games::free_seats.eq(free_seats),
+            games::lobby_due_at.eq(due_at),
+            games::revision.eq(games::revision + 1),
+        ))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// A table that never started comes to its end.
+pub async fn close(
+    connection: &mut Connection,
+    id: Uuid,
+    status: Status,
+    at: Instant,
+) -> Result<(), StoreError> {
+    diesel::update(games::table.find(id))
+        .set((
+            games::status.eq(status),
+            games::finished_at.eq(at),
+            games::free_seats.eq(0),
+            games::lobby_due_at.eq(None::<Instant>),
+            games::revision.eq(games::revision + 1),
+        ))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// A game ends without a result.
+pub async fn end(
+    connection: &mut Connection,
+    id: Uuid,
+    status: Status,
+    at: Instant,
+) -> Result<(), StoreError> {
+    diesel::update(games::table.find(id))
+        .set((games::status.eq(status), games::finished_at.eq(at)))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Somebody else owns the table from now on.
+pub async fn hand_to(connection: &mut Connection, id: Uuid, owner: Uuid) -> Result<(), StoreError> {
+    diesel::update(games::table.find(id)).set(games::owner_id.eq(owner)).execute(connection).await?;
+    Ok(())
+}
+
+/// A table whose time is up at `now`, held until the transaction ends; one that somebody else holds is left to him.
+pub async fn overdue(connection: &mut Connection, now: Instant) -> Result<Option<Game>, StoreError> {
+    games::table
+        .filter(games::lobby_due_at.le(now))
+        .order(games::lobby_due_at)
+        .select(Game::as_select())
+        .for_update()
+        .skip_locked()
+        .first(connection)
+        .await
+        .optional()
+}
+
+/// Looks at the table that has been due longest only at `until`.
+pub async fn put_off(connection: &mut Connection, now: Instant, until: Instant) -> Result<(), StoreError> {
+    let first = games::table
+        .filter(games::lobby_due_at.le(now))
+        .order(games::lobby_due_at)
+        .select(games::id)
+        .limit(1)
+        .load::<Uuid>(connection)
+        .await?;
+    diesel::update(games::table.filter(games::id.eq_any(first)))
+        .set(games::lobby_due_at.eq(until))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// The rematch of a game that still stands for something.
+pub async fn rematch_of(connection: &mut Connection, game: Uuid) -> Result<Option<Uuid>, StoreError> {
+    games::table
+        .filter(games::rematch_of.eq(game))
+        .filter(games::status.ne_all([Status::Cancelled, Status::Expired]))
+        .select(games::id)
+        .first(connection)
+        .await
+        .optional()
+}
+
+/// How many tables of `owner` have not started; nobody opens another for him before the transaction ends.
+pub async fn open_tables_of(connection: &mut Connection, owner: Uuid) -> Result<i64, StoreError> {
+    accounts::table
+        .find(owner)
+        .select(accounts::id)
+        .for_no_key_update()
+        .first::<Uuid>(connection)
+        .await
+        .optional()?;
+    games::table
+        .filter(games::owner_id.eq(owner))
+        .filter(games::status.eq_any([Status::Open, Status::Confirming]))
+        .count()
+        .get_result(connection)
+        .await
+}

@@ -1,0 +1,202 @@
+//! Who is asked to a table: an account, or whoever has proved a mail address. Which account an address belongs to is
+//! found when the invited asks, and never written down.
+
+use diesel::dsl::{exists, not};
+use diesel::{
+    BoolExpressionMethods, ExpressionMethods, Insertable, JoinOnDsl, NullableExpressionMethods,
+    OptionalExtension, QueryDsl, Queryable,
+};
+use diesel_async::RunQueryDsl;
+use uuid::Uuid;
+
+use super::schema::{accounts, blocks, games, invitations};
+use super::{Connection, StoreError};
+use crate::clock::Instant;
+
+/// The invited has not answered.
+pub const OPEN: &str = "open";
+/// The invited sat down.
+pub const ACCEPTED: &str = "accepted";
+/// The invited does not want to.
+pub const DECLINED: &str = "declined";
+/// The owner took it back.
+pub const WITHDRAWN: &str = "withdrawn";
+/// The table started or came to its end first.
+pub const CLOSED: &str = "closed";
+
+/// An invitation.
+#[derive(Debug, Clone, Queryable, Insertable)]
+#[diesel(table_name = invitations)]
+pub struct Row {
+    /// To which game.
+    pub game_id: Uuid,
+    /// Its id, sortable by time.
+    pub id: Uuid,
+    /// The account that is invited by name.
+    pub account_id: Option<Uuid>,
+    /// The address that is invited, as given.
+    pub email: Option<String>,
+    /// The same as compared.
+    pub email_key: Option<String>,
+    /// Who invites.
+    pub invited_by: Uuid,
+    /// Where it stands, one of the words above.
+    pub state: String,
+    /// Is a seat kept while it is open?
+    pub reserves: bool,
+    /// When it was made.
+    pub created_at: Instant,
+    /// When it was answered or taken back.
+    pub decided_at: Option<Instant>,
+}
+
+/// Adds an invitation; what the same person was asked before is forgotten.
+pub async fn add(connection: &mut Connection, row: &Row) -> Result<(), StoreError> {
+    if let Some(earlier) = of_same(connection, row.game_id, row.account_id, row.email_key.as_deref()).await? {
+        diesel::delete(invitations::table.find((row.game_id, earlier.id))).execute(connection).await?;
+    }
+    diesel::insert_into(invitations::table).values(row).execute(connection).await?;
+    Ok(())
+}
+
+/// What the same account or address was asked before.
+pub async fn of_same(
+    connection: &mut Connection,
+    game: Uuid,
+    account: Option<Uuid>,
+    email_key: Option<&str>,
+) -> Result<Option<Row>, StoreError> {
+    let query = invitations::table.filter(invitations::game_id.eq(game)).into_boxed();
+    let query = match (account, email_key) {
+        (Some(account), _) => query.filter(invitations::account_id.eq(account)),
+        (None, key) => query.filter(invitations::email_key.eq(key.unwrap_or_default())),
+    };
+    query.first(connection).await.optional()
+}
+
+/// One invitation.
+pub async fn find(connection: &mut Connection, game: Uuid, id: Uuid) -> Result<Option<Row>, StoreError> {
+    invitations::table.find((game, id)).first(connection).await.optional()
+}
+
+/// How many of a table's invitations are open, and how many of these keep a seat.
+pub async fn count_open(connection: &mut Connection, game: Uuid) -> Result<(usize, usize), StoreError> {
+    let reserves: Vec<bool> = invitations::table
+        .filter(invitations::game_id.eq(game).and(invitations::state.eq(OPEN)))
+        .select(invitations::reserves)
+        .load(connection)
+        .await?;
+    Ok((reserves.len(), reserves.iter().filter(|reserves| **reserves).count()))
+}
+
+/// Which of the open invitations that reach somebody.
+#[derive(Debug, Clone, Copy)]
+pub struct Reaching {
+    /// Whom they reach: by name, or by the address that the account has proved; none from anybody whom it blocks.
+    pub account: Uuid,
+    /// Only those to this game.
+    pub game: Option<Uuid>,
+    /// Only those older than this one.
+    pub before: Option<Uuid>,
+    /// The most.
+    pub limit: i64,
+}
+
+/// Open invitations that reach somebody, newest first.
+pub async fn reaching(connection: &mut Connection, which: Reaching) -> Result<Vec<Row>, StoreError> {
+    let key = accounts::table
+        .filter(accounts::id.eq(which.account).and(accounts::verified_at.is_not_null()))
+        .filter(accounts::deleted_at.is_null())
+        .select(accounts::email_key.nullable())
+        .single_value();
+    let blocked = blocks::table
+        .filter(blocks::account_id.eq(which.account))
+        .filter(blocks::blocked_id.eq(invitations::invited_by));
+    let to_me = invitations::account_id.eq(which.account).or(invitations::email_key.eq(key));
+    let mut query = invitations::table
+        .filter(invitations::state.eq(OPEN))
+        .filter(to_me)
+        .filter(not(exists(blocked)))
+        .order(invitations::id.desc())
+        .limit(which.limit)
+        .into_boxed();
+    if let Some(game) = which.game {
+        query = query.filter(invitations::game_id.eq(game));
+    }
+    if let Some(before) = which.before {
+        query = query.filter(invitations::id.lt(before));
+    }
+    query.load(connection).await
+}
+
+/// What the invited wants to know of tables: id, name and title of each.
+pub async fn tables(
+    connection: &mut Connection,
+    ids: &[Uuid],
+) -> Result<Vec<(Uuid, String, String)>, StoreError> {
+    games::table
+        .filter(games::id.eq_any(ids))
+        .select((games::id, games::name, games::ruleset))
+        .load(connection)
+        .await
+}
+
+/// The names of accounts.
+pub async fn names(connection: &mut Connection, ids: &[Uuid]) -> Result<Vec<(Uuid, String)>, StoreError> {
+    accounts::table
+        .filter(accounts::id.eq_any(ids))
+        .select((accounts::id, accounts::name))
+        .load(connection)
+        .await
+}
+
+/// A page of a table's invitations, newest first, with the names of the accounts that were invited by name.
+pub async fn page(
+    connection: &mut Connection,
+    game: Uuid,
+    before: Option<Uuid>,
+    limit: i64,
+) -> Result<Vec<(Row, Option<String>)>, StoreError> {
+    let mut query = invitations::table
+        .left_join(accounts::table.on(invitations::account_id.eq(accounts::id.nullable())))
+        .filter(invitations::game_id.eq(game))
+        .order(invitations::id.desc())
+        .limit(limit)
+        .select((invitations::all_columns, accounts::name.nullable()))
+        .into_boxed();
+    if let Some(before) = before {
+        query = query.filter(invitations::id.lt(before));
+    }
+    query.load(connection).await
+}
+
+/// Notes how open invitations of a table ended: these, or all of them.
+pub async fn decide(
+    connection: &mut Connection,
+    game: Uuid,
+    ids: Option<&[Uuid]>,
+    state: &str,
+    at: Instant,
+) -> Result<(), StoreError> {
+    let open = invitations::game_id.eq(game).and(invitations::state.eq(OPEN));
+    let set = (invitations::state.eq(state), invitations::decided_at.eq(at));
+    match ids {
+        Some(ids) => {
+            let these = invitations::table.filter(open.and(invitations::id.eq_any(ids)));
+            diesel::update(these).set(set).execute(connection).await?;
+        }
+        None => {
+            diesel::update(invitations::table.filter(open)).set(set).execute(connection).await?;
+        }
+    }
+    Ok(())
+}
+
+/// The tables that keep an invitation open to `account` by name.
+pub async fn games_waiting_for(connection: &mut Connection, account: Uuid) -> Result<Vec<Uuid>, StoreError> {
+    invitations::table
+        .filter(invitations::account_id.eq(account).and(invitations::state.eq(OPEN)))
+        .select(invitations::game_id)
+        .load(connection)
+        .await
+}

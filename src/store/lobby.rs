@@ -1,0 +1,108 @@
+//! Lists of games, a page at a time.
+
+use diesel::dsl::{AsSelect, SqlTypeOf, sql};
+use diesel::expression::BoxableExpression;
+use diesel::pg::Pg;
+use diesel::sql_types::{Bool, Text};
+use diesel::{BoolExpressionMethods, ExpressionMethods, QueryDsl, SelectableHelper};
+use diesel_async::RunQueryDsl;
+use uuid::Uuid;
+
+use super::games::Game;
+use super::schema::{games, seats};
+use super::words::{Status, Visibility};
+use super::{Connection, StoreError};
+
+/// What a list is narrowed to, and where in it the page begins.
+#[derive(Debug, Clone, Default)]
+pub struct Filter {
+    /// Only games that stand like this.
+    pub status: Option<Status>,
+    /// Only games of this title.
+    pub ruleset: Option<String>,
+    /// Only games with this person at the table, whoever may find them; `None`: public ones alone.
+    pub member: Option<Uuid>,
+    /// Only games with this other person at the table.
+    pub player: Option<Uuid>,
+    /// Only tables with at least so many free seats.
+    pub free_seats: Option<i16>,
+    /// Only tables that talk this language.
+    pub language: Option<String>,
+    /// Only games whose names have words that begin like each of these: letters and digits, folded.
+    pub words: Vec<String>,
+    /// In which order, and after which game.
+    pub order: Order,
+    /// The most games of a page.
+    pub limit: i64,
+}
+
+/// The order of a list.
+#[derive(Debug, Clone, Copy)]
+pub enum Order {
+    /// Newest first, older than this one. Ids are sortable by time.
+    Newest(Option<Uuid>),
+    /// Those first that have the fewest free seats, but some; after this number of seats and this game.
+    SoonestFull(Option<(i16, Uuid)>),
+}
+
+impl Default for Order {
+    fn default() -> Self {
+        Self::Newest(None)
+    }
+}
+
+type Query<'a> = games::BoxedQuery<'a, Pg, SqlTypeOf<AsSelect<Game, Pg>>>;
+
+/// One page of games.
+pub async fn page(connection: &mut Connection, filter: &Filter) -> Result<Vec<Game>, StoreError> {
+    let query = games::table.select(Game::as_select()).limit(filter.limit).into_boxed();
+    let query = narrowed(query, filter);
+    ordered(query, filter.order).load(connection).await
+}
+
+fn narrowed<'a>(mut query: Query<'a>, filter: &'a Filter) -> Query<'a> {
+    let with = |account: Uuid| {
+        games::id.eq_any(seats::table.filter(seats::account_id.eq(account)).select(seats::game_id))
+    };
+    query = match filter.member {
+        Some(account) => query.filter(with(account)),
+        None => query.filter(games::visibility.eq(Visibility::Public)),
+    };
+    if let Some(player) = filter.player {
+        query = query.filter(with(player));
+    }
+    if let Some(status) = filter.status {
+        query = query.filter(games::status.eq(status));
+    }
+    if let Some(ruleset) = &filter.ruleset {
+        query = query.filter(games::ruleset.eq(ruleset));
+    }
+    if let Some(fewest) = filter.free_seats {
+        query = query.filter(games::free_seats.ge(fewest)).filter(games::status.eq(Status::Open));
+    }
+    if let Some(language) = &filter.language {
+        query = query.filter(games::language.eq(language));
+    }
+    if filter.words.is_empty() { query } else { query.filter(has_words(&filter.words)) }
+}
+
+/// Letters and digits in quotes need no further care as lexemes.
+fn has_words(words: &[String]) -> Box<dyn BoxableExpression<games::table, Pg, SqlType = Bool>> {
+    let lexemes: Vec<String> = words.iter().map(|word| format!("'{word}':*")).collect();
+    let condition = sql::<Bool>("array_to_tsvector(string_to_array(games.name_key, ' ')) @@ ");
+    Box::new(condition.bind::<Text, _>(lexemes.join(" & ")).sql("::tsquery"))
+}
+
+fn ordered(query: Query<'_>, order: Order) -> Query<'_> {
+    match order {
+        Order::Newest(None) => query.order(games::id.desc()),
+        Order::Newest(Some(before)) => query.filter(games::id.lt(before)).order(games::id.desc()),
+        Order::SoonestFull(after) => {
+            let query = query.filter(games::status.eq(Status::Open)).filter(games::free_seats.gt(0));
+            let query = query.order((games::free_seats, games::id.desc()));
+            let Some((seats, id)) = after else { return query };
+            let here = games::free_seats.eq(seats).and(games::id.lt(id));
+            query.filter(games::free_seats.ge(seats)).filter(games::free_seats.gt(seats).or(here))
+        }
+    }
+}

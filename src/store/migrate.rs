@@ -1,0 +1,59 @@
+//! Migrations, compiled into the binary.
+
+use diesel_async::{AsyncConnection, AsyncMigrationHarness, AsyncPgConnection, SimpleAsyncConnection};
+use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
+
+const MIGRATIONS: EmbeddedMigrations = embed_migrations!("migrations");
+
+/// Why the schema could not be brought up or down.
+#[derive(Debug, thiserror::Error)]
+pub enum MigrateError {
+    /// The database can't be reached.
+    #[error("the database can't be reached: {0}")]
+    Connect(#[from] diesel::ConnectionError),
+    /// A migration failed.
+    #[error("a migration failed: {0}")]
+    Migration(String),
+}
+
+/// Brings the schema at `url` up to date; gives the names of the migrations that ran.
+pub fn up(url: &str) -> Result<Vec<String>, MigrateError> {
+    run(url, |harness| {
+        harness.run_pending_migrations(MIGRATIONS).map(|ran| ran.iter().map(ToString::to_string).collect())
+    })
+}
+
+/// Takes every migration back, newest first; gives their names.
+pub fn down(url: &str) -> Result<Vec<String>, MigrateError> {
+    run(url, |harness| {
+        harness.revert_all_migrations(MIGRATIONS).map(|ran| ran.iter().map(ToString::to_string).collect())
+    })
+}
+
+/// Processes that start together must not migrate together. The lock goes with the connection.
+const ONE_AT_A_TIME: &str = "SELECT pg_advisory_lock(3405837)";
+
+type Harness = AsyncMigrationHarness<AsyncPgConnection>;
+type Ran = Result<Vec<String>, Box<dyn std::error::Error + Send + Sync>>;
+
+/// The harness blocks inside a runtime of several threads, which web workers don't have: so it gets its own.
+fn run(url: &str, work: impl FnOnce(&mut Harness) -> Ran + Send) -> Result<Vec<String>, MigrateError> {
+    let broken = |error: &dyn std::fmt::Display| MigrateError::Migration(error.to_string());
+    std::thread::scope(|scope| {
+        scope
+            .spawn(|| {
+                let runtime = tokio::runtime::Builder::new_multi_thread()
+                    .worker_threads(1)
+                    .enable_all()
+                    .build()
+                    .map_err(|error| broken(&error))?;
+                runtime.block_on(async {
+                    let mut connection = AsyncPgConnection::establish(url).await?;
+                    connection.batch_execute(ONE_AT_A_TIME).await.map_err(|error| broken(&error))?;
+                    work(&mut AsyncMigrationHarness::new(connection)).map_err(|error| broken(&error))
+                })
+            })
+            .join()
+            .unwrap_or_else(|_| Err(MigrateError::Migration("the migration thread died".to_owned())))
+    })
+}

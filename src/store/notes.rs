@@ -1,0 +1,70 @@
+//! People's own words about games.
+
+use diesel::sql_types::{BigInt, Text, Timestamptz, Uuid as SqlUuid};
+use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, Queryable, Selectable, SelectableHelper};
+use diesel_async::RunQueryDsl;
+use uuid::Uuid;
+
+use super::schema::notes;
+use super::{Connection, StoreError};
+use crate::clock::Instant;
+
+/// A note.
+#[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
+#[diesel(table_name = notes)]
+pub struct Note {
+    /// What it says.
+    pub text: String,
+    /// Counts the changes, from 1.
+    pub revision: i64,
+    /// When it was last changed.
+    pub updated_at: Instant,
+}
+
+/// The note of `account` about `game`.
+pub async fn find(
+    connection: &mut Connection,
+    game: Uuid,
+    account: Uuid,
+) -> Result<Option<Note>, StoreError> {
+    notes::table.find((game, account)).select(Note::as_select()).first(connection).await.optional()
+}
+
+/// Writes a note in place of the one of revision `base` (0: of none; `None`: of any); `None` when there is another.
+pub async fn put(
+    connection: &mut Connection,
+    game: Uuid,
+    account: Uuid,
+    text: &str,
+    base: Option<i64>,
+    at: Instant,
+) -> Result<Option<i64>, StoreError> {
+    #[derive(diesel::QueryableByName)]
+    struct Revision {
+        #[diesel(sql_type = BigInt)]
+        revision: i64,
+    }
+    // Under a base above 0 there must be a note to change; under 0 there must be none.
+    let written: Option<Revision> = diesel::sql_query(
+        "INSERT INTO notes AS n (game_id, account_id, text, revision, updated_at) \
+         SELECT $1, $2, $3, 1, $4 WHERE $5 <= 0 \
+         OR EXISTS (SELECT FROM notes o WHERE o.game_id = $1 AND o.account_id = $2) \
+         ON CONFLICT (game_id, account_id) DO UPDATE SET text = excluded.text, revision = n.revision + 1, \
+         updated_at = excluded.updated_at WHERE $5 < 0 OR n.revision = $5 RETURNING n.revision",
+    )
+    .bind::<SqlUuid, _>(game)
+    .bind::<SqlUuid, _>(account)
+    .bind::<Text, _>(text)
+    .bind::<Timestamptz, _>(at)
+    .bind::<BigInt, _>(base.unwrap_or(-1))
+    .get_result(connection)
+    .await
+    .optional()?;
+    Ok(written.map(|row| row.revision))
+}
+
+/// Forgets every note of `account`.
+pub async fn forget(connection: &mut Connection, account: Uuid) -> Result<(), StoreError> {
+    diesel::delete(notes::table.filter(notes::account_id.eq(account))).execute(connection).await?;
+    Ok(())
+}

@@ -1,0 +1,20 @@
+//! What lists show of games that have begun, read without their states.
+
+use diesel::{ExpressionMethods, QueryDsl};
+use diesel_async::RunQueryDsl;
+use uuid::Uuid;
+
+use super::schema::positions;
+use super::{Connection, StoreError};
+
+/// Game, version, and what is shown, as JSON.
+pub type Brief = (Uuid, i64, Option<String>);
+
+/// Where each of these games is; games that have not begun are missing.
+pub async fn briefs(connection: &mut Connection, games: &[Uuid]) -> Result<Vec<Brief>, StoreError> {
+    positions::table
+        .filter(positions::game_id.eq_any(games))
+        .select((positions::game_id, positions::version, positions::summary))
+        .load(connection)
+        .await
+}

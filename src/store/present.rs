@@ -1,0 +1,145 @@
+//! The present of a game, for whoever looks or acts: one cached statement, one round trip.
+
+use diesel::pg::Pg;
+use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
+use diesel::sql_types::{Array, BigInt, Binary, Bool, Integer, Nullable, Text, Uuid as SqlUuid};
+use diesel::{OptionalExtension, QueryResult, Queryable};
+use diesel_async::RunQueryDsl;
+use uuid::Uuid;
+
+use super::words::{Status, Visibility};
+use super::{Connection, StoreError};
+
+/// A game as a request finds it.
+#[derive(Debug, Clone, Queryable)]
+pub struct Present {
+    /// The title.
+    pub ruleset: String,
+    /// The version of its rules.
+    pub rules_version: i32,
+    /// Where it stands.
+    pub status: Status,
+    /// Who may see it.
+    pub visibility: Visibility,
+    /// SHA-256 of the components it is played with.
+    pub components_digest: Vec<u8>,
+    /// The seed of every draw; `None` before the start. It must never leave the process.
+    pub game_seed: Option<Vec<u8>>,
+    /// Who sits where, in the order of the seats; `None` is a bot.
+    pub accounts: Vec<Option<Uuid>>,
+    /// The bot that plays each seat, for its owner where there is one.
+    pub bots: Vec<Option<String>>,
+    /// Who has given up, by seat.
+    pub resigned: Vec<bool>,
+    /// Has the table offered the caller a seat?
+    pub offered: bool,
+    /// Raised by every change of what the lobby shows.
+    pub revision: i64,
+    /// How it ended, as JSON.
+    pub outcome: Option<String>,
+    /// The version of the game; `None` before the start.
+    pub version: Option<i64>,
+    /// The state at that version, secrets included; `None` too when the caller knows that version.
+    pub state: Option<String>,
+    /// The first version that the request with the same key made.
+    pub earlier_version: Option<i64>,
+    /// What that request asked for.
+    pub earlier_body: Option<Vec<u8>>,
+    /// The last version it made, the server's steps included.
+    pub earlier_last: Option<i64>,
+}
+
+type Columns = (
+    Text,
+    Integer,
+    Text,
+    Text,
+    Binary,
+    Nullable<Binary>,
+    Array<Nullable<SqlUuid>>,
+    Array<Nullable<Text>>,
+    Array<Bool>,
+    Bool,
+    BigInt,
+    Nullable<Text>,
+    Nullable<BigInt>,
+    Nullable<Text>,
+    Nullable<BigInt>,
+    Nullable<Binary>,
+    Nullable<BigInt>,
+);
+
+/// Whose present is asked for.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Asking<'a> {
+    /// Who asks.
+    pub account: Option<Uuid>,
+    /// What he did under this key is given, too.
+    pub key: Option<&'a str>,
+    /// The version whose state he need not be given.
+    pub known: Option<i64>,
+}
+
+struct Ask<'a> {
+    game: Uuid,
+    by: Asking<'a>,
+}
+
+impl QueryId for Ask<'_> {
+    type QueryId = Ask<'static>;
+    const HAS_STATIC_QUERY_ID: bool = true;
+}
+
+impl Query for Ask<'_> {
+    type SqlType = Columns;
+}
+
+impl QueryFragment<Pg> for Ask<'_> {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        out.push_sql(
+            "SELECT g.ruleset, g.rules_version, g.status, g.visibility, g.components_digest, g.game_seed, \
+             t.accounts, t.bots, t.resigned, ",
+        );
+        offered(&self.by, out.reborrow())?;
+        out.push_sql(", g.revision, g.outcome, p.version, CASE WHEN p.version IS DISTINCT FROM ");
+        out.push_bind_param::<Nullable<BigInt>, _>(&self.by.known)?;
+        out.push_sql(
+            " THEN p.state END, e.version, e.body_hash, e.last_version \
+             FROM games g LEFT JOIN positions p ON p.game_id = g.id CROSS JOIN LATERAL \
+             (SELECT coalesce(array_agg(s.account_id ORDER BY s.seat), '{}') AS accounts, \
+             coalesce(array_agg(coalesce(s.bot, s.caretaker) ORDER BY s.seat), '{}') AS bots, \
+             coalesce(array_agg(s.resigned_at IS NOT NULL ORDER BY s.seat), '{}') AS resigned \
+             FROM seats s WHERE s.game_id = g.id) t \
+             LEFT JOIN entries e ON e.game_id = g.id AND e.request_key = ",
+        );
+        out.push_bind_param::<Nullable<Text>, _>(&self.by.key)?;
+        out.push_sql(" AND e.seat = (SELECT s.seat FROM seats s WHERE s.game_id = g.id AND s.account_id = ");
+        out.push_bind_param::<Nullable<SqlUuid>, _>(&self.by.account)?;
+        out.push_sql(") WHERE g.id = ");
+        out.push_bind_param::<SqlUuid, _>(&self.game)?;
+        Ok(())
+    }
+}
+
+/// Only of a private game does it matter: whoever is offered a seat there may look at it.
+fn offered<'b>(by: &'b Asking<'b>, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+    out.push_sql("g.visibility = 'private' AND EXISTS (SELECT FROM seat_offers o WHERE o.game_id = g.id AND o.account_id = ");
+    out.push_bind_param::<Nullable<SqlUuid>, _>(&by.account)?;
+    out.push_sql(")");
+    Ok(())
+}
+
+/// The present of `game`.
+pub async fn load(
+    connection: &mut Connection,
+    game: Uuid,
+    by: Asking<'_>,
+) -> Result<Option<Present>, StoreError> {
+    Ask { game, by }.get_result(connection).await.optional()
+}
+
+/// The statement as it is sent, without what is bound: measures send the same.
+pub fn statement() -> String {
+    let ask = Ask { game: Uuid::nil(), by: Asking::default() };
+    super::sent(&diesel::debug_query::<Pg, _>(&ask).to_string())
+}

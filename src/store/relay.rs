@@ -1,0 +1,87 @@
+//! From games to the people in them: what happened at a game becomes an item in the stream of each of its people.
+//!
+//! A game is relayed by one worker at a time, from where the last one ended, so that nothing is missed or doubled; a
+//! person's numbers are given out under a lock on the head of that person's stream, so that they have no gaps and
+//! become visible in order.
+
+use diesel::QueryableByName;
+use diesel::sql_types::{Array, BigInt, Uuid as SqlUuid};
+use diesel_async::RunQueryDsl;
+use uuid::Uuid;
+
+use super::{Connection, StoreError};
+
+#[derive(QueryableByName)]
+struct Game {
+    #[diesel(sql_type = SqlUuid)]
+    game_id: Uuid,
+}
+
+/// Makes room for games that were never relayed.
+const BEGIN: &str = "INSERT INTO relayed (game_id, version, message) \
+    SELECT DISTINCT d.game_id, -1, 0 FROM relay_due d \
+    WHERE NOT EXISTS (SELECT FROM relayed r WHERE r.game_id = d.game_id) ON CONFLICT DO NOTHING";
+
+/// At most `most` games that have something to relay and that no other worker holds; they are held until the
+/// transaction ends.
+pub async fn claim(connection: &mut Connection, most: i64) -> Result<Vec<Uuid>, StoreError> {
+    diesel::sql_query(BEGIN).execute(connection).await?;
+    let games: Vec<Game> = diesel::sql_query(
+        "SELECT r.game_id FROM relayed r WHERE r.game_id IN \
+         (SELECT DISTINCT d.game_id FROM relay_due d LIMIT $1) ORDER BY r.game_id FOR UPDATE SKIP LOCKED",
+    )
+    .bind::<BigInt, _>(most)
+    .load(connection)
+    .await?;
+    Ok(games.into_iter().map(|game| game.game_id).collect())
+}
+
+/// What is new at the held games, for each of their people: entries and calls by version, and messages.
+const NEW: &str = "held AS (SELECT r.game_id, r.version, r.message, coalesce(p.version, -1) AS to_version, \
+    coalesce(t.last_message, 0) AS to_message FROM relayed r \
+    LEFT JOIN positions p ON p.game_id = r.game_id LEFT JOIN talks t ON t.game_id = r.game_id \
+    WHERE r.game_id = ANY($1)), \
+    new AS (SELECT s.account_id, 'entry' AS kind, e.game_id, s.seat, e.version AS position, NULL AS call, \
+    NULL AS decision, e.created_at FROM held h \
+    JOIN entries e ON e.game_id = h.game_id AND e.version > h.version AND e.version <= h.to_version \
+    JOIN seats s ON s.game_id = e.game_id AND s.account_id IS NOT NULL \
+    UNION ALL SELECT o.account_id, 'call', o.game_id, o.seat, o.version, o.kind, o.decision, o.created_at FROM held h \
+    JOIN outbox o ON o.game_id = h.game_id AND o.version > h.version AND o.version <= h.to_version \
+    WHERE o.kind <> 'message' \
+    UNION ALL SELECT c.account_id, 'message', c.game_id, s.seat, m.message, NULL, NULL, m.created_at FROM held h \
+    JOIN messages m ON m.game_id = h.game_id AND m.message > h.message AND m.message <= h.to_message \
+    JOIN message_copies c ON c.game_id = m.game_id AND c.message = m.message \
+    JOIN seats s ON s.game_id = c.game_id AND s.account_id = c.account_id \
+    WHERE NOT EXISTS (SELECT FROM blocks x WHERE x.account_id = c.account_id AND x.blocked_id = m.account_id))";
+
+/// Gives the people of the held games what is new there, and says who got something.
+pub async fn fan_out(connection: &mut Connection, games: &[Uuid]) -> Result<Vec<Uuid>, StoreError> {
+    #[derive(QueryableByName)]
+    struct Person {
+        #[diesel(sql_type = SqlUuid)]
+        account_id: Uuid,
+    }
+    // Heads are locked in the order of the accounts, so that two workers never wait for each other.
+    let query = format!(
+        "WITH {NEW}, \
+         ordered AS (SELECT n.*, row_number() OVER (PARTITION BY n.account_id \
+         ORDER BY n.game_id, n.kind = 'message', n.position, n.kind DESC) AS place FROM new n), \
+         counted AS (SELECT account_id, count(*) AS many FROM ordered GROUP BY account_id ORDER BY account_id), \
+         heads AS (INSERT INTO stream_heads AS h (account_id, last_number) \
+         SELECT account_id, many FROM counted ORDER BY account_id \
+         ON CONFLICT (account_id) DO UPDATE SET last_number = h.last_number + excluded.last_number \
+         RETURNING account_id, last_number), \
+         items AS (INSERT INTO stream_items \
+         (account_id, number, kind, game_id, seat, position, call, decision, created_at) \
+         SELECT o.account_id, h.last_number - c.many + o.place, o.kind, o.game_id, o.seat, o.position, o.call, \
+         o.decision, o.created_at FROM ordered o JOIN counted c USING (account_id) JOIN heads h USING (account_id)), \
+         gone AS (DELETE FROM relay_due d USING held h WHERE d.game_id = h.game_id \
+         AND d.position <= CASE d.kind WHEN 'entry' THEN h.to_version ELSE h.to_message END), \
+         done AS (UPDATE relayed r SET version = h.to_version, message = h.to_message \
+         FROM held h WHERE r.game_id = h.game_id) \
+         SELECT account_id FROM heads"
+    );
+    let people: Vec<Person> =
+        diesel::sql_query(query).bind::<Array<SqlUuid>, _>(games).load(connection).await?;
+    Ok(people.into_iter().map(|person| person.account_id).collect())
+}

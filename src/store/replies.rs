@@ -1,0 +1,105 @@
+//! Replies to POSTs that carried an Idempotency-Key.
+
+use diesel::query_dsl::methods::FilterDsl;
+use diesel::{ExpressionMethods, QueryDsl, Queryable, Selectable, SelectableHelper};
+use diesel_async::RunQueryDsl;
+use uuid::Uuid;
+
+use super::schema::replies;
+use super::{Connection, StoreError};
+use crate::clock::Instant;
+
+/// What makes two requests the same request.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Place {
+    /// Who asks; the nil id for strangers.
+    pub account: Uuid,
+    /// The operation, `POST /v1/games`.
+    pub route: String,
+    /// The key as given.
+    pub key: String,
+}
+
+/// A kept reply.
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = replies)]
+pub struct Row {
+    /// SHA-256 of the request's body.
+    pub body_hash: Vec<u8>,
+    /// The HTTP status.
+    pub status: i16,
+    /// The body, JSON.
+    pub body: String,
+}
+
+/// Takes the place of a request that comes for the first time; `false` if a reply made after `oldest` is there
+/// already. A twin that is being answered is waited for.
+pub async fn claim(
+    connection: &mut Connection,
+    place: &Place,
+    body_hash: &[u8; 32],
+    now: Instant,
+    oldest: Instant,
+) -> Result<bool, StoreError> {
+    let fresh = (
+        replies::body_hash.eq(body_hash.as_slice()),
+        replies::status.eq(0),
+        replies::body.eq(""),
+        replies::created_at.eq(now),
+    );
+    let claimed = diesel::insert_into(replies::table)
+        .values((
+            replies::account_id.eq(place.account),
+            replies::route.eq(&place.route),
+            replies::key.eq(&place.key),
+            fresh,
+        ))
+        .on_conflict((replies::account_id, replies::route, replies::key))
+        .do_update()
+        .set(fresh)
+        .filter(replies::created_at.lt(oldest))
+        .execute(connection)
+        .await?;
+    Ok(claimed == 1)
+}
+
+/// Is a reply made after `oldest` kept at a place?
+pub async fn is_there(
+    connection: &mut Connection,
+    place: &Place,
+    oldest: Instant,
+) -> Result<bool, StoreError> {
+    let kept = replies::table.find((place.account, &place.route, &place.key));
+    let kept = QueryDsl::filter(kept, replies::created_at.ge(oldest));
+    diesel::select(diesel::dsl::exists(kept)).get_result(connection).await
+}
+
+/// The reply that is kept at a place.
+pub async fn find(connection: &mut Connection, place: &Place) -> Result<Row, StoreError> {
+    replies::table
+        .find((place.account, &place.route, &place.key))
+        .select(Row::as_select())
+        .first(connection)
+        .await
+}
+
+/// Keeps the reply at a place that was claimed.
+pub async fn keep(
+    connection: &mut Connection,
+    place: &Place,
+    status: i16,
+    body: &str,
+) -> Result<(), StoreError> {
+    diesel::update(replies::table.find((place.account, &place.route, &place.key)))
+        .set((replies::status.eq(status), replies::body.eq(body)))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Forgets replies made before `oldest`.
+pub async fn forget(connection: &mut Connection, oldest: Instant) -> Result<(), StoreError> {
+    let old = QueryDsl::filter(replies::table, replies::created_at.lt(oldest));
+    diesel::delete(old).execute(connection).await?;
+    Ok(())
+}

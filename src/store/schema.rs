@@ -1,0 +1,43 @@
+//! The tables as diesel sees them; `migrations/` is what makes them.
+#![allow(missing_docs, reason = "the columns are explained in the migrations")]
+
+mod keyed_by_game;
+mod keyed_otherwise;
+
+pub use keyed_by_game::{
+    ballots, bot_turns, decisions, entries, games, invitation_links, invitations, kicks, message_boxes,
+    message_copies, messages, notes, outbox, positions, relay_due, relayed, seat_offers, seats, snapshots,
+    stream_items, table_mails, talks, votes,
+};
+pub use keyed_otherwise::{
+    account_mails, accounts, address_changes, address_requests, announcements, audit_log, bans, blocks,
+    password_resets, personal_tokens, rate_limits, ratings, refresh_tokens, reliability, replies, sessions,
+    signing_keys, stream_heads, stream_tickets,
+};
+
+diesel::allow_tables_to_appear_in_same_query!(
+    accounts,
+    sessions,
+    refresh_tokens,
+    games,
+    seats,
+    invitations,
+    invitation_links,
+    kicks,
+    table_mails,
+    positions,
+    entries,
+    snapshots,
+    decisions,
+    bot_turns,
+    outbox,
+    account_mails,
+    blocks,
+    personal_tokens,
+    bans,
+    votes,
+    ballots,
+    seat_offers,
+    ratings,
+    reliability,
+);

@@ -1,0 +1,290 @@
+//! Tables that are keyed by game.
+#![allow(missing_docs, reason = "the columns are explained in the migrations")]
+
+diesel::table! {
+    games (id) {
+        id -> Uuid,
+        ruleset -> Text,
+        rules_version -> Integer,
+        name -> Text,
+        status -> Text,
+        visibility -> Text,
+        owner_id -> Uuid,
+        seat_count -> SmallInt,
+        deal_seats -> Bool,
+        options -> Text,
+        components -> Text,
+        components_digest -> Bytea,
+        commitment -> Bytea,
+        secret -> Bytea,
+        game_seed -> Nullable<Bytea>,
+        outcome -> Nullable<Text>,
+        created_at -> Timestamptz,
+        started_at -> Nullable<Timestamptz>,
+        finished_at -> Nullable<Timestamptz>,
+        terms -> Text,
+        language -> Nullable<Text>,
+        name_key -> Text,
+        free_seats -> SmallInt,
+        lobby_due_at -> Nullable<Timestamptz>,
+        rematch_of -> Nullable<Uuid>,
+        revision -> BigInt,
+        rated_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
+    seats (game_id, seat) {
+        game_id -> Uuid,
+        seat -> SmallInt,
+        account_id -> Nullable<Uuid>,
+        bot -> Nullable<Text>,
+        entropy -> Bytea,
+        join_order -> SmallInt,
+        joined_at -> Timestamptz,
+        confirmed_at -> Nullable<Timestamptz>,
+        resigned_at -> Nullable<Timestamptz>,
+        caretaker -> Nullable<Text>,
+    }
+}
+
+diesel::table! {
+    invitations (game_id, id) {
+        game_id -> Uuid,
+        id -> Uuid,
+        account_id -> Nullable<Uuid>,
+        email -> Nullable<Text>,
+        email_key -> Nullable<Text>,
+        invited_by -> Uuid,
+        state -> Text,
+        reserves -> Bool,
+        created_at -> Timestamptz,
+        decided_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
+    invitation_links (game_id, id) {
+        game_id -> Uuid,
+        id -> Uuid,
+        token_hash -> Bytea,
+        made_by -> Uuid,
+        created_at -> Timestamptz,
+        expires_at -> Timestamptz,
+        uses_left -> SmallInt,
+        revoked_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
+    kicks (game_id, account_id) {
+        game_id -> Uuid,
+        account_id -> Uuid,
+        kicked_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    table_mails (id) {
+        id -> Uuid,
+        game_id -> Uuid,
+        kind -> Text,
+        account_id -> Nullable<Uuid>,
+        address -> Nullable<Text>,
+        invitation_id -> Nullable<Uuid>,
+        created_at -> Timestamptz,
+        due_at -> Timestamptz,
+        claimed_until -> Nullable<Timestamptz>,
+        attempts -> SmallInt,
+        settled_at -> Nullable<Timestamptz>,
+        result -> Nullable<Text>,
+        problem -> Nullable<Text>,
+    }
+}
+
+diesel::table! {
+    positions (game_id) {
+        game_id -> Uuid,
+        version -> BigInt,
+        state -> Text,
+        updated_at -> Timestamptz,
+        summary -> Nullable<Text>,
+    }
+}
+
+diesel::table! {
+    entries (game_id, version) {
+        game_id -> Uuid,
+        version -> BigInt,
+        made_by -> Text,
+        seat -> Nullable<SmallInt>,
+        action -> Nullable<Text>,
+        events -> Text,
+        draws -> Nullable<Text>,
+        request_key -> Nullable<Text>,
+        body_hash -> Nullable<Bytea>,
+        last_version -> Nullable<BigInt>,
+        created_at -> Timestamptz,
+        table_events -> Nullable<Text>,
+        standing -> Nullable<Text>,
+    }
+}
+
+diesel::table! {
+    snapshots (game_id, version) {
+        game_id -> Uuid,
+        version -> BigInt,
+        state -> Text,
+    }
+}
+
+diesel::table! {
+    decisions (game_id, seat, decision) {
+        game_id -> Uuid,
+        seat -> SmallInt,
+        decision -> Text,
+        kind -> Text,
+        blocking -> Bool,
+        version -> BigInt,
+        opened_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    bot_turns (game_id, version) {
+        game_id -> Uuid,
+        version -> BigInt,
+        due_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    outbox (game_id, version, seat, kind) {
+        game_id -> Uuid,
+        version -> BigInt,
+        seat -> SmallInt,
+        kind -> Text,
+        account_id -> Uuid,
+        decision -> Nullable<Text>,
+        created_at -> Timestamptz,
+        due_at -> Timestamptz,
+        claimed_until -> Nullable<Timestamptz>,
+        attempts -> SmallInt,
+        settled_at -> Nullable<Timestamptz>,
+        result -> Nullable<Text>,
+        problem -> Nullable<Text>,
+    }
+}
+
+diesel::table! {
+    votes (game_id, id) {
+        game_id -> Uuid,
+        id -> Uuid,
+        kind -> Text,
+        opened_by -> SmallInt,
+        seat -> Nullable<SmallInt>,
+        account_id -> Nullable<Uuid>,
+        bot -> Nullable<Text>,
+        opened_at -> Timestamptz,
+        expires_at -> Timestamptz,
+        closed_at -> Nullable<Timestamptz>,
+        result -> Nullable<Text>,
+    }
+}
+
+diesel::table! {
+    ballots (game_id, vote_id, seat) {
+        game_id -> Uuid,
+        vote_id -> Uuid,
+        seat -> SmallInt,
+        yes -> Bool,
+        cast_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    seat_offers (game_id, seat) {
+        game_id -> Uuid,
+        seat -> SmallInt,
+        account_id -> Nullable<Uuid>,
+        expires_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    talks (game_id) {
+        game_id -> Uuid,
+        last_message -> BigInt,
+    }
+}
+
+diesel::table! {
+    messages (game_id, message) {
+        game_id -> Uuid,
+        message -> BigInt,
+        id -> Uuid,
+        account_id -> Uuid,
+        seat -> Nullable<SmallInt>,
+        to_seats -> Nullable<Array<SmallInt>>,
+        text -> Text,
+        created_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    message_boxes (game_id, account_id) {
+        game_id -> Uuid,
+        account_id -> Uuid,
+        last_number -> BigInt,
+        read_number -> BigInt,
+    }
+}
+
+diesel::table! {
+    message_copies (game_id, account_id, number) {
+        game_id -> Uuid,
+        account_id -> Uuid,
+        number -> BigInt,
+        message -> BigInt,
+    }
+}
+
+diesel::table! {
+    notes (game_id, account_id) {
+        game_id -> Uuid,
+        account_id -> Uuid,
+        text -> Text,
+        revision -> BigInt,
+        updated_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    relay_due (game_id, kind, position) {
+        game_id -> Uuid,
+        kind -> Text,
+        position -> BigInt,
+    }
+}
+
+diesel::table! {
+    relayed (game_id) {
+        game_id -> Uuid,
+        version -> BigInt,
+        message -> BigInt,
+    }
+}
+
+diesel::table! {
+    stream_items (account_id, number) {
+        account_id -> Uuid,
+        number -> BigInt,
+        kind -> Text,
+        game_id -> Uuid,
+        seat -> Nullable<SmallInt>,
+        position -> BigInt,
+        call -> Nullable<Text>,
+        decision -> Nullable<Text>,
+        created_at -> Timestamptz,
+    }
+}

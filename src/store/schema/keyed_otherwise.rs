@@ -1,0 +1,206 @@
+//! Tables of people and of the service.
+#![allow(missing_docs, reason = "the columns are explained in the migrations")]
+
+diesel::table! {
+    accounts (id) {
+        id -> Uuid,
+        name -> Text,
+        name_key -> Text,
+        email -> Text,
+        email_key -> Text,
+        password_hash -> Text,
+        language -> Text,
+        verified_at -> Nullable<Timestamptz>,
+        created_at -> Timestamptz,
+        time_zone -> Text,
+        about -> Text,
+        deleted_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
+    sessions (id) {
+        id -> Uuid,
+        account_id -> Uuid,
+        created_at -> Timestamptz,
+        ended_at -> Nullable<Timestamptz>,
+        device -> Text,
+        last_used_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    password_resets (account_id) {
+        account_id -> Uuid,
+        id -> Uuid,
+        asked_at -> Timestamptz,
+        expires_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    address_changes (account_id) {
+        account_id -> Uuid,
+        id -> Uuid,
+        email -> Text,
+        email_key -> Text,
+        asked_at -> Timestamptz,
+        expires_at -> Timestamptz,
+        approved_at -> Nullable<Timestamptz>,
+        proved_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
+    address_requests (id) {
+        id -> Uuid,
+        kind -> Text,
+        email_key -> Text,
+        created_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    blocks (account_id, blocked_id) {
+        account_id -> Uuid,
+        blocked_id -> Uuid,
+        created_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    audit_log (id) {
+        id -> Uuid,
+        account_id -> Uuid,
+        kind -> Text,
+        at -> Timestamptz,
+        address -> Nullable<Text>,
+        detail -> Text,
+    }
+}
+
+diesel::table! {
+    refresh_tokens (token_hash) {
+        token_hash -> Bytea,
+        session_id -> Uuid,
+        created_at -> Timestamptz,
+        expires_at -> Timestamptz,
+        used_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
+    signing_keys (id) {
+        id -> Uuid,
+        secret -> Bytea,
+        created_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    replies (account_id, route, key) {
+        account_id -> Uuid,
+        route -> Text,
+        key -> Text,
+        body_hash -> Bytea,
+        status -> SmallInt,
+        body -> Text,
+        created_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    ratings (ruleset, account_id) {
+        ruleset -> Text,
+        account_id -> Uuid,
+        rating -> Double,
+        uncertainty -> Double,
+        games -> Integer,
+        updated_at -> Timestamptz,
+        at_least -> Integer,
+    }
+}
+
+diesel::table! {
+    reliability (account_id) {
+        account_id -> Uuid,
+        games_finished -> Integer,
+        resigned -> Integer,
+        caretaken -> Integer,
+        lapses -> Integer,
+    }
+}
+
+diesel::table! {
+    account_mails (id) {
+        id -> Uuid,
+        account_id -> Uuid,
+        kind -> Text,
+        created_at -> Timestamptz,
+        due_at -> Timestamptz,
+        claimed_until -> Nullable<Timestamptz>,
+        attempts -> SmallInt,
+        settled_at -> Nullable<Timestamptz>,
+        result -> Nullable<Text>,
+        problem -> Nullable<Text>,
+        address -> Nullable<Text>,
+    }
+}
+
+diesel::table! {
+    personal_tokens (id) {
+        id -> Uuid,
+        account_id -> Uuid,
+        name -> Text,
+        token_hash -> Bytea,
+        scopes -> Text,
+        created_at -> Timestamptz,
+        expires_at -> Timestamptz,
+        last_used_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
+    rate_limits (bucket) {
+        bucket -> Bytea,
+        empty_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    bans (account_id) {
+        account_id -> Uuid,
+        banned_by -> Uuid,
+        reason -> Text,
+        banned_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    announcements (id) {
+        id -> Uuid,
+        text -> Text,
+        made_by -> Uuid,
+        created_at -> Timestamptz,
+        expires_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    stream_heads (account_id) {
+        account_id -> Uuid,
+        last_number -> BigInt,
+    }
+}
+
+diesel::table! {
+    stream_tickets (ticket_hash) {
+        ticket_hash -> Bytea,
+        account_id -> Uuid,
+        session_id -> Nullable<Uuid>,
+        token_id -> Nullable<Uuid>,
+        path -> Text,
+        expires_at -> Timestamptz,
+        ends_at -> Nullable<Timestamptz>,
+    }
+}

@@ -1,0 +1,193 @@
+//! Who sits where. Before the start a seat's number only keeps two joiners apart; the start deals the real ones.
+
+use diesel::{
+    BoolExpressionMethods, ExpressionMethods, Insertable, JoinOnDsl, NullableExpressionMethods, QueryDsl,
+    Queryable, Selectable, SelectableHelper,
+};
+use diesel_async::RunQueryDsl;
+use uuid::Uuid;
+
+use super::schema::{accounts, games, seats};
+use super::words::Status;
+use super::{Connection, StoreError};
+use crate::clock::Instant;
+
+/// A seat that is taken, by a person or a bot.
+#[derive(Debug, Clone, Queryable, Selectable, Insertable)]
+#[diesel(table_name = seats, check_for_backend(diesel::pg::Pg))]
+pub struct Taken {
+    /// The game.
+    pub game_id: Uuid,
+    /// The number of the seat.
+    pub seat: i16,
+    /// The person, if it is one.
+    pub account_id: Option<Uuid>,
+    /// The bot, if it is one.
+    pub bot: Option<String>,
+    /// The joiner's own share of chance.
+    pub entropy: Vec<u8>,
+    /// The how-manieth to join, from 0.
+    pub join_order: i16,
+    /// When the seat was taken.
+    pub joined_at: Instant,
+    /// Since when the person has confirmed to be there.
+    pub confirmed_at: Option<Instant>,
+}
+
+/// A seat as it is shown.
+#[derive(Debug, Clone, Queryable)]
+pub struct Shown {
+    /// The game.
+    pub game_id: Uuid,
+    /// The number of the seat.
+    pub seat: i16,
+    /// The person, if it is one.
+    pub account_id: Option<Uuid>,
+    /// The person's name.
+    pub name: Option<String>,
+    /// The bot, if it is one.
+    pub bot: Option<String>,
+    /// The bot that plays for the person.
+    pub caretaker: Option<String>,
+    /// When the seat gave up.
+    pub resigned_at: Option<Instant>,
+    /// Has the person confirmed to be there?
+    pub confirmed: bool,
+}
+
+/// Takes seats. A seat or a member that is there already breaks a unique constraint.
+pub async fn take(connection: &mut Connection, taken: &[Taken]) -> Result<(), StoreError> {
+    diesel::insert_into(seats::table).values(taken).execute(connection).await?;
+    Ok(())
+}
+
+/// The seats of a game in the order of joining, which the seed depends on.
+pub async fn in_join_order(connection: &mut Connection, game: Uuid) -> Result<Vec<Taken>, StoreError> {
+    seats::table
+        .filter(seats::game_id.eq(game))
+        .order(seats::join_order)
+        .select(Taken::as_select())
+        .load(connection)
+        .await
+}
+
+/// Gives one seat up; `false` when `account` had none.
+pub async fn give_up(connection: &mut Connection, game: Uuid, account: Uuid) -> Result<bool, StoreError> {
+    let gone =
+        diesel::delete(seats::table.filter(seats::game_id.eq(game).and(seats::account_id.eq(account))))
+            .execute(connection)
+            .await?;
+    Ok(gone > 0)
+}
+
+/// The person says that he is there; a repeat keeps the first instant.
+pub async fn confirm(
+    connection: &mut Connection,
+    game: Uuid,
+    account: Uuid,
+    at: Instant,
+) -> Result<(), StoreError> {
+    let seat = seats::table.filter(seats::game_id.eq(game).and(seats::account_id.eq(account)));
+    diesel::update(seat.filter(seats::confirmed_at.is_null()))
+        .set(seats::confirmed_at.eq(at))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Nobody has confirmed any more.
+pub async fn forget_confirmations(connection: &mut Connection, game: Uuid) -> Result<(), StoreError> {
+    diesel::update(seats::table.filter(seats::game_id.eq(game)))
+        .set(seats::confirmed_at.eq(None::<Instant>))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Takes every bot from a table.
+pub async fn dismiss_bots(connection: &mut Connection, game: Uuid) -> Result<(), StoreError> {
+    diesel::delete(seats::table.filter(seats::game_id.eq(game).and(seats::bot.is_not_null())))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// The tables that have not started and where `account` has a seat.
+pub async fn waiting_games_of(connection: &mut Connection, account: Uuid) -> Result<Vec<Uuid>, StoreError> {
+    seats::table
+        .inner_join(games::table.on(games::id.eq(seats::game_id)))
+        .filter(seats::account_id.eq(account))
+        .filter(games::status.eq_any([Status::Open, Status::Confirming]))
+        .select(seats::game_id)
+        .load(connection)
+        .await
+}
+
+/// Empties a table.
+pub async fn clear(connection: &mut Connection, game: Uuid) -> Result<(), StoreError> {
+    diesel::delete(seats::table.filter(seats::game_id.eq(game))).execute(connection).await?;
+    Ok(())
+}
+
+/// The seats of several games with the names of the people in them, by game and seat.
+pub async fn shown(connection: &mut Connection, games: &[Uuid]) -> Result<Vec<Shown>, StoreError> {
+    seats::table
+        .left_join(accounts::table.on(seats::account_id.eq(accounts::id.nullable())))
+        .filter(seats::game_id.eq_any(games))
+        .order((seats::game_id, seats::seat))
+        .select((
+            seats::game_id,
+            seats::seat,
+            seats::account_id,
+            accounts::name.nullable(),
+            seats::bot,
+            seats::caretaker,
+            seats::resigned_at,
+            seats::confirmed_at.is_not_null(),
+        ))
+        .load(connection)
+        .await
+}
+
+/// A seat gives up at that instant.
+pub async fn resign(
+    connection: &mut Connection,
+    game: Uuid,
+    seat: i16,
+    at: Instant,
+) -> Result<(), StoreError> {
+    diesel::update(seats::table.find((game, seat)))
+        .set((seats::resigned_at.eq(at), seats::caretaker.eq(None::<String>)))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// A bot plays for the person at a seat, or nobody does any longer.
+pub async fn set_caretaker(
+    connection: &mut Connection,
+    game: Uuid,
+    seat: i16,
+    bot: Option<&str>,
+) -> Result<(), StoreError> {
+    diesel::update(seats::table.find((game, seat))).set(seats::caretaker.eq(bot)).execute(connection).await?;
+    Ok(())
+}
+
+/// Somebody else has a seat from now on, and plays there himself.
+pub async fn replace(
+    connection: &mut Connection,
+    game: Uuid,
+    seat: i16,
+    account: Uuid,
+) -> Result<(), StoreError> {
+    diesel::update(seats::table.find((game, seat)))
+        .set((
+            seats::account_id.eq(account),
+            seats::bot.eq(None::<String>),
+            seats::caretaker.eq(None::<String>),
+        ))
+        .execute(connection)
+        .await?;
+    Ok(())
+}

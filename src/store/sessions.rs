@@ -1,0 +1,216 @@
+//! Log-ins and their refresh tokens.
+
+use diesel::{
+    ExpressionMethods, JoinOnDsl, NullableExpressionMethods, OptionalExtension, QueryDsl, Queryable,
+};
+use diesel_async::RunQueryDsl;
+use uuid::Uuid;
+
+use super::schema::{refresh_tokens, sessions};
+use super::{Connection, StoreError};
+use crate::clock::Instant;
+
+/// A refresh token to keep: its hash, never the token.
+pub struct Refresh {
+    /// SHA-256 of the token.
+    pub hash: [u8; 32],
+    /// The log-in it belongs to.
+    pub session: Uuid,
+    /// When it was given.
+    pub created_at: Instant,
+    /// From this instant on it is no good.
+    pub expires_at: Instant,
+}
+
+/// Keeps a new log-in.
+pub async fn open(
+    connection: &mut Connection,
+    session: Uuid,
+    account: Uuid,
+    device: &str,
+    now: Instant,
+) -> Result<(), StoreError> {
+    diesel::insert_into(sessions::table)
+        .values((
+            sessions::id.eq(session),
+            sessions::account_id.eq(account),
+            sessions::created_at.eq(now),
+            sessions::last_used_at.eq(now),
+            sessions::device.eq(device),
+        ))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Keeps a refresh token.
+pub async fn add_refresh(connection: &mut Connection, refresh: &Refresh) -> Result<(), StoreError> {
+    diesel::insert_into(refresh_tokens::table)
+        .values((
+            refresh_tokens::token_hash.eq(refresh.hash.as_slice()),
+            refresh_tokens::session_id.eq(refresh.session),
+            refresh_tokens::created_at.eq(refresh.created_at),
+            refresh_tokens::expires_at.eq(refresh.expires_at),
+        ))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Uses a refresh token up, if it is unused and good at `now`; gives its session. Of two at the same moment the
+/// second waits for the first and then finds it used.
+pub async fn use_refresh(
+    connection: &mut Connection,
+    hash: &[u8; 32],
+    now: Instant,
+) -> Result<Option<Uuid>, StoreError> {
+    let usable = refresh_tokens::table
+        .find(hash.as_slice())
+        .filter(refresh_tokens::used_at.is_null())
+        .filter(refresh_tokens::expires_at.gt(now));
+    diesel::update(usable)
+        .set(refresh_tokens::used_at.eq(now))
+        .returning(refresh_tokens::session_id)
+        .get_result(connection)
+        .await
+        .optional()
+}
+
+/// Whose a refresh token is.
+#[derive(Debug, Clone, Copy, Queryable)]
+pub struct Holder {
+    /// The log-in.
+    pub session: Uuid,
+    /// Who logged in.
+    pub account: Uuid,
+}
+
+/// Whose a refresh token is, used up or not, ended or not.
+pub async fn holder(connection: &mut Connection, hash: &[u8; 32]) -> Result<Option<Holder>, StoreError> {
+    refresh_tokens::table
+        .inner_join(sessions::table.on(sessions::id.eq(refresh_tokens::session_id)))
+        .filter(refresh_tokens::token_hash.eq(hash.as_slice()))
+        .select((sessions::id, sessions::account_id))
+        .first(connection)
+        .await
+        .optional()
+}
+
+/// Was this refresh token used up before?
+pub async fn was_used(connection: &mut Connection, hash: &[u8; 32]) -> Result<bool, StoreError> {
+    let used = refresh_tokens::table.find(hash.as_slice()).filter(refresh_tokens::used_at.is_not_null());
+    diesel::select(diesel::dsl::exists(used)).get_result(connection).await
+}
+
+/// The account of a session that has not ended; the row is locked until the transaction ends, so that a session can't
+/// end while a token is added to it.
+pub async fn account_of(connection: &mut Connection, session: Uuid) -> Result<Option<Uuid>, StoreError> {
+    sessions::table
+        .find(session)
+        .filter(sessions::ended_at.is_null())
+        .select(sessions::account_id)
+        .for_update()
+        .first(connection)
+        .await
+        .optional()
+}
+
+/// Notes that a session was refreshed at `now`.
+pub async fn touch(connection: &mut Connection, session: Uuid, now: Instant) -> Result<(), StoreError> {
+    diesel::update(sessions::table.find(session))
+        .set(sessions::last_used_at.eq(now))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Ends a session; `false` for one that has ended before, which keeps its instant.
+pub async fn end(connection: &mut Connection, session: Uuid, now: Instant) -> Result<bool, StoreError> {
+    let open = sessions::table.find(session).filter(sessions::ended_at.is_null());
+    Ok(diesel::update(open).set(sessions::ended_at.eq(now)).execute(connection).await? > 0)
+}
+
+/// Ends every session of an account, but `spared`; gives how many.
+pub async fn end_all(
+    connection: &mut Connection,
+    account: Uuid,
+    spared: Option<Uuid>,
+    now: Instant,
+) -> Result<usize, StoreError> {
+    let open = sessions::table
+        .filter(sessions::account_id.eq(account))
+        .filter(sessions::ended_at.is_null())
+        .filter(sessions::id.ne(spared.unwrap_or_default()));
+    diesel::update(open).set(sessions::ended_at.eq(now)).execute(connection).await
+}
+
+/// A session as its owner sees it.
+#[derive(Debug, Clone, Queryable)]
+pub struct Row {
+    /// Its id.
+    pub id: Uuid,
+    /// The device, in a few words.
+    pub device: String,
+    /// When somebody logged in.
+    pub created_at: Instant,
+    /// The log-in or the last refresh.
+    pub last_used_at: Instant,
+}
+
+/// At most `limit` sessions of an account, older than the session `before`, that have neither ended nor run out at
+/// `now`, newest first.
+pub async fn page(
+    connection: &mut Connection,
+    account: Uuid,
+    now: Instant,
+    before: Option<Uuid>,
+    limit: i64,
+) -> Result<Vec<Row>, StoreError> {
+    let usable = refresh_tokens::table
+        .filter(refresh_tokens::session_id.eq(sessions::id))
+        .filter(refresh_tokens::used_at.is_null())
+        .filter(refresh_tokens::expires_at.gt(now));
+    let mut query = sessions::table
+        .filter(sessions::account_id.eq(account))
+        .filter(sessions::ended_at.is_null())
+        .filter(diesel::dsl::exists(usable))
+        .order(sessions::id.desc())
+        .limit(limit)
+        .select((sessions::id, sessions::device, sessions::created_at, sessions::last_used_at))
+        .into_boxed();
+    if let Some(before) = before {
+        query = query.filter(sessions::id.lt(before));
+    }
+    query.load(connection).await
+}
+
+/// Is this a session of `account`, ended or not?
+pub async fn is_of(connection: &mut Connection, session: Uuid, account: Uuid) -> Result<bool, StoreError> {
+    let found = sessions::table.find(session).filter(sessions::account_id.eq(account));
+    diesel::select(diesel::dsl::exists(found)).get_result(connection).await
+}
+
+/// The sessions that ended after `since`, and when.
+pub async fn ended_since(
+    connection: &mut Connection,
+    since: Instant,
+) -> Result<Vec<(Uuid, Instant)>, StoreError> {
+    sessions::table
+        .filter(sessions::ended_at.gt(since))
+        .select((sessions::id, sessions::ended_at.assume_not_null()))
+        .load(connection)
+        .await
+}
+
+/// Forgets refresh tokens that expired before `now`, and the sessions begun before `oldest` that have none left.
+pub async fn forget(connection: &mut Connection, now: Instant, oldest: Instant) -> Result<(), StoreError> {
+    diesel::delete(refresh_tokens::table.filter(refresh_tokens::expires_at.lt(now)))
+        .execute(connection)
+        .await?;
+    let kept = refresh_tokens::table.filter(refresh_tokens::session_id.eq(sessions::id));
+    let empty = sessions::table
+        .filter(sessions::created_at.lt(oldest))
+        .filter(diesel::dsl::not(diesel::dsl::exists(kept)));
+    diesel::delete(empty).execute(connection).await?;
+    Ok(())
+}

@@ -1,0 +1,160 @@
+//! People's own streams over all their games.
+
+use diesel::pg::Pg;
+use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
+use diesel::sql_types::{BigInt, Binary, Integer, Nullable, SmallInt, Text, Uuid as SqlUuid};
+use diesel::{ExpressionMethods, QueryDsl, QueryResult, Queryable};
+use diesel_async::RunQueryDsl;
+use uuid::Uuid;
+
+use super::schema::{stream_heads, stream_items};
+use super::{Connection, StoreError};
+use crate::clock::Instant;
+
+/// The last numbers of these people's streams; a stream without an item has none.
+pub async fn heads(connection: &mut Connection, people: &[Uuid]) -> Result<Vec<(Uuid, i64)>, StoreError> {
+    stream_heads::table
+        .filter(stream_heads::account_id.eq_any(people))
+        .select((stream_heads::account_id, stream_heads::last_number))
+        .load(connection)
+        .await
+}
+
+/// The last number of a person's stream, and the first that is still kept; 0 and nothing for one without an item.
+pub async fn extent(connection: &mut Connection, account: Uuid) -> Result<(i64, Option<i64>), StoreError> {
+    let heads: Vec<(Uuid, i64)> = heads(connection, &[account]).await?;
+    let last = <[_]>::first(&heads).map_or(0, |(_, last)| *last);
+    let first = stream_items::table
+        .filter(stream_items::account_id.eq(account))
+        .select(diesel::dsl::min(stream_items::number))
+        .first(connection)
+        .await?;
+    Ok((last, first))
+}
+
+/// Something that happened, with what it takes to tell it.
+#[derive(Debug, Clone, Queryable)]
+pub struct Item {
+    /// Whose stream it is in.
+    pub account: Uuid,
+    /// Its number there.
+    pub number: i64,
+    /// What it is, a word.
+    pub kind: String,
+    /// Where it happened.
+    pub game: Uuid,
+    /// In which seat it is told.
+    pub seat: Option<i16>,
+    /// The version, or the message.
+    pub position: i64,
+    /// What a call is for.
+    pub call: Option<String>,
+    /// The decision of a call.
+    pub decision: Option<String>,
+    /// The title of the game.
+    pub ruleset: String,
+    /// SHA-256 of its components.
+    pub components_digest: Vec<u8>,
+    /// The version of its rules.
+    pub rules_version: i32,
+}
+
+struct Items {
+    account: Uuid,
+    after: i64,
+    last: i64,
+    most: i64,
+}
+
+impl QueryId for Items {
+    type QueryId = Self;
+    const HAS_STATIC_QUERY_ID: bool = true;
+}
+
+impl Query for Items {
+    type SqlType = (
+        SqlUuid,
+        BigInt,
+        Text,
+        SqlUuid,
+        Nullable<SmallInt>,
+        BigInt,
+        Nullable<Text>,
+        Nullable<Text>,
+        Text,
+        Binary,
+        Integer,
+    );
+}
+
+impl QueryFragment<Pg> for Items {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        out.push_sql(
+            "SELECT i.account_id, i.number, i.kind, i.game_id, i.seat, i.position, i.call, i.decision, g.ruleset, \
+             g.components_digest, g.rules_version FROM stream_items i JOIN games g ON g.id = i.game_id \
+             WHERE i.account_id = ",
+        );
+        out.push_bind_param::<SqlUuid, _>(&self.account)?;
+        out.push_sql(" AND i.number > ");
+        out.push_bind_param::<BigInt, _>(&self.after)?;
+        out.push_sql(" AND i.number <= ");
+        out.push_bind_param::<BigInt, _>(&self.last)?;
+        out.push_sql(" ORDER BY i.number LIMIT ");
+        out.push_bind_param::<BigInt, _>(&self.most)?;
+        Ok(())
+    }
+}
+
+/// At most `most` items of a person's stream after number `after` up to `last`.
+pub async fn after(
+    connection: &mut Connection,
+    account: Uuid,
+    after: i64,
+    last: i64,
+    most: i64,
+) -> Result<Vec<Item>, StoreError> {
+    Items { account, after, last, most }.load(connection).await
+}
+
+/// Entries and messages that several items are about, by game and place.
+pub async fn entries(
+    connection: &mut Connection,
+    games: &[Uuid],
+    positions: &[i64],
+) -> Result<Vec<(Uuid, super::history::Entry)>, StoreError> {
+    let spans = spans(games, positions);
+    super::feeds::entries(connection, &spans).await
+}
+
+/// The messages that several items are about.
+pub async fn messages(
+    connection: &mut Connection,
+    games: &[Uuid],
+    positions: &[i64],
+) -> Result<Vec<super::feeds::Sent>, StoreError> {
+    super::feeds::messages(connection, &spans(games, positions)).await
+}
+
+fn spans(games: &[Uuid], positions: &[i64]) -> super::feeds::Spans {
+    let mut spans = super::feeds::Spans::default();
+    for (game, position) in games.iter().zip(positions) {
+        spans.push(*game, position - 1, *position);
+    }
+    spans
+}
+
+/// Forgets items from before `oldest`.
+pub async fn forget(connection: &mut Connection, oldest: Instant) -> Result<(), StoreError> {
+    diesel::delete(stream_items::table.filter(stream_items::created_at.lt(oldest)))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Forgets the stream of a person.
+pub async fn forget_person(connection: &mut Connection, account: Uuid) -> Result<(), StoreError> {
+    diesel::delete(stream_items::table.filter(stream_items::account_id.eq(account)))
+        .execute(connection)
+        .await?;
+    Ok(())
+}

@@ -1,0 +1,139 @@
+//! Votes of tables, and what each seat said.
+
+use diesel::{
+    ExpressionMethods, Insertable, OptionalExtension, QueryDsl, Queryable, Selectable, SelectableHelper,
+};
+use diesel_async::RunQueryDsl;
+use uuid::Uuid;
+
+use super::schema::{ballots, votes};
+use super::{Connection, StoreError};
+use crate::clock::Instant;
+
+/// A vote.
+#[derive(Debug, Clone, Queryable, Selectable, Insertable)]
+#[diesel(table_name = votes, check_for_backend(diesel::pg::Pg))]
+pub struct Row {
+    /// The game.
+    pub game_id: Uuid,
+    /// Its id.
+    pub id: Uuid,
+    /// What about, a word.
+    pub kind: String,
+    /// The seat that opened it.
+    pub opened_by: i16,
+    /// The seat that somebody else shall have.
+    pub seat: Option<i16>,
+    /// The account that shall have it.
+    pub account_id: Option<Uuid>,
+    /// The bot that shall play there.
+    pub bot: Option<String>,
+    /// When it was opened.
+    pub opened_at: Instant,
+    /// Until when votes are taken.
+    pub expires_at: Instant,
+    /// When it was closed.
+    pub closed_at: Option<Instant>,
+    /// What came of it, a word.
+    pub result: Option<String>,
+}
+
+/// Keeps a new vote.
+pub async fn add(connection: &mut Connection, row: &Row) -> Result<(), StoreError> {
+    diesel::insert_into(votes::table).values(row).execute(connection).await?;
+    Ok(())
+}
+
+/// A vote of a game.
+pub async fn find(connection: &mut Connection, game: Uuid, id: Uuid) -> Result<Option<Row>, StoreError> {
+    votes::table.find((game, id)).select(Row::as_select()).first(connection).await.optional()
+}
+
+/// Is a vote of this kind open?
+pub async fn is_open(connection: &mut Connection, game: Uuid, kind: &str) -> Result<bool, StoreError> {
+    let open = votes::table.filter(votes::game_id.eq(game)).filter(votes::kind.eq(kind));
+    let open = open.filter(votes::closed_at.is_null()).select(votes::id);
+    Ok(open.first::<Uuid>(connection).await.optional()?.is_some())
+}
+
+/// The votes of a game, the latest first, older than `before`.
+pub async fn page(
+    connection: &mut Connection,
+    game: Uuid,
+    before: Option<Uuid>,
+    limit: i64,
+) -> Result<Vec<Row>, StoreError> {
+    let mut query = votes::table
+        .filter(votes::game_id.eq(game))
+        .order(votes::id.desc())
+        .limit(limit)
+        .select(Row::as_select())
+        .into_boxed();
+    if let Some(before) = before {
+        query = query.filter(votes::id.lt(before));
+    }
+    query.load(connection).await
+}
+
+/// What the seats said in these votes: vote, seat, and whether it said yes.
+pub async fn ballots(
+    connection: &mut Connection,
+    game: Uuid,
+    votes: &[Uuid],
+) -> Result<Vec<(Uuid, i16, bool)>, StoreError> {
+    ballots::table
+        .filter(ballots::game_id.eq(game))
+        .filter(ballots::vote_id.eq_any(votes))
+        .order((ballots::vote_id, ballots::seat))
+        .select((ballots::vote_id, ballots::seat, ballots::yes))
+        .load(connection)
+        .await
+}
+
+/// A seat says something; what it said before is forgotten.
+pub async fn cast(
+    connection: &mut Connection,
+    place: (Uuid, Uuid, i16),
+    yes: bool,
+    at: Instant,
+) -> Result<(), StoreError> {
+    let (game, vote, seat) = place;
+    let said = (ballots::yes.eq(yes), ballots::cast_at.eq(at));
+    diesel::insert_into(ballots::table)
+        .values((ballots::game_id.eq(game), ballots::vote_id.eq(vote), ballots::seat.eq(seat), said))
+        .on_conflict((ballots::game_id, ballots::vote_id, ballots::seat))
+        .do_update()
+        .set(said)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Notes what came of a vote.
+pub async fn close(
+    connection: &mut Connection,
+    game: Uuid,
+    id: Uuid,
+    result: &str,
+    at: Instant,
+) -> Result<(), StoreError> {
+    diesel::update(votes::table.find((game, id)))
+        .set((votes::closed_at.eq(at), votes::result.eq(result)))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// An open vote whose time is over at `now`, held until the transaction ends.
+pub async fn claim_due(connection: &mut Connection, now: Instant) -> Result<Option<Row>, StoreError> {
+    votes::table
+        .filter(votes::closed_at.is_null())
+        .filter(votes::expires_at.le(now))
+        .order(votes::expires_at)
+        .select(Row::as_select())
+        .for_update()
+        .skip_locked()
+        .first(connection)
+        .await
+        .optional()
+}

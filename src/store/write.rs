@@ -1,0 +1,289 @@
+//! Everything that one action changes, in one cached statement: one round trip, all or nothing.
+//!
+//! The guard is the version of the position: when somebody was faster, no row moves and nothing else happens either,
+//! because every other part of the statement hangs on the row that moved.
+
+use diesel::QueryResult;
+use diesel::pg::Pg;
+use diesel::query_builder::{AstPass, QueryFragment, QueryId};
+use diesel::sql_types::{
+    Array, BigInt, Binary, Bool, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid,
+};
+use diesel_async::RunQueryDsl;
+use uuid::Uuid;
+
+use super::history::SNAPSHOT_EVERY;
+use super::{Connection, StoreError};
+use crate::clock::Instant;
+
+/// What one action changes. The lists are columns: equal positions belong together.
+#[derive(Debug, Default)]
+pub struct Write<'a> {
+    /// The game.
+    pub game: Uuid,
+    /// The version it was decided on; -1 for the set-up.
+    pub base: i64,
+    /// The version it leads to.
+    pub version: i64,
+    /// The state it leads to, as JSON.
+    pub state: &'a str,
+    /// What lists show of it, as JSON.
+    pub summary: &'a str,
+    /// When it happened.
+    pub at: Instant,
+    /// New entries of the log.
+    pub entries: Entries<'a>,
+    /// Decisions that are no longer asked.
+    pub closed: Closed<'a>,
+    /// Decisions that are asked now.
+    pub opened: Opened<'a>,
+    /// Notices to be sent.
+    pub calls: Calls<'a>,
+    /// When the calls may be sent.
+    pub calls_due_at: Instant,
+    /// Is a bot to be asked now?
+    pub bot_due: bool,
+    /// Where the game stands from now on, if that changes: a word of `Status`.
+    pub standing: Option<&'a str>,
+    /// Does that end the game?
+    pub is_over: bool,
+    /// How it ended, if with a result.
+    pub outcome: Option<&'a str>,
+}
+
+/// New entries of the log.
+#[derive(Debug, Default)]
+pub struct Entries<'a> {
+    /// The versions they made.
+    pub versions: Vec<i64>,
+    /// Who made them, words.
+    pub made_by: Vec<&'a str>,
+    /// The seats.
+    pub seats: Vec<Option<i16>>,
+    /// The actions, as JSON.
+    pub actions: Vec<Option<&'a str>>,
+    /// The events, as JSON arrays.
+    pub events: Vec<&'a str>,
+    /// What chance gave, as JSON arrays.
+    pub draws: Vec<Option<&'a str>>,
+    /// The request, on the first entry it made.
+    pub keys: Vec<Option<&'a str>>,
+    /// SHA-256 of the request's body, on the first entry it made.
+    pub bodies: Vec<Option<&'a [u8]>>,
+    /// The last version that the request made, on its first entry.
+    pub last_versions: Vec<Option<i64>>,
+    /// What happened at the table, as JSON arrays.
+    pub table_events: Vec<Option<&'a str>>,
+    /// Where the game stands from then on, words, where that changes.
+    pub standings: Vec<Option<&'a str>>,
+}
+
+/// Decisions that are no longer open.
+#[derive(Debug, Default)]
+pub struct Closed<'a> {
+    /// The seats.
+    pub seats: Vec<i16>,
+    /// The decisions.
+    pub decisions: Vec<&'a str>,
+}
+
+/// Decisions that are open now, or block now and did not before.
+#[derive(Debug, Default)]
+pub struct Opened<'a> {
+    /// The seats.
+    pub seats: Vec<i16>,
+    /// The decisions.
+    pub decisions: Vec<&'a str>,
+    /// The kinds, words.
+    pub kinds: Vec<&'a str>,
+    /// Does the game wait?
+    pub blocking: Vec<bool>,
+}
+
+/// Notices to be sent.
+#[derive(Debug, Default)]
+pub struct Calls<'a> {
+    /// The seats.
+    pub seats: Vec<i16>,
+    /// The kinds, words.
+    pub kinds: Vec<&'a str>,
+    /// Who gets them.
+    pub accounts: Vec<Uuid>,
+    /// The decisions.
+    pub decisions: Vec<Option<&'a str>>,
+}
+
+/// Lays the place of a game that is about to be set up.
+pub async fn prepare(connection: &mut Connection, game: Uuid, at: Instant) -> Result<(), StoreError> {
+    use super::schema::positions::dsl;
+    use diesel::ExpressionMethods;
+    diesel::insert_into(dsl::positions)
+        .values((dsl::game_id.eq(game), dsl::version.eq(-1), dsl::state.eq(""), dsl::updated_at.eq(at)))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Writes it; `false` when somebody was faster, and then nothing was changed.
+pub async fn write(connection: &mut Connection, write: &Write<'_>) -> Result<bool, StoreError> {
+    let statement = Statement { keep: crosses_snapshot(write.base, write.version), write };
+    Ok(statement.execute(connection).await? > 0)
+}
+
+/// The statement as it is sent, without what is bound: measures send the same.
+pub fn statement() -> String {
+    let statement = Statement { write: &Write::default(), keep: false };
+    super::sent(&diesel::debug_query::<Pg, _>(&statement).to_string())
+}
+
+fn crosses_snapshot(base: i64, version: i64) -> bool {
+    base.div_euclid(SNAPSHOT_EVERY) != version.div_euclid(SNAPSHOT_EVERY)
+}
+
+struct Statement<'s> {
+    write: &'s Write<'s>,
+    keep: bool,
+}
+
+impl QueryId for Statement<'_> {
+    type QueryId = Statement<'static>;
+    const HAS_STATIC_QUERY_ID: bool = true;
+}
+
+type Out<'o, 'b> = AstPass<'o, 'b, Pg>;
+
+impl QueryFragment<Pg> for Statement<'_> {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        move_position(self.write, out.reborrow())?;
+        log_entries(&self.write.entries, out.reborrow())?;
+        out.push_sql(
+            "), kept AS (INSERT INTO snapshots (game_id, version, state) \
+             SELECT m.game_id, m.version, m.state FROM moved m WHERE ",
+        );
+        out.push_bind_param::<Bool, _>(&self.keep)?;
+        close_decisions(&self.write.closed, out.reborrow())?;
+        open_decisions(&self.write.opened, out.reborrow())?;
+        call(self.write, out.reborrow())?;
+        out.push_sql(
+            "), due AS (INSERT INTO bot_turns (game_id, version, due_at) \
+             SELECT m.game_id, m.version, m.updated_at FROM moved m WHERE ",
+        );
+        out.push_bind_param::<Bool, _>(&self.write.bot_due)?;
+        out.push_sql(
+            "), told AS (INSERT INTO relay_due (game_id, kind, position) \
+             SELECT m.game_id, 'entry', m.version FROM moved m",
+        );
+        end(self.write, out.reborrow())?;
+        out.push_sql(") SELECT m.game_id FROM moved m");
+        Ok(())
+    }
+}
+
+fn move_position<'b>(write: &'b Write<'b>, mut out: Out<'_, 'b>) -> QueryResult<()> {
+    out.push_sql("WITH moved AS (UPDATE positions SET version = ");
+    out.push_bind_param::<BigInt, _>(&write.version)?;
+    out.push_sql(", state = ");
+    out.push_bind_param::<Text, _>(&write.state)?;
+    out.push_sql(", summary = ");
+    out.push_bind_param::<Text, _>(&write.summary)?;
+    out.push_sql(", updated_at = ");
+    out.push_bind_param::<Timestamptz, _>(&write.at)?;
+    out.push_sql(" WHERE game_id = ");
+    out.push_bind_param::<SqlUuid, _>(&write.game)?;
+    out.push_sql(" AND version = ");
+    out.push_bind_param::<BigInt, _>(&write.base)?;
+    out.push_sql(" RETURNING game_id, version, state, updated_at");
+    Ok(())
+}
+
+fn log_entries<'b>(entries: &'b Entries<'b>, mut out: Out<'_, 'b>) -> QueryResult<()> {
+    out.push_sql(
+        "), logged AS (INSERT INTO entries (game_id, version, made_by, seat, action, events, draws, \
+         request_key, body_hash, last_version, table_events, standing, created_at) \
+         SELECT m.game_id, e.*, m.updated_at FROM moved m, unnest(",
+    );
+    out.push_bind_param::<Array<BigInt>, _>(&entries.versions)?;
+    out.push_sql(", ");
+    out.push_bind_param::<Array<Text>, _>(&entries.made_by)?;
+    out.push_sql(", ");
+    out.push_bind_param::<Array<Nullable<SmallInt>>, _>(&entries.seats)?;
+    out.push_sql(", ");
+    out.push_bind_param::<Array<Nullable<Text>>, _>(&entries.actions)?;
+    out.push_sql(", ");
+    out.push_bind_param::<Array<Text>, _>(&entries.events)?;
+    out.push_sql(", ");
+    out.push_bind_param::<Array<Nullable<Text>>, _>(&entries.draws)?;
+    out.push_sql(", ");
+    out.push_bind_param::<Array<Nullable<Text>>, _>(&entries.keys)?;
+    out.push_sql(", ");
+    out.push_bind_param::<Array<Nullable<Binary>>, _>(&entries.bodies)?;
+    out.push_sql(", ");
+    out.push_bind_param::<Array<Nullable<BigInt>>, _>(&entries.last_versions)?;
+    out.push_sql(", ");
+    out.push_bind_param::<Array<Nullable<Text>>, _>(&entries.table_events)?;
+    out.push_sql(", ");
+    out.push_bind_param::<Array<Nullable<Text>>, _>(&entries.standings)?;
+    out.push_sql(") AS e");
+    Ok(())
+}
+
+fn close_decisions<'b>(closed: &'b Closed<'b>, mut out: Out<'_, 'b>) -> QueryResult<()> {
+    out.push_sql(
+        "), closed AS (DELETE FROM decisions d USING moved m WHERE d.game_id = m.game_id \
+         AND (d.seat, d.decision) IN (SELECT * FROM unnest(",
+    );
+    out.push_bind_param::<Array<SmallInt>, _>(&closed.seats)?;
+    out.push_sql(", ");
+    out.push_bind_param::<Array<Text>, _>(&closed.decisions)?;
+    out.push_sql("))");
+    Ok(())
+}
+
+fn open_decisions<'b>(opened: &'b Opened<'b>, mut out: Out<'_, 'b>) -> QueryResult<()> {
+    out.push_sql(
+        "), opened AS (INSERT INTO decisions (game_id, seat, decision, kind, blocking, version, opened_at) \
+         SELECT m.game_id, o.*, m.version, m.updated_at FROM moved m, unnest(",
+    );
+    out.push_bind_param::<Array<SmallInt>, _>(&opened.seats)?;
+    out.push_sql(", ");
+    out.push_bind_param::<Array<Text>, _>(&opened.decisions)?;
+    out.push_sql(", ");
+    out.push_bind_param::<Array<Text>, _>(&opened.kinds)?;
+    out.push_sql(", ");
+    out.push_bind_param::<Array<Bool>, _>(&opened.blocking)?;
+    out.push_sql(
+        ") AS o ON CONFLICT (game_id, seat, decision) DO UPDATE \
+         SET blocking = excluded.blocking, version = excluded.version, opened_at = excluded.opened_at",
+    );
+    Ok(())
+}
+
+fn call<'b>(write: &'b Write<'b>, mut out: Out<'_, 'b>) -> QueryResult<()> {
+    out.push_sql(
+        "), called AS (INSERT INTO outbox (game_id, version, seat, kind, account_id, decision, \
+         created_at, attempts, due_at) SELECT m.game_id, m.version, c.*, m.updated_at, 0, ",
+    );
+    out.push_bind_param::<Timestamptz, _>(&write.calls_due_at)?;
+    out.push_sql(" FROM moved m, unnest(");
+    out.push_bind_param::<Array<SmallInt>, _>(&write.calls.seats)?;
+    out.push_sql(", ");
+    out.push_bind_param::<Array<Text>, _>(&write.calls.kinds)?;
+    out.push_sql(", ");
+    out.push_bind_param::<Array<SqlUuid>, _>(&write.calls.accounts)?;
+    out.push_sql(", ");
+    out.push_bind_param::<Array<Nullable<Text>>, _>(&write.calls.decisions)?;
+    out.push_sql(") AS c");
+    Ok(())
+}
+
+/// The game's own row is touched last, and only when the game stands otherwise from now on.
+fn end<'b>(write: &'b Write<'b>, mut out: Out<'_, 'b>) -> QueryResult<()> {
+    out.push_sql("), stands AS (UPDATE games g SET status = o.standing, finished_at = CASE WHEN ");
+    out.push_bind_param::<Bool, _>(&write.is_over)?;
+    out.push_sql(" THEN m.updated_at END, outcome = coalesce(");
+    out.push_bind_param::<Nullable<Text>, _>(&write.outcome)?;
+    out.push_sql(", g.outcome) FROM moved m, (SELECT ");
+    out.push_bind_param::<Nullable<Text>, _>(&write.standing)?;
+    out.push_sql(" AS standing) o WHERE g.id = m.game_id AND o.standing IS NOT NULL");
+    Ok(())
+}
