@@ -1,0 +1,101 @@
+//! Makes schemas plain enough for generators of clients.
+
+use serde_json::{Map, Value, json};
+
+use super::names::referred;
+
+/// Takes plain numbers out: an alias such as a seat's is described as a type called `u8`.
+pub fn take_numbers(schemas: &mut Map<String, Value>) -> Map<String, Value> {
+    const NUMBERS: [&str; 8] = ["u8", "u16", "u32", "u64", "i8", "i16", "i32", "i64"];
+    NUMBERS.iter().filter_map(|name| schemas.remove_entry(*name)).collect()
+}
+
+/// Puts them in place of the references to them.
+pub fn inline(schema: &mut Value, numbers: &Map<String, Value>) {
+    match schema {
+        Value::Object(members) => {
+            let number = members.get("$ref").map(referred).and_then(|names| numbers.get(names.first()?));
+            if let Some(Value::Object(number)) = number {
+                members.remove("$ref");
+                for (key, value) in number {
+                    members.entry(key).or_insert_with(|| value.clone());
+                }
+            }
+            members.values_mut().for_each(|value| inline(value, numbers));
+        }
+        Value::Array(items) => items.iter_mut().for_each(|item| inline(item, numbers)),
+        _ => {}
+    }
+}
+
+/// Makes the schema plain, all through: every 32-bit number has bounds, no list has a kind of its own
+/// for each place, descriptions have no links into the code, and defaults are said in words.
+pub fn simplify(schema: &mut Value) {
+    match schema {
+        Value::Object(members) => {
+            bound_number(members);
+            open_tuple(members);
+            name_keys(members);
+            unlink(members);
+            say_default(members);
+            members.values_mut().for_each(simplify);
+        }
+        Value::Array(items) => items.iter_mut().for_each(simplify),
+        _ => {}
+    }
+}
+
+/// A link in a comment means nothing outside of the code.
+fn unlink(members: &mut Map<String, Value>) {
+    if let Some(Value::String(text)) = members.get_mut("description") {
+        *text = text.replace("[`", "`").replace("`]", "`");
+    }
+}
+
+/// A value that stands in for a missing one is said in words: generators take a member with a `default` for one that
+/// has to be given.
+fn say_default(members: &mut Map<String, Value>) {
+    let is_schema = members.contains_key("type") || members.contains_key("$ref");
+    let default = members.get("default").filter(|default| is_schema && !default.is_object()).cloned();
+    let Some(default) = default else { return };
+    members.remove("default");
+    let said = members.get("description").and_then(Value::as_str).unwrap_or_default();
+    let sentence = format!("{said} If left out: `{}`.", default.as_str().unwrap_or(&default.to_string()));
+    members.insert("description".to_owned(), Value::String(sentence.trim_start().to_owned()));
+}
+
+/// Bounds a 32-bit number that has no bound yet, so that clients need no wider type.
+fn bound_number(members: &mut Map<String, Value>) {
+    if members.get("format").is_some_and(|format| format == "int32") {
+        members.entry("minimum").or_insert(i32::MIN.into());
+        members.entry("maximum").or_insert(i32::MAX.into());
+    }
+}
+
+/// A map whose keys are listed is an object with these members, each of which may be missing.
+fn name_keys(members: &mut Map<String, Value>) {
+    let keys = members.get("propertyNames").and_then(|names| names.get("enum")?.as_array());
+    let values = members.get("additionalProperties").filter(|values| values.is_object());
+    let (Some(keys), Some(values)) = (keys, values) else { return };
+    let keys = keys.iter().filter_map(Value::as_str);
+    let properties: Map<String, Value> = keys.map(|key| (key.to_owned(), values.clone())).collect();
+    members.remove("propertyNames");
+    members.insert("properties".to_owned(), Value::Object(properties));
+    members.insert("additionalProperties".to_owned(), Value::Bool(false));
+}
+
+/// A list of fixed length becomes a list of so many things of any of its kinds: generators don't know `prefixItems`.
+fn open_tuple(members: &mut Map<String, Value>) {
+    let Some(Value::Array(places)) = members.remove("prefixItems") else { return };
+    let length = places.len();
+    let mut kinds: Vec<Value> = Vec::new();
+    for place in places {
+        if !kinds.contains(&place) {
+            kinds.push(place);
+        }
+    }
+    let items = if kinds.len() == 1 { kinds.remove(0) } else { json!({ "anyOf": kinds }) };
+    members.insert("items".to_owned(), items);
+    members.insert("minItems".to_owned(), length.into());
+    members.insert("maxItems".to_owned(), length.into());
+}

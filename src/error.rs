@@ -1,0 +1,125 @@
+//! Everything that can go wrong with a request, and the one table of stable codes.
+//!
+//! Knows nothing of the web but the numbers of HTTP statuses; `http::problem` makes the response. What broke
+//! inside is logged there once and never shown.
+
+mod codes;
+
+pub use codes::Code;
+
+use std::borrow::Cow;
+
+use crate::rules::Refusal;
+use crate::store::StoreError;
+
+/// Why a request was not carried out.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// Something the caller can understand and act on.
+    #[error("{}: {}", .0.code.row().0, .0.message)]
+    Known(Problem),
+    /// The rules say no to an action on an open decision (422 with the ruleset's code).
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// The database broke or can't be reached.
+    #[error("database: {0}")]
+    Store(#[from] StoreError),
+    /// No connection could be had.
+    #[error("no database connection: {0}")]
+    NoConnection(String),
+    /// A defect or a broken part of ours.
+    #[error("internal: {0}")]
+    Internal(String),
+}
+
+/// A known problem: its code, a sentence for this case, and the field that is wrong.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Problem {
+    /// A row of the table.
+    pub code: Code,
+    /// One sentence for a person.
+    pub message: Cow<'static, str>,
+    /// The field of the request that is wrong, where one is.
+    pub field: Option<Cow<'static, str>>,
+    /// What a client can act on besides.
+    pub more: More,
+}
+
+/// What a problem says besides its code and sentence.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum More {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// The scope that the token lacks.
+    Scope(&'static str),
+    /// The version that the game is at.
+    Version(i64),
+    /// After how many seconds the same request may be tried again.
+    RetryAfter(u64),
+}
+
+impl Code {
+    /// A problem with this code and the table's own sentence.
+    pub fn problem(self) -> Error {
+        self.because(self.row().2)
+    }
+
+    /// A problem with this code and a sentence of its own.
+    pub fn because(self, message: impl Into<Cow<'static, str>>) -> Error {
+        self.with(message, More::Nothing)
+    }
+
+    /// A problem with this code, a sentence of its own, and what a client can act on.
+    pub fn with(self, message: impl Into<Cow<'static, str>>, more: More) -> Error {
+        Error::Known(Problem { code: self, message: message.into(), field: None, more })
+    }
+
+    /// A problem with a field of the request.
+    pub fn field(self, field: impl Into<Cow<'static, str>>, message: impl Into<Cow<'static, str>>) -> Error {
+        let field = Some(field.into());
+        Error::Known(Problem { code: self, message: message.into(), field, more: More::Nothing })
+    }
+}
+
+impl Error {
+    /// Is it this problem?
+    pub fn is(&self, code: Code) -> bool {
+        matches!(self, Self::Known(problem) if problem.code == code)
+    }
+
+    /// What the code means, the same whatever the case.
+    pub fn title(&self) -> &'static str {
+        match self {
+            Self::Known(problem) => problem.code.row().2,
+            Self::Refused(_) => "The rules don't allow this.",
+            Self::NoConnection(_) => Code::Unavailable.row().2,
+            Self::Store(_) | Self::Internal(_) => Code::Internal.row().2,
+        }
+    }
+
+    /// What the caller is told besides.
+    pub fn more(&self) -> More {
+        match self {
+            Self::Known(problem) => problem.more,
+            _ => More::Nothing,
+        }
+    }
+
+    /// The code, status, sentence and field that the caller gets.
+    pub fn told(&self) -> (&'static str, u16, Cow<'static, str>, Option<Cow<'static, str>>) {
+        let plain = |code: Code| {
+            let (name, status, sentence) = code.row();
+            (name, status, Cow::Borrowed(sentence), None)
+        };
+        match self {
+            Self::Known(problem) => {
+                let (name, status, _) = problem.code.row();
+                (name, status, problem.message.clone(), problem.field.clone())
+            }
+            Self::Refused(refusal) => (refusal.code, 422, refusal.message.clone(), refusal.field.clone()),
+            Self::NoConnection(_) => plain(Code::Unavailable),
+            Self::Store(_) | Self::Internal(_) => plain(Code::Internal),
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! An address of the service with the methods it takes.
+
+use actix_web::http::header::{ALLOW, HeaderValue};
+use actix_web::middleware::from_fn;
+use actix_web::web::{self, ServiceConfig};
+use actix_web::{FromRequest, Handler, HttpResponse, Resource, Responder, ResponseError};
+
+use super::limits;
+use crate::error::Code;
+
+/// One address. Methods that it does not take are answered with 405, `Allow` and a problem.
+pub struct Address {
+    path: String,
+    resource: Resource,
+    methods: Vec<&'static str>,
+}
+
+impl Address {
+    /// An address; placeholders are written `{name}`.
+    pub fn new(path: &str) -> Self {
+        Self { path: path.to_owned(), resource: web::resource(path), methods: Vec::new() }
+    }
+
+    /// Takes GET, and HEAD with it.
+    pub fn get<F, A>(mut self, handler: F) -> Self
+    where
+        F: Handler<A>,
+        A: FromRequest + 'static,
+        F::Output: Responder + 'static,
+    {
+        self.methods.extend(["GET", "HEAD"]);
+        self.resource = self.resource.route(web::get().to(handler.clone())).route(web::head().to(handler));
+        self
+    }
+
+    /// Takes POST.
+    pub fn post<F, A>(mut self, handler: F) -> Self
+    where
+        F: Handler<A>,
+        A: FromRequest + 'static,
+        F::Output: Responder + 'static,
+    {
+        self.methods.push("POST");
+        self.resource = self.resource.route(web::post().to(handler));
+        self
+    }
+
+    /// Takes PUT.
+    pub fn put<F, A>(mut self, handler: F) -> Self
+    where
+        F: Handler<A>,
+        A: FromRequest + 'static,
+        F::Output: Responder + 'static,
+    {
+        self.methods.push("PUT");
+        self.resource = self.resource.route(web::put().to(handler));
+        self
+    }
+
+    /// Takes PATCH.
+    pub fn patch<F, A>(mut self, handler: F) -> Self
+    where
+        F: Handler<A>,
+        A: FromRequest + 'static,
+        F::Output: Responder + 'static,
+    {
+        self.methods.push("PATCH");
+        self.resource = self.resource.route(web::patch().to(handler));
+        self
+    }
+
+    /// Takes DELETE.
+    pub fn delete<F, A>(mut self, handler: F) -> Self
+    where
+        F: Handler<A>,
+        A: FromRequest + 'static,
+        F::Output: Responder + 'static,
+    {
+        self.methods.push("DELETE");
+        self.resource = self.resource.route(web::delete().to(handler));
+        self
+    }
+
+    /// Puts the address in place.
+    pub fn add_to(self, routes: &mut ServiceConfig) {
+        let allowed = self.methods.join(", ");
+        let counted = self.methods.iter().any(|method| limits::rule(method, &self.path).is_some());
+        let resource = self.resource.default_service(web::to(move || refuse_method(allowed.clone())));
+        if counted {
+            routes.service(resource.wrap(from_fn(limits::hold)));
+        } else {
+            routes.service(resource);
+        }
+    }
+}
+
+async fn refuse_method(allowed: String) -> HttpResponse {
+    let mut response = Code::MethodNotAllowed.problem().error_response();
+    if let Ok(allowed) = HeaderValue::from_str(&allowed) {
+        response.headers_mut().insert(ALLOW, allowed);
+    }
+    response
+}
+
+/// What every address answers that is not on the page of routes.
+pub async fn refuse_route() -> HttpResponse {
+    Code::RouteNotFound.problem().error_response()
+}

@@ -1,0 +1,42 @@
+//! `/v1/me/inbox`: everything that awaits or invites me.
+
+use actix_web::web::Data;
+use actix_web::{HttpRequest, HttpResponse};
+
+use super::extract::{Caller, Query};
+use super::openapi::examples;
+use super::paging::Paging;
+use super::tag::tagged;
+use crate::app::App;
+use crate::error::Error;
+use crate::service::access::Scope;
+use crate::service::following::{self, Inbox};
+use crate::store::{self, Pool};
+
+/// Show my inbox
+///
+/// Everything that awaits or invites you in all your games: decisions that a game waits for, votes, decisions that you
+/// may answer, seats that are offered to you, messages that you have not read. The most urgent first.
+#[utoipa::path(
+    get, path = "/v1/me/inbox", operation_id = "get_inbox", tag = "following",
+    params(Paging),
+    responses((status = 200, description = "A page of it", body = Inbox, example = json!(examples::inbox()))),
+    security(("access_token" = [])),
+    extensions(
+        ("x-scope" = json!("games:read")),
+        ("x-tagged" = json!(true)),
+        ("x-problem-codes" = json!(["invalid_parameter"])),
+    ),
+)]
+pub async fn show(
+    app: Data<App>,
+    pool: Data<Pool>,
+    request: HttpRequest,
+    caller: Caller,
+    paging: Query<Paging>,
+) -> Result<HttpResponse, Error> {
+    caller.require(Scope::GamesRead)?;
+    let (limit, cursor) = (paging.0.limit()?, paging.0.cursor.as_deref());
+    let mut connection = store::pool::lend(&pool).await?;
+    tagged(&request, &following::inbox(&app, &mut connection, caller.account, cursor, limit).await?)
+}

@@ -1,0 +1,99 @@
+//! `/metrics`: what the process counts about itself, for Prometheus; and the layer that counts requests.
+
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+
+use actix_web::body::MessageBody;
+use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::http::header::AUTHORIZATION;
+use actix_web::middleware::Next;
+use actix_web::web::Data;
+use actix_web::{HttpRequest, HttpResponse};
+use secrecy::ExposeSecret;
+use sha2::{Digest, Sha256};
+
+use crate::app::App;
+use crate::error::{Code, Error};
+use crate::measures;
+use crate::store::{self, Pool, backlog};
+
+/// The pools of all worker threads of a server.
+#[derive(Clone, Default)]
+pub struct Pools(Arc<Mutex<Vec<Pool>>>);
+
+impl Pools {
+    /// One more.
+    pub fn add(&self, pool: &Pool) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(pool.clone());
+    }
+
+    fn tell(&self) {
+        let pools = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let states: Vec<_> = pools.iter().map(Pool::status).collect();
+        measures::pools(
+            states.iter().map(|state| state.size).sum(),
+            states.iter().map(|state| state.available).sum(),
+            states.iter().map(|state| state.waiting).sum(),
+        );
+    }
+}
+
+/// The measures as text. To whom, see [`may_read`].
+pub async fn metrics(
+    app: Data<App>,
+    pool: Data<Pool>,
+    pools: Data<Pools>,
+    request: HttpRequest,
+) -> Result<HttpResponse, Error> {
+    may_read(&app, &request)?;
+    let handle = measures::begin().ok_or_else(|| Error::Internal("nobody counts".to_owned()))?;
+    if measures::backlog_is_due() {
+        let mut connection = store::pool::lend(&pool).await?;
+        measures::backlog(&backlog::now(&mut connection, app.now()).await?);
+    }
+    pools.tell();
+    measures::memory();
+    Ok(HttpResponse::Ok().content_type("text/plain; version=0.0.4; charset=utf-8").body(handle.render()))
+}
+
+/// Whoever has the token that the operator set; without one, callers on this machine that no proxy stands for. To
+/// anybody else there is no such address.
+fn may_read(app: &App, request: &HttpRequest) -> Result<(), Error> {
+    let token = app.settings.http.metrics_token.expose_secret();
+    let may = if token.is_empty() {
+        let own = request
+            .peer_addr()
+            .map(|peer| peer.ip().to_canonical())
+            .is_some_and(|ip: IpAddr| ip.is_loopback());
+        let headers = request.headers();
+        own && !["x-forwarded-for", "forwarded", "via"].iter().any(|name| headers.contains_key(*name))
+    } else {
+        let given = request.headers().get(AUTHORIZATION).and_then(|value| value.to_str().ok());
+        let given = given.and_then(|value| value.strip_prefix("Bearer ")).unwrap_or_default();
+        // Hashes differ at a place that says nothing about the token.
+        Sha256::digest(given) == Sha256::digest(token)
+    };
+    if may { Ok(()) } else { Err(Code::RouteNotFound.problem()) }
+}
+
+/// Counts a request under the template of its address.
+pub async fn measure(
+    request: ServiceRequest,
+    next: Next<impl MessageBody>,
+) -> Result<ServiceResponse<impl MessageBody>, actix_web::Error> {
+    let begun = Instant::now();
+    let method = method(request.method().as_str());
+    let answer = next.call(request).await;
+    if let Ok(response) = &answer {
+        let route = response.request().match_pattern().unwrap_or_else(|| "none".to_owned());
+        measures::answered(method, route, response.status().as_u16(), begun.elapsed().as_secs_f64());
+    }
+    answer
+}
+
+/// The methods that there are; what else somebody may write is no label.
+pub(super) fn method(name: &str) -> &'static str {
+    let known = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+    known.into_iter().find(|known| *known == name).unwrap_or("other")
+}

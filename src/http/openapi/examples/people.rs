@@ -1,0 +1,91 @@
+//! Aud, who plays in every example.
+
+use serde_json::{Value, json};
+
+use super::{id, noon, value};
+use crate::service::accounts::{Account, Address, PendingAddress};
+use crate::service::audit::{Kind, Note, Notes};
+use crate::service::blocks::{Block, Blocks};
+use crate::service::sessions::{Session, Sessions, Tokens};
+
+/// Her account.
+pub fn account() -> Value {
+    value(&aud())
+}
+
+/// What her log-in gives.
+pub fn tokens() -> Value {
+    value(&Tokens {
+        access_token: "eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl".to_owned(),
+        token_type: "Bearer",
+        expires_in: 900,
+        refresh_token: "q83vEjRWeJASNFZ4kBI0VniQq83vEjRWeJASNFZ4kBI".to_owned(),
+        account: aud(),
+    })
+}
+
+/// Everything about her.
+pub fn export() -> Value {
+    json!({
+        "exported_at": noon(),
+        "account": aud(),
+        "sections": {
+            "games": [{"game": id(1), "ruleset": "landnam", "seat": 0}],
+            "blocks": [{"account": id(0xa9), "created_at": noon()}],
+        },
+    })
+}
+
+/// Where her mail goes.
+pub fn address() -> Value {
+    value(&Address { email: "aud@example.org".to_owned(), change: Some(pending()) })
+}
+
+/// Where it is to go.
+pub fn pending_address() -> Value {
+    value(&pending())
+}
+
+fn pending() -> PendingAddress {
+    let email = "aud@example.net".to_owned();
+    PendingAddress { email, approved: false, proved: true, expires_at: noon() }
+}
+
+/// Where she is logged in.
+pub fn sessions() -> Value {
+    let session = Session {
+        id: id(0xb1),
+        device: "Firefox on Linux".to_owned(),
+        created_at: noon(),
+        last_used_at: noon(),
+        current: true,
+    };
+    value(&Sessions { sessions: vec![session], next_cursor: None })
+}
+
+/// What happened to her account.
+pub fn notes() -> Value {
+    let kind = Kind::LoggedIn.word().to_owned();
+    let address = Some("203.0.113.7".to_owned());
+    let note =
+        Note { id: id(0xb0), kind, at: noon(), address, detail: json!({"device": "Firefox on Linux"}) };
+    value(&Notes { notes: vec![note], next_cursor: None })
+}
+
+/// Whom she blocks.
+pub fn blocks() -> Value {
+    let block = Block { account: id(0xa9), name: "Bjarni".to_owned(), created_at: noon() };
+    value(&Blocks { blocks: vec![block], next_cursor: None })
+}
+
+fn aud() -> Account {
+    Account {
+        id: id(0xa0),
+        name: "Aud".to_owned(),
+        email: "aud@example.org".to_owned(),
+        language: "en".to_owned(),
+        time_zone: "Atlantic/Reykjavik".to_owned(),
+        about: "Settling in.".to_owned(),
+        created_at: noon(),
+    }
+}

@@ -1,0 +1,100 @@
+//! The first moments of a game of the first title: its set-up with a known seed, and what follows by itself.
+
+use serde_json::{Value, json};
+
+use super::{noon, value};
+use crate::rules::{AnyGame, AnyRuleset, Chance, Json, Legal, Seat, StoredEntry};
+use crate::rulesets;
+use crate::service::play::{Events, LegalNow, Reply, ViewNow, awaited, told};
+use crate::store::words::Status;
+
+/// How many players the game has.
+const SEATS: u8 = 3;
+
+/// How many things of a kind an example shows.
+const FEW: usize = 2;
+
+/// Does something with the game; null if there is none.
+fn with_game(show: impl FnOnce(&dyn AnyRuleset, &dyn AnyGame, &[StoredEntry]) -> Value) -> Value {
+    let Some(title) = rulesets::all().into_iter().next() else { return Value::Null };
+    let Ok(options) = title.options(None) else { return Value::Null };
+    let Ok(mut game) = title.blank(&options, SEATS) else { return Value::Null };
+    let mut chance = Chance::seeded([0x5e; 32]);
+    match game.start(&mut chance) {
+        Ok(entries) => show(title.as_ref(), game.as_ref(), &entries),
+        Err(_) => Value::Null,
+    }
+}
+
+/// The seat that is awaited.
+fn awaited_seat(game: &dyn AnyGame) -> Seat {
+    game.awaiting().iter().find(|decision| decision.blocking).map_or(0, |decision| decision.seat)
+}
+
+fn version(entries: &[StoredEntry]) -> i64 {
+    entries.last().map_or(0, |entry| told::stored(entry.version))
+}
+
+/// A few of the ways to answer.
+fn few(legal: Vec<Legal<Json>>) -> Vec<Legal<Json>> {
+    let shortened = legal.into_iter().map(|mut legal| {
+        legal.actions.truncate(FEW);
+        legal.shapes.truncate(FEW);
+        legal
+    });
+    shortened.take(FEW).collect()
+}
+
+/// The view of the seat that is awaited.
+pub fn view() -> Value {
+    with_game(|_, game, entries| {
+        let viewer = Some(awaited_seat(game));
+        let (awaited, view) = (awaited(game), game.view(viewer));
+        value(&ViewNow {
+            version: version(entries),
+            status: Status::Running,
+            viewer,
+            awaited,
+            outcome: None,
+            view,
+        })
+    })
+}
+
+/// The table as text, as a spectator sees it.
+pub fn board() -> String {
+    let names = ["Ada", "Bo", "Cid"].map(str::to_owned);
+    with_game(|_, game, _| json!(game.draw(None, &names).text)).as_str().unwrap_or_default().to_owned()
+}
+
+/// What that seat may do, in part.
+pub fn legal() -> Value {
+    with_game(|_, game, entries| {
+        value(&LegalNow { version: version(entries), decisions: few(game.legal(awaited_seat(game))) })
+    })
+}
+
+/// The last events.
+pub fn events() -> Value {
+    with_game(|title, game, entries| {
+        let events = last_events(title, entries, awaited_seat(game));
+        value(&Events { events, version: version(entries), next_after: version(entries) })
+    })
+}
+
+/// What an action could be answered with.
+pub fn reply() -> Value {
+    with_game(|title, game, entries| {
+        let seat = awaited_seat(game);
+        let reply = Reply::of(game, version(entries), seat, last_events(title, entries, seat));
+        let legal = few(game.legal(seat));
+        let mut reply = value(&reply);
+        reply["legal"] = json!(legal);
+        reply
+    })
+}
+
+fn last_events(title: &dyn AnyRuleset, entries: &[StoredEntry], seat: Seat) -> Vec<told::ToldEvent> {
+    let mut events = told::from_write(title, entries, None, noon(), Some(seat)).unwrap_or_default();
+    events.split_off(events.len().saturating_sub(FEW))
+}

@@ -1,0 +1,68 @@
+//! A table that has just been filled.
+
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use super::{id, noon, value};
+use crate::rules::chance;
+use crate::service::lobby::{GameShown, JoinRule, Now, Page, SeatShown, StartRule};
+use crate::store::words::{Status, Visibility};
+
+/// The table.
+pub fn game() -> Value {
+    value(&shown())
+}
+
+/// A page with it.
+pub fn games() -> Value {
+    value(&Page { games: vec![shown()], next_cursor: None })
+}
+
+fn shown() -> GameShown {
+    let person = |seat, account, name: &str| SeatShown {
+        seat: Some(seat),
+        account: Some(id(account)),
+        name: Some(name.to_owned()),
+        bot: None,
+        caretaker: None,
+        resigned: false,
+        confirmed: None,
+    };
+    let bot = SeatShown {
+        seat: Some(2),
+        account: None,
+        name: None,
+        bot: Some("steady".to_owned()),
+        caretaker: None,
+        resigned: false,
+        confirmed: None,
+    };
+    GameShown {
+        revision: 3,
+        now: Some(Now { version: 41, turn: 3, active: 2, awaited: vec![1, 2], points: vec![2, 1, 2] }),
+        id: id(0x01),
+        ruleset: "landnam".to_owned(),
+        name: "Landnám on Fridays".to_owned(),
+        status: Status::Running,
+        visibility: Visibility::Public,
+        owner: id(0xa0),
+        seat_count: 3,
+        deal_seats: true,
+        seats: vec![person(0, 0xa0, "Aud"), person(1, 0xa1, "Bjarni"), bot],
+        your_seat: Some(0),
+        options: RawValue::from_string("{}".to_owned()).unwrap_or_default(),
+        commitment: hex::encode(chance::commitment(&[0x5e; 32])),
+        outcome: None,
+        created_at: noon(),
+        started_at: Some(noon()),
+        finished_at: None,
+        description: "A move a day".to_owned(),
+        language: Some("en".to_owned()),
+        start: StartRule::WhenFull,
+        join: JoinRule::Open,
+        confirm_hours: 48,
+        free_seats: 0,
+        confirm_until: None,
+        rematch_of: None,
+    }
+}

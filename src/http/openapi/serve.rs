@@ -1,0 +1,48 @@
+//! `/openapi.json`, `/openapi.yaml` and `/docs`: the description and a page to try it out on.
+
+use std::sync::{Arc, LazyLock};
+
+use actix_web::HttpResponse;
+use actix_web::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, LOCATION};
+use utoipa_swagger_ui::Config;
+
+use super::document::{Description, description};
+use crate::error::{Code, Error};
+use crate::http::extract::Path;
+
+/// The page runs its own scripts and styles and talks to this server; nothing comes from anywhere else.
+const PAGE_POLICY: &str = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
+                           frame-ancestors 'none'";
+
+fn made() -> Result<&'static Description, Error> {
+    description().map_err(|defect| Error::Internal(defect.to_owned()))
+}
+
+/// The description as JSON.
+pub async fn json() -> Result<HttpResponse, Error> {
+    Ok(HttpResponse::Ok().content_type("application/json").body(made()?.json.as_str()))
+}
+
+/// The description as YAML.
+pub async fn yaml() -> Result<HttpResponse, Error> {
+    Ok(HttpResponse::Ok().content_type("application/yaml").body(made()?.yaml.as_str()))
+}
+
+/// The page without its slash, from where its parts would not be found.
+pub async fn docs_home() -> HttpResponse {
+    HttpResponse::PermanentRedirect().insert_header((LOCATION, "/docs/")).finish()
+}
+
+/// The interactive description and its parts.
+pub async fn docs(file: Path<String>) -> Result<HttpResponse, Error> {
+    // Without a validator: the page would ask one on the internet for its opinion.
+    static PAGE: LazyLock<Arc<Config<'static>>> =
+        LazyLock::new(|| Arc::new(Config::from("/openapi.json").validator_url("none")));
+    let part = utoipa_swagger_ui::serve(&file.0, Arc::clone(&PAGE));
+    let part = part.map_err(|error| Error::Internal(error.to_string()))?;
+    let part = part.ok_or_else(|| Code::RouteNotFound.problem())?;
+    let mut response = HttpResponse::Ok();
+    response.insert_header((CONTENT_SECURITY_POLICY, PAGE_POLICY));
+    response.insert_header((CACHE_CONTROL, "public, max-age=3600"));
+    Ok(response.content_type(part.content_type).body(part.bytes.into_owned()))
+}

@@ -1,0 +1,79 @@
+//! One page: what it is about, and a form to do it.
+
+use std::sync::LazyLock;
+
+use actix_web::http::StatusCode;
+use actix_web::http::header::CONTENT_SECURITY_POLICY;
+use actix_web::{HttpResponse, ResponseError};
+use minijinja::Environment;
+use minijinja::value::Serde;
+use serde::Serialize;
+
+use crate::error::Error;
+
+/// The page has a style of its own and sends its form here; it runs nothing and loads nothing.
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; \
+                      frame-ancestors 'none'";
+
+const FORM: &str = "page.html";
+
+static FORMS: LazyLock<Environment<'static>> = LazyLock::new(|| {
+    let mut forms = Environment::new();
+    if let Err(error) = forms.add_template(FORM, include_str!("page.html")) {
+        unreachable!("the page of the binary does not read: {error}");
+    }
+    forms
+});
+
+/// What is on a page.
+#[derive(Debug, Default, Serialize)]
+pub struct Page {
+    /// What it is about.
+    pub title: &'static str,
+    /// What will happen, or did.
+    pub text: &'static str,
+    /// What went wrong.
+    pub problem: Option<String>,
+    /// The last part of the address that the form goes to.
+    pub action: &'static str,
+    /// What the form carries.
+    pub token: String,
+    /// Does it ask for a new password?
+    pub asks_password: bool,
+    /// How to send it; without a button there is no form.
+    pub buttons: Vec<Button>,
+}
+
+/// A button of a form.
+#[derive(Debug, Clone, Serialize)]
+pub struct Button {
+    /// What stands on it.
+    pub label: &'static str,
+    /// What it answers, where there is a choice.
+    pub value: Option<&'static str>,
+}
+
+impl Page {
+    /// The page, as it is sent.
+    pub fn shown(&self) -> Result<HttpResponse, Error> {
+        self.with_status(StatusCode::OK)
+    }
+
+    /// The page, with what went wrong.
+    pub fn refused(mut self, error: &Error) -> Result<HttpResponse, Error> {
+        let status = error.status_code();
+        if status.is_server_error() {
+            tracing::error!(%error, "a page could not do its work");
+        }
+        self.problem = Some(error.told().2.into_owned());
+        self.with_status(status)
+    }
+
+    fn with_status(&self, status: StatusCode) -> Result<HttpResponse, Error> {
+        let broken = |error: minijinja::Error| Error::Internal(format!("a page: {error}"));
+        let html = FORMS.get_template(FORM).map_err(broken)?.render(Serde(self)).map_err(broken)?;
+        let mut response = HttpResponse::build(status);
+        response.insert_header((CONTENT_SECURITY_POLICY, POLICY));
+        Ok(response.content_type("text/html; charset=utf-8").body(html))
+    }
+}

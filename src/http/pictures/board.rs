@@ -1,0 +1,125 @@
+//! The board, as SVG, PNG and text.
+
+use actix_web::HttpResponse;
+use actix_web::web::Data;
+use uuid::Uuid;
+
+use super::open;
+use super::parameters::{PictureParameters, PixelParameters, bounded, viewer};
+use super::tag::Tag;
+use crate::app::App;
+use crate::error::Error;
+use crate::http::extract::{IfNoneMatch, MaybeCaller, Path, Query};
+use crate::http::openapi::examples;
+use crate::service::pictures::{self, Asked};
+use crate::store::{self, Pool};
+
+/// Draw the board
+///
+/// As your seat sees it, or as a spectator does: an SVG for a width of 600, with every public fact on it, your own
+/// cards below the board, and everything called as the actions call it. Elements carry titles and `data-` attributes.
+#[utoipa::path(
+    get, path = "/v1/games/{game_id}/board.svg", operation_id = "get_board_svg", tag = "pictures",
+    params(("game_id" = Uuid, Path, description = "The game"), PictureParameters),
+    responses(
+        (status = 200, description = "The board", body = String, content_type = "image/svg+xml"),
+    ),
+    security((), ("access_token" = [])),
+    extensions(("x-tagged" = json!(true)), ("x-scope" = json!("games:read")), ("x-problem-codes" = json!([
+        "game_not_found", "game_not_running", "version_beyond_present", "invalid_parameter", "rules_version_unsupported",
+    ]))),
+)]
+pub async fn board_svg(
+    app: Data<App>,
+    pool: Data<Pool>,
+    caller: MaybeCaller,
+    game: Path<Uuid>,
+    parameters: Query<PictureParameters>,
+    seen: IfNoneMatch,
+) -> Result<HttpResponse, Error> {
+    let PictureParameters { version, place } = parameters.0;
+    let mut connection = store::pool::lend(&pool).await?;
+    let table = open(&app, &mut connection, caller, game.0).await?;
+    let asked = Asked::of(&mut connection, &table, viewer(&table, place), version).await?;
+    let tag = Tag::of(&asked, version.is_some(), "svg");
+    if tag.is_held(&seen.0) {
+        return Ok(tag.unchanged());
+    }
+    let drawing = pictures::draw(&mut connection, &table, &asked).await?;
+    Ok(tag.send("image/svg+xml", drawing.svg.into_bytes()))
+}
+
+/// Draw the board in pixels
+///
+/// The same picture as a PNG.
+#[utoipa::path(
+    get, path = "/v1/games/{game_id}/board.png", operation_id = "get_board_png", tag = "pictures",
+    params(("game_id" = Uuid, Path, description = "The game"), PixelParameters),
+    responses(
+        (status = 200, description = "The board", body = String, content_type = "image/png"),
+    ),
+    security((), ("access_token" = [])),
+    extensions(("x-tagged" = json!(true)), ("x-scope" = json!("games:read")), ("x-problem-codes" = json!([
+        "game_not_found", "game_not_running", "version_beyond_present", "invalid_parameter", "rules_version_unsupported",
+    ]))),
+)]
+pub async fn board_png(
+    app: Data<App>,
+    pool: Data<Pool>,
+    caller: MaybeCaller,
+    game: Path<Uuid>,
+    parameters: Query<PixelParameters>,
+    seen: IfNoneMatch,
+) -> Result<HttpResponse, Error> {
+    let PixelParameters { version, place, width } = parameters.0;
+    let width = bounded(width)?;
+    let mut connection = store::pool::lend(&pool).await?;
+    let table = open(&app, &mut connection, caller, game.0).await?;
+    let asked = Asked::of(&mut connection, &table, viewer(&table, place), version).await?;
+    let tag = Tag::of(&asked, version.is_some(), &format!("png{width}"));
+    if tag.is_held(&seen.0) {
+        return Ok(tag.unchanged());
+    }
+    let drawing = pictures::draw(&mut connection, &table, &asked).await?;
+    // Whoever waits for pixels holds no connection.
+    drop(connection);
+    Ok(tag.send("image/png", app.studio.png(drawing.svg, width).await?))
+}
+
+/// Describe the board
+///
+/// A map in characters and every fact in sentences, in lines of at most 78 columns, sensible when read aloud from top
+/// to bottom.
+#[utoipa::path(
+    get, path = "/v1/games/{game_id}/board.txt", operation_id = "get_board_text", tag = "pictures",
+    params(("game_id" = Uuid, Path, description = "The game"), PictureParameters),
+    responses(
+        (
+            status = 200, description = "The board", body = String, content_type = "text/plain",
+            example = json!(examples::board()),
+        ),
+    ),
+    security((), ("access_token" = [])),
+    extensions(("x-tagged" = json!(true)), ("x-scope" = json!("games:read")), ("x-problem-codes" = json!([
+        "game_not_found", "game_not_running", "version_beyond_present", "invalid_parameter", "rules_version_unsupported",
+    ]))),
+)]
+pub async fn board_text(
+    app: Data<App>,
+    pool: Data<Pool>,
+    caller: MaybeCaller,
+    game: Path<Uuid>,
+    parameters: Query<PictureParameters>,
+    seen: IfNoneMatch,
+) -> Result<HttpResponse, Error> {
+    let PictureParameters { version, place } = parameters.0;
+    let mut connection = store::pool::lend(&pool).await?;
+    let table = open(&app, &mut connection, caller, game.0).await?;
+    let asked = Asked::of(&mut connection, &table, viewer(&table, place), version).await?;
+    let tag = Tag::of(&asked, version.is_some(), "txt");
+    if tag.is_held(&seen.0) {
+        return Ok(tag.unchanged());
+    }
+    let drawing = pictures::draw(&mut connection, &table, &asked).await?;
+    Ok(tag.send("text/plain; charset=utf-8", drawing.text.into_bytes()))
+}

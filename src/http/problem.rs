@@ -1,0 +1,66 @@
+//! The one place that turns an [`Error`] into a response: RFC 9457 problem details.
+
+use actix_web::http::StatusCode;
+use actix_web::http::header::{RETRY_AFTER, WWW_AUTHENTICATE};
+use actix_web::{HttpResponse, ResponseError};
+use serde::Serialize;
+
+use crate::error::{Error, More};
+
+/// What a caller gets when a request is not carried out.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct Problem {
+    /// A stable name for what went wrong; branch on this.
+    pub code: String,
+    /// The HTTP status.
+    pub status: u16,
+    /// What the code means: always the same sentence.
+    pub title: String,
+    /// What went wrong this time, in a sentence for a person.
+    pub detail: String,
+    /// The field of the request that is wrong, where one is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub field: Option<String>,
+    /// The scope that the token lacks, where that is the problem.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scope: Option<&'static str>,
+    /// The version that the game is at, where a request was made for another.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub version: Option<i64>,
+}
+
+impl ResponseError for Error {
+    fn status_code(&self) -> StatusCode {
+        StatusCode::from_u16(self.told().1).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
+    }
+
+    fn error_response(&self) -> HttpResponse {
+        let (code, status, detail, field) = self.told();
+        if status >= 500 {
+            tracing::error!(error = %self, "request failed");
+        }
+        let problem = Problem {
+            code: code.to_owned(),
+            status,
+            title: self.title().to_owned(),
+            detail: detail.into_owned(),
+            field: field.map(Into::into),
+            scope: match self.more() {
+                More::Scope(scope) => Some(scope),
+                _ => None,
+            },
+            version: match self.more() {
+                More::Version(version) => Some(version),
+                _ => None,
+            },
+        };
+        let mut response = HttpResponse::build(self.status_code());
+        if let More::RetryAfter(seconds) = self.more() {
+            response.insert_header((RETRY_AFTER, seconds));
+        }
+        if status == 401 {
+            response.insert_header((WWW_AUTHENTICATE, "Bearer"));
+        }
+        response.content_type("application/problem+json").json(problem)
+    }
+}

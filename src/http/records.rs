@@ -1,0 +1,89 @@
+//! `/v1/games/{game_id}/record`: the record of a game.
+
+use actix_web::http::header::{CACHE_CONTROL, ETAG, IF_NONE_MATCH, VARY};
+use actix_web::web::{Bytes, Data};
+use actix_web::{HttpRequest, HttpResponse};
+use futures_util::{Stream, stream};
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::extract::{MaybeCaller, Path};
+use super::openapi::examples;
+use crate::app::App;
+use crate::error::Error;
+use crate::record::Head;
+use crate::service::access::Scope;
+use crate::service::record::{EntryShown, Recording};
+use crate::store::{self, Pool};
+
+/// The record of a game.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct GameRecord {
+    /// What was set before the first entry.
+    #[serde(flatten)]
+    pub head: Head,
+    /// Every entry of the log, in order.
+    pub entries: Vec<EntryShown>,
+    /// SHA-256 over all of it but the players' names, as hex: two copies with the same digest are the same. Null before
+    /// the end.
+    pub digest: Option<String>,
+}
+
+/// Download the record of a game
+///
+/// After the end: everything that was set, done and drawn, with the secret that was promised at the beginning, as one
+/// document that is the same for everybody. `althing verify` derives every draw of it again, `althing replay` plays it
+/// again. Before the end: what you are told, and what you did; no draws, no secret. It is sent piece by piece.
+#[utoipa::path(
+    get, path = "/v1/games/{game_id}/record", operation_id = "get_record", tag = "records",
+    params(
+        ("game_id" = Uuid, Path, description = "The game"),
+        ("If-None-Match" = Option<String>, Header, description = "An ETag that you have"),
+    ),
+    responses(
+        (
+            status = 200, description = "The record", body = GameRecord,
+            headers(("ETag" = String, description = "Of a finished game it changes with a player's name only")),
+            example = json!(examples::record()),
+        ),
+        (status = 304, description = "You have it"),
+    ),
+    security((), ("access_token" = [])),
+    extensions(("x-scope" = json!("games:read")), ("x-problem-codes" = json!([
+        "game_not_found", "game_not_running", "rules_version_unsupported",
+    ]))),
+)]
+pub async fn record(
+    request: HttpRequest,
+    app: Data<App>,
+    pool: Data<Pool>,
+    caller: MaybeCaller,
+    game: Path<Uuid>,
+) -> Result<HttpResponse, Error> {
+    caller.require(Scope::GamesRead)?;
+    let mut connection = store::pool::lend(&pool).await?;
+    let account = caller.0.map(|caller| caller.account);
+    let recording = Recording::begin(&app, &mut connection, game.0, account).await?;
+    drop(connection);
+    let tag = format!("\"r-{}\"", recording.tag()?);
+    let known = request.headers().get(IF_NONE_MATCH).and_then(|value| value.to_str().ok());
+    let is_known = known.is_some_and(|known| known.split(',').any(|one| one.trim() == tag));
+    let mut response = if is_known { HttpResponse::NotModified() } else { HttpResponse::Ok() };
+    response.insert_header((ETAG, tag)).insert_header((VARY, "Authorization"));
+    response.insert_header((CACHE_CONTROL, "private, no-cache"));
+    if is_known {
+        return Ok(response.finish());
+    }
+    Ok(response.content_type("application/json").streaming(pieces(pool, recording)))
+}
+
+/// The pieces of the document. A connection is held for one of them at a time.
+fn pieces(pool: Data<Pool>, recording: Recording) -> impl Stream<Item = Result<Bytes, Error>> {
+    stream::try_unfold((pool, recording), async |(pool, mut recording)| {
+        let mut connection = store::pool::lend(&pool).await?;
+        let piece = recording.next(&mut connection).await?;
+        drop(connection);
+        Ok(piece.map(|piece| (Bytes::from(piece), (pool, recording))))
+    })
+}

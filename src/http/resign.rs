@@ -1,0 +1,67 @@
+//! `/v1/games/{game_id}/resign`: giving up.
+
+use actix_web::HttpResponse;
+use actix_web::web::Data;
+use serde::Deserialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::extract::{Body, Caller, IdempotencyKey, IfMatch, Path};
+use super::openapi::examples;
+use super::reply;
+use crate::app::App;
+use crate::error::Error;
+use crate::service::access::Scope;
+use crate::service::once::{Once, Reply, once};
+use crate::service::play;
+use crate::store::{self, Pool};
+
+/// Nothing more to say.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Resign {}
+
+/// Resign
+///
+/// Your seat gives up for good. What it has stays on the board; whatever the game would wait for you to answer is
+/// answered by the rules at once, as for somebody who is absent, and you are ranked behind all who play on. When only
+/// one is left the game is over. Somebody who wants another to play on for him asks the table to replace him instead.
+#[utoipa::path(
+    post, path = "/v1/games/{game_id}/resign", operation_id = "resign_seat", tag = "play",
+    params(("game_id" = Uuid, Path, description = "The game")),
+    request_body(content = Resign, example = json!({})),
+    responses((
+        status = 200, description = "Done", body = play::Reply,
+        example = json!(examples::reply()),
+    )),
+    security(("access_token" = [])),
+    extensions(
+        ("x-scope" = json!("games:play")),
+        ("x-problem-codes" = json!([
+            "game_not_found", "not_a_member", "game_not_running", "seat_resigned", "busy", "key_reused",
+            "rules_version_unsupported",
+        ])),
+        ("x-idempotent" = json!(true)),
+        ("x-conditional" = json!(true)),
+    ),
+)]
+pub async fn resign(
+    app: Data<App>,
+    pool: Data<Pool>,
+    caller: Caller,
+    game: Path<Uuid>,
+    key: IdempotencyKey,
+    seen: IfMatch,
+    body: Body<Resign>,
+) -> Result<HttpResponse, Error> {
+    caller.require(Scope::GamesPlay)?;
+    let route = format!("POST /v1/games/{}/resign", game.0);
+    let request = Once::new(caller.account, &route, key.0, body.digest);
+    let mut connection = store::pool::lend(&pool).await?;
+    let reply = once(&app, &mut connection, request, async |connection| {
+        Reply::new(200, &play::resign(&app, connection, game.0, caller.account, &seen.0).await?)
+    });
+    let reply = reply.await?;
+    app.wake.knock();
+    Ok(reply::send(reply))
+}

@@ -1,0 +1,110 @@
+//! The running web server.
+
+use std::io;
+use std::net::{SocketAddr, TcpListener};
+
+use actix_web::dev::Server;
+use actix_web::middleware::from_fn;
+use actix_web::web::Data;
+use actix_web::{App as Web, HttpServer};
+use tracing_actix_web::TracingLogger;
+
+use super::cors;
+use super::layers::{self, RequestSpan};
+use super::looker::Looker;
+use super::metrics::{self, Pools};
+use super::routes;
+use super::traced;
+use crate::app::App;
+use crate::measures;
+use crate::service::following::Hub;
+use crate::shutdown::Shutdown;
+use crate::store;
+
+/// How long running requests may still take after the process was told to stop, in seconds.
+const GRACE_SECONDS: u64 = 8;
+
+/// A server that is bound but not yet awaited, and the address it listens on.
+pub struct Bound {
+    /// Await it to serve.
+    pub server: Server,
+    /// Where it listens.
+    pub address: SocketAddr,
+    /// Who follows what here; to be closed before the server is stopped.
+    pub hub: Hub,
+}
+
+/// Binds and builds the server; each worker thread opens a pool of its own to `database_url`.
+pub fn bind(app: App, database_url: String) -> io::Result<Bound> {
+    let listener = listen(&app.settings.http.bind)?;
+    let address = listener.local_addr()?;
+    let workers = match app.settings.http.workers {
+        0 => std::thread::available_parallelism().map_or(2, usize::from),
+        some => some,
+    };
+    // A first pool shows a malformed URL before anything runs.
+    store::pool::open(&database_url, 1).map_err(io::Error::other)?;
+    let hub = Hub::default();
+    let looker = Looker::start(&app, &hub, &database_url)?;
+    let shared = hub.clone();
+    measures::begin();
+    let pools = Pools::default();
+    let most_connections = app.settings.http.max_connections.div_ceil(workers);
+    let factory = move || {
+        let pool = match store::pool::open(&database_url, app.settings.database.pool_size) {
+            Ok(pool) => pool,
+            Err(problem) => unreachable!("the same URL opened before: {problem}"),
+        };
+        pools.add(&pool);
+        Web::new()
+            .wrap(from_fn(layers::know_origin))
+            .wrap(cors::layer(&app.settings.http))
+            .wrap(layers::safe_headers())
+            .wrap(from_fn(layers::show_request_id))
+            .wrap(from_fn(traced::trace))
+            .wrap(TracingLogger::<RequestSpan>::new())
+            .wrap(from_fn(metrics::measure))
+            .app_data(Data::new(pools.clone()))
+            .app_data(Data::new(app.clone()))
+            .app_data(Data::new(pool))
+            .app_data(Data::new(shared.clone()))
+            .app_data(Data::new(looker.clone()))
+            .configure(routes::all)
+    };
+    let server = HttpServer::new(factory)
+        .workers(workers)
+        .max_connections(most_connections)
+        .shutdown_timeout(GRACE_SECONDS)
+        .disable_signals()
+        .listen(listener)?
+        .run();
+    Ok(Bound { server, address, hub })
+}
+
+/// The socket, or a sentence that says what to do.
+fn listen(address: &str) -> io::Result<TcpListener> {
+    let advice = "set another address with ALTHING__HTTP__BIND (port 0 takes a free one)";
+    TcpListener::bind(address).map_err(|why| match why.kind() {
+        io::ErrorKind::AddrInUse => {
+            io::Error::new(why.kind(), format!("{address} is taken by another process: end it, or {advice}"))
+        }
+        kind => io::Error::new(kind, format!("{address} can't be listened on ({why}): {advice}")),
+    })
+}
+
+/// Serves until the process is told to stop; `ready` hears the address once the port is open.
+pub fn run(app: App, database_url: String, ready: impl FnOnce(SocketAddr)) -> io::Result<()> {
+    actix_web::rt::System::new().block_on(async move {
+        let shutdown = Shutdown::listen()?;
+        let bound = bind(app, database_url)?;
+        let (handle, hub) = (bound.server.handle(), bound.hub);
+        actix_web::rt::spawn(async move {
+            shutdown.requested().await;
+            tracing::info!("told to stop: answering what was asked already");
+            hub.close();
+            handle.stop(true).await;
+        });
+        ready(bound.address);
+        bound.server.await
+    })
+}

@@ -1,0 +1,24 @@
+//! Althing: a headless play-by-post server for slow board games.
+//!
+//! The way of an action: `http` → `service` → `rules`/`rulesets` → `store` → `notices`.
+
+pub mod app;
+pub mod clock;
+pub mod cluster;
+pub mod database;
+pub mod description;
+pub mod error;
+pub mod http;
+pub mod logs;
+pub mod measures;
+pub mod notices;
+pub mod record;
+pub mod rules;
+pub mod rulesets;
+pub mod service;
+pub mod settings;
+pub mod shutdown;
+pub mod store;
+pub mod tools;
+pub mod traces;
+pub mod work;

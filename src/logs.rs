@@ -1,0 +1,28 @@
+//! What the process says on standard error, line by line.
+
+use std::io::{self, IsTerminal};
+
+use tracing_subscriber::filter::{EnvFilter, FilterExt, filter_fn};
+use tracing_subscriber::layer::{Layer, SubscriberExt};
+use tracing_subscriber::util::SubscriberInitExt;
+use tracing_subscriber::{fmt, registry};
+
+use crate::settings::{LogFormat, LogSettings};
+use crate::traces::{self, Traces};
+
+/// Begins to log, and to trace if there are traces. Within a request each line carries the request's id. Does nothing
+/// if somebody logs already.
+pub fn begin(settings: &LogSettings, traces: Option<&Traces>) {
+    // The settings were checked, so the fallback is for a filter that changed since.
+    let filter = EnvFilter::try_new(&settings.filter).unwrap_or_else(|_| EnvFilter::new("info"));
+    let filter = filter.and(filter_fn(|spoken| spoken.target() != traces::TARGET));
+    let lines = fmt::layer().with_writer(io::stderr);
+    let lines = match settings.format {
+        LogFormat::Text => lines.with_ansi(io::stderr().is_terminal()).boxed(),
+        LogFormat::Json => lines.json().flatten_event(true).with_span_list(false).boxed(),
+    };
+    let begun = registry().with(lines.with_filter(filter)).with(traces.map(Traces::layer)).try_init();
+    if let Err(already) = begun {
+        tracing::debug!(%already, "somebody logs already");
+    }
+}

@@ -1,0 +1,40 @@
+//! What happened since the reader last acted, as he is told it.
+
+use super::Moment;
+use super::page::Happened;
+use super::voice::Voice;
+use crate::rules::By;
+use crate::service::log;
+
+/// The most lines shown; of more the latest are shown.
+const MOST_LINES: usize = 25;
+/// The longest line, in characters.
+const LONGEST_LINE: usize = 400;
+
+/// The part of the page, if there is anything to tell.
+pub fn happened(moment: &Moment<'_>, voice: &Voice<'_>) -> Result<Option<Happened>, String> {
+    let mut lines = Vec::new();
+    for entry in moment.since {
+        let told =
+            log::tell(moment.title, entry.table_events.as_deref(), &entry.events, Some(moment.seat))
+                .map_err(|error| format!("the events of version {} do not read: {error}", entry.version))?;
+        if let (true, Some(seat)) = (entry.made_by == By::Lapse.word(), entry.seat) {
+            lines.push(voice.line("late", [("seat", seat.into())]));
+        }
+        lines.extend(told.iter().map(|event| voice.event(event)).filter(|line| !line.is_empty()));
+    }
+    if lines.is_empty() {
+        return Ok(None);
+    }
+    let left_out = lines.len().saturating_sub(MOST_LINES);
+    let earlier = (left_out > 0).then(|| voice.line("earlier", [("count", left_out.into())]));
+    let lines = lines.split_off(left_out).into_iter().map(shortened).collect();
+    Ok(Some(Happened { heading: voice.heading("happened"), earlier, lines }))
+}
+
+fn shortened(line: String) -> String {
+    match line.char_indices().nth(LONGEST_LINE) {
+        Some((end, _)) => format!("{}…", &line[..end]),
+        None => line,
+    }
+}

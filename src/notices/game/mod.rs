@@ -1,0 +1,81 @@
+//! The mail that a notice about a game becomes: what happened, what is asked, what can be answered, where.
+//!
+//! May know what one seat may see: its view, its legal answers, the events as it is told them. The state itself is
+//! only asked for these.
+
+mod addresses;
+mod asked;
+mod happened;
+pub(super) mod page;
+mod ranking;
+mod voice;
+
+use page::{Page, Standing};
+use uuid::Uuid;
+use voice::Voice;
+
+use super::kind::Kind;
+use super::letter::Written;
+use super::texts::{self, LAYOUTS};
+use crate::rules::{AnyGame, AnyRuleset, Seat};
+use crate::store::history::Entry;
+
+/// A game at the moment of sending, and who is told of it.
+pub struct Moment<'m> {
+    /// What the notice is for.
+    pub kind: Kind,
+    /// The game's id.
+    pub id: Uuid,
+    /// The name of the table; may be empty.
+    pub table: &'m str,
+    /// The rules of the game.
+    pub title: &'m dyn AnyRuleset,
+    /// The game as it stands.
+    pub game: &'m dyn AnyGame,
+    /// The version it stands at.
+    pub version: i64,
+    /// SHA-256 of the game's secret, as text.
+    pub commitment: &'m str,
+    /// The reader's seat.
+    pub seat: Seat,
+    /// The decision he was called for.
+    pub decision: Option<&'m str>,
+    /// The person at each seat, or the bot.
+    pub people: &'m [Option<String>],
+    /// The bot at each seat.
+    pub bots: &'m [Option<String>],
+    /// The last version that the reader made himself.
+    pub acted_at: Option<i64>,
+    /// The entries since then, oldest first.
+    pub since: &'m [Entry],
+    /// The language to write in.
+    pub language: &'m str,
+    /// Where the service is reached.
+    pub public_url: &'m str,
+}
+
+/// Subject, text and page of the notice.
+pub fn write(moment: &Moment<'_>) -> Result<Written, String> {
+    let voice = Voice::new(moment);
+    let asked = asked::asked(moment, &voice);
+    let page = Page {
+        language: texts::code(moment.language),
+        subject: voice.by_kind("subject"),
+        lead: voice.by_kind("lead"),
+        happened: happened::happened(moment, &voice)?,
+        standing: standing(moment, &voice),
+        addresses: addresses::addresses(moment, &voice, asked.example),
+        asked: asked.question,
+        options: asked.options,
+        ranking: ranking::ranking(moment, &voice),
+        notes: addresses::notes(moment, &voice),
+    };
+    let (text, html) = (LAYOUTS.fill("game.txt", &page)?, LAYOUTS.fill("game.html", &page)?);
+    Ok(Written { subject: page.subject, text, html })
+}
+
+/// What there is to decide with. After the end the result says it all.
+fn standing(moment: &Moment<'_>, voice: &Voice<'_>) -> Option<Standing> {
+    let lines = if moment.game.outcome().is_some() { vec![] } else { voice.standing() };
+    (!lines.is_empty()).then(|| Standing { heading: voice.heading("standing"), lines })
+}

@@ -1,0 +1,45 @@
+//! Every kind of notice about a game.
+
+use crate::rules::NoticeKind;
+
+/// What a notice about a game is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// A seat is called.
+    Call(NoticeKind),
+    /// The game began.
+    GameStarted,
+    /// The game is over.
+    GameEnded,
+}
+
+const CALLS: [NoticeKind; 5] = [
+    NoticeKind::YourTurn,
+    NoticeKind::Althing,
+    NoticeKind::Flight,
+    NoticeKind::TradeOffered,
+    NoticeKind::Discard,
+];
+
+impl Kind {
+    /// The kind that is stored as `word`.
+    pub fn of(word: &str) -> Option<Self> {
+        let call = CALLS.into_iter().find(|call| call.word() == word).map(Self::Call);
+        let others = [Self::GameStarted, Self::GameEnded];
+        call.or_else(|| others.into_iter().find(|kind| kind.word() == word))
+    }
+
+    /// The word that is stored.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Call(call) => call.word(),
+            Self::GameStarted => "game_started",
+            Self::GameEnded => "game_ended",
+        }
+    }
+
+    /// Does the game wait for the one who gets it?
+    pub fn is_awaited(self) -> bool {
+        matches!(self, Self::Call(call) if call != NoticeKind::TradeOffered)
+    }
+}

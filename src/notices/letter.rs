@@ -1,0 +1,112 @@
+//! A mail before it has a form: who gets it, in which thread it stands, and what it says.
+
+use std::time::SystemTime;
+
+use lettre::Message;
+use lettre::address::Address;
+use lettre::message::header::{ContentTransferEncoding, ContentType, HeaderName, HeaderValue};
+use lettre::message::{Body, Mailbox, MultiPart, SinglePart};
+
+use super::mailer::Undelivered;
+use crate::clock::Instant;
+
+/// The most that a mail may weigh, in bytes.
+pub const MOST_BYTES: usize = 100_000;
+/// The longest line that every mail server passes on, in bytes.
+const LONGEST_LINE: usize = 998;
+
+/// What a mail says, twice.
+#[derive(Debug, Clone)]
+pub struct Written {
+    /// One line.
+    pub subject: String,
+    /// For those who read text.
+    pub text: String,
+    /// The same as a page.
+    pub html: String,
+}
+
+/// One mail.
+#[derive(Debug, Clone)]
+pub struct Letter {
+    /// Who gets it.
+    pub to: Address,
+    /// The recipient's name.
+    pub name: String,
+    /// Without angle brackets. The same for every attempt, so that a double is recognised.
+    pub message_id: String,
+    /// The id of the thread's root, without angle brackets.
+    pub thread: Option<String>,
+    /// The list it belongs to, such as `018f….games.example.org`.
+    pub list: Option<String>,
+    /// When it was written.
+    pub date: Instant,
+    /// What it says.
+    pub says: Written,
+}
+
+/// Why a letter could not be given its form.
+#[derive(Debug, thiserror::Error)]
+#[error("the mail can't be written: {0}")]
+pub struct Unwritable(String);
+
+impl Letter {
+    /// The mail as it goes over the wire.
+    pub fn formed(&self, from: &Mailbox) -> Result<Vec<u8>, Unwritable> {
+        let mut builder = Message::builder()
+            .from(from.clone())
+            .to(Mailbox::new(Some(one_line(&self.name)), self.to.clone()))
+            .message_id(Some(format!("<{}>", self.message_id)))
+            .date(SystemTime::from(self.date))
+            .subject(one_line(&self.says.subject));
+        if let Some(thread) = &self.thread {
+            builder = builder.in_reply_to(format!("<{thread}>")).references(format!("<{thread}>"));
+        }
+        let mut message = builder.multipart(self.parts()).map_err(|error| Unwritable(error.to_string()))?;
+        for (name, value) in self.labels() {
+            message.headers_mut().insert_raw(HeaderValue::new(name, value));
+        }
+        let bytes = message.formatted();
+        if bytes.len() > MOST_BYTES {
+            return Err(Unwritable(format!("it weighs {} bytes", bytes.len())));
+        }
+        Ok(bytes)
+    }
+
+    fn parts(&self) -> MultiPart {
+        let part = |kind, text: &str| SinglePart::builder().header(kind).body(body(text));
+        MultiPart::alternative()
+            .singlepart(part(ContentType::TEXT_PLAIN, &self.says.text))
+            .singlepart(part(ContentType::TEXT_HTML, &self.says.html))
+    }
+
+    /// What tells other programs that no person wrote this (RFC 3834), and which list it is (RFC 2919).
+    fn labels(&self) -> Vec<(HeaderName, String)> {
+        let mut labels =
+            vec![(HeaderName::new_from_ascii_str("Auto-Submitted"), "auto-generated".to_owned())];
+        if let Some(list) = &self.list {
+            labels.push((HeaderName::new_from_ascii_str("List-Id"), format!("<{list}>")));
+        }
+        labels
+    }
+}
+
+/// Plain text goes as it is wherever it may (RFC 5322, 2.1.1): whoever looks into an `.eml` file can copy a token.
+fn body(text: &str) -> Body {
+    if text.is_ascii() && text.lines().all(|line| line.len() <= LONGEST_LINE) {
+        let lines: String = text.lines().flat_map(|line| [line, "\r\n"]).collect();
+        Body::dangerous_pre_encoded(lines.into_bytes(), ContentTransferEncoding::SevenBit)
+    } else {
+        Body::new(text.to_owned())
+    }
+}
+
+/// An address as it is stored. One that can't be written to is no reason to try again.
+pub fn address(stored: &str) -> Result<Address, Undelivered> {
+    stored.parse().map_err(|_| Undelivered::Never("the address can't be written to".to_owned()))
+}
+
+/// Names are chosen by people: whatever would begin a new line is a blank here.
+fn one_line(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}

@@ -1,0 +1,20 @@
+//! What to tell whom, and how it leaves: kinds of notice, texts per language, letters, the mailer.
+//!
+//! May know the store, the rules and their texts. Says nothing that is not stored, and nothing a seat may not see.
+//! Does not know when something is sent, or how often it is tried: that is the worker's.
+
+pub mod account;
+mod command;
+pub mod compose;
+pub mod game;
+pub mod kind;
+pub mod letter;
+pub mod mailer;
+mod mask;
+mod talk;
+mod texts;
+
+pub use kind::Kind;
+pub use letter::{Letter, Written};
+pub use mailer::{Delivered, Mailer, Undelivered};
+pub use mask::masked;

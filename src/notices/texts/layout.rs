@@ -1,0 +1,49 @@
+//! The forms of mails: they hold no word of any language.
+
+use std::sync::LazyLock;
+
+use minijinja::Environment;
+use minijinja::syntax::SyntaxConfig;
+use minijinja::value::Serde;
+use serde::Serialize;
+
+/// Forms by name; what ends in `.html` escapes whatever people typed.
+pub struct Layouts(Environment<'static>);
+
+/// The forms of this service.
+pub static LAYOUTS: LazyLock<Layouts> = LazyLock::new(Layouts::load);
+
+const FORMS: [(&str, &str); 5] = [
+    ("page.html", include_str!("layouts/page.html")),
+    ("game.html", include_str!("layouts/game.html")),
+    ("game.txt", include_str!("layouts/game.txt")),
+    ("account.html", include_str!("layouts/account.html")),
+    ("account.txt", include_str!("layouts/account.txt")),
+];
+
+impl Layouts {
+    fn load() -> Self {
+        let mut environment = Environment::new();
+        environment.set_syntax(lines_of_their_own());
+        for (name, form) in FORMS {
+            if let Err(error) = environment.add_template(name, form) {
+                unreachable!("a form of the binary does not read: {error}");
+            }
+        }
+        Self(environment)
+    }
+
+    /// A form filled with `page`.
+    pub fn fill(&self, name: &str, page: &impl Serialize) -> Result<String, String> {
+        let form = self.0.get_template(name).map_err(|error| error.to_string())?;
+        form.render(Serde(page)).map_err(|error| error.to_string())
+    }
+}
+
+/// A line that holds nothing but a statement leaves no empty line behind.
+fn lines_of_their_own() -> SyntaxConfig {
+    match SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).build() {
+        Ok(syntax) => syntax,
+        Err(error) => unreachable!("the usual delimiters are refused: {error}"),
+    }
+}

@@ -1,0 +1,114 @@
+//! The few words that texts are put together with: names, lists, cards.
+
+use std::sync::Arc;
+
+use minijinja::value::{Serde, Value};
+use minijinja::{AutoEscape, Environment};
+use serde_json::{Map, Value as Json};
+
+use super::Catalogue;
+
+/// Who reads, and whom the text is about.
+#[derive(Debug, Clone, Default)]
+pub struct Reader {
+    /// The reader's seat.
+    pub me: Option<usize>,
+    /// Everybody's name, by seat.
+    pub players: Vec<String>,
+}
+
+/// Turns templates into sentences for one reader.
+pub struct Speech {
+    environment: Environment<'static>,
+}
+
+/// What the filters need.
+struct Vocabulary {
+    reader: Reader,
+    /// The ruleset's words.
+    words: Map<String, Json>,
+    you: String,
+    and: String,
+    nothing: String,
+}
+
+impl Speech {
+    /// Speech to `reader` with the joining words of `service` and the kinds of card of `ruleset`.
+    pub fn new(reader: Reader, service: &Catalogue, ruleset: Option<&Catalogue>) -> Self {
+        let joining = |key: &str| service.text("words", key).unwrap_or_default().to_owned();
+        let vocabulary = Arc::new(Vocabulary {
+            reader,
+            words: ruleset.map(|catalogue| catalogue.section("words")).unwrap_or_default(),
+            you: joining("you"),
+            and: joining("and"),
+            nothing: joining("nothing"),
+        });
+        let mut environment = Environment::new();
+        environment.set_auto_escape_callback(|_| AutoEscape::None);
+        add_filters(&mut environment, &vocabulary);
+        Self { environment }
+    }
+
+    /// The sentence that `template` makes of `context`, its first letter a capital.
+    pub fn say(&self, template: &str, context: Value) -> String {
+        capital(&self.as_it_is(template, context))
+    }
+
+    /// What `template` makes of `context`. A template that is broken gives nothing, and the log says so: a mail with a
+    /// gap is better than none.
+    pub fn as_it_is(&self, template: &str, context: Value) -> String {
+        match self.environment.render_str(template, context) {
+            Ok(text) => text.trim().to_owned(),
+            Err(error) => {
+                tracing::error!(%error, "a text of a catalogue is broken");
+                String::new()
+            }
+        }
+    }
+}
+
+fn add_filters(environment: &mut Environment<'static>, vocabulary: &Arc<Vocabulary>) {
+    let words = vocabulary.clone();
+    environment.add_filter("player", move |seat: Value| words.player(&seat));
+    let words = vocabulary.clone();
+    environment.add_filter("word", move |key: String| words.word(&key));
+    let words = vocabulary.clone();
+    environment.add_filter("listed", move |items: Vec<String>| words.listed(&items));
+    let words = vocabulary.clone();
+    environment.add_filter("bundle", move |cards: Serde<Map<String, Json>>| words.bundle(&cards.0));
+}
+
+impl Vocabulary {
+    fn player(&self, seat: &Value) -> String {
+        let Some(seat) = seat.as_usize() else { return String::new() };
+        if self.reader.me == Some(seat) {
+            return self.you.clone();
+        }
+        self.reader.players.get(seat).cloned().unwrap_or_default()
+    }
+
+    fn word(&self, key: &str) -> String {
+        self.words.get(key).and_then(Json::as_str).map_or_else(|| key.replace('_', " "), str::to_owned)
+    }
+
+    fn listed(&self, items: &[String]) -> String {
+        match items {
+            [] => self.nothing.clone(),
+            [one] => one.clone(),
+            [most @ .., last] => format!("{} {} {last}", most.join(", "), self.and),
+        }
+    }
+
+    fn bundle(&self, cards: &Map<String, Json>) -> String {
+        let counted = cards.iter().filter(|(_, count)| count.as_u64() != Some(0));
+        let counted: Vec<String> =
+            counted.map(|(kind, count)| format!("{count} {}", self.word(kind))).collect();
+        self.listed(&counted)
+    }
+}
+
+/// The same with a capital at the beginning.
+pub fn capital(sentence: &str) -> String {
+    let mut letters = sentence.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}

@@ -1,0 +1,172 @@
+//! The rules, checked offline: every write is decided again from its action and the recorded chance.
+//!
+//! A write is an entry of somebody and the server's steps after it. What the rules make of it is compared with what
+//! is recorded, entry by entry; then the recorded events are folded into a second game, which must stand where the
+//! decided one does. Of what the table does beside the rules, a resignation is the rules' business too, and a vote that
+//! ends the game ranks it as it stands; the rest changes nothing here.
+
+use serde::Serialize;
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use super::defect::Defect;
+use super::format::DEAL;
+use super::read::{Record, RecordedEntry};
+use crate::rules::{AnyGame, AnyRuleset, By, Chance, Draw, StoredEntry};
+
+/// What the table calls a seat that gives up, and a game that it ends with a result.
+const RESIGNED: &str = "seat_resigned";
+const ENDED_BY_VOTE: &str = "game_ended_by_vote";
+
+/// Plays a record again with the rules of `shipped` and the record's own components. Gives the number of versions; an
+/// error tells the first thing that differs.
+pub fn replay(shipped: &dyn AnyRuleset, record: &Record) -> Result<usize, Defect> {
+    let head = &record.head;
+    if head.rules_version > shipped.rules_version() {
+        return Err(Defect::Head("the game was played by newer rules than this release has".to_owned()));
+    }
+    let title = shipped
+        .with_components(head.components.get())
+        .map_err(|refusal| Defect::Head(format!("the components can't be played with: {refusal}")))?;
+    let blank = || {
+        let options = title.options(Some(&head.options))?;
+        title.blank(&options, head.seat_count)
+    };
+    let refused = |refusal| Defect::Head(format!("the table can't be laid: {refusal}"));
+    let mut decided = blank().map_err(refused)?;
+    let mut folded = blank().map_err(refused)?;
+    let mut at = 0;
+    while at < record.entries.len() {
+        let write = write_at(&record.entries, at);
+        let made = decide(decided.as_mut(), record, write, at)?;
+        compare(&made, write, at)?;
+        fold(folded.as_mut(), write, at)?;
+        if folded.state() != decided.state() {
+            return Err(Defect::at(number(at + write.len()) - 1, "its events lead to another state"));
+        }
+        at += write.len();
+    }
+    check_end(decided.as_ref(), record)?;
+    Ok(record.entries.len())
+}
+
+/// The entry at `at` with the server's steps after it.
+fn write_at(entries: &[RecordedEntry], at: usize) -> &[RecordedEntry] {
+    let rest = entries.get(at..).unwrap_or_default();
+    let begins = |entry: &RecordedEntry| entry.by != By::Server || !entry.table_events.is_empty();
+    let next = rest.iter().skip(1).position(begins);
+    rest.get(..next.map_or(rest.len(), |next| next + 1)).unwrap_or_default()
+}
+
+/// What the rules make of the first entry of a write.
+fn decide(
+    game: &mut dyn AnyGame,
+    record: &Record,
+    write: &[RecordedEntry],
+    at: usize,
+) -> Result<Vec<StoredEntry>, Defect> {
+    let mut chance = Chance::given(write.iter().flat_map(|entry| &entry.draws).map(value).collect());
+    let wrong = |what: String| Defect::at(number(at), what);
+    let Some(first) = write.first() else { return Ok(Vec::new()) };
+    if at == 0 {
+        chance.begin(0);
+        if record.head.deal_seats {
+            chance.shuffle(DEAL, u32::from(record.head.seat_count));
+        }
+        return game.start(&mut chance).map_err(|fault| wrong(fault.to_string()));
+    }
+    if let (true, Some(seat)) = (first.marks(RESIGNED), first.seat) {
+        return game.resign(number(at) - 1, seat, &mut chance).map_err(|fault| wrong(fault.to_string()));
+    }
+    if !first.table_events.is_empty() {
+        return Ok(vec![at_table(first, number(at))]);
+    }
+    let Some(action) = first.action.as_deref().filter(|_| first.by != By::Server) else {
+        return Err(wrong("nobody did anything".to_owned()));
+    };
+    game.perform(number(at) - 1, first.by, first.seat, action, &mut chance)
+        .map_err(|stopped| wrong(format!("the rules say no: {stopped}")))
+}
+
+/// An entry of the table alone: nothing that the rules know of.
+fn at_table(entry: &RecordedEntry, version: u64) -> StoredEntry {
+    let (by, seat, events) =
+        (entry.by, entry.seat, RawValue::from_string("[]".to_owned()).unwrap_or_default());
+    StoredEntry { version, by, seat, action: None, events, draws: Vec::new() }
+}
+
+fn value(draw: &Draw) -> Value {
+    match draw {
+        Draw::Die { value, .. } | Draw::Pick { value, .. } => Value::from(*value),
+        Draw::Shuffle { value, .. } => Value::from(value.clone()),
+    }
+}
+
+fn compare(made: &[StoredEntry], write: &[RecordedEntry], at: usize) -> Result<(), Defect> {
+    for (index, recorded) in write.iter().enumerate() {
+        let version = number(at + index);
+        let Some(made) = made.get(index) else {
+            return Err(Defect::at(version, "the server would have done nothing"));
+        };
+        if recorded.version != version {
+            return Err(Defect::at(version, format!("it says that it is version {}", recorded.version)));
+        }
+        same(version, "its maker", &made.by.told(), &recorded.by)?;
+        same(version, "its seat", &made.seat, &recorded.seat)?;
+        same(version, "its action", &made.action, &recorded.action)?;
+        same(version, "its draws", &made.draws, &recorded.draws)?;
+        same(version, "its events", &made.events, &recorded.events)?;
+    }
+    match made.get(write.len()) {
+        Some(missing) => Err(Defect::at(missing.version, "the step that the server took is missing")),
+        None => Ok(()),
+    }
+}
+
+fn same(version: u64, what: &str, made: &impl Serialize, recorded: &impl Serialize) -> Result<(), Defect> {
+    let unreadable = |error: serde_json::Error| Defect::at(version, format!("{what}: {error}"));
+    let made = serde_json::to_value(made).map_err(unreadable)?;
+    let recorded = serde_json::to_value(recorded).map_err(unreadable)?;
+    if made == recorded {
+        return Ok(());
+    }
+    Err(Defect::at(version, format!("{what} should be {} and is {}", short(&made), short(&recorded))))
+}
+
+/// The beginning of a text that may be long.
+fn short(value: &Value) -> String {
+    const MOST: usize = 400;
+    let text = value.to_string();
+    let shown: String = text.chars().take(MOST).collect();
+    if shown.len() < text.len() { format!("{shown}…") } else { text }
+}
+
+fn fold(game: &mut dyn AnyGame, write: &[RecordedEntry], at: usize) -> Result<(), Defect> {
+    for (index, entry) in write.iter().enumerate() {
+        let unreadable = |error| Defect::at(number(at + index), format!("its events do not read: {error}"));
+        game.apply(entry.events.get()).map_err(unreadable)?;
+    }
+    Ok(())
+}
+
+fn check_end(game: &dyn AnyGame, record: &Record) -> Result<(), Defect> {
+    let last = record.head.last_version;
+    if i64::try_from(record.entries.len()) != Ok(last.saturating_add(1)) {
+        return Err(Defect::Head(format!("the record does not end with version {last}")));
+    }
+    let by_vote = record.entries.iter().any(|entry| entry.marks(ENDED_BY_VOTE));
+    let as_it_should = match (game.outcome(), &record.head.outcome) {
+        (None, Some(recorded)) if by_vote => recorded.ranking == game.rank(),
+        (outcome, recorded) => outcome == *recorded,
+    };
+    if as_it_should {
+        Ok(())
+    } else {
+        Err(Defect::Head("the game did not end as the record says".to_owned()))
+    }
+}
+
+/// The version at an index; a list is never longer than that.
+fn number(at: usize) -> u64 {
+    u64::try_from(at).unwrap_or(u64::MAX)
+}

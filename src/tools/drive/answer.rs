@@ -1,0 +1,161 @@
+//! The answers of the pipe.
+
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+use super::line::LONGEST;
+use crate::rules::entry::Stopped;
+use crate::rules::{ChanceFault, Decision, Json, Legal, Outcome, Refusal, Seat, StoredEntry};
+
+/// What was written: the entry asked for and the server's steps after it.
+#[derive(Serialize)]
+pub(super) struct Written {
+    /// The number of the last entry.
+    pub version: u64,
+    /// The set-up or the action: its events, and its draws with purpose and range.
+    #[serde(flatten)]
+    pub entry: EntryShown,
+    /// What the server did next, each an entry of its own.
+    pub steps: Vec<StoredEntry>,
+    /// Who is asked what now.
+    pub awaiting: Vec<Decision>,
+    /// How it ended, when it is over.
+    pub outcome: Option<Outcome>,
+}
+
+/// An entry without its version, which [`Written`] gives.
+#[derive(Serialize)]
+pub(super) struct EntryShown {
+    pub seat: Option<Seat>,
+    pub action: Option<Json>,
+    pub events: Json,
+    pub draws: Vec<crate::rules::Draw>,
+}
+
+/// Every open decision, and the end.
+#[derive(Serialize)]
+pub(super) struct Awaiting {
+    pub awaiting: Vec<Decision>,
+    pub outcome: Option<Outcome>,
+}
+
+/// A seat's open decisions with their answers.
+#[derive(Serialize)]
+pub(super) struct LegalShown {
+    pub legal: Vec<Legal<Json>>,
+}
+
+/// What a viewer sees.
+#[derive(Serialize)]
+pub(super) struct Seen {
+    pub view: Json,
+}
+
+/// Everything.
+#[derive(Serialize)]
+pub(super) struct Everything {
+    pub version: u64,
+    pub state: Box<RawValue>,
+}
+
+/// Something is wrong; nothing has changed.
+#[derive(Serialize)]
+pub(super) struct Fault {
+    error: Refusal,
+}
+
+impl Fault {
+    pub fn line_too_long() -> Self {
+        Self::new("line_too_long", format!("a request has at most {LONGEST} bytes"))
+    }
+
+    pub fn malformed_json(said: &str) -> Self {
+        Self::new("malformed_json", format!("the line is not JSON: {said}"))
+    }
+
+    pub fn malformed_request(said: &str, field: Option<String>) -> Self {
+        let fault = Self::new("malformed_request", said.to_owned());
+        match field {
+            Some(field) => fault.of(field),
+            None => fault,
+        }
+    }
+
+    pub fn unknown_op(op: &str) -> Self {
+        let known = "setup, act, legal, awaiting, view, state, load";
+        Self::new("unknown_op", format!("there is no `{op}`; known are {known}")).of("op".to_owned())
+    }
+
+    pub fn no_game() -> Self {
+        Self::new("no_game", "there is no game yet: `setup` or `load` first".to_owned())
+    }
+
+    pub fn unknown_seat(seats: usize) -> Self {
+        Self::new("unknown_seat", format!("the seats are 0 to {}", seats.saturating_sub(1)))
+            .of("seat".to_owned())
+    }
+
+    pub fn invalid_seed() -> Self {
+        Self::new("invalid_seed", "a seed is at most 32 bytes as pairs of hexadecimal digits".to_owned())
+            .of("seed".to_owned())
+    }
+
+    pub fn malformed_state(said: &str) -> Self {
+        Self::new("malformed_state", said.to_owned()).of("state".to_owned())
+    }
+
+    pub fn impossible_state(said: &str) -> Self {
+        Self::new("impossible_state", format!("no game comes to this state: {said}")).of("state".to_owned())
+    }
+
+    pub fn closed(code: &'static str, decision: &str) -> Self {
+        Self::new(code, format!("`{decision}` is not open")).of("decision".to_owned())
+    }
+
+    pub fn other_decision(decision: &str) -> Self {
+        Self::new("wrong_decision", format!("the action does not answer `{decision}`"))
+            .of("decision".to_owned())
+    }
+
+    /// The answer as a line.
+    pub fn into_json(self) -> String {
+        line(&self)
+    }
+
+    fn new(code: &'static str, message: String) -> Self {
+        Self { error: Refusal::new(code, message) }
+    }
+
+    fn of(self, field: String) -> Self {
+        Self { error: self.error.of(field) }
+    }
+}
+
+impl From<Refusal> for Fault {
+    fn from(error: Refusal) -> Self {
+        Self { error }
+    }
+}
+
+impl From<ChanceFault> for Fault {
+    fn from(fault: ChanceFault) -> Self {
+        Self::new(fault.code(), fault.to_string()).of("chance".to_owned())
+    }
+}
+
+impl From<Stopped> for Fault {
+    fn from(stopped: Stopped) -> Self {
+        match stopped {
+            Stopped::Refused(refusal) => refusal.into(),
+            Stopped::Chance(fault) => fault.into(),
+        }
+    }
+}
+
+/// JSON on one line.
+pub(super) fn line(answer: &impl Serialize) -> String {
+    match serde_json::to_string(answer) {
+        Ok(text) => text,
+        Err(error) => unreachable!("an answer does not serialise: {error}"),
+    }
+}

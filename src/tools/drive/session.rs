@@ -1,0 +1,152 @@
+//! The game on the pipe.
+
+use super::answer::{Awaiting, EntryShown, Everything, Fault, LegalShown, Seen, Written, line};
+use super::request::{Act, Load, Request, Setup};
+use crate::rules::{AnyGame, AnyRuleset, By, Chance, Seat, StoredEntry, Viewer};
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+/// At most one game at a time; a new one takes the place of the old one.
+pub(super) struct Session<'r> {
+    ruleset: &'r dyn AnyRuleset,
+    table: Option<Table<'r>>,
+}
+
+struct Table<'r> {
+    game: Box<dyn AnyGame + 'r>,
+    /// The number of the last entry.
+    version: u64,
+    /// What draws follow from where chance is not given.
+    seed: [u8; 32],
+}
+
+impl<'r> Session<'r> {
+    pub fn new(ruleset: &'r dyn AnyRuleset) -> Self {
+        Self { ruleset, table: None }
+    }
+
+    /// The answer to one line.
+    pub fn answer(&mut self, text: &[u8]) -> Result<String, Fault> {
+        match Request::read(text)? {
+            Request::Setup(setup) => self.setup(setup),
+            Request::Load(load) => self.load(&load),
+            Request::Act(act) => self.table_mut()?.act(act),
+            Request::Legal(of) => self.table()?.legal(of.seat),
+            Request::Awaiting => self.table().map(Table::awaiting),
+            Request::View(seen) => self.table()?.view(seen.seat),
+            Request::State => self.table()?.everything(),
+        }
+    }
+
+    fn setup(&mut self, setup: Setup) -> Result<String, Fault> {
+        let seed = seed(setup.seed.as_deref())?;
+        let options = self.ruleset.options(setup.options.as_deref())?;
+        let mut game = self.ruleset.blank(&options, setup.players)?;
+        let entries = game.start(&mut chance(setup.chance, seed, 0))?;
+        let table = self.table.insert(Table { game, version: 0, seed });
+        table.written(entries)
+    }
+
+    fn load(&mut self, load: &Load) -> Result<String, Fault> {
+        let seed = seed(load.seed.as_deref())?;
+        let game = self
+            .ruleset
+            .load(load.state.get())
+            .map_err(|error| Fault::malformed_state(&error.to_string()))?;
+        game.check().map_err(|said| Fault::impossible_state(&said))?;
+        Ok(self.table.insert(Table { game, version: load.version, seed }).awaiting())
+    }
+
+    fn table(&self) -> Result<&Table<'r>, Fault> {
+        self.table.as_ref().ok_or_else(Fault::no_game)
+    }
+
+    fn table_mut(&mut self) -> Result<TableOf<'_, 'r>, Fault> {
+        let table = self.table.as_mut().ok_or_else(Fault::no_game)?;
+        Ok(TableOf { ruleset: self.ruleset, table })
+    }
+}
+
+/// A table with its ruleset, which knows the code of a closed decision.
+struct TableOf<'s, 'r> {
+    ruleset: &'r dyn AnyRuleset,
+    table: &'s mut Table<'r>,
+}
+
+impl TableOf<'_, '_> {
+    fn act(self, act: Act) -> Result<String, Fault> {
+        let Self { ruleset, table } = self;
+        table.known(act.seat)?;
+        if let Some(decision) = &act.decision {
+            let open = table.game.awaiting();
+            if !open.iter().any(|open| open.seat == act.seat && open.id == *decision) {
+                return Err(Fault::closed(ruleset.closed_code(decision), decision));
+            }
+            let answered = table.game.answers(act.seat, &act.action)?;
+            if answered.is_some_and(|answered| answered.id != *decision) {
+                return Err(Fault::other_decision(decision));
+            }
+        }
+        let mut chance = chance(act.chance, table.seed, table.version);
+        let entries =
+            table.game.perform(table.version, By::Seat, Some(act.seat), &act.action, &mut chance)?;
+        table.written(entries)
+    }
+}
+
+impl Table<'_> {
+    /// Counts the entries in and shows them.
+    fn written(&mut self, entries: Vec<StoredEntry>) -> Result<String, Fault> {
+        self.version = entries.last().map_or(self.version, |entry| entry.version);
+        let mut entries = entries.into_iter();
+        let Some(first) = entries.next() else { return Err(Fault::no_game()) };
+        let StoredEntry { seat, action, events, draws, .. } = first;
+        Ok(line(&Written {
+            version: self.version,
+            entry: EntryShown { seat, action, events, draws },
+            steps: entries.collect(),
+            awaiting: self.game.awaiting(),
+            outcome: self.game.outcome(),
+        }))
+    }
+
+    fn legal(&self, seat: Seat) -> Result<String, Fault> {
+        self.known(seat)?;
+        Ok(line(&LegalShown { legal: self.game.legal(seat) }))
+    }
+
+    fn awaiting(&self) -> String {
+        line(&Awaiting { awaiting: self.game.awaiting(), outcome: self.game.outcome() })
+    }
+
+    fn view(&self, viewer: Viewer) -> Result<String, Fault> {
+        viewer.map_or(Ok(()), |seat| self.known(seat))?;
+        Ok(line(&Seen { view: self.game.view(viewer) }))
+    }
+
+    fn everything(&self) -> Result<String, Fault> {
+        let state = RawValue::from_string(self.game.state())
+            .map_err(|error| Fault::malformed_state(&error.to_string()))?;
+        Ok(line(&Everything { version: self.version, state }))
+    }
+
+    fn known(&self, seat: Seat) -> Result<(), Fault> {
+        let seats = self.game.points().len();
+        if usize::from(seat) < seats { Ok(()) } else { Err(Fault::unknown_seat(seats)) }
+    }
+}
+
+fn chance(given: Option<Vec<Value>>, seed: [u8; 32], version: u64) -> Chance {
+    let mut chance = given.map_or_else(|| Chance::seeded(seed), Chance::given);
+    chance.begin(version);
+    chance
+}
+
+/// Up to 32 bytes as hex; noughts fill up what is missing at the end.
+fn seed(text: Option<&str>) -> Result<[u8; 32], Fault> {
+    let bytes = hex::decode(text.unwrap_or_default()).map_err(|_| Fault::invalid_seed())?;
+    let mut seed = [0; 32];
+    let given = seed.get_mut(..bytes.len()).ok_or_else(Fault::invalid_seed)?;
+    given.copy_from_slice(&bytes);
+    Ok(seed)
+}

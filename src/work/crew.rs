@@ -1,0 +1,115 @@
+//! The threads that do the work, and how they end.
+
+use std::io;
+use std::thread::{Builder, JoinHandle};
+use std::time::Duration;
+
+use tokio::sync::watch;
+
+use super::account_mails::AccountMails;
+use super::outbox::Outbox;
+use super::post::{self, Post};
+use super::shift::{Shift, Stop};
+use super::{bots, herald, ratings, relay, sweep, tables, votes};
+use crate::app::App;
+use crate::notices::Mailer;
+use crate::shutdown::Shutdown;
+use crate::store::{Pool, pool};
+
+/// Work that is being done on threads of its own. It ends when it is stopped, or when the process is told to stop.
+pub struct Crew {
+    stop: watch::Sender<bool>,
+    threads: Vec<JoinHandle<()>>,
+}
+
+impl Crew {
+    /// Mails leave and bots move. Mails have a thread of their own, so that no thinking bot holds them up.
+    pub fn start(app: &App, url: &str, mailer: Mailer) -> io::Result<Self> {
+        tracing::info!(mails = mailer.destination(), "working");
+        let mut crew = Self::new();
+        let stop = crew.stop();
+        let pool = open(url, app.settings.database.pool_size)?;
+        let (ours, listen_at) = (app.clone(), url.to_owned());
+        crew.employ("mails", async move {
+            let post = Post { app: ours, pool, mailer };
+            let shift = || shift(&post.app, &stop);
+            tokio::join!(
+                post::deliver(&Outbox, &post, shift()),
+                post::deliver(&AccountMails, &post, shift()),
+                tables::close(&post.app, &post.pool, shift()),
+                herald::tell(&post.app.wake, &post.pool, stop.clone()),
+                herald::listen(&post.app.wake, &listen_at, stop.clone()),
+                votes::close(&post.app, &post.pool, shift()),
+                ratings::rate(&post.app, &post.pool, shift()),
+                sweep::sweep(&post.app, &post.pool, stop.clone()),
+                relay::relay(&post.app, &post.pool, stop.clone()),
+            );
+        })?;
+        let (ours, stop, pool) = (app.clone(), crew.stop(), open(url, 1)?);
+        crew.employ("bots", async move { bots::play(&ours, &pool, shift(&ours, &stop)).await })?;
+        Ok(crew)
+    }
+
+    /// Only tells other processes what there is to do and to see, and listens to them.
+    pub fn start_herald(app: &App, url: &str) -> io::Result<Self> {
+        let mut crew = Self::new();
+        let (wake, stop, pool, listen_at) = (app.wake.clone(), crew.stop(), open(url, 1)?, url.to_owned());
+        crew.employ("herald", async move {
+            tokio::join!(herald::tell(&wake, &pool, stop.clone()), herald::listen(&wake, &listen_at, stop));
+        })?;
+        Ok(crew)
+    }
+
+    /// Ends the work: what has been begun is finished, within some seconds.
+    pub fn end(self) {
+        self.stop.send_replace(true);
+        self.wait();
+    }
+
+    /// Waits until the work has ended, because the process was told to stop.
+    pub fn wait(mut self) {
+        for thread in self.threads.drain(..) {
+            if thread.join().is_err() {
+                tracing::error!("a thread of the worker died");
+            }
+        }
+    }
+
+    fn new() -> Self {
+        Self { stop: watch::Sender::new(false), threads: Vec::new() }
+    }
+
+    fn stop(&self) -> Stop {
+        Stop(self.stop.subscribe())
+    }
+
+    fn employ(&mut self, name: &str, work: impl Future<Output = ()> + Send + 'static) -> io::Result<()> {
+        let stop = self.stop.clone();
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        let thread = Builder::new().name(name.to_owned()).spawn(move || {
+            runtime.block_on(async {
+                let Ok(shutdown) = Shutdown::listen() else { return work.await };
+                let told = async {
+                    shutdown.requested().await;
+                    stop.send_replace(true);
+                };
+                tokio::pin!(work);
+                tokio::select! {
+                    () = &mut work => {}
+                    () = told => work.await,
+                }
+            });
+        })?;
+        self.threads.push(thread);
+        Ok(())
+    }
+}
+
+fn open(url: &str, size: usize) -> io::Result<Pool> {
+    pool::open(url, size).map_err(io::Error::other)
+}
+
+fn shift(app: &App, stop: &Stop) -> Shift {
+    let poll = Duration::from_millis(app.settings.work.poll_milliseconds);
+    Shift::new(app.wake.listen(), stop.clone(), poll)
+}

@@ -1,0 +1,23 @@
+//! What a process does between requests: mails leave, bots move.
+//!
+//! May know the services, the notices and the store. Finds everything it does in the tables, so that any number of
+//! processes can share it and a killed one loses nothing: a row is claimed, done, and settled. Knocks and
+//! notifications only wake; looking at the tables decides.
+
+mod account_mails;
+mod attempts;
+mod bots;
+mod crew;
+mod herald;
+mod outbox;
+mod post;
+mod ratings;
+mod relay;
+mod shift;
+mod sweep;
+mod tables;
+mod votes;
+mod wake;
+
+pub use crew::Crew;
+pub use wake::{Knocks, Moved, Moves, Wake};

@@ -1,0 +1,185 @@
+//! Carries mails out, several at the same moment: claim, send, settle.
+
+use std::time::Duration;
+
+use chrono::TimeDelta;
+use futures_util::StreamExt;
+use futures_util::stream::FuturesUnordered;
+
+use super::attempts;
+use super::shift::Shift;
+use crate::app::App;
+use crate::notices::{Delivered, Mailer, Undelivered};
+use crate::store::settled::{MailResult, Settled};
+use crate::store::{Connection, Pool, StoreError, pool};
+
+/// How long the letter may take that is composed at the last moment: what it says was true no longer ago.
+const FRESH: Duration = Duration::from_secs(2);
+/// How long mails that are on their way may still take when the work is to end.
+const GRACE: Duration = Duration::from_secs(8);
+/// How long to wait before an outcome that could not be noted is noted again.
+const NOTE_AGAIN: Duration = Duration::from_millis(500);
+/// How often that is tried.
+const MOST_NOTES: usize = 20;
+
+/// What every kind of mail needs.
+pub struct Post {
+    pub app: App,
+    pub pool: Pool,
+    pub mailer: Mailer,
+}
+
+/// A table of mails.
+pub trait Queue {
+    /// A mail that is ours for a while.
+    type Claimed;
+    /// Claims what is due.
+    async fn claim(&self, post: &Post, lease: Lease, most: i64) -> Result<Vec<Self::Claimed>, StoreError>;
+    /// Sends one mail.
+    async fn send(&self, post: &Post, claimed: &Self::Claimed) -> Result<Delivered, Undelivered>;
+    /// Notes what became of it; `false` when the lease had passed to somebody else.
+    async fn settle(
+        &self,
+        connection: &mut Connection,
+        claimed: &Self::Claimed,
+        settled: &Settled<'_>,
+    ) -> Result<bool, StoreError>;
+    /// The number of this attempt, from 1.
+    fn attempt(&self, claimed: &Self::Claimed) -> i16;
+    /// What it is, for the log: nothing that a stranger may not read.
+    fn label(&self, claimed: &Self::Claimed) -> String;
+}
+
+/// From when until when a mail is claimed.
+#[derive(Debug, Clone, Copy)]
+pub struct Lease {
+    pub now: crate::clock::Instant,
+    pub until: crate::clock::Instant,
+}
+
+impl Post {
+    fn lease(&self) -> Lease {
+        let now = self.app.now();
+        let seconds = i64::try_from(self.app.settings.work.lease_seconds).unwrap_or(i64::MAX);
+        Lease { now, until: now + TimeDelta::try_seconds(seconds).unwrap_or(TimeDelta::MAX) }
+    }
+
+    /// Nobody sends a mail for longer than this, so that nobody else begins before.
+    fn longest_sending(&self) -> Duration {
+        Duration::from_secs(self.app.settings.work.lease_seconds) * 2 / 3
+    }
+
+    fn most_attempts(&self) -> i16 {
+        i16::try_from(self.app.settings.work.mail_attempts).unwrap_or(i16::MAX)
+    }
+
+    /// A connection to compose with.
+    pub async fn lend(&self) -> Result<pool::Loan, Undelivered> {
+        pool::lend(&self.pool)
+            .await
+            .map_err(|_| Undelivered::Later("the database can't be reached".to_owned()))
+    }
+}
+
+/// Empties `queue` whenever there is something in it.
+pub async fn deliver(queue: &impl Queue, post: &Post, mut shift: Shift) {
+    let at_once = post.app.settings.work.mails_at_once.max(1);
+    let mut on_their_way = FuturesUnordered::new();
+    while !shift.is_over() {
+        let free = at_once - on_their_way.len();
+        for claimed in meanwhile(claim(queue, post, free), &mut on_their_way).await {
+            on_their_way.push(carry(queue, post, claimed));
+        }
+        tokio::select! {
+            Some(()) = on_their_way.next() => {}
+            _ = shift.goes_on() => {}
+        }
+    }
+    let rest = async { while on_their_way.next().await.is_some() {} };
+    if tokio::time::timeout(GRACE, rest).await.is_err() {
+        tracing::warn!("mails were left on their way; they are sent again when their lease is over");
+    }
+}
+
+/// Waits for `work` while the mails on their way go on: they may hold the very connections that it waits for.
+async fn meanwhile<T>(
+    work: impl Future<Output = T>,
+    on_their_way: &mut FuturesUnordered<impl Future<Output = ()>>,
+) -> T {
+    let mut work = std::pin::pin!(work);
+    loop {
+        tokio::select! {
+            done = &mut work => return done,
+            Some(()) = on_their_way.next() => {}
+        }
+    }
+}
+
+async fn claim<Q: Queue>(queue: &Q, post: &Post, free: usize) -> Vec<Q::Claimed> {
+    if free == 0 {
+        return vec![];
+    }
+    let most = i64::try_from(free).unwrap_or(i64::MAX);
+    queue.claim(post, post.lease(), most).await.unwrap_or_else(|error| {
+        tracing::error!(%error, "mails could not be claimed");
+        vec![]
+    })
+}
+
+async fn carry<Q: Queue>(queue: &Q, post: &Post, claimed: Q::Claimed) {
+    let attempt = queue.attempt(&claimed);
+    let outcome = if attempt > post.most_attempts() {
+        // Whoever claimed it before has never come back.
+        Err(Undelivered::Never("every worker that tried it broke down".to_owned()))
+    } else {
+        let sending = tokio::time::timeout(post.longest_sending(), queue.send(post, &claimed));
+        sending.await.unwrap_or_else(|_| Err(Undelivered::Later("sending took too long".to_owned())))
+    };
+    let settled = attempts::settled(&outcome, attempt, post.most_attempts(), post.app.now());
+    log(&queue.label(&claimed), attempt, &settled);
+    note(queue, post, &claimed, &settled).await;
+}
+
+/// A sent mail of which nobody knows would be sent twice: noting it is tried harder than anything else.
+async fn note<Q: Queue>(queue: &Q, post: &Post, claimed: &Q::Claimed, settled: &Settled<'_>) {
+    for _ in 0..MOST_NOTES {
+        let noted = match pool::lend(&post.pool).await {
+            Ok(mut connection) => {
+                queue.settle(&mut connection, claimed, settled).await.map_err(|error| error.to_string())
+            }
+            Err(error) => Err(error.to_string()),
+        };
+        match noted {
+            Ok(true) => return,
+            Ok(false) => {
+                tracing::error!(
+                    mail = queue.label(claimed),
+                    "the lease of a mail was over before it was sent"
+                );
+                return;
+            }
+            Err(error) => {
+                tracing::warn!(mail = queue.label(claimed), %error, "an outcome could not be noted")
+            }
+        }
+        tokio::time::sleep(NOTE_AGAIN).await;
+    }
+}
+
+fn log(mail: &str, attempt: i16, settled: &Settled<'_>) {
+    match *settled {
+        Settled::Finally { result: MailResult::Dead, problem, .. } => {
+            tracing::error!(mail, attempt, problem, "a mail was given up");
+        }
+        Settled::Finally { result, .. } => tracing::info!(mail, attempt, result = result.word(), "a mail"),
+        Settled::Again { due_at, problem } => {
+            tracing::warn!(mail, attempt, problem, %due_at, "a mail will be tried again");
+        }
+    }
+}
+
+/// Composes within the time in which what is read stays true.
+pub async fn fresh<T>(composing: impl Future<Output = Result<T, Undelivered>>) -> Result<T, Undelivered> {
+    let late = |_| Undelivered::Later("the database took too long".to_owned());
+    tokio::time::timeout(FRESH, composing).await.map_err(late)?
+}

@@ -1,0 +1,44 @@
+//! People's streams are fed.
+
+use std::time::Duration;
+
+use super::shift::Stop;
+use super::wake::{Moved, Moves};
+use crate::app::App;
+use crate::error::Error;
+use crate::service::following;
+use crate::store::{Pool, pool};
+
+/// Moves within this time are carried together.
+const COALESCED: Duration = Duration::from_millis(20);
+
+/// Carries what happened at games to the people in them, whenever something moves and now and then in any case.
+pub async fn relay(app: &App, pool: &Pool, mut stop: Stop) {
+    let poll = Duration::from_millis(app.settings.work.poll_milliseconds);
+    let mut moves = app.wake.follow();
+    loop {
+        match once(app, pool).await {
+            Ok(true) => continue,
+            Ok(false) => {}
+            Err(error) => tracing::error!(%error, "could not feed people's streams"),
+        }
+        tokio::select! {
+            () = stop.said() => return,
+            () = game_moved(&mut moves) => {
+                tokio::time::sleep(COALESCED).await;
+                moves.rest();
+            }
+            () = tokio::time::sleep(poll) => {}
+        }
+    }
+}
+
+/// What this loop itself tells people is no news to it.
+async fn game_moved(moves: &mut Moves) {
+    while matches!(moves.next().await, Moved::Account(_)) {}
+}
+
+async fn once(app: &App, pool: &Pool) -> Result<bool, Error> {
+    let mut connection = pool::lend(pool).await?;
+    following::relay(app, &mut connection).await
+}

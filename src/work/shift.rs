@@ -1,0 +1,48 @@
+//! When a loop looks at its table, and when it goes home.
+
+use std::time::Duration;
+
+use tokio::sync::watch;
+
+use super::wake::Knocks;
+
+/// Says that the work is to end.
+#[derive(Clone, Debug)]
+pub struct Stop(pub(super) watch::Receiver<bool>);
+
+impl Stop {
+    /// Waits until the work is to end; at once when it has been said already.
+    pub async fn said(&mut self) {
+        // A sender that is gone can't ask for anything any more: that is an end, too.
+        let _ = self.0.wait_for(|stop| *stop).await;
+    }
+}
+
+/// One loop's day.
+pub struct Shift {
+    knocks: Knocks,
+    stop: Stop,
+    poll: Duration,
+}
+
+impl Shift {
+    /// Looks whenever there is a knock, and every `poll` in any case.
+    pub fn new(knocks: Knocks, stop: Stop, poll: Duration) -> Self {
+        Self { knocks, stop, poll }
+    }
+
+    /// Waits until it is worth looking again; `false` when the work is to end.
+    pub async fn goes_on(&mut self) -> bool {
+        tokio::select! {
+            biased;
+            () = self.stop.said() => false,
+            () = self.knocks.heard() => true,
+            () = tokio::time::sleep(self.poll) => true,
+        }
+    }
+
+    /// Is the work to end?
+    pub fn is_over(&self) -> bool {
+        *self.stop.0.borrow() || self.stop.0.has_changed().is_err()
+    }
+}

@@ -1,0 +1,32 @@
+//! Votes whose time is over are closed.
+
+use super::shift::Shift;
+use crate::app::App;
+use crate::error::Error;
+use crate::service::votes;
+use crate::store::{Pool, pool};
+
+/// Closes votes as their times are over.
+pub async fn close(app: &App, pool: &Pool, mut shift: Shift) {
+    while !shift.is_over() {
+        match once(app, pool).await {
+            Ok(true) => {}
+            Ok(false) => {
+                shift.goes_on().await;
+            }
+            Err(error) => {
+                tracing::error!(%error, "a vote could not be closed");
+                shift.goes_on().await;
+            }
+        }
+    }
+}
+
+async fn once(app: &App, pool: &Pool) -> Result<bool, Error> {
+    let mut connection = pool::lend(pool).await?;
+    let closed = votes::expire(app, &mut connection).await?;
+    if closed {
+        app.wake.knock();
+    }
+    Ok(closed)
+}
