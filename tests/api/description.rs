@@ -1,0 +1,205 @@
+//! The description of the service: the file, what the code makes, and what is served are one and the same.
+
+use std::collections::BTreeSet;
+
+use reqwest::Method;
+use serde_json::Value;
+
+use crate::harness::{Person, Service};
+
+const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/openapi.yaml");
+
+async fn described(stranger: &Person) -> Value {
+    stranger.get("/openapi.json").await.must_be(200)
+}
+
+/// Every operation with its address and method.
+fn operations(description: &Value) -> Vec<(String, String, Value)> {
+    let paths = description["paths"].as_object().unwrap();
+    let operations = paths.iter().flat_map(|(path, operations)| {
+        operations
+            .as_object()
+            .unwrap()
+            .iter()
+            .map(move |(method, operation)| (path.clone(), method.to_uppercase(), operation.clone()))
+    });
+    operations.collect()
+}
+
+#[tokio::test]
+async fn the_file_says_what_the_server_says() {
+    let service = Service::start();
+    let stranger = service.stranger();
+    let served = stranger.get("/openapi.yaml").await;
+    let file = std::fs::read_to_string(FILE).unwrap();
+    assert!(served.text == file, "openapi.yaml is out of date: `cargo run -- openapi > openapi.yaml`");
+    let from_file: Value = yaml_serde::from_str(&file).unwrap();
+    assert_eq!(described(&stranger).await, from_file);
+}
+
+#[tokio::test]
+async fn every_address_takes_exactly_the_methods_that_are_described() {
+    let service = Service::start();
+    let stranger = service.stranger();
+    let mut by_path = std::collections::BTreeMap::<String, BTreeSet<String>>::new();
+    for (path, method, _) in operations(&described(&stranger).await) {
+        by_path.entry(path).or_default().insert(method);
+    }
+    for (path, methods) in by_path {
+        let request = stranger.request(Method::TRACE, &path.replace(['{', '}'], ""));
+        let response = request.send().await.unwrap();
+        assert_eq!(response.status(), 405, "{path}");
+        let allowed = response.headers()["allow"].to_str().unwrap().to_owned();
+        let allowed: BTreeSet<String> =
+            allowed.split(", ").filter(|method| *method != "HEAD").map(str::to_owned).collect();
+        assert_eq!(allowed, methods, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn every_operation_says_what_it_does_and_how_it_can_end() {
+    let service = Service::start();
+    for (path, method, operation) in operations(&described(&service.stranger()).await) {
+        let place = format!("{method} {path}");
+        assert!(operation["summary"].as_str().is_some_and(|summary| !summary.is_empty()), "{place}: summary");
+        assert!(operation["operationId"].as_str().is_some_and(|id| id.contains('_')), "{place}: id");
+        assert!(
+            operation["x-problem-codes"].as_array().is_some_and(|codes| codes.len() >= 2),
+            "{place}: codes"
+        );
+        for placeholder in path.split('{').skip(1).filter_map(|rest| rest.split('}').next()) {
+            let parameters = operation["parameters"].as_array().unwrap();
+            assert!(
+                parameters.iter().any(|parameter| parameter["name"] == placeholder),
+                "{place}: {placeholder}"
+            );
+        }
+        let body = &operation["requestBody"]["content"]["application/json"];
+        assert!(operation["requestBody"].is_null() || !body["example"].is_null(), "{place}: example to send");
+        let responses = operation["responses"].as_object().unwrap();
+        for (status, response) in responses.iter().filter(|(status, _)| status.starts_with('2')) {
+            let kinds = response["content"].as_object().cloned().unwrap_or_default();
+            assert_eq!(kinds.is_empty(), status == "204", "{place}: what {status} holds");
+            for (kind, content) in kinds {
+                // A picture is known by its kind alone; whatever can be read is shown.
+                let shown = if kind.starts_with("image/") { "schema" } else { "example" };
+                assert!(!content[shown].is_null(), "{place}: {shown} of {status} as {kind}");
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn every_operation_that_takes_a_token_says_what_the_token_must_be_good_for() {
+    let service = Service::start();
+    for (path, method, operation) in operations(&described(&service.stranger()).await) {
+        let (scope, session) = (&operation["x-scope"], &operation["x-session-only"]);
+        let takes_tokens = !operation["security"].as_array().unwrap().is_empty();
+        assert_eq!(takes_tokens, scope.is_string() != session.is_boolean(), "{method} {path}");
+    }
+}
+
+#[tokio::test]
+async fn every_union_of_actions_and_events_has_names_and_a_discriminator() {
+    let service = Service::start();
+    let description = described(&service.stranger()).await;
+    let schemas = &description["components"]["schemas"];
+    for union in ["LandnamAction", "LandnamEvent"] {
+        assert_eq!(schemas[union]["discriminator"]["propertyName"], "type");
+        let mapping = schemas[union]["discriminator"]["mapping"].as_object().unwrap();
+        assert!(mapping.len() > 30, "{union} has {} alternatives", mapping.len());
+        for (tag, target) in mapping {
+            let name = target.as_str().unwrap().rsplit('/').next().unwrap();
+            assert_eq!(schemas[name]["properties"]["type"]["const"], *tag, "{name}");
+            assert_eq!(schemas[name]["required"][0], "type", "{name}");
+        }
+    }
+    assert_eq!(schemas["Action"]["$ref"], "#/components/schemas/LandnamAction");
+}
+
+#[tokio::test]
+async fn an_event_of_the_title_and_one_of_the_table_are_told_apart_by_one_discriminator() {
+    let service = Service::start();
+    let description = described(&service.stranger()).await;
+    let schemas = &description["components"]["schemas"];
+    let mapping = |union: &str| schemas[union]["discriminator"]["mapping"].as_object().unwrap().clone();
+    let mut both = mapping("LandnamEvent");
+    both.extend(mapping("TableEvent"));
+    assert_eq!(mapping("Event"), both);
+    assert_eq!(schemas["Event"]["oneOf"].as_array().unwrap().len(), both.len());
+}
+
+/// In some languages the maker of a thing is called `NewThing`.
+#[tokio::test]
+async fn no_type_is_called_like_the_maker_of_another_or_like_its_own_member() {
+    let service = Service::start();
+    let description = described(&service.stranger()).await;
+    let schemas = description["components"]["schemas"].as_object().unwrap();
+    for name in schemas.keys() {
+        assert!(!schemas.contains_key(&format!("New{name}")), "New{name}");
+        for member in schemas[name]["properties"].as_object().into_iter().flat_map(|members| members.keys()) {
+            assert_ne!(&in_capitals(member), name, "{name} has a member {member}");
+        }
+    }
+}
+
+/// `account_id` as languages with capitals write it: `AccountId`.
+fn in_capitals(member: &str) -> String {
+    let word =
+        |word: &str| word.get(..1).unwrap_or_default().to_uppercase() + word.get(1..).unwrap_or_default();
+    member.split('_').map(word).collect()
+}
+
+#[tokio::test]
+async fn no_reference_of_the_description_leads_nowhere() {
+    let service = Service::start();
+    let description = described(&service.stranger()).await;
+    let text = description.to_string();
+    let references = text.split("\"#/").skip(1).filter_map(|rest| rest.split('"').next());
+    for reference in references {
+        assert!(description.pointer(&format!("/{reference}")).is_some(), "{reference}");
+    }
+}
+
+#[tokio::test]
+async fn the_interactive_page_needs_no_outside_address() {
+    let service = Service::start();
+    let stranger = service.stranger();
+    for part in ["/docs", "/docs/", "/docs/swagger-initializer.js", "/docs/index.css"] {
+        let answer = stranger.get(part).await;
+        assert_eq!(answer.status, 200, "{part}");
+        assert!(
+            !answer.text.contains("http://") && !answer.text.contains("https://"),
+            "{part}: {}",
+            answer.text
+        );
+    }
+    let page = stranger.request(Method::GET, "/docs/").send().await.unwrap();
+    let policy = page.headers()["content-security-policy"].to_str().unwrap().to_owned();
+    assert!(policy.starts_with("default-src 'self'") && !policy.contains("http"), "{policy}");
+    let page = page.text().await.unwrap();
+    let parts = page.split(['"', '\'']).filter(|part| part.starts_with("./")).map(str::to_owned);
+    for part in parts.collect::<Vec<_>>() {
+        assert_eq!(stranger.get(&format!("/docs/{part}")).await.status, 200, "{part}");
+    }
+    stranger.get("/docs/nothing.js").await.must_refuse(404, "route_not_found");
+}
+
+#[tokio::test]
+async fn a_ruleset_is_shown_with_schemas_that_stand_alone() {
+    let service = Service::start();
+    let stranger = service.stranger();
+    let listed = stranger.get("/v1/rulesets").await.must_be(200);
+    assert!(listed["rulesets"].as_array().unwrap().iter().any(|ruleset| ruleset["id"] == "landnam"));
+    let landnam = stranger.get("/v1/rulesets/landnam").await.must_be(200);
+    assert_eq!(landnam["players"], serde_json::json!({"min": 3, "max": 5}));
+    assert!(landnam["components"].is_object());
+    assert!(landnam["refusals"].as_array().unwrap().iter().any(|row| row["code"] == "not_affordable"));
+    let action = &landnam["schemas"]["action"];
+    assert_eq!(action["$ref"], "#/$defs/LandnamAction");
+    let text = action.to_string();
+    for reference in text.split("\"#/$defs/").skip(1).filter_map(|rest| rest.split('"').next()) {
+        assert!(!action["$defs"][reference].is_null(), "{reference}");
+    }
+    stranger.get("/v1/rulesets/chess").await.must_refuse(404, "ruleset_not_found");
+}

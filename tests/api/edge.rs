@@ -1,0 +1,137 @@
+//! What comes from outside and means no good, or is far too much: it gets its answer quickly, and the server stays well.
+
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::time::{Duration, Instant};
+
+use reqwest::Method;
+use serde_json::json;
+
+use crate::harness::Service;
+
+/// Sends text to the server and gives the first line of what it says, or nothing if it hangs up.
+fn say(service: &Service, parts: &[&[u8]]) -> String {
+    let address = service.servers[0].address.strip_prefix("http://").unwrap();
+    let mut stream = TcpStream::connect(address).unwrap();
+    stream.set_read_timeout(Some(Duration::from_secs(10))).unwrap();
+    for part in parts {
+        // The server may have answered and closed its end before everything is sent.
+        if stream.write_all(part).is_err() {
+            break;
+        }
+    }
+    let mut answer = [0; 4096];
+    let length = stream.read(&mut answer).unwrap_or(0);
+    String::from_utf8_lossy(&answer[..length]).lines().next().unwrap_or_default().to_owned()
+}
+
+fn quickly<T>(what: impl FnOnce() -> T) -> T {
+    let begun = Instant::now();
+    let done = what();
+    assert!(begun.elapsed() < Duration::from_secs(5), "it took {:?}", begun.elapsed());
+    done
+}
+
+async fn must_be_well(service: &Service) {
+    service.stranger().get("/readyz").await.must_be(200);
+}
+
+#[tokio::test]
+async fn ten_megabytes_are_refused_whether_their_length_is_said_or_not() {
+    let service = Service::start();
+    let head = "POST /v1/sessions HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n";
+    let body = vec![b' '; 10 * 1024 * 1024];
+    let said = format!("{head}Content-Length: {}\r\n\r\n", body.len());
+    let status = quickly(|| say(&service, &[said.as_bytes()]));
+    assert_eq!(status, "HTTP/1.1 413 Payload Too Large");
+    let chunked = format!("{head}Transfer-Encoding: chunked\r\n\r\n{:x}\r\n", body.len());
+    let status = quickly(|| say(&service, &[chunked.as_bytes(), &body[..256 * 1024]]));
+    assert_eq!(status, "HTTP/1.1 413 Payload Too Large");
+    must_be_well(&service).await;
+}
+
+#[tokio::test]
+async fn json_that_is_deeper_than_anybody_needs_is_refused() {
+    let service = Service::start();
+    let aud = service.person("Aud").await;
+    for (open, close) in [("[", "]"), (r#"{"a":"#, "}")] {
+        let deep = format!("{}1{}", open.repeat(9_000), close.repeat(9_000));
+        let body = format!(r#"{{"ruleset": "landnam", "seats": 3, "options": {deep}}}"#);
+        let answer = aud.post_text("/v1/games", "application/json", body).await;
+        assert!((400..=422).contains(&answer.status), "{}", answer.text);
+        let body = format!(r#"{{"login": {deep}, "password": "12345678"}}"#);
+        let answer = aud.post_text("/v1/sessions", "application/json", body).await;
+        assert!((400..=422).contains(&answer.status), "{}", answer.text);
+    }
+    must_be_well(&service).await;
+}
+
+#[tokio::test]
+async fn a_name_of_a_million_characters_is_too_large_and_one_that_fits_is_too_long() {
+    let service = Service::start();
+    let stranger = service.stranger();
+    let account =
+        |length| json!({"name": "x".repeat(length), "email": "a@example.org", "password": "12345678"});
+    stranger.post("/v1/accounts", &account(1_000_000)).await.must_refuse(413, "body_too_large");
+    stranger.post("/v1/accounts", &account(60_000)).await.must_blame(422, "invalid_field", "name");
+    must_be_well(&service).await;
+}
+
+#[tokio::test]
+async fn control_characters_and_marks_that_turn_the_direction_are_in_no_name() {
+    let service = Service::start();
+    for name in
+        ["Aud\u{0}", "A\u{7}ud", "Aud\u{202e}nimda", "A\u{200f}ud", "A\u{2066}ud", "A\nud", "A\u{200b}ud"]
+    {
+        let account = json!({"name": name, "email": "a@example.org", "password": "12345678"});
+        service.stranger().post("/v1/accounts", &account).await.must_blame(422, "invalid_field", "name");
+    }
+}
+
+#[tokio::test]
+async fn a_head_that_does_not_end_is_cut_off() {
+    let service = Service::start();
+    let head = format!("GET /healthz HTTP/1.1\r\nHost: x\r\nX-Long: {}\r\n\r\n", "x".repeat(1024 * 1024));
+    let status = quickly(|| say(&service, &[head.as_bytes()]));
+    assert!(status.is_empty() || status.starts_with("HTTP/1.1 4"), "{status}");
+    let many = "X-A: b\r\n".repeat(10_000);
+    let status =
+        quickly(|| say(&service, &[b"GET /healthz HTTP/1.1\r\nHost: x\r\n", many.as_bytes(), b"\r\n"]));
+    assert!(status.is_empty() || status.starts_with("HTTP/1.1 4"), "{status}");
+    must_be_well(&service).await;
+}
+
+#[tokio::test]
+async fn two_thousand_connections_that_say_nothing_keep_nobody_waiting() {
+    let service = Service::start();
+    let address = service.servers[0].address.strip_prefix("http://").unwrap();
+    let idle: Vec<TcpStream> = (0..2_000).map(|_| TcpStream::connect(address).unwrap()).collect();
+    let begun = Instant::now();
+    must_be_well(&service).await;
+    assert!(begun.elapsed() < Duration::from_secs(2), "it took {:?}", begun.elapsed());
+    drop(idle);
+}
+
+#[tokio::test]
+async fn only_pages_that_the_operator_named_may_call_from_a_browser() {
+    let page = "https://games.example.org";
+    let preflight = async |service: &Service, origin: &str| {
+        let request = service.stranger().request(Method::OPTIONS, "/v1/games").header("Origin", origin);
+        let request = request.header("Access-Control-Request-Method", "POST");
+        let request =
+            request.header("Access-Control-Request-Headers", "authorization,content-type,idempotency-key");
+        let response = request.send().await.unwrap();
+        let allowed = response.headers().get("access-control-allow-origin").cloned();
+        (response.status().as_u16(), allowed.map(|value| value.to_str().unwrap().to_owned()))
+    };
+    let closed = Service::start();
+    assert_eq!(preflight(&closed, page).await, (405, None));
+    let open = Service::start_with(|settings| settings.http.allowed_origins = vec![page.to_owned()]);
+    assert_eq!(preflight(&open, page).await, (200, Some(page.to_owned())));
+    assert_eq!(preflight(&open, "https://evil.example.org").await.1, None);
+    let answer =
+        open.stranger().request(Method::GET, "/v1/games").header("Origin", page).send().await.unwrap();
+    assert_eq!(answer.headers()["access-control-allow-origin"], page);
+    assert!(answer.headers().get("access-control-allow-credentials").is_none());
+    assert!(answer.headers()["access-control-expose-headers"].to_str().unwrap().contains("etag"));
+}

@@ -1,0 +1,51 @@
+//! What a server answered.
+
+use serde_json::Value;
+
+/// A whole answer.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Answer {
+    pub status: u16,
+    pub content_type: String,
+    pub text: String,
+    /// The body; null when it is no JSON.
+    pub json: Value,
+}
+
+impl Answer {
+    pub async fn of(response: reqwest::Response) -> Self {
+        let status = response.status().as_u16();
+        let content_type = response.headers().get("content-type");
+        let content_type = content_type.map_or("", |value| value.to_str().unwrap()).to_owned();
+        let text = response.text().await.unwrap();
+        let json = serde_json::from_str(&text).unwrap_or_default();
+        Self { status, content_type, text, json }
+    }
+
+    /// The body of an answer that must have this status.
+    #[track_caller]
+    pub fn must_be(self, status: u16) -> Value {
+        assert_eq!(self.status, status, "{}", self.text);
+        self.json
+    }
+
+    /// Holds a refusal to its status and code, and to being a problem document.
+    #[track_caller]
+    pub fn must_refuse(&self, status: u16, code: &str) {
+        assert_eq!((self.status, self.code()), (status, code), "{}", self.text);
+        assert_eq!(self.content_type, "application/problem+json");
+        assert_eq!(self.json["status"], status);
+    }
+
+    /// The same, with the field that is to blame.
+    #[track_caller]
+    pub fn must_blame(&self, status: u16, code: &str, field: &str) {
+        self.must_refuse(status, code);
+        assert_eq!(self.json["field"], field, "{}", self.text);
+    }
+
+    /// The code of a problem; empty when it is none.
+    pub fn code(&self) -> &str {
+        self.json["code"].as_str().unwrap_or_default()
+    }
+}

@@ -1,0 +1,24 @@
+//! People, tables and servers to test with.
+
+#![allow(dead_code, unused_imports, reason = "each topic uses its own part")]
+
+mod answer;
+mod fill;
+mod listener;
+mod log;
+mod person;
+mod post_office;
+pub mod process;
+mod server;
+mod service;
+pub mod stored;
+mod table;
+
+pub use answer::Answer;
+pub use listener::{Frame, Listener};
+pub use log::{Call, Log};
+pub use person::Person;
+pub use post_office::{PostOffice, until};
+pub use server::Server;
+pub use service::{Service, seeded_app};
+pub use table::{Move, Table, by_type, moves};

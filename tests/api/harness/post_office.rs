@@ -1,0 +1,109 @@
+//! The service with workers, and a mail server that they send to.
+
+use std::time::Duration;
+
+use althing::notices::Mailer;
+use althing::settings::Settings;
+use althing::work::Crew;
+use chrono::TimeDelta;
+use serde_json::json;
+
+use super::Service;
+use crate::support::{Mail, SmtpSink, run, texts};
+
+/// How long anything may take that is waited for, in steps of 10 ms.
+const MOST_STEPS: usize = 2_000;
+const STEP: Duration = Duration::from_millis(10);
+
+/// A service whose mails arrive.
+pub struct PostOffice {
+    // Ended before the database goes.
+    crews: Vec<Crew>,
+    pub sink: SmtpSink,
+    pub service: Service,
+}
+
+impl PostOffice {
+    /// One server, one worker, no hold-down.
+    pub fn open() -> Self {
+        Self::open_with(1, |_| {})
+    }
+
+    /// Several workers, and settings of the test's own.
+    pub fn open_with(workers: usize, change: impl FnOnce(&mut Settings)) -> Self {
+        let sink = SmtpSink::start();
+        let url = sink.url();
+        let service = Service::start_with(|settings| {
+            settings.mail.smtp_url = url.into();
+            settings.mail.hold_down_seconds = 0;
+            settings.work.poll_milliseconds = 50;
+            change(settings);
+        });
+        let mut office = Self { crews: Vec::new(), sink, service };
+        (0..workers).for_each(|_| office.employ());
+        office
+    }
+
+    /// One more worker.
+    pub fn employ(&mut self) {
+        let app = &self.service.app;
+        let mailer = Mailer::new(&app.settings.mail, None).unwrap();
+        self.crews.push(Crew::start(app, &self.service.database.url(), mailer).unwrap());
+    }
+
+    /// Somebody registers; where addresses must be proved, that gives one mail.
+    pub async fn register(&self, name: &str) {
+        let email = format!("{}@example.org", name.to_lowercase());
+        let registration = json!({"name": name, "email": email, "password": "a long ship west"});
+        self.service.stranger().post("/v1/accounts", &registration).await.must_be(202);
+    }
+
+    /// Moves the clock.
+    pub fn after_seconds(&self, seconds: i64) {
+        self.service.app.clock.advance(TimeDelta::seconds(seconds));
+        self.service.app.wake.knock();
+    }
+
+    /// Waits until at least so many mails have come.
+    pub async fn mails(&self, count: usize) -> Vec<Mail> {
+        until(&format!("{count} mails came"), || self.sink.taken().len() >= count).await;
+        self.sink.taken()
+    }
+
+    /// Waits until the column `value` of a query holds `expected`.
+    pub async fn until_stored(&self, query: &str, expected: &[&str]) {
+        let url = self.service.database.url();
+        until(query, || texts(&url, query).unwrap() == expected).await;
+    }
+
+    /// Waits until everything that is due is settled.
+    pub async fn quiet(&self) {
+        let now = self.service.app.now().to_rfc3339();
+        let open = |table| {
+            format!("SELECT 'x' AS value FROM {table} WHERE settled_at IS NULL AND due_at <= '{now}'")
+        };
+        self.until_stored(&format!("{} UNION ALL {}", open("outbox"), open("account_mails")), &[]).await;
+    }
+
+    /// Changes what is stored behind the service's back.
+    pub fn tamper(&self, statement: &str) {
+        run(&self.service.database.url(), statement).unwrap();
+    }
+}
+
+impl Drop for PostOffice {
+    fn drop(&mut self) {
+        self.crews.drain(..).for_each(Crew::end);
+    }
+}
+
+/// Waits, within a bound, until something is so.
+pub async fn until(what: &str, mut is_so: impl FnMut() -> bool) {
+    for _ in 0..MOST_STEPS {
+        if is_so() {
+            return;
+        }
+        tokio::time::sleep(STEP).await;
+    }
+    panic!("it never came to this: {what}");
+}

@@ -1,0 +1,115 @@
+//! The whole service with known secrets and a clock that is moved by hand.
+
+use std::sync::{Arc, Mutex};
+
+use althing::app::{App, Secrets};
+use althing::clock::{Clock, Instant};
+use althing::rules::Erased;
+use althing::rulesets;
+use althing::service::titles::Titles;
+use althing::settings::Settings;
+use rand_chacha::ChaCha20Rng;
+use rand_chacha::rand_core::SeedableRng;
+
+use super::{Person, Server};
+use crate::support::TestDatabase;
+use crate::toy::Toy;
+
+/// A database and the servers on it.
+pub struct Service {
+    pub app: App,
+    pub servers: Vec<Server>,
+    pub database: TestDatabase,
+}
+
+impl Service {
+    /// One server.
+    pub fn start() -> Self {
+        Self::start_servers(1)
+    }
+
+    /// Several servers that share nothing but the database (and the clock and the secrets of the test).
+    pub fn start_servers(count: usize) -> Self {
+        Self::start_seeded(count, 1)
+    }
+
+    /// The same with secrets and ids that follow from `seed`.
+    pub fn start_seeded(count: usize, seed: u64) -> Self {
+        let database = TestDatabase::create();
+        let app = seeded_app(seed, |_| {});
+        let servers = (0..count).map(|_| Server::start(app.clone(), database.url())).collect();
+        Self { app, servers, database }
+    }
+
+    /// One server with settings of its own.
+    pub fn start_with(change: impl FnOnce(&mut Settings)) -> Self {
+        let database = TestDatabase::create();
+        let app = seeded_app(1, change);
+        let servers = vec![Server::start(app.clone(), database.url())];
+        Self { app, servers, database }
+    }
+
+    /// One server on which Landnám ends after so many turns of each player.
+    pub fn start_short(turns: u16) -> Self {
+        let database = TestDatabase::create();
+        let mut app = seeded_app(1, |_| {});
+        let standard = rulesets::find("landnam").unwrap();
+        let mut components: serde_json::Value = serde_json::from_str(standard.components()).unwrap();
+        components["turn_limit_per_player"] = turns.into();
+        let short = standard.with_components(&components.to_string()).unwrap();
+        app.rulesets = Titles::new(vec![short, Box::new(Erased(Toy(None)))]);
+        let servers = vec![Server::start(app.clone(), database.url())];
+        Self { app, servers, database }
+    }
+
+    /// One server whose people must prove their addresses.
+    pub fn start_strict() -> Self {
+        Self::start_with(|settings| settings.accounts.verify_addresses = true)
+    }
+
+    /// One server with the machine's own clock, so that what it signs is good for other processes too.
+    pub fn start_now() -> Self {
+        let database = TestDatabase::create();
+        let app = App { clock: Clock::System, ..seeded_app(1, |_| {}) };
+        let servers = vec![Server::start(app.clone(), database.url())];
+        Self { app, servers, database }
+    }
+
+    /// Somebody who has an account and is logged in.
+    pub async fn person(&self, name: &str) -> Person {
+        Person::register(&self.servers[0].address, name).await
+    }
+
+    /// Several people.
+    pub async fn people<const N: usize>(&self, names: [&str; N]) -> [Person; N] {
+        let mut people = Vec::new();
+        for name in names {
+            people.push(self.person(name).await);
+        }
+        people.try_into().unwrap()
+    }
+
+    /// Somebody without an account.
+    pub fn stranger(&self) -> Person {
+        Person::stranger(&self.servers[0].address)
+    }
+}
+
+/// An App whose clock stands still, whose secrets follow from `seed`, and whose passwords cost little.
+pub fn seeded_app(seed: u64, change: impl FnOnce(&mut Settings)) -> App {
+    let mut settings = Settings::defaults().unwrap();
+    settings.http.bind = "127.0.0.1:0".to_owned();
+    settings.http.workers = 1;
+    settings.accounts.verify_addresses = false;
+    settings.accounts.hash_memory_kib = 64;
+    settings.accounts.hash_passes = 1;
+    settings.limits.enabled = false;
+    change(&mut settings);
+    let secrets = Secrets::Seeded(Arc::new(Mutex::new(ChaCha20Rng::seed_from_u64(seed))));
+    let start: Instant = "2026-11-20T12:00:00Z".parse().unwrap();
+    let mut app = App::new(settings, Clock::manual(start), secrets).unwrap();
+    let mut titles = rulesets::all();
+    titles.push(Box::new(Erased(Toy(None))));
+    app.rulesets = Titles::new(titles);
+    app
+}

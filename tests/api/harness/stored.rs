@@ -1,0 +1,91 @@
+//! What is stored, read and changed behind the service's back.
+
+use std::collections::BTreeMap;
+
+use althing::rules::{AnyRuleset, Json};
+use serde_json::{Value, json};
+
+use super::Table;
+use crate::support::{TestDatabase, run, texts};
+
+/// The rows of a table of the database that belong to a game, each as one JSON text, in a fixed order.
+pub fn rows(database: &TestDatabase, table: &str, game: &str) -> Vec<String> {
+    let column = if table == "games" { "id" } else { "game_id" };
+    let query =
+        format!("SELECT to_json(r)::text AS value FROM {table} r WHERE {column} = '{game}' ORDER BY 1");
+    texts(&database.url(), &query).unwrap()
+}
+
+/// The same, read.
+pub fn records(database: &TestDatabase, table: &str, game: &str) -> Vec<Value> {
+    rows(database, table, game).iter().map(|row| serde_json::from_str(row).unwrap()).collect()
+}
+
+/// The log of a game, by version.
+pub fn log(database: &TestDatabase, game: &str) -> BTreeMap<i64, Value> {
+    let entries = records(database, "entries", game).into_iter();
+    entries.map(|entry| (entry["version"].as_i64().unwrap(), entry)).collect()
+}
+
+/// The state of a game, secrets included.
+pub fn state(database: &TestDatabase, game: &str) -> String {
+    records(database, "positions", game)[0]["state"].as_str().unwrap().to_owned()
+}
+
+/// Puts another state in its place.
+pub fn replace_state(database: &TestDatabase, game: &str, state: &str) {
+    assert!(!state.contains('\''));
+    let statement = format!("UPDATE positions SET state = '{state}' WHERE game_id = '{game}'");
+    run(&database.url(), &statement).unwrap();
+}
+
+/// The state that the log alone leads to.
+pub fn replayed(title: &dyn AnyRuleset, database: &TestDatabase, table: &Table) -> String {
+    let game = &records(database, "games", &table.id)[0];
+    let options = Json::from(
+        serde_json::value::RawValue::from_string(game["options"].as_str().unwrap().to_owned()).unwrap(),
+    );
+    let seats = u8::try_from(game["seat_count"].as_u64().unwrap()).unwrap();
+    let mut blank = title.blank(&options, seats).unwrap();
+    for entry in log(database, &table.id).values() {
+        blank.apply(entry["events"].as_str().unwrap()).unwrap();
+    }
+    blank.state()
+}
+
+/// Holds what is stored of a game to being whole: no gap in the log, a position that is its end, and no decision,
+/// kept state or notice of a version that is not there.
+pub fn must_be_whole(title: &dyn AnyRuleset, database: &TestDatabase, table: &Table) {
+    let log = log(database, &table.id);
+    let last = log.len() as i64 - 1;
+    assert!(log.keys().copied().eq(0..=last), "a gap in {:?}", log.keys());
+    let position = &records(database, "positions", &table.id)[0];
+    assert_eq!(position["version"], last);
+    assert_eq!(replayed(title, database, table), position["state"]);
+    for of in ["decisions", "snapshots", "outbox", "bot_turns"] {
+        for row in records(database, of, &table.id) {
+            let version = row["version"].as_i64().unwrap();
+            assert!(log.contains_key(&version), "{of} tells of version {version}");
+        }
+    }
+    must_ask_what_is_open(title, database, table);
+}
+
+/// The decisions that are stored are those that the state asks.
+fn must_ask_what_is_open(title: &dyn AnyRuleset, database: &TestDatabase, table: &Table) {
+    let key =
+        |seat: &Value, decision: &Value, blocking: &Value| json!([seat, decision, blocking]).to_string();
+    let mut stored: Vec<String> = records(database, "decisions", &table.id)
+        .iter()
+        .map(|row| key(&row["seat"], &row["decision"], &row["blocking"]))
+        .collect();
+    let state = state(database, &table.id);
+    let game = title.load(&state).unwrap();
+    let asked = game.awaiting().into_iter().filter(|decision| decision.blocking || decision.notice.is_some());
+    let mut open: Vec<String> = asked
+        .map(|decision| key(&json!(decision.seat), &json!(decision.id), &json!(decision.blocking)))
+        .collect();
+    stored.sort();
+    open.sort();
+    assert_eq!(stored, open);
+}

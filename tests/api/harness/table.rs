@@ -1,0 +1,156 @@
+//! A game that is played over HTTP by people who know nothing but what they are listed.
+
+use std::collections::BTreeMap;
+
+use rand::seq::IndexedRandom;
+use rand_chacha::ChaCha8Rng;
+use serde_json::{Value, json};
+
+use super::{Answer, Person, fill};
+
+/// A running game and the people in it, in the order of their seats.
+#[derive(Clone)]
+pub struct Table {
+    pub id: String,
+    pub path: String,
+    pub players: Vec<Person>,
+}
+
+/// Something a seat may do now: the decision and a complete action.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Move {
+    pub decision: String,
+    pub action: Value,
+}
+
+impl Move {
+    /// The body that makes it.
+    pub fn body(&self) -> Value {
+        json!({"decision": self.decision, "action": self.action})
+    }
+}
+
+impl Table {
+    /// Opens a table of `ruleset`, lets everybody join, and sees it start.
+    pub async fn of(ruleset: &str, people: &[Person]) -> Self {
+        Self::with(&json!({"ruleset": ruleset, "seats": people.len()}), people).await
+    }
+
+    /// The same with a table as described; seats that `people` don't take must be bots.
+    pub async fn with(game: &Value, people: &[Person]) -> Self {
+        let opened = people[0].post("/v1/games", game).await.must_be(201);
+        let id = opened["id"].as_str().unwrap().to_owned();
+        let path = format!("/v1/games/{id}");
+        for joiner in &people[1..] {
+            joiner.post(&format!("{path}/join"), &json!({})).await.must_be(200);
+        }
+        let shown = people[0].get(&path).await.must_be(200);
+        assert_eq!(shown["status"], "running", "{shown}");
+        let seats = shown["seats"].as_array().unwrap();
+        let seated =
+            seats.iter().filter_map(|seat| people.iter().find(|person| seat["account"] == *person.id));
+        Self { id, path, players: seated.cloned().collect() }
+    }
+
+    /// The person at a seat; without bots, seats and players have the same numbers.
+    pub fn player(&self, seat: usize) -> &Person {
+        &self.players[seat]
+    }
+
+    /// The seats the game waits for, as a spectator sees it.
+    pub async fn awaited(&self) -> Vec<usize> {
+        let view = self.view(None).await;
+        assert!(view["viewer"].is_null());
+        seats_of(view["awaited"].as_array().unwrap().iter().filter(|awaited| awaited["blocking"] == true))
+    }
+
+    /// The game as a seat or a spectator sees it.
+    pub async fn view(&self, seat: Option<usize>) -> Value {
+        let (person, how) = match seat {
+            Some(seat) => (self.player(seat), ""),
+            None => (self.player(0), "?as=spectator"),
+        };
+        person.get(&format!("{}/view{how}", self.path)).await.must_be(200)
+    }
+
+    /// The version of the game.
+    pub async fn version(&self) -> i64 {
+        self.view(None).await["version"].as_i64().unwrap()
+    }
+
+    /// Every move that a seat is listed; shapes are filled at random within their bounds.
+    pub async fn moves(&self, seat: usize, dice: &mut ChaCha8Rng) -> Vec<Move> {
+        let legal = self.player(seat).get(&format!("{}/legal", self.path)).await.must_be(200);
+        moves(&legal["decisions"], dice)
+    }
+
+    /// Makes a move.
+    pub async fn make(&self, seat: usize, this: &Move) -> Answer {
+        self.player(seat).post(&format!("{}/actions", self.path), &this.body()).await
+    }
+
+    /// Makes a listed move of some awaited seat; `None` when the game is over. Gives who moved, what, and the reply.
+    pub async fn go_on(&self, dice: &mut ChaCha8Rng) -> Option<(usize, Move, Value)> {
+        let seat = *self.awaited().await.choose(dice)?;
+        let moves = self.moves(seat, dice).await;
+        let this = moves.choose(dice).expect("an awaited seat has a move").clone();
+        let reply = self.make(seat, &this).await;
+        assert_eq!(reply.status, 200, "{this:?} was listed and refused: {}", reply.text);
+        Some((seat, this, reply.json))
+    }
+
+    /// Makes so many moves, or fewer if the game ends.
+    pub async fn play(&self, moves: usize, dice: &mut ChaCha8Rng) {
+        for _ in 0..moves {
+            if self.go_on(dice).await.is_none() {
+                return;
+            }
+        }
+    }
+
+    /// Every event as a seat or a spectator is told it, page by page.
+    pub async fn events(&self, seat: Option<usize>) -> Vec<Value> {
+        let person = self.player(seat.unwrap_or(0));
+        let place = if seat.is_none() { "&as=spectator" } else { "" };
+        let mut events = Vec::new();
+        let mut after = String::new();
+        loop {
+            let page = person.get(&format!("{}/events?limit=7{after}{place}", self.path)).await.must_be(200);
+            events.extend(page["events"].as_array().unwrap().iter().cloned());
+            after = format!("&after={}", page["next_after"]);
+            if page["next_after"] == page["version"] {
+                return events;
+            }
+        }
+    }
+}
+
+/// The seats of decisions, without repeats.
+fn seats_of<'a>(decisions: impl Iterator<Item = &'a Value>) -> Vec<usize> {
+    let mut seats: Vec<usize> =
+        decisions.map(|decision| usize::try_from(decision["seat"].as_u64().unwrap()).unwrap()).collect();
+    seats.dedup();
+    seats
+}
+
+/// The moves in a list of decisions with their answers.
+pub fn moves(decisions: &Value, dice: &mut ChaCha8Rng) -> Vec<Move> {
+    let mut moves = Vec::new();
+    for legal in decisions.as_array().unwrap() {
+        let decision = legal["decision"]["id"].as_str().unwrap();
+        let ready = legal["actions"].as_array().unwrap().iter().cloned();
+        let shapes: Vec<Value> =
+            legal["shapes"].as_array().unwrap().iter().map(|shape| fill::shape(shape, dice)).collect();
+        moves.extend(ready.chain(shapes).map(|action| Move { decision: decision.to_owned(), action }));
+    }
+    moves
+}
+
+/// Moves by the type of their action.
+pub fn by_type(moves: &[Move]) -> BTreeMap<String, Vec<Move>> {
+    let mut types: BTreeMap<String, Vec<Move>> = BTreeMap::new();
+    for this in moves {
+        types.entry(this.action["type"].as_str().unwrap().to_owned()).or_default().push(this.clone());
+    }
+    types
+}

@@ -1,0 +1,136 @@
+//! The inbox: everything that awaits or invites somebody, and what it costs.
+
+use chrono::TimeDelta;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::harness::{Person, Server, Service, Table};
+use crate::support::CountingProxy;
+
+const NAMES: [&str; 3] = ["Aud", "Bjarni", "Cnut"];
+
+async fn inbox(person: &Person) -> Vec<Value> {
+    let (mut items, mut cursor) = (Vec::new(), String::new());
+    loop {
+        let page = person.get(&format!("/v1/me/inbox?limit=3{cursor}")).await.must_be(200);
+        items.extend(page["items"].as_array().unwrap().iter().cloned());
+        let Some(next) = page["next_cursor"].as_str() else { return items };
+        cursor = format!("&cursor={next}");
+    }
+}
+
+#[tokio::test]
+async fn it_holds_what_awaits_first_and_the_longest_waiting_before_the_others() {
+    let service = Service::start();
+    let people = service.people(NAMES).await;
+    let mut dice = ChaCha8Rng::seed_from_u64(3);
+    let mut tables = Vec::new();
+    for moves in [12, 3, 7, 0, 9] {
+        service.app.clock.advance(TimeDelta::seconds(60));
+        let table = Table::of("landnam", &people).await;
+        table.play(moves, &mut dice).await;
+        tables.push(table);
+    }
+    people[1].post(&format!("{}/messages", tables[3].path), &json!({"text": "Hail"})).await.must_be(201);
+    for person in &people {
+        let items = inbox(person).await;
+        let mut expected = 0;
+        for table in &tables {
+            let seat = table.players.iter().position(|player| player.id == person.id).unwrap();
+            let view = table.view(Some(seat)).await;
+            for open in view["awaited"].as_array().unwrap().iter().filter(|open| open["seat"] == seat) {
+                expected += 1;
+                let found = items.iter().find(|item| {
+                    item["game_id"] == table.id.as_str() && item["decision"] == open["decision"]
+                });
+                let found = found.unwrap_or_else(|| panic!("{open} is not in {items:?}"));
+                assert_eq!((&found["awaited"], &found["kind"]), (&open["blocking"], &open["kind"]));
+                assert_eq!((&found["what"], &found["seat"]), (&json!("decision"), &json!(seat)));
+            }
+        }
+        let unread: Vec<&Value> = items.iter().filter(|item| item["what"] == "messages").collect();
+        assert_eq!(unread.len(), usize::from(person.id != people[1].id));
+        assert!(unread.iter().all(|item| item["unread"] == 1 && item["game_id"] == tables[3].id.as_str()));
+        assert_eq!(items.len(), expected + unread.len());
+        let awaited: Vec<bool> = items.iter().map(|item| item["awaited"] == true).collect();
+        assert!(awaited.is_sorted_by(|one, other| one >= other), "{items:?}");
+        let since: Vec<&str> = items
+            .iter()
+            .filter(|item| item["awaited"] == true)
+            .map(|item| item["since"].as_str().unwrap())
+            .collect();
+        assert!(since.is_sorted(), "{since:?}");
+    }
+}
+
+#[tokio::test]
+async fn it_takes_only_its_own_cursors_and_is_not_sent_twice() {
+    let service = Service::start();
+    let people = service.people(NAMES).await;
+    for _ in 0..4 {
+        Table::of("landnam", &people).await;
+    }
+    let mut cursors = Vec::new();
+    for person in &people {
+        let page = person.get("/v1/me/inbox?limit=1").await.must_be(200);
+        cursors.extend(page["next_cursor"].as_str().map(|cursor| (person, cursor.to_owned())));
+    }
+    for (owner, cursor) in &cursors {
+        for person in &people {
+            let answer = person.get(&format!("/v1/me/inbox?cursor={cursor}")).await;
+            if person.id == owner.id {
+                answer.must_be(200);
+            } else {
+                answer.must_blame(400, "invalid_parameter", "cursor");
+            }
+        }
+    }
+    people[0].get("/v1/me/inbox?cursor=x").await.must_blame(400, "invalid_parameter", "cursor");
+    people[0].get("/v1/me/inbox?limit=0").await.must_blame(400, "invalid_parameter", "limit");
+    service.stranger().get("/v1/me/inbox").await.must_refuse(401, "unauthenticated");
+    let first = people[0].request(Method::GET, "/v1/me/inbox").send().await.unwrap();
+    let tag = first.headers()["etag"].clone();
+    let again =
+        people[0].request(Method::GET, "/v1/me/inbox").header("If-None-Match", tag).send().await.unwrap();
+    assert_eq!(again.status(), 304);
+}
+
+#[tokio::test]
+async fn it_costs_one_round_trip_however_many_games() {
+    let service = Service::start();
+    let people = service.people(NAMES).await;
+    let proxy = CountingProxy::before(&service.database.url());
+    let counted = Server::start(service.app.clone(), proxy.url.clone());
+    let person = people[0].at(&counted.address);
+    let mut dice = ChaCha8Rng::seed_from_u64(4);
+    let mut cost = Vec::new();
+    for games in [1, 49] {
+        for _ in 0..games {
+            Table::of("landnam", &people).await.play(1, &mut dice).await;
+        }
+        // The first look opens the connection and prepares the statement.
+        person.get("/v1/me/inbox?limit=100").await.must_be(200);
+        let before = proxy.trips();
+        person.get("/v1/me/inbox?limit=100").await.must_be(200);
+        cost.push(proxy.trips() - before);
+    }
+    assert_eq!(cost, [1, 1]);
+}
+
+#[tokio::test]
+async fn it_holds_invitations_until_they_are_answered() {
+    let service = Service::start();
+    let [aud, bjarni] = service.people(["Aud", "Bjarni"]).await;
+    let game = aud.post("/v1/games", &json!({"ruleset": "landnam", "seats": 4})).await.must_be(201);
+    let path = format!("/v1/games/{}/invitations", game["id"].as_str().unwrap());
+    let invited = aud.post(&path, &json!({"name": "Bjarni"})).await.must_be(201);
+    let items = inbox(&bjarni).await;
+    assert_eq!(items.len(), 1, "{items:?}");
+    assert_eq!((&items[0]["what"], &items[0]["invitation_id"]), (&json!("invitation"), &invited["id"]));
+    assert_eq!((&items[0]["game_id"], &items[0]["awaited"]), (&game["id"], &json!(false)));
+    let decline = format!("{path}/{}/decline", invited["id"].as_str().unwrap());
+    bjarni.post(&decline, &json!({})).await;
+    assert!(inbox(&bjarni).await.is_empty());
+}

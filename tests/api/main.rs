@@ -1,0 +1,62 @@
+//! The service over HTTP, on a real PostgreSQL.
+//!
+//! Each test has a database of its own, people who registered, and one or more servers in this process or as real
+//! processes. Nothing here reaches into the service but to set it up or to look at what is stored.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that breaks says where")]
+
+#[path = "../landnam/game.rs"]
+#[allow(dead_code, reason = "only positions are used here")]
+mod game;
+#[path = "../landnam/position.rs"]
+#[allow(dead_code, reason = "only some positions are used here")]
+mod position;
+#[path = "../house/althing.rs"]
+#[allow(dead_code, reason = "only serving is used here")]
+mod process;
+#[path = "../support/mod.rs"]
+mod support;
+#[path = "../trial/toy.rs"]
+#[allow(dead_code, reason = "only the sound toy is used here")]
+mod toy;
+
+mod harness;
+
+mod accounts;
+mod addresses;
+mod blocks;
+mod crash;
+mod departures;
+mod description;
+mod edge;
+mod filling;
+mod forget;
+mod inbox;
+mod limits;
+mod lobby;
+mod metrics;
+mod noninterference;
+mod notices;
+mod operators;
+mod passwords;
+mod people;
+mod personal_tokens;
+mod pictures;
+mod play;
+mod profile;
+mod races;
+mod ratings;
+mod record;
+mod record_checks;
+mod records;
+mod refused_moves;
+mod repeated;
+mod requests;
+mod secrecy;
+mod sessions;
+mod streams;
+mod tables;
+mod talk;
+mod tokens;
+mod user_streams;
+mod whole_games;

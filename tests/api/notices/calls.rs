@@ -1,0 +1,138 @@
+//! One call, one mail.
+
+use std::collections::BTreeMap;
+
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+
+use crate::harness::{Call, Log, PostOffice, Table};
+use crate::support::Mail;
+
+const NAMES: [&str; 4] = ["Aud", "Bjarni", "Cnut", "Dagny"];
+
+/// What a mail's id says it is for: (version, seat, kind).
+fn claim(mail: &Mail) -> (i64, u8, String) {
+    let id = mail.message_id();
+    let local = id.split('@').next().unwrap();
+    let parts: Vec<&str> = local.split('.').collect();
+    (parts[1].parse().unwrap(), parts[2].parse().unwrap(), parts[3].to_owned())
+}
+
+fn expected(call: &Call) -> (i64, u8, String) {
+    (call.version, call.seat, call.kind.clone())
+}
+
+/// Plays a game of four to its end: waits for the mail of every call, then one of those acts who are awaited, with
+/// what he is listed.
+async fn every_call_is_one_mail_to_the_right_person(ruleset: &str, workers: usize) {
+    let office = PostOffice::open_with(workers, |_| {});
+    let people = office.service.people(NAMES).await;
+    let table = Table::of(ruleset, &people).await;
+    let (_, title) = office.service.app.rulesets.find(ruleset).unwrap().clone();
+    let mut log = Log::follow(title.as_ref(), &office.service.database.url(), &table.id, 4);
+    let mut dice = ChaCha8Rng::seed_from_u64(3);
+    let mut calls = log.calls();
+    loop {
+        office.mails(calls.len()).await;
+        if table.go_on(&mut dice).await.is_none() {
+            break;
+        }
+        calls.extend(log.calls());
+    }
+    office.quiet().await;
+    let mails = office.sink.taken();
+    let mut sent: Vec<_> = mails.iter().map(claim).collect();
+    let mut due: Vec<_> = calls.iter().map(expected).collect();
+    sent.sort();
+    due.sort();
+    assert_eq!(sent, due);
+    for mail in &mails {
+        let seat = usize::from(claim(mail).1);
+        let address = format!("{}@example.org", table.player(seat).name.to_lowercase());
+        assert_eq!(mail.to, [address], "{}", mail.message_id());
+    }
+    arrives_in_order(&mails);
+    everybody_hears_of_the_end(&table, &mails);
+}
+
+fn arrives_in_order(mails: &[Mail]) {
+    let mut last = BTreeMap::new();
+    for mail in mails {
+        let (version, seat, _) = claim(mail);
+        let before = last.insert(seat, version);
+        assert!(
+            before.is_none_or(|before| before < version),
+            "seat {seat} heard of {version} after {before:?}"
+        );
+    }
+}
+
+fn everybody_hears_of_the_end(table: &Table, mails: &[Mail]) {
+    let ended: Vec<_> = mails.iter().filter(|mail| claim(mail).2 == "game_ended").collect();
+    assert_eq!(ended.len(), table.players.len());
+    for mail in ended {
+        let text = mail.text();
+        assert!(text.contains("\n  1. "), "the winner is named: {text}");
+    }
+}
+
+#[tokio::test]
+async fn every_call_of_a_whole_game_gives_one_mail_to_the_right_person() {
+    every_call_is_one_mail_to_the_right_person("toy", 1).await;
+}
+
+#[tokio::test]
+async fn every_call_of_a_whole_game_of_landnam_gives_one_mail_to_the_right_person() {
+    every_call_is_one_mail_to_the_right_person("landnam", 2).await;
+}
+
+#[tokio::test]
+async fn two_workers_send_nothing_twice() {
+    every_call_is_one_mail_to_the_right_person("toy", 2).await;
+}
+
+#[tokio::test]
+async fn a_decision_that_is_answered_within_the_hold_down_gives_no_mail() {
+    let office = PostOffice::open_with(1, |settings| settings.mail.hold_down_seconds = 60);
+    let people = office.service.people(["Aud", "Bjarni"]).await;
+    let table = Table::of("toy", &people).await;
+    let mut dice = ChaCha8Rng::seed_from_u64(3);
+    office.after_seconds(59);
+    let first = table.awaited().await[0];
+    table.go_on(&mut dice).await.unwrap();
+    office.after_seconds(2);
+    let called = "SELECT kind || ' ' || seat || ' ' || coalesce(result, '-') AS value FROM outbox \
+                  ORDER BY version, seat = 1, kind";
+    let stale = format!("your_turn {first} stale");
+    let started = format!("game_started {} sent", 1 - first);
+    let waiting = format!("your_turn {} -", 1 - first);
+    let mut rows = [stale.as_str(), started.as_str()];
+    rows.sort_by_key(|row| !row.contains(" 0 "));
+    office.until_stored(called, &[rows[0], rows[1], &waiting]).await;
+    office.after_seconds(60);
+    let mails = office.mails(2).await;
+    let kinds: Vec<_> = mails.iter().map(|mail| claim(mail).2).collect();
+    assert_eq!(kinds, ["game_started", "your_turn"]);
+}
+
+#[tokio::test]
+async fn a_call_stands_when_its_first_question_gives_way_to_another() {
+    let office = PostOffice::open_with(1, |settings| settings.mail.hold_down_seconds = 60);
+    let people = office.service.people(["Aud", "Bjarni"]).await;
+    Table::of("toy", &people).await;
+    office.tamper("UPDATE outbox SET decision = 'an earlier one' WHERE kind = 'your_turn'");
+    office.after_seconds(61);
+    let mails = office.mails(2).await;
+    assert!(mails.iter().any(|mail| claim(mail).2 == "your_turn"));
+}
+
+#[tokio::test]
+async fn whoever_has_lost_the_seat_hears_nothing_more() {
+    let office = PostOffice::open_with(1, |settings| settings.mail.hold_down_seconds = 60);
+    let people = office.service.people(["Aud", "Bjarni"]).await;
+    Table::of("toy", &people).await;
+    office.tamper("UPDATE seats SET account_id = NULL, bot = 'random'");
+    office.after_seconds(61);
+    office.quiet().await;
+    assert_eq!(office.sink.taken(), []);
+}

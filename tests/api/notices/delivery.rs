@@ -1,0 +1,189 @@
+//! Servers that refuse, hang up and fall silent; workers that die.
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+use secrecy::ExposeSecret;
+
+use crate::harness::{PostOffice, Table, until};
+use crate::support::{Mail, Stage, Whim};
+
+/// How it ended or `-`, how often it was tried, and whether it is being tried.
+const RESULT: &str = "SELECT coalesce(result, '-') || ' ' || attempts || \
+                      CASE WHEN claimed_until IS NULL THEN '' ELSE ' now' END AS value FROM account_mails";
+
+fn open(workers: usize) -> PostOffice {
+    PostOffice::open_with(workers, |settings| settings.accounts.verify_addresses = true)
+}
+
+#[tokio::test]
+async fn a_mail_that_is_refused_for_now_comes_later_under_the_same_id() {
+    let office = open(1);
+    office.sink.will([Whim::Refuse(Stage::Content, 451), Whim::HangUp(Stage::Data)]);
+    office.register("Aud").await;
+    office.until_stored(RESULT, &["- 1"]).await;
+    office.after_seconds(31);
+    office.until_stored(RESULT, &["- 2"]).await;
+    office.after_seconds(61);
+    let mails = office.mails(1).await;
+    office.until_stored(RESULT, &["sent 3"]).await;
+    assert_eq!(mails.len(), 1);
+    assert_eq!(office.sink.refused()[0].message_id(), mails[0].message_id());
+}
+
+#[tokio::test]
+async fn a_mail_that_is_refused_for_good_is_given_up_and_says_why_without_the_address() {
+    let office = open(1);
+    office.sink.will([Whim::Refuse(Stage::Recipient, 550); 3]);
+    office.register("Aud").await;
+    office.until_stored(RESULT, &["- 1"]).await;
+    office.after_seconds(31);
+    office.until_stored(RESULT, &["- 2"]).await;
+    office.after_seconds(61);
+    office.until_stored(RESULT, &["dead 3"]).await;
+    let problem = "SELECT problem AS value FROM account_mails";
+    office.until_stored(problem, &["naming the recipient: the answer was 550"]).await;
+    assert_eq!(office.sink.taken(), []);
+}
+
+#[tokio::test]
+async fn a_notice_waits_until_the_one_before_it_in_the_game_has_left() {
+    let office = PostOffice::open();
+    let people = office.service.people(["Aud", "Bjarni"]).await;
+    office.sink.will([Whim::Refuse(Stage::Recipient, 450); 2]);
+    let table = Table::of("toy", &people).await;
+    let tried = "SELECT 'x' AS value FROM outbox WHERE attempts = 1 AND claimed_until IS NULL AND problem IS NOT NULL";
+    office.until_stored(tried, &["x", "x"]).await;
+    table.go_on(&mut ChaCha8Rng::seed_from_u64(3)).await.unwrap();
+    // Another game's mail shows that the worker has looked since.
+    Table::of("toy", &people).await;
+    office.mails(2).await;
+    assert_eq!(office.sink.taken().iter().filter(|mail| mail.message_id().contains(&table.id)).count(), 0);
+    office.after_seconds(31);
+    office.mails(4).await;
+    let kinds = |mail: &Mail| mail.message_id().split(['.', '@']).nth(3).unwrap().to_owned();
+    let ours: Vec<String> = office.sink.taken()[2..].iter().map(kinds).collect();
+    assert_eq!(ours, ["game_started", "your_turn"]);
+}
+
+#[tokio::test]
+async fn two_workers_share_a_hundred_mails_and_send_each_once() {
+    let office = open(0);
+    office.register("Aud").await;
+    office.tamper(
+        "INSERT INTO account_mails (id, account_id, kind, created_at, due_at, attempts) \
+         SELECT md5(n::text)::uuid, account_id, kind, created_at, due_at, 0 \
+         FROM account_mails, generate_series(2, 100) n",
+    );
+    let mut office = office;
+    office.employ();
+    office.employ();
+    office.service.app.wake.knock();
+    office.mails(100).await;
+    office.quiet().await;
+    let mut ids: Vec<String> = office.sink.taken().iter().map(Mail::message_id).collect();
+    ids.sort();
+    ids.dedup();
+    assert_eq!((ids.len(), office.sink.taken().len()), (100, 100));
+}
+
+#[tokio::test]
+async fn where_protection_is_required_nothing_is_said_without_it() {
+    let office = PostOffice::open_with(1, |settings| {
+        settings.accounts.verify_addresses = true;
+        let url = format!("{}?tls=required", settings.mail.smtp_url.expose_secret());
+        settings.mail.smtp_url = url.into();
+    });
+    office.register("Aud").await;
+    office.until_stored(RESULT, &["- 1"]).await;
+    assert_eq!(office.sink.named(), 0);
+}
+
+/// `althing work` as a process, and what it logs.
+struct Worker {
+    child: Child,
+    log: PathBuf,
+}
+
+impl Worker {
+    fn start(office: &PostOffice, name: &str) -> Self {
+        let log = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}.log", std::process::id()));
+        let child = Command::new(env!("CARGO_BIN_EXE_althing"))
+            .arg("work")
+            .env("DATABASE_URL", office.service.database.url())
+            .env("ALTHING__MAIL__SMTP_URL", office.sink.url())
+            .env("ALTHING__WORK__LEASE_SECONDS", "3")
+            .env("ALTHING__WORK__POLL_MILLISECONDS", "100")
+            .env("ALTHING__LOG__FILTER", "debug")
+            .stdout(Stdio::null())
+            .stderr(File::create(&log).unwrap())
+            .spawn()
+            .unwrap();
+        Self { child, log }
+    }
+
+    fn signal(&self, signal: Signal) {
+        kill(Pid::from_raw(i32::try_from(self.child.id()).unwrap()), signal).unwrap();
+    }
+
+    async fn ends(&mut self) {
+        until("the worker ends", || self.child.try_wait().unwrap().is_some()).await;
+    }
+
+    fn logged(&self) -> String {
+        fs::read_to_string(&self.log).unwrap()
+    }
+}
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+        let _ = fs::remove_file(&self.log);
+    }
+}
+
+#[tokio::test]
+async fn what_a_killed_worker_had_claimed_is_sent_by_another_and_no_log_knows_the_address() {
+    let office = open(0);
+    office.sink.will([Whim::FallSilent(Stage::Recipient)]);
+    office.register("Aud").await;
+    // The workers live by the machine's clock.
+    office.tamper("UPDATE account_mails SET due_at = '2000-01-01'");
+    let mut first = Worker::start(&office, "killed");
+    until("the first worker names the recipient", || office.sink.named() == 1).await;
+    first.signal(Signal::SIGKILL);
+    first.ends().await;
+    let mut second = Worker::start(&office, "second");
+    let mails = office.mails(1).await;
+    office.until_stored(RESULT, &["sent 2"]).await;
+    second.signal(Signal::SIGTERM);
+    second.ends().await;
+    assert_eq!(office.sink.taken(), mails);
+    let token = mails[0].text();
+    let token = token.lines().find(|line| line.split('.').count() == 3 && !line.contains(' ')).unwrap();
+    for log in [first.logged(), second.logged()] {
+        assert!(log.contains("working"), "{log}");
+        assert!(!log.contains("aud@example.org") && !log.contains(token), "{log}");
+    }
+    assert!(second.logged().contains("a…@example.org"), "{}", second.logged());
+}
+
+#[tokio::test]
+async fn a_worker_that_is_told_to_stop_does_not_wait_for_a_silent_server() {
+    let office = open(0);
+    office.sink.will([Whim::FallSilent(Stage::Data)]);
+    office.register("Aud").await;
+    office.tamper("UPDATE account_mails SET due_at = '2000-01-01'");
+    let mut worker = Worker::start(&office, "stopped");
+    until("it names the recipient", || office.sink.named() == 1).await;
+    worker.signal(Signal::SIGTERM);
+    let told = std::time::Instant::now();
+    worker.ends().await;
+    assert!(told.elapsed().as_secs() < 10);
+}

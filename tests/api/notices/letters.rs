@@ -1,0 +1,102 @@
+//! What is in a mail.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+use serde_json::{Value, json};
+
+use crate::harness::{PostOffice, Table};
+use crate::support::Mail;
+
+/// The mail that calls somebody to move.
+fn call(mails: &[Mail]) -> &Mail {
+    mails.iter().find(|mail| mail.message_id().contains("your_turn")).expect("a call")
+}
+
+#[tokio::test]
+async fn the_mails_of_a_game_are_one_thread_of_one_list_and_say_that_no_person_wrote_them() {
+    let office = PostOffice::open();
+    let people = office.service.people(["Aud", "Bjarni"]).await;
+    let table = Table::of("toy", &people).await;
+    for mail in office.mails(2).await {
+        assert_eq!(mail.header("References"), format!("{}@localhost", table.id));
+        assert_eq!(mail.header("In-Reply-To"), mail.header("References"));
+        assert_eq!(mail.header("List-Id"), format!("{}.games.localhost", table.id));
+        assert_eq!(mail.header("Auto-Submitted"), "auto-generated");
+        assert_eq!(mail.header("Date"), "2026-11-20T12:00:00Z");
+        assert_eq!(mail.header("From"), "althing@localhost");
+    }
+}
+
+#[tokio::test]
+async fn the_answer_in_the_mail_can_be_sent_as_it_stands() {
+    let office = PostOffice::open();
+    let people = office.service.people(["Aud", "Bjarni"]).await;
+    let table = Table::of("toy", &people).await;
+    let mails = office.mails(2).await;
+    let text = call(&mails).text();
+    let body = text.split("-d '").nth(1).unwrap().split('\'').next().unwrap();
+    let body: Value = serde_json::from_str(body).unwrap();
+    table.player(0).post(&format!("{}/actions", table.path), &body).await.must_be(200);
+}
+
+#[tokio::test]
+async fn names_that_people_chose_are_text_on_the_page() {
+    let office = PostOffice::open();
+    let people = office.service.people(["Aud", "Bjarni"]).await;
+    let game = json!({"ruleset": "toy", "seats": 2, "name": "Øl & <b>brauð</b> \"ð\""});
+    Table::with(&game, &people).await;
+    for mail in office.mails(2).await {
+        assert!(mail.subject().starts_with("Øl & <b>brauð</b> \"ð\":"), "{}", mail.subject());
+        assert!(mail.html().contains("Øl &amp; &lt;b&gt;brauð&lt;"), "{}", mail.html());
+        assert!(mail.raw.is_ascii(), "it passes through every server");
+    }
+}
+
+#[tokio::test]
+async fn a_mail_tells_what_happened_since_its_reader_last_acted() {
+    let office = PostOffice::open();
+    let people = office.service.people(["Aud", "Bjarni"]).await;
+    let table = Table::of("toy", &people).await;
+    let mut dice = ChaCha8Rng::seed_from_u64(3);
+    for count in 3..=5 {
+        office.mails(count - 1).await;
+        table.go_on(&mut dice).await.unwrap();
+    }
+    let text = office.mails(5).await.pop().unwrap().text();
+    let lines = text.lines().filter(|line| line.starts_with("  - ")).count();
+    // His own draw's answer told him of his own doing; since then: the roll, the other's move, the roll.
+    assert_eq!(lines, 3, "{text}");
+}
+
+/// The files stay behind: `tests/mails/strict.py` reads them with another parser.
+#[tokio::test]
+async fn without_a_mail_server_mails_are_files_that_nobody_else_reads() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("mails");
+    let _ = fs::remove_dir_all(&folder);
+    let chosen = folder.to_str().unwrap().to_owned();
+    let office = PostOffice::open_with(1, |settings| {
+        settings.mail.smtp_url = String::new().into();
+        settings.mail.folder = chosen;
+        settings.accounts.verify_addresses = false;
+    });
+    let people = office.service.people(["Aud", "Bjarni"]).await;
+    let game = json!({"ruleset": "landnam", "seats": 3, "name": "Øl & brauð", "bots": ["random"]});
+    Table::with(&game, &people).await;
+    let again = json!({"name": "Cnut", "email": "aud@example.org", "password": "a long ship west"});
+    office.service.stranger().post("/v1/accounts", &again).await.must_be(202);
+    office.quiet().await;
+    let files: Vec<_> = fs::read_dir(&folder).unwrap().map(|file| file.unwrap().path()).collect();
+    assert!(files.len() >= 3, "{files:?}");
+    for file in &files {
+        assert_eq!(file.extension().unwrap(), "eml");
+        assert_eq!(fs::metadata(file).unwrap().permissions().mode() & 0o777, 0o600);
+        let mail = Mail { raw: fs::read(file).unwrap(), ..Mail::default() };
+        assert!(file.to_str().unwrap().contains("20261120T120000"), "{file:?}");
+        assert!(mail.raw.len() < 100_000 && !mail.text().is_empty());
+    }
+    assert_eq!(fs::metadata(&folder).unwrap().permissions().mode() & 0o777, 0o700);
+}

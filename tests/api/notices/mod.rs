@@ -1,0 +1,10 @@
+//! Mails: who gets which, when, and that what is in them is true.
+
+mod accounts;
+mod bots;
+mod calls;
+mod delivery;
+mod letters;
+mod messages;
+mod secrecy;
+mod waking;

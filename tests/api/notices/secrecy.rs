@@ -1,0 +1,79 @@
+//! No mail tells a card that its reader may not know.
+
+use althing::notices::game::{Moment, write};
+use althing::notices::{Kind, Written};
+use althing::rules::{AnyRuleset, NoticeKind, Ruleset, Seat};
+use althing::rulesets::landnam::Landnam;
+use althing::rulesets::landnam::state::State;
+use althing::store::history::Entry;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+
+use crate::harness::{Service, Table, stored};
+
+const NAMES: [&str; 4] = ["Aud", "Bjarni", "Cnut", "Dalla"];
+
+/// The latest entries of the log, as a worker reads them.
+fn log(service: &Service, table: &Table) -> Vec<Entry> {
+    let records = stored::records(&service.database, "entries", &table.id);
+    let entry = |record: &serde_json::Value| Entry {
+        table_events: None,
+        version: record["version"].as_i64().unwrap(),
+        made_by: record["made_by"].as_str().unwrap().to_owned(),
+        seat: record["seat"].as_i64().map(|seat| i16::try_from(seat).unwrap()),
+        events: record["events"].as_str().unwrap().to_owned(),
+        created_at: service.app.now(),
+    };
+    let mut entries: Vec<Entry> = records.iter().map(entry).collect();
+    entries.sort_by_key(|entry| entry.version);
+    entries.split_off(entries.len().saturating_sub(40))
+}
+
+/// The mail that would go to `seat` about its first open question if the game stood at `state`.
+fn mail(title: &dyn AnyRuleset, state: &str, since: &[Entry], seat: Seat) -> Written {
+    let game = title.load(state).unwrap();
+    let decision = game.legal(seat).first().map(|legal| legal.decision.id.clone());
+    write(&Moment {
+        kind: Kind::Call(NoticeKind::YourTurn),
+        id: uuid::Uuid::nil(),
+        table: "Þingvellir",
+        title,
+        game: game.as_ref(),
+        version: 1,
+        commitment: "",
+        seat,
+        decision: decision.as_deref(),
+        people: &NAMES.map(|name| Some(name.to_owned())),
+        bots: &[const { None }; 4],
+        acted_at: None,
+        since,
+        language: "en",
+        public_url: "http://localhost",
+    })
+    .unwrap()
+}
+
+#[tokio::test]
+async fn a_mail_does_not_change_when_the_cards_that_are_hidden_from_its_reader_do() {
+    let service = Service::start();
+    let people = service.people(NAMES).await;
+    let table = Table::of("landnam", &people).await;
+    let title = service.app.ruleset("landnam").unwrap();
+    let mut dice = ChaCha8Rng::seed_from_u64(29);
+    for _ in 0..20 {
+        table.play(12, &mut dice).await;
+        let since = log(&service, &table);
+        let text = stored::state(&service.database, &table.id);
+        let state: State = serde_json::from_str(&text).unwrap();
+        for seat in 0..4 {
+            let other = Landnam::standard().disguise(&state, Some(seat), &mut dice);
+            let other = serde_json::to_string(&other).unwrap();
+            let mail = |state: &str| mail(title, state, &since, seat);
+            let (told, disguised) = (mail(&text), mail(&other));
+            assert_eq!((&told.text, &told.html), (&disguised.text, &disguised.html));
+            for line in told.text.lines().filter(|line| line.contains("drew a fate card")) {
+                assert_eq!(line.contains(':'), line.contains("You drew"), "{line}");
+            }
+        }
+    }
+}

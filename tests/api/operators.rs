@@ -1,0 +1,199 @@
+//! Those who run the service: what they may do, and that nobody else may.
+
+use std::sync::Arc;
+
+use althing::app::App;
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::harness::{Answer, Person, Server, Service};
+use crate::support::{run, texts};
+
+/// A service with an operator, and people.
+struct House {
+    service: Service,
+    server: Server,
+    operator: Person,
+}
+
+impl House {
+    async fn open() -> Self {
+        let service = Service::start();
+        let operator = service.person("Ulfljot").await;
+        let mut settings = (*service.app.settings).clone();
+        settings.operators.accounts = vec![operator.id.parse().unwrap()];
+        let app = App { settings: Arc::new(settings), ..service.app.clone() };
+        let server = Server::start(app, service.database.url());
+        let operator = operator.at(&server.address);
+        Self { service, server, operator }
+    }
+
+    async fn person(&self, name: &str) -> Person {
+        Person::register(&self.server.address, name).await
+    }
+}
+
+async fn put(person: &Person, path: &str, body: &Value) -> Answer {
+    person.send(person.request(Method::PUT, path).json(body)).await
+}
+
+fn ban_of(person: &Person) -> String {
+    format!("/v1/admin/accounts/{}/ban", person.id)
+}
+
+fn because() -> Value {
+    json!({"reason": "two accounts at one table"})
+}
+
+#[tokio::test]
+async fn who_is_no_operator_is_told_so_whatever_he_asks_for() {
+    let house = House::open().await;
+    let aud = house.person("Aud").await;
+    let game = "/v1/admin/games/01934490-0000-7000-8000-000000000000/void";
+    for path in ["/v1/admin/accounts/Aud", "/v1/admin/accounts/Nobody", "/v1/admin/dead-letters"] {
+        aud.get(path).await.must_refuse(403, "operator_required");
+    }
+    put(&aud, &ban_of(&house.operator), &because()).await.must_refuse(403, "operator_required");
+    aud.post(game, &because()).await.must_refuse(403, "operator_required");
+    house.service.stranger().get("/v1/admin/dead-letters").await.must_refuse(401, "unauthenticated");
+    // A token of an operator needs the scope, and only operators can give it.
+    let blunt = house.operator.with_scopes(&["games:read"]).await;
+    blunt.get("/v1/admin/dead-letters").await.must_refuse(403, "scope_too_small");
+    house.operator.with_scopes(&["admin"]).await.get("/v1/admin/dead-letters").await.must_be(200);
+}
+
+#[tokio::test]
+async fn a_ban_ends_sessions_and_tokens_and_keeps_people_out_until_it_is_lifted() {
+    let house = House::open().await;
+    let aud = house.person("Aud").await;
+    let bot = aud.with_scopes(&["account:read"]).await;
+    bot.get("/v1/me").await.must_be(200);
+    for _ in 0..2 {
+        assert_eq!(put(&house.operator, &ban_of(&aud), &because()).await.status, 204);
+    }
+    aud.get("/v1/me").await.must_refuse(401, "session_ended");
+    bot.get("/v1/me").await.must_refuse(403, "account_banned");
+    let log_in = json!({"login": "Aud", "password": "a long ship west"});
+    aud.post("/v1/sessions", &log_in).await.must_refuse(403, "account_banned");
+    let wrong = json!({"login": "Aud", "password": "not the password"});
+    aud.post("/v1/sessions", &wrong).await.must_refuse(401, "wrong_credentials");
+    let shown = house.operator.get("/v1/admin/accounts/aud@example.org").await.must_be(200);
+    assert_eq!((&shown["id"], &shown["ban"]["reason"]), (&json!(aud.id), &because()["reason"]));
+    assert_eq!(house.operator.delete(&ban_of(&aud)).await.status, 204);
+    aud.post("/v1/sessions", &log_in).await.must_be(201);
+    bot.get("/v1/me").await.must_be(200);
+    let notes = house.operator.get(&format!("/v1/admin/accounts/{}/audit", aud.id)).await.must_be(200);
+    let kinds: Vec<&str> =
+        notes["notes"].as_array().unwrap().iter().filter_map(|note| note["kind"].as_str()).collect();
+    assert!(kinds.contains(&"banned") && kinds.contains(&"ban_lifted"), "{kinds:?}");
+}
+
+#[tokio::test]
+async fn no_operator_is_banned_and_nobody_who_is_not_there() {
+    let house = House::open().await;
+    put(&house.operator, &ban_of(&house.operator), &because()).await.must_blame(
+        400,
+        "invalid_parameter",
+        "account_id",
+    );
+    let nobody = "/v1/admin/accounts/01934490-0000-7000-8000-000000000000/ban";
+    put(&house.operator, nobody, &because()).await.must_refuse(404, "account_not_found");
+    let aud = house.person("Aud").await;
+    for reason in ["", " ", "a\u{202e}b", "a\u{0007}b", &"x".repeat(501)] {
+        put(&house.operator, &ban_of(&aud), &json!({"reason": reason})).await.must_blame(
+            422,
+            "invalid_field",
+            "reason",
+        );
+    }
+    aud.get("/v1/me").await.must_be(200);
+}
+
+#[tokio::test]
+async fn a_game_that_is_struck_out_is_over_for_everybody_and_without_a_result() {
+    let house = House::open().await;
+    let aud = house.person("Aud").await;
+    let table = json!({"ruleset": "landnam", "seats": 3, "bots": ["steady", "steady"]});
+    let game = aud.post("/v1/games", &table).await.must_be(201);
+    let id = game["id"].as_str().unwrap().to_owned();
+    let void = format!("/v1/admin/games/{id}/void");
+    let why = because();
+    let answers = tokio::join!(
+        house.operator.post_under("k", &void, &why),
+        house.operator.post_under("k", &void, &why),
+        house.operator.post_under("k", &void, &why),
+    );
+    assert_eq!([answers.0.status, answers.1.status, answers.2.status], [204; 3]);
+    let shown = aud.get(&format!("/v1/games/{id}")).await.must_be(200);
+    assert_eq!((&shown["status"], &shown["outcome"]), (&json!("voided"), &Value::Null));
+    let stored = texts(
+        &house.service.database.url(),
+        &format!(
+            "SELECT table_events AS value FROM entries WHERE game_id = '{id}' AND table_events IS NOT NULL"
+        ),
+    );
+    assert_eq!(stored.unwrap(), [r#"[{"type":"game_voided"}]"#]);
+    house.operator.post(&void, &because()).await.must_refuse(409, "game_not_running");
+    let open = aud.post("/v1/games", &json!({"ruleset": "landnam", "seats": 3})).await.must_be(201);
+    let open = open["id"].as_str().unwrap();
+    assert_eq!(house.operator.post(&format!("/v1/admin/games/{open}/void"), &because()).await.status, 204);
+    assert_eq!(aud.get(&format!("/v1/games/{open}")).await.must_be(200)["status"], "voided");
+}
+
+#[tokio::test]
+async fn dead_letters_are_listed_page_by_page_tried_again_and_put_away() {
+    let house = House::open().await;
+    let url = house.service.database.url();
+    for number in 1..=3 {
+        let statement = format!(
+            "INSERT INTO account_mails (id, account_id, kind, created_at, due_at, attempts, settled_at, result, problem) \
+             VALUES ('01934490-0000-7000-8000-00000000000{number}', '{}', 'verify_address', '2026-11-19', '2026-11-19', \
+             8, '2026-11-20', 'dead', 'the mailbox is full')",
+            house.operator.id
+        );
+        run(&url, &statement).unwrap();
+    }
+    let operator = &house.operator;
+    let first = operator.get("/v1/admin/dead-letters?limit=2").await.must_be(200);
+    let cursor = first["next_cursor"].as_str().unwrap();
+    let rest = operator.get(&format!("/v1/admin/dead-letters?cursor={cursor}")).await.must_be(200);
+    assert_eq!(rest["dead_letters"].as_array().unwrap().len(), 1);
+    let announcements = operator.get(&format!("/v1/announcements?cursor={cursor}")).await;
+    announcements.must_blame(400, "invalid_parameter", "cursor");
+    let id = |letter: &Value| letter["id"].as_str().unwrap().to_owned();
+    let (kept, dropped) = (id(&first["dead_letters"][0]), id(&first["dead_letters"][1]));
+    assert_eq!(
+        put(operator, &format!("/v1/admin/dead-letters/{kept}/retry"), &Value::Null).await.status,
+        204
+    );
+    assert_eq!(operator.delete(&format!("/v1/admin/dead-letters/{dropped}")).await.status, 204);
+    operator
+        .delete(&format!("/v1/admin/dead-letters/{dropped}"))
+        .await
+        .must_refuse(404, "dead_letter_not_found");
+    let left = operator.get("/v1/admin/dead-letters").await.must_be(200);
+    assert_eq!(left["dead_letters"].as_array().unwrap().len(), 1);
+    let waiting =
+        texts(&url, "SELECT id::text AS value FROM account_mails WHERE settled_at IS NULL AND attempts = 0");
+    assert_eq!(waiting.unwrap(), [kept]);
+}
+
+#[tokio::test]
+async fn what_is_announced_is_read_by_everybody_until_it_expires_or_is_taken_back() {
+    let house = House::open().await;
+    let stranger = house.service.stranger();
+    let announce = async |text: &str| {
+        let body = json!({"text": text, "expires_at": "2026-11-21T12:00:00Z"});
+        house.operator.post("/v1/admin/announcements", &body).await.must_be(201)
+    };
+    let (first, second) = (announce("The server rests on Sunday.").await, announce("It does not.").await);
+    let listed = stranger.get("/v1/announcements").await.must_be(200);
+    assert_eq!(listed["announcements"].as_array().unwrap().len(), 2);
+    let path = format!("/v1/admin/announcements/{}", second["id"].as_str().unwrap());
+    assert_eq!(house.operator.delete(&path).await.status, 204);
+    house.operator.delete(&path).await.must_refuse(404, "announcement_not_found");
+    let listed = stranger.get("/v1/announcements").await.must_be(200);
+    assert_eq!(listed["announcements"], json!([first]));
+    house.service.app.clock.advance(chrono::TimeDelta::days(2));
+    assert_eq!(stranger.get("/v1/announcements").await.must_be(200)["announcements"], json!([]));
+}

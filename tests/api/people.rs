@@ -1,0 +1,87 @@
+//! People as others see them.
+
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+use serde_json::json;
+
+use crate::harness::{Service, Table};
+use crate::support::run;
+
+/// A game of the toy that is played to its end.
+async fn finished(service: &Service, names: [&str; 2], dice: &mut ChaCha8Rng) -> Table {
+    let people = service.people(names).await;
+    let table = Table::of("toy", &people).await;
+    table.play(usize::MAX, dice).await;
+    table
+}
+
+#[tokio::test]
+async fn a_person_is_found_by_id_and_by_the_whole_name_and_not_otherwise() {
+    let service = Service::start();
+    let aud = service.person("Aud").await;
+    let stranger = service.stranger();
+    let profile = stranger.get("/v1/people/Aud").await.must_be(200);
+    assert_eq!(profile["id"], aud.id);
+    let names: Vec<&String> = profile.as_object().unwrap().keys().collect();
+    assert_eq!(
+        names,
+        ["about", "id", "member_since", "name", "ratings", "reliability"],
+        "nothing else is public"
+    );
+    for same in ["aud", "AUD", &aud.id] {
+        assert_eq!(stranger.get(&format!("/v1/people/{same}")).await.must_be(200), profile);
+    }
+    for none in ["Au", "Aud%25", "aud@example.org", "x", "%00", "01900000-0000-7000-8000-000000000000"] {
+        stranger.get(&format!("/v1/people/{none}")).await.must_refuse(404, "account_not_found");
+        stranger.get(&format!("/v1/people/{none}/games")).await.must_refuse(404, "account_not_found");
+    }
+    let long = "a".repeat(20_000);
+    stranger.get(&format!("/v1/people/{long}")).await.must_refuse(404, "account_not_found");
+}
+
+#[tokio::test]
+async fn neither_the_unproved_nor_the_deleted_are_people() {
+    let service = Service::start();
+    let aud = service.person("Aud").await;
+    for gone in ["deleted_at = now()", "deleted_at = NULL, verified_at = NULL"] {
+        run(&service.database.url(), &format!("UPDATE accounts SET {gone} WHERE id = '{}'", aud.id)).unwrap();
+        for named in ["Aud", &aud.id] {
+            service
+                .stranger()
+                .get(&format!("/v1/people/{named}"))
+                .await
+                .must_refuse(404, "account_not_found");
+        }
+    }
+}
+
+#[tokio::test]
+async fn finished_public_games_are_listed_page_by_page_and_private_ones_never() {
+    let service = Service::start();
+    let mut dice = ChaCha8Rng::seed_from_u64(3);
+    let first = finished(&service, ["Aud", "Bjarni"], &mut dice).await;
+    let people = [first.player(0).clone(), first.player(1).clone()];
+    let second = Table::of("toy", &people).await;
+    second.play(usize::MAX, &mut dice).await;
+    let hidden = Table::of("toy", &people).await;
+    hidden.play(usize::MAX, &mut dice).await;
+    let hide = format!("UPDATE games SET visibility = 'private' WHERE id = '{}'", hidden.id);
+    run(&service.database.url(), &hide).unwrap();
+    let running = Table::of("toy", &people).await;
+    let stranger = service.stranger();
+    let page = stranger.get("/v1/people/Aud/games?limit=1").await.must_be(200);
+    assert_eq!(page["games"][0]["id"], second.id);
+    let cursor = page["next_cursor"].as_str().unwrap();
+    let rest = stranger.get(&format!("/v1/people/Aud/games?cursor={cursor}")).await.must_be(200);
+    assert_eq!((&rest["games"][0]["id"], &rest["next_cursor"]), (&json!(first.id), &json!(null)));
+    assert_eq!(rest["games"].as_array().unwrap().len(), 1);
+    let seat = rest["games"][0]["seat"].as_u64().unwrap();
+    assert_eq!(first.player(usize::try_from(seat).unwrap()).name, "Aud");
+    assert_eq!(rest["games"][0]["outcome"]["ranking"].as_array().unwrap().len(), 2);
+    for person in [&stranger, &people[0]] {
+        let all = person.get("/v1/people/Aud/games").await;
+        assert!(!all.text.contains(&hidden.id) && !all.text.contains(&running.id), "{}", all.text);
+    }
+    let foreign = format!("/v1/people/Bjarni/games?cursor={cursor}");
+    stranger.get(&foreign).await.must_blame(400, "invalid_parameter", "cursor");
+}

@@ -1,0 +1,165 @@
+//! Pictures over HTTP: who may have them, how long they may be kept, and what they may not do.
+
+use althing::rules::Ruleset;
+use althing::rulesets::landnam::Landnam;
+use althing::rulesets::landnam::state::State;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+use reqwest::Method;
+use serde_json::json;
+
+use crate::harness::{Person, Service, Table, stored};
+
+const NAMES: [&str; 3] = ["Aud", "Bjarni", "Cnut"];
+
+/// What was answered, its headers and its bytes.
+struct Sent {
+    status: u16,
+    headers: reqwest::header::HeaderMap,
+    bytes: Vec<u8>,
+}
+
+impl Sent {
+    fn header(&self, name: &str) -> &str {
+        self.headers.get(name).map_or("", |value| value.to_str().unwrap())
+    }
+}
+
+async fn get(person: &Person, path: &str, tag: Option<&str>) -> Sent {
+    let request = person.request(Method::GET, path);
+    let request = tag.into_iter().fold(request, |request, tag| request.header("If-None-Match", tag));
+    let response = request.send().await.unwrap();
+    let (status, headers) = (response.status().as_u16(), response.headers().clone());
+    Sent { status, headers, bytes: response.bytes().await.unwrap().to_vec() }
+}
+
+async fn table() -> (Service, Table, ChaCha8Rng) {
+    let service = Service::start();
+    let people = service.people(NAMES).await;
+    let table = Table::of("landnam", &people).await;
+    let mut dice = ChaCha8Rng::seed_from_u64(4);
+    table.play(25, &mut dice).await;
+    (service, table, dice)
+}
+
+#[tokio::test]
+async fn a_board_is_served_as_svg_png_and_text() {
+    let (_service, table, _) = table().await;
+    let player = table.player(0);
+    let svg = get(player, &format!("{}/board.svg", table.path), None).await;
+    assert_eq!((svg.status, svg.header("content-type")), (200, "image/svg+xml"));
+    assert_eq!(svg.header("content-security-policy"), "default-src 'none'; frame-ancestors 'none'; sandbox");
+    assert!(String::from_utf8(svg.bytes).unwrap().contains("data-own=\"0\""));
+    let png = get(player, &format!("{}/board.png?width=300", table.path), None).await;
+    assert_eq!((png.status, png.header("content-type")), (200, "image/png"));
+    assert_eq!(&png.bytes[..8], b"\x89PNG\r\n\x1a\n");
+    assert_eq!(png.bytes[16..20], 300_u32.to_be_bytes());
+    let text = get(player, &format!("{}/board.txt", table.path), None).await;
+    assert_eq!((text.status, text.header("content-type")), (200, "text/plain; charset=utf-8"));
+    let text = String::from_utf8(text.bytes).unwrap();
+    assert!(text.contains("You are Aud") || text.contains("You are Bjarni") || text.contains("You are Cnut"));
+}
+
+#[tokio::test]
+async fn a_picture_that_is_held_already_is_not_sent_again() {
+    let (_service, table, mut dice) = table().await;
+    for file in ["board.svg", "board.png", "board.txt"] {
+        let path = format!("{}/{file}", table.path);
+        let first = get(table.player(0), &path, None).await;
+        let tag = first.header("etag").to_owned();
+        assert_eq!(
+            (first.header("cache-control"), first.header("vary")),
+            ("private, no-cache", "Authorization")
+        );
+        let again = get(table.player(0), &path, Some(&tag)).await;
+        assert_eq!((again.status, again.bytes.len(), again.header("etag")), (304, 0, tag.as_str()));
+        assert_eq!(get(table.player(1), &path, Some(&tag)).await.status, 200, "another seat has another tag");
+    }
+    let path = format!("{}/board.svg", table.path);
+    let tag = get(table.player(0), &path, None).await.header("etag").to_owned();
+    table.play(1, &mut dice).await;
+    assert_eq!(get(table.player(0), &path, Some(&tag)).await.status, 200, "the game went on");
+}
+
+#[tokio::test]
+async fn a_past_board_looks_as_it_did_and_may_be_kept() {
+    let (_service, table, mut dice) = table().await;
+    let version = table.version().await;
+    let now = get(table.player(1), &format!("{}/board.svg", table.path), None).await;
+    table.play(10, &mut dice).await;
+    let then = get(table.player(1), &format!("{}/board.svg?version={version}", table.path), None).await;
+    assert!(now.bytes == then.bytes);
+    assert_eq!(then.header("cache-control"), "private, max-age=604800, immutable");
+}
+
+#[tokio::test]
+async fn a_spectator_and_each_seat_get_what_they_may_see_and_no_byte_more() {
+    let (service, table, mut dice) = table().await;
+    let rules = Landnam::standard();
+    let stranger = service.stranger();
+    let own = stored::state(&service.database, &table.id);
+    let state: State = serde_json::from_str(&own).unwrap();
+    for seat in [None, Some(0), Some(1), Some(2)] {
+        let person = seat.map_or(&stranger, |seat: usize| table.player(seat));
+        let viewer = seat.map(|seat| u8::try_from(seat).unwrap());
+        let other = serde_json::to_string(&rules.disguise(&state, viewer, &mut dice)).unwrap();
+        for file in ["board.svg", "board.png?width=200", "board.txt"] {
+            let path = format!("{}/{file}", table.path);
+            let here = get(person, &path, None).await;
+            stored::replace_state(&service.database, &table.id, &other);
+            let there = get(person, &path, None).await;
+            stored::replace_state(&service.database, &table.id, &own);
+            assert!(
+                here.bytes == there.bytes && here.header("etag") == there.header("etag"),
+                "{file} {seat:?}"
+            );
+        }
+    }
+    let path = format!("{}/board.svg", table.path);
+    let as_spectator = get(table.player(0), &format!("{path}?as=spectator"), None).await;
+    assert!(as_spectator.bytes == get(&stranger, &path, None).await.bytes);
+}
+
+#[tokio::test]
+async fn pictures_that_nobody_can_make_are_refused_by_name() {
+    let (service, table, _) = table().await;
+    let player = table.player(0);
+    for (path, field) in [
+        ("board.svg?version=-1", "version"),
+        ("board.svg?version=x", "version"),
+        ("board.png?width=199", "width"),
+        ("board.png?width=1201", "width"),
+        ("board.png?width=70000", "width"),
+        ("board.svg?colour=red", "colour"),
+        ("board.txt?as=king", "as"),
+    ] {
+        let problem = player.get(&format!("{}/{path}", table.path)).await.must_be(400);
+        assert_eq!(
+            (&problem["code"], &problem["field"]),
+            (&json!("invalid_parameter"), &json!(field)),
+            "{path}"
+        );
+    }
+    let beyond = player.get(&format!("{}/board.svg?version=99999", table.path)).await;
+    beyond.must_blame(422, "version_beyond_present", "version");
+    player.get(&format!("{}/chart.svg", table.path)).await.must_refuse(409, "game_not_finished");
+    let open =
+        player.post("/v1/games", &json!({"ruleset": "landnam", "seats": 3, "visibility": "private"})).await;
+    let open = format!("/v1/games/{}", open.must_be(201)["id"].as_str().unwrap());
+    player.get(&format!("{open}/board.png")).await.must_refuse(409, "game_not_running");
+    let stranger = service.stranger();
+    for file in ["board.svg", "board.png", "board.txt", "chart.svg", "chart.png"] {
+        stranger.get(&format!("{open}/{file}")).await.must_refuse(404, "game_not_found");
+    }
+    let narrow = player.with_scopes(&["account:read"]).await;
+    narrow.get(&format!("{}/board.svg", table.path)).await.must_refuse(403, "scope_too_small");
+}
+
+#[tokio::test]
+async fn many_pictures_at_once_are_all_made_or_refused_quickly() {
+    let (_service, table, _) = table().await;
+    let path = format!("{}/board.png?width=200", table.path);
+    let asked = (0..20).map(|_| get(table.player(0), &path, None));
+    let answers = futures_util::future::join_all(asked).await;
+    assert!(answers.iter().all(|answer| answer.status == 200 && answer.bytes == answers[0].bytes));
+}

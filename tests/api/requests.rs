@@ -1,0 +1,99 @@
+//! Requests that can't be read, addresses that are not there, and what every answer carries.
+
+use reqwest::Method;
+use serde_json::json;
+
+use crate::harness::Service;
+
+const ACCOUNTS: &str = "/v1/accounts";
+const JSON: &str = "application/json";
+
+#[tokio::test]
+async fn a_body_that_is_no_json_object_is_malformed() {
+    let service = Service::start();
+    let stranger = service.stranger();
+    let deep = "[".repeat(10_000);
+    for body in
+        ["", "{", "nonsense", "\"text\"", "null", "[]", "{} {}", "{\"name\": \"\u{0}\"}", "{'a': 1}", &deep]
+    {
+        stranger.post_text(ACCOUNTS, JSON, body).await.must_refuse(400, "malformed_body");
+    }
+    // A list of a struct's values is not the struct.
+    let list = r#"["Aud", "aud@example.org", "a long ship west", "en"]"#;
+    stranger.post_text(ACCOUNTS, JSON, list).await.must_refuse(400, "malformed_body");
+}
+
+#[tokio::test]
+async fn a_field_that_is_missing_unknown_doubled_or_of_the_wrong_kind_is_named() {
+    let service = Service::start();
+    let stranger = service.stranger();
+    let cases = [
+        (r#"{"email": "a@example.org", "password": "12345678"}"#, "name"),
+        (r#"{"name": "Aud", "email": "a@example.org", "password": "12345678", "admin": true}"#, "admin"),
+        (r#"{"name": "Aud", "name": "Unn", "email": "a@example.org", "password": "12345678"}"#, "name"),
+        (r#"{"name": 7, "email": "a@example.org", "password": "12345678"}"#, "name"),
+        (r#"{"name": "Aud", "email": null, "password": "12345678"}"#, "email"),
+    ];
+    for (body, field) in cases {
+        stranger.post_text(ACCOUNTS, JSON, body).await.must_blame(422, "invalid_field", field);
+    }
+}
+
+#[tokio::test]
+async fn a_body_over_64_kib_is_too_large_and_one_below_is_not() {
+    let service = Service::start();
+    let stranger = service.stranger();
+    let login = |length| json!({"login": "x".repeat(length), "password": "12345678"});
+    stranger.post("/v1/sessions", &login(65 * 1024)).await.must_refuse(413, "body_too_large");
+    stranger.post("/v1/sessions", &login(63 * 1024)).await.must_refuse(401, "wrong_credentials");
+}
+
+#[tokio::test]
+async fn another_content_type_is_not_taken() {
+    let service = Service::start();
+    let stranger = service.stranger();
+    for kind in ["text/plain", "application/x-www-form-urlencoded", "application/jsonp", ""] {
+        stranger.post_text(ACCOUNTS, kind, "{}").await.must_refuse(415, "unsupported_media_type");
+    }
+    let answer = stranger.post_text(ACCOUNTS, "Application/JSON; charset=utf-8", "{}").await;
+    answer.must_refuse(422, "invalid_field");
+}
+
+#[tokio::test]
+async fn an_unknown_address_and_a_wrong_method_are_problems_too() {
+    let service = Service::start();
+    let stranger = service.stranger();
+    for path in ["/", "/v1", "/v1/nothing", "/v1/accounts/", "/v2/games", "/v1/games/x/y/z"] {
+        stranger.get(path).await.must_refuse(404, "route_not_found");
+    }
+    let response = stranger.request(Method::PUT, ACCOUNTS).send().await.unwrap();
+    assert_eq!((response.status().as_u16(), &response.headers()["allow"]), (405, &"POST".parse().unwrap()));
+    stranger.get(ACCOUNTS).await.must_refuse(405, "method_not_allowed");
+}
+
+#[tokio::test]
+async fn parameters_that_cannot_be_used_are_named() {
+    let service = Service::start();
+    let stranger = service.stranger();
+    stranger.get("/v1/games/not-an-id").await.must_blame(400, "invalid_parameter", "game_id");
+    stranger.get("/v1/games?limit=many").await.must_blame(400, "invalid_parameter", "limit");
+    stranger.get("/v1/games?limit=0").await.must_blame(400, "invalid_parameter", "limit");
+    stranger.get("/v1/games?colour=red").await.must_blame(400, "invalid_parameter", "colour");
+    stranger.get("/v1/games?status=asleep").await.must_blame(400, "invalid_parameter", "status");
+}
+
+#[tokio::test]
+async fn every_answer_carries_its_request_id_and_the_safe_headers() {
+    let service = Service::start();
+    let stranger = service.stranger();
+    let mut ids = std::collections::BTreeSet::new();
+    for path in ["/healthz", "/readyz", "/v1/me", "/v1/nothing", "/v1/rulesets"] {
+        let response = stranger.request(Method::GET, path).send().await.unwrap();
+        let headers = response.headers();
+        assert_eq!(headers["x-content-type-options"], "nosniff", "{path}");
+        assert_eq!(headers["cache-control"], "no-store", "{path}");
+        assert_eq!(headers["referrer-policy"], "no-referrer", "{path}");
+        assert!(headers["content-security-policy"].to_str().unwrap().contains("'none'"), "{path}");
+        assert!(ids.insert(headers["x-request-id"].to_str().unwrap().to_owned()), "{path}");
+    }
+}

@@ -1,0 +1,247 @@
+//! Streams of a game: everybody hears at once what he may hear, and nothing is missed or doubled.
+
+use chrono::TimeDelta;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::harness::{Frame, Listener, Person, Service, Table};
+
+const NAMES: [&str; 3] = ["Aud", "Bjarni", "Cnut"];
+
+fn dice() -> ChaCha8Rng {
+    ChaCha8Rng::seed_from_u64(5)
+}
+
+/// The events in frames, as the list of events has them.
+fn events(frames: &[Frame]) -> Vec<Value> {
+    let told = frames.iter().filter(|frame| frame.event == "events");
+    told.flat_map(|frame| frame.data["events"].as_array().unwrap().clone()).collect()
+}
+
+fn stream(table: &Table) -> String {
+    format!("{}/stream", table.path)
+}
+
+#[tokio::test]
+async fn every_seat_and_a_spectator_hear_what_the_list_of_events_tells_them() {
+    let service = Service::start();
+    let people = service.people(NAMES).await;
+    let table = Table::of("landnam", &people).await;
+    let mut listeners = Vec::new();
+    for seat in [Some(0), Some(1), Some(2), None] {
+        let (person, how) = match seat {
+            Some(seat) => (table.player(seat).clone(), ""),
+            None => (service.stranger(), ""),
+        };
+        let mut listener = Listener::open(&person, &format!("{}{how}", stream(&table)), None).await;
+        let begin = listener.must_tell("begin").await;
+        assert_eq!(begin.data["version"], table.version().await);
+        listeners.push((seat, listener, begin.data["version"].as_i64().unwrap()));
+    }
+    table.play(40, &mut dice()).await;
+    let version = table.version().await;
+    for (seat, listener, begin) in &mut listeners {
+        let heard = listener.until_version(version).await;
+        let all = table.events(*seat).await;
+        let listed: Vec<Value> =
+            all.into_iter().filter(|event| event["version"].as_i64() > Some(*begin)).collect();
+        assert_eq!(events(&heard), listed, "{seat:?}");
+        assert_eq!(listener.last, format!("{version}.0"));
+    }
+}
+
+#[tokio::test]
+async fn whoever_comes_back_with_the_last_id_hears_the_rest_and_nothing_twice() {
+    let service = Service::start_servers(2);
+    let people = service.people(NAMES).await;
+    let table = Table::of("landnam", &people).await;
+    let mut dice = dice();
+    let mut frames = Vec::new();
+    let mut last: Option<String> = Some("-1.0".to_owned());
+    for round in 0..6 {
+        let there = table.player(1).at(&service.servers[round % 2].address);
+        let mut listener = Listener::open(&there, &stream(&table), last.as_deref()).await;
+        table.play(17, &mut dice).await;
+        // Not everything that has come is read before the line breaks.
+        let version = table.version().await - i64::from(round != 5) * 3;
+        frames.extend(listener.until_version(version).await);
+        last = Some(listener.last.clone());
+    }
+    assert_eq!(events(&frames), table.events(Some(1)).await);
+    let versions: Vec<i64> = frames.iter().map(|frame| frame.data["version"].as_i64().unwrap()).collect();
+    assert!(versions.iter().copied().eq(0..=table.version().await));
+}
+
+#[tokio::test]
+async fn a_long_past_is_read_page_by_page() {
+    let service = Service::start();
+    let people = service.people(NAMES).await;
+    let table = Table::of("landnam", &people).await;
+    table.play(150, &mut dice()).await;
+    let mut listener = Listener::open(table.player(0), &format!("{}?after=3", stream(&table)), None).await;
+    listener.must_tell("begin").await;
+    let frames = listener.until_version(table.version().await).await;
+    assert_eq!(frames[0].data["version"], 4);
+    assert_eq!(i64::try_from(frames.len()).unwrap(), table.version().await - 3);
+    let mut listener =
+        Listener::open(table.player(0), &format!("{}?last_event_id=2.0", stream(&table)), None).await;
+    assert_eq!(listener.must_tell("events").await.data["version"], 3);
+}
+
+#[tokio::test]
+async fn an_id_of_another_stream_or_of_the_future_is_refused() {
+    let service = Service::start();
+    let people = service.people(NAMES).await;
+    let table = Table::of("landnam", &people).await;
+    let version = table.version().await;
+    let ids = ["57", "x", "1", "1.2.3", &format!("{}.0", version + 1), &format!("{version}.1"), "-2.0"];
+    for id in ids {
+        let request = people[0].request(Method::GET, &stream(&table)).header("Last-Event-ID", id);
+        people[0].send(request).await.must_blame(400, "invalid_parameter", "Last-Event-ID");
+    }
+    let path = |query: &str| format!("{}?{query}", stream(&table));
+    people[0].get(&path("last_event_id=57")).await.must_blame(400, "invalid_parameter", "last_event_id");
+    people[0].get(&path("after=100000")).await.must_blame(400, "invalid_parameter", "after");
+    people[0].get(&path("after=-1")).await.must_blame(400, "invalid_parameter", "after");
+    people[0].get(&path("since=1")).await.must_refuse(400, "invalid_parameter");
+    people[0].get("/v1/me/stream?last_event_id=1.0").await.must_blame(
+        400,
+        "invalid_parameter",
+        "last_event_id",
+    );
+    people[0].get("/v1/me/stream?last_event_id=99").await.must_blame(
+        400,
+        "invalid_parameter",
+        "last_event_id",
+    );
+}
+
+#[tokio::test]
+async fn a_private_game_has_no_stream_for_strangers() {
+    let service = Service::start();
+    let people = service.people(NAMES).await;
+    let stranger = service.person("Dalla").await;
+    let game = json!({"ruleset": "landnam", "seats": 3, "visibility": "private"});
+    let opened = people[0].post("/v1/games", &game).await.must_be(201);
+    let path = format!("/v1/games/{}/stream", opened["id"].as_str().unwrap());
+    for somebody in [&stranger, &service.stranger()] {
+        let answer = somebody.get(&path).await;
+        answer.must_refuse(404, "game_not_found");
+        let nowhere = somebody.get("/v1/games/01934490-0000-7000-8000-000000000000/stream").await;
+        assert_eq!(answer.text, nowhere.text);
+    }
+    Listener::open(&people[0], &path, None).await.must_tell("begin").await;
+}
+
+#[tokio::test]
+async fn a_stream_that_was_opened_before_the_start_tells_of_the_start_as_the_seat_that_is_dealt() {
+    let service = Service::start();
+    let people = service.people(NAMES).await;
+    let game = json!({"ruleset": "landnam", "seats": 3});
+    let opened = people[0].post("/v1/games", &game).await.must_be(201);
+    let path = format!("/v1/games/{}", opened["id"].as_str().unwrap());
+    let mut listeners = Vec::new();
+    for person in &people {
+        if person.id != people[0].id {
+            person.post(&format!("{path}/join"), &json!({})).await.must_be(200);
+        }
+        if person.id != people[2].id {
+            listeners.push((person, Listener::open(person, &format!("{path}/stream"), None).await));
+        }
+    }
+    for (person, listener) in &mut listeners {
+        assert_eq!(listener.must_tell("begin").await.data, json!({"version": -1, "messages": 0}));
+        let view = person.get(&format!("{path}/view")).await.must_be(200);
+        let heard = listener.until_version(view["version"].as_i64().unwrap()).await;
+        let listed = person.get(&format!("{path}/events")).await.must_be(200);
+        assert_eq!(json!(events(&heard)), listed["events"]);
+    }
+}
+
+#[tokio::test]
+async fn a_stream_ends_with_the_token_the_session_and_the_seat() {
+    let service = Service::start();
+    let people = service.people(NAMES).await;
+    let game = json!({"ruleset": "landnam", "seats": 3});
+    let opened = people[0].post("/v1/games", &game).await.must_be(201);
+    let path = format!("/v1/games/{}", opened["id"].as_str().unwrap());
+    people[1].post(&format!("{path}/join"), &json!({})).await.must_be(200);
+    let ends = async |listener: &mut Listener| {
+        listener.must_tell("begin").await;
+        let reason = listener.must_tell("end").await.data["reason"].clone();
+        assert!(listener.try_next().await.is_none());
+        reason
+    };
+    let mut left = Listener::open(&people[1], &format!("{path}/stream"), None).await;
+    people[1].post(&format!("{path}/leave"), &json!({})).await.must_be(204);
+    assert_eq!(ends(&mut left).await, "seat_lost");
+    let mut ended = Listener::open(&people[0], "/v1/me/stream", None).await;
+    let request = people[0].request(Method::DELETE, "/v1/sessions/current");
+    people[0].send(request).await.must_be(204);
+    assert_eq!(ends(&mut ended).await, "access_ended");
+    let mut expired = Listener::open(&people[2], &format!("{path}/stream"), None).await;
+    service.app.clock.advance(TimeDelta::seconds(901));
+    assert_eq!(ends(&mut expired).await, "token_expired");
+}
+
+#[tokio::test]
+async fn nobody_opens_more_streams_than_he_may() {
+    let service = Service::start_with(|settings| {
+        settings.streams.per_account = 2;
+        settings.streams.heartbeat_seconds = 1;
+    });
+    let person = service.person("Aud").await;
+    let first = Listener::open(&person, "/v1/me/stream", None).await;
+    let _second = Listener::open(&person, "/v1/me/stream", None).await;
+    let refused = person.request(Method::GET, "/v1/me/stream").send().await.unwrap();
+    assert_eq!(refused.status(), 429);
+    assert!(refused.headers().contains_key("retry-after"));
+    let other = service.person("Bjarni").await;
+    Listener::open(&other, "/v1/me/stream", None).await;
+    drop(first);
+    // That nobody listens any more shows when the stream next says that it is alive.
+    for _ in 0..500 {
+        let request = person.request(Method::GET, "/v1/me/stream");
+        if request.send().await.unwrap().status() == 200 {
+            return;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
+    panic!("the place of a closed stream is not given again");
+}
+
+async fn ticket(person: &Person, path: &str) -> String {
+    let ticket = person.post("/v1/me/stream-tickets", &json!({"path": path})).await.must_be(201);
+    ticket["ticket"].as_str().unwrap().to_owned()
+}
+
+#[tokio::test]
+async fn a_ticket_opens_one_stream_once_and_soon() {
+    let service = Service::start();
+    let people = service.people(NAMES).await;
+    let table = Table::of("landnam", &people).await;
+    let nobody = service.stranger();
+    let path = stream(&table);
+    let mine = ticket(table.player(1), &path).await;
+    let open = format!("{path}?ticket={mine}&after=0");
+    let mut listener = Listener::open(&nobody, &open, None).await;
+    listener.must_tell("begin").await;
+    let heard = listener.until_version(table.version().await).await;
+    let listed = table.player(1).get(&format!("{}/events?after=0", table.path)).await.must_be(200);
+    assert_eq!(json!(events(&heard)), listed["events"]);
+    nobody.get(&open).await.must_refuse(401, "token_invalid");
+    let other = ticket(table.player(1), "/v1/me/stream").await;
+    nobody.get(&format!("{path}?ticket={other}")).await.must_refuse(401, "token_invalid");
+    let late = ticket(table.player(1), &path).await;
+    service.app.clock.advance(TimeDelta::seconds(61));
+    nobody.get(&format!("{path}?ticket={late}")).await.must_refuse(401, "token_expired");
+    for wrong in ["/v1/me", "/v1/games/x/stream", "https://example.org/v1/me/stream", ""] {
+        let answer = people[0].post("/v1/me/stream-tickets", &json!({"path": wrong})).await;
+        answer.must_blame(422, "invalid_field", "path");
+    }
+    nobody.post("/v1/me/stream-tickets", &json!({"path": path})).await.must_refuse(401, "unauthenticated");
+    nobody.get("/v1/me/stream").await.must_refuse(401, "unauthenticated");
+    nobody.get("/v1/me/stream?ticket=x").await.must_refuse(401, "token_invalid");
+}

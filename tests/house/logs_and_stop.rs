@@ -1,0 +1,73 @@
+//! What a serving process writes down, and how it ends.
+
+use std::fs::{self, File};
+use std::io::Write;
+use std::net::TcpStream;
+use std::time::{Duration, Instant};
+
+use nix::sys::signal::Signal;
+use serde_json::Value;
+
+use crate::althing::{Server, althing};
+use crate::folders::{Playground, eventually};
+
+#[test]
+fn a_json_log_has_one_object_a_line_and_the_request_id_that_the_caller_was_told() {
+    let playground = Playground::new();
+    let log = playground.path().join("log");
+    let mut command = althing(&playground.data());
+    command.env("ALTHING__LOG__FORMAT", "json");
+    let server = Server::start_with_log(command, File::create(&log).unwrap());
+    let answer = server.answer("/healthz").to_lowercase();
+    let told = answer.lines().find_map(|line| line.strip_prefix("x-request-id: ")).unwrap();
+    let lines = || -> Vec<Value> {
+        let text = fs::read_to_string(&log).unwrap();
+        text.lines().map(|line| serde_json::from_str(line).expect(line)).collect()
+    };
+    eventually("the request is in the log", || {
+        lines().iter().any(|line| line["span"]["request_id"] == told && line["span"]["path"] == "/healthz")
+    });
+}
+
+#[test]
+fn the_filter_decides_what_is_logged() {
+    let playground = Playground::new();
+    let log = playground.path().join("log");
+    let mut command = althing(&playground.data());
+    command.env("ALTHING__LOG__FILTER", "error");
+    let mut server = Server::start_with_log(command, File::create(&log).unwrap());
+    assert_eq!(server.get("/healthz"), 200);
+    server.signal(Signal::SIGTERM);
+    server.wait();
+    assert_eq!(fs::read_to_string(&log).unwrap(), "");
+}
+
+#[test]
+fn it_ends_within_ten_seconds_though_a_client_hangs_in_the_middle_of_a_request() {
+    for signal in [Signal::SIGTERM, Signal::SIGINT] {
+        let playground = Playground::new();
+        let mut server = Server::start(althing(&playground.data()));
+        let mut hanging = TcpStream::connect(&server.address).unwrap();
+        hanging
+            .write_all(b"POST /v1/accounts HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{")
+            .unwrap();
+        let told = Instant::now();
+        server.signal(signal);
+        assert!(server.wait().success());
+        assert!(told.elapsed() < Duration::from_secs(10), "it took {:?}", told.elapsed());
+    }
+}
+
+#[test]
+fn a_server_without_its_database_is_up_but_not_ready() {
+    let playground = Playground::new();
+    let server = Server::start(althing(&playground.data()));
+    assert_eq!((server.get("/healthz"), server.get("/readyz")), (200, 200));
+    fs::rename(playground.data().join("socket"), playground.data().join("hidden")).unwrap();
+    // Connections that are open go on; a worker that has none yet can't answer.
+    let answers: Vec<u16> = (0..8).map(|_| server.get("/readyz")).collect();
+    assert!(answers.iter().all(|status| [200, 503].contains(status)), "{answers:?}");
+    assert_eq!(server.get("/healthz"), 200);
+    fs::rename(playground.data().join("hidden"), playground.data().join("socket")).unwrap();
+    assert_eq!(server.get("/readyz"), 200);
+}

@@ -1,0 +1,18 @@
+//! The house around the games: private cluster, settings, logs, start and stop of real processes.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that breaks says where")]
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod althing;
+mod cluster_refusals;
+mod cluster_shared;
+mod cluster_start;
+mod collector;
+mod folders;
+mod logs_and_stop;
+mod migrations;
+mod settings;
+mod test_database;
+mod traces;

@@ -1,0 +1,139 @@
+//! What an operator sets, and what he is told when it can't be.
+
+use std::fs;
+use std::process::Command;
+
+use althing::settings::Settings;
+
+use crate::althing::{althing, refusal};
+use crate::folders::Playground;
+
+/// What the binary says about one variable.
+fn refusal_of(name: &str, value: &str) -> String {
+    let playground = Playground::new();
+    let mut command = althing(&playground.data());
+    command.arg("migrate").env(name, value);
+    refusal(command)
+}
+
+/// What the binary says about a settings file.
+fn refusal_of_file(text: &str) -> String {
+    let playground = Playground::new();
+    let file = playground.path().join("althing.toml");
+    fs::write(&file, text).unwrap();
+    let mut command = althing(&playground.data());
+    command.arg("--config").arg(&file).arg("migrate");
+    refusal(command)
+}
+
+fn assert_says(sentence: &str, parts: &[&str]) {
+    for part in parts {
+        assert!(sentence.contains(part), "no “{part}” in: {sentence}");
+    }
+}
+
+#[test]
+fn an_unknown_key_is_refused_by_name() {
+    assert_says(&refusal_of("ALTHING__HTTP__BINDD", "127.0.0.1:1"), &["http", "`bindd`"]);
+    assert_says(&refusal_of_file("[mail]\nsender = \"x\"\n"), &["mail", "`sender`"]);
+    assert_says(&refusal_of_file("[post]\nfrom = \"x\"\n"), &["`post`"]);
+}
+
+#[test]
+fn a_value_of_the_wrong_kind_is_refused_with_its_key() {
+    assert_says(&refusal_of("ALTHING__HTTP__WORKERS", "many"), &["http.workers"]);
+    assert_says(&refusal_of("ALTHING__LOG__FORMAT", "xml"), &["log.format", "text", "json"]);
+    assert_says(
+        &refusal_of_file("[accounts]\nverify_addresses = \"perhaps\"\n"),
+        &["accounts.verify_addresses"],
+    );
+}
+
+#[test]
+fn a_value_that_can_not_work_is_refused_with_its_key() {
+    for (name, value, key) in [
+        ("ALTHING__HTTP__BIND", "localhost", "http.bind"),
+        ("ALTHING__HTTP__PUBLIC_URL", "https://example.org/", "http.public_url"),
+        ("ALTHING__DATABASE__POOL_SIZE", "0", "database.pool_size"),
+        ("ALTHING__ACCOUNTS__ACCESS_SECONDS", "-1", "accounts.access_seconds"),
+        ("ALTHING__MAIL__FROM", "nobody in particular", "mail.from"),
+        ("ALTHING__MAIL__SMTP_URL", "mail.example.org", "mail.smtp_url"),
+        ("ALTHING__WORK__MAILS_AT_ONCE", "0", "work.mails_at_once"),
+        ("ALTHING__LOG__FILTER", "althing=loud", "log.filter"),
+        ("ALTHING__TRACES__OTLP_ENDPOINT", "https://127.0.0.1:4318", "traces.otlp_endpoint"),
+        ("ALTHING__TRACES__OTLP_ENDPOINT", "http://127.0.0.1:4318/v1/traces", "traces.otlp_endpoint"),
+        ("ALTHING__TRACES__SERVICE_NAME", " ", "traces.service_name"),
+        ("ALTHING__TRACES__SAMPLE_RATIO", "1.1", "traces.sample_ratio"),
+        ("ALTHING__TRACES__SAMPLE_RATIO", "NaN", "traces.sample_ratio"),
+        ("DATABASE_URL", "mysql://x", "database.url"),
+    ] {
+        assert_says(&refusal_of(name, value), &[&format!("the setting {key} must")]);
+    }
+}
+
+#[test]
+fn a_secret_is_not_repeated_when_it_is_refused() {
+    let sentence = refusal_of("ALTHING__MAIL__SMTP_URL", "imap://me:sesame@example.org");
+    assert!(!sentence.contains("sesame"), "{sentence}");
+}
+
+#[test]
+fn a_broken_settings_file_is_refused_by_line_without_quoting_it() {
+    let sentence = refusal_of_file("[mail]\nsmtp_url = \"smtps://me:sesame@example.org\n");
+    assert_says(&sentence, &["line 2", "althing.toml"]);
+    assert!(!sentence.contains("sesame"), "{sentence}");
+}
+
+#[test]
+fn a_missing_settings_file_is_refused_by_name() {
+    let playground = Playground::new();
+    let mut command = althing(&playground.data());
+    command.args(["--config", "/nowhere/althing.toml", "migrate"]);
+    assert_says(&refusal(command), &["/nowhere/althing.toml"]);
+}
+
+#[test]
+fn a_secret_may_stand_in_a_file_but_not_in_two_places() {
+    let playground = Playground::new();
+    let file = playground.path().join("url");
+    fs::write(&file, "postgres://freydis:sesame@127.0.0.1:1/vinland\n").unwrap();
+    let with_file = || -> Command {
+        let mut command = althing(&playground.data());
+        command.arg("migrate").env("ALTHING__DATABASE__URL_FILE", &file);
+        command
+    };
+    assert_says(&refusal(with_file()), &["the database can't be reached"]);
+    let mut twice = with_file();
+    twice.env("ALTHING__DATABASE__URL", "postgres://127.0.0.1/x");
+    assert_says(&refusal(twice), &["database.url and database.url_file are both given"]);
+    assert_says(
+        &refusal_of("ALTHING__MAIL__SMTP_URL_FILE", "/nowhere/url"),
+        &["mail.smtp_url_file", "/nowhere/url"],
+    );
+}
+
+#[test]
+fn the_environment_wins_over_the_file() {
+    let playground = Playground::new();
+    let file = playground.path().join("althing.toml");
+    fs::write(&file, "[http]\nbind = \"nonsense\"\n").unwrap();
+    let mut command = althing(&playground.data());
+    command.arg("migrate").env("ALTHING_CONFIG", &file);
+    assert!(command.output().unwrap().status.success());
+}
+
+#[test]
+fn the_defaults_are_in_order() {
+    assert!(Settings::defaults().is_ok());
+}
+
+#[test]
+fn every_key_of_the_defaults_is_explained() {
+    let text = include_str!("../../config/default.toml");
+    let lines: Vec<&str> = text.lines().collect();
+    for (above, line) in lines.iter().zip(lines.iter().skip(1)) {
+        let is_key = line.contains(" = ") && !line.starts_with('#');
+        let nothing_above = above.is_empty() || above.starts_with('[');
+        assert!(!(is_key && nothing_above), "{line}");
+    }
+}

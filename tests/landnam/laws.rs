@@ -1,0 +1,76 @@
+//! The ruleset's own laws notice when something was created, lost or stands where it may not.
+
+use althing::rules::Ruleset;
+use althing::rulesets::landnam::Landnam;
+use althing::rulesets::landnam::board::{Corner, Place};
+use althing::rulesets::landnam::card::FateCard::Omen;
+use althing::rulesets::landnam::number::Number;
+use althing::rulesets::landnam::resource::Bundle;
+use althing::rulesets::landnam::state::{BuildingKind, State, UnitId};
+use althing::rulesets::landnam::terrain::Terrain::Pasture;
+
+use super::position::{A, B, Position, place};
+
+/// The law that a change of a sound position breaks.
+fn broken_by(change: impl FnOnce(&mut State)) -> String {
+    let mut state = Position::with(3)
+        .tile("1,0", Pasture, 8)
+        .settler(A, "1,0")
+        .farm(B, "1,0,N")
+        .ship(B, "outer")
+        .fate(A, &[Omen])
+        .trading()
+        .state;
+    change(&mut state);
+    Landnam::standard().check(&state).expect_err("a broken law")
+}
+
+#[test]
+fn cards_are_neither_made_nor_lost() {
+    assert!(broken_by(|state| state.secret.stock -= Bundle::of_each(1)).contains("cards of iron"));
+    assert!(broken_by(|state| state.secret.fate_cards[0].push(Omen)).contains("fate cards"));
+    assert!(broken_by(|state| state.secret.pile.clear()).contains("fate cards"));
+}
+
+#[test]
+fn tiles_and_markers_are_neither_made_nor_lost() {
+    assert!(broken_by(|state| state.table.supply.tiles[0] += 1).contains("tiles of"));
+    assert!(broken_by(|state| state.table.supply.take_number(Number::ALL[0])).contains("markers of 2"));
+    assert!(broken_by(|state| state.table.supply.harbours = Bundle::EMPTY).contains("harbour markers"));
+    assert!(
+        broken_by(|state| {
+            state.table.tiles.get_mut(place("1,0")).unwrap().number = None;
+            state.table.supply.return_number(8.try_into().unwrap());
+        })
+        .contains("number marker at 1,0")
+    );
+}
+
+#[test]
+fn pieces_are_as_many_as_there_are_and_stand_where_they_may() {
+    assert!(broken_by(|state| state.table.units[0].place = Place::OUTER).contains("can't stand"));
+    assert!(broken_by(|state| state.table.units[1].place = place("1,0")).contains("two units"));
+    assert!(broken_by(|state| state.table.units[1].id = UnitId(0)).contains("of one name"));
+    assert!(broken_by(|state| state.table.units[1].seat = 7).contains("seat that is not there"));
+    let houses = |state: &mut State| {
+        let mut town = state.table.buildings.iter().next().unwrap().1;
+        town.kind = BuildingKind::Town;
+        Corner::all().take(5).for_each(|corner| state.table.buildings.put(corner, town));
+    };
+    assert!(broken_by(houses).contains("too many houses"));
+}
+
+#[test]
+fn a_red_token_names_a_unit_of_somebody_else_and_lies_by_its_plaintiffs_building() {
+    let token = |plaintiff, hex: &str| {
+        let (unit, hex) = (UnitId(0), place(hex));
+        move |state: &mut State| {
+            let token = althing::rulesets::landnam::state::RedToken { unit, plaintiff, hex };
+            state.table.red_tokens.push(token);
+        }
+    };
+    assert!(broken_by(token(A, "1,0")).contains("lies wrong"));
+    assert!(broken_by(token(B, "2,0")).contains("lies wrong"));
+    let twice = |state: &mut State| (0..2).for_each(|_| token(B, "1,0")(state));
+    assert!(broken_by(twice).contains("two red tokens"));
+}

@@ -1,0 +1,33 @@
+//! Landnám by its rules page: the acceptance cases of section 13 by number, and the settled details of section 14.
+//!
+//! Positions are built by hand, chance is given by hand, and everything goes through the contract.
+#![allow(dead_code, reason = "the position builder serves every file of this test")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test that can't go on says why and stops"
+)]
+
+mod game;
+mod position;
+mod say;
+mod session;
+
+mod althing;
+mod building;
+mod chase;
+mod end;
+mod exploration;
+mod harvest;
+mod laws;
+mod movement_cards;
+mod offers;
+mod pictures;
+mod secrets;
+mod set_up;
+mod simultaneous;
+mod steps;
+mod suits;
+mod supply_trade;
+mod whole_games;

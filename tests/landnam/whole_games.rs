@@ -1,0 +1,30 @@
+//! Whole games between bots, under every law of the contract.
+
+use althing::rules::playout::{Seating, seed_of};
+use althing::rules::trial::{self, Report, Sampling};
+use althing::rulesets::landnam::Landnam;
+use althing::rulesets::landnam::options::Options;
+
+fn games(bots: &[&str], games: u64) -> Report {
+    let rules = Landnam::standard();
+    let mut report = Report::default();
+    for game in 0..games {
+        let bots = bots.iter().map(|&bot| bot.to_owned()).collect();
+        let seating = Seating { options: Options::default(), bots, seed: seed_of(8, game), leaves: vec![] };
+        let seen = trial::run(&rules, &seating, Sampling::default());
+        report.add(&seen.unwrap_or_else(|fault| panic!("game {game}: {fault}")));
+    }
+    report
+}
+
+#[test]
+fn games_of_random_bots_keep_every_law() {
+    let report = games(&["random", "random", "random"], 2);
+    assert!(report.accepted > 1_000 && report.refused > 1_000 && report.disguised > 10, "{report:?}");
+}
+
+#[test]
+fn mixed_games_of_five_keep_every_law_and_states_stay_small() {
+    let report = games(&["steady", "random", "steady", "random", "steady"], 2);
+    assert!(report.largest_state <= 8 * 1024, "{} bytes", report.largest_state);
+}

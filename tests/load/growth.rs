@@ -1,0 +1,57 @@
+//! Does an action cost more in a long game than in a young one? Both are asked in turn, one action at a time.
+
+use std::time::Duration;
+
+use althing::rules::AnyRuleset;
+use futures_util::future::join_all;
+
+use crate::acts::{Lane, quantile};
+use crate::plan;
+use crate::stage::{Person, Stage};
+
+/// How many games of each age.
+const GAMES: usize = 10;
+/// How many actions of each game are timed.
+const TIMED: usize = 60;
+/// What is called old and young, in actions.
+const OLD: usize = 1_000;
+const YOUNG: usize = 10;
+
+/// The median latencies in old and in young games.
+pub async fn measure(stage: &Stage, title: &dyn AnyRuleset, people: &[Person]) -> (Duration, Duration) {
+    let mut old = games(stage, title, people, OLD).await;
+    let mut young = games(stage, title, people, YOUNG).await;
+    let mut latencies = (Vec::new(), Vec::new());
+    for (old, young) in old.iter_mut().zip(&mut young) {
+        old.connect(&stage.address).await;
+        young.connect(&stage.address).await;
+        for _ in 0..TIMED {
+            latencies.0.push(old.act().await);
+            latencies.1.push(young.act().await);
+        }
+    }
+    (quantile(&mut latencies.0, 0.5), quantile(&mut latencies.1, 0.5))
+}
+
+/// Games of some age that go on long enough.
+async fn games(stage: &Stage, title: &dyn AnyRuleset, people: &[Person], age: usize) -> Vec<Lane> {
+    let mut lanes = Vec::new();
+    let mut tried = 0;
+    while lanes.len() < GAMES {
+        let game = stage.game(people, &format!("age{age}game{tried}")).await;
+        let plan = plan::ahead(title, &stage.database(), &game, "random", age + TIMED);
+        tried += 1;
+        if plan.steps.len() == age + TIMED {
+            lanes.push(Lane::of(vec![plan]));
+        }
+    }
+    join_all(lanes.iter_mut().map(|lane| grow(stage, lane, age))).await;
+    lanes
+}
+
+async fn grow(stage: &Stage, lane: &mut Lane, age: usize) {
+    lane.connect(&stage.address).await;
+    for _ in 0..age {
+        lane.act().await;
+    }
+}

@@ -1,0 +1,198 @@
+//! How many actions of real games the service carries out, beside what PostgreSQL alone can do.
+//!
+//! The games are played ahead in this process; then sixteen connections send what was decided, in turns with pgbench,
+//! which sends the same statements. Nothing is measured that the server has not committed.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a measure that breaks says where"
+)]
+
+#[path = "../support/sql.rs"]
+#[allow(dead_code, reason = "no locks are needed here")]
+mod sql;
+
+mod acts;
+mod baseline;
+mod growth;
+mod plan;
+mod processes;
+mod stage;
+mod views;
+mod wire;
+
+use std::time::Duration;
+
+use althing::rules::AnyRuleset;
+use serde_json::{Value, json};
+
+use acts::{Lane, Played, quantile};
+use baseline::{Average, Baseline};
+use stage::{Person, SEATS, Stage};
+
+/// Games in parallel, and clients of pgbench.
+const LANES: usize = 16;
+/// Turns that the service and pgbench take.
+const ROUNDS: usize = 5;
+/// More actions a second than are planned for would end the measure.
+const FASTEST: f64 = 12_000.0;
+
+fn main() {
+    let seconds = seconds();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    let figures = runtime.expect("a runtime").block_on(measure(seconds));
+    println!("{figures}");
+}
+
+/// `--seconds N`: how long the service acts altogether, as long as pgbench; 15 if it is left out.
+fn seconds() -> f64 {
+    let arguments: Vec<String> = std::env::args().collect();
+    let position = arguments.iter().position(|argument| argument == "--seconds");
+    let given = position.and_then(|index| arguments.get(index + 1)).and_then(|text| text.parse().ok());
+    given.unwrap_or(15.0_f64).max(ROUNDS as f64)
+}
+
+async fn measure(seconds: f64) -> Value {
+    let stage = Stage::set();
+    let idle = processes::resident(stage.server);
+    let title = althing::rulesets::find("landnam").expect("it is registered");
+    let people = people(&stage).await;
+    let after_logins = processes::peak(stage.server);
+    let mut lanes = lanes(&stage, title.as_ref(), &people, seconds).await;
+    acts::play(&stage.address, &mut lanes, 1.0).await;
+    let baseline = baseline(&stage);
+    baseline.run(1);
+    let before = sizes(&stage);
+    let turns = take_turns(&stage, &mut lanes, &baseline, seconds / ROUNDS as f64).await;
+    let after = sizes(&stage);
+    let views = views::measure(&stage.address, &stage.database(), &lanes, 3.0).await;
+    let (old, young) = growth::measure(&stage, title.as_ref(), &people[..SEATS]).await;
+    let mut latencies = turns.played.latencies;
+    let act = turns.played.actions as f64 / turns.played.seconds;
+    let tps = turns.tps.iter().sum::<f64>() / turns.tps.len() as f64;
+    let per_thousand = |seconds: f64, things: f64| round(seconds / things * 1e6) / 1e3;
+    json!({
+        "act_per_s": act.round(),
+        "act_p50_ms": milliseconds(quantile(&mut latencies, 0.5)),
+        "act_p99_ms": milliseconds(quantile(&mut latencies, 0.99)),
+        "view_per_s": views.full.round(),
+        "view_ratio": round(views.full / views.bare),
+        "view_not_modified_ratio": round(views.not_modified / views.full),
+        "pgbench_tps": tps.round(),
+        "ratio": round(act / tps),
+        "ratio_by_round": turns.ratios.iter().map(|ratio| round(*ratio)).collect::<Vec<_>>(),
+        "rss_mb": round(processes::peak(stage.server)),
+        "rss_idle_mb": round(idle),
+        "rss_logins_mb": round(after_logins),
+        "rss_end_mb": round(processes::resident(stage.server)),
+        "state_bytes": largest_state(&stage),
+        "bytes_per_action": ((after - before) as f64 / turns.played.actions as f64).round(),
+        "growth": round(old.as_secs_f64() / young.as_secs_f64()),
+        "growth_ms": [milliseconds(old), milliseconds(young)],
+        "processor_ms_per_action": {
+            "server": per_thousand(turns.time.server, turns.played.actions as f64),
+            "postgres": per_thousand(turns.time.postgres, turns.played.actions as f64),
+            "driver": per_thousand(turns.time.driver, turns.played.actions as f64),
+            "postgres_under_pgbench": per_thousand(turns.time.under_pgbench, tps * seconds),
+        },
+    })
+}
+
+fn round(value: f64) -> f64 {
+    (value * 1e3).round() / 1e3
+}
+
+fn milliseconds(duration: Duration) -> f64 {
+    round(duration.as_secs_f64() * 1e3)
+}
+
+/// Everybody registers and logs in, sixteen at a time.
+async fn people(stage: &Stage) -> Vec<Person> {
+    let mut people = Vec::new();
+    for group in 0..SEATS {
+        let names: Vec<String> = (0..LANES).map(|index| format!("player{}", group * LANES + index)).collect();
+        let group = names.iter().map(|name| stage.person(name));
+        people.extend(futures_util::future::join_all(group).await);
+    }
+    people
+}
+
+/// Sixteen connections with enough to do.
+async fn lanes(stage: &Stage, title: &dyn AnyRuleset, people: &[Person], seconds: f64) -> Vec<Lane> {
+    let enough = ((seconds + 2.0) * FASTEST / LANES as f64) as usize;
+    let mut lanes = Vec::new();
+    for (lane, people) in people.chunks(SEATS).enumerate() {
+        let (mut plans, mut planned) = (Vec::new(), 0);
+        while planned < enough {
+            let game = stage.game(people, &format!("lane{lane}game{}", plans.len())).await;
+            let plan = plan::ahead(title, &stage.database(), &game, "steady", usize::MAX);
+            planned += plan.steps.len();
+            plans.push(plan);
+        }
+        lanes.push(Lane::of(plans));
+    }
+    lanes
+}
+
+fn baseline(stage: &Stage) -> Baseline {
+    let average = Average::of(&stage.database());
+    let folder = std::env::temp_dir().join(format!("althing-load-scripts-{}", std::process::id()));
+    Baseline::make(&stage.database(), stage.other_database("baseline"), average, &folder, LANES)
+}
+
+/// What the turns gave.
+#[derive(Default)]
+struct Turns {
+    played: Played,
+    tps: Vec<f64>,
+    ratios: Vec<f64>,
+    time: Time,
+}
+
+/// Processor time, in seconds.
+#[derive(Default)]
+struct Time {
+    server: f64,
+    postgres: f64,
+    driver: f64,
+    under_pgbench: f64,
+}
+
+async fn take_turns(stage: &Stage, lanes: &mut [Lane], baseline: &Baseline, seconds: f64) -> Turns {
+    let mut turns = Turns::default();
+    let (postgres, driver) = (stage.postgres(), std::process::id());
+    for _ in 0..ROUNDS {
+        let clocks =
+            || (processes::time(stage.server), processes::time_of_family(postgres), processes::time(driver));
+        let before = clocks();
+        let played = acts::play(&stage.address, lanes, seconds).await;
+        let between = clocks();
+        let tps = baseline.run(seconds.round() as u64);
+        turns.time.server += between.0 - before.0;
+        turns.time.postgres += between.1 - before.1;
+        turns.time.driver += between.2 - before.2;
+        turns.time.under_pgbench += clocks().1 - between.1;
+        turns.ratios.push(played.actions as f64 / played.seconds / tps);
+        turns.tps.push(tps);
+        turns.played.actions += played.actions;
+        turns.played.seconds += played.seconds;
+        turns.played.latencies.extend(played.latencies);
+    }
+    turns
+}
+
+/// The bytes of everything that an action adds to.
+fn sizes(stage: &Stage) -> i64 {
+    let query = "SELECT sum(pg_total_relation_size(t))::text AS value \
+                 FROM unnest(ARRAY['entries', 'snapshots', 'outbox', 'decisions', 'positions']::regclass[]) t";
+    sql::texts(&stage.database(), query).expect("sizes")[0].parse().expect("a number")
+}
+
+/// The longest state that any running game has had, as far as it was kept, in bytes.
+fn largest_state(stage: &Stage) -> i64 {
+    let query = "SELECT max(octet_length(state))::text AS value \
+                 FROM (SELECT state FROM snapshots UNION ALL SELECT state FROM positions) s";
+    sql::texts(&stage.database(), query).expect("states")[0].parse().expect("a number")
+}

@@ -1,0 +1,68 @@
+//! How long the picture of a full board takes, and how large it is: the last boards of games of five steady bots, each
+//! drawn from its view and made into a PNG as a phone asks for it. Prints one line of JSON:
+//! `png_ms` the median, `png_ms_most` the slowest, `png_kb` the largest.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a measure that breaks says where")]
+
+use std::time::Instant;
+
+use althing::rules::playout::{self, Observer, Seating, seed_of};
+use althing::rules::{Entry, Ruleset};
+use althing::rulesets::landnam::Landnam;
+use althing::rulesets::landnam::options::Options;
+use althing::service::pictures::png;
+use serde_json::json;
+
+const GAMES: u64 = 8;
+const TIMES: usize = 5;
+const WIDTH: u32 = 600;
+
+/// Keeps the board before the last.
+#[derive(Default)]
+struct Late(Vec<<Landnam as Ruleset>::State>);
+
+impl Observer<Landnam> for Late {
+    fn wrote(
+        &mut self,
+        state: &<Landnam as Ruleset>::State,
+        _entries: &[Entry<<Landnam as Ruleset>::Action, <Landnam as Ruleset>::Event>],
+    ) -> Result<(), String> {
+        if self.0.len() > 3 {
+            self.0.remove(0);
+        }
+        self.0.push(state.clone());
+        Ok(())
+    }
+}
+
+fn main() {
+    let rules = Landnam::standard();
+    let names: Vec<String> =
+        ["Ada Augusta", "Bjarni", "Cnut the Great", "Dalla", "Edeltraud"].map(str::to_owned).into();
+    let (mut milliseconds, mut largest) = (Vec::new(), 0);
+    for game in 0..GAMES {
+        let bots = vec!["steady".to_owned(); names.len()];
+        let seating =
+            Seating { options: Options::default(), bots, seed: seed_of(40, game), leaves: Vec::new() };
+        let mut late = Late::default();
+        playout::play(&rules, &seating, &mut late).expect("a whole game");
+        let state = late.0.first().expect("it has states");
+        for _ in 0..TIMES {
+            let begun = Instant::now();
+            let drawing = rules.draw(&rules.view(state, Some(state.table.active)), &names);
+            let picture = png(&drawing.svg, WIDTH).expect("a picture");
+            milliseconds.push(begun.elapsed().as_secs_f64() * 1e3);
+            largest = largest.max(picture.len());
+        }
+    }
+    milliseconds.sort_by(f64::total_cmp);
+    let rounded = |value: f64| (value * 10.0).round() / 10.0;
+    println!(
+        "{}",
+        json!({
+            "png_ms": rounded(milliseconds[milliseconds.len() / 2]),
+            "png_ms_most": rounded(milliseconds.last().copied().unwrap_or_default()),
+            "png_kb": rounded(largest as f64 / 1024.0),
+        })
+    );
+}

@@ -1,0 +1,100 @@
+//! Looking at games: the service beside a bare handler that gives away the same row of the same kind of pool, and beside
+//! itself when the caller has seen everything. The three take turns, so that they meet the same machine.
+
+use std::time::{Duration, Instant};
+
+use actix_web::web::{self, Data};
+use actix_web::{App, HttpResponse, HttpServer};
+use althing::store::present::{self, Asking};
+use althing::store::{Pool, pool};
+use futures_util::future::join_all;
+use uuid::Uuid;
+
+use crate::acts::Lane;
+use crate::wire::Wire;
+
+/// How often the three take turns.
+const ROUNDS: usize = 5;
+/// Connections of each worker, as the service has them.
+const POOL: usize = 8;
+
+/// Reads a second, of each kind.
+#[derive(Debug, Default)]
+pub struct Views {
+    pub full: f64,
+    pub not_modified: f64,
+    pub bare: f64,
+}
+
+/// Lets the lanes look for so many seconds at each.
+pub async fn measure(address: &str, database: &str, lanes: &[Lane], seconds: f64) -> Views {
+    let bare = bare(database.to_owned());
+    let (mut views, turn) = (Views::default(), seconds / ROUNDS as f64);
+    for _ in 0..ROUNDS {
+        views.full += look(address, lanes, turn, Way::Full).await / ROUNDS as f64;
+        views.not_modified += look(address, lanes, turn, Way::Seen).await / ROUNDS as f64;
+        views.bare += look(&bare, lanes, turn, Way::Full).await / ROUNDS as f64;
+    }
+    views
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    Full,
+    /// With the tag of what is there.
+    Seen,
+}
+
+async fn look(address: &str, lanes: &[Lane], seconds: f64, way: Way) -> f64 {
+    let begun = Instant::now();
+    let until = begun + Duration::from_secs_f64(seconds);
+    let lookers = lanes.iter().map(|lane| async move {
+        let mut wire = Wire::open(address).await.expect("it listens");
+        let path = format!("/v1/games/{}/view", lane.game().id);
+        let tokens = &lane.game().tokens;
+        let mut tags = Vec::new();
+        for token in tokens {
+            tags.push(wire.get(&path, token).await.expect("an answer").tag());
+        }
+        let mut views = 0;
+        while Instant::now() < until {
+            let token = &tokens[views % tokens.len()];
+            let reply = match way {
+                Way::Full => wire.get(&path, token).await,
+                Way::Seen => wire.get_unless(&tags[views % tokens.len()], &path, token).await,
+            };
+            let status = reply.expect("the server answers").status;
+            assert_eq!(status, if way == Way::Seen { 304 } else { 200 });
+            views += 1;
+        }
+        views
+    });
+    let views: usize = join_all(lookers).await.into_iter().sum();
+    views as f64 / begun.elapsed().as_secs_f64()
+}
+
+/// A server that does nothing but read the row; as many workers as the service has. It lives as long as the process.
+fn bare(database: String) -> String {
+    let (say, heard) = std::sync::mpsc::channel();
+    std::thread::spawn(move || {
+        actix_web::rt::System::new().block_on(async move {
+            let factory = move || {
+                let pool = pool::open(&database, POOL).expect("a pool");
+                App::new().app_data(Data::new(pool)).route("/v1/games/{game}/view", web::get().to(row))
+            };
+            let workers = std::thread::available_parallelism().map_or(2, usize::from);
+            let server = HttpServer::new(factory).workers(workers).disable_signals().bind("127.0.0.1:0");
+            let server = server.expect("a port");
+            say.send(server.addrs()[0].to_string()).expect("somebody listens");
+            server.run().await.expect("it serves");
+        });
+    });
+    heard.recv().expect("it listens")
+}
+
+async fn row(pool: Data<Pool>, game: web::Path<Uuid>) -> HttpResponse {
+    let mut connection = pool::lend(&pool).await.expect("a connection");
+    let present = present::load(&mut connection, *game, Asking::default()).await.expect("an answer");
+    let state = present.and_then(|present| present.state).unwrap_or_default();
+    HttpResponse::Ok().content_type("application/json").body(state)
+}

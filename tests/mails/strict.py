@@ -1,0 +1,64 @@
+#!/usr/bin/env python3
+"""Reads the mails of a folder with Python's parser at its strictest: an implementation that is not ours."""
+
+import email
+import email.policy
+import pathlib
+import sys
+from html.parser import HTMLParser
+
+MOST_BYTES = 100_000
+NEVER_CLOSED = {"meta", "br"}
+
+
+class Nesting(HTMLParser):
+    """Every element that is opened is closed, in order; nothing is fetched from anywhere."""
+
+    def __init__(self):
+        super().__init__()
+        self.open = []
+
+    def handle_starttag(self, tag, attributes):
+        if any(name in ("src", "href") for name, _ in attributes):
+            raise ValueError(f"<{tag}> fetches something")
+        if tag not in NEVER_CLOSED:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        if not self.open or self.open.pop() != tag:
+            raise ValueError(f"</{tag}> closes nothing")
+
+
+def check(path):
+    raw = path.read_bytes()
+    if len(raw) > MOST_BYTES:
+        raise ValueError(f"{len(raw)} bytes")
+    mail = email.message_from_bytes(raw, policy=email.policy.strict)
+    for name in ("From", "To", "Subject", "Date", "Message-ID", "Auto-Submitted"):
+        header = mail[name]
+        if not header or getattr(header, "defects", ()):
+            raise ValueError(f"{name}: {header!r} {getattr(header, 'defects', '')}")
+    for kind in ("plain", "html"):
+        part = mail.get_body((kind,))
+        if part is None or part.defects or not part.get_content().strip():
+            raise ValueError(f"no good text/{kind}")
+    page = Nesting()
+    page.feed(mail.get_body(("html",)).get_content())
+    if page.open:
+        raise ValueError(f"never closed: {page.open}")
+
+
+def main(folder):
+    mails = sorted(pathlib.Path(folder).glob("*.eml"))
+    if not mails:
+        sys.exit(f"{folder} holds no mails: run the tests first")
+    for path in mails:
+        try:
+            check(path)
+        except Exception as problem:
+            sys.exit(f"{path}: {problem}")
+    print(f"{len(mails)} mails read without a defect")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

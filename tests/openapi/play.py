@@ -1,0 +1,94 @@
+"""Plays a game against bots with nothing but the listed actions, and holds every answer to the description."""
+
+import json
+import random
+import sys
+import time
+import urllib.request
+
+import yaml
+from jsonschema import Draft202012Validator
+from referencing import Registry, Resource
+from referencing.jsonschema import DRAFT202012
+
+from examples import ROOT, NoDates
+
+
+class Client:
+    """Calls the server and looks at what it says."""
+
+    def __init__(self, address, token, document):
+        self.address, self.token, self.checked, self.kinds = address, token, 0, set()
+        registry = Registry().with_resource(ROOT, Resource(contents=document, specification=DRAFT202012))
+        self.validator = lambda name: Draft202012Validator(
+            {"$ref": f"{ROOT}#/components/schemas/{name}"}, registry=registry
+        )
+
+    def call(self, method, path, name, body=None):
+        request = urllib.request.Request(self.address + path, method=method)
+        request.add_header("Authorization", f"Bearer {self.token}")
+        data = None
+        if body is not None:
+            request.add_header("Content-Type", "application/json")
+            data = json.dumps(body).encode()
+        with urllib.request.urlopen(request, data) as response:
+            answer = json.load(response)
+        for error in self.validator(name).iter_errors(answer):
+            sys.exit(f"{method} {path}: {error.json_path}: {error.message[:400]}")
+        self.checked += 1
+        return answer
+
+
+def filled(shape, chance):
+    """A shape whose fields are all numbers, filled in."""
+    action = dict(shape["action"])
+    for field in shape["fields"]:
+        action[field["name"]] = chance.randint(field["min"], field["max"])
+    return action
+
+
+def main():
+    address, token, actions = sys.argv[1], sys.argv[2], int(sys.argv[3])
+    with open("openapi.yaml", encoding="utf-8") as file:
+        client = Client(address, token, yaml.load(file, Loader=NoDates))
+    chance = random.Random(1)
+    new = {"ruleset": "landnam", "seats": 3, "bots": ["steady", "steady"]}
+    game = "/v1/games/" + client.call("POST", "/v1/games", "GameShown", new)["id"]
+    done, idle, over = 0, 0, False
+    while done < actions and idle < 200:
+        view = client.call("GET", f"{game}/view", "ViewNow")
+        over = "outcome" in view
+        if over:
+            break
+        legal = client.call("GET", f"{game}/legal", "LegalNow")
+        asked = [one for one in legal["decisions"] if one["decision"]["blocking"]]
+        if not asked:
+            idle += 1
+            time.sleep(0.05)
+            continue
+        idle = 0
+        # Bundles of cards and lists of seats are left alone: every decision has ready answers besides.
+        plain = [shape for shape in asked[0]["shapes"] if all(field["kind"] == "integer" for field in shape["fields"])]
+        choices = asked[0]["actions"] + [filled(shape, chance) for shape in plain]
+        choice = {"decision": asked[0]["decision"]["id"], "action": chance.choice(choices)}
+        client.call("POST", f"{game}/actions", "Reply", choice)
+        client.kinds.add(choice["action"]["type"])
+        done += 1
+    after, types = 0, set()
+    while True:
+        page = client.call("GET", f"{game}/events?after={after}&limit=500", "EventList")
+        types |= {event["event"]["type"] for event in page["events"]}
+        if page["next_after"] == after or after >= page["version"]:
+            break
+        after = page["next_after"]
+    client.call("GET", game, "GameShown")
+    client.call("GET", f"{game}/view?as=spectator", "ViewNow")
+    print(
+        f"{done} actions of {len(client.kinds)} types, events of {len(types)} types: "
+        f"{client.checked} answers are as described"
+    )
+    sys.exit(0 if over or done >= actions else "nobody was awaited any more")
+
+
+if __name__ == "__main__":
+    main()

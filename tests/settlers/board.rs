@@ -1,0 +1,110 @@
+//! The board (B1 to B4), against the numbers that the rules page's data gives.
+
+use althing::rules::{Chance, Ruleset};
+use althing::rulesets::settlers::Settlers;
+use althing::rulesets::settlers::board::{
+    Edge, HARBOUR_EDGES, HEXES, Hex, Land, Spot, Vertex, harbour_of, spiral,
+};
+use althing::rulesets::settlers::options::{Layout, Options};
+use althing::rulesets::settlers::setup::number;
+use althing::rulesets::settlers::terrain::Terrain;
+
+#[test]
+fn b1_the_parts_are_as_many_as_the_page_says() {
+    assert_eq!((Hex::all().count(), Vertex::all().count(), Edge::all().count()), (19, 54, 72));
+    let three_edges = Vertex::all().filter(|vertex| vertex.edges().count() == 3).count();
+    assert_eq!(three_edges, 36);
+    let hexes_at = |count| Vertex::all().filter(|vertex| vertex.hexes().count() == count).count();
+    assert_eq!([hexes_at(3), hexes_at(2), hexes_at(1)], [24, 12, 18]);
+    let land_at = |edge: &Edge| {
+        let [one, other] = edge.vertices();
+        one.hexes().filter(|hex| other.hexes().any(|there| there == *hex)).count()
+    };
+    assert_eq!(Edge::all().filter(|edge| land_at(edge) == 1).count(), 30);
+    assert_eq!(Vertex::all().filter(|vertex| harbour_of(*vertex).is_some()).count(), 18);
+    let rules = Settlers::default();
+    assert_eq!(rules.numbers().deck().len(), 25);
+    assert_eq!(rules.numbers().resource_cards.total(), 95);
+}
+
+#[test]
+fn places_lie_as_the_table_of_the_page_says() {
+    let vertices = |hex: u8| Hex(hex).vertices().map(|vertex| vertex.0);
+    assert_eq!(vertices(0), [0, 4, 8, 12, 7, 3]);
+    assert_eq!(vertices(3), [7, 12, 17, 22, 16, 11]);
+    assert_eq!(Edge(28).vertices(), [Vertex(18), Vertex(24)]);
+    assert_eq!(Edge(58).vertices(), [Vertex(40), Vertex(45)]);
+    let harbours = HARBOUR_EDGES.map(|edge| edge.vertices().map(|vertex| vertex.0));
+    let page = [[0, 3], [1, 5], [10, 15], [26, 32], [42, 46], [49, 52], [47, 51], [33, 38], [11, 16]];
+    assert_eq!(harbours, page);
+}
+
+#[test]
+fn spirals_run_counter_clockwise_from_each_corner_inwards() {
+    let from = |corner| spiral(corner).map(|hex| hex.0).collect::<Vec<u8>>();
+    assert_eq!(from(0), [0, 3, 7, 12, 16, 17, 18, 15, 11, 6, 2, 1, 4, 8, 13, 14, 10, 5, 9]);
+    assert_eq!(from(4), [11, 6, 2, 1, 0, 3, 7, 12, 16, 17, 18, 15, 10, 5, 4, 8, 13, 14, 9]);
+}
+
+/// The numbers with the desert on `desert`, from the corner of that place.
+fn numbers(corner: usize, desert: usize) -> [Option<u8>; HEXES] {
+    let mut hexes = [Land { terrain: Terrain::Fields, number: None }; HEXES];
+    hexes[desert].terrain = Terrain::Desert;
+    number(&mut hexes, corner, &Settlers::default().numbers().numbers_in_order_of_letters);
+    hexes.map(|land| land.number)
+}
+
+#[test]
+fn b2_numbers_from_corner_0_with_the_desert_in_the_middle() {
+    let page = [5, 10, 8, 2, 9, 11, 4, 6, 4, 0, 3, 11, 3, 5, 6, 12, 8, 10, 9];
+    assert_eq!(numbers(0, 9).map(|number| number.unwrap_or(0)), page);
+}
+
+#[test]
+fn b3_the_desert_is_left_out_of_the_spiral() {
+    let numbers = numbers(0, 16);
+    let at = |hex: usize| numbers[hex].unwrap_or(0);
+    assert_eq!([at(12), at(16), at(17), at(18), at(5), at(9)], [3, 0, 8, 10, 3, 11]);
+}
+
+#[test]
+fn b4_numbers_from_corner_18() {
+    let numbers = numbers(3, 9);
+    assert_eq!([18, 15, 11, 6, 2, 1].map(|hex: usize| numbers[hex].unwrap()), [5, 2, 6, 3, 8, 10]);
+}
+
+#[test]
+fn a_variable_island_has_all_its_parts_and_the_robber_in_the_desert() {
+    let rules = Settlers::default();
+    for seed in 0..50 {
+        let options = Options { layout: Layout::Variable, start_corner: Some(Hex(18)), ..Options::default() };
+        let mut state = rules.blank(&options, 4).unwrap();
+        for event in rules.setup(&state, &mut Chance::seeded([seed; 32])) {
+            rules.apply(&mut state, &event);
+        }
+        let board = state.table.board;
+        let mut tiles: Vec<Terrain> = board.hexes.iter().map(|land| land.terrain).collect();
+        tiles.sort_unstable();
+        assert_eq!(tiles, rules.numbers().tiles());
+        assert_eq!(board.land(state.table.robber).unwrap().terrain, Terrain::Desert);
+        assert_eq!(board.hexes.iter().filter(|land| land.number.is_some()).count(), 18);
+    }
+}
+
+#[test]
+fn options_that_fit_nothing_are_refused_by_name() {
+    let rules = Settlers::default();
+    let refused = |options: Options| {
+        let refusal = rules.blank(&options, 3).expect_err("wrong options");
+        (refusal.code, refusal.field.unwrap_or_default().into_owned())
+    };
+    let base = Options::default;
+    assert_eq!(refused(Options { first_seat: 3, ..base() }), ("invalid_options", "first_seat".to_owned()));
+    let corner = Options { start_corner: Some(Hex(0)), ..base() };
+    assert_eq!(refused(corner), ("invalid_options", "start_corner".to_owned()));
+    let middle = Options { layout: Layout::Variable, start_corner: Some(Hex(9)), ..base() };
+    assert_eq!(refused(middle), ("invalid_options", "start_corner".to_owned()));
+    let custom = Options { layout: Layout::Custom, ..base() };
+    assert_eq!(refused(custom), ("invalid_options", "board".to_owned()));
+    assert_eq!(rules.blank(&base(), 5).expect_err("too many").code, "invalid_seats");
+}

@@ -1,0 +1,21 @@
+//! The Settlers: the acceptance cases of the rules page by number (§17), and what the page leaves to be settled.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that breaks says where")]
+
+mod pictures;
+mod position;
+
+mod army_and_victory;
+mod board;
+mod building;
+mod development;
+mod longest_route;
+mod production;
+mod refusals;
+mod resigning;
+mod robber;
+mod routes_by_force;
+mod secrets;
+mod set_up;
+mod trade;
+mod waiting;

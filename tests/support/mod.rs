@@ -1,0 +1,21 @@
+//! What tests need of the outside: a PostgreSQL, and in it a migrated database of their own.
+//!
+//! Use it with `#[path = "../support/mod.rs"] mod support;`. Knows the public face of the cluster and of the
+//! migrations; knows nothing of what is tested.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that breaks says where")]
+#![allow(dead_code, unused_imports, reason = "each test binary uses its own part")]
+
+mod cluster;
+mod database;
+mod mail;
+mod proxy;
+mod smtp;
+mod sql;
+
+pub use cluster::test_cluster;
+pub use database::TestDatabase;
+pub use mail::Mail;
+pub use proxy::CountingProxy;
+pub use smtp::{SmtpSink, Stage, Whim};
+pub use sql::{run, texts};

@@ -1,0 +1,58 @@
+//! States of Landnám that come from outside: written ones are taken, impossible ones refused, and nothing crashes.
+
+use althing::rulesets;
+use althing::tools::drive::serve;
+use serde_json::{Value, json};
+
+fn asked(requests: &[Value]) -> Vec<Value> {
+    let landnam = rulesets::find("landnam").expect("the registry has it");
+    let lines: Vec<String> = requests.iter().map(Value::to_string).collect();
+    let mut output = Vec::new();
+    serve(landnam.as_ref(), lines.join("\n").as_bytes(), &mut output).expect("memory does not break");
+    let text = String::from_utf8(output).expect("UTF-8");
+    text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+}
+
+/// The state after the set-up: the first player moves.
+fn begun() -> Value {
+    let setup = json!({"op": "setup", "players": 3, "seed": "07"});
+    asked(&[setup, json!({"op": "state"})])[1]["state"].clone()
+}
+
+#[test]
+fn a_state_that_was_written_is_loaded_as_it_was() {
+    let state = begun();
+    let answers = asked(&[json!({"op": "load", "state": state}), json!({"op": "state"})]);
+    assert_eq!(answers[1]["state"], state);
+    assert_eq!(answers[0]["awaiting"][0]["kind"], "movement");
+}
+
+#[test]
+fn a_state_to_which_no_game_comes_is_refused() {
+    for (pointer, value) in [
+        ("/table/active", json!(3)),
+        ("/table/turn", json!(1_000)),
+        ("/table/roll", json!([0, 9])),
+        ("/table/units/0/place", json!("0,-1")),
+        ("/table/units/0/seat", json!(9)),
+        ("/table/players/0/first_side", json!(6)),
+        ("/table/phase/unit", json!(200)),
+        ("/table/phase/acts", json!(65_535)),
+        ("/table/supply/tiles/sea", json!(15)),
+        ("/secret/stock/iron", json!(1)),
+        ("/secret/hands", json!([{}, {}])),
+        ("/secret/pile", json!([])),
+        ("/table/phase", json!({"name": "aging", "candidates": []})),
+        ("/table/phase", json!({"name": "althing", "suits": [], "brought": 0})),
+    ] {
+        let mut state = begun();
+        let (above, name) = pointer.rsplit_once('/').expect("a path");
+        match state.pointer_mut(above).expect("a part of the state") {
+            Value::Object(fields) => drop(fields.insert(name.to_owned(), value)),
+            other => panic!("{pointer}: {other} has no fields"),
+        }
+        let answers = asked(&[json!({"op": "load", "state": state}), json!({"op": "awaiting"})]);
+        assert_eq!(answers[0]["error"]["code"], "impossible_state", "{pointer}: {}", answers[0]);
+        assert_eq!(answers[1]["error"]["code"], "no_game");
+    }
+}

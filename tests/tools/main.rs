@@ -1,0 +1,10 @@
+//! The tools of the binary: the pipe and the simulation.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that breaks says where")]
+
+mod drive;
+mod load;
+mod process;
+#[path = "../trial/toy.rs"]
+#[allow(dead_code)]
+mod toy;

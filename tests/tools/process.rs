@@ -1,0 +1,123 @@
+//! The tools as processes: their arguments, their exit codes, and Landnám behind them.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Command, Output, Stdio};
+
+use serde_json::{Value, json};
+
+fn althing(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_althing"))
+        .args(arguments)
+        .stdin(Stdio::null())
+        .output()
+        .expect("the binary runs")
+}
+
+fn simulated(arguments: &[&str]) -> Value {
+    let output = althing(&[&["simulate", "landnam", "--json"], arguments].concat());
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).expect("one JSON object")
+}
+
+#[test]
+fn wrong_arguments_get_a_sentence_and_exit_code_2() {
+    for (arguments, sentence) in [
+        (vec!["simulate", "chess"], "there is no ruleset `chess`; known are: landnam"),
+        (vec!["drive", "chess"], "there is no ruleset `chess`; known are: landnam"),
+        (vec!["simulate", "landnam", "--players", "9"], "`landnam` is played by 3 to 5, not by 9"),
+        (
+            vec!["simulate", "landnam", "--bots", "clever"],
+            "there is no bot `clever`; known are: random, steady",
+        ),
+        (
+            vec!["simulate", "landnam", "--players", "3", "--bots", "random,random,random,random"],
+            "4 bots don't fit on 3 seats",
+        ),
+        (vec!["simulate", "landnam", "--games", "0"], "--games"),
+        (vec!["simulate", "landnam", "--seed", "x"], "--seed"),
+        (vec!["simulate", "landnam", "--fast"], "--fast"),
+        (vec!["simulate"], "RULESET"),
+    ] {
+        let output = althing(&arguments);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {said}");
+        assert!(said.contains(sentence), "{arguments:?}: {said}");
+        assert!(output.stdout.is_empty());
+    }
+}
+
+#[test]
+fn a_simulation_counts_its_games_and_says_the_same_again() {
+    let arguments = ["--players", "3", "--games", "4", "--seed", "5", "--bots", "steady,random"];
+    let mut report = simulated(&arguments);
+    assert_eq!((&report["games"], &report["finished"]), (&json!(4), &json!(4)));
+    assert_eq!(report["bots"], json!(["steady", "random", "steady"]));
+    let counted = |field: &Value| {
+        field.as_object().expect("counts").values().map(|count| count.as_u64().expect("a count")).sum::<u64>()
+    };
+    assert_eq!(counted(&report["ended_by"]), 4);
+    assert!(counted(&report["wins_by_bot"]) >= 4);
+    for figure in ["mean_turns", "mean_actions", "games_per_second", "actions_per_second"] {
+        assert!(report[figure].as_f64().expect("a figure") > 0.0, "{figure}");
+    }
+    for figure in ["famines", "althings", "suits_per_althing", "tokens_per_winner", "points_per_source"] {
+        assert!(!report["statistics"][figure].is_null(), "{figure}");
+    }
+    let mut again = simulated(&arguments);
+    for speed in ["games_per_second", "actions_per_second"] {
+        report[speed] = Value::Null;
+        again[speed] = Value::Null;
+    }
+    assert_eq!(report, again);
+}
+
+#[test]
+fn a_simulation_for_a_person_is_a_figure_a_line() {
+    let output = althing(&["simulate", "landnam", "--games", "1"]);
+    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    assert!(text.lines().any(|line| line == "finished: 1"), "{text}");
+    assert!(text.lines().any(|line| line.starts_with("  famines: ")), "{text}");
+}
+
+#[test]
+fn a_game_of_landnam_is_driven_by_its_listed_actions() {
+    let mut pipe = Command::new(env!("CARGO_BIN_EXE_althing"))
+        .args(["drive", "landnam"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the binary runs");
+    let mut input = pipe.stdin.take().expect("piped");
+    let mut output = BufReader::new(pipe.stdout.take().expect("piped")).lines();
+    let mut ask = |request: Value| -> Value {
+        writeln!(input, "{request}").expect("the pipe holds");
+        let line = output.next().expect("an answer").expect("UTF-8");
+        serde_json::from_str(&line).expect("JSON")
+    };
+
+    let begun = ask(json!({"op": "setup", "players": 3, "options": {}, "seed": "2a".repeat(32)}));
+    assert_eq!(begun["draws"][0]["purpose"], "start_seat");
+    let mut awaiting = begun["awaiting"].clone();
+    for _ in 0..200 {
+        let blocking = |decision: &&Value| decision["blocking"] == true;
+        let seat =
+            awaiting.as_array().expect("a list").iter().find(blocking).expect("somebody")["seat"].clone();
+        let legal = ask(json!({"op": "legal", "seat": seat}));
+        let open = legal["legal"]
+            .as_array()
+            .expect("a list")
+            .iter()
+            .find(|legal| legal["decision"]["blocking"] == true);
+        let open = open.expect("the decision the game waits for");
+        let action = open["actions"]
+            .as_array()
+            .and_then(|actions| actions.last())
+            .unwrap_or(&open["shapes"][0]["action"]);
+        let written =
+            ask(json!({"op": "act", "seat": seat, "decision": open["decision"]["id"], "action": action}));
+        assert!(written["error"].is_null(), "{written}");
+        awaiting = written["awaiting"].clone();
+    }
+    drop(input);
+    assert!(pipe.wait().expect("it ends").success());
+}

@@ -1,0 +1,187 @@
+//! The English texts of every title: one for every told event, decision and action, and each of them renders.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use althing::rules::playout::{self, Observer, Seating, seed_of};
+use althing::rules::{Entry, Legal};
+
+use althing::rules::Ruleset;
+use althing::rules::ruleset::Choice;
+use althing::rulesets::landnam::Landnam;
+use althing::rulesets::landnam::question::Question as LandnamQuestion;
+use althing::rulesets::landnam::state::{OfferId as LandnamOffer, Side};
+use althing::rulesets::settlers::Settlers;
+use althing::rulesets::settlers::question::Question as SettlersQuestion;
+use althing::rulesets::settlers::state::OfferId as SettlersOffer;
+use minijinja::value::{Serde, Value as Field, merge_maps};
+use minijinja::{Environment, UndefinedBehavior};
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value, json};
+
+fn catalogue(rules: &impl Ruleset) -> Value {
+    assert!(rules.texts("xx").is_none());
+    serde_json::from_str(rules.texts("en").expect("English")).expect("a catalogue")
+}
+
+fn section<'c>(catalogue: &'c Value, name: &str) -> &'c Map<String, Value> {
+    catalogue[name].as_object().expect("a section")
+}
+
+/// The types of a tagged union, out of what it says to a stranger.
+fn types<T: DeserializeOwned>() -> BTreeSet<String> {
+    let Err(error) = serde_json::from_value::<T>(json!({"type": "?"})) else { panic!("`?` is no type") };
+    let said = error.to_string();
+    said.split('`').skip(3).step_by(2).map(str::to_owned).collect()
+}
+
+fn keys(section: &Map<String, Value>) -> BTreeSet<String> {
+    section.keys().cloned().collect()
+}
+
+/// Events, actions and decisions have a text each, and nothing else has.
+fn every_type_has_its_text<R: Ruleset>(rules: &R, kinds: &[&str], endings: usize) {
+    let catalogue = catalogue(rules);
+    assert_eq!(types::<R::Event>(), keys(section(&catalogue, "events")));
+    assert_eq!(types::<R::Action>(), keys(section(&catalogue, "actions")));
+    let kinds: BTreeSet<String> = kinds.iter().map(|kind| (*kind).to_owned()).collect();
+    assert_eq!(keys(section(&catalogue, "decisions")), kinds);
+    assert_eq!(section(&catalogue, "ended_by").len(), endings);
+}
+
+#[test]
+fn every_type_of_landnam_has_its_text() {
+    let questions = [
+        LandnamQuestion::HarvestCard,
+        LandnamQuestion::ChooseAging,
+        LandnamQuestion::NameFirst,
+        LandnamQuestion::Sue,
+        LandnamQuestion::AnswerSuit { blocking: true },
+        LandnamQuestion::LeadSuit,
+        LandnamQuestion::TakeOver { side: Side::Plaintiff, blocking: true },
+        LandnamQuestion::AddToSuit,
+        LandnamQuestion::AlthingCard,
+        LandnamQuestion::Movement,
+        LandnamQuestion::ChooseNumber,
+        LandnamQuestion::Flee,
+        LandnamQuestion::Build,
+        LandnamQuestion::TradeAnswer { offer: LandnamOffer(1) },
+        LandnamQuestion::Trade,
+    ];
+    every_type_has_its_text(&Landnam::standard(), &questions.map(LandnamQuestion::kind), 3);
+}
+
+#[test]
+fn every_type_of_the_settlers_has_its_text() {
+    let questions = [
+        SettlersQuestion::SetupSettlement,
+        SettlersQuestion::SetupRoad,
+        SettlersQuestion::Roll,
+        SettlersQuestion::Discard,
+        SettlersQuestion::MoveRobber,
+        SettlersQuestion::FreeRoad,
+        SettlersQuestion::Main,
+        SettlersQuestion::TradeAnswer(SettlersOffer(1)),
+        SettlersQuestion::Trade,
+    ];
+    every_type_has_its_text(&Settlers::standard(), &questions.map(SettlersQuestion::kind), 3);
+}
+
+/// So often a text is rendered with the fields of different moments.
+const ENOUGH: u32 = 12;
+
+/// Renders every text that a game needs, as strictly as templates can be judged.
+struct Reading<'r, R> {
+    rules: &'r R,
+    catalogue: Value,
+    environment: Environment<'static>,
+    /// How often each text was rendered.
+    rendered: BTreeMap<String, u32>,
+}
+
+impl<'r, R: Ruleset> Reading<'r, R> {
+    fn new(rules: &'r R) -> Self {
+        let mut environment = Environment::new();
+        environment.set_undefined_behavior(UndefinedBehavior::SemiStrict);
+        environment.add_filter("player", |seat: usize| format!("P{seat}"));
+        environment.add_filter("word", |key: String| key);
+        environment.add_filter("listed", |items: Vec<String>| items.join(", "));
+        environment
+            .add_filter("bundle", |cards: Serde<Map<String, Value>>| format!("{} kinds", cards.0.len()));
+        Self { rules, catalogue: catalogue(rules), environment, rendered: BTreeMap::new() }
+    }
+
+    fn render(&mut self, state: &R::State, section: &str, key: &str, fields: Value) -> Result<(), String> {
+        let times = self.rendered.entry(format!("{section}.{key}")).or_default();
+        *times += 1;
+        if *times > ENOUGH {
+            return Ok(());
+        }
+        let texts = &self.catalogue[section];
+        let text = key.parse::<usize>().map_or(&texts[key], |index| &texts[index]);
+        let text = text.as_str().ok_or(format!("no text for {key}"))?;
+        let template = format!("{}{text}", self.catalogue["macros"].as_str().unwrap_or_default());
+        let view = Field::from(Serde(self.rules.view(state, Some(0))));
+        let table = minijinja::context! { view => view, me => 0 };
+        let context = merge_maps([Field::from(Serde(fields)), table]);
+        let said = self.environment.render_str(&template, context);
+        let said = said.map_err(|error| format!("{section}.{key}: {error:#}"))?;
+        if said.contains("{") || said.contains("  ") {
+            return Err(format!("{section}.{key} reads: {said}"));
+        }
+        Ok(())
+    }
+}
+
+impl<R: Ruleset> Observer<R> for Reading<'_, R> {
+    fn asked(
+        &mut self,
+        state: &R::State,
+        legal: &[Legal<R::Action>],
+        _choice: Option<&Choice<R::Action>>,
+    ) -> Result<(), String> {
+        for line in 0..self.catalogue["standing"].as_array().map_or(0, Vec::len) {
+            self.render(state, "standing", &line.to_string(), json!({}))?;
+        }
+        for legal in legal {
+            let id = json!({"kind": legal.decision.kind, "decision": legal.decision.id});
+            self.render(state, "decisions", legal.decision.kind, id)?;
+            let shapes = legal.shapes.iter().map(|shape| &shape.action);
+            for action in legal.actions.iter().take(5).chain(shapes) {
+                let action = serde_json::to_value(action).map_err(|error| error.to_string())?;
+                let kind = action["type"].as_str().unwrap_or_default().to_owned();
+                self.render(state, "actions", &kind, action)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn wrote(&mut self, state: &R::State, entries: &[Entry<R::Action, R::Event>]) -> Result<(), String> {
+        for event in entries.iter().flat_map(|entry| &entry.events) {
+            for viewer in [Some(0), None] {
+                let told = serde_json::to_value(self.rules.tell(event, viewer))
+                    .map_err(|error| error.to_string())?;
+                let kind = told["type"].as_str().unwrap_or_default().to_owned();
+                self.render(state, "events", &kind, told)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Plays two games and renders what they need; how many different texts that were.
+fn rendered<R: Ruleset>(rules: &R) -> usize {
+    let mut reading = Reading::new(rules);
+    for game in 0..2 {
+        let bots = ["steady", "random", "random"].map(str::to_owned).to_vec();
+        let seed = seed_of(11, game);
+        let seating = Seating { options: R::Options::default(), bots, seed, leaves: vec![] };
+        playout::play(rules, &seating, &mut reading).unwrap_or_else(|fault| panic!("{fault}"));
+    }
+    reading.rendered.len()
+}
+
+#[test]
+fn every_text_that_whole_games_need_renders() {
+    let (landnam, settlers) = (rendered(&Landnam::standard()), rendered(&Settlers::standard()));
+    assert!(landnam > 80 && settlers > 55, "{landnam} and {settlers} texts");
+}

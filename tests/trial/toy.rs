@@ -1,0 +1,413 @@
+//! A game of a page: in turn, draw a hidden card, play one, or bet. Some defects can be built in, so that the
+//! trial can be tried.
+
+use std::ops::RangeInclusive;
+
+use althing::rules::legal::{Field, FieldKind};
+use althing::rules::ruleset::Choice;
+use althing::rules::trial::fill;
+use althing::rules::{
+    Actor, Chance, Decision, Drawing, Legal, NoticeKind, Outcome, Place, Refusal, RefusalCode, Ruleset, Seat,
+    Shape, Viewer,
+};
+use rand::seq::{IndexedRandom, SliceRandom};
+use rand::{Rng, RngExt};
+use serde::{Deserialize, Serialize};
+
+const TURNS: u32 = 30;
+const CARDS: u8 = 24;
+const HIGHEST_BET: u8 = 3;
+
+/// What is wrong with the toy.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Defect {
+    LosesCards,
+    ShowsHands,
+    TellsCards,
+    ForgetsLapse,
+    ListsTooMuch,
+    ListsTooLittle,
+    ReopensQuestions,
+    UndocumentedRefusal,
+    StepsOnSecrets,
+    WaitsForNobody,
+    WritesIllegibly,
+    WaitsForTheResigned,
+    RanksTheResigned,
+}
+
+#[derive(Default)]
+pub struct Toy(pub Option<Defect>);
+
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Options {}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct State {
+    pub pile: Vec<u8>,
+    pub hands: Vec<Vec<u8>>,
+    pub played: Vec<u8>,
+    pub points: Vec<i32>,
+    pub turn: u32,
+    pub rolled: bool,
+    pub resigned: Vec<bool>,
+    #[serde(default, skip_serializing_if = "illegible")]
+    pub note: bool,
+}
+
+/// Stands for a field that is left out when it should not be: it is `true` from turn 20 on in a broken toy.
+fn illegible(_: &bool) -> bool {
+    true
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Action {
+    Roll {},
+    Draw {},
+    Play { card: u8 },
+    Bet { amount: u8 },
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Event {
+    Dealt { pile: Vec<u8> },
+    Rolled { face: u8 },
+    Drawn { seat: Seat, card: u8 },
+    Played { seat: Seat, card: u8 },
+    Bet { seat: Seat, amount: u8 },
+    GaveUp { seat: Seat },
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, utoipa::ToSchema)]
+pub struct View {
+    pub counts: Vec<usize>,
+    pub hand: Option<Vec<u8>>,
+    pub everything: Option<Vec<Vec<u8>>>,
+    pub played: Vec<u8>,
+    pub turn: u32,
+    pub points: Vec<i32>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, utoipa::ToSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Told {
+    Dealt,
+    Rolled { face: u8 },
+    Drawn { seat: Seat, card: Option<u8> },
+    Played { seat: Seat, card: u8 },
+    Bet { seat: Seat, amount: u8 },
+    GaveUp { seat: Seat },
+}
+
+#[derive(Debug, Clone, Default, Serialize)]
+pub struct Statistics {
+    pub bets: u64,
+}
+
+impl Toy {
+    fn has(&self, defect: Defect) -> bool {
+        self.0 == Some(defect)
+    }
+
+    fn active(state: &State) -> Seat {
+        (state.turn as usize % state.hands.len()) as Seat
+    }
+
+    fn over(state: &State) -> bool {
+        state.turn >= TURNS || Self::alone(state)
+    }
+
+    fn alone(state: &State) -> bool {
+        state.resigned.iter().filter(|resigned| !**resigned).count() < 2
+    }
+
+    fn has_resigned(state: &State, seat: Seat) -> bool {
+        state.resigned[usize::from(seat)]
+    }
+
+    fn validate(&self, state: &State, seat: Seat, action: &Action) -> Result<(), Refusal> {
+        if Self::over(state) || Self::active(state) != seat {
+            let undocumented = self.has(Defect::UndocumentedRefusal);
+            return Err(Refusal::new(if undocumented { "oops" } else { "not_awaited" }, "not now"));
+        }
+        let fine = match action {
+            Action::Roll {} => false,
+            Action::Draw {} => !state.pile.is_empty(),
+            Action::Play { card } => state.hands[usize::from(seat)].contains(card),
+            Action::Bet { amount } => (1..=HIGHEST_BET).contains(amount),
+        };
+        fine.then_some(()).ok_or_else(|| Refusal::new("impossible", "that can't be done").of("type"))
+    }
+}
+
+impl Ruleset for Toy {
+    type Options = Options;
+    type State = State;
+    type Action = Action;
+    type Event = Event;
+    type View = View;
+    type Told = Told;
+    type Statistics = Statistics;
+
+    const ID: &'static str = "toy";
+    const RULES_VERSION: u32 = 1;
+
+    fn title(&self) -> &'static str {
+        "Toy"
+    }
+    fn players(&self) -> RangeInclusive<u8> {
+        2..=4
+    }
+    fn components(&self) -> &str {
+        "{}"
+    }
+    fn with_components(&self, _json: &str) -> Result<Self, Refusal> {
+        Ok(Self(self.0))
+    }
+    fn refusals(&self) -> &'static [RefusalCode] {
+        &[
+            RefusalCode { code: "not_awaited", meaning: "nobody asks this seat" },
+            RefusalCode { code: "impossible", meaning: "the card is not held or the pile is empty" },
+        ]
+    }
+    fn texts(&self, _language: &str) -> Option<&'static str> {
+        None
+    }
+
+    fn blank(&self, _options: &Options, seats: u8) -> Result<State, Refusal> {
+        let hands = vec![Vec::new(); usize::from(seats)];
+        let points = vec![0; usize::from(seats)];
+        Ok(State {
+            pile: (0..CARDS).collect(),
+            hands,
+            played: vec![],
+            points,
+            turn: 0,
+            rolled: false,
+            resigned: vec![false; usize::from(seats)],
+            note: false,
+        })
+    }
+    fn setup(&self, blank: &State, chance: &mut Chance) -> Vec<Event> {
+        let order = chance.shuffle("pile", u32::from(CARDS));
+        vec![Event::Dealt { pile: order.into_iter().map(|k| blank.pile[k as usize]).collect() }]
+    }
+    fn awaiting(&self, state: &State) -> Vec<Decision> {
+        if Self::over(state) || !state.rolled {
+            return vec![];
+        }
+        let reopened = self.has(Defect::ReopensQuestions) && state.turn > 20;
+        let turn = if reopened { state.turn - state.hands.len() as u32 } else { state.turn };
+        vec![Decision {
+            id: format!("t{turn}.go"),
+            seat: Self::active(state),
+            kind: "go",
+            blocking: !(self.has(Defect::WaitsForNobody) && state.turn > 20),
+            notice: Some(NoticeKind::YourTurn),
+        }]
+    }
+    fn legal(&self, state: &State, seat: Seat) -> Vec<Legal<Action>> {
+        let mine = self.awaiting(state).into_iter().filter(|decision| decision.seat == seat);
+        mine.map(|decision| {
+            let cards = 0..CARDS;
+            let plays = cards.map(|card| Action::Play { card });
+            let mut actions: Vec<Action> = plays
+                .chain([Action::Draw {}])
+                .filter(|action| self.validate(state, seat, action).is_ok())
+                .collect();
+            if self.has(Defect::ListsTooMuch) && state.turn > 20 {
+                actions.push(Action::Play { card: CARDS });
+            }
+            if self.has(Defect::ListsTooLittle) && state.turn > 10 {
+                actions.retain(|action| *action != Action::Draw {});
+            }
+            let kind = FieldKind::Integer { min: 1, max: u32::from(HIGHEST_BET) };
+            let bet =
+                Shape { action: Action::Bet { amount: 1 }, fields: vec![Field { name: "amount", kind }] };
+            Legal { decision, actions, shapes: vec![bet] }
+        })
+        .collect()
+    }
+    fn answers(&self, state: &State, seat: Seat, action: &Action) -> Option<Decision> {
+        let open = self.awaiting(state).into_iter().find(|decision| decision.seat == seat);
+        open.filter(|_| *action != Action::Roll {})
+    }
+    fn decide(
+        &self,
+        state: &State,
+        actor: Actor,
+        action: &Action,
+        chance: &mut Chance,
+    ) -> Result<Vec<Event>, Refusal> {
+        let Some(seat) = actor else {
+            if *action != (Action::Roll {}) || state.rolled || Self::over(state) {
+                return Err(Refusal::new("not_awaited", "not now"));
+            }
+            return Ok(vec![Event::Rolled { face: chance.die("die", 6) as u8 }]);
+        };
+        self.validate(state, seat, action)?;
+        Ok(vec![match *action {
+            Action::Draw {} => {
+                let card = state.pile[chance.pick("card", state.pile.len() as u32) as usize];
+                Event::Drawn { seat, card }
+            }
+            Action::Play { card } => Event::Played { seat, card },
+            Action::Bet { amount } => Event::Bet { seat, amount },
+            Action::Roll {} => return Err(Refusal::new("impossible", "the server rolls")),
+        }])
+    }
+    fn apply(&self, state: &mut State, event: &Event) {
+        match event {
+            Event::Dealt { pile } => state.pile.clone_from(pile),
+            Event::Rolled { face } => {
+                state.rolled = true;
+                let seat = usize::from(Self::active(state));
+                state.points[seat] += i32::from(*face);
+            }
+            Event::Drawn { seat, card } => {
+                state.pile.retain(|kept| kept != card);
+                state.hands[usize::from(*seat)].push(*card);
+            }
+            Event::Played { seat, card } => {
+                state.hands[usize::from(*seat)].retain(|kept| kept != card);
+                if !(self.has(Defect::LosesCards) && state.turn > 20) {
+                    state.played.push(*card);
+                }
+            }
+            Event::Bet { seat, amount } => state.points[usize::from(*seat)] -= i32::from(*amount),
+            Event::GaveUp { seat } => state.resigned[usize::from(*seat)] = true,
+        }
+        if !matches!(event, Event::Dealt { .. } | Event::Rolled { .. } | Event::GaveUp { .. }) {
+            state.turn += 1;
+            state.rolled = false;
+            state.note = self.has(Defect::WritesIllegibly) && state.turn > 20;
+        }
+    }
+    fn view(&self, state: &State, viewer: Viewer) -> View {
+        View {
+            counts: state.hands.iter().map(Vec::len).collect(),
+            hand: viewer.map(|seat| state.hands[usize::from(seat)].clone()),
+            everything: self.has(Defect::ShowsHands).then(|| state.hands.clone()),
+            played: state.played.clone(),
+            turn: state.turn,
+            points: state.points.clone(),
+        }
+    }
+    fn tell(&self, event: &Event, viewer: Viewer) -> Told {
+        match *event {
+            Event::Dealt { .. } => Told::Dealt,
+            Event::Rolled { face } => Told::Rolled { face },
+            Event::Drawn { seat, card } => {
+                let shown = viewer == Some(seat) || self.has(Defect::TellsCards);
+                Told::Drawn { seat, card: shown.then_some(card) }
+            }
+            Event::Played { seat, card } => Told::Played { seat, card },
+            Event::Bet { seat, amount } => Told::Bet { seat, amount },
+            Event::GaveUp { seat } => Told::GaveUp { seat },
+        }
+    }
+    fn lapse(&self, state: &State, _decision: &Decision) -> Option<Action> {
+        (!(self.has(Defect::ForgetsLapse) && state.turn > 20)).then_some(Action::Bet { amount: 1 })
+    }
+    fn advance(&self, state: &State) -> Option<(Actor, Action)> {
+        if Self::over(state) {
+            return None;
+        }
+        if state.rolled {
+            let active = Self::active(state);
+            let absent = Self::has_resigned(state, active) && !self.has(Defect::WaitsForTheResigned);
+            return absent.then_some((Some(active), Action::Bet { amount: 1 }));
+        }
+        if self.has(Defect::StepsOnSecrets) && state.hands[0].contains(&0) {
+            return Some((Some(Self::active(state)), Action::Bet { amount: 1 }));
+        }
+        Some((None, Action::Roll {}))
+    }
+    fn resign(&self, state: &State, seat: Seat) -> Vec<Event> {
+        let gone = Self::over(state) || Self::has_resigned(state, seat);
+        if gone { vec![] } else { vec![Event::GaveUp { seat }] }
+    }
+    fn outcome(&self, state: &State) -> Option<Outcome> {
+        let ended_by = if Self::alone(state) { "resignations" } else { "turns" };
+        Self::over(state).then(|| Outcome { ended_by: ended_by.to_owned(), ranking: self.rank(state) })
+    }
+    fn rank(&self, state: &State) -> Vec<Place> {
+        let last = |seat: Seat| Self::has_resigned(state, seat) && !self.has(Defect::RanksTheResigned);
+        let standing = |seat: Seat, points: i32| (!last(seat), points);
+        let mut places: Vec<Place> = (0..)
+            .zip(&state.points)
+            .map(|(seat, &points)| {
+                let others = (0..).zip(&state.points).map(|(other, &points)| standing(other, points));
+                let better = others.filter(|other| *other > standing(seat, points)).count();
+                Place { rank: better as u8 + 1, seat, points }
+            })
+            .collect();
+        places.sort_by_key(|place| place.rank);
+        places
+    }
+    fn turn(&self, state: &State) -> (u32, Seat) {
+        (state.turn + 1, Self::active(state))
+    }
+    fn points(&self, state: &State) -> Vec<i32> {
+        state.points.clone()
+    }
+
+    fn draw(&self, view: &View, names: &[String]) -> Drawing {
+        let seats = names.iter().zip(&view.points).map(|(name, points)| format!("{name}: {points}\n"));
+        let hand = view.hand.iter().map(|hand| format!("{hand:?}"));
+        let text: String = seats.chain(hand).collect();
+        Drawing {
+            svg: format!("<svg xmlns=\"http://www.w3.org/2000/svg\"><title>{}</title></svg>", view.turn),
+            text,
+        }
+    }
+
+    fn bots(&self) -> &'static [&'static str] {
+        &["random"]
+    }
+    fn bot(
+        &self,
+        _bot: &str,
+        _view: &View,
+        legal: &[Legal<Action>],
+        rng: &mut dyn Rng,
+    ) -> Option<Choice<Action>> {
+        let Legal { decision, actions, shapes } = legal.first()?;
+        let action = match actions.choose(rng) {
+            Some(action) if rng.random_bool(0.7) => action.clone(),
+            _ => fill(shapes.first()?, rng).ok()?,
+        };
+        Some(Choice { decision: decision.id.clone(), action })
+    }
+    fn count(&self, statistics: &mut Statistics, _state: &State, events: &[Event]) {
+        statistics.bets += events.iter().filter(|event| matches!(event, Event::Bet { .. })).count() as u64;
+    }
+    fn merge(&self, into: &mut Statistics, other: &Statistics) {
+        into.bets += other.bets;
+    }
+    fn figures(&self, statistics: &Statistics, games: u64) -> serde_json::Value {
+        serde_json::json!({ "bets": statistics.bets, "of": games })
+    }
+
+    fn check(&self, state: &State) -> Result<(), String> {
+        let cards = state.pile.len() + state.played.len() + state.hands.iter().map(Vec::len).sum::<usize>();
+        (cards == usize::from(CARDS)).then_some(()).ok_or_else(|| format!("{cards} cards"))
+    }
+    fn disguise(&self, state: &State, viewer: Viewer, rng: &mut dyn Rng) -> State {
+        let mut other = state.clone();
+        let hidden = |seat: usize| viewer.map(usize::from) != Some(seat);
+        let mut cards = std::mem::take(&mut other.pile);
+        for (_, hand) in other.hands.iter().enumerate().filter(|(seat, _)| hidden(*seat)) {
+            cards.extend(hand);
+        }
+        cards.shuffle(rng);
+        for (_, hand) in other.hands.iter_mut().enumerate().filter(|(seat, _)| hidden(*seat)) {
+            *hand = cards.split_off(cards.len() - hand.len());
+        }
+        other.pile = cards;
+        other
+    }
+}
