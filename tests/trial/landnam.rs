@@ -1,7 +1,7 @@
 //! Landnám under all laws: many games, random and steady bots mixed, three to five at the table.
 
 use althing::rules::playout::{Leave, Seating, seed_of};
-use althing::rules::trial;
+use althing::rules::trial::{self, Sampling};
 use althing::rulesets::landnam::Landnam;
 use althing::rulesets::landnam::options::Options;
 
@@ -44,6 +44,13 @@ fn every_game_ends_and_every_law_holds_after_every_action() {
     assert!(report.resigned > 0, "{report:?}");
     assert!(report.disguised > 0 && report.told > 0, "{report:?}");
     assert!(report.largest_state <= LARGEST_STATE, "{report:?}");
+}
+
+/// Game 857: the same roll empties the supply of grain or of iron, and the next famine fills it again.
+#[test]
+fn what_is_told_on_the_way_may_differ_where_the_views_on_the_way_differ() {
+    trial::run(&Landnam::default(), &seating(857), Sampling { costly_one_in: 1, ..Sampling::default() })
+        .unwrap_or_else(|failed| panic!("{failed}"));
 }
 
 #[test]

@@ -210,7 +210,7 @@ impl<R: Ruleset> Observer<R> for Trial<'_, R> {
     fn wrote(&mut self, state: &R::State, entries: &[Entry<R::Action, R::Event>]) -> Verdict {
         let costly = self.dice.random_ratio(1, self.sampling.costly_one_in.max(1));
         if costly {
-            self.told_tells_no_more_than_the_view(entries, state)?;
+            self.told_tells_no_more_than_the_view(entries)?;
             self.events_are_stored(entries)?;
         }
         let actor = entries.first().and_then(|entry| entry.seat);

@@ -54,16 +54,16 @@ impl<R: Ruleset> Trial<'_, R> {
         same.then_some(()).ok_or_else(|| format!("steps: {next:?} follows from hidden facts, else {step:?}"))
     }
 
-    /// The same action is done on a disguised state. Whoever can't tell the tables apart afterwards has been told
-    /// the same. (Not the other way round: a view may show what nobody was told, such as a supply run out.)
+    /// The same action is done on a disguised state. Whoever can't tell the tables apart after any of the entries
+    /// has been told the same. (Not the other way round: a view may show what nobody was told.)
     pub(super) fn told_tells_no_more_than_the_view(
         &mut self,
         entries: &[Entry<R::Action, R::Event>],
-        after: &R::State,
     ) -> Verdict {
         let Some(Entry { version, seat, action: Some(action), .. }) = entries.first() else { return Ok(()) };
         for viewer in self.viewers() {
-            let mut other = self.rules.disguise(&self.replayed, viewer, &mut self.dice);
+            let disguised = self.rules.disguise(&self.replayed, viewer, &mut self.dice);
+            let mut other = disguised.clone();
             let mut chance = Chance::seeded(self.seed);
             let written = entry::perform(
                 self.rules,
@@ -76,14 +76,30 @@ impl<R: Ruleset> Trial<'_, R> {
             );
             // Refused: the action itself shows what the disguise has taken away.
             let Ok(others) = written else { continue };
-            let seen = |state: &R::State| text(&self.rules.view(state, viewer));
             let (here, there) = (self.told(entries, viewer)?, self.told(&others, viewer)?);
-            if here != there && seen(after)? == seen(&other)? {
+            if here != there
+                && self.views(&self.replayed, entries, viewer)? == self.views(&disguised, &others, viewer)?
+            {
                 return Err(format!("secrecy: {viewer:?} sees no difference but is told\n{here}\n{there}"));
             }
             self.report.told += entries.len() as u64;
         }
         Ok(())
+    }
+
+    /// What the viewer sees after each entry: every version can be looked at, not only the last one.
+    fn views(
+        &self,
+        before: &R::State,
+        entries: &[Entry<R::Action, R::Event>],
+        viewer: Viewer,
+    ) -> Result<Vec<String>, String> {
+        let mut state = before.clone();
+        let after = entries.iter().map(|entry| {
+            entry.events.iter().for_each(|event| self.rules.apply(&mut state, event));
+            text(&self.rules.view(&state, viewer))
+        });
+        after.collect()
     }
 
     fn told(&self, entries: &[Entry<R::Action, R::Event>], viewer: Viewer) -> Result<String, String> {
