@@ -5,20 +5,34 @@ use actix_web::middleware::from_fn;
 use actix_web::web::{self, ServiceConfig};
 use actix_web::{FromRequest, Handler, HttpResponse, Resource, Responder, ResponseError};
 
+use super::branches::{self, Branches};
 use super::limits;
 use crate::error::Code;
 
 /// One address. Methods that it does not take are answered with 405, `Allow` and a problem.
 pub struct Address {
-    path: String,
+    path: &'static str,
+    branch: &'static str,
+    rest: &'static str,
     resource: Resource,
     methods: Vec<&'static str>,
 }
 
 impl Address {
     /// An address; placeholders are written `{name}`.
-    pub fn new(path: &str) -> Self {
-        Self { path: path.to_owned(), resource: web::resource(path), methods: Vec::new() }
+    pub fn new(path: &'static str) -> Self {
+        let (branch, rest) = branches::split(path);
+        Self { path, branch, rest, resource: web::resource(rest), methods: Vec::new() }
+    }
+
+    /// The branch it hangs on; "" for none.
+    pub fn branch(&self) -> &'static str {
+        self.branch
+    }
+
+    /// Is there a placeholder in what the branch leaves of it?
+    pub fn has_placeholder(&self) -> bool {
+        self.rest.contains('{')
     }
 
     /// Takes GET, and HEAD with it.
@@ -81,10 +95,15 @@ impl Address {
         self
     }
 
-    /// Puts the address in place.
-    pub fn add_to(self, routes: &mut ServiceConfig) {
+    /// Puts the address on its branch.
+    pub fn add_to(self, routes: &mut Branches) {
+        routes.add(self);
+    }
+
+    /// Puts the address in place, below its branch.
+    pub fn place(self, routes: &mut ServiceConfig) {
         let allowed = self.methods.join(", ");
-        let counted = self.methods.iter().any(|method| limits::rule(method, &self.path).is_some());
+        let counted = self.methods.iter().any(|method| limits::rule(method, self.path).is_some());
         let resource = self.resource.default_service(web::to(move || refuse_method(allowed.clone())));
         if counted {
             routes.service(resource.wrap(from_fn(limits::hold)));

@@ -8,6 +8,7 @@ mod actions;
 pub mod address;
 mod audit;
 mod blocks;
+mod branches;
 mod cors;
 mod departure;
 mod email;

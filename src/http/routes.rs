@@ -3,6 +3,7 @@
 use actix_web::web::{self, PayloadConfig, ServiceConfig};
 
 use super::address::{self, Address};
+use super::branches::Branches;
 use super::extract::BODY_LIMIT;
 use super::{
     accounts, actions, audit, blocks, departure, email, games, health, invitation_links, invitations, look,
@@ -14,8 +15,10 @@ use super::{people, ratings, records};
 use super::{successors, votes};
 
 /// All routes.
-pub fn all(routes: &mut ServiceConfig) {
-    routes.app_data(PayloadConfig::new(BODY_LIMIT));
+pub fn all(service: &mut ServiceConfig) {
+    service.app_data(PayloadConfig::new(BODY_LIMIT));
+    let mut branches = Branches::default();
+    let routes = &mut branches;
     Address::new("/healthz").get(health::healthz).add_to(routes);
     Address::new("/readyz").get(health::readyz).add_to(routes);
     Address::new("/metrics").get(metrics::metrics).add_to(routes);
@@ -99,11 +102,12 @@ pub fn all(routes: &mut ServiceConfig) {
     Address::new("/v1/announcements").get(operators::announcements::list).add_to(routes);
     following(routes);
     operation(routes);
-    routes.default_service(web::to(address::refuse_route));
+    branches.grow(service);
+    service.default_service(web::to(address::refuse_route));
 }
 
 /// For those who run the server.
-fn operation(routes: &mut ServiceConfig) {
+fn operation(routes: &mut Branches) {
     use operators::{accounts, announcements, dead_letters, games};
     Address::new("/v1/admin/accounts/{account}").get(accounts::look_up).add_to(routes);
     Address::new("/v1/admin/accounts/{account_id}/audit").get(accounts::audit).add_to(routes);
@@ -118,7 +122,7 @@ fn operation(routes: &mut ServiceConfig) {
 }
 
 /// What happens without being asked for, and what people say.
-fn following(routes: &mut ServiceConfig) {
+fn following(routes: &mut Branches) {
     Address::new("/v1/me/inbox").get(inbox::show).add_to(routes);
     Address::new("/v1/me/stream").get(streams::me).add_to(routes);
     Address::new("/v1/me/stream-tickets").post(streams::ticket).add_to(routes);

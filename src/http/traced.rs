@@ -44,7 +44,9 @@ fn begin(method: &'static str, request: &ServiceRequest) -> Span {
 }
 
 fn end<B>(span: &Span, method: &str, response: &ServiceResponse<B>) {
-    if let Some(route) = response.request().match_pattern().filter(|_| !span.is_disabled()) {
+    if !span.is_disabled()
+        && let Some(route) = response.request().match_pattern()
+    {
         span.record("otel.name", format!("{method} {route}"));
         span.record("http.route", route);
     }
