@@ -28,6 +28,7 @@ pub mod invitations;
 pub mod kicks;
 pub mod knocks;
 pub mod lobby;
+pub mod mail_queue;
 pub mod messages;
 pub mod migrate;
 pub mod notes;

@@ -1,16 +1,11 @@
-//! Notices about games on their way out: claimed by one worker at a time, settled once.
-//!
-//! A claim is a lease and no lock: the talk with a mail server must not keep a row locked, and a worker that dies
-//! leaves its rows to others as soon as the lease is over.
+//! Notices about games on their way out.
 
-use diesel::pg::Pg;
-use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
+use diesel::Queryable;
 use diesel::sql_types::{BigInt, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid};
-use diesel::{BoolExpressionMethods, ExpressionMethods, QueryDsl, QueryResult, Queryable};
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
-use super::schema::outbox;
+use super::mail_queue::{Key, Lease, MailQueue};
 use super::settled::Settled;
 use super::{Connection, StoreError};
 use crate::clock::Instant;
@@ -56,64 +51,25 @@ type Columns = (
     Nullable<Text>,
 );
 
-/// Claims what is due. Of one recipient and game only the oldest unsettled notice is ever claimed: they arrive in
-/// the order in which they became true. A notice of messages waits longer, and neither holds others up nor is held up.
-struct Claim {
-    now: Instant,
-    until: Instant,
-    most: i64,
-}
+/// Of one recipient and game only the oldest unsettled notice is ever claimed: they arrive in the order in which they
+/// became true. A notice of messages waits longer, and neither holds others up nor is held up.
+const IN_ORDER: &str = "AND NOT EXISTS (SELECT FROM outbox b WHERE b.game_id = m.game_id \
+    AND b.account_id = m.account_id AND b.settled_at IS NULL AND b.kind <> 'message' AND m.kind <> 'message' \
+    AND (b.version, b.kind) < (m.version, m.kind))";
 
-impl QueryId for Claim {
-    type QueryId = Self;
-    const HAS_STATIC_QUERY_ID: bool = true;
-}
+pub(super) static QUEUE: MailQueue = MailQueue {
+    table: "outbox",
+    key: &["game_id", "version", "seat", "kind"],
+    besides: IN_ORDER,
+    then: "version",
+    read: "c.game_id, c.version, c.seat, c.kind, c.account_id, c.decision, c.attempts, c.claimed_until, a.name, \
+           a.email, a.language \
+           FROM claimed c LEFT JOIN accounts a ON a.id = c.account_id AND a.deleted_at IS NULL",
+};
 
-impl Query for Claim {
-    type SqlType = Columns;
-}
-
-impl QueryFragment<Pg> for Claim {
-    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
-        out.push_sql(
-            "WITH due AS (SELECT o.game_id, o.version, o.seat, o.kind FROM outbox o \
-             WHERE o.settled_at IS NULL AND o.due_at <= ",
-        );
-        out.push_bind_param::<Timestamptz, _>(&self.now)?;
-        out.push_sql(" AND (o.claimed_until IS NULL OR o.claimed_until <= ");
-        out.push_bind_param::<Timestamptz, _>(&self.now)?;
-        out.push_sql(
-            ") AND NOT EXISTS (SELECT FROM outbox b WHERE b.game_id = o.game_id \
-             AND b.account_id = o.account_id AND b.settled_at IS NULL \
-             AND b.kind <> 'message' AND o.kind <> 'message' \
-             AND (b.version, b.kind) < (o.version, o.kind)) \
-             ORDER BY o.due_at, o.version LIMIT ",
-        );
-        out.push_bind_param::<BigInt, _>(&self.most)?;
-        out.push_sql(
-            " FOR UPDATE SKIP LOCKED), claimed AS (UPDATE outbox o SET attempts = o.attempts + 1, \
-             claimed_until = ",
-        );
-        out.push_bind_param::<Timestamptz, _>(&self.until)?;
-        out.push_sql(
-            " FROM due d WHERE (o.game_id, o.version, o.seat, o.kind) = \
-             (d.game_id, d.version, d.seat, d.kind) RETURNING o.*) \
-             SELECT c.game_id, c.version, c.seat, c.kind, c.account_id, c.decision, c.attempts, \
-             c.claimed_until, a.name, a.email, a.language \
-             FROM claimed c LEFT JOIN accounts a ON a.id = c.account_id AND a.deleted_at IS NULL ORDER BY c.due_at, c.version",
-        );
-        Ok(())
-    }
-}
-
-/// Claims at most `most` notices that are due at `now` until the instant `until`.
-pub async fn claim(
-    connection: &mut Connection,
-    now: Instant,
-    until: Instant,
-    most: i64,
-) -> Result<Vec<Claimed>, StoreError> {
-    Claim { now, until, most }.load(connection).await
+/// Claims at most `most` notices that are due.
+pub async fn claim(connection: &mut Connection, lease: Lease, most: i64) -> Result<Vec<Claimed>, StoreError> {
+    QUEUE.claim::<Columns>(lease, most).load(connection).await
 }
 
 /// Notes how a claimed notice ended; `false` when the lease had passed to somebody else.
@@ -122,30 +78,6 @@ pub async fn settle(
     claimed: &Claimed,
     settled: &Settled<'_>,
 ) -> Result<bool, StoreError> {
-    let row = outbox::table.find((claimed.game, claimed.version, claimed.seat, &claimed.kind));
-    let mine = outbox::claimed_until.eq(claimed.claimed_until).and(outbox::settled_at.is_null());
-    let changed = match settled {
-        Settled::Finally { at, result, problem } => {
-            diesel::update(row.filter(mine))
-                .set((
-                    outbox::settled_at.eq(at),
-                    outbox::result.eq(result.word()),
-                    outbox::problem.eq(problem),
-                    outbox::claimed_until.eq(None::<Instant>),
-                ))
-                .execute(connection)
-                .await?
-        }
-        Settled::Again { due_at, problem } => {
-            diesel::update(row.filter(mine))
-                .set((
-                    outbox::due_at.eq(due_at),
-                    outbox::problem.eq(problem),
-                    outbox::claimed_until.eq(None::<Instant>),
-                ))
-                .execute(connection)
-                .await?
-        }
-    };
-    Ok(changed > 0)
+    let key = Key::Notice(claimed.game, claimed.version, claimed.seat, &claimed.kind);
+    QUEUE.settle(connection, key, claimed.claimed_until, settled).await
 }

@@ -1,11 +1,14 @@
 //! Mails about accounts.
 
-use super::post::{Lease, Post, Queue, fresh};
-use crate::notices::{self, Delivered, Undelivered, masked};
+use lettre::address::Address;
+
+use super::post::{Post, Queue};
+use crate::notices::{self, Letter, Undelivered, masked};
 use crate::service::accounts::answer_requests;
 use crate::store::account_mail_queue::{self, Claimed};
+use crate::store::mail_queue::Lease;
 use crate::store::settled::Settled;
-use crate::store::{Connection, StoreError, pool};
+use crate::store::{Connection, StoreError};
 
 /// The mails about accounts that wait.
 pub struct AccountMails;
@@ -13,26 +16,31 @@ pub struct AccountMails;
 impl Queue for AccountMails {
     type Claimed = Claimed;
 
-    async fn claim(&self, post: &Post, lease: Lease, most: i64) -> Result<Vec<Claimed>, StoreError> {
-        let Ok(mut connection) = pool::lend(&post.pool).await else { return Ok(vec![]) };
-        if let Err(error) = answer_requests(&post.app, &mut connection).await {
+    async fn claim(
+        &self,
+        post: &Post,
+        connection: &mut Connection,
+        lease: Lease,
+        most: i64,
+    ) -> Result<Vec<Claimed>, StoreError> {
+        if let Err(error) = answer_requests(&post.app, connection).await {
             tracing::error!(%error, "what was asked for addresses could not be answered");
         }
-        account_mail_queue::claim(&mut connection, lease.now, lease.until, most).await
+        account_mail_queue::claim(connection, lease, most).await
     }
 
-    async fn send(&self, post: &Post, mail: &Claimed) -> Result<Delivered, Undelivered> {
-        let to = notices::letter::address(&mail.email)?;
-        let domain = post.mailer.domain();
-        post.mailer
-            .deliver(&to, async || {
-                fresh(async {
-                    let mut connection = post.lend().await?;
-                    notices::compose::account(&post.app, &mut connection, mail, &to, domain).await
-                })
-                .await
-            })
-            .await
+    fn address<'c>(&self, mail: &'c Claimed) -> Option<&'c str> {
+        Some(&mail.email)
+    }
+
+    async fn compose(
+        &self,
+        post: &Post,
+        connection: &mut Connection,
+        mail: &Claimed,
+        to: &Address,
+    ) -> Result<Option<Letter>, Undelivered> {
+        notices::compose::account(&post.app, connection, mail, to, post.mailer.domain()).await
     }
 
     async fn settle(

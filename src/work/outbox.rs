@@ -1,10 +1,13 @@
 //! Notices about games.
 
-use super::post::{Lease, Post, Queue, fresh};
-use crate::notices::{self, Delivered, Undelivered, masked};
+use lettre::address::Address;
+
+use super::post::{Post, Queue};
+use crate::notices::{self, Letter, Undelivered, masked};
+use crate::store::mail_queue::Lease;
 use crate::store::outbox::{self, Claimed};
 use crate::store::settled::Settled;
-use crate::store::{Connection, StoreError, pool};
+use crate::store::{Connection, StoreError};
 
 /// The outbox.
 pub struct Outbox;
@@ -12,25 +15,28 @@ pub struct Outbox;
 impl Queue for Outbox {
     type Claimed = Claimed;
 
-    async fn claim(&self, post: &Post, lease: Lease, most: i64) -> Result<Vec<Claimed>, StoreError> {
-        let Ok(mut connection) = pool::lend(&post.pool).await else { return Ok(vec![]) };
-        outbox::claim(&mut connection, lease.now, lease.until, most).await
+    async fn claim(
+        &self,
+        _post: &Post,
+        connection: &mut Connection,
+        lease: Lease,
+        most: i64,
+    ) -> Result<Vec<Claimed>, StoreError> {
+        outbox::claim(connection, lease, most).await
     }
 
-    async fn send(&self, post: &Post, notice: &Claimed) -> Result<Delivered, Undelivered> {
-        // An account that is gone needs no mail.
-        let Some(address) = &notice.email else { return Ok(Delivered::Withdrawn) };
-        let to = notices::letter::address(address)?;
-        let domain = post.mailer.domain();
-        post.mailer
-            .deliver(&to, async || {
-                fresh(async {
-                    let mut connection = post.lend().await?;
-                    notices::compose::game(&post.app, &mut connection, notice, &to, domain).await
-                })
-                .await
-            })
-            .await
+    fn address<'c>(&self, notice: &'c Claimed) -> Option<&'c str> {
+        notice.email.as_deref()
+    }
+
+    async fn compose(
+        &self,
+        post: &Post,
+        connection: &mut Connection,
+        notice: &Claimed,
+        to: &Address,
+    ) -> Result<Option<Letter>, Undelivered> {
+        notices::compose::game(&post.app, connection, notice, to, post.mailer.domain()).await
     }
 
     async fn settle(

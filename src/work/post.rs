@@ -1,15 +1,17 @@
-//! Carries mails out, several at the same moment: claim, send, settle.
+//! Carries mails out, several at the same moment: claim, send, settle. What the mails are about is their queue's.
 
 use std::time::Duration;
 
 use chrono::TimeDelta;
 use futures_util::StreamExt;
 use futures_util::stream::FuturesUnordered;
+use lettre::address::Address;
 
 use super::attempts;
 use super::shift::Shift;
 use crate::app::App;
-use crate::notices::{Delivered, Mailer, Undelivered};
+use crate::notices::{Delivered, Letter, Mailer, Undelivered, letter};
+use crate::store::mail_queue::Lease;
 use crate::store::settled::{MailResult, Settled};
 use crate::store::{Connection, Pool, StoreError, pool};
 
@@ -34,9 +36,23 @@ pub trait Queue {
     /// A mail that is ours for a while.
     type Claimed;
     /// Claims what is due.
-    async fn claim(&self, post: &Post, lease: Lease, most: i64) -> Result<Vec<Self::Claimed>, StoreError>;
-    /// Sends one mail.
-    async fn send(&self, post: &Post, claimed: &Self::Claimed) -> Result<Delivered, Undelivered>;
+    async fn claim(
+        &self,
+        post: &Post,
+        connection: &mut Connection,
+        lease: Lease,
+        most: i64,
+    ) -> Result<Vec<Self::Claimed>, StoreError>;
+    /// Where a mail goes; `None`: an account that is gone needs no mail.
+    fn address<'c>(&self, claimed: &'c Self::Claimed) -> Option<&'c str>;
+    /// Writes the letter at the last moment; `None` when it has nothing to say any more.
+    async fn compose(
+        &self,
+        post: &Post,
+        connection: &mut Connection,
+        claimed: &Self::Claimed,
+        to: &Address,
+    ) -> Result<Option<Letter>, Undelivered>;
     /// Notes what became of it; `false` when the lease had passed to somebody else.
     async fn settle(
         &self,
@@ -48,13 +64,6 @@ pub trait Queue {
     fn attempt(&self, claimed: &Self::Claimed) -> i16;
     /// What it is, for the log: nothing that a stranger may not read.
     fn label(&self, claimed: &Self::Claimed) -> String;
-}
-
-/// From when until when a mail is claimed.
-#[derive(Debug, Clone, Copy)]
-pub struct Lease {
-    pub now: crate::clock::Instant,
-    pub until: crate::clock::Instant,
 }
 
 impl Post {
@@ -74,7 +83,7 @@ impl Post {
     }
 
     /// A connection to compose with.
-    pub async fn lend(&self) -> Result<pool::Loan, Undelivered> {
+    async fn lend(&self) -> Result<pool::Loan, Undelivered> {
         pool::lend(&self.pool)
             .await
             .map_err(|_| Undelivered::Later("the database can't be reached".to_owned()))
@@ -119,8 +128,9 @@ async fn claim<Q: Queue>(queue: &Q, post: &Post, free: usize) -> Vec<Q::Claimed>
     if free == 0 {
         return vec![];
     }
+    let Ok(mut connection) = pool::lend(&post.pool).await else { return vec![] };
     let most = i64::try_from(free).unwrap_or(i64::MAX);
-    queue.claim(post, post.lease(), most).await.unwrap_or_else(|error| {
+    queue.claim(post, &mut connection, post.lease(), most).await.unwrap_or_else(|error| {
         tracing::error!(%error, "mails could not be claimed");
         vec![]
     })
@@ -132,12 +142,22 @@ async fn carry<Q: Queue>(queue: &Q, post: &Post, claimed: Q::Claimed) {
         // Whoever claimed it before has never come back.
         Err(Undelivered::Never("every worker that tried it broke down".to_owned()))
     } else {
-        let sending = tokio::time::timeout(post.longest_sending(), queue.send(post, &claimed));
+        let sending = tokio::time::timeout(post.longest_sending(), send(queue, post, &claimed));
         sending.await.unwrap_or_else(|_| Err(Undelivered::Later("sending took too long".to_owned())))
     };
     let settled = attempts::settled(&outcome, attempt, post.most_attempts(), post.app.now());
     log(&queue.label(&claimed), attempt, &settled);
     note(queue, post, &claimed, &settled).await;
+}
+
+async fn send<Q: Queue>(queue: &Q, post: &Post, claimed: &Q::Claimed) -> Result<Delivered, Undelivered> {
+    let Some(address) = queue.address(claimed) else { return Ok(Delivered::Withdrawn) };
+    let to = letter::address(address)?;
+    let compose = async || {
+        let mut connection = post.lend().await?;
+        queue.compose(post, &mut connection, claimed, &to).await
+    };
+    post.mailer.deliver(&to, async || fresh(compose()).await).await
 }
 
 /// A sent mail of which nobody knows would be sent twice: noting it is tried harder than anything else.
@@ -179,7 +199,7 @@ fn log(mail: &str, attempt: i16, settled: &Settled<'_>) {
 }
 
 /// Composes within the time in which what is read stays true.
-pub async fn fresh<T>(composing: impl Future<Output = Result<T, Undelivered>>) -> Result<T, Undelivered> {
+async fn fresh<T>(composing: impl Future<Output = Result<T, Undelivered>>) -> Result<T, Undelivered> {
     let late = |_| Undelivered::Later("the database took too long".to_owned());
     tokio::time::timeout(FRESH, composing).await.map_err(late)?
 }
