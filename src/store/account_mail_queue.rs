@@ -38,6 +38,7 @@ type Columns = (SqlUuid, Text, SqlUuid, SmallInt, Timestamptz, Text, Text, Text,
 pub(super) static QUEUE: MailQueue = MailQueue {
     table: "account_mails",
     key: &["id"],
+    game: "NULL::uuid",
     besides: "",
     then: "id",
     read: "c.id, c.kind, c.account_id, c.attempts, c.claimed_until, a.name, coalesce(c.address, a.email), \

@@ -4,6 +4,7 @@ use diesel::QueryableByName;
 use diesel::sql_types::{BigInt, Timestamptz};
 use diesel_async::RunQueryDsl;
 
+use super::mail_queue::{MailQueue, QUEUES};
 use super::{Connection, StoreError};
 use crate::clock::Instant;
 
@@ -24,18 +25,24 @@ pub struct Backlog {
     pub dead_letters: i64,
 }
 
-/// What waits at `now`; no number is counted beyond 100,000.
+/// What waits at `now`; no number is counted beyond 100,000 of a table.
 pub async fn now(connection: &mut Connection, now: Instant) -> Result<Backlog, StoreError> {
-    diesel::sql_query(
+    let sum = |condition: &str| {
+        let count = |queue: &MailQueue| {
+            format!("(SELECT count(*) FROM (SELECT FROM {} WHERE {condition} LIMIT 100000) m)", queue.table)
+        };
+        QUEUES.map(count).join(" + ")
+    };
+    let oldest =
+        |queue: &MailQueue| format!("(SELECT min(due_at) FROM {} WHERE settled_at IS NULL)", queue.table);
+    diesel::sql_query(format!(
         "SELECT (SELECT count(*) FROM (SELECT FROM decisions LIMIT 100000) d) AS open_decisions, \
-         (SELECT count(*) FROM (SELECT FROM outbox WHERE settled_at IS NULL LIMIT 100000) o) \
-         + (SELECT count(*) FROM (SELECT FROM account_mails WHERE settled_at IS NULL LIMIT 100000) m) \
-         AS waiting_mails, \
-         coalesce(extract(epoch FROM $1 - least((SELECT min(due_at) FROM outbox WHERE settled_at IS NULL), \
-         (SELECT min(due_at) FROM account_mails WHERE settled_at IS NULL), $1)), 0)::bigint AS oldest_seconds, \
-         (SELECT count(*) FROM (SELECT FROM outbox WHERE result = 'dead' LIMIT 100000) o) \
-         + (SELECT count(*) FROM (SELECT FROM account_mails WHERE result = 'dead' LIMIT 100000) m) AS dead_letters",
-    )
+         {} AS waiting_mails, {} AS dead_letters, \
+         coalesce(extract(epoch FROM $1 - least({}, $1)), 0)::bigint AS oldest_seconds",
+        sum("settled_at IS NULL"),
+        sum("result = 'dead'"),
+        QUEUES.map(oldest).join(", "),
+    ))
     .bind::<Timestamptz, _>(now)
     .get_result(connection)
     .await

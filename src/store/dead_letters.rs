@@ -1,10 +1,11 @@
-//! Mails that were given up, of both queues. A letter is named by its queue's key, as text.
+//! Mails that were given up, of all queues. A letter is named by its queue's key, as text.
 
 use diesel::QueryableByName;
 use diesel::sql_types::{BigInt, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
+use super::mail_queue::{MailQueue, QUEUES};
 use super::{Connection, StoreError};
 use crate::clock::Instant;
 
@@ -17,9 +18,9 @@ pub struct Row {
     /// What for, a word.
     #[diesel(sql_type = Text)]
     pub kind: String,
-    /// Who was to get it.
-    #[diesel(sql_type = SqlUuid)]
-    pub account_id: Uuid,
+    /// Who was to get it; `None`: an address that was invited.
+    #[diesel(sql_type = Nullable<SqlUuid>)]
+    pub account_id: Option<Uuid>,
     /// The game it is about.
     #[diesel(sql_type = Nullable<SqlUuid>)]
     pub game_id: Option<Uuid>,
@@ -37,10 +38,15 @@ pub struct Row {
     pub settled_at: Instant,
 }
 
-/// The name of a notice about a game.
-const OF_GAME: &str = "concat_ws('.', game_id, version, seat, kind)";
-/// The name of a mail about an account.
-const OF_ACCOUNT: &str = "id::text";
+/// The dead letters of one queue.
+fn of_queue(queue: &MailQueue) -> String {
+    let MailQueue { table, game, .. } = queue;
+    format!(
+        "SELECT {} AS letter, kind, account_id, {game} AS game_id, attempts, problem, created_at, settled_at \
+         FROM {table} WHERE result = 'dead'",
+        queue.key_as_text()
+    )
+}
 
 /// At most `limit` letters, newest first, after the one that was given up then and is named so.
 pub async fn page(
@@ -49,11 +55,9 @@ pub async fn page(
     limit: i64,
 ) -> Result<Vec<Row>, StoreError> {
     let (settled_at, letter) = after.unzip();
+    let letters = QUEUES.map(of_queue).join(" UNION ALL ");
     diesel::sql_query(format!(
-        "SELECT * FROM (SELECT {OF_GAME} AS letter, kind, account_id, game_id, attempts, problem, created_at, settled_at \
-         FROM outbox WHERE result = 'dead' UNION ALL SELECT {OF_ACCOUNT}, kind, account_id, NULL, attempts, problem, \
-         created_at, settled_at FROM account_mails WHERE result = 'dead') letters \
-         WHERE $1 IS NULL OR (settled_at, letter) < ($1, $2) ORDER BY settled_at DESC, letter DESC LIMIT $3"
+        "SELECT * FROM ({letters}) letters WHERE $1 IS NULL OR (settled_at, letter) < ($1, $2) ORDER BY settled_at DESC, letter DESC LIMIT $3"
     ))
     .bind::<Nullable<Timestamptz>, _>(settled_at)
     .bind::<Nullable<Text>, _>(letter)
@@ -79,7 +83,8 @@ async fn change(
     letter: &str,
     now: Instant,
 ) -> Result<bool, StoreError> {
-    for (table, name) in [("outbox", OF_GAME), ("account_mails", OF_ACCOUNT)] {
+    for queue in QUEUES {
+        let (table, name) = (queue.table, queue.key_as_text());
         let statement = format!("UPDATE {table} SET {set} WHERE result = 'dead' AND {name} = $1");
         let changed = diesel::sql_query(statement).bind::<Text, _>(letter).bind::<Timestamptz, _>(now);
         if changed.execute(connection).await? > 0 {

@@ -22,6 +22,8 @@ pub struct MailQueue {
     pub table: &'static str,
     /// The columns of its key.
     pub key: &'static [&'static str],
+    /// The column that names the game, or `NULL`.
+    pub game: &'static str,
     /// What must hold of a mail `m` besides being due, beginning with `AND`; may be empty.
     pub besides: &'static str,
     /// The column that says which of two mails that are due at the same instant comes first.
@@ -29,6 +31,10 @@ pub struct MailQueue {
     /// What is read of a claimed mail `c`: columns, and after `FROM claimed c` whatever is joined.
     pub read: &'static str,
 }
+
+/// Every table of mails: what counts or lists mails goes through all of them.
+pub(super) static QUEUES: [&MailQueue; 3] =
+    [&super::outbox::QUEUE, &super::account_mail_queue::QUEUE, &super::table_mail_queue::QUEUE];
 
 /// Which mail of its table.
 #[derive(Debug, Clone, Copy)]
@@ -86,6 +92,11 @@ impl MailQueue {
         };
         let settle = Settle { queue: self, key, claimed_until, settled_at, result, problem, due_at };
         Ok(settle.execute(connection).await? > 0)
+    }
+
+    /// SQL that gives the key as one text, with dots in between.
+    pub(super) fn key_as_text(&self) -> String {
+        format!("concat_ws('.', {})", self.key.join(", "))
     }
 
     /// The columns of the key of `table`.

@@ -60,6 +60,7 @@ const IN_ORDER: &str = "AND NOT EXISTS (SELECT FROM outbox b WHERE b.game_id = m
 pub(super) static QUEUE: MailQueue = MailQueue {
     table: "outbox",
     key: &["game_id", "version", "seat", "kind"],
+    game: "game_id",
     besides: IN_ORDER,
     then: "version",
     read: "c.game_id, c.version, c.seat, c.kind, c.account_id, c.decision, c.attempts, c.claimed_until, a.name, \

@@ -37,6 +37,7 @@ type Columns =
 pub(super) static QUEUE: MailQueue = MailQueue {
     table: "table_mails",
     key: &["id"],
+    game: "game_id",
     besides: "",
     then: "id",
     read: "c.id, c.game_id, c.kind, c.account_id, c.invitation_id, c.attempts, c.claimed_until, \

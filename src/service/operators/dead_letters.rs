@@ -19,10 +19,10 @@ use crate::store::dead_letters::{self, Row};
 pub struct DeadLetter {
     /// Names it.
     pub id: String,
-    /// What it was for: a word such as `your_turn` or `verify_address`.
+    /// What it was for: a word such as `your_turn`, `verify_address` or `invitation`.
     pub kind: String,
-    /// Who was to get it.
-    pub account: Uuid,
+    /// Who was to get it; null when somebody was invited by a mail address, which is told to nobody.
+    pub account: Option<Uuid>,
     /// The game it is about, if it is about one.
     pub game: Option<Uuid>,
     /// How often it was tried.

@@ -36,7 +36,7 @@ pub fn dead_letters() -> Value {
     let letter = DeadLetter {
         id: id(0xe0).to_string(),
         kind: "verify_address".to_owned(),
-        account: id(0xa0),
+        account: Some(id(0xa0)),
         game: None,
         attempts: 8,
         problem: Some("the mailbox is full".to_owned()),
