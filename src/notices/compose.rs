@@ -7,16 +7,18 @@ use super::game::{self, Moment};
 use super::kind::Kind;
 use super::letter::{Letter, Written};
 use super::mailer::Undelivered;
-use super::talk;
+use super::{table, talk};
 use crate::app::App;
 use crate::error::Error;
 use crate::rules::{AnyGame, Seat};
 use crate::service::accounts::{address_token, reset_token, verify_token};
+use crate::service::lobby::MailKind;
 use crate::service::tokens::Purpose;
 use crate::store::account_mail_queue as account_mails;
 use crate::store::history::{self, Entry};
 use crate::store::occasion::{self, Occasion};
 use crate::store::outbox::Claimed;
+use crate::store::table_mail_queue as table_mails;
 use crate::store::{Connection, StoreError};
 
 /// The most entries of the log that are looked through for what happened.
@@ -104,6 +106,20 @@ fn letter(app: &App, notice: &Claimed, to: &Address, domain: &str, says: Written
         date: app.now(),
         says,
     }
+}
+
+/// The mail about a table that has not started; `None` when it has nothing to say any more.
+pub async fn table(
+    app: &App,
+    connection: &mut Connection,
+    mail: &table_mails::Claimed,
+    to: &Address,
+    domain: &str,
+) -> Result<Option<Letter>, Undelivered> {
+    let Some(kind) = MailKind::of(&mail.kind) else {
+        return Err(Undelivered::Never(format!("there is no mail {} about tables", mail.kind)));
+    };
+    table::lobby::letter(app, connection, kind, mail, to, domain).await.map_err(service)
 }
 
 /// The mail about an account; `None` when it has nothing to say any more.

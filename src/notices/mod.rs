@@ -11,8 +11,10 @@ pub mod kind;
 pub mod letter;
 pub mod mailer;
 mod mask;
+mod table;
 mod talk;
 mod texts;
+mod when;
 
 pub use kind::Kind;
 pub use letter::{Letter, Written};

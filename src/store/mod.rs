@@ -59,6 +59,7 @@ pub mod stream_items;
 pub mod stream_tickets;
 pub mod table_mail_queue;
 pub mod table_mails;
+pub mod table_occasion;
 pub mod transaction;
 pub mod votes;
 pub mod words;

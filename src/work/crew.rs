@@ -10,6 +10,7 @@ use super::account_mails::AccountMails;
 use super::outbox::Outbox;
 use super::post::{self, Post};
 use super::shift::{Shift, Stop};
+use super::table_mails::TableMails;
 use super::{bots, herald, ratings, relay, sweep, tables, votes};
 use crate::app::App;
 use crate::notices::Mailer;
@@ -36,6 +37,7 @@ impl Crew {
             tokio::join!(
                 post::deliver(&Outbox, &post, shift()),
                 post::deliver(&AccountMails, &post, shift()),
+                post::deliver(&TableMails, &post, shift()),
                 tables::close(&post.app, &post.pool, shift()),
                 herald::tell(&post.app.wake, &post.pool, stop.clone()),
                 herald::listen(&post.app.wake, &listen_at, stop.clone()),

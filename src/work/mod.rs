@@ -15,6 +15,7 @@ mod ratings;
 mod relay;
 mod shift;
 mod sweep;
+mod table_mails;
 mod tables;
 mod votes;
 mod wake;

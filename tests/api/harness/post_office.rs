@@ -1,14 +1,16 @@
 //! The service with workers, and a mail server that they send to.
 
+use std::sync::Arc;
 use std::time::Duration;
 
+use althing::app::App;
 use althing::notices::Mailer;
 use althing::settings::Settings;
 use althing::work::Crew;
 use chrono::TimeDelta;
 use serde_json::json;
 
-use super::Service;
+use super::{Person, Server, Service};
 use crate::support::{Mail, SmtpSink, run, texts};
 
 /// How long anything may take that is waited for, in steps of 10 ms.
@@ -19,6 +21,8 @@ const STEP: Duration = Duration::from_millis(10);
 pub struct PostOffice {
     // Ended before the database goes.
     crews: Vec<Crew>,
+    /// The server that knows who the operator is.
+    office: Option<Server>,
     pub sink: SmtpSink,
     pub service: Service,
 }
@@ -39,7 +43,7 @@ impl PostOffice {
             settings.work.poll_milliseconds = 50;
             change(settings);
         });
-        let mut office = Self { crews: Vec::new(), sink, service };
+        let mut office = Self { crews: Vec::new(), office: None, sink, service };
         (0..workers).for_each(|_| office.employ());
         office
     }
@@ -49,6 +53,16 @@ impl PostOffice {
         let app = &self.service.app;
         let mailer = Mailer::new(&app.settings.mail, None).unwrap();
         self.crews.push(Crew::start(app, &self.service.database.url(), mailer).unwrap());
+    }
+
+    /// Somebody who runs the service.
+    pub async fn operator(&mut self, name: &str) -> Person {
+        let operator = self.service.person(name).await;
+        let mut settings = (*self.service.app.settings).clone();
+        settings.operators.accounts = vec![operator.id.parse().unwrap()];
+        let app = App { settings: Arc::new(settings), ..self.service.app.clone() };
+        let server = self.office.insert(Server::start(app, self.service.database.url()));
+        operator.at(&server.address)
     }
 
     /// Somebody registers; where addresses must be proved, that gives one mail.
@@ -82,7 +96,8 @@ impl PostOffice {
         let open = |table| {
             format!("SELECT 'x' AS value FROM {table} WHERE settled_at IS NULL AND due_at <= '{now}'")
         };
-        self.until_stored(&format!("{} UNION ALL {}", open("outbox"), open("account_mails")), &[]).await;
+        let queues = ["outbox", "account_mails", "table_mails"].map(open);
+        self.until_stored(&queues.join(" UNION ALL "), &[]).await;
     }
 
     /// Changes what is stored behind the service's back.

@@ -105,13 +105,13 @@ async fn where_protection_is_required_nothing_is_said_without_it() {
 }
 
 /// `althing work` as a process, and what it logs.
-struct Worker {
+pub struct Worker {
     child: Child,
     log: PathBuf,
 }
 
 impl Worker {
-    fn start(office: &PostOffice, name: &str) -> Self {
+    pub fn start(office: &PostOffice, name: &str) -> Self {
         let log = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}.log", std::process::id()));
         let child = Command::new(env!("CARGO_BIN_EXE_althing"))
             .arg("work")
@@ -127,15 +127,15 @@ impl Worker {
         Self { child, log }
     }
 
-    fn signal(&self, signal: Signal) {
+    pub fn signal(&self, signal: Signal) {
         kill(Pid::from_raw(i32::try_from(self.child.id()).unwrap()), signal).unwrap();
     }
 
-    async fn ends(&mut self) {
+    pub async fn ends(&mut self) {
         until("the worker ends", || self.child.try_wait().unwrap().is_some()).await;
     }
 
-    fn logged(&self) -> String {
+    pub fn logged(&self) -> String {
         fs::read_to_string(&self.log).unwrap()
     }
 }

@@ -85,12 +85,19 @@ async fn without_a_mail_server_mails_are_files_that_nobody_else_reads() {
     });
     let people = office.service.people(["Aud", "Bjarni"]).await;
     let game = json!({"ruleset": "landnam", "seats": 3, "name": "Øl & brauð", "bots": ["random"]});
-    Table::with(&game, &people).await;
+    let table = Table::with(&game, &people).await;
+    table.player(0).post(&format!("{}/votes", table.path), &json!({"kind": "pause"})).await.must_be(201);
+    let waiting = json!({"ruleset": "landnam", "seats": 3, "name": "Øl & brauð"});
+    let waiting = people[0].post("/v1/games", &waiting).await.must_be(201);
+    let invitations = format!("/v1/games/{}/invitations", waiting["id"].as_str().unwrap());
+    for whom in [json!({"name": "Bjarni"}), json!({"email": "unn@example.org"})] {
+        people[0].post(&invitations, &whom).await.must_be(201);
+    }
     let again = json!({"name": "Cnut", "email": "aud@example.org", "password": "a long ship west"});
     office.service.stranger().post("/v1/accounts", &again).await.must_be(202);
     office.quiet().await;
     let files: Vec<_> = fs::read_dir(&folder).unwrap().map(|file| file.unwrap().path()).collect();
-    assert!(files.len() >= 3, "{files:?}");
+    assert!(files.len() >= 6, "{files:?}");
     for file in &files {
         assert_eq!(file.extension().unwrap(), "eml");
         assert_eq!(fs::metadata(file).unwrap().permissions().mode() & 0o777, 0o600);

@@ -3,8 +3,10 @@
 mod accounts;
 mod bots;
 mod calls;
+mod copied;
 mod delivery;
 mod letters;
 mod messages;
 mod secrecy;
+mod tables;
 mod waking;

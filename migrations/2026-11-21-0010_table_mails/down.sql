@@ -1,0 +1,1 @@
+DROP INDEX table_mails_of_account;

@@ -1,0 +1,90 @@
+//! What a mail about a table looks like, whatever its kind: facts, where to go on, and an answer that can be copied.
+
+use std::collections::BTreeMap;
+
+use minijinja::Value;
+
+use crate::notices::command;
+use crate::notices::game::page::{Address, Addresses, Example, Page, Standing};
+use crate::notices::letter::Written;
+use crate::notices::texts::{self, Catalogue, LAYOUTS, Reader, Speech};
+
+/// What the texts may name, and for whom they are written.
+pub struct Words {
+    catalogue: Catalogue,
+    speech: Speech,
+    language: &'static str,
+    here: BTreeMap<String, Value>,
+}
+
+/// What one mail says.
+#[derive(Default)]
+pub struct Sheet {
+    /// Its kind, which has a subject and a lead of its own.
+    pub kind: &'static str,
+    /// Lines about the table, by the names of their texts.
+    pub facts: Vec<&'static str>,
+    /// Where to go on.
+    pub places: Vec<Place>,
+    /// An answer that can be copied.
+    pub answer: Option<Answer>,
+    /// Why the reader gets it: the name of a text.
+    pub why: &'static str,
+}
+
+/// One address of the API: method, where, and the name of the text that says what for.
+pub type Place = (&'static str, String, &'static str);
+
+/// A request: where it is posted, and its body.
+pub type Answer = (String, serde_json::Value);
+
+impl Words {
+    /// Words to `reader` in `language`, about what stands in `here`.
+    pub fn new<'h>(language: &str, reader: Reader, here: impl IntoIterator<Item = (&'h str, Value)>) -> Self {
+        let catalogue = Catalogue::read(texts::notices(language));
+        let speech = Speech::new(reader, &catalogue, None);
+        let here = here.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+        Self { catalogue, speech, language: texts::code(language), here }
+    }
+
+    /// A text.
+    fn say(&self, section: &str, key: &str) -> String {
+        let template = self.catalogue.text(section, key).unwrap_or_default();
+        self.speech.say(template, Value::from(self.here.clone()))
+    }
+
+    /// Subject, text and page.
+    pub fn write(&self, sheet: Sheet) -> Result<Written, String> {
+        let facts: Vec<String> = sheet.facts.iter().map(|fact| self.say("facts", fact)).collect();
+        let heading = if sheet.answer.is_some() { "where" } else { "where_table" };
+        let address = |(method, url, what): Place| Address { method, url, what: self.say("lines", what) };
+        let example = sheet.answer.map(|(url, body)| Example {
+            lead: self.say("lines", "example_table"),
+            command: command::post(&url, true, &body.to_string()),
+        });
+        let page = Page {
+            language: self.language,
+            subject: self.say("subject", sheet.kind),
+            lead: self.say("lead", sheet.kind),
+            asked: None,
+            ranking: None,
+            happened: None,
+            standing: (!facts.is_empty())
+                .then(|| Standing { heading: self.say("headings", "table"), lines: facts }),
+            options: None,
+            addresses: Addresses {
+                heading: self.say("headings", heading),
+                listed: sheet.places.into_iter().map(address).collect(),
+                example,
+            },
+            notes: vec![self.say("lines", sheet.why)],
+        };
+        let (text, html) = (LAYOUTS.fill("game.txt", &page)?, LAYOUTS.fill("game.html", &page)?);
+        Ok(Written { subject: page.subject, text, html })
+    }
+}
+
+/// What a table is called: its name, or that of its title.
+pub fn called<'n>(name: &'n str, title: &'n str) -> &'n str {
+    if name.is_empty() { title } else { name }
+}
