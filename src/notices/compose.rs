@@ -14,6 +14,7 @@ use crate::rules::{AnyGame, Seat};
 use crate::service::accounts::{address_token, reset_token, verify_token};
 use crate::service::lobby::MailKind;
 use crate::service::tokens::Purpose;
+use crate::service::votes;
 use crate::store::account_mail_queue as account_mails;
 use crate::store::history::{self, Entry};
 use crate::store::occasion::{self, Occasion};
@@ -35,6 +36,10 @@ pub async fn game(
 ) -> Result<Option<Letter>, Undelivered> {
     if notice.kind == talk::KIND {
         return talk::letter(app, connection, notice, to, domain).await.map_err(service);
+    }
+    if let Some(kind) = votes::NoticeKind::of(&notice.kind) {
+        let says = table::seat::says(app, connection, kind, notice).await.map_err(service)?;
+        return Ok(says.map(|says| letter(app, notice, to, domain, says)));
     }
     let (Some(kind), Ok(seat)) = (Kind::of(&notice.kind), Seat::try_from(notice.seat)) else {
         return Err(Undelivered::Never(format!(

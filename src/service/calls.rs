@@ -3,6 +3,8 @@
 //! A call to a seat opens when the game begins to wait for it and closes when it no longer does: several decisions of
 //! one seat in a row are one call. An offer of a trade calls too, although nobody waits for the answer.
 
+use uuid::Uuid;
+
 use crate::rules::{Decision, NoticeKind, Seat};
 
 /// A call to a seat.
@@ -14,6 +16,19 @@ pub struct Call {
     pub kind: NoticeKind,
     /// The decision that must still be open when the notice is sent.
     pub decision: String,
+}
+
+/// A notice to a person, to be sent by mail.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Notice {
+    /// The seat that it is about.
+    pub seat: Seat,
+    /// What for, a word.
+    pub kind: &'static str,
+    /// Who gets it.
+    pub account: Uuid,
+    /// The decision or the vote that must still be open when it is sent.
+    pub decision: Option<String>,
 }
 
 /// The calls that a write opens; the seat that acted is there and needs none.

@@ -113,7 +113,8 @@ fn still_called<'b>(notice: &'b Claimed, mut out: AstPass<'_, 'b, Pg>) -> QueryR
     out.push_bind_param::<BigInt, _>(&notice.version)?;
     out.push_sql(
         ") AND NOT EXISTS (SELECT FROM outbox o WHERE o.game_id = g.id \
-         AND o.decision IS NOT NULL AND o.kind <> 'trade_offered' AND o.seat = ",
+         AND o.decision IS NOT NULL \
+         AND o.kind NOT IN ('trade_offered', 'message', 'vote', 'seat_offered') AND o.seat = ",
     );
     out.push_bind_param::<SmallInt, _>(&notice.seat)?;
     out.push_sql(" AND o.version > ");

@@ -49,6 +49,17 @@ pub async fn holds(
     Ok(found.is_some())
 }
 
+/// Until when this seat is offered to that account by name.
+pub async fn to_account(
+    connection: &mut Connection,
+    game: Uuid,
+    seat: i16,
+    account: Uuid,
+) -> Result<Option<Instant>, StoreError> {
+    let offer = seat_offers::table.find((game, seat)).filter(seat_offers::account_id.eq(account));
+    offer.select(seat_offers::expires_at).first(connection).await.optional()
+}
+
 /// Is any seat of the game offered to that account by name?
 pub async fn is_offered(
     connection: &mut Connection,

@@ -4,4 +4,6 @@
 //! May know the table, its people and its votes; never a view: who gets such a mail may have no seat, or none any more.
 
 pub mod lobby;
+mod scene;
+pub mod seat;
 mod sheet;

@@ -98,9 +98,9 @@ pub struct Called {
     pub version: i64,
     /// The seat that is called.
     pub seat: Option<i16>,
-    /// What for: `your_turn`, `game_started` and the like.
+    /// What for: `your_turn`, `vote`, `game_started` and the like.
     pub kind: String,
-    /// The decision that is asked, if one is.
+    /// The decision that is asked, or the vote, if one is.
     pub decision: Option<String>,
 }
 

@@ -9,7 +9,7 @@ use crate::app::App;
 use crate::clock::Instant;
 use crate::error::Error;
 use crate::rules::{AnyGame, Decision, Draw, Outcome, Seat, StoredEntry};
-use crate::service::calls::{self, Call};
+use crate::service::calls::{self, Call, Notice};
 use crate::service::log::TableEvent;
 use crate::service::table::Table;
 use crate::store::Connection;
@@ -49,6 +49,8 @@ pub struct AtTable<'c> {
     pub outcome: Option<Outcome>,
     /// The seats that are called again if they are awaited.
     pub call: &'c [Seat],
+    /// Who else is told what.
+    pub notices: &'c [Notice],
 }
 
 /// A request with an `Idempotency-Key`.
@@ -58,14 +60,6 @@ pub struct Request<'c> {
     pub key: &'c str,
     /// SHA-256 of the body.
     pub body: &'c [u8],
-}
-
-/// A notice to a person.
-struct Notice {
-    seat: Seat,
-    kind: &'static str,
-    account: Uuid,
-    decision: Option<String>,
 }
 
 /// What was stored.
@@ -189,7 +183,7 @@ fn is_same(one: &Decision, other: &Decision) -> bool {
     one.seat == other.seat && one.id == other.id
 }
 
-/// Who is to be told by mail: seats that are called, and everybody at the start and at the end.
+/// Who is to be told by mail: seats that are called, everybody at the start and at the end, and whomever the table tells.
 fn notices(change: &Change<'_>, after: &[Decision], outcome: Option<&Outcome>) -> Vec<Notice> {
     let again = |decision: &&Decision| change.at_table.call.contains(&decision.seat);
     let before: Vec<Decision> = change.before.iter().filter(|open| !again(open)).cloned().collect();
@@ -199,14 +193,14 @@ fn notices(change: &Change<'_>, after: &[Decision], outcome: Option<&Outcome>) -
         (-1, None) => Some("game_started"),
         _ => None,
     };
-    let mut notices = Vec::new();
+    let mut notices = change.at_table.notices.to_vec();
     for (seat, account) in (0..).zip(&change.table.present.accounts) {
         let Some(account) = *account else { continue };
         // Whoever lets a bot play for him hears only how it ends.
         let away = matches!(change.table.present.bots.get(usize::from(seat)), Some(Some(_)));
         let call = calls.iter().find(|call| call.seat == seat && !away);
         match (call, everybody) {
-            (Some(call), _) => notices.push(Notice::call(call, account)),
+            (Some(call), _) => notices.push(to_seat(call, account)),
             (None, Some(kind)) => notices.push(Notice { seat, kind, account, decision: None }),
             (None, None) => {}
         }
@@ -214,10 +208,8 @@ fn notices(change: &Change<'_>, after: &[Decision], outcome: Option<&Outcome>) -
     notices
 }
 
-impl Notice {
-    fn call(call: &Call, account: Uuid) -> Self {
-        Self { seat: call.seat, kind: call.kind.word(), account, decision: Some(call.decision.clone()) }
-    }
+fn to_seat(call: &Call, account: Uuid) -> Notice {
+    Notice { seat: call.seat, kind: call.kind.word(), account, decision: Some(call.decision.clone()) }
 }
 
 fn columns(notices: &[Notice]) -> Calls<'_> {

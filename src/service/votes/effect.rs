@@ -4,10 +4,12 @@ use chrono::TimeDelta;
 use uuid::Uuid;
 
 use super::count::{Verdict, voters};
+use super::tell;
 use crate::app::App;
 use crate::clock::Instant;
 use crate::error::Error;
 use crate::rules::{By, Outcome, Seat, StoredEntry};
+use crate::service::calls::Notice;
 use crate::service::lobby::raw;
 use crate::service::log::{self, TableEvent, VoteKind, WhyFailed};
 use crate::service::play::{AtTable, Change, commit};
@@ -34,6 +36,8 @@ pub struct Deed {
     pub ranked: bool,
     /// The seats that are called again.
     pub call: Vec<Seat>,
+    /// Who else is told what by mail.
+    pub notices: Vec<Notice>,
 }
 
 /// Enters it in the log; `None` when somebody else moved the game in between, and then nothing was changed.
@@ -63,7 +67,13 @@ pub async fn enter(
         game: game.as_ref(),
         acting: None,
         request: None,
-        at_table: AtTable { events: &deed.events, standing: deed.standing, outcome, call: &deed.call },
+        at_table: AtTable {
+            events: &deed.events,
+            standing: deed.standing,
+            outcome,
+            call: &deed.call,
+            notices: &deed.notices,
+        },
     };
     Ok(commit(app, connection, &change).await?.map(|committed| committed.version))
 }
@@ -113,12 +123,13 @@ fn replace(deed: &mut Deed, row: &Row, table: &mut Table, now: Instant) {
                 *place = Some(bot.clone());
             }
             deed.events.push(TableEvent::CaretakerSeated { seat, bot: bot.clone() });
+            deed.notices.extend(tell::caretaker(table, seat, deed.seat));
         }
-        None => deed.events.push(TableEvent::SeatOffered {
-            seat,
-            account: row.account_id,
-            expires_at: now + TimeDelta::days(OFFERED_DAYS),
-        }),
+        None => {
+            let expires_at = now + TimeDelta::days(OFFERED_DAYS);
+            deed.events.push(TableEvent::SeatOffered { seat, account: row.account_id, expires_at });
+            deed.notices.extend(row.account_id.map(|account| tell::offered(seat, account, row.id)));
+        }
     }
 }
 

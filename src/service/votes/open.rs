@@ -4,9 +4,10 @@ use chrono::TimeDelta;
 use uuid::Uuid;
 
 use super::MOST_TRIES;
-use super::count::{judge, voters};
+use super::count::{Verdict, judge, voters};
 use super::effect::{Deed, enter, follow, note};
 use super::shown::{VoteShown, show};
+use super::tell;
 use crate::app::App;
 use crate::error::{Code, Error};
 use crate::rules::Seat;
@@ -58,7 +59,11 @@ pub async fn open(
         let mut deed =
             Deed { seat: Some(seat), events: vec![opened(&row, proposal, seat)], ..Deed::default() };
         let of = proposal.replace.as_ref().map(|(of, _)| *of);
-        let verdict = judge(proposal.kind, &voters(&table, seat, of), &[(seat, true)], false);
+        let voters = voters(&table, seat, of);
+        let verdict = judge(proposal.kind, &voters, &[(seat, true)], false);
+        if verdict == Verdict::Open {
+            deed.notices = tell::voters(&table, id, &voters, seat);
+        }
         follow(&mut deed, verdict, &row, proposal.kind, &mut table, now);
         if enter(app, connection, &table, &deed).await?.is_some() {
             votes::add(connection, &row).await?;

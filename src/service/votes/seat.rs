@@ -4,6 +4,7 @@ use uuid::Uuid;
 
 use super::MOST_TRIES;
 use super::effect::{Deed, enter, note};
+use super::tell;
 use crate::app::App;
 use crate::error::{Code, Error};
 use crate::rules::Seat;
@@ -35,12 +36,14 @@ pub async fn take(
         if table.has_resigned(seat) {
             return Err(Code::SeatResigned.problem());
         }
+        let former = tell::owner(&table, seat);
         if let Some(owner) = table.present.accounts.get_mut(usize::from(seat)) {
             *owner = Some(account);
         }
         own(&mut table, seat);
         let events = vec![TableEvent::SeatReplaced { seat, account }];
-        let deed = Deed { seat: Some(seat), events, call: vec![seat], ..Deed::default() };
+        let notices = former.map(|former| tell::replaced(seat, former)).into_iter().collect();
+        let deed = Deed { seat: Some(seat), events, call: vec![seat], notices, ..Deed::default() };
         if enter(app, connection, &table, &deed).await?.is_some() {
             note(connection, game, &deed, app.now()).await?;
             return lobby::show(connection, game, Some(account)).await;

@@ -89,9 +89,19 @@ pub async fn show(
     vote: Uuid,
 ) -> Result<VoteShown, Error> {
     let table = Table::open(app, connection, game, account, None).await?;
-    let row = votes::find(connection, game, vote).await?.ok_or_else(|| Code::VoteNotFound.problem())?;
-    let ballots = votes::ballots(connection, game, &[vote]).await?;
-    shown(app, &table, row, &ballots)
+    read(app, connection, &table, vote).await?.ok_or_else(|| Code::VoteNotFound.problem())
+}
+
+/// One vote of a game, for whoever may see it.
+pub async fn read(
+    app: &App,
+    connection: &mut Connection,
+    table: &Table,
+    vote: Uuid,
+) -> Result<Option<VoteShown>, Error> {
+    let Some(row) = votes::find(connection, table.id, vote).await? else { return Ok(None) };
+    let ballots = votes::ballots(connection, table.id, &[vote]).await?;
+    shown(app, table, row, &ballots).map(Some)
 }
 
 /// The votes of a game that `account` may see.

@@ -9,4 +9,5 @@ mod letters;
 mod messages;
 mod secrecy;
 mod tables;
+mod votes;
 mod waking;

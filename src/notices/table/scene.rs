@@ -1,0 +1,87 @@
+//! A table that is being played, and who reads about it.
+
+use super::sheet::{Words, called};
+use crate::app::App;
+use crate::error::Error;
+use crate::notices::texts::{Catalogue, Reader, Speech, notices};
+use crate::rules::Seat;
+use crate::service::table::Table;
+use crate::store::outbox::Claimed;
+use crate::store::seats::Shown;
+use crate::store::{Connection, accounts, bans, games, seats};
+
+/// A table, its people, and the reader of a notice.
+pub struct Scene {
+    /// The table.
+    pub table: Table,
+    /// The seat that the notice is about.
+    pub seat: Seat,
+    name: String,
+    seats: Vec<Shown>,
+    reader: accounts::Row,
+}
+
+impl Scene {
+    /// The scene of a notice as it is now; `None` when its reader is gone, banned, or has not proved his address.
+    pub async fn now(
+        app: &App,
+        connection: &mut Connection,
+        notice: &Claimed,
+    ) -> Result<Option<Self>, Error> {
+        let reader = accounts::find(connection, notice.account).await?;
+        let reader = reader.filter(|row| row.verified_at.is_some() && row.deleted_at.is_none());
+        let (Some(reader), Ok(seat)) = (reader, Seat::try_from(notice.seat)) else { return Ok(None) };
+        let Some(game) = games::get(connection, notice.game).await? else { return Ok(None) };
+        if bans::is_banned(connection, reader.id).await? {
+            return Ok(None);
+        }
+        let table = Table::open_for_worker(app, connection, notice.game).await?;
+        let seats = seats::shown(connection, &[notice.game]).await?;
+        Ok(Some(Self { table, seat, name: game.name, seats, reader }))
+    }
+
+    /// Does the reader hold the seat?
+    pub fn holds_seat(&self) -> bool {
+        self.table.present.accounts.get(usize::from(self.seat)) == Some(&Some(self.reader.id))
+    }
+
+    /// Has the reader any seat there?
+    pub fn is_member(&self) -> bool {
+        self.table.present.accounts.contains(&Some(self.reader.id))
+    }
+
+    /// The bot that plays the seat.
+    pub fn bot(&self) -> Option<&str> {
+        self.table.present.bots.get(usize::from(self.seat))?.as_deref()
+    }
+
+    /// The reader's time zone.
+    pub fn zone(&self) -> &str {
+        &self.reader.time_zone
+    }
+
+    /// Words to the reader, that may name the table, the seat, and what else stands in `here`.
+    pub fn words<const N: usize>(&self, here: [(&str, minijinja::Value); N]) -> Words {
+        let title = self.table.title.title();
+        let about = [
+            ("table", called(&self.name, title).into()),
+            ("title", title.into()),
+            ("seat", usize::from(self.seat).into()),
+        ];
+        let me = self.holds_seat().then_some(usize::from(self.seat));
+        let reader = Reader { me, players: players(&self.reader.language, &self.seats) };
+        Words::new(&self.reader.language, reader, about.into_iter().chain(here))
+    }
+}
+
+/// Everybody's name, by seat.
+fn players(language: &str, seats: &[Shown]) -> Vec<String> {
+    let catalogue = Catalogue::read(notices(language));
+    let speech = Speech::new(Reader::default(), &catalogue, None);
+    let bot = |name: &str| {
+        let template = catalogue.text("words", "bot").unwrap_or_default();
+        speech.as_it_is(template, minijinja::context! { name })
+    };
+    let name = |seat: &Shown| seat.name.clone().or_else(|| seat.bot.as_deref().map(bot)).unwrap_or_default();
+    seats.iter().map(name).collect()
+}

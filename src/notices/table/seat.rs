@@ -1,0 +1,143 @@
+//! Mails about votes and seats of a game that is being played.
+
+use serde_json::json;
+use uuid::Uuid;
+
+use super::scene::Scene;
+use super::sheet::{Place, Sheet};
+use crate::app::App;
+use crate::error::Error;
+use crate::notices::letter::Written;
+use crate::notices::when::when;
+use crate::service::log::Ballot;
+use crate::service::votes::{self, NoticeKind, VoteShown, VoteStatus};
+use crate::store::outbox::Claimed;
+use crate::store::{Connection, blocks, seat_offers};
+
+/// What a notice says; `None` when it has become pointless.
+pub async fn says(
+    app: &App,
+    connection: &mut Connection,
+    kind: NoticeKind,
+    notice: &Claimed,
+) -> Result<Option<Written>, Error> {
+    let Some(scene) = Scene::now(app, connection, notice).await? else { return Ok(None) };
+    let in_play = scene.table.present.status.is_in_play();
+    let written = match kind {
+        NoticeKind::SeatReplaced if !scene.is_member() => seat_replaced(app, &scene),
+        NoticeKind::CaretakerSeated if in_play && scene.holds_seat() => match scene.bot() {
+            Some(bot) => caretaker_seated(app, &scene, bot),
+            None => return Ok(None),
+        },
+        NoticeKind::Vote if in_play && scene.holds_seat() => {
+            let Some(vote) = vote(app, connection, &scene, notice).await? else { return Ok(None) };
+            if !is_asked(&scene, &vote) {
+                return Ok(None);
+            }
+            ask(app, &scene, &vote)
+        }
+        NoticeKind::SeatOffered if in_play && !scene.is_member() => {
+            return offer(app, connection, &scene, notice).await;
+        }
+        _ => return Ok(None),
+    };
+    written.map(Some).map_err(Error::Internal)
+}
+
+/// The vote that the notice is about.
+async fn vote(
+    app: &App,
+    connection: &mut Connection,
+    scene: &Scene,
+    notice: &Claimed,
+) -> Result<Option<VoteShown>, Error> {
+    match notice.decision.as_deref().map(Uuid::try_parse) {
+        Some(Ok(vote)) => votes::read(app, connection, &scene.table, vote).await,
+        _ => Ok(None),
+    }
+}
+
+/// Is the vote still open, and has the seat a voice that it has not raised?
+fn is_asked(scene: &Scene, vote: &VoteShown) -> bool {
+    let has_voted = vote.ballots.iter().any(|ballot| ballot.seat == scene.seat);
+    vote.status == VoteStatus::Open && vote.voters.contains(&scene.seat) && !has_voted
+}
+
+fn ask(app: &App, scene: &Scene, vote: &VoteShown) -> Result<Written, String> {
+    let said = |ballot: Ballot| vote.ballots.iter().filter(|cast| cast.ballot == ballot).count();
+    let game = address(app, scene);
+    let ballots = format!("{game}/votes/{}/ballots", vote.id);
+    let words = scene.words([
+        ("kind", vote.kind.word().into()),
+        ("opener", usize::from(vote.opened_by).into()),
+        ("of", vote.seat.map(usize::from).unwrap_or_default().into()),
+        ("bot", vote.bot.clone().unwrap_or_default().into()),
+        ("named", vote.account.is_some().into()),
+        ("until", when(vote.expires_at, scene.zone()).into()),
+        ("voters", vote.voters.len().into()),
+        ("needed", vote.needed.into()),
+        ("yes", said(Ballot::Yes).into()),
+        ("no", said(Ballot::No).into()),
+    ]);
+    words.write(Sheet {
+        kind: NoticeKind::Vote.word(),
+        facts: vec!["vote", "needed", "expires"],
+        places: vec![
+            ("POST", ballots.clone(), "ballot"),
+            ("GET", format!("{game}/votes"), "votes"),
+            ("GET", format!("{game}/view"), "view"),
+        ],
+        answer: Some((ballots, json!({"ballot": "yes"}))),
+        why: "why",
+    })
+}
+
+async fn offer(
+    app: &App,
+    connection: &mut Connection,
+    scene: &Scene,
+    notice: &Claimed,
+) -> Result<Option<Written>, Error> {
+    let until = seat_offers::to_account(connection, notice.game, notice.seat, notice.account).await?;
+    let until = until.filter(|until| *until > app.now() && !scene.table.has_resigned(scene.seat));
+    let Some(until) = until else { return Ok(None) };
+    let proposer = vote(app, connection, scene, notice).await?.map(|vote| usize::from(vote.opened_by));
+    let proposer = proposer.and_then(|seat| scene.table.present.accounts.get(seat).copied().flatten());
+    let proposer: Vec<Uuid> = proposer.into_iter().collect();
+    if !blocks::of_blocked(connection, notice.account, &proposer).await?.is_empty() {
+        return Ok(None);
+    }
+    let game = address(app, scene);
+    let take = format!("{game}/seats/{}/take", scene.seat);
+    let written = scene.words([("until", when(until, scene.zone()).into())]).write(Sheet {
+        kind: NoticeKind::SeatOffered.word(),
+        facts: vec!["expires"],
+        places: vec![("POST", take.clone(), "take"), ("GET", game, "table")],
+        answer: Some((take, json!({}))),
+        why: "why_offered",
+    });
+    written.map(Some).map_err(Error::Internal)
+}
+
+fn caretaker_seated(app: &App, scene: &Scene, bot: &str) -> Result<Written, String> {
+    let game = address(app, scene);
+    let back = format!("{game}/return");
+    scene.words([("bot", bot.into())]).write(Sheet {
+        kind: NoticeKind::CaretakerSeated.word(),
+        places: vec![("POST", back.clone(), "return"), ("GET", format!("{game}/view"), "view")],
+        answer: Some((back, json!({}))),
+        why: "why",
+        ..Sheet::default()
+    })
+}
+
+fn seat_replaced(app: &App, scene: &Scene) -> Result<Written, String> {
+    let others: Place =
+        ("GET", format!("{}/v1/games?status=open", app.settings.http.public_url), "open_tables");
+    let kind = NoticeKind::SeatReplaced.word();
+    scene.words([]).write(Sheet { kind, places: vec![others], why: "why_table", ..Sheet::default() })
+}
+
+fn address(app: &App, scene: &Scene) -> String {
+    format!("{}/v1/games/{}", app.settings.http.public_url, scene.table.id)
+}

@@ -1,0 +1,183 @@
+//! Mails about votes and seats of a game that is being played.
+
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use super::copied::{command, send, to_whom};
+use crate::harness::{PostOffice, Table};
+use crate::support::Mail;
+
+const ASKED: &str = "your vote is asked";
+/// How each notice of the table ended, by kind.
+const RESULTS: &str = "SELECT kind || ' ' || coalesce(result, '-') || ' ' || count(*) AS value FROM outbox \
+    WHERE kind IN ('vote', 'seat_offered', 'caretaker_seated', 'seat_replaced') \
+    GROUP BY kind, result ORDER BY kind, result";
+
+/// A game of three, whose first mails have come.
+async fn three(office: &PostOffice) -> Table {
+    let people = office.service.people(["Aud", "Bjarni", "Cnut"]).await;
+    let game = json!({"ruleset": "toy", "seats": 3, "name": "Thing", "visibility": "private"});
+    let opened = people[0].post("/v1/games", &game).await.must_be(201);
+    let path = format!("/v1/games/{}", opened["id"].as_str().unwrap());
+    for joiner in &people[1..] {
+        let link = people[0].post(&format!("{path}/links"), &json!({"uses": 1})).await.must_be(201);
+        joiner.post(&format!("{path}/join"), &json!({"link": link["token"]})).await.must_be(200);
+    }
+    let shown = people[0].get(&path).await.must_be(200);
+    let seats = shown["seats"].as_array().unwrap().iter();
+    let players = seats.filter_map(|seat| people.iter().find(|one| seat["account"] == one.id)).cloned();
+    Table { id: opened["id"].as_str().unwrap().to_owned(), players: players.collect(), path }
+}
+
+async fn propose(table: &Table, seat: usize, vote: Value) -> Value {
+    table.player(seat).post(&format!("{}/votes", table.path), &vote).await.must_be(201)
+}
+
+async fn say(table: &Table, seat: usize, vote: &Value, ballot: &str) -> Value {
+    let path = format!("{}/votes/{}/ballots", table.path, vote["id"].as_str().unwrap());
+    table.player(seat).post(&path, &json!({"ballot": ballot})).await.must_be(200)
+}
+
+fn address(table: &Table, seat: usize) -> String {
+    format!("{}@example.org", table.player(seat).name.to_lowercase())
+}
+
+/// The mails whose subject ends so.
+fn about(mails: &[Mail], subject: &str) -> Vec<Mail> {
+    mails.iter().filter(|mail| mail.subject().ends_with(subject)).cloned().collect()
+}
+
+#[tokio::test]
+async fn whoever_is_asked_to_vote_hears_once_what_about_and_his_command_votes() {
+    let office = PostOffice::open_with(2, |_| {});
+    let table = three(&office).await;
+    office.mails(3).await;
+    propose(&table, 0, json!({"kind": "pause"})).await;
+    let asked = about(&office.mails(5).await, ASKED);
+    let mut others = [address(&table, 1), address(&table, 2)];
+    others.sort();
+    assert_eq!(to_whom(&asked, ASKED), others);
+    for mail in &asked {
+        let opener = &table.player(0).name;
+        for said in [
+            &format!("{opener} wants to let the game rest"),
+            "2 of 3 must say yes; 1 has, 0 said no",
+            "2026-11-23 12:00 (UTC)",
+        ] {
+            assert!(mail.text().contains(said) && mail.html().contains(said), "no {said} in {}", mail.text());
+        }
+        assert_eq!(mail.header("References"), format!("{}@localhost", table.id));
+    }
+    let mine = asked.iter().find(|mail| mail.to == [address(&table, 1)]).unwrap();
+    assert_eq!(send(table.player(1), mine).await.must_be(200)["status"], "carried");
+    office.after_seconds(60);
+    office.quiet().await;
+    assert_eq!(about(&office.sink.taken(), ASKED).len(), 2);
+    office.until_stored(RESULTS, &["vote sent 2"]).await;
+}
+
+#[tokio::test]
+async fn nobody_is_asked_who_has_voted_nor_about_what_is_decided_or_taken_back() {
+    let office = PostOffice::open_with(1, |settings| settings.mail.hold_down_seconds = 60);
+    let table = three(&office).await;
+    let decided = propose(&table, 0, json!({"kind": "pause"})).await;
+    assert_eq!(say(&table, 1, &decided, "yes").await["status"], "carried");
+    let back = propose(&table, 0, json!({"kind": "cancel"})).await;
+    let path = format!("{}/votes/{}", table.path, back["id"].as_str().unwrap());
+    assert_eq!(table.player(0).delete(&path).await.status, 204);
+    let open = propose(&table, 0, json!({"kind": "end_by_ranking"})).await;
+    assert_eq!(say(&table, 1, &open, "yes").await["status"], "open");
+    office.after_seconds(61);
+    office.until_stored(RESULTS, &["vote sent 1", "vote stale 5"]).await;
+    assert_eq!(to_whom(&office.sink.taken(), ASKED), [address(&table, 2)]);
+    let told = about(&office.sink.taken(), ASKED).remove(0);
+    assert!(told.text().contains("3 of 3 must say yes; 2 have, 0 said no"), "{}", told.text());
+}
+
+#[tokio::test]
+async fn a_vote_that_expires_before_the_mail_leaves_asks_nobody() {
+    let office = PostOffice::open_with(1, |settings| settings.mail.hold_down_seconds = 7_200);
+    let table = three(&office).await;
+    propose(&table, 0, json!({"kind": "cancel", "hours": 1})).await;
+    office.after_seconds(7_201);
+    office.until_stored(RESULTS, &["vote stale 2"]).await;
+    assert_eq!(to_whom(&office.sink.taken(), ASKED), Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn a_vote_does_not_silence_a_call_whose_first_question_has_given_way() {
+    let office = PostOffice::open_with(1, |settings| settings.mail.hold_down_seconds = 60);
+    let table = three(&office).await;
+    let called = table.awaited().await[0];
+    office.tamper("UPDATE outbox SET decision = 'an earlier one' WHERE kind = 'your_turn'");
+    propose(&table, (called + 1) % 3, json!({"kind": "pause"})).await;
+    office.after_seconds(61);
+    let mails = office.mails(5).await;
+    assert_eq!(to_whom(&mails, "it is your turn"), [address(&table, called)]);
+    assert_eq!(to_whom(&mails, ASKED).len(), 2);
+}
+
+#[tokio::test]
+async fn a_successor_is_offered_the_seat_and_whoever_had_it_hears_that_it_is_gone() {
+    let office = PostOffice::open();
+    let table = three(&office).await;
+    let newcomer = office.service.person("Dagny").await;
+    office.mails(3).await;
+    let vote = propose(&table, 0, json!({"kind": "replace_seat", "seat": 2, "account": newcomer.id})).await;
+    assert_eq!(to_whom(&office.mails(4).await, ASKED), [address(&table, 1)], "not the seat that it is about");
+    say(&table, 1, &vote, "yes").await;
+    let mails = office.mails(5).await;
+    assert_eq!(to_whom(&mails, "a seat is offered to you"), ["dagny@example.org"]);
+    let offer = &mails[4];
+    let owner = &table.player(2).name;
+    for said in [&format!("the seat of {owner}"), "2026-11-27 12:00 (UTC)"] {
+        assert!(offer.text().contains(said), "no {said} in {}", offer.text());
+    }
+    send(&newcomer, offer).await.must_be(200);
+    office.quiet().await;
+    let mails = office.sink.taken();
+    assert_eq!(to_whom(&mails, "somebody else has your seat"), [address(&table, 2)]);
+    let gone = about(&mails, "somebody else has your seat").remove(0);
+    assert!(!gone.text().contains("Dagny"), "who sits at a private table is told to nobody: {}", gone.text());
+    office.until_stored(RESULTS, &["seat_offered sent 1", "seat_replaced sent 1", "vote sent 1"]).await;
+}
+
+#[tokio::test]
+async fn no_seat_is_offered_to_somebody_who_blocks_the_proposer_or_that_is_taken_already() {
+    let office = PostOffice::open_with(1, |settings| settings.mail.hold_down_seconds = 60);
+    let table = three(&office).await;
+    let [dagny, eyvind] = office.service.people(["Dagny", "Eyvind"]).await;
+    let block = dagny.request(Method::PUT, &format!("/v1/me/blocks/{}", table.player(0).id));
+    assert_eq!(dagny.send(block).await.status, 204);
+    for (seat, successor) in [(2, &dagny), (1, &eyvind)] {
+        let vote = json!({"kind": "replace_seat", "seat": seat, "account": successor.id});
+        let vote = propose(&table, 0, vote).await;
+        say(&table, 3 - seat, &vote, "yes").await;
+    }
+    eyvind.post(&format!("{}/seats/1/take", table.path), &json!({})).await.must_be(200);
+    office.after_seconds(61);
+    let expected = ["seat_offered stale 2", "seat_replaced sent 1", "vote stale 2"];
+    office.until_stored(RESULTS, &expected).await;
+}
+
+#[tokio::test]
+async fn an_owner_hears_that_a_bot_plays_for_him_unless_he_wanted_it_and_his_command_brings_him_back() {
+    let office = PostOffice::open();
+    let table = three(&office).await;
+    office.mails(3).await;
+    let bot = |seat: usize| json!({"kind": "replace_seat", "seat": seat, "bot": "random"});
+    assert_eq!(propose(&table, 1, bot(1)).await["status"], "carried");
+    let vote = propose(&table, 0, bot(2)).await;
+    assert_eq!(vote["status"], "carried", "nobody else may vote: {vote}");
+    office.quiet().await;
+    let told = about(&office.sink.taken(), "a bot plays for you");
+    assert_eq!(to_whom(&told, "a bot plays for you"), [address(&table, 2)]);
+    assert!(told[0].text().contains("a bot (random) plays for you"), "{}", told[0].text());
+    assert!(command(&told[0]).0.ends_with("/return"));
+    send(table.player(2), &told[0]).await.must_be(200);
+    let shown = table.player(2).get(&table.path).await.must_be(200);
+    assert_eq!(
+        (&shown["seats"][2]["caretaker"], &shown["seats"][1]["caretaker"]),
+        (&Value::Null, &json!("random"))
+    );
+}
