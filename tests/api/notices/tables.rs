@@ -11,6 +11,10 @@ use super::delivery::Worker;
 use crate::harness::{Answer, Person, PostOffice};
 use crate::support::{Mail, Stage, Whim};
 
+/// How it ended or `-`, how often it was tried, and whether it is being tried.
+const TRIED: &str = "SELECT coalesce(result, '-') || ' ' || attempts || \
+                     CASE WHEN claimed_until IS NULL THEN '' ELSE ' now' END AS value FROM table_mails";
+
 /// The address of a table of three that somebody opened, with more settings.
 async fn open(person: &Person, more: Value) -> String {
     let mut game = json!({"ruleset": "toy", "seats": 3, "name": "Thing"});
@@ -57,7 +61,7 @@ async fn an_invitation_says_who_invites_to_what_and_its_command_accepts_it() {
     assert!(mail.html().contains("Øl &amp; &lt;b&gt;") && !mail.text().contains("need no account"));
     send(&bjarni, &mail).await.must_be(200);
     office.quiet().await;
-    office.until_stored("SELECT result || ' ' || attempts AS value FROM table_mails", &["sent 1"]).await;
+    office.until_stored(TRIED, &["sent 1"]).await;
     assert_eq!(office.sink.taken().len(), 1);
 }
 
@@ -229,11 +233,11 @@ async fn an_invitation_that_no_server_takes_is_a_dead_letter_until_an_operator_h
     let path = open(&aud, json!({})).await;
     invite(&aud, &path, json!({"email": "unn@example.org"})).await;
     for (tried, pause) in [("- 1", 31), ("- 2", 61)] {
-        office.until_stored("SELECT coalesce(result, '-') || ' ' || attempts || CASE WHEN claimed_until IS NULL THEN '' ELSE ' now' END AS value FROM table_mails", &[tried]).await;
+        office.until_stored(TRIED, &[tried]).await;
         assert_eq!(waiting(&office).await, (1, 0));
         office.after_seconds(pause);
     }
-    office.until_stored("SELECT result AS value FROM table_mails", &["dead"]).await;
+    office.until_stored(TRIED, &["dead 3"]).await;
     assert_eq!(waiting(&office).await, (0, 1));
     let listed = operator.get("/v1/admin/dead-letters").await.must_be(200);
     let letter = &listed["dead_letters"][0];
