@@ -1,6 +1,6 @@
 //! Types that differ from title to title, as the description of the service calls them.
 //!
-//! Each is the union of what the titles have; the description puts the titles' own types in its place.
+//! The description puts the titles' own types in their place.
 
 use std::borrow::Cow;
 

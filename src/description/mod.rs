@@ -6,13 +6,16 @@
 
 mod any;
 mod flat;
+mod forms;
 mod merge;
 mod names;
+mod options;
 mod plain;
 mod unions;
 
 pub use any::{AnyAction, AnyEvent, AnyOptions, AnyView, OPEN};
 pub use names::pascal;
+pub use options::every_option;
 
 use std::collections::BTreeMap;
 
@@ -25,6 +28,10 @@ const COMPONENTS: &str = "#/components/schemas/";
 
 /// The types of one title, by name. They refer to each other as components of a description of the service do.
 pub struct TitleSchemas {
+    /// The id of the title.
+    pub ruleset: &'static str,
+    /// What the names of all its types begin with.
+    pub prefix: String,
     /// The name of the type of options.
     pub options: String,
     /// The name of the union of actions.
@@ -47,7 +54,7 @@ pub fn of(ruleset: &dyn AnyRuleset) -> Result<TitleSchemas, String> {
     let action = add(&given.action, "Action")?;
     let event = add(&given.told, "Event")?;
     let view = add(&given.view, "View")?;
-    Ok(TitleSchemas { options, action, event, view, types })
+    Ok(TitleSchemas { ruleset: ruleset.id(), prefix: title, options, action, event, view, types })
 }
 
 impl TitleSchemas {
@@ -62,6 +69,23 @@ impl TitleSchemas {
         });
         names::redirect(&mut schema, &|name| format!("#/$defs/{name}"));
         schema
+    }
+
+    /// The name of the union of everything that can happen in a game.
+    fn game_event(&self) -> String {
+        format!("{}GameEvent", self.prefix)
+    }
+
+    fn event_union(&self, tables: &str) -> Value {
+        let [own, table] = [&self.event, tables].map(|name| json!({ "$ref": format!("{COMPONENTS}{name}") }));
+        let about = format!("What happened in a game of `{}`: by its rules, or at its table.", self.ruleset);
+        json!({ "description": about, "anyOf": [own, table] })
+    }
+
+    fn forms(&self) -> forms::Forms {
+        let own = [("Action", self.action.clone()), ("Event", self.game_event()), ("View", self.view.clone())];
+        let own = own.map(|(open, name)| (open.to_owned(), Value::String(name)));
+        forms::Forms { ruleset: self.ruleset, prefix: self.prefix.clone(), own: own.into_iter().collect() }
     }
 
     fn need(&self, name: &str, needed: &mut BTreeMap<String, Value>) {
@@ -103,15 +127,21 @@ pub fn rename_lists(document: &mut Value) {
     }
 }
 
-/// Makes unions of unions plain, and takes away the types that nothing in a document leads to, but for those in `kept`.
-pub fn tidy(document: &mut Value, unions: &[&str], kept: &[String]) {
-    if let Some(Value::Object(schemas)) = document.pointer_mut("/components/schemas") {
-        unions.iter().for_each(|name| flat::flatten(schemas, name));
+/// Gives the types in which the titles' own stand a form for each title; `tables` is the union of what happens at every
+/// table. Must come after [`finish`]. An error is a defect of the types.
+pub fn split_by_title(document: &mut Value, titles: &[TitleSchemas], tables: &str) -> Result<(), String> {
+    let Some(Value::Object(schemas)) = document.pointer_mut("/components/schemas") else { return Ok(()) };
+    for title in titles {
+        let name = title.game_event();
+        schemas.insert(name.clone(), title.event_union(tables));
+        flat::flatten(schemas, &name)?;
     }
-    forget_unused(document, kept);
+    let forms: Vec<forms::Forms> = titles.iter().map(TitleSchemas::forms).collect();
+    forms::split(schemas, &forms)
 }
 
-fn forget_unused(document: &mut Value, kept: &[String]) {
+/// Takes away the types that nothing in a document leads to, but for those in `kept`.
+pub fn forget_unused(document: &mut Value, kept: &[String]) {
     let schemas = document.pointer_mut("/components/schemas").map(Value::take);
     let Some(Value::Object(mut unseen)) = schemas else { return };
     let mut used = BTreeMap::new();

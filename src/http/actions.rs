@@ -19,6 +19,8 @@ use crate::store::{self, Pool};
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Answer {
+    /// The title that you think the game is of; an answer for another one is refused. May be left out.
+    pub ruleset: Option<String>,
     /// The decision that is answered; it must be open for your seat.
     pub decision: String,
     /// One of the decision's legal actions, as listed or as a shape that is filled in.
@@ -35,7 +37,7 @@ pub struct Answer {
     params(("game_id" = Uuid, Path, description = "The game")),
     request_body(
         content = Answer,
-        example = json!({"decision": "t3.build.2", "action": {"type": "end_turn"}}),
+        example = json!({"ruleset": "landnam", "decision": "t3.build.2", "action": {"type": "end_turn"}}),
     ),
     responses((
         status = 200, description = "Done", body = Reply,
@@ -65,6 +67,7 @@ pub async fn act(
     let act = Act {
         game: game.0,
         account: caller.account,
+        ruleset: body.value.ruleset,
         decision: body.value.decision,
         action: body.value.action,
         key: key.0,

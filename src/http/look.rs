@@ -142,7 +142,7 @@ pub async fn legal(
         return Ok(tagged::not_modified(&tag));
     }
     let moment = play::moment(&mut connection, &table, version).await?;
-    Ok(tagged::send(&tag, &play::legal(seat, &moment)))
+    Ok(tagged::send(&tag, &play::legal(&table, seat, &moment)))
 }
 
 /// Which events are asked for.

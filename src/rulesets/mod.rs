@@ -8,9 +8,7 @@ use crate::rules::{AnyRuleset, Erased};
 
 /// Every title with its own components, in the order of the registry.
 pub fn all() -> Vec<Box<dyn AnyRuleset>> {
-    // The Settlers are played by the tests and not offered yet: clients generated from the description must first be able
-    // to tell two titles' actions and events apart.
-    vec![Box::new(Erased(landnam::Landnam::standard()))]
+    vec![Box::new(Erased(landnam::Landnam::standard())), Box::new(Erased(settlers::Settlers::standard()))]
 }
 
 /// The title of that name.

@@ -104,17 +104,16 @@ async fn every_union_of_actions_and_events_has_names_and_a_discriminator() {
     let service = Service::start();
     let description = described(&service.stranger()).await;
     let schemas = &description["components"]["schemas"];
-    for union in ["LandnamAction", "LandnamEvent"] {
+    for union in ["LandnamAction", "LandnamEvent", "SettlersAction", "SettlersEvent"] {
         assert_eq!(schemas[union]["discriminator"]["propertyName"], "type");
         let mapping = schemas[union]["discriminator"]["mapping"].as_object().unwrap();
-        assert!(mapping.len() > 30, "{union} has {} alternatives", mapping.len());
+        assert!(mapping.len() > 20, "{union} has {} alternatives", mapping.len());
         for (tag, target) in mapping {
             let name = target.as_str().unwrap().rsplit('/').next().unwrap();
             assert_eq!(schemas[name]["properties"]["type"]["const"], *tag, "{name}");
             assert_eq!(schemas[name]["required"][0], "type", "{name}");
         }
     }
-    assert_eq!(schemas["Action"]["$ref"], "#/components/schemas/LandnamAction");
 }
 
 #[tokio::test]
@@ -123,10 +122,74 @@ async fn an_event_of_the_title_and_one_of_the_table_are_told_apart_by_one_discri
     let description = described(&service.stranger()).await;
     let schemas = &description["components"]["schemas"];
     let mapping = |union: &str| schemas[union]["discriminator"]["mapping"].as_object().unwrap().clone();
-    let mut both = mapping("LandnamEvent");
-    both.extend(mapping("TableEvent"));
-    assert_eq!(mapping("Event"), both);
-    assert_eq!(schemas["Event"]["oneOf"].as_array().unwrap().len(), both.len());
+    for title in ["Landnam", "Settlers"] {
+        let mut both = mapping(&format!("{title}Event"));
+        both.extend(mapping("TableEvent"));
+        let all = format!("{title}GameEvent");
+        assert_eq!(mapping(&all), both);
+        assert_eq!(schemas[all]["oneOf"].as_array().unwrap().len(), both.len());
+    }
+}
+
+/// Whoever writes a client for one title meets nothing of another.
+#[tokio::test]
+async fn what_is_of_a_title_has_a_form_for_each_told_apart_by_the_ruleset() {
+    let service = Service::start();
+    let description = described(&service.stranger()).await;
+    let schemas = &description["components"]["schemas"];
+    for union in ["ViewNow", "LegalNow", "EventList", "Reply", "Answer", "GameRecord"] {
+        assert_eq!(schemas[union]["discriminator"]["propertyName"], "ruleset", "{union}");
+        for (ruleset, title) in [("landnam", "Landnam"), ("settlers", "Settlers")] {
+            let form = format!("{title}{union}");
+            let target = &schemas[union]["discriminator"]["mapping"][ruleset];
+            assert_eq!(*target, format!("#/components/schemas/{form}"));
+            assert_eq!(schemas[&form]["properties"]["ruleset"]["const"], ruleset, "{form}");
+            let other = if title == "Landnam" { "Settlers" } else { "Landnam" };
+            let led_to = all_led_to(schemas, &form);
+            assert!(!led_to.iter().any(|name| name.starts_with(other)), "{form} leads to {led_to:?}");
+        }
+    }
+    for (path, method, operation) in operations(&description) {
+        let text = operation.to_string();
+        for title in ["/Landnam", "/Settlers"] {
+            assert!(!text.contains(&format!("schemas{title}")), "{method} {path} takes one title only");
+        }
+    }
+}
+
+/// Every type that a type is made of, directly or not.
+fn all_led_to(schemas: &Value, name: &str) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    let mut next = vec![name.to_owned()];
+    while let Some(name) = next.pop() {
+        let text = schemas[&name].to_string();
+        let referred = text.split("\"#/components/schemas/").skip(1);
+        next.extend(referred.filter_map(|rest| rest.split('"').next()).map(str::to_owned).filter(|name| !found.contains(name)));
+        found.insert(name);
+    }
+    found
+}
+
+/// A union that is not told apart by a property is one thing or nothing.
+#[tokio::test]
+async fn every_union_of_types_has_a_discriminator() {
+    let service = Service::start();
+    let description = described(&service.stranger()).await;
+    must_discriminate(&description["components"]["schemas"], "");
+}
+
+fn must_discriminate(schema: &Value, path: &str) {
+    if let Some(members) = schema.get("oneOf").or_else(|| schema.get("anyOf")).and_then(Value::as_array) {
+        let types = members.iter().filter(|member| member["type"] != "null").count();
+        assert!(types < 2 || schema["discriminator"].is_object(), "{path} has {types} forms");
+    }
+    match schema {
+        Value::Object(members) => {
+            members.iter().for_each(|(name, value)| must_discriminate(value, &format!("{path}/{name}")));
+        }
+        Value::Array(items) => items.iter().for_each(|item| must_discriminate(item, path)),
+        _ => {}
+    }
 }
 
 /// In some languages the maker of a thing is called `NewThing`.
@@ -201,5 +264,8 @@ async fn a_ruleset_is_shown_with_schemas_that_stand_alone() {
     for reference in text.split("\"#/$defs/").skip(1).filter_map(|rest| rest.split('"').next()) {
         assert!(!action["$defs"][reference].is_null(), "{reference}");
     }
+    let settlers = stranger.get("/v1/rulesets/settlers").await.must_be(200);
+    assert_eq!(settlers["players"], serde_json::json!({"min": 3, "max": 4}));
+    assert_eq!(settlers["schemas"]["view"]["$ref"], "#/$defs/SettlersView");
     stranger.get("/v1/rulesets/chess").await.must_refuse(404, "ruleset_not_found");
 }

@@ -27,9 +27,11 @@ async fn it_holds_what_awaits_first_and_the_longest_waiting_before_the_others() 
     let people = service.people(NAMES).await;
     let mut dice = ChaCha8Rng::seed_from_u64(3);
     let mut tables = Vec::new();
-    for moves in [12, 3, 7, 0, 9] {
+    for (ruleset, moves) in
+        [("landnam", 12), ("settlers", 30), ("landnam", 7), ("settlers", 0), ("landnam", 9)]
+    {
         service.app.clock.advance(TimeDelta::seconds(60));
-        let table = Table::of("landnam", &people).await;
+        let table = Table::of(ruleset, &people).await;
         table.play(moves, &mut dice).await;
         tables.push(table);
     }

@@ -11,6 +11,9 @@ mod game;
 #[path = "../landnam/position.rs"]
 #[allow(dead_code, reason = "only some positions are used here")]
 mod position;
+#[path = "../settlers/position.rs"]
+#[allow(dead_code, reason = "only some positions are used here")]
+mod island;
 #[path = "../house/althing.rs"]
 #[allow(dead_code, reason = "only serving is used here")]
 mod process;
@@ -54,6 +57,7 @@ mod repeated;
 mod requests;
 mod secrecy;
 mod sessions;
+mod settlers;
 mod streams;
 mod tables;
 mod talk;

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use althing::rules::Ruleset;
 use althing::rulesets::landnam::Landnam;
-use althing::rulesets::landnam::state::State;
+use althing::rulesets::settlers::Settlers;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use reqwest::{Method, RequestBuilder};
@@ -72,6 +72,9 @@ fn guesses(table: &Table, view: &Value) -> Vec<(Value, Option<&'static str>)> {
             json!({"type": "play_harvest_card", "card": "good_year", "hex": "Z99"}),
             json!({"type": "offer_trade", "give": {"iron": 19}, "take": {"wool": 1}}),
             json!({"type": "roll_dice"}),
+            json!({"type": "discard", "cards": {"ore": 19}}),
+            json!({"type": "offer_trade", "give": {"ore": 19}, "get": {"wool": 1}}),
+            json!({"type": "accept_trade", "offer": 999}),
         ] {
             guesses.push((json!({"decision": decision, "action": action}), None));
         }
@@ -134,26 +137,47 @@ fn quoted(text: &str) -> String {
     format!("'{}'", text.replace('\'', "''"))
 }
 
-/// The card that another seat drew is another, and so is the order of every pile.
+/// One of the two, and not the one that is there.
+fn other_than(card: &Value, one: &str, other: &str) -> Value {
+    json!(if card == one { other } else { one })
+}
+
+/// The card that another seat drew or took is another, and so is the order of every pile.
 fn other_course(events: &str, viewer: Option<u8>) -> String {
     let mut events: Vec<Value> = serde_json::from_str(events).unwrap();
     for event in &mut events {
-        if event["type"] == "fate_card_drawn" && event["seat"] != json!(viewer) {
-            event["card"] = json!(if event["card"] == "omen" { "blight" } else { "omen" });
+        let mine = event["seat"] == json!(viewer) || event["victim"] == json!(viewer);
+        match event["type"].as_str().unwrap() {
+            "fate_card_drawn" if !mine => event["card"] = other_than(&event["card"], "omen", "blight"),
+            "development_card_bought" if !mine => {
+                event["card"] = other_than(&event["card"], "knight", "monopoly");
+            }
+            "card_stolen" if viewer.is_none() || !mine => {
+                event["card"] = other_than(&event["card"], "ore", "wool");
+            }
+            "cards_laid_aside" if !mine => event["cards"] = json!({"ore": 4}),
+            _ => {}
         }
-        if let Some(pile) = event.get_mut("pile").and_then(Value::as_array_mut) {
-            pile.reverse();
+        for pile in ["pile", "deck"] {
+            if let Some(pile) = event.get_mut(pile).and_then(Value::as_array_mut) {
+                pile.reverse();
+            }
         }
     }
     json!(events).to_string()
 }
 
 /// Makes another game of it that `viewer` can't tell from the first.
-fn disguise(service: &Service, game: &str, viewer: Option<u8>, dice: &mut ChaCha8Rng) -> bool {
-    let rules = Landnam::standard();
+fn disguise<R: Ruleset>(
+    rules: &R,
+    service: &Service,
+    game: &str,
+    viewer: Option<u8>,
+    dice: &mut ChaCha8Rng,
+) -> bool {
     let mut statements = Vec::new();
     let mut other = |text: &str| {
-        let state: State = serde_json::from_str(text).unwrap();
+        let state: R::State = serde_json::from_str(text).unwrap();
         serde_json::to_string(&rules.disguise(&state, viewer, dice)).unwrap()
     };
     let state = stored::state(&service.database, game);
@@ -185,9 +209,18 @@ fn disguise(service: &Service, game: &str, viewer: Option<u8>, dice: &mut ChaCha
 
 #[tokio::test]
 async fn games_that_differ_in_what_a_viewer_may_not_see_are_the_same_to_him_byte_for_byte() {
+    other_games_are_the_same(&Landnam::standard()).await;
+}
+
+#[tokio::test]
+async fn games_of_the_settlers_that_differ_in_what_a_viewer_may_not_see_are_the_same_to_him_byte_for_byte() {
+    other_games_are_the_same(&Settlers::standard()).await;
+}
+
+async fn other_games_are_the_same<R: Ruleset>(rules: &R) {
     let service = Service::start();
     let people = service.people(NAMES).await;
-    let table = Table::of("landnam", &people).await;
+    let table = Table::of(R::ID, &people).await;
     let (stranger, guest) = (service.stranger(), service.person("Eyvind").await);
     let mut dice = ChaCha8Rng::seed_from_u64(41);
     let (mut pairs, mut compared) = (0, 0);
@@ -204,7 +237,7 @@ async fn games_that_differ_in_what_a_viewer_may_not_see_are_the_same_to_him_byte
             if let Some(png) = &png {
                 here.push(ask(png.clone(), person.request(Method::GET, png)).await);
             }
-            pairs += usize::from(disguise(&service, &table.id, viewer, &mut dice));
+            pairs += usize::from(disguise(rules, &service, &table.id, viewer, &mut dice));
             let mut there = everything(&table, person, kept).await;
             if let Some(png) = &png {
                 there.push(ask(png.clone(), person.request(Method::GET, png)).await);

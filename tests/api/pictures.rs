@@ -2,7 +2,7 @@
 
 use althing::rules::Ruleset;
 use althing::rulesets::landnam::Landnam;
-use althing::rulesets::landnam::state::State;
+use althing::rulesets::settlers::Settlers;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use reqwest::Method;
@@ -34,9 +34,13 @@ async fn get(person: &Person, path: &str, tag: Option<&str>) -> Sent {
 }
 
 async fn table() -> (Service, Table, ChaCha8Rng) {
+    table_of("landnam").await
+}
+
+async fn table_of(ruleset: &str) -> (Service, Table, ChaCha8Rng) {
     let service = Service::start();
     let people = service.people(NAMES).await;
-    let table = Table::of("landnam", &people).await;
+    let table = Table::of(ruleset, &people).await;
     let mut dice = ChaCha8Rng::seed_from_u64(4);
     table.play(25, &mut dice).await;
     (service, table, dice)
@@ -44,7 +48,16 @@ async fn table() -> (Service, Table, ChaCha8Rng) {
 
 #[tokio::test]
 async fn a_board_is_served_as_svg_png_and_text() {
-    let (_service, table, _) = table().await;
+    is_served_as_svg_png_and_text("landnam").await;
+}
+
+#[tokio::test]
+async fn a_board_of_the_settlers_is_served_as_svg_png_and_text() {
+    is_served_as_svg_png_and_text("settlers").await;
+}
+
+async fn is_served_as_svg_png_and_text(ruleset: &str) {
+    let (_service, table, _) = table_of(ruleset).await;
     let player = table.player(0);
     let svg = get(player, &format!("{}/board.svg", table.path), None).await;
     assert_eq!((svg.status, svg.header("content-type")), (200, "image/svg+xml"));
@@ -94,11 +107,19 @@ async fn a_past_board_looks_as_it_did_and_may_be_kept() {
 
 #[tokio::test]
 async fn a_spectator_and_each_seat_get_what_they_may_see_and_no_byte_more() {
-    let (service, table, mut dice) = table().await;
-    let rules = Landnam::standard();
+    no_byte_more_is_drawn(&Landnam::standard()).await;
+}
+
+#[tokio::test]
+async fn a_spectator_and_each_seat_of_the_settlers_get_what_they_may_see_and_no_byte_more() {
+    no_byte_more_is_drawn(&Settlers::standard()).await;
+}
+
+async fn no_byte_more_is_drawn<R: Ruleset>(rules: &R) {
+    let (service, table, mut dice) = table_of(R::ID).await;
     let stranger = service.stranger();
     let own = stored::state(&service.database, &table.id);
-    let state: State = serde_json::from_str(&own).unwrap();
+    let state: R::State = serde_json::from_str(&own).unwrap();
     for seat in [None, Some(0), Some(1), Some(2)] {
         let person = seat.map_or(&stranger, |seat: usize| table.player(seat));
         let viewer = seat.map(|seat| u8::try_from(seat).unwrap());

@@ -24,15 +24,24 @@ async fn record(person: &Person, table: &Table) -> String {
 
 #[tokio::test]
 async fn the_record_of_a_finished_game_replays_and_verifies_and_is_the_same_for_everybody() {
+    is_whole_and_the_same_for_everybody("landnam").await;
+}
+
+#[tokio::test]
+async fn the_record_of_a_finished_game_of_the_settlers_replays_and_verifies_and_is_the_same_for_everybody() {
+    is_whole_and_the_same_for_everybody("settlers").await;
+}
+
+async fn is_whole_and_the_same_for_everybody(ruleset: &str) {
     let service = Service::start_short(8);
-    let table = table(&service, "landnam").await;
+    let table = table(&service, ruleset).await;
     table.play(usize::MAX, &mut ChaCha8Rng::seed_from_u64(7)).await;
     let text = record(&service.stranger(), &table).await;
     for player in &table.players {
         assert_eq!(record(player, &table).await, text);
     }
     let read = Record::read(&text).unwrap();
-    let title = service.app.ruleset("landnam").unwrap();
+    let title = service.app.ruleset(ruleset).unwrap();
     let log = stored::log(&service.database, &table.id);
     assert!(log.len() > 100, "a game of {} entries takes several pages", log.len());
     assert_eq!(replay(title, &read), Ok(log.len()));
@@ -50,8 +59,17 @@ async fn the_record_of_a_finished_game_replays_and_verifies_and_is_the_same_for_
 
 #[tokio::test]
 async fn a_record_before_the_end_holds_what_the_viewer_is_told_and_what_he_did() {
+    holds_what_the_viewer_is_told("landnam").await;
+}
+
+#[tokio::test]
+async fn a_record_of_the_settlers_before_the_end_holds_what_the_viewer_is_told_and_what_he_did() {
+    holds_what_the_viewer_is_told("settlers").await;
+}
+
+async fn holds_what_the_viewer_is_told(ruleset: &str) {
     let service = Service::start();
-    let table = table(&service, "landnam").await;
+    let table = table(&service, ruleset).await;
     table.play(120, &mut ChaCha8Rng::seed_from_u64(5)).await;
     let secrets = &stored::records(&service.database, "games", &table.id)[0];
     for viewer in [None, Some(0), Some(1), Some(2)] {

@@ -16,11 +16,11 @@ use crate::harness::{Service, Table};
 
 const PYTHON: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/records/verify.py");
 
-/// The record of a short game of Landnám that was played over HTTP.
-async fn real_record() -> Value {
+/// The record of a short game that was played over HTTP.
+async fn real_record(ruleset: &str) -> Value {
     let service = Service::start_short(2);
     let people = service.people(["Aud", "Bjarni", "Cnut"]).await;
-    let table = Table::with(&json!({"ruleset": "landnam", "seats": 3, "entropy": "a0b1"}), &people).await;
+    let table = Table::with(&json!({"ruleset": ruleset, "seats": 3, "entropy": "a0b1"}), &people).await;
     table.play(usize::MAX, &mut ChaCha8Rng::seed_from_u64(31)).await;
     people[0].get(&format!("{}/record", table.path)).await.must_be(200)
 }
@@ -54,8 +54,11 @@ impl File {
     }
 
     fn replay(&self) -> (bool, String) {
-        let title = rulesets::find("landnam").unwrap();
-        said(self.read().and_then(|record| Ok(replay(title.as_ref(), &record)?.to_string())))
+        said(self.read().and_then(|record| {
+            let unknown = || Defect::Unreadable("an unknown title".to_owned());
+            let title = rulesets::find(&record.head.ruleset).ok_or_else(unknown)?;
+            Ok(replay(title.as_ref(), &record)?.to_string())
+        }))
     }
 
     fn read(&self) -> Result<Record, Defect> {
@@ -229,8 +232,17 @@ fn of_play(record: &Value) -> Vec<Alteration> {
 
 #[tokio::test]
 async fn one_altered_draw_or_reordered_action_in_a_record_is_found_by_both_verifiers() {
-    let record = real_record().await;
-    let file = File::new("altered");
+    every_alteration_is_found("landnam").await;
+}
+
+#[tokio::test]
+async fn one_altered_draw_or_reordered_action_in_a_record_of_the_settlers_is_found_by_both_verifiers() {
+    every_alteration_is_found("settlers").await;
+}
+
+async fn every_alteration_is_found(ruleset: &str) {
+    let record = real_record(ruleset).await;
+    let file = File::new(&format!("altered-{ruleset}"));
     file.holding(record.to_string());
     let (fine, said) = file.althing("verify");
     assert!(fine, "{said}");
@@ -269,7 +281,7 @@ async fn one_altered_draw_or_reordered_action_in_a_record_is_found_by_both_verif
 
 #[tokio::test]
 async fn the_first_draw_that_differs_is_named() {
-    let record = real_record().await;
+    let record = real_record("landnam").await;
     let dice = drew(&record, "die");
     let mut altered = record.clone();
     for version in [dice[4], dice[2], dice[3]] {
@@ -289,7 +301,7 @@ async fn the_first_draw_that_differs_is_named() {
 
 #[tokio::test]
 async fn a_record_that_is_none_gets_a_sentence() {
-    let record = real_record().await;
+    let record = real_record("landnam").await;
     let text = record.to_string();
     let file = File::new("malformed");
     let mut malformed: Vec<Vec<u8>> = vec![

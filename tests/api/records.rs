@@ -33,11 +33,20 @@ async fn two_runs_with_one_seed_store_the_same_bytes_and_another_seed_does_not()
 
 #[tokio::test]
 async fn the_log_alone_leads_to_the_position() {
+    leads_to_the_position("landnam").await;
+}
+
+#[tokio::test]
+async fn the_log_of_the_settlers_alone_leads_to_the_position() {
+    leads_to_the_position("settlers").await;
+}
+
+async fn leads_to_the_position(ruleset: &str) {
     let service = Service::start();
     let people = service.people(NAMES).await;
-    let table = Table::of("landnam", &people).await;
+    let table = Table::of(ruleset, &people).await;
     table.play(120, &mut ChaCha8Rng::seed_from_u64(5)).await;
-    let title = service.app.ruleset("landnam").unwrap();
+    let title = service.app.ruleset(ruleset).unwrap();
     stored::must_be_whole(title, &service.database, &table);
     let kept = stored::records(&service.database, "snapshots", &table.id);
     assert!(kept.len() >= 3, "{} kept states", kept.len());

@@ -1,56 +1,10 @@
 //! Moves of Landnám that the rules refuse: each with its code, and nothing is changed.
 
-use althing::rulesets::landnam::state::State;
 use althing::rulesets::landnam::terrain::Terrain::{Field, Pasture};
 use serde_json::{Value, json};
 
-use crate::harness::{Answer, Service, Table, stored};
+use crate::harness::Board;
 use crate::position::{A, B, Position};
-
-/// A table at which positions are put up.
-struct Board {
-    service: Service,
-    table: Table,
-}
-
-impl Board {
-    async fn set() -> Self {
-        let service = Service::start();
-        let people = service.people(["Aud", "Bjarni", "Cnut"]).await;
-        let table = Table::of("landnam", &people).await;
-        Self { service, table }
-    }
-
-    /// Puts up a position.
-    fn put(&self, state: &State) {
-        let text = serde_json::to_string(state).unwrap();
-        stored::replace_state(&self.service.database, &self.table.id, &text);
-    }
-
-    /// What a seat gets that answers what it is asked.
-    async fn act(&self, seat: u8, action: Value) -> Answer {
-        let view = self.table.view(None).await;
-        let mut asked = view["awaited"].as_array().unwrap().iter();
-        let mine = asked.find(|awaited| awaited["seat"] == seat).expect("the seat is asked something");
-        self.answer(seat, mine["decision"].as_str().unwrap(), action).await
-    }
-
-    async fn answer(&self, seat: u8, decision: &str, action: Value) -> Answer {
-        let body = json!({"decision": decision, "action": action});
-        self.table.player(usize::from(seat)).post(&format!("{}/actions", self.table.path), &body).await
-    }
-
-    /// Sees a move refused that changes nothing.
-    async fn must_refuse(&self, seat: u8, action: Value, code: &str) {
-        let state = stored::state(&self.service.database, &self.table.id);
-        let version = self.table.version().await;
-        let said = action.to_string();
-        let answer = self.act(seat, action).await;
-        assert_eq!((answer.status, answer.code()), (422, code), "{said}: {}", answer.text);
-        assert_eq!(self.table.version().await, version);
-        assert_eq!(stored::state(&self.service.database, &self.table.id), state);
-    }
-}
 
 /// A's settler stands by his farm on a field, another settler next to it.
 fn farmstead() -> Position {
@@ -64,7 +18,7 @@ fn farmstead() -> Position {
 
 #[tokio::test]
 async fn what_can_not_be_built_is_refused() {
-    let board = Board::set().await;
+    let board = Board::set("landnam", 3).await;
     board.put(&farmstead().trading().state);
     let settler = |hex: &str| json!({"type": "build_unit", "unit": "settler", "corner": "1,0,N", "hex": hex});
     let farm = |corner: &str| json!({"type": "build_farm", "unit": 0, "corner": corner});
@@ -82,7 +36,7 @@ async fn what_can_not_be_built_is_refused() {
 
 #[tokio::test]
 async fn a_card_that_is_not_held_is_not_played() {
-    let board = Board::set().await;
+    let board = Board::set("landnam", 3).await;
     board.put(&farmstead().moving().state);
     let landfall = json!({"type": "play_movement_card", "card": "landfall", "unit": 0});
     board.must_refuse(A, landfall, "card_not_held").await;
@@ -94,7 +48,7 @@ async fn a_card_that_is_not_held_is_not_played() {
 
 #[tokio::test]
 async fn a_stake_is_a_number_of_cards_of_the_kind_that_the_suit_fixes() {
-    let board = Board::set().await;
+    let board = Board::set("landnam", 3).await;
     let position = Position::with(3).tile("1,0", Pasture, 8).settler(A, "1,0").farm(B, "1,0,N");
     let mut game = position.hand(A, [2, 0, 0, 2]).hand(B, [0, 0, 0, 3]).before_the_roll();
     game.roll([3, 4], &[]);
@@ -111,7 +65,7 @@ async fn a_stake_is_a_number_of_cards_of_the_kind_that_the_suit_fixes() {
 
 #[tokio::test]
 async fn an_offer_that_was_withdrawn_is_gone() {
-    let board = Board::set().await;
+    let board = Board::set("landnam", 3).await;
     board.put(&Position::with(3).hand(A, [0, 0, 1, 0]).hand(B, [1, 0, 0, 0]).trading().state);
     let offer = json!({"type": "offer_trade", "give": {"timber": 1}, "want": {"iron": 1}});
     board.act(A, offer.clone()).await.must_be(200);

@@ -2,7 +2,7 @@
 
 use althing::rules::Ruleset;
 use althing::rulesets::landnam::Landnam;
-use althing::rulesets::landnam::state::State;
+use althing::rulesets::settlers::Settlers;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use serde_json::Value;
@@ -24,15 +24,23 @@ async fn everything(table: &Table, seat: Option<usize>) -> Vec<String> {
 
 #[tokio::test]
 async fn answers_do_not_change_when_the_cards_that_are_hidden_from_the_caller_do() {
+    hidden_cards_change_no_answer(&Landnam::standard()).await;
+}
+
+#[tokio::test]
+async fn answers_of_the_settlers_do_not_change_when_the_cards_that_are_hidden_from_the_caller_do() {
+    hidden_cards_change_no_answer(&Settlers::standard()).await;
+}
+
+async fn hidden_cards_change_no_answer<R: Ruleset>(rules: &R) {
     let service = Service::start();
     let people = service.people(NAMES).await;
-    let table = Table::of("landnam", &people).await;
+    let table = Table::of(R::ID, &people).await;
     let mut dice = ChaCha8Rng::seed_from_u64(17);
-    let rules = Landnam::standard();
     for _ in 0..15 {
         table.play(12, &mut dice).await;
         let text = stored::state(&service.database, &table.id);
-        let state: State = serde_json::from_str(&text).unwrap();
+        let state: R::State = serde_json::from_str(&text).unwrap();
         for seat in [None, Some(0), Some(1), Some(2), Some(3)] {
             let viewer = seat.map(|seat| u8::try_from(seat).unwrap());
             let before = everything(&table, seat).await;
@@ -52,16 +60,30 @@ fn telltales(service: &Service, game: &str) -> Vec<String> {
     seeds.into_iter().chain(words).collect()
 }
 
-/// The fate card in an event that tells of one being drawn.
-fn drawn(event: &Value) -> Option<&Value> {
-    (event["event"]["type"] == "fate_card_drawn").then(|| &event["event"]["card"])
+/// What only some seats may know of an event, and these seats.
+fn hidden(event: &Value) -> Option<(&Value, Vec<&Value>)> {
+    match event["type"].as_str()? {
+        "fate_card_drawn" | "development_card_bought" => Some((&event["card"], vec![&event["seat"]])),
+        "card_stolen" => Some((&event["card"], vec![&event["seat"], &event["victim"]])),
+        "cards_laid_aside" => Some((&event["cards"], vec![&event["seat"]])),
+        _ => None,
+    }
 }
 
 #[tokio::test]
 async fn no_body_holds_a_seed_and_only_the_seat_itself_is_told_what_it_drew() {
+    only_the_seat_itself_is_told("landnam").await;
+}
+
+#[tokio::test]
+async fn no_body_of_the_settlers_holds_a_seed_and_only_thief_and_victim_are_told_what_was_stolen() {
+    only_the_seat_itself_is_told("settlers").await;
+}
+
+async fn only_the_seat_itself_is_told(ruleset: &str) {
     let service = Service::start();
     let people = service.people(NAMES).await;
-    let table = Table::of("landnam", &people).await;
+    let table = Table::of(ruleset, &people).await;
     let mut dice = ChaCha8Rng::seed_from_u64(23);
     let telltales = telltales(&service, &table.id);
     let must_not_tell = |text: &str| {
@@ -80,9 +102,9 @@ async fn no_body_holds_a_seed_and_only_the_seat_itself_is_told_what_it_drew() {
         }
         for event in table.events(viewer).await {
             must_not_tell(&event.to_string());
-            let Some(card) = drawn(&event) else { continue };
-            let mine = viewer.is_some_and(|seat| event["event"]["seat"] == seat);
-            assert_eq!(card.is_string(), mine, "{viewer:?} is told {event}");
+            let Some((card, owners)) = hidden(&event["event"]) else { continue };
+            let mine = viewer.is_some_and(|seat| owners.iter().any(|owner| **owner == seat));
+            assert_eq!(!card.is_null(), mine, "{viewer:?} is told {event}");
             told += usize::from(mine);
         }
     }

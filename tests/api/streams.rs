@@ -26,9 +26,18 @@ fn stream(table: &Table) -> String {
 
 #[tokio::test]
 async fn every_seat_and_a_spectator_hear_what_the_list_of_events_tells_them() {
+    everybody_hears_what_is_listed("landnam").await;
+}
+
+#[tokio::test]
+async fn every_seat_and_a_spectator_of_the_settlers_hear_what_the_list_of_events_tells_them() {
+    everybody_hears_what_is_listed("settlers").await;
+}
+
+async fn everybody_hears_what_is_listed(ruleset: &str) {
     let service = Service::start();
     let people = service.people(NAMES).await;
-    let table = Table::of("landnam", &people).await;
+    let table = Table::of(ruleset, &people).await;
     let mut listeners = Vec::new();
     for seat in [Some(0), Some(1), Some(2), None] {
         let (person, how) = match seat {

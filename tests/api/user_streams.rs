@@ -55,9 +55,9 @@ async fn it_tells_everything_of_every_game_once_and_in_order_across_breaks() {
     let mut dice = ChaCha8Rng::seed_from_u64(9);
     let (mut tables, mut frames) = (Vec::new(), Vec::new());
     let mut last = "0".to_owned();
-    for _ in 0..3 {
+    for ruleset in ["landnam", "settlers", "landnam"] {
         let mut listener = Listener::open(&people[0], "/v1/me/stream", Some(&last)).await;
-        tables.push(Table::of("landnam", &people).await);
+        tables.push(Table::of(ruleset, &people).await);
         for table in &tables {
             table.play(15, &mut dice).await;
         }

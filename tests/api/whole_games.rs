@@ -11,6 +11,11 @@ async fn four_clients_that_know_only_the_listed_actions_play_landnam_from_regist
     plays_from_registration_to_the_last_point("landnam").await;
 }
 
+#[tokio::test]
+async fn four_clients_that_know_only_the_listed_actions_play_the_settlers_from_registration_to_the_last_point() {
+    plays_from_registration_to_the_last_point("settlers").await;
+}
+
 async fn plays_from_registration_to_the_last_point(ruleset: &str) {
     let service = Service::start_servers(2);
     let mut people = service.people(["Aud", "Bjarni", "Cnut", "Dalla"]).await;

@@ -5,6 +5,7 @@
 mod drive;
 mod load;
 mod process;
+mod settlers;
 #[path = "../trial/toy.rs"]
 #[allow(dead_code)]
 mod toy;

@@ -13,8 +13,8 @@ fn althing(arguments: &[&str]) -> Output {
         .expect("the binary runs")
 }
 
-fn simulated(arguments: &[&str]) -> Value {
-    let output = althing(&[&["simulate", "landnam", "--json"], arguments].concat());
+fn simulated(ruleset: &str, arguments: &[&str]) -> Value {
+    let output = althing(&[&["simulate", ruleset, "--json"], arguments].concat());
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     serde_json::from_slice(&output.stdout).expect("one JSON object")
 }
@@ -22,8 +22,8 @@ fn simulated(arguments: &[&str]) -> Value {
 #[test]
 fn wrong_arguments_get_a_sentence_and_exit_code_2() {
     for (arguments, sentence) in [
-        (vec!["simulate", "chess"], "there is no ruleset `chess`; known are: landnam"),
-        (vec!["drive", "chess"], "there is no ruleset `chess`; known are: landnam"),
+        (vec!["simulate", "chess"], "there is no ruleset `chess`; known are: landnam, settlers"),
+        (vec!["drive", "chess"], "there is no ruleset `chess`; known are: landnam, settlers"),
         (vec!["simulate", "landnam", "--players", "9"], "`landnam` is played by 3 to 5, not by 9"),
         (
             vec!["simulate", "landnam", "--bots", "clever"],
@@ -48,8 +48,19 @@ fn wrong_arguments_get_a_sentence_and_exit_code_2() {
 
 #[test]
 fn a_simulation_counts_its_games_and_says_the_same_again() {
+    let figures = ["famines", "althings", "suits_per_althing", "tokens_per_winner", "points_per_source"];
+    counts_and_says_the_same_again("landnam", &figures);
+}
+
+#[test]
+fn a_simulation_of_the_settlers_counts_its_games_and_says_the_same_again() {
+    let figures = ["sevens_per_roll", "trades_between_players", "longest_routes_moved", "winners_points"];
+    counts_and_says_the_same_again("settlers", &figures);
+}
+
+fn counts_and_says_the_same_again(ruleset: &str, figures: &[&str]) {
     let arguments = ["--players", "3", "--games", "4", "--seed", "5", "--bots", "steady,random"];
-    let mut report = simulated(&arguments);
+    let mut report = simulated(ruleset, &arguments);
     assert_eq!((&report["games"], &report["finished"]), (&json!(4), &json!(4)));
     assert_eq!(report["bots"], json!(["steady", "random", "steady"]));
     let counted = |field: &Value| {
@@ -60,10 +71,10 @@ fn a_simulation_counts_its_games_and_says_the_same_again() {
     for figure in ["mean_turns", "mean_actions", "games_per_second", "actions_per_second"] {
         assert!(report[figure].as_f64().expect("a figure") > 0.0, "{figure}");
     }
-    for figure in ["famines", "althings", "suits_per_althing", "tokens_per_winner", "points_per_source"] {
-        assert!(!report["statistics"][figure].is_null(), "{figure}");
+    for figure in figures {
+        assert!(!report["statistics"][*figure].is_null(), "{figure}");
     }
-    let mut again = simulated(&arguments);
+    let mut again = simulated(ruleset, &arguments);
     for speed in ["games_per_second", "actions_per_second"] {
         report[speed] = Value::Null;
         again[speed] = Value::Null;
@@ -81,8 +92,17 @@ fn a_simulation_for_a_person_is_a_figure_a_line() {
 
 #[test]
 fn a_game_of_landnam_is_driven_by_its_listed_actions() {
+    is_driven_by_its_listed_actions("landnam", "start_seat");
+}
+
+#[test]
+fn a_game_of_the_settlers_is_driven_by_its_listed_actions() {
+    is_driven_by_its_listed_actions("settlers", "development_deck");
+}
+
+fn is_driven_by_its_listed_actions(ruleset: &str, first_draw: &str) {
     let mut pipe = Command::new(env!("CARGO_BIN_EXE_althing"))
-        .args(["drive", "landnam"])
+        .args(["drive", ruleset])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
@@ -96,7 +116,7 @@ fn a_game_of_landnam_is_driven_by_its_listed_actions() {
     };
 
     let begun = ask(json!({"op": "setup", "players": 3, "options": {}, "seed": "2a".repeat(32)}));
-    assert_eq!(begun["draws"][0]["purpose"], "start_seat");
+    assert_eq!(begun["draws"][0]["purpose"], first_draw);
     let mut awaiting = begun["awaiting"].clone();
     for _ in 0..200 {
         let blocking = |decision: &&Value| decision["blocking"] == true;

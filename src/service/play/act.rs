@@ -26,6 +26,8 @@ pub struct Act {
     pub game: Uuid,
     /// Who asks.
     pub account: Uuid,
+    /// The title that he thinks the game is of, if he says so.
+    pub ruleset: Option<String>,
     /// The decision that is answered.
     pub decision: String,
     /// The answer.
@@ -89,11 +91,15 @@ async fn attempt(app: &App, connection: &mut Connection, act: &Act) -> Result<Op
         app.wake.call_workers();
     }
     let events = told::from_write(table.title.as_ref(), &entries, None, at, Some(seat))?;
-    Ok(Some(Reply::of(game.as_ref(), committed.version, seat, events)))
+    Ok(Some(Reply::of(table.title.id(), game.as_ref(), committed.version, seat, events)))
 }
 
 /// Is the decision open for this seat, and does the action answer it?
 fn judge(table: &Table, game: &dyn AnyGame, seat: Seat, act: &Act) -> Result<(), Error> {
+    let title = table.title.id();
+    if act.ruleset.as_deref().is_some_and(|ruleset| ruleset != title) {
+        return Err(Code::InvalidField.field("ruleset", format!("This is a game of `{title}`.")));
+    }
     let open = game.awaiting();
     if !open.iter().any(|decision| decision.id == act.decision && decision.seat == seat) {
         return Err(not_open(table, open.iter().any(|decision| decision.id == act.decision), &act.decision));
@@ -147,5 +153,5 @@ async fn earlier(
     let entries = history::between(connection, table, first - 1, last).await?;
     let events = told::from_log(table.title.as_ref(), &entries, Some(seat))?;
     let game = history::game_at(connection, table, last).await?;
-    Ok(Some(Reply::of(game.as_ref(), last, seat, events)))
+    Ok(Some(Reply::of(table.title.id(), game.as_ref(), last, seat, events)))
 }

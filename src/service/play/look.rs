@@ -16,6 +16,8 @@ use crate::store::{Connection, history};
 /// A game as one viewer sees it.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct ViewNow {
+    /// The title, in whose terms it is.
+    pub ruleset: &'static str,
     /// The version of the game that is shown.
     pub version: i64,
     /// Where the game stood then.
@@ -36,6 +38,8 @@ pub struct ViewNow {
 /// What a seat may do now.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct LegalNow {
+    /// The title, in whose terms it is.
+    pub ruleset: &'static str,
     /// The version of the game that this holds for.
     pub version: i64,
     /// Every decision that is open for the seat, with its answers.
@@ -46,6 +50,8 @@ pub struct LegalNow {
 /// Events in order.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct Events {
+    /// The title, in whose terms it is.
+    pub ruleset: &'static str,
     /// What happened, as the viewer is told it.
     pub events: Vec<ToldEvent>,
     /// The version of the game now, or the one that was asked for.
@@ -102,14 +108,14 @@ pub fn view(table: &Table, viewer: Viewer, moment: &Moment<'_>) -> Result<ViewNo
     let awaited = if status.is_over() { vec![] } else { awaited(game.as_ref()) };
     let outcome = table.present.outcome.as_deref().filter(|_| status == Status::Finished);
     let outcome = outcome.map(|text| raw(text.to_owned())).transpose()?;
-    Ok(ViewNow { version, status, viewer, awaited, outcome, view: game.view(viewer) })
+    Ok(ViewNow { ruleset: table.title.id(), version, status, viewer, awaited, outcome, view: game.view(viewer) })
 }
 
 /// What `seat` could do at that moment; nothing while the game rests or is over.
-pub fn legal(seat: Seat, moment: &Moment<'_>) -> LegalNow {
+pub fn legal(table: &Table, seat: Seat, moment: &Moment<'_>) -> LegalNow {
     let running = moment.status == Status::Running;
     let decisions = if running { moment.game.legal(seat) } else { vec![] };
-    LegalNow { version: moment.version, decisions }
+    LegalNow { ruleset: table.title.id(), version: moment.version, decisions }
 }
 
 /// The events of at most `limit` versions after version `after`, up to `version`; `None`: from the set-up on.
@@ -125,5 +131,5 @@ pub async fn events(
     let entries = history::entries(connection, table.id, after, version, limit).await?;
     let next_after = entries.last().map_or(after, |entry| entry.version);
     let events = told::from_log(table.title.as_ref(), &entries, viewer)?;
-    Ok(Events { events, version, next_after })
+    Ok(Events { ruleset: table.title.id(), events, version, next_after })
 }

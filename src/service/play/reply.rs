@@ -10,6 +10,8 @@ use crate::service::calls;
 /// The answer to an action.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct Reply {
+    /// The title, in whose terms the reply is.
+    pub ruleset: &'static str,
     /// The version of the game after the action and the server's steps that followed.
     pub version: i64,
     /// What happened, as the seat that acted is told it.
@@ -38,9 +40,15 @@ pub struct Awaited {
 }
 
 impl Reply {
-    /// The answer for `seat`, from the game as it stands at `version`.
-    pub fn of(game: &dyn AnyGame, version: i64, seat: Seat, events: Vec<ToldEvent>) -> Self {
-        Self { version, events, legal: game.legal(seat), awaited: awaited(game), outcome: game.outcome() }
+    /// The answer for `seat` in a game of `ruleset`, from the game as it stands at `version`.
+    pub fn of(
+        ruleset: &'static str,
+        game: &dyn AnyGame,
+        version: i64,
+        seat: Seat,
+        events: Vec<ToldEvent>,
+    ) -> Self {
+        Self { ruleset, version, events, legal: game.legal(seat), awaited: awaited(game), outcome: game.outcome() }
     }
 }
 

@@ -3,6 +3,7 @@
 #![allow(dead_code, unused_imports, reason = "each topic uses its own part")]
 
 mod answer;
+mod board;
 mod fill;
 mod listener;
 mod log;
@@ -11,10 +12,12 @@ mod post_office;
 pub mod process;
 mod server;
 mod service;
+pub mod seven;
 pub mod stored;
 mod table;
 
 pub use answer::Answer;
+pub use board::Board;
 pub use listener::{Frame, Listener};
 pub use log::{Call, Log};
 pub use person::Person;

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use althing::app::{App, Secrets};
 use althing::clock::{Clock, Instant};
-use althing::rules::Erased;
+use althing::rules::{AnyRuleset, Erased};
 use althing::rulesets;
 use althing::service::titles::Titles;
 use althing::settings::Settings;
@@ -49,15 +49,18 @@ impl Service {
         Self { app, servers, database }
     }
 
-    /// One server on which Landnám ends after so many turns of each player.
+    /// One server on which every title ends after so many turns of each player.
     pub fn start_short(turns: u16) -> Self {
         let database = TestDatabase::create();
         let mut app = seeded_app(1, |_| {});
-        let standard = rulesets::find("landnam").unwrap();
-        let mut components: serde_json::Value = serde_json::from_str(standard.components()).unwrap();
-        components["turn_limit_per_player"] = turns.into();
-        let short = standard.with_components(&components.to_string()).unwrap();
-        app.rulesets = Titles::new(vec![short, Box::new(Erased(Toy(None)))]);
+        let short = |standard: Box<dyn AnyRuleset>| {
+            let mut components: serde_json::Value = serde_json::from_str(standard.components()).unwrap();
+            components["turn_limit_per_player"] = turns.into();
+            standard.with_components(&components.to_string()).unwrap()
+        };
+        let mut titles: Vec<_> = rulesets::all().into_iter().map(short).collect();
+        titles.push(Box::new(Erased(Toy(None))));
+        app.rulesets = Titles::new(titles);
         let servers = vec![Server::start(app.clone(), database.url())];
         Self { app, servers, database }
     }

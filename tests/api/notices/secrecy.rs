@@ -4,7 +4,7 @@ use althing::notices::game::{Moment, write};
 use althing::notices::{Kind, Written};
 use althing::rules::{AnyRuleset, NoticeKind, Ruleset, Seat};
 use althing::rulesets::landnam::Landnam;
-use althing::rulesets::landnam::state::State;
+use althing::rulesets::settlers::Settlers;
 use althing::store::history::Entry;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -55,18 +55,27 @@ fn mail(title: &dyn AnyRuleset, state: &str, since: &[Entry], seat: Seat) -> Wri
 
 #[tokio::test]
 async fn a_mail_does_not_change_when_the_cards_that_are_hidden_from_its_reader_do() {
+    hidden_cards_change_no_mail(&Landnam::standard()).await;
+}
+
+#[tokio::test]
+async fn a_mail_of_the_settlers_does_not_change_when_the_cards_that_are_hidden_from_its_reader_do() {
+    hidden_cards_change_no_mail(&Settlers::standard()).await;
+}
+
+async fn hidden_cards_change_no_mail<R: Ruleset>(rules: &R) {
     let service = Service::start();
     let people = service.people(NAMES).await;
-    let table = Table::of("landnam", &people).await;
-    let title = service.app.ruleset("landnam").unwrap();
+    let table = Table::of(R::ID, &people).await;
+    let title = service.app.ruleset(R::ID).unwrap();
     let mut dice = ChaCha8Rng::seed_from_u64(29);
     for _ in 0..20 {
         table.play(12, &mut dice).await;
         let since = log(&service, &table);
         let text = stored::state(&service.database, &table.id);
-        let state: State = serde_json::from_str(&text).unwrap();
+        let state: R::State = serde_json::from_str(&text).unwrap();
         for seat in 0..4 {
-            let other = Landnam::standard().disguise(&state, Some(seat), &mut dice);
+            let other = rules.disguise(&state, Some(seat), &mut dice);
             let other = serde_json::to_string(&other).unwrap();
             let mail = |state: &str| mail(title, state, &since, seat);
             let (told, disguised) = (mail(&text), mail(&other));

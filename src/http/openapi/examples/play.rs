@@ -47,10 +47,11 @@ fn few(legal: Vec<Legal<Json>>) -> Vec<Legal<Json>> {
 
 /// The view of the seat that is awaited.
 pub fn view() -> Value {
-    with_game(|_, game, entries| {
+    with_game(|title, game, entries| {
         let viewer = Some(awaited_seat(game));
         let (awaited, view) = (awaited(game), game.view(viewer));
         value(&ViewNow {
+            ruleset: title.id(),
             version: version(entries),
             status: Status::Running,
             viewer,
@@ -69,8 +70,9 @@ pub fn board() -> String {
 
 /// What that seat may do, in part.
 pub fn legal() -> Value {
-    with_game(|_, game, entries| {
-        value(&LegalNow { version: version(entries), decisions: few(game.legal(awaited_seat(game))) })
+    with_game(|title, game, entries| {
+        let decisions = few(game.legal(awaited_seat(game)));
+        value(&LegalNow { ruleset: title.id(), version: version(entries), decisions })
     })
 }
 
@@ -78,7 +80,8 @@ pub fn legal() -> Value {
 pub fn events() -> Value {
     with_game(|title, game, entries| {
         let events = last_events(title, entries, awaited_seat(game));
-        value(&Events { events, version: version(entries), next_after: version(entries) })
+        let version = version(entries);
+        value(&Events { ruleset: title.id(), events, version, next_after: version })
     })
 }
 
@@ -86,7 +89,7 @@ pub fn events() -> Value {
 pub fn reply() -> Value {
     with_game(|title, game, entries| {
         let seat = awaited_seat(game);
-        let reply = Reply::of(game, version(entries), seat, last_events(title, entries, seat));
+        let reply = Reply::of(title.id(), game, version(entries), seat, last_events(title, entries, seat));
         let legal = few(game.legal(seat));
         let mut reply = value(&reply);
         reply["legal"] = json!(legal);

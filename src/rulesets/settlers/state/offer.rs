@@ -49,7 +49,7 @@ pub struct Addressee {
 /// What an addressee has said.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-#[schema(as = SettlersReply)]
+#[schema(as = SettlersSaid)]
 pub enum Reply {
     /// Nothing yet.
     Pending,

@@ -1,0 +1,5 @@
+//! What is peculiar to the Settlers, over HTTP.
+
+mod calls;
+mod refused;
+mod together;
