@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Generates three clients from openapi.yaml with generators of three makes, has their compilers check them at their
-# strictest together with a program that uses each, and lets each play a game of Landnám to its end against bots.
+# strictest together with a program that uses each, and lets each play a game of every title to its end against bots.
 # Prints a line a client. Installs compilers from Debian where they are missing, generators into the build's folder.
 # ALTHING_PROGRAM names the server's program; without it, it is built first.
 set -euo pipefail
@@ -70,10 +70,13 @@ export ALTHING__ACCOUNTS__VERIFY_ADDRESSES=false ALTHING__LIMITS__ENABLED=false
 start_server
 export API=$address
 players=()
-PYTHONPATH=$folder/python timeout 900 "$tools/bin/python" "$here/python/play.py" & players+=($!)
-timeout 900 node "$folder/typescript/made/play.js" & players+=($!)
-timeout 900 "$folder/go/play.program" & players+=($!)
+for ruleset in landnam settlers; do
+    export RULESET=$ruleset
+    PYTHONPATH=$folder/python timeout 900 "$tools/bin/python" "$here/python/play.py" & players+=($!)
+    timeout 900 node "$folder/typescript/made/play.js" & players+=($!)
+    timeout 900 "$folder/go/play.program" & players+=($!)
+done
 failed=0
 for player in "${players[@]}"; do wait "$player" || failed=$((failed + 1)); done
-echo "$((3 - failed)) of 3 generated clients played a game of Landnám to its end (after $SECONDS s)"
+echo "$((${#players[@]} - failed)) of ${#players[@]} games were played to their end by generated clients (after $SECONDS s)"
 exit "$failed"

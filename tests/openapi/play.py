@@ -40,19 +40,24 @@ class Client:
 
 
 def filled(shape, chance):
-    """A shape whose fields are all numbers, filled in."""
+    """A shape whose fields are numbers and bundles, filled in; of each bundle as little as is asked for."""
     action = dict(shape["action"])
     for field in shape["fields"]:
-        action[field["name"]] = chance.randint(field["min"], field["max"])
+        if field["kind"] == "integer":
+            action[field["name"]] = chance.randint(field["min"], field["max"])
+        else:
+            cards = [limit["kind"] for limit in field["most"] for _ in range(limit["max"])]
+            given = chance.sample(cards, field["min_total"])
+            action[field["name"]] = {kind: given.count(kind) for kind in given}
     return action
 
 
 def main():
-    address, token, actions = sys.argv[1], sys.argv[2], int(sys.argv[3])
+    address, token, ruleset, actions = sys.argv[1], sys.argv[2], sys.argv[3], int(sys.argv[4])
     with open("openapi.yaml", encoding="utf-8") as file:
         client = Client(address, token, yaml.load(file, Loader=NoDates))
     chance = random.Random(1)
-    new = {"ruleset": "landnam", "seats": 3, "bots": ["steady", "steady"]}
+    new = {"ruleset": ruleset, "seats": 3, "bots": ["steady", "steady"]}
     game = "/v1/games/" + client.call("POST", "/v1/games", "GameShown", new)["id"]
     done, idle, over = 0, 0, False
     while done < actions and idle < 200:
@@ -67,8 +72,8 @@ def main():
             time.sleep(0.05)
             continue
         idle = 0
-        # Bundles of cards and lists of seats are left alone: every decision has ready answers besides.
-        plain = [shape for shape in asked[0]["shapes"] if all(field["kind"] == "integer" for field in shape["fields"])]
+        # Trades and lists of seats are left alone: what needs them has ready answers besides.
+        plain = [shape for shape in asked[0]["shapes"] if [field["kind"] for field in shape["fields"]] in (["integer"], ["bundle"])]
         choices = asked[0]["actions"] + [filled(shape, chance) for shape in plain]
         choice = {"decision": asked[0]["decision"]["id"], "action": chance.choice(choices)}
         client.call("POST", f"{game}/actions", "Reply", choice)
@@ -84,7 +89,7 @@ def main():
     client.call("GET", game, "GameShown")
     client.call("GET", f"{game}/view?as=spectator", "ViewNow")
     print(
-        f"{done} actions of {len(client.kinds)} types, events of {len(types)} types: "
+        f"{ruleset}: {done} actions of {len(client.kinds)} types, events of {len(types)} types: "
         f"{client.checked} answers are as described"
     )
     sys.exit(0 if over or done >= actions else "nobody was awaited any more")

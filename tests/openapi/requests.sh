@@ -25,4 +25,6 @@ made_up() {
 }
 made_up --header "Authorization: Bearer $access"
 made_up
-PYTHONPATH=tests/openapi "$tools/bin/python" tests/openapi/play.py "$address" "$access" 300
+for ruleset in landnam settlers; do
+    PYTHONPATH=tests/openapi "$tools/bin/python" tests/openapi/play.py "$address" "$access" "$ruleset" 300
+done

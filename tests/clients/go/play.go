@@ -1,4 +1,4 @@
-// Plays a game of Landnám with the client that openapi-generator makes of the description.
+// Plays a game of any title with the client that openapi-generator makes of the description.
 //
 // Knows no rules: it does what is listed as legal, and fills in what is open within the bounds that are given.
 package main
@@ -12,19 +12,25 @@ import (
 	"math/rand"
 	"net/http"
 	"os"
+	"slices"
 	"time"
 
 	"client"
 )
 
 const (
-	name        = "go"
 	password    = "a long ship west"
 	mostActions = 5000
 	shapes      = 0.1
 )
 
+// ruleset is the title that is played.
+var ruleset = "landnam"
+
 func main() {
+	if chosen := os.Getenv("RULESET"); chosen != "" {
+		ruleset = chosen
+	}
 	player := newPlayer()
 	game := Game{player: player, kinds: map[string]bool{}}
 	outcome, err := game.play()
@@ -35,8 +41,8 @@ func main() {
 	if err != nil {
 		fail(err)
 	}
-	fmt.Printf("go: a game of Landnám played to its end with %d actions of %d kinds (%d guesses refused), ranking %s\n",
-		game.done, len(game.kinds), game.refused, ranking)
+	fmt.Printf("go: a game of %s played to its end with %d actions of %d kinds (%d guesses refused), ranking %s\n",
+		ruleset, game.done, len(game.kinds), game.refused, ranking)
 }
 
 // fail ends the program with what went wrong, and with what the server said about it.
@@ -60,6 +66,7 @@ func newPlayer() *Player {
 	configuration := client.NewConfiguration()
 	configuration.Servers = client.ServerConfigurations{{URL: os.Getenv("API")}}
 	player := Player{api: client.NewAPIClient(configuration)}
+	name := "go-" + ruleset
 	registration := client.NewRegistration(name+"@example.org", name, password)
 	_, _, err := player.api.AccountsAPI.CreateAccount(context.Background()).Registration(*registration).Execute()
 	if err != nil {
@@ -111,7 +118,7 @@ type Game struct {
 
 // play plays to the end.
 func (game *Game) play() (*client.Outcome, error) {
-	table := client.NewNewGame("landnam", 3)
+	table := client.NewNewGame(ruleset, 3)
 	table.SetBots([]string{"steady", "steady"})
 	made, _, err := ask(game.player, func(me context.Context) (*client.GameShown, *http.Response, error) {
 		return game.player.api.GamesAPI.CreateGame(me).NewGame(*table).IdempotencyKey(newKey()).Execute()
@@ -127,7 +134,7 @@ func (game *Game) play() (*client.Outcome, error) {
 		if err != nil {
 			return nil, err
 		}
-		if outcome := view.Outcome.Get(); outcome != nil {
+		if outcome := outcomeOf(view); outcome != nil {
 			return outcome, nil
 		}
 		legal, _, err := ask(game.player, func(me context.Context) (*client.LegalNow, *http.Response, error) {
@@ -143,14 +150,60 @@ func (game *Game) play() (*client.Outcome, error) {
 	return nil, fmt.Errorf("not over after %d actions", game.done)
 }
 
-// answer does something that is listed, or waits when nothing is asked.
-func (game *Game) answer(legal *client.LegalNow) error {
-	var asked []client.LegalDecision
-	for _, one := range legal.Decisions {
-		if one.Decision.Blocking {
-			asked = append(asked, one)
+// outcomeOf is how a game of any title ended; nil before.
+func outcomeOf(view *client.ViewNow) *client.Outcome {
+	if view.LandnamViewNow != nil {
+		return view.LandnamViewNow.Outcome.Get()
+	}
+	return view.SettlersViewNow.Outcome.Get()
+}
+
+// Asked is a decision with its answers, whatever the title; a client for one title takes its form as it is.
+type Asked struct {
+	decision client.Decision
+	actions  []any
+	shapes   []Shape
+}
+
+// Shape is an action with fields to fill in.
+type Shape struct {
+	action any
+	fields []client.Field
+}
+
+// blocking is what the game waits for.
+func blocking(legal *client.LegalNow) (asked []Asked) {
+	if of := legal.LandnamLegalNow; of != nil {
+		for _, one := range of.Decisions {
+			decision := Asked{decision: one.Decision, actions: listed(one.Actions)}
+			for _, shape := range one.Shapes {
+				decision.shapes = append(decision.shapes, Shape{shape.Action, shape.Fields})
+			}
+			asked = append(asked, decision)
 		}
 	}
+	if of := legal.SettlersLegalNow; of != nil {
+		for _, one := range of.Decisions {
+			decision := Asked{decision: one.Decision, actions: listed(one.Actions)}
+			for _, shape := range one.Shapes {
+				decision.shapes = append(decision.shapes, Shape{shape.Action, shape.Fields})
+			}
+			asked = append(asked, decision)
+		}
+	}
+	return slices.DeleteFunc(asked, func(one Asked) bool { return !one.decision.Blocking })
+}
+
+func listed[A any](actions []A) (all []any) {
+	for _, action := range actions {
+		all = append(all, action)
+	}
+	return all
+}
+
+// answer does something that is listed, or waits when nothing is asked.
+func (game *Game) answer(legal *client.LegalNow) error {
+	asked := blocking(legal)
 	if len(asked) == 0 {
 		time.Sleep(100 * time.Millisecond)
 		return nil
@@ -158,26 +211,29 @@ func (game *Game) answer(legal *client.LegalNow) error {
 	return game.act(asked[rand.Intn(len(asked))])
 }
 
-func (game *Game) act(asked client.LegalDecision) error {
-	shaped := len(asked.Shapes) > 0 && (len(asked.Actions) == 0 || rand.Float64() < shapes)
-	var action client.LandnamAction
+func (game *Game) act(asked Asked) error {
+	shaped := len(asked.shapes) > 0 && (len(asked.actions) == 0 || rand.Float64() < shapes)
+	var action any
 	if shaped {
 		var err error
-		if action, err = filled(asked.Shapes[rand.Intn(len(asked.Shapes))]); err != nil {
+		if action, err = filled(asked.shapes[rand.Intn(len(asked.shapes))]); err != nil {
 			return err
 		}
 	} else {
-		action = asked.Actions[rand.Intn(len(asked.Actions))]
+		action = asked.actions[rand.Intn(len(asked.actions))]
 	}
-	answer := client.NewAnswer(action, asked.Decision.Id)
+	answer, kind, err := answerWith(asked.decision.Id, action)
+	if err != nil {
+		return err
+	}
 	key := newKey()
 	_, response, err := ask(game.player, func(me context.Context) (*client.Reply, *http.Response, error) {
-		return game.player.api.PlayAPI.CreateAction(me, game.id).Answer(*answer).IdempotencyKey(key).Execute()
+		return game.player.api.PlayAPI.CreateAction(me, game.id).Answer(answer).IdempotencyKey(key).Execute()
 	})
 	switch {
 	case err == nil:
 		game.done++
-		game.kinds[fmt.Sprintf("%T", action.GetActualInstance())] = true
+		game.kinds[kind] = true
 	case response != nil && response.StatusCode == http.StatusConflict:
 	case response != nil && response.StatusCode == http.StatusUnprocessableEntity && shaped:
 		// Bounds of single fields can't say everything; a listed action is never refused.
@@ -188,18 +244,32 @@ func (game *Game) act(asked client.LegalDecision) error {
 	return nil
 }
 
-// filled is the action with every open field set to something within its bounds.
-func filled(shape client.ActionShape) (client.LandnamAction, error) {
-	var action client.LandnamAction
-	text, err := json.Marshal(shape.Action)
+// answerWith is the body that answers a decision, in the form of the title, and the type of its action.
+func answerWith(decision string, action any) (answer client.Answer, kind string, err error) {
+	text, err := json.Marshal(map[string]any{"ruleset": ruleset, "decision": decision, "action": action})
 	if err != nil {
-		return action, err
+		return answer, "", err
+	}
+	if err := json.Unmarshal(text, &answer); err != nil {
+		return answer, "", err
+	}
+	if answer.LandnamAnswer != nil {
+		return answer, fmt.Sprintf("%T", answer.LandnamAnswer.Action.GetActualInstance()), nil
+	}
+	return answer, fmt.Sprintf("%T", answer.SettlersAnswer.Action.GetActualInstance()), nil
+}
+
+// filled is the action with every open field set to something within its bounds.
+func filled(shape Shape) (map[string]any, error) {
+	text, err := json.Marshal(shape.action)
+	if err != nil {
+		return nil, err
 	}
 	members := map[string]any{}
 	if err := json.Unmarshal(text, &members); err != nil {
-		return action, err
+		return nil, err
 	}
-	for _, field := range shape.Fields {
+	for _, field := range shape.fields {
 		switch {
 		case field.FieldInteger != nil:
 			members[field.FieldInteger.Name] = between(field.FieldInteger.Min, field.FieldInteger.Max)
@@ -211,10 +281,7 @@ func filled(shape client.ActionShape) (client.LandnamAction, error) {
 			members[field.FieldBundle.Name] = bundle(field.FieldBundle, members)
 		}
 	}
-	if text, err = json.Marshal(members); err != nil {
-		return action, err
-	}
-	return action, json.Unmarshal(text, &action)
+	return members, nil
 }
 
 // bundle is a number of each kind, as many altogether as are asked for.

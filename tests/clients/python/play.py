@@ -1,4 +1,4 @@
-"""Plays a game of Landnám with the client that openapi-python-client makes of the description.
+"""Plays a game of any title with the client that openapi-python-client makes of the description.
 
 Knows no rules: it does what is listed as legal, and fills in what is open within the bounds that are given.
 """
@@ -18,13 +18,15 @@ from althing_client.api.games import create_game
 from althing_client.api.play import create_action, get_view, list_legal_actions
 from althing_client.api.sessions import create_session, refresh_session
 from althing_client.models import (
-    ActionShape,
-    Answer,
     FieldBundle,
     FieldInteger,
     FieldSeats,
-    LegalDecision,
-    LegalNow,
+    LandnamActionShape,
+    LandnamAnswer,
+    LandnamLegalDecision,
+    LandnamLegalNow,
+    LandnamReply,
+    LandnamViewNow,
     LogIn,
     NewGame,
     NewGameRuleset,
@@ -32,13 +34,25 @@ from althing_client.models import (
     Problem,
     Refresh,
     Registration,
-    Reply,
+    SettlersActionShape,
+    SettlersAnswer,
+    SettlersLegalDecision,
+    SettlersLegalNow,
+    SettlersReply,
+    SettlersViewNow,
     Tokens,
-    ViewNow,
 )
 from althing_client.types import Response
 
+# What is of a title has a form for each; a client for one title needs that alone.
+ActionShape = LandnamActionShape | SettlersActionShape
+LegalDecision = LandnamLegalDecision | SettlersLegalDecision
+LegalNow = LandnamLegalNow | SettlersLegalNow
+Reply = LandnamReply | SettlersReply
+ViewNow = LandnamViewNow | SettlersViewNow
+
 ADDRESS = os.environ["API"]
+RULESET = os.environ.get("RULESET", "landnam")
 PASSWORD = "a long ship west"
 MOST_ACTIONS = 5_000
 SHAPES = 0.1
@@ -47,7 +61,7 @@ Answered = TypeVar("Answered")
 chance = random.Random(int(os.environ.get("SEED", "1")))
 
 
-def must(kind: type[Answered], response: Response[Any]) -> Answered:
+def must(kind: type[Answered] | tuple[type[Answered], ...], response: Response[Any]) -> Answered:
     """The answer, if it is what it should be; ends the program with what the server says if not."""
     if isinstance(response.parsed, kind):
         return response.parsed
@@ -108,7 +122,7 @@ class Game:
     def __init__(self, player: Player) -> None:
         self.player = player
         self.done, self.kinds, self.refused = 0, set[str](), 0
-        new = NewGame(ruleset=NewGameRuleset.LANDNAM, seats=3, bots=["steady", "steady"])
+        new = NewGame(ruleset=NewGameRuleset(RULESET), seats=3, bots=["steady", "steady"])
         key = str(uuid.uuid4())
         made = player.ask(lambda client: create_game.sync_detailed(client=client, body=new, idempotency_key=key))
         if made.parsed is None or isinstance(made.parsed, Problem):
@@ -118,11 +132,13 @@ class Game:
     def play(self) -> Outcome:
         """Plays to the end."""
         while self.done < MOST_ACTIONS:
-            view = must(ViewNow, self.player.ask(lambda client: get_view.sync_detailed(self.id, client=client)))
+            seen = self.player.ask(lambda client: get_view.sync_detailed(self.id, client=client))
+            view: ViewNow = must((LandnamViewNow, SettlersViewNow), seen)
             if isinstance(view.outcome, Outcome):
                 return view.outcome
-            legal = self.player.ask(lambda client: list_legal_actions.sync_detailed(self.id, client=client))
-            asked = [one for one in must(LegalNow, legal).decisions if one.decision.blocking]
+            listed = self.player.ask(lambda client: list_legal_actions.sync_detailed(self.id, client=client))
+            legal: LegalNow = must((LandnamLegalNow, SettlersLegalNow), listed)
+            asked: list[LegalDecision] = [one for one in legal.decisions if one.decision.blocking]
             if asked:
                 self.act(chance.choice(asked))
             else:
@@ -133,12 +149,14 @@ class Game:
         """Does something that is listed."""
         shaped = bool(asked.shapes) and (not asked.actions or chance.random() < SHAPES)
         action = filled(chance.choice(asked.shapes)) if shaped else chance.choice(asked.actions).to_dict()
-        answer = Answer.from_dict({"decision": asked.decision.id, "action": action})
+        body = {"ruleset": RULESET, "decision": asked.decision.id, "action": action}
+        landnam = isinstance(asked, LandnamLegalDecision)
+        answer = LandnamAnswer.from_dict(body) if landnam else SettlersAnswer.from_dict(body)
         key = str(uuid.uuid4())
         response = self.player.ask(
             lambda client: create_action.sync_detailed(self.id, client=client, body=answer, idempotency_key=key)
         )
-        if isinstance(response.parsed, Reply):
+        if isinstance(response.parsed, LandnamReply | SettlersReply):
             self.done += 1
             self.kinds.add(answer.action.type_)
         elif response.status_code == 422:
@@ -151,10 +169,10 @@ class Game:
 
 
 def main() -> None:
-    game = Game(Player("python"))
+    game = Game(Player(f"python-{RULESET}"))
     outcome = game.play()
     print(
-        f"python: a game of Landnám played to its end with {game.done} actions of {len(game.kinds)} kinds "
+        f"python: a game of {RULESET} played to its end with {game.done} actions of {len(game.kinds)} kinds "
         f"({game.refused} guesses refused), ranking {outcome.to_dict()}"
     )
 

@@ -1,4 +1,4 @@
-// Plays a game of Landnám with openapi-fetch and the types that openapi-typescript makes of the description.
+// Plays a game of any title with openapi-fetch and the types that openapi-typescript makes of the description.
 //
 // Knows no rules: it does what is listed as legal, and fills in what is open within the bounds that are given.
 
@@ -7,13 +7,16 @@ import createClient, { type Middleware } from "openapi-fetch";
 import type { components, paths } from "./api.js";
 
 type Schemas = components["schemas"];
-type Action = Schemas["Action"];
 type Field = Schemas["Field"];
-type LegalDecision = Schemas["LegalDecision"];
+// What is of a title has a form for each; a client for one title would take `Schemas["LandnamLegalDecision"]`.
+type LegalDecision = Schemas["LegalNow"]["decisions"][number];
+type Action = LegalDecision["actions"][number];
+type ActionShape = LegalDecision["shapes"][number];
 type Outcome = Schemas["Outcome"];
 type Tokens = Schemas["Tokens"];
 
 const ADDRESS = process.env["API"] ?? "http://127.0.0.1:8080";
+const RULESET = process.env["RULESET"] === "settlers" ? "settlers" : "landnam";
 const PASSWORD = "a long ship west";
 const MOST_ACTIONS = 5_000;
 const SHAPES = 0.1;
@@ -66,7 +69,7 @@ function value(field: Field, action: Record<string, unknown>): unknown {
 }
 
 /** The action with every open field set to something within its bounds. */
-function filled(shape: Schemas["ActionShape"]): Action {
+function filled(shape: ActionShape): Action {
   const action: Record<string, unknown> = { ...shape.action };
   for (const field of shape.fields) {
     action[field.name] = value(field, action);
@@ -119,7 +122,8 @@ class Game {
         return view.outcome;
       }
       const legal = must(await ask(() => client.GET("/v1/games/{game_id}/legal", { params })));
-      const asked = legal.decisions.filter((one) => one.decision.blocking);
+      const decisions: LegalDecision[] = legal.decisions;
+      const asked = decisions.filter((one) => one.decision.blocking);
       await (asked.length > 0 ? this.act(any(asked)) : sleep(100));
     }
     return fail(`not over after ${this.done} actions`);
@@ -130,7 +134,8 @@ class Game {
     const shaped = asked.shapes.length > 0 && (asked.actions.length === 0 || Math.random() < SHAPES);
     const action = shaped ? filled(any(asked.shapes)) : any(asked.actions);
     const params = { path: { game_id: this.id }, header: { "Idempotency-Key": randomUUID() } };
-    const body = { decision: asked.decision.id, action };
+    // The action is of the same title as the decision it was listed under; the compiler can't know.
+    const body = { ruleset: RULESET, decision: asked.decision.id, action } as Schemas["Answer"];
     const { error, response } = await ask(() => client.POST("/v1/games/{game_id}/actions", { params, body }));
     if (!error) {
       this.done += 1;
@@ -145,19 +150,19 @@ class Game {
 }
 
 async function main(): Promise<void> {
-  const name = "typescript";
+  const name = `typescript-${RULESET}`;
   client.use(bearer);
   const account = { name, email: `${name}@example.org`, password: PASSWORD };
   must(await client.POST("/v1/accounts", { body: account }));
   tokens = must(await client.POST("/v1/sessions", { body: { login: name, password: PASSWORD } }));
   const made = await client.POST("/v1/games", {
     params: { header: { "Idempotency-Key": randomUUID() } },
-    body: { ruleset: "landnam", seats: 3, bots: ["steady", "steady"] },
+    body: { ruleset: RULESET, seats: 3, bots: ["steady", "steady"] },
   });
   const game = new Game(must(made).id);
   const outcome = await game.play();
   console.log(
-    `typescript: a game of Landnám played to its end with ${game.done} actions of ${game.kinds.size} kinds ` +
+    `typescript: a game of ${RULESET} played to its end with ${game.done} actions of ${game.kinds.size} kinds ` +
       `(${game.refused} guesses refused), ranking ${JSON.stringify(outcome)}`,
   );
 }
