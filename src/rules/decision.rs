@@ -24,6 +24,13 @@ pub struct Decision {
     pub notice: Option<NoticeKind>,
 }
 
+impl Decision {
+    /// Is somebody told of it: does it block, or is it an invitation with a call?
+    pub fn is_asked(&self) -> bool {
+        self.blocking || self.notice.is_some()
+    }
+}
+
 /// The kinds of notice a ruleset can ask for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]

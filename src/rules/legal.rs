@@ -4,6 +4,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::decision::{Decision, Seat};
+use super::ruleset::Choice;
 
 /// One open decision of a seat and every way to answer it.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
@@ -17,6 +18,11 @@ pub struct Legal<A> {
 }
 
 impl<A> Legal<A> {
+    /// The choice of `action` under this decision.
+    pub fn answer(&self, action: A) -> Choice<A> {
+        Choice { decision: self.decision.id.clone(), action }
+    }
+
     /// The same with every action changed by `f`.
     pub fn map<B>(self, mut f: impl FnMut(A) -> B) -> Legal<B> {
         Legal {

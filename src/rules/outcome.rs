@@ -24,3 +24,17 @@ pub struct Place {
     /// Victory points.
     pub points: i32,
 }
+
+/// The seats `0..seats`, best first. What `standing` says decides, the greater the better; seats of equal standing share a
+/// place.
+pub fn rank<S: Ord>(seats: u8, standing: impl Fn(Seat) -> S, points: impl Fn(Seat) -> i32) -> Vec<Place> {
+    let mut standings: Vec<(S, Seat)> = (0..seats).map(|seat| (standing(seat), seat)).collect();
+    standings.sort_by(|one, other| other.0.cmp(&one.0).then(one.1.cmp(&other.1)));
+    let better = |standing: &S| standings.iter().filter(|(other, _)| other > standing).count();
+    let place = |(standing, seat): &(S, Seat)| Place {
+        rank: u8::try_from(better(standing)).unwrap_or(u8::MAX).saturating_add(1),
+        seat: *seat,
+        points: points(*seat),
+    };
+    standings.iter().map(place).collect()
+}

@@ -193,7 +193,7 @@ impl<'r, R: Ruleset> Playout<'r, R> {
     fn go_on(&mut self, observer: &mut impl Observer<R>) -> Result<(), PlayoutFault> {
         let open = self.rules.awaiting(&self.state);
         self.left.retain(|left| open.contains(left));
-        for decision in open.iter().filter(|decision| !decision.blocking && decision.notice.is_some()) {
+        for decision in open.iter().filter(|decision| !decision.blocking && decision.is_asked()) {
             if self.left.contains(decision) {
                 continue;
             }

@@ -126,3 +126,8 @@ impl<R: Ruleset> Observer<R> for Counter<'_, R> {
         Ok(())
     }
 }
+
+/// A share, to three places; 0 of nothing.
+pub fn ratio(part: u64, whole: u64) -> f64 {
+    if whole == 0 { 0.0 } else { (part as f64 / whole as f64 * 1_000.0).round() / 1_000.0 }
+}

@@ -60,11 +60,6 @@ pub fn awaits(decisions: &[Decision], seat: Seat) -> bool {
     decisions.iter().any(|decision| decision.seat == seat && decision.blocking)
 }
 
-/// Is this a decision that somebody is told of: one that blocks, or an invitation with a call?
-pub fn is_asked(decision: &Decision) -> bool {
-    decision.blocking || decision.notice.is_some()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -46,7 +46,7 @@ fn question<'l>(
 ) -> Asked {
     let ask = |legal: &Legal<Json>| voice.question(legal.decision.kind, &legal.decision.id);
     // Nobody needs to hear of invitations that are always there.
-    let called = also.filter(|other| other.decision.blocking || other.decision.notice.is_some());
+    let called = also.filter(|other| other.decision.is_asked());
     let questions: Vec<String> = called.map(ask).collect();
     let also = (!questions.is_empty()).then(|| voice.line("also", [("questions", questions.into())]));
     Asked { heading: voice.heading("asked"), question: ask(legal), also }

@@ -140,6 +140,12 @@ impl Chance {
         order
     }
 
+    /// These in an order that chance gives.
+    pub fn shuffled<T: Copy>(&mut self, purpose: &'static str, things: &[T]) -> Vec<T> {
+        let order = self.shuffle(purpose, u32::try_from(things.len()).unwrap_or(u32::MAX));
+        order.into_iter().filter_map(|from| things.get(from as usize).copied()).collect()
+    }
+
     /// The draws of the entry at hand; the record is empty afterwards.
     pub fn take_draws(&mut self) -> Vec<Draw> {
         std::mem::take(&mut self.draws)

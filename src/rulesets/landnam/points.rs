@@ -1,9 +1,7 @@
 //! Points, ranking and the end (rules page §9).
 
-use std::cmp::Reverse;
-
 use super::state::{Phase, State, Table};
-use crate::rules::{Outcome, Place, Seat};
+use crate::rules::{Outcome, Place, Seat, outcome};
 
 /// The victory points of a seat: tokens that were awarded, and a point for each house.
 pub fn of(table: &Table, seat: Seat) -> i32 {
@@ -27,16 +25,7 @@ fn standing(state: &State, seat: Seat) -> Standing {
 
 /// Every seat, best first. Seats that are equal in everything share a place.
 pub fn rank(state: &State) -> Vec<Place> {
-    let mut seats: Vec<(Standing, Seat)> =
-        (0..state.table.seats()).map(|seat| (standing(state, seat), seat)).collect();
-    seats.sort_by_key(|&(standing, seat)| (Reverse(standing), seat));
-    let better = |standing: Standing| seats.iter().filter(|(other, _)| *other > standing).count();
-    let place = |&(standing, seat): &(Standing, Seat)| Place {
-        rank: u8::try_from(better(standing)).unwrap_or(u8::MAX).saturating_add(1),
-        seat,
-        points: standing.1,
-    };
-    seats.iter().map(place).collect()
+    outcome::rank(state.table.seats(), |seat| standing(state, seat), |seat| of(&state.table, seat))
 }
 
 /// `Some` once the game is over.

@@ -1,7 +1,7 @@
 //! The empty table and the set-up (rules page §3, §15).
 
 use super::board::Place;
-use super::card::{FateCard, SubPhase};
+use super::card::SubPhase;
 use super::components::Components;
 use super::decide;
 use super::event::{Event, FatePileLaid, FirstFateCardDealt, GameStarted};
@@ -62,7 +62,7 @@ pub fn setup(components: &Components, blank: &State, chance: &mut Chance) -> Vec
 
 /// Everybody draws until an exploration card appears, keeps it, and lays the others aside.
 fn deal_fate_cards(scribe: &mut Scribe<'_>, start: Seat, chance: &mut Chance) {
-    let mut deck = shuffled(scribe.components.deck(), "fate_deck", chance).into_iter();
+    let mut deck = chance.shuffled("fate_deck", &scribe.components.deck()).into_iter();
     let mut rest = Vec::with_capacity(deck.len());
     for seat in scribe.table().clockwise_from(start) {
         for card in deck.by_ref() {
@@ -75,12 +75,6 @@ fn deal_fate_cards(scribe: &mut Scribe<'_>, start: Seat, chance: &mut Chance) {
     }
     // Laid aside first, then what was never drawn, from the top.
     rest.extend(deck);
-    let pile = shuffled(rest, "fate_pile", chance);
+    let pile = chance.shuffled("fate_pile", &rest);
     scribe.tell(Event::FatePileLaid(FatePileLaid { pile }));
-}
-
-fn shuffled(cards: Vec<FateCard>, purpose: &'static str, chance: &mut Chance) -> Vec<FateCard> {
-    let count = u32::try_from(cards.len()).unwrap_or(u32::MAX);
-    let order = chance.shuffle(purpose, count);
-    order.into_iter().filter_map(|from| cards.get(from as usize).copied()).collect()
 }

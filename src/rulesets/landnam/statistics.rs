@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use super::event::Event;
 use super::state::{Side, State};
 use crate::rules::Seat;
+use crate::rules::series::ratio;
 
 /// Counts over many games.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
@@ -175,9 +176,4 @@ impl Statistics {
             },
         })
     }
-}
-
-/// To three places; 0 of nothing.
-fn ratio(count: u64, of: u64) -> f64 {
-    if of == 0 { 0.0 } else { (count as f64 / of as f64 * 1000.0).round() / 1000.0 }
 }

@@ -5,11 +5,9 @@
 //! resource cards; seats that are equal in all of it share a place. While the game runs, cards that nobody has shown do not
 //! count in the ranking.
 
-use std::cmp::Reverse;
-
 use super::development::DevelopmentCard;
 use super::state::{BuildingKind, EndedBy, Phase, State, Table};
-use crate::rules::{Outcome, Place, Seat};
+use crate::rules::{Outcome, Place, Seat, outcome};
 
 /// What a bonus card is worth.
 const BONUS: i32 = 2;
@@ -55,16 +53,7 @@ fn standing(state: &State, seat: Seat) -> Standing {
 
 /// Every seat, best first.
 pub fn rank(state: &State) -> Vec<Place> {
-    let mut seats: Vec<(Standing, Seat)> =
-        (0..state.table.seats()).map(|seat| (standing(state, seat), seat)).collect();
-    seats.sort_by_key(|&(standing, seat)| (Reverse(standing), seat));
-    let better = |standing: Standing| seats.iter().filter(|(other, _)| *other > standing).count();
-    let place = |&(standing, seat): &(Standing, Seat)| Place {
-        rank: u8::try_from(better(standing)).unwrap_or(u8::MAX).saturating_add(1),
-        seat,
-        points: standing.2,
-    };
-    seats.iter().map(place).collect()
+    outcome::rank(state.table.seats(), |seat| standing(state, seat), |seat| known(state, seat))
 }
 
 /// `Some` once the game is over.

@@ -108,14 +108,14 @@ pub fn setup(components: &Components, blank: &State, chance: &mut Chance) -> Vec
         Layout::Variable => variable(components, table.start_corner, chance),
     };
     let laid = IslandLaid { board, robber, first_seat: table.first_seat };
-    let deck = shuffled(components.deck(), "development_deck", chance);
+    let deck = chance.shuffled("development_deck", &components.deck());
     vec![Event::IslandLaid(laid), Event::DeckShuffled(DeckShuffled { deck })]
 }
 
 /// Land and harbours shuffled, the numbers in a spiral from a corner, without the desert (§4.4).
 fn variable(components: &Components, corner: Option<Hex>, chance: &mut Chance) -> (Board, Hex) {
-    let tiles = shuffled(components.tiles(), "land_tiles", chance);
-    let kinds = shuffled(components.harbour_deck(), "harbours", chance);
+    let tiles = chance.shuffled("land_tiles", &components.tiles());
+    let kinds = chance.shuffled("harbours", &components.harbour_deck());
     let corner = corner.and_then(|corner| CORNER_HEXES.iter().position(|hex| *hex == corner));
     let corner = corner.unwrap_or_else(|| chance.pick("start_corner", CORNER_HEXES.len() as u32) as usize);
     let mut hexes = [Land { terrain: Terrain::Desert, number: None }; HEXES];
@@ -141,10 +141,4 @@ pub fn number(hexes: &mut [Land; HEXES], corner: usize, tokens: &[u8; LETTERED])
             land.number = tokens.next().copied();
         }
     }
-}
-
-fn shuffled<T: Copy>(cards: Vec<T>, purpose: &'static str, chance: &mut Chance) -> Vec<T> {
-    let count = u32::try_from(cards.len()).unwrap_or(u32::MAX);
-    let order = chance.shuffle(purpose, count);
-    order.into_iter().filter_map(|from| cards.get(from as usize).copied()).collect()
 }

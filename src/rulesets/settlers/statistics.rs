@@ -8,6 +8,7 @@ use super::event::Event;
 use super::points;
 use super::state::{BuildingKind, State};
 use crate::rules::Seat;
+use crate::rules::series::ratio;
 
 /// Counts over many games.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
@@ -146,9 +147,4 @@ impl Statistics {
             },
         })
     }
-}
-
-/// To three decimals; nothing of nothing is nothing.
-fn ratio(part: u64, whole: u64) -> f64 {
-    if whole == 0 { 0.0 } else { (part as f64 / whole as f64 * 1_000.0).round() / 1_000.0 }
 }

@@ -14,7 +14,6 @@ use super::commit::{AtTable, Change, commit};
 use crate::app::App;
 use crate::error::Error;
 use crate::rules::{AnyGame, By, Chance, Choice, Decision, Json, Seat};
-use crate::service::calls;
 use crate::service::table::Table;
 use crate::store::words::Status;
 use crate::store::{self, Connection, bot_turns, games};
@@ -84,7 +83,7 @@ fn choose(
     secret: &[u8],
     version: i64,
 ) -> Option<(Seat, Choice<Json>)> {
-    let called = open.iter().filter(|decision| calls::is_asked(decision) && !decision.blocking);
+    let called = open.iter().filter(|decision| decision.is_asked() && !decision.blocking);
     let awaited = open.iter().filter(|decision| decision.blocking);
     called.chain(awaited).find_map(|decision| {
         let bot = table.present.bots.get(usize::from(decision.seat))?.as_deref()?;

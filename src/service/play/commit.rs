@@ -153,8 +153,8 @@ fn entries<'w>(
 /// Decisions that are no longer asked.
 fn closed<'d>(before: &'d [Decision], after: &'d [Decision]) -> Closed<'d> {
     let mut columns = Closed::default();
-    for decision in before.iter().filter(|decision| calls::is_asked(decision)) {
-        if !after.iter().any(|still| calls::is_asked(still) && is_same(still, decision)) {
+    for decision in before.iter().filter(|decision| decision.is_asked()) {
+        if !after.iter().any(|still| still.is_asked() && is_same(still, decision)) {
             columns.seats.push(i16::from(decision.seat));
             columns.decisions.push(&decision.id);
         }
@@ -165,10 +165,9 @@ fn closed<'d>(before: &'d [Decision], after: &'d [Decision]) -> Closed<'d> {
 /// Decisions that are newly asked, or block now and did not before, or the other way round.
 fn opened<'d>(before: &'d [Decision], after: &'d [Decision]) -> Opened<'d> {
     let mut columns = Opened::default();
-    for decision in after.iter().filter(|decision| calls::is_asked(decision)) {
-        let as_before = |old: &Decision| {
-            calls::is_asked(old) && is_same(old, decision) && old.blocking == decision.blocking
-        };
+    for decision in after.iter().filter(|decision| decision.is_asked()) {
+        let as_before =
+            |old: &Decision| old.is_asked() && is_same(old, decision) && old.blocking == decision.blocking;
         if !before.iter().any(as_before) {
             columns.seats.push(i16::from(decision.seat));
             columns.decisions.push(&decision.id);
@@ -225,5 +224,5 @@ fn columns(notices: &[Notice]) -> Calls<'_> {
 
 fn bot_is_asked(table: &Table, after: &[Decision]) -> bool {
     let is_bot = |seat: Seat| matches!(table.present.bots.get(usize::from(seat)), Some(Some(_)));
-    after.iter().any(|decision| calls::is_asked(decision) && is_bot(decision.seat))
+    after.iter().any(|decision| decision.is_asked() && is_bot(decision.seat))
 }

@@ -4,8 +4,7 @@ use serde::Serialize;
 
 use super::told::ToldEvent;
 use crate::description::AnyAction;
-use crate::rules::{AnyGame, Json, Legal, Outcome, Seat};
-use crate::service::calls;
+use crate::rules::{AnyGame, Decision, Json, Legal, Outcome, Seat};
 
 /// The answer to an action.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
@@ -48,13 +47,20 @@ impl Reply {
         seat: Seat,
         events: Vec<ToldEvent>,
     ) -> Self {
-        Self { ruleset, version, events, legal: game.legal(seat), awaited: awaited(game), outcome: game.outcome() }
+        Self {
+            ruleset,
+            version,
+            events,
+            legal: game.legal(seat),
+            awaited: awaited(game),
+            outcome: game.outcome(),
+        }
     }
 }
 
 /// Who is asked what.
 pub fn awaited(game: &dyn AnyGame) -> Vec<Awaited> {
-    let asked = game.awaiting().into_iter().filter(calls::is_asked);
+    let asked = game.awaiting().into_iter().filter(Decision::is_asked);
     asked
         .map(|decision| Awaited {
             seat: decision.seat,

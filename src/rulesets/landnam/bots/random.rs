@@ -4,7 +4,6 @@ use rand::seq::{IndexedRandom, IteratorRandom};
 use rand::{Rng, RngExt};
 
 use super::super::action::Action;
-use super::answer::{answer, calls};
 use super::{Outlook, shapes};
 use crate::rules::ruleset::Choice;
 use crate::rules::{Legal, Shape};
@@ -16,9 +15,9 @@ const OFFER_ONE_IN: u32 = 30;
 
 /// Any answer to a question that calls the seat, each as likely as the other. `None` only if none does.
 pub fn choose(outlook: &Outlook<'_>, legal: &[Legal<Action>], dice: &mut dyn Rng) -> Option<Choice<Action>> {
-    let called = legal.iter().filter(|legal| calls(legal)).choose(dice)?;
+    let called = legal.iter().filter(|legal| legal.decision.is_asked()).choose(dice)?;
     if dice.random_ratio(1, INVITATION_ONE_IN) {
-        let invited = legal.iter().filter(|legal| !calls(legal)).choose(dice);
+        let invited = legal.iter().filter(|legal| !legal.decision.is_asked()).choose(dice);
         if let Some(choice) = invited.and_then(|legal| any(outlook, legal, dice)) {
             return Some(choice);
         }
@@ -32,15 +31,15 @@ fn any(outlook: &Outlook<'_>, legal: &Legal<Action>, dice: &mut dyn Rng) -> Opti
         && (legal.actions.is_empty() || dice.random_ratio(1, OFFER_ONE_IN))
         && let Some(action) = shapes::fill(shape, outlook.hand, dice)
     {
-        return Some(answer(legal, action));
+        return Some(legal.answer(action));
     }
     let shaped = legal.shapes.iter().filter(|shape| !is_offer(shape));
     let count = legal.actions.len() + shaped.clone().count();
     let place = if count == 0 { return None } else { dice.random_range(0..count) };
     if let Some(action) = legal.actions.get(place) {
-        return Some(answer(legal, action.clone()));
+        return Some(legal.answer(action.clone()));
     }
     let shape: Vec<&Shape<Action>> = shaped.collect();
     let filled = shapes::fill(shape.choose(dice)?, outlook.hand, dice)?;
-    Some(answer(legal, filled))
+    Some(legal.answer(filled))
 }

@@ -18,8 +18,9 @@ pub(super) fn draw(scribe: &mut Scribe<'_>, seat: Seat, chance: &mut Chance) -> 
 /// One shuffle of the discards, oldest first.
 fn reshuffle(scribe: &mut Scribe<'_>, chance: &mut Chance) {
     let discards = &scribe.table().discards;
-    let Ok(count @ 1..) = u32::try_from(discards.len()) else { return };
-    let order = chance.shuffle("fate_discards", count);
-    let pile = order.into_iter().filter_map(|from| discards.get(from as usize).copied()).collect();
+    if discards.is_empty() {
+        return;
+    }
+    let pile = chance.shuffled("fate_discards", discards);
     scribe.tell(Event::FatePileReshuffled(FatePileReshuffled { pile }));
 }

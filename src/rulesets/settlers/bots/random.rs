@@ -6,7 +6,6 @@ use rand::{Rng, RngExt};
 use super::super::action::{Action, CounterTrade, Discard, OfferTrade};
 use super::super::resource::{Bundle, Resource};
 use super::super::sight::Sight;
-use super::answer::{answer, calls};
 use crate::rules::ruleset::Choice;
 use crate::rules::{Legal, Shape};
 
@@ -19,9 +18,9 @@ const MOST_OFFERED: u8 = 2;
 
 /// Any answer to a question that calls the seat, each as likely as the other. `None` only if none does.
 pub fn choose(sight: &Sight<'_>, legal: &[Legal<Action>], dice: &mut dyn Rng) -> Option<Choice<Action>> {
-    let called = legal.iter().filter(|legal| calls(legal)).choose(dice)?;
+    let called = legal.iter().filter(|legal| legal.decision.is_asked()).choose(dice)?;
     if dice.random_ratio(1, INVITATION_ONE_IN) {
-        let invited = legal.iter().filter(|legal| !calls(legal)).choose(dice);
+        let invited = legal.iter().filter(|legal| !legal.decision.is_asked()).choose(dice);
         if let Some(choice) = invited.and_then(|legal| any(sight, legal, dice)) {
             return Some(choice);
         }
@@ -35,9 +34,9 @@ fn any(sight: &Sight<'_>, legal: &Legal<Action>, dice: &mut dyn Rng) -> Option<C
         && (legal.actions.is_empty() || dice.random_ratio(1, OFFER_ONE_IN))
         && let Some(action) = fill(shape, sight.hand, dice)
     {
-        return Some(answer(legal, action));
+        return Some(legal.answer(action));
     }
-    legal.actions.choose(dice).map(|action| answer(legal, action.clone()))
+    legal.actions.choose(dice).map(|action| legal.answer(action.clone()))
 }
 
 /// An action of the shape: any cards for a discard; an offer of one kind for one other, to everybody.

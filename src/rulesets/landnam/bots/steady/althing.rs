@@ -1,7 +1,6 @@
 //! Naming the first plaintiff, suing, and Althing cards (rules page §5).
 
 use super::super::Outlook;
-use super::super::answer::answer;
 use super::super::shapes::bounds;
 use super::odds::{RED, WHITE, menace, outbids, price};
 use super::{best, suit};
@@ -93,7 +92,7 @@ pub fn interjection(
         let card = legal.actions.iter().find(
             |action| matches!(action, Action::PlayAlthingCard(PlayAlthingCard { card, .. }) if wanted(*card)),
         )?;
-        Some(answer(legal, card.clone()))
+        Some(legal.answer(card.clone()))
     })
 }
 

@@ -15,7 +15,6 @@ mod trading;
 
 use super::super::action::Action;
 use super::Outlook;
-use super::answer::{answer, calls};
 use crate::rules::Legal;
 use crate::rules::ruleset::Choice;
 
@@ -23,7 +22,7 @@ use crate::rules::ruleset::Choice;
 /// declined, so `None` means that nothing calls.
 pub fn choose(outlook: &Outlook<'_>, legal: &[Legal<Action>]) -> Option<Choice<Action>> {
     let blocking = legal.iter().find(|legal| legal.decision.blocking);
-    let called = blocking.or_else(|| legal.iter().find(|legal| calls(legal)))?;
+    let called = blocking.or_else(|| legal.iter().find(|legal| legal.decision.is_asked()))?;
     if let Some(choice) = althing::interjection(outlook, called, legal) {
         return Some(choice);
     }
@@ -43,7 +42,7 @@ pub fn choose(outlook: &Outlook<'_>, legal: &[Legal<Action>]) -> Option<Choice<A
         _ => None,
     };
     // A question without a rule of thumb gets the first answer there is.
-    action.or_else(|| called.actions.first().cloned()).map(|action| answer(called, action))
+    action.or_else(|| called.actions.first().cloned()).map(|action| called.answer(action))
 }
 
 /// The answer with the highest worth, the first of equals; the worth must be above `least`.

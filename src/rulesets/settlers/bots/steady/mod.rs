@@ -14,14 +14,13 @@ use super::super::judge::robber;
 use super::super::lapse;
 use super::super::resource::{Bundle, Resource};
 use super::super::sight::Sight;
-use super::answer::{answer, calls};
 use crate::rules::Legal;
 use crate::rules::ruleset::Choice;
 
 /// The answer to the question that calls the seat; what the game waits for comes first.
 pub fn choose(sight: &Sight<'_>, legal: &[Legal<Action>]) -> Option<Choice<Action>> {
     let blocking = legal.iter().find(|legal| legal.decision.blocking);
-    let called = blocking.or_else(|| legal.iter().find(|legal| calls(legal)))?;
+    let called = blocking.or_else(|| legal.iter().find(|legal| legal.decision.is_asked()))?;
     let action = match called.decision.kind {
         "setup_settlement" => places::first_settlement(sight, &called.actions),
         "setup_road" | "free_road" => places::road(sight, &called.actions),
@@ -33,7 +32,7 @@ pub fn choose(sight: &Sight<'_>, legal: &[Legal<Action>]) -> Option<Choice<Actio
         _ => None,
     };
     // A question without a rule of thumb gets the first answer there is.
-    action.or_else(|| called.actions.first().cloned()).map(|action| answer(called, action))
+    action.or_else(|| called.actions.first().cloned()).map(|action| called.answer(action))
 }
 
 /// A knight drives the robber off an own hex before the roll.
