@@ -7,7 +7,9 @@ use super::names;
 /// Makes the union `name`, whose members are unions with discriminators, one of all their alternatives. An error is a
 /// defect of the members: two alternatives have one tag. Any other type stays as it is.
 pub fn flatten(schemas: &mut Map<String, Value>, name: &str) -> Result<(), String> {
-    let Some(members) = schemas.get(name).and_then(|union| union.get("anyOf")?.as_array()) else { return Ok(()) };
+    let Some(members) = schemas.get(name).and_then(|union| union.get("anyOf")?.as_array()) else {
+        return Ok(());
+    };
     let member = |member| schemas.get(names::direct(member)?)?.get("discriminator");
     let Some(discriminators) = members.iter().map(member).collect::<Option<Vec<_>>>() else { return Ok(()) };
     let mut mapping = Map::new();

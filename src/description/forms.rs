@@ -18,8 +18,10 @@ pub struct Forms {
     pub ruleset: &'static str,
     /// What the names of its types begin with.
     pub prefix: String,
-    /// Its own types, by the names of the open ones.
+    /// Its own types, by the names of the open ones: what holds one of these has forms.
     pub own: Map<String, Value>,
+    /// Its own types, by the names of those that take their place in its forms and are one type for all titles elsewhere.
+    pub within: Map<String, Value>,
 }
 
 /// Gives every type in which an open type stands a form for each title. A type that says its `ruleset` becomes the union
@@ -64,7 +66,8 @@ fn holders(schemas: &Map<String, Value>, open: &BTreeSet<String>) -> BTreeSet<St
 fn put_together(schema: &Value, schemas: &Map<String, Value>) -> Value {
     let Some(pieces) = schema.get("allOf").and_then(Value::as_array) else { return schema.clone() };
     let content = |piece| names::direct(piece).and_then(|name| schemas.get(name)).unwrap_or(piece);
-    let mut whole = pieces.iter().filter_map(|piece| content(piece).as_object()).fold(Map::new(), merge::together);
+    let mut whole =
+        pieces.iter().filter_map(|piece| content(piece).as_object()).fold(Map::new(), merge::together);
     whole.extend(schema.get("description").map(|about| ("description".to_owned(), about.clone())));
     Value::Object(whole)
 }
@@ -77,8 +80,10 @@ impl Forms {
     fn form(&self, schema: &Value, holders: &BTreeSet<String>) -> Value {
         let mut form = schema.clone();
         names::redirect(&mut form, &|name| {
-            let own = self.own.get(name).and_then(Value::as_str).map(str::to_owned);
-            let own = own.unwrap_or_else(|| if holders.contains(name) { self.called(name) } else { name.to_owned() });
+            let own = self.own.get(name).or_else(|| self.within.get(name));
+            let own = own.and_then(Value::as_str).map(str::to_owned);
+            let own = own
+                .unwrap_or_else(|| if holders.contains(name) { self.called(name) } else { name.to_owned() });
             format!("{COMPONENTS}{own}")
         });
         if let Some(tells) = form.pointer_mut("/properties/ruleset") {

@@ -83,9 +83,11 @@ impl TitleSchemas {
     }
 
     fn forms(&self) -> forms::Forms {
-        let own = [("Action", self.action.clone()), ("Event", self.game_event()), ("View", self.view.clone())];
-        let own = own.map(|(open, name)| (open.to_owned(), Value::String(name)));
-        forms::Forms { ruleset: self.ruleset, prefix: self.prefix.clone(), own: own.into_iter().collect() }
+        let own =
+            [("Action", self.action.clone()), ("Event", self.game_event()), ("View", self.view.clone())];
+        let own = own.map(|(open, name)| (open.to_owned(), Value::String(name))).into_iter().collect();
+        let within = Map::from_iter([("Options".to_owned(), json!(self.options))]);
+        forms::Forms { ruleset: self.ruleset, prefix: self.prefix.clone(), own, within }
     }
 
     fn need(&self, name: &str, needed: &mut BTreeMap<String, Value>) {

@@ -8,7 +8,8 @@ use super::{TitleSchemas, merge};
 /// one type; each option says whose it is.
 pub fn every_option(titles: &[TitleSchemas]) -> Value {
     let about = "What a table can set before the start, in the title's own terms. A title refuses the options of another.";
-    let nothing = json!({ "type": "object", "properties": {}, "additionalProperties": false, "description": about });
+    let nothing =
+        json!({ "type": "object", "properties": {}, "additionalProperties": false, "description": about });
     let nothing = nothing.as_object().cloned().unwrap_or_default();
     let mut every = titles.iter().fold(nothing, |every, title| merge::either(every, options_of(title)));
     every.remove("required");

@@ -8,12 +8,12 @@
 #[path = "../landnam/game.rs"]
 #[allow(dead_code, reason = "only positions are used here")]
 mod game;
-#[path = "../landnam/position.rs"]
-#[allow(dead_code, reason = "only some positions are used here")]
-mod position;
 #[path = "../settlers/position.rs"]
 #[allow(dead_code, reason = "only some positions are used here")]
 mod island;
+#[path = "../landnam/position.rs"]
+#[allow(dead_code, reason = "only some positions are used here")]
+mod position;
 #[path = "../house/althing.rs"]
 #[allow(dead_code, reason = "only serving is used here")]
 mod process;

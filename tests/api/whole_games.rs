@@ -12,7 +12,8 @@ async fn four_clients_that_know_only_the_listed_actions_play_landnam_from_regist
 }
 
 #[tokio::test]
-async fn four_clients_that_know_only_the_listed_actions_play_the_settlers_from_registration_to_the_last_point() {
+async fn four_clients_that_know_only_the_listed_actions_play_the_settlers_from_registration_to_the_last_point()
+ {
     plays_from_registration_to_the_last_point("settlers").await;
 }
 

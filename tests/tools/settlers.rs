@@ -43,7 +43,8 @@ fn listed(history: &[Value], wanted: &str, chance: Value) -> Value {
 #[test]
 fn a_board_of_ones_own_is_laid_and_every_draw_can_be_given() {
     let options = json!({"layout": "custom", "board": turned_island(), "first_seat": 2});
-    let mut history = vec![json!({"op": "setup", "players": 3, "options": options, "chance": [reversed(25)]})];
+    let mut history =
+        vec![json!({"op": "setup", "players": 3, "options": options, "chance": [reversed(25)]})];
     let begun = asked(&history).pop().expect("an answer");
     assert_eq!(begun["events"][0]["board"]["hexes"], turned_island()["hexes"]);
     assert_eq!(begun["draws"].as_array().map(Vec::len), Some(1), "the deck alone is drawn");

@@ -108,7 +108,15 @@ pub fn view(table: &Table, viewer: Viewer, moment: &Moment<'_>) -> Result<ViewNo
     let awaited = if status.is_over() { vec![] } else { awaited(game.as_ref()) };
     let outcome = table.present.outcome.as_deref().filter(|_| status == Status::Finished);
     let outcome = outcome.map(|text| raw(text.to_owned())).transpose()?;
-    Ok(ViewNow { ruleset: table.title.id(), version, status, viewer, awaited, outcome, view: game.view(viewer) })
+    Ok(ViewNow {
+        ruleset: table.title.id(),
+        version,
+        status,
+        viewer,
+        awaited,
+        outcome,
+        view: game.view(viewer),
+    })
 }
 
 /// What `seat` could do at that moment; nothing while the game rests or is over.
