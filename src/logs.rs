@@ -2,7 +2,7 @@
 
 use std::io::{self, IsTerminal};
 
-use tracing_subscriber::filter::{EnvFilter, FilterExt, filter_fn};
+use tracing_subscriber::filter::{EnvFilter, FilterExt, LevelFilter, filter_fn};
 use tracing_subscriber::layer::{Layer, SubscriberExt};
 use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{fmt, registry};
@@ -15,7 +15,9 @@ use crate::traces::{self, Traces};
 pub fn begin(settings: &LogSettings, traces: Option<&Traces>) {
     // The settings were checked, so the fallback is for a filter that changed since.
     let filter = EnvFilter::try_new(&settings.filter).unwrap_or_else(|_| EnvFilter::new("info"));
-    let filter = filter.and(filter_fn(|spoken| spoken.target() != traces::TARGET));
+    let lines_only = filter_fn(|spoken| spoken.target() != traces::TARGET);
+    // Without the hint nothing could be left out before it is made, not even what libraries say at the lowest levels.
+    let filter = filter.and(lines_only.with_max_level_hint(LevelFilter::TRACE));
     let lines = fmt::layer().with_writer(io::stderr);
     let lines = match settings.format {
         LogFormat::Text => lines.with_ansi(io::stderr().is_terminal()).boxed(),
