@@ -60,6 +60,7 @@ mod sessions;
 mod settlers;
 mod streams;
 mod tables;
+mod tags;
 mod talk;
 mod tokens;
 mod user_streams;
