@@ -1,0 +1,152 @@
+//! How somebody comes to send each request that has a body, and what it does: one row for each.
+//!
+//! A row prepares a service until the request fits, and says how its effect is seen. What is done with the request is
+//! the business of whoever uses the row.
+
+mod accounts;
+mod lobby;
+mod operators;
+mod play;
+mod talk;
+
+use std::pin::Pin;
+
+use serde_json::Value;
+
+use crate::harness::{Answer, Person, Service};
+use crate::support::texts;
+
+const PASSWORD: &str = "a long ship west";
+
+/// A request that may be sent.
+pub struct Asked {
+    pub person: Person,
+    pub path: String,
+    pub body: Value,
+    /// Another body that might have been sent instead; where it is the same, it is sent with a blank more.
+    pub other: Value,
+    /// A query for a number that the request changes,
+    pub effect: String,
+    /// by so much.
+    pub by: i64,
+}
+
+type Prepared<'a> = Pin<Box<dyn Future<Output = Asked> + 'a>>;
+
+/// A request that has a body.
+pub struct Row {
+    pub method: &'static str,
+    /// As `routes.rs` writes it.
+    pub route: &'static str,
+    /// Must addresses be verified?
+    strict: bool,
+    /// Is Aud an operator?
+    operator: bool,
+    /// Brings about that it can be sent.
+    pub prepare: fn(&Service) -> Prepared<'_>,
+}
+
+impl Row {
+    /// A service to which the request can be sent.
+    pub async fn service(&self) -> Service {
+        let operators = if self.operator { vec![first_id().await] } else { vec![] };
+        Service::start_with(|settings| {
+            settings.accounts.verify_addresses = self.strict;
+            settings.operators.accounts = operators;
+        })
+    }
+}
+
+/// The id of whoever registers first: the same in every service with the same seed.
+async fn first_id() -> uuid::Uuid {
+    Service::start().person("Aud").await.id.parse().unwrap()
+}
+
+impl Asked {
+    /// The number that the request changes, as it is now.
+    pub fn count(&self, service: &Service) -> i64 {
+        let counted = format!("SELECT ({})::text AS value", self.effect);
+        texts(&service.database.url(), &counted).unwrap()[0].parse().unwrap()
+    }
+
+    /// Sends `body` as it is written.
+    pub async fn send(&self, method: &str, key: Option<&str>, body: String) -> Answer {
+        let request = self.person.request(method.parse().unwrap(), &self.path);
+        let request = key.into_iter().fold(request, |request, key| request.header("Idempotency-Key", key));
+        self.person.send(request.header("Content-Type", "application/json").body(body)).await
+    }
+}
+
+const fn row(method: &'static str, route: &'static str, prepare: fn(&Service) -> Prepared<'_>) -> Row {
+    Row { method, route, strict: false, operator: false, prepare }
+}
+
+const fn post(route: &'static str, prepare: fn(&Service) -> Prepared<'_>) -> Row {
+    row("POST", route, prepare)
+}
+
+const fn strict(row: Row) -> Row {
+    Row { strict: true, ..row }
+}
+
+const fn of_operators(row: Row) -> Row {
+    Row { operator: true, ..row }
+}
+
+/// What takes an Idempotency-Key: every POST that creates or acts.
+pub const KEYED: &[Row] = &[
+    strict(post("/v1/accounts", |service| Box::pin(accounts::register(service)))),
+    strict(post("/v1/accounts/verify", |service| Box::pin(accounts::verify(service)))),
+    post("/v1/accounts/verification", |service| Box::pin(accounts::ask(service, "verification"))),
+    post("/v1/accounts/reset", |service| Box::pin(accounts::ask(service, "reset"))),
+    post("/v1/accounts/reset/confirm", |service| Box::pin(accounts::reset(service))),
+    post("/v1/accounts/address", |service| Box::pin(accounts::answer_address(service))),
+    post("/v1/me/password", |service| Box::pin(accounts::change_password(service))),
+    post("/v1/me/address", |service| Box::pin(accounts::change_address(service))),
+    post("/v1/sessions", |service| Box::pin(accounts::log_in(service))),
+    post("/v1/sessions/refresh", |service| Box::pin(accounts::refresh(service))),
+    post("/v1/me/tokens", |service| Box::pin(accounts::make_token(service))),
+    post("/v1/games", |service| Box::pin(lobby::open_table(service))),
+    post("/v1/games/{game_id}/join", |service| Box::pin(lobby::join(service))),
+    post("/v1/games/{game_id}/leave", |service| Box::pin(lobby::leave(service))),
+    post("/v1/games/{game_id}/confirm", |service| Box::pin(lobby::confirm(service))),
+    post("/v1/games/{game_id}/actions", |service| Box::pin(play::act(service))),
+    post("/v1/games/{game_id}/resign", |service| Box::pin(play::resign(service))),
+    post("/v1/games/{game_id}/votes", |service| Box::pin(play::open_vote(service))),
+    post("/v1/games/{game_id}/votes/{vote_id}/ballots", |service| Box::pin(play::cast_ballot(service))),
+    post("/v1/games/{game_id}/seats/{seat}/take", |service| Box::pin(play::take_seat(service))),
+    post("/v1/games/{game_id}/return", |service| Box::pin(play::come_back(service))),
+    post("/v1/games/{game_id}/kick", |service| Box::pin(lobby::kick(service))),
+    post("/v1/games/{game_id}/cancel", |service| Box::pin(lobby::cancel(service))),
+    post("/v1/games/{game_id}/invitations", |service| Box::pin(lobby::invite(service))),
+    post("/v1/games/{game_id}/invitations/{invitation_id}/accept", |service| {
+        Box::pin(lobby::answer(service, "accept"))
+    }),
+    post("/v1/games/{game_id}/invitations/{invitation_id}/decline", |service| {
+        Box::pin(lobby::answer(service, "decline"))
+    }),
+    post("/v1/games/{game_id}/links", |service| Box::pin(lobby::make_link(service))),
+    post("/v1/games/{game_id}/rematch", |service| Box::pin(lobby::rematch(service))),
+    post("/v1/games/{game_id}/messages", |service| Box::pin(talk::say(service))),
+    post("/v1/me/stream-tickets", |service| Box::pin(accounts::make_ticket(service))),
+    of_operators(post("/v1/admin/games/{game_id}/void", |service| Box::pin(operators::void(service)))),
+    of_operators(post("/v1/admin/announcements", |service| Box::pin(operators::announce(service)))),
+];
+
+/// What takes a body and no key.
+pub const KEYLESS: &[Row] = &[
+    post("/v1/links", |service| Box::pin(lobby::look_at_link(service))),
+    row("PATCH", "/v1/games/{game_id}", |service| Box::pin(lobby::change(service))),
+    row("PUT", "/v1/games/{game_id}/messages/read", |service| Box::pin(talk::mark_read(service))),
+    row("PUT", "/v1/games/{game_id}/note", |service| Box::pin(talk::write_note(service))),
+    row("PATCH", "/v1/me", |service| Box::pin(accounts::describe_myself(service))),
+    row("DELETE", "/v1/me", |service| Box::pin(accounts::depart(service))),
+    of_operators(row("PUT", "/v1/admin/accounts/{account_id}/ban", |service| {
+        Box::pin(operators::ban(service))
+    })),
+];
+
+/// The rows of a table.
+fn rows_of(table: &str) -> String {
+    format!("SELECT count(*) FROM {table}")
+}

@@ -1,0 +1,112 @@
+//! How somebody comes to send what is about a running game.
+
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+use serde_json::json;
+
+use super::{Asked, rows_of};
+use crate::harness::{Move, Service, Table};
+
+/// More moves than anybody makes before a turn can be ended.
+const MOST_MOVES: usize = 200;
+
+/// A game of Landnám of three.
+async fn three(service: &Service) -> Table {
+    let people = service.people(["Aud", "Bjarni", "Cnut"]).await;
+    Table::of("landnam", &people).await
+}
+
+/// Somebody who may end the turn.
+pub async fn act(service: &Service) -> Asked {
+    let table = three(service).await;
+    let mut dice = ChaCha8Rng::seed_from_u64(1);
+    let is_end = |this: &Move| this.action["type"] == "end_turn";
+    for _ in 0..MOST_MOVES {
+        let seat = table.awaited().await[0];
+        let moves = table.moves(seat, &mut dice).await;
+        if let Some(end) = moves.iter().find(|this| is_end(this)) {
+            let other = moves.iter().find(|this| !is_end(this));
+            return Asked {
+                person: table.player(seat).clone(),
+                path: format!("{}/actions", table.path),
+                body: end.body(),
+                other: other.unwrap_or(end).body(),
+                effect: "SELECT count(*) FROM entries WHERE made_by = 'seat'".to_owned(),
+                by: 1,
+            };
+        }
+        table.make(seat, &moves[0]).await.must_be(200);
+    }
+    panic!("nobody may end a turn after {MOST_MOVES} moves");
+}
+
+pub async fn resign(service: &Service) -> Asked {
+    let table = three(service).await;
+    Asked {
+        person: table.player(0).clone(),
+        path: format!("{}/resign", table.path),
+        body: json!({}),
+        other: json!({}),
+        effect: "SELECT count(*) FROM seats WHERE resigned_at IS NOT NULL".to_owned(),
+        by: 1,
+    }
+}
+
+pub async fn open_vote(service: &Service) -> Asked {
+    let table = three(service).await;
+    Asked {
+        person: table.player(0).clone(),
+        path: format!("{}/votes", table.path),
+        body: json!({"kind": "pause"}),
+        other: json!({"kind": "cancel"}),
+        effect: rows_of("votes"),
+        by: 1,
+    }
+}
+
+pub async fn cast_ballot(service: &Service) -> Asked {
+    let table = three(service).await;
+    let votes = format!("{}/votes", table.path);
+    let vote = table.player(0).post(&votes, &json!({"kind": "pause"})).await.must_be(201);
+    Asked {
+        person: table.player(1).clone(),
+        path: format!("{votes}/{}/ballots", vote["id"].as_str().unwrap()),
+        body: json!({"ballot": "no"}),
+        other: json!({"ballot": "yes"}),
+        effect: rows_of("ballots"),
+        by: 1,
+    }
+}
+
+pub async fn take_seat(service: &Service) -> Asked {
+    let table = three(service).await;
+    let newcomer = service.person("Dalla").await;
+    let votes = format!("{}/votes", table.path);
+    let asked = json!({"kind": "replace_seat", "seat": 2, "account": newcomer.id});
+    let vote = table.player(0).post(&votes, &asked).await.must_be(201);
+    let ballots = format!("{votes}/{}/ballots", vote["id"].as_str().unwrap());
+    table.player(1).post(&ballots, &json!({"ballot": "yes"})).await.must_be(200);
+    Asked {
+        person: newcomer,
+        path: format!("{}/seats/2/take", table.path),
+        body: json!({}),
+        other: json!({}),
+        effect: "SELECT count(*) FROM entries WHERE table_events LIKE '%seat_replaced%'".to_owned(),
+        by: 1,
+    }
+}
+
+pub async fn come_back(service: &Service) -> Asked {
+    let table = three(service).await;
+    let away = json!({"kind": "replace_seat", "seat": 0, "bot": "steady"});
+    let vote = table.player(0).post(&format!("{}/votes", table.path), &away).await.must_be(201);
+    assert_eq!(vote["status"], "carried", "one's own seat needs nobody's leave");
+    Asked {
+        person: table.player(0).clone(),
+        path: format!("{}/return", table.path),
+        body: json!({}),
+        other: json!({}),
+        effect: "SELECT count(*) FROM entries WHERE table_events LIKE '%owner_returned%'".to_owned(),
+        by: 1,
+    }
+}
