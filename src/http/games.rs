@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use super::extract::{Body, Caller, IdempotencyKey, IfNoneMatch, MaybeCaller, Path, Query};
 use super::openapi::examples;
-use super::{reply, tagged};
+use super::{reply, tag};
 use crate::app::App;
 use crate::error::{Code, Error};
 use crate::rules::Json;
@@ -246,6 +246,5 @@ pub async fn show(
     let mut connection = store::pool::lend(&pool).await?;
     let account = caller.0.map(|caller| caller.account);
     let shown = lobby::show(&mut connection, game.0, account).await?;
-    let tag = shown.tag();
-    Ok(if seen.0.has(&tag) { tagged::not_modified(&tag) } else { tagged::send(&tag, &shown) })
+    Ok(tag::answer(&seen.0, &shown.tag(), &shown))
 }

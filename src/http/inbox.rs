@@ -1,12 +1,12 @@
 //! `/v1/me/inbox`: everything that awaits or invites me.
 
+use actix_web::HttpResponse;
 use actix_web::web::Data;
-use actix_web::{HttpRequest, HttpResponse};
 
-use super::extract::{Caller, Query};
+use super::extract::{Caller, IfNoneMatch, Query};
 use super::openapi::examples;
 use super::paging::Paging;
-use super::tag::tagged;
+use super::tag;
 use crate::app::App;
 use crate::error::Error;
 use crate::service::access::Scope;
@@ -31,12 +31,13 @@ use crate::store::{self, Pool};
 pub async fn show(
     app: Data<App>,
     pool: Data<Pool>,
-    request: HttpRequest,
     caller: Caller,
     paging: Query<Paging>,
+    seen: IfNoneMatch,
 ) -> Result<HttpResponse, Error> {
     caller.require(Scope::GamesRead)?;
     let (limit, cursor) = (paging.0.limit()?, paging.0.cursor.as_deref());
     let mut connection = store::pool::lend(&pool).await?;
-    tagged(&request, &following::inbox(&app, &mut connection, caller.account, cursor, limit).await?)
+    let inbox = following::inbox(&app, &mut connection, caller.account, cursor, limit).await?;
+    tag::answer_by_content(&seen.0, &inbox)
 }

@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::extract::{Caller, IfNoneMatch, MaybeCaller, Path, Query, follower};
 use super::games::limit;
 use super::openapi::examples;
-use super::{tagged, waiting};
+use super::{tag, waiting};
 use crate::app::App;
 use crate::error::{Code, Error};
 use crate::rules::Viewer;
@@ -101,10 +101,10 @@ pub async fn view(
     let version = play::version(&table, version)?;
     let tag = Tag { version, ..table.tag(from(&table)) };
     if seen.0.has(&tag) {
-        return Ok(tagged::not_modified(&tag));
+        return Ok(tag::not_modified(&tag));
     }
     let moment = play::moment(&mut connection, &table, version).await?;
-    Ok(tagged::send(&tag, &play::view(&table, tag.viewer, &moment)?))
+    Ok(tag::send(&tag, &play::view(&table, tag.viewer, &moment)?))
 }
 
 /// List legal actions
@@ -139,10 +139,10 @@ pub async fn legal(
     let version = play::version(&table, version)?;
     let tag = Tag { version, ..table.tag(Some(seat)) };
     if seen.0.has(&tag) {
-        return Ok(tagged::not_modified(&tag));
+        return Ok(tag::not_modified(&tag));
     }
     let moment = play::moment(&mut connection, &table, version).await?;
-    Ok(tagged::send(&tag, &play::legal(&table, seat, &moment)))
+    Ok(tag::send(&tag, &play::legal(&table, seat, &moment)))
 }
 
 /// Which events are asked for.
@@ -209,10 +209,10 @@ pub async fn events(
     };
     let tag = Tag { version, ..table.tag(from(&table)) };
     if seen.0.has(&tag) {
-        return Ok(tagged::not_modified(&tag));
+        return Ok(tag::not_modified(&tag));
     }
     let events = play::events(&mut connection, &table, tag.viewer, version, after, versions).await?;
-    Ok(tagged::send(&tag, &events))
+    Ok(tag::send(&tag, &events))
 }
 
 async fn open(

@@ -47,7 +47,6 @@ mod streams;
 mod successors;
 mod tables;
 mod tag;
-mod tagged;
 mod talk;
 mod traced;
 mod votes;

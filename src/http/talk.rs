@@ -1,16 +1,15 @@
 //! `/v1/games/{game_id}/messages` and `/note`: what people say, and note for themselves.
 
+use actix_web::HttpResponse;
 use actix_web::web::Data;
-use actix_web::{HttpRequest, HttpResponse};
 use serde::Deserialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::extract::{Body, Caller, IdempotencyKey, MaybeCaller, Path, Query};
+use super::extract::{Body, Caller, IdempotencyKey, IfMatch, IfNoneMatch, MaybeCaller, Path, Query};
 use super::openapi::examples;
 use super::paging::Paging;
-use super::reply;
-use super::tag::{self, tagged};
+use super::{reply, tag};
 use crate::app::App;
 use crate::error::{Code, Error};
 use crate::service::access::Scope;
@@ -91,17 +90,17 @@ pub async fn say(
 pub async fn list(
     app: Data<App>,
     pool: Data<Pool>,
-    request: HttpRequest,
     caller: MaybeCaller,
     game: Path<Uuid>,
     paging: Query<Paging>,
+    seen: IfNoneMatch,
 ) -> Result<HttpResponse, Error> {
     caller.require(Scope::Messages)?;
     let limit = paging.0.limit()?;
     let account = caller.0.map(|caller| caller.account);
     let wanted = Wanted { game: game.0, account, cursor: paging.0.cursor, limit };
     let mut connection = store::pool::lend(&pool).await?;
-    tagged(&request, &talk::list(&app, &mut connection, &wanted).await?)
+    tag::answer_by_content(&seen.0, &talk::list(&app, &mut connection, &wanted).await?)
 }
 
 /// How far somebody has read.
@@ -170,14 +169,14 @@ pub struct NoteText {
 pub async fn note(
     app: Data<App>,
     pool: Data<Pool>,
-    request: HttpRequest,
     caller: Caller,
     game: Path<Uuid>,
+    seen: IfNoneMatch,
 ) -> Result<HttpResponse, Error> {
     caller.require(Scope::Messages)?;
     let mut connection = store::pool::lend(&pool).await?;
     let note = talk::note(&app, &mut connection, game.0, caller.account).await?;
-    tag::answer(&request, &tag::of(note.revision), &note)
+    Ok(tag::answer(&seen.0, &tag::of(note.revision), &note))
 }
 
 /// Write my note
@@ -202,16 +201,16 @@ pub async fn note(
 pub async fn write_note(
     app: Data<App>,
     pool: Data<Pool>,
-    request: HttpRequest,
     caller: Caller,
     game: Path<Uuid>,
+    seen: IfMatch,
     body: Body<NoteText>,
 ) -> Result<HttpResponse, Error> {
     caller.require(Scope::Messages)?;
-    let base = tag::wanted_revision(&request)?;
+    let base = tag::wanted_revision(&seen.0)?;
     let mut connection = store::pool::lend(&pool).await?;
     let text = &body.value.text;
     let note = talk::write_note(&app, &mut connection, game.0, caller.account, text, base).await?;
     let note = note.ok_or_else(|| Code::PreconditionFailed.problem())?;
-    tag::answer(&request, &tag::of(note.revision), &note)
+    Ok(tag::send(&tag::of(note.revision), &note))
 }

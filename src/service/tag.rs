@@ -43,7 +43,7 @@ pub enum Seen {
 
 impl Seen {
     /// Has he seen what `tag` stands for?
-    pub fn has(&self, tag: &Tag) -> bool {
+    pub fn has(&self, tag: &impl Display) -> bool {
         match self {
             Self::Nothing => false,
             Self::Anything => true,
