@@ -10,9 +10,38 @@ use super::tag::Tag;
 use crate::app::App;
 use crate::error::Error;
 use crate::http::extract::{IfNoneMatch, MaybeCaller, Path, Query};
+use crate::http::look::Place;
 use crate::http::openapi::examples;
+use crate::rules::Drawing;
 use crate::service::pictures::{self, Asked};
+use crate::service::tag::Seen;
 use crate::store::{self, Pool};
+
+/// A board that somebody wants, in whatever form.
+struct Wanted {
+    caller: MaybeCaller,
+    game: Uuid,
+    version: Option<i64>,
+    place: Option<Place>,
+    /// What he has already.
+    seen: Seen,
+}
+
+impl Wanted {
+    /// The tag of the board in this form, and its drawing unless the caller has it. No connection is held afterwards:
+    /// whoever waits for pixels needs none.
+    async fn draw(self, app: &App, pool: &Pool, form: &str) -> Result<(Tag, Option<Drawing>), Error> {
+        let mut connection = store::pool::lend(pool).await?;
+        let table = open(app, &mut connection, self.caller, self.game).await?;
+        let asked = Asked::of(&mut connection, &table, viewer(&table, self.place), self.version).await?;
+        let tag = Tag::of(&asked, self.version.is_some(), form);
+        if tag.is_held(&self.seen) {
+            return Ok((tag, None));
+        }
+        let drawing = pictures::draw(&mut connection, &table, &asked).await?;
+        Ok((tag, Some(drawing)))
+    }
+}
 
 /// Draw the board
 ///
@@ -38,14 +67,9 @@ pub async fn board_svg(
     seen: IfNoneMatch,
 ) -> Result<HttpResponse, Error> {
     let PictureParameters { version, place } = parameters.0;
-    let mut connection = store::pool::lend(&pool).await?;
-    let table = open(&app, &mut connection, caller, game.0).await?;
-    let asked = Asked::of(&mut connection, &table, viewer(&table, place), version).await?;
-    let tag = Tag::of(&asked, version.is_some(), "svg");
-    if tag.is_held(&seen.0) {
-        return Ok(tag.unchanged());
-    }
-    let drawing = pictures::draw(&mut connection, &table, &asked).await?;
+    let wanted = Wanted { caller, game: game.0, version, place, seen: seen.0 };
+    let (tag, drawing) = wanted.draw(&app, &pool, "svg").await?;
+    let Some(drawing) = drawing else { return Ok(tag.unchanged()) };
     Ok(tag.send("image/svg+xml", drawing.svg.into_bytes()))
 }
 
@@ -73,16 +97,9 @@ pub async fn board_png(
 ) -> Result<HttpResponse, Error> {
     let PixelParameters { version, place, width } = parameters.0;
     let width = bounded(width)?;
-    let mut connection = store::pool::lend(&pool).await?;
-    let table = open(&app, &mut connection, caller, game.0).await?;
-    let asked = Asked::of(&mut connection, &table, viewer(&table, place), version).await?;
-    let tag = Tag::of(&asked, version.is_some(), &format!("png{width}"));
-    if tag.is_held(&seen.0) {
-        return Ok(tag.unchanged());
-    }
-    let drawing = pictures::draw(&mut connection, &table, &asked).await?;
-    // Whoever waits for pixels holds no connection.
-    drop(connection);
+    let wanted = Wanted { caller, game: game.0, version, place, seen: seen.0 };
+    let (tag, drawing) = wanted.draw(&app, &pool, &format!("png{width}")).await?;
+    let Some(drawing) = drawing else { return Ok(tag.unchanged()) };
     Ok(tag.send("image/png", app.studio.png(drawing.svg, width).await?))
 }
 
@@ -113,13 +130,8 @@ pub async fn board_text(
     seen: IfNoneMatch,
 ) -> Result<HttpResponse, Error> {
     let PictureParameters { version, place } = parameters.0;
-    let mut connection = store::pool::lend(&pool).await?;
-    let table = open(&app, &mut connection, caller, game.0).await?;
-    let asked = Asked::of(&mut connection, &table, viewer(&table, place), version).await?;
-    let tag = Tag::of(&asked, version.is_some(), "txt");
-    if tag.is_held(&seen.0) {
-        return Ok(tag.unchanged());
-    }
-    let drawing = pictures::draw(&mut connection, &table, &asked).await?;
+    let wanted = Wanted { caller, game: game.0, version, place, seen: seen.0 };
+    let (tag, drawing) = wanted.draw(&app, &pool, "txt").await?;
+    let Some(drawing) = drawing else { return Ok(tag.unchanged()) };
     Ok(tag.send("text/plain; charset=utf-8", drawing.text.into_bytes()))
 }

@@ -27,11 +27,7 @@ impl Tag {
 
     /// Does the caller have it already?
     pub fn is_held(&self, seen: &Seen) -> bool {
-        match seen {
-            Seen::Nothing => false,
-            Seen::Anything => true,
-            Seen::OneOf(tags) => tags.contains(&self.text),
-        }
+        seen.has(&self.text)
     }
 
     /// The answer that it has.
