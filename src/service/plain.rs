@@ -1,45 +1,68 @@
-//! Text that people write for others to read: nothing in it is hidden, and nothing turns what stands beside it around.
+//! Text that people write for others to read: nothing in it is hidden, and nothing turns what stands beside it around,
+//! so that nothing looks like what it is not.
+
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
+use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 
 use crate::error::{Code, Error};
 
-/// Is this a character that may stand in such a text? No control character, no direction mark, nothing invisible but
-/// the joiners that some scripts and emoji need.
-fn may_stand(character: char) -> bool {
-    let hidden = matches!(
-        character,
-        '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}' | '\u{200e}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
-            | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}'
-    );
-    !character.is_control() && !hidden
-}
+/// The most accents on one letter.
+const MOST_MARKS: usize = 3;
+/// Nobody sees them, but some scripts and emoji are not written without.
+const JOINERS: [char; 2] = ['\u{200c}', '\u{200d}'];
 
-/// A line of `least` to `most` characters, without blanks at its ends. Error: `invalid_field` naming `field`.
+/// A line of `least` to `most` characters as it is kept: composed, without blanks at its ends. Error: `invalid_field`
+/// naming `field`.
 pub fn line(field: &'static str, text: &str, least: usize, most: usize) -> Result<String, Error> {
-    checked(field, text, least, most, may_stand)
+    checked(field, text, least..=most, readable)
 }
 
 /// The same, of several lines.
 pub fn lines(field: &'static str, text: &str, least: usize, most: usize) -> Result<String, Error> {
     let text = text.replace("\r\n", "\n");
-    checked(field, &text, least, most, |character| character == '\n' || may_stand(character))
+    checked(field, &text, least..=most, |text| text.split('\n').all(readable))
 }
 
 fn checked(
     field: &'static str,
     text: &str,
-    least: usize,
-    most: usize,
-    may_stand: impl Fn(char) -> bool,
+    length: std::ops::RangeInclusive<usize>,
+    readable: impl Fn(&str) -> bool,
 ) -> Result<String, Error> {
-    let text = text.trim();
-    if !(least..=most).contains(&text.chars().take(most + 1).count()) {
-        return Err(Code::InvalidField.field(field, format!("This has {least} to {most} characters.")));
+    // No more is looked at than it takes to see that there is too much.
+    let text: String = text.trim().nfc().take(length.end() + 1).collect();
+    if !length.contains(&text.chars().count()) {
+        let sentence = format!("This has {} to {} characters.", length.start(), length.end());
+        return Err(Code::InvalidField.field(field, sentence));
     }
-    if !text.chars().all(may_stand) {
+    if !readable(&text) {
         let sentence = "Control characters, direction marks and invisible characters can't stand here.";
         return Err(Code::InvalidField.field(field, sentence));
     }
-    Ok(text.to_owned())
+    Ok(text)
+}
+
+fn readable(line: &str) -> bool {
+    let mut marks = 0;
+    line.chars().all(|character| {
+        marks = if is_combining_mark(character) { marks + 1 } else { 0 };
+        marks <= MOST_MARKS && may_stand(character)
+    })
+}
+
+fn may_stand(character: char) -> bool {
+    let hidden = matches!(
+        character.general_category(),
+        GeneralCategory::Control
+            | GeneralCategory::Format
+            | GeneralCategory::LineSeparator
+            | GeneralCategory::ParagraphSeparator
+            | GeneralCategory::PrivateUse
+            | GeneralCategory::Surrogate
+            | GeneralCategory::Unassigned
+    );
+    !hidden || JOINERS.contains(&character)
 }
 
 #[cfg(test)]
@@ -49,6 +72,9 @@ mod tests {
     #[test]
     fn a_text_keeps_its_words_and_loses_only_the_blanks_around_it() {
         assert_eq!(line("name", "  Þing by the sea ⛵ ", 1, 80).unwrap(), "Þing by the sea ⛵");
+        assert_eq!(line("name", " Þingvellir: “Álftanes” ", 1, 80).unwrap(), "Þingvellir: “Álftanes”");
+        assert_eq!(line("name", "A\u{301}lftanes", 1, 80).unwrap(), "Álftanes");
+        assert_eq!(line("name", "👩\u{200d}🌾", 1, 80).unwrap(), "👩\u{200d}🌾");
         assert_eq!(lines("about", "one\r\ntwo", 0, 80).unwrap(), "one\ntwo");
         assert_eq!(lines("about", "", 0, 80).unwrap(), "");
     }
@@ -64,9 +90,22 @@ mod tests {
             "a\u{200b}b",
             "a\u{feff}b",
             "a\u{2066}b",
+            "a\u{2028}b",
+            "a\u{ad}b",
+            "a\u{e000}b",
+            "a\u{e0041}b",
         ] {
             assert!(line("name", text, 1, 80).is_err(), "{text:?}");
+            assert!(lines("about", &text.replace('\n', "\t"), 1, 80).is_err(), "{text:?}");
         }
+        assert!(line("name", &format!("a{}", "\u{301}".repeat(9)), 1, 80).is_err());
+    }
+
+    #[test]
+    fn what_is_too_long_or_too_short_is_refused() {
         assert!(line("name", "", 1, 80).is_err() && line("name", &"x".repeat(1_000_000), 1, 80).is_err());
+        assert!(
+            line("name", &"x".repeat(80), 1, 80).is_ok() && line("name", &"x".repeat(81), 1, 80).is_err()
+        );
     }
 }

@@ -44,7 +44,7 @@ pub async fn void(
     let request = Once::new(caller.account, &route, key.0, body.digest);
     let mut connection = store::pool::lend(&pool).await?;
     let reply = once(&app, &mut connection, request, async |connection| {
-        operators::void(&app, connection, caller.account, game.0, body.value.text()?).await?;
+        operators::void(&app, connection, caller.account, game.0, &body.value.text()?).await?;
         Ok(Reply { status: 204, body: String::new() })
     });
     let reply = reply.await?;

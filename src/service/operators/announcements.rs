@@ -6,12 +6,11 @@ use serde_json::json;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::checked;
 use crate::app::App;
 use crate::clock::Instant;
 use crate::error::{Code, Error};
 use crate::service::audit::{self, Kind};
-use crate::service::cursor;
+use crate::service::{cursor, plain};
 use crate::store::announcements::Row;
 use crate::store::{Connection, announcements};
 
@@ -80,7 +79,7 @@ pub async fn announce(
     asked: &AnnouncementRequest,
 ) -> Result<Announcement, Error> {
     let now = app.now();
-    let text = checked("text", &asked.text, LONGEST)?.to_owned();
+    let text = plain::lines("text", &asked.text, 1, LONGEST)?;
     let expires_at = asked.expires_at.unwrap_or(now + TimeDelta::days(USUAL_DAYS));
     if expires_at <= now || expires_at > now + TimeDelta::days(MOST_DAYS) {
         return Err(Code::InvalidField.field("expires_at", "It expires within a year from now."));

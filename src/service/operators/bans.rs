@@ -23,7 +23,7 @@ pub async fn ban(
     if app.settings.operators.accounts.contains(&account) {
         return Err(Code::InvalidParameter.field("account_id", "An operator can't be banned."));
     }
-    let reason = reason.text()?.to_owned();
+    let reason = reason.text()?;
     let detail = json!({"by": operator, "reason": reason});
     let row = Row { account_id: account, banned_by: operator, reason, banned_at: app.now() };
     if !bans::set(connection, &row).await? {

@@ -11,5 +11,5 @@ pub mod people;
 mod reason;
 mod void;
 
-pub use reason::{Reason, checked};
+pub use reason::Reason;
 pub use void::void;

@@ -3,7 +3,8 @@
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use crate::error::{Code, Error};
+use crate::error::Error;
+use crate::service::plain;
 
 /// The most characters.
 const LONGEST: usize = 500;
@@ -18,23 +19,8 @@ pub struct Reason {
 }
 
 impl Reason {
-    /// The text. Error: `invalid_field`.
-    pub fn text(&self) -> Result<&str, Error> {
-        checked("reason", &self.reason, LONGEST)
+    /// The text as it is kept. Error: `invalid_field`.
+    pub fn text(&self) -> Result<String, Error> {
+        plain::lines("reason", &self.reason, 1, LONGEST)
     }
-}
-
-/// A text of 1 to `longest` characters, in lines, without other control characters and without marks that turn the
-/// direction of what follows.
-pub fn checked<'t>(field: &'static str, text: &'t str, longest: usize) -> Result<&'t str, Error> {
-    let text = text.trim();
-    let strange = |c: char| {
-        (c.is_control() && c != '\n') || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-    };
-    if text.is_empty() || text.chars().count() > longest || text.chars().any(strange) {
-        return Err(
-            Code::InvalidField.field(field, format!("This is a text of 1 to {longest} plain characters."))
-        );
-    }
-    Ok(text)
 }
