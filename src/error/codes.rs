@@ -45,6 +45,7 @@ pub enum Code {
     NotConfirming,
     GameNotOver,
     InvitationNotFound,
+    InvitationAccepted,
     AlreadyInvited,
     TooManyInvitations,
     LinkNotFound,
@@ -121,6 +122,7 @@ impl Code {
         Self::NotConfirming,
         Self::GameNotOver,
         Self::InvitationNotFound,
+        Self::InvitationAccepted,
         Self::AlreadyInvited,
         Self::TooManyInvitations,
         Self::LinkNotFound,
@@ -226,6 +228,9 @@ impl Code {
             Self::GameNotOver => ("game_not_over", 409, "The game is not over."),
             Self::InvitationNotFound => {
                 ("invitation_not_found", 404, "There is no such invitation, or it is not open for you.")
+            }
+            Self::InvitationAccepted => {
+                ("invitation_accepted", 409, "The invitation was accepted; send the person away instead.")
             }
             Self::AlreadyInvited => ("already_invited", 409, "This person is invited already."),
             Self::TooManyInvitations => {

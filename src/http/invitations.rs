@@ -133,6 +133,7 @@ pub async fn list(
 /// Take an invitation back
 ///
 /// By the owner of the table, before the start. The seat that it kept is free again. Harmless to repeat.
+/// Whoever has accepted it already keeps the seat.
 #[utoipa::path(
     delete, path = "/v1/games/{game_id}/invitations/{invitation_id}", operation_id = "delete_invitation",
     tag = "invitations",
@@ -140,12 +141,13 @@ pub async fn list(
         ("game_id" = Uuid, Path, description = "The game"),
         ("invitation_id" = Uuid, Path, description = "The invitation"),
     ),
-    responses((status = 204, description = "Taken back, or ended before")),
+    responses((status = 204, description = "Taken back, or not accepted before")),
     security(("access_token" = [])),
     extensions(
         ("x-scope" = json!("games:create")),
         ("x-problem-codes" = json!([
             "game_not_found", "not_the_owner", "game_already_started", "table_closed", "invitation_not_found",
+            "invitation_accepted",
         ])),
     ),
 )]

@@ -103,27 +103,6 @@ async fn a_link_lets_in_as_many_as_it_says_and_nobody_who_was_kicked() {
 }
 
 #[tokio::test]
-async fn two_who_want_a_rematch_at_once_get_one_table() {
-    let service = Service::start_servers(2);
-    let [aud, bjarni] = service.people(["Aud", "Bjarni"]).await;
-    let path = open(&aud, json!({})).await;
-    let rematch = format!("{path}/rematch");
-    join(&bjarni, &path).await;
-    aud.post(&rematch, &json!({})).await.must_refuse(409, "game_not_over");
-    let finish = "UPDATE games SET status = 'finished', finished_at = started_at";
-    crate::support::run(&service.database.url(), finish).unwrap();
-    let there = bjarni.at(&service.servers[1].address);
-    let body = json!({});
-    let (one, other) = tokio::join!(aud.post(&rematch, &body), there.post(&rematch, &body));
-    let (one, other) = (one.must_be(200), other.must_be(200));
-    assert_eq!(one["id"], other["id"]);
-    assert_eq!(one["free_seats"], 0, "the other seat is kept");
-    let invited = if one["owner"] == aud.id { &bjarni } else { &aud };
-    let new = format!("/v1/games/{}", one["id"].as_str().unwrap());
-    assert_eq!(join(invited, &new).await["status"], "running");
-}
-
-#[tokio::test]
 async fn who_does_not_confirm_in_time_loses_the_seat_and_a_dead_table_expires() {
     let office = PostOffice::open();
     let [aud, bjarni] = office.service.people(["Aud", "Bjarni"]).await;

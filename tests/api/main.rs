@@ -38,6 +38,7 @@ mod forget;
 mod inbox;
 mod limits;
 mod lobby;
+mod lobby_races;
 mod metrics;
 mod noninterference;
 mod notices;

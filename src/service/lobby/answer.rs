@@ -10,7 +10,7 @@ use super::state::must_wait;
 use crate::app::App;
 use crate::error::{Code, Error};
 use crate::store::Connection;
-use crate::store::invitations::{self, DECLINED, OPEN, WITHDRAWN};
+use crate::store::invitations::{self, ACCEPTED, DECLINED, OPEN, WITHDRAWN};
 
 /// Sits down where `account` is invited. Errors: those of [`join`], `invitation_not_found`.
 pub async fn accept(
@@ -49,8 +49,8 @@ pub async fn decline(
     settle(app, connection, game, Happened::Seats).await
 }
 
-/// The owner takes an invitation back. One that has ended already stays as it is.
-/// Errors: those of [`hold_as_owner`], `invitation_not_found`.
+/// The owner takes an invitation back. One that has ended already stays as it is; whoever accepted it has a seat, and
+/// is not sent away like this. Errors: those of [`hold_as_owner`], `invitation_not_found`, `invitation_accepted`.
 pub async fn withdraw(
     app: &App,
     connection: &mut Connection,
@@ -61,8 +61,10 @@ pub async fn withdraw(
     hold_as_owner(connection, game, owner).await?;
     let row = invitations::find(connection, game, invitation).await?;
     let row = row.ok_or_else(|| Code::InvitationNotFound.problem())?;
-    if row.state != OPEN {
-        return Ok(());
+    match row.state.as_str() {
+        OPEN => {}
+        ACCEPTED => return Err(Code::InvitationAccepted.problem()),
+        _ => return Ok(()),
     }
     invitations::decide(connection, game, Some(&[invitation]), WITHDRAWN, app.now()).await?;
     settle(app, connection, game, Happened::Seats).await
