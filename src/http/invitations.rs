@@ -6,7 +6,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::extract::{Body, Caller, IdempotencyKey, Path, Query};
+use super::extract::{Body, Caller, IdempotencyKey, IfMatch, Path, Query};
 use super::games::entropy;
 use super::openapi::examples;
 use super::paging::Paging;
@@ -191,6 +191,7 @@ pub async fn withdraw(
             "table_closed", "kicked", "invitation_needed", "link_not_found", "invalid_field", "key_reused",
         ])),
         ("x-idempotent" = json!(true)),
+        ("x-conditional" = json!(true)),
     ),
 )]
 pub async fn accept(
@@ -199,6 +200,7 @@ pub async fn accept(
     caller: Caller,
     path: Path<(Uuid, Uuid)>,
     key: IdempotencyKey,
+    seen: IfMatch,
     body: Body<Acceptance>,
 ) -> Result<HttpResponse, Error> {
     caller.require(Scope::GamesPlay)?;
@@ -208,7 +210,8 @@ pub async fn accept(
     let entropy = entropy(body.value.entropy.as_deref())?;
     let mut connection = store::pool::lend(&pool).await?;
     let reply = once(&app, &mut connection, request, async |connection| {
-        let shown = lobby::accept(&app, connection, game, invitation, caller.account, entropy).await?;
+        let account = caller.account;
+        let shown = lobby::accept(&app, connection, game, invitation, account, entropy, &seen.0).await?;
         Reply::new(200, &shown)
     });
     let reply = reply.await?;

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::extract::{Body, Caller, IdempotencyKey, Path};
+use super::extract::{Body, Caller, IdempotencyKey, IfMatch, Path};
 use super::games::entropy;
 use super::openapi::examples;
 use super::reply;
@@ -59,6 +59,7 @@ pub struct Confirm {}
             "invitation_needed", "link_not_found", "invalid_field", "key_reused",
         ])),
         ("x-idempotent" = json!(true)),
+        ("x-conditional" = json!(true)),
     ),
 )]
 pub async fn join(
@@ -67,13 +68,14 @@ pub async fn join(
     caller: Caller,
     game: Path<Uuid>,
     key: IdempotencyKey,
+    seen: IfMatch,
     body: Body<Join>,
 ) -> Result<HttpResponse, Error> {
     caller.require(Scope::GamesPlay)?;
     let route = format!("POST /v1/games/{}/join", game.0);
     let request = Once::new(caller.account, &route, key.0, body.digest);
     let entropy = entropy(body.value.entropy.as_deref())?;
-    let joining = Joining { entropy, link: body.value.link, invitation: None };
+    let joining = Joining { entropy, link: body.value.link, invitation: None, seen: seen.0 };
     let mut connection = store::pool::lend(&pool).await?;
     let reply = once(&app, &mut connection, request, async |connection| {
         let shown = lobby::join(&app, connection, game.0, caller.account, joining).await?;
@@ -100,6 +102,7 @@ pub async fn join(
             "game_not_found", "not_a_member", "game_already_started", "table_closed", "key_reused",
         ])),
         ("x-idempotent" = json!(true)),
+        ("x-conditional" = json!(true)),
     ),
 )]
 pub async fn leave(
@@ -108,6 +111,7 @@ pub async fn leave(
     caller: Caller,
     game: Path<Uuid>,
     key: IdempotencyKey,
+    seen: IfMatch,
     body: Body<Leave>,
 ) -> Result<HttpResponse, Error> {
     caller.require(Scope::GamesPlay)?;
@@ -115,7 +119,7 @@ pub async fn leave(
     let request = Once::new(caller.account, &route, key.0, body.digest);
     let mut connection = store::pool::lend(&pool).await?;
     let reply = once(&app, &mut connection, request, async |connection| {
-        lobby::leave(&app, connection, game.0, caller.account).await?;
+        lobby::leave(&app, connection, game.0, caller.account, &seen.0).await?;
         Ok(Reply { status: 204, body: String::new() })
     });
     let reply = reply.await?;
@@ -141,6 +145,7 @@ pub async fn leave(
             "game_not_found", "not_a_member", "not_confirming", "game_already_started", "table_closed", "key_reused",
         ])),
         ("x-idempotent" = json!(true)),
+        ("x-conditional" = json!(true)),
     ),
 )]
 pub async fn confirm(
@@ -149,6 +154,7 @@ pub async fn confirm(
     caller: Caller,
     game: Path<Uuid>,
     key: IdempotencyKey,
+    seen: IfMatch,
     body: Body<Confirm>,
 ) -> Result<HttpResponse, Error> {
     caller.require(Scope::GamesPlay)?;
@@ -156,7 +162,7 @@ pub async fn confirm(
     let request = Once::new(caller.account, &route, key.0, body.digest);
     let mut connection = store::pool::lend(&pool).await?;
     let reply = once(&app, &mut connection, request, async |connection| {
-        Reply::new(200, &lobby::confirm(&app, connection, game.0, caller.account).await?)
+        Reply::new(200, &lobby::confirm(&app, connection, game.0, caller.account, &seen.0).await?)
     });
     let reply = reply.await?;
     app.wake.knock();

@@ -6,7 +6,7 @@ use serde::{Deserialize, Deserializer};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::extract::{Body, Caller, IdempotencyKey, Path};
+use super::extract::{Body, Caller, IdempotencyKey, IfMatch, Path};
 use super::games::entropy;
 use super::openapi::examples;
 use super::reply;
@@ -99,6 +99,7 @@ pub struct Rematch {
             "game_not_found", "not_the_owner", "game_already_started", "table_closed", "invalid_field",
             "invalid_options", "game_full", "rules_version_unsupported",
         ])),
+        ("x-conditional" = json!(true)),
     ),
 )]
 pub async fn change(
@@ -106,13 +107,14 @@ pub async fn change(
     pool: Data<Pool>,
     caller: Caller,
     game: Path<Uuid>,
+    seen: IfMatch,
     body: Body<GameChanges>,
 ) -> Result<HttpResponse, Error> {
     caller.require(Scope::GamesCreate)?;
     let changes = changes(body.value);
     let mut connection = store::pool::lend(&pool).await?;
     let shown = store::transaction(&mut connection, async |connection| {
-        lobby::change(&app, connection, game.0, caller.account, changes).await
+        lobby::change(&app, connection, game.0, caller.account, changes, &seen.0).await
     });
     let shown = shown.await?;
     app.wake.knock();
@@ -153,6 +155,7 @@ fn changes(asked: GameChanges) -> Changes {
             "game_not_found", "not_the_owner", "game_already_started", "table_closed", "invalid_field", "key_reused",
         ])),
         ("x-idempotent" = json!(true)),
+        ("x-conditional" = json!(true)),
     ),
 )]
 pub async fn kick(
@@ -161,6 +164,7 @@ pub async fn kick(
     caller: Caller,
     game: Path<Uuid>,
     key: IdempotencyKey,
+    seen: IfMatch,
     body: Body<Kick>,
 ) -> Result<HttpResponse, Error> {
     caller.require(Scope::GamesCreate)?;
@@ -168,7 +172,8 @@ pub async fn kick(
     let request = Once::new(caller.account, &route, key.0, body.digest);
     let mut connection = store::pool::lend(&pool).await?;
     let reply = once(&app, &mut connection, request, async |connection| {
-        let shown = lobby::kick(&app, connection, game.0, caller.account, body.value.account).await?;
+        let shown =
+            lobby::kick(&app, connection, game.0, caller.account, body.value.account, &seen.0).await?;
         Reply::new(200, &shown)
     });
     let reply = reply.await?;
@@ -194,6 +199,7 @@ pub async fn kick(
             "game_not_found", "not_the_owner", "game_already_started", "table_closed", "key_reused",
         ])),
         ("x-idempotent" = json!(true)),
+        ("x-conditional" = json!(true)),
     ),
 )]
 pub async fn cancel(
@@ -202,6 +208,7 @@ pub async fn cancel(
     caller: Caller,
     game: Path<Uuid>,
     key: IdempotencyKey,
+    seen: IfMatch,
     body: Body<Cancel>,
 ) -> Result<HttpResponse, Error> {
     caller.require(Scope::GamesCreate)?;
@@ -209,7 +216,7 @@ pub async fn cancel(
     let request = Once::new(caller.account, &route, key.0, body.digest);
     let mut connection = store::pool::lend(&pool).await?;
     let reply = once(&app, &mut connection, request, async |connection| {
-        Reply::new(200, &lobby::cancel(&app, connection, game.0, caller.account).await?)
+        Reply::new(200, &lobby::cancel(&app, connection, game.0, caller.account, &seen.0).await?)
     });
     let reply = reply.await?;
     app.wake.knock();

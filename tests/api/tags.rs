@@ -125,3 +125,126 @@ async fn of_five_who_act_on_one_moment_one_succeeds() {
     answers.sort_unstable();
     assert_eq!(answers, [200, 412, 412, 412, 412]);
 }
+
+/// A table that waits, and what Bjarni, who sits there, has seen of it.
+async fn waiting(service: &Service, more: Value) -> ([Person; 3], String) {
+    let people = service.people(["Aud", "Bjarni", "Cnut"]).await;
+    let mut game = json!({"ruleset": "toy", "seats": 4});
+    game.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+    let game = people[0].post("/v1/games", &game).await.must_be(201);
+    let path = format!("/v1/games/{}", game["id"].as_str().unwrap());
+    people[1].post(&format!("{path}/join"), &json!({})).await.must_be(200);
+    (people, path)
+}
+
+#[tokio::test]
+async fn a_write_on_a_table_that_waits_is_refused_when_the_table_has_changed_since() {
+    let service = Service::start();
+    let (people, path) = waiting(&service, json!({"start": "on_confirmation", "seats": 2})).await;
+    let [aud, bjarni, cnut] = &people;
+    let old = tag(bjarni, &path).await;
+    let terms = json!({"description": "A move a day"});
+    let changed = aud.request(Method::PATCH, &path).json(&terms);
+    aud.send(changed).await.must_be(200);
+    let seen = tag(bjarni, &path).await;
+    assert_ne!(old, seen);
+    let shown = bjarni.get(&path).await;
+    let whom = json!({"account": bjarni.id});
+    let nothing = json!({});
+    let writes = [
+        (cnut, Method::POST, "/join", &nothing),
+        (bjarni, Method::POST, "/leave", &nothing),
+        (bjarni, Method::POST, "/confirm", &nothing),
+        (aud, Method::POST, "/kick", &whom),
+        (aud, Method::POST, "/cancel", &nothing),
+        (aud, Method::PATCH, "", &terms),
+    ];
+    for (person, method, what, body) in writes {
+        for stale in [old.as_str(), "\"7.7.7\"", &format!("W/{seen}")] {
+            let path = format!("{path}{what}");
+            let (refused, _) = with_header(person, method.clone(), &path, ("If-Match", stale), body).await;
+            refused.must_refuse(412, "version_stale");
+            assert_eq!(refused.json["version"], -1, "{what}");
+        }
+        let path = format!("{path}{what}");
+        let (refused, _) = with_header(person, method, &path, ("If-Match", "7"), body).await;
+        refused.must_blame(400, "invalid_parameter", "If-Match");
+    }
+    assert_eq!(bjarni.get(&path).await, shown, "what was refused changed nothing");
+    let (done, _) =
+        with_header(bjarni, Method::POST, &format!("{path}/confirm"), ("If-Match", &seen), &nothing).await;
+    done.must_be(200);
+    let (done, _) =
+        with_header(aud, Method::POST, &format!("{path}/confirm"), ("If-Match", "*"), &nothing).await;
+    assert_eq!(done.must_be(200)["status"], "running");
+    let (late, _) =
+        with_header(bjarni, Method::POST, &format!("{path}/leave"), ("If-Match", &seen), &nothing).await;
+    late.must_refuse(412, "version_stale");
+    assert!(late.json["version"].as_i64() >= Some(0), "the game has begun: {}", late.text);
+    let now = tag(bjarni, &path).await;
+    let (late, _) =
+        with_header(bjarni, Method::POST, &format!("{path}/leave"), ("If-Match", &now), &nothing).await;
+    late.must_refuse(409, "game_already_started");
+}
+
+#[tokio::test]
+async fn each_write_on_a_table_as_it_was_seen_is_done() {
+    let service = Service::start();
+    let (people, path) = waiting(&service, json!({"seats": 4})).await;
+    let [aud, bjarni, cnut] = &people;
+    let invited = aud.post(&format!("{path}/invitations"), &json!({"name": "Cnut"})).await.must_be(201);
+    let accept = format!("/invitations/{}/accept", invited["id"].as_str().unwrap());
+    let whom = json!({"account": cnut.id});
+    let (nothing, terms) = (json!({}), json!({"description": "A move a day"}));
+    let writes = [
+        (cnut, Method::POST, accept.as_str(), &nothing),
+        (bjarni, Method::POST, "/leave", &nothing),
+        (bjarni, Method::POST, "/join", &nothing),
+        (aud, Method::POST, "/kick", &whom),
+        (aud, Method::PATCH, "", &terms),
+        (aud, Method::POST, "/cancel", &nothing),
+    ];
+    for (person, method, what, body) in writes {
+        let seen = tag(person, &path).await;
+        aud.get(&format!("{path}/invitations")).await.must_be(200);
+        aud.get(&format!("{path}/links")).await.must_be(200);
+        assert_eq!(tag(person, &path).await, seen, "looking changes nothing");
+        let path = format!("{path}{what}");
+        let (done, _) = with_header(person, method.clone(), &path, ("If-Match", &seen), body).await;
+        assert!([200, 204].contains(&done.status), "{what}: {}", done.text);
+        let (again, _) = with_header(person, method, &path, ("If-Match", &seen), body).await;
+        assert!([403, 409, 412].contains(&again.status), "{what}: {}", again.text);
+    }
+}
+
+#[tokio::test]
+async fn of_five_who_join_the_table_that_they_saw_one_sits_down() {
+    let service = Service::start_servers(2);
+    let (people, path) = waiting(&service, json!({"seats": 4})).await;
+    let seen = tag(&people[2], &path).await;
+    let mut sent = Vec::new();
+    for (index, name) in ["Dalla", "Eyvind", "Finna", "Gest", "Hild"].into_iter().enumerate() {
+        let me = service.person(name).await.at(&service.servers[index % 2].address);
+        let (path, seen) = (format!("{path}/join"), seen.clone());
+        sent.push(async move {
+            with_header(&me, Method::POST, &path, ("If-Match", &seen), &json!({})).await.0.status
+        });
+    }
+    let mut answers = futures_util::future::join_all(sent).await;
+    answers.sort_unstable();
+    assert_eq!(answers, [200, 412, 412, 412, 412]);
+}
+
+#[tokio::test]
+async fn a_repeat_under_one_key_is_answered_though_it_has_changed_the_table_itself() {
+    let service = Service::start();
+    let (people, path) = waiting(&service, json!({"seats": 4})).await;
+    let seen = tag(&people[2], &path).await;
+    let join = async || {
+        let request = people[2].request(Method::POST, &format!("{path}/join")).json(&json!({}));
+        people[2].send(request.header("If-Match", &seen).header("Idempotency-Key", "k")).await
+    };
+    let first = join().await;
+    assert_eq!(first.status, 200, "{}", first.text);
+    assert_eq!(join().await, first);
+}

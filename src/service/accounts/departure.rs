@@ -9,6 +9,7 @@ use super::Name;
 use super::new_password::still_same;
 use crate::app::App;
 use crate::error::{Code, Error};
+use crate::service::tag::Seen;
 use crate::service::{audit, lobby, sessions};
 use crate::store::accounts::Row;
 use crate::store::departures::{self, Held};
@@ -65,7 +66,7 @@ pub async fn leave_tables(
 
 async fn leave(app: &App, connection: &mut Connection, held: &Held) -> Result<(), Error> {
     if !held.started {
-        return match lobby::leave(app, connection, held.game, held.account).await {
+        return match lobby::leave(app, connection, held.game, held.account, &Seen::Nothing).await {
             Err(error) if error.is(Code::NotAMember) || error.is(Code::GameNotFound) => Ok(()),
             left => left,
         };

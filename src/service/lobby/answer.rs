@@ -9,10 +9,12 @@ use super::shown::GameShown;
 use super::state::must_wait;
 use crate::app::App;
 use crate::error::{Code, Error};
+use crate::service::tag::Seen;
 use crate::store::Connection;
 use crate::store::invitations::{self, ACCEPTED, DECLINED, OPEN, WITHDRAWN};
 
-/// Sits down where `account` is invited. Errors: those of [`join`], `invitation_not_found`.
+/// Sits down where `account` is invited. Errors: those of [`join`],
+/// `invitation_not_found`.
 pub async fn accept(
     app: &App,
     connection: &mut Connection,
@@ -20,16 +22,18 @@ pub async fn accept(
     invitation: Uuid,
     account: Uuid,
     entropy: Vec<u8>,
+    seen: &Seen,
 ) -> Result<GameShown, Error> {
     let held = hold(connection, game, account, false).await?;
     if held.seats(account) {
         return Err(Code::AlreadyJoined.problem());
     }
+    held.must_be_as_seen(connection, seen).await?;
     must_wait(held.game.status)?;
     if held.invitations.iter().all(|row| row.id != invitation) {
         return Err(Code::InvitationNotFound.problem());
     }
-    let joining = Joining { entropy, link: None, invitation: Some(invitation) };
+    let joining = Joining { entropy, invitation: Some(invitation), ..Joining::default() };
     join(app, connection, game, account, joining).await
 }
 
@@ -58,7 +62,7 @@ pub async fn withdraw(
     invitation: Uuid,
     owner: Uuid,
 ) -> Result<(), Error> {
-    hold_as_owner(connection, game, owner).await?;
+    hold_as_owner(connection, game, owner, &Seen::Nothing).await?;
     let row = invitations::find(connection, game, invitation).await?;
     let row = row.ok_or_else(|| Code::InvitationNotFound.problem())?;
     match row.state.as_str() {

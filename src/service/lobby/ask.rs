@@ -4,13 +4,13 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::hold::{hold, must_own};
+use super::hold::look_as_owner;
 use super::invitation::InvitationState;
 use crate::clock::Instant;
 use crate::error::Error;
 use crate::service::cursor;
+use crate::store::Connection;
 use crate::store::invitations::{self, Row};
-use crate::store::{self, Connection};
 
 /// An invitation to a table, as its owner sees it. Whose account a mail address belongs to is not told.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -63,11 +63,8 @@ pub async fn invitations(
 ) -> Result<Invitations, Error> {
     let list = format!("invitations to {game}");
     let before = after.map(|after| cursor::read(&list, after)).transpose()?;
-    let mut rows = store::transaction(connection, async |connection| {
-        must_own(&hold(connection, game, account, false).await?.game, account)?;
-        Ok(invitations::page(connection, game, before, i64::from(limit) + 1).await?)
-    })
-    .await?;
+    look_as_owner(connection, game, account).await?;
+    let mut rows = invitations::page(connection, game, before, i64::from(limit) + 1).await?;
     let next_cursor = cursor::cut(&list, &mut rows, limit, |(row, _)| row.id);
     let rows = rows.into_iter().map(|(row, name)| shown(row, name, account));
     Ok(Invitations { invitations: rows.collect::<Result<_, _>>()?, next_cursor })

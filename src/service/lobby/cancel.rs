@@ -7,18 +7,20 @@ use super::shown::{GameShown, show};
 use super::tell::{self, Kind};
 use crate::app::App;
 use crate::error::Error;
+use crate::service::tag::Seen;
 use crate::store::invitations::{self, CLOSED};
 use crate::store::words::Status;
 use crate::store::{Connection, games};
 
-/// Calls the table off; the others at it are told.
+/// Calls the table off; the others at it are told. Errors: those of [`hold_as_owner`].
 pub async fn cancel(
     app: &App,
     connection: &mut Connection,
     game: Uuid,
     account: Uuid,
+    seen: &Seen,
 ) -> Result<GameShown, Error> {
-    let held = hold_as_owner(connection, game, account).await?;
+    let held = hold_as_owner(connection, game, account, seen).await?;
     close(app, connection, &held, Status::Cancelled, Kind::TableCancelled, &[account]).await?;
     show(connection, game, Some(account)).await
 }

@@ -11,6 +11,7 @@ use super::text;
 use crate::app::App;
 use crate::error::{Code, Error};
 use crate::rules::{AnyRuleset, Json};
+use crate::service::tag::Seen;
 use crate::store::games::{self, Changed};
 use crate::store::words::Visibility;
 use crate::store::{Connection, invitations, seats};
@@ -49,8 +50,9 @@ pub async fn change(
     game: Uuid,
     owner: Uuid,
     changes: Changes,
+    seen: &Seen,
 ) -> Result<GameShown, Error> {
-    let held = hold_as_owner(connection, game, owner).await?;
+    let held = hold_as_owner(connection, game, owner, seen).await?;
     let stored = &held.game;
     let title = app.rulesets.of_game(connection, game, &stored.ruleset, &stored.components_digest).await?;
     let now = changes.seats.map_or(stored.seat_count, i16::from);

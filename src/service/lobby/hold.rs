@@ -4,11 +4,12 @@ use uuid::Uuid;
 
 use super::state::must_wait;
 use crate::error::{Code, Error};
-use crate::store::Connection;
+use crate::service::tag::{Seen, Tag};
 use crate::store::games::{self, Game};
 use crate::store::invitations::{self, Reaching, Row};
 use crate::store::seats::{self, Taken};
 use crate::store::words::{Status, Visibility};
+use crate::store::{Connection, positions};
 
 /// The most open invitations of one table that can reach one person: by name, and by his address.
 const MOST_REACHING: i64 = 4;
@@ -38,6 +39,16 @@ impl Held {
     pub fn must_seat(&self, account: Uuid) -> Result<(), Error> {
         if self.seats(account) { Ok(()) } else { Err(Code::NotAMember.problem()) }
     }
+
+    /// A write that is only wanted on the table as it was seen. Error: `version_stale`.
+    pub async fn must_be_as_seen(&self, connection: &mut Connection, seen: &Seen) -> Result<(), Error> {
+        if *seen == Seen::Nothing {
+            return Ok(());
+        }
+        let briefs = positions::briefs(connection, &[self.game.id]).await?;
+        let version = <[_]>::first(&briefs).map_or(-1, |(_, version, _)| *version);
+        seen.must_have(&Tag { revision: self.game.revision, version, viewer: None })
+    }
 }
 
 /// The table for `account`; one that may not be seen is answered like one that does not exist. A working link (`by_link`)
@@ -60,13 +71,32 @@ pub async fn hold(
     Ok(held)
 }
 
-/// The table for its owner, before the start. Errors: `game_not_found`, `not_the_owner`, `game_already_started`,
-/// `table_closed`.
-pub async fn hold_as_owner(connection: &mut Connection, game: Uuid, account: Uuid) -> Result<Held, Error> {
+/// The table for its owner, before the start, as he saw it if he says so. Errors: `game_not_found`, `not_the_owner`,
+/// `version_stale`, `game_already_started`, `table_closed`.
+pub async fn hold_as_owner(
+    connection: &mut Connection,
+    game: Uuid,
+    account: Uuid,
+    seen: &Seen,
+) -> Result<Held, Error> {
     let held = hold(connection, game, account, false).await?;
     must_own(&held.game, account)?;
+    held.must_be_as_seen(connection, seen).await?;
     must_wait(held.game.status)?;
     Ok(held)
+}
+
+/// Looks whether `account` owns the table; nothing is held, and nothing changes. Errors: `game_not_found`,
+/// `not_the_owner`.
+pub async fn look_as_owner(connection: &mut Connection, game: Uuid, account: Uuid) -> Result<(), Error> {
+    let not_found = || Code::GameNotFound.problem();
+    let game = games::get(connection, game).await?.ok_or_else(not_found)?;
+    let taken = seats::in_join_order(connection, game.id).await?;
+    let is_member = taken.iter().any(|seat| seat.account_id == Some(account));
+    if !may_see(connection, &game, Some(account), is_member).await? {
+        return Err(not_found());
+    }
+    must_own(&game, account)
 }
 
 /// Error: `not_the_owner`.

@@ -12,6 +12,7 @@ use super::tell;
 use crate::app::App;
 use crate::error::{Code, Error};
 use crate::service::accounts::{EmailAddress, Name};
+use crate::service::tag::Seen;
 use crate::store::invitations::{self, DECLINED, OPEN, Row};
 use crate::store::{self, Connection};
 
@@ -37,7 +38,7 @@ pub async fn invite(
     invited: &Invited,
     reserve: bool,
 ) -> Result<Invitation, Error> {
-    let held = hold_as_owner(connection, game, owner).await?;
+    let held = hold_as_owner(connection, game, owner, &Seen::Nothing).await?;
     let (open, reserved) = invitations::count_open(connection, game).await?;
     if open >= MOST_OPEN {
         return Err(Code::TooManyInvitations.problem());

@@ -10,6 +10,7 @@ use super::state::must_wait;
 use super::terms::{JoinRule, Terms};
 use crate::app::App;
 use crate::error::{Code, Error};
+use crate::service::tag::Seen;
 use crate::store::invitations::{self, ACCEPTED, Row};
 use crate::store::seats::{self, Taken};
 use crate::store::words::Visibility;
@@ -24,6 +25,8 @@ pub struct Joining {
     pub link: Option<String>,
     /// The invitation that is accepted by it.
     pub invitation: Option<Uuid>,
+    /// What the joiner has seen of the table, if it matters to him.
+    pub seen: Seen,
 }
 
 /// Takes a free seat, or the one that is kept for the joiner. The last one starts the game, or asks everybody first.
@@ -47,10 +50,11 @@ pub async fn join(
     if held.seats(account) {
         return Err(Code::AlreadyJoined.problem());
     }
-    must_wait(held.game.status)?;
     if joining.link.is_some() && link.is_none() {
         return Err(refused_link(&held));
     }
+    held.must_be_as_seen(connection, &joining.seen).await?;
+    must_wait(held.game.status)?;
     if held.invitations.is_empty() && kicks::is_kicked(connection, game, account).await? {
         return Err(Code::Kicked.problem());
     }

@@ -10,6 +10,7 @@ use super::tell::{self, Kind};
 use crate::app::App;
 use crate::error::{Code, Error};
 use crate::service::audit;
+use crate::service::tag::Seen;
 use crate::store::{Connection, kicks};
 
 /// The owner frees the seat of `guest`, who comes back only if he is invited anew.
@@ -20,8 +21,9 @@ pub async fn kick(
     game: Uuid,
     owner: Uuid,
     guest: Uuid,
+    seen: &Seen,
 ) -> Result<GameShown, Error> {
-    let held = hold_as_owner(connection, game, owner).await?;
+    let held = hold_as_owner(connection, game, owner, seen).await?;
     if guest == owner {
         return Err(Code::InvalidField.field("account", "The owner leaves; nobody kicks himself."));
     }

@@ -9,13 +9,21 @@ use super::state::must_wait;
 use super::tell::Kind;
 use crate::app::App;
 use crate::error::{Code, Error};
+use crate::service::tag::Seen;
 use crate::store::words::Status;
 use crate::store::{Connection, games, seats};
 
 /// Gives the seat up. The table goes to whoever joined next; without any person left it is called off.
-pub async fn leave(app: &App, connection: &mut Connection, game: Uuid, account: Uuid) -> Result<(), Error> {
+pub async fn leave(
+    app: &App,
+    connection: &mut Connection,
+    game: Uuid,
+    account: Uuid,
+    seen: &Seen,
+) -> Result<(), Error> {
     let held = hold(connection, game, account, false).await?;
     held.must_seat(account)?;
+    held.must_be_as_seen(connection, seen).await?;
     must_wait(held.game.status).map_err(|refused| match held.game.status {
         Status::Cancelled | Status::Expired => refused,
         _ => Code::GameAlreadyStarted.because("The game has started; its seats are kept."),

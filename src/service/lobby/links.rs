@@ -10,15 +10,16 @@ use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::hold::{hold, hold_as_owner, must_own};
+use super::hold::{hold, hold_as_owner, look_as_owner, must_own};
 use super::shown::{GameShown, shown_to};
 use super::state::must_wait;
 use crate::app::App;
 use crate::clock::Instant;
 use crate::error::{Code, Error};
 use crate::service::cursor;
+use crate::service::tag::Seen;
 use crate::store::invitation_links::{self, Row};
-use crate::store::{self, Connection, games};
+use crate::store::{Connection, games};
 
 /// The secret part of a link, in bytes.
 const SECRET: usize = 24;
@@ -85,7 +86,7 @@ pub async fn make_link(
     new: NewLink,
 ) -> Result<MadeLink, Error> {
     check(new)?;
-    hold_as_owner(connection, game, owner).await?;
+    hold_as_owner(connection, game, owner, &Seen::Nothing).await?;
     let now = app.now();
     if invitation_links::count_working(connection, game, now).await? >= MOST_LINKS {
         return Err(Code::TooManyLinks.problem());
@@ -128,11 +129,8 @@ pub async fn links(
 ) -> Result<Links, Error> {
     let list = format!("links to {game}");
     let before = after.map(|after| cursor::read(&list, after)).transpose()?;
-    let mut rows = store::transaction(connection, async |connection| {
-        must_own(&hold(connection, game, account, false).await?.game, account)?;
-        Ok(invitation_links::page(connection, game, before, i64::from(limit) + 1).await?)
-    })
-    .await?;
+    look_as_owner(connection, game, account).await?;
+    let mut rows = invitation_links::page(connection, game, before, i64::from(limit) + 1).await?;
     let next_cursor = cursor::cut(&list, &mut rows, limit, |row| row.id);
     Ok(Links { links: rows.into_iter().map(Link::from).collect(), next_cursor })
 }
