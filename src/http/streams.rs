@@ -39,9 +39,12 @@ pub struct GameStreamParameters {
 /// Stream a game
 ///
 /// Server-sent events: what happens from now on, as your seat is told it, or as a spectator is. `begin` comes first and
-/// says where the stream starts; `events` holds what happened at one version; `message` holds what was said; `end` says
-/// why the stream ends. Lines that begin with a colon only say that the stream is alive. After a break, send the last
-/// `id` in `Last-Event-ID`: nothing is missed or doubled, whichever process answers. Read a page of events after a
+/// says where the stream starts; `table` holds one change of a table that has not begun (`change`, `at`, and `event`
+/// with a `type`: `seat_taken`, `seat_left`, `seat_lost`, `player_kicked`, `owner_changed`, `presence_confirmed` with
+/// an `account`; `confirmation_asked` with `until`; `terms_changed`, `table_cancelled`, `table_expired`,
+/// `table_voided`, `game_started`); `events` holds what happened at one version; `message` holds what was said; `end`
+/// says why the stream ends. Lines that begin with a colon only say that the stream is alive. After a break, send the
+/// last `id` in `Last-Event-ID`: nothing is missed or doubled, whichever process answers. Read a page of events after a
 /// version with `GET /v1/games/{game_id}/events`.
 #[utoipa::path(
     get, path = "/v1/games/{game_id}/stream", operation_id = "stream_game", tag = "following",
@@ -104,11 +107,11 @@ pub struct UserStreamParameters {
 
 /// Stream everything about me
 ///
-/// Server-sent events of all your games in one stream, numbered without gaps: `events` holds what happened at one version
-/// of a game, as your seat is told it; `call` says that you are called; `message` holds what was said; `begin` comes
-/// first and says where the stream starts; `end` says why it ends. After a break, send the last `id` in `Last-Event-ID`:
-/// nothing is missed or doubled. What happened is kept for some days; whoever comes back later gets a `reset` and looks
-/// into `GET /v1/me/inbox`.
+/// Server-sent events of all your games in one stream, numbered without gaps: `events` holds what happened at one
+/// version of a game, as your seat is told it; `table` holds one change of a table of yours that has not begun; `call`
+/// says that you are called; `message` holds what was said; `begin` comes first and says where the stream starts; `end`
+/// says why it ends. After a break, send the last `id` in `Last-Event-ID`: nothing is missed or doubled. What happened
+/// is kept for some days; whoever comes back later gets a `reset` and looks into `GET /v1/me/inbox`.
 #[utoipa::path(
     get, path = "/v1/me/stream", operation_id = "stream_me", tag = "following",
     params(

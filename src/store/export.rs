@@ -81,6 +81,10 @@ const SECTIONS: &[(&str, &str)] = &[
         "table_mails",
         "SELECT game_id AS game, kind, created_at, settled_at, result FROM table_mails WHERE account_id = $1 ORDER BY created_at, id",
     ),
+    (
+        "table_changes",
+        "SELECT game_id AS game, event::json AS event, created_at FROM table_changes WHERE account_id = $1 ORDER BY game_id, change",
+    ),
     ("kicks", "SELECT game_id AS game, kicked_at FROM kicks WHERE account_id = $1 ORDER BY game_id"),
     (
         "blocks",

@@ -26,6 +26,8 @@ pub struct Head {
     pub version: i64,
     /// The last message.
     pub message: i64,
+    /// The last change of the table before the start.
+    pub change: i64,
     /// Who sits there, in the order of the seats.
     pub accounts: Vec<Option<Uuid>>,
 }
@@ -43,13 +45,13 @@ impl QueryId for Heads<'_> {
 }
 
 impl Query for Heads<'_> {
-    type SqlType = (SqlUuid, Text, BigInt, BigInt, Array<Nullable<SqlUuid>>);
+    type SqlType = (SqlUuid, Text, BigInt, BigInt, BigInt, Array<Nullable<SqlUuid>>);
 }
 
 impl QueryFragment<Pg> for Heads<'_> {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         out.push_sql(
-            "SELECT g.id, g.visibility, coalesce(p.version, -1), coalesce(t.last_message, 0), \
+            "SELECT g.id, g.visibility, coalesce(p.version, -1), coalesce(t.last_message, 0), g.last_change, \
              ARRAY(SELECT s.account_id FROM seats s WHERE s.game_id = g.id ORDER BY s.seat) \
              FROM unnest(",
         );

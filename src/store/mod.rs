@@ -57,6 +57,7 @@ pub mod settled;
 pub mod signing_keys;
 pub mod stream_items;
 pub mod stream_tickets;
+pub mod table_changes;
 pub mod table_mail_queue;
 pub mod table_mails;
 pub mod table_occasion;

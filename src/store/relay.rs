@@ -36,10 +36,11 @@ pub async fn claim(connection: &mut Connection, most: i64) -> Result<Vec<Uuid>, 
     Ok(games.into_iter().map(|game| game.game_id).collect())
 }
 
-/// What is new at the held games, for each of their people: entries and calls by version, and messages.
-const NEW: &str = "held AS (SELECT r.game_id, r.version, r.message, coalesce(p.version, -1) AS to_version, \
-    coalesce(t.last_message, 0) AS to_message FROM relayed r \
-    LEFT JOIN positions p ON p.game_id = r.game_id LEFT JOIN talks t ON t.game_id = r.game_id \
+/// What is new at the held games, for each of their people: changes of the table, entries and calls by version, and
+/// messages.
+const NEW: &str = "held AS (SELECT r.game_id, r.version, r.message, r.change, coalesce(p.version, -1) AS to_version, \
+    coalesce(t.last_message, 0) AS to_message, g.last_change AS to_change FROM relayed r \
+    JOIN games g ON g.id = r.game_id LEFT JOIN positions p ON p.game_id = r.game_id LEFT JOIN talks t ON t.game_id = r.game_id \
     WHERE r.game_id = ANY($1)), \
     new AS (SELECT s.account_id, 'entry' AS kind, e.game_id, s.seat, e.version AS position, NULL AS call, \
     NULL AS decision, e.created_at FROM held h \
@@ -48,6 +49,10 @@ const NEW: &str = "held AS (SELECT r.game_id, r.version, r.message, coalesce(p.v
     UNION ALL SELECT o.account_id, 'call', o.game_id, o.seat, o.version, o.kind, o.decision, o.created_at FROM held h \
     JOIN outbox o ON o.game_id = h.game_id AND o.version > h.version AND o.version <= h.to_version \
     WHERE o.kind <> 'message' \
+    UNION ALL SELECT w.account_id, 'change', c.game_id, NULL, c.change, NULL, NULL, c.created_at FROM held h \
+    JOIN table_changes c ON c.game_id = h.game_id AND c.change > h.change AND c.change <= h.to_change \
+    CROSS JOIN LATERAL (SELECT s.account_id FROM seats s WHERE s.game_id = c.game_id AND s.account_id IS NOT NULL \
+    UNION SELECT c.account_id WHERE c.account_id IS NOT NULL) w \
     UNION ALL SELECT c.account_id, 'message', c.game_id, s.seat, m.message, NULL, NULL, m.created_at FROM held h \
     JOIN messages m ON m.game_id = h.game_id AND m.message > h.message AND m.message <= h.to_message \
     JOIN message_copies c ON c.game_id = m.game_id AND c.message = m.message \
@@ -65,7 +70,7 @@ pub async fn fan_out(connection: &mut Connection, games: &[Uuid]) -> Result<Vec<
     let query = format!(
         "WITH {NEW}, \
          ordered AS (SELECT n.*, row_number() OVER (PARTITION BY n.account_id \
-         ORDER BY n.game_id, n.kind = 'message', n.position, n.kind DESC) AS place FROM new n), \
+         ORDER BY n.game_id, n.kind <> 'change', n.kind = 'message', n.position, n.kind DESC) AS place FROM new n), \
          counted AS (SELECT account_id, count(*) AS many FROM ordered GROUP BY account_id ORDER BY account_id), \
          heads AS (INSERT INTO stream_heads AS h (account_id, last_number) \
          SELECT account_id, many FROM counted ORDER BY account_id \
@@ -76,8 +81,9 @@ pub async fn fan_out(connection: &mut Connection, games: &[Uuid]) -> Result<Vec<
          SELECT o.account_id, h.last_number - c.many + o.place, o.kind, o.game_id, o.seat, o.position, o.call, \
          o.decision, o.created_at FROM ordered o JOIN counted c USING (account_id) JOIN heads h USING (account_id)), \
          gone AS (DELETE FROM relay_due d USING held h WHERE d.game_id = h.game_id \
-         AND d.position <= CASE d.kind WHEN 'entry' THEN h.to_version ELSE h.to_message END), \
-         done AS (UPDATE relayed r SET version = h.to_version, message = h.to_message \
+         AND d.position <= CASE d.kind WHEN 'entry' THEN h.to_version \
+         WHEN 'change' THEN h.to_change ELSE h.to_message END), \
+         done AS (UPDATE relayed r SET version = h.to_version, message = h.to_message, change = h.to_change \
          FROM held h WHERE r.game_id = h.game_id) \
          SELECT account_id FROM heads"
     );

@@ -7,7 +7,7 @@ mod keyed_otherwise;
 pub use keyed_by_game::{
     ballots, bot_turns, decisions, entries, games, invitation_links, invitations, kicks, message_boxes,
     message_copies, messages, notes, outbox, positions, relay_due, relayed, seat_offers, seats, snapshots,
-    stream_items, table_mails, talks, votes,
+    stream_items, table_changes, table_mails, talks, votes,
 };
 pub use keyed_otherwise::{
     account_mails, accounts, address_changes, address_requests, announcements, audit_log, bans, blocks,

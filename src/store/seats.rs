@@ -80,19 +80,19 @@ pub async fn give_up(connection: &mut Connection, game: Uuid, account: Uuid) -> 
     Ok(gone > 0)
 }
 
-/// The person says that he is there; a repeat keeps the first instant.
+/// The person says that he is there; `false` for a repeat, which keeps the first instant.
 pub async fn confirm(
     connection: &mut Connection,
     game: Uuid,
     account: Uuid,
     at: Instant,
-) -> Result<(), StoreError> {
+) -> Result<bool, StoreError> {
     let seat = seats::table.filter(seats::game_id.eq(game).and(seats::account_id.eq(account)));
-    diesel::update(seat.filter(seats::confirmed_at.is_null()))
+    let said = diesel::update(seat.filter(seats::confirmed_at.is_null()))
         .set(seats::confirmed_at.eq(at))
         .execute(connection)
         .await?;
-    Ok(())
+    Ok(said > 0)
 }
 
 /// Nobody has confirmed any more.

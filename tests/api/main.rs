@@ -62,6 +62,7 @@ mod sessions;
 mod settlers;
 mod stage;
 mod streams;
+mod table_streams;
 mod tables;
 mod tags;
 mod talk;

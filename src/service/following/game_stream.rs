@@ -15,13 +15,15 @@ use super::feed::{Feed, Fresh};
 use super::frame::{Frame, GREETING, HEARTBEAT, data};
 use super::line::Line;
 use super::pass::Pass;
+use super::table::TableMoved;
 use super::{Ending, GamePlace};
 use crate::error::Error;
 use crate::rules::{Seat, Viewer};
 use crate::service::talk::MessageShown;
 use crate::store::feeds::Head;
 use crate::store::messages::{self, EVERYBODY, Which};
-use crate::store::{Pool, history, pool};
+use crate::store::words::Visibility;
+use crate::store::{Pool, history, pool, table_changes};
 use uuid::Uuid;
 
 /// The most entries, or messages, that are read from the tables at once.
@@ -31,6 +33,10 @@ const MOST_READ: i64 = 50;
 pub struct Opening {
     /// The game.
     pub feed: Arc<Feed>,
+    /// Who follows, if he said so.
+    pub account: Option<Uuid>,
+    /// Is a seat offered to him? Then he may see a private game.
+    pub is_offered: bool,
     /// The person whose seat it is followed from; `None` for a spectator.
     pub member: Option<Uuid>,
     /// After which place.
@@ -131,7 +137,13 @@ impl GameStream {
             return Ok(Some(Ending::GameGone));
         }
         let Some(head) = head else { return Ok(None) };
+        if !self.may_see(&head) {
+            return Ok(Some(Ending::GameGone));
+        }
         let Ok(viewer) = self.viewer(&head) else { return Ok(Some(Ending::SeatLost)) };
+        if self.changes_told() < head.change {
+            return Box::pin(self.read_changes()).await.map(|()| None);
+        }
         if self.opening.place.version < head.version {
             match entries {
                 Some(lines) => self.tell(&lines, viewer)?,
@@ -146,6 +158,34 @@ impl GameStream {
             }
         }
         Ok(None)
+    }
+
+    /// A table may become private while it is followed.
+    fn may_see(&self, head: &Head) -> bool {
+        let account = self.opening.account;
+        let sits_there = account.is_some() && head.accounts.contains(&account);
+        // Whoever has lost his seat is told so.
+        let was_member = self.opening.member.is_some();
+        head.visibility != Visibility::Private || sits_there || was_member || self.opening.is_offered
+    }
+
+    /// The last change of the table that he was told; once the game has begun, there is nothing more to tell.
+    fn changes_told(&self) -> i64 {
+        let place = self.opening.place;
+        place.change.filter(|_| place.version < 0).unwrap_or(i64::MAX)
+    }
+
+    async fn read_changes(&mut self) -> Result<(), Error> {
+        let (game, after) = (self.opening.feed.game, self.changes_told());
+        let mut connection = pool::lend(&self.opening.pool).await?;
+        let changes = table_changes::after(&mut connection, game, after, MOST_READ).await?;
+        drop(connection);
+        for row in changes {
+            self.opening.place.change = Some(row.change);
+            let told = data(&TableMoved::from(row)?)?;
+            self.ready.push_back(self.here("table", told));
+        }
+        Ok(())
     }
 
     /// In whose place the follower looks now; an error when he has lost the seat.

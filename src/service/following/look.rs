@@ -115,7 +115,10 @@ async fn look_at_games(connection: &mut Connection, look: u64, games: &[Arc<Feed
             continue;
         };
         let is_news = feed.head().is_none_or(|old| {
-            (old.version, old.message) != (head.version, head.message) || old.accounts != head.accounts
+            let places = |head: &Head| (head.version, head.message, head.change);
+            places(&old) != places(&head)
+                || old.accounts != head.accounts
+                || old.visibility != head.visibility
         });
         if is_news {
             let lines = lines.remove(&feed.game).unwrap_or_default();

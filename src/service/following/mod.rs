@@ -18,6 +18,7 @@ mod open;
 mod pass;
 mod place;
 mod relay;
+mod table;
 mod ticket;
 mod user_stream;
 mod wait;

@@ -13,7 +13,7 @@ use crate::app::App;
 use crate::error::{Code, Error};
 use crate::service::table::Table;
 use crate::store::messages::{self, EVERYBODY, Standing};
-use crate::store::{Pool, pool, stream_items};
+use crate::store::{Pool, pool, stream_items, table_changes};
 
 /// The id that a follower comes back with, and where he wrote it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -56,9 +56,12 @@ pub async fn open_game(app: &App, hub: &Hub, pool: &Pool, wanted: &WantedGame) -
     let standing = messages::standing(&mut connection, wanted.game, member.unwrap_or(EVERYBODY)).await?;
     let since = hub.last_look();
     let version = table.present.version.unwrap_or(-1);
-    let (place, seen) = begin(wanted, version, &standing)?;
+    let change = table_changes::last(&mut connection, wanted.game).await?;
+    let (place, seen) = begin(wanted, version, change, &standing)?;
     Ok(Opening {
         feed: hub.game(wanted.game, &table.title),
+        account,
+        is_offered: table.present.offered,
         member,
         place,
         seen,
@@ -71,19 +74,26 @@ pub async fn open_game(app: &App, hub: &Hub, pool: &Pool, wanted: &WantedGame) -
 }
 
 /// The place after which somebody follows, and the last message of the game if that place has all of them.
-fn begin(wanted: &WantedGame, version: i64, standing: &Standing) -> Result<(GamePlace, Option<i64>), Error> {
+fn begin(
+    wanted: &WantedGame,
+    version: i64,
+    change: i64,
+    standing: &Standing,
+) -> Result<(GamePlace, Option<i64>), Error> {
     if let Some(last) = &wanted.last {
         let place: GamePlace = last.id.parse().map_err(|_| last.refuse())?;
-        if place.version > version || place.message > standing.last {
+        let known = place.change.unwrap_or(change);
+        if place.version > version || place.message > standing.last || known > change {
             return Err(last.refuse());
         }
-        return Ok((place, None));
+        return Ok((GamePlace { change: Some(known), ..place }, None));
     }
     let after = wanted.after.unwrap_or(version);
     if after > version {
         return Err(Code::InvalidParameter.field("after", "The game has not come to this version yet."));
     }
-    Ok((GamePlace { version: after, message: standing.last }, Some(standing.message)))
+    let place = GamePlace { version: after, message: standing.last, change: Some(change) };
+    Ok((place, Some(standing.message)))
 }
 
 /// Lets somebody follow everything about himself. Errors: `invalid_parameter`, `too_many_streams`.

@@ -3,19 +3,25 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// A place in the stream of a game: the version, and how many messages the follower could read by then. Both only grow,
-/// and what the follower may not see moves neither.
+/// A place in the stream of a game: the version, and how many messages the follower could read by then; before the start
+/// how many changes of the table he was told, too. All only grow, and what the follower may not see moves none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GamePlace {
     /// The version; -1 before the start.
     pub version: i64,
     /// The number of the last message.
     pub message: i64,
+    /// The last change of the table. Once the game has begun there are no more; `None`: he does not say.
+    pub change: Option<i64>,
 }
 
 impl fmt::Display for GamePlace {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "{}.{}", self.version, self.message)
+        write!(out, "{}.{}", self.version, self.message)?;
+        match self.change.filter(|_| self.version < 0) {
+            Some(change) => write!(out, ".{change}"),
+            None => Ok(()),
+        }
     }
 }
 
@@ -27,9 +33,12 @@ impl FromStr for GamePlace {
     type Err = NoPlace;
 
     fn from_str(text: &str) -> Result<Self, NoPlace> {
-        let (version, message) = text.split_once('.').ok_or(NoPlace)?;
-        let version = if version == "-1" { -1 } else { number(version)? };
-        Ok(Self { version, message: number(message)? })
+        let (version, rest) = text.split_once('.').ok_or(NoPlace)?;
+        if version != "-1" {
+            return Ok(Self { version: number(version)?, message: number(rest)?, change: None });
+        }
+        let (message, change) = rest.split_once('.').map_or((rest, None), |(one, other)| (one, Some(other)));
+        Ok(Self { version: -1, message: number(message)?, change: change.map(number).transpose()? })
     }
 }
 
@@ -57,7 +66,11 @@ mod tests {
 
     #[test]
     fn a_place_is_read_as_it_was_written() {
-        for place in [GamePlace { version: -1, message: 0 }, GamePlace { version: 120, message: 7 }] {
+        for place in [
+            GamePlace { version: -1, message: 0, change: None },
+            GamePlace { version: -1, message: 2, change: Some(3) },
+            GamePlace { version: 120, message: 7, change: None },
+        ] {
             assert_eq!(place.to_string().parse(), Ok(place));
         }
         assert_eq!("57".parse(), Ok(UserPlace(57)));
@@ -65,7 +78,10 @@ mod tests {
 
     #[test]
     fn a_place_of_another_stream_is_none_of_this_one() {
-        for text in ["57", "", ".", "1.", ".1", "1.2.3", "-2.0", "1.-1", "+1.0", " 1.0", "1e3.0"] {
+        for text in [
+            "57", "", ".", "1.", ".1", "1.2.3", "-2.0", "-1.0.", "-1.0.1.2", "-1.0.-1", "1.-1", "+1.0",
+            " 1.0", "1e3.0",
+        ] {
             assert_eq!(text.parse::<GamePlace>(), Err(NoPlace), "{text}");
         }
         for text in ["1.0", "", "-1", "+1", "1 ", "99999999999999999999"] {

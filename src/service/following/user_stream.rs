@@ -13,6 +13,7 @@ use super::frame::{Frame, GREETING, HEARTBEAT, data};
 use super::head::UserHead;
 use super::line::{Happened, happened};
 use super::pass::Pass;
+use super::table::TableMoved;
 use super::{Ending, UserPlace};
 use crate::app::App;
 use crate::error::Error;
@@ -21,6 +22,7 @@ use crate::service::talk::MessageShown;
 use crate::store::feeds::Sent;
 use crate::store::history::Entry;
 use crate::store::stream_items::{self, Item};
+use crate::store::table_changes::{self, Row as Change};
 use crate::store::{Connection, Pool, pool};
 
 /// The most items that are read at once.
@@ -77,6 +79,16 @@ pub struct HappenedAt {
     /// What happened there.
     #[serde(flatten)]
     pub happened: Happened,
+}
+
+/// What happened at a table of the person before the start.
+#[derive(Debug, Serialize)]
+pub struct MovedAt {
+    /// The game.
+    pub game_id: Uuid,
+    /// What happened there.
+    #[serde(flatten)]
+    pub moved: TableMoved,
 }
 
 /// What was said at a game of the person.
@@ -182,6 +194,7 @@ impl UserStream {
 struct Telling {
     entries: HashMap<(Uuid, i64), Entry>,
     messages: HashMap<(Uuid, i64), Sent>,
+    changes: HashMap<(Uuid, i64), Change>,
 }
 
 impl Telling {
@@ -200,7 +213,13 @@ impl Telling {
             let read = stream_items::messages(connection, &games, &places).await?;
             messages.extend(read.into_iter().map(|sent| ((sent.game, sent.message), sent)));
         }
-        Ok(Self { entries, messages })
+        let (games, places) = about("change");
+        let mut changes = HashMap::new();
+        if !games.is_empty() {
+            let read = table_changes::those(connection, &games, &places).await?;
+            changes.extend(read.into_iter().map(|row| ((row.game_id, row.change), row)));
+        }
+        Ok(Self { entries, messages, changes })
     }
 
     /// The frame of an item: its event and data; none for something that is gone.
@@ -225,6 +244,11 @@ impl Telling {
             "message" => {
                 let Some(sent) = self.messages.get(&key) else { return Ok(None) };
                 self.said(item, sent)
+            }
+            "change" => {
+                let Some(change) = self.changes.get(&key) else { return Ok(None) };
+                let moved = TableMoved::from(change.clone())?;
+                Ok(Some(("table", data(&MovedAt { game_id: item.game, moved })?)))
             }
             _ => {
                 let called = Called {

@@ -2,6 +2,7 @@
 
 use uuid::Uuid;
 
+use super::changes::{TableChange, note};
 use super::hold::{Held, hold_as_owner};
 use super::shown::{GameShown, show};
 use super::tell::{self, Kind};
@@ -35,6 +36,9 @@ pub async fn close(
     knowing: &[Uuid],
 ) -> Result<(), Error> {
     games::close(connection, held.game.id, status, app.now()).await?;
+    let is_expired = status == Status::Expired;
+    let change = if is_expired { TableChange::TableExpired {} } else { TableChange::TableCancelled {} };
+    note(app, connection, held.game.id, &[change]).await?;
     invitations::decide(connection, held.game.id, None, CLOSED, app.now()).await?;
     let others = held.people().filter(|person| !knowing.contains(person));
     tell::people(app, connection, held.game.id, kind, others).await

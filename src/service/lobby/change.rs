@@ -2,6 +2,7 @@
 
 use uuid::Uuid;
 
+use super::changes::{TableChange, note};
 use super::create::{bot_seat, check_bots, check_seats, raw};
 use super::hold::{Held, hold_as_owner};
 use super::settle::{Happened, settle};
@@ -82,6 +83,7 @@ pub async fn change(
     if let Some(bots) = &changes.bots {
         seat_bots(app, connection, &held, now, bots).await?;
     }
+    note(app, connection, game, &[TableChange::TermsChanged {}]).await?;
     settle(app, connection, game, Happened::Terms).await?;
     show(connection, game, Some(owner)).await
 }

@@ -2,6 +2,7 @@
 
 use uuid::Uuid;
 
+use super::changes::{TableChange, note};
 use super::hold::hold;
 use super::settle::{Happened, settle};
 use super::shown::{GameShown, show};
@@ -29,7 +30,9 @@ pub async fn confirm(
     if held.game.status != Status::Confirming {
         return Err(Code::NotConfirming.problem());
     }
-    seats::confirm(connection, game, account, app.now()).await?;
+    if seats::confirm(connection, game, account, app.now()).await? {
+        note(app, connection, game, &[TableChange::PresenceConfirmed { account }]).await?;
+    }
     settle(app, connection, game, Happened::Seats).await?;
     show(connection, game, Some(account)).await
 }

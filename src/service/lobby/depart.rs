@@ -2,6 +2,7 @@
 
 use uuid::Uuid;
 
+use super::changes::TableChange;
 use super::hold::hold;
 use super::leave::free;
 use super::settle::{Happened, settle};
@@ -20,7 +21,7 @@ pub async fn depart(app: &App, connection: &mut Connection, account: Uuid) -> Re
     for game in waiting {
         let held = hold(connection, game, account, true).await?;
         if must_wait(held.game.status).is_ok() && held.seats(account) {
-            free(app, connection, &held, &[account]).await?;
+            free(app, connection, &held, &[account], |account| TableChange::SeatLeft { account }).await?;
         }
     }
     let mut invited = invitations::games_waiting_for(connection, account).await?;

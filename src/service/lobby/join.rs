@@ -2,6 +2,7 @@
 
 use uuid::Uuid;
 
+use super::changes::{TableChange, note};
 use super::hold::{Held, hold};
 use super::links;
 use super::settle::{Happened, settle};
@@ -64,6 +65,7 @@ pub async fn join(
     if let Some(link) = link {
         invitation_links::use_up(connection, game, link.id).await?;
     }
+    note(app, connection, game, &[TableChange::SeatTaken { account }]).await?;
     settle(app, connection, game, Happened::Seats).await?;
     show(connection, game, Some(account)).await
 }

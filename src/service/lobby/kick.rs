@@ -3,6 +3,7 @@
 use serde_json::json;
 use uuid::Uuid;
 
+use super::changes::TableChange;
 use super::hold::hold_as_owner;
 use super::leave::free;
 use super::shown::{GameShown, show};
@@ -33,6 +34,6 @@ pub async fn kick(
     kicks::add(connection, game, guest, app.now()).await?;
     audit::note(connection, app, guest, audit::Kind::Kicked, json!({ "game": game, "by": owner })).await?;
     tell::people(app, connection, game, Kind::Kicked, std::iter::once(guest)).await?;
-    free(app, connection, &held, &[guest]).await?;
+    free(app, connection, &held, &[guest], |account| TableChange::PlayerKicked { account }).await?;
     show(connection, game, Some(owner)).await
 }

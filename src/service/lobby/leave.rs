@@ -3,6 +3,7 @@
 use uuid::Uuid;
 
 use super::cancel::close;
+use super::changes::{TableChange, note};
 use super::hold::{Held, hold};
 use super::settle::{Happened, settle};
 use super::state::must_wait;
@@ -28,21 +29,34 @@ pub async fn leave(
         Status::Cancelled | Status::Expired => refused,
         _ => Code::GameAlreadyStarted.because("The game has started; its seats are kept."),
     })?;
-    free(app, connection, &held, &[account]).await
+    free(app, connection, &held, &[account], |account| TableChange::SeatLeft { account }).await
 }
 
-/// Frees the seats of these people, hands the table on if its owner is among them, and brings it to where it belongs.
-pub async fn free(app: &App, connection: &mut Connection, held: &Held, gone: &[Uuid]) -> Result<(), Error> {
+/// Frees the seats of these people, which is told as `why` says, hands the table on if its owner is among them, and
+/// brings it to where it belongs.
+pub async fn free(
+    app: &App,
+    connection: &mut Connection,
+    held: &Held,
+    gone: &[Uuid],
+    why: fn(Uuid) -> TableChange,
+) -> Result<(), Error> {
     for account in gone {
         seats::give_up(connection, held.game.id, *account).await?;
     }
+    let mut changes: Vec<_> = gone.iter().copied().map(why).collect();
     let next = held.people().find(|person| !gone.contains(person));
     match next {
-        None => close(app, connection, held, Status::Cancelled, Kind::TableCancelled, gone).await,
+        None => {
+            note(app, connection, held.game.id, &changes).await?;
+            close(app, connection, held, Status::Cancelled, Kind::TableCancelled, gone).await
+        }
         Some(next) => {
             if gone.contains(&held.game.owner_id) {
                 games::hand_to(connection, held.game.id, next).await?;
+                changes.push(TableChange::OwnerChanged { account: next });
             }
+            note(app, connection, held.game.id, &changes).await?;
             settle(app, connection, held.game.id, Happened::Seats).await
         }
     }

@@ -4,6 +4,7 @@ use chrono::TimeDelta;
 use uuid::Uuid;
 
 use super::cancel::close;
+use super::changes::TableChange;
 use super::hold::Held;
 use super::leave::free;
 use super::tell::{self, Kind};
@@ -40,5 +41,5 @@ async fn reopen(app: &App, connection: &mut Connection, held: &Held) -> Result<(
     let silent = held.taken.iter().filter(|seat| seat.confirmed_at.is_none());
     let silent: Vec<Uuid> = silent.filter_map(|seat| seat.account_id).collect();
     tell::people(app, connection, held.game.id, Kind::SeatLost, silent.iter().copied()).await?;
-    free(app, connection, held, &silent).await
+    free(app, connection, held, &silent, |account| TableChange::SeatLost { account }).await
 }

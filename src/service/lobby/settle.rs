@@ -3,6 +3,7 @@
 use chrono::TimeDelta;
 use uuid::Uuid;
 
+use super::changes::{TableChange, note};
 use super::start::start;
 use super::state::{Next, Standing, next};
 use super::tell::{self, Kind};
@@ -73,7 +74,9 @@ async fn ask(
     taken: &[Taken],
 ) -> Result<(), Error> {
     seats::forget_confirmations(connection, game.id).await?;
-    games::stand(connection, game.id, Status::Confirming, 0, confirm_until(app, terms)).await?;
+    let until = confirm_until(app, terms);
+    games::stand(connection, game.id, Status::Confirming, 0, until).await?;
+    note(app, connection, game.id, &[TableChange::ConfirmationAsked { until }]).await?;
     let people = taken.iter().filter_map(|seat| seat.account_id);
     tell::people(app, connection, game.id, Kind::ConfirmPresence, people).await
 }

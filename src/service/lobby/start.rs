@@ -1,10 +1,11 @@
 //! The start: seats are dealt, the game is set up, and whoever is asked first is called.
 
+use super::changes::{TableChange, note};
+use super::create::raw;
 use crate::app::App;
 use crate::error::Error;
 use crate::record::DEAL;
 use crate::rules::{Chance, chance};
-use crate::service::lobby::create::raw;
 use crate::service::play::{AtTable, Change, commit};
 use crate::service::table::Table;
 use crate::store::games::Game;
@@ -31,6 +32,7 @@ pub async fn start(
     seats::take(connection, &dealt).await?;
     games::start(connection, game, &seed, app.now()).await?;
     invitations::decide(connection, game, None, CLOSED, app.now()).await?;
+    note(app, connection, game, &[TableChange::GameStarted {}]).await?;
     set_up(app, connection, stored, &mut chance).await
 }
 

@@ -7,6 +7,7 @@ use crate::app::App;
 use crate::error::{Code, Error};
 use crate::rules::{By, StoredEntry};
 use crate::service::audit::{self, Kind};
+use crate::service::lobby::{self, TableChange};
 use crate::service::log::TableEvent;
 use crate::service::play::commit::{AtTable, Change, commit};
 use crate::service::table::Table;
@@ -29,7 +30,10 @@ pub async fn void(
     match row.status {
         status if status.is_over() => return Err(Code::GameNotRunning.because("The game is over.")),
         status if status.is_in_play() => in_play(app, connection, game).await?,
-        _ => games::end(connection, game, Status::Voided, app.now()).await?,
+        _ => {
+            games::end(connection, game, Status::Voided, app.now()).await?;
+            lobby::note(app, connection, game, &[TableChange::TableVoided {}]).await?;
+        }
     }
     let detail = json!({"game": game, "reason": reason});
     audit::note(connection, app, operator, Kind::GameVoided, detail).await

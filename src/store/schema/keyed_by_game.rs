@@ -30,6 +30,7 @@ diesel::table! {
         rematch_of -> Nullable<Uuid>,
         revision -> BigInt,
         rated_at -> Nullable<Timestamptz>,
+        last_change -> BigInt,
     }
 }
 
@@ -272,6 +273,17 @@ diesel::table! {
         game_id -> Uuid,
         version -> BigInt,
         message -> BigInt,
+        change -> BigInt,
+    }
+}
+
+diesel::table! {
+    table_changes (game_id, change) {
+        game_id -> Uuid,
+        change -> BigInt,
+        event -> Text,
+        account_id -> Nullable<Uuid>,
+        created_at -> Timestamptz,
     }
 }
 

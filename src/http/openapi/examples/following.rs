@@ -15,11 +15,14 @@ pub fn game_stream() -> Value {
 
 /// A person's stream.
 pub fn user_stream() -> Value {
-    let begin = format!("id: 56\nevent: begin\ndata: {}\n\n", json!({"number": 56}));
+    let begin = format!("id: 55\nevent: begin\ndata: {}\n\n", json!({"number": 55}));
+    let taken = json!({"type": "seat_taken", "account": id(0xa2)});
+    let table = json!({"game_id": id(0x02), "change": 3, "at": noon(), "event": taken});
+    let table = format!("id: 56\nevent: table\ndata: {table}\n\n");
     let call = json!({
         "game_id": id(0x01), "version": 12, "seat": 0, "kind": "your_turn", "decision": "t3.build.1",
     });
-    json!(format!("retry: 1000\n\n{begin}id: 57\nevent: call\ndata: {call}\n\n"))
+    json!(format!("retry: 1000\n\n{begin}{table}id: 57\nevent: call\ndata: {call}\n\n"))
 }
 
 /// A ticket.
