@@ -12,7 +12,6 @@ import (
 	"math/rand"
 	"net/http"
 	"os"
-	"slices"
 	"time"
 
 	"client"
@@ -171,8 +170,8 @@ type Shape struct {
 	fields []client.Field
 }
 
-// blocking is what the game waits for.
-func blocking(legal *client.LegalNow) (asked []Asked) {
+// decisions is everything that is open, in the form of any title.
+func decisions(legal *client.LegalNow) (asked []Asked) {
 	if of := legal.LandnamLegalNow; of != nil {
 		for _, one := range of.Decisions {
 			decision := Asked{decision: one.Decision, actions: listed(one.Actions)}
@@ -191,7 +190,7 @@ func blocking(legal *client.LegalNow) (asked []Asked) {
 			asked = append(asked, decision)
 		}
 	}
-	return slices.DeleteFunc(asked, func(one Asked) bool { return !one.decision.Blocking })
+	return asked
 }
 
 func listed[A any](actions []A) (all []any) {
@@ -203,7 +202,12 @@ func listed[A any](actions []A) (all []any) {
 
 // answer does something that is listed, or waits when nothing is asked.
 func (game *Game) answer(legal *client.LegalNow) error {
-	asked := blocking(legal)
+	var asked []Asked
+	for _, one := range decisions(legal) {
+		if one.decision.Blocking {
+			asked = append(asked, one)
+		}
+	}
 	if len(asked) == 0 {
 		time.Sleep(100 * time.Millisecond)
 		return nil
