@@ -52,6 +52,7 @@ pub struct Search {
 
 /// A page of games.
 #[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Games)]
 pub struct Page {
     /// The games.
     pub games: Vec<GameShown>,

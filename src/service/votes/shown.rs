@@ -73,6 +73,7 @@ pub struct BallotShown {
 
 /// A page of votes, the latest first.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
+#[schema(as = Votes)]
 pub struct Page {
     /// The votes.
     pub votes: Vec<VoteShown>,
