@@ -8,7 +8,7 @@ import random
 import sys
 import time
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 from uuid import UUID
 
@@ -53,6 +53,7 @@ ViewNow = LandnamViewNow | SettlersViewNow
 
 ADDRESS = os.environ["API"]
 RULESET = os.environ.get("RULESET", "landnam")
+LANDNAM = RULESET == "landnam"
 PASSWORD = "a long ship west"
 MOST_ACTIONS = 5_000
 SHAPES = 0.1
@@ -61,7 +62,7 @@ Answered = TypeVar("Answered")
 chance = random.Random(int(os.environ.get("SEED", "1")))
 
 
-def must(kind: type[Answered] | tuple[type[Answered], ...], response: Response[Any]) -> Answered:
+def must(kind: type[Answered], response: Response[Any]) -> Answered:
     """The answer, if it is what it should be; ends the program with what the server says if not."""
     if isinstance(response.parsed, kind):
         return response.parsed
@@ -133,11 +134,11 @@ class Game:
         """Plays to the end."""
         while self.done < MOST_ACTIONS:
             seen = self.player.ask(lambda client: get_view.sync_detailed(self.id, client=client))
-            view: ViewNow = must((LandnamViewNow, SettlersViewNow), seen)
+            view: ViewNow = must(LandnamViewNow, seen) if LANDNAM else must(SettlersViewNow, seen)
             if isinstance(view.outcome, Outcome):
                 return view.outcome
             listed = self.player.ask(lambda client: list_legal_actions.sync_detailed(self.id, client=client))
-            legal: LegalNow = must((LandnamLegalNow, SettlersLegalNow), listed)
+            legal: LegalNow = must(LandnamLegalNow, listed) if LANDNAM else must(SettlersLegalNow, listed)
             asked: list[LegalDecision] = [one for one in legal.decisions if one.decision.blocking]
             if asked:
                 self.act(chance.choice(asked))
@@ -147,11 +148,11 @@ class Game:
 
     def act(self, asked: LegalDecision) -> None:
         """Does something that is listed."""
+        shapes: Sequence[ActionShape] = asked.shapes
         shaped = bool(asked.shapes) and (not asked.actions or chance.random() < SHAPES)
-        action = filled(chance.choice(asked.shapes)) if shaped else chance.choice(asked.actions).to_dict()
+        action = filled(chance.choice(shapes)) if shaped else chance.choice(asked.actions).to_dict()
         body = {"ruleset": RULESET, "decision": asked.decision.id, "action": action}
-        landnam = isinstance(asked, LandnamLegalDecision)
-        answer = LandnamAnswer.from_dict(body) if landnam else SettlersAnswer.from_dict(body)
+        answer = LandnamAnswer.from_dict(body) if LANDNAM else SettlersAnswer.from_dict(body)
         key = str(uuid.uuid4())
         response = self.player.ask(
             lambda client: create_action.sync_detailed(self.id, client=client, body=answer, idempotency_key=key)
