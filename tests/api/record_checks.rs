@@ -1,20 +1,15 @@
 //! Whatever is altered in a record, both verifiers find it; and nothing that can be read from a file breaks them.
 
-use std::fs;
-use std::path::PathBuf;
-use std::process::{Command, Output};
+use std::process::Command;
 
 use althing::record::seal::Seal;
-use althing::record::{Defect, Record, replay, verify};
-use althing::rulesets;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use serde_json::{Value, json};
 
+use crate::harness::record_file::{File, ended};
 use crate::harness::{Service, Table};
-
-const PYTHON: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/records/verify.py");
 
 /// The record of a short game that was played over HTTP.
 async fn real_record(ruleset: &str) -> Value {
@@ -23,73 +18,6 @@ async fn real_record(ruleset: &str) -> Value {
     let table = Table::with(&json!({"ruleset": ruleset, "seats": 3, "entropy": "a0b1"}), &people).await;
     table.play(usize::MAX, &mut ChaCha8Rng::seed_from_u64(31)).await;
     people[0].get(&format!("{}/record", table.path)).await.must_be(200)
-}
-
-/// A file of this test's own.
-struct File(PathBuf);
-
-impl File {
-    fn new(name: &str) -> Self {
-        let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("records");
-        fs::create_dir_all(&folder).unwrap();
-        Self(folder.join(format!("{name}-{}.json", std::process::id())))
-    }
-
-    fn holding(&self, bytes: impl AsRef<[u8]>) -> &Self {
-        fs::write(&self.0, bytes).unwrap();
-        self
-    }
-
-    /// As a process: what the person at the keyboard gets.
-    fn althing(&self, role: &str) -> (bool, String) {
-        ended(Command::new(env!("CARGO_BIN_EXE_althing")).arg(role).arg(&self.0).output().unwrap())
-    }
-
-    /// The same in this process, which is quicker.
-    fn verify(&self) -> (bool, String) {
-        said(self.read().and_then(|record| {
-            let done = verify(&record)?;
-            Ok(format!("{} entries and {} draws are as they should be", done.entries, done.draws))
-        }))
-    }
-
-    fn replay(&self) -> (bool, String) {
-        said(self.read().and_then(|record| {
-            let unknown = || Defect::Unreadable("an unknown title".to_owned());
-            let title = rulesets::find(&record.head.ruleset).ok_or_else(unknown)?;
-            Ok(replay(title.as_ref(), &record)?.to_string())
-        }))
-    }
-
-    fn read(&self) -> Result<Record, Defect> {
-        let bytes = fs::read(&self.0).unwrap();
-        let text = String::from_utf8(bytes).map_err(|_| Defect::Unreadable("no text".to_owned()))?;
-        Record::read(&text)
-    }
-
-    fn python(&self) -> (bool, String) {
-        ended(Command::new("python3").arg(PYTHON).arg(&self.0).output().unwrap())
-    }
-}
-
-impl Drop for File {
-    fn drop(&mut self) {
-        let _ = fs::remove_file(&self.0);
-    }
-}
-
-fn said(checked: Result<String, Defect>) -> (bool, String) {
-    checked.map_or_else(|defect| (false, defect.to_string()), |line| (true, line))
-}
-
-/// Did it end well, and what did it say? Anything but 0 and 1 is a break-down.
-fn ended(output: Output) -> (bool, String) {
-    let said = [output.stdout, output.stderr].concat();
-    let said = String::from_utf8(said).unwrap().trim().trim_start_matches("althing: ").to_owned();
-    assert!(matches!(output.status.code(), Some(0 | 1)), "{:?}: {said}", output.status);
-    assert!(!said.contains("panicked") && !said.contains("Traceback"), "{said}");
-    assert_eq!(said.lines().count(), 1, "{said}");
-    (output.status.success(), said)
 }
 
 /// Puts the seal of everything in it on a record that was altered.
