@@ -35,8 +35,12 @@ pub fn begin() -> Option<&'static PrometheusHandle> {
 fn describe() {
     use metrics::{describe_counter, describe_gauge, describe_histogram};
     describe_histogram!("althing_http_request_duration_seconds", "Answering times by route and status.");
-    describe_counter!("althing_actions_total", "Actions that were carried out.");
-    describe_counter!("althing_conflicts_total", "Writes that found somebody faster and were judged anew.");
+    describe_counter!("althing_actions_total", "Writes to games that were carried out, by who made them.");
+    describe_counter!(
+        "althing_conflicts_total",
+        "Writes to games that found somebody faster, by who made them."
+    );
+    describe_counter!("althing_retries_total", "Writes to games that were judged anew, by who made them.");
     describe_gauge!("althing_streams", "Event streams that are open.");
     describe_gauge!("althing_decisions_open", "Decisions that are open, up to 100000.");
     describe_gauge!("althing_mails_waiting", "Mails that wait, up to 100000.");
@@ -52,14 +56,20 @@ pub fn answered(method: &'static str, route: String, status: u16, seconds: f64) 
     histogram!("althing_http_request_duration_seconds", &labels).record(seconds);
 }
 
-/// An action was carried out.
-pub fn acted() {
-    counter!("althing_actions_total").increment(1);
+/// Something was written to a game. `by` is one of a few words: the maker of an entry, or `table` for what a table does
+/// beside the rules (votes, resignations, seats that change hands); never who it was.
+pub fn wrote(by: &'static str) {
+    counter!("althing_actions_total", "by" => by).increment(1);
 }
 
-/// Somebody was faster.
-pub fn conflicted() {
-    counter!("althing_conflicts_total").increment(1);
+/// Somebody was faster, and nothing was written.
+pub fn conflicted(by: &'static str) {
+    counter!("althing_conflicts_total", "by" => by).increment(1);
+}
+
+/// What somebody else was faster than is judged anew.
+pub fn retried(by: &'static str) {
+    counter!("althing_retries_total", "by" => by).increment(1);
 }
 
 /// A stream was opened (1) or closed (-1).

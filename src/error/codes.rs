@@ -216,7 +216,9 @@ impl Code {
             Self::GameFull => ("game_full", 409, "Every seat is taken."),
             Self::AlreadyJoined => ("already_joined", 409, "You have a seat in this game already."),
             Self::GameAlreadyStarted => ("game_already_started", 409, "The game has started."),
-            Self::TableClosed => ("table_closed", 409, "The table was called off or has expired."),
+            Self::TableClosed => {
+                ("table_closed", 409, "The table was called off or struck out, or has expired.")
+            }
             Self::NotTheOwner => ("not_the_owner", 403, "Only the owner of the table may do this."),
             Self::InvitationNeeded => ("invitation_needed", 403, "Only the invited can join this table."),
             Self::Kicked => (

@@ -237,6 +237,7 @@ pub(super) fn limit(given: Option<u16>, otherwise: u16, most: u16) -> Result<u16
     extensions(("x-tagged" = json!(true)), ("x-scope" = json!("games:read")), ("x-problem-codes" = json!(["game_not_found", "invalid_parameter"]))),
 )]
 pub async fn show(
+    app: Data<App>,
     pool: Data<Pool>,
     caller: MaybeCaller,
     game: Path<Uuid>,
@@ -245,6 +246,6 @@ pub async fn show(
     caller.require(Scope::GamesRead)?;
     let mut connection = store::pool::lend(&pool).await?;
     let account = caller.0.map(|caller| caller.account);
-    let shown = lobby::show(&mut connection, game.0, account).await?;
+    let shown = lobby::show(&app, &mut connection, game.0, account).await?;
     Ok(tag::answer(&seen.0, &shown.tag(), &shown))
 }

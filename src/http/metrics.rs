@@ -39,7 +39,20 @@ impl Pools {
     }
 }
 
-/// The measures as text. To whom, see [`may_read`].
+/// Show the measures
+///
+/// What this process counts about itself, in the text format of Prometheus: requests by route and status, writes to games
+/// by who made them, conflicts and retries, streams, the pool, the backlog. It is shown to callers on the same machine
+/// that no proxy stands for; once the operator has set `http.metrics_token`, to whoever brings that as a bearer token.
+/// To anybody else there is no such address.
+#[utoipa::path(
+    get, path = "/metrics", operation_id = "get_metrics", tag = "operation",
+    responses((
+        status = 200, description = "The measures", body = String, content_type = "text/plain",
+        example = json!("# HELP althing_streams Event streams that are open.\n# TYPE althing_streams gauge\nalthing_streams 4\n"),
+    )),
+    extensions(("x-problem-codes" = json!(["route_not_found"]))),
+)]
 pub async fn metrics(
     app: Data<App>,
     pool: Data<Pool>,

@@ -5,9 +5,11 @@ use actix_web::web::Data;
 
 use super::extract::{MaybeCaller, Path, Query};
 use super::paging::Paging;
+use crate::app::App;
 use crate::error::Error;
 use crate::service::access::Scope;
 use crate::service::people::{self, FinishedGames, Profile};
+use crate::service::ratings::RatingHistory;
 use crate::store::{self, Pool};
 
 /// Show a person
@@ -78,4 +80,47 @@ pub async fn games(
     let (limit, cursor) = (paging.0.limit()?, paging.0.cursor.as_deref());
     let mut connection = store::pool::lend(&pool).await?;
     Ok(HttpResponse::Ok().json(people::games(&mut connection, &person.0, cursor, limit).await?))
+}
+
+/// List what rated games made of a person's rating
+///
+/// Every rated game of a title, the latest first: the person's place, and the rating before and after it. Only finished
+/// public games between people are rated.
+#[utoipa::path(
+    get, path = "/v1/people/{person}/ratings/{ruleset}", operation_id = "list_rating_changes", tag = "people",
+    params(
+        ("person" = String, Path, description = "The id or the name", example = "Aud"),
+        ("ruleset" = String, Path, description = "The name of the title", example = "landnam"),
+        Paging,
+    ),
+    responses((
+        status = 200, description = "A page of rated games", body = RatingHistory,
+        example = json!({
+            "changes": [{
+                "number": 7, "game": "0193449f-68c0-7b2f-8c3e-1a2b3c4d5e01", "rank": 1, "players": 4,
+                "before": {"rating": 1655, "uncertainty": 301}, "after": {"rating": 1712, "uncertainty": 284},
+                "rated_at": "2026-12-20T12:00:01Z",
+            }],
+            "next_cursor": null,
+        }),
+    )),
+    security((), ("access_token" = [])),
+    extensions(
+        ("x-scope" = json!("games:read")),
+        ("x-problem-codes" = json!(["account_not_found", "ruleset_not_found", "invalid_parameter"])),
+    ),
+)]
+pub async fn rating_changes(
+    app: Data<App>,
+    caller: MaybeCaller,
+    pool: Data<Pool>,
+    place: Path<(String, String)>,
+    paging: Query<Paging>,
+) -> Result<HttpResponse, Error> {
+    caller.require(Scope::GamesRead)?;
+    let (limit, cursor) = (paging.0.limit()?, paging.0.cursor.as_deref());
+    let (person, ruleset) = &place.0;
+    let mut connection = store::pool::lend(&pool).await?;
+    let history = people::rating_history(&app, &mut connection, person, ruleset, cursor, limit).await?;
+    Ok(HttpResponse::Ok().json(history))
 }

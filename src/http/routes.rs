@@ -98,6 +98,7 @@ pub fn all(service: &mut ServiceConfig) {
     Address::new("/v1/games/{game_id}/events").get(look::events).add_to(routes);
     Address::new("/v1/people/{person}").get(people::show).add_to(routes);
     Address::new("/v1/people/{person}/games").get(people::games).add_to(routes);
+    Address::new("/v1/people/{person}/ratings/{ruleset}").get(people::rating_changes).add_to(routes);
     Address::new("/v1/games/{game_id}/record").get(records::record).add_to(routes);
     Address::new("/v1/announcements").get(operators::announcements::list).add_to(routes);
     following(routes);

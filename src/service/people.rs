@@ -7,12 +7,13 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use crate::app::App;
 use crate::clock::Instant;
 use crate::error::{Code, Error};
 use crate::rules::Outcome;
 use crate::service::accounts::Name;
 use crate::service::cursor;
-use crate::service::ratings::{self, RatingShown, Reliability};
+use crate::service::ratings::{self, RatingHistory, RatingShown, Reliability};
 use crate::store::Connection;
 use crate::store::games::Game;
 use crate::store::people::{self, Known, Named};
@@ -88,6 +89,20 @@ pub async fn games(
     let next_cursor = cursor::cut(&list, &mut games, limit, |(game, _)| game.id);
     let games = games.into_iter().map(finished).collect::<Result<_, _>>()?;
     Ok(FinishedGames { games, next_cursor })
+}
+
+/// How his rating for a title came about, a page at a time. Errors: `account_not_found`, `ruleset_not_found`,
+/// `invalid_parameter` for a cursor of another list.
+pub async fn rating_history(
+    app: &App,
+    connection: &mut Connection,
+    person: &str,
+    ruleset: &str,
+    after: Option<&str>,
+    limit: u16,
+) -> Result<RatingHistory, Error> {
+    let person = find(connection, person).await?.id;
+    ratings::history(app, connection, person, ruleset, after, limit).await
 }
 
 async fn find(connection: &mut Connection, person: &str) -> Result<Known, Error> {

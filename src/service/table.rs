@@ -32,7 +32,7 @@ impl Table {
         account: Option<Uuid>,
         key: Option<&str>,
     ) -> Result<Self, Error> {
-        Self::open_by(app, connection, id, Asking { account, key, known: None }).await
+        Self::open_by(app, connection, id, Asking { account, key, known: None, at: app.now() }).await
     }
 
     /// The game `id` for whoever asks. A game that may not be seen is answered like one that does not exist.
@@ -46,15 +46,16 @@ impl Table {
             .await?
             .filter(|present| may_see(present, by.account))
             .ok_or_else(|| Code::GameNotFound.problem())?;
-        let seat = by.account.and_then(|account| seat_of(&present, account));
-        Self::with_title(app, connection, id, present, seat).await
+        let mut table = Self::with_title(app, connection, id, present).await?;
+        table.seat = by.account.and_then(|account| table.seat_of(account));
+        Ok(table)
     }
 
     /// The game `id`, whoever may see it, for work that nobody asked for.
     pub async fn open_for_worker(app: &App, connection: &mut Connection, id: Uuid) -> Result<Self, Error> {
         let present = present::load(connection, id, Asking::default()).await?;
         let present = present.ok_or_else(|| Code::GameNotFound.problem())?;
-        Self::with_title(app, connection, id, present, None).await
+        Self::with_title(app, connection, id, present).await
     }
 
     async fn with_title(
@@ -62,14 +63,19 @@ impl Table {
         connection: &mut Connection,
         id: Uuid,
         present: Present,
-        seat: Option<Seat>,
     ) -> Result<Self, Error> {
         let title =
             app.rulesets.of_game(connection, id, &present.ruleset, &present.components_digest).await?;
         if i64::from(present.rules_version) > i64::from(title.rules_version()) {
             return Err(Code::RulesVersionUnsupported.problem());
         }
-        Ok(Self { id, present, title, seat })
+        Ok(Self { id, present, title, seat: None })
+    }
+
+    /// The seat of `account`, if it has one.
+    pub fn seat_of(&self, account: Uuid) -> Option<Seat> {
+        let index = self.present.accounts.iter().position(|&sitting| sitting == Some(account))?;
+        Seat::try_from(index).ok()
     }
 
     /// The caller's seat; a stranger to a game he may see is told so.
@@ -86,7 +92,7 @@ impl Table {
         seen: &Seen,
         from: impl Fn(&Self) -> Viewer,
     ) -> Result<Self, Error> {
-        let by = Asking { account, key: None, known: seen.version() };
+        let by = Asking { account, key: None, known: seen.version(), at: app.now() };
         let table = Self::open_by(app, connection, id, by).await?;
         let is_known = by.known.is_some() && table.present.version == by.known;
         if is_known && !seen.has(&table.tag(from(&table))) {
@@ -153,9 +159,4 @@ fn may_see(present: &Present, account: Option<Uuid>) -> bool {
     present.visibility != Visibility::Private
         || present.offered
         || account.is_some_and(|account| present.accounts.contains(&Some(account)))
-}
-
-fn seat_of(present: &Present, account: Uuid) -> Option<Seat> {
-    let index = present.accounts.iter().position(|&sitting| sitting == Some(account))?;
-    Seat::try_from(index).ok()
 }

@@ -23,6 +23,8 @@ pub struct HttpSettings {
     pub trusted_proxies: Vec<Network>,
     /// The most connections that are held open at the same moment.
     pub max_connections: usize,
+    /// How long the whole body of a request may take, in seconds.
+    pub body_seconds: u64,
     /// Web pages that may call from a browser, as `https://games.example.org`.
     #[serde(deserialize_with = "list::read")]
     pub allowed_origins: Vec<String>,
@@ -60,6 +62,7 @@ impl HttpSettings {
         let must = "must be origins such as https://games.example.org, or * for every page";
         check::that(origins, "http.allowed_origins", must)?;
         check::within("http.max_connections", self.max_connections, 1..=1_000_000)?;
+        check::within("http.body_seconds", self.body_seconds, 1..=3600)?;
         check::within("http.workers", self.workers, 0..=1024)
     }
 }

@@ -38,6 +38,7 @@ const PERSONAL: &[&str] = &[
     "DELETE FROM stream_tickets WHERE account_id = $1",
     "DELETE FROM stream_items WHERE account_id = $1",
     "DELETE FROM ratings WHERE account_id = $1",
+    "DELETE FROM rating_changes WHERE account_id = $1",
     "DELETE FROM reliability WHERE account_id = $1",
 ];
 
@@ -99,33 +100,4 @@ pub async fn held(connection: &mut Connection, account: Option<Uuid>) -> Result<
     .bind::<diesel::sql_types::Nullable<SqlUuid>, _>(account)
     .load(connection)
     .await
-}
-
-/// Lets `bot` play for a seat from now on, and asks it.
-pub async fn hand_over(
-    connection: &mut Connection,
-    held: &Held,
-    bot: &str,
-    now: Instant,
-) -> Result<(), StoreError> {
-    use diesel::sql_types::{Text, Timestamptz};
-    diesel::sql_query("UPDATE seats SET caretaker = $3 WHERE game_id = $1 AND account_id = $2")
-        .bind::<SqlUuid, _>(held.game)
-        .bind::<SqlUuid, _>(held.account)
-        .bind::<Text, _>(bot)
-        .execute(connection)
-        .await?;
-    diesel::sql_query("UPDATE games SET revision = revision + 1 WHERE id = $1")
-        .bind::<SqlUuid, _>(held.game)
-        .execute(connection)
-        .await?;
-    diesel::sql_query(
-        "INSERT INTO bot_turns (game_id, version, due_at) SELECT game_id, version, $2 FROM positions \
-         WHERE game_id = $1 ON CONFLICT DO NOTHING",
-    )
-    .bind::<SqlUuid, _>(held.game)
-    .bind::<Timestamptz, _>(now)
-    .execute(connection)
-    .await?;
-    Ok(())
 }

@@ -103,6 +103,10 @@ const SECTIONS: &[(&str, &str)] = &[
         "SELECT ruleset, rating, uncertainty, games, updated_at FROM ratings WHERE account_id = $1 ORDER BY ruleset",
     ),
     (
+        "rating_changes",
+        "SELECT ruleset, number, game_id AS game, rank, players, rating_before, uncertainty_before, rating_after, uncertainty_after, rated_at FROM rating_changes WHERE account_id = $1 ORDER BY ruleset, number",
+    ),
+    (
         "reliability",
         "SELECT games_finished, resigned, caretaken, lapses FROM reliability WHERE account_id = $1",
     ),

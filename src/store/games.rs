@@ -237,20 +237,6 @@ pub async fn close(
     Ok(())
 }
 
-/// A game ends without a result.
-pub async fn end(
-    connection: &mut Connection,
-    id: Uuid,
-    status: Status,
-    at: Instant,
-) -> Result<(), StoreError> {
-    diesel::update(games::table.find(id))
-        .set((games::status.eq(status), games::finished_at.eq(at)))
-        .execute(connection)
-        .await?;
-    Ok(())
-}
-
 /// Somebody else owns the table from now on.
 pub async fn hand_to(connection: &mut Connection, id: Uuid, owner: Uuid) -> Result<(), StoreError> {
     diesel::update(games::table.find(id)).set(games::owner_id.eq(owner)).execute(connection).await?;

@@ -43,6 +43,7 @@ pub mod positions;
 pub mod present;
 pub mod proofs;
 pub mod rate_limits;
+pub mod rating_changes;
 pub mod rating_queue;
 pub mod ratings;
 pub mod records;

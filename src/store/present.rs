@@ -2,13 +2,14 @@
 
 use diesel::pg::Pg;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
-use diesel::sql_types::{Array, BigInt, Binary, Bool, Integer, Nullable, Text, Uuid as SqlUuid};
+use diesel::sql_types::{Array, BigInt, Binary, Bool, Integer, Nullable, Text, Timestamptz, Uuid as SqlUuid};
 use diesel::{OptionalExtension, QueryResult, Queryable};
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::words::{Status, Visibility};
 use super::{Connection, StoreError};
+use crate::clock::Instant;
 
 /// A game as a request finds it.
 #[derive(Debug, Clone, Queryable)]
@@ -78,6 +79,8 @@ pub struct Asking<'a> {
     pub key: Option<&'a str>,
     /// The version whose state he need not be given.
     pub known: Option<i64>,
+    /// When he asks: offers that have expired by then count for nothing.
+    pub at: Instant,
 }
 
 struct Ask<'a> {
@@ -125,6 +128,8 @@ impl QueryFragment<Pg> for Ask<'_> {
 fn offered<'b>(by: &'b Asking<'b>, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
     out.push_sql("g.visibility = 'private' AND EXISTS (SELECT FROM seat_offers o WHERE o.game_id = g.id AND o.account_id = ");
     out.push_bind_param::<Nullable<SqlUuid>, _>(&by.account)?;
+    out.push_sql(" AND o.expires_at > ");
+    out.push_bind_param::<Timestamptz, _>(&by.at)?;
     out.push_sql(")");
     Ok(())
 }

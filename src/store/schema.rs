@@ -11,8 +11,8 @@ pub use keyed_by_game::{
 };
 pub use keyed_otherwise::{
     account_mails, accounts, address_changes, address_requests, announcements, audit_log, bans, blocks,
-    password_resets, personal_tokens, rate_limits, ratings, refresh_tokens, reliability, replies, sessions,
-    signing_keys, stream_heads, stream_tickets,
+    password_resets, personal_tokens, rate_limits, rating_changes, ratings, refresh_tokens, reliability,
+    replies, sessions, signing_keys, stream_heads, stream_tickets,
 };
 
 diesel::allow_tables_to_appear_in_same_query!(

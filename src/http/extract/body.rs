@@ -6,19 +6,17 @@ use std::time::Duration;
 use actix_web::dev::Payload;
 use actix_web::error::PayloadError;
 use actix_web::http::header::CONTENT_TYPE;
-use actix_web::web::Bytes;
+use actix_web::web::{Bytes, Data};
 use actix_web::{FromRequest, HttpRequest};
 use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};
 
 use super::read;
+use crate::app::App;
 use crate::error::{Code, Error};
 
 /// The largest body that is taken, in bytes.
 pub const BODY_LIMIT: usize = 64 * 1024;
-
-/// How long the whole body may take.
-const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A body of JSON: `application/json`, at most [`BODY_LIMIT`], no field that the operation does not know.
 #[derive(Debug)]
@@ -35,16 +33,29 @@ impl<T: DeserializeOwned + 'static> FromRequest for Body<T> {
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
         let json = is_json(request);
-        let bytes = Bytes::from_request(request, payload);
+        let bytes = whole(request, payload);
         Box::pin(async move {
             if !json {
                 return Err(Code::UnsupportedMediaType.problem());
             }
-            let bytes =
-                tokio::time::timeout(PATIENCE, bytes).await.map_err(|_| Code::RequestTimeout.problem())?;
-            let bytes = bytes.map_err(|error| unread(&error))?;
+            let bytes = bytes.await?;
             Ok(Self { value: parse(&bytes)?, digest: Sha256::digest(&bytes).into() })
         })
+    }
+}
+
+/// Everything that is sent, if it comes in time and is not too much.
+pub(super) fn whole(
+    request: &HttpRequest,
+    payload: &mut Payload,
+) -> impl Future<Output = Result<Bytes, Error>> + 'static {
+    let app = request.app_data::<Data<App>>();
+    let patience = app.map(|app| Duration::from_secs(app.settings.http.body_seconds));
+    let bytes = Bytes::from_request(request, payload);
+    async move {
+        let bytes = tokio::time::timeout(patience.unwrap_or_default(), bytes).await;
+        let bytes = bytes.map_err(|_| Code::RequestTimeout.problem())?;
+        bytes.map_err(|error| unread(&error))
     }
 }
 
@@ -67,7 +78,7 @@ fn is_json(request: &HttpRequest) -> bool {
         .is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"))
 }
 
-pub(super) fn unread(error: &actix_web::Error) -> Error {
+fn unread(error: &actix_web::Error) -> Error {
     match error.as_error::<PayloadError>() {
         Some(PayloadError::Overflow) => Code::BodyTooLarge.problem(),
         _ => Code::MalformedBody.because("The body ended early or could not be decoded."),

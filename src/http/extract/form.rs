@@ -4,11 +4,10 @@ use std::pin::Pin;
 
 use actix_web::dev::Payload;
 use actix_web::http::header::CONTENT_TYPE;
-use actix_web::web::Bytes;
 use actix_web::{FromRequest, HttpRequest};
 use serde::de::DeserializeOwned;
 
-use super::body::unread;
+use super::body::whole;
 use super::read;
 use crate::error::{Code, Error};
 
@@ -22,12 +21,12 @@ impl<T: DeserializeOwned + 'static> FromRequest for Form<T> {
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
         let kind = request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
         let is_form = kind.is_some_and(|kind| kind.starts_with("application/x-www-form-urlencoded"));
-        let bytes = Bytes::from_request(request, payload);
+        let bytes = whole(request, payload);
         Box::pin(async move {
             if !is_form {
                 return Err(Code::UnsupportedMediaType.because("This page takes the form that it shows."));
             }
-            let bytes = bytes.await.map_err(|error| unread(&error))?;
+            let bytes = bytes.await?;
             let pairs = form_urlencoded::parse(&bytes);
             read(serde_urlencoded::Deserializer::new(pairs), Code::InvalidField).map(Self)
         })

@@ -7,7 +7,7 @@ use utoipa::{Modify, OpenApi};
 use crate::http::problem::Problem;
 use crate::http::{
     accounts, actions, audit, blocks, departure, email, games, health, invitation_links, invitations, look,
-    operators, password, personal_tokens, pictures, resign, rulesets, seats, sessions, tables,
+    metrics, operators, password, personal_tokens, pictures, resign, rulesets, seats, sessions, tables,
 };
 use crate::http::{inbox, streams, talk};
 use crate::http::{people, ratings, records};
@@ -52,9 +52,10 @@ carries an `X-Request-Id`, under which the server logged it.";
         sessions::log_in, sessions::refresh, sessions::log_out, sessions::list, sessions::end_others,
         sessions::end_one, rulesets::list, rulesets::show, games::create, games::list, games::show,
         seats::join, seats::leave, look::view, look::legal, look::events, actions::act, pictures::board_svg,
-        pictures::board_png, pictures::board_text, pictures::chart_svg, pictures::chart_png, records::record, people::show, people::games, ratings::list,
+        pictures::board_png, pictures::board_text, pictures::chart_svg, pictures::chart_png, records::record, people::show, people::games,
+        people::rating_changes, ratings::list,
         inbox::show, streams::game, streams::me, streams::ticket, talk::say, talk::list, talk::mark_read,
-        talk::note, talk::write_note, health::healthz, health::readyz, resign::resign, votes::create, votes::list, votes::cast, votes::withdraw, successors::take, successors::come_back,
+        talk::note, talk::write_note, health::healthz, health::readyz, metrics::metrics, resign::resign, votes::create, votes::list, votes::cast, votes::withdraw, successors::take, successors::come_back,
         operators::announcements::list, operators::announcements::announce, operators::announcements::end,
         operators::accounts::look_up, operators::accounts::audit, operators::accounts::ban,
         operators::accounts::lift_ban, operators::games::void, operators::dead_letters::list,

@@ -16,7 +16,7 @@ use crate::store::{self, Pool};
 /// Void a game
 ///
 /// The game is over at once, without a result, and counts for nobody's rating. Everybody at the table is told by an
-/// event. A game that is over stays as it is.
+/// event and by mail; at a table that has not started, by mail alone. A game that is over stays as it is.
 #[utoipa::path(
     post, path = "/v1/admin/games/{game_id}/void", operation_id = "void_game", tag = "operation",
     params(("game_id" = Uuid, Path, description = "The game")),
@@ -48,6 +48,7 @@ pub async fn void(
         Ok(Reply { status: 204, body: String::new() })
     });
     let reply = reply.await?;
+    app.wake.call_workers();
     app.wake.moved(crate::work::Moved::Game(game.0));
     Ok(reply::send(reply))
 }

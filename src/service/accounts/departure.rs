@@ -10,7 +10,7 @@ use super::new_password::still_same;
 use crate::app::App;
 use crate::error::{Code, Error};
 use crate::service::tag::Seen;
-use crate::service::{audit, lobby, sessions};
+use crate::service::{audit, lobby, sessions, votes};
 use crate::store::accounts::Row;
 use crate::store::departures::{self, Held};
 use crate::store::{self, Connection};
@@ -72,7 +72,7 @@ async fn leave(app: &App, connection: &mut Connection, held: &Held) -> Result<()
         };
     }
     let bot = caretaker(app, &held.ruleset)?;
-    Ok(departures::hand_over(connection, held, bot, app.now()).await?)
+    votes::entrust(app, connection, held.game, held.account, bot).await
 }
 
 fn caretaker<'a>(app: &'a App, ruleset: &str) -> Result<&'a str, Error> {

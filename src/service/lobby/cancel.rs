@@ -1,4 +1,4 @@
-//! Calling a table off before the start.
+//! Calling a table off before the start, by its owner or by an operator.
 
 use uuid::Uuid;
 
@@ -9,9 +9,10 @@ use super::tell::{self, Kind};
 use crate::app::App;
 use crate::error::Error;
 use crate::service::tag::Seen;
+use crate::store::games::Game;
 use crate::store::invitations::{self, CLOSED};
 use crate::store::words::Status;
-use crate::store::{Connection, games};
+use crate::store::{Connection, games, seats};
 
 /// Calls the table off; the others at it are told. Errors: those of [`hold_as_owner`].
 pub async fn cancel(
@@ -23,7 +24,14 @@ pub async fn cancel(
 ) -> Result<GameShown, Error> {
     let held = hold_as_owner(connection, game, account, seen).await?;
     close(app, connection, &held, Status::Cancelled, Kind::TableCancelled, &[account]).await?;
-    show(connection, game, Some(account)).await
+    show(app, connection, game, Some(account)).await
+}
+
+/// Strikes a table out that has not started and that the caller holds; everybody at it is told.
+pub async fn strike(app: &App, connection: &mut Connection, game: Game) -> Result<(), Error> {
+    let taken = seats::in_join_order(connection, game.id).await?;
+    let held = Held { game, taken, invitations: Vec::new() };
+    close(app, connection, &held, Status::Voided, Kind::TableCancelled, &[]).await
 }
 
 /// Ends a table that never started, and tells the people at it except `knowing`.
@@ -36,8 +44,11 @@ pub async fn close(
     knowing: &[Uuid],
 ) -> Result<(), Error> {
     games::close(connection, held.game.id, status, app.now()).await?;
-    let is_expired = status == Status::Expired;
-    let change = if is_expired { TableChange::TableExpired {} } else { TableChange::TableCancelled {} };
+    let change = match status {
+        Status::Expired => TableChange::TableExpired {},
+        Status::Voided => TableChange::TableVoided {},
+        _ => TableChange::TableCancelled {},
+    };
     note(app, connection, held.game.id, &[change]).await?;
     invitations::decide(connection, held.game.id, None, CLOSED, app.now()).await?;
     let others = held.people().filter(|person| !knowing.contains(person));

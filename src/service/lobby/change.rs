@@ -85,7 +85,7 @@ pub async fn change(
     }
     note(app, connection, game, &[TableChange::TermsChanged {}]).await?;
     settle(app, connection, game, Happened::Terms).await?;
-    show(connection, game, Some(owner)).await
+    show(app, connection, game, Some(owner)).await
 }
 
 fn terms(held: &Held, changes: &Changes) -> Result<Terms, Error> {

@@ -34,5 +34,5 @@ pub async fn confirm(
         note(app, connection, game, &[TableChange::PresenceConfirmed { account }]).await?;
     }
     settle(app, connection, game, Happened::Seats).await?;
-    show(connection, game, Some(account)).await
+    show(app, connection, game, Some(account)).await
 }

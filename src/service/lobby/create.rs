@@ -51,7 +51,7 @@ pub async fn create(
 ) -> Result<GameShown, Error> {
     let id = open(app, connection, owner, creation).await?;
     settle(app, connection, id, Happened::Seats).await?;
-    show(connection, id, Some(owner)).await
+    show(app, connection, id, Some(owner)).await
 }
 
 /// Opens the table, and leaves to the caller what follows.

@@ -67,7 +67,7 @@ pub async fn join(
     }
     note(app, connection, game, &[TableChange::SeatTaken { account }]).await?;
     settle(app, connection, game, Happened::Seats).await?;
-    show(connection, game, Some(account)).await
+    show(app, connection, game, Some(account)).await
 }
 
 /// A dead link to a private game says nothing of the game, unless the caller may see it anyway.

@@ -35,5 +35,5 @@ pub async fn kick(
     audit::note(connection, app, guest, audit::Kind::Kicked, json!({ "game": game, "by": owner })).await?;
     tell::people(app, connection, game, Kind::Kicked, std::iter::once(guest)).await?;
     free(app, connection, &held, &[guest], |account| TableChange::PlayerKicked { account }).await?;
-    show(connection, game, Some(owner)).await
+    show(app, connection, game, Some(owner)).await
 }

@@ -33,7 +33,7 @@ mod text;
 
 pub use answer::{accept, decline, withdraw};
 pub use ask::{Asked, Invitation, Invitations, invitations};
-pub use cancel::cancel;
+pub use cancel::{cancel, strike};
 pub use change::{Changes, change};
 pub use changes::{TableChange, note};
 pub use confirm::confirm;

@@ -6,6 +6,7 @@ use uuid::Uuid;
 use super::create::raw;
 use super::hold::may_see;
 use super::terms::{JoinRule, StartRule, Terms};
+use crate::app::App;
 use crate::clock::Instant;
 use crate::description::AnyOptions;
 use crate::error::{Code, Error};
@@ -117,7 +118,12 @@ pub struct SeatShown {
 }
 
 /// The game `id` for `account`; one that may not be seen is answered like one that does not exist.
-pub async fn show(connection: &mut Connection, id: Uuid, account: Option<Uuid>) -> Result<GameShown, Error> {
+pub async fn show(
+    app: &App,
+    connection: &mut Connection,
+    id: Uuid,
+    account: Option<Uuid>,
+) -> Result<GameShown, Error> {
     let not_found = || Code::GameNotFound.problem();
     // In this order a tag is never newer than what it stands for.
     let briefs = positions::briefs(connection, &[id]).await?;
@@ -125,7 +131,7 @@ pub async fn show(connection: &mut Connection, id: Uuid, account: Option<Uuid>) 
     let seats = seats::shown(connection, &[id]).await?;
     let is_member = account.is_some() && seats.iter().any(|seat| seat.account_id == account);
     let may_see = may_see(connection, &game, account, is_member).await?;
-    if !may_see && !seat_offers::is_offered(connection, id, account).await? {
+    if !may_see && !seat_offers::is_offered(connection, id, account, app.now()).await? {
         return Err(not_found());
     }
     shown(game, &seats, &briefs, account)

@@ -57,10 +57,8 @@ pub fn next(standing: Standing) -> Next {
 pub fn must_wait(status: Status) -> Result<(), Error> {
     match status {
         Status::Open | Status::Confirming => Ok(()),
-        Status::Cancelled | Status::Expired => Err(Code::TableClosed.problem()),
-        Status::Running | Status::Paused | Status::Finished | Status::Voided => {
-            Err(Code::GameAlreadyStarted.problem())
-        }
+        Status::Cancelled | Status::Expired | Status::Voided => Err(Code::TableClosed.problem()),
+        Status::Running | Status::Paused | Status::Finished => Err(Code::GameAlreadyStarted.problem()),
     }
 }
 

@@ -7,15 +7,12 @@ use crate::app::App;
 use crate::error::{Code, Error};
 use crate::rules::{By, StoredEntry};
 use crate::service::audit::{self, Kind};
-use crate::service::lobby::{self, TableChange};
+use crate::service::lobby;
 use crate::service::log::TableEvent;
-use crate::service::play::commit::{AtTable, Change, commit};
+use crate::service::play::{AtTable, Change, TABLE, commit, tries};
 use crate::service::table::Table;
 use crate::store::words::Status;
 use crate::store::{Connection, games};
-
-/// How often it is tried when players are faster.
-const MOST_TRIES: usize = 5;
 
 /// Strikes a game out that has not ended; to be called in a transaction. Errors: `game_not_found`, `game_not_running`
 /// for one that is over, `busy`.
@@ -26,21 +23,23 @@ pub async fn void(
     game: Uuid,
     reason: &str,
 ) -> Result<(), Error> {
-    let row = games::lock(connection, game).await?.ok_or_else(|| Code::GameNotFound.problem())?;
+    let not_found = || Code::GameNotFound.problem();
+    let mut row = games::get(connection, game).await?.ok_or_else(not_found)?;
+    // Held only before the start: an action holds the position first, and the game's row after it, if at all.
+    if !row.status.is_over() && !row.status.is_in_play() {
+        row = games::lock(connection, game).await?.ok_or_else(not_found)?;
+    }
     match row.status {
         status if status.is_over() => return Err(Code::GameNotRunning.because("The game is over.")),
         status if status.is_in_play() => in_play(app, connection, game).await?,
-        _ => {
-            games::end(connection, game, Status::Voided, app.now()).await?;
-            lobby::note(app, connection, game, &[TableChange::TableVoided {}]).await?;
-        }
+        _ => lobby::strike(app, connection, row).await?,
     }
     let detail = json!({"game": game, "reason": reason});
     audit::note(connection, app, operator, Kind::GameVoided, detail).await
 }
 
 async fn in_play(app: &App, connection: &mut Connection, game: Uuid) -> Result<(), Error> {
-    for _ in 0..MOST_TRIES {
+    for _ in tries(TABLE) {
         if attempt(app, connection, game).await? {
             return Ok(());
         }
@@ -51,7 +50,7 @@ async fn in_play(app: &App, connection: &mut Connection, game: Uuid) -> Result<(
 /// One try; `false` when somebody moved the game in between.
 async fn attempt(app: &App, connection: &mut Connection, game: Uuid) -> Result<bool, Error> {
     let table = Table::open_for_worker(app, connection, game).await?;
-    let (base, at_base) = table.position()?;
+    let (base, at_base) = table.in_play()?;
     let before = at_base.awaiting();
     let nothing = serde_json::value::RawValue::from_string("[]".to_owned());
     let entry = StoredEntry {

@@ -5,9 +5,9 @@ use uuid::Uuid;
 use super::commit::{AtTable, Change, Request, commit};
 use super::reply::Reply;
 use super::told;
+use super::tries::tries;
 use crate::app::App;
 use crate::error::{Code, Error};
-use crate::measures;
 use crate::rules::entry::Stopped;
 use crate::rules::{AnyGame, By, Chance, Json, Refusal, Seat};
 use crate::service::history;
@@ -15,9 +15,6 @@ use crate::service::table::Table;
 use crate::service::tag::Seen;
 use crate::store::Connection;
 use crate::work::Moved;
-
-/// How often an action is judged anew when others were faster.
-const MOST_TRIES: usize = 5;
 
 /// What somebody asks for.
 #[derive(Debug)]
@@ -42,7 +39,7 @@ pub struct Act {
 
 /// Carries an action out, with everything that follows from it, or says why not and changes nothing.
 pub async fn act(app: &App, connection: &mut Connection, act: &Act) -> Result<Reply, Error> {
-    for _ in 0..MOST_TRIES {
+    for _ in tries(By::Seat.word()) {
         if let Some(reply) = attempt(app, connection, act).await? {
             return Ok(reply);
         }
@@ -82,10 +79,8 @@ async fn attempt(app: &App, connection: &mut Connection, act: &Act) -> Result<Op
         at_table: AtTable::default(),
     };
     let Some(committed) = commit(app, connection, &change).await? else {
-        measures::conflicted();
         return Ok(None);
     };
-    measures::acted();
     app.wake.moved(Moved::Game(act.game));
     if committed.leaves_work {
         app.wake.call_workers();

@@ -5,10 +5,12 @@ use uuid::Uuid;
 
 use super::summary::Summary;
 use super::told::stored;
+use super::tries::TABLE;
 use crate::app::App;
 use crate::clock::Instant;
 use crate::error::Error;
-use crate::rules::{AnyGame, Decision, Draw, Outcome, Seat, StoredEntry};
+use crate::measures;
+use crate::rules::{AnyGame, By, Decision, Draw, Outcome, Seat, StoredEntry};
 use crate::service::calls::{self, Call, Notice};
 use crate::service::log::TableEvent;
 use crate::service::table::Table;
@@ -86,7 +88,7 @@ pub async fn commit(
     let told = told_at_table(change)?;
     let outcome_text = outcome.as_ref().map(json).transpose()?;
     let draws = change.entries.iter().map(|entry| draws(&entry.draws)).collect::<Result<Vec<_>, _>>()?;
-    let notices = notices(change, &after, outcome.as_ref());
+    let notices = notices(change, &after, is_over);
     let version = change.entries.last().map_or(change.base, |entry| stored(entry.version));
     let write = Write {
         game: change.table.id,
@@ -107,8 +109,19 @@ pub async fn commit(
         outcome: outcome_text.as_deref(),
     };
     let written = write::write(connection, &write).await?;
+    if written {
+        measures::wrote(maker(change))
+    } else {
+        measures::conflicted(maker(change))
+    }
     let leaves_work = write.bot_due || !notices.is_empty();
     Ok(written.then_some(Committed { version, leaves_work }))
+}
+
+/// Who made a change, as the measures call it.
+fn maker(change: &Change<'_>) -> &'static str {
+    let first = change.entries.first().map_or(By::Server, |entry| entry.by);
+    if change.at_table.events.is_empty() { first.word() } else { TABLE }
 }
 
 pub(super) fn json<T: serde::Serialize>(value: &T) -> Result<String, Error> {
@@ -182,14 +195,15 @@ fn is_same(one: &Decision, other: &Decision) -> bool {
     one.seat == other.seat && one.id == other.id
 }
 
-/// Who is to be told by mail: seats that are called, everybody at the start and at the end, and whomever the table tells.
-fn notices(change: &Change<'_>, after: &[Decision], outcome: Option<&Outcome>) -> Vec<Notice> {
+/// Who is to be told by mail: seats that are called, everybody at the start and at the end, whatever the end is, and
+/// whomever the table tells.
+fn notices(change: &Change<'_>, after: &[Decision], is_over: bool) -> Vec<Notice> {
     let again = |decision: &&Decision| change.at_table.call.contains(&decision.seat);
     let before: Vec<Decision> = change.before.iter().filter(|open| !again(open)).cloned().collect();
     let calls = calls::opened(&before, after, change.acting);
-    let everybody = match (change.base, outcome) {
-        (_, Some(_)) => Some("game_ended"),
-        (-1, None) => Some("game_started"),
+    let everybody = match (change.base, is_over) {
+        (_, true) => Some("game_ended"),
+        (-1, false) => Some("game_started"),
         _ => None,
     };
     let mut notices = change.at_table.notices.to_vec();

@@ -11,6 +11,7 @@ mod reply;
 mod resign;
 mod summary;
 pub mod told;
+mod tries;
 
 pub use act::{Act, act};
 pub use bot_turn::bot_turn;
@@ -20,3 +21,4 @@ pub use reply::{Awaited, Reply, awaited};
 pub use resign::resign;
 pub use summary::Summary;
 pub use told::ToldEvent;
+pub use tries::{TABLE, tries};

@@ -5,6 +5,7 @@ use uuid::Uuid;
 use super::commit::{AtTable, Change, commit, json};
 use super::reply::Reply;
 use super::told;
+use super::tries::{TABLE, tries};
 use crate::app::App;
 use crate::error::{Code, Error};
 use crate::rules::Chance;
@@ -12,9 +13,6 @@ use crate::service::log::TableEvent;
 use crate::service::table::Table;
 use crate::service::tag::Seen;
 use crate::store::{Connection, seats};
-
-/// How often a resignation is judged anew when others were faster.
-const MOST_TRIES: usize = 5;
 
 /// Somebody gives up, with everything that follows. Runs inside a transaction of the caller. Errors: `not_a_member`,
 /// `version_stale`, `game_not_running`, `seat_resigned`, `busy`.
@@ -25,7 +23,7 @@ pub async fn resign(
     account: Uuid,
     seen: &Seen,
 ) -> Result<Reply, Error> {
-    for _ in 0..MOST_TRIES {
+    for _ in tries(TABLE) {
         if let Some(reply) = attempt(app, connection, game, account, seen).await? {
             return Ok(reply);
         }

@@ -7,6 +7,7 @@ use crate::app::App;
 use crate::clock::Instant;
 use crate::error::Error;
 use crate::rules::Outcome;
+use crate::store::rating_changes::{self, Row as Change};
 use crate::store::rating_queue::{self, Finished, Sitter};
 use crate::store::reliability::{self, Counts};
 use crate::store::{self, Connection, ratings};
@@ -40,7 +41,7 @@ async fn note(connection: &mut Connection, game: &Finished, now: Instant) -> Res
         }
     }
     match places(game, &sitters) {
-        Some(places) => rate(connection, &game.ruleset, &places, now).await,
+        Some(places) => rate(connection, game, &places, now).await,
         None => Ok(()),
     }
 }
@@ -75,10 +76,11 @@ fn places(game: &Finished, sitters: &[Sitter]) -> Option<Vec<Placed>> {
 /// Rates a game. Whoever has left counts as a newcomer for the others, and nothing is kept of him.
 async fn rate(
     connection: &mut Connection,
-    ruleset: &str,
+    game: &Finished,
     places: &[Placed],
     now: Instant,
 ) -> Result<(), Error> {
+    let ruleset = game.ruleset.as_str();
     let there: Vec<Uuid> =
         places.iter().filter(|placed| !placed.departed).map(|placed| placed.account).collect();
     let rows = ratings::hold(connection, ruleset, &there, START, now).await?;
@@ -89,8 +91,24 @@ async fn rate(
         Part { rating, uncertainty, rank: placed.rank }
     };
     let after = scale::after(&places.iter().map(part).collect::<Vec<_>>());
+    let players = i16::try_from(places.len()).unwrap_or(i16::MAX);
+    let mut changes = Vec::new();
     for (placed, after) in places.iter().zip(after).filter(|(placed, _)| !placed.departed) {
         ratings::set(connection, ruleset, placed.account, after, now).await?;
+        let Some(before) = rows.iter().find(|row| row.account_id == placed.account) else { continue };
+        changes.push(Change {
+            account_id: placed.account,
+            ruleset: ruleset.to_owned(),
+            number: before.games + 1,
+            game_id: game.id,
+            rank: placed.rank.into(),
+            players,
+            rating_before: before.rating,
+            uncertainty_before: before.uncertainty,
+            rating_after: after.0,
+            uncertainty_after: after.1,
+            rated_at: now,
+        });
     }
-    Ok(())
+    Ok(rating_changes::add(connection, &changes).await?)
 }

@@ -90,6 +90,6 @@ pub async fn reliability_of(connection: &mut Connection, account: Uuid) -> Resul
 }
 
 #[allow(clippy::cast_possible_truncation, reason = "a cast from a float saturates")]
-fn whole(value: f64) -> i64 {
+pub(super) fn whole(value: f64) -> i64 {
     value.round() as i64
 }

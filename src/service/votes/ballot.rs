@@ -2,7 +2,6 @@
 
 use uuid::Uuid;
 
-use super::MOST_TRIES;
 use super::count::judge;
 use super::effect::{Deed, enter, follow, note, voters_of};
 use super::open::may_vote;
@@ -11,6 +10,7 @@ use crate::app::App;
 use crate::error::{Code, Error};
 use crate::rules::Seat;
 use crate::service::log::{Ballot, TableEvent, VoteKind, WhyFailed};
+use crate::service::play::{TABLE, tries};
 use crate::service::table::Table;
 use crate::service::tag::Seen;
 use crate::store::Connection;
@@ -28,7 +28,7 @@ pub async fn cast(
 ) -> Result<VoteShown, Error> {
     let (game, vote) = place;
     let yes = ballot == Ballot::Yes;
-    for _ in 0..MOST_TRIES {
+    for _ in tries(TABLE) {
         let (mut table, row, kind, seat) = find(app, connection, place, account, seen).await?;
         may_vote(&table, seat)?;
         let voters = voters_of(&table, &row);
@@ -62,7 +62,7 @@ pub async fn withdraw(
     account: Uuid,
     seen: &Seen,
 ) -> Result<(), Error> {
-    for _ in 0..MOST_TRIES {
+    for _ in tries(TABLE) {
         let (table, row, kind, seat) = find(app, connection, place, account, seen).await?;
         if row.opened_by != i16::from(seat) {
             return Err(Code::NotAVoter.because("Somebody else opened this vote."));

@@ -1,12 +1,12 @@
 //! Votes whose time is over.
 
-use super::MOST_TRIES;
 use super::ballot::ballots;
 use super::count::judge;
 use super::effect::{Deed, enter, follow, note, voters_of};
 use crate::app::App;
 use crate::error::Error;
 use crate::service::log::{VoteKind, WhyFailed};
+use crate::service::play::{TABLE, tries};
 use crate::service::table::Table;
 use crate::store::{self, Connection, votes};
 
@@ -14,7 +14,7 @@ use crate::store::{self, Connection, votes};
 pub async fn expire(app: &App, connection: &mut Connection) -> Result<bool, Error> {
     store::transaction(connection, async |connection| {
         let Some(row) = votes::claim_due(connection, app.now()).await? else { return Ok(false) };
-        for _ in 0..MOST_TRIES {
+        for _ in tries(TABLE) {
             let mut table = Table::open_for_worker(app, connection, row.game_id).await?;
             let kind = VoteKind::from_word(&row.kind).filter(|_| table.present.status.is_in_play());
             let Some(kind) = kind else {

@@ -19,9 +19,6 @@ mod tell;
 pub use ballot::{cast, withdraw};
 pub use expire::expire;
 pub use open::{Proposal, Successor, open};
-pub use seat::{come_back, take};
+pub use seat::{come_back, entrust, take};
 pub use shown::{BallotShown, Page, VoteShown, VoteStatus, list, read, show};
 pub use tell::Kind as NoticeKind;
-
-/// How often something is judged anew when others were faster.
-const MOST_TRIES: usize = 5;

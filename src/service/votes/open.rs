@@ -3,7 +3,6 @@
 use chrono::TimeDelta;
 use uuid::Uuid;
 
-use super::MOST_TRIES;
 use super::count::{Verdict, judge, voters};
 use super::effect::{Deed, enter, follow, note};
 use super::shown::{VoteShown, show};
@@ -12,6 +11,7 @@ use crate::app::App;
 use crate::error::{Code, Error};
 use crate::rules::Seat;
 use crate::service::log::{TableEvent, VoteKind};
+use crate::service::play::{TABLE, tries};
 use crate::service::table::Table;
 use crate::service::tag::Seen;
 use crate::store::votes::{self, Row};
@@ -50,7 +50,7 @@ pub async fn open(
     seen: &Seen,
 ) -> Result<VoteShown, Error> {
     let id = app.new_id();
-    for _ in 0..MOST_TRIES {
+    for _ in tries(TABLE) {
         let mut table = Table::open(app, connection, game, Some(account), None).await?;
         let seat = table.member()?;
         seen.must_have(&table.tag(Some(seat)))?;

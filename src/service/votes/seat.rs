@@ -1,8 +1,7 @@
-//! Taking a seat that its table has offered, and coming back to one's own.
+//! Taking a seat that its table has offered, coming back to one's own, and leaving it for good.
 
 use uuid::Uuid;
 
-use super::MOST_TRIES;
 use super::effect::{Deed, enter, note};
 use super::tell;
 use crate::app::App;
@@ -10,6 +9,7 @@ use crate::error::{Code, Error};
 use crate::rules::Seat;
 use crate::service::lobby::{self, GameShown};
 use crate::service::log::TableEvent;
+use crate::service::play::{TABLE, tries};
 use crate::service::table::Table;
 use crate::service::tag::Seen;
 use crate::store::{Connection, seat_offers};
@@ -23,7 +23,7 @@ pub async fn take(
     seen: &Seen,
 ) -> Result<GameShown, Error> {
     let (game, seat) = place;
-    for _ in 0..MOST_TRIES {
+    for _ in tries(TABLE) {
         let mut table = Table::open(app, connection, game, Some(account), None).await?;
         seen.must_have(&table.tag(None))?;
         if table.seat.is_some() {
@@ -46,7 +46,7 @@ pub async fn take(
         let deed = Deed { seat: Some(seat), events, call: vec![seat], notices, ..Deed::default() };
         if enter(app, connection, &table, &deed).await?.is_some() {
             note(connection, game, &deed, app.now()).await?;
-            return lobby::show(connection, game, Some(account)).await;
+            return lobby::show(app, connection, game, Some(account)).await;
         }
     }
     Err(Code::Busy.problem())
@@ -60,20 +60,45 @@ pub async fn come_back(
     account: Uuid,
     seen: &Seen,
 ) -> Result<GameShown, Error> {
-    for _ in 0..MOST_TRIES {
+    for _ in tries(TABLE) {
         let mut table = Table::open(app, connection, game, Some(account), None).await?;
         let seat = table.member()?;
         seen.must_have(&table.tag(Some(seat)))?;
         table.in_play()?;
         if table.present.bots.get(usize::from(seat)).is_none_or(Option::is_none) {
-            return lobby::show(connection, game, Some(account)).await;
+            return lobby::show(app, connection, game, Some(account)).await;
         }
         own(&mut table, seat);
         let events = vec![TableEvent::OwnerReturned { seat }];
         let deed = Deed { seat: Some(seat), events, call: vec![seat], ..Deed::default() };
         if enter(app, connection, &table, &deed).await?.is_some() {
             note(connection, game, &deed, app.now()).await?;
-            return lobby::show(connection, game, Some(account)).await;
+            return lobby::show(app, connection, game, Some(account)).await;
+        }
+    }
+    Err(Code::Busy.problem())
+}
+
+/// A bot plays from now on for somebody who has left the service. Nothing happens if he has no seat any more, has given
+/// up, or a bot plays for him already. Runs inside a transaction of the caller. Errors: `game_not_found`, `busy`.
+pub async fn entrust(
+    app: &App,
+    connection: &mut Connection,
+    game: Uuid,
+    account: Uuid,
+    bot: &str,
+) -> Result<(), Error> {
+    for _ in tries(TABLE) {
+        let mut table = Table::open_for_worker(app, connection, game).await?;
+        let plays = |seat: &Seat| table.present.status.is_in_play() && !table.has_resigned(*seat);
+        let Some(seat) = table.seat_of(account).filter(plays) else { return Ok(()) };
+        let place = table.present.bots.get_mut(usize::from(seat)).filter(|place| place.is_none());
+        let Some(place) = place else { return Ok(()) };
+        *place = Some(bot.to_owned());
+        let events = vec![TableEvent::CaretakerSeated { seat, bot: bot.to_owned() }];
+        let deed = Deed { events, ..Deed::default() };
+        if enter(app, connection, &table, &deed).await?.is_some() {
+            return note(connection, game, &deed, app.now()).await;
         }
     }
     Err(Code::Busy.problem())

@@ -122,6 +122,22 @@ diesel::table! {
 }
 
 diesel::table! {
+    rating_changes (account_id, ruleset, number) {
+        account_id -> Uuid,
+        ruleset -> Text,
+        number -> Integer,
+        game_id -> Uuid,
+        rank -> SmallInt,
+        players -> SmallInt,
+        rating_before -> Double,
+        uncertainty_before -> Double,
+        rating_after -> Double,
+        uncertainty_after -> Double,
+        rated_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
     reliability (account_id) {
         account_id -> Uuid,
         games_finished -> Integer,
