@@ -3,9 +3,9 @@
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use reqwest::Method;
-use serde_json::json;
+use serde_json::{Value, json};
 
-use crate::harness::{Answer, Person, PostOffice, Service, Table, until};
+use crate::harness::{Answer, Listener, Person, PostOffice, Service, Table, connect, stored, until};
 use crate::support::texts;
 
 const PASSWORD: &str = "a long ship west";
@@ -14,15 +14,23 @@ async fn leave(person: &Person, password: &str) -> Answer {
     person.send(person.request(Method::DELETE, "/v1/me").json(&json!({"password": password}))).await
 }
 
-/// What a person can read of a game, word by word.
-async fn record(person: &Person, table: &Table) -> Vec<String> {
-    let mut record = Vec::new();
+/// What a person can read of a game as it stood at `version`, word by word.
+async fn read(person: &Person, table: &Table, version: i64) -> Vec<String> {
+    let mut read = Vec::new();
     for part in
-        ["view", "events?limit=100", "view?as=spectator", "events?limit=100&as=spectator", "legal", "record"]
+        ["view?", "events?limit=500&", "view?as=spectator&", "events?limit=500&as=spectator&", "legal?"]
     {
-        record.push(person.get(&format!("{}/{part}", table.path)).await.text);
+        read.push(person.get(&format!("{}/{part}version={version}", table.path)).await.text);
     }
-    record
+    read
+}
+
+/// The entries of a record, and the record without them and its last version.
+async fn record(person: &Person, table: &Table) -> (Vec<Value>, Value) {
+    let mut record = person.get(&format!("{}/record", table.path)).await.must_be(200);
+    let entries = record["entries"].take();
+    record["last_version"].take();
+    (entries.as_array().unwrap().clone(), record)
 }
 
 /// The name that somebody who left has now.
@@ -35,35 +43,89 @@ fn pseudonym(service: &Service) -> String {
 async fn deletion_of_an_account_leaves_other_players_records_byte_equal_but_for_the_name() {
     let service = Service::start();
     let people = service.people(["Aud", "Bjarni", "Cnut"]).await;
-    let mut dice = ChaCha8Rng::seed_from_u64(5);
-    let finished = Table::of("toy", &people).await;
-    finished.play(10_000, &mut dice).await;
-    let running = Table::of("landnam", &people).await;
-    running.play(40, &mut dice).await;
-    let shown = people[1].get(&finished.path).await;
+    let table = Table::of("toy", &people).await;
+    table.play(10_000, &mut ChaCha8Rng::seed_from_u64(5)).await;
+    let shown = people[1].get(&table.path).await;
     assert_eq!(shown.json["status"], "finished");
-    let mut before = Vec::new();
-    for table in [&finished, &running] {
-        for person in &people[1..] {
-            before.push(record(person, table).await);
-        }
+    let version = table.version().await;
+    let file = format!("{}/record", table.path);
+    let (mut before, mut after) = (Vec::new(), Vec::new());
+    for person in &people[1..] {
+        before.push((read(person, &table, version).await, person.get(&file).await.text));
     }
     leave(&people[0], PASSWORD).await.must_be(204);
     let name = pseudonym(&service);
     assert!(name.starts_with("Departed ") && name.len() == 13, "{name}");
-    let mut after = Vec::new();
-    for table in [&finished, &running] {
-        for person in &people[1..] {
-            after.push(record(person, table).await);
-        }
+    let as_before = |text: &String| text.replace(&name, "Aud");
+    for person in &people[1..] {
+        let read = read(person, &table, version).await;
+        after.push((read.iter().map(as_before).collect(), as_before(&person.get(&file).await.text)));
     }
-    let as_before =
-        |texts: &[String]| texts.iter().map(|text| text.replace(&name, "Aud")).collect::<Vec<_>>();
-    for (before, after) in before.iter().zip(&after) {
-        assert_eq!(before, &as_before(after));
+    assert_eq!(before, after);
+    assert_eq!(as_before(&people[1].get(&table.path).await.text), shown.text);
+}
+
+/// What the departure itself adds to a game that is being played is one entry at the end of the log.
+#[tokio::test]
+async fn deletion_of_an_account_leaves_what_was_played_byte_equal_and_adds_that_a_bot_plays_on() {
+    let service = Service::start();
+    let people = service.people(["Aud", "Bjarni", "Cnut"]).await;
+    let table = Table::of("landnam", &people).await;
+    table.play(40, &mut ChaCha8Rng::seed_from_u64(5)).await;
+    let version = table.version().await;
+    let seat = table.players.iter().position(|player| player.id == people[0].id).unwrap();
+    let mut before = Vec::new();
+    for person in &people[1..] {
+        before.push((read(person, &table, version).await, record(person, &table).await));
     }
-    let again = people[1].get(&finished.path).await;
-    assert_eq!(again.text.replace(&name, "Aud"), shown.text);
+    let mut stream = Listener::open(&people[1], &format!("{}/stream", table.path), None).await;
+    stream.must_tell("begin").await;
+    leave(&people[0], PASSWORD).await.must_be(204);
+    let added = json!({"type": "caretaker_seated", "seat": seat, "bot": "steady"});
+    let frame = stream.must_tell("events").await;
+    assert_eq!((&frame.data["version"], &frame.data["events"][0]["event"]), (&json!(version + 1), &added));
+    let name = pseudonym(&service);
+    for (person, (seen, (entries, head))) in people[1..].iter().zip(before) {
+        let now = read(person, &table, version).await;
+        assert_eq!(now.iter().map(|text| text.replace(&name, "Aud")).collect::<Vec<_>>(), seen);
+        let (after, head_after) = record(person, &table).await;
+        assert_eq!(head_after.to_string().replace(&name, "Aud"), head.to_string());
+        let (old, new) = after.split_at(entries.len());
+        assert_eq!(old, entries);
+        let told: Vec<_> =
+            new.iter().map(|entry| (&entry["by"], &entry["seat"], &entry["table_events"])).collect();
+        assert_eq!(told, [(&json!("server"), &Value::Null, &json!([added]))]);
+    }
+    stored::must_be_whole(service.app.ruleset("landnam").unwrap(), &service.database, &table);
+    let shown = people[1].get(&table.path).await.must_be(200);
+    assert_eq!(shown["seats"][seat]["caretaker"], "steady");
+    // The sweep finds nothing left to do.
+    let mut connection = connect(&service).await;
+    althing::service::forget::forget(&service.app, &mut connection).await.unwrap();
+    assert_eq!(table_version(&people[1], &table).await, version + 1);
+}
+
+async fn table_version(person: &Person, table: &Table) -> i64 {
+    person.get(&table.path).await.must_be(200)["now"]["version"].as_i64().unwrap()
+}
+
+#[tokio::test]
+async fn a_departure_and_an_action_at_the_same_instant_come_one_after_the_other() {
+    let service = Service::start_servers(2);
+    for round in 0..4 {
+        let names = [format!("Aud{round}"), format!("Bjarni{round}"), format!("Cnut{round}")];
+        let people = service.people(names.each_ref().map(String::as_str)).await;
+        let table = Table::of("toy", &people).await;
+        let seat = table.awaited().await[0];
+        let this = table.moves(seat, &mut ChaCha8Rng::seed_from_u64(round)).await[0].clone();
+        let leaver = table.player((seat + 1) % 3).at(&service.servers[1].address);
+        let left = tokio::spawn(async move { leave(&leaver, PASSWORD).await.status });
+        table.make(seat, &this).await.must_be(200);
+        assert_eq!(left.await.unwrap(), 204);
+        stored::must_be_whole(service.app.ruleset("toy").unwrap(), &service.database, &table);
+        let seats = table.player(seat).get(&table.path).await.must_be(200)["seats"].clone();
+        assert!(seats[(seat + 1) % 3]["caretaker"].is_string(), "{seats}");
+    }
 }
 
 #[tokio::test]

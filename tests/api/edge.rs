@@ -5,9 +5,9 @@ use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
 use reqwest::Method;
-use serde_json::json;
+use serde_json::{Value, json};
 
-use crate::harness::Service;
+use crate::harness::{Person, Service};
 
 /// Sends text to the server and gives the first line of what it says, or nothing if it hangs up.
 fn say(service: &Service, parts: &[&[u8]]) -> String {
@@ -110,6 +110,108 @@ async fn two_thousand_connections_that_say_nothing_keep_nobody_waiting() {
     must_be_well(&service).await;
     assert!(begun.elapsed() < Duration::from_secs(2), "it took {:?}", begun.elapsed());
     drop(idle);
+}
+
+/// Asks something small over an open connection; `false` if no answer comes soon.
+fn is_answered(connection: &mut TcpStream) -> bool {
+    let asked = connection.write_all(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n");
+    let mut answer = [0; 4096];
+    asked.is_ok()
+        && connection.read(&mut answer).is_ok_and(|length| answer[..length].starts_with(b"HTTP/1.1 200"))
+}
+
+#[tokio::test]
+async fn so_many_connections_are_held_as_the_operator_set_and_the_next_waits_for_its_turn() {
+    const MOST: usize = 1_000;
+    let service = Service::start_with(|settings| settings.http.max_connections = MOST);
+    let address = service.servers[0].address.strip_prefix("http://").unwrap();
+    let connect = |patience| {
+        let connection = TcpStream::connect(address).unwrap();
+        connection.set_read_timeout(Some(patience)).unwrap();
+        connection
+    };
+    let mut held: Vec<TcpStream> = (0..MOST).map(|_| connect(Duration::from_secs(10))).collect();
+    let unanswered =
+        |held: &mut [TcpStream]| held.iter_mut().filter_map(|one| (!is_answered(one)).then_some(())).count();
+    assert_eq!(unanswered(&mut held), 0);
+    let mut waiting: Vec<TcpStream> = (0..50).map(|_| connect(Duration::from_millis(5))).collect();
+    assert_eq!(unanswered(&mut waiting), waiting.len(), "more were held than the operator set");
+    assert_eq!(unanswered(&mut held), 0, "those who are there are answered as before");
+    held.truncate(MOST - waiting.len());
+    for waits in &mut waiting {
+        waits.set_read_timeout(Some(Duration::from_secs(10))).unwrap();
+        let mut answer = [0; 4096];
+        assert!(waits.read(&mut answer).unwrap() > 0, "nobody was let in when others had gone");
+    }
+    assert_eq!(unanswered(&mut held), 0);
+    drop((held, waiting));
+    must_be_well(&service).await;
+}
+
+#[tokio::test]
+async fn a_body_that_trickles_is_refused_in_the_time_that_the_operator_set() {
+    let service = Service::start_with(|settings| settings.http.body_seconds = 1);
+    let address = service.servers[0].address.strip_prefix("http://").unwrap();
+    for (path, kind) in
+        [("/v1/sessions", "application/json"), ("/accounts/verify", "application/x-www-form-urlencoded")]
+    {
+        let mut stream = TcpStream::connect(address).unwrap();
+        stream.set_read_timeout(Some(Duration::from_millis(50))).unwrap();
+        let head = format!(
+            "POST {path} HTTP/1.1\r\nHost: x\r\nContent-Type: {kind}\r\nContent-Length: 60000\r\n\r\n"
+        );
+        stream.write_all(head.as_bytes()).unwrap();
+        let (begun, mut answer) = (Instant::now(), [0; 4096]);
+        let length = loop {
+            assert!(begun.elapsed() < Duration::from_secs(10), "{path}: the server listens on and on");
+            let _ = stream.write_all(b" ");
+            if let Ok(length) = stream.read(&mut answer) {
+                break length;
+            }
+        };
+        let answer = String::from_utf8_lossy(&answer[..length]).into_owned();
+        assert!(answer.starts_with("HTTP/1.1 408 Request Timeout"), "{path}: {answer}");
+        assert!(begun.elapsed() >= Duration::from_millis(900), "{path}: after {:?}", begun.elapsed());
+    }
+    must_be_well(&service).await;
+}
+
+/// Everything that takes a name or a line for others to read, each with the field that holds it.
+fn named(game: &str, name: &str) -> Vec<(Method, String, Value, &'static str)> {
+    let path = |path: &str| path.to_owned();
+    vec![
+        (Method::POST, path("/v1/games"), json!({"ruleset": "toy", "seats": 3, "name": name}), "name"),
+        (Method::PATCH, path(game), json!({"name": name}), "name"),
+        (Method::PATCH, path(game), json!({"description": name}), "description"),
+        (Method::POST, path("/v1/me/tokens"), json!({"name": name, "scopes": ["games:read"]}), "name"),
+        (Method::PATCH, path("/v1/me"), json!({"about": name}), "about"),
+        (Method::POST, format!("{game}/messages"), json!({"text": name}), "text"),
+        (Method::PUT, format!("{game}/note"), json!({"text": name}), "text"),
+        (Method::POST, format!("{game}/invitations"), json!({"name": name}), "name"),
+    ]
+}
+
+#[tokio::test]
+async fn nothing_that_others_read_holds_control_characters_turns_the_direction_or_is_endless() {
+    let service = Service::start();
+    let aud: Person = service.person("Aud").await;
+    let opened = aud.post("/v1/games", &json!({"ruleset": "toy", "seats": 3})).await.must_be(201);
+    let game = format!("/v1/games/{}", opened["id"].as_str().unwrap());
+    for name in ["Hall\u{0}", "Ha\u{7}ll", "Ha\u{1b}[31mll", "Hall\u{202e}llah", "Ha\u{2066}ll"] {
+        for (method, path, body, field) in named(&game, name) {
+            let answer = aud.send(aud.request(method, &path).json(&body)).await;
+            assert!((400..500).contains(&answer.status), "{path} took {name:?}: {}", answer.text);
+            assert_eq!(answer.json["field"], field, "{path}: {}", answer.text);
+        }
+    }
+    for (length, status) in [(1_000_000, 413), (60_000, 422)] {
+        for (method, path, body, _) in named(&game, &"x".repeat(length)) {
+            let answer = aud.send(aud.request(method, &path).json(&body)).await;
+            let refused = answer.status == status || (status == 422 && answer.status == 404);
+            assert!(refused, "{path} with {length} letters: {} {}", answer.status, answer.text);
+        }
+    }
+    must_be_well(&service).await;
 }
 
 #[tokio::test]

@@ -1,9 +1,12 @@
 //! What the process counts about itself, and who may read it.
 
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
 use reqwest::Method;
 use serde_json::json;
 
-use crate::harness::Service;
+use crate::harness::{Person, PostOffice, Service, Table, until};
+use crate::support::texts;
 
 #[tokio::test]
 async fn requests_are_counted_by_the_template_of_their_address() {
@@ -49,4 +52,59 @@ async fn the_measures_are_read_on_this_machine_and_through_no_proxy_or_with_the_
     let prometheus = stranger.with_token("a long secret");
     let request = prometheus.request(Method::GET, "/metrics").header("X-Forwarded-For", "203.0.113.1");
     assert_eq!(prometheus.send(request).await.status, 200);
+}
+
+/// A counter of this process, which all tests share; 0 before anything was counted.
+async fn count(person: &Person, counter: &str) -> u64 {
+    let text = person.get("/metrics").await.text;
+    let line = text.lines().find_map(|line| line.strip_prefix(&format!("{counter} ")));
+    line.map_or(0, |count| count.parse().unwrap())
+}
+
+#[tokio::test]
+async fn whatever_is_written_to_games_is_counted_by_who_made_it() {
+    let office = PostOffice::open();
+    let people = office.service.people(["Aud", "Bjarni"]).await;
+    let makers = ["seat", "bot", "table", "server"];
+    let mut before = Vec::new();
+    for maker in makers {
+        before.push(count(&people[0], &format!("althing_actions_total{{by=\"{maker}\"}}")).await);
+    }
+    let table = Table::of("toy", &people).await;
+    table.play(2, &mut ChaCha8Rng::seed_from_u64(3)).await;
+    let seat = table.awaited().await[0];
+    let hand_over = json!({"kind": "replace_seat", "seat": seat, "bot": "random"});
+    table.player(seat).post(&format!("{}/votes", table.path), &hand_over).await.must_be(201);
+    let by_bot =
+        format!("SELECT 'x' AS value FROM entries WHERE game_id = '{}' AND made_by = 'bot'", table.id);
+    let url = office.service.database.url();
+    until("the bot plays", || !texts(&url, &by_bot).unwrap().is_empty()).await;
+    for (maker, before) in makers.into_iter().zip(before) {
+        let counter = format!("althing_actions_total{{by=\"{maker}\"}}");
+        assert!(count(&people[0], &counter).await > before, "{counter}");
+    }
+}
+
+#[tokio::test]
+async fn who_was_faster_and_what_was_judged_anew_is_counted_for_votes_too() {
+    let service = Service::start_servers(2);
+    let people = service.people(["Aud", "Bjarni", "Cnut"]).await;
+    let table = Table::of("toy", &people).await;
+    let counters = [r#"althing_conflicts_total{by="table"}"#, r#"althing_retries_total{by="table"}"#];
+    let before = [count(&people[0], counters[0]).await, count(&people[0], counters[1]).await];
+    let path = format!("{}/votes", table.path);
+    let vote = async |person: &Person, kind: &str| {
+        let vote = person.post(&path, &json!({"kind": kind})).await.must_be(201);
+        let withdraw = format!("{path}/{}", vote["id"].as_str().unwrap());
+        assert_eq!(person.delete(&withdraw).await.status, 204);
+    };
+    let there = people[1].at(&service.servers[1].address);
+    for _ in 0..40 {
+        tokio::join!(vote(&people[0], "pause"), vote(&there, "cancel"));
+        let now = [count(&people[0], counters[0]).await, count(&people[0], counters[1]).await];
+        if now[0] > before[0] && now[1] > before[1] {
+            return;
+        }
+    }
+    panic!("two who vote at the same moment, forty times, never met");
 }

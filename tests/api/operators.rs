@@ -3,10 +3,12 @@
 use std::sync::Arc;
 
 use althing::app::App;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::harness::{Answer, Person, Server, Service};
+use crate::harness::{Answer, Listener, Person, PostOffice, Server, Service, Table};
 use crate::support::{run, texts};
 
 /// A service with an operator, and people.
@@ -19,18 +21,24 @@ struct House {
 impl House {
     async fn open() -> Self {
         let service = Service::start();
-        let operator = service.person("Ulfljot").await;
-        let mut settings = (*service.app.settings).clone();
-        settings.operators.accounts = vec![operator.id.parse().unwrap()];
-        let app = App { settings: Arc::new(settings), ..service.app.clone() };
-        let server = Server::start(app, service.database.url());
-        let operator = operator.at(&server.address);
+        let (server, operator) = operated(&service).await;
         Self { service, server, operator }
     }
 
     async fn person(&self, name: &str) -> Person {
         Person::register(&self.server.address, name).await
     }
+}
+
+/// One more server of a service, and an operator there.
+async fn operated(service: &Service) -> (Server, Person) {
+    let operator = service.person("Ulfljot").await;
+    let mut settings = (*service.app.settings).clone();
+    settings.operators.accounts = vec![operator.id.parse().unwrap()];
+    let app = App { settings: Arc::new(settings), ..service.app.clone() };
+    let server = Server::start(app, service.database.url());
+    let operator = operator.at(&server.address);
+    (server, operator)
 }
 
 async fn put(person: &Person, path: &str, body: &Value) -> Answer {
@@ -138,6 +146,85 @@ async fn a_game_that_is_struck_out_is_over_for_everybody_and_without_a_result() 
     let open = open["id"].as_str().unwrap();
     assert_eq!(house.operator.post(&format!("/v1/admin/games/{open}/void"), &because()).await.status, 204);
     assert_eq!(aud.get(&format!("/v1/games/{open}")).await.must_be(200)["status"], "voided");
+}
+
+#[tokio::test]
+async fn everybody_at_a_game_that_is_struck_out_is_told_at_once_and_asked_nothing_any_more() {
+    let office = PostOffice::open();
+    let people = office.service.people(["Aud", "Bjarni", "Cnut"]).await;
+    let table = Table::of("toy", &people).await;
+    table.play(3, &mut ChaCha8Rng::seed_from_u64(3)).await;
+    office.quiet().await;
+    let (known, version) = (office.sink.taken().len(), table.version().await);
+    let (_server, operator) = operated(&office.service).await;
+    let seat = table.awaited().await[0];
+    let this = table.moves(seat, &mut ChaCha8Rng::seed_from_u64(3)).await[0].clone();
+    let mut watching =
+        Listener::open(&office.service.stranger(), &format!("{}/stream", table.path), None).await;
+    watching.must_tell("begin").await;
+    let mut own = Listener::open(&people[0], "/v1/me/stream", None).await;
+    own.must_tell("begin").await;
+    let void = format!("/v1/admin/games/{}/void", table.id);
+    assert_eq!(operator.post(&void, &because()).await.status, 204);
+    let frame = watching.must_tell("events").await;
+    let event = &frame.data["events"][0];
+    assert_eq!((&event["version"], &event["by"]), (&json!(version + 1), &json!("server")));
+    assert_eq!(event["event"], json!({"type": "game_voided"}));
+    let mut heard = vec![own.next().await, own.next().await];
+    heard.sort_by(|one, other| one.event.cmp(&other.event));
+    assert_eq!((&heard[0].event, &heard[0].data["kind"]), (&"call".to_owned(), &json!("game_ended")));
+    assert_eq!(heard[1].data["events"][0]["event"], json!({"type": "game_voided"}));
+    let mails = office.mails(known + 3).await;
+    let mut told: Vec<String> = mails[known..].iter().flat_map(|mail| mail.to.clone()).collect();
+    told.sort();
+    assert_eq!(told, ["aud@example.org", "bjarni@example.org", "cnut@example.org"]);
+    for mail in &mails[known..] {
+        assert!(mail.subject().contains("the game is over"), "{}", mail.subject());
+        assert!(mail.text().contains("An operator struck the game out."), "{}", mail.text());
+    }
+    table.make(seat, &this).await.must_refuse(409, "game_not_running");
+    assert_eq!(table.player(seat).get("/v1/me/inbox").await.must_be(200)["items"], json!([]));
+    table
+        .player(0)
+        .post(&format!("{}/resign", table.path), &json!({}))
+        .await
+        .must_refuse(409, "game_not_running");
+}
+
+#[tokio::test]
+async fn people_at_a_table_that_is_struck_out_before_the_start_are_told_and_nobody_is_invited_any_more() {
+    let house = House::open().await;
+    let [aud, bjarni] = [house.person("Aud").await, house.person("Bjarni").await];
+    let opened = aud.post("/v1/games", &json!({"ruleset": "toy", "seats": 3})).await.must_be(201);
+    let id = opened["id"].as_str().unwrap();
+    let path = format!("/v1/games/{id}");
+    aud.post(&format!("{path}/invitations"), &json!({"name": "Bjarni"})).await.must_be(201);
+    let void = format!("/v1/admin/games/{id}/void");
+    assert_eq!(house.operator.post(&void, &because()).await.status, 204);
+    assert_eq!(bjarni.get("/v1/me/invitations").await.must_be(200)["invitations"], json!([]));
+    bjarni.post(&format!("{path}/join"), &json!({})).await.must_refuse(409, "table_closed");
+    let told = format!(
+        "SELECT account_id::text AS value FROM table_mails WHERE game_id = '{id}' AND kind = 'table_cancelled'"
+    );
+    assert_eq!(texts(&house.service.database.url(), &told).unwrap(), [aud.id]);
+}
+
+#[tokio::test]
+async fn a_game_that_is_struck_out_while_somebody_acts_is_over_before_or_after_it() {
+    let house = House::open().await;
+    for round in 0..5_u64 {
+        let names = [format!("Aud{round}"), format!("Bjarni{round}")];
+        let people = [house.person(&names[0]).await, house.person(&names[1]).await];
+        let table = Table::of("toy", &people).await;
+        let seat = table.awaited().await[0];
+        let this = table.moves(seat, &mut ChaCha8Rng::seed_from_u64(round)).await[0].clone();
+        let void = format!("/v1/admin/games/{}/void", table.id);
+        let because = because();
+        let (voided, acted) = tokio::join!(house.operator.post(&void, &because), table.make(seat, &this));
+        assert_eq!(voided.status, 204, "{}", voided.text);
+        assert!(acted.status == 200 || acted.code() == "game_not_running", "{}", acted.text);
+        assert_eq!(people[0].get(&table.path).await.must_be(200)["status"], "voided");
+    }
 }
 
 #[tokio::test]

@@ -122,7 +122,7 @@ async fn four_workers_at_once_rate_every_game_once_and_as_one_worker_does() {
     assert!(by_one.iter().all(|row| row.ends_with(" 4")), "each played four games: {by_one:?}");
     (0..3).for_each(|_| office.employ());
     for _ in 0..5 {
-        office.tamper("DELETE FROM ratings; DELETE FROM reliability; UPDATE games SET rated_at = NULL");
+        office.tamper("DELETE FROM ratings; DELETE FROM rating_changes; DELETE FROM reliability; UPDATE games SET rated_at = NULL");
         office.service.app.wake.knock();
         rated(&office).await;
         assert_eq!(stored(&office.service), by_one);
@@ -202,4 +202,56 @@ async fn whoever_has_left_leaves_the_list_and_is_not_rated_any_more() {
     assert_eq!((left.len(), &left[0]["name"], &left[0]["games"]), (1, &json!("Bjarni"), &json!(2)));
     assert_eq!(stored(&office.service).len(), 1);
     office.until_stored("SELECT account_id::text AS value FROM reliability", &[&people[1].id]).await;
+}
+
+#[tokio::test]
+async fn each_rated_game_is_listed_with_the_place_and_the_rating_before_and_after() {
+    let office = PostOffice::open();
+    let people = office.service.people(["Aud", "Bjarni", "Cnut"]).await;
+    let mut games = Vec::new();
+    for seed in 1..=5 {
+        games.push(finished(&people, seed).await);
+        office.service.app.clock.advance(chrono::TimeDelta::minutes(1));
+    }
+    rated(&office).await;
+    let stranger = office.service.stranger();
+    let history = |person: &Person| format!("/v1/people/{}/ratings/toy", person.name);
+    for person in &people {
+        let path = history(person);
+        let (mut changes, mut cursor) = (Vec::new(), String::new());
+        loop {
+            let page = stranger.get(&format!("{path}?limit=2{cursor}")).await.must_be(200);
+            changes.extend(page["changes"].as_array().unwrap().iter().cloned());
+            let Some(next) = page["next_cursor"].as_str() else { break };
+            cursor = format!("&cursor={next}");
+        }
+        assert_eq!(stranger.get(&path).await.must_be(200)["changes"], json!(changes));
+        let numbers: Vec<_> = changes.iter().map(|change| change["number"].as_i64().unwrap()).collect();
+        assert_eq!(numbers, [5, 4, 3, 2, 1]);
+        assert_eq!(changes[4]["before"], json!({"rating": 1500, "uncertainty": 500}));
+        for pair in changes.windows(2) {
+            assert_eq!(pair[0]["before"], pair[1]["after"], "{pair:?}");
+        }
+        let now = &profile(&office.service, &person.name).await["ratings"][0];
+        let after = &changes[0]["after"];
+        assert_eq!((&after["rating"], &after["uncertainty"]), (&now["rating"], &now["uncertainty"]));
+        for (change, table) in changes.iter().rev().zip(&games) {
+            assert_eq!((&change["game"], &change["players"]), (&json!(table.id), &json!(3)));
+            let seat = table.players.iter().position(|player| player.id == person.id).unwrap();
+            let outcome = stranger.get(&table.path).await.must_be(200)["outcome"].clone();
+            let placed = outcome["ranking"].as_array().unwrap().iter().find(|place| place["seat"] == seat);
+            assert_eq!(change["rank"], placed.unwrap()["rank"]);
+        }
+    }
+    let first = stranger.get(&format!("{}?limit=2", history(&people[0]))).await.must_be(200);
+    let foreign = format!("{}?cursor={}", history(&people[1]), first["next_cursor"].as_str().unwrap());
+    stranger.get(&foreign).await.must_blame(400, "invalid_parameter", "cursor");
+    stranger.get("/v1/people/Aud/ratings/chess").await.must_refuse(404, "ruleset_not_found");
+    stranger.get("/v1/people/Nobody/ratings/toy").await.must_refuse(404, "account_not_found");
+    assert_eq!(stranger.get("/v1/people/Aud/ratings/landnam").await.must_be(200)["changes"], json!([]));
+    let leaving = json!({"password": "a long ship west"});
+    people[0].send(people[0].request(Method::DELETE, "/v1/me").json(&leaving)).await.must_be(204);
+    stranger.get(&history(&people[0])).await.must_refuse(404, "account_not_found");
+    let left = "SELECT DISTINCT account_id::text AS value FROM rating_changes";
+    assert_eq!(texts(&office.service.database.url(), left).unwrap().len(), 2);
 }

@@ -6,8 +6,10 @@ use althing::app::{App, Secrets};
 use althing::clock::{Clock, Instant};
 use althing::rules::{AnyRuleset, Erased};
 use althing::rulesets;
+use althing::service::following;
 use althing::service::titles::Titles;
 use althing::settings::Settings;
+use althing::store::pool::{self, Loan};
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::SeedableRng;
 
@@ -115,4 +117,16 @@ pub fn seeded_app(seed: u64, change: impl FnOnce(&mut Settings)) -> App {
     titles.push(Box::new(Erased(Toy(None))));
     app.rulesets = Titles::new(titles);
     app
+}
+
+/// A connection to the database of a service, for work that nobody asks for.
+pub async fn connect(service: &Service) -> Loan {
+    let pool = pool::open(&service.database.url(), 1).unwrap();
+    pool::lend(&pool).await.unwrap()
+}
+
+/// Carries what happened to the streams of the people, as a worker does.
+pub async fn relay_all(service: &Service) {
+    let mut connection = connect(service).await;
+    while following::relay(&service.app, &mut connection).await.unwrap() {}
 }

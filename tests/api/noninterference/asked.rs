@@ -1,0 +1,222 @@
+//! Everything that somebody can find out about a game.
+
+use std::collections::BTreeMap;
+
+use reqwest::{Method, RequestBuilder};
+use serde_json::{Value, json};
+
+use super::other_game::{NOBODY, Viewer};
+use crate::harness::{Person, Service, Table};
+use crate::support::texts;
+
+/// An answer with everything in it that could tell something: status, headers, bytes.
+#[derive(Debug, PartialEq)]
+pub struct Answered {
+    pub asked: String,
+    pub status: u16,
+    headers: BTreeMap<String, String>,
+    pub body: Vec<u8>,
+}
+
+impl Answered {
+    /// Where this answer and another part, for whoever looks for the leak.
+    pub fn against(&self, other: &Self) -> String {
+        let (here, there) = (lossy(&self.body), lossy(&other.body));
+        let same = here.chars().zip(there.chars()).take_while(|(one, other)| one == other).count();
+        let around = |text: &str| text.chars().skip(same.saturating_sub(200)).take(400).collect::<String>();
+        format!(
+            "{}\n{} {:?}\n…{}\n{} {:?}\n…{}",
+            self.asked,
+            self.status,
+            self.headers,
+            around(&here),
+            other.status,
+            other.headers,
+            around(&there)
+        )
+    }
+}
+
+/// Asks, and waits for the whole answer.
+pub async fn ask(asked: String, request: RequestBuilder) -> Answered {
+    ask_until(asked, request, None).await
+}
+
+/// Asks; of a stream so much is read as it takes to hold the frame of this id.
+async fn ask_until(asked: String, request: RequestBuilder, last: Option<&str>) -> Answered {
+    let mut response = request.send().await.unwrap();
+    let status = response.status().as_u16();
+    let headers =
+        response.headers().iter().map(|(name, value)| (name.to_string(), value.to_str().unwrap().to_owned()));
+    // These two differ from one request to the next, whatever is asked.
+    let headers = headers.filter(|(name, _)| !["date", "x-request-id"].contains(&name.as_str())).collect();
+    let mut body = Vec::new();
+    let last = last.filter(|_| status == 200).map(|id| format!("id: {id}\n"));
+    while last.as_ref().is_none_or(|last| !holds(&body, last)) {
+        let chunk = tokio::time::timeout(std::time::Duration::from_secs(20), response.chunk()).await;
+        let chunk = chunk.unwrap_or_else(|_| panic!("{asked} says no more after {}", lossy(&body))).unwrap();
+        let Some(chunk) = chunk else { break };
+        body.extend_from_slice(&chunk);
+    }
+    Answered { asked, status, headers, body }
+}
+
+/// Is the frame with that line whole?
+fn holds(body: &[u8], line: &str) -> bool {
+    let text = lossy(body);
+    text.rfind(line).is_some_and(|at| text[at..].contains("\n\n"))
+}
+
+fn lossy(body: &[u8]) -> String {
+    String::from_utf8_lossy(body).into_owned()
+}
+
+/// What can be read of a game.
+pub fn readings(kept: i64) -> Vec<String> {
+    let mut paths: Vec<String> = [
+        "",
+        "/view",
+        "/view?as=spectator",
+        "/view?version=99999",
+        "/legal",
+        "/events?limit=500",
+        "/events?as=spectator",
+        "/events?after=7&limit=3",
+        "/record",
+        "/board.svg",
+        "/board.txt",
+        "/chart.svg",
+        "/messages",
+        "/messages?limit=2",
+        "/note",
+        "/votes",
+        "/votes?limit=1",
+        "/invitations",
+        "/links",
+    ]
+    .map(str::to_owned)
+    .to_vec();
+    paths.push(format!("/view?version={kept}"));
+    paths.push(format!("/legal?version={kept}"));
+    paths.push(format!("/events?after={}&wait=20", kept - 1));
+    paths
+}
+
+/// What can be read besides.
+const ELSEWHERE: [&str; 14] = [
+    "/v1/games",
+    "/v1/games?mine=true",
+    "/v1/games?player=Aud&status=running",
+    "/v1/games?name=landnam",
+    "/v1/me",
+    "/v1/me/inbox",
+    "/v1/me/invitations",
+    "/v1/me/blocks",
+    "/v1/me/audit",
+    "/v1/announcements",
+    "/v1/people/Aud",
+    "/v1/people/Aud/games",
+    "/v1/people/Aud/ratings/landnam",
+    "/v1/rulesets/landnam/ratings",
+];
+
+/// What somebody can try that is refused: guesses, answers for others, malformed and stale ones.
+fn guesses(view: &Value) -> Vec<(&'static str, Value, Option<&'static str>)> {
+    let awaited = view["awaited"].as_array().unwrap().iter().map(|awaited| awaited["decision"].clone());
+    let decisions = awaited.chain([json!("t1.build.1"), json!("nothing")]);
+    let mut guesses = Vec::new();
+    for decision in decisions {
+        for action in [
+            json!({"type": "cheat"}),
+            json!({"type": "play_harvest_card", "card": "good_year", "hex": "Z99"}),
+            json!({"type": "offer_trade", "give": {"iron": 19}, "take": {"wool": 1}}),
+            json!({"type": "roll_dice"}),
+            json!({"type": "discard", "cards": {"ore": 19}}),
+            json!({"type": "offer_trade", "give": {"ore": 19}, "get": {"wool": 1}}),
+            json!({"type": "accept_trade", "offer": 999}),
+        ] {
+            guesses.push(("/actions", json!({"decision": decision, "action": action}), None));
+        }
+        let stale = json!({"decision": decision, "action": {"type": "end_turn"}});
+        guesses.push(("/actions", stale, Some("\"stale\"")));
+    }
+    guesses.extend([
+        ("/messages", json!({"text": "a", "to": [9]}), None),
+        ("/votes", json!({"kind": "resume"}), None),
+        ("/votes/01900000-0000-7000-8000-000000000000/ballots", json!({"ballot": "yes"}), None),
+        ("/seats/1/take", json!({}), None),
+        ("/join", json!({}), None),
+        ("/leave", json!({}), None),
+        ("/confirm", json!({}), None),
+        ("/rematch", json!({}), None),
+        ("/invitations", json!({"name": "Dalla"}), None),
+    ]);
+    guesses
+}
+
+/// Everything that `person` can find out.
+pub async fn everything(
+    service: &Service,
+    table: &Table,
+    person: &Person,
+    viewer: &Viewer,
+    kept: i64,
+) -> Vec<Answered> {
+    let mut answers = Vec::new();
+    let of_game = readings(kept).into_iter().map(|path| format!("{}{path}", table.path));
+    for path in of_game.chain(ELSEWHERE.map(str::to_owned)) {
+        answers.push(ask(path.clone(), person.request(Method::GET, &path)).await);
+    }
+    let view: Value = serde_json::from_slice(&answers[2].body).unwrap();
+    answers.extend(streams(service, table, person, viewer, view["version"].as_i64().unwrap()).await);
+    for (path, body, tag) in guesses(&view) {
+        let request = person.request(Method::POST, &format!("{}{path}", table.path)).json(&body);
+        let request = if let Some(tag) = tag { request.header("If-Match", tag) } else { request };
+        let answer = ask(format!("{path} {body}"), request).await;
+        assert!(answer.status >= 400, "{path} {body} was to be refused");
+        answers.push(answer);
+    }
+    answers
+}
+
+/// Every stream from its beginning to where it stands: of the game from both places, by a ticket, and the person's own.
+async fn streams(
+    service: &Service,
+    table: &Table,
+    person: &Person,
+    viewer: &Viewer,
+    version: i64,
+) -> Vec<Answered> {
+    let number = |query: String| texts(&service.database.url(), &query).unwrap()[0].clone();
+    let messages = |reader: &str| {
+        number(format!(
+            "SELECT coalesce(max(number), 0)::text AS value FROM message_copies WHERE game_id = '{}' \
+             AND account_id = '{reader}'",
+            table.id
+        ))
+    };
+    let (mine, public) = (messages(viewer.reader()), messages(NOBODY));
+    let path = format!("{}/stream", table.path);
+    let from = |path: &str, id: &str| person.request(Method::GET, path).header("Last-Event-ID", id);
+    let mut heard =
+        vec![ask_until(path.clone(), from(&path, "-1.0"), Some(&format!("{version}.{mine}"))).await];
+    let spectating = format!("{path}?as=spectator");
+    let request = from(&spectating, "-1.0");
+    heard.push(ask_until(spectating, request, Some(&format!("{version}.{public}"))).await);
+    let ticket = person.post("/v1/me/stream-tickets", &json!({"path": path})).await;
+    if let Some(ticket) = ticket.json["ticket"].as_str() {
+        let open = format!("{path}?last_event_id=-1.0&ticket={ticket}");
+        let nobody = person.with_token("").request(Method::GET, &open);
+        let by_ticket = ask_until("by a ticket".to_owned(), nobody, Some(&format!("{version}.{mine}"))).await;
+        assert_eq!(lossy(&by_ticket.body), lossy(&heard[0].body));
+        heard.push(by_ticket);
+    }
+    let own = "/v1/me/stream";
+    let last = number(format!(
+        "SELECT coalesce(max(last_number), 0)::text AS value FROM stream_heads WHERE account_id = '{}'",
+        viewer.account
+    ));
+    let request = if last == "0" { person.request(Method::GET, own) } else { from(own, "0") };
+    heard.push(ask_until(own.to_owned(), request, Some(&last)).await);
+    heard
+}
