@@ -122,7 +122,8 @@ fn is_answered(connection: &mut TcpStream) -> bool {
 
 #[tokio::test]
 async fn so_many_connections_are_held_as_the_operator_set_and_the_next_waits_for_its_turn() {
-    const MOST: usize = 1_000;
+    // Few enough to be gone through before the server hangs up on those that say nothing for five seconds.
+    const MOST: usize = 100;
     let service = Service::start_with(|settings| settings.http.max_connections = MOST);
     let address = service.servers[0].address.strip_prefix("http://").unwrap();
     let connect = |patience| {
@@ -134,7 +135,7 @@ async fn so_many_connections_are_held_as_the_operator_set_and_the_next_waits_for
     let unanswered =
         |held: &mut [TcpStream]| held.iter_mut().filter_map(|one| (!is_answered(one)).then_some(())).count();
     assert_eq!(unanswered(&mut held), 0);
-    let mut waiting: Vec<TcpStream> = (0..50).map(|_| connect(Duration::from_millis(5))).collect();
+    let mut waiting: Vec<TcpStream> = (0..20).map(|_| connect(Duration::from_millis(5))).collect();
     assert_eq!(unanswered(&mut waiting), waiting.len(), "more were held than the operator set");
     assert_eq!(unanswered(&mut held), 0, "those who are there are answered as before");
     held.truncate(MOST - waiting.len());

@@ -58,6 +58,8 @@ async fn ask_until(asked: String, request: RequestBuilder, last: Option<&str>) -
         let Some(chunk) = chunk else { break };
         body.extend_from_slice(&chunk);
     }
+    // How often a stream says that it is alive hangs on the clock on the wall.
+    let body = if last.is_some() { lossy(&body).replace("\n:\n\n", "\n").into_bytes() } else { body };
     Answered { asked, status, headers, body }
 }
 
