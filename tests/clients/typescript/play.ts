@@ -132,7 +132,7 @@ class Game {
   /** Does something that is listed. */
   private async act(asked: LegalDecision): Promise<void> {
     const shaped = asked.shapes.length > 0 && (asked.actions.length === 0 || Math.random() < SHAPES);
-    const action = shaped ? filled(any(asked.shapes)) : any(asked.actions);
+    const action = shaped ? filled(any<ActionShape>(asked.shapes)) : any<Action>(asked.actions);
     const params = { path: { game_id: this.id }, header: { "Idempotency-Key": randomUUID() } };
     // The action is of the same title as the decision it was listed under; the compiler can't know.
     const body = { ruleset: RULESET, decision: asked.decision.id, action } as Schemas["Answer"];
