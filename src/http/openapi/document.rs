@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{annotated, links, problems, scopes, titles};
+use super::{annotated, links, plain_words, problems, scopes, titles};
 use crate::rulesets;
 
 /// The description in its two forms.
@@ -51,7 +51,7 @@ fn make() -> Result<Description, String> {
         components: take("components"),
     };
     Ok(Description {
-        yaml: yaml_serde::to_string(&ordered).map_err(|error| broken(&error))?,
+        yaml: plain_words::quoted(&yaml_serde::to_string(&ordered).map_err(|error| broken(&error))?),
         json: serde_json::to_string(&ordered).map_err(|error| broken(&error))?,
     })
 }

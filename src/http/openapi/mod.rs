@@ -9,6 +9,7 @@ mod conditions;
 mod document;
 pub(super) mod examples;
 mod links;
+mod plain_words;
 mod problems;
 mod scopes;
 mod serve;
