@@ -170,7 +170,7 @@ async fn everybody_at_a_game_that_is_struck_out_is_told_at_once_and_asked_nothin
     let event = &frame.data["events"][0];
     assert_eq!((&event["version"], &event["by"]), (&json!(version + 1), &json!("server")));
     assert_eq!(event["event"], json!({"type": "game_voided"}));
-    let mut heard = vec![own.next().await, own.next().await];
+    let mut heard = [own.next().await, own.next().await];
     heard.sort_by(|one, other| one.event.cmp(&other.event));
     assert_eq!((&heard[0].event, &heard[0].data["kind"]), (&"call".to_owned(), &json!("game_ended")));
     assert_eq!(heard[1].data["events"][0]["event"], json!({"type": "game_voided"}));

@@ -160,6 +160,8 @@ async fn a_game_with_votes_pauses_a_resignation_and_seats_that_changed_hands_has
     assert!(!text.contains("\"by\":\"bot\""), "nobody is told that a bot answered");
 }
 
+type Alteration = (&'static str, Box<dyn Fn(&mut Value)>);
+
 #[tokio::test]
 async fn whatever_is_altered_in_such_a_record_both_verifiers_find() {
     let service = Service::start_short(2);
@@ -168,7 +170,7 @@ async fn whatever_is_altered_in_such_a_record_both_verifiers_find() {
     let (resigned, replaced) = (versions(&record, "seat_resigned")[0], versions(&record, "seat_replaced")[0]);
     let drew = |entry: &Value| entry["draws"].as_array().unwrap().iter().any(|draw| draw["kind"] == "die");
     let last_die = record["entries"].as_array().unwrap().iter().rposition(drew).unwrap();
-    let alterations: Vec<(&str, Box<dyn Fn(&mut Value)>)> = vec![
+    let alterations: Vec<Alteration> = vec![
         (
             "a die after all of it",
             Box::new(move |record| {
