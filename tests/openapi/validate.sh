@@ -12,6 +12,7 @@ REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true \
 "$tools/bin/python" tests/openapi/examples.py openapi.yaml
 
 client=$target/openapi-client
-said=$("$tools/bin/openapi-python-client" generate --path openapi.yaml --output-path "$client" --overwrite 2>&1)
+said=$("$tools/bin/openapi-python-client" generate --path openapi.yaml --output-path "$client" --overwrite \
+    --config tests/clients/python/generator.yaml 2>&1)
 if grep -E 'WARNING parsing|Unable to (process|parse)' <<< "$said"; then exit 1; fi
 PYTHONPATH="$client:tests/openapi" "$tools/bin/python" tests/openapi/client.py openapi.yaml
