@@ -13,6 +13,10 @@ use althing::rulesets::landnam::options::Options;
 use althing::service::pictures::png;
 use serde_json::json;
 
+/// As the server has it.
+#[global_allocator]
+static MEMORY: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 const GAMES: u64 = 8;
 const TIMES: usize = 5;
 const WIDTH: u32 = 600;

@@ -36,13 +36,21 @@ impl PostOffice {
     /// Several workers, and settings of the test's own.
     pub fn open_with(workers: usize, change: impl FnOnce(&mut Settings)) -> Self {
         let sink = SmtpSink::start();
-        let url = sink.url();
         let service = Service::start_with(|settings| {
-            settings.mail.smtp_url = url.into();
-            settings.mail.hold_down_seconds = 0;
-            settings.work.poll_milliseconds = 50;
+            deliver_at_once(settings, &sink);
             change(settings);
         });
+        Self::staffed(workers, sink, service)
+    }
+
+    /// Several workers, and titles that end after so many turns of each player.
+    pub fn open_short(workers: usize, turns: u16) -> Self {
+        let sink = SmtpSink::start();
+        let service = Service::start_short_with(turns, |settings| deliver_at_once(settings, &sink));
+        Self::staffed(workers, sink, service)
+    }
+
+    fn staffed(workers: usize, sink: SmtpSink, service: Service) -> Self {
         let mut office = Self { crews: Vec::new(), office: None, sink, service };
         (0..workers).for_each(|_| office.employ());
         office
@@ -121,4 +129,10 @@ pub async fn until(what: &str, mut is_so: impl FnMut() -> bool) {
         tokio::time::sleep(STEP).await;
     }
     panic!("it never came to this: {what}");
+}
+
+fn deliver_at_once(settings: &mut Settings, sink: &SmtpSink) {
+    settings.mail.smtp_url = sink.url().into();
+    settings.mail.hold_down_seconds = 0;
+    settings.work.poll_milliseconds = 50;
 }

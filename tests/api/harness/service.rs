@@ -53,8 +53,13 @@ impl Service {
 
     /// One server on which every title ends after so many turns of each player.
     pub fn start_short(turns: u16) -> Self {
+        Self::start_short_with(turns, |_| {})
+    }
+
+    /// The same with settings of its own.
+    pub fn start_short_with(turns: u16, change: impl FnOnce(&mut Settings)) -> Self {
         let database = TestDatabase::create();
-        let mut app = seeded_app(1, |_| {});
+        let mut app = seeded_app(1, change);
         let short = |standard: Box<dyn AnyRuleset>| {
             let mut components: serde_json::Value = serde_json::from_str(standard.components()).unwrap();
             components["turn_limit_per_player"] = turns.into();

@@ -22,10 +22,13 @@ fn expected(call: &Call) -> (i64, u8, String) {
     (call.version, call.seat, call.kind.clone())
 }
 
+/// The turns of each player until a title ends: enough for every kind of call.
+const TURNS: u16 = 20;
+
 /// Plays a game of four to its end: waits for the mail of every call, then one of those acts who are awaited, with
 /// what he is listed.
 async fn every_call_is_one_mail_to_the_right_person(ruleset: &str, workers: usize) {
-    let office = PostOffice::open_with(workers, |_| {});
+    let office = PostOffice::open_short(workers, TURNS);
     let people = office.service.people(NAMES).await;
     let table = Table::of(ruleset, &people).await;
     let (_, title) = office.service.app.rulesets.find(ruleset).unwrap().clone();
