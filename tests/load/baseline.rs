@@ -13,6 +13,7 @@ const SUMMARY: &str = "repeat('x', 56)";
 /// The game of each client.
 const GAME: &str = "('00000000-0000-7000-8000-' || lpad((:client_id)::text, 12, '0'))::uuid";
 /// The person of each client.
+const NOW: &str = "'2026-11-20T12:00:00Z'::timestamptz";
 const ACCOUNT: &str = "('00000000-0000-7000-9000-' || lpad((:client_id)::text, 12, '0'))::uuid";
 
 /// What an action of the real games writes, on average.
@@ -136,16 +137,15 @@ fn fill(state: &str, clients: usize) -> String {
     let id = GAME.replace("(:client_id)", "n");
     let account = ACCOUNT.replace("(:client_id)", "n");
     let series = format!("generate_series(0, {}) n", clients - 1);
-    let at = "'2026-11-20T12:00:00Z'::timestamptz";
     let state = state.replace('\'', "''");
     format!(
         "INSERT INTO games (id, ruleset, rules_version, name, status, visibility, owner_id, seat_count, deal_seats, \
          options, components, components_digest, commitment, secret, game_seed, created_at) \
          SELECT {id}, 'landnam', 1, 'Landnám', 'running', 'public', {account}, 4, true, '{{}}', '{{}}', \
-         sha256('c'), sha256('p'), sha256('s'), sha256('g'), {at} FROM {series}; \
-         INSERT INTO seats (game_id, seat, account_id, bot, entropy, join_order, joined_at) SELECT {id}, s, CASE s WHEN 0 THEN {account} ELSE gen_random_uuid() END, NULL, '', s, {at} \
+         sha256('c'), sha256('p'), sha256('s'), sha256('g'), {NOW} FROM {series}; \
+         INSERT INTO seats (game_id, seat, account_id, bot, entropy, join_order, joined_at) SELECT {id}, s, CASE s WHEN 0 THEN {account} ELSE gen_random_uuid() END, NULL, '', s, {NOW} \
          FROM {series}, generate_series(0, 3) s; \
-         INSERT INTO positions SELECT {id}, 0, '{state}', {at} FROM {series}; ANALYZE"
+         INSERT INTO positions SELECT {id}, 0, '{state}', {NOW} FROM {series}; ANALYZE"
     )
 }
 
@@ -155,6 +155,7 @@ fn script(entries: usize, calls: usize) -> String {
         &present::statement(),
         &[
             ACCOUNT.to_owned(),
+            NOW.to_owned(),
             "NULL::bigint".to_owned(),
             "('k' || :v)".to_owned(),
             ACCOUNT.to_owned(),
@@ -177,12 +178,11 @@ fn bound(entries: usize, calls: usize) -> Vec<String> {
         each(entries, &only_first, of)
     };
     let last = format!("((:v)::bigint + {entries})");
-    let at = "'2026-11-20T12:00:00Z'::timestamptz";
     let texts = [
         &last,
         ":state",
         SUMMARY,
-        at,
+        NOW,
         GAME,
         "(:v)::bigint",
         &each(entries, &|index| format!("(:v)::bigint + {index}"), "bigint"),
@@ -203,7 +203,7 @@ fn bound(entries: usize, calls: usize) -> Vec<String> {
         &format!("ARRAY['t' || {last}]::text[]"),
         "ARRAY['build']::text[]",
         "ARRAY[true]",
-        at,
+        NOW,
         &each(calls, &|index| (index - 1).to_string(), "smallint"),
         &same(calls, "'your_turn'", "text"),
         &same(calls, ACCOUNT, "uuid"),

@@ -87,7 +87,7 @@ pub async fn find(
         player,
         free_seats: search.free_seats.map(i16::from),
         language: search.language.clone(),
-        words: search.name.as_deref().map(text::words).unwrap_or_default(),
+        words: search.name.as_deref().map(text::wanted).transpose()?.unwrap_or_default(),
         order,
         limit: i64::from(search.limit) + 1,
     };

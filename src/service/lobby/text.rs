@@ -38,6 +38,14 @@ pub fn words(text: &str) -> Vec<String> {
     words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
 }
 
+/// The words that a search asks for: no name is longer, so a longer search finds nothing. Error: `invalid_parameter`.
+pub fn wanted(given: &str) -> Result<Vec<String>, Error> {
+    if given.chars().count() > LONGEST_NAME {
+        return Err(Code::InvalidParameter.field("name", format!("At most {LONGEST_NAME} characters.")));
+    }
+    Ok(words(given))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
