@@ -80,6 +80,8 @@ async fn parameters_that_cannot_be_used_are_named() {
     stranger.get("/v1/games?limit=0").await.must_blame(400, "invalid_parameter", "limit");
     stranger.get("/v1/games?colour=red").await.must_blame(400, "invalid_parameter", "colour");
     stranger.get("/v1/games?status=asleep").await.must_blame(400, "invalid_parameter", "status");
+    let longer_than_any = format!("/v1/games?name={}", "a".repeat(81));
+    stranger.get(&longer_than_any).await.must_blame(400, "invalid_parameter", "name");
 }
 
 #[tokio::test]
