@@ -19,6 +19,7 @@ pub mod refusal;
 pub mod ruleset;
 pub mod schemas;
 pub mod series;
+mod spots;
 pub mod trial;
 
 pub use chance::{Chance, ChanceFault, Draw};
@@ -32,3 +33,4 @@ pub use outcome::{Outcome, Place};
 pub use refusal::{CONTRACT_REFUSALS, Refusal, RefusalCode};
 pub use ruleset::{Actor, Choice, Ruleset, Viewer};
 pub use schemas::{Described, Schemas};
+pub use spots::{Spot, Spots};

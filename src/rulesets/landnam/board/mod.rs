@@ -8,6 +8,7 @@
 mod geometry;
 mod names;
 mod set;
+mod spots;
 
 use crate::rules::{Hex, HexCorner};
 use geometry::BOARD;

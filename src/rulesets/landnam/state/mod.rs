@@ -5,7 +5,6 @@
 //! change comes from an event (`apply`). A pending question is data here, never a closure.
 
 mod althing;
-mod chart;
 mod movement;
 mod offer;
 mod phase;
@@ -17,7 +16,6 @@ mod table;
 mod trading;
 
 pub use althing::{Althing, PossibleSuit};
-pub use chart::{Chart, Spot};
 pub use movement::{Flight, Movement, Naming};
 pub use offer::{Offer, OfferId};
 pub use phase::{Ending, Phase};

@@ -4,20 +4,20 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{
-    Althing, Building, Chart, Movement, NamedSupply, Phase, RedToken, Suit, Supply, Tile, Trading, Unit,
-    UnitId, UnitKind,
+    Althing, Building, Movement, NamedSupply, Phase, RedToken, Suit, Supply, Tile, Trading, Unit, UnitId,
+    UnitKind,
 };
-use crate::rules::Seat;
+use crate::rules::{Seat, Spots};
 use crate::rulesets::landnam::board::{CORNERS, Corner, HEXES, Place};
 use crate::rulesets::landnam::card::FateCard;
 use crate::rulesets::landnam::number::Number;
 use crate::rulesets::landnam::terrain::Terrain;
 
 /// The known interior hexes. The rim and the outer sea are always sea and carry nothing.
-pub type Tiles = Chart<Place, Tile, HEXES>;
+pub type Tiles = Spots<Place, Tile, HEXES>;
 
 /// The buildings by corner.
-pub type Buildings = Chart<Corner, Building, CORNERS>;
+pub type Buildings = Spots<Corner, Building, CORNERS>;
 
 /// The public part of a game.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]

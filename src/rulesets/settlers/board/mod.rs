@@ -5,8 +5,8 @@
 mod geometry;
 mod spots;
 
+pub use crate::rules::{Spot, Spots};
 pub use geometry::{CORNER_HEXES, HARBOUR_EDGES, LETTERED, harbour_of, near_edges, spiral};
-pub use spots::{Spot, Spots};
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

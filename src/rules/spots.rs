@@ -1,4 +1,4 @@
-//! Something that may lie on each place or corner: an array inside, a map of what is there in JSON.
+//! Something that may lie on each spot of a board: an array inside, a map of what is there in JSON.
 
 use serde::de::Deserializer;
 use serde::ser::{SerializeMap, Serializer};
@@ -6,45 +6,23 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::marker::PhantomData;
 
-use crate::rulesets::landnam::board::{Corner, Place};
-
-/// A key of a [`Chart`].
+/// A place of a board that has a number, such as a hex, a corner or an edge.
 pub trait Spot: Copy + Ord {
-    /// Its number, below the size of the chart.
+    /// Its number, as an index.
     fn index(self) -> usize;
     /// Every spot, in order.
     fn all() -> impl Iterator<Item = Self>;
 }
 
-impl Spot for Place {
-    fn index(self) -> usize {
-        Self::index(self)
-    }
-
-    fn all() -> impl Iterator<Item = Self> {
-        Self::hexes()
-    }
-}
-
-impl Spot for Corner {
-    fn index(self) -> usize {
-        Self::index(self)
-    }
-
-    fn all() -> impl Iterator<Item = Self> {
-        Self::all()
-    }
-}
-
 /// At most one `T` on each of `N` spots.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Chart<K, T, const N: usize> {
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Spots<K, T, const N: usize> {
     cells: [Option<T>; N],
-    spots: PhantomData<K>,
+    keys: PhantomData<K>,
 }
 
-impl<K: Spot, T: Copy, const N: usize> Chart<K, T, N> {
-    /// What lies at `spot`; nothing lies outside the chart.
+impl<K: Spot, T: Copy, const N: usize> Spots<K, T, N> {
+    /// What lies at `spot`; nothing lies outside the board.
     pub fn get(&self, spot: K) -> Option<T> {
         self.cells.get(spot.index()).copied().flatten()
     }
@@ -67,13 +45,13 @@ impl<K: Spot, T: Copy, const N: usize> Chart<K, T, N> {
     }
 }
 
-impl<K, T: Copy, const N: usize> Default for Chart<K, T, N> {
+impl<K, T: Copy, const N: usize> Default for Spots<K, T, N> {
     fn default() -> Self {
-        Self { cells: [None; N], spots: PhantomData }
+        Self { cells: [None; N], keys: PhantomData }
     }
 }
 
-impl<K: Spot + Serialize, T: Copy + Serialize, const N: usize> Serialize for Chart<K, T, N> {
+impl<K: Spot + Serialize, T: Copy + Serialize, const N: usize> Serialize for Spots<K, T, N> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         for (spot, thing) in self.iter() {
@@ -84,13 +62,13 @@ impl<K: Spot + Serialize, T: Copy + Serialize, const N: usize> Serialize for Cha
 }
 
 impl<'de, K: Spot + Deserialize<'de>, T: Copy + Deserialize<'de>, const N: usize> Deserialize<'de>
-    for Chart<K, T, N>
+    for Spots<K, T, N>
 {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let mut chart = Self::default();
+        let mut spots = Self::default();
         for (spot, thing) in BTreeMap::<K, T>::deserialize(deserializer)? {
-            chart.put(spot, thing);
+            spots.put(spot, thing);
         }
-        Ok(chart)
+        Ok(spots)
     }
 }
