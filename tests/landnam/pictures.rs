@@ -163,10 +163,16 @@ fn the_facts_are_said(state: &State, view: &Value, said: &str) {
     }
     let rules = Landnam::standard();
     rules.awaiting(state).iter().for_each(|decision| has(&decision.id));
-    for (terrain, left) in table["supply"]["tiles"].as_object().unwrap() {
+    // What is not named among what is left has run out.
+    let is_left = |left: &Value| left.as_u64() != Some(0);
+    for (terrain, left) in
+        table["supply"]["tiles"].as_object().unwrap().iter().filter(|(_, left)| is_left(left))
+    {
         has(&format!("{left} {terrain}"));
     }
-    for (number, left) in table["supply"]["numbers"].as_object().unwrap() {
+    for (number, left) in
+        table["supply"]["numbers"].as_object().unwrap().iter().filter(|(_, left)| is_left(left))
+    {
         has(&format!("{left}×{number}"));
     }
     for (kind, left) in table["supply"]["harbours"].as_object().unwrap() {
@@ -176,9 +182,9 @@ fn the_facts_are_said(state: &State, view: &Value, said: &str) {
     has(&format!("Fate cards to be drawn: {}", view["pile"]));
     table["discards"].as_array().unwrap().iter().for_each(|card| has(&text(card)));
     for seat in view["seats"].as_array().unwrap() {
-        for (kind, rate) in seat["rates"].as_object().unwrap() {
-            has(&format!("{rate} {kind}"));
-        }
+        has("supply: 4 for 1");
+        let rates = seat["rates"].as_object().unwrap().iter();
+        rates.filter(|(_, rate)| *rate != 4).for_each(|(kind, rate)| has(&format!("{rate} {kind} for 1")));
     }
     for leaf in
         leaves(&table["phase"]).into_iter().filter(|leaf| leaf.contains(',') || leaf.parse::<u8>().is_ok())

@@ -21,9 +21,9 @@ struct Bin {
 }
 
 impl Bin {
-    fn add(&mut self, pixel: [u8; 3]) {
-        self.count += 1;
-        self.sums.iter_mut().zip(pixel).for_each(|(sum, part)| *sum += u32::from(part));
+    fn add(&mut self, pixel: [u8; 3], times: u32) {
+        self.count += times;
+        self.sums.iter_mut().zip(pixel).for_each(|(sum, part)| *sum += times * u32::from(part));
     }
 
     /// The middle of all that was gathered.
@@ -34,11 +34,9 @@ impl Bin {
 
 /// Reduces opaque pixels of four bytes each.
 pub fn shades(pixels: &[u8]) -> Shades {
+    let runs = runs(pixels);
     let mut bins = vec![Bin::default(); BINS];
-    for pixel in pixels.chunks_exact(4) {
-        let pixel = colour_of(pixel);
-        bins[bin_of(pixel)].add(pixel);
-    }
+    runs.iter().for_each(|run| bins[bin_of(run.pixel)].add(run.pixel, run.length));
     let mut used: Vec<usize> = (0..BINS).filter(|&bin| bins[bin].count > 0).collect();
     used.sort_by_key(|&bin| (std::cmp::Reverse(bins[bin].count), bin));
     let palette: Vec<[u8; 3]> = used.iter().take(MOST).map(|&bin| bins[bin].colour()).collect();
@@ -46,12 +44,23 @@ pub fn shades(pixels: &[u8]) -> Shades {
     for (place, &bin) in used.iter().enumerate() {
         index[bin] = if place < MOST { place as u8 } else { nearest(&palette, bins[bin].colour()) };
     }
-    let indices = pixels.chunks_exact(4).map(|pixel| index[bin_of(colour_of(pixel))]).collect();
+    let mut indices = Vec::with_capacity(pixels.len() / 4);
+    for run in runs {
+        indices.resize(indices.len() + run.length as usize, index[bin_of(run.pixel)]);
+    }
     Shades { palette: palette.concat(), indices }
 }
 
-fn colour_of(pixel: &[u8]) -> [u8; 3] {
-    [pixel[0], pixel[1], pixel[2]]
+/// Equal pixels side by side: most of a picture is ground.
+struct Run {
+    pixel: [u8; 3],
+    length: u32,
+}
+
+fn runs(pixels: &[u8]) -> Vec<Run> {
+    let pixels = pixels.as_chunks::<4>().0;
+    let alike = pixels.chunk_by(|one, next| one == next);
+    alike.map(|run| Run { pixel: [run[0][0], run[0][1], run[0][2]], length: run.len() as u32 }).collect()
 }
 
 fn bin_of([red, green, blue]: [u8; 3]) -> usize {

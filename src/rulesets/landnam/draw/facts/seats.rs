@@ -1,7 +1,9 @@
 //! What everybody knows of a seat.
 
 use crate::rulesets::landnam::draw::scene::Scene;
-use crate::rulesets::landnam::draw::words::{self, bundle, counted, listed};
+use crate::rulesets::landnam::draw::words::{self, counted, listed};
+use crate::rulesets::landnam::judge::supply_trade::ORDINARY_RATE;
+use crate::rulesets::landnam::resource::{Bundle, Resource};
 use crate::rulesets::landnam::state::{BuildingKind, Player};
 use crate::rulesets::landnam::view::SeatView;
 
@@ -22,7 +24,15 @@ pub fn tokens(player: Player) -> String {
 pub fn supplies(seat: &SeatView) -> String {
     let houses = counted(seat.houses_left, "house");
     let (ships, settlers) = (counted(seat.ships_left, "ship"), counted(seat.settlers_left, "settler"));
-    format!("left: {houses}, {ships}, {settlers}; rates: {}", bundle(seat.rates))
+    format!("left: {houses}, {ships}, {settlers}; supply: {}", rates(seat.rates))
+}
+
+/// The ordinary rate, and the kinds of which fewer will do.
+fn rates(rates: Bundle) -> String {
+    let better = Resource::ALL.into_iter().filter(|&kind| rates.get(kind) < ORDINARY_RATE);
+    let better = better.map(|kind| format!(", {} {} for 1", rates.get(kind), kind.name()));
+    let better: String = better.collect();
+    format!("{ORDINARY_RATE} for 1{better}")
 }
 
 /// The units and where they stand.

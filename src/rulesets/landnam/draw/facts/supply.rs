@@ -9,11 +9,11 @@ use crate::rulesets::landnam::terrain::Terrain;
 /// Tiles, markers, kinds that have run out, and the piles of fate cards.
 pub fn supply(scene: &Scene<'_>) -> Vec<String> {
     let supply = scene.table.supply;
-    let tiles = Terrain::ALL.map(|kind| format!("{} {}", supply.tiles_of(kind), terrain(kind)));
-    let numbers = Number::ALL.map(|number| format!("{}×{}", supply.numbers_of(number), number.value()));
+    let tiles = Terrain::ALL.map(|kind| (supply.tiles_of(kind), format!(" {}", terrain(kind))));
+    let numbers = Number::ALL.map(|number| (supply.numbers_of(number), format!("×{}", number.value())));
     let mut lines = vec![
-        format!("Tiles left: {}.", listed(tiles)),
-        format!("Numbers left: {}.", listed(numbers)),
+        format!("Tiles left: {}.", left(&tiles)),
+        format!("Numbers left: {}.", left(&numbers)),
         format!("Harbours left: {}.", bundle(supply.harbours)),
     ];
     let run_out = scene.view.run_out.iter().map(|kind: &Resource| kind.name());
@@ -25,4 +25,11 @@ pub fn supply(scene: &Scene<'_>) -> Vec<String> {
     let played = if discards.is_empty() { "none".to_owned() } else { cards(discards) };
     lines.push(format!("Fate cards to be drawn: {}; played: {played}.", scene.view.pile));
     lines
+}
+
+/// What there still is, with how much of it.
+fn left(kinds: &[(u8, String)]) -> String {
+    let some = kinds.iter().filter(|(count, _)| *count > 0);
+    let some: Vec<String> = some.map(|(count, kind)| format!("{count}{kind}")).collect();
+    if some.is_empty() { "none".to_owned() } else { listed(some) }
 }

@@ -7,10 +7,9 @@ use crate::rulesets::landnam::draw::words;
 use crate::rulesets::landnam::state::{BuildingKind, UnitKind};
 use crate::rulesets::landnam::terrain::Terrain;
 
-const HOW: &str = "A unit carries the name that actions use. Corners: q,r,N is the upper tip of hex q,r, and q,r,S the \
-                   lower one. A red cross marks an outlaw; a red token shows its owner's emblem and the outlaw's name. \
-                   A dashed ring: may be sued; a whole ring: is being sued; yellow: is moved or asked about. \
-                   Small emblems outside the rim: first landings.";
+const HOW: &str = "A unit carries its name. Corners: q,r,N is the upper tip of hex q,r; q,r,S the lower one. Red cross: \
+                   outlaw; red token: its owner's emblem, the outlaw's name. Rings: dashed may be sued, whole is sued, \
+                   yellow is moved or asked about. Small emblems outside the rim: first landings.";
 
 /// Draws the key.
 pub fn key(canvas: &mut Canvas, panel: &mut Panel) {
