@@ -3,11 +3,22 @@
 use actix_web::http::header::{ALLOW, HeaderValue};
 use actix_web::middleware::from_fn;
 use actix_web::web::{self, ServiceConfig};
-use actix_web::{FromRequest, Handler, HttpResponse, Resource, Responder, ResponseError};
+use actix_web::{FromRequest, Handler, HttpRequest, HttpResponse, Resource, Responder, ResponseError};
 
 use super::branches::{self, Branches};
 use super::limits;
 use crate::error::Code;
+
+/// The template of the address that a request was answered at, such as `/v1/games/{game_id}/view`.
+#[derive(Debug, Clone, Copy)]
+pub struct Template(pub &'static str);
+
+impl Template {
+    /// That of a request; `None` where no address was found.
+    pub fn of(request: &HttpRequest) -> Option<&'static str> {
+        request.app_data::<Self>().map(|template| template.0)
+    }
+}
 
 /// One address. Methods that it does not take are answered with 405, `Allow` and a problem.
 pub struct Address {
@@ -105,8 +116,11 @@ impl Address {
         let allowed = self.methods.join(", ");
         let counted = self.methods.iter().any(|method| limits::rule(method, self.path).is_some());
         let resource = self.resource.default_service(web::to(move || refuse_method(allowed.clone())));
+        // Kept with the resource: the framework would search for it once more.
+        let resource = resource.app_data(Template(self.path));
         if counted {
-            routes.service(resource.wrap(from_fn(limits::hold)));
+            let path = self.path;
+            routes.service(resource.wrap(from_fn(move |request, next| limits::hold(path, request, next))));
         } else {
             routes.service(resource);
         }

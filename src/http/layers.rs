@@ -35,7 +35,12 @@ impl RootSpanBuilder for RequestSpan {
             Err(error) => error.as_response_error().status_code(),
         };
         span.record("status", status.as_u16());
-        span.in_scope(|| tracing::info!("answered"));
+        // Most requests look at something and are answered: a line for each would be most of a log, and of its cost.
+        let looked = outcome.as_ref().is_ok_and(|response| response.request().method().is_safe());
+        span.in_scope(|| match looked && status.as_u16() < 400 {
+            true => tracing::debug!("answered"),
+            false => tracing::info!("answered"),
+        });
     }
 }
 

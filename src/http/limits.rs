@@ -56,14 +56,13 @@ fn takes_or_sends_mail(path: &str) -> bool {
         || path.starts_with("/v1/me/address")
 }
 
-/// Counts a request before anything else is done about it.
+/// Counts a request to `path` before anything else is done about it.
 pub async fn hold(
+    path: &'static str,
     request: ServiceRequest,
     next: Next<impl MessageBody>,
 ) -> Result<ServiceResponse<impl MessageBody>, actix_web::Error> {
-    if let Some(path) = request.match_pattern()
-        && let Some((counted, by)) = rule(request.method().as_str(), &path)
-    {
+    if let Some((counted, by)) = rule(request.method().as_str(), path) {
         count(&request, counted, by).await?;
     }
     next.call(request).await

@@ -13,6 +13,7 @@ use actix_web::{HttpRequest, HttpResponse};
 use secrecy::ExposeSecret;
 use sha2::{Digest, Sha256};
 
+use super::address::Template;
 use crate::app::App;
 use crate::error::{Code, Error};
 use crate::measures;
@@ -99,7 +100,7 @@ pub async fn measure(
     let method = method(request.method().as_str());
     let answer = next.call(request).await;
     if let Ok(response) = &answer {
-        let route = response.request().match_pattern().unwrap_or_else(|| "none".to_owned());
+        let route = Template::of(response.request()).unwrap_or("none");
         measures::answered(method, route, response.status().as_u16(), begun.elapsed().as_secs_f64());
     }
     answer

@@ -8,6 +8,7 @@ use tracing::field::Empty;
 use tracing::{Instrument, Span};
 use tracing_actix_web::RequestId;
 
+use super::address::Template;
 use super::metrics::method;
 use crate::traces::TARGET;
 
@@ -45,7 +46,7 @@ fn begin(method: &'static str, request: &ServiceRequest) -> Span {
 
 fn end<B>(span: &Span, method: &str, response: &ServiceResponse<B>) {
     if !span.is_disabled()
-        && let Some(route) = response.request().match_pattern()
+        && let Some(route) = Template::of(response.request())
     {
         span.record("otel.name", format!("{method} {route}"));
         span.record("http.route", route);

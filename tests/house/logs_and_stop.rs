@@ -18,15 +18,20 @@ fn a_json_log_has_one_object_a_line_and_the_request_id_that_the_caller_was_told(
     let mut command = althing(&playground.data());
     command.env("ALTHING__LOG__FORMAT", "json");
     let server = Server::start_with_log(command, File::create(&log).unwrap());
-    let answer = server.answer("/healthz").to_lowercase();
+    server.answer("/healthz");
+    let answer = server.answer("/nowhere").to_lowercase();
     let told = answer.lines().find_map(|line| line.strip_prefix("x-request-id: ")).unwrap();
     let lines = || -> Vec<Value> {
         let text = fs::read_to_string(&log).unwrap();
         text.lines().map(|line| serde_json::from_str(line).expect(line)).collect()
     };
     eventually("the request is in the log", || {
-        lines().iter().any(|line| line["span"]["request_id"] == told && line["span"]["path"] == "/healthz")
+        lines().iter().any(|line| line["span"]["request_id"] == told && line["span"]["path"] == "/nowhere")
     });
+    assert!(
+        lines().iter().all(|line| line["span"]["path"] != "/healthz"),
+        "looks that went well have no line"
+    );
 }
 
 #[test]
