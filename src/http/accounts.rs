@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use super::extract::{Body, Caller, IdempotencyKey};
 use super::openapi::examples;
-use super::reply;
+use super::reply::{self, carry_out};
 use crate::app::App;
 use crate::error::Error;
 use crate::service::access::Scope;
@@ -62,14 +62,11 @@ pub async fn register(
         None => None,
     };
     let prepared = accounts::prepare(&app, body.value).await?;
-    let mut connection = store::pool::lend(&pool).await?;
-    let reply = once(&app, &mut connection, request, async |connection| {
+    let done = carry_out(&app, &pool, request, async |connection| {
         accounts::register(&app, connection, prepared).await?;
         Reply::new(202, &Acknowledged { message: IN_THE_MAIL.to_owned() })
     });
-    let reply = reply.await?;
-    app.wake.knock();
-    Ok(reply::send(reply))
+    done.await
 }
 
 /// Ask for another proof of address

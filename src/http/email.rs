@@ -5,7 +5,10 @@ use actix_web::web::Data;
 
 use super::extract::{Body, Caller, IdempotencyKey};
 use super::openapi::examples;
-use super::{password, reply};
+use super::{
+    password,
+    reply::{self, carry_out},
+};
 use crate::app::App;
 use crate::error::Error;
 use crate::service::access::Scope;
@@ -71,13 +74,10 @@ pub async fn change(
         Some(request) => Some(request.with_password(&app).await?),
         None => None,
     };
-    let mut connection = store::pool::lend(&pool).await?;
-    let reply = once(&app, &mut connection, request, async |connection| {
+    let done = carry_out(&app, &pool, request, async |connection| {
         Reply::new(202, &accounts::change_address(&app, connection, caller.account, &email).await?)
     });
-    let reply = reply.await?;
-    app.wake.knock();
-    Ok(reply::send(reply))
+    done.await
 }
 
 /// Keep my mail address

@@ -8,13 +8,13 @@ use uuid::Uuid;
 
 use super::extract::{Body, Caller, IdempotencyKey, IfNoneMatch, MaybeCaller, Path, Query};
 use super::openapi::examples;
-use super::{reply, tag};
+use super::{reply::carry_out, tag};
 use crate::app::App;
 use crate::error::{Code, Error};
 use crate::rules::Json;
 use crate::service::access::Scope;
 use crate::service::lobby::{self, Creation, GameShown, JoinRule, Page, Search, Sort, StartRule, Terms};
-use crate::service::once::{Once, Reply, once};
+use crate::service::once::{Once, Reply};
 use crate::store::words::{Status, Visibility};
 use crate::store::{self, Pool};
 
@@ -110,13 +110,10 @@ pub async fn create(
     caller.require(Scope::GamesCreate)?;
     let request = Once::new(caller.account, "POST /v1/games", key.0, body.digest);
     let creation = creation(body.value)?;
-    let mut connection = store::pool::lend(&pool).await?;
-    let reply = once(&app, &mut connection, request, async |connection| {
+    let done = carry_out(&app, &pool, request, async |connection| {
         Reply::new(201, &lobby::create(&app, connection, caller.account, &creation).await?)
     });
-    let reply = reply.await?;
-    app.wake.knock();
-    Ok(reply::send(reply))
+    done.await
 }
 
 fn creation(asked: NewGame) -> Result<Creation, Error> {

@@ -10,13 +10,13 @@ use super::extract::{Body, Caller, IdempotencyKey, IfMatch, Path, Query};
 use super::games::entropy;
 use super::openapi::examples;
 use super::paging::Paging;
-use super::reply;
+use super::reply::carry_out;
 use crate::app::App;
 use crate::error::{Code, Error};
 use crate::service::access::Scope;
 use crate::service::accounts::EmailAddress;
 use crate::service::lobby::{self, GameShown, Invitation, Invitations, Invited, ReceivedInvitations};
-use crate::service::once::{Once, Reply, once};
+use crate::service::once::{Once, Reply};
 use crate::store::{self, Pool};
 
 /// Who is invited: a name or a mail address, one of the two.
@@ -82,14 +82,11 @@ pub async fn create(
     let route = format!("POST /v1/games/{}/invitations", game.0);
     let request = Once::new(caller.account, &route, key.0, body.digest);
     let (reserve, invited) = (body.value.reserve, invited(body.value)?);
-    let mut connection = store::pool::lend(&pool).await?;
-    let reply = once(&app, &mut connection, request, async |connection| {
+    let done = carry_out(&app, &pool, request, async |connection| {
         let made = lobby::invite(&app, connection, game.0, caller.account, &invited, reserve).await?;
         Reply::new(201, &made)
     });
-    let reply = reply.await?;
-    app.wake.knock();
-    Ok(reply::send(reply))
+    done.await
 }
 
 fn invited(asked: InvitationToMake) -> Result<Invited, Error> {
@@ -208,15 +205,12 @@ pub async fn accept(
     let route = format!("POST /v1/games/{game}/invitations/{invitation}/accept");
     let request = Once::new(caller.account, &route, key.0, body.digest);
     let entropy = entropy(body.value.entropy.as_deref())?;
-    let mut connection = store::pool::lend(&pool).await?;
-    let reply = once(&app, &mut connection, request, async |connection| {
+    let done = carry_out(&app, &pool, request, async |connection| {
         let account = caller.account;
         let shown = lobby::accept(&app, connection, game, invitation, account, entropy, &seen.0).await?;
         Reply::new(200, &shown)
     });
-    let reply = reply.await?;
-    app.wake.knock();
-    Ok(reply::send(reply))
+    done.await
 }
 
 /// Decline an invitation
@@ -250,14 +244,11 @@ pub async fn decline(
     let (game, invitation) = path.0;
     let route = format!("POST /v1/games/{game}/invitations/{invitation}/decline");
     let request = Once::new(caller.account, &route, key.0, body.digest);
-    let mut connection = store::pool::lend(&pool).await?;
-    let reply = once(&app, &mut connection, request, async |connection| {
+    let done = carry_out(&app, &pool, request, async |connection| {
         lobby::decline(&app, connection, game, invitation, caller.account).await?;
-        Ok(Reply { status: 204, body: String::new() })
+        Ok(Reply::empty())
     });
-    let reply = reply.await?;
-    app.wake.knock();
-    Ok(reply::send(reply))
+    done.await
 }
 
 /// List my invitations

@@ -8,13 +8,13 @@ use uuid::Uuid;
 
 use super::extract::{Body, Caller, IdempotencyKey, IfMatch, Path};
 use super::openapi::examples;
-use super::reply;
+use super::reply::carry_out;
 use crate::app::App;
 use crate::error::Error;
 use crate::service::access::Scope;
-use crate::service::once::{Once, Reply, once};
+use crate::service::once::{Once, Reply};
 use crate::service::play;
-use crate::store::{self, Pool};
+use crate::store::Pool;
 
 /// Nothing more to say.
 #[derive(Debug, Default, Deserialize, ToSchema)]
@@ -57,11 +57,8 @@ pub async fn resign(
     caller.require(Scope::GamesPlay)?;
     let route = format!("POST /v1/games/{}/resign", game.0);
     let request = Once::new(caller.account, &route, key.0, body.digest);
-    let mut connection = store::pool::lend(&pool).await?;
-    let reply = once(&app, &mut connection, request, async |connection| {
+    let done = carry_out(&app, &pool, request, async |connection| {
         Reply::new(200, &play::resign(&app, connection, game.0, caller.account, &seen.0).await?)
     });
-    let reply = reply.await?;
-    app.wake.knock();
-    Ok(reply::send(reply))
+    done.await
 }

@@ -9,13 +9,13 @@ use uuid::Uuid;
 use super::extract::{Body, Caller, IdempotencyKey, IfMatch, Path};
 use super::games::entropy;
 use super::openapi::examples;
-use super::reply;
+use super::reply::carry_out;
 use crate::app::App;
 use crate::error::Error;
 use crate::service::access::Scope;
 use crate::service::lobby::{self, GameShown, Joining};
-use crate::service::once::{Once, Reply, once};
-use crate::store::{self, Pool};
+use crate::service::once::{Once, Reply};
+use crate::store::Pool;
 
 /// How somebody joins.
 #[derive(Debug, Default, Deserialize, ToSchema)]
@@ -76,14 +76,11 @@ pub async fn join(
     let request = Once::new(caller.account, &route, key.0, body.digest);
     let entropy = entropy(body.value.entropy.as_deref())?;
     let joining = Joining { entropy, link: body.value.link, invitation: None, seen: seen.0 };
-    let mut connection = store::pool::lend(&pool).await?;
-    let reply = once(&app, &mut connection, request, async |connection| {
+    let done = carry_out(&app, &pool, request, async |connection| {
         let shown = lobby::join(&app, connection, game.0, caller.account, joining).await?;
         Reply::new(200, &shown)
     });
-    let reply = reply.await?;
-    app.wake.knock();
-    Ok(reply::send(reply))
+    done.await
 }
 
 /// Leave a game
@@ -117,14 +114,11 @@ pub async fn leave(
     caller.require(Scope::GamesPlay)?;
     let route = format!("POST /v1/games/{}/leave", game.0);
     let request = Once::new(caller.account, &route, key.0, body.digest);
-    let mut connection = store::pool::lend(&pool).await?;
-    let reply = once(&app, &mut connection, request, async |connection| {
+    let done = carry_out(&app, &pool, request, async |connection| {
         lobby::leave(&app, connection, game.0, caller.account, &seen.0).await?;
-        Ok(Reply { status: 204, body: String::new() })
+        Ok(Reply::empty())
     });
-    let reply = reply.await?;
-    app.wake.knock();
-    Ok(reply::send(reply))
+    done.await
 }
 
 /// Confirm that you are there
@@ -160,11 +154,8 @@ pub async fn confirm(
     caller.require(Scope::GamesPlay)?;
     let route = format!("POST /v1/games/{}/confirm", game.0);
     let request = Once::new(caller.account, &route, key.0, body.digest);
-    let mut connection = store::pool::lend(&pool).await?;
-    let reply = once(&app, &mut connection, request, async |connection| {
+    let done = carry_out(&app, &pool, request, async |connection| {
         Reply::new(200, &lobby::confirm(&app, connection, game.0, caller.account, &seen.0).await?)
     });
-    let reply = reply.await?;
-    app.wake.knock();
-    Ok(reply::send(reply))
+    done.await
 }

@@ -8,15 +8,15 @@ use uuid::Uuid;
 
 use super::extract::{Body, Caller, IdempotencyKey, IfMatch, Path};
 use super::openapi::examples;
-use super::reply;
+use super::reply::carry_out;
 use crate::app::App;
 use crate::error::Error;
 use crate::rules::Seat;
 use crate::service::access::Scope;
 use crate::service::lobby::GameShown;
-use crate::service::once::{Once, Reply, once};
+use crate::service::once::{Once, Reply};
 use crate::service::votes;
-use crate::store::{self, Pool};
+use crate::store::Pool;
 
 /// Nothing more to say.
 #[derive(Debug, Default, Deserialize, ToSchema)]
@@ -58,13 +58,10 @@ pub async fn take(
     caller.require(Scope::GamesPlay)?;
     let route = format!("POST /v1/games/{}/seats/{}/take", place.0.0, place.0.1);
     let request = Once::new(caller.account, &route, key.0, body.digest);
-    let mut connection = store::pool::lend(&pool).await?;
-    let reply = once(&app, &mut connection, request, async |connection| {
+    let done = carry_out(&app, &pool, request, async |connection| {
         Reply::new(200, &votes::take(&app, connection, place.0, caller.account, &seen.0).await?)
     });
-    let reply = reply.await?;
-    app.wake.knock();
-    Ok(reply::send(reply))
+    done.await
 }
 
 /// Come back
@@ -97,11 +94,8 @@ pub async fn come_back(
     caller.require(Scope::GamesPlay)?;
     let route = format!("POST /v1/games/{}/return", game.0);
     let request = Once::new(caller.account, &route, key.0, body.digest);
-    let mut connection = store::pool::lend(&pool).await?;
-    let reply = once(&app, &mut connection, request, async |connection| {
+    let done = carry_out(&app, &pool, request, async |connection| {
         Reply::new(200, &votes::come_back(&app, connection, game.0, caller.account, &seen.0).await?)
     });
-    let reply = reply.await?;
-    app.wake.knock();
-    Ok(reply::send(reply))
+    done.await
 }

@@ -9,13 +9,13 @@ use uuid::Uuid;
 use super::extract::{Body, Caller, IdempotencyKey, IfMatch, Path};
 use super::games::entropy;
 use super::openapi::examples;
-use super::reply;
+use super::reply::carry_out;
 use crate::app::App;
 use crate::error::Error;
 use crate::rules::Json;
 use crate::service::access::Scope;
 use crate::service::lobby::{self, Changes, GameShown, JoinRule, StartRule};
-use crate::service::once::{Once, Reply, once};
+use crate::service::once::{Once, Reply};
 use crate::store::words::Visibility;
 use crate::store::{self, Pool};
 
@@ -170,15 +170,12 @@ pub async fn kick(
     caller.require(Scope::GamesCreate)?;
     let route = format!("POST /v1/games/{}/kick", game.0);
     let request = Once::new(caller.account, &route, key.0, body.digest);
-    let mut connection = store::pool::lend(&pool).await?;
-    let reply = once(&app, &mut connection, request, async |connection| {
+    let done = carry_out(&app, &pool, request, async |connection| {
         let shown =
             lobby::kick(&app, connection, game.0, caller.account, body.value.account, &seen.0).await?;
         Reply::new(200, &shown)
     });
-    let reply = reply.await?;
-    app.wake.knock();
-    Ok(reply::send(reply))
+    done.await
 }
 
 /// Call a table off
@@ -214,13 +211,10 @@ pub async fn cancel(
     caller.require(Scope::GamesCreate)?;
     let route = format!("POST /v1/games/{}/cancel", game.0);
     let request = Once::new(caller.account, &route, key.0, body.digest);
-    let mut connection = store::pool::lend(&pool).await?;
-    let reply = once(&app, &mut connection, request, async |connection| {
+    let done = carry_out(&app, &pool, request, async |connection| {
         Reply::new(200, &lobby::cancel(&app, connection, game.0, caller.account, &seen.0).await?)
     });
-    let reply = reply.await?;
-    app.wake.knock();
-    Ok(reply::send(reply))
+    done.await
 }
 
 /// Propose a rematch
@@ -257,11 +251,8 @@ pub async fn rematch(
     let route = format!("POST /v1/games/{}/rematch", game.0);
     let request = Once::new(caller.account, &route, key.0, body.digest);
     let entropy = entropy(body.value.entropy.as_deref())?;
-    let mut connection = store::pool::lend(&pool).await?;
-    let reply = once(&app, &mut connection, request, async |connection| {
+    let done = carry_out(&app, &pool, request, async |connection| {
         Reply::new(200, &lobby::rematch(&app, connection, game.0, caller.account, entropy).await?)
     });
-    let reply = reply.await?;
-    app.wake.knock();
-    Ok(reply::send(reply))
+    done.await
 }

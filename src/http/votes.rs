@@ -9,13 +9,13 @@ use uuid::Uuid;
 use super::extract::{Body, Caller, IdempotencyKey, IfMatch, MaybeCaller, Path, Query};
 use super::openapi::examples;
 use super::paging::Paging;
-use super::reply;
+use super::reply::carry_out;
 use crate::app::App;
 use crate::error::{Code, Error};
 use crate::rules::Seat;
 use crate::service::access::Scope;
 use crate::service::log::{Ballot, VoteKind};
-use crate::service::once::{Once, Reply, once};
+use crate::service::once::{Once, Reply};
 use crate::service::votes::{self, Page, Proposal, Successor, VoteShown};
 use crate::store::{self, Pool};
 
@@ -102,13 +102,10 @@ pub async fn create(
     let route = format!("POST /v1/games/{}/votes", game.0);
     let request = Once::new(caller.account, &route, key.0, body.digest);
     let proposal = proposal(body.value)?;
-    let mut connection = store::pool::lend(&pool).await?;
-    let reply = once(&app, &mut connection, request, async |connection| {
+    let done = carry_out(&app, &pool, request, async |connection| {
         Reply::new(201, &votes::open(&app, connection, game.0, caller.account, &proposal, &seen.0).await?)
     });
-    let reply = reply.await?;
-    app.wake.knock();
-    Ok(reply::send(reply))
+    done.await
 }
 
 /// List votes
@@ -181,13 +178,10 @@ pub async fn cast(
     let route = format!("POST /v1/games/{}/votes/{}/ballots", place.0.0, place.0.1);
     let request = Once::new(caller.account, &route, key.0, body.digest);
     let ballot = body.value.ballot;
-    let mut connection = store::pool::lend(&pool).await?;
-    let reply = once(&app, &mut connection, request, async |connection| {
+    let done = carry_out(&app, &pool, request, async |connection| {
         Reply::new(200, &votes::cast(&app, connection, place.0, caller.account, ballot, &seen.0).await?)
     });
-    let reply = reply.await?;
-    app.wake.knock();
-    Ok(reply::send(reply))
+    done.await
 }
 
 /// Take a vote back
