@@ -28,6 +28,8 @@ pub fn rule(method: &str, path: &str) -> Option<(Counted, By)> {
     let counted = match (method, path, last) {
         ("GET" | "HEAD", _, "stream" | "streams") => (Counted::Stream, By::Account),
         ("GET" | "HEAD", "/v1/me/export", _) => (Counted::Costly, By::Account),
+        // Whoever has a link needs no account: he is counted by where he comes from, looking included.
+        (_, "/games/answer", _) => (Counted::Change, By::Address),
         ("GET" | "HEAD", ..) => return None,
         // Acting is what the service is for.
         ("POST", "/v1/games/{game_id}/actions", _) => return None,

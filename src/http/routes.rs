@@ -31,6 +31,7 @@ pub fn all(service: &mut ServiceConfig) {
     Address::new("/accounts/verify").get(pages::show_verify).post(pages::verify).add_to(routes);
     Address::new("/accounts/reset").get(pages::show_reset).post(pages::reset).add_to(routes);
     Address::new("/accounts/address").get(pages::show_address).post(pages::answer_address).add_to(routes);
+    Address::new("/games/answer").get(pages::show_answer).post(pages::answer).add_to(routes);
     Address::new("/v1/accounts/verification").post(accounts::ask_for_verification).add_to(routes);
     Address::new("/v1/accounts/reset").post(password::ask).add_to(routes);
     Address::new("/v1/accounts/reset/confirm").post(password::reset).add_to(routes);

@@ -1,6 +1,7 @@
 //! Every kind of notice about a game.
 
 use crate::rules::NoticeKind;
+use crate::service::answers;
 
 /// What a notice about a game is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -11,6 +12,8 @@ pub enum Kind {
     GameStarted,
     /// The game is over.
     GameEnded,
+    /// Something follows an answer that came by mail.
+    Answer(answers::Kind),
 }
 
 const CALLS: [NoticeKind; 5] = [
@@ -35,6 +38,7 @@ impl Kind {
             Self::Call(call) => call.word(),
             Self::GameStarted => "game_started",
             Self::GameEnded => "game_ended",
+            Self::Answer(answer) => answer.word(),
         }
     }
 

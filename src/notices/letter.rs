@@ -39,6 +39,10 @@ pub struct Letter {
     pub thread: Option<String>,
     /// The list it belongs to, such as `018f….games.example.org`.
     pub list: Option<String>,
+    /// Where replies go; `None`: to the sender.
+    pub reply_to: Option<Address>,
+    /// The id of the mail that it answers, without angle brackets.
+    pub reply_to_mail: Option<String>,
     /// When it was written.
     pub date: Instant,
     /// What it says.
@@ -60,7 +64,11 @@ impl Letter {
             .date(SystemTime::from(self.date))
             .subject(one_line(&self.says.subject));
         if let Some(thread) = &self.thread {
-            builder = builder.in_reply_to(format!("<{thread}>")).references(format!("<{thread}>"));
+            let answered = self.reply_to_mail.as_ref().unwrap_or(thread);
+            builder = builder.in_reply_to(format!("<{answered}>")).references(self.references(thread));
+        }
+        if let Some(address) = &self.reply_to {
+            builder = builder.reply_to(Mailbox::new(None, address.clone()));
         }
         let mut message = builder.multipart(self.parts()).map_err(|error| Unwritable(error.to_string()))?;
         for (name, value) in self.labels() {
@@ -71,6 +79,18 @@ impl Letter {
             return Err(Unwritable(format!("it weighs {} bytes", bytes.len())));
         }
         Ok(bytes)
+    }
+
+    /// The same letter, with the address at which it can be answered.
+    pub fn answered_at(self, local: Option<&str>, domain: &str) -> Self {
+        let reply_to = local.and_then(|local| Address::new(local, domain).ok());
+        Self { reply_to, ..self }
+    }
+
+    /// The root of the thread, and the mail that is answered.
+    fn references(&self, thread: &str) -> String {
+        let answered = self.reply_to_mail.as_ref().map(|mail| format!(" <{mail}>")).unwrap_or_default();
+        format!("<{thread}>{answered}")
     }
 
     fn parts(&self) -> MultiPart {

@@ -4,6 +4,7 @@
 //! Does not know when something is sent, or how often it is tried: that is the worker's.
 
 pub mod account;
+pub mod answer_page;
 mod command;
 pub mod compose;
 pub mod game;

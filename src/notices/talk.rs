@@ -47,6 +47,8 @@ pub async fn letter(
         message_id: format!("{game}.m{mark}.{}.{KIND}@{domain}", notice.seat),
         thread: Some(format!("{game}@{domain}")),
         list: Some(format!("{game}.games.{domain}")),
+        reply_to: None,
+        reply_to_mail: None,
         date: app.now(),
         says,
     }))
@@ -66,21 +68,18 @@ fn write(app: &App, notice: &Claimed, table: &str, count: i64, unread: &[Copy]) 
         language: texts::code(language),
         subject: say("subject", KIND, count),
         lead: say("lead", KIND, count),
-        asked: None,
-        ranking: None,
         happened: Some(Happened {
             heading: say("headings", "happened_message", count),
             earlier: (left_out > 0).then(|| say("lines", "earlier_messages", left_out)),
             lines: unread.iter().map(line).collect(),
         }),
-        standing: None,
-        options: None,
         addresses: Addresses {
             heading: say("headings", "where_message", count),
             listed: vec![Address { method: "GET", url, what: say("lines", "messages", count) }],
             example: None,
         },
         notes: vec![say("lines", "why", count)],
+        ..Page::default()
     };
     let (text, html) = (LAYOUTS.fill("game.txt", &page)?, LAYOUTS.fill("game.html", &page)?);
     Ok(Written { subject: page.subject, text, html })

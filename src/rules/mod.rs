@@ -21,6 +21,7 @@ pub mod schemas;
 pub mod series;
 mod spots;
 pub mod trial;
+pub mod typed;
 
 pub use chance::{Chance, ChanceFault, Draw};
 pub use decision::{Decision, NoticeKind, Seat};

@@ -20,6 +20,8 @@ pub async fn forget(app: &App, connection: &mut Connection) -> Result<(), Error>
     let oldest_item = app.now() - TimeDelta::days(app.settings.streams.keep_days);
     store::stream_items::forget(connection, oldest_item).await?;
     limits::forget(app, connection).await?;
+    let oldest_question = app.now() - TimeDelta::days(app.settings.replies.days);
+    store::mail_questions::forget(connection, oldest_question).await?;
     let settings = &app.settings.accounts;
     let oldest_session =
         app.now() - TimeDelta::seconds(settings.access_seconds.max(settings.refresh_seconds));

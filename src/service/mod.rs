@@ -4,6 +4,7 @@
 
 pub mod access;
 pub mod accounts;
+pub mod answers;
 pub mod audit;
 pub mod blocks;
 pub mod calls;

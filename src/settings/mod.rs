@@ -16,6 +16,7 @@ mod log;
 mod mail;
 mod network;
 mod operators;
+mod replies;
 mod secret;
 mod streams;
 mod traces;
@@ -32,6 +33,7 @@ pub use lobby::LobbySettings;
 pub use log::{LogFormat, LogSettings};
 pub use mail::MailSettings;
 pub use operators::OperatorSettings;
+pub use replies::ReplySettings;
 pub use streams::StreamSettings;
 pub use traces::TraceSettings;
 pub use work::WorkSettings;
@@ -50,6 +52,8 @@ pub struct Settings {
     pub lobby: LobbySettings,
     /// How mail leaves.
     pub mail: MailSettings,
+    /// How answers come in by mail.
+    pub replies: ReplySettings,
     /// How often things may be done.
     pub limits: LimitSettings,
     /// The work between requests.
@@ -85,6 +89,7 @@ impl Settings {
         self.accounts.check()?;
         self.lobby.check()?;
         self.mail.check()?;
+        self.replies.check()?;
         self.work.check()?;
         self.streams.check()?;
         self.log.check()?;

@@ -95,6 +95,14 @@ const SECTIONS: &[(&str, &str)] = &[
         "SELECT game_id AS game, version, seat, kind, created_at, settled_at, result FROM outbox WHERE account_id = $1 ORDER BY game_id, version",
     ),
     (
+        "answer_mails",
+        "SELECT game_id AS game, kind, seat, said, sentence, created_at, settled_at, result FROM answer_mails WHERE account_id = $1 ORDER BY game_id, created_at, id",
+    ),
+    (
+        "stopped_addresses",
+        "SELECT email_key AS address, status, stopped_at FROM stopped_addresses WHERE account_id = $1",
+    ),
+    (
         "account_mails",
         "SELECT kind, address, created_at, settled_at, result FROM account_mails WHERE account_id = $1 ORDER BY created_at, id",
     ),

@@ -33,14 +33,20 @@ pub struct MailQueue {
 }
 
 /// Every table of mails: what counts or lists mails goes through all of them.
-pub(super) static QUEUES: [&MailQueue; 3] =
-    [&super::outbox::QUEUE, &super::account_mail_queue::QUEUE, &super::table_mail_queue::QUEUE];
+pub(super) static QUEUES: [&MailQueue; 4] = [
+    &super::outbox::QUEUE,
+    &super::account_mail_queue::QUEUE,
+    &super::table_mail_queue::QUEUE,
+    &super::answer_mail_queue::QUEUE,
+];
 
 /// Which mail of its table.
 #[derive(Debug, Clone, Copy)]
 pub enum Key<'k> {
     /// The one of this id.
     Id(Uuid),
+    /// The one of this game and id.
+    OfGame(Uuid, Uuid),
     /// The notice of this game, version, seat and kind.
     Notice(Uuid, i64, i16, &'k str),
 }
@@ -166,6 +172,11 @@ impl Key<'_> {
     fn bind<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         match self {
             Self::Id(id) => out.push_bind_param::<SqlUuid, _>(id),
+            Self::OfGame(game, id) => {
+                out.push_bind_param::<SqlUuid, _>(game)?;
+                out.push_sql(", ");
+                out.push_bind_param::<SqlUuid, _>(id)
+            }
             Self::Notice(game, version, seat, kind) => {
                 out.push_bind_param::<SqlUuid, _>(game)?;
                 out.push_sql(", ");

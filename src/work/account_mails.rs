@@ -1,6 +1,7 @@
 //! Mails about accounts.
 
 use lettre::address::Address;
+use uuid::Uuid;
 
 use super::post::{Post, Queue};
 use crate::notices::{self, Letter, Undelivered, masked};
@@ -31,6 +32,10 @@ impl Queue for AccountMails {
 
     fn address<'c>(&self, mail: &'c Claimed) -> Option<&'c str> {
         Some(&mail.email)
+    }
+
+    fn account(&self, mail: &Claimed) -> Option<Uuid> {
+        Some(mail.account)
     }
 
     async fn compose(

@@ -1,12 +1,15 @@
 //! The threads that do the work, and how they end.
 
 use std::io;
+use std::net::SocketAddr;
 use std::thread::{Builder, JoinHandle};
 use std::time::Duration;
 
 use tokio::sync::watch;
 
 use super::account_mails::AccountMails;
+use super::answer_mails::AnswerMails;
+use super::mailbox::Door;
 use super::outbox::Outbox;
 use super::post::{self, Post};
 use super::shift::{Shift, Stop};
@@ -21,6 +24,7 @@ use crate::store::{Pool, pool};
 pub struct Crew {
     stop: watch::Sender<bool>,
     threads: Vec<JoinHandle<()>>,
+    replies_at: Option<SocketAddr>,
 }
 
 impl Crew {
@@ -38,6 +42,7 @@ impl Crew {
                 post::deliver(&Outbox, &post, shift()),
                 post::deliver(&AccountMails, &post, shift()),
                 post::deliver(&TableMails, &post, shift()),
+                post::deliver(&AnswerMails, &post, shift()),
                 tables::close(&post.app, &post.pool, shift()),
                 herald::tell(&post.app.wake, &post.pool, stop.clone()),
                 herald::listen(&post.app.wake, &listen_at, stop.clone()),
@@ -49,7 +54,21 @@ impl Crew {
         })?;
         let (ours, stop, pool) = (app.clone(), crew.stop(), open(url, 1)?);
         crew.employ("bots", async move { bots::play(&ours, &pool, shift(&ours, &stop)).await })?;
+        crew.take_replies(app, url)?;
         Ok(crew)
+    }
+
+    /// Where replies are taken, if they are.
+    pub fn replies_at(&self) -> Option<SocketAddr> {
+        self.replies_at
+    }
+
+    /// Mail comes in on a thread of its own, so that nobody who talks slowly holds anything else up.
+    fn take_replies(&mut self, app: &App, url: &str) -> io::Result<()> {
+        let Some(door) = Door::open(app)? else { return Ok(()) };
+        self.replies_at = Some(door.address()?);
+        let (ours, stop, pool) = (app.clone(), self.stop(), open(url, app.settings.database.pool_size)?);
+        self.employ("replies", async move { door.keep(&ours, &pool, stop).await })
     }
 
     /// Only tells other processes what there is to do and to see, and listens to them.
@@ -78,7 +97,7 @@ impl Crew {
     }
 
     fn new() -> Self {
-        Self { stop: watch::Sender::new(false), threads: Vec::new() }
+        Self { stop: watch::Sender::new(false), threads: Vec::new(), replies_at: None }
     }
 
     fn stop(&self) -> Stop {

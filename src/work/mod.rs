@@ -5,10 +5,12 @@
 //! notifications only wake; looking at the tables decides.
 
 mod account_mails;
+mod answer_mails;
 mod attempts;
 mod bots;
 mod crew;
 mod herald;
+mod mailbox;
 mod outbox;
 mod post;
 mod ratings;

@@ -1,6 +1,7 @@
 //! Notices about games.
 
 use lettre::address::Address;
+use uuid::Uuid;
 
 use super::post::{Post, Queue};
 use crate::notices::{self, Letter, Undelivered, masked};
@@ -27,6 +28,10 @@ impl Queue for Outbox {
 
     fn address<'c>(&self, notice: &'c Claimed) -> Option<&'c str> {
         notice.email.as_deref()
+    }
+
+    fn account(&self, notice: &Claimed) -> Option<Uuid> {
+        Some(notice.account)
     }
 
     async fn compose(

@@ -6,11 +6,13 @@ use chrono::TimeDelta;
 use futures_util::StreamExt;
 use futures_util::stream::FuturesUnordered;
 use lettre::address::Address;
+use uuid::Uuid;
 
 use super::attempts;
 use super::shift::Shift;
 use crate::app::App;
 use crate::notices::{Delivered, Letter, Mailer, Undelivered, letter};
+use crate::service::answers;
 use crate::store::mail_queue::Lease;
 use crate::store::settled::{MailResult, Settled};
 use crate::store::{Connection, Pool, StoreError, pool};
@@ -45,6 +47,8 @@ pub trait Queue {
     ) -> Result<Vec<Self::Claimed>, StoreError>;
     /// Where a mail goes; `None`: an account that is gone needs no mail.
     fn address<'c>(&self, claimed: &'c Self::Claimed) -> Option<&'c str>;
+    /// Whose address that is, if anybody's here.
+    fn account(&self, claimed: &Self::Claimed) -> Option<Uuid>;
     /// Writes the letter at the last moment; `None` when it has nothing to say any more.
     async fn compose(
         &self,
@@ -157,7 +161,25 @@ async fn send<Q: Queue>(queue: &Q, post: &Post, claimed: &Q::Claimed) -> Result<
         let mut connection = post.lend().await?;
         queue.compose(post, &mut connection, claimed, &to).await
     };
-    post.mailer.deliver(&to, async || fresh(compose()).await).await
+    let back = back(queue, post, claimed, address).await?;
+    post.mailer.deliver(&to, back.as_ref(), async || fresh(compose()).await).await
+}
+
+/// Where the mail comes back to if nobody can take it.
+async fn back<Q: Queue>(
+    queue: &Q,
+    post: &Post,
+    claimed: &Q::Claimed,
+    address: &str,
+) -> Result<Option<Address>, Undelivered> {
+    let Some(account) = queue.account(claimed) else { return Ok(None) };
+    if !post.app.settings.replies.are_taken() {
+        return Ok(None);
+    }
+    let mut connection = post.lend().await?;
+    let sender = answers::sender(&post.app, &mut connection, account, address).await;
+    let sender = sender.map_err(|_| Undelivered::Later("the mail could not be addressed".to_owned()))?;
+    Ok(sender.and_then(|sender| sender.parse().ok()))
 }
 
 /// A sent mail of which nobody knows would be sent twice: noting it is tried harder than anything else.

@@ -1,6 +1,7 @@
 //! Mails about tables.
 
 use lettre::address::Address;
+use uuid::Uuid;
 
 use super::post::{Post, Queue};
 use crate::notices::{self, Letter, Undelivered, masked};
@@ -27,6 +28,10 @@ impl Queue for TableMails {
 
     fn address<'c>(&self, mail: &'c Claimed) -> Option<&'c str> {
         mail.email.as_deref()
+    }
+
+    fn account(&self, mail: &Claimed) -> Option<Uuid> {
+        mail.account
     }
 
     async fn compose(

@@ -27,6 +27,7 @@ mod harness;
 
 mod accounts;
 mod addresses;
+mod answers;
 mod blocks;
 mod crash;
 mod departures;

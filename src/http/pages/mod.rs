@@ -3,12 +3,14 @@
 //! A GET only shows: programs that look at every link of a mail change nothing. The button does it, with the same use
 //! case as the operation of the API. No script, nothing from elsewhere, and what a person typed is escaped.
 
+mod answer;
 mod page;
 
 use actix_web::HttpResponse;
 use actix_web::web::Data;
 use serde::Deserialize;
 
+pub use self::answer::{answer, show_answer};
 use self::page::{Button, Page};
 use super::extract::{Form, Query};
 use crate::app::App;

@@ -19,11 +19,26 @@ const FORM: &str = "page.html";
 
 static FORMS: LazyLock<Environment<'static>> = LazyLock::new(|| {
     let mut forms = Environment::new();
-    if let Err(error) = forms.add_template(FORM, include_str!("page.html")) {
-        unreachable!("the page of the binary does not read: {error}");
+    for (name, form) in [(FORM, include_str!("page.html")), ("answer.html", include_str!("answer.html"))] {
+        if let Err(error) = forms.add_template(name, form) {
+            unreachable!("the page of the binary does not read: {error}");
+        }
     }
     forms
 });
+
+/// A page of the binary, filled.
+pub fn render(form: &str, page: &impl Serialize) -> Result<String, Error> {
+    let broken = |error: minijinja::Error| Error::Internal(format!("a page: {error}"));
+    FORMS.get_template(form).map_err(broken)?.render(Serde(page)).map_err(broken)
+}
+
+/// A page as it is sent.
+pub fn sent(status: StatusCode, html: String) -> HttpResponse {
+    let mut response = HttpResponse::build(status);
+    response.insert_header((CONTENT_SECURITY_POLICY, POLICY));
+    response.content_type("text/html; charset=utf-8").body(html)
+}
 
 /// What is on a page.
 #[derive(Debug, Default, Serialize)]
@@ -70,10 +85,6 @@ impl Page {
     }
 
     fn with_status(&self, status: StatusCode) -> Result<HttpResponse, Error> {
-        let broken = |error: minijinja::Error| Error::Internal(format!("a page: {error}"));
-        let html = FORMS.get_template(FORM).map_err(broken)?.render(Serde(self)).map_err(broken)?;
-        let mut response = HttpResponse::build(status);
-        response.insert_header((CONTENT_SECURITY_POLICY, POLICY));
-        Ok(response.content_type("text/html; charset=utf-8").body(html))
+        Ok(sent(status, render(FORM, self)?))
     }
 }

@@ -19,7 +19,7 @@ pub fn addresses(moment: &Moment<'_>, voice: &Voice<'_>, body: Option<serde_json
         None => "/events".to_owned(),
     };
     listed.push(place("GET", &since, "events"));
-    if moment.decision.is_some() {
+    if moment.question.is_some() {
         listed.push(place("GET", "/legal", "legal"));
         listed.push(place("POST", "/actions", "act"));
     }

@@ -6,9 +6,11 @@
 mod addresses;
 mod asked;
 mod happened;
+mod options;
 pub(super) mod page;
 mod ranking;
-mod voice;
+pub(super) mod remarks;
+pub(super) mod voice;
 
 use page::{Page, Standing};
 use uuid::Uuid;
@@ -17,8 +19,18 @@ use voice::Voice;
 use super::kind::Kind;
 use super::letter::Written;
 use super::texts::{self, LAYOUTS};
-use crate::rules::{AnyGame, AnyRuleset, Seat};
+use crate::rules::{AnyGame, AnyRuleset, Json, Seat};
+use crate::service::answers::{Question, Ways};
 use crate::store::history::Entry;
+
+/// What became of an answer by mail.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Answered<'m> {
+    /// The action that was carried out.
+    pub said: Option<&'m Json>,
+    /// Why nothing was.
+    pub refused: Option<&'m str>,
+}
 
 /// A game at the moment of sending, and who is told of it.
 pub struct Moment<'m> {
@@ -38,8 +50,12 @@ pub struct Moment<'m> {
     pub commitment: &'m str,
     /// The reader's seat.
     pub seat: Seat,
-    /// The decision he was called for.
-    pub decision: Option<&'m str>,
+    /// What he is asked.
+    pub question: Option<&'m Question>,
+    /// How he can answer it from the mail itself.
+    pub ways: &'m Ways,
+    /// What became of his last answer by mail.
+    pub answered: Answered<'m>,
     /// The person at each seat, or the bot.
     pub people: &'m [Option<String>],
     /// The bot at each seat.
@@ -62,8 +78,10 @@ pub fn write(moment: &Moment<'_>) -> Result<Written, String> {
         language: texts::code(moment.language),
         subject: voice.by_kind("subject"),
         lead: voice.by_kind("lead"),
+        remarks: remarks::remarks(moment, &voice),
         happened: happened::happened(moment, &voice)?,
         standing: standing(moment, &voice),
+        board: None,
         addresses: addresses::addresses(moment, &voice, asked.example),
         asked: asked.question,
         options: asked.options,

@@ -3,15 +3,18 @@
 use serde::Serialize;
 
 /// Everything on the page.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Default, Serialize)]
 pub struct Page {
     pub language: &'static str,
     pub subject: String,
     pub lead: String,
+    /// What became of an answer.
+    pub remarks: Vec<String>,
     pub asked: Option<Asked>,
     pub ranking: Option<Ranking>,
     pub happened: Option<Happened>,
     pub standing: Option<Standing>,
+    pub board: Option<Board>,
     pub options: Option<Options>,
     pub addresses: Addresses,
     /// Small print.
@@ -43,10 +46,24 @@ pub struct Standing {
     pub lines: Vec<String>,
 }
 
+/// The board, for those who look and for those who read.
+#[derive(Debug, Serialize)]
+pub struct Board {
+    pub heading: String,
+    /// What the picture shows, for those who can't see it.
+    pub about: String,
+    /// Is there a picture in the mail?
+    pub has_picture: bool,
+    /// The map in characters.
+    pub map: String,
+}
+
 /// The ways to answer.
 #[derive(Debug, Serialize)]
 pub struct Options {
     pub heading: String,
+    /// How they are given from the mail itself.
+    pub how: Vec<String>,
     pub listed: Vec<Answer>,
     /// How many more there are.
     pub more: Option<String>,
@@ -58,7 +75,10 @@ pub struct Options {
 pub struct Answer {
     pub number: usize,
     pub text: String,
-    pub json: String,
+    /// The address that gives it.
+    pub link: Option<String>,
+    /// As it goes over the wire, where there is room for that.
+    pub json: Option<String>,
 }
 
 /// An answer with something to fill in.
@@ -79,7 +99,7 @@ pub struct Ranking {
 }
 
 /// Where to go on.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Default, Serialize)]
 pub struct Addresses {
     pub heading: String,
     pub listed: Vec<Address>,

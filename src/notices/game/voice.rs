@@ -49,6 +49,7 @@ impl<'m> Voice<'m> {
             ("table", table_name.into()),
             ("title", moment.title.title().into()),
             ("players", players.into()),
+            ("replies", moment.ways.reply.is_some().into()),
         ]);
         let view = read(&moment.game.view(Some(moment.seat)));
         let table = context([("view", view), ("me", moment.seat.into())]);

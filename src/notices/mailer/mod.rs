@@ -85,15 +85,17 @@ impl Mailer {
         }
     }
 
-    /// Sends what `compose` gives to `to`; `None` withdraws it. After `compose` was asked, nothing is waited for but
+    /// Sends what `compose` gives to `to`; `None` withdraws it. What can't be delivered comes back to `back`, or else to the
+    /// sender. After `compose` was asked, nothing is waited for but
     /// the server's last two answers.
     pub async fn deliver(
         &self,
         to: &Address,
+        back: Option<&Address>,
         compose: impl AsyncFnOnce() -> Result<Option<Letter>, Undelivered>,
     ) -> Result<Delivered, Undelivered> {
         match self {
-            Self::Smtp(smtp) => smtp.deliver(to, compose).await,
+            Self::Smtp(smtp) => smtp.deliver(to, back, compose).await,
             Self::Folder(folder) => match compose().await? {
                 Some(letter) => folder.keep(letter).await,
                 None => Ok(Delivered::Withdrawn),

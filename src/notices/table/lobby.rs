@@ -38,6 +38,8 @@ pub async fn letter(
         message_id: format!("table.{}@{domain}", mail.id),
         thread: Some(format!("{game}@{domain}")),
         list: Some(format!("{game}.games.{domain}")),
+        reply_to: None,
+        reply_to_mail: None,
         date: app.now(),
         says,
     }))

@@ -66,18 +66,15 @@ impl Words {
             language: self.language,
             subject: self.say("subject", sheet.kind),
             lead: self.say("lead", sheet.kind),
-            asked: None,
-            ranking: None,
-            happened: None,
             standing: (!facts.is_empty())
                 .then(|| Standing { heading: self.say("headings", "table"), lines: facts }),
-            options: None,
             addresses: Addresses {
                 heading: self.say("headings", heading),
                 listed: sheet.places.into_iter().map(address).collect(),
                 example,
             },
             notes: vec![self.say("lines", sheet.why)],
+            ..Page::default()
         };
         let (text, html) = (LAYOUTS.fill("game.txt", &page)?, LAYOUTS.fill("game.html", &page)?);
         Ok(Written { subject: page.subject, text, html })

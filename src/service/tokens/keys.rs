@@ -35,6 +35,11 @@ impl Keys {
         self.read().iter().find(|key| key.id == id).cloned()
     }
 
+    /// Every key this process has seen.
+    pub fn all(&self) -> Vec<Arc<Key>> {
+        self.read().clone()
+    }
+
     /// The key that signs now; makes one when there is none, or when the newest has served its time.
     pub async fn newest(&self, app: &App, connection: &mut Connection) -> Result<Arc<Key>, Error> {
         if let Some(key) = self.fresh(app) {

@@ -4,18 +4,24 @@
 //! mail can never pass for a log-in. Knows the signing keys and the clock of the [`App`]; knows nothing of what a token
 //! lets its bearer do.
 
+mod answer;
 mod expiry;
 mod hs256;
 mod keys;
+mod seal;
 
+pub use answer::{AnswerLink, issue_answers, read_answer};
 pub use expiry::expiry;
 pub use hs256::install;
 pub use keys::Keys;
+pub use seal::{is_sealed, seal};
 
 use jsonwebtoken::{Algorithm, Header, Validation};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
+use self::keys::Key;
 use crate::app::App;
 use crate::error::{Code, Error};
 use crate::store::Connection;
@@ -33,15 +39,19 @@ pub enum Purpose {
     ApproveAddress,
     /// To prove, at the new address, that mail arrives there.
     ProveAddress,
+    /// To give one answer to one question of a game.
+    Answer,
 }
 
 impl Purpose {
     fn issuer(self) -> &'static str {
         match self {
             Self::Access => "althing/sessions",
-            Self::VerifyAddress | Self::ResetPassword | Self::ApproveAddress | Self::ProveAddress => {
-                "althing/mail"
-            }
+            Self::VerifyAddress
+            | Self::ResetPassword
+            | Self::ApproveAddress
+            | Self::ProveAddress
+            | Self::Answer => "althing/mail",
         }
     }
 
@@ -52,6 +62,7 @@ impl Purpose {
             Self::ResetPassword => "althing/reset-password",
             Self::ApproveAddress => "althing/approve-address",
             Self::ProveAddress => "althing/prove-address",
+            Self::Answer => "althing/answer",
         }
     }
 }
@@ -99,7 +110,6 @@ pub async fn issue(
 ) -> Result<String, Error> {
     let key = app.keys.newest(app, connection).await?;
     let now = app.now().timestamp();
-    let header = Header { kid: Some(key.id.to_string()), ..Header::new(Algorithm::HS256) };
     let written = Written {
         iss: purpose.issuer().to_owned(),
         aud: purpose.audience().to_owned(),
@@ -109,23 +119,36 @@ pub async fn issue(
         sid: claims.session,
         jti: claims.id,
     };
-    jsonwebtoken::encode(&header, &written, &key.signing).map_err(|error| Error::Internal(error.to_string()))
+    signed(&key, &written)
+}
+
+fn signed(key: &Key, claims: &impl Serialize) -> Result<String, Error> {
+    let header = Header { kid: Some(key.id.to_string()), ..Header::new(Algorithm::HS256) };
+    jsonwebtoken::encode(&header, claims, &key.signing).map_err(|error| Error::Internal(error.to_string()))
 }
 
 /// Reads a token with the keys this process knows. Errors: `token_invalid`, `token_expired`.
 pub fn read(app: &App, purpose: Purpose, token: &str) -> Result<Read, Error> {
-    let invalid = |_| Code::TokenInvalid.problem();
-    let header = jsonwebtoken::decode_header(token).map_err(invalid)?;
-    let id = header.kid.as_deref().and_then(|kid| Uuid::parse_str(kid).ok());
-    let id = id.ok_or_else(|| Code::TokenInvalid.problem())?;
-    let Some(key) = app.keys.known(id) else { return Ok(Read::UnknownKey) };
-    let decoded =
-        jsonwebtoken::decode::<Written>(token, &key.verifying, &demands(purpose)).map_err(invalid)?.claims;
+    let Some(key) = app.keys.known(key_id(token)?) else { return Ok(Read::UnknownKey) };
+    let decoded: Written = claims_of(token, &key, purpose)?;
     // Only the App knows what time it is, so the crate's own look at the clock is off.
     if decoded.exp <= app.now().timestamp() {
         return Err(Code::TokenExpired.problem());
     }
     Ok(Read::Valid(Claims { account: decoded.sub, session: decoded.sid, id: decoded.jti }))
+}
+
+/// The key that a token says it is signed with. Error: `token_invalid`.
+fn key_id(token: &str) -> Result<Uuid, Error> {
+    let header = jsonwebtoken::decode_header(token).ok();
+    let id = header.and_then(|header| Uuid::parse_str(header.kid.as_deref()?).ok());
+    id.ok_or_else(|| Code::TokenInvalid.problem())
+}
+
+/// What a token says that is signed with `key` for `purpose`, whenever it ends. Error: `token_invalid`.
+fn claims_of<C: DeserializeOwned>(token: &str, key: &Key, purpose: Purpose) -> Result<C, Error> {
+    let decoded = jsonwebtoken::decode::<C>(token, &key.verifying, &demands(purpose));
+    decoded.map(|token| token.claims).map_err(|_| Code::TokenInvalid.problem())
 }
 
 /// Reads a token; a key that is not known is looked up once. Errors as [`read`].

@@ -300,3 +300,40 @@ diesel::table! {
         created_at -> Timestamptz,
     }
 }
+
+diesel::table! {
+    mail_questions (game_id, mark) {
+        game_id -> Uuid,
+        mark -> Bytea,
+        account_id -> Uuid,
+        seat -> SmallInt,
+        version -> BigInt,
+        decision -> Text,
+        also -> Text,
+        options -> Text,
+        actions -> SmallInt,
+        created_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    answer_mails (game_id, id) {
+        game_id -> Uuid,
+        id -> Uuid,
+        kind -> Text,
+        account_id -> Uuid,
+        seat -> SmallInt,
+        since -> BigInt,
+        said -> Nullable<Text>,
+        code -> Nullable<Text>,
+        sentence -> Nullable<Text>,
+        reply_to -> Nullable<Text>,
+        created_at -> Timestamptz,
+        due_at -> Timestamptz,
+        claimed_until -> Nullable<Timestamptz>,
+        attempts -> SmallInt,
+        settled_at -> Nullable<Timestamptz>,
+        result -> Nullable<Text>,
+        problem -> Nullable<Text>,
+    }
+}

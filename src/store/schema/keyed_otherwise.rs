@@ -220,3 +220,12 @@ diesel::table! {
         ends_at -> Nullable<Timestamptz>,
     }
 }
+
+diesel::table! {
+    stopped_addresses (account_id) {
+        account_id -> Uuid,
+        email_key -> Text,
+        status -> Text,
+        stopped_at -> Timestamptz,
+    }
+}

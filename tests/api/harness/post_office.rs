@@ -104,7 +104,7 @@ impl PostOffice {
         let open = |table| {
             format!("SELECT 'x' AS value FROM {table} WHERE settled_at IS NULL AND due_at <= '{now}'")
         };
-        let queues = ["outbox", "account_mails", "table_mails"].map(open);
+        let queues = ["outbox", "account_mails", "table_mails", "answer_mails"].map(open);
         self.until_stored(&queues.join(" UNION ALL "), &[]).await;
     }
 

@@ -1,10 +1,11 @@
 //! No mail tells a card that its reader may not know.
 
-use althing::notices::game::{Moment, write};
+use althing::notices::game::{Answered, Moment, write};
 use althing::notices::{Kind, Written};
 use althing::rules::{AnyRuleset, NoticeKind, Ruleset, Seat};
 use althing::rulesets::landnam::Landnam;
 use althing::rulesets::settlers::Settlers;
+use althing::service::answers;
 use althing::store::history::Entry;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -33,6 +34,7 @@ fn log(service: &Service, table: &Table) -> Vec<Entry> {
 fn mail(title: &dyn AnyRuleset, state: &str, since: &[Entry], seat: Seat) -> Written {
     let game = title.load(state).unwrap();
     let decision = game.legal(seat).first().map(|legal| legal.decision.id.clone());
+    let question = decision.and_then(|decision| answers::named(game.as_ref(), seat, &decision));
     write(&Moment {
         kind: Kind::Call(NoticeKind::YourTurn),
         id: uuid::Uuid::nil(),
@@ -42,7 +44,9 @@ fn mail(title: &dyn AnyRuleset, state: &str, since: &[Entry], seat: Seat) -> Wri
         version: 1,
         commitment: "",
         seat,
-        decision: decision.as_deref(),
+        question: question.as_ref(),
+        ways: &answers::Ways::default(),
+        answered: Answered::default(),
         people: &NAMES.map(|name| Some(name.to_owned())),
         bots: &[const { None }; 4],
         acted_at: None,

@@ -51,11 +51,13 @@ impl Smtp {
     pub(super) async fn deliver(
         &self,
         to: &Address,
+        back: Option<&Address>,
         compose: impl AsyncFnOnce() -> Result<Option<Letter>, Undelivered>,
     ) -> Result<Delivered, Undelivered> {
         let mut connection = self.connection().await?;
         let from = &self.from;
-        let outcome = conversation::hold(&mut connection, from, to, async || {
+        let back = back.unwrap_or(&from.email);
+        let outcome = conversation::hold(&mut connection, back, to, async || {
             compose().await?.map(|letter| formed(&letter, from)).transpose()
         })
         .await;

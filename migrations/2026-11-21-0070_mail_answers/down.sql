@@ -1,0 +1,3 @@
+DROP TABLE stopped_addresses;
+DROP TABLE answer_mails;
+DROP TABLE mail_questions;

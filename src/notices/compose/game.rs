@@ -1,0 +1,213 @@
+//! Letters about a game that is being played.
+
+use lettre::address::Address;
+use uuid::Uuid;
+
+use super::{broken, service, store};
+use crate::app::App;
+use crate::error::Error;
+use crate::notices::game::{self, Answered, Moment};
+use crate::notices::kind::Kind;
+use crate::notices::letter::{Letter, Written};
+use crate::notices::mailer::Undelivered;
+use crate::notices::{table, talk};
+use crate::rules::{AnyGame, Json, Seat};
+use crate::service::answers::{self, Question, Reader, Ways};
+use crate::service::titles::Title;
+use crate::service::votes;
+use crate::store::answer_mail_queue;
+use crate::store::history::{self, Entry};
+use crate::store::occasion::{self, Occasion};
+use crate::store::outbox::Claimed;
+use crate::store::{Connection, StoreError};
+
+/// The most entries of the log that are looked through for what happened.
+const MOST_ENTRIES: i64 = 400;
+
+/// The mail of a notice about a game; `None` when it has nothing to say any more.
+pub async fn game(
+    app: &App,
+    connection: &mut Connection,
+    notice: &Claimed,
+    to: &Address,
+    domain: &str,
+) -> Result<Option<Letter>, Undelivered> {
+    if notice.kind == talk::KIND {
+        return talk::letter(app, connection, notice, to, domain).await.map_err(service);
+    }
+    if let Some(kind) = votes::NoticeKind::of(&notice.kind) {
+        let says = table::seat::says(app, connection, kind, notice).await.map_err(service)?;
+        return Ok(says.map(|says| letter(app, notice, to, domain, says)));
+    }
+    let Some(kind) = Kind::of(&notice.kind) else {
+        return Err(Undelivered::Never(format!("there is no notice {}", notice.kind)));
+    };
+    let occasion = occasion::now(connection, notice).await.map_err(store)?;
+    let Some(occasion) = occasion.filter(|occasion| holds(kind, occasion)) else { return Ok(None) };
+    refuse_stopped(connection, notice.account).await?;
+    let asked = |game: &dyn AnyGame, seat| answers::named(game, seat, notice.decision.as_deref()?);
+    let about = About { kind, notice, occasion: &occasion, since: None, answered: Answered::default() };
+    let Some((says, ways)) = about.write(app, connection, asked).await? else { return Ok(None) };
+    let letter = letter(app, notice, to, domain, says);
+    Ok(Some(letter.answered_at(ways.reply.as_deref(), &answers::domain(app))))
+}
+
+/// The mail that follows an answer; `None` when its reader has left the seat, or is asked nothing more after a link.
+pub async fn answer(
+    app: &App,
+    connection: &mut Connection,
+    mail: &answer_mail_queue::Claimed,
+    to: &Address,
+    domain: &str,
+) -> Result<Option<Letter>, Undelivered> {
+    let Some(kind) = answers::Kind::of(&mail.kind) else {
+        return Err(Undelivered::Never(format!("there is no mail {} about answers", mail.kind)));
+    };
+    let notice = notice(mail);
+    let occasion = occasion::now(connection, &notice).await.map_err(store)?;
+    let Some(occasion) = occasion.filter(|occasion| occasion.holds_seat) else { return Ok(None) };
+    refuse_stopped(connection, mail.account).await?;
+    let said: Option<Json> = mail.said.as_deref().and_then(|said| serde_json::from_str(said).ok());
+    let answered = Answered { said: said.as_ref(), refused: mail.sentence.as_deref() };
+    let since = (kind != answers::Kind::ReplyRefused).then_some(mail.since);
+    let kind = Kind::Answer(kind);
+    let about = About { kind, notice: &notice, occasion: &occasion, since, answered };
+    let Some((says, ways)) = about.write(app, connection, answers::present).await? else { return Ok(None) };
+    let letter = Letter {
+        message_id: format!("{}.a{}.{}.{}@{domain}", mail.game, mail.id.simple(), mail.seat, mail.kind),
+        reply_to_mail: mail.reply_to.clone(),
+        ..letter(app, &notice, to, domain, says)
+    };
+    Ok(Some(letter.answered_at(ways.reply.as_deref(), &answers::domain(app))))
+}
+
+/// An address that mail came back from for good gets none about games.
+async fn refuse_stopped(connection: &mut Connection, account: Uuid) -> Result<(), Undelivered> {
+    match answers::is_stopped(connection, account).await.map_err(service)? {
+        Some(stopped) => {
+            Err(Undelivered::Never(format!("mail to this address came back with {}", stopped.status)))
+        }
+        None => Ok(()),
+    }
+}
+
+/// The mail that follows an answer, as the notice it resembles.
+fn notice(mail: &answer_mail_queue::Claimed) -> Claimed {
+    Claimed {
+        game: mail.game,
+        version: mail.since,
+        seat: mail.seat,
+        kind: mail.kind.clone(),
+        account: mail.account,
+        decision: None,
+        attempts: mail.attempts,
+        claimed_until: mail.claimed_until,
+        name: mail.name.clone(),
+        email: mail.email.clone(),
+        language: mail.language.clone(),
+    }
+}
+
+/// What a mail about a game is about.
+struct About<'a> {
+    kind: Kind,
+    notice: &'a Claimed,
+    occasion: &'a Occasion,
+    /// What happened after this version is told; `None`: after what the reader did himself.
+    since: Option<i64>,
+    answered: Answered<'a>,
+}
+
+impl About<'_> {
+    /// What it says, and how it can be answered; `None` when it should ask something and nothing is asked.
+    async fn write(
+        &self,
+        app: &App,
+        connection: &mut Connection,
+        asked: impl FnOnce(&dyn AnyGame, Seat) -> Option<Question>,
+    ) -> Result<Option<(Written, Ways)>, Undelivered> {
+        let (notice, occasion) = (self.notice, self.occasion);
+        let Ok(seat) = Seat::try_from(notice.seat) else {
+            return Err(Undelivered::Never(format!("there is no seat {}", notice.seat)));
+        };
+        let title = title(app, connection, notice, occasion).await?;
+        let since = self.entries(connection).await.map_err(store)?;
+        let standing = title.load(&occasion.state).map_err(|error| broken(&error))?;
+        let question = asked(standing.as_ref(), seat);
+        if self.kind == Kind::Answer(answers::Kind::NextQuestion) && question.is_none() {
+            return Ok(None);
+        }
+        let reader =
+            Reader { account: notice.account, game: notice.game, seat, version: occasion.version };
+        let ways = match &question {
+            Some(question) => answers::ways(app, connection, &reader, question).await.map_err(service)?,
+            None => Ways::default(),
+        };
+        let moment = Moment {
+            kind: self.kind,
+            id: notice.game,
+            table: &occasion.name,
+            title: title.as_ref(),
+            game: standing.as_ref(),
+            version: occasion.version,
+            commitment: &occasion.commitment,
+            seat,
+            question: question.as_ref(),
+            ways: &ways,
+            answered: self.answered,
+            people: &occasion.people,
+            bots: &occasion.bots,
+            acted_at: occasion.last_own_version,
+            since: &since,
+            language: notice.language.as_deref().unwrap_or_default(),
+            public_url: &app.settings.http.public_url,
+        };
+        Ok(Some((game::write(&moment).map_err(|error| broken(&error))?, ways)))
+    }
+
+    /// What the reader has not seen yet, as far as it fits.
+    async fn entries(&self, connection: &mut Connection) -> Result<Vec<Entry>, StoreError> {
+        let occasion = self.occasion;
+        let oldest = occasion.version.saturating_sub(MOST_ENTRIES);
+        let after = self.since.or(occasion.last_own_version).unwrap_or(-1).max(oldest);
+        history::entries(connection, self.notice.game, after, occasion.version, MOST_ENTRIES).await
+    }
+}
+
+async fn title(
+    app: &App,
+    connection: &mut Connection,
+    notice: &Claimed,
+    occasion: &Occasion,
+) -> Result<Title, Undelivered> {
+    let title = app.rulesets.of_game(connection, notice.game, &occasion.ruleset, &occasion.components_digest);
+    let title = title.await.map_err(|error: Error| service(error))?;
+    if i64::from(occasion.rules_version) > i64::from(title.rules_version()) {
+        return Err(Undelivered::Later("the game needs a newer server".to_owned()));
+    }
+    Ok(title)
+}
+
+/// Is the question still open, or the call of which it was the first, and does the recipient still hold the seat?
+fn holds(kind: Kind, occasion: &Occasion) -> bool {
+    let stands = match kind {
+        Kind::GameStarted | Kind::GameEnded | Kind::Answer(_) => true,
+        Kind::Call(_) => occasion.is_open || (kind.is_awaited() && occasion.still_called),
+    };
+    occasion.holds_seat && stands
+}
+
+fn letter(app: &App, notice: &Claimed, to: &Address, domain: &str, says: Written) -> Letter {
+    let game = notice.game;
+    Letter {
+        to: to.clone(),
+        name: notice.name.clone().unwrap_or_default(),
+        message_id: format!("{game}.{}.{}.{}@{domain}", notice.version, notice.seat, notice.kind),
+        thread: Some(format!("{game}@{domain}")),
+        list: Some(format!("{game}.games.{domain}")),
+        reply_to: None,
+        reply_to_mail: None,
+        date: app.now(),
+        says,
+    }
+}

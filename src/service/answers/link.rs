@@ -1,0 +1,174 @@
+//! A link of a mail: what it would do, and doing it.
+
+use sha2::{Digest, Sha256};
+
+use super::next::{Kind, Note, note};
+use super::question::digest;
+use crate::app::App;
+use crate::error::{Code, Error};
+use crate::rules::Json;
+use crate::service::play::{self, Act};
+use crate::service::table::Table;
+use crate::service::tag::Seen;
+use crate::service::tokens::{AnswerLink, read_answer};
+use crate::store::words::Status;
+use crate::store::{Connection, bans};
+
+/// What has become of a link.
+#[derive(Debug, Clone)]
+pub enum LinkState {
+    /// It would give this answer.
+    Open(Json),
+    /// It has given this answer just now; is the same seat asked again?
+    Done(Json, bool),
+    /// It, or another answer of the same mail, was used.
+    Used,
+    /// The question is no longer open, or can't be answered so any more.
+    Overtaken,
+    /// It is too old.
+    Expired,
+    /// Somebody else has the seat.
+    SeatLost,
+    /// Whoever it was for may not play here.
+    Banned,
+    /// The game rests.
+    Paused,
+    /// The game is over.
+    Over,
+    /// A bot plays the seat.
+    Caretaker,
+    /// The rules said no, with this sentence.
+    Refused(String),
+}
+
+/// A link, and the table that it leads to.
+pub struct Looked {
+    /// What it stands for.
+    pub link: AnswerLink,
+    /// What has become of it.
+    pub state: LinkState,
+    /// The table as it is now, if its bearer has a seat there.
+    pub table: Option<Table>,
+}
+
+/// What a link would do. Changes nothing, however often it is asked. Error: `token_invalid`.
+pub async fn look(app: &App, connection: &mut Connection, token: &str) -> Result<Looked, Error> {
+    let (link, is_good) = read_answer(app, connection, token).await?;
+    let key = key(link.version, &link.decision);
+    let table = Table::open(app, connection, link.game, Some(link.account), Some(&key)).await;
+    let table = match table {
+        Ok(table) => table,
+        Err(error) if error.is(Code::GameNotFound) => {
+            return Ok(Looked { link, state: LinkState::SeatLost, table: None });
+        }
+        Err(error) => return Err(error),
+    };
+    if table.seat != Some(link.seat) {
+        return Ok(Looked { link, state: LinkState::SeatLost, table: None });
+    }
+    let state = if bans::is_banned(connection, link.account).await? {
+        LinkState::Banned
+    } else if table.present.earlier_version.is_some() {
+        LinkState::Used
+    } else if is_good {
+        state(&table, &link)?
+    } else {
+        LinkState::Expired
+    };
+    Ok(Looked { link, state, table: Some(table) })
+}
+
+fn state(table: &Table, link: &AnswerLink) -> Result<LinkState, Error> {
+    if table.present.status == Status::Paused {
+        return Ok(LinkState::Paused);
+    }
+    if table.present.status.is_over() {
+        return Ok(LinkState::Over);
+    }
+    if table.present.bots.get(usize::from(link.seat)).is_some_and(Option::is_some) {
+        return Ok(LinkState::Caretaker);
+    }
+    let (_, game) = table.position()?;
+    let open = game.legal(link.seat);
+    let asked = open.into_iter().find(|legal| legal.decision.id == link.decision);
+    let action = asked.and_then(|legal| legal.actions.into_iter().find(|action| digest(action) == link.digest));
+    Ok(action.map_or(LinkState::Overtaken, LinkState::Open))
+}
+
+/// Gives the answer of a link, once. Errors as [`look`]; and `busy`.
+pub async fn send(app: &App, connection: &mut Connection, token: &str) -> Result<Looked, Error> {
+    let looked = look(app, connection, token).await?;
+    let LinkState::Open(action) = &looked.state else { return Ok(looked) };
+    let action = action.clone();
+    let link = looked.link;
+    let state = match play::act(app, connection, &answer(&link, action.clone())).await {
+        Ok(reply) => {
+            let again = reply.legal.iter().any(|legal| legal.decision.blocking);
+            if again {
+                ask_again(app, connection, &link, &action, token).await?;
+            }
+            LinkState::Done(action, again)
+        }
+        Err(error) => refused(error)?,
+    };
+    let table = Table::open(app, connection, link.game, Some(link.account), None).await?;
+    Ok(Looked { link, state, table: Some(table) })
+}
+
+/// One name for every answer to a question at one version: whichever comes first is the only one.
+pub(super) fn key(version: i64, decision: &str) -> String {
+    format!("mail.{version}.{decision}")
+}
+
+fn answer(link: &AnswerLink, action: Json) -> Act {
+    Act {
+        game: link.game,
+        account: link.account,
+        ruleset: None,
+        decision: link.decision.clone(),
+        body: Sha256::digest(action.get().as_bytes()).into(),
+        action,
+        key: Some(key(link.version, &link.decision)),
+        seen: Seen::default(),
+    }
+}
+
+/// What somebody who was slower finds.
+fn refused(error: Error) -> Result<LinkState, Error> {
+    let Error::Known(problem) = &error else {
+        return match error {
+            Error::Refused(refusal) => Ok(LinkState::Refused(refusal.message.into_owned())),
+            error => Err(error),
+        };
+    };
+    Ok(match problem.code {
+        Code::KeyReused => LinkState::Used,
+        Code::DecisionClosed | Code::OfferClosed | Code::NotYourDecision => LinkState::Overtaken,
+        Code::NotAMember | Code::GameNotFound => LinkState::SeatLost,
+        Code::GamePaused => LinkState::Paused,
+        Code::GameNotRunning => LinkState::Over,
+        Code::CaretakerPlays => LinkState::Caretaker,
+        _ => return Err(error),
+    })
+}
+
+async fn ask_again(
+    app: &App,
+    connection: &mut Connection,
+    link: &AnswerLink,
+    action: &Json,
+    token: &str,
+) -> Result<(), Error> {
+    let next = Note {
+        kind: Kind::NextQuestion,
+        account: link.account,
+        game: link.game,
+        seat: link.seat,
+        since: link.version,
+        said: Some(action),
+        refused: None,
+        reply_to: None,
+        answer: token.as_bytes(),
+    };
+    note(app, connection, &next).await
+}

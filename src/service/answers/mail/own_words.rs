@@ -1,0 +1,69 @@
+//! The lines that the writer of a mail wrote himself.
+
+use super::quoted::{begins_signature, cuts_all, intro};
+
+/// His lines, trimmed, without empty ones. What stands below a quote counts, where the quote is marked line by line.
+pub fn own_words(text: &str) -> Vec<String> {
+    let lines: Vec<&str> = text.lines().map(str::trim).collect();
+    let mut own = Vec::new();
+    let mut at = 0;
+    while let Some(line) = lines.get(at) {
+        let rest = lines.get(at..).unwrap_or_default();
+        if begins_signature(line) || cuts_all(rest) {
+            break;
+        }
+        if let Some(length) = intro(rest) {
+            let next = rest.iter().skip(length).find(|line| !line.is_empty());
+            if !next.is_some_and(|line| line.starts_with('>')) {
+                break;
+            }
+            at += length;
+            continue;
+        }
+        if !line.is_empty() && !line.starts_with('>') {
+            own.push((*line).to_owned());
+        }
+        at += 1;
+    }
+    own
+}
+
+#[cfg(test)]
+mod tests {
+    use super::own_words;
+
+    #[test]
+    fn what_others_wrote_is_left_out() {
+        for quote in [
+            "On Fri, Nov 20, 2026 at 1:00 PM Althing <a@example.org> wrote:\n> 4",
+            "On Fri, Nov 20, 2026 at 1:00 PM Althing\n<a@example.org> wrote:\n\n> 4\n> 5",
+            "Den fre. 20. nov. 2026 kl. 13:00 skrev Althing <a@example.org>:\n> 4",
+            "fre. 20. nov. 2026 kl. 13:00 skrev Althing <a@example.org>:\n\n4",
+            "Den fre 20 nov. 2026 kl 13:00 skrev Althing <a@example.org>:\n\n4",
+            "Am 20.11.2026 um 13:00 schrieb Althing:\n> 4",
+            "Am Fr., 20. Nov. 2026 um 13:00 Uhr schrieb Althing <\na@example.org>:\n> 4",
+            "-----Original Message-----\nFrom: Althing\n4",
+            "________________________________\nFra: Althing <a@example.org>\nSendt: fredag\n4",
+            "From: Althing\nSent: Friday\nTo: Aud\nSubject: x\n\n4",
+            "Från: Althing\nSkickat: den 20 november\nTill: Aud\nÄmne: x\n\n4",
+            "Von: Althing\nGesendet: Freitag\nAn: Aud\nBetreff: x\n\n4",
+            "-- \nAud\n4",
+            "Sent from my iPhone\n4",
+            "Skickat från min iPhone\n4",
+        ] {
+            assert_eq!(own_words(&format!("3\n\n{quote}")), ["3"], "{quote}");
+        }
+    }
+
+    #[test]
+    fn an_answer_below_a_marked_quote_is_an_answer() {
+        let below = "On Fri, Nov 20, 2026 Althing <a@example.org> wrote:\n> 4\n> 5\n\n3\n-- \nAud";
+        assert_eq!(own_words(below), ["3"]);
+    }
+
+    #[test]
+    fn nothing_of_ones_own_is_nothing() {
+        assert_eq!(own_words("> 3\n> 4\n"), Vec::<String>::new());
+        assert_eq!(own_words("\r\n \r\n"), Vec::<String>::new());
+    }
+}

@@ -1,0 +1,89 @@
+//! What follows an answer that came by mail, on its way out.
+
+use diesel::Queryable;
+use diesel::sql_types::{BigInt, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid};
+use diesel_async::RunQueryDsl;
+use uuid::Uuid;
+
+use super::mail_queue::{Key, Lease, MailQueue};
+use super::settled::Settled;
+use super::{Connection, StoreError};
+use crate::clock::Instant;
+
+/// A mail that was claimed, and who gets it.
+#[derive(Debug, Clone, Queryable)]
+pub struct Claimed {
+    /// The game.
+    pub game: Uuid,
+    /// Its id within the game.
+    pub id: Uuid,
+    /// What for, a word.
+    pub kind: String,
+    /// Who answered.
+    pub account: Uuid,
+    /// At which seat.
+    pub seat: i16,
+    /// The version of the game before the answer.
+    pub since: i64,
+    /// The action that was carried out, as JSON.
+    pub said: Option<String>,
+    /// The code of the refusal.
+    pub code: Option<String>,
+    /// Its sentence.
+    pub sentence: Option<String>,
+    /// The id of the mail that was answered.
+    pub reply_to: Option<String>,
+    /// This attempt included.
+    pub attempts: i16,
+    /// The end of the lease.
+    pub claimed_until: Instant,
+    /// The recipient's name; `None` once the account is gone, as are the next two.
+    pub name: Option<String>,
+    /// The recipient's address.
+    pub email: Option<String>,
+    /// The recipient's language.
+    pub language: Option<String>,
+}
+
+type Columns = (
+    SqlUuid,
+    SqlUuid,
+    Text,
+    SqlUuid,
+    SmallInt,
+    BigInt,
+    Nullable<Text>,
+    Nullable<Text>,
+    Nullable<Text>,
+    Nullable<Text>,
+    SmallInt,
+    Timestamptz,
+    Nullable<Text>,
+    Nullable<Text>,
+    Nullable<Text>,
+);
+
+pub(super) static QUEUE: MailQueue = MailQueue {
+    table: "answer_mails",
+    key: &["game_id", "id"],
+    game: "game_id",
+    besides: "",
+    then: "created_at",
+    read: "c.game_id, c.id, c.kind, c.account_id, c.seat, c.since, c.said, c.code, c.sentence, c.reply_to, \
+           c.attempts, c.claimed_until, a.name, a.email, a.language \
+           FROM claimed c LEFT JOIN accounts a ON a.id = c.account_id AND a.deleted_at IS NULL",
+};
+
+/// Claims at most `most` mails that are due.
+pub async fn claim(connection: &mut Connection, lease: Lease, most: i64) -> Result<Vec<Claimed>, StoreError> {
+    QUEUE.claim::<Columns>(lease, most).load(connection).await
+}
+
+/// Notes how a claimed mail ended; `false` when the lease had passed to somebody else.
+pub async fn settle(
+    connection: &mut Connection,
+    claimed: &Claimed,
+    settled: &Settled<'_>,
+) -> Result<bool, StoreError> {
+    QUEUE.settle(connection, Key::OfGame(claimed.game, claimed.id), claimed.claimed_until, settled).await
+}
