@@ -83,12 +83,7 @@ struct Around<'a> {
     shown: &'a [Shown],
 }
 
-fn with_table(
-    app: &App,
-    looked: &Looked,
-    table: &Table,
-    around: &Around<'_>,
-) -> Result<AnswerPage, Error> {
+fn with_table(app: &App, looked: &Looked, table: &Table, around: &Around<'_>) -> Result<AnswerPage, Error> {
     let (version, game) = table.position()?;
     let people: Vec<_> = around.shown.iter().map(|seat| seat.name.clone()).collect();
     let bots: Vec<_> = around.shown.iter().map(|seat| seat.bot.clone()).collect();
@@ -106,6 +101,7 @@ fn with_table(
         seat: looked.link.seat,
         question: question.as_ref(),
         ways: &Ways::default(),
+        board: None,
         answered: Answered::default(),
         people: &people,
         bots: &bots,

@@ -5,7 +5,7 @@ use std::time::SystemTime;
 use lettre::Message;
 use lettre::address::Address;
 use lettre::message::header::{ContentTransferEncoding, ContentType, HeaderName, HeaderValue};
-use lettre::message::{Body, Mailbox, MultiPart, SinglePart};
+use lettre::message::{Attachment, Body, Mailbox, MessageBuilder, MultiPart, SinglePart};
 
 use super::mailer::Undelivered;
 use crate::clock::Instant;
@@ -43,6 +43,8 @@ pub struct Letter {
     pub reply_to: Option<Address>,
     /// The id of the mail that it answers, without angle brackets.
     pub reply_to_mail: Option<String>,
+    /// The board, a PNG.
+    pub picture: Option<Vec<u8>>,
     /// When it was written.
     pub date: Instant,
     /// What it says.
@@ -70,15 +72,25 @@ impl Letter {
         if let Some(address) = &self.reply_to {
             builder = builder.reply_to(Mailbox::new(None, address.clone()));
         }
-        let mut message = builder.multipart(self.parts()).map_err(|error| Unwritable(error.to_string()))?;
-        for (name, value) in self.labels() {
-            message.headers_mut().insert_raw(HeaderValue::new(name, value));
-        }
-        let bytes = message.formatted();
+        let with_picture = self.whole(builder.clone(), self.picture.as_deref())?;
+        let bytes = match &self.picture {
+            // The text says what the picture shows.
+            Some(_) if with_picture.len() > MOST_BYTES => self.whole(builder, None)?,
+            _ => with_picture,
+        };
         if bytes.len() > MOST_BYTES {
             return Err(Unwritable(format!("it weighs {} bytes", bytes.len())));
         }
         Ok(bytes)
+    }
+
+    fn whole(&self, builder: MessageBuilder, picture: Option<&[u8]>) -> Result<Vec<u8>, Unwritable> {
+        let parts = self.parts(picture)?;
+        let mut message = builder.multipart(parts).map_err(|error| Unwritable(error.to_string()))?;
+        for (name, value) in self.labels() {
+            message.headers_mut().insert_raw(HeaderValue::new(name, value));
+        }
+        Ok(message.formatted())
     }
 
     /// The same letter, with the address at which it can be answered.
@@ -93,11 +105,14 @@ impl Letter {
         format!("<{thread}>{answered}")
     }
 
-    fn parts(&self) -> MultiPart {
+    fn parts(&self, picture: Option<&[u8]>) -> Result<MultiPart, Unwritable> {
         let part = |kind, text: &str| SinglePart::builder().header(kind).body(body(text));
-        MultiPart::alternative()
-            .singlepart(part(ContentType::TEXT_PLAIN, &self.says.text))
-            .singlepart(part(ContentType::TEXT_HTML, &self.says.html))
+        let text = MultiPart::alternative().singlepart(part(ContentType::TEXT_PLAIN, &self.says.text));
+        let page = part(ContentType::TEXT_HTML, &self.says.html);
+        let Some(picture) = picture else { return Ok(text.singlepart(page)) };
+        let kind = ContentType::parse("image/png").map_err(|error| Unwritable(error.to_string()))?;
+        let board = Attachment::new_inline("board".to_owned()).body(picture.to_vec(), kind);
+        Ok(text.multipart(MultiPart::related().singlepart(page).singlepart(board)))
     }
 
     /// What tells other programs that no person wrote this (RFC 3834), and which list it is (RFC 2919).

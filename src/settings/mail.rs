@@ -18,6 +18,8 @@ pub struct MailSettings {
     pub folder: String,
     /// The sender, `Name <address>`.
     pub from: String,
+    /// Does the board stand in mails as a picture, too?
+    pub pictures: bool,
     /// How long a notice is held before it is sent, in seconds.
     pub hold_down_seconds: i64,
     /// How long the notice of a message is held, in seconds: what comes meanwhile goes into the same mail.

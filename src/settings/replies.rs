@@ -31,7 +31,11 @@ impl ReplySettings {
     pub(super) fn check(&self) -> Result<(), SettingsError> {
         let here = |address: SocketAddr| address.ip().is_loopback();
         let bind = self.bind.is_empty() || self.bind.parse().is_ok_and(here);
-        check::that(bind, "replies.bind", "must be an address of this machine alone, as 127.0.0.1:2424, or empty")?;
+        check::that(
+            bind,
+            "replies.bind",
+            "must be an address of this machine alone, as 127.0.0.1:2424, or empty",
+        )?;
         let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '.';
         check::that(self.domain.chars().all(plain), "replies.domain", "must be a domain, or empty")?;
         check::within("replies.days", self.days, 1..=366)?;

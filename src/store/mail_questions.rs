@@ -44,12 +44,7 @@ pub async fn insert(connection: &mut Connection, row: &Row) -> Result<(), StoreE
 
 /// The question of that address.
 pub async fn find(connection: &mut Connection, game: Uuid, mark: &[u8]) -> Result<Option<Row>, StoreError> {
-    mail_questions::table
-        .find((game, mark))
-        .select(Row::as_select())
-        .first(connection)
-        .await
-        .optional()
+    mail_questions::table.find((game, mark)).select(Row::as_select()).first(connection).await.optional()
 }
 
 /// Forgets what was asked before `oldest`.

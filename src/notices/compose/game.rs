@@ -3,7 +3,7 @@
 use lettre::address::Address;
 use uuid::Uuid;
 
-use super::{broken, service, store};
+use super::{board, broken, service, store};
 use crate::app::App;
 use crate::error::Error;
 use crate::notices::game::{self, Answered, Moment};
@@ -47,9 +47,10 @@ pub async fn game(
     refuse_stopped(connection, notice.account).await?;
     let asked = |game: &dyn AnyGame, seat| answers::named(game, seat, notice.decision.as_deref()?);
     let about = About { kind, notice, occasion: &occasion, since: None, answered: Answered::default() };
-    let Some((says, ways)) = about.write(app, connection, asked).await? else { return Ok(None) };
-    let letter = letter(app, notice, to, domain, says);
-    Ok(Some(letter.answered_at(ways.reply.as_deref(), &answers::domain(app))))
+    let Some(composed) = about.write(app, connection, asked).await? else { return Ok(None) };
+    let letter = letter(app, notice, to, domain, composed.says);
+    let letter = letter.answered_at(composed.reply.as_deref(), &answers::domain(app));
+    Ok(Some(Letter { picture: composed.picture, ..letter }))
 }
 
 /// The mail that follows an answer; `None` when its reader has left the seat, or is asked nothing more after a link.
@@ -72,13 +73,14 @@ pub async fn answer(
     let since = (kind != answers::Kind::ReplyRefused).then_some(mail.since);
     let kind = Kind::Answer(kind);
     let about = About { kind, notice: &notice, occasion: &occasion, since, answered };
-    let Some((says, ways)) = about.write(app, connection, answers::present).await? else { return Ok(None) };
+    let Some(composed) = about.write(app, connection, answers::present).await? else { return Ok(None) };
     let letter = Letter {
         message_id: format!("{}.a{}.{}.{}@{domain}", mail.game, mail.id.simple(), mail.seat, mail.kind),
         reply_to_mail: mail.reply_to.clone(),
-        ..letter(app, &notice, to, domain, says)
+        picture: composed.picture,
+        ..letter(app, &notice, to, domain, composed.says)
     };
-    Ok(Some(letter.answered_at(ways.reply.as_deref(), &answers::domain(app))))
+    Ok(Some(letter.answered_at(composed.reply.as_deref(), &answers::domain(app))))
 }
 
 /// An address that mail came back from for good gets none about games.
@@ -108,6 +110,14 @@ fn notice(mail: &answer_mail_queue::Claimed) -> Claimed {
     }
 }
 
+/// What a mail about a game says, and what belongs to it.
+struct Composed {
+    says: Written,
+    /// Where replies to it go: the local part of an address.
+    reply: Option<String>,
+    picture: Option<Vec<u8>>,
+}
+
 /// What a mail about a game is about.
 struct About<'a> {
     kind: Kind,
@@ -125,7 +135,7 @@ impl About<'_> {
         app: &App,
         connection: &mut Connection,
         asked: impl FnOnce(&dyn AnyGame, Seat) -> Option<Question>,
-    ) -> Result<Option<(Written, Ways)>, Undelivered> {
+    ) -> Result<Option<Composed>, Undelivered> {
         let (notice, occasion) = (self.notice, self.occasion);
         let Ok(seat) = Seat::try_from(notice.seat) else {
             return Err(Undelivered::Never(format!("there is no seat {}", notice.seat)));
@@ -137,12 +147,12 @@ impl About<'_> {
         if self.kind == Kind::Answer(answers::Kind::NextQuestion) && question.is_none() {
             return Ok(None);
         }
-        let reader =
-            Reader { account: notice.account, game: notice.game, seat, version: occasion.version };
+        let reader = Reader { account: notice.account, game: notice.game, seat, version: occasion.version };
         let ways = match &question {
             Some(question) => answers::ways(app, connection, &reader, question).await.map_err(service)?,
             None => Ways::default(),
         };
+        let board = board::of(app, standing.as_ref(), seat, occasion).await;
         let moment = Moment {
             kind: self.kind,
             id: notice.game,
@@ -154,6 +164,7 @@ impl About<'_> {
             seat,
             question: question.as_ref(),
             ways: &ways,
+            board: board.as_ref(),
             answered: self.answered,
             people: &occasion.people,
             bots: &occasion.bots,
@@ -162,7 +173,9 @@ impl About<'_> {
             language: notice.language.as_deref().unwrap_or_default(),
             public_url: &app.settings.http.public_url,
         };
-        Ok(Some((game::write(&moment).map_err(|error| broken(&error))?, ways)))
+        let says = game::write(&moment).map_err(|error| broken(&error))?;
+        let picture = board.and_then(|board| board.picture);
+        Ok(Some(Composed { says, reply: ways.reply, picture }))
     }
 
     /// What the reader has not seen yet, as far as it fits.
@@ -207,6 +220,7 @@ fn letter(app: &App, notice: &Claimed, to: &Address, domain: &str, says: Written
         list: Some(format!("{game}.games.{domain}")),
         reply_to: None,
         reply_to_mail: None,
+        picture: None,
         date: app.now(),
         says,
     }

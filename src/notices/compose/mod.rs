@@ -1,5 +1,6 @@
 //! Letters from stored rows, read at the moment of sending.
 
+mod board;
 mod game;
 
 pub use game::{answer, game};
@@ -76,6 +77,7 @@ pub async fn account(
         list: None,
         reply_to: None,
         reply_to_mail: None,
+        picture: None,
         date: app.now(),
         says,
     }))

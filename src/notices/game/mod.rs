@@ -23,6 +23,15 @@ use crate::rules::{AnyGame, AnyRuleset, Json, Seat};
 use crate::service::answers::{Question, Ways};
 use crate::store::history::Entry;
 
+/// The board of a mail.
+#[derive(Debug)]
+pub struct Board {
+    /// The map in characters.
+    pub map: String,
+    /// The picture, where there is one: a PNG.
+    pub picture: Option<Vec<u8>>,
+}
+
 /// What became of an answer by mail.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Answered<'m> {
@@ -54,6 +63,8 @@ pub struct Moment<'m> {
     pub question: Option<&'m Question>,
     /// How he can answer it from the mail itself.
     pub ways: &'m Ways,
+    /// The board as he may see it.
+    pub board: Option<&'m Board>,
     /// What became of his last answer by mail.
     pub answered: Answered<'m>,
     /// The person at each seat, or the bot.
@@ -81,7 +92,7 @@ pub fn write(moment: &Moment<'_>) -> Result<Written, String> {
         remarks: remarks::remarks(moment, &voice),
         happened: happened::happened(moment, &voice)?,
         standing: standing(moment, &voice),
-        board: None,
+        board: moment.board.map(|board| shown(board, &voice)),
         addresses: addresses::addresses(moment, &voice, asked.example),
         asked: asked.question,
         options: asked.options,
@@ -96,4 +107,13 @@ pub fn write(moment: &Moment<'_>) -> Result<Written, String> {
 fn standing(moment: &Moment<'_>, voice: &Voice<'_>) -> Option<Standing> {
     let lines = if moment.game.outcome().is_some() { vec![] } else { voice.standing() };
     (!lines.is_empty()).then(|| Standing { heading: voice.heading("standing"), lines })
+}
+
+fn shown(board: &Board, voice: &Voice<'_>) -> page::Board {
+    page::Board {
+        heading: voice.heading("board"),
+        about: voice.line("board_about", []),
+        has_picture: board.picture.is_some(),
+        map: board.map.trim_end().to_owned(),
+    }
 }

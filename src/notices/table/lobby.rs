@@ -40,6 +40,7 @@ pub async fn letter(
         list: Some(format!("{game}.games.{domain}")),
         reply_to: None,
         reply_to_mail: None,
+        picture: None,
         date: app.now(),
         says,
     }))

@@ -82,7 +82,8 @@ fn integer(name: &str, typed: &str, min: u32, max: u32) -> Result<Value, Unreada
 
 fn seats(name: &str, typed: &str, of: &[u8]) -> Result<Value, Unreadable> {
     let items = typed.split([',', ' ']).filter(|item| !item.is_empty());
-    let seats: Option<Vec<u8>> = items.map(|item| item.parse().ok().filter(|seat| of.contains(seat))).collect();
+    let seats: Option<Vec<u8>> =
+        items.map(|item| item.parse().ok().filter(|seat| of.contains(seat))).collect();
     seats
         .map(Value::from)
         .ok_or_else(|| Unreadable(format!("`{name}` must be seats out of {of:?}, not “{typed}”.")))
@@ -101,8 +102,9 @@ fn bundle(name: &str, typed: &str, bounds: &Bounds<'_>) -> Result<Value, Unreada
     let mut counts = Map::new();
     let mut total: u32 = 0;
     for item in typed.split([',', '+', ';']).map(str::trim).filter(|item| !item.is_empty()) {
-        let (kind, count) = counted(item)
-            .ok_or_else(|| Unreadable(format!("`{name}` is read as in “2 wool, 1 grain”; “{item}” is not.")))?;
+        let (kind, count) = counted(item).ok_or_else(|| {
+            Unreadable(format!("`{name}` is read as in “2 wool, 1 grain”; “{item}” is not."))
+        })?;
         let limit = bounds.most.iter().find(|limit| limit.kind == kind);
         let barred = bounds.barred.is_some_and(|other| other.contains_key(&kind));
         let Some(limit) = limit.filter(|limit| !barred && count <= limit.max && !counts.contains_key(&kind))

@@ -41,11 +41,7 @@ pub fn parse(text: &str, legal: &[Legal<Json>]) -> Result<Choice<Json>, Unreadab
 }
 
 /// The ready actions of that type whose fields are as typed.
-fn ready<'l>(
-    kind: &str,
-    words: &Words<'_>,
-    legal: &'l [Legal<Json>],
-) -> Vec<(&'l Legal<Json>, &'l Json)> {
+fn ready<'l>(kind: &str, words: &Words<'_>, legal: &'l [Legal<Json>]) -> Vec<(&'l Legal<Json>, &'l Json)> {
     let fits = |action: &Json| {
         let fields = fields(action);
         is_of(&fields, kind)

@@ -4,8 +4,8 @@ use serde_json::value::to_raw_value;
 use serde_json::{Value, json};
 
 use super::{example, fill, parse};
-use crate::rules::{Decision, Field, FieldKind, Json, Legal, Shape};
 use crate::rules::legal::KindLimit;
+use crate::rules::{Decision, Field, FieldKind, Json, Legal, Shape};
 
 fn raw(value: &Value) -> Json {
     to_raw_value(value).unwrap()
@@ -28,13 +28,8 @@ fn stake() -> Shape<Json> {
 }
 
 fn legal() -> Vec<Legal<Json>> {
-    let decision = Decision {
-        id: "t1.build.0".to_owned(),
-        seat: 0,
-        kind: "build",
-        blocking: true,
-        notice: None,
-    };
+    let decision =
+        Decision { id: "t1.build.0".to_owned(), seat: 0, kind: "build", blocking: true, notice: None };
     let actions = vec![
         raw(&json!({"type": "end_turn"})),
         raw(&json!({"type": "build_town", "corner": "a1"})),

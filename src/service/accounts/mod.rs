@@ -41,6 +41,7 @@ use uuid::Uuid;
 
 use crate::clock::Instant;
 use crate::error::{Code, Error};
+use crate::service::answers;
 use crate::store::{self, Connection};
 
 /// An account, as its owner sees it.
@@ -61,12 +62,28 @@ pub struct Account {
     /// When it was registered.
     #[schema(value_type = String, format = DateTime)]
     pub created_at: Instant,
+    /// Mail to the address came back for good, and no more is sent about games; null as long as mail arrives. Another
+    /// address, or `resume_mail`, lets mail flow again.
+    pub mail_stopped: Option<MailStopped>,
+}
+
+/// Why an address gets no mail.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct MailStopped {
+    /// Since when.
+    #[schema(value_type = String, format = DateTime)]
+    pub at: Instant,
+    /// What its mail server said, as an enhanced status code such as `5.1.1`.
+    pub status: String,
 }
 
 /// The account itself. Error: `token_invalid` when it is gone since the token was made.
 pub async fn show(connection: &mut Connection, id: Uuid) -> Result<Account, Error> {
     let row = store::accounts::find(connection, id).await?;
-    row.map(Account::from).ok_or_else(|| Code::TokenInvalid.problem())
+    let account = row.map(Account::from).ok_or_else(|| Code::TokenInvalid.problem())?;
+    let stopped = answers::is_stopped(connection, id).await?;
+    let mail_stopped = stopped.map(|stopped| MailStopped { at: stopped.at, status: stopped.status });
+    Ok(Account { mail_stopped, ..account })
 }
 
 /// An account that is not only a pseudonym yet, held until the transaction ends. Error: `token_invalid`.
@@ -91,6 +108,7 @@ impl From<store::accounts::Row> for Account {
             time_zone: row.time_zone,
             about: row.about,
             created_at: row.created_at,
+            mail_stopped: None,
         }
     }
 }

@@ -31,6 +31,8 @@ pub struct ProfileChange {
     /// What everybody may read about you, at most 1,000 characters.
     #[schema(max_length = 1000)]
     pub about: Option<String>,
+    /// `true`: mail flows again to an address that mail came back from.
+    pub resume_mail: Option<bool>,
 }
 
 /// Changes the profile of an account; to be called in a transaction. Errors: `invalid_field`, `name_taken`.
@@ -49,6 +51,9 @@ pub async fn change_profile(
         if profile.name.is_some_and(|name| name != before.name) {
             audit::note(connection, app, account, Kind::NameChanged, json!({})).await?;
         }
+    }
+    if asked.resume_mail == Some(true) {
+        store::stopped_addresses::lift(connection, account).await?;
     }
     show(connection, account).await
 }

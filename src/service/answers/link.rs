@@ -7,6 +7,7 @@ use super::question::digest;
 use crate::app::App;
 use crate::error::{Code, Error};
 use crate::rules::Json;
+use crate::service::calls::awaits;
 use crate::service::play::{self, Act};
 use crate::service::table::Table;
 use crate::service::tag::Seen;
@@ -91,21 +92,31 @@ fn state(table: &Table, link: &AnswerLink) -> Result<LinkState, Error> {
     let (_, game) = table.position()?;
     let open = game.legal(link.seat);
     let asked = open.into_iter().find(|legal| legal.decision.id == link.decision);
-    let action = asked.and_then(|legal| legal.actions.into_iter().find(|action| digest(action) == link.digest));
+    let action =
+        asked.and_then(|legal| legal.actions.into_iter().find(|action| digest(action) == link.digest));
     Ok(action.map_or(LinkState::Overtaken, LinkState::Open))
 }
 
 /// Gives the answer of a link, once. Errors as [`look`]; and `busy`.
 pub async fn send(app: &App, connection: &mut Connection, token: &str) -> Result<Looked, Error> {
     let looked = look(app, connection, token).await?;
-    let LinkState::Open(action) = &looked.state else { return Ok(looked) };
+    let LinkState::Open(action) = &looked.state else {
+        if let (LinkState::Overtaken, Some(table)) = (&looked.state, &looked.table) {
+            // The question may have changed without a new call: whoever wants to go on is told what is asked now.
+            let (_, game) = table.position()?;
+            if awaits(&game.awaiting(), looked.link.seat) {
+                ask_again(app, connection, &looked.link, None, token).await?;
+            }
+        }
+        return Ok(looked);
+    };
     let action = action.clone();
     let link = looked.link;
     let state = match play::act(app, connection, &answer(&link, action.clone())).await {
         Ok(reply) => {
             let again = reply.legal.iter().any(|legal| legal.decision.blocking);
             if again {
-                ask_again(app, connection, &link, &action, token).await?;
+                ask_again(app, connection, &link, Some(&action), token).await?;
             }
             LinkState::Done(action, again)
         }
@@ -156,7 +167,7 @@ async fn ask_again(
     app: &App,
     connection: &mut Connection,
     link: &AnswerLink,
-    action: &Json,
+    said: Option<&Json>,
     token: &str,
 ) -> Result<(), Error> {
     let next = Note {
@@ -165,7 +176,7 @@ async fn ask_again(
         game: link.game,
         seat: link.seat,
         since: link.version,
-        said: Some(action),
+        said,
         refused: None,
         reply_to: None,
         answer: token.as_bytes(),

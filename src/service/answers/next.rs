@@ -6,8 +6,8 @@ use uuid::Uuid;
 use crate::app::App;
 use crate::error::Error;
 use crate::rules::{Json, Seat};
-use crate::store::answer_mails::{self, AnswerMail};
 use crate::store::Connection;
+use crate::store::answer_mails::{self, AnswerMail};
 
 /// Why such a mail is sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -148,12 +148,18 @@ impl Reply<'_> {
         let count = options.len();
         let option = number.checked_sub(1).and_then(|index| options.into_iter().nth(index));
         let option = option.ok_or_else(|| {
-            Refused::new("no_such_number", format!("That mail had answers from 1 to {count}, and no {number}."))
+            Refused::new(
+                "no_such_number",
+                format!("That mail had answers from 1 to {count}, and no {number}."),
+            )
         })?;
         let decision = self.asked.decision.clone();
         if number <= ready {
             if !behind.is_empty() {
-                return Err(Refused::new("not_understood", format!("Behind {number} nothing can be filled in.")));
+                return Err(Refused::new(
+                    "not_understood",
+                    format!("Behind {number} nothing can be filled in."),
+                ));
             }
             // Whether it is still open is judged like every action: the same mail twice is answered alike.
             return Ok(Choice { decision, action: option });
@@ -200,7 +206,11 @@ impl Reply<'_> {
             said,
             refused,
             // Somebody else's mail is no part of the owner's thread.
-            reply_to: self.mail.id.as_deref().filter(|_| refused.is_none_or(|(code, _)| code != "wrong_sender")),
+            reply_to: self
+                .mail
+                .id
+                .as_deref()
+                .filter(|_| refused.is_none_or(|(code, _)| code != "wrong_sender")),
             answer: &self.id,
         };
         note(app, connection, &next).await
@@ -225,7 +235,9 @@ fn refused(error: Error) -> Result<Refused, Error> {
     match &error {
         Error::Refused(_) => Ok(told(&error)),
         Error::Known(problem) => match problem.code {
-            Code::Busy | Code::Unavailable | Code::RulesVersionUnsupported | Code::TooManyRequests => Err(error),
+            Code::Busy | Code::Unavailable | Code::RulesVersionUnsupported | Code::TooManyRequests => {
+                Err(error)
+            }
             Code::KeyReused => {
                 Ok(Refused::new("answered_already", "Another answer to that mail was taken already."))
             }

@@ -113,15 +113,20 @@ pub async fn is_stopped(connection: &mut Connection, account: Uuid) -> Result<Op
 fn permanent_failure(raw: &[u8]) -> Option<String> {
     let message = MessageParser::default().parse(raw)?;
     let reports = message.parts.iter().filter_map(|part| {
-        let kind = part.headers.iter().find(|header| header.name.as_str().eq_ignore_ascii_case("content-type"))?;
+        let kind =
+            part.headers.iter().find(|header| header.name.as_str().eq_ignore_ascii_case("content-type"))?;
         let kind = kind.value.as_content_type()?;
         let is_report = kind.c_type == "message"
             && matches!(kind.c_subtype.as_deref(), Some("delivery-status" | "global-delivery-status"));
         is_report.then(|| match &part.body {
             PartType::Text(text) => text.to_string(),
-            PartType::Binary(bytes) | PartType::InlineBinary(bytes) => String::from_utf8_lossy(bytes).into_owned(),
-            _ => String::from_utf8_lossy(raw.get(part.offset_body as usize..part.offset_end as usize).unwrap_or_default())
-                .into_owned(),
+            PartType::Binary(bytes) | PartType::InlineBinary(bytes) => {
+                String::from_utf8_lossy(bytes).into_owned()
+            }
+            _ => String::from_utf8_lossy(
+                raw.get(part.offset_body as usize..part.offset_end as usize).unwrap_or_default(),
+            )
+            .into_owned(),
         })
     });
     reports.filter_map(|report| failed(&report)).next()
@@ -130,7 +135,9 @@ fn permanent_failure(raw: &[u8]) -> Option<String> {
 fn failed(report: &str) -> Option<String> {
     let field = |name: &str| {
         let mut lines = report.lines().filter_map(|line| line.split_once(':'));
-        lines.find(|(is, _)| is.trim().eq_ignore_ascii_case(name)).map(|(_, value)| value.trim().to_lowercase())
+        lines
+            .find(|(is, _)| is.trim().eq_ignore_ascii_case(name))
+            .map(|(_, value)| value.trim().to_lowercase())
     };
     let status = field("Status")?.split_whitespace().next()?.to_owned();
     let is_plain = status.len() <= 11 && status.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
@@ -155,7 +162,9 @@ mod tests {
     #[test]
     fn only_what_will_never_arrive_counts() {
         assert_eq!(permanent_failure(&report("failed", "5.1.1")).as_deref(), Some("5.1.1"));
-        for (action, status) in [("delayed", "4.4.1"), ("failed", "4.7.0"), ("failed", "5.2.2"), ("relayed", "2.0.0")] {
+        for (action, status) in
+            [("delayed", "4.4.1"), ("failed", "4.7.0"), ("failed", "5.2.2"), ("relayed", "2.0.0")]
+        {
             assert_eq!(permanent_failure(&report(action, status)), None, "{action} {status}");
         }
         assert_eq!(permanent_failure(b"From: a@b\r\nSubject: 5.1.1\r\n\r\nStatus: 5.1.1\r\n"), None);

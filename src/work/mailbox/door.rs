@@ -35,7 +35,10 @@ impl Door {
         }
         let advice = |why: io::Error| {
             let bind = &replies.bind;
-            io::Error::new(why.kind(), format!("{bind} can't be listened on for replies ({why}): set replies.bind"))
+            io::Error::new(
+                why.kind(),
+                format!("{bind} can't be listened on for replies ({why}): set replies.bind"),
+            )
         };
         let listener = TcpListener::bind(&replies.bind).map_err(advice)?;
         listener.set_nonblocking(true)?;

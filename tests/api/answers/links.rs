@@ -22,7 +22,7 @@ impl Called {
     /// Plays until somebody is called who has a few answers, but not too many for links.
     async fn now() -> Self {
         let office = PostOffice::open();
-        let people = office.service.people(["Aud", "Bjarni"]).await;
+        let people = office.service.people(["Aud", "Bjarni", "Cnut"]).await;
         let table = Table::of("landnam", &people).await;
         let mut dice = ChaCha8Rng::seed_from_u64(5);
         loop {
@@ -64,7 +64,8 @@ impl Called {
     }
 
     fn version(&self) -> Vec<String> {
-        let query = format!("SELECT version::text AS value FROM positions WHERE game_id = '{}'", self.table.id);
+        let query =
+            format!("SELECT version::text AS value FROM positions WHERE game_id = '{}'", self.table.id);
         crate::support::texts(&self.office.service.database.url(), &query).unwrap()
     }
 }
@@ -92,11 +93,13 @@ async fn a_scanner_that_looks_at_every_link_five_times_changes_nothing() {
 #[tokio::test]
 async fn a_page_is_kept_by_nobody_and_tells_no_other_page_where_it_was() {
     let called = Called::now().await;
-    let request =
-        called.stranger().request(Method::GET, &format!("/games/answer?token={}", called.links[0]));
+    let request = called.stranger().request(Method::GET, &format!("/games/answer?token={}", called.links[0]));
     let response = request.send().await.unwrap();
     let header = |name: &str| response.headers()[name].to_str().unwrap().to_owned();
-    assert_eq!((header("cache-control"), header("referrer-policy")), ("no-store".into(), "no-referrer".into()));
+    assert_eq!(
+        (header("cache-control"), header("referrer-policy")),
+        ("no-store".into(), "no-referrer".into())
+    );
     assert!(header("content-security-policy").contains("default-src 'none'"));
 }
 
@@ -150,7 +153,9 @@ async fn a_link_of_somebody_who_may_not_play_does_nothing() {
     called.office.tamper(&format!("INSERT INTO bans VALUES ('{id}', '{id}', 'x', '2026-11-20')"));
     called.is_dead(&called.links[0], 403, "barred").await;
     called.office.tamper("DELETE FROM bans");
-    called.office.tamper(&format!("UPDATE seats SET account_id = NULL, bot = 'random' WHERE account_id = '{id}'"));
+    called
+        .office
+        .tamper(&format!("UPDATE seats SET account_id = NULL, bot = 'random' WHERE account_id = '{id}'"));
     called.is_dead(&called.links[0], 403, "no longer have").await;
 }
 

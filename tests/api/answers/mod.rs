@@ -1,6 +1,11 @@
 //! Answering by mail: links and replies.
 
 mod links;
+mod mailbox;
+mod refused_replies;
+mod replies;
+mod returned;
+mod whole_games;
 
 use crate::support::Mail;
 

@@ -1,5 +1,6 @@
 //! The service with workers, and a mail server that they send to.
 
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -48,6 +49,26 @@ impl PostOffice {
         let sink = SmtpSink::start();
         let service = Service::start_short_with(turns, |settings| deliver_at_once(settings, &sink));
         Self::staffed(workers, sink, service)
+    }
+
+    /// The same, with a port where replies are taken.
+    pub fn open_for_replies() -> Self {
+        Self::open_with(1, take_replies)
+    }
+
+    /// The same with titles that end after so many turns of each player.
+    pub fn open_short_for_replies(turns: u16) -> Self {
+        let sink = SmtpSink::start();
+        let service = Service::start_short_with(turns, |settings| {
+            deliver_at_once(settings, &sink);
+            take_replies(settings);
+        });
+        Self::staffed(1, sink, service)
+    }
+
+    /// Where replies are taken.
+    pub fn replies_at(&self) -> SocketAddr {
+        self.crews[0].replies_at().expect("replies are taken")
     }
 
     fn staffed(workers: usize, sink: SmtpSink, service: Service) -> Self {
@@ -131,8 +152,15 @@ pub async fn until(what: &str, mut is_so: impl FnMut() -> bool) {
     panic!("it never came to this: {what}");
 }
 
+fn take_replies(settings: &mut Settings) {
+    settings.replies.bind = "127.0.0.1:0".to_owned();
+    settings.replies.domain = "play.example.org".to_owned();
+}
+
 fn deliver_at_once(settings: &mut Settings, sink: &SmtpSink) {
     settings.mail.smtp_url = sink.url().into();
     settings.mail.hold_down_seconds = 0;
+    // Without optimisation a picture takes a second.
+    settings.mail.pictures = false;
     settings.work.poll_milliseconds = 50;
 }

@@ -1,6 +1,6 @@
 //! No mail tells a card that its reader may not know.
 
-use althing::notices::game::{Answered, Moment, write};
+use althing::notices::game::{Answered, Board, Moment, write};
 use althing::notices::{Kind, Written};
 use althing::rules::{AnyRuleset, NoticeKind, Ruleset, Seat};
 use althing::rulesets::landnam::Landnam;
@@ -46,6 +46,7 @@ fn mail(title: &dyn AnyRuleset, state: &str, since: &[Entry], seat: Seat) -> Wri
         seat,
         question: question.as_ref(),
         ways: &answers::Ways::default(),
+        board: Some(&Board { map: game.draw(Some(seat), &NAMES.map(str::to_owned)).text, picture: None }),
         answered: Answered::default(),
         people: &NAMES.map(|name| Some(name.to_owned())),
         bots: &[const { None }; 4],

@@ -87,5 +87,6 @@ fn aud() -> Account {
         time_zone: "Atlantic/Reykjavik".to_owned(),
         about: "Settling in.".to_owned(),
         created_at: noon(),
+        mail_stopped: None,
     }
 }

@@ -108,7 +108,9 @@ mod tests {
         ] {
             assert!(automatic(headers), "{headers}");
         }
-        assert!(!automatic("Auto-Submitted: no") && !automatic("Subject: Re: Out of office: it is your turn"));
+        assert!(
+            !automatic("Auto-Submitted: no") && !automatic("Subject: Re: Out of office: it is your turn")
+        );
     }
 
     #[test]

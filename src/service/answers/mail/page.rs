@@ -24,7 +24,8 @@ pub fn as_text(page: &str) -> String {
     // Only ASCII changes its case here, so that what is found in one stands in the same place in the other.
     let small = page.to_ascii_lowercase();
     let quoted = QUOTES.iter().filter_map(|mark| small.find(mark)).min();
-    let own = quoted.and_then(|at| page.get(..page.get(..at)?.rfind('<').unwrap_or(at).max(start(&small, at))));
+    let own =
+        quoted.and_then(|at| page.get(..page.get(..at)?.rfind('<').unwrap_or(at).max(start(&small, at))));
     html_to_text(&with_ends(own.unwrap_or(page)))
 }
 
@@ -63,7 +64,10 @@ mod tests {
     fn a_page_is_read_line_by_line_up_to_the_quote() {
         let gmail = "<div dir=\"ltr\">3</div><br><div class=\"gmail_quote\"><div>On x wrote:</div>4</div>";
         assert_eq!(lines(gmail), ["3"]);
-        assert_eq!(lines("<html><head><style>p { x: 1 }</style></head><p>3</p><blockquote>4</blockquote>"), ["3"]);
+        assert_eq!(
+            lines("<html><head><style>p { x: 1 }</style></head><p>3</p><blockquote>4</blockquote>"),
+            ["3"]
+        );
         assert_eq!(lines("<DIV>3</DIV><div id=\"divRplyFwdMsg\">From: x</div>"), ["3"]);
         assert_eq!(lines("<div>3</div><div>thanks &amp; bye</div>"), ["3", "thanks & bye"]);
     }

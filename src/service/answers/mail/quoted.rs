@@ -15,14 +15,29 @@ const WROTE: [&str; 10] = [
 ];
 /// What such a sentence begins with.
 const BEGINNINGS: [&str; 34] = [
-    "on ", "den ", "am ", "le ", "el ", "il ", "op ", "em ", "dnia ", "man", "tir", "tys", "ons", "tor", "fre", "lør",
-    "lau", "søn", "sun", "mån", "tis", "lör", "sön", "mo", "di", "mi", "do", "fr", "sa", "so", "tue", "wed", "thu", "sat",
+    "on ", "den ", "am ", "le ", "el ", "il ", "op ", "em ", "dnia ", "man", "tir", "tys", "ons", "tor",
+    "fre", "lør", "lau", "søn", "sun", "mån", "tis", "lör", "sön", "mo", "di", "mi", "do", "fr", "sa", "so",
+    "tue", "wed", "thu", "sat",
 ];
 /// Names of the first header of a quoted mail, and of those that may follow it.
 const SENDERS: [&str; 8] = ["from:", "fra:", "frå:", "från:", "von:", "de:", "da:", "van:"];
 const FOLLOWING: [&str; 16] = [
-    "sent:", "date:", "to:", "subject:", "sendt:", "dato:", "til:", "emne:", "skickat:", "datum:", "till:", "ämne:",
-    "gesendet:", "an:", "betreff:", "envoyé",
+    "sent:",
+    "date:",
+    "to:",
+    "subject:",
+    "sendt:",
+    "dato:",
+    "til:",
+    "emne:",
+    "skickat:",
+    "datum:",
+    "till:",
+    "ämne:",
+    "gesendet:",
+    "an:",
+    "betreff:",
+    "envoyé",
 ];
 /// What small devices write below.
 const DEVICES: [&str; 14] = [

@@ -19,8 +19,7 @@ pub enum Unsaid {
 }
 
 /// What people write before a number.
-const BEFORE: [&str; 9] =
-    ["#", "nr.", "nr", "no.", "option", "answer", "svar", "antwort", "alternativ"];
+const BEFORE: [&str; 9] = ["#", "nr.", "nr", "no.", "option", "answer", "svar", "antwort", "alternativ"];
 
 /// The one answer that these lines give.
 pub fn said(lines: &[String]) -> Result<Said, Unsaid> {
