@@ -4,6 +4,7 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
+use althing::notices::{Letter, Written};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use serde_json::{Value, json};
@@ -81,6 +82,7 @@ async fn without_a_mail_server_mails_are_files_that_nobody_else_reads() {
     let office = PostOffice::open_with(1, |settings| {
         settings.mail.smtp_url = String::new().into();
         settings.mail.folder = chosen;
+        settings.mail.pictures = true;
         settings.accounts.verify_addresses = false;
     });
     let people = office.service.people(["Aud", "Bjarni"]).await;
@@ -106,4 +108,35 @@ async fn without_a_mail_server_mails_are_files_that_nobody_else_reads() {
         assert!(mail.raw.len() < 100_000 && !mail.text().is_empty());
     }
     assert_eq!(fs::metadata(&folder).unwrap().permissions().mode() & 0o777, 0o700);
+}
+
+/// A letter with so many bytes of picture.
+fn illustrated(bytes: usize) -> Mail {
+    let letter = Letter {
+        to: "aud@example.org".parse().unwrap(),
+        name: "Aud".to_owned(),
+        message_id: "1@localhost".to_owned(),
+        thread: None,
+        list: None,
+        reply_to: None,
+        reply_to_mail: None,
+        picture: Some(vec![7; bytes]),
+        date: "2026-11-20T12:00:00Z".parse().unwrap(),
+        says: Written {
+            subject: "The board".to_owned(),
+            text: "Here it is.".to_owned(),
+            html: "<p><img src=\"cid:board\" alt=\"it\"></p>".to_owned(),
+        },
+    };
+    Mail { raw: letter.formed(&"althing@localhost".parse().unwrap()).unwrap(), ..Mail::default() }
+}
+
+#[test]
+fn a_picture_belongs_to_the_page_and_stays_out_of_a_mail_that_it_would_make_too_heavy() {
+    let mail = illustrated(20_000);
+    let raw = String::from_utf8(mail.raw.clone()).unwrap();
+    assert!(raw.contains("multipart/related") && raw.contains("Content-ID: <board>"), "{}", &raw[..1_000]);
+    assert_eq!(mail.text().trim_end(), "Here it is.");
+    let heavy = illustrated(90_000);
+    assert!(heavy.raw.len() < 5_000 && heavy.text().starts_with("Here it is."));
 }
