@@ -4,6 +4,7 @@
 
 pub mod app;
 pub mod clock;
+pub mod clocks;
 pub mod cluster;
 pub mod database;
 pub mod description;

@@ -33,6 +33,7 @@ pub enum Code {
     AnnouncementNotFound,
     DeadLetterNotFound,
     SessionNotFound,
+    VacationNotFound,
     RulesetNotFound,
     GameNotFound,
     GameFull,
@@ -110,6 +111,7 @@ impl Code {
         Self::AnnouncementNotFound,
         Self::DeadLetterNotFound,
         Self::SessionNotFound,
+        Self::VacationNotFound,
         Self::RulesetNotFound,
         Self::GameNotFound,
         Self::GameFull,
@@ -211,6 +213,9 @@ impl Code {
             }
             Self::AccountNotFound => ("account_not_found", 404, "There is no such account."),
             Self::SessionNotFound => ("session_not_found", 404, "You have no such session."),
+            Self::VacationNotFound => {
+                ("vacation_not_found", 404, "You have no such vacation, or it is over.")
+            }
             Self::RulesetNotFound => ("ruleset_not_found", 404, "There is no such ruleset."),
             Self::GameNotFound => ("game_not_found", 404, "There is no such game, or not for you."),
             Self::GameFull => ("game_full", 409, "Every seat is taken."),

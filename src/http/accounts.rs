@@ -13,6 +13,7 @@ use crate::error::Error;
 use crate::service::access::Scope;
 use crate::service::accounts::{self, Account, EmailAddress, ProfileChange, Registration, Request};
 use crate::service::once::{Once, Reply, once};
+use crate::service::timing;
 use crate::store::{self, Pool};
 
 /// What everybody is told, whether or not the address has an account.
@@ -191,5 +192,7 @@ pub async fn update(
     let account = store::transaction(&mut connection, async |connection| {
         accounts::change_profile(&app, connection, caller.account, body.value).await
     });
-    Ok(HttpResponse::Ok().json(account.await?))
+    let account = account.await?;
+    timing::hear_all(&app, &mut connection, caller.account).await;
+    Ok(HttpResponse::Ok().json(account))
 }

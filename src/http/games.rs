@@ -10,6 +10,7 @@ use super::extract::{Body, Caller, IdempotencyKey, IfNoneMatch, MaybeCaller, Pat
 use super::openapi::examples;
 use super::{reply::carry_out, tag};
 use crate::app::App;
+use crate::clocks::Clock;
 use crate::error::{Code, Error};
 use crate::rules::Json;
 use crate::service::access::Scope;
@@ -69,6 +70,12 @@ pub struct NewGame {
     /// How many hours people have to confirm that they are there, 1 to 336; 48 if left out.
     #[schema(minimum = 1, maximum = 336)]
     pub confirm_hours: Option<u16>,
+    /// How long people have to answer what the game waits for; 24 hours for each decision, and 72 in the bank, if left
+    /// out.
+    pub clock: Option<Clock>,
+    /// After how many lapses in a row a bot plays for the owner of a seat, 1 to 20; 3 if left out.
+    #[schema(minimum = 1, maximum = 20)]
+    pub caretaker_after: Option<u8>,
 }
 
 fn everybody() -> Visibility {
@@ -126,7 +133,13 @@ fn creation(asked: NewGame) -> Result<Creation, Error> {
         bots: asked.bots,
         deal_seats: asked.deal_seats,
         entropy: entropy(asked.entropy.as_deref())?,
-        terms: Terms::new(asked.description.as_deref(), asked.start, asked.join, asked.confirm_hours)?,
+        terms: Terms::new(
+            asked.description.as_deref(),
+            asked.start,
+            asked.join,
+            asked.confirm_hours,
+            (asked.clock, asked.caretaker_after),
+        )?,
         language: asked.language,
         rematch_of: None,
     })

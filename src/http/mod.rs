@@ -7,6 +7,7 @@ mod accounts;
 mod actions;
 pub mod address;
 mod audit;
+mod availability;
 mod blocks;
 mod branches;
 mod cors;

@@ -6,9 +6,9 @@ use super::address::{self, Address};
 use super::branches::Branches;
 use super::extract::BODY_LIMIT;
 use super::{
-    accounts, actions, audit, blocks, departure, email, games, health, invitation_links, invitations, look,
-    metrics, openapi, operators, pages, password, personal_tokens, pictures, resign, rulesets, seats,
-    sessions, tables,
+    accounts, actions, audit, availability, blocks, departure, email, games, health, invitation_links,
+    invitations, look, metrics, openapi, operators, pages, password, personal_tokens, pictures, resign,
+    rulesets, seats, sessions, tables,
 };
 use super::{inbox, streams, talk};
 use super::{people, ratings, records};
@@ -42,6 +42,9 @@ pub fn all(service: &mut ServiceConfig) {
     let address = Address::new("/v1/me/address").get(email::show).post(email::change);
     address.delete(email::cancel).add_to(routes);
     Address::new("/v1/me/audit").get(audit::list).add_to(routes);
+    Address::new("/v1/me/availability").get(availability::show).put(availability::set).add_to(routes);
+    Address::new("/v1/me/vacations").post(availability::book).add_to(routes);
+    Address::new("/v1/me/vacations/{vacation_id}").delete(availability::cancel).add_to(routes);
     Address::new("/v1/me/sessions").get(sessions::list).delete(sessions::end_others).add_to(routes);
     Address::new("/v1/me/sessions/{session_id}").delete(sessions::end_one).add_to(routes);
     Address::new("/v1/me/blocks").get(blocks::list).add_to(routes);

@@ -11,6 +11,7 @@ use super::games::entropy;
 use super::openapi::examples;
 use super::reply::carry_out;
 use crate::app::App;
+use crate::clocks::Clock;
 use crate::error::Error;
 use crate::rules::Json;
 use crate::service::access::Scope;
@@ -51,6 +52,11 @@ pub struct GameChanges {
     /// How many hours people have to confirm that they are there, 1 to 336.
     #[schema(minimum = 1, maximum = 336)]
     pub confirm_hours: Option<u16>,
+    /// How long people have to answer what the game waits for.
+    pub clock: Option<Clock>,
+    /// After how many lapses in a row a bot plays for the owner of a seat, 1 to 20.
+    #[schema(minimum = 1, maximum = 20)]
+    pub caretaker_after: Option<u8>,
 }
 
 /// Tells a field that is null from one that is left out.
@@ -134,6 +140,8 @@ fn changes(asked: GameChanges) -> Changes {
         start: asked.start,
         join: asked.join,
         confirm_hours: asked.confirm_hours,
+        clock: asked.clock,
+        caretaker_after: asked.caretaker_after,
     }
 }
 

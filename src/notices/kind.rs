@@ -2,6 +2,7 @@
 
 use crate::rules::NoticeKind;
 use crate::service::answers;
+use crate::service::timing::NoticeKind as Timing;
 
 /// What a notice about a game is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -14,7 +15,11 @@ pub enum Kind {
     GameEnded,
     /// Something follows an answer that came by mail.
     Answer(answers::Kind),
+    /// What somebody is told about his clock.
+    Clock(Timing),
 }
+
+const CLOCKS: [Timing; 3] = [Timing::DeadlineNear, Timing::DeadlineNearer, Timing::LapsePlayed];
 
 const CALLS: [NoticeKind; 5] = [
     NoticeKind::YourTurn,
@@ -28,8 +33,8 @@ impl Kind {
     /// The kind that is stored as `word`.
     pub fn of(word: &str) -> Option<Self> {
         let call = CALLS.into_iter().find(|call| call.word() == word).map(Self::Call);
-        let others = [Self::GameStarted, Self::GameEnded];
-        call.or_else(|| others.into_iter().find(|kind| kind.word() == word))
+        let mut others = [Self::GameStarted, Self::GameEnded].into_iter().chain(CLOCKS.map(Self::Clock));
+        call.or_else(|| others.find(|kind| kind.word() == word))
     }
 
     /// The word that is stored.
@@ -39,6 +44,7 @@ impl Kind {
             Self::GameStarted => "game_started",
             Self::GameEnded => "game_ended",
             Self::Answer(answer) => answer.word(),
+            Self::Clock(kind) => kind.word(),
         }
     }
 

@@ -5,6 +5,7 @@
 
 mod accounts;
 mod check;
+mod clocks;
 mod database;
 mod error;
 mod http;
@@ -25,6 +26,7 @@ mod work;
 use serde::Deserialize;
 
 pub use accounts::AccountSettings;
+pub use clocks::ClockSettings;
 pub use database::DatabaseSettings;
 pub use error::SettingsError;
 pub use http::HttpSettings;
@@ -50,6 +52,8 @@ pub struct Settings {
     pub accounts: AccountSettings,
     /// Tables that have not started.
     pub lobby: LobbySettings,
+    /// How long people have.
+    pub clocks: ClockSettings,
     /// How mail leaves.
     pub mail: MailSettings,
     /// How answers come in by mail.
@@ -88,6 +92,7 @@ impl Settings {
         self.database.check()?;
         self.accounts.check()?;
         self.lobby.check()?;
+        self.clocks.check()?;
         self.mail.check()?;
         self.replies.check()?;
         self.work.check()?;

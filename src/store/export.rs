@@ -106,6 +106,8 @@ const SECTIONS: &[(&str, &str)] = &[
         "account_mails",
         "SELECT kind, address, created_at, settled_at, result FROM account_mails WHERE account_id = $1 ORDER BY created_at, id",
     ),
+    ("availability", "SELECT sleep_from, sleep_until, days_off FROM availability WHERE account_id = $1"),
+    ("vacations", "SELECT id, first_day, last_day FROM vacations WHERE account_id = $1 ORDER BY first_day"),
     (
         "ratings",
         "SELECT ruleset, rating, uncertainty, games, updated_at FROM ratings WHERE account_id = $1 ORDER BY ruleset",

@@ -112,13 +112,15 @@ impl QueryId for Entries<'_> {
 }
 
 impl Query for Entries<'_> {
-    type SqlType = (SqlUuid, (BigInt, Text, Nullable<SmallInt>, Text, Timestamptz, Nullable<Text>));
+    type SqlType =
+        (SqlUuid, (BigInt, Text, Nullable<SmallInt>, Text, Timestamptz, Nullable<Text>, Nullable<Text>));
 }
 
 impl QueryFragment<Pg> for Entries<'_> {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         out.push_sql(
-            "SELECT e.game_id, e.version, e.made_by, e.seat, e.events, e.created_at, e.table_events",
+            "SELECT e.game_id, e.version, e.made_by, e.seat, e.events, e.created_at, e.table_events, \
+             e.deadlines",
         );
         self.0.bind(&mut out)?;
         out.push_sql(

@@ -175,12 +175,14 @@ pub async fn start(
     connection: &mut Connection,
     id: Uuid,
     game_seed: &[u8],
+    clock: Option<&str>,
     at: Instant,
 ) -> Result<(), StoreError> {
     diesel::update(games::table.find(id))
         .set((
             games::status.eq(Status::Running),
             games::game_seed.eq(game_seed),
+            games::clock.eq(clock),
             games::started_at.eq(at),
             games::free_seats.eq(0),
             games::lobby_due_at.eq(None::<Instant>),

@@ -26,6 +26,8 @@ pub struct Entry {
     pub created_at: Instant,
     /// A JSON array of what happened at the table beside the rules, if anything did.
     pub table_events: Option<String>,
+    /// A JSON array of the deadlines from then on, if this is the last entry of a write and clocks ran.
+    pub deadlines: Option<String>,
 }
 
 /// The last kept state that is not younger than `version`, and its version.
@@ -61,6 +63,16 @@ pub async fn standing(
         .optional()
 }
 
+/// The deadlines at `version`, as a JSON array, if clocks ran.
+pub async fn deadlines(
+    connection: &mut Connection,
+    game: Uuid,
+    version: i64,
+) -> Result<Option<String>, StoreError> {
+    let found = entries::table.find((game, version)).select(entries::deadlines).first(connection).await;
+    Ok(found.optional()?.flatten())
+}
+
 /// The entries after version `after` up to `last`, at most `limit` of them, oldest first.
 pub async fn entries(
     connection: &mut Connection,
@@ -82,6 +94,7 @@ pub async fn entries(
             entries::events,
             entries::created_at,
             entries::table_events,
+            entries::deadlines,
         ))
         .load(connection)
         .await

@@ -10,11 +10,13 @@ use uuid::Uuid;
 use super::{Connection, StoreError};
 use crate::clock::Instant;
 
-/// The place of an item: the most urgent first, and of those the longest waiting.
+/// The place of an item: the most urgent first, of those the next deadline, and of those the longest waiting.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Place {
     /// How urgent, from 0.
     pub rank: i32,
+    /// Until when; see [`Item::due`].
+    pub due: Instant,
     /// Since when.
     pub since: Instant,
     /// The game.
@@ -49,6 +51,17 @@ pub struct Item {
     /// Its title.
     pub ruleset: String,
 }
+
+impl Item {
+    /// Until when, in the order of the list: what has no end comes last.
+    pub fn due(&self) -> Instant {
+        self.until.unwrap_or(Instant::from_timestamp(LATEST, 0).unwrap_or(Instant::MAX_UTC))
+    }
+}
+
+/// Later than every deadline, as in `DUE`.
+const LATEST: i64 = 253_402_214_400;
+const DUE: &str = "coalesce(i.until, '9999-12-31T00:00:00Z'::timestamptz)";
 
 struct Ask<'a> {
     account: Uuid,
@@ -100,22 +113,28 @@ impl QueryFragment<Pg> for Ask<'_> {
         out.push_sql(INVITATIONS);
         out.push_sql(" UNION ALL ");
         out.push_sql(MESSAGES);
-        out.push_sql(") SELECT * FROM items i WHERE (i.rank, i.since, i.game_id, i.key) > (");
+        out.push_sql(") SELECT * FROM items i WHERE (i.rank, ");
+        out.push_sql(DUE);
+        out.push_sql(", i.since, i.game_id, i.key) > (");
         out.push_bind_param::<Integer, _>(&self.after.rank)?;
+        out.push_sql(", ");
+        out.push_bind_param::<Timestamptz, _>(&self.after.due)?;
         out.push_sql(", ");
         out.push_bind_param::<Timestamptz, _>(&self.after.since)?;
         out.push_sql(", ");
         out.push_bind_param::<SqlUuid, _>(&self.after.game)?;
         out.push_sql(", ");
         out.push_bind_param::<Text, _>(&self.after.key)?;
-        out.push_sql(") ORDER BY i.rank, i.since, i.game_id, i.key LIMIT ");
+        out.push_sql(") ORDER BY i.rank, ");
+        out.push_sql(DUE);
+        out.push_sql(", i.since, i.game_id, i.key LIMIT ");
         out.push_bind_param::<BigInt, _>(&self.most)?;
         Ok(())
     }
 }
 
 const DECISIONS: &str = "SELECT CASE WHEN d.blocking THEN 0 ELSE 2 END, d.opened_at, d.game_id, d.decision, \
-    'decision', d.kind, d.seat, NULL::bigint, NULL::timestamptz, m.name, m.ruleset \
+    'decision', d.kind, d.seat, NULL::bigint, d.deadline, m.name, m.ruleset \
     FROM mine m JOIN decisions d ON d.game_id = m.game_id AND d.seat = m.seat WHERE m.status = 'running'";
 
 /// A full table waits for everybody to say that he is there; it has been full since the last one came.

@@ -3,12 +3,15 @@
 
 use diesel::pg::Pg;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
-use diesel::sql_types::{Array, BigInt, Binary, Bool, Integer, Nullable, SmallInt, Text, Uuid as SqlUuid};
+use diesel::sql_types::{
+    Array, BigInt, Binary, Bool, Integer, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid,
+};
 use diesel::{OptionalExtension, QueryResult, Queryable};
 use diesel_async::RunQueryDsl;
 
 use super::outbox::Claimed;
 use super::{Connection, StoreError};
+use crate::clock::Instant;
 
 /// The game of a notice, and whether the notice still holds.
 #[derive(Debug, Clone, Queryable)]
@@ -39,6 +42,12 @@ pub struct Occasion {
     pub still_called: bool,
     /// The version of the last entry that the seat made itself.
     pub last_own_version: Option<i64>,
+    /// The next deadline of the seat.
+    pub deadline: Option<Instant>,
+    /// Has the recipient been given the warning that the notice is about, and has the deadline not moved since?
+    pub is_warned: bool,
+    /// The recipient's zone.
+    pub time_zone: Option<String>,
 }
 
 type Columns = (
@@ -55,6 +64,9 @@ type Columns = (
     Bool,
     Bool,
     Nullable<BigInt>,
+    Nullable<Timestamptz>,
+    Bool,
+    Nullable<Text>,
 );
 
 struct Ask<'a>(&'a Claimed);
@@ -92,12 +104,33 @@ impl QueryFragment<Pg> for Ask<'_> {
         out.push_sql(", (SELECT max(e.version) FROM entries e WHERE e.game_id = g.id AND e.seat = ");
         out.push_bind_param::<SmallInt, _>(&notice.seat)?;
         out.push_sql(
-            " AND e.made_by IN ('seat', 'order')) \
+            " AND e.made_by IN ('seat', 'order')), \
+             (SELECT min(d.deadline) FROM decisions d WHERE d.game_id = g.id AND d.seat = ",
+        );
+        out.push_bind_param::<SmallInt, _>(&notice.seat)?;
+        out.push_sql("), ");
+        is_warned(notice, out.reborrow())?;
+        out.push_sql(", (SELECT a.time_zone FROM accounts a WHERE a.id = ");
+        out.push_bind_param::<SqlUuid, _>(&notice.account)?;
+        out.push_sql(
+            ") \
              FROM games g JOIN positions p ON p.game_id = g.id WHERE g.id = ",
         );
         out.push_bind_param::<SqlUuid, _>(&notice.game)?;
         Ok(())
     }
+}
+
+/// The clock of the decision runs, and the warning is not to be given again.
+fn is_warned<'b>(notice: &'b Claimed, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+    out.push_sql("EXISTS (SELECT FROM decisions d WHERE d.game_id = g.id AND d.seat = ");
+    out.push_bind_param::<SmallInt, _>(&notice.seat)?;
+    out.push_sql(" AND d.decision = ");
+    out.push_bind_param::<Nullable<Text>, _>(&notice.decision)?;
+    out.push_sql(" AND d.deadline IS NOT NULL AND CASE WHEN ");
+    out.push_bind_param::<Text, _>(&notice.kind)?;
+    out.push_sql(" = 'deadline_near' THEN d.warn_at ELSE d.warn_again_at END IS NULL)");
+    Ok(())
 }
 
 /// The game waits for the seat, which has not acted since the call, and no later call has taken its place.
@@ -114,7 +147,8 @@ fn still_called<'b>(notice: &'b Claimed, mut out: AstPass<'_, 'b, Pg>) -> QueryR
     out.push_sql(
         ") AND NOT EXISTS (SELECT FROM outbox o WHERE o.game_id = g.id \
          AND o.decision IS NOT NULL \
-         AND o.kind NOT IN ('trade_offered', 'message', 'vote', 'seat_offered') AND o.seat = ",
+         AND o.kind NOT IN ('trade_offered', 'message', 'vote', 'seat_offered', 'deadline_near', 'deadline_nearer') \
+         AND o.seat = ",
     );
     out.push_bind_param::<SmallInt, _>(&notice.seat)?;
     out.push_sql(" AND o.version > ");

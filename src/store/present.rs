@@ -30,6 +30,8 @@ pub struct Present {
     pub accounts: Vec<Option<Uuid>>,
     /// The bot that plays each seat, for its owner where there is one.
     pub bots: Vec<Option<String>>,
+    /// When the time of each seat's person counts, as JSON; `None`: always, or the table is untimed.
+    pub availability: Vec<Option<String>>,
     /// Who has given up, by seat.
     pub resigned: Vec<bool>,
     /// Has the table offered the caller a seat?
@@ -42,6 +44,10 @@ pub struct Present {
     pub version: Option<i64>,
     /// The state at that version, secrets included; `None` too when the caller knows that version.
     pub state: Option<String>,
+    /// The clock of the table and when a bot takes over, as JSON; `None`: untimed.
+    pub clock: Option<String>,
+    /// The clocks at that version, as JSON.
+    pub clocks: Option<String>,
     /// The first version that the request with the same key made.
     pub earlier_version: Option<i64>,
     /// What that request asked for.
@@ -59,11 +65,14 @@ type Columns = (
     Nullable<Binary>,
     Array<Nullable<SqlUuid>>,
     Array<Nullable<Text>>,
+    Array<Nullable<Text>>,
     Array<Bool>,
     Bool,
     BigInt,
     Nullable<Text>,
     Nullable<BigInt>,
+    Nullable<Text>,
+    Nullable<Text>,
     Nullable<Text>,
     Nullable<BigInt>,
     Nullable<Binary>,
@@ -101,16 +110,18 @@ impl QueryFragment<Pg> for Ask<'_> {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         out.push_sql(
             "SELECT g.ruleset, g.rules_version, g.status, g.visibility, g.components_digest, g.game_seed, \
-             t.accounts, t.bots, t.resigned, ",
+             t.accounts, t.bots, t.availability, t.resigned, ",
         );
         offered(&self.by, out.reborrow())?;
         out.push_sql(", g.revision, g.outcome, p.version, CASE WHEN p.version IS DISTINCT FROM ");
         out.push_bind_param::<Nullable<BigInt>, _>(&self.by.known)?;
         out.push_sql(
-            " THEN p.state END, e.version, e.body_hash, e.last_version \
+            " THEN p.state END, g.clock, p.clocks, e.version, e.body_hash, e.last_version \
              FROM games g LEFT JOIN positions p ON p.game_id = g.id CROSS JOIN LATERAL \
              (SELECT coalesce(array_agg(s.account_id ORDER BY s.seat), '{}') AS accounts, \
              coalesce(array_agg(coalesce(s.bot, s.caretaker) ORDER BY s.seat), '{}') AS bots, \
+             coalesce(array_agg(CASE WHEN g.clock IS NOT NULL THEN s.availability END ORDER BY s.seat), '{}') \
+             AS availability, \
              coalesce(array_agg(s.resigned_at IS NOT NULL ORDER BY s.seat), '{}') AS resigned \
              FROM seats s WHERE s.game_id = g.id) t \
              LEFT JOIN entries e ON e.game_id = g.id AND e.request_key = ",

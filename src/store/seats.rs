@@ -184,6 +184,7 @@ pub async fn replace(
     diesel::update(seats::table.find((game, seat)))
         .set((
             seats::account_id.eq(account),
+            seats::availability.eq(None::<String>),
             seats::bot.eq(None::<String>),
             seats::caretaker.eq(None::<String>),
         ))

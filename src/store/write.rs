@@ -29,6 +29,8 @@ pub struct Write<'a> {
     pub state: &'a str,
     /// What lists show of it, as JSON.
     pub summary: &'a str,
+    /// The clocks it leads to, as JSON; `None`: the table is untimed.
+    pub clocks: Option<&'a str>,
     /// When it happened.
     pub at: Instant,
     /// New entries of the log.
@@ -76,6 +78,8 @@ pub struct Entries<'a> {
     pub table_events: Vec<Option<&'a str>>,
     /// Where the game stands from then on, words, where that changes.
     pub standings: Vec<Option<&'a str>>,
+    /// The deadlines from then on, as a JSON array, on the last.
+    pub deadlines: Vec<Option<&'a str>>,
 }
 
 /// Decisions that are no longer open.
@@ -98,6 +102,12 @@ pub struct Opened<'a> {
     pub kinds: Vec<&'a str>,
     /// Does the game wait?
     pub blocking: Vec<bool>,
+    /// Until when, where a clock runs.
+    pub deadlines: Vec<Option<Instant>>,
+    /// When the owner is warned first.
+    pub warn_at: Vec<Option<Instant>>,
+    /// When he is warned again.
+    pub warn_again_at: Vec<Option<Instant>>,
 }
 
 /// Notices to be sent.
@@ -186,6 +196,8 @@ fn move_position<'b>(write: &'b Write<'b>, mut out: Out<'_, 'b>) -> QueryResult<
     out.push_bind_param::<Text, _>(&write.state)?;
     out.push_sql(", summary = ");
     out.push_bind_param::<Text, _>(&write.summary)?;
+    out.push_sql(", clocks = ");
+    out.push_bind_param::<Nullable<Text>, _>(&write.clocks)?;
     out.push_sql(", updated_at = ");
     out.push_bind_param::<Timestamptz, _>(&write.at)?;
     out.push_sql(" WHERE game_id = ");
@@ -199,7 +211,7 @@ fn move_position<'b>(write: &'b Write<'b>, mut out: Out<'_, 'b>) -> QueryResult<
 fn log_entries<'b>(entries: &'b Entries<'b>, mut out: Out<'_, 'b>) -> QueryResult<()> {
     out.push_sql(
         "), logged AS (INSERT INTO entries (game_id, version, made_by, seat, action, events, draws, \
-         request_key, body_hash, last_version, table_events, standing, created_at) \
+         request_key, body_hash, last_version, table_events, standing, deadlines, created_at) \
          SELECT m.game_id, e.*, m.updated_at FROM moved m, unnest(",
     );
     out.push_bind_param::<Array<BigInt>, _>(&entries.versions)?;
@@ -223,6 +235,8 @@ fn log_entries<'b>(entries: &'b Entries<'b>, mut out: Out<'_, 'b>) -> QueryResul
     out.push_bind_param::<Array<Nullable<Text>>, _>(&entries.table_events)?;
     out.push_sql(", ");
     out.push_bind_param::<Array<Nullable<Text>>, _>(&entries.standings)?;
+    out.push_sql(", ");
+    out.push_bind_param::<Array<Nullable<Text>>, _>(&entries.deadlines)?;
     out.push_sql(") AS e");
     Ok(())
 }
@@ -241,7 +255,8 @@ fn close_decisions<'b>(closed: &'b Closed<'b>, mut out: Out<'_, 'b>) -> QueryRes
 
 fn open_decisions<'b>(opened: &'b Opened<'b>, mut out: Out<'_, 'b>) -> QueryResult<()> {
     out.push_sql(
-        "), opened AS (INSERT INTO decisions (game_id, seat, decision, kind, blocking, version, opened_at) \
+        "), opened AS (INSERT INTO decisions (game_id, seat, decision, kind, blocking, deadline, warn_at, \
+         warn_again_at, version, opened_at) \
          SELECT m.game_id, o.*, m.version, m.updated_at FROM moved m, unnest(",
     );
     out.push_bind_param::<Array<SmallInt>, _>(&opened.seats)?;
@@ -251,9 +266,16 @@ fn open_decisions<'b>(opened: &'b Opened<'b>, mut out: Out<'_, 'b>) -> QueryResu
     out.push_bind_param::<Array<Text>, _>(&opened.kinds)?;
     out.push_sql(", ");
     out.push_bind_param::<Array<Bool>, _>(&opened.blocking)?;
+    out.push_sql(", ");
+    out.push_bind_param::<Array<Nullable<Timestamptz>>, _>(&opened.deadlines)?;
+    out.push_sql(", ");
+    out.push_bind_param::<Array<Nullable<Timestamptz>>, _>(&opened.warn_at)?;
+    out.push_sql(", ");
+    out.push_bind_param::<Array<Nullable<Timestamptz>>, _>(&opened.warn_again_at)?;
     out.push_sql(
         ") AS o ON CONFLICT (game_id, seat, decision) DO UPDATE \
-         SET blocking = excluded.blocking, version = excluded.version, opened_at = excluded.opened_at",
+         SET blocking = excluded.blocking, version = excluded.version, opened_at = excluded.opened_at, \
+         deadline = excluded.deadline, warn_at = excluded.warn_at, warn_again_at = excluded.warn_again_at",
     );
     Ok(())
 }

@@ -14,7 +14,7 @@ use super::outbox::Outbox;
 use super::post::{self, Post};
 use super::shift::{Shift, Stop};
 use super::table_mails::TableMails;
-use super::{bots, herald, ratings, relay, sweep, tables, votes};
+use super::{bots, clocks, herald, ratings, relay, sweep, tables, votes};
 use crate::app::App;
 use crate::notices::Mailer;
 use crate::shutdown::Shutdown;
@@ -28,7 +28,8 @@ pub struct Crew {
 }
 
 impl Crew {
-    /// Mails leave and bots move. Mails have a thread of their own, so that no thinking bot holds them up.
+    /// Mails leave, bots move and deadlines are kept. Mails and deadlines have threads of their own, so that no thinking
+    /// bot holds them up.
     pub fn start(app: &App, url: &str, mailer: Mailer) -> io::Result<Self> {
         tracing::info!(mails = mailer.destination(), "working");
         let mut crew = Self::new();
@@ -55,6 +56,8 @@ impl Crew {
         let (ours, stop, pool) = (app.clone(), crew.stop(), open(url, 1)?);
         crew.employ("bots", async move { bots::play(&ours, &pool, shift(&ours, &stop)).await })?;
         crew.take_replies(app, url)?;
+        let (ours, stop, pool) = (app.clone(), crew.stop(), open(url, 1)?);
+        crew.employ("clocks", async move { clocks::watch(&ours, &pool, shift(&ours, &stop)).await })?;
         Ok(crew)
     }
 

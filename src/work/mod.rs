@@ -8,6 +8,7 @@ mod account_mails;
 mod answer_mails;
 mod attempts;
 mod bots;
+mod clocks;
 mod crew;
 mod herald;
 mod mailbox;

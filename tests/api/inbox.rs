@@ -22,7 +22,7 @@ async fn inbox(person: &Person) -> Vec<Value> {
 }
 
 #[tokio::test]
-async fn it_holds_what_awaits_first_and_the_longest_waiting_before_the_others() {
+async fn it_holds_what_awaits_first_and_the_next_deadline_before_the_others() {
     let service = Service::start();
     let people = service.people(NAMES).await;
     let mut dice = ChaCha8Rng::seed_from_u64(3);
@@ -58,12 +58,12 @@ async fn it_holds_what_awaits_first_and_the_longest_waiting_before_the_others() 
         assert_eq!(items.len(), expected + unread.len());
         let awaited: Vec<bool> = items.iter().map(|item| item["awaited"] == true).collect();
         assert!(awaited.is_sorted_by(|one, other| one >= other), "{items:?}");
-        let since: Vec<&str> = items
+        let until: Vec<&str> = items
             .iter()
             .filter(|item| item["awaited"] == true)
-            .map(|item| item["since"].as_str().unwrap())
+            .map(|item| item["deadline"].as_str().unwrap())
             .collect();
-        assert!(since.is_sorted(), "{since:?}");
+        assert!(until.is_sorted(), "{until:?}");
     }
 }
 

@@ -29,6 +29,7 @@ mod accounts;
 mod addresses;
 mod answers;
 mod blocks;
+mod clocks;
 mod crash;
 mod departures;
 mod description;

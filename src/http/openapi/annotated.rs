@@ -6,8 +6,9 @@ use utoipa::{Modify, OpenApi};
 
 use crate::http::problem::Problem;
 use crate::http::{
-    accounts, actions, audit, blocks, departure, email, games, health, invitation_links, invitations, look,
-    metrics, operators, password, personal_tokens, pictures, resign, rulesets, seats, sessions, tables,
+    accounts, actions, audit, availability, blocks, departure, email, games, health, invitation_links,
+    invitations, look, metrics, operators, password, personal_tokens, pictures, resign, rulesets, seats,
+    sessions, tables,
 };
 use crate::http::{inbox, streams, talk};
 use crate::http::{people, ratings, records};
@@ -47,7 +48,8 @@ carries an `X-Request-Id`, under which the server logged it.";
         (name = "operation", description = "For those who run the server"),
     ),
     paths(
-        accounts::register, accounts::verify, accounts::me, audit::list, blocks::list, blocks::add,
+        accounts::register, accounts::verify, accounts::me, availability::show, availability::set,
+        availability::book, availability::cancel, audit::list, blocks::list, blocks::add,
         blocks::remove, personal_tokens::create, personal_tokens::list, personal_tokens::end,
         sessions::log_in, sessions::refresh, sessions::log_out, sessions::list, sessions::end_others,
         sessions::end_one, rulesets::list, rulesets::show, games::create, games::list, games::show,

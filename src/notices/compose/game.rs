@@ -10,10 +10,12 @@ use crate::notices::game::{self, Answered, Moment};
 use crate::notices::kind::Kind;
 use crate::notices::letter::{Letter, Written};
 use crate::notices::mailer::Undelivered;
+use crate::notices::when::when;
 use crate::notices::{table, talk};
 use crate::rules::{AnyGame, Json, Seat};
 use crate::service::answers::{self, Question, Reader, Ways};
 use crate::service::titles::Title;
+use crate::service::timing::NoticeKind as Timing;
 use crate::service::votes;
 use crate::store::answer_mail_queue;
 use crate::store::history::{self, Entry};
@@ -43,7 +45,7 @@ pub async fn game(
         return Err(Undelivered::Never(format!("there is no notice {}", notice.kind)));
     };
     let occasion = occasion::now(connection, notice).await.map_err(store)?;
-    let Some(occasion) = occasion.filter(|occasion| holds(kind, occasion)) else { return Ok(None) };
+    let Some(occasion) = occasion.filter(|occasion| holds(kind, notice, occasion)) else { return Ok(None) };
     refuse_stopped(connection, notice.account).await?;
     let asked = |game: &dyn AnyGame, seat| answers::named(game, seat, notice.decision.as_deref()?);
     let about = About { kind, notice, occasion: &occasion, since: None, answered: Answered::default() };
@@ -166,6 +168,7 @@ impl About<'_> {
             ways: &ways,
             board: board.as_ref(),
             answered: self.answered,
+            until: occasion.deadline.map(|at| when(at, occasion.time_zone.as_deref().unwrap_or_default())),
             people: &occasion.people,
             bots: &occasion.bots,
             acted_at: occasion.last_own_version,
@@ -201,10 +204,13 @@ async fn title(
     Ok(title)
 }
 
-/// Is the question still open, or the call of which it was the first, and does the recipient still hold the seat?
-fn holds(kind: Kind, occasion: &Occasion) -> bool {
+/// Is the question still open, or the call of which it was the first, and does the recipient still hold the seat? A
+/// warning holds until the deadline has moved, and nobody needs to be told of a lapse who has acted since.
+fn holds(kind: Kind, notice: &Claimed, occasion: &Occasion) -> bool {
     let stands = match kind {
         Kind::GameStarted | Kind::GameEnded | Kind::Answer(_) => true,
+        Kind::Clock(Timing::LapsePlayed) => occasion.last_own_version < Some(notice.version),
+        Kind::Clock(Timing::DeadlineNear | Timing::DeadlineNearer) => occasion.is_open && occasion.is_warned,
         Kind::Call(_) => occasion.is_open || (kind.is_awaited() && occasion.still_called),
     };
     occasion.holds_seat && stands

@@ -67,6 +67,8 @@ pub struct Moment<'m> {
     pub board: Option<&'m Board>,
     /// What became of his last answer by mail.
     pub answered: Answered<'m>,
+    /// Until when there is time, as the reader's clock shows it.
+    pub until: Option<String>,
     /// The person at each seat, or the bot.
     pub people: &'m [Option<String>],
     /// The bot at each seat.
@@ -88,7 +90,7 @@ pub fn write(moment: &Moment<'_>) -> Result<Written, String> {
     let page = Page {
         language: texts::code(moment.language),
         subject: voice.by_kind("subject"),
-        lead: voice.by_kind("lead"),
+        lead: lead(moment, &voice, asked.question.is_some()),
         remarks: remarks::remarks(moment, &voice),
         happened: happened::happened(moment, &voice)?,
         standing: standing(moment, &voice),
@@ -101,6 +103,15 @@ pub fn write(moment: &Moment<'_>) -> Result<Written, String> {
     };
     let (text, html) = (LAYOUTS.fill("game.txt", &page)?, LAYOUTS.fill("game.html", &page)?);
     Ok(Written { subject: page.subject, text, html })
+}
+
+/// What it is about, and until when there is time for what is asked.
+fn lead(moment: &Moment<'_>, voice: &Voice<'_>, is_asked: bool) -> String {
+    let lead = voice.by_kind("lead");
+    match &moment.until {
+        Some(until) if is_asked => format!("{lead} {}", voice.line("deadline", [("until", until.into())])),
+        _ => lead,
+    }
 }
 
 /// What there is to decide with. After the end the result says it all.

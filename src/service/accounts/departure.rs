@@ -10,13 +10,11 @@ use super::new_password::still_same;
 use crate::app::App;
 use crate::error::{Code, Error};
 use crate::service::tag::Seen;
+use crate::service::votes::Owner;
 use crate::service::{audit, lobby, sessions, votes};
 use crate::store::accounts::Row;
 use crate::store::departures::{self, Held};
 use crate::store::{self, Connection};
-
-/// The bot that plays on, where its title has it.
-const CARETAKER: &str = "steady";
 
 /// Makes a pseudonym of an account whose password was checked; to be called in a transaction, and to be followed by
 /// [`super::shut_out`] and [`leave_tables`].
@@ -71,12 +69,7 @@ async fn leave(app: &App, connection: &mut Connection, held: &Held) -> Result<()
             left => left,
         };
     }
-    let bot = caretaker(app, &held.ruleset)?;
-    votes::entrust(app, connection, held.game, held.account, bot).await
-}
-
-fn caretaker<'a>(app: &'a App, ruleset: &str) -> Result<&'a str, Error> {
-    let bots = app.ruleset(ruleset)?.bots();
-    let found = bots.iter().find(|bot| **bot == CARETAKER).or(bots.first());
-    found.copied().ok_or_else(|| Error::Internal(format!("{ruleset} has no bots")))
+    let bot = votes::caretaker(app.ruleset(&held.ruleset)?);
+    let bot = bot.ok_or_else(|| Error::Internal(format!("{} has no bots", held.ruleset)))?;
+    votes::entrust(app, connection, held.game, held.account, bot, Owner::HasLeft).await
 }

@@ -48,6 +48,9 @@ pub async fn change_profile(
         if !store::accounts::set_profile(connection, account, &profile).await? {
             return Err(Code::NameTaken.field("name", Code::NameTaken.row().2));
         }
+        if profile.time_zone.as_ref().is_some_and(|zone| *zone != before.time_zone) {
+            store::availability::note_change(connection, account, app.now()).await?;
+        }
         if profile.name.is_some_and(|name| name != before.name) {
             audit::note(connection, app, account, Kind::NameChanged, json!({})).await?;
         }

@@ -14,7 +14,8 @@ use crate::store::inbox::{self, Item, Place};
 /// A page of somebody's inbox, the most urgent first.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct Inbox {
-    /// What awaits you, then what invites you, then what there is to read; within each the longest waiting first.
+    /// What awaits you, then what invites you, then what there is to read; within each the next deadline first, and of what
+    /// has none the longest waiting.
     pub items: Vec<InboxItem>,
     /// Pass this as `cursor` for the next page; null on the last one.
     pub next_cursor: Option<String>,
@@ -128,20 +129,30 @@ fn shown(item: Item) -> Result<InboxItem, Error> {
 
 /// Before everything.
 fn beginning() -> Place {
-    Place { rank: -1, since: DateTime::UNIX_EPOCH, game: Uuid::nil(), key: String::new() }
+    Place {
+        rank: -1,
+        due: DateTime::UNIX_EPOCH,
+        since: DateTime::UNIX_EPOCH,
+        game: Uuid::nil(),
+        key: String::new(),
+    }
 }
 
 fn written(item: &Item) -> String {
-    format!("{} {} {} {}", item.rank, item.since.timestamp_micros(), item.game.simple(), item.key)
+    let (due, since) = (item.due().timestamp_micros(), item.since.timestamp_micros());
+    format!("{} {due} {since} {} {}", item.rank, item.game.simple(), item.key)
 }
 
 fn read(text: &str) -> Result<Place, Error> {
     let unusable = || Code::InvalidParameter.field("cursor", "This is no cursor of this list.");
-    let mut words = text.splitn(4, ' ');
+    let instant =
+        |word: &str| word.parse().ok().and_then(DateTime::from_timestamp_micros).ok_or_else(unusable);
+    let mut words = text.splitn(5, ' ');
     let mut word = || words.next().ok_or_else(unusable);
     Ok(Place {
         rank: word()?.parse().map_err(|_| unusable())?,
-        since: word()?.parse().ok().and_then(DateTime::from_timestamp_micros).ok_or_else(unusable)?,
+        due: instant(word()?)?,
+        since: instant(word()?)?,
         game: Uuid::try_parse(word()?).map_err(|_| unusable())?,
         key: word()?.to_owned(),
     })

@@ -5,8 +5,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use serde::Serialize;
 
 use super::frame::data;
+use crate::clocks::Deadline;
 use crate::error::Error;
-use crate::rules::{AnyRuleset, Viewer};
+use crate::rules::{AnyRuleset, Json, Viewer};
+use crate::service::lobby::raw;
 use crate::service::play::{ToldEvent, told};
 use crate::store::history::Entry;
 
@@ -24,6 +26,11 @@ pub struct Happened {
     pub version: i64,
     /// What happened, as the follower is told it.
     pub events: Vec<ToldEvent>,
+    /// Until when there is time from then on, decision by decision; left out where no clock runs, and in the middle of
+    /// what happened at once.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Vec<Deadline>>)]
+    pub deadlines: Option<Json>,
 }
 
 impl Line {
@@ -47,5 +54,6 @@ impl Line {
 /// What `viewer` is told of an entry.
 pub fn happened(title: &dyn AnyRuleset, entry: &Entry, viewer: Viewer) -> Result<Happened, Error> {
     let events = told::from_log(title, std::slice::from_ref(entry), viewer)?;
-    Ok(Happened { version: entry.version, events })
+    let deadlines = entry.deadlines.clone().map(raw).transpose()?;
+    Ok(Happened { version: entry.version, events, deadlines })
 }

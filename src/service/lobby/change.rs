@@ -7,9 +7,10 @@ use super::create::{bot_seat, check_bots, check_seats, raw};
 use super::hold::{Held, hold_as_owner};
 use super::settle::{Happened, settle};
 use super::shown::{GameShown, show};
-use super::terms::{JoinRule, StartRule, Terms, confirm_hours};
+use super::terms::{JoinRule, StartRule, Terms, caretaker_after, clock, confirm_hours};
 use super::text;
 use crate::app::App;
+use crate::clocks::Clock;
 use crate::error::{Code, Error};
 use crate::rules::{AnyRuleset, Json};
 use crate::service::tag::Seen;
@@ -42,6 +43,10 @@ pub struct Changes {
     pub join: Option<JoinRule>,
     /// How many hours people have to confirm.
     pub confirm_hours: Option<u16>,
+    /// How long they have to answer.
+    pub clock: Option<Clock>,
+    /// After how many lapses in a row a bot takes over.
+    pub caretaker_after: Option<u8>,
 }
 
 /// Sets a table anew. Errors: those of [`hold_as_owner`], `invalid_field`, `invalid_options`, `game_full`.
@@ -95,6 +100,8 @@ fn terms(held: &Held, changes: &Changes) -> Result<Terms, Error> {
         start: changes.start.unwrap_or(before.start),
         join: changes.join.unwrap_or(before.join),
         confirm_hours: confirm_hours(changes.confirm_hours.or(Some(before.confirm_hours)))?,
+        clock: clock(changes.clock.unwrap_or(before.clock))?,
+        caretaker_after: caretaker_after(changes.caretaker_after.or(Some(before.caretaker_after)))?,
     })
 }
 

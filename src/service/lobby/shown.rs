@@ -8,6 +8,7 @@ use super::hold::may_see;
 use super::terms::{JoinRule, StartRule, Terms};
 use crate::app::App;
 use crate::clock::Instant;
+use crate::clocks::Clock;
 use crate::description::AnyOptions;
 use crate::error::{Code, Error};
 use crate::rules::{Json, Seat};
@@ -74,6 +75,10 @@ pub struct GameShown {
     pub join: JoinRule,
     /// How many hours people have to confirm that they are there.
     pub confirm_hours: u16,
+    /// How long people have to answer what the game waits for.
+    pub clock: Clock,
+    /// After how many lapses in a row a bot plays for the owner of a seat.
+    pub caretaker_after: u8,
     /// Seats that nobody has and that are kept for nobody.
     pub free_seats: i16,
     /// Until when presence can be confirmed, while it is asked for.
@@ -96,6 +101,9 @@ pub struct Now {
     pub awaited: Vec<Seat>,
     /// Points by seat, as everybody may see them.
     pub points: Vec<i32>,
+    /// The next deadline; null where no clock runs.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub deadline: Option<Instant>,
 }
 
 /// A seat that is taken, by a person or a bot.
@@ -186,6 +194,8 @@ pub(super) fn shown(
         start: terms.start,
         join: terms.join,
         confirm_hours: terms.confirm_hours,
+        clock: terms.clock,
+        caretaker_after: terms.caretaker_after,
         free_seats: game.free_seats,
         confirm_until: game.lobby_due_at.filter(|_| asking),
         rematch_of: game.rematch_of,
@@ -193,8 +203,8 @@ pub(super) fn shown(
 }
 
 fn now(version: i64, summary: Option<&str>) -> Option<Now> {
-    let Summary { turn, active, points, awaited } = serde_json::from_str(summary?).ok()?;
-    Some(Now { version, turn, active, awaited, points })
+    let Summary { turn, active, points, awaited, deadline } = serde_json::from_str(summary?).ok()?;
+    Some(Now { version, turn, active, awaited, points, deadline })
 }
 
 impl GameShown {

@@ -2,10 +2,12 @@
 
 use super::changes::{TableChange, note};
 use super::create::raw;
+use super::terms::Terms;
 use crate::app::App;
 use crate::error::Error;
 use crate::record::DEAL;
 use crate::rules::{Chance, chance};
+use crate::service::availability;
 use crate::service::play::{AtTable, Change, commit};
 use crate::service::table::Table;
 use crate::store::games::Game;
@@ -30,7 +32,11 @@ pub async fn start(
     let dealt = deal(stored, joined, &mut chance);
     seats::clear(connection, game).await?;
     seats::take(connection, &dealt).await?;
-    games::start(connection, game, &seed, app.now()).await?;
+    let clock = Terms::of(stored)?.timing()?;
+    games::start(connection, game, &seed, clock.as_deref(), app.now()).await?;
+    if clock.is_some() {
+        availability::copy_to(connection, game, &dealt).await?;
+    }
     invitations::decide(connection, game, None, CLOSED, app.now()).await?;
     note(app, connection, game, &[TableChange::GameStarted {}]).await?;
     set_up(app, connection, stored, &mut chance).await

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::text;
+use crate::clocks::{Clock, Timing};
 use crate::error::{Code, Error};
 use crate::store::games::Game;
 
@@ -11,6 +12,9 @@ use crate::store::games::Game;
 const CONFIRM_HOURS: u16 = 48;
 /// The fewest and most hours that a table can give.
 const HOURS: std::ops::RangeInclusive<u16> = 1..=336;
+
+/// After how many lapses in a row a bot can take over.
+const LAPSES: std::ops::RangeInclusive<u8> = 1..=20;
 
 /// When a full table starts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
@@ -46,12 +50,18 @@ pub struct Terms {
     pub join: JoinRule,
     /// How many hours people have to confirm.
     pub confirm_hours: u16,
+    /// How long they have to answer. Tables from before there were clocks have none.
+    pub clock: Clock,
+    /// After how many lapses in a row a bot takes over.
+    pub caretaker_after: u8,
 }
 
 impl Default for Terms {
     fn default() -> Self {
         let (start, join) = (StartRule::default(), JoinRule::default());
-        Self { description: String::new(), start, join, confirm_hours: CONFIRM_HOURS }
+        let Timing { clock, caretaker_after } = Timing::default();
+        let description = String::new();
+        Self { description, start, join, confirm_hours: CONFIRM_HOURS, clock, caretaker_after }
     }
 }
 
@@ -62,15 +72,25 @@ impl Terms {
         start: StartRule,
         join: JoinRule,
         hours: Option<u16>,
+        timing: (Option<Clock>, Option<u8>),
     ) -> Result<Self, Error> {
         let description = description.map_or(Ok(String::new()), text::description)?;
-        Ok(Self { description, start, join, confirm_hours: confirm_hours(hours)? })
+        let clock = clock(timing.0.unwrap_or_else(Clock::usual))?;
+        let caretaker_after = caretaker_after(timing.1)?;
+        Ok(Self { description, start, join, confirm_hours: confirm_hours(hours)?, clock, caretaker_after })
     }
 
     /// The terms of a stored game.
     pub fn of(game: &Game) -> Result<Self, Error> {
         serde_json::from_str(&game.terms)
             .map_err(|error| Error::Internal(format!("the terms of game {} do not read: {error}", game.id)))
+    }
+
+    /// The clock of the game that starts, as it is stored with it; `None`: untimed.
+    pub fn timing(&self) -> Result<Option<String>, Error> {
+        let timing = Timing { clock: self.clock, caretaker_after: self.caretaker_after };
+        let text = serde_json::to_string(&timing).map_err(|error| Error::Internal(error.to_string()))?;
+        Ok(self.clock.is_timed().then_some(text))
     }
 
     /// As they are stored.
@@ -87,4 +107,22 @@ pub fn confirm_hours(given: Option<u16>) -> Result<u16, Error> {
     }
     let sentence = format!("Presence is confirmed within {} to {} hours.", HOURS.start(), HOURS.end());
     Err(Code::InvalidField.field("confirm_hours", sentence))
+}
+
+/// A clock whose hours are within their bounds. Error: `invalid_field`.
+pub fn clock(given: Clock) -> Result<Clock, Error> {
+    match given.check() {
+        Ok(()) => Ok(given),
+        Err(wrong) => Err(Code::InvalidField.field(format!("clock.{}", wrong.field), wrong.sentence)),
+    }
+}
+
+/// After how many lapses in a row a bot takes over, within its bounds. Error: `invalid_field`.
+pub fn caretaker_after(given: Option<u8>) -> Result<u8, Error> {
+    let lapses = given.unwrap_or(Timing::default().caretaker_after);
+    if LAPSES.contains(&lapses) {
+        return Ok(lapses);
+    }
+    let sentence = format!("A bot takes over after {} to {} lapses in a row.", LAPSES.start(), LAPSES.end());
+    Err(Code::InvalidField.field("caretaker_after", sentence))
 }

@@ -96,6 +96,22 @@ pub enum TableEvent {
     GamePaused {},
     /// The game goes on.
     GameResumed {},
+    /// Every clock that is open has so many hours more.
+    ClocksExtended {
+        /// How many.
+        hours: i64,
+    },
+    /// A decision has another deadline, because the time of the seat's owner counts otherwise than before.
+    DeadlineMoved {
+        /// The seat.
+        seat: Seat,
+        /// The decision.
+        decision: String,
+        /// Until when there is time now; left out while the clock stands still.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schema(value_type = Option<String>, format = DateTime)]
+        deadline: Option<Instant>,
+    },
     /// The table ended the game; it is ranked as it stands.
     GameEndedByVote {},
     /// The game was called off, without a result.
@@ -112,6 +128,8 @@ pub enum VoteKind {
     Pause,
     /// Go on.
     Resume,
+    /// Give every open decision 48 hours more.
+    ExtendClocks,
     /// End the game now and rank it as it stands.
     EndByRanking,
     /// Call the game off, without a result.
@@ -122,14 +140,15 @@ pub enum VoteKind {
 
 impl VoteKind {
     /// Every kind.
-    pub const ALL: [Self; 5] =
-        [Self::Pause, Self::Resume, Self::EndByRanking, Self::Cancel, Self::ReplaceSeat];
+    pub const ALL: [Self; 6] =
+        [Self::Pause, Self::Resume, Self::ExtendClocks, Self::EndByRanking, Self::Cancel, Self::ReplaceSeat];
 
     /// The word that is stored and shown.
     pub fn word(self) -> &'static str {
         match self {
             Self::Pause => "pause",
             Self::Resume => "resume",
+            Self::ExtendClocks => "extend_clocks",
             Self::EndByRanking => "end_by_ranking",
             Self::Cancel => "cancel",
             Self::ReplaceSeat => "replace_seat",

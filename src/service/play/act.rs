@@ -3,7 +3,7 @@
 use uuid::Uuid;
 
 use super::commit::{AtTable, Change, Request, commit};
-use super::reply::Reply;
+use super::reply::{Reply, deadlines};
 use super::told;
 use super::tries::tries;
 use crate::app::App;
@@ -86,7 +86,14 @@ async fn attempt(app: &App, connection: &mut Connection, act: &Act) -> Result<Op
         app.wake.call_workers();
     }
     let events = told::from_write(table.title.as_ref(), &entries, None, at, Some(seat))?;
-    Ok(Some(Reply::of(table.title.id(), game.as_ref(), committed.version, seat, events)))
+    Ok(Some(Reply::of(
+        table.title.id(),
+        game.as_ref(),
+        committed.version,
+        seat,
+        events,
+        &committed.deadlines,
+    )))
 }
 
 /// Is the decision open for this seat, and does the action answer it?
@@ -148,5 +155,6 @@ async fn earlier(
     let entries = history::between(connection, table, first - 1, last).await?;
     let events = told::from_log(table.title.as_ref(), &entries, Some(seat))?;
     let game = history::game_at(connection, table, last).await?;
-    Ok(Some(Reply::of(table.title.id(), game.as_ref(), last, seat, events)))
+    let deadlines = deadlines(entries.last().and_then(|entry| entry.deadlines.as_deref()))?;
+    Ok(Some(Reply::of(table.title.id(), game.as_ref(), last, seat, events, &deadlines)))
 }

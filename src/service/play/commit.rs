@@ -4,10 +4,12 @@ use chrono::TimeDelta;
 use uuid::Uuid;
 
 use super::summary::Summary;
+use super::ticking::Ticking;
 use super::told::stored;
 use super::tries::TABLE;
 use crate::app::App;
 use crate::clock::Instant;
+use crate::clocks::{Deadline, Heard};
 use crate::error::Error;
 use crate::measures;
 use crate::rules::{AnyGame, By, Decision, Draw, Outcome, Seat, StoredEntry};
@@ -53,6 +55,8 @@ pub struct AtTable<'c> {
     pub call: &'c [Seat],
     /// Who else is told what.
     pub notices: &'c [Notice],
+    /// When the time of a seat's person counts from now on, if that changes.
+    pub heard: Option<&'c Heard>,
 }
 
 /// A request with an `Idempotency-Key`.
@@ -70,6 +74,8 @@ pub struct Committed {
     pub version: i64,
     /// Is there something for a worker to do?
     pub leaves_work: bool,
+    /// Until when there is time now.
+    pub deadlines: Vec<Deadline>,
 }
 
 /// Stores a change; `None` when somebody was faster and nothing was changed.
@@ -84,7 +90,13 @@ pub async fn commit(
     let is_over = standing.is_some_and(Status::is_over);
     let after = if is_over { vec![] } else { change.game.awaiting() };
     let state = change.game.state();
-    let summary = json(&Summary::of(change.game, &after))?;
+    let goes_on = standing.unwrap_or(change.table.present.status) == Status::Running;
+    let ticking = Ticking::after(change, &after, goes_on)?;
+    let clocks = ticking.as_ref().map(|ticking| json(&ticking.clocks)).transpose()?;
+    let deadlines = ticking.as_ref().map(|ticking| ticking.clocks.deadlines()).unwrap_or_default();
+    let until = if deadlines.is_empty() { None } else { Some(json(&deadlines)?) };
+    let next = deadlines.iter().map(|open| open.deadline).min();
+    let summary = json(&Summary::of(change.game, &after, next))?;
     let told = told_at_table(change)?;
     let outcome_text = outcome.as_ref().map(json).transpose()?;
     let draws = change.entries.iter().map(|entry| draws(&entry.draws)).collect::<Result<Vec<_>, _>>()?;
@@ -96,10 +108,11 @@ pub async fn commit(
         version,
         state: &state,
         summary: &summary,
+        clocks: clocks.as_deref(),
         at: change.at,
-        entries: entries(change, &draws, told.as_deref(), standing),
+        entries: entries(change, &draws, told.as_deref(), standing, until.as_deref()),
         closed: closed(change.before, &after),
-        opened: opened(change.before, &after),
+        opened: opened(change.before, &after, ticking.as_ref()),
         calls: columns(&notices),
         calls_due_at: change.at + TimeDelta::seconds(app.settings.mail.hold_down_seconds),
         bot_due: standing.is_none_or(|standing| standing == Status::Running)
@@ -109,13 +122,16 @@ pub async fn commit(
         outcome: outcome_text.as_deref(),
     };
     let written = write::write(connection, &write).await?;
+    if let Some(ticking) = ticking.as_ref().filter(|_| written) {
+        ticking.set_anew(connection, change, &write.opened).await?;
+    }
     if written {
         measures::wrote(maker(change))
     } else {
         measures::conflicted(maker(change))
     }
     let leaves_work = write.bot_due || !notices.is_empty();
-    Ok(written.then_some(Committed { version, leaves_work }))
+    Ok(written.then_some(Committed { version, leaves_work, deadlines }))
 }
 
 /// Who made a change, as the measures call it.
@@ -143,6 +159,7 @@ fn entries<'w>(
     draws: &'w [Option<String>],
     at_table: Option<&'w str>,
     standing: Option<Status>,
+    deadlines: Option<&'w str>,
 ) -> Entries<'w> {
     let mut columns = Entries::default();
     let last = change.entries.last().map_or(change.base, |entry| stored(entry.version));
@@ -158,7 +175,9 @@ fn entries<'w>(
         columns.bodies.push(request.map(|request| request.body));
         columns.last_versions.push(request.map(|_| last));
         columns.table_events.push(at_table.filter(|_| index == 0));
-        columns.standings.push(standing.filter(|_| index + 1 == change.entries.len()).map(Status::word));
+        let is_last = index + 1 == change.entries.len();
+        columns.standings.push(standing.filter(|_| is_last).map(Status::word));
+        columns.deadlines.push(deadlines.filter(|_| is_last));
     }
     columns
 }
@@ -176,7 +195,7 @@ fn closed<'d>(before: &'d [Decision], after: &'d [Decision]) -> Closed<'d> {
 }
 
 /// Decisions that are newly asked, or block now and did not before, or the other way round.
-fn opened<'d>(before: &'d [Decision], after: &'d [Decision]) -> Opened<'d> {
+fn opened<'d>(before: &'d [Decision], after: &'d [Decision], ticking: Option<&Ticking>) -> Opened<'d> {
     let mut columns = Opened::default();
     for decision in after.iter().filter(|decision| decision.is_asked()) {
         let as_before =
@@ -186,6 +205,10 @@ fn opened<'d>(before: &'d [Decision], after: &'d [Decision]) -> Opened<'d> {
             columns.decisions.push(&decision.id);
             columns.kinds.push(decision.kind);
             columns.blocking.push(decision.blocking);
+            let (deadline, warnings) = ticking.and_then(|ticking| ticking.of(decision)).unwrap_or_default();
+            columns.deadlines.push(deadline);
+            columns.warn_at.push(warnings.first);
+            columns.warn_again_at.push(warnings.second);
         }
     }
     columns

@@ -2,14 +2,16 @@
 
 use serde::Serialize;
 
-use super::reply::{Awaited, awaited};
+use super::reply::{Awaited, awaited, deadlines};
 use super::told::{self, ToldEvent};
+use crate::clocks::Deadline;
 use crate::description::{AnyAction, AnyView};
 use crate::error::{Code, Error, More};
 use crate::rules::{AnyGame, Json, Legal, Seat, Viewer};
 use crate::service::history as past;
 use crate::service::lobby::raw;
 use crate::service::table::Table;
+use crate::service::timing::Timed;
 use crate::store::words::Status;
 use crate::store::{Connection, history};
 
@@ -67,6 +69,8 @@ pub struct Moment<'t> {
     /// Where the game stood then.
     pub status: Status,
     game: Box<dyn AnyGame + 't>,
+    /// Until when there was time.
+    deadlines: Vec<Deadline>,
 }
 
 /// The version that is looked at: the present one, or an earlier one that was asked for. Error:
@@ -94,18 +98,20 @@ pub async fn moment<'t>(
 ) -> Result<Moment<'t>, Error> {
     if table.present.version == Some(version) {
         let (version, game) = table.position()?;
-        return Ok(Moment { version, status: table.present.status, game });
+        let deadlines = Timed::of(table)?.map(|timed| timed.clocks.deadlines()).unwrap_or_default();
+        return Ok(Moment { version, status: table.present.status, game, deadlines });
     }
     let game = past::game_at(connection, table, version).await?;
     let standing = history::standing(connection, table.id, version).await?;
     let status = standing.as_deref().and_then(Status::from_word).unwrap_or(Status::Running);
-    Ok(Moment { version, status, game })
+    let deadlines = deadlines(history::deadlines(connection, table.id, version).await?.as_deref())?;
+    Ok(Moment { version, status, game, deadlines })
 }
 
 /// The game as `viewer` saw it at that moment.
 pub fn view(table: &Table, viewer: Viewer, moment: &Moment<'_>) -> Result<ViewNow, Error> {
-    let Moment { version, status, ref game } = *moment;
-    let awaited = if status.is_over() { vec![] } else { awaited(game.as_ref()) };
+    let Moment { version, status, ref game, ref deadlines } = *moment;
+    let awaited = if status.is_over() { vec![] } else { awaited(game.as_ref(), deadlines) };
     let outcome = table.present.outcome.as_deref().filter(|_| status == Status::Finished);
     let outcome = outcome.map(|text| raw(text.to_owned())).transpose()?;
     Ok(ViewNow {

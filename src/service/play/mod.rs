@@ -10,6 +10,7 @@ mod look;
 mod reply;
 mod resign;
 mod summary;
+mod ticking;
 pub mod told;
 mod tries;
 

@@ -3,7 +3,10 @@
 use serde::Serialize;
 
 use super::told::ToldEvent;
+use crate::clock::Instant;
+use crate::clocks::Deadline;
 use crate::description::AnyAction;
+use crate::error::Error;
 use crate::rules::{AnyGame, Decision, Json, Legal, Outcome, Seat};
 
 /// The answer to an action.
@@ -36,6 +39,10 @@ pub struct Awaited {
     pub kind: &'static str,
     /// Does the game wait for the answer?
     pub blocking: bool,
+    /// Until when there is time, where a clock runs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub deadline: Option<Instant>,
 }
 
 impl Reply {
@@ -46,27 +53,39 @@ impl Reply {
         version: i64,
         seat: Seat,
         events: Vec<ToldEvent>,
+        deadlines: &[Deadline],
     ) -> Self {
         Self {
             ruleset,
             version,
             events,
             legal: game.legal(seat),
-            awaited: awaited(game),
+            awaited: awaited(game, deadlines),
             outcome: game.outcome(),
         }
     }
 }
 
-/// Who is asked what.
-pub fn awaited(game: &dyn AnyGame) -> Vec<Awaited> {
+/// Who is asked what, and until when.
+pub fn awaited(game: &dyn AnyGame, deadlines: &[Deadline]) -> Vec<Awaited> {
+    let until = |decision: &Decision| {
+        let is_its = |open: &&Deadline| open.seat == decision.seat && open.decision == decision.id;
+        deadlines.iter().find(is_its).map(|open| open.deadline)
+    };
     let asked = game.awaiting().into_iter().filter(Decision::is_asked);
     asked
         .map(|decision| Awaited {
+            deadline: until(&decision),
             seat: decision.seat,
             decision: decision.id,
             kind: decision.kind,
             blocking: decision.blocking,
         })
         .collect()
+}
+
+/// Deadlines as they are stored with an entry.
+pub fn deadlines(stored: Option<&str>) -> Result<Vec<Deadline>, Error> {
+    let Some(stored) = stored else { return Ok(vec![]) };
+    serde_json::from_str(stored).map_err(|error| Error::Internal(format!("deadlines do not read: {error}")))
 }

@@ -68,5 +68,5 @@ async fn attempt(
     seats::resign(connection, table.id, i16::from(seat), at).await?;
     let at_table = json(&events)?;
     let told = told::from_write(table.title.as_ref(), &entries, Some(&at_table), at, Some(seat))?;
-    Ok(Some(Reply::of(table.title.id(), game.as_ref(), committed.version, seat, told)))
+    Ok(Some(Reply::of(table.title.id(), game.as_ref(), committed.version, seat, told, &committed.deadlines)))
 }

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::clock::Instant;
 use crate::rules::{AnyGame, Decision, Seat};
 
 /// Where a game is.
@@ -15,15 +16,18 @@ pub struct Summary {
     pub points: Vec<i32>,
     /// The seats that the game waits for.
     pub awaited: Vec<Seat>,
+    /// The next deadline, where a clock runs.
+    #[serde(default)]
+    pub deadline: Option<Instant>,
 }
 
 impl Summary {
-    /// Of a game in which these decisions are open.
-    pub fn of(game: &dyn AnyGame, open: &[Decision]) -> Self {
+    /// Of a game in which these decisions are open, until that instant.
+    pub fn of(game: &dyn AnyGame, open: &[Decision], deadline: Option<Instant>) -> Self {
         let (turn, active) = game.turn();
         let mut awaited: Vec<Seat> =
             open.iter().filter(|decision| decision.blocking).map(|decision| decision.seat).collect();
         awaited.dedup();
-        Self { turn, active, points: game.points(), awaited }
+        Self { turn, active, points: game.points(), awaited, deadline }
     }
 }

@@ -34,7 +34,7 @@ pub fn voters(table: &Table, opened_by: Seat, of: Option<Seat>) -> Vec<Seat> {
 pub fn needed(kind: VoteKind, voters: usize) -> usize {
     match kind {
         VoteKind::EndByRanking | VoteKind::Cancel => voters,
-        VoteKind::Pause | VoteKind::Resume | VoteKind::ReplaceSeat => voters / 2 + 1,
+        VoteKind::Pause | VoteKind::Resume | VoteKind::ExtendClocks | VoteKind::ReplaceSeat => voters / 2 + 1,
     }
 }
 

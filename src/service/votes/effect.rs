@@ -7,6 +7,7 @@ use super::count::{Verdict, voters};
 use super::tell;
 use crate::app::App;
 use crate::clock::Instant;
+use crate::clocks::Heard;
 use crate::error::Error;
 use crate::rules::{By, Outcome, Seat, StoredEntry};
 use crate::service::calls::Notice;
@@ -20,6 +21,8 @@ use crate::store::{Connection, seat_offers, seats};
 
 /// How long a seat is offered, in days.
 const OFFERED_DAYS: i64 = 7;
+/// By how much a table extends its clocks, in hours.
+const EXTENSION_HOURS: i64 = 48;
 /// Why a game was over that its table ended.
 const BY_VOTE: &str = "vote";
 
@@ -38,6 +41,8 @@ pub struct Deed {
     pub call: Vec<Seat>,
     /// Who else is told what by mail.
     pub notices: Vec<Notice>,
+    /// When the time of a seat's person counts from now on, if that changes.
+    pub heard: Option<Heard>,
 }
 
 /// Enters it in the log; `None` when somebody else moved the game in between, and then nothing was changed.
@@ -73,6 +78,7 @@ pub async fn enter(
             outcome,
             call: &deed.call,
             notices: &deed.notices,
+            heard: deed.heard.as_ref(),
         },
     };
     Ok(commit(app, connection, &change).await?.map(|committed| committed.version))
@@ -101,6 +107,9 @@ fn carry(deed: &mut Deed, row: &Row, kind: VoteKind, table: &mut Table, now: Ins
             deed.events.push(TableEvent::GameResumed {});
             deed.standing = Some(Status::Running);
             deed.call = (0..).zip(&table.present.accounts).map(|(seat, _)| seat).collect();
+        }
+        VoteKind::ExtendClocks => {
+            deed.events.push(TableEvent::ClocksExtended { hours: EXTENSION_HOURS });
         }
         VoteKind::EndByRanking => {
             deed.events.push(TableEvent::GameEndedByVote {});

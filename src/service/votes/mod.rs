@@ -17,8 +17,9 @@ mod shown;
 mod tell;
 
 pub use ballot::{cast, withdraw};
+pub use effect::{Deed, enter};
 pub use expire::expire;
 pub use open::{Proposal, Successor, open};
-pub use seat::{come_back, entrust, take};
+pub use seat::{Owner, caretaker, come_back, entrust, take};
 pub use shown::{BallotShown, Page, VoteShown, VoteStatus, list, read, show};
 pub use tell::Kind as NoticeKind;

@@ -122,6 +122,9 @@ async fn may_open(
     match (proposal.kind, table.present.status) {
         (VoteKind::Pause, Status::Paused) => return Err(Code::GamePaused.problem()),
         (VoteKind::Resume, Status::Running) => return Err(Code::GameNotPaused.problem()),
+        (VoteKind::ExtendClocks, _) if table.present.clock.is_none() => {
+            return Err(Code::InvalidField.field("kind", "This table has no clocks."));
+        }
         _ => {}
     }
     if let Some((of, successor)) = &proposal.replace {

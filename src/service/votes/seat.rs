@@ -5,8 +5,10 @@ use uuid::Uuid;
 use super::effect::{Deed, enter, note};
 use super::tell;
 use crate::app::App;
+use crate::clocks::Heard;
 use crate::error::{Code, Error};
-use crate::rules::Seat;
+use crate::rules::{AnyRuleset, Seat};
+use crate::service::availability;
 use crate::service::lobby::{self, GameShown};
 use crate::service::log::TableEvent;
 use crate::service::play::{TABLE, tries};
@@ -41,11 +43,20 @@ pub async fn take(
             *owner = Some(account);
         }
         own(&mut table, seat);
+        let hours = availability::of(connection, account).await?;
         let events = vec![TableEvent::SeatReplaced { seat, account }];
         let notices = former.map(|former| tell::replaced(seat, former)).into_iter().collect();
-        let deed = Deed { seat: Some(seat), events, call: vec![seat], notices, ..Deed::default() };
+        let deed = Deed {
+            seat: Some(seat),
+            events,
+            call: vec![seat],
+            notices,
+            heard: Some(Heard { seat, availability: hours.clone(), late: false }),
+            ..Deed::default()
+        };
         if enter(app, connection, &table, &deed).await?.is_some() {
             note(connection, game, &deed, app.now()).await?;
+            availability::copy(connection, game, seat, &hours).await?;
             return lobby::show(app, connection, game, Some(account)).await;
         }
     }
@@ -79,14 +90,33 @@ pub async fn come_back(
     Err(Code::Busy.problem())
 }
 
-/// A bot plays from now on for somebody who has left the service. Nothing happens if he has no seat any more, has given
-/// up, or a bot plays for him already. Runs inside a transaction of the caller. Errors: `game_not_found`, `busy`.
+/// The bot that plays for absent people, where its title has it.
+const CARETAKER: &str = "steady";
+
+/// The bot of a title that plays for whoever is not there.
+pub fn caretaker(title: &dyn AnyRuleset) -> Option<&'static str> {
+    let bots = title.bots();
+    bots.iter().find(|bot| **bot == CARETAKER).or(bots.first()).copied()
+}
+
+/// The owner of a seat that is entrusted to a bot.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Owner {
+    /// He has left the service.
+    HasLeft,
+    /// He is told, and may come back.
+    MayReturn,
+}
+
+/// A bot plays from now on for somebody who is not there. Nothing happens if he has no seat any more, has given up, or
+/// a bot plays for him already. Runs inside a transaction of the caller. Errors: `game_not_found`, `busy`.
 pub async fn entrust(
     app: &App,
     connection: &mut Connection,
     game: Uuid,
     account: Uuid,
     bot: &str,
+    owner: Owner,
 ) -> Result<(), Error> {
     for _ in tries(TABLE) {
         let mut table = Table::open_for_worker(app, connection, game).await?;
@@ -96,7 +126,9 @@ pub async fn entrust(
         let Some(place) = place else { return Ok(()) };
         *place = Some(bot.to_owned());
         let events = vec![TableEvent::CaretakerSeated { seat, bot: bot.to_owned() }];
-        let deed = Deed { events, ..Deed::default() };
+        let told = tell::caretaker(&table, seat, None).filter(|_| owner == Owner::MayReturn);
+        let notices = told.into_iter().collect();
+        let deed = Deed { events, notices, ..Deed::default() };
         if enter(app, connection, &table, &deed).await?.is_some() {
             return note(connection, game, &deed, app.now()).await;
         }

@@ -31,6 +31,7 @@ diesel::table! {
         revision -> BigInt,
         rated_at -> Nullable<Timestamptz>,
         last_change -> BigInt,
+        clock -> Nullable<Text>,
     }
 }
 
@@ -46,6 +47,7 @@ diesel::table! {
         confirmed_at -> Nullable<Timestamptz>,
         resigned_at -> Nullable<Timestamptz>,
         caretaker -> Nullable<Text>,
+        availability -> Nullable<Text>,
     }
 }
 
@@ -110,6 +112,7 @@ diesel::table! {
         state -> Text,
         updated_at -> Timestamptz,
         summary -> Nullable<Text>,
+        clocks -> Nullable<Text>,
     }
 }
 
@@ -128,6 +131,7 @@ diesel::table! {
         created_at -> Timestamptz,
         table_events -> Nullable<Text>,
         standing -> Nullable<Text>,
+        deadlines -> Nullable<Text>,
     }
 }
 
@@ -148,6 +152,10 @@ diesel::table! {
         blocking -> Bool,
         version -> BigInt,
         opened_at -> Timestamptz,
+        deadline -> Nullable<Timestamptz>,
+        warn_at -> Nullable<Timestamptz>,
+        warn_again_at -> Nullable<Timestamptz>,
+        put_off_until -> Nullable<Timestamptz>,
     }
 }
 
@@ -335,5 +343,13 @@ diesel::table! {
         settled_at -> Nullable<Timestamptz>,
         result -> Nullable<Text>,
         problem -> Nullable<Text>,
+    }
+}
+
+diesel::table! {
+    availability_due (game_id, account_id) {
+        game_id -> Uuid,
+        account_id -> Uuid,
+        due_at -> Timestamptz,
     }
 }

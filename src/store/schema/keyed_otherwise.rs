@@ -229,3 +229,21 @@ diesel::table! {
         stopped_at -> Timestamptz,
     }
 }
+
+diesel::table! {
+    availability (account_id) {
+        account_id -> Uuid,
+        sleep_from -> Nullable<Time>,
+        sleep_until -> Nullable<Time>,
+        days_off -> Array<SmallInt>,
+    }
+}
+
+diesel::table! {
+    vacations (account_id, id) {
+        account_id -> Uuid,
+        id -> Uuid,
+        first_day -> Date,
+        last_day -> Date,
+    }
+}

@@ -19,6 +19,7 @@ fn log(service: &Service, table: &Table) -> Vec<Entry> {
     let records = stored::records(&service.database, "entries", &table.id);
     let entry = |record: &serde_json::Value| Entry {
         table_events: None,
+        deadlines: None,
         version: record["version"].as_i64().unwrap(),
         made_by: record["made_by"].as_str().unwrap().to_owned(),
         seat: record["seat"].as_i64().map(|seat| i16::try_from(seat).unwrap()),
@@ -48,6 +49,7 @@ fn mail(title: &dyn AnyRuleset, state: &str, since: &[Entry], seat: Seat) -> Wri
         ways: &answers::Ways::default(),
         board: Some(&Board { map: game.draw(Some(seat), &NAMES.map(str::to_owned)).text, picture: None }),
         answered: Answered::default(),
+        until: None,
         people: &NAMES.map(|name| Some(name.to_owned())),
         bots: &[const { None }; 4],
         acted_at: None,

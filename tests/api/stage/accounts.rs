@@ -175,3 +175,27 @@ pub async fn depart(service: &Service) -> Asked {
         by: 1,
     }
 }
+
+pub async fn book_vacation(service: &Service) -> Asked {
+    let body = |last: &str| json!({"first_day": "2026-12-22", "last_day": last});
+    Asked {
+        person: service.person("Aud").await,
+        path: "/v1/me/vacations".to_owned(),
+        body: body("2026-12-24"),
+        other: body("2026-12-26"),
+        effect: rows_of("vacations"),
+        by: 1,
+    }
+}
+
+pub async fn set_availability(service: &Service) -> Asked {
+    let body = |until: &str| json!({"sleep": {"from": "23:00", "until": until}, "days_off": ["sunday"]});
+    Asked {
+        person: service.person("Aud").await,
+        path: "/v1/me/availability".to_owned(),
+        body: body("07:00"),
+        other: body("08:00"),
+        effect: rows_of("availability"),
+        by: 1,
+    }
+}

@@ -103,6 +103,7 @@ pub const KEYED: &[Row] = &[
     post("/v1/accounts/address", |service| Box::pin(accounts::answer_address(service))),
     post("/v1/me/password", |service| Box::pin(accounts::change_password(service))),
     post("/v1/me/address", |service| Box::pin(accounts::change_address(service))),
+    post("/v1/me/vacations", |service| Box::pin(accounts::book_vacation(service))),
     post("/v1/sessions", |service| Box::pin(accounts::log_in(service))),
     post("/v1/sessions/refresh", |service| Box::pin(accounts::refresh(service))),
     post("/v1/me/tokens", |service| Box::pin(accounts::make_token(service))),
@@ -140,6 +141,7 @@ pub const KEYLESS: &[Row] = &[
     row("PUT", "/v1/games/{game_id}/messages/read", |service| Box::pin(talk::mark_read(service))),
     row("PUT", "/v1/games/{game_id}/note", |service| Box::pin(talk::write_note(service))),
     row("PATCH", "/v1/me", |service| Box::pin(accounts::describe_myself(service))),
+    row("PUT", "/v1/me/availability", |service| Box::pin(accounts::set_availability(service))),
     row("DELETE", "/v1/me", |service| Box::pin(accounts::depart(service))),
     of_operators(row("PUT", "/v1/admin/accounts/{account_id}/ban", |service| {
         Box::pin(operators::ban(service))

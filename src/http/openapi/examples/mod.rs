@@ -17,7 +17,9 @@ mod votes;
 pub use following::{game_stream, inbox, stream_ticket, user_stream};
 pub use invitations::{invitation, invitation_links, invitations, made_link, received_invitations};
 pub use operators::{account_for_operators, announcement, announcements, dead_letters};
-pub use people::{account, address, blocks, export, notes, pending_address, sessions, tokens};
+pub use people::{
+    account, address, availability, blocks, export, notes, pending_address, sessions, tokens, vacation,
+};
 pub use play::{board, events, legal, reply, view};
 pub use records::record;
 pub use tables::{game, games};

@@ -1,10 +1,12 @@
 //! Aud, who plays in every example.
 
+use chrono::NaiveDate;
 use serde_json::{Value, json};
 
 use super::{id, noon, value};
 use crate::service::accounts::{Account, Address, PendingAddress};
 use crate::service::audit::{Kind, Note, Notes};
+use crate::service::availability::{Availability, DayOff, Night, VacationDays, VacationShown};
 use crate::service::blocks::{Block, Blocks};
 use crate::service::sessions::{Session, Sessions, Tokens};
 
@@ -89,4 +91,25 @@ fn aud() -> Account {
         created_at: noon(),
         mail_stopped: None,
     }
+}
+
+/// When the time of the account counts.
+pub fn availability() -> Value {
+    value(&Availability {
+        time_zone: "Atlantic/Reykjavik".to_owned(),
+        sleep: Some(Night { from: "23:00".to_owned(), until: "07:00".to_owned() }),
+        days_off: vec![DayOff::Saturday, DayOff::Sunday],
+        vacations: vec![yule()],
+        vacation_days: vec![VacationDays { year: 2026, left: 20 }, VacationDays { year: 2027, left: 28 }],
+    })
+}
+
+/// A vacation.
+pub fn vacation() -> Value {
+    value(&yule())
+}
+
+fn yule() -> VacationShown {
+    let day = |year, month, day| NaiveDate::from_ymd_opt(year, month, day).unwrap_or_default();
+    VacationShown { id: id(0x7a), first_day: day(2026, 12, 22), last_day: day(2027, 1, 2) }
 }

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{noon, value};
+use crate::clocks::Deadline;
 use crate::rules::{AnyGame, AnyRuleset, Chance, Json, Legal, Seat, StoredEntry};
 use crate::rulesets;
 use crate::service::play::{Events, LegalNow, Reply, ViewNow, awaited, told};
@@ -35,6 +36,12 @@ fn version(entries: &[StoredEntry]) -> i64 {
     entries.last().map_or(0, |entry| told::stored(entry.version))
 }
 
+/// Until when whoever is awaited has time.
+fn until(game: &dyn AnyGame) -> Vec<Deadline> {
+    let open = game.awaiting().into_iter().filter(|decision| decision.blocking);
+    open.map(|decision| Deadline { seat: decision.seat, decision: decision.id, deadline: noon() }).collect()
+}
+
 /// A few of the ways to answer.
 fn few(legal: Vec<Legal<Json>>) -> Vec<Legal<Json>> {
     let shortened = legal.into_iter().map(|mut legal| {
@@ -49,7 +56,7 @@ fn few(legal: Vec<Legal<Json>>) -> Vec<Legal<Json>> {
 pub fn view() -> Value {
     with_game(|title, game, entries| {
         let viewer = Some(awaited_seat(game));
-        let (awaited, view) = (awaited(game), game.view(viewer));
+        let (awaited, view) = (awaited(game, &until(game)), game.view(viewer));
         value(&ViewNow {
             ruleset: title.id(),
             version: version(entries),
@@ -89,7 +96,14 @@ pub fn events() -> Value {
 pub fn reply() -> Value {
     with_game(|title, game, entries| {
         let seat = awaited_seat(game);
-        let reply = Reply::of(title.id(), game, version(entries), seat, last_events(title, entries, seat));
+        let reply = Reply::of(
+            title.id(),
+            game,
+            version(entries),
+            seat,
+            last_events(title, entries, seat),
+            &until(game),
+        );
         let legal = few(game.legal(seat));
         let mut reply = value(&reply);
         reply["legal"] = json!(legal);

@@ -4,6 +4,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::{id, noon, value};
+use crate::clocks::Clock;
 use crate::rules::chance;
 use crate::service::lobby::{GameShown, JoinRule, Now, Page, SeatShown, StartRule};
 use crate::store::words::{Status, Visibility};
@@ -39,7 +40,14 @@ fn shown() -> GameShown {
     };
     GameShown {
         revision: 3,
-        now: Some(Now { version: 41, turn: 3, active: 2, awaited: vec![1, 2], points: vec![2, 1, 2] }),
+        now: Some(Now {
+            version: 41,
+            turn: 3,
+            active: 2,
+            awaited: vec![1, 2],
+            points: vec![2, 1, 2],
+            deadline: Some(noon()),
+        }),
         id: id(0x01),
         ruleset: "landnam".to_owned(),
         name: "Landnám on Fridays".to_owned(),
@@ -61,6 +69,8 @@ fn shown() -> GameShown {
         start: StartRule::WhenFull,
         join: JoinRule::Open,
         confirm_hours: 48,
+        clock: Clock::usual(),
+        caretaker_after: 3,
         free_seats: 0,
         confirm_until: None,
         rematch_of: None,

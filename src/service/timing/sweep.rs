@@ -1,0 +1,63 @@
+//! What is due is done: whoever must be warned is warned, and what nobody answered in time lapses.
+
+use chrono::TimeDelta;
+use uuid::Uuid;
+
+use super::change::renew;
+use super::lapse::lapse;
+use super::timed::Timed;
+use crate::app::App;
+use crate::clocks::Running;
+use crate::error::Error;
+use crate::service::availability;
+use crate::service::table::Table;
+use crate::store::words::Status;
+use crate::store::{self, Connection, clocks};
+
+/// How long a game is left alone in which something broke, in seconds.
+const PUT_OFF_SECONDS: i64 = 60;
+
+/// Does the one thing that has been due the longest and that no other worker does; `false` when there is none. A game
+/// that can't be dealt with is put off, so that it keeps no other waiting.
+pub async fn sweep(app: &App, connection: &mut Connection) -> Result<bool, Error> {
+    let mut claimed = None;
+    let done = store::transaction(connection, async |connection| {
+        claimed = clocks::claim_due(connection, app.now()).await?;
+        let Some(game) = claimed else { return Ok(false) };
+        settle(app, connection, game).await?;
+        Ok(true)
+    })
+    .await;
+    if let (Err(_), Some(game)) = (&done, claimed) {
+        clocks::put_off(connection, game, app.now() + TimeDelta::seconds(PUT_OFF_SECONDS)).await?;
+    }
+    if matches!(done, Ok(true)) {
+        app.wake.knock();
+    }
+    done
+}
+
+/// One thing of a game whose position is held.
+async fn settle(app: &App, connection: &mut Connection, game: Uuid) -> Result<(), Error> {
+    let table = Table::open_for_worker(app, connection, game).await?;
+    let idle = || Error::Internal(format!("nothing is due in game {game}"));
+    if table.present.status != Status::Running {
+        return Err(idle());
+    }
+    let timed = Timed::of(&table)?.ok_or_else(idle)?;
+    let is_over = |running: &&Running| running.deadline.is_some_and(|deadline| deadline <= app.now());
+    let over = timed.clocks.running.iter().filter(is_over).min_by_key(|running| running.deadline);
+    let Some(first) = over else {
+        let warned = clocks::warn(connection, game, app.now()).await?;
+        return if warned { Ok(()) } else { Err(idle()) };
+    };
+    // Nobody's time is over by what he has changed meanwhile.
+    let place = usize::from(first.seat);
+    if let Some(account) = table.present.accounts.get(place).copied().flatten() {
+        let current = availability::of(connection, account).await?;
+        if timed.availability.get(place).is_some_and(|known| *known != current) {
+            return renew(app, connection, &table, &timed, first.seat, current).await;
+        }
+    }
+    lapse(app, connection, table, &timed, first).await
+}

@@ -1,0 +1,23 @@
+//! What somebody is told about his clock by mail.
+
+/// What a notice about a clock is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// A deadline is near.
+    DeadlineNear,
+    /// A deadline is nearer: the last warning.
+    DeadlineNearer,
+    /// The time was over, and the rules answered.
+    LapsePlayed,
+}
+
+impl Kind {
+    /// The word that is stored.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::DeadlineNear => "deadline_near",
+            Self::DeadlineNearer => "deadline_nearer",
+            Self::LapsePlayed => "lapse_played",
+        }
+    }
+}

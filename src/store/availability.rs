@@ -1,0 +1,155 @@
+//! When people's time counts, and the games that are still to hear of a change.
+
+use chrono::{NaiveDate, NaiveTime};
+use diesel::sql_types::{Nullable, Timestamptz, Uuid as SqlUuid};
+use diesel::{
+    AsChangeset, ExpressionMethods, Insertable, OptionalExtension, QueryDsl, Queryable, QueryableByName,
+    Selectable, SelectableHelper,
+};
+use diesel_async::RunQueryDsl;
+use uuid::Uuid;
+
+use super::schema::{availability, availability_due, vacations};
+use super::{Connection, StoreError};
+use crate::clock::Instant;
+
+/// Somebody's nights and days off.
+#[derive(Debug, Clone, Queryable, Selectable, Insertable, AsChangeset)]
+#[diesel(table_name = availability, check_for_backend(diesel::pg::Pg), treat_none_as_null = true)]
+pub struct Row {
+    /// Whose.
+    pub account_id: Uuid,
+    /// When the night begins, by his wall clock.
+    pub sleep_from: Option<NaiveTime>,
+    /// When it ends.
+    pub sleep_until: Option<NaiveTime>,
+    /// Days of the week, from 0 for Monday.
+    pub days_off: Vec<i16>,
+}
+
+/// A vacation.
+#[derive(Debug, Clone, Queryable, Selectable, Insertable)]
+#[diesel(table_name = vacations, check_for_backend(diesel::pg::Pg))]
+pub struct Vacation {
+    /// Whose.
+    pub account_id: Uuid,
+    /// Its id.
+    pub id: Uuid,
+    /// The first day.
+    pub first_day: NaiveDate,
+    /// The last day.
+    pub last_day: NaiveDate,
+}
+
+#[derive(QueryableByName)]
+struct Due {
+    #[diesel(sql_type = SqlUuid)]
+    game: Uuid,
+    #[diesel(sql_type = SqlUuid)]
+    account: Uuid,
+}
+
+/// What somebody has set, if anything.
+pub async fn find(connection: &mut Connection, account: Uuid) -> Result<Option<Row>, StoreError> {
+    availability::table.find(account).select(Row::as_select()).first(connection).await.optional()
+}
+
+/// Sets it.
+pub async fn set(connection: &mut Connection, row: &Row) -> Result<(), StoreError> {
+    diesel::insert_into(availability::table)
+        .values(row)
+        .on_conflict(availability::account_id)
+        .do_update()
+        .set(row)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Somebody's vacations, past ones too, the earliest first.
+pub async fn vacations(connection: &mut Connection, account: Uuid) -> Result<Vec<Vacation>, StoreError> {
+    vacations::table
+        .filter(vacations::account_id.eq(account))
+        .order(vacations::first_day)
+        .select(Vacation::as_select())
+        .load(connection)
+        .await
+}
+
+/// Books a vacation.
+pub async fn book(connection: &mut Connection, vacation: &Vacation) -> Result<(), StoreError> {
+    diesel::insert_into(vacations::table).values(vacation).execute(connection).await?;
+    Ok(())
+}
+
+/// Lets a vacation end on that day.
+pub async fn end_vacation(
+    connection: &mut Connection,
+    account: Uuid,
+    id: Uuid,
+    last_day: NaiveDate,
+) -> Result<(), StoreError> {
+    diesel::update(vacations::table.find((account, id)))
+        .set(vacations::last_day.eq(last_day))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Forgets a vacation.
+pub async fn cancel(connection: &mut Connection, account: Uuid, id: Uuid) -> Result<(), StoreError> {
+    diesel::delete(vacations::table.find((account, id))).execute(connection).await?;
+    Ok(())
+}
+
+/// Every game with a clock in which the account plays is to hear of a change.
+pub async fn note_change(connection: &mut Connection, account: Uuid, at: Instant) -> Result<(), StoreError> {
+    diesel::sql_query(
+        "INSERT INTO availability_due (game_id, account_id, due_at) SELECT s.game_id, s.account_id, $2 \
+         FROM seats s JOIN games g ON g.id = s.game_id WHERE s.account_id = $1 AND g.clock IS NOT NULL \
+         AND g.status IN ('running', 'paused') ON CONFLICT (game_id, account_id) DO UPDATE SET due_at = excluded.due_at",
+    )
+    .bind::<SqlUuid, _>(account)
+    .bind::<Timestamptz, _>(at)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// A game that is to hear of a change, with the account that it is about; of `account` alone, if one is given. Held
+/// until the transaction ends.
+pub async fn claim_change(
+    connection: &mut Connection,
+    account: Option<Uuid>,
+    now: Instant,
+) -> Result<Option<(Uuid, Uuid)>, StoreError> {
+    let found: Vec<Due> = diesel::sql_query(
+        "SELECT game_id AS game, account_id AS account FROM availability_due \
+         WHERE due_at <= $1 AND ($2 IS NULL OR account_id = $2) ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED",
+    )
+    .bind::<Timestamptz, _>(now)
+    .bind::<Nullable<SqlUuid>, _>(account)
+    .load(connection)
+    .await?;
+    Ok(found.into_iter().next().map(|due| (due.game, due.account)))
+}
+
+/// The game has heard of it.
+pub async fn heard(connection: &mut Connection, game: Uuid, account: Uuid) -> Result<(), StoreError> {
+    diesel::delete(availability_due::table.find((game, account))).execute(connection).await?;
+    Ok(())
+}
+
+/// The game can't be told now.
+pub async fn tell_later(
+    connection: &mut Connection,
+    game: Uuid,
+    account: Uuid,
+    until: Instant,
+) -> Result<(), StoreError> {
+    diesel::update(availability_due::table.find((game, account)))
+        .set(availability_due::due_at.eq(until))
+        .execute(connection)
+        .await?;
+    Ok(())
+}

@@ -1,0 +1,122 @@
+//! Deadlines of open decisions: what is due, what was moved, and who is warned.
+
+use diesel::QueryableByName;
+use diesel::sql_types::{Array, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid};
+use diesel::{ExpressionMethods, QueryDsl};
+use diesel_async::RunQueryDsl;
+use uuid::Uuid;
+
+use super::schema::{decisions, seats};
+use super::{Connection, StoreError};
+use crate::clock::Instant;
+
+/// Deadlines of decisions that were open before. The lists are columns: equal positions belong together.
+#[derive(Debug, Default)]
+pub struct Moved {
+    /// The seats.
+    pub seats: Vec<i16>,
+    /// The decisions.
+    pub decisions: Vec<String>,
+    /// Until when, now; `None`: the clock stands still.
+    pub deadlines: Vec<Option<Instant>>,
+    /// When the owner is warned first.
+    pub warn_at: Vec<Option<Instant>>,
+    /// When he is warned again.
+    pub warn_again_at: Vec<Option<Instant>>,
+}
+
+#[derive(QueryableByName)]
+struct Due {
+    #[diesel(sql_type = SqlUuid)]
+    game: Uuid,
+}
+
+/// The game in which something has been due the longest and that nobody else is writing to. Its position is held until
+/// the transaction ends: an action that comes at the same moment is before or after what follows.
+pub async fn claim_due(connection: &mut Connection, now: Instant) -> Result<Option<Uuid>, StoreError> {
+    let found: Vec<Due> = diesel::sql_query(
+        "SELECT d.game_id AS game FROM decisions d JOIN positions p ON p.game_id = d.game_id \
+         WHERE d.deadline IS NOT NULL AND least(d.warn_at, d.warn_again_at, d.deadline) <= $1 \
+         AND (d.put_off_until IS NULL OR d.put_off_until <= $1) \
+         ORDER BY least(d.warn_at, d.warn_again_at, d.deadline) LIMIT 1 FOR UPDATE OF p SKIP LOCKED",
+    )
+    .bind::<Timestamptz, _>(now)
+    .load(connection)
+    .await?;
+    Ok(found.into_iter().next().map(|due| due.game))
+}
+
+/// No sweep looks at the game before that instant.
+pub async fn put_off(connection: &mut Connection, game: Uuid, until: Instant) -> Result<(), StoreError> {
+    diesel::update(decisions::table.filter(decisions::game_id.eq(game)))
+        .set(decisions::put_off_until.eq(until))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Sets deadlines anew at `at`. A warning that was given stays given, unless it belongs to the future again.
+pub async fn set_anew(
+    connection: &mut Connection,
+    game: Uuid,
+    moved: &Moved,
+    at: Instant,
+) -> Result<(), StoreError> {
+    diesel::sql_query(
+        "UPDATE decisions d SET deadline = c.deadline, \
+         warn_at = CASE WHEN c.deadline IS NULL THEN d.warn_at \
+         WHEN d.warn_at IS NULL AND c.warn_at <= $7 THEN NULL ELSE c.warn_at END, \
+         warn_again_at = CASE WHEN c.deadline IS NULL THEN d.warn_again_at \
+         WHEN d.warn_again_at IS NULL AND c.warn_again_at <= $7 THEN NULL ELSE c.warn_again_at END \
+         FROM unnest($2, $3, $4, $5, $6) AS c (seat, decision, deadline, warn_at, warn_again_at) \
+         WHERE d.game_id = $1 AND d.seat = c.seat AND d.decision = c.decision",
+    )
+    .bind::<SqlUuid, _>(game)
+    .bind::<Array<SmallInt>, _>(&moved.seats)
+    .bind::<Array<Text>, _>(&moved.decisions)
+    .bind::<Array<Nullable<Timestamptz>>, _>(&moved.deadlines)
+    .bind::<Array<Nullable<Timestamptz>>, _>(&moved.warn_at)
+    .bind::<Array<Nullable<Timestamptz>>, _>(&moved.warn_again_at)
+    .bind::<Timestamptz, _>(at)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// Warns everybody in a game to whom a warning is due at `now`, by a notice that may leave at once. Of two warnings that
+/// are due to somebody the later one is given. `false` when nobody was to be warned.
+pub async fn warn(connection: &mut Connection, game: Uuid, now: Instant) -> Result<bool, StoreError> {
+    let warned = diesel::sql_query(
+        "WITH due AS (SELECT d.* FROM decisions d WHERE d.game_id = $1 AND d.deadline > $2 \
+         AND least(d.warn_at, d.warn_again_at) <= $2), \
+         noted AS (UPDATE decisions d SET \
+         warn_at = CASE WHEN d.warn_at > $2 THEN d.warn_at END, \
+         warn_again_at = CASE WHEN d.warn_again_at > $2 THEN d.warn_again_at END \
+         FROM due WHERE d.game_id = due.game_id AND d.seat = due.seat AND d.decision = due.decision) \
+         INSERT INTO outbox (game_id, version, seat, kind, account_id, decision, created_at, attempts, due_at) \
+         SELECT due.game_id, p.version, due.seat, \
+         CASE WHEN due.warn_again_at <= $2 THEN 'deadline_nearer' ELSE 'deadline_near' END, \
+         s.account_id, due.decision, $2, 0, $2 FROM due JOIN positions p ON p.game_id = due.game_id \
+         JOIN seats s ON s.game_id = due.game_id AND s.seat = due.seat WHERE s.account_id IS NOT NULL \
+         ON CONFLICT DO NOTHING",
+    )
+    .bind::<SqlUuid, _>(game)
+    .bind::<Timestamptz, _>(now)
+    .execute(connection)
+    .await?;
+    Ok(warned > 0)
+}
+
+/// Copies what the person at a seat has set; `None`: every hour counts.
+pub async fn set_availability(
+    connection: &mut Connection,
+    game: Uuid,
+    seat: i16,
+    availability: Option<&str>,
+) -> Result<(), StoreError> {
+    diesel::update(seats::table.find((game, seat)))
+        .set(seats::availability.eq(availability))
+        .execute(connection)
+        .await?;
+    Ok(())
+}

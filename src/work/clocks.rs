@@ -1,0 +1,28 @@
+//! Whose time runs out is warned, what nobody answered in time lapses, and games hear when people's time counts.
+
+use super::shift::Shift;
+use crate::app::App;
+use crate::error::Error;
+use crate::service::timing;
+use crate::store::{Pool, pool};
+
+/// Does what is due, one game after the other, whenever something is.
+pub async fn watch(app: &App, pool: &Pool, mut shift: Shift) {
+    while !shift.is_over() {
+        match once(app, pool).await {
+            Ok(true) => {}
+            Ok(false) => {
+                shift.goes_on().await;
+            }
+            Err(error) => {
+                tracing::error!(%error, "a clock could not be dealt with");
+                shift.goes_on().await;
+            }
+        }
+    }
+}
+
+async fn once(app: &App, pool: &Pool) -> Result<bool, Error> {
+    let mut connection = pool::lend(pool).await?;
+    Ok(timing::hear_next(app, &mut connection).await? || timing::sweep(app, &mut connection).await?)
+}

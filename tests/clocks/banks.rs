@@ -1,0 +1,120 @@
+//! Free time, banks and refunds over the decisions of a game.
+
+use althing::clock::Instant;
+use althing::clocks::{Answered, Availability, Clock, Clocks, Heard, Turn};
+use chrono::TimeDelta;
+
+use crate::people::at;
+
+const CLOCK: Clock = Clock::Banked { free_hours: 24, bank_hours: 72, refund_hours: 6, cap_hours: 96 };
+
+fn start() -> Instant {
+    at("2026-06-01T12:00:00Z")
+}
+
+fn turn<'t>(after_hours: i64, open: &'t [(u8, &'t str)], always: &'t [Availability]) -> Turn<'t> {
+    Turn {
+        clock: CLOCK,
+        at: start() + TimeDelta::hours(after_hours),
+        open,
+        plays: &[true, true],
+        goes_on: true,
+        answered: None,
+        anew: &[],
+        newcomers: &[],
+        extended: TimeDelta::zero(),
+        before: always,
+        heard: None,
+    }
+}
+
+fn hours(instant: Option<Instant>) -> Option<i64> {
+    instant.map(|instant| (instant - start()).num_hours())
+}
+
+fn always() -> Vec<Availability> {
+    vec![Availability::default(); 2]
+}
+
+#[test]
+fn whoever_answers_in_his_free_time_gets_a_refund_and_whoever_needs_longer_pays() {
+    let always = always();
+    let opened = Clocks::begin(&CLOCK, 2).after(&turn(0, &[(0, "a")], &always));
+    assert_eq!(hours(opened.running[0].deadline), Some(96));
+    let answered = |after, how| {
+        opened.after(&Turn { answered: Some((0, how)), ..turn(after, &[(1, "b")], &always) }).seats[0]
+    };
+    assert_eq!(answered(20, Answered::Himself).bank, TimeDelta::hours(78));
+    assert_eq!(answered(54, Answered::Himself).bank, TimeDelta::hours(48));
+    assert_eq!(answered(54, Answered::ForHim).bank, TimeDelta::hours(42), "nothing for what others did");
+    assert_eq!(answered(96, Answered::Lapse).bank, TimeDelta::zero());
+    assert_eq!((answered(96, Answered::Lapse).lapses, answered(1, Answered::Himself).lapses), (1, 0));
+}
+
+#[test]
+fn a_bank_never_holds_more_than_its_cap() {
+    let always = always();
+    let mut clocks = Clocks::begin(&CLOCK, 2);
+    for hour in 0..20 {
+        clocks = clocks.after(&turn(hour, &[(0, "a")], &always));
+        clocks = clocks.after(&Turn { answered: Some((0, Answered::Himself)), ..turn(hour, &[], &always) });
+    }
+    assert_eq!(clocks.seats[0].bank, TimeDelta::hours(96));
+}
+
+#[test]
+fn what_others_do_moves_no_deadline() {
+    let always = always();
+    let open = [(0, "a"), (1, "b")];
+    let opened = Clocks::begin(&CLOCK, 2).after(&turn(0, &open, &always));
+    let later =
+        opened.after(&Turn { answered: Some((1, Answered::Himself)), ..turn(30, &open[..1], &always) });
+    assert_eq!(opened.running[0], later.running[0]);
+}
+
+#[test]
+fn a_pause_moves_a_deadline_by_what_was_left() {
+    let always = always();
+    let open = [(0, "a")];
+    let opened = Clocks::begin(&CLOCK, 2).after(&turn(0, &open, &always));
+    let paused = opened.after(&Turn { goes_on: false, ..turn(30, &open, &always) });
+    assert_eq!(paused.running[0].deadline, None);
+    assert_eq!(paused.running[0].budget(), TimeDelta::hours(66));
+    let still = paused.after(&Turn { goes_on: false, ..turn(500, &open, &always) });
+    let resumed = still.after(&turn(1_000, &open, &always));
+    assert_eq!(hours(resumed.running[0].deadline), Some(1_066));
+    assert_eq!(resumed.moved(&still).count(), 1);
+}
+
+#[test]
+fn an_extension_and_a_night_move_a_deadline_on() {
+    let always = always();
+    let open = [(0, "a")];
+    let opened = Clocks::begin(&CLOCK, 2).after(&turn(0, &open, &always));
+    let longer = opened.after(&Turn { extended: TimeDelta::hours(48), ..turn(90, &open, &always) });
+    assert_eq!(hours(longer.running[0].deadline), Some(144));
+    let tuesdays = Availability { days_off: vec![chrono::Weekday::Tue], ..Availability::default() };
+    let away = Heard { seat: 0, availability: tuesdays, late: false };
+    // It is Monday noon: twelve hours of the day's budget count before Tuesday and the rest after it.
+    let later = opened.after(&Turn { heard: Some(&away), ..turn(0, &open, &always) });
+    assert_eq!(hours(later.running[0].deadline), Some(120));
+    // On Wednesday noon, the Tuesday has counted, unless the game should have known.
+    let later = opened.after(&Turn { heard: Some(&away), ..turn(48, &open, &always) });
+    assert_eq!(hours(later.running[0].deadline), Some(96));
+    let late = Heard { late: true, ..away };
+    let later = opened.after(&Turn { heard: Some(&late), ..turn(48, &open, &always) });
+    assert_eq!(hours(later.running[0].deadline), Some(120));
+}
+
+#[test]
+fn a_bot_has_no_clock_and_who_comes_back_begins_anew() {
+    let always = always();
+    let open = [(0, "a")];
+    let opened = Clocks::begin(&CLOCK, 2).after(&turn(0, &open, &always));
+    let replaced = opened.after(&Turn { plays: &[false, true], ..turn(80, &open, &always) });
+    assert_eq!(replaced.running[0].deadline, None);
+    let back = replaced.after(&Turn { anew: &[0], ..turn(200, &open, &always) });
+    assert_eq!(hours(back.running[0].deadline), Some(200 + 24 + 16));
+    let other = replaced.after(&Turn { anew: &[0], newcomers: &[0], ..turn(200, &open, &always) });
+    assert_eq!(hours(other.running[0].deadline), Some(200 + 96));
+}
