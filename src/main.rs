@@ -38,7 +38,7 @@ struct Arguments {
 enum Role {
     /// Answers requests only.
     Serve,
-    /// Sends mails and moves bots only.
+    /// Sends mails, moves bots and keeps deadlines only.
     Work,
     /// Brings the schema up to date, or takes it back.
     Migrate {

@@ -71,7 +71,7 @@ fn proposal(asked: NewVote) -> Result<Proposal, Error> {
 /// Open a vote
 ///
 /// Your own yes is counted at once; the others who may vote are asked by mail. More than half of the people who play
-/// carry a pause, a resumption and a replacement; to end the game as it stands or to call it off takes all. A vote to
+/// carry a pause, a resumption, more time and a replacement; to end the game as it stands or to call it off takes all. A vote to
 /// resume is carried at its end by more yes than no. One vote of each kind can be open.
 #[utoipa::path(
     post, path = "/v1/games/{game_id}/votes", operation_id = "create_vote", tag = "votes",
