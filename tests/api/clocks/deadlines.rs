@@ -4,7 +4,7 @@ use chrono::TimeDelta;
 use serde_json::Value;
 
 use super::{NAMES, asked, banked, bet, carry, deadline, hours_left, three};
-use crate::harness::{Server, Service, Table, stored};
+use crate::harness::{Server, Table, stored};
 use crate::support::CountingProxy;
 
 #[tokio::test]

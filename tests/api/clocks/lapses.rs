@@ -4,7 +4,7 @@ use chrono::TimeDelta;
 use serde_json::{Value, json};
 
 use super::{after_hours, asked, bet, deadline, hours_left, let_bots_play, settle, three};
-use crate::harness::{Service, Table, stored};
+use crate::harness::{Table, stored};
 
 async fn lapses(table: &Table) -> Vec<Value> {
     let events = table.events(None).await.into_iter();

@@ -4,7 +4,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use super::{NAMES, deadline};
-use crate::harness::{Service, Table};
+use crate::harness::Table;
 
 #[tokio::test]
 async fn a_table_shows_its_clock_and_has_a_day_for_each_decision_if_nobody_said_otherwise() {
