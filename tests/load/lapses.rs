@@ -41,8 +41,11 @@ struct Plan {
 }
 
 fn main() -> ExitCode {
-    let plan =
-        Plan { games: given("--games", 10_000), deadlines: given("--deadlines", 2_000), seconds: given("--seconds", 60) };
+    let plan = Plan {
+        games: given("--games", 10_000),
+        deadlines: given("--deadlines", 2_000),
+        seconds: given("--seconds", 60),
+    };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let figures = runtime.expect("a runtime").block_on(measure(&plan));
     println!("{figures}");
@@ -57,7 +60,10 @@ fn main() -> ExitCode {
 fn given(name: &str, otherwise: u64) -> u64 {
     let arguments: Vec<String> = std::env::args().collect();
     let position = arguments.iter().position(|argument| argument == name);
-    position.and_then(|index| arguments.get(index + 1)).and_then(|text| text.parse().ok()).unwrap_or(otherwise)
+    position
+        .and_then(|index| arguments.get(index + 1))
+        .and_then(|text| text.parse().ok())
+        .unwrap_or(otherwise)
 }
 
 async fn measure(plan: &Plan) -> Value {
@@ -71,8 +77,10 @@ async fn measure(plan: &Plan) -> Value {
     tokio::time::sleep(Duration::from_secs(LEAD + plan.seconds / 3)).await;
     let killed = workers.remove(0);
     kill(killed);
-    tokio::time::sleep(Duration::from_secs(plan.seconds - plan.seconds / 3) + Duration::from_secs(LATEST as u64 + 2))
-        .await;
+    tokio::time::sleep(
+        Duration::from_secs(plan.seconds - plan.seconds / 3) + Duration::from_secs(LATEST as u64 + 2),
+    )
+    .await;
     let figures = figures(&database, plan);
     workers.into_iter().for_each(kill);
     let _ = std::fs::remove_dir_all(&mails);
