@@ -103,6 +103,7 @@ fn with_table(app: &App, looked: &Looked, table: &Table, around: &Around<'_>) ->
         ways: &Ways::default(),
         board: None,
         answered: Answered::default(),
+        until: None,
         people: &people,
         bots: &bots,
         acted_at: None,

@@ -5,14 +5,15 @@ mod keyed_by_game;
 mod keyed_otherwise;
 
 pub use keyed_by_game::{
-    answer_mails, availability_due, ballots, bot_turns, decisions, entries, games, invitation_links, invitations, kicks,
-    mail_questions, message_boxes, message_copies, messages, notes, outbox, positions, relay_due, relayed,
-    seat_offers, seats, snapshots, stream_items, table_changes, table_mails, talks, votes,
+    answer_mails, availability_due, ballots, bot_turns, decisions, entries, games, invitation_links,
+    invitations, kicks, mail_questions, message_boxes, message_copies, messages, notes, outbox, positions,
+    relay_due, relayed, seat_offers, seats, snapshots, stream_items, table_changes, table_mails, talks,
+    votes,
 };
 pub use keyed_otherwise::{
-    account_mails, accounts, address_changes, address_requests, announcements, audit_log, availability, bans, blocks,
-    password_resets, personal_tokens, rate_limits, rating_changes, ratings, refresh_tokens, reliability,
-    replies, sessions, signing_keys, stopped_addresses, stream_heads, stream_tickets, vacations,
+    account_mails, accounts, address_changes, address_requests, announcements, audit_log, availability, bans,
+    blocks, password_resets, personal_tokens, rate_limits, rating_changes, ratings, refresh_tokens,
+    reliability, replies, sessions, signing_keys, stopped_addresses, stream_heads, stream_tickets, vacations,
 };
 
 diesel::allow_tables_to_appear_in_same_query!(
