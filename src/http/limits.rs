@@ -36,6 +36,7 @@ pub fn rule(method: &str, path: &str) -> Option<(Counted, By)> {
         ("POST", "/v1/accounts", _) => (Counted::Register, By::Address),
         ("POST", "/v1/sessions", _) => (Counted::LogIn, By::Address),
         ("POST", "/v1/sessions/refresh", _) => (Counted::Change, By::Address),
+        ("POST", "/v1/me/notices/test", _) => (Counted::Mail, By::Account),
         ("POST", path, _) if takes_or_sends_mail(path) => (Counted::Mail, By::Address),
         ("POST", "/v1/games", _) | ("POST", _, "rematch") => (Counted::CreateGame, By::Account),
         ("POST", _, "invitations") => (Counted::Invite, By::Account),

@@ -24,6 +24,7 @@ mod limits;
 mod look;
 mod looker;
 mod metrics;
+mod notices;
 pub mod openapi;
 mod operators;
 mod origin;

@@ -10,7 +10,7 @@ use super::{
     invitations, look, metrics, openapi, operators, pages, password, personal_tokens, pictures, resign,
     rulesets, seats, sessions, tables,
 };
-use super::{inbox, streams, talk};
+use super::{inbox, notices, streams, talk};
 use super::{people, ratings, records};
 use super::{successors, votes};
 
@@ -32,6 +32,8 @@ pub fn all(service: &mut ServiceConfig) {
     Address::new("/accounts/reset").get(pages::show_reset).post(pages::reset).add_to(routes);
     Address::new("/accounts/address").get(pages::show_address).post(pages::answer_address).add_to(routes);
     Address::new("/games/answer").get(pages::show_answer).post(pages::answer).add_to(routes);
+    let page = Address::new("/notices/unsubscribe").get(pages::unsubscribe::show);
+    page.post(pages::unsubscribe::end).add_to(routes);
     Address::new("/v1/accounts/verification").post(accounts::ask_for_verification).add_to(routes);
     Address::new("/v1/accounts/reset").post(password::ask).add_to(routes);
     Address::new("/v1/accounts/reset/confirm").post(password::reset).add_to(routes);
@@ -41,6 +43,11 @@ pub fn all(service: &mut ServiceConfig) {
     Address::new("/v1/me/password").post(password::change).add_to(routes);
     let address = Address::new("/v1/me/address").get(email::show).post(email::change);
     address.delete(email::cancel).add_to(routes);
+    Address::new("/v1/me/notices").get(notices::show).put(notices::set).add_to(routes);
+    Address::new("/v1/me/notices/deliveries").get(notices::deliveries).add_to(routes);
+    Address::new("/v1/me/notices/test").post(notices::test).add_to(routes);
+    let of_game = Address::new("/v1/games/{game_id}/notices").get(notices::for_game);
+    of_game.put(notices::set_for_game).add_to(routes);
     Address::new("/v1/me/audit").get(audit::list).add_to(routes);
     Address::new("/v1/me/availability").get(availability::show).put(availability::set).add_to(routes);
     Address::new("/v1/me/vacations").post(availability::book).add_to(routes);

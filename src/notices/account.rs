@@ -46,6 +46,8 @@ pub enum Reason {
     PasswordChanged,
     /// The address is another one; told to both.
     AddressChanged,
+    /// Mails arrive.
+    Test,
 }
 
 /// A token, and where it goes.
@@ -69,6 +71,7 @@ impl Reason {
             Self::AddressWanted => "address_wanted",
             Self::PasswordChanged => "password_changed",
             Self::AddressChanged => "address_changed",
+            Self::Test => "test",
         }
     }
 
@@ -85,7 +88,11 @@ impl Reason {
                 let body = json!({ "token": token, "answer": "confirm" });
                 (token, "/accounts/address", "/v1/accounts/address", body)
             }
-            Self::AddressInUse | Self::AddressWanted | Self::PasswordChanged | Self::AddressChanged => {
+            Self::AddressInUse
+            | Self::AddressWanted
+            | Self::PasswordChanged
+            | Self::AddressChanged
+            | Self::Test => {
                 return None;
             }
         };
@@ -99,7 +106,11 @@ impl Reason {
             Self::VerifyAddress { hours: good, .. } => hours = *good,
             Self::ResetPassword { minutes: good, .. } => minutes = *good,
             Self::ApproveAddress { email, .. } | Self::ProveAddress { email, .. } => address = email,
-            Self::AddressInUse | Self::AddressWanted | Self::PasswordChanged | Self::AddressChanged => {}
+            Self::AddressInUse
+            | Self::AddressWanted
+            | Self::PasswordChanged
+            | Self::AddressChanged
+            | Self::Test => {}
         }
         minijinja::context! { name, hours, minutes, address, url }
     }

@@ -110,6 +110,7 @@ fn with_table(app: &App, looked: &Looked, table: &Table, around: &Around<'_>) ->
         since: &[],
         language: around.language,
         public_url: &app.settings.http.public_url,
+        unsubscribe: None,
     };
     let voice = Voice::new(&moment);
     let say = |key: &str| voice.text("answer_page", key, []);

@@ -3,6 +3,8 @@
 use crate::rules::NoticeKind;
 use crate::service::answers;
 use crate::service::timing::NoticeKind as Timing;
+use crate::store::occasion::Occasion;
+use crate::store::outbox::Claimed;
 
 /// What a notice about a game is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -52,4 +54,16 @@ impl Kind {
     pub fn is_awaited(self) -> bool {
         matches!(self, Self::Call(call) if call != NoticeKind::TradeOffered)
     }
+}
+
+/// Is the question still open, or the call of which it was the first, and does the recipient still hold the seat? A
+/// warning holds until the deadline has moved, and nobody needs to be told of a lapse who has acted since.
+pub fn holds(kind: Kind, notice: &Claimed, occasion: &Occasion) -> bool {
+    let stands = match kind {
+        Kind::GameStarted | Kind::GameEnded | Kind::Answer(_) => true,
+        Kind::Clock(Timing::LapsePlayed) => occasion.last_own_version < Some(notice.version),
+        Kind::Clock(Timing::DeadlineNear | Timing::DeadlineNearer) => occasion.is_open && occasion.is_warned,
+        Kind::Call(_) => occasion.is_open || (kind.is_awaited() && occasion.still_called),
+    };
+    occasion.holds_seat && stands
 }

@@ -45,6 +45,8 @@ pub struct Letter {
     pub reply_to_mail: Option<String>,
     /// The board, a PNG.
     pub picture: Option<Vec<u8>>,
+    /// Where a POST ends mails of this kind (RFC 8058).
+    pub unsubscribe: Option<String>,
     /// When it was written.
     pub date: Instant,
     /// What it says.
@@ -115,12 +117,18 @@ impl Letter {
         Ok(text.multipart(MultiPart::related().singlepart(page).singlepart(board)))
     }
 
-    /// What tells other programs that no person wrote this (RFC 3834), and which list it is (RFC 2919).
+    /// What tells other programs that no person wrote this (RFC 3834), which list it is (RFC 2919), and how mails of its
+    /// kind are ended by one click (RFC 8058).
     fn labels(&self) -> Vec<(HeaderName, String)> {
         let mut labels =
             vec![(HeaderName::new_from_ascii_str("Auto-Submitted"), "auto-generated".to_owned())];
         if let Some(list) = &self.list {
             labels.push((HeaderName::new_from_ascii_str("List-Id"), format!("<{list}>")));
+        }
+        if let Some(link) = &self.unsubscribe {
+            labels.push((HeaderName::new_from_ascii_str("List-Unsubscribe"), format!("<{link}>")));
+            let click = "List-Unsubscribe=One-Click".to_owned();
+            labels.push((HeaderName::new_from_ascii_str("List-Unsubscribe-Post"), click));
         }
         labels
     }

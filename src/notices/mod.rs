@@ -5,6 +5,7 @@
 
 pub mod account;
 pub mod answer_page;
+mod collection;
 mod command;
 pub mod compose;
 pub mod game;
@@ -12,12 +13,15 @@ pub mod kind;
 pub mod letter;
 pub mod mailer;
 mod mask;
+mod pages;
 mod table;
 mod talk;
 mod texts;
+mod unsubscribe;
 mod when;
 
 pub use kind::Kind;
 pub use letter::{Letter, Written};
 pub use mailer::{Delivered, Mailer, Undelivered};
 pub use mask::masked;
+pub use pages::PageWords;

@@ -5,6 +5,7 @@ use lettre::address::Address as MailAddress;
 use super::game::page::{Address, Addresses, Happened, Page};
 use super::letter::{Letter, Written};
 use super::texts::{self, Catalogue, LAYOUTS, Reader, Speech};
+use super::unsubscribe;
 use crate::app::App;
 use crate::error::Error;
 use crate::service::table::Table;
@@ -38,7 +39,8 @@ pub async fn letter(
     let mut unread: Vec<Copy> =
         page.into_iter().filter(|copy| copy.number > standing.read && copy.account != account).collect();
     unread.reverse();
-    let says = write(app, notice, &stored.name, standing.unread, &unread).map_err(Error::Internal)?;
+    let link = unsubscribe::link(app, connection, Some(account), KIND).await?;
+    let says = write(app, notice, &stored.name, (standing.unread, &unread), link.as_deref());
     let mark = notice.decision.as_deref().unwrap_or("0");
     Ok(Some(Letter {
         to: to.clone(),
@@ -50,18 +52,25 @@ pub async fn letter(
         reply_to: None,
         reply_to_mail: None,
         picture: None,
+        unsubscribe: link,
         date: app.now(),
-        says,
+        says: says.map_err(Error::Internal)?,
     }))
 }
 
-fn write(app: &App, notice: &Claimed, table: &str, count: i64, unread: &[Copy]) -> Result<Written, String> {
+fn write(
+    app: &App,
+    notice: &Claimed,
+    table: &str,
+    (count, unread): (i64, &[Copy]),
+    link: Option<&str>,
+) -> Result<Written, String> {
     let language = notice.language.as_deref().unwrap_or_default();
     let catalogue = Catalogue::read(texts::notices(language));
     let speech = Speech::new(Reader::default(), &catalogue, None);
     let say = |section: &str, key: &str, count: i64| {
         let template = catalogue.text(section, key).unwrap_or_default();
-        speech.say(template, minijinja::context! { table, count })
+        speech.say(template, minijinja::context! { table, count, url => link.unwrap_or_default() })
     };
     let left_out = count - i64::try_from(unread.len()).unwrap_or(count);
     let url = format!("{}/v1/games/{}/messages", app.settings.http.public_url, notice.game);
@@ -79,7 +88,11 @@ fn write(app: &App, notice: &Claimed, table: &str, count: i64, unread: &[Copy]) 
             listed: vec![Address { method: "GET", url, what: say("lines", "messages", count) }],
             example: None,
         },
-        notes: vec![say("lines", "why", count)],
+        notes: [Some("why"), link.map(|_| "unsubscribe")]
+            .into_iter()
+            .flatten()
+            .map(|line| say("lines", line, count))
+            .collect(),
         ..Page::default()
     };
     let (text, html) = (LAYOUTS.fill("game.txt", &page)?, LAYOUTS.fill("game.html", &page)?);

@@ -1,14 +1,32 @@
 //! Instants as people read them.
 
+use chrono::{Datelike, Timelike};
 use chrono_tz::Tz;
+use minijinja::context;
 
+use super::texts::{self, Catalogue, Reader, Speech};
 use crate::clock::Instant;
 
-/// An instant to the minute, as the clock of `zone` shows it, in figures that every language reads; an unknown zone is
-/// UTC.
-pub fn when(at: Instant, zone: &str) -> String {
+/// An instant to the minute, as the clock of `zone` shows it, in the words of `language`; an unknown zone is UTC.
+pub fn when(at: Instant, zone: &str, language: &str) -> String {
     let zone: Tz = zone.parse().unwrap_or(Tz::UTC);
-    format!("{} ({})", at.with_timezone(&zone).format("%Y-%m-%d %H:%M"), zone.name())
+    let local = at.with_timezone(&zone);
+    let catalogue = Catalogue::read(texts::notices(language));
+    let name = |section: &str, index: u32| {
+        let names = catalogue.list(section);
+        usize::try_from(index).ok().and_then(|index| names.get(index).cloned()).unwrap_or_default()
+    };
+    let context = context! {
+        weekday => name("weekdays", local.weekday().num_days_from_monday()),
+        day => local.day(),
+        month => name("months", local.month0()),
+        year => local.year(),
+        hour => format!("{:02}", local.hour()),
+        minute => format!("{:02}", local.minute()),
+        zone => zone.name(),
+    };
+    let speech = Speech::new(Reader::default(), &catalogue, None);
+    speech.as_it_is(catalogue.text("lines", "instant").unwrap_or_default(), context)
 }
 
 #[cfg(test)]
@@ -16,9 +34,12 @@ mod tests {
     use super::when;
 
     #[test]
-    fn everybody_reads_his_own_clock() {
+    fn everybody_reads_his_own_clock_in_his_own_words() {
         let noon = "2026-07-01T12:00:00Z".parse().unwrap_or_default();
-        assert_eq!(when(noon, "Europe/Oslo"), "2026-07-01 14:00 (Europe/Oslo)");
-        assert_eq!(when(noon, "Middle/Earth"), "2026-07-01 12:00 (UTC)");
+        assert_eq!(when(noon, "Europe/Oslo", "en"), "Wednesday 1 July 2026, 14:00 (Europe/Oslo)");
+        assert_eq!(when(noon, "Europe/Oslo", "nn"), "onsdag 1. juli 2026 kl. 14.00 (Europe/Oslo)");
+        assert_eq!(when(noon, "Europe/Stockholm", "sv"), "onsdag 1 juli 2026 kl. 14.00 (Europe/Stockholm)");
+        assert_eq!(when(noon, "Europe/Berlin", "de"), "Mittwoch, 1. Juli 2026, 14:00 Uhr (Europe/Berlin)");
+        assert_eq!(when(noon, "Middle/Earth", "en"), "Wednesday 1 July 2026, 12:00 (UTC)");
     }
 }

@@ -62,7 +62,10 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
     fn with_components(&self, json: &str) -> Result<Self, Refusal>;
     /// Every code [`Ruleset::decide`] can refuse with.
     fn refusals(&self) -> &'static [RefusalCode];
-    /// Texts for events, decisions and words in one language, or `None`: a JSON catalogue of templates.
+    /// Texts for events, decisions and words in one language, or `None`: a JSON catalogue of templates. This is how a
+    /// ruleset describes an action or an event to a reader; the languages are nn, en, sv and de, and
+    /// each has the same keys. The description is made where it is shown, with the names of the players: in mails. The API
+    /// gives actions and events themselves, which every client says in its own words.
     ///
     /// Sections, each an object of texts: `decisions` (by kind of decision: what is asked, as a sentence), `actions`
     /// (by type: what sending it does, as a short imperative), `events` (by type: what happened, in the past tense, as
@@ -72,7 +75,8 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
     ///
     /// A template is minijinja. It sees the fields of the action or told event, `kind` and `decision` in
     /// `decisions`, and everywhere `view` (as the reader sees the table now) and `me` (the reader's seat, or none). Filters:
-    /// `{{ seat | player }}` (a name, or "you"), `{{ card | word }}`, `{{ cards | bundle }}` ("2 wool and 1 iron"),
+    /// `{{ seat | player }}` (a name, or "you"; `whom` and `to_whom` where the sentence does something with
+    /// or to him: "dich", "dir"), `{{ card | word }}`, `{{ cards | bundle }}` ("2 wool and 1 iron"),
     /// `{{ list | listed }}` ("a, b and c"). The first letter of a result is made a capital.
     fn texts(&self, language: &str) -> Option<&'static str>;
 

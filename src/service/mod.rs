@@ -16,6 +16,7 @@ pub mod history;
 pub mod limits;
 pub mod lobby;
 pub mod log;
+pub mod notice_settings;
 pub mod once;
 pub mod operators;
 pub mod passwords;

@@ -39,6 +39,7 @@ pub(super) static QUEUE: MailQueue = MailQueue {
     table: "account_mails",
     key: &["id"],
     game: "NULL::uuid",
+    held: "NULL::text",
     besides: "",
     then: "id",
     read: "c.id, c.kind, c.account_id, c.attempts, c.claimed_until, a.name, coalesce(c.address, a.email), \

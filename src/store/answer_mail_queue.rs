@@ -67,6 +67,7 @@ pub(super) static QUEUE: MailQueue = MailQueue {
     table: "answer_mails",
     key: &["game_id", "id"],
     game: "game_id",
+    held: "NULL::text",
     besides: "",
     then: "created_at",
     read: "c.game_id, c.id, c.kind, c.account_id, c.seat, c.since, c.said, c.code, c.sentence, c.reply_to, \

@@ -103,6 +103,18 @@ const SECTIONS: &[(&str, &str)] = &[
         "SELECT email_key AS address, status, stopped_at FROM stopped_addresses WHERE account_id = $1",
     ),
     (
+        "notice_settings",
+        "SELECT ways::json AS ways, quiet_from, quiet_to, warn_in_quiet, digest_hour, batch_minutes, hold_down_minutes, updated_at FROM notice_settings WHERE account_id = $1",
+    ),
+    (
+        "game_notice_settings",
+        "SELECT game_id AS game, ways::json AS ways, updated_at FROM game_notice_settings WHERE account_id = $1 ORDER BY game_id",
+    ),
+    (
+        "collected_mails",
+        "SELECT kind, created_at, settled_at, result FROM mail_collections WHERE account_id = $1 ORDER BY created_at, id",
+    ),
+    (
         "account_mails",
         "SELECT kind, address, created_at, settled_at, result FROM account_mails WHERE account_id = $1 ORDER BY created_at, id",
     ),

@@ -24,6 +24,8 @@ pub struct MailQueue {
     pub key: &'static [&'static str],
     /// The column that names the game, or `NULL`.
     pub game: &'static str,
+    /// The column that says why its reader has it wait, or `NULL`.
+    pub held: &'static str,
     /// What must hold of a mail `m` besides being due, beginning with `AND`; may be empty.
     pub besides: &'static str,
     /// The column that says which of two mails that are due at the same instant comes first.
@@ -33,11 +35,12 @@ pub struct MailQueue {
 }
 
 /// Every table of mails: what counts or lists mails goes through all of them.
-pub(super) static QUEUES: [&MailQueue; 4] = [
+pub(super) static QUEUES: [&MailQueue; 5] = [
     &super::outbox::QUEUE,
     &super::account_mail_queue::QUEUE,
     &super::table_mail_queue::QUEUE,
     &super::answer_mail_queue::QUEUE,
+    &super::mail_collections::QUEUE,
 ];
 
 /// Which mail of its table.
@@ -169,7 +172,7 @@ impl QueryFragment<Pg> for Settle<'_> {
 }
 
 impl Key<'_> {
-    fn bind<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+    pub(super) fn bind<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         match self {
             Self::Id(id) => out.push_bind_param::<SqlUuid, _>(id),
             Self::OfGame(game, id) => {

@@ -37,7 +37,8 @@ pub async fn messages_due(connection: &mut Connection, due: &Due<'_>) -> Result<
          AND w.kind = 'message' AND w.settled_at IS NULL AND w.attempts = 0) \
          ON CONFLICT (game_id, version, seat, kind) DO UPDATE SET account_id = excluded.account_id, \
          decision = excluded.decision, created_at = excluded.created_at, attempts = 0, due_at = excluded.due_at, \
-         settled_at = NULL, result = NULL, problem = NULL, claimed_until = NULL WHERE o.settled_at IS NOT NULL",
+         settled_at = NULL, result = NULL, problem = NULL, claimed_until = NULL, held = NULL, collected_in = NULL \
+         WHERE o.settled_at IS NOT NULL",
     )
     .bind::<SqlUuid, _>(due.game)
     .bind::<BigInt, _>(due.version)

@@ -9,6 +9,7 @@ use tokio::sync::watch;
 
 use super::account_mails::AccountMails;
 use super::answer_mails::AnswerMails;
+use super::collections::Collections;
 use super::mailbox::Door;
 use super::outbox::Outbox;
 use super::post::{self, Post};
@@ -44,6 +45,7 @@ impl Crew {
                 post::deliver(&AccountMails, &post, shift()),
                 post::deliver(&TableMails, &post, shift()),
                 post::deliver(&AnswerMails, &post, shift()),
+                post::deliver(&Collections, &post, shift()),
                 tables::close(&post.app, &post.pool, shift()),
                 herald::tell(&post.app.wake, &post.pool, stop.clone()),
                 herald::listen(&post.app.wake, &listen_at, stop.clone()),

@@ -9,6 +9,7 @@ mod answer_mails;
 mod attempts;
 mod bots;
 mod clocks;
+mod collections;
 mod crew;
 mod herald;
 mod mailbox;
@@ -22,6 +23,7 @@ mod table_mails;
 mod tables;
 mod votes;
 mod wake;
+mod wanted;
 
 pub use crew::Crew;
 pub use wake::{Knocks, Moved, Moves, Wake};

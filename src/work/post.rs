@@ -98,14 +98,19 @@ impl Post {
 pub async fn deliver(queue: &impl Queue, post: &Post, mut shift: Shift) {
     let at_once = post.app.settings.work.mails_at_once.max(1);
     let mut on_their_way = FuturesUnordered::new();
+    // A claim costs about as much for one mail as for several: it is worth it for half of the places, and now and then
+    // for a single one, since mails that hang must not hold the others up.
+    let mut is_worth_it = true;
     while !shift.is_over() {
-        let free = at_once - on_their_way.len();
-        for claimed in meanwhile(claim(queue, post, free), &mut on_their_way).await {
-            on_their_way.push(carry(queue, post, claimed));
+        if is_worth_it {
+            let free = at_once - on_their_way.len();
+            for claimed in meanwhile(claim(queue, post, free), &mut on_their_way).await {
+                on_their_way.push(carry(queue, post, claimed));
+            }
         }
         tokio::select! {
-            Some(()) = on_their_way.next() => {}
-            _ = shift.goes_on() => {}
+            Some(()) = on_their_way.next() => is_worth_it = on_their_way.len() * 2 <= at_once,
+            _ = shift.goes_on() => is_worth_it = true,
         }
     }
     let rest = async { while on_their_way.next().await.is_some() {} };

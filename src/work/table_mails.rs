@@ -4,6 +4,7 @@ use lettre::address::Address;
 use uuid::Uuid;
 
 use super::post::{Post, Queue};
+use super::wanted::{MOST_ROUNDS, wanted};
 use crate::notices::{self, Letter, Undelivered, masked};
 use crate::store::mail_queue::Lease;
 use crate::store::settled::Settled;
@@ -18,12 +19,20 @@ impl Queue for TableMails {
 
     async fn claim(
         &self,
-        _post: &Post,
+        post: &Post,
         connection: &mut Connection,
         lease: Lease,
         most: i64,
     ) -> Result<Vec<Claimed>, StoreError> {
-        table_mail_queue::claim(connection, lease, most).await
+        for _ in 0..MOST_ROUNDS {
+            let claimed = table_mail_queue::claim(connection, lease, most).await?;
+            let is_empty = claimed.is_empty();
+            let wanted = wanted(&post.app, connection, claimed).await;
+            if is_empty || !wanted.is_empty() {
+                return Ok(wanted);
+            }
+        }
+        Ok(vec![])
     }
 
     fn address<'c>(&self, mail: &'c Claimed) -> Option<&'c str> {

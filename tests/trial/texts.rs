@@ -1,4 +1,4 @@
-//! The English texts of every title: one for every told event, decision and action, and each of them renders.
+//! The texts of every title in every language: one for every told event, decision and action, and each of them renders.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,9 +18,12 @@ use minijinja::{Environment, UndefinedBehavior};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
-fn catalogue(rules: &impl Ruleset) -> Value {
+/// The languages that somebody can choose.
+const LANGUAGES: [&str; 4] = ["nn", "en", "sv", "de"];
+
+fn catalogue(rules: &impl Ruleset, language: &str) -> Value {
     assert!(rules.texts("xx").is_none());
-    serde_json::from_str(rules.texts("en").expect("English")).expect("a catalogue")
+    serde_json::from_str(rules.texts(language).expect("every language")).expect("a catalogue")
 }
 
 fn section<'c>(catalogue: &'c Value, name: &str) -> &'c Map<String, Value> {
@@ -40,12 +43,25 @@ fn keys(section: &Map<String, Value>) -> BTreeSet<String> {
 
 /// Events, actions and decisions have a text each, and nothing else has.
 fn every_type_has_its_text<R: Ruleset>(rules: &R, kinds: &[&str], endings: usize) {
-    let catalogue = catalogue(rules);
-    assert_eq!(types::<R::Event>(), keys(section(&catalogue, "events")));
-    assert_eq!(types::<R::Action>(), keys(section(&catalogue, "actions")));
     let kinds: BTreeSet<String> = kinds.iter().map(|kind| (*kind).to_owned()).collect();
-    assert_eq!(keys(section(&catalogue, "decisions")), kinds);
-    assert_eq!(section(&catalogue, "ended_by").len(), endings);
+    let english = catalogue(rules, "en");
+    for language in LANGUAGES {
+        let catalogue = catalogue(rules, language);
+        assert_eq!(types::<R::Event>(), keys(section(&catalogue, "events")), "{language}");
+        assert_eq!(types::<R::Action>(), keys(section(&catalogue, "actions")), "{language}");
+        assert_eq!(keys(section(&catalogue, "decisions")), kinds, "{language}");
+        assert_eq!(section(&catalogue, "ended_by").len(), endings, "{language}");
+        assert_eq!(keys(section(&catalogue, "words")), keys(section(&english, "words")), "{language}");
+        says_as_much(&catalogue, &english, language);
+    }
+}
+
+/// What says nothing in English says nothing in any language, and the other way round.
+fn says_as_much(catalogue: &Value, english: &Value, language: &str) {
+    for (key, text) in section(english, "events") {
+        assert_eq!(text == "", catalogue["events"][key] == "", "{key} in {language}");
+    }
+    assert_eq!(catalogue["standing"].as_array().map(Vec::len), english["standing"].as_array().map(Vec::len));
 }
 
 #[test]
@@ -92,6 +108,7 @@ const ENOUGH: u32 = 12;
 /// Renders every text that a game needs, as strictly as templates can be judged.
 struct Reading<'r, R> {
     rules: &'r R,
+    language: &'static str,
     catalogue: Value,
     environment: Environment<'static>,
     /// How often each text was rendered.
@@ -99,15 +116,21 @@ struct Reading<'r, R> {
 }
 
 impl<'r, R: Ruleset> Reading<'r, R> {
-    fn new(rules: &'r R) -> Self {
+    fn new(rules: &'r R, language: &'static str) -> Self {
         let mut environment = Environment::new();
         environment.set_undefined_behavior(UndefinedBehavior::SemiStrict);
-        environment.add_filter("player", |seat: usize| format!("P{seat}"));
-        environment.add_filter("word", |key: String| key);
+        for case in ["player", "whom", "to_whom"] {
+            environment.add_filter(case, |seat: usize| format!("P{seat}"));
+        }
+        let catalogue = catalogue(rules, language);
+        let words = section(&catalogue, "words").clone();
+        environment.add_filter("word", move |key: String| {
+            words.get(&key).and_then(Value::as_str).map_or(format!("{{{key}}}"), str::to_owned)
+        });
         environment.add_filter("listed", |items: Vec<String>| items.join(", "));
         environment
             .add_filter("bundle", |cards: Serde<Map<String, Value>>| format!("{} kinds", cards.0.len()));
-        Self { rules, catalogue: catalogue(rules), environment, rendered: BTreeMap::new() }
+        Self { rules, language, catalogue, environment, rendered: BTreeMap::new() }
     }
 
     fn render(&mut self, state: &R::State, section: &str, key: &str, fields: Value) -> Result<(), String> {
@@ -128,7 +151,10 @@ impl<'r, R: Ruleset> Reading<'r, R> {
         if said.contains("{") || said.contains("  ") {
             return Err(format!("{section}.{key} reads: {said}"));
         }
-        Ok(())
+        match foreign(self.language, &said) {
+            Some(word) => Err(format!("`{word}` is left over in {}, {section}.{key}: {said}", self.language)),
+            None => Ok(()),
+        }
     }
 }
 
@@ -168,9 +194,43 @@ impl<R: Ruleset> Observer<R> for Reading<'_, R> {
     }
 }
 
+/// Words that give an English sentence away.
+const ENGLISH: [&str; 24] = [
+    "the",
+    "and",
+    "your",
+    "with",
+    "from",
+    "card",
+    "cards",
+    "turn",
+    "offer",
+    "points",
+    "nobody",
+    "played",
+    "built",
+    "timber",
+    "wool",
+    "grain",
+    "iron",
+    "lumber",
+    "brick",
+    "ore",
+    "settlement",
+    "ship",
+    "hex",
+    "you",
+];
+
+/// An English word in a text of another language.
+fn foreign(language: &str, said: &str) -> Option<String> {
+    let words = said.split(|letter: char| !letter.is_alphabetic()).map(str::to_lowercase);
+    words.into_iter().find(|word| language != "en" && ENGLISH.contains(&word.as_str()))
+}
+
 /// Plays two games and renders what they need; how many different texts that were.
-fn rendered<R: Ruleset>(rules: &R) -> usize {
-    let mut reading = Reading::new(rules);
+fn rendered<R: Ruleset>(rules: &R, language: &'static str) -> usize {
+    let mut reading = Reading::new(rules, language);
     for game in 0..2 {
         let bots = ["steady", "random", "random"].map(str::to_owned).to_vec();
         let seed = seed_of(11, game);
@@ -181,7 +241,10 @@ fn rendered<R: Ruleset>(rules: &R) -> usize {
 }
 
 #[test]
-fn every_text_that_whole_games_need_renders() {
-    let (landnam, settlers) = (rendered(&Landnam::standard()), rendered(&Settlers::standard()));
-    assert!(landnam > 80 && settlers > 55, "{landnam} and {settlers} texts");
+fn every_text_that_whole_games_need_renders_in_every_language() {
+    for language in LANGUAGES {
+        let landnam = rendered(&Landnam::standard(), language);
+        let settlers = rendered(&Settlers::standard(), language);
+        assert!(landnam > 80 && settlers > 55, "{landnam} and {settlers} texts in {language}");
+    }
 }

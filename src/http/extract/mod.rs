@@ -11,6 +11,7 @@ pub mod follower;
 mod form;
 mod key;
 mod parameters;
+mod tongue;
 
 pub use body::{BODY_LIMIT, Body};
 pub use caller::{Caller, MaybeCaller, account};
@@ -19,6 +20,7 @@ pub use device::Device;
 pub use form::Form;
 pub use key::IdempotencyKey;
 pub use parameters::{Path, Query};
+pub use tongue::Tongue;
 
 use crate::error::{Code, Error};
 

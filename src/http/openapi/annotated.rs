@@ -10,7 +10,7 @@ use crate::http::{
     invitations, look, metrics, operators, password, personal_tokens, pictures, resign, rulesets, seats,
     sessions, tables,
 };
-use crate::http::{inbox, streams, talk};
+use crate::http::{inbox, notices, streams, talk};
 use crate::http::{people, ratings, records};
 use crate::http::{successors, votes};
 use crate::service::lobby::Sort;
@@ -43,6 +43,7 @@ carries an `X-Request-Id`, under which the server logged it.";
         (name = "pictures", description = "Games drawn: for eyes, and for readers of screens"),
         (name = "records", description = "What is kept of a game, for whoever wants to check it"),
         (name = "following", description = "What awaits you, and streams of what happens"),
+        (name = "notices", description = "Mails to you: which, when, and what became of them"),
         (name = "talk", description = "What people say at a table, and note for themselves"),
         (name = "votes", description = "What a table decides together"),
         (name = "operation", description = "For those who run the server"),
@@ -66,7 +67,8 @@ carries an `X-Request-Id`, under which the server logged it.";
         email::show, email::change, email::cancel, email::answer, seats::confirm, tables::change, tables::kick, tables::cancel,
         tables::rematch, invitations::create, invitations::list, invitations::withdraw, invitations::accept,
         invitations::decline, invitations::received, invitation_links::create, invitation_links::list,
-        invitation_links::revoke, invitation_links::look,
+        invitation_links::revoke, invitation_links::look, notices::show, notices::set, notices::deliveries,
+        notices::test, notices::for_game, notices::set_for_game,
     ),
     components(schemas(Problem, look::Place, TableEvent, Sort)),
     modifiers(&Tokens),

@@ -1,10 +1,12 @@
-//! The pages that the links of mails lead to, for people who have no client at hand.
+//! The pages that the links of mails lead to, for people who have no client at hand, in the language that their browser
+//! asks for.
 //!
 //! A GET only shows: programs that look at every link of a mail change nothing. The button does it, with the same use
 //! case as the operation of the API. No script, nothing from elsewhere, and what a person typed is escaped.
 
 mod answer;
 mod page;
+pub mod unsubscribe;
 
 use actix_web::HttpResponse;
 use actix_web::web::Data;
@@ -12,9 +14,10 @@ use serde::Deserialize;
 
 pub use self::answer::{answer, show_answer};
 use self::page::{Button, Page};
-use super::extract::{Form, Query};
+use super::extract::{Form, Query, Tongue};
 use crate::app::App;
 use crate::error::Error;
+use crate::notices::PageWords;
 use crate::service::accounts::{self, NewPassword, Progress, Verdict};
 use crate::store::{self, Pool};
 
@@ -34,59 +37,60 @@ pub struct Answer {
     answer: Verdict,
 }
 
-fn one(label: &'static str) -> Vec<Button> {
-    vec![Button { label, value: None }]
-}
-
-fn verify_form(token: String) -> Page {
+/// The page that is called so, with the form it shows and one button.
+fn form(words: &PageWords, name: &'static str, token: String) -> Page {
     Page {
-        title: "Prove your address",
-        text: "Press the button to prove that this mail address is yours. Then you can log in.",
-        action: "verify",
+        language: words.code(),
+        title: words.say(name, "title"),
+        text: words.say(name, "text"),
+        action: name,
         token,
-        buttons: one("This address is mine"),
+        buttons: vec![Button { label: words.say(name, "button"), value: None }],
         ..Page::default()
     }
 }
 
 /// `GET /accounts/verify`
-pub async fn show_verify(link: Query<Link>) -> Result<HttpResponse, Error> {
-    verify_form(link.0.token).shown()
+pub async fn show_verify(link: Query<Link>, tongue: Tongue) -> Result<HttpResponse, Error> {
+    form(&PageWords::new(tongue.0.code()), "verify", link.0.token).shown()
 }
 
 /// `POST /accounts/verify`
-pub async fn verify(app: Data<App>, pool: Data<Pool>, form: Form<Link>) -> Result<HttpResponse, Error> {
-    let token = form.0.token;
+pub async fn verify(
+    app: Data<App>,
+    pool: Data<Pool>,
+    tongue: Tongue,
+    link: Form<Link>,
+) -> Result<HttpResponse, Error> {
+    let (token, words) = (link.0.token, PageWords::new(tongue.0.code()));
     let mut connection = store::pool::lend(&pool).await?;
     let done = store::transaction(&mut connection, async |connection| {
         accounts::verify(&app, connection, &token).await
     });
     match done.await {
-        Ok(_) => done_page("Your address is proved", "You can log in now."),
-        Err(error) => verify_form(token).refused(&error),
+        Ok(_) => done_page(&words, words.say("verify", "done"), words.say("verify", "then")),
+        Err(error) => form(&words, "verify", token).refused(&words, &error),
     }
 }
 
-fn reset_form(token: String) -> Page {
-    Page {
-        title: "Set a new password",
-        text: "This logs you out everywhere and ends your personal access tokens.",
-        action: "reset",
-        token,
-        asks_password: true,
-        buttons: one("Set the password"),
-        ..Page::default()
-    }
+fn reset_form(words: &PageWords, token: String) -> Page {
+    Page { asks_password: Some(words.say("reset", "password")), ..form(words, "reset", token) }
 }
 
 /// `GET /accounts/reset`
-pub async fn show_reset(link: Query<Link>) -> Result<HttpResponse, Error> {
-    reset_form(link.0.token).shown()
+pub async fn show_reset(link: Query<Link>, tongue: Tongue) -> Result<HttpResponse, Error> {
+    reset_form(&PageWords::new(tongue.0.code()), link.0.token).shown()
 }
 
 /// `POST /accounts/reset`
-pub async fn reset(app: Data<App>, pool: Data<Pool>, form: Form<NewPassword>) -> Result<HttpResponse, Error> {
-    let NewPassword { token, password } = form.0;
+pub async fn reset(
+    app: Data<App>,
+    pool: Data<Pool>,
+    tongue: Tongue,
+    wanted: Form<NewPassword>,
+) -> Result<HttpResponse, Error> {
+    let words = PageWords::new(tongue.0.code());
+    let NewPassword { token, password } = wanted.0;
     let done = async {
         {
             let mut connection = store::pool::lend(&pool).await?;
@@ -103,54 +107,48 @@ pub async fn reset(app: Data<App>, pool: Data<Pool>, form: Form<NewPassword>) ->
         Ok(()) => {
             accounts::shut_out(&app);
             app.wake.knock();
-            done_page("Your password is set", "Log in with it.")
+            done_page(&words, words.say("reset", "done"), words.say("reset", "then"))
         }
-        Err(error) => reset_form(token).refused(&error),
+        Err(error) => reset_form(&words, token).refused(&words, &error),
     }
 }
 
-fn address_form(token: String) -> Page {
-    Page {
-        title: "Change of address",
-        text: "Your account is to have another mail address. It changes when the old address and the new one have \
-               both agreed.",
-        action: "address",
-        token,
-        buttons: vec![
-            Button { label: "I agree", value: Some("confirm") },
-            Button { label: "Cancel the change", value: Some("cancel") },
-        ],
-        ..Page::default()
-    }
+fn address_form(words: &PageWords, token: String) -> Page {
+    let button = |key, value| Button { label: words.say("address", key), value: Some(value) };
+    let buttons = vec![button("button", "confirm"), button("cancel", "cancel")];
+    Page { buttons, ..form(words, "address", token) }
 }
 
 /// `GET /accounts/address`
-pub async fn show_address(link: Query<Link>) -> Result<HttpResponse, Error> {
-    address_form(link.0.token).shown()
+pub async fn show_address(link: Query<Link>, tongue: Tongue) -> Result<HttpResponse, Error> {
+    address_form(&PageWords::new(tongue.0.code()), link.0.token).shown()
 }
 
 /// `POST /accounts/address`
 pub async fn answer_address(
     app: Data<App>,
     pool: Data<Pool>,
-    form: Form<Answer>,
+    tongue: Tongue,
+    given: Form<Answer>,
 ) -> Result<HttpResponse, Error> {
-    let Answer { token, answer } = form.0;
+    let words = PageWords::new(tongue.0.code());
+    let Answer { token, answer } = given.0;
     let mut connection = store::pool::lend(&pool).await?;
     let done = store::transaction(&mut connection, async |connection| {
         accounts::answer_address(&app, connection, &token, answer).await
     });
-    match done.await.map(|progress| progress.state) {
-        Ok(Progress::Waiting) => done_page("Thank you", "Now the other address must agree as well."),
+    let (title, text) = match done.await.map(|progress| progress.state) {
+        Ok(Progress::Waiting) => ("waiting", "waiting_then"),
         Ok(Progress::Changed) => {
             app.wake.knock();
-            done_page("Your address is changed", "Mail goes to the new one from now on.")
+            ("done", "then")
         }
-        Ok(Progress::Cancelled) => done_page("The change is cancelled", "Your address stays as it was."),
-        Err(error) => address_form(token).refused(&error),
-    }
+        Ok(Progress::Cancelled) => ("cancelled", "cancelled_then"),
+        Err(error) => return address_form(&words, token).refused(&words, &error),
+    };
+    done_page(&words, words.say("address", title), words.say("address", text))
 }
 
-fn done_page(title: &'static str, text: &'static str) -> Result<HttpResponse, Error> {
-    Page { title, text, ..Page::default() }.shown()
+fn done_page(words: &PageWords, title: String, text: String) -> Result<HttpResponse, Error> {
+    Page { language: words.code(), title, text, ..Page::default() }.shown()
 }

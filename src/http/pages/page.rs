@@ -10,6 +10,7 @@ use minijinja::value::Serde;
 use serde::Serialize;
 
 use crate::error::Error;
+use crate::notices::PageWords;
 
 /// The page has a style of its own and sends its form here; it runs nothing and loads nothing.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; \
@@ -43,18 +44,20 @@ pub fn sent(status: StatusCode, html: String) -> HttpResponse {
 /// What is on a page.
 #[derive(Debug, Default, Serialize)]
 pub struct Page {
+    /// The code of its language.
+    pub language: &'static str,
     /// What it is about.
-    pub title: &'static str,
+    pub title: String,
     /// What will happen, or did.
-    pub text: &'static str,
+    pub text: String,
     /// What went wrong.
     pub problem: Option<String>,
     /// The last part of the address that the form goes to.
     pub action: &'static str,
     /// What the form carries.
     pub token: String,
-    /// Does it ask for a new password?
-    pub asks_password: bool,
+    /// What it says where it asks for a new password, if it does.
+    pub asks_password: Option<String>,
     /// How to send it; without a button there is no form.
     pub buttons: Vec<Button>,
 }
@@ -63,7 +66,7 @@ pub struct Page {
 #[derive(Debug, Clone, Serialize)]
 pub struct Button {
     /// What stands on it.
-    pub label: &'static str,
+    pub label: String,
     /// What it answers, where there is a choice.
     pub value: Option<&'static str>,
 }
@@ -74,13 +77,14 @@ impl Page {
         self.with_status(StatusCode::OK)
     }
 
-    /// The page, with what went wrong.
-    pub fn refused(mut self, error: &Error) -> Result<HttpResponse, Error> {
+    /// The page, with what went wrong: in its language where there are words for that.
+    pub fn refused(mut self, words: &PageWords, error: &Error) -> Result<HttpResponse, Error> {
         let status = error.status_code();
         if status.is_server_error() {
             tracing::error!(%error, "a page could not do its work");
         }
-        self.problem = Some(error.told().2.into_owned());
+        let (code, _, sentence, _) = error.told();
+        self.problem = Some(words.problem(code).unwrap_or_else(|| sentence.into_owned()));
         self.with_status(status)
     }
 

@@ -7,14 +7,13 @@ use super::{board, broken, service, store};
 use crate::app::App;
 use crate::error::Error;
 use crate::notices::game::{self, Answered, Moment};
-use crate::notices::kind::Kind;
+use crate::notices::kind::{Kind, holds};
 use crate::notices::letter::{Letter, Written};
 use crate::notices::mailer::Undelivered;
 use crate::notices::when::when;
-use crate::notices::{table, talk};
+use crate::notices::{table, talk, unsubscribe};
 use crate::rules::{AnyGame, Json, Seat};
 use crate::service::answers::{self, Question, Reader, Ways};
-use crate::service::timing::NoticeKind as Timing;
 use crate::service::titles::Title;
 use crate::service::votes;
 use crate::store::answer_mail_queue;
@@ -38,8 +37,10 @@ pub async fn game(
         return talk::letter(app, connection, notice, to, domain).await.map_err(service);
     }
     if let Some(kind) = votes::NoticeKind::of(&notice.kind) {
-        let says = table::seat::says(app, connection, kind, notice).await.map_err(service)?;
-        return Ok(says.map(|says| letter(app, notice, to, domain, says)));
+        let link = link(app, connection, notice).await?;
+        let says = table::seat::says(app, connection, kind, notice, link.as_deref()).await;
+        let letter = |says| Letter { unsubscribe: link.clone(), ..letter(app, notice, to, domain, says) };
+        return Ok(says.map_err(service)?.map(letter));
     }
     let Some(kind) = Kind::of(&notice.kind) else {
         return Err(Undelivered::Never(format!("there is no notice {}", notice.kind)));
@@ -52,7 +53,7 @@ pub async fn game(
     let Some(composed) = about.write(app, connection, asked).await? else { return Ok(None) };
     let letter = letter(app, notice, to, domain, composed.says);
     let letter = letter.answered_at(composed.reply.as_deref(), &answers::domain(app));
-    Ok(Some(Letter { picture: composed.picture, ..letter }))
+    Ok(Some(Letter { picture: composed.picture, unsubscribe: composed.unsubscribe, ..letter }))
 }
 
 /// The mail that follows an answer; `None` when its reader has left the seat, or is asked nothing more after a link.
@@ -106,6 +107,7 @@ fn notice(mail: &answer_mail_queue::Claimed) -> Claimed {
         decision: None,
         attempts: mail.attempts,
         claimed_until: mail.claimed_until,
+        created_at: mail.claimed_until,
         name: mail.name.clone(),
         email: mail.email.clone(),
         language: mail.language.clone(),
@@ -118,6 +120,8 @@ struct Composed {
     /// Where replies to it go: the local part of an address.
     reply: Option<String>,
     picture: Option<Vec<u8>>,
+    /// Where mails of its kind are ended.
+    unsubscribe: Option<String>,
 }
 
 /// What a mail about a game is about.
@@ -155,6 +159,7 @@ impl About<'_> {
             None => Ways::default(),
         };
         let board = board::of(app, standing.as_ref(), seat, occasion).await;
+        let unsubscribe = link(app, connection, notice).await?;
         let moment = Moment {
             kind: self.kind,
             id: notice.game,
@@ -168,17 +173,24 @@ impl About<'_> {
             ways: &ways,
             board: board.as_ref(),
             answered: self.answered,
-            until: occasion.deadline.map(|at| when(at, occasion.time_zone.as_deref().unwrap_or_default())),
+            until: occasion.deadline.map(|at| {
+                when(
+                    at,
+                    occasion.time_zone.as_deref().unwrap_or_default(),
+                    notice.language.as_deref().unwrap_or_default(),
+                )
+            }),
             people: &occasion.people,
             bots: &occasion.bots,
             acted_at: occasion.last_own_version,
             since: &since,
             language: notice.language.as_deref().unwrap_or_default(),
             public_url: &app.settings.http.public_url,
+            unsubscribe: unsubscribe.as_deref(),
         };
         let says = game::write(&moment).map_err(|error| broken(&error))?;
         let picture = board.and_then(|board| board.picture);
-        Ok(Some(Composed { says, reply: ways.reply, picture }))
+        Ok(Some(Composed { says, reply: ways.reply, picture, unsubscribe }))
     }
 
     /// What the reader has not seen yet, as far as it fits.
@@ -204,16 +216,13 @@ async fn title(
     Ok(title)
 }
 
-/// Is the question still open, or the call of which it was the first, and does the recipient still hold the seat? A
-/// warning holds until the deadline has moved, and nobody needs to be told of a lapse who has acted since.
-fn holds(kind: Kind, notice: &Claimed, occasion: &Occasion) -> bool {
-    let stands = match kind {
-        Kind::GameStarted | Kind::GameEnded | Kind::Answer(_) => true,
-        Kind::Clock(Timing::LapsePlayed) => occasion.last_own_version < Some(notice.version),
-        Kind::Clock(Timing::DeadlineNear | Timing::DeadlineNearer) => occasion.is_open && occasion.is_warned,
-        Kind::Call(_) => occasion.is_open || (kind.is_awaited() && occasion.still_called),
-    };
-    occasion.holds_seat && stands
+/// Where mails of its kind are ended.
+async fn link(
+    app: &App,
+    connection: &mut Connection,
+    notice: &Claimed,
+) -> Result<Option<String>, Undelivered> {
+    unsubscribe::link(app, connection, Some(notice.account), &notice.kind).await.map_err(service)
 }
 
 fn letter(app: &App, notice: &Claimed, to: &Address, domain: &str, says: Written) -> Letter {
@@ -227,6 +236,7 @@ fn letter(app: &App, notice: &Claimed, to: &Address, domain: &str, says: Written
         reply_to: None,
         reply_to_mail: None,
         picture: None,
+        unsubscribe: None,
         date: app.now(),
         says,
     }

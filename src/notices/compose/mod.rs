@@ -9,13 +9,15 @@ use lettre::address::Address;
 use super::account::{self, Reason};
 use super::letter::Letter;
 use super::mailer::Undelivered;
-use super::table;
+use super::{collection, table};
 use crate::app::App;
 use crate::error::Error;
 use crate::service::accounts::{address_token, reset_token, verify_token};
 use crate::service::lobby::MailKind;
+use crate::service::notice_settings::{Collection, TEST};
 use crate::service::tokens::Purpose;
 use crate::store::account_mail_queue as account_mails;
+use crate::store::mail_collections;
 use crate::store::table_mail_queue as table_mails;
 use crate::store::{Connection, StoreError};
 
@@ -35,6 +37,20 @@ pub async fn table(
     table::lobby::letter(app, connection, kind, mail, to, domain).await.map_err(service)
 }
 
+/// The mail that holds several notices; `None` when none of them holds any more.
+pub async fn collection(
+    app: &App,
+    connection: &mut Connection,
+    mail: &mail_collections::Claimed,
+    to: &Address,
+    domain: &str,
+) -> Result<Option<Letter>, Undelivered> {
+    let Some(kind) = Collection::of(&mail.kind) else {
+        return Err(Undelivered::Never(format!("there is no mail {} that collects", mail.kind)));
+    };
+    collection::letter(app, connection, kind, mail, to, domain).await.map_err(service)
+}
+
 /// The mail about an account; `None` when it has nothing to say any more.
 pub async fn account(
     app: &App,
@@ -50,6 +66,7 @@ pub async fn account(
             hours: app.settings.accounts.verify_seconds / SECONDS_OF_AN_HOUR,
         },
         "address_in_use" => Reason::AddressInUse,
+        TEST => Reason::Test,
         "address_wanted" => Reason::AddressWanted,
         "password_changed" => Reason::PasswordChanged,
         "address_changed" => Reason::AddressChanged,
@@ -78,6 +95,7 @@ pub async fn account(
         reply_to: None,
         reply_to_mail: None,
         picture: None,
+        unsubscribe: None,
         date: app.now(),
         says,
     }))

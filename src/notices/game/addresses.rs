@@ -42,7 +42,9 @@ pub fn notes(moment: &Moment<'_>, voice: &Voice<'_>) -> Vec<String> {
         ],
     );
     let commitment = voice.line("commitment", [("commitment", moment.commitment.into())]);
-    vec![signature, commitment, voice.line("why", [])]
+    let mut notes = vec![signature, commitment, voice.line("why", [])];
+    notes.extend(moment.unsubscribe.map(|url| voice.line("unsubscribe", [("url", url.into())])));
+    notes
 }
 
 /// The reader's own name.

@@ -81,6 +81,8 @@ pub struct Moment<'m> {
     pub language: &'m str,
     /// Where the service is reached.
     pub public_url: &'m str,
+    /// Where mails of this kind are ended.
+    pub unsubscribe: Option<&'m str>,
 }
 
 /// Subject, text and page of the notice.

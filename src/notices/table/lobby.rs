@@ -8,6 +8,7 @@ use crate::app::App;
 use crate::error::Error;
 use crate::notices::letter::{Letter, Written};
 use crate::notices::texts::Reader;
+use crate::notices::unsubscribe;
 use crate::notices::when::when;
 use crate::service::lobby::MailKind;
 use crate::store::Connection;
@@ -30,7 +31,8 @@ pub async fn letter(
     let stands = |occasion: &TableOccasion| reachable(occasion) && stands(kind, occasion);
     let Some(occasion) = occasion.filter(stands) else { return Ok(None) };
     let title = app.ruleset(&occasion.ruleset)?.title();
-    let says = write(app, kind, mail, &occasion, title).map_err(Error::Internal)?;
+    let link = unsubscribe::link(app, connection, mail.account, kind.word()).await?;
+    let says = write(app, kind, mail, &occasion, title, link.as_deref()).map_err(Error::Internal)?;
     let game = mail.game;
     Ok(Some(Letter {
         to: to.clone(),
@@ -41,6 +43,7 @@ pub async fn letter(
         reply_to: None,
         reply_to_mail: None,
         picture: None,
+        unsubscribe: link,
         date: app.now(),
         says,
     }))
@@ -75,6 +78,7 @@ fn write(
     mail: &Claimed,
     occasion: &TableOccasion,
     title: &str,
+    link: Option<&str>,
 ) -> Result<Written, String> {
     // To somebody without an account the table's own language is the best guess.
     let language = occasion.language.as_deref().or(occasion.talk.as_deref()).unwrap_or_default();
@@ -85,9 +89,9 @@ fn write(
         ("seats", occasion.seat_count.into()),
         ("people", occasion.people.clone().into()),
         ("inviter", occasion.inviter.as_deref().unwrap_or_default().into()),
-        ("until", occasion.due_at.map(|at| when(at, zone)).unwrap_or_default().into()),
+        ("until", occasion.due_at.map(|at| when(at, zone, language)).unwrap_or_default().into()),
     ];
-    let words = Words::new(language, Reader::default(), here);
+    let words = Words::new(language, Reader::default(), here, link);
     words.write(Sheet { kind: kind.word(), ..sheet(&app.settings.http.public_url, kind, mail, occasion) })
 }
 

@@ -2,8 +2,10 @@
 
 use super::sheet::{Words, called};
 use crate::app::App;
+use crate::clock::Instant;
 use crate::error::Error;
 use crate::notices::texts::{Catalogue, Reader, Speech, notices};
+use crate::notices::when::when;
 use crate::rules::Seat;
 use crate::service::table::Table;
 use crate::store::outbox::Claimed;
@@ -19,6 +21,8 @@ pub struct Scene {
     name: String,
     seats: Vec<Shown>,
     reader: accounts::Row,
+    /// Where mails of this kind are ended.
+    link: Option<String>,
 }
 
 impl Scene {
@@ -27,6 +31,7 @@ impl Scene {
         app: &App,
         connection: &mut Connection,
         notice: &Claimed,
+        link: Option<&str>,
     ) -> Result<Option<Self>, Error> {
         let reader = accounts::find(connection, notice.account).await?;
         let reader = reader.filter(|row| row.verified_at.is_some() && row.deleted_at.is_none());
@@ -37,7 +42,7 @@ impl Scene {
         }
         let table = Table::open_for_worker(app, connection, notice.game).await?;
         let seats = seats::shown(connection, &[notice.game]).await?;
-        Ok(Some(Self { table, seat, name: game.name, seats, reader }))
+        Ok(Some(Self { table, seat, name: game.name, seats, reader, link: link.map(str::to_owned) }))
     }
 
     /// Does the reader hold the seat?
@@ -55,9 +60,9 @@ impl Scene {
         self.table.present.bots.get(usize::from(self.seat))?.as_deref()
     }
 
-    /// The reader's time zone.
-    pub fn zone(&self) -> &str {
-        &self.reader.time_zone
+    /// An instant as the reader's clock shows it, in his language.
+    pub fn when(&self, at: Instant) -> String {
+        when(at, &self.reader.time_zone, &self.reader.language)
     }
 
     /// Words to the reader, that may name the table, the seat, and what else stands in `here`.
@@ -70,7 +75,7 @@ impl Scene {
         ];
         let me = self.holds_seat().then_some(usize::from(self.seat));
         let reader = Reader { me, players: players(&self.reader.language, &self.seats) };
-        Words::new(&self.reader.language, reader, about.into_iter().chain(here))
+        Words::new(&self.reader.language, reader, about.into_iter().chain(here), self.link.as_deref())
     }
 }
 

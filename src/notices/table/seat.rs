@@ -8,20 +8,20 @@ use super::sheet::{Place, Sheet};
 use crate::app::App;
 use crate::error::Error;
 use crate::notices::letter::Written;
-use crate::notices::when::when;
 use crate::service::log::Ballot;
 use crate::service::votes::{self, NoticeKind, VoteShown, VoteStatus};
 use crate::store::outbox::Claimed;
 use crate::store::{Connection, blocks, seat_offers};
 
-/// What a notice says; `None` when it has become pointless.
+/// What a notice says; `None` when it has become pointless. `link` is where mails of its kind are ended.
 pub async fn says(
     app: &App,
     connection: &mut Connection,
     kind: NoticeKind,
     notice: &Claimed,
+    link: Option<&str>,
 ) -> Result<Option<Written>, Error> {
-    let Some(scene) = Scene::now(app, connection, notice).await? else { return Ok(None) };
+    let Some(scene) = Scene::now(app, connection, notice, link).await? else { return Ok(None) };
     let in_play = scene.table.present.status.is_in_play();
     let written = match kind {
         NoticeKind::SeatReplaced if !scene.is_member() => seat_replaced(app, &scene),
@@ -73,7 +73,7 @@ fn ask(app: &App, scene: &Scene, vote: &VoteShown) -> Result<Written, String> {
         ("of", vote.seat.map(usize::from).unwrap_or_default().into()),
         ("bot", vote.bot.clone().unwrap_or_default().into()),
         ("named", vote.account.is_some().into()),
-        ("until", when(vote.expires_at, scene.zone()).into()),
+        ("until", scene.when(vote.expires_at).into()),
         ("voters", vote.voters.len().into()),
         ("needed", vote.needed.into()),
         ("yes", said(Ballot::Yes).into()),
@@ -109,7 +109,7 @@ async fn offer(
     }
     let game = address(app, scene);
     let take = format!("{game}/seats/{}/take", scene.seat);
-    let written = scene.words([("until", when(until, scene.zone()).into())]).write(Sheet {
+    let written = scene.words([("until", scene.when(until).into())]).write(Sheet {
         kind: NoticeKind::SeatOffered.word(),
         facts: vec!["expires"],
         places: vec![("POST", take.clone(), "take"), ("GET", game, "table")],

@@ -15,6 +15,8 @@ pub struct Words {
     speech: Speech,
     language: &'static str,
     here: BTreeMap<String, Value>,
+    /// Does `here` say where mails of this kind are ended?
+    can_be_ended: bool,
 }
 
 /// What one mail says.
@@ -39,12 +41,18 @@ pub type Place = (&'static str, String, &'static str);
 pub type Answer = (String, serde_json::Value);
 
 impl Words {
-    /// Words to `reader` in `language`, about what stands in `here`.
-    pub fn new<'h>(language: &str, reader: Reader, here: impl IntoIterator<Item = (&'h str, Value)>) -> Self {
+    /// Words to `reader` in `language`, about what stands in `here`; `link` is where mails of this kind are ended.
+    pub fn new<'h>(
+        language: &str,
+        reader: Reader,
+        here: impl IntoIterator<Item = (&'h str, Value)>,
+        link: Option<&str>,
+    ) -> Self {
         let catalogue = Catalogue::read(texts::notices(language));
         let speech = Speech::new(reader, &catalogue, None);
-        let here = here.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
-        Self { catalogue, speech, language: texts::code(language), here }
+        let here = here.into_iter().chain(link.map(|link| ("url", link.into())));
+        let here = here.map(|(name, value)| (name.to_owned(), value)).collect();
+        Self { catalogue, speech, language: texts::code(language), here, can_be_ended: link.is_some() }
     }
 
     /// A text.
@@ -73,7 +81,11 @@ impl Words {
                 listed: sheet.places.into_iter().map(address).collect(),
                 example,
             },
-            notes: vec![self.say("lines", sheet.why)],
+            notes: [Some(sheet.why), self.can_be_ended.then_some("unsubscribe")]
+                .into_iter()
+                .flatten()
+                .map(|line| self.say("lines", line))
+                .collect(),
             ..Page::default()
         };
         let (text, html) = (LAYOUTS.fill("game.txt", &page)?, LAYOUTS.fill("game.html", &page)?);

@@ -17,6 +17,10 @@ pub struct Reader {
     pub players: Vec<String>,
 }
 
+/// The filters that name a player, each with the word for the reader himself: only that one changes with its place in
+/// the sentence.
+const CASES: [(&str, &str); 3] = [("player", "you"), ("whom", "you_whom"), ("to_whom", "you_to_whom")];
+
 /// Turns templates into sentences for one reader.
 pub struct Speech {
     environment: Environment<'static>,
@@ -27,7 +31,8 @@ struct Vocabulary {
     reader: Reader,
     /// The ruleset's words.
     words: Map<String, Json>,
-    you: String,
+    /// The reader where he does something, where something is done with him, and where something is done to him.
+    you: [String; 3],
     and: String,
     nothing: String,
 }
@@ -39,7 +44,7 @@ impl Speech {
         let vocabulary = Arc::new(Vocabulary {
             reader,
             words: ruleset.map(|catalogue| catalogue.section("words")).unwrap_or_default(),
-            you: joining("you"),
+            you: CASES.map(|(_, word)| joining(word)),
             and: joining("and"),
             nothing: joining("nothing"),
         });
@@ -68,8 +73,10 @@ impl Speech {
 }
 
 fn add_filters(environment: &mut Environment<'static>, vocabulary: &Arc<Vocabulary>) {
-    let words = vocabulary.clone();
-    environment.add_filter("player", move |seat: Value| words.player(&seat));
+    for (case, (filter, _)) in CASES.into_iter().enumerate() {
+        let words = vocabulary.clone();
+        environment.add_filter(filter, move |seat: Value| words.player(&seat, case));
+    }
     let words = vocabulary.clone();
     environment.add_filter("word", move |key: String| words.word(&key));
     let words = vocabulary.clone();
@@ -79,10 +86,10 @@ fn add_filters(environment: &mut Environment<'static>, vocabulary: &Arc<Vocabula
 }
 
 impl Vocabulary {
-    fn player(&self, seat: &Value) -> String {
+    fn player(&self, seat: &Value, case: usize) -> String {
         let Some(seat) = seat.as_usize() else { return String::new() };
         if self.reader.me == Some(seat) {
-            return self.you.clone();
+            return self.you.get(case).cloned().unwrap_or_default();
         }
         self.reader.players.get(seat).cloned().unwrap_or_default()
     }

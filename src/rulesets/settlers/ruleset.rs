@@ -53,7 +53,13 @@ impl Ruleset for Settlers {
     }
 
     fn texts(&self, language: &str) -> Option<&'static str> {
-        (language == "en").then_some(include_str!("texts/en.json"))
+        match language {
+            "nn" => Some(include_str!("texts/nn.json")),
+            "en" => Some(include_str!("texts/en.json")),
+            "sv" => Some(include_str!("texts/sv.json")),
+            "de" => Some(include_str!("texts/de.json")),
+            _ => None,
+        }
     }
 
     fn offers(&self, options: &Options) -> Result<(), Refusal> {

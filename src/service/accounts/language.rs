@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-/// A language that somebody can choose. Where there are no texts in it yet, mails are in English.
+/// A language that somebody can choose.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
 #[serde(try_from = "String")]
 pub enum Language {

@@ -41,6 +41,8 @@ pub enum Purpose {
     ProveAddress,
     /// To give one answer to one question of a game.
     Answer,
+    /// To get no more mails of a kind.
+    Unsubscribe,
 }
 
 impl Purpose {
@@ -51,7 +53,8 @@ impl Purpose {
             | Self::ResetPassword
             | Self::ApproveAddress
             | Self::ProveAddress
-            | Self::Answer => "althing/mail",
+            | Self::Answer
+            | Self::Unsubscribe => "althing/mail",
         }
     }
 
@@ -63,6 +66,7 @@ impl Purpose {
             Self::ApproveAddress => "althing/approve-address",
             Self::ProveAddress => "althing/prove-address",
             Self::Answer => "althing/answer",
+            Self::Unsubscribe => "althing/unsubscribe",
         }
     }
 }

@@ -102,6 +102,8 @@ diesel::table! {
         settled_at -> Nullable<Timestamptz>,
         result -> Nullable<Text>,
         problem -> Nullable<Text>,
+        held -> Nullable<Text>,
+        collected_in -> Nullable<Uuid>,
     }
 }
 
@@ -182,6 +184,8 @@ diesel::table! {
         settled_at -> Nullable<Timestamptz>,
         result -> Nullable<Text>,
         problem -> Nullable<Text>,
+        held -> Nullable<Text>,
+        collected_in -> Nullable<Uuid>,
     }
 }
 

@@ -121,6 +121,7 @@ fn illustrated(bytes: usize) -> Mail {
         reply_to: None,
         reply_to_mail: None,
         picture: Some(vec![7; bytes]),
+        unsubscribe: None,
         date: "2026-11-20T12:00:00Z".parse().unwrap(),
         says: Written {
             subject: "The board".to_owned(),

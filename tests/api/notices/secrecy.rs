@@ -56,6 +56,7 @@ fn mail(title: &dyn AnyRuleset, state: &str, since: &[Entry], seat: Seat) -> Wri
         since,
         language: "en",
         public_url: "http://localhost",
+        unsubscribe: None,
     })
     .unwrap()
 }

@@ -52,9 +52,12 @@ async fn an_invitation_says_who_invites_to_what_and_its_command_accepts_it() {
     let game = path.rsplit('/').next().unwrap();
     assert!(mail.message_id().starts_with("table."), "{}", mail.message_id());
     assert_eq!(mail.header("References"), format!("{game}@localhost"));
-    for said in
-        ["a seat is kept for you", "for 3 players", "Aud sits there", "2026-12-04 13:00 (Europe/Oslo)"]
-    {
+    for said in [
+        "a seat is kept for you",
+        "for 3 players",
+        "Aud sits there",
+        "Friday 4 December 2026, 13:00 (Europe/Oslo)",
+    ] {
         let text = mail.text().to_lowercase();
         assert!(text.contains(&said.to_lowercase()), "no {said} in {text}");
     }
@@ -98,7 +101,7 @@ async fn a_full_table_asks_everybody_and_tells_who_was_late_and_that_it_is_over(
     let mails = office.mails(2).await;
     let both = ["aud@example.org", "bjarni@example.org"];
     assert_eq!(to_whom(&mails, "are you there?"), both);
-    assert!(mails.iter().all(|mail| mail.text().contains("2026-11-20 13:00 (UTC)")));
+    assert!(mails.iter().all(|mail| mail.text().contains("Friday 20 November 2026, 13:00 (UTC)")));
     let asked = mails.iter().find(|mail| mail.to == ["bjarni@example.org"]).unwrap();
     send(&bjarni, asked).await.must_be(200);
     // A clock that jumps while a mail is on its way ends its lease.

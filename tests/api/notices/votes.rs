@@ -62,7 +62,7 @@ async fn whoever_is_asked_to_vote_hears_once_what_about_and_his_command_votes() 
         for said in [
             &format!("{opener} wants to let the game rest"),
             "2 of 3 must say yes; 1 has, 0 said no",
-            "2026-11-23 12:00 (UTC)",
+            "Monday 23 November 2026, 12:00 (UTC)",
         ] {
             assert!(mail.text().contains(said) && mail.html().contains(said), "no {said} in {}", mail.text());
         }
@@ -130,7 +130,7 @@ async fn a_successor_is_offered_the_seat_and_whoever_had_it_hears_that_it_is_gon
     assert_eq!(to_whom(&mails, "a seat is offered to you"), ["dagny@example.org"]);
     let offer = &mails[4];
     let owner = &table.player(2).name;
-    for said in [&format!("the seat of {owner}"), "2026-11-27 12:00 (UTC)"] {
+    for said in [&format!("the seat of {owner}"), "Friday 27 November 2026, 12:00 (UTC)"] {
         assert!(offer.text().contains(said), "no {said} in {}", offer.text());
     }
     send(&newcomer, offer).await.must_be(200);

@@ -5,6 +5,7 @@
 
 mod accounts;
 mod lobby;
+mod notices;
 mod operators;
 mod play;
 mod talk;
@@ -129,6 +130,7 @@ pub const KEYED: &[Row] = &[
     post("/v1/games/{game_id}/links", |service| Box::pin(lobby::make_link(service))),
     post("/v1/games/{game_id}/rematch", |service| Box::pin(lobby::rematch(service))),
     post("/v1/games/{game_id}/messages", |service| Box::pin(talk::say(service))),
+    post("/v1/me/notices/test", |service| Box::pin(notices::test_mail(service))),
     post("/v1/me/stream-tickets", |service| Box::pin(accounts::make_ticket(service))),
     of_operators(post("/v1/admin/games/{game_id}/void", |service| Box::pin(operators::void(service)))),
     of_operators(post("/v1/admin/announcements", |service| Box::pin(operators::announce(service)))),
@@ -140,6 +142,8 @@ pub const KEYLESS: &[Row] = &[
     row("PATCH", "/v1/games/{game_id}", |service| Box::pin(lobby::change(service))),
     row("PUT", "/v1/games/{game_id}/messages/read", |service| Box::pin(talk::mark_read(service))),
     row("PUT", "/v1/games/{game_id}/note", |service| Box::pin(talk::write_note(service))),
+    row("PUT", "/v1/me/notices", |service| Box::pin(notices::set(service))),
+    row("PUT", "/v1/games/{game_id}/notices", |service| Box::pin(notices::set_for_game(service))),
     row("PATCH", "/v1/me", |service| Box::pin(accounts::describe_myself(service))),
     row("PUT", "/v1/me/availability", |service| Box::pin(accounts::set_availability(service))),
     row("DELETE", "/v1/me", |service| Box::pin(accounts::depart(service))),

@@ -1,0 +1,68 @@
+//! The language that a browser's reader wants.
+
+use std::future::{Ready, ready};
+
+use actix_web::dev::Payload;
+use actix_web::http::header::ACCEPT_LANGUAGE;
+use actix_web::{FromRequest, HttpRequest};
+
+use crate::error::Error;
+use crate::service::accounts::Language;
+
+/// The first language of ours that `Accept-Language` prefers; English where it names none.
+pub struct Tongue(pub Language);
+
+impl FromRequest for Tongue {
+    type Error = Error;
+    type Future = Ready<Result<Self, Error>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let wanted = request.headers().get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
+        ready(Ok(Self(preferred(wanted.unwrap_or_default()))))
+    }
+}
+
+/// `nb` and `no` are read as nynorsk: it is what is nearest.
+fn preferred(wanted: &str) -> Language {
+    let mut best = (0, Language::default());
+    for part in wanted.split(',') {
+        let (tag, weight) = part.split_once(';').unwrap_or((part, ""));
+        let weight = weight.trim().strip_prefix("q=").map_or(1000, thousandths);
+        let main = tag.trim().split('-').next().unwrap_or_default().to_ascii_lowercase();
+        let main = if main == "nb" || main == "no" { "nn".to_owned() } else { main };
+        if let Ok(language) = Language::try_from(main)
+            && weight > best.0
+        {
+            best = (weight, language);
+        }
+    }
+    best.1
+}
+
+/// A weight from 0 to 1 with up to three digits behind the point.
+fn thousandths(weight: &str) -> u32 {
+    let (whole, rest) = weight.trim().split_once('.').unwrap_or((weight.trim(), ""));
+    if whole == "1" {
+        return 1000;
+    }
+    format!("{rest:0<3}").get(..3).and_then(|digits| digits.parse().ok()).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_most_wanted_language_of_ours_is_taken() {
+        for (wanted, code) in [
+            ("", "en"),
+            ("fr", "en"),
+            ("de-AT,de;q=0.9,en;q=0.8", "de"),
+            ("fr, en;q=0.5, sv;q=0.75", "sv"),
+            ("nb-NO,nb;q=0.9", "nn"),
+            ("nn;q=0, sv;q=nonsense", "en"),
+        ] {
+            assert_eq!(preferred(wanted).code(), code, "{wanted}");
+        }
+    }
+}

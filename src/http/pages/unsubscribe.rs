@@ -1,0 +1,84 @@
+//! The page that ends mails of a kind (RFC 8058).
+//!
+//! Mail programs POST to the address of the page itself, with the token in it; the button of the page posts a form.
+
+use actix_web::HttpResponse;
+use actix_web::web::{Bytes, Data};
+use minijinja::context;
+
+use super::page::{Button, Page};
+use super::{Link, done_page};
+use crate::app::App;
+use crate::error::{Code, Error};
+use crate::http::extract::{Query, Tongue};
+use crate::notices::PageWords;
+use crate::service::notice_settings::{self, Subject};
+use crate::store::{self, Pool};
+
+/// `GET /notices/unsubscribe`
+pub async fn show(
+    app: Data<App>,
+    pool: Data<Pool>,
+    link: Query<Link>,
+    tongue: Tongue,
+) -> Result<HttpResponse, Error> {
+    let words = PageWords::new(tongue.0.code());
+    let mut connection = store::pool::lend(&pool).await?;
+    match notice_settings::whose(&app, &mut connection, &link.0.token).await {
+        Ok((_, subject)) => form(&words, link.0.token, subject).shown(),
+        Err(error) => refused(&words, &error),
+    }
+}
+
+/// `POST /notices/unsubscribe`
+pub async fn end(
+    app: Data<App>,
+    pool: Data<Pool>,
+    link: Query<Link>,
+    tongue: Tongue,
+    form: Bytes,
+) -> Result<HttpResponse, Error> {
+    let words = PageWords::new(tongue.0.code());
+    let token = if link.0.token.is_empty() { of_form(&form) } else { link.0.token };
+    let mut connection = store::pool::lend(&pool).await?;
+    let ended = store::transaction(&mut connection, async |connection| {
+        notice_settings::unsubscribe(&app, connection, &token).await
+    });
+    match ended.await {
+        Ok(subject) => {
+            let then = words.say_of("unsubscribe", "then", about(&words, subject));
+            done_page(&words, words.say("unsubscribe", "done"), then)
+        }
+        Err(error) => refused(&words, &error),
+    }
+}
+
+/// The token of a form.
+fn of_form(form: &[u8]) -> String {
+    let token = form_urlencoded::parse(form).find(|(name, _)| name == "token");
+    token.map(|(_, token)| token.into_owned()).unwrap_or_default()
+}
+
+fn form(words: &PageWords, token: String, subject: Subject) -> Page {
+    Page {
+        language: words.code(),
+        title: words.say("unsubscribe", "title"),
+        text: words.say_of("unsubscribe", "text", about(words, subject)),
+        action: "unsubscribe",
+        token,
+        buttons: vec![Button { label: words.say("unsubscribe", "button"), value: None }],
+        ..Page::default()
+    }
+}
+
+fn about(words: &PageWords, subject: Subject) -> minijinja::Value {
+    context! { kind => words.as_it_is("kinds", subject.word()) }
+}
+
+/// A page with nothing to press: a bad link stays a bad link.
+fn refused(words: &PageWords, error: &Error) -> Result<HttpResponse, Error> {
+    let title = words.say("unsubscribe", "title");
+    let unread = matches!(error, Error::Known(_));
+    let error = if unread { error } else { &Code::Unavailable.problem() };
+    Page { language: words.code(), title, ..Page::default() }.refused(words, error)
+}

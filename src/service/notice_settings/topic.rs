@@ -1,0 +1,111 @@
+//! The kinds of notice that a reader can set.
+
+/// A kind of notice, as readers tell them apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Topic {
+    /// It is his turn.
+    YourTurn,
+    /// The Althing needs his answer.
+    Althing,
+    /// A unit of his is chased.
+    Flight,
+    /// He is offered a trade.
+    TradeOffered,
+    /// He must discard.
+    Discard,
+    /// Somebody said something.
+    Message,
+    /// His time runs out.
+    DeadlineNear,
+    /// His time ran out, and the rules answered.
+    LapsePlayed,
+    /// His table votes.
+    Vote,
+    /// He is asked to a table, or offered a seat.
+    Invitation,
+    /// A game of his began.
+    GameStarted,
+    /// A game of his is over.
+    GameEnded,
+    /// What becomes of his table and his seat there.
+    Table,
+}
+
+impl Topic {
+    /// Every kind, in the order in which they are shown.
+    pub const ALL: [Self; 13] = [
+        Self::YourTurn,
+        Self::Althing,
+        Self::Flight,
+        Self::TradeOffered,
+        Self::Discard,
+        Self::Message,
+        Self::DeadlineNear,
+        Self::LapsePlayed,
+        Self::Vote,
+        Self::Invitation,
+        Self::GameStarted,
+        Self::GameEnded,
+        Self::Table,
+    ];
+
+    /// The word it is stored and set by.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::YourTurn => "your_turn",
+            Self::Althing => "althing",
+            Self::Flight => "flight",
+            Self::TradeOffered => "trade_offered",
+            Self::Discard => "discard",
+            Self::Message => "message",
+            Self::DeadlineNear => "deadline_near",
+            Self::LapsePlayed => "lapse_played",
+            Self::Vote => "vote",
+            Self::Invitation => "invitation",
+            Self::GameStarted => "game_started",
+            Self::GameEnded => "game_ended",
+            Self::Table => "table",
+        }
+    }
+
+    /// The topic of that word.
+    pub fn of_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|topic| topic.word() == word)
+    }
+
+    /// The topic of a notice that is stored as `kind`; `None`: no reader has a say about it.
+    pub fn of_kind(kind: &str) -> Option<Self> {
+        match kind {
+            "seat_offered" => Some(Self::Invitation),
+            "deadline_nearer" => Some(Self::DeadlineNear),
+            "confirm_presence" | "seat_lost" | "kicked" | "table_cancelled" | "table_expired"
+            | "caretaker_seated" | "seat_replaced" => Some(Self::Table),
+            _ => Self::of_word(kind),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Topic;
+    use crate::service::{lobby, votes};
+
+    #[test]
+    fn every_word_names_its_topic() {
+        for topic in Topic::ALL {
+            assert_eq!(Topic::of_word(topic.word()), Some(topic));
+            assert_eq!(Topic::of_kind(topic.word()), Some(topic));
+        }
+    }
+
+    #[test]
+    fn what_tables_tell_has_a_topic() {
+        for word in ["confirm_presence", "seat_lost", "kicked", "table_cancelled", "table_expired"] {
+            assert!(lobby::MailKind::of(word).is_some() && Topic::of_kind(word) == Some(Topic::Table));
+        }
+        for word in ["caretaker_seated", "seat_replaced"] {
+            assert!(votes::NoticeKind::of(word).is_some() && Topic::of_kind(word) == Some(Topic::Table));
+        }
+        assert_eq!(Topic::of_kind("verify_address"), None);
+    }
+}

@@ -1,0 +1,143 @@
+//! No more mails of a kind, by a link (RFC 8058).
+//!
+//! The link needs no log-in: a token of its own purpose names the account and the kind, and can do nothing else.
+
+use sha2::{Digest, Sha256};
+use uuid::Uuid;
+
+use super::{Collection, Topic, Way, Ways};
+use crate::app::App;
+use crate::error::{Code, Error};
+use crate::service::tokens::{self, Claims, Purpose};
+use crate::store::{Connection, notice_settings};
+
+/// How long a link is good for, in seconds: whoever finds an old mail can still use it.
+const GOOD_FOR: i64 = 400 * 24 * 3_600;
+
+/// What a mail is one of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Subject {
+    /// A kind of notice.
+    Topic(Topic),
+    /// A mail that collects notices: whoever does not want it does not want what is set to go into it.
+    Collection(Collection),
+}
+
+impl Subject {
+    /// What a mail of that stored kind is one of; `None`: it can't be turned off.
+    pub fn of_kind(kind: &str) -> Option<Self> {
+        let collection = Collection::of(kind).map(Self::Collection);
+        collection.or_else(|| Topic::of_kind(kind).map(Self::Topic))
+    }
+
+    /// Its word.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Topic(topic) => topic.word(),
+            Self::Collection(collection) => collection.word(),
+        }
+    }
+
+    fn all() -> impl Iterator<Item = Self> {
+        Topic::ALL.into_iter().map(Self::Topic).chain(Collection::ALL.map(Self::Collection))
+    }
+
+    /// What stands for it in a token.
+    fn mark(self) -> Uuid {
+        let digest: [u8; 32] = Sha256::digest(format!("althing/unsubscribe/{}", self.word())).into();
+        Uuid::from_bytes(std::array::from_fn(|index| digest.get(index).copied().unwrap_or_default()))
+    }
+
+    /// Is a notice of that topic meant, which reaches its reader that way?
+    fn means(self, topic: Topic, way: Way) -> bool {
+        match self {
+            Self::Topic(meant) => meant == topic,
+            Self::Collection(Collection::Batch) => way == Way::Batched,
+            Self::Collection(Collection::Digest) => way == Way::Daily,
+        }
+    }
+}
+
+/// A token for the link in a mail to `account`.
+pub async fn unsubscribe_token(
+    app: &App,
+    connection: &mut Connection,
+    account: Uuid,
+    subject: Subject,
+) -> Result<String, Error> {
+    let claims = Claims { account, session: None, id: Some(subject.mark()) };
+    tokens::issue(app, connection, Purpose::Unsubscribe, claims, GOOD_FOR).await
+}
+
+/// Whom a token speaks for, and about what. Errors: `token_invalid`, `token_expired`.
+pub async fn whose(app: &App, connection: &mut Connection, token: &str) -> Result<(Uuid, Subject), Error> {
+    let claims = tokens::check(app, connection, Purpose::Unsubscribe, token).await?;
+    let subject = Subject::all().find(|subject| Some(subject.mark()) == claims.id);
+    Ok((claims.account, subject.ok_or_else(|| Code::TokenInvalid.problem())?))
+}
+
+/// Sends the owner of the token no more mails of its kind, in any game; to be called in a transaction. Harmless to
+/// repeat. Errors: `token_invalid`, `token_expired`.
+pub async fn unsubscribe(app: &App, connection: &mut Connection, token: &str) -> Result<Subject, Error> {
+    let (account, subject) = whose(app, connection, token).await?;
+    let row = notice_settings::lock(connection, account).await?;
+    let mut row = row.ok_or_else(|| Code::TokenInvalid.problem())?;
+    row.ways = silenced(&row.ways, subject, Way::Instantly);
+    notice_settings::put(connection, account, &row, app.now()).await?;
+    for (game, ways) in notice_settings::of_games(connection, account).await? {
+        let silenced = silenced_in_game(&ways, subject);
+        notice_settings::put_for_game(connection, game, account, &silenced, app.now()).await?;
+    }
+    Ok(subject)
+}
+
+/// Stored ways in which what is meant comes never. Where nothing is set, `usual` holds.
+fn silenced(stored: &str, subject: Subject, usual: Way) -> String {
+    let mut ways = Ways::stored(stored);
+    for topic in Topic::ALL {
+        if subject.means(topic, ways.of(topic).unwrap_or(usual)) {
+            ways.set(topic, Way::Never);
+        }
+    }
+    ways.json()
+}
+
+/// The same for a game, where what is not set follows the rest.
+fn silenced_in_game(stored: &str, subject: Subject) -> String {
+    let mut ways = Ways::stored(stored);
+    for topic in Topic::ALL {
+        if ways.of(topic).is_some_and(|way| subject.means(topic, way)) {
+            ways.unset(topic);
+            if matches!(subject, Subject::Collection(_)) {
+                ways.set(topic, Way::Never);
+            }
+        }
+    }
+    ways.json()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_subject_has_a_mark_of_its_own() {
+        let marks: std::collections::BTreeSet<Uuid> = Subject::all().map(Subject::mark).collect();
+        assert_eq!(marks.len(), Topic::ALL.len() + Collection::ALL.len());
+    }
+
+    #[test]
+    fn whoever_wants_no_daily_mail_wants_nothing_of_what_went_into_it() {
+        let daily = Subject::Collection(Collection::Digest);
+        let stored = r#"{"vote":"daily","message":"batched"}"#;
+        assert_eq!(silenced(stored, daily, Way::Instantly), r#"{"message":"batched","vote":"never"}"#);
+        assert_eq!(silenced_in_game(r#"{"vote":"daily"}"#, daily), r#"{"vote":"never"}"#);
+    }
+
+    #[test]
+    fn a_kind_that_is_turned_off_is_turned_off_in_every_game() {
+        let vote = Subject::Topic(Topic::Vote);
+        assert_eq!(silenced("{}", vote, Way::Instantly), r#"{"vote":"never"}"#);
+        assert_eq!(silenced_in_game(r#"{"vote":"daily","message":"daily"}"#, vote), r#"{"message":"daily"}"#);
+    }
+}

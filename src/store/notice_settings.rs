@@ -1,0 +1,191 @@
+//! What readers have set about the mails they get.
+
+use diesel::sql_types::{Array, Bool, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid};
+use diesel::{OptionalExtension, QueryableByName};
+use diesel_async::RunQueryDsl;
+use uuid::Uuid;
+
+use super::{Connection, StoreError};
+use crate::clock::Instant;
+
+/// What somebody has set.
+#[derive(Debug, Clone, PartialEq, Eq, QueryableByName)]
+pub struct Row {
+    /// By kind of notice how it is told: a JSON object of words.
+    #[diesel(sql_type = Text)]
+    pub ways: String,
+    /// The full hour at which his quiet hours begin.
+    #[diesel(sql_type = Nullable<SmallInt>)]
+    pub quiet_from: Option<i16>,
+    /// The full hour at which they end.
+    #[diesel(sql_type = Nullable<SmallInt>)]
+    pub quiet_to: Option<i16>,
+    /// Do warnings of deadlines come in them, too?
+    #[diesel(sql_type = Bool)]
+    pub warn_in_quiet: bool,
+    /// The hour of the daily mail.
+    #[diesel(sql_type = SmallInt)]
+    pub digest_hour: i16,
+    /// How long a mail collects, in minutes.
+    #[diesel(sql_type = SmallInt)]
+    pub batch_minutes: i16,
+    /// How long a notice is held, in minutes; `None`: as the server does.
+    #[diesel(sql_type = Nullable<SmallInt>)]
+    pub hold_down_minutes: Option<i16>,
+}
+
+/// What holds for the notices of one game to one reader.
+#[derive(Debug, Clone, QueryableByName)]
+pub struct Held {
+    /// The reader.
+    #[diesel(sql_type = SqlUuid)]
+    pub account: Uuid,
+    /// The game.
+    #[diesel(sql_type = SqlUuid)]
+    pub game: Uuid,
+    /// The reader's time zone.
+    #[diesel(sql_type = Text)]
+    pub time_zone: String,
+    /// What he has set for everything.
+    #[diesel(embed)]
+    pub general: Row,
+    /// What he has set for this game: a JSON object of words.
+    #[diesel(sql_type = Nullable<Text>)]
+    pub game_ways: Option<String>,
+}
+
+#[derive(QueryableByName)]
+struct Ways {
+    #[diesel(sql_type = Text)]
+    ways: String,
+}
+
+/// What is read of `notice_settings s`, where there may be no row.
+const SETTINGS: &str = "coalesce(s.ways, '{}') AS ways, s.quiet_from, s.quiet_to, \
+    coalesce(s.warn_in_quiet, false) AS warn_in_quiet, coalesce(s.digest_hour, 8::smallint) AS digest_hour, \
+    coalesce(s.batch_minutes, 30::smallint) AS batch_minutes, s.hold_down_minutes";
+
+/// What `account` has set; the defaults where he has set nothing. The row of the account is held until the transaction
+/// ends, so that two changes come one after the other.
+pub async fn lock(connection: &mut Connection, account: Uuid) -> Result<Option<Row>, StoreError> {
+    of(connection, account, " FOR UPDATE OF a").await
+}
+
+/// The same, to look at; `None` once the account is gone.
+pub async fn find(connection: &mut Connection, account: Uuid) -> Result<Option<Row>, StoreError> {
+    of(connection, account, "").await
+}
+
+async fn of(connection: &mut Connection, account: Uuid, lock: &str) -> Result<Option<Row>, StoreError> {
+    diesel::sql_query(format!(
+        "SELECT {SETTINGS} FROM accounts a LEFT JOIN notice_settings s ON s.account_id = a.id \
+         WHERE a.id = $1 AND a.deleted_at IS NULL{lock}"
+    ))
+    .bind::<SqlUuid, _>(account)
+    .get_result(connection)
+    .await
+    .optional()
+}
+
+/// Keeps what `account` sets in place of what he had set.
+pub async fn put(
+    connection: &mut Connection,
+    account: Uuid,
+    row: &Row,
+    at: Instant,
+) -> Result<(), StoreError> {
+    diesel::sql_query(
+        "INSERT INTO notice_settings (account_id, ways, quiet_from, quiet_to, warn_in_quiet, digest_hour, \
+         batch_minutes, hold_down_minutes, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) \
+         ON CONFLICT (account_id) DO UPDATE SET ways = excluded.ways, quiet_from = excluded.quiet_from, \
+         quiet_to = excluded.quiet_to, warn_in_quiet = excluded.warn_in_quiet, \
+         digest_hour = excluded.digest_hour, batch_minutes = excluded.batch_minutes, \
+         hold_down_minutes = excluded.hold_down_minutes, updated_at = excluded.updated_at",
+    )
+    .bind::<SqlUuid, _>(account)
+    .bind::<Text, _>(&row.ways)
+    .bind::<Nullable<SmallInt>, _>(row.quiet_from)
+    .bind::<Nullable<SmallInt>, _>(row.quiet_to)
+    .bind::<Bool, _>(row.warn_in_quiet)
+    .bind::<SmallInt, _>(row.digest_hour)
+    .bind::<SmallInt, _>(row.batch_minutes)
+    .bind::<Nullable<SmallInt>, _>(row.hold_down_minutes)
+    .bind::<Timestamptz, _>(at)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// What `account` has set for `game`.
+pub async fn find_for_game(
+    connection: &mut Connection,
+    game: Uuid,
+    account: Uuid,
+) -> Result<Option<String>, StoreError> {
+    let found: Option<Ways> =
+        diesel::sql_query("SELECT ways FROM game_notice_settings WHERE game_id = $1 AND account_id = $2")
+            .bind::<SqlUuid, _>(game)
+            .bind::<SqlUuid, _>(account)
+            .get_result(connection)
+            .await
+            .optional()?;
+    Ok(found.map(|found| found.ways))
+}
+
+/// Keeps what `account` sets for `game`.
+pub async fn put_for_game(
+    connection: &mut Connection,
+    game: Uuid,
+    account: Uuid,
+    ways: &str,
+    at: Instant,
+) -> Result<(), StoreError> {
+    diesel::sql_query(
+        "INSERT INTO game_notice_settings (game_id, account_id, ways, updated_at) VALUES ($1, $2, $3, $4) \
+         ON CONFLICT (game_id, account_id) DO UPDATE SET ways = excluded.ways, updated_at = excluded.updated_at",
+    )
+    .bind::<SqlUuid, _>(game)
+    .bind::<SqlUuid, _>(account)
+    .bind::<Text, _>(ways)
+    .bind::<Timestamptz, _>(at)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// What `account` has set for each of his games.
+pub async fn of_games(connection: &mut Connection, account: Uuid) -> Result<Vec<(Uuid, String)>, StoreError> {
+    #[derive(QueryableByName)]
+    struct OfGame {
+        #[diesel(sql_type = SqlUuid)]
+        game_id: Uuid,
+        #[diesel(sql_type = Text)]
+        ways: String,
+    }
+    let found: Vec<OfGame> = diesel::sql_query(
+        "SELECT game_id, ways FROM game_notice_settings WHERE account_id = $1 ORDER BY game_id",
+    )
+    .bind::<SqlUuid, _>(account)
+    .load(connection)
+    .await?;
+    Ok(found.into_iter().map(|row| (row.game_id, row.ways)).collect())
+}
+
+/// What holds for these pairs of reader and game, of readers who have set anything.
+pub async fn held(
+    connection: &mut Connection,
+    accounts: &[Uuid],
+    games: &[Uuid],
+) -> Result<Vec<Held>, StoreError> {
+    diesel::sql_query(format!(
+        "SELECT p.account, p.game, a.time_zone, {SETTINGS}, g.ways AS game_ways \
+         FROM (SELECT DISTINCT * FROM unnest($1, $2) AS q (account, game)) p JOIN accounts a ON a.id = p.account \
+         LEFT JOIN notice_settings s ON s.account_id = p.account \
+         LEFT JOIN game_notice_settings g ON g.game_id = p.game AND g.account_id = p.account \
+         WHERE s.account_id IS NOT NULL OR g.account_id IS NOT NULL"
+    ))
+    .bind::<Array<SqlUuid>, _>(accounts)
+    .bind::<Array<SqlUuid>, _>(games)
+    .load(connection)
+    .await
+}

@@ -1,0 +1,87 @@
+//! Everybody reads mails in his own language.
+
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+use reqwest::Method;
+use serde_json::json;
+
+use crate::harness::{Person, PostOffice, Table};
+use crate::support::Mail;
+
+/// Who reads what, and what stands in every mail that asks him something.
+const READERS: [(&str, &str, &str); 3] = [
+    ("Aud", "nn", "KVA DET VERT SPURT OM"),
+    ("Bjarni", "sv", "VAD FRÅGAN GÄLLER"),
+    ("Cnut", "de", "WAS GEFRAGT IST"),
+];
+
+/// Words that the frame of an English mail has.
+const ENGLISH: [&str; 8] = [
+    "What is asked",
+    "What happened",
+    "How things stand",
+    "Where to",
+    "You get this mail",
+    "For example",
+    "Game ",
+    "To get no more",
+];
+
+async fn read(person: &Person, language: &str) {
+    let change = person.request(Method::PATCH, "/v1/me").json(&json!({"language": language}));
+    person.send(change).await.must_be(200);
+}
+
+fn reader<'r>(mail: &Mail) -> Option<&'r (&'r str, &'r str, &'r str)> {
+    READERS.iter().find(|(name, ..)| mail.to == [format!("{}@example.org", name.to_lowercase())])
+}
+
+#[tokio::test]
+async fn a_game_is_told_to_everybody_in_his_own_language() {
+    let office = PostOffice::open_short(1, 2);
+    let people = office.service.people(READERS.map(|(name, ..)| name)).await;
+    for (person, (_, language, _)) in people.iter().zip(READERS) {
+        read(person, language).await;
+    }
+    for ruleset in ["landnam", "settlers"] {
+        let table = Table::of(ruleset, &people).await;
+        let mut dice = ChaCha8Rng::seed_from_u64(3);
+        for _ in 0..25 {
+            office.quiet().await;
+            if table.go_on(&mut dice).await.is_none() {
+                break;
+            }
+        }
+    }
+    office.quiet().await;
+    let mails = office.sink.taken();
+    for (name, language, asked) in READERS {
+        let to_him = |mail: &&Mail| reader(mail).is_some_and(|(reader, ..)| *reader == name);
+        let his: Vec<&Mail> = mails.iter().filter(to_him).collect();
+        assert!(his.iter().any(|mail| mail.text().contains(asked)), "nothing was asked in {language}");
+        for mail in his {
+            assert!(mail.raw.len() < 100_000 && mail.html().contains(&format!("<html lang=\"{language}\">")));
+            let left =
+                ENGLISH.iter().find(|words| mail.text().to_lowercase().contains(&words.to_lowercase()));
+            assert!(left.is_none(), "{left:?} is left over in {language}: {}", mail.text());
+        }
+    }
+}
+
+#[tokio::test]
+async fn only_languages_that_there_are_can_be_chosen() {
+    let office = PostOffice::open();
+    let aud = office.service.person("Aud").await;
+    for wrong in ["no", "nb", "EN", "", "fr", "en-GB"] {
+        let change = aud.request(Method::PATCH, "/v1/me").json(&json!({"language": wrong}));
+        aud.send(change).await.must_blame(422, "invalid_field", "language");
+    }
+    let stranger = office.service.stranger();
+    let mut registration = json!({"name": "Unn", "email": "unn@example.org", "password": "a long ship west"});
+    registration["language"] = json!("da");
+    stranger.post("/v1/accounts", &registration).await.must_blame(422, "invalid_field", "language");
+    registration["language"] = json!("sv");
+    stranger.post("/v1/accounts", &registration).await.must_be(202);
+    let unn = json!({"login": "Unn", "password": "a long ship west"});
+    assert_eq!(stranger.post("/v1/sessions", &unn).await.must_be(201)["account"]["language"], "sv");
+}

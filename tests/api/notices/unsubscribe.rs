@@ -1,0 +1,108 @@
+//! No more mails of a kind, by one click (RFC 8058): never by a look, and never by a token that is not meant for it.
+
+use althing::service::accounts::verify_token;
+use althing::service::tokens::{Claims, Purpose, issue};
+use reqwest::Method;
+use serde_json::json;
+
+use crate::harness::{Answer, Person, PostOffice, Table, connect};
+use crate::support::Mail;
+
+const FORM: &str = "application/x-www-form-urlencoded";
+
+/// The path and query of the link of a mail.
+fn link(mail: &Mail) -> String {
+    let header = mail.header("List-Unsubscribe");
+    let url = header.trim_start_matches('<').trim_end_matches('>');
+    let token = url.split("token=").nth(1).unwrap();
+    assert!(mail.text().contains(url) && mail.html().contains(token), "{url} in {}", mail.text());
+    url[url.find("/notices/").unwrap()..].to_owned()
+}
+
+async fn way(person: &Person, kind: &str) -> String {
+    let settings = person.get("/v1/me/notices").await.must_be(200);
+    settings["ways"][kind].as_str().unwrap().to_owned()
+}
+
+async fn click(stranger: &Person, path: &str) -> Answer {
+    stranger.post_text(path, FORM, "List-Unsubscribe=One-Click").await
+}
+
+#[tokio::test]
+async fn a_click_ends_mails_of_a_kind_and_a_look_changes_nothing() {
+    let office = PostOffice::open();
+    let people = office.service.people(["Aud", "Bjarni"]).await;
+    let table = Table::of("toy", &people).await;
+    let first = table.player(table.awaited().await[0]).clone();
+    let stranger = office.service.stranger();
+    let mails = office.mails(2).await;
+    let call = mails.iter().find(|mail| mail.message_id().contains("your_turn")).unwrap();
+    assert_eq!(call.header("List-Unsubscribe-Post"), "List-Unsubscribe=One-Click");
+    let path = link(call);
+    for _ in 0..5 {
+        let page = stranger.get(&path).await;
+        assert!(page.status == 200 && page.text.contains("it is your turn"), "{}", page.text);
+    }
+    assert_eq!(way(&first, "your_turn").await, "instantly");
+    for _ in 0..2 {
+        let done = click(&stranger, &path).await;
+        assert!(done.status == 200 && done.text.contains("no more of these"), "{}", done.text);
+    }
+    assert_eq!(way(&first, "your_turn").await, "never");
+    assert_eq!(way(&first, "game_started").await, "instantly");
+    assert_eq!(office.sink.taken().len(), 2);
+    // Settings let him have them again.
+    let again = first.request(Method::PUT, "/v1/me/notices").json(&json!({}));
+    first.send(again).await.must_be(200);
+    assert_eq!(way(&first, "your_turn").await, "instantly");
+}
+
+#[tokio::test]
+async fn the_button_of_the_page_does_the_same_in_the_language_of_the_browser() {
+    let office = PostOffice::open();
+    let people = office.service.people(["Aud", "Bjarni"]).await;
+    let table = Table::of("toy", &people).await;
+    let second = table.player(1 - table.awaited().await[0]).clone();
+    let mails = office.mails(2).await;
+    let begun = mails.iter().find(|mail| mail.message_id().contains("game_started")).unwrap();
+    let path = link(begun);
+    let stranger = office.service.stranger();
+    let page = stranger.request(Method::GET, &path).header("Accept-Language", "de-AT, en;q=0.5");
+    let page = stranger.send(page).await;
+    assert!(page.text.contains("<html lang=\"de\">"), "{}", page.text);
+    let token = path.split("token=").nth(1).unwrap();
+    let done = stranger.post_text("/notices/unsubscribe", FORM, format!("token={token}")).await;
+    assert_eq!(done.status, 200, "{}", done.text);
+    assert_eq!(way(&second, "game_started").await, "never");
+}
+
+#[tokio::test]
+async fn tokens_that_are_forged_or_meant_for_something_else_end_nothing() {
+    let office = PostOffice::open();
+    let people = office.service.people(["Aud", "Bjarni"]).await;
+    Table::of("toy", &people).await;
+    let path = link(&office.mails(2).await[0]);
+    let token = path.split("token=").nth(1).unwrap();
+    let app = &office.service.app;
+    let mut connection = connect(&office.service).await;
+    let account = people[0].id.parse().unwrap();
+    let verify = verify_token(app, &mut connection, account).await.unwrap();
+    let claims = Claims { account, session: None, id: None };
+    let nothing = issue(app, &mut connection, Purpose::Unsubscribe, claims, 3_600).await.unwrap();
+    let mut forged = token.to_owned();
+    forged.replace_range(forged.len() - 8.., "AAAAAAAA");
+    let stranger = office.service.stranger();
+    for wrong in ["", "x", &forged, &verify, &nothing, &people[0].token] {
+        let path = format!("/notices/unsubscribe?token={wrong}");
+        assert_eq!(stranger.get(&path).await.status, 401, "{wrong}");
+        assert_eq!(click(&stranger, &path).await.status, 401, "{wrong}");
+    }
+    // Nor does a good one do anything else.
+    people[0].with_token(token).get("/v1/me").await.must_refuse(401, "token_invalid");
+    let address = json!({"token": token});
+    stranger.post("/v1/accounts/verify", &address).await.must_refuse(401, "token_invalid");
+    for person in &people {
+        let settings = person.get("/v1/me/notices").await.must_be(200);
+        assert!(!settings.to_string().contains("never"), "{settings}");
+    }
+}

@@ -1,0 +1,27 @@
+//! How somebody comes to set what he gets in the mail.
+
+use serde_json::json;
+
+use super::lobby::at_a_table;
+use super::{Asked, rows_of};
+use crate::harness::Service;
+
+pub async fn test_mail(service: &Service) -> Asked {
+    let person = service.person("Aud").await;
+    let path = "/v1/me/notices/test".to_owned();
+    Asked { person, path, body: json!({}), other: json!({}), effect: rows_of("account_mails"), by: 1 }
+}
+
+pub async fn set(service: &Service) -> Asked {
+    let person = service.person("Aud").await;
+    let (body, other) = (json!({"digest_hour": 7}), json!({"digest_hour": 9}));
+    let path = "/v1/me/notices".to_owned();
+    Asked { person, path, body, other, effect: rows_of("notice_settings"), by: 1 }
+}
+
+pub async fn set_for_game(service: &Service) -> Asked {
+    let (person, path) = at_a_table(service, true).await;
+    let (body, other) = (json!({"ways": {"vote": "never"}}), json!({"ways": {}}));
+    let path = format!("{path}/notices");
+    Asked { person, path, body, other, effect: rows_of("game_notice_settings"), by: 1 }
+}
