@@ -58,6 +58,8 @@ fn a_value_that_can_not_work_is_refused_with_its_key() {
         ("ALTHING__ACCOUNTS__ACCESS_SECONDS", "-1", "accounts.access_seconds"),
         ("ALTHING__MAIL__FROM", "nobody in particular", "mail.from"),
         ("ALTHING__MAIL__SMTP_URL", "mail.example.org", "mail.smtp_url"),
+        ("ALTHING__REPLIES__BIND", "0.0.0.0:2424", "replies.bind"),
+        ("ALTHING__REPLIES__DOMAIN", "reply@example.org", "replies.domain"),
         ("ALTHING__WORK__MAILS_AT_ONCE", "0", "work.mails_at_once"),
         ("ALTHING__LOG__FILTER", "althing=loud", "log.filter"),
         ("ALTHING__TRACES__OTLP_ENDPOINT", "https://127.0.0.1:4318", "traces.otlp_endpoint"),

@@ -8,7 +8,7 @@ use crate::rules::{AnyGame, Seat};
 use crate::store::occasion::Occasion;
 
 /// Widths in pixels that are tried, until a picture is light enough.
-const WIDTHS: [u16; 3] = [480, 360, 280];
+const WIDTHS: [u16; 3] = [320, 280, 240];
 /// The most that a picture may weigh, in bytes; in a mail it grows by a third.
 const MOST_BYTES: usize = 45_000;
 /// How long a mail waits for its picture: what it says must still be true when it leaves.

@@ -96,7 +96,10 @@ fn says(value: &Value, typed: &str) -> bool {
             let typed: Vec<&str> = typed.split([',', ' ']).filter(|item| !item.is_empty()).collect();
             items.len() == typed.len() && items.iter().zip(typed).all(|(item, typed)| says(item, typed))
         }
-        other => other.to_string() == typed,
+        other => {
+            let text = other.to_string();
+            text == typed
+        }
     }
 }
 

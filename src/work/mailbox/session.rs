@@ -120,7 +120,7 @@ impl<'s, R: AsyncBufRead + Unpin, W: AsyncWrite + Unpin> Session<'s, R, W> {
         }
         let found = match pool::lend(self.pool).await {
             Ok(mut connection) => find(self.app, &mut connection, address).await,
-            Err(error) => Err(error.into()),
+            Err(error) => Err(error),
         };
         match found {
             Ok(Ok(recipient)) => {

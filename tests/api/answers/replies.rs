@@ -42,6 +42,7 @@ impl Asked {
     pub fn options(mail: &Mail) -> Vec<(usize, String)> {
         let text = mail.text();
         let answers = text.split("WHAT YOU CAN ANSWER").nth(1).unwrap_or_default();
+        let answers = answers.split("THE BOARD").next().unwrap_or_default();
         let option = |line: &str| {
             let (number, what) = line.strip_prefix("  ")?.split_once(". ")?;
             Some((number.parse().ok()?, what.to_owned()))
