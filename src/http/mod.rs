@@ -26,6 +26,7 @@ mod looker;
 mod metrics;
 pub mod openapi;
 mod operators;
+mod orders;
 mod origin;
 mod pages;
 mod paging;

@@ -17,6 +17,8 @@ pub enum Kind {
     Answer(answers::Kind),
     /// What somebody is told about his clock.
     Clock(Timing),
+    /// A standing order can't apply any more.
+    OrderDisarmed,
 }
 
 const CLOCKS: [Timing; 3] = [Timing::DeadlineNear, Timing::DeadlineNearer, Timing::LapsePlayed];
@@ -33,7 +35,9 @@ impl Kind {
     /// The kind that is stored as `word`.
     pub fn of(word: &str) -> Option<Self> {
         let call = CALLS.into_iter().find(|call| call.word() == word).map(Self::Call);
-        let mut others = [Self::GameStarted, Self::GameEnded].into_iter().chain(CLOCKS.map(Self::Clock));
+        let mut others = [Self::GameStarted, Self::GameEnded, Self::OrderDisarmed]
+            .into_iter()
+            .chain(CLOCKS.map(Self::Clock));
         call.or_else(|| others.find(|kind| kind.word() == word))
     }
 
@@ -45,6 +49,7 @@ impl Kind {
             Self::GameEnded => "game_ended",
             Self::Answer(answer) => answer.word(),
             Self::Clock(kind) => kind.word(),
+            Self::OrderDisarmed => crate::service::play::DISARMED,
         }
     }
 

@@ -18,6 +18,7 @@ pub mod lobby;
 pub mod log;
 pub mod once;
 pub mod operators;
+pub mod orders;
 pub mod passwords;
 pub mod people;
 pub mod pictures;

@@ -39,6 +39,7 @@ pub mod migrate;
 pub mod notes;
 pub mod notices;
 pub mod occasion;
+pub mod orders;
 pub mod outbox;
 pub mod password_resets;
 pub mod people;

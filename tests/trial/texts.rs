@@ -7,12 +7,14 @@ use althing::rules::{Entry, Legal};
 
 use althing::rules::Ruleset;
 use althing::rules::ruleset::Choice;
+use althing::rules::standing::{REFUSED, UNREADABLE};
 use althing::rulesets::landnam::Landnam;
 use althing::rulesets::landnam::question::Question as LandnamQuestion;
 use althing::rulesets::landnam::state::{OfferId as LandnamOffer, Side};
 use althing::rulesets::settlers::Settlers;
 use althing::rulesets::settlers::question::Question as SettlersQuestion;
 use althing::rulesets::settlers::state::OfferId as SettlersOffer;
+use althing::rulesets::{landnam, settlers};
 use minijinja::value::{Serde, Value as Field, merge_maps};
 use minijinja::{Environment, UndefinedBehavior};
 use serde::de::DeserializeOwned;
@@ -39,13 +41,18 @@ fn keys(section: &Map<String, Value>) -> BTreeSet<String> {
 }
 
 /// Events, actions and decisions have a text each, and nothing else has.
-fn every_type_has_its_text<R: Ruleset>(rules: &R, kinds: &[&str], endings: usize) {
+fn every_type_has_its_text<R: Ruleset>(rules: &R, kinds: &[&str], endings: usize, reasons: &[&str]) {
     let catalogue = catalogue(rules);
     assert_eq!(types::<R::Event>(), keys(section(&catalogue, "events")));
     assert_eq!(types::<R::Action>(), keys(section(&catalogue, "actions")));
     let kinds: BTreeSet<String> = kinds.iter().map(|kind| (*kind).to_owned()).collect();
     assert_eq!(keys(section(&catalogue, "decisions")), kinds);
     assert_eq!(section(&catalogue, "ended_by").len(), endings);
+    assert_eq!(types::<R::Order>(), keys(section(&catalogue, "orders")));
+    let orders: BTreeSet<String> = rules.order_kinds().iter().map(|kind| (*kind).to_owned()).collect();
+    assert_eq!(types::<R::Order>(), orders);
+    let of_contract = [REFUSED, UNREADABLE].iter().chain(reasons).map(|reason| (*reason).to_owned());
+    assert_eq!(keys(section(&catalogue, "spent")), of_contract.collect());
 }
 
 #[test]
@@ -67,7 +74,12 @@ fn every_type_of_landnam_has_its_text() {
         LandnamQuestion::TradeAnswer { offer: LandnamOffer(1) },
         LandnamQuestion::Trade,
     ];
-    every_type_has_its_text(&Landnam::standard(), &questions.map(LandnamQuestion::kind), 3);
+    every_type_has_its_text(
+        &Landnam::standard(),
+        &questions.map(LandnamQuestion::kind),
+        3,
+        &landnam::orders::REASONS,
+    );
 }
 
 #[test]
@@ -83,7 +95,12 @@ fn every_type_of_the_settlers_has_its_text() {
         SettlersQuestion::TradeAnswer(SettlersOffer(1)),
         SettlersQuestion::Trade,
     ];
-    every_type_has_its_text(&Settlers::standard(), &questions.map(SettlersQuestion::kind), 3);
+    every_type_has_its_text(
+        &Settlers::standard(),
+        &questions.map(SettlersQuestion::kind),
+        3,
+        &settlers::orders::REASONS,
+    );
 }
 
 /// So often a text is rendered with the fields of different moments.

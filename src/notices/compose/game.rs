@@ -20,6 +20,7 @@ use crate::service::votes;
 use crate::store::answer_mail_queue;
 use crate::store::history::{self, Entry};
 use crate::store::occasion::{self, Occasion};
+use crate::store::orders;
 use crate::store::outbox::Claimed;
 use crate::store::{Connection, StoreError};
 
@@ -131,6 +132,15 @@ struct About<'a> {
 }
 
 impl About<'_> {
+    /// The orders of the reader that were laid down when the notice was written.
+    async fn disarmed(&self, connection: &mut Connection) -> Result<Vec<orders::Row>, StoreError> {
+        if self.kind != Kind::OrderDisarmed {
+            return Ok(vec![]);
+        }
+        let Claimed { game, account, version, .. } = *self.notice;
+        orders::disarmed(connection, game, account, version).await
+    }
+
     /// What it says, and how it can be answered; `None` when it should ask something and nothing is asked.
     async fn write(
         &self,
@@ -155,7 +165,9 @@ impl About<'_> {
             None => Ways::default(),
         };
         let board = board::of(app, standing.as_ref(), seat, occasion).await;
+        let disarmed = self.disarmed(connection).await.map_err(store)?;
         let moment = Moment {
+            disarmed: &disarmed,
             kind: self.kind,
             id: notice.game,
             table: &occasion.name,
@@ -208,7 +220,7 @@ async fn title(
 /// warning holds until the deadline has moved, and nobody needs to be told of a lapse who has acted since.
 fn holds(kind: Kind, notice: &Claimed, occasion: &Occasion) -> bool {
     let stands = match kind {
-        Kind::GameStarted | Kind::GameEnded | Kind::Answer(_) => true,
+        Kind::GameStarted | Kind::GameEnded | Kind::OrderDisarmed | Kind::Answer(_) => true,
         Kind::Clock(Timing::LapsePlayed) => occasion.last_own_version < Some(notice.version),
         Kind::Clock(Timing::DeadlineNear | Timing::DeadlineNearer) => occasion.is_open && occasion.is_warned,
         Kind::Call(_) => occasion.is_open || (kind.is_awaited() && occasion.still_called),

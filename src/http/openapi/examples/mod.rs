@@ -6,6 +6,7 @@
 mod following;
 mod invitations;
 mod operators;
+mod orders;
 mod people;
 mod play;
 mod records;
@@ -17,6 +18,7 @@ mod votes;
 pub use following::{game_stream, inbox, stream_ticket, user_stream};
 pub use invitations::{invitation, invitation_links, invitations, made_link, received_invitations};
 pub use operators::{account_for_operators, announcement, announcements, dead_letters};
+pub use orders::{order_set, orders, rehearsal};
 pub use people::{
     account, address, availability, blocks, export, notes, pending_address, sessions, tokens, vacation,
 };
