@@ -79,3 +79,18 @@ impl ToSchema for AnyView {
         Cow::Borrowed("View")
     }
 }
+
+/// A standing order, in the title's own terms.
+pub struct AnyOrder;
+
+impl PartialSchema for AnyOrder {
+    fn schema() -> RefOr<Schema> {
+        open("Order", "An answer given in advance, in the title's own terms; `type` says which kind.")
+    }
+}
+
+impl ToSchema for AnyOrder {
+    fn name() -> Cow<'static, str> {
+        Cow::Borrowed("Order")
+    }
+}

@@ -13,7 +13,7 @@ mod options;
 mod plain;
 mod unions;
 
-pub use any::{AnyAction, AnyEvent, AnyOptions, AnyView, OPEN};
+pub use any::{AnyAction, AnyEvent, AnyOptions, AnyOrder, AnyView, OPEN};
 pub use names::pascal;
 pub use options::every_option;
 
@@ -40,6 +40,8 @@ pub struct TitleSchemas {
     pub event: String,
     /// The name of the type of views.
     pub view: String,
+    /// The name of the union of standing orders.
+    pub order: String,
     /// Every type.
     pub types: BTreeMap<String, Value>,
 }
@@ -54,7 +56,8 @@ pub fn of(ruleset: &dyn AnyRuleset) -> Result<TitleSchemas, String> {
     let action = add(&given.action, "Action")?;
     let event = add(&given.told, "Event")?;
     let view = add(&given.view, "View")?;
-    Ok(TitleSchemas { ruleset: ruleset.id(), prefix: title, options, action, event, view, types })
+    let order = add(&given.order, "Order")?;
+    Ok(TitleSchemas { ruleset: ruleset.id(), prefix: title, options, action, event, view, order, types })
 }
 
 impl TitleSchemas {
@@ -83,8 +86,12 @@ impl TitleSchemas {
     }
 
     fn forms(&self) -> forms::Forms {
-        let own =
-            [("Action", self.action.clone()), ("Event", self.game_event()), ("View", self.view.clone())];
+        let own = [
+            ("Action", self.action.clone()),
+            ("Event", self.game_event()),
+            ("View", self.view.clone()),
+            ("Order", self.order.clone()),
+        ];
         let own = own.map(|(open, name)| (open.to_owned(), Value::String(name))).into_iter().collect();
         let within = Map::from_iter([("Options".to_owned(), json!(self.options))]);
         forms::Forms { ruleset: self.ruleset, prefix: self.prefix.clone(), own, within }

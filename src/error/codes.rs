@@ -62,6 +62,9 @@ pub enum Code {
     NotAVoter,
     SeatNotOffered,
     SeatResigned,
+    OrderNotFound,
+    OrderForbidden,
+    TooManyOrders,
     CaretakerPlays,
     NotAMember,
     NotYourDecision,
@@ -140,6 +143,9 @@ impl Code {
         Self::NotAVoter,
         Self::SeatNotOffered,
         Self::SeatResigned,
+        Self::OrderNotFound,
+        Self::OrderForbidden,
+        Self::TooManyOrders,
         Self::CaretakerPlays,
         Self::NotAMember,
         Self::NotYourDecision,
@@ -260,6 +266,13 @@ impl Code {
             Self::NotAVoter => ("not_a_voter", 403, "This is not for your seat to vote about."),
             Self::SeatNotOffered => ("seat_not_offered", 409, "This seat is not offered to you."),
             Self::SeatResigned => ("seat_resigned", 409, "This seat has given up."),
+            Self::OrderNotFound => ("order_not_found", 404, "You have no such standing order in this game."),
+            Self::OrderForbidden => {
+                ("order_forbidden", 403, "This table forbids standing orders of this kind.")
+            }
+            Self::TooManyOrders => {
+                ("too_many_orders", 409, "Your seat has as many standing orders as it can: take some back.")
+            }
             Self::CaretakerPlays => {
                 ("caretaker_plays", 409, "A bot plays for you: say that you are back before you act.")
             }

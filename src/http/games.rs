@@ -76,6 +76,9 @@ pub struct NewGame {
     /// After how many lapses in a row a bot plays for the owner of a seat, 1 to 20; 3 if left out.
     #[schema(minimum = 1, maximum = 20)]
     pub caretaker_after: Option<u8>,
+    /// The kinds of standing order (their `type`) that nobody may give at this table; none if left out.
+    #[serde(default)]
+    pub forbidden_orders: Vec<String>,
 }
 
 fn everybody() -> Visibility {
@@ -139,7 +142,8 @@ fn creation(asked: NewGame) -> Result<Creation, Error> {
             asked.join,
             asked.confirm_hours,
             (asked.clock, asked.caretaker_after),
-        )?,
+        )?
+        .forbidding(asked.forbidden_orders),
         language: asked.language,
         rematch_of: None,
     })

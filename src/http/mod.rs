@@ -27,6 +27,7 @@ mod metrics;
 mod notices;
 pub mod openapi;
 mod operators;
+mod orders;
 mod origin;
 mod pages;
 mod paging;

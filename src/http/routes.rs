@@ -7,8 +7,8 @@ use super::branches::Branches;
 use super::extract::BODY_LIMIT;
 use super::{
     accounts, actions, audit, availability, blocks, departure, email, games, health, invitation_links,
-    invitations, look, metrics, openapi, operators, pages, password, personal_tokens, pictures, resign,
-    rulesets, seats, sessions, tables,
+    invitations, look, metrics, openapi, operators, orders, pages, password, personal_tokens, pictures,
+    resign, rulesets, seats, sessions, tables,
 };
 use super::{inbox, notices, streams, talk};
 use super::{people, ratings, records};
@@ -101,6 +101,9 @@ pub fn all(service: &mut ServiceConfig) {
     Address::new("/v1/games/{game_id}/view").get(look::view).add_to(routes);
     Address::new("/v1/games/{game_id}/legal").get(look::legal).add_to(routes);
     Address::new("/v1/games/{game_id}/actions").post(actions::act).add_to(routes);
+    Address::new("/v1/games/{game_id}/orders").get(orders::list).post(orders::create).add_to(routes);
+    Address::new("/v1/games/{game_id}/orders/dry-run").post(orders::rehearse).add_to(routes);
+    Address::new("/v1/games/{game_id}/orders/{order_id}").delete(orders::remove).add_to(routes);
     Address::new("/v1/games/{game_id}/board.svg").get(pictures::board_svg).add_to(routes);
     Address::new("/v1/games/{game_id}/board.png").get(pictures::board_png).add_to(routes);
     Address::new("/v1/games/{game_id}/board.txt").get(pictures::board_text).add_to(routes);

@@ -102,6 +102,7 @@ fn with_table(app: &App, looked: &Looked, table: &Table, around: &Around<'_>) ->
         question: question.as_ref(),
         ways: &Ways::default(),
         board: None,
+        disarmed: &[],
         answered: Answered::default(),
         until: None,
         people: &people,

@@ -19,6 +19,8 @@ pub enum Kind {
     Answer(answers::Kind),
     /// What somebody is told about his clock.
     Clock(Timing),
+    /// A standing order can't apply any more.
+    OrderDisarmed,
 }
 
 const CLOCKS: [Timing; 3] = [Timing::DeadlineNear, Timing::DeadlineNearer, Timing::LapsePlayed];
@@ -35,7 +37,9 @@ impl Kind {
     /// The kind that is stored as `word`.
     pub fn of(word: &str) -> Option<Self> {
         let call = CALLS.into_iter().find(|call| call.word() == word).map(Self::Call);
-        let mut others = [Self::GameStarted, Self::GameEnded].into_iter().chain(CLOCKS.map(Self::Clock));
+        let mut others = [Self::GameStarted, Self::GameEnded, Self::OrderDisarmed]
+            .into_iter()
+            .chain(CLOCKS.map(Self::Clock));
         call.or_else(|| others.find(|kind| kind.word() == word))
     }
 
@@ -47,6 +51,7 @@ impl Kind {
             Self::GameEnded => "game_ended",
             Self::Answer(answer) => answer.word(),
             Self::Clock(kind) => kind.word(),
+            Self::OrderDisarmed => crate::service::play::DISARMED,
         }
     }
 
@@ -60,7 +65,7 @@ impl Kind {
 /// warning holds until the deadline has moved, and nobody needs to be told of a lapse who has acted since.
 pub fn holds(kind: Kind, notice: &Claimed, occasion: &Occasion) -> bool {
     let stands = match kind {
-        Kind::GameStarted | Kind::GameEnded | Kind::Answer(_) => true,
+        Kind::GameStarted | Kind::GameEnded | Kind::OrderDisarmed | Kind::Answer(_) => true,
         Kind::Clock(Timing::LapsePlayed) => occasion.last_own_version < Some(notice.version),
         Kind::Clock(Timing::DeadlineNear | Timing::DeadlineNearer) => occasion.is_open && occasion.is_warned,
         Kind::Call(_) => occasion.is_open || (kind.is_awaited() && occasion.still_called),

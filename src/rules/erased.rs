@@ -1,5 +1,8 @@
 //! The contract behind a JSON face: what the service and the tools hold, whatever the title.
 
+mod held;
+mod kept;
+
 use std::any::Any;
 use std::ops::RangeInclusive;
 
@@ -10,7 +13,7 @@ use serde_json::value::RawValue;
 use super::chance::{Chance, ChanceFault, Draw};
 use super::decision::{Decision, Seat};
 use super::draw::Drawing;
-use super::entry::{self, By, Entry, Stopped};
+use super::entry::{By, Entry, Stopped};
 use super::legal::Legal;
 use super::outcome::{Outcome, Place};
 use super::reading::read;
@@ -18,6 +21,9 @@ use super::refusal::{Refusal, RefusalCode};
 use super::ruleset::{Actor, Choice, Ruleset, Viewer};
 use super::schemas::Schemas;
 use super::series::{self, Counts, Series, SeriesFault};
+use super::standing::SeatOrder;
+use super::waits::{self, Trials};
+use held::Held;
 
 /// JSON text that is passed on as it is.
 pub type Json = Box<RawValue>;
@@ -80,6 +86,19 @@ pub trait AnyRuleset: Send + Sync {
         seed: u64,
         games: &mut dyn Iterator<Item = u64>,
     ) -> Result<AnyTally, SeriesFault>;
+    /// See [`Ruleset::order_kinds`].
+    fn order_kinds(&self) -> &'static [&'static str];
+    /// See [`Ruleset::typical_orders`].
+    fn typical_orders(&self) -> Vec<Json>;
+    /// Counts how often games of a series stand still without and with these orders; see [`waits`]. Refuses orders that
+    /// do not read.
+    fn waits(
+        &self,
+        bots: &[String],
+        seed: u64,
+        orders: &[Json],
+        games: &mut dyn Iterator<Item = u64>,
+    ) -> Result<Result<Trials, SeriesFault>, Refusal>;
     /// Sums tallies of this ruleset up: the counts, and the title's own figures.
     fn sum(&self, tallies: Vec<AnyTally>) -> (Counts, serde_json::Value);
 }
@@ -136,8 +155,31 @@ pub trait AnyGame: Send + Sync {
     fn turn(&self) -> (u32, Seat);
     /// See [`Ruleset::bot`].
     fn bot(&self, bot: &str, seat: Seat, rng: &mut dyn Rng) -> Option<Choice<Json>>;
+    /// An order as `seat` gives it, checked and completed; see [`Ruleset::accept_order`].
+    fn accept_order(&self, seat: Seat, given: &RawValue) -> Result<Json, Refusal>;
+    /// What an order of `seat` would answer now if it were the only one.
+    fn rehearse(&self, seat: Seat, order: &RawValue) -> Option<Choice<Json>>;
+    /// Lets orders answer from `version` on, oldest first, at most `most` times; see [`super::standing::follow`].
+    fn follow(
+        &mut self,
+        version: u64,
+        orders: &[SeatOrder<'_>],
+        most: usize,
+        chance: &mut Chance,
+    ) -> StoredFollowed;
     /// The state as it is stored.
     fn state(&self) -> String;
+}
+
+/// What orders have done, and which of them can never do anything again.
+#[derive(Debug, Clone, Default)]
+pub struct StoredFollowed {
+    /// The entries they made, with the server's steps.
+    pub entries: Vec<StoredEntry>,
+    /// Would another one answer?
+    pub more: bool,
+    /// By place among the orders that were given: why they can't apply any more.
+    pub spent: Vec<(usize, &'static str)>,
 }
 
 /// Wraps a typed ruleset.
@@ -232,6 +274,24 @@ impl<R: Ruleset> AnyRuleset for Erased<R> {
         let tally = series::play(&self.0, &series, games)?;
         Ok(AnyTally { counts: tally.counts, statistics: Box::new(tally.statistics) })
     }
+    fn order_kinds(&self) -> &'static [&'static str] {
+        self.0.order_kinds()
+    }
+    fn typical_orders(&self) -> Vec<Json> {
+        self.0.typical_orders().iter().map(json).collect()
+    }
+    fn waits(
+        &self,
+        bots: &[String],
+        seed: u64,
+        orders: &[Json],
+        games: &mut dyn Iterator<Item = u64>,
+    ) -> Result<Result<Trials, SeriesFault>, Refusal> {
+        let orders: Vec<R::Order> =
+            orders.iter().map(|order| read(order, "malformed_order")).collect::<Result<_, _>>()?;
+        let series = Series { options: R::Options::default(), bots: bots.to_vec(), seed };
+        Ok(waits::play(&self.0, &series, &orders, games))
+    }
     fn sum(&self, tallies: Vec<AnyTally>) -> (Counts, serde_json::Value) {
         let (mut counts, mut statistics) = (Counts::default(), R::Statistics::default());
         for tally in tallies {
@@ -243,127 +303,5 @@ impl<R: Ruleset> AnyRuleset for Erased<R> {
         }
         let figures = self.0.figures(&statistics, counts.finished);
         (counts, figures)
-    }
-}
-
-/// A typed game behind [`AnyGame`].
-struct Held<'r, R: Ruleset> {
-    rules: &'r R,
-    state: R::State,
-}
-
-impl<R: Ruleset> AnyGame for Held<'_, R> {
-    fn start(&mut self, chance: &mut Chance) -> Result<Vec<StoredEntry>, ChanceFault> {
-        let before = self.state.clone();
-        let entries = entry::start(self.rules, &mut self.state, chance);
-        if let Err(fault) = chance.finish() {
-            self.state = before;
-            return Err(fault);
-        }
-        Ok(stored(entries))
-    }
-
-    fn perform(
-        &mut self,
-        version: u64,
-        by: By,
-        seat: Actor,
-        action: &RawValue,
-        chance: &mut Chance,
-    ) -> Result<Vec<StoredEntry>, Stopped> {
-        let action: R::Action = read(action, "malformed_action")?;
-        let before = self.state.clone();
-        let entries = entry::perform(self.rules, &mut self.state, version, by, seat, &action, chance)?;
-        if let Err(fault) = chance.finish() {
-            self.state = before;
-            return Err(fault.into());
-        }
-        Ok(stored(entries))
-    }
-
-    fn resign(
-        &mut self,
-        version: u64,
-        seat: Seat,
-        chance: &mut Chance,
-    ) -> Result<Vec<StoredEntry>, ChanceFault> {
-        let before = self.state.clone();
-        let entries = entry::resign(self.rules, &mut self.state, version, seat, chance);
-        if let Err(fault) = chance.finish() {
-            self.state = before;
-            return Err(fault);
-        }
-        Ok(stored(entries))
-    }
-
-    fn apply(&mut self, events: &str) -> Result<(), serde_json::Error> {
-        let events: Vec<R::Event> = serde_json::from_str(events)?;
-        for event in &events {
-            self.rules.apply(&mut self.state, event);
-        }
-        Ok(())
-    }
-
-    fn check(&self) -> Result<(), String> {
-        self.rules.check(&self.state)
-    }
-
-    fn awaiting(&self) -> Vec<Decision> {
-        self.rules.awaiting(&self.state)
-    }
-
-    fn answers(&self, seat: Seat, action: &RawValue) -> Result<Option<Decision>, Refusal> {
-        let action: R::Action = read(action, "malformed_action")?;
-        Ok(self.rules.answers(&self.state, seat, &action))
-    }
-
-    fn legal(&self, seat: Seat) -> Vec<Legal<Json>> {
-        self.rules
-            .legal(&self.state, seat)
-            .into_iter()
-            .map(|legal| legal.map(|action| json(&action)))
-            .collect()
-    }
-
-    fn view(&self, viewer: Viewer) -> Json {
-        json(&self.rules.view(&self.state, viewer))
-    }
-
-    fn draw(&self, viewer: Viewer, names: &[String]) -> Drawing {
-        self.rules.draw(&self.rules.view(&self.state, viewer), names)
-    }
-
-    fn lapse(&self, decision: &Decision) -> Option<Json> {
-        self.rules.lapse(&self.state, decision).map(|action| json(&action))
-    }
-
-    fn outcome(&self) -> Option<Outcome> {
-        self.rules.outcome(&self.state)
-    }
-
-    fn rank(&self) -> Vec<Place> {
-        self.rules.rank(&self.state)
-    }
-
-    fn points(&self) -> Vec<i32> {
-        self.rules.points(&self.state)
-    }
-
-    fn turn(&self) -> (u32, Seat) {
-        self.rules.turn(&self.state)
-    }
-
-    fn bot(&self, bot: &str, seat: Seat, rng: &mut dyn Rng) -> Option<Choice<Json>> {
-        let view = self.rules.view(&self.state, Some(seat));
-        let legal = self.rules.legal(&self.state, seat);
-        let choice = self.rules.bot(bot, &view, &legal, rng)?;
-        Some(Choice { decision: choice.decision, action: json(&choice.action) })
-    }
-
-    fn state(&self) -> String {
-        match serde_json::to_string(&self.state) {
-            Ok(text) => text,
-            Err(error) => unreachable!("a state does not serialise: {error}"),
-        }
     }
 }

@@ -5,6 +5,7 @@
 //! not handed in. `tests/architecture.rs` holds this. Everything here is a pure function of its arguments,
 //! so that live play, replay, simulation and time travel run the same lines.
 
+pub mod calls;
 pub mod chance;
 pub mod decision;
 pub mod draw;
@@ -20,8 +21,10 @@ pub mod ruleset;
 pub mod schemas;
 pub mod series;
 mod spots;
+pub mod standing;
 pub mod trial;
 pub mod typed;
+pub mod waits;
 
 pub use chance::{Chance, ChanceFault, Draw};
 pub use decision::{Decision, NoticeKind, Seat};
@@ -35,3 +38,4 @@ pub use refusal::{CONTRACT_REFUSALS, Refusal, RefusalCode};
 pub use ruleset::{Actor, Choice, Ruleset, Viewer};
 pub use schemas::{Described, Schemas};
 pub use spots::{Spot, Spots};
+pub use standing::{Ordered, SeatOrder};

@@ -14,6 +14,7 @@ use super::legal::Legal;
 use super::outcome::Outcome;
 use super::refusal::Refusal;
 use super::ruleset::{Choice, Ruleset};
+use super::standing;
 
 /// What a game is played with.
 #[derive(Debug, Clone)]
@@ -99,6 +100,9 @@ pub enum Reason {
     /// The answer of the bot at this seat was refused.
     #[error("the bot at seat {0} was refused: {1}")]
     Refused(Seat, Refusal),
+    /// The answer of a standing order was refused.
+    #[error("the order {1} of seat {0} was refused")]
+    Disobeyed(Seat, usize),
     /// The game does not end within this many actions.
     #[error("the game did not end within {0} actions")]
     Endless(u64),
@@ -115,6 +119,8 @@ impl From<Refusal> for PlayoutFault {
 
 /// More actions than any game takes.
 const MOST_ACTIONS: u64 = 100_000;
+/// More answers than orders give in a row.
+const MOST_ORDERED: usize = 10_000;
 
 /// Plays one game to its end.
 pub fn play<R: Ruleset>(
@@ -122,7 +128,17 @@ pub fn play<R: Ruleset>(
     seating: &Seating<R::Options>,
     observer: &mut impl Observer<R>,
 ) -> Result<Played<R::State>, PlayoutFault> {
-    let mut playout = Playout::begin(rules, seating, observer)?;
+    play_with_orders(rules, seating, &[], observer)
+}
+
+/// Plays one game in which seats have standing orders, by seat: their bots are asked only what these leave open.
+pub fn play_with_orders<R: Ruleset>(
+    rules: &R,
+    seating: &Seating<R::Options>,
+    orders: &[Vec<R::Order>],
+    observer: &mut impl Observer<R>,
+) -> Result<Played<R::State>, PlayoutFault> {
+    let mut playout = Playout::begin(rules, seating, orders, observer)?;
     loop {
         if let Some(outcome) = rules.outcome(&playout.state) {
             let Playout { state, actions, version, .. } = playout;
@@ -141,6 +157,8 @@ pub fn play<R: Ruleset>(
 struct Playout<'r, R: Ruleset> {
     rules: &'r R,
     bots: &'r [String],
+    /// Standing orders by seat.
+    orders: &'r [Vec<R::Order>],
     dice: Vec<ChaCha8Rng>,
     chance: Chance,
     state: R::State,
@@ -156,6 +174,7 @@ impl<'r, R: Ruleset> Playout<'r, R> {
     fn begin(
         rules: &'r R,
         seating: &'r Seating<R::Options>,
+        orders: &'r [Vec<R::Order>],
         observer: &mut impl Observer<R>,
     ) -> Result<Self, PlayoutFault> {
         let seats = u8::try_from(seating.bots.len()).unwrap_or(u8::MAX);
@@ -166,6 +185,7 @@ impl<'r, R: Ruleset> Playout<'r, R> {
         let mut playout = Self {
             rules,
             bots: &seating.bots,
+            orders,
             dice,
             chance,
             state,
@@ -242,9 +262,16 @@ impl<'r, R: Ruleset> Playout<'r, R> {
 
     fn write(
         &mut self,
-        entries: Vec<Entry<R::Action, R::Event>>,
+        mut entries: Vec<Entry<R::Action, R::Event>>,
         observer: &mut impl Observer<R>,
     ) -> Result<(), PlayoutFault> {
+        let version = entries.last().map_or(self.version, |entry| entry.version);
+        let (orders, chance) = (self.orders, &mut self.chance);
+        let followed = standing::follow(self.rules, &mut self.state, version, orders, MOST_ORDERED, chance);
+        if let Some((seat, order)) = followed.refused.first() {
+            return Err(self.fault(Reason::Disobeyed(*seat, *order)));
+        }
+        entries.extend(followed.entries);
         self.version = entries.last().map_or(self.version, |entry| entry.version);
         observer.wrote(&self.state, &entries).map_err(|breach| self.fault(Reason::Stopped(breach)))
     }

@@ -28,7 +28,7 @@ pub struct RefusalCode {
 }
 
 /// What the contract itself refuses with, whatever the title.
-pub const CONTRACT_REFUSALS: [RefusalCode; 3] = [
+pub const CONTRACT_REFUSALS: [RefusalCode; 5] = [
     RefusalCode {
         code: "malformed_action",
         meaning: "The action is none of the title's, or one of its fields is missing, unknown or of the wrong kind.",
@@ -36,6 +36,14 @@ pub const CONTRACT_REFUSALS: [RefusalCode; 3] = [
     RefusalCode {
         code: "invalid_options",
         meaning: "The options are not the title's, or one of their values can't be used.",
+    },
+    RefusalCode {
+        code: "malformed_order",
+        meaning: "The order is none of the title's, or one of its fields is missing, unknown, out of bounds or of the wrong kind.",
+    },
+    RefusalCode {
+        code: "invalid_order",
+        meaning: "The order makes no sense for your seat: it names something that is not there, or a limit that can't be met.",
     },
     RefusalCode { code: "wrong_phase", meaning: "The action does not answer the decision that is named." },
 ];

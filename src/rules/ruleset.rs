@@ -13,6 +13,7 @@ use super::draw::Drawing;
 use super::legal::Legal;
 use super::outcome::{Outcome, Place};
 use super::refusal::{Refusal, RefusalCode};
+use super::standing::Ordered;
 
 /// Who looks: a seat, or `None` for a spectator.
 pub type Viewer = Option<Seat>;
@@ -44,6 +45,8 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
     type View: Clone + Debug + PartialEq + Serialize + Send + ToSchema;
     /// An event as one viewer is told it. The same `type` as the event, with secrets left out.
     type Told: Clone + Debug + PartialEq + Serialize + Send + ToSchema;
+    /// An answer given in advance. JSON with a `type` tag: its kind, which a table may forbid.
+    type Order: Clone + Debug + PartialEq + Serialize + DeserializeOwned + Send + Sync + ToSchema;
     /// What `simulate` counts over many games.
     type Statistics: Clone + Debug + Default + Serialize + Send + 'static;
 
@@ -69,8 +72,8 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
     ///
     /// Sections, each an object of texts: `decisions` (by kind of decision: what is asked, as a sentence), `actions`
     /// (by type: what sending it does, as a short imperative), `events` (by type: what happened, in the past tense, as
-    /// a sentence; an empty result is not shown), `ended_by` (by reason) and `words` (kinds of card and the like). The
-    /// text `macros` at the top is put before every template. The list `standing` tells the reader what there is to
+    /// a sentence; an empty result is not shown), `orders` (by type: what a standing order is for), `spent` (by reason: why
+    /// one can never apply any more), `ended_by` (by reason) and `words` (kinds of card and the like). The text `macros` at the top is put before every template. The list `standing` tells the reader what there is to
     /// decide with: his cards, everybody's points and pieces, in one line or several each.
     ///
     /// A template is minijinja. It sees the fields of the action or told event, `kind` and `decision` in
@@ -146,6 +149,25 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
         legal: &[Legal<Self::Action>],
         rng: &mut dyn Rng,
     ) -> Option<Choice<Self::Action>>;
+
+    /// Every `type` that an order can have.
+    fn order_kinds(&self) -> &'static [&'static str];
+    /// The order as it is kept for the seat that has `view`: what it makes hang on the present is filled in. Refuses
+    /// what makes no sense there (`invalid_order`), naming the field.
+    fn accept_order(&self, view: &Self::View, order: Self::Order) -> Result<Self::Order, Refusal>;
+    /// Why an order that was accepted can never apply any more: a code with a text under `spent`. `None` while it can.
+    fn spent(&self, view: &Self::View, order: &Self::Order) -> Option<&'static str>;
+    /// What the orders of a seat, oldest first, answer to one of its open decisions. Like a bot's, the answer is one of
+    /// `legal`; it hangs on nothing else than what is given here.
+    fn order(
+        &self,
+        view: &Self::View,
+        legal: &[Legal<Self::Action>],
+        orders: &[Self::Order],
+    ) -> Option<Ordered<Self::Action>>;
+    /// A set of orders that most players can live with, for `simulate --waits` and as an example.
+    fn typical_orders(&self) -> Vec<Self::Order>;
+
     /// Counts one entry's events for `simulate`; `state` is the state after the write that made the entry.
     fn count(&self, statistics: &mut Self::Statistics, state: &Self::State, events: &[Self::Event]);
     /// Sums two counts.

@@ -15,6 +15,8 @@ pub struct Schemas {
     pub told: Described,
     /// What a viewer sees.
     pub view: Described,
+    /// An answer in advance: a union told apart by `type`.
+    pub order: Described,
 }
 
 /// A type of JSON and every type it is made of.
@@ -35,6 +37,7 @@ impl Schemas {
             action: Described::of::<R::Action>(),
             told: Described::of::<R::Told>(),
             view: Described::of::<R::View>(),
+            order: Described::of::<R::Order>(),
         }
     }
 }

@@ -19,6 +19,7 @@ pub mod log;
 pub mod notice_settings;
 pub mod once;
 pub mod operators;
+pub mod orders;
 pub mod passwords;
 pub mod people;
 pub mod pictures;

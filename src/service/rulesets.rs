@@ -55,6 +55,9 @@ pub struct RulesetDetails {
     pub components: Json,
     /// Every code that the title refuses actions with.
     pub refusals: &'static [RefusalCode],
+    /// Standing orders that most players can live with, as an example.
+    #[schema(value_type = Vec<Object>)]
+    pub typical_orders: Vec<Json>,
     /// The title's JSON, described.
     pub schemas: JsonSchemas,
 }
@@ -74,6 +77,9 @@ pub struct JsonSchemas {
     /// What a viewer sees.
     #[schema(value_type = Object)]
     pub view: Value,
+    /// A standing order.
+    #[schema(value_type = Object)]
+    pub order: Value,
 }
 
 /// Every title in short.
@@ -91,11 +97,13 @@ pub fn show(app: &App, id: &str) -> Result<RulesetDetails, Error> {
         default_options: title.options(None)?,
         components: components.map_err(|error| Error::Internal(error.to_string()))?,
         refusals: title.refusals(),
+        typical_orders: title.typical_orders(),
         schemas: JsonSchemas {
             options: types.alone(&types.options),
             action: types.alone(&types.action),
             event: types.alone(&types.event),
             view: types.alone(&types.view),
+            order: types.alone(&types.order),
         },
     })
 }

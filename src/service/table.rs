@@ -32,7 +32,8 @@ impl Table {
         account: Option<Uuid>,
         key: Option<&str>,
     ) -> Result<Self, Error> {
-        Self::open_by(app, connection, id, Asking { account, key, known: None, at: app.now() }).await
+        Self::open_by(app, connection, id, Asking { account, key, known: None, at: app.now(), moves: true })
+            .await
     }
 
     /// The game `id` for whoever asks. A game that may not be seen is answered like one that does not exist.
@@ -53,7 +54,7 @@ impl Table {
 
     /// The game `id`, whoever may see it, for work that nobody asked for.
     pub async fn open_for_worker(app: &App, connection: &mut Connection, id: Uuid) -> Result<Self, Error> {
-        let present = present::load(connection, id, Asking::default()).await?;
+        let present = present::load(connection, id, Asking { moves: true, ..Asking::default() }).await?;
         let present = present.ok_or_else(|| Code::GameNotFound.problem())?;
         Self::with_title(app, connection, id, present).await
     }
@@ -92,7 +93,7 @@ impl Table {
         seen: &Seen,
         from: impl Fn(&Self) -> Viewer,
     ) -> Result<Self, Error> {
-        let by = Asking { account, key: None, known: seen.version(), at: app.now() };
+        let by = Asking { account, key: None, known: seen.version(), at: app.now(), moves: false };
         let table = Self::open_by(app, connection, id, by).await?;
         let is_known = by.known.is_some() && table.present.version == by.known;
         if is_known && !seen.has(&table.tag(from(&table))) {

@@ -30,6 +30,7 @@ const PERSONAL: &[&str] = &[
     "DELETE FROM blocks WHERE account_id = $1",
     "DELETE FROM audit_log WHERE account_id = $1",
     "DELETE FROM notes WHERE account_id = $1",
+    "DELETE FROM orders WHERE account_id = $1",
     // Held before anything in them is looked for: whoever is just putting a message into one holds it, too.
     "SELECT FROM message_boxes WHERE account_id = $1 FOR UPDATE",
     "WITH boxes AS (DELETE FROM message_boxes WHERE account_id = $1 RETURNING game_id, account_id) \

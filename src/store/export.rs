@@ -66,6 +66,10 @@ const SECTIONS: &[(&str, &str)] = &[
     ),
     ("notes", "SELECT game_id AS game, text, updated_at FROM notes WHERE account_id = $1 ORDER BY game_id"),
     (
+        "orders",
+        "SELECT game_id AS game, id, seat, content::json AS \"order\", set_at, disarmed_at, reason FROM orders WHERE account_id = $1 ORDER BY game_id, number",
+    ),
+    (
         "invitations",
         "SELECT game_id AS game, id, state, reserves AS reserve, created_at, decided_at FROM invitations WHERE account_id = $1 OR email_key = (SELECT email_key FROM accounts WHERE id = $1 AND verified_at IS NOT NULL) ORDER BY id",
     ),

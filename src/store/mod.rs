@@ -42,6 +42,7 @@ pub mod notes;
 pub mod notice_settings;
 pub mod notices;
 pub mod occasion;
+pub mod orders;
 pub mod outbox;
 pub mod password_resets;
 pub mod people;

@@ -104,7 +104,7 @@ impl QueryFragment<Pg> for Ask<'_> {
         out.push_sql(", (SELECT max(e.version) FROM entries e WHERE e.game_id = g.id AND e.seat = ");
         out.push_bind_param::<SmallInt, _>(&notice.seat)?;
         out.push_sql(
-            " AND e.made_by IN ('seat', 'order')), \
+            " AND e.made_by = 'seat'), \
              (SELECT min(d.deadline) FROM decisions d WHERE d.game_id = g.id AND d.seat = ",
         );
         out.push_bind_param::<SmallInt, _>(&notice.seat)?;

@@ -54,6 +54,10 @@ pub struct Present {
     pub earlier_body: Option<Vec<u8>>,
     /// The last version it made, the server's steps included.
     pub earlier_last: Option<i64>,
+    /// Counts the changes of standing orders; `None` before the start.
+    pub order_changes: Option<i64>,
+    /// The standing orders that can apply, oldest first, as a JSON array; only for whoever may move the game.
+    pub orders: Option<String>,
 }
 
 type Columns = (
@@ -77,6 +81,8 @@ type Columns = (
     Nullable<BigInt>,
     Nullable<Binary>,
     Nullable<BigInt>,
+    Nullable<BigInt>,
+    Nullable<Text>,
 );
 
 /// Whose present is asked for.
@@ -90,6 +96,8 @@ pub struct Asking<'a> {
     pub known: Option<i64>,
     /// When he asks: offers that have expired by then count for nothing.
     pub at: Instant,
+    /// Does he come to move the game? Then he is given the standing orders.
+    pub moves: bool,
 }
 
 struct Ask<'a> {
@@ -116,7 +124,13 @@ impl QueryFragment<Pg> for Ask<'_> {
         out.push_sql(", g.revision, g.outcome, p.version, CASE WHEN p.version IS DISTINCT FROM ");
         out.push_bind_param::<Nullable<BigInt>, _>(&self.by.known)?;
         out.push_sql(
-            " THEN p.state END, g.clock, p.clocks, e.version, e.body_hash, e.last_version \
+            " THEN p.state END, g.clock, p.clocks, e.version, e.body_hash, e.last_version, p.order_changes, CASE WHEN ",
+        );
+        out.push_bind_param::<Bool, _>(&self.by.moves)?;
+        out.push_sql(
+            " THEN (SELECT json_agg(json_build_object('id', o.id, 'seat', o.seat, 'account', o.account_id, \
+             'order', o.content::json) ORDER BY o.number)::text FROM orders o \
+             WHERE o.game_id = g.id AND o.disarmed_at IS NULL) END \
              FROM games g LEFT JOIN positions p ON p.game_id = g.id CROSS JOIN LATERAL \
              (SELECT coalesce(array_agg(s.account_id ORDER BY s.seat), '{}') AS accounts, \
              coalesce(array_agg(coalesce(s.bot, s.caretaker) ORDER BY s.seat), '{}') AS bots, \

@@ -23,6 +23,8 @@ pub struct Write<'a> {
     pub game: Uuid,
     /// The version it was decided on; -1 for the set-up.
     pub base: i64,
+    /// The changes of standing orders that it was decided with.
+    pub order_changes: i64,
     /// The version it leads to.
     pub version: i64,
     /// The state it leads to, as JSON.
@@ -39,6 +41,8 @@ pub struct Write<'a> {
     pub closed: Closed<'a>,
     /// Decisions that are asked now.
     pub opened: Opened<'a>,
+    /// Standing orders that can't apply any more.
+    pub disarmed: Disarmed<'a>,
     /// Notices to be sent.
     pub calls: Calls<'a>,
     /// When the calls may be sent.
@@ -110,6 +114,15 @@ pub struct Opened<'a> {
     pub warn_again_at: Vec<Option<Instant>>,
 }
 
+/// Standing orders that can't apply any more.
+#[derive(Debug, Default)]
+pub struct Disarmed<'a> {
+    /// Their ids.
+    pub ids: Vec<Uuid>,
+    /// Why, words.
+    pub reasons: Vec<&'a str>,
+}
+
 /// Notices to be sent.
 #[derive(Debug, Default)]
 pub struct Calls<'a> {
@@ -173,6 +186,7 @@ impl QueryFragment<Pg> for Statement<'_> {
         out.push_bind_param::<Bool, _>(&self.keep)?;
         close_decisions(&self.write.closed, out.reborrow())?;
         open_decisions(&self.write.opened, out.reborrow())?;
+        disarm(&self.write.disarmed, out.reborrow())?;
         call(self.write, out.reborrow())?;
         out.push_sql(
             "), due AS (INSERT INTO bot_turns (game_id, version, due_at) \
@@ -204,6 +218,8 @@ fn move_position<'b>(write: &'b Write<'b>, mut out: Out<'_, 'b>) -> QueryResult<
     out.push_bind_param::<SqlUuid, _>(&write.game)?;
     out.push_sql(" AND version = ");
     out.push_bind_param::<BigInt, _>(&write.base)?;
+    out.push_sql(" AND order_changes = ");
+    out.push_bind_param::<BigInt, _>(&write.order_changes)?;
     out.push_sql(" RETURNING game_id, version, state, updated_at");
     Ok(())
 }
@@ -277,6 +293,18 @@ fn open_decisions<'b>(opened: &'b Opened<'b>, mut out: Out<'_, 'b>) -> QueryResu
          SET blocking = excluded.blocking, version = excluded.version, opened_at = excluded.opened_at, \
          deadline = excluded.deadline, warn_at = excluded.warn_at, warn_again_at = excluded.warn_again_at",
     );
+    Ok(())
+}
+
+fn disarm<'b>(disarmed: &'b Disarmed<'b>, mut out: Out<'_, 'b>) -> QueryResult<()> {
+    out.push_sql(
+        "), disarmed AS (UPDATE orders o SET disarmed_at = m.updated_at, disarmed_version = m.version, \
+         reason = d.reason FROM moved m, unnest(",
+    );
+    out.push_bind_param::<Array<SqlUuid>, _>(&disarmed.ids)?;
+    out.push_sql(", ");
+    out.push_bind_param::<Array<Text>, _>(&disarmed.reasons)?;
+    out.push_sql(") AS d(id, reason) WHERE o.game_id = m.game_id AND o.id = d.id");
     Ok(())
 }
 

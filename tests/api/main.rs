@@ -46,6 +46,7 @@ mod metrics;
 mod noninterference;
 mod notices;
 mod operators;
+mod orders;
 mod passwords;
 mod people;
 mod personal_tokens;

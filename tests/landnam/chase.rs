@@ -20,7 +20,7 @@ fn outlaw() -> Position {
 }
 
 /// The same with two hexes to which the outlaw may flee.
-fn hemmed_in() -> Position {
+pub fn hemmed_in() -> Position {
     outlaw().tile("0,1", Terrain::Bog, 3).tile("1,-1", Terrain::Forest, 6)
 }
 

@@ -23,6 +23,7 @@ mod harvest;
 mod laws;
 mod movement_cards;
 mod offers;
+mod orders;
 mod pictures;
 mod secrets;
 mod set_up;

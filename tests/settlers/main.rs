@@ -10,6 +10,7 @@ mod board;
 mod building;
 mod development;
 mod longest_route;
+mod orders;
 mod production;
 mod refusals;
 mod resigning;

@@ -44,6 +44,7 @@ fn a_sound_game_passes_and_every_law_had_something_to_look_at() {
     assert!(report.entries > 10 * 61 && report.resigned > 10, "{report:?}");
     assert!(report.accepted > 500 && report.refused > 500, "{report:?}");
     assert!(report.disguised > 100 && report.told > 100, "{report:?}");
+    assert!(report.ordered > 500, "{report:?}");
     assert!(report.largest_state > 0);
 }
 
@@ -63,6 +64,7 @@ fn every_defect_is_found_under_the_law_it_breaks() {
         (Defect::WritesIllegibly, "stored form: "),
         (Defect::WaitsForTheResigned, "resigned: "),
         (Defect::RanksTheResigned, "resigned: "),
+        (Defect::OrdersTooMuch, "orders: "),
     ] {
         let breach = tried(&Toy(Some(defect))).expect_err("a broken toy");
         assert!(breach.contains(law), "{defect:?} was found as: {breach}");

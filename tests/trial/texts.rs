@@ -7,12 +7,14 @@ use althing::rules::{Entry, Legal};
 
 use althing::rules::Ruleset;
 use althing::rules::ruleset::Choice;
+use althing::rules::standing::{REFUSED, UNREADABLE};
 use althing::rulesets::landnam::Landnam;
 use althing::rulesets::landnam::question::Question as LandnamQuestion;
 use althing::rulesets::landnam::state::{OfferId as LandnamOffer, Side};
 use althing::rulesets::settlers::Settlers;
 use althing::rulesets::settlers::question::Question as SettlersQuestion;
 use althing::rulesets::settlers::state::OfferId as SettlersOffer;
+use althing::rulesets::{landnam, settlers};
 use minijinja::value::{Serde, Value as Field, merge_maps};
 use minijinja::{Environment, UndefinedBehavior};
 use serde::de::DeserializeOwned;
@@ -42,14 +44,18 @@ fn keys(section: &Map<String, Value>) -> BTreeSet<String> {
 }
 
 /// Events, actions and decisions have a text each, and nothing else has.
-fn every_type_has_its_text<R: Ruleset>(rules: &R, kinds: &[&str], endings: usize) {
-    let kinds: BTreeSet<String> = kinds.iter().map(|kind| (*kind).to_owned()).collect();
+fn every_type_has_its_text<R: Ruleset>(rules: &R, kinds: &[&str], endings: usize, reasons: &[&str]) {
+    let named = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<BTreeSet<String>>();
+    assert_eq!(types::<R::Order>(), named(rules.order_kinds()));
+    let reasons = named(&[&[REFUSED, UNREADABLE], reasons].concat());
     let english = catalogue(rules, "en");
     for language in LANGUAGES {
         let catalogue = catalogue(rules, language);
         assert_eq!(types::<R::Event>(), keys(section(&catalogue, "events")), "{language}");
         assert_eq!(types::<R::Action>(), keys(section(&catalogue, "actions")), "{language}");
-        assert_eq!(keys(section(&catalogue, "decisions")), kinds, "{language}");
+        assert_eq!(types::<R::Order>(), keys(section(&catalogue, "orders")), "{language}");
+        assert_eq!(keys(section(&catalogue, "spent")), reasons, "{language}");
+        assert_eq!(keys(section(&catalogue, "decisions")), named(kinds), "{language}");
         assert_eq!(section(&catalogue, "ended_by").len(), endings, "{language}");
         assert_eq!(keys(section(&catalogue, "words")), keys(section(&english, "words")), "{language}");
         says_as_much(&catalogue, &english, language);
@@ -83,7 +89,12 @@ fn every_type_of_landnam_has_its_text() {
         LandnamQuestion::TradeAnswer { offer: LandnamOffer(1) },
         LandnamQuestion::Trade,
     ];
-    every_type_has_its_text(&Landnam::standard(), &questions.map(LandnamQuestion::kind), 3);
+    every_type_has_its_text(
+        &Landnam::standard(),
+        &questions.map(LandnamQuestion::kind),
+        3,
+        &landnam::orders::REASONS,
+    );
 }
 
 #[test]
@@ -99,7 +110,12 @@ fn every_type_of_the_settlers_has_its_text() {
         SettlersQuestion::TradeAnswer(SettlersOffer(1)),
         SettlersQuestion::Trade,
     ];
-    every_type_has_its_text(&Settlers::standard(), &questions.map(SettlersQuestion::kind), 3);
+    every_type_has_its_text(
+        &Settlers::standard(),
+        &questions.map(SettlersQuestion::kind),
+        3,
+        &settlers::orders::REASONS,
+    );
 }
 
 /// So often a text is rendered with the fields of different moments.

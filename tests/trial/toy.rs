@@ -7,8 +7,8 @@ use althing::rules::legal::{Field, FieldKind};
 use althing::rules::ruleset::Choice;
 use althing::rules::trial::fill;
 use althing::rules::{
-    Actor, Chance, Decision, Drawing, Legal, NoticeKind, Outcome, Place, Refusal, RefusalCode, Ruleset, Seat,
-    Shape, Viewer,
+    Actor, Chance, Decision, Drawing, Legal, NoticeKind, Ordered, Outcome, Place, Refusal, RefusalCode,
+    Ruleset, Seat, Shape, Viewer,
 };
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{Rng, RngExt};
@@ -34,6 +34,7 @@ pub enum Defect {
     WritesIllegibly,
     WaitsForTheResigned,
     RanksTheResigned,
+    OrdersTooMuch,
 }
 
 #[derive(Default)]
@@ -102,6 +103,15 @@ pub enum Told {
     GaveUp { seat: Seat },
 }
 
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Order {
+    /// Plays this card once it is held.
+    PlayWhenHeld { card: u8 },
+    /// Bets so much while the pile has cards left to draw.
+    KeepBetting { amount: u8 },
+}
+
 #[derive(Debug, Clone, Default, Serialize)]
 pub struct Statistics {
     pub bets: u64,
@@ -150,6 +160,7 @@ impl Ruleset for Toy {
     type Event = Event;
     type View = View;
     type Told = Told;
+    type Order = Order;
     type Statistics = Statistics;
 
     const ID: &'static str = "toy";
@@ -381,6 +392,48 @@ impl Ruleset for Toy {
             _ => fill(shapes.first()?, rng).ok()?,
         };
         Some(Choice { decision: decision.id.clone(), action })
+    }
+    fn order_kinds(&self) -> &'static [&'static str] {
+        &["play_when_held", "keep_betting"]
+    }
+    fn accept_order(&self, view: &View, order: Order) -> Result<Order, Refusal> {
+        match order {
+            Order::PlayWhenHeld { card } if card >= CARDS => {
+                Err(Refusal::new("invalid_order", "there is no such card").of("card"))
+            }
+            Order::PlayWhenHeld { card } if view.played.contains(&card) => {
+                Err(Refusal::new("invalid_order", "the card is played").of("card"))
+            }
+            Order::KeepBetting { amount } if !(1..=HIGHEST_BET).contains(&amount) => {
+                Err(Refusal::new("invalid_order", "nobody bets so much").of("amount"))
+            }
+            order => Ok(order),
+        }
+    }
+    fn spent(&self, view: &View, order: &Order) -> Option<&'static str> {
+        match order {
+            Order::PlayWhenHeld { card } => view.played.contains(card).then_some("card_played"),
+            Order::KeepBetting { .. } => None,
+        }
+    }
+    fn order(&self, view: &View, legal: &[Legal<Action>], orders: &[Order]) -> Option<Ordered<Action>> {
+        let legal = legal.first()?;
+        let answer = |order: &Order| match order {
+            Order::PlayWhenHeld { card } if view.hand.as_ref()?.contains(card) => {
+                Some(Action::Play { card: *card })
+            }
+            Order::PlayWhenHeld { .. } => None,
+            Order::KeepBetting { .. } if self.has(Defect::OrdersTooMuch) => {
+                Some(Action::Bet { amount: HIGHEST_BET + 1 })
+            }
+            Order::KeepBetting { amount } => Some(Action::Bet { amount: *amount }),
+        };
+        let (order, action) =
+            orders.iter().enumerate().rev().find_map(|(place, order)| Some((place, answer(order)?)))?;
+        Some(Ordered { order, choice: legal.answer(action) })
+    }
+    fn typical_orders(&self) -> Vec<Order> {
+        vec![Order::PlayWhenHeld { card: 3 }, Order::KeepBetting { amount: 1 }]
     }
     fn count(&self, statistics: &mut Statistics, _state: &State, events: &[Event]) {
         statistics.bets += events.iter().filter(|event| matches!(event, Event::Bet { .. })).count() as u64;

@@ -10,7 +10,7 @@ use crate::http::{
     invitations, look, metrics, operators, password, personal_tokens, pictures, resign, rulesets, seats,
     sessions, tables,
 };
-use crate::http::{inbox, notices, streams, talk};
+use crate::http::{inbox, notices, orders, streams, talk};
 use crate::http::{people, ratings, records};
 use crate::http::{successors, votes};
 use crate::service::lobby::Sort;
@@ -40,6 +40,7 @@ carries an `X-Request-Id`, under which the server logged it.";
         (name = "games", description = "Tables: opening, finding, joining, leaving"),
         (name = "invitations", description = "Asking people to a table, and being asked"),
         (name = "play", description = "Looking at a game and acting in it"),
+        (name = "orders", description = "Answers given in advance, for nobody but you to know"),
         (name = "pictures", description = "Games drawn: for eyes, and for readers of screens"),
         (name = "records", description = "What is kept of a game, for whoever wants to check it"),
         (name = "following", description = "What awaits you, and streams of what happens"),
@@ -58,7 +59,7 @@ carries an `X-Request-Id`, under which the server logged it.";
         pictures::board_png, pictures::board_text, pictures::chart_svg, pictures::chart_png, records::record, people::show, people::games,
         people::rating_changes, ratings::list,
         inbox::show, streams::game, streams::me, streams::ticket, talk::say, talk::list, talk::mark_read,
-        talk::note, talk::write_note, health::healthz, health::readyz, metrics::metrics, resign::resign, votes::create, votes::list, votes::cast, votes::withdraw, successors::take, successors::come_back,
+        talk::note, talk::write_note, health::healthz, health::readyz, metrics::metrics, resign::resign, votes::create, votes::list, votes::cast, votes::withdraw, orders::list, orders::create, orders::rehearse, orders::remove, successors::take, successors::come_back,
         operators::announcements::list, operators::announcements::announce, operators::announcements::end,
         operators::accounts::look_up, operators::accounts::audit, operators::accounts::ban,
         operators::accounts::lift_ban, operators::games::void, operators::dead_letters::list,

@@ -19,6 +19,7 @@ use crate::service::votes;
 use crate::store::answer_mail_queue;
 use crate::store::history::{self, Entry};
 use crate::store::occasion::{self, Occasion};
+use crate::store::orders;
 use crate::store::outbox::Claimed;
 use crate::store::{Connection, StoreError};
 
@@ -135,6 +136,15 @@ struct About<'a> {
 }
 
 impl About<'_> {
+    /// The orders of the reader that were laid down when the notice was written.
+    async fn disarmed(&self, connection: &mut Connection) -> Result<Vec<orders::Row>, StoreError> {
+        if self.kind != Kind::OrderDisarmed {
+            return Ok(vec![]);
+        }
+        let Claimed { game, account, version, .. } = *self.notice;
+        orders::disarmed(connection, game, account, version).await
+    }
+
     /// What it says, and how it can be answered; `None` when it should ask something and nothing is asked.
     async fn write(
         &self,
@@ -160,7 +170,9 @@ impl About<'_> {
         };
         let board = board::of(app, standing.as_ref(), seat, occasion).await;
         let unsubscribe = link(app, connection, notice).await?;
+        let disarmed = self.disarmed(connection).await.map_err(store)?;
         let moment = Moment {
+            disarmed: &disarmed,
             kind: self.kind,
             id: notice.game,
             table: &occasion.name,

@@ -21,8 +21,12 @@ pub fn happened(moment: &Moment<'_>, voice: &Voice<'_>) -> Result<Option<Happene
         if let (true, Some(seat)) = (entry.made_by == By::Lapse.word(), entry.seat) {
             lines.push(voice.line("late", [("seat", seat.into())]));
         }
+        if entry.made_by == By::Order.word() && entry.seat == Some(i16::from(moment.seat)) {
+            lines.push(voice.line("ordered", []));
+        }
         lines.extend(told.iter().map(|event| voice.event(event)).filter(|line| !line.is_empty()));
     }
+    lines.extend(moment.disarmed.iter().map(|order| voice.disarmed(order)));
     if lines.is_empty() {
         return Ok(None);
     }

@@ -22,6 +22,7 @@ use super::texts::{self, LAYOUTS};
 use crate::rules::{AnyGame, AnyRuleset, Json, Seat};
 use crate::service::answers::{Question, Ways};
 use crate::store::history::Entry;
+use crate::store::orders;
 
 /// The board of a mail.
 #[derive(Debug)]
@@ -77,6 +78,8 @@ pub struct Moment<'m> {
     pub acted_at: Option<i64>,
     /// The entries since then, oldest first.
     pub since: &'m [Entry],
+    /// Standing orders of the reader that were laid down.
+    pub disarmed: &'m [orders::Row],
     /// The language to write in.
     pub language: &'m str,
     /// Where the service is reached.

@@ -7,6 +7,7 @@ use minijinja::Value;
 use super::Moment;
 use crate::notices::texts::{self, Catalogue, Reader, Speech};
 use crate::rules::{Json, Seat};
+use crate::store::orders;
 
 /// What a template sees.
 pub type Context = BTreeMap<String, Value>;
@@ -122,6 +123,16 @@ impl<'m> Voice<'m> {
     /// Why a game ended.
     pub fn ended_by(&self, reason: &str) -> String {
         self.rules("ended_by", reason, Context::new()).unwrap_or_else(|| plain(reason))
+    }
+
+    /// Which standing order was laid down, and why.
+    pub fn disarmed(&self, order: &orders::Row) -> String {
+        let fields = |text: &str| serde_json::from_str(text).unwrap_or_default();
+        let what = self.rules("orders", &order.kind, fields(&order.content));
+        let reason = order.reason.as_deref().unwrap_or_default();
+        let why = self.rules("spent", reason, Context::new());
+        let what = what.unwrap_or_else(|| plain(&order.kind)).into();
+        self.line("order_disarmed", [("what", what), ("why", why.unwrap_or_else(|| plain(reason)).into())])
     }
 
     /// A kind of card and the like.

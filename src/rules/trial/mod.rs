@@ -4,13 +4,14 @@
 //! contract because it says in code what the contract promises.
 //!
 //! After *every entry*: the ruleset's own laws (conservation) and replay from the events. After *every write*:
-//! somebody is awaited, every awaited decision lapses, ids and repeats, and a sample of legal and of foreign answers per
-//! seat. After *one write in* [`Sampling::costly_one_in`]: stored form, secrecy, told events.
+//! somebody is awaited, every awaited decision lapses, ids and repeats, a sample of legal and of foreign answers per
+//! seat, and what standing orders answer. After *one write in* [`Sampling::costly_one_in`]: stored form, secrecy, told events.
 
 mod awaited;
 mod fill;
 mod foreign;
 mod legal;
+mod orders;
 mod record;
 mod resigned;
 mod secrecy;
@@ -62,6 +63,8 @@ pub struct Report {
     pub resigned: u64,
     /// Entries whose told form was compared under a disguise.
     pub told: u64,
+    /// Answers of standing orders that were tried.
+    pub ordered: u64,
     /// The longest stored state, in bytes.
     pub largest_state: usize,
 }
@@ -75,6 +78,7 @@ impl Report {
         self.disguised += other.disguised;
         self.resigned += other.resigned;
         self.told += other.told;
+        self.ordered += other.ordered;
         self.largest_state = self.largest_state.max(other.largest_state);
     }
 }
@@ -175,6 +179,7 @@ impl<'r, R: Ruleset> Trial<'r, R> {
             }
             self.listed_is_accepted(state, seat, &legal)?;
             self.foreign_is_refused(state, seat, &legal)?;
+            self.orders_answer_by_what_is_seen(state, seat, &legal)?;
             self.remember(seat, &legal);
             self.listed.push(legal);
         }

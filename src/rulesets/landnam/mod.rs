@@ -23,6 +23,7 @@ mod lapse;
 pub mod legal;
 pub mod number;
 pub mod options;
+pub mod orders;
 pub mod passage;
 mod points;
 mod possible_suits;

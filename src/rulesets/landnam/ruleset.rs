@@ -8,6 +8,7 @@ use super::action::Action;
 use super::components::Components;
 use super::event::Event;
 use super::options::Options;
+use super::orders::{self, Lookout, Order};
 use super::sight::Sight;
 use super::state::State;
 use super::statistics::Statistics;
@@ -17,7 +18,8 @@ use super::{Landnam, advance, apply, bots, check, decide, disguise, draw, lapse,
 use super::{refusals, setup, tell, view};
 use crate::rules::ruleset::Choice;
 use crate::rules::{
-    Actor, Chance, Decision, Drawing, Legal, Outcome, Place, Refusal, RefusalCode, Ruleset, Seat, Viewer,
+    Actor, Chance, Decision, Drawing, Legal, Ordered, Outcome, Place, Refusal, RefusalCode, Ruleset, Seat,
+    Viewer,
 };
 
 impl Ruleset for Landnam {
@@ -27,6 +29,7 @@ impl Ruleset for Landnam {
     type Event = Event;
     type View = View;
     type Told = Told;
+    type Order = Order;
     type Statistics = Statistics;
 
     const ID: &'static str = "landnam";
@@ -162,6 +165,27 @@ impl Ruleset for Landnam {
             hand_sizes: view.seats.iter().map(|seat| seat.cards).collect(),
         };
         bots::choose(bot, &outlook, legal, rng)
+    }
+
+    fn order_kinds(&self) -> &'static [&'static str] {
+        &orders::KINDS
+    }
+
+    fn accept_order(&self, view: &View, order: Order) -> Result<Order, Refusal> {
+        let spectator = || Refusal::new("invalid_order", "Only a seat gives orders.");
+        orders::accept(&Lookout::of(view, &self.components).ok_or_else(spectator)?, order)
+    }
+
+    fn spent(&self, view: &View, order: &Order) -> Option<&'static str> {
+        orders::spent(&Lookout::of(view, &self.components)?, order)
+    }
+
+    fn order(&self, view: &View, legal: &[Legal<Action>], orders: &[Order]) -> Option<Ordered<Action>> {
+        orders::answer(&Lookout::of(view, &self.components)?, legal, orders)
+    }
+
+    fn typical_orders(&self) -> Vec<Order> {
+        orders::typical()
     }
 
     fn count(&self, statistics: &mut Statistics, state: &State, events: &[Event]) {

@@ -20,6 +20,7 @@ pub mod judge;
 mod lapse;
 pub mod legal;
 pub mod options;
+pub mod orders;
 mod points;
 pub mod question;
 pub mod refusals;

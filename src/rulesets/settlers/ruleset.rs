@@ -7,6 +7,7 @@ use std::ops::RangeInclusive;
 use super::action::Action;
 use super::event::Event;
 use super::options::Options;
+use super::orders::{self, Order};
 use super::sight::Sight;
 use super::state::State;
 use super::statistics::Statistics;
@@ -16,7 +17,8 @@ use super::{Settlers, advance, apply, bots, check, decide, disguise, draw, lapse
 use super::{refusals, setup, tell, view};
 use crate::rules::ruleset::Choice;
 use crate::rules::{
-    Actor, Chance, Decision, Drawing, Legal, Outcome, Place, Refusal, RefusalCode, Ruleset, Seat, Viewer,
+    Actor, Chance, Decision, Drawing, Legal, Ordered, Outcome, Place, Refusal, RefusalCode, Ruleset, Seat,
+    Viewer,
 };
 use crate::rulesets::settlers::components::Components;
 
@@ -27,6 +29,7 @@ impl Ruleset for Settlers {
     type Event = Event;
     type View = View;
     type Told = Told;
+    type Order = Order;
     type Statistics = Statistics;
 
     const ID: &'static str = "settlers";
@@ -162,6 +165,27 @@ impl Ruleset for Settlers {
         rng: &mut dyn Rng,
     ) -> Option<Choice<Action>> {
         bots::choose(bot, &view.sight(&self.components)?, legal, rng)
+    }
+
+    fn order_kinds(&self) -> &'static [&'static str] {
+        &orders::KINDS
+    }
+
+    fn accept_order(&self, view: &View, order: Order) -> Result<Order, Refusal> {
+        let spectator = || Refusal::new("invalid_order", "Only a seat gives orders.");
+        orders::accept(&view.sight(&self.components).ok_or_else(spectator)?, order)
+    }
+
+    fn spent(&self, view: &View, order: &Order) -> Option<&'static str> {
+        orders::spent(&view.sight(&self.components)?, order)
+    }
+
+    fn order(&self, view: &View, legal: &[Legal<Action>], orders: &[Order]) -> Option<Ordered<Action>> {
+        orders::answer(&view.sight(&self.components)?, legal, orders)
+    }
+
+    fn typical_orders(&self) -> Vec<Order> {
+        orders::typical()
     }
 
     fn count(&self, statistics: &mut Statistics, state: &State, events: &[Event]) {

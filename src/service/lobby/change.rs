@@ -102,6 +102,7 @@ fn terms(held: &Held, changes: &Changes) -> Result<Terms, Error> {
         confirm_hours: confirm_hours(changes.confirm_hours.or(Some(before.confirm_hours)))?,
         clock: clock(changes.clock.unwrap_or(before.clock))?,
         caretaker_after: caretaker_after(changes.caretaker_after.or(Some(before.caretaker_after)))?,
+        forbidden_orders: before.forbidden_orders,
     })
 }
 

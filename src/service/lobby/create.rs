@@ -67,6 +67,7 @@ pub(super) async fn open(
         .ok_or_else(|| Code::InvalidField.field("ruleset", "There is no such ruleset."))?;
     check_seats(title.as_ref(), creation.seats)?;
     check_bots(title.as_ref(), creation.seats, &creation.bots)?;
+    check_orders(title.as_ref(), &creation.terms.forbidden_orders)?;
     let options = title.offered_options(creation.options.as_deref())?;
     title.blank(&options, creation.seats)?;
     if games::open_tables_of(connection, owner).await? >= app.settings.lobby.open_tables {
@@ -120,6 +121,19 @@ pub(super) fn check_bots(title: &dyn AnyRuleset, seats: u8, bots: &[String]) -> 
     if let Some(index) = bots.iter().position(|bot| !title.bots().contains(&bot.as_str())) {
         let sentence = format!("The bots of this title are {}.", title.bots().join(", "));
         return Err(Code::InvalidField.field(format!("bots[{index}]"), sentence));
+    }
+    Ok(())
+}
+
+/// The title knows the kinds of order, each named once. Error: `invalid_field`.
+fn check_orders(title: &dyn AnyRuleset, forbidden: &[String]) -> Result<(), Error> {
+    let kinds = title.order_kinds();
+    let known = |index: usize, kind: &String| {
+        kinds.contains(&kind.as_str()) && !forbidden.iter().take(index).any(|other| other == kind)
+    };
+    if let Some(index) = forbidden.iter().enumerate().position(|(index, kind)| !known(index, kind)) {
+        let sentence = format!("The kinds of order of this title are {}, each named once.", kinds.join(", "));
+        return Err(Code::InvalidField.field(format!("forbidden_orders[{index}]"), sentence));
     }
     Ok(())
 }

@@ -79,6 +79,8 @@ pub struct GameShown {
     pub clock: Clock,
     /// After how many lapses in a row a bot plays for the owner of a seat.
     pub caretaker_after: u8,
+    /// The kinds of standing order that nobody may give at this table.
+    pub forbidden_orders: Vec<String>,
     /// Seats that nobody has and that are kept for nobody.
     pub free_seats: i16,
     /// Until when presence can be confirmed, while it is asked for.
@@ -196,6 +198,7 @@ pub(super) fn shown(
         confirm_hours: terms.confirm_hours,
         clock: terms.clock,
         caretaker_after: terms.caretaker_after,
+        forbidden_orders: terms.forbidden_orders,
         free_seats: game.free_seats,
         confirm_until: game.lobby_due_at.filter(|_| asking),
         rematch_of: game.rematch_of,

@@ -63,19 +63,19 @@ async fn set_up(
     let options = raw(stored.options.clone())?;
     let count = u8::try_from(stored.seat_count).map_err(|error| broken(error.to_string()))?;
     let mut game = table.title.blank(&options, count).map_err(|refusal| broken(refusal.to_string()))?;
-    let entries = game.start(chance).map_err(|fault| broken(fault.to_string()))?;
+    let mut entries = game.start(chance).map_err(|fault| broken(fault.to_string()))?;
     let change = Change {
         table: &table,
         base: -1,
         at,
-        entries: &entries,
+        entries: &mut entries,
         before: &[],
-        game: game.as_ref(),
+        game: game.as_mut(),
         acting: None,
         request: None,
         at_table: AtTable::default(),
     };
-    match commit(app, connection, &change).await? {
+    match commit(app, connection, change).await? {
         Some(_) => Ok(()),
         None => Err(broken("its place was taken".to_owned())),
     }

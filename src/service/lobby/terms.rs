@@ -54,6 +54,8 @@ pub struct Terms {
     pub clock: Clock,
     /// After how many lapses in a row a bot takes over.
     pub caretaker_after: u8,
+    /// The kinds of standing order that nobody may give.
+    pub forbidden_orders: Vec<String>,
 }
 
 impl Default for Terms {
@@ -61,7 +63,16 @@ impl Default for Terms {
         let (start, join) = (StartRule::default(), JoinRule::default());
         let Timing { clock, caretaker_after } = Timing::default();
         let description = String::new();
-        Self { description, start, join, confirm_hours: CONFIRM_HOURS, clock, caretaker_after }
+        let forbidden_orders = Vec::new();
+        Self {
+            description,
+            start,
+            join,
+            confirm_hours: CONFIRM_HOURS,
+            clock,
+            caretaker_after,
+            forbidden_orders,
+        }
     }
 }
 
@@ -77,7 +88,14 @@ impl Terms {
         let description = description.map_or(Ok(String::new()), text::description)?;
         let clock = clock(timing.0.unwrap_or_else(Clock::usual))?;
         let caretaker_after = caretaker_after(timing.1)?;
-        Ok(Self { description, start, join, confirm_hours: confirm_hours(hours)?, clock, caretaker_after })
+        let (confirm_hours, forbidden_orders) = (confirm_hours(hours)?, Vec::new());
+        Ok(Self { description, start, join, confirm_hours, clock, caretaker_after, forbidden_orders })
+    }
+
+    /// The same at a table where nobody may give these kinds of standing order.
+    pub fn forbidding(mut self, orders: Vec<String>) -> Self {
+        self.forbidden_orders = orders;
+        self
     }
 
     /// The terms of a stored game.

@@ -50,7 +50,7 @@ async fn in_play(app: &App, connection: &mut Connection, game: Uuid) -> Result<(
 /// One try; `false` when somebody moved the game in between.
 async fn attempt(app: &App, connection: &mut Connection, game: Uuid) -> Result<bool, Error> {
     let table = Table::open_for_worker(app, connection, game).await?;
-    let (base, at_base) = table.in_play()?;
+    let (base, mut at_base) = table.in_play()?;
     let before = at_base.awaiting();
     let nothing = serde_json::value::RawValue::from_string("[]".to_owned());
     let entry = StoredEntry {
@@ -65,9 +65,9 @@ async fn attempt(app: &App, connection: &mut Connection, game: Uuid) -> Result<b
         table: &table,
         base,
         at: app.now(),
-        entries: &[entry],
+        entries: &mut vec![entry],
         before: &before,
-        game: at_base.as_ref(),
+        game: at_base.as_mut(),
         acting: None,
         request: None,
         at_table: AtTable {
@@ -76,5 +76,5 @@ async fn attempt(app: &App, connection: &mut Connection, game: Uuid) -> Result<b
             ..AtTable::default()
         },
     };
-    Ok(commit(app, connection, &change).await?.is_some())
+    Ok(commit(app, connection, change).await?.is_some())
 }

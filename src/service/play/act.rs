@@ -63,7 +63,7 @@ async fn attempt(app: &App, connection: &mut Connection, act: &Act) -> Result<Op
     judge(&table, game.as_ref(), seat, act)?;
     let before = game.awaiting();
     let mut chance = Chance::seeded(table.game_seed()?);
-    let entries = game
+    let mut entries = game
         .perform(version(base)?, By::Seat, Some(seat), &act.action, &mut chance)
         .map_err(|stopped| refused(&stopped))?;
     let at = app.now();
@@ -71,14 +71,14 @@ async fn attempt(app: &App, connection: &mut Connection, act: &Act) -> Result<Op
         table: &table,
         base,
         at,
-        entries: &entries,
+        entries: &mut entries,
         before: &before,
-        game: game.as_ref(),
+        game: game.as_mut(),
         acting: Some(seat),
         request: act.key.as_deref().map(|key| Request { key, body: &act.body }),
         at_table: AtTable::default(),
     };
-    let Some(committed) = commit(app, connection, &change).await? else {
+    let Some(committed) = commit(app, connection, change).await? else {
         return Ok(None);
     };
     app.wake.moved(Moved::Game(act.game));

@@ -52,26 +52,55 @@ async fn ask(app: &App, connection: &mut Connection, game: Uuid) -> Result<(), E
     }
     let (base, mut game) = table.position()?;
     let before = game.awaiting();
+    if orders_go_on(app, connection, &table, base, &before, game.as_mut()).await? {
+        return Ok(());
+    }
     let secret = games::secret(connection, table.id).await?.unwrap_or_default();
     let Some((seat, choice)) = choose(&table, game.as_ref(), &before, &secret, base) else { return Ok(()) };
     let mut chance = Chance::seeded(table.game_seed()?);
     let version = u64::try_from(base).unwrap_or_default();
-    let entries = game
+    let mut entries = game
         .perform(version, By::Bot, Some(seat), &choice.action, &mut chance)
         .map_err(|stopped| Error::Internal(format!("a bot in game {} was stopped: {stopped}", table.id)))?;
     let change = Change {
         table: &table,
         base,
         at: app.now(),
-        entries: &entries,
+        entries: &mut entries,
         before: &before,
-        game: game.as_ref(),
+        game: game.as_mut(),
         acting: Some(seat),
         request: None,
         at_table: AtTable::default(),
     };
-    commit(app, connection, &change).await?;
+    commit(app, connection, change).await?;
     Ok(())
+}
+
+/// Lets standing orders answer that one write had no room for; `true` when there were some. What they leave to bots is
+/// on the list again.
+async fn orders_go_on(
+    app: &App,
+    connection: &mut Connection,
+    table: &Table,
+    base: i64,
+    before: &[Decision],
+    game: &mut dyn AnyGame,
+) -> Result<bool, Error> {
+    let mut entries = Vec::new();
+    let change = Change {
+        table,
+        base,
+        at: app.now(),
+        entries: &mut entries,
+        before,
+        game,
+        acting: None,
+        request: None,
+        at_table: AtTable::default(),
+    };
+    commit(app, connection, change).await?;
+    Ok(!entries.is_empty())
 }
 
 /// What the first bot wants that wants anything. Calls that block nobody come first, so that an offer is looked at

@@ -3,6 +3,7 @@
 use chrono::TimeDelta;
 use uuid::Uuid;
 
+use super::ordered::{self, Ran};
 use super::summary::Summary;
 use super::ticking::Ticking;
 use super::told::stored;
@@ -28,12 +29,12 @@ pub struct Change<'c> {
     pub base: i64,
     /// When.
     pub at: Instant,
-    /// The new entries of the log; at least one.
-    pub entries: &'c [StoredEntry],
+    /// The new entries of the log; what standing orders answer is added. With none at all nothing is stored.
+    pub entries: &'c mut Vec<StoredEntry>,
     /// What was open before.
     pub before: &'c [Decision],
-    /// The game after it.
-    pub game: &'c dyn AnyGame,
+    /// The game after it; standing orders move it on.
+    pub game: &'c mut dyn AnyGame,
     /// The seat that acted.
     pub acting: Option<Seat>,
     /// The request behind it, if it had a name.
@@ -78,12 +79,17 @@ pub struct Committed {
     pub deadlines: Vec<Deadline>,
 }
 
-/// Stores a change; `None` when somebody was faster and nothing was changed.
+/// Stores a change, and what standing orders answer to it; `None` when somebody was faster and nothing was changed.
 pub async fn commit(
     app: &App,
     connection: &mut Connection,
-    change: &Change<'_>,
+    mut change: Change<'_>,
 ) -> Result<Option<Committed>, Error> {
+    let ran = ordered::follow(&mut change)?;
+    let change = &change;
+    if change.entries.is_empty() {
+        return Ok(None);
+    }
     let outcome = change.at_table.outcome.clone().or_else(|| change.game.outcome());
     let by_rules = outcome.as_ref().map(|_| Status::Finished);
     let standing = change.at_table.standing.or(by_rules);
@@ -96,15 +102,16 @@ pub async fn commit(
     let deadlines = ticking.as_ref().map(|ticking| ticking.clocks.deadlines()).unwrap_or_default();
     let until = if deadlines.is_empty() { None } else { Some(json(&deadlines)?) };
     let next = deadlines.iter().map(|open| open.deadline).min();
-    let summary = json(&Summary::of(change.game, &after, next))?;
+    let summary = json(&Summary::of(&*change.game, &after, next))?;
     let told = told_at_table(change)?;
     let outcome_text = outcome.as_ref().map(json).transpose()?;
     let draws = change.entries.iter().map(|entry| draws(&entry.draws)).collect::<Result<Vec<_>, _>>()?;
-    let notices = notices(change, &after, is_over);
+    let notices = notices(change, &after, is_over, &ran);
     let version = change.entries.last().map_or(change.base, |entry| stored(entry.version));
     let write = Write {
         game: change.table.id,
         base: change.base,
+        order_changes: change.table.present.order_changes.unwrap_or_default(),
         version,
         state: &state,
         summary: &summary,
@@ -113,10 +120,11 @@ pub async fn commit(
         entries: entries(change, &draws, told.as_deref(), standing, until.as_deref()),
         closed: closed(change.before, &after),
         opened: opened(change.before, &after, ticking.as_ref()),
+        disarmed: ordered::columns(&ran),
         calls: columns(&notices),
         calls_due_at: change.at + TimeDelta::seconds(app.settings.mail.hold_down_seconds),
         bot_due: standing.is_none_or(|standing| standing == Status::Running)
-            && bot_is_asked(change.table, &after),
+            && (ran.more || bot_is_asked(change.table, &after)),
         standing: standing.map(Status::word),
         is_over,
         outcome: outcome_text.as_deref(),
@@ -155,7 +163,7 @@ pub fn told_at_table(change: &Change<'_>) -> Result<Option<String>, Error> {
 }
 
 fn entries<'w>(
-    change: &Change<'w>,
+    change: &'w Change<'_>,
     draws: &'w [Option<String>],
     at_table: Option<&'w str>,
     standing: Option<Status>,
@@ -220,7 +228,7 @@ fn is_same(one: &Decision, other: &Decision) -> bool {
 
 /// Who is to be told by mail: seats that are called, everybody at the start and at the end, whatever the end is, and
 /// whomever the table tells.
-fn notices(change: &Change<'_>, after: &[Decision], is_over: bool) -> Vec<Notice> {
+fn notices(change: &Change<'_>, after: &[Decision], is_over: bool, ran: &Ran) -> Vec<Notice> {
     let again = |decision: &&Decision| change.at_table.call.contains(&decision.seat);
     let before: Vec<Decision> = change.before.iter().filter(|open| !again(open)).cloned().collect();
     let calls = calls::opened(&before, after, change.acting);
@@ -230,6 +238,7 @@ fn notices(change: &Change<'_>, after: &[Decision], is_over: bool) -> Vec<Notice
         _ => None,
     };
     let mut notices = change.at_table.notices.to_vec();
+    notices.extend(ran.notices());
     for (seat, account) in (0..).zip(&change.table.present.accounts) {
         let Some(account) = *account else { continue };
         // Whoever lets a bot play for him hears only how it ends.

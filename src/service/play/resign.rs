@@ -12,7 +12,7 @@ use crate::rules::Chance;
 use crate::service::log::TableEvent;
 use crate::service::table::Table;
 use crate::service::tag::Seen;
-use crate::store::{Connection, seats};
+use crate::store::{Connection, orders, seats};
 
 /// Somebody gives up, with everything that follows. Runs inside a transaction of the caller. Errors: `not_a_member`,
 /// `version_stale`, `game_not_running`, `seat_resigned`, `busy`.
@@ -49,7 +49,7 @@ async fn attempt(
     let before = game.awaiting();
     let mut chance = Chance::seeded(table.game_seed()?);
     let version = u64::try_from(base).unwrap_or_default();
-    let entries = game
+    let mut entries = game
         .resign(version, seat, &mut chance)
         .map_err(|fault| Error::Internal(format!("seeded chance failed: {fault}")))?;
     let (at, events) = (app.now(), [TableEvent::SeatResigned { seat }]);
@@ -57,15 +57,16 @@ async fn attempt(
         table: &table,
         base,
         at,
-        entries: &entries,
+        entries: &mut entries,
         before: &before,
-        game: game.as_ref(),
+        game: game.as_mut(),
         acting: Some(seat),
         request: None,
         at_table: AtTable { events: &events, ..AtTable::default() },
     };
-    let Some(committed) = commit(app, connection, &change).await? else { return Ok(None) };
+    let Some(committed) = commit(app, connection, change).await? else { return Ok(None) };
     seats::resign(connection, table.id, i16::from(seat), at).await?;
+    orders::clear(connection, table.id, i16::from(seat)).await?;
     let at_table = json(&events)?;
     let told = told::from_write(table.title.as_ref(), &entries, Some(&at_table), at, Some(seat))?;
     Ok(Some(Reply::of(table.title.id(), game.as_ref(), committed.version, seat, told, &committed.deadlines)))

@@ -30,7 +30,7 @@ pub async fn lapse(
     let action = game.lapse(decision).ok_or_else(|| broken("the rules have no answer"))?;
     let version = u64::try_from(base).map_err(|_| broken("the game has not begun"))?;
     let mut chance = Chance::seeded(table.game_seed()?);
-    let entries = game
+    let mut entries = game
         .perform(version, By::Lapse, Some(seat), &action, &mut chance)
         .map_err(|stopped| broken(&stopped.to_string()))?;
     let owner = table.present.accounts.get(usize::from(seat)).copied().flatten();
@@ -40,14 +40,14 @@ pub async fn lapse(
         table: &table,
         base,
         at: app.now(),
-        entries: &entries,
+        entries: &mut entries,
         before: &before,
-        game: game.as_ref(),
+        game: game.as_mut(),
         acting: Some(seat),
         request: None,
         at_table: AtTable { notices: &notices, ..AtTable::default() },
     };
-    commit(app, connection, &change).await?.ok_or_else(|| broken("it was moved while it was held"))?;
+    commit(app, connection, change).await?.ok_or_else(|| broken("it was moved while it was held"))?;
     let in_a_row = timed.clocks.seats.get(usize::from(seat)).map_or(0, |own| own.lapses) + 1;
     let Some(account) = owner.filter(|_| in_a_row >= timed.timing.caretaker_after) else { return Ok(()) };
     let bot = votes::caretaker(table.title.as_ref()).ok_or_else(|| broken("its title has no bots"))?;

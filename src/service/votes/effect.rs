@@ -17,7 +17,7 @@ use crate::service::play::{AtTable, Change, commit};
 use crate::service::table::Table;
 use crate::store::votes::{self, Row};
 use crate::store::words::Status;
-use crate::store::{Connection, seat_offers, seats};
+use crate::store::{Connection, orders, seat_offers, seats};
 
 /// How long a seat is offered, in days.
 const OFFERED_DAYS: i64 = 7;
@@ -52,7 +52,7 @@ pub async fn enter(
     table: &Table,
     deed: &Deed,
 ) -> Result<Option<i64>, Error> {
-    let (base, game) = table.in_play()?;
+    let (base, mut game) = table.in_play()?;
     let before = game.awaiting();
     let entry = StoredEntry {
         version: u64::try_from(base).unwrap_or_default() + 1,
@@ -67,9 +67,9 @@ pub async fn enter(
         table,
         base,
         at: app.now(),
-        entries: &[entry],
+        entries: &mut vec![entry],
         before: &before,
-        game: game.as_ref(),
+        game: game.as_mut(),
         acting: None,
         request: None,
         at_table: AtTable {
@@ -81,7 +81,7 @@ pub async fn enter(
             heard: deed.heard.as_ref(),
         },
     };
-    Ok(commit(app, connection, &change).await?.map(|committed| committed.version))
+    Ok(commit(app, connection, change).await?.map(|committed| committed.version))
 }
 
 /// Adds what a verdict leads to, and changes the table as it will be.
@@ -163,6 +163,7 @@ pub async fn note(connection: &mut Connection, game: Uuid, deed: &Deed, at: Inst
             }
             TableEvent::SeatReplaced { seat, account } => {
                 seats::replace(connection, game, i16::from(*seat), *account).await?;
+                orders::clear(connection, game, i16::from(*seat)).await?;
                 seat_offers::withdraw(connection, game, i16::from(*seat)).await?;
             }
             _ => {}

@@ -115,6 +115,23 @@ diesel::table! {
         updated_at -> Timestamptz,
         summary -> Nullable<Text>,
         clocks -> Nullable<Text>,
+        order_changes -> BigInt,
+    }
+}
+
+diesel::table! {
+    orders (game_id, id) {
+        game_id -> Uuid,
+        id -> Uuid,
+        number -> BigInt,
+        seat -> SmallInt,
+        account_id -> Uuid,
+        kind -> Text,
+        content -> Text,
+        set_at -> Timestamptz,
+        disarmed_at -> Nullable<Timestamptz>,
+        disarmed_version -> Nullable<BigInt>,
+        reason -> Nullable<Text>,
     }
 }
 

@@ -4,6 +4,7 @@
 //! The result follows from the seed; only the two speeds depend on the machine.
 
 mod report;
+mod standstill;
 mod workers;
 
 use std::process::ExitCode;
@@ -13,6 +14,8 @@ use clap::Args;
 use super::wrong_arguments;
 use crate::clock::Clock;
 use crate::rules::AnyRuleset;
+use crate::rules::erased::AnyTally;
+use crate::rules::series::SeriesFault;
 use report::Report;
 
 /// Arguments of `simulate`.
@@ -32,6 +35,12 @@ pub struct Arguments {
     /// Bots by name, a comma between; repeated until every seat has one. From game to game all move one seat on.
     #[arg(long, value_delimiter = ',', default_value = "random")]
     pub bots: Vec<String>,
+    /// Count instead how often games stand still, without and with standing orders, and what these cost.
+    #[arg(long)]
+    pub waits: bool,
+    /// With `--waits`: a file with a JSON list of orders, instead of the title's typical ones.
+    #[arg(long, requires = "waits")]
+    pub orders: Option<std::path::PathBuf>,
     /// Print one JSON object instead of lines for a person.
     #[arg(long)]
     pub json: bool,
@@ -47,8 +56,11 @@ pub fn run(arguments: &Arguments) -> ExitCode {
         Ok(bots) => bots,
         Err(sentence) => return wrong_arguments(&sentence),
     };
+    if arguments.waits {
+        return standstill::run(ruleset.as_ref(), &bots, arguments);
+    }
     let began = Clock::System.now();
-    match workers::play(ruleset.as_ref(), &bots, arguments.seed, arguments.games) {
+    match tallies(ruleset.as_ref(), &bots, arguments) {
         Ok(tallies) => {
             let took = Clock::System.now() - began;
             let (counts, statistics) = ruleset.sum(tallies);
@@ -61,6 +73,14 @@ pub fn run(arguments: &Arguments) -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+fn tallies(
+    ruleset: &dyn AnyRuleset,
+    bots: &[String],
+    arguments: &Arguments,
+) -> Result<Vec<AnyTally>, SeriesFault> {
+    workers::play(arguments.games, |numbers| ruleset.play(bots, arguments.seed, numbers))
 }
 
 /// One bot for each seat, or the sentence that says why not.

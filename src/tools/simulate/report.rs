@@ -62,11 +62,15 @@ impl Report {
 
     /// A figure a line.
     pub fn lines(&self) -> String {
-        let mut text = String::new();
-        let value = serde_json::to_value(self).unwrap_or_default();
-        figures(&mut text, "", &value);
-        text.trim_end().to_owned()
+        lines(&serde_json::to_value(self).unwrap_or_default())
     }
+}
+
+/// A figure a line.
+pub(super) fn lines(value: &Value) -> String {
+    let mut text = String::new();
+    figures(&mut text, "", value);
+    text.trim_end().to_owned()
 }
 
 fn figures(text: &mut String, indent: &str, value: &Value) {

@@ -3,25 +3,22 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
-use crate::rules::AnyRuleset;
-use crate::rules::erased::AnyTally;
 use crate::rules::series::SeriesFault;
 
-/// Plays `games` games. The error is the first game (by number, of those that were played) that went wrong.
-pub(super) fn play(
-    ruleset: &dyn AnyRuleset,
-    bots: &[String],
-    seed: u64,
+/// Plays `games` games by `part`, which plays those whose numbers it takes. The error is the first game (by number, of
+/// those that were played) that went wrong.
+pub(super) fn play<T: Send>(
     games: u64,
-) -> Result<Vec<AnyTally>, SeriesFault> {
+    part: impl Fn(&mut dyn Iterator<Item = u64>) -> Result<T, SeriesFault> + Sync,
+) -> Result<Vec<T>, SeriesFault> {
     let cores = thread::available_parallelism().map_or(1, usize::from);
     let taken = AtomicU64::new(0);
     let work = || {
         let mut numbers =
             std::iter::from_fn(|| Some(taken.fetch_add(1, Ordering::Relaxed)).filter(|&game| game < games));
-        ruleset.play(bots, seed, &mut numbers)
+        part(&mut numbers)
     };
-    let results: Vec<Result<AnyTally, SeriesFault>> = thread::scope(|scope| {
+    let results: Vec<Result<T, SeriesFault>> = thread::scope(|scope| {
         let threads: Vec<_> = (0..cores).map(|_| scope.spawn(work)).collect();
         threads
             .into_iter()

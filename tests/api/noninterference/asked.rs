@@ -91,6 +91,7 @@ pub fn readings(kept: i64) -> Vec<String> {
         "/messages",
         "/messages?limit=2",
         "/note",
+        "/orders",
         "/votes",
         "/votes?limit=1",
         "/invitations",
@@ -143,6 +144,9 @@ fn guesses(view: &Value) -> Vec<(&'static str, Value, Option<&'static str>)> {
         guesses.push(("/actions", stale, Some("\"stale\"")));
     }
     guesses.extend([
+        ("/orders", json!({"order": {"type": "raise", "up_to": -1}}), None),
+        ("/orders", json!({"order": {"type": "robber", "victims": [9]}}), None),
+        ("/orders/dry-run", json!({"order": {"type": "hand_over", "to": 9}}), None),
         ("/messages", json!({"text": "a", "to": [9]}), None),
         ("/votes", json!({"kind": "resume"}), None),
         ("/votes/01900000-0000-7000-8000-000000000000/ballots", json!({"ballot": "yes"}), None),

@@ -3,11 +3,12 @@
 //! The second game of each pair is made of the first behind the service's back: its state and its kept states are
 //! disguised, and everything in its rows that the viewer may not know is another: secret and seed, what others drew,
 //! what chance gave, the others' entropy, keys, whether an order or a bot answered for them, what they said to each
-//! other, noted and were called for. Each game of a pair is asked at a server of its own, which has seen nothing of the
+//! other, noted, were called for and left as orders. Each game of a pair is asked at a server of its own, which has seen nothing of the
 //! other.
 
 mod asked;
 mod hidden;
+mod orders;
 mod other_game;
 mod private;
 

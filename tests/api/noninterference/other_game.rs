@@ -28,7 +28,7 @@ pub const NOBODY: &str = "00000000-0000-0000-0000-000000000000";
 pub struct Rows(Vec<(&'static str, Vec<String>)>);
 
 impl Rows {
-    const TABLES: [&str; 12] = [
+    const TABLES: [&str; 13] = [
         "games",
         "positions",
         "snapshots",
@@ -39,6 +39,7 @@ impl Rows {
         "message_boxes",
         "talks",
         "notes",
+        "orders",
         "outbox",
         "stream_items",
     ];
@@ -141,6 +142,21 @@ pub fn disguise<R: Ruleset>(
     disguised != state
 }
 
+/// Everybody else has orders: two that would answer whatever comes next, and one that can't apply any more.
+fn other_orders(game: &str, account: &str) -> String {
+    let kinds = ["end_turn", "roll", "decline_trades"];
+    let of = |(number, kind): (usize, &str)| {
+        let spent = if number == 0 { "s.joined_at, 3, 'time_over'" } else { "NULL, NULL, NULL" };
+        format!(
+            "SELECT s.game_id, gen_random_uuid(), {number}, s.seat, s.account_id, '{kind}', \
+             '{{\"type\": \"{kind}\"}}', s.joined_at, {spent} FROM seats s \
+             WHERE s.game_id = '{game}' AND s.account_id <> '{account}'"
+        )
+    };
+    let rows: Vec<String> = kinds.into_iter().enumerate().map(of).collect();
+    format!("INSERT INTO orders {}", rows.join(" UNION ALL "))
+}
+
 /// What others said to each other, noted, were called for and whom they blocked is another; how far they have read, too.
 fn other_talk(game: &str, who: &Viewer) -> Vec<String> {
     let (reader, account) = (who.reader(), &who.account);
@@ -153,6 +169,9 @@ fn other_talk(game: &str, who: &Viewer) -> Vec<String> {
     // What is for everybody, a seat reads as a spectator.
     let others = format!("game_id = '{game}' AND account_id NOT IN ('{reader}', '{NOBODY}')");
     vec![
+        format!("DELETE FROM orders WHERE {others}"),
+        other_orders(game, account),
+        format!("UPDATE positions SET order_changes = order_changes + 5 WHERE game_id = '{game}'"),
         unread("messages"),
         unread("message_copies"),
         format!("UPDATE message_copies SET number = number + 1000 WHERE {others}"),

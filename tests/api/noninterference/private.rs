@@ -30,6 +30,8 @@ fn attempts() -> Vec<(&'static str, Value)> {
     attempts.extend([
         ("actions", json!({"decision": "x", "action": {"type": "end_turn"}})),
         ("messages", json!({"text": "Hail"})),
+        ("orders", json!({"order": {"type": "end_turn"}})),
+        ("orders/dry-run", json!({"order": {"type": "end_turn"}})),
         ("votes", json!({"kind": "pause"})),
         ("votes/01900000-0000-7000-8000-000000000001/ballots", json!({"ballot": "yes"})),
         ("kick", json!({"account": NOTHING})),

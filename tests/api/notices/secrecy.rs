@@ -54,6 +54,7 @@ fn mail(title: &dyn AnyRuleset, state: &str, since: &[Entry], seat: Seat) -> Wri
         bots: &[const { None }; 4],
         acted_at: None,
         since,
+        disarmed: &[],
         language: "en",
         public_url: "http://localhost",
         unsubscribe: None,

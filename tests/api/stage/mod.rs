@@ -114,6 +114,7 @@ pub const KEYED: &[Row] = &[
     post("/v1/games/{game_id}/confirm", |service| Box::pin(lobby::confirm(service))),
     post("/v1/games/{game_id}/actions", |service| Box::pin(play::act(service))),
     post("/v1/games/{game_id}/resign", |service| Box::pin(play::resign(service))),
+    post("/v1/games/{game_id}/orders", |service| Box::pin(play::leave_order(service))),
     post("/v1/games/{game_id}/votes", |service| Box::pin(play::open_vote(service))),
     post("/v1/games/{game_id}/votes/{vote_id}/ballots", |service| Box::pin(play::cast_ballot(service))),
     post("/v1/games/{game_id}/seats/{seat}/take", |service| Box::pin(play::take_seat(service))),
@@ -138,6 +139,7 @@ pub const KEYED: &[Row] = &[
 
 /// What takes a body and no key.
 pub const KEYLESS: &[Row] = &[
+    post("/v1/games/{game_id}/orders/dry-run", |service| Box::pin(play::try_order(service))),
     post("/v1/links", |service| Box::pin(lobby::look_at_link(service))),
     row("PATCH", "/v1/games/{game_id}", |service| Box::pin(lobby::change(service))),
     row("PUT", "/v1/games/{game_id}/messages/read", |service| Box::pin(talk::mark_read(service))),

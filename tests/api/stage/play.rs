@@ -110,3 +110,20 @@ pub async fn come_back(service: &Service) -> Asked {
         by: 1,
     }
 }
+
+pub async fn leave_order(service: &Service) -> Asked {
+    let table = three(service).await;
+    Asked {
+        person: table.player(0).clone(),
+        path: format!("{}/orders", table.path),
+        body: json!({"order": {"type": "raise", "up_to": 3}}),
+        other: json!({"order": {"type": "end_turn"}}),
+        effect: rows_of("orders"),
+        by: 1,
+    }
+}
+
+pub async fn try_order(service: &Service) -> Asked {
+    let left = leave_order(service).await;
+    Asked { path: format!("{}/dry-run", left.path), by: 0, ..left }
+}

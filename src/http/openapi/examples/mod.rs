@@ -7,6 +7,7 @@ mod following;
 mod invitations;
 mod notices;
 mod operators;
+mod orders;
 mod people;
 mod play;
 mod records;
@@ -19,6 +20,7 @@ pub use following::{game_stream, inbox, stream_ticket, user_stream};
 pub use invitations::{invitation, invitation_links, invitations, made_link, received_invitations};
 pub use notices::{deliveries, game_notices, notice_settings};
 pub use operators::{account_for_operators, announcement, announcements, dead_letters};
+pub use orders::{order_set, orders, rehearsal};
 pub use people::{
     account, address, availability, blocks, export, notes, pending_address, sessions, tokens, vacation,
 };

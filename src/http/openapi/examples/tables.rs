@@ -71,6 +71,7 @@ fn shown() -> GameShown {
         confirm_hours: 48,
         clock: Clock::usual(),
         caretaker_after: 3,
+        forbidden_orders: vec![],
         free_seats: 0,
         confirm_until: None,
         rematch_of: None,

@@ -1,0 +1,2 @@
+ALTER TABLE positions DROP COLUMN order_changes;
+DROP TABLE orders;

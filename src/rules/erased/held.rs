@@ -1,0 +1,165 @@
+//! A game in hand behind its JSON face.
+
+use rand::Rng;
+use serde_json::value::RawValue;
+
+use super::kept::Kept;
+use super::{AnyGame, Json, StoredEntry, StoredFollowed, json, stored};
+use crate::rules::chance::{Chance, ChanceFault};
+use crate::rules::decision::{Decision, Seat};
+use crate::rules::draw::Drawing;
+use crate::rules::entry::{self, By, Stopped};
+use crate::rules::legal::Legal;
+use crate::rules::outcome::{Outcome, Place};
+use crate::rules::reading::read;
+use crate::rules::refusal::Refusal;
+use crate::rules::ruleset::{Actor, Choice, Ruleset, Viewer};
+use crate::rules::standing::{self, SeatOrder};
+
+/// A typed game behind [`AnyGame`].
+pub(super) struct Held<'r, R: Ruleset> {
+    pub rules: &'r R,
+    pub state: R::State,
+}
+
+impl<R: Ruleset> AnyGame for Held<'_, R> {
+    fn start(&mut self, chance: &mut Chance) -> Result<Vec<StoredEntry>, ChanceFault> {
+        let before = self.state.clone();
+        let entries = entry::start(self.rules, &mut self.state, chance);
+        if let Err(fault) = chance.finish() {
+            self.state = before;
+            return Err(fault);
+        }
+        Ok(stored(entries))
+    }
+
+    fn perform(
+        &mut self,
+        version: u64,
+        by: By,
+        seat: Actor,
+        action: &RawValue,
+        chance: &mut Chance,
+    ) -> Result<Vec<StoredEntry>, Stopped> {
+        let action: R::Action = read(action, "malformed_action")?;
+        let before = self.state.clone();
+        let entries = entry::perform(self.rules, &mut self.state, version, by, seat, &action, chance)?;
+        if let Err(fault) = chance.finish() {
+            self.state = before;
+            return Err(fault.into());
+        }
+        Ok(stored(entries))
+    }
+
+    fn resign(
+        &mut self,
+        version: u64,
+        seat: Seat,
+        chance: &mut Chance,
+    ) -> Result<Vec<StoredEntry>, ChanceFault> {
+        let before = self.state.clone();
+        let entries = entry::resign(self.rules, &mut self.state, version, seat, chance);
+        if let Err(fault) = chance.finish() {
+            self.state = before;
+            return Err(fault);
+        }
+        Ok(stored(entries))
+    }
+
+    fn apply(&mut self, events: &str) -> Result<(), serde_json::Error> {
+        let events: Vec<R::Event> = serde_json::from_str(events)?;
+        for event in &events {
+            self.rules.apply(&mut self.state, event);
+        }
+        Ok(())
+    }
+
+    fn check(&self) -> Result<(), String> {
+        self.rules.check(&self.state)
+    }
+
+    fn awaiting(&self) -> Vec<Decision> {
+        self.rules.awaiting(&self.state)
+    }
+
+    fn answers(&self, seat: Seat, action: &RawValue) -> Result<Option<Decision>, Refusal> {
+        let action: R::Action = read(action, "malformed_action")?;
+        Ok(self.rules.answers(&self.state, seat, &action))
+    }
+
+    fn legal(&self, seat: Seat) -> Vec<Legal<Json>> {
+        self.rules
+            .legal(&self.state, seat)
+            .into_iter()
+            .map(|legal| legal.map(|action| json(&action)))
+            .collect()
+    }
+
+    fn view(&self, viewer: Viewer) -> Json {
+        json(&self.rules.view(&self.state, viewer))
+    }
+
+    fn draw(&self, viewer: Viewer, names: &[String]) -> Drawing {
+        self.rules.draw(&self.rules.view(&self.state, viewer), names)
+    }
+
+    fn lapse(&self, decision: &Decision) -> Option<Json> {
+        self.rules.lapse(&self.state, decision).map(|action| json(&action))
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.rules.outcome(&self.state)
+    }
+
+    fn rank(&self) -> Vec<Place> {
+        self.rules.rank(&self.state)
+    }
+
+    fn points(&self) -> Vec<i32> {
+        self.rules.points(&self.state)
+    }
+
+    fn turn(&self) -> (u32, Seat) {
+        self.rules.turn(&self.state)
+    }
+
+    fn bot(&self, bot: &str, seat: Seat, rng: &mut dyn Rng) -> Option<Choice<Json>> {
+        let view = self.rules.view(&self.state, Some(seat));
+        let legal = self.rules.legal(&self.state, seat);
+        let choice = self.rules.bot(bot, &view, &legal, rng)?;
+        Some(Choice { decision: choice.decision, action: json(&choice.action) })
+    }
+
+    fn accept_order(&self, seat: Seat, given: &RawValue) -> Result<Json, Refusal> {
+        let order: R::Order = read(given, "malformed_order")?;
+        let view = self.rules.view(&self.state, Some(seat));
+        let accepted = self.rules.accept_order(&view, order)?;
+        Ok(json(&accepted))
+    }
+
+    fn rehearse(&self, seat: Seat, order: &RawValue) -> Option<Choice<Json>> {
+        let order: R::Order = read(order, "malformed_order").ok()?;
+        let choice = standing::answer(self.rules, &self.state, seat, &[order])?.choice;
+        Some(Choice { decision: choice.decision, action: json(&choice.action) })
+    }
+
+    fn follow(
+        &mut self,
+        version: u64,
+        orders: &[SeatOrder<'_>],
+        most: usize,
+        chance: &mut Chance,
+    ) -> StoredFollowed {
+        let kept = Kept::<R>::read(orders);
+        let followed = standing::follow(self.rules, &mut self.state, version, &kept.by_seat, most, chance);
+        let spent = kept.spent(self.rules, &self.state, &followed.refused);
+        StoredFollowed { entries: stored(followed.entries), more: followed.more, spent }
+    }
+
+    fn state(&self) -> String {
+        match serde_json::to_string(&self.state) {
+            Ok(text) => text,
+            Err(error) => unreachable!("a state does not serialise: {error}"),
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! Which order answers which question.
+
+use super::{DiscardPreference, Order, RobberPreference, TradeFilter, TradeReply, TradeRule};
+use crate::rules::{Legal, Ordered};
+use crate::rulesets::settlers::action::{Action, Discard, MoveRobber};
+use crate::rulesets::settlers::board::Hex;
+use crate::rulesets::settlers::judge::robber;
+use crate::rulesets::settlers::lapse::largest_pile_first;
+use crate::rulesets::settlers::resource::Bundle;
+use crate::rulesets::settlers::sight::Sight;
+use crate::rulesets::settlers::state::{Offer, OfferId};
+
+/// What the orders answer, oldest first; the one given last that can answer does.
+pub fn answer(sight: &Sight<'_>, legal: &[Legal<Action>], orders: &[Order]) -> Option<Ordered<Action>> {
+    orders.iter().enumerate().rev().find_map(|(place, order)| {
+        legal.iter().find_map(|legal| {
+            let action = one(sight, legal, order)?;
+            Some(Ordered { order: place, choice: legal.answer(action) })
+        })
+    })
+}
+
+fn one(sight: &Sight<'_>, legal: &Legal<Action>, order: &Order) -> Option<Action> {
+    match (legal.decision.kind, order) {
+        ("discard", Order::Discard(order)) => discard(sight, order),
+        ("trade_answer", Order::Trade(order)) => trade(sight, legal, order),
+        ("trade_answer", Order::RejectTrades(_)) => {
+            listed(legal, |action| matches!(action, Action::RejectTrade(_)))
+        }
+        ("roll", Order::Roll(_)) => listed(legal, |action| matches!(action, Action::Roll(_))),
+        ("move_robber", Order::Robber(order)) => rob(sight, legal, order),
+        ("main", Order::EndTurn(_)) => end_turn(sight, legal),
+        _ => None,
+    }
+}
+
+fn listed(legal: &Legal<Action>, wanted: impl Fn(&Action) -> bool) -> Option<Action> {
+    legal.actions.iter().find(|action| wanted(action)).cloned()
+}
+
+/// The kinds that go first, then the largest piles.
+fn discard(sight: &Sight<'_>, order: &DiscardPreference) -> Option<Action> {
+    let mut owed = robber::owes(sight.table, sight.seat)?;
+    let (mut hand, mut given) = (sight.hand, Bundle::EMPTY);
+    for kind in &order.first {
+        let cards = Bundle::of(*kind, hand.get(*kind).min(owed));
+        owed -= cards.get(*kind);
+        hand -= cards;
+        given += cards;
+    }
+    given += largest_pile_first(hand, owed);
+    Some(Action::Discard(Discard { cards: given }))
+}
+
+fn trade(sight: &Sight<'_>, legal: &Legal<Action>, order: &TradeFilter) -> Option<Action> {
+    let offer = legal.actions.iter().find_map(|action| match action {
+        Action::RejectTrade(rejected) => sight.table.offer(rejected.offer),
+        _ => None,
+    })?;
+    let accepts = |id: OfferId| {
+        listed(legal, |action| matches!(action, Action::AcceptTrade(accepted) if accepted.offer == id))
+    };
+    let rejects = || listed(legal, |action| matches!(action, Action::RejectTrade(_)));
+    match order.rules.iter().find(|rule| fits(offer, rule))?.then {
+        TradeReply::Accept => accepts(offer.id).or_else(rejects),
+        TradeReply::Reject => rejects(),
+        TradeReply::Ask => None,
+    }
+}
+
+fn fits(offer: &Offer, rule: &TradeRule) -> bool {
+    let wanted = &rule.when.they_want_any_of;
+    rule.from.is_none_or(|from| from == offer.from)
+        && (wanted.is_empty() || wanted.iter().any(|kind| offer.get.get(*kind) > 0))
+        && rule.when.they_give_at_least.is_none_or(|least| offer.give.covers(&least))
+        && rule.when.they_want_at_most.is_none_or(|most| most.covers(&offer.get))
+}
+
+/// The first victim that can be robbed where nothing of one's own is, on the hex with the likeliest number.
+fn rob(sight: &Sight<'_>, legal: &Legal<Action>, order: &RobberPreference) -> Option<Action> {
+    let own = |hex: Hex| {
+        let buildings = hex.vertices().into_iter().filter_map(|vertex| sight.table.buildings.get(vertex));
+        buildings.into_iter().any(|building| building.seat == sight.seat)
+    };
+    let moves = |victim: u8| {
+        let moves = legal.actions.iter().filter_map(move |action| match action {
+            Action::MoveRobber(MoveRobber { hex, victim: Some(from) }) if *from == victim => Some(*hex),
+            _ => None,
+        });
+        moves.filter(|hex| !order.spare.contains(hex) && !own(*hex))
+    };
+    let (hex, victim) = order.victims.iter().find_map(|&victim| {
+        // The first of equals, so that the same table always gets the same answer.
+        let pips = |hex: Hex| sight.table.board.pips(hex);
+        let best = moves(victim).reduce(|best, next| if pips(next) > pips(best) { next } else { best });
+        best.map(|hex| (hex, victim))
+    })?;
+    Some(Action::MoveRobber(MoveRobber { hex, victim: Some(victim) }))
+}
+
+/// Ends the turn if that is all that is left to do alone.
+fn end_turn(sight: &Sight<'_>, legal: &Legal<Action>) -> Option<Action> {
+    let idle = sight.table.offers.is_empty()
+        && legal.actions.iter().all(|action| matches!(action, Action::EndTurn(_)));
+    if idle { listed(legal, |action| matches!(action, Action::EndTurn(_))) } else { None }
+}

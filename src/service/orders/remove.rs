@@ -1,0 +1,24 @@
+//! Taking an order back.
+
+use uuid::Uuid;
+
+use crate::app::App;
+use crate::error::{Code, Error};
+use crate::service::table::Table;
+use crate::store::{Connection, orders};
+
+/// Takes back an order that `account` gave. Runs inside a transaction of the caller. Whoever moves the game at the same
+/// time decides without it. Errors: `game_not_found`, `not_a_member`, `order_not_found`.
+pub async fn remove(
+    app: &App,
+    connection: &mut Connection,
+    game: Uuid,
+    account: Uuid,
+    order: Uuid,
+) -> Result<(), Error> {
+    Table::open(app, connection, game, Some(account), None).await?.member()?;
+    orders::change(connection, game).await?;
+    let own = orders::find(connection, game, account, order).await?;
+    own.ok_or_else(|| Code::OrderNotFound.problem())?;
+    Ok(orders::remove(connection, game, order).await?)
+}

@@ -1,0 +1,58 @@
+//! An order as its owner sees it.
+
+use serde::Serialize;
+use uuid::Uuid;
+
+use crate::clock::Instant;
+use crate::description::AnyOrder;
+use crate::error::Error;
+use crate::rules::Json;
+use crate::service::lobby::raw;
+use crate::store::orders::Row;
+
+/// The standing orders of a seat.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct Orders {
+    /// The title, in whose terms they are.
+    pub ruleset: &'static str,
+    /// Oldest first.
+    pub orders: Vec<OrderShown>,
+    /// The kinds that nobody may give at this table.
+    pub forbidden_orders: Vec<String>,
+    /// The most orders that a seat has, those that can't apply any more among them.
+    pub most: usize,
+}
+
+/// A standing order.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct OrderShown {
+    /// Its id.
+    pub id: Uuid,
+    /// The order as it is kept: what it makes hang on the moment it was given is filled in.
+    #[schema(value_type = AnyOrder)]
+    pub order: Json,
+    /// When it was given.
+    #[schema(value_type = String, format = DateTime)]
+    pub set_at: Instant,
+    /// Why and when it was laid down; null while it can apply.
+    pub spent: Option<Spent>,
+}
+
+/// An order that can't apply any more.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct Spent {
+    /// When that was found.
+    #[schema(value_type = String, format = DateTime)]
+    pub at: Instant,
+    /// Why, a word of the title; `refused` if the rules did not take its answer, `unreadable` if they no longer know such
+    /// orders.
+    pub reason: String,
+}
+
+impl OrderShown {
+    /// A stored order.
+    pub fn of(row: Row) -> Result<Self, Error> {
+        let spent = row.disarmed_at.zip(row.reason).map(|(at, reason)| Spent { at, reason });
+        Ok(Self { id: row.id, order: raw(row.content)?, set_at: row.set_at, spent })
+    }
+}

@@ -1,0 +1,108 @@
+//! Standing orders of seats, for the eyes of whoever gave them.
+
+use diesel::{
+    ExpressionMethods, Insertable, OptionalExtension, QueryDsl, Queryable, Selectable, SelectableHelper,
+};
+use diesel_async::RunQueryDsl;
+use uuid::Uuid;
+
+use super::schema::{orders, positions};
+use super::{Connection, StoreError};
+use crate::clock::Instant;
+
+/// An order.
+#[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable, Insertable)]
+#[diesel(table_name = orders, check_for_backend(diesel::pg::Pg))]
+pub struct Row {
+    /// The game.
+    pub game_id: Uuid,
+    /// Its id.
+    pub id: Uuid,
+    /// Later orders have greater ones.
+    pub number: i64,
+    /// The seat that answers.
+    pub seat: i16,
+    /// Who gave it.
+    pub account_id: Uuid,
+    /// Its `type`.
+    pub kind: String,
+    /// The order, as JSON.
+    pub content: String,
+    /// When it was given.
+    pub set_at: Instant,
+    /// When it was found that it can't apply any more.
+    pub disarmed_at: Option<Instant>,
+    /// At which version that was.
+    pub disarmed_version: Option<i64>,
+    /// Why, a word of its ruleset.
+    pub reason: Option<String>,
+}
+
+/// Notes that the orders of a game change. Whoever decides a move meanwhile decides anew; until the transaction ends
+/// nobody moves the game. The number of the change; `None`: the game has not begun.
+pub async fn change(connection: &mut Connection, game: Uuid) -> Result<Option<i64>, StoreError> {
+    diesel::update(positions::table.find(game))
+        .set(positions::order_changes.eq(positions::order_changes + 1))
+        .returning(positions::order_changes)
+        .get_result(connection)
+        .await
+        .optional()
+}
+
+/// Keeps a new order.
+pub async fn add(connection: &mut Connection, row: &Row) -> Result<(), StoreError> {
+    diesel::insert_into(orders::table).values(row).execute(connection).await?;
+    Ok(())
+}
+
+/// The orders that `account` gave in a game, oldest first.
+pub async fn list(connection: &mut Connection, game: Uuid, account: Uuid) -> Result<Vec<Row>, StoreError> {
+    orders::table
+        .filter(orders::game_id.eq(game))
+        .filter(orders::account_id.eq(account))
+        .order(orders::number)
+        .select(Row::as_select())
+        .load(connection)
+        .await
+}
+
+/// An order that `account` gave.
+pub async fn find(
+    connection: &mut Connection,
+    game: Uuid,
+    account: Uuid,
+    id: Uuid,
+) -> Result<Option<Row>, StoreError> {
+    let own = orders::table.find((game, id)).filter(orders::account_id.eq(account));
+    own.select(Row::as_select()).first(connection).await.optional()
+}
+
+/// Takes an order away.
+pub async fn remove(connection: &mut Connection, game: Uuid, id: Uuid) -> Result<(), StoreError> {
+    diesel::delete(orders::table.find((game, id))).execute(connection).await?;
+    Ok(())
+}
+
+/// Takes away what the seat was told to do: it is somebody else's now, or nobody's.
+pub async fn clear(connection: &mut Connection, game: Uuid, seat: i16) -> Result<(), StoreError> {
+    let of_seat = orders::table.filter(orders::game_id.eq(game)).filter(orders::seat.eq(seat));
+    diesel::delete(of_seat).execute(connection).await?;
+    Ok(())
+}
+
+/// The orders of `account` that were disarmed at that version, oldest first.
+pub async fn disarmed(
+    connection: &mut Connection,
+    game: Uuid,
+    account: Uuid,
+    version: i64,
+) -> Result<Vec<Row>, StoreError> {
+    orders::table
+        .filter(orders::game_id.eq(game))
+        .filter(orders::account_id.eq(account))
+        .filter(orders::disarmed_version.eq(version))
+        .order(orders::number)
+        .select(Row::as_select())
+        .load(connection)
+        .await
+}
