@@ -41,7 +41,11 @@ async fn whoever_is_awaited_is_warned_twice_and_told_what_the_rules_answered_for
     let seat = asked(&table).await;
     let called = office.sink.taken();
     let call = called.iter().find(|mail| mail.subject().ends_with("it is your turn")).unwrap();
-    assert!(call.text().contains("There is time until 2026-11-23 13:00 (Europe/Oslo)."), "{}", call.text());
+    assert!(
+        call.text().contains("There is time until Monday 23 November 2026, 13:00 (Europe/Oslo)."),
+        "{}",
+        call.text()
+    );
     office.after_seconds(48 * HOUR - 1);
     office.quiet().await;
     assert_eq!(office.sink.taken().len(), 3, "too early");
@@ -50,7 +54,11 @@ async fn whoever_is_awaited_is_warned_twice_and_told_what_the_rules_answered_for
     office.quiet().await;
     assert_eq!(mails[3].to, [address(&table, seat)]);
     assert!(mails[3].subject().ends_with(NEAR), "{}", mails[3].subject());
-    assert!(mails[3].text().contains("until 2026-11-23 13:00 (Europe/Oslo)"), "{}", mails[3].text());
+    assert!(
+        mails[3].text().contains("until Monday 23 November 2026, 13:00 (Europe/Oslo)"),
+        "{}",
+        mails[3].text()
+    );
     office.after_seconds(20 * HOUR);
     let mails = office.mails(5).await;
     office.quiet().await;
