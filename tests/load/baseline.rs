@@ -22,10 +22,12 @@ pub struct Average {
     pub entries: f64,
     /// Notices.
     pub calls: f64,
-    /// A state, an action and an array of events of average length.
+    /// A state, clocks, an action, an array of events and a list of deadlines of average length.
     pub state: String,
+    pub clocks: String,
     pub action: String,
     pub events: String,
+    pub deadlines: String,
 }
 
 impl Average {
@@ -51,8 +53,10 @@ impl Average {
                 "SELECT ((SELECT count(*) FROM outbox) / {writes}::float)::text AS value"
             )),
             state: typical("state", "positions"),
+            clocks: typical("clocks", "positions"),
             action: typical("action", "entries"),
             events: typical("events", "entries"),
+            deadlines: typical("deadlines", "entries"),
         }
     }
 }
@@ -98,8 +102,15 @@ impl Baseline {
         let mut command = Command::new(pgbench());
         command.args(["-n", "-M", "prepared", "-c", &self.clients.to_string(), "-j", "2"]);
         command.args(["-T", &seconds.to_string(), "-D", &format!("v={version}")]);
-        let Average { state, action, events, .. } = &self.average;
-        for (name, value) in [("state", state), ("action", action), ("events", events)] {
+        let Average { state, clocks, action, events, deadlines, .. } = &self.average;
+        let texts = [
+            ("state", state),
+            ("clocks", clocks),
+            ("action", action),
+            ("events", events),
+            ("deadlines", deadlines),
+        ];
+        for (name, value) in texts {
             command.arg("-D").arg(format!("{name}={value}"));
         }
         for (script, weight) in &self.scripts {
@@ -157,6 +168,7 @@ fn script(entries: usize, calls: usize) -> String {
             ACCOUNT.to_owned(),
             NOW.to_owned(),
             "NULL::bigint".to_owned(),
+            "true".to_owned(),
             "('k' || :v)".to_owned(),
             ACCOUNT.to_owned(),
             GAME.to_owned(),
@@ -182,9 +194,11 @@ fn bound(entries: usize, calls: usize) -> Vec<String> {
         &last,
         ":state",
         SUMMARY,
+        ":clocks",
         NOW,
         GAME,
         "(:v)::bigint",
+        "0::bigint",
         &each(entries, &|index| format!("(:v)::bigint + {index}"), "bigint"),
         &same(entries, "'seat'", "text"),
         &same(entries, "0", "smallint"),
@@ -196,6 +210,7 @@ fn bound(entries: usize, calls: usize) -> Vec<String> {
         &first(&last, "bigint"),
         &same(entries, "NULL", "text"),
         &same(entries, "NULL", "text"),
+        &only_last(entries, ":deadlines"),
         &format!("({last} / 32 <> (:v)::bigint / 32)"),
         "ARRAY[0]::smallint[]",
         "ARRAY['t' || :v]::text[]",
@@ -203,6 +218,11 @@ fn bound(entries: usize, calls: usize) -> Vec<String> {
         &format!("ARRAY['t' || {last}]::text[]"),
         "ARRAY['build']::text[]",
         "ARRAY[true]",
+        &format!("ARRAY[{NOW}]"),
+        &format!("ARRAY[{NOW}]"),
+        &format!("ARRAY[{NOW}]"),
+        "ARRAY[]::uuid[]",
+        "ARRAY[]::text[]",
         NOW,
         &each(calls, &|index| (index - 1).to_string(), "smallint"),
         &same(calls, "'your_turn'", "text"),
@@ -214,6 +234,12 @@ fn bound(entries: usize, calls: usize) -> Vec<String> {
         "NULL::text",
     ];
     texts.map(str::to_owned).to_vec()
+}
+
+/// So many texts, all of them null but the last.
+fn only_last(count: usize, what: &str) -> String {
+    let values: Vec<&str> = (1..=count).map(|index| if index == count { what } else { "NULL" }).collect();
+    format!("ARRAY[{}]::text[]", values.join(", "))
 }
 
 /// Puts values in the place of `$1`, `$2`, ….

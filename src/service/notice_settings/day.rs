@@ -6,9 +6,6 @@ use chrono_tz::Tz;
 use crate::clock::Instant;
 use crate::error::{Code, Error};
 
-/// Clocks leave out at most a day.
-const MOST_HALF_HOURS: usize = 50;
-
 /// Refuses an hour that there is not: `invalid_field`.
 pub fn hour(field: &'static str, hour: i16) -> Result<i16, Error> {
     within(field, hour, 0, 23)
@@ -26,7 +23,7 @@ pub fn within(field: &'static str, number: i16, least: i16, most: i16) -> Result
 pub fn next(now: Instant, zone: Tz, hour: i16) -> Instant {
     let today = now.with_timezone(&zone).date_naive();
     let hours = (0..=2).filter_map(|days| at(today.checked_add_days(Days::new(days))?, hour));
-    let mut instants = hours.map(|local| instant(local, zone));
+    let mut instants = hours.filter_map(|local| instant(local, zone));
     instants.find(|instant| *instant > now).unwrap_or(now + TimeDelta::days(1))
 }
 
@@ -34,16 +31,17 @@ fn at(day: NaiveDate, hour: i16) -> Option<NaiveDateTime> {
     day.and_hms_opt(u32::try_from(hour).ok()?, 0, 0)
 }
 
-/// The first instant at which a clock shows `local`, or what comes next where clocks leave it out.
-fn instant(local: NaiveDateTime, zone: Tz) -> Instant {
+/// The first instant at which a clock shows `local`, or what comes next where clocks leave it out; `None` where they
+/// leave out the rest of that day, too.
+fn instant(local: NaiveDateTime, zone: Tz) -> Option<Instant> {
     let mut shown = local;
-    for _ in 0..MOST_HALF_HOURS {
+    while shown.date() == local.date() {
         if let Some(instant) = zone.from_local_datetime(&shown).earliest() {
-            return instant.to_utc();
+            return Some(instant.to_utc());
         }
         shown += TimeDelta::minutes(30);
     }
-    local.and_utc()
+    None
 }
 
 #[cfg(test)]
