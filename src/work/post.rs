@@ -17,8 +17,6 @@ use crate::store::mail_queue::Lease;
 use crate::store::settled::{MailResult, Settled};
 use crate::store::{Connection, Pool, StoreError, pool};
 
-/// How long the letter may take that is composed at the last moment: what it says was true no longer ago.
-const FRESH: Duration = Duration::from_secs(2);
 /// How long mails that are on their way may still take when the work is to end.
 const GRACE: Duration = Duration::from_secs(8);
 /// How long to wait before an outcome that could not be noted is noted again.
@@ -167,7 +165,7 @@ async fn send<Q: Queue>(queue: &Q, post: &Post, claimed: &Q::Claimed) -> Result<
         queue.compose(post, &mut connection, claimed, &to).await
     };
     let back = back(queue, post, claimed, address).await?;
-    post.mailer.deliver(&to, back.as_ref(), async || fresh(compose()).await).await
+    post.mailer.deliver(&to, back.as_ref(), async || fresh(post, compose()).await).await
 }
 
 /// Where the mail comes back to if nobody can take it.
@@ -226,7 +224,11 @@ fn log(mail: &str, attempt: i16, settled: &Settled<'_>) {
 }
 
 /// Composes within the time in which what is read stays true.
-async fn fresh<T>(composing: impl Future<Output = Result<T, Undelivered>>) -> Result<T, Undelivered> {
-    let late = |_| Undelivered::Later("the database took too long".to_owned());
-    tokio::time::timeout(FRESH, composing).await.map_err(late)?
+async fn fresh<T>(
+    post: &Post,
+    composing: impl Future<Output = Result<T, Undelivered>>,
+) -> Result<T, Undelivered> {
+    let most = Duration::from_millis(post.app.settings.work.fresh_milliseconds);
+    let late = |_| Undelivered::Later("composing took too long".to_owned());
+    tokio::time::timeout(most, composing).await.map_err(late)?
 }
