@@ -46,6 +46,19 @@ pub async fn claim_due(connection: &mut Connection, now: Instant) -> Result<Opti
     Ok(found.into_iter().next().map(|due| due.game))
 }
 
+/// Is something due in a game whose position is held?
+pub async fn is_due(connection: &mut Connection, game: Uuid, now: Instant) -> Result<bool, StoreError> {
+    let found: Vec<Due> = diesel::sql_query(
+        "SELECT d.game_id AS game FROM decisions d WHERE d.game_id = $1 AND d.deadline IS NOT NULL \
+         AND least(d.warn_at, d.warn_again_at, d.deadline) <= $2 LIMIT 1",
+    )
+    .bind::<SqlUuid, _>(game)
+    .bind::<Timestamptz, _>(now)
+    .load(connection)
+    .await?;
+    Ok(!found.is_empty())
+}
+
 /// No sweep looks at the game before that instant.
 pub async fn put_off(connection: &mut Connection, game: Uuid, until: Instant) -> Result<(), StoreError> {
     diesel::update(decisions::table.filter(decisions::game_id.eq(game)))

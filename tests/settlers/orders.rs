@@ -67,7 +67,7 @@ fn dice_are_rolled_at_once_and_an_idle_turn_ends() {
 
 #[test]
 fn the_robber_goes_where_the_owner_wants_or_he_is_asked() {
-    let mut game = standard().hand(1, [1, 0, 0, 0, 0]).before_the_roll();
+    let mut game = standard().settlement(1, &[33]).hand(1, [1, 0, 0, 0, 0]).before_the_roll();
     game.rolls([3, 4]);
     let robs = |order: Value| answer(&game, 0, &[order]);
     let moved = robs(json!({"type": "robber", "victims": [2, 1]})).expect("seat 1 has a card");

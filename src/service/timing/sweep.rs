@@ -40,16 +40,13 @@ pub async fn sweep(app: &App, connection: &mut Connection) -> Result<bool, Error
 /// One thing of a game whose position is held.
 async fn settle(app: &App, connection: &mut Connection, game: Uuid) -> Result<(), Error> {
     let table = Table::open_for_worker(app, connection, game).await?;
-    let idle = || Error::Internal(format!("nothing is due in game {game}"));
-    if table.present.status != Status::Running {
-        return Err(idle());
-    }
-    let timed = Timed::of(&table)?.ok_or_else(idle)?;
+    let timed = Timed::of(&table)?.filter(|_| table.present.status == Status::Running);
+    let Some(timed) = timed else { return nothing(app, connection, game).await };
     let is_over = |running: &&Running| running.deadline.is_some_and(|deadline| deadline <= app.now());
     let over = timed.clocks.running.iter().filter(is_over).min_by_key(|running| running.deadline);
     let Some(first) = over else {
         let warned = clocks::warn(connection, game, app.now()).await?;
-        return if warned { Ok(()) } else { Err(idle()) };
+        return if warned { Ok(()) } else { nothing(app, connection, game).await };
     };
     // Nobody's time is over by what he has changed meanwhile.
     let place = usize::from(first.seat);
@@ -60,4 +57,13 @@ async fn settle(app: &App, connection: &mut Connection, game: Uuid) -> Result<()
         }
     }
     lapse(app, connection, table, &timed, first).await
+}
+
+/// Somebody answered between the look at what is due and the claim: then nothing is due any more. If it still is, the
+/// deadlines and the clocks of the game contradict each other.
+async fn nothing(app: &App, connection: &mut Connection, game: Uuid) -> Result<(), Error> {
+    if clocks::is_due(connection, game, app.now()).await? {
+        return Err(Error::Internal(format!("nothing can be done about what is due in game {game}")));
+    }
+    Ok(())
 }

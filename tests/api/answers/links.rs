@@ -23,7 +23,9 @@ impl Called {
     async fn now() -> Self {
         let office = PostOffice::open();
         let people = office.service.people(["Aud", "Bjarni", "Cnut"]).await;
-        let table = Table::of("landnam", &people).await;
+        // Without clocks, so that nothing but the link moves the game when the days go by.
+        let untimed = json!({"ruleset": "landnam", "seats": 3, "clock": {"type": "untimed"}});
+        let table = Table::with(&untimed, &people).await;
         let mut dice = ChaCha8Rng::seed_from_u64(5);
         loop {
             office.quiet().await;
