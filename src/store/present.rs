@@ -30,7 +30,8 @@ pub struct Present {
     pub accounts: Vec<Option<Uuid>>,
     /// The bot that plays each seat, for its owner where there is one.
     pub bots: Vec<Option<String>>,
-    /// When the time of each seat's person counts, as JSON; `None`: always, or the table is untimed.
+    /// When the time of each seat's person counts, as JSON; `None`: always, the table is untimed, or the caller only
+    /// looks.
     pub availability: Vec<Option<String>>,
     /// Who has given up, by seat.
     pub resigned: Vec<bool>,
@@ -134,8 +135,11 @@ impl QueryFragment<Pg> for Ask<'_> {
              FROM games g LEFT JOIN positions p ON p.game_id = g.id CROSS JOIN LATERAL \
              (SELECT coalesce(array_agg(s.account_id ORDER BY s.seat), '{}') AS accounts, \
              coalesce(array_agg(coalesce(s.bot, s.caretaker) ORDER BY s.seat), '{}') AS bots, \
-             coalesce(array_agg(CASE WHEN g.clock IS NOT NULL THEN s.availability END ORDER BY s.seat), '{}') \
-             AS availability, \
+             coalesce(array_agg(CASE WHEN g.clock IS NOT NULL AND ",
+        );
+        out.push_bind_param::<Bool, _>(&self.by.moves)?;
+        out.push_sql(
+            " THEN s.availability END ORDER BY s.seat), '{}') AS availability, \
              coalesce(array_agg(s.resigned_at IS NOT NULL ORDER BY s.seat), '{}') AS resigned \
              FROM seats s WHERE s.game_id = g.id) t \
              LEFT JOIN entries e ON e.game_id = g.id AND e.request_key = ",

@@ -11,7 +11,7 @@ use crate::rules::{AnyGame, Json, Legal, Seat, Viewer};
 use crate::service::history as past;
 use crate::service::lobby::raw;
 use crate::service::table::Table;
-use crate::service::timing::Timed;
+use crate::service::timing;
 use crate::store::words::Status;
 use crate::store::{Connection, history};
 
@@ -98,7 +98,7 @@ pub async fn moment<'t>(
 ) -> Result<Moment<'t>, Error> {
     if table.present.version == Some(version) {
         let (version, game) = table.position()?;
-        let deadlines = Timed::of(table)?.map(|timed| timed.clocks.deadlines()).unwrap_or_default();
+        let deadlines = timing::deadlines(table)?;
         return Ok(Moment { version, status: table.present.status, game, deadlines });
     }
     let game = past::game_at(connection, table, version).await?;

@@ -13,4 +13,4 @@ mod timed;
 pub use change::{hear_all, hear_next};
 pub use sweep::sweep;
 pub use tell::Kind as NoticeKind;
-pub use timed::Timed;
+pub use timed::{Timed, deadlines};

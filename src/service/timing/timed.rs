@@ -2,7 +2,7 @@
 
 use serde::de::DeserializeOwned;
 
-use crate::clocks::{Availability, Clocks, Timing};
+use crate::clocks::{Availability, Clocks, Deadline, Timing};
 use crate::error::Error;
 use crate::service::table::Table;
 
@@ -22,8 +22,8 @@ impl Timed {
         let present = &table.present;
         let Some(clock) = present.clock.as_deref() else { return Ok(None) };
         let timing: Timing = read(table, clock)?;
-        let clocks = match present.clocks.as_deref() {
-            Some(clocks) => read(table, clocks)?,
+        let clocks = match running(table)? {
+            Some(clocks) => clocks,
             None => Clocks::begin(&timing.clock, present.accounts.len()),
         };
         let availability = present.availability.iter().map(|own| match own.as_deref() {
@@ -32,6 +32,16 @@ impl Timed {
         });
         Ok(Some(Self { timing, clocks, availability: availability.collect::<Result<_, _>>()? }))
     }
+}
+
+/// Until when there is time for what is open at a table, without the rest of its clocks: whoever only looks asks for
+/// no more.
+pub fn deadlines(table: &Table) -> Result<Vec<Deadline>, Error> {
+    Ok(running(table)?.map(|clocks: Clocks| clocks.deadlines()).unwrap_or_default())
+}
+
+fn running(table: &Table) -> Result<Option<Clocks>, Error> {
+    table.present.clocks.as_deref().map(|clocks| read(table, clocks)).transpose()
 }
 
 fn read<T: DeserializeOwned>(table: &Table, text: &str) -> Result<T, Error> {
