@@ -16,6 +16,10 @@ use super::settled::Settled;
 use super::{Connection, StoreError};
 use crate::clock::Instant;
 
+/// So many claims whose worker never came back count as one attempt. Workers are killed for reasons of their own; but a
+/// mail that breaks whoever tries it must not be tried for ever.
+const ABANDONED_ATTEMPT: i16 = 8;
+
 /// A table of mails, in the words of its SQL.
 pub struct MailQueue {
     /// Its name.
@@ -137,7 +141,9 @@ impl<Columns> QueryFragment<Pg> for Claim<Columns> {
         out.push_sql(&format!(") {besides} ORDER BY m.due_at, m.{then} LIMIT "));
         out.push_bind_param::<BigInt, _>(&self.most)?;
         out.push_sql(&format!(
-            " FOR UPDATE SKIP LOCKED), claimed AS (UPDATE {table} m SET attempts = m.attempts + 1, claimed_until = "
+            " FOR UPDATE SKIP LOCKED), claimed AS (UPDATE {table} m SET attempts = m.attempts + CASE WHEN \
+             m.claimed_until IS NULL OR m.abandoned % {ABANDONED_ATTEMPT} = {ABANDONED_ATTEMPT} - 1 THEN 1 ELSE 0 END, \
+             abandoned = m.abandoned + (m.claimed_until IS NOT NULL)::int, claimed_until = "
         ));
         out.push_bind_param::<Timestamptz, _>(&self.lease.until)?;
         out.push_sql(&format!(

@@ -113,8 +113,7 @@ def main():
     controller = Controller(received, hostname="127.0.0.1", port=0)
     controller.port = free_port()
     controller.start()
-    # A mail that so many processes broke down over is given up, which is not what is tried here.
-    service = Service(MAIL__SMTP_URL=f"smtp://127.0.0.1:{controller.port}", WORK__MAIL_ATTEMPTS=1000)
+    service = Service(MAIL__SMTP_URL=f"smtp://127.0.0.1:{controller.port}")
     try:
         people = [service.person(name) for name in ("Aud", "Bjarni", "Cnut", "Dalla", "Egil", "Frida")]
         tables = [(service.game(people[:3]), people[:3]), (service.game(people[3:]), people[3:])]

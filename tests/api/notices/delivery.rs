@@ -161,7 +161,8 @@ async fn what_a_killed_worker_had_claimed_is_sent_by_another_and_no_log_knows_th
     first.ends().await;
     let mut second = Worker::start(&office, "second");
     let mails = office.mails(1).await;
-    office.until_stored(RESULT, &["sent 2"]).await;
+    // That the first one was killed was no attempt.
+    office.until_stored(RESULT, &["sent 1"]).await;
     second.signal(Signal::SIGTERM);
     second.ends().await;
     assert_eq!(office.sink.taken(), mails);
@@ -172,6 +173,23 @@ async fn what_a_killed_worker_had_claimed_is_sent_by_another_and_no_log_knows_th
         assert!(!log.contains("aud@example.org") && !log.contains(token), "{log}");
     }
     assert!(second.logged().contains("a…@example.org"), "{}", second.logged());
+}
+
+#[tokio::test]
+async fn a_mail_that_breaks_every_worker_is_given_up() {
+    let mut office = open(0);
+    office.register("Aud").await;
+    // Eight times as many workers as there are attempts have claimed it and were never seen again.
+    office.tamper("UPDATE account_mails SET attempts = 8, abandoned = 63, claimed_until = '2000-01-01'");
+    office.employ();
+    office.until_stored(RESULT, &["dead 9"]).await;
+    office
+        .until_stored(
+            "SELECT problem AS value FROM account_mails",
+            &["every worker that tried it broke down"],
+        )
+        .await;
+    assert_eq!(office.sink.taken(), []);
 }
 
 #[tokio::test]
