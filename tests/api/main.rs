@@ -19,7 +19,7 @@ mod position;
 mod process;
 #[path = "../support/mod.rs"]
 mod support;
-#[path = "../trial/toy.rs"]
+#[path = "../trial/toy/mod.rs"]
 #[allow(dead_code, reason = "only the sound toy is used here")]
 mod toy;
 

@@ -6,6 +6,6 @@ mod drive;
 mod load;
 mod process;
 mod settlers;
-#[path = "../trial/toy.rs"]
+#[path = "../trial/toy/mod.rs"]
 #[allow(dead_code)]
 mod toy;

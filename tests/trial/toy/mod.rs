@@ -1,6 +1,9 @@
 //! A game of a page: in turn, draw a hidden card, play one, or bet. Some defects can be built in, so that the
 //! trial can be tried.
 
+mod parts;
+mod standing;
+
 use std::ops::RangeInclusive;
 
 use althing::rules::legal::{Field, FieldKind};
@@ -12,110 +15,15 @@ use althing::rules::{
 };
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{Rng, RngExt};
-use serde::{Deserialize, Serialize};
+
+pub use parts::{Action, Defect, Event, Options, Order, State, Statistics, Told, View};
 
 const TURNS: u32 = 30;
 const CARDS: u8 = 24;
 const HIGHEST_BET: u8 = 3;
 
-/// What is wrong with the toy.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Defect {
-    LosesCards,
-    ShowsHands,
-    TellsCards,
-    ForgetsLapse,
-    ListsTooMuch,
-    ListsTooLittle,
-    ReopensQuestions,
-    UndocumentedRefusal,
-    StepsOnSecrets,
-    WaitsForNobody,
-    WritesIllegibly,
-    WaitsForTheResigned,
-    RanksTheResigned,
-    OrdersTooMuch,
-}
-
 #[derive(Default)]
 pub struct Toy(pub Option<Defect>);
-
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Options {}
-
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct State {
-    pub pile: Vec<u8>,
-    pub hands: Vec<Vec<u8>>,
-    pub played: Vec<u8>,
-    pub points: Vec<i32>,
-    pub turn: u32,
-    pub rolled: bool,
-    pub resigned: Vec<bool>,
-    #[serde(default, skip_serializing_if = "illegible")]
-    pub note: bool,
-}
-
-/// Stands for a field that is left out when it should not be: it is `true` from turn 20 on in a broken toy.
-fn illegible(_: &bool) -> bool {
-    true
-}
-
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]
-#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
-pub enum Action {
-    Roll {},
-    Draw {},
-    Play { card: u8 },
-    Bet { amount: u8 },
-}
-
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "type", rename_all = "snake_case")]
-pub enum Event {
-    Dealt { pile: Vec<u8> },
-    Rolled { face: u8 },
-    Drawn { seat: Seat, card: u8 },
-    Played { seat: Seat, card: u8 },
-    Bet { seat: Seat, amount: u8 },
-    GaveUp { seat: Seat },
-}
-
-#[derive(Debug, Clone, PartialEq, Serialize, utoipa::ToSchema)]
-pub struct View {
-    pub counts: Vec<usize>,
-    pub hand: Option<Vec<u8>>,
-    pub everything: Option<Vec<Vec<u8>>>,
-    pub played: Vec<u8>,
-    pub turn: u32,
-    pub points: Vec<i32>,
-}
-
-#[derive(Debug, Clone, PartialEq, Serialize, utoipa::ToSchema)]
-#[serde(tag = "type", rename_all = "snake_case")]
-pub enum Told {
-    Dealt,
-    Rolled { face: u8 },
-    Drawn { seat: Seat, card: Option<u8> },
-    Played { seat: Seat, card: u8 },
-    Bet { seat: Seat, amount: u8 },
-    GaveUp { seat: Seat },
-}
-
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]
-#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
-pub enum Order {
-    /// Plays this card once it is held.
-    PlayWhenHeld { card: u8 },
-    /// Bets so much while the pile has cards left to draw.
-    KeepBetting { amount: u8 },
-}
-
-#[derive(Debug, Clone, Default, Serialize)]
-pub struct Statistics {
-    pub bets: u64,
-}
 
 impl Toy {
     fn has(&self, defect: Defect) -> bool {
@@ -397,36 +305,18 @@ impl Ruleset for Toy {
         &["play_when_held", "keep_betting"]
     }
     fn accept_order(&self, view: &View, order: Order) -> Result<Order, Refusal> {
-        match order {
-            Order::PlayWhenHeld { card } if card >= CARDS => {
-                Err(Refusal::new("invalid_order", "there is no such card").of("card"))
-            }
-            Order::PlayWhenHeld { card } if view.played.contains(&card) => {
-                Err(Refusal::new("invalid_order", "the card is played").of("card"))
-            }
-            Order::KeepBetting { amount } if !(1..=HIGHEST_BET).contains(&amount) => {
-                Err(Refusal::new("invalid_order", "nobody bets so much").of("amount"))
-            }
-            order => Ok(order),
-        }
+        standing::accept(view, order)
     }
     fn spent(&self, view: &View, order: &Order) -> Option<&'static str> {
-        match order {
-            Order::PlayWhenHeld { card } => view.played.contains(card).then_some("card_played"),
-            Order::KeepBetting { .. } => None,
-        }
+        standing::spent(view, order)
     }
     fn order(&self, view: &View, legal: &[Legal<Action>], orders: &[Order]) -> Option<Ordered<Action>> {
         let legal = legal.first()?;
         let answer = |order: &Order| match order {
-            Order::PlayWhenHeld { card } if view.hand.as_ref()?.contains(card) => {
-                Some(Action::Play { card: *card })
-            }
-            Order::PlayWhenHeld { .. } => None,
             Order::KeepBetting { .. } if self.has(Defect::OrdersTooMuch) => {
                 Some(Action::Bet { amount: HIGHEST_BET + 1 })
             }
-            Order::KeepBetting { amount } => Some(Action::Bet { amount: *amount }),
+            order => standing::answer(view, order),
         };
         let (order, action) =
             orders.iter().enumerate().rev().find_map(|(place, order)| Some((place, answer(order)?)))?;
