@@ -126,12 +126,9 @@ impl Clocks {
     }
 
     /// Those that are no longer as they were in `before`, of decisions that had one then.
-    pub fn moved<'c>(&'c self, before: &Self) -> impl Iterator<Item = &'c Running> {
-        let old: Vec<Running> = before.running.clone();
-        self.running.iter().filter(move |running| {
-            let was = old.iter().find(|old| old.seat == running.seat && old.decision == running.decision);
-            was.is_some_and(|was| was != *running)
-        })
+    pub fn moved<'c>(&'c self, before: &'c Self) -> impl Iterator<Item = &'c Running> {
+        let was = |running: &Running| before.find(running.seat, &running.decision);
+        self.running.iter().filter(move |running| was(running).is_some_and(|was| was != *running))
     }
 
     fn clock_of(&self, seat: Seat, decision: &str, turn: &Turn<'_>, seats: &[SeatClock]) -> Running {
