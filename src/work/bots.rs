@@ -7,19 +7,8 @@ use crate::service::play;
 use crate::store::{Pool, pool};
 
 /// Plays the turns of bots whenever some are due, one decision after the other.
-pub async fn play(app: &App, pool: &Pool, mut shift: Shift) {
-    while !shift.is_over() {
-        match turn(app, pool).await {
-            Ok(true) => {}
-            Ok(false) => {
-                shift.goes_on().await;
-            }
-            Err(error) => {
-                tracing::error!(%error, "a bot could not move");
-                shift.goes_on().await;
-            }
-        }
-    }
+pub async fn play(app: &App, pool: &Pool, shift: Shift) {
+    shift.works_off("a bot could not move", async || turn(app, pool).await).await;
 }
 
 async fn turn(app: &App, pool: &Pool) -> Result<bool, Error> {

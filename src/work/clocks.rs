@@ -7,19 +7,8 @@ use crate::service::timing;
 use crate::store::{Pool, pool};
 
 /// Does what is due, one game after the other, whenever something is.
-pub async fn watch(app: &App, pool: &Pool, mut shift: Shift) {
-    while !shift.is_over() {
-        match once(app, pool).await {
-            Ok(true) => {}
-            Ok(false) => {
-                shift.goes_on().await;
-            }
-            Err(error) => {
-                tracing::error!(%error, "a clock could not be dealt with");
-                shift.goes_on().await;
-            }
-        }
-    }
+pub async fn watch(app: &App, pool: &Pool, shift: Shift) {
+    shift.works_off("a clock could not be dealt with", async || once(app, pool).await).await;
 }
 
 async fn once(app: &App, pool: &Pool) -> Result<bool, Error> {

@@ -37,7 +37,7 @@ impl Crew {
         let stop = crew.stop();
         let pool = open(url, app.settings.database.pool_size)?;
         let (ours, listen_at) = (app.clone(), url.to_owned());
-        crew.employ("mails", async move {
+        crew.employ("mails", async move || {
             let post = Post { app: ours, pool, mailer };
             let shift = || shift(&post.app, &stop);
             tokio::join!(
@@ -56,10 +56,10 @@ impl Crew {
             );
         })?;
         let (ours, stop, pool) = (app.clone(), crew.stop(), open(url, 1)?);
-        crew.employ("bots", async move { bots::play(&ours, &pool, shift(&ours, &stop)).await })?;
+        crew.employ("bots", async move || bots::play(&ours, &pool, shift(&ours, &stop)).await)?;
         crew.take_replies(app, url)?;
         let (ours, stop, pool) = (app.clone(), crew.stop(), open(url, 1)?);
-        crew.employ("clocks", async move { clocks::watch(&ours, &pool, shift(&ours, &stop)).await })?;
+        crew.employ("clocks", async move || clocks::watch(&ours, &pool, shift(&ours, &stop)).await)?;
         Ok(crew)
     }
 
@@ -73,14 +73,14 @@ impl Crew {
         let Some(door) = Door::open(app)? else { return Ok(()) };
         self.replies_at = Some(door.address()?);
         let (ours, stop, pool) = (app.clone(), self.stop(), open(url, app.settings.database.pool_size)?);
-        self.employ("replies", async move { door.keep(&ours, &pool, stop).await })
+        self.employ("replies", async move || door.keep(&ours, &pool, stop).await)
     }
 
     /// Only tells other processes what there is to do and to see, and listens to them.
     pub fn start_herald(app: &App, url: &str) -> io::Result<Self> {
         let mut crew = Self::new();
         let (wake, stop, pool, listen_at) = (app.wake.clone(), crew.stop(), open(url, 1)?, url.to_owned());
-        crew.employ("herald", async move {
+        crew.employ("herald", async move || {
             tokio::join!(herald::tell(&wake, &pool, stop.clone()), herald::listen(&wake, &listen_at, stop));
         })?;
         Ok(crew)
@@ -109,17 +109,18 @@ impl Crew {
         Stop(self.stop.subscribe())
     }
 
-    fn employ(&mut self, name: &str, work: impl Future<Output = ()> + Send + 'static) -> io::Result<()> {
+    /// The work is begun on its thread and never leaves it.
+    fn employ(&mut self, name: &str, work: impl AsyncFnOnce() + Send + 'static) -> io::Result<()> {
         let stop = self.stop.clone();
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         let thread = Builder::new().name(name.to_owned()).spawn(move || {
             runtime.block_on(async {
-                let Ok(shutdown) = Shutdown::listen() else { return work.await };
+                let Ok(shutdown) = Shutdown::listen() else { return work().await };
                 let told = async {
                     shutdown.requested().await;
                     stop.send_replace(true);
                 };
-                tokio::pin!(work);
+                let mut work = std::pin::pin!(work());
                 tokio::select! {
                     () = &mut work => {}
                     () = told => work.await,

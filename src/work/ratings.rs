@@ -7,19 +7,8 @@ use crate::service::ratings;
 use crate::store::{Pool, pool};
 
 /// Rates finished games, one after the other.
-pub async fn rate(app: &App, pool: &Pool, mut shift: Shift) {
-    while !shift.is_over() {
-        match once(app, pool).await {
-            Ok(true) => {}
-            Ok(false) => {
-                shift.goes_on().await;
-            }
-            Err(error) => {
-                tracing::error!(%error, "a game could not be rated");
-                shift.goes_on().await;
-            }
-        }
-    }
+pub async fn rate(app: &App, pool: &Pool, shift: Shift) {
+    shift.works_off("a game could not be rated", async || once(app, pool).await).await;
 }
 
 async fn once(app: &App, pool: &Pool) -> Result<bool, Error> {

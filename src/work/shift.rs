@@ -5,6 +5,7 @@ use std::time::Duration;
 use tokio::sync::watch;
 
 use super::wake::Knocks;
+use crate::error::Error;
 
 /// Says that the work is to end.
 #[derive(Clone, Debug)]
@@ -38,6 +39,20 @@ impl Shift {
             () = self.stop.said() => false,
             () = self.knocks.heard() => true,
             () = tokio::time::sleep(self.poll) => true,
+        }
+    }
+
+    /// Does `next` thing after next thing while there is one, and looks again whenever it is worth it. An error is
+    /// logged as `complaint`; the next look is the next try.
+    pub async fn works_off(mut self, complaint: &str, next: impl AsyncFn() -> Result<bool, Error>) {
+        while !self.is_over() {
+            let done = next().await;
+            if let Err(error) = &done {
+                tracing::error!(%error, "{complaint}");
+            }
+            if !matches!(done, Ok(true)) {
+                self.goes_on().await;
+            }
         }
     }
 

@@ -7,30 +7,16 @@ use crate::service::lobby;
 use crate::store::{Pool, pool};
 
 /// Deals with every table that is due, one after the other, whenever some are.
-pub async fn close(app: &App, pool: &Pool, mut shift: Shift) {
-    while !shift.is_over() {
-        match once(app, pool).await {
-            Ok(true) => {}
-            Ok(false) => {
-                shift.goes_on().await;
-            }
-            Err(error) => {
-                tracing::error!(%error, "a table could not be closed");
-                if let Err(error) = put_off(app, pool).await {
-                    tracing::error!(%error, "it could not be put off, either");
-                }
-                shift.goes_on().await;
-            }
-        }
-    }
+pub async fn close(app: &App, pool: &Pool, shift: Shift) {
+    shift.works_off("a table could not be closed", async || once(app, pool).await).await;
 }
 
+/// The next table that is due. One that can't be closed is put off, so that it does not hold up the others.
 async fn once(app: &App, pool: &Pool) -> Result<bool, Error> {
     let mut connection = pool::lend(pool).await?;
-    lobby::overdue(app, &mut connection).await
-}
-
-async fn put_off(app: &App, pool: &Pool) -> Result<(), Error> {
-    let mut connection = pool::lend(pool).await?;
-    lobby::put_off(app, &mut connection).await
+    let closed = lobby::overdue(app, &mut connection).await;
+    if closed.is_err() {
+        lobby::put_off(app, &mut connection).await?;
+    }
+    closed
 }

@@ -7,19 +7,8 @@ use crate::service::votes;
 use crate::store::{Pool, pool};
 
 /// Closes votes as their times are over.
-pub async fn close(app: &App, pool: &Pool, mut shift: Shift) {
-    while !shift.is_over() {
-        match once(app, pool).await {
-            Ok(true) => {}
-            Ok(false) => {
-                shift.goes_on().await;
-            }
-            Err(error) => {
-                tracing::error!(%error, "a vote could not be closed");
-                shift.goes_on().await;
-            }
-        }
-    }
+pub async fn close(app: &App, pool: &Pool, shift: Shift) {
+    shift.works_off("a vote could not be closed", async || once(app, pool).await).await;
 }
 
 async fn once(app: &App, pool: &Pool) -> Result<bool, Error> {
