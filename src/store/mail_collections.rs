@@ -5,8 +5,8 @@ use diesel::{Queryable, QueryableByName};
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
+use super::claimed_mail::ClaimedMail;
 use super::mail_queue::{Key, Lease, MailQueue};
-use super::settled::Settled;
 use super::{Connection, StoreError, outbox, table_mail_queue};
 use crate::clock::Instant;
 
@@ -56,18 +56,35 @@ pub(super) static QUEUE: MailQueue = MailQueue {
            FROM claimed c LEFT JOIN accounts a ON a.id = c.account_id AND a.deleted_at IS NULL",
 };
 
+impl ClaimedMail for Claimed {
+    fn queue(&self) -> &'static MailQueue {
+        &QUEUE
+    }
+
+    fn key(&self) -> Key<'_> {
+        Key::Id(self.id)
+    }
+
+    fn claimed_until(&self) -> Instant {
+        self.claimed_until
+    }
+
+    fn attempt(&self) -> i16 {
+        self.attempts
+    }
+
+    fn account(&self) -> Option<Uuid> {
+        Some(self.account)
+    }
+
+    fn address(&self) -> Option<&str> {
+        self.email.as_deref()
+    }
+}
+
 /// Claims at most `most` mails that are due.
 pub async fn claim(connection: &mut Connection, lease: Lease, most: i64) -> Result<Vec<Claimed>, StoreError> {
     QUEUE.claim::<Columns>(lease, most).load(connection).await
-}
-
-/// Notes how a claimed mail ended; `false` when the lease had passed to somebody else.
-pub async fn settle(
-    connection: &mut Connection,
-    claimed: &Claimed,
-    settled: &Settled<'_>,
-) -> Result<bool, StoreError> {
-    QUEUE.settle(connection, Key::Id(claimed.id), claimed.claimed_until, settled).await
 }
 
 /// A mail that may have to be begun.

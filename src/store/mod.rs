@@ -18,6 +18,7 @@ pub mod backlog;
 pub mod bans;
 pub mod blocks;
 pub mod bot_turns;
+pub mod claimed_mail;
 pub mod clocks;
 pub mod dead_letters;
 pub mod deliveries;

@@ -5,9 +5,9 @@ use diesel::sql_types::{BigInt, Nullable, SmallInt, Text, Timestamptz, Uuid as S
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
+use super::claimed_mail::ClaimedMail;
 use super::mail_queue::{Key, Lease, MailQueue};
 use super::reading::Reading;
-use super::settled::Settled;
 use super::{Connection, StoreError};
 use crate::clock::Instant;
 
@@ -79,15 +79,6 @@ pub async fn claim(connection: &mut Connection, lease: Lease, most: i64) -> Resu
     QUEUE.claim::<Columns>(lease, most).load(connection).await
 }
 
-/// Notes how a claimed notice ended; `false` when the lease had passed to somebody else.
-pub async fn settle(
-    connection: &mut Connection,
-    claimed: &Claimed,
-    settled: &Settled<'_>,
-) -> Result<bool, StoreError> {
-    QUEUE.settle(connection, claimed.key(), claimed.claimed_until, settled).await
-}
-
 /// The notices that went into the mail `into`, oldest first. Their leases are over.
 pub async fn collected(connection: &mut Connection, into: Uuid) -> Result<Vec<Claimed>, StoreError> {
     use super::schema::{accounts, outbox};
@@ -115,7 +106,7 @@ pub async fn collected(connection: &mut Connection, into: Uuid) -> Result<Vec<Cl
         .await
 }
 
-impl Reading for Claimed {
+impl ClaimedMail for Claimed {
     fn queue(&self) -> &'static MailQueue {
         &QUEUE
     }
@@ -128,10 +119,20 @@ impl Reading for Claimed {
         self.claimed_until
     }
 
+    fn attempt(&self) -> i16 {
+        self.attempts
+    }
+
     fn account(&self) -> Option<Uuid> {
         Some(self.account)
     }
 
+    fn address(&self) -> Option<&str> {
+        self.email.as_deref()
+    }
+}
+
+impl Reading for Claimed {
     fn game(&self) -> Uuid {
         self.game
     }

@@ -7,20 +7,13 @@ use diesel::sql_types::{Nullable, Text, Timestamptz, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
+use super::claimed_mail::ClaimedMail;
 use super::mail_queue::{Key, MailQueue};
 use super::{Connection, StoreError};
 use crate::clock::Instant;
 
 /// A claimed mail to somebody who may have set how he wants it.
-pub trait Reading {
-    /// The queue it was claimed from.
-    fn queue(&self) -> &'static MailQueue;
-    /// Which one it is there.
-    fn key(&self) -> Key<'_>;
-    /// The end of the lease.
-    fn claimed_until(&self) -> Instant;
-    /// Who gets it; `None`: an address without an account.
-    fn account(&self) -> Option<Uuid>;
+pub trait Reading: ClaimedMail {
     /// The game it is about.
     fn game(&self) -> Uuid;
     /// What for, a word.

@@ -1,14 +1,12 @@
 //! Mails about accounts.
 
 use lettre::address::Address;
-use uuid::Uuid;
 
 use super::post::{Post, Queue};
 use crate::notices::{self, Letter, Undelivered, masked};
 use crate::service::accounts::answer_requests;
 use crate::store::account_mail_queue::{self, Claimed};
 use crate::store::mail_queue::Lease;
-use crate::store::settled::Settled;
 use crate::store::{Connection, StoreError};
 
 /// The mails about accounts that wait.
@@ -30,14 +28,6 @@ impl Queue for AccountMails {
         account_mail_queue::claim(connection, lease, most).await
     }
 
-    fn address<'c>(&self, mail: &'c Claimed) -> Option<&'c str> {
-        Some(&mail.email)
-    }
-
-    fn account(&self, mail: &Claimed) -> Option<Uuid> {
-        Some(mail.account)
-    }
-
     async fn compose(
         &self,
         post: &Post,
@@ -46,19 +36,6 @@ impl Queue for AccountMails {
         to: &Address,
     ) -> Result<Option<Letter>, Undelivered> {
         notices::compose::account(&post.app, connection, mail, to, post.mailer.domain()).await
-    }
-
-    async fn settle(
-        &self,
-        connection: &mut Connection,
-        mail: &Claimed,
-        settled: &Settled<'_>,
-    ) -> Result<bool, StoreError> {
-        account_mail_queue::settle(connection, mail, settled).await
-    }
-
-    fn attempt(&self, mail: &Claimed) -> i16 {
-        mail.attempts
     }
 
     fn label(&self, mail: &Claimed) -> String {

@@ -1,13 +1,11 @@
 //! Mails that follow answers: receipts, exact errors, the next question.
 
 use lettre::address::Address;
-use uuid::Uuid;
 
 use super::post::{Post, Queue};
 use crate::notices::{self, Letter, Undelivered, masked};
 use crate::store::answer_mail_queue::{self, Claimed};
 use crate::store::mail_queue::Lease;
-use crate::store::settled::Settled;
 use crate::store::{Connection, StoreError};
 
 /// The mails that follow answers and wait.
@@ -26,14 +24,6 @@ impl Queue for AnswerMails {
         answer_mail_queue::claim(connection, lease, most).await
     }
 
-    fn address<'c>(&self, mail: &'c Claimed) -> Option<&'c str> {
-        mail.email.as_deref()
-    }
-
-    fn account(&self, mail: &Claimed) -> Option<Uuid> {
-        Some(mail.account)
-    }
-
     async fn compose(
         &self,
         post: &Post,
@@ -42,19 +32,6 @@ impl Queue for AnswerMails {
         to: &Address,
     ) -> Result<Option<Letter>, Undelivered> {
         notices::compose::answer(&post.app, connection, mail, to, post.mailer.domain()).await
-    }
-
-    async fn settle(
-        &self,
-        connection: &mut Connection,
-        mail: &Claimed,
-        settled: &Settled<'_>,
-    ) -> Result<bool, StoreError> {
-        answer_mail_queue::settle(connection, mail, settled).await
-    }
-
-    fn attempt(&self, mail: &Claimed) -> i16 {
-        mail.attempts
     }
 
     fn label(&self, mail: &Claimed) -> String {

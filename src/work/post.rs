@@ -6,13 +6,13 @@ use chrono::TimeDelta;
 use futures_util::StreamExt;
 use futures_util::stream::FuturesUnordered;
 use lettre::address::Address;
-use uuid::Uuid;
 
 use super::attempts;
 use super::shift::Shift;
 use crate::app::App;
 use crate::notices::{Delivered, Letter, Mailer, Undelivered, letter};
 use crate::service::answers;
+use crate::store::claimed_mail::{self, ClaimedMail};
 use crate::store::mail_queue::Lease;
 use crate::store::settled::{MailResult, Settled};
 use crate::store::{Connection, Pool, StoreError, pool};
@@ -33,8 +33,8 @@ pub struct Post {
 
 /// A table of mails.
 pub trait Queue {
-    /// A mail that is ours for a while.
-    type Claimed;
+    /// A mail of it that is ours for a while.
+    type Claimed: ClaimedMail;
     /// Claims what is due.
     async fn claim(
         &self,
@@ -43,10 +43,6 @@ pub trait Queue {
         lease: Lease,
         most: i64,
     ) -> Result<Vec<Self::Claimed>, StoreError>;
-    /// Where a mail goes; `None`: an account that is gone needs no mail.
-    fn address<'c>(&self, claimed: &'c Self::Claimed) -> Option<&'c str>;
-    /// Whose address that is, if anybody's here.
-    fn account(&self, claimed: &Self::Claimed) -> Option<Uuid>;
     /// Writes the letter at the last moment; `None` when it has nothing to say any more.
     async fn compose(
         &self,
@@ -55,15 +51,6 @@ pub trait Queue {
         claimed: &Self::Claimed,
         to: &Address,
     ) -> Result<Option<Letter>, Undelivered>;
-    /// Notes what became of it; `false` when the lease had passed to somebody else.
-    async fn settle(
-        &self,
-        connection: &mut Connection,
-        claimed: &Self::Claimed,
-        settled: &Settled<'_>,
-    ) -> Result<bool, StoreError>;
-    /// The number of this attempt, from 1.
-    fn attempt(&self, claimed: &Self::Claimed) -> i16;
     /// What it is, for the log: nothing that a stranger may not read.
     fn label(&self, claimed: &Self::Claimed) -> String;
 }
@@ -144,7 +131,7 @@ async fn claim<Q: Queue>(queue: &Q, post: &Post, free: usize) -> Vec<Q::Claimed>
 }
 
 async fn carry<Q: Queue>(queue: &Q, post: &Post, claimed: Q::Claimed) {
-    let attempt = queue.attempt(&claimed);
+    let attempt = claimed.attempt();
     let outcome = if attempt > post.most_attempts() {
         // Whoever claimed it before has never come back.
         Err(Undelivered::Never("every worker that tried it broke down".to_owned()))
@@ -158,24 +145,23 @@ async fn carry<Q: Queue>(queue: &Q, post: &Post, claimed: Q::Claimed) {
 }
 
 async fn send<Q: Queue>(queue: &Q, post: &Post, claimed: &Q::Claimed) -> Result<Delivered, Undelivered> {
-    let Some(address) = queue.address(claimed) else { return Ok(Delivered::Withdrawn) };
+    let Some(address) = claimed.address() else { return Ok(Delivered::Withdrawn) };
     let to = letter::address(address)?;
     let compose = async || {
         let mut connection = post.lend().await?;
         queue.compose(post, &mut connection, claimed, &to).await
     };
-    let back = back(queue, post, claimed, address).await?;
+    let back = back(post, claimed, address).await?;
     post.mailer.deliver(&to, back.as_ref(), async || fresh(post, compose()).await).await
 }
 
 /// Where the mail comes back to if nobody can take it.
-async fn back<Q: Queue>(
-    queue: &Q,
+async fn back(
     post: &Post,
-    claimed: &Q::Claimed,
+    claimed: &impl ClaimedMail,
     address: &str,
 ) -> Result<Option<Address>, Undelivered> {
-    let Some(account) = queue.account(claimed) else { return Ok(None) };
+    let Some(account) = claimed.account() else { return Ok(None) };
     if !post.app.settings.replies.are_taken() {
         return Ok(None);
     }
@@ -189,9 +175,9 @@ async fn back<Q: Queue>(
 async fn note<Q: Queue>(queue: &Q, post: &Post, claimed: &Q::Claimed, settled: &Settled<'_>) {
     for _ in 0..MOST_NOTES {
         let noted = match pool::lend(&post.pool).await {
-            Ok(mut connection) => {
-                queue.settle(&mut connection, claimed, settled).await.map_err(|error| error.to_string())
-            }
+            Ok(mut connection) => claimed_mail::settle(&mut connection, claimed, settled)
+                .await
+                .map_err(|error| error.to_string()),
             Err(error) => Err(error.to_string()),
         };
         match noted {

@@ -1,13 +1,11 @@
 //! Mails about tables.
 
 use lettre::address::Address;
-use uuid::Uuid;
 
 use super::post::{Post, Queue};
-use super::wanted::{MOST_ROUNDS, wanted};
+use super::wanted;
 use crate::notices::{self, Letter, Undelivered, masked};
 use crate::store::mail_queue::Lease;
-use crate::store::settled::Settled;
 use crate::store::table_mail_queue::{self, Claimed};
 use crate::store::{Connection, StoreError};
 
@@ -24,23 +22,10 @@ impl Queue for TableMails {
         lease: Lease,
         most: i64,
     ) -> Result<Vec<Claimed>, StoreError> {
-        for _ in 0..MOST_ROUNDS {
-            let claimed = table_mail_queue::claim(connection, lease, most).await?;
-            let is_empty = claimed.is_empty();
-            let wanted = wanted(&post.app, connection, claimed).await;
-            if is_empty || !wanted.is_empty() {
-                return Ok(wanted);
-            }
-        }
-        Ok(vec![])
-    }
-
-    fn address<'c>(&self, mail: &'c Claimed) -> Option<&'c str> {
-        mail.email.as_deref()
-    }
-
-    fn account(&self, mail: &Claimed) -> Option<Uuid> {
-        mail.account
+        wanted::claim(post, connection, async |connection| {
+            table_mail_queue::claim(connection, lease, most).await
+        })
+        .await
     }
 
     async fn compose(
@@ -51,19 +36,6 @@ impl Queue for TableMails {
         to: &Address,
     ) -> Result<Option<Letter>, Undelivered> {
         notices::compose::table(&post.app, connection, mail, to, post.mailer.domain()).await
-    }
-
-    async fn settle(
-        &self,
-        connection: &mut Connection,
-        mail: &Claimed,
-        settled: &Settled<'_>,
-    ) -> Result<bool, StoreError> {
-        table_mail_queue::settle(connection, mail, settled).await
-    }
-
-    fn attempt(&self, mail: &Claimed) -> i16 {
-        mail.attempts
     }
 
     fn label(&self, mail: &Claimed) -> String {
