@@ -31,10 +31,10 @@ pub struct RatingShown {
     pub provisional: bool,
 }
 
-/// How somebody keeps to his tables, counted over public games that came to a result.
+/// How somebody keeps to his public tables.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Reliability {
-    /// Games that came to a result while he had a seat in them.
+    /// Public games that came to a result while he had a seat in them.
     #[schema(minimum = 0)]
     pub games_finished: i32,
     /// Those of them in which he resigned.
@@ -43,7 +43,7 @@ pub struct Reliability {
     /// Those of them in which a bot played for him at the end.
     #[schema(minimum = 0)]
     pub caretaken: i32,
-    /// How often a clock ran out on him.
+    /// How often a clock ran out on him in a public game, running ones included.
     #[schema(minimum = 0)]
     pub lapses: i32,
     /// How many of 100 games he played to the end himself, rounded down; null before the first.

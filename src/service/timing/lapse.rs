@@ -1,5 +1,7 @@
 //! Nobody answered in time: the rules answer, and after some lapses in a row a bot takes the seat over.
 
+use uuid::Uuid;
+
 use super::tell::Kind;
 use super::timed::Timed;
 use crate::app::App;
@@ -11,6 +13,8 @@ use crate::service::play::{AtTable, Change, commit};
 use crate::service::table::Table;
 use crate::service::votes;
 use crate::store::Connection;
+use crate::store::reliability::{self, Counts};
+use crate::store::words::Visibility;
 
 /// Plays what the rules provide for an absent seat. The caller holds the position of the game.
 pub async fn lapse(
@@ -48,8 +52,18 @@ pub async fn lapse(
         at_table: AtTable { notices: &notices, ..AtTable::default() },
     };
     commit(app, connection, change).await?.ok_or_else(|| broken("it was moved while it was held"))?;
+    count(connection, &table, owner).await?;
     let in_a_row = timed.clocks.seats.get(usize::from(seat)).map_or(0, |own| own.lapses) + 1;
     let Some(account) = owner.filter(|_| in_a_row >= timed.timing.caretaker_after) else { return Ok(()) };
     let bot = votes::caretaker(table.title.as_ref()).ok_or_else(|| broken("its title has no bots"))?;
     votes::entrust(app, connection, table.id, account, bot, votes::Owner::MayReturn).await
+}
+
+/// Whoever has sat down since is not to blame, so it is counted now and not at the end; and as results are, in public
+/// games alone.
+async fn count(connection: &mut Connection, table: &Table, owner: Option<Uuid>) -> Result<(), Error> {
+    let Some(account_id) = owner.filter(|_| table.present.visibility == Visibility::Public) else {
+        return Ok(());
+    };
+    Ok(reliability::add(connection, &Counts { account_id, lapses: 1, ..Counts::default() }).await?)
 }

@@ -25,6 +25,12 @@ async fn what_is_not_answered_in_time_is_answered_by_the_rules_and_told_as_a_lap
     assert_eq!(told.len(), 1, "{told:?}");
     assert_eq!((&told[0]["seat"], &told[0]["event"]["type"]), (&json!(seat), &json!("bet")));
     assert_ne!(asked(&table).await, seat, "the game goes on");
+    let profile = format!("/v1/people/{}", table.player(seat).name);
+    let counted = service.stranger().get(&profile).await.must_be(200);
+    assert_eq!(
+        (&counted["reliability"]["lapses"], &counted["reliability"]["games_finished"]),
+        (&json!(1), &json!(0))
+    );
     settle(&service).await;
     assert_eq!(lapses(&table).await.len(), 1, "once");
     let title = service.app.ruleset("toy").unwrap();
