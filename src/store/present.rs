@@ -91,31 +91,39 @@ type Columns = (
 pub struct Asking<'a> {
     /// Who asks.
     pub account: Option<Uuid>,
-    /// What he did under this key is given, too.
+    /// What he did under this key is given, too, if he comes to move the game.
     pub key: Option<&'a str>,
     /// The version whose state he need not be given.
     pub known: Option<i64>,
     /// When he asks: offers that have expired by then count for nothing.
     pub at: Instant,
-    /// Does he come to move the game? Then he is given the standing orders.
+    /// Does he come to move the game? Then he is given the standing orders and when everybody's time counts.
     pub moves: bool,
 }
 
-struct Ask<'a> {
+/// Somebody who only looks is read less, by a statement of its own: a plan that suits both would suit neither.
+struct Ask<'a, const MOVES: bool> {
     game: Uuid,
     by: Asking<'a>,
 }
 
-impl QueryId for Ask<'_> {
-    type QueryId = Ask<'static>;
+impl<const MOVES: bool> QueryId for Ask<'_, MOVES> {
+    type QueryId = Ask<'static, MOVES>;
     const HAS_STATIC_QUERY_ID: bool = true;
 }
 
-impl Query for Ask<'_> {
+impl<const MOVES: bool> Query for Ask<'_, MOVES> {
     type SqlType = Columns;
 }
 
-impl QueryFragment<Pg> for Ask<'_> {
+/// When the time of each seat's person counts.
+const AVAILABILITY: &str = "coalesce(array_agg(CASE WHEN g.clock IS NOT NULL THEN s.availability END), '{}')";
+/// The standing orders that can apply.
+const ORDERS: &str = "(SELECT json_agg(json_build_object('id', o.id, 'seat', o.seat, 'account', o.account_id, \
+                      'order', o.content::json) ORDER BY o.number)::text FROM orders o \
+                      WHERE o.game_id = g.id AND o.disarmed_at IS NULL)";
+
+impl<const MOVES: bool> QueryFragment<Pg> for Ask<'_, MOVES> {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         out.push_sql(
             "SELECT g.ruleset, g.rules_version, g.status, g.visibility, g.components_digest, g.game_seed, \
@@ -124,33 +132,40 @@ impl QueryFragment<Pg> for Ask<'_> {
         offered(&self.by, out.reborrow())?;
         out.push_sql(", g.revision, g.outcome, p.version, CASE WHEN p.version IS DISTINCT FROM ");
         out.push_bind_param::<Nullable<BigInt>, _>(&self.by.known)?;
+        out.push_sql(" THEN p.state END, g.clock, p.clocks, ");
+        out.push_sql(if MOVES {
+            "e.version, e.body_hash, e.last_version, p.order_changes, "
+        } else {
+            "NULL::bigint, NULL::bytea, NULL::bigint, p.order_changes, "
+        });
+        out.push_sql(if MOVES { ORDERS } else { "NULL::text" });
         out.push_sql(
-            " THEN p.state END, g.clock, p.clocks, e.version, e.body_hash, e.last_version, p.order_changes, CASE WHEN ",
+            " FROM games g LEFT JOIN positions p ON p.game_id = g.id CROSS JOIN LATERAL \
+             (SELECT coalesce(array_agg(s.account_id), '{}') AS accounts, \
+             coalesce(array_agg(coalesce(s.bot, s.caretaker)), '{}') AS bots, ",
         );
-        out.push_bind_param::<Bool, _>(&self.by.moves)?;
+        out.push_sql(if MOVES { AVAILABILITY } else { "'{}'::text[]" });
         out.push_sql(
-            " THEN (SELECT json_agg(json_build_object('id', o.id, 'seat', o.seat, 'account', o.account_id, \
-             'order', o.content::json) ORDER BY o.number)::text FROM orders o \
-             WHERE o.game_id = g.id AND o.disarmed_at IS NULL) END \
-             FROM games g LEFT JOIN positions p ON p.game_id = g.id CROSS JOIN LATERAL \
-             (SELECT coalesce(array_agg(s.account_id ORDER BY s.seat), '{}') AS accounts, \
-             coalesce(array_agg(coalesce(s.bot, s.caretaker) ORDER BY s.seat), '{}') AS bots, \
-             coalesce(array_agg(CASE WHEN g.clock IS NOT NULL AND ",
+            " AS availability, coalesce(array_agg(s.resigned_at IS NOT NULL), '{}') AS resigned \
+             FROM (SELECT * FROM seats WHERE game_id = g.id ORDER BY seat) s) t",
         );
-        out.push_bind_param::<Bool, _>(&self.by.moves)?;
-        out.push_sql(
-            " THEN s.availability END ORDER BY s.seat), '{}') AS availability, \
-             coalesce(array_agg(s.resigned_at IS NOT NULL ORDER BY s.seat), '{}') AS resigned \
-             FROM seats s WHERE s.game_id = g.id) t \
-             LEFT JOIN entries e ON e.game_id = g.id AND e.request_key = ",
-        );
-        out.push_bind_param::<Nullable<Text>, _>(&self.by.key)?;
-        out.push_sql(" AND e.seat = (SELECT s.seat FROM seats s WHERE s.game_id = g.id AND s.account_id = ");
-        out.push_bind_param::<Nullable<SqlUuid>, _>(&self.by.account)?;
-        out.push_sql(") WHERE g.id = ");
+        if MOVES {
+            earlier(&self.by, out.reborrow())?;
+        }
+        out.push_sql(" WHERE g.id = ");
         out.push_bind_param::<SqlUuid, _>(&self.game)?;
         Ok(())
     }
+}
+
+/// What the caller did under the same key.
+fn earlier<'b>(by: &'b Asking<'b>, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+    out.push_sql(" LEFT JOIN entries e ON e.game_id = g.id AND e.request_key = ");
+    out.push_bind_param::<Nullable<Text>, _>(&by.key)?;
+    out.push_sql(" AND e.seat = (SELECT s.seat FROM seats s WHERE s.game_id = g.id AND s.account_id = ");
+    out.push_bind_param::<Nullable<SqlUuid>, _>(&by.account)?;
+    out.push_sql(")");
+    Ok(())
 }
 
 /// Only of a private game does it matter: whoever is offered a seat there may look at it.
@@ -169,11 +184,16 @@ pub async fn load(
     game: Uuid,
     by: Asking<'_>,
 ) -> Result<Option<Present>, StoreError> {
-    Ask { game, by }.get_result(connection).await.optional()
+    let present = if by.moves {
+        Ask::<true> { game, by }.get_result(connection).await
+    } else {
+        Ask::<false> { game, by }.get_result(connection).await
+    };
+    present.optional()
 }
 
-/// The statement as it is sent, without what is bound: measures send the same.
+/// The statement of whoever moves, as it is sent, without what is bound: measures send the same.
 pub fn statement() -> String {
-    let ask = Ask { game: Uuid::nil(), by: Asking::default() };
+    let ask = Ask::<true> { game: Uuid::nil(), by: Asking::default() };
     super::sent(&diesel::debug_query::<Pg, _>(&ask).to_string())
 }

@@ -168,8 +168,6 @@ fn script(entries: usize, calls: usize) -> String {
             ACCOUNT.to_owned(),
             NOW.to_owned(),
             "NULL::bigint".to_owned(),
-            "true".to_owned(),
-            "true".to_owned(),
             "('k' || :v)".to_owned(),
             ACCOUNT.to_owned(),
             GAME.to_owned(),
