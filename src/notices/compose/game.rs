@@ -1,8 +1,8 @@
 //! Letters about a game that is being played.
 
 use lettre::address::Address;
-use uuid::Uuid;
 
+use super::stopped::unless_stopped;
 use super::{board, broken, service, store};
 use crate::app::App;
 use crate::error::Error;
@@ -34,6 +34,17 @@ pub async fn game(
     to: &Address,
     domain: &str,
 ) -> Result<Option<Letter>, Undelivered> {
+    let letter = of_notice(app, connection, notice, to, domain).await?;
+    unless_stopped(connection, Some(notice.account), letter).await
+}
+
+async fn of_notice(
+    app: &App,
+    connection: &mut Connection,
+    notice: &Claimed,
+    to: &Address,
+    domain: &str,
+) -> Result<Option<Letter>, Undelivered> {
     if notice.kind == talk::KIND {
         return talk::letter(app, connection, notice, to, domain).await.map_err(service);
     }
@@ -48,7 +59,6 @@ pub async fn game(
     };
     let occasion = occasion::now(connection, notice).await.map_err(store)?;
     let Some(occasion) = occasion.filter(|occasion| holds(kind, notice, occasion)) else { return Ok(None) };
-    refuse_stopped(connection, notice.account).await?;
     let asked = |game: &dyn AnyGame, seat| answers::named(game, seat, notice.decision.as_deref()?);
     let about = About { kind, notice, occasion: &occasion, since: None, answered: Answered::default() };
     let Some(composed) = about.write(app, connection, asked).await? else { return Ok(None) };
@@ -71,7 +81,6 @@ pub async fn answer(
     let notice = notice(mail);
     let occasion = occasion::now(connection, &notice).await.map_err(store)?;
     let Some(occasion) = occasion.filter(|occasion| occasion.holds_seat) else { return Ok(None) };
-    refuse_stopped(connection, mail.account).await?;
     let said: Option<Json> = mail.said.as_deref().and_then(|said| serde_json::from_str(said).ok());
     let answered = Answered { said: said.as_ref(), refused: mail.sentence.as_deref() };
     let since = (kind != answers::Kind::ReplyRefused).then_some(mail.since);
@@ -84,17 +93,8 @@ pub async fn answer(
         picture: composed.picture,
         ..letter(app, &notice, to, domain, composed.says)
     };
-    Ok(Some(letter.answered_at(composed.reply.as_deref(), &answers::domain(app))))
-}
-
-/// An address that mail came back from for good gets none about games.
-async fn refuse_stopped(connection: &mut Connection, account: Uuid) -> Result<(), Undelivered> {
-    match answers::is_stopped(connection, account).await.map_err(service)? {
-        Some(stopped) => {
-            Err(Undelivered::Never(format!("mail to this address came back with {}", stopped.status)))
-        }
-        None => Ok(()),
-    }
+    let letter = letter.answered_at(composed.reply.as_deref(), &answers::domain(app));
+    unless_stopped(connection, Some(mail.account), Some(letter)).await
 }
 
 /// The mail that follows an answer, as the notice it resembles.

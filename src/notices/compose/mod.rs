@@ -2,10 +2,12 @@
 
 mod board;
 mod game;
+mod stopped;
 
 pub use game::{answer, game};
 use lettre::address::Address;
 
+use self::stopped::unless_stopped;
 use super::account::{self, Reason};
 use super::letter::Letter;
 use super::mailer::Undelivered;
@@ -34,7 +36,8 @@ pub async fn table(
     let Some(kind) = MailKind::of(&mail.kind) else {
         return Err(Undelivered::Never(format!("there is no mail {} about tables", mail.kind)));
     };
-    table::lobby::letter(app, connection, kind, mail, to, domain).await.map_err(service)
+    let letter = table::lobby::letter(app, connection, kind, mail, to, domain).await.map_err(service)?;
+    unless_stopped(connection, mail.account, letter).await
 }
 
 /// The mail that holds several notices; `None` when none of them holds any more.
@@ -48,7 +51,8 @@ pub async fn collection(
     let Some(kind) = Collection::of(&mail.kind) else {
         return Err(Undelivered::Never(format!("there is no mail {} that collects", mail.kind)));
     };
-    collection::letter(app, connection, kind, mail, to, domain).await.map_err(service)
+    let letter = collection::letter(app, connection, kind, mail, to, domain).await.map_err(service)?;
+    unless_stopped(connection, Some(mail.account), letter).await
 }
 
 /// The mail about an account; `None` when it has nothing to say any more.
