@@ -1,6 +1,7 @@
 //! Passwords: argon2id, away from the threads that answer requests, a few at a time.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use argon2::password_hash::phc::{Output, ParamsString, PasswordHash, Salt};
 use argon2::{Algorithm, Argon2, Block, Params, Version};
@@ -10,6 +11,9 @@ use tokio::sync::Semaphore;
 use crate::app::App;
 use crate::error::Error;
 use crate::settings::AccountSettings;
+
+/// How long the memory of hashes is kept when nobody hashes.
+const KEPT: Duration = Duration::from_secs(5);
 
 /// Hashes and checks passwords. Each hash takes megabytes, so only a few run at the same moment and the rest wait.
 #[derive(Clone)]
@@ -85,31 +89,57 @@ impl Passwords {
             let result = work(&this.hasher, &mut blocks);
             this.memory.give_back(blocks);
             drop(turn);
-            if this.turnstile.available_permits() == this.at_once {
-                this.memory.release();
-            }
             result
         });
-        done.await.map_err(|error| broken(&error))
+        let done = done.await.map_err(|error| broken(&error))?;
+        tokio::spawn(self.clone().release_later());
+        Ok(done)
+    }
+
+    /// Gives the memory back once nobody has hashed for a while. Given back between two of many logins it would be taken
+    /// twice.
+    async fn release_later(self) {
+        let hashes = self.memory.hashes();
+        tokio::time::sleep(KEPT).await;
+        if self.memory.hashes() == hashes && self.turnstile.available_permits() == self.at_once {
+            self.memory.release();
+        }
     }
 }
 
 /// Memory that hashes take one after the other, so that many logins at a time take no more than a few. It is given
 /// back when nobody hashes.
 #[derive(Clone, Default)]
-struct Memory(Arc<Mutex<Vec<Vec<Block>>>>);
+struct Memory(Arc<Mutex<Blocks>>);
+
+#[derive(Default)]
+struct Blocks {
+    free: Vec<Vec<Block>>,
+    /// How often some were taken.
+    hashes: u64,
+}
 
 impl Memory {
     fn take(&self) -> Vec<Block> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default()
+        let mut blocks = self.lock();
+        blocks.hashes = blocks.hashes.wrapping_add(1);
+        blocks.free.pop().unwrap_or_default()
     }
 
     fn give_back(&self, blocks: Vec<Block>) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(blocks);
+        self.lock().free.push(blocks);
+    }
+
+    fn hashes(&self) -> u64 {
+        self.lock().hashes
     }
 
     fn release(&self) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        self.lock().free.clear();
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Blocks> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
