@@ -14,7 +14,7 @@ use crate::service::passwords::Passwords;
 use crate::service::pictures::Studio;
 use crate::service::sessions::Ended;
 use crate::service::titles::Titles;
-use crate::service::tokens::{self, Keys};
+use crate::service::tokens::{self, Keys, Recent};
 use crate::settings::Settings;
 use crate::work::Wake;
 
@@ -31,6 +31,8 @@ pub struct App {
     pub passwords: Passwords,
     /// The keys that sign tokens, as far as this process has seen them.
     pub keys: Keys,
+    /// The access tokens that this process has read.
+    pub recent_tokens: Recent,
     /// The personal access tokens that were looked up lately.
     pub known_tokens: Known,
     /// The sessions that ended a moment ago, as far as this process has seen.
@@ -81,6 +83,7 @@ impl App {
             secrets,
             passwords,
             keys,
+            recent_tokens: Recent::default(),
             ended,
             known_tokens,
             rulesets,
