@@ -1,35 +1,35 @@
 //! Which settlements are linked with which (rules page §7.1).
 
-use serde::de::{Deserializer, Error};
+use serde::de::Deserializer;
 use serde::ser::Serializer;
 use serde::{Deserialize, Serialize};
 
 use crate::rules::Spot;
-use crate::rulesets::nord::board::{SETTLEMENTS, Settlement};
+use crate::rulesets::nord::board::{Ends, SETTLEMENTS, Settlement};
 
 /// The pairs of settlements that some group of workers touches both of. In JSON a list of pairs, each once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, utoipa::ToSchema)]
 #[schema(as = NordLinks, value_type = Vec<Vec<Settlement>>, example = json!([["s1", "s3"]]))]
-pub struct Links([u8; SETTLEMENTS]);
+pub struct Links([Ends; SETTLEMENTS]);
 
 impl Links {
-    /// Joins all settlements of a set, which is one bit for each.
-    pub fn join(&mut self, settlements: u8) {
-        for settlement in Settlement::all().filter(|settlement| settlements >> settlement.index() & 1 == 1) {
-            if let Some(row) = self.0.get_mut(settlement.index()) {
-                *row |= settlements & !(1 << settlement.index());
+    /// Joins all settlements of a group with each other; the small dragon boat does not count.
+    pub fn join(&mut self, ends: Ends) {
+        for one in ends.settlements() {
+            for other in ends.settlements().filter(|other| *other != one) {
+                self.0[one.index()] |= Ends::only(other);
             }
         }
     }
 
     /// Are these two linked?
     pub fn has(&self, one: Settlement, other: Settlement) -> bool {
-        self.with(one) >> other.index() & 1 == 1
+        self.with(one).has(other)
     }
 
-    /// What is linked with one settlement, one bit for each.
-    pub fn with(&self, settlement: Settlement) -> u8 {
-        self.0.get(settlement.index()).copied().unwrap_or(0)
+    /// What is linked with one settlement.
+    pub fn with(&self, settlement: Settlement) -> Ends {
+        self.0[settlement.index()]
     }
 
     /// Every pair once, in order.
@@ -53,10 +53,7 @@ impl<'de> Deserialize<'de> for Links {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let mut links = Self::default();
         for [one, other] in Vec::<[Settlement; 2]>::deserialize(deserializer)? {
-            if one.index() >= SETTLEMENTS || other.index() >= SETTLEMENTS {
-                return Err(D::Error::custom("there is no such settlement"));
-            }
-            links.join(1 << one.index() | 1 << other.index());
+            links.join(Ends::only(one) | Ends::only(other));
         }
         Ok(links)
     }

@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use super::{Figure, Hold, Holds, Phase, ThisTurn, Workers};
 use crate::rules::Seat;
-use crate::rulesets::nord::board::{Board, Field, Settlement};
+use crate::rulesets::nord::board::{Board, Ends, Field, Settlement};
 use crate::rulesets::nord::treasure::Treasure;
 
 /// The public part of a game.
@@ -102,10 +102,10 @@ impl Table {
         self.hold(settlement).of(seat)
     }
 
-    /// The settlements in which a seat has a fighter, one bit for each.
-    pub fn own_settlements(&self, seat: Seat) -> u8 {
+    /// The settlements in which a seat has a fighter.
+    pub fn own_settlements(&self, seat: Seat) -> Ends {
         let own = self.settlements.iter().filter(|(_, hold)| hold.of(seat) > 0);
-        own.fold(0, |set, (settlement, _)| set | 1 << settlement.0)
+        own.map(|(settlement, _)| settlement).collect()
     }
 
     /// How many places of the large dragon boat are free.
