@@ -15,6 +15,9 @@ use crate::rulesets::nord::treasure::{Treasure, Treasures};
 pub struct IslandLaid {
     /// Land, settlements and the small dragon boat.
     pub board: Board,
+    /// The number of a variable island.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub number: Option<u32>,
 }
 
 /// The treasures were dealt, laid out and piled; all of it is secret.

@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 use super::{Figure, Hold, Holds, Phase, ThisTurn, Workers};
 use crate::rules::Seat;
 use crate::rulesets::nord::board::{Board, Ends, Field, Settlement};
+use crate::rulesets::nord::options::Layout;
 use crate::rulesets::nord::treasure::Treasure;
 
 /// The public part of a game.
@@ -48,6 +49,8 @@ pub struct Table {
     pub this_turn: ThisTurn,
     /// How often the active player has acted in this turn.
     pub acts: u16,
+    /// What was chosen about the island.
+    pub layout: Layout,
 }
 
 /// What is known of a seat.
