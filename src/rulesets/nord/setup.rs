@@ -4,7 +4,7 @@ use super::board::{Board, Island, LaidTile, Settlement, build, check, variable};
 use super::components::Components;
 use super::event::{Event, IslandLaid, JarlsSeated, StartChosen, TreasuresDealt, TurnBegun};
 use super::options::{CustomIsland, IslandKind, Options, Sides, StartOrder};
-use super::state::{Buried, Phase, Player, Secret, State, Table};
+use super::state::{Buried, Links, Phase, Player, Secret, State, Table};
 use super::treasure::{Treasure, TreasureAction, Treasures};
 use crate::rules::{Chance, Refusal, Seat};
 
@@ -117,7 +117,7 @@ pub fn setup(components: &Components, blank: &State, chance: &mut Chance) -> Vec
     let chosen = (0..table.seats()).zip(&starts);
     events.extend(chosen.map(|(seat, &settlement)| Event::StartChosen(StartChosen { seat, settlement })));
     events.push(Event::JarlsSeated(jarls(components, &board, &starts, table.seats())));
-    events.push(Event::TurnBegun(TurnBegun { turn: 1, seat: 0 }));
+    events.push(Event::TurnBegun(TurnBegun { turn: 1, seat: 0, links: Links::default() }));
     events
 }
 
