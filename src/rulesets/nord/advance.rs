@@ -4,12 +4,13 @@
 //! It looks at nothing that somebody does not know. Forced scorings and the end of a turn are no steps: they follow
 //! in the action that brings them about.
 
-use super::action::Action;
+use super::action::{Action, DefeatJarl};
+use super::board::Settlement;
 use super::components::Components;
-use super::judge::attacks;
+use super::judge::{attacks, jarls, placement};
 use super::question::{self, Question};
 use super::sight::Sight;
-use super::state::State;
+use super::state::{Hold, State};
 use super::{lapse, legal};
 use crate::rules::Actor;
 
@@ -41,13 +42,18 @@ fn only_attack(sight: &Sight<'_>) -> Option<Action> {
 
 /// Treasures take no part: none can be played where no worker can be placed.
 fn only_jarl(sight: &Sight<'_>) -> Option<Action> {
-    let connections = sight.connections();
-    if super::judge::placement::is_possible(sight, &connections, sight.own()) {
+    let within_reach = |(settlement, hold): (Settlement, Hold)| {
+        hold.jarl.is_some() && jarls::has_majority(sight.table, settlement, sight.seat)
+    };
+    if !sight.table.settlements.iter().any(within_reach) {
         return None;
     }
-    let mut listed = legal::answers(sight, Question::Turn).into_iter();
-    match (listed.next(), listed.next()) {
-        (Some(only @ Action::DefeatJarl(_)), None) => Some(only),
+    let connections = sight.connections();
+    if placement::is_possible(sight, &connections, sight.own()) {
+        return None;
+    }
+    match jarls::defeatable(sight, &connections).as_slice() {
+        &[settlement] => Some(Action::DefeatJarl(DefeatJarl { settlement })),
         _ => None,
     }
 }

@@ -3,10 +3,9 @@
 //! Total: an event that does not fit the state (which `decide` never gives) changes what it can and stops nothing.
 
 use super::board::{Field, Settlement};
-use super::connections::Connections;
 use super::event::{
-    Event, FightersFed, JarlDefeated, JarlsSeated, SettlementAttacked, Standing, TreasurePlayed, TreasuresDealt,
-    TreasuresLaid, TurnBegun, WorkersPlaced,
+    Event, FightersFed, JarlDefeated, JarlsSeated, SettlementAttacked, Standing, TreasurePlayed,
+    TreasuresDealt, TreasuresLaid, TurnBegun, WorkersPlaced,
 };
 use super::state::{Figure, Hold, Jarl, Phase, State, Table, ThisTurn};
 use super::treasure::Treasure;
@@ -142,8 +141,7 @@ fn turn_begun(table: &mut Table, event: &TurnBegun) {
     table.active = event.seat;
     table.phase = Phase::Turn {};
     table.acts = 0;
-    let start_links = Connections::of(&table.board, &table.workers).links();
-    table.this_turn = ThisTurn { start_links, ..ThisTurn::default() };
+    table.this_turn = ThisTurn { start_links: event.links, ..ThisTurn::default() };
 }
 
 fn treasure_played(state: &mut State, event: &TreasurePlayed) {

@@ -38,7 +38,8 @@ fn seats(state: &State) -> Result<(), String> {
         format!("{seats} seats, {} hands", state.secret.hands.len())
     })?;
     let known = |seat: Seat| usize::from(seat) < seats;
-    let idle = table.settlements.iter().all(|(_, hold)| hold.fighters.iter().skip(seats).all(|men| *men == 0));
+    let idle =
+        table.settlements.iter().all(|(_, hold)| hold.fighters.iter().skip(seats).all(|men| *men == 0));
     demand(idle && known(table.active) && table.workers.iter().all(|(_, seat)| known(seat)), || {
         "something belongs to a seat that is not there".to_owned()
     })
@@ -83,7 +84,8 @@ fn treasures(components: &Components, state: &State) -> Result<(), String> {
             format!("{all} tiles of {} instead of {given}", kind.name())
         })?;
     }
-    let counted = secret.hands.iter().zip(&table.players).all(|(hand, player)| hand.total() == player.treasures);
+    let counted =
+        secret.hands.iter().zip(&table.players).all(|(hand, player)| hand.total() == player.treasures);
     let fields = secret.buried.iter().map(|buried| buried.field).eq(table.treasures.iter().copied());
     demand(counted && fields && secret.draw_pile.len() == usize::from(table.draw_pile), || {
         "the treasures are counted wrongly".to_owned()
@@ -104,11 +106,13 @@ fn jarls_and_places(components: &Components, table: &Table) -> Result<(), String
     let given = usize::from(components.coloured_jarls + components.neutral_jarls);
     demand(seated + dead == given, || format!("{} jarls instead of {given}", seated + dead))?;
     let of = |seat: Seat| {
-        let seated = table.settlements.iter().filter(|(_, hold)| hold.jarl == Some(Jarl::Own { seat })).count();
+        let seated =
+            table.settlements.iter().filter(|(_, hold)| hold.jarl == Some(Jarl::Own { seat })).count();
         seated + table.dragon_boat.iter().filter(|figure| **figure == Figure::Jarl { seat }).count()
     };
     demand((0..table.seats()).all(|seat| of(seat) == 1), || "a player's jarl is lost".to_owned())?;
-    let strangers = table.settlements.iter().filter(|(settlement, _)| table.board.place_of(*settlement).is_none());
+    let strangers =
+        table.settlements.iter().filter(|(settlement, _)| table.board.place_of(*settlement).is_none());
     demand(strangers.count() == 0, || "somebody holds a settlement that is not there".to_owned())?;
     demand(table.dragon_boat.len() <= table.places.len(), || "the large dragon boat overflows".to_owned())
 }
@@ -133,13 +137,18 @@ fn something_to_do(components: &Components, state: &State) -> Result<(), String>
                 "a turn in which nothing can be done".to_owned()
             })
         }
-        Phase::Attack {} => demand(!forced.is_empty(), || "an attack without a target".to_owned()).and_then(|()| {
-            let new = |from, to| {
-                let ways = connections.ways(from, to, table.active).into_iter();
-                ways.into_iter().all(|way| way.own.iter().any(|field| table.this_turn.placed.contains(field)))
-            };
-            demand(forced.iter().all(|[from, to]| new(*from, *to)), || "an attack of old workers alone".to_owned())
-        }),
+        Phase::Attack {} => {
+            demand(!forced.is_empty(), || "an attack without a target".to_owned()).and_then(|()| {
+                let new = |from, to| {
+                    let ways = connections.ways(from, to, table.active).into_iter();
+                    ways.into_iter()
+                        .all(|way| way.own.iter().any(|field| table.this_turn.placed.contains(field)))
+                };
+                demand(forced.iter().all(|[from, to]| new(*from, *to)), || {
+                    "an attack of old workers alone".to_owned()
+                })
+            })
+        }
         _ => Ok(()),
     }
 }

@@ -22,8 +22,7 @@ pub const WRONG_PHASE: RefusalCode = row("wrong_phase", "This can't be done at t
 /// The game is over.
 pub const GAME_OVER: RefusalCode = row("game_over", "The game is over.");
 /// The island has no such settlement.
-pub const UNKNOWN_SETTLEMENT: RefusalCode =
-    row("unknown_settlement", "The island has no such settlement.");
+pub const UNKNOWN_SETTLEMENT: RefusalCode = row("unknown_settlement", "The island has no such settlement.");
 /// Another player begins there.
 pub const OCCUPIED: RefusalCode = row("occupied", "Another player begins there.");
 /// You have played a treasure in this turn.
@@ -87,10 +86,8 @@ pub const NO_JARL: RefusalCode = row("no_jarl", "There is no jarl but perhaps yo
 pub const NO_MAJORITY: RefusalCode =
     row("no_majority", "It takes two fighters there, and more than anybody else has.");
 /// The settlement is not linked with the small dragon boat, where the funeral is held.
-pub const NO_FUNERAL: RefusalCode = row(
-    "no_funeral",
-    "The settlement is not linked with the small dragon boat, where the funeral is held.",
-);
+pub const NO_FUNERAL: RefusalCode =
+    row("no_funeral", "The settlement is not linked with the small dragon boat, where the funeral is held.");
 
 /// Every refusal of the rules.
 pub const ALL: &[RefusalCode] = &[

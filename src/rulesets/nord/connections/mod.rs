@@ -114,19 +114,24 @@ impl<'b> Connections<'b> {
         open && self.owner(cell).is_none()
     }
 
-    /// The free cells from which one who has fighters in the settlements `own` can go on, in reading order (§9.1).
+    /// Can one who has fighters in the settlements `own` begin to place workers on that free cell (§9.1)?
+    pub fn is_root(&self, cell: Cell, own: Ends) -> bool {
+        let joins = |near: &Cell| self.ends_of(*near).meets(own);
+        self.board.ends(cell).meets(own) || self.board.near(cell).iter().any(joins)
+    }
+
+    /// The free cells on which he can, some of them several times.
+    pub fn root_candidates(&self, own: Ends) -> impl Iterator<Item = Cell> {
+        let gates = own.settlements().flat_map(|settlement| self.board.gates(settlement)).copied();
+        let allied = self.cells.iter().filter(move |cell| self.ends_of(**cell).meets(own));
+        let near = allied.flat_map(|cell| self.board.near(*cell));
+        gates.chain(near).filter(|cell| self.is_free(*cell))
+    }
+
+    /// The free cells on which he can, in reading order.
     pub fn roots(&self, own: Ends) -> Vec<Cell> {
-        let mut roots = Vec::with_capacity(32);
-        for settlement in own.settlements() {
-            let gates = self.board.gates(settlement).iter().copied();
-            roots.extend(gates.filter(|cell| self.is_free(*cell)));
-        }
-        for &cell in &self.cells {
-            if self.ends_of(cell).meets(own) {
-                let near = self.board.near(cell).into_iter();
-                roots.extend(near.filter(|near| self.is_free(*near)));
-            }
-        }
+        let mut roots: Vec<Cell> = Vec::with_capacity(64);
+        roots.extend(self.root_candidates(own));
         roots.sort_unstable();
         roots.dedup();
         roots

@@ -44,8 +44,7 @@ impl Connections<'_> {
     pub fn ways(&self, from: Settlement, to: Settlement, seat: Seat) -> Vec<Way> {
         let own = self.workers().filter(|(_, owner)| *owner == seat).map(|(cell, _)| cell).collect();
         let places = vec![UNREACHED; self.owners.len()];
-        let mut search =
-            Search { connections: self, own, reached: Vec::new(), steps: Vec::new(), places };
+        let mut search = Search { connections: self, own, reached: Vec::new(), steps: Vec::new(), places };
         let Some(length) = search.spread(Ends::only(from), Ends::only(to)) else { return Vec::new() };
         search.ways(Ends::only(from), length)
     }

@@ -1,6 +1,7 @@
 //! Turns, forced scorings and the end (rules page §8, §9.5, §11, §14).
 
 use crate::rules::Seat;
+use crate::rulesets::nord::connections::Connections;
 use crate::rulesets::nord::event::{Event, GameEnded, TurnBegun, TurnEnded};
 use crate::rulesets::nord::judge::{jarls, placement};
 use crate::rulesets::nord::scoring;
@@ -25,12 +26,7 @@ pub fn end(scribe: &mut Scribe<'_>, seat: Seat) {
 /// A turn begins. Who can do nothing forces a scoring with it, and the next one follows.
 pub fn begin(scribe: &mut Scribe<'_>, seat: Seat) {
     let mut seat = seat;
-    loop {
-        let turn = scribe.table().turn + 1;
-        scribe.tell(Event::TurnBegun(TurnBegun { turn, seat }));
-        if can_act(scribe, seat) {
-            return;
-        }
+    while !act(scribe, seat) {
         scoring::run(scribe, Some(seat));
         if ends_game(scribe) {
             return;
@@ -40,14 +36,19 @@ pub fn begin(scribe: &mut Scribe<'_>, seat: Seat) {
     }
 }
 
-fn next(scribe: &Scribe<'_>, seat: Seat) -> Seat {
-    (seat + 1) % scribe.table().seats().max(1)
-}
-
-fn can_act(scribe: &Scribe<'_>, seat: Seat) -> bool {
-    let (sight, connections) = (scribe.sight(seat), scribe.connections());
+/// The turn of a seat begins; can it do anything?
+fn act(scribe: &mut Scribe<'_>, seat: Seat) -> bool {
+    let board = scribe.table().board.clone();
+    let connections = Connections::of(&board, &scribe.table().workers);
+    let turn = scribe.table().turn + 1;
+    scribe.tell(Event::TurnBegun(TurnBegun { turn, seat, links: connections.links() }));
+    let sight = scribe.sight(seat);
     placement::is_possible(&sight, &connections, sight.own())
         || !jarls::defeatable(&sight, &connections).is_empty()
+}
+
+fn next(scribe: &Scribe<'_>, seat: Seat) -> Seat {
+    (seat + 1) % scribe.table().seats().max(1)
 }
 
 /// After the fourth scoring the treasures are scored, and the game is over; is it?

@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use crate::rules::Seat;
 use crate::rulesets::nord::board::{Field, Settlement};
-use crate::rulesets::nord::state::{Jarl, Mode};
+use crate::rulesets::nord::state::{Jarl, Links, Mode};
 use crate::rulesets::nord::treasure::Treasure;
 
 /// A turn begins.
@@ -17,6 +17,8 @@ pub struct TurnBegun {
     pub turn: u32,
     /// Who.
     pub seat: Seat,
+    /// The settlements that are linked already.
+    pub links: Links,
 }
 
 /// A turn ends.

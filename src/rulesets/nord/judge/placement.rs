@@ -45,7 +45,7 @@ pub fn is_possible(sight: &Sight<'_>, connections: &Connections<'_>, own: Ends) 
         _ => false,
     };
     let board = &sight.table.board;
-    (land > 0 || sea > 0) && connections.roots(own).into_iter().any(|cell| fits(board.ground(cell)))
+    (land > 0 || sea > 0) && connections.root_candidates(own).any(|cell| fits(board.ground(cell)))
 }
 
 /// May the seat place workers on these fields? They are sorted.
@@ -60,12 +60,12 @@ pub fn placement(sight: &Sight<'_>, connections: &Connections<'_>, fields: &[Fie
     let most = by_treasure(sight);
     let most_here = if on_land > 0 { most.land } else { most.sea };
     demand(fields.len() <= most_here, || refuse(no::TOO_MANY))?;
-    demand(fields.len() <= sight.table.player(sight.seat).supply.into(), || refuse(no::NO_MEN))?;
-    demand(on_land > 0 || fields.len() <= sight.table.boats.into(), || refuse(no::NO_BOATS))?;
+    demand(fields.len() <= usize::from(sight.table.player(sight.seat).supply), || refuse(no::NO_MEN))?;
+    demand(on_land > 0 || fields.len() <= usize::from(sight.table.boats), || refuse(no::NO_BOATS))?;
     demand(hang_together(fields), || refuse(no::NOT_ADJACENT))?;
     demand(areas(sight, fields) <= most.areas, || refuse(no::TOO_MANY_AREAS))?;
-    let roots = connections.roots(sight.own());
-    let joins = |field: &Field| board.cell(*field).is_some_and(|cell| roots.binary_search(&cell).is_ok());
+    let own = sight.own();
+    let joins = |field: &Field| board.cell(*field).is_some_and(|cell| connections.is_root(cell, own));
     demand(fields.iter().any(joins), || refuse(no::NOT_CONNECTED))
 }
 

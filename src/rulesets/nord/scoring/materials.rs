@@ -52,12 +52,7 @@ fn deliverers(hold: &Hold) -> impl Iterator<Item = Seat> + use<> {
     (0..hold.fighters.len() as u8).filter(may)
 }
 
-fn delivery(
-    table: &Table,
-    connections: &Connections<'_>,
-    settlement: Settlement,
-    seat: Seat,
-) -> Delivery {
+fn delivery(table: &Table, connections: &Connections<'_>, settlement: Settlement, seat: Seat) -> Delivery {
     let mut delivery = Delivery { seat, settlement, forests: 0, mountains: 0 };
     let mut areas: Vec<u8> = Vec::new();
     let own = connections.workers().filter(|(_, owner)| *owner == seat);
@@ -80,7 +75,12 @@ fn delivering_mountains(table: &Table, connections: &Connections<'_>) -> Vec<Sta
     let markets: Vec<Ends> = (0..table.seats())
         .map(|seat| {
             let of_seat = |hold: &Hold| deliverers(hold).any(|deliverer| deliverer == seat);
-            table.settlements.iter().filter(|(_, hold)| of_seat(hold)).map(|(settlement, _)| settlement).collect()
+            table
+                .settlements
+                .iter()
+                .filter(|(_, hold)| of_seat(hold))
+                .map(|(settlement, _)| settlement)
+                .collect()
         })
         .collect();
     let delivers = |cell: Cell, seat: Seat| {

@@ -19,7 +19,11 @@ const LAST: u8 = 4;
 pub fn run(scribe: &mut Scribe<'_>, forced_by: Option<Seat>) {
     let number = scribe.table().next_scoring;
     scribe.tell(Event::ScoringBegun(ScoringBegun { number, forced_by }));
-    if number % 2 == 1 { materials::score(scribe) } else { fighters::score(scribe) }
+    if number % 2 == 1 {
+        materials::score(scribe)
+    } else {
+        fighters::score(scribe)
+    }
     // What would follow the fourth one changes nothing that counts any more (§13.2).
     if number < LAST {
         if number % 2 == 0 {
