@@ -2,13 +2,18 @@
 //!
 //! A ruleset may know `crate::rules` and nothing else of this crate.
 pub mod landnam;
+pub mod nord;
 pub mod settlers;
 
 use crate::rules::{AnyRuleset, Erased};
 
 /// Every title with its own components, in the order of the registry.
 pub fn all() -> Vec<Box<dyn AnyRuleset>> {
-    vec![Box::new(Erased(landnam::Landnam::standard())), Box::new(Erased(settlers::Settlers::standard()))]
+    vec![
+        Box::new(Erased(landnam::Landnam::standard())),
+        Box::new(Erased(settlers::Settlers::standard())),
+        Box::new(Erased(nord::Nord::standard())),
+    ]
 }
 
 /// The title of that name.

@@ -104,10 +104,18 @@ async fn every_union_of_actions_and_events_has_names_and_a_discriminator() {
     let service = Service::start();
     let description = described(&service.stranger()).await;
     let schemas = &description["components"]["schemas"];
-    for union in ["LandnamAction", "LandnamEvent", "SettlersAction", "SettlersEvent"] {
+    let unions = [
+        ("LandnamAction", 20),
+        ("LandnamEvent", 20),
+        ("NordAction", 4),
+        ("NordEvent", 20),
+        ("SettlersAction", 20),
+        ("SettlersEvent", 20),
+    ];
+    for (union, least) in unions {
         assert_eq!(schemas[union]["discriminator"]["propertyName"], "type");
         let mapping = schemas[union]["discriminator"]["mapping"].as_object().unwrap();
-        assert!(mapping.len() > 20, "{union} has {} alternatives", mapping.len());
+        assert!(mapping.len() > least, "{union} has {} alternatives", mapping.len());
         for (tag, target) in mapping {
             let name = target.as_str().unwrap().rsplit('/').next().unwrap();
             assert_eq!(schemas[name]["properties"]["type"]["const"], *tag, "{name}");
@@ -122,7 +130,7 @@ async fn an_event_of_the_title_and_one_of_the_table_are_told_apart_by_one_discri
     let description = described(&service.stranger()).await;
     let schemas = &description["components"]["schemas"];
     let mapping = |union: &str| schemas[union]["discriminator"]["mapping"].as_object().unwrap().clone();
-    for title in ["Landnam", "Settlers"] {
+    for title in ["Landnam", "Nord", "Settlers"] {
         let mut both = mapping(&format!("{title}Event"));
         both.extend(mapping("TableEvent"));
         let all = format!("{title}GameEvent");
@@ -139,19 +147,20 @@ async fn what_is_of_a_title_has_a_form_for_each_told_apart_by_the_ruleset() {
     let schemas = &description["components"]["schemas"];
     for union in ["ViewNow", "LegalNow", "EventList", "Reply", "Answer", "GameRecord"] {
         assert_eq!(schemas[union]["discriminator"]["propertyName"], "ruleset", "{union}");
-        for (ruleset, title) in [("landnam", "Landnam"), ("settlers", "Settlers")] {
+        for (ruleset, title) in [("landnam", "Landnam"), ("nord", "Nord"), ("settlers", "Settlers")] {
             let form = format!("{title}{union}");
             let target = &schemas[union]["discriminator"]["mapping"][ruleset];
             assert_eq!(*target, format!("#/components/schemas/{form}"));
             assert_eq!(schemas[&form]["properties"]["ruleset"]["const"], ruleset, "{form}");
-            let other = if title == "Landnam" { "Settlers" } else { "Landnam" };
             let led_to = all_led_to(schemas, &form);
-            assert!(!led_to.iter().any(|name| name.starts_with(other)), "{form} leads to {led_to:?}");
+            for other in ["Landnam", "Nord", "Settlers"].into_iter().filter(|other| *other != title) {
+                assert!(!led_to.iter().any(|name| name.starts_with(other)), "{form} leads to {led_to:?}");
+            }
         }
     }
     for (path, method, operation) in operations(&description) {
         let text = operation.to_string();
-        for title in ["/Landnam", "/Settlers"] {
+        for title in ["/Landnam", "/Nord", "/Settlers"] {
             assert!(!text.contains(&format!("schemas{title}")), "{method} {path} takes one title only");
         }
     }
@@ -272,5 +281,8 @@ async fn a_ruleset_is_shown_with_schemas_that_stand_alone() {
     let settlers = stranger.get("/v1/rulesets/settlers").await.must_be(200);
     assert_eq!(settlers["players"], serde_json::json!({"min": 3, "max": 4}));
     assert_eq!(settlers["schemas"]["view"]["$ref"], "#/$defs/SettlersView");
+    let nord = stranger.get("/v1/rulesets/nord").await.must_be(200);
+    assert_eq!(nord["players"], serde_json::json!({"min": 2, "max": 4}));
+    assert_eq!(nord["schemas"]["view"]["$ref"], "#/$defs/NordView");
     stranger.get("/v1/rulesets/chess").await.must_refuse(404, "ruleset_not_found");
 }

@@ -2,6 +2,7 @@
 
 use althing::rules::Ruleset;
 use althing::rulesets::landnam::Landnam;
+use althing::rulesets::nord::Nord;
 use althing::rulesets::settlers::Settlers;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -54,6 +55,11 @@ async fn a_board_is_served_as_svg_png_and_text() {
 #[tokio::test]
 async fn a_board_of_the_settlers_is_served_as_svg_png_and_text() {
     is_served_as_svg_png_and_text("settlers", ["Your cards", "You hold "]).await;
+}
+
+#[tokio::test]
+async fn a_board_of_nord_is_served_as_svg_png_and_text() {
+    is_served_as_svg_png_and_text("nord", ["Your treasures", "You hold "]).await;
 }
 
 async fn is_served_as_svg_png_and_text(ruleset: &str, own: [&str; 2]) {
@@ -113,6 +119,11 @@ async fn a_spectator_and_each_seat_get_what_they_may_see_and_no_byte_more() {
 #[tokio::test]
 async fn a_spectator_and_each_seat_of_the_settlers_get_what_they_may_see_and_no_byte_more() {
     no_byte_more_is_drawn(&Settlers::standard()).await;
+}
+
+#[tokio::test]
+async fn a_spectator_and_each_seat_of_nord_get_what_they_may_see_and_no_byte_more() {
+    no_byte_more_is_drawn(&Nord::standard()).await;
 }
 
 async fn no_byte_more_is_drawn<R: Ruleset>(rules: &R) {

@@ -2,6 +2,7 @@
 
 use althing::rules::Ruleset;
 use althing::rulesets::landnam::Landnam;
+use althing::rulesets::nord::Nord;
 use althing::rulesets::settlers::Settlers;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -30,6 +31,11 @@ async fn answers_do_not_change_when_the_cards_that_are_hidden_from_the_caller_do
 #[tokio::test]
 async fn answers_of_the_settlers_do_not_change_when_the_cards_that_are_hidden_from_the_caller_do() {
     hidden_cards_change_no_answer(&Settlers::standard()).await;
+}
+
+#[tokio::test]
+async fn answers_of_nord_do_not_change_when_the_treasures_that_are_hidden_from_the_caller_do() {
+    hidden_cards_change_no_answer(&Nord::standard()).await;
 }
 
 async fn hidden_cards_change_no_answer<R: Ruleset>(rules: &R) {
@@ -65,6 +71,7 @@ fn hidden(event: &Value) -> Option<(&Value, Vec<&Value>)> {
     match event["type"].as_str()? {
         "fate_card_drawn" | "development_card_bought" => Some((&event["card"], vec![&event["seat"]])),
         "card_stolen" => Some((&event["card"], vec![&event["seat"], &event["victim"]])),
+        "treasure_taken" => Some((&event["treasure"], vec![&event["seat"]])),
         "cards_laid_aside" => Some((&event["cards"], vec![&event["seat"]])),
         _ => None,
     }
@@ -78,6 +85,11 @@ async fn no_body_holds_a_seed_and_only_the_seat_itself_is_told_what_it_drew() {
 #[tokio::test]
 async fn no_body_of_the_settlers_holds_a_seed_and_only_thief_and_victim_are_told_what_was_stolen() {
     only_the_seat_itself_is_told("settlers").await;
+}
+
+#[tokio::test]
+async fn no_body_of_nord_holds_a_seed_and_only_who_took_a_treasure_is_told_which() {
+    only_the_seat_itself_is_told("nord").await;
 }
 
 async fn only_the_seat_itself_is_told(ruleset: &str) {

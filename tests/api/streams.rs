@@ -34,6 +34,11 @@ async fn every_seat_and_a_spectator_of_the_settlers_hear_what_the_list_of_events
     everybody_hears_what_is_listed("settlers").await;
 }
 
+#[tokio::test]
+async fn every_seat_and_a_spectator_of_nord_hear_what_the_list_of_events_tells_them() {
+    everybody_hears_what_is_listed("nord").await;
+}
+
 async fn everybody_hears_what_is_listed(ruleset: &str) {
     let service = Service::start();
     let people = service.people(NAMES).await;

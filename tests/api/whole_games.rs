@@ -17,6 +17,11 @@ async fn four_clients_that_know_only_the_listed_actions_play_the_settlers_from_r
     plays_from_registration_to_the_last_point("settlers").await;
 }
 
+#[tokio::test]
+async fn four_clients_that_know_only_the_listed_actions_play_nord_from_registration_to_the_last_point() {
+    plays_from_registration_to_the_last_point("nord").await;
+}
+
 async fn plays_from_registration_to_the_last_point(ruleset: &str) {
     let service = Service::start_servers(2);
     let mut people = service.people(["Aud", "Bjarni", "Cnut", "Dalla"]).await;

@@ -70,7 +70,7 @@ export ALTHING__ACCOUNTS__VERIFY_ADDRESSES=false ALTHING__LIMITS__ENABLED=false
 start_server
 export API=$address
 players=()
-for ruleset in landnam settlers; do
+for ruleset in landnam nord settlers; do
     export RULESET=$ruleset
     PYTHONPATH=$folder/python timeout 900 "$tools/bin/python" "$here/python/play.py" & players+=($!)
     timeout 900 node "$folder/typescript/made/play.js" & players+=($!)

@@ -25,6 +25,6 @@ made_up() {
 }
 made_up --header "Authorization: Bearer $access"
 made_up
-for ruleset in landnam settlers; do
+for ruleset in landnam nord settlers; do
     PYTHONPATH=tests/openapi "$tools/bin/python" tests/openapi/play.py "$address" "$access" "$ruleset" 300
 done

@@ -22,8 +22,8 @@ fn simulated(ruleset: &str, arguments: &[&str]) -> Value {
 #[test]
 fn wrong_arguments_get_a_sentence_and_exit_code_2() {
     for (arguments, sentence) in [
-        (vec!["simulate", "chess"], "there is no ruleset `chess`; known are: landnam, settlers"),
-        (vec!["drive", "chess"], "there is no ruleset `chess`; known are: landnam, settlers"),
+        (vec!["simulate", "chess"], "there is no ruleset `chess`; known are: landnam, settlers, nord"),
+        (vec!["drive", "chess"], "there is no ruleset `chess`; known are: landnam, settlers, nord"),
         (vec!["simulate", "landnam", "--players", "9"], "`landnam` is played by 3 to 5, not by 9"),
         (
             vec!["simulate", "landnam", "--bots", "clever"],
@@ -83,6 +83,11 @@ fn counts_and_says_the_same_again(ruleset: &str, figures: &[&str]) {
 }
 
 #[test]
+fn a_simulation_of_nord_counts_its_games_and_says_the_same_again() {
+    counts_and_says_the_same_again("nord", &[]);
+}
+
+#[test]
 fn a_simulation_for_a_person_is_a_figure_a_line() {
     let output = althing(&["simulate", "landnam", "--games", "1"]);
     let text = String::from_utf8(output.stdout).expect("UTF-8");
@@ -98,6 +103,11 @@ fn a_game_of_landnam_is_driven_by_its_listed_actions() {
 #[test]
 fn a_game_of_the_settlers_is_driven_by_its_listed_actions() {
     is_driven_by_its_listed_actions("settlers", "development_deck");
+}
+
+#[test]
+fn a_game_of_nord_is_driven_by_its_listed_actions() {
+    is_driven_by_its_listed_actions("nord", "negotiators");
 }
 
 fn is_driven_by_its_listed_actions(ruleset: &str, first_draw: &str) {
@@ -120,8 +130,8 @@ fn is_driven_by_its_listed_actions(ruleset: &str, first_draw: &str) {
     let mut awaiting = begun["awaiting"].clone();
     for _ in 0..200 {
         let blocking = |decision: &&Value| decision["blocking"] == true;
-        let seat =
-            awaiting.as_array().expect("a list").iter().find(blocking).expect("somebody")["seat"].clone();
+        let Some(awaited) = awaiting.as_array().expect("a list").iter().find(blocking) else { break };
+        let seat = awaited["seat"].clone();
         let legal = ask(json!({"op": "legal", "seat": seat}));
         let open = legal["legal"]
             .as_array()

@@ -6,6 +6,7 @@ mod bots;
 mod games;
 mod landnam;
 mod laws;
+mod nord;
 mod settlers;
 mod texts;
 mod toy;

@@ -11,10 +11,13 @@ use althing::rules::standing::{REFUSED, UNREADABLE};
 use althing::rulesets::landnam::Landnam;
 use althing::rulesets::landnam::question::Question as LandnamQuestion;
 use althing::rulesets::landnam::state::{OfferId as LandnamOffer, Side};
+use althing::rulesets::nord::Nord;
+use althing::rulesets::nord::options::{IslandKind, Options as NordOptions};
+use althing::rulesets::nord::question::Question as NordQuestion;
 use althing::rulesets::settlers::Settlers;
 use althing::rulesets::settlers::question::Question as SettlersQuestion;
 use althing::rulesets::settlers::state::OfferId as SettlersOffer;
-use althing::rulesets::{landnam, settlers};
+use althing::rulesets::{landnam, nord, settlers};
 use minijinja::value::{Serde, Value as Field, merge_maps};
 use minijinja::{Environment, UndefinedBehavior};
 use serde::de::DeserializeOwned;
@@ -116,6 +119,12 @@ fn every_type_of_the_settlers_has_its_text() {
         3,
         &settlers::orders::REASONS,
     );
+}
+
+#[test]
+fn every_type_of_nord_has_its_text() {
+    let questions = [NordQuestion::ChooseStart, NordQuestion::Turn, NordQuestion::Attack];
+    every_type_has_its_text(&Nord::standard(), &questions.map(NordQuestion::kind), 2, &nord::orders::REASONS);
 }
 
 /// So often a text is rendered with the fields of different moments.
@@ -245,12 +254,12 @@ fn foreign(language: &str, said: &str) -> Option<String> {
 }
 
 /// Plays two games and renders what they need; how many different texts that were.
-fn rendered<R: Ruleset>(rules: &R, language: &'static str) -> usize {
+fn rendered<R: Ruleset>(rules: &R, options: &R::Options, language: &'static str) -> usize {
     let mut reading = Reading::new(rules, language);
     for game in 0..2 {
         let bots = ["steady", "random", "random"].map(str::to_owned).to_vec();
         let seed = seed_of(11, game);
-        let seating = Seating { options: R::Options::default(), bots, seed, leaves: vec![] };
+        let seating = Seating { options: options.clone(), bots, seed, leaves: vec![] };
         playout::play(rules, &seating, &mut reading).unwrap_or_else(|fault| panic!("{fault}"));
     }
     reading.rendered.len()
@@ -259,8 +268,11 @@ fn rendered<R: Ruleset>(rules: &R, language: &'static str) -> usize {
 #[test]
 fn every_text_that_whole_games_need_renders_in_every_language() {
     for language in LANGUAGES {
-        let landnam = rendered(&Landnam::standard(), language);
-        let settlers = rendered(&Settlers::standard(), language);
+        let landnam = rendered(&Landnam::standard(), &Default::default(), language);
+        let settlers = rendered(&Settlers::standard(), &Default::default(), language);
+        let chosen = NordOptions { island: IslandKind::Variable, ..NordOptions::default() };
+        let nord = rendered(&Nord::standard(), &chosen, language);
         assert!(landnam > 80 && settlers > 55, "{landnam} and {settlers} texts in {language}");
+        assert!(nord > 30, "{nord} texts of NORD in {language}");
     }
 }

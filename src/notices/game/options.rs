@@ -6,7 +6,7 @@ use super::voice::Voice;
 use crate::rules::{Field, FieldKind, Json, Legal, Shape, typed};
 use crate::service::answers::MOST_LINKS;
 
-/// The most ready answers shown. No question of any title has as many; a mail has its bounds.
+/// The most ready answers shown. Few questions have as many; a mail has its bounds, and an address that leads to all.
 const MOST_ANSWERS: usize = 150;
 /// The most answers with fields shown.
 const MOST_SHAPES: usize = 20;

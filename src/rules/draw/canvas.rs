@@ -53,6 +53,14 @@ impl Canvas {
         self.body.push_str("</g>");
     }
 
+    /// What `inside` draws around the origin, `factor` times as large and moved to `at`.
+    pub fn scaled(&mut self, at: Point, factor: f32, inside: impl FnOnce(&mut Self)) {
+        let (x, y) = (Short(at.x), Short(at.y));
+        self.put(format_args!("<g transform=\"translate({x} {y}) scale({factor:.3})\">"));
+        inside(self);
+        self.body.push_str("</g>");
+    }
+
     /// What `inside` draws around the origin is kept under `name` and shown only where it is stamped.
     pub fn stamp(&mut self, name: &str, inside: impl FnOnce(&mut Self)) {
         self.put(format_args!("<defs><g id=\"{name}\">"));

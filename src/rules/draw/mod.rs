@@ -1,4 +1,4 @@
-//! What rulesets draw themselves with: a canvas, the places of hexes on it, colours and emblems of seats, text.
+//! What rulesets draw themselves with: a canvas, the places of hexes and squares, colours and emblems of seats, text.
 //!
 //! May know: hexes, seats and arithmetic. May not know: any title, a state, or how an SVG becomes pixels. A drawing is
 //! made from a *view* and the names of the players, so that it can show nothing its viewer may not see.
@@ -19,6 +19,8 @@ mod palette;
 mod panel;
 mod paragraph;
 mod point;
+mod square_map;
+mod square_plan;
 
 pub use canvas::Canvas;
 pub use chart::{Standing, chart};
@@ -36,3 +38,5 @@ pub use palette::{INK, PAPER, SeatColour, seat_colour};
 pub use panel::{MARGIN, Panel, SHEET_WIDTH, TEXT};
 pub use paragraph::paragraph;
 pub use point::Point;
+pub use square_map::SquareMap;
+pub use square_plan::SquarePlan;

@@ -93,8 +93,12 @@ fn says(value: &Value, typed: &str) -> bool {
     match value {
         Value::String(text) => text.eq_ignore_ascii_case(typed),
         Value::Array(items) => {
-            let typed: Vec<&str> = typed.split([',', ' ']).filter(|item| !item.is_empty()).collect();
-            items.len() == typed.len() && items.iter().zip(typed).all(|(item, typed)| says(item, typed))
+            // A place such as `4,6` has a comma itself, so that items are compared part by part.
+            let items: Vec<String> = items.iter().map(words::value_as_typed).collect();
+            let parts: Vec<&str> = items.iter().flat_map(|item| item.split(',')).collect();
+            let typed: Vec<&str> = typed.split([',', ' ', ';']).filter(|part| !part.is_empty()).collect();
+            parts.len() == typed.len()
+                && parts.iter().zip(typed).all(|(part, typed)| part.eq_ignore_ascii_case(typed))
         }
         other => {
             let text = other.to_string();

@@ -35,6 +35,8 @@ fn legal() -> Vec<Legal<Json>> {
         raw(&json!({"type": "build_town", "corner": "a1"})),
         raw(&json!({"type": "build_town", "corner": "b2"})),
         raw(&json!({"type": "step", "unit": 5, "to": "3,4"})),
+        raw(&json!({"type": "place_workers", "fields": ["4,6"]})),
+        raw(&json!({"type": "place_workers", "fields": ["4,6", "-1,6"]})),
     ];
     vec![Legal { decision, actions, shapes: vec![offer(), stake()] }]
 }
@@ -57,6 +59,11 @@ fn a_ready_answer_is_named_by_its_type_and_what_tells_it_from_others() {
     means("end_turn", &json!({"type": "end_turn"}));
     means("  End Turn ", &json!({"type": "end_turn"}));
     means("build_town corner=B2", &json!({"type": "build_town", "corner": "b2"}));
+    means("place_workers fields=4,6", &json!({"type": "place_workers", "fields": ["4,6"]}));
+    for two in ["4,6 -1,6", "4,6; -1,6", "4,6,-1,6"] {
+        let typed = format!("place workers fields={two}");
+        means(&typed, &json!({"type": "place_workers", "fields": ["4,6", "-1,6"]}));
+    }
     means("step to=3,4", &json!({"type": "step", "unit": 5, "to": "3,4"}));
     is_refused("build town", "any of 2 answers");
     is_refused("build town corner=c3", "corner=a1");

@@ -53,10 +53,15 @@ pub fn typed(action: &Json) -> String {
     kind + &others.collect::<String>()
 }
 
-fn value_as_typed(value: &Value) -> String {
+/// A value as somebody could type it. What has commas in it stands with blanks between.
+pub fn value_as_typed(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
-        Value::Array(items) => items.iter().map(value_as_typed).collect::<Vec<_>>().join(","),
+        Value::Array(items) => {
+            let items: Vec<String> = items.iter().map(value_as_typed).collect();
+            let between = if items.iter().any(|item| item.contains(',')) { " " } else { "," };
+            items.join(between)
+        }
         Value::Object(counts) => {
             let each = counts.iter().map(|(kind, count)| format!("{kind}:{count}"));
             each.collect::<Vec<_>>().join(",")

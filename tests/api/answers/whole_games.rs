@@ -117,6 +117,11 @@ async fn four_people_who_only_read_and_answer_mail_play_the_settlers_to_their_en
 }
 
 #[tokio::test]
+async fn four_people_who_only_read_and_answer_mail_play_nord_to_its_end() {
+    is_played_by_mail("nord", By::Replies).await;
+}
+
+#[tokio::test]
 async fn four_people_who_press_links_where_there_are_any_play_landnam_to_its_end() {
     is_played_by_mail("landnam", By::Links).await;
 }

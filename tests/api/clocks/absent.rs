@@ -56,6 +56,13 @@ async fn landnam_ends_with_one_two_and_all_players_absent() {
 }
 
 #[tokio::test]
+async fn nord_ends_with_one_two_and_all_players_absent() {
+    for absent in [1, 2, 4] {
+        ends_with_absent("nord", absent).await;
+    }
+}
+
+#[tokio::test]
 async fn the_settlers_end_with_one_two_and_all_players_absent() {
     for absent in [1, 2, 4] {
         ends_with_absent("settlers", absent).await;

@@ -51,7 +51,7 @@ impl Service {
         Self { app, servers, database }
     }
 
-    /// One server on which every title ends after so many turns of each player.
+    /// One server on which every title that knows a limit of turns ends after so many of each player.
     pub fn start_short(turns: u16) -> Self {
         Self::start_short_with(turns, |_| {})
     }
@@ -62,7 +62,9 @@ impl Service {
         let mut app = seeded_app(1, change);
         let short = |standard: Box<dyn AnyRuleset>| {
             let mut components: serde_json::Value = serde_json::from_str(standard.components()).unwrap();
-            components["turn_limit_per_player"] = turns.into();
+            if let Some(limit) = components.get_mut("turn_limit_per_player") {
+                *limit = turns.into();
+            }
             standard.with_components(&components.to_string()).unwrap()
         };
         let mut titles: Vec<_> = rulesets::all().into_iter().map(short).collect();

@@ -14,6 +14,7 @@ mod private;
 
 use althing::rules::Ruleset;
 use althing::rulesets::landnam::Landnam;
+use althing::rulesets::nord::Nord;
 use althing::rulesets::settlers::Settlers;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -46,15 +47,20 @@ async fn talk_and_vote(table: &Table, round: usize) {
 
 #[tokio::test]
 async fn games_that_differ_in_what_a_viewer_may_not_see_are_the_same_to_him_byte_for_byte() {
-    other_games_are_the_same(&Landnam::standard()).await;
+    other_games_are_the_same(&Landnam::standard(), 37).await;
 }
 
 #[tokio::test]
 async fn games_of_the_settlers_that_differ_in_what_a_viewer_may_not_see_are_the_same_to_him_byte_for_byte() {
-    other_games_are_the_same(&Settlers::standard()).await;
+    other_games_are_the_same(&Settlers::standard(), 37).await;
 }
 
-async fn other_games_are_the_same<R: Ruleset>(rules: &R) {
+#[tokio::test]
+async fn games_of_nord_that_differ_in_what_a_viewer_may_not_see_are_the_same_to_him_byte_for_byte() {
+    other_games_are_the_same(&Nord::standard(), 12).await;
+}
+
+async fn other_games_are_the_same<R: Ruleset>(rules: &R, moves: usize) {
     let service = Service::start();
     let people = service.people(NAMES).await;
     let table = Table::of(R::ID, &people).await;
@@ -62,7 +68,7 @@ async fn other_games_are_the_same<R: Ruleset>(rules: &R) {
     let mut dice = ChaCha8Rng::seed_from_u64(41);
     let (mut pairs, mut compared) = (0, 0);
     for round in 0..3 {
-        table.play(37, &mut dice).await;
+        table.play(moves, &mut dice).await;
         talk_and_vote(&table, round).await;
         relay_all(&service).await;
         let kept = stored::records(&service.database, "snapshots", &table.id);

@@ -95,6 +95,11 @@ async fn every_call_of_a_whole_game_of_the_settlers_gives_one_mail_to_the_right_
 }
 
 #[tokio::test]
+async fn every_call_of_a_whole_game_of_nord_gives_one_mail_to_the_right_person() {
+    every_call_is_one_mail_to_the_right_person("nord", 2).await;
+}
+
+#[tokio::test]
 async fn two_workers_send_nothing_twice() {
     every_call_is_one_mail_to_the_right_person("toy", 2).await;
 }

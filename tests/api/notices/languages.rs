@@ -43,7 +43,7 @@ async fn a_game_is_told_to_everybody_in_his_own_language() {
     for (person, (_, language, _)) in people.iter().zip(READERS) {
         read(person, language).await;
     }
-    for ruleset in ["landnam", "settlers"] {
+    for ruleset in ["landnam", "nord", "settlers"] {
         let table = Table::of(ruleset, &people).await;
         let mut dice = ChaCha8Rng::seed_from_u64(3);
         for _ in 0..25 {

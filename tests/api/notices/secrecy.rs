@@ -4,6 +4,7 @@ use althing::notices::game::{Answered, Board, Moment, write};
 use althing::notices::{Kind, Written};
 use althing::rules::{AnyRuleset, NoticeKind, Ruleset, Seat};
 use althing::rulesets::landnam::Landnam;
+use althing::rulesets::nord::Nord;
 use althing::rulesets::settlers::Settlers;
 use althing::service::answers;
 use althing::store::history::Entry;
@@ -70,6 +71,11 @@ async fn a_mail_does_not_change_when_the_cards_that_are_hidden_from_its_reader_d
 #[tokio::test]
 async fn a_mail_of_the_settlers_does_not_change_when_the_cards_that_are_hidden_from_its_reader_do() {
     hidden_cards_change_no_mail(&Settlers::standard()).await;
+}
+
+#[tokio::test]
+async fn a_mail_of_nord_does_not_change_when_the_treasures_that_are_hidden_from_its_reader_do() {
+    hidden_cards_change_no_mail(&Nord::standard()).await;
 }
 
 async fn hidden_cards_change_no_mail<R: Ruleset>(rules: &R) {

@@ -154,6 +154,9 @@ func outcomeOf(view *client.ViewNow) *client.Outcome {
 	if view.LandnamViewNow != nil {
 		return view.LandnamViewNow.Outcome.Get()
 	}
+	if view.NordViewNow != nil {
+		return view.NordViewNow.Outcome.Get()
+	}
 	return view.SettlersViewNow.Outcome.Get()
 }
 
@@ -173,6 +176,15 @@ type Shape struct {
 // decisions is everything that is open, in the form of any title.
 func decisions(legal *client.LegalNow) (asked []Asked) {
 	if of := legal.LandnamLegalNow; of != nil {
+		for _, one := range of.Decisions {
+			decision := Asked{decision: one.Decision, actions: listed(one.Actions)}
+			for _, shape := range one.Shapes {
+				decision.shapes = append(decision.shapes, Shape{shape.Action, shape.Fields})
+			}
+			asked = append(asked, decision)
+		}
+	}
+	if of := legal.NordLegalNow; of != nil {
 		for _, one := range of.Decisions {
 			decision := Asked{decision: one.Decision, actions: listed(one.Actions)}
 			for _, shape := range one.Shapes {
@@ -259,6 +271,9 @@ func answerWith(decision string, action any) (answer client.Answer, kind string,
 	}
 	if answer.LandnamAnswer != nil {
 		return answer, fmt.Sprintf("%T", answer.LandnamAnswer.Action.GetActualInstance()), nil
+	}
+	if answer.NordAnswer != nil {
+		return answer, fmt.Sprintf("%T", answer.NordAnswer.Action.GetActualInstance()), nil
 	}
 	return answer, fmt.Sprintf("%T", answer.SettlersAnswer.Action.GetActualInstance()), nil
 }

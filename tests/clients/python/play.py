@@ -30,6 +30,12 @@ from althing_client.models import (
     LogIn,
     NewGame,
     NewGameRuleset,
+    NordActionShape,
+    NordAnswer,
+    NordLegalDecision,
+    NordLegalNow,
+    NordReply,
+    NordViewNow,
     Outcome,
     Problem,
     Refresh,
@@ -45,15 +51,21 @@ from althing_client.models import (
 from althing_client.types import Response
 
 # What is of a title has a form for each; a client for one title needs that alone.
-ActionShape = LandnamActionShape | SettlersActionShape
-LegalDecision = LandnamLegalDecision | SettlersLegalDecision
-LegalNow = LandnamLegalNow | SettlersLegalNow
-Reply = LandnamReply | SettlersReply
-ViewNow = LandnamViewNow | SettlersViewNow
+ActionShape = LandnamActionShape | NordActionShape | SettlersActionShape
+LegalDecision = LandnamLegalDecision | NordLegalDecision | SettlersLegalDecision
+LegalNow = LandnamLegalNow | NordLegalNow | SettlersLegalNow
+Reply = LandnamReply | NordReply | SettlersReply
+ViewNow = LandnamViewNow | NordViewNow | SettlersViewNow
 
 ADDRESS = os.environ["API"]
 RULESET = os.environ.get("RULESET", "landnam")
-LANDNAM = RULESET == "landnam"
+VIEW: type[ViewNow] = {"landnam": LandnamViewNow, "nord": NordViewNow, "settlers": SettlersViewNow}[RULESET]
+LEGAL: type[LegalNow] = {"landnam": LandnamLegalNow, "nord": NordLegalNow, "settlers": SettlersLegalNow}[RULESET]
+ANSWER: type[LandnamAnswer | NordAnswer | SettlersAnswer] = {
+    "landnam": LandnamAnswer,
+    "nord": NordAnswer,
+    "settlers": SettlersAnswer,
+}[RULESET]
 PASSWORD = "a long ship west"
 MOST_ACTIONS = 5_000
 SHAPES = 0.1
@@ -134,11 +146,11 @@ class Game:
         """Plays to the end."""
         while self.done < MOST_ACTIONS:
             seen = self.player.ask(lambda client: get_view.sync_detailed(self.id, client=client))
-            view: ViewNow = must(LandnamViewNow, seen) if LANDNAM else must(SettlersViewNow, seen)
+            view: ViewNow = must(VIEW, seen)
             if isinstance(view.outcome, Outcome):
                 return view.outcome
             listed = self.player.ask(lambda client: list_legal_actions.sync_detailed(self.id, client=client))
-            legal: LegalNow = must(LandnamLegalNow, listed) if LANDNAM else must(SettlersLegalNow, listed)
+            legal: LegalNow = must(LEGAL, listed)
             asked: list[LegalDecision] = [one for one in legal.decisions if one.decision.blocking]
             if asked:
                 self.act(chance.choice(asked))
@@ -152,12 +164,12 @@ class Game:
         shaped = bool(asked.shapes) and (not asked.actions or chance.random() < SHAPES)
         action = filled(chance.choice(shapes)) if shaped else chance.choice(asked.actions).to_dict()
         body = {"ruleset": RULESET, "decision": asked.decision.id, "action": action}
-        answer = LandnamAnswer.from_dict(body) if LANDNAM else SettlersAnswer.from_dict(body)
+        answer = ANSWER.from_dict(body)
         key = str(uuid.uuid4())
         response = self.player.ask(
             lambda client: create_action.sync_detailed(self.id, client=client, body=answer, idempotency_key=key)
         )
-        if isinstance(response.parsed, LandnamReply | SettlersReply):
+        if isinstance(response.parsed, Reply):
             self.done += 1
             self.kinds.add(answer.action.type_)
         elif response.status_code == 422:

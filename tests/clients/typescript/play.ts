@@ -16,7 +16,8 @@ type Outcome = Schemas["Outcome"];
 type Tokens = Schemas["Tokens"];
 
 const ADDRESS = process.env["API"] ?? "http://127.0.0.1:8080";
-const RULESET = process.env["RULESET"] === "settlers" ? "settlers" : "landnam";
+const RULESETS = ["landnam", "nord", "settlers"] as const;
+const RULESET = RULESETS.find((title) => title === process.env["RULESET"]) ?? "landnam";
 const PASSWORD = "a long ship west";
 const MOST_ACTIONS = 5_000;
 const SHAPES = 0.1;

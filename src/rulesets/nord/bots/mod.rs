@@ -1,0 +1,27 @@
+//! Two bots: `random` does anything, `steady` does something sensible.
+//!
+//! May know: what one seat sees and its legal answers. May not know: the state, any secret of another seat, the
+//! game's chance. Both name decisions and actions out of the list they are given.
+
+mod random;
+mod steady;
+
+use rand::Rng;
+
+use super::action::Action;
+use super::sight::Sight;
+use crate::rules::Legal;
+use crate::rules::ruleset::Choice;
+
+/// The bots, weakest first.
+pub const NAMES: [&str; 2] = ["random", "steady"];
+
+/// What the bot of that name does. An unknown name plays as `random`.
+pub fn choose(
+    name: &str,
+    sight: &Sight<'_>,
+    legal: &[Legal<Action>],
+    dice: &mut dyn Rng,
+) -> Option<Choice<Action>> {
+    if name == "steady" { steady::choose(sight, legal) } else { random::choose(legal, dice) }
+}

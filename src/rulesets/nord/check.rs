@@ -1,0 +1,154 @@
+//! Laws that hold in every reachable state (rules page §19): nothing is created, nothing is lost, and what is
+//! counted is counted right.
+
+use super::board::Ground;
+use super::components::Components;
+use super::judge::{attacks, jarls, placement};
+use super::sight::Sight;
+use super::state::{Figure, Jarl, MOST_SEATS, Phase, State, Table};
+use super::treasure::Treasure;
+use crate::rules::Seat;
+
+/// The first law that is broken.
+pub fn check(components: &Components, state: &State) -> Result<(), String> {
+    let table = &state.table;
+    seats(state)?;
+    (0..table.seats()).try_for_each(|seat| men(components, table, seat))?;
+    workers(table)?;
+    boats(components, table)?;
+    if matches!(table.phase, Phase::Blank {}) {
+        return Ok(());
+    }
+    treasures(components, state)?;
+    if table.turn == 0 {
+        return Ok(());
+    }
+    jarls_and_places(components, table)?;
+    (0..table.seats()).try_for_each(|seat| has_fighters(table, seat))?;
+    something_to_do(components, state)
+}
+
+fn demand(holds: bool, broken: impl FnOnce() -> String) -> Result<(), String> {
+    if holds { Ok(()) } else { Err(broken()) }
+}
+
+fn seats(state: &State) -> Result<(), String> {
+    let (table, seats) = (&state.table, state.table.players.len());
+    demand((2..=MOST_SEATS).contains(&seats) && state.secret.hands.len() == seats, || {
+        format!("{seats} seats, {} hands", state.secret.hands.len())
+    })?;
+    let known = |seat: Seat| usize::from(seat) < seats;
+    let idle =
+        table.settlements.iter().all(|(_, hold)| hold.fighters.iter().skip(seats).all(|men| *men == 0));
+    demand(idle && known(table.active) && table.workers.iter().all(|(_, seat)| known(seat)), || {
+        "something belongs to a seat that is not there".to_owned()
+    })
+}
+
+/// Supply, workers, fighters and dead of a player; one more man marks the score.
+fn men(components: &Components, table: &Table, seat: Seat) -> Result<(), String> {
+    let workers = table.workers.iter().filter(|(_, owner)| *owner == seat).count();
+    let fighters: usize = table.settlements.iter().map(|(_, hold)| usize::from(hold.of(seat))).sum();
+    let dead = table.dragon_boat.iter().filter(|figure| **figure == Figure::Man { seat }).count();
+    let all = usize::from(table.player(seat).supply) + workers + fighters + dead;
+    let given = usize::from(components.men) - 1;
+    demand(all == given, || format!("seat {seat} has {all} men instead of {given}"))
+}
+
+fn workers(table: &Table) -> Result<(), String> {
+    let stands = |field| {
+        let cell = table.board.cell(field);
+        cell.is_some_and(|cell| matches!(table.board.ground(cell), Ground::Sea | Ground::Land(_)))
+    };
+    let lost = table.workers.iter().find(|(field, _)| !stands(*field));
+    demand(lost.is_none(), || format!("a worker stands where none can: {lost:?}"))
+}
+
+fn boats(components: &Components, table: &Table) -> Result<(), String> {
+    let at_sea = table.workers.iter().filter(|(field, _)| table.board.land(*field).is_none()).count();
+    let given = components.tiles_for(table.seats());
+    demand(usize::from(table.boats) + at_sea == given, || {
+        format!("{} fishing boats and {at_sea} sea workers instead of {given}", table.boats)
+    })
+}
+
+fn treasures(components: &Components, state: &State) -> Result<(), String> {
+    let (table, secret) = (&state.table, &state.secret);
+    for kind in Treasure::ALL {
+        let held: usize = secret.hands.iter().map(|hand| usize::from(hand.get(kind))).sum();
+        let buried = secret.buried.iter().filter(|buried| buried.treasure == kind).count();
+        let piled = secret.draw_pile.iter().chain(&table.discard).filter(|tile| **tile == kind).count();
+        let given = components.treasures.iter().find(|row| row.kind == kind).map_or(0, |row| row.count);
+        let all = held + buried + piled;
+        demand(all == usize::from(given) || is_before_the_deal(state), || {
+            format!("{all} tiles of {} instead of {given}", kind.name())
+        })?;
+    }
+    let counted =
+        secret.hands.iter().zip(&table.players).all(|(hand, player)| hand.total() == player.treasures);
+    let fields = secret.buried.iter().map(|buried| buried.field).eq(table.treasures.iter().copied());
+    demand(counted && fields && secret.draw_pile.len() == usize::from(table.draw_pile), || {
+        "the treasures are counted wrongly".to_owned()
+    })?;
+    let taken = table.treasures.iter().all(|field| table.workers.get(*field).is_none());
+    let on_cairns = table.treasures.iter().all(|field| table.board.cairns().contains(field));
+    demand(taken && on_cairns, || "a treasure lies where none can".to_owned())
+}
+
+/// The island lies, and nothing else does.
+fn is_before_the_deal(state: &State) -> bool {
+    state.secret.draw_pile.is_empty() && state.secret.buried.is_empty() && state.table.turn == 0
+}
+
+fn jarls_and_places(components: &Components, table: &Table) -> Result<(), String> {
+    let seated = table.settlements.iter().filter(|(_, hold)| hold.jarl.is_some()).count();
+    let dead = table.dragon_boat.iter().filter(|figure| !matches!(figure, Figure::Man { .. })).count();
+    let given = usize::from(components.coloured_jarls + components.neutral_jarls);
+    demand(seated + dead == given, || format!("{} jarls instead of {given}", seated + dead))?;
+    let of = |seat: Seat| {
+        let seated =
+            table.settlements.iter().filter(|(_, hold)| hold.jarl == Some(Jarl::Own { seat })).count();
+        seated + table.dragon_boat.iter().filter(|figure| **figure == Figure::Jarl { seat }).count()
+    };
+    demand((0..table.seats()).all(|seat| of(seat) == 1), || "a player's jarl is lost".to_owned())?;
+    let strangers =
+        table.settlements.iter().filter(|(settlement, _)| table.board.place_of(*settlement).is_none());
+    demand(strangers.count() == 0, || "somebody holds a settlement that is not there".to_owned())?;
+    demand(table.dragon_boat.len() <= table.places.len(), || "the large dragon boat overflows".to_owned())
+}
+
+/// Fighters leave only to another settlement, and every settlement feeds one.
+fn has_fighters(table: &Table, seat: Seat) -> Result<(), String> {
+    let own = table.own_settlements(seat);
+    demand(!own.has_no_settlement(), || format!("seat {seat} has no fighter left"))
+}
+
+/// Whoever is asked has an answer, and while workers are placed nothing else is forced.
+fn something_to_do(components: &Components, state: &State) -> Result<(), String> {
+    let table = &state.table;
+    let sight = Sight::of(components, state, table.active);
+    let connections = sight.connections();
+    let forced = attacks::pairs(&sight, &connections);
+    match table.phase {
+        Phase::Turn {} => {
+            let possible = placement::is_possible(&sight, &connections, sight.own())
+                || !jarls::defeatable(&sight, &connections).is_empty();
+            demand(possible && forced.is_empty() && table.free_places() > 0, || {
+                "a turn in which nothing can be done".to_owned()
+            })
+        }
+        Phase::Attack {} => {
+            demand(!forced.is_empty(), || "an attack without a target".to_owned()).and_then(|()| {
+                let new = |from, to| {
+                    let ways = connections.ways(from, to, table.active).into_iter();
+                    ways.into_iter()
+                        .all(|way| way.own.iter().any(|field| table.this_turn.placed.contains(field)))
+                };
+                demand(forced.iter().all(|[from, to]| new(*from, *to)), || {
+                    "an attack of old workers alone".to_owned()
+                })
+            })
+        }
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,211 @@
+//! The numbers of the game: men, limits, places of the large dragon boat, treasures, tiles, the standard islands. They
+//! live in `components.json`, and a game keeps those it was started with. What the rulebook leaves open (rules page §15)
+//! stands there and nowhere else.
+
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+use super::board::{Field, Island, LaidTile, SETTLEMENTS, Settlement, Side, Sites, build, check};
+use super::terrain::Terrain;
+use super::treasure::{Treasure, TreasureAction};
+use crate::rules::Refusal;
+
+/// The components a game is played with when its table brings none of its own.
+pub const STANDARD: &str = include_str!("components.json");
+
+/// The checked components of a game.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Components {
+    /// How many can play.
+    pub players: Players,
+    /// The men of a player, the one who marks his score included.
+    pub men: u8,
+    /// The jarls with a colour, used or not.
+    pub coloured_jarls: u8,
+    /// The jarls who belong to nobody; with the players they are as many as the tiles.
+    pub neutral_jarls: u8,
+    /// The most workers of a turn (§9.3).
+    pub limits: Limits,
+    /// The numbers of the places of the large dragon boat, ascending (§12).
+    pub dragon_boat_places: Vec<u8>,
+    /// The treasure tiles (§2).
+    pub treasures: Vec<TreasureKind>,
+    /// The points for so many different kinds in the final scoring, from none on (§13.4).
+    pub different_kinds_points: Vec<u8>,
+    /// From how many equal tiles on their square is scored (§13.4).
+    pub equal_kinds_from: u8,
+    /// The two sides of each tile (§15.1).
+    pub tiles: Vec<Tile>,
+    /// The islands for first games, by number of players (§15.2).
+    pub islands: BTreeMap<u8, StandardIsland>,
+}
+
+/// The smallest and the largest number of players.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Players {
+    /// The fewest.
+    pub min: u8,
+    /// The most.
+    pub max: u8,
+}
+
+/// The most workers of a turn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Limits {
+    /// On land.
+    pub land: u8,
+    /// At sea.
+    pub sea: u8,
+    /// On land, after a treasure that allows many workers.
+    pub many_land: u8,
+    /// At sea, after a treasure that allows many workers.
+    pub many_sea: u8,
+}
+
+/// One kind of treasure tile.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TreasureKind {
+    /// The kind.
+    pub kind: Treasure,
+    /// What playing it does.
+    pub action: TreasureAction,
+    /// How many tiles there are.
+    pub count: u8,
+}
+
+/// The two sides of a tile.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Tile {
+    /// The side for first games.
+    pub front: Side,
+    /// The wilder side.
+    pub back: Side,
+}
+
+/// An island that is laid as given.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StandardIsland {
+    /// Where the small dragon boat lies.
+    pub dragon_boat: Field,
+    /// Where the settlements stand.
+    pub settlements: Sites,
+    /// Where the players begin.
+    pub starts: Vec<Settlement>,
+    /// The tiles.
+    pub tiles: Vec<LaidTile>,
+}
+
+impl Components {
+    /// Reads and checks components. The refusal names the field that is wrong.
+    pub fn read(json: &str) -> Result<Self, Refusal> {
+        let mut reader = serde_json::Deserializer::from_str(json);
+        let components: Self = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
+            let field = error.path().to_string();
+            Refusal::new("invalid_components", error.into_inner().to_string()).of(field)
+        })?;
+        components.check()?;
+        Ok(components)
+    }
+
+    /// The components of this version of the rules.
+    pub fn standard() -> Self {
+        match Self::read(STANDARD) {
+            Ok(components) => components,
+            Err(refusal) => unreachable!("the components in the source can't be played: {refusal}"),
+        }
+    }
+
+    fn check(&self) -> Result<(), Refusal> {
+        let players = self.players;
+        demand(
+            players.min >= 2 && players.min <= players.max && players.max <= self.coloured_jarls,
+            "players",
+        )?;
+        demand(self.coloured_jarls <= 4, "coloured_jarls")?;
+        demand(usize::from(players.max + self.neutral_jarls) <= SETTLEMENTS, "neutral_jarls")?;
+        demand((3..=100).contains(&self.men), "men")?;
+        let limits = self.limits;
+        let counted = |most: u8| (1..=8).contains(&most);
+        demand(
+            [limits.land, limits.sea, limits.many_land, limits.many_sea].into_iter().all(counted),
+            "limits",
+        )?;
+        let places = &self.dragon_boat_places;
+        // All jarls can end there, and a place must be left for the dead (§12).
+        demand(places.len() > usize::from(self.coloured_jarls + self.neutral_jarls), "dragon_boat_places")?;
+        demand(places.is_sorted_by(|one, next| one < next), "dragon_boat_places")?;
+        demand(self.different_kinds_points.len() > Treasure::COUNT, "different_kinds_points")?;
+        demand(self.equal_kinds_from >= 1, "equal_kinds_from")?;
+        self.check_treasures()?;
+        let known =
+            |row: &String| row.len() == 4 && row.chars().all(|letter| Terrain::of_letter(letter).is_some());
+        let whole = |tile: &Tile| tile.front.iter().chain(&tile.back).all(known);
+        demand(self.tiles.len() == SETTLEMENTS && self.tiles.iter().all(whole), "tiles")?;
+        (players.min..=players.max).try_for_each(|players| self.check_island(players))
+    }
+
+    /// Each kind once; each action for everybody to begin with, and something left for the cairns.
+    fn check_treasures(&self) -> Result<(), Refusal> {
+        let once = Treasure::ALL
+            .into_iter()
+            .all(|kind| self.treasures.iter().filter(|row| row.kind == kind).count() == 1);
+        demand(once, "treasures")?;
+        let tiles = |action| -> u8 {
+            let rows = self.treasures.iter().filter(|row| row.action == action);
+            rows.fold(0, |sum, row| sum.saturating_add(row.count))
+        };
+        let actions = [TreasureAction::Negotiator, TreasureAction::TwoAreas, TreasureAction::ManyWorkers];
+        demand(actions.into_iter().all(|action| tiles(action) >= self.players.max), "treasures")
+    }
+
+    fn check_island(&self, players: u8) -> Result<(), Refusal> {
+        let Some(island) = self.islands.get(&players) else { return demand(false, "islands") };
+        demand(island.starts.len() == usize::from(players), "islands")?;
+        let sound = check(&island.tiles, island.dragon_boat, &island.settlements, self.tiles_for(players));
+        demand(sound.is_ok(), "islands")?;
+        demand(island.starts.iter().all(|start| island.settlements.get(*start).is_some()), "islands")
+    }
+
+    /// How many tiles, settlements and fishing boats there are with so many players.
+    pub fn tiles_for(&self, players: u8) -> usize {
+        usize::from(players.saturating_add(self.neutral_jarls))
+    }
+
+    /// What playing a kind of treasure does.
+    pub fn action_of(&self, treasure: Treasure) -> TreasureAction {
+        let row = self.treasures.iter().find(|row| row.kind == treasure);
+        row.map_or(TreasureAction::Negotiator, |row| row.action)
+    }
+
+    /// All treasure tiles in the order of the data.
+    pub fn treasure_tiles(&self) -> Vec<Treasure> {
+        let rows = self.treasures.iter();
+        rows.flat_map(|row| std::iter::repeat_n(row.kind, usize::from(row.count))).collect()
+    }
+
+    /// The letters of a side that lies up.
+    pub fn side(&self, laid: &LaidTile) -> Option<&Side> {
+        let (place, back) = laid.tile()?;
+        let tile = self.tiles.get(place)?;
+        Some(if back { &tile.back } else { &tile.front })
+    }
+
+    /// The island for first games.
+    pub fn island(&self, players: u8) -> Option<Island> {
+        let known = self.islands.get(&players)?;
+        Some(build(self, &known.tiles, known.dragon_boat, known.settlements, known.starts.clone()))
+    }
+}
+
+fn demand(holds: bool, field: &'static str) -> Result<(), Refusal> {
+    if holds {
+        return Ok(());
+    }
+    Err(Refusal::new("invalid_components", "The game can't be played with this.").of(field))
+}

@@ -1,0 +1,20 @@
+//! The board as a viewer may see it: a picture for eyes, a page of text for readers of screens.
+//!
+//! May know: the view, the vocabulary, the geometry of the board. May not know: the state, or what is allowed. Both are
+//! made from the same sentences in `facts`; fields, settlements and seats are called as the actions call them.
+
+mod facts;
+mod page;
+mod picture;
+mod scene;
+mod words;
+
+use super::view::View;
+use crate::rules::draw::{Drawing, Names};
+use scene::Scene;
+
+/// The view as a picture and as text; `names` by seat.
+pub fn draw(view: &View, names: &[String]) -> Drawing {
+    let scene = Scene { view, names: Names(names) };
+    Drawing { svg: picture::picture(&scene), text: page::page(&scene) }
+}

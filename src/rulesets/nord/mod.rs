@@ -1,0 +1,65 @@
+//! NORD: an island of settlements, workers of all colours that join them, and the men who die for it.
+//!
+//! May know: `crate::rules` and this folder. May not know: the web, a database, the clock, other rulesets.
+//! The code cites the rules page by section (`§9.4`). Each question of the contract has its file or folder of that
+//! name.
+
+pub mod action;
+mod advance;
+pub mod apply;
+pub mod board;
+pub mod bots;
+mod check;
+pub mod components;
+pub mod connections;
+mod decide;
+mod disguise;
+pub mod draw;
+pub mod event;
+pub mod judge;
+mod lapse;
+pub mod legal;
+pub mod options;
+pub mod orders;
+mod points;
+pub mod question;
+pub mod refusals;
+mod ruleset;
+pub mod scoring;
+mod scribe;
+pub mod setup;
+pub mod sight;
+pub mod state;
+pub mod statistics;
+pub mod tell;
+pub mod terrain;
+pub mod treasure;
+pub mod view;
+
+use components::Components;
+
+/// The ruleset with its components.
+#[derive(Debug, Clone)]
+pub struct Nord {
+    components: Components,
+    /// The components as the JSON that a game stores.
+    text: String,
+}
+
+impl Nord {
+    /// The title with the components of this version.
+    pub fn standard() -> Self {
+        Self { components: Components::standard(), text: components::STANDARD.to_owned() }
+    }
+
+    /// The numbers of the game.
+    pub fn numbers(&self) -> &Components {
+        &self.components
+    }
+}
+
+impl Default for Nord {
+    fn default() -> Self {
+        Self::standard()
+    }
+}

@@ -1,0 +1,206 @@
+//! The contract, question by question.
+
+use rand::Rng;
+use serde_json::Value;
+use std::ops::RangeInclusive;
+
+use super::action::Action;
+use super::event::Event;
+use super::options::Options;
+use super::orders::{self, Order};
+use super::sight::Sight;
+use super::state::State;
+use super::statistics::Statistics;
+use super::tell::Told;
+use super::view::View;
+use super::{Nord, advance, apply, bots, check, decide, disguise, draw, lapse, legal, points, question};
+use super::{refusals, setup, tell, view};
+use crate::rules::ruleset::Choice;
+use crate::rules::{
+    Actor, Chance, Decision, Drawing, Legal, Ordered, Outcome, Place, Refusal, RefusalCode, Ruleset, Seat,
+    Viewer,
+};
+use crate::rulesets::nord::components::Components;
+
+impl Ruleset for Nord {
+    type Options = Options;
+    type State = State;
+    type Action = Action;
+    type Event = Event;
+    type View = View;
+    type Told = Told;
+    type Order = Order;
+    type Statistics = Statistics;
+
+    const ID: &'static str = "nord";
+    const RULES_VERSION: u32 = 1;
+
+    fn title(&self) -> &'static str {
+        "NORD"
+    }
+
+    fn players(&self) -> RangeInclusive<u8> {
+        self.components.players.min..=self.components.players.max
+    }
+
+    fn components(&self) -> &str {
+        &self.text
+    }
+
+    fn with_components(&self, json: &str) -> Result<Self, Refusal> {
+        Ok(Self { components: Components::read(json)?, text: json.to_owned() })
+    }
+
+    fn refusals(&self) -> &'static [RefusalCode] {
+        refusals::ALL
+    }
+
+    fn texts(&self, language: &str) -> Option<&'static str> {
+        match language {
+            "nn" => Some(include_str!("texts/nn.json")),
+            "en" => Some(include_str!("texts/en.json")),
+            "sv" => Some(include_str!("texts/sv.json")),
+            "de" => Some(include_str!("texts/de.json")),
+            _ => None,
+        }
+    }
+
+    fn offers(&self, options: &Options) -> Result<(), Refusal> {
+        match options.not_for_play() {
+            None => Ok(()),
+            Some(field) => {
+                Err(Refusal::new("invalid_options", "This is for tests; a table can't choose it.").of(field))
+            }
+        }
+    }
+
+    fn blank(&self, options: &Options, seats: u8) -> Result<State, Refusal> {
+        setup::blank(&self.components, options, seats)
+    }
+
+    fn setup(&self, blank: &State, chance: &mut Chance) -> Vec<Event> {
+        setup::setup(&self.components, blank, chance)
+    }
+
+    fn awaiting(&self, state: &State) -> Vec<Decision> {
+        let open = question::open(&state.table).into_iter();
+        open.map(|(seat, question)| question.decision(&state.table, seat)).collect()
+    }
+
+    fn legal(&self, state: &State, seat: Seat) -> Vec<Legal<Action>> {
+        legal::legal(Sight::of(&self.components, state, seat))
+    }
+
+    fn answers(&self, state: &State, seat: Seat, action: &Action) -> Option<Decision> {
+        question::find(&state.table, seat, action).map(|found| found.decision(&state.table, seat))
+    }
+
+    fn decide(
+        &self,
+        state: &State,
+        actor: Actor,
+        action: &Action,
+        chance: &mut Chance,
+    ) -> Result<Vec<Event>, Refusal> {
+        decide::decide(&self.components, state, actor, action, chance)
+    }
+
+    fn apply(&self, state: &mut State, event: &Event) {
+        apply::apply(state, event);
+    }
+
+    fn view(&self, state: &State, viewer: Viewer) -> View {
+        view::view(state, viewer)
+    }
+
+    fn tell(&self, event: &Event, viewer: Viewer) -> Told {
+        tell::tell(event, viewer)
+    }
+
+    fn lapse(&self, state: &State, decision: &Decision) -> Option<Action> {
+        lapse::lapse(&self.components, state, decision)
+    }
+
+    fn resign(&self, state: &State, seat: Seat) -> Vec<Event> {
+        decide::resign(state, seat)
+    }
+
+    fn advance(&self, state: &State) -> Option<(Actor, Action)> {
+        advance::advance(&self.components, state)
+    }
+
+    fn outcome(&self, state: &State) -> Option<Outcome> {
+        points::outcome(state)
+    }
+
+    fn rank(&self, state: &State) -> Vec<Place> {
+        points::rank(state)
+    }
+
+    fn turn(&self, state: &State) -> (u32, Seat) {
+        (state.table.turn, state.table.active)
+    }
+
+    fn points(&self, state: &State) -> Vec<i32> {
+        (0..state.table.seats()).map(|seat| points::points(state, seat)).collect()
+    }
+
+    fn draw(&self, view: &View, names: &[String]) -> Drawing {
+        draw::draw(view, names)
+    }
+
+    fn bots(&self) -> &'static [&'static str] {
+        &bots::NAMES
+    }
+
+    fn bot(
+        &self,
+        bot: &str,
+        view: &View,
+        legal: &[Legal<Action>],
+        rng: &mut dyn Rng,
+    ) -> Option<Choice<Action>> {
+        bots::choose(bot, &view.sight(&self.components)?, legal, rng)
+    }
+
+    fn order_kinds(&self) -> &'static [&'static str] {
+        &orders::KINDS
+    }
+
+    fn accept_order(&self, view: &View, order: Order) -> Result<Order, Refusal> {
+        let spectator = || Refusal::new("invalid_order", "Only a seat gives orders.");
+        orders::accept(&view.sight(&self.components).ok_or_else(spectator)?, order)
+    }
+
+    fn spent(&self, view: &View, order: &Order) -> Option<&'static str> {
+        orders::spent(&view.sight(&self.components)?, order)
+    }
+
+    fn order(&self, view: &View, legal: &[Legal<Action>], orders: &[Order]) -> Option<Ordered<Action>> {
+        orders::answer(&view.sight(&self.components)?, legal, orders)
+    }
+
+    fn typical_orders(&self) -> Vec<Order> {
+        orders::typical()
+    }
+
+    fn count(&self, statistics: &mut Statistics, state: &State, events: &[Event]) {
+        events.iter().for_each(|event| statistics.count(state, event));
+    }
+
+    fn merge(&self, into: &mut Statistics, other: &Statistics) {
+        into.add(other);
+    }
+
+    fn figures(&self, statistics: &Statistics, games: u64) -> Value {
+        statistics.figures(games)
+    }
+
+    fn check(&self, state: &State) -> Result<(), String> {
+        check::check(&self.components, state)
+    }
+
+    fn disguise(&self, state: &State, viewer: Viewer, rng: &mut dyn Rng) -> State {
+        disguise::disguise(state, viewer, rng)
+    }
+}

@@ -1,0 +1,68 @@
+//! Scorings 2 and 4: fighters (rules page §13.2).
+
+use crate::rulesets::nord::board::{Ground, Settlement};
+use crate::rulesets::nord::connections::Connections;
+use crate::rulesets::nord::event::{Event, FightersFed, Meal, Standing, StormRaised};
+use crate::rulesets::nord::scribe::Scribe;
+use crate::rulesets::nord::state::Table;
+use crate::rulesets::nord::terrain::Terrain;
+
+/// The fighters eat; who is not fed goes home, and the others score by their squares.
+pub fn score(scribe: &mut Scribe<'_>) {
+    let table = scribe.table();
+    let meals = meals(table, &scribe.connections());
+    let mut points = vec![0; table.players.len()];
+    for meal in &meals {
+        if let Some(points) = points.get_mut(usize::from(meal.seat)) {
+            *points += u16::from(meal.fed) * u16::from(meal.fed);
+        }
+    }
+    scribe.tell(Event::FightersFed(FightersFed { meals, points }));
+}
+
+/// What everybody gets, by settlement and seat.
+pub fn meals(table: &Table, connections: &Connections<'_>) -> Vec<Meal> {
+    let mut meals = Vec::new();
+    for (settlement, _) in table.board.settlements() {
+        let food = food(table, connections, settlement);
+        for seat in 0..table.seats() {
+            let fighters = table.fighters(settlement, seat);
+            if fighters > 0 {
+                let fed = fighters.min(food);
+                meals.push(Meal { seat, settlement, food, fed, unfed: fighters - fed });
+            }
+        }
+    }
+    meals
+}
+
+/// How many fighters of each player a settlement feeds: one, and one for each forest area and each fishing boat around
+/// it whose workers are connected with it.
+pub fn food(table: &Table, connections: &Connections<'_>, settlement: Settlement) -> u8 {
+    let mut food = 1;
+    let mut areas: Vec<u8> = Vec::new();
+    for &cell in table.board.surroundings(settlement) {
+        if !connections.ends_of(cell).has(settlement) {
+            continue;
+        }
+        match table.board.ground(cell) {
+            Ground::Sea => food += 1,
+            Ground::Land(land) if land.terrain == Terrain::Forest && !areas.contains(&land.area) => {
+                areas.push(land.area);
+                food += 1;
+            }
+            _ => {}
+        }
+    }
+    food
+}
+
+/// All sea workers go home.
+pub fn storm(scribe: &mut Scribe<'_>) {
+    let table = scribe.table();
+    let at_sea = table.workers.iter().filter(|(field, _)| table.board.land(*field).is_none());
+    let workers: Vec<Standing> = at_sea.map(|(field, seat)| Standing { field, seat }).collect();
+    if !workers.is_empty() {
+        scribe.tell(Event::StormRaised(StormRaised { workers }));
+    }
+}

@@ -1,0 +1,44 @@
+//! The five scorings with what follows from them (rules page §12, §13).
+//!
+//! May know: everything; draws chance where treasures are laid. May not know: what brought the scoring about.
+
+pub mod fighters;
+pub mod materials;
+mod refill;
+pub mod treasures;
+
+use super::event::{DragonBoatCleared, Event, ScoringBegun, ScoringEnded};
+use super::scribe::Scribe;
+use super::state::Figure;
+use crate::rules::Seat;
+
+/// The number of the last scoring but the final one.
+const LAST: u8 = 4;
+
+/// Runs the next scoring, whether somebody forced it or the large dragon boat is full.
+pub fn run(scribe: &mut Scribe<'_>, forced_by: Option<Seat>) {
+    let number = scribe.table().next_scoring;
+    scribe.tell(Event::ScoringBegun(ScoringBegun { number, forced_by }));
+    if number % 2 == 1 {
+        materials::score(scribe)
+    } else {
+        fighters::score(scribe)
+    }
+    // What would follow the fourth one changes nothing that counts any more (§13.2).
+    if number < LAST {
+        if number % 2 == 0 {
+            fighters::storm(scribe);
+        }
+        clear(scribe);
+        refill::refill(scribe);
+    }
+    scribe.tell(Event::ScoringEnded(ScoringEnded { number }));
+}
+
+/// The dead go home, and the jarls move down (§12).
+fn clear(scribe: &mut Scribe<'_>) {
+    let boat = &scribe.table().dragon_boat;
+    let of = |seat: Seat| boat.iter().filter(|figure| **figure == Figure::Man { seat }).count() as u8;
+    let men: Vec<u8> = (0..scribe.table().seats()).map(of).collect();
+    scribe.tell(Event::DragonBoatCleared(DragonBoatCleared { men }));
+}

@@ -1,0 +1,23 @@
+//! The final scoring: treasures (rules page §13.4).
+
+use crate::rules::Seat;
+use crate::rulesets::nord::components::Components;
+use crate::rulesets::nord::event::{Event, TreasuresScored, Worth};
+use crate::rulesets::nord::scribe::Scribe;
+use crate::rulesets::nord::treasure::Treasures;
+
+/// Everybody shows his treasures and scores them.
+pub fn score(scribe: &mut Scribe<'_>) {
+    let worth = |seat: Seat| worth(scribe.components, seat, scribe.state().secret.hand(seat));
+    let hands = (0..scribe.table().seats()).map(worth).collect();
+    scribe.tell(Event::TreasuresScored(TreasuresScored { hands }));
+}
+
+/// What treasures are worth: different kinds by the table, many equal ones by their square.
+pub fn worth(components: &Components, seat: Seat, treasures: Treasures) -> Worth {
+    let kinds = treasures.kinds().count();
+    let different = components.different_kinds_points.get(kinds).copied().unwrap_or(0);
+    let many = treasures.kinds().filter(|(_, count)| *count >= components.equal_kinds_from);
+    let equal = many.map(|(_, count)| u16::from(count) * u16::from(count)).sum();
+    Worth { seat, treasures, different: different.into(), equal }
+}

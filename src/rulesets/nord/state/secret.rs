@@ -1,0 +1,47 @@
+//! What nobody may learn but its owner, or nobody at all.
+
+use serde::{Deserialize, Serialize};
+
+use crate::rules::Seat;
+use crate::rulesets::nord::board::Field;
+use crate::rulesets::nord::treasure::{Treasure, Treasures};
+
+/// The hidden part of a game.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Secret {
+    /// The treasures in hand, by seat.
+    pub hands: Vec<Treasures>,
+    /// The tiles that lie face down on the board, in reading order of their fields.
+    pub buried: Vec<Buried>,
+    /// The draw pile; the top tile is the last.
+    pub draw_pile: Vec<Treasure>,
+}
+
+/// A tile that lies face down on a field.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = NordBuried)]
+pub struct Buried {
+    /// Where.
+    pub field: Field,
+    /// Which.
+    pub treasure: Treasure,
+}
+
+impl Secret {
+    /// The treasures in the hand of a seat.
+    pub fn hand(&self, seat: Seat) -> Treasures {
+        self.hands.get(usize::from(seat)).copied().unwrap_or_default()
+    }
+
+    /// The same, to be changed.
+    pub fn hand_mut(&mut self, seat: Seat) -> Option<&mut Treasures> {
+        self.hands.get_mut(usize::from(seat))
+    }
+
+    /// The tile that lies on a field.
+    pub fn buried_at(&self, field: Field) -> Option<Treasure> {
+        self.buried.iter().find(|buried| buried.field == field).map(|buried| buried.treasure)
+    }
+}

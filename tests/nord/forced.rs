@@ -1,0 +1,85 @@
+//! §18.13: who can do nothing forces a scoring.
+
+use althing::rulesets::nord::action::{Action, DefeatJarl};
+use althing::rulesets::nord::components::Components;
+use althing::rulesets::nord::event::Event;
+use althing::rulesets::nord::judge::placement;
+use althing::rulesets::nord::sight::Sight;
+use althing::rulesets::nord::state::{EndedBy, Hold, Jarl, Phase, State};
+
+use super::diagram::{FAR, position, post, settlement};
+use super::game::Game;
+
+/// Seat 0 has three fighters in A, which is linked with the small dragon boat; seat 1 is far away, and it is his turn.
+fn table() -> State {
+    let mut state = position("RB", "~ ~ ~ ~ ~\n ~ A kR ~R @\n ~ ~ ~ ~ ~");
+    post(&mut state, "A", [3, 0, 0, 0]);
+    post(&mut state, FAR, [0, 1, 0, 0]);
+    state.table.active = 1;
+    state
+}
+
+fn forced_by(events: &[Event]) -> Vec<Option<u8>> {
+    let begun = events.iter().filter_map(|event| match event {
+        Event::ScoringBegun(begun) => Some(begun.forced_by),
+        _ => None,
+    });
+    begun.collect()
+}
+
+#[test]
+fn without_men_and_jarls_a_scoring_is_forced_and_the_next_player_follows() {
+    let mut state = table();
+    state.table.players[0].supply = 0;
+    let mut game = Game::at(state);
+    let events = game.place(&["-6,-7"]).expect("there is sea");
+    assert_eq!(forced_by(&events), [Some(0)]);
+    assert_eq!((game.state.table.active, game.state.table.next_scoring), (1, 2));
+}
+
+#[test]
+fn without_men_the_only_jarl_is_defeated() {
+    let mut state = table();
+    state.table.players[0].supply = 0;
+    state
+        .table
+        .settlements
+        .put(settlement("A"), Hold { fighters: [3, 0, 0, 0], jarl: Some(Jarl::Neutral {}) });
+    let mut listing = Game::at(state.clone());
+    listing.state.table.active = 0;
+    assert_eq!(listing.listed(), [Action::DefeatJarl(DefeatJarl { settlement: settlement("A") })]);
+
+    let mut game = Game::at(state);
+    let events = game.place(&["-6,-7"]).expect("there is sea");
+    assert!(events.iter().any(|event| matches!(event, Event::JarlDefeated(defeated) if defeated.seat == 0)));
+    assert_eq!(forced_by(&events), []);
+    assert_eq!(game.state.table.active, 1);
+}
+
+#[test]
+fn with_only_the_sea_before_the_gates_it_takes_a_boat() {
+    let mut state = position("RB", "~ ~ ~\n ~ A ~\n ~ ~ ~");
+    post(&mut state, "A", [1, 0, 0, 0]);
+    let possible = |state: &State| {
+        let components = Components::standard();
+        let sight = Sight::of(&components, state, 0);
+        placement::is_possible(&sight, &sight.connections(), sight.own())
+    };
+    assert!(possible(&state));
+    state.table.boats = 0;
+    assert!(!possible(&state));
+}
+
+#[test]
+fn two_in_a_row_may_force_one_each_and_after_the_fourth_the_game_is_over() {
+    let mut state = table();
+    state.table.next_scoring = 3;
+    state.table.players[0].supply = 0;
+    state.table.players[1].supply = 1;
+    let mut game = Game::at(state);
+    // The third is forced by seat 0; it brings nobody home, so seat 1 forces the fourth.
+    let events = game.place(&["-6,-7"]).expect("there is sea");
+    assert_eq!(forced_by(&events), [Some(0), Some(1)]);
+    assert_eq!(game.state.table.phase, Phase::Over { ended_by: EndedBy::FinalScoring });
+    assert!(events.iter().any(|event| matches!(event, Event::TreasuresScored(_))));
+}

@@ -1,0 +1,68 @@
+//! The lists of legal actions stay short, and every listed set is one that the rules allow by their seven conditions.
+
+use althing::rules::Entry;
+use althing::rules::legal::Legal;
+use althing::rules::playout::{Observer, Seating, play, seed_of};
+use althing::rules::ruleset::Choice;
+use althing::rulesets::nord::Nord;
+use althing::rulesets::nord::action::Action;
+use althing::rulesets::nord::event::Event;
+use althing::rulesets::nord::options::{IslandKind, Options, Sides};
+use althing::rulesets::nord::state::{Mode, State};
+
+const GAMES: u64 = if cfg!(debug_assertions) { 6 } else { 300 };
+
+#[derive(Debug, Default)]
+struct Longest {
+    normal: usize,
+    many: usize,
+    attacks: usize,
+}
+
+impl Observer<Nord> for Longest {
+    fn asked(
+        &mut self,
+        state: &State,
+        legal: &[Legal<Action>],
+        _choice: Option<&Choice<Action>>,
+    ) -> Result<(), String> {
+        for asked in legal {
+            let length = match (asked.decision.kind, state.table.this_turn.mode) {
+                ("attack", _) => &mut self.attacks,
+                (_, Mode::ManyWorkers) => &mut self.many,
+                _ => &mut self.normal,
+            };
+            *length = asked.actions.len().max(*length);
+        }
+        Ok(())
+    }
+
+    fn wrote(&mut self, _state: &State, _entries: &[Entry<Action, Event>]) -> Result<(), String> {
+        Ok(())
+    }
+}
+
+fn longest(options: &Options) -> Longest {
+    let mut longest = Longest::default();
+    for game in 0..GAMES {
+        let bots = vec!["random".to_owned(); 2 + (game % 3) as usize];
+        let seating = Seating { options: options.clone(), bots, seed: seed_of(9, game), leaves: Vec::new() };
+        play(&Nord::standard(), &seating, &mut longest).expect("the game ends");
+    }
+    longest
+}
+
+#[test]
+fn random_games_list_a_few_hundred_actions_at_most() {
+    let longest = longest(&Options::default());
+    println!("standard islands: {longest:?}");
+    assert!(longest.normal <= 250 && longest.many <= 500 && longest.attacks <= 60, "{longest:?}");
+}
+
+#[test]
+fn on_the_wildest_islands_lists_stay_ready_to_send() {
+    let options = Options { island: IslandKind::Variable, sides: Sides::Back, ..Options::default() };
+    let longest = longest(&options);
+    println!("variable islands, backs: {longest:?}");
+    assert!(longest.normal <= 600 && longest.many <= 2_500 && longest.attacks <= 60, "{longest:?}");
+}

@@ -1,0 +1,19 @@
+//! NORD against its rules page: the acceptance cases by number, every wrong input with its own code, and what follows from
+//! workers against a slow second opinion.
+
+mod alliances;
+mod attacks;
+mod boards;
+mod diagram;
+mod forced;
+mod game;
+mod jarls;
+mod links;
+mod lists;
+mod opening;
+mod orders;
+mod pictures;
+mod placing;
+mod scorings;
+mod set_up;
+mod wrong_input;
