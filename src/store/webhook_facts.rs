@@ -44,7 +44,7 @@ const MOVES: &str = "SELECT h.id, concat_ws('.', 'stream', i.number), 'moved', i
 
 /// By its number in the owner's own box: where it stands among all messages is told to nobody.
 const MESSAGES: &str = "SELECT h.id, concat_ws('.', 'stream', i.number), 'message', i.game_id, i.seat, NULL::bigint, \
-    c.number::text, i.created_at, 0::bigint FROM hooks h JOIN stream_items i ON i.account_id = h.account_id \
+    c.number::text, i.created_at, c.number FROM hooks h JOIN stream_items i ON i.account_id = h.account_id \
     AND i.number > h.looked_number AND i.created_at >= h.since \
     JOIN messages m ON m.game_id = i.game_id AND m.message = i.position AND m.account_id <> h.account_id \
     JOIN message_copies c ON c.game_id = i.game_id AND c.message = i.position AND c.account_id = h.account_id \

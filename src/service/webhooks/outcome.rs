@@ -21,8 +21,8 @@ const PAUSES: [i64; 9] = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 
 const MOST_SPREAD: i64 = 10;
 /// For how long nothing may arrive before a webhook is disabled, in hours.
 const MOST_FAILING_HOURS: i64 = 24;
-/// For how long what is being sent is left to its worker beyond the time that an answer may take, in seconds.
-const SETTLING_SECONDS: i64 = 30;
+/// For how long what is being sent is left to its worker, in seconds, beyond twice the time that an answer may take.
+const SETTLING_SECONDS: i64 = 5;
 /// Says that a webhook is not to be called any more.
 const GONE: u16 = 410;
 
@@ -46,8 +46,8 @@ pub enum Outcome {
 /// Claims at most `most` parcels that are due.
 pub async fn claim(app: &App, connection: &mut Connection, most: i64) -> Result<Vec<Parcel>, Error> {
     let now = app.now();
-    let seconds = i64::try_from(app.settings.webhooks.timeout_seconds).unwrap_or(i64::MAX);
-    let until = now + TimeDelta::seconds(seconds.saturating_add(SETTLING_SECONDS));
+    let seconds = i64::try_from(app.settings.webhooks.timeout_seconds).unwrap_or_default();
+    let until = now + TimeDelta::seconds(seconds * 2 + SETTLING_SECONDS);
     let mut parcels = Vec::new();
     for claimed in webhook_queue::claim(connection, Lease { now, until }, most).await? {
         let mut secrets = Vec::new();

@@ -35,7 +35,7 @@ pub enum WebhookTopic {
     Vote,
     /// You are asked to a table, or offered a seat.
     Invitation,
-    /// A game of yours began.
+    /// A game of yours began. Whoever is awaited from the beginning is told that instead.
     GameStarted,
     /// A game of yours is over.
     GameEnded,

@@ -39,7 +39,8 @@ pub fn target(app: &App, text: &str) -> Result<Target, String> {
     }
     let url = Url::parse(text).map_err(|_| "This is no URL, such as https://bot.example.org/althing.")?;
     let is_protected = url.scheme() == "https";
-    if !is_protected && !(settings.allow_plain && url.scheme() == "http") {
+    let is_allowed = is_protected || (settings.allow_plain && url.scheme() == "http");
+    if !is_allowed {
         return Err("The URL must begin with https://.".to_owned());
     }
     if !url.username().is_empty() || url.password().is_some() {
