@@ -11,6 +11,7 @@ use metrics::{counter, gauge, histogram};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 
 use crate::store::backlog::Backlog;
+use crate::store::webhook_deliveries;
 
 /// The upper bounds of the buckets of answering times, in seconds.
 const BUCKETS: [f64; 12] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0];
@@ -45,6 +46,13 @@ fn describe() {
     describe_gauge!("althing_decisions_open", "Decisions that are open, up to 100000.");
     describe_gauge!("althing_mails_waiting", "Mails that wait, up to 100000.");
     describe_gauge!("althing_mails_oldest_seconds", "For how long the oldest mail that is due has been due.");
+    describe_counter!("althing_webhook_attempts_total", "Requests to webhooks, by result.");
+    describe_gauge!("althing_webhooks_waiting", "What waits to be sent to webhooks, up to 100000.");
+    describe_gauge!(
+        "althing_webhooks_oldest_seconds",
+        "For how long the oldest that is due to be sent to a webhook has been due."
+    );
+    describe_gauge!("althing_webhooks_failing", "Webhooks to which nothing arrives, up to 100000.");
     describe_gauge!("althing_dead_letters", "Mails that were given up, up to 100000.");
     describe_gauge!("althing_pool_connections", "Connections to the database, by state.");
     describe_gauge!("process_resident_memory_bytes", "Memory in use.");
@@ -105,6 +113,19 @@ pub fn backlog(backlog: &Backlog) {
     gauge!("althing_mails_waiting").set(count(backlog.waiting_mails));
     gauge!("althing_mails_oldest_seconds").set(count(backlog.oldest_seconds));
     gauge!("althing_dead_letters").set(count(backlog.dead_letters));
+}
+
+/// What the database said about webhooks.
+pub fn webhooks(backlog: &webhook_deliveries::Backlog) {
+    gauge!("althing_webhooks_waiting").set(count(backlog.waiting));
+    gauge!("althing_webhooks_oldest_seconds").set(count(backlog.oldest_seconds));
+    gauge!("althing_webhooks_failing").set(count(backlog.failing));
+}
+
+/// A webhook was called, and took it or did not.
+pub fn called(took_it: bool) {
+    let result = if took_it { "delivered" } else { "failed" };
+    counter!("althing_webhook_attempts_total", "result" => result).increment(1);
 }
 
 fn count(number: i64) -> f64 {

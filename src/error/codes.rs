@@ -34,6 +34,10 @@ pub enum Code {
     DeadLetterNotFound,
     SessionNotFound,
     VacationNotFound,
+    WebhookNotFound,
+    WebhookDisabled,
+    DeliveryNotFound,
+    TooManyWebhooks,
     RulesetNotFound,
     GameNotFound,
     GameFull,
@@ -115,6 +119,10 @@ impl Code {
         Self::DeadLetterNotFound,
         Self::SessionNotFound,
         Self::VacationNotFound,
+        Self::WebhookNotFound,
+        Self::WebhookDisabled,
+        Self::DeliveryNotFound,
+        Self::TooManyWebhooks,
         Self::RulesetNotFound,
         Self::GameNotFound,
         Self::GameFull,
@@ -222,6 +230,12 @@ impl Code {
             Self::VacationNotFound => {
                 ("vacation_not_found", 404, "You have no such vacation, or it is over.")
             }
+            Self::WebhookNotFound => ("webhook_not_found", 404, "You have no such webhook."),
+            Self::WebhookDisabled => ("webhook_disabled", 409, "The webhook is disabled: enable it first."),
+            Self::DeliveryNotFound => {
+                ("delivery_not_found", 404, "The webhook has no such delivery, or it is forgotten.")
+            }
+            Self::TooManyWebhooks => ("too_many_webhooks", 409, "There are too many webhooks already."),
             Self::RulesetNotFound => ("ruleset_not_found", 404, "There is no such ruleset."),
             Self::GameNotFound => ("game_not_found", 404, "There is no such game, or not for you."),
             Self::GameFull => ("game_full", 409, "Every seat is taken."),

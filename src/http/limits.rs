@@ -47,6 +47,10 @@ pub fn rule(method: &str, path: &str) -> Option<(Counted, By)> {
         ("POST", "/v1/me/tokens" | "/v1/me/password", _) | ("DELETE", "/v1/me", _) => {
             (Counted::Costly, By::Account)
         }
+        // Each has this server call another one.
+        ("POST", path, last) if path.starts_with("/v1/me/webhooks") && last != "replay" => {
+            (Counted::Costly, By::Account)
+        }
         _ => (Counted::Change, By::Account),
     };
     Some(counted)

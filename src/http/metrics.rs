@@ -17,7 +17,7 @@ use super::address::Template;
 use crate::app::App;
 use crate::error::{Code, Error};
 use crate::measures;
-use crate::store::{self, Pool, backlog};
+use crate::store::{self, Pool, backlog, webhook_deliveries};
 
 /// The pools of all worker threads of a server.
 #[derive(Clone, Default)]
@@ -65,6 +65,7 @@ pub async fn metrics(
     if measures::backlog_is_due() {
         let mut connection = store::pool::lend(&pool).await?;
         measures::backlog(&backlog::now(&mut connection, app.now()).await?);
+        measures::webhooks(&webhook_deliveries::backlog(&mut connection, app.now()).await?);
     }
     pools.tell();
     measures::memory();

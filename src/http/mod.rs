@@ -54,3 +54,4 @@ mod talk;
 mod traced;
 mod votes;
 mod waiting;
+mod webhooks;

@@ -12,7 +12,7 @@ use super::{
 };
 use super::{inbox, notices, streams, talk};
 use super::{people, ratings, records};
-use super::{successors, votes};
+use super::{successors, votes, webhooks};
 
 /// All routes.
 pub fn all(service: &mut ServiceConfig) {
@@ -116,6 +116,7 @@ pub fn all(service: &mut ServiceConfig) {
     Address::new("/v1/games/{game_id}/record").get(records::record).add_to(routes);
     Address::new("/v1/announcements").get(operators::announcements::list).add_to(routes);
     following(routes);
+    sending(routes);
     operation(routes);
     branches.grow(service);
     service.default_service(web::to(address::refuse_route));
@@ -134,6 +135,20 @@ fn operation(routes: &mut Branches) {
     Address::new("/v1/admin/dead-letters/{letter_id}/retry").put(dead_letters::retry).add_to(routes);
     Address::new("/v1/admin/announcements").post(announcements::announce).add_to(routes);
     Address::new("/v1/admin/announcements/{announcement_id}").delete(announcements::end).add_to(routes);
+}
+
+/// What is sent to programs of other people.
+fn sending(routes: &mut Branches) {
+    use webhooks::{deliveries, endpoints};
+    Address::new("/v1/me/webhooks").get(endpoints::list).post(endpoints::create).add_to(routes);
+    let webhook = Address::new("/v1/me/webhooks/{webhook_id}").get(endpoints::show).patch(endpoints::change);
+    webhook.delete(endpoints::remove).add_to(routes);
+    Address::new("/v1/me/webhooks/{webhook_id}/secret").post(endpoints::rotate).add_to(routes);
+    Address::new("/v1/me/webhooks/{webhook_id}/test").post(deliveries::test).add_to(routes);
+    Address::new("/v1/me/webhooks/{webhook_id}/deliveries").get(deliveries::list).add_to(routes);
+    Address::new("/v1/me/webhooks/{webhook_id}/deliveries/{delivery_id}/replay")
+        .post(deliveries::replay)
+        .add_to(routes);
 }
 
 /// What happens without being asked for, and what people say.

@@ -48,6 +48,11 @@ pub enum Reason {
     AddressChanged,
     /// Mails arrive.
     Test,
+    /// A webhook was given up.
+    WebhookDisabled {
+        /// Where it pointed.
+        target: String,
+    },
 }
 
 /// A token, and where it goes.
@@ -72,6 +77,7 @@ impl Reason {
             Self::PasswordChanged => "password_changed",
             Self::AddressChanged => "address_changed",
             Self::Test => "test",
+            Self::WebhookDisabled { .. } => crate::service::webhooks::DISABLED_MAIL,
         }
     }
 
@@ -92,7 +98,8 @@ impl Reason {
             | Self::AddressWanted
             | Self::PasswordChanged
             | Self::AddressChanged
-            | Self::Test => {
+            | Self::Test
+            | Self::WebhookDisabled { .. } => {
                 return None;
             }
         };
@@ -102,17 +109,19 @@ impl Reason {
     /// What its texts may name.
     fn context(&self, name: &str, url: &str) -> minijinja::Value {
         let (mut hours, mut minutes, mut address) = (0, 0, "");
+        let mut target = "";
         match self {
             Self::VerifyAddress { hours: good, .. } => hours = *good,
             Self::ResetPassword { minutes: good, .. } => minutes = *good,
             Self::ApproveAddress { email, .. } | Self::ProveAddress { email, .. } => address = email,
+            Self::WebhookDisabled { target: given } => target = given,
             Self::AddressInUse
             | Self::AddressWanted
             | Self::PasswordChanged
             | Self::AddressChanged
             | Self::Test => {}
         }
-        minijinja::context! { name, hours, minutes, address, url }
+        minijinja::context! { name, hours, minutes, address, url, target }
     }
 }
 

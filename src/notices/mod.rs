@@ -1,4 +1,5 @@
-//! What to tell whom, and how it leaves: kinds of notice, texts per language, letters, the mailer.
+//! What to tell whom, and how it leaves: kinds of notice, texts per language, letters, the mailer;
+//! and how something is brought to a webhook.
 //!
 //! May know the store, the rules and their texts. Says nothing that is not stored, and nothing a seat may not see.
 //! Does not know when something is sent, or how often it is tried: that is the worker's.
@@ -18,6 +19,7 @@ mod table;
 mod talk;
 mod texts;
 mod unsubscribe;
+pub mod webhook;
 mod when;
 
 pub use kind::Kind;

@@ -53,6 +53,9 @@ pub enum Kind {
     DeadLetterRetried,
     DeadLetterDropped,
     Kicked,
+    WebhookMade,
+    WebhookRemoved,
+    WebhookSecretRotated,
 }
 
 impl Kind {
@@ -89,6 +92,9 @@ impl Kind {
             Self::DeadLetterRetried => "dead_letter_retried",
             Self::DeadLetterDropped => "dead_letter_dropped",
             Self::Kicked => "kicked",
+            Self::WebhookMade => "webhook_made",
+            Self::WebhookRemoved => "webhook_removed",
+            Self::WebhookSecretRotated => "webhook_secret_rotated",
         }
     }
 }

@@ -4,7 +4,7 @@
 use chrono::TimeDelta;
 
 use super::access::personal;
-use super::{accounts, audit, limits, once};
+use super::{accounts, audit, limits, once, webhooks};
 use crate::app::App;
 use crate::error::Error;
 use crate::store::{self, Connection};
@@ -20,6 +20,7 @@ pub async fn forget(app: &App, connection: &mut Connection) -> Result<(), Error>
     let oldest_item = app.now() - TimeDelta::days(app.settings.streams.keep_days);
     store::stream_items::forget(connection, oldest_item).await?;
     limits::forget(app, connection).await?;
+    webhooks::forget(app, connection).await?;
     let oldest_question = app.now() - TimeDelta::days(app.settings.replies.days);
     store::mail_questions::forget(connection, oldest_question).await?;
     let settings = &app.settings.accounts;

@@ -36,3 +36,4 @@ pub mod timing;
 pub mod titles;
 pub mod tokens;
 pub mod votes;
+pub mod webhooks;

@@ -21,6 +21,7 @@ mod replies;
 mod secret;
 mod streams;
 mod traces;
+mod webhooks;
 mod work;
 
 use serde::Deserialize;
@@ -38,6 +39,7 @@ pub use operators::OperatorSettings;
 pub use replies::ReplySettings;
 pub use streams::StreamSettings;
 pub use traces::TraceSettings;
+pub use webhooks::WebhookSettings;
 pub use work::WorkSettings;
 
 /// Everything that can be set. The defaults are in `config/default.toml`, where each key is explained.
@@ -66,6 +68,8 @@ pub struct Settings {
     pub operators: OperatorSettings,
     /// Streams, and requests that wait.
     pub streams: StreamSettings,
+    /// What is sent to programs of other people.
+    pub webhooks: WebhookSettings,
     /// What is written to standard error.
     pub log: LogSettings,
     /// What is told to a collector of traces.
@@ -97,6 +101,7 @@ impl Settings {
         self.replies.check()?;
         self.work.check()?;
         self.streams.check()?;
+        self.webhooks.check()?;
         self.log.check()?;
         self.traces.check()?;
         Ok(self)

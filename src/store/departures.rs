@@ -42,6 +42,8 @@ const PERSONAL: &[&str] = &[
      state = CASE WHEN state = 'open' THEN 'declined' ELSE state END WHERE email_key = \
      (SELECT email_key FROM accounts WHERE id = $1 AND verified_at IS NOT NULL)",
     "UPDATE invitation_links SET uses_left = 0 WHERE made_by = $1",
+    // With all that was sent to them.
+    "DELETE FROM webhooks WHERE account_id = $1",
     "DELETE FROM stream_tickets WHERE account_id = $1",
     "DELETE FROM stream_items WHERE account_id = $1",
     "DELETE FROM availability WHERE account_id = $1",

@@ -122,6 +122,14 @@ const SECTIONS: &[(&str, &str)] = &[
         "account_mails",
         "SELECT kind, address, created_at, settled_at, result FROM account_mails WHERE account_id = $1 ORDER BY created_at, id",
     ),
+    (
+        "webhooks",
+        "SELECT id, url, description, topics, games, created_at, failing_since, disabled_at, disabled_why FROM webhooks WHERE account_id = $1 ORDER BY id",
+    ),
+    (
+        "webhook_deliveries",
+        "SELECT d.webhook_id AS webhook, d.id, d.topic, d.body::json AS body, d.attempts, d.tried_at, d.status, d.problem, d.created_at, d.settled_at, d.result FROM webhooks w JOIN webhook_deliveries d ON d.webhook_id = w.id WHERE w.account_id = $1 ORDER BY d.created_at, d.id",
+    ),
     ("availability", "SELECT sleep_from, sleep_until, days_off FROM availability WHERE account_id = $1"),
     ("vacations", "SELECT id, first_day, last_day FROM vacations WHERE account_id = $1 ORDER BY first_day"),
     (

@@ -76,6 +76,11 @@ pub mod table_mails;
 pub mod table_occasion;
 pub mod transaction;
 pub mod votes;
+pub mod webhook_deliveries;
+pub mod webhook_facts;
+pub mod webhook_queue;
+pub mod webhook_waits;
+pub mod webhooks;
 pub mod words;
 pub mod write;
 

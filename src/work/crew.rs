@@ -15,9 +15,11 @@ use super::outbox::Outbox;
 use super::post::{self, Post};
 use super::shift::{Shift, Stop};
 use super::table_mails::TableMails;
-use super::{bots, clocks, herald, ratings, relay, sweep, tables, votes};
+use super::webhooks::Office;
+use super::{bots, clocks, herald, ratings, relay, sweep, tables, votes, webhooks};
 use crate::app::App;
 use crate::notices::Mailer;
+use crate::notices::webhook::Messenger;
 use crate::shutdown::Shutdown;
 use crate::store::{Pool, pool};
 
@@ -58,6 +60,7 @@ impl Crew {
         let (ours, stop, pool) = (app.clone(), crew.stop(), open(url, 1)?);
         crew.employ("bots", async move || bots::play(&ours, &pool, shift(&ours, &stop)).await)?;
         crew.take_replies(app, url)?;
+        crew.serve_webhooks(app, url)?;
         let (ours, stop, pool) = (app.clone(), crew.stop(), open(url, 1)?);
         crew.employ("clocks", async move || clocks::watch(&ours, &pool, shift(&ours, &stop)).await)?;
         Ok(crew)
@@ -74,6 +77,20 @@ impl Crew {
         self.replies_at = Some(door.address()?);
         let (ours, stop, pool) = (app.clone(), self.stop(), open(url, app.settings.database.pool_size)?);
         self.employ("replies", async move || door.keep(&ours, &pool, stop).await)
+    }
+
+    /// Webhooks have a thread of their own, so that no certificate that has to be checked holds a mail up.
+    fn serve_webhooks(&mut self, app: &App, url: &str) -> io::Result<()> {
+        let messenger = Messenger::new(app).map_err(io::Error::other)?;
+        let pool = open(url, app.settings.database.pool_size)?;
+        let (office, stop) = (Office { app: app.clone(), pool, messenger }, self.stop());
+        self.employ("webhooks", async move || {
+            let shift = || shift(&office.app, &stop);
+            tokio::join!(
+                webhooks::feed(&office.app, &office.pool, shift()),
+                webhooks::deliver(&office, shift()),
+            );
+        })
     }
 
     /// Only tells other processes what there is to do and to see, and listens to them.

@@ -24,6 +24,7 @@ mod tables;
 mod votes;
 mod wake;
 mod wanted;
+mod webhooks;
 
 pub use crew::Crew;
 pub use wake::{Knocks, Moved, Moves, Wake};

@@ -56,6 +56,14 @@ impl Shift {
         }
     }
 
+    /// Rests for a while, whoever knocks; less when the work is to end.
+    pub async fn rests(&mut self, rest: Duration) {
+        tokio::select! {
+            () = self.stop.said() => {}
+            () = tokio::time::sleep(rest) => {}
+        }
+    }
+
     /// Is the work to end?
     pub fn is_over(&self) -> bool {
         *self.stop.0.borrow() || self.stop.0.has_changed().is_err()

@@ -72,5 +72,6 @@ mod tags;
 mod talk;
 mod tokens;
 mod user_streams;
+mod webhooks;
 mod whole_games;
 mod whole_records;

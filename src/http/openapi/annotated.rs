@@ -5,6 +5,7 @@ use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::{Modify, OpenApi};
 
 use crate::http::problem::Problem;
+use crate::http::webhooks::{deliveries, endpoints};
 use crate::http::{
     accounts, actions, audit, availability, blocks, departure, email, games, health, invitation_links,
     invitations, look, metrics, operators, password, personal_tokens, pictures, resign, rulesets, seats,
@@ -45,6 +46,7 @@ carries an `X-Request-Id`, under which the server logged it.";
         (name = "records", description = "What is kept of a game, for whoever wants to check it"),
         (name = "following", description = "What awaits you, and streams of what happens"),
         (name = "notices", description = "Mails to you: which, when, and what became of them"),
+        (name = "webhooks", description = "What concerns you, sent to a program of yours as signed JSON"),
         (name = "talk", description = "What people say at a table, and note for themselves"),
         (name = "votes", description = "What a table decides together"),
         (name = "operation", description = "For those who run the server"),
@@ -69,7 +71,8 @@ carries an `X-Request-Id`, under which the server logged it.";
         tables::rematch, invitations::create, invitations::list, invitations::withdraw, invitations::accept,
         invitations::decline, invitations::received, invitation_links::create, invitation_links::list,
         invitation_links::revoke, invitation_links::look, notices::show, notices::set, notices::deliveries,
-        notices::test, notices::for_game, notices::set_for_game,
+        notices::test, notices::for_game, notices::set_for_game, endpoints::list, endpoints::create, endpoints::show,
+        endpoints::change, endpoints::remove, endpoints::rotate, deliveries::list, deliveries::test, deliveries::replay,
     ),
     components(schemas(Problem, look::Place, TableEvent, Sort)),
     modifiers(&Tokens),

@@ -18,6 +18,7 @@ use crate::service::accounts::{address_token, reset_token, verify_token};
 use crate::service::lobby::MailKind;
 use crate::service::notice_settings::{Collection, TEST};
 use crate::service::tokens::Purpose;
+use crate::service::webhooks;
 use crate::store::account_mail_queue as account_mails;
 use crate::store::mail_collections;
 use crate::store::table_mail_queue as table_mails;
@@ -73,6 +74,12 @@ pub async fn account(
         TEST => Reason::Test,
         "address_wanted" => Reason::AddressWanted,
         "password_changed" => Reason::PasswordChanged,
+        webhooks::DISABLED_MAIL => {
+            match webhooks::given_up(connection, mail.account).await.map_err(service)? {
+                Some(target) => Reason::WebhookDisabled { target },
+                None => return Ok(None),
+            }
+        }
         "address_changed" => Reason::AddressChanged,
         "reset_password" => match reset_token(app, connection, mail.account).await.map_err(service)? {
             Some(token) => Reason::ResetPassword { token, minutes: app.settings.accounts.reset_seconds / 60 },

@@ -5,6 +5,7 @@
 //! lets its bearer do.
 
 mod answer;
+pub mod derived;
 mod expiry;
 mod hs256;
 mod keys;

@@ -247,3 +247,46 @@ diesel::table! {
         last_day -> Date,
     }
 }
+
+diesel::table! {
+    webhooks (id) {
+        id -> Uuid,
+        account_id -> Uuid,
+        url -> Text,
+        description -> Text,
+        topics -> Array<Text>,
+        games -> Nullable<Array<Uuid>>,
+        created_at -> Timestamptz,
+        since -> Timestamptz,
+        looked_at -> Timestamptz,
+        looked_number -> BigInt,
+        secret -> Bytea,
+        old_secret -> Nullable<Bytea>,
+        old_secret_until -> Nullable<Timestamptz>,
+        failing_since -> Nullable<Timestamptz>,
+        disabled_at -> Nullable<Timestamptz>,
+        disabled_why -> Nullable<Text>,
+    }
+}
+
+diesel::table! {
+    webhook_deliveries (id) {
+        id -> Uuid,
+        webhook_id -> Uuid,
+        topic -> Text,
+        game_id -> Nullable<Uuid>,
+        body -> Text,
+        happened_at -> Timestamptz,
+        place -> BigInt,
+        created_at -> Timestamptz,
+        due_at -> Timestamptz,
+        claimed_until -> Nullable<Timestamptz>,
+        attempts -> SmallInt,
+        tries -> SmallInt,
+        tried_at -> Nullable<Timestamptz>,
+        status -> Nullable<SmallInt>,
+        problem -> Nullable<Text>,
+        settled_at -> Nullable<Timestamptz>,
+        result -> Nullable<Text>,
+    }
+}

@@ -30,7 +30,7 @@ fn service() -> Service {
 }
 
 /// A day for each decision, two in the bank, and a bot after two lapses.
-fn banked(ruleset: &str, seats: usize) -> Value {
+pub fn banked(ruleset: &str, seats: usize) -> Value {
     let clock =
         json!({"type": "banked", "free_hours": 24, "bank_hours": 48, "refund_hours": 6, "cap_hours": 60});
     json!({"ruleset": ruleset, "seats": seats, "clock": clock, "caretaker_after": 2})
@@ -79,7 +79,7 @@ async fn hours_left(service: &Service, table: &Table) -> Option<i64> {
 }
 
 /// The seat that the game waits for.
-async fn asked(table: &Table) -> usize {
+pub async fn asked(table: &Table) -> usize {
     usize::try_from(awaited(table).await["seat"].as_u64().unwrap()).unwrap()
 }
 

@@ -9,6 +9,7 @@ mod notices;
 mod operators;
 mod play;
 mod talk;
+mod webhooks;
 
 use std::pin::Pin;
 
@@ -132,6 +133,12 @@ pub const KEYED: &[Row] = &[
     post("/v1/games/{game_id}/rematch", |service| Box::pin(lobby::rematch(service))),
     post("/v1/games/{game_id}/messages", |service| Box::pin(talk::say(service))),
     post("/v1/me/notices/test", |service| Box::pin(notices::test_mail(service))),
+    post("/v1/me/webhooks", |service| Box::pin(webhooks::make(service))),
+    post("/v1/me/webhooks/{webhook_id}/secret", |service| Box::pin(webhooks::rotate(service))),
+    post("/v1/me/webhooks/{webhook_id}/test", |service| Box::pin(webhooks::test(service))),
+    post("/v1/me/webhooks/{webhook_id}/deliveries/{delivery_id}/replay", |service| {
+        Box::pin(webhooks::replay(service))
+    }),
     post("/v1/me/stream-tickets", |service| Box::pin(accounts::make_ticket(service))),
     of_operators(post("/v1/admin/games/{game_id}/void", |service| Box::pin(operators::void(service)))),
     of_operators(post("/v1/admin/announcements", |service| Box::pin(operators::announce(service)))),
@@ -144,6 +151,7 @@ pub const KEYLESS: &[Row] = &[
     row("PATCH", "/v1/games/{game_id}", |service| Box::pin(lobby::change(service))),
     row("PUT", "/v1/games/{game_id}/messages/read", |service| Box::pin(talk::mark_read(service))),
     row("PUT", "/v1/games/{game_id}/note", |service| Box::pin(talk::write_note(service))),
+    row("PATCH", "/v1/me/webhooks/{webhook_id}", |service| Box::pin(webhooks::change(service))),
     row("PUT", "/v1/me/notices", |service| Box::pin(notices::set(service))),
     row("PUT", "/v1/games/{game_id}/notices", |service| Box::pin(notices::set_for_game(service))),
     row("PATCH", "/v1/me", |service| Box::pin(accounts::describe_myself(service))),

@@ -15,6 +15,7 @@ mod tables;
 mod talk;
 mod tokens;
 mod votes;
+mod webhooks;
 
 pub use following::{game_stream, inbox, stream_ticket, user_stream};
 pub use invitations::{invitation, invitation_links, invitations, made_link, received_invitations};
@@ -30,6 +31,7 @@ pub use tables::{game, games};
 pub use talk::{message, messages, note};
 pub use tokens::{made_token, personal_tokens};
 pub use votes::{vote, votes};
+pub use webhooks::{made_webhook, new_webhook_secret, webhook, webhook_deliveries, webhook_test, webhooks};
 
 use serde::Serialize;
 use serde_json::Value;

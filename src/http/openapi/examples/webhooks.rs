@@ -1,0 +1,121 @@
+//! Where Aud's bot is told what awaits her, and what it was told.
+
+use chrono::TimeDelta;
+use serde_json::Value;
+
+use super::{id, noon, value};
+use crate::service::webhooks::{
+    MadeWebhook, NewWebhookSecret, Webhook, WebhookBody, WebhookData, WebhookDeliveries, WebhookDelivery,
+    WebhookDeliveryState, WebhookLinks, WebhookTopic, Webhooks,
+};
+
+const SECRET: &str = "whsec_q83vEjRWeJASNFZ4kBI0VniQq83vEjRWeJASNFZ4kBI=";
+
+/// As it is made.
+pub fn made_webhook() -> Value {
+    value(&MadeWebhook { secret: SECRET.to_owned(), webhook: bot() })
+}
+
+/// As it is shown.
+pub fn webhook() -> Value {
+    value(&bot())
+}
+
+/// As it is listed.
+pub fn webhooks() -> Value {
+    value(&Webhooks { webhooks: vec![bot()] })
+}
+
+/// With a new secret.
+pub fn new_webhook_secret() -> Value {
+    let old_secret_until = Some(noon() + TimeDelta::hours(48));
+    value(&NewWebhookSecret { secret: SECRET.to_owned(), old_secret_until })
+}
+
+/// What was sent to it.
+pub fn webhook_deliveries() -> Value {
+    value(&WebhookDeliveries { deliveries: vec![tested(), called()], next_cursor: None })
+}
+
+/// A test.
+pub fn webhook_test() -> Value {
+    value(&tested())
+}
+
+fn bot() -> Webhook {
+    Webhook {
+        id: id(0xe0),
+        url: "https://bot.example.org/althing".to_owned(),
+        description: "my bot".to_owned(),
+        topics: vec![
+            WebhookTopic::YourTurn,
+            WebhookTopic::Althing,
+            WebhookTopic::TradeOffered,
+            WebhookTopic::NoLongerAwaited,
+            WebhookTopic::GameEnded,
+        ],
+        games: None,
+        enabled: true,
+        disabled_at: None,
+        disabled_why: None,
+        failing_since: None,
+        old_secret_until: None,
+        created_at: noon(),
+    }
+}
+
+fn called() -> WebhookDelivery {
+    let game = format!("https://games.example.org/v1/games/{}", id(0x01));
+    let data = WebhookData {
+        account_id: id(0xa0),
+        kind: "your_turn".to_owned(),
+        game_id: Some(id(0x01)),
+        game_name: Some("Thing by the sea".to_owned()),
+        ruleset: Some("landnam".to_owned()),
+        seat: Some(1),
+        version: Some(12),
+        decision: Some("t12.build.3".to_owned()),
+        deadline: Some(noon() + TimeDelta::hours(24)),
+        vote_id: None,
+        invitation_id: None,
+        message: None,
+        links: Some(WebhookLinks {
+            view: Some(format!("{game}/view")),
+            legal: Some(format!("{game}/legal")),
+            game,
+        }),
+    };
+    let body = WebhookBody { topic: "your_turn".to_owned(), timestamp: noon(), data };
+    WebhookDelivery {
+        id: id(0xe1),
+        topic: "your_turn".to_owned(),
+        game_id: Some(id(0x01)),
+        body,
+        state: WebhookDeliveryState::Delivered,
+        attempts: 2,
+        tried_at: Some(noon() + TimeDelta::seconds(5)),
+        status: Some(204),
+        problem: None,
+        next_attempt_at: None,
+        settled_at: Some(noon() + TimeDelta::seconds(5)),
+        created_at: noon(),
+    }
+}
+
+fn tested() -> WebhookDelivery {
+    let body = WebhookBody::of_test(id(0xa0), noon());
+    WebhookDelivery {
+        id: id(0xe2),
+        topic: "test".to_owned(),
+        game_id: None,
+        body,
+        state: WebhookDeliveryState::Waiting,
+        attempts: 0,
+        tried_at: None,
+        status: None,
+        problem: None,
+        next_attempt_at: Some(noon()),
+        settled_at: None,
+        created_at: noon(),
+    }
+}

@@ -1,0 +1,59 @@
+//! Where the host of a URL is, by addresses that may be called.
+
+use std::net::{IpAddr, SocketAddr};
+
+use tokio::net::lookup_host;
+
+use crate::service::webhooks::{Target, is_public};
+
+/// The addresses of a target. Unless private ones are allowed every single one must be public: a name that leads to a
+/// public address and to a private one is refused. An error is a sentence for the owner.
+pub async fn resolve(target: &Target, allow_private: bool) -> Result<Vec<SocketAddr>, String> {
+    let addresses: Vec<SocketAddr> = match target.host.parse::<IpAddr>() {
+        Ok(address) => vec![SocketAddr::new(address, target.port)],
+        Err(_) => lookup_host((target.host.as_str(), target.port))
+            .await
+            .map_err(|_| "Its name leads to no address.")?
+            .collect(),
+    };
+    if addresses.is_empty() {
+        return Err("Its name leads to no address.".to_owned());
+    }
+    if !allow_private && !addresses.iter().all(|address| is_public(address.ip())) {
+        return Err("Its name leads to a private or reserved address, and nothing is sent there.".to_owned());
+    }
+    Ok(addresses)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn target(host: &str) -> Target {
+        let url = "https://bot.example.org/".parse().unwrap();
+        Target { url, host: host.to_owned(), port: 443, is_protected: true }
+    }
+
+    #[tokio::test]
+    async fn a_name_that_leads_to_this_machine_is_refused_unless_that_is_allowed() {
+        let refused = resolve(&target("localhost"), false).await.unwrap_err();
+        assert_eq!(refused, "Its name leads to a private or reserved address, and nothing is sent there.");
+        let allowed = resolve(&target("localhost"), true).await.unwrap();
+        assert!(!allowed.is_empty() && allowed.iter().all(|address| address.ip().is_loopback()));
+    }
+
+    #[tokio::test]
+    async fn an_address_is_taken_as_it_is() {
+        assert!(
+            resolve(&target("::1"), false).await.is_err()
+                && resolve(&target("10.0.0.1"), false).await.is_err()
+        );
+        let public = resolve(&target("2606:4700::1111"), false).await.unwrap();
+        assert_eq!(public, ["[2606:4700::1111]:443".parse().unwrap()]);
+    }
+
+    #[tokio::test]
+    async fn a_name_that_leads_nowhere_is_told_so() {
+        assert_eq!(resolve(&target(""), true).await.unwrap_err(), "Its name leads to no address.");
+    }
+}

@@ -1,0 +1,71 @@
+//! A webhook is changed or removed by its owner.
+
+use serde_json::json;
+use uuid::Uuid;
+
+use super::shown::{Webhook, WebhookDisabled};
+use super::topic::WebhookTopic;
+use super::{hold, make, pause, url};
+use crate::app::App;
+use crate::error::{Code, Error};
+use crate::service::audit;
+use crate::store::{Connection, webhooks};
+
+/// What is to be set anew; what is left out stays as it is.
+#[derive(Debug, Clone, Default)]
+pub struct WebhookChange {
+    /// Where to send to.
+    pub url: Option<String>,
+    /// What its owner calls it.
+    pub description: Option<String>,
+    /// What to send.
+    pub topics: Option<Vec<WebhookTopic>>,
+    /// Of which games; an inner `None` means all.
+    pub games: Option<Option<Vec<Uuid>>>,
+    /// Is anything to be sent?
+    pub enabled: Option<bool>,
+}
+
+/// Changes a webhook; to be called in a transaction. Errors: `webhook_not_found`, `invalid_field`.
+pub async fn change(
+    app: &App,
+    connection: &mut Connection,
+    account: Uuid,
+    id: Uuid,
+    asked: WebhookChange,
+) -> Result<Webhook, Error> {
+    let mut row = hold(connection, account, id).await?;
+    if let Some(given) = &asked.url {
+        let given = url::checked(app, given)?;
+        if given != row.url {
+            // Another place has not failed yet.
+            (row.url, row.failing_since) = (given, None);
+        }
+    }
+    if let Some(given) = &asked.description {
+        row.description = make::description(given)?;
+    }
+    if let Some(given) = &asked.topics {
+        row.topics = make::topics(given)?;
+    }
+    if let Some(given) = asked.games {
+        row.games = make::games(connection, account, given).await?;
+    }
+    match asked.enabled {
+        Some(true) if row.disabled_at.is_some() => pause::enable(app, connection, &mut row).await?,
+        Some(false) if row.disabled_at.is_none() => {
+            pause::disable(app, connection, &mut row, WebhookDisabled::Owner).await?;
+        }
+        _ => {}
+    }
+    webhooks::update(connection, &row).await?;
+    Ok(Webhook::of(row, app.now()))
+}
+
+/// Removes a webhook; to be called in a transaction. Error: `webhook_not_found`.
+pub async fn remove(app: &App, connection: &mut Connection, account: Uuid, id: Uuid) -> Result<(), Error> {
+    if !webhooks::remove(connection, account, id).await? {
+        return Err(Code::WebhookNotFound.problem());
+    }
+    audit::note(connection, app, account, audit::Kind::WebhookRemoved, json!({"webhook": id})).await
+}

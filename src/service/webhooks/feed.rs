@@ -1,0 +1,67 @@
+//! What happened becomes something to send.
+
+use super::body::WebhookBody;
+use super::topic::{CALLS, WebhookTopic, kinds};
+use crate::app::App;
+use crate::error::Error;
+use crate::store::webhook_deliveries::{self, New};
+use crate::store::webhook_facts::{self, Fact};
+use crate::store::{self, Connection, webhook_waits};
+
+/// The most facts that are written at once.
+const MOST: usize = 200;
+
+/// What was found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Found {
+    /// There is no webhook at all.
+    NoWebhook,
+    /// Nothing new.
+    Nothing,
+    /// Something, and perhaps there is more.
+    Something,
+}
+
+/// Writes what webhooks are to be told and have not been. Any number of processes may do so at the same time.
+pub async fn feed(app: &App, connection: &mut Connection) -> Result<Found, Error> {
+    let now = app.now();
+    let horizons = webhook_facts::horizons(connection).await?;
+    if horizons.is_empty() {
+        return Ok(Found::NoWebhook);
+    }
+    webhook_waits::begin(connection, &CALLS, WebhookTopic::NoLongerAwaited.word()).await?;
+    let (kinds, topics) = kinds();
+    let most = i64::try_from(MOST).unwrap_or(i64::MAX);
+    let facts = webhook_facts::new(connection, now, &kinds, &topics, most).await?;
+    let new = facts.iter().map(|fact| delivery(app, fact)).collect::<Result<Vec<_>, _>>()?;
+    let told: Vec<_> = new.iter().map(|new| new.id).collect();
+    if !new.is_empty() {
+        store::transaction(connection, async |connection| {
+            webhook_deliveries::insert(connection, &new).await?;
+            Ok::<_, Error>(webhook_waits::end(connection, &told, now).await?)
+        })
+        .await?;
+    }
+    // As long as there is more, it must be found again.
+    if told.len() < MOST {
+        webhook_facts::looked(connection, now, &horizons).await?;
+    }
+    Ok(if told.is_empty() { Found::Nothing } else { Found::Something })
+}
+
+fn delivery(app: &App, fact: &Fact) -> Result<New, Error> {
+    let now = app.now();
+    Ok(New {
+        id: fact.id,
+        webhook_id: fact.webhook_id,
+        topic: fact.topic.clone(),
+        game_id: Some(fact.game_id),
+        body: WebhookBody::of(fact, &app.settings.http.public_url).text()?,
+        happened_at: fact.happened_at,
+        place: fact.place,
+        created_at: now,
+        due_at: now,
+        attempts: 0,
+        tries: 0,
+    })
+}

@@ -1,0 +1,66 @@
+//! Webhooks: what concerns somebody, sent as signed JSON to where he wants it (Standard Webhooks).
+//!
+//! Knows what is sent, to which webhook, when it is tried again and when a webhook is given up. What is sent is found in
+//! what the service stores anyway (notices, invitations, the person's stream), and says no more than the inbox and the
+//! stream of the same person do. Does not know how it travels.
+
+mod body;
+mod change;
+mod deliveries;
+mod feed;
+mod make;
+mod outcome;
+mod pause;
+mod public;
+mod secret;
+mod shown;
+mod topic;
+mod trial;
+mod url;
+mod vault;
+
+pub use body::{WebhookBody, WebhookData, WebhookLinks};
+pub use change::{WebhookChange, change, remove};
+pub use deliveries::{WebhookDeliveries, WebhookDelivery, WebhookDeliveryState, deliveries, replay};
+pub use feed::{Found, feed};
+pub use make::{MadeWebhook, NewWebhook, make};
+pub use outcome::{Outcome, Parcel, claim, settle};
+pub use pause::given_up;
+pub use public::is_public;
+pub use secret::{NewWebhookSecret, WebhookSecretRequest, rotate};
+pub use shown::{Webhook, WebhookDisabled, Webhooks, list, show};
+pub use topic::WebhookTopic;
+pub use trial::test;
+pub use url::{Target, target};
+
+/// The word of the mail that tells somebody that a webhook was given up.
+pub const DISABLED_MAIL: &str = "webhook_disabled";
+
+use crate::app::App;
+use crate::error::{Code, Error};
+use crate::store::webhooks::{self, Row};
+use crate::store::{self, Connection};
+use chrono::TimeDelta;
+use uuid::Uuid;
+
+/// How long it is remembered that a call has ended, in days: longer than it takes to find it again.
+const ENDS_KEPT_DAYS: i64 = 1;
+
+/// A webhook of `account`, locked until the transaction ends. Error: `webhook_not_found`.
+async fn hold(connection: &mut Connection, account: Uuid, id: Uuid) -> Result<Row, Error> {
+    webhooks::hold(connection, account, id).await?.ok_or_else(|| Code::WebhookNotFound.problem())
+}
+
+/// The same, which must not be disabled. Errors: `webhook_not_found`, `webhook_disabled`.
+async fn hold_enabled(connection: &mut Connection, account: Uuid, id: Uuid) -> Result<Row, Error> {
+    let row = hold(connection, account, id).await?;
+    if row.disabled_at.is_some() { Err(Code::WebhookDisabled.problem()) } else { Ok(row) }
+}
+
+/// Forgets what was sent long ago.
+pub async fn forget(app: &App, connection: &mut Connection) -> Result<(), Error> {
+    let oldest = app.now() - TimeDelta::days(app.settings.webhooks.keep_days);
+    store::webhook_deliveries::forget(connection, oldest).await?;
+    let oldest = app.now() - TimeDelta::days(ENDS_KEPT_DAYS);
+    Ok(store::webhook_waits::forget(connection, oldest).await?)
+}

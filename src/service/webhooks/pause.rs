@@ -1,0 +1,41 @@
+//! A webhook is disabled and enabled again.
+
+use uuid::Uuid;
+
+use super::shown::WebhookDisabled;
+use crate::app::App;
+use crate::error::Error;
+use crate::store::webhooks::{self, Row};
+use crate::store::{Connection, stream_items, webhook_waits};
+
+/// Nothing is sent from now on, not even what waits. The row that is held is to be kept by the caller.
+pub(super) async fn disable(
+    app: &App,
+    connection: &mut Connection,
+    row: &mut Row,
+    why: WebhookDisabled,
+) -> Result<(), Error> {
+    let now = app.now();
+    (row.disabled_at, row.disabled_why) = (Some(now), Some(why.word().to_owned()));
+    Ok(webhooks::drop_waiting(connection, row.id, now).await?)
+}
+
+/// What happens from now on is sent. The row that is held is to be kept by the caller.
+pub(super) async fn enable(app: &App, connection: &mut Connection, row: &mut Row) -> Result<(), Error> {
+    let now = app.now();
+    (row.disabled_at, row.disabled_why, row.failing_since) = (None, None, None);
+    (row.since, row.looked_at) = (now, now);
+    (row.looked_number, _) = stream_items::extent(connection, row.account_id).await?;
+    Ok(webhook_waits::clear(connection, row.id).await?)
+}
+
+/// The webhook that was given up last, as its owner knows it; `None` when none is any more.
+pub async fn given_up(connection: &mut Connection, account: Uuid) -> Result<Option<String>, Error> {
+    let given_up = webhooks::given_up(connection, account).await?;
+    let latest = given_up.into_iter().next();
+    Ok(latest.map(
+        |(url, description)| {
+            if description.is_empty() { url } else { format!("“{description}” ({url})") }
+        },
+    ))
+}

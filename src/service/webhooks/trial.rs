@@ -1,0 +1,40 @@
+//! Something is sent to see whether it arrives.
+
+use uuid::Uuid;
+
+use super::body::WebhookBody;
+use super::deliveries::WebhookDelivery;
+use super::hold_enabled;
+use crate::app::App;
+use crate::error::{Code, Error};
+use crate::store::Connection;
+use crate::store::webhook_deliveries::{self, New};
+
+/// Sends a test at once; to be called in a transaction. Errors: `webhook_not_found`, `webhook_disabled`.
+pub async fn test(
+    app: &App,
+    connection: &mut Connection,
+    account: Uuid,
+    id: Uuid,
+) -> Result<WebhookDelivery, Error> {
+    hold_enabled(connection, account, id).await?;
+    let now = app.now();
+    let body = WebhookBody::of_test(account, now);
+    let new = New {
+        id: app.new_id(),
+        webhook_id: id,
+        topic: body.topic.clone(),
+        game_id: None,
+        body: body.text()?,
+        happened_at: now,
+        place: 0,
+        created_at: now,
+        due_at: now,
+        attempts: 0,
+        tries: 0,
+    };
+    let delivery = new.id;
+    webhook_deliveries::insert(connection, &[new]).await?;
+    let row = webhook_deliveries::find(connection, id, delivery).await?;
+    WebhookDelivery::of(row.ok_or_else(|| Code::DeliveryNotFound.problem())?)
+}

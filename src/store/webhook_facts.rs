@@ -1,0 +1,179 @@
+//! What happened that webhooks want to be told: found in what the service stores anyway, so that nothing that is
+//! written for a game is written more slowly because of them.
+//!
+//! Notices and invitations are looked for by the time at which they became true, some minutes back each time: what was
+//! committed late is found late and not missed. What was found before has a delivery of the same id already.
+
+use diesel::QueryableByName;
+use diesel::sql_types::{Array, BigInt, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid};
+use diesel_async::RunQueryDsl;
+use uuid::Uuid;
+
+use super::{Connection, StoreError};
+use crate::clock::Instant;
+
+/// The webhooks that are at work, each with the instant from which on is looked.
+pub(super) const HOOKS: &str = "hooks AS (SELECT w.id, w.account_id, w.topics, w.games, w.since, \
+    greatest(w.since, w.looked_at - interval '10 minutes') AS from_at, w.looked_number, a.email_key, a.verified_at \
+    FROM webhooks w JOIN accounts a ON a.id = w.account_id AND a.deleted_at IS NULL \
+    WHERE w.disabled_at IS NULL AND NOT EXISTS (SELECT FROM bans b WHERE b.account_id = w.account_id))";
+
+/// The id of the delivery of a fact `f`: the same whoever finds it, and however often.
+const ID: &str = "md5(f.webhook_id::text || ' ' || f.source)::uuid";
+
+const NOTICES: &str = "SELECT h.id, concat_ws('.', 'notice', o.game_id, o.version, o.seat, o.kind), o.kind, o.game_id, \
+    o.seat, o.version, o.decision, o.created_at, o.version * 2 \
+    FROM hooks h JOIN outbox o ON o.account_id = h.account_id AND o.created_at >= h.from_at WHERE o.kind <> 'message'";
+
+const TABLES: &str = "SELECT h.id, concat_ws('.', 'table', m.id), m.kind, m.game_id, NULL::smallint, NULL::bigint, \
+    NULL::text, m.created_at, -1::bigint FROM hooks h \
+    JOIN table_mails m ON m.account_id = h.account_id AND m.created_at >= h.from_at WHERE m.kind <> 'invitation'";
+
+/// By name, or by the address that was proved; from nobody who is blocked. As the inbox has them.
+const INVITATIONS: &str = "SELECT h.id, concat_ws('.', 'invitation', i.id), 'invitation', i.game_id, NULL::smallint, \
+    NULL::bigint, i.id::text, i.created_at, -2::bigint FROM hooks h CROSS JOIN LATERAL ( \
+    SELECT n.* FROM invitations n WHERE n.account_id = h.account_id AND n.state = 'open' UNION ALL \
+    SELECT n.* FROM invitations n WHERE n.email_key = h.email_key AND n.state = 'open' AND h.verified_at IS NOT NULL) i \
+    JOIN games g ON g.id = i.game_id AND g.status IN ('open', 'confirming') WHERE i.created_at >= h.from_at \
+    AND NOT EXISTS (SELECT FROM blocks x WHERE x.account_id = h.account_id AND x.blocked_id = i.invited_by)";
+
+/// From the owner's stream, which has no gaps.
+const MOVES: &str = "SELECT h.id, concat_ws('.', 'stream', i.number), 'moved', i.game_id, i.seat, i.position, NULL::text, \
+    i.created_at, i.position * 2 FROM hooks h JOIN stream_items i ON i.account_id = h.account_id \
+    AND i.number > h.looked_number AND i.created_at >= h.since WHERE i.kind = 'entry'";
+
+/// By its number in the owner's own box: where it stands among all messages is told to nobody.
+const MESSAGES: &str = "SELECT h.id, concat_ws('.', 'stream', i.number), 'message', i.game_id, i.seat, NULL::bigint, \
+    c.number::text, i.created_at, c.number FROM hooks h JOIN stream_items i ON i.account_id = h.account_id \
+    AND i.number > h.looked_number AND i.created_at >= h.since \
+    JOIN messages m ON m.game_id = i.game_id AND m.message = i.position AND m.account_id <> h.account_id \
+    JOIN message_copies c ON c.game_id = i.game_id AND c.message = i.position AND c.account_id = h.account_id \
+    WHERE i.kind = 'message'";
+
+/// A call is over when the owner has left the seat, when a later call has taken its place, or when nothing is asked
+/// any more: of an offer that very question, of anything else whatever the game waits for.
+const ENDS: &str = "SELECT w.webhook_id, concat_ws('.', 'end', w.game_id, w.seat, w.version, w.kind), \
+    'no_longer_awaited', w.game_id, w.seat, w.version, w.decision, $1, w.version * 2 + 1 \
+    FROM hooks h JOIN webhook_waits w ON w.webhook_id = h.id AND w.ended_at IS NULL \
+    WHERE NOT EXISTS (SELECT FROM seats s WHERE s.game_id = w.game_id AND s.seat = w.seat AND s.account_id = h.account_id) \
+    OR (w.kind <> 'trade_offered' AND EXISTS (SELECT FROM webhook_waits l WHERE l.webhook_id = w.webhook_id \
+    AND l.game_id = w.game_id AND l.seat = w.seat AND l.version > w.version AND l.kind <> 'trade_offered')) \
+    OR NOT EXISTS (SELECT FROM decisions d WHERE d.game_id = w.game_id AND d.seat = w.seat \
+    AND CASE WHEN w.kind = 'trade_offered' THEN d.decision = w.decision ELSE d.blocking END)";
+
+/// Something that a webhook is to be told.
+#[derive(Debug, Clone, QueryableByName)]
+pub struct Fact {
+    /// The id of its delivery.
+    #[diesel(sql_type = SqlUuid)]
+    pub id: Uuid,
+    /// Which webhook.
+    #[diesel(sql_type = SqlUuid)]
+    pub webhook_id: Uuid,
+    /// Whose.
+    #[diesel(sql_type = SqlUuid)]
+    pub account_id: Uuid,
+    /// Under which topic.
+    #[diesel(sql_type = Text)]
+    pub topic: String,
+    /// What it is, a word.
+    #[diesel(sql_type = Text)]
+    pub kind: String,
+    /// The game.
+    #[diesel(sql_type = SqlUuid)]
+    pub game_id: Uuid,
+    /// What the table is called.
+    #[diesel(sql_type = Text)]
+    pub game_name: String,
+    /// The title.
+    #[diesel(sql_type = Text)]
+    pub ruleset: String,
+    /// The seat that is told.
+    #[diesel(sql_type = Nullable<SmallInt>)]
+    pub seat: Option<i16>,
+    /// The version that made it true.
+    #[diesel(sql_type = Nullable<BigInt>)]
+    pub version: Option<i64>,
+    /// What it is about: the decision, the vote, the invitation, the number of the message.
+    #[diesel(sql_type = Nullable<Text>)]
+    pub reference: Option<String>,
+    /// When it became true.
+    #[diesel(sql_type = Timestamptz)]
+    pub happened_at: Instant,
+    /// Which of two that became true at the same instant comes first.
+    #[diesel(sql_type = BigInt)]
+    pub place: i64,
+    /// Until when there is time, if the decision is open and a clock runs.
+    #[diesel(sql_type = Nullable<Timestamptz>)]
+    pub deadline: Option<Instant>,
+}
+
+/// At most `most` facts that are not told yet, the oldest first. `kinds` and `topics` say which kind belongs to which
+/// topic.
+pub async fn new(
+    connection: &mut Connection,
+    now: Instant,
+    kinds: &[&str],
+    topics: &[&str],
+    most: i64,
+) -> Result<Vec<Fact>, StoreError> {
+    let facts = [NOTICES, TABLES, INVITATIONS, MOVES, MESSAGES, ENDS].join(" UNION ALL ");
+    diesel::sql_query(format!(
+        "WITH {HOOKS}, facts (webhook_id, source, kind, game_id, seat, version, reference, happened_at, place) AS ({facts}) \
+         SELECT {ID} AS id, f.webhook_id, h.account_id, t.topic, f.kind, f.game_id, g.name AS game_name, g.ruleset, f.seat, \
+         f.version, f.reference, f.happened_at, f.place, d.deadline FROM facts f JOIN hooks h ON h.id = f.webhook_id \
+         JOIN unnest($2, $3) AS t (kind, topic) ON t.kind = f.kind AND t.topic = ANY(h.topics) \
+         JOIN games g ON g.id = f.game_id AND (h.games IS NULL OR g.id = ANY(h.games)) \
+         LEFT JOIN decisions d ON d.game_id = f.game_id AND d.seat = f.seat AND d.decision = f.reference \
+         WHERE NOT EXISTS (SELECT FROM webhook_deliveries x WHERE x.id = {ID}) \
+         ORDER BY f.happened_at, f.place LIMIT $4"
+    ))
+    .bind::<Timestamptz, _>(now)
+    .bind::<Array<Text>, _>(kinds)
+    .bind::<Array<Text>, _>(topics)
+    .bind::<BigInt, _>(most)
+    .load(connection)
+    .await
+}
+
+/// How far a webhook at work can be looked through now.
+#[derive(Debug, Clone, QueryableByName)]
+pub struct Horizon {
+    /// The webhook.
+    #[diesel(sql_type = SqlUuid)]
+    pub webhook: Uuid,
+    /// The last item of its owner's stream.
+    #[diesel(sql_type = BigInt)]
+    pub last_number: i64,
+}
+
+/// The horizon of every webhook at work. To be asked for before what is new: whatever comes later is beyond it.
+pub async fn horizons(connection: &mut Connection) -> Result<Vec<Horizon>, StoreError> {
+    diesel::sql_query(format!(
+        "WITH {HOOKS} SELECT h.id AS webhook, coalesce(s.last_number, 0) AS last_number \
+         FROM hooks h LEFT JOIN stream_heads s ON s.account_id = h.account_id"
+    ))
+    .load(connection)
+    .await
+}
+
+/// Everything up to `now` and to these horizons was looked through.
+pub async fn looked(
+    connection: &mut Connection,
+    now: Instant,
+    horizons: &[Horizon],
+) -> Result<(), StoreError> {
+    let webhooks: Vec<Uuid> = horizons.iter().map(|horizon| horizon.webhook).collect();
+    let numbers: Vec<i64> = horizons.iter().map(|horizon| horizon.last_number).collect();
+    diesel::sql_query(
+        "UPDATE webhooks w SET looked_at = greatest(w.looked_at, $1), \
+         looked_number = greatest(w.looked_number, h.last_number) FROM unnest($2, $3) AS h (id, last_number) \
+         WHERE w.id = h.id AND (w.looked_at < $1 - interval '5 minutes' OR w.looked_number < h.last_number)",
+    )
+    .bind::<Timestamptz, _>(now)
+    .bind::<Array<SqlUuid>, _>(webhooks)
+    .bind::<Array<BigInt>, _>(numbers)
+    .execute(connection)
+    .await?;
+    Ok(())
+}

@@ -1,0 +1,161 @@
+//! Webhooks: where people have what concerns them sent to.
+
+use diesel::{
+    AsChangeset, ExpressionMethods, Insertable, OptionalExtension, QueryDsl, Queryable, Selectable,
+    SelectableHelper,
+};
+use diesel_async::RunQueryDsl;
+use uuid::Uuid;
+
+use super::schema::{accounts, seats, webhook_deliveries, webhooks};
+use super::{Connection, StoreError};
+use crate::clock::Instant;
+
+/// A webhook.
+#[derive(Debug, Clone, Queryable, Selectable, Insertable, AsChangeset)]
+#[diesel(table_name = webhooks, treat_none_as_null = true)]
+pub struct Row {
+    /// Names it.
+    pub id: Uuid,
+    /// Whose it is.
+    pub account_id: Uuid,
+    /// Where it is sent to.
+    pub url: String,
+    /// What its owner calls it.
+    pub description: String,
+    /// What is wanted, by topic.
+    pub topics: Vec<String>,
+    /// Of which games; `None`: of all.
+    pub games: Option<Vec<Uuid>>,
+    /// When it was made.
+    pub created_at: Instant,
+    /// What happened before this is not sent.
+    pub since: Instant,
+    /// Up to when what happened was looked through.
+    pub looked_at: Instant,
+    /// Up to which item of the owner's stream.
+    pub looked_number: i64,
+    /// What signs, sealed.
+    pub secret: Vec<u8>,
+    /// What signs, too, sealed.
+    pub old_secret: Option<Vec<u8>>,
+    /// Until then.
+    pub old_secret_until: Option<Instant>,
+    /// Since when nothing arrives.
+    pub failing_since: Option<Instant>,
+    /// When it was disabled.
+    pub disabled_at: Option<Instant>,
+    /// Why, a word.
+    pub disabled_why: Option<String>,
+}
+
+/// How many webhooks an account has. The account stays locked until the transaction ends, so that two requests don't
+/// count the same ones.
+pub async fn count(connection: &mut Connection, account: Uuid) -> Result<i64, StoreError> {
+    let owner = accounts::table.find(account).select(accounts::id).for_no_key_update();
+    owner.first::<Uuid>(connection).await.optional()?;
+    webhooks::table.filter(webhooks::account_id.eq(account)).count().get_result(connection).await
+}
+
+/// Keeps a new webhook.
+pub async fn insert(connection: &mut Connection, row: &Row) -> Result<(), StoreError> {
+    diesel::insert_into(webhooks::table).values(row).execute(connection).await?;
+    Ok(())
+}
+
+/// The webhooks of an account, oldest first.
+pub async fn of_account(connection: &mut Connection, account: Uuid) -> Result<Vec<Row>, StoreError> {
+    webhooks::table
+        .filter(webhooks::account_id.eq(account))
+        .order((webhooks::created_at, webhooks::id))
+        .select(Row::as_select())
+        .load(connection)
+        .await
+}
+
+/// A webhook of an account.
+pub async fn find(connection: &mut Connection, account: Uuid, id: Uuid) -> Result<Option<Row>, StoreError> {
+    let row = webhooks::table.find(id).filter(webhooks::account_id.eq(account));
+    row.select(Row::as_select()).first(connection).await.optional()
+}
+
+/// The same, locked until the transaction ends.
+pub async fn hold(connection: &mut Connection, account: Uuid, id: Uuid) -> Result<Option<Row>, StoreError> {
+    let row = webhooks::table.find(id).filter(webhooks::account_id.eq(account));
+    row.select(Row::as_select()).for_no_key_update().first(connection).await.optional()
+}
+
+/// Keeps a webhook that is held as it is now.
+pub async fn update(connection: &mut Connection, row: &Row) -> Result<(), StoreError> {
+    diesel::update(webhooks::table.find(row.id)).set(row).execute(connection).await?;
+    Ok(())
+}
+
+/// Forgets a webhook with all that was sent to it; `false` if the account has none of that id.
+pub async fn remove(connection: &mut Connection, account: Uuid, id: Uuid) -> Result<bool, StoreError> {
+    let row = webhooks::table.find(id).filter(webhooks::account_id.eq(account));
+    Ok(diesel::delete(row).execute(connection).await? > 0)
+}
+
+/// Nothing that waits is sent any more.
+pub async fn drop_waiting(connection: &mut Connection, id: Uuid, now: Instant) -> Result<(), StoreError> {
+    let waiting = webhook_deliveries::table
+        .filter(webhook_deliveries::webhook_id.eq(id))
+        .filter(webhook_deliveries::settled_at.is_null());
+    diesel::update(waiting)
+        .set((
+            webhook_deliveries::settled_at.eq(now),
+            webhook_deliveries::result.eq("dropped"),
+            webhook_deliveries::claimed_until.eq(None::<Instant>),
+        ))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Something arrived.
+pub async fn note_success(connection: &mut Connection, id: Uuid) -> Result<(), StoreError> {
+    let failing = webhooks::table.find(id).filter(webhooks::failing_since.is_not_null());
+    diesel::update(failing).set(webhooks::failing_since.eq(None::<Instant>)).execute(connection).await?;
+    Ok(())
+}
+
+/// Something did not arrive: the webhook as it stands then, locked until the transaction ends; `None` when it is gone
+/// or disabled.
+pub async fn note_failure(
+    connection: &mut Connection,
+    id: Uuid,
+    now: Instant,
+) -> Result<Option<Row>, StoreError> {
+    let enabled = webhooks::table.find(id).filter(webhooks::disabled_at.is_null());
+    let row: Option<Row> =
+        enabled.select(Row::as_select()).for_no_key_update().first(connection).await.optional()?;
+    let Some(mut row) = row else { return Ok(None) };
+    if row.failing_since.is_none() {
+        row.failing_since = Some(now);
+        update(connection, &row).await?;
+    }
+    Ok(Some(row))
+}
+
+/// The URLs and descriptions of those that the service disabled itself, the latest first.
+pub async fn given_up(
+    connection: &mut Connection,
+    account: Uuid,
+) -> Result<Vec<(String, String)>, StoreError> {
+    let given_up = webhooks::table
+        .filter(webhooks::account_id.eq(account))
+        .filter(webhooks::disabled_why.eq_any(["failing", "gone"]))
+        .order(webhooks::disabled_at.desc());
+    given_up.select((webhooks::url, webhooks::description)).load(connection).await
+}
+
+/// Those of these games in which an account has a seat.
+pub async fn own_games(
+    connection: &mut Connection,
+    account: Uuid,
+    games: &[Uuid],
+) -> Result<Vec<Uuid>, StoreError> {
+    let own = seats::table.filter(seats::account_id.eq(account)).filter(seats::game_id.eq_any(games));
+    own.select(seats::game_id).load(connection).await
+}

@@ -1,0 +1,61 @@
+//! How somebody comes to have things sent to a program of his.
+
+use serde_json::{Value, json};
+
+use super::{Asked, rows_of};
+use crate::harness::{Person, Service};
+
+/// Aud and a webhook of hers.
+async fn owner(service: &Service) -> (Person, String) {
+    let person = service.person("Aud").await;
+    let made = person.post("/v1/me/webhooks", &asked("https://bot.example.org/")).await.must_be(201);
+    let path = format!("/v1/me/webhooks/{}", made["webhook"]["id"].as_str().unwrap());
+    (person, path)
+}
+
+fn asked(url: &str) -> Value {
+    json!({"url": url, "topics": ["your_turn", "moved"]})
+}
+
+pub async fn make(service: &Service) -> Asked {
+    Asked {
+        person: service.person("Aud").await,
+        path: "/v1/me/webhooks".to_owned(),
+        body: asked("https://bot.example.org/"),
+        other: asked("https://other.example.org/"),
+        effect: rows_of("webhooks"),
+        by: 1,
+    }
+}
+
+pub async fn rotate(service: &Service) -> Asked {
+    let (person, path) = owner(service).await;
+    let (body, other) = (json!({}), json!({"keep_old_hours": 1}));
+    let effect = "SELECT count(*) FROM audit_log WHERE kind = 'webhook_secret_rotated'".to_owned();
+    Asked { person, path: format!("{path}/secret"), body, other, effect, by: 1 }
+}
+
+pub async fn test(service: &Service) -> Asked {
+    let (person, path) = owner(service).await;
+    let path = format!("{path}/test");
+    Asked { person, path, body: json!({}), other: json!({}), effect: rows_of("webhook_deliveries"), by: 1 }
+}
+
+pub async fn replay(service: &Service) -> Asked {
+    let (person, path) = owner(service).await;
+    let sent = person.post(&format!("{path}/test"), &json!({})).await.must_be(202);
+    let path = format!("{path}/deliveries/{}/replay", sent["id"].as_str().unwrap());
+    service.app.clock.advance(chrono::TimeDelta::seconds(1));
+    // Nobody carries it here: sending it again makes it due anew.
+    let effect = "SELECT count(*) FROM webhook_deliveries WHERE due_at > created_at".to_owned();
+    Asked { person, path, body: json!({}), other: json!({}), effect, by: 1 }
+}
+
+pub async fn change(service: &Service) -> Asked {
+    let (person, path) = owner(service).await;
+    let (body, other) = (json!({"topics": ["vote", "moved"]}), json!({"enabled": false}));
+    let effect =
+        "SELECT count(*) FROM webhooks WHERE topics <> '{your_turn,moved}' OR disabled_at IS NOT NULL"
+            .to_owned();
+    Asked { person, path, body, other, effect, by: 1 }
+}

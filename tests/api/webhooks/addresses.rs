@@ -1,0 +1,65 @@
+//! Nothing is sent to this machine or its network unless the operator allows it, however a URL came to lead there.
+
+use std::sync::Arc;
+
+use althing::app::App;
+use althing::notices::Mailer;
+use althing::work::Crew;
+use serde_json::json;
+
+use super::receiver::{Receiver, Whim};
+use super::{Hook, open, until_tried};
+use crate::harness::PostOffice;
+
+/// A worker on the same database whose operator allows neither private addresses nor plain HTTP, or only the latter.
+fn strict_worker(office: &PostOffice, allow_plain: bool) -> Crew {
+    let app = &office.service.app;
+    let mut settings = (*app.settings).clone();
+    settings.webhooks.allow_private = false;
+    settings.webhooks.allow_plain = allow_plain;
+    let mailer = Mailer::new(&settings.mail, None).unwrap();
+    let app = App { settings: Arc::new(settings), ..app.clone() };
+    Crew::start(&app, &office.service.database.url(), mailer).unwrap()
+}
+
+#[tokio::test]
+async fn what_the_operator_does_not_allow_any_more_is_not_sent() {
+    let office = open(0);
+    let (receiver, aud) = (Receiver::start(), office.service.person("Aud").await);
+    let hook = Hook::of(&aud, &receiver).await;
+    for (attempt, (url, allow_plain, problem)) in [
+        (receiver.url(), true, "Nothing is sent to private or reserved addresses."),
+        (
+            format!("http://localhost:{}/", receiver.port()),
+            true,
+            "Nothing is sent to private or reserved addresses.",
+        ),
+        (receiver.url(), false, "The URL must begin with https://."),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        hook.change(json!({"url": url})).await;
+        hook.test().await;
+        let crew = strict_worker(&office, allow_plain);
+        until_tried(&office, &vec!["- 1"; attempt + 1]).await;
+        crew.end();
+        let delivery = hook.deliveries().await.into_iter().find(|delivery| delivery["problem"] == problem);
+        assert!(delivery.is_some_and(|delivery| delivery["status"].is_null()), "{problem}");
+    }
+    assert_eq!(receiver.connections(), 0);
+}
+
+#[tokio::test]
+async fn a_redirect_to_a_private_address_is_not_followed() {
+    let office = open(1);
+    let (receiver, private) = (Receiver::start(), Receiver::start());
+    let aud = office.service.person("Aud").await;
+    let hook = Hook::of(&aud, &receiver).await;
+    for status in 1..=2 {
+        receiver.will([Whim::Redirect(private.url())]);
+        hook.test().await;
+        until_tried(&office, &vec!["- 1"; status]).await;
+    }
+    assert_eq!(private.connections(), 0);
+}

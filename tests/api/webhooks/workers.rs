@@ -1,0 +1,119 @@
+//! Several workers, and workers that die.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+use serde_json::json;
+
+use super::receiver::{Heard, Receiver, Whim};
+use super::{Hook, heard, open, until_tried};
+use crate::harness::{PostOffice, Table};
+
+#[tokio::test]
+async fn two_workers_share_a_hundred_deliveries_and_make_each_once() {
+    let mut office = open(0);
+    let (receiver, aud) = (Receiver::start(), office.service.person("Aud").await);
+    Hook::of(&aud, &receiver).await.test().await;
+    office.tamper(
+        "INSERT INTO webhook_deliveries (id, webhook_id, topic, body, happened_at, place, created_at, due_at, attempts, \
+         tries) SELECT md5(n::text)::uuid, webhook_id, topic, body, happened_at, n, created_at, due_at, 0, 0 \
+         FROM webhook_deliveries, generate_series(2, 100) n",
+    );
+    office.employ();
+    office.employ();
+    office.service.app.wake.knock();
+    heard(&receiver, 100).await;
+    office
+        .until_stored(
+            "SELECT DISTINCT coalesce(result, '-') || attempts AS value FROM webhook_deliveries",
+            &["delivered1"],
+        )
+        .await;
+    let mut ids: Vec<String> = receiver.heard().iter().map(|request| request.id().to_owned()).collect();
+    ids.sort();
+    ids.dedup();
+    assert_eq!((ids.len(), receiver.heard().len()), (100, 100));
+}
+
+#[tokio::test]
+async fn of_one_game_nothing_overtakes_what_fails_once() {
+    let office = open(2);
+    let people = office.service.people(["Aud", "Bjarni"]).await;
+    let receiver = Receiver::start();
+    receiver.will([Whim::Answer(500)]);
+    Hook::with(&people[0], &receiver, json!({"topics": ["moved"]})).await;
+    let table = Table::of("toy", &people).await;
+    heard(&receiver, 1).await;
+    let mut dice = ChaCha8Rng::seed_from_u64(3);
+    for _ in 0..3 {
+        office.after_seconds(1);
+        table.go_on(&mut dice).await.unwrap();
+    }
+    // Each version from 0 on.
+    let count = usize::try_from(table.version().await).unwrap() + 1;
+    office.until_stored("SELECT 'x' AS value FROM webhook_deliveries", &vec!["x"; count]).await;
+    assert_eq!(receiver.heard().len(), 1);
+    office.after_seconds(6);
+    let requests = heard(&receiver, count + 1).await;
+    assert_eq!(requests[0].id(), requests[1].id());
+    let version = |request: &Heard| request.json()["data"]["version"].as_i64().unwrap();
+    let versions: Vec<i64> = requests.iter().map(version).collect();
+    assert!(versions.is_sorted(), "{versions:?}");
+}
+
+/// `althing work` as a process.
+struct Worker(Child);
+
+impl Worker {
+    fn start(office: &PostOffice) -> Self {
+        let mails = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("webhooks-{}", std::process::id()));
+        fs::create_dir_all(&mails).unwrap();
+        let child = Command::new(env!("CARGO_BIN_EXE_althing"))
+            .arg("work")
+            .env("DATABASE_URL", office.service.database.url())
+            .env("ALTHING__MAIL__FOLDER", mails)
+            .env("ALTHING__WEBHOOKS__ALLOW_PRIVATE", "true")
+            .env("ALTHING__WEBHOOKS__ALLOW_PLAIN", "true")
+            .env("ALTHING__WEBHOOKS__TIMEOUT_SECONDS", "1")
+            .env("ALTHING__WORK__POLL_MILLISECONDS", "100")
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        Self(child)
+    }
+
+    fn kill(&mut self) {
+        self.0.kill().unwrap();
+        self.0.wait().unwrap();
+    }
+}
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+#[tokio::test]
+async fn what_a_killed_worker_had_claimed_is_sent_by_another_under_the_same_id() {
+    let office = open(0);
+    let (receiver, aud) = (Receiver::start(), office.service.person("Aud").await);
+    receiver.will([Whim::FallSilent]);
+    let hook = Hook::of(&aud, &receiver).await;
+    let id = hook.test().await;
+    // The workers live by the machine's clock.
+    office.tamper("UPDATE webhook_deliveries SET due_at = '2000-01-01'");
+    let mut first = Worker::start(&office);
+    heard(&receiver, 1).await;
+    first.kill();
+    until_tried(&office, &["- 1 now"]).await;
+    let _second = Worker::start(&office);
+    let requests = heard(&receiver, 2).await;
+    until_tried(&office, &["delivered 2"]).await;
+    assert!(requests.iter().all(|request| request.id() == id && request.body == requests[0].body));
+}
