@@ -67,7 +67,7 @@ async fn other_games_are_the_same<R: Ruleset>(rules: &R, moves: usize) {
     let (stranger, guest) = (service.stranger(), service.person("Eyvind").await);
     let mut dice = ChaCha8Rng::seed_from_u64(41);
     let (mut pairs, mut compared) = (0, 0);
-    for round in 0..3 {
+    for round in 0..2 {
         table.play(moves, &mut dice).await;
         talk_and_vote(&table, round).await;
         relay_all(&service).await;
@@ -99,8 +99,8 @@ async fn other_games_are_the_same<R: Ruleset>(rules: &R, moves: usize) {
         }
     }
     println!("{compared} answers and streams of {pairs} pairs of games");
-    assert!(pairs >= 15, "only {pairs} games were another");
-    assert!(compared > 900, "only {compared} answers were compared");
+    assert!(pairs >= 10, "only {pairs} games were another");
+    assert!(compared > 600, "only {compared} answers were compared");
 }
 
 /// A server that has seen nothing yet.
