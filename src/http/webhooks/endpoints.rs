@@ -14,8 +14,8 @@ use crate::http::reply;
 use crate::service::access::Scope;
 use crate::service::once::{Once, Reply};
 use crate::service::webhooks::{
-    self, MadeWebhook, NewWebhook, NewWebhookSecret, Webhook, WebhookChange, WebhookSecretRequest,
-    WebhookTopic, Webhooks,
+    self, MadeWebhook, NewWebhookSecret, Webhook, WebhookChange, WebhookList, WebhookRequest,
+    WebhookSecretRequest, WebhookTopic,
 };
 use crate::store::{self, Pool};
 
@@ -25,7 +25,7 @@ use crate::store::{self, Pool};
 #[utoipa::path(
     get, path = "/v1/me/webhooks", operation_id = "list_webhooks", tag = "webhooks",
     responses((
-        status = 200, description = "The webhooks", body = Webhooks, example = json!(examples::webhooks()),
+        status = 200, description = "The webhooks", body = WebhookList, example = json!(examples::webhooks()),
     )),
     security(("access_token" = [])),
     extensions(("x-scope" = json!("webhooks"))),
@@ -50,7 +50,7 @@ pub async fn list(app: Data<App>, caller: Caller, pool: Data<Pool>) -> Result<Ht
 #[utoipa::path(
     post, path = "/v1/me/webhooks", operation_id = "create_webhook", tag = "webhooks",
     request_body(
-        content = NewWebhook,
+        content = WebhookRequest,
         example = json!({
             "url": "https://bot.example.org/althing",
             "description": "my bot",
@@ -72,7 +72,7 @@ pub async fn create(
     pool: Data<Pool>,
     caller: Caller,
     key: IdempotencyKey,
-    body: Body<NewWebhook>,
+    body: Body<WebhookRequest>,
 ) -> Result<HttpResponse, Error> {
     caller.require(Scope::Webhooks)?;
     let request = Once::new(caller.account, "POST /v1/me/webhooks", key.0, body.digest);

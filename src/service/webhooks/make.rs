@@ -22,7 +22,7 @@ const MOST_GAMES: usize = 100;
 /// A webhook that somebody wants.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct NewWebhook {
+pub struct WebhookRequest {
     /// Where to send to: `https://` and at most 500 characters, without a name and a password, to a public address.
     #[schema(max_length = 500)]
     pub url: String,
@@ -51,7 +51,7 @@ pub async fn make(
     app: &App,
     connection: &mut Connection,
     account: Uuid,
-    asked: &NewWebhook,
+    asked: &WebhookRequest,
 ) -> Result<MadeWebhook, Error> {
     let url = url::checked(app, &asked.url)?;
     let description = description(asked.description.as_deref().unwrap_or_default())?;

@@ -12,7 +12,7 @@ use crate::store::webhooks::{self, Row};
 
 /// All webhooks of somebody, oldest first.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct Webhooks {
+pub struct WebhookList {
     /// The webhooks.
     pub webhooks: Vec<Webhook>,
 }
@@ -76,9 +76,9 @@ impl WebhookDisabled {
 }
 
 /// The webhooks of `account` at `now`.
-pub async fn list(connection: &mut Connection, account: Uuid, now: Instant) -> Result<Webhooks, Error> {
+pub async fn list(connection: &mut Connection, account: Uuid, now: Instant) -> Result<WebhookList, Error> {
     let rows = webhooks::of_account(connection, account).await?;
-    Ok(Webhooks { webhooks: rows.into_iter().map(|row| Webhook::of(row, now)).collect() })
+    Ok(WebhookList { webhooks: rows.into_iter().map(|row| Webhook::of(row, now)).collect() })
 }
 
 /// One of them. Error: `webhook_not_found`.

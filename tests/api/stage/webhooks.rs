@@ -14,7 +14,7 @@ async fn owner(service: &Service) -> (Person, String) {
 }
 
 fn asked(url: &str) -> Value {
-    json!({"url": url, "topics": ["your_turn", "moved"]})
+    json!({"url": url, "topics": ["vote"]})
 }
 
 pub async fn make(service: &Service) -> Asked {
@@ -55,7 +55,6 @@ pub async fn change(service: &Service) -> Asked {
     let (person, path) = owner(service).await;
     let (body, other) = (json!({"topics": ["vote", "moved"]}), json!({"enabled": false}));
     let effect =
-        "SELECT count(*) FROM webhooks WHERE topics <> '{your_turn,moved}' OR disabled_at IS NOT NULL"
-            .to_owned();
+        "SELECT count(*) FROM webhooks WHERE topics <> '{vote}' OR disabled_at IS NOT NULL".to_owned();
     Asked { person, path, body, other, effect, by: 1 }
 }

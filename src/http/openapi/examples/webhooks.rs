@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::{id, noon, value};
 use crate::service::webhooks::{
     MadeWebhook, NewWebhookSecret, Webhook, WebhookBody, WebhookData, WebhookDeliveries, WebhookDelivery,
-    WebhookDeliveryState, WebhookLinks, WebhookTopic, Webhooks,
+    WebhookDeliveryState, WebhookLinks, WebhookList, WebhookTopic,
 };
 
 const SECRET: &str = "whsec_q83vEjRWeJASNFZ4kBI0VniQq83vEjRWeJASNFZ4kBI=";
@@ -23,7 +23,7 @@ pub fn webhook() -> Value {
 
 /// As it is listed.
 pub fn webhooks() -> Value {
-    value(&Webhooks { webhooks: vec![bot()] })
+    value(&WebhookList { webhooks: vec![bot()] })
 }
 
 /// With a new secret.
