@@ -69,7 +69,7 @@ pub struct WorkersPlaced {
     pub boats: u8,
 }
 
-/// A worker took the treasure of his field; several that are taken together are told in the order of their kinds.
+/// A worker took the treasure of his field.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = NordTreasureTaken)]
