@@ -253,7 +253,7 @@ fn numbered_islands_meet_every_condition_and_most_wishes() {
     let (mut islands, mut lonely, mut on_cairns) = (0, 0, 0);
     for players in 2..=4 {
         for sides in [Sides::Front, Sides::Mixed, Sides::Back] {
-            for number in 0..40 {
+            for number in 0..15 {
                 let number = number * 24_989 % variable::NUMBERS;
                 let island = variable::island(&components, players, sides, number)
                     .expect("every number has an island");
@@ -279,7 +279,7 @@ fn numbered_islands_meet_every_condition_and_most_wishes() {
         }
     }
     println!("{islands} islands: {lonely} fields alone, {on_cairns} settlements on cairns");
-    assert_eq!(islands, 360);
+    assert_eq!(islands, 135);
     assert!(lonely + on_cairns <= islands / 4, "{lonely} fields alone, {on_cairns} settlements on cairns");
 }
 

@@ -7,6 +7,7 @@ mod games;
 mod landnam;
 mod laws;
 mod nord;
+mod nord_bots;
 mod settlers;
 mod texts;
 mod toy;

@@ -62,7 +62,7 @@ pub enum Sides {
 /// Who begins in which of the start settlements.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-#[schema(as = NordStartOrder)]
+#[schema(as = NordStartSeating)]
 pub enum StartOrder {
     /// Drawn.
     #[default]

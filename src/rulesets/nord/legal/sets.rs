@@ -55,7 +55,7 @@ pub fn sets(board: &Board, connections: &Connections<'_>, roots: &[Cell], bounds
             Ground::Land(_) => bounds.land.min(MOST),
             _ => bounds.sea.min(MOST),
         };
-        growth.from_root(root);
+        growth.grow(root);
     }
     growth.found.sort_unstable();
     growth.found
@@ -78,7 +78,7 @@ struct Growth<'a> {
 }
 
 impl Growth<'_> {
-    fn from_root(&mut self, root: Cell) {
+    fn grow(&mut self, root: Cell) {
         if self.most == 0 {
             return;
         }

@@ -19,14 +19,15 @@ const LAST: u8 = 4;
 pub fn run(scribe: &mut Scribe<'_>, forced_by: Option<Seat>) {
     let number = scribe.table().next_scoring;
     scribe.tell(Event::ScoringBegun(ScoringBegun { number, forced_by }));
-    if number % 2 == 1 {
-        materials::score(scribe)
+    let counts_fighters = number.is_multiple_of(2);
+    if counts_fighters {
+        fighters::score(scribe);
     } else {
-        fighters::score(scribe)
+        materials::score(scribe);
     }
     // What would follow the fourth one changes nothing that counts any more (§13.2).
     if number < LAST {
-        if number % 2 == 0 {
+        if counts_fighters {
             fighters::storm(scribe);
         }
         clear(scribe);
