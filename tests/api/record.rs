@@ -48,11 +48,13 @@ async fn is_whole_and_the_same_for_everybody(ruleset: &str, ended_by: &str) {
     let read = Record::read(&text).unwrap();
     let title = service.app.ruleset(ruleset).unwrap();
     let log = stored::log(&service.database, &table.id);
-    assert!(log.len() > 50, "a game of {} entries", log.len());
+    // Nothing is rolled in NORD, and its games are short.
+    let (entries, draws) = if ruleset == "nord" { (50, 4) } else { (100, 20) };
+    assert!(log.len() > entries, "a game of {} entries takes several pages", log.len());
     assert_eq!(replay(title, &read), Ok(log.len()));
     let verified = verify(&read).unwrap();
     assert_eq!(verified.entries, log.len());
-    assert!(verified.draws > 4, "{verified:?}");
+    assert!(verified.draws > draws, "{verified:?}");
     let record: Value = serde_json::from_str(&text).unwrap();
     assert_eq!(record["outcome"]["ended_by"], ended_by);
     assert_eq!(record["players"][0]["entropy"], "5eed");
