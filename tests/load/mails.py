@@ -22,6 +22,8 @@ from service import Service  # noqa: E402
 DELAY = 0.040
 # All must have left by then.
 MOST_SECONDS = 60.0
+# The largest mail that is taken, in bytes.
+LARGEST = 1 << 20
 # How many tables of three the notices are about.
 TABLES = 40
 
@@ -37,7 +39,7 @@ class Sink:
         started.wait()
 
     def _run(self, started):
-        self.server = self.loop.run_until_complete(asyncio.start_server(self._talk, "127.0.0.1", 0))
+        self.server = self.loop.run_until_complete(asyncio.start_server(self._talk, "127.0.0.1", 0, limit=LARGEST))
         self.port = self.server.sockets[0].getsockname()[1]
         started.set()
         self.loop.run_forever()
