@@ -46,6 +46,7 @@ async fn an_address_that_will_never_take_mail_gets_none_until_it_is_proved_again
     let other = asked.table.players.iter().find(|person| person.name != asked.name).unwrap();
     let said = json!({"text": "Are you there?"});
     other.post(&format!("{}/messages", asked.table.path), &said).await.must_be(201);
+    asked.office.after_seconds(601);
     let message = "SELECT problem AS value FROM outbox WHERE kind = 'message' AND problem IS NOT NULL";
     asked.office.until_stored(message, &["mail to this address came back with 5.1.1"]).await;
     assert_eq!(asked.office.sink.taken().len(), heard);
