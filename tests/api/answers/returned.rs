@@ -42,6 +42,7 @@ async fn an_address_that_will_never_take_mail_gets_none_until_it_is_proved_again
     let dead = "SELECT problem AS value FROM outbox WHERE result = 'dead'";
     asked.office.service.app.wake.knock();
     asked.office.until_stored(dead, &["mail to this address came back with 5.1.1"]).await;
+    assert_eq!(asked.office.sink.taken().len(), heard);
     // What somebody says at the table does not reach him there, either.
     let other = asked.table.players.iter().find(|person| person.name != asked.name).unwrap();
     let said = json!({"text": "Are you there?"});
@@ -49,7 +50,6 @@ async fn an_address_that_will_never_take_mail_gets_none_until_it_is_proved_again
     asked.office.after_seconds(601);
     let message = "SELECT problem AS value FROM outbox WHERE kind = 'message' AND problem IS NOT NULL";
     asked.office.until_stored(message, &["mail to this address came back with 5.1.1"]).await;
-    assert_eq!(asked.office.sink.taken().len(), heard);
     let resume = player.request(Method::PATCH, "/v1/me").json(&json!({"resume_mail": true}));
     let me = player.send(resume).await.must_be(200);
     assert!(me["mail_stopped"].is_null(), "{me}");
