@@ -138,8 +138,9 @@ impl fmt::Display for HexCorner {
 
 /// A coordinate as [`fmt::Display`] writes it: no `+`, no leading zeros, so that every hex has one name.
 fn coordinate(text: &str) -> Result<i8, NoHex> {
-    let number: i8 = text.parse().map_err(|_| NoHex)?;
-    if number.to_string() == text { Ok(number) } else { Err(NoHex) }
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    let is_usual = text == "0" || digits.starts_with(|first: char| ('1'..='9').contains(&first));
+    if is_usual { text.parse().map_err(|_| NoHex) } else { Err(NoHex) }
 }
 
 impl FromStr for Hex {

@@ -1,9 +1,9 @@
 //! Something that may lie on each spot of a board: an array inside, a map of what is there in JSON.
 
-use serde::de::Deserializer;
+use serde::de::{Deserializer, MapAccess, Visitor};
 use serde::ser::{SerializeMap, Serializer};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::fmt;
 use std::marker::PhantomData;
 
 /// A place of a board that has a number, such as a hex, a corner or an edge.
@@ -65,8 +65,25 @@ impl<'de, K: Spot + Deserialize<'de>, T: Copy + Deserialize<'de>, const N: usize
     for Spots<K, T, N>
 {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let mut spots = Self::default();
-        for (spot, thing) in BTreeMap::<K, T>::deserialize(deserializer)? {
+        deserializer.deserialize_map(Filler(PhantomData))
+    }
+}
+
+/// Puts each entry of a map on its spot as it is read.
+struct Filler<K, T, const N: usize>(PhantomData<(K, T)>);
+
+impl<'de, K: Spot + Deserialize<'de>, T: Copy + Deserialize<'de>, const N: usize> Visitor<'de>
+    for Filler<K, T, N>
+{
+    type Value = Spots<K, T, N>;
+
+    fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("an object by the spots of the board")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+        let mut spots = Spots::default();
+        while let Some((spot, thing)) = map.next_entry()? {
             spots.put(spot, thing);
         }
         Ok(spots)

@@ -4,22 +4,46 @@ use serde::de::{Error, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 use std::str::FromStr;
+use std::sync::LazyLock;
 
 use super::{Corner, Place};
 use crate::rules::NoHex;
 
+/// The sea outside the rim.
+const OUTER: &str = "outer";
+
+/// The names, spelled once: a state holds about a hundred of them.
+struct Names {
+    places: Vec<String>,
+    corners: Vec<String>,
+}
+
+static NAMES: LazyLock<Names> = LazyLock::new(|| Names {
+    places: Place::hexes().filter_map(Place::hex).map(|hex| hex.to_string()).collect(),
+    corners: Corner::all().map(|corner| corner.name().to_string()).collect(),
+});
+
+impl Place {
+    fn spelled(self) -> &'static str {
+        NAMES.places.get(self.index()).map_or(OUTER, String::as_str)
+    }
+}
+
+impl Corner {
+    fn spelled(self) -> &'static str {
+        &NAMES.corners[self.index()]
+    }
+}
+
 impl fmt::Display for Place {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.hex() {
-            Some(hex) => hex.fmt(out),
-            None => out.write_str("outer"),
-        }
+        out.write_str(self.spelled())
     }
 }
 
 impl fmt::Display for Corner {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.name().fmt(out)
+        out.write_str(self.spelled())
     }
 }
 
@@ -27,7 +51,7 @@ impl FromStr for Place {
     type Err = NoHex;
 
     fn from_str(text: &str) -> Result<Self, NoHex> {
-        if text == "outer" { Ok(Self::OUTER) } else { Self::of(text.parse()?).ok_or(NoHex) }
+        if text == OUTER { Ok(Self::OUTER) } else { Self::of(text.parse()?).ok_or(NoHex) }
     }
 }
 
@@ -41,13 +65,13 @@ impl FromStr for Corner {
 
 impl Serialize for Place {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
+        serializer.serialize_str(self.spelled())
     }
 }
 
 impl Serialize for Corner {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
+        serializer.serialize_str(self.spelled())
     }
 }
 
