@@ -1,5 +1,6 @@
 //! A mail before it has a form: who gets it, in which thread it stands, and what it says.
 
+use std::sync::Arc;
 use std::time::SystemTime;
 
 use lettre::Message;
@@ -44,7 +45,7 @@ pub struct Letter {
     /// The id of the mail that it answers, without angle brackets.
     pub reply_to_mail: Option<String>,
     /// The board, a PNG.
-    pub picture: Option<Vec<u8>>,
+    pub picture: Option<Arc<Vec<u8>>>,
     /// Where a POST ends mails of this kind (RFC 8058).
     pub unsubscribe: Option<String>,
     /// When it was written.
@@ -74,7 +75,8 @@ impl Letter {
         if let Some(address) = &self.reply_to {
             builder = builder.reply_to(Mailbox::new(None, address.clone()));
         }
-        let with_picture = self.whole(builder.clone(), self.picture.as_deref())?;
+        let with_picture =
+            self.whole(builder.clone(), self.picture.as_ref().map(|picture| picture.as_slice()))?;
         let bytes = match &self.picture {
             // The text says what the picture shows.
             Some(_) if with_picture.len() > MOST_BYTES => self.whole(builder, None)?,

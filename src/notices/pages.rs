@@ -1,12 +1,14 @@
 //! The words of the pages that links of mails lead to.
 
+use std::sync::Arc;
+
 use minijinja::Value;
 
 use super::texts::{self, Catalogue, Reader, Speech};
 
 /// Words in one language.
 pub struct PageWords {
-    catalogue: Catalogue,
+    catalogue: Arc<Catalogue>,
     speech: Speech,
     code: &'static str,
 }

@@ -14,7 +14,7 @@ pub fn when(at: Instant, zone: &str, language: &str) -> String {
     let catalogue = Catalogue::read(texts::notices(language));
     let name = |section: &str, index: u32| {
         let names = catalogue.list(section);
-        usize::try_from(index).ok().and_then(|index| names.get(index).cloned()).unwrap_or_default()
+        usize::try_from(index).ok().and_then(|index| names.get(index).copied()).unwrap_or_default()
     };
     let context = context! {
         weekday => name("weekdays", local.weekday().num_days_from_monday()),

@@ -44,7 +44,7 @@ fn every_piece_and_number_is_in_the_picture_and_on_the_page() {
     for options in [json!({}), json!({"island": "variable", "sides": "back"})] {
         let state = after(40, options);
         let (table, board) = (&state.table, &state.table.board);
-        let Drawing { svg, text } = drawn(&state, Some(0));
+        let Drawing { svg, text, .. } = drawn(&state, Some(0));
         if let Ok(folder) = std::env::var("PICTURES") {
             std::fs::write(format!("{folder}/nord.svg"), &svg).unwrap();
             std::fs::write(format!("{folder}/nord.txt"), &text).unwrap();

@@ -100,7 +100,7 @@ pub async fn board_png(
     let wanted = Wanted { caller, game: game.0, version, place, seen: seen.0 };
     let (tag, drawing) = wanted.draw(&app, &pool, &format!("png{width}")).await?;
     let Some(drawing) = drawing else { return Ok(tag.unchanged()) };
-    Ok(tag.send("image/png", app.studio.png(drawing.svg, width).await?))
+    Ok(tag.send("image/png", app.studio.png(drawing.svg, width).await?.to_vec()))
 }
 
 /// Describe the board

@@ -79,7 +79,7 @@ pub async fn chart_png(
     }
     let chart = pictures::chart(&mut connection, &table, &asked).await?;
     drop(connection);
-    Ok(tag.send("image/png", app.studio.png(chart, width).await?))
+    Ok(tag.send("image/png", app.studio.png(chart, width).await?.to_vec()))
 }
 
 /// The end of the game, which everybody sees alike. Error: `game_not_finished`.

@@ -1,5 +1,6 @@
 //! The board of a mail, as its reader may see it: a map in its text, and a picture where one is made in time.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::app::App;
@@ -8,7 +9,7 @@ use crate::rules::{AnyGame, Seat};
 use crate::store::occasion::Occasion;
 
 /// Widths in pixels that are tried, until a picture is light enough.
-const WIDTHS: [u16; 3] = [320, 280, 240];
+const WIDTHS: [u16; 3] = [480, 400, 320];
 /// The most that a picture may weigh, in bytes; in a mail it grows by a third.
 const MOST_BYTES: usize = 45_000;
 /// How long a mail waits for its picture: what it says must still be true when it leaves.
@@ -21,7 +22,7 @@ pub async fn of(app: &App, game: &dyn AnyGame, seat: Seat, occasion: &Occasion) 
     }
     let names: Vec<String> = occasion.people.iter().zip(&occasion.bots).map(name).collect();
     let drawing = game.draw(Some(seat), &names);
-    let picture = if app.settings.mail.pictures { picture(app, drawing.svg).await } else { None };
+    let picture = if app.settings.mail.pictures { picture(app, drawing.board).await } else { None };
     Some(Board { map: drawing.text, picture })
 }
 
@@ -34,7 +35,7 @@ fn name((person, bot): (&Option<String>, &Option<String>)) -> String {
 }
 
 /// The widest picture that is light enough, if it is made in time.
-async fn picture(app: &App, svg: String) -> Option<Vec<u8>> {
+async fn picture(app: &App, svg: String) -> Option<Arc<Vec<u8>>> {
     let made = async {
         for width in WIDTHS {
             match app.studio.png(svg.clone(), width).await {

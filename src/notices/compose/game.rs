@@ -1,5 +1,7 @@
 //! Letters about a game that is being played.
 
+use std::sync::Arc;
+
 use lettre::address::Address;
 
 use super::stopped::unless_stopped;
@@ -120,7 +122,7 @@ struct Composed {
     says: Written,
     /// Where replies to it go: the local part of an address.
     reply: Option<String>,
-    picture: Option<Vec<u8>>,
+    picture: Option<Arc<Vec<u8>>>,
     /// Where mails of its kind are ended.
     unsubscribe: Option<String>,
 }

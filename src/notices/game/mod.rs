@@ -12,6 +12,8 @@ mod ranking;
 pub(super) mod remarks;
 pub(super) mod voice;
 
+use std::sync::Arc;
+
 use page::{Page, Standing};
 use uuid::Uuid;
 use voice::Voice;
@@ -30,7 +32,7 @@ pub struct Board {
     /// The map in characters.
     pub map: String,
     /// The picture, where there is one: a PNG.
-    pub picture: Option<Vec<u8>>,
+    pub picture: Option<Arc<Vec<u8>>>,
 }
 
 /// What became of an answer by mail.

@@ -1,6 +1,7 @@
 //! The voice of a notice: texts of the service and of the ruleset, said to one reader.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use minijinja::Value;
 
@@ -15,8 +16,8 @@ pub type Context = BTreeMap<String, Value>;
 /// Speaks to the reader of one notice.
 pub struct Voice<'m> {
     moment: &'m Moment<'m>,
-    service: Catalogue,
-    ruleset: Catalogue,
+    service: Arc<Catalogue>,
+    ruleset: Arc<Catalogue>,
     speech: Speech,
     /// What every text of the service may name.
     here: Context,
@@ -79,8 +80,8 @@ impl<'m> Voice<'m> {
     pub fn text<const N: usize>(&self, section: &str, key: &str, values: [(&str, Value); N]) -> String {
         let mut context = self.here.clone();
         context.extend(values.map(|(name, value)| (name.to_owned(), value)));
-        let template = self.service.template(section, key).unwrap_or_default();
-        self.speech.say(&template, Value::from(context))
+        let template = self.service.text(section, key).unwrap_or_default();
+        self.speech.say(template, Value::from(context))
     }
 
     /// How the table stands for the reader, a line each.
@@ -89,7 +90,7 @@ impl<'m> Voice<'m> {
             .ruleset
             .list("standing")
             .into_iter()
-            .map(|template| self.speech.say(&template, Value::from(self.table.clone())));
+            .map(|template| self.speech.say(template, Value::from(self.table.clone())));
         said.flat_map(|text| text.lines().map(texts::capital).collect::<Vec<_>>())
             .filter(|line| !line.is_empty())
             .collect()
@@ -110,11 +111,11 @@ impl<'m> Voice<'m> {
     pub fn event(&self, told: &Json) -> String {
         let fields: Context = serde_json::from_str(told.get()).unwrap_or_default();
         let kind = fields.get("type").map(ToString::to_string).unwrap_or_default();
-        match self.service.template("table_events", &kind) {
+        match self.service.text("table_events", &kind) {
             Some(template) => {
                 let mut context = self.here.clone();
                 context.extend(fields);
-                self.speech.say(&template, Value::from(context))
+                self.speech.say(template, Value::from(context))
             }
             None => self.tagged("events", told),
         }
@@ -152,10 +153,10 @@ impl<'m> Voice<'m> {
     }
 
     fn rules(&self, section: &str, key: &str, fields: Context) -> Option<String> {
-        let template = self.ruleset.template(section, key)?;
+        let template = self.ruleset.text(section, key)?;
         let mut context = self.table.clone();
         context.extend(fields);
-        Some(self.speech.say(&template, Value::from(context)))
+        Some(self.speech.say(template, Value::from(context)))
     }
 
     /// What has no text of its own: its type, and its fields as they are.

@@ -1,5 +1,7 @@
 //! What a mail about a table looks like, whatever its kind: facts, where to go on, and an answer that can be copied.
 
+use std::sync::Arc;
+
 use std::collections::BTreeMap;
 
 use minijinja::Value;
@@ -11,7 +13,7 @@ use crate::notices::texts::{self, Catalogue, LAYOUTS, Reader, Speech};
 
 /// What the texts may name, and for whom they are written.
 pub struct Words {
-    catalogue: Catalogue,
+    catalogue: Arc<Catalogue>,
     speech: Speech,
     language: &'static str,
     here: BTreeMap<String, Value>,

@@ -1,51 +1,133 @@
-//! Templates by section and key, read from JSON.
+//! Templates by section and key: read from JSON and compiled once in the life of the process.
 
+use std::collections::HashMap;
+use std::sync::{Arc, LazyLock, PoisonError, RwLock};
+
+use minijinja::{AutoEscape, Environment};
 use serde_json::{Map, Value};
 
 use crate::rules::AnyRuleset;
 
 /// A catalogue of one language.
-#[derive(Debug, Clone, Default)]
-pub struct Catalogue(Map<String, Value>);
+#[derive(Debug, Default)]
+pub struct Catalogue {
+    texts: Map<String, Value>,
+    /// Every text, compiled, under itself as its name.
+    forms: Environment<'static>,
+}
+
+/// The catalogues that were read, by where their JSON lies in the binary.
+static READ: LazyLock<RwLock<HashMap<usize, Arc<Catalogue>>>> = LazyLock::new(RwLock::default);
 
 impl Catalogue {
-    /// Reads a catalogue; one that is no JSON object is empty, and the log says so.
-    pub fn read(json: &str) -> Self {
-        serde_json::from_str(json).map(Self).unwrap_or_else(|error| {
-            tracing::error!(%error, "a catalogue of texts does not read");
-            Self::default()
-        })
+    /// The catalogue of a JSON that is part of the binary; one that is no JSON object is empty, and the log says so.
+    pub fn read(json: &'static str) -> Arc<Self> {
+        let place = json.as_ptr().addr();
+        if let Some(known) = READ.read().unwrap_or_else(PoisonError::into_inner).get(&place) {
+            return Arc::clone(known);
+        }
+        let catalogue = Arc::new(Self::parse(json));
+        READ.write().unwrap_or_else(PoisonError::into_inner).insert(place, Arc::clone(&catalogue));
+        catalogue
     }
 
     /// What a ruleset says in `language`, or else in the language everything falls back to.
-    pub fn of_ruleset(ruleset: &dyn AnyRuleset, language: &str) -> Self {
+    pub fn of_ruleset(ruleset: &dyn AnyRuleset, language: &str) -> Arc<Self> {
         let json = ruleset.texts(language).or_else(|| ruleset.texts(super::FALLBACK));
         json.map(Self::read).unwrap_or_default()
     }
 
-    /// A text as it stands.
-    pub fn text(&self, section: &str, key: &str) -> Option<&str> {
-        self.0.get(section)?.get(key)?.as_str()
+    fn parse(json: &str) -> Self {
+        let texts = serde_json::from_str(json).unwrap_or_else(|error| {
+            tracing::error!(%error, "a catalogue of texts does not read");
+            Map::new()
+        });
+        let mut catalogue = Self { texts, forms: Environment::new() };
+        catalogue.forms.set_auto_escape_callback(|_| AutoEscape::None);
+        catalogue.put_macros_before_their_users();
+        catalogue.compile();
+        catalogue
     }
 
-    /// A template with the macros of the catalogue before it.
-    pub fn template(&self, section: &str, key: &str) -> Option<String> {
-        self.text(section, key).map(|text| self.with_macros(text))
+    fn put_macros_before_their_users(&mut self) {
+        let Some(Value::String(macros)) = self.texts.remove("macros") else { return };
+        let calls: Vec<String> = macros.split("macro ").skip(1).filter_map(call).collect();
+        for text in self.texts.values_mut().flat_map(texts_of) {
+            if calls.iter().any(|call| text.contains(call)) {
+                text.insert_str(0, &macros);
+            }
+        }
+    }
+
+    /// A text that does not compile is left to the moment when it is said: there its defect is logged.
+    fn compile(&mut self) {
+        for text in self.texts.values_mut().flat_map(texts_of) {
+            let _ = self.forms.add_template_owned(text.clone(), text.clone());
+        }
+    }
+
+    /// Everything compiled.
+    pub fn forms(&self) -> &Environment<'static> {
+        &self.forms
+    }
+
+    /// A template, or a word that is none, with the macros that it calls before it.
+    pub fn text(&self, section: &str, key: &str) -> Option<&str> {
+        self.texts.get(section)?.get(key)?.as_str()
     }
 
     /// The templates of a section that is a list.
-    pub fn list(&self, section: &str) -> Vec<String> {
-        let texts = self.0.get(section).and_then(Value::as_array);
-        texts.into_iter().flatten().filter_map(Value::as_str).map(|text| self.with_macros(text)).collect()
-    }
-
-    fn with_macros(&self, text: &str) -> String {
-        let macros = self.0.get("macros").and_then(Value::as_str).unwrap_or_default();
-        format!("{macros}{text}")
+    pub fn list(&self, section: &str) -> Vec<&str> {
+        let texts = self.texts.get(section).and_then(Value::as_array);
+        texts.into_iter().flatten().filter_map(Value::as_str).collect()
     }
 
     /// A whole section.
     pub fn section(&self, section: &str) -> Map<String, Value> {
-        self.0.get(section).and_then(Value::as_object).cloned().unwrap_or_default()
+        self.texts.get(section).and_then(Value::as_object).cloned().unwrap_or_default()
+    }
+}
+
+/// How the macro whose definition begins there is called.
+fn call(definition: &str) -> Option<String> {
+    let (name, _) = definition.split_once('(')?;
+    Some(format!("{}(", name.trim()))
+}
+
+/// The texts of a section, which is an object of them or a list.
+fn texts_of(section: &mut Value) -> Box<dyn Iterator<Item = &mut String> + '_> {
+    fn text(value: &mut Value) -> Option<&mut String> {
+        match value {
+            Value::String(text) => Some(text),
+            _ => None,
+        }
+    }
+    match section {
+        Value::Object(texts) => Box::new(texts.values_mut().filter_map(text)),
+        Value::Array(texts) => Box::new(texts.iter_mut().filter_map(text)),
+        _ => Box::new(std::iter::empty()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_calls_a_macro_carries_them() {
+        let catalogue = Catalogue::parse(
+            r#"{"macros": "{% macro twice(n) %}{{ n * 2 }}{% endmacro %}",
+                "lines": {"one": "{{ twice(n) }} ships", "two": "{{ n }} ships"}, "list": ["{{ twice(n) }}"]}"#,
+        );
+        assert!(catalogue.text("lines", "one").is_some_and(|text| text.starts_with("{% macro")));
+        assert_eq!(catalogue.text("lines", "two"), Some("{{ n }} ships"));
+        assert!(catalogue.list("list")[0].starts_with("{% macro"));
+        assert_eq!(catalogue.text("macros", "twice"), None);
+    }
+
+    #[test]
+    fn a_catalogue_is_read_once() {
+        let json = r#"{"lines": {"one": "1"}}"#;
+        assert!(Arc::ptr_eq(&Catalogue::read(json), &Catalogue::read(json)));
     }
 }

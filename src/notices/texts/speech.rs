@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use minijinja::value::{Serde, Value};
-use minijinja::{AutoEscape, Environment};
+use minijinja::{Environment, Error};
 use serde_json::{Map, Value as Json};
 
 use super::Catalogue;
@@ -23,7 +23,8 @@ const CASES: [(&str, &str); 3] = [("player", "you"), ("whom", "you_whom"), ("to_
 
 /// Turns templates into sentences for one reader.
 pub struct Speech {
-    environment: Environment<'static>,
+    /// The texts of the service and those of a ruleset, compiled, with filters that know the reader.
+    forms: Vec<Environment<'static>>,
 }
 
 /// What the filters need.
@@ -48,10 +49,12 @@ impl Speech {
             and: joining("and"),
             nothing: joining("nothing"),
         });
-        let mut environment = Environment::new();
-        environment.set_auto_escape_callback(|_| AutoEscape::None);
-        add_filters(&mut environment, &vocabulary);
-        Self { environment }
+        let forms = [Some(service), ruleset].into_iter().flatten().map(|catalogue| {
+            let mut forms = catalogue.forms().clone();
+            add_filters(&mut forms, &vocabulary);
+            forms
+        });
+        Self { forms: forms.collect() }
     }
 
     /// The sentence that `template` makes of `context`, its first letter a capital.
@@ -62,12 +65,20 @@ impl Speech {
     /// What `template` makes of `context`. A template that is broken gives nothing, and the log says so: a mail with a
     /// gap is better than none.
     pub fn as_it_is(&self, template: &str, context: Value) -> String {
-        match self.environment.render_str(template, context) {
+        match self.render(template, context) {
             Ok(text) => text.trim().to_owned(),
             Err(error) => {
                 tracing::error!(%error, "a text of a catalogue is broken");
                 String::new()
             }
+        }
+    }
+
+    /// Compiled texts go by themselves as their names; what is in no catalogue is compiled here.
+    fn render(&self, template: &str, context: Value) -> Result<String, Error> {
+        match self.forms.iter().find_map(|forms| forms.get_template(template).ok()) {
+            Some(form) => form.render(context),
+            None => self.forms.first().map_or(Ok(String::new()), |forms| forms.render_str(template, context)),
         }
     }
 }

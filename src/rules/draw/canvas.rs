@@ -21,8 +21,8 @@ impl Canvas {
         Self::default()
     }
 
-    /// The whole document, with a title and a description for those who don't see it.
-    pub fn document(self, width: f32, height: f32, title: &str, description: &str) -> String {
+    /// What was drawn so far as a whole document, with a title and a description for those who don't see it.
+    pub fn document(&self, width: f32, height: f32, title: &str, description: &str) -> String {
         let (width, height) = (Short(width), Short(height));
         format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \

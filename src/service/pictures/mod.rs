@@ -9,6 +9,7 @@ mod chart;
 mod fonts;
 mod pixels;
 mod png;
+mod recent;
 mod shades;
 mod studio;
 

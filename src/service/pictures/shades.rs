@@ -40,9 +40,10 @@ pub fn shades(pixels: &[u8]) -> Shades {
     let mut used: Vec<usize> = (0..BINS).filter(|&bin| bins[bin].count > 0).collect();
     used.sort_by_key(|&bin| (std::cmp::Reverse(bins[bin].count), bin));
     let palette: Vec<[u8; 3]> = used.iter().take(MOST).map(|&bin| bins[bin].colour()).collect();
+    let planes = Planes::of(&palette);
     let mut index = vec![0_u8; BINS];
     for (place, &bin) in used.iter().enumerate() {
-        index[bin] = if place < MOST { place as u8 } else { nearest(&palette, bins[bin].colour()) };
+        index[bin] = if place < MOST { place as u8 } else { planes.nearest(bins[bin].colour()) };
     }
     let mut indices = Vec::with_capacity(pixels.len() / 4);
     for run in runs {
@@ -67,12 +68,31 @@ fn bin_of([red, green, blue]: [u8; 3]) -> usize {
     usize::from(red >> 3) << 10 | usize::from(green >> 3) << 5 | usize::from(blue >> 3)
 }
 
-fn nearest(palette: &[[u8; 3]], wanted: [u8; 3]) -> u8 {
-    let distance = |colour: &[u8; 3]| -> u32 {
-        colour.iter().zip(wanted).map(|(&part, other)| u32::from(part.abs_diff(other)).pow(2)).sum()
-    };
-    let found = palette.iter().enumerate().min_by_key(|(_, colour)| distance(colour));
-    found.map_or(0, |(place, _)| place as u8)
+/// The palette in planes, one for each part of a colour: so the distances to all its colours are counted side by side.
+struct Planes([[i32; MOST]; 3]);
+
+/// Farther than any colour is from another.
+const NOWHERE: i32 = 10_000;
+
+impl Planes {
+    fn of(palette: &[[u8; 3]]) -> Self {
+        let mut planes = [[NOWHERE; MOST]; 3];
+        for (place, colour) in palette.iter().enumerate().take(MOST) {
+            planes.iter_mut().zip(colour).for_each(|(plane, &part)| plane[place] = i32::from(part));
+        }
+        Self(planes)
+    }
+
+    /// The number of the colour that is nearest; of several the first.
+    fn nearest(&self, wanted: [u8; 3]) -> u8 {
+        let mut distances = [0_i32; MOST];
+        for (plane, part) in self.0.iter().zip(wanted) {
+            let part = i32::from(part);
+            distances.iter_mut().zip(plane).for_each(|(sum, other)| *sum += (other - part).pow(2));
+        }
+        let least = distances.iter().copied().min().unwrap_or_default();
+        distances.iter().position(|&distance| distance == least).unwrap_or_default() as u8
+    }
 }
 
 #[cfg(test)]

@@ -120,7 +120,7 @@ fn illustrated(bytes: usize) -> Mail {
         list: None,
         reply_to: None,
         reply_to_mail: None,
-        picture: Some(vec![7; bytes]),
+        picture: Some(vec![7; bytes].into()),
         unsubscribe: None,
         date: "2026-11-20T12:00:00Z".parse().unwrap(),
         says: Written {

@@ -278,10 +278,8 @@ impl Ruleset for Toy {
         let seats = names.iter().zip(&view.points).map(|(name, points)| format!("{name}: {points}\n"));
         let hand = view.hand.iter().map(|hand| format!("{hand:?}"));
         let text: String = seats.chain(hand).collect();
-        Drawing {
-            svg: format!("<svg xmlns=\"http://www.w3.org/2000/svg\"><title>{}</title></svg>", view.turn),
-            text,
-        }
+        let svg = format!("<svg xmlns=\"http://www.w3.org/2000/svg\"><title>{}</title></svg>", view.turn);
+        Drawing { board: svg.clone(), svg, text }
     }
 
     fn bots(&self) -> &'static [&'static str] {

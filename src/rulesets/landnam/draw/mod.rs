@@ -18,5 +18,6 @@ use scene::Scene;
 /// The view as a picture and as text; `names` by seat.
 pub fn draw(view: &View, names: &[String]) -> Drawing {
     let scene = Scene { view, table: &view.table, names: Names(names) };
-    Drawing { svg: picture::picture(&scene), text: page::page(&scene) }
+    let (svg, board) = picture::picture(&scene);
+    Drawing { svg, board, text: page::page(&scene) }
 }

@@ -21,5 +21,6 @@ struct Scene<'a> {
 /// The view as a picture and as text; `names` by seat.
 pub fn draw(view: &View, names: &[String]) -> Drawing {
     let scene = Scene { view, names: Names(names) };
-    Drawing { svg: picture::picture(&scene), text: page::page(&scene) }
+    let (svg, board) = picture::picture(&scene);
+    Drawing { svg, board, text: page::page(&scene) }
 }

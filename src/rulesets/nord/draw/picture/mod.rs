@@ -18,8 +18,8 @@ const HOW: &str = "Small figures name the fields as actions do. A man stands on 
                    treasure on it. A settlement has a gate on each side and shows its fighters by emblem and number; a \
                    crown is a jarl, white if he belongs to nobody.";
 
-/// The whole picture as an SVG document.
-pub fn picture(scene: &Scene<'_>) -> String {
+/// The whole picture as an SVG document, and one of the island and the large dragon boat alone.
+pub fn picture(scene: &Scene<'_>) -> (String, String) {
     let mut canvas = Canvas::new();
     // Nobody knows the height before everything is set; the ground is cut off where the picture ends.
     canvas.rectangle(Point::new(0.0, 0.0), SHEET_WIDTH, 6000.0, 0.0, Paint::fill(PAPER));
@@ -27,11 +27,13 @@ pub fn picture(scene: &Scene<'_>) -> String {
     heading::heading(&mut canvas, scene);
     let mut panel = Panel::below(board::board(&mut canvas, scene));
     longship::longship(&mut canvas, &mut panel, scene);
+    let title = format!("NORD, {}: {}", facts::turn(scene).to_lowercase(), facts::phase(scene));
+    let about = facts::matters(scene).join(" ");
+    let board = canvas.document(SHEET_WIDTH, panel.bottom(), &title, &about);
     panel.part(&mut canvas, "Your treasures", "own", &facts::own(scene));
     panel.part(&mut canvas, "Now", "matters", &facts::matters(scene));
     players::players(&mut canvas, &mut panel, scene);
     panel.part(&mut canvas, "Supply", "supply", &facts::supply(scene));
     panel.part(&mut canvas, "Key", "key", &[HOW.to_owned()]);
-    let title = format!("NORD, {}: {}", facts::turn(scene).to_lowercase(), facts::phase(scene));
-    canvas.document(SHEET_WIDTH, panel.bottom(), &title, &facts::matters(scene).join(" "))
+    (canvas.document(SHEET_WIDTH, panel.bottom(), &title, &about), board)
 }
