@@ -15,7 +15,7 @@ pub mod hex;
 pub mod legal;
 pub mod outcome;
 pub mod playout;
-mod reading;
+pub mod reading;
 pub mod refusal;
 pub mod ruleset;
 pub mod schemas;

@@ -27,6 +27,28 @@ pub(super) fn read<T: DeserializeOwned>(given: &RawValue, code: &'static str) ->
     })
 }
 
+/// The code of every refusal of components.
+const COMPONENTS: &str = "invalid_components";
+
+/// The components of a title as data; a refusal names the field that is wrong.
+pub fn components<T: DeserializeOwned>(json: &str) -> Result<T, Refusal> {
+    let mut reader = serde_json::Deserializer::from_str(json);
+    serde_path_to_error::deserialize(&mut reader).map_err(|error| {
+        let field = error.path().to_string();
+        unplayable(field, error.into_inner().to_string())
+    })
+}
+
+/// Components with which no game can be played, because of `field`.
+pub fn unplayable(field: impl Into<String>, why: impl Into<String>) -> Refusal {
+    Refusal::new(COMPONENTS, why.into()).of(field.into())
+}
+
+/// Refuses components unless a condition holds.
+pub fn demand(holds: bool, field: &'static str) -> Result<(), Refusal> {
+    if holds { Ok(()) } else { Err(unplayable(field, "The game can't be played with this.")) }
+}
+
 /// What serde says, without the position in the text.
 fn sentence(error: &serde_json::Error) -> String {
     let text = error.to_string();

@@ -27,6 +27,16 @@ pub struct RefusalCode {
     pub meaning: &'static str,
 }
 
+/// A row of such a table.
+pub const fn row(code: &'static str, meaning: &'static str) -> RefusalCode {
+    RefusalCode { code, meaning }
+}
+
+/// The refusal with the code and the words of a row.
+pub fn refuse(row: RefusalCode) -> Refusal {
+    Refusal::new(row.code, row.meaning)
+}
+
 /// What the contract itself refuses with, whatever the title.
 pub const CONTRACT_REFUSALS: [RefusalCode; 5] = [
     RefusalCode {

@@ -67,7 +67,7 @@ async fn measure(seconds: f64) -> Value {
     let before = sizes(&stage);
     let turns = take_turns(&stage, &mut lanes, &baseline, seconds / ROUNDS as f64).await;
     let after = sizes(&stage);
-    let views = views::measure(&stage.address, &stage.database(), &lanes, 3.0).await;
+    let views = views::measure(&stage.address, &stage.database(), &lanes, 12.0).await;
     let (old, young) = growth::measure(&stage, title.as_ref(), &people[..SEATS]).await;
     let mut latencies = turns.played.latencies;
     let act = turns.played.actions as f64 / turns.played.seconds;

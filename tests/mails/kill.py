@@ -40,24 +40,34 @@ class Received:
         return "250 taken"
 
 
-def play(service, tables, wanted, acted, failed):
-    """Plays until so many notices were written."""
+def play(service, parties, enough, acted, failed):
+    """Plays until it is enough; a party whose game is over begins another."""
     chance = random.Random(7)
     try:
-        while int(service.sql("SELECT count(*) FROM outbox")[0][0]) < wanted:
-            for game, tokens in tables:
+        games = [service.game(tokens) for tokens in parties]
+        while not enough.is_set():
+            for party, tokens in enumerate(parties):
+                if service.call("GET", games[party], tokens[0])["status"] == "finished":
+                    games[party] = service.game(tokens)
+                game = games[party]
                 for token in tokens:
                     made = move(service, game, token, chance)
                     if made:
                         acted[game.rsplit("/", 1)[1]].append(made)
-    except Exception as problem:  # A thread that dies would leave the kills going for ever.
+    except Exception as problem:  # Whatever it is, nobody plays any more.
         failed.append(repr(problem))
 
 
-def kill_at_random(service, kills, playing):
-    """Starts a process that works, and kills it at a random moment, so many times and until nobody plays; when it was."""
+def written(service):
+    """How many notices there are, sent or not."""
+    return int(service.sql("SELECT count(*) FROM outbox")[0][0])
+
+
+def kill_at_random(service, kills, notices, failed):
+    """Starts a process that works, and kills it at a random moment, so many times and until so many notices were written;
+    when it was."""
     chance, times = random.Random(11), []
-    while len(times) < kills or playing.is_alive():
+    while not failed and (len(times) < kills or written(service) < notices):
         worker = service.worker()
         time.sleep(0.15 + chance.random() * 1.2)
         worker.send_signal(signal.SIGKILL)
@@ -116,11 +126,12 @@ def main():
     service = Service(MAIL__SMTP_URL=f"smtp://127.0.0.1:{controller.port}")
     try:
         people = [service.person(name) for name in ("Aud", "Bjarni", "Cnut", "Dalla", "Egil", "Frida")]
-        tables = [(service.game(people[:3]), people[:3]), (service.game(people[3:]), people[3:])]
-        acted, failed = collections.defaultdict(list), []
-        playing = threading.Thread(target=play, args=(service, tables, asked.notices, acted, failed))
+        parties = [people[:3], people[3:]]
+        acted, failed, enough = collections.defaultdict(list), [], threading.Event()
+        playing = threading.Thread(target=play, args=(service, parties, enough, acted, failed))
         playing.start()
-        kills = kill_at_random(service, asked.kills, playing)
+        kills = kill_at_random(service, asked.kills, asked.notices, failed)
+        enough.set()
         playing.join()
         settle(service)
         notices, lost, stale, doubled, doubles = judge(service, received, acted, kills)

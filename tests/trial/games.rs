@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
 use althing::rules::Ruleset;
-use althing::rules::playout::Seating;
+use althing::rules::playout::{Leave, Seating, seed_of};
 use althing::rules::trial::{self, Report, Sampling};
 
 /// The bar is a thousand; without optimisation a few must do.
@@ -48,4 +48,41 @@ pub fn trials<R: Ruleset>(
     results.iter().for_each(|(seen, _)| report.add(seen));
     let failed: Vec<String> = results.into_iter().flat_map(|(_, failed)| failed).collect();
     if failed.is_empty() { Ok(report) } else { Err(failed) }
+}
+
+/// The tables at which a title is tried.
+pub struct Tables {
+    /// Tells the games of one title from those of another.
+    pub seed: u64,
+    /// The fewest seats.
+    pub fewest: u64,
+    /// How many different numbers of seats there are from there on.
+    pub sizes: u64,
+    /// Whoever gives up does so before so many actions.
+    pub span: u64,
+}
+
+impl Tables {
+    /// Who plays a game; each bit of its number seats a steady or a random bot.
+    pub fn seating<O>(&self, game: u64, options: O) -> Seating<O> {
+        let seats = self.fewest + game % self.sizes;
+        let bot = |seat: u64| if (game / self.sizes) >> seat & 1 == 1 { "steady" } else { "random" };
+        let bots = (0..seats).map(|seat| bot(seat).to_owned()).collect();
+        Seating { options, bots, seed: seed_of(self.seed, game), leaves: self.leaves(game, seats) }
+    }
+
+    /// In every second game somebody gives up somewhere, in every sixth all but one do.
+    fn leaves(&self, game: u64, seats: u64) -> Vec<Leave> {
+        let leavers = match game % 6 {
+            1 | 3 => 1,
+            5 if game % 12 == 5 => seats - 1,
+            5 => seats - 2,
+            _ => 0,
+        };
+        let leave = |nth: u64| {
+            let after = (game * 37 + nth * 53) % self.span;
+            Leave { after, seat: u8::try_from((game + nth) % seats).expect("few seats") }
+        };
+        (0..leavers).map(leave).collect()
+    }
 }

@@ -1,37 +1,19 @@
 //! Landnám under all laws: many games, random and steady bots mixed, three to five at the table.
 
-use althing::rules::playout::{Leave, Seating, seed_of};
+use althing::rules::playout::Seating;
 use althing::rules::trial::{self, Sampling};
 use althing::rulesets::landnam::Landnam;
 use althing::rulesets::landnam::options::Options;
 
-use super::games::trials;
+use super::games::{Tables, trials};
 
-const SEED: u64 = 20;
+const TABLES: Tables = Tables { seed: 20, fewest: 3, sizes: 3, span: 300 };
 /// A stored state of a running game, in bytes.
 const LARGEST_STATE: usize = 8 * 1024;
 
 /// Three to five seats; each bit of the number of the game seats a steady or a random bot.
 fn seating(game: u64) -> Seating<Options> {
-    let seats = 3 + game % 3;
-    let bot = |seat: u64| if (game / 3) >> seat & 1 == 1 { "steady" } else { "random" };
-    let bots = (0..seats).map(|seat| bot(seat).to_owned()).collect();
-    Seating { options: Options::default(), bots, seed: seed_of(SEED, game), leaves: leaves(game, seats) }
-}
-
-/// In every second game somebody gives up somewhere, in every sixth all but one do.
-fn leaves(game: u64, seats: u64) -> Vec<Leave> {
-    let leavers = match game % 6 {
-        1 | 3 => 1,
-        5 if game % 12 == 5 => seats - 1,
-        5 => seats - 2,
-        _ => 0,
-    };
-    let leave = |nth: u64| {
-        let after = (game * 37 + nth * 53) % 300;
-        Leave { after, seat: u8::try_from((game + nth) % seats).expect("few seats") }
-    };
-    (0..leavers).map(leave).collect()
+    TABLES.seating(game, Options::default())
 }
 
 #[test]

@@ -1,13 +1,13 @@
 //! NORD under all laws: many games, random and steady bots mixed, two to four at the table, standard and variable islands.
 
-use althing::rules::playout::{Leave, Seating, seed_of};
+use althing::rules::playout::Seating;
 use althing::rules::trial;
 use althing::rulesets::nord::Nord;
 use althing::rulesets::nord::options::{IslandKind, Options, Sides, StartOrder};
 
-use super::games::trials;
+use super::games::{Tables, trials};
 
-const SEED: u64 = 22;
+const TABLES: Tables = Tables { seed: 22, fewest: 2, sizes: 3, span: 90 };
 /// A stored state of a running game, in bytes.
 const LARGEST_STATE: usize = 8 * 1024;
 
@@ -23,25 +23,7 @@ fn options(game: u64) -> Options {
 
 /// Two to four seats; each bit of the number of the game seats a steady or a random bot.
 fn seating(game: u64) -> Seating<Options> {
-    let seats = 2 + game % 3;
-    let bot = |seat: u64| if (game / 3) >> seat & 1 == 1 { "steady" } else { "random" };
-    let bots = (0..seats).map(|seat| bot(seat).to_owned()).collect();
-    Seating { options: options(game), bots, seed: seed_of(SEED, game), leaves: leaves(game, seats) }
-}
-
-/// In every second game somebody gives up somewhere, in every sixth all but one do.
-fn leaves(game: u64, seats: u64) -> Vec<Leave> {
-    let leavers = match game % 6 {
-        1 | 3 => 1,
-        5 if game % 12 == 5 => seats - 1,
-        5 => seats - 2,
-        _ => 0,
-    };
-    let leave = |nth: u64| {
-        let after = (game * 37 + nth * 53) % 90;
-        Leave { after, seat: u8::try_from((game + nth) % seats).expect("few seats") }
-    };
-    (0..leavers).map(leave).collect()
+    TABLES.seating(game, options(game))
 }
 
 #[test]

@@ -9,6 +9,7 @@ use super::board::{Field, Island, LaidTile, SETTLEMENTS, Settlement, Side, Sites
 use super::terrain::Terrain;
 use super::treasure::{Treasure, TreasureAction};
 use crate::rules::Refusal;
+use crate::rules::reading::{self, demand};
 
 /// The components a game is played with when its table brings none of its own.
 pub const STANDARD: &str = include_str!("components.json");
@@ -104,11 +105,7 @@ pub struct StandardIsland {
 impl Components {
     /// Reads and checks components. The refusal names the field that is wrong.
     pub fn read(json: &str) -> Result<Self, Refusal> {
-        let mut reader = serde_json::Deserializer::from_str(json);
-        let components: Self = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
-            let field = error.path().to_string();
-            Refusal::new("invalid_components", error.into_inner().to_string()).of(field)
-        })?;
+        let components: Self = reading::components(json)?;
         components.check()?;
         Ok(components)
     }
@@ -201,11 +198,4 @@ impl Components {
         let known = self.islands.get(&players)?;
         Some(build(self, &known.tiles, known.dragon_boat, known.settlements, known.starts.clone()))
     }
-}
-
-fn demand(holds: bool, field: &'static str) -> Result<(), Refusal> {
-    if holds {
-        return Ok(());
-    }
-    Err(Refusal::new("invalid_components", "The game can't be played with this.").of(field))
 }

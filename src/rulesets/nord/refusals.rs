@@ -2,16 +2,9 @@
 //!
 //! A code is never changed or given another meaning; clients branch on it.
 
-use crate::rules::{Refusal, RefusalCode};
-
-/// The refusal with that code.
-pub fn refuse(row: RefusalCode) -> Refusal {
-    Refusal::new(row.code, row.meaning)
-}
-
-const fn row(code: &'static str, meaning: &'static str) -> RefusalCode {
-    RefusalCode { code, meaning }
-}
+use crate::rules::RefusalCode;
+pub use crate::rules::refusal::refuse;
+use crate::rules::refusal::row;
 
 /// It is somebody else's turn.
 pub const NOT_YOUR_TURN: RefusalCode = row("not_your_turn", "It is somebody else's turn.");

@@ -9,6 +9,7 @@ use super::development::DevelopmentCard;
 use super::resource::{Bundle, Resource};
 use super::terrain::{Harbour, Terrain};
 use crate::rules::Refusal;
+use crate::rules::reading::{self, demand};
 
 /// The components a game is played with when its table brings none of its own.
 pub const STANDARD: &str = include_str!("components.json");
@@ -101,11 +102,7 @@ pub struct Island {
 impl Components {
     /// Reads and checks components. The refusal names the field that is wrong.
     pub fn read(json: &str) -> Result<Self, Refusal> {
-        let mut reader = serde_json::Deserializer::from_str(json);
-        let components: Self = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
-            let field = error.path().to_string();
-            Refusal::new("invalid_components", error.into_inner().to_string()).of(field)
-        })?;
+        let components: Self = reading::components(json)?;
         components.check()?;
         Ok(components)
     }
@@ -158,11 +155,4 @@ impl Components {
         let count = |name: &str| self.harbours.get(name).copied().map_or(0, usize::from);
         kinds.into_iter().flat_map(|(name, kind)| std::iter::repeat_n(kind, count(name))).collect()
     }
-}
-
-fn demand(holds: bool, field: &'static str) -> Result<(), Refusal> {
-    if holds {
-        return Ok(());
-    }
-    Err(Refusal::new("invalid_components", "The game can't be played with this.").of(field))
 }

@@ -157,11 +157,12 @@ impl Answers<'_> {
     fn maritime(&mut self) {
         let sight = self.sight;
         for (give, count) in sight.hand.kinds().filter(|(_, count)| *count >= 2) {
-            if count < 4 && count < offers::rate(sight.table, sight.seat, give) {
+            let rate = offers::rate(sight.table, sight.seat, give);
+            if count < rate {
                 continue;
             }
             let kinds = Resource::ALL.into_iter();
-            let kinds = kinds.filter(|get| offers::maritime(&sight, give, *get).is_ok());
+            let kinds = kinds.filter(|get| offers::maritime_at(rate, &sight, give, *get).is_ok());
             self.actions.extend(kinds.map(|get| Action::MaritimeTrade(MaritimeTrade { give, get })));
         }
     }

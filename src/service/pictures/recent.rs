@@ -11,6 +11,9 @@ const MOST: usize = 16;
 /// What a picture is made of: the hash of its drawing, and its width.
 pub type Key = ([u8; 32], u32);
 
+/// A PNG that several may hold.
+pub type Pixels = Arc<Vec<u8>>;
+
 /// The key of a drawing that is `width` pixels wide.
 pub fn key(svg: &str, width: u32) -> Key {
     (Sha256::digest(svg).into(), width)
@@ -18,17 +21,17 @@ pub fn key(svg: &str, width: u32) -> Key {
 
 /// The last pictures, the newest at the end. The same drawing gives the same bytes, so nothing here grows old.
 #[derive(Clone, Default)]
-pub struct Recent(Arc<Mutex<VecDeque<(Key, Arc<Vec<u8>>)>>>);
+pub struct Recent(Arc<Mutex<VecDeque<(Key, Pixels)>>>);
 
 impl Recent {
     /// The picture, if it was made a moment ago.
-    pub fn recall(&self, key: &Key) -> Option<Arc<Vec<u8>>> {
+    pub fn recall(&self, key: &Key) -> Option<Pixels> {
         let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         kept.iter().find(|(of, _)| of == key).map(|(_, picture)| Arc::clone(picture))
     }
 
     /// Keeps a picture, in place of the oldest if there are many.
-    pub fn keep(&self, key: Key, picture: Arc<Vec<u8>>) {
+    pub fn keep(&self, key: Key, picture: Pixels) {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if kept.len() >= MOST {
             kept.pop_front();

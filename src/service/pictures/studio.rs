@@ -6,7 +6,7 @@ use std::sync::Arc;
 use tokio::sync::Semaphore;
 
 use super::png::png;
-use super::recent::{self, Recent};
+use super::recent::{self, Pixels, Recent};
 use crate::error::{Code, Error};
 
 /// How wide a picture may be asked for, in pixels.
@@ -36,7 +36,7 @@ impl Default for Studio {
 
 impl Studio {
     /// The drawing as a PNG `width` pixels wide. Error: `unavailable` when too many wait already.
-    pub async fn png(&self, svg: String, width: u16) -> Result<Arc<Vec<u8>>, Error> {
+    pub async fn png(&self, svg: String, width: u16) -> Result<Pixels, Error> {
         let key = recent::key(&svg, u32::from(width));
         if let Some(made) = self.recent.recall(&key) {
             return Ok(made);

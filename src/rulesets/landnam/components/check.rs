@@ -7,9 +7,8 @@ use super::super::resource::Bundle;
 use super::super::terrain::Terrain;
 use super::Components;
 use crate::rules::Refusal;
+use crate::rules::reading::unplayable;
 
-/// The code of every refusal of components.
-pub const CODE: &str = "invalid_components";
 /// The radius of the interior that the board's geometry is made for.
 const RADIUS: u8 = 3;
 /// Interior hexes without the one in the middle.
@@ -19,13 +18,8 @@ const MOST_PLAYERS: u8 = 5;
 /// Pieces of one kind; keeps stored states small.
 const MOST_PIECES: u8 = 20;
 
-/// A refusal naming the field.
-pub fn refused(field: impl Into<String>, why: impl Into<String>) -> Refusal {
-    Refusal::new(CODE, why.into()).of(field.into())
-}
-
 fn demand(holds: bool, field: &str, why: &str) -> Result<(), Refusal> {
-    if holds { Ok(()) } else { Err(refused(field, why)) }
+    if holds { Ok(()) } else { Err(unplayable(field, why)) }
 }
 
 /// Can a game be played with these?
@@ -158,7 +152,11 @@ mod tests {
             ("/exploration_table/terrain", json!({"1-4": "sea"}), "exploration_table"),
         ] {
             let refusal = refusal_with(pointer, value);
-            assert_eq!((refusal.code, refusal.field.as_deref()), (CODE, Some(field)), "{refusal}");
+            assert_eq!(
+                (refusal.code, refusal.field.as_deref()),
+                ("invalid_components", Some(field)),
+                "{refusal}"
+            );
         }
     }
 }

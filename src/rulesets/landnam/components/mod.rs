@@ -13,7 +13,7 @@ use super::card::{FateCard, SubPhase};
 use super::number::Number;
 use super::resource::{Bundle, Resource};
 use super::terrain::Terrain;
-use crate::rules::Refusal;
+use crate::rules::{Refusal, reading};
 pub use exploration::ExplorationTable;
 
 /// The components a game is played with when its table brings none of its own.
@@ -135,11 +135,7 @@ pub struct CardCount {
 impl Components {
     /// Reads and checks components (B58). The refusal names the field that is wrong.
     pub fn read(json: &str) -> Result<Self, Refusal> {
-        let mut reader = serde_json::Deserializer::from_str(json);
-        let components: Self = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
-            let field = error.path().to_string();
-            check::refused(field, error.into_inner().to_string())
-        })?;
+        let components: Self = reading::components(json)?;
         check::check(&components)?;
         Ok(components)
     }

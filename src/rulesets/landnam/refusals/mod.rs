@@ -11,16 +11,9 @@ pub mod trade;
 
 use std::sync::LazyLock;
 
-use crate::rules::{Refusal, RefusalCode};
-
-/// The refusal with that code.
-pub fn refuse(row: RefusalCode) -> Refusal {
-    Refusal::new(row.code, row.meaning)
-}
-
-const fn row(code: &'static str, meaning: &'static str) -> RefusalCode {
-    RefusalCode { code, meaning }
-}
+use crate::rules::RefusalCode;
+pub use crate::rules::refusal::refuse;
+use crate::rules::refusal::row;
 
 /// The whole table.
 pub fn all() -> &'static [RefusalCode] {

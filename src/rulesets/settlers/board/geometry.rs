@@ -28,8 +28,7 @@ pub fn spiral(corner: usize) -> impl Iterator<Item = Hex> {
 
 /// The site of the harbour on that vertex.
 pub fn harbour_of(vertex: Vertex) -> Option<usize> {
-    let facing = |edge: &Edge| edge.vertices().contains(&vertex);
-    vertex.edges().find_map(|edge| HARBOUR_EDGES.iter().position(|site| *site == edge && facing(site)))
+    GEOMETRY.vertex_harbours.get(vertex.index()).copied().flatten()
 }
 
 /// A few neighbours, at most three.
@@ -40,6 +39,7 @@ struct Geometry {
     vertex_hexes: [Few<Hex>; VERTICES],
     vertex_edges: [Few<Edge>; VERTICES],
     vertex_neighbours: [Few<Vertex>; VERTICES],
+    vertex_harbours: [Option<usize>; VERTICES],
     edge_vertices: [[Vertex; 2]; EDGES],
     hex_centres: [(i8, i8); HEXES],
     vertex_points: [(i8, i8); VERTICES],
@@ -64,6 +64,7 @@ impl Geometry {
             vertex_hexes: [[None; 3]; VERTICES],
             vertex_edges: [[None; 3]; VERTICES],
             vertex_neighbours: [[None; 3]; VERTICES],
+            vertex_harbours: [None; VERTICES],
             edge_vertices: [[Vertex(0); 2]; EDGES],
             hex_centres: [(0, 0); HEXES],
             vertex_points: [(0, 0); VERTICES],
@@ -89,6 +90,11 @@ impl Geometry {
             for (end, other) in [(ends[0], ends[1]), (ends[1], ends[0])] {
                 add(&mut geometry.vertex_edges[end.index()], Edge(place as u8));
                 add(&mut geometry.vertex_neighbours[end.index()], other);
+            }
+        }
+        for (site, edge) in HARBOUR_EDGES.iter().enumerate() {
+            for end in geometry.edge_vertices[edge.index()] {
+                geometry.vertex_harbours[end.index()] = Some(site);
             }
         }
         geometry

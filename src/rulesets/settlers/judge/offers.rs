@@ -107,9 +107,13 @@ pub fn withdrawal<'a>(sight: &Sight<'a>, id: OfferId) -> Result<&'a Offer, Refus
 
 /// May the seat trade with the bank? The number of cards it gives (§7.2).
 pub fn maritime(sight: &Sight<'_>, give: Resource, get: Resource) -> Result<u8, Refusal> {
+    maritime_at(rate(sight.table, sight.seat, give), sight, give, get)
+}
+
+/// The same for whoever knows the rate of what he gives.
+pub fn maritime_at(rate: u8, sight: &Sight<'_>, give: Resource, get: Resource) -> Result<u8, Refusal> {
     open(sight)?;
     demand(give != get, || refuse(no::SAME_KIND).of("get"))?;
-    let rate = rate(sight.table, sight.seat, give);
     demand(sight.hand.get(give) >= rate, || refuse(no::CANNOT_AFFORD).of("give"))?;
     demand(sight.table.bank.get(get) > 0, || refuse(no::BANK_EMPTY).of("get"))?;
     Ok(rate)
