@@ -58,7 +58,7 @@ fn how(moment: &Moment<'_>, voice: &Voice<'_>, legal: &Legal<Json>, first: usize
 }
 
 fn filled(voice: &Voice<'_>, number: usize, shape: &Shape<Json>) -> page::Shape {
-    let what = voice.action(&shape.action);
+    let what = voice.shape(&shape.action);
     page::Shape {
         number,
         text: voice.line("shape", [("what", what.into())]),

@@ -19,6 +19,7 @@ pub struct Voice<'m> {
     service: Arc<Catalogue>,
     ruleset: Arc<Catalogue>,
     speech: Speech,
+    reader: Reader,
     /// What every text of the service may name.
     here: Context,
     /// What every text of the ruleset may name.
@@ -55,8 +56,8 @@ impl<'m> Voice<'m> {
         ]);
         let view = read(&moment.game.view(Some(moment.seat)));
         let table = context([("view", view), ("me", moment.seat.into())]);
-        let speech = Speech::new(reader, &service, Some(&ruleset));
-        Self { moment, service, ruleset, speech, here, table }
+        let speech = Speech::new(reader.clone(), &service, Some(&ruleset));
+        Self { moment, service, ruleset, speech, reader, here, table }
     }
 
     /// A text of the service that has a wording for each kind of notice.
@@ -104,7 +105,13 @@ impl<'m> Voice<'m> {
 
     /// What sending an action does.
     pub fn action(&self, action: &Json) -> String {
-        self.tagged("actions", action)
+        self.tagged(&self.speech, "actions", action)
+    }
+
+    /// What sending an action does once it is filled in.
+    pub fn shape(&self, action: &Json) -> String {
+        let speech = Speech::with_gaps(self.reader.clone(), &self.service, Some(&self.ruleset));
+        self.tagged(&speech, "actions", action)
     }
 
     /// What happened; empty when there is nothing to say about it. What the table did is in the service's own words.
@@ -117,7 +124,7 @@ impl<'m> Voice<'m> {
                 context.extend(fields);
                 self.speech.say(template, Value::from(context))
             }
-            None => self.tagged("events", told),
+            None => self.tagged(&self.speech, "events", told),
         }
     }
 
@@ -146,17 +153,21 @@ impl<'m> Voice<'m> {
         self.speech.as_it_is("{{ seat | player }}", Value::from(context([("seat", seat.into())])))
     }
 
-    fn tagged(&self, section: &str, json: &Json) -> String {
+    fn tagged(&self, speech: &Speech, section: &str, json: &Json) -> String {
         let fields: Context = serde_json::from_str(json.get()).unwrap_or_default();
         let kind = fields.get("type").map(ToString::to_string).unwrap_or_default();
-        self.rules(section, &kind, fields.clone()).unwrap_or_else(|| self.spelled(&kind, fields))
+        self.said(speech, section, &kind, fields.clone()).unwrap_or_else(|| self.spelled(&kind, fields))
     }
 
     fn rules(&self, section: &str, key: &str, fields: Context) -> Option<String> {
+        self.said(&self.speech, section, key, fields)
+    }
+
+    fn said(&self, speech: &Speech, section: &str, key: &str, fields: Context) -> Option<String> {
         let template = self.ruleset.text(section, key)?;
         let mut context = self.table.clone();
         context.extend(fields);
-        Some(self.speech.say(template, Value::from(context)))
+        Some(speech.say(template, Value::from(context)))
     }
 
     /// What has no text of its own: its type, and its fields as they are.

@@ -21,6 +21,9 @@ pub struct Reader {
 /// the sentence.
 const CASES: [(&str, &str); 3] = [("player", "you"), ("whom", "you_whom"), ("to_whom", "you_to_whom")];
 
+/// What stands for something to be filled in, in every language.
+const GAP: &str = "…";
+
 /// Turns templates into sentences for one reader.
 pub struct Speech {
     /// The texts of the service and those of a ruleset, compiled, with filters that know the reader.
@@ -41,13 +44,23 @@ struct Vocabulary {
 impl Speech {
     /// Speech to `reader` with the joining words of `service` and the kinds of card of `ruleset`.
     pub fn new(reader: Reader, service: &Catalogue, ruleset: Option<&Catalogue>) -> Self {
+        let nothing = service.text("words", "nothing").unwrap_or_default();
+        Self::with(reader, service, ruleset, nothing)
+    }
+
+    /// The same about what is still to be filled in: where there are no cards yet, there is a gap.
+    pub fn with_gaps(reader: Reader, service: &Catalogue, ruleset: Option<&Catalogue>) -> Self {
+        Self::with(reader, service, ruleset, GAP)
+    }
+
+    fn with(reader: Reader, service: &Catalogue, ruleset: Option<&Catalogue>, nothing: &str) -> Self {
         let joining = |key: &str| service.text("words", key).unwrap_or_default().to_owned();
         let vocabulary = Arc::new(Vocabulary {
             reader,
             words: ruleset.map(|catalogue| catalogue.section("words")).unwrap_or_default(),
             you: CASES.map(|(_, word)| joining(word)),
             and: joining("and"),
-            nothing: joining("nothing"),
+            nothing: nothing.to_owned(),
         });
         let forms = [Some(service), ruleset].into_iter().flatten().map(|catalogue| {
             let mut forms = catalogue.forms().clone();

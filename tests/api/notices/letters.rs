@@ -7,6 +7,7 @@ use std::path::Path;
 use althing::notices::{Letter, Written};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
+use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::harness::{PostOffice, Table};
@@ -85,8 +86,12 @@ async fn without_a_mail_server_mails_are_files_that_nobody_else_reads() {
         settings.mail.pictures = true;
         settings.accounts.verify_addresses = false;
     });
-    let people = office.service.people(["Aud", "Bjarni"]).await;
-    let game = json!({"ruleset": "landnam", "seats": 3, "name": "Øl & brauð", "bots": ["random"]});
+    let people = office.service.people(["Aud", "Bjarni", "Cnut", "Dalla"]).await;
+    for (person, language) in people.iter().zip(["nn", "en", "sv", "de"]) {
+        let change = person.request(Method::PATCH, "/v1/me").json(&json!({"language": language}));
+        person.send(change).await.must_be(200);
+    }
+    let game = json!({"ruleset": "landnam", "seats": 5, "name": "Øl & brauð", "bots": ["random"]});
     let table = Table::with(&game, &people).await;
     table.player(0).post(&format!("{}/votes", table.path), &json!({"kind": "pause"})).await.must_be(201);
     let waiting = json!({"ruleset": "landnam", "seats": 3, "name": "Øl & brauð"});
@@ -95,11 +100,11 @@ async fn without_a_mail_server_mails_are_files_that_nobody_else_reads() {
     for whom in [json!({"name": "Bjarni"}), json!({"email": "unn@example.org"})] {
         people[0].post(&invitations, &whom).await.must_be(201);
     }
-    let again = json!({"name": "Cnut", "email": "aud@example.org", "password": "a long ship west"});
+    let again = json!({"name": "Edel", "email": "aud@example.org", "password": "a long ship west"});
     office.service.stranger().post("/v1/accounts", &again).await.must_be(202);
     office.quiet().await;
     let files: Vec<_> = fs::read_dir(&folder).unwrap().map(|file| file.unwrap().path()).collect();
-    assert!(files.len() >= 6, "{files:?}");
+    assert!(files.len() >= 10, "{files:?}");
     for file in &files {
         assert_eq!(file.extension().unwrap(), "eml");
         assert_eq!(fs::metadata(file).unwrap().permissions().mode() & 0o777, 0o600);

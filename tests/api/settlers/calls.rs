@@ -60,6 +60,7 @@ async fn a_seven_calls_everybody_who_owes_at_once_and_nobody_again_until_all_hav
     for (_, mail) in &called {
         let text = mail.text();
         assert!(text.contains("4 brick") && text.contains("4 lumber"), "the bounds are told: {text}");
+        assert!(text.contains("Give back …, with"), "what is to be filled in is a gap: {text}");
     }
     for seat in [2, 0, 3] {
         act(&table, seat, json!({"type": "discard", "cards": {"lumber": 4}})).await;
