@@ -18,7 +18,7 @@ seconds=$((${MINUTES:-5} * 30))
 
 # Streams never end by themselves; what ends the session of the token would leave nothing but 401 to be seen.
 made_up() {
-    "$tools/bin/schemathesis" --config-file tests/openapi/schemathesis.toml run "$address/openapi.json" --checks all --phases examples,coverage,fuzzing,stateful \
+    PYTHONPATH=tests/openapi SCHEMATHESIS_HOOKS=keys "$tools/bin/schemathesis" --config-file tests/openapi/schemathesis.toml run "$address/openapi.json" --checks all --phases examples,coverage,fuzzing,stateful \
         --max-examples "${EXAMPLES:-50}" --max-time "$seconds" --suppress-health-check all --seed "${SEED:-1}" \
         --request-timeout 40 --exclude-path-regex '/stream$' \
         --exclude-operation-id delete_current_session --exclude-operation-id delete_session "$@"

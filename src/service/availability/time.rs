@@ -32,13 +32,13 @@ pub async fn set(
     asked: &AvailabilityChange,
 ) -> Result<Availability, Error> {
     let sleep = asked.sleep.as_ref().map(night).transpose()?;
-    let mut days_off: Vec<i16> = asked.days_off.iter().map(|day| day.number()).collect();
-    days_off.sort_unstable();
-    days_off.dedup();
-    if days_off.len() > DAYS_OFF {
+    if asked.days_off.len() > DAYS_OFF {
         let sentence = format!("At most {DAYS_OFF} days of a week are off.");
         return Err(Code::InvalidField.field("days_off", sentence));
     }
+    let mut days_off: Vec<i16> = asked.days_off.iter().map(|day| day.number()).collect();
+    days_off.sort_unstable();
+    days_off.dedup();
     let row = availability::Row {
         account_id: account,
         sleep_from: sleep.map(|sleep| sleep.from),

@@ -65,6 +65,7 @@ async fn nights_that_leave_no_waking_hour_and_what_is_no_time_is_refused_and_cha
         (json!({"sleep": {"from": "23:00"}}), "sleep.until"),
         (json!({"days_off": week}), "days_off"),
         (json!({"days_off": &week[..4]}), "days_off"),
+        (json!({"days_off": ["friday", "friday", "friday", "friday"]}), "days_off"),
         (json!({"days_off": ["someday"]}), "days_off[0]"),
         (json!({"zone": "UTC"}), "zone"),
     ];
