@@ -13,6 +13,7 @@ mod collections;
 mod crew;
 mod herald;
 mod mailbox;
+mod meanwhile;
 mod outbox;
 mod post;
 mod ratings;

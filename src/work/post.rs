@@ -8,6 +8,7 @@ use futures_util::stream::FuturesUnordered;
 use lettre::address::Address;
 
 use super::attempts;
+use super::meanwhile::meanwhile;
 use super::shift::Shift;
 use crate::app::App;
 use crate::notices::{Delivered, Letter, Mailer, Undelivered, letter};
@@ -101,20 +102,6 @@ pub async fn deliver(queue: &impl Queue, post: &Post, mut shift: Shift) {
     let rest = async { while on_their_way.next().await.is_some() {} };
     if tokio::time::timeout(GRACE, rest).await.is_err() {
         tracing::warn!("mails were left on their way; they are sent again when their lease is over");
-    }
-}
-
-/// Waits for `work` while the mails on their way go on: they may hold the very connections that it waits for.
-async fn meanwhile<T>(
-    work: impl Future<Output = T>,
-    on_their_way: &mut FuturesUnordered<impl Future<Output = ()>>,
-) -> T {
-    let mut work = std::pin::pin!(work);
-    loop {
-        tokio::select! {
-            done = &mut work => return done,
-            Some(()) = on_their_way.next() => {}
-        }
     }
 }
 

@@ -11,6 +11,7 @@ use crate::measures;
 use crate::notices::webhook::Messenger;
 use crate::service::webhooks::{self, Outcome, Parcel};
 use crate::store::{Pool, pool};
+use crate::work::meanwhile::meanwhile;
 use crate::work::shift::Shift;
 
 /// How long what is on its way may still take when the work is to end.
@@ -34,7 +35,8 @@ pub async fn deliver(office: &Office, mut shift: Shift) {
     let at_once = office.app.settings.webhooks.at_once.max(1);
     let mut on_their_way = FuturesUnordered::new();
     while !shift.is_over() {
-        let parcels = claim(office, at_once - on_their_way.len()).await;
+        let free = at_once - on_their_way.len();
+        let parcels = meanwhile(claim(office, free), &mut on_their_way).await;
         let is_more = !parcels.is_empty();
         on_their_way.extend(parcels.into_iter().map(|parcel| carry(office, parcel)));
         if is_more && on_their_way.len() < at_once {
