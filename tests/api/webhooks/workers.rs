@@ -9,19 +9,24 @@ use rand_chacha::rand_core::SeedableRng;
 use serde_json::json;
 
 use super::receiver::{Heard, Receiver, Whim};
-use super::{Hook, heard, open, until_tried};
+use super::{Hook, at_home, heard, open, until_tried};
 use crate::harness::{PostOffice, Table};
+
+/// So many deliveries like the one that there is.
+fn queue_up_to(office: &PostOffice, count: usize) {
+    office.tamper(&format!(
+        "INSERT INTO webhook_deliveries (id, webhook_id, topic, body, happened_at, place, created_at, due_at, attempts, \
+         tries) SELECT md5(n::text)::uuid, webhook_id, topic, body, happened_at, n, created_at, due_at, 0, 0 \
+         FROM webhook_deliveries, generate_series(2, {count}) n"
+    ));
+}
 
 #[tokio::test]
 async fn two_workers_share_a_hundred_deliveries_and_make_each_once() {
     let mut office = open(0);
     let (receiver, aud) = (Receiver::start(), office.service.person("Aud").await);
     Hook::of(&aud, &receiver).await.test().await;
-    office.tamper(
-        "INSERT INTO webhook_deliveries (id, webhook_id, topic, body, happened_at, place, created_at, due_at, attempts, \
-         tries) SELECT md5(n::text)::uuid, webhook_id, topic, body, happened_at, n, created_at, due_at, 0, 0 \
-         FROM webhook_deliveries, generate_series(2, 100) n",
-    );
+    queue_up_to(&office, 100);
     office.employ();
     office.employ();
     office.service.app.wake.knock();
@@ -36,6 +41,27 @@ async fn two_workers_share_a_hundred_deliveries_and_make_each_once() {
     ids.sort();
     ids.dedup();
     assert_eq!((ids.len(), receiver.heard().len()), (100, 100));
+}
+
+/// What is on its way holds the connection that the next claim waits for.
+#[tokio::test]
+async fn a_worker_with_one_connection_makes_a_hundred_deliveries_too() {
+    let mut office = PostOffice::open_with(0, |settings| {
+        at_home(settings);
+        settings.database.pool_size = 1;
+    });
+    let (receiver, aud) = (Receiver::start(), office.service.person("Aud").await);
+    Hook::of(&aud, &receiver).await.test().await;
+    queue_up_to(&office, 100);
+    office.employ();
+    office.service.app.wake.knock();
+    heard(&receiver, 100).await;
+    office
+        .until_stored(
+            "SELECT DISTINCT coalesce(result, '-') AS value FROM webhook_deliveries",
+            &["delivered"],
+        )
+        .await;
 }
 
 #[tokio::test]
