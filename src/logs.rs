@@ -10,8 +10,8 @@ use tracing_subscriber::{fmt, registry};
 use crate::settings::{LogFormat, LogSettings};
 use crate::traces::{self, Traces};
 
-/// Begins to log, and to trace if there are traces. Within a request each line carries the request's id. Does nothing
-/// if somebody logs already.
+/// Begins to log, and to trace if there are traces. Within a request each line carries the request's id; a look that goes
+/// well has no line, and nothing to carry (`http/layers.rs`). Does nothing if somebody logs already.
 pub fn begin(settings: &LogSettings, traces: Option<&Traces>) {
     // The settings were checked, so the fallback is for a filter that changed since.
     let filter = EnvFilter::try_new(&settings.filter).unwrap_or_else(|_| EnvFilter::new("info"));

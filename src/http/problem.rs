@@ -36,9 +36,6 @@ impl ResponseError for Error {
 
     fn error_response(&self) -> HttpResponse {
         let (code, status, detail, field) = self.told();
-        if status >= 500 {
-            tracing::error!(error = %self, "request failed");
-        }
         let problem = Problem {
             code: code.to_owned(),
             status,

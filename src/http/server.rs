@@ -4,7 +4,7 @@ use std::io;
 use std::net::{SocketAddr, TcpListener};
 
 use actix_web::dev::Server;
-use actix_web::middleware::from_fn;
+use actix_web::middleware::{Condition, from_fn};
 use actix_web::web::Data;
 use actix_web::{App as Web, HttpServer};
 use tracing_actix_web::TracingLogger;
@@ -57,11 +57,10 @@ pub fn bind(app: App, database_url: String) -> io::Result<Bound> {
         };
         pools.add(&pool);
         Web::new()
-            .wrap(from_fn(layers::know_origin))
             .wrap(cors::layer(&app.settings.http))
             .wrap(layers::safe_headers())
-            .wrap(from_fn(layers::show_request_id))
-            .wrap(from_fn(traced::trace))
+            .wrap(from_fn(layers::identify))
+            .wrap(Condition::new(app.settings.traces.are_wanted(), from_fn(traced::trace)))
             .wrap(TracingLogger::<RequestSpan>::new())
             .wrap(from_fn(metrics::measure))
             .app_data(Data::new(pools.clone()))

@@ -13,7 +13,7 @@ use super::metrics::method;
 use crate::traces::TARGET;
 
 /// Answers the request within a span that carries its id, and afterwards the template of its address and the status.
-/// Costs next to nothing when nobody collects. A stream counts until it begins.
+/// A stream counts until it begins.
 pub async fn trace(
     request: ServiceRequest,
     next: Next<impl MessageBody>,

@@ -18,6 +18,11 @@ pub struct TraceSettings {
 }
 
 impl TraceSettings {
+    /// Is there a collector to be told?
+    pub fn are_wanted(&self) -> bool {
+        !self.otlp_endpoint.is_empty()
+    }
+
     pub(super) fn check(&self) -> Result<(), SettingsError> {
         let reachable = self.otlp_endpoint.is_empty() || is_collector(&self.otlp_endpoint);
         let must = "must be empty or an address such as http://127.0.0.1:4318, without a path; \

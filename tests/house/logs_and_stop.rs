@@ -35,6 +35,26 @@ fn a_json_log_has_one_object_a_line_and_the_request_id_that_the_caller_was_told(
 }
 
 #[test]
+fn what_the_server_could_not_do_is_in_the_log_with_the_error_and_the_request_id() {
+    let playground = Playground::new();
+    let log = playground.path().join("log");
+    let mut command = althing(&playground.data());
+    command.env("ALTHING__LOG__FORMAT", "json");
+    let server = Server::start_with_log(command, File::create(&log).unwrap());
+    let (socket, hidden) = (playground.data().join("socket"), playground.data().join("hidden"));
+    fs::rename(&socket, &hidden).unwrap();
+    let answer = server.answer("/v1/games").to_lowercase();
+    fs::rename(&hidden, &socket).unwrap();
+    assert!(answer.starts_with("http/1.1 503 "), "{answer}");
+    let told = answer.lines().find_map(|line| line.strip_prefix("x-request-id: ")).unwrap().to_owned();
+    eventually("the error is in the log", || {
+        let text = fs::read_to_string(&log).unwrap();
+        let mut lines = text.lines().map(|line| serde_json::from_str::<Value>(line).expect(line));
+        lines.any(|line| line["level"] == "ERROR" && line["span"]["request_id"] == told.as_str())
+    });
+}
+
+#[test]
 fn the_filter_decides_what_is_logged() {
     let playground = Playground::new();
     let log = playground.path().join("log");
