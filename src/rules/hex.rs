@@ -136,19 +136,37 @@ impl fmt::Display for HexCorner {
     }
 }
 
-/// A coordinate as [`fmt::Display`] writes it: no `+`, no leading zeros, so that every hex has one name.
-fn coordinate(text: &str) -> Result<i8, NoHex> {
-    let digits = text.strip_prefix('-').unwrap_or(text);
-    let is_usual = text == "0" || digits.starts_with(|first: char| ('1'..='9').contains(&first));
-    if is_usual { text.parse().map_err(|_| NoHex) } else { Err(NoHex) }
+/// A coordinate as [`fmt::Display`] writes it, and what follows: no `+`, no leading zeros, so that every hex has one name.
+fn coordinate(text: &[u8]) -> Option<(i8, &[u8])> {
+    let (sign, digits) = match text {
+        [b'0', rest @ ..] => return Some((0, rest)),
+        [b'-', digits @ ..] => (-1, digits),
+        digits => (1, digits),
+    };
+    let (first, mut rest) = digits.split_first().filter(|(first, _)| (b'1'..=b'9').contains(first))?;
+    let mut value = sign * (first - b'0') as i8;
+    while let [digit @ b'0'..=b'9', more @ ..] = rest {
+        value = value.checked_mul(10)?.checked_add(sign * (digit - b'0') as i8)?;
+        rest = more;
+    }
+    Some((value, rest))
+}
+
+/// A hex, and what follows.
+fn hex(text: &[u8]) -> Option<(Hex, &[u8])> {
+    let (q, rest) = coordinate(text)?;
+    let (r, rest) = coordinate(rest.strip_prefix(b",")?)?;
+    Some((Hex::new(q, r), rest))
 }
 
 impl FromStr for Hex {
     type Err = NoHex;
 
     fn from_str(text: &str) -> Result<Self, NoHex> {
-        let (q, r) = text.split_once(',').ok_or(NoHex)?;
-        Ok(Self::new(coordinate(q)?, coordinate(r)?))
+        match hex(text.as_bytes()) {
+            Some((hex, [])) => Ok(hex),
+            _ => Err(NoHex),
+        }
     }
 }
 
@@ -156,13 +174,11 @@ impl FromStr for HexCorner {
     type Err = NoHex;
 
     fn from_str(text: &str) -> Result<Self, NoHex> {
-        let (hex, pole) = text.rsplit_once(',').ok_or(NoHex)?;
-        let pole = match pole {
-            "N" => Pole::N,
-            "S" => Pole::S,
-            _ => return Err(NoHex),
-        };
-        Ok(Self { hex: hex.parse()?, pole })
+        match hex(text.as_bytes()) {
+            Some((hex, b",N")) => Ok(Self::north(hex)),
+            Some((hex, b",S")) => Ok(Self::south(hex)),
+            _ => Err(NoHex),
+        }
     }
 }
 
@@ -214,7 +230,10 @@ mod tests {
         assert_eq!("2,-3".parse(), Ok(Hex::new(2, -3)));
         assert_eq!("2,-3,S".parse(), Ok(HexCorner::south(Hex::new(2, -3))));
         assert_eq!(HexCorner::north(Hex::new(-1, 0)).to_string(), "-1,0,N");
-        for wrong in ["", "1", "1,2,3", "+1,2", "01,2", "1, 2", "-0,1"] {
+        assert_eq!("-128,127".parse(), Ok(Hex::new(-128, 127)));
+        for wrong in
+            ["", "1", "1,", "1,2,3", "+1,2", "01,2", "00,2", "1, 2", "-0,1", "--1,2", "128,0", "-129,0"]
+        {
             assert_eq!(wrong.parse::<Hex>(), Err(NoHex), "{wrong}");
         }
         for wrong in ["1,2", "1,2,E", "1,2,n"] {

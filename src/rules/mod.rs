@@ -37,5 +37,5 @@ pub use outcome::{Outcome, Place};
 pub use refusal::{CONTRACT_REFUSALS, Refusal, RefusalCode};
 pub use ruleset::{Actor, Choice, Ruleset, Viewer};
 pub use schemas::{Described, Schemas};
-pub use spots::{Spot, Spots};
+pub use spots::{ByName, Spot, Spots};
 pub use standing::{Ordered, SeatOrder};

@@ -1,4 +1,5 @@
-//! Something that may lie on each spot of a board: an array inside, a map of what is there in JSON.
+//! Something that may lie on each spot of a board, and how many there are of each kind: arrays inside, maps of what is
+//! there in JSON.
 
 use serde::de::{Deserializer, MapAccess, Visitor};
 use serde::ser::{SerializeMap, Serializer};
@@ -6,11 +7,11 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::marker::PhantomData;
 
-/// A place of a board that has a number, such as a hex, a corner or an edge.
+/// One of a fixed row that has a number: a hex, a corner or an edge of a board, a kind of tile.
 pub trait Spot: Copy + Ord {
     /// Its number, as an index.
     fn index(self) -> usize;
-    /// Every spot, in order.
+    /// All of them, in order.
     fn all() -> impl Iterator<Item = Self>;
 }
 
@@ -87,5 +88,27 @@ impl<'de, K: Spot + Deserialize<'de>, T: Copy + Deserialize<'de>, const N: usize
             spots.put(spot, thing);
         }
         Ok(spots)
+    }
+}
+
+/// Counts by spot as a map, for `#[serde(with = "ByName::<K>")]`; nothing is written where there are none.
+pub struct ByName<K>(PhantomData<K>);
+
+impl<K: Spot + Serialize> ByName<K> {
+    /// Writes the counts, which lie in the order of the spots.
+    pub fn serialize<S: Serializer, const N: usize>(
+        counts: &[u8; N],
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        let there = K::all().zip(counts).filter(|(_, count)| **count > 0);
+        serializer.collect_map(there)
+    }
+}
+
+impl<'de, K: Spot + Deserialize<'de>> ByName<K> {
+    /// Reads what was written so.
+    pub fn deserialize<D: Deserializer<'de>, const N: usize>(deserializer: D) -> Result<[u8; N], D::Error> {
+        let there: Spots<K, u8, N> = Deserialize::deserialize(deserializer)?;
+        Ok(there.cells.map(Option::unwrap_or_default))
     }
 }

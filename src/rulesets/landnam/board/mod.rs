@@ -55,7 +55,7 @@ impl Place {
 
     /// The place of a hex, if it is on the board.
     pub fn of(hex: Hex) -> Option<Self> {
-        BOARD.hexes.binary_search(&hex).ok().map(|index| Self(index as u8))
+        BOARD.place(hex)
     }
 
     /// The mountain in the middle.
@@ -117,7 +117,7 @@ impl Corner {
 
     /// The corner of that name, if a building could stand there.
     pub fn of(corner: HexCorner) -> Option<Self> {
-        BOARD.corners.binary_search(&corner).ok().map(|index| Self(index as u8))
+        BOARD.corner(corner)
     }
 
     /// Its number, 0 to 95.

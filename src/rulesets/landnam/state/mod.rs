@@ -22,7 +22,7 @@ pub use phase::{Ending, Phase};
 pub use pieces::{Building, BuildingKind, RedToken, Tile, Unit, UnitId, UnitKind};
 pub use secret::Secret;
 pub use suit::{Party, Side, Suit};
-pub use supply::{NamedSupply, Supply};
+pub use supply::Supply;
 pub use table::{Buildings, Player, Table, Tiles};
 pub use trading::Trading;
 

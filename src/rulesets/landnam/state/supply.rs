@@ -1,22 +1,26 @@
 //! The tiles and markers in supply (rules page §2).
 
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
+use crate::rules::{ByName, Spot};
 use crate::rulesets::landnam::number::Number;
 use crate::rulesets::landnam::resource::{Bundle, Resource};
 use crate::rulesets::landnam::terrain::Terrain;
 
-/// How many of each are left; all of it is public.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(from = "NamedSupply", into = "NamedSupply")]
+/// What is left by name; kinds of which nothing is left are missing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 pub struct Supply {
-    /// Terrain tiles, in the order of [`Terrain::ALL`].
+    /// Terrain tiles by terrain.
+    #[serde(with = "ByName::<Terrain>")]
+    #[schema(value_type = std::collections::BTreeMap<Terrain, u8>)]
     pub tiles: [u8; Terrain::ALL.len()],
-    /// Number markers, in the order of [`Number::ALL`].
+    /// Number markers by value.
+    #[serde(with = "ByName::<Number>")]
+    #[schema(value_type = std::collections::BTreeMap<String, u8>)]
     pub numbers: [u8; Number::COUNT],
-    /// Harbour markers.
+    /// Harbour markers by resource.
     pub harbours: Bundle,
 }
 
@@ -49,38 +53,22 @@ impl Supply {
     }
 }
 
-/// A [`Supply`] as it is written: what is left by name; kinds of which nothing is left are missing.
-#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = Supply)]
-pub struct NamedSupply {
-    /// Terrain tiles by terrain.
-    tiles: BTreeMap<Terrain, u8>,
-    /// Number markers by value.
-    #[schema(value_type = BTreeMap<String, u8>)]
-    numbers: BTreeMap<Number, u8>,
-    /// Harbour markers by resource.
-    harbours: Bundle,
-}
+impl Spot for Terrain {
+    fn index(self) -> usize {
+        Self::index(self)
+    }
 
-impl From<Supply> for NamedSupply {
-    fn from(supply: Supply) -> Self {
-        let tiles = Terrain::ALL.map(|terrain| (terrain, supply.tiles_of(terrain)));
-        let numbers = Number::ALL.map(|number| (number, supply.numbers_of(number)));
-        Self {
-            tiles: tiles.into_iter().filter(|(_, left)| *left > 0).collect(),
-            numbers: numbers.into_iter().filter(|(_, left)| *left > 0).collect(),
-            harbours: supply.harbours,
-        }
+    fn all() -> impl Iterator<Item = Self> {
+        Self::ALL.into_iter()
     }
 }
 
-impl From<NamedSupply> for Supply {
-    fn from(named: NamedSupply) -> Self {
-        Self {
-            tiles: Terrain::ALL.map(|terrain| named.tiles.get(&terrain).copied().unwrap_or(0)),
-            numbers: Number::ALL.map(|number| named.numbers.get(&number).copied().unwrap_or(0)),
-            harbours: named.harbours,
-        }
+impl Spot for Number {
+    fn index(self) -> usize {
+        Self::index(self)
+    }
+
+    fn all() -> impl Iterator<Item = Self> {
+        Self::ALL.into_iter()
     }
 }

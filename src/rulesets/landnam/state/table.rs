@@ -4,8 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{
-    Althing, Building, Movement, NamedSupply, Phase, RedToken, Suit, Supply, Tile, Trading, Unit, UnitId,
-    UnitKind,
+    Althing, Building, Movement, Phase, RedToken, Suit, Supply, Tile, Trading, Unit, UnitId, UnitKind,
 };
 use crate::rules::{Seat, Spots};
 use crate::rulesets::landnam::board::{CORNERS, Corner, HEXES, Place};
@@ -43,7 +42,6 @@ pub struct Table {
     /// What each seat has won, by seat.
     pub players: Vec<Player>,
     /// The tiles and markers that nobody has used yet.
-    #[schema(value_type = NamedSupply)]
     pub supply: Supply,
     /// The fate cards that were played or exchanged, oldest first.
     pub discards: Vec<FateCard>,
