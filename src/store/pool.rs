@@ -1,5 +1,6 @@
 //! Connections. One pool per web worker thread: a connection's task lives on the thread that made it.
 
+use ::deadpool::managed::QueueMode;
 use diesel_async::AsyncPgConnection;
 use diesel_async::pooled_connection::deadpool;
 use diesel_async::pooled_connection::{AsyncDieselConnectionManager, ManagerConfig, RecyclingMethod};
@@ -21,7 +22,9 @@ pub fn open(url: &str, size: usize) -> Result<Pool, String> {
     // Any other way costs a round trip per loan; a broken connection shows at its first use and is replaced.
     config.recycling_method = RecyclingMethod::Fast;
     let manager = AsyncDieselConnectionManager::<AsyncPgConnection>::new_with_config(url, config);
-    Pool::builder(manager).max_size(size).build().map_err(|error| error.to_string())
+    // The connection that came back last: what its server process needs is still at hand, the others may sleep on.
+    let pool = Pool::builder(manager).max_size(size).queue_mode(QueueMode::Lifo);
+    pool.build().map_err(|error| error.to_string())
 }
 
 /// A connection of the pool, as soon as one is free.
