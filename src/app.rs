@@ -10,6 +10,7 @@ use crate::error::{Code, Error};
 use crate::rules::AnyRuleset;
 use crate::rulesets;
 use crate::service::access::known::Known;
+use crate::service::at_hand::AtHand;
 use crate::service::passwords::Passwords;
 use crate::service::pictures::Studio;
 use crate::service::sessions::Ended;
@@ -39,6 +40,8 @@ pub struct App {
     pub ended: Ended,
     /// The titles that can be played.
     pub rulesets: Titles,
+    /// The games that somebody looked at a moment ago.
+    pub at_hand: AtHand,
     /// Makes pixels of pictures, a few at a time.
     pub studio: Studio,
     /// To be knocked at after every commit that left something to do.
@@ -87,6 +90,7 @@ impl App {
             ended,
             known_tokens,
             rulesets,
+            at_hand: AtHand::default(),
             studio: Studio::default(),
             wake,
         })

@@ -64,10 +64,10 @@ fn checked(field: &'static str, version: Option<i64>) -> Result<Option<i64>, Err
     Ok(version)
 }
 
-fn viewer(table: &Table, place: Option<Place>) -> Viewer {
+fn viewer(seat: Viewer, place: Option<Place>) -> Viewer {
     match place {
         Some(Place::Spectator) => None,
-        None => table.seat,
+        None => seat,
     }
 }
 
@@ -96,14 +96,19 @@ pub async fn view(
     let ViewParameters { place, version } = parameters.0;
     let version = checked("version", version)?;
     let mut connection = store::pool::lend(&pool).await?;
-    let from = |table: &Table| viewer(table, place);
+    let from = |seat| viewer(seat, place);
+    if version.is_none()
+        && let Some(tag) = still(&mut connection, caller, game.0, &seen.0, from).await?
+    {
+        return Ok(tag::not_modified(&tag));
+    }
     let table = open(&app, &mut connection, caller, game.0, &seen.0, from).await?;
     let version = play::version(&table, version)?;
-    let tag = Tag { version, ..table.tag(from(&table)) };
+    let tag = Tag { version, ..table.tag(from(table.seat)) };
     if seen.0.has(&tag) {
         return Ok(tag::not_modified(&tag));
     }
-    let moment = play::moment(&mut connection, &table, version).await?;
+    let moment = play::moment(&app, &mut connection, &table, version).await?;
     Ok(tag::send(&tag, &play::view(&table, tag.viewer, &moment)?))
 }
 
@@ -133,15 +138,21 @@ pub async fn legal(
     caller.require(Scope::GamesRead)?;
     let version = checked("version", parameters.0.version)?;
     let mut connection = store::pool::lend(&pool).await?;
-    let from = |table: &Table| table.seat;
-    let table = open(&app, &mut connection, MaybeCaller(Some(caller)), game.0, &seen.0, from).await?;
+    let caller = MaybeCaller(Some(caller));
+    if version.is_none() {
+        let tag = still(&mut connection, caller, game.0, &seen.0, |seat| seat).await?;
+        if let Some(tag) = tag.filter(|tag| tag.viewer.is_some()) {
+            return Ok(tag::not_modified(&tag));
+        }
+    }
+    let table = open(&app, &mut connection, caller, game.0, &seen.0, |seat| seat).await?;
     let seat = table.member()?;
     let version = play::version(&table, version)?;
     let tag = Tag { version, ..table.tag(Some(seat)) };
     if seen.0.has(&tag) {
         return Ok(tag::not_modified(&tag));
     }
-    let moment = play::moment(&mut connection, &table, version).await?;
+    let moment = play::moment(&app, &mut connection, &table, version).await?;
     Ok(tag::send(&tag, &play::legal(&table, seat, &moment)))
 }
 
@@ -201,18 +212,35 @@ pub async fn events(
         waiting::until_beyond(&app, &pool, &hub, proof, game.0, after, wait).await?;
     }
     let mut connection = store::pool::lend(&pool).await?;
-    let from = |table: &Table| viewer(table, place);
+    let from = |seat| viewer(seat, place);
+    if version.is_none()
+        && let Some(tag) = still(&mut connection, caller, game.0, &seen.0, from).await?
+    {
+        return Ok(tag::not_modified(&tag));
+    }
     let table = open(&app, &mut connection, caller, game.0, &seen.0, from).await?;
     let version = match (version, table.present.version) {
         (None, None) => -1,
         (asked, _) => play::version(&table, asked)?,
     };
-    let tag = Tag { version, ..table.tag(from(&table)) };
+    let tag = Tag { version, ..table.tag(from(table.seat)) };
     if seen.0.has(&tag) {
         return Ok(tag::not_modified(&tag));
     }
     let events = play::events(&mut connection, &table, tag.viewer, version, after, versions).await?;
     Ok(tag::send(&tag, &events))
+}
+
+/// The tag of what the caller has seen, if it is still so.
+async fn still(
+    connection: &mut Connection,
+    caller: MaybeCaller,
+    game: Uuid,
+    seen: &Seen,
+    from: impl Fn(Viewer) -> Viewer,
+) -> Result<Option<Tag>, Error> {
+    let account = caller.0.map(|caller| caller.account);
+    Table::still(connection, game, account, seen, from).await
 }
 
 async fn open(
@@ -221,7 +249,7 @@ async fn open(
     caller: MaybeCaller,
     game: Uuid,
     seen: &Seen,
-    from: impl Fn(&Table) -> Viewer,
+    from: impl Fn(Viewer) -> Viewer,
 ) -> Result<Table, Error> {
     let account = caller.0.map(|caller| caller.account);
     Table::open_unless_seen(app, connection, game, account, seen, from).await

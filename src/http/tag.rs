@@ -12,6 +12,8 @@ use crate::service::tag::Seen;
 
 /// It may be kept by whoever asked, and is asked for again each time.
 const KEPT: &str = "private, no-cache";
+/// Most answers are no longer, so that room is made for them once.
+const USUAL_BYTES: usize = 8 << 10;
 /// How many bytes of a digest make a tag.
 const DIGEST_BYTES: usize = 12;
 
@@ -22,11 +24,16 @@ pub fn of(revision: i64) -> String {
 
 /// The whole answer, as JSON.
 pub fn send(tag: &impl Display, body: &impl Serialize) -> HttpResponse {
+    let mut text = Vec::with_capacity(USUAL_BYTES);
+    if let Err(error) = serde_json::to_writer(&mut text, body) {
+        return HttpResponse::from_error(Error::Internal(error.to_string()));
+    }
     HttpResponse::Ok()
         .insert_header((ETAG, tag.to_string()))
         .insert_header((VARY, "Authorization"))
         .insert_header((CACHE_CONTROL, KEPT))
-        .json(body)
+        .content_type("application/json")
+        .body(text)
 }
 
 /// The caller has it already.

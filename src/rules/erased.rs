@@ -5,6 +5,7 @@ mod kept;
 
 use std::any::Any;
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 
 use rand::Rng;
 use serde::Serialize;
@@ -74,9 +75,9 @@ pub trait AnyRuleset: Send + Sync {
     /// The same for a table that people sit down at; see [`Ruleset::offers`].
     fn offered_options(&self, given: Option<&RawValue>) -> Result<Json, Refusal>;
     /// An empty table.
-    fn blank(&self, options: &RawValue, seats: u8) -> Result<Box<dyn AnyGame + '_>, Refusal>;
+    fn blank(&self, options: &RawValue, seats: u8) -> Result<Box<dyn AnyGame>, Refusal>;
     /// A game from its stored state.
-    fn load(&self, state: &str) -> Result<Box<dyn AnyGame + '_>, serde_json::Error>;
+    fn load(&self, state: &str) -> Result<Box<dyn AnyGame>, serde_json::Error>;
     /// Stored events (a JSON array) as `viewer` is told them, one JSON each.
     fn tell(&self, events: &str, viewer: Viewer) -> Result<Vec<Json>, serde_json::Error>;
     /// Plays games of a series at tables with the default options; see [`Series`].
@@ -183,7 +184,14 @@ pub struct StoredFollowed {
 }
 
 /// Wraps a typed ruleset.
-pub struct Erased<R>(pub R);
+pub struct Erased<R>(Arc<R>);
+
+impl<R> Erased<R> {
+    /// The ruleset behind its JSON face.
+    pub fn new(rules: R) -> Self {
+        Self(Arc::new(rules))
+    }
+}
 
 /// JSON of a value whose serialisation can't fail: plain structs with string keys.
 fn json<T: Serialize>(value: &T) -> Json {
@@ -224,7 +232,7 @@ impl<R: Ruleset> AnyRuleset for Erased<R> {
         self.0.components()
     }
     fn with_components(&self, json: &str) -> Result<Box<dyn AnyRuleset>, Refusal> {
-        Ok(Box::new(Erased(self.0.with_components(json)?)))
+        Ok(Box::new(Self::new(self.0.with_components(json)?)))
     }
     fn refusals(&self) -> &'static [RefusalCode] {
         self.0.refusals()
@@ -252,13 +260,13 @@ impl<R: Ruleset> AnyRuleset for Erased<R> {
         self.0.offers(&options)?;
         Ok(json(&options))
     }
-    fn blank(&self, options: &RawValue, seats: u8) -> Result<Box<dyn AnyGame + '_>, Refusal> {
+    fn blank(&self, options: &RawValue, seats: u8) -> Result<Box<dyn AnyGame>, Refusal> {
         let options: R::Options = read(options, "invalid_options")?;
         let state = self.0.blank(&options, seats)?;
-        Ok(Box::new(Held { rules: &self.0, state }))
+        Ok(Box::new(Held { rules: Arc::clone(&self.0), state }))
     }
-    fn load(&self, state: &str) -> Result<Box<dyn AnyGame + '_>, serde_json::Error> {
-        Ok(Box::new(Held { rules: &self.0, state: serde_json::from_str(state)? }))
+    fn load(&self, state: &str) -> Result<Box<dyn AnyGame>, serde_json::Error> {
+        Ok(Box::new(Held { rules: Arc::clone(&self.0), state: serde_json::from_str(state)? }))
     }
     fn tell(&self, events: &str, viewer: Viewer) -> Result<Vec<Json>, serde_json::Error> {
         let events: Vec<R::Event> = serde_json::from_str(events)?;
@@ -271,7 +279,7 @@ impl<R: Ruleset> AnyRuleset for Erased<R> {
         games: &mut dyn Iterator<Item = u64>,
     ) -> Result<AnyTally, SeriesFault> {
         let series = Series { options: R::Options::default(), bots: bots.to_vec(), seed };
-        let tally = series::play(&self.0, &series, games)?;
+        let tally = series::play(self.0.as_ref(), &series, games)?;
         Ok(AnyTally { counts: tally.counts, statistics: Box::new(tally.statistics) })
     }
     fn order_kinds(&self) -> &'static [&'static str] {
@@ -290,7 +298,7 @@ impl<R: Ruleset> AnyRuleset for Erased<R> {
         let orders: Vec<R::Order> =
             orders.iter().map(|order| read(order, "malformed_order")).collect::<Result<_, _>>()?;
         let series = Series { options: R::Options::default(), bots: bots.to_vec(), seed };
-        Ok(waits::play(&self.0, &series, &orders, games))
+        Ok(waits::play(self.0.as_ref(), &series, &orders, games))
     }
     fn sum(&self, tallies: Vec<AnyTally>) -> (Counts, serde_json::Value) {
         let (mut counts, mut statistics) = (Counts::default(), R::Statistics::default());

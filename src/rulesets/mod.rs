@@ -10,9 +10,9 @@ use crate::rules::{AnyRuleset, Erased};
 /// Every title with its own components, in the order of the registry.
 pub fn all() -> Vec<Box<dyn AnyRuleset>> {
     vec![
-        Box::new(Erased(landnam::Landnam::standard())),
-        Box::new(Erased(settlers::Settlers::standard())),
-        Box::new(Erased(nord::Nord::standard())),
+        Box::new(Erased::new(landnam::Landnam::standard())),
+        Box::new(Erased::new(settlers::Settlers::standard())),
+        Box::new(Erased::new(nord::Nord::standard())),
     ]
 }
 

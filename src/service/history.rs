@@ -8,11 +8,11 @@ use crate::store::history::{self, Entry};
 use crate::store::{Connection, games};
 
 /// The game of `table` as it stood at `version`.
-pub async fn game_at<'t>(
+pub async fn game_at(
     connection: &mut Connection,
-    table: &'t Table,
+    table: &Table,
     version: i64,
-) -> Result<Box<dyn AnyGame + 't>, Error> {
+) -> Result<Box<dyn AnyGame>, Error> {
     let (from, mut game) = match history::snapshot(connection, table.id, version).await? {
         Some((from, state)) => (from, table.game(&state)?),
         None => (-1, blank(connection, table).await?),
@@ -33,7 +33,7 @@ pub async fn between(
     Ok(history::entries(connection, table.id, from, version, i64::MAX).await?)
 }
 
-async fn blank<'t>(connection: &mut Connection, table: &'t Table) -> Result<Box<dyn AnyGame + 't>, Error> {
+async fn blank(connection: &mut Connection, table: &Table) -> Result<Box<dyn AnyGame>, Error> {
     let unusable =
         |what: String| Error::Internal(format!("game {} can't be laid out again: {what}", table.id));
     let game = games::get(connection, table.id).await?.ok_or_else(|| unusable("it is gone".to_owned()))?;

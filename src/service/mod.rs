@@ -5,6 +5,7 @@
 pub mod access;
 pub mod accounts;
 pub mod answers;
+pub mod at_hand;
 pub mod audit;
 pub mod availability;
 pub mod blocks;

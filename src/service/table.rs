@@ -1,15 +1,18 @@
 //! A game as a request finds it, and what its caller is there: a seat, a spectator, or nobody who may know of it.
 
+use std::sync::Arc;
+
 use uuid::Uuid;
 
+use super::at_hand::Held;
 use super::tag::{Seen, Tag};
 use super::titles::Title;
 use crate::app::App;
 use crate::error::{Code, Error};
 use crate::rules::{AnyGame, Seat, Viewer};
-use crate::store::Connection;
 use crate::store::present::{self, Asking, Present};
 use crate::store::words::{Status, Visibility};
+use crate::store::{Connection, glance};
 
 /// A game that the caller may see.
 pub struct Table {
@@ -21,6 +24,8 @@ pub struct Table {
     pub title: Title,
     /// The caller's seat, if he has one. Before the start its number only says that he has joined.
     pub seat: Option<Seat>,
+    /// The game at some version, for whoever only looks; its state is not read again if it is the present one.
+    at_hand: Option<Held>,
 }
 
 impl Table {
@@ -32,8 +37,13 @@ impl Table {
         account: Option<Uuid>,
         key: Option<&str>,
     ) -> Result<Self, Error> {
-        Self::open_by(app, connection, id, Asking { account, key, known: None, at: app.now(), moves: true })
-            .await
+        Self::open_by(
+            app,
+            connection,
+            id,
+            Asking { account, key, at: app.now(), moves: true, ..Asking::default() },
+        )
+        .await
     }
 
     /// The game `id` for whoever asks. A game that may not be seen is answered like one that does not exist.
@@ -70,7 +80,7 @@ impl Table {
         if i64::from(present.rules_version) > i64::from(title.rules_version()) {
             return Err(Code::RulesVersionUnsupported.problem());
         }
-        Ok(Self { id, present, title, seat: None })
+        Ok(Self { id, present, title, seat: None, at_hand: None })
     }
 
     /// The seat of `account`, if it has one.
@@ -84,22 +94,64 @@ impl Table {
         self.seat.ok_or_else(|| Code::NotAMember.problem())
     }
 
-    /// The game for whoever has seen some of it already: its state is left out if that is of the version it has now.
+    /// The tag of a game for somebody who has seen just that, found without reading the game; `None`: it has to be opened.
+    pub async fn still(
+        connection: &mut Connection,
+        id: Uuid,
+        account: Option<Uuid>,
+        seen: &Seen,
+        from: impl Fn(Viewer) -> Viewer,
+    ) -> Result<Option<Tag>, Error> {
+        if seen.version().is_none() {
+            return Ok(None);
+        }
+        let Some((visibility, revision, version, seat)) = glance::at(connection, id, account).await? else {
+            return Ok(None);
+        };
+        let seat = seat.and_then(|seat| Seat::try_from(seat).ok());
+        let tag = Tag { revision, version, viewer: from(seat) };
+        let may_see = visibility != Visibility::Private || seat.is_some();
+        Ok((may_see && seen.has(&tag)).then_some(tag))
+    }
+
+    /// The game for whoever looks and may have seen some of it already: its state is left out if it is of a version that
+    /// he has seen, or that is at hand.
     pub async fn open_unless_seen(
         app: &App,
         connection: &mut Connection,
         id: Uuid,
         account: Option<Uuid>,
         seen: &Seen,
-        from: impl Fn(&Self) -> Viewer,
+        from: impl Fn(Viewer) -> Viewer,
     ) -> Result<Self, Error> {
-        let by = Asking { account, key: None, known: seen.version(), at: app.now(), moves: false };
-        let table = Self::open_by(app, connection, id, by).await?;
-        let is_known = by.known.is_some() && table.present.version == by.known;
-        if is_known && !seen.has(&table.tag(from(&table))) {
+        let at_hand = app.at_hand.recall(id);
+        let written = at_hand.as_ref().map(|held| held.written);
+        let by =
+            Asking { account, known: seen.version(), at_hand: written, at: app.now(), ..Asking::default() };
+        let mut table = Self::open_by(app, connection, id, by).await?;
+        table.at_hand = at_hand;
+        let left_out = table.present.version.is_some() && table.present.state.is_none();
+        if left_out && table.held().is_none() && !seen.has(&table.tag(from(table.seat))) {
             return Self::open_by(app, connection, id, Asking { known: None, ..by }).await;
         }
         Ok(table)
+    }
+
+    /// The game as it stands, if it is at hand.
+    fn held(&self) -> Option<&Held> {
+        self.at_hand.as_ref().filter(|held| Some(held.written) == self.present.written)
+    }
+
+    /// The game as it stands, for whoever only looks; it is at hand for the next. Refused before the start.
+    pub fn look(&self, app: &App) -> Result<Held, Error> {
+        if let Some(held) = self.held() {
+            return Ok(held.clone());
+        }
+        let (version, game) = self.position()?;
+        let written = self.present.written.unwrap_or_default();
+        let held = Held { version, written, game: Arc::from(game) };
+        app.at_hand.keep(self.id, held.clone());
+        Ok(held)
     }
 
     /// The version of the game; refused before the start.
@@ -109,7 +161,7 @@ impl Table {
     }
 
     /// The version and the game at it; refused before the start.
-    pub fn position(&self) -> Result<(i64, Box<dyn AnyGame + '_>), Error> {
+    pub fn position(&self) -> Result<(i64, Box<dyn AnyGame>), Error> {
         let (Some(version), Some(state)) = (self.present.version, &self.present.state) else {
             return Err(Code::GameNotRunning.because("The game has not started yet."));
         };
@@ -117,7 +169,7 @@ impl Table {
     }
 
     /// The same, refused after the end and while the game rests, too.
-    pub fn running(&self) -> Result<(i64, Box<dyn AnyGame + '_>), Error> {
+    pub fn running(&self) -> Result<(i64, Box<dyn AnyGame>), Error> {
         if self.present.status == Status::Paused {
             return Err(Code::GamePaused.problem());
         }
@@ -125,7 +177,7 @@ impl Table {
     }
 
     /// The same, refused after the end but not while the game rests.
-    pub fn in_play(&self) -> Result<(i64, Box<dyn AnyGame + '_>), Error> {
+    pub fn in_play(&self) -> Result<(i64, Box<dyn AnyGame>), Error> {
         if self.present.status.is_over() {
             return Err(Code::GameNotRunning.because("The game is over."));
         }
@@ -143,7 +195,7 @@ impl Table {
     }
 
     /// A game of this table from a stored state.
-    pub fn game(&self, state: &str) -> Result<Box<dyn AnyGame + '_>, Error> {
+    pub fn game(&self, state: &str) -> Result<Box<dyn AnyGame>, Error> {
         self.title
             .load(state)
             .map_err(|error| Error::Internal(format!("the state of game {} does not load: {error}", self.id)))

@@ -26,6 +26,7 @@ pub mod departures;
 pub mod export;
 pub mod feeds;
 pub mod games;
+pub mod glance;
 pub mod health;
 pub mod history;
 pub mod inbox;

@@ -43,7 +43,9 @@ pub struct Present {
     pub outcome: Option<String>,
     /// The version of the game; `None` before the start.
     pub version: Option<i64>,
-    /// The state at that version, secrets included; `None` too when the caller knows that version.
+    /// Tells this writing of the position from every other; `None` before the start, and for whoever moves the game.
+    pub written: Option<i64>,
+    /// The state at that version, secrets included; `None` too when the caller has it.
     pub state: Option<String>,
     /// The clock of the table and when a bot takes over, as JSON; `None`: untimed.
     pub clock: Option<String>,
@@ -76,6 +78,7 @@ type Columns = (
     BigInt,
     Nullable<Text>,
     Nullable<BigInt>,
+    Nullable<BigInt>,
     Nullable<Text>,
     Nullable<Text>,
     Nullable<Text>,
@@ -93,8 +96,10 @@ pub struct Asking<'a> {
     pub account: Option<Uuid>,
     /// What he did under this key is given, too, if he comes to move the game.
     pub key: Option<&'a str>,
-    /// The version whose state he need not be given.
+    /// The version whose state he need not be given, if he only looks.
     pub known: Option<i64>,
+    /// The writing of the position whose state he need not be given, if he only looks.
+    pub at_hand: Option<i64>,
     /// When he asks: offers that have expired by then count for nothing.
     pub at: Instant,
     /// Does he come to move the game? Then he is given the standing orders and when everybody's time counts.
@@ -130,9 +135,13 @@ impl<const MOVES: bool> QueryFragment<Pg> for Ask<'_, MOVES> {
              t.accounts, t.bots, t.availability, t.resigned, ",
         );
         offered(&self.by, out.reborrow())?;
-        out.push_sql(", g.revision, g.outcome, p.version, CASE WHEN p.version IS DISTINCT FROM ");
-        out.push_bind_param::<Nullable<BigInt>, _>(&self.by.known)?;
-        out.push_sql(" THEN p.state END, g.clock, p.clocks, ");
+        out.push_sql(", g.revision, g.outcome, p.version, ");
+        if MOVES {
+            out.push_sql("NULL::bigint, p.state");
+        } else {
+            unknown_state(&self.by, out.reborrow())?;
+        }
+        out.push_sql(", g.clock, p.clocks, ");
         out.push_sql(if MOVES {
             "e.version, e.body_hash, e.last_version, p.order_changes, "
         } else {
@@ -156,6 +165,17 @@ impl<const MOVES: bool> QueryFragment<Pg> for Ask<'_, MOVES> {
         out.push_bind_param::<SqlUuid, _>(&self.game)?;
         Ok(())
     }
+}
+
+/// Which writing of the position it is, and its state unless the caller has that already. Its transaction tells a
+/// writing from every other, even from one that somebody made by hand.
+fn unknown_state<'b>(by: &'b Asking<'b>, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+    out.push_sql("p.xmin::text::bigint, CASE WHEN p.version IS DISTINCT FROM ");
+    out.push_bind_param::<Nullable<BigInt>, _>(&by.known)?;
+    out.push_sql(" AND p.xmin::text::bigint IS DISTINCT FROM ");
+    out.push_bind_param::<Nullable<BigInt>, _>(&by.at_hand)?;
+    out.push_sql(" THEN p.state END");
+    Ok(())
 }
 
 /// What the caller did under the same key.

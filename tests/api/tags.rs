@@ -5,7 +5,8 @@ use rand_chacha::rand_core::SeedableRng;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::harness::{Answer, Person, Service, Table};
+use crate::harness::{Answer, Person, Service, Table, stored};
+use crate::support::run;
 
 fn dice() -> ChaCha8Rng {
     ChaCha8Rng::seed_from_u64(9)
@@ -69,6 +70,42 @@ async fn what_has_not_changed_is_not_sent_again() {
     let (answer, now) = with_header(me, Method::GET, &view, ("If-None-Match", &before), &Value::Null).await;
     assert_eq!(answer.status, 200);
     assert_ne!(now, before);
+}
+
+#[tokio::test]
+async fn the_tag_of_somebody_else_opens_nothing() {
+    let service = Service::start();
+    let people = service.people(["Aud", "Bjarni", "Cnut"]).await;
+    let stranger = service.person("Dag").await;
+    let table = Table::of("toy", &people).await;
+    let (view, legal) = (format!("{}/view", table.path), format!("{}/legal", table.path));
+    let spectators = tag(&stranger, &view).await;
+    let seen = ("If-None-Match", spectators.as_str());
+    let (answer, _) = with_header(&stranger, Method::GET, &view, seen, &Value::Null).await;
+    assert_eq!(answer.status, 304);
+    let (answer, _) = with_header(&stranger, Method::GET, &legal, seen, &Value::Null).await;
+    answer.must_refuse(403, "not_a_member");
+
+    run(&service.database.url(), "UPDATE games SET visibility = 'private'").unwrap();
+    let theirs = tag(table.player(0), &view).await;
+    for seen in [spectators, theirs] {
+        let (answer, _) =
+            with_header(&stranger, Method::GET, &view, ("If-None-Match", &seen), &Value::Null).await;
+        answer.must_refuse(404, "game_not_found");
+    }
+}
+
+#[tokio::test]
+async fn a_position_that_was_put_in_its_place_by_hand_is_what_is_shown() {
+    let service = Service::start();
+    let table = three(&service).await;
+    let (early, first) = (stored::state(&service.database, &table.id), table.view(Some(0)).await);
+    table.play(3, &mut dice()).await;
+    let later = table.view(Some(0)).await;
+    assert_ne!(first["view"], later["view"]);
+    stored::replace_state(&service.database, &table.id, &early);
+    let shown = table.view(Some(0)).await;
+    assert_eq!((&shown["view"], &shown["version"]), (&first["view"], &later["version"]));
 }
 
 #[tokio::test]

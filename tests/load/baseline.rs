@@ -164,14 +164,7 @@ fn fill(state: &str, clients: usize) -> String {
 fn script(entries: usize, calls: usize) -> String {
     let read = bind(
         &present::statement(),
-        &[
-            ACCOUNT.to_owned(),
-            NOW.to_owned(),
-            "NULL::bigint".to_owned(),
-            "('k' || :v)".to_owned(),
-            ACCOUNT.to_owned(),
-            GAME.to_owned(),
-        ],
+        &[ACCOUNT.to_owned(), NOW.to_owned(), "('k' || :v)".to_owned(), ACCOUNT.to_owned(), GAME.to_owned()],
     );
     let write = bind(&write::statement(), &bound(entries, calls));
     format!("{read};\n{write};\n\\set v :v + {entries}\n")

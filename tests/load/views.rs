@@ -1,5 +1,6 @@
 //! Looking at games: the service beside a bare handler that gives away the same row of the same kind of pool, and beside
-//! itself when the caller has seen everything. The three take turns, so that they meet the same machine.
+//! itself when the caller has seen everything. The three take turns, so that they meet the same machine. Nobody moves
+//! meanwhile: the service reads each game once and then has it at hand.
 
 use std::time::{Duration, Instant};
 

@@ -17,7 +17,7 @@ fn every_code_stands_in_the_table_once() {
 
 #[test]
 fn fields_that_are_missing_unknown_or_out_of_range_are_named() {
-    let erased = Erased(Settlers::default());
+    let erased = Erased::new(Settlers::default());
     let state = serde_json::to_string(&standard().state).unwrap();
     let game = erased.load(&state).expect("a stored game");
     for (action, field) in [

@@ -9,7 +9,8 @@ use super::toy::Toy;
 /// The answers to some lines.
 fn answers(lines: &[String]) -> Vec<Value> {
     let mut output = Vec::new();
-    serve(&Erased(Toy::default()), lines.join("\n").as_bytes(), &mut output).expect("memory does not break");
+    serve(&Erased::new(Toy::default()), lines.join("\n").as_bytes(), &mut output)
+        .expect("memory does not break");
     let text = String::from_utf8(output).expect("UTF-8");
     text.lines().map(|line| serde_json::from_str(line).expect("one JSON a line")).collect()
 }

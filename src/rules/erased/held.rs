@@ -1,5 +1,7 @@
 //! A game in hand behind its JSON face.
 
+use std::sync::Arc;
+
 use rand::Rng;
 use serde_json::value::RawValue;
 
@@ -17,15 +19,15 @@ use crate::rules::ruleset::{Actor, Choice, Ruleset, Viewer};
 use crate::rules::standing::{self, SeatOrder};
 
 /// A typed game behind [`AnyGame`].
-pub(super) struct Held<'r, R: Ruleset> {
-    pub rules: &'r R,
+pub(super) struct Held<R: Ruleset> {
+    pub rules: Arc<R>,
     pub state: R::State,
 }
 
-impl<R: Ruleset> AnyGame for Held<'_, R> {
+impl<R: Ruleset> AnyGame for Held<R> {
     fn start(&mut self, chance: &mut Chance) -> Result<Vec<StoredEntry>, ChanceFault> {
         let before = self.state.clone();
-        let entries = entry::start(self.rules, &mut self.state, chance);
+        let entries = entry::start(self.rules.as_ref(), &mut self.state, chance);
         if let Err(fault) = chance.finish() {
             self.state = before;
             return Err(fault);
@@ -43,7 +45,8 @@ impl<R: Ruleset> AnyGame for Held<'_, R> {
     ) -> Result<Vec<StoredEntry>, Stopped> {
         let action: R::Action = read(action, "malformed_action")?;
         let before = self.state.clone();
-        let entries = entry::perform(self.rules, &mut self.state, version, by, seat, &action, chance)?;
+        let entries =
+            entry::perform(self.rules.as_ref(), &mut self.state, version, by, seat, &action, chance)?;
         if let Err(fault) = chance.finish() {
             self.state = before;
             return Err(fault.into());
@@ -58,7 +61,7 @@ impl<R: Ruleset> AnyGame for Held<'_, R> {
         chance: &mut Chance,
     ) -> Result<Vec<StoredEntry>, ChanceFault> {
         let before = self.state.clone();
-        let entries = entry::resign(self.rules, &mut self.state, version, seat, chance);
+        let entries = entry::resign(self.rules.as_ref(), &mut self.state, version, seat, chance);
         if let Err(fault) = chance.finish() {
             self.state = before;
             return Err(fault);
@@ -139,7 +142,7 @@ impl<R: Ruleset> AnyGame for Held<'_, R> {
 
     fn rehearse(&self, seat: Seat, order: &RawValue) -> Option<Choice<Json>> {
         let order: R::Order = read(order, "malformed_order").ok()?;
-        let choice = standing::answer(self.rules, &self.state, seat, &[order])?.choice;
+        let choice = standing::answer(self.rules.as_ref(), &self.state, seat, &[order])?.choice;
         Some(Choice { decision: choice.decision, action: json(&choice.action) })
     }
 
@@ -151,8 +154,9 @@ impl<R: Ruleset> AnyGame for Held<'_, R> {
         chance: &mut Chance,
     ) -> StoredFollowed {
         let kept = Kept::<R>::read(orders);
-        let followed = standing::follow(self.rules, &mut self.state, version, &kept.by_seat, most, chance);
-        let spent = kept.spent(self.rules, &self.state, &followed.refused);
+        let followed =
+            standing::follow(self.rules.as_ref(), &mut self.state, version, &kept.by_seat, most, chance);
+        let spent = kept.spent(self.rules.as_ref(), &self.state, &followed.refused);
         StoredFollowed { entries: stored(followed.entries), more: followed.more, spent }
     }
 

@@ -1,13 +1,17 @@
 //! Looking: the game as a viewer sees it, what a seat may do, and what happened since.
 
+use std::sync::Arc;
+
 use serde::Serialize;
 
 use super::reply::{Awaited, awaited, deadlines};
 use super::told::{self, ToldEvent};
+use crate::app::App;
 use crate::clocks::Deadline;
 use crate::description::{AnyAction, AnyView};
 use crate::error::{Code, Error, More};
 use crate::rules::{AnyGame, Json, Legal, Seat, Viewer};
+use crate::service::at_hand::Held;
 use crate::service::history as past;
 use crate::service::lobby::raw;
 use crate::service::table::Table;
@@ -63,12 +67,12 @@ pub struct Events {
 }
 
 /// A game at one version of it.
-pub struct Moment<'t> {
+pub struct Moment {
     /// The version.
     pub version: i64,
     /// Where the game stood then.
     pub status: Status,
-    game: Box<dyn AnyGame + 't>,
+    game: Arc<dyn AnyGame>,
     /// Until when there was time.
     deadlines: Vec<Deadline>,
 }
@@ -91,17 +95,18 @@ pub fn version(table: &Table, asked: Option<i64>) -> Result<i64, Error> {
 }
 
 /// The game as it was at `version`, which must not be beyond the present.
-pub async fn moment<'t>(
+pub async fn moment(
+    app: &App,
     connection: &mut Connection,
-    table: &'t Table,
+    table: &Table,
     version: i64,
-) -> Result<Moment<'t>, Error> {
+) -> Result<Moment, Error> {
     if table.present.version == Some(version) {
-        let (version, game) = table.position()?;
+        let Held { version, game, .. } = table.look(app)?;
         let deadlines = timing::deadlines(table)?;
         return Ok(Moment { version, status: table.present.status, game, deadlines });
     }
-    let game = past::game_at(connection, table, version).await?;
+    let game = Arc::from(past::game_at(connection, table, version).await?);
     let standing = history::standing(connection, table.id, version).await?;
     let status = standing.as_deref().and_then(Status::from_word).unwrap_or(Status::Running);
     let deadlines = deadlines(history::deadlines(connection, table.id, version).await?.as_deref())?;
@@ -109,7 +114,7 @@ pub async fn moment<'t>(
 }
 
 /// The game as `viewer` saw it at that moment.
-pub fn view(table: &Table, viewer: Viewer, moment: &Moment<'_>) -> Result<ViewNow, Error> {
+pub fn view(table: &Table, viewer: Viewer, moment: &Moment) -> Result<ViewNow, Error> {
     let Moment { version, status, ref game, ref deadlines } = *moment;
     let awaited = if status.is_over() { vec![] } else { awaited(game.as_ref(), deadlines) };
     let outcome = table.present.outcome.as_deref().filter(|_| status == Status::Finished);
@@ -126,7 +131,7 @@ pub fn view(table: &Table, viewer: Viewer, moment: &Moment<'_>) -> Result<ViewNo
 }
 
 /// What `seat` could do at that moment; nothing while the game rests or is over.
-pub fn legal(table: &Table, seat: Seat, moment: &Moment<'_>) -> LegalNow {
+pub fn legal(table: &Table, seat: Seat, moment: &Moment) -> LegalNow {
     let running = moment.status == Status::Running;
     let decisions = if running { moment.game.legal(seat) } else { vec![] };
     LegalNow { ruleset: table.title.id(), version: moment.version, decisions }

@@ -9,11 +9,11 @@ use serde_json::value::RawValue;
 /// At most one game at a time; a new one takes the place of the old one.
 pub(super) struct Session<'r> {
     ruleset: &'r dyn AnyRuleset,
-    table: Option<Table<'r>>,
+    table: Option<Table>,
 }
 
-struct Table<'r> {
-    game: Box<dyn AnyGame + 'r>,
+struct Table {
+    game: Box<dyn AnyGame>,
     /// The number of the last entry.
     version: u64,
     /// What draws follow from where chance is not given.
@@ -57,7 +57,7 @@ impl<'r> Session<'r> {
         Ok(self.table.insert(Table { game, version: load.version, seed }).awaiting())
     }
 
-    fn table(&self) -> Result<&Table<'r>, Fault> {
+    fn table(&self) -> Result<&Table, Fault> {
         self.table.as_ref().ok_or_else(Fault::no_game)
     }
 
@@ -70,7 +70,7 @@ impl<'r> Session<'r> {
 /// A table with its ruleset, which knows the code of a closed decision.
 struct TableOf<'s, 'r> {
     ruleset: &'r dyn AnyRuleset,
-    table: &'s mut Table<'r>,
+    table: &'s mut Table,
 }
 
 impl TableOf<'_, '_> {
@@ -94,7 +94,7 @@ impl TableOf<'_, '_> {
     }
 }
 
-impl Table<'_> {
+impl Table {
     /// Counts the entries in and shows them.
     fn written(&mut self, entries: Vec<StoredEntry>) -> Result<String, Fault> {
         self.version = entries.last().map_or(self.version, |entry| entry.version);

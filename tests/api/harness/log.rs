@@ -16,10 +16,10 @@ pub struct Call {
 }
 
 /// Follows the log of one game.
-pub struct Log<'r> {
+pub struct Log {
     url: String,
     game: String,
-    table: Box<dyn AnyGame + 'r>,
+    table: Box<dyn AnyGame>,
     version: i64,
 }
 
@@ -31,9 +31,9 @@ struct Entry {
     events: String,
 }
 
-impl<'r> Log<'r> {
+impl Log {
     /// The log of `game`, from before the set-up.
-    pub fn follow(title: &'r dyn AnyRuleset, url: &str, game: &str, seats: u8) -> Self {
+    pub fn follow(title: &dyn AnyRuleset, url: &str, game: &str, seats: u8) -> Self {
         let options = title.options(None).unwrap();
         let table = title.blank(&options, seats).unwrap();
         Self { url: url.to_owned(), game: game.to_owned(), table, version: -1 }

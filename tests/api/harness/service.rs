@@ -68,7 +68,7 @@ impl Service {
             standard.with_components(&components.to_string()).unwrap()
         };
         let mut titles: Vec<_> = rulesets::all().into_iter().map(short).collect();
-        titles.push(Box::new(Erased(Toy(None))));
+        titles.push(Box::new(Erased::new(Toy(None))));
         app.rulesets = Titles::new(titles);
         let servers = vec![Server::start(app.clone(), database.url())];
         Self { app, servers, database }
@@ -121,7 +121,7 @@ pub fn seeded_app(seed: u64, change: impl FnOnce(&mut Settings)) -> App {
     let start: Instant = "2026-11-20T12:00:00Z".parse().unwrap();
     let mut app = App::new(settings, Clock::manual(start), secrets).unwrap();
     let mut titles = rulesets::all();
-    titles.push(Box::new(Erased(Toy(None))));
+    titles.push(Box::new(Erased::new(Toy(None))));
     app.rulesets = Titles::new(titles);
     app
 }

@@ -1,0 +1,103 @@
+//! Games that somebody looked at a moment ago, as they stood: whoever looks next, from whatever place, finds them read.
+//!
+//! Nothing here grows old: which writing of its position a game is at is asked of the database every time.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use uuid::Uuid;
+
+use crate::rules::AnyGame;
+
+/// So many games are kept, of some kilobytes each.
+const MOST: usize = 256;
+
+/// A game at one version of it, that several may hold.
+#[derive(Clone)]
+pub struct Held {
+    /// The version.
+    pub version: i64,
+    /// Which writing of the position it was read from.
+    pub written: i64,
+    /// The game.
+    pub game: Arc<dyn AnyGame>,
+}
+
+/// The games at hand, each at the last version that was looked at.
+#[derive(Clone, Default)]
+pub struct AtHand(Arc<Mutex<Shelf>>);
+
+#[derive(Default)]
+struct Shelf {
+    games: HashMap<Uuid, (u64, Held)>,
+    /// Counts how often something was asked for, which tells what was not asked for longest.
+    asked: u64,
+}
+
+impl AtHand {
+    /// The game, at whatever version it was looked at last.
+    pub fn recall(&self, game: Uuid) -> Option<Held> {
+        let mut shelf = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        shelf.asked += 1;
+        let now = shelf.asked;
+        let (asked, held) = shelf.games.get_mut(&game)?;
+        *asked = now;
+        Some(held.clone())
+    }
+
+    /// Keeps a game, in place of an older version of it or of the game that nobody has asked for longest.
+    pub fn keep(&self, game: Uuid, held: Held) {
+        let mut shelf = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let shelf = &mut *shelf;
+        if shelf.games.get(&game).is_some_and(|(_, kept)| kept.version > held.version) {
+            return;
+        }
+        if shelf.games.len() >= MOST && !shelf.games.contains_key(&game) {
+            let oldest = shelf.games.iter().min_by_key(|(_, (asked, _))| *asked).map(|(id, _)| *id);
+            oldest.and_then(|oldest| shelf.games.remove(&oldest));
+        }
+        shelf.asked += 1;
+        shelf.games.insert(game, (shelf.asked, held));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rulesets;
+
+    fn held(version: i64) -> Held {
+        let title = rulesets::find("landnam").expect("it is registered");
+        let options = title.options(None).expect("the defaults");
+        Held {
+            version,
+            written: version,
+            game: Arc::from(title.blank(&options, 4).expect("a table of four")),
+        }
+    }
+
+    fn id(number: usize) -> Uuid {
+        Uuid::from_u128(number as u128)
+    }
+
+    #[test]
+    fn the_latest_version_of_a_game_is_kept() {
+        let at_hand = AtHand::default();
+        for (version, kept) in [(3, 3), (5, 5), (4, 5)] {
+            at_hand.keep(id(1), held(version));
+            assert_eq!(at_hand.recall(id(1)).map(|held| held.version), Some(kept));
+        }
+        assert!(at_hand.recall(id(2)).is_none());
+    }
+
+    #[test]
+    fn of_many_games_the_one_that_was_not_asked_for_longest_goes() {
+        let at_hand = AtHand::default();
+        let any = held(1);
+        (0..MOST).for_each(|number| at_hand.keep(id(number), any.clone()));
+        assert!(at_hand.recall(id(0)).is_some());
+        at_hand.keep(id(MOST), any);
+        assert!(at_hand.recall(id(0)).is_some() && at_hand.recall(id(MOST)).is_some());
+        assert!(at_hand.recall(id(1)).is_none());
+    }
+}
