@@ -132,14 +132,15 @@ impl Table {
         table.at_hand = at_hand;
         let left_out = table.present.version.is_some() && table.present.state.is_none();
         if left_out && table.held().is_none() && !seen.has(&table.tag(from(table.seat))) {
-            return Self::open_by(app, connection, id, Asking { known: None, ..by }).await;
+            return Self::open_by(app, connection, id, Asking { known: None, at_hand: None, ..by }).await;
         }
         Ok(table)
     }
 
     /// The game as it stands, if it is at hand.
     fn held(&self) -> Option<&Held> {
-        self.at_hand.as_ref().filter(|held| Some(held.written) == self.present.written)
+        let (version, written) = (self.present.version?, self.present.written?);
+        self.at_hand.as_ref().filter(|held| (held.version, held.written) == (version, written))
     }
 
     /// The game as it stands, for whoever only looks; it is at hand for the next. Refused before the start.
