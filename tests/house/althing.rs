@@ -107,3 +107,9 @@ impl Drop for Server {
         let _ = self.child.wait();
     }
 }
+
+/// The request id in an answer.
+pub fn request_id(answer: &str) -> String {
+    let answer = answer.to_lowercase();
+    answer.lines().find_map(|line| line.strip_prefix("x-request-id: ")).unwrap().to_owned()
+}

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use nix::sys::signal::Signal;
 use serde_json::Value;
 
-use crate::althing::{Server, althing};
+use crate::althing::{Server, althing, request_id};
 use crate::folders::{Playground, eventually};
 
 #[test]
@@ -19,14 +19,15 @@ fn a_json_log_has_one_object_a_line_and_the_request_id_that_the_caller_was_told(
     command.env("ALTHING__LOG__FORMAT", "json");
     let server = Server::start_with_log(command, File::create(&log).unwrap());
     server.answer("/healthz");
-    let answer = server.answer("/nowhere").to_lowercase();
-    let told = answer.lines().find_map(|line| line.strip_prefix("x-request-id: ")).unwrap();
+    let told = request_id(&server.answer("/nowhere"));
     let lines = || -> Vec<Value> {
         let text = fs::read_to_string(&log).unwrap();
         text.lines().map(|line| serde_json::from_str(line).expect(line)).collect()
     };
     eventually("the request is in the log", || {
-        lines().iter().any(|line| line["span"]["request_id"] == told && line["span"]["path"] == "/nowhere")
+        lines()
+            .iter()
+            .any(|line| line["span"]["request_id"] == told.as_str() && line["span"]["path"] == "/nowhere")
     });
     assert!(
         lines().iter().all(|line| line["span"]["path"] != "/healthz"),
@@ -46,7 +47,7 @@ fn what_the_server_could_not_do_is_in_the_log_with_the_error_and_the_request_id(
     let answer = server.answer("/v1/games").to_lowercase();
     fs::rename(&hidden, &socket).unwrap();
     assert!(answer.starts_with("http/1.1 503 "), "{answer}");
-    let told = answer.lines().find_map(|line| line.strip_prefix("x-request-id: ")).unwrap().to_owned();
+    let told = request_id(&answer);
     eventually("the error is in the log", || {
         let text = fs::read_to_string(&log).unwrap();
         let mut lines = text.lines().map(|line| serde_json::from_str::<Value>(line).expect(line));

@@ -6,15 +6,9 @@ use std::time::{Duration, Instant};
 
 use nix::sys::signal::Signal;
 
-use crate::althing::{Server, althing};
+use crate::althing::{Server, althing, request_id};
 use crate::collector::{Collector, attribute};
 use crate::folders::{Playground, eventually};
-
-/// The request id in an answer.
-fn request_id(answer: &str) -> String {
-    let answer = answer.to_lowercase();
-    answer.lines().find_map(|line| line.strip_prefix("x-request-id: ")).unwrap().to_owned()
-}
 
 fn end(mut server: Server) {
     let told = Instant::now();
