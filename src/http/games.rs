@@ -223,7 +223,7 @@ pub async fn list(
         limit: limit(filter.limit, 20, MOST_GAMES)?,
     };
     let mut connection = store::pool::lend(&pool).await?;
-    let account = caller.0.map(|caller| caller.account);
+    let account = caller.account();
     Ok(HttpResponse::Ok().json(lobby::find(&mut connection, account, &search).await?))
 }
 
@@ -259,7 +259,7 @@ pub async fn show(
 ) -> Result<HttpResponse, Error> {
     caller.require(Scope::GamesRead)?;
     let mut connection = store::pool::lend(&pool).await?;
-    let account = caller.0.map(|caller| caller.account);
+    let account = caller.account();
     let shown = lobby::show(&app, &mut connection, game.0, account).await?;
     Ok(tag::answer(&seen.0, &shown.tag(), &shown))
 }

@@ -97,12 +97,10 @@ pub async fn view(
     let version = checked("version", version)?;
     let mut connection = store::pool::lend(&pool).await?;
     let from = |seat| viewer(seat, place);
-    if version.is_none()
-        && let Some(tag) = still(&mut connection, caller, game.0, &seen.0, from).await?
-    {
+    if let Some(tag) = still(&mut connection, caller, (game.0, version), &seen.0, from).await? {
         return Ok(tag::not_modified(&tag));
     }
-    let table = open(&app, &mut connection, caller, game.0, &seen.0, from).await?;
+    let table = Table::open_to_look(&app, &mut connection, game.0, caller.account()).await?;
     let version = play::version(&table, version)?;
     let tag = Tag { version, ..table.tag(from(table.seat)) };
     if seen.0.has(&tag) {
@@ -139,13 +137,11 @@ pub async fn legal(
     let version = checked("version", parameters.0.version)?;
     let mut connection = store::pool::lend(&pool).await?;
     let caller = MaybeCaller(Some(caller));
-    if version.is_none() {
-        let tag = still(&mut connection, caller, game.0, &seen.0, |seat| seat).await?;
-        if let Some(tag) = tag.filter(|tag| tag.viewer.is_some()) {
-            return Ok(tag::not_modified(&tag));
-        }
+    let tag = still(&mut connection, caller, (game.0, version), &seen.0, |seat| seat).await?;
+    if let Some(tag) = tag.filter(|tag| tag.viewer.is_some()) {
+        return Ok(tag::not_modified(&tag));
     }
-    let table = open(&app, &mut connection, caller, game.0, &seen.0, |seat| seat).await?;
+    let table = Table::open_to_look(&app, &mut connection, game.0, caller.account()).await?;
     let seat = table.member()?;
     let version = play::version(&table, version)?;
     let tag = Tag { version, ..table.tag(Some(seat)) };
@@ -213,12 +209,10 @@ pub async fn events(
     }
     let mut connection = store::pool::lend(&pool).await?;
     let from = |seat| viewer(seat, place);
-    if version.is_none()
-        && let Some(tag) = still(&mut connection, caller, game.0, &seen.0, from).await?
-    {
+    if let Some(tag) = still(&mut connection, caller, (game.0, version), &seen.0, from).await? {
         return Ok(tag::not_modified(&tag));
     }
-    let table = open(&app, &mut connection, caller, game.0, &seen.0, from).await?;
+    let table = Table::open_to_look(&app, &mut connection, game.0, caller.account()).await?;
     let version = match (version, table.present.version) {
         (None, None) => -1,
         (asked, _) => play::version(&table, asked)?,
@@ -231,26 +225,16 @@ pub async fn events(
     Ok(tag::send(&tag, &events))
 }
 
-/// The tag of what the caller has seen, if it is still so.
+/// Whatever the caller has seen of the present, if it is still so; not for a past version that he asks for.
 async fn still(
     connection: &mut Connection,
     caller: MaybeCaller,
-    game: Uuid,
+    (game, version): (Uuid, Option<i64>),
     seen: &Seen,
     from: impl Fn(Viewer) -> Viewer,
 ) -> Result<Option<Tag>, Error> {
-    let account = caller.0.map(|caller| caller.account);
-    Table::still(connection, game, account, seen, from).await
-}
-
-async fn open(
-    app: &App,
-    connection: &mut Connection,
-    caller: MaybeCaller,
-    game: Uuid,
-    seen: &Seen,
-    from: impl Fn(Viewer) -> Viewer,
-) -> Result<Table, Error> {
-    let account = caller.0.map(|caller| caller.account);
-    Table::open_unless_seen(app, connection, game, account, seen, from).await
+    if version.is_some() {
+        return Ok(None);
+    }
+    Table::still(connection, game, caller.account(), seen, from).await
 }

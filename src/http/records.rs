@@ -63,7 +63,7 @@ pub async fn record(
 ) -> Result<HttpResponse, Error> {
     caller.require(Scope::GamesRead)?;
     let mut connection = store::pool::lend(&pool).await?;
-    let account = caller.0.map(|caller| caller.account);
+    let account = caller.account();
     let recording = Recording::begin(&app, &mut connection, game.0, account).await?;
     drop(connection);
     let tag = format!("\"r-{}\"", recording.tag()?);

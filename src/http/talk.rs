@@ -97,7 +97,7 @@ pub async fn list(
 ) -> Result<HttpResponse, Error> {
     caller.require(Scope::Messages)?;
     let limit = paging.0.limit()?;
-    let account = caller.0.map(|caller| caller.account);
+    let account = caller.account();
     let wanted = Wanted { game: game.0, account, cursor: paging.0.cursor, limit };
     let mut connection = store::pool::lend(&pool).await?;
     tag::answer_by_content(&seen.0, &talk::list(&app, &mut connection, &wanted).await?)

@@ -130,7 +130,7 @@ pub async fn list(
 ) -> Result<HttpResponse, Error> {
     caller.require(Scope::GamesRead)?;
     let (limit, cursor) = (paging.0.limit()?, paging.0.cursor.as_deref());
-    let account = caller.0.map(|caller| caller.account);
+    let account = caller.account();
     let mut connection = store::pool::lend(&pool).await?;
     Ok(HttpResponse::Ok().json(votes::list(&app, &mut connection, game.0, account, cursor, limit).await?))
 }

@@ -114,33 +114,23 @@ impl Table {
         Ok((may_see && seen.has(&tag)).then_some(tag))
     }
 
-    /// The game for whoever looks and may have seen some of it already: its state is left out if it is of a version that
-    /// he has seen, or that is at hand.
-    pub async fn open_unless_seen(
+    /// The game for whoever only looks: its state is left out if it is at hand.
+    pub async fn open_to_look(
         app: &App,
         connection: &mut Connection,
         id: Uuid,
         account: Option<Uuid>,
-        seen: &Seen,
-        from: impl Fn(Viewer) -> Viewer,
     ) -> Result<Self, Error> {
         let at_hand = app.at_hand.recall(id);
         let written = at_hand.as_ref().map(|held| held.written);
-        let by =
-            Asking { account, known: seen.version(), at_hand: written, at: app.now(), ..Asking::default() };
-        let mut table = Self::open_by(app, connection, id, by).await?;
-        table.at_hand = at_hand;
-        let left_out = table.present.version.is_some() && table.present.state.is_none();
-        if left_out && table.held().is_none() && !seen.has(&table.tag(from(table.seat))) {
-            return Self::open_by(app, connection, id, Asking { known: None, at_hand: None, ..by }).await;
-        }
-        Ok(table)
+        let by = Asking { account, at_hand: written, at: app.now(), ..Asking::default() };
+        let table = Self::open_by(app, connection, id, by).await?;
+        Ok(Self { at_hand, ..table })
     }
 
     /// The game as it stands, if it is at hand.
     fn held(&self) -> Option<&Held> {
-        let (version, written) = (self.present.version?, self.present.written?);
-        self.at_hand.as_ref().filter(|held| (held.version, held.written) == (version, written))
+        self.at_hand.as_ref().filter(|held| Some(held.written) == self.present.written)
     }
 
     /// The game as it stands, for whoever only looks; it is at hand for the next. Refused before the start.

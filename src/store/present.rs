@@ -96,8 +96,6 @@ pub struct Asking<'a> {
     pub account: Option<Uuid>,
     /// What he did under this key is given, too, if he comes to move the game.
     pub key: Option<&'a str>,
-    /// The version whose state he need not be given, if he only looks.
-    pub known: Option<i64>,
     /// The writing of the position whose state he need not be given, if he only looks.
     pub at_hand: Option<i64>,
     /// When he asks: offers that have expired by then count for nothing.
@@ -167,12 +165,10 @@ impl<const MOVES: bool> QueryFragment<Pg> for Ask<'_, MOVES> {
     }
 }
 
-/// Which writing of the position it is, and its state unless the caller has that already. Its transaction tells a
+/// Which writing of the position it is, and its state unless that is at hand. Its transaction tells a
 /// writing from every other, even from one that somebody made by hand.
 fn unknown_state<'b>(by: &'b Asking<'b>, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
-    out.push_sql("p.xmin::text::bigint, CASE WHEN p.version IS DISTINCT FROM ");
-    out.push_bind_param::<Nullable<BigInt>, _>(&by.known)?;
-    out.push_sql(" AND p.xmin::text::bigint IS DISTINCT FROM ");
+    out.push_sql("p.xmin::text::bigint, CASE WHEN p.xmin::text::bigint IS DISTINCT FROM ");
     out.push_bind_param::<Nullable<BigInt>, _>(&by.at_hand)?;
     out.push_sql(" THEN p.state END");
     Ok(())

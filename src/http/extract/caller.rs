@@ -42,6 +42,11 @@ impl Caller {
 pub struct MaybeCaller(pub Option<Caller>);
 
 impl MaybeCaller {
+    /// The account, if anybody proved one.
+    pub fn account(&self) -> Option<Uuid> {
+        self.0.map(|caller| caller.account)
+    }
+
     /// A token that is there must have been given this scope, even where nobody needs one. Error: `scope_too_small`.
     pub fn require(&self, scope: Scope) -> Result<(), Error> {
         self.0.map_or(Ok(()), |caller| caller.require(scope))

@@ -26,5 +26,5 @@ async fn open(
     game: Uuid,
 ) -> Result<Table, Error> {
     caller.require(Scope::GamesRead)?;
-    Table::open(app, connection, game, caller.0.map(|caller| caller.account), None).await
+    Table::open(app, connection, game, caller.account(), None).await
 }
