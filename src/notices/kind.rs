@@ -25,18 +25,10 @@ pub enum Kind {
 
 const CLOCKS: [Timing; 3] = [Timing::DeadlineNear, Timing::DeadlineNearer, Timing::LapsePlayed];
 
-const CALLS: [NoticeKind; 5] = [
-    NoticeKind::YourTurn,
-    NoticeKind::Althing,
-    NoticeKind::Flight,
-    NoticeKind::TradeOffered,
-    NoticeKind::Discard,
-];
-
 impl Kind {
     /// The kind that is stored as `word`.
     pub fn of(word: &str) -> Option<Self> {
-        let call = CALLS.into_iter().find(|call| call.word() == word).map(Self::Call);
+        let call = NoticeKind::ALL.into_iter().find(|call| call.word() == word).map(Self::Call);
         let mut others = [Self::GameStarted, Self::GameEnded, Self::OrderDisarmed]
             .into_iter()
             .chain(CLOCKS.map(Self::Clock));
@@ -57,7 +49,7 @@ impl Kind {
 
     /// Does the game wait for the one who gets it?
     pub fn is_awaited(self) -> bool {
-        matches!(self, Self::Call(call) if call != NoticeKind::TradeOffered)
+        matches!(self, Self::Call(call) if call.is_awaited())
     }
 }
 
@@ -68,6 +60,8 @@ pub fn holds(kind: Kind, notice: &Claimed, occasion: &Occasion) -> bool {
         Kind::GameStarted | Kind::GameEnded | Kind::OrderDisarmed | Kind::Answer(_) => true,
         Kind::Clock(Timing::LapsePlayed) => occasion.last_own_version < Some(notice.version),
         Kind::Clock(Timing::DeadlineNear | Timing::DeadlineNearer) => occasion.is_open && occasion.is_warned,
+        // An answer that asks nothing is known to whoever has acted since.
+        Kind::Call(_) if notice.decision.is_none() => occasion.last_own_version < Some(notice.version),
         Kind::Call(_) => occasion.is_open || (kind.is_awaited() && occasion.still_called),
     };
     occasion.holds_seat && stands

@@ -92,7 +92,7 @@ fn decide(
 fn at_table(entry: &RecordedEntry, version: u64) -> StoredEntry {
     let (by, seat, events) =
         (entry.by, entry.seat, RawValue::from_string("[]".to_owned()).unwrap_or_default());
-    StoredEntry { version, by, seat, action: None, events, draws: Vec::new() }
+    StoredEntry { version, by, seat, action: None, events, draws: Vec::new(), answered: Vec::new() }
 }
 
 fn value(draw: &Draw) -> Value {

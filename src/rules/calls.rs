@@ -1,7 +1,9 @@
 //! Whom a write calls.
 //!
 //! A call to a seat opens when the game begins to wait for it and closes when it no longer does: several decisions of
-//! one seat in a row are one call. An offer of a trade calls too, although nobody waits for the answer.
+//! one seat in a row are one call. An invitation with a notice (an offer of a trade, an acceptance to confirm) calls too,
+//! although nobody waits for it and even if the seat is awaited already, and so does an answer of others that the seat has
+//! waited for. No question calls twice.
 
 use super::decision::{Decision, NoticeKind, Seat};
 
@@ -12,32 +14,60 @@ pub struct Call {
     pub seat: Seat,
     /// What for: a word of [`NoticeKind`].
     pub kind: NoticeKind,
-    /// The decision that must still be open when the notice is sent.
-    pub decision: String,
+    /// The decision that must still be open when the notice is sent; `None` if it tells an answer that asks nothing. Such
+    /// a notice is sent unless the seat has acted since.
+    pub decision: Option<String>,
 }
 
-/// The calls that a write opens; the seat that acted is there and needs none.
-pub fn opened(before: &[Decision], after: &[Decision], acting: Option<Seat>) -> Vec<Call> {
+/// What was open before and after a write, and what it answered.
+pub struct Change<'c, D> {
+    /// The open decisions before it.
+    pub before: &'c [Decision],
+    /// The open decisions after it.
+    pub after: &'c [Decision],
+    /// The seat that acted: it is there and needs no call.
+    pub acting: Option<Seat>,
+    /// Seats that have waited for what happened; see [`super::Ruleset::answered`].
+    pub answered: &'c [Seat],
+    /// See [`super::Ruleset::deserves_call`].
+    pub deserves_call: D,
+}
+
+/// The calls that a write opens, at most one a seat.
+pub fn opened(change: &Change<'_, impl Fn(&Decision) -> bool>) -> Vec<Call> {
+    let Change { before, after, acting, answered, deserves_call } = change;
     let mut calls: Vec<Call> = Vec::new();
-    for decision in after.iter().filter(|decision| Some(decision.seat) != acting) {
-        let called = calls.iter().any(|call| call.seat == decision.seat);
-        if !called && opens_call(before, after, decision) {
-            calls.push(Call {
-                seat: decision.seat,
-                kind: decision.notice.unwrap_or(NoticeKind::YourTurn),
-                decision: decision.id.clone(),
-            });
+    let mut put = |call: Call| {
+        if Some(call.seat) != *acting && calls.iter().all(|other| other.seat != call.seat) {
+            calls.push(call);
         }
+    };
+    let decided =
+        |decision: &Decision, kind| Call { seat: decision.seat, kind, decision: Some(decision.id.clone()) };
+    let opens = || after.iter().filter(|decision| opens_call(before, decision));
+    for decision in opens() {
+        let kind = decision.notice.unwrap_or(NoticeKind::YourTurn);
+        if decision.blocking || deserves_call(decision) {
+            put(decided(decision, kind));
+        }
+    }
+    for seat in answered.iter() {
+        put(Call { seat: *seat, kind: NoticeKind::OfferAnswered, decision: None });
+    }
+    for decision in opens().filter(|decision| decision.notice == Some(NoticeKind::TradeOffered)) {
+        put(decided(decision, NoticeKind::UnpayableOffer));
     }
     calls
 }
 
-fn opens_call(before: &[Decision], after: &[Decision], decision: &Decision) -> bool {
+fn opens_call(before: &[Decision], decision: &Decision) -> bool {
+    let same = before.iter().find(|old| old.seat == decision.seat && old.id == decision.id);
+    // A question that has called as an invitation does not call again when the game begins to wait for it.
+    let has_called = same.is_some_and(|old| old.notice.is_some());
     if decision.blocking {
-        return !awaits(before, decision.seat);
+        return !has_called && !awaits(before, decision.seat);
     }
-    let is_new = !before.iter().any(|old| old.seat == decision.seat && old.id == decision.id);
-    decision.notice.is_some() && is_new && !awaits(after, decision.seat)
+    decision.notice.is_some() && same.is_none()
 }
 
 /// Does the game wait for `seat`?
@@ -59,8 +89,14 @@ mod tests {
         Decision { id: id.to_owned(), seat, kind: "trade_answer", blocking: false, notice }
     }
 
+    fn calls(before: &[Decision], after: &[Decision], acting: Seat, answered: &[Seat]) -> Vec<Call> {
+        let deserves_call = |decision: &Decision| decision.id != "t1.unpayable";
+        opened(&Change { before, after, acting: Some(acting), answered, deserves_call })
+    }
+
     fn called(before: &[Decision], after: &[Decision], acting: Seat) -> Vec<(Seat, String)> {
-        opened(before, after, Some(acting)).into_iter().map(|call| (call.seat, call.decision)).collect()
+        let calls = calls(before, after, acting, &[]).into_iter();
+        calls.map(|call| (call.seat, call.decision.unwrap_or_default())).collect()
     }
 
     #[test]
@@ -76,18 +112,45 @@ mod tests {
     }
 
     #[test]
-    fn whoever_acts_is_not_called_for_his_own_next_question() {
+    fn whoever_acts_is_not_called_for_what_they_are_asked_next() {
         assert_eq!(called(&[offer(0, "t1.offer3")], &[blocking(0, "t1.build.2")], 0), []);
+        assert_eq!(calls(&[], &[], 0, &[0]), []);
     }
 
     #[test]
-    fn an_offer_calls_once_and_only_seats_that_are_not_awaited() {
+    fn an_offer_calls_once_even_a_seat_that_is_awaited() {
         let turn = blocking(0, "t1.build.1");
         let after = [turn.clone(), offer(1, "t1.offer1"), offer(2, "t1.offer1")];
         let both = [(1, "t1.offer1".to_owned()), (2, "t1.offer1".to_owned())];
         assert_eq!(called(std::slice::from_ref(&turn), &after, 0), both);
         assert_eq!(called(&after, &after, 0), []);
-        let awaited = [turn, offer(0, "t1.offer2")];
-        assert_eq!(called(&awaited[..1], &awaited, 1), []);
+        let counter = [turn, offer(0, "t1.offer2")];
+        assert_eq!(called(&counter[..1], &counter, 1), [(0, "t1.offer2".to_owned())]);
+        assert_eq!(called(&counter, &counter, 1), []);
+    }
+
+    #[test]
+    fn an_invitation_that_begins_to_block_does_not_call_again() {
+        let invited = offer(1, "t1.suit1.takeover.defendant");
+        let awaited = Decision { blocking: true, ..invited.clone() };
+        assert_eq!(called(std::slice::from_ref(&invited), &[awaited], 0), []);
+    }
+
+    #[test]
+    fn an_offer_that_cannot_be_accepted_calls_under_a_kind_of_its_own() {
+        let calls = calls(&[], &[offer(1, "t1.unpayable")], 0, &[]);
+        assert_eq!(calls[0].kind, NoticeKind::UnpayableOffer);
+        assert_eq!(calls.len(), 1);
+    }
+
+    #[test]
+    fn an_answer_that_was_waited_for_calls_unless_a_question_does() {
+        let turn = blocking(0, "t1.build.1");
+        let answer = calls(std::slice::from_ref(&turn), std::slice::from_ref(&turn), 1, &[0, 0]);
+        assert_eq!(answer, [Call { seat: 0, kind: NoticeKind::OfferAnswered, decision: None }]);
+        let countered = [turn.clone(), offer(0, "t1.offer2")];
+        let one = calls(&[turn], &countered, 1, &[0]);
+        assert_eq!(one.len(), 1);
+        assert_eq!(one[0].decision.as_deref(), Some("t1.offer2"));
     }
 }

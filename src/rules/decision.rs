@@ -20,7 +20,8 @@ pub struct Decision {
     pub kind: &'static str,
     /// `true`: the game waits for this answer (the seat is *awaited*); `false`: the seat is only *invited*.
     pub blocking: bool,
-    /// The notice a person gets when this question opens; `None` for standing invitations nobody is called for.
+    /// The notice a person gets when this question opens; `None` for standing invitations nobody is called for. It is
+    /// public: what a call depends on beyond it is told by [`super::Ruleset::deserves_call`].
     pub notice: Option<NoticeKind>,
 }
 
@@ -45,9 +46,29 @@ pub enum NoticeKind {
     TradeOffered,
     /// Cards must be discarded.
     Discard,
+    /// Others have answered what this seat offered or asked for.
+    OfferAnswered,
+    /// Somebody offers this seat a trade that it can't accept with what it holds.
+    UnpayableOffer,
 }
 
 impl NoticeKind {
+    /// Every kind.
+    pub const ALL: [Self; 7] = [
+        Self::YourTurn,
+        Self::Althing,
+        Self::Flight,
+        Self::TradeOffered,
+        Self::Discard,
+        Self::OfferAnswered,
+        Self::UnpayableOffer,
+    ];
+
+    /// Does the game wait for a seat that is called so?
+    pub fn is_awaited(self) -> bool {
+        !matches!(self, Self::TradeOffered | Self::OfferAnswered | Self::UnpayableOffer)
+    }
+
     /// The word that is stored and shown.
     pub fn word(self) -> &'static str {
         match self {
@@ -56,6 +77,8 @@ impl NoticeKind {
             Self::Flight => "flight",
             Self::TradeOffered => "trade_offered",
             Self::Discard => "discard",
+            Self::OfferAnswered => "offer_answered",
+            Self::UnpayableOffer => "unpayable_offer",
         }
     }
 }

@@ -44,6 +44,9 @@ pub struct StoredEntry {
     pub events: Json,
     /// What chance gave, in order.
     pub draws: Vec<Draw>,
+    /// The seats that have waited for what happened, as the write left it; see [`Ruleset::answered`].
+    #[serde(skip)]
+    pub answered: Vec<Seat>,
 }
 
 /// A title without its types.
@@ -66,8 +69,6 @@ pub trait AnyRuleset: Send + Sync {
     fn texts(&self, language: &str) -> Option<&'static str>;
     /// See [`Ruleset::bots`].
     fn bots(&self) -> &'static [&'static str];
-    /// See [`Ruleset::closed_code`].
-    fn closed_code(&self, decision: &str) -> &'static str;
     /// The JSON of options, actions, told events and views, described.
     fn schemas(&self) -> Schemas;
     /// Options as given by a person, checked and completed; `None` for the defaults.
@@ -136,6 +137,10 @@ pub trait AnyGame: Send + Sync {
     fn check(&self) -> Result<(), String>;
     /// See [`Ruleset::awaiting`].
     fn awaiting(&self) -> Vec<Decision>;
+    /// See [`Ruleset::closed_code`].
+    fn closed_code(&self, decision: &str) -> &'static str;
+    /// See [`Ruleset::deserves_call`].
+    fn deserves_call(&self, decision: &Decision) -> bool;
     /// See [`Ruleset::answers`]; refuses JSON that is no action.
     fn answers(&self, seat: Seat, action: &RawValue) -> Result<Option<Decision>, Refusal>;
     /// See [`Ruleset::legal`].
@@ -201,7 +206,11 @@ fn json<T: Serialize>(value: &T) -> Json {
     }
 }
 
-fn stored<A: Serialize, E: Serialize>(entries: Vec<Entry<A, E>>) -> Vec<StoredEntry> {
+fn stored<R: Ruleset>(
+    rules: &R,
+    state: &R::State,
+    entries: Vec<Entry<R::Action, R::Event>>,
+) -> Vec<StoredEntry> {
     entries
         .into_iter()
         .map(|entry| StoredEntry {
@@ -210,6 +219,7 @@ fn stored<A: Serialize, E: Serialize>(entries: Vec<Entry<A, E>>) -> Vec<StoredEn
             seat: entry.seat,
             action: entry.action.as_ref().map(json),
             events: json(&entry.events),
+            answered: entry.events.iter().filter_map(|event| rules.answered(state, event)).collect(),
             draws: entry.draws,
         })
         .collect()
@@ -242,9 +252,6 @@ impl<R: Ruleset> AnyRuleset for Erased<R> {
     }
     fn bots(&self) -> &'static [&'static str] {
         self.0.bots()
-    }
-    fn closed_code(&self, decision: &str) -> &'static str {
-        self.0.closed_code(decision)
     }
     fn schemas(&self) -> Schemas {
         Schemas::of::<R>()

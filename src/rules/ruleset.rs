@@ -121,9 +121,22 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
     fn resign(&self, state: &Self::State, seat: Seat) -> Vec<Self::Event>;
     /// The step the server takes when public facts leave one outcome, or a seat is awaited that has resigned.
     fn advance(&self, state: &Self::State) -> Option<(Actor, Self::Action)>;
-    /// The code for a decision id that is no longer open (`decision_closed`, `offer_closed`).
-    fn closed_code(&self, _decision: &str) -> &'static str {
+    /// The code for a decision id that is not open in `state`: `offer_closed` if it is about an offer that is gone, else
+    /// `decision_closed`.
+    fn closed_code(&self, _state: &Self::State, _decision: &str) -> &'static str {
         "decision_closed"
+    }
+    /// Is the seat called when this invitation opens? Not for an offer that it can't accept. The answer may depend on
+    /// secrets of the seat: it must reach nobody else.
+    fn deserves_call(&self, _state: &Self::State, _decision: &Decision) -> bool {
+        true
+    }
+    /// The seat that has waited for what this event tells, as it is an answer of others: its offer was carried out, fell
+    /// through or was declined by all, what it asked for is decided. It is called even if it is awaited already, unless
+    /// it acted itself. `state` is the state after the write. An answer that opens a decision for the seat, such as a
+    /// counter-offer, needs no more than that decision's notice.
+    fn answered(&self, _state: &Self::State, _event: &Self::Event) -> Option<Seat> {
+        None
     }
     /// `Some` once the game is over.
     fn outcome(&self, state: &Self::State) -> Option<Outcome>;

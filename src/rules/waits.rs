@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::calls;
-use super::decision::{Decision, Seat};
+use super::decision::{Decision, NoticeKind, Seat};
 use super::entry::Entry;
 use super::playout::{self, Observer, PlayoutFault, Seating};
 use super::ruleset::Ruleset;
@@ -146,7 +146,6 @@ impl<R: Ruleset> Watch<'_, R> {
             self.waits.interruptions += 1;
             *self.waits.by_kind.entry(first.kind.to_owned()).or_default() += 1;
         }
-        self.waits.mails += calls::opened(&self.open, open, acting).len() as u64;
     }
 }
 
@@ -157,6 +156,18 @@ impl<R: Ruleset> Observer<R> for Watch<'_, R> {
         let ordered = entries.iter().filter(|entry| entry.by == super::entry::By::Order);
         self.waits.answered += ordered.count() as u64;
         self.note(self.rules.turn(state), acting, &open);
+        let events = entries.iter().flat_map(|entry| &entry.events);
+        let answered: Vec<Seat> = events.filter_map(|event| self.rules.answered(state, event)).collect();
+        let change = calls::Change {
+            before: &self.open,
+            after: &open,
+            acting,
+            answered: &answered,
+            deserves_call: |decision: &Decision| self.rules.deserves_call(state, decision),
+        };
+        let wanted =
+            calls::opened(&change).into_iter().filter(|call| call.kind != NoticeKind::UnpayableOffer);
+        self.waits.mails += wanted.count() as u64;
         self.open = open;
         Ok(())
     }

@@ -3,7 +3,7 @@
 use uuid::Uuid;
 
 use crate::rules::Seat;
-pub use crate::rules::calls::{Call, awaits, opened};
+pub use crate::rules::calls::{Call, Change, awaits, opened};
 
 /// A notice to a person, to be sent by mail.
 #[derive(Debug, Clone, PartialEq, Eq)]

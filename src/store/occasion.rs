@@ -147,7 +147,8 @@ fn still_called<'b>(notice: &'b Claimed, mut out: AstPass<'_, 'b, Pg>) -> QueryR
     out.push_sql(
         ") AND NOT EXISTS (SELECT FROM outbox o WHERE o.game_id = g.id \
          AND o.decision IS NOT NULL \
-         AND o.kind NOT IN ('trade_offered', 'message', 'vote', 'seat_offered', 'deadline_near', 'deadline_nearer') \
+         AND o.kind NOT IN ('trade_offered', 'offer_answered', 'unpayable_offer', 'message', 'vote', 'vote_decided', \
+         'seat_offered', 'deadline_near', 'deadline_nearer') \
          AND o.seat = ",
     );
     out.push_bind_param::<SmallInt, _>(&notice.seat)?;

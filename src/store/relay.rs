@@ -48,7 +48,7 @@ const NEW: &str = "held AS (SELECT r.game_id, r.version, r.message, r.change, co
     JOIN seats s ON s.game_id = e.game_id AND s.account_id IS NOT NULL \
     UNION ALL SELECT o.account_id, 'call', o.game_id, o.seat, o.version, o.kind, o.decision, o.created_at FROM held h \
     JOIN outbox o ON o.game_id = h.game_id AND o.version > h.version AND o.version <= h.to_version \
-    WHERE o.kind <> 'message' \
+    WHERE o.kind NOT IN ('message', 'unpayable_offer') \
     UNION ALL SELECT w.account_id, 'change', c.game_id, NULL, c.change, NULL, NULL, c.created_at FROM held h \
     JOIN table_changes c ON c.game_id = h.game_id AND c.change > h.change AND c.change <= h.to_change \
     CROSS JOIN LATERAL (SELECT s.account_id FROM seats s WHERE s.game_id = c.game_id AND s.account_id IS NOT NULL \

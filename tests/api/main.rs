@@ -17,6 +17,9 @@ mod position;
 #[path = "../house/althing.rs"]
 #[allow(dead_code, reason = "only serving is used here")]
 mod process;
+#[path = "../landnam/session.rs"]
+#[allow(dead_code, reason = "only some actions are used here")]
+mod session;
 #[path = "../support/mod.rs"]
 mod support;
 #[path = "../trial/toy/mod.rs"]
@@ -71,6 +74,7 @@ mod tables;
 mod tags;
 mod talk;
 mod tokens;
+mod trades;
 mod user_streams;
 mod webhooks;
 mod whole_games;

@@ -172,6 +172,51 @@ fn case_11_a_token_stays_behind_when_its_outlaw_ends_on_a_mountain() {
 }
 
 #[test]
+fn case_11_a_token_left_behind_on_the_way_over_a_mountain_follows_to_the_pasture_and_its_plaintiff_chases_there()
+ {
+    let mut game = Position::with(3)
+        .tile("1,0", Terrain::Pasture, 4)
+        .tile("0,1", Terrain::Pasture, 6)
+        .tile("1,-1", Terrain::Forest, 5)
+        .farm(A, "0,0,N")
+        .farm(B, "1,0,S")
+        .settler(A, "1,0")
+        .settler(B, "1,-1")
+        .outlaw("1,0", B)
+        .moving();
+    // The outlaw ends on the mountain: the token stays, and B, beside it, may not go after it.
+    game.act(A, say::step(0, "0,0"));
+    assert_eq!(token_at(&game), "1,0");
+    game.roll([1, 1], &[]);
+    assert_eq!(game.refusal(B, say::step(1, "0,0")), "hex_occupied");
+    // B goes back to where the token lies: it is as good as nothing there.
+    game.act(B, say::step(1, "1,0"));
+    assert_eq!((token_at(&game), game.player(B).red), ("1,0".to_owned(), 0));
+    for seat in [B, C] {
+        while !game.asked(seat).is_empty() {
+            let next = game.lapse(seat);
+            game.act(seat, next);
+        }
+        if seat == B {
+            game.roll([1, 1], &[]);
+        }
+    }
+    // In A's next turn the outlaw returns to a pasture at which B has a farm: the token follows, and B chases it.
+    game.roll([1, 1], &[]);
+    let done = game.act(A, say::step(0, "0,1"));
+    let followed = done.one("red_token_followed");
+    assert_eq!((&followed["from"], &followed["to"]), (&"1,0".into(), &"0,1".into()));
+    while !game.asked(A).is_empty() {
+        let next = game.lapse(A);
+        game.act(A, next);
+    }
+    game.roll([1, 1], &[]);
+    let done = game.act(B, say::step(1, "0,1"));
+    assert!(done.has("unit_chased"));
+    assert_eq!(game.unit_at("0,1").map(|unit| unit.0), Some(1));
+}
+
+#[test]
 fn case_11_it_follows_when_the_outlaw_returns_to_a_hex_with_a_building_of_the_plaintiff() {
     let mut game = Position::with(3)
         .tile("1,0", Terrain::Pasture, 4)

@@ -130,16 +130,57 @@ fn trade_with_the_supply_changes_the_hand_too() {
     assert_eq!(done.one("offer_closed")["why"], "hand_changed");
 }
 
+/// Is the seat asked about the first offer, or only invited?
+fn is_asked(game: &Game, seat: u8) -> bool {
+    game.decisions(seat).iter().any(|open| open.id == "t1.offer1" && open.notice.is_some())
+}
+
 #[test]
-fn an_offer_that_everybody_declined_is_gone() {
+fn a_seat_that_declined_an_offer_is_asked_no_more_but_may_still_accept_it() {
     let mut game = market();
     game.act(A, iron_for_wool());
+    assert!(is_asked(&game, B));
     game.act(B, say::decline(1));
-    assert_eq!(game.refusal(B, say::accept(1)), "offer_not_to_you", "he has declined");
-    game.act(C, say::decline(1));
-    let done = game.act(D, say::decline(1));
-    assert_eq!(done.one("offer_closed")["why"], "declined");
-    assert_eq!(game.refusal(A, say::withdraw(1)), "offer_closed");
+    assert!(!is_asked(&game, B) && is_asked(&game, C));
+    assert_eq!(game.refusal(B, say::decline(1)), "offer_not_to_you", "B has declined");
+    assert!(game.may(B, say::accept(1)) && !game.may(B, say::decline(1)));
+    game.act(B, say::accept(1));
+    assert_eq!(game.hand(B), Bundle::new([4, 3, 3, 2]));
+}
+
+#[test]
+fn an_offer_that_everybody_declined_stands_marked_until_it_is_withdrawn_or_replaced() {
+    let declined = || {
+        let mut game = market();
+        game.act(A, iron_for_wool());
+        for seat in [B, C, D] {
+            let done = game.act(seat, say::decline(1));
+            assert!(!done.has("offer_closed"));
+        }
+        assert_eq!(game.view(Some(A))["table"]["phase"]["offers"][0]["declined"], json!([B, C, D]));
+        game
+    };
+    let mut game = declined();
+    game.act(A, say::withdraw(1));
+    assert_eq!(game.refusal(B, say::accept(1)), "offer_closed");
+    let mut game = declined();
+    let done = game.act(A, say::offer(json!({"grain": 1}), json!({"wool": 1})));
+    assert_eq!(done.one("offer_closed")["why"], "replaced");
+    declined().act(D, say::accept(1));
+}
+
+#[test]
+fn only_a_decision_about_an_offer_that_is_gone_is_closed_with_the_offer() {
+    use althing::rules::Ruleset;
+    let mut game = market();
+    game.state.table.turn = 2;
+    let code = |game: &Game, decision| game.rules.closed_code(&game.state, decision);
+    game.act(A, iron_for_wool());
+    for open in ["t2.offer1", "t2.offer2", "t3.offer1", "t0.offer1", "t2.build.0", "offer1", "t2.offer"] {
+        assert_eq!(code(&game, open), "decision_closed", "{open}");
+    }
+    game.act(A, say::withdraw(1));
+    assert_eq!((code(&game, "t2.offer1"), code(&game, "t1.offer4")), ("offer_closed", "offer_closed"));
 }
 
 #[test]

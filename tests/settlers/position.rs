@@ -40,7 +40,7 @@ pub fn with(seats: u8, options: Options) -> Game {
     }
     let table = &mut state.table;
     (table.turn, table.active, table.phase) = (1, 0, Phase::Main {});
-    (table.trading_open, table.market, table.dice) = (true, 1, Some([1, 2]));
+    (table.trading_open, table.trading_begun, table.dice) = (true, true, Some([1, 2]));
     Game { rules, state }
 }
 
@@ -174,7 +174,8 @@ impl Game {
 
     pub fn before_the_roll(mut self) -> Self {
         let table = &mut self.state.table;
-        (table.phase, table.trading_open, table.market, table.dice) = (Phase::Roll {}, false, 0, None);
+        (table.phase, table.trading_open, table.dice) = (Phase::Roll {}, false, None);
+        table.trading_begun = false;
         self
     }
 

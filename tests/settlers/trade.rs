@@ -25,11 +25,11 @@ fn t1_counter_offers_and_the_active_player_chooses() {
         2,
         json!({"type": "counter_trade", "offer": 1, "give": {"brick": 1}, "get": {"lumber": 1, "ore": 1}}),
     );
-    assert_eq!(game.state.table.offers.len(), 2, "the first was rejected by both");
+    assert_eq!(game.state.table.offers.len(), 3, "the first was rejected by both and stands");
     game.does(0, json!({"type": "accept_trade", "offer": 3}));
     assert_eq!(game.cards(0), [1, 1, 0, 0, 2]);
     assert_eq!(game.cards(2), [1, 0, 0, 0, 1]);
-    assert_eq!(game.state.table.offers.len(), 1, "other offers stay open");
+    assert_eq!(game.state.table.offers.len(), 2, "other offers stay open");
 }
 
 #[test]
@@ -170,28 +170,126 @@ fn a_trade_that_a_side_can_no_longer_pay_closes_instead_of_happening() {
     assert_eq!(game.cards(0), [2, 0, 0, 0, 3]);
 }
 
-#[test]
-fn an_acceptance_may_be_taken_back_until_it_is_confirmed() {
-    let mut game = t1();
-    game.does(0, offer(json!({"ore": 1}), json!({"brick": 1})));
-    game.does(1, json!({"type": "accept_trade", "offer": 1}));
-    game.does(1, json!({"type": "reject_trade", "offer": 1}));
-    assert!(game.listed(0, "confirm_trade").is_empty());
-    assert_eq!(game.refuses(1, json!({"type": "accept_trade", "offer": 1})), "offer_not_to_you");
+/// The open decisions of a seat of that kind: the id, and whether a call belongs to it.
+fn open(game: &Game, seat: u8, kind: &str) -> Vec<(String, bool)> {
+    let open = game.rules.awaiting(&game.state).into_iter();
+    let mine = open.filter(|decision| decision.seat == seat && decision.kind == kind);
+    mine.map(|decision| (decision.id, decision.notice.is_some())).collect()
+}
+
+fn accept(offer: u32) -> Value {
+    json!({"type": "accept_trade", "offer": offer})
+}
+
+fn reject(offer: u32) -> Value {
+    json!({"type": "reject_trade", "offer": offer})
 }
 
 #[test]
-fn an_offer_that_everybody_rejects_is_gone_and_one_may_be_withdrawn() {
+fn an_acceptance_may_be_taken_back_and_given_again_until_it_is_confirmed() {
     let mut game = t1();
     game.does(0, offer(json!({"ore": 1}), json!({"brick": 1})));
+    game.does(1, accept(1));
+    assert_eq!(open(&game, 0, "confirm_trade"), [("t1.confirm1.0".to_owned(), true)]);
+    assert_eq!(open(&game, 1, "trade_answer"), []);
+    game.does(1, reject(1));
+    assert!(game.listed(0, "confirm_trade").is_empty());
+    let again = open(&game, 1, "trade_answer");
+    assert_eq!(again, [("t1.offer1.1".to_owned(), false)], "a late repeat of the acceptance does nothing");
+    game.does(1, accept(1));
+    assert_eq!(open(&game, 0, "confirm_trade"), [("t1.confirm1.1".to_owned(), true)]);
+    game.does(2, accept(1));
+    game.does(1, reject(1));
+    let one_left = open(&game, 0, "confirm_trade");
+    assert_eq!(one_left, [("t1.confirm1.1".to_owned(), true)], "the question is the same while one stands");
+}
+
+#[test]
+fn a_seat_that_rejected_an_offer_is_asked_no_more_but_may_still_accept_it() {
+    let mut game = t1();
+    game.does(0, offer(json!({"ore": 1}), json!({"brick": 1})));
+    assert_eq!(open(&game, 1, "trade_answer"), [("t1.offer1".to_owned(), true)]);
     for seat in [1, 2, 3] {
-        game.does(seat, json!({"type": "reject_trade", "offer": 1}));
+        game.does(seat, reject(1));
     }
+    let stands = game.state.table.offers.iter().map(|offer| offer.is_rejected()).collect::<Vec<_>>();
+    assert_eq!(stands, [true], "it stands, marked");
+    assert_eq!(open(&game, 1, "trade_answer"), [("t1.offer1".to_owned(), false)]);
+    assert_eq!((game.listed(1, "accept_trade").len(), game.listed(1, "reject_trade").len()), (1, 0));
+    assert_eq!(game.refuses(1, reject(1)), "offer_not_to_you");
+    let counter = json!({"type": "counter_trade", "offer": 1, "give": {"brick": 1}, "get": {"ore": 1}});
+    assert_eq!(game.refuses(1, counter), "offer_not_to_you", "an offer of one's own says as much");
+    game.does(1, accept(1));
+    game.does(0, json!({"type": "confirm_trade", "offer": 1, "with": 1}));
+    assert_eq!(game.cards(1), [0, 0, 0, 0, 1]);
+}
+
+#[test]
+fn an_offer_is_withdrawn_by_its_maker_alone_and_goes_when_trade_closes() {
+    let mut game = t1();
+    game.does(0, offer(json!({"ore": 1}), json!({"brick": 1})));
+    assert_eq!(game.refuses(1, json!({"type": "withdraw_trade", "offer": 1})), "not_your_offer");
+    game.does(0, json!({"type": "withdraw_trade", "offer": 1}));
     assert!(game.state.table.offers.is_empty());
     game.does(0, offer(json!({"ore": 1}), json!({"brick": 1})));
-    assert_eq!(game.refuses(1, json!({"type": "withdraw_trade", "offer": 2})), "not_your_offer");
-    game.does(0, json!({"type": "withdraw_trade", "offer": 2}));
+    for seat in [1, 2, 3] {
+        game.does(seat, reject(2));
+    }
+    game.does(0, json!({"type": "end_turn"}));
     assert!(game.state.table.offers.is_empty());
+}
+
+#[test]
+fn a_knight_and_free_roads_change_no_decision_about_an_offer() {
+    use althing::rulesets::settlers::development::DevelopmentCard::{Knight, RoadBuilding};
+    let names = |game: &Game| [1, 2].map(|seat| open(game, seat, "trade_answer"));
+    let mut game = t1().holding(0, &[Knight]).settlement(0, &[18]).roads(0, &[28]);
+    game.does(0, offer(json!({"ore": 1}), json!({"brick": 1})));
+    let before = names(&game);
+    game.does(0, json!({"type": "play_knight"}));
+    assert_eq!((game.asked(), names(&game)), ("move_robber", before.clone()));
+    game.does(2, accept(1));
+    game.does(0, json!({"type": "move_robber", "hex": 0, "victim": null}));
+    assert_eq!(names(&game)[0], before[0], "an answer given meanwhile counts");
+    assert_eq!(game.listed(0, "confirm_trade").len(), 1);
+    let mut game = t1().holding(0, &[RoadBuilding]).settlement(0, &[18]);
+    game.does(0, offer(json!({"ore": 1}), json!({"brick": 1})));
+    game.does(0, json!({"type": "play_road_building"}));
+    assert_eq!((game.asked(), names(&game)), ("free_road", before));
+}
+
+#[test]
+fn only_a_decision_about_an_offer_that_is_gone_is_closed_with_the_offer() {
+    let mut game = t1();
+    let code = |game: &Game, decision| game.rules.closed_code(&game.state, decision);
+    game.does(0, offer(json!({"ore": 1}), json!({"brick": 1})));
+    game.does(1, accept(1));
+    for open in ["t1.offer1", "t1.offer1.7", "t1.confirm1.4", "t1.offer2", "t1.offerx", "t1.main.0", "", "."]
+    {
+        assert_eq!(code(&game, open), "decision_closed", "{open}");
+    }
+    game.does(0, json!({"type": "withdraw_trade", "offer": 1}));
+    for gone in ["t1.offer1", "t1.offer1.7", "t1.confirm1.0"] {
+        assert_eq!(code(&game, gone), "offer_closed", "{gone}");
+    }
+    assert_eq!(code(&game, "t1.main.0"), "decision_closed");
+}
+
+#[test]
+fn who_waits_for_answers_is_told_what_came_of_an_offer() {
+    let answered = |game: &Game, events: &[Event]| -> Vec<u8> {
+        events.iter().filter_map(|event| game.rules.answered(&game.state, event)).collect()
+    };
+    let mut game = t1();
+    game.does(0, offer(json!({"ore": 1}), json!({"brick": 1})));
+    let one = game.does(1, reject(1));
+    assert_eq!(answered(&game, &one), []);
+    game.does(2, reject(1));
+    let all = game.does(3, reject(1));
+    assert_eq!(answered(&game, &all), [0]);
+    game.does(2, offer(json!({"brick": 1}), json!({"ore": 1})));
+    let made = game.does(0, accept(2));
+    assert_eq!(answered(&game, &made), [2]);
 }
 
 #[test]

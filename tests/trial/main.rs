@@ -2,6 +2,17 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that breaks says where")]
 
+#[path = "../landnam/game.rs"]
+#[allow(dead_code, reason = "only positions are used here")]
+mod game;
+#[path = "../settlers/position.rs"]
+#[allow(dead_code, reason = "only some positions are used here")]
+mod island;
+#[path = "../landnam/position.rs"]
+#[allow(dead_code, reason = "only some positions are used here")]
+mod position;
+
+mod answers;
 mod bots;
 mod games;
 mod landnam;

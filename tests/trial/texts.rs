@@ -89,7 +89,7 @@ fn every_type_of_landnam_has_its_text() {
         LandnamQuestion::ChooseNumber,
         LandnamQuestion::Flee,
         LandnamQuestion::Build,
-        LandnamQuestion::TradeAnswer { offer: LandnamOffer(1) },
+        LandnamQuestion::TradeAnswer { offer: LandnamOffer(1), is_asked: true },
         LandnamQuestion::Trade,
     ];
     every_type_has_its_text(
@@ -111,6 +111,7 @@ fn every_type_of_the_settlers_has_its_text() {
         SettlersQuestion::FreeRoad,
         SettlersQuestion::Main,
         SettlersQuestion::TradeAnswer(SettlersOffer(1)),
+        SettlersQuestion::ConfirmTrade(SettlersOffer(1)),
         SettlersQuestion::Trade,
     ];
     every_type_has_its_text(

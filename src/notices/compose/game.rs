@@ -61,7 +61,11 @@ async fn of_notice(
     };
     let occasion = occasion::now(connection, notice).await.map_err(store)?;
     let Some(occasion) = occasion.filter(|occasion| holds(kind, notice, occasion)) else { return Ok(None) };
-    let asked = |game: &dyn AnyGame, seat| answers::named(game, seat, notice.decision.as_deref()?);
+    let asked = |game: &dyn AnyGame, seat| match (notice.decision.as_deref(), kind) {
+        (Some(decision), _) => answers::named(game, seat, decision),
+        (None, Kind::Call(_)) => answers::present(game, seat),
+        (None, _) => None,
+    };
     let about = About { kind, notice, occasion: &occasion, since: None, answered: Answered::default() };
     let Some(composed) = about.write(app, connection, asked).await? else { return Ok(None) };
     let letter = letter(app, notice, to, domain, composed.says);

@@ -4,7 +4,7 @@ use serde_json::json;
 use uuid::Uuid;
 
 use super::scene::Scene;
-use super::sheet::{Place, Sheet};
+use super::sheet::{Place, Sheet, Words};
 use crate::app::App;
 use crate::error::Error;
 use crate::notices::letter::Written;
@@ -36,6 +36,13 @@ pub async fn says(
             }
             ask(app, &scene, &vote)
         }
+        NoticeKind::VoteDecided if in_play && scene.holds_seat() => {
+            let vote = vote(app, connection, &scene, notice).await?;
+            match vote.filter(|vote| vote.status != VoteStatus::Open) {
+                Some(vote) => decided(app, &scene, &vote),
+                None => return Ok(None),
+            }
+        }
         NoticeKind::SeatOffered if in_play && !scene.is_member() => {
             return offer(app, connection, &scene, notice).await;
         }
@@ -64,22 +71,9 @@ fn is_asked(scene: &Scene, vote: &VoteShown) -> bool {
 }
 
 fn ask(app: &App, scene: &Scene, vote: &VoteShown) -> Result<Written, String> {
-    let said = |ballot: Ballot| vote.ballots.iter().filter(|cast| cast.ballot == ballot).count();
     let game = address(app, scene);
     let ballots = format!("{game}/votes/{}/ballots", vote.id);
-    let words = scene.words([
-        ("kind", vote.kind.word().into()),
-        ("opener", usize::from(vote.opened_by).into()),
-        ("of", vote.seat.map(usize::from).unwrap_or_default().into()),
-        ("bot", vote.bot.clone().unwrap_or_default().into()),
-        ("named", vote.account.is_some().into()),
-        ("until", scene.when(vote.expires_at).into()),
-        ("voters", vote.voters.len().into()),
-        ("needed", vote.needed.into()),
-        ("yes", said(Ballot::Yes).into()),
-        ("no", said(Ballot::No).into()),
-    ]);
-    words.write(Sheet {
+    about(scene, vote).write(Sheet {
         kind: NoticeKind::Vote.word(),
         facts: vec!["vote", "needed", "expires"],
         places: vec![
@@ -90,6 +84,42 @@ fn ask(app: &App, scene: &Scene, vote: &VoteShown) -> Result<Written, String> {
         answer: Some((ballots, json!({"ballot": "yes"}))),
         why: "why",
     })
+}
+
+fn decided(app: &App, scene: &Scene, vote: &VoteShown) -> Result<Written, String> {
+    let game = address(app, scene);
+    about(scene, vote).write(Sheet {
+        kind: NoticeKind::VoteDecided.word(),
+        facts: vec!["vote", "decided"],
+        places: vec![("GET", format!("{game}/votes"), "votes"), ("GET", format!("{game}/view"), "view")],
+        why: "why",
+        ..Sheet::default()
+    })
+}
+
+/// What the texts say of a vote.
+fn about(scene: &Scene, vote: &VoteShown) -> Words {
+    let said = |ballot: Ballot| vote.ballots.iter().filter(|cast| cast.ballot == ballot).count();
+    let status = match vote.status {
+        VoteStatus::Open => "open",
+        VoteStatus::Carried => "carried",
+        VoteStatus::Refused => "refused",
+        VoteStatus::Expired => "expired",
+        VoteStatus::Withdrawn => "withdrawn",
+    };
+    scene.words([
+        ("status", status.into()),
+        ("kind", vote.kind.word().into()),
+        ("opener", usize::from(vote.opened_by).into()),
+        ("of", vote.seat.map(usize::from).unwrap_or_default().into()),
+        ("bot", vote.bot.clone().unwrap_or_default().into()),
+        ("named", vote.account.is_some().into()),
+        ("until", scene.when(vote.expires_at).into()),
+        ("voters", vote.voters.len().into()),
+        ("needed", vote.needed.into()),
+        ("yes", said(Ballot::Yes).into()),
+        ("no", said(Ballot::No).into()),
+    ])
 }
 
 async fn offer(

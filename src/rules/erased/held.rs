@@ -32,7 +32,7 @@ impl<R: Ruleset> AnyGame for Held<R> {
             self.state = before;
             return Err(fault);
         }
-        Ok(stored(entries))
+        Ok(stored(self.rules.as_ref(), &self.state, entries))
     }
 
     fn perform(
@@ -51,7 +51,7 @@ impl<R: Ruleset> AnyGame for Held<R> {
             self.state = before;
             return Err(fault.into());
         }
-        Ok(stored(entries))
+        Ok(stored(self.rules.as_ref(), &self.state, entries))
     }
 
     fn resign(
@@ -66,7 +66,7 @@ impl<R: Ruleset> AnyGame for Held<R> {
             self.state = before;
             return Err(fault);
         }
-        Ok(stored(entries))
+        Ok(stored(self.rules.as_ref(), &self.state, entries))
     }
 
     fn apply(&mut self, events: &str) -> Result<(), serde_json::Error> {
@@ -83,6 +83,14 @@ impl<R: Ruleset> AnyGame for Held<R> {
 
     fn awaiting(&self) -> Vec<Decision> {
         self.rules.awaiting(&self.state)
+    }
+
+    fn closed_code(&self, decision: &str) -> &'static str {
+        self.rules.closed_code(&self.state, decision)
+    }
+
+    fn deserves_call(&self, decision: &Decision) -> bool {
+        self.rules.deserves_call(&self.state, decision)
     }
 
     fn answers(&self, seat: Seat, action: &RawValue) -> Result<Option<Decision>, Refusal> {
@@ -157,7 +165,11 @@ impl<R: Ruleset> AnyGame for Held<R> {
         let followed =
             standing::follow(self.rules.as_ref(), &mut self.state, version, &kept.by_seat, most, chance);
         let spent = kept.spent(self.rules.as_ref(), &self.state, &followed.refused);
-        StoredFollowed { entries: stored(followed.entries), more: followed.more, spent }
+        StoredFollowed {
+            entries: stored(self.rules.as_ref(), &self.state, followed.entries),
+            more: followed.more,
+            spent,
+        }
     }
 
     fn state(&self) -> String {

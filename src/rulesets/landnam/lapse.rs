@@ -43,7 +43,7 @@ pub fn lapse(table: &Table, decision: &Decision) -> Option<Action> {
             Action::ChooseNumber(ChooseNumber { number: table.movement()?.naming?.default })
         }
         Question::Build => Action::EndTurn(EndTurn {}),
-        Question::TradeAnswer { offer } => Action::DeclineOffer(DeclineOffer { offer }),
+        Question::TradeAnswer { offer, .. } => Action::DeclineOffer(DeclineOffer { offer }),
         Question::AnswerSuit { blocking: false }
         | Question::LeadSuit
         | Question::AddToSuit

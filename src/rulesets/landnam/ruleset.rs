@@ -14,7 +14,9 @@ use super::state::State;
 use super::statistics::Statistics;
 use super::tell::Told;
 use super::view::View;
-use super::{Landnam, advance, apply, bots, check, decide, disguise, draw, lapse, legal, points, question};
+use super::{
+    Landnam, advance, apply, bots, calls, check, decide, disguise, draw, lapse, legal, points, question,
+};
 use super::{refusals, setup, tell, view};
 use crate::rules::ruleset::Choice;
 use crate::rules::{
@@ -120,8 +122,16 @@ impl Ruleset for Landnam {
         advance::advance(&self.components, state)
     }
 
-    fn closed_code(&self, decision: &str) -> &'static str {
-        if decision.contains(".offer") { "offer_closed" } else { "decision_closed" }
+    fn closed_code(&self, state: &State, decision: &str) -> &'static str {
+        question::closed_code(&state.table, decision)
+    }
+
+    fn deserves_call(&self, state: &State, decision: &Decision) -> bool {
+        calls::deserves(&self.components, state, decision)
+    }
+
+    fn answered(&self, state: &State, event: &Event) -> Option<Seat> {
+        calls::answered(&state.table, event)
     }
 
     fn outcome(&self, state: &State) -> Option<Outcome> {

@@ -47,7 +47,7 @@ pub fn apply(state: &mut State, event: &Event) {
         }
         Event::ResourcesProduced(event) => {
             event.yields.iter().for_each(|yields| state.pay_out(yields.seat, yields.cards));
-            enter_main(&mut state.table, true);
+            enter_main(&mut state.table);
         }
         Event::DiscardsAwaited(event) => state.table.phase = Phase::Discard { owed: event.owed.clone() },
         Event::CardsLaidAside(event) => laid_aside(state, event.seat, event.cards),
@@ -148,7 +148,7 @@ fn turn_begun(state: &mut State, event: &TurnBegun) {
     table.card_played = false;
     table.trading_open = false;
     table.acts = 0;
-    table.market = 0;
+    table.trading_begun = false;
     table.players.iter_mut().for_each(|player| player.trade_acts = 0);
     state.secret.bought = DevelopmentCards::default();
 }
@@ -162,11 +162,11 @@ fn acted(state: &mut State, seat: Seat) {
     }
 }
 
-/// Trade and building go on; after the roll trade opens.
-fn enter_main(table: &mut Table, opens: bool) {
+/// Trade and building go on; when they are entered first in a turn, after the roll, trade opens.
+fn enter_main(table: &mut Table) {
     table.phase = Phase::Main {};
-    table.market = table.market.saturating_add(1);
-    table.trading_open |= opens;
+    table.trading_open |= !table.trading_begun;
+    table.trading_begun = true;
 }
 
 /// After the robber or free roads: back to where the card was played. After a seven trade opens.
@@ -174,8 +174,7 @@ fn resume(table: &mut Table) {
     let (Phase::Robber { then } | Phase::FreeRoads { then, .. }) = table.phase else { return };
     match then {
         Resume::Roll => table.phase = Phase::Roll {},
-        // Before the first entry after the roll trade was never open in this turn.
-        Resume::Main => enter_main(table, table.market == 0),
+        Resume::Main => enter_main(table),
     }
 }
 
@@ -224,17 +223,22 @@ fn monopoly(state: &mut State, event: &MonopolyPlayed) {
 
 fn offered(state: &mut State, event: &TradeOffered) {
     acted(state, event.seat);
-    let to = event.to.iter().map(|&seat| Addressee { seat, reply: Reply::Pending }).collect();
+    let to = event.to.iter().map(|&seat| Addressee { seat, reply: Reply::Pending, taken_back: 0 }).collect();
     let TradeOffered { offer: id, seat: from, give, get, answers, first_come, .. } = *event;
     state.table.offers_made = id.0;
-    state.table.offers.push(Offer { id, from, to, give, get, answers, first_come });
+    state.table.offers.push(Offer { id, from, to, give, get, answers, first_come, emptied: 0 });
 }
 
 fn replied(state: &mut State, id: OfferId, seat: Seat, reply: Reply) {
     acted(state, seat);
-    let offer = state.table.offers.iter_mut().find(|offer| offer.id == id);
-    if let Some(to) = offer.and_then(|offer| offer.to.iter_mut().find(|to| to.seat == seat)) {
-        to.reply = reply;
+    let Some(offer) = state.table.offers.iter_mut().find(|offer| offer.id == id) else { return };
+    let Some(to) = offer.to.iter_mut().find(|to| to.seat == seat) else { return };
+    let takes_back = to.reply == Reply::Accepted && reply == Reply::Rejected;
+    to.reply = reply;
+    if takes_back {
+        to.taken_back = to.taken_back.saturating_add(1);
+        let is_empty = offer.accepted().next().is_none();
+        offer.emptied = offer.emptied.saturating_add(u16::from(is_empty));
     }
 }
 

@@ -10,7 +10,7 @@
 //! | `main` | ends the turn |
 //! | `trade_answer` | rejects |
 //!
-//! `trade` is a standing invitation: nothing is done.
+//! `confirm_trade` and `trade` block nobody: nothing is done.
 
 use std::cmp::Reverse;
 
@@ -50,7 +50,7 @@ pub fn lapse(components: &Components, state: &State, decision: &Decision) -> Opt
         Question::MoveRobber => Action::MoveRobber(robber_move(&sight)?),
         Question::Main => Action::EndTurn(EndTurn {}),
         Question::TradeAnswer(offer) => Action::RejectTrade(RejectTrade { offer }),
-        Question::Trade => return None,
+        Question::ConfirmTrade(_) | Question::Trade => return None,
     })
 }
 

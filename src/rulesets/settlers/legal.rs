@@ -14,7 +14,7 @@ use super::judge::{building, cards, offers, robber};
 use super::question::{Question, of_seat};
 use super::resource::{Bundle, Resource};
 use super::sight::Sight;
-use super::state::{OfferId, Phase, Reply};
+use super::state::{Offer, OfferId, Phase, Reply};
 use crate::rules::legal::{FieldKind, KindLimit};
 use crate::rules::{Field, Legal, Shape};
 
@@ -55,6 +55,7 @@ impl Answers<'_> {
             }
             Question::Main => self.main(),
             Question::TradeAnswer(offer) => self.trade_answers(offer),
+            Question::ConfirmTrade(offer) => self.confirmations(offer),
             Question::Trade => self.standing_trade(),
         }
     }
@@ -126,8 +127,7 @@ impl Answers<'_> {
         self.cards();
         if self.sight.table.trading_open {
             self.maritime();
-            self.offers_to_the_active();
-            self.own_offers();
+            self.withdrawals();
             self.new_offer();
         }
     }
@@ -167,29 +167,16 @@ impl Answers<'_> {
         }
     }
 
-    /// What others offer to the active player, who answers it in his own time.
-    fn offers_to_the_active(&mut self) {
+    fn confirmations(&mut self, offer: OfferId) {
         let sight = self.sight;
-        for offer in sight.table.offers.iter().filter(|offer| offer.asks(sight.seat)) {
-            self.accept_or_reject(offer.id);
-        }
+        let accepted = sight.table.offer(offer).into_iter().flat_map(Offer::accepted);
+        let with = accepted.filter(|with| offers::confirmation(&sight, offer, *with).is_ok());
+        self.actions.extend(with.map(|with| Action::ConfirmTrade(ConfirmTrade { offer, with })));
     }
 
-    fn accept_or_reject(&mut self, offer: OfferId) {
-        if offers::acceptance(&self.sight, offer).is_ok() {
-            self.actions.push(Action::AcceptTrade(AcceptTrade { offer }));
-        }
-        self.actions.push(Action::RejectTrade(RejectTrade { offer }));
-    }
-
-    fn own_offers(&mut self) {
-        let sight = self.sight;
-        for offer in sight.table.offers.iter().filter(|offer| offer.from == sight.seat) {
-            let with = offer.accepted().filter(|with| offers::confirmation(&sight, offer.id, *with).is_ok());
-            self.actions
-                .extend(with.map(|with| Action::ConfirmTrade(ConfirmTrade { offer: offer.id, with })));
-            self.actions.push(Action::WithdrawTrade(WithdrawTrade { offer: offer.id }));
-        }
+    fn withdrawals(&mut self) {
+        let own = self.sight.table.offers.iter().filter(|offer| offer.from == self.sight.seat);
+        self.actions.extend(own.map(|offer| Action::WithdrawTrade(WithdrawTrade { offer: offer.id })));
     }
 
     fn new_offer(&mut self) {
@@ -212,8 +199,15 @@ impl Answers<'_> {
     }
 
     fn trade_answers(&mut self, offer: OfferId) {
-        self.accept_or_reject(offer);
-        if offers::may_offer(&self.sight).is_ok() && !self.sight.hand.is_empty() {
+        if offers::acceptance(&self.sight, offer).is_ok() {
+            self.actions.push(Action::AcceptTrade(AcceptTrade { offer }));
+        }
+        if !self.sight.table.offer(offer).is_some_and(|offer| offer.asks(self.sight.seat)) {
+            return;
+        }
+        self.actions.push(Action::RejectTrade(RejectTrade { offer }));
+        let may_counter = !self.sight.is_active() && offers::may_offer(&self.sight).is_ok();
+        if may_counter && !self.sight.hand.is_empty() {
             let (give, get) = (Bundle::EMPTY, Bundle::EMPTY);
             let action = Action::CounterTrade(CounterTrade { offer, give, get });
             let hand = self.sight.hand;
@@ -228,10 +222,8 @@ impl Answers<'_> {
             if offer.reply_of(sight.seat) == Some(Reply::Accepted) {
                 self.actions.push(Action::RejectTrade(RejectTrade { offer: offer.id }));
             }
-            if offer.from == sight.seat {
-                self.actions.push(Action::WithdrawTrade(WithdrawTrade { offer: offer.id }));
-            }
         }
+        self.withdrawals();
         self.new_offer();
     }
 }

@@ -9,6 +9,7 @@ mod advance;
 pub mod apply;
 pub mod board;
 pub mod bots;
+mod calls;
 mod check;
 pub mod components;
 mod decide;

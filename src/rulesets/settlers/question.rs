@@ -7,14 +7,16 @@
 //! | `roll` | active | roll, or a development card before |
 //! | `discard` | everyone who owes, at the same time | the cards |
 //! | `move_robber`, `free_road` | active | the place |
-//! | `main` | active | trade, building, cards, the end of the turn; answers to offers made to him |
-//! | `trade_answer` | an addressee of an offer of the active player who said nothing yet; invited | accept, reject, counter |
-//! | `trade` | everybody else while trade is open; a standing invitation | offers to the active player, and taking back |
+//! | `main` | active | trade, building, cards, the end of the turn |
+//! | `trade_answer` | an addressee of an open offer; invited | accept, reject, counter; after a rejection accept alone |
+//! | `confirm_trade` | the active player whose offer somebody has accepted; invited | confirm |
+//! | `trade` | everybody but the active player while trade is open; a standing invitation | offers to the active player, and taking back |
 //!
-//! The active player answers offers under `main`: he is asked for his turn already.
+//! Trade stays open while the active player moves the robber for a knight or lays free roads, so that an offer keeps its
+//! decision as long as it stands.
 
 use super::action::Action;
-use super::state::{OfferId, Phase, Reply, Table};
+use super::state::{OfferId, Phase, Table};
 use crate::rules::{Decision, NoticeKind, Seat};
 
 /// Something a seat may or must answer.
@@ -34,8 +36,10 @@ pub enum Question {
     FreeRoad,
     /// Trade, build, end the turn.
     Main,
-    /// Answer an offer of the active player.
+    /// Answer an offer.
     TradeAnswer(OfferId),
+    /// Carry an own offer out with a seat that has accepted it.
+    ConfirmTrade(OfferId),
     /// Offer the active player a trade, or take something back.
     Trade,
 }
@@ -52,20 +56,25 @@ impl Question {
             Self::FreeRoad => "free_road",
             Self::Main => "main",
             Self::TradeAnswer(_) => "trade_answer",
+            Self::ConfirmTrade(_) => "confirm_trade",
             Self::Trade => "trade",
         }
     }
 
     /// Does the game wait for the answer?
     pub const fn blocking(self) -> bool {
-        !matches!(self, Self::TradeAnswer(_) | Self::Trade)
+        !matches!(self, Self::TradeAnswer(_) | Self::ConfirmTrade(_) | Self::Trade)
     }
 
-    /// The notice a person gets when it opens.
-    pub const fn notice(self) -> Option<NoticeKind> {
+    /// The notice a person gets when it opens. A seat that has rejected an offer may still accept it, but is asked no more.
+    fn notice(self, table: &Table, seat: Seat) -> Option<NoticeKind> {
         match self {
             Self::Discard => Some(NoticeKind::Discard),
-            Self::TradeAnswer(_) => Some(NoticeKind::TradeOffered),
+            Self::TradeAnswer(offer) => {
+                let asks = table.offer(offer).is_some_and(|offer| offer.asks(seat));
+                asks.then_some(NoticeKind::TradeOffered)
+            }
+            Self::ConfirmTrade(_) => Some(NoticeKind::OfferAnswered),
             Self::Trade => None,
             _ => Some(NoticeKind::YourTurn),
         }
@@ -74,14 +83,23 @@ impl Question {
     /// A function of the table alone. It changes when the seat's own question does and, where a seat may act several
     /// times, with each of its actions; one that was closed never comes back.
     fn id(self, table: &Table, seat: Seat) -> String {
-        let (turn, acts, market) = (table.turn, table.acts, table.market);
+        let (turn, acts) = (table.turn, table.acts);
         match (self, &table.phase) {
             (Self::SetupSettlement | Self::SetupRoad, Phase::Founding(founding)) => {
                 format!("{}.{}", self.kind(), founding.placed)
             }
             (Self::Discard, _) => format!("t{turn}.discard"),
-            (Self::TradeAnswer(offer), _) => format!("t{turn}.offer{}.{market}", offer.0),
-            (Self::Trade, _) => format!("t{turn}.trade.{market}.{}", table.player(seat).trade_acts),
+            // A seat that takes an acceptance back is asked anew, so that a late repeat of the acceptance does nothing.
+            (Self::TradeAnswer(offer), _) => {
+                let back = table.offer(offer).map_or(0, |offer| offer.taken_back_by(seat));
+                let again = if back == 0 { String::new() } else { format!(".{back}") };
+                format!("t{turn}.offer{}{again}", offer.0)
+            }
+            (Self::ConfirmTrade(offer), _) => {
+                let emptied = table.offer(offer).map_or(0, |offer| offer.emptied);
+                format!("t{turn}.confirm{}.{emptied}", offer.0)
+            }
+            (Self::Trade, _) => format!("t{turn}.trade.{}", table.player(seat).trade_acts),
             _ => format!("t{turn}.{}.{acts}", self.kind()),
         }
     }
@@ -93,7 +111,7 @@ impl Question {
             seat,
             kind: self.kind(),
             blocking: self.blocking(),
-            notice: self.notice(),
+            notice: self.notice(table, seat),
         }
     }
 
@@ -113,6 +131,9 @@ impl Question {
                 Action::CounterTrade(counter) => counter.offer == offer,
                 _ => false,
             },
+            Self::ConfirmTrade(offer) => {
+                matches!(action, Action::ConfirmTrade(confirmed) if confirmed.offer == offer)
+            }
             Self::Trade => {
                 matches!(action, Action::OfferTrade(_) | Action::RejectTrade(_) | Action::WithdrawTrade(_))
             }
@@ -167,20 +188,32 @@ pub fn open(table: &Table) -> Vec<(Seat, Question)> {
         }
         Phase::Roll {} => vec![(active, Question::Roll)],
         Phase::Discard { owed } => owed.iter().map(|owed| (owed.seat, Question::Discard)).collect(),
-        Phase::Robber { .. } => vec![(active, Question::MoveRobber)],
-        Phase::FreeRoads { .. } => vec![(active, Question::FreeRoad)],
-        Phase::Main {} => in_main(table),
+        Phase::Robber { .. } => with_trade(table, Question::MoveRobber),
+        Phase::FreeRoads { .. } => with_trade(table, Question::FreeRoad),
+        Phase::Main {} => with_trade(table, Question::Main),
     }
 }
 
-fn in_main(table: &Table) -> Vec<(Seat, Question)> {
+/// What the active player is asked, and trade beside it while it is open.
+fn with_trade(table: &Table, awaited: Question) -> Vec<(Seat, Question)> {
     let mut asked = Vec::with_capacity(8);
     for seat in 0..table.seats() {
-        if seat == table.active {
-            asked.push((seat, Question::Main));
-        } else if table.trading_open && !table.has_resigned(seat) {
-            let offers = table.offers.iter().filter(|offer| offer.asks(seat));
-            asked.extend(offers.map(|offer| (seat, Question::TradeAnswer(offer.id))));
+        let is_active = seat == table.active;
+        if is_active {
+            asked.push((seat, awaited));
+        }
+        if !table.trading_open || table.has_resigned(seat) {
+            continue;
+        }
+        for offer in &table.offers {
+            if offer.may_still_accept(seat) {
+                asked.push((seat, Question::TradeAnswer(offer.id)));
+            }
+            if is_active && offer.from == seat && offer.accepted().next().is_some() {
+                asked.push((seat, Question::ConfirmTrade(offer.id)));
+            }
+        }
+        if !is_active {
             asked.push((seat, Question::Trade));
         }
     }
@@ -192,13 +225,28 @@ pub fn of_seat(table: &Table, seat: Seat) -> impl Iterator<Item = Question> {
     open(table).into_iter().filter(move |(asked, _)| *asked == seat).map(|(_, question)| question)
 }
 
-/// The open question of `seat` that `action` answers. An offer that asks the seat is answered under its own question;
-/// an acceptance is taken back under the standing invitation.
+/// The open question of `seat` that `action` answers: about an offer its own, else the general one, which says why there is
+/// none.
 pub fn find(table: &Table, seat: Seat, action: &Action) -> Option<Question> {
-    of_seat(table, seat).find(|question| match (question, action) {
-        (Question::Trade, Action::RejectTrade(rejected)) => {
-            table.offer(rejected.offer).and_then(|offer| offer.reply_of(seat)) != Some(Reply::Pending)
+    let about_an_offer =
+        |question: &Question| matches!(question, Question::TradeAnswer(_) | Question::ConfirmTrade(_));
+    let found = of_seat(table, seat).find(|question| about_an_offer(question) && question.takes(action));
+    found.or_else(|| of_seat(table, seat).find(|question| question.takes(action)))
+}
+
+/// The code for a decision of this game that is not open: is it about an offer that is gone?
+pub fn closed_code(table: &Table, decision: &str) -> &'static str {
+    let number = decision.split('.').nth(1).and_then(|word| {
+        word.strip_prefix("offer")
+            .or_else(|| word.strip_prefix("confirm"))
+            .and_then(|number| number.parse().ok())
+    });
+    match number {
+        Some(number)
+            if (1..=table.offers_made).contains(&number) && table.offer(OfferId(number)).is_none() =>
+        {
+            "offer_closed"
         }
-        _ => question.takes(action),
-    })
+        _ => "decision_closed",
+    }
 }

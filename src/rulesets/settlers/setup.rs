@@ -41,7 +41,7 @@ pub fn blank(components: &Components, options: &Options, seats: u8) -> Result<St
         offers: Vec::new(),
         offers_made: 0,
         acts: 0,
-        market: 0,
+        trading_begun: false,
         trade_build: options.trade_build,
         first_seat: options.first_seat,
         victory_points: options.victory_points.unwrap_or(components.victory_points),

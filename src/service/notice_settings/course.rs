@@ -61,7 +61,7 @@ impl Habits {
 
     /// How notices of that topic reach the reader: what is set for the game comes before what is set for all.
     pub fn way(&self, topic: Topic) -> Way {
-        self.of_game.of(topic).or_else(|| self.general.of(topic)).unwrap_or(Way::Instantly)
+        self.of_game.of(topic).or_else(|| self.general.of(topic)).unwrap_or(topic.default_way())
     }
 
     /// What is done at `now` with a notice that became true at `written_at`. The daily mail comes at its hour even if
@@ -125,6 +125,12 @@ mod tests {
         assert_eq!(habits.way(Topic::Vote), Way::Instantly);
         assert_eq!(habits.way(Topic::Message), Way::Daily);
         assert_eq!(habits.way(Topic::YourTurn), Way::Instantly);
+    }
+
+    #[test]
+    fn offers_that_cannot_be_accepted_are_sent_only_where_that_is_set() {
+        assert_eq!(habits("{}", "{}").way(Topic::UnpayableOffer), Way::Never);
+        assert_eq!(habits(r#"{"unpayable_offer": "daily"}"#, "{}").way(Topic::UnpayableOffer), Way::Daily);
     }
 
     #[test]

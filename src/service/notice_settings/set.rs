@@ -46,9 +46,11 @@ pub struct NoticeSettings {
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NoticeSettingsChange {
-    /// By kind of notice how it reaches you: your_turn, althing, flight, trade_offered, discard, message, deadline_near,
+    /// By kind of notice how it reaches you: your_turn, althing, flight, trade_offered, discard, offer_answered (others
+    /// have answered what you offered or asked for), unpayable_offer, message, deadline_near,
     /// lapse_played, vote, invitation, game_started, game_ended, table (what becomes of your table and your seat there).
-    /// What is left out comes instantly.
+    /// What is left out comes instantly, but for unpayable_offer (you are offered a trade that you cannot accept with what
+    /// you hold), which does not come at all.
     #[serde(default)]
     pub ways: BTreeMap<String, Way>,
     /// The hours in which you are left in peace; left out: none.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use uuid::Uuid;
 
-use super::{Course, Habits, Topic};
+use super::{Course, Habits, Topic, Way};
 use crate::app::App;
 use crate::error::Error;
 use crate::store::mail_collections::{self, Begun};
@@ -45,6 +45,7 @@ fn course(app: &App, habits: &AllHabits, mail: &impl Reading) -> Course {
     let habits = mail.account().and_then(|account| habits.get(&(account, mail.game())));
     match (habits, Topic::of_kind(mail.kind())) {
         (Some(habits), Some(topic)) => habits.course(topic, mail.written_at(), app.now()),
+        (None, Some(topic)) if topic.default_way() == Way::Never => Course::Mute,
         _ => Course::Now,
     }
 }

@@ -1,5 +1,7 @@
 //! The kinds of notice that a reader can set.
 
+use super::Way;
+
 /// A kind of notice, as readers tell them apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Topic {
@@ -13,6 +15,10 @@ pub enum Topic {
     TradeOffered,
     /// He must discard.
     Discard,
+    /// Others have answered what the reader offered or asked for.
+    OfferAnswered,
+    /// The reader is offered a trade that they can't accept with what they hold.
+    UnpayableOffer,
     /// Somebody said something.
     Message,
     /// His time runs out.
@@ -33,12 +39,14 @@ pub enum Topic {
 
 impl Topic {
     /// Every kind, in the order in which they are shown.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 15] = [
         Self::YourTurn,
         Self::Althing,
         Self::Flight,
         Self::TradeOffered,
         Self::Discard,
+        Self::OfferAnswered,
+        Self::UnpayableOffer,
         Self::Message,
         Self::DeadlineNear,
         Self::LapsePlayed,
@@ -57,6 +65,8 @@ impl Topic {
             Self::Flight => "flight",
             Self::TradeOffered => "trade_offered",
             Self::Discard => "discard",
+            Self::OfferAnswered => "offer_answered",
+            Self::UnpayableOffer => "unpayable_offer",
             Self::Message => "message",
             Self::DeadlineNear => "deadline_near",
             Self::LapsePlayed => "lapse_played",
@@ -68,6 +78,11 @@ impl Topic {
         }
     }
 
+    /// How such notices reach a reader who has set nothing.
+    pub fn default_way(self) -> Way {
+        if self == Self::UnpayableOffer { Way::Never } else { Way::Instantly }
+    }
+
     /// The topic of that word.
     pub fn of_word(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|topic| topic.word() == word)
@@ -77,6 +92,7 @@ impl Topic {
     pub fn of_kind(kind: &str) -> Option<Self> {
         match kind {
             "seat_offered" => Some(Self::Invitation),
+            "vote_decided" => Some(Self::Vote),
             "deadline_nearer" => Some(Self::DeadlineNear),
             "confirm_presence" | "seat_lost" | "kicked" | "table_cancelled" | "table_expired"
             | "caretaker_seated" | "seat_replaced" => Some(Self::Table),
@@ -87,7 +103,8 @@ impl Topic {
 
 #[cfg(test)]
 mod tests {
-    use super::Topic;
+    use super::{Topic, Way};
+    use crate::rules::NoticeKind;
     use crate::service::{lobby, votes};
 
     #[test]
@@ -95,6 +112,14 @@ mod tests {
         for topic in Topic::ALL {
             assert_eq!(Topic::of_word(topic.word()), Some(topic));
             assert_eq!(Topic::of_kind(topic.word()), Some(topic));
+        }
+    }
+
+    #[test]
+    fn every_call_of_a_ruleset_has_a_topic_and_only_offers_beyond_the_hand_are_not_sent_unasked() {
+        for kind in NoticeKind::ALL {
+            let topic = Topic::of_kind(kind.word()).unwrap();
+            assert_eq!(topic.default_way() == Way::Never, kind == NoticeKind::UnpayableOffer);
         }
     }
 

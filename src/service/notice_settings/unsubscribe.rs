@@ -82,7 +82,7 @@ pub async fn unsubscribe(app: &App, connection: &mut Connection, token: &str) ->
     let (account, subject) = whose(app, connection, token).await?;
     let row = notice_settings::lock(connection, account).await?;
     let mut row = row.ok_or_else(|| Code::TokenInvalid.problem())?;
-    row.ways = silenced(&row.ways, subject, Way::Instantly);
+    row.ways = silenced(&row.ways, subject);
     notice_settings::put(connection, account, &row, app.now()).await?;
     for (game, ways) in notice_settings::of_games(connection, account).await? {
         let silenced = silenced_in_game(&ways, subject);
@@ -91,11 +91,11 @@ pub async fn unsubscribe(app: &App, connection: &mut Connection, token: &str) ->
     Ok(subject)
 }
 
-/// Stored ways in which what is meant comes never. Where nothing is set, `usual` holds.
-fn silenced(stored: &str, subject: Subject, usual: Way) -> String {
+/// Stored ways in which what is meant comes never.
+fn silenced(stored: &str, subject: Subject) -> String {
     let mut ways = Ways::stored(stored);
     for topic in Topic::ALL {
-        if subject.means(topic, ways.of(topic).unwrap_or(usual)) {
+        if subject.means(topic, ways.of(topic).unwrap_or(topic.default_way())) {
             ways.set(topic, Way::Never);
         }
     }
@@ -130,14 +130,14 @@ mod tests {
     fn whoever_wants_no_daily_mail_wants_nothing_of_what_went_into_it() {
         let daily = Subject::Collection(Collection::Digest);
         let stored = r#"{"vote":"daily","message":"batched"}"#;
-        assert_eq!(silenced(stored, daily, Way::Instantly), r#"{"message":"batched","vote":"never"}"#);
+        assert_eq!(silenced(stored, daily), r#"{"message":"batched","vote":"never"}"#);
         assert_eq!(silenced_in_game(r#"{"vote":"daily"}"#, daily), r#"{"vote":"never"}"#);
     }
 
     #[test]
     fn a_kind_that_is_turned_off_is_turned_off_in_every_game() {
         let vote = Subject::Topic(Topic::Vote);
-        assert_eq!(silenced("{}", vote, Way::Instantly), r#"{"vote":"never"}"#);
+        assert_eq!(silenced("{}", vote), r#"{"vote":"never"}"#);
         assert_eq!(silenced_in_game(r#"{"vote":"daily","message":"daily"}"#, vote), r#"{"message":"daily"}"#);
     }
 }

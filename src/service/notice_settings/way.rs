@@ -56,7 +56,7 @@ impl Ways {
 
     /// Every kind, with what holds for it.
     pub fn whole(&self) -> BTreeMap<String, Way> {
-        let way = |topic| self.of(topic).unwrap_or(Way::Instantly);
+        let way = |topic| self.of(topic).unwrap_or(topic.default_way());
         Topic::ALL.into_iter().map(|topic| (topic.word().to_owned(), way(topic))).collect()
     }
 

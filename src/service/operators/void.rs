@@ -60,6 +60,7 @@ async fn attempt(app: &App, connection: &mut Connection, game: Uuid) -> Result<b
         action: None,
         events: nothing.map_err(|error| Error::Internal(error.to_string()))?,
         draws: Vec::new(),
+        answered: Vec::new(),
     };
     let change = Change {
         table: &table,

@@ -104,7 +104,7 @@ fn judge(table: &Table, game: &dyn AnyGame, seat: Seat, act: &Act) -> Result<(),
     }
     let open = game.awaiting();
     if !open.iter().any(|decision| decision.id == act.decision && decision.seat == seat) {
-        return Err(not_open(table, open.iter().any(|decision| decision.id == act.decision), &act.decision));
+        return Err(not_open(game, open.iter().any(|decision| decision.id == act.decision), &act.decision));
     }
     match game.answers(seat, &act.action)? {
         Some(answered) if answered.id == act.decision => Ok(()),
@@ -113,11 +113,11 @@ fn judge(table: &Table, game: &dyn AnyGame, seat: Seat, act: &Act) -> Result<(),
     }
 }
 
-fn not_open(table: &Table, for_another: bool, decision: &str) -> Error {
+fn not_open(game: &dyn AnyGame, for_another: bool, decision: &str) -> Error {
     if for_another {
         return Code::NotYourDecision.problem();
     }
-    match table.title.closed_code(decision) {
+    match game.closed_code(decision) {
         "offer_closed" => Code::OfferClosed.problem(),
         _ => Code::DecisionClosed.problem(),
     }

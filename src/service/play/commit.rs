@@ -231,7 +231,12 @@ fn is_same(one: &Decision, other: &Decision) -> bool {
 fn notices(change: &Change<'_>, after: &[Decision], is_over: bool, ran: &Ran) -> Vec<Notice> {
     let again = |decision: &&Decision| change.at_table.call.contains(&decision.seat);
     let before: Vec<Decision> = change.before.iter().filter(|open| !again(open)).cloned().collect();
-    let calls = calls::opened(&before, after, change.acting);
+    let answered: Vec<Seat> =
+        change.entries.iter().flat_map(|entry| entry.answered.iter().copied()).collect();
+    let deserves_call = |decision: &Decision| change.game.deserves_call(decision);
+    let opened =
+        calls::Change { before: &before, after, acting: change.acting, answered: &answered, deserves_call };
+    let calls = if is_over { vec![] } else { calls::opened(&opened) };
     let everybody = match (change.base, is_over) {
         (_, true) => Some("game_ended"),
         (-1, false) => Some("game_started"),
@@ -254,7 +259,7 @@ fn notices(change: &Change<'_>, after: &[Decision], is_over: bool, ran: &Ran) ->
 }
 
 fn to_seat(call: &Call, account: Uuid) -> Notice {
-    Notice { seat: call.seat, kind: call.kind.word(), account, decision: Some(call.decision.clone()) }
+    Notice { seat: call.seat, kind: call.kind.word(), account, decision: call.decision.clone() }
 }
 
 fn columns(notices: &[Notice]) -> Calls<'_> {

@@ -61,6 +61,7 @@ pub async fn enter(
         action: None,
         events: raw(log::NO_EVENTS.to_owned())?,
         draws: Vec::new(),
+        answered: Vec::new(),
     };
     let outcome = deed.ranked.then(|| Outcome { ended_by: BY_VOTE.to_owned(), ranking: game.rank() });
     let change = Change {
@@ -89,11 +90,24 @@ pub fn follow(deed: &mut Deed, verdict: Verdict, row: &Row, kind: VoteKind, tabl
     let vote = row.id;
     let why = match verdict {
         Verdict::Open => return,
-        Verdict::Carried => return carry(deed, row, kind, table, now),
+        Verdict::Carried => {
+            carry(deed, row, kind, table, now);
+            // Everybody hears of the end of the game.
+            if !deed.standing.is_some_and(Status::is_over) {
+                tell_opener(deed, row, table);
+            }
+            return;
+        }
         Verdict::Refused => WhyFailed::Refused,
         Verdict::Expired => WhyFailed::Expired,
     };
     deed.events.push(TableEvent::VoteFailed { vote, kind, why });
+    tell_opener(deed, row, table);
+}
+
+fn tell_opener(deed: &mut Deed, row: &Row, table: &Table) {
+    let opened_by = Seat::try_from(row.opened_by).ok();
+    deed.notices.extend(opened_by.and_then(|seat| tell::decided(table, row.id, seat, deed.seat)));
 }
 
 fn carry(deed: &mut Deed, row: &Row, kind: VoteKind, table: &mut Table, now: Instant) {

@@ -17,10 +17,13 @@ pub enum Kind {
     CaretakerSeated,
     /// Somebody else has the seat now; told to whoever had it.
     SeatReplaced,
+    /// A vote is decided, or its time is over; told to the seat that opened it.
+    VoteDecided,
 }
 
 impl Kind {
-    const ALL: [Self; 4] = [Self::Vote, Self::SeatOffered, Self::CaretakerSeated, Self::SeatReplaced];
+    const ALL: [Self; 5] =
+        [Self::Vote, Self::SeatOffered, Self::CaretakerSeated, Self::SeatReplaced, Self::VoteDecided];
 
     /// The word that is stored.
     pub fn word(self) -> &'static str {
@@ -29,6 +32,7 @@ impl Kind {
             Self::SeatOffered => "seat_offered",
             Self::CaretakerSeated => "caretaker_seated",
             Self::SeatReplaced => "seat_replaced",
+            Self::VoteDecided => "vote_decided",
         }
     }
 
@@ -44,6 +48,12 @@ pub fn voters(table: &Table, vote: Uuid, voters: &[Seat], opened_by: Seat) -> Ve
     asked
         .filter_map(|seat| owner(table, *seat).map(|account| notice(Kind::Vote, *seat, account, Some(vote))))
         .collect()
+}
+
+/// Tells the seat that opened a vote how it ended, unless its own ballot decided it.
+pub fn decided(table: &Table, vote: Uuid, opened_by: Seat, decided_by: Option<Seat>) -> Option<Notice> {
+    let opener = owner(table, opened_by).filter(|_| decided_by != Some(opened_by));
+    opener.map(|account| notice(Kind::VoteDecided, opened_by, account, Some(vote)))
 }
 
 /// Tells somebody that a vote has offered him a seat.

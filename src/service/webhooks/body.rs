@@ -134,7 +134,7 @@ impl About {
         let reference = fact.reference.as_deref();
         let id = || reference.and_then(|reference| Uuid::parse_str(reference).ok());
         match fact.kind.as_str() {
-            "vote" => Self { vote: id(), ..Self::default() },
+            "vote" | "vote_decided" => Self { vote: id(), ..Self::default() },
             "invitation" => Self { invitation: id(), ..Self::default() },
             "message" => {
                 let message = reference.and_then(|reference| reference.parse().ok());
@@ -149,8 +149,15 @@ impl About {
 /// Is such a fact about a decision?
 fn is_asked(kind: &str) -> bool {
     super::topic::CALLS.contains(&kind)
-        || ["deadline_near", "deadline_nearer", "lapse_played", WebhookTopic::NoLongerAwaited.word()]
-            .contains(&kind)
+        || [
+            "offer_answered",
+            "unpayable_offer",
+            "deadline_near",
+            "deadline_nearer",
+            "lapse_played",
+            WebhookTopic::NoLongerAwaited.word(),
+        ]
+        .contains(&kind)
 }
 
 fn links(fact: &Fact, public_url: &str) -> WebhookLinks {

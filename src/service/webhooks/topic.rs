@@ -19,6 +19,10 @@ pub enum WebhookTopic {
     TradeOffered,
     /// You must discard.
     Discard,
+    /// Others have answered what you offered or asked for.
+    OfferAnswered,
+    /// You are offered a trade that you can't accept with what you hold.
+    UnpayableOffer,
     /// What you were called for has been answered or is over, by whatever way.
     NoLongerAwaited,
     /// Something happened at a game of yours: its version has gone up.
@@ -47,9 +51,10 @@ pub enum WebhookTopic {
 pub(super) const CALLS: [&str; 5] = ["your_turn", "althing", "flight", "trade_offered", "discard"];
 
 /// The kinds of fact that have a topic of another name. Every other has that of its own name.
-const NAMED_OTHERWISE: [(&str, WebhookTopic); 9] = [
+const NAMED_OTHERWISE: [(&str, WebhookTopic); 10] = [
     ("deadline_nearer", WebhookTopic::DeadlineNear),
     ("seat_offered", WebhookTopic::Invitation),
+    ("vote_decided", WebhookTopic::Vote),
     ("confirm_presence", WebhookTopic::Table),
     ("seat_lost", WebhookTopic::Table),
     ("kicked", WebhookTopic::Table),
@@ -61,12 +66,14 @@ const NAMED_OTHERWISE: [(&str, WebhookTopic); 9] = [
 
 impl WebhookTopic {
     /// Every topic.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 18] = [
         Self::YourTurn,
         Self::Althing,
         Self::Flight,
         Self::TradeOffered,
         Self::Discard,
+        Self::OfferAnswered,
+        Self::UnpayableOffer,
         Self::NoLongerAwaited,
         Self::Moved,
         Self::Message,
@@ -88,6 +95,8 @@ impl WebhookTopic {
             Self::Flight => Topic::Flight.word(),
             Self::TradeOffered => Topic::TradeOffered.word(),
             Self::Discard => Topic::Discard.word(),
+            Self::OfferAnswered => Topic::OfferAnswered.word(),
+            Self::UnpayableOffer => Topic::UnpayableOffer.word(),
             Self::NoLongerAwaited => "no_longer_awaited",
             Self::Moved => "moved",
             Self::Message => Topic::Message.word(),
@@ -109,7 +118,7 @@ impl WebhookTopic {
 
     /// What is told if nothing is said: everything but each single move.
     pub fn usual() -> Vec<Self> {
-        Self::ALL.into_iter().filter(|topic| *topic != Self::Moved).collect()
+        Self::ALL.into_iter().filter(|topic| !matches!(topic, Self::Moved | Self::UnpayableOffer)).collect()
     }
 }
 

@@ -61,40 +61,29 @@ impl<'r> Session<'r> {
         self.table.as_ref().ok_or_else(Fault::no_game)
     }
 
-    fn table_mut(&mut self) -> Result<TableOf<'_, 'r>, Fault> {
-        let table = self.table.as_mut().ok_or_else(Fault::no_game)?;
-        Ok(TableOf { ruleset: self.ruleset, table })
-    }
-}
-
-/// A table with its ruleset, which knows the code of a closed decision.
-struct TableOf<'s, 'r> {
-    ruleset: &'r dyn AnyRuleset,
-    table: &'s mut Table,
-}
-
-impl TableOf<'_, '_> {
-    fn act(self, act: Act) -> Result<String, Fault> {
-        let Self { ruleset, table } = self;
-        table.known(act.seat)?;
-        if let Some(decision) = &act.decision {
-            let open = table.game.awaiting();
-            if !open.iter().any(|open| open.seat == act.seat && open.id == *decision) {
-                return Err(Fault::closed(ruleset.closed_code(decision), decision));
-            }
-            let answered = table.game.answers(act.seat, &act.action)?;
-            if answered.is_some_and(|answered| answered.id != *decision) {
-                return Err(Fault::other_decision(decision));
-            }
-        }
-        let mut chance = chance(act.chance, table.seed, table.version);
-        let entries =
-            table.game.perform(table.version, By::Seat, Some(act.seat), &act.action, &mut chance)?;
-        table.written(entries)
+    fn table_mut(&mut self) -> Result<&mut Table, Fault> {
+        self.table.as_mut().ok_or_else(Fault::no_game)
     }
 }
 
 impl Table {
+    fn act(&mut self, act: Act) -> Result<String, Fault> {
+        self.known(act.seat)?;
+        if let Some(decision) = &act.decision {
+            let open = self.game.awaiting();
+            if !open.iter().any(|open| open.seat == act.seat && open.id == *decision) {
+                return Err(Fault::closed(self.game.closed_code(decision), decision));
+            }
+            let answered = self.game.answers(act.seat, &act.action)?;
+            if answered.is_some_and(|answered| answered.id != *decision) {
+                return Err(Fault::other_decision(decision));
+            }
+        }
+        let mut chance = chance(act.chance, self.seed, self.version);
+        let entries = self.game.perform(self.version, By::Seat, Some(act.seat), &act.action, &mut chance)?;
+        self.written(entries)
+    }
+
     /// Counts the entries in and shows them.
     fn written(&mut self, entries: Vec<StoredEntry>) -> Result<String, Fault> {
         self.version = entries.last().map_or(self.version, |entry| entry.version);

@@ -76,6 +76,35 @@ async fn whoever_is_asked_to_vote_hears_once_what_about_and_his_command_votes() 
     office.until_stored(RESULTS, &["vote sent 2"]).await;
 }
 
+const DECIDED: &str = "the vote you called is over";
+
+#[tokio::test]
+async fn whoever_opened_a_vote_hears_once_how_it_ended_unless_they_ended_it() {
+    let office = PostOffice::open();
+    let table = three(&office).await;
+    let pause = propose(&table, 0, json!({"kind": "pause"})).await;
+    assert_eq!(say(&table, 1, &pause, "yes").await["status"], "carried");
+    office.quiet().await;
+    let heard = about(&office.sink.taken(), DECIDED);
+    assert_eq!(to_whom(&heard, DECIDED), [address(&table, 0)]);
+    let text = heard[0].text();
+    assert!(
+        text.contains("wants to let the game rest") && text.contains("the vote was carried: 2 yes, 0 no"),
+        "{text}"
+    );
+    let resume = propose(&table, 1, json!({"kind": "resume"})).await;
+    let path = format!("{}/votes/{}", table.path, resume["id"].as_str().unwrap());
+    assert_eq!(table.player(1).delete(&path).await.status, 204);
+    let refused = propose(&table, 1, json!({"kind": "resume"})).await;
+    for seat in [0, 2] {
+        say(&table, seat, &refused, "no").await;
+    }
+    office.quiet().await;
+    let heard = about(&office.sink.taken(), DECIDED);
+    assert_eq!(to_whom(&heard[1..], DECIDED), [address(&table, 1)]);
+    assert!(heard[1].text().contains("the vote was lost: 1 yes, 2 no"), "{}", heard[1].text());
+}
+
 #[tokio::test]
 async fn nobody_is_asked_who_has_voted_nor_about_what_is_decided_or_taken_back() {
     let office = PostOffice::open_with(1, |settings| settings.mail.hold_down_seconds = 60);

@@ -83,15 +83,11 @@ async fn an_offer_is_accepted_with_the_body_in_the_mail() {
     act(&table, 0, offer).await;
     office.quiet().await;
     let called = since(&office, before);
-    assert_eq!(kinds(&called), ["trade_offered"; 3]);
+    assert_eq!(kinds(&called), ["trade_offered"], "who lacks the card is not called");
     let address = format!("{}@example.org", table.player(1).name.to_lowercase());
     let (_, mine) = called.iter().find(|(_, mail)| mail.to[0] == address).unwrap();
     let body = answers(mine).remove(0);
     assert_eq!(body["action"], json!({"type": "accept_trade", "offer": 1}));
     let reply = table.player(1).post(&format!("{}/actions", table.path), &body).await.must_be(200);
     assert_eq!(reply["events"][0]["event"]["type"], "trade_made");
-    for (_, mail) in called.iter().filter(|(_, mail)| mail.to[0] != address) {
-        let first = &answers(mail)[0]["action"];
-        assert_eq!(first["type"], "reject_trade", "who lacks the card is shown what he can do: {first}");
-    }
 }

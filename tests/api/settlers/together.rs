@@ -74,14 +74,15 @@ async fn an_offer_may_be_confirmed_as_soon_as_one_has_accepted() {
     assert_eq!(told(&accepted), ["trade_accepted"]);
     let legal = board.table.player(0).get(&format!("{}/legal", board.table.path)).await.must_be(200);
     let confirm = json!({"type": "confirm_trade", "offer": 1, "with": 2});
-    let listed: Vec<&Value> = legal["decisions"][0]["actions"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .filter(|action| action["type"] == "confirm_trade")
-        .collect();
-    assert_eq!(listed, [&confirm], "with whoever has accepted, and nobody has to be waited for");
-    let made = board.act(0, confirm).await.must_be(200);
+    let asked = &legal["decisions"][1];
+    assert_eq!(asked["decision"]["kind"], "confirm_trade");
+    assert_eq!(
+        asked["actions"],
+        json!([confirm]),
+        "with whoever has accepted, and nobody has to be waited for"
+    );
+    board.answer(0, "t1.main.1", confirm.clone()).await.must_refuse(422, "wrong_phase");
+    let made = board.answer(0, asked["decision"]["id"].as_str().unwrap(), confirm).await.must_be(200);
     assert_eq!(told(&made), ["trade_made"]);
     assert!(made["awaited"].as_array().unwrap().iter().all(|open| open["kind"] != "trade_answer"));
 }

@@ -4,7 +4,7 @@ mod addresses;
 mod calls;
 mod failing;
 mod owners;
-mod receiver;
+pub mod receiver;
 mod refused;
 mod retries;
 mod secrecy;
@@ -18,7 +18,7 @@ use self::receiver::{Heard, Receiver};
 use crate::harness::{Person, PostOffice, until};
 
 /// A webhook, as its owner knows it.
-struct Hook {
+pub struct Hook {
     owner: Person,
     /// `/v1/me/webhooks/…`
     path: String,
@@ -26,7 +26,7 @@ struct Hook {
 }
 
 /// What this machine's own addresses need; and nobody has to log in again, however far the clock is moved.
-fn at_home(settings: &mut Settings) {
+pub fn at_home(settings: &mut Settings) {
     settings.accounts.access_seconds = 100_000_000;
     settings.webhooks.allow_private = true;
     settings.webhooks.allow_plain = true;
@@ -39,12 +39,12 @@ fn open(workers: usize) -> PostOffice {
 
 impl Hook {
     /// One for the usual topics.
-    async fn of(owner: &Person, receiver: &Receiver) -> Self {
+    pub async fn of(owner: &Person, receiver: &Receiver) -> Self {
         Self::with(owner, receiver, json!({})).await
     }
 
     /// One with more settings.
-    async fn with(owner: &Person, receiver: &Receiver, more: Value) -> Self {
+    pub async fn with(owner: &Person, receiver: &Receiver, more: Value) -> Self {
         let mut asked = json!({"url": receiver.url()});
         asked.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
         let made = owner.post("/v1/me/webhooks", &asked).await.must_be(201);
@@ -83,7 +83,7 @@ impl Hook {
 }
 
 /// Waits until so many requests have come.
-async fn heard(receiver: &Receiver, count: usize) -> Vec<Heard> {
+pub async fn heard(receiver: &Receiver, count: usize) -> Vec<Heard> {
     until(&format!("{count} requests came"), || receiver.heard().len() >= count).await;
     receiver.heard()
 }

@@ -49,14 +49,10 @@ fn accept(scribe: &mut Scribe<'_>, seat: Seat, action: &AcceptOffer) -> Verdict 
     Ok(())
 }
 
-/// One seat declines; an offer that everybody declined is gone.
+/// One seat declines. An offer that everybody has declined still stands: each of them may yet accept it (B40).
 pub(super) fn decline(scribe: &mut Scribe<'_>, seat: Seat, action: &DeclineOffer) -> Verdict {
     let maker = offers::asked(&scribe.sight(seat), action.offer)?.maker;
     scribe.tell(Event::OfferDeclined(OfferDeclined { offer: action.offer, seat, maker }));
-    let offer = scribe.table().trading().and_then(|trading| trading.offer(action.offer));
-    if offer.is_some_and(|offer| !offer.to.iter().any(|&asked| offer.asks(asked))) {
-        close_offer_of(scribe, maker, Closing::Declined);
-    }
     Ok(())
 }
 

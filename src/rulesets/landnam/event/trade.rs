@@ -15,8 +15,6 @@ pub enum Closing {
     Withdrawn,
     /// Its maker made another.
     Replaced,
-    /// Everybody asked has declined.
-    Declined,
     /// The hand of its maker changed (B40).
     HandChanged,
     /// Trade is over.

@@ -68,9 +68,13 @@ pub fn asked<'a>(sight: &Sight<'a>, id: OfferId) -> Result<&'a Offer, Refusal> {
     if offer.asks(sight.seat) { Ok(offer) } else { Err(refuse(no::OFFER_NOT_TO_YOU).of("offer")) }
 }
 
-/// The offer, if the seat may accept it. Its maker holds what he gives: any change of his hand closes it (B40).
+/// The offer, if the seat may accept it, be it after declining. Its maker holds what is given: any change of that hand
+/// closes it (B40).
 pub fn acceptance<'a>(sight: &Sight<'a>, id: OfferId) -> Result<&'a Offer, Refusal> {
-    let offer = asked(sight, id)?;
+    let offer = open_offer(sight, id)?;
+    if !offer.to.contains(&sight.seat) {
+        return Err(refuse(no::OFFER_NOT_TO_YOU).of("offer"));
+    }
     if sight.hand.covers(&offer.want) { Ok(offer) } else { Err(refuse(shared::CARDS_NOT_HELD).of("offer")) }
 }
 

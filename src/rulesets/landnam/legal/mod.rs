@@ -40,7 +40,7 @@ fn answers(sight: Sight<'_>, question: Question) -> Answers {
         Question::ChooseNumber => (movement::numbers(&sight), Vec::new()),
         Question::Flee => (flights(&sight), Vec::new()),
         Question::Build => building::building(sight),
-        Question::TradeAnswer { offer } => (trade::answers(&sight, offer), Vec::new()),
+        Question::TradeAnswer { offer, .. } => (trade::answers(&sight, offer), Vec::new()),
         Question::Trade => trade::standing(&sight),
     }
 }

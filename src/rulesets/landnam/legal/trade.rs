@@ -3,7 +3,7 @@
 use crate::rules::legal::KindLimit;
 use crate::rules::{Field, FieldKind, Shape};
 use crate::rulesets::landnam::action::*;
-use crate::rulesets::landnam::judge::offers::{acceptance, may_offer, partners};
+use crate::rulesets::landnam::judge::offers::{acceptance, asked, may_offer, partners};
 use crate::rulesets::landnam::judge::supply_trade::supply_trade;
 use crate::rulesets::landnam::resource::{Bundle, Resource};
 use crate::rulesets::landnam::sight::Sight;
@@ -25,11 +25,9 @@ pub fn withdrawals(sight: &Sight<'_>, actions: &mut Vec<Action>) {
 
 /// The answers to an offer made to this seat.
 pub fn answers(sight: &Sight<'_>, offer: OfferId) -> Vec<Action> {
-    let decline = Action::DeclineOffer(DeclineOffer { offer });
-    match acceptance(sight, offer) {
-        Ok(_) => vec![Action::AcceptOffer(AcceptOffer { offer }), decline],
-        Err(_) => vec![decline],
-    }
+    let accept = acceptance(sight, offer).is_ok().then_some(Action::AcceptOffer(AcceptOffer { offer }));
+    let decline = asked(sight, offer).is_ok().then_some(Action::DeclineOffer(DeclineOffer { offer }));
+    accept.into_iter().chain(decline).collect()
 }
 
 /// What a seat whose turn it is not may do in trade on its own account.

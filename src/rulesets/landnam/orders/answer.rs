@@ -43,6 +43,8 @@ fn one(lookout: &Lookout<'_>, legal: &Legal<Action>, order: &Order) -> Option<Ac
         ("take_over", Order::DeclineSuits(order)) => suits::decline(lookout, legal, order),
         ("althing_card", Order::AlthingCard(order)) => suits::card(lookout, legal, order),
         ("flee", Order::Flee(order)) => flee(lookout, legal, order),
+        // Nobody answers again for a seat that has declined.
+        ("trade_answer", _) if !legal.decision.is_asked() => None,
         ("trade_answer", Order::AcceptTrade(order)) => trades::accept(lookout, legal, order),
         ("trade_answer", Order::DeclineTrades(order)) => trades::decline(lookout, legal, order),
         ("build", Order::EndTurn(_)) => end_turn(lookout, legal),
@@ -74,8 +76,12 @@ fn of_terrain(lookout: &Lookout<'_>, open: &[Place], terrain: Terrain) -> Option
 
 /// Ends the turn if that, and the end of trade, is all that is left to do alone.
 fn end_turn(lookout: &Lookout<'_>, legal: &Legal<Action>) -> Option<Action> {
-    let idle = |action: &Action| matches!(action, Action::EndTurn(_) | Action::EndTrade(_));
-    let is_offered = lookout.sight.table.trading().is_some_and(|trading| !trading.offers.is_empty());
+    // An offer that everybody has declined is nothing to wait for, nor is taking it back something to do.
+    let idle = |action: &Action| {
+        matches!(action, Action::EndTurn(_) | Action::EndTrade(_) | Action::WithdrawOffer(_))
+    };
+    let offers = lookout.sight.table.trading().into_iter().flat_map(|trading| &trading.offers);
+    let is_offered = offers.into_iter().any(|offer| !offer.is_declined());
     if is_offered || !legal.actions.iter().all(idle) {
         return None;
     }

@@ -32,7 +32,7 @@ impl Question {
             Self::ChooseNumber => matches!(action, Action::ChooseNumber(_)),
             Self::Flee => matches!(action, Action::Flee(_)),
             Self::Build => is_building(action) || Self::Trade.takes(action),
-            Self::TradeAnswer { offer } => match action {
+            Self::TradeAnswer { offer, .. } => match action {
                 Action::AcceptOffer(accepted) => accepted.offer == offer,
                 Action::DeclineOffer(declined) => declined.offer == offer,
                 _ => false,

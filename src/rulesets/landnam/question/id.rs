@@ -32,7 +32,7 @@ impl Question {
                 let acts = table.trading().map_or(0, |trading| trading.trade_acts(seat));
                 format!("t{turn}.trade.{acts}")
             }
-            Self::TradeAnswer { offer } => format!("t{turn}.offer{}", offer.0),
+            Self::TradeAnswer { offer, .. } => format!("t{turn}.offer{}", offer.0),
         }
     }
 
@@ -50,4 +50,20 @@ impl Question {
 
 fn movement_acts(table: &Table) -> u16 {
     table.movement().map_or(0, |movement| movement.acts)
+}
+
+/// The code for a decision of this game that is not open: is it about an offer that is gone? Offers are numbered within a
+/// turn, and none outlives its turn.
+pub fn closed_code(table: &Table, decision: &str) -> &'static str {
+    let number = |word: Option<&str>, before| word?.strip_prefix(before)?.parse::<u32>().ok();
+    let mut words = decision.split('.');
+    let (turn, offer) = (number(words.next(), "t"), number(words.next(), "offer"));
+    let is_gone = turn.zip(offer).is_some_and(|(turn, offer)| {
+        let made = table.trading().map_or(0, |trading| u32::from(trading.offers_made));
+        let is_open = table
+            .trading()
+            .is_some_and(|trading| trading.offers.iter().any(|open| u32::from(open.id.0) == offer));
+        (1..table.turn).contains(&turn) || (turn == table.turn && (1..=made).contains(&offer) && !is_open)
+    });
+    if is_gone { "offer_closed" } else { "decision_closed" }
 }

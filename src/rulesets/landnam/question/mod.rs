@@ -7,6 +7,7 @@ mod answers;
 mod id;
 mod open;
 
+pub use id::closed_code;
 pub use open::{find, of_seat, open};
 
 use super::state::{OfferId, Side, Table};
@@ -53,6 +54,8 @@ pub enum Question {
     TradeAnswer {
         /// The offer.
         offer: OfferId,
+        /// Has the seat not declined yet? One that has may still accept, but is asked no more (B40).
+        is_asked: bool,
     },
     /// Put a counter-offer, or withdraw it.
     Trade,
@@ -104,8 +107,9 @@ impl Question {
                 Some(NoticeKind::Althing)
             }
             Self::Flee => Some(NoticeKind::Flight),
-            Self::TradeAnswer { .. } => Some(NoticeKind::TradeOffered),
-            Self::AnswerSuit { blocking: false }
+            Self::TradeAnswer { is_asked: true, .. } => Some(NoticeKind::TradeOffered),
+            Self::TradeAnswer { is_asked: false, .. }
+            | Self::AnswerSuit { blocking: false }
             | Self::LeadSuit
             | Self::AddToSuit
             | Self::AlthingCard

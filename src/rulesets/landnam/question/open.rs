@@ -80,8 +80,10 @@ fn in_trading(table: &Table, trading: &Trading, asked: &mut Asked) {
         return;
     }
     for seat in 0..table.seats() {
-        let offers = trading.offers.iter().filter(|offer| offer.asks(seat));
-        asked.extend(offers.map(|offer| (seat, Question::TradeAnswer { offer: offer.id })));
+        let offers = trading.offers.iter().filter(|offer| offer.to.contains(&seat));
+        asked.extend(
+            offers.map(|offer| (seat, Question::TradeAnswer { offer: offer.id, is_asked: offer.asks(seat) })),
+        );
         if seat != table.active {
             asked.push((seat, Question::Trade));
         }

@@ -35,4 +35,9 @@ impl Offer {
     pub fn asks(&self, seat: Seat) -> bool {
         self.to.contains(&seat) && !self.declined.contains(&seat)
     }
+
+    /// Has everybody declined it?
+    pub fn is_declined(&self) -> bool {
+        self.to.iter().all(|seat| self.declined.contains(seat))
+    }
 }

@@ -18,7 +18,8 @@ const MOST_OFFERED: u8 = 2;
 
 /// Any answer to a question that calls the seat, each as likely as the other. `None` only if none does.
 pub fn choose(sight: &Sight<'_>, legal: &[Legal<Action>], dice: &mut dyn Rng) -> Option<Choice<Action>> {
-    let called = legal.iter().filter(|legal| legal.decision.is_asked()).choose(dice)?;
+    let can_answer = |legal: &&Legal<Action>| !legal.actions.is_empty() || !legal.shapes.is_empty();
+    let called = legal.iter().filter(|legal| legal.decision.is_asked()).filter(can_answer).choose(dice)?;
     if dice.random_ratio(1, INVITATION_ONE_IN) {
         let invited = legal.iter().filter(|legal| !legal.decision.is_asked()).choose(dice);
         if let Some(choice) = invited.and_then(|legal| any(sight, legal, dice)) {

@@ -50,7 +50,7 @@ fn is_asked(table: &Table, seat: Seat, action: &Action) -> Verdict {
         Action::AcceptTrade(AcceptTrade { offer })
         | Action::RejectTrade(RejectTrade { offer })
         | Action::CounterTrade(CounterTrade { offer, .. })
-            if matches!(table.phase, Phase::Main {}) =>
+            if matches!(table.phase, Phase::Main {}) || table.trading_open =>
         {
             offer_not_open(table, *offer)
         }

@@ -44,7 +44,7 @@ pub fn accept(scribe: &mut Scribe<'_>, seat: Seat, action: &AcceptTrade) -> Verd
     Ok(())
 }
 
-/// One seat rejects; an offer that everybody rejected is gone.
+/// One seat rejects. An offer that everybody has rejected still stands: each of them may yet accept it.
 pub fn reject(scribe: &mut Scribe<'_>, seat: Seat, action: &RejectTrade) -> Verdict {
     judge::rejection(&scribe.sight(seat), action.offer)?;
     rejected(scribe, seat, action.offer);
@@ -61,7 +61,8 @@ pub fn confirm(scribe: &mut Scribe<'_>, seat: Seat, action: &ConfirmTrade) -> Ve
 /// The maker takes his offer back.
 pub fn withdraw(scribe: &mut Scribe<'_>, seat: Seat, action: &WithdrawTrade) -> Verdict {
     let offer = judge::withdrawal(&scribe.sight(seat), action.offer)?.id;
-    scribe.tell(Event::OfferClosed(OfferClosed { offer, why: Closing::Withdrawn, seat: Some(seat) }));
+    let closed = OfferClosed { offer, maker: seat, why: Closing::Withdrawn, seat: Some(seat) };
+    scribe.tell(Event::OfferClosed(closed));
     Ok(())
 }
 
@@ -78,9 +79,15 @@ pub fn close(scribe: &mut Scribe<'_>) {
     if !scribe.table().trading_open {
         return;
     }
-    let open: Vec<OfferId> = scribe.table().offers.iter().map(|offer| offer.id).collect();
-    for offer in open {
-        scribe.tell(Event::OfferClosed(OfferClosed { offer, why: Closing::TradingClosed, seat: None }));
+    let open: Vec<(OfferId, Seat)> =
+        scribe.table().offers.iter().map(|offer| (offer.id, offer.from)).collect();
+    for (offer, maker) in open {
+        scribe.tell(Event::OfferClosed(OfferClosed {
+            offer,
+            maker,
+            why: Closing::TradingClosed,
+            seat: None,
+        }));
     }
     let seat = scribe.table().active;
     scribe.tell(Event::TradingClosed(TradingClosed { seat }));
@@ -95,15 +102,13 @@ fn carry_out(scribe: &mut Scribe<'_>, offer: &Offer, with: Seat, acting: Seat) {
     scribe.tell(if both_hold {
         Event::TradeMade(TradeMade { offer: id, maker: from, seat: with, give, get })
     } else {
-        Event::OfferClosed(OfferClosed { offer: id, why: Closing::CardsMissing, seat: Some(acting) })
+        let why = Closing::CardsMissing;
+        Event::OfferClosed(OfferClosed { offer: id, maker: from, why, seat: Some(acting) })
     });
 }
 
 fn rejected(scribe: &mut Scribe<'_>, seat: Seat, offer: OfferId) {
     scribe.tell(Event::TradeRejected(TradeRejected { offer, seat }));
-    if scribe.table().offer(offer).is_some_and(Offer::is_rejected) {
-        scribe.tell(Event::OfferClosed(OfferClosed { offer, why: Closing::Rejected, seat: None }));
-    }
 }
 
 fn next(scribe: &Scribe<'_>) -> OfferId {

@@ -14,8 +14,6 @@ use crate::rulesets::settlers::state::OfferId;
 pub enum Closing {
     /// Its maker took it back.
     Withdrawn,
-    /// Everybody asked has rejected it.
-    Rejected,
     /// When it was to be carried out, a side lacked the cards.
     CardsMissing,
     /// Trade is over.
@@ -74,6 +72,8 @@ pub struct TradeRejected {
 pub struct OfferClosed {
     /// The offer.
     pub offer: OfferId,
+    /// The seat that made it.
+    pub maker: Seat,
     /// Why.
     pub why: Closing,
     /// Who brought it about by an act of his own.

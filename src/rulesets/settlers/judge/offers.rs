@@ -47,7 +47,8 @@ pub fn offer(sight: &Sight<'_>, action: &OfferTrade) -> Result<Vec<Seat>, Refusa
 
 /// May the seat answer an offer of the active player with this one?
 pub fn counter(sight: &Sight<'_>, action: &CounterTrade) -> Verdict {
-    asked(sight, action.offer)?;
+    let answered = asked(sight, action.offer)?;
+    demand(answered.from == sight.table.active, || refuse(no::OFFER_NOT_TO_YOU).of("offer"))?;
     may_offer(sight)?;
     sides(sight, action.give, action.get)
 }
@@ -68,15 +69,17 @@ fn open_offer<'a>(sight: &Sight<'a>, id: OfferId) -> Result<&'a Offer, Refusal> 
 }
 
 /// The open offer of that number, if the seat is still to answer it.
-pub fn asked<'a>(sight: &Sight<'a>, id: OfferId) -> Result<&'a Offer, Refusal> {
+fn asked<'a>(sight: &Sight<'a>, id: OfferId) -> Result<&'a Offer, Refusal> {
     let offer = open_offer(sight, id)?;
     demand(offer.asks(sight.seat), || refuse(no::OFFER_NOT_TO_YOU).of("offer"))?;
     Ok(offer)
 }
 
-/// The offer, if the seat may accept it. Whether its maker still holds his side shows when it is carried out.
+/// The offer, if the seat may accept it, be it after a rejection. Whether its maker still holds that side of it shows when
+/// it is carried out.
 pub fn acceptance<'a>(sight: &Sight<'a>, id: OfferId) -> Result<&'a Offer, Refusal> {
-    let offer = asked(sight, id)?;
+    let offer = open_offer(sight, id)?;
+    demand(offer.may_still_accept(sight.seat), || refuse(no::OFFER_NOT_TO_YOU).of("offer"))?;
     demand(sight.hand.covers(&offer.get), || refuse(no::CARDS_MISSING).of("offer"))?;
     Ok(offer)
 }

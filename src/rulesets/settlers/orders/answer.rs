@@ -23,6 +23,8 @@ pub fn answer(sight: &Sight<'_>, legal: &[Legal<Action>], orders: &[Order]) -> O
 fn one(sight: &Sight<'_>, legal: &Legal<Action>, order: &Order) -> Option<Action> {
     match (legal.decision.kind, order) {
         ("discard", Order::Discard(order)) => discard(sight, order),
+        // The active player is there and looks at what others offer; nobody answers again for a seat that has rejected.
+        ("trade_answer", _) if sight.is_active() || !legal.decision.is_asked() => None,
         ("trade_answer", Order::Trade(order)) => trade(sight, legal, order),
         ("trade_answer", Order::RejectTrades(_)) => {
             listed(legal, |action| matches!(action, Action::RejectTrade(_)))
@@ -100,7 +102,8 @@ fn rob(sight: &Sight<'_>, legal: &Legal<Action>, order: &RobberPreference) -> Op
 
 /// Ends the turn if that is all that is left to do alone.
 fn end_turn(sight: &Sight<'_>, legal: &Legal<Action>) -> Option<Action> {
-    let idle = sight.table.offers.is_empty()
-        && legal.actions.iter().all(|action| matches!(action, Action::EndTurn(_)));
+    // An offer that everybody has rejected is nothing to wait for, nor is taking it back something to do.
+    let idle = sight.table.offers.iter().all(Offer::is_rejected)
+        && legal.actions.iter().all(|action| matches!(action, Action::EndTurn(_) | Action::WithdrawTrade(_)));
     if idle { listed(legal, |action| matches!(action, Action::EndTurn(_))) } else { None }
 }

@@ -33,6 +33,9 @@ pub struct Offer {
     /// Is the first acceptance carried out at once?
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub first_come: bool,
+    /// How often its last acceptance was taken back: each time it is another question whether to carry it out.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub emptied: u16,
 }
 
 /// One to whom an offer is made.
@@ -44,6 +47,14 @@ pub struct Addressee {
     pub seat: Seat,
     /// What he has said.
     pub reply: Reply,
+    /// How often the seat has taken an acceptance back.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub taken_back: u16,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_zero(count: &u16) -> bool {
+    *count == 0
 }
 
 /// What an addressee has said.
@@ -68,6 +79,16 @@ impl Offer {
     /// Is `seat` still to say something?
     pub fn asks(&self, seat: Seat) -> bool {
         self.reply_of(seat) == Some(Reply::Pending)
+    }
+
+    /// May `seat` accept it? One that has rejected it still may: a slip of the thumb must not cost a trade.
+    pub fn may_still_accept(&self, seat: Seat) -> bool {
+        matches!(self.reply_of(seat), Some(Reply::Pending | Reply::Rejected))
+    }
+
+    /// How often `seat` has taken an acceptance back.
+    pub fn taken_back_by(&self, seat: Seat) -> u16 {
+        self.to.iter().find(|to| to.seat == seat).map_or(0, |to| to.taken_back)
     }
 
     /// Has everybody rejected it?

@@ -62,8 +62,8 @@ pub struct Table {
     pub offers_made: u32,
     /// How often the active player has acted in this turn.
     pub acts: u16,
-    /// How often trade and building were entered in this turn: after the roll, and after each card played there.
-    pub market: u16,
+    /// Was trade opened in this turn? Once closed it does not open again.
+    pub trading_begun: bool,
     /// Does building close trade?
     pub trade_build: TradeBuild,
     /// How the island is laid.

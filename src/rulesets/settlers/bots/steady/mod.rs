@@ -21,6 +21,13 @@ use crate::rules::ruleset::Choice;
 pub fn choose(sight: &Sight<'_>, legal: &[Legal<Action>]) -> Option<Choice<Action>> {
     let blocking = legal.iter().find(|legal| legal.decision.blocking);
     let called = blocking.or_else(|| legal.iter().find(|legal| legal.decision.is_asked()))?;
+    if called.decision.kind == "main" {
+        let offers = legal.iter().filter(|legal| !legal.decision.blocking);
+        let good = offers.filter_map(|legal| Some(legal.answer(trading::accept(sight, &legal.actions)?)));
+        if let Some(choice) = good.into_iter().next() {
+            return Some(choice);
+        }
+    }
     let action = match called.decision.kind {
         "setup_settlement" => places::first_settlement(sight, &called.actions),
         "setup_road" | "free_road" => places::road(sight, &called.actions),
@@ -61,12 +68,11 @@ fn discard(sight: &Sight<'_>) -> Action {
     Action::Discard(Discard { cards })
 }
 
-/// A card, a building, a trade towards the next one, or the end of the turn; in this order. The rates of offers decide
-/// before the first build where building closes trade.
+/// A card, a building, a trade towards the next one, or the end of the turn; in this order. Good offers were looked at
+/// before, for building may close trade.
 fn main(sight: &Sight<'_>, actions: &[Action]) -> Option<Action> {
     let end = || actions.iter().find(|action| matches!(action, Action::EndTurn(_))).cloned();
-    trading::accept(sight, actions)
-        .or_else(|| card(sight, actions))
+    card(sight, actions)
         .or_else(|| goal::build(sight, actions))
         .or_else(|| trading::with_bank(sight, actions))
         .or_else(|| goal::second_best(sight, actions))
