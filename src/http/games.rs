@@ -79,6 +79,11 @@ pub struct NewGame {
     /// The kinds of standing order (their `type`) that nobody may give at this table; none if left out.
     #[serde(default)]
     pub forbidden_orders: Vec<String>,
+    /// The most seconds that a standing order waits before it answers, 0 to 86,400; 0 if left out: it answers at once.
+    /// The wait is drawn anew for each decision and ends before its deadline, so that nobody can tell the answer of an
+    /// order from a person's by its speed.
+    #[schema(maximum = 86400)]
+    pub order_delay_seconds: Option<u32>,
 }
 
 fn everybody() -> Visibility {
@@ -143,7 +148,8 @@ fn creation(asked: NewGame) -> Result<Creation, Error> {
             asked.confirm_hours,
             (asked.clock, asked.caretaker_after),
         )?
-        .forbidding(asked.forbidden_orders),
+        .forbidding(asked.forbidden_orders)
+        .delaying(asked.order_delay_seconds)?,
         language: asked.language,
         rematch_of: None,
     })

@@ -16,7 +16,8 @@ use crate::store::{self, Pool};
 /// Show my inbox
 ///
 /// Everything that awaits or invites you in all your games: decisions that a game waits for, votes, decisions that you
-/// may answer, seats that are offered to you, messages that you have not read. The most urgent first.
+/// may answer, seats that are offered to you, messages that you have not read. The most urgent first. If mail to your
+/// address was not delivered and none is sent any more, that is told here as well.
 #[utoipa::path(
     get, path = "/v1/me/inbox", operation_id = "get_inbox", tag = "following",
     params(Paging),

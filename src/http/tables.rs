@@ -57,6 +57,9 @@ pub struct GameChanges {
     /// After how many lapses in a row a bot plays for the owner of a seat, 1 to 20.
     #[schema(minimum = 1, maximum = 20)]
     pub caretaker_after: Option<u8>,
+    /// The most seconds that a standing order waits before it answers, 0 to 86,400; 0: it answers at once.
+    #[schema(maximum = 86400)]
+    pub order_delay_seconds: Option<u32>,
 }
 
 /// Tells a field that is null from one that is left out.
@@ -142,6 +145,7 @@ fn changes(asked: GameChanges) -> Changes {
         confirm_hours: asked.confirm_hours,
         clock: asked.clock,
         caretaker_after: asked.caretaker_after,
+        order_delay_seconds: asked.order_delay_seconds,
     }
 }
 

@@ -6,12 +6,12 @@ use serde::Serialize;
 use super::Kind;
 use super::game::remarks::waiting;
 use super::game::voice::Voice;
-use super::game::{Answered, Moment};
+use super::game::{Answer, Answered, Moment};
 use super::texts::{self, Catalogue, Reader, Speech};
 use crate::app::App;
 use crate::error::Error;
-use crate::rules::Json;
-use crate::service::answers::{self, LinkState, Looked, Question, Ways};
+use crate::rules::AnyGame;
+use crate::service::answers::{self, Done, LinkState, Looked, Question, Ways};
 use crate::service::table::Table;
 use crate::store::seats::Shown;
 use crate::store::{Connection, accounts, games, seats};
@@ -35,16 +35,61 @@ pub struct AnswerPage {
     pub button: Option<String>,
     /// For whom the game waits.
     pub waiting: Option<String>,
+    /// Why the reader gets no mail, if that is so, and how to get it again.
+    pub mail: Option<MailNotice>,
+}
+
+/// What is said to a reader whose address gets no mail.
+#[derive(Debug, Serialize)]
+pub struct MailNotice {
+    /// What happened.
+    pub says: String,
+    /// The words of the button that lets mail flow again; without any it flows already.
+    pub button: Option<String>,
 }
 
 /// The page about a link.
 pub async fn write(app: &App, connection: &mut Connection, looked: &Looked) -> Result<AnswerPage, Error> {
+    let page = about(app, connection, looked).await?;
+    if !looked.state.is_of_its_account() {
+        return Ok(page);
+    }
+    let Some(stopped) = answers::is_stopped(connection, looked.link.account).await? else { return Ok(page) };
+    let about = minijinja::context! { status => stopped.status };
+    let says = in_language(page.language, "mail_stopped", about);
+    let button = Some(in_language(page.language, "mail_button", minijinja::context! {}));
+    Ok(AnswerPage { mail: Some(MailNotice { says, button }), ..page })
+}
+
+/// The page about a link whose button for mail was pressed.
+pub async fn write_resumed(
+    app: &App,
+    connection: &mut Connection,
+    looked: &Looked,
+) -> Result<AnswerPage, Error> {
+    let page = about(app, connection, looked).await?;
+    let says = in_language(page.language, "mail_resumed", minijinja::context! {});
+    Ok(AnswerPage { mail: Some(MailNotice { says, button: None }), ..page })
+}
+
+fn in_language(language: &str, key: &str, about: minijinja::Value) -> String {
+    let catalogue = Catalogue::read(texts::notices(language));
+    let speech = Speech::new(Reader::default(), &catalogue, None);
+    speech.say(catalogue.text("answer_page", key).unwrap_or_default(), about)
+}
+
+async fn about(app: &App, connection: &mut Connection, looked: &Looked) -> Result<AnswerPage, Error> {
     let reader = accounts::find(connection, looked.link.account).await?;
     let language = reader.map(|reader| reader.language).unwrap_or_default();
     let Some(table) = &looked.table else { return Ok(alone(&language, word(&looked.state))) };
     let shown = seats::shown(connection, &[table.id]).await?;
     let name = games::get(connection, table.id).await?.map(|game| game.name).unwrap_or_default();
-    with_table(app, looked, table, &Around { language: &language, name: &name, shown: &shown })
+    let before = match &looked.state {
+        LinkState::Done(done) => Some(answers::when_said(app, connection, table.id, done.base).await?),
+        _ => None,
+    };
+    let around = Around { language: &language, name: &name, shown: &shown, before: before.as_deref() };
+    with_table(app, looked, table, &around)
 }
 
 /// The page about what is no link at all.
@@ -59,11 +104,7 @@ pub fn busy() -> AnswerPage {
 
 /// A page that tells nothing of any table.
 fn alone(language: &str, word: &str) -> AnswerPage {
-    let catalogue = Catalogue::read(texts::notices(language));
-    let speech = Speech::new(Reader::default(), &catalogue, None);
-    let say = |key: &str| {
-        speech.say(catalogue.text("answer_page", key).unwrap_or_default(), minijinja::context! {})
-    };
+    let say = |key: &str| in_language(language, key, minijinja::context! {});
     AnswerPage {
         language: texts::code(language),
         title: say("title_unknown"),
@@ -73,6 +114,7 @@ fn alone(language: &str, word: &str) -> AnswerPage {
         answer: None,
         button: None,
         waiting: None,
+        mail: None,
     }
 }
 
@@ -81,13 +123,14 @@ struct Around<'a> {
     language: &'a str,
     name: &'a str,
     shown: &'a [Shown],
+    /// The game as it stood when the link gave its answer.
+    before: Option<&'a dyn AnyGame>,
 }
 
 fn with_table(app: &App, looked: &Looked, table: &Table, around: &Around<'_>) -> Result<AnswerPage, Error> {
     let (version, game) = table.position()?;
     let people: Vec<_> = around.shown.iter().map(|seat| seat.name.clone()).collect();
     let bots: Vec<_> = around.shown.iter().map(|seat| seat.bot.clone()).collect();
-    let action = action(&looked.state);
     let is_open = matches!(looked.state, LinkState::Open(_));
     let question = answers::named(game.as_ref(), looked.link.seat, &looked.link.decision).filter(|_| is_open);
     let moment = Moment {
@@ -107,6 +150,7 @@ fn with_table(app: &App, looked: &Looked, table: &Table, around: &Around<'_>) ->
         until: None,
         people: &people,
         bots: &bots,
+        former: &[],
         acted_at: None,
         since: &[],
         language: around.language,
@@ -128,25 +172,25 @@ fn with_table(app: &App, looked: &Looked, table: &Table, around: &Around<'_>) ->
             _ => None,
         },
         question: question.as_ref().map(ask),
-        answer: action.map(|action| voice.action(action)),
+        answer: match (&looked.state, around.before) {
+            (LinkState::Open(action), _) => Some(voice.action(action)),
+            (LinkState::Done(Done { action, .. }), Some(game)) => {
+                Some(voice.answer(&Answer { action, game }))
+            }
+            _ => None,
+        },
         button: is_open.then(|| say("button")),
         waiting: (!is_open).then(|| waiting(&moment, &voice).unwrap_or_else(|| say("nobody"))),
+        mail: None,
     })
-}
-
-fn action(state: &LinkState) -> Option<&Json> {
-    match state {
-        LinkState::Open(action) | LinkState::Done(action, _) => Some(action),
-        _ => None,
-    }
 }
 
 /// The name of the text for what has become of a link.
 fn word(state: &LinkState) -> &'static str {
     match state {
         LinkState::Open(_) => "open",
-        LinkState::Done(_, false) => "done",
-        LinkState::Done(_, true) => "done_again",
+        LinkState::Done(Done { again: false, .. }) => "done",
+        LinkState::Done(Done { again: true, .. }) => "done_again",
         LinkState::Used => "used",
         LinkState::Overtaken => "overtaken",
         LinkState::Expired => "expired",

@@ -27,6 +27,8 @@ pub struct Claimed {
     pub since: i64,
     /// The action that was carried out, as JSON.
     pub said: Option<String>,
+    /// The version of the game that the action was decided on.
+    pub said_at: Option<i64>,
     /// The code of the refusal.
     pub code: Option<String>,
     /// Its sentence.
@@ -53,6 +55,7 @@ type Columns = (
     SmallInt,
     BigInt,
     Nullable<Text>,
+    Nullable<BigInt>,
     Nullable<Text>,
     Nullable<Text>,
     Nullable<Text>,
@@ -70,7 +73,7 @@ pub(super) static QUEUE: MailQueue = MailQueue {
     held: "NULL::text",
     besides: "",
     then: "created_at",
-    read: "c.game_id, c.id, c.kind, c.account_id, c.seat, c.since, c.said, c.code, c.sentence, c.reply_to, \
+    read: "c.game_id, c.id, c.kind, c.account_id, c.seat, c.since, c.said, c.said_at, c.code, c.sentence, c.reply_to, \
            c.attempts, c.claimed_until, a.name, a.email, a.language \
            FROM claimed c LEFT JOIN accounts a ON a.id = c.account_id AND a.deleted_at IS NULL",
 };

@@ -26,6 +26,8 @@ pub struct AnswerMail<'a> {
     pub since: i64,
     /// The action that was carried out, as JSON.
     pub said: Option<&'a str>,
+    /// The version of the game that the action was decided on.
+    pub said_at: Option<i64>,
     /// The code of the refusal.
     pub code: Option<&'a str>,
     /// Its sentence.

@@ -60,7 +60,7 @@ type Columns = (
 /// others that waits, by its reader's wish, for longer than they do.
 const IN_ORDER: &str = "AND NOT EXISTS (SELECT FROM outbox b WHERE b.game_id = m.game_id \
     AND b.account_id = m.account_id AND b.settled_at IS NULL AND b.kind <> 'message' AND m.kind <> 'message' \
-    AND NOT (b.held IS NOT NULL AND b.due_at > m.due_at) AND (b.version, b.kind) < (m.version, m.kind))";
+    AND NOT ((b.held IS NOT NULL OR b.attempts = 0) AND b.due_at > m.due_at) AND (b.version, b.kind) < (m.version, m.kind))";
 
 pub(super) static QUEUE: MailQueue = MailQueue {
     table: "outbox",

@@ -61,6 +61,8 @@ pub struct Present {
     pub order_changes: Option<i64>,
     /// The standing orders that can apply, oldest first, as a JSON array; only for whoever may move the game.
     pub orders: Option<String>,
+    /// The most seconds that standing orders wait before they answer; only for whoever may move the game.
+    pub order_delay: Option<i32>,
 }
 
 type Columns = (
@@ -87,6 +89,7 @@ type Columns = (
     Nullable<BigInt>,
     Nullable<BigInt>,
     Nullable<Text>,
+    Nullable<Integer>,
 );
 
 /// Whose present is asked for.
@@ -126,6 +129,9 @@ const ORDERS: &str = "(SELECT json_agg(json_build_object('id', o.id, 'seat', o.s
                       'order', o.content::json) ORDER BY o.number)::text FROM orders o \
                       WHERE o.game_id = g.id AND o.disarmed_at IS NULL)";
 
+/// How long they may wait.
+const ORDER_DELAY: &str = ", (g.terms::json ->> 'order_delay_seconds')::int";
+
 impl<const MOVES: bool> QueryFragment<Pg> for Ask<'_, MOVES> {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         out.push_sql(
@@ -146,6 +152,7 @@ impl<const MOVES: bool> QueryFragment<Pg> for Ask<'_, MOVES> {
             "NULL::bigint, NULL::bytea, NULL::bigint, p.order_changes, "
         });
         out.push_sql(if MOVES { ORDERS } else { "NULL::text" });
+        out.push_sql(if MOVES { ORDER_DELAY } else { ", NULL::int" });
         out.push_sql(
             " FROM games g LEFT JOIN positions p ON p.game_id = g.id CROSS JOIN LATERAL \
              (SELECT coalesce(array_agg(s.account_id), '{}') AS accounts, \

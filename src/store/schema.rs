@@ -6,9 +6,9 @@ mod keyed_otherwise;
 
 pub use keyed_by_game::{
     answer_mails, availability_due, ballots, bot_turns, decisions, entries, games, invitation_links,
-    invitations, kicks, mail_questions, message_boxes, message_copies, messages, notes, orders, outbox,
-    positions, relay_due, relayed, seat_offers, seats, snapshots, stream_items, table_changes, table_mails,
-    talks, votes,
+    invitations, kicks, mail_questions, message_boxes, message_copies, messages, notes, order_turns, orders,
+    outbox, positions, relay_due, relayed, seat_offers, seats, snapshots, stream_items, table_changes,
+    table_mails, talks, votes,
 };
 pub use keyed_otherwise::{
     account_mails, accounts, address_changes, address_requests, announcements, audit_log, availability, bans,

@@ -43,6 +43,8 @@ pub struct Write<'a> {
     pub opened: Opened<'a>,
     /// Standing orders that can't apply any more.
     pub disarmed: Disarmed<'a>,
+    /// Decisions that standing orders will answer later.
+    pub ordered: Ordered<'a>,
     /// Notices to be sent.
     pub calls: Calls<'a>,
     /// When the calls may be sent.
@@ -123,6 +125,17 @@ pub struct Disarmed<'a> {
     pub reasons: Vec<&'a str>,
 }
 
+/// Decisions that standing orders will answer later. What is due already stays due as it is.
+#[derive(Debug, Default)]
+pub struct Ordered<'a> {
+    /// The seats.
+    pub seats: Vec<i16>,
+    /// The decisions.
+    pub decisions: Vec<&'a str>,
+    /// When.
+    pub due_at: Vec<Instant>,
+}
+
 /// Notices to be sent.
 #[derive(Debug, Default)]
 pub struct Calls<'a> {
@@ -134,6 +147,8 @@ pub struct Calls<'a> {
     pub accounts: Vec<Uuid>,
     /// The decisions.
     pub decisions: Vec<Option<&'a str>>,
+    /// When each may be sent, if later than the others.
+    pub due_at: Vec<Option<Instant>>,
 }
 
 /// Lays the place of a game that is about to be set up.
@@ -187,6 +202,7 @@ impl QueryFragment<Pg> for Statement<'_> {
         close_decisions(&self.write.closed, out.reborrow())?;
         open_decisions(&self.write.opened, out.reborrow())?;
         disarm(&self.write.disarmed, out.reborrow())?;
+        order(&self.write.ordered, out.reborrow())?;
         call(self.write, out.reborrow())?;
         out.push_sql(
             "), due AS (INSERT INTO bot_turns (game_id, version, due_at) \
@@ -308,13 +324,28 @@ fn disarm<'b>(disarmed: &'b Disarmed<'b>, mut out: Out<'_, 'b>) -> QueryResult<(
     Ok(())
 }
 
+fn order<'b>(ordered: &'b Ordered<'b>, mut out: Out<'_, 'b>) -> QueryResult<()> {
+    out.push_sql(
+        "), ordered AS (INSERT INTO order_turns (game_id, seat, decision, due_at) \
+         SELECT m.game_id, o.* FROM moved m, unnest(",
+    );
+    out.push_bind_param::<Array<SmallInt>, _>(&ordered.seats)?;
+    out.push_sql(", ");
+    out.push_bind_param::<Array<Text>, _>(&ordered.decisions)?;
+    out.push_sql(", ");
+    out.push_bind_param::<Array<Timestamptz>, _>(&ordered.due_at)?;
+    out.push_sql(") AS o ON CONFLICT DO NOTHING");
+    Ok(())
+}
+
 fn call<'b>(write: &'b Write<'b>, mut out: Out<'_, 'b>) -> QueryResult<()> {
     out.push_sql(
         "), called AS (INSERT INTO outbox (game_id, version, seat, kind, account_id, decision, \
-         created_at, attempts, due_at) SELECT m.game_id, m.version, c.*, m.updated_at, 0, ",
+         created_at, attempts, due_at) SELECT m.game_id, m.version, c.seat, c.kind, c.account, c.decision, m.updated_at, 0, \
+         coalesce(c.due_at, ",
     );
     out.push_bind_param::<Timestamptz, _>(&write.calls_due_at)?;
-    out.push_sql(" FROM moved m, unnest(");
+    out.push_sql(") FROM moved m, unnest(");
     out.push_bind_param::<Array<SmallInt>, _>(&write.calls.seats)?;
     out.push_sql(", ");
     out.push_bind_param::<Array<Text>, _>(&write.calls.kinds)?;
@@ -322,7 +353,9 @@ fn call<'b>(write: &'b Write<'b>, mut out: Out<'_, 'b>) -> QueryResult<()> {
     out.push_bind_param::<Array<SqlUuid>, _>(&write.calls.accounts)?;
     out.push_sql(", ");
     out.push_bind_param::<Array<Nullable<Text>>, _>(&write.calls.decisions)?;
-    out.push_sql(") AS c");
+    out.push_sql(", ");
+    out.push_bind_param::<Array<Nullable<Timestamptz>>, _>(&write.calls.due_at)?;
+    out.push_sql(") AS c (seat, kind, account, decision, due_at)");
     Ok(())
 }
 

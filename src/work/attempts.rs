@@ -4,6 +4,7 @@ use chrono::TimeDelta;
 
 use crate::clock::Instant;
 use crate::notices::{Delivered, Undelivered};
+use crate::service::answers;
 use crate::store::settled::{MailResult, Settled};
 
 /// The wait after the first failure, in seconds; each further one doubles it.
@@ -27,10 +28,17 @@ pub fn settled<'a>(
         Err(Undelivered::Never(problem)) if attempt >= most.min(MOST_REFUSALS) => {
             finally(MailResult::Dead, Some(problem))
         }
-        Err(Undelivered::Later(problem)) if attempt >= most => finally(MailResult::Dead, Some(problem)),
-        Err(Undelivered::Never(problem) | Undelivered::Later(problem)) => {
-            Settled::Again { due_at: now + pause(attempt), problem }
+        Err(Undelivered::Refused { sentence, status })
+            if answers::is_for_good(status) || attempt >= most.min(MOST_REFUSALS) =>
+        {
+            finally(MailResult::Dead, Some(sentence))
         }
+        Err(Undelivered::Later(problem)) if attempt >= most => finally(MailResult::Dead, Some(problem)),
+        Err(
+            Undelivered::Never(problem)
+            | Undelivered::Later(problem)
+            | Undelivered::Refused { sentence: problem, .. },
+        ) => Settled::Again { due_at: now + pause(attempt), problem },
     }
 }
 
@@ -72,6 +80,17 @@ mod tests {
     #[test]
     fn a_server_that_says_never_is_believed_the_third_time() {
         let pauses: Vec<_> = (1..=3).map(|attempt| after(&never(), attempt)).collect();
+        assert_eq!(pauses, [Ok(30), Ok(60), Err(MailResult::Dead)]);
+    }
+
+    #[test]
+    fn an_address_that_there_is_not_is_tried_once_and_a_policy_three_times() {
+        let refused = |status: &str| {
+            let (sentence, status) = ("no".to_owned(), status.to_owned());
+            Err(Undelivered::Refused { sentence, status })
+        };
+        assert_eq!(after(&refused("5.1.1"), 1), Err(MailResult::Dead));
+        let pauses: Vec<_> = (1..=3).map(|attempt| after(&refused("5.7.1"), attempt)).collect();
         assert_eq!(pauses, [Ok(30), Ok(60), Err(MailResult::Dead)]);
     }
 

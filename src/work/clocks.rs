@@ -1,9 +1,10 @@
-//! Whose time runs out is warned, what nobody answered in time lapses, and games hear when people's time counts.
+//! Standing orders that wait answer, whose time runs out is warned, what nobody answered in time lapses, and games hear
+//! when people's time counts.
 
 use super::shift::Shift;
 use crate::app::App;
 use crate::error::Error;
-use crate::service::timing;
+use crate::service::{play, timing};
 use crate::store::{Pool, pool};
 
 /// Does what is due, one game after the other, whenever something is.
@@ -13,5 +14,7 @@ pub async fn watch(app: &App, pool: &Pool, shift: Shift) {
 
 async fn once(app: &App, pool: &Pool) -> Result<bool, Error> {
     let mut connection = pool::lend(pool).await?;
-    Ok(timing::hear_next(app, &mut connection).await? || timing::sweep(app, &mut connection).await?)
+    Ok(timing::hear_next(app, &mut connection).await?
+        || play::order_turn(app, &mut connection).await?
+        || timing::sweep(app, &mut connection).await?)
 }

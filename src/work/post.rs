@@ -129,6 +129,21 @@ async fn carry<Q: Queue>(queue: &Q, post: &Post, claimed: Q::Claimed) {
     let settled = attempts::settled(&outcome, attempt, post.most_attempts(), post.app.now());
     log(&queue.label(&claimed), attempt, &settled);
     note(queue, post, &claimed, &settled).await;
+    if let (Err(Undelivered::Refused { status, .. }), Settled::Finally { .. }) = (&outcome, &settled) {
+        count(post, &claimed, status).await;
+    }
+}
+
+/// Counts a mail against its address that the server refused for good.
+async fn count(post: &Post, claimed: &impl ClaimedMail, status: &str) {
+    let (Some(account), Some(address)) = (claimed.account(), claimed.address()) else { return };
+    let counted = async {
+        let mut connection = pool::lend(&post.pool).await?;
+        answers::undeliverable(&post.app, &mut connection, account, address, status).await
+    };
+    if let Err(error) = counted.await {
+        tracing::warn!(%error, "a refused mail could not be counted");
+    }
 }
 
 async fn send<Q: Queue>(queue: &Q, post: &Post, claimed: &Q::Claimed) -> Result<Delivered, Undelivered> {

@@ -27,6 +27,8 @@ pub enum Whim {
     Take,
     /// Answers with this code at that moment.
     Refuse(Stage, u16),
+    /// Gives this answer to the recipient.
+    Say(&'static str),
     /// Closes the connection at that moment.
     HangUp(Stage),
     /// Says nothing more from that moment on.
@@ -166,6 +168,7 @@ impl Talk {
     fn answer(&self, out: &TcpStream, stage: Stage, usual: &str) -> Next {
         match self.whim {
             Whim::Refuse(at, code) if at == stage => say(out, &format!("{code} no, {}", "you@example.org")),
+            Whim::Say(answer) if stage == Stage::Recipient => say(out, answer),
             Whim::HangUp(at) if at == stage => Next::End,
             Whim::FallSilent(at) if at == stage => Next::Go,
             _ if stage == Stage::Data => {

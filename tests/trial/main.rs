@@ -14,11 +14,13 @@ mod position;
 
 mod answers;
 mod bots;
+mod branches;
 mod games;
 mod landnam;
 mod laws;
 mod nord;
 mod nord_bots;
+mod receipts;
 mod settlers;
 mod texts;
 mod toy;

@@ -3,7 +3,7 @@
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use actix_web::web::Data;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::Link;
 use super::page::{render, sent};
@@ -29,12 +29,45 @@ pub async fn show_answer(app: Data<App>, pool: Data<Pool>, link: Query<Link>) ->
     page(&app, &mut connection, token, looked).await
 }
 
+/// What a button of the page sends.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Pressed {
+    #[serde(default)]
+    token: String,
+    /// Not the answer is meant, but mail.
+    #[serde(default)]
+    resume_mail: bool,
+}
+
 /// `POST /games/answer`
-pub async fn answer(app: Data<App>, pool: Data<Pool>, form: Form<Link>) -> Result<HttpResponse, Error> {
+pub async fn answer(app: Data<App>, pool: Data<Pool>, form: Form<Pressed>) -> Result<HttpResponse, Error> {
     let mut connection = store::pool::lend(&pool).await?;
     let token = &form.0.token;
+    if form.0.resume_mail {
+        return resume_mail(&app, &mut connection, token).await;
+    }
     let looked = answers::send(&app, &mut connection, token).await;
     page(&app, &mut connection, token, looked).await
+}
+
+/// A link leads to somebody's own seat for as long as it is good: that is enough to have mail sent to their own address.
+async fn resume_mail(
+    app: &App,
+    connection: &mut store::Connection,
+    token: &str,
+) -> Result<HttpResponse, Error> {
+    let looked = match answers::look(app, connection, token).await {
+        Ok(looked) => looked,
+        error => return page(app, connection, token, error).await,
+    };
+    let page = if looked.state.is_of_its_account() {
+        answers::resume(connection, looked.link.account).await?;
+        answer_page::write_resumed(app, connection, &looked).await?
+    } else {
+        answer_page::write(app, connection, &looked).await?
+    };
+    shown(&page, token, status(&looked.state))
 }
 
 async fn page(
@@ -59,7 +92,7 @@ async fn page(
 /// A link that has ended is gone; one that has done its work just now, or still can, is there.
 fn status(state: &LinkState) -> StatusCode {
     match state {
-        LinkState::Open(_) | LinkState::Done(..) => StatusCode::OK,
+        LinkState::Open(_) | LinkState::Done(_) => StatusCode::OK,
         LinkState::SeatLost | LinkState::Banned => StatusCode::FORBIDDEN,
         LinkState::Used | LinkState::Overtaken | LinkState::Expired | LinkState::Over => StatusCode::GONE,
         LinkState::Paused | LinkState::Caretaker | LinkState::Refused(_) => StatusCode::CONFLICT,

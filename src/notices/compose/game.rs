@@ -8,7 +8,7 @@ use super::stopped::unless_stopped;
 use super::{board, broken, service, store};
 use crate::app::App;
 use crate::error::Error;
-use crate::notices::game::{self, Answered, Moment};
+use crate::notices::game::{self, Answer, Answered, Former, Moment};
 use crate::notices::kind::{Kind, holds};
 use crate::notices::letter::{Letter, Written};
 use crate::notices::mailer::Undelivered;
@@ -16,8 +16,10 @@ use crate::notices::when::when;
 use crate::notices::{table, talk, unsubscribe};
 use crate::rules::{AnyGame, Json, Seat};
 use crate::service::answers::{self, Question, Reader, Ways};
+use crate::service::log::TableEvent;
 use crate::service::titles::Title;
 use crate::service::votes;
+use crate::store::accounts;
 use crate::store::answer_mail_queue;
 use crate::store::history::{self, Entry};
 use crate::store::occasion::{self, Occasion};
@@ -88,7 +90,14 @@ pub async fn answer(
     let occasion = occasion::now(connection, &notice).await.map_err(store)?;
     let Some(occasion) = occasion.filter(|occasion| occasion.holds_seat) else { return Ok(None) };
     let said: Option<Json> = mail.said.as_deref().and_then(|said| serde_json::from_str(said).ok());
-    let answered = Answered { said: said.as_ref(), refused: mail.sentence.as_deref() };
+    let before = match mail.said_at.filter(|_| said.is_some()) {
+        Some(version) => {
+            Some(answers::when_said(app, connection, mail.game, version).await.map_err(service)?)
+        }
+        None => None,
+    };
+    let said = said.as_ref().zip(before.as_deref()).map(|(action, game)| Answer { action, game });
+    let answered = Answered { said, refused: mail.sentence.as_deref() };
     let since = (kind != answers::Kind::ReplyRefused).then_some(mail.since);
     let kind = Kind::Answer(kind);
     let about = About { kind, notice: &notice, occasion: &occasion, since, answered };
@@ -177,6 +186,7 @@ impl About<'_> {
         let board = board::of(app, standing.as_ref(), seat, occasion).await;
         let unsubscribe = link(app, connection, notice).await?;
         let disarmed = self.disarmed(connection).await.map_err(store)?;
+        let former = former(connection, &since).await?;
         let moment = Moment {
             disarmed: &disarmed,
             kind: self.kind,
@@ -200,6 +210,7 @@ impl About<'_> {
             }),
             people: &occasion.people,
             bots: &occasion.bots,
+            former: &former,
             acted_at: occasion.last_own_version,
             since: &since,
             language: notice.language.as_deref().unwrap_or_default(),
@@ -218,6 +229,21 @@ impl About<'_> {
         let after = self.since.or(occasion.last_own_version).unwrap_or(-1).max(oldest);
         history::entries(connection, self.notice.game, after, occasion.version, MOST_ENTRIES).await
     }
+}
+
+/// Who had seats that somebody else has since these entries were made.
+async fn former(connection: &mut Connection, since: &[Entry]) -> Result<Vec<Former>, Undelivered> {
+    let mut former = Vec::new();
+    for entry in since {
+        let Some(text) = &entry.table_events else { continue };
+        let events: Vec<TableEvent> = serde_json::from_str(text).map_err(|error| broken(&error))?;
+        for event in events {
+            let TableEvent::SeatReplaced { seat, former: Some(account), .. } = event else { continue };
+            let name = accounts::find(connection, account).await.map_err(store)?.map(|row| row.name);
+            former.push(Former { seat, until: entry.version, name });
+        }
+    }
+    Ok(former)
 }
 
 async fn title(

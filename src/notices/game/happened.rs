@@ -14,7 +14,16 @@ const LONGEST_LINE: usize = 400;
 /// The part of the page, if there is anything to tell.
 pub fn happened(moment: &Moment<'_>, voice: &Voice<'_>) -> Result<Option<Happened>, String> {
     let mut lines = Vec::new();
+    let mut then: Option<Voice<'_>> = None;
+    let mut former = moment.former.iter();
+    let mut until = i64::MIN;
     for entry in moment.since {
+        // Names change at most a few times: in between one voice does.
+        if entry.version > until {
+            until = former.find(|former| former.until >= entry.version).map_or(i64::MAX, |next| next.until);
+            then = voice.at(entry.version);
+        }
+        let voice = then.as_ref().unwrap_or(voice);
         let told =
             log::tell(moment.title, entry.table_events.as_deref(), &entry.events, Some(moment.seat))
                 .map_err(|error| format!("the events of version {} do not read: {error}", entry.version))?;

@@ -36,12 +36,32 @@ pub struct Board {
 }
 
 /// What became of an answer by mail.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Clone, Copy, Default)]
 pub struct Answered<'m> {
-    /// The action that was carried out.
-    pub said: Option<&'m Json>,
+    /// The answer that was carried out.
+    pub said: Option<Answer<'m>>,
     /// Why nothing was.
     pub refused: Option<&'m str>,
+}
+
+/// An answer that was carried out.
+#[derive(Clone, Copy)]
+pub struct Answer<'m> {
+    /// The action.
+    pub action: &'m Json,
+    /// The game as it stood when the answer was given: what the action names may be gone since, or stand elsewhere.
+    pub game: &'m dyn AnyGame,
+}
+
+/// Who had a seat that somebody else has now.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Former {
+    /// The seat.
+    pub seat: Seat,
+    /// The version at which the seat was given to somebody else.
+    pub until: i64,
+    /// The player's name; `None` once the account is gone.
+    pub name: Option<String>,
 }
 
 /// A game at the moment of sending, and who is told of it.
@@ -76,6 +96,8 @@ pub struct Moment<'m> {
     pub people: &'m [Option<String>],
     /// The bot at each seat.
     pub bots: &'m [Option<String>],
+    /// Who had seats that somebody else has now, as far as `since` tells of that time; oldest first.
+    pub former: &'m [Former],
     /// The last version that the reader made himself.
     pub acted_at: Option<i64>,
     /// The entries since then, oldest first.

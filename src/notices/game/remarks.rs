@@ -8,8 +8,8 @@ use crate::service::answers;
 /// The remarks; only mails that follow an answer have any.
 pub fn remarks(moment: &Moment<'_>, voice: &Voice<'_>) -> Vec<String> {
     let mut remarks = Vec::new();
-    if let Some(said) = moment.answered.said {
-        remarks.push(voice.line("you_answered", [("answer", voice.action(said).into())]));
+    if let Some(said) = &moment.answered.said {
+        remarks.push(voice.line("you_answered", [("answer", voice.answer(said).into())]));
     }
     remarks.extend(moment.answered.refused.map(str::to_owned));
     let follows = matches!(moment.kind, Kind::Answer(kind) if kind != answers::Kind::NextQuestion);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use minijinja::Value;
 
-use super::Moment;
+use super::{Answer, Moment};
 use crate::notices::texts::{self, Catalogue, Reader, Speech};
 use crate::rules::{Json, Seat};
 use crate::store::orders;
@@ -29,12 +29,36 @@ pub struct Voice<'m> {
 impl<'m> Voice<'m> {
     pub fn new(moment: &'m Moment<'m>) -> Self {
         let service = Catalogue::read(texts::notices(moment.language));
+        let nameless = Speech::new(Reader::default(), &service, None);
+        let players = names(moment, &service, &nameless);
+        Self::to(moment, service, Reader { me: Some(usize::from(moment.seat)), players })
+    }
+
+    /// The same about what happened in the write that made `version`, with everybody's name as it was then; `None`: it
+    /// is the same as now.
+    pub fn at(&self, version: i64) -> Option<Self> {
+        let mut reader = self.reader.clone();
+        let nobody = self.service.text("words", "nobody").unwrap_or_default();
+        // Of several replacements of one seat the first one after the event says who had it.
+        for former in self.moment.former.iter().rev().filter(|former| former.until >= version) {
+            let seat = usize::from(former.seat);
+            reader.me = reader.me.filter(|me| *me != seat);
+            if let Some(name) = reader.players.get_mut(seat) {
+                former.name.as_deref().unwrap_or(nobody).clone_into(name);
+            }
+        }
+        let is_same = reader.players == self.reader.players && reader.me == self.reader.me;
+        (!is_same).then(|| Self::to(self.moment, Arc::clone(&self.service), reader))
+    }
+
+    fn to(moment: &'m Moment<'m>, service: Arc<Catalogue>, reader: Reader) -> Self {
         let ruleset = Catalogue::of_ruleset(moment.title, moment.language);
         let nameless = Speech::new(Reader::default(), &service, None);
         let me = usize::from(moment.seat);
-        let reader = Reader { me: Some(me), players: names(moment, &service, &nameless) };
         let mut players = reader.players.clone();
-        if let (Some(mine), Some(you)) = (players.get_mut(me), service.text("words", "you")) {
+        if let (Some(mine), Some(you)) = (reader.me, service.text("words", "you"))
+            && let Some(mine) = players.get_mut(mine)
+        {
             you.clone_into(mine);
         }
         let mut others = reader.players.clone();
@@ -55,7 +79,7 @@ impl<'m> Voice<'m> {
             ("replies", moment.ways.reply.is_some().into()),
         ]);
         let view = read(&moment.game.view(Some(moment.seat)));
-        let table = context([("view", view), ("me", moment.seat.into())]);
+        let table = context([("view", view), ("me", reader.me.into())]);
         let speech = Speech::new(reader.clone(), &service, Some(&ruleset));
         Self { moment, service, ruleset, speech, reader, here, table }
     }
@@ -103,15 +127,22 @@ impl<'m> Voice<'m> {
         self.rules("decisions", kind, fields).unwrap_or_else(|| plain(kind))
     }
 
-    /// What sending an action does.
+    /// What sending an action does now.
     pub fn action(&self, action: &Json) -> String {
-        self.tagged(&self.speech, "actions", action)
+        self.tagged(&self.speech, "actions", action, &self.table)
+    }
+
+    /// What an answer did that was given earlier, said of the game as it stood when it was given.
+    pub fn answer(&self, answer: &Answer<'_>) -> String {
+        let mut table = self.table.clone();
+        table.insert("view".to_owned(), read(&answer.game.view(Some(self.moment.seat))));
+        self.tagged(&self.speech, "actions", answer.action, &table)
     }
 
     /// What sending an action does once it is filled in.
     pub fn shape(&self, action: &Json) -> String {
         let speech = Speech::with_gaps(self.reader.clone(), &self.service, Some(&self.ruleset));
-        self.tagged(&speech, "actions", action)
+        self.tagged(&speech, "actions", action, &self.table)
     }
 
     /// What happened; empty when there is nothing to say about it. What the table did is in the service's own words.
@@ -124,7 +155,7 @@ impl<'m> Voice<'m> {
                 context.extend(fields);
                 self.speech.say(template, Value::from(context))
             }
-            None => self.tagged(&self.speech, "events", told),
+            None => self.tagged(&self.speech, "events", told, &self.table),
         }
     }
 
@@ -153,21 +184,30 @@ impl<'m> Voice<'m> {
         self.speech.as_it_is("{{ seat | player }}", Value::from(context([("seat", seat.into())])))
     }
 
-    fn tagged(&self, speech: &Speech, section: &str, json: &Json) -> String {
+    fn tagged(&self, speech: &Speech, section: &str, json: &Json, table: &Context) -> String {
         let fields: Context = serde_json::from_str(json.get()).unwrap_or_default();
         let kind = fields.get("type").map(ToString::to_string).unwrap_or_default();
-        self.said(speech, section, &kind, fields.clone()).unwrap_or_else(|| self.spelled(&kind, fields))
+        let said = self.said(speech, section, &kind, fields.clone(), table);
+        said.unwrap_or_else(|| self.spelled(&kind, fields))
     }
 
     fn rules(&self, section: &str, key: &str, fields: Context) -> Option<String> {
-        self.said(&self.speech, section, key, fields)
+        self.said(&self.speech, section, key, fields, &self.table)
     }
 
-    fn said(&self, speech: &Speech, section: &str, key: &str, fields: Context) -> Option<String> {
+    /// `None` where there is no text, or a broken one: then the bare facts are better than nothing.
+    fn said(
+        &self,
+        speech: &Speech,
+        section: &str,
+        key: &str,
+        fields: Context,
+        table: &Context,
+    ) -> Option<String> {
         let template = self.ruleset.text(section, key)?;
-        let mut context = self.table.clone();
+        let mut context = table.clone();
         context.extend(fields);
-        Some(speech.say(template, Value::from(context)))
+        speech.unless_broken(template, Value::from(context)).map(|said| texts::capital(&said))
     }
 
     /// What has no text of its own: its type, and its fields as they are.

@@ -37,6 +37,14 @@ pub enum Undelivered {
     /// The server will not take it, however often it is asked.
     #[error("{0}")]
     Never(String),
+    /// The server will not take mail for this recipient, or not this mail.
+    #[error("{sentence}")]
+    Refused {
+        /// What was being done, and the code of the answer.
+        sentence: String,
+        /// The enhanced status of the answer (RFC 3463), such as `5.1.1`; `5.0.0` where it gave none.
+        status: String,
+    },
 }
 
 /// The way out.

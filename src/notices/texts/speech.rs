@@ -78,11 +78,16 @@ impl Speech {
     /// What `template` makes of `context`. A template that is broken gives nothing, and the log says so: a mail with a
     /// gap is better than none.
     pub fn as_it_is(&self, template: &str, context: Value) -> String {
+        self.unless_broken(template, context).unwrap_or_default()
+    }
+
+    /// The same; `None`, and an error in the log, if the template is broken.
+    pub fn unless_broken(&self, template: &str, context: Value) -> Option<String> {
         match self.render(template, context) {
-            Ok(text) => text.trim().to_owned(),
+            Ok(text) => Some(text.trim().to_owned()),
             Err(error) => {
                 tracing::error!(%error, "a text of a catalogue is broken");
-                String::new()
+                None
             }
         }
     }

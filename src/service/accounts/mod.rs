@@ -41,7 +41,7 @@ use uuid::Uuid;
 
 use crate::clock::Instant;
 use crate::error::{Code, Error};
-use crate::service::answers;
+use crate::service::answers::{self, Stopped};
 use crate::store::{self, Connection};
 
 /// An account, as its owner sees it.
@@ -62,7 +62,7 @@ pub struct Account {
     /// When it was registered.
     #[schema(value_type = String, format = DateTime)]
     pub created_at: Instant,
-    /// Mail to the address came back for good, and no more is sent about games; null as long as mail arrives. Another
+    /// Mail to the address was not delivered, and no more is sent about games; null as long as mail arrives. Another
     /// address, or `resume_mail`, lets mail flow again.
     pub mail_stopped: Option<MailStopped>,
 }
@@ -75,15 +75,26 @@ pub struct MailStopped {
     pub at: Instant,
     /// What its mail server said, as an enhanced status code such as `5.1.1`.
     pub status: String,
+    /// What that means and how to get mail again, in English.
+    pub notice: &'static str,
 }
+
+/// What a player is told whose address gets no mail.
+const MAIL_STOPPED: &str = "Mail to your address was not delivered, so none is sent about games any more. When the \
+                            address takes mail again, send PATCH /v1/me with {\"resume_mail\": true}; or set another \
+                            address with POST /v1/me/address.";
 
 /// The account itself. Error: `token_invalid` when it is gone since the token was made.
 pub async fn show(connection: &mut Connection, id: Uuid) -> Result<Account, Error> {
     let row = store::accounts::find(connection, id).await?;
     let account = row.map(Account::from).ok_or_else(|| Code::TokenInvalid.problem())?;
+    Ok(Account { mail_stopped: mail_stopped(connection, id).await?, ..account })
+}
+
+/// Why the address of an account gets no mail, if it gets none.
+pub async fn mail_stopped(connection: &mut Connection, id: Uuid) -> Result<Option<MailStopped>, Error> {
     let stopped = answers::is_stopped(connection, id).await?;
-    let mail_stopped = stopped.map(|stopped| MailStopped { at: stopped.at, status: stopped.status });
-    Ok(Account { mail_stopped, ..account })
+    Ok(stopped.map(|Stopped { at, status }| MailStopped { at, status, notice: MAIL_STOPPED }))
 }
 
 /// An account that is not only a pseudonym yet, held until the transaction ends. Error: `token_invalid`.

@@ -8,6 +8,7 @@ use uuid::Uuid;
 use super::{Account, Language, Name, show};
 use crate::app::App;
 use crate::error::{Code, Error};
+use crate::service::answers;
 use crate::service::audit::{self, Kind};
 use crate::service::plain;
 use crate::store::accounts::Profile;
@@ -56,7 +57,7 @@ pub async fn change_profile(
         }
     }
     if asked.resume_mail == Some(true) {
-        store::stopped_addresses::lift(connection, account).await?;
+        answers::resume(connection, account).await?;
     }
     show(connection, account).await
 }

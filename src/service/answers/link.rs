@@ -4,6 +4,7 @@ use sha2::{Digest, Sha256};
 
 use super::next::{Kind, Note, note};
 use super::question::digest;
+use super::undeliverable::delivered;
 use crate::app::App;
 use crate::error::{Code, Error};
 use crate::rules::Json;
@@ -20,8 +21,8 @@ use crate::store::{Connection, bans};
 pub enum LinkState {
     /// It would give this answer.
     Open(Json),
-    /// It has given this answer just now; is the same seat asked again?
-    Done(Json, bool),
+    /// It has given this answer just now.
+    Done(Done),
     /// It, or another answer of the same mail, was used.
     Used,
     /// The question is no longer open, or can't be answered so any more.
@@ -40,6 +41,25 @@ pub enum LinkState {
     Caretaker,
     /// The rules said no, with this sentence.
     Refused(String),
+}
+
+impl LinkState {
+    /// Does the link still stand for its account? One that has run out, or was for a seat that somebody else has, does
+    /// not.
+    pub fn is_of_its_account(&self) -> bool {
+        !matches!(self, Self::Expired | Self::SeatLost | Self::Banned)
+    }
+}
+
+/// An answer that a link has given.
+#[derive(Debug, Clone)]
+pub struct Done {
+    /// The answer.
+    pub action: Json,
+    /// The version of the game that it was decided on.
+    pub base: i64,
+    /// Is the same seat asked again?
+    pub again: bool,
 }
 
 /// A link, and the table that it leads to.
@@ -114,11 +134,13 @@ pub async fn send(app: &App, connection: &mut Connection, token: &str) -> Result
     let link = looked.link;
     let state = match play::act(app, connection, &answer(&link, action.clone())).await {
         Ok(reply) => {
+            delivered(connection, link.account).await?;
             let again = reply.legal.iter().any(|legal| legal.decision.blocking);
+            let done = Done { action, base: reply.base, again };
             if again {
-                ask_again(app, connection, &link, Some(&action), token).await?;
+                ask_again(app, connection, &link, Some(&done), token).await?;
             }
-            LinkState::Done(action, again)
+            LinkState::Done(done)
         }
         Err(error) => refused(error)?,
     };
@@ -167,7 +189,7 @@ async fn ask_again(
     app: &App,
     connection: &mut Connection,
     link: &AnswerLink,
-    said: Option<&Json>,
+    done: Option<&Done>,
     token: &str,
 ) -> Result<(), Error> {
     let next = Note {
@@ -176,7 +198,8 @@ async fn ask_again(
         game: link.game,
         seat: link.seat,
         since: link.version,
-        said,
+        said: done.map(|done| &done.action),
+        said_at: done.map(|done| done.base),
         refused: None,
         reply_to: None,
         answer: token.as_bytes(),

@@ -5,7 +5,9 @@ use uuid::Uuid;
 
 use crate::app::App;
 use crate::error::Error;
-use crate::rules::{Json, Seat};
+use crate::rules::{AnyGame, Json, Seat};
+use crate::service::history;
+use crate::service::table::Table;
 use crate::store::Connection;
 use crate::store::answer_mails::{self, AnswerMail};
 
@@ -51,12 +53,25 @@ pub struct Note<'a> {
     pub since: i64,
     /// The action that was carried out.
     pub said: Option<&'a Json>,
+    /// The version of the game that the action was decided on.
+    pub said_at: Option<i64>,
     /// The code and the sentence of a refusal.
     pub refused: Option<(&'a str, &'a str)>,
     /// The id of the mail that is answered, without angle brackets.
     pub reply_to: Option<&'a str>,
     /// What tells the answer from every other: the same twice gives one mail.
     pub answer: &'a [u8],
+}
+
+/// A game as it stood when something was answered at `version`: what is said of the answer is said of that game.
+pub async fn when_said(
+    app: &App,
+    connection: &mut Connection,
+    game: Uuid,
+    version: i64,
+) -> Result<Box<dyn AnyGame>, Error> {
+    let table = Table::open_for_worker(app, connection, game).await?;
+    history::game_at(connection, &table, version).await
 }
 
 /// Queues the mail.
@@ -72,6 +87,7 @@ pub async fn note(app: &App, connection: &mut Connection, note: &Note<'_>) -> Re
         seat: i16::from(note.seat),
         since: note.since,
         said: note.said.map(|action| action.get()),
+        said_at: note.said_at,
         code: note.refused.map(|(code, _)| code),
         sentence: note.refused.map(|(_, sentence)| sentence),
         reply_to: note.reply_to,

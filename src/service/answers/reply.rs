@@ -7,6 +7,7 @@ use super::address::Address;
 use super::link::key;
 use super::mail::{Incoming, Said, Unsaid, said};
 use super::next::{Kind, Note, note};
+use super::undeliverable::delivered;
 use crate::app::App;
 use crate::error::{Code, Error};
 use crate::rules::{AnyGame, Choice, Json, Legal, Seat, typed};
@@ -64,6 +65,9 @@ pub async fn reply(
     let Some(asked) = mail_questions::find(connection, address.game, &address.mark()).await? else {
         return Ok(Taken::Rejected("This address is not one of ours, or it is too old."));
     };
+    if mail.from_lines != 1 {
+        return Ok(Taken::Rejected("A mail has exactly one From: line."));
+    }
     if mail.is_automatic {
         return Ok(Taken::Ignored);
     }
@@ -93,13 +97,13 @@ fn id(address: &Address, mail: &Incoming) -> Vec<u8> {
 }
 
 impl Reply<'_> {
-    /// The action that was carried out, or why nothing was.
+    /// The action that was carried out and the version it was decided on, or why nothing was.
     async fn carry_out(
         &self,
         app: &App,
         connection: &mut Connection,
         table: &Table,
-    ) -> Result<Result<Json, Refused>, Error> {
+    ) -> Result<Result<(Json, i64), Refused>, Error> {
         let choice = match self.is_from_owner(connection).await? {
             true => self.choice(table),
             false => Err(Refused::new("wrong_sender", WRONG_SENDER)),
@@ -109,7 +113,7 @@ impl Reply<'_> {
             Err(refused) => return Ok(Err(refused)),
         };
         match play::act(app, connection, &self.act(&choice)).await {
-            Ok(_) => Ok(Ok(choice.action)),
+            Ok(reply) => Ok(Ok((choice.action, reply.base))),
             Err(error) => refused(error).map(Err),
         }
     }
@@ -117,7 +121,11 @@ impl Reply<'_> {
     /// The token of the address is not enough: a mail that was passed on holds it, too.
     async fn is_from_owner(&self, connection: &mut Connection) -> Result<bool, Error> {
         let account = accounts::stored(connection, self.asked.account_id).await?;
-        Ok(self.mail.from == [account.email_key])
+        let is_owner = self.mail.from == [account.email_key];
+        if is_owner {
+            delivered(connection, account.id).await?;
+        }
+        Ok(is_owner)
     }
 
     /// What is meant, among what the mail asked.
@@ -190,11 +198,11 @@ impl Reply<'_> {
         &self,
         app: &App,
         connection: &mut Connection,
-        outcome: Result<Json, Refused>,
+        outcome: Result<(Json, i64), Refused>,
     ) -> Result<(), Error> {
         let account: Uuid = self.asked.account_id;
         let (kind, said, refused) = match &outcome {
-            Ok(action) => (Kind::Receipt, Some(action), None),
+            Ok((action, _)) => (Kind::Receipt, Some(action), None),
             Err(refused) => (Kind::ReplyRefused, None, Some((refused.code, refused.sentence.as_str()))),
         };
         let next = Note {
@@ -204,6 +212,7 @@ impl Reply<'_> {
             seat: self.seat,
             since: self.asked.version,
             said,
+            said_at: outcome.as_ref().ok().map(|(_, base)| *base),
             refused,
             // Somebody else's mail is no part of the owner's thread.
             reply_to: self

@@ -7,6 +7,7 @@ use uuid::Uuid;
 use crate::app::App;
 use crate::clock::Instant;
 use crate::error::{Code, Error};
+use crate::service::accounts::{self, MailStopped};
 use crate::service::cursor;
 use crate::store::Connection;
 use crate::store::inbox::{self, Item, Place};
@@ -19,6 +20,8 @@ pub struct Inbox {
     pub items: Vec<InboxItem>,
     /// Pass this as `cursor` for the next page; null on the last one.
     pub next_cursor: Option<String>,
+    /// No mail is sent to you, since it was not delivered: why, and how to get mail again. Null as long as mail arrives.
+    pub mail_stopped: Option<MailStopped>,
 }
 
 /// Something that awaits or invites you.
@@ -104,7 +107,8 @@ pub async fn inbox(
     page.truncate(usize::from(limit));
     let next_cursor = page.last().filter(|_| more).map(|last| cursor::write_text(&list, &written(last)));
     let items = page.into_iter().map(shown).collect::<Result<_, _>>()?;
-    Ok(Inbox { items, next_cursor })
+    let mail_stopped = accounts::mail_stopped(connection, account).await?;
+    Ok(Inbox { items, next_cursor, mail_stopped })
 }
 
 fn shown(item: Item) -> Result<InboxItem, Error> {

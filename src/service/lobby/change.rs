@@ -7,7 +7,7 @@ use super::create::{bot_seat, check_bots, check_seats, raw};
 use super::hold::{Held, hold_as_owner};
 use super::settle::{Happened, settle};
 use super::shown::{GameShown, show};
-use super::terms::{JoinRule, StartRule, Terms, caretaker_after, clock, confirm_hours};
+use super::terms::{JoinRule, StartRule, Terms, caretaker_after, clock, confirm_hours, order_delay};
 use super::text;
 use crate::app::App;
 use crate::clocks::Clock;
@@ -47,6 +47,8 @@ pub struct Changes {
     pub clock: Option<Clock>,
     /// After how many lapses in a row a bot takes over.
     pub caretaker_after: Option<u8>,
+    /// The most seconds that a standing order waits before it answers.
+    pub order_delay_seconds: Option<u32>,
 }
 
 /// Sets a table anew. Errors: those of [`hold_as_owner`], `invalid_field`, `invalid_options`, `game_full`.
@@ -103,6 +105,7 @@ fn terms(held: &Held, changes: &Changes) -> Result<Terms, Error> {
         clock: clock(changes.clock.unwrap_or(before.clock))?,
         caretaker_after: caretaker_after(changes.caretaker_after.or(Some(before.caretaker_after)))?,
         forbidden_orders: before.forbidden_orders,
+        order_delay_seconds: order_delay(changes.order_delay_seconds.or(Some(before.order_delay_seconds)))?,
     })
 }
 

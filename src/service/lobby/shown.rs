@@ -81,6 +81,9 @@ pub struct GameShown {
     pub caretaker_after: u8,
     /// The kinds of standing order that nobody may give at this table.
     pub forbidden_orders: Vec<String>,
+    /// The most seconds that a standing order waits before it answers, drawn anew for each decision, so that nobody can
+    /// tell its answer from a person's by its speed; 0: it answers at once.
+    pub order_delay_seconds: u32,
     /// Seats that nobody has and that are kept for nobody.
     pub free_seats: i16,
     /// Until when presence can be confirmed, while it is asked for.
@@ -199,6 +202,7 @@ pub(super) fn shown(
         clock: terms.clock,
         caretaker_after: terms.caretaker_after,
         forbidden_orders: terms.forbidden_orders,
+        order_delay_seconds: terms.order_delay_seconds,
         free_seats: game.free_seats,
         confirm_until: game.lobby_due_at.filter(|_| asking),
         rematch_of: game.rematch_of,

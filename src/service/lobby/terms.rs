@@ -16,6 +16,9 @@ const HOURS: std::ops::RangeInclusive<u16> = 1..=336;
 /// After how many lapses in a row a bot can take over.
 const LAPSES: std::ops::RangeInclusive<u8> = 1..=20;
 
+/// The longest that standing orders can wait, in seconds: a day.
+const LONGEST_ORDER_DELAY: u32 = 86_400;
+
 /// When a full table starts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
@@ -56,6 +59,8 @@ pub struct Terms {
     pub caretaker_after: u8,
     /// The kinds of standing order that nobody may give.
     pub forbidden_orders: Vec<String>,
+    /// The most seconds that a standing order waits before it answers; 0: it answers at once.
+    pub order_delay_seconds: u32,
 }
 
 impl Default for Terms {
@@ -72,6 +77,7 @@ impl Default for Terms {
             clock,
             caretaker_after,
             forbidden_orders,
+            order_delay_seconds: 0,
         }
     }
 }
@@ -89,7 +95,21 @@ impl Terms {
         let clock = clock(timing.0.unwrap_or_else(Clock::usual))?;
         let caretaker_after = caretaker_after(timing.1)?;
         let (confirm_hours, forbidden_orders) = (confirm_hours(hours)?, Vec::new());
-        Ok(Self { description, start, join, confirm_hours, clock, caretaker_after, forbidden_orders })
+        Ok(Self {
+            description,
+            start,
+            join,
+            confirm_hours,
+            clock,
+            caretaker_after,
+            forbidden_orders,
+            order_delay_seconds: 0,
+        })
+    }
+
+    /// The same at a table where standing orders wait for up to so many seconds. Error: `invalid_field`.
+    pub fn delaying(self, seconds: Option<u32>) -> Result<Self, Error> {
+        Ok(Self { order_delay_seconds: order_delay(seconds)?, ..self })
     }
 
     /// The same at a table where nobody may give these kinds of standing order.
@@ -133,6 +153,16 @@ pub fn clock(given: Clock) -> Result<Clock, Error> {
         Ok(()) => Ok(given),
         Err(wrong) => Err(Code::InvalidField.field(format!("clock.{}", wrong.field), wrong.sentence)),
     }
+}
+
+/// The most seconds that a standing order waits, within their bounds. Error: `invalid_field`.
+pub fn order_delay(given: Option<u32>) -> Result<u32, Error> {
+    let seconds = given.unwrap_or_default();
+    if seconds <= LONGEST_ORDER_DELAY {
+        return Ok(seconds);
+    }
+    let sentence = format!("Standing orders wait for 0 to {LONGEST_ORDER_DELAY} seconds.");
+    Err(Code::InvalidField.field("order_delay_seconds", sentence))
 }
 
 /// After how many lapses in a row a bot takes over, within its bounds. Error: `invalid_field`.

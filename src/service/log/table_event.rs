@@ -79,6 +79,9 @@ pub enum TableEvent {
         seat: Seat,
         /// Who has it now.
         account: Uuid,
+        /// Who had it until then.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        former: Option<Uuid>,
     },
     /// A bot plays for the owner of a seat until he returns.
     CaretakerSeated {

@@ -89,7 +89,7 @@ async fn attempt(app: &App, connection: &mut Connection, act: &Act) -> Result<Op
     Ok(Some(Reply::of(
         table.title.id(),
         game.as_ref(),
-        committed.version,
+        (base, committed.version),
         seat,
         events,
         &committed.deadlines,
@@ -156,5 +156,5 @@ async fn earlier(
     let events = told::from_log(table.title.as_ref(), &entries, Some(seat))?;
     let game = history::game_at(connection, table, last).await?;
     let deadlines = deadlines(entries.last().and_then(|entry| entry.deadlines.as_deref()))?;
-    Ok(Some(Reply::of(table.title.id(), game.as_ref(), last, seat, events, &deadlines)))
+    Ok(Some(Reply::of(table.title.id(), game.as_ref(), (first - 1, last), seat, events, &deadlines)))
 }

@@ -3,7 +3,7 @@
 use chrono::TimeDelta;
 use uuid::Uuid;
 
-use super::ordered::{self, Ran};
+use super::ordered::{self, Due, Ran};
 use super::summary::Summary;
 use super::ticking::Ticking;
 use super::told::stored;
@@ -17,7 +17,9 @@ use crate::rules::{AnyGame, By, Decision, Draw, Outcome, Seat, StoredEntry};
 use crate::service::calls::{self, Call, Notice};
 use crate::service::log::TableEvent;
 use crate::service::table::Table;
+use crate::service::timing;
 use crate::store::Connection;
+use crate::store::order_turns;
 use crate::store::words::Status;
 use crate::store::write::{self, Calls, Closed, Entries, Opened, Write};
 
@@ -79,7 +81,8 @@ pub struct Committed {
     pub deadlines: Vec<Deadline>,
 }
 
-/// Stores a change, and what standing orders answer to it; `None` when somebody was faster and nothing was changed.
+/// Stores a change, and what standing orders answer to it; `None` when there is nothing to store, or somebody was faster,
+/// and then nothing was changed. A change without entries runs in a transaction in which nobody else moves the game.
 pub async fn commit(
     app: &App,
     connection: &mut Connection,
@@ -88,6 +91,11 @@ pub async fn commit(
     let ran = ordered::follow(&mut change)?;
     let change = &change;
     if change.entries.is_empty() {
+        let deadlines = timing::deadlines(change.table)?;
+        let due = ordered::due(app, change.table, &ran, change.at, &deadlines);
+        if !due.is_empty() {
+            order_turns::note(connection, change.table.id, &ordered::due_columns(&due)).await?;
+        }
         return Ok(None);
     }
     let outcome = change.at_table.outcome.clone().or_else(|| change.game.outcome());
@@ -106,7 +114,9 @@ pub async fn commit(
     let told = told_at_table(change)?;
     let outcome_text = outcome.as_ref().map(json).transpose()?;
     let draws = change.entries.iter().map(|entry| draws(&entry.draws)).collect::<Result<Vec<_>, _>>()?;
+    let due = ordered::due(app, change.table, &ran, change.at, &deadlines);
     let notices = notices(change, &after, is_over, &ran);
+    let hold_down = TimeDelta::seconds(app.settings.mail.hold_down_seconds);
     let version = change.entries.last().map_or(change.base, |entry| stored(entry.version));
     let write = Write {
         game: change.table.id,
@@ -121,8 +131,9 @@ pub async fn commit(
         closed: closed(change.before, &after),
         opened: opened(change.before, &after, ticking.as_ref()),
         disarmed: ordered::columns(&ran),
-        calls: columns(&notices),
-        calls_due_at: change.at + TimeDelta::seconds(app.settings.mail.hold_down_seconds),
+        ordered: ordered::due_columns(&due),
+        calls: columns(&notices, &due, hold_down),
+        calls_due_at: change.at + hold_down,
         bot_due: standing.is_none_or(|standing| standing == Status::Running)
             && (ran.more || bot_is_asked(change.table, &after)),
         standing: standing.map(Status::word),
@@ -262,9 +273,12 @@ fn to_seat(call: &Call, account: Uuid) -> Notice {
     Notice { seat: call.seat, kind: call.kind.word(), account, decision: call.decision.clone() }
 }
 
-fn columns(notices: &[Notice]) -> Calls<'_> {
+/// Whoever is called to what an order of theirs will answer hears of it only if it has not.
+fn columns<'n>(notices: &'n [Notice], due: &[Due], hold_down: TimeDelta) -> Calls<'n> {
     let mut columns = Calls::default();
     for notice in notices {
+        let is_its = |due: &&Due| due.seat == notice.seat && notice.decision.as_ref() == Some(&due.decision);
+        columns.due_at.push(due.iter().find(is_its).map(|due| due.at + hold_down));
         columns.seats.push(i16::from(notice.seat));
         columns.kinds.push(notice.kind);
         columns.accounts.push(notice.account);

@@ -1,21 +1,28 @@
 //! What standing orders answer to a change, in the write of that change itself.
 //!
 //! Orders answer one after the other until a person is awaited, at most [`MOST`] times; a worker does the rest. They are
-//! those of the one who holds the seat, and rest while a bot plays there.
+//! those of the one who holds the seat, and rest while a bot plays there. At a table that has orders wait they answer
+//! nothing here: it is noted when each decision that they would answer is due, and a worker lets them answer it then.
 
+use chrono::TimeDelta;
 use serde::Deserialize;
 use uuid::Uuid;
 
 use super::commit::Change;
+use crate::app::App;
+use crate::clock::Instant;
+use crate::clocks::Deadline;
 use crate::error::Error;
-use crate::rules::{Chance, Json, Seat, SeatOrder};
+use crate::rules::{AnyGame, Chance, Json, Seat, SeatOrder, StoredEntry};
 use crate::service::calls::Notice;
 use crate::service::table::Table;
 use crate::store::words::Status;
-use crate::store::write::Disarmed;
+use crate::store::write::{Disarmed, Ordered};
 
 /// The most answers of standing orders in one write.
 const MOST: usize = 32;
+/// So long before its deadline an order that waits has answered.
+const MARGIN: TimeDelta = TimeDelta::seconds(60);
 /// The kind of the notice to somebody whose order can't apply any more.
 pub const DISARMED: &str = "order_disarmed";
 
@@ -31,8 +38,10 @@ struct Kept {
 /// What orders did in a write.
 #[derive(Default)]
 pub struct Ran {
-    /// Would another one answer?
+    /// Would another one answer at once?
     pub more: bool,
+    /// The decisions that they will answer after a wait.
+    waits: Vec<(Seat, String)>,
     spent: Vec<Spent>,
 }
 
@@ -70,6 +79,66 @@ pub fn columns(ran: &Ran) -> Disarmed<'static> {
     }
 }
 
+/// When orders answer a decision.
+pub struct Due {
+    /// The seat.
+    pub seat: Seat,
+    /// The decision.
+    pub decision: String,
+    /// When.
+    pub at: Instant,
+}
+
+/// When orders answer what they have to wait for, counted from `at`: at random, but not so late that the decision lapses.
+pub fn due(app: &App, table: &Table, ran: &Ran, at: Instant, deadlines: &[Deadline]) -> Vec<Due> {
+    let longest = TimeDelta::seconds(i64::from(delay(table)));
+    let waits = ran.waits.iter().map(|(seat, decision)| {
+        let is_its = |open: &&Deadline| open.seat == *seat && open.decision == *decision;
+        let until = deadlines.iter().find(is_its).map(|open| open.deadline - at - MARGIN);
+        let longest = until.map_or(longest, |until| until.clamp(TimeDelta::zero(), longest));
+        Due { seat: *seat, decision: decision.clone(), at: at + drawn(app, longest) }
+    });
+    waits.collect()
+}
+
+/// A wait of at most `longest`, each as likely as any other.
+fn drawn(app: &App, longest: TimeDelta) -> TimeDelta {
+    let steps = u128::try_from(longest.num_milliseconds()).unwrap_or_default() + 1;
+    let step = (u128::from(u64::from_be_bytes(app.secrets.bytes())) * steps) >> u64::BITS;
+    TimeDelta::milliseconds(i64::try_from(step).unwrap_or_default())
+}
+
+/// What is due, as it is stored.
+pub fn due_columns(due: &[Due]) -> Ordered<'_> {
+    Ordered {
+        seats: due.iter().map(|due| i16::from(due.seat)).collect(),
+        decisions: due.iter().map(|due| due.decision.as_str()).collect(),
+        due_at: due.iter().map(|due| due.at).collect(),
+    }
+}
+
+/// The most seconds that the orders of a table wait.
+fn delay(table: &Table) -> u32 {
+    table.present.order_delay.and_then(|seconds| u32::try_from(seconds).ok()).unwrap_or_default()
+}
+
+/// Lets the orders of a seat answer one decision: the entries of that; none if they don't want to answer it (any more).
+pub fn answer(
+    table: &Table,
+    game: &mut dyn AnyGame,
+    base: i64,
+    seat: Seat,
+    decision: &str,
+) -> Result<Vec<StoredEntry>, Error> {
+    let mut kept = armed(table)?;
+    let answers = |order: &Json| game.rehearse(seat, order).is_some_and(|choice| choice.decision == decision);
+    kept.retain(|kept| kept.seat == seat && answers(&kept.order));
+    let orders: Vec<SeatOrder<'_>> = kept.iter().map(|kept| SeatOrder { seat, order: &kept.order }).collect();
+    let mut chance = Chance::seeded(table.game_seed()?);
+    let version = u64::try_from(base).unwrap_or_default();
+    Ok(game.follow(version, &orders, 1, &mut chance).entries)
+}
+
 /// Lets the orders of a table answer what a change has opened: the change grows by their entries.
 pub fn follow(change: &mut Change<'_>) -> Result<Ran, Error> {
     let table = change.table;
@@ -86,13 +155,28 @@ pub fn follow(change: &mut Change<'_>) -> Result<Ran, Error> {
     let base = u64::try_from(change.base).unwrap_or_default();
     let version = change.entries.last().map_or(base, |entry| entry.version);
     let mut chance = Chance::seeded(table.game_seed()?);
-    let followed = change.game.follow(version, &orders, MOST, &mut chance);
+    let is_waiting = delay(table) > 0;
+    let most = if is_waiting { 0 } else { MOST };
+    let followed = change.game.follow(version, &orders, most, &mut chance);
     change.entries.extend(followed.entries);
+    let waits = if is_waiting { wanted(change.game, &kept) } else { Vec::new() };
     let spent = followed.spent.into_iter().filter_map(|(place, reason)| {
         let Kept { id, seat, account, .. } = *kept.get(place)?;
         Some(Spent { id, seat, account, reason })
     });
-    Ok(Ran { more: followed.more, spent: spent.collect() })
+    Ok(Ran { more: followed.more && !is_waiting, waits, spent: spent.collect() })
+}
+
+/// The decisions that orders would answer now, each once.
+fn wanted(game: &dyn AnyGame, kept: &[Kept]) -> Vec<(Seat, String)> {
+    let mut wanted: Vec<(Seat, String)> = Vec::new();
+    for kept in kept {
+        let Some(choice) = game.rehearse(kept.seat, &kept.order) else { continue };
+        if wanted.iter().all(|(seat, decision)| *seat != kept.seat || *decision != choice.decision) {
+            wanted.push((kept.seat, choice.decision));
+        }
+    }
+    wanted
 }
 
 /// The orders of those who play their seats themselves.

@@ -14,6 +14,9 @@ use crate::rules::{AnyGame, Decision, Json, Legal, Outcome, Seat};
 pub struct Reply {
     /// The title, in whose terms the reply is.
     pub ruleset: &'static str,
+    /// The version of the game that the action was decided on.
+    #[serde(skip)]
+    pub base: i64,
     /// The version of the game after the action and the server's steps that followed.
     pub version: i64,
     /// What happened, as the seat that acted is told it.
@@ -46,17 +49,18 @@ pub struct Awaited {
 }
 
 impl Reply {
-    /// The answer for `seat` in a game of `ruleset`, from the game as it stands at `version`.
+    /// The answer for `seat` in a game of `ruleset`, from the game as it stands at `version`, to which `base` led.
     pub fn of(
         ruleset: &'static str,
         game: &dyn AnyGame,
-        version: i64,
+        (base, version): (i64, i64),
         seat: Seat,
         events: Vec<ToldEvent>,
         deadlines: &[Deadline],
     ) -> Self {
         Self {
             ruleset,
+            base,
             version,
             events,
             legal: game.legal(seat),

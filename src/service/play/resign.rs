@@ -69,5 +69,6 @@ async fn attempt(
     orders::clear(connection, table.id, i16::from(seat)).await?;
     let at_table = json(&events)?;
     let told = told::from_write(table.title.as_ref(), &entries, Some(&at_table), at, Some(seat))?;
-    Ok(Some(Reply::of(table.title.id(), game.as_ref(), committed.version, seat, told, &committed.deadlines)))
+    let versions = (base, committed.version);
+    Ok(Some(Reply::of(table.title.id(), game.as_ref(), versions, seat, told, &committed.deadlines)))
 }

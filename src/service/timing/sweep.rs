@@ -10,6 +10,7 @@ use crate::app::App;
 use crate::clocks::Running;
 use crate::error::Error;
 use crate::service::availability;
+use crate::service::play;
 use crate::service::table::Table;
 use crate::store::words::Status;
 use crate::store::{self, Connection, clocks};
@@ -48,6 +49,10 @@ async fn settle(app: &App, connection: &mut Connection, game: Uuid) -> Result<()
         let warned = clocks::warn(connection, game, app.now()).await?;
         return if warned { Ok(()) } else { nothing(app, connection, game).await };
     };
+    // An order that was to answer in time does so now: it may have waited for a worker for too long.
+    if play::answer_ordered(app, connection, &table, first.seat, &first.decision).await? {
+        return Ok(());
+    }
     // Nobody's time is over by what he has changed meanwhile.
     let place = usize::from(first.seat);
     if let Some(account) = table.present.accounts.get(place).copied().flatten() {

@@ -175,7 +175,7 @@ pub async fn note(connection: &mut Connection, game: Uuid, deed: &Deed, at: Inst
             TableEvent::SeatOffered { seat, account, expires_at } => {
                 seat_offers::offer(connection, game, i16::from(*seat), *account, *expires_at).await?;
             }
-            TableEvent::SeatReplaced { seat, account } => {
+            TableEvent::SeatReplaced { seat, account, .. } => {
                 seats::replace(connection, game, i16::from(*seat), *account).await?;
                 orders::clear(connection, game, i16::from(*seat)).await?;
                 seat_offers::withdraw(connection, game, i16::from(*seat)).await?;

@@ -38,14 +38,15 @@ pub async fn take(
         if table.has_resigned(seat) {
             return Err(Code::SeatResigned.problem());
         }
-        let former = tell::owner(&table, seat);
+        let told = tell::owner(&table, seat);
+        let former = table.present.accounts.get(usize::from(seat)).copied().flatten();
         if let Some(owner) = table.present.accounts.get_mut(usize::from(seat)) {
             *owner = Some(account);
         }
         own(&mut table, seat);
         let hours = availability::of(connection, account).await?;
-        let events = vec![TableEvent::SeatReplaced { seat, account }];
-        let notices = former.map(|former| tell::replaced(seat, former)).into_iter().collect();
+        let events = vec![TableEvent::SeatReplaced { seat, account, former }];
+        let notices = told.map(|former| tell::replaced(seat, former)).into_iter().collect();
         let deed = Deed {
             seat: Some(seat),
             events,

@@ -187,6 +187,15 @@ diesel::table! {
 }
 
 diesel::table! {
+    order_turns (game_id, seat, decision) {
+        game_id -> Uuid,
+        seat -> SmallInt,
+        decision -> Text,
+        due_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
     outbox (game_id, version, seat, kind) {
         game_id -> Uuid,
         version -> BigInt,
@@ -354,6 +363,7 @@ diesel::table! {
         seat -> SmallInt,
         since -> BigInt,
         said -> Nullable<Text>,
+        said_at -> Nullable<BigInt>,
         code -> Nullable<Text>,
         sentence -> Nullable<Text>,
         reply_to -> Nullable<Text>,

@@ -46,6 +46,22 @@ async fn what_is_no_answer_is_answered_by_what_is_wrong_and_what_is_asked() {
 }
 
 #[tokio::test]
+async fn a_mail_with_two_lines_that_name_its_writer_is_refused() {
+    let asked = Asked::now().await;
+    let draft = Draft::reply(&asked.name, &asked.mail, "1");
+    let before = (asked.version(), asked.office.sink.taken().len());
+    for from in ["From: Somebody <stranger@example.net>", &format!("from : <{}>", draft.from)] {
+        let mail = format!("{from}\r\n{}", draft.mail());
+        let answer =
+            Postman::lmtp(asked.office.replies_at()).bring(&draft.from, &[&draft.to], &mail).remove(0);
+        assert!(answer.starts_with("550 5.7.1") && answer.contains("one From"), "{answer}");
+    }
+    asked.office.quiet().await;
+    assert_eq!((asked.version(), asked.office.sink.taken().len()), before);
+    assert_eq!(draft.sent(asked.office.replies_at()), "250 2.0.0 taken", "the same with one is taken");
+}
+
+#[tokio::test]
 async fn a_number_of_yesterdays_mail_means_nothing_today() {
     let asked = Asked::now().await;
     let end = Asked::number(&asked.mail, "nd movement").to_string();

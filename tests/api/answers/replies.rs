@@ -76,6 +76,24 @@ async fn the_number_of_an_answer_is_an_answer_and_is_followed_by_a_receipt_with_
 }
 
 #[tokio::test]
+async fn greetings_and_signatures_around_a_number_are_no_part_of_the_answer() {
+    for (before, behind) in [
+        ("Hi!\n\n", ""),
+        ("Hello Althing,\n", "\n\nBest regards\nAud\n22 33 44 55"),
+        ("", "\n\nAud Djupaudga\n22 33 44 55"),
+        ("", "\n--\nAud\n3"),
+        ("", "\nMvh\nAud\nTlf. 22334455\nStorgata 5\n5020 Bergen"),
+    ] {
+        let asked = Asked::now().await;
+        let number = Asked::number(&asked.mail, "nd movement");
+        let draft = Draft::reply(&asked.name, &asked.mail, &format!("{before}{number}{behind}"));
+        assert_eq!(draft.sent(asked.office.replies_at()), "250 2.0.0 taken");
+        let receipt = asked.next("receipt").await;
+        assert!(receipt.text().contains("You answered: End movement"), "{}", receipt.text());
+    }
+}
+
+#[tokio::test]
 async fn the_same_mail_twice_has_one_effect_and_one_receipt() {
     let asked = Asked::now().await;
     let number = Asked::number(&asked.mail, "ove your ship");

@@ -1,5 +1,7 @@
 //! Whole games of people who only read and answer their mail: after joining, nobody calls the API.
 
+use std::collections::BTreeMap;
+
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
@@ -30,6 +32,8 @@ struct Players {
     dice: ChaCha8Rng,
     pressed: usize,
     replied: usize,
+    /// What was answered to which mail, as that mail offered it.
+    said: BTreeMap<String, String>,
 }
 
 impl Players {
@@ -37,19 +41,33 @@ impl Players {
     async fn answer(&mut self, mail: &Mail) {
         let links = links(mail);
         if self.by == By::Links && !links.is_empty() {
-            let link = self.choose(&links, &Asked::options(mail));
+            let options = Asked::options(mail);
+            let link = self.choose(&links, &options).clone();
+            let offered =
+                links.iter().position(|other| *other == link).map(|at| options[at].1.clone()).unwrap();
             let form = "application/x-www-form-urlencoded";
             let stranger = self.office.service.stranger();
             let page = stranger.post_text("/games/answer", form, format!("token={link}")).await;
             assert!([200, 410].contains(&page.status), "{}", page.text);
+            let is_there = letters(&page.text).contains(&letters(&offered));
+            assert!(page.status == 410 || is_there, "`{offered}` was answered: {}", page.text);
             self.pressed += 1;
             return;
         }
         let text = self.text(mail);
+        let option = Asked::options(mail).into_iter().find(|(number, _)| number.to_string() == text);
+        self.said.extend(option.map(|(_, what)| (format!("re-{}", mail.message_id()), what)));
         let name = mail.to[0].split('@').next().unwrap().to_owned();
         let answer = Draft::plain(&name, mail, &text).sent(self.office.replies_at());
         assert_eq!(answer, "250 2.0.0 taken");
         self.replied += 1;
+    }
+
+    /// A receipt tells what was answered in the words in which it was offered.
+    fn must_be_told(&self, receipt: &Mail) {
+        let Some(offered) = self.said.get(&receipt.header("In-Reply-To")) else { return };
+        let text = receipt.text();
+        assert!(text.contains(&format!("You answered: {offered}.")), "`{offered}` was answered: {text}");
     }
 
     /// What he writes: a number, and behind that of an answer with something to fill in what the mail shows as an example.
@@ -78,11 +96,18 @@ impl Players {
     }
 }
 
+/// Only letters and digits: in pages much else is written otherwise.
+fn letters(text: &str) -> String {
+    let plain = text.replace("&#x27;", "").replace("&quot;", "");
+    plain.chars().filter(|c| c.is_alphanumeric()).collect()
+}
+
 async fn is_played_by_mail(ruleset: &str, by: By) {
     let office = PostOffice::open_short_for_replies(1);
     let people = office.service.people(NAMES).await;
     let table = Table::of(ruleset, &people).await;
-    let mut players = Players { office, by, dice: ChaCha8Rng::seed_from_u64(11), pressed: 0, replied: 0 };
+    let dice = ChaCha8Rng::seed_from_u64(11);
+    let mut players = Players { office, by, dice, pressed: 0, replied: 0, said: BTreeMap::new() };
     let (mut read, mut ended, mut kinds) = (0, 0, Vec::new());
     while ended < NAMES.len() {
         let mail = players.office.mails(read + 1).await[read].clone();
@@ -91,6 +116,9 @@ async fn is_played_by_mail(ruleset: &str, by: By) {
         assert!(mail.raw.len() <= 100_000, "{} weighs {} bytes", mail.message_id(), mail.raw.len());
         let kind = mail.message_id().split(['.', '@']).nth(3).unwrap().to_owned();
         ended += usize::from(kind == "game_ended");
+        if kind == "receipt" {
+            players.must_be_told(&mail);
+        }
         if !mail.header("Reply-To").is_empty() {
             players.answer(&mail).await;
         }

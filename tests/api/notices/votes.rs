@@ -4,7 +4,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use super::copied::{command, send, to_whom};
-use crate::harness::{PostOffice, Table};
+use crate::harness::{Person, PostOffice, Table};
 use crate::support::Mail;
 
 const ASKED: &str = "your vote is asked";
@@ -45,6 +45,45 @@ fn address(table: &Table, seat: usize) -> String {
 /// The mails whose subject ends so.
 fn about(mails: &[Mail], subject: &str) -> Vec<Mail> {
     mails.iter().filter(|mail| mail.subject().ends_with(subject)).cloned().collect()
+}
+
+#[tokio::test]
+async fn a_mail_names_who_had_a_seat_when_something_happened_there() {
+    let office = PostOffice::open_with(1, |_| {});
+    let table = three(&office).await;
+    let dalla = office.service.person("Dalla").await;
+    office.mails(3).await;
+    let bet = async |player: &Person| {
+        let legal = player.get(&format!("{}/legal", table.path)).await.must_be(200);
+        let body = json!({
+            "decision": legal["decisions"][0]["decision"]["id"], "action": {"type": "bet", "amount": 1},
+        });
+        player.post(&format!("{}/actions", table.path), &body).await.must_be(200)
+    };
+    bet(table.player(0)).await;
+    bet(table.player(1)).await;
+    let replace = json!({"kind": "replace_seat", "seat": 1, "account": dalla.id});
+    let vote = propose(&table, 0, replace).await;
+    say(&table, 2, &vote, "yes").await;
+    dalla.post(&format!("{}/seats/1/take", table.path), &json!({})).await.must_be(200);
+    bet(table.player(2)).await;
+    bet(table.player(0)).await;
+    office.quiet().await;
+    let mails = office.sink.taken();
+    let [former, first] = [1, 0].map(|seat| table.player(seat).name.clone());
+    let turns = |to: &str| {
+        let to = format!("{}@example.org", to.to_lowercase());
+        about(&mails, "it is your turn").into_iter().filter(move |mail| mail.to == [to.clone()])
+    };
+    let told = turns(&first).next_back().unwrap().text();
+    let happened = told.split("WHAT HAPPENED").nth(1).unwrap();
+    assert!(happened.contains(&format!("The seat of {former} may be taken by somebody else.")), "{told}");
+    assert!(happened.contains(&format!("Somebody else has the seat of {former} now.")), "{told}");
+    assert!(!happened.contains("Dalla"), "{told}");
+    let told = turns("Dalla").next_back().unwrap().text();
+    let happened = told.split("WHAT HAPPENED").nth(1).unwrap();
+    assert!(happened.contains(&format!("Somebody else has the seat of {former} now.")), "{told}");
+    assert!(!happened.contains("the seat of you"), "{told}");
 }
 
 #[tokio::test]

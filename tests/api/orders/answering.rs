@@ -8,13 +8,13 @@ use crate::harness::{PostOffice, Service, Table, connect, stored};
 use crate::support::{run, texts};
 
 /// Who made the entries of a game, in order, the server's left out.
-fn makers(service: &Service, table: &Table) -> Vec<String> {
+pub fn makers(service: &Service, table: &Table) -> Vec<String> {
     let log = stored::log(&service.database, &table.id);
     let made = log.values().filter(|entry| entry["made_by"] != "server");
     made.map(|entry| format!("{} {}", entry["made_by"].as_str().unwrap(), entry["seat"])).collect()
 }
 
-fn must_be_whole(service: &Service, table: &Table) {
+pub fn must_be_whole(service: &Service, table: &Table) {
     let (_, title) = service.app.rulesets.find("toy").unwrap().clone();
     stored::must_be_whole(title.as_ref(), &service.database, table);
 }

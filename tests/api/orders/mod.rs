@@ -1,6 +1,7 @@
 //! Standing orders: leaving, trying and taking them back, and what they answer.
 
 mod answering;
+mod delayed;
 mod disarmed;
 mod races;
 mod refused;

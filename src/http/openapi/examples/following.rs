@@ -51,5 +51,5 @@ pub fn inbox() -> Value {
         since: noon(),
         deadline: None,
     };
-    value(&Inbox { items: vec![awaited], next_cursor: None })
+    value(&Inbox { items: vec![awaited], next_cursor: None, mail_stopped: None })
 }

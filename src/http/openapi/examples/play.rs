@@ -99,7 +99,7 @@ pub fn reply() -> Value {
         let reply = Reply::of(
             title.id(),
             game,
-            version(entries),
+            (0, version(entries)),
             seat,
             last_events(title, entries, seat),
             &until(game),

@@ -72,6 +72,7 @@ fn shown() -> GameShown {
         clock: Clock::usual(),
         caretaker_after: 3,
         forbidden_orders: vec![],
+        order_delay_seconds: 0,
         free_seats: 0,
         confirm_until: None,
         rematch_of: None,

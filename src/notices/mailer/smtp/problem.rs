@@ -1,5 +1,7 @@
 //! What a server's refusal means for a mail, said without the server's own words: they may repeat the address.
 
+use std::error::Error as _;
+
 use lettre::transport::smtp::Error;
 use tokio::time::error::Elapsed;
 
@@ -28,10 +30,9 @@ impl Step {
         }
     }
 
-    /// Does a permanent refusal here speak about the mail? Before the sender is named it speaks about us, and an
-    /// operator can mend that.
-    fn is_about_the_mail(self) -> bool {
-        matches!(self, Self::Sender | Self::Recipient | Self::Content)
+    /// Does a permanent refusal here speak about the recipient, or about this mail to the recipient?
+    fn is_about_the_recipient(self) -> bool {
+        matches!(self, Self::Recipient | Self::Content)
     }
 }
 
@@ -53,9 +54,40 @@ fn undelivered(step: Step, error: &Error) -> Undelivered {
         None => "the connection broke".to_owned(),
     };
     let sentence = format!("{}: {what}", step.words());
-    if error.is_permanent() && step.is_about_the_mail() {
-        Undelivered::Never(sentence)
-    } else {
-        Undelivered::Later(sentence)
+    match step {
+        _ if !error.is_permanent() => Undelivered::Later(sentence),
+        step if step.is_about_the_recipient() => {
+            let said = error.source().map(ToString::to_string).unwrap_or_default();
+            Undelivered::Refused { sentence, status: enhanced(&said).unwrap_or("5.0.0").to_owned() }
+        }
+        Step::Sender => Undelivered::Never(sentence),
+        // Before the sender is named a refusal speaks about us, and an operator can mend that.
+        _ => Undelivered::Later(sentence),
+    }
+}
+
+/// The enhanced status at the beginning of what a server said.
+fn enhanced(said: &str) -> Option<&str> {
+    let word = said.split_whitespace().next()?;
+    let mut numbers = word.split('.');
+    let mut is_number = |most: usize| {
+        let number = numbers.next().unwrap_or_default();
+        (1..=most).contains(&number.len()) && number.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    let is_status = is_number(1) && is_number(3) && is_number(3);
+    (is_status && numbers.next().is_none() && word.starts_with('5')).then_some(word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::enhanced;
+
+    #[test]
+    fn only_a_whole_status_is_one() {
+        assert_eq!(enhanced("5.1.1 <aud@example.org>: no such user"), Some("5.1.1"));
+        assert_eq!(enhanced("5.7.133"), Some("5.7.133"));
+        for said in ["", "no such user", "5.1", "5.1.1.1", "5.1.1234", "4.1.1 later", "5.x.1", "55.1.1"] {
+            assert_eq!(enhanced(said), None, "{said}");
+        }
     }
 }

@@ -4,6 +4,7 @@
 //! wrote is never taken for an answer.
 
 mod automatic;
+mod courtesy;
 mod own_words;
 mod page;
 mod quoted;
@@ -22,6 +23,9 @@ pub struct Incoming {
     pub id: Option<String>,
     /// Who wrote it, as addresses are compared.
     pub from: Vec<String>,
+    /// How many lines name a writer: a mail has one (RFC 5322), and of several nobody can tell which one was checked on its
+    /// way.
+    pub from_lines: usize,
     /// Did a program write it?
     pub is_automatic: bool,
     /// The lines that its writer wrote, without empty ones.
@@ -36,10 +40,15 @@ impl Incoming {
         Some(Self {
             id: message.message_id().filter(|id| id.len() <= 500 && is_one_word(id)).map(str::to_owned),
             from: senders.filter_map(|sender| sender.address()).map(email_key).collect(),
+            from_lines: message.headers().iter().filter(|header| is_from(header.name.as_str())).count(),
             is_automatic: automatic::is_automatic(&message, return_path),
             lines: lines(&message),
         })
     }
+}
+
+fn is_from(name: &str) -> bool {
+    name.trim().eq_ignore_ascii_case("from")
 }
 
 fn is_one_word(text: &str) -> bool {

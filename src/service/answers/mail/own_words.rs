@@ -48,6 +48,8 @@ mod tests {
             "Från: Althing\nSkickat: den 20 november\nTill: Aud\nÄmne: x\n\n4",
             "Von: Althing\nGesendet: Freitag\nAn: Aud\nBetreff: x\n\n4",
             "-- \nAud\n4",
+            "---\nAud\n4",
+            "—\nAud\n4",
             "Sent from my iPhone\n4",
             "Skickat från min iPhone\n4",
         ] {

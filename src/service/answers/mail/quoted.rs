@@ -62,7 +62,8 @@ const MOST_LINES: usize = 4;
 /// Does a signature begin here?
 pub fn begins_signature(line: &str) -> bool {
     let small = line.to_lowercase();
-    line == "--" || DEVICES.iter().any(|device| small.starts_with(device))
+    let is_rule = line.len() > 1 && line.chars().all(|c| "-–—_".contains(c));
+    is_rule || DEVICES.iter().any(|device| small.starts_with(device))
 }
 
 /// Does a whole mail begin here that is quoted without marks?

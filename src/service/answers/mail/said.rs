@@ -1,4 +1,6 @@
-//! What the first line of somebody's own words stands for.
+//! What the first line of somebody's own words stands for, greetings aside.
+
+use super::courtesy::{is_greeting, is_sign_off, is_telephone};
 
 /// An answer as it was written.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,8 +23,18 @@ pub enum Unsaid {
 /// What people write before a number.
 const BEFORE: [&str; 9] = ["#", "nr.", "nr", "no.", "option", "answer", "svar", "antwort", "alternativ"];
 
-/// The one answer that these lines give.
+/// Numbers with more digits are no answers.
+const MOST_DIGITS: usize = 4;
+/// Words that join numbers, such as "or": with more of them a line is no list of numbers but an address or the like.
+const MOST_JOINING: usize = 2;
+
+/// The one answer that these lines give. What people write before it and below it out of politeness is no answer.
 pub fn said(lines: &[String]) -> Result<Said, Unsaid> {
+    let is_polite = |line: &String| is_greeting(line) || is_sign_off(line);
+    let lines =
+        lines.get(lines.iter().position(|line| !is_polite(line)).unwrap_or_default()..).unwrap_or_default();
+    let end = lines.iter().skip(1).position(|line| is_sign_off(line)).map_or(lines.len(), |at| at + 1);
+    let lines = lines.get(..end).unwrap_or_default();
     let (first, others) = lines.split_first().ok_or(Unsaid::Nothing)?;
     if first.starts_with('{') {
         return Ok(Said::Words(json(lines)));
@@ -39,7 +51,15 @@ pub fn said(lines: &[String]) -> Result<Said, Unsaid> {
 
 /// Is the line nothing but the number of an answer, or that with what is to be filled in?
 fn is_answer(line: &str) -> bool {
-    numbered(line).is_some_and(|(_, behind)| behind.is_empty() || behind.contains('=') || has_number(behind))
+    let joins = |behind: &str| {
+        let words = behind.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+        has_number(behind) && words.filter(|word| word.parse::<u32>().is_err()).count() <= MOST_JOINING
+    };
+    let gives = |behind: &str| behind.is_empty() || behind.contains('=') || joins(behind);
+    !is_telephone(line)
+        && numbered(line).is_some_and(|(number, behind)| {
+            number.checked_ilog10().is_none_or(|power| (power as usize) < MOST_DIGITS) && gives(behind)
+        })
 }
 
 /// A number at the beginning, and what stands behind it.
@@ -94,6 +114,24 @@ mod tests {
         assert_eq!(read(&["3", "4"]), Err(Unsaid::Several));
         assert_eq!(read(&["3", "14 give=wool want=iron"]), Err(Unsaid::Several));
         assert_eq!(read(&["3", "1. roll the dice"]), Ok(Said::Number(3, String::new())));
+    }
+
+    #[test]
+    fn politeness_around_a_number_is_no_answer() {
+        for lines in [
+            ["Hi!", "3", "Aud"],
+            ["Hei Althing,", "3", "22 33 44 55"],
+            ["Liebe Runde,", "3", "Viele Grüße"],
+            ["3", "Mvh Aud", "4"],
+            ["3", "Aud", "Tel. 22334455"],
+            ["Thanks!", "3", "12 Main Street, NY 10001"],
+            ["3", "Storgata 5", "50200 Bergen"],
+        ] {
+            assert_eq!(read(&lines), Ok(Said::Number(3, String::new())), "{lines:?}");
+        }
+        assert_eq!(read(&["Hi!", "3", "4"]), Err(Unsaid::Several));
+        assert_eq!(read(&["Hi!", "Thanks"]), Ok(Said::Words("Hi!".to_owned())));
+        assert_eq!(read(&["22 33 44 55"]), Err(Unsaid::Several), "nothing says that it is a telephone");
     }
 
     #[test]

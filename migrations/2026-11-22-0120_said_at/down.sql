@@ -1,0 +1,1 @@
+ALTER TABLE answer_mails DROP COLUMN said_at;
