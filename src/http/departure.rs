@@ -60,17 +60,17 @@ pub async fn delete(
     pool: Data<Pool>,
     body: Body<Departure>,
 ) -> Result<HttpResponse, Error> {
-    caller.session_only()?;
+    let session = caller.session_only()?;
     let stored = {
         let mut connection = store::pool::lend(&pool).await?;
         accounts::stored(&mut connection, caller.account).await?
     };
-    if let Err(error) = accounts::check_password(&app, &stored, body.value.password, "password").await {
-        return Err(password::refused(&app, &pool, caller, error).await);
-    }
+    password::must_match(&app, &pool, &stored, body.value.password, "password").await?;
     let mut connection = store::pool::lend(&pool).await?;
-    store::transaction(&mut connection, async |connection| accounts::depart(&app, connection, &stored).await)
-        .await?;
+    store::transaction(&mut connection, async |connection| {
+        accounts::depart(&app, connection, &stored, session).await
+    })
+    .await?;
     accounts::shut_out(&app);
     accounts::leave_tables(&app, &mut connection, Some(caller.account)).await?;
     Ok(HttpResponse::NoContent().finish())

@@ -61,21 +61,19 @@ pub async fn change(
     key: IdempotencyKey,
     body: Body<AddressChange>,
 ) -> Result<HttpResponse, Error> {
-    caller.session_only()?;
+    let session = caller.session_only()?;
     let AddressChange { email, password } = body.value;
     let stored = {
         let mut connection = store::pool::lend(&pool).await?;
         accounts::stored(&mut connection, caller.account).await?
     };
-    if let Err(error) = accounts::check_password(&app, &stored, password, "password").await {
-        return Err(password::refused(&app, &pool, caller, error).await);
-    }
+    password::must_match(&app, &pool, &stored, password, "password").await?;
     let request = match Once::new(caller.account, "POST /v1/me/address", key.0, body.digest) {
         Some(request) => Some(request.with_password(&app).await?),
         None => None,
     };
     let done = carry_out(&app, &pool, request, async |connection| {
-        Reply::new(202, &accounts::change_address(&app, connection, caller.account, &email).await?)
+        Reply::new(202, &accounts::change_address(&app, connection, &stored, session, &email).await?)
     });
     done.await
 }
@@ -101,7 +99,8 @@ pub async fn cancel(app: Data<App>, caller: Caller, pool: Data<Pool>) -> Result<
 
 /// Answer a change of mail address
 ///
-/// Takes the token of the mail to the old or to the new address.
+/// Takes the token of the mail to the old or to the new address. Once both have agreed, every session ends but the one that
+/// asked for the change, and so do personal access tokens, streams, tickets, and every link in a mail that was sent.
 #[utoipa::path(
     post, path = "/v1/accounts/address", operation_id = "answer_address_change", tag = "accounts",
     request_body(
@@ -131,6 +130,7 @@ pub async fn answer(
         Reply::new(200, &accounts::answer_address(&app, connection, &token, answer).await?)
     });
     let reply = reply.await?;
+    accounts::shut_out(&app);
     app.wake.knock();
     Ok(reply::send(reply))
 }

@@ -61,6 +61,7 @@ fn takes_or_sends_mail(path: &str) -> bool {
         || path.starts_with("/accounts/")
         || path.starts_with("/v1/password")
         || path.starts_with("/v1/me/address")
+        || path.starts_with("/v1/sessions/link")
 }
 
 /// Counts a request to `path` before anything else is done about it.

@@ -9,6 +9,7 @@ use uuid::Uuid;
 use super::extract::{Caller, IfNoneMatch, MaybeCaller, Path, Query, follower};
 use super::games::limit;
 use super::openapi::examples;
+use super::origin::Origin;
 use super::{tag, waiting};
 use crate::app::App;
 use crate::error::{Code, Error};
@@ -195,7 +196,7 @@ pub async fn events(
     caller: MaybeCaller,
     game: Path<Uuid>,
     parameters: Query<EventParameters>,
-    (hub, request): (Data<Hub>, HttpRequest),
+    (hub, request, origin): (Data<Hub>, HttpRequest, Origin),
     seen: IfNoneMatch,
 ) -> Result<HttpResponse, Error> {
     caller.require(Scope::GamesRead)?;
@@ -205,7 +206,7 @@ pub async fn events(
     if let (Some(wait), None) = (wait, version) {
         let after = after.ok_or_else(|| Code::InvalidParameter.field("after", "Waiting needs `after`."))?;
         let proof = follower::proof(&app, &pool, &request, caller, None).await?;
-        waiting::until_beyond(&app, &pool, &hub, proof, game.0, after, wait).await?;
+        waiting::until_beyond(&app, &pool, &hub, (proof, origin.0), game.0, after, wait).await?;
     }
     let mut connection = store::pool::lend(&pool).await?;
     let from = |seat| viewer(seat, place);

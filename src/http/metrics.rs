@@ -1,6 +1,5 @@
 //! `/metrics`: what the process counts about itself, for Prometheus; and the layer that counts requests.
 
-use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
@@ -14,6 +13,7 @@ use secrecy::ExposeSecret;
 use sha2::{Digest, Sha256};
 
 use super::address::Template;
+use super::origin;
 use crate::app::App;
 use crate::error::{Code, Error};
 use crate::measures;
@@ -43,9 +43,10 @@ impl Pools {
 /// Show the measures
 ///
 /// What this process counts about itself, in the text format of Prometheus: requests by route and status, writes to games
-/// by who made them, conflicts and retries, streams, the pool, the backlog. It is shown to callers on the same machine
-/// that no proxy stands for; once the operator has set `http.metrics_token`, to whoever brings that as a bearer token.
-/// To anybody else there is no such address.
+/// by who made them, conflicts and retries, streams, the pool, the backlog. Once the operator has set
+/// `http.metrics_token`, it is shown to whoever brings that as a bearer token. Without a token it is shown only where
+/// `http.public_url` names this machine itself, to callers on it who ask for it by such a name and with no header that
+/// speaks of a proxy. To anybody else there is no such address.
 #[utoipa::path(
     get, path = "/metrics", operation_id = "get_metrics", tag = "operation",
     responses((
@@ -72,17 +73,12 @@ pub async fn metrics(
     Ok(HttpResponse::Ok().content_type("text/plain; version=0.0.4; charset=utf-8").body(handle.render()))
 }
 
-/// Whoever has the token that the operator set; without one, callers on this machine that no proxy stands for. To
-/// anybody else there is no such address.
+/// Whoever has the token that the operator set; without one, callers on this machine itself. To anybody else there is no
+/// such address.
 fn may_read(app: &App, request: &HttpRequest) -> Result<(), Error> {
     let token = app.settings.http.metrics_token.expose_secret();
     let may = if token.is_empty() {
-        let own = request
-            .peer_addr()
-            .map(|peer| peer.ip().to_canonical())
-            .is_some_and(|ip: IpAddr| ip.is_loopback());
-        let headers = request.headers();
-        own && !["x-forwarded-for", "forwarded", "via"].iter().any(|name| headers.contains_key(*name))
+        origin::is_local(request, app)
     } else {
         let given = request.headers().get(AUTHORIZATION).and_then(|value| value.to_str().ok());
         let given = given.and_then(|value| value.strip_prefix("Bearer ")).unwrap_or_default();

@@ -21,6 +21,7 @@ mod invitation_links;
 mod invitations;
 mod layers;
 mod limits;
+mod log_in_links;
 mod look;
 mod looker;
 mod metrics;

@@ -104,7 +104,8 @@ pub async fn create(
     let request = Once::new(caller.account, &route, key.0, body.digest);
     let asked = Asked::from(body.value);
     let done = carry_out(&app, &pool, request, async |connection| {
-        let set: OrderSet = orders::set(&app, connection, game.0, caller.account, &asked).await?;
+        let set: OrderSet =
+            orders::set(&app, connection, game.0, (caller.account, caller.grant), &asked).await?;
         Reply::new(201, &set)
     });
     done.await
@@ -142,6 +143,54 @@ pub async fn rehearse(
     let rehearsal: Rehearsal =
         orders::rehearse(&app, &mut connection, game.0, caller.account, &asked).await?;
     Ok(HttpResponse::Ok().json(rehearsal))
+}
+
+/// Nothing has to be said besides.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ResumeOrder {}
+
+/// Resume a standing order
+///
+/// A password reset suspends the standing orders of the account, because somebody else may have given them: they answer
+/// nothing until you resume each. One that is resumed answers at once what is open. Harmless to repeat.
+#[utoipa::path(
+    post, path = "/v1/games/{game_id}/orders/{order_id}/resume", operation_id = "resume_order", tag = "orders",
+    params(
+        ("game_id" = Uuid, Path, description = "The game"),
+        ("order_id" = Uuid, Path, description = "The order"),
+    ),
+    request_body(content = ResumeOrder, example = json!({})),
+    responses((
+        status = 200, description = "It is at work", body = OrderSet, example = json!(examples::order_set()),
+    )),
+    security(("access_token" = [])),
+    extensions(
+        ("x-scope" = json!("orders")),
+        ("x-problem-codes" = json!([
+            "game_not_found", "not_a_member", "game_not_running", "seat_resigned", "order_not_found", "busy",
+            "key_reused", "rules_version_unsupported",
+        ])),
+        ("x-idempotent" = json!(true)),
+    ),
+)]
+pub async fn resume(
+    app: Data<App>,
+    pool: Data<Pool>,
+    caller: Caller,
+    place: Path<(Uuid, Uuid)>,
+    key: IdempotencyKey,
+    body: Body<ResumeOrder>,
+) -> Result<HttpResponse, Error> {
+    caller.require(Scope::Orders)?;
+    let (game, order) = place.0;
+    let route = format!("POST /v1/games/{game}/orders/{order}/resume");
+    let request = Once::new(caller.account, &route, key.0, body.digest);
+    let done = carry_out(&app, &pool, request, async |connection| {
+        let owner = (caller.account, caller.grant);
+        Reply::new(200, &orders::resume(&app, connection, game, owner, order).await?)
+    });
+    done.await
 }
 
 /// Take a standing order back

@@ -2,6 +2,7 @@
 
 use actix_web::HttpResponse;
 use actix_web::web::Data;
+use secrecy::SecretString;
 
 use super::accounts::{Acknowledged, AddressOnly, IN_THE_MAIL};
 use super::extract::{Body, Caller, IdempotencyKey};
@@ -9,8 +10,10 @@ use super::reply;
 use crate::app::App;
 use crate::error::{Code, Error};
 use crate::service::accounts::{self, NewPassword, PasswordChange, Request};
+use crate::service::limits::{self, PasswordTry};
 use crate::service::once::{Once, Reply, earlier, once};
-use crate::store::{self, Pool};
+use crate::store::accounts::Row;
+use crate::store::{self, Connection, Pool};
 
 /// Ask for a new password
 ///
@@ -36,7 +39,9 @@ pub async fn ask(
 
 /// Set a new password
 ///
-/// Takes the token from the mail. Ends every session and every personal access token of the account.
+/// Takes the token from the mail. Ends every session of the account, every personal access token, stream, ticket, and link in
+/// a mail that was sent. Its webhooks and standing orders are suspended until you resume them (`change_webhook` with
+/// `"enabled": true`, `resume_order`); a mail lists them.
 #[utoipa::path(
     post, path = "/v1/accounts/reset/confirm", operation_id = "reset_password", tag = "accounts",
     request_body(
@@ -68,14 +73,23 @@ pub async fn reset(
         Ok(Reply::empty())
     });
     let reply = reply.await?;
-    accounts::shut_out(&app);
-    app.wake.knock();
+    after_reset(&app, &mut connection).await;
     Ok(reply::send(reply))
+}
+
+/// What follows the commit of a reset. Standing orders that can't be suspended now are left to a worker.
+pub(super) async fn after_reset(app: &App, connection: &mut Connection) {
+    accounts::shut_out(app);
+    if let Err(error) = accounts::suspend_orders(app, connection).await {
+        tracing::warn!(%error, "standing orders could not be suspended yet");
+    }
+    app.wake.knock();
 }
 
 /// Change my password
 ///
-/// Ends every other session.
+/// Ends every other session, every personal access token, stream, ticket, and link in a mail that was sent. A mail says so, and
+/// lists the webhooks and standing orders that go on.
 #[utoipa::path(
     post, path = "/v1/me/password", operation_id = "change_password", tag = "accounts",
     request_body(
@@ -113,9 +127,7 @@ pub async fn change(
         }
         old
     };
-    if let Err(error) = accounts::check_password(&app, &old, old_password, "old_password").await {
-        return Err(refused(&app, &pool, caller, error).await);
-    }
+    must_match(&app, &pool, &old, old_password, "old_password").await?;
     let hash = app.passwords.hash(&app, new_password.into_secret()).await?;
     let mut connection = store::pool::lend(&pool).await?;
     let reply = once(&app, &mut connection, request, async |connection| {
@@ -128,14 +140,29 @@ pub async fn change(
     Ok(reply::send(reply))
 }
 
-/// Notes a wrong password, and gives what the caller is told.
-pub(super) async fn refused(app: &App, pool: &Pool, caller: Caller, error: Error) -> Error {
-    if !error.is(Code::WrongPassword) {
-        return error;
-    }
-    let noted = async {
+/// Checks the password of somebody who is logged in, given in `field`; wrong ones are counted and noted. Errors:
+/// `wrong_password`, `too_many_requests`.
+pub(super) async fn must_match(
+    app: &App,
+    pool: &Pool,
+    row: &Row,
+    password: SecretString,
+    field: &'static str,
+) -> Result<(), Error> {
+    let tried = PasswordTry::LoggedIn(row.id);
+    {
+        // No connection is kept while passwords are waited for.
         let mut connection = store::pool::lend(pool).await?;
-        accounts::note_wrong_password(app, &mut connection, caller.account).await
-    };
-    noted.await.err().unwrap_or(error)
+        limits::password_tried(app, &mut connection, tried).await?;
+    }
+    let checked = accounts::check_password(app, row, password, field).await;
+    let mut connection = store::pool::lend(pool).await?;
+    match checked {
+        Ok(()) => limits::password_right(app, &mut connection, tried).await,
+        Err(error) if error.is(Code::WrongPassword) => {
+            accounts::note_wrong_password(app, &mut connection, row.id).await?;
+            Err(error)
+        }
+        Err(error) => Err(error),
+    }
 }

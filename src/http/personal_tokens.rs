@@ -41,11 +41,12 @@ pub async fn create(
     key: IdempotencyKey,
     body: Body<PersonalTokenRequest>,
 ) -> Result<HttpResponse, Error> {
-    caller.session_only()?;
+    let session = caller.session_only()?;
     let request = Once::new(caller.account, "POST /v1/me/tokens", key.0, body.digest);
     let mut connection = store::pool::lend(&pool).await?;
     let reply = once(&app, &mut connection, request.map(Once::with_token), async |connection| {
-        Reply::new(201, &personal::make(&app, connection, caller.account, &body.value).await?)
+        let made = personal::make(&app, connection, caller.account, session, &body.value).await?;
+        Reply::new(201, &made)
     });
     Ok(reply::send(reply.await?))
 }

@@ -7,8 +7,8 @@ use super::branches::Branches;
 use super::extract::BODY_LIMIT;
 use super::{
     accounts, actions, audit, availability, blocks, departure, email, games, health, invitation_links,
-    invitations, look, metrics, openapi, operators, orders, pages, password, personal_tokens, pictures,
-    resign, rulesets, seats, sessions, tables,
+    invitations, log_in_links, look, metrics, openapi, operators, orders, pages, password, personal_tokens,
+    pictures, resign, rulesets, seats, sessions, tables,
 };
 use super::{inbox, notices, streams, talk};
 use super::{people, ratings, records};
@@ -60,6 +60,8 @@ pub fn all(service: &mut ServiceConfig) {
     Address::new("/v1/me/tokens/{token_id}").delete(personal_tokens::end).add_to(routes);
     Address::new("/v1/sessions").post(sessions::log_in).add_to(routes);
     Address::new("/v1/sessions/refresh").post(sessions::refresh).add_to(routes);
+    Address::new("/v1/sessions/link").post(log_in_links::ask).add_to(routes);
+    Address::new("/v1/sessions/link/confirm").post(log_in_links::log_in).add_to(routes);
     Address::new("/v1/sessions/current").delete(sessions::log_out).add_to(routes);
     Address::new("/v1/rulesets").get(rulesets::list).add_to(routes);
     Address::new("/v1/rulesets/{ruleset}").get(rulesets::show).add_to(routes);
@@ -104,6 +106,7 @@ pub fn all(service: &mut ServiceConfig) {
     Address::new("/v1/games/{game_id}/orders").get(orders::list).post(orders::create).add_to(routes);
     Address::new("/v1/games/{game_id}/orders/dry-run").post(orders::rehearse).add_to(routes);
     Address::new("/v1/games/{game_id}/orders/{order_id}").delete(orders::remove).add_to(routes);
+    Address::new("/v1/games/{game_id}/orders/{order_id}/resume").post(orders::resume).add_to(routes);
     Address::new("/v1/games/{game_id}/board.svg").get(pictures::board_svg).add_to(routes);
     Address::new("/v1/games/{game_id}/board.png").get(pictures::board_png).add_to(routes);
     Address::new("/v1/games/{game_id}/board.txt").get(pictures::board_text).add_to(routes);

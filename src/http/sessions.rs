@@ -14,7 +14,8 @@ use super::paging::Paging;
 use super::reply;
 use crate::app::App;
 use crate::error::{Code, Error};
-use crate::service::limits;
+use crate::service::accounts;
+use crate::service::limits::{self, PasswordTry};
 use crate::service::once::{Once, Reply, once};
 use crate::service::sessions::{self, Sessions, Tokens};
 use crate::store::{self, Connection, Pool};
@@ -28,12 +29,18 @@ pub struct LogIn {
     /// The password.
     #[schema(value_type = String, format = "password")]
     pub password: SecretString,
+    /// The `device_token` of an earlier log-in of the same device, if it has one: wrong passwords that others tried don't
+    /// keep it out then. One that is no good does no harm.
+    #[serde(default)]
+    pub device_token: Option<String>,
 }
 
 /// Log in
 ///
 /// Gives an access token for the calls and a refresh token for the time after it. A wrong name and a wrong password
-/// are answered alike.
+/// are answered alike. After too many wrong passwords for one name, from wherever, the right one is refused with
+/// `too_many_requests` for a while, too, but not to a device that sends the `device_token` of an earlier log-in; and a
+/// link by mail (`request_log_in_link`) always logs in.
 #[utoipa::path(
     post, path = "/v1/sessions", operation_id = "create_session", tag = "sessions",
     request_body(content = LogIn, example = json!({"login": "Aud", "password": "a long ship west"})),
@@ -54,12 +61,19 @@ pub async fn log_in(
     origin: Origin,
     body: Body<LogIn>,
 ) -> Result<HttpResponse, Error> {
-    let LogIn { login, password } = body.value;
+    let LogIn { login, password, device_token } = body.value;
     // No connection is kept while passwords are waited for.
-    let candidate = {
+    let (candidate, tried) = {
         let mut connection = store::pool::lend(&pool).await?;
-        limits::log_in_tried(&app, &mut connection, &login, origin.0).await?;
-        sessions::candidate(&mut connection, &login).await?
+        let candidate = sessions::candidate(&mut connection, &login).await?;
+        let known =
+            sessions::known_device(&app, &mut connection, &candidate, device_token.as_deref()).await?;
+        let tried = match known {
+            Some((account, session)) => PasswordTry::Device(account, session),
+            None => PasswordTry::Stranger(&login, origin.0),
+        };
+        limits::password_tried(&app, &mut connection, tried).await?;
+        (candidate, tried)
     };
     let proven = match sessions::prove(&app, candidate, password).await {
         Ok(proven) => proven,
@@ -73,7 +87,7 @@ pub async fn log_in(
         None => None,
     };
     let mut connection = store::pool::lend(&pool).await?;
-    limits::log_in_succeeded(&app, &mut connection, &login, origin.0).await?;
+    limits::password_right(&app, &mut connection, tried).await?;
     let reply = once(&app, &mut connection, request, async |connection| {
         Reply::new(201, &sessions::open(&app, connection, proven, &device.0).await?)
     });
@@ -177,7 +191,8 @@ pub async fn list(
 
 /// Log out everywhere else
 ///
-/// Ends every session but the one that asks.
+/// Ends every session but the one that asks, and with them every personal access token, stream, ticket, and link in a mail
+/// that was sent. A mail says so, and lists the webhooks and standing orders that go on.
 #[utoipa::path(
     delete, path = "/v1/me/sessions", operation_id = "delete_other_sessions", tag = "sessions",
     responses((status = 204, description = "Logged in here only")),
@@ -188,10 +203,11 @@ pub async fn end_others(caller: Caller, app: Data<App>, pool: Data<Pool>) -> Res
     let session = caller.session_only()?;
     let mut connection = store::pool::lend(&pool).await?;
     store::transaction(&mut connection, async |connection| {
-        sessions::end_others(&app, connection, caller.account, session).await
+        accounts::end_other_sessions(&app, connection, caller.account, session).await
     })
     .await?;
-    app.ended.look_again();
+    accounts::shut_out(&app);
+    app.wake.knock();
     Ok(HttpResponse::NoContent().finish())
 }
 

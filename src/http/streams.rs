@@ -10,6 +10,7 @@ use uuid::Uuid;
 use super::extract::{Body, Caller, IdempotencyKey, MaybeCaller, Path, Query, follower};
 use super::look::Place;
 use super::openapi::examples;
+use super::origin::Origin;
 use super::{reply, sse};
 use crate::app::App;
 use crate::error::{Code, Error};
@@ -70,7 +71,7 @@ pub async fn game(
     app: Data<App>,
     pool: Data<Pool>,
     hub: Data<Hub>,
-    request: HttpRequest,
+    (request, origin): (HttpRequest, Origin),
     caller: MaybeCaller,
     game: Path<Uuid>,
     parameters: Query<GameStreamParameters>,
@@ -83,6 +84,7 @@ pub async fn game(
     let wanted = following::WantedGame {
         game: game.0,
         proof,
+        from: origin.0,
         as_spectator: parameters.place == Some(Place::Spectator),
         after: parameters.after,
         last: last_event(&request, parameters.last_event_id.as_deref())?,
@@ -133,7 +135,7 @@ pub async fn me(
     app: Data<App>,
     pool: Data<Pool>,
     hub: Data<Hub>,
-    request: HttpRequest,
+    (request, origin): (HttpRequest, Origin),
     caller: MaybeCaller,
     parameters: Query<UserStreamParameters>,
 ) -> Result<HttpResponse, Error> {
@@ -141,7 +143,7 @@ pub async fn me(
     let proof = follower::proof(&app, &pool, &request, caller, parameters.ticket.as_deref()).await?;
     let proof = proof.ok_or_else(|| Code::Unauthenticated.problem())?;
     let last = last_event(&request, parameters.last_event_id.as_deref())?;
-    let opening = following::open_person(&app, &hub, &pool, proof, last.as_ref()).await?;
+    let opening = following::open_person(&app, &hub, &pool, (proof, origin.0), last.as_ref()).await?;
     if request.method() == Method::HEAD {
         return Ok(sse::send_head());
     }

@@ -1,5 +1,6 @@
 //! Requests that wait until something happens, and hold no connection of the database meanwhile.
 
+use std::net::IpAddr;
 use std::time::Duration;
 
 use uuid::Uuid;
@@ -19,7 +20,7 @@ pub async fn until_beyond(
     app: &App,
     pool: &Pool,
     hub: &Hub,
-    proof: Option<Proof>,
+    (proof, from): (Option<Proof>, IpAddr),
     game: Uuid,
     after: i64,
     seconds: u16,
@@ -40,7 +41,7 @@ pub async fn until_beyond(
     if after > version {
         return Err(Code::InvalidParameter.field("after", "The game has not come to this version yet."));
     }
-    let mut pass = hub.admit(app, proof)?;
+    let mut pass = hub.admit(app, proof, from)?;
     let feed = hub.game(game, &table.title);
     following::moved_beyond(&feed, after, &mut pass, Duration::from_secs(u64::from(seconds))).await;
     Ok(())

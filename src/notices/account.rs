@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use super::command;
 use super::letter::Written;
 use super::texts::{self, Catalogue, LAYOUTS, Reader, Speech};
+use crate::service::accounts::{Automatic, RESET_DONE_MAIL, SESSIONS_ENDED_MAIL};
 
 /// What a mail about an account is for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,10 +43,21 @@ pub enum Reason {
     },
     /// To an address that has an account: somebody wanted it for another one.
     AddressWanted,
-    /// The password is another one.
-    PasswordChanged,
-    /// The address is another one; told to both.
-    AddressChanged,
+    /// Log in with this token.
+    LogIn {
+        /// What is to be sent back.
+        token: String,
+        /// How long it is good for.
+        minutes: i64,
+    },
+    /// The password is another one; what goes on by itself is listed.
+    PasswordChanged(Automatic),
+    /// The password was set by a link, and what goes on by itself is suspended.
+    PasswordWasReset(Automatic),
+    /// The address is another one; told to both, and listed to the new one.
+    AddressChanged(Automatic),
+    /// All sessions but one were ended.
+    SessionsEnded(Automatic),
     /// Mails arrive.
     Test,
     /// A webhook was given up.
@@ -58,8 +70,8 @@ pub enum Reason {
 /// A token, and where it goes.
 struct Proof<'a> {
     token: &'a str,
-    /// The page for people who have no client.
-    page: &'static str,
+    /// The page for people who have no client; there is none where only a client has a use for the token.
+    page: Option<&'static str>,
     /// The operation.
     operation: &'static str,
     body: Value,
@@ -74,8 +86,11 @@ impl Reason {
             Self::ApproveAddress { .. } => "approve_address",
             Self::ProveAddress { .. } => "prove_address",
             Self::AddressWanted => "address_wanted",
-            Self::PasswordChanged => "password_changed",
-            Self::AddressChanged => "address_changed",
+            Self::LogIn { .. } => "log_in",
+            Self::PasswordChanged(_) => "password_changed",
+            Self::PasswordWasReset(_) => RESET_DONE_MAIL,
+            Self::AddressChanged(_) => "address_changed",
+            Self::SessionsEnded(_) => SESSIONS_ENDED_MAIL,
             Self::Test => "test",
             Self::WebhookDisabled { .. } => crate::service::webhooks::DISABLED_MAIL,
         }
@@ -84,20 +99,25 @@ impl Reason {
     fn proof(&self) -> Option<Proof<'_>> {
         let (token, page, operation, body) = match self {
             Self::VerifyAddress { token, .. } => {
-                (token, "/accounts/verify", "/v1/accounts/verify", json!({ "token": token }))
+                (token, Some("/accounts/verify"), "/v1/accounts/verify", json!({ "token": token }))
             }
             Self::ResetPassword { token, .. } => {
                 let body = json!({ "token": token, "password": "a new password" });
-                (token, "/accounts/reset", "/v1/accounts/reset/confirm", body)
+                (token, Some("/accounts/reset"), "/v1/accounts/reset/confirm", body)
             }
             Self::ApproveAddress { token, .. } | Self::ProveAddress { token, .. } => {
                 let body = json!({ "token": token, "answer": "confirm" });
-                (token, "/accounts/address", "/v1/accounts/address", body)
+                (token, Some("/accounts/address"), "/v1/accounts/address", body)
+            }
+            Self::LogIn { token, .. } => {
+                (token, None, "/v1/sessions/link/confirm", json!({ "token": token }))
             }
             Self::AddressInUse
             | Self::AddressWanted
-            | Self::PasswordChanged
-            | Self::AddressChanged
+            | Self::PasswordChanged(_)
+            | Self::PasswordWasReset(_)
+            | Self::AddressChanged(_)
+            | Self::SessionsEnded(_)
             | Self::Test
             | Self::WebhookDisabled { .. } => {
                 return None;
@@ -112,16 +132,29 @@ impl Reason {
         let mut target = "";
         match self {
             Self::VerifyAddress { hours: good, .. } => hours = *good,
-            Self::ResetPassword { minutes: good, .. } => minutes = *good,
+            Self::ResetPassword { minutes: good, .. } | Self::LogIn { minutes: good, .. } => minutes = *good,
             Self::ApproveAddress { email, .. } | Self::ProveAddress { email, .. } => address = email,
             Self::WebhookDisabled { target: given } => target = given,
             Self::AddressInUse
             | Self::AddressWanted
-            | Self::PasswordChanged
-            | Self::AddressChanged
+            | Self::PasswordChanged(_)
+            | Self::PasswordWasReset(_)
+            | Self::AddressChanged(_)
+            | Self::SessionsEnded(_)
             | Self::Test => {}
         }
         minijinja::context! { name, hours, minutes, address, url, target }
+    }
+
+    /// What goes on by itself, and whether it is suspended.
+    fn automatic(&self) -> Option<(&Automatic, bool)> {
+        match self {
+            Self::PasswordWasReset(automatic) => Some((automatic, true)),
+            Self::PasswordChanged(automatic)
+            | Self::AddressChanged(automatic)
+            | Self::SessionsEnded(automatic) => Some((automatic, false)),
+            _ => None,
+        }
     }
 }
 
@@ -137,7 +170,41 @@ struct Page {
     token_lead: String,
     command_lead: String,
     command: Option<String>,
+    lists: Vec<List>,
     closing: String,
+}
+
+/// Some things, one below the other.
+#[derive(Serialize)]
+struct List {
+    lead: String,
+    items: Vec<String>,
+}
+
+/// The most games that are listed; more are only counted.
+const MOST_GAMES: usize = 20;
+
+/// What goes on by itself or is suspended, in the words of the section `automatic`.
+fn lists(reason: &Reason, speak: impl Fn(&str, minijinja::Value) -> String) -> Vec<List> {
+    let Some((automatic, suspended)) = reason.automatic() else { return vec![] };
+    let lead = |at_work: &'static str, resting: &'static str| {
+        speak(if suspended { resting } else { at_work }, minijinja::context! {})
+    };
+    let mut lists = Vec::new();
+    if !automatic.webhooks.is_empty() {
+        let items = automatic.webhooks.clone();
+        lists.push(List { lead: lead("webhooks", "webhooks_suspended"), items });
+    }
+    if !automatic.orders.is_empty() {
+        let line =
+            |(game, count): &(String, i64)| speak("orders_of_game", minijinja::context! { game, count });
+        let mut items: Vec<String> = automatic.orders.iter().take(MOST_GAMES).map(line).collect();
+        if let Some(count) = automatic.orders.len().checked_sub(MOST_GAMES).filter(|more| *more > 0) {
+            items.push(speak("more_games", minijinja::context! { count }));
+        }
+        lists.push(List { lead: lead("orders", "orders_suspended"), items });
+    }
+    lists
 }
 
 /// Subject, text and page for the owner of the account `name`.
@@ -149,19 +216,25 @@ pub fn write(reason: &Reason, name: &str, language: &str, public_url: &str) -> R
         speech.say(catalogue.text(section, key).unwrap_or_default(), context.clone())
     };
     let say = |key: &str| speak(reason.word(), key);
+    let of_list =
+        |key: &str, context| speech.say(catalogue.text("automatic", key).unwrap_or_default(), context);
     let proof = reason.proof();
+    let has_page = proof.as_ref().is_some_and(|proof| proof.page.is_some());
     let page = Page {
         language: texts::code(language),
         subject: say("subject"),
         lead: say("lead"),
-        link: proof.as_ref().map(|proof| format!("{public_url}{}?token={}", proof.page, proof.token)),
+        link: proof
+            .as_ref()
+            .and_then(|proof| Some(format!("{public_url}{}?token={}", proof.page?, proof.token))),
         link_lead: speak("proof", "link_lead"),
         token: proof.as_ref().map(|proof| proof.token.to_owned()),
-        token_lead: speak("proof", "token_lead"),
+        token_lead: speak("proof", if has_page { "token_lead" } else { "token_alone" }),
         command_lead: speak("proof", "command_lead"),
         command: proof.as_ref().map(|proof| {
             command::post(&format!("{public_url}{}", proof.operation), false, &proof.body.to_string())
         }),
+        lists: lists(reason, of_list),
         closing: say("closing"),
     };
     let (text, html) = (LAYOUTS.fill("account.txt", &page)?, LAYOUTS.fill("account.html", &page)?);

@@ -194,6 +194,7 @@ fn word(state: &LinkState) -> &'static str {
         LinkState::Used => "used",
         LinkState::Overtaken => "overtaken",
         LinkState::Expired => "expired",
+        LinkState::Ended => "ended",
         LinkState::SeatLost => "seat_lost",
         LinkState::Banned => "banned",
         LinkState::Paused => "paused",

@@ -23,6 +23,7 @@ pub enum Counted {
     Register,
     LogIn,
     LogInFailures,
+    LogInFailuresPerName,
     Mail,
     CreateGame,
     Invite,
@@ -38,6 +39,7 @@ impl Counted {
             Self::Register => settings.register,
             Self::LogIn => settings.log_in,
             Self::LogInFailures => settings.log_in_failures,
+            Self::LogInFailuresPerName => settings.log_in_failures_per_name,
             Self::Mail => settings.mail,
             Self::CreateGame => settings.create_game,
             Self::Invite => settings.invite,
@@ -62,13 +64,20 @@ impl Subject {
     fn name(self) -> String {
         match self {
             Self::Account(account) => account.to_string(),
-            Self::Address(IpAddr::V4(address)) => address.to_string(),
-            Self::Address(IpAddr::V6(address)) => match address.to_ipv4_mapped() {
-                Some(address) => address.to_string(),
-                // One subscriber has a whole /64 to choose from.
-                None => format!("{:x?}", address.segments().split_at(4).0),
-            },
+            Self::Address(address) => subscriber(address).to_string(),
         }
+    }
+}
+
+/// What stands for everybody who shares a network address: of IPv6 its first half, since one subscriber has a whole /64 to
+/// choose from.
+pub fn subscriber(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(address) => {
+            let [first, second, third, fourth, ..] = address.segments();
+            IpAddr::V6([first, second, third, fourth, 0, 0, 0, 0].into())
+        }
+        address => address,
     }
 }
 
@@ -82,35 +91,86 @@ pub async fn take(
     count(app, connection, counted, &bucket(counted, &subject.name())).await
 }
 
-/// A try to log in from an address: counted as a failure until it is known to be none. A stranger who tries from
-/// elsewhere uses up his own tries and not the owner's. Error: `too_many_requests`.
-pub async fn log_in_tried(
-    app: &App,
-    connection: &mut Connection,
-    login: &str,
-    from: IpAddr,
-) -> Result<(), Error> {
-    count(app, connection, Counted::LogInFailures, &failures(login, from)).await
+/// A try to log in, or to prove with the password that one is who one says: counted as a failure until it is known to be
+/// none.
+#[derive(Debug, Clone, Copy)]
+pub enum PasswordTry<'t> {
+    /// By a name or mail address from a network address. Counted by both together, and by the name alone, whether or not
+    /// anybody has it: guesses from many addresses come to an end, too.
+    Stranger(&'t str, IpAddr),
+    /// By a device that has logged in to the account before, with the session of that time. Counted by itself, so that
+    /// strangers lock no owner out.
+    Device(Uuid, Uuid),
+    /// By somebody who is logged in.
+    LoggedIn(Uuid),
 }
 
-/// The try was no failure.
-pub async fn log_in_succeeded(
+impl PasswordTry<'_> {
+    /// The bucket that is emptied by a right password.
+    fn own(&self) -> [u8; 32] {
+        let subject = match self {
+            Self::Stranger(login, from) => {
+                format!("{}\0{}", Subject::Address(*from).name(), spelled(login))
+            }
+            Self::Device(account, session) => format!("{account}\0{session}"),
+            Self::LoggedIn(account) => account.to_string(),
+        };
+        bucket(Counted::LogInFailures, &subject)
+    }
+
+    /// The bucket that is shared with everybody who tries the same name.
+    fn shared(&self) -> Option<[u8; 32]> {
+        match self {
+            // By the name as it is given: counted by the account, it would show which name and address belong together.
+            Self::Stranger(login, _) => Some(bucket(Counted::LogInFailuresPerName, &spelled(login))),
+            Self::Device(..) | Self::LoggedIn(_) => None,
+        }
+    }
+}
+
+/// Counts a try. Error: `too_many_requests`.
+pub async fn password_tried(
     app: &App,
     connection: &mut Connection,
-    login: &str,
-    from: IpAddr,
+    tried: PasswordTry<'_>,
 ) -> Result<(), Error> {
-    if app.settings.limits.enabled {
-        rate_limits::clear(connection, &failures(login, from)).await?;
+    // First by itself: whoever is refused there uses nothing up that others need.
+    count(app, connection, Counted::LogInFailures, &tried.own()).await?;
+    let Some(shared) = tried.shared() else { return Ok(()) };
+    match count(app, connection, Counted::LogInFailuresPerName, &shared).await {
+        Err(Error::Known(problem)) if problem.code == Code::TooManyRequests => {
+            Err(Code::TooManyRequests.with(FROM_EVERYWHERE, problem.more))
+        }
+        counted => counted,
+    }
+}
+
+/// Said when a name was tried too often, whether or not anybody has it.
+const FROM_EVERYWHERE: &str = "This name was tried too often with wrong passwords. A device that has logged in before gets \
+    through with its device_token, and everybody with a link by mail (POST /v1/sessions/link).";
+
+/// The try was no failure.
+pub async fn password_right(
+    app: &App,
+    connection: &mut Connection,
+    tried: PasswordTry<'_>,
+) -> Result<(), Error> {
+    if !app.settings.limits.enabled {
+        return Ok(());
+    }
+    rate_limits::clear(connection, &tried.own()).await?;
+    if let Some(shared) = tried.shared() {
+        // What others tried still counts.
+        let limit = Counted::LogInFailuresPerName.limit(&app.settings.limits);
+        rate_limits::give_back(connection, event(app, limit, &shared)).await?;
     }
     Ok(())
 }
 
-/// The spellings of one login have one bucket.
-fn failures(login: &str, from: IpAddr) -> [u8; 32] {
+/// The spellings of one login are one.
+fn spelled(login: &str) -> String {
     let name = Name::try_from(login.to_owned()).map(|name| name.key().to_owned());
-    let login = name.unwrap_or_else(|_| accounts::email_key(login));
-    bucket(Counted::LogInFailures, &format!("{}\0{login}", Subject::Address(from).name()))
+    name.unwrap_or_else(|_| accounts::email_key(login))
 }
 
 fn bucket(counted: Counted, subject: &str) -> [u8; 32] {
@@ -127,14 +187,16 @@ async fn count(
     if !settings.enabled {
         return Ok(());
     }
-    let limit = counted.limit(settings);
-    let span = TimeDelta::seconds(i64::from(limit.seconds));
-    let share = span / i32::try_from(limit.count.max(1)).unwrap_or(i32::MAX);
-    let event = Event { bucket, now: app.now(), share, span };
-    match rate_limits::take(connection, event).await? {
+    match rate_limits::take(connection, event(app, counted.limit(settings), bucket)).await? {
         None => Ok(()),
         Some(wait) => Err(too_many(wait)),
     }
+}
+
+fn event<'b>(app: &App, limit: Limit, bucket: &'b [u8; 32]) -> Event<'b> {
+    let span = TimeDelta::seconds(i64::from(limit.seconds));
+    let share = span / i32::try_from(limit.count.max(1)).unwrap_or(i32::MAX);
+    Event { bucket, now: app.now(), share, span }
 }
 
 fn too_many(wait: TimeDelta) -> Error {

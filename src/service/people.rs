@@ -11,7 +11,7 @@ use crate::app::App;
 use crate::clock::Instant;
 use crate::error::{Code, Error};
 use crate::rules::Outcome;
-use crate::service::accounts::Name;
+use crate::service::accounts::{Name, person_id};
 use crate::service::cursor;
 use crate::service::ratings::{self, RatingHistory, RatingShown, Reliability};
 use crate::store::Connection;
@@ -106,10 +106,10 @@ pub async fn rating_history(
 }
 
 async fn find(connection: &mut Connection, person: &str) -> Result<Known, Error> {
-    let known = match (Uuid::try_parse(person), Name::try_from(person.to_owned())) {
-        (Ok(id), _) => people::find(connection, Named::Id(id)).await?,
-        (_, Ok(name)) => people::find(connection, Named::Key(name.key())).await?,
-        _ => None,
+    let known = match (person_id(person), Name::try_from(person.to_owned())) {
+        (Some(id), _) => people::find(connection, Named::Id(id)).await?,
+        (None, Ok(name)) => people::find(connection, Named::Key(name.key())).await?,
+        (None, Err(_)) => None,
     };
     known.ok_or_else(|| Code::AccountNotFound.problem())
 }

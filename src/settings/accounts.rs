@@ -18,6 +18,10 @@ pub struct AccountSettings {
     pub verify_seconds: i64,
     /// How long a link that sets a new password is good for, in seconds.
     pub reset_seconds: i64,
+    /// How long a link that logs in is good for, in seconds.
+    pub log_in_link_seconds: i64,
+    /// How long a device that has logged in is known again, in days.
+    pub device_days: i64,
     /// How long both ends have to agree to a change of address, in seconds.
     pub address_change_seconds: i64,
     /// How long a key signs new tokens before another takes over, in days; it still verifies afterwards.
@@ -36,6 +40,8 @@ impl AccountSettings {
         check::duration("accounts.refresh_seconds", self.refresh_seconds)?;
         check::duration("accounts.verify_seconds", self.verify_seconds)?;
         check::duration("accounts.reset_seconds", self.reset_seconds)?;
+        check::duration("accounts.log_in_link_seconds", self.log_in_link_seconds)?;
+        check::within("accounts.device_days", self.device_days, 1..=3650)?;
         check::duration("accounts.address_change_seconds", self.address_change_seconds)?;
         check::within("accounts.signing_key_days", self.signing_key_days, 1..=3650)?;
         check::within("accounts.hash_memory_kib", self.hash_memory_kib, 8..=4_194_304)?;

@@ -40,6 +40,13 @@ impl HttpSettings {
         self.trusted_proxies.iter().any(|network| network.contains(address))
     }
 
+    /// Is the service reached on this machine alone, going by the address that links name? Where it is not, a caller from
+    /// this machine may be a proxy that speaks for anybody.
+    pub fn is_private(&self) -> bool {
+        let host = self.public_url.split_once("://").map_or("", |(_, rest)| rest);
+        is_loopback_host(host.split('/').next().unwrap_or_default())
+    }
+
     pub(super) fn read_files(&mut self) -> Result<(), SettingsError> {
         self.metrics_token =
             secret::from_either("http.metrics_token", &self.metrics_token, &self.metrics_token_file)?;
@@ -71,4 +78,35 @@ impl HttpSettings {
 fn is_origin(text: &str) -> bool {
     let host = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
     text == "*" || host.is_some_and(|host| !host.is_empty() && !host.contains(['/', '?', '#', '@', ' ']))
+}
+
+/// Is this a loopback address or `localhost`, with or without a port, as `Host` has it?
+pub fn is_loopback_host(host: &str) -> bool {
+    let name = match host.rsplit_once(':') {
+        Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) && !name.ends_with(':') => name,
+        _ => host,
+    };
+    let name = name.trim_end_matches('.');
+    let address = name.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
+    let by_name = name.eq_ignore_ascii_case("localhost");
+    address.map_or(by_name, |address| address.to_canonical().is_loopback())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_loopback_host;
+
+    #[test]
+    fn a_host_is_this_machine_by_a_loopback_address_or_as_localhost_alone() {
+        for own in
+            ["localhost", "LOCALHOST:8080", "127.0.0.1", "127.9.9.9:80", "[::1]", "[::1]:8080", "localhost."]
+        {
+            assert!(is_loopback_host(own), "{own}");
+        }
+        for other in
+            ["", "play.example.org", "127.0.0.1.example.org", "localhost.example.org", "10.0.0.1", "[::2]:80"]
+        {
+            assert!(!is_loopback_host(other), "{other}");
+        }
+    }
 }

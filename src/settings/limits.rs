@@ -14,8 +14,10 @@ pub struct LimitSettings {
     pub register: Limit,
     /// Log-ins, good and bad, per network address.
     pub log_in: Limit,
-    /// Log-ins with a wrong password, per name and network address.
+    /// Log-ins with a wrong password, per name and network address, or per device that has logged in before.
     pub log_in_failures: Limit,
+    /// Log-ins with a wrong password, per name, from wherever.
+    pub log_in_failures_per_name: Limit,
     /// Requests that send a mail to an address or take a token from one, per network address.
     pub mail: Limit,
     /// Tables opened, per account.

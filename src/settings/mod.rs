@@ -30,7 +30,7 @@ pub use accounts::AccountSettings;
 pub use clocks::ClockSettings;
 pub use database::DatabaseSettings;
 pub use error::SettingsError;
-pub use http::HttpSettings;
+pub use http::{HttpSettings, is_loopback_host};
 pub use limits::{Limit, LimitSettings};
 pub use lobby::LobbySettings;
 pub use log::{LogFormat, LogSettings};

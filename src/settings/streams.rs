@@ -10,6 +10,12 @@ use super::{SettingsError, check};
 pub struct StreamSettings {
     /// How many one account may have open at a process.
     pub per_account: usize,
+    /// How many one network address may have open at a process, whoever calls from there.
+    pub per_address: usize,
+    /// How many of those may be of callers without an account.
+    pub anonymous_per_address: usize,
+    /// How many of callers without an account a process holds; the rest is kept for those who have one.
+    pub anonymous: usize,
     /// How many a process holds.
     pub per_process: usize,
     /// How often a stream says that it is alive, in seconds.
@@ -23,6 +29,11 @@ pub struct StreamSettings {
 impl StreamSettings {
     pub(super) fn check(&self) -> Result<(), SettingsError> {
         check::within("streams.per_account", self.per_account, 1..=100_000)?;
+        check::within("streams.per_address", self.per_address, 1..=1_000_000)?;
+        check::within("streams.anonymous_per_address", self.anonymous_per_address, 0..=1_000_000)?;
+        let must =
+            "must be less than streams.per_process, so that room is left for those who have an account";
+        check::that(self.anonymous < self.per_process, "streams.anonymous", must)?;
         check::within("streams.per_process", self.per_process, 1..=1_000_000)?;
         check::within("streams.heartbeat_seconds", self.heartbeat_seconds, 1..=300)?;
         check::within("streams.ticket_seconds", self.ticket_seconds, 30..=60)?;

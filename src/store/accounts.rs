@@ -68,6 +68,20 @@ pub async fn lock(connection: &mut Connection, id: Uuid) -> Result<Option<Row>, 
     accounts::table.find(id).select(Row::as_select()).for_update().first(connection).await.optional()
 }
 
+/// Keeps what ends everything that an account issued from happening until the transaction ends. Does not hinder others who
+/// do the same.
+pub async fn hold_off_recovery(connection: &mut Connection, id: Uuid) -> Result<(), StoreError> {
+    let row = accounts::table.find(id).select(accounts::id).for_key_share();
+    row.first::<Uuid>(connection).await.optional()?;
+    Ok(())
+}
+
+/// Is this, folded, the address of the account?
+pub async fn has_address(connection: &mut Connection, id: Uuid, email_key: &str) -> Result<bool, StoreError> {
+    let found = accounts::table.find(id).filter(accounts::email_key.eq(email_key));
+    diesel::select(diesel::dsl::exists(found)).get_result(connection).await
+}
+
 /// The account of that folded name.
 pub async fn by_name(connection: &mut Connection, name_key: &str) -> Result<Option<Row>, StoreError> {
     accounts::table

@@ -30,6 +30,8 @@ pub struct Row {
     pub approved_at: Option<Instant>,
     /// When the new address answered.
     pub proved_at: Option<Instant>,
+    /// The session that asked.
+    pub session_id: Option<Uuid>,
 }
 
 /// Keeps a change, as it stands now; an older one of the same account is dead.

@@ -14,7 +14,7 @@ use crate::clock::Instant;
 /// A request that nobody has looked at yet.
 #[derive(Debug, Clone, Queryable)]
 pub struct Asked {
-    /// `verify_address` or `reset_password`.
+    /// `verify_address`, `reset_password` or `log_in`.
     pub kind: String,
     /// The folded address.
     pub email_key: String,

@@ -67,7 +67,7 @@ const SECTIONS: &[(&str, &str)] = &[
     ("notes", "SELECT game_id AS game, text, updated_at FROM notes WHERE account_id = $1 ORDER BY game_id"),
     (
         "orders",
-        "SELECT game_id AS game, id, seat, content::json AS \"order\", set_at, disarmed_at, reason FROM orders WHERE account_id = $1 ORDER BY game_id, number",
+        "SELECT game_id AS game, id, seat, content::json AS \"order\", set_at, disarmed_at, reason, suspended_at FROM orders WHERE account_id = $1 ORDER BY game_id, number",
     ),
     (
         "invitations",

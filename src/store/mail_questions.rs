@@ -34,6 +34,8 @@ pub struct Row {
     pub actions: i16,
     /// When it was written.
     pub created_at: Instant,
+    /// What the account's mails had to name then: [`crate::store::recoveries::current`].
+    pub recovery_id: Uuid,
 }
 
 /// Keeps a question.

@@ -36,6 +36,8 @@ pub struct Row {
     pub disarmed_version: Option<i64>,
     /// Why, a word of its ruleset.
     pub reason: Option<String>,
+    /// Since when it rests until its owner resumes it.
+    pub suspended_at: Option<Instant>,
 }
 
 /// Notes that the orders of a game change. Whoever decides a move meanwhile decides anew; until the transaction ends
@@ -81,6 +83,30 @@ pub async fn find(
 pub async fn remove(connection: &mut Connection, game: Uuid, id: Uuid) -> Result<(), StoreError> {
     diesel::delete(orders::table.find((game, id))).execute(connection).await?;
     Ok(())
+}
+
+/// Suspends the orders at work that `account` gave in a game until then.
+pub async fn suspend(
+    connection: &mut Connection,
+    game: Uuid,
+    account: Uuid,
+    until: Instant,
+    now: Instant,
+) -> Result<(), StoreError> {
+    let at_work = orders::table
+        .filter(orders::game_id.eq(game))
+        .filter(orders::account_id.eq(account))
+        .filter(orders::set_at.le(until))
+        .filter(orders::disarmed_at.is_null())
+        .filter(orders::suspended_at.is_null());
+    diesel::update(at_work).set(orders::suspended_at.eq(now)).execute(connection).await?;
+    Ok(())
+}
+
+/// Puts a suspended order to work again; `false` when it is at work.
+pub async fn resume(connection: &mut Connection, game: Uuid, id: Uuid) -> Result<bool, StoreError> {
+    let suspended = orders::table.find((game, id)).filter(orders::suspended_at.is_not_null());
+    Ok(diesel::update(suspended).set(orders::suspended_at.eq(None::<Instant>)).execute(connection).await? > 0)
 }
 
 /// Takes away what the seat was told to do: it is somebody else's now, or nobody's.

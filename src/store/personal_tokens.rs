@@ -100,11 +100,10 @@ pub async fn remove(connection: &mut Connection, account: Uuid, id: Uuid) -> Res
     Ok(diesel::delete(row).execute(connection).await? > 0)
 }
 
-/// Takes every token of an account away.
-pub async fn remove_all(connection: &mut Connection, account: Uuid) -> Result<(), StoreError> {
+/// Takes every token of an account away; gives how many there were.
+pub async fn remove_all(connection: &mut Connection, account: Uuid) -> Result<usize, StoreError> {
     let rows = personal_tokens::table.filter(personal_tokens::account_id.eq(account));
-    diesel::delete(rows).execute(connection).await?;
-    Ok(())
+    diesel::delete(rows).execute(connection).await
 }
 
 /// Forgets tokens that expired before `oldest`.

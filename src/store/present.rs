@@ -127,7 +127,7 @@ const AVAILABILITY: &str = "coalesce(array_agg(CASE WHEN g.clock IS NOT NULL THE
 /// The standing orders that can apply.
 const ORDERS: &str = "(SELECT json_agg(json_build_object('id', o.id, 'seat', o.seat, 'account', o.account_id, \
                       'order', o.content::json) ORDER BY o.number)::text FROM orders o \
-                      WHERE o.game_id = g.id AND o.disarmed_at IS NULL)";
+                      WHERE o.game_id = g.id AND o.disarmed_at IS NULL AND o.suspended_at IS NULL)";
 
 /// How long they may wait.
 const ORDER_DELAY: &str = ", (g.terms::json ->> 'order_delay_seconds')::int";

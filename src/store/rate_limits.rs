@@ -95,6 +95,18 @@ pub async fn take(connection: &mut Connection, event: Event<'_>) -> Result<Optio
     Ok(found.filter(|(_, taken)| !taken).map(|(empty_at, _)| empty_at - latest))
 }
 
+/// Takes one event back that was counted.
+pub async fn give_back(connection: &mut Connection, event: Event<'_>) -> Result<(), StoreError> {
+    diesel::sql_query(
+        "UPDATE rate_limits SET empty_at = empty_at - $2 * interval '1 microsecond' WHERE bucket = $1",
+    )
+    .bind::<Binary, _>(event.bucket.as_slice())
+    .bind::<BigInt, _>(event.share.num_microseconds().unwrap_or_default())
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
 /// Forgets what was counted in a bucket.
 pub async fn clear(connection: &mut Connection, bucket: &[u8; 32]) -> Result<(), StoreError> {
     diesel::delete(rate_limits::table.find(bucket.as_slice())).execute(connection).await?;

@@ -12,9 +12,9 @@ pub use keyed_by_game::{
 };
 pub use keyed_otherwise::{
     account_mails, accounts, address_changes, address_requests, announcements, audit_log, availability, bans,
-    blocks, password_resets, personal_tokens, rate_limits, rating_changes, ratings, refresh_tokens,
-    reliability, replies, sessions, signing_keys, stopped_addresses, stream_heads, stream_tickets, vacations,
-    webhook_deliveries, webhooks,
+    blocks, log_in_links, password_resets, personal_tokens, rate_limits, rating_changes, ratings,
+    refresh_tokens, reliability, replies, sessions, signing_keys, stopped_addresses, stream_heads,
+    stream_tickets, vacations, webhook_deliveries, webhooks,
 };
 
 diesel::allow_tables_to_appear_in_same_query!(

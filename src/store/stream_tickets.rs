@@ -45,6 +45,13 @@ pub async fn tear(connection: &mut Connection, hash: &[u8]) -> Result<Option<Tic
         .optional()
 }
 
+/// Takes every ticket of an account away.
+pub async fn remove_all(connection: &mut Connection, account: Uuid) -> Result<(), StoreError> {
+    let rows = stream_tickets::table.filter(stream_tickets::account_id.eq(account));
+    diesel::delete(rows).execute(connection).await?;
+    Ok(())
+}
+
 /// Forgets tickets that expired before `now`.
 pub async fn forget(connection: &mut Connection, now: Instant) -> Result<(), StoreError> {
     diesel::delete(stream_tickets::table.filter(stream_tickets::expires_at.lt(now)))

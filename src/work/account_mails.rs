@@ -4,7 +4,7 @@ use lettre::address::Address;
 
 use super::post::{Post, Queue};
 use crate::notices::{self, Letter, Undelivered, masked};
-use crate::service::accounts::answer_requests;
+use crate::service::accounts::{answer_requests, suspend_orders};
 use crate::store::account_mail_queue::{self, Claimed};
 use crate::store::mail_queue::Lease;
 use crate::store::{Connection, StoreError};
@@ -24,6 +24,9 @@ impl Queue for AccountMails {
     ) -> Result<Vec<Claimed>, StoreError> {
         if let Err(error) = answer_requests(&post.app, connection).await {
             tracing::error!(%error, "what was asked for addresses could not be answered");
+        }
+        if let Err(error) = suspend_orders(&post.app, connection).await {
+            tracing::error!(%error, "standing orders could not be suspended");
         }
         account_mail_queue::claim(connection, lease, most).await
     }

@@ -184,3 +184,71 @@ async fn only_a_success_is_kept_under_a_key() {
     let free = registration("Unn", "unn@example.org");
     stranger.post_under("k-1", "/v1/accounts", &free).await.must_be(202);
 }
+
+#[tokio::test]
+async fn names_that_look_alike_in_any_letters_are_one_name() {
+    let service = Service::start();
+    let person = service.stranger();
+    for (number, (taken, alike)) in
+        [("Paypal", "PaypaI"), ("Walter", "vvalter"), ("Ivar", "lvar"), ("Modern", "modem")]
+            .into_iter()
+            .enumerate()
+    {
+        register(&person, taken, &format!("{number}@example.org")).await.must_be(202);
+        for name in [alike.to_owned(), taken.to_uppercase()] {
+            let answer = register(&person, &name, &format!("{number}@example.net")).await;
+            answer.must_blame(409, "name_taken", "name");
+        }
+    }
+    register(&person, "Alia", "a@example.org").await.must_be(202);
+    register(&person, "Alla", "b@example.org").await.must_be(202);
+    let tokens = log_in(&person, "PAYPAL").await.must_be(201);
+    let owner = person.with_token(tokens["access_token"].as_str().unwrap());
+    let rename = async |name: &str| {
+        owner.send(owner.request(reqwest::Method::PATCH, "/v1/me").json(&json!({"name": name}))).await
+    };
+    rename("VVALTER").await.must_blame(409, "name_taken", "name");
+    rename("PayPal").await.must_be(200);
+    rename("Egil").await.must_be(200);
+    register(&person, "PaypaI", "c@example.org").await.must_be(202);
+    rename("Paypal").await.must_blame(409, "name_taken", "name");
+}
+
+#[tokio::test]
+async fn of_two_who_take_names_that_look_alike_at_the_same_moment_one_gets_it() {
+    let service = Service::start();
+    let person = service.stranger();
+    for round in 0..8 {
+        let (one, other) = (format!("Unn{round}aI"), format!("Unn{round}al"));
+        let emails = [format!("a{round}@example.org"), format!("b{round}@example.org")];
+        let (first, second) =
+            tokio::join!(register(&person, &one, &emails[0]), register(&person, &other, &emails[1]));
+        let mut statuses = [first.status, second.status];
+        statuses.sort_unstable();
+        assert_eq!(statuses, [202, 409], "{} {}", first.text, second.text);
+    }
+}
+
+#[tokio::test]
+async fn nobody_is_called_like_the_service_or_those_who_run_it_or_like_an_id() {
+    let service = Service::start();
+    let person = service.stranger();
+    let aud = service.person("Aud").await;
+    let id = aud.id.replace('-', "");
+    for name in [
+        "Althing",
+        "aIthing",
+        "ADMIN",
+        "Adm1n",
+        "\u{0430}dmin",
+        "operator",
+        "Support",
+        "Althing Support",
+        &id,
+    ] {
+        register(&person, name, "x@example.org").await.must_blame(422, "invalid_field", "name");
+    }
+    // An id is looked up as it is shown, and as nothing else.
+    person.get(&format!("/v1/people/{}", aud.id)).await.must_be(200);
+    person.get(&format!("/v1/people/{id}")).await.must_refuse(404, "account_not_found");
+}

@@ -127,6 +127,33 @@ async fn an_address_is_what_the_last_trusted_proxy_says_and_of_ipv6_its_first_ha
     assert_eq!(wrong(&stranger, "Aud", "2001:db8:1:3::77").await, 401);
 }
 
+/// What `X-Forwarded-For` may hold is bytes, not text.
+async fn wrong_from_bytes(person: &Person, from: &[u8]) -> u16 {
+    let from = reqwest::header::HeaderValue::from_bytes(from).unwrap();
+    let request = person.request(Method::POST, "/v1/sessions").header("X-Forwarded-For", from);
+    let body = json!({"login": "Aud", "password": "not the password"});
+    person.send(request.json(&body)).await.status
+}
+
+#[tokio::test]
+async fn nobody_escapes_a_limit_by_bytes_that_are_no_text() {
+    let service = Service::start_with(three_an_hour);
+    let stranger = service.stranger();
+    let lines: [&[u8]; 3] =
+        [b"\xff, 203.0.113.1", b"\xc3\xa9\xff\x80,203.0.113.1", b"6.6.6.6, \xfe,  203.0.113.1"];
+    for from in lines {
+        assert_eq!(wrong_from_bytes(&stranger, from).await, 401, "{from:?}");
+    }
+    assert_eq!(wrong_from_bytes(&stranger, b"203.0.113.1").await, 429);
+    assert_eq!(wrong_from_bytes(&stranger, b"\xff, 203.0.113.2").await, 401);
+    // What the proxy itself wrote and nobody can read counts as the proxy's, whatever stands further left.
+    let unread: [&[u8]; 4] =
+        [b"1.1.1.1, \xff", b"2.2.2.2, unknown", b"3.3.3.3, \xff\xff", b"4.4.4.4, 999.1.1.1"];
+    for (from, expected) in unread.into_iter().zip([401, 401, 401, 429]) {
+        assert_eq!(wrong_from_bytes(&stranger, from).await, expected, "{from:?}");
+    }
+}
+
 #[tokio::test]
 async fn nobody_but_a_trusted_proxy_is_believed() {
     let service = Service::start_with(|settings| {

@@ -40,10 +40,31 @@ async fn the_measures_are_read_on_this_machine_and_through_no_proxy_or_with_the_
     let service = Service::start();
     let stranger = service.stranger();
     assert_eq!(stranger.get("/metrics").await.status, 200);
-    for header in ["X-Forwarded-For", "Forwarded", "Via"] {
+    for header in [
+        "X-Forwarded-For",
+        "X-Forwarded-Host",
+        "X-Forwarded-Proto",
+        "Forwarded",
+        "Via",
+        "X-Real-IP",
+        "True-Client-IP",
+        "CF-Connecting-IP",
+    ] {
         let request = stranger.request(Method::GET, "/metrics").header(header, "203.0.113.1");
         stranger.send(request).await.must_refuse(404, "route_not_found");
     }
+    // A proxy on this machine that says nothing of itself passes on whom the caller asked for.
+    for host in ["play.example.org", "127.0.0.1.example.org", "203.0.113.1"] {
+        let request = stranger.request(Method::GET, "/metrics").header("Host", host);
+        stranger.send(request).await.must_refuse(404, "route_not_found");
+    }
+    let request = stranger.request(Method::GET, "/metrics").header("Host", "localhost:9");
+    assert_eq!(stranger.send(request).await.status, 200);
+    // Nor need it pass that on: where the service has a public name, only the token opens.
+    let public = Service::start_with(|settings| {
+        settings.http.public_url = "https://play.example.org".to_owned();
+    });
+    public.stranger().get("/metrics").await.must_refuse(404, "route_not_found");
     let guarded =
         Service::start_with(|settings| settings.http.metrics_token = "a long secret".to_owned().into());
     let stranger = guarded.stranger();

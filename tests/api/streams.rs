@@ -226,6 +226,97 @@ async fn nobody_opens_more_streams_than_he_may() {
     panic!("the place of a closed stream is not given again");
 }
 
+/// A public game, and callers without an account.
+async fn crowded(change: impl FnOnce(&mut althing::settings::Settings)) -> (Service, Person, Table) {
+    let service = Service::start_with(|settings| {
+        settings.streams.per_process = 12;
+        settings.streams.anonymous = 6;
+        settings.streams.anonymous_per_address = 4;
+        settings.streams.heartbeat_seconds = 1;
+        change(settings);
+    });
+    let people = service.people(NAMES).await;
+    let table = Table::of("landnam", &people).await;
+    (service, people[0].clone(), table)
+}
+
+/// Opens a stream as whoever calls from that address.
+async fn open_from(person: &Person, path: &str, from: &str) -> reqwest::Response {
+    person.request(Method::GET, path).header("X-Forwarded-For", from).send().await.unwrap()
+}
+
+#[tokio::test]
+async fn strangers_take_no_more_streams_than_are_theirs_and_leave_room_for_those_who_are_logged_in() {
+    let (service, aud, table) = crowded(|_| {}).await;
+    let (stranger, path) = (service.stranger(), stream(&table));
+    let mut held = Vec::new();
+    for number in 0..20 {
+        let from = format!("203.0.113.{}", number % 2);
+        let opened = open_from(&stranger, &path, &from).await;
+        if opened.status() == 200 {
+            held.push(opened);
+            continue;
+        }
+        assert_eq!((opened.status().as_u16(), opened.headers().contains_key("retry-after")), (429, true));
+        assert_eq!(opened.json::<Value>().await.unwrap()["code"], "too_many_streams");
+    }
+    assert_eq!(held.len(), 6, "so many over all");
+    let mut own = Listener::open(&aud, "/v1/me/stream", None).await;
+    own.must_tell("begin").await;
+    let mut game = Listener::open(&aud, &path, None).await;
+    game.must_tell("begin").await;
+}
+
+#[tokio::test]
+async fn requests_that_wait_are_counted_like_streams() {
+    let (service, aud, table) = crowded(|settings| settings.streams.anonymous = 11).await;
+    let stranger = service.stranger();
+    let wait = format!("{}/events?after={}&wait=30", table.path, table.version().await);
+    let waiting: Vec<_> = (0..8)
+        .map(|number| {
+            // One /64 is one address.
+            let from = format!("2001:db8::{number}");
+            let request = stranger.request(Method::GET, &wait).header("X-Forwarded-For", from);
+            tokio::spawn(request.send())
+        })
+        .collect();
+    // To ask for the head of a stream takes a place, and gives it back at once.
+    let probe = async || {
+        let request =
+            stranger.request(Method::HEAD, &stream(&table)).header("X-Forwarded-For", "2001:db8::ff");
+        request.send().await.unwrap().status()
+    };
+    for _ in 0..500 {
+        if probe().await == 429 {
+            break;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
+    assert_eq!(probe().await, 429, "four that wait are as many as may");
+    let elsewhere = open_from(&stranger, &stream(&table), "203.0.113.10").await;
+    assert_eq!(elsewhere.status(), 200);
+    table.play(1, &mut dice()).await;
+    for one in waiting {
+        let status = one.await.unwrap().unwrap().status();
+        assert!(status == 200 || status == 429, "{status}");
+    }
+    let mut own = Listener::open(&aud, "/v1/me/stream", None).await;
+    own.must_tell("begin").await;
+}
+
+#[tokio::test]
+async fn one_network_address_holds_no_more_streams_than_it_may_with_however_many_accounts() {
+    let (service, aud, table) = crowded(|settings| settings.streams.per_address = 3).await;
+    let mut held = Vec::new();
+    for person in [&aud, table.player(0), table.player(1), table.player(2)] {
+        held.push(open_from(person, "/v1/me/stream", "203.0.113.9").await);
+    }
+    let statuses: Vec<u16> = held.iter().map(|opened| opened.status().as_u16()).collect();
+    assert_eq!(statuses, [200, 200, 200, 429]);
+    assert_eq!(open_from(&aud, "/v1/me/stream", "203.0.113.10").await.status(), 200);
+    drop(service);
+}
+
 async fn ticket(person: &Person, path: &str) -> String {
     let ticket = person.post("/v1/me/stream-tickets", &json!({"path": path})).await.must_be(201);
     ticket["ticket"].as_str().unwrap().to_owned()

@@ -53,6 +53,8 @@ impl Stage {
             .env("ALTHING__LIMITS__ENABLED", "false")
             .env("ALTHING__ACCOUNTS__VERIFY_ADDRESSES", "false")
             .env("ALTHING__STREAMS__PER_ACCOUNT", "100")
+            .env("ALTHING__STREAMS__PER_ADDRESS", "100000")
+            .env("ALTHING__STREAMS__ANONYMOUS_PER_ADDRESS", "100000")
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())

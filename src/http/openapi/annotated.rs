@@ -8,8 +8,8 @@ use crate::http::problem::Problem;
 use crate::http::webhooks::{deliveries, endpoints};
 use crate::http::{
     accounts, actions, audit, availability, blocks, departure, email, games, health, invitation_links,
-    invitations, look, metrics, operators, password, personal_tokens, pictures, resign, rulesets, seats,
-    sessions, tables,
+    invitations, log_in_links, look, metrics, operators, password, personal_tokens, pictures, resign,
+    rulesets, seats, sessions, tables,
 };
 use crate::http::{inbox, notices, orders, streams, talk};
 use crate::http::{people, ratings, records};
@@ -56,12 +56,12 @@ carries an `X-Request-Id`, under which the server logged it.";
         availability::book, availability::cancel, audit::list, blocks::list, blocks::add,
         blocks::remove, personal_tokens::create, personal_tokens::list, personal_tokens::end,
         sessions::log_in, sessions::refresh, sessions::log_out, sessions::list, sessions::end_others,
-        sessions::end_one, rulesets::list, rulesets::show, games::create, games::list, games::show,
+        sessions::end_one, log_in_links::ask, log_in_links::log_in, rulesets::list, rulesets::show, games::create, games::list, games::show,
         seats::join, seats::leave, look::view, look::legal, look::events, actions::act, pictures::board_svg,
         pictures::board_png, pictures::board_text, pictures::chart_svg, pictures::chart_png, records::record, people::show, people::games,
         people::rating_changes, ratings::list,
         inbox::show, streams::game, streams::me, streams::ticket, talk::say, talk::list, talk::mark_read,
-        talk::note, talk::write_note, health::healthz, health::readyz, metrics::metrics, resign::resign, votes::create, votes::list, votes::cast, votes::withdraw, orders::list, orders::create, orders::rehearse, orders::remove, successors::take, successors::come_back,
+        talk::note, talk::write_note, health::healthz, health::readyz, metrics::metrics, resign::resign, votes::create, votes::list, votes::cast, votes::withdraw, orders::list, orders::create, orders::rehearse, orders::resume, orders::remove, successors::take, successors::come_back,
         operators::announcements::list, operators::announcements::announce, operators::announcements::end,
         operators::accounts::look_up, operators::accounts::audit, operators::accounts::ban,
         operators::accounts::lift_ban, operators::games::void, operators::dead_letters::list,

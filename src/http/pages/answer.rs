@@ -94,7 +94,9 @@ fn status(state: &LinkState) -> StatusCode {
     match state {
         LinkState::Open(_) | LinkState::Done(_) => StatusCode::OK,
         LinkState::SeatLost | LinkState::Banned => StatusCode::FORBIDDEN,
-        LinkState::Used | LinkState::Overtaken | LinkState::Expired | LinkState::Over => StatusCode::GONE,
+        LinkState::Used | LinkState::Overtaken | LinkState::Expired | LinkState::Ended | LinkState::Over => {
+            StatusCode::GONE
+        }
         LinkState::Paused | LinkState::Caretaker | LinkState::Refused(_) => StatusCode::CONFLICT,
     }
 }

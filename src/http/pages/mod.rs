@@ -15,6 +15,7 @@ use serde::Deserialize;
 pub use self::answer::{answer, show_answer};
 use self::page::{Button, Page};
 use super::extract::{Form, Query, Tongue};
+use super::password::after_reset;
 use crate::app::App;
 use crate::error::Error;
 use crate::notices::PageWords;
@@ -101,14 +102,12 @@ pub async fn reset(
         store::transaction(&mut connection, async |connection| {
             accounts::reset_password(&app, connection, &token, &hash).await
         })
-        .await
+        .await?;
+        after_reset(&app, &mut connection).await;
+        Ok::<_, Error>(())
     };
     match done.await {
-        Ok(()) => {
-            accounts::shut_out(&app);
-            app.wake.knock();
-            done_page(&words, words.say("reset", "done"), words.say("reset", "then"))
-        }
+        Ok(()) => done_page(&words, words.say("reset", "done"), words.say("reset", "then")),
         Err(error) => reset_form(&words, token).refused(&words, &error),
     }
 }
@@ -140,6 +139,7 @@ pub async fn answer_address(
     let (title, text) = match done.await.map(|progress| progress.state) {
         Ok(Progress::Waiting) => ("waiting", "waiting_then"),
         Ok(Progress::Changed) => {
+            accounts::shut_out(&app);
             app.wake.knock();
             ("done", "then")
         }

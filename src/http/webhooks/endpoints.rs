@@ -77,7 +77,7 @@ pub async fn create(
     caller.require(Scope::Webhooks)?;
     let request = Once::new(caller.account, "POST /v1/me/webhooks", key.0, body.digest);
     let reply = reply::carry_out(&app, &pool, request.map(Once::with_token), async |connection| {
-        Reply::new(201, &webhooks::make(&app, connection, caller.account, &body.value).await?)
+        Reply::new(201, &webhooks::make(&app, connection, (caller.account, caller.grant), &body.value).await?)
     });
     reply.await
 }
@@ -131,7 +131,9 @@ fn given<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<Vec
 
 /// Change a webhook
 ///
-/// Point it elsewhere, choose anew what is sent, disable it or enable it again. Enabling it forgets that it failed.
+/// Point it elsewhere, choose anew what is sent, disable it or enable it again. Enabling it forgets that it failed. A
+/// webhook that was suspended when your password was reset (`disabled_why` is `password_reset`) is resumed with
+/// `"enabled": true`; what happened in between is not sent.
 #[utoipa::path(
     patch, path = "/v1/me/webhooks/{webhook_id}", operation_id = "change_webhook", tag = "webhooks",
     params(("webhook_id" = Uuid, Path, description = "The webhook")),
@@ -154,7 +156,7 @@ pub async fn change(
     let asked = WebhookChange { url, description, topics, games, enabled };
     let mut connection = store::pool::lend(&pool).await?;
     let changed = store::transaction(&mut connection, async |connection| {
-        webhooks::change(&app, connection, caller.account, webhook.0, asked).await
+        webhooks::change(&app, connection, (caller.account, caller.grant), webhook.0, asked).await
     });
     Ok(HttpResponse::Ok().json(changed.await?))
 }
@@ -215,7 +217,8 @@ pub async fn rotate(
     let route = format!("POST /v1/me/webhooks/{}/secret", webhook.0);
     let request = Once::new(caller.account, &route, key.0, body.digest);
     let reply = reply::carry_out(&app, &pool, request.map(Once::with_token), async |connection| {
-        let made = webhooks::rotate(&app, connection, caller.account, webhook.0, &body.value).await?;
+        let owner = (caller.account, caller.grant);
+        let made = webhooks::rotate(&app, connection, owner, webhook.0, &body.value).await?;
         Reply::new(200, &made)
     });
     reply.await

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use lettre::address::Address;
 
+use super::current::to_present_address;
 use super::stopped::unless_stopped;
 use super::{board, broken, service, store};
 use crate::app::App;
@@ -39,6 +40,7 @@ pub async fn game(
     domain: &str,
 ) -> Result<Option<Letter>, Undelivered> {
     let letter = of_notice(app, connection, notice, to, domain).await?;
+    let letter = to_present_address(connection, Some(notice.account), letter).await?;
     unless_stopped(connection, Some(notice.account), letter).await
 }
 
@@ -109,7 +111,8 @@ pub async fn answer(
         ..letter(app, &notice, to, domain, composed.says)
     };
     let letter = letter.answered_at(composed.reply.as_deref(), &answers::domain(app));
-    unless_stopped(connection, Some(mail.account), Some(letter)).await
+    let letter = to_present_address(connection, Some(mail.account), Some(letter)).await?;
+    unless_stopped(connection, Some(mail.account), letter).await
 }
 
 /// The mail that follows an answer, as the notice it resembles.

@@ -1,12 +1,14 @@
 //! Letters from stored rows, read at the moment of sending.
 
 mod board;
+mod current;
 mod game;
 mod stopped;
 
 pub use game::{answer, game};
 use lettre::address::Address;
 
+use self::current::to_present_address;
 use self::stopped::unless_stopped;
 use super::account::{self, Reason};
 use super::letter::Letter;
@@ -14,12 +16,16 @@ use super::mailer::Undelivered;
 use super::{collection, table};
 use crate::app::App;
 use crate::error::Error;
-use crate::service::accounts::{address_token, reset_token, verify_token};
+use crate::service::accounts::{
+    Automatic, RESET_DONE_MAIL, SESSIONS_ENDED_MAIL, address_token, automatic, email_key, log_in_token,
+    reset_token, verify_token,
+};
 use crate::service::lobby::MailKind;
 use crate::service::notice_settings::{Collection, TEST};
 use crate::service::tokens::Purpose;
 use crate::service::webhooks;
 use crate::store::account_mail_queue as account_mails;
+use crate::store::accounts;
 use crate::store::mail_collections;
 use crate::store::table_mail_queue as table_mails;
 use crate::store::{Connection, StoreError};
@@ -38,6 +44,7 @@ pub async fn table(
         return Err(Undelivered::Never(format!("there is no mail {} about tables", mail.kind)));
     };
     let letter = table::lobby::letter(app, connection, kind, mail, to, domain).await.map_err(service)?;
+    let letter = to_present_address(connection, mail.account, letter).await?;
     unless_stopped(connection, mail.account, letter).await
 }
 
@@ -53,6 +60,7 @@ pub async fn collection(
         return Err(Undelivered::Never(format!("there is no mail {} that collects", mail.kind)));
     };
     let letter = collection::letter(app, connection, kind, mail, to, domain).await.map_err(service)?;
+    let letter = to_present_address(connection, Some(mail.account), letter).await?;
     unless_stopped(connection, Some(mail.account), letter).await
 }
 
@@ -73,16 +81,22 @@ pub async fn account(
         "address_in_use" => Reason::AddressInUse,
         TEST => Reason::Test,
         "address_wanted" => Reason::AddressWanted,
-        "password_changed" => Reason::PasswordChanged,
+        "password_changed" => Reason::PasswordChanged(listed(connection, mail).await?),
+        RESET_DONE_MAIL => Reason::PasswordWasReset(listed(connection, mail).await?),
+        SESSIONS_ENDED_MAIL => Reason::SessionsEnded(listed(connection, mail).await?),
         webhooks::DISABLED_MAIL => {
             match webhooks::given_up(connection, mail.account).await.map_err(service)? {
                 Some(target) => Reason::WebhookDisabled { target },
                 None => return Ok(None),
             }
         }
-        "address_changed" => Reason::AddressChanged,
+        "address_changed" => Reason::AddressChanged(listed(connection, mail).await?),
         "reset_password" => match reset_token(app, connection, mail.account).await.map_err(service)? {
             Some(token) => Reason::ResetPassword { token, minutes: app.settings.accounts.reset_seconds / 60 },
+            None => return Ok(None),
+        },
+        "log_in" => match log_in_token(app, connection, mail.account).await.map_err(service)? {
+            Some(token) => Reason::LogIn { token, minutes: app.settings.accounts.log_in_link_seconds / 60 },
             None => return Ok(None),
         },
         "approve_address" => match asked(app, connection, mail, Purpose::ApproveAddress).await? {
@@ -110,6 +124,19 @@ pub async fn account(
         date: app.now(),
         says,
     }))
+}
+
+/// What goes on by itself or is suspended, for the present address alone: the old one may be somebody else's by now.
+async fn listed(
+    connection: &mut Connection,
+    mail: &account_mails::Claimed,
+) -> Result<Automatic, Undelivered> {
+    let key = email_key(&mail.email);
+    if accounts::has_address(connection, mail.account, &key).await.map_err(store)? {
+        automatic(connection, mail.account).await.map_err(service)
+    } else {
+        Ok(Automatic::default())
+    }
 }
 
 /// The token of one end of a change of address, and the new address.

@@ -6,21 +6,20 @@ use tokio::net::lookup_host;
 
 use crate::service::webhooks::{Target, is_public};
 
+/// Said of a name without an address and of one with a private address alike: whoever can register webhooks would
+/// otherwise learn which names exist in this server's own network.
+const NOWHERE: &str = "Its name leads to no address that may be called.";
+
 /// The addresses of a target. Unless private ones are allowed every single one must be public: a name that leads to a
 /// public address and to a private one is refused. An error is a sentence for the owner.
 pub async fn resolve(target: &Target, allow_private: bool) -> Result<Vec<SocketAddr>, String> {
     let addresses: Vec<SocketAddr> = match target.host.parse::<IpAddr>() {
         Ok(address) => vec![SocketAddr::new(address, target.port)],
-        Err(_) => lookup_host((target.host.as_str(), target.port))
-            .await
-            .map_err(|_| "Its name leads to no address.")?
-            .collect(),
+        Err(_) => lookup_host((target.host.as_str(), target.port)).await.map_err(|_| NOWHERE)?.collect(),
     };
-    if addresses.is_empty() {
-        return Err("Its name leads to no address.".to_owned());
-    }
-    if !allow_private && !addresses.iter().all(|address| is_public(address.ip())) {
-        return Err("Its name leads to a private or reserved address, and nothing is sent there.".to_owned());
+    let may_be_called = allow_private || addresses.iter().all(|address| is_public(address.ip()));
+    if addresses.is_empty() || !may_be_called {
+        return Err(NOWHERE.to_owned());
     }
     Ok(addresses)
 }
@@ -37,7 +36,7 @@ mod tests {
     #[tokio::test]
     async fn a_name_that_leads_to_this_machine_is_refused_unless_that_is_allowed() {
         let refused = resolve(&target("localhost"), false).await.unwrap_err();
-        assert_eq!(refused, "Its name leads to a private or reserved address, and nothing is sent there.");
+        assert_eq!(refused, NOWHERE);
         let allowed = resolve(&target("localhost"), true).await.unwrap();
         assert!(!allowed.is_empty() && allowed.iter().all(|address| address.ip().is_loopback()));
     }
@@ -53,7 +52,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_name_that_leads_nowhere_is_told_so() {
-        assert_eq!(resolve(&target(""), true).await.unwrap_err(), "Its name leads to no address.");
+    async fn a_name_that_leads_nowhere_is_answered_like_one_that_leads_to_a_private_address() {
+        assert_eq!(resolve(&target(""), true).await.unwrap_err(), NOWHERE);
     }
 }

@@ -3,7 +3,9 @@
 use uuid::Uuid;
 
 use super::{Scope, Scopes};
+use crate::app::App;
 use crate::error::{Code, Error, More};
+use crate::store::{Connection, proofs};
 
 /// What a caller may do with what he came with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,6 +31,22 @@ impl Grant {
                 let message = format!("This token was not given the scope {scope}.");
                 Err(Code::ScopeTooSmall.with(message, More::Scope(scope.word())))
             }
+        }
+    }
+
+    /// Must still hold: neither ended nor run out, and its account neither barred nor gone. For what must not outlive the
+    /// proof it was made with, asked for after a row is locked that whoever ends the proof locks, too.
+    /// Errors: `session_ended`, `token_invalid`.
+    pub async fn must_hold(self, app: &App, connection: &mut Connection) -> Result<(), Error> {
+        let (session, token) = match self {
+            Self::Session(id) => (Some(id), None),
+            Self::Token { id, .. } => (None, Some(id)),
+        };
+        let ended = proofs::ended(connection, session.as_slice(), token.as_slice(), app.now()).await?;
+        match session {
+            _ if ended.is_empty() => Ok(()),
+            Some(_) => Err(Code::SessionEnded.problem()),
+            None => Err(Code::TokenInvalid.problem()),
         }
     }
 

@@ -100,11 +100,12 @@ pub async fn forget(app: &App, connection: &mut Connection) -> Result<(), Error>
     Ok(personal_tokens::forget(connection, app.now() - TimeDelta::days(KEPT_DAYS)).await?)
 }
 
-/// Makes a token; to be called in a transaction. Errors: `invalid_field`, `operator_required`, `too_many_tokens`.
+/// Makes a token for whoever is logged in by `session`; to be called in a transaction. Errors: `session_ended`, `invalid_field`, `operator_required`, `too_many_tokens`.
 pub async fn make(
     app: &App,
     connection: &mut Connection,
     account: Uuid,
+    session: Uuid,
     asked: &PersonalTokenRequest,
 ) -> Result<MadePersonalToken, Error> {
     let scopes = scopes(app, account, &asked.scopes)?;
@@ -115,6 +116,8 @@ pub async fn make(
             Code::TooManyTokens.because(format!("An account has at most {MOST} tokens: end one first."))
         );
     }
+    // The account is held by now: a token made at the moment in which its session is ended would outlive it.
+    Grant::Session(session).must_hold(app, connection).await?;
     let token = token::make(app);
     let row = Row {
         id: app.new_id(),

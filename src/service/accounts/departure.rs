@@ -16,22 +16,22 @@ use crate::store::accounts::Row;
 use crate::store::departures::{self, Held};
 use crate::store::{self, Connection};
 
-/// Makes a pseudonym of an account whose password was checked; to be called in a transaction, and to be followed by
+/// Makes a pseudonym of an account whose password was checked in `session`; to be called in a transaction, and to be followed by
 /// [`super::shut_out`] and [`leave_tables`].
-pub async fn depart(app: &App, connection: &mut Connection, row: &Row) -> Result<(), Error> {
-    still_same(connection, row).await?;
+pub async fn depart(app: &App, connection: &mut Connection, row: &Row, session: Uuid) -> Result<(), Error> {
+    still_same(app, connection, row, session).await?;
     sessions::end_all(app, connection, row.id).await?;
-    let name = pseudonym(app, connection).await?;
+    let name = pseudonym(app, connection, row.id).await?;
     departures::erase(connection, row.id, name.shown(), name.key(), app.now()).await?;
     audit::note_departure(connection, app, row.id).await
 }
 
 /// A pseudonym that nobody has: `Departed 4f2a`, longer when those are used up.
-async fn pseudonym(app: &App, connection: &mut Connection) -> Result<Name, Error> {
+async fn pseudonym(app: &App, connection: &mut Connection, account: Uuid) -> Result<Name, Error> {
     for digits in [4, 4, 8, 16] {
         let mark = hex::encode(app.secrets.bytes::<8>());
         let name = Name::pseudonym(mark.get(..digits).unwrap_or(&mark));
-        if store::accounts::by_name(connection, name.key()).await?.is_none() {
+        if store::name_keys::claim(connection, account, &name.keys()).await? {
             return Ok(name);
         }
     }

@@ -12,27 +12,30 @@ mod new_address;
 mod new_password;
 mod password;
 mod profile;
+mod recovery;
 mod register;
 mod requests;
+mod reserved;
 mod verify;
 
 pub use departure::{depart, leave_tables};
 pub use email::{EmailAddress, key as email_key};
 pub use export::{Export, export};
 pub use language::Language;
-pub use name::Name;
+pub use name::{Name, person_id};
 pub use new_address::{
     Address, AddressAnswer, AddressChange, AddressProgress, PendingAddress, Progress, Verdict, address,
     address_token, answer_address, cancel_address_change, change_address, which_end,
 };
 pub use new_password::{
-    NewPassword, PasswordChange, change_password, check_password, note_wrong_password, reset_password,
-    reset_token, shut_out, whose_password,
+    NewPassword, PasswordChange, RESET_DONE_MAIL, change_password, check_password, note_wrong_password,
+    reset_password, reset_token, shut_out, whose_password,
 };
 pub use password::Password;
 pub use profile::{ProfileChange, change_profile};
+pub use recovery::{Automatic, SESSIONS_ENDED_MAIL, automatic, end_other_sessions, suspend_orders};
 pub use register::{Prepared, Registration, oldest_unverified, prepare, register};
-pub use requests::{Request, answer_requests, ask};
+pub use requests::{Request, answer_requests, ask, log_in_token};
 pub use verify::{verify, verify_token, whose_address};
 
 use serde::Serialize;
@@ -98,7 +101,10 @@ pub async fn mail_stopped(connection: &mut Connection, id: Uuid) -> Result<Optio
 }
 
 /// An account that is not only a pseudonym yet, held until the transaction ends. Error: `token_invalid`.
-async fn owner(connection: &mut Connection, id: Uuid) -> Result<store::accounts::Row, Error> {
+pub(in crate::service) async fn owner(
+    connection: &mut Connection,
+    id: Uuid,
+) -> Result<store::accounts::Row, Error> {
     let row = store::accounts::lock(connection, id).await?;
     row.filter(|row| row.deleted_at.is_none()).ok_or_else(|| Code::TokenInvalid.problem())
 }

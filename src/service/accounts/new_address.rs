@@ -7,13 +7,15 @@ use serde_json::json;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::new_password::still_same;
 use super::requests::mail;
-use super::{EmailAddress, owner};
+use super::{EmailAddress, owner, recovery};
 use crate::app::App;
 use crate::clock::Instant;
 use crate::error::{Code, Error};
 use crate::service::audit::{self, Kind};
 use crate::service::tokens::{self, Claims, Purpose};
+use crate::store::accounts::Row as Account;
 use crate::store::address_changes::Row;
 use crate::store::{self, Connection};
 
@@ -91,17 +93,19 @@ pub struct AddressProgress {
     pub state: Progress,
 }
 
-/// Asks both ends; to be called in a transaction by somebody whose password was checked. Whether another account has
-/// the new address is told to that address alone. Error: `invalid_field` for the address he has.
+/// Asks both ends; to be called in a transaction for the owner of `old`, whose password was checked in `session`. Whether
+/// another account has the new address is told to that address alone. Errors: `invalid_field` for the present address,
+/// `wrong_password`, `session_ended`.
 pub async fn change_address(
     app: &App,
     connection: &mut Connection,
-    account: Uuid,
+    old: &Account,
+    session: Uuid,
     email: &EmailAddress,
 ) -> Result<PendingAddress, Error> {
-    let (now, key) = (app.now(), email.key());
-    let row = owner(connection, account).await?;
-    if row.email_key == key {
+    let (now, key, account) = (app.now(), email.key(), old.id);
+    still_same(app, connection, old, session).await?;
+    if old.email_key == key {
         return Err(Code::InvalidField.field("email", "This is your address already."));
     }
     let change = Row {
@@ -113,6 +117,7 @@ pub async fn change_address(
         expires_at: now + TimeDelta::seconds(app.settings.accounts.address_change_seconds),
         approved_at: None,
         proved_at: None,
+        session_id: Some(session),
     };
     store::address_changes::put(connection, &change).await?;
     let taken = store::accounts::owner_of(connection, &key).await?.is_some();
@@ -174,7 +179,7 @@ pub async fn which_end(
     }
 }
 
-/// Takes the answer of one end; to be called in a transaction. Errors: `token_invalid` for a change that is over, or
+/// Takes the answer of one end; to be called in a transaction, and to be followed by [`super::shut_out`]. Errors: `token_invalid` for a change that is over, or
 /// followed by a newer one; `address_taken`.
 pub async fn answer_address(
     app: &App,
@@ -210,15 +215,14 @@ pub async fn answer_address(
     Ok(AddressProgress { state })
 }
 
-/// Both ends agree. A link for a new password that lies in the old mailbox is dead from now on.
+/// Both ends agree. No link in the old mailbox does anything from now on, and only the session that asked stays.
 async fn carry_out(app: &App, connection: &mut Connection, change: &Row) -> Result<(), Error> {
     let account = change.account_id;
     let old = owner(connection, account).await?.email;
     if !store::accounts::set_address(connection, account, &change.email, &change.email_key).await? {
         return Err(Code::AddressTaken.problem());
     }
-    store::address_changes::remove(connection, account).await?;
-    store::password_resets::remove(connection, account).await?;
+    recovery::end_issued(app, connection, account, change.session_id).await?;
     audit::note(connection, app, account, Kind::AddressChanged, json!({})).await?;
     mail(app, connection, account, "address_changed", Some(old)).await?;
     mail(app, connection, account, "address_changed", None).await

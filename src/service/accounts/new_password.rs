@@ -7,12 +7,11 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::requests::mail;
-use super::{Password, owner};
+use super::{Password, owner, recovery};
 use crate::app::App;
 use crate::error::{Code, Error};
-use crate::service::access::personal;
+use crate::service::access::{Grant, personal};
 use crate::service::audit::{self, Kind};
-use crate::service::sessions;
 use crate::service::tokens::{self, Claims, Purpose};
 use crate::store::accounts::Row;
 use crate::store::{self, Connection};
@@ -58,7 +57,11 @@ pub async fn whose_password(app: &App, connection: &mut Connection, token: &str)
     Ok(tokens::check(app, connection, Purpose::ResetPassword, token).await?.account)
 }
 
-/// Sets the password and ends every session and personal token of the account; to be called in a transaction.
+/// The mail that follows a reset.
+pub const RESET_DONE_MAIL: &str = "password_was_reset";
+
+/// Sets the password, ends everything that the account had issued, and suspends what goes on by itself; to be called in a
+/// transaction, and to be followed by [`shut_out`] and [`super::suspend_orders`].
 /// Error: `token_invalid` for a link that was used, or followed by a newer one.
 pub async fn reset_password(
     app: &App,
@@ -73,11 +76,10 @@ pub async fn reset_password(
         return Err(Code::TokenInvalid.because("This link was used before, or a newer one was sent."));
     }
     store::accounts::set_password(connection, account, password_hash).await?;
-    sessions::end_all(app, connection, account).await?;
-    store::personal_tokens::remove_all(connection, account).await?;
-    store::address_changes::remove(connection, account).await?;
+    recovery::end_issued(app, connection, account, None).await?;
+    recovery::suspend(app, connection, account).await?;
     audit::note(connection, app, account, Kind::PasswordReset, json!({})).await?;
-    mail(app, connection, account, "password_changed", None).await
+    mail(app, connection, account, RESET_DONE_MAIL, None).await
 }
 
 /// Tells this process that the sessions and tokens of an account are gone; to be called after the commit.
@@ -104,8 +106,8 @@ pub async fn note_wrong_password(app: &App, connection: &mut Connection, account
     audit::note(connection, app, account, Kind::LogInFailed, detail).await
 }
 
-/// Sets the password of `old` and ends every session but `current`; to be called in a transaction.
-/// Error: `wrong_password` when the password was changed at the same moment.
+/// Sets the password of `old`, and ends every session but `current` and everything else that the account had issued; to be
+/// called in a transaction. Errors: `wrong_password` when the password was changed at the same moment, `session_ended`.
 pub async fn change_password(
     app: &App,
     connection: &mut Connection,
@@ -113,20 +115,24 @@ pub async fn change_password(
     current: Uuid,
     password_hash: &str,
 ) -> Result<(), Error> {
-    still_same(connection, old).await?;
+    still_same(app, connection, old, current).await?;
     store::accounts::set_password(connection, old.id, password_hash).await?;
-    store::password_resets::remove(connection, old.id).await?;
-    sessions::end_others(app, connection, old.id, current).await?;
+    recovery::end_issued(app, connection, old.id, Some(current)).await?;
     audit::note(connection, app, old.id, Kind::PasswordChanged, json!({})).await?;
     mail(app, connection, old.id, "password_changed", None).await
 }
 
-/// Holds the account until the transaction ends. Error: `wrong_password` when the password that was checked is not
-/// the present one any more.
-pub(super) async fn still_same(connection: &mut Connection, row: &Row) -> Result<(), Error> {
+/// Holds the account until the transaction ends. Errors: `wrong_password` when the password that was checked is not the
+/// present one any more, `session_ended` when the session that gave it is not.
+pub(super) async fn still_same(
+    app: &App,
+    connection: &mut Connection,
+    row: &Row,
+    session: Uuid,
+) -> Result<(), Error> {
     let locked = owner(connection, row.id).await?;
-    if locked.password_hash == row.password_hash {
-        return Ok(());
+    if locked.password_hash != row.password_hash {
+        return Err(Code::WrongPassword.field("password", Code::WrongPassword.row().2));
     }
-    Err(Code::WrongPassword.field("password", Code::WrongPassword.row().2))
+    Grant::Session(session).must_hold(app, connection).await
 }

@@ -46,7 +46,11 @@ pub async fn change_profile(
     let profile = profile(&asked)?;
     if profile != Profile::default() {
         let before = show(connection, account).await?;
-        if !store::accounts::set_profile(connection, account, &profile).await? {
+        let is_free = match &asked.name {
+            Some(name) => store::name_keys::claim(connection, account, &name.keys()).await?,
+            None => true,
+        };
+        if !is_free || !store::accounts::set_profile(connection, account, &profile).await? {
             return Err(Code::NameTaken.field("name", Code::NameTaken.row().2));
         }
         if profile.time_zone.as_ref().is_some_and(|zone| *zone != before.time_zone) {

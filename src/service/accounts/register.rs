@@ -56,8 +56,12 @@ pub async fn register(app: &App, connection: &mut Connection, asked: Prepared) -
     store::accounts::forget_unverified(connection, oldest_unverified(app)).await?;
     let owner = store::accounts::owner_of(connection, &asked.email.key()).await?;
     let row = row(app, &asked, owner.is_none() && !app.settings.accounts.verify_addresses);
+    let keys = asked.name.keys();
     if !store::accounts::insert(connection, &row).await? {
-        return Err(refusal(connection, &row).await?);
+        return Err(refusal(connection, &keys).await?);
+    }
+    if !store::name_keys::claim(connection, row.id, &keys).await? {
+        return Err(name_taken());
     }
     let mail = match owner {
         Some(owner) => AccountMail { account_id: owner, kind: "address_in_use", address: None },
@@ -92,9 +96,10 @@ fn row(app: &App, asked: &Prepared, verified: bool) -> Row {
 }
 
 /// Why the row did not go in: its name, or a twin of this request that took the address a moment ago.
-async fn refusal(connection: &mut Connection, row: &Row) -> Result<Error, Error> {
-    Ok(match store::accounts::by_name(connection, &row.name_key).await? {
-        Some(_) => Code::NameTaken.field("name", Code::NameTaken.row().2),
-        None => Code::Busy.problem(),
-    })
+async fn refusal(connection: &mut Connection, keys: &[&str]) -> Result<Error, Error> {
+    Ok(if store::name_keys::any_taken(connection, keys).await? { name_taken() } else { Code::Busy.problem() })
+}
+
+fn name_taken() -> Error {
+    Code::NameTaken.field("name", Code::NameTaken.row().2)
 }

@@ -1,4 +1,4 @@
-//! What strangers ask for an address: another link to prove it, or to set a new password.
+//! What strangers ask for an address: another link to prove it, to set a new password, or to log in.
 //!
 //! The request only writes down what was asked, so that it takes as long whoever has the address, or nobody. A worker
 //! finds out who is meant.
@@ -11,8 +11,10 @@ use super::EmailAddress;
 use crate::app::App;
 use crate::error::Error;
 use crate::service::audit::{self, Kind};
+use crate::service::tokens::{self, Claims, Purpose};
 use crate::store::account_mails::AccountMail;
 use crate::store::address_requests::Asked;
+use crate::store::log_in_links::Row as Link;
 use crate::store::password_resets::Row as Reset;
 use crate::store::{self, Connection};
 
@@ -28,17 +30,20 @@ pub enum Request {
     Verification,
     /// A link to set a new password.
     Reset,
+    /// A link to log in.
+    LogIn,
 }
 
 impl Request {
     /// Every request.
-    const ALL: [Self; 2] = [Self::Verification, Self::Reset];
+    const ALL: [Self; 3] = [Self::Verification, Self::Reset, Self::LogIn];
 
     /// The word that is stored, and the kind of the mail.
     fn word(self) -> &'static str {
         match self {
             Self::Verification => "verify_address",
             Self::Reset => "reset_password",
+            Self::LogIn => "log_in",
         }
     }
 }
@@ -78,6 +83,9 @@ async fn answer(app: &App, connection: &mut Connection, asked: &Asked) -> Result
         Some(request @ Request::Reset) if verified && may_be_sent(app, connection, id, request).await? => {
             reset(app, connection, id).await
         }
+        Some(request @ Request::LogIn) if verified && may_be_sent(app, connection, id, request).await? => {
+            log_in(app, connection, id).await
+        }
         _ => Ok(()),
     }
 }
@@ -99,6 +107,28 @@ async fn reset(app: &App, connection: &mut Connection, account: Uuid) -> Result<
     store::password_resets::put(connection, &reset).await?;
     audit::note(connection, app, account, Kind::PasswordResetAsked, json!({})).await?;
     mail(app, connection, account, Request::Reset.word(), None).await
+}
+
+async fn log_in(app: &App, connection: &mut Connection, account: Uuid) -> Result<(), Error> {
+    let now = app.now();
+    let expires_at = now + TimeDelta::seconds(app.settings.accounts.log_in_link_seconds);
+    let link = Link { account_id: account, id: app.new_id(), asked_at: now, expires_at };
+    store::log_in_links::put(connection, &link).await?;
+    audit::note(connection, app, account, Kind::LogInLinkAsked, json!({})).await?;
+    mail(app, connection, account, Request::LogIn.word(), None).await
+}
+
+/// The token for the mail that logs in; `None` when there is nothing to send any more.
+pub async fn log_in_token(
+    app: &App,
+    connection: &mut Connection,
+    account: Uuid,
+) -> Result<Option<String>, Error> {
+    let link = store::log_in_links::find(connection, account).await?;
+    let Some(link) = link.filter(|link| link.expires_at > app.now()) else { return Ok(None) };
+    let claims = Claims { account, session: None, id: Some(link.id) };
+    let seconds = (link.expires_at - app.now()).num_seconds();
+    tokens::issue(app, connection, Purpose::LogIn, claims, seconds).await.map(Some)
 }
 
 /// Queues a mail about an account; to its own address, or to `address`.

@@ -14,7 +14,7 @@ use crate::service::table::Table;
 use crate::service::tag::Seen;
 use crate::service::tokens::{AnswerLink, read_answer};
 use crate::store::words::Status;
-use crate::store::{Connection, bans};
+use crate::store::{Connection, bans, recoveries};
 
 /// What has become of a link.
 #[derive(Debug, Clone)]
@@ -29,6 +29,8 @@ pub enum LinkState {
     Overtaken,
     /// It is too old.
     Expired,
+    /// The password or the address of its account changed since it was sent, or sessions were ended.
+    Ended,
     /// Somebody else has the seat.
     SeatLost,
     /// Whoever it was for may not play here.
@@ -75,6 +77,10 @@ pub struct Looked {
 /// What a link would do. Changes nothing, however often it is asked. Error: `token_invalid`.
 pub async fn look(app: &App, connection: &mut Connection, token: &str) -> Result<Looked, Error> {
     let (link, is_good) = read_answer(app, connection, token).await?;
+    // Whoever reads an old mailbox learns nothing of the table either.
+    if recoveries::current(connection, link.account).await? != Some(link.recovery) {
+        return Ok(Looked { link, state: LinkState::Ended, table: None });
+    }
     let key = key(link.version, &link.decision);
     let table = Table::open(app, connection, link.game, Some(link.account), Some(&key)).await;
     let table = match table {

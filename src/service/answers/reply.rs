@@ -16,7 +16,7 @@ use crate::service::limits::{self, Counted, Subject};
 use crate::service::play::{self, Act};
 use crate::service::table::Table;
 use crate::service::tag::Seen;
-use crate::store::{Connection, bans, mail_questions};
+use crate::store::{Connection, bans, mail_questions, recoveries};
 
 /// What became of a mail that came in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,9 +50,18 @@ struct Reply<'r> {
     id: Vec<u8>,
 }
 
+/// Was it asked since the account's password or address last changed, or its sessions were last ended?
+async fn is_current(connection: &mut Connection, asked: &mail_questions::Row) -> Result<bool, Error> {
+    Ok(recoveries::current(connection, asked.account_id).await? == Some(asked.recovery_id))
+}
+
 /// Is this an address that leads somewhere?
 pub async fn is_known(connection: &mut Connection, address: &Address) -> Result<bool, Error> {
-    Ok(mail_questions::find(connection, address.game, &address.mark()).await?.is_some())
+    let asked = mail_questions::find(connection, address.game, &address.mark()).await?;
+    match asked {
+        Some(asked) => is_current(connection, &asked).await,
+        None => Ok(false),
+    }
 }
 
 /// Takes a reply: carries out what it says, or says exactly why not. An error means that it may be brought again.
@@ -71,6 +80,9 @@ pub async fn reply(
     if mail.is_automatic {
         return Ok(Taken::Ignored);
     }
+    if !is_current(connection, &asked).await? {
+        return Ok(Taken::Rejected(ENDED));
+    }
     limits::take(app, connection, Counted::Message, Subject::Account(asked.account_id)).await?;
     let seat = Seat::try_from(asked.seat).map_err(|error| Error::Internal(error.to_string()))?;
     let table = match Table::open(app, connection, asked.game_id, Some(asked.account_id), None).await {
@@ -88,6 +100,7 @@ pub async fn reply(
     Ok(Taken::Answered)
 }
 
+const ENDED: &str = "This address has ended: reply to a newer mail.";
 const SEAT_LOST: &str = "The seat of this address is no longer yours.";
 
 /// The same mail twice has one name: by the id that its writer gave it, or else by what it says.

@@ -8,7 +8,7 @@ use crate::app::App;
 use crate::error::Error;
 use crate::rules::Seat;
 use crate::service::tokens::{AnswerLink, issue_answers};
-use crate::store::{Connection, mail_questions};
+use crate::store::{Connection, mail_questions, recoveries};
 
 /// The most answers that have a link each.
 pub const MOST_LINKS: usize = 12;
@@ -43,18 +43,19 @@ pub async fn ways(
     question: &Question,
 ) -> Result<Ways, Error> {
     let actions = &question.numbered.actions;
-    let links = if actions.len() > MOST_LINKS { vec![] } else { links(reader, question) };
+    let recovery = recoveries::current(connection, reader.account).await?.unwrap_or_default();
+    let links = if actions.len() > MOST_LINKS { vec![] } else { links(reader, question, recovery) };
     let seconds = app.settings.replies.days.saturating_mul(SECONDS_OF_A_DAY);
     let links = issue_answers(app, connection, links, seconds).await?;
     if !app.settings.replies.are_taken() {
         return Ok(Ways { links, reply: None });
     }
     let address = Address::new(app, reader.game);
-    mail_questions::insert(connection, &row(app, reader, question, &address)?).await?;
+    mail_questions::insert(connection, &row(app, reader, question, &address, recovery)?).await?;
     Ok(Ways { links, reply: Some(address.local()) })
 }
 
-fn links(reader: &Reader, question: &Question) -> Vec<AnswerLink> {
+fn links(reader: &Reader, question: &Question, recovery: Uuid) -> Vec<AnswerLink> {
     let link = |(index, action)| AnswerLink {
         account: reader.account,
         game: reader.game,
@@ -62,6 +63,7 @@ fn links(reader: &Reader, question: &Question) -> Vec<AnswerLink> {
         version: reader.version,
         decision: question.numbered.decision.id.clone(),
         option: index + 1,
+        recovery,
         digest: digest(action),
     };
     question.numbered.actions.iter().enumerate().map(link).collect()
@@ -72,6 +74,7 @@ fn row(
     reader: &Reader,
     question: &Question,
     address: &Address,
+    recovery_id: Uuid,
 ) -> Result<mail_questions::Row, Error> {
     let broken = |error: serde_json::Error| Error::Internal(error.to_string());
     let legal = &question.numbered;
@@ -89,5 +92,6 @@ fn row(
         options: serde_json::to_string(&options).map_err(broken)?,
         actions: i16::try_from(legal.actions.len()).unwrap_or(i16::MAX),
         created_at: app.now(),
+        recovery_id,
     })
 }

@@ -1,6 +1,7 @@
 //! Who follows what in this process.
 
 use std::collections::HashMap;
+use std::net::IpAddr;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
@@ -14,7 +15,9 @@ use super::pass::{Pass, Proof};
 use crate::app::App;
 use crate::error::{Code, Error, More};
 use crate::measures;
+use crate::service::limits::subscriber;
 use crate::service::titles::Title;
+use crate::settings::StreamSettings;
 use crate::work::Moved;
 
 /// After how many seconds somebody who follows too much may try again.
@@ -41,35 +44,99 @@ struct Passes {
     last: u64,
     given: HashMap<u64, Given>,
     per_account: HashMap<Uuid, usize>,
+    per_address: HashMap<IpAddr, OfAddress>,
+    anonymous: usize,
     closed: bool,
+}
+
+/// The passes that were given to one network address.
+#[derive(Default)]
+struct OfAddress {
+    all: usize,
+    anonymous: usize,
 }
 
 struct Given {
     proof: Option<Proof>,
+    from: IpAddr,
     ended: watch::Sender<Option<Ending>>,
 }
 
-impl Hub {
-    /// Lets somebody follow, until the pass is dropped. Error: `too_many_streams`.
-    pub fn admit(&self, app: &App, proof: Option<Proof>) -> Result<Pass, Error> {
-        let settings = &app.settings.streams;
-        let too_many = |message| Err(Code::TooManyStreams.with(message, More::RetryAfter(TRY_AGAIN)));
-        let mut passes = hold(&self.0.passes);
-        if passes.closed || passes.given.len() >= settings.per_process {
-            return too_many("This server holds as many streams as it can; try again.");
+impl Passes {
+    /// Why one more can't be given to a caller; `None`: it can.
+    fn refusal(&self, settings: &StreamSettings, proof: Option<Proof>, from: IpAddr) -> Option<&'static str> {
+        const FULL: &str = "This server holds as many streams as it can; try again.";
+        if self.closed || self.given.len() >= settings.per_process {
+            return Some(FULL);
         }
-        if let Some(Proof { account, .. }) = proof {
-            let own = passes.per_account.entry(account).or_default();
-            if *own >= settings.per_account {
-                return too_many("You have as many streams open as you may; close one first.");
+        let (all, anonymous) = self.per_address.get(&from).map_or((0, 0), |of| (of.all, of.anonymous));
+        if all >= settings.per_address {
+            return Some("Your network address has as many streams open as it may; close one first.");
+        }
+        match proof {
+            Some(Proof { account, .. }) => {
+                let own = self.per_account.get(&account).copied().unwrap_or_default();
+                let message = "You have as many streams open as you may; close one first.";
+                (own >= settings.per_account).then_some(message)
             }
-            *own += 1;
+            None if anonymous >= settings.anonymous_per_address => Some(
+                "Without a log-in your network address has as many streams open as it may: close one first, or log in.",
+            ),
+            None => (self.anonymous >= settings.anonymous).then_some(
+                "This server holds as many streams without a log-in as it can: log in, or try again.",
+            ),
         }
+    }
+
+    fn count(&mut self, proof: Option<Proof>, from: IpAddr) {
+        let of = self.per_address.entry(from).or_default();
+        of.all += 1;
+        match proof {
+            Some(Proof { account, .. }) => *self.per_account.entry(account).or_default() += 1,
+            None => {
+                of.anonymous += 1;
+                self.anonymous += 1;
+            }
+        }
+    }
+
+    fn discount(&mut self, proof: Option<Proof>, from: IpAddr) {
+        if let Some(of) = self.per_address.get_mut(&from) {
+            of.all -= 1;
+            of.anonymous -= usize::from(proof.is_none());
+            if of.all == 0 {
+                self.per_address.remove(&from);
+            }
+        }
+        let Some(Proof { account, .. }) = proof else {
+            self.anonymous -= 1;
+            return;
+        };
+        if let Some(own) = self.per_account.get_mut(&account) {
+            *own -= 1;
+            if *own == 0 {
+                self.per_account.remove(&account);
+            }
+        }
+    }
+}
+
+impl Hub {
+    /// Lets a caller follow, until the pass is dropped. Counted by account, by network address and over all, and callers
+    /// without an account by themselves, so that strangers can't take the room of those who are logged in. Error:
+    /// `too_many_streams`.
+    pub fn admit(&self, app: &App, proof: Option<Proof>, from: IpAddr) -> Result<Pass, Error> {
+        let from = subscriber(from);
+        let mut passes = hold(&self.0.passes);
+        if let Some(message) = passes.refusal(&app.settings.streams, proof, from) {
+            return Err(Code::TooManyStreams.with(message, More::RetryAfter(TRY_AGAIN)));
+        }
+        passes.count(proof, from);
         let (ended, hears) = watch::channel(None);
         passes.last += 1;
         let number = passes.last;
         measures::streams(1.0);
-        passes.given.insert(number, Given { proof, ended });
+        passes.given.insert(number, Given { proof, from, ended });
         Ok(Pass { hub: self.clone(), number, ended: hears })
     }
 
@@ -77,13 +144,7 @@ impl Hub {
         let mut passes = hold(&self.0.passes);
         let Some(given) = passes.given.remove(&number) else { return };
         measures::streams(-1.0);
-        let Some(Proof { account, .. }) = given.proof else { return };
-        if let Some(own) = passes.per_account.get_mut(&account) {
-            *own -= 1;
-            if *own == 0 {
-                passes.per_account.remove(&account);
-            }
-        }
+        passes.discount(given.proof, given.from);
     }
 
     /// What everybody who follows came with.

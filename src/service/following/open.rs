@@ -1,5 +1,6 @@
 //! Opening a stream: who may follow, and from where.
 
+use std::net::IpAddr;
 use std::time::Duration;
 
 use uuid::Uuid;
@@ -37,6 +38,8 @@ pub struct WantedGame {
     pub game: Uuid,
     /// What he came with.
     pub proof: Option<Proof>,
+    /// The network address that the caller counts as.
+    pub from: IpAddr,
     /// Does he look as somebody without a seat?
     pub as_spectator: bool,
     /// After which version.
@@ -51,7 +54,7 @@ pub async fn open_game(app: &App, hub: &Hub, pool: &Pool, wanted: &WantedGame) -
     let account = wanted.proof.map(|proof| proof.account);
     let mut connection = pool::lend(pool).await?;
     let table = Table::open(app, &mut connection, wanted.game, account, None).await?;
-    let pass = hub.admit(app, wanted.proof)?;
+    let pass = hub.admit(app, wanted.proof, wanted.from)?;
     let member = account.filter(|_| table.seat.is_some() && !wanted.as_spectator);
     let standing = messages::standing(&mut connection, wanted.game, member.unwrap_or(EVERYBODY)).await?;
     let since = hub.last_look();
@@ -101,10 +104,10 @@ pub async fn open_person(
     app: &App,
     hub: &Hub,
     pool: &Pool,
-    proof: Proof,
+    (proof, from): (Proof, IpAddr),
     last: Option<&LastEvent>,
 ) -> Result<UserOpening, Error> {
-    let pass = hub.admit(app, Some(proof))?;
+    let pass = hub.admit(app, Some(proof), from)?;
     // Taken first: what comes after the extent was read is news.
     let head = hub.person(proof.account);
     let mut connection = pool::lend(pool).await?;

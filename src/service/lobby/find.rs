@@ -7,7 +7,7 @@ use uuid::Uuid;
 use super::shown::{GameShown, shown};
 use super::text;
 use crate::error::{Code, Error};
-use crate::service::accounts::Name;
+use crate::service::accounts::{Name, person_id};
 use crate::service::cursor;
 use crate::store::games::Game;
 use crate::store::lobby::Order;
@@ -131,7 +131,7 @@ fn cursor_after(list: &str, sort: Sort, last: &Game) -> String {
 
 /// Who is meant by an id or a name.
 async fn person(connection: &mut Connection, player: &str) -> Result<Option<Uuid>, Error> {
-    if let Ok(id) = Uuid::try_parse(player) {
+    if let Some(id) = person_id(player) {
         return Ok(Some(id));
     }
     let Ok(name) = Name::try_from(player.to_owned()) else { return Ok(None) };

@@ -9,7 +9,7 @@ use super::{Collection, Topic, Way, Ways};
 use crate::app::App;
 use crate::error::{Code, Error};
 use crate::service::tokens::{self, Claims, Purpose};
-use crate::store::{Connection, notice_settings};
+use crate::store::{Connection, notice_settings, recoveries};
 
 /// How long a link is good for, in seconds: whoever finds an old mail can still use it.
 const GOOD_FOR: i64 = 400 * 24 * 3_600;
@@ -42,9 +42,10 @@ impl Subject {
         Topic::ALL.into_iter().map(Self::Topic).chain(Collection::ALL.map(Self::Collection))
     }
 
-    /// What stands for it in a token.
-    fn mark(self) -> Uuid {
-        let digest: [u8; 32] = Sha256::digest(format!("althing/unsubscribe/{}", self.word())).into();
+    /// What stands for it in a token that is good as long as the account's mails have to name `recovery`.
+    fn mark(self, recovery: Uuid) -> Uuid {
+        let text = format!("althing/unsubscribe/{}/{recovery}", self.word());
+        let digest: [u8; 32] = Sha256::digest(text).into();
         Uuid::from_bytes(std::array::from_fn(|index| digest.get(index).copied().unwrap_or_default()))
     }
 
@@ -65,14 +66,18 @@ pub async fn unsubscribe_token(
     account: Uuid,
     subject: Subject,
 ) -> Result<String, Error> {
-    let claims = Claims { account, session: None, id: Some(subject.mark()) };
+    let recovery = recoveries::current(connection, account).await?.unwrap_or_default();
+    let claims = Claims { account, session: None, id: Some(subject.mark(recovery)) };
     tokens::issue(app, connection, Purpose::Unsubscribe, claims, GOOD_FOR).await
 }
 
-/// Whom a token speaks for, and about what. Errors: `token_invalid`, `token_expired`.
+/// Whom a token speaks for, and about what. Errors: `token_invalid`, also for a mail that was sent before the account's
+/// password or address changed or its sessions were ended; `token_expired`.
 pub async fn whose(app: &App, connection: &mut Connection, token: &str) -> Result<(Uuid, Subject), Error> {
     let claims = tokens::check(app, connection, Purpose::Unsubscribe, token).await?;
-    let subject = Subject::all().find(|subject| Some(subject.mark()) == claims.id);
+    let recovery = recoveries::current(connection, claims.account).await?;
+    let recovery = recovery.ok_or_else(|| Code::TokenInvalid.problem())?;
+    let subject = Subject::all().find(|subject| Some(subject.mark(recovery)) == claims.id);
     Ok((claims.account, subject.ok_or_else(|| Code::TokenInvalid.problem())?))
 }
 
@@ -122,8 +127,10 @@ mod tests {
 
     #[test]
     fn every_subject_has_a_mark_of_its_own() {
-        let marks: std::collections::BTreeSet<Uuid> = Subject::all().map(Subject::mark).collect();
+        let marks: std::collections::BTreeSet<Uuid> =
+            Subject::all().map(|subject| subject.mark(Uuid::nil())).collect();
         assert_eq!(marks.len(), Topic::ALL.len() + Collection::ALL.len());
+        assert!(Subject::all().all(|subject| !marks.contains(&subject.mark(Uuid::max()))));
     }
 
     #[test]

@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use crate::clock::Instant;
 use crate::error::{Code, Error};
-use crate::service::accounts::{Name, email_key};
+use crate::service::accounts::{Name, email_key, person_id};
 use crate::store::accounts::Row;
 use crate::store::{Connection, accounts, bans};
 
@@ -64,7 +64,7 @@ pub async fn look_up(connection: &mut Connection, named: &str) -> Result<Account
 }
 
 async fn find(connection: &mut Connection, named: &str) -> Result<Option<Row>, Error> {
-    if let Ok(id) = Uuid::try_parse(named) {
+    if let Some(id) = person_id(named) {
         return Ok(accounts::find(connection, id).await?);
     }
     if named.contains('@') {

@@ -6,21 +6,35 @@
 mod list;
 mod rehearse;
 mod remove;
+mod resume;
 mod set;
 mod shown;
 
 pub use list::list;
 pub use rehearse::{Rehearsal, rehearse};
 pub use remove::remove;
+pub use resume::resume;
 pub use set::{Asked, OrderSet, set};
-pub use shown::{OrderShown, Orders, Spent};
+pub use shown::{OrderShown, Orders, Spent, Suspended, WhySuspended};
 
+use uuid::Uuid;
+
+use crate::app::App;
 use crate::error::{Code, Error};
 use crate::rules::Seat;
+use crate::service::access::Grant;
 use crate::service::table::Table;
+use crate::store::{self, Connection};
 
 /// The most orders that a seat has, those that can't apply any more among them.
 pub const MOST_ORDERS: usize = 40;
+
+/// Makes sure that what follows in this transaction does not outlive the proof it was asked for with: an order that is
+/// given at the moment in which its giver is shut out. Errors: `session_ended`, `token_invalid`.
+async fn hold(app: &App, connection: &mut Connection, account: Uuid, grant: Grant) -> Result<(), Error> {
+    store::accounts::hold_off_recovery(connection, account).await?;
+    grant.must_hold(app, connection).await
+}
 
 /// The caller's seat in a game in which orders can still be given. Errors: `not_a_member`, `game_not_running`,
 /// `seat_resigned`, `invalid_field`.

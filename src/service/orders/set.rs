@@ -5,10 +5,11 @@ use uuid::Uuid;
 
 use super::list::forbidden;
 use super::shown::OrderShown;
-use super::{MOST_ORDERS, seat_in_play};
+use super::{MOST_ORDERS, hold, seat_in_play};
 use crate::app::App;
 use crate::error::{Code, Error};
 use crate::rules::{Json, Seat};
+use crate::service::access::Grant;
 use crate::service::play::told::{self, ToldEvent};
 use crate::service::play::{AtTable, Change, commit};
 use crate::service::table::Table;
@@ -37,16 +38,17 @@ pub struct OrderSet {
     pub events: Vec<ToldEvent>,
 }
 
-/// Keeps an order of `account`, and lets it answer what is open. Runs inside a transaction of the caller, in which nobody
+/// Keeps an order of an account that proved itself with `grant`, and lets it answer what is open. Runs inside a transaction of the caller, in which nobody
 /// else moves the game. Errors: `game_not_found`, `not_a_member`, `game_not_running`, `seat_resigned`, `invalid_field`,
-/// `order_forbidden`, `too_many_orders`, `busy`; refused: `malformed_order`, `invalid_order`.
+/// `order_forbidden`, `too_many_orders`, `busy`, `session_ended`, `token_invalid`; refused: `malformed_order`, `invalid_order`.
 pub async fn set(
     app: &App,
     connection: &mut Connection,
     game: Uuid,
-    account: Uuid,
+    (account, grant): (Uuid, Grant),
     asked: &Asked,
 ) -> Result<OrderSet, Error> {
+    hold(app, connection, account, grant).await?;
     let open =
         async |connection: &mut Connection| Table::open(app, connection, game, Some(account), None).await;
     seat_in_play(&open(connection).await?, asked.ruleset.as_deref())?;
@@ -92,11 +94,16 @@ fn row(app: &App, whose: (Uuid, Uuid, Seat), number: i64, order: &Json) -> Resul
         disarmed_at: None,
         disarmed_version: None,
         reason: None,
+        suspended_at: None,
     })
 }
 
 /// Lets the orders of the table answer; the version after that, and what happened.
-async fn run(app: &App, connection: &mut Connection, table: &Table) -> Result<(i64, Vec<ToldEvent>), Error> {
+pub(super) async fn run(
+    app: &App,
+    connection: &mut Connection,
+    table: &Table,
+) -> Result<(i64, Vec<ToldEvent>), Error> {
     let (base, mut game) = table.in_play()?;
     let (seat, at, before) = (table.seat, app.now(), game.awaiting());
     let mut entries = Vec::new();

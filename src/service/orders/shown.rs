@@ -36,6 +36,26 @@ pub struct OrderShown {
     pub set_at: Instant,
     /// Why and when it was laid down; null while it can apply.
     pub spent: Option<Spent>,
+    /// Why and since when it rests until you resume it; null while it is at work.
+    pub suspended: Option<Suspended>,
+}
+
+/// An order that rests until its owner resumes it.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct Suspended {
+    /// Since when it answers nothing.
+    #[schema(value_type = String, format = DateTime)]
+    pub at: Instant,
+    /// What suspended it.
+    pub reason: WhySuspended,
+}
+
+/// What suspends standing orders.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum WhySuspended {
+    /// The password of the account was reset: somebody else may have given the order.
+    PasswordReset,
 }
 
 /// An order that can't apply any more.
@@ -53,6 +73,7 @@ impl OrderShown {
     /// A stored order.
     pub fn of(row: Row) -> Result<Self, Error> {
         let spent = row.disarmed_at.zip(row.reason).map(|(at, reason)| Spent { at, reason });
-        Ok(Self { id: row.id, order: raw(row.content)?, set_at: row.set_at, spent })
+        let suspended = row.suspended_at.map(|at| Suspended { at, reason: WhySuspended::PasswordReset });
+        Ok(Self { id: row.id, order: raw(row.content)?, set_at: row.set_at, spent, suspended })
     }
 }

@@ -1,4 +1,16 @@
-//! What a device is called in the list of sessions: a few words from its User-Agent, which anybody can make up.
+//! Devices: what they are called in the list of sessions (a few words from the User-Agent, which anybody can make up), and
+//! how one that has logged in before is known again.
+
+use uuid::Uuid;
+
+use super::Candidate;
+use crate::app::App;
+use crate::error::{Code, Error};
+use crate::service::tokens::{self, Claims, Purpose};
+use crate::store::{Connection, recoveries};
+
+/// Seconds of a day.
+const DAY: i64 = 86_400;
 
 /// The most characters of a label.
 const LONGEST: usize = 60;
@@ -42,6 +54,38 @@ pub fn device(user_agent: &str) -> String {
 fn plain(user_agent: &str) -> String {
     let word = user_agent.split([' ', '(']).next().unwrap_or_default();
     word.chars().filter(char::is_ascii_graphic).take(LONGEST).collect()
+}
+
+/// A token by which a device is known that has logged in, until the account is recovered. It names the session, so that
+/// whoever refreshes it often is still one device.
+pub(super) async fn issue(
+    app: &App,
+    connection: &mut Connection,
+    account: Uuid,
+    session: Uuid,
+) -> Result<String, Error> {
+    let id = recoveries::current(connection, account).await?;
+    let claims = Claims { account, session: Some(session), id };
+    let seconds = app.settings.accounts.device_days.saturating_mul(DAY);
+    tokens::issue(app, connection, Purpose::Device, claims, seconds).await
+}
+
+/// The account and the session of a token, if it is a good one of the account that is to be logged in to. What is no such
+/// token is as good as none: whoever has lost theirs may still try.
+pub async fn known_device(
+    app: &App,
+    connection: &mut Connection,
+    candidate: &Candidate,
+    token: Option<&str>,
+) -> Result<Option<(Uuid, Uuid)>, Error> {
+    let (Some(account), Some(token)) = (candidate.account(), token) else { return Ok(None) };
+    let claims = match tokens::check(app, connection, Purpose::Device, token).await {
+        Ok(claims) => claims,
+        Err(error) if error.is(Code::TokenInvalid) || error.is(Code::TokenExpired) => return Ok(None),
+        Err(error) => return Err(error),
+    };
+    let is_current = claims.id.is_some() && recoveries::current(connection, account).await? == claims.id;
+    Ok(claims.session.filter(|_| claims.account == account && is_current).map(|session| (account, session)))
 }
 
 #[cfg(test)]

@@ -19,7 +19,19 @@ pub struct Candidate(Option<Row>);
 /// An account that gave its password.
 pub struct Proven(Row);
 
+impl Candidate {
+    /// Who it is, if anybody.
+    pub fn account(&self) -> Option<Uuid> {
+        self.0.as_ref().map(|row| row.id)
+    }
+}
+
 impl Proven {
+    /// An account whose mailbox proved it.
+    pub(super) fn by_link(row: Row) -> Self {
+        Self(row)
+    }
+
     /// Who it is.
     pub fn account(&self) -> Uuid {
         self.0.id

@@ -4,13 +4,15 @@
 //! token that comes a second time was stolen or lost, so the whole family ends. With a session end its refresh tokens
 //! at once, and its access tokens within a second in every process ([`Ended`]).
 
+mod by_link;
 mod device;
 mod ended;
 mod list;
 mod log_in;
 mod refresh;
 
-pub use device::device;
+pub use by_link::{open_by_link, whose_link};
+pub use device::{device, known_device};
 pub use ended::Ended;
 pub use list::{Session, Sessions, end_one, end_others, page};
 pub use log_in::{Candidate, Proven, Unproven, candidate, note_failure, open, prove};
@@ -44,6 +46,9 @@ pub struct Tokens {
     pub expires_in: i64,
     /// Good for one call of `POST /v1/sessions/refresh`.
     pub refresh_token: String,
+    /// Goes into later log-ins of the same device, also after it has logged out: they get through while others try wrong
+    /// passwords. It opens nothing by itself.
+    pub device_token: String,
     /// Who is logged in.
     pub account: Account,
 }
@@ -91,6 +96,7 @@ async fn next_tokens(
         token_type: "Bearer",
         expires_in: settings.access_seconds,
         refresh_token,
+        device_token: device::issue(app, connection, account.id, session).await?,
         account,
     })
 }

@@ -28,6 +28,9 @@ pub struct AnswerLink {
     /// The number of the answer in the mail, from 1.
     #[serde(rename = "opt")]
     pub option: usize,
+    /// What the account's mails had to name when it was sent.
+    #[serde(rename = "rec")]
+    pub recovery: Uuid,
     /// What tells the action from every other answer to that decision.
     #[serde(rename = "act")]
     pub digest: String,

@@ -47,18 +47,23 @@ pub enum Purpose {
     Answer,
     /// To get no more mails of a kind.
     Unsubscribe,
+    /// To log in once.
+    LogIn,
+    /// To be known as a device that has logged in before; opens nothing.
+    Device,
 }
 
 impl Purpose {
     fn issuer(self) -> &'static str {
         match self {
-            Self::Access => "althing/sessions",
+            Self::Access | Self::Device => "althing/sessions",
             Self::VerifyAddress
             | Self::ResetPassword
             | Self::ApproveAddress
             | Self::ProveAddress
             | Self::Answer
-            | Self::Unsubscribe => "althing/mail",
+            | Self::Unsubscribe
+            | Self::LogIn => "althing/mail",
         }
     }
 
@@ -71,6 +76,8 @@ impl Purpose {
             Self::ProveAddress => "althing/prove-address",
             Self::Answer => "althing/answer",
             Self::Unsubscribe => "althing/unsubscribe",
+            Self::LogIn => "althing/log-in",
+            Self::Device => "althing/device",
         }
     }
 }

@@ -8,6 +8,7 @@ use super::topic::WebhookTopic;
 use super::{hold, make, pause, url};
 use crate::app::App;
 use crate::error::{Code, Error};
+use crate::service::access::Grant;
 use crate::service::audit;
 use crate::store::{Connection, webhooks};
 
@@ -26,15 +27,18 @@ pub struct WebhookChange {
     pub enabled: Option<bool>,
 }
 
-/// Changes a webhook; to be called in a transaction. Errors: `webhook_not_found`, `invalid_field`.
+/// Changes a webhook of an account that proved itself with `grant`; to be called in a transaction. Errors:
+/// `webhook_not_found`, `invalid_field`, `session_ended`, `token_invalid`.
 pub async fn change(
     app: &App,
     connection: &mut Connection,
-    account: Uuid,
+    (account, grant): (Uuid, Grant),
     id: Uuid,
     asked: WebhookChange,
 ) -> Result<Webhook, Error> {
     let mut row = hold(connection, account, id).await?;
+    // The row is held by now, so a webhook that was just suspended is not resumed by whom that was to shut out.
+    grant.must_hold(app, connection).await?;
     if let Some(given) = &asked.url {
         let given = url::checked(app, given)?;
         if given != row.url {

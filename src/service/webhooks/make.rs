@@ -10,6 +10,7 @@ use super::topic::WebhookTopic;
 use super::{url, vault};
 use crate::app::App;
 use crate::error::{Code, Error};
+use crate::service::access::Grant;
 use crate::service::{audit, plain};
 use crate::store::webhooks::{self, Row};
 use crate::store::{Connection, stream_items};
@@ -46,11 +47,12 @@ pub struct MadeWebhook {
     pub webhook: Webhook,
 }
 
-/// Makes a webhook; to be called in a transaction. Errors: `invalid_field`, `too_many_webhooks`.
+/// Makes a webhook for an account that proved itself with `grant`; to be called in a transaction. Errors: `invalid_field`,
+/// `too_many_webhooks`, `session_ended`, `token_invalid`.
 pub async fn make(
     app: &App,
     connection: &mut Connection,
-    account: Uuid,
+    (account, grant): (Uuid, Grant),
     asked: &WebhookRequest,
 ) -> Result<MadeWebhook, Error> {
     let url = url::checked(app, &asked.url)?;
@@ -62,6 +64,8 @@ pub async fn make(
         let sentence = format!("An account has at most {most} webhooks: remove one first.");
         return Err(Code::TooManyWebhooks.because(sentence));
     }
+    // The account is held by now: a webhook made at the moment in which its maker is shut out would go on without them.
+    grant.must_hold(app, connection).await?;
     let (id, now) = (app.new_id(), app.now());
     let (secret, sealed) = vault::make(app, connection, id).await?;
     let (looked_number, _) = stream_items::extent(connection, account).await?;

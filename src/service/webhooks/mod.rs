@@ -25,7 +25,7 @@ pub use deliveries::{WebhookDeliveries, WebhookDelivery, WebhookDeliveryState, d
 pub use feed::{Found, feed};
 pub use make::{MadeWebhook, WebhookRequest, make};
 pub use outcome::{Outcome, Parcel, claim, settle};
-pub use pause::given_up;
+pub use pause::{at_work_or_suspended, given_up, suspend_all};
 pub use public::is_public;
 pub use secret::{NewWebhookSecret, WebhookSecretRequest, rotate};
 pub use shown::{Webhook, WebhookDisabled, WebhookList, list, show};

@@ -10,6 +10,7 @@ use super::{hold, vault};
 use crate::app::App;
 use crate::clock::Instant;
 use crate::error::{Code, Error};
+use crate::service::access::Grant;
 use crate::service::audit;
 use crate::store::{Connection, webhooks};
 
@@ -40,7 +41,7 @@ pub struct NewWebhookSecret {
 pub async fn rotate(
     app: &App,
     connection: &mut Connection,
-    account: Uuid,
+    (account, grant): (Uuid, Grant),
     id: Uuid,
     asked: &WebhookSecretRequest,
 ) -> Result<NewWebhookSecret, Error> {
@@ -50,6 +51,7 @@ pub async fn rotate(
         return Err(Code::InvalidField.field("keep_old_hours", sentence));
     }
     let mut row = hold(connection, account, id).await?;
+    grant.must_hold(app, connection).await?;
     let (secret, sealed) = vault::make(app, connection, id).await?;
     let old = std::mem::replace(&mut row.secret, sealed);
     let until = (hours > 0).then(|| app.now() + TimeDelta::hours(i64::from(hours)));

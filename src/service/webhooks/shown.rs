@@ -58,20 +58,24 @@ pub enum WebhookDisabled {
     Failing,
     /// It answered 410 Gone.
     Gone,
+    /// Your password was reset: enable it again if it is yours.
+    PasswordReset,
 }
 
 impl WebhookDisabled {
     /// The word that is stored.
-    pub(super) fn word(self) -> &'static str {
+    pub fn word(self) -> &'static str {
         match self {
             Self::Owner => "owner",
             Self::Failing => "failing",
             Self::Gone => "gone",
+            Self::PasswordReset => "password_reset",
         }
     }
 
     fn of_word(word: &str) -> Option<Self> {
-        [Self::Owner, Self::Failing, Self::Gone].into_iter().find(|why| why.word() == word)
+        let all = [Self::Owner, Self::Failing, Self::Gone, Self::PasswordReset];
+        all.into_iter().find(|why| why.word() == word)
     }
 }
 

@@ -132,6 +132,7 @@ diesel::table! {
         disarmed_at -> Nullable<Timestamptz>,
         disarmed_version -> Nullable<BigInt>,
         reason -> Nullable<Text>,
+        suspended_at -> Nullable<Timestamptz>,
     }
 }
 
@@ -351,6 +352,7 @@ diesel::table! {
         options -> Text,
         actions -> SmallInt,
         created_at -> Timestamptz,
+        recovery_id -> Uuid,
     }
 }
 

@@ -15,6 +15,8 @@ diesel::table! {
         time_zone -> Text,
         about -> Text,
         deleted_at -> Nullable<Timestamptz>,
+        recovery_id -> Uuid,
+        orders_suspended_at -> Nullable<Timestamptz>,
     }
 }
 
@@ -48,6 +50,16 @@ diesel::table! {
         expires_at -> Timestamptz,
         approved_at -> Nullable<Timestamptz>,
         proved_at -> Nullable<Timestamptz>,
+        session_id -> Nullable<Uuid>,
+    }
+}
+
+diesel::table! {
+    log_in_links (account_id) {
+        account_id -> Uuid,
+        id -> Uuid,
+        asked_at -> Timestamptz,
+        expires_at -> Timestamptz,
     }
 }
 

@@ -188,3 +188,22 @@ async fn links_are_counted_by_where_they_are_pressed() {
     }
     stranger.get("/games/answer?token=x").await.must_refuse(429, "too_many_requests");
 }
+
+#[tokio::test]
+async fn links_in_an_old_mailbox_do_and_tell_nothing_once_the_address_has_changed() {
+    let called = Called::now().await;
+    let person = called.table.player(called.seat).clone();
+    let asked = json!({"email": "elsewhere@example.net", "password": "a long ship west"});
+    person.post("/v1/me/address", &asked).await.must_be(202);
+    called.office.quiet().await;
+    let mails = called.office.sink.taken();
+    for mail in mails.iter().filter(|mail| mail.text().contains("/accounts/address?token=")) {
+        let answer = json!({"token": crate::passwords::token(mail), "answer": "confirm"});
+        called.stranger().post("/v1/accounts/address", &answer).await.must_be(200);
+    }
+    for link in &called.links[..2] {
+        called.is_dead(link, 410, "This link has ended").await;
+        let page = called.look(link).await.text;
+        assert!(!page.contains("waits for") && !page.contains("Aud"), "{page}");
+    }
+}

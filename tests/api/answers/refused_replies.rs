@@ -197,3 +197,17 @@ async fn the_port_has_bounds_of_its_own() {
     assert!(smuggler.hear().starts_with("250"));
     assert!(smuggler.say("NOOP").starts_with("250"), "there was one mail, and no command in it");
 }
+
+#[tokio::test]
+async fn an_address_for_replies_ends_with_the_password() {
+    let asked = Asked::now().await;
+    let person = asked.table.player(asked.table.awaited().await[0]).clone();
+    let change =
+        serde_json::json!({"old_password": "a long ship west", "new_password": "a longer ship west"});
+    person.post("/v1/me/password", &change).await.must_be(204);
+    let address = asked.mail.header("Reply-To");
+    let mut postman = Postman::lmtp(asked.office.replies_at());
+    assert!(postman.say("MAIL FROM:<aud@example.org>").starts_with("250"));
+    let answer = postman.say(&format!("RCPT TO:<{address}>"));
+    assert!(answer.starts_with("550"), "{answer}");
+}

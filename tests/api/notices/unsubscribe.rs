@@ -106,3 +106,18 @@ async fn tokens_that_are_forged_or_meant_for_something_else_end_nothing() {
         assert!(!settings.to_string().contains("never"), "{settings}");
     }
 }
+
+#[tokio::test]
+async fn a_link_ends_with_the_other_sessions_and_changes_nothing_any_more() {
+    let office = PostOffice::open();
+    let people = office.service.people(["Aud", "Bjarni"]).await;
+    let table = Table::of("toy", &people).await;
+    let first = table.player(table.awaited().await[0]).clone();
+    let mails = office.mails(2).await;
+    let path = link(mails.iter().find(|mail| mail.message_id().contains("your_turn")).unwrap());
+    first.delete("/v1/me/sessions").await.must_be(204);
+    let stranger = office.service.stranger();
+    assert_eq!(stranger.get(&path).await.status, 401);
+    assert_eq!(click(&stranger, &path).await.status, 401);
+    assert_eq!(way(&first, "your_turn").await, "instantly");
+}

@@ -1,6 +1,6 @@
 //! How somebody comes to send what is about himself.
 
-use althing::service::accounts::{address_token, answer_requests, reset_token, verify_token};
+use althing::service::accounts::{address_token, answer_requests, log_in_token, reset_token, verify_token};
 use althing::service::tokens::Purpose;
 use althing::store::Connection;
 use diesel_async::AsyncConnection;
@@ -39,10 +39,14 @@ pub async fn verify(service: &Service) -> Asked {
 }
 
 pub async fn ask(service: &Service, what: &str) -> Asked {
+    ask_at(service, &format!("/v1/accounts/{what}")).await
+}
+
+pub async fn ask_at(service: &Service, path: &str) -> Asked {
     let (body, effect) = (json!({"email": "aud@example.org"}), rows_of("address_requests"));
     Asked {
         person: service.person("Aud").await.with_token(""),
-        path: format!("/v1/accounts/{what}"),
+        path: path.to_owned(),
         other: json!({"email": "AUD@example.org"}),
         body,
         effect,
@@ -62,6 +66,27 @@ pub async fn reset(service: &Service) -> Asked {
         body: json!({"token": token, "password": "another ship"}),
         other: json!({"token": token, "password": "a third ship"}),
         effect: "SELECT count(*) FROM audit_log WHERE kind = 'password_reset'".to_owned(),
+        by: 1,
+    }
+}
+
+pub async fn log_in_by_link(service: &Service) -> Asked {
+    let aud = service.person("Aud").await;
+    let token = async || {
+        service.app.clock.advance(chrono::TimeDelta::seconds(61));
+        aud.post("/v1/sessions/link", &json!({"email": "aud@example.org"})).await.must_be(202);
+        let mut connection = Connection::establish(&service.database.url()).await.unwrap();
+        answer_requests(&service.app, &mut connection).await.unwrap();
+        let token = log_in_token(&service.app, &mut connection, aud.id.parse().unwrap()).await;
+        json!({"token": token.unwrap().unwrap()})
+    };
+    let (other, body) = (token().await, token().await);
+    Asked {
+        person: aud,
+        path: "/v1/sessions/link/confirm".to_owned(),
+        body,
+        other,
+        effect: rows_of("sessions"),
         by: 1,
     }
 }

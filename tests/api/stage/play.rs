@@ -123,6 +123,20 @@ pub async fn leave_order(service: &Service) -> Asked {
     }
 }
 
+pub async fn resume_order(service: &Service) -> Asked {
+    let Asked { person, path, body, .. } = leave_order(service).await;
+    let left = person.post(&path, &body).await.must_be(201);
+    crate::support::run(&service.database.url(), "UPDATE orders SET suspended_at = set_at").unwrap();
+    Asked {
+        person,
+        path: format!("{path}/{}/resume", left["order"]["id"].as_str().unwrap()),
+        body: json!({}),
+        other: json!({}),
+        effect: "SELECT count(*) FROM orders WHERE suspended_at IS NULL".to_owned(),
+        by: 1,
+    }
+}
+
 pub async fn try_order(service: &Service) -> Asked {
     let left = leave_order(service).await;
     Asked { path: format!("{}/dry-run", left.path), by: 0, ..left }

@@ -63,3 +63,31 @@ async fn a_redirect_to_a_private_address_is_not_followed() {
     }
     assert_eq!(private.connections(), 0);
 }
+
+/// A name of this machine besides `localhost`, where the system has one.
+fn own_name() -> Option<String> {
+    let hosts = std::fs::read_to_string("/etc/hosts").ok()?;
+    let lines = hosts.lines().filter(|line| line.starts_with("127."));
+    let mut names = lines.flat_map(|line| line.split_whitespace().skip(1));
+    names.find(|name| !name.contains("localhost") && !name.contains('#')).map(str::to_owned)
+}
+
+#[tokio::test]
+async fn a_name_with_a_private_address_is_answered_like_one_without_any() {
+    let office = open(0);
+    let (receiver, aud) = (Receiver::start(), office.service.person("Aud").await);
+    let hook = Hook::of(&aud, &receiver).await;
+    // Longer than any name may be, so that nobody is asked for it.
+    let nowhere = format!("{}.example.org", "x".repeat(64));
+    for (attempt, host) in [Some(nowhere), own_name()].into_iter().flatten().enumerate() {
+        hook.change(json!({"url": format!("http://{host}:{}/", receiver.port())})).await;
+        hook.test().await;
+        let crew = strict_worker(&office, true);
+        until_tried(&office, &vec!["- 1"; attempt + 1]).await;
+        crew.end();
+        for delivery in hook.deliveries().await {
+            assert_eq!(delivery["problem"], "Its name leads to no address that may be called.", "{host}");
+        }
+    }
+    assert_eq!(receiver.connections(), 0);
+}

@@ -10,7 +10,7 @@ use crate::service::orders::{OrderSet, OrderShown, Orders, Rehearsal, Spent};
 pub fn orders() -> Value {
     let gone = raw(&json!({"type": "concede", "suits": {"unit": 7}}));
     let spent = Some(Spent { at: noon(), reason: "unit_gone".to_owned() });
-    let gone = OrderShown { id: id(0xd1), order: gone, set_at: noon(), spent };
+    let gone = OrderShown { id: id(0xd1), order: gone, set_at: noon(), spent, suspended: None };
     value(&Orders {
         ruleset: "landnam",
         orders: vec![gone, shown()],
@@ -33,7 +33,7 @@ pub fn rehearsal() -> Value {
 fn shown() -> OrderShown {
     let suits = json!({"side": "defendant", "resource": "wool"});
     let order = raw(&json!({"type": "raise", "suits": suits, "up_to": 3, "over": 0, "keep": 0}));
-    OrderShown { id: id(0xd2), order, set_at: noon(), spent: None }
+    OrderShown { id: id(0xd2), order, set_at: noon(), spent: None, suspended: None }
 }
 
 fn raw(order: &Value) -> Json {

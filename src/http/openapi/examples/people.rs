@@ -22,6 +22,7 @@ pub fn tokens() -> Value {
         token_type: "Bearer",
         expires_in: 900,
         refresh_token: "q83vEjRWeJASNFZ4kBI0VniQq83vEjRWeJASNFZ4kBI".to_owned(),
+        device_token: "eyJhbGciOiJIUzI1NiJ9.e30.ZGV2aWNl".to_owned(),
         account: aud(),
     })
 }

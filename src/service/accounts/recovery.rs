@@ -1,0 +1,122 @@
+//! Recovery: when a password or an address changes, or sessions are ended, everything that was issued before ends with
+//! them, so that somebody who had got in is shut out.
+//!
+//! At once end: sessions (but the one that asks, where one does), personal access tokens, stream tickets, and every link
+//! and reply address in mails that were sent, since each names the account's recovery id. Streams end with the session or
+//! token they were opened with. After a reset webhooks and standing orders rest until their owner resumes them; the other
+//! changes only list them in the mail that follows. Standing orders are suspended one game at a time after the commit, as no
+//! write holds two games; if the process dies in between, a worker goes on.
+
+use serde_json::json;
+use uuid::Uuid;
+
+use super::owner;
+use super::requests::mail;
+use crate::app::App;
+use crate::clock::Instant;
+use crate::error::Error;
+use crate::service::access::Grant;
+use crate::service::audit::{self, Kind};
+use crate::service::{sessions, webhooks};
+use crate::store::recoveries::{self, OrdersOfGame};
+use crate::store::{self, Connection};
+
+/// The mail that follows when somebody has ended all other sessions.
+pub const SESSIONS_ENDED_MAIL: &str = "sessions_ended";
+/// How long such a mail is not sent again, in seconds.
+const PAUSE_SECONDS: i64 = 60;
+/// The most accounts whose standing orders are suspended at once.
+const MOST: i64 = 20;
+
+/// Ends what the account had issued; its row must be held. `spared` is the session that stays.
+pub(super) async fn end_issued(
+    app: &App,
+    connection: &mut Connection,
+    account: Uuid,
+    spared: Option<Uuid>,
+) -> Result<(), Error> {
+    match spared {
+        Some(spared) => sessions::end_others(app, connection, account, spared).await?,
+        None => sessions::end_all(app, connection, account).await?,
+    }
+    let tokens = store::personal_tokens::remove_all(connection, account).await?;
+    if tokens > 0 {
+        audit::note(connection, app, account, Kind::TokenEnded, json!({ "tokens": tokens })).await?;
+    }
+    store::stream_tickets::remove_all(connection, account).await?;
+    store::password_resets::remove(connection, account).await?;
+    store::log_in_links::remove(connection, account).await?;
+    store::address_changes::remove(connection, account).await?;
+    recoveries::forget_tokens_in_replies(connection, account).await?;
+    let id = uuid::Builder::from_random_bytes(app.secrets.bytes()).into_uuid();
+    Ok(recoveries::begin(connection, account, id).await?)
+}
+
+/// Suspends webhooks, and notes that standing orders are to be suspended; its row must be held.
+pub(super) async fn suspend(app: &App, connection: &mut Connection, account: Uuid) -> Result<(), Error> {
+    webhooks::suspend_all(app, connection, account).await?;
+    Ok(recoveries::note_orders(connection, account, app.now()).await?)
+}
+
+/// Ends every session of `account` but `current`, and everything else that was issued; to be called in a transaction, and
+/// to be followed by [`super::shut_out`]. Harmless to repeat. Error: `session_ended`.
+pub async fn end_other_sessions(
+    app: &App,
+    connection: &mut Connection,
+    account: Uuid,
+    current: Uuid,
+) -> Result<(), Error> {
+    owner(connection, account).await?;
+    // Two that end each other at the same moment: the first one stays.
+    Grant::Session(current).must_hold(app, connection).await?;
+    end_issued(app, connection, account, Some(current)).await?;
+    let since = app.now() - chrono::TimeDelta::seconds(PAUSE_SECONDS);
+    if !store::account_mails::queued_since(connection, account, SESSIONS_ENDED_MAIL, since).await? {
+        mail(app, connection, account, SESSIONS_ENDED_MAIL, None).await?;
+    }
+    Ok(())
+}
+
+/// Suspends the standing orders of accounts that were recovered, game by game. Any number of processes may do so.
+pub async fn suspend_orders(app: &App, connection: &mut Connection) -> Result<(), Error> {
+    for (account, until) in recoveries::noted_orders(connection, MOST).await? {
+        for game in recoveries::games_with_orders(connection, account, until).await? {
+            suspend_in(app, connection, game, account, until).await?;
+        }
+        recoveries::orders_done(connection, account, until).await?;
+    }
+    Ok(())
+}
+
+/// After this whoever decides a move decides without these orders, even if they had begun with them.
+async fn suspend_in(
+    app: &App,
+    connection: &mut Connection,
+    game: Uuid,
+    account: Uuid,
+    until: Instant,
+) -> Result<(), Error> {
+    store::transaction(connection, async |connection| {
+        store::orders::change(connection, game).await?;
+        Ok(store::orders::suspend(connection, game, account, until, app.now()).await?)
+    })
+    .await
+}
+
+/// What of an account goes on by itself, or rests since a reset.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Automatic {
+    /// Its webhooks, as their owner knows them.
+    pub webhooks: Vec<String>,
+    /// The games with standing orders, by name, and how many orders.
+    pub orders: Vec<(String, i64)>,
+}
+
+/// What the mail that follows a recovery lists.
+pub async fn automatic(connection: &mut Connection, account: Uuid) -> Result<Automatic, Error> {
+    let orders = recoveries::orders_by_game(connection, account).await?;
+    Ok(Automatic {
+        webhooks: webhooks::at_work_or_suspended(connection, account).await?,
+        orders: orders.into_iter().map(|OrdersOfGame { name, orders }| (name, orders)).collect(),
+    })
+}

@@ -1,0 +1,133 @@
+//! What of an account ends at once, and what rests, when its password or address changes or its sessions are ended.
+
+use diesel::sql_types::{Timestamptz, Uuid as SqlUuid};
+use diesel::{ExpressionMethods, NullableExpressionMethods, OptionalExtension, QueryDsl, QueryableByName};
+use diesel_async::RunQueryDsl;
+use uuid::Uuid;
+
+use super::schema::accounts;
+use super::{Connection, StoreError};
+use crate::clock::Instant;
+
+/// What links, reply addresses and device tokens of an account must name to be good; `None` when the account is gone.
+pub async fn current(connection: &mut Connection, account: Uuid) -> Result<Option<Uuid>, StoreError> {
+    let row = accounts::table.find(account).filter(accounts::deleted_at.is_null());
+    row.select(accounts::recovery_id).first(connection).await.optional()
+}
+
+/// Draws it anew: what was issued before is dead from the commit on.
+pub async fn begin(connection: &mut Connection, account: Uuid, id: Uuid) -> Result<(), StoreError> {
+    let row = diesel::update(accounts::table.find(account));
+    row.set(accounts::recovery_id.eq(id)).execute(connection).await?;
+    Ok(())
+}
+
+/// Forgets the kept replies of an account that hold tokens: a repeat of such a request would be given a dead one.
+pub async fn forget_tokens_in_replies(connection: &mut Connection, account: Uuid) -> Result<(), StoreError> {
+    // Rows that somebody holds belong to requests under way, which are judged after this transaction.
+    diesel::sql_query(
+        "DELETE FROM replies WHERE (account_id, route, key) IN (SELECT account_id, route, key FROM replies \
+         WHERE account_id = $1 AND route IN ('POST /v1/sessions', 'POST /v1/sessions/link/confirm', 'POST /v1/me/tokens', \
+         'POST /v1/me/stream-tickets') FOR UPDATE SKIP LOCKED)",
+    )
+    .bind::<SqlUuid, _>(account)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// Suspends every webhook of an account that is at work, and drops what waits to be sent there.
+pub async fn suspend_webhooks(
+    connection: &mut Connection,
+    account: Uuid,
+    why: &str,
+    now: Instant,
+) -> Result<usize, StoreError> {
+    diesel::sql_query(
+        "WITH suspended AS (UPDATE webhooks SET disabled_at = $2, disabled_why = $3 \
+         WHERE account_id = $1 AND disabled_at IS NULL RETURNING id), \
+         dropped AS (UPDATE webhook_deliveries d SET settled_at = $2, result = 'dropped', claimed_until = NULL \
+         FROM suspended s WHERE d.webhook_id = s.id AND d.settled_at IS NULL) SELECT FROM suspended",
+    )
+    .bind::<SqlUuid, _>(account)
+    .bind::<Timestamptz, _>(now)
+    .bind::<diesel::sql_types::Text, _>(why)
+    .execute(connection)
+    .await
+}
+
+/// Notes that the standing orders an account has given until now are to be suspended.
+pub async fn note_orders(connection: &mut Connection, account: Uuid, now: Instant) -> Result<(), StoreError> {
+    let row = diesel::update(accounts::table.find(account));
+    row.set(accounts::orders_suspended_at.eq(now)).execute(connection).await?;
+    Ok(())
+}
+
+/// The accounts whose standing orders are still to be suspended, and until when those were given; at most `most`.
+pub async fn noted_orders(
+    connection: &mut Connection,
+    most: i64,
+) -> Result<Vec<(Uuid, Instant)>, StoreError> {
+    accounts::table
+        .filter(accounts::orders_suspended_at.is_not_null())
+        .select((accounts::id, accounts::orders_suspended_at.assume_not_null()))
+        .limit(most)
+        .load(connection)
+        .await
+}
+
+/// All of them are suspended, unless more were noted meanwhile.
+pub async fn orders_done(connection: &mut Connection, account: Uuid, at: Instant) -> Result<(), StoreError> {
+    let row = accounts::table.find(account).filter(accounts::orders_suspended_at.eq(at));
+    diesel::update(row).set(accounts::orders_suspended_at.eq(None::<Instant>)).execute(connection).await?;
+    Ok(())
+}
+
+#[derive(QueryableByName)]
+struct Game {
+    #[diesel(sql_type = SqlUuid)]
+    game_id: Uuid,
+}
+
+/// The games in which an account has standing orders at work that it gave until then.
+pub async fn games_with_orders(
+    connection: &mut Connection,
+    account: Uuid,
+    until: Instant,
+) -> Result<Vec<Uuid>, StoreError> {
+    let games: Vec<Game> = diesel::sql_query(
+        "SELECT DISTINCT game_id FROM orders WHERE account_id = $1 AND set_at <= $2 AND disarmed_at IS NULL \
+         AND suspended_at IS NULL ORDER BY game_id",
+    )
+    .bind::<SqlUuid, _>(account)
+    .bind::<Timestamptz, _>(until)
+    .load(connection)
+    .await?;
+    Ok(games.into_iter().map(|game| game.game_id).collect())
+}
+
+/// A game in which somebody has standing orders that are at work or suspended.
+#[derive(Debug, Clone, QueryableByName)]
+pub struct OrdersOfGame {
+    /// What the game is called.
+    #[diesel(sql_type = diesel::sql_types::Text)]
+    pub name: String,
+    /// How many.
+    #[diesel(sql_type = diesel::sql_types::BigInt)]
+    pub orders: i64,
+}
+
+/// The games that are not over in which an account has standing orders, and how many.
+pub async fn orders_by_game(
+    connection: &mut Connection,
+    account: Uuid,
+) -> Result<Vec<OrdersOfGame>, StoreError> {
+    diesel::sql_query(
+        "SELECT g.name, count(*) AS orders FROM orders o JOIN games g ON g.id = o.game_id \
+         WHERE o.account_id = $1 AND o.disarmed_at IS NULL AND g.status IN ('running', 'paused') \
+         GROUP BY g.id, g.name ORDER BY g.id",
+    )
+    .bind::<SqlUuid, _>(account)
+    .load(connection)
+    .await
+}
