@@ -1,6 +1,7 @@
 //! What every part of a process shares, built once for server, worker and tests.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use rand::Rng;
 use uuid::Uuid;
@@ -16,7 +17,8 @@ use crate::service::pictures::Studio;
 use crate::service::sessions::Ended;
 use crate::service::titles::Titles;
 use crate::service::tokens::{self, Keys, Recent};
-use crate::settings::Settings;
+use crate::settings::{DatabaseSettings, Settings};
+use crate::store::connect;
 use crate::work::Wake;
 
 /// Settings, clock and the source of secrets. Connections are not here: each web worker thread has its own pool.
@@ -26,6 +28,8 @@ pub struct App {
     pub settings: Arc<Settings>,
     /// Where instants come from.
     pub clock: Clock,
+    /// What connections to the database share.
+    pub connections: connect::Options,
     /// Where secrets and ids come from.
     pub secrets: Secrets,
     /// Hashes passwords, a few at a time.
@@ -81,6 +85,7 @@ impl App {
         let rulesets = Titles::new(rulesets::all());
         let known_tokens = Known::default();
         Ok(Self {
+            connections: connections(&settings.database),
             settings: Arc::new(settings),
             clock,
             secrets,
@@ -102,6 +107,12 @@ impl App {
         found.ok_or_else(|| Code::RulesetNotFound.problem())
     }
 
+    /// What the connections of workers share: more time for their statements.
+    pub fn connections_of_workers(&self) -> connect::Options {
+        let limit = Duration::from_secs(self.settings.database.work_statement_seconds);
+        self.connections.with_statement_limit(Some(limit))
+    }
+
     /// Now.
     pub fn now(&self) -> Instant {
         self.clock.now()
@@ -112,4 +123,15 @@ impl App {
         let millis = u64::try_from(self.now().timestamp_millis()).unwrap_or(0);
         uuid::Builder::from_unix_timestamp_millis(millis, &self.secrets.bytes()).into_uuid()
     }
+}
+
+fn connections(settings: &DatabaseSettings) -> connect::Options {
+    let limits = connect::Limits {
+        acquire: Duration::from_secs(settings.acquire_seconds),
+        connect: Duration::from_secs(settings.connect_seconds),
+        statement: Some(Duration::from_secs(settings.statement_seconds)),
+        on_server: settings.limits_on_server,
+        ..connect::Limits::default()
+    };
+    connect::Options { limits, ..connect::Options::default() }
 }

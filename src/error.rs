@@ -10,7 +10,7 @@ pub use codes::Code;
 use std::borrow::Cow;
 
 use crate::rules::Refusal;
-use crate::store::StoreError;
+use crate::store::{self, StoreError};
 
 /// Why a request was not carried out.
 #[derive(Debug, thiserror::Error)]
@@ -21,7 +21,8 @@ pub enum Error {
     /// The rules say no to an action on an open decision (422 with the ruleset's code).
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// The database broke or can't be reached.
+    /// The database broke; or it did not answer in time, or is not able to do this now. Then a write may have happened
+    /// all the same, and a repeat under the same Idempotency-Key finds out.
     #[error("database: {0}")]
     Store(#[from] StoreError),
     /// No connection could be had.
@@ -59,6 +60,9 @@ pub enum More {
     RetryAfter(u64),
 }
 
+/// When it is worth trying again after an outage of which nobody knows how long it takes.
+const PAUSE: More = More::RetryAfter(2);
+
 impl Code {
     /// A problem with this code and the table's own sentence.
     pub fn problem(self) -> Error {
@@ -93,15 +97,26 @@ impl Error {
         match self {
             Self::Known(problem) => problem.code.row().2,
             Self::Refused(_) => "The rules don't allow this.",
-            Self::NoConnection(_) => Code::Unavailable.row().2,
-            Self::Store(_) | Self::Internal(_) => Code::Internal.row().2,
+            _ if self.is_outage() => Code::Unavailable.row().2,
+            Self::NoConnection(_) | Self::Store(_) | Self::Internal(_) => Code::Internal.row().2,
+        }
+    }
+
+    /// Is the database out of reach, so that the same request may go better later?
+    pub fn is_outage(&self) -> bool {
+        match self {
+            Self::NoConnection(_) => true,
+            Self::Store(error) => store::is_outage(error),
+            Self::Known(_) | Self::Refused(_) | Self::Internal(_) => false,
         }
     }
 
     /// What the caller is told besides.
     pub fn more(&self) -> More {
         match self {
+            Self::Known(Problem { code: Code::Unavailable, more: More::Nothing, .. }) => PAUSE,
             Self::Known(problem) => problem.more,
+            _ if self.is_outage() => PAUSE,
             _ => More::Nothing,
         }
     }
@@ -118,8 +133,8 @@ impl Error {
                 (name, status, problem.message.clone(), problem.field.clone())
             }
             Self::Refused(refusal) => (refusal.code, 422, refusal.message.clone(), refusal.field.clone()),
-            Self::NoConnection(_) => plain(Code::Unavailable),
-            Self::Store(_) | Self::Internal(_) => plain(Code::Internal),
+            _ if self.is_outage() => plain(Code::Unavailable),
+            Self::NoConnection(_) | Self::Store(_) | Self::Internal(_) => plain(Code::Internal),
         }
     }
 }

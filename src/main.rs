@@ -13,6 +13,7 @@ use althing::http::server;
 use althing::logs;
 use althing::notices::Mailer;
 use althing::settings::Settings;
+use althing::shutdown;
 use althing::store::migrate;
 use althing::tools::{check, drive, simulate};
 use althing::traces::Traces;
@@ -117,6 +118,7 @@ fn with_database(arguments: &Arguments, settings: Settings, database: &Database)
     migrate::up(&url).map_err(|error| error.to_string())?;
     let mailer = Mailer::new(&settings.mail, database.folder())?;
     let app = App::new(settings, Clock::System, Secrets::System)?;
+    shutdown::insist().map_err(|error| error.to_string())?;
     match arguments.role {
         Some(Role::Work) => Crew::start(&app, &url, mailer).map(Crew::wait),
         Some(Role::Serve) => Crew::start_herald(&app, &url).and_then(|crew| serve(app, url, crew)),

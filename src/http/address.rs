@@ -7,6 +7,7 @@ use actix_web::{FromRequest, Handler, HttpRequest, HttpResponse, Resource, Respo
 
 use super::branches::{self, Branches};
 use super::limits;
+use super::time_limit;
 use crate::error::Code;
 
 /// The template of the address that a request was answered at, such as `/v1/games/{game_id}/view`.
@@ -54,6 +55,7 @@ impl Address {
         F::Output: Responder + 'static,
     {
         self.methods.extend(["GET", "HEAD"]);
+        let handler = time_limit::held(handler);
         self.resource = self.resource.route(web::get().to(handler.clone())).route(web::head().to(handler));
         self
     }
@@ -66,7 +68,7 @@ impl Address {
         F::Output: Responder + 'static,
     {
         self.methods.push("POST");
-        self.resource = self.resource.route(web::post().to(handler));
+        self.resource = self.resource.route(web::post().to(time_limit::held(handler)));
         self
     }
 
@@ -78,7 +80,7 @@ impl Address {
         F::Output: Responder + 'static,
     {
         self.methods.push("PUT");
-        self.resource = self.resource.route(web::put().to(handler));
+        self.resource = self.resource.route(web::put().to(time_limit::held(handler)));
         self
     }
 
@@ -90,7 +92,7 @@ impl Address {
         F::Output: Responder + 'static,
     {
         self.methods.push("PATCH");
-        self.resource = self.resource.route(web::patch().to(handler));
+        self.resource = self.resource.route(web::patch().to(time_limit::held(handler)));
         self
     }
 
@@ -102,7 +104,7 @@ impl Address {
         F::Output: Responder + 'static,
     {
         self.methods.push("DELETE");
-        self.resource = self.resource.route(web::delete().to(handler));
+        self.resource = self.resource.route(web::delete().to(time_limit::held(handler)));
         self
     }
 

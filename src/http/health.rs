@@ -1,10 +1,16 @@
 //! Is the process up, and can it answer?
 
+use std::time::Duration;
+
 use actix_web::HttpResponse;
 use actix_web::web::Data;
 
+use crate::app::App;
 use crate::error::Error;
 use crate::store::{self, Pool};
+
+/// How long the database may take to show that it is there: whoever asks waits three seconds.
+const PATIENCE: Duration = Duration::from_millis(2500);
 
 /// How the process is.
 #[derive(Debug, serde::Serialize, utoipa::ToSchema)]
@@ -24,13 +30,24 @@ pub async fn healthz() -> HttpResponse {
 
 /// Can the process answer?
 ///
-/// It can if its database does.
+/// It can if its database does, within three seconds; and after a write that failed for want of disk or memory, or
+/// because the database only reads, only once a write succeeds again.
 #[utoipa::path(
     get, path = "/readyz", operation_id = "get_readiness", tag = "operation",
     responses((status = 200, description = "It can", body = Health, example = json!({"status": "ready"}))),
 )]
-pub async fn readyz(pool: Data<Pool>) -> Result<HttpResponse, Error> {
-    let mut connection = store::pool::lend(&pool).await?;
-    store::health::ping(&mut connection).await?;
+pub async fn readyz(app: Data<App>, pool: Data<Pool>) -> Result<HttpResponse, Error> {
+    let asked = tokio::time::timeout(PATIENCE, ask(&app, &pool)).await;
+    asked.unwrap_or_else(|_| Err(Error::NoConnection("the database does not answer".to_owned())))?;
     Ok(HttpResponse::Ok().json(Health { status: "ready" }))
+}
+
+async fn ask(app: &App, pool: &Pool) -> Result<(), Error> {
+    let mut connection = store::pool::lend(pool).await?;
+    if !app.connections.writes.are_failing() {
+        return Ok(store::health::ping(&mut connection).await?);
+    }
+    store::health::write(&mut connection).await?;
+    app.connections.writes.succeeded();
+    Ok(())
 }

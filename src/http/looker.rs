@@ -9,6 +9,7 @@ use tokio::sync::watch;
 use crate::app::App;
 use crate::service::following::{Hub, follow};
 use crate::store;
+use crate::store::connect::Target;
 
 /// Keeps the thread; it ends with the last copy.
 #[derive(Clone)]
@@ -18,9 +19,9 @@ pub struct Looker {
 
 impl Looker {
     /// Starts the thread, with a connection of its own.
-    pub fn start(app: &App, hub: &Hub, database_url: &str) -> io::Result<Self> {
+    pub fn start(app: &App, hub: &Hub, database: &Target) -> io::Result<Self> {
         let (stop, stopped) = watch::channel(());
-        let pool = store::pool::open(database_url, 1).map_err(io::Error::other)?;
+        let pool = store::pool::of(database, 1).map_err(io::Error::other)?;
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         let (app, hub) = (app.clone(), hub.clone());
         Builder::new()

@@ -52,6 +52,7 @@ mod successors;
 mod tables;
 mod tag;
 mod talk;
+mod time_limit;
 mod traced;
 mod votes;
 mod waiting;

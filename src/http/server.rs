@@ -20,6 +20,7 @@ use crate::measures;
 use crate::service::following::Hub;
 use crate::shutdown::Shutdown;
 use crate::store;
+use crate::store::connect::Target;
 
 /// How long running requests may still take after the process was told to stop, in seconds.
 const GRACE_SECONDS: u64 = 8;
@@ -42,18 +43,17 @@ pub fn bind(app: App, database_url: String) -> io::Result<Bound> {
         0 => std::thread::available_parallelism().map_or(2, usize::from),
         some => some,
     };
-    // A first pool shows a malformed URL before anything runs.
-    store::pool::open(&database_url, 1).map_err(io::Error::other)?;
+    let database = Target::new(&database_url, &app.connections).map_err(io::Error::other)?;
     let hub = Hub::default();
-    let looker = Looker::start(&app, &hub, &database_url)?;
+    let looker = Looker::start(&app, &hub, &database)?;
     let shared = hub.clone();
     measures::begin();
     let pools = Pools::default();
     let most_connections = app.settings.http.max_connections.div_ceil(workers);
     let factory = move || {
-        let pool = match store::pool::open(&database_url, app.settings.database.pool_size) {
+        let pool = match store::pool::of(&database, app.settings.database.pool_size) {
             Ok(pool) => pool,
-            Err(problem) => unreachable!("the same URL opened before: {problem}"),
+            Err(problem) => unreachable!("a pool is opened without asking anybody: {problem}"),
         };
         pools.add(&pool);
         Web::new()

@@ -14,6 +14,12 @@ use crate::store::{self, Pool};
 /// The longest that a request may wait, in seconds.
 const LONGEST: u16 = 30;
 
+/// How many seconds the query of an address asks to wait, as far as that is granted.
+pub fn asked(query: &str) -> u64 {
+    let wait = query.split('&').find_map(|pair| pair.strip_prefix("wait="));
+    wait.and_then(|seconds| seconds.parse().ok()).map_or(0, |seconds: u64| seconds.min(u64::from(LONGEST)))
+}
+
 /// Waits until `game` has moved beyond version `after`, at most `seconds`; not at all for a game that is over. Errors:
 /// `game_not_found`, `invalid_parameter`, `too_many_streams`, `rules_version_unsupported`.
 pub async fn until_beyond(

@@ -25,6 +25,8 @@ pub struct HttpSettings {
     pub max_connections: usize,
     /// How long the whole body of a request may take, in seconds.
     pub body_seconds: u64,
+    /// How long answering a request may take, in seconds; what it waits for on purpose and its body come on top.
+    pub request_seconds: u64,
     /// Web pages that may call from a browser, as `https://games.example.org`.
     #[serde(deserialize_with = "list::read")]
     pub allowed_origins: Vec<String>,
@@ -70,6 +72,7 @@ impl HttpSettings {
         check::that(origins, "http.allowed_origins", must)?;
         check::within("http.max_connections", self.max_connections, 1..=1_000_000)?;
         check::within("http.body_seconds", self.body_seconds, 1..=3600)?;
+        check::within("http.request_seconds", self.request_seconds, 1..=3600)?;
         check::within("http.workers", self.workers, 0..=1024)
     }
 }

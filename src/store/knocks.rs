@@ -1,11 +1,12 @@
 //! Waking workers and streams of other processes. Nothing depends on it: they look at the tables anyway.
 
-use diesel::sql_types::Text;
-use diesel_async::{AsyncConnection, RunQueryDsl, SimpleAsyncConnection};
-use futures_util::StreamExt;
+use std::time::Duration;
 
-use super::Connection;
-use super::StoreError;
+use diesel::sql_types::Text;
+use diesel_async::{RunQueryDsl, SimpleAsyncConnection};
+
+use super::connect::{Link, Target};
+use super::{Connection, StoreError, health};
 
 const WORK: &str = "althing_work";
 const MOVES: &str = "althing_moves";
@@ -20,22 +21,34 @@ pub enum Heard {
 }
 
 /// A connection that hears what other processes tell.
-pub struct Ear(Connection);
+pub struct Ear {
+    link: Link,
+    silence: Duration,
+}
 
 impl Ear {
     /// Connects and begins to listen.
-    pub async fn open(url: &str) -> Result<Self, String> {
-        let mut connection = Connection::establish(url).await.map_err(|error| error.to_string())?;
+    pub async fn open(target: &Target) -> Result<Self, String> {
+        let mut link = target.connect().await?;
         let listen = format!("LISTEN {WORK}; LISTEN {MOVES}");
-        connection.batch_execute(&listen).await.map_err(|error| error.to_string())?;
-        Ok(Self(connection))
+        link.connection.batch_execute(&listen).await.map_err(|error| error.to_string())?;
+        Ok(Self { link, silence: target.options().limits.silence })
     }
 
-    /// Waits until somebody says something; `None` when the connection is gone.
+    /// Waits until somebody says something; `None` when the connection is gone or the server does not answer.
     pub async fn heard(&mut self) -> Option<Heard> {
-        let mut notifications = std::pin::pin!(self.0.notifications_stream());
-        let heard = notifications.next().await?.ok()?;
-        Some(if heard.channel == MOVES { Heard::Moves(heard.payload) } else { Heard::Work })
+        loop {
+            match tokio::time::timeout(self.silence, self.link.notifications.recv()).await {
+                Ok(heard) => {
+                    let heard = heard?;
+                    let is_move = heard.channel() == MOVES;
+                    let moved = || Heard::Moves(heard.payload().to_owned());
+                    return Some(if is_move { moved() } else { Heard::Work });
+                }
+                // Nothing else would tell that nobody is there any more.
+                Err(_) => health::ping(&mut self.link.connection).await.ok()?,
+            }
+        }
     }
 }
 

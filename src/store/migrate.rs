@@ -1,16 +1,18 @@
 //! Migrations, compiled into the binary.
 
-use diesel_async::{AsyncConnection, AsyncMigrationHarness, AsyncPgConnection, SimpleAsyncConnection};
+use diesel_async::{AsyncMigrationHarness, AsyncPgConnection, SimpleAsyncConnection};
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
+
+use super::connect::{Options, Target};
 
 const MIGRATIONS: EmbeddedMigrations = embed_migrations!("migrations");
 
 /// Why the schema could not be brought up or down.
 #[derive(Debug, thiserror::Error)]
 pub enum MigrateError {
-    /// The database can't be reached.
-    #[error("the database can't be reached: {0}")]
-    Connect(#[from] diesel::ConnectionError),
+    /// The database can't be reached, or its URL can't be read. The sentence names the host and holds no password.
+    #[error("{0}")]
+    Connect(String),
     /// A migration failed.
     #[error("a migration failed: {0}")]
     Migration(String),
@@ -39,6 +41,9 @@ type Ran = Result<Vec<String>, Box<dyn std::error::Error + Send + Sync>>;
 /// The harness blocks inside a runtime of several threads, which web workers don't have: so it gets its own.
 fn run(url: &str, work: impl FnOnce(&mut Harness) -> Ran + Send) -> Result<Vec<String>, MigrateError> {
     let broken = |error: &dyn std::fmt::Display| MigrateError::Migration(error.to_string());
+    // A migration takes as long as it takes, and may wait for another process that migrates.
+    let options = Options::default().with_statement_limit(None);
+    let target = Target::new(url, &options).map_err(MigrateError::Connect)?;
     std::thread::scope(|scope| {
         scope
             .spawn(|| {
@@ -48,7 +53,8 @@ fn run(url: &str, work: impl FnOnce(&mut Harness) -> Ran + Send) -> Result<Vec<S
                     .build()
                     .map_err(|error| broken(&error))?;
                 runtime.block_on(async {
-                    let mut connection = AsyncPgConnection::establish(url).await?;
+                    let link = target.connect().await.map_err(MigrateError::Connect)?;
+                    let (mut connection, _open) = link.into_connection();
                     connection.batch_execute(ONE_AT_A_TIME).await.map_err(|error| broken(&error))?;
                     work(&mut AsyncMigrationHarness::new(connection)).map_err(|error| broken(&error))
                 })

@@ -20,6 +20,7 @@ pub mod blocks;
 pub mod bot_turns;
 pub mod claimed_mail;
 pub mod clocks;
+pub mod connect;
 pub mod dead_letters;
 pub mod deliveries;
 pub mod delivery_failures;
@@ -49,6 +50,7 @@ pub mod notices;
 pub mod occasion;
 pub mod order_turns;
 pub mod orders;
+pub mod outage;
 pub mod outbox;
 pub mod password_resets;
 pub mod people;
@@ -90,6 +92,7 @@ pub mod webhooks;
 pub mod words;
 pub mod write;
 
+pub use outage::is_outage;
 pub use pool::{Connection, Pool};
 pub use transaction::transaction;
 

@@ -1,33 +1,101 @@
 //! Connections. One pool per web worker thread: a connection's task lives on the thread that made it.
 
-use ::deadpool::managed::QueueMode;
-use diesel_async::AsyncPgConnection;
-use diesel_async::pooled_connection::deadpool;
-use diesel_async::pooled_connection::{AsyncDieselConnectionManager, ManagerConfig, RecyclingMethod};
+use std::ops::{Deref, DerefMut};
 
+use deadpool::managed::{self, Metrics, QueueMode, RecycleError, RecycleResult};
+use diesel_async::AsyncPgConnection;
+use diesel_async::pooled_connection::PoolableConnection;
+
+use super::connect::{Link, Options, Target};
 use crate::error::Error;
 
 /// A connection, in or out of a transaction.
 pub type Connection = AsyncPgConnection;
 
 /// A pool of connections.
-pub type Pool = deadpool::Pool<AsyncPgConnection>;
+pub type Pool = managed::Pool<Maker>;
 
-/// A pooled connection on loan.
-pub type Loan = deadpool::Object<AsyncPgConnection>;
-
-/// A pool of at most `size` connections to `url`. Nothing is opened before the first loan.
+/// A pool of at most `size` connections to `url`, with the limits of [`Options::default`]. Nothing is opened before the
+/// first loan. An error says what is wrong with the URL.
 pub fn open(url: &str, size: usize) -> Result<Pool, String> {
-    let mut config = ManagerConfig::default();
-    // Any other way costs a round trip per loan; a broken connection shows at its first use and is replaced.
-    config.recycling_method = RecyclingMethod::Fast;
-    let manager = AsyncDieselConnectionManager::<AsyncPgConnection>::new_with_config(url, config);
+    open_with(url, size, &Options::default())
+}
+
+/// The same with other limits.
+pub fn open_with(url: &str, size: usize, options: &Options) -> Result<Pool, String> {
+    of(&Target::new(url, options)?, size)
+}
+
+/// A pool of at most `size` connections to a database.
+pub fn of(target: &Target, size: usize) -> Result<Pool, String> {
     // The connection that came back last: what its server process needs is still at hand, the others may sleep on.
-    let pool = Pool::builder(manager).max_size(size).queue_mode(QueueMode::Lifo);
+    let pool = Pool::builder(Maker(target.clone())).max_size(size).queue_mode(QueueMode::Lifo);
     pool.build().map_err(|error| error.to_string())
 }
 
-/// A connection of the pool, as soon as one is free.
+/// A connection of the pool, as soon as one is free; not later than the limit of the pool.
 pub async fn lend(pool: &Pool) -> Result<Loan, Error> {
-    pool.get().await.map_err(|error| Error::NoConnection(error.to_string()))
+    let limit = pool.manager().0.options().limits.acquire;
+    match tokio::time::timeout(limit, pool.get()).await {
+        Ok(Ok(object)) => Ok(Loan(object)),
+        Ok(Err(error)) => Err(Error::NoConnection(error.to_string())),
+        Err(_) => Err(Error::NoConnection(format!("none was free within {} s", limit.as_secs_f32()))),
+    }
+}
+
+/// A pooled connection on loan.
+///
+/// When it is returned in the middle of a transaction, because whoever had it gave up, it is closed at once, so that no
+/// lock is held for nobody. In the middle of another statement it is closed when it is next to be lent. When the server
+/// did not answer, the other connections of the pool are closed, too: they would not be answered either.
+pub struct Loan(managed::Object<Maker>);
+
+impl Deref for Loan {
+    type Target = Connection;
+
+    fn deref(&self) -> &Connection {
+        &self.0.connection
+    }
+}
+
+impl DerefMut for Loan {
+    fn deref_mut(&mut self) -> &mut Connection {
+        &mut self.0.connection
+    }
+}
+
+impl Drop for Loan {
+    fn drop(&mut self) {
+        let is_lost = self.0.pulse.is_lost();
+        if is_lost || self.0.pulse.is_in_transaction() {
+            self.0.cut();
+        }
+        if let Some(pool) = managed::Object::pool(&self.0).filter(|_| is_lost) {
+            pool.retain(|_, _| false);
+        }
+    }
+}
+
+/// Makes the connections of a pool.
+#[derive(Debug)]
+pub struct Maker(Target);
+
+impl managed::Manager for Maker {
+    type Type = Link;
+    type Error = String;
+
+    async fn create(&self) -> Result<Link, String> {
+        self.0.connect().await
+    }
+
+    /// A look at what is known, for any other way costs a round trip per loan; a connection that broke unseen shows at
+    /// its first use and is replaced.
+    async fn recycle(&self, link: &mut Link, _: &Metrics) -> RecycleResult<String> {
+        let pulse = &link.pulse;
+        let is_busy = pulse.is_waiting() || pulse.is_in_transaction() || pulse.is_lost();
+        match is_busy || link.is_cut() || link.connection.is_broken() {
+            true => Err(RecycleError::message("it is not as it was lent")),
+            false => Ok(()),
+        }
+    }
 }

@@ -21,7 +21,10 @@ pub async fn transaction<T>(
             Ok(value)
         }
         Err(error) => {
-            Manager::rollback_transaction(connection).await?;
+            // What broke first says more than that the rest could not be undone: the database undoes it by itself.
+            if let Err(undone) = Manager::rollback_transaction(connection).await {
+                tracing::debug!(error = %undone, "a transaction could not be undone");
+            }
             Err(error)
         }
     }

@@ -21,6 +21,7 @@ use crate::app::App;
 use crate::notices::Mailer;
 use crate::notices::webhook::Messenger;
 use crate::shutdown::Shutdown;
+use crate::store::connect::Target;
 use crate::store::{Pool, pool};
 
 /// Work that is being done on threads of its own. It ends when it is stopped, or when the process is told to stop.
@@ -37,8 +38,9 @@ impl Crew {
         tracing::info!(mails = mailer.destination(), "working");
         let mut crew = Self::new();
         let stop = crew.stop();
-        let pool = open(url, app.settings.database.pool_size)?;
-        let (ours, listen_at) = (app.clone(), url.to_owned());
+        let database = database(app, url)?;
+        let pool = open(&database, app.settings.database.pool_size)?;
+        let (ours, listen_at) = (app.clone(), database.clone());
         crew.employ("mails", async move || {
             let post = Post { app: ours, pool, mailer };
             let shift = || shift(&post.app, &stop);
@@ -57,11 +59,11 @@ impl Crew {
                 relay::relay(&post.app, &post.pool, stop.clone()),
             );
         })?;
-        let (ours, stop, pool) = (app.clone(), crew.stop(), open(url, 1)?);
+        let (ours, stop, pool) = (app.clone(), crew.stop(), open(&database, 1)?);
         crew.employ("bots", async move || bots::play(&ours, &pool, shift(&ours, &stop)).await)?;
-        crew.take_replies(app, url)?;
-        crew.serve_webhooks(app, url)?;
-        let (ours, stop, pool) = (app.clone(), crew.stop(), open(url, 1)?);
+        crew.take_replies(app, &database)?;
+        crew.serve_webhooks(app, &database)?;
+        let (ours, stop, pool) = (app.clone(), crew.stop(), open(&database, 1)?);
         crew.employ("clocks", async move || clocks::watch(&ours, &pool, shift(&ours, &stop)).await)?;
         Ok(crew)
     }
@@ -72,17 +74,17 @@ impl Crew {
     }
 
     /// Mail comes in on a thread of its own, so that nobody who talks slowly holds anything else up.
-    fn take_replies(&mut self, app: &App, url: &str) -> io::Result<()> {
+    fn take_replies(&mut self, app: &App, database: &Target) -> io::Result<()> {
         let Some(door) = Door::open(app)? else { return Ok(()) };
         self.replies_at = Some(door.address()?);
-        let (ours, stop, pool) = (app.clone(), self.stop(), open(url, app.settings.database.pool_size)?);
+        let (ours, stop, pool) = (app.clone(), self.stop(), open(database, app.settings.database.pool_size)?);
         self.employ("replies", async move || door.keep(&ours, &pool, stop).await)
     }
 
     /// Webhooks have a thread of their own, so that no certificate that has to be checked holds a mail up.
-    fn serve_webhooks(&mut self, app: &App, url: &str) -> io::Result<()> {
+    fn serve_webhooks(&mut self, app: &App, database: &Target) -> io::Result<()> {
         let messenger = Messenger::new(app).map_err(io::Error::other)?;
-        let pool = open(url, app.settings.database.pool_size)?;
+        let pool = open(database, app.settings.database.pool_size)?;
         let (office, stop) = (Office { app: app.clone(), pool, messenger }, self.stop());
         self.employ("webhooks", async move || {
             let shift = || shift(&office.app, &stop);
@@ -96,9 +98,10 @@ impl Crew {
     /// Only tells other processes what there is to do and to see, and listens to them.
     pub fn start_herald(app: &App, url: &str) -> io::Result<Self> {
         let mut crew = Self::new();
-        let (wake, stop, pool, listen_at) = (app.wake.clone(), crew.stop(), open(url, 1)?, url.to_owned());
+        let database = database(app, url)?;
+        let (wake, stop, pool) = (app.wake.clone(), crew.stop(), open(&database, 1)?);
         crew.employ("herald", async move || {
-            tokio::join!(herald::tell(&wake, &pool, stop.clone()), herald::listen(&wake, &listen_at, stop));
+            tokio::join!(herald::tell(&wake, &pool, stop.clone()), herald::listen(&wake, &database, stop));
         })?;
         Ok(crew)
     }
@@ -149,8 +152,12 @@ impl Crew {
     }
 }
 
-fn open(url: &str, size: usize) -> io::Result<Pool> {
-    pool::open(url, size).map_err(io::Error::other)
+fn database(app: &App, url: &str) -> io::Result<Target> {
+    Target::new(url, &app.connections_of_workers()).map_err(io::Error::other)
+}
+
+fn open(database: &Target, size: usize) -> io::Result<Pool> {
+    pool::of(database, size).map_err(io::Error::other)
 }
 
 fn shift(app: &App, stop: &Stop) -> Shift {

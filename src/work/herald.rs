@@ -7,6 +7,7 @@ use uuid::Uuid;
 
 use super::shift::Stop;
 use super::wake::{Moved, Wake};
+use crate::store::connect::Target;
 use crate::store::knocks::{self, Ear, Heard};
 use crate::store::{Pool, pool};
 
@@ -84,16 +85,16 @@ fn read(word: &str) -> Moved {
 }
 
 /// Listens to the knocks and moves of other processes.
-pub async fn listen(wake: &Wake, url: &str, mut stop: Stop) {
+pub async fn listen(wake: &Wake, database: &Target, mut stop: Stop) {
     tokio::select! {
         () = stop.said() => {}
-        () = listen_for_ever(wake, url) => {}
+        () = listen_for_ever(wake, database) => {}
     }
 }
 
-async fn listen_for_ever(wake: &Wake, url: &str) {
+async fn listen_for_ever(wake: &Wake, database: &Target) {
     loop {
-        match Ear::open(url).await {
+        match Ear::open(database).await {
             Ok(mut ear) => {
                 while let Some(heard) = ear.heard().await {
                     match heard {

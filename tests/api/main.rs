@@ -51,6 +51,7 @@ mod noninterference;
 mod notices;
 mod operators;
 mod orders;
+mod outages;
 mod passwords;
 mod people;
 mod personal_tokens;

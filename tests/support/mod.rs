@@ -8,14 +8,18 @@
 
 mod cluster;
 mod database;
+mod freeze;
 mod mail;
+mod postgres;
 mod proxy;
 mod smtp;
 mod sql;
 
 pub use cluster::test_cluster;
 pub use database::TestDatabase;
+pub use freeze::FreezingProxy;
 pub use mail::Mail;
+pub use postgres::Postgres;
 pub use proxy::CountingProxy;
 pub use smtp::{SmtpSink, Stage, Whim};
 pub use sql::{run, texts};

@@ -49,7 +49,7 @@ const EVERYWHERE: [Code; 6] = [
 fn common_response(code: Code) -> (String, Value) {
     let (name, status, meaning) = code.row();
     let mut response = response(status, &[(name, meaning)], &[]);
-    if code == Code::TooManyRequests {
+    if matches!(code, Code::TooManyRequests | Code::Unavailable) {
         response["headers"] = json!({ "Retry-After": {
             "description": "After how many seconds the request may be tried again.",
             "schema": { "type": "integer", "minimum": 1 },

@@ -1,0 +1,215 @@
+//! Making a connection.
+
+use std::convert::Infallible;
+use std::error::Error;
+use std::future::{Ready, ready};
+use std::io;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use diesel::dsl::sql;
+use diesel::sql_types::Bool;
+use diesel_async::RunQueryDsl;
+use socket2::{SockRef, TcpKeepalive};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpStream, UnixStream};
+use tokio_postgres::Config;
+use tokio_postgres::config::{SslMode, SslNegotiation};
+use tokio_postgres::error::SqlState;
+use tokio_postgres::tls::TlsConnect;
+use tokio_rustls::TlsConnector;
+use tokio_rustls::rustls::Error as TlsError;
+use tokio_rustls::rustls::pki_types::ServerName;
+
+use super::encryption::Try;
+use super::pulse::Pulse;
+use super::target::{Endpoint, Inner, Place, Wanted};
+use super::wire::{Carrier, Wire};
+use super::{Link, binding, trust};
+
+/// The question whether a server can encrypt.
+const MAY_ENCRYPT: [u8; 8] = [0, 0, 0, 8, 4, 210, 22, 47];
+/// Keepalives of a URL that says nothing about them: a server that is gone is noticed after a minute.
+const IDLE: Duration = Duration::from_secs(30);
+const INTERVAL: Duration = Duration::from_secs(10);
+const RETRIES: u32 = 3;
+/// The driver's own value, which nobody means.
+const DRIVERS_IDLE: Duration = Duration::from_secs(2 * 60 * 60);
+
+/// Why a try failed.
+struct Failure {
+    why: String,
+    /// With more or less encryption it may go better.
+    is_about_encryption: bool,
+}
+
+impl Failure {
+    fn new(why: impl ToString) -> Self {
+        Self { why: why.to_string(), is_about_encryption: false }
+    }
+
+    fn of_encryption(why: impl ToString) -> Self {
+        Self { why: why.to_string(), is_about_encryption: true }
+    }
+}
+
+/// Connects to the first host that can be reached and is what is wanted.
+pub(super) async fn connect(target: &Inner) -> Result<Link, String> {
+    let mut problems = Vec::new();
+    let limit = target.options.limits.connect;
+    for (number, host) in target.in_order() {
+        let problem = match tokio::time::timeout(limit, reach(target, host)).await {
+            Ok(Ok(link)) => {
+                target.found(number);
+                return Ok(link);
+            }
+            Ok(Err(problem)) => problem,
+            Err(_) => format!("no answer within {} s", limit.as_secs_f32()),
+        };
+        problems.push(format!("the database at {host} can't be used: {problem}"));
+    }
+    Err(problems.join("; "))
+}
+
+async fn reach(target: &Inner, host: &Endpoint) -> Result<Link, String> {
+    // A socket file is not encrypted; whoever can listen there needs no connection.
+    let tries = if matches!(host.place, Place::Unix(_)) { &[Try::Plain] } else { target.encryption.tries() };
+    let mut problems: Vec<String> = Vec::new();
+    for how in tries {
+        match attempt(target, host, *how).await {
+            Ok(link) => return suitable(link, target.wanted).await,
+            Err(failure) => {
+                let how = match (how, tries.len()) {
+                    (_, 1) => "",
+                    (Try::Plain, _) => "without encryption: ",
+                    (Try::Either | Try::Encrypted, _) => "with encryption: ",
+                };
+                problems.push(format!("{how}{}", failure.why));
+                if !failure.is_about_encryption {
+                    break;
+                }
+            }
+        }
+    }
+    Err(problems.join("; "))
+}
+
+async fn attempt(target: &Inner, host: &Endpoint, how: Try) -> Result<Link, Failure> {
+    let (carrier, binding, is_encrypted) = carrier(target, host, how).await?;
+    let pulse = Arc::new(Pulse::new(target.options.writes.clone()));
+    let wire = Wire::new(carrier, pulse.clone(), target.options.limits.statement, binding);
+    let mut config = target.config.clone();
+    // What is left to the driver is to know that it is done.
+    match is_encrypted {
+        true => config.ssl_mode(SslMode::Require).ssl_negotiation(SslNegotiation::Direct),
+        false => config.ssl_mode(SslMode::Disable),
+    };
+    let (client, drive) = config.connect_raw(wire, Agreed).await.map_err(|error| Failure {
+        is_about_encryption: error.code() == Some(&SqlState::INVALID_AUTHORIZATION_SPECIFICATION),
+        why: said(&error),
+    })?;
+    Link::begin(client, drive, pulse, host.to_string()).await.map_err(Failure::new)
+}
+
+/// A socket, with encryption if need be, and what ties passwords to it.
+async fn carrier(
+    target: &Inner,
+    host: &Endpoint,
+    how: Try,
+) -> Result<(Box<dyn Carrier>, Option<Vec<u8>>, bool), Failure> {
+    let mut socket = match &host.place {
+        Place::Unix(folder) => {
+            let socket = UnixStream::connect(folder.join(format!(".s.PGSQL.{}", host.port))).await;
+            return Ok((Box::new(socket.map_err(Failure::new)?), None, false));
+        }
+        Place::Tcp(address) => call(address, host.port, &target.config).await.map_err(Failure::new)?,
+    };
+    if how == Try::Plain {
+        return Ok((Box::new(socket), None, false));
+    }
+    if !target.encryption.direct && !agrees(&mut socket).await.map_err(Failure::new)? {
+        return match how {
+            Try::Either => Ok((Box::new(socket), None, false)),
+            _ => Err(Failure::new("it can't encrypt, and sslmode wants encryption")),
+        };
+    }
+    let name = ServerName::try_from(host.name.clone()).map_err(|_| {
+        Failure::of_encryption(format!("{} is no name that a certificate can be for", host.name))
+    })?;
+    let connector = TlsConnector::from(target.encryption.config.clone());
+    let stream = connector.connect(name, socket).await.map_err(|error| {
+        let cause = error.get_ref().and_then(|cause| cause.downcast_ref::<TlsError>());
+        Failure::of_encryption(match cause {
+            Some(cause) => trust::complaint(cause, &host.name),
+            None => format!("encryption failed: {error}"),
+        })
+    })?;
+    let certificate = stream.get_ref().1.peer_certificates().and_then(|chain| chain.first());
+    let binding = certificate.and_then(|certificate| binding::end_point(certificate));
+    Ok((Box::new(stream), binding, true))
+}
+
+/// Asks the server whether it can encrypt. It answers with one byte, after which encryption begins: what else somebody
+/// in the middle may have put behind it is part of that, and spoils it.
+async fn agrees(socket: &mut TcpStream) -> io::Result<bool> {
+    socket.write_all(&MAY_ENCRYPT).await?;
+    match socket.read_u8().await? {
+        b'S' => Ok(true),
+        b'N' => Ok(false),
+        _ => Err(io::Error::other("what answers there is no PostgreSQL")),
+    }
+}
+
+async fn call(host: &str, port: u16, config: &Config) -> io::Result<TcpStream> {
+    let addresses: Vec<SocketAddr> = tokio::net::lookup_host((host, port)).await?.collect();
+    let socket = TcpStream::connect(&addresses[..]).await?;
+    socket.set_nodelay(true)?;
+    let options = SockRef::from(&socket);
+    if config.get_keepalives() {
+        let idle = Some(config.get_keepalives_idle()).filter(|idle| *idle != DRIVERS_IDLE).unwrap_or(IDLE);
+        let keepalive = TcpKeepalive::new()
+            .with_time(idle)
+            .with_interval(config.get_keepalives_interval().unwrap_or(INTERVAL))
+            .with_retries(config.get_keepalives_retries().unwrap_or(RETRIES));
+        options.set_tcp_keepalive(&keepalive)?;
+    }
+    Ok(socket)
+}
+
+/// Holds a server to what is wanted.
+async fn suitable(mut link: Link, wanted: Wanted) -> Result<Link, String> {
+    let (question, complaint) = match wanted {
+        Wanted::Any => return Ok(link),
+        Wanted::ReadWrite => ("current_setting('transaction_read_only')::bool", "it only reads"),
+        Wanted::Primary => ("pg_is_in_recovery()", "it follows another server"),
+    };
+    let is_bad: Result<bool, _> =
+        diesel::select(sql::<Bool>(question)).get_result(&mut link.connection).await;
+    match is_bad {
+        Ok(false) => Ok(link),
+        Ok(true) => Err(format!("{complaint}, and target_session_attrs wants another")),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+/// An error of the driver in one line; it never holds a password.
+pub(super) fn said(error: &tokio_postgres::Error) -> String {
+    match error.as_db_error() {
+        Some(error) => format!("{}: {}", error.severity(), error.message()),
+        None => error.source().map_or_else(|| error.to_string(), |cause| format!("{error}: {cause}")),
+    }
+}
+
+/// Encryption was agreed on before: there is nothing left to do.
+struct Agreed;
+
+impl TlsConnect<Wire> for Agreed {
+    type Stream = Wire;
+    type Error = Infallible;
+    type Future = Ready<Result<Wire, Infallible>>;
+
+    fn connect(self, wire: Wire) -> Self::Future {
+        ready(Ok(wire))
+    }
+}

@@ -1,0 +1,170 @@
+//! Where messages of PostgreSQL's protocol begin and end, as far as a bystander needs to know.
+
+/// Letter and length.
+const HEADER: usize = 5;
+
+/// Follows what is sent to the server.
+#[derive(Debug, Default)]
+pub struct Requests {
+    /// The first message has no letter.
+    has_begun: bool,
+    header: [u8; HEADER],
+    filled: usize,
+    body: usize,
+}
+
+impl Requests {
+    /// How many requests in `bytes` want an answer of their own: each ends with a Sync, or is a plain query.
+    pub fn pass(&mut self, bytes: &[u8]) -> u32 {
+        let mut requests = 0;
+        let mut at = 0;
+        while let Some(&byte) = bytes.get(at) {
+            if self.body > 0 {
+                let step = self.body.min(bytes.len() - at);
+                self.body -= step;
+                at += step;
+                continue;
+            }
+            if !self.has_begun && self.filled == 0 {
+                self.filled = 1;
+            }
+            self.header[self.filled] = byte;
+            self.filled += 1;
+            at += 1;
+            if self.filled == HEADER {
+                requests += u32::from(self.has_begun && matches!(self.header[0], b'S' | b'Q'));
+                self.has_begun = true;
+                self.body = body_length(&self.header);
+                self.filled = 0;
+            }
+        }
+        requests
+    }
+}
+
+/// Follows what the server answers.
+#[derive(Debug, Default)]
+pub struct Answers {
+    header: [u8; HEADER],
+    filled: usize,
+    body: usize,
+}
+
+impl Answers {
+    /// Looks at `bytes` up to where an error begins, and says how far that is; `complete` hears the status after each
+    /// answer that is complete.
+    pub fn pass(&mut self, bytes: &[u8], mut complete: impl FnMut(u8)) -> usize {
+        let mut at = 0;
+        while let Some(&byte) = bytes.get(at) {
+            if self.body > 0 {
+                let step = self.body.min(bytes.len() - at);
+                if self.header[0] == b'Z' {
+                    complete(byte);
+                }
+                self.body -= step;
+                at += step;
+                continue;
+            }
+            if self.filled == 0 && byte == b'E' {
+                return at;
+            }
+            self.header[self.filled] = byte;
+            self.filled += 1;
+            at += 1;
+            if self.filled == HEADER {
+                self.body = body_length(&self.header);
+                self.filled = 0;
+            }
+        }
+        at
+    }
+}
+
+/// The length counts itself.
+fn body_length(header: &[u8; HEADER]) -> usize {
+    let length = u32::from_be_bytes([header[1], header[2], header[3], header[4]]);
+    usize::try_from(length).unwrap_or(usize::MAX).saturating_sub(4)
+}
+
+/// How long the message at the beginning of `bytes` is, once that is known.
+pub fn length(bytes: &[u8]) -> Option<usize> {
+    let header: &[u8; HEADER] = bytes.first_chunk()?;
+    Some(body_length(header).saturating_add(HEADER))
+}
+
+/// SQLSTATE and message of a whole error, and the same error with another message as `reword` has it.
+pub fn reworded(error: &[u8], reword: impl Fn(&str, &str) -> String) -> Option<(String, Vec<u8>)> {
+    let fields: Vec<&[u8]> = error.get(HEADER..)?.split(|byte| *byte == 0).collect();
+    let field = |letter: u8| fields.iter().find_map(|field| field.strip_prefix(&[letter]));
+    let code = std::str::from_utf8(field(b'C')?).ok()?;
+    let message = String::from_utf8_lossy(field(b'M')?);
+    let message = reword(&message, code);
+    let mut body = Vec::with_capacity(error.len() + message.len());
+    for field in fields.iter().filter(|field| !field.is_empty()) {
+        match field.strip_prefix(b"M") {
+            Some(_) => body.extend([b"M", message.as_bytes()].concat()),
+            None => body.extend_from_slice(field),
+        }
+        body.push(0);
+    }
+    body.push(0);
+    let length = u32::try_from(body.len() + 4).ok()?;
+    Some((code.to_owned(), [&b"E"[..], &length.to_be_bytes(), &body].concat()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn message(letter: u8, body: &[u8]) -> Vec<u8> {
+        let length = u32::try_from(body.len() + 4).unwrap_or(0);
+        [&[letter][..], &length.to_be_bytes(), body].concat()
+    }
+
+    #[test]
+    fn requests_are_counted_however_they_are_cut() {
+        let begin = [&[0, 0, 0, 9][..], b"hello"].concat();
+        let sent = [
+            begin,
+            message(b'p', b"QQSS"),
+            message(b'P', b"S"),
+            message(b'S', b""),
+            message(b'Q', b"SELECT 1\0"),
+        ]
+        .concat();
+        for size in 1..sent.len() {
+            let mut requests = Requests::default();
+            let counted: u32 = sent.chunks(size).map(|chunk| requests.pass(chunk)).sum();
+            assert_eq!(counted, 2, "in pieces of {size}");
+        }
+    }
+
+    #[test]
+    fn answers_are_followed_up_to_an_error_however_they_are_cut() {
+        let before = [message(b'D', b"ZZE"), message(b'Z', b"T"), message(b'C', b"E"), message(b'Z', b"I")];
+        let before = before.concat();
+        let all = [before.clone(), message(b'E', b"x")].concat();
+        for size in 1..all.len() {
+            let (mut answers, mut heard, mut passed) = (Answers::default(), Vec::new(), 0);
+            for chunk in all.chunks(size) {
+                let step = answers.pass(chunk, |status| heard.push(status));
+                passed += step;
+                if step < chunk.len() {
+                    break;
+                }
+            }
+            assert_eq!((passed, heard), (before.len(), vec![b'T', b'I']), "in pieces of {size}");
+        }
+    }
+
+    #[test]
+    fn an_error_gets_another_message_and_keeps_the_rest() {
+        let body = b"SERROR\0C53100\0Mno room\0Dat all\0\0";
+        let error = message(b'E', body);
+        assert_eq!(length(&error), Some(error.len()));
+        let (code, other) = reworded(&error, |message, code| format!("{message}!{code}")).unwrap_or_default();
+        assert_eq!(code, "53100");
+        assert_eq!(other, message(b'E', b"SERROR\0C53100\0Mno room!53100\0Dat all\0\0"));
+        assert_eq!(reworded(&message(b'E', b"SERROR\0\0"), |_, _| String::new()), None);
+    }
+}

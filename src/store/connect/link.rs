@@ -1,0 +1,103 @@
+//! A connection and the task that drives it.
+
+use std::future::poll_fn;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::time::Duration;
+
+use diesel_async::AsyncPgConnection;
+use tokio::sync::{mpsc, oneshot};
+use tokio_postgres::{AsyncMessage, Client, Connection, Notification};
+
+use super::pulse::Pulse;
+use super::wire::Wire;
+
+/// How long saying good-bye to the server may take.
+const FAREWELL: Duration = Duration::from_secs(1);
+
+/// What drives a connection: the driver's own type, over our wire.
+pub type Drive = Connection<Wire, Wire>;
+
+/// A connection. Dropping it, or [`Link::cut`], closes it.
+pub struct Link {
+    /// For statements.
+    pub connection: AsyncPgConnection,
+    /// What is known of it.
+    pub pulse: Arc<Pulse>,
+    /// What the server notifies it of.
+    pub notifications: mpsc::UnboundedReceiver<Notification>,
+    open: Option<oneshot::Sender<()>>,
+}
+
+impl Link {
+    /// Drives a connection on a task of its own; `server` is its name in the log.
+    pub async fn begin(
+        client: Client,
+        drive: Drive,
+        pulse: Arc<Pulse>,
+        server: String,
+    ) -> Result<Self, String> {
+        let (open, closed) = oneshot::channel();
+        let (sender, notifications) = mpsc::unbounded_channel();
+        tokio::spawn(run(drive, sender, closed, pulse.clone(), server));
+        let connection = AsyncPgConnection::try_from(client).await.map_err(|error| error.to_string())?;
+        Ok(Self { connection, pulse, notifications, open: Some(open) })
+    }
+
+    /// The connection alone, and what keeps it open.
+    pub fn into_connection(self) -> (AsyncPgConnection, impl Sized) {
+        (self.connection, self.open)
+    }
+
+    /// Closes the connection at once, though answers may be missing.
+    pub fn cut(&mut self) {
+        self.open = None;
+    }
+
+    /// Was it cut?
+    pub fn is_cut(&self) -> bool {
+        self.open.is_none()
+    }
+}
+
+async fn run(
+    mut drive: Drive,
+    notifications: mpsc::UnboundedSender<Notification>,
+    closed: oneshot::Receiver<()>,
+    pulse: Arc<Pulse>,
+    server: String,
+) {
+    tokio::select! {
+        biased;
+        () = follow(&mut drive, &notifications, &server) => return,
+        _ = closed => {}
+    }
+    if !pulse.is_waiting() && !pulse.is_in_transaction() {
+        // The server is told that nothing more comes. Nobody waits for that.
+        let _ = tokio::time::timeout(FAREWELL, follow(&mut drive, &notifications, &server)).await;
+    }
+}
+
+/// Ends with the connection.
+async fn follow(drive: &mut Drive, notifications: &mpsc::UnboundedSender<Notification>, server: &str) {
+    loop {
+        let step = match poll_fn(|context| drive.poll_message(context)).await {
+            Some(Ok(AsyncMessage::Notification(notification))) => {
+                // Mostly nobody listens.
+                let _ = notifications.send(notification);
+                ControlFlow::Continue(())
+            }
+            Some(Ok(_)) => ControlFlow::Continue(()),
+            Some(Err(error)) => ControlFlow::Break(Some(error)),
+            None => ControlFlow::Break(None),
+        };
+        match step {
+            ControlFlow::Continue(()) => {}
+            ControlFlow::Break(None) => return,
+            ControlFlow::Break(Some(error)) => {
+                tracing::warn!(server, error = %super::dial::said(&error), "a connection to the database broke");
+                return;
+            }
+        }
+    }
+}

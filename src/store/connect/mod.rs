@@ -1,0 +1,90 @@
+//! Reaching PostgreSQL: which server, how encrypted, and for how long anything is waited for.
+//!
+//! Every connection of the service is made here: those of pools, of listeners and of migrations. Sockets are our own
+//! and not the driver's, for two reasons. First, a server can stop answering while its connections stay open, so the
+//! limit for a statement must be kept on our side: [`wire`] sees requests and answers go by and gives up a connection
+//! whose answer is overdue, whoever waits for it. Second, the driver knows neither certificates nor the stricter values
+//! of `sslmode`.
+
+mod binding;
+mod dial;
+mod encryption;
+mod frames;
+mod link;
+mod parameters;
+mod pulse;
+mod target;
+mod trust;
+mod wire;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+pub use link::Link;
+pub use pulse::Pulse;
+pub use target::Target;
+
+/// How long each part of the talk with the database may take.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// Waiting for a connection of the pool; making a new one is part of it.
+    pub acquire: Duration,
+    /// Making a connection to one host.
+    pub connect: Duration,
+    /// Waiting for the answer to a statement; `None` waits for ever.
+    pub statement: Option<Duration>,
+    /// How long a listener hears nothing before it asks whether the server is still there.
+    pub silence: Duration,
+    /// Whether the server is told to stop such a statement by itself, too.
+    pub on_server: bool,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            acquire: Duration::from_secs(10),
+            connect: Duration::from_secs(5),
+            statement: Some(Duration::from_secs(5)),
+            silence: Duration::from_secs(15),
+            on_server: true,
+        }
+    }
+}
+
+/// What all connections of a process share.
+#[derive(Debug, Clone, Default)]
+pub struct Options {
+    /// How long things may take.
+    pub limits: Limits,
+    /// Whether the database takes writes, as far as its connections have seen.
+    pub writes: Writes,
+}
+
+impl Options {
+    /// The same with another limit for statements.
+    pub fn with_statement_limit(&self, statement: Option<Duration>) -> Self {
+        Self { limits: Limits { statement, ..self.limits }, writes: self.writes.clone() }
+    }
+}
+
+/// Remembers that a write failed for want of disk or memory, or because the server only reads, until one succeeds that
+/// was made to find out.
+#[derive(Debug, Clone, Default)]
+pub struct Writes(Arc<AtomicBool>);
+
+impl Writes {
+    /// Has a write failed for such a reason?
+    pub fn are_failing(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    /// A write succeeded that needed fresh space.
+    pub fn succeeded(&self) {
+        self.0.store(false, Ordering::Relaxed);
+    }
+
+    fn failed(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}

@@ -1,0 +1,215 @@
+//! The stream of bytes to and from the server, with an end to waiting.
+
+use std::io;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll, ready};
+use std::time::{Duration, Instant};
+
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::time::Sleep;
+use tokio_postgres::tls::{ChannelBinding, TlsStream};
+
+use super::frames::{self, Answers, Requests};
+use super::pulse::Pulse;
+use crate::store::outage;
+
+/// What the bytes go over: a socket, or a socket with encryption.
+pub trait Carrier: AsyncRead + AsyncWrite + Unpin + Send {}
+
+impl<S: AsyncRead + AsyncWrite + Unpin + Send> Carrier for S {}
+
+/// Passes bytes on and sees to it that no answer is waited for longer than `limit`: then reading fails, and with it
+/// everybody who waits for this connection. Writes the SQLSTATE of errors into their messages.
+pub struct Wire {
+    carrier: Box<dyn Carrier>,
+    pulse: Arc<Pulse>,
+    limit: Option<Duration>,
+    binding: Option<Vec<u8>>,
+    requests: Requests,
+    answers: Answers,
+    /// Something was sent since the last request that wants an answer.
+    has_begun: bool,
+    /// Since when an answer, or the next one, is waited for.
+    since: Instant,
+    alarm: Option<Pin<Box<Sleep>>>,
+    /// The beginning of an error, until it is whole, and what came after it.
+    held: Vec<u8>,
+    /// What was held and may be read now.
+    released: Vec<u8>,
+}
+
+impl Wire {
+    /// Around a socket whose encryption is agreed on. `binding` ties a password to the certificate of the server.
+    pub fn new(
+        carrier: Box<dyn Carrier>,
+        pulse: Arc<Pulse>,
+        limit: Option<Duration>,
+        binding: Option<Vec<u8>>,
+    ) -> Self {
+        Self {
+            carrier,
+            pulse,
+            limit,
+            binding,
+            requests: Requests::default(),
+            answers: Answers::default(),
+            has_begun: false,
+            since: Instant::now(),
+            alarm: None,
+            held: Vec::new(),
+            released: Vec::new(),
+        }
+    }
+
+    fn is_waiting(&self) -> bool {
+        self.has_begun || self.pulse.is_waiting()
+    }
+
+    /// Notes that something is on its way to the server.
+    fn begins(&mut self) {
+        if !self.is_waiting() {
+            self.since = Instant::now();
+        }
+        self.has_begun = true;
+    }
+
+    /// Looks at what came, up to where an error begins.
+    fn look_at(&mut self, bytes: &[u8]) -> usize {
+        let (pulse, mut complete) = (&self.pulse, false);
+        let passed = self.answers.pass(bytes, |status| {
+            pulse.answered(status);
+            complete = true;
+        });
+        if complete {
+            self.since = Instant::now();
+            self.has_begun = self.has_begun && self.pulse.is_waiting();
+        }
+        passed
+    }
+
+    /// Releases what is held, as far as it is whole. It begins with an error.
+    fn release(&mut self) {
+        while let Some(length) = frames::length(&self.held).filter(|length| *length <= self.held.len()) {
+            let rest = self.held.split_off(length);
+            let error = std::mem::replace(&mut self.held, rest);
+            match frames::reworded(&error, outage::with_code) {
+                Some((code, reworded)) => {
+                    self.pulse.refused(&code);
+                    self.released.extend(reworded);
+                }
+                None => self.released.extend(error),
+            }
+            let held = std::mem::take(&mut self.held);
+            let passed = self.look_at(&held);
+            self.released.extend(&held[..passed]);
+            self.held = held[passed..].to_vec();
+        }
+    }
+
+    /// Nothing comes: is it time to give up? Otherwise the task is woken when it is.
+    fn give_up_if_overdue(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        let Some(limit) = self.limit.filter(|_| self.is_waiting()) else { return Poll::Pending };
+        let due = self.since + limit;
+        let alarm = self.alarm.get_or_insert_with(|| Box::pin(tokio::time::sleep_until(due.into())));
+        // It may have been set for an earlier request: then it is set anew, once it goes off.
+        while alarm.as_mut().poll(context).is_ready() {
+            if Instant::now() >= due {
+                self.pulse.gave_up();
+                let why = format!("the database did not answer within {} s", limit.as_secs_f32());
+                return Poll::Ready(Err(io::Error::new(io::ErrorKind::TimedOut, why)));
+            }
+            alarm.as_mut().reset(due.into());
+        }
+        Poll::Pending
+    }
+
+    /// Reads on while the end of an error is missing.
+    fn poll_more(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        let mut space = [0; 4096];
+        let mut more = ReadBuf::new(&mut space);
+        match Pin::new(&mut self.carrier).poll_read(context, &mut more) {
+            Poll::Ready(read) => read?,
+            Poll::Pending => return self.give_up_if_overdue(context),
+        }
+        if more.filled().is_empty() {
+            // It will never be whole.
+            self.released.append(&mut self.held);
+        } else {
+            self.held.extend(more.filled());
+            self.release();
+        }
+        Poll::Ready(Ok(()))
+    }
+}
+
+impl AsyncRead for Wire {
+    fn poll_read(
+        self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        let wire = self.get_mut();
+        loop {
+            if !wire.released.is_empty() {
+                let step = wire.released.len().min(buffer.remaining());
+                buffer.put_slice(&wire.released[..step]);
+                wire.released.drain(..step);
+                return Poll::Ready(Ok(()));
+            }
+            if !wire.held.is_empty() {
+                ready!(wire.poll_more(context))?;
+                continue;
+            }
+            let before = buffer.filled().len();
+            match Pin::new(&mut wire.carrier).poll_read(context, buffer) {
+                Poll::Ready(read) => read?,
+                Poll::Pending => return wire.give_up_if_overdue(context),
+            }
+            let fresh = &buffer.filled()[before..];
+            let passed = wire.look_at(fresh);
+            if passed < fresh.len() {
+                wire.held.extend_from_slice(&fresh[passed..]);
+                buffer.set_filled(before + passed);
+                wire.release();
+                if passed == 0 {
+                    continue;
+                }
+            }
+            return Poll::Ready(Ok(()));
+        }
+    }
+}
+
+impl AsyncWrite for Wire {
+    fn poll_write(self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        let wire = self.get_mut();
+        wire.begins();
+        let written = match Pin::new(&mut wire.carrier).poll_write(context, bytes) {
+            Poll::Ready(written) => written?,
+            Poll::Pending => return wire.give_up_if_overdue(context).map_ok(|()| 0),
+        };
+        let requests = wire.requests.pass(&bytes[..written]);
+        if requests > 0 {
+            wire.pulse.asked(requests);
+            wire.has_begun = false;
+        }
+        // Reading was tried before, when nothing was waited for: the alarm is set here, or nobody would be woken.
+        let _ = wire.give_up_if_overdue(context)?;
+        Poll::Ready(Ok(written))
+    }
+
+    fn poll_flush(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.get_mut().carrier).poll_flush(context)
+    }
+
+    fn poll_shutdown(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.get_mut().carrier).poll_shutdown(context)
+    }
+}
+
+impl TlsStream for Wire {
+    fn channel_binding(&self) -> ChannelBinding {
+        self.binding.clone().map_or_else(ChannelBinding::none, ChannelBinding::tls_server_end_point)
+    }
+}

@@ -1,0 +1,97 @@
+//! Which errors of the database are an outage, after which the same request may be tried again, and which a defect.
+//!
+//! The SQLSTATE decides. Diesel keeps it to itself, so the wire puts it at the end of the message of every error
+//! ([`with_code`]), where [`is_outage`] and people who read the log find it.
+
+use diesel::result::DatabaseErrorKind;
+
+use super::StoreError;
+
+/// Before and after the SQLSTATE.
+const MARKS: (&str, &str) = (" (SQLSTATE ", ")");
+
+/// A message as it is passed on.
+pub fn with_code(message: &str, code: &str) -> String {
+    format!("{message}{}{code}{}", MARKS.0, MARKS.1)
+}
+
+/// The SQLSTATE of a message.
+pub fn code_of(message: &str) -> Option<&str> {
+    let (_, code) = message.strip_suffix(MARKS.1)?.rsplit_once(MARKS.0)?;
+    (code.len() == 5).then_some(code)
+}
+
+/// Is the database unable to do this now, though it may be later?
+pub fn is_outage(error: &StoreError) -> bool {
+    use DatabaseErrorKind::{
+        ClosedConnection, ReadOnlyTransaction, SerializationFailure, UnableToSendCommand,
+    };
+    match error {
+        StoreError::DatabaseError(
+            ClosedConnection | UnableToSendCommand | ReadOnlyTransaction | SerializationFailure,
+            _,
+        ) => true,
+        StoreError::DatabaseError(_, information) => {
+            code_of(information.message()).is_some_and(|code| passes(code))
+        }
+        StoreError::RollbackErrorOnCommit { commit_error, .. } => is_outage(commit_error),
+        // The connection broke in the middle of a transaction.
+        StoreError::BrokenTransactionManager => true,
+        _ => false,
+    }
+}
+
+/// An error that has nothing to do with what was asked for.
+fn passes(code: &str) -> bool {
+    let class = code.get(..2).unwrap_or_default();
+    let state = [
+        "25006", // read_only_sql_transaction: the server was demoted
+        "25P03", // idle_in_transaction_session_timeout
+        "25P04", // transaction_timeout
+        "40001", // serialization_failure
+        "40P01", // deadlock_detected
+        "55P03", // lock_not_available
+        "57014", // query_canceled: mostly by statement_timeout
+        "57P01", // admin_shutdown
+        "57P02", // crash_shutdown
+        "57P03", // cannot_connect_now
+        "57P04", // database_dropped
+        "57P05", // idle_session_timeout
+        "58030", // io_error
+    ];
+    ["08", "53"].contains(&class) || state.contains(&code)
+}
+
+/// No write succeeds after this, until somebody makes room or another server takes over.
+pub fn fails_writes(code: &str) -> bool {
+    (code.starts_with("53") && code != "53300") || ["25006", "58030"].contains(&code)
+}
+
+/// The connection that said this is to be replaced.
+pub fn ends_connection(code: &str) -> bool {
+    ["25006", "25P03", "25P04", "57P01", "57P02", "57P03", "57P04", "57P05"].contains(&code)
+        || code.starts_with("08")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn error(message: &str) -> StoreError {
+        StoreError::DatabaseError(DatabaseErrorKind::Unknown, Box::new(message.to_owned()))
+    }
+
+    #[test]
+    fn the_code_decides_and_not_what_somebody_wrote_into_the_message() {
+        assert!(is_outage(&error(&with_code("could not extend file", "53100"))));
+        assert!(is_outage(&error(&with_code("terminating connection", "57P01"))));
+        assert!(!is_outage(&error(&with_code("no such value: x (SQLSTATE 53100)", "22P02"))));
+        assert!(!is_outage(&error("could not extend file")));
+    }
+
+    #[test]
+    fn too_many_connections_say_nothing_about_the_disk() {
+        assert!(passes("53300") && !fails_writes("53300"));
+        assert!(fails_writes("53100") && fails_writes("25006"));
+    }
+}
