@@ -35,6 +35,19 @@ impl Database {
         }
     }
 
+    /// Where it is, for the log: a folder or a host, never a password.
+    pub fn place(&self) -> String {
+        match self {
+            Self::Private(cluster) => cluster.folder().display().to_string(),
+            Self::Given(url) => {
+                let url = url.expose_secret();
+                let rest = url.split_once("://").map_or("", |(_, rest)| rest);
+                let rest = rest.split(['?', '#']).next().unwrap_or_default();
+                rest.rsplit_once('@').map_or(rest, |(_, place)| place).to_owned()
+            }
+        }
+    }
+
     /// To be called when nothing needs the database any more: sees the private cluster stop if nobody else uses it.
     pub fn close(self) {
         if let Self::Private(cluster) = self {

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use althing::app::{App, Secrets};
@@ -14,6 +15,7 @@ use althing::logs;
 use althing::notices::Mailer;
 use althing::settings::Settings;
 use althing::shutdown;
+use althing::store::backup::{self, Extent};
 use althing::store::migrate;
 use althing::tools::{check, drive, simulate};
 use althing::traces::Traces;
@@ -43,9 +45,22 @@ enum Role {
     Work,
     /// Brings the schema up to date, or takes it back.
     Migrate {
-        /// Take every migration back.
+        /// Take every migration back: drops every table and everything in them.
         #[arg(long)]
         down: bool,
+        /// Everything may be lost.
+        #[arg(long, requires = "down")]
+        yes_drop_all_data: bool,
+    },
+    /// Writes everything the database holds into a file, while the service goes on.
+    Backup {
+        /// The file; it must not exist yet. It holds secrets: keep it as you keep the database.
+        file: PathBuf,
+    },
+    /// Brings a backup into an empty database.
+    Restore {
+        /// The file.
+        file: PathBuf,
     },
     /// Starts the private PostgreSQL and stops it when nobody uses it any more.
     #[command(hide = true, name = keeper::ROLE)]
@@ -99,7 +114,10 @@ fn run(arguments: &Arguments) -> Result<(), String> {
     let settings = Settings::load(arguments.config.as_deref()).map_err(|error| error.to_string())?;
     let traces = Traces::begin(&settings.traces)?;
     logs::begin(&settings.log, traces.as_ref());
+    let from = arguments.config.as_deref().unwrap_or("none");
+    tracing::info!(version = env!("CARGO_PKG_VERSION"), settings_file = from, "althing");
     let database = Database::open(&settings.database).map_err(|error| error.to_string())?;
+    tracing::info!(database = database.place(), "the database");
     let outcome = with_database(arguments, settings, &database);
     database.close();
     if let Some(traces) = traces {
@@ -110,13 +128,21 @@ fn run(arguments: &Arguments) -> Result<(), String> {
 
 fn with_database(arguments: &Arguments, settings: Settings, database: &Database) -> Result<(), String> {
     let url = database.url();
-    if let Some(Role::Migrate { down }) = arguments.role {
-        let ran = if down { migrate::down(&url) } else { migrate::up(&url) };
-        ran.map_err(|error| error.to_string())?.iter().for_each(|name| println!("{name}"));
-        return Ok(());
+    match &arguments.role {
+        Some(Role::Migrate { down, yes_drop_all_data }) => return migrate(&url, *down, *yes_drop_all_data),
+        Some(Role::Backup { file }) => {
+            let extent = backup::take(&url, file, Clock::System.now()).map_err(|error| error.to_string())?;
+            return report("backed up", &extent, file);
+        }
+        Some(Role::Restore { file }) => {
+            let extent = backup::restore(&url, file).map_err(|error| error.to_string())?;
+            return report("restored", &extent, file);
+        }
+        _ => {}
     }
     migrate::up(&url).map_err(|error| error.to_string())?;
     let mailer = Mailer::new(&settings.mail, database.folder())?;
+    tracing::info!(mails = mailer.destination(), "mails");
     let app = App::new(settings, Clock::System, Secrets::System)?;
     shutdown::insist().map_err(|error| error.to_string())?;
     match arguments.role {
@@ -125,6 +151,21 @@ fn with_database(arguments: &Arguments, settings: Settings, database: &Database)
         _ => Crew::start(&app, &url, mailer).and_then(|crew| serve(app, url, crew)),
     }
     .map_err(|error| error.to_string())
+}
+
+fn migrate(url: &str, down: bool, may_drop: bool) -> Result<(), String> {
+    let ran = match (down, may_drop) {
+        (true, true) => migrate::down(url),
+        (true, false) => migrate::refuse_to_drop(url).map(|()| Vec::new()),
+        (false, _) => migrate::up(url),
+    };
+    ran.map_err(|error| error.to_string())?.iter().for_each(|name| println!("{name}"));
+    Ok(())
+}
+
+fn report(done: &str, extent: &Extent, file: &Path) -> Result<(), String> {
+    println!("{done} {} rows of {} tables: {}", extent.rows, extent.tables, file.display());
+    Ok(())
 }
 
 /// Serves until the process is told to stop; `crew` works meanwhile.

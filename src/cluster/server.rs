@@ -141,6 +141,9 @@ fn arguments(manner: &Manner) -> Vec<String> {
         ("port", PORT.to_string()),
         ("unix_socket_permissions", "0700".to_owned()),
         ("max_connections", manner.max_connections.to_string()),
+        // Our statements are short: translating one into machine code takes longer than running it. And a service
+        // manager may forbid memory that is both written and run.
+        ("jit", "off".to_owned()),
         ("timezone", "UTC".to_owned()),
         ("log_timezone", "UTC".to_owned()),
         ("fsync", switch.to_owned()),

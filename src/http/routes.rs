@@ -24,6 +24,7 @@ pub fn all(service: &mut ServiceConfig) {
     Address::new("/metrics").get(metrics::metrics).add_to(routes);
     Address::new("/openapi.json").get(openapi::json).add_to(routes);
     Address::new("/openapi.yaml").get(openapi::yaml).add_to(routes);
+    Address::new("/").get(openapi::home).add_to(routes);
     Address::new("/docs").get(openapi::docs_home).add_to(routes);
     Address::new("/docs/{file:.*}").get(openapi::docs).add_to(routes);
     Address::new("/v1/accounts").post(accounts::register).add_to(routes);

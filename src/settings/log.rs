@@ -1,7 +1,7 @@
 //! `[log]`
 
 use serde::Deserialize;
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::{EnvFilter, LevelFilter};
 
 use super::{SettingsError, check};
 
@@ -39,7 +39,10 @@ impl TryFrom<String> for LogFormat {
 
 impl LogSettings {
     pub(super) fn check(&self) -> Result<(), SettingsError> {
-        let readable = EnvFilter::try_new(&self.filter).is_ok();
+        // A word alone is a level. The library would take any other for the name of a module, and log nothing.
+        let mut parts = self.filter.split(',').map(str::trim).filter(|part| !part.is_empty());
+        let levels = parts.all(|part| part.contains(['=', '[']) || part.parse::<LevelFilter>().is_ok());
+        let readable = levels && EnvFilter::try_new(&self.filter).is_ok();
         check::that(readable, "log.filter", "must be a level, or a list such as info,althing=debug")
     }
 }

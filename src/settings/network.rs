@@ -33,6 +33,14 @@ fn same(one: u128, other: u128, free: u32) -> bool {
     (one ^ other).checked_shr(free).unwrap_or(0) == 0
 }
 
+impl Network {
+    /// Does it hold addresses of this machine alone?
+    pub fn is_loopback(&self) -> bool {
+        let narrow = if self.base.is_ipv4() { 8 } else { 128 };
+        self.base.is_loopback() && self.bits >= narrow
+    }
+}
+
 impl FromStr for Network {
     type Err = NoNetwork;
 

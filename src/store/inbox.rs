@@ -98,8 +98,8 @@ impl QueryFragment<Pg> for Ask<'_> {
         out.push_sql("::uuid, ");
         out.push_bind_param::<Timestamptz, _>(&self.now)?;
         out.push_sql(
-            "::timestamptz), mine AS (SELECT s.game_id, s.seat, g.status, g.name, g.ruleset, g.started_at \
-             FROM me JOIN seats s ON s.account_id = me.account_id JOIN games g ON g.id = s.game_id), \
+            "::timestamptz), mine AS (SELECT s.game_id, s.seat, s.confirmed_at, g.status, g.name, g.ruleset, \
+             g.started_at, g.lobby_due_at FROM me JOIN seats s ON s.account_id = me.account_id JOIN games g ON g.id = s.game_id), \
              items (rank, since, game_id, key, what, kind, seat, count, until, name, ruleset) AS (",
         );
         out.push_sql(DECISIONS);
@@ -138,10 +138,9 @@ const DECISIONS: &str = "SELECT CASE WHEN d.blocking THEN 0 ELSE 2 END, d.opened
     FROM mine m JOIN decisions d ON d.game_id = m.game_id AND d.seat = m.seat WHERE m.status = 'running'";
 
 /// A full table waits for everybody to say that he is there; it has been full since the last one came.
-const CONFIRMATIONS: &str = "SELECT 0, (SELECT max(o.joined_at) FROM seats o WHERE o.game_id = g.id), g.id, \
-    'confirmation', 'confirmation', NULL::text, NULL::smallint, NULL::bigint, g.lobby_due_at, g.name, g.ruleset \
-    FROM me JOIN seats s ON s.account_id = me.account_id AND s.confirmed_at IS NULL \
-    JOIN games g ON g.id = s.game_id AND g.status = 'confirming'";
+const CONFIRMATIONS: &str = "SELECT 0, (SELECT max(o.joined_at) FROM seats o WHERE o.game_id = m.game_id), \
+    m.game_id, 'confirmation', 'confirmation', NULL::text, NULL::smallint, NULL::bigint, m.lobby_due_at, m.name, \
+    m.ruleset FROM mine m WHERE m.status = 'confirming' AND m.confirmed_at IS NULL";
 
 const VOTES: &str = "SELECT 1, v.opened_at, v.game_id, v.id::text, 'vote', v.kind, m.seat, NULL::bigint, \
     v.expires_at, m.name, m.ruleset FROM mine m JOIN votes v ON v.game_id = m.game_id AND v.closed_at IS NULL \

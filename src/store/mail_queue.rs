@@ -20,6 +20,13 @@ use crate::clock::Instant;
 /// mail that breaks whoever tries it must not be tried for ever.
 const ABANDONED_ATTEMPT: i16 = 8;
 
+/// How many due mails a claim of `most` looks at: more than it takes, since others may take some of them. The number
+/// stands in the text of the statement, in a few steps: as long as PostgreSQL can't see a bound it plans for a third of
+/// all mails that wait, and then joins whole tables.
+fn most_found(most: i64) -> u64 {
+    u64::try_from(most).unwrap_or(0).clamp(8, 1024).next_power_of_two() * 4
+}
+
 /// A table of mails, in the words of its SQL.
 pub struct MailQueue {
     /// Its name.
@@ -132,16 +139,19 @@ impl<Columns> QueryFragment<Pg> for Claim<Columns> {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         let MailQueue { table, besides, then, read, .. } = self.queue;
         let (of_mail, of_due) = (self.queue.key_of("m"), self.queue.key_of("d"));
+        let of_found = self.queue.key_of("f");
+        out.push_sql(&format!("WITH found AS MATERIALIZED (SELECT {of_mail} FROM {table} m WHERE "));
+        self.is_due(&mut out)?;
         out.push_sql(&format!(
-            "WITH due AS (SELECT {of_mail} FROM {table} m WHERE m.settled_at IS NULL AND m.due_at <= "
+            " {besides} ORDER BY m.due_at, m.{then} LIMIT {}), \
+             due AS (SELECT {of_mail} FROM found f JOIN {table} m ON ({of_mail}) = ({of_found}) WHERE ",
+            most_found(self.most)
         ));
-        out.push_bind_param::<Timestamptz, _>(&self.lease.now)?;
-        out.push_sql(" AND (m.claimed_until IS NULL OR m.claimed_until <= ");
-        out.push_bind_param::<Timestamptz, _>(&self.lease.now)?;
-        out.push_sql(&format!(") {besides} ORDER BY m.due_at, m.{then} LIMIT "));
+        self.is_due(&mut out)?;
+        out.push_sql(&format!(" ORDER BY m.due_at, m.{then} LIMIT "));
         out.push_bind_param::<BigInt, _>(&self.most)?;
         out.push_sql(&format!(
-            " FOR UPDATE SKIP LOCKED), claimed AS (UPDATE {table} m SET attempts = m.attempts + CASE WHEN \
+            " FOR UPDATE OF m SKIP LOCKED), claimed AS (UPDATE {table} m SET attempts = m.attempts + CASE WHEN \
              m.claimed_until IS NULL OR m.abandoned % {ABANDONED_ATTEMPT} = {ABANDONED_ATTEMPT} - 1 THEN 1 ELSE 0 END, \
              abandoned = m.abandoned + (m.claimed_until IS NOT NULL)::int, claimed_until = "
         ));
@@ -149,6 +159,18 @@ impl<Columns> QueryFragment<Pg> for Claim<Columns> {
         out.push_sql(&format!(
             " FROM due d WHERE ({of_mail}) = ({of_due}) RETURNING m.*) SELECT {read} ORDER BY c.due_at, c.{then}"
         ));
+        Ok(())
+    }
+}
+
+impl<Columns> Claim<Columns> {
+    /// The mail `m` is due, and nobody has claimed it.
+    fn is_due<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        out.push_sql("m.settled_at IS NULL AND m.due_at <= ");
+        out.push_bind_param::<Timestamptz, _>(&self.lease.now)?;
+        out.push_sql(" AND (m.claimed_until IS NULL OR m.claimed_until <= ");
+        out.push_bind_param::<Timestamptz, _>(&self.lease.now)?;
+        out.push_sql(")");
         Ok(())
     }
 }

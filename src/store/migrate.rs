@@ -1,11 +1,14 @@
 //! Migrations, compiled into the binary.
 
-use diesel_async::{AsyncMigrationHarness, AsyncPgConnection, SimpleAsyncConnection};
+use diesel_async::{AsyncMigrationHarness, AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection};
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 
 use super::connect::{Options, Target};
 
 const MIGRATIONS: EmbeddedMigrations = embed_migrations!("migrations");
+
+/// The names and texts of all migrations, in their order.
+pub(super) const TEXTS: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/migrations.rs"));
 
 /// Why the schema could not be brought up or down.
 #[derive(Debug, thiserror::Error)]
@@ -13,6 +16,19 @@ pub enum MigrateError {
     /// The database can't be reached, or its URL can't be read. The sentence names the host and holds no password.
     #[error("{0}")]
     Connect(String),
+    /// All would be lost, and nobody has said that it may be.
+    #[error(
+        "this would drop every table, with {accounts} accounts and {games} games in them, {running} of them running: make a \
+         backup (althing backup FILE), stop every process that uses the database, and say --yes-drop-all-data"
+    )]
+    WouldLose {
+        /// Accounts that exist.
+        accounts: i64,
+        /// Games that exist.
+        games: i64,
+        /// Those of them that are being played.
+        running: i64,
+    },
     /// A migration failed.
     #[error("a migration failed: {0}")]
     Migration(String),
@@ -32,8 +48,50 @@ pub fn down(url: &str) -> Result<Vec<String>, MigrateError> {
     })
 }
 
+/// Refuses as [`MigrateError::WouldLose`] with what taking the migrations back would drop. A schema that has no tables yet holds nothing.
+pub fn refuse_to_drop(url: &str) -> Result<(), MigrateError> {
+    let broken = |error: &dyn std::fmt::Display| MigrateError::Migration(error.to_string());
+    let runtime =
+        tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(|error| broken(&error))?;
+    let target = Target::new(url, &Options::default()).map_err(MigrateError::Connect)?;
+    runtime.block_on(async {
+        let link = target.connect().await.map_err(MigrateError::Connect)?;
+        let (mut connection, _open) = link.into_connection();
+        let exists: There = diesel::sql_query("SELECT to_regclass('games') IS NOT NULL AS there")
+            .get_result(&mut connection)
+            .await
+            .map_err(|error| broken(&error))?;
+        let nothing = Held { accounts: 0, games: 0, running: 0 };
+        let held = if exists.there {
+            diesel::sql_query(HELD).get_result(&mut connection).await.map_err(|error| broken(&error))?
+        } else {
+            nothing
+        };
+        Err(MigrateError::WouldLose { accounts: held.accounts, games: held.games, running: held.running })
+    })
+}
+
+const HELD: &str = "SELECT (SELECT count(*) FROM accounts) AS accounts, (SELECT count(*) FROM games) AS games, \
+    (SELECT count(*) FROM games WHERE status IN ('running', 'paused')) AS running";
+
+#[derive(diesel::QueryableByName)]
+struct There {
+    #[diesel(sql_type = diesel::sql_types::Bool)]
+    there: bool,
+}
+
+#[derive(diesel::QueryableByName)]
+struct Held {
+    #[diesel(sql_type = diesel::sql_types::BigInt)]
+    accounts: i64,
+    #[diesel(sql_type = diesel::sql_types::BigInt)]
+    games: i64,
+    #[diesel(sql_type = diesel::sql_types::BigInt)]
+    running: i64,
+}
+
 /// Processes that start together must not migrate together. The lock goes with the connection.
-const ONE_AT_A_TIME: &str = "SELECT pg_advisory_lock(3405837)";
+pub(super) const ONE_AT_A_TIME: &str = "SELECT pg_advisory_lock(3405837)";
 
 type Harness = AsyncMigrationHarness<AsyncPgConnection>;
 type Ran = Result<Vec<String>, Box<dyn std::error::Error + Send + Sync>>;

@@ -15,6 +15,7 @@ pub mod answer_mails;
 pub mod audit;
 pub mod availability;
 pub mod backlog;
+pub mod backup;
 pub mod bans;
 pub mod blocks;
 pub mod bot_turns;

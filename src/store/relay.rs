@@ -17,22 +17,35 @@ struct Game {
     game_id: Uuid,
 }
 
-/// Makes room for games that were never relayed.
-const BEGIN: &str = "INSERT INTO relayed (game_id, version, message) \
-    SELECT DISTINCT d.game_id, -1, 0 FROM relay_due d \
-    WHERE NOT EXISTS (SELECT FROM relayed r WHERE r.game_id = d.game_id) ON CONFLICT DO NOTHING";
+/// Games that have something to relay. Steps from one game to the next along the key of the queue, so that it reads a
+/// row per game found, however many rows wait. A join or `DISTINCT` would do the same in fewer words, but is planned
+/// without knowing how long the queue is at the moment, and then reads every game there is.
+const DUE: &str = "WITH RECURSIVE due (game_id) AS (\
+    (SELECT d.game_id FROM relay_due d WHERE d.game_id > $1 ORDER BY d.game_id LIMIT 1) UNION ALL \
+    SELECT (SELECT d.game_id FROM relay_due d WHERE d.game_id > due.game_id ORDER BY d.game_id LIMIT 1) \
+    FROM due WHERE due.game_id IS NOT NULL) \
+    SELECT due.game_id FROM due WHERE due.game_id IS NOT NULL LIMIT $2";
 
-/// At most `most` games that have something to relay and that no other worker holds; they are held until the
-/// transaction ends.
-pub async fn claim(connection: &mut Connection, most: i64) -> Result<Vec<Uuid>, StoreError> {
-    diesel::sql_query(BEGIN).execute(connection).await?;
-    let games: Vec<Game> = diesel::sql_query(
-        "SELECT r.game_id FROM relayed r WHERE r.game_id IN \
-         (SELECT DISTINCT d.game_id FROM relay_due d LIMIT $1) ORDER BY r.game_id FOR UPDATE SKIP LOCKED",
-    )
-    .bind::<BigInt, _>(most)
-    .load(connection)
-    .await?;
+/// Makes room for those games that were never relayed. The subquery is a look-up by key for each of them: `NOT EXISTS`
+/// may become a walk through all games.
+const BEGIN: &str = "INSERT INTO relayed (game_id, version, message) SELECT d.game_id, -1, 0 \
+    FROM unnest($1) AS d (game_id) WHERE (SELECT r.game_id FROM relayed r WHERE r.game_id = d.game_id) IS NULL \
+    ON CONFLICT DO NOTHING";
+
+const CLAIM: &str = "SELECT r.game_id FROM relayed r WHERE r.game_id = ANY($1) ORDER BY r.game_id \
+    FOR UPDATE SKIP LOCKED";
+
+/// At most `most` games after `after` that have something to relay, in the order of their ids. Locks nothing.
+pub async fn find(connection: &mut Connection, after: Uuid, most: i64) -> Result<Vec<Uuid>, StoreError> {
+    let due: Vec<Game> =
+        diesel::sql_query(DUE).bind::<SqlUuid, _>(after).bind::<BigInt, _>(most).load(connection).await?;
+    Ok(due.into_iter().map(|game| game.game_id).collect())
+}
+
+/// Those of the found games that no other worker holds; they are held until the transaction ends.
+pub async fn claim(connection: &mut Connection, due: &[Uuid]) -> Result<Vec<Uuid>, StoreError> {
+    diesel::sql_query(BEGIN).bind::<Array<SqlUuid>, _>(due).execute(connection).await?;
+    let games: Vec<Game> = diesel::sql_query(CLAIM).bind::<Array<SqlUuid>, _>(due).load(connection).await?;
     Ok(games.into_iter().map(|game| game.game_id).collect())
 }
 

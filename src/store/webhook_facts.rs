@@ -119,7 +119,7 @@ pub async fn new(
 ) -> Result<Vec<Fact>, StoreError> {
     let facts = [NOTICES, TABLES, INVITATIONS, MOVES, MESSAGES, ENDS].join(" UNION ALL ");
     diesel::sql_query(format!(
-        "WITH {HOOKS}, facts (webhook_id, source, kind, game_id, seat, version, reference, happened_at, place) AS ({facts}) \
+        "WITH {HOOKS}, facts (webhook_id, source, kind, game_id, seat, version, reference, happened_at, place) AS MATERIALIZED ({facts}) \
          SELECT {ID} AS id, f.webhook_id, h.account_id, t.topic, f.kind, f.game_id, g.name AS game_name, g.ruleset, f.seat, \
          f.version, f.reference, f.happened_at, f.place, d.deadline FROM facts f JOIN hooks h ON h.id = f.webhook_id \
          JOIN unnest($2, $3) AS t (kind, topic) ON t.kind = f.kind AND t.topic = ANY(h.topics) \

@@ -53,8 +53,8 @@ const AT_ONCE: &str = "greatest(0, CASE WHEN w.failing_since IS NULL THEN 4 ELSE
 /// Claims at most `most` deliveries that are due, the longest due first. Those of people who are barred wait.
 pub async fn claim(connection: &mut Connection, lease: Lease, most: i64) -> Result<Vec<Claimed>, StoreError> {
     diesel::sql_query(format!(
-        "WITH of_webhooks AS (SELECT DISTINCT webhook_id FROM webhook_deliveries WHERE settled_at IS NULL AND due_at <= $1), \
-         candidates AS (SELECT n.id FROM webhooks w JOIN of_webhooks f ON f.webhook_id = w.id CROSS JOIN LATERAL \
+        "WITH of_webhooks AS MATERIALIZED (SELECT DISTINCT webhook_id FROM webhook_deliveries WHERE settled_at IS NULL AND due_at <= $1), \
+         candidates AS MATERIALIZED (SELECT n.id FROM webhooks w JOIN of_webhooks f ON f.webhook_id = w.id CROSS JOIN LATERAL \
          (SELECT c.id FROM webhook_deliveries c WHERE c.webhook_id = w.id AND c.settled_at IS NULL AND c.due_at <= $1 \
          AND (c.claimed_until IS NULL OR c.claimed_until <= $1) AND {IN_ORDER} \
          ORDER BY c.due_at, c.happened_at, c.place LIMIT {AT_ONCE}) n \

@@ -8,6 +8,17 @@ use super::webhook_facts::HOOKS;
 use super::{Connection, StoreError};
 use crate::clock::Instant;
 
+/// Deliveries that were written, by their ids, webhooks and games.
+#[derive(Debug, Default)]
+pub struct Told {
+    /// The ids of the deliveries.
+    pub deliveries: Vec<Uuid>,
+    /// Whom each goes to.
+    pub webhooks: Vec<Uuid>,
+    /// The game that each is about.
+    pub games: Vec<Uuid>,
+}
+
 /// Notes the calls, notices of these kinds, whose end somebody wants to be told under `topic`.
 pub async fn begin(connection: &mut Connection, calls: &[&str], topic: &str) -> Result<(), StoreError> {
     diesel::sql_query(format!(
@@ -25,13 +36,17 @@ pub async fn begin(connection: &mut Connection, calls: &[&str], topic: &str) -> 
     Ok(())
 }
 
-/// The ends that were told with these deliveries are noted.
-pub async fn end(connection: &mut Connection, told: &[Uuid], now: Instant) -> Result<(), StoreError> {
+/// The ends that were told with these deliveries are noted. Deliveries and what they are about are columns: equal
+/// places belong together.
+pub async fn end(connection: &mut Connection, told: &Told, now: Instant) -> Result<(), StoreError> {
     diesel::sql_query(
-        "UPDATE webhook_waits w SET ended_at = $2 WHERE w.ended_at IS NULL AND md5(w.webhook_id::text || ' ' || \
-         concat_ws('.', 'end', w.game_id, w.seat, w.version, w.kind))::uuid = ANY($1)",
+        "UPDATE webhook_waits w SET ended_at = $4 FROM unnest($1, $2, $3) AS t (id, webhook_id, game_id) \
+         WHERE w.webhook_id = t.webhook_id AND w.game_id = t.game_id AND w.ended_at IS NULL AND t.id = \
+         md5(w.webhook_id::text || ' ' || concat_ws('.', 'end', w.game_id, w.seat, w.version, w.kind))::uuid",
     )
-    .bind::<Array<SqlUuid>, _>(told)
+    .bind::<Array<SqlUuid>, _>(&told.deliveries)
+    .bind::<Array<SqlUuid>, _>(&told.webhooks)
+    .bind::<Array<SqlUuid>, _>(&told.games)
     .bind::<Timestamptz, _>(now)
     .execute(connection)
     .await?;

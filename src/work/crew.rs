@@ -35,7 +35,7 @@ impl Crew {
     /// Mails leave, bots move and deadlines are kept. Mails and deadlines have threads of their own, so that no thinking
     /// bot holds them up.
     pub fn start(app: &App, url: &str, mailer: Mailer) -> io::Result<Self> {
-        tracing::info!(mails = mailer.destination(), "working");
+        tracing::info!("working");
         let mut crew = Self::new();
         let stop = crew.stop();
         let database = database(app, url)?;

@@ -286,3 +286,21 @@ async fn a_ruleset_is_shown_with_schemas_that_stand_alone() {
     assert_eq!(nord["schemas"]["view"]["$ref"], "#/$defs/NordView");
     stranger.get("/v1/rulesets/chess").await.must_refuse(404, "ruleset_not_found");
 }
+
+#[tokio::test]
+async fn a_browser_that_opens_the_bare_address_is_led_to_the_description_and_a_program_is_told_where_it_is() {
+    let service = Service::start();
+    let stranger = service.stranger();
+    let address = format!("{}/", service.servers[0].address);
+    let client = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).build().unwrap();
+    let browser = client.get(&address).header("Accept", "text/html,application/xhtml+xml,*/*;q=0.8");
+    let led = browser.send().await.unwrap();
+    assert_eq!((led.status().as_u16(), led.headers()["location"].to_str().unwrap()), (303, "/docs/"));
+    assert_eq!(led.headers()["vary"], "Accept");
+    let told = stranger.get("/").await.must_be(200);
+    assert_eq!(told["service"], "althing");
+    for place in ["description", "docs"] {
+        assert_eq!(stranger.get(told[place].as_str().unwrap()).await.status, 200, "{place}");
+    }
+    assert_eq!(client.delete(&address).send().await.unwrap().status(), 405);
+}

@@ -56,6 +56,39 @@ fn what_the_server_could_not_do_is_in_the_log_with_the_error_and_the_request_id(
 }
 
 #[test]
+fn the_first_lines_of_the_log_name_version_settings_file_data_folder_and_mail_folder() {
+    let playground = Playground::new();
+    let (log, file) = (playground.path().join("log"), playground.path().join("althing.toml"));
+    fs::write(&file, "[lobby]\n").unwrap();
+    let mut command = althing(&playground.data());
+    command.arg("--config").arg(&file);
+    let _server = Server::start_with_log(command, File::create(&log).unwrap());
+    let text = fs::read_to_string(&log).unwrap();
+    let first: Vec<&str> = text.lines().take(3).collect();
+    let parts = [
+        (0, env!("CARGO_PKG_VERSION").to_owned()),
+        (0, file.display().to_string()),
+        (1, playground.data().display().to_string()),
+        (2, playground.data().join("mail").display().to_string()),
+    ];
+    for (line, part) in parts {
+        assert!(first[line].contains(&part), "no {part} in line {line} of {first:?}");
+    }
+}
+
+#[test]
+fn a_database_is_named_in_the_log_without_its_password() {
+    let playground = Playground::new();
+    let mut command = althing(&playground.data());
+    // Nobody listens there; the log says where it was looked for.
+    command
+        .arg("migrate")
+        .env("DATABASE_URL", "postgres://freydis:ses%40me@127.0.0.1:1/vinland?application_name=x");
+    let said = String::from_utf8(command.output().unwrap().stderr).unwrap();
+    assert!(said.contains("127.0.0.1:1/vinland") && !said.contains("ses%40me"), "{said}");
+}
+
+#[test]
 fn the_filter_decides_what_is_logged() {
     let playground = Playground::new();
     let log = playground.path().join("log");

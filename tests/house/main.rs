@@ -6,6 +6,7 @@
 mod support;
 
 mod althing;
+mod backups;
 mod cluster_refusals;
 mod cluster_shared;
 mod cluster_start;
@@ -18,3 +19,4 @@ mod migrations;
 mod settings;
 mod test_database;
 mod traces;
+mod unit;

@@ -1,8 +1,11 @@
-//! Every migration can be taken back, and leads to the same schema again.
+//! Every migration can be taken back, and leads to the same schema again; but not by mistake.
+
+use std::path::Path;
 
 use althing::store::migrate;
 
-use crate::support::{TestDatabase, texts};
+use crate::althing::{althing, refusal};
+use crate::support::{TestDatabase, run, texts};
 
 /// Tables, columns, constraints and indexes of the schema, each as a line.
 const SCHEMA: &str = "
@@ -32,6 +35,31 @@ fn down_leaves_nothing_and_up_leads_to_the_same_schema_again() {
     assert_eq!(schema(&database), Vec::<String>::new());
     migrate::up(&database.url()).unwrap();
     assert_eq!(schema(&database), first);
+}
+
+#[test]
+fn nothing_is_taken_back_until_somebody_says_that_all_may_be_lost() {
+    let database = TestDatabase::create();
+    run(&database.url(), &include_str!("../load/world.sql").replace("{games}", "40")).unwrap();
+    let down = || {
+        let mut command = althing(Path::new("/nonexistent"));
+        command.env("DATABASE_URL", database.url()).args(["migrate", "--down"]);
+        command
+    };
+    let before = schema(&database);
+    let sentence = refusal(down());
+    for part in ["4 accounts", "40 games", "36 of them running", "--yes-drop-all-data", "althing backup"] {
+        assert!(sentence.contains(part), "no “{part}” in: {sentence}");
+    }
+    assert_eq!(schema(&database), before);
+    assert_eq!(texts(&database.url(), "SELECT count(*)::text AS value FROM games").unwrap(), ["40"]);
+    let mut alone = althing(Path::new("/nonexistent"));
+    alone.env("DATABASE_URL", database.url()).args(["migrate", "--yes-drop-all-data"]);
+    assert!(!alone.output().unwrap().status.success(), "it means nothing without --down");
+    assert!(down().arg("--yes-drop-all-data").output().unwrap().status.success());
+    assert_eq!(schema(&database), Vec::<String>::new());
+    // Of a database without tables nothing would be lost, but it is not done without being told either.
+    assert!(refusal(down()).contains("0 games"));
 }
 
 #[test]

@@ -63,10 +63,15 @@ fn a_value_that_can_not_work_is_refused_with_its_key() {
         ("ALTHING__ACCOUNTS__ACCESS_SECONDS", "-1", "accounts.access_seconds"),
         ("ALTHING__MAIL__FROM", "nobody in particular", "mail.from"),
         ("ALTHING__MAIL__SMTP_URL", "mail.example.org", "mail.smtp_url"),
-        ("ALTHING__REPLIES__BIND", "0.0.0.0:2424", "replies.bind"),
+        ("ALTHING__REPLIES__BIND", "2424", "replies.bind"),
+        ("ALTHING__REPLIES__BIND", "0.0.0.0:2424", "replies.allowed"),
+        ("ALTHING__REPLIES__BIND", "[2001:db8::1]:2424", "replies.allowed"),
         ("ALTHING__REPLIES__DOMAIN", "reply@example.org", "replies.domain"),
         ("ALTHING__WORK__MAILS_AT_ONCE", "0", "work.mails_at_once"),
         ("ALTHING__LOG__FILTER", "althing=loud", "log.filter"),
+        ("ALTHING__LOG__FILTER", "inof", "log.filter"),
+        ("ALTHING__LOG__FILTER", "info,deubg", "log.filter"),
+        ("ALTHING__LOG__FILTER", "debgu,althing=debug", "log.filter"),
         ("ALTHING__TRACES__OTLP_ENDPOINT", "https://127.0.0.1:4318", "traces.otlp_endpoint"),
         ("ALTHING__TRACES__OTLP_ENDPOINT", "http://127.0.0.1:4318/v1/traces", "traces.otlp_endpoint"),
         ("ALTHING__TRACES__SERVICE_NAME", " ", "traces.service_name"),
@@ -75,6 +80,39 @@ fn a_value_that_can_not_work_is_refused_with_its_key() {
         ("DATABASE_URL", "mysql://x", "database.url"),
     ] {
         assert_says(&refusal_of(name, value), &[&format!("the setting {key} must")]);
+    }
+}
+
+#[test]
+fn filters_of_the_log_that_mean_something_are_taken() {
+    for filter in
+        ["info", "OFF", "warn,althing=debug", "althing::work=trace, error", "info,[request{path}]=debug"]
+    {
+        let playground = Playground::new();
+        let file = playground.path().join("althing.toml");
+        fs::write(&file, format!("[log]\nfilter = '{filter}'\n")).unwrap();
+        assert!(Settings::load(file.to_str()).is_ok(), "{filter}");
+    }
+}
+
+#[test]
+fn replies_may_be_taken_on_any_address_once_it_is_said_who_may_bring_them() {
+    let playground = Playground::new();
+    let file = playground.path().join("althing.toml");
+    let load = |text: &str| {
+        fs::write(&file, text).unwrap();
+        Settings::load(file.to_str()).map_err(|error| error.to_string())
+    };
+    let open = load("[replies]\nbind = '0.0.0.0:2424'\nallowed = ['192.0.2.25', '10.0.0.0/8']\n").unwrap();
+    let allows = |address: &str| open.replies.allows(address.parse().unwrap());
+    assert!(allows("192.0.2.25") && allows("10.1.2.3") && allows("::ffff:10.1.2.3"));
+    assert!(!allows("127.0.0.1") && !allows("192.0.2.26") && !allows("::1"));
+    let here = load("[replies]\nbind = '127.0.0.1:2424'\n").unwrap();
+    assert!(here.replies.allows("127.0.0.1".parse().unwrap()));
+    assert!(!here.replies.allows("192.0.2.25".parse().unwrap()));
+    for wrong in ["allowed = []", "allowed = ['mail.example.org']"] {
+        let sentence = load(&format!("[replies]\nbind = '127.0.0.1:2424'\n{wrong}\n")).unwrap_err();
+        assert_says(&sentence, &["replies.allowed"]);
     }
 }
 

@@ -16,4 +16,4 @@ mod serve;
 mod titles;
 
 pub use document::{Description, description};
-pub(super) use serve::{docs, docs_home, json, yaml};
+pub(super) use serve::{docs, docs_home, home, json, yaml};

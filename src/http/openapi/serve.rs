@@ -2,8 +2,8 @@
 
 use std::sync::{Arc, LazyLock};
 
-use actix_web::HttpResponse;
-use actix_web::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, LOCATION};
+use actix_web::http::header::{ACCEPT, CACHE_CONTROL, CONTENT_SECURITY_POLICY, LOCATION, VARY};
+use actix_web::{HttpRequest, HttpResponse};
 use utoipa_swagger_ui::Config;
 
 use super::document::{Description, description};
@@ -26,6 +26,23 @@ pub async fn json() -> Result<HttpResponse, Error> {
 /// The description as YAML.
 pub async fn yaml() -> Result<HttpResponse, Error> {
     Ok(HttpResponse::Ok().content_type("application/yaml").body(made()?.yaml.as_str()))
+}
+
+/// What this is: a browser is led to the interactive description, a program is told where everything is.
+pub async fn home(request: HttpRequest) -> HttpResponse {
+    let asks = request.headers().get(ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    if asks.contains("text/html") {
+        return HttpResponse::SeeOther()
+            .insert_header((LOCATION, "/docs/"))
+            .insert_header((VARY, "Accept"))
+            .finish();
+    }
+    HttpResponse::Ok().insert_header((VARY, "Accept")).json(serde_json::json!({
+        "service": "althing",
+        "version": env!("CARGO_PKG_VERSION"),
+        "description": "/openapi.json",
+        "docs": "/docs/",
+    }))
 }
 
 /// The page without its slash, from where its parts would not be found.

@@ -6,7 +6,8 @@ use crate::app::App;
 use crate::error::Error;
 use crate::store::webhook_deliveries::{self, New};
 use crate::store::webhook_facts::{self, Fact};
-use crate::store::{self, Connection, webhook_waits};
+use crate::store::webhook_waits::{self, Told};
+use crate::store::{self, Connection};
 
 /// The most facts that are written at once.
 const MOST: usize = 200;
@@ -34,7 +35,11 @@ pub async fn feed(app: &App, connection: &mut Connection) -> Result<Found, Error
     let most = i64::try_from(MOST).unwrap_or(i64::MAX);
     let facts = webhook_facts::new(connection, now, &kinds, &topics, most).await?;
     let new = facts.iter().map(|fact| delivery(app, fact)).collect::<Result<Vec<_>, _>>()?;
-    let told: Vec<_> = new.iter().map(|new| new.id).collect();
+    let told = Told {
+        deliveries: facts.iter().map(|fact| fact.id).collect(),
+        webhooks: facts.iter().map(|fact| fact.webhook_id).collect(),
+        games: facts.iter().map(|fact| fact.game_id).collect(),
+    };
     if !new.is_empty() {
         store::transaction(connection, async |connection| {
             webhook_deliveries::insert(connection, &new).await?;
@@ -43,10 +48,10 @@ pub async fn feed(app: &App, connection: &mut Connection) -> Result<Found, Error
         .await?;
     }
     // As long as there is more, it must be found again.
-    if told.len() < MOST {
+    if new.len() < MOST {
         webhook_facts::looked(connection, now, &horizons).await?;
     }
-    Ok(if told.is_empty() { Found::Nothing } else { Found::Something })
+    Ok(if new.is_empty() { Found::Nothing } else { Found::Something })
 }
 
 fn delivery(app: &App, fact: &Fact) -> Result<New, Error> {

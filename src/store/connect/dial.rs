@@ -8,13 +8,10 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use diesel::dsl::sql;
-use diesel::sql_types::Bool;
-use diesel_async::RunQueryDsl;
 use socket2::{SockRef, TcpKeepalive};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpStream, UnixStream};
-use tokio_postgres::Config;
+use tokio_postgres::{Client, Config};
 use tokio_postgres::config::{SslMode, SslNegotiation};
 use tokio_postgres::error::SqlState;
 use tokio_postgres::tls::TlsConnect;
@@ -55,7 +52,7 @@ impl Failure {
 }
 
 /// Connects to the first host that can be reached and is what is wanted.
-pub(super) async fn connect(target: &Inner) -> Result<Link, String> {
+pub(super) async fn connect(target: &Inner) -> Result<Link<Client>, String> {
     let mut problems = Vec::new();
     let limit = target.options.limits.connect;
     for (number, host) in target.in_order() {
@@ -72,7 +69,7 @@ pub(super) async fn connect(target: &Inner) -> Result<Link, String> {
     Err(problems.join("; "))
 }
 
-async fn reach(target: &Inner, host: &Endpoint) -> Result<Link, String> {
+async fn reach(target: &Inner, host: &Endpoint) -> Result<Link<Client>, String> {
     // A socket file is not encrypted; whoever can listen there needs no connection.
     let tries = if matches!(host.place, Place::Unix(_)) { &[Try::Plain] } else { target.encryption.tries() };
     let mut problems: Vec<String> = Vec::new();
@@ -95,7 +92,7 @@ async fn reach(target: &Inner, host: &Endpoint) -> Result<Link, String> {
     Err(problems.join("; "))
 }
 
-async fn attempt(target: &Inner, host: &Endpoint, how: Try) -> Result<Link, Failure> {
+async fn attempt(target: &Inner, host: &Endpoint, how: Try) -> Result<Link<Client>, Failure> {
     let (carrier, binding, is_encrypted) = carrier(target, host, how).await?;
     let pulse = Arc::new(Pulse::new(target.options.writes.clone()));
     let wire = Wire::new(carrier, pulse.clone(), target.options.limits.statement, binding);
@@ -109,7 +106,7 @@ async fn attempt(target: &Inner, host: &Endpoint, how: Try) -> Result<Link, Fail
         is_about_encryption: error.code() == Some(&SqlState::INVALID_AUTHORIZATION_SPECIFICATION),
         why: said(&error),
     })?;
-    Link::begin(client, drive, pulse, host.to_string()).await.map_err(Failure::new)
+    Ok(Link::begin(client, drive, pulse, host.to_string()))
 }
 
 /// A socket, with encryption if need be, and what ties passwords to it.
@@ -178,18 +175,17 @@ async fn call(host: &str, port: u16, config: &Config) -> io::Result<TcpStream> {
 }
 
 /// Holds a server to what is wanted.
-async fn suitable(mut link: Link, wanted: Wanted) -> Result<Link, String> {
+async fn suitable(link: Link<Client>, wanted: Wanted) -> Result<Link<Client>, String> {
     let (question, complaint) = match wanted {
         Wanted::Any => return Ok(link),
-        Wanted::ReadWrite => ("current_setting('transaction_read_only')::bool", "it only reads"),
-        Wanted::Primary => ("pg_is_in_recovery()", "it follows another server"),
+        Wanted::ReadWrite => ("SELECT current_setting('transaction_read_only')::bool", "it only reads"),
+        Wanted::Primary => ("SELECT pg_is_in_recovery()", "it follows another server"),
     };
-    let is_bad: Result<bool, _> =
-        diesel::select(sql::<Bool>(question)).get_result(&mut link.connection).await;
-    match is_bad {
+    let answer = link.connection.query_one(question, &[]).await;
+    match answer.and_then(|row| row.try_get(0)) {
         Ok(false) => Ok(link),
         Ok(true) => Err(format!("{complaint}, and target_session_attrs wants another")),
-        Err(error) => Err(error.to_string()),
+        Err(error) => Err(said(&error)),
     }
 }
 

@@ -18,10 +18,10 @@ const FAREWELL: Duration = Duration::from_secs(1);
 /// What drives a connection: the driver's own type, over our wire.
 pub type Drive = Connection<Wire, Wire>;
 
-/// A connection. Dropping it, or [`Link::cut`], closes it.
-pub struct Link {
+/// A connection, for statements of diesel unless it says otherwise. Dropping it, or [`Link::cut`], closes it.
+pub struct Link<C = AsyncPgConnection> {
     /// For statements.
-    pub connection: AsyncPgConnection,
+    pub connection: C,
     /// What is known of it.
     pub pulse: Arc<Pulse>,
     /// What the server notifies it of.
@@ -29,23 +29,26 @@ pub struct Link {
     open: Option<oneshot::Sender<()>>,
 }
 
-impl Link {
+impl Link<Client> {
     /// Drives a connection on a task of its own; `server` is its name in the log.
-    pub async fn begin(
-        client: Client,
-        drive: Drive,
-        pulse: Arc<Pulse>,
-        server: String,
-    ) -> Result<Self, String> {
+    pub fn begin(client: Client, drive: Drive, pulse: Arc<Pulse>, server: String) -> Self {
         let (open, closed) = oneshot::channel();
         let (sender, notifications) = mpsc::unbounded_channel();
         tokio::spawn(run(drive, sender, closed, pulse.clone(), server));
-        let connection = AsyncPgConnection::try_from(client).await.map_err(|error| error.to_string())?;
-        Ok(Self { connection, pulse, notifications, open: Some(open) })
+        Self { connection: client, pulse, notifications, open: Some(open) }
     }
 
+    /// The same connection for diesel.
+    pub async fn for_diesel(self) -> Result<Link, String> {
+        let Self { connection, pulse, notifications, open } = self;
+        let connection = AsyncPgConnection::try_from(connection).await.map_err(|error| error.to_string())?;
+        Ok(Link { connection, pulse, notifications, open })
+    }
+}
+
+impl<C> Link<C> {
     /// The connection alone, and what keeps it open.
-    pub fn into_connection(self) -> (AsyncPgConnection, impl Sized) {
+    pub fn into_connection(self) -> (C, impl Sized) {
         (self.connection, self.open)
     }
 

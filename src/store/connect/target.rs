@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use tokio_postgres::Config;
+use tokio_postgres::{Client, Config};
 use tokio_postgres::config::{Host, LoadBalanceHosts};
 
 use super::encryption::Encryption;
@@ -87,6 +87,11 @@ impl Target {
 
     /// Connects to the first host that can be reached and is what is wanted. Errors are sentences that name the hosts.
     pub async fn connect(&self) -> Result<Link, String> {
+        dial::connect(&self.0).await?.for_diesel().await
+    }
+
+    /// Likewise, for what diesel has no words for (COPY).
+    pub async fn connect_plainly(&self) -> Result<Link<Client>, String> {
         dial::connect(&self.0).await
     }
 

@@ -64,6 +64,7 @@ impl Door {
                 () = stop.said() => break,
                 Some(()) = talks.next() => {}
                 come = listener.accept() => match come {
+                    Ok((stream, from)) if !app.settings.replies.allows(from.ip()) => refuse(stream, from).await,
                     Ok((stream, _)) if talks.len() < app.settings.replies.connections => {
                         talks.push(talk(app, pool, stream));
                     }
@@ -86,7 +87,16 @@ async fn talk(app: &App, pool: &Pool, stream: TcpStream) {
     let _ = tokio::time::timeout(LONGEST_TALK, session.hold()).await;
 }
 
-async fn turn_away(mut stream: TcpStream) {
-    let full = stream.write_all(b"421 4.3.2 too many connections\r\n");
-    let _ = tokio::time::timeout(BREATH, full).await;
+async fn turn_away(stream: TcpStream) {
+    dismiss(stream, b"421 4.3.2 too many connections\r\n").await;
+}
+
+/// Only mail servers that the operator named are believed.
+async fn refuse(stream: TcpStream, from: SocketAddr) {
+    tracing::warn!(%from, "a mail server that replies.allowed does not name was turned away");
+    dismiss(stream, b"554 5.7.1 this server takes no mail from you\r\n").await;
+}
+
+async fn dismiss(mut stream: TcpStream, why: &[u8]) {
+    let _ = tokio::time::timeout(BREATH, stream.write_all(why)).await;
 }

@@ -1,5 +1,6 @@
 //! Answering by mail: links and replies.
 
+mod allowed;
 mod links;
 mod mailbox;
 mod refused_replies;

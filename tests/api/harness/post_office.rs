@@ -12,7 +12,7 @@ use chrono::TimeDelta;
 use serde_json::json;
 
 use super::{Person, Server, Service};
-use crate::support::{Mail, SmtpSink, run, texts};
+use crate::support::{Mail, SmtpSink, TestDatabase, run, texts};
 
 /// How long anything may take that is waited for, in steps of 10 ms.
 const MOST_STEPS: usize = 2_000;
@@ -49,6 +49,21 @@ impl PostOffice {
         let sink = SmtpSink::start();
         let service = Service::start_short_with(turns, |settings| deliver_at_once(settings, &sink));
         Self::staffed(workers, sink, service)
+    }
+
+    /// The same on a database that somebody has filled, with secrets and ids that no other test service has.
+    pub fn open_on(database: TestDatabase, workers: usize, change: impl FnOnce(&mut Settings)) -> Self {
+        let sink = SmtpSink::start();
+        let service = Service::on(database, |settings| {
+            deliver_at_once(settings, &sink);
+            change(settings);
+        });
+        Self::staffed(workers, sink, service)
+    }
+
+    /// The workers go home: what is not on its way by now waits.
+    pub fn close(&mut self) {
+        self.crews.drain(..).for_each(Crew::end);
     }
 
     /// The same, with a port where replies are taken.

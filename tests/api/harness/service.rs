@@ -51,6 +51,13 @@ impl Service {
         Self { app, servers, database }
     }
 
+    /// One server on a database that somebody has filled, with secrets and ids that no other service here has.
+    pub fn on(database: TestDatabase, change: impl FnOnce(&mut Settings)) -> Self {
+        let app = seeded_app(4_711, change);
+        let servers = vec![Server::start(app.clone(), database.url())];
+        Self { app, servers, database }
+    }
+
     /// One server on which every title that knows a limit of turns ends after so many of each player.
     pub fn start_short(turns: u16) -> Self {
         Self::start_short_with(turns, |_| {})

@@ -6,6 +6,7 @@ mod failing;
 mod owners;
 pub mod receiver;
 mod refused;
+mod restored;
 mod retries;
 mod secrecy;
 mod tables;

@@ -1,0 +1,222 @@
+//! The file of a backup.
+//!
+//! A line that says what it is; then, packed with gzip: a line of JSON that says what follows, the rows of each table as
+//! COPY writes them, each table ended by a line `\.`, and a line of JSON with how many rows each table has and what they
+//! add up to; and after that the SHA-256 of all the bytes before, in hex.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::{Path, PathBuf};
+
+use flate2::Compression;
+use flate2::read::GzDecoder;
+use flate2::write::GzEncoder;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use super::BackupError;
+use super::columns::Table;
+use crate::clock::Instant;
+
+/// The first line. The number is raised by whatever an older program could not read.
+const MARK: &str = "ALTHING BACKUP 1\n";
+/// The digest in hex, and the end of the line.
+const SEAL_BYTES: u64 = 65;
+/// The end of a table; no row looks like it.
+pub const END_OF_TABLE: &[u8] = b"\\.\n";
+
+/// What a backup says of itself before the rows.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Header {
+    /// The version of the program that made it.
+    pub althing: String,
+    /// The version of PostgreSQL it comes from.
+    pub postgres: String,
+    /// When it was taken.
+    pub taken_at: Instant,
+    /// The migrations that had run, in their order.
+    pub migrations: Vec<String>,
+    /// The tables in the order in which they follow.
+    pub tables: Vec<Table>,
+}
+
+/// What a backup says after the rows: for each table how many rows it has and what they add up to.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Footer {
+    /// By table, in their order.
+    pub tables: Vec<(String, u64, String)>,
+}
+
+/// Passes bytes on to the file and adds them to the seal.
+struct Sealed {
+    file: BufWriter<File>,
+    digest: Sha256,
+}
+
+impl Write for Sealed {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.file.write(bytes)?;
+        self.digest.update(bytes.get(..written).unwrap_or_default());
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+/// A backup that is being written, beside the place where it will be. Dropping it leaves nothing.
+pub struct Draft {
+    path: PathBuf,
+    beside: PathBuf,
+    packed: Option<GzEncoder<Sealed>>,
+}
+
+impl Draft {
+    /// Begins a backup that will be at `path`.
+    pub fn begin(path: &Path) -> Result<Self, BackupError> {
+        if path.symlink_metadata().is_ok() {
+            return Err(BackupError::Exists(path.to_owned()));
+        }
+        let mut name = path.file_name().unwrap_or_default().to_owned();
+        name.push(format!(".part-{}", std::process::id()));
+        let beside = path.with_file_name(name);
+        // It holds addresses, password hashes and the secrets of games.
+        let opened = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&beside);
+        let file = opened.map_err(|why| BackupError::writing(path, why))?;
+        let mut sealed = Sealed { file: BufWriter::new(file), digest: Sha256::new() };
+        let marked = sealed.write_all(MARK.as_bytes());
+        let draft =
+            Self { path: path.to_owned(), beside, packed: Some(GzEncoder::new(sealed, Compression::fast())) };
+        marked.map_err(|why| BackupError::writing(path, why))?;
+        Ok(draft)
+    }
+
+    /// Writes bytes.
+    pub fn write(&mut self, bytes: &[u8]) -> Result<(), BackupError> {
+        let Some(packed) = &mut self.packed else { return Ok(()) };
+        packed.write_all(bytes).map_err(|why| BackupError::writing(&self.path, why))
+    }
+
+    /// Writes a value as a line of JSON.
+    pub fn write_line(&mut self, value: &impl Serialize) -> Result<(), BackupError> {
+        let mut line =
+            serde_json::to_vec(value).map_err(|why| BackupError::writing(&self.path, why.into()))?;
+        line.push(b'\n');
+        self.write(&line)
+    }
+
+    /// Seals it, sees it on the disk, reads it again, and puts it in its place.
+    pub fn finish(mut self) -> Result<(), BackupError> {
+        self.seal().map_err(|why| BackupError::writing(&self.path, why))?;
+        Backup::open(&self.beside).map_err(|error| match error {
+            BackupError::Damaged { what, .. } => BackupError::damaged(&self.path, what),
+            other => other,
+        })?;
+        self.place().map_err(|why| match why.kind() {
+            io::ErrorKind::AlreadyExists => BackupError::Exists(self.path.clone()),
+            _ => BackupError::writing(&self.path, why),
+        })
+    }
+
+    fn seal(&mut self) -> io::Result<()> {
+        let Some(packed) = self.packed.take() else { return Ok(()) };
+        let Sealed { mut file, digest } = packed.finish()?;
+        writeln!(file, "{}", hex::encode(digest.finalize()))?;
+        let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
+        file.sync_all()
+    }
+
+    /// A link takes nobody's place, which a move would.
+    fn place(&self) -> io::Result<()> {
+        match fs::hard_link(&self.beside, &self.path) {
+            Err(why)
+                if why.kind() != io::ErrorKind::AlreadyExists && self.path.symlink_metadata().is_err() =>
+            {
+                // Not every file system knows links.
+                fs::rename(&self.beside, &self.path)?;
+            }
+            linked => linked?,
+        }
+        let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        File::open(folder.unwrap_or(Path::new(".")))?.sync_all()
+    }
+}
+
+impl Drop for Draft {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.beside);
+    }
+}
+
+/// A backup that is whole, to be read from its beginning to its end.
+pub struct Backup {
+    path: PathBuf,
+    lines: BufReader<GzDecoder<io::Take<BufReader<File>>>>,
+}
+
+impl Backup {
+    /// Opens a backup and compares every byte with its seal.
+    pub fn open(path: &Path) -> Result<Self, BackupError> {
+        let reading = |why| BackupError::reading(path, why);
+        let file = File::open(path).map_err(reading)?;
+        let length = file.metadata().map_err(reading)?.len();
+        let mut mark = Vec::new();
+        let mark_bytes = MARK.len() as u64;
+        Read::take(&file, mark_bytes).read_to_end(&mut mark).map_err(reading)?;
+        if mark != MARK.as_bytes() {
+            return Err(BackupError::NoBackup(path.to_owned()));
+        }
+        let sealed_bytes = length.saturating_sub(SEAL_BYTES);
+        if sealed_bytes <= mark_bytes {
+            return Err(BackupError::damaged(path, "its end is missing"));
+        }
+        let mut digest = Sha256::new();
+        digest.update(&mark);
+        let mut sealed = BufReader::new(file).take(sealed_bytes - mark_bytes);
+        loop {
+            let bytes = sealed.fill_buf().map_err(reading)?;
+            if bytes.is_empty() {
+                break;
+            }
+            digest.update(bytes);
+            let read = bytes.len();
+            sealed.consume(read);
+        }
+        let mut file = sealed.into_inner();
+        let mut seal = String::new();
+        // What is no text is no seal either.
+        let is_text = file.read_to_string(&mut seal).is_ok();
+        if !is_text || seal != format!("{}\n", hex::encode(digest.finalize())) {
+            return Err(BackupError::damaged(path, "it is cut off, or its bytes were changed"));
+        }
+        file.seek(SeekFrom::Start(mark_bytes)).map_err(reading)?;
+        let packed = GzDecoder::new(file.take(sealed_bytes - mark_bytes));
+        Ok(Self { path: path.to_owned(), lines: BufReader::new(packed) })
+    }
+
+    /// The next line with its end, at most so many bytes as a row may have.
+    pub fn line(&mut self) -> Result<Vec<u8>, BackupError> {
+        let mut line = Vec::new();
+        let read = self.lines.read_until(b'\n', &mut line);
+        read.map_err(|why| BackupError::damaged(&self.path, why.to_string()))?;
+        if line.last() != Some(&b'\n') {
+            return Err(BackupError::damaged(&self.path, "it ends within a table"));
+        }
+        Ok(line)
+    }
+
+    /// The next line as a value.
+    pub fn value<T: for<'de> Deserialize<'de>>(&mut self) -> Result<T, BackupError> {
+        let line = self.line()?;
+        serde_json::from_slice(&line).map_err(|why| BackupError::damaged(&self.path, why.to_string()))
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+}

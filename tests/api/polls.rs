@@ -1,0 +1,143 @@
+//! What workers look for all the time costs as much with many games as with few.
+
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+use serde_json::{Value, json};
+
+use crate::harness::{Person, PostOffice, Table, connect, relay_all};
+use crate::support::{TestDatabase, run, texts};
+
+/// Games in the database of the gate; the soak has a million.
+const GAMES: u64 = 10_000;
+/// Rows of any one table that all looks of the test together may touch: far fewer than there are games.
+const MOST_ROWS: u64 = 4_000;
+
+/// A database that holds so many games, and plans every statement without a look at its values, as one does that has
+/// been asked often.
+fn world(games: u64) -> TestDatabase {
+    let database = TestDatabase::create();
+    let url = database.url();
+    run(&url, &include_str!("../load/world.sql").replace("{games}", &games.to_string())).unwrap();
+    let name = url.rsplit('/').next().unwrap();
+    run(&url, &format!("ALTER DATABASE {name} SET plan_cache_mode = 'force_generic_plan'")).unwrap();
+    database
+}
+
+/// Rows that were read since the counters were set back, by table: those of the table itself and those of its indexes.
+fn rows_read(database: &TestDatabase) -> BTreeMap<String, u64> {
+    let query = "SELECT t.relname || ' ' || (t.seq_tup_read + coalesce(sum(i.idx_tup_read), 0)) AS value \
+        FROM pg_stat_user_tables t LEFT JOIN pg_stat_user_indexes i USING (relid) GROUP BY t.relid, t.relname, t.seq_tup_read";
+    let lines = texts(&database.url(), query).unwrap();
+    let read = |line: &String| {
+        let (table, rows) = line.split_once(' ').unwrap();
+        (table.to_owned(), rows.parse().unwrap())
+    };
+    lines.iter().map(read).collect()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_look_of_any_worker_and_no_inbox_touches_more_rows_than_are_due_however_many_games_there_are() {
+    let database = world(GAMES);
+    let office = PostOffice::open_on(database, 2, |_| {});
+    let service = &office.service;
+    let people = service.people(["Aud", "Bjarni", "Cnut"]).await;
+    run(&service.database.url(), "SELECT pg_stat_reset()").unwrap();
+    let table = Table::of("landnam", &people).await;
+    let mut dice = ChaCha8Rng::seed_from_u64(1);
+    // Counters are told at most once a second.
+    let begun = Instant::now();
+    while begun.elapsed() < Duration::from_millis(2_500) {
+        table.play(2, &mut dice).await;
+        people[0].get("/v1/me/inbox").await.must_be(200);
+        office.service.app.wake.knock();
+    }
+    tokio::time::sleep(Duration::from_millis(1_200)).await;
+    people[0].get("/v1/me/inbox").await.must_be(200);
+    let read = rows_read(&service.database);
+    assert!(read["relayed"] > 0, "the counters were not told: {read:?}");
+    let many: Vec<_> = read.iter().filter(|(_, rows)| **rows > MOST_ROWS).collect();
+    assert!(many.is_empty(), "rows read: {many:?}");
+}
+
+#[tokio::test]
+async fn a_game_is_relayed_however_many_others_wait_and_whoever_holds_them() {
+    let office = PostOffice::open_on(TestDatabase::create(), 0, |_| {});
+    let service = &office.service;
+    let people = service.people(["Aud", "Bjarni", "Cnut"]).await;
+    let table = Table::of("landnam", &people).await;
+    let url = service.database.url();
+    relay_all(service).await;
+    // Sixty games of nobody, before this one in the order of the queue, that another worker is at.
+    run(
+        &url,
+        "INSERT INTO games SELECT (g).* FROM (SELECT jsonb_populate_record(g, jsonb_build_object('id', \
+         lpad(i::text, 32, '0')::uuid)) AS g FROM games g, generate_series(1, 60) i) f; \
+         INSERT INTO relayed SELECT lpad(i::text, 32, '0')::uuid, -1, 0 FROM generate_series(1, 60) i; \
+         INSERT INTO relay_due SELECT lpad(i::text, 32, '0')::uuid, 'entry', 1 FROM generate_series(1, 60) i",
+    )
+    .unwrap();
+    let mut other = connect(service).await;
+    althing::store::transaction(&mut other, async |connection| {
+        let held = althing::store::relay::find(connection, uuid::Uuid::nil(), 60).await?;
+        assert_eq!(althing::store::relay::claim(connection, &held).await?.len(), 60);
+        table.play(1, &mut ChaCha8Rng::seed_from_u64(1)).await;
+        relay_all(service).await;
+        let left =
+            texts(&url, &format!("SELECT kind AS value FROM relay_due WHERE game_id = '{}'", table.id));
+        assert_eq!(left.unwrap(), Vec::<String>::new());
+        Ok::<_, althing::error::Error>(())
+    })
+    .await
+    .unwrap();
+    relay_all(service).await;
+    assert_eq!(texts(&url, "SELECT kind AS value FROM relay_due").unwrap(), Vec::<String>::new());
+}
+
+/// Somebody with forty games of the world.
+async fn busy_person(office: &PostOffice) -> Person {
+    let person = office.service.person("Aud").await;
+    let mine = format!(
+        "UPDATE seats SET account_id = '{}' WHERE seat = 0 AND game_id IN \
+         (SELECT md5('g' || (i * 97 + 3))::uuid FROM generate_series(1, 40) i)",
+        person.id
+    );
+    run(&office.service.database.url(), &mine).unwrap();
+    person
+}
+
+/// The soak: ten thousand games against a million.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "fills a database with a million games; .ci/soak runs it"]
+async fn an_inbox_and_a_relay_cost_the_same_with_a_million_games_as_with_ten_thousand() {
+    let offices = [10_000, 1_000_000].map(|games| PostOffice::open_on(world(games), 0, |_| {}));
+    let people = [busy_person(&offices[0]).await, busy_person(&offices[1]).await];
+    let mut spent = [(); 2].map(|()| (Vec::new(), Vec::new()));
+    for round in 0..400 {
+        for (place, office) in offices.iter().enumerate() {
+            let begun = Instant::now();
+            let inbox = people[place].get("/v1/me/inbox").await.must_be(200);
+            assert_eq!(inbox["items"].as_array().map(Vec::len), Some(20), "{inbox}");
+            let after_inbox = Instant::now();
+            let due =
+                format!("INSERT INTO relay_due VALUES (md5('g' || {})::uuid, 'entry', 40)", round * 20 + 2);
+            run(&office.service.database.url(), &due).unwrap();
+            let before_relay = Instant::now();
+            relay_all(&office.service).await;
+            spent[place].0.push(after_inbox - begun);
+            spent[place].1.push(before_relay.elapsed());
+        }
+    }
+    let median = |times: &mut Vec<Duration>| {
+        times.sort();
+        times[times.len() / 2].as_secs_f64()
+    };
+    let [(few_inbox, few_relay), (many_inbox, many_relay)] =
+        spent.map(|(mut inbox, mut relay)| (median(&mut inbox), median(&mut relay)));
+    let ratios: Value = json!({"inbox": many_inbox / few_inbox, "relay": many_relay / few_relay, "inbox_seconds": many_inbox});
+    println!("{ratios}");
+    assert!(many_inbox <= few_inbox * 1.2, "{ratios}");
+    assert!(many_relay <= few_relay * 1.5, "{ratios}");
+}
