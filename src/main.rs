@@ -19,7 +19,7 @@ use althing::store::backup::{self, Extent};
 use althing::store::migrate;
 use althing::tools::{check, drive, simulate};
 use althing::traces::Traces;
-use althing::work::Crew;
+use althing::work::{Crew, set_clock};
 use clap::{Parser, Subcommand};
 
 /// After some dozens of logins the system's allocator keeps a gigabyte that nobody uses; this one gives it back.
@@ -143,8 +143,9 @@ fn with_database(arguments: &Arguments, settings: Settings, database: &Database)
     migrate::up(&url).map_err(|error| error.to_string())?;
     let mailer = Mailer::new(&settings.mail, database.folder())?;
     tracing::info!(mails = mailer.destination(), "mails");
-    let app = App::new(settings, Clock::System, Secrets::System)?;
+    let app = App::new(settings, Clock::corrected(), Secrets::System)?;
     shutdown::insist().map_err(|error| error.to_string())?;
+    set_clock(&app, &url).map_err(|error| error.to_string())?;
     match arguments.role {
         Some(Role::Work) => Crew::start(&app, &url, mailer).map(Crew::wait),
         Some(Role::Serve) => Crew::start_herald(&app, &url).and_then(|crew| serve(app, url, crew)),

@@ -60,6 +60,15 @@ impl Running {
         Self { deadline, ..self }
     }
 
+    /// The same clock as if it had stood still from one instant until another, as far as it ran then.
+    pub fn without(&self, from: Instant, until: Instant, availability: &Availability) -> Self {
+        if self.deadline.is_none() || self.since >= until {
+            return self.clone();
+        }
+        let left = self.stopped(self.since.max(from), availability);
+        Self { since: until, ..left }.going(availability)
+    }
+
     /// When its owner is warned.
     pub fn warnings(&self, availability: &Availability) -> Warnings {
         match self.deadline {

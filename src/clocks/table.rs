@@ -60,6 +60,8 @@ pub struct Turn<'t> {
     pub newcomers: &'t [Seat],
     /// By how much every clock is extended.
     pub extended: TimeDelta,
+    /// From when until when no clock ran, because the service was down.
+    pub outage: Option<(Instant, Instant)>,
     /// When each seat's time counted until now, as far as the game has heard.
     pub before: &'t [Availability],
     /// When a seat's time counts otherwise than that.
@@ -133,7 +135,11 @@ impl Clocks {
 
     fn clock_of(&self, seat: Seat, decision: &str, turn: &Turn<'_>, seats: &[SeatClock]) -> Running {
         let goes = turn.goes_on && turn.plays.get(usize::from(seat)).copied().unwrap_or(false);
-        let (known, before) = (self.find(seat, decision), of(turn.before, seat));
+        let before = of(turn.before, seat);
+        let known = self.find(seat, decision).map(|known| match turn.outage {
+            Some((from, until)) => known.without(from, until, &before),
+            None => known.clone(),
+        });
         let heard = turn.heard.filter(|heard| heard.seat == seat);
         let after = heard.map_or_else(|| before.clone(), |heard| heard.availability.clone());
         let before = if heard.is_some_and(|heard| heard.late) { after.clone() } else { before };
@@ -142,7 +148,7 @@ impl Clocks {
         let clock = match known {
             Some(_) if turn.newcomers.contains(&seat) => fresh(turn.clock.first_bank()),
             Some(known) if turn.anew.contains(&seat) => fresh(known.stopped(turn.at, &before).bank),
-            Some(known) if known.deadline.is_some() == goes && is_as_before => return known.clone(),
+            Some(known) if known.deadline.is_some() == goes && is_as_before => return known,
             Some(known) => {
                 let left = known.stopped(turn.at, &before);
                 Running { free: left.free + turn.extended, ..left }

@@ -267,5 +267,5 @@ pub async fn show(
     let mut connection = store::pool::lend(&pool).await?;
     let account = caller.account();
     let shown = lobby::show(&app, &mut connection, game.0, account).await?;
-    Ok(tag::answer(&seen.0, &shown.tag(), &shown))
+    Ok(tag::answer(&seen.0, &shown.tag()?, &shown))
 }

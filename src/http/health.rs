@@ -17,6 +17,10 @@ const PATIENCE: Duration = Duration::from_millis(2500);
 pub struct Health {
     /// `ok` or `ready`.
     pub status: &'static str,
+    /// By how many seconds the clock of this machine is ahead of the database's, if that is more than 30 either way: it
+    /// should be set right. The service goes by the database's clock meanwhile.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clock_ahead_seconds: Option<i64>,
 }
 
 /// Is the process up?
@@ -25,13 +29,14 @@ pub struct Health {
     responses((status = 200, description = "It is", body = Health, example = json!({"status": "ok"}))),
 )]
 pub async fn healthz() -> HttpResponse {
-    HttpResponse::Ok().json(Health { status: "ok" })
+    HttpResponse::Ok().json(Health { status: "ok", clock_ahead_seconds: None })
 }
 
 /// Can the process answer?
 ///
 /// It can if its database does, within three seconds; and after a write that failed for want of disk or memory, or
-/// because the database only reads, only once a write succeeds again.
+/// because the database only reads, only once a write succeeds again. A machine whose clock is
+/// wrong is ready all the same, and says so.
 #[utoipa::path(
     get, path = "/readyz", operation_id = "get_readiness", tag = "operation",
     responses((status = 200, description = "It can", body = Health, example = json!({"status": "ready"}))),
@@ -39,7 +44,8 @@ pub async fn healthz() -> HttpResponse {
 pub async fn readyz(app: Data<App>, pool: Data<Pool>) -> Result<HttpResponse, Error> {
     let asked = tokio::time::timeout(PATIENCE, ask(&app, &pool)).await;
     asked.unwrap_or_else(|_| Err(Error::NoConnection("the database does not answer".to_owned())))?;
-    Ok(HttpResponse::Ok().json(Health { status: "ready" }))
+    let clock_ahead_seconds = app.clock.is_wrong_by().map(|by| by.num_seconds());
+    Ok(HttpResponse::Ok().json(Health { status: "ready", clock_ahead_seconds }))
 }
 
 async fn ask(app: &App, pool: &Pool) -> Result<(), Error> {

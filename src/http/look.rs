@@ -103,7 +103,7 @@ pub async fn view(
     }
     let table = Table::open_to_look(&app, &mut connection, game.0, caller.account()).await?;
     let version = play::version(&table, version)?;
-    let tag = Tag { version, ..table.tag(from(table.seat)) };
+    let tag = table.tag_at(&mut connection, from(table.seat), version).await?;
     if seen.0.has(&tag) {
         return Ok(tag::not_modified(&tag));
     }
@@ -145,7 +145,7 @@ pub async fn legal(
     let table = Table::open_to_look(&app, &mut connection, game.0, caller.account()).await?;
     let seat = table.member()?;
     let version = play::version(&table, version)?;
-    let tag = Tag { version, ..table.tag(Some(seat)) };
+    let tag = table.tag_at(&mut connection, Some(seat), version).await?;
     if seen.0.has(&tag) {
         return Ok(tag::not_modified(&tag));
     }
@@ -218,7 +218,7 @@ pub async fn events(
         (None, None) => -1,
         (asked, _) => play::version(&table, asked)?,
     };
-    let tag = Tag { version, ..table.tag(from(table.seat)) };
+    let tag = table.tag_at(&mut connection, from(table.seat), version).await?;
     if seen.0.has(&tag) {
         return Ok(tag::not_modified(&tag));
     }

@@ -45,7 +45,9 @@ pub struct GameStreamParameters {
 /// an `account`; `confirmation_asked` with `until`; `terms_changed`, `table_cancelled`, `table_expired`,
 /// `table_voided`, `game_started`); `events` holds what happened at one version; `message` holds what was said; `end`
 /// says why the stream ends. Lines that begin with a colon only say that the stream is alive. After a break, send the
-/// last `id` in `Last-Event-ID`: nothing is missed or doubled, whichever process answers. Read a page of events after a
+/// last `id` in `Last-Event-ID`: nothing is missed or doubled, whichever process answers. `reset` comes when the database lost
+/// what you were told last, as a failover or a restore may: forget it, read the view again, and follow from the version it
+/// names. Read a page of events after a
 /// version with `GET /v1/games/{game_id}/events`.
 #[utoipa::path(
     get, path = "/v1/games/{game_id}/stream", operation_id = "stream_game", tag = "following",
@@ -113,7 +115,8 @@ pub struct UserStreamParameters {
 /// version of a game, as your seat is told it; `table` holds one change of a table of yours that has not begun; `call`
 /// says that you are called; `message` holds what was said; `begin` comes first and says where the stream starts; `end`
 /// says why it ends. After a break, send the last `id` in `Last-Event-ID`: nothing is missed or doubled. What happened
-/// is kept for some days; whoever comes back later gets a `reset` and looks into `GET /v1/me/inbox`.
+/// is kept for some days; after that, or when the database lost what you were told last, a `reset` comes: look into
+/// `GET /v1/me/inbox`.
 #[utoipa::path(
     get, path = "/v1/me/stream", operation_id = "stream_me", tag = "following",
     params(

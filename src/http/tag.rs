@@ -7,7 +7,7 @@ use actix_web::http::header::{CACHE_CONTROL, ETAG, VARY};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
-use crate::error::{Code, Error};
+use crate::error::Error;
 use crate::service::tag::Seen;
 
 /// It may be kept by whoever asked, and is asked for again each time.
@@ -16,11 +16,6 @@ const KEPT: &str = "private, no-cache";
 const USUAL_BYTES: usize = 8 << 10;
 /// How many bytes of a digest make a tag.
 const DIGEST_BYTES: usize = 12;
-
-/// The tag of something that counts its changes.
-pub fn of(revision: i64) -> String {
-    format!("\"{revision}\"")
-}
 
 /// The whole answer, as JSON.
 pub fn send(tag: &impl Display, body: &impl Serialize) -> HttpResponse {
@@ -56,13 +51,4 @@ pub fn answer_by_content(seen: &Seen, body: &impl Serialize) -> Result<HttpRespo
     let digest = Sha256::digest(&bytes);
     let tag = format!("\"{}\"", hex::encode(digest.get(..DIGEST_BYTES).unwrap_or_default()));
     Ok(answer(seen, &tag, body))
-}
-
-/// The revision that a write must find; `None` when any will do. Error: `precondition_failed` when none of the tags is
-/// one of [`of`].
-pub fn wanted_revision(seen: &Seen) -> Result<Option<i64>, Error> {
-    let Seen::OneOf(tags) = seen else { return Ok(None) };
-    let revision = |tag: &String| tag.strip_prefix('"')?.strip_suffix('"')?.parse().ok();
-    let revision = tags.iter().find_map(revision).filter(|revision: &i64| *revision >= 0);
-    revision.map(Some).ok_or_else(|| Code::PreconditionFailed.problem())
 }

@@ -176,7 +176,7 @@ pub async fn note(
     caller.require(Scope::Messages)?;
     let mut connection = store::pool::lend(&pool).await?;
     let note = talk::note(&app, &mut connection, game.0, caller.account).await?;
-    Ok(tag::answer(&seen.0, &tag::of(note.revision), &note))
+    Ok(tag::answer(&seen.0, &note.tag(), &note))
 }
 
 /// Write my note
@@ -207,10 +207,9 @@ pub async fn write_note(
     body: Body<NoteText>,
 ) -> Result<HttpResponse, Error> {
     caller.require(Scope::Messages)?;
-    let base = tag::wanted_revision(&seen.0)?;
     let mut connection = store::pool::lend(&pool).await?;
     let text = &body.value.text;
-    let note = talk::write_note(&app, &mut connection, game.0, caller.account, text, base).await?;
+    let note = talk::write_note(&app, &mut connection, game.0, caller.account, text, &seen.0).await?;
     let note = note.ok_or_else(|| Code::PreconditionFailed.problem())?;
-    Ok(tag::send(&tag::of(note.revision), &note))
+    Ok(tag::send(&note.tag(), &note))
 }

@@ -23,7 +23,8 @@ pub enum Kind {
     OrderDisarmed,
 }
 
-const CLOCKS: [Timing; 3] = [Timing::DeadlineNear, Timing::DeadlineNearer, Timing::LapsePlayed];
+const CLOCKS: [Timing; 4] =
+    [Timing::DeadlineNear, Timing::DeadlineNearer, Timing::LapsePlayed, Timing::Outage];
 
 impl Kind {
     /// The kind that is stored as `word`.
@@ -58,6 +59,7 @@ impl Kind {
 pub fn holds(kind: Kind, notice: &Claimed, occasion: &Occasion) -> bool {
     let stands = match kind {
         Kind::GameStarted | Kind::GameEnded | Kind::OrderDisarmed | Kind::Answer(_) => true,
+        Kind::Clock(Timing::Outage) => true,
         Kind::Clock(Timing::LapsePlayed) => occasion.last_own_version < Some(notice.version),
         Kind::Clock(Timing::DeadlineNear | Timing::DeadlineNearer) => occasion.is_open && occasion.is_warned,
         // An answer that asks nothing is known to whoever has acted since.

@@ -1,6 +1,7 @@
 //! Games that somebody looked at a moment ago, as they stood: whoever looks next, from whatever place, finds them read.
 //!
-//! Nothing here grows old: which writing of its position a game is at is asked of the database every time.
+//! Nothing here grows old: the digest of the last entry of a game is asked of the database every time, and what is kept
+//! under another one is not shown.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -17,8 +18,8 @@ const MOST: usize = 256;
 pub struct Held {
     /// The version.
     pub version: i64,
-    /// Which writing of the position it was read from.
-    pub written: i64,
+    /// The digest of the entry that led to it.
+    pub digest: Arc<[u8]>,
     /// The game.
     pub game: Arc<dyn AnyGame>,
 }
@@ -45,13 +46,11 @@ impl AtHand {
         Some(held.clone())
     }
 
-    /// Keeps a game, in place of an older version of it or of the game that nobody has asked for longest.
+    /// Keeps a game as it was read last, or in place of the game that nobody has asked for longest. A version may come
+    /// again with other content, or a lower one after a higher: after a failover that lost a write.
     pub fn keep(&self, game: Uuid, held: Held) {
         let mut shelf = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let shelf = &mut *shelf;
-        if shelf.games.get(&game).is_some_and(|(_, kept)| kept.version > held.version) {
-            return;
-        }
         if shelf.games.len() >= MOST && !shelf.games.contains_key(&game) {
             let oldest = shelf.games.iter().min_by_key(|(_, (asked, _))| *asked).map(|(id, _)| *id);
             oldest.and_then(|oldest| shelf.games.remove(&oldest));
@@ -71,7 +70,7 @@ mod tests {
         let options = title.options(None).expect("the defaults");
         Held {
             version,
-            written: version,
+            digest: Arc::from(version.to_be_bytes()),
             game: Arc::from(title.blank(&options, 4).expect("a table of four")),
         }
     }
@@ -81,9 +80,9 @@ mod tests {
     }
 
     #[test]
-    fn the_latest_version_of_a_game_is_kept() {
+    fn a_game_is_kept_as_it_was_read_last() {
         let at_hand = AtHand::default();
-        for (version, kept) in [(3, 3), (5, 5), (4, 5)] {
+        for (version, kept) in [(3, 3), (5, 5), (4, 4)] {
             at_hand.keep(id(1), held(version));
             assert_eq!(at_hand.recall(id(1)).map(|held| held.version), Some(kept));
         }

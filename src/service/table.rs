@@ -5,6 +5,7 @@ use std::sync::Arc;
 use uuid::Uuid;
 
 use super::at_hand::Held;
+use super::log::Mark;
 use super::tag::{Seen, Tag};
 use super::titles::Title;
 use crate::app::App;
@@ -12,7 +13,7 @@ use crate::error::{Code, Error};
 use crate::rules::{AnyGame, Seat, Viewer};
 use crate::store::present::{self, Asking, Present};
 use crate::store::words::{Status, Visibility};
-use crate::store::{Connection, glance};
+use crate::store::{Connection, glance, history};
 
 /// A game that the caller may see.
 pub struct Table {
@@ -105,11 +106,12 @@ impl Table {
         if seen.version().is_none() {
             return Ok(None);
         }
-        let Some((visibility, revision, version, seat)) = glance::at(connection, id, account).await? else {
+        let Some((visibility, revision, version, digest, seat)) = glance::at(connection, id, account).await?
+        else {
             return Ok(None);
         };
         let seat = seat.and_then(|seat| Seat::try_from(seat).ok());
-        let tag = Tag { revision, version, viewer: from(seat) };
+        let tag = Tag { revision, version, mark: Some(Mark::of(&digest)), viewer: from(seat) };
         let may_see = visibility != Visibility::Private || seat.is_some();
         Ok((may_see && seen.has(&tag)).then_some(tag))
     }
@@ -122,15 +124,18 @@ impl Table {
         account: Option<Uuid>,
     ) -> Result<Self, Error> {
         let at_hand = app.at_hand.recall(id);
-        let written = at_hand.as_ref().map(|held| held.written);
-        let by = Asking { account, at_hand: written, at: app.now(), ..Asking::default() };
+        let digest = at_hand.as_ref().map(|held| held.digest.as_ref());
+        let by = Asking { account, at_hand: digest, at: app.now(), ..Asking::default() };
         let table = Self::open_by(app, connection, id, by).await?;
         Ok(Self { at_hand, ..table })
     }
 
     /// The game as it stands, if it is at hand.
     fn held(&self) -> Option<&Held> {
-        self.at_hand.as_ref().filter(|held| Some(held.written) == self.present.written)
+        self.at_hand.as_ref().filter(|held| {
+            self.present.digest.as_deref() == Some(&*held.digest)
+                && self.present.version == Some(held.version)
+        })
     }
 
     /// The game as it stands, for whoever only looks; it is at hand for the next. Refused before the start.
@@ -139,8 +144,8 @@ impl Table {
             return Ok(held.clone());
         }
         let (version, game) = self.position()?;
-        let written = self.present.written.unwrap_or_default();
-        let held = Held { version, written, game: Arc::from(game) };
+        let digest = Arc::from(self.present.digest.clone().unwrap_or_default());
+        let held = Held { version, digest, game: Arc::from(game) };
         app.at_hand.keep(self.id, held.clone());
         Ok(held)
     }
@@ -177,7 +182,27 @@ impl Table {
 
     /// What tells this present from others, for whoever looks from `viewer`'s place.
     pub fn tag(&self, viewer: Viewer) -> Tag {
-        Tag { revision: self.present.revision, version: self.present.version.unwrap_or(-1), viewer }
+        Tag {
+            revision: self.present.revision,
+            version: self.present.version.unwrap_or(-1),
+            mark: self.present.digest.as_deref().map(Mark::of),
+            viewer,
+        }
+    }
+
+    /// The tag of the game as it was at `version`, which must not be beyond the present.
+    pub async fn tag_at(
+        &self,
+        connection: &mut Connection,
+        viewer: Viewer,
+        version: i64,
+    ) -> Result<Tag, Error> {
+        let present = self.tag(viewer);
+        if present.version == version {
+            return Ok(present);
+        }
+        let digest = history::digest(connection, self.id, version).await?;
+        Ok(Tag { version, mark: digest.as_deref().map(Mark::of), ..present })
     }
 
     /// Has the seat given up?

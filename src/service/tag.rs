@@ -1,20 +1,25 @@
 //! Tags of games: what a client saw, so that it need not be sent again, and need not act on what is no longer so.
 //!
-//! Every read of a game carries one. It names the revision of the table, the version of the game and the place from
-//! which it was looked at; equal tags stand for equal bytes. It is known before any state is read.
+//! Every read of a game carries one. It names the revision of the table, the version of the game, the digest of what led
+//! to it, and the place from which it was looked at; equal tags stand for equal bytes. It is known before any state is
+//! read. Revisions and versions alone would not do: after a failover that lost a write they come again with other
+//! content.
 
 use std::fmt::{self, Display, Formatter};
 
+use super::log::Mark;
 use crate::error::{Code, Error, More};
 use crate::rules::Viewer;
 
-/// The tag of one read of a game, written `"revision.version.viewer"`; `s` is a spectator.
+/// The tag of one read of a game, written `"revision.version.mark.viewer"`; `s` is a spectator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Tag {
     /// The revision of the table.
     pub revision: i64,
     /// The version of the game; -1 before the start.
     pub version: i64,
+    /// Of the digest of the last entry; before the start of what the lobby shows. `None`: of nothing yet.
+    pub mark: Option<Mark>,
     /// The place of whoever looks.
     pub viewer: Viewer,
 }
@@ -22,6 +27,10 @@ pub struct Tag {
 impl Display for Tag {
     fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
         write!(out, "\"{}.{}.", self.revision, self.version)?;
+        match self.mark {
+            Some(mark) => write!(out, "{mark}.")?,
+            None => out.write_str("0.")?,
+        }
         match self.viewer {
             Some(seat) => write!(out, "{seat}\""),
             None => write!(out, "s\""),
@@ -57,36 +66,50 @@ impl Seen {
     /// The version that the first of his tags is of, if it is one of ours.
     pub fn version(&self) -> Option<i64> {
         let Self::OneOf(tags) = self else { return None };
-        tags.first().and_then(|tag| moment(tag)).map(|(_, version)| version)
+        tags.first().and_then(|tag| moment(tag)).map(|(_, version, _)| version)
     }
 
     /// A write that is only wanted on what was seen. From which place it was seen does not matter: what the table does
     /// next is the same for all. Error: `version_stale`, naming the present version.
     pub fn must_have(&self, present: &Tag) -> Result<(), Error> {
         let Self::OneOf(tags) = self else { return Ok(()) };
-        if tags.iter().any(|tag| moment(tag) == Some((present.revision, present.version))) {
+        let is_present = |tag: &String| {
+            moment(tag).is_some_and(|(revision, version, mark)| {
+                // Before the start only the lobby knows what its page shows; elsewhere its revision has to do.
+                let same_content = present.mark.is_none() || mark == present.mark;
+                (revision, version) == (present.revision, present.version) && same_content
+            })
+        };
+        if tags.iter().any(is_present) {
             return Ok(());
         }
         let sentence = match present.version {
             -1 => "The table has changed since, and the game has not started.".to_owned(),
-            version => format!("The game is at version {version} now; you have not seen that."),
+            version => format!("The game is at version {version} now, and you have not seen that."),
         };
         Err(Code::VersionStale.with(sentence, More::Version(present.version)))
     }
 }
 
-/// Revision and version of a tag of ours.
-fn moment(tag: &str) -> Option<(i64, i64)> {
+/// Revision, version and mark of a tag of ours.
+fn moment(tag: &str) -> Option<(i64, i64, Option<Mark>)> {
     let mut parts = tag.strip_prefix('"')?.strip_suffix('"')?.split('.');
     let (revision, version) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?);
-    parts.next().filter(|_| parts.next().is_none()).map(|_| (revision, version))
+    let mark = match parts.next()? {
+        "0" => None,
+        mark => Some(Mark::read(mark)?),
+    };
+    // What follows the viewer, of pictures and lobby pages, may hold further points.
+    parts.next().map(|_| (revision, version, mark))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const TAG: Tag = Tag { revision: 3, version: 12, viewer: Some(1) };
+    fn tag() -> Tag {
+        Tag { revision: 3, version: 12, mark: Mark::read("00000000000000ff"), viewer: Some(1) }
+    }
 
     fn seen(tag: &str) -> Seen {
         Seen::OneOf(vec!["\"other\"".to_owned(), tag.to_owned()])
@@ -94,17 +117,25 @@ mod tests {
 
     #[test]
     fn a_tag_is_known_again_by_the_same_viewer_only() {
-        assert_eq!(TAG.to_string(), "\"3.12.1\"");
-        assert!(seen("\"3.12.1\"").has(&TAG) && Seen::Anything.has(&TAG));
-        assert!(!seen("\"3.12.s\"").has(&TAG) && !seen("\"3.13.1\"").has(&TAG) && !Seen::Nothing.has(&TAG));
+        assert_eq!(tag().to_string(), "\"3.12.00000000000000ff.1\"");
+        assert!(seen("\"3.12.00000000000000ff.1\"").has(&tag()) && Seen::Anything.has(&tag()));
+        for other in ["3.12.00000000000000ff.s", "3.13.00000000000000ff.1", "3.12.00000000000000fe.1"] {
+            assert!(!seen(&format!("\"{other}\"")).has(&tag()), "{other}");
+        }
+        assert!(!Seen::Nothing.has(&tag()));
     }
 
     #[test]
     fn a_write_asks_for_the_moment_and_not_for_the_viewer() {
-        assert!(seen("\"3.12.s\"").must_have(&TAG).is_ok());
-        assert!(Seen::Nothing.must_have(&TAG).is_ok());
-        for stale in ["\"3.11.1\"", "\"2.12.1\"", "\"3.12\"", "\"3.12.1.1\"", "\"\"", "3.12.1"] {
-            assert!(seen(stale).must_have(&TAG).is_err(), "{stale}");
+        let of = |version: &str| format!("\"{version}.00000000000000ff.s\"");
+        assert!(seen(&of("3.12")).must_have(&tag()).is_ok());
+        assert!(Seen::Nothing.must_have(&tag()).is_ok());
+        let lost = "\"3.12.00000000000000fe.1\"".to_owned();
+        let (cut, bare) = ("\"3.12.00000000000000ff\"".to_owned(), "3.12.00000000000000ff.1".to_owned());
+        for stale in [of("3.11"), of("2.12"), lost, cut, bare, "\"3.12.1\"".to_owned(), "\"\"".to_owned()] {
+            assert!(seen(&stale).must_have(&tag()).is_err(), "{stale}");
         }
+        let not_begun = Tag { version: -1, mark: None, ..tag() };
+        assert!(seen(&of("3.-1")).must_have(&not_begun).is_ok());
     }
 }

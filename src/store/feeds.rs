@@ -5,7 +5,9 @@
 
 use diesel::pg::Pg;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
-use diesel::sql_types::{Array, BigInt, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid};
+use diesel::sql_types::{
+    Array, BigInt, Binary, Bool, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid,
+};
 use diesel::{QueryResult, Queryable};
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
@@ -30,14 +32,49 @@ pub struct Head {
     pub change: i64,
     /// Who sits there, in the order of the seats.
     pub accounts: Vec<Option<Uuid>>,
+    /// The digest of its last entry; empty before the start.
+    pub digest: Vec<u8>,
+    /// The id of the last message.
+    pub message_id: Option<Uuid>,
+    /// Is what was known of it a part of its history? Not after a failover that lost the end of what was known.
+    pub goes_on: bool,
+}
+
+/// What is known of games. The lists are columns: equal positions belong together.
+#[derive(Debug, Default)]
+pub struct Known {
+    /// The games.
+    pub games: Vec<Uuid>,
+    /// Their versions; -1: none is known.
+    pub versions: Vec<i64>,
+    /// The digests of these versions.
+    pub digests: Vec<Vec<u8>>,
+    /// Their last messages.
+    pub messages: Vec<i64>,
+    /// The ids of these; `None`: none is known.
+    pub message_ids: Vec<Option<Uuid>>,
+    /// The last changes of the tables before the start.
+    pub changes: Vec<i64>,
+}
+
+impl Known {
+    /// Adds a game and what is known of it.
+    pub fn push(&mut self, game: Uuid, head: Option<&Head>) {
+        self.games.push(game);
+        self.versions.push(head.map_or(-1, |head| head.version));
+        self.digests.push(head.map(|head| head.digest.clone()).unwrap_or_default());
+        self.messages.push(head.map_or(0, |head| head.message));
+        self.message_ids.push(head.and_then(|head| head.message_id));
+        self.changes.push(head.map_or(0, |head| head.change));
+    }
 }
 
 /// How far these games have come. One that is gone is left out.
-pub async fn heads(connection: &mut Connection, games: &[Uuid]) -> Result<Vec<Head>, StoreError> {
-    Heads(games).load(connection).await
+pub async fn heads(connection: &mut Connection, known: &Known) -> Result<Vec<Head>, StoreError> {
+    Heads(known).load(connection).await
 }
 
-struct Heads<'a>(&'a [Uuid]);
+struct Heads<'a>(&'a Known);
 
 impl QueryId for Heads<'_> {
     type QueryId = Heads<'static>;
@@ -45,19 +82,37 @@ impl QueryId for Heads<'_> {
 }
 
 impl Query for Heads<'_> {
-    type SqlType = (SqlUuid, Text, BigInt, BigInt, BigInt, Array<Nullable<SqlUuid>>);
+    type SqlType =
+        (SqlUuid, Text, BigInt, BigInt, BigInt, Array<Nullable<SqlUuid>>, Binary, Nullable<SqlUuid>, Bool);
 }
 
 impl QueryFragment<Pg> for Heads<'_> {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         out.push_sql(
             "SELECT g.id, g.visibility, coalesce(p.version, -1), coalesce(t.last_message, 0), g.last_change, \
-             ARRAY(SELECT s.account_id FROM seats s WHERE s.game_id = g.id ORDER BY s.seat) \
+             ARRAY(SELECT s.account_id FROM seats s WHERE s.game_id = g.id ORDER BY s.seat), \
+             coalesce((SELECT e.digest FROM entries e WHERE e.game_id = g.id AND e.version = p.version), ''), \
+             (SELECT m.id FROM messages m WHERE m.game_id = g.id AND m.message = t.last_message), \
+             (w.version < 0 OR EXISTS (SELECT FROM entries e \
+             WHERE e.game_id = g.id AND e.version = w.version AND e.digest = w.digest)) \
+             AND coalesce(t.last_message, 0) >= w.message AND g.last_change >= w.change \
+             AND (w.message_id IS NULL OR EXISTS (SELECT FROM messages m \
+             WHERE m.game_id = g.id AND m.message = w.message AND m.id = w.message_id)) \
              FROM unnest(",
         );
-        out.push_bind_param::<Array<SqlUuid>, _>(&self.0)?;
+        out.push_bind_param::<Array<SqlUuid>, _>(&self.0.games)?;
+        out.push_sql(", ");
+        out.push_bind_param::<Array<BigInt>, _>(&self.0.versions)?;
+        out.push_sql(", ");
+        out.push_bind_param::<Array<Binary>, _>(&self.0.digests)?;
+        out.push_sql(", ");
+        out.push_bind_param::<Array<BigInt>, _>(&self.0.messages)?;
+        out.push_sql(", ");
+        out.push_bind_param::<Array<Nullable<SqlUuid>>, _>(&self.0.message_ids)?;
+        out.push_sql(", ");
+        out.push_bind_param::<Array<BigInt>, _>(&self.0.changes)?;
         out.push_sql(
-            ") AS w (id) JOIN games g ON g.id = w.id LEFT JOIN positions p ON p.game_id = g.id \
+            ") AS w (id, version, digest, message, message_id, change) JOIN games g ON g.id = w.id LEFT JOIN positions p ON p.game_id = g.id \
              LEFT JOIN talks t ON t.game_id = g.id",
         );
         Ok(())
@@ -112,15 +167,17 @@ impl QueryId for Entries<'_> {
 }
 
 impl Query for Entries<'_> {
-    type SqlType =
-        (SqlUuid, (BigInt, Text, Nullable<SmallInt>, Text, Timestamptz, Nullable<Text>, Nullable<Text>));
+    type SqlType = (
+        SqlUuid,
+        (BigInt, Text, Nullable<SmallInt>, Text, Timestamptz, Nullable<Text>, Nullable<Text>, Binary),
+    );
 }
 
 impl QueryFragment<Pg> for Entries<'_> {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         out.push_sql(
             "SELECT e.game_id, e.version, e.made_by, e.seat, e.events, e.created_at, e.table_events, \
-             e.deadlines",
+             e.deadlines, e.digest",
         );
         self.0.bind(&mut out)?;
         out.push_sql(

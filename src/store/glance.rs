@@ -11,8 +11,8 @@ use super::schema::{games, positions, seats};
 use super::words::Visibility;
 use super::{Connection, StoreError};
 
-/// Who may see a game, the revision of its table, its version, and the seat of whoever asks.
-pub type Glance = (Visibility, i64, i64, Option<i16>);
+/// Who may see a game, the revision of its table, its version, the digest of its last entry, and the seat of the caller.
+pub type Glance = (Visibility, i64, i64, Vec<u8>, Option<i16>);
 
 /// A glance at a game that has begun.
 pub async fn at(
@@ -25,7 +25,13 @@ pub async fn at(
         .inner_join(positions::table.on(positions::game_id.eq(games::id)))
         .left_join(seats::table.on(own))
         .filter(games::id.eq(game))
-        .select((games::visibility, games::revision, positions::version, seats::seat.nullable()))
+        .select((
+            games::visibility,
+            games::revision,
+            positions::version,
+            positions::digest,
+            seats::seat.nullable(),
+        ))
         .get_result(connection)
         .await
         .optional()

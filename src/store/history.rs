@@ -28,6 +28,8 @@ pub struct Entry {
     pub table_events: Option<String>,
     /// A JSON array of the deadlines from then on, if this is the last entry of a write and clocks ran.
     pub deadlines: Option<String>,
+    /// Tells it and all before it from every other history of the game.
+    pub digest: Vec<u8>,
 }
 
 /// The last kept state that is not younger than `version`, and its version.
@@ -73,6 +75,15 @@ pub async fn deadlines(
     Ok(found.optional()?.flatten())
 }
 
+/// The digest of the entry of a version.
+pub async fn digest(
+    connection: &mut Connection,
+    game: Uuid,
+    version: i64,
+) -> Result<Option<Vec<u8>>, StoreError> {
+    entries::table.find((game, version)).select(entries::digest).first(connection).await.optional()
+}
+
 /// The entries after version `after` up to `last`, at most `limit` of them, oldest first.
 pub async fn entries(
     connection: &mut Connection,
@@ -95,6 +106,7 @@ pub async fn entries(
             entries::created_at,
             entries::table_events,
             entries::deadlines,
+            entries::digest,
         ))
         .load(connection)
         .await

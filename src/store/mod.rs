@@ -1,7 +1,8 @@
 //! PostgreSQL. The only folder that knows diesel.
 //!
 //! Functions here take a connection, never the pool, so that each of them also works inside a transaction, and
-//! every instant comes in as a parameter: no SQL here asks the database for the time. "Not there" is `None`,
+//! every instant comes in as a parameter: no SQL here asks the database for the time, but that in `time`, by which
+//! clocks are set. "Not there" is `None`,
 //! "broken" is an error. What the rows mean is the service's business.
 
 pub mod account_mail_queue;
@@ -52,6 +53,7 @@ pub mod occasion;
 pub mod order_turns;
 pub mod orders;
 pub mod outage;
+pub mod outages;
 pub mod outbox;
 pub mod password_resets;
 pub mod people;
@@ -83,6 +85,7 @@ pub mod table_changes;
 pub mod table_mail_queue;
 pub mod table_mails;
 pub mod table_occasion;
+pub mod time;
 pub mod transaction;
 pub mod votes;
 pub mod webhook_deliveries;

@@ -43,8 +43,8 @@ pub struct Present {
     pub outcome: Option<String>,
     /// The version of the game; `None` before the start.
     pub version: Option<i64>,
-    /// Tells this writing of the position from every other; `None` before the start, and for whoever moves the game.
-    pub written: Option<i64>,
+    /// The digest of the last entry; empty before the set-up, `None` before the start.
+    pub digest: Option<Vec<u8>>,
     /// The state at that version, secrets included; `None` too when the caller has it.
     pub state: Option<String>,
     /// The clock of the table and when a bot takes over, as JSON; `None`: untimed.
@@ -80,7 +80,7 @@ type Columns = (
     BigInt,
     Nullable<Text>,
     Nullable<BigInt>,
-    Nullable<BigInt>,
+    Nullable<Binary>,
     Nullable<Text>,
     Nullable<Text>,
     Nullable<Text>,
@@ -99,8 +99,8 @@ pub struct Asking<'a> {
     pub account: Option<Uuid>,
     /// What he did under this key is given, too, if he comes to move the game.
     pub key: Option<&'a str>,
-    /// The writing of the position whose state he need not be given, if he only looks.
-    pub at_hand: Option<i64>,
+    /// The digest of the position whose state need not be given, to somebody who only looks.
+    pub at_hand: Option<&'a [u8]>,
     /// When he asks: offers that have expired by then count for nothing.
     pub at: Instant,
     /// Does he come to move the game? Then he is given the standing orders and when everybody's time counts.
@@ -139,9 +139,9 @@ impl<const MOVES: bool> QueryFragment<Pg> for Ask<'_, MOVES> {
              t.accounts, t.bots, t.availability, t.resigned, ",
         );
         offered(&self.by, out.reborrow())?;
-        out.push_sql(", g.revision, g.outcome, p.version, ");
+        out.push_sql(", g.revision, g.outcome, p.version, p.digest, ");
         if MOVES {
-            out.push_sql("NULL::bigint, p.state");
+            out.push_sql("p.state");
         } else {
             unknown_state(&self.by, out.reborrow())?;
         }
@@ -172,11 +172,11 @@ impl<const MOVES: bool> QueryFragment<Pg> for Ask<'_, MOVES> {
     }
 }
 
-/// Which writing of the position it is, and its state unless that is at hand. Its transaction tells a
-/// writing from every other, even from one that somebody made by hand.
+/// The state, unless it is at hand. What tells one position from another can't be a column of the system: after a
+/// failover that lost a write, the same transaction number comes again.
 fn unknown_state<'b>(by: &'b Asking<'b>, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
-    out.push_sql("p.xmin::text::bigint, CASE WHEN p.xmin::text::bigint IS DISTINCT FROM ");
-    out.push_bind_param::<Nullable<BigInt>, _>(&by.at_hand)?;
+    out.push_sql("CASE WHEN p.digest IS DISTINCT FROM ");
+    out.push_bind_param::<Nullable<Binary>, _>(&by.at_hand)?;
     out.push_sql(" THEN p.state END");
     Ok(())
 }

@@ -3,7 +3,7 @@
 use diesel::pg::Pg;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
 use diesel::sql_types::{BigInt, Binary, Integer, Nullable, SmallInt, Text, Uuid as SqlUuid};
-use diesel::{ExpressionMethods, QueryDsl, QueryResult, Queryable};
+use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, QueryResult, Queryable, QueryableByName};
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
@@ -57,6 +57,34 @@ pub struct Item {
     pub components_digest: Vec<u8>,
     /// The version of its rules.
     pub rules_version: i32,
+    /// What tells this event from another that gets its number after a failover that lost it.
+    pub mark: Vec<u8>,
+}
+
+/// The mark of an item `i`.
+const MARK: &str = "sha256(convert_to(concat_ws(' ', i.kind, i.game_id, i.position, i.call, \
+                    extract(epoch FROM i.created_at)), 'UTF8'))";
+
+/// The mark of the event of that number, while it is kept.
+pub async fn mark(
+    connection: &mut Connection,
+    account: Uuid,
+    number: i64,
+) -> Result<Option<Vec<u8>>, StoreError> {
+    #[derive(QueryableByName)]
+    struct Marked {
+        #[diesel(sql_type = Binary)]
+        mark: Vec<u8>,
+    }
+    let query =
+        format!("SELECT {MARK} AS mark FROM stream_items i WHERE i.account_id = $1 AND i.number = $2");
+    let marked: Option<Marked> = diesel::sql_query(query)
+        .bind::<SqlUuid, _>(account)
+        .bind::<BigInt, _>(number)
+        .get_result(connection)
+        .await
+        .optional()?;
+    Ok(marked.map(|marked| marked.mark))
 }
 
 struct Items {
@@ -84,6 +112,7 @@ impl Query for Items {
         Text,
         Binary,
         Integer,
+        Binary,
     );
 }
 
@@ -91,9 +120,10 @@ impl QueryFragment<Pg> for Items {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         out.push_sql(
             "SELECT i.account_id, i.number, i.kind, i.game_id, i.seat, i.position, i.call, i.decision, g.ruleset, \
-             g.components_digest, g.rules_version FROM stream_items i JOIN games g ON g.id = i.game_id \
-             WHERE i.account_id = ",
+             g.components_digest, g.rules_version, ",
         );
+        out.push_sql(MARK);
+        out.push_sql(" FROM stream_items i JOIN games g ON g.id = i.game_id WHERE i.account_id = ");
         out.push_bind_param::<SqlUuid, _>(&self.account)?;
         out.push_sql(" AND i.number > ");
         out.push_bind_param::<BigInt, _>(&self.after)?;

@@ -18,10 +18,12 @@ pub(super) const HOOKS: &str = "hooks AS (SELECT w.id, w.account_id, w.topics, w
     FROM webhooks w JOIN accounts a ON a.id = w.account_id AND a.deleted_at IS NULL \
     WHERE w.disabled_at IS NULL AND NOT EXISTS (SELECT FROM bans b WHERE b.account_id = w.account_id))";
 
-/// The id of the delivery of a fact `f`: the same whoever finds it, and however often.
+/// The id of the delivery of a fact `f`: the same whoever finds it, and however often. Versions and numbers come again
+/// after a failover that lost the last ones, and receivers drop an id that they have had: so the instant is part of it.
 const ID: &str = "md5(f.webhook_id::text || ' ' || f.source)::uuid";
 
-const NOTICES: &str = "SELECT h.id, concat_ws('.', 'notice', o.game_id, o.version, o.seat, o.kind), o.kind, o.game_id, \
+const NOTICES: &str = "SELECT h.id, concat_ws('.', 'notice', o.game_id, o.version, o.seat, o.kind, \
+    extract(epoch FROM o.created_at)), o.kind, o.game_id, \
     o.seat, o.version, o.decision, o.created_at, o.version * 2 \
     FROM hooks h JOIN outbox o ON o.account_id = h.account_id AND o.created_at >= h.from_at WHERE o.kind <> 'message'";
 
@@ -38,12 +40,14 @@ const INVITATIONS: &str = "SELECT h.id, concat_ws('.', 'invitation', i.id), 'inv
     AND NOT EXISTS (SELECT FROM blocks x WHERE x.account_id = h.account_id AND x.blocked_id = i.invited_by)";
 
 /// From the owner's stream, which has no gaps.
-const MOVES: &str = "SELECT h.id, concat_ws('.', 'stream', i.number), 'moved', i.game_id, i.seat, i.position, NULL::text, \
+const MOVES: &str = "SELECT h.id, concat_ws('.', 'stream', i.number, \
+    extract(epoch FROM i.created_at)), 'moved', i.game_id, i.seat, i.position, NULL::text, \
     i.created_at, i.position * 2 FROM hooks h JOIN stream_items i ON i.account_id = h.account_id \
     AND i.number > h.looked_number AND i.created_at >= h.since WHERE i.kind = 'entry'";
 
 /// By its number in the owner's own box: where it stands among all messages is told to nobody.
-const MESSAGES: &str = "SELECT h.id, concat_ws('.', 'stream', i.number), 'message', i.game_id, i.seat, NULL::bigint, \
+const MESSAGES: &str = "SELECT h.id, concat_ws('.', 'stream', i.number, \
+    extract(epoch FROM i.created_at)), 'message', i.game_id, i.seat, NULL::bigint, \
     c.number::text, i.created_at, c.number FROM hooks h JOIN stream_items i ON i.account_id = h.account_id \
     AND i.number > h.looked_number AND i.created_at >= h.since \
     JOIN messages m ON m.game_id = i.game_id AND m.message = i.position AND m.account_id <> h.account_id \

@@ -25,8 +25,13 @@ pub struct Write<'a> {
     pub base: i64,
     /// The changes of standing orders that it was decided with.
     pub order_changes: i64,
+    /// The digest of the last entry that it was decided on; empty for the set-up. The same version may have come again
+    /// with other content, after a failover.
+    pub base_digest: &'a [u8],
     /// The version it leads to.
     pub version: i64,
+    /// The digest of the last of its entries.
+    pub digest: &'a [u8],
     /// The state it leads to, as JSON.
     pub state: &'a str,
     /// What lists show of it, as JSON.
@@ -86,6 +91,8 @@ pub struct Entries<'a> {
     pub standings: Vec<Option<&'a str>>,
     /// The deadlines from then on, as a JSON array, on the last.
     pub deadlines: Vec<Option<&'a str>>,
+    /// Their digests.
+    pub digests: Vec<Vec<u8>>,
 }
 
 /// Decisions that are no longer open.
@@ -222,6 +229,8 @@ impl QueryFragment<Pg> for Statement<'_> {
 fn move_position<'b>(write: &'b Write<'b>, mut out: Out<'_, 'b>) -> QueryResult<()> {
     out.push_sql("WITH moved AS (UPDATE positions SET version = ");
     out.push_bind_param::<BigInt, _>(&write.version)?;
+    out.push_sql(", digest = ");
+    out.push_bind_param::<Binary, _>(&write.digest)?;
     out.push_sql(", state = ");
     out.push_bind_param::<Text, _>(&write.state)?;
     out.push_sql(", summary = ");
@@ -234,6 +243,8 @@ fn move_position<'b>(write: &'b Write<'b>, mut out: Out<'_, 'b>) -> QueryResult<
     out.push_bind_param::<SqlUuid, _>(&write.game)?;
     out.push_sql(" AND version = ");
     out.push_bind_param::<BigInt, _>(&write.base)?;
+    out.push_sql(" AND digest = ");
+    out.push_bind_param::<Binary, _>(&write.base_digest)?;
     out.push_sql(" AND order_changes = ");
     out.push_bind_param::<BigInt, _>(&write.order_changes)?;
     out.push_sql(" RETURNING game_id, version, state, updated_at");
@@ -243,7 +254,7 @@ fn move_position<'b>(write: &'b Write<'b>, mut out: Out<'_, 'b>) -> QueryResult<
 fn log_entries<'b>(entries: &'b Entries<'b>, mut out: Out<'_, 'b>) -> QueryResult<()> {
     out.push_sql(
         "), logged AS (INSERT INTO entries (game_id, version, made_by, seat, action, events, draws, \
-         request_key, body_hash, last_version, table_events, standing, deadlines, created_at) \
+         request_key, body_hash, last_version, table_events, standing, deadlines, digest, created_at) \
          SELECT m.game_id, e.*, m.updated_at FROM moved m, unnest(",
     );
     out.push_bind_param::<Array<BigInt>, _>(&entries.versions)?;
@@ -269,6 +280,8 @@ fn log_entries<'b>(entries: &'b Entries<'b>, mut out: Out<'_, 'b>) -> QueryResul
     out.push_bind_param::<Array<Nullable<Text>>, _>(&entries.standings)?;
     out.push_sql(", ");
     out.push_bind_param::<Array<Nullable<Text>>, _>(&entries.deadlines)?;
+    out.push_sql(", ");
+    out.push_bind_param::<Array<Binary>, _>(&entries.digests)?;
     out.push_sql(") AS e");
     Ok(())
 }

@@ -16,7 +16,7 @@ use super::post::{self, Post};
 use super::shift::{Shift, Stop};
 use super::table_mails::TableMails;
 use super::webhooks::Office;
-use super::{bots, clocks, herald, ratings, relay, sweep, tables, votes, webhooks};
+use super::{bots, clocks, herald, ratings, relay, sweep, tables, timekeeper, votes, webhooks};
 use crate::app::App;
 use crate::notices::Mailer;
 use crate::notices::webhook::Messenger;
@@ -57,6 +57,7 @@ impl Crew {
                 ratings::rate(&post.app, &post.pool, shift()),
                 sweep::sweep(&post.app, &post.pool, stop.clone()),
                 relay::relay(&post.app, &post.pool, stop.clone()),
+                timekeeper::keep(&post.app, &post.pool, stop.clone()),
             );
         })?;
         let (ours, stop, pool) = (app.clone(), crew.stop(), open(&database, 1)?);
@@ -99,9 +100,13 @@ impl Crew {
     pub fn start_herald(app: &App, url: &str) -> io::Result<Self> {
         let mut crew = Self::new();
         let database = database(app, url)?;
-        let (wake, stop, pool) = (app.wake.clone(), crew.stop(), open(&database, 1)?);
+        let (ours, stop, pool) = (app.clone(), crew.stop(), open(&database, 1)?);
         crew.employ("herald", async move || {
-            tokio::join!(herald::tell(&wake, &pool, stop.clone()), herald::listen(&wake, &database, stop));
+            tokio::join!(
+                herald::tell(&ours.wake, &pool, stop.clone()),
+                herald::listen(&ours.wake, &database, stop.clone()),
+                timekeeper::keep(&ours, &pool, stop),
+            );
         })?;
         Ok(crew)
     }

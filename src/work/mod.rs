@@ -22,10 +22,12 @@ mod shift;
 mod sweep;
 mod table_mails;
 mod tables;
+mod timekeeper;
 mod votes;
 mod wake;
 mod wanted;
 mod webhooks;
 
 pub use crew::Crew;
+pub use timekeeper::set as set_clock;
 pub use wake::{Knocks, Moved, Moves, Wake};

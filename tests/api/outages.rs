@@ -1,183 +1,304 @@
-//! What callers are told while the database can't do its work, and what it comes to.
+//! Time in which no worker ran counts for nobody, and a machine whose clock is wrong goes by the database's.
 
-use std::time::Duration;
-
-use reqwest::Method;
+use althing::app::App;
+use althing::clock::{Clock, Instant};
+use althing::notices::Mailer;
+use althing::service::timing::{self, Heartbeat};
+use althing::service::{lobby, votes};
+use althing::store::pool::{self, Loan};
+use althing::work::{self, Crew};
+use chrono::TimeDelta;
 use serde_json::{Value, json};
 
-use crate::harness::{Person, Server, Service, seeded_app};
-use crate::support::{FreezingProxy, TestDatabase, run, texts};
+use crate::clocks::{asked, banked};
+use crate::harness::{Person, PostOffice, Server, Service, Table, connect, seeded_app};
+use crate::support::{TestDatabase, run, texts};
 
-fn table() -> Value {
-    json!({"ruleset": "landnam", "seats": 2})
+const NAMES: [&str; 3] = ["Aud", "Bjarni", "Cnut"];
+const OUTAGE_HOURS: i64 = 26;
+
+fn instant(value: &Value) -> Instant {
+    value.as_str().unwrap().parse().unwrap()
 }
 
-/// Makes every new game, and every temporary table, fail with this SQLSTATE.
-fn fail_with(database: &TestDatabase, code: &str) {
-    let raise = format!("BEGIN RAISE EXCEPTION 'as the test wants it' USING ERRCODE = '{code}'; END");
-    let statements = format!(
-        "CREATE OR REPLACE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ {raise} $$; \
-         CREATE OR REPLACE TRIGGER fail BEFORE INSERT ON games EXECUTE FUNCTION fail(); \
-         CREATE OR REPLACE FUNCTION fail_at_all() RETURNS event_trigger LANGUAGE plpgsql AS $$ {raise} $$; \
-         CREATE EVENT TRIGGER fail_at_all ON ddl_command_start WHEN TAG IN ('CREATE TABLE') \
-         EXECUTE FUNCTION fail_at_all();"
-    );
-    run(&database.url(), &statements).unwrap();
+/// The deadline of the one decision that the game waits for.
+async fn deadline(table: &Table) -> Instant {
+    let view = table.view(None).await;
+    let open = view["awaited"].as_array().unwrap().iter().find(|open| open["blocking"] == true).unwrap();
+    instant(&open["deadline"])
 }
 
-fn heal(database: &TestDatabase) {
-    let statements = "DROP EVENT TRIGGER IF EXISTS fail_at_all; DROP TRIGGER IF EXISTS fail ON games";
-    run(&database.url(), statements).unwrap();
+/// The events of a type that everybody is told.
+async fn events(table: &Table, kind: &str) -> Vec<Value> {
+    let events = table.events(None).await.into_iter();
+    events.map(|told| told["event"].clone()).filter(|event| event["type"] == kind).collect()
 }
 
-/// The status of an answer, its code, and whether it says when to try again.
-async fn outcome(person: &Person, method: Method, path: &str, body: Option<Value>) -> (u16, String, bool) {
-    let request = person.request(method, path);
-    let request = if let Some(body) = body { request.json(&body) } else { request };
-    let response = request.send().await.unwrap();
-    let says_when = response.headers().contains_key("retry-after");
-    let status = response.status().as_u16();
-    let problem: Value = response.json().await.unwrap();
-    (status, problem["code"].as_str().unwrap_or_default().to_owned(), says_when)
+async fn lapses(table: &Table) -> usize {
+    table.events(None).await.into_iter().filter(|told| told["by"] == "lapse").count()
 }
 
-#[tokio::test]
-async fn an_outage_is_503_with_a_time_to_try_again_and_a_defect_is_500() {
-    let service = Service::start();
-    let aud = service.person("Aud").await;
-    for (code, expected) in [
-        ("53100", (503, "unavailable", true)),
-        ("53200", (503, "unavailable", true)),
-        ("53000", (503, "unavailable", true)),
-        ("57P01", (503, "unavailable", true)),
-        ("57P02", (503, "unavailable", true)),
-        ("57P03", (503, "unavailable", true)),
-        ("57014", (503, "unavailable", true)),
-        ("58030", (503, "unavailable", true)),
-        ("25006", (503, "unavailable", true)),
-        ("40001", (503, "unavailable", true)),
-        ("40P01", (503, "unavailable", true)),
-        ("08006", (503, "unavailable", true)),
-        ("22012", (500, "internal", false)),
-        ("42501", (500, "internal", false)),
-    ] {
-        fail_with(&service.database, code);
-        let (status, problem, says_when) = outcome(&aud, Method::POST, "/v1/games", Some(table())).await;
-        assert_eq!((status, problem.as_str(), says_when), expected, "{code}");
-        heal(&service.database);
-        aud.post("/v1/games", &table()).await.must_be(201);
+/// A worker that is asked step by step what it does.
+struct ByHand {
+    heartbeat: Heartbeat,
+    connection: Loan,
+}
+
+impl ByHand {
+    async fn of(service: &Service) -> Self {
+        Self { heartbeat: Heartbeat::default(), connection: connect(service).await }
+    }
+
+    async fn beat(&mut self, service: &Service) {
+        self.heartbeat.beat(&service.app, &mut self.connection).await.unwrap();
+    }
+
+    /// One step of what follows from an outage.
+    async fn compensate(&mut self, service: &Service) -> bool {
+        self.heartbeat.compensate(&service.app, &mut self.connection).await.unwrap()
+    }
+
+    /// Everything that is due, as a worker does it.
+    async fn work(&mut self, service: &Service) {
+        self.beat(service).await;
+        while self.compensate(service).await {}
+        while timing::sweep(&service.app, &mut self.connection).await.unwrap() {}
+        while votes::expire(&service.app, &mut self.connection).await.unwrap() {}
+        while lobby::overdue(&service.app, &mut self.connection).await.unwrap() {}
     }
 }
 
-#[tokio::test]
-async fn a_server_whose_disk_is_full_is_not_ready_until_there_is_room_again() {
-    let service = Service::start();
-    let aud = service.person("Aud").await;
-    aud.get("/readyz").await.must_be(200);
-    fail_with(&service.database, "53100");
-    aud.post("/v1/games", &table()).await.must_refuse(503, "unavailable");
+fn patient() -> Service {
+    Service::start_with(|settings| settings.accounts.access_seconds = 100_000_000)
+}
+
+fn after_hours(service: &Service, hours: i64) {
+    service.app.clock.advance(TimeDelta::hours(hours));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn after_an_outage_deadlines_are_moved_by_its_length_and_everybody_is_told_once() {
+    let mut office = PostOffice::open_with(1, |settings| settings.accounts.access_seconds = 100_000_000);
+    let people = office.service.people(NAMES).await;
+    let mut tables = Vec::new();
     for _ in 0..3 {
-        aud.get("/readyz").await.must_refuse(503, "unavailable");
+        tables.push(Table::with(&banked("toy", 3), &people).await);
     }
-    // What is there can still be read.
-    aud.get("/v1/games").await.must_be(200);
-    heal(&service.database);
-    aud.get("/readyz").await.must_be(200);
-    aud.post("/v1/games", &table()).await.must_be(201);
-    aud.get("/readyz").await.must_be(200);
-}
-
-#[tokio::test]
-async fn a_statement_in_flight_when_the_database_ends_it_is_503_and_the_next_request_is_answered() {
-    let service = Service::start();
-    let aud = service.person("Aud").await;
-    let lock = "SELECT pg_advisory_xact_lock(7)";
-    let wait = format!(
-        "CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_advisory_xact_lock(7); \
-         RETURN NULL; END $$; CREATE TRIGGER wait BEFORE INSERT ON games EXECUTE FUNCTION wait();"
+    let mut before = Vec::new();
+    for table in &tables {
+        before.push(deadline(table).await);
+    }
+    office.until_stored("SELECT count(*)::text AS value FROM heartbeats", &["1"]).await;
+    office.quiet().await;
+    office.dismiss();
+    let mails = office.sink.taken().len();
+    // Longer than the free day and the bank together: all of them would be over.
+    let outage = TimeDelta::hours(80);
+    office.after_seconds(outage.num_seconds());
+    office.employ();
+    office.until_stored("SELECT (settled_at IS NOT NULL)::text AS value FROM outages", &["true"]).await;
+    office.quiet().await;
+    for (table, before) in tables.iter().zip(&before) {
+        assert_eq!(deadline(table).await, *before + outage);
+        let told = events(table, "service_outage").await;
+        assert_eq!((told.len(), told[0]["minutes"].as_i64()), (1, Some(80 * 60)));
+        assert_eq!(lapses(table).await, 0);
+    }
+    let sent = office.sink.taken().split_off(mails);
+    for name in NAMES {
+        let to = format!("{}@example.org", name.to_lowercase());
+        let theirs: Vec<_> = sent.iter().filter(|mail| mail.to.contains(&to)).collect();
+        assert_eq!(
+            theirs.len(),
+            1,
+            "{name}: {:?}",
+            theirs.iter().map(|mail| mail.subject()).collect::<Vec<_>>()
+        );
+        assert!(theirs[0].subject().contains("the service was down"), "{}", theirs[0].subject());
+        assert!(theirs[0].text().contains("80 hours"), "{}", theirs[0].text());
+    }
+    // Only then do lapses begin again, and a clock that is moved while a worker runs is no outage.
+    office.after_seconds(TimeDelta::hours(73).num_seconds());
+    office.until_stored("SELECT count(*)::text AS value FROM entries WHERE made_by = 'lapse'", &["3"]).await;
+    assert_eq!(
+        texts(&office.service.database.url(), "SELECT count(*)::text AS value FROM outages").unwrap(),
+        ["1"]
     );
-    run(&service.database.url(), &wait).unwrap();
-    let url = service.database.url();
-    let holder =
-        std::thread::spawn(move || run(&url, &format!("BEGIN; {lock}; SELECT pg_sleep(1.5); COMMIT")));
-    let waits = "SELECT pid::text AS value FROM pg_stat_activity WHERE datname = current_database() AND \
-                 wait_event = 'advisory' AND pid <> pg_backend_pid()";
-    let end = async {
-        loop {
-            let waiting = texts(&service.database.url(), waits).unwrap();
-            if !waiting.is_empty() {
-                let end = format!("SELECT pg_terminate_backend({})", waiting[0]);
-                run(&service.database.url(), &end).unwrap();
-                return;
-            }
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
-    };
-    let holds = "SELECT pid::text AS value FROM pg_locks WHERE locktype = 'advisory' AND granted";
-    while texts(&service.database.url(), holds).unwrap().is_empty() {
-        tokio::time::sleep(Duration::from_millis(10)).await;
-    }
-    let body = table();
-    let (answer, ()) = tokio::join!(aud.post("/v1/games", &body), end);
-    answer.must_refuse(503, "unavailable");
-    run(&service.database.url(), "DROP TRIGGER wait ON games").unwrap();
-    aud.post("/v1/games", &table()).await.must_be(201);
-    holder.join().unwrap().unwrap();
 }
 
 #[tokio::test]
-async fn a_write_whose_answer_was_lost_is_503_and_its_repeat_under_the_same_key_finds_out() {
+async fn nothing_lapses_or_expires_before_every_game_was_compensated() {
+    let service = patient();
+    let people = service.people(NAMES).await;
+    let table = Table::with(&banked("toy", 3), &people).await;
+    let mut first = ByHand::of(&service).await;
+    first.work(&service).await;
+    after_hours(&service, 100);
+    // A worker that was stopped and goes on knows nothing yet.
+    for _ in 0..2 {
+        assert!(!timing::sweep(&service.app, &mut first.connection).await.unwrap());
+        assert_eq!(lapses(&table).await, 0);
+        let mut second = ByHand::of(&service).await;
+        second.beat(&service).await;
+    }
+    first.work(&service).await;
+    assert_eq!((lapses(&table).await, events(&table, "service_outage").await.len()), (0, 1));
+}
+
+#[tokio::test]
+async fn a_worker_that_dies_on_the_way_is_followed_by_one_that_moves_nothing_twice() {
+    let service = patient();
+    let people = service.people(NAMES).await;
+    let mut tables = Vec::new();
+    for _ in 0..4 {
+        tables.push(Table::with(&banked("toy", 3), &people).await);
+    }
+    ByHand::of(&service).await.work(&service).await;
+    let mut before = Vec::new();
+    for table in &tables {
+        before.push(deadline(table).await);
+    }
+    after_hours(&service, OUTAGE_HOURS);
+    let mut dies = ByHand::of(&service).await;
+    dies.beat(&service).await;
+    assert!(dies.compensate(&service).await && dies.compensate(&service).await);
+    drop(dies);
+    // The death came between a game and the note that it was done.
+    run(&service.database.url(), "UPDATE outages SET settled_through = NULL").unwrap();
+    let (mut one, mut other) = (ByHand::of(&service).await, ByHand::of(&service).await);
+    tokio::join!(one.work(&service), other.work(&service));
+    for (table, before) in tables.iter().zip(before) {
+        assert_eq!(deadline(table).await, before + TimeDelta::hours(OUTAGE_HOURS));
+        assert_eq!(events(table, "service_outage").await.len(), 1);
+    }
+    let told = "SELECT count(*)::text AS value FROM outbox WHERE kind = 'outage' GROUP BY account_id";
+    assert_eq!(texts(&service.database.url(), told).unwrap(), ["1", "1", "1"]);
+}
+
+#[tokio::test]
+async fn only_what_fell_into_the_outage_is_given_back() {
+    let service = patient();
+    let people = service.people(NAMES).await;
+    let table = Table::with(&banked("toy", 3), &people).await;
+    let mut before = ByHand::of(&service).await;
+    before.work(&service).await;
+    after_hours(&service, 5);
+    before.work(&service).await;
+    drop(before);
+    // Requests were answered all the while: what was opened in the middle has lost only the rest.
+    after_hours(&service, 10);
+    let seat = asked(&table).await;
+    let open = table.view(None).await["awaited"][0].clone();
+    let body = json!({"decision": open["decision"], "action": {"type": "bet", "amount": 1}});
+    table.player(seat).post(&format!("{}/actions", table.path), &body).await.must_be(200);
+    let opened_in_it = deadline(&table).await;
+    after_hours(&service, 16);
+    let mut worker = ByHand::of(&service).await;
+    worker.beat(&service).await;
+    let other = Table::with(&banked("toy", 3), &people).await;
+    let opened_after = deadline(&other).await;
+    worker.work(&service).await;
+    assert_eq!(deadline(&table).await, opened_in_it + TimeDelta::hours(16));
+    assert_eq!(deadline(&other).await, opened_after);
+    assert_eq!(events(&other, "service_outage").await, Vec::<Value>::new());
+}
+
+#[tokio::test]
+async fn votes_confirmations_and_open_tables_wait_as_much_longer() {
+    let service = patient();
+    let people = service.people(NAMES).await;
+    let table = Table::with(&banked("toy", 3), &people).await;
+    let vote =
+        table.player(0).post(&format!("{}/votes", table.path), &json!({"kind": "pause"})).await.must_be(201);
+    let full = json!({"ruleset": "toy", "seats": 2, "start": "on_confirmation", "confirm_hours": 24});
+    let full = people[0].post("/v1/games", &full).await.must_be(201);
+    let full = format!("/v1/games/{}", full["id"].as_str().unwrap());
+    people[1].post(&format!("{full}/join"), &json!({})).await.must_be(200);
+    let until = people[0].get(&full).await.must_be(200)["confirm_until"].clone();
+    ByHand::of(&service).await.work(&service).await;
+    let outage = TimeDelta::days(30);
+    service.app.clock.advance(outage);
+    ByHand::of(&service).await.work(&service).await;
+    let shown = people[0].get(&full).await.must_be(200);
+    assert_eq!(instant(&shown["confirm_until"]), instant(&until) + outage);
+    let listed = table.player(0).get(&format!("{}/votes", table.path)).await.must_be(200);
+    let listed =
+        listed["votes"].as_array().unwrap().iter().find(|one| one["id"] == vote["id"]).unwrap().clone();
+    assert_eq!(listed["status"], "open", "{listed}");
+    assert_eq!(instant(&listed["expires_at"]), instant(&vote["expires_at"]) + outage);
+}
+
+#[tokio::test]
+async fn ten_minutes_are_no_outage_and_a_database_that_was_set_back_is_one() {
+    let service = patient();
+    let people = service.people(NAMES).await;
+    let table = Table::with(&banked("toy", 3), &people).await;
+    let outages = || texts(&service.database.url(), "SELECT count(*)::text AS value FROM outages").unwrap();
+    let mut worker = ByHand::of(&service).await;
+    worker.work(&service).await;
+    service.app.clock.advance(TimeDelta::minutes(10));
+    ByHand::of(&service).await.work(&service).await;
+    assert_eq!(outages(), ["0"]);
+    // This one was there all the time and has seen the clock move; but the database is that of three days ago.
+    worker.work(&service).await;
+    run(&service.database.url(), "UPDATE heartbeats SET seen_at = seen_at - interval '3 days'").unwrap();
+    after_hours(&service, 1);
+    worker.work(&service).await;
+    assert_eq!((outages(), lapses(&table).await), (vec!["1".to_owned()], 0));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_machine_whose_clock_is_a_day_ahead_lapses_nothing_and_says_so() {
     let database = TestDatabase::create();
-    let proxy = FreezingProxy::before(&database.url());
-    let app = seeded_app(1, |settings| settings.database.statement_seconds = 1);
-    let server = Server::start(app, proxy.url.clone());
-    let aud = Person::register(&server.address, "Aud").await;
-    proxy.freeze_after("COMMIT");
-    aud.post_under("one", "/v1/games", &table()).await.must_refuse(503, "unavailable");
-    assert!(proxy.is_frozen());
-    proxy.thaw();
-    let repeated = aud.post_under("one", "/v1/games", &table()).await.must_be(201);
-    let games = texts(&database.url(), "SELECT id::text AS value FROM games").unwrap();
-    assert_eq!(games, [repeated["id"].as_str().unwrap()]);
-}
-
-#[tokio::test]
-async fn a_request_that_is_given_up_in_a_transaction_holds_no_lock() {
-    let service = Service::start_with(|settings| settings.database.pool_size = 1);
-    let aud = service.person("Aud").await;
-    let url = service.database.url();
-    let wait = "CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(0.5); \
-                RETURN NULL; END $$; CREATE TRIGGER wait BEFORE INSERT ON games EXECUTE FUNCTION wait();";
-    run(&url, wait).unwrap();
-    let hasty = aud.request(Method::POST, "/v1/games").json(&table()).timeout(Duration::from_millis(200));
-    assert!(hasty.send().await.is_err());
-    // The keys and locks of what was begun are gone without anybody asking for the connection again.
-    let open = "SELECT pid::text AS value FROM pg_stat_activity WHERE datname = current_database() AND pid <> \
-                pg_backend_pid() AND state <> 'idle'";
-    for _ in 0..500 {
-        tokio::time::sleep(Duration::from_millis(20)).await;
-        if texts(&url, open).unwrap().is_empty() {
-            break;
-        }
+    let right = App { clock: Clock::corrected(), ..seeded_app(1, |_| {}) };
+    let wrong = App {
+        clock: Clock::corrected(),
+        ..seeded_app(2, |settings| {
+            settings.work.poll_milliseconds = 20;
+            settings.mail.hold_down_seconds = 0;
+        })
+    };
+    let ahead = TimeDelta::hours(OUTAGE_HOURS);
+    wrong.clock.set_wrong_by(ahead);
+    let url = database.url();
+    for app in [right.clone(), wrong.clone()] {
+        // It blocks, and brings a runtime of its own.
+        let url = url.clone();
+        std::thread::spawn(move || work::set_clock(&app, &url).unwrap()).join().unwrap();
     }
-    assert_eq!(texts(&url, open).unwrap(), Vec::<String>::new());
-    run(&url, "DROP TRIGGER wait ON games").unwrap();
-    aud.post("/v1/games", &table()).await.must_be(201);
-}
-
-#[tokio::test]
-async fn a_request_that_takes_too_long_is_given_up_with_503() {
-    let service = Service::start_with(|settings| {
-        settings.http.request_seconds = 1;
-        settings.http.body_seconds = 1;
-        settings.database.statement_seconds = 30;
-    });
-    let aud = service.person("Aud").await;
-    let url = service.database.url();
-    let wait = "CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(20); \
-                RETURN NULL; END $$; CREATE TRIGGER wait BEFORE INSERT ON games EXECUTE FUNCTION wait();";
-    run(&url, wait).unwrap();
-    let (status, code, says_when) = outcome(&aud, Method::POST, "/v1/games", Some(table())).await;
-    assert_eq!((status, code.as_str(), says_when), (503, "unavailable", true));
-    aud.get("/v1/games").await.must_be(200);
+    assert!((wrong.now() - right.now()).abs() < TimeDelta::seconds(5));
+    let (at_right, at_wrong) =
+        (Server::start(right.clone(), url.clone()), Server::start(wrong.clone(), url.clone()));
+    let mut people = Vec::new();
+    for name in NAMES {
+        people.push(Person::register(&at_right.address, name).await);
+    }
+    let plain = json!({"ruleset": "toy", "seats": 3, "clock": {"type": "plain", "hours": 1}});
+    let table = Table::with(&plain, &people).await;
+    let folder = std::env::temp_dir().join(format!("althing-skew-{}", std::process::id()));
+    let mailer = Mailer::new(&wrong.settings.mail, Some(&folder)).unwrap();
+    let crew = Crew::start(&wrong, &url, mailer).unwrap();
+    let beats = "SELECT count(*)::text AS value FROM heartbeats";
+    crate::harness::until("a worker was seen", || texts(&url, beats).unwrap() == ["1"]).await;
+    tokio::time::sleep(std::time::Duration::from_millis(300)).await;
+    assert_eq!(lapses(&table).await, 0);
+    let near = texts(&url, "SELECT count(*)::text AS value FROM outbox WHERE kind LIKE 'deadline%'").unwrap();
+    let outages = texts(&url, "SELECT count(*)::text AS value FROM outages").unwrap();
+    assert_eq!((near, outages), (vec!["0".to_owned()], vec!["0".to_owned()]));
+    let ready = Person::stranger(&at_right.address).get("/readyz").await.must_be(200);
+    assert_eq!(ready, json!({"status": "ready"}));
+    let stranger = Person::stranger(&at_wrong.address);
+    let ready = stranger.get("/readyz").await.must_be(200);
+    let seconds = ready["clock_ahead_seconds"].as_i64().unwrap();
+    assert!((seconds - ahead.num_seconds()).abs() <= 5, "{ready}");
+    // Tokens of the one are good at the other, and what the other writes bears the right time.
+    let me = people[0].at(&at_wrong.address);
+    let vote = me.post(&format!("{}/votes", table.path), &json!({"kind": "pause"})).await.must_be(201);
+    assert!((instant(&vote["opened_at"]) - right.now()).abs() < TimeDelta::seconds(10), "{vote}");
+    // Somebody sets the clock while it runs: nothing moves, and the process stops complaining.
+    wrong.clock.set_wrong_by(TimeDelta::zero());
+    assert!((wrong.now() - right.now()).abs() < TimeDelta::seconds(5));
+    assert_eq!(stranger.get("/readyz").await.must_be(200), json!({"status": "ready"}));
+    crew.end();
+    let _ = std::fs::remove_dir_all(folder);
 }

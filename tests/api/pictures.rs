@@ -101,14 +101,15 @@ async fn a_picture_that_is_held_already_is_not_sent_again() {
 }
 
 #[tokio::test]
-async fn a_past_board_looks_as_it_did_and_may_be_kept() {
+async fn a_past_board_looks_as_it_did_and_is_asked_for_again() {
     let (_service, table, mut dice) = table().await;
     let version = table.version().await;
     let now = get(table.player(1), &format!("{}/board.svg", table.path), None).await;
     table.play(10, &mut dice).await;
     let then = get(table.player(1), &format!("{}/board.svg?version={version}", table.path), None).await;
     assert!(now.bytes == then.bytes);
-    assert_eq!(then.header("cache-control"), "private, max-age=604800, immutable");
+    // A failover may have lost the version, and then it comes again with other content.
+    assert_eq!(then.header("cache-control"), "private, no-cache");
 }
 
 #[tokio::test]

@@ -23,6 +23,7 @@ fn turn<'t>(after_hours: i64, open: &'t [(u8, &'t str)], always: &'t [Availabili
         anew: &[],
         newcomers: &[],
         extended: TimeDelta::zero(),
+        outage: None,
         before: always,
         heard: None,
     }
@@ -60,6 +61,28 @@ fn a_bank_never_holds_more_than_its_cap() {
         clocks = clocks.after(&Turn { answered: Some((0, Answered::Himself)), ..turn(hour, &[], &always) });
     }
     assert_eq!(clocks.seats[0].bank, TimeDelta::hours(96));
+}
+
+#[test]
+fn an_outage_takes_nothing_of_what_was_left() {
+    let always = always();
+    let open = [(0, "a")];
+    let opened = Clocks::begin(&CLOCK, 2).after(&turn(0, &open, &always));
+    let before = hours(opened.running[0].deadline).unwrap();
+    let down = |from: i64, until: i64, at: i64, clocks: &Clocks| {
+        let outage = Some((start() + TimeDelta::hours(from), start() + TimeDelta::hours(until)));
+        clocks.after(&Turn { outage, ..turn(at, &open, &always) })
+    };
+    // Its deadline fell into it, it began in the middle of it, or after it.
+    for (from, until, moved) in [(30, 500, 470), (-5, 20, 20), (-20, 0, 0)] {
+        let after = down(from, until, until + 1, &opened);
+        assert_eq!(hours(after.running[0].deadline), Some(before + moved), "{from} to {until}");
+        assert_eq!(down(from, until, until + 2, &after).running, after.running, "once");
+    }
+    let paused = opened.after(&Turn { goes_on: false, ..turn(30, &open, &always) });
+    let outage = Some((start() + TimeDelta::hours(31), start() + TimeDelta::hours(90)));
+    let still = paused.after(&Turn { goes_on: false, outage, ..turn(91, &open, &always) });
+    assert_eq!(still.running, paused.running, "a clock that stands still loses nothing");
 }
 
 #[test]

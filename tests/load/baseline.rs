@@ -10,6 +10,8 @@ use crate::sql;
 
 /// As long as what lists show of a game.
 const SUMMARY: &str = "repeat('x', 56)";
+/// The digest of every entry: what is bound to the guard is what was written last.
+const DIGEST: &str = "decode(md5('d'), 'hex')";
 /// The game of each client.
 const GAME: &str = "('00000000-0000-7000-8000-' || lpad((:client_id)::text, 12, '0'))::uuid";
 /// The person of each client.
@@ -156,7 +158,8 @@ fn fill(state: &str, clients: usize) -> String {
          sha256('c'), sha256('p'), sha256('s'), sha256('g'), {NOW} FROM {series}; \
          INSERT INTO seats (game_id, seat, account_id, bot, entropy, join_order, joined_at) SELECT {id}, s, CASE s WHEN 0 THEN {account} ELSE gen_random_uuid() END, NULL, '', s, {NOW} \
          FROM {series}, generate_series(0, 3) s; \
-         INSERT INTO positions SELECT {id}, 0, '{state}', {NOW} FROM {series}; ANALYZE"
+         INSERT INTO positions (game_id, version, state, updated_at, digest) \
+         SELECT {id}, 0, '{state}', {NOW}, {DIGEST} FROM {series}; ANALYZE"
     )
 }
 
@@ -184,12 +187,14 @@ fn bound(entries: usize, calls: usize) -> Vec<String> {
     let last = format!("((:v)::bigint + {entries})");
     let texts = [
         &last,
+        DIGEST,
         ":state",
         SUMMARY,
         ":clocks",
         NOW,
         GAME,
         "(:v)::bigint",
+        DIGEST,
         "0::bigint",
         &each(entries, &|index| format!("(:v)::bigint + {index}"), "bigint"),
         &same(entries, "'seat'", "text"),
@@ -203,6 +208,7 @@ fn bound(entries: usize, calls: usize) -> Vec<String> {
         &same(entries, "NULL", "text"),
         &same(entries, "NULL", "text"),
         &only_last(entries, ":deadlines"),
+        &same(entries, DIGEST, "bytea"),
         &format!("({last} / 32 <> (:v)::bigint / 32)"),
         "ARRAY[0]::smallint[]",
         "ARRAY['t' || :v]::text[]",

@@ -32,9 +32,10 @@ fn parameter(operation: &mut Map<String, Value>, name: &str) -> Result<(), Strin
 fn headers() -> Value {
     json!({
         "ETag": {
-            "description": "What you saw: for `If-None-Match` of the same read, and for `If-Match` of a write.",
+            "description": "What you saw: for `If-None-Match` of the same read, and for `If-Match` of a write. Opaque; it never comes \
+                again with other content, not even after a failover that lost what you saw.",
             "schema": { "type": "string" },
-            "example": "\"4.12.0\"",
+            "example": "\"4.12.9f86d081884c7d65.0\"",
         },
     })
 }

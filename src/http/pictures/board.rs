@@ -34,7 +34,7 @@ impl Wanted {
         let mut connection = store::pool::lend(pool).await?;
         let table = open(app, &mut connection, self.caller, self.game).await?;
         let asked = Asked::of(&mut connection, &table, viewer(&table, self.place), self.version).await?;
-        let tag = Tag::of(&asked, self.version.is_some(), form);
+        let tag = Tag::of(&asked, form);
         if tag.is_held(&self.seen) {
             return Ok((tag, None));
         }

@@ -39,7 +39,7 @@ pub async fn chart_svg(
     let mut connection = store::pool::lend(&pool).await?;
     let table = open(&app, &mut connection, caller, game.0).await?;
     let asked = finished(&mut connection, &table).await?;
-    let tag = Tag::of(&asked, true, "chart.svg");
+    let tag = Tag::of(&asked, "chart.svg");
     if tag.is_held(&seen.0) {
         return Ok(tag.unchanged());
     }
@@ -73,7 +73,7 @@ pub async fn chart_png(
     let mut connection = store::pool::lend(&pool).await?;
     let table = open(&app, &mut connection, caller, game.0).await?;
     let asked = finished(&mut connection, &table).await?;
-    let tag = Tag::of(&asked, true, &format!("chart.png{width}"));
+    let tag = Tag::of(&asked, &format!("chart.png{width}"));
     if tag.is_held(&seen.0) {
         return Ok(tag.unchanged());
     }

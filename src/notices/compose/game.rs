@@ -274,10 +274,12 @@ async fn link(
 
 fn letter(app: &App, notice: &Claimed, to: &Address, domain: &str, says: Written) -> Letter {
     let game = notice.game;
+    // A version comes again after a failover that lost it, and mail programs drop an id that they have had.
+    let made = notice.created_at.timestamp_micros();
     Letter {
         to: to.clone(),
         name: notice.name.clone().unwrap_or_default(),
-        message_id: format!("{game}.{}.{}.{}@{domain}", notice.version, notice.seat, notice.kind),
+        message_id: format!("{game}.{}.{}.{}.{made:x}@{domain}", notice.version, notice.seat, notice.kind),
         thread: Some(format!("{game}@{domain}")),
         list: Some(format!("{game}.games.{domain}")),
         reply_to: None,

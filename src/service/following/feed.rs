@@ -30,6 +30,8 @@ struct State {
     /// Does somebody wait for a look, whatever it finds?
     asked: bool,
     gone: bool,
+    /// Counts how often what was known turned out not to be the history of the game.
+    resets: u64,
     /// The last entries up to the head, without gaps; each with whether it was there at the last sweep.
     entries: VecDeque<(Arc<Line>, bool)>,
     /// The last messages up to the head, likewise.
@@ -43,6 +45,8 @@ pub struct Fresh {
     pub head: Option<Arc<Head>>,
     /// The game is gone.
     pub gone: bool,
+    /// How often the end of the history was lost.
+    pub resets: u64,
     /// The entries after the place; `None` when they are too old to be here.
     pub entries: Option<Vec<Arc<Line>>>,
     /// The messages after the place; `None` when they are too old to be here.
@@ -70,6 +74,11 @@ impl Feed {
         self.state().gone
     }
 
+    /// How often the end of the history was lost so far.
+    pub fn resets(&self) -> u64 {
+        self.state().resets
+    }
+
     /// Somebody waits for the next look.
     pub fn ask(&self) {
         self.state().asked = true;
@@ -80,7 +89,9 @@ impl Feed {
     pub fn after(&self, version: i64, message: i64, since: u64) -> Fresh {
         let state = self.state();
         let head = state.head.clone().filter(|_| state.look > since);
-        let Some(head) = head else { return Fresh { gone: state.gone, ..Fresh::default() } };
+        let Some(head) = head else {
+            return Fresh { gone: state.gone, resets: state.resets, ..Fresh::default() };
+        };
         let kept = i64::try_from(state.entries.len()).unwrap_or(i64::MAX);
         let entries = (version >= head.version - kept).then(|| {
             let later = state.entries.iter().filter(|(line, _)| line.entry.version > version);
@@ -91,7 +102,7 @@ impl Feed {
             let later = state.messages.iter().filter(|(sent, _)| sent.message > message);
             later.map(|(sent, _)| Arc::clone(sent)).collect()
         });
-        Fresh { head: Some(head), gone: state.gone, entries, messages }
+        Fresh { head: Some(head), gone: state.gone, resets: state.resets, entries, messages }
     }
 
     /// The look of this number found nothing new.
@@ -109,12 +120,17 @@ impl Feed {
     pub fn advance(&self, look: u64, head: Head, entries: Vec<Line>, messages: Vec<Sent>) {
         let mut state = self.state();
         let (version, message) = state.head.as_ref().map_or((-1, 0), |old| (old.version, old.message));
-        if whole(head.version - version, entries.len()) {
+        if !head.goes_on {
+            state.resets += 1;
+            state.entries.clear();
+            state.messages.clear();
+        }
+        if head.goes_on && whole(head.version - version, entries.len()) {
             state.entries.extend(entries.into_iter().map(|line| (Arc::new(line), false)));
         } else {
             state.entries.clear();
         }
-        if whole(head.message - message, messages.len()) {
+        if head.goes_on && whole(head.message - message, messages.len()) {
             state.messages.extend(messages.into_iter().map(|sent| (Arc::new(sent), false)));
         } else {
             state.messages.clear();

@@ -16,9 +16,11 @@ use super::frame::{Frame, GREETING, HEARTBEAT, data};
 use super::line::Line;
 use super::pass::Pass;
 use super::table::TableMoved;
+use super::user_stream::First;
 use super::{Ending, GamePlace};
 use crate::error::Error;
 use crate::rules::{Seat, Viewer};
+use crate::service::log::Mark;
 use crate::service::talk::MessageShown;
 use crate::store::feeds::Head;
 use crate::store::messages::{self, EVERYBODY, Which};
@@ -43,8 +45,9 @@ pub struct Opening {
     pub place: GamePlace,
     /// The last message of the game when that place was read, if the place is the present.
     pub seen: Option<i64>,
-    /// Is he told his place first, because he did not name one?
-    pub is_new: bool,
+    /// What the follower is told first, if anything: the place, because none was named, or that the place that was
+    /// named is not in the history of the game.
+    pub first: Option<First>,
     /// How often he hears something even if nothing happens.
     pub heartbeat: Duration,
     /// The last look that had begun when his seat was found.
@@ -64,6 +67,8 @@ pub struct GameStream {
     ready: VecDeque<String>,
     heartbeat: std::pin::Pin<Box<Sleep>>,
     over: bool,
+    /// How often the end of the history had been lost when the place was last known to be good.
+    resets: u64,
 }
 
 /// Where a stream begins.
@@ -79,13 +84,13 @@ impl GameStream {
     /// Begins to follow.
     pub fn open(opening: Opening) -> Result<Self, Error> {
         let mut ready = VecDeque::from([GREETING.to_owned()]);
-        if opening.is_new {
-            let begin = Begin { version: opening.place.version, messages: opening.place.message };
-            ready.push_back(Frame::at(opening.place.to_string(), "begin", data(&begin)?).sent());
+        if let Some(first) = opening.first {
+            ready.push_back(beginning(first, &opening.place)?);
         }
+        let resets = opening.feed.resets();
         let news = opening.feed.listen();
         let heartbeat = Box::pin(tokio::time::sleep(opening.heartbeat));
-        Ok(Self { news, seen: opening.seen.unwrap_or(-1), ready, heartbeat, over: false, opening })
+        Ok(Self { news, seen: opening.seen.unwrap_or(-1), ready, heartbeat, over: false, resets, opening })
     }
 
     /// The next piece of the stream, as it is sent; `None` when it is over. May be dropped at any moment.
@@ -131,7 +136,7 @@ impl GameStream {
 
     /// Makes ready what lies after the place; says why the follower must go, if he must.
     async fn take(&mut self) -> Result<Option<Ending>, Error> {
-        let Fresh { head, gone, entries, messages } =
+        let Fresh { head, gone, resets, entries, messages } =
             self.opening.feed.after(self.opening.place.version, self.seen, self.opening.since);
         if gone {
             return Ok(Some(Ending::GameGone));
@@ -141,6 +146,10 @@ impl GameStream {
             return Ok(Some(Ending::GameGone));
         }
         let Ok(viewer) = self.viewer(&head) else { return Ok(Some(Ending::SeatLost)) };
+        if resets != self.resets || self.is_beyond(&head) {
+            self.resets = resets;
+            return Box::pin(self.reset(&head)).await.map(|()| None);
+        }
         if self.changes_told() < head.change {
             return Box::pin(self.read_changes()).await.map(|()| None);
         }
@@ -158,6 +167,28 @@ impl GameStream {
             }
         }
         Ok(None)
+    }
+
+    /// Was the follower told more than has happened?
+    fn is_beyond(&self, head: &Head) -> bool {
+        let place = &self.opening.place;
+        place.version > head.version || self.seen > head.message || place.change > Some(head.change)
+    }
+
+    /// The database went on without what was last told here: the follower must look anew, and follows from the present.
+    async fn reset(&mut self, head: &Head) -> Result<(), Error> {
+        let mut connection = pool::lend(&self.opening.pool).await?;
+        let standing = messages::standing(&mut connection, self.opening.feed.game, self.reader()).await?;
+        drop(connection);
+        self.opening.place = GamePlace {
+            version: head.version,
+            message: standing.last,
+            change: Some(head.change),
+            mark: (head.version >= 0).then(|| Mark::of(&head.digest)),
+        };
+        self.seen = standing.message.min(head.message);
+        self.ready.push_back(beginning(First::Reset, &self.opening.place)?);
+        Ok(())
     }
 
     /// A table may become private while it is followed.
@@ -200,6 +231,7 @@ impl GameStream {
         for line in lines {
             let told = line.told(self.opening.feed.title.as_ref(), viewer)?;
             self.opening.place.version = line.entry.version;
+            self.opening.place.mark = Some(Mark::of(&line.entry.digest));
             self.ready.push_back(self.here("events", told.to_string()));
         }
         Ok(())
@@ -262,4 +294,10 @@ impl GameStream {
     fn here(&self, event: &'static str, data: String) -> String {
         Frame::at(self.opening.place.to_string(), event, data).sent()
     }
+}
+
+/// The frame that says where the follower is.
+fn beginning(first: First, place: &GamePlace) -> Result<String, Error> {
+    let begin = Begin { version: place.version, messages: place.message };
+    Ok(Frame::at(place.to_string(), first.word(), data(&begin)?).sent())
 }

@@ -19,7 +19,7 @@ use super::{Ending, Hub, Proof};
 use crate::app::App;
 use crate::error::Error;
 use crate::service::access::Grant;
-use crate::store::feeds::{self, Head, Sent, Spans};
+use crate::store::feeds::{self, Head, Known, Sent, Spans};
 use crate::store::{self, Connection, Pool, pool};
 use crate::work::Moved;
 
@@ -94,12 +94,16 @@ async fn look_at_games(connection: &mut Connection, look: u64, games: &[Arc<Feed
     if games.is_empty() {
         return Ok(());
     }
-    let ids: Vec<Uuid> = games.iter().map(|feed| feed.game).collect();
-    let heads = feeds::heads(connection, &ids).await?;
+    let mut known = Known::default();
+    games.iter().for_each(|feed| known.push(feed.game, feed.head().as_deref()));
+    let heads = feeds::heads(connection, &known).await?;
     let mut heads: HashMap<Uuid, Head> = heads.into_iter().map(|head| (head.game, head)).collect();
     let (mut versions, mut places) = (Spans::default(), Spans::default());
     for feed in games {
         let (Some(old), Some(new)) = (feed.head(), heads.get(&feed.game)) else { continue };
+        if !new.goes_on {
+            continue;
+        }
         if (1..=MOST_AT_ONCE).contains(&(new.version - old.version)) {
             versions.push(feed.game, old.version, new.version);
         }
@@ -116,7 +120,8 @@ async fn look_at_games(connection: &mut Connection, look: u64, games: &[Arc<Feed
         };
         let is_news = feed.head().is_none_or(|old| {
             let places = |head: &Head| (head.version, head.message, head.change);
-            places(&old) != places(&head)
+            !head.goes_on
+                || places(&old) != places(&head)
                 || old.accounts != head.accounts
                 || old.visibility != head.visibility
         });

@@ -12,9 +12,10 @@ use super::place::{GamePlace, UserPlace};
 use super::user_stream::{First, UserOpening};
 use crate::app::App;
 use crate::error::{Code, Error};
+use crate::service::log::Mark;
 use crate::service::table::Table;
 use crate::store::messages::{self, EVERYBODY, Standing};
-use crate::store::{Pool, pool, stream_items, table_changes};
+use crate::store::{Connection, Pool, history, pool, stream_items, table_changes};
 
 /// The id that a follower comes back with, and where he wrote it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -60,7 +61,7 @@ pub async fn open_game(app: &App, hub: &Hub, pool: &Pool, wanted: &WantedGame) -
     let since = hub.last_look();
     let version = table.present.version.unwrap_or(-1);
     let change = table_changes::last(&mut connection, wanted.game).await?;
-    let (place, seen) = begin(wanted, version, change, &standing)?;
+    let (place, seen, first) = begin(&mut connection, wanted, version, change, &standing).await?;
     Ok(Opening {
         feed: hub.game(wanted.game, &table.title),
         account,
@@ -68,7 +69,7 @@ pub async fn open_game(app: &App, hub: &Hub, pool: &Pool, wanted: &WantedGame) -
         member,
         place,
         seen,
-        is_new: wanted.last.is_none(),
+        first,
         heartbeat: heartbeat(app),
         since,
         pass,
@@ -76,27 +77,50 @@ pub async fn open_game(app: &App, hub: &Hub, pool: &Pool, wanted: &WantedGame) -
     })
 }
 
-/// The place after which somebody follows, and the last message of the game if that place has all of them.
-fn begin(
+/// The place after which somebody follows, the last message of the game if that place has all of them, and what the
+/// follower is told of that first. A place that is not in the history of the game was lost by the database, and the
+/// follower must look anew.
+async fn begin(
+    connection: &mut Connection,
     wanted: &WantedGame,
     version: i64,
     change: i64,
     standing: &Standing,
-) -> Result<(GamePlace, Option<i64>), Error> {
+) -> Result<(GamePlace, Option<i64>, Option<First>), Error> {
     if let Some(last) = &wanted.last {
         let place: GamePlace = last.id.parse().map_err(|_| last.refuse())?;
         let known = place.change.unwrap_or(change);
-        if place.version > version || place.message > standing.last || known > change {
-            return Err(last.refuse());
+        let is_beyond = place.version > version || place.message > standing.last || known > change;
+        let mark = mark(connection, wanted.game, place.version).await?;
+        if !is_beyond && (place.mark.is_none() || place.mark == mark) {
+            return Ok((GamePlace { change: Some(known), mark, ..place }, None, None));
         }
-        return Ok((GamePlace { change: Some(known), ..place }, None));
+        let present = present(connection, wanted.game, version, change, standing).await?;
+        return Ok((present, Some(standing.message), Some(First::Reset)));
     }
     let after = wanted.after.unwrap_or(version);
     if after > version {
         return Err(Code::InvalidParameter.field("after", "The game has not come to this version yet."));
     }
-    let place = GamePlace { version: after, message: standing.last, change: Some(change) };
-    Ok((place, Some(standing.message)))
+    let place = present(connection, wanted.game, after, change, standing).await?;
+    Ok((place, Some(standing.message), Some(First::Begin)))
+}
+
+/// The place at a version after which nothing that was said before is told.
+async fn present(
+    connection: &mut Connection,
+    game: Uuid,
+    version: i64,
+    change: i64,
+    standing: &Standing,
+) -> Result<GamePlace, Error> {
+    let mark = mark(connection, game, version).await?;
+    Ok(GamePlace { version, message: standing.last, change: Some(change), mark })
+}
+
+/// The mark of a version, if there is one.
+async fn mark(connection: &mut Connection, game: Uuid, version: i64) -> Result<Option<Mark>, Error> {
+    Ok(history::digest(connection, game, version).await?.as_deref().map(Mark::of))
 }
 
 /// Lets somebody follow everything about himself. Errors: `invalid_parameter`, `too_many_streams`.
@@ -113,14 +137,16 @@ pub async fn open_person(
     let mut connection = pool::lend(pool).await?;
     let (end, first_kept) = stream_items::extent(&mut connection, proof.account).await?;
     let (place, first) = match last {
-        None => (UserPlace(end), Some(First::Begin)),
+        None => (UserPlace::of(&mut connection, proof.account, end).await?, Some(First::Begin)),
         Some(last) => {
-            let UserPlace(place) = last.id.parse().map_err(|_| last.refuse())?;
-            if place > end {
-                return Err(last.refuse());
+            let place: UserPlace = last.id.parse().map_err(|_| last.refuse())?;
+            let stored = stream_items::mark(&mut connection, proof.account, place.number).await?;
+            let is_kept = place.number == end || first_kept.is_some_and(|first| first <= place.number + 1);
+            if place.number <= end && is_kept && !place.is_other(stored.as_deref()) {
+                (place, None)
+            } else {
+                (UserPlace::of(&mut connection, proof.account, end).await?, Some(First::Reset))
             }
-            let is_kept = place == end || first_kept.is_some_and(|first| first <= place + 1);
-            if is_kept { (UserPlace(place), None) } else { (UserPlace(end), Some(First::Reset)) }
         }
     };
     Ok(UserOpening {

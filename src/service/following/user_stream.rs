@@ -18,6 +18,7 @@ use super::{Ending, UserPlace};
 use crate::app::App;
 use crate::error::Error;
 use crate::rules::Seat;
+use crate::service::log::Mark;
 use crate::service::talk::MessageShown;
 use crate::store::feeds::Sent;
 use crate::store::history::Entry;
@@ -51,8 +52,18 @@ pub struct UserOpening {
 pub enum First {
     /// Where he begins, because he did not say.
     Begin,
-    /// That what he asked for is no longer kept: he must look anew.
+    /// That what he asked for is no longer kept, or was lost by the database: he must look anew.
     Reset,
+}
+
+impl First {
+    /// The kind of event that says so.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Begin => "begin",
+            Self::Reset => "reset",
+        }
+    }
 }
 
 /// The stream of a person for one follower.
@@ -121,9 +132,7 @@ impl UserStream {
     pub fn open(opening: UserOpening) -> Result<Self, Error> {
         let mut ready = VecDeque::from([GREETING.to_owned()]);
         if let Some(first) = opening.first {
-            let number = opening.place.0;
-            let event = if first == First::Reset { "reset" } else { "begin" };
-            ready.push_back(Frame::at(number.to_string(), event, data(&UserBegin { number })?).sent());
+            ready.push_back(beginning(first, &opening.place)?);
         }
         let news = opening.head.listen();
         let heartbeat = Box::pin(tokio::time::sleep(opening.heartbeat));
@@ -143,7 +152,7 @@ impl UserStream {
                 return Some(self.end(ending));
             }
             self.news.mark_unchanged();
-            if self.opening.head.last().is_some_and(|last| last > self.opening.place.0) {
+            if self.opening.head.last().is_some_and(|last| last != self.opening.place.number) {
                 match Box::pin(self.read()).await {
                     Ok(()) => continue,
                     Err(error) => {
@@ -170,20 +179,32 @@ impl UserStream {
     }
 
     async fn read(&mut self) -> Result<(), Error> {
-        let (account, after) = (self.opening.head.account, self.opening.place.0);
+        let (account, place) = (self.opening.head.account, self.opening.place);
+        let after = place.number;
         let last = self.opening.head.last().unwrap_or(after);
         let mut connection = pool::lend(&self.opening.pool).await?;
+        let mark = stream_items::mark(&mut connection, account, after).await?;
+        if last < after || place.is_other(mark.as_deref()) {
+            // The head may be of before this follower came: only what is stored decides.
+            let (end, _) = stream_items::extent(&mut connection, account).await?;
+            if end < after || place.is_other(mark.as_deref()) {
+                self.opening.place = UserPlace::of(&mut connection, account, end).await?;
+                self.ready.push_back(beginning(First::Reset, &self.opening.place)?);
+            }
+            self.opening.head.advance(end);
+            return Ok(());
+        }
         let items = stream_items::after(&mut connection, account, after, last, MOST_READ).await?;
         let telling = Telling::of(&mut connection, &items).await?;
         let app = self.opening.app.clone();
         if items.is_empty() {
             // They were swept, or their games are gone, since the head was read.
-            self.opening.place = UserPlace(last);
+            self.opening.place = UserPlace::of(&mut connection, account, last).await?;
         }
         for item in &items {
-            self.opening.place = UserPlace(item.number);
+            self.opening.place = UserPlace { number: item.number, mark: Some(Mark::of(&item.mark)) };
             if let Some((event, data)) = telling.tell(&app, &mut connection, item).await? {
-                self.ready.push_back(Frame::at(item.number.to_string(), event, data).sent());
+                self.ready.push_back(Frame::at(self.opening.place.to_string(), event, data).sent());
             }
         }
         Ok(())
@@ -269,4 +290,23 @@ impl Telling {
         let message = MessageShown::sent(sent, number);
         Ok(Some(("message", data(&SaidAt { game_id: item.game, message })?)))
     }
+}
+
+impl UserPlace {
+    /// The place of that number in a person's stream.
+    pub async fn of(connection: &mut Connection, account: Uuid, number: i64) -> Result<Self, Error> {
+        let mark = stream_items::mark(connection, account, number).await?;
+        Ok(Self { number, mark: mark.as_deref().map(Mark::of) })
+    }
+
+    /// Is the stored event of this number another than the one that was told? One that is not known is none.
+    pub fn is_other(&self, stored: Option<&[u8]>) -> bool {
+        self.mark.zip(stored).is_some_and(|(told, stored)| told != Mark::of(stored))
+    }
+}
+
+/// The frame that says where the follower is.
+fn beginning(first: First, place: &UserPlace) -> Result<String, Error> {
+    let begin = data(&UserBegin { number: place.number })?;
+    Ok(Frame::at(place.to_string(), first.word(), begin).sent())
 }

@@ -2,14 +2,15 @@
 
 use uuid::Uuid;
 
+use super::shown::shown_to;
 use super::state::must_wait;
 use crate::error::{Code, Error};
-use crate::service::tag::{Seen, Tag};
+use crate::service::tag::Seen;
+use crate::store::Connection;
 use crate::store::games::{self, Game};
 use crate::store::invitations::{self, Reaching, Row};
 use crate::store::seats::{self, Taken};
 use crate::store::words::{Status, Visibility};
-use crate::store::{Connection, positions};
 
 /// The most open invitations of one table that can reach one person: by name, and by his address.
 const MOST_REACHING: i64 = 4;
@@ -40,14 +41,13 @@ impl Held {
         if self.seats(account) { Ok(()) } else { Err(Code::NotAMember.problem()) }
     }
 
-    /// A write that is only wanted on the table as it was seen. Error: `version_stale`.
+    /// A write that is only wanted on the table as it was seen; to be asked before anything is changed. Error:
+    /// `version_stale`.
     pub async fn must_be_as_seen(&self, connection: &mut Connection, seen: &Seen) -> Result<(), Error> {
         if *seen == Seen::Nothing {
             return Ok(());
         }
-        let briefs = positions::briefs(connection, &[self.game.id]).await?;
-        let version = <[_]>::first(&briefs).map_or(-1, |(_, version, _)| *version);
-        seen.must_have(&Tag { revision: self.game.revision, version, viewer: None })
+        seen.must_have(&shown_to(connection, self.game.clone(), None).await?.moment()?)
     }
 }
 

@@ -10,6 +10,7 @@ use super::leave::free;
 use super::tell::{self, Kind};
 use crate::app::App;
 use crate::error::Error;
+use crate::service::timing;
 use crate::store::words::Status;
 use crate::store::{self, Connection, games, seats};
 
@@ -18,6 +19,9 @@ const PAUSE_SECONDS: i64 = 300;
 
 /// Deals with one table; `false` when none is due.
 pub async fn overdue(app: &App, connection: &mut Connection) -> Result<bool, Error> {
+    if !timing::may_expire(app, connection).await? {
+        return Ok(false);
+    }
     store::transaction(connection, async |connection| {
         let Some(game) = games::overdue(connection, app.now()).await? else { return Ok(false) };
         let taken = seats::in_join_order(connection, game.id).await?;

@@ -1,6 +1,7 @@
 //! A game as the lobby shows it: what is set, who sits where, how it stands.
 
 use serde::Serialize;
+use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
 use super::create::raw;
@@ -12,6 +13,7 @@ use crate::clocks::Clock;
 use crate::description::AnyOptions;
 use crate::error::{Code, Error};
 use crate::rules::{Json, Seat};
+use crate::service::log::Mark;
 use crate::service::play::Summary;
 use crate::service::tag::Tag;
 use crate::store::games::{self, Game};
@@ -26,6 +28,9 @@ pub struct GameShown {
     /// Raised by every change of the table.
     #[serde(skip)]
     pub revision: i64,
+    /// Of the digest of the last entry, once the game has begun.
+    #[serde(skip)]
+    pub mark: Option<Mark>,
     /// Its id; later games have greater ones.
     pub id: Uuid,
     /// The title.
@@ -174,9 +179,11 @@ pub(super) fn shown(
     let at_table = || seats.iter().filter(|seat| seat.game_id == game.id);
     let yours = at_table().find(|seat| dealt && account.is_some() && seat.account_id == account);
     let brief = briefs.iter().find(|(id, ..)| *id == game.id);
-    let now = brief.and_then(|(_, version, summary)| now(*version, summary.as_deref()));
+    let mark = brief.map(|(.., digest)| Mark::of(digest));
+    let now = brief.and_then(|(_, version, summary, _)| now(*version, summary.as_deref()));
     Ok(GameShown {
         revision: game.revision,
+        mark,
         seats: at_table().map(|seat| seat_shown(seat, dealt, asking)).collect(),
         your_seat: yours.map(|seat| seat.seat),
         now,
@@ -215,13 +222,31 @@ fn now(version: i64, summary: Option<&str>) -> Option<Now> {
 }
 
 impl GameShown {
-    /// What tells this present from others.
-    pub fn tag(&self) -> Tag {
-        Tag {
+    /// What tells this present from others, for `If-Match`: its revision, its version, and what led to it, which
+    /// before the start is all that is shown.
+    pub fn moment(&self) -> Result<Tag, Error> {
+        let mark = match self.mark {
+            Some(mark) => mark,
+            None => Mark::of(&self.content()?),
+        };
+        Ok(Tag {
             revision: self.revision,
             version: self.now.as_ref().map_or(-1, |now| now.version),
+            mark: Some(mark),
             viewer: self.your_seat.and_then(|seat| Seat::try_from(seat).ok()),
-        }
+        })
+    }
+
+    /// The entity tag of this page: its moment and, since names and clocks change without a move, its content.
+    pub fn tag(&self) -> Result<String, Error> {
+        let (moment, content) = (self.moment()?.to_string(), Mark::of(&self.content()?));
+        Ok(format!("{}-{content}\"", moment.trim_end_matches('"')))
+    }
+
+    /// SHA-256 of everything that is shown.
+    fn content(&self) -> Result<[u8; 32], Error> {
+        let text = serde_json::to_vec(self).map_err(|error| Error::Internal(error.to_string()))?;
+        Ok(Sha256::digest(text).into())
     }
 }
 

@@ -3,8 +3,10 @@
 //! Everything that reads entries goes through here: an entry of the table tells everybody the same, and changes nothing
 //! that the rules know of; an entry may be of both kinds, as a resignation is.
 
+mod digest;
 mod table_event;
 
+pub use digest::{Mark, digests};
 pub use table_event::{Ballot, TableEvent, VoteKind, WhyFailed};
 
 use crate::error::Error;

@@ -115,6 +115,18 @@ pub enum TableEvent {
         #[schema(value_type = Option<String>, format = DateTime)]
         deadline: Option<Instant>,
     },
+    /// The service was down, and nothing could lapse. That time counts for nobody: clocks stood still, and every deadline
+    /// has been moved by what fell into it.
+    ServiceOutage {
+        /// Since when.
+        #[schema(value_type = String, format = DateTime)]
+        from: Instant,
+        /// Until when.
+        #[schema(value_type = String, format = DateTime)]
+        until: Instant,
+        /// For how many minutes.
+        minutes: i64,
+    },
     /// The table ended the game; it is ranked as it stands.
     GameEndedByVote {},
     /// The game was called off, without a result.

@@ -93,7 +93,7 @@ impl Topic {
         match kind {
             "seat_offered" => Some(Self::Invitation),
             "vote_decided" => Some(Self::Vote),
-            "deadline_nearer" => Some(Self::DeadlineNear),
+            "deadline_nearer" | "outage" => Some(Self::DeadlineNear),
             "confirm_presence" | "seat_lost" | "kicked" | "table_cancelled" | "table_expired"
             | "caretaker_seated" | "seat_replaced" => Some(Self::Table),
             _ => Self::of_word(kind),

@@ -35,7 +35,7 @@ impl Asked {
         }
         let version = play::version(table, version)?;
         let names = seats::shown(connection, &[table.id]).await?.into_iter().map(name).collect();
-        let tag = Tag { version, ..table.tag(viewer) };
+        let tag = table.tag_at(connection, viewer, version).await?;
         Ok(Self { tag, present: table.present.version == Some(version), names })
     }
 

@@ -15,7 +15,7 @@ use crate::error::Error;
 use crate::measures;
 use crate::rules::{AnyGame, By, Decision, Draw, Outcome, Seat, StoredEntry};
 use crate::service::calls::{self, Call, Notice};
-use crate::service::log::TableEvent;
+use crate::service::log::{TableEvent, digests};
 use crate::service::table::Table;
 use crate::service::timing;
 use crate::store::Connection;
@@ -118,16 +118,23 @@ pub async fn commit(
     let notices = notices(change, &after, is_over, &ran);
     let hold_down = TimeDelta::seconds(app.settings.mail.hold_down_seconds);
     let version = change.entries.last().map_or(change.base, |entry| stored(entry.version));
+    let mut entries = entries(change, &draws, told.as_deref(), standing, until.as_deref());
+    let base_digest = change.table.present.digest.as_deref().unwrap_or_default();
+    let beside = format!("{} {}", change.at.timestamp_micros(), outcome_text.as_deref().unwrap_or_default());
+    entries.digests = digests(&change.table.game_seed()?, base_digest, &entries, beside.as_bytes())?;
+    let digest = entries.digests.last().cloned().unwrap_or_default();
     let write = Write {
         game: change.table.id,
         base: change.base,
+        base_digest,
+        digest: &digest,
         order_changes: change.table.present.order_changes.unwrap_or_default(),
         version,
         state: &state,
         summary: &summary,
         clocks: clocks.as_deref(),
         at: change.at,
-        entries: entries(change, &draws, told.as_deref(), standing, until.as_deref()),
+        entries,
         closed: closed(change.before, &after),
         opened: opened(change.before, &after, ticking.as_ref()),
         disarmed: ordered::columns(&ran),

@@ -53,6 +53,7 @@ impl Ticking {
                 _ => None,
             }),
             extended: extended(change),
+            outage: outage(change),
             before: &availability,
             heard: change.at_table.heard,
         });
@@ -123,6 +124,13 @@ fn answered(change: &Change<'_>) -> Option<(Seat, Answered)> {
 
 fn seats(change: &Change<'_>, of: impl Fn(&TableEvent) -> Option<Seat>) -> Vec<Seat> {
     change.at_table.events.iter().filter_map(of).collect()
+}
+
+fn outage(change: &Change<'_>) -> Option<(Instant, Instant)> {
+    change.at_table.events.iter().find_map(|event| match event {
+        TableEvent::ServiceOutage { from, until, .. } => Some((*from, *until)),
+        _ => None,
+    })
 }
 
 fn extended(change: &Change<'_>) -> TimeDelta {

@@ -1,13 +1,16 @@
 //! A person's own words about a game, which nobody else ever reads.
 
 use serde::Serialize;
+use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
 use super::text;
 use crate::app::App;
 use crate::clock::Instant;
 use crate::error::Error;
+use crate::service::log::Mark;
 use crate::service::table::Table;
+use crate::service::tag::Seen;
 use crate::store::{Connection, notes};
 
 /// A note.
@@ -22,6 +25,16 @@ pub struct NoteShown {
     pub updated_at: Option<Instant>,
 }
 
+impl NoteShown {
+    /// Its entity tag: the count of its changes, and what it says. The count alone can come again with another text,
+    /// after a failover that lost a change.
+    pub fn tag(&self) -> String {
+        let mut content = Sha256::new_with_prefix(&self.text);
+        content.update(self.updated_at.map_or(0, |at| at.timestamp_micros()).to_be_bytes());
+        format!("\"{}-{}\"", self.revision, Mark::of(&content.finalize()))
+    }
+}
+
 /// The note of `account`. Errors: `game_not_found`, `not_a_member`.
 pub async fn note(
     app: &App,
@@ -30,6 +43,10 @@ pub async fn note(
     account: Uuid,
 ) -> Result<NoteShown, Error> {
     Table::open(app, connection, game, Some(account), None).await?.member()?;
+    find(connection, game, account).await
+}
+
+async fn find(connection: &mut Connection, game: Uuid, account: Uuid) -> Result<NoteShown, Error> {
     let note = notes::find(connection, game, account).await?;
     Ok(note.map_or(NoteShown { text: String::new(), revision: 0, updated_at: None }, |note| NoteShown {
         text: note.text,
@@ -38,7 +55,7 @@ pub async fn note(
     }))
 }
 
-/// Writes the note of `account`, in place of that of revision `base` if one is given; `None` when there is another.
+/// Writes the note of `account`, in place of the one that was seen if the caller says which; `None` when there is another.
 /// Errors: `game_not_found`, `not_a_member`, `invalid_field`.
 pub async fn write_note(
     app: &App,
@@ -46,10 +63,20 @@ pub async fn write_note(
     game: Uuid,
     account: Uuid,
     text: &str,
-    base: Option<i64>,
+    seen: &Seen,
 ) -> Result<Option<NoteShown>, Error> {
     Table::open(app, connection, game, Some(account), None).await?.member()?;
     let (text, at) = (text::note(text)?, app.now());
+    let base = match seen {
+        Seen::Nothing | Seen::Anything => None,
+        Seen::OneOf(_) => {
+            let present = find(connection, game, account).await?;
+            if !seen.has(&present.tag()) {
+                return Ok(None);
+            }
+            Some(present.revision)
+        }
+    };
     let revision = notes::put(connection, game, account, text, base, at).await?;
     Ok(revision.map(|revision| NoteShown { text: text.to_owned(), revision, updated_at: Some(at) }))
 }

@@ -123,6 +123,7 @@ fn moved(app: &App, table: &Table, timed: &Timed, heard: &Heard) -> Result<Vec<T
         anew: &[],
         newcomers: &[],
         extended: TimeDelta::zero(),
+        outage: None,
         before: &timed.availability,
         heard: Some(heard),
     });

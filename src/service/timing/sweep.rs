@@ -5,6 +5,7 @@ use uuid::Uuid;
 
 use super::change::renew;
 use super::lapse::lapse;
+use super::outages::may_expire;
 use super::timed::Timed;
 use crate::app::App;
 use crate::clocks::Running;
@@ -18,9 +19,13 @@ use crate::store::{self, Connection, clocks};
 /// How long a game is left alone in which something broke, in seconds.
 const PUT_OFF_SECONDS: i64 = 60;
 
-/// Does the one thing that has been due the longest and that no other worker does; `false` when there is none. A game
+/// Does the one thing that has been due the longest and that no other worker does; `false` when there is none, or when
+/// nothing may lapse yet because no worker ran for a while. A game
 /// that can't be dealt with is put off, so that it keeps no other waiting.
 pub async fn sweep(app: &App, connection: &mut Connection) -> Result<bool, Error> {
+    if !may_expire(app, connection).await? {
+        return Ok(false);
+    }
     let mut claimed = None;
     let done = store::transaction(connection, async |connection| {
         claimed = clocks::claim_due(connection, app.now()).await?;

@@ -9,6 +9,8 @@ pub enum Kind {
     DeadlineNearer,
     /// The time was over, and the rules answered.
     LapsePlayed,
+    /// The service was down, and that time counts for nobody.
+    Outage,
 }
 
 impl Kind {
@@ -18,6 +20,7 @@ impl Kind {
             Self::DeadlineNear => "deadline_near",
             Self::DeadlineNearer => "deadline_nearer",
             Self::LapsePlayed => "lapse_played",
+            Self::Outage => "outage",
         }
     }
 }

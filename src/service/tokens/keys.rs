@@ -14,6 +14,9 @@ use crate::clock::Instant;
 use crate::error::Error;
 use crate::store::{Connection, signing_keys};
 
+/// A key that is younger, in minutes, is looked up each time before it signs.
+const SETTLED_MINUTES: i64 = 60;
+
 /// A key in hand.
 pub struct Key {
     /// Its name in a token's header.
@@ -42,7 +45,9 @@ impl Keys {
 
     /// The key that signs now; makes one when there is none, or when the newest has served its time.
     pub async fn newest(&self, app: &App, connection: &mut Connection) -> Result<Arc<Key>, Error> {
-        if let Some(key) = self.fresh(app) {
+        // A key that was made a moment before a failover may be lost: nobody else would know what it signed.
+        let is_settled = |key: &Arc<Key>| app.now() - key.created_at > TimeDelta::minutes(SETTLED_MINUTES);
+        if let Some(key) = self.fresh(app).filter(is_settled) {
             return Ok(key);
         }
         self.reload(connection).await?;

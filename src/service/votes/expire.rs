@@ -8,10 +8,14 @@ use crate::error::Error;
 use crate::service::log::{VoteKind, WhyFailed};
 use crate::service::play::{TABLE, tries};
 use crate::service::table::Table;
+use crate::service::timing;
 use crate::store::{self, Connection, votes};
 
 /// Closes one vote whose time is over; `false` when there is none.
 pub async fn expire(app: &App, connection: &mut Connection) -> Result<bool, Error> {
+    if !timing::may_expire(app, connection).await? {
+        return Ok(false);
+    }
     store::transaction(connection, async |connection| {
         let Some(row) = votes::claim_due(connection, app.now()).await? else { return Ok(false) };
         for _ in tries(TABLE) {

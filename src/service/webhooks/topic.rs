@@ -51,7 +51,8 @@ pub enum WebhookTopic {
 pub(super) const CALLS: [&str; 5] = ["your_turn", "althing", "flight", "trade_offered", "discard"];
 
 /// The kinds of fact that have a topic of another name. Every other has that of its own name.
-const NAMED_OTHERWISE: [(&str, WebhookTopic); 10] = [
+const NAMED_OTHERWISE: [(&str, WebhookTopic); 11] = [
+    ("outage", WebhookTopic::DeadlineNear),
     ("deadline_nearer", WebhookTopic::DeadlineNear),
     ("seat_offered", WebhookTopic::Invitation),
     ("vote_decided", WebhookTopic::Vote),

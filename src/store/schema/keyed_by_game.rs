@@ -116,6 +116,7 @@ diesel::table! {
         summary -> Nullable<Text>,
         clocks -> Nullable<Text>,
         order_changes -> BigInt,
+        digest -> Bytea,
     }
 }
 
@@ -152,6 +153,7 @@ diesel::table! {
         table_events -> Nullable<Text>,
         standing -> Nullable<Text>,
         deadlines -> Nullable<Text>,
+        digest -> Bytea,
     }
 }
 

@@ -18,6 +18,13 @@ pub struct Frame {
     pub data: Value,
 }
 
+impl Frame {
+    /// The number of an event of a person's own stream.
+    pub fn number(&self) -> i64 {
+        self.id.split('~').next().unwrap().parse().unwrap()
+    }
+}
+
 /// An open stream.
 pub struct Listener {
     response: Response,

@@ -99,6 +99,11 @@ impl PostOffice {
         self.crews.push(Crew::start(app, &self.service.database.url(), mailer).unwrap());
     }
 
+    /// Every worker goes.
+    pub fn dismiss(&mut self) {
+        self.crews.drain(..).for_each(Crew::end);
+    }
+
     /// Somebody who runs the service.
     pub async fn operator(&mut self, name: &str) -> Person {
         let operator = self.service.person(name).await;

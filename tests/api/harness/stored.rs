@@ -32,10 +32,12 @@ pub fn state(database: &TestDatabase, game: &str) -> String {
     records(database, "positions", game)[0]["state"].as_str().unwrap().to_owned()
 }
 
-/// Puts another state in its place.
+/// Puts another state in its place, under a digest of its own, as everything that changes a position must.
 pub fn replace_state(database: &TestDatabase, game: &str, state: &str) {
     assert!(!state.contains('\''));
-    let statement = format!("UPDATE positions SET state = '{state}' WHERE game_id = '{game}'");
+    let digest = format!("sha256(convert_to('{state}', 'UTF8'))");
+    let statement =
+        format!("UPDATE positions SET state = '{state}', digest = {digest} WHERE game_id = '{game}'");
     run(&database.url(), &statement).unwrap();
 }
 

@@ -19,6 +19,7 @@ const NAMES: [&str; 4] = ["Aud", "Bjarni", "Cnut", "Dalla"];
 fn log(service: &Service, table: &Table) -> Vec<Entry> {
     let records = stored::records(&service.database, "entries", &table.id);
     let entry = |record: &serde_json::Value| Entry {
+        digest: Vec::new(),
         table_events: None,
         deadlines: None,
         version: record["version"].as_i64().unwrap(),

@@ -40,6 +40,7 @@ fn shown() -> GameShown {
     };
     GameShown {
         revision: 3,
+        mark: None,
         now: Some(Now {
             version: 41,
             turn: 3,

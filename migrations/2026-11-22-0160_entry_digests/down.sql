@@ -1,0 +1,2 @@
+ALTER TABLE positions DROP COLUMN digest;
+ALTER TABLE entries DROP COLUMN digest;

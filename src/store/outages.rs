@@ -1,0 +1,205 @@
+//! The workers' sign of life, the stretches in which none ran, and what is moved because of them.
+
+use diesel::sql_types::{Array, BigInt, Bool, Nullable, Timestamptz, Uuid as SqlUuid};
+use diesel::{OptionalExtension, QueryableByName};
+use diesel_async::RunQueryDsl;
+use uuid::Uuid;
+
+use super::{Connection, StoreError};
+use crate::clock::Instant;
+
+/// A stretch of time in which no worker ran.
+#[derive(Debug, Clone, QueryableByName)]
+pub struct Outage {
+    /// Its number, from 1.
+    #[diesel(sql_type = BigInt)]
+    pub number: i64,
+    /// The last sign of life before it.
+    #[diesel(sql_type = Timestamptz)]
+    pub began_at: Instant,
+    /// The first sign of life after it.
+    #[diesel(sql_type = Timestamptz)]
+    pub ended_at: Instant,
+    /// Every game up to this id has been dealt with.
+    #[diesel(sql_type = Nullable<SqlUuid>)]
+    pub settled_through: Option<Uuid>,
+}
+
+/// The last sign of life, held until the transaction ends; the first one is given at `now`.
+pub async fn hold_heartbeat(connection: &mut Connection, now: Instant) -> Result<Instant, StoreError> {
+    #[derive(QueryableByName)]
+    struct Seen {
+        #[diesel(sql_type = Timestamptz)]
+        seen_at: Instant,
+    }
+    diesel::sql_query("INSERT INTO heartbeats (seen_at) VALUES ($1) ON CONFLICT DO NOTHING")
+        .bind::<Timestamptz, _>(now)
+        .execute(connection)
+        .await?;
+    let seen: Seen =
+        diesel::sql_query("SELECT seen_at FROM heartbeats FOR UPDATE").get_result(connection).await?;
+    Ok(seen.seen_at)
+}
+
+/// Gives a sign of life.
+pub async fn beat(connection: &mut Connection, now: Instant) -> Result<(), StoreError> {
+    diesel::sql_query("UPDATE heartbeats SET seen_at = $1")
+        .bind::<Timestamptz, _>(now)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Notes an outage; to be called while the sign of life is held.
+pub async fn note(connection: &mut Connection, began: Instant, ended: Instant) -> Result<(), StoreError> {
+    diesel::sql_query(
+        "INSERT INTO outages (number, began_at, ended_at) \
+         SELECT coalesce(max(number), 0) + 1, $1, $2 FROM outages",
+    )
+    .bind::<Timestamptz, _>(began)
+    .bind::<Timestamptz, _>(ended)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// The first outage that is not settled.
+pub async fn open(connection: &mut Connection) -> Result<Option<Outage>, StoreError> {
+    diesel::sql_query(
+        "SELECT number, began_at, ended_at, settled_through FROM outages WHERE settled_at IS NULL \
+         ORDER BY number LIMIT 1",
+    )
+    .get_result(connection)
+    .await
+    .optional()
+}
+
+/// Has some worker been seen since `oldest`, if ever, and is every outage settled?
+pub async fn is_over(connection: &mut Connection, oldest: Instant) -> Result<bool, StoreError> {
+    #[derive(QueryableByName)]
+    struct Over {
+        #[diesel(sql_type = Bool)]
+        over: bool,
+    }
+    let over: Over = diesel::sql_query(
+        "SELECT NOT EXISTS (SELECT FROM heartbeats WHERE seen_at < $1) \
+         AND NOT EXISTS (SELECT FROM outages WHERE settled_at IS NULL) AS over",
+    )
+    .bind::<Timestamptz, _>(oldest)
+    .get_result(connection)
+    .await?;
+    Ok(over.over)
+}
+
+/// The next game that an outage can concern.
+pub async fn next_game(connection: &mut Connection, outage: &Outage) -> Result<Option<Uuid>, StoreError> {
+    #[derive(QueryableByName)]
+    struct Game {
+        #[diesel(sql_type = SqlUuid)]
+        id: Uuid,
+    }
+    let found: Option<Game> = diesel::sql_query(
+        "SELECT id FROM games WHERE id > $1 AND status IN ('open', 'confirming', 'running', 'paused') \
+         AND created_at < $2 ORDER BY id LIMIT 1",
+    )
+    .bind::<SqlUuid, _>(outage.settled_through.unwrap_or(Uuid::nil()))
+    .bind::<Timestamptz, _>(outage.ended_at)
+    .get_result(connection)
+    .await
+    .optional()?;
+    Ok(found.map(|game| game.id))
+}
+
+/// Everything up to `game` has been dealt with.
+pub async fn settled_through(
+    connection: &mut Connection,
+    outage: &Outage,
+    game: Uuid,
+) -> Result<(), StoreError> {
+    diesel::sql_query(
+        "UPDATE outages SET settled_through = $2 WHERE number = $1 \
+         AND (settled_through IS NULL OR settled_through < $2)",
+    )
+    .bind::<BigInt, _>(outage.number)
+    .bind::<SqlUuid, _>(game)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// Every game has been dealt with; `false` when somebody else has noted so.
+pub async fn settle(connection: &mut Connection, outage: &Outage, at: Instant) -> Result<bool, StoreError> {
+    let settled =
+        diesel::sql_query("UPDATE outages SET settled_at = $2 WHERE number = $1 AND settled_at IS NULL")
+            .bind::<BigInt, _>(outage.number)
+            .bind::<Timestamptz, _>(at)
+            .execute(connection)
+            .await?;
+    Ok(settled > 0)
+}
+
+/// Nobody writes to the position of the game before the transaction ends, if it has one.
+pub async fn hold_position(connection: &mut Connection, game: Uuid) -> Result<(), StoreError> {
+    diesel::sql_query("SELECT FROM positions WHERE game_id = $1 FOR UPDATE")
+        .bind::<SqlUuid, _>(game)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Moves what a table waits for beside its clocks: the time until it expires or presence must be confirmed, votes, seats
+/// on offer, invitation links. `false` when the game was compensated for this outage before.
+pub async fn move_times(
+    connection: &mut Connection,
+    game: Uuid,
+    outage: &Outage,
+) -> Result<bool, StoreError> {
+    // What was begun in the middle of the outage has lost only the rest of it.
+    let lost = |since: &str| format!("($3 - greatest($2, {since}))");
+    let statement = format!(
+        "WITH compensated AS (UPDATE games SET outage = $4, \
+         revision = revision + CASE WHEN lobby_due_at > $2 THEN 1 ELSE 0 END, \
+         lobby_due_at = CASE WHEN lobby_due_at > $2 THEN lobby_due_at + {of_table} ELSE lobby_due_at END \
+         WHERE id = $1 AND outage < $4 RETURNING id), \
+         voting AS (UPDATE votes v SET expires_at = v.expires_at + {of_vote} FROM compensated c \
+         WHERE v.game_id = c.id AND v.closed_at IS NULL AND v.opened_at < $3 AND v.expires_at > $2), \
+         offered AS (UPDATE seat_offers o SET expires_at = o.expires_at + ($3 - $2) FROM compensated c \
+         WHERE o.game_id = c.id AND o.expires_at > $2), \
+         invited AS (UPDATE invitation_links l SET expires_at = l.expires_at + {of_link} FROM compensated c \
+         WHERE l.game_id = c.id AND l.created_at < $3 AND l.expires_at > $2) \
+         SELECT id FROM compensated",
+        of_table = lost("created_at"),
+        of_vote = lost("v.opened_at"),
+        of_link = lost("l.created_at"),
+    );
+    let compensated = diesel::sql_query(statement)
+        .bind::<SqlUuid, _>(game)
+        .bind::<Timestamptz, _>(outage.began_at)
+        .bind::<Timestamptz, _>(outage.ended_at)
+        .bind::<BigInt, _>(outage.number)
+        .execute(connection)
+        .await?;
+    Ok(compensated > 0)
+}
+
+/// Those of these people who have not been told of the outage; from now on they have.
+pub async fn not_told(
+    connection: &mut Connection,
+    outage: &Outage,
+    accounts: &[Uuid],
+) -> Result<Vec<Uuid>, StoreError> {
+    #[derive(QueryableByName)]
+    struct Told {
+        #[diesel(sql_type = SqlUuid)]
+        account_id: Uuid,
+    }
+    let told: Vec<Told> = diesel::sql_query(
+        "INSERT INTO outage_notices (outage, account_id) SELECT $1, a FROM unnest($2) AS w (a) ORDER BY a \
+         ON CONFLICT DO NOTHING RETURNING account_id",
+    )
+    .bind::<BigInt, _>(outage.number)
+    .bind::<Array<SqlUuid>, _>(accounts)
+    .load(connection)
+    .await?;
+    Ok(told.into_iter().map(|told| told.account_id).collect())
+}
