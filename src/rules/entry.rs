@@ -126,7 +126,7 @@ pub fn resign<R: Ruleset>(
     chance: &mut Chance,
 ) -> Entries<R> {
     chance.begin(version + 1);
-    let events = rules.resign(state, seat);
+    let events = rules.resign(state, seat, chance);
     fold(rules, state, &events);
     let draws = chance.take_draws();
     let mut entries =
@@ -135,21 +135,61 @@ pub fn resign<R: Ruleset>(
     entries
 }
 
-fn run_steps<R: Ruleset>(rules: &R, state: &mut R::State, chance: &mut Chance, entries: &mut Entries<R>) {
-    for _ in 0..MOST_STEPS {
-        let Some((seat, action)) = rules.advance(state) else { return };
-        let version = entries.last().map_or(0, |entry| entry.version + 1);
-        chance.begin(version);
-        match rules.decide(state, seat, &action, chance) {
-            Ok(events) => {
-                fold(rules, state, &events);
-                let draws = chance.take_draws();
-                entries.push(Entry { version, by: By::Server, seat, action: Some(action), events, draws });
-            }
-            Err(refusal) => unreachable!("the server's own step was refused: {refusal}"),
-        }
+/// Why the server can't go on from a state that was given from outside.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum Unsettled {
+    /// No game comes to the state.
+    #[error("{0}")]
+    Impossible(String),
+    /// Chance given by hand does not fit.
+    #[error(transparent)]
+    Chance(#[from] ChanceFault),
+}
+
+/// Takes the server's steps that are due in a state that is loaded at `version`, until somebody is awaited or the game is
+/// over. An error leaves `state` somewhere on the way.
+pub fn settle<R: Ruleset>(
+    rules: &R,
+    state: &mut R::State,
+    version: u64,
+    chance: &mut Chance,
+) -> Result<Entries<R>, Unsettled> {
+    let mut entries = Vec::new();
+    take_steps(rules, state, version + 1, chance, &mut entries).map_err(Unsettled::Impossible)?;
+    let awaited = rules.awaiting(state).iter().any(|decision| decision.blocking);
+    if awaited || rules.outcome(state).is_some() {
+        Ok(entries)
+    } else {
+        Err(Unsettled::Impossible("nobody is awaited, and the game is not over".to_owned()))
     }
-    unreachable!("the server's steps reach no fixed point");
+}
+
+fn run_steps<R: Ruleset>(rules: &R, state: &mut R::State, chance: &mut Chance, entries: &mut Entries<R>) {
+    if let Err(defect) = take_steps(rules, state, 0, chance, entries) {
+        unreachable!("{defect}");
+    }
+}
+
+/// The steps go on from the entries there are; `first` is the version of the first one where there are none.
+fn take_steps<R: Ruleset>(
+    rules: &R,
+    state: &mut R::State,
+    first: u64,
+    chance: &mut Chance,
+    entries: &mut Entries<R>,
+) -> Result<(), String> {
+    for _ in 0..MOST_STEPS {
+        let Some((seat, action)) = rules.advance(state) else { return Ok(()) };
+        let version = entries.last().map_or(first, |entry| entry.version + 1);
+        chance.begin(version);
+        let events = rules
+            .decide(state, seat, &action, chance)
+            .map_err(|refusal| format!("the server's own step was refused: {refusal}"))?;
+        fold(rules, state, &events);
+        let draws = chance.take_draws();
+        entries.push(Entry { version, by: By::Server, seat, action: Some(action), events, draws });
+    }
+    Err("the server's steps reach no fixed point".to_owned())
 }
 
 fn fold<R: Ruleset>(rules: &R, state: &mut R::State, events: &[R::Event]) {

@@ -14,7 +14,7 @@ use serde_json::value::RawValue;
 use super::chance::{Chance, ChanceFault, Draw};
 use super::decision::{Decision, Seat};
 use super::draw::Drawing;
-use super::entry::{By, Entry, Stopped};
+use super::entry::{By, Entry, Stopped, Unsettled};
 use super::legal::Legal;
 use super::outcome::{Outcome, Place};
 use super::reading::read;
@@ -75,6 +75,8 @@ pub trait AnyRuleset: Send + Sync {
     fn options(&self, given: Option<&RawValue>) -> Result<Json, Refusal>;
     /// The same for a table that people sit down at; see [`Ruleset::offers`].
     fn offered_options(&self, given: Option<&RawValue>) -> Result<Json, Refusal>;
+    /// See [`Ruleset::house_rules`]; options that do not read have none.
+    fn house_rules(&self, options: &RawValue) -> Vec<&'static str>;
     /// An empty table.
     fn blank(&self, options: &RawValue, seats: u8) -> Result<Box<dyn AnyGame>, Refusal>;
     /// A game from its stored state.
@@ -131,6 +133,8 @@ pub trait AnyGame: Send + Sync {
         seat: Seat,
         chance: &mut Chance,
     ) -> Result<Vec<StoredEntry>, ChanceFault>;
+    /// Takes the server's steps that are due, as after a loaded state: see [`super::entry::settle`].
+    fn settle(&mut self, version: u64, chance: &mut Chance) -> Result<Vec<StoredEntry>, Unsettled>;
     /// Folds stored events (a JSON array) in: replay.
     fn apply(&mut self, events: &str) -> Result<(), serde_json::Error>;
     /// See [`Ruleset::check`].
@@ -266,6 +270,9 @@ impl<R: Ruleset> AnyRuleset for Erased<R> {
             given.map(|given| read(given, "invalid_options")).transpose()?.unwrap_or_default();
         self.0.offers(&options)?;
         Ok(json(&options))
+    }
+    fn house_rules(&self, options: &RawValue) -> Vec<&'static str> {
+        read(options, "invalid_options").map_or_else(|_| Vec::new(), |options| self.0.house_rules(&options))
     }
     fn blank(&self, options: &RawValue, seats: u8) -> Result<Box<dyn AnyGame>, Refusal> {
         let options: R::Options = read(options, "invalid_options")?;

@@ -83,9 +83,15 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
     /// `{{ list | listed }}` ("a, b and c"). The first letter of a result is made a capital.
     fn texts(&self, language: &str) -> Option<&'static str>;
 
-    /// Are these options that a table may choose? Some serve tests alone; the refusal names the field.
+    /// Are these options that a table may choose? Some serve tests alone and are not described; the refusal names the field.
     fn offers(&self, _options: &Self::Options) -> Result<(), Refusal> {
         Ok(())
+    }
+
+    /// The options that are house rules: numbers of the original that were set to something else. A game with one is
+    /// unrated; variants of the original are none.
+    fn house_rules(&self, _options: &Self::Options) -> Vec<&'static str> {
+        Vec::new()
     }
 
     /// An empty table before anything was drawn.
@@ -98,7 +104,7 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
     fn legal(&self, state: &Self::State, seat: Seat) -> Vec<Legal<Self::Action>>;
     /// The kind of decision that `action` answers for `seat`, if one is open that it can answer.
     fn answers(&self, state: &Self::State, seat: Seat, action: &Self::Action) -> Option<Decision>;
-    /// The events of an action, or a refusal. The only question, with `setup`, that draws chance.
+    /// The events of an action, or a refusal. Only this, `setup` and `resign` draw chance.
     fn decide(
         &self,
         state: &Self::State,
@@ -114,12 +120,13 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
     fn tell(&self, event: &Self::Event, viewer: Viewer) -> Self::Told;
     /// The action for an absent seat: `Some` for every blocking decision.
     fn lapse(&self, state: &Self::State, decision: &Decision) -> Option<Self::Action>;
-    /// What follows when `seat` gives up, at any moment: its pieces stay, and it is asked nothing that it could answer
-    /// of its own will ever after. What the game must wait for it to answer is answered by [`Ruleset::advance`], and
-    /// [`Ruleset::rank`] puts it behind everybody who plays on. With fewer than two left the game is over. Draws no
-    /// chance. Nothing for a seat that has resigned already, or after the end.
-    fn resign(&self, state: &Self::State, seat: Seat) -> Vec<Self::Event>;
-    /// The step the server takes when public facts leave one outcome, or a seat is awaited that has resigned.
+    /// What follows when `seat` gives up, at any moment: its pieces stay where they are, and from then on it neither acts
+    /// nor gains anything. Its turn ends and later ones are skipped; whatever the rules can't go on without (a unit that
+    /// must flee) happens inside the entry that brings it about. [`Ruleset::rank`] puts it behind all who play on. With
+    /// fewer than two left the game is over. May draw chance, as ending a turn may. Nothing for a seat that has resigned
+    /// already, or after the end.
+    fn resign(&self, state: &Self::State, seat: Seat, chance: &mut Chance) -> Vec<Self::Event>;
+    /// The step the server takes when public facts leave one outcome.
     fn advance(&self, state: &Self::State) -> Option<(Actor, Self::Action)>;
     /// The code for a decision id that is not open in `state`: `offer_closed` if it is about an offer that is gone, else
     /// `decision_closed`.

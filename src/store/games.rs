@@ -36,6 +36,8 @@ pub struct Game {
     pub deal_seats: bool,
     /// The title's options, as JSON.
     pub options: String,
+    /// Those of them that are house rules.
+    pub house_rules: Vec<String>,
     /// SHA-256 of the components.
     pub components_digest: Vec<u8>,
     /// SHA-256 of the secret.
@@ -86,6 +88,8 @@ pub struct NewGame<'a> {
     pub deal_seats: bool,
     /// The title's options, as JSON.
     pub options: &'a str,
+    /// Those of them that are house rules.
+    pub house_rules: &'a [&'a str],
     /// The title's components, as JSON.
     pub components: &'a str,
     /// SHA-256 of the components.
@@ -124,6 +128,8 @@ pub struct Changed<'a> {
     pub deal_seats: bool,
     /// The title's options, as JSON.
     pub options: &'a str,
+    /// Those of them that are house rules.
+    pub house_rules: &'a [&'a str],
     /// How the table fills, as JSON.
     pub terms: &'a str,
     /// The language of the table's talk; `None`: any.

@@ -21,6 +21,9 @@ pub struct Finished {
     /// May everybody find it?
     #[diesel(sql_type = Bool)]
     pub public: bool,
+    /// Was it played by the numbers of the original?
+    #[diesel(sql_type = Bool)]
+    pub by_the_book: bool,
     /// How it ended, as JSON.
     #[diesel(sql_type = Nullable<Text>)]
     pub outcome: Option<String>,
@@ -50,7 +53,8 @@ pub struct Sitter {
 /// another worker holds it: a later game must not be rated before it.
 pub async fn claim(connection: &mut Connection) -> Result<Option<Finished>, StoreError> {
     diesel::sql_query(
-        "SELECT id, ruleset, visibility = 'public' AS public, outcome FROM games WHERE id = \
+        "SELECT id, ruleset, visibility = 'public' AS public, house_rules = '{}' AS by_the_book, outcome \
+         FROM games WHERE id = \
          (SELECT id FROM games WHERE status = 'finished' AND rated_at IS NULL ORDER BY finished_at, id LIMIT 1) \
          AND rated_at IS NULL FOR NO KEY UPDATE SKIP LOCKED",
     )

@@ -57,6 +57,32 @@ async fn every_address_takes_exactly_the_methods_that_are_described() {
 }
 
 #[tokio::test]
+async fn options_that_only_tests_use_are_not_described_and_house_rules_are() {
+    let service = Service::start();
+    let stranger = service.stranger();
+    let text = described(&stranger).await.to_string();
+    for hidden in ["SettlersCustomBoard", "diagram", "which tests use"] {
+        assert!(!text.contains(hidden), "{hidden}");
+    }
+    let options = |ruleset: &'static str| {
+        let stranger = &stranger;
+        async move {
+            let ruleset = stranger.get(&format!("/v1/rulesets/{ruleset}")).await.must_be(200);
+            ruleset["schemas"]["options"].clone()
+        }
+    };
+    let settlers = options("settlers").await;
+    assert!(settlers["properties"].get("board").is_none(), "{settlers}");
+    for (rule, least, most) in [("victory_points", 8, 12), ("discard_limit", 7, 9)] {
+        let rule = &settlers["properties"][rule];
+        assert_eq!((&rule["minimum"], &rule["maximum"]), (&Value::from(least), &Value::from(most)), "{rule}");
+    }
+    assert!(!settlers.to_string().contains("custom"), "{settlers}");
+    let nord = options("nord").await;
+    assert!(nord["properties"].get("diagram").is_none() && nord["properties"].get("custom").is_some());
+}
+
+#[tokio::test]
 async fn every_operation_says_what_it_does_and_how_it_can_end() {
     let service = Service::start();
     for (path, method, operation) in operations(&described(&service.stranger()).await) {

@@ -91,6 +91,41 @@ async fn games_with_bots_and_games_that_are_not_public_are_not_rated() {
 }
 
 #[tokio::test]
+async fn a_game_with_house_rules_says_so_and_is_not_rated() {
+    let office = PostOffice::open();
+    let people = office.service.people(["Aud", "Bjarni", "Cnut"]).await;
+    let settlers = |options: Value| json!({"ruleset": "settlers", "seats": 3, "options": options});
+    for barred in [json!({"victory_points": 7}), json!({"discard_limit": 10}), json!({"layout": "custom"})] {
+        people[0].post("/v1/games", &settlers(barred)).await.must_refuse(422, "invalid_options");
+    }
+    let original = people[0].post("/v1/games", &settlers(json!({"victory_points": 10}))).await.must_be(201);
+    assert_eq!((&original["house_rules"], &original["rated"]), (&json!([]), &json!(true)));
+    let with_bot = json!({"ruleset": "settlers", "seats": 3, "bots": ["steady"]});
+    assert_eq!(people[0].post("/v1/games", &with_bot).await.must_be(201)["rated"], false);
+
+    let short = people[0].post("/v1/games", &settlers(json!({"victory_points": 8}))).await.must_be(201);
+    assert_eq!(short["rated"], false);
+    let path = format!("/v1/games/{}", short["id"].as_str().unwrap());
+    let change = people[0].request(Method::PATCH, &path).json(&json!({"options": {}}));
+    let changed = people[0].send(change).await.must_be(200);
+    assert_eq!((&changed["house_rules"], &changed["rated"]), (&json!([]), &json!(true)));
+
+    let table = Table::with(&settlers(json!({"victory_points": 12, "discard_limit": 9})), &people).await;
+    let house_rules = json!(["victory_points", "discard_limit"]);
+    let page = office.service.stranger().get(&table.path).await.must_be(200);
+    let list = office.service.stranger().get("/v1/games?status=running").await.must_be(200);
+    for shown in [&page, &list["games"][0]] {
+        assert_eq!((&shown["house_rules"], &shown["rated"]), (&house_rules, &json!(false)), "{shown}");
+    }
+    for person in &people[..2] {
+        person.post(&format!("{}/resign", table.path), &json!({})).await.must_be(200);
+    }
+    let over = "SELECT count(*)::text AS value FROM games WHERE status = 'finished' AND rated_at IS NOT NULL";
+    office.until_stored(over, &["1"]).await;
+    assert_eq!(stored(&office.service), Vec::<String>::new());
+}
+
+#[tokio::test]
 async fn whoever_resigns_loses_and_is_less_reliable() {
     let office = PostOffice::open();
     let people = office.service.people(["Aud", "Bjarni"]).await;

@@ -25,6 +25,7 @@ mod movement_cards;
 mod offers;
 mod orders;
 mod pictures;
+mod resigning;
 mod secrets;
 mod set_up;
 mod simultaneous;

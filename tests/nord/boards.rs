@@ -251,6 +251,7 @@ fn a_tile_without_a_sea_is_refused() {
 fn numbered_islands_meet_every_condition_and_most_wishes() {
     let components = Components::standard();
     let (mut islands, mut lonely, mut on_cairns) = (0, 0, 0);
+    let (mut stretched, mut off_middle) = (0, 0);
     for players in 2..=4 {
         for sides in [Sides::Front, Sides::Mixed, Sides::Back] {
             for number in 0..15 {
@@ -269,6 +270,9 @@ fn numbered_islands_meet_every_condition_and_most_wishes() {
                 assert!(sides != Sides::Back || backs == island.tiles.len());
                 let on_cairn = |field: Field| island.land().any(|(land, _, cairn)| land == field && cairn);
                 on_cairns += island.settlements.iter().filter(|(_, field)| on_cairn(*field)).count();
+                let (long, off) = shape(&island);
+                stretched += usize::from(long);
+                off_middle += usize::from(off > 4);
                 let board = Board::of(island);
                 lonely += board.area_fields().iter().filter(|area| area.fields.len() == 1).count();
                 let sites: Vec<Field> = board.settlements().map(|(_, field)| field).collect();
@@ -280,7 +284,23 @@ fn numbered_islands_meet_every_condition_and_most_wishes() {
     }
     println!("{islands} islands: {lonely} fields alone, {on_cairns} settlements on cairns");
     assert_eq!(islands, 135);
-    assert!(lonely + on_cairns <= islands / 4, "{lonely} fields alone, {on_cairns} settlements on cairns");
+    println!("{stretched} stretched, the boat off the middle on {off_middle}");
+    assert!(lonely + on_cairns <= islands / 30, "{lonely} fields alone, {on_cairns} settlements on cairns");
+    assert!(stretched + off_middle <= islands / 60, "{stretched} stretched, {off_middle} off the middle");
+}
+
+/// Is the island longer than 1.4 times its width (S1), and how far is the boat from its middle, in half fields (S5)?
+fn shape(island: &Island) -> (bool, i16) {
+    let land = || island.land().map(|(field, ..)| field);
+    let span = |numbers: Vec<i16>| {
+        let least = numbers.iter().copied().min().expect("land");
+        (least, numbers.iter().copied().max().expect("land") - least + 1)
+    };
+    let (west, wide) = span(land().map(|field| field.x).collect());
+    let (north, high) = span(land().map(|field| field.y).collect());
+    let off = |least: i16, length: i16, at: i16| (2 * (at - least) + 1 - length).abs();
+    let boat = island.dragon_boat;
+    (5 * wide.max(high) > 7 * wide.min(high), off(west, wide, boat.x).max(off(north, high, boat.y)))
 }
 
 #[test]

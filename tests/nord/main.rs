@@ -16,6 +16,8 @@ mod opening;
 mod orders;
 mod pictures;
 mod placing;
+mod resigning;
 mod scorings;
 mod set_up;
+mod treasures;
 mod wrong_input;

@@ -1,13 +1,12 @@
 //! A seat gives up.
 
-use althing::rules::Ruleset;
-use althing::rulesets::settlers::development::DevelopmentCard;
+use althing::rules::{Chance, Ruleset};
 use serde_json::json;
 
 use super::position::{Game, standard};
 
 fn resigns(game: &mut Game, seat: u8) {
-    for event in game.rules.resign(&game.state, seat) {
+    for event in game.rules.resign(&game.state, seat, &mut Chance::seeded([1; 32])) {
         game.rules.apply(&mut game.state, &event);
     }
 }
@@ -22,14 +21,6 @@ fn its_offers_go_and_it_is_offered_nothing_any_more() {
     let to_it = json!({"type": "offer_trade", "give": {"lumber": 1}, "get": {"brick": 1}, "to": [1]});
     assert_eq!(game.refuses(0, to_it), "wrong_recipients");
     assert!(game.rules.legal(&game.state, 1).is_empty());
-}
-
-#[test]
-fn the_server_answers_for_it_and_the_game_goes_on() {
-    let mut game = standard().holding(0, &[DevelopmentCard::Knight]).before_the_roll();
-    resigns(&mut game, 0);
-    let (seat, action) = game.rules.advance(&game.state).expect("a step");
-    assert_eq!((seat, serde_json::to_value(action).unwrap()["type"].as_str()), (Some(0), Some("roll")));
 }
 
 #[test]
@@ -57,5 +48,103 @@ fn the_last_one_left_ends_the_game_and_the_others_rank_behind() {
     }
     let outcome = game.rules.outcome(&game.state).expect("an end");
     assert_eq!((outcome.ended_by.as_str(), outcome.ranking[0].seat), ("resignations", 3));
-    assert!(game.rules.resign(&game.state, 3).is_empty());
+    assert!(game.rules.resign(&game.state, 3, &mut Chance::seeded([1; 32])).is_empty());
+}
+
+#[test]
+fn its_turns_are_skipped_and_counted_and_nobody_rolls_for_it() {
+    let mut game = standard().settlement(0, &[0]).before_the_roll();
+    resigns(&mut game, 0);
+    assert_eq!((game.state.table.active, game.state.table.turn), (1, 2), "its own turn ends");
+    assert_eq!(game.rules.advance(&game.state).map(|(seat, _)| seat), Some(Some(1)));
+    resigns(&mut game, 2);
+    game.rolls([1, 2]);
+    game.does(1, json!({"type": "end_turn"}));
+    assert_eq!((game.state.table.active, game.state.table.turn), (3, 4));
+}
+
+#[test]
+fn its_buildings_produce_nothing_and_the_bank_does_not_run_dry_for_it() {
+    let build = |game: Game| game.number(0, 4).city(0, &[8]).settlement(1, &[0]).before_the_roll();
+    let mut game = build(standard());
+    let produced = |game: &Game| game.cards(0).iter().sum::<u8>();
+    game.rolls([2, 2]);
+    let (before, other) = (produced(&game), game.cards(1));
+    assert!(before >= 2, "a city on hex 0");
+    let mut game = build(standard()).active(1);
+    resigns(&mut game, 0);
+    game.rolls([2, 2]);
+    assert_eq!((produced(&game), game.cards(1)), (0, other));
+}
+
+#[test]
+fn it_moves_no_robber_and_steals_from_nobody() {
+    let mut game = standard().settlement(1, &[0]).hand(1, [3, 0, 0, 0, 0]).before_the_roll();
+    game.rolls([3, 4]);
+    assert_eq!(game.asked(), "move_robber");
+    let robber = game.state.table.robber;
+    resigns(&mut game, 0);
+    assert_eq!(
+        (game.state.table.active, game.state.table.robber, game.cards(1)),
+        (1, robber, [3, 0, 0, 0, 0])
+    );
+    let mut game = standard().hand(1, [9, 0, 0, 0, 0]).before_the_roll();
+    game.rolls([3, 4]);
+    resigns(&mut game, 0);
+    assert_eq!(game.awaited(), [1], "the others give their cards back first");
+    game.does(1, json!({"type": "discard", "cards": {"lumber": 4}}));
+    assert_eq!((game.state.table.active, game.asked()), (1, "roll"));
+}
+
+#[test]
+fn it_founds_nothing_more() {
+    let mut game = super::position::begun(3);
+    let found = |game: &mut Game, seat: u8| {
+        for kind in ["place_setup_settlement", "place_setup_road"] {
+            let action = game.listed(seat, kind)[0].clone();
+            game.does(seat, action);
+        }
+    };
+    found(&mut game, 0);
+    resigns(&mut game, 2);
+    assert_eq!(game.awaited(), [1]);
+    let place = game.listed(1, "place_setup_settlement")[0].clone();
+    game.does(1, place);
+    resigns_not_the_last(&game);
+    let road = game.listed(1, "place_setup_road")[0].clone();
+    game.does(1, road);
+    found(&mut game, 1);
+    found(&mut game, 0);
+    assert_eq!((game.state.table.active, game.asked(), game.state.table.turn), (0, "roll", 1));
+    assert_eq!(game.state.table.buildings_of(2).count(), 0);
+
+    let mut game = super::position::begun(3);
+    let place = game.listed(0, "place_setup_settlement")[0].clone();
+    game.does(0, place);
+    resigns(&mut game, 0);
+    assert_eq!(game.awaited(), [1]);
+    for seat in [1, 2, 2, 1] {
+        found(&mut game, seat);
+    }
+    assert_eq!((game.state.table.active, game.state.table.turn), (1, 2), "the first turn was skipped");
+}
+
+/// A resignation of one of the last two ends the game in the set-up too.
+fn resigns_not_the_last(game: &Game) {
+    let mut game = game.clone();
+    resigns(&mut game, 1);
+    assert!(game.rules.outcome(&game.state).is_some());
+}
+
+#[test]
+fn no_bonus_card_goes_to_it_and_it_keeps_the_one_it_has_until_it_is_beaten() {
+    use super::position::{X, Y};
+    let mut game = standard().roads(0, &X).roads(1, &Y).route_holder(0);
+    resigns(&mut game, 0);
+    assert_eq!(game.state.table.route.holder, Some(0), "it keeps the card");
+    // Two tie and nobody holds the card; when one of them gives up it is the other's.
+    let mut game = standard().roads(0, &X).roads(1, &Y);
+    resigns(&mut game, 1);
+    assert_eq!(game.state.table.route.holder, Some(0));
+    assert_eq!(game.rules.check(&game.state), Ok(()));
 }

@@ -1,8 +1,11 @@
 //! The set-up (U1 to U6).
 
+use althing::rules::Ruleset;
+use althing::rulesets::settlers::Settlers;
+use althing::rulesets::settlers::options::Options;
 use serde_json::json;
 
-use super::position::{begun, standard};
+use super::position::{begun, standard, with};
 
 #[test]
 fn u1_a_new_game_lists_every_vertex() {
@@ -73,4 +76,41 @@ fn nobody_wins_or_trades_in_the_set_up() {
     assert_eq!(game.refuses(0, json!({"type": "end_turn"})), "wrong_phase");
     assert_eq!(game.refuses(1, json!({"type": "end_turn"})), "not_awaited");
     assert_eq!(standard().refuses(1, json!({"type": "end_turn"})), "not_your_turn");
+}
+
+#[test]
+fn house_rules_are_a_games_to_choose_within_their_bounds_and_what_tests_use_is_not() {
+    let rules = Settlers::default();
+    let options = |given: serde_json::Value| -> Options { serde_json::from_value(given).expect("options") };
+    for fine in [json!({"victory_points": 8}), json!({"victory_points": 12, "discard_limit": 9})] {
+        assert_eq!(rules.offers(&options(fine)), Ok(()));
+    }
+    for (given, field) in [
+        (json!({"victory_points": 7}), "victory_points"),
+        (json!({"victory_points": 13}), "victory_points"),
+        (json!({"discard_limit": 6}), "discard_limit"),
+        (json!({"discard_limit": 10}), "discard_limit"),
+        (json!({"layout": "custom"}), "layout"),
+    ] {
+        let refusal = rules.offers(&options(given)).expect_err("not for play");
+        assert_eq!((refusal.code, refusal.field.as_deref()), ("invalid_options", Some(field)));
+    }
+    let house_rules = |given| rules.house_rules(&options(given));
+    assert_eq!(
+        house_rules(json!({"victory_points": 8, "discard_limit": 9})),
+        ["victory_points", "discard_limit"]
+    );
+    let original =
+        json!({"victory_points": 10, "discard_limit": 7, "layout": "variable", "trade_build": "combined"});
+    assert!(house_rules(original).is_empty(), "variants of the original are no house rules");
+}
+
+#[test]
+fn a_game_to_eight_points_ends_with_eight() {
+    let options = Options { victory_points: Some(8), ..Options::default() };
+    let mut game = with(3, options).city(0, &[0, 2, 16]).settlement(0, &[18]).roads(0, &[28, 36, 44]);
+    game = game.hand(0, [1, 1, 1, 1, 0]);
+    let place = game.listed(0, "build_settlement").first().cloned().expect("a place");
+    game.does(0, place);
+    assert_eq!(game.winner(), Some(0));
 }

@@ -195,7 +195,8 @@ fn a_state_can_be_written_down_and_loaded_and_an_impossible_one_is_refused() {
     let seed = "00".repeat(32);
     let load = json!({"op": "load", "state": state, "version": version, "seed": seed});
     let loaded = asked(&[load, json!({"op": "state"}), bet(1)]);
-    assert_eq!(loaded[0], json!({"awaiting": game[1]["awaiting"], "outcome": null}));
+    let (awaiting, steps) = (&game[1]["awaiting"], json!([]));
+    assert_eq!(loaded[0], json!({"version": version, "steps": steps, "awaiting": awaiting, "outcome": null}));
     assert_eq!(loaded[1], game[2]);
     assert_eq!(loaded[2], game[3]);
 
@@ -204,6 +205,25 @@ fn a_state_can_be_written_down_and_loaded_and_an_impossible_one_is_refused() {
     let refused = asked(&[json!({"op": "load", "state": impossible}), json!({"op": "awaiting"})]);
     assert_eq!(code(&refused[0]), "impossible_state");
     assert_eq!(code(&refused[1]), "no_game");
+}
+
+#[test]
+fn steps_that_are_due_in_a_loaded_state_are_taken_at_once_with_the_chance_that_is_given() {
+    let game = asked(&[setup(), json!({"op": "state"})]);
+    let mut state = game[1]["state"].clone();
+    state["rolled"] = json!(false);
+    let load = json!({"op": "load", "state": state, "version": 6, "chance": [5]});
+    let loaded = asked(&[load, json!({"op": "state"}), bet(0)]);
+    assert_eq!((&loaded[0]["version"], &loaded[0]["steps"][0]["version"]), (&json!(7), &json!(7)));
+    assert_eq!(loaded[0]["steps"][0]["events"], json!([{"type": "rolled", "face": 5}]));
+    assert_eq!(loaded[0]["awaiting"][0]["seat"], 0);
+    assert_eq!(loaded[1]["version"], 7);
+    assert_eq!(loaded[2]["version"], 9, "the bet and the next roll");
+    for (chance, code_expected) in [(json!([]), "chance_too_short"), (json!([5, 5]), "chance_too_long")] {
+        let load = json!({"op": "load", "state": state, "chance": chance});
+        let answers = asked(&[setup(), load, json!({"op": "state"})]);
+        assert_eq!((code(&answers[1]), &answers[2]), (code_expected, &game[1]));
+    }
 }
 
 #[test]

@@ -56,3 +56,39 @@ fn a_state_to_which_no_game_comes_is_refused() {
         assert_eq!(answers[1]["error"]["code"], "no_game");
     }
 }
+
+#[test]
+fn a_state_before_the_roll_is_loaded_and_the_server_rolls_at_once() {
+    let mut state = begun();
+    state["table"]["phase"] = json!({"name": "roll"});
+    state["table"]["roll"] = Value::Null;
+    state["table"].as_object_mut().expect("a table").remove("roll");
+    let load = json!({"op": "load", "state": state, "version": 1, "chance": [1, 2]});
+    let answers = asked(&[load, json!({"op": "awaiting"})]);
+    assert_eq!(
+        answers[0]["steps"][0]["events"][0],
+        json!({"type": "dice_rolled", "dice": [1, 2]}),
+        "{}",
+        answers[0]
+    );
+    assert_eq!(answers[0]["awaiting"][0]["kind"], "movement");
+    assert_eq!(answers[1]["awaiting"], answers[0]["awaiting"]);
+}
+
+#[test]
+fn a_state_in_which_nobody_is_awaited_or_one_who_has_given_up_is_refused_with_a_sentence() {
+    let mut blank = begun();
+    blank["table"]["phase"] = json!({"name": "set_up"});
+    let mut given_up = begun();
+    given_up["table"]["players"][0]["resigned"] = json!(true);
+    for (state, said) in [
+        (blank, "nobody is awaited, and the game is not over"),
+        (given_up, "a seat that has given up is awaited"),
+    ] {
+        let answers = asked(&[json!({"op": "load", "state": state}), json!({"op": "awaiting"})]);
+        assert_eq!(answers[0]["error"]["code"], "impossible_state", "{}", answers[0]);
+        let message = answers[0]["error"]["message"].as_str().expect("a sentence");
+        assert!(message.contains(said), "{message}");
+        assert_eq!(answers[1]["error"]["code"], "no_game");
+    }
+}

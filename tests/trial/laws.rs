@@ -63,6 +63,8 @@ fn every_defect_is_found_under_the_law_it_breaks() {
         (Defect::WaitsForNobody, "awaited: "),
         (Defect::WritesIllegibly, "stored form: "),
         (Defect::WaitsForTheResigned, "resigned: "),
+        (Defect::PlaysForTheResigned, "resigned: "),
+        (Defect::PaysTheResigned, "resigned: "),
         (Defect::RanksTheResigned, "resigned: "),
         (Defect::OrdersTooMuch, "orders: "),
     ] {

@@ -10,7 +10,7 @@ use super::{AnyGame, Json, StoredEntry, StoredFollowed, json, stored};
 use crate::rules::chance::{Chance, ChanceFault};
 use crate::rules::decision::{Decision, Seat};
 use crate::rules::draw::Drawing;
-use crate::rules::entry::{self, By, Stopped};
+use crate::rules::entry::{self, By, Stopped, Unsettled};
 use crate::rules::legal::Legal;
 use crate::rules::outcome::{Outcome, Place};
 use crate::rules::reading::read;
@@ -67,6 +67,18 @@ impl<R: Ruleset> AnyGame for Held<R> {
             return Err(fault);
         }
         Ok(stored(self.rules.as_ref(), &self.state, entries))
+    }
+
+    fn settle(&mut self, version: u64, chance: &mut Chance) -> Result<Vec<StoredEntry>, Unsettled> {
+        let before = self.state.clone();
+        let settled = entry::settle(self.rules.as_ref(), &mut self.state, version, chance);
+        match settled.and_then(|entries| chance.finish().map(|()| entries).map_err(Unsettled::Chance)) {
+            Ok(entries) => Ok(stored(entries)),
+            Err(fault) => {
+                self.state = before;
+                Err(fault)
+            }
+        }
     }
 
     fn apply(&mut self, events: &str) -> Result<(), serde_json::Error> {

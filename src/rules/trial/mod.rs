@@ -104,8 +104,8 @@ struct Trial<'r, R: Ruleset> {
     seats: Seat,
     seed: [u8; 32],
     sampling: Sampling,
-    /// The seats that have given up.
-    resigned: Vec<Seat>,
+    /// The seats that have given up, each with the points that it had then.
+    resigned: Vec<(Seat, i32)>,
     /// The state that the events alone give.
     replayed: R::State,
     /// Chance for answers that are tried and thrown away.
@@ -220,7 +220,7 @@ impl<R: Ruleset> Observer<R> for Trial<'_, R> {
         }
         let actor = entries.first().and_then(|entry| entry.seat);
         let answered = self.answered_by(entries);
-        self.note_resignation(entries);
+        self.the_resigned_do_nothing(entries, state)?;
         self.replay(entries, state)?;
         self.a_repeat_is_harmless(answered.as_ref(), entries, state)?;
         self.answers(state, actor)?;

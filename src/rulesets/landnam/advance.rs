@@ -4,18 +4,12 @@ use super::action::{Action, ChooseAging, EndMovement, EndTurn, Flee, RollDice};
 use super::components::Components;
 use super::judge::steps::March;
 use super::sight::Sight;
-use super::state::{Movement, Phase, State, Table};
-use super::{lapse, question};
+use super::state::{Movement, Phase, State};
 use crate::rules::Actor;
 
 /// The next step of the server, if there is one to take. Looks at nothing that somebody does not know: which
 /// cards are held is secret, how many is not.
 pub fn advance(components: &Components, state: &State) -> Option<(Actor, Action)> {
-    by_itself(components, state).or_else(|| for_the_resigned(&state.table))
-}
-
-/// What has one outcome, whoever is there.
-fn by_itself(components: &Components, state: &State) -> Option<(Actor, Action)> {
     let active = Some(state.table.active);
     match &state.table.phase {
         Phase::Roll => Some((None, Action::RollDice(RollDice {}))),
@@ -30,13 +24,6 @@ fn by_itself(components: &Components, state: &State) -> Option<(Actor, Action)> 
         }
         _ => None,
     }
-}
-
-/// Who has given up answers as an absent seat does.
-fn for_the_resigned(table: &Table) -> Option<(Actor, Action)> {
-    let open = question::open(table).into_iter();
-    let (seat, question) = open.into_iter().find(|(seat, _)| table.has_resigned(*seat))?;
-    Some((Some(seat), lapse::lapse(table, &question.decision(table, seat))?))
 }
 
 fn in_movement(components: &Components, state: &State, movement: &Movement) -> Option<(Actor, Action)> {

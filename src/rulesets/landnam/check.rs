@@ -4,6 +4,7 @@ use super::board::Place;
 use super::card::FateCard;
 use super::components::Components;
 use super::number::Number;
+use super::question;
 use super::references;
 use super::resource::{Bundle, Resource};
 use super::state::{Phase, State, Table, Unit, UnitKind};
@@ -19,7 +20,9 @@ pub fn check(components: &Components, state: &State) -> Result<(), String> {
     markers(components, &state.table)?;
     pieces(components, &state.table)?;
     state.table.units.iter().try_for_each(|unit| stands(&state.table, *unit))?;
-    tokens(&state.table)
+    tokens(&state.table)?;
+    let awaited = question::open(&state.table).into_iter().any(|(seat, _)| state.table.has_resigned(seat));
+    demand(!awaited, || "a seat that has given up is awaited".to_owned())
 }
 
 fn demand(holds: bool, broken: impl FnOnce() -> String) -> Result<(), String> {

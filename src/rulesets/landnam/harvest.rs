@@ -19,14 +19,15 @@ pub fn rolled(table: &Table) -> Option<Number> {
     Number::try_from(one + other).ok()
 }
 
-/// What each hex with the rolled number is due to give, in the order of hexes, then seats.
+/// What each hex with the rolled number is due to give, in the order of hexes, then seats. Those who have given up are
+/// due nothing, but their settlers take everything from the buildings around all the same.
 pub fn dues(table: &Table, played: Played) -> Vec<HexYield> {
     let Some(number) = rolled(table) else { return Vec::new() };
     let mut dues = Vec::new();
     for (hex, tile) in table.tiles.iter() {
         let (Some(resource), true) = (tile.terrain.yields(), tile.number == Some(number)) else { continue };
         let times = times(hex, played);
-        let shares = (0..table.seats()).map(|seat| (seat, times * share(table, hex, seat)));
+        let shares = table.playing().map(|seat| (seat, times * share(table, hex, seat)));
         let given = shares.filter(|(_, cards)| *cards > 0);
         dues.extend(given.map(|(seat, cards)| HexYield { hex, seat, resource, cards }));
     }

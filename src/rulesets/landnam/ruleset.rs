@@ -114,8 +114,8 @@ impl Ruleset for Landnam {
         lapse::lapse(&state.table, decision)
     }
 
-    fn resign(&self, state: &State, seat: Seat) -> Vec<Event> {
-        decide::resign(&self.components, state, seat)
+    fn resign(&self, state: &State, seat: Seat, chance: &mut Chance) -> Vec<Event> {
+        decide::resign(&self.components, state, seat, chance)
     }
 
     fn advance(&self, state: &State) -> Option<(Actor, Action)> {

@@ -8,19 +8,15 @@ use super::action::{Action, DefeatJarl};
 use super::board::Settlement;
 use super::components::Components;
 use super::judge::{attacks, jarls, placement};
+use super::legal;
 use super::question::{self, Question};
 use super::sight::Sight;
 use super::state::{Hold, State};
-use super::{lapse, legal};
 use crate::rules::Actor;
 
 /// The next step of the server, if there is one to take.
 pub fn advance(components: &Components, state: &State) -> Option<(Actor, Action)> {
     let (seat, question) = question::open(&state.table)?;
-    if state.table.has_resigned(seat) {
-        let decision = question.decision(&state.table, seat);
-        return Some((Some(seat), lapse::lapse(components, state, &decision)?));
-    }
     let sight = Sight::of(components, state, seat);
     let only = match question {
         Question::ChooseStart => None,

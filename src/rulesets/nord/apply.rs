@@ -7,7 +7,7 @@ use super::event::{
     Event, FightersFed, JarlDefeated, JarlsSeated, SettlementAttacked, Standing, TreasurePlayed,
     TreasuresDealt, TreasuresLaid, TurnBegun, WorkersPlaced,
 };
-use super::state::{Figure, Hold, Jarl, Phase, State, Table, ThisTurn};
+use super::state::{Buried, Figure, Hold, Jarl, Phase, State, Table, ThisTurn, holds_of};
 use super::treasure::Treasure;
 use crate::rules::Seat;
 
@@ -18,6 +18,7 @@ pub fn apply(state: &mut State, event: &Event) {
         Event::IslandLaid(event) => {
             table.board = event.board.clone();
             table.layout.number = event.number;
+            table.settlements = holds_of(&event.board);
             table.phase = Phase::ChooseStart {};
         }
         Event::TreasuresDealt(event) => treasures_dealt(state, event),
@@ -36,7 +37,10 @@ pub fn apply(state: &mut State, event: &Event) {
             add_fighters(table, event.from, event.seat, -1);
             add_fighters(table, event.to, event.seat, 1);
         }
-        Event::WorkersPlaced(event) => workers_placed(table, event),
+        Event::WorkersPlaced(event) => {
+            workers_placed(table, event);
+            state.secret.taken_mut(event.seat).clear();
+        }
         Event::TreasureTaken(event) => treasure_taken(state, event.seat, event.field, event.treasure),
         Event::SettlementAttacked(event) => attacked(table, event),
         Event::JarlDefeated(event) => jarl_defeated(table, event),
@@ -178,6 +182,7 @@ fn treasure_taken(state: &mut State, seat: Seat, field: Field, treasure: Treasur
     if let Some(hand) = state.secret.hand_mut(seat) {
         hand.add(treasure);
     }
+    state.secret.taken_mut(seat).push(Buried { field, treasure });
     if let Some(player) = state.table.player_mut(seat) {
         player.treasures = player.treasures.saturating_add(1);
     }

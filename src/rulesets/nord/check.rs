@@ -1,9 +1,10 @@
 //! Laws that hold in every reachable state (rules page §19): nothing is created, nothing is lost, and what is
 //! counted is counted right.
 
-use super::board::Ground;
+use super::board::{Ground, Settlement};
 use super::components::Components;
 use super::judge::{attacks, jarls, placement};
+use super::question;
 use super::sight::Sight;
 use super::state::{Figure, Jarl, MOST_SEATS, Phase, State, Table};
 use super::treasure::Treasure;
@@ -20,12 +21,23 @@ pub fn check(components: &Components, state: &State) -> Result<(), String> {
         return Ok(());
     }
     treasures(components, state)?;
+    demand(table.settlements.iter().map(|(settlement, _)| settlement).eq(island(table)), || {
+        "the settlements are not those of the island".to_owned()
+    })?;
+    let awaited = question::open(table).map(|(seat, _)| seat);
+    demand(!awaited.is_some_and(|seat| table.has_resigned(seat)), || {
+        "a seat that has given up is awaited".to_owned()
+    })?;
     if table.turn == 0 {
         return Ok(());
     }
     jarls_and_places(components, table)?;
     (0..table.seats()).try_for_each(|seat| has_fighters(table, seat))?;
     something_to_do(components, state)
+}
+
+fn island(table: &Table) -> impl Iterator<Item = Settlement> {
+    table.board.settlements().map(|(settlement, _)| settlement)
 }
 
 fn demand(holds: bool, broken: impl FnOnce() -> String) -> Result<(), String> {
@@ -111,9 +123,6 @@ fn jarls_and_places(components: &Components, table: &Table) -> Result<(), String
         seated + table.dragon_boat.iter().filter(|figure| **figure == Figure::Jarl { seat }).count()
     };
     demand((0..table.seats()).all(|seat| of(seat) == 1), || "a player's jarl is lost".to_owned())?;
-    let strangers =
-        table.settlements.iter().filter(|(settlement, _)| table.board.place_of(*settlement).is_none());
-    demand(strangers.count() == 0, || "somebody holds a settlement that is not there".to_owned())?;
     demand(table.dragon_boat.len() <= table.places.len(), || "the large dragon boat overflows".to_owned())
 }
 

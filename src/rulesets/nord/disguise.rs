@@ -14,6 +14,11 @@ pub fn disguise(state: &State, viewer: Viewer, rng: &mut dyn Rng) -> State {
     let is_over = matches!(state.table.phase, Phase::Over { .. });
     let secret = &mut other.secret;
     let hidden = |seat: Seat| !is_over && viewer != Some(seat);
+    for (seat, taken) in (0..).zip(&mut secret.taken) {
+        if viewer != Some(seat) {
+            taken.clear();
+        }
+    }
     let mut hands: Vec<&mut Treasures> =
         (0..).zip(&mut secret.hands).filter(|(seat, _)| hidden(*seat)).map(|(_, hand)| hand).collect();
     let mut tiles: Vec<Treasure> = hands.iter().flat_map(|hand| tiles_of(**hand)).collect();

@@ -28,6 +28,7 @@ pub struct Options {
     pub custom: Option<CustomIsland>,
     /// A board that meets no conditions, which tests use and tables can't choose.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(ignore)]
     pub diagram: Option<Island>,
 }
 

@@ -121,8 +121,8 @@ impl Ruleset for Nord {
         lapse::lapse(&self.components, state, decision)
     }
 
-    fn resign(&self, state: &State, seat: Seat) -> Vec<Event> {
-        decide::resign(state, seat)
+    fn resign(&self, state: &State, seat: Seat, chance: &mut Chance) -> Vec<Event> {
+        decide::resign(&self.components, state, seat, chance)
     }
 
     fn advance(&self, state: &State) -> Option<(Actor, Action)> {

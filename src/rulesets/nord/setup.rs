@@ -4,7 +4,7 @@ use super::board::{Board, Island, LaidTile, Settlement, build, check, variable};
 use super::components::Components;
 use super::event::{Event, IslandLaid, JarlsSeated, StartChosen, TreasuresDealt, TurnBegun};
 use super::options::{CustomIsland, IslandKind, Options, Sides, StartOrder};
-use super::state::{Buried, Links, Phase, Player, Secret, State, Table};
+use super::state::{Buried, Links, Phase, Player, Secret, State, Table, holds_of};
 use super::treasure::{Treasure, TreasureAction, Treasures};
 use crate::rules::{Chance, Refusal, Seat};
 
@@ -17,7 +17,7 @@ pub fn blank(components: &Components, options: &Options, seats: u8) -> Result<St
         return Err(Refusal::new("invalid_seats", message).of("seats"));
     }
     fit_together(options)?;
-    let island = island(components, options, seats)?;
+    let board = Board::of(island(components, options, seats)?);
     // One marks the score; the one who becomes a fighter is still in the supply (§6.1, step 8).
     let player = Player { supply: components.men.saturating_sub(1), ..Player::default() };
     let table = Table {
@@ -25,9 +25,9 @@ pub fn blank(components: &Components, options: &Options, seats: u8) -> Result<St
         active: 0,
         phase: Phase::Blank {},
         next_scoring: 1,
-        board: Board::of(island),
+        settlements: holds_of(&board),
+        board,
         workers: Default::default(),
-        settlements: Default::default(),
         players: vec![player; usize::from(seats)],
         boats: u8::try_from(components.tiles_for(seats)).unwrap_or(u8::MAX),
         dragon_boat: Vec::new(),

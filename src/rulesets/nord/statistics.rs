@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::event::Event;
 use super::points;
-use super::state::State;
+use super::state::{Mode, State};
 use crate::rules::series::ratio;
 
 /// Counts over many games.
@@ -18,7 +18,9 @@ pub struct Statistics {
     attacks: u64,
     dead: u64,
     jarls: u64,
-    treasures_played: u64,
+    negotiators: u64,
+    two_areas: u64,
+    many_workers: u64,
     treasures_taken: u64,
     discards_shuffled: u64,
     forced_scorings: u64,
@@ -68,7 +70,11 @@ impl Statistics {
                 self.jarls += 1;
                 self.points.jarls += u64::from(defeated.points);
             }
-            Event::TreasurePlayed(_) => self.treasures_played += 1,
+            Event::TreasurePlayed(played) => match played.mode {
+                Mode::Normal => self.negotiators += 1,
+                Mode::TwoAreas => self.two_areas += 1,
+                Mode::ManyWorkers => self.many_workers += 1,
+            },
             Event::TreasureTaken(_) => self.treasures_taken += 1,
             Event::DiscardShuffled(_) => self.discards_shuffled += 1,
             Event::ScoringBegun(begun) => self.forced_scorings += u64::from(begun.forced_by.is_some()),
@@ -100,7 +106,9 @@ impl Statistics {
         self.attacks += other.attacks;
         self.dead += other.dead;
         self.jarls += other.jarls;
-        self.treasures_played += other.treasures_played;
+        self.negotiators += other.negotiators;
+        self.two_areas += other.two_areas;
+        self.many_workers += other.many_workers;
         self.treasures_taken += other.treasures_taken;
         self.discards_shuffled += other.discards_shuffled;
         self.forced_scorings += other.forced_scorings;
@@ -122,7 +130,11 @@ impl Statistics {
             "attacks": per_game(self.attacks),
             "dead": per_game(self.dead),
             "jarls": per_game(self.jarls),
-            "treasures_played": per_game(self.treasures_played),
+            "treasures_played": {
+                "negotiator": per_game(self.negotiators),
+                "two_areas": per_game(self.two_areas),
+                "many_workers": per_game(self.many_workers),
+            },
             "treasures_taken": per_game(self.treasures_taken),
             "discards_shuffled": per_game(self.discards_shuffled),
             "forced_scorings": per_game(self.forced_scorings),

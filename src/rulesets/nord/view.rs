@@ -9,7 +9,7 @@ use super::board::Settlement;
 use super::components::Components;
 use super::connections::Connections;
 use super::sight::Sight;
-use super::state::{Links, Phase, State, Table};
+use super::state::{Buried, Links, Phase, State, Table};
 use super::treasure::Treasures;
 use crate::rules::{Seat, Viewer};
 
@@ -41,6 +41,8 @@ pub struct Own {
     pub seat: Seat,
     /// Its treasures.
     pub treasures: Treasures,
+    /// What it took with its last placement, and where each of these tiles lay.
+    pub taken: Vec<Buried>,
 }
 
 impl View {
@@ -62,6 +64,10 @@ pub fn view(state: &State, viewer: Viewer) -> View {
         links: connections.links(),
         boat_links: connections.boat_links().settlements().collect(),
         shown: is_over.then(|| state.secret.hands.clone()),
-        own: own.map(|seat| Own { seat, treasures: state.secret.hand(seat) }),
+        own: own.map(|seat| Own {
+            seat,
+            treasures: state.secret.hand(seat),
+            taken: state.secret.taken(seat).to_vec(),
+        }),
     }
 }

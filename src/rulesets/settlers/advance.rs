@@ -6,24 +6,10 @@ use super::components::Components;
 use super::judge::building;
 use super::sight::Sight;
 use super::state::{Phase, State};
-use super::{lapse, question};
 use crate::rules::Actor;
 
 /// The next step of the server, if there is one to take.
 pub fn advance(components: &Components, state: &State) -> Option<(Actor, Action)> {
-    by_itself(components, state).or_else(|| for_the_resigned(components, state))
-}
-
-/// Who has given up answers as an absent seat does.
-fn for_the_resigned(components: &Components, state: &State) -> Option<(Actor, Action)> {
-    let table = &state.table;
-    let mut open = question::open(table).into_iter();
-    let (seat, question) = open.find(|(seat, _)| table.has_resigned(*seat))?;
-    Some((Some(seat), lapse::lapse(components, state, &question.decision(table, seat))?))
-}
-
-/// What has one outcome, whoever is there.
-fn by_itself(components: &Components, state: &State) -> Option<(Actor, Action)> {
     let active = state.table.active;
     let holds = state.table.player(active);
     let action = match state.table.phase {

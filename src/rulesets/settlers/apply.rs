@@ -34,8 +34,10 @@ pub fn apply(state: &mut State, event: &Event) {
             if let Some(player) = state.table.player_mut(event.seat) {
                 player.resigned = true;
             }
-            if let Phase::Discard { owed } = &mut state.table.phase {
-                owed.retain(|owed| owed.seat != event.seat);
+            match &mut state.table.phase {
+                Phase::Discard { owed } => owed.retain(|owed| owed.seat != event.seat),
+                Phase::Founding(_) if state.table.active == event.seat => founded(&mut state.table),
+                _ => {}
             }
         }
         Event::GameEnded(GameEnded { ended_by, winner, .. }) => {
@@ -132,11 +134,18 @@ fn island_laid(state: &mut State, event: &IslandLaid) {
 
 fn road_founded(state: &mut State, seat: Seat, edge: Edge) {
     lay_road(state, seat, edge);
-    let Phase::Founding(founding) = &mut state.table.phase else { return };
-    founding.placed = founding.placed.saturating_add(1);
-    founding.settlement = None;
-    let placed = founding.placed;
-    state.table.active = state.table.founder(placed);
+    founded(&mut state.table);
+}
+
+/// A founding is done, or its founder has given up; the next one's turn is it who has not.
+fn founded(table: &mut Table) {
+    let Phase::Founding(Founding { placed, .. }) = table.phase else { return };
+    let mut placed = placed.saturating_add(1);
+    while placed < 2 * table.seats() && table.has_resigned(table.founder(placed)) {
+        placed = placed.saturating_add(1);
+    }
+    table.phase = Phase::Founding(Founding { placed, settlement: None });
+    table.active = table.founder(placed);
 }
 
 fn turn_begun(state: &mut State, event: &TurnBegun) {

@@ -4,6 +4,7 @@
 use super::board::{Edge, Vertex};
 use super::components::Components;
 use super::development::DevelopmentCard;
+use super::question;
 use super::resource::Resource;
 use super::route;
 use super::state::{BuildingKind, Phase, State, Table};
@@ -18,6 +19,8 @@ pub fn check(components: &Components, state: &State) -> Result<(), String> {
     (0..table.seats()).try_for_each(|seat| pieces(components, table, seat))?;
     table.buildings.iter().try_for_each(|(vertex, _)| keeps_its_distance(table, vertex))?;
     demand(table.robber.exists(), || "the robber is off the board".to_owned())?;
+    let awaited = question::open(table).into_iter().any(|(seat, _)| table.has_resigned(seat));
+    demand(!awaited, || "a seat that has given up is awaited".to_owned())?;
     bonus(components, table)
 }
 
@@ -104,8 +107,9 @@ fn bonus(components: &Components, table: &Table) -> Result<(), String> {
             format!("the route of seat {seat} is {known:?}")
         })?;
     }
-    let longest = table.route.lengths.iter().copied().max();
-    let held = |seat: Seat| table.route.lengths.get(usize::from(seat)).copied();
+    let competing = route::competing(table);
+    let longest = competing.iter().copied().max();
+    let held = |seat: Seat| competing.get(usize::from(seat)).copied();
     let fits = table.route.holder.is_none_or(|seat| held(seat) == longest);
     demand(fits, || "the longest route lies with somebody who does not have it".to_owned())?;
     let most = (0..table.seats()).map(|seat| table.knights(seat)).max().unwrap_or(0);

@@ -1,9 +1,14 @@
 //! What a table can set before the start (rules page §12).
 
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use std::borrow::Cow;
+use std::ops::RangeInclusive;
+use utoipa::openapi::RefOr;
+use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
+use utoipa::{PartialSchema, ToSchema};
 
 use super::board::{HEXES, Hex, Land, SITES};
+use super::components::Components;
 use super::terrain::Harbour;
 use crate::rules::Seat;
 
@@ -26,21 +31,26 @@ pub struct Options {
     pub trade_build: TradeBuild,
     /// Custom layout only, which tests use and tables can't choose: the board.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(ignore)]
     pub board: Option<CustomBoard>,
-    /// The points that win; tables play to 10.
+    /// House rule: the points that win, instead of 10. A game with another number is not rated.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(minimum = 3, maximum = 30)]
+    #[schema(minimum = 8, maximum = 12)]
     pub victory_points: Option<u8>,
-    /// The most cards that a seven leaves alone; tables play with 7.
+    /// House rule: the most cards that a seven leaves alone, instead of 7. A game with another number is not rated.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(minimum = 1, maximum = 95)]
+    #[schema(minimum = 7, maximum = 9)]
     pub discard_limit: Option<u8>,
 }
 
+/// The points that win which a game may choose; tests have more.
+const VICTORY_POINTS: RangeInclusive<u8> = 8..=12;
+/// The limits of a seven which a game may choose; tests have more.
+const DISCARD_LIMITS: RangeInclusive<u8> = 7..=9;
+
 /// How the island is laid.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[schema(as = SettlersLayout)]
 pub enum Layout {
     /// As printed for the first game.
     #[default]
@@ -49,6 +59,23 @@ pub enum Layout {
     Variable,
     /// As `board` says; for tests.
     Custom,
+}
+
+/// Described without the layout that only tests use.
+impl PartialSchema for Layout {
+    fn schema() -> RefOr<Schema> {
+        let about = "How the island is laid: `standard` as printed for the first game, `variable` with land and harbours \
+                     shuffled and the numbers in a spiral.";
+        let layouts =
+            ObjectBuilder::new().schema_type(Type::String).enum_values(Some(["standard", "variable"]));
+        layouts.description(Some(about)).build().into()
+    }
+}
+
+impl ToSchema for Layout {
+    fn name() -> Cow<'static, str> {
+        Cow::Borrowed("SettlersLayout")
+    }
 }
 
 /// May one trade after building?
@@ -79,14 +106,32 @@ pub struct CustomBoard {
 }
 
 impl Options {
-    /// The first of these options that only tests may choose.
-    pub fn not_for_play(&self) -> Option<&'static str> {
-        let only_for_tests = [
-            ("layout", self.layout == Layout::Custom),
-            ("board", self.board.is_some()),
-            ("victory_points", self.victory_points.is_some()),
-            ("discard_limit", self.discard_limit.is_some()),
+    /// The first of these options that a game may not choose, and why.
+    pub fn not_for_play(&self) -> Option<(&'static str, &'static str)> {
+        let tests = "This is for tests; a table can't choose it.";
+        let outside = |chosen: Option<u8>, range: &RangeInclusive<u8>| {
+            chosen.is_some_and(|chosen| !range.contains(&chosen))
+        };
+        let barred = [
+            ("layout", self.layout == Layout::Custom, tests),
+            ("board", self.board.is_some(), tests),
+            (
+                "victory_points",
+                outside(self.victory_points, &VICTORY_POINTS),
+                "The points that win are 8 to 12.",
+            ),
+            ("discard_limit", outside(self.discard_limit, &DISCARD_LIMITS), "The limit is 7 to 9."),
         ];
-        only_for_tests.into_iter().find(|(_, chosen)| *chosen).map(|(field, _)| field)
+        barred.into_iter().find(|(_, chosen, _)| *chosen).map(|(field, _, why)| (field, why))
+    }
+
+    /// The options that differ from the numbers of the original.
+    pub fn house_rules(&self, components: &Components) -> Vec<&'static str> {
+        let differs = |chosen: Option<u8>, usual: u8| chosen.is_some_and(|chosen| chosen != usual);
+        let rules = [
+            ("victory_points", differs(self.victory_points, components.victory_points)),
+            ("discard_limit", differs(self.discard_limit, components.discard_limit)),
+        ];
+        rules.into_iter().filter(|(_, differs)| *differs).map(|(rule, _)| rule).collect()
     }
 }

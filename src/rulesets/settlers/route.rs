@@ -46,6 +46,12 @@ impl Walk<'_> {
     }
 }
 
+/// The lengths that count for the card, by seat: of those who have given up only the holder's counts.
+pub fn competing(table: &Table) -> Vec<u8> {
+    let counts = |seat: Seat| !table.has_resigned(seat) || table.route.holder == Some(seat);
+    (0..).zip(&table.route.lengths).map(|(seat, length)| if counts(seat) { *length } else { 0 }).collect()
+}
+
 /// Who holds the card, given all lengths and who held it: an equal length never takes it, and it is set aside while
 /// several others tie above the holder or nobody is long enough.
 pub fn holder(lengths: &[u8], before: Option<Seat>, from: u8) -> Option<Seat> {

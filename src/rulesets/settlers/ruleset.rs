@@ -70,10 +70,12 @@ impl Ruleset for Settlers {
     fn offers(&self, options: &Options) -> Result<(), Refusal> {
         match options.not_for_play() {
             None => Ok(()),
-            Some(field) => {
-                Err(Refusal::new("invalid_options", "This is for tests; a table can't choose it.").of(field))
-            }
+            Some((field, why)) => Err(Refusal::new("invalid_options", why).of(field)),
         }
+    }
+
+    fn house_rules(&self, options: &Options) -> Vec<&'static str> {
+        options.house_rules(&self.components)
     }
 
     fn blank(&self, options: &Options, seats: u8) -> Result<State, Refusal> {
@@ -123,8 +125,8 @@ impl Ruleset for Settlers {
         lapse::lapse(&self.components, state, decision)
     }
 
-    fn resign(&self, state: &State, seat: Seat) -> Vec<Event> {
-        decide::resign(&self.components, state, seat)
+    fn resign(&self, state: &State, seat: Seat, chance: &mut Chance) -> Vec<Event> {
+        decide::resign(&self.components, state, seat, chance)
     }
 
     fn advance(&self, state: &State) -> Option<(Actor, Action)> {

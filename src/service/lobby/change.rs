@@ -83,6 +83,7 @@ pub async fn change(
         seat_count: now,
         deal_seats: changes.deal_seats.unwrap_or(stored.deal_seats),
         options: options.get(),
+        house_rules: &title.house_rules(&options),
         terms: &terms(&held, &changes)?.text()?,
         language: language.as_deref(),
     };

@@ -87,6 +87,7 @@ pub(super) async fn open(
         seat_count: i16::from(creation.seats),
         deal_seats: creation.deal_seats,
         options: options.get(),
+        house_rules: &title.house_rules(&options),
         components: title.components(),
         components_digest,
         commitment: &chance::commitment(&secret),

@@ -54,6 +54,12 @@ pub struct GameShown {
     /// The title's options.
     #[schema(value_type = AnyOptions)]
     pub options: Json,
+    /// The names of the options that are house rules: numbers of the original game that were changed. A game with one is
+    /// not rated.
+    pub house_rules: Vec<String>,
+    /// Will the result count for ratings, as the table is set now? Only public games without bots in seats and without
+    /// house rules are rated.
+    pub rated: bool,
     /// SHA-256 of the game's secret, as hex: the promise that chance is fair.
     pub commitment: String,
     /// Where it is, once it has begun.
@@ -184,6 +190,10 @@ pub(super) fn shown(
     Ok(GameShown {
         revision: game.revision,
         mark,
+        rated: game.visibility == Visibility::Public
+            && game.house_rules.is_empty()
+            && at_table().all(|seat| seat.bot.is_none()),
+        house_rules: game.house_rules,
         seats: at_table().map(|seat| seat_shown(seat, dealt, asking)).collect(),
         your_seat: yours.map(|seat| seat.seat),
         now,

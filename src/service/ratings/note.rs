@@ -40,7 +40,7 @@ async fn note(connection: &mut Connection, game: &Finished, now: Instant) -> Res
             reliability::add(connection, &counts).await?;
         }
     }
-    match places(game, &sitters) {
+    match places(game, &sitters).filter(|_| game.by_the_book) {
         Some(places) => rate(connection, game, &places, now).await,
         None => Ok(()),
     }
@@ -53,7 +53,7 @@ struct Placed {
     rank: u8,
 }
 
-/// Everybody's place in a rated game; `None` for a game that is not rated: one with a bot's seat, of one person alone,
+/// Everybody's place in a game between people; `None` for one that is not rated: with a bot's seat, of one person alone,
 /// or whose result is not whole, which must not hold up the games after it.
 fn places(game: &Finished, sitters: &[Sitter]) -> Option<Vec<Placed>> {
     if sitters.len() < 2 || sitters.iter().any(|sitter| sitter.account.is_none()) {

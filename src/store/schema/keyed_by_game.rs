@@ -32,6 +32,7 @@ diesel::table! {
         rated_at -> Nullable<Timestamptz>,
         last_change -> BigInt,
         clock -> Nullable<Text>,
+        house_rules -> Array<Text>,
     }
 }
 

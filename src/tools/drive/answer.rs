@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use super::line::LONGEST;
-use crate::rules::entry::Stopped;
+use crate::rules::entry::{Stopped, Unsettled};
 use crate::rules::{ChanceFault, Decision, Json, Legal, Outcome, Refusal, Seat, StoredEntry};
 
 /// What was written: the entry asked for and the server's steps after it.
@@ -30,6 +30,19 @@ pub(super) struct EntryShown {
     pub action: Option<Json>,
     pub events: Json,
     pub draws: Vec<crate::rules::Draw>,
+}
+
+/// A state that was loaded, and what the server did in it at once.
+#[derive(Serialize)]
+pub(super) struct Loaded {
+    /// The number of the last entry.
+    pub version: u64,
+    /// The steps of the server that were due, each an entry of its own.
+    pub steps: Vec<StoredEntry>,
+    /// Who is asked what now.
+    pub awaiting: Vec<Decision>,
+    /// How it ended, when it is over.
+    pub outcome: Option<Outcome>,
 }
 
 /// Every open decision, and the end.
@@ -140,6 +153,15 @@ impl From<Refusal> for Fault {
 impl From<ChanceFault> for Fault {
     fn from(fault: ChanceFault) -> Self {
         Self::new(fault.code(), fault.to_string()).of("chance".to_owned())
+    }
+}
+
+impl From<Unsettled> for Fault {
+    fn from(unsettled: Unsettled) -> Self {
+        match unsettled {
+            Unsettled::Impossible(said) => Self::impossible_state(&said),
+            Unsettled::Chance(fault) => fault.into(),
+        }
     }
 }
 

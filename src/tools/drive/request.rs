@@ -84,6 +84,8 @@ pub(super) struct Load {
     pub version: u64,
     /// As for the set-up.
     pub seed: Option<String>,
+    /// For the server's steps that are due in the state.
+    pub chance: Option<Vec<Value>>,
 }
 
 /// The field that says which request it is; the others are read when it is known.

@@ -1,6 +1,6 @@
 //! The game on the pipe.
 
-use super::answer::{Awaiting, EntryShown, Everything, Fault, LegalShown, Seen, Written, line};
+use super::answer::{Awaiting, EntryShown, Everything, Fault, LegalShown, Loaded, Seen, Written, line};
 use super::request::{Act, Load, Request, Setup};
 use crate::rules::{AnyGame, AnyRuleset, By, Chance, Seat, StoredEntry, Viewer};
 use serde_json::Value;
@@ -29,7 +29,7 @@ impl<'r> Session<'r> {
     pub fn answer(&mut self, text: &[u8]) -> Result<String, Fault> {
         match Request::read(text)? {
             Request::Setup(setup) => self.setup(setup),
-            Request::Load(load) => self.load(&load),
+            Request::Load(load) => self.load(load),
             Request::Act(act) => self.table_mut()?.act(act),
             Request::Legal(of) => self.table()?.legal(of.seat),
             Request::Awaiting => self.table().map(Table::awaiting),
@@ -47,14 +47,17 @@ impl<'r> Session<'r> {
         table.written(entries)
     }
 
-    fn load(&mut self, load: &Load) -> Result<String, Fault> {
+    fn load(&mut self, load: Load) -> Result<String, Fault> {
         let seed = seed(load.seed.as_deref())?;
-        let game = self
+        let mut game = self
             .ruleset
             .load(load.state.get())
             .map_err(|error| Fault::malformed_state(&error.to_string()))?;
         game.check().map_err(|said| Fault::impossible_state(&said))?;
-        Ok(self.table.insert(Table { game, version: load.version, seed }).awaiting())
+        let steps = game.settle(load.version, &mut chance(load.chance, seed, load.version))?;
+        let version = steps.last().map_or(load.version, |step| step.version);
+        let table = self.table.insert(Table { game, version, seed });
+        Ok(line(&Loaded { version, steps, awaiting: table.game.awaiting(), outcome: table.game.outcome() }))
     }
 
     fn table(&self) -> Result<&Table, Fault> {

@@ -46,6 +46,15 @@ impl Toy {
         state.resigned[usize::from(seat)]
     }
 
+    /// Turns of those who gave up are skipped.
+    fn skip(&self, state: &mut State) {
+        let lingers = self.has(Defect::WaitsForTheResigned) || self.has(Defect::PlaysForTheResigned);
+        while !lingers && !Self::over(state) && Self::has_resigned(state, Self::active(state)) {
+            state.turn += 1;
+            state.rolled = false;
+        }
+    }
+
     fn validate(&self, state: &State, seat: Seat, action: &Action) -> Result<(), Refusal> {
         if Self::over(state) || Self::active(state) != seat {
             let undocumented = self.has(Defect::UndocumentedRefusal);
@@ -183,8 +192,12 @@ impl Ruleset for Toy {
             Event::Dealt { pile } => state.pile.clone_from(pile),
             Event::Rolled { face } => {
                 state.rolled = true;
-                let seat = usize::from(Self::active(state));
-                state.points[seat] += i32::from(*face);
+                let active = usize::from(Self::active(state));
+                let paid =
+                    |seat: usize| seat == active || state.resigned[seat] && self.has(Defect::PaysTheResigned);
+                for seat in (0..state.points.len()).filter(|seat| paid(*seat)).collect::<Vec<_>>() {
+                    state.points[seat] += i32::from(*face);
+                }
             }
             Event::Drawn { seat, card } => {
                 state.pile.retain(|kept| kept != card);
@@ -197,12 +210,16 @@ impl Ruleset for Toy {
                 }
             }
             Event::Bet { seat, amount } => state.points[usize::from(*seat)] -= i32::from(*amount),
-            Event::GaveUp { seat } => state.resigned[usize::from(*seat)] = true,
+            Event::GaveUp { seat } => {
+                state.resigned[usize::from(*seat)] = true;
+                self.skip(state);
+            }
         }
         if !matches!(event, Event::Dealt { .. } | Event::Rolled { .. } | Event::GaveUp { .. }) {
             state.turn += 1;
             state.rolled = false;
             state.note = self.has(Defect::WritesIllegibly) && state.turn > 20;
+            self.skip(state);
         }
     }
     fn view(&self, state: &State, viewer: Viewer) -> View {
@@ -237,7 +254,7 @@ impl Ruleset for Toy {
         }
         if state.rolled {
             let active = Self::active(state);
-            let absent = Self::has_resigned(state, active) && !self.has(Defect::WaitsForTheResigned);
+            let absent = Self::has_resigned(state, active) && self.has(Defect::PlaysForTheResigned);
             return absent.then_some((Some(active), Action::Bet { amount: 1 }));
         }
         if self.has(Defect::StepsOnSecrets) && state.hands[0].contains(&0) {
@@ -245,7 +262,7 @@ impl Ruleset for Toy {
         }
         Some((None, Action::Roll {}))
     }
-    fn resign(&self, state: &State, seat: Seat) -> Vec<Event> {
+    fn resign(&self, state: &State, seat: Seat, _chance: &mut Chance) -> Vec<Event> {
         let gone = Self::over(state) || Self::has_resigned(state, seat);
         if gone { vec![] } else { vec![Event::GaveUp { seat }] }
     }

@@ -18,6 +18,8 @@ pub enum Defect {
     WaitsForNobody,
     WritesIllegibly,
     WaitsForTheResigned,
+    PlaysForTheResigned,
+    PaysTheResigned,
     RanksTheResigned,
     OrdersTooMuch,
 }

@@ -60,6 +60,8 @@ fn shown() -> GameShown {
         seats: vec![person(0, 0xa0, "Aud"), person(1, 0xa1, "Bjarni"), bot],
         your_seat: Some(0),
         options: RawValue::from_string("{}".to_owned()).unwrap_or_default(),
+        house_rules: Vec::new(),
+        rated: true,
         commitment: hex::encode(chance::commitment(&[0x5e; 32])),
         outcome: None,
         created_at: noon(),

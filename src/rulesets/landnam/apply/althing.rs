@@ -4,9 +4,13 @@ use crate::rules::Seat;
 use crate::rulesets::landnam::event::{AlthingOpened, BlackTokenAwarded, FirstNamed, RedTokenAwarded};
 use crate::rulesets::landnam::state::{Althing, Phase, State, UnitId};
 
-/// A unit goes back to its owner's supply.
+/// A unit goes back to its owner's supply, with the tokens that nobody can turn into points any more.
 pub(super) fn remove_unit(state: &mut State, unit: UnitId) {
-    state.table.units.retain(|other| other.id != unit);
+    let table = &mut state.table;
+    table.units.retain(|other| other.id != unit);
+    // The other tokens become points, by events of their own.
+    let gone = |seat: Seat| table.players.get(usize::from(seat)).is_some_and(|player| player.resigned);
+    table.red_tokens.retain(|token| token.unit != unit || !gone(token.plaintiff));
 }
 
 pub(super) fn token_awarded(state: &mut State, event: &RedTokenAwarded) {

@@ -1,5 +1,6 @@
 //! Folding in what happened in phase 2 (rules page §6).
 
+use super::althing;
 use crate::rulesets::landnam::board::Place;
 use crate::rulesets::landnam::card::FateCard;
 use crate::rulesets::landnam::event::*;
@@ -96,7 +97,7 @@ pub fn unit_fled(state: &mut State, event: &UnitFled) {
 
 /// The chased unit is out of play. Its red tokens are awarded by events of their own.
 pub fn unit_removed(state: &mut State, event: &UnitRemoved) {
-    state.table.units.retain(|unit| unit.id != event.unit);
+    althing::remove_unit(state, event.unit);
 }
 
 /// An exploration card was played.

@@ -27,11 +27,13 @@ pub(super) fn open(scribe: &mut Scribe<'_>, chance: &mut Chance) {
     }
 }
 
-/// The active player, and every other who holds none at the roll (B9), draws one, clockwise.
+/// The active player, and every other who plays on and holds none at the roll (B9), draws one, clockwise.
 fn draw_fate_cards(scribe: &mut Scribe<'_>, chance: &mut Chance) {
     let active = scribe.table().active;
     let draws = |seat: &Seat| *seat == active || scribe.state().secret.fate_cards_of(*seat).is_empty();
-    let drawing: Vec<Seat> = scribe.table().clockwise_from(active).filter(draws).collect();
+    let table = scribe.table();
+    let playing = table.clockwise_from(active).filter(|seat| !table.has_resigned(*seat));
+    let drawing: Vec<Seat> = playing.filter(draws).collect();
     for seat in drawing {
         fate::draw(scribe, seat, chance);
     }
@@ -99,10 +101,11 @@ fn call_from(scribe: &mut Scribe<'_>, seat: Seat) {
     }
 }
 
-/// The Althing ran to its end: black tokens (rules page §5.10).
+/// The Althing ran to its end: black tokens for those who play on (rules page §5.10).
 fn end(scribe: &mut Scribe<'_>) {
     let Some(althing) = scribe.table().althing() else { return };
-    let unsued = possible_suits::unsued(althing, scribe.table().seats());
+    let mut unsued = possible_suits::unsued(althing, scribe.table().seats());
+    unsued.retain(|seat| !scribe.table().has_resigned(*seat));
     for seat in unsued {
         scribe.tell(Event::BlackTokenAwarded(BlackTokenAwarded { seat }));
     }

@@ -48,6 +48,7 @@ pub fn decide(
             answer(&mut scribe, seat, action, chance)?;
         }
     }
+    resign::answer_for_the_resigned(&mut scribe, chance);
     tell_supply(&mut scribe, &state.secret.run_out());
     Ok(scribe.events())
 }

@@ -4,10 +4,12 @@ use crate::rulesets::landnam::event::{Event, RedTokenAwarded};
 use crate::rulesets::landnam::scribe::Scribe;
 use crate::rulesets::landnam::state::{RedToken, UnitId};
 
-/// Each red token that names the unit goes to its plaintiff, in the order in which they were laid.
+/// Each red token that names the unit goes to its plaintiff, in the order in which they were laid. Those of plaintiffs who
+/// have given up only leave the board, with the unit.
 pub(super) fn award_tokens(scribe: &mut Scribe<'_>, unit: UnitId) {
-    let laid: Vec<RedToken> =
-        scribe.table().red_tokens.iter().filter(|token| token.unit == unit).copied().collect();
+    let table = scribe.table();
+    let laid = table.red_tokens.iter().filter(|token| token.unit == unit);
+    let laid: Vec<RedToken> = laid.filter(|token| !table.has_resigned(token.plaintiff)).copied().collect();
     for token in laid {
         let event = RedTokenAwarded { seat: token.plaintiff, unit, hex: token.hex };
         scribe.tell(Event::RedTokenAwarded(event));

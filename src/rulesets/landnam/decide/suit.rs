@@ -65,17 +65,23 @@ pub(super) fn add(scribe: &mut Scribe<'_>, seat: Seat, action: &AddToSuit) -> Ve
 
 pub(super) fn concede(scribe: &mut Scribe<'_>, seat: Seat) -> Verdict {
     let suit = open_suit(scribe)?;
-    hand_over::close(scribe, &suit, suit.answering);
-    let conceded = SuitConceded { suit: suit.number, side: suit.answering, seat };
-    scribe.tell(Event::SuitConceded(conceded));
-    let winner = suit.answering.other();
+    debug_assert_eq!(suit.party(suit.answering).principal, seat, "only the principal is asked");
+    lose(scribe, &suit, suit.answering);
+    Ok(())
+}
+
+/// The principal of a side concedes, and the other side wins.
+pub(super) fn lose(scribe: &mut Scribe<'_>, suit: &Suit, side: Side) {
+    hand_over::close(scribe, suit, side);
+    let seat = suit.party(side).principal;
+    scribe.tell(Event::SuitConceded(SuitConceded { suit: suit.number, side, seat }));
+    let winner = side.other();
     if winner == Side::Plaintiff {
-        outlaw(scribe, &suit);
+        outlaw(scribe, suit);
     }
     let seat = suit.party(winner).principal;
     scribe.tell(Event::SuitWon(SuitWon { suit: suit.number, side: winner, seat }));
     althing::go_on(scribe);
-    Ok(())
 }
 
 /// The original defendant's unit and the original plaintiff's token, whoever the principals are (B22).

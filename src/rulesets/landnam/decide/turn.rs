@@ -4,7 +4,7 @@ use crate::rules::Seat;
 use crate::rulesets::landnam::event::{Event, GameEnded, MovementBegun, TradeBegun, TurnBegun, TurnEnded};
 use crate::rulesets::landnam::points;
 use crate::rulesets::landnam::scribe::Scribe;
-use crate::rulesets::landnam::state::Ending;
+use crate::rulesets::landnam::state::{Ending, Table};
 
 /// Phase 2 begins.
 pub(super) fn begin_movement(scribe: &mut Scribe<'_>) {
@@ -30,7 +30,7 @@ pub(super) fn end(scribe: &mut Scribe<'_>) {
     scribe.tell(Event::TurnEnded(TurnEnded { seat }));
     match ending(scribe) {
         Some(ended_by) => scribe.tell(Event::GameEnded(GameEnded { ended_by })),
-        None => begin_next(scribe, seat),
+        None => begin_next(scribe),
     }
 }
 
@@ -42,11 +42,19 @@ fn ending(scribe: &Scribe<'_>) -> Option<Ending> {
     }
     // Everybody has played so many turns (B59).
     let limit = u32::from(components.turn_limit_per_player) * u32::from(table.seats());
-    (table.turn >= limit).then_some(Ending::TurnLimit)
+    (next(table).1 > limit).then_some(Ending::TurnLimit)
 }
 
-fn begin_next(scribe: &mut Scribe<'_>, seat: Seat) {
-    let turn = scribe.table().turn + 1;
-    let seat = (seat + 1) % scribe.table().seats().max(1);
+/// Whose turn follows the active seat's, and its number. Those who have given up are passed over; their turns are counted,
+/// so that the turn limit comes when it should.
+fn next(table: &Table) -> (Seat, u32) {
+    let seats = table.seats().max(1);
+    let after = |turns: u8| (table.active + turns) % seats;
+    let turns = (1..=seats).find(|turns| !table.has_resigned(after(*turns))).unwrap_or(1);
+    (after(turns), table.turn + u32::from(turns))
+}
+
+fn begin_next(scribe: &mut Scribe<'_>) {
+    let (seat, turn) = next(scribe.table());
     scribe.tell(Event::TurnBegun(TurnBegun { turn, seat }));
 }

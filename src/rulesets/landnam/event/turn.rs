@@ -25,7 +25,7 @@ pub struct TurnEnded {
     pub seat: Seat,
 }
 
-/// A seat gave up.
+/// A seat gave up; its pieces stay, its turns are skipped, and it gains nothing any more.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SeatGivenUp {

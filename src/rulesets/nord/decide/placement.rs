@@ -7,7 +7,6 @@ use crate::rulesets::nord::board::Field;
 use crate::rulesets::nord::event::{Event, TreasureTaken, WorkersPlaced};
 use crate::rulesets::nord::judge::placement as judge;
 use crate::rulesets::nord::scribe::Scribe;
-use crate::rulesets::nord::treasure::Treasure;
 
 /// Workers go to their fields and take the treasures there; then come the attacks that they force.
 pub fn place(scribe: &mut Scribe<'_>, seat: Seat, action: &PlaceWorkers) -> Verdict {
@@ -22,14 +21,11 @@ pub fn place(scribe: &mut Scribe<'_>, seat: Seat, action: &PlaceWorkers) -> Verd
     Ok(())
 }
 
-/// The treasures of these fields go to the hand. Those of several fields are taken together and told in the order of their
-/// kinds: which of them lay where is nothing that the hand shows afterwards.
+/// The treasures of these fields go to the hand, each told as it lay (§15, Q15b).
 fn take_treasures(scribe: &mut Scribe<'_>, seat: Seat, fields: &[Field]) {
-    let secret = &scribe.state().secret;
-    let with_tile = fields.iter().filter_map(|field| Some((*field, secret.buried_at(*field)?)));
-    let (found, mut treasures): (Vec<Field>, Vec<Treasure>) = with_tile.unzip();
-    treasures.sort_unstable();
-    for (field, treasure) in found.into_iter().zip(treasures) {
-        scribe.tell(Event::TreasureTaken(TreasureTaken { seat, field, treasure }));
+    for &field in fields {
+        if let Some(treasure) = scribe.state().secret.buried_at(field) {
+            scribe.tell(Event::TreasureTaken(TreasureTaken { seat, field, treasure }));
+        }
     }
 }

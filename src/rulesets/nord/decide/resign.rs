@@ -1,28 +1,35 @@
 //! A seat gives up.
 //!
-//! Its men stay, and its turns go on, for there is no passing: whatever the game would wait for it to answer is answered
-//! as for an absent seat (`lapse`), by the server and at once. It does not win any more, whatever it has.
+//! Its men, its fighters and its jarl stay and count in every comparison, and what removes men removes them too; but it
+//! never acts again, takes no treasure, and its score stays what it is. Its turns are skipped, the one case of passing
+//! there is. If it is its turn, the turn ends where it is: attacks that are still open do not happen, and a large dragon
+//! boat that is full is scored. If it has not chosen where to begin, it begins in the first free settlement.
 
-use crate::rules::Seat;
-use crate::rulesets::nord::apply::apply;
+use super::{start, turn};
+use crate::rules::{Chance, Seat};
+use crate::rulesets::nord::components::Components;
 use crate::rulesets::nord::event::{Event, GameEnded, SeatGivenUp};
+use crate::rulesets::nord::scribe::Scribe;
 use crate::rulesets::nord::state::{EndedBy, Phase, State};
 
 /// The fewest who can play.
 const FEWEST: usize = 2;
 
 /// What follows when `seat` gives up; nothing if it has done so already or the game is over.
-pub fn resign(state: &State, seat: Seat) -> Vec<Event> {
+pub fn resign(components: &Components, state: &State, seat: Seat, chance: &mut Chance) -> Vec<Event> {
     let table = &state.table;
     let is_over = matches!(table.phase, Phase::Blank {} | Phase::Over { .. });
     if is_over || seat >= table.seats() || table.has_resigned(seat) {
         return Vec::new();
     }
-    let mut events = vec![Event::SeatGivenUp(SeatGivenUp { seat })];
-    let mut after = state.clone();
-    events.iter().for_each(|event| apply(&mut after, event));
-    if after.table.playing().count() < FEWEST {
-        events.push(Event::GameEnded(GameEnded { ended_by: EndedBy::Resignations }));
+    let mut scribe = Scribe::new(components, state, chance);
+    scribe.tell(Event::SeatGivenUp(SeatGivenUp { seat }));
+    if scribe.table().playing().count() < FEWEST {
+        scribe.tell(Event::GameEnded(GameEnded { ended_by: EndedBy::Resignations }));
+    } else if matches!(scribe.table().phase, Phase::ChooseStart {}) {
+        start::go_on(&mut scribe);
+    } else if scribe.table().active == seat {
+        turn::end(&mut scribe, seat);
     }
-    events
+    scribe.events()
 }

@@ -89,7 +89,7 @@ pub struct Meal {
 #[serde(deny_unknown_fields)]
 #[schema(as = NordFightersFed)]
 pub struct FightersFed {
-    /// All who have fighters somewhere, by settlement and seat.
+    /// All who have fighters somewhere, by settlement and seat, those who have given up among them.
     pub meals: Vec<Meal>,
     /// The points of each seat, by seat.
     pub points: Vec<u16>,
@@ -141,7 +141,7 @@ pub struct ScoringEnded {
     pub number: u8,
 }
 
-/// What the treasures of a seat are worth.
+/// What the treasures of a seat bring it; nothing where it has given up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = NordWorth)]

@@ -55,7 +55,7 @@ pub struct JarlsSeated {
     pub unused: u8,
 }
 
-/// A seat has given up; its pieces stay, and it is asked nothing any more.
+/// A seat has given up; its pieces stay, its turns are skipped, and its score stays what it is.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = NordSeatGivenUp)]

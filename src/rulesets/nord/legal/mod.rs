@@ -6,7 +6,7 @@
 mod sets;
 
 use super::action::{Action, ChooseStart, DefeatJarl, PlaceWorkers, PlayTreasure};
-use super::board::Settlement;
+use super::board::{Field, Settlement};
 use super::connections::Connections;
 use super::judge::{attacks, jarls, placement, start, treasures};
 use super::question::{Question, of_seat};
@@ -40,7 +40,9 @@ fn starts(table: &Table) -> impl Iterator<Item = Settlement> {
 
 fn turn(sight: &Sight<'_>) -> Vec<Action> {
     let connections = sight.connections();
-    let mut actions = placements(sight, &connections);
+    let placements = placements(sight, &connections).into_iter();
+    let mut actions: Vec<Action> =
+        placements.map(|fields| Action::PlaceWorkers(PlaceWorkers { fields })).collect();
     let can_place = !actions.is_empty();
     if sight.table.this_turn.played.is_none() {
         let defeatable = jarls::defeatable(sight, &connections).into_iter();
@@ -52,12 +54,12 @@ fn turn(sight: &Sight<'_>) -> Vec<Action> {
     actions
 }
 
-fn placements(sight: &Sight<'_>, connections: &Connections<'_>) -> Vec<Action> {
+/// Every set of fields on which the seat can place workers now.
+pub fn placements(sight: &Sight<'_>, connections: &Connections<'_>) -> Vec<Vec<Field>> {
     let board = &sight.table.board;
     let roots = connections.roots(sight.own());
     let sets = sets::sets(board, connections, &roots, placement::bounds(sight));
-    let fields = sets.iter().map(|set| set.cells().map(|cell| board.field(cell)).collect());
-    fields.map(|fields| Action::PlaceWorkers(PlaceWorkers { fields })).collect()
+    sets.iter().map(|set| set.cells().map(|cell| board.field(cell)).collect()).collect()
 }
 
 fn playable(sight: &Sight<'_>, connections: &Connections<'_>, actions: &mut Vec<Action>) {

@@ -12,7 +12,8 @@ pub fn score(scribe: &mut Scribe<'_>) {
     let table = scribe.table();
     let meals = meals(table, &scribe.connections());
     let mut points = vec![0; table.players.len()];
-    for meal in &meals {
+    // Those who have given up eat, but score no more.
+    for meal in meals.iter().filter(|meal| !table.has_resigned(meal.seat)) {
         if let Some(points) = points.get_mut(usize::from(meal.seat)) {
             *points += u16::from(meal.fed) * u16::from(meal.fed);
         }

@@ -1,11 +1,11 @@
 //! Scorings 1 and 3: raw materials (rules page §13.1).
 
 use crate::rules::Seat;
-use crate::rulesets::nord::board::{Cell, Ends, Ground, Settlement};
+use crate::rulesets::nord::board::{Cell, Ends, Ground, SETTLEMENTS};
 use crate::rulesets::nord::connections::Connections;
 use crate::rulesets::nord::event::{Delivery, Event, MaterialsDelivered, MountainsCollapsed, Standing};
 use crate::rulesets::nord::scribe::Scribe;
-use crate::rulesets::nord::state::{Hold, Table};
+use crate::rulesets::nord::state::{Hold, MOST_SEATS, Table};
 use crate::rulesets::nord::terrain::Terrain;
 
 /// Forests and mountains deliver; then the mountains that did collapse.
@@ -26,18 +26,47 @@ pub fn score(scribe: &mut Scribe<'_>) {
     }
 }
 
-/// All that is delivered, by settlement and seat.
+/// All that gives points, by settlement and seat: those who have given up score no more, but they count in the comparison
+/// of who may deliver, and their mountains collapse like any other.
 pub fn deliveries(table: &Table, connections: &Connections<'_>) -> Vec<Delivery> {
+    let gathered = gathered(table, connections);
     let mut deliveries = Vec::new();
     for (settlement, _) in table.board.settlements() {
-        for seat in deliverers(&table.hold(settlement)).filter(|seat| *seat < table.seats()) {
-            let delivery = delivery(table, connections, settlement, seat);
-            if delivery.forests > 0 || delivery.mountains > 0 {
-                deliveries.push(delivery);
+        let plays = |seat: &Seat| *seat < table.seats() && !table.has_resigned(*seat);
+        for seat in deliverers(&table.hold(settlement)).filter(plays) {
+            let Gathered { areas, mountains } = gathered[settlement.index()][usize::from(seat)];
+            let forests = areas.count_ones() as u8;
+            if forests > 0 || mountains > 0 {
+                deliveries.push(Delivery { seat, settlement, forests, mountains });
             }
         }
     }
     deliveries
+}
+
+/// What the workers of a seat gather for a settlement: the forest areas, a bit each, and the mountain workers.
+#[derive(Clone, Copy, Default)]
+struct Gathered {
+    areas: u128,
+    mountains: u8,
+}
+
+/// By settlement and seat, for all workers that are connected with one.
+fn gathered(table: &Table, connections: &Connections<'_>) -> [[Gathered; MOST_SEATS]; SETTLEMENTS] {
+    let mut gathered = [[Gathered::default(); MOST_SEATS]; SETTLEMENTS];
+    for (cell, seat) in connections.workers() {
+        let Ground::Land(land) = table.board.ground(cell) else { continue };
+        for settlement in connections.ends_of(cell).settlements() {
+            let Some(known) = gathered[settlement.index()].get_mut(usize::from(seat)) else { continue };
+            match land.terrain {
+                Terrain::Mountain => known.mountains += 1,
+                // There are never as many areas: an island has 64 fields at most.
+                Terrain::Forest => known.areas |= 1 << (land.area & 127),
+                Terrain::Karst => {}
+            }
+        }
+    }
+    gathered
 }
 
 /// Who may deliver: whoever has fighters there, but those with fewest of them unless all have equally many.
@@ -50,24 +79,6 @@ fn deliverers(hold: &Hold) -> impl Iterator<Item = Seat> + use<> {
         count > 0 && (count == most || count > fewest)
     };
     (0..hold.fighters.len() as u8).filter(may)
-}
-
-fn delivery(table: &Table, connections: &Connections<'_>, settlement: Settlement, seat: Seat) -> Delivery {
-    let mut delivery = Delivery { seat, settlement, forests: 0, mountains: 0 };
-    let mut areas: Vec<u8> = Vec::new();
-    let own = connections.workers().filter(|(_, owner)| *owner == seat);
-    for (cell, _) in own.filter(|(cell, _)| connections.ends_of(*cell).has(settlement)) {
-        let Ground::Land(land) = table.board.ground(cell) else { continue };
-        match land.terrain {
-            Terrain::Mountain => delivery.mountains += 1,
-            Terrain::Forest if !areas.contains(&land.area) => {
-                areas.push(land.area);
-                delivery.forests += 1;
-            }
-            Terrain::Forest | Terrain::Karst => {}
-        }
-    }
-    delivery
 }
 
 /// The mountain workers who deliver somewhere, in reading order.

@@ -6,9 +6,15 @@ use crate::rulesets::nord::event::{Event, TreasuresScored, Worth};
 use crate::rulesets::nord::scribe::Scribe;
 use crate::rulesets::nord::treasure::Treasures;
 
-/// Everybody shows his treasures and scores them.
+/// All show their treasures, and those who have not given up score them.
 pub fn score(scribe: &mut Scribe<'_>) {
-    let worth = |seat: Seat| worth(scribe.components, seat, scribe.state().secret.hand(seat));
+    let worth = |seat: Seat| {
+        let treasures = scribe.state().secret.hand(seat);
+        if scribe.table().has_resigned(seat) {
+            return Worth { seat, treasures, different: 0, equal: 0 };
+        }
+        worth(scribe.components, seat, treasures)
+    };
     let hands = (0..scribe.table().seats()).map(worth).collect();
     scribe.tell(Event::TreasuresScored(TreasuresScored { hands }));
 }

@@ -4,13 +4,20 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::rules::{Seat, Spots};
-use crate::rulesets::nord::board::{SETTLEMENTS, Settlement};
+use crate::rulesets::nord::board::{Board, SETTLEMENTS, Settlement};
 
 /// The most seats at a table.
 pub const MOST_SEATS: usize = 4;
 
 /// What stands in the settlements, by settlement.
 pub type Holds = Spots<Settlement, Hold, SETTLEMENTS>;
+
+/// The settlements of an island, with nobody in them.
+pub fn holds_of(board: &Board) -> Holds {
+    let mut holds = Holds::default();
+    board.settlements().for_each(|(settlement, _)| holds.put(settlement, Hold::default()));
+    holds
+}
 
 /// What stands in a settlement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]

@@ -12,7 +12,7 @@ mod table;
 mod turn;
 mod workers;
 
-pub use figure::{Figure, Hold, Holds, Jarl, MOST_SEATS};
+pub use figure::{Figure, Hold, Holds, Jarl, MOST_SEATS, holds_of};
 pub use links::Links;
 pub use phase::{EndedBy, Phase};
 pub use secret::{Buried, Secret};

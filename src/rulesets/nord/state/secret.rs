@@ -12,6 +12,8 @@ use crate::rulesets::nord::treasure::{Treasure, Treasures};
 pub struct Secret {
     /// The treasures in hand, by seat.
     pub hands: Vec<Treasures>,
+    /// What each seat took with its last placement, by seat; tiles that it has played since are still named.
+    pub taken: Vec<Vec<Buried>>,
     /// The tiles that lie face down on the board, in reading order of their fields.
     pub buried: Vec<Buried>,
     /// The draw pile; the top tile is the last.
@@ -38,6 +40,20 @@ impl Secret {
     /// The same, to be changed.
     pub fn hand_mut(&mut self, seat: Seat) -> Option<&mut Treasures> {
         self.hands.get_mut(usize::from(seat))
+    }
+
+    /// What a seat took with its last placement, and where each tile lay.
+    pub fn taken(&self, seat: Seat) -> &[Buried] {
+        self.taken.get(usize::from(seat)).map_or(&[], Vec::as_slice)
+    }
+
+    /// The same, to be changed.
+    pub fn taken_mut(&mut self, seat: Seat) -> &mut Vec<Buried> {
+        let seats = usize::from(seat) + 1;
+        if self.taken.len() < seats {
+            self.taken.resize_with(seats, Vec::new);
+        }
+        &mut self.taken[usize::from(seat)]
     }
 
     /// The tile that lies on a field.

@@ -14,7 +14,8 @@ use crate::rulesets::nord::treasure::Treasure;
 #[serde(deny_unknown_fields)]
 #[schema(as = NordTable)]
 pub struct Table {
-    /// The number of the turn, counted from 1; 0 in the set-up.
+    /// The number of the turn, counted from 1; 0 in the set-up. Turns that are skipped, because a seat has given up, are
+    /// counted.
     pub turn: u32,
     /// Whose turn it is.
     pub active: Seat,
@@ -28,7 +29,7 @@ pub struct Table {
     /// The owners of the workers by field.
     #[schema(value_type = std::collections::BTreeMap<String, Seat>)]
     pub workers: Workers,
-    /// Fighters and jarls by settlement.
+    /// Fighters and jarls by settlement; every settlement of the island is listed, empty ones too.
     #[schema(value_type = std::collections::BTreeMap<String, Hold>)]
     pub settlements: Holds,
     /// What is known of each seat, by seat.

@@ -7,10 +7,11 @@ use crate::rulesets::settlers::scribe::Scribe;
 
 /// After a road or a settlement: does the card of the longest route change hands?
 pub fn settle_route(scribe: &mut Scribe<'_>) {
-    let kept = &scribe.table().route;
-    let holder = route::holder(&kept.lengths, kept.holder, scribe.components.longest_route_from);
-    if holder != kept.holder {
-        let length = kept.lengths.iter().copied().max().unwrap_or(0);
+    let table = scribe.table();
+    let lengths = route::competing(table);
+    let holder = route::holder(&lengths, table.route.holder, scribe.components.longest_route_from);
+    if holder != table.route.holder {
+        let length = lengths.iter().copied().max().unwrap_or(0);
         scribe.tell(Event::LongestRouteMoved(LongestRouteMoved { holder, length }));
     }
 }

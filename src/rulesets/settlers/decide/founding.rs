@@ -32,8 +32,7 @@ pub fn road(scribe: &mut Scribe<'_>, seat: Seat, action: &PlaceSetupRoad) -> Ver
     scribe.tell(Event::RoadFounded(RoadFounded { seat, edge: action.edge }));
     let table = scribe.table();
     if founding(table).is_some_and(|founding| founding.placed >= 2 * table.seats()) {
-        let first = table.first_seat;
-        turn::begin(scribe, first);
+        turn::begin_first(scribe);
     }
     Ok(())
 }

@@ -1,12 +1,13 @@
 //! A seat gives up.
 //!
-//! Its pieces stay: they block and produce, its bonus cards can be taken from it, and it can be stolen from. Its turns go
-//! on for the dice's sake. Whatever the game would wait for it to answer is answered as for an absent seat (`lapse`), by
-//! the server and at once; only a seven takes no cards from it, for the choice would tell what it holds. It does not win
-//! any more, whatever it has.
+//! Its pieces stay and block, its hand stays and can be taken from it, and a bonus card that it holds is its own until
+//! somebody beats it. But it never acts again and gains nothing: its turns and what it had still to found are skipped, its
+//! buildings produce nothing (else the bank would run dry for the others), a seven takes nothing from it, for a choice made
+//! for it would tell what it holds, and no bonus card goes to it. If it is its turn, the turn ends where it is; a robber
+//! that it had to move stays.
 
-use super::{robber, trade, turn};
-use crate::rules::Seat;
+use super::{bonus, robber, trade, turn};
+use crate::rules::{Chance, Seat};
 use crate::rulesets::settlers::action::{RejectTrade, WithdrawTrade};
 use crate::rulesets::settlers::components::Components;
 use crate::rulesets::settlers::event::{Event, SeatGivenUp};
@@ -17,7 +18,7 @@ use crate::rulesets::settlers::state::{EndedBy, Offer, OfferId, Phase, Reply, St
 const FEWEST: usize = 2;
 
 /// What follows when `seat` gives up; nothing if it has done so already or the game is over.
-pub fn resign(components: &Components, state: &State, seat: Seat) -> Vec<Event> {
+pub fn resign(components: &Components, state: &State, seat: Seat, _chance: &mut Chance) -> Vec<Event> {
     let table = &state.table;
     let is_over = matches!(table.phase, Phase::Blank {} | Phase::Over { .. });
     if is_over || seat >= table.seats() || table.has_resigned(seat) {
@@ -26,10 +27,14 @@ pub fn resign(components: &Components, state: &State, seat: Seat) -> Vec<Event> 
     let mut scribe = Scribe::new(components, state);
     leave_trade(&mut scribe, seat);
     scribe.tell(Event::SeatGivenUp(SeatGivenUp { seat }));
-    robber::settle_discards(&mut scribe);
     if scribe.table().playing().count() < FEWEST {
         turn::game_over(&mut scribe, EndedBy::Resignations, None);
+        return scribe.events();
     }
+    bonus::settle_route(&mut scribe);
+    robber::settle_discards(&mut scribe);
+    turn::go_on_without(&mut scribe, seat);
+    turn::end_if_won(&mut scribe);
     scribe.events()
 }
 

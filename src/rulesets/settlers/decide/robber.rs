@@ -1,6 +1,6 @@
 //! What follows a seven or a knight (rules page §6.3).
 
-use super::Verdict;
+use super::{Verdict, turn};
 use crate::rules::{Chance, Seat};
 use crate::rulesets::settlers::action::{Discard, MoveRobber};
 use crate::rulesets::settlers::event::{
@@ -18,14 +18,19 @@ pub fn discard(scribe: &mut Scribe<'_>, seat: Seat, action: &Discard) -> Verdict
     Ok(())
 }
 
-/// When nobody owes any more, the chosen cards go back and the robber moves.
+/// When nobody owes any more, the chosen cards go back and the robber moves; it stays where the active player has given up.
 pub fn settle_discards(scribe: &mut Scribe<'_>) {
     if matches!(&scribe.table().phase, Phase::Discard { owed } if owed.is_empty()) {
         let aside = (0..).zip(&scribe.state().secret.aside).map(|(seat, &cards)| Yield { seat, cards });
         let discards = aside.filter(|aside| !aside.cards.is_empty()).collect();
         scribe.tell(Event::CardsDiscarded(CardsDiscarded { discards }));
         let seat = scribe.table().active;
-        scribe.tell(Event::RobberAwaited(RobberAwaited { seat }));
+        if scribe.table().has_resigned(seat) {
+            // Nothing about the end of a turn is refused.
+            let _ = turn::end(scribe, seat);
+        } else {
+            scribe.tell(Event::RobberAwaited(RobberAwaited { seat }));
+        }
     }
 }
 

@@ -55,7 +55,8 @@ fn produce(scribe: &mut Scribe<'_>, number: u8) {
     scribe.tell(Event::ResourcesProduced(ResourcesProduced { yields, short }));
 }
 
-/// What the buildings around the hexes of that number claim, by seat; the robber's hex gives nothing.
+/// What the buildings around the hexes of that number claim, by seat; the robber's hex gives nothing, and those who have
+/// given up claim nothing.
 fn claims(table: &Table, number: u8) -> [Bundle; MOST_SEATS] {
     let mut claims = [Bundle::EMPTY; MOST_SEATS];
     for (hex, land) in table.board.lands() {
@@ -63,7 +64,8 @@ fn claims(table: &Table, number: u8) -> [Bundle; MOST_SEATS] {
         if land.number != Some(number) || hex == table.robber {
             continue;
         }
-        for building in hex.vertices().into_iter().filter_map(|vertex| table.buildings.get(vertex)) {
+        let buildings = hex.vertices().into_iter().filter_map(|vertex| table.buildings.get(vertex));
+        for building in buildings.filter(|building| !table.has_resigned(building.seat)) {
             if let Some(claim) = claims.get_mut(usize::from(building.seat)) {
                 *claim += Bundle::of(resource, building.kind.worth());
             }

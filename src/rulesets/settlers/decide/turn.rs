@@ -6,7 +6,7 @@ use crate::rulesets::settlers::development::DevelopmentCard;
 use crate::rulesets::settlers::event::{Event, GameEnded, TurnBegun, TurnEnded};
 use crate::rulesets::settlers::points;
 use crate::rulesets::settlers::scribe::Scribe;
-use crate::rulesets::settlers::state::{EndedBy, Phase};
+use crate::rulesets::settlers::state::{EndedBy, Phase, Table};
 
 /// The turn ends, and with it the game if so many were played; else the next seat's begins.
 pub fn end(scribe: &mut Scribe<'_>, seat: Seat) -> Verdict {
@@ -14,19 +14,49 @@ pub fn end(scribe: &mut Scribe<'_>, seat: Seat) -> Verdict {
     scribe.tell(Event::TurnEnded(TurnEnded { seat }));
     let table = scribe.table();
     let most = u32::from(scribe.components.turn_limit_per_player) * u32::from(table.seats());
-    if table.turn >= most {
+    let next = after(table, seat);
+    if next.turn > most {
         game_over(scribe, EndedBy::TurnLimit, None);
-        return Ok(());
+    } else {
+        scribe.tell(Event::TurnBegun(next));
     }
-    let next = (seat + 1) % table.seats().max(1);
-    begin(scribe, next);
     Ok(())
 }
 
-/// A turn begins.
-pub fn begin(scribe: &mut Scribe<'_>, seat: Seat) {
-    let turn = scribe.table().turn + 1;
-    scribe.tell(Event::TurnBegun(TurnBegun { turn, seat }));
+/// The first turn of the game.
+pub fn begin_first(scribe: &mut Scribe<'_>) {
+    let (first, seats) = (scribe.table().first_seat, scribe.table().seats().max(1));
+    let turn = after(scribe.table(), (first + seats - 1) % seats);
+    scribe.tell(Event::TurnBegun(turn));
+}
+
+/// The turn after that of a seat. Those who have given up are passed over; their turns are counted, so that the turn limit
+/// comes when it should.
+fn after(table: &Table, seat: Seat) -> TurnBegun {
+    let seats = table.seats().max(1);
+    let after = |turns: u8| (seat + turns) % seats;
+    let turns = (1..=seats).find(|turns| !table.has_resigned(after(*turns))).unwrap_or(1);
+    TurnBegun { turn: table.turn + u32::from(turns), seat: after(turns) }
+}
+
+/// `seat` has given up: if it was its turn, that ends, or the set-up goes on without it. A turn in which others still owe
+/// cards ends when they have given them.
+pub fn go_on_without(scribe: &mut Scribe<'_>, seat: Seat) {
+    let table = scribe.table();
+    match table.phase {
+        Phase::Founding(founding) => {
+            if founding.placed >= 2 * table.seats() {
+                begin_first(scribe);
+            }
+        }
+        Phase::Roll {} | Phase::Robber { .. } | Phase::FreeRoads { .. } | Phase::Main {} => {
+            if table.active == seat {
+                // Nothing about the end of a turn is refused.
+                let _ = end(scribe, seat);
+            }
+        }
+        Phase::Blank {} | Phase::Discard { .. } | Phase::Over { .. } => {}
+    }
 }
 
 /// The active player wins as soon as he has the points, at the start of his turn or after any action in it.

@@ -69,7 +69,7 @@ pub struct RoadFounded {
 #[serde(deny_unknown_fields)]
 #[schema(as = SettlersTurnBegun)]
 pub struct TurnBegun {
-    /// Its number, counted from 1.
+    /// Its number, counted from 1; turns that are skipped, because a seat has given up, are counted.
     pub turn: u32,
     /// Who.
     pub seat: Seat,
@@ -84,7 +84,7 @@ pub struct TurnEnded {
     pub seat: Seat,
 }
 
-/// A seat has given up; its pieces stay, and it is asked nothing any more.
+/// A seat has given up; its pieces stay, its turns are skipped, and it gains nothing any more.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = SettlersSeatGivenUp)]

@@ -60,7 +60,7 @@ pub fn island(components: &Components, players: u8, sides: Sides, number: u32) -
 fn draft(components: &Components, players: u8, sides: Sides, lot: &mut Lot) -> Option<Draft> {
     let count = components.tiles_for(players);
     let chosen = terrain::choose(components, count, sides, lot);
-    let outline = outline::grow(chosen, BOAT, lot)?;
+    let outline = outline::best(&chosen, BOAT, lot)?;
     let sites = sites::find(&outline.tiles, BOAT, lot)?;
     let (tiles, rough) = terrain::arrange(components, outline.tiles, &sites, sides, lot);
     Some(Draft { tiles, sites, faults: rough + outline.faults })

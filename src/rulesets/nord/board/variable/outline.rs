@@ -17,12 +17,30 @@ pub struct Outline {
     pub faults: usize,
 }
 
-/// Lays tiles, given by their sides, one after the other.
-pub fn grow(sides: Vec<char>, boat: Field, lot: &mut Lot) -> Option<Outline> {
+/// How many outlines are grown for one that leaves nothing to wish for.
+const OUTLINES: usize = 40;
+
+/// The best of several outlines of tiles that are given by their sides.
+pub fn best(sides: &[char], boat: Field, lot: &mut Lot) -> Option<Outline> {
+    let mut best: Option<Outline> = None;
+    for _ in 0..OUTLINES {
+        let Some(outline) = grow(sides, boat, lot) else { continue };
+        if outline.faults == 0 {
+            return Some(outline);
+        }
+        if best.as_ref().is_none_or(|best| outline.faults < best.faults) {
+            best = Some(outline);
+        }
+    }
+    best
+}
+
+/// Lays the tiles one after the other.
+fn grow(sides: &[char], boat: Field, lot: &mut Lot) -> Option<Outline> {
     let count = sides.len();
     let mut tiles: Vec<LaidTile> = Vec::with_capacity(count);
     let mut land: BTreeSet<Field> = BTreeSet::new();
-    for side in sides {
+    for &side in sides {
         let edge = if tiles.is_empty() { boat.neighbours().to_vec() } else { shore(&land, boat) };
         let next = place(side, &edge, &land, boat, lot)?;
         land.extend(next.fields());
@@ -72,12 +90,13 @@ fn stretched(land: &BTreeSet<Field>) -> usize {
     usize::from(5 * long > 7 * short)
 }
 
-/// Does the small dragon boat lie more than two fields from the middle?
+/// How many steps farther than two the small dragon boat lies from the middle, where nobody steps over half a field.
 fn off_middle(land: &BTreeSet<Field>, boat: Field) -> usize {
-    let off = |(least, length): (i16, i16), at: i16| (2 * (at - least) + 1 - length).abs() > 4;
+    let off =
+        |(least, length): (i16, i16), at: i16| usize::from((2 * (at - least) + 1 - length).unsigned_abs());
     let across = off(span(land.iter().map(|field| field.x)), boat.x);
     let down = off(span(land.iter().map(|field| field.y)), boat.y);
-    usize::from(across) + usize::from(down)
+    ((across + down) / 2).saturating_sub(2)
 }
 
 /// The least of these numbers, and how many there are up to the greatest.

@@ -1,42 +1,51 @@
 //! The bot that does something sensible: it tries every answer on a copy of the table and takes the one after which it
-//! stands best.
+//! stands best. A treasure is worth playing if the best placement that it allows is worth more than the best one without
+//! it, by more than the tile would bring at the end.
 //!
 //! May know: what its seat sees and its legal answers. May not know: dice. It looks no farther than the end of its own
 //! turn and always answers the same to the same table.
 
+mod hand;
 mod standing;
+mod treasures;
 mod trying;
 
 use crate::rules::Legal;
 use crate::rules::ruleset::Choice;
 use crate::rulesets::nord::action::Action;
 use crate::rulesets::nord::sight::Sight;
+use trying::Trial;
 
 /// The answer after which the seat stands best, the first of equals.
 pub fn choose(sight: &Sight<'_>, legal: &[Legal<Action>]) -> Option<Choice<Action>> {
     let asked = legal.first()?;
-    let mut best = None;
+    let trial = Trial::at(sight);
+    let mut best: Option<(i32, Action)> = None;
     for action in &asked.actions {
-        let value = value(sight, action);
-        if best.is_none_or(|(most, _)| value > most) {
-            best = Some((value, action));
+        let Some(value) = value(&trial, action) else { continue };
+        if best.as_ref().is_none_or(|(most, _)| value > *most) {
+            best = Some((value, action.clone()));
         }
     }
-    best.map(|(_, action)| asked.answer(action.clone()))
+    let most = best.as_ref().map(|(most, _)| *most);
+    if let Some(play) = treasures::best(&trial, &asked.actions, most) {
+        return Some(asked.answer(Action::PlayTreasure(play)));
+    }
+    best.map(|(_, action)| asked.answer(action))
 }
 
-/// How good an answer is; only to be compared with other answers to the same question.
-fn value(sight: &Sight<'_>, action: &Action) -> i32 {
-    match action {
+/// How good an answer is; only to be compared with other answers to the same question. Treasures are compared apart.
+fn value(trial: &Trial<'_>, action: &Action) -> Option<i32> {
+    Some(match action {
         Action::ChooseStart(start) => {
-            let site = sight.table.board.place_of(start.settlement);
-            let distance = site.map_or(0, |site| site.distance(sight.table.board.dragon_boat()));
+            let board = &trial.table().board;
+            let site = board.place_of(start.settlement);
+            let distance = site.map_or(0, |site| site.distance(board.dragon_boat()));
             -i32::try_from(distance).unwrap_or(i32::MAX)
         }
-        // Treasures are worth more at the end than what they allow on the way.
-        Action::PlayTreasure(_) => i32::MIN,
-        Action::PlaceWorkers(placed) => trying::placement(sight, placed),
-        Action::Attack(attack) => trying::attack(sight, attack),
-        Action::DefeatJarl(defeated) => trying::jarl(sight, defeated),
-    }
+        Action::PlayTreasure(_) => return None,
+        Action::PlaceWorkers(placed) => trial.placement(&placed.fields),
+        Action::Attack(attack) => trial.attack(attack),
+        Action::DefeatJarl(defeated) => trial.jarl(defeated),
+    })
 }

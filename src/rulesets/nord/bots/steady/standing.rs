@@ -1,6 +1,7 @@
 //! How well everybody stands, in hundredths of a point: what has been scored, and what the next scorings would bring if
 //! the table stayed as it is.
 
+use super::hand::Hand;
 use crate::rules::Seat;
 use crate::rulesets::nord::board::Ends;
 use crate::rulesets::nord::connections::Connections;
@@ -10,54 +11,69 @@ use crate::rulesets::nord::state::{MOST_SEATS, Table};
 
 /// What a thing is worth, in hundredths of a point.
 mod worth {
-    /// A treasure whose kind nobody knows.
-    pub const TREASURE: i32 = 220;
+    /// A treasure of somebody else.
+    pub const TREASURE: i32 = 260;
     /// A man at home.
     pub const MAN: i32 = 30;
     /// A fighter who would not be fed yet.
-    pub const UNFED: i32 = 60;
+    pub const UNFED: i32 = 90;
     /// A point of a scoring that comes at once.
     pub const AT_ONCE: i32 = 100;
     /// A point of the next scoring.
     pub const NEXT: i32 = 85;
-    /// A point of the one after it: fighters stay, but mountains collapse and storms rise.
+    /// A point of fighters after the raw materials.
     pub const FIGHTERS_LATER: i32 = 65;
+    /// A point of fighters in the last scoring, as long as another scoring of fighters comes before it: they stay, but
+    /// the fishing boats that feed them do not.
+    pub const FIGHTERS_LAST: i32 = 20;
+    /// A forest in the raw materials after the next ones: forests stay.
+    pub const FORESTS_LATER: i32 = 20;
     /// A point of raw materials after the fighters.
     pub const MATERIALS_LATER: i32 = 40;
     /// A point for a jarl who can be defeated in the next turn.
-    pub const JARL: i32 = 45;
+    pub const JARL: i32 = 70;
     /// A point for a jarl whose funeral can't be held yet.
-    pub const JARL_WITHOUT_FUNERAL: i32 = 15;
+    pub const JARL_WITHOUT_FUNERAL: i32 = 30;
+    /// So much of what the others have, on the average, is taken off what one has, in hundredths.
+    pub const ENVY: i32 = 100;
 }
 
-/// So much of what the others have is taken off what one has, in hundredths.
-const ENVY: i32 = 60;
+/// What a point is worth now.
+struct Weights {
+    mountains: i32,
+    forests: i32,
+    fighters: i32,
+}
 
-/// How well `seat` stands, compared with the others.
-pub fn standing(table: &Table, seat: Seat) -> i32 {
+/// How well `seat`, which holds `hand`, stands, compared with the others who play on.
+pub fn standing(table: &Table, seat: Seat, hand: &Hand) -> i32 {
     let connections = Connections::of(&table.board, &table.workers);
     let all = each(table, &connections);
-    let others = i32::from(table.seats()) - 1;
-    let theirs: i32 = (0..).zip(all).filter(|(other, _)| *other != seat).map(|(_, value)| value).sum();
-    all.get(usize::from(seat)).copied().unwrap_or(0) - theirs * ENVY / 100 / others.max(1)
+    let others =
+        (0..table.seats()).zip(all).filter(|(other, _)| *other != seat && !table.has_resigned(*other));
+    let (theirs, count) = others.fold((0, 0), |(sum, count), (_, value)| (sum + value, count + 1));
+    let own = all.get(usize::from(seat)).copied().unwrap_or(0);
+    let treasures = table.player(seat).treasures;
+    let own = own - i32::from(treasures) * worth::TREASURE + hand.with_found(treasures);
+    own - theirs * worth::ENVY / 100 / count.max(1)
 }
 
 fn each(table: &Table, connections: &Connections<'_>) -> [i32; MOST_SEATS] {
     let mut values = [0; MOST_SEATS];
-    let (for_materials, for_fighters) = weights(table);
+    let weights = weights(table);
     for (player, value) in table.players.iter().zip(&mut values) {
         *value += player.score * 100 + i32::from(player.treasures) * worth::TREASURE;
         *value += i32::from(player.supply) * worth::MAN;
     }
-    if for_materials > 0 {
+    if weights.forests > 0 {
         for delivery in materials::deliveries(table, connections) {
-            let points = i32::from(delivery.forests) + i32::from(delivery.mountains);
-            add(&mut values, delivery.seat, points * for_materials);
+            let (forests, mountains) = (i32::from(delivery.forests), i32::from(delivery.mountains));
+            add(&mut values, delivery.seat, forests * weights.forests + mountains * weights.mountains);
         }
     }
     for meal in fighters::meals(table, connections) {
         let fed = i32::from(meal.fed);
-        add(&mut values, meal.seat, fed * fed * for_fighters + i32::from(meal.unfed) * worth::UNFED);
+        add(&mut values, meal.seat, fed * fed * weights.fighters + i32::from(meal.unfed) * worth::UNFED);
     }
     let boat_links = connections.boat_links();
     for seat in 0..table.seats() {
@@ -72,15 +88,16 @@ fn add(values: &mut [i32; MOST_SEATS], seat: Seat, more: i32) {
     }
 }
 
-/// What a point of raw materials and one of fighters is worth now.
-fn weights(table: &Table) -> (i32, i32) {
+fn weights(table: &Table) -> Weights {
     let next = if table.free_places() == 0 { worth::AT_ONCE } else { worth::NEXT };
-    match table.next_scoring {
-        1 | 3 => (next, worth::FIGHTERS_LATER),
-        2 => (worth::MATERIALS_LATER, next),
-        4 => (0, next),
-        _ => (0, 0),
-    }
+    let (mountains, forests, fighters) = match table.next_scoring {
+        1 => (next, next + worth::FORESTS_LATER, worth::FIGHTERS_LATER + worth::FIGHTERS_LAST),
+        2 => (worth::MATERIALS_LATER, worth::MATERIALS_LATER, next + worth::FIGHTERS_LAST),
+        3 => (next, next, worth::FIGHTERS_LATER),
+        4 => (0, 0, next),
+        _ => (0, 0, 0),
+    };
+    Weights { mountains, forests, fighters }
 }
 
 /// The best jarl that a seat could defeat soon.

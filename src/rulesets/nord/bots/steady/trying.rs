@@ -1,62 +1,94 @@
 //! What the table looks like after an answer, as far as the seat can know, and how well it stands then.
 
+use super::hand::Hand;
 use super::standing::standing;
 use crate::rules::Seat;
-use crate::rulesets::nord::action::{Attack, DefeatJarl, PlaceWorkers};
+use crate::rulesets::nord::action::{Attack, DefeatJarl};
 use crate::rulesets::nord::apply::apply;
-use crate::rulesets::nord::board::Field;
+use crate::rulesets::nord::board::{Field, Settlement};
 use crate::rulesets::nord::components::Components;
-use crate::rulesets::nord::event::{Event, JarlDefeated, SettlementAttacked, WorkersPlaced};
+use crate::rulesets::nord::event::{Event, FighterMoved, JarlDefeated, SettlementAttacked, WorkersPlaced};
 use crate::rulesets::nord::judge::attacks::{self, FIFTH, Fate};
 use crate::rulesets::nord::sight::Sight;
 use crate::rulesets::nord::state::{Secret, State, Table};
-use crate::rulesets::nord::treasure::Treasures;
 
 /// A copy of the table to try things on.
-struct Trial<'c> {
-    components: &'c Components,
+pub struct Trial<'c> {
+    /// The numbers of the game.
+    pub components: &'c Components,
+    /// What the seat holds, as far as it knows.
+    pub hand: Hand,
     seat: Seat,
     state: State,
 }
 
-/// How well the seat stands after a placement with the best attacks that it forces.
-pub fn placement(sight: &Sight<'_>, action: &PlaceWorkers) -> i32 {
-    let mut trial = Trial::at(sight);
-    trial.place(&action.fields);
-    trial.after_attacks()
-}
-
-/// How well it stands after an attack and the best ones that follow.
-pub fn attack(sight: &Sight<'_>, action: &Attack) -> i32 {
-    let mut trial = Trial::at(sight);
-    trial.attack(action);
-    trial.after_attacks()
-}
-
-/// How well it stands after a jarl is defeated.
-pub fn jarl(sight: &Sight<'_>, action: &DefeatJarl) -> i32 {
-    let mut trial = Trial::at(sight);
-    let (table, settlement, seat) = (trial.table(), action.settlement, sight.seat);
-    let points = table.places.get(table.dragon_boat.len()).copied().unwrap_or(0);
-    if let Some(jarl) = table.hold(settlement).jarl {
-        trial.happens(Event::JarlDefeated(JarlDefeated { seat, settlement, jarl, points }));
-    }
-    standing(trial.table(), sight.seat)
-}
-
 impl<'c> Trial<'c> {
-    fn at(sight: &Sight<'c>) -> Self {
+    /// The table as a seat sees it.
+    pub fn at(sight: &Sight<'c>) -> Self {
         let state = State { table: sight.table.clone(), secret: Secret::default() };
-        Self { components: sight.components, seat: sight.seat, state }
+        let hand = Hand::of(sight.components, sight.hand, sight.table.next_scoring);
+        Self { components: sight.components, hand, seat: sight.seat, state }
     }
 
-    fn table(&self) -> &Table {
+    /// Another copy, in which the seat holds less and something else is changed.
+    pub fn with(&self, hand: Hand, change: impl FnOnce(&mut Table)) -> Self {
+        let mut other = self.again();
+        other.hand = hand;
+        if let Some(player) = other.state.table.player_mut(self.seat) {
+            player.treasures = hand.known.total();
+        }
+        change(&mut other.state.table);
+        other
+    }
+
+    fn again(&self) -> Self {
+        let Self { components, hand, seat, .. } = *self;
+        Self { components, hand, seat, state: self.state.clone() }
+    }
+
+    /// The table as it is in this trial.
+    pub fn table(&self) -> &Table {
         &self.state.table
     }
 
-    fn sight(&self) -> Sight<'_> {
-        let hand = Treasures::default();
-        Sight { components: self.components, table: self.table(), seat: self.seat, hand }
+    /// What the seat sees of it.
+    pub fn sight(&self) -> Sight<'_> {
+        Sight { components: self.components, table: self.table(), seat: self.seat, hand: self.hand.known }
+    }
+
+    /// How well the seat stands.
+    pub fn standing(&self) -> i32 {
+        standing(self.table(), self.seat, &self.hand)
+    }
+
+    /// How well it stands after a placement with the best attacks that it forces.
+    pub fn placement(&self, fields: &[Field]) -> i32 {
+        let mut trial = self.again();
+        trial.place(fields);
+        trial.after_attacks()
+    }
+
+    /// How well it stands after an attack and the best ones that follow.
+    pub fn attack(&self, action: &Attack) -> i32 {
+        let mut trial = self.again();
+        trial.attacks(action);
+        trial.after_attacks()
+    }
+
+    /// How well it stands after a jarl is defeated.
+    pub fn jarl(&self, action: &DefeatJarl) -> i32 {
+        let mut trial = self.again();
+        let (table, settlement, seat) = (trial.table(), action.settlement, self.seat);
+        let points = table.places.get(table.dragon_boat.len()).copied().unwrap_or(0);
+        if let Some(jarl) = table.hold(settlement).jarl {
+            trial.happens(Event::JarlDefeated(JarlDefeated { seat, settlement, jarl, points }));
+        }
+        trial.standing()
+    }
+
+    /// A fighter goes from one settlement to another.
+    pub fn moves(&mut self, from: Settlement, to: Settlement) {
+        self.happens(Event::FighterMoved(FighterMoved { seat: self.seat, from, to }));
     }
 
     fn happens(&mut self, event: Event) {
@@ -78,7 +110,7 @@ impl<'c> Trial<'c> {
         }
     }
 
-    fn attack(&mut self, action: &Attack) {
+    fn attacks(&mut self, action: &Attack) {
         let attackers = action.attackers.clone();
         let fate = Fate::of(attackers.len(), action.fifth == Some(action.to), self.table().free_places());
         self.happens(Event::SettlementAttacked(SettlementAttacked {
@@ -98,9 +130,9 @@ impl<'c> Trial<'c> {
     /// How well the seat stands after all attacks that are forced, each the best at its time.
     fn after_attacks(mut self) -> i32 {
         while let Some(best) = self.best_attack() {
-            self.attack(&best);
+            self.attacks(&best);
         }
-        standing(self.table(), self.seat)
+        self.standing()
     }
 
     fn best_attack(&self) -> Option<Attack> {
@@ -122,8 +154,8 @@ impl<'c> Trial<'c> {
 
     fn value_of(&self, attack: &Attack) -> i32 {
         debug_assert!(attack.fifth.is_some() == (attack.attackers.len() >= FIFTH));
-        let mut trial = Trial { components: self.components, seat: self.seat, state: self.state.clone() };
-        trial.attack(attack);
-        standing(trial.table(), self.seat)
+        let mut trial = self.again();
+        trial.attacks(attack);
+        trial.standing()
     }
 }

@@ -70,8 +70,13 @@ pub fn matters(scene: &Scene<'_>) -> Vec<String> {
 
 /// What only the viewer sees.
 pub fn own(scene: &Scene<'_>) -> Vec<String> {
-    let own = scene.view.own.iter();
-    own.map(|own| format!("You hold {}.", words::treasures(own.treasures))).collect()
+    let Some(own) = &scene.view.own else { return Vec::new() };
+    let mut lines = vec![format!("You hold {}.", words::treasures(own.treasures))];
+    if !own.taken.is_empty() {
+        let taken = own.taken.iter().map(|taken| format!("{} on {}", taken.treasure.name(), taken.field));
+        lines.push(format!("Taken with your last placement: {}.", taken.collect::<Vec<_>>().join(", ")));
+    }
+    lines
 }
 
 /// What lies in a place of the large dragon boat.
