@@ -115,9 +115,9 @@ fn run(arguments: &Arguments) -> Result<(), String> {
     let traces = Traces::begin(&settings.traces)?;
     logs::begin(&settings.log, traces.as_ref());
     let from = arguments.config.as_deref().unwrap_or("none");
-    tracing::info!(version = env!("CARGO_PKG_VERSION"), settings_file = from, "althing");
+    tracing::info!(version = env!("CARGO_PKG_VERSION"), settings_file = from, "starting");
     let database = Database::open(&settings.database).map_err(|error| error.to_string())?;
-    tracing::info!(database = database.place(), "the database");
+    tracing::info!(place = database.place(), "the database is open");
     let outcome = with_database(arguments, settings, &database);
     database.close();
     if let Some(traces) = traces {
@@ -142,7 +142,7 @@ fn with_database(arguments: &Arguments, settings: Settings, database: &Database)
     }
     migrate::up(&url).map_err(|error| error.to_string())?;
     let mailer = Mailer::new(&settings.mail, database.folder())?;
-    tracing::info!(mails = mailer.destination(), "mails");
+    tracing::info!(to = mailer.destination(), "mails go out");
     let app = App::new(settings, Clock::corrected(), Secrets::System)?;
     shutdown::insist().map_err(|error| error.to_string())?;
     set_clock(&app, &url).map_err(|error| error.to_string())?;

@@ -23,9 +23,9 @@ pub struct Resign {}
 
 /// Resign
 ///
-/// Your seat gives up for good. What it has stays on the board; whatever the game would wait for you to answer is
-/// answered by the rules at once, as for somebody who is absent, and you are ranked behind all who play on. When only
-/// one is left the game is over. Somebody who wants another to play on for him asks the table to replace him instead.
+/// Your seat gives up for good. What it has stays on the board and counts there as before, but its turns are skipped, it
+/// gains nothing any more, and it is ranked behind all who play on. If it is its turn, that ends at once. When only one
+/// player is left the game is over. To have somebody else play on for you, ask the table to replace you instead.
 #[utoipa::path(
     post, path = "/v1/games/{game_id}/resign", operation_id = "resign_seat", tag = "play",
     params(("game_id" = Uuid, Path, description = "The game")),

@@ -143,6 +143,8 @@ pub trait AnyGame: Send + Sync {
     fn awaiting(&self) -> Vec<Decision>;
     /// See [`Ruleset::closed_code`].
     fn closed_code(&self, decision: &str) -> &'static str;
+    /// See [`Ruleset::is_shared`].
+    fn is_shared(&self, decision: &str) -> bool;
     /// See [`Ruleset::deserves_call`].
     fn deserves_call(&self, decision: &Decision) -> bool;
     /// See [`Ruleset::answers`]; refuses JSON that is no action.

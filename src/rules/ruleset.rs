@@ -133,6 +133,11 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
     fn closed_code(&self, _state: &Self::State, _decision: &str) -> &'static str {
         "decision_closed"
     }
+    /// Can several seats be asked under this id at the same time, each for itself? Then a seat for which it is not open has
+    /// answered it, and it is no other seat's.
+    fn is_shared(&self, _decision: &str) -> bool {
+        false
+    }
     /// Is the seat called when this invitation opens? Not for an offer that it can't accept. The answer may depend on
     /// secrets of the seat: it must reach nobody else.
     fn deserves_call(&self, _state: &Self::State, _decision: &Decision) -> bool {

@@ -143,7 +143,7 @@ impl<Columns> QueryFragment<Pg> for Claim<Columns> {
         out.push_sql(&format!("WITH found AS MATERIALIZED (SELECT {of_mail} FROM {table} m WHERE "));
         self.is_due(&mut out)?;
         out.push_sql(&format!(
-            " {besides} ORDER BY m.due_at, m.{then} LIMIT {}), \
+            " {besides} ORDER BY m.due_at LIMIT {}), \
              due AS (SELECT {of_mail} FROM found f JOIN {table} m ON ({of_mail}) = ({of_found}) WHERE ",
             most_found(self.most)
         ));

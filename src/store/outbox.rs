@@ -57,10 +57,12 @@ type Columns = (
 
 /// Of one recipient and game only the oldest unsettled notice is ever claimed: they arrive in the order in which they
 /// became true. A notice of messages waits longer, and neither holds others up nor is held up; nor does one hold up
-/// others that waits, by its reader's wish, for longer than they do.
-const IN_ORDER: &str = "AND NOT EXISTS (SELECT FROM outbox b WHERE b.game_id = m.game_id \
+/// others that waits, by its reader's wish, for longer than they do. As a subquery of one value it is a look-up for each
+/// notice; `NOT EXISTS` may become a join with all that wait.
+const IN_ORDER: &str = "AND NOT coalesce((SELECT true FROM outbox b WHERE b.game_id = m.game_id \
     AND b.account_id = m.account_id AND b.settled_at IS NULL AND b.kind <> 'message' AND m.kind <> 'message' \
-    AND NOT ((b.held IS NOT NULL OR b.attempts = 0) AND b.due_at > m.due_at) AND (b.version, b.kind) < (m.version, m.kind))";
+    AND NOT ((b.held IS NOT NULL OR b.attempts = 0) AND b.due_at > m.due_at) AND (b.version, b.kind) < (m.version, m.kind) \
+    LIMIT 1), false)";
 
 pub(super) static QUEUE: MailQueue = MailQueue {
     table: "outbox",

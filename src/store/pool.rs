@@ -2,7 +2,7 @@
 
 use std::ops::{Deref, DerefMut};
 
-use deadpool::managed::{self, Metrics, QueueMode, RecycleError, RecycleResult};
+use deadpool::managed::{self, Metrics, PoolError, QueueMode, RecycleError, RecycleResult};
 use diesel_async::AsyncPgConnection;
 use diesel_async::pooled_connection::PoolableConnection;
 
@@ -38,6 +38,7 @@ pub async fn lend(pool: &Pool) -> Result<Loan, Error> {
     let limit = pool.manager().0.options().limits.acquire;
     match tokio::time::timeout(limit, pool.get()).await {
         Ok(Ok(object)) => Ok(Loan(object)),
+        Ok(Err(PoolError::Backend(why))) => Err(Error::NoConnection(why)),
         Ok(Err(error)) => Err(Error::NoConnection(error.to_string())),
         Err(_) => Err(Error::NoConnection(format!("none was free within {} s", limit.as_secs_f32()))),
     }

@@ -61,8 +61,8 @@ pub struct Item {
     pub mark: Vec<u8>,
 }
 
-/// The mark of an item `i`.
-const MARK: &str = "sha256(convert_to(concat_ws(' ', i.kind, i.game_id, i.position, i.call, \
+/// The mark of an item `i`: of what its owner knows anyway, and not of the place of a message among all of the game.
+const MARK: &str = "sha256(convert_to(concat_ws(' ', i.kind, i.game_id, i.call, \
                     extract(epoch FROM i.created_at)), 'UTF8'))";
 
 /// The mark of the event of that number, while it is kept.

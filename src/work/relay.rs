@@ -17,10 +17,8 @@ pub async fn relay(app: &App, pool: &Pool, mut stop: Stop) {
     let poll = Duration::from_millis(app.settings.work.poll_milliseconds);
     let mut moves = app.wake.follow();
     loop {
-        match once(app, pool).await {
-            Ok(true) => continue,
-            Ok(false) => {}
-            Err(error) => tracing::error!(%error, "could not feed people's streams"),
+        if let Err(error) = once(app, pool).await {
+            tracing::error!(%error, "could not feed people's streams");
         }
         tokio::select! {
             () = stop.said() => return,
@@ -38,7 +36,7 @@ async fn game_moved(moves: &mut Moves) {
     while matches!(moves.next().await, Moved::Account(_)) {}
 }
 
-async fn once(app: &App, pool: &Pool) -> Result<bool, Error> {
+async fn once(app: &App, pool: &Pool) -> Result<(), Error> {
     let mut connection = pool::lend(pool).await?;
     following::relay(app, &mut connection).await
 }

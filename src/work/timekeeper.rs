@@ -15,7 +15,7 @@ const QUESTIONS: usize = 3;
 
 /// Measures the clock before anything else happens.
 pub fn set(app: &App, url: &str) -> io::Result<()> {
-    let pool = pool::open(url, 1).map_err(io::Error::other)?;
+    let pool = pool::open_with(url, 1, &app.connections).map_err(io::Error::other)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(measure(app, &pool)).map_err(|error| io::Error::other(error.to_string()))
 }

@@ -9,7 +9,7 @@ use crate::harness::{Person, Server, Service, seeded_app};
 use crate::support::{FreezingProxy, TestDatabase, run, texts};
 
 fn table() -> Value {
-    json!({"ruleset": "landnam", "seats": 2})
+    json!({"ruleset": "toy", "seats": 2})
 }
 
 /// Makes every new game, and every temporary table, fail with this SQLSTATE.

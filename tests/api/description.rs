@@ -64,22 +64,23 @@ async fn options_that_only_tests_use_are_not_described_and_house_rules_are() {
     for hidden in ["SettlersCustomBoard", "diagram", "which tests use"] {
         assert!(!text.contains(hidden), "{hidden}");
     }
-    let options = |ruleset: &'static str| {
-        let stranger = &stranger;
-        async move {
-            let ruleset = stranger.get(&format!("/v1/rulesets/{ruleset}")).await.must_be(200);
-            ruleset["schemas"]["options"].clone()
-        }
+    let options = async |ruleset: &str, name: &str| {
+        let ruleset = stranger.get(&format!("/v1/rulesets/{ruleset}")).await.must_be(200);
+        let schema = &ruleset["schemas"]["options"];
+        assert_eq!(schema["$ref"], format!("#/$defs/{name}"), "{schema}");
+        schema.clone()
     };
-    let settlers = options("settlers").await;
-    assert!(settlers["properties"].get("board").is_none(), "{settlers}");
+    let described = options("settlers", "SettlersOptions").await;
+    let settlers = &described["$defs"]["SettlersOptions"]["properties"];
+    assert!(settlers.get("board").is_none() && settlers.get("layout").is_some(), "{settlers}");
     for (rule, least, most) in [("victory_points", 8, 12), ("discard_limit", 7, 9)] {
-        let rule = &settlers["properties"][rule];
+        let rule = &settlers[rule];
         assert_eq!((&rule["minimum"], &rule["maximum"]), (&Value::from(least), &Value::from(most)), "{rule}");
     }
-    assert!(!settlers.to_string().contains("custom"), "{settlers}");
-    let nord = options("nord").await;
-    assert!(nord["properties"].get("diagram").is_none() && nord["properties"].get("custom").is_some());
+    assert!(!described.to_string().contains("custom"), "{described}");
+    let described = options("nord", "NordOptions").await;
+    let nord = &described["$defs"]["NordOptions"]["properties"];
+    assert!(nord.get("diagram").is_none() && nord.get("custom").is_some(), "{nord}");
 }
 
 #[tokio::test]

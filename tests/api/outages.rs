@@ -5,7 +5,7 @@ use althing::clock::{Clock, Instant};
 use althing::notices::Mailer;
 use althing::service::timing::{self, Heartbeat};
 use althing::service::{lobby, votes};
-use althing::store::pool::{self, Loan};
+use althing::store::pool::Loan;
 use althing::work::{self, Crew};
 use chrono::TimeDelta;
 use serde_json::{Value, json};

@@ -15,7 +15,7 @@ const GAMES: u64 = 10_000;
 /// Rows of any one table that all looks of the test together may touch: far fewer than there are games.
 const MOST_ROWS: u64 = 4_000;
 
-/// A database that holds so many games, and plans every statement without a look at its values, as one does that has
+/// A database that holds so many games and half as many people, and plans every statement without a look at its values, as one does that has
 /// been asked often.
 fn world(games: u64) -> TestDatabase {
     let database = TestDatabase::create();
@@ -70,13 +70,13 @@ async fn a_game_is_relayed_however_many_others_wait_and_whoever_holds_them() {
     let table = Table::of("landnam", &people).await;
     let url = service.database.url();
     relay_all(service).await;
-    // Sixty games of nobody, before this one in the order of the queue, that another worker is at.
+    // Sixty games of nobody, before this one in the order of the queue, that another worker is at. Their people were told everything.
     run(
         &url,
         "INSERT INTO games SELECT (g).* FROM (SELECT jsonb_populate_record(g, jsonb_build_object('id', \
          lpad(i::text, 32, '0')::uuid)) AS g FROM games g, generate_series(1, 60) i) f; \
          INSERT INTO relayed SELECT lpad(i::text, 32, '0')::uuid, -1, 0 FROM generate_series(1, 60) i; \
-         INSERT INTO relay_due SELECT lpad(i::text, 32, '0')::uuid, 'entry', 1 FROM generate_series(1, 60) i",
+         INSERT INTO relay_due SELECT lpad(i::text, 32, '0')::uuid, 'change', 1 FROM generate_series(1, 60) i",
     )
     .unwrap();
     let mut other = connect(service).await;

@@ -62,7 +62,7 @@ async fn everybody_hears_what_is_listed(ruleset: &str) {
         let listed: Vec<Value> =
             all.into_iter().filter(|event| event["version"].as_i64() > Some(*begin)).collect();
         assert_eq!(events(&heard), listed, "{seat:?}");
-        assert_eq!(listener.last, format!("{version}.0"));
+        assert!(listener.last.starts_with(&format!("{version}.0~")), "{}", listener.last);
     }
 }
 

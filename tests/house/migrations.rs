@@ -48,7 +48,7 @@ fn nothing_is_taken_back_until_somebody_says_that_all_may_be_lost() {
     };
     let before = schema(&database);
     let sentence = refusal(down());
-    for part in ["4 accounts", "40 games", "36 of them running", "--yes-drop-all-data", "althing backup"] {
+    for part in ["20 accounts", "40 games", "36 of them running", "--yes-drop-all-data", "althing backup"] {
         assert!(sentence.contains(part), "no “{part}” in: {sentence}");
     }
     assert_eq!(schema(&database), before);

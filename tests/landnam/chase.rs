@@ -171,6 +171,14 @@ fn case_11_a_token_stays_behind_when_its_outlaw_ends_on_a_mountain() {
     assert_eq!(game.refusal(B, say::step(1, "0,0")), "hex_occupied", "B may no longer chase it there");
 }
 
+/// The seat does nothing more in its turn.
+fn let_pass(game: &mut Game, seat: u8) {
+    while game.awaited().iter().any(|(awaited, _)| *awaited == seat) {
+        let next = game.lapse(seat);
+        game.act(seat, next);
+    }
+}
+
 #[test]
 fn case_11_a_token_left_behind_on_the_way_over_a_mountain_follows_to_the_pasture_and_its_plaintiff_chases_there()
  {
@@ -180,6 +188,7 @@ fn case_11_a_token_left_behind_on_the_way_over_a_mountain_follows_to_the_pasture
         .tile("1,-1", Terrain::Forest, 5)
         .farm(A, "0,0,N")
         .farm(B, "1,0,S")
+        .farm(B, "0,0,S")
         .settler(A, "1,0")
         .settler(B, "1,-1")
         .outlaw("1,0", B)
@@ -193,10 +202,7 @@ fn case_11_a_token_left_behind_on_the_way_over_a_mountain_follows_to_the_pasture
     game.act(B, say::step(1, "1,0"));
     assert_eq!((token_at(&game), game.player(B).red), ("1,0".to_owned(), 0));
     for seat in [B, C] {
-        while !game.asked(seat).is_empty() {
-            let next = game.lapse(seat);
-            game.act(seat, next);
-        }
+        let_pass(&mut game, seat);
         if seat == B {
             game.roll([1, 1], &[]);
         }
@@ -206,10 +212,7 @@ fn case_11_a_token_left_behind_on_the_way_over_a_mountain_follows_to_the_pasture
     let done = game.act(A, say::step(0, "0,1"));
     let followed = done.one("red_token_followed");
     assert_eq!((&followed["from"], &followed["to"]), (&"1,0".into(), &"0,1".into()));
-    while !game.asked(A).is_empty() {
-        let next = game.lapse(A);
-        game.act(A, next);
-    }
+    let_pass(&mut game, A);
     game.roll([1, 1], &[]);
     let done = game.act(B, say::step(1, "0,1"));
     assert!(done.has("unit_chased"));

@@ -17,7 +17,9 @@ fn its_offers_go_and_it_is_offered_nothing_any_more() {
     game.does(0, json!({"type": "offer_trade", "give": {"lumber": 1}, "get": {"brick": 1}, "to": [1]}));
     game.does(1, json!({"type": "offer_trade", "give": {"brick": 1}, "get": {"lumber": 1}}));
     resigns(&mut game, 1);
-    assert!(game.state.table.offers.is_empty());
+    let stands: Vec<(u8, bool)> =
+        game.state.table.offers.iter().map(|offer| (offer.from, offer.is_rejected())).collect();
+    assert_eq!(stands, [(0, true)], "its own is gone, and that to it is rejected");
     let to_it = json!({"type": "offer_trade", "give": {"lumber": 1}, "get": {"brick": 1}, "to": [1]});
     assert_eq!(game.refuses(0, to_it), "wrong_recipients");
     assert!(game.rules.legal(&game.state, 1).is_empty());

@@ -18,7 +18,7 @@ use super::island::standard;
 use super::position::Position;
 
 const GAMES: u64 = 200;
-const ACTIONS: u64 = 60;
+const ACTIONS: u64 = 40;
 /// So often a trade is made where one can be.
 const TRADE_IN_TEN: u32 = 9;
 
@@ -47,26 +47,22 @@ fn is_trade(action: &Value) -> bool {
 impl<R: Ruleset> Market<'_, R> {
     /// Anybody does something, mostly a trade; `false` when nobody can.
     fn go_on(&mut self, version: u64) -> bool {
+        let before = self.rules.awaiting(&self.state);
+        let Some(seat) = before.choose(&mut self.dice).map(|decision| decision.seat) else { return false };
         let (mut trades, mut others) = (Vec::new(), Vec::new());
-        for decision in self.rules.awaiting(&self.state) {
-            let legal = self.rules.legal(&self.state, decision.seat);
-            let Some(Legal { actions, shapes, .. }) =
-                legal.into_iter().find(|open| open.decision == decision)
-            else {
-                panic!("{} lists nothing", decision.id);
-            };
+        for Legal { actions, shapes, .. } in self.rules.legal(&self.state, seat) {
             let filled = shapes.iter().map(|shape| fill(shape, &mut self.dice).expect("a shape"));
             for action in filled.chain(actions) {
                 let kept = if is_trade(&json(&action)) { &mut trades } else { &mut others };
-                kept.push((decision.seat, action));
+                kept.push(action);
             }
         }
         let wanted =
             if self.dice.random_ratio(TRADE_IN_TEN, 10) { [trades, others] } else { [others, trades] };
-        let Some((seat, action)) = wanted.iter().find_map(|list| list.choose(&mut self.dice)).cloned() else {
-            return false;
+        let Some(action) = wanted.iter().find_map(|list| list.choose(&mut self.dice)).cloned() else {
+            // Nothing to do for this seat; somebody else is awaited.
+            return true;
         };
-        let before = self.rules.awaiting(&self.state);
         let entries =
             perform(self.rules, &mut self.state, version, By::Seat, Some(seat), &action, &mut self.chance);
         let entries = entries.unwrap_or_else(|refusal| panic!("{action:?}: {refusal}"));

@@ -18,7 +18,7 @@ pub async fn to_present_address(
     let (Some(account), Some(to)) = (account, letter.as_ref().map(|letter| &letter.to)) else {
         return Ok(letter);
     };
-    let key = email_key(&to.to_string());
+    let key = email_key(to.as_ref());
     if accounts::has_address(connection, account, &key).await.map_err(store)? {
         return Ok(letter);
     }

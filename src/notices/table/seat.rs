@@ -109,6 +109,7 @@ fn about(scene: &Scene, vote: &VoteShown) -> Words {
     };
     scene.words([
         ("status", status.into()),
+        ("mine", (vote.opened_by == scene.seat).into()),
         ("kind", vote.kind.word().into()),
         ("opener", usize::from(vote.opened_by).into()),
         ("of", vote.seat.map(usize::from).unwrap_or_default().into()),

@@ -73,7 +73,7 @@ impl<R: Ruleset> AnyGame for Held<R> {
         let before = self.state.clone();
         let settled = entry::settle(self.rules.as_ref(), &mut self.state, version, chance);
         match settled.and_then(|entries| chance.finish().map(|()| entries).map_err(Unsettled::Chance)) {
-            Ok(entries) => Ok(stored(entries)),
+            Ok(entries) => Ok(stored(self.rules.as_ref(), &self.state, entries)),
             Err(fault) => {
                 self.state = before;
                 Err(fault)
@@ -99,6 +99,10 @@ impl<R: Ruleset> AnyGame for Held<R> {
 
     fn closed_code(&self, decision: &str) -> &'static str {
         self.rules.closed_code(&self.state, decision)
+    }
+
+    fn is_shared(&self, decision: &str) -> bool {
+        self.rules.is_shared(decision)
     }
 
     fn deserves_call(&self, decision: &Decision) -> bool {

@@ -126,6 +126,10 @@ impl Ruleset for Landnam {
         question::closed_code(&state.table, decision)
     }
 
+    fn is_shared(&self, decision: &str) -> bool {
+        decision.contains(".offer")
+    }
+
     fn deserves_call(&self, state: &State, decision: &Decision) -> bool {
         calls::deserves(&self.components, state, decision)
     }

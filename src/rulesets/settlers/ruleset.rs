@@ -137,6 +137,10 @@ impl Ruleset for Settlers {
         question::closed_code(&state.table, decision)
     }
 
+    fn is_shared(&self, decision: &str) -> bool {
+        decision.contains(".offer") || decision.ends_with(".discard")
+    }
+
     fn deserves_call(&self, state: &State, decision: &Decision) -> bool {
         calls::deserves(&self.components, state, decision)
     }

@@ -10,34 +10,36 @@ use crate::work::Moved;
 /// How many games are carried in one transaction.
 const MOST_GAMES: i64 = 50;
 
-/// Carries what is due, for a few games; `false` when there was nothing to carry.
-pub async fn relay(app: &App, connection: &mut Connection) -> Result<bool, Error> {
-    let mut after = Uuid::nil();
+/// Carries what is due, a few games at a time, until each was looked at once. What other workers hold is left to them. A
+/// game that can't be carried holds no other one up; the error is that of the last such game.
+pub async fn relay(app: &App, connection: &mut Connection) -> Result<(), Error> {
+    let (mut after, mut outcome) = (Uuid::nil(), Ok(()));
     loop {
         let due = tables::find(connection, after, MOST_GAMES).await?;
-        let Some(last) = due.last() else { return Ok(false) };
+        let Some(last) = due.last() else { return outcome };
         after = *last;
-        if carry(app, connection, &due).await? {
-            return Ok(true);
+        if carry(app, connection, &due).await.is_err() {
+            for game in &due {
+                if let Err(error) = carry(app, connection, std::slice::from_ref(game)).await {
+                    outcome = Err(error);
+                }
+            }
         }
-        // Other workers hold all of these: what comes after them is not theirs yet.
     }
 }
 
-/// Carries what is due in those of the games that no other worker holds; `false` when they hold all.
-async fn carry(app: &App, connection: &mut Connection, due: &[Uuid]) -> Result<bool, Error> {
-    let mut held = false;
+/// Carries what is due in those of the games that no other worker holds.
+async fn carry(app: &App, connection: &mut Connection, due: &[Uuid]) -> Result<(), Error> {
     let people = store::transaction(connection, async |connection| {
         let games = tables::claim(connection, due).await?;
         if games.is_empty() {
             return Ok(vec![]);
         }
-        held = true;
         Ok(tables::fan_out(connection, &games).await?)
     })
     .await?;
     for account in people {
         app.wake.moved(Moved::Account(account));
     }
-    Ok(held)
+    Ok(())
 }

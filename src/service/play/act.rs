@@ -114,7 +114,7 @@ fn judge(table: &Table, game: &dyn AnyGame, seat: Seat, act: &Act) -> Result<(),
 }
 
 fn not_open(game: &dyn AnyGame, for_another: bool, decision: &str) -> Error {
-    if for_another {
+    if for_another && !game.is_shared(decision) {
         return Code::NotYourDecision.problem();
     }
     match game.closed_code(decision) {

@@ -72,24 +72,26 @@ pub(super) async fn connect(target: &Inner) -> Result<Link<Client>, String> {
 async fn reach(target: &Inner, host: &Endpoint) -> Result<Link<Client>, String> {
     // A socket file is not encrypted; whoever can listen there needs no connection.
     let tries = if matches!(host.place, Place::Unix(_)) { &[Try::Plain] } else { target.encryption.tries() };
-    let mut problems: Vec<String> = Vec::new();
+    let mut problems = Vec::new();
     for how in tries {
         match attempt(target, host, *how).await {
             Ok(link) => return suitable(link, target.wanted).await,
             Err(failure) => {
-                let how = match (how, tries.len()) {
-                    (_, 1) => "",
-                    (Try::Plain, _) => "without encryption: ",
-                    (Try::Either | Try::Encrypted, _) => "with encryption: ",
-                };
-                problems.push(format!("{how}{}", failure.why));
+                problems.push((*how, failure.why));
                 if !failure.is_about_encryption {
                     break;
                 }
             }
         }
     }
-    Err(problems.join("; "))
+    if let [(_, only)] = problems.as_slice() {
+        return Err(only.clone());
+    }
+    let told = problems.iter().map(|(how, why)| match how {
+        Try::Plain => format!("without encryption: {why}"),
+        Try::Either | Try::Encrypted => format!("with encryption: {why}"),
+    });
+    Err(told.collect::<Vec<_>>().join("; "))
 }
 
 async fn attempt(target: &Inner, host: &Endpoint, how: Try) -> Result<Link<Client>, Failure> {

@@ -4,7 +4,7 @@ use reqwest::Method;
 use serde_json::json;
 
 use super::links;
-use super::mailbox::Postman;
+use super::mailbox::{Draft, Postman};
 use super::replies::Asked;
 use crate::support::Whim;
 

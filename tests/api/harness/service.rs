@@ -142,5 +142,5 @@ pub async fn connect(service: &Service) -> Loan {
 /// Carries what happened to the streams of the people, as a worker does.
 pub async fn relay_all(service: &Service) {
     let mut connection = connect(service).await;
-    while following::relay(&service.app, &mut connection).await.unwrap() {}
+    following::relay(&service.app, &mut connection).await.unwrap();
 }

@@ -51,7 +51,8 @@ async fn ask_until(asked: String, request: RequestBuilder, last: Option<&str>) -
     // These two differ from one request to the next, whatever is asked.
     let headers = headers.filter(|(name, _)| !["date", "x-request-id"].contains(&name.as_str())).collect();
     let mut body = Vec::new();
-    let last = last.filter(|_| status == 200).map(|id| format!("id: {id}\n"));
+    // The mark of the history may follow.
+    let last = last.filter(|_| status == 200).map(|id| [format!("id: {id}\n"), format!("id: {id}~")]);
     while last.as_ref().is_none_or(|last| !holds(&body, last)) {
         let chunk = tokio::time::timeout(std::time::Duration::from_secs(20), response.chunk()).await;
         let chunk = chunk.unwrap_or_else(|_| panic!("{asked} says no more after {}", lossy(&body))).unwrap();
@@ -64,9 +65,10 @@ async fn ask_until(asked: String, request: RequestBuilder, last: Option<&str>) -
 }
 
 /// Is the frame with that line whole?
-fn holds(body: &[u8], line: &str) -> bool {
+fn holds(body: &[u8], lines: &[String; 2]) -> bool {
     let text = lossy(body);
-    text.rfind(line).is_some_and(|at| text[at..].contains("\n\n"))
+    let found = lines.iter().filter_map(|line| text.rfind(line)).max();
+    found.is_some_and(|at| text[at..].contains("\n\n"))
 }
 
 fn lossy(body: &[u8]) -> String {

@@ -54,6 +54,7 @@ fn mail(title: &dyn AnyRuleset, state: &str, since: &[Entry], seat: Seat) -> Wri
         until: None,
         people: &NAMES.map(|name| Some(name.to_owned())),
         bots: &[const { None }; 4],
+        former: &[],
         acted_at: None,
         since,
         disarmed: &[],

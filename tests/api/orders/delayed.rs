@@ -34,6 +34,13 @@ fn due(service: &Service) -> Vec<(String, Instant)> {
     rows.iter().map(row).collect()
 }
 
+/// The one thing that orders will answer.
+fn the_due(service: &Service) -> (String, Instant) {
+    let mut due = due(service);
+    assert_eq!(due.len(), 1, "{due:?}");
+    due.remove(0)
+}
+
 /// Does what orders are due to do now; how much that was.
 async fn work(service: &Service) -> usize {
     let mut connection = connect(service).await;
@@ -65,7 +72,7 @@ async fn an_order_waits_for_a_time_drawn_for_each_decision_and_then_looks_like_a
         let reply = bet(&table, 0).await;
         assert_eq!(reply["version"], version + 2, "the bet and a roll, and no answer of an order");
         assert_eq!(table.awaited().await, [1]);
-        let [(seat, at)] = due(&service).try_into().unwrap();
+        let (seat, at) = the_due(&service);
         assert!(seat == "1" && at >= asked && at <= asked + TimeDelta::seconds(DELAY), "{at}");
         if at > asked {
             go_to(&service, at - TimeDelta::milliseconds(1));
@@ -137,7 +144,7 @@ async fn orders_rest_while_the_game_rests_and_wait_anew_when_it_goes_on() {
     work(&service).await;
     assert_eq!((makers(&service, &table).contains(&"order 0".to_owned()), due(&service)), (false, vec![]));
     carry("resume").await;
-    let [(_, at)] = due(&service).try_into().unwrap();
+    let (_, at) = the_due(&service);
     go_to(&service, at.max(service.app.now()));
     assert_eq!(work(&service).await, 1);
     assert_eq!(table.awaited().await, [1]);
@@ -156,7 +163,7 @@ async fn an_order_answers_before_the_deadline_and_does_not_let_it_lapse_for_want
     let view = table.view(None).await;
     let open = view["awaited"].as_array().unwrap().iter().find(|open| open["blocking"] == true).unwrap();
     let deadline: Instant = open["deadline"].as_str().unwrap().parse().unwrap();
-    let [(_, at)] = due(&service).try_into().unwrap();
+    let (_, at) = the_due(&service);
     assert!(at >= service.app.now() && at <= deadline - TimeDelta::seconds(60), "{at} of {deadline}");
     // No worker came until the deadline had passed.
     go_to(&service, deadline + TimeDelta::seconds(1));
@@ -178,7 +185,7 @@ async fn whoever_has_an_order_that_answers_gets_no_mail_and_whoever_has_none_doe
     office.quiet().await;
     let calls = "SELECT seat || ' ' || coalesce(result, '-') AS value FROM outbox WHERE kind = 'your_turn' \
                  AND seat > 0 ORDER BY version";
-    let [(_, at)] = due(&office.service).try_into().unwrap();
+    let (_, at) = the_due(&office.service);
     go_to(&office.service, at - TimeDelta::seconds(1));
     office.service.app.wake.knock();
     office.quiet().await;

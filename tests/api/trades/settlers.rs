@@ -158,10 +158,11 @@ async fn that_a_seat_cannot_pay_is_seen_by_nobody_else() {
             }
         }
         let own = board.table.player(3).get("/v1/me/notices/deliveries?limit=100").await.must_be(200);
-        seen.push((of_others, own["deliveries"][0]["kind"].clone()));
+        let kinds = own["deliveries"].as_array().unwrap().iter().map(|one| one["kind"].clone());
+        seen.push((of_others, kinds.collect::<Vec<_>>()));
     }
     assert_eq!(seen[0].0, seen[1].0);
-    assert_eq!((&seen[0].1, &seen[1].1), (&json!("trade_offered"), &json!("unpayable_offer")));
+    assert!(seen[0].1.contains(&json!("trade_offered")) && seen[1].1.contains(&json!("unpayable_offer")));
 }
 
 fn market_of_one(of_seat_1: [u8; 5], of_seat_3: [u8; 5]) -> Game {

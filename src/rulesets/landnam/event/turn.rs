@@ -11,7 +11,7 @@ use crate::rulesets::landnam::state::Ending;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TurnBegun {
-    /// Its number, counted from 1.
+    /// Its number, counted from 1; turns that are skipped, because a seat has given up, are counted.
     pub turn: u32,
     /// Whose turn it is.
     pub seat: Seat,

@@ -20,7 +20,7 @@ pub fn open(table: &Table) -> Vec<(Seat, Question)> {
         Phase::Movement(movement) => in_movement(table, movement, &mut asked),
         Phase::Trading(trading) => in_trading(table, trading, &mut asked),
     }
-    // Who has given up is asked only what the game can't go on without, and the server answers that.
+    // Those who have given up are asked only what the game can't go on without, which is answered in the same entry.
     asked.retain(|(seat, question)| question.blocking() || !table.has_resigned(*seat));
     // Stable: the questions of one seat stay in the order in which the rules put them.
     asked.sort_by_key(|(seat, _)| *seat);

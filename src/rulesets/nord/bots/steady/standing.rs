@@ -46,9 +46,8 @@ struct Weights {
 }
 
 /// How well `seat`, which holds `hand`, stands, compared with the others who play on.
-pub fn standing(table: &Table, seat: Seat, hand: &Hand) -> i32 {
-    let connections = Connections::of(&table.board, &table.workers);
-    let all = each(table, &connections);
+pub fn standing(table: &Table, connections: &Connections<'_>, seat: Seat, hand: &Hand) -> i32 {
+    let all = each(table, connections);
     let others =
         (0..table.seats()).zip(all).filter(|(other, _)| *other != seat && !table.has_resigned(*other));
     let (theirs, count) = others.fold((0, 0), |(sum, count), (_, value)| (sum + value, count + 1));

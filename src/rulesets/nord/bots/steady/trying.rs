@@ -7,6 +7,7 @@ use crate::rulesets::nord::action::{Attack, DefeatJarl};
 use crate::rulesets::nord::apply::apply;
 use crate::rulesets::nord::board::{Field, Settlement};
 use crate::rulesets::nord::components::Components;
+use crate::rulesets::nord::connections::Connections;
 use crate::rulesets::nord::event::{Event, FighterMoved, JarlDefeated, SettlementAttacked, WorkersPlaced};
 use crate::rulesets::nord::judge::attacks::{self, FIFTH, Fate};
 use crate::rulesets::nord::sight::Sight;
@@ -58,7 +59,8 @@ impl<'c> Trial<'c> {
 
     /// How well the seat stands.
     pub fn standing(&self) -> i32 {
-        standing(self.table(), self.seat, &self.hand)
+        let connections = Connections::of(&self.table().board, &self.table().workers);
+        standing(self.table(), &connections, self.seat, &self.hand)
     }
 
     /// How well it stands after a placement with the best attacks that it forces.
@@ -129,17 +131,19 @@ impl<'c> Trial<'c> {
 
     /// How well the seat stands after all attacks that are forced, each the best at its time.
     fn after_attacks(mut self) -> i32 {
-        while let Some(best) = self.best_attack() {
+        loop {
+            let sight = self.sight();
+            let connections = sight.connections();
+            let Some(best) = self.best_attack(&sight, &connections) else {
+                return standing(self.table(), &connections, self.seat, &self.hand);
+            };
             self.attacks(&best);
         }
-        self.standing()
     }
 
-    fn best_attack(&self) -> Option<Attack> {
-        let sight = self.sight();
-        let connections = sight.connections();
+    fn best_attack(&self, sight: &Sight<'_>, connections: &Connections<'_>) -> Option<Attack> {
         let mut best: Option<(i32, Attack)> = None;
-        for [from, to] in attacks::pairs(&sight, &connections) {
+        for [from, to] in attacks::pairs(sight, connections) {
             for way in connections.ways(from, to, self.seat) {
                 for attack in attacks::options(&way, [from, to]) {
                     let value = self.value_of(&attack);
