@@ -42,7 +42,7 @@ fn limit(request: &HttpRequest) -> Duration {
     let (headers, settings) =
         (request.headers(), request.app_data::<Data<App>>().map(|app| &app.settings.http));
     let has_body = headers.contains_key(CONTENT_LENGTH) || headers.contains_key(TRANSFER_ENCODING);
-    let of = |seconds: fn(&HttpSettings) -> u64| settings.map_or(0, |settings| seconds(settings));
+    let of = |seconds: fn(&HttpSettings) -> u64| settings.map_or(0, seconds);
     let body = if has_body { of(|settings| settings.body_seconds) } else { 0 };
     let waiting = waiting::asked(request.query_string());
     Duration::from_secs(of(|settings| settings.request_seconds) + body + waiting)

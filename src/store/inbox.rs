@@ -28,7 +28,7 @@ pub struct Place {
 /// Something that awaits or invites somebody.
 #[derive(Debug, Clone, Queryable)]
 pub struct Item {
-    /// How urgent, from 0.
+    /// How urgent, from 0; below 0: [`MAIL_STOPPED`].
     pub rank: i32,
     /// Since when.
     pub since: Instant,
@@ -36,7 +36,7 @@ pub struct Item {
     pub game: Uuid,
     /// What tells it from others of the same game: the decision, the vote, the invitation.
     pub key: String,
-    /// What it is: `decision`, `confirmation`, `vote`, `seat_offer`, `invitation`, `messages`.
+    /// What it is: [`MAIL_STOPPED`], `decision`, `confirmation`, `vote`, `seat_offer`, `invitation`, `messages`.
     pub what: String,
     /// The kind of decision or vote.
     pub kind: Option<String>,
@@ -102,6 +102,8 @@ impl QueryFragment<Pg> for Ask<'_> {
              g.started_at, g.lobby_due_at FROM me JOIN seats s ON s.account_id = me.account_id JOIN games g ON g.id = s.game_id), \
              items (rank, since, game_id, key, what, kind, seat, count, until, name, ruleset) AS (",
         );
+        out.push_sql(STOPPED);
+        out.push_sql(" UNION ALL ");
         out.push_sql(DECISIONS);
         out.push_sql(" UNION ALL ");
         out.push_sql(CONFIRMATIONS);
@@ -132,6 +134,15 @@ impl QueryFragment<Pg> for Ask<'_> {
         Ok(())
     }
 }
+
+/// What an item says that stands before all others and is of no game: the person's address gets no mail.
+pub const MAIL_STOPPED: &str = "mail_stopped";
+
+/// Its kind is the status that the mail server gave.
+const STOPPED: &str = "SELECT -1, x.stopped_at, '00000000-0000-0000-0000-000000000000'::uuid, 'mail_stopped', \
+    'mail_stopped', x.status, NULL::smallint, NULL::bigint, NULL::timestamptz, '', '' FROM me \
+    JOIN stopped_addresses x ON x.account_id = me.account_id \
+    JOIN accounts a ON a.id = x.account_id AND a.email_key = x.email_key";
 
 const DECISIONS: &str = "SELECT CASE WHEN d.blocking THEN 0 ELSE 2 END, d.opened_at, d.game_id, d.decision, \
     'decision', d.kind, d.seat, NULL::bigint, d.deadline, m.name, m.ruleset \

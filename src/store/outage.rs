@@ -31,9 +31,7 @@ pub fn is_outage(error: &StoreError) -> bool {
             ClosedConnection | UnableToSendCommand | ReadOnlyTransaction | SerializationFailure,
             _,
         ) => true,
-        StoreError::DatabaseError(_, information) => {
-            code_of(information.message()).is_some_and(|code| passes(code))
-        }
+        StoreError::DatabaseError(_, information) => code_of(information.message()).is_some_and(passes),
         StoreError::RollbackErrorOnCommit { commit_error, .. } => is_outage(commit_error),
         // The connection broke in the middle of a transaction.
         StoreError::BrokenTransactionManager => true,

@@ -92,11 +92,9 @@ async fn a_statement_in_flight_when_the_database_ends_it_is_503_and_the_next_req
     let service = Service::start();
     let aud = service.person("Aud").await;
     let lock = "SELECT pg_advisory_xact_lock(7)";
-    let wait = format!(
-        "CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_advisory_xact_lock(7); \
-         RETURN NULL; END $$; CREATE TRIGGER wait BEFORE INSERT ON games EXECUTE FUNCTION wait();"
-    );
-    run(&service.database.url(), &wait).unwrap();
+    let wait = "CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_advisory_xact_lock(7); \
+         RETURN NULL; END $$; CREATE TRIGGER wait BEFORE INSERT ON games EXECUTE FUNCTION wait();";
+    run(&service.database.url(), wait).unwrap();
     let url = service.database.url();
     let holder =
         std::thread::spawn(move || run(&url, &format!("BEGIN; {lock}; SELECT pg_sleep(1.5); COMMIT")));

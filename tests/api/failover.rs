@@ -133,7 +133,7 @@ async fn if_match(person: &Person, method: Method, path: &str, tag: &str, body: 
 
 async fn relay(app: &App, url: &str) {
     let mut connection = pool::lend(&pool::open(url, 1).unwrap()).await.unwrap();
-    while following::relay(app, &mut connection).await.unwrap() {}
+    following::relay(app, &mut connection).await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

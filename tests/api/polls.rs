@@ -12,11 +12,12 @@ use crate::support::{TestDatabase, run, texts};
 
 /// Games in the database of the gate; the soak has a million.
 const GAMES: u64 = 10_000;
-/// Rows of any one table that all looks of the test together may touch: far fewer than there are games.
-const MOST_ROWS: u64 = 4_000;
+/// Rows of any one table that all polls of one second together may read: far fewer than there are games. A poll that
+/// goes through all of them would read that many several times a second.
+const MOST_ROWS_A_SECOND: u64 = 1_000;
 
-/// A database that holds so many games and half as many people, and plans every statement without a look at its values, as one does that has
-/// been asked often.
+/// A database that holds so many games and half as many people, and plans every statement without a look at its values,
+/// as one does that has been asked often.
 fn world(games: u64) -> TestDatabase {
     let database = TestDatabase::create();
     let url = database.url();
@@ -57,8 +58,10 @@ async fn no_look_of_any_worker_and_no_inbox_touches_more_rows_than_are_due_howev
     tokio::time::sleep(Duration::from_millis(1_200)).await;
     people[0].get("/v1/me/inbox").await.must_be(200);
     let read = rows_read(&service.database);
+    // A busy machine plays more slowly, and polls go on all the while.
+    let most_rows = MOST_ROWS_A_SECOND * (begun.elapsed().as_secs() + 1);
     assert!(read["relayed"] > 0, "the counters were not told: {read:?}");
-    let many: Vec<_> = read.iter().filter(|(_, rows)| **rows > MOST_ROWS).collect();
+    let many: Vec<_> = read.iter().filter(|(_, rows)| **rows > most_rows).collect();
     assert!(many.is_empty(), "rows read: {many:?}");
 }
 

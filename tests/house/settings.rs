@@ -147,7 +147,7 @@ fn a_secret_may_stand_in_a_file_but_not_in_two_places() {
         command.arg("migrate").env("ALTHING__DATABASE__URL_FILE", &file);
         command
     };
-    assert_says(&refusal(with_file()), &["the database can't be reached"]);
+    assert_says(&refusal(with_file()), &["the database at 127.0.0.1:1 can't be used"]);
     let mut twice = with_file();
     twice.env("ALTHING__DATABASE__URL", "postgres://127.0.0.1/x");
     assert_says(&refusal(twice), &["database.url and database.url_file are both given"]);

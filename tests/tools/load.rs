@@ -80,7 +80,8 @@ fn a_state_in_which_nobody_is_awaited_or_one_who_has_given_up_is_refused_with_a_
     let mut blank = begun();
     blank["table"]["phase"] = json!({"name": "set_up"});
     let mut given_up = begun();
-    given_up["table"]["players"][0]["resigned"] = json!(true);
+    let active = given_up["table"]["active"].as_u64().expect("a seat") as usize;
+    given_up["table"]["players"][active]["resigned"] = json!(true);
     for (state, said) in [
         (blank, "nobody is awaited, and the game is not over"),
         (given_up, "a seat that has given up is awaited"),

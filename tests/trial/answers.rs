@@ -124,7 +124,7 @@ impl<R: Ruleset> Market<'_, R> {
 
     /// The maker of an offer that was carried out or fell through by another's answer is called.
     fn answers_call(&mut self, events: &[&R::Event], acting: Seat, calls: &[Call]) {
-        for event in events.iter().map(|event| json(event)) {
+        for event in events.iter().map(json) {
             let settles = event["type"] == "trade_made" || event["why"] == "cards_missing";
             let maker = event["maker"].as_u64().and_then(|maker| Seat::try_from(maker).ok());
             if let Some(maker) = maker.filter(|maker| settles && *maker != acting) {

@@ -22,7 +22,7 @@ const GRAMMAR: [(&str, &str); 4] = [
 ];
 
 /// What only the grammar of a language asks for: a text may name it, or leave it.
-const GRAMMATICAL_NAMES: [&str; 2] = ["me", "view"];
+const GRAMMATICAL_NAMES: [&str; 3] = ["me", "mine", "view"];
 
 /// A catalogue in every language: its texts by place.
 type Catalogue = BTreeMap<&'static str, BTreeMap<String, String>>;

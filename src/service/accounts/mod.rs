@@ -91,13 +91,16 @@ const MAIL_STOPPED: &str = "Mail to your address was not delivered, so none is s
 pub async fn show(connection: &mut Connection, id: Uuid) -> Result<Account, Error> {
     let row = store::accounts::find(connection, id).await?;
     let account = row.map(Account::from).ok_or_else(|| Code::TokenInvalid.problem())?;
-    Ok(Account { mail_stopped: mail_stopped(connection, id).await?, ..account })
+    let stopped = answers::is_stopped(connection, id).await?;
+    let mail_stopped = stopped.map(|Stopped { at, status }| MailStopped::new(at, status));
+    Ok(Account { mail_stopped, ..account })
 }
 
-/// Why the address of an account gets no mail, if it gets none.
-pub async fn mail_stopped(connection: &mut Connection, id: Uuid) -> Result<Option<MailStopped>, Error> {
-    let stopped = answers::is_stopped(connection, id).await?;
-    Ok(stopped.map(|Stopped { at, status }| MailStopped { at, status, notice: MAIL_STOPPED }))
+impl MailStopped {
+    /// What the owner of an address is told that gets no mail since `at`, because of `status`.
+    pub fn new(at: Instant, status: String) -> Self {
+        Self { at, status, notice: MAIL_STOPPED }
+    }
 }
 
 /// An account that is not only a pseudonym yet, held until the transaction ends. Error: `token_invalid`.

@@ -74,7 +74,7 @@ pub async fn reply(
     let Some(asked) = mail_questions::find(connection, address.game, &address.mark()).await? else {
         return Ok(Taken::Rejected("This address is not one of ours, or it is too old."));
     };
-    if mail.from_lines != 1 {
+    if mail.from_lines > 1 {
         return Ok(Taken::Rejected("A mail has exactly one From: line."));
     }
     if mail.is_automatic {

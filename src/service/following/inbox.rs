@@ -7,7 +7,7 @@ use uuid::Uuid;
 use crate::app::App;
 use crate::clock::Instant;
 use crate::error::{Code, Error};
-use crate::service::accounts::{self, MailStopped};
+use crate::service::accounts::MailStopped;
 use crate::service::cursor;
 use crate::store::Connection;
 use crate::store::inbox::{self, Item, Place};
@@ -20,7 +20,8 @@ pub struct Inbox {
     pub items: Vec<InboxItem>,
     /// Pass this as `cursor` for the next page; null on the last one.
     pub next_cursor: Option<String>,
-    /// No mail is sent to you, since it was not delivered: why, and how to get mail again. Null as long as mail arrives.
+    /// No mail is sent to you, since it was not delivered: why, and how to get mail again. Null as long as mail arrives,
+    /// and on further pages.
     pub mail_stopped: Option<MailStopped>,
 }
 
@@ -102,12 +103,15 @@ pub async fn inbox(
         Some(given) => read(&cursor::read_text(&list, given)?)?,
         None => beginning(),
     };
-    let mut page = inbox::page(connection, account, app.now(), &after, i64::from(limit) + 1).await?;
+    // One more than the page holds shows whether there is another page, and one more may be about mail.
+    let mut page = inbox::page(connection, account, app.now(), &after, i64::from(limit) + 2).await?;
+    let is_stopped = page.first().is_some_and(|item| item.what == inbox::MAIL_STOPPED);
+    let stopped = is_stopped.then(|| page.remove(0));
+    let mail_stopped = stopped.map(|item| MailStopped::new(item.since, item.kind.unwrap_or_default()));
     let more = page.len() > usize::from(limit);
     page.truncate(usize::from(limit));
     let next_cursor = page.last().filter(|_| more).map(|last| cursor::write_text(&list, &written(last)));
     let items = page.into_iter().map(shown).collect::<Result<_, _>>()?;
-    let mail_stopped = accounts::mail_stopped(connection, account).await?;
     Ok(Inbox { items, next_cursor, mail_stopped })
 }
 

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use tokio_postgres::{Client, Config};
 use tokio_postgres::config::{Host, LoadBalanceHosts};
+use tokio_postgres::{Client, Config};
 
 use super::encryption::Encryption;
 use super::parameters::Parameters;

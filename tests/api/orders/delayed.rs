@@ -16,6 +16,11 @@ const DELAY: i64 = 600;
 
 const NAMES: [&str; 3] = ["Aud", "Bjarni", "Cnut"];
 
+/// Whoever is logged in stays so, however far the clock is moved.
+fn patient() -> Service {
+    Service::start_with(|settings| settings.accounts.access_seconds = 100_000_000)
+}
+
 fn waiting() -> Value {
     json!({"ruleset": "toy", "seats": 3, "clock": {"type": "untimed"}, "order_delay_seconds": DELAY})
 }
@@ -62,7 +67,7 @@ fn go_to(service: &Service, at: Instant) {
 
 #[tokio::test]
 async fn an_order_waits_for_a_time_drawn_for_each_decision_and_then_looks_like_a_person() {
-    let service = Service::start();
+    let service = patient();
     let table = three(&service, &waiting()).await;
     assert_eq!(leave(&table, 1, betting()).await["events"], json!([]));
     assert_eq!(due(&service), [], "its turn has not come");
@@ -153,7 +158,7 @@ async fn orders_rest_while_the_game_rests_and_wait_anew_when_it_goes_on() {
 
 #[tokio::test]
 async fn an_order_answers_before_the_deadline_and_does_not_let_it_lapse_for_want_of_a_worker() {
-    let service = Service::start_with(|settings| settings.accounts.access_seconds = 100_000_000);
+    let service = patient();
     let mut game = waiting();
     game["order_delay_seconds"] = json!(86_400);
     game["clock"] = json!({"type": "plain", "hours": 1});

@@ -80,8 +80,8 @@ fn end_turn(lookout: &Lookout<'_>, legal: &Legal<Action>) -> Option<Action> {
     let idle = |action: &Action| {
         matches!(action, Action::EndTurn(_) | Action::EndTrade(_) | Action::WithdrawOffer(_))
     };
-    let offers = lookout.sight.table.trading().into_iter().flat_map(|trading| &trading.offers);
-    let is_offered = offers.into_iter().any(|offer| !offer.is_declined());
+    let mut offers = lookout.sight.table.trading().into_iter().flat_map(|trading| &trading.offers);
+    let is_offered = offers.any(|offer| !offer.is_declined());
     if is_offered || !legal.actions.iter().all(idle) {
         return None;
     }

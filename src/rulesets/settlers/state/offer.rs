@@ -52,7 +52,6 @@ pub struct Addressee {
     pub taken_back: u16,
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
 fn is_zero(count: &u16) -> bool {
     *count == 0
 }

@@ -22,10 +22,10 @@ pub fn choose(sight: &Sight<'_>, legal: &[Legal<Action>]) -> Option<Choice<Actio
     let blocking = legal.iter().find(|legal| legal.decision.blocking);
     let called = blocking.or_else(|| legal.iter().find(|legal| legal.decision.is_asked()))?;
     if called.decision.kind == "main" {
-        let offers = legal.iter().filter(|legal| !legal.decision.blocking);
-        let good = offers.filter_map(|legal| Some(legal.answer(trading::accept(sight, &legal.actions)?)));
-        if let Some(choice) = good.into_iter().next() {
-            return Some(choice);
+        let mut offers = legal.iter().filter(|legal| !legal.decision.blocking);
+        let good = offers.find_map(|legal| Some(legal.answer(trading::accept(sight, &legal.actions)?)));
+        if good.is_some() {
+            return good;
         }
     }
     let action = match called.decision.kind {
