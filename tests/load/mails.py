@@ -81,7 +81,7 @@ def disorder(arrived):
     """How many came after a later one of the same recipient and game."""
     last, wrong = {}, 0
     for _, name in arrived:
-        game, version, seat, _ = name.split("@")[0].split(".")
+        game, version, seat, *_ = name.split("@")[0].split(".")
         wrong += last.get((game, seat), -1) >= int(version)
         last[game, seat] = int(version)
     return wrong
