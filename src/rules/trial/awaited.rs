@@ -99,7 +99,8 @@ impl<R: Ruleset> Trial<'_, R> {
         if actor == Some(seat) {
             return Ok(());
         }
-        for question in now {
+        let kept = |id: &str| before.iter().any(|old| old.decision.id == id);
+        for question in now.iter().filter(|question| !kept(&question.decision.id)) {
             let same = before.iter().find(|old| {
                 old.decision.kind == question.decision.kind
                     && old.actions == question.actions

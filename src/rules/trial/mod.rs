@@ -104,8 +104,8 @@ struct Trial<'r, R: Ruleset> {
     seats: Seat,
     seed: [u8; 32],
     sampling: Sampling,
-    /// The seats that have given up, each with the points that it had then.
-    resigned: Vec<(Seat, i32)>,
+    /// The seats that have given up, each with the points that it had then and the number of that turn.
+    resigned: Vec<(Seat, i32, u32)>,
     /// The state that the events alone give.
     replayed: R::State,
     /// Chance for answers that are tried and thrown away.

@@ -15,12 +15,12 @@ impl<R: Ruleset> Trial<'_, R> {
     ) -> Verdict {
         for entry in entries {
             let Some(seat) = entry.seat else { continue };
-            if self.resigned.iter().any(|(resigned, _)| *resigned == seat) {
+            if self.resigned.iter().any(|(resigned, ..)| *resigned == seat) {
                 return Err(format!("resigned: seat {seat} still makes version {}", entry.version));
             }
             if entry.by == By::Seat && entry.action.is_none() {
                 let points = self.points_of(state, seat);
-                self.resigned.push((seat, points));
+                self.resigned.push((seat, points, self.rules.turn(state).0));
                 self.report.resigned += 1;
             }
         }
@@ -34,9 +34,10 @@ impl<R: Ruleset> Trial<'_, R> {
     /// Looked at while the game runs: at its end points that were hidden may be shown.
     pub(super) fn the_resigned_are_left_alone(&mut self, state: &R::State) -> Verdict {
         let open = self.rules.awaiting(state);
-        let (_, active) = self.rules.turn(state);
-        for (seat, points) in self.resigned.clone() {
-            if active == seat {
+        let (turn, active) = self.rules.turn(state);
+        for (seat, points, given_up_in) in self.resigned.clone() {
+            // A turn in which others are still asked, at an Althing for example, stays that of the seat that gave it up.
+            if active == seat && turn != given_up_in {
                 return Err(format!("resigned: it is the turn of seat {seat}"));
             }
             if self.points_of(state, seat) > points {
@@ -56,7 +57,7 @@ impl<R: Ruleset> Trial<'_, R> {
     }
 
     pub(super) fn the_resigned_come_last(&self, ranking: &[Place]) -> Verdict {
-        let has_resigned = |place: &&Place| self.resigned.iter().any(|(seat, _)| *seat == place.seat);
+        let has_resigned = |place: &&Place| self.resigned.iter().any(|(seat, ..)| *seat == place.seat);
         let worst = ranking.iter().filter(|place| !has_resigned(place)).map(|place| place.rank).max();
         let best = ranking.iter().filter(has_resigned).map(|place| place.rank).min();
         match (worst, best) {
