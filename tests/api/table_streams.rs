@@ -86,6 +86,33 @@ async fn whoever_follows_a_table_hears_at_once_whatever_server_it_happens_at() {
     }
 }
 
+/// A stream that reads further than it knows the table to have come must not take that for a lost history.
+#[tokio::test]
+async fn a_table_that_changes_faster_than_it_is_followed_is_told_change_by_change() {
+    const MANY: i64 = 60;
+    let service = Service::start_servers(2);
+    let [aud] = service.people(["Aud"]).await;
+    let path = open(&aud, &json!({"ruleset": "toy", "seats": 3})).await;
+    let there = aud.at(&service.servers[1].address);
+    let mut listeners = Vec::new();
+    for _ in 0..8 {
+        let mut listener = Listener::open(&there, &format!("{path}/stream"), None).await;
+        listener.must_tell("begin").await;
+        listeners.push(listener);
+    }
+    let writing = async {
+        for number in 0..MANY {
+            change(&aud, &path, &json!({"description": format!("{number}")})).await;
+        }
+    };
+    let listening =
+        futures_util::future::join_all(listeners.iter_mut().map(|listener| changes(listener, 0, MANY)));
+    let ((), heard) = futures_util::join!(writing, listening);
+    for heard in heard {
+        assert!(heard.iter().all(|told| *told == of_all("terms_changed")), "{heard:?}");
+    }
+}
+
 #[tokio::test]
 async fn whoever_comes_back_hears_the_rest_and_then_the_game() {
     let service = Service::start_servers(2);

@@ -151,7 +151,7 @@ impl GameStream {
             return Box::pin(self.reset(&head)).await.map(|()| None);
         }
         if self.changes_told() < head.change {
-            return Box::pin(self.read_changes()).await.map(|()| None);
+            return Box::pin(self.read_changes(&head)).await.map(|()| None);
         }
         if self.opening.place.version < head.version {
             match entries {
@@ -163,7 +163,7 @@ impl GameStream {
         if self.seen < head.message {
             match messages.filter(|_| self.seen >= 0) {
                 Some(sent) => sent.iter().try_for_each(|sent| self.pass_on(sent))?,
-                None => Box::pin(self.read_messages()).await?,
+                None => Box::pin(self.read_messages(&head)).await?,
             }
         }
         Ok(None)
@@ -206,12 +206,13 @@ impl GameStream {
         place.change.filter(|_| place.version < 0).unwrap_or(i64::MAX)
     }
 
-    async fn read_changes(&mut self) -> Result<(), Error> {
+    async fn read_changes(&mut self, head: &Head) -> Result<(), Error> {
         let (game, after) = (self.opening.feed.game, self.changes_told());
         let mut connection = pool::lend(&self.opening.pool).await?;
         let changes = table_changes::after(&mut connection, game, after, MOST_READ).await?;
         drop(connection);
-        for row in changes {
+        // The table may have changed again since the head was read. To run ahead of it would look like a lost history.
+        for row in changes.into_iter().filter(|row| row.change <= head.change) {
             self.opening.place.change = Some(row.change);
             let told = data(&TableMoved::from(row)?)?;
             self.ready.push_back(self.here("table", told));
@@ -262,7 +263,7 @@ impl GameStream {
         Ok(())
     }
 
-    async fn read_messages(&mut self) -> Result<(), Error> {
+    async fn read_messages(&mut self, head: &Head) -> Result<(), Error> {
         let (game, reader) = (self.opening.feed.game, self.reader());
         let mut connection = pool::lend(&self.opening.pool).await?;
         // The standing first: what comes between the two is read twice and told once.
@@ -279,7 +280,8 @@ impl GameStream {
             }
         }
         if is_rest {
-            self.seen = standing.message;
+            // What came since the head was read is looked at again, and told once: its number is not after the place.
+            self.seen = standing.message.min(head.message);
         } else {
             // Whether or not any of the page was shown, there is more to read.
             self.news.mark_changed();
