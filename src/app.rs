@@ -8,8 +8,6 @@ use uuid::Uuid;
 
 use crate::clock::{Clock, Instant};
 use crate::error::{Code, Error};
-use crate::rules::AnyRuleset;
-use crate::rulesets;
 use crate::service::access::known::Known;
 use crate::service::at_hand::AtHand;
 use crate::service::passwords::Passwords;
@@ -20,11 +18,11 @@ use crate::service::tokens::{self, Keys, Recent};
 use crate::settings::{DatabaseSettings, Settings};
 use crate::store::connect;
 use crate::work::Wake;
+use rules::AnyRuleset;
 
 /// Settings, clock and the source of secrets. Connections are not here: each web worker thread has its own pool.
 #[derive(Clone)]
 pub struct App {
-    /// What the operator set.
     pub settings: Arc<Settings>,
     /// Where instants come from.
     pub clock: Clock,
@@ -42,7 +40,6 @@ pub struct App {
     pub known_tokens: Known,
     /// The sessions that ended a moment ago, as far as this process has seen.
     pub ended: Ended,
-    /// The titles that can be played.
     pub rulesets: Titles,
     /// The games that somebody looked at a moment ago.
     pub at_hand: AtHand,
@@ -55,7 +52,6 @@ pub struct App {
 /// Where a process takes its secrets from; never used for a game's draws.
 #[derive(Clone)]
 pub enum Secrets {
-    /// The operating system.
     System,
     /// A generator with a known seed, for tests that compare byte by byte.
     Seeded(Arc<std::sync::Mutex<rand_chacha::ChaCha20Rng>>),
@@ -113,7 +109,6 @@ impl App {
         self.connections.with_statement_limit(Some(limit))
     }
 
-    /// Now.
     pub fn now(&self) -> Instant {
         self.clock.now()
     }

@@ -10,7 +10,6 @@ use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-/// An instant.
 pub type Instant = DateTime<Utc>;
 
 /// How long a measurement is good for.
@@ -29,7 +28,6 @@ const COMPLAINED_EVERY: Duration = Duration::from_secs(3_600);
 /// Where instants come from.
 #[derive(Clone, Debug)]
 pub enum Clock {
-    /// The machine's.
     System,
     /// The machine's, corrected by its offset to the database's.
     Corrected(Arc<Corrected>),

@@ -12,7 +12,6 @@ use crate::settings::DatabaseSettings;
 pub enum Database {
     /// A PostgreSQL that somebody else runs.
     Given(SecretString),
-    /// Our own.
     Private(Cluster),
 }
 
@@ -27,7 +26,6 @@ impl Database {
         Cluster::open(&ClusterSettings::new(data_dir)).map(Self::Private)
     }
 
-    /// Where to connect.
     pub fn url(&self) -> String {
         match self {
             Self::Given(url) => url.expose_secret().to_owned(),

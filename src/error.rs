@@ -9,8 +9,8 @@ pub use codes::Code;
 
 use std::borrow::Cow;
 
-use crate::rules::Refusal;
 use crate::store::{self, StoreError};
+use rules::Refusal;
 
 /// Why a request was not carried out.
 #[derive(Debug, thiserror::Error)]
@@ -36,9 +36,7 @@ pub enum Error {
 /// A known problem: its code, a sentence for this case, and the field that is wrong.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Problem {
-    /// A row of the table.
     pub code: Code,
-    /// One sentence for a person.
     pub message: Cow<'static, str>,
     /// The field of the request that is wrong, where one is.
     pub field: Option<Cow<'static, str>>,
@@ -49,10 +47,8 @@ pub struct Problem {
 /// What a problem says besides its code and sentence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum More {
-    /// Nothing.
     #[default]
     Nothing,
-    /// The scope that the token lacks.
     Scope(&'static str),
     /// The version that the game is at.
     Version(i64),
@@ -87,7 +83,6 @@ impl Code {
 }
 
 impl Error {
-    /// Is it this problem?
     pub fn is(&self, code: Code) -> bool {
         matches!(self, Self::Known(problem) if problem.code == code)
     }
@@ -111,7 +106,6 @@ impl Error {
         }
     }
 
-    /// What the caller is told besides.
     pub fn more(&self) -> More {
         match self {
             Self::Known(Problem { code: Code::Unavailable, more: More::Nothing, .. }) => PAUSE,

@@ -14,8 +14,6 @@ pub mod logs;
 pub mod measures;
 pub mod notices;
 pub mod record;
-pub mod rules;
-pub mod rulesets;
 pub mod service;
 pub mod settings;
 pub mod shutdown;

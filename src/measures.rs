@@ -58,7 +58,6 @@ fn describe() {
     describe_gauge!("process_resident_memory_bytes", "Memory in use.");
 }
 
-/// A request was answered.
 pub fn answered(method: &'static str, route: &'static str, status: u16, seconds: f64) {
     let times = histogram!(
         "althing_http_request_duration_seconds",

@@ -27,7 +27,6 @@ const PATIENCE: Duration = Duration::from_secs(3);
 /// How long the end of the process waits for the last batch: with the grace of running requests less than ten seconds.
 const FAREWELL: Duration = Duration::from_secs(1);
 
-/// The way to the collector.
 #[derive(Debug)]
 pub struct Traces {
     provider: SdkTracerProvider,
@@ -59,7 +58,6 @@ impl Traces {
         Ok(Some(Self { provider }))
     }
 
-    /// What hands the spans over.
     pub fn layer<S>(&self) -> impl Layer<S> + use<S>
     where
         S: Subscriber + for<'span> LookupSpan<'span>,

@@ -16,7 +16,6 @@ pub const DAYS_OFF: usize = 3;
 pub struct Availability {
     /// Whose wall clock is read, by its IANA name; one that is not known any more is UTC.
     pub zone: String,
-    /// The night.
     pub sleep: Option<Sleep>,
     /// Days of the week that do not count.
     pub days_off: Vec<Weekday>,
@@ -55,7 +54,6 @@ impl Availability {
         self.sleep.is_none() && self.days_off.is_empty() && self.vacations.is_empty()
     }
 
-    /// His zone.
     pub fn zone(&self) -> Tz {
         Tz::from_str(&self.zone).unwrap_or(Tz::UTC)
     }

@@ -8,14 +8,12 @@ use super::availability::Availability;
 use super::counted::{counted, deadline};
 use super::warnings::{Warnings, warnings};
 use crate::clock::Instant;
-use crate::rules::Seat;
+use rules::Seat;
 
 /// The clock of a decision that the game waits for.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Running {
-    /// Whose it is.
     pub seat: Seat,
-    /// The decision.
     pub decision: String,
     /// Since when it counts, or, while it stands still, since when it does not.
     pub since: Instant,

@@ -7,7 +7,7 @@ use super::availability::Availability;
 use super::running::{Deadline, Running, microseconds};
 use super::terms::Clock;
 use crate::clock::Instant;
-use crate::rules::Seat;
+use rules::Seat;
 
 /// The clocks of a game, as they are stored beside its state.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,11 +31,9 @@ pub struct SeatClock {
 /// How a seat came to be done with a decision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Answered {
-    /// Its owner answered.
     Himself,
     /// Something answered for him: a standing order, or a bot.
     ForHim,
-    /// His time was over.
     Lapse,
 }
 
@@ -52,7 +50,6 @@ pub struct Turn<'t> {
     pub plays: &'t [bool],
     /// Does the game go on afterwards?
     pub goes_on: bool,
-    /// Who acted, and how.
     pub answered: Option<(Seat, Answered)>,
     /// Whose clocks begin anew: somebody came back, or is new in the seat.
     pub anew: &'t [Seat],
@@ -71,7 +68,6 @@ pub struct Turn<'t> {
 /// When somebody's time counts, by what he has set anew.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Heard {
-    /// His seat.
     pub seat: Seat,
     /// When his time counts.
     pub availability: Availability,
@@ -80,7 +76,6 @@ pub struct Heard {
 }
 
 impl Clocks {
-    /// Those of a game that begins.
     pub fn begin(clock: &Clock, seats: usize) -> Self {
         let seat = SeatClock { bank: clock.first_bank(), lapses: 0 };
         Self { seats: vec![seat; seats], running: Vec::new() }
@@ -118,7 +113,6 @@ impl Clocks {
         self.running.iter().find(|running| running.seat == seat && running.decision == decision)
     }
 
-    /// The deadlines of those that run.
     pub fn deadlines(&self) -> Vec<Deadline> {
         let running = self.running.iter().filter_map(|running| {
             let Running { seat, ref decision, deadline, .. } = *running;

@@ -46,7 +46,6 @@ pub enum Clock {
 pub struct Wrong {
     /// The field, as in the clock's JSON.
     pub field: &'static str,
-    /// Why.
     pub sentence: String,
 }
 
@@ -70,7 +69,6 @@ impl Clock {
         }
     }
 
-    /// Does any time run?
     pub fn is_timed(&self) -> bool {
         *self != Self::Untimed {}
     }

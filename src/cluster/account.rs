@@ -16,7 +16,6 @@ const UNPRIVILEGED: [&str; 2] = ["postgres", "nobody"];
 /// The little of our surroundings that other programs need.
 const NEEDED_VARIABLES: [&str; 3] = ["PATH", "LD_LIBRARY_PATH", "TMPDIR"];
 
-/// The user that PostgreSQL runs as.
 #[derive(Debug)]
 pub struct Account {
     user: User,

@@ -13,7 +13,6 @@ macro_rules! other_folder {
 /// Why the private cluster can't be used.
 #[derive(Debug, thiserror::Error)]
 pub enum ClusterError {
-    /// Nothing to run.
     #[error(
         "PostgreSQL's programs (initdb and postgres) were not found: install them (Debian, Ubuntu: apt-get install \
          postgresql; Fedora: dnf install postgresql-server; macOS: brew install postgresql), name their folder in \
@@ -26,17 +25,14 @@ pub enum ClusterError {
         /// What `PG_BIN_DIR` says.
         folder: PathBuf,
     },
-    /// Older than what the schema needs.
     #[error(
         "the only PostgreSQL found is version {found}, in {}: install version {needed} or newer, or set DATABASE_URL",
         .folder.display()
     )]
     TooOld {
-        /// Its major version.
         found: u32,
         /// The oldest major version that will do.
         needed: u32,
-        /// Where its programs are.
         folder: PathBuf,
     },
     /// The data was written by another major version than any that is installed.
@@ -45,11 +41,9 @@ pub enum ClusterError {
          {made_by} beside it (Debian: apt-get install postgresql-{made_by}), or {}", .folder.display(), other_folder!()
     )]
     OtherVersion {
-        /// The data folder.
         folder: PathBuf,
         /// The major version that made the data.
         made_by: u32,
-        /// The major version that was found.
         found: u32,
     },
     /// No folder was named, and the user has no home.
@@ -62,7 +56,6 @@ pub enum ClusterError {
     Unusable {
         /// What could not be made or written.
         path: PathBuf,
-        /// What the system said.
         why: io::Error,
     },
     /// Somebody else's files are in it.
@@ -70,7 +63,6 @@ pub enum ClusterError {
         "{} is not empty and was not made by Althing ({entry} is in it): {}", .folder.display(), other_folder!()
     )]
     Foreign {
-        /// The data folder.
         folder: PathBuf,
         /// Something in it that is not ours.
         entry: String,
@@ -81,7 +73,6 @@ pub enum ClusterError {
         .barrier.display(), other_folder!()
     )]
     Barred {
-        /// The user PostgreSQL runs as.
         user: String,
         /// The folder on the way that this user can't enter.
         barrier: PathBuf,
@@ -92,7 +83,6 @@ pub enum ClusterError {
          folder with ALTHING__DATABASE__DATA_DIR, or set DATABASE_URL", .folder.display()
     )]
     NameTooLong {
-        /// The data folder.
         folder: PathBuf,
         /// How long the socket's name would be, in bytes.
         length: usize,
@@ -104,10 +94,7 @@ pub enum ClusterError {
         "user {uid} has no name in this system's list of users, and PostgreSQL does not run without one: add the user \
          to /etc/passwd, run as another, or set DATABASE_URL"
     )]
-    NoName {
-        /// The user's number.
-        uid: u32,
-    },
+    NoName { uid: u32 },
     /// Root needs somebody to run PostgreSQL as.
     #[error(
         "PostgreSQL refuses to run as root, and there is no user postgres or nobody to run it as: add one, or set DATABASE_URL"
@@ -115,26 +102,15 @@ pub enum ClusterError {
     NoAccount,
     /// A program could not be started.
     #[error("{} could not be run ({why}): see that this user may run it, or set PG_BIN_DIR or DATABASE_URL", .program.display())]
-    CannotRun {
-        /// The program.
-        program: PathBuf,
-        /// What the system said.
-        why: io::Error,
-    },
+    CannotRun { program: PathBuf, why: io::Error },
     /// A new cluster could not be made.
     #[error("PostgreSQL could not make its data in {}: {said}; mend that, or {}", .folder.display(), other_folder!())]
-    NotMade {
-        /// The data folder.
-        folder: PathBuf,
-        /// What PostgreSQL said.
-        said: String,
-    },
+    NotMade { folder: PathBuf, said: String },
     /// The cluster does not start.
     #[error("PostgreSQL did not start: {said}; its log is {}", .log.display())]
     NotStarted {
         /// What PostgreSQL said last.
         said: String,
-        /// Where the rest is.
         log: PathBuf,
     },
     /// A process holds the data, but is not to be reached.
@@ -142,24 +118,13 @@ pub enum ClusterError {
         "a PostgreSQL that Althing did not start (process {pid}) runs on the data in {}: stop it, or {}",
         .folder.display(), other_folder!()
     )]
-    HeldByAnother {
-        /// The data folder.
-        folder: PathBuf,
-        /// The process.
-        pid: i32,
-    },
+    HeldByAnother { folder: PathBuf, pid: i32 },
     /// Another process has been starting the cluster for too long.
     #[error("another process has been starting the PostgreSQL in {} for two minutes: end it, or {}", .folder.display(), other_folder!())]
-    StillStarting {
-        /// The data folder.
-        folder: PathBuf,
-    },
+    StillStarting { folder: PathBuf },
     /// The keeper has been stopping the cluster for too long.
     #[error("the PostgreSQL in {} has been stopping for a minute and a half: end it, or {}", .folder.display(), other_folder!())]
-    StillStopping {
-        /// The data folder.
-        folder: PathBuf,
-    },
+    StillStopping { folder: PathBuf },
     /// The keeper gave up; the sentence is its own.
     #[error("{0}")]
     Keeper(String),

@@ -9,7 +9,6 @@ use std::path::{Path, PathBuf};
 
 use super::{ClusterError, server};
 
-/// Says that the folder is ours.
 const MARK: &str = "althing-data";
 /// What may be in a folder of ours before it is marked.
 const BEFORE_THE_MARK: [&str; 3] = ["users.lock", "start.lock", "mail"];
@@ -48,12 +47,10 @@ impl Folder {
             .map_err(|why| ClusterError::unusable(&self.0, why))
     }
 
-    /// The whole folder.
     pub fn root(&self) -> &Path {
         &self.0
     }
 
-    /// PostgreSQL's own data.
     pub fn data(&self) -> PathBuf {
         self.0.join("postgres")
     }

@@ -68,17 +68,14 @@ impl Programs {
         Some(Self { folder: folder.to_owned(), major })
     }
 
-    /// The folder they are in.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// The program that makes a cluster.
     pub fn initdb(&self) -> PathBuf {
         self.folder.join("initdb")
     }
 
-    /// The server.
     pub fn postgres(&self) -> PathBuf {
         self.folder.join("postgres")
     }

@@ -18,7 +18,6 @@ use super::{ClusterError, START_BOUND, create, wait};
 
 /// Only part of the socket's name: nothing listens on a port.
 pub const PORT: u16 = 5432;
-/// The socket's name in its folder.
 pub const SOCKET: &str = ".s.PGSQL.5432";
 
 /// Fast shutdown: clients are sent away, everything is written.
@@ -30,7 +29,6 @@ const LONG_LOG_BYTES: u64 = 16 * 1024 * 1024;
 /// PostgreSQL's way of asking whether encryption is spoken; every server answers it with one byte.
 const ENCRYPTION_REQUEST: [u8; 8] = [0, 0, 0, 8, 4, 210, 22, 47];
 
-/// How PostgreSQL is run.
 #[derive(Debug)]
 pub struct Manner {
     /// How many connections all users together may have.
@@ -39,7 +37,6 @@ pub struct Manner {
     pub durable: bool,
 }
 
-/// A running PostgreSQL.
 #[derive(Debug)]
 pub struct Server {
     pid: Pid,
@@ -71,7 +68,6 @@ impl Server {
         attempts.unwrap_or_else(|| start_once(folder, programs, account, manner))
     }
 
-    /// Is it still there?
     pub fn is_alive(&mut self) -> bool {
         match &mut self.child {
             Some(child) => matches!(child.try_wait(), Ok(None)),

@@ -3,7 +3,6 @@
 use std::thread;
 use std::time::Duration;
 
-/// How long between two looks.
 pub const STEP: Duration = Duration::from_millis(20);
 
 /// Asks again and again until there is an answer, or `bound` has passed.

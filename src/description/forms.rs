@@ -14,7 +14,6 @@ const TELLS: &str = "ruleset";
 
 /// What stands for the open types in the forms of one title.
 pub struct Forms {
-    /// The id of the title.
     pub ruleset: &'static str,
     /// What the names of its types begin with.
     pub prefix: String,

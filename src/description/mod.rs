@@ -21,14 +21,13 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
-use crate::rules::{AnyRuleset, Described};
+use rules::{AnyRuleset, Described};
 
 /// Where a description of the service keeps its types.
 const COMPONENTS: &str = "#/components/schemas/";
 
 /// The types of one title, by name. They refer to each other as components of a description of the service do.
 pub struct TitleSchemas {
-    /// The id of the title.
     pub ruleset: &'static str,
     /// What the names of all its types begin with.
     pub prefix: String,
@@ -42,7 +41,6 @@ pub struct TitleSchemas {
     pub view: String,
     /// The name of the union of standing orders.
     pub order: String,
-    /// Every type.
     pub types: BTreeMap<String, Value>,
 }
 

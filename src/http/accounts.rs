@@ -23,7 +23,6 @@ pub struct Acknowledged {
     pub message: String,
 }
 
-/// What is said to everybody.
 pub(super) const IN_THE_MAIL: &str = "Look into your mail: it says how to go on.";
 
 /// A mail address.

@@ -10,10 +10,10 @@ use super::extract::{Body, Caller, IdempotencyKey, IfMatch, Path};
 use super::openapi::examples;
 use crate::app::App;
 use crate::error::Error;
-use crate::rules::Json;
 use crate::service::access::Scope;
 use crate::service::play::{self, Act, Reply};
 use crate::store::{self, Pool};
+use rules::Json;
 
 /// An answer to a decision.
 #[derive(Debug, Deserialize, ToSchema)]

@@ -47,7 +47,6 @@ impl Address {
         self.rest.contains('{')
     }
 
-    /// Takes GET, and HEAD with it.
     pub fn get<F, A>(mut self, handler: F) -> Self
     where
         F: Handler<A>,
@@ -60,7 +59,6 @@ impl Address {
         self
     }
 
-    /// Takes POST.
     pub fn post<F, A>(mut self, handler: F) -> Self
     where
         F: Handler<A>,
@@ -72,7 +70,6 @@ impl Address {
         self
     }
 
-    /// Takes PUT.
     pub fn put<F, A>(mut self, handler: F) -> Self
     where
         F: Handler<A>,
@@ -84,7 +81,6 @@ impl Address {
         self
     }
 
-    /// Takes PATCH.
     pub fn patch<F, A>(mut self, handler: F) -> Self
     where
         F: Handler<A>,
@@ -96,7 +92,6 @@ impl Address {
         self
     }
 
-    /// Takes DELETE.
     pub fn delete<F, A>(mut self, handler: F) -> Self
     where
         F: Handler<A>,
@@ -108,7 +103,6 @@ impl Address {
         self
     }
 
-    /// Puts the address on its branch.
     pub fn add_to(self, routes: &mut Branches) {
         routes.add(self);
     }

@@ -20,7 +20,6 @@ impl Branches {
         self.addresses.push(address);
     }
 
-    /// Puts every address in place.
     pub fn grow(mut self, routes: &mut ServiceConfig) {
         // What has no placeholder is found by comparison alone.
         self.addresses.sort_by_key(Address::has_placeholder);

@@ -12,17 +12,16 @@ use super::{reply::carry_out, tag};
 use crate::app::App;
 use crate::clocks::Clock;
 use crate::error::{Code, Error};
-use crate::rules::Json;
 use crate::service::access::Scope;
 use crate::service::lobby::{self, Creation, GameShown, JoinRule, Page, Search, Sort, StartRule, Terms};
 use crate::service::once::{Once, Reply};
 use crate::store::words::{Status, Visibility};
 use crate::store::{self, Pool};
+use rules::Json;
 
 /// The most bytes of chance that a joiner can give.
 const MOST_ENTROPY: usize = 64;
 
-/// The most games of a page.
 const MOST_GAMES: u16 = 100;
 
 /// What somebody wants to play.
@@ -233,7 +232,6 @@ pub async fn list(
     Ok(HttpResponse::Ok().json(lobby::find(&mut connection, account, &search).await?))
 }
 
-/// A page's size within its bounds.
 pub(super) fn limit(given: Option<u16>, otherwise: u16, most: u16) -> Result<u16, Error> {
     let limit = given.unwrap_or(otherwise);
     if (1..=most).contains(&limit) {

@@ -13,12 +13,10 @@ use crate::error::Error;
 use crate::service::limits::{self, Counted, Subject};
 use crate::store::{self, Pool};
 
-/// For whom an operation is counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum By {
     /// For the account that calls; for its network address when nobody is known to call.
     Account,
-    /// For the network address.
     Address,
 }
 

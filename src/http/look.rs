@@ -13,13 +13,13 @@ use super::origin::Origin;
 use super::{tag, waiting};
 use crate::app::App;
 use crate::error::{Code, Error};
-use crate::rules::Viewer;
 use crate::service::access::Scope;
 use crate::service::following::Hub;
 use crate::service::play::{self, Events, LegalNow, ViewNow};
 use crate::service::table::Table;
 use crate::service::tag::{Seen, Tag};
 use crate::store::{self, Connection, Pool};
+use rules::Viewer;
 
 /// The most versions whose events are given at once.
 const MOST_VERSIONS: u16 = 500;

@@ -24,7 +24,6 @@ use crate::store::{self, Pool, backlog, webhook_deliveries};
 pub struct Pools(Arc<Mutex<Vec<Pool>>>);
 
 impl Pools {
-    /// One more.
     pub fn add(&self, pool: &Pool) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).push(pool.clone());
     }

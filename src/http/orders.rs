@@ -12,11 +12,11 @@ use super::reply::carry_out;
 use super::tag;
 use crate::app::App;
 use crate::error::Error;
-use crate::rules::Json;
 use crate::service::access::Scope;
 use crate::service::once::{Once, Reply};
 use crate::service::orders::{self, Asked, OrderSet, Orders, Rehearsal};
 use crate::store::{self, Pool};
+use rules::Json;
 
 /// An answer in advance.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -130,7 +130,7 @@ pub async fn create(
         ])),
     ),
 )]
-pub async fn rehearse(
+pub async fn dry_run(
     app: Data<App>,
     pool: Data<Pool>,
     caller: Caller,
@@ -140,8 +140,7 @@ pub async fn rehearse(
     caller.require(Scope::Orders)?;
     let asked = Asked::from(body.value);
     let mut connection = store::pool::lend(&pool).await?;
-    let rehearsal: Rehearsal =
-        orders::rehearse(&app, &mut connection, game.0, caller.account, &asked).await?;
+    let rehearsal: Rehearsal = orders::dry_run(&app, &mut connection, game.0, caller.account, &asked).await?;
     Ok(HttpResponse::Ok().json(rehearsal))
 }
 

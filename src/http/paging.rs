@@ -6,7 +6,6 @@ use utoipa::IntoParams;
 use super::games::limit;
 use crate::error::Error;
 
-/// The most items of a page.
 const MOST: u16 = 100;
 
 /// Which part of a list.

@@ -14,7 +14,6 @@ use super::{inbox, notices, streams, talk};
 use super::{people, ratings, records};
 use super::{successors, votes, webhooks};
 
-/// All routes.
 pub fn all(service: &mut ServiceConfig) {
     service.app_data(PayloadConfig::new(BODY_LIMIT));
     let mut branches = Branches::default();
@@ -105,7 +104,7 @@ pub fn all(service: &mut ServiceConfig) {
     Address::new("/v1/games/{game_id}/legal").get(look::legal).add_to(routes);
     Address::new("/v1/games/{game_id}/actions").post(actions::act).add_to(routes);
     Address::new("/v1/games/{game_id}/orders").get(orders::list).post(orders::create).add_to(routes);
-    Address::new("/v1/games/{game_id}/orders/dry-run").post(orders::rehearse).add_to(routes);
+    Address::new("/v1/games/{game_id}/orders/dry-run").post(orders::dry_run).add_to(routes);
     Address::new("/v1/games/{game_id}/orders/{order_id}").delete(orders::remove).add_to(routes);
     Address::new("/v1/games/{game_id}/orders/{order_id}/resume").post(orders::resume).add_to(routes);
     Address::new("/v1/games/{game_id}/board.svg").get(pictures::board_svg).add_to(routes);
@@ -126,7 +125,6 @@ pub fn all(service: &mut ServiceConfig) {
     service.default_service(web::to(address::refuse_route));
 }
 
-/// For those who run the server.
 fn operation(routes: &mut Branches) {
     use operators::{accounts, announcements, dead_letters, games};
     Address::new("/v1/admin/accounts/{account}").get(accounts::look_up).add_to(routes);

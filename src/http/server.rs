@@ -27,9 +27,7 @@ const GRACE_SECONDS: u64 = 8;
 
 /// A server that is bound but not yet awaited, and the address it listens on.
 pub struct Bound {
-    /// Await it to serve.
     pub server: Server,
-    /// Where it listens.
     pub address: SocketAddr,
     /// Who follows what here; to be closed before the server is stopped.
     pub hub: Hub,

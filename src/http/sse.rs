@@ -8,12 +8,10 @@ use futures_util::stream::unfold;
 use crate::error::Error;
 use crate::service::following::{GameStream, UserStream};
 
-/// What a stream says it is.
 pub const EVENT_STREAM: &str = "text/event-stream";
 
 /// Something that is sent piece by piece until it is over.
 pub trait Source: 'static {
-    /// The next piece.
     fn next(&mut self) -> impl Future<Output = Option<String>>;
 }
 

@@ -11,12 +11,12 @@ use super::openapi::examples;
 use super::reply::carry_out;
 use crate::app::App;
 use crate::error::Error;
-use crate::rules::Seat;
 use crate::service::access::Scope;
 use crate::service::lobby::GameShown;
 use crate::service::once::{Once, Reply};
 use crate::service::votes;
 use crate::store::Pool;
+use rules::Seat;
 
 /// Nothing more to say.
 #[derive(Debug, Default, Deserialize, ToSchema)]

@@ -13,12 +13,12 @@ use super::reply::carry_out;
 use crate::app::App;
 use crate::clocks::Clock;
 use crate::error::Error;
-use crate::rules::Json;
 use crate::service::access::Scope;
 use crate::service::lobby::{self, Changes, GameShown, JoinRule, StartRule};
 use crate::service::once::{Once, Reply};
 use crate::store::words::Visibility;
 use crate::store::{self, Pool};
+use rules::Json;
 
 /// What is to be set anew; what is left out stays as it is.
 #[derive(Debug, Default, Deserialize, ToSchema)]

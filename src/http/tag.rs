@@ -31,7 +31,6 @@ pub fn send(tag: &impl Display, body: &impl Serialize) -> HttpResponse {
         .body(text)
 }
 
-/// The caller has it already.
 pub fn not_modified(tag: &impl Display) -> HttpResponse {
     HttpResponse::NotModified()
         .insert_header((ETAG, tag.to_string()))

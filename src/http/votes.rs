@@ -12,12 +12,12 @@ use super::paging::Paging;
 use super::reply::carry_out;
 use crate::app::App;
 use crate::error::{Code, Error};
-use crate::rules::Seat;
 use crate::service::access::Scope;
 use crate::service::log::{Ballot, VoteKind};
 use crate::service::once::{Once, Reply};
 use crate::service::votes::{self, Page, Proposal, Successor, VoteShown};
 use crate::store::{self, Pool};
+use rules::Seat;
 
 /// For how many hours votes are taken if nothing is said.
 const HOURS: u16 = 72;

@@ -13,41 +13,30 @@ use crate::service::accounts::{Automatic, RESET_DONE_MAIL, SESSIONS_ENDED_MAIL};
 pub enum Reason {
     /// Prove with this token that mail arrives.
     VerifyAddress {
-        /// What is to be sent back.
         token: String,
-        /// How long it is good for.
         hours: i64,
     },
     /// Somebody registered with the address of this account.
     AddressInUse,
     /// Set a new password with this token.
     ResetPassword {
-        /// What is to be sent back.
         token: String,
-        /// How long it is good for.
         minutes: i64,
     },
     /// To the old address: agree to the new one.
     ApproveAddress {
-        /// What is to be sent back.
         token: String,
-        /// The new address.
         email: String,
     },
     /// To the new address: prove that mail arrives.
     ProveAddress {
-        /// What is to be sent back.
         token: String,
-        /// The new address.
         email: String,
     },
     /// To an address that has an account: somebody wanted it for another one.
     AddressWanted,
-    /// Log in with this token.
     LogIn {
-        /// What is to be sent back.
         token: String,
-        /// How long it is good for.
         minutes: i64,
     },
     /// The password is another one; what goes on by itself is listed.
@@ -56,23 +45,17 @@ pub enum Reason {
     PasswordWasReset(Automatic),
     /// The address is another one; told to both, and listed to the new one.
     AddressChanged(Automatic),
-    /// All sessions but one were ended.
     SessionsEnded(Automatic),
-    /// Mails arrive.
     Test,
-    /// A webhook was given up.
     WebhookDisabled {
-        /// Where it pointed.
         target: String,
     },
 }
 
-/// A token, and where it goes.
 struct Proof<'a> {
     token: &'a str,
     /// The page for people who have no client; there is none where only a client has a use for the token.
     page: Option<&'static str>,
-    /// The operation.
     operation: &'static str,
     body: Value,
 }
@@ -158,7 +141,6 @@ impl Reason {
     }
 }
 
-/// Everything on the page.
 #[derive(Serialize)]
 struct Page {
     language: &'static str,

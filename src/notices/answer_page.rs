@@ -10,30 +10,23 @@ use super::game::{Answer, Answered, Moment};
 use super::texts::{self, Catalogue, Reader, Speech};
 use crate::app::App;
 use crate::error::Error;
-use crate::rules::AnyGame;
 use crate::service::answers::{self, Done, LinkState, Looked, Question, Ways};
 use crate::service::table::Table;
 use crate::store::seats::Shown;
 use crate::store::{Connection, accounts, games, seats};
+use rules::AnyGame;
 
-/// Everything on the page.
 #[derive(Debug, Serialize)]
 pub struct AnswerPage {
-    /// The language it is written in.
     pub language: &'static str,
-    /// Its heading.
     pub title: String,
-    /// What has become of the link.
     pub says: String,
     /// What the rules or the service said against it.
     pub problem: Option<String>,
-    /// The question.
     pub question: Option<String>,
-    /// What the link answers.
     pub answer: Option<String>,
     /// The words of the button that sends it; without any there is none.
     pub button: Option<String>,
-    /// For whom the game waits.
     pub waiting: Option<String>,
     /// Why the reader gets no mail, if that is so, and how to get it again.
     pub mail: Option<MailNotice>,
@@ -42,13 +35,11 @@ pub struct AnswerPage {
 /// What is said to a reader whose address gets no mail.
 #[derive(Debug, Serialize)]
 pub struct MailNotice {
-    /// What happened.
     pub says: String,
     /// The words of the button that lets mail flow again; without any it flows already.
     pub button: Option<String>,
 }
 
-/// The page about a link.
 pub async fn write(app: &App, connection: &mut Connection, looked: &Looked) -> Result<AnswerPage, Error> {
     let page = about(app, connection, looked).await?;
     if !looked.state.is_of_its_account() {

@@ -1,19 +1,16 @@
 //! Every kind of notice about a game.
 
-use crate::rules::NoticeKind;
 use crate::service::answers;
 use crate::service::timing::NoticeKind as Timing;
 use crate::store::occasion::Occasion;
 use crate::store::outbox::Claimed;
+use rules::NoticeKind;
 
 /// What a notice about a game is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// A seat is called.
     Call(NoticeKind),
-    /// The game began.
     GameStarted,
-    /// The game is over.
     GameEnded,
     /// Something follows an answer that came by mail.
     Answer(answers::Kind),
@@ -36,7 +33,6 @@ impl Kind {
         call.or_else(|| others.find(|kind| kind.word() == word))
     }
 
-    /// The word that is stored.
     pub fn word(self) -> &'static str {
         match self {
             Self::Call(call) => call.word(),

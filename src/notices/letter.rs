@@ -16,23 +16,16 @@ pub const MOST_BYTES: usize = 100_000;
 /// The longest line that every mail server passes on, in bytes.
 const LONGEST_LINE: usize = 998;
 
-/// What a mail says, twice.
 #[derive(Debug, Clone)]
 pub struct Written {
-    /// One line.
     pub subject: String,
-    /// For those who read text.
     pub text: String,
-    /// The same as a page.
     pub html: String,
 }
 
-/// One mail.
 #[derive(Debug, Clone)]
 pub struct Letter {
-    /// Who gets it.
     pub to: Address,
-    /// The recipient's name.
     pub name: String,
     /// Without angle brackets. The same for every attempt, so that a double is recognised.
     pub message_id: String,
@@ -44,13 +37,11 @@ pub struct Letter {
     pub reply_to: Option<Address>,
     /// The id of the mail that it answers, without angle brackets.
     pub reply_to_mail: Option<String>,
-    /// The board, a PNG.
     pub picture: Option<Arc<Vec<u8>>>,
     /// Where a POST ends mails of this kind (RFC 8058).
     pub unsubscribe: Option<String>,
     /// When it was written.
     pub date: Instant,
-    /// What it says.
     pub says: Written,
 }
 

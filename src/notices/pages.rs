@@ -6,7 +6,6 @@ use minijinja::Value;
 
 use super::texts::{self, Catalogue, Reader, Speech};
 
-/// Words in one language.
 pub struct PageWords {
     catalogue: Arc<Catalogue>,
     speech: Speech,
@@ -21,12 +20,10 @@ impl PageWords {
         Self { catalogue, speech, code: texts::code(language) }
     }
 
-    /// The code of the language.
     pub fn code(&self) -> &'static str {
         self.code
     }
 
-    /// A text of a page.
     pub fn say(&self, page: &str, key: &str) -> String {
         self.say_of(page, key, Value::from(()))
     }

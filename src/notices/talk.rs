@@ -13,7 +13,6 @@ use crate::store::messages::{self, Copy, Which};
 use crate::store::outbox::Claimed;
 use crate::store::{Connection, games};
 
-/// The word of such a notice.
 pub const KIND: &str = "message";
 /// The most messages shown; of more the latest are shown.
 const MOST: i64 = 20;
@@ -99,7 +98,6 @@ fn write(
     Ok(Written { subject: page.subject, text, html })
 }
 
-/// One message on one line.
 fn line(copy: &Copy) -> String {
     let text = copy.text.split_whitespace().collect::<Vec<_>>().join(" ");
     let shown: String = text.chars().take(LONGEST).collect();

@@ -11,12 +11,7 @@ pub enum Defect {
     Head(String),
     /// An entry is not as it should be.
     #[error("version {version}: {what}")]
-    Entry {
-        /// The entry's version.
-        version: u64,
-        /// What is wrong with it.
-        what: String,
-    },
+    Entry { version: u64, what: String },
 }
 
 impl Defect {

@@ -6,9 +6,8 @@ use uuid::Uuid;
 
 use crate::clock::Instant;
 use crate::description::AnyOptions;
-use crate::rules::{Json, Outcome, Seat};
+use rules::{Json, Outcome, Seat};
 
-/// What every record says it is.
 pub const FORMAT: &str = "althing/record";
 
 /// Raised when a reader of records would notice a change.

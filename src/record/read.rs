@@ -7,9 +7,8 @@ use serde_json::value::RawValue;
 use super::defect::Defect;
 use super::format::{FORMAT, FORMAT_VERSION, Head};
 use super::seal::Seal;
-use crate::rules::{By, Draw, Json, Seat};
+use rules::{By, Draw, Json, Seat};
 
-/// A complete record.
 #[derive(Debug)]
 pub struct Record {
     /// What stands before the entries.
@@ -24,10 +23,8 @@ pub struct Record {
     pub digest: String,
 }
 
-/// An entry of a complete record.
 #[derive(Debug, Deserialize)]
 pub struct RecordedEntry {
-    /// The version that it made.
     pub version: u64,
     /// Who made it; orders and bots count as their seat.
     pub by: By,
@@ -71,7 +68,6 @@ struct Document<'d> {
 }
 
 impl Record {
-    /// Reads a complete record.
     pub fn read(text: &str) -> Result<Self, Defect> {
         let mut whole: Value = serde_json::from_str(text).map_err(|error| unreadable(&error.to_string()))?;
         if whole["format"] != FORMAT {

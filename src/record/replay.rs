@@ -12,7 +12,7 @@ use serde_json::value::RawValue;
 use super::defect::Defect;
 use super::format::DEAL;
 use super::read::{Record, RecordedEntry};
-use crate::rules::{AnyGame, AnyRuleset, By, Chance, Draw, StoredEntry};
+use rules::{AnyGame, AnyRuleset, By, Chance, Draw, StoredEntry};
 
 /// What the table calls a seat that gives up, and a game that it ends with a result.
 const RESIGNED: &str = "seat_resigned";

@@ -10,7 +10,6 @@ use sha2::{Digest, Sha256};
 
 const LABEL: &[u8] = b"althing/record/v1\0";
 
-/// The chain so far.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Seal([u8; 32]);
 
@@ -22,7 +21,6 @@ impl Seal {
         Self(Sha256::new().chain_update(LABEL).chain_update(&text).finalize().into())
     }
 
-    /// Seals the next entry too.
     pub fn add(&mut self, entry: &Value) {
         let mut text = String::new();
         write_members(members_of(entry), &["digest"], &mut text, &mut |_, value, text| write(value, text));

@@ -3,14 +3,11 @@
 use super::defect::Defect;
 use super::format::{DEAL, Player};
 use super::read::{Record, RecordedEntry};
-use crate::rules::{Chance, Draw, chance};
+use rules::{Chance, Draw, chance};
 
-/// What was checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Verified {
-    /// Entries of the record.
     pub entries: usize,
-    /// Draws among them.
     pub draws: usize,
 }
 
@@ -40,7 +37,6 @@ pub fn verify(record: &Record) -> Result<Verified, Defect> {
     Ok(Verified { entries: record.entries.len(), draws })
 }
 
-/// The seed of every draw.
 fn seed(record: &Record) -> Result<[u8; 32], Defect> {
     let players = &record.head.players;
     let in_order = (0_u8..).zip(players).all(|(order, player)| player.join_order == order);

@@ -7,10 +7,8 @@
 
 use super::decision::{Decision, NoticeKind, Seat};
 
-/// A call to a seat.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Call {
-    /// Who is called.
     pub seat: Seat,
     /// What for: a word of [`NoticeKind`].
     pub kind: NoticeKind,

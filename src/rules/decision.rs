@@ -53,7 +53,6 @@ pub enum NoticeKind {
 }
 
 impl NoticeKind {
-    /// Every kind.
     pub const ALL: [Self; 7] = [
         Self::YourTurn,
         Self::Althing,

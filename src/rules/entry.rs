@@ -36,7 +36,6 @@ impl By {
         }
     }
 
-    /// The word that is stored.
     pub fn word(self) -> &'static str {
         match self {
             Self::Seat => "seat",
@@ -59,19 +58,16 @@ impl By {
 pub struct Entry<A, E> {
     /// The version that this entry produced. The set-up is entry 0.
     pub version: u64,
-    /// Who made it.
     pub by: By,
     /// The seat it is about; `None` for the server.
     pub seat: Actor,
     /// What was done; `None` for the set-up and for a resignation.
     pub action: Option<A>,
-    /// What happened.
     pub events: Vec<E>,
     /// What chance gave, in order.
     pub draws: Vec<Draw>,
 }
 
-/// Why a write was thrown away.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum Stopped {
     /// The rules say no.

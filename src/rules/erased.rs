@@ -13,17 +13,17 @@ use serde_json::value::RawValue;
 
 use super::chance::{Chance, ChanceFault, Draw};
 use super::decision::{Decision, Seat};
-use super::draw::Drawing;
 use super::entry::{By, Entry, Stopped, Unsettled};
+use super::interruptions::{self, Trials};
 use super::legal::Legal;
+use super::orders::SeatOrder;
 use super::outcome::{Outcome, Place};
 use super::reading::read;
 use super::refusal::{Refusal, RefusalCode};
+use super::render::RenderedBoard;
 use super::ruleset::{Actor, Choice, Ruleset, Viewer};
 use super::schemas::Schemas;
 use super::series::{self, Counts, Series, SeriesFault};
-use super::standing::SeatOrder;
-use super::waits::{self, Trials};
 use held::Held;
 
 /// JSON text that is passed on as it is.
@@ -32,9 +32,7 @@ pub type Json = Box<RawValue>;
 /// An entry as it is stored: action and events as JSON.
 #[derive(Debug, Clone, Serialize)]
 pub struct StoredEntry {
-    /// The version that this entry produced.
     pub version: u64,
-    /// Who made it.
     pub by: By,
     /// The seat it is about; `None` for the server.
     pub seat: Actor,
@@ -56,7 +54,7 @@ pub trait AnyRuleset: Send + Sync {
     /// See [`Ruleset::RULES_VERSION`].
     fn rules_version(&self) -> u32;
     /// See [`Ruleset::title`].
-    fn title(&self) -> &'static str;
+    fn name(&self) -> &'static str;
     /// See [`Ruleset::players`].
     fn players(&self) -> RangeInclusive<u8>;
     /// See [`Ruleset::components`].
@@ -82,7 +80,7 @@ pub trait AnyRuleset: Send + Sync {
     /// A game from its stored state.
     fn load(&self, state: &str) -> Result<Box<dyn AnyGame>, serde_json::Error>;
     /// Stored events (a JSON array) as `viewer` is told them, one JSON each.
-    fn tell(&self, events: &str, viewer: Viewer) -> Result<Vec<Json>, serde_json::Error>;
+    fn redact(&self, events: &str, viewer: Viewer) -> Result<Vec<Json>, serde_json::Error>;
     /// Plays games of a series at tables with the default options; see [`Series`].
     fn play(
         &self,
@@ -113,7 +111,6 @@ pub struct AnyTally {
     statistics: Box<dyn Any + Send>,
 }
 
-/// A game in hand.
 pub trait AnyGame: Send + Sync {
     /// Sets the game up; `chance` may already hold draws of entry 0.
     fn start(&mut self, chance: &mut Chance) -> Result<Vec<StoredEntry>, ChanceFault>;
@@ -153,8 +150,8 @@ pub trait AnyGame: Send + Sync {
     fn legal(&self, seat: Seat) -> Vec<Legal<Json>>;
     /// See [`Ruleset::view`].
     fn view(&self, viewer: Viewer) -> Json;
-    /// What `viewer` may see, drawn; see [`Ruleset::draw`].
-    fn draw(&self, viewer: Viewer, names: &[String]) -> Drawing;
+    /// What `viewer` may see, drawn; see [`Ruleset::render`].
+    fn render(&self, viewer: Viewer, names: &[String]) -> RenderedBoard;
     /// See [`Ruleset::lapse`].
     fn lapse(&self, decision: &Decision) -> Option<Json>;
     /// See [`Ruleset::outcome`].
@@ -170,31 +167,28 @@ pub trait AnyGame: Send + Sync {
     /// An order as `seat` gives it, checked and completed; see [`Ruleset::accept_order`].
     fn accept_order(&self, seat: Seat, given: &RawValue) -> Result<Json, Refusal>;
     /// What an order of `seat` would answer now if it were the only one.
-    fn rehearse(&self, seat: Seat, order: &RawValue) -> Option<Choice<Json>>;
-    /// Lets orders answer from `version` on, oldest first, at most `most` times; see [`super::standing::follow`].
+    fn dry_run(&self, seat: Seat, order: &RawValue) -> Option<Choice<Json>>;
+    /// Lets orders answer from `version` on, oldest first, at most `most` times; see [`super::orders::follow`].
     fn follow(
         &mut self,
         version: u64,
         orders: &[SeatOrder<'_>],
         most: usize,
         chance: &mut Chance,
-    ) -> StoredFollowed;
-    /// The state as it is stored.
+    ) -> StoredOrderRun;
     fn state(&self) -> String;
 }
 
 /// What orders have done, and which of them can never do anything again.
 #[derive(Debug, Clone, Default)]
-pub struct StoredFollowed {
+pub struct StoredOrderRun {
     /// The entries they made, with the server's steps.
     pub entries: Vec<StoredEntry>,
-    /// Would another one answer?
     pub more: bool,
     /// By place among the orders that were given: why they can't apply any more.
     pub spent: Vec<(usize, &'static str)>,
 }
 
-/// Wraps a typed ruleset.
 pub struct Erased<R>(Arc<R>);
 
 impl<R> Erased<R> {
@@ -238,8 +232,8 @@ impl<R: Ruleset> AnyRuleset for Erased<R> {
     fn rules_version(&self) -> u32 {
         R::RULES_VERSION
     }
-    fn title(&self) -> &'static str {
-        self.0.title()
+    fn name(&self) -> &'static str {
+        self.0.name()
     }
     fn players(&self) -> RangeInclusive<u8> {
         self.0.players()
@@ -284,9 +278,9 @@ impl<R: Ruleset> AnyRuleset for Erased<R> {
     fn load(&self, state: &str) -> Result<Box<dyn AnyGame>, serde_json::Error> {
         Ok(Box::new(Held { rules: Arc::clone(&self.0), state: serde_json::from_str(state)? }))
     }
-    fn tell(&self, events: &str, viewer: Viewer) -> Result<Vec<Json>, serde_json::Error> {
+    fn redact(&self, events: &str, viewer: Viewer) -> Result<Vec<Json>, serde_json::Error> {
         let events: Vec<R::Event> = serde_json::from_str(events)?;
-        Ok(events.iter().map(|event| json(&self.0.tell(event, viewer))).collect())
+        Ok(events.iter().map(|event| json(&self.0.redact(event, viewer))).collect())
     }
     fn play(
         &self,
@@ -314,7 +308,7 @@ impl<R: Ruleset> AnyRuleset for Erased<R> {
         let orders: Vec<R::Order> =
             orders.iter().map(|order| read(order, "malformed_order")).collect::<Result<_, _>>()?;
         let series = Series { options: R::Options::default(), bots: bots.to_vec(), seed };
-        Ok(waits::play(self.0.as_ref(), &series, &orders, games))
+        Ok(interruptions::play(self.0.as_ref(), &series, &orders, games))
     }
     fn sum(&self, tallies: Vec<AnyTally>) -> (Counts, serde_json::Value) {
         let (mut counts, mut statistics) = (Counts::default(), R::Statistics::default());

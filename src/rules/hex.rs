@@ -9,18 +9,14 @@ use std::str::FromStr;
 /// A hex by its axial coordinates; `q` grows to the east, `r` to the south-east.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Hex {
-    /// The column.
     pub q: i8,
-    /// The row.
     pub r: i8,
 }
 
 /// The upper or the lower corner of a hex.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Pole {
-    /// The northern corner.
     N,
-    /// The southern corner.
     S,
 }
 
@@ -29,7 +25,6 @@ pub enum Pole {
 pub struct HexCorner {
     /// The one hex of which this is the north or south corner.
     pub hex: Hex,
-    /// Which of the two.
     pub pole: Pole,
 }
 
@@ -39,7 +34,6 @@ pub struct HexCorner {
 pub struct NoHex;
 
 impl Hex {
-    /// The middle of a board.
     pub const CENTRE: Self = Self::new(0, 0);
 
     /// The hex at `(q, r)`.

@@ -11,15 +11,13 @@ use super::chance::Chance;
 use super::decision::{Decision, Seat};
 use super::entry::{self, By, Entry};
 use super::legal::Legal;
+use super::orders::run_orders;
 use super::outcome::Outcome;
 use super::refusal::Refusal;
 use super::ruleset::{Choice, Ruleset};
-use super::standing;
 
-/// What a game is played with.
 #[derive(Debug, Clone)]
 pub struct Seating<O> {
-    /// The options of the table.
     pub options: O,
     /// The bot at each seat; as many as there are seats.
     pub bots: Vec<String>,
@@ -29,12 +27,10 @@ pub struct Seating<O> {
     pub leaves: Vec<Leave>,
 }
 
-/// A seat gives up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Leave {
     /// After so many actions.
     pub after: u64,
-    /// Who.
     pub seat: Seat,
 }
 
@@ -67,7 +63,6 @@ pub trait Observer<R: Ruleset> {
 pub struct Played<S> {
     /// The last state.
     pub state: S,
-    /// How it ended.
     pub outcome: Outcome,
     /// Actions of seats, server steps not counted.
     pub actions: u64,
@@ -81,7 +76,6 @@ pub struct Played<S> {
 pub struct PlayoutFault {
     /// The last entry that was written.
     pub version: u64,
-    /// What went wrong then.
     pub reason: Reason,
 }
 
@@ -106,7 +100,6 @@ pub enum Reason {
     /// The game does not end within this many actions.
     #[error("the game did not end within {0} actions")]
     Endless(u64),
-    /// The observer stopped it.
     #[error("{0}")]
     Stopped(String),
 }
@@ -117,12 +110,10 @@ impl From<Refusal> for PlayoutFault {
     }
 }
 
-/// More actions than any game takes.
 const MOST_ACTIONS: u64 = 100_000;
 /// More answers than orders give in a row.
 const MOST_ORDERED: usize = 10_000;
 
-/// Plays one game to its end.
 pub fn play<R: Ruleset>(
     rules: &R,
     seating: &Seating<R::Options>,
@@ -267,7 +258,7 @@ impl<'r, R: Ruleset> Playout<'r, R> {
     ) -> Result<(), PlayoutFault> {
         let version = entries.last().map_or(self.version, |entry| entry.version);
         let (orders, chance) = (self.orders, &mut self.chance);
-        let followed = standing::follow(self.rules, &mut self.state, version, orders, MOST_ORDERED, chance);
+        let followed = run_orders(self.rules, &mut self.state, version, orders, MOST_ORDERED, chance);
         if let Some((seat, order)) = followed.refused.first() {
             return Err(self.fault(Reason::Disobeyed(*seat, *order)));
         }

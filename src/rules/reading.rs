@@ -45,7 +45,7 @@ pub fn unplayable(field: impl Into<String>, why: impl Into<String>) -> Refusal {
 }
 
 /// Refuses components unless a condition holds.
-pub fn demand(holds: bool, field: &'static str) -> Result<(), Refusal> {
+pub fn ensure(holds: bool, field: &'static str) -> Result<(), Refusal> {
     if holds { Ok(()) } else { Err(unplayable(field, "The game can't be played with this.")) }
 }
 

@@ -11,7 +11,6 @@ use utoipa::ToSchema;
 pub struct Refusal {
     /// Stable and documented; clients may branch on it.
     pub code: &'static str,
-    /// One sentence for a person.
     pub message: Cow<'static, str>,
     /// The field of the action that is wrong, where one is (`to`, `give.iron`).
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -27,7 +26,6 @@ pub struct RefusalCode {
     pub meaning: &'static str,
 }
 
-/// A row of such a table.
 pub const fn row(code: &'static str, meaning: &'static str) -> RefusalCode {
     RefusalCode { code, meaning }
 }

@@ -9,11 +9,11 @@ use utoipa::ToSchema;
 
 use super::chance::Chance;
 use super::decision::{Decision, Seat};
-use super::draw::Drawing;
 use super::legal::Legal;
+use super::orders::Ordered;
 use super::outcome::{Outcome, Place};
 use super::refusal::{Refusal, RefusalCode};
-use super::standing::Ordered;
+use super::render::RenderedBoard;
 
 /// Who looks: a seat, or `None` for a spectator.
 pub type Viewer = Option<Seat>;
@@ -26,7 +26,6 @@ pub type Actor = Option<Seat>;
 pub struct Choice<A> {
     /// The id of an open decision of the bot's seat.
     pub decision: String,
-    /// Its answer.
     pub action: A,
 }
 
@@ -44,7 +43,7 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
     /// What one viewer may see.
     type View: Clone + Debug + PartialEq + Serialize + Send + ToSchema;
     /// An event as one viewer is told it. The same `type` as the event, with secrets left out.
-    type Told: Clone + Debug + PartialEq + Serialize + Send + ToSchema;
+    type RedactedEvent: Clone + Debug + PartialEq + Serialize + Send + ToSchema;
     /// An answer given in advance. JSON with a `type` tag: its kind, which a table may forbid.
     type Order: Clone + Debug + PartialEq + Serialize + DeserializeOwned + Send + Sync + ToSchema;
     /// What `simulate` counts over many games.
@@ -56,8 +55,7 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
     const RULES_VERSION: u32;
 
     /// The name for people: `Landnám`.
-    fn title(&self) -> &'static str;
-    /// How many can play.
+    fn name(&self) -> &'static str;
     fn players(&self) -> RangeInclusive<u8>;
     /// The components of this instance, as the JSON a game stores.
     fn components(&self) -> &str;
@@ -117,7 +115,7 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
     /// What `viewer` may see.
     fn view(&self, state: &Self::State, viewer: Viewer) -> Self::View;
     /// What `viewer` is told of an event; at least a stub, so that gaps tell nothing.
-    fn tell(&self, event: &Self::Event, viewer: Viewer) -> Self::Told;
+    fn redact(&self, event: &Self::Event, viewer: Viewer) -> Self::RedactedEvent;
     /// The action for an absent seat: `Some` for every blocking decision.
     fn lapse(&self, state: &Self::State, decision: &Decision) -> Option<Self::Action>;
     /// What follows when `seat` gives up, at any moment: its pieces stay where they are, and from then on it neither acts
@@ -152,7 +150,6 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
     }
     /// `Some` once the game is over.
     fn outcome(&self, state: &Self::State) -> Option<Outcome>;
-    /// The ranking as the game stands.
     fn rank(&self, state: &Self::State) -> Vec<Place>;
     /// Whose turn it is and the number of the turn, counted from 1.
     fn turn(&self, state: &Self::State) -> (u32, Seat);
@@ -162,7 +159,7 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
     /// The table as the viewer of `view` sees it: a picture and a text map, each with every fact of the view and with
     /// hexes, corners, units and seats called as the actions call them. `names` are the players' by seat; they are
     /// anybody's text and may be missing. A function of these two and nothing else, so it can't tell more than the view.
-    fn draw(&self, view: &Self::View, names: &[String]) -> Drawing;
+    fn render(&self, view: &Self::View, names: &[String]) -> RenderedBoard;
 
     /// The bots of this ruleset, weakest first: `random`, `steady`.
     fn bots(&self) -> &'static [&'static str];
@@ -195,7 +192,6 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
 
     /// Counts one entry's events for `simulate`; `state` is the state after the write that made the entry.
     fn count(&self, statistics: &mut Self::Statistics, state: &Self::State, events: &[Self::Event]);
-    /// Sums two counts.
     fn merge(&self, into: &mut Self::Statistics, other: &Self::Statistics);
     /// The counts as JSON figures over `games` finished games.
     fn figures(&self, statistics: &Self::Statistics, games: u64) -> serde_json::Value;
@@ -204,5 +200,5 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
     fn check(&self, state: &Self::State) -> Result<(), String>;
     /// Every fact that `viewer` must not learn is replaced by another that is just as possible; used by
     /// the trial to prove that views, legal actions and told events do not depend on it.
-    fn disguise(&self, state: &Self::State, viewer: Viewer, rng: &mut dyn Rng) -> Self::State;
+    fn randomize_hidden(&self, state: &Self::State, viewer: Viewer, rng: &mut dyn Rng) -> Self::State;
 }

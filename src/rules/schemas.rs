@@ -7,13 +7,11 @@ use super::ruleset::Ruleset;
 
 /// The JSON Schemas of a title.
 pub struct Schemas {
-    /// What a table can set.
     pub options: Described,
     /// What a seat does: a union told apart by `type`.
     pub action: Described,
     /// What a viewer is told: a union told apart by `type`.
     pub told: Described,
-    /// What a viewer sees.
     pub view: Described,
     /// An answer in advance: a union told apart by `type`.
     pub order: Described,
@@ -21,21 +19,18 @@ pub struct Schemas {
 
 /// A type of JSON and every type it is made of.
 pub struct Described {
-    /// The name of the type.
     pub name: String,
-    /// The type itself.
     pub schema: RefOr<Schema>,
     /// The named types that it refers to, directly or not.
     pub parts: Vec<(String, RefOr<Schema>)>,
 }
 
 impl Schemas {
-    /// The schemas of a ruleset's types.
     pub fn of<R: Ruleset>() -> Self {
         Self {
             options: Described::of::<R::Options>(),
             action: Described::of::<R::Action>(),
-            told: Described::of::<R::Told>(),
+            told: Described::of::<R::RedactedEvent>(),
             view: Described::of::<R::View>(),
             order: Described::of::<R::Order>(),
         }

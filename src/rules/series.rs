@@ -11,24 +11,19 @@ use super::ruleset::Ruleset;
 /// Games that differ in nothing but their number: it gives the seed and who sits where.
 #[derive(Debug, Clone)]
 pub struct Series<O> {
-    /// The options of every table.
     pub options: O,
     /// One bot for each seat of game 0; in game `g` everyone sits `g` seats further on.
     pub bots: Vec<String>,
-    /// The seed of the series.
     pub seed: u64,
 }
 
 /// What is counted for every title alike.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Counts {
-    /// Games that came to their end.
     pub finished: u64,
-    /// Why they ended.
     pub ended_by: BTreeMap<String, u64>,
     /// Games won by a seat of each bot; a shared first place counts for everyone who shares it.
     pub wins_by_bot: BTreeMap<String, u64>,
-    /// Turns played.
     pub turns: u64,
     /// Actions of seats; the server's steps are not counted.
     pub actions: u64,
@@ -37,9 +32,7 @@ pub struct Counts {
 /// The counts of some games of a series.
 #[derive(Debug, Clone, Default)]
 pub struct Tally<S> {
-    /// What every title counts.
     pub counts: Counts,
-    /// What this title counts.
     pub statistics: S,
 }
 
@@ -47,14 +40,11 @@ pub struct Tally<S> {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("game {game}: {fault}")]
 pub struct SeriesFault {
-    /// The number of the game.
     pub game: u64,
-    /// What went wrong.
     pub fault: PlayoutFault,
 }
 
 impl Counts {
-    /// Adds the counts of other games.
     pub fn add(&mut self, other: Self) {
         self.finished += other.finished;
         self.turns += other.turns;

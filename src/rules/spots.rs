@@ -106,7 +106,6 @@ impl<K: Spot + Serialize> ByName<K> {
 }
 
 impl<'de, K: Spot + Deserialize<'de>> ByName<K> {
-    /// Reads what was written so.
     pub fn deserialize<D: Deserializer<'de>, const N: usize>(deserializer: D) -> Result<[u8; N], D::Error> {
         let there: Spots<K, u8, N> = Deserialize::deserialize(deserializer)?;
         Ok(there.cells.map(Option::unwrap_or_default))

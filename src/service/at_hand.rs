@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use uuid::Uuid;
 
-use crate::rules::AnyGame;
+use rules::AnyGame;
 
 /// So many games are kept, of some kilobytes each.
 const MOST: usize = 256;
@@ -16,11 +16,9 @@ const MOST: usize = 256;
 /// A game at one version of it, that several may hold.
 #[derive(Clone)]
 pub struct Held {
-    /// The version.
     pub version: i64,
     /// The digest of the entry that led to it.
     pub digest: Arc<[u8]>,
-    /// The game.
     pub game: Arc<dyn AnyGame>,
 }
 
@@ -63,7 +61,6 @@ impl AtHand {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rulesets;
 
     fn held(version: i64) -> Held {
         let title = rulesets::find("landnam").expect("it is registered");

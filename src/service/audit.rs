@@ -19,7 +19,6 @@ use crate::store::{self, Connection};
 /// How long a note is kept, in days.
 const KEPT_DAYS: i64 = 366;
 
-/// What happened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the words say it")]
 pub enum Kind {

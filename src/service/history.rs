@@ -3,9 +3,9 @@
 use super::log;
 use super::table::Table;
 use crate::error::Error;
-use crate::rules::AnyGame;
 use crate::store::history::{self, Entry};
 use crate::store::{Connection, games};
+use rules::AnyGame;
 
 /// The game of `table` as it stood at `version`.
 pub async fn game_at(

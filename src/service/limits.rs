@@ -16,7 +16,6 @@ use crate::settings::{Limit, LimitSettings};
 use crate::store::Connection;
 use crate::store::rate_limits::{self, Event};
 
-/// What is counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the settings say what each is")]
 pub enum Counted {
@@ -51,7 +50,6 @@ impl Counted {
     }
 }
 
-/// For whom it is counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Subject {
     /// An account, wherever it calls from.

@@ -26,7 +26,6 @@ pub struct Once {
     place: Place,
     /// Tells the body from another one.
     fingerprint: [u8; 32],
-    /// Hides the reply.
     seal: Option<Seal>,
 }
 
@@ -69,7 +68,6 @@ impl Once {
 /// A reply as it was, or will be, sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reply {
-    /// The HTTP status.
     pub status: u16,
     /// The body, JSON.
     pub body: String,

@@ -10,13 +10,13 @@ use uuid::Uuid;
 use crate::app::App;
 use crate::clock::Instant;
 use crate::error::{Code, Error};
-use crate::rules::Outcome;
 use crate::service::accounts::{Name, person_id};
 use crate::service::cursor;
 use crate::service::ratings::{self, RatingHistory, RatingShown, Reliability};
 use crate::store::Connection;
 use crate::store::games::Game;
 use crate::store::people::{self, Known, Named};
+use rules::Outcome;
 
 /// Somebody.
 #[derive(Debug, Serialize, ToSchema)]

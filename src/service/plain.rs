@@ -7,7 +7,6 @@ use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 
 use crate::error::{Code, Error};
 
-/// The most accents on one letter.
 const MOST_MARKS: usize = 3;
 /// Nobody sees them, but some scripts and emoji are not written without.
 const JOINERS: [char; 2] = ['\u{200c}', '\u{200d}'];
@@ -18,7 +17,6 @@ pub fn line(field: &'static str, text: &str, least: usize, most: usize) -> Resul
     checked(field, text, least..=most, readable)
 }
 
-/// The same, of several lines.
 pub fn lines(field: &'static str, text: &str, least: usize, most: usize) -> Result<String, Error> {
     let text = text.replace("\r\n", "\n");
     checked(field, &text, least..=most, |text| text.split('\n').all(readable))

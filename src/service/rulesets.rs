@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use crate::app::App;
 use crate::description;
 use crate::error::Error;
-use crate::rules::{AnyRuleset, Json, RefusalCode};
+use rules::{AnyRuleset, Json, RefusalCode};
 
 /// Every title.
 #[derive(Debug, Serialize, ToSchema)]
@@ -82,7 +82,6 @@ pub struct JsonSchemas {
     pub order: Value,
 }
 
-/// Every title in short.
 pub fn list(app: &App) -> Rulesets {
     Rulesets { rulesets: app.rulesets.iter().map(short).collect() }
 }
@@ -112,7 +111,7 @@ fn short(title: &dyn AnyRuleset) -> RulesetShown {
     let players = title.players();
     RulesetShown {
         id: title.id(),
-        title: title.title(),
+        title: title.name(),
         rules_version: title.rules_version(),
         players: Players { min: *players.start(), max: *players.end() },
         bots: title.bots(),

@@ -10,16 +10,14 @@ use super::tag::{Seen, Tag};
 use super::titles::Title;
 use crate::app::App;
 use crate::error::{Code, Error};
-use crate::rules::{AnyGame, Seat, Viewer};
 use crate::store::present::{self, Asking, Present};
 use crate::store::words::{Status, Visibility};
 use crate::store::{Connection, glance, history};
+use rules::{AnyGame, Seat, Viewer};
 
 /// A game that the caller may see.
 pub struct Table {
-    /// Its id.
     pub id: Uuid,
-    /// What is stored.
     pub present: Present,
     /// Its rules, with the components it was started with.
     pub title: Title,
@@ -205,7 +203,6 @@ impl Table {
         Ok(Tag { version, mark: digest.as_deref().map(Mark::of), ..present })
     }
 
-    /// Has the seat given up?
     pub fn has_resigned(&self, seat: Seat) -> bool {
         self.present.resigned.get(usize::from(seat)).copied().unwrap_or(false)
     }

@@ -9,18 +9,16 @@ use std::fmt::{self, Display, Formatter};
 
 use super::log::Mark;
 use crate::error::{Code, Error, More};
-use crate::rules::Viewer;
+use rules::Viewer;
 
 /// The tag of one read of a game, written `"revision.version.mark.viewer"`; `s` is a spectator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Tag {
-    /// The revision of the table.
     pub revision: i64,
     /// The version of the game; -1 before the start.
     pub version: i64,
     /// Of the digest of the last entry; before the start of what the lobby shows. `None`: of nothing yet.
     pub mark: Option<Mark>,
-    /// The place of whoever looks.
     pub viewer: Viewer,
 }
 
@@ -41,12 +39,10 @@ impl Display for Tag {
 /// What a caller says that he has seen: a list of tags as they were sent, or anything at all.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum Seen {
-    /// He says nothing.
     #[default]
     Nothing,
     /// `*`.
     Anything,
-    /// One of these, quotes and all.
     OneOf(Vec<String>),
 }
 

@@ -7,8 +7,8 @@ use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
 use crate::error::{Code, Error};
-use crate::rules::AnyRuleset;
 use crate::store::{self, Connection};
+use rules::AnyRuleset;
 
 /// A title with one set of components.
 pub type Title = Arc<dyn AnyRuleset>;

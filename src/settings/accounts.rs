@@ -4,7 +4,6 @@ use serde::Deserialize;
 
 use super::{SettingsError, check};
 
-/// People and their logins.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AccountSettings {

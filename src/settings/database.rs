@@ -5,7 +5,6 @@ use serde::Deserialize;
 
 use super::{SettingsError, check, secret};
 
-/// Where the data is.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DatabaseSettings {

@@ -1,6 +1,5 @@
 //! What can be wrong with the settings. Values are not repeated, for they may be secrets.
 
-/// Why the settings can't be used.
 #[derive(Debug, thiserror::Error)]
 pub enum SettingsError {
     /// A file is missing or is not TOML.
@@ -11,10 +10,8 @@ pub enum SettingsError {
     Key {
         /// `section.key`.
         key: String,
-        /// What is wrong.
         problem: String,
     },
-    /// A value that can't work.
     #[error("the setting {key} {must} (config/default.toml explains every key)")]
     Value {
         /// `section.key`.
@@ -27,9 +24,7 @@ pub enum SettingsError {
     SecretFile {
         /// `section.key` of the secret.
         key: &'static str,
-        /// The file.
         file: String,
-        /// What the system said.
         why: std::io::Error,
     },
     /// Both the secret and a file with it.

@@ -8,7 +8,6 @@ use serde::Deserialize;
 use super::network::Network;
 use super::{SettingsError, check, list, secret};
 
-/// The web face.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HttpSettings {
@@ -32,7 +31,6 @@ pub struct HttpSettings {
     pub allowed_origins: Vec<String>,
     /// What must be given to read `/metrics`; empty: only this machine may.
     pub metrics_token: SecretString,
-    /// A file that holds it instead.
     pub metrics_token_file: String,
 }
 

@@ -8,7 +8,6 @@ use serde::{Deserialize, Deserializer};
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LimitSettings {
-    /// Is anything counted at all?
     pub enabled: bool,
     /// Registrations, per network address.
     pub register: Limit,
@@ -37,7 +36,6 @@ pub struct LimitSettings {
 /// So many in so many seconds; that many may come at once, and then one whenever its share of the time is over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limit {
-    /// How many.
     pub count: u32,
     /// In how many seconds.
     pub seconds: u32,

@@ -11,7 +11,6 @@ use super::{SettingsError, check};
 pub struct LogSettings {
     /// A filter such as `info` or `info,althing=debug`.
     pub filter: String,
-    /// How a line looks.
     pub format: LogFormat,
 }
 
@@ -19,7 +18,6 @@ pub struct LogSettings {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "String")]
 pub enum LogFormat {
-    /// For people.
     Text,
     /// One JSON object a line, for machines.
     Json,

@@ -6,7 +6,6 @@ use serde::Deserialize;
 
 use super::{SettingsError, check, secret};
 
-/// How mail leaves.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MailSettings {

@@ -46,27 +46,19 @@ pub use work::WorkSettings;
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Settings {
-    /// How people reach the service.
     pub http: HttpSettings,
-    /// Where the data is.
     pub database: DatabaseSettings,
-    /// People and their logins.
     pub accounts: AccountSettings,
     /// Tables that have not started.
     pub lobby: LobbySettings,
-    /// How long people have.
     pub clocks: ClockSettings,
-    /// How mail leaves.
     pub mail: MailSettings,
     /// How answers come in by mail.
     pub replies: ReplySettings,
     /// How often things may be done.
     pub limits: LimitSettings,
-    /// The work between requests.
     pub work: WorkSettings,
-    /// Who runs the service.
     pub operators: OperatorSettings,
-    /// Streams, and requests that wait.
     pub streams: StreamSettings,
     /// What is sent to programs of other people.
     pub webhooks: WebhookSettings,

@@ -16,7 +16,6 @@ pub struct Network {
 pub struct NoNetwork;
 
 impl Network {
-    /// Does the address belong to it?
     pub fn contains(&self, address: IpAddr) -> bool {
         match (self.base, address.to_canonical()) {
             (IpAddr::V4(base), IpAddr::V4(address)) => {

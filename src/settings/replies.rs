@@ -27,7 +27,6 @@ pub struct ReplySettings {
 }
 
 impl ReplySettings {
-    /// Is mail taken at all?
     pub fn are_taken(&self) -> bool {
         !self.bind.is_empty()
     }

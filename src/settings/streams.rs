@@ -16,7 +16,6 @@ pub struct StreamSettings {
     pub anonymous_per_address: usize,
     /// How many of callers without an account a process holds; the rest is kept for those who have one.
     pub anonymous: usize,
-    /// How many a process holds.
     pub per_process: usize,
     /// How often a stream says that it is alive, in seconds.
     pub heartbeat_seconds: u64,

@@ -11,7 +11,6 @@ use super::{SettingsError, check};
 pub struct TraceSettings {
     /// The collector, such as `http://127.0.0.1:4318`. Empty: nothing is traced.
     pub otlp_endpoint: String,
-    /// What the service is called there.
     pub service_name: String,
     /// The share of requests that is traced, from 0 to 1.
     pub sample_ratio: f64,

@@ -4,7 +4,6 @@ use serde::Deserialize;
 
 use super::{SettingsError, check};
 
-/// The work between requests.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WorkSettings {

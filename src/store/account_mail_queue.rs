@@ -13,21 +13,15 @@ use crate::clock::Instant;
 /// A mail that was claimed, and who gets it.
 #[derive(Debug, Clone, Queryable)]
 pub struct Claimed {
-    /// Its id.
     pub id: Uuid,
-    /// What for, a word.
     pub kind: String,
     /// The account it is about, whose owner gets it.
     pub account: Uuid,
-    /// This attempt included.
     pub attempts: i16,
-    /// The end of the lease.
     pub claimed_until: Instant,
-    /// The recipient's name.
     pub name: String,
     /// The recipient's address: the account's own, or another one that the mail is for.
     pub email: String,
-    /// The recipient's language.
     pub language: String,
     /// When the address was proved.
     pub verified_at: Option<Instant>,

@@ -12,9 +12,7 @@ use crate::clock::Instant;
 #[derive(Insertable)]
 #[diesel(table_name = account_mails)]
 pub struct AccountMail {
-    /// Who gets it.
     pub account_id: Uuid,
-    /// What for, a word.
     pub kind: &'static str,
     /// Where it goes; `None`: to the account's own address.
     pub address: Option<String>,

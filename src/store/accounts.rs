@@ -13,21 +13,15 @@ use super::schema::accounts;
 use super::{Connection, StoreError};
 use crate::clock::Instant;
 
-/// An account.
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = accounts)]
 pub struct Row {
     /// Never changes.
     pub id: Uuid,
-    /// As shown.
     pub name: String,
-    /// As compared.
     pub name_key: String,
-    /// As given.
     pub email: String,
-    /// As compared; unique among the verified.
     pub email_key: String,
-    /// A PHC string.
     pub password_hash: String,
     /// The language of mails, `en`.
     pub language: String,
@@ -35,7 +29,6 @@ pub struct Row {
     pub verified_at: Option<Instant>,
     /// When it was registered.
     pub created_at: Instant,
-    /// An IANA zone.
     pub time_zone: String,
     /// What the person says about himself, for everybody to read.
     pub about: String,
@@ -58,7 +51,6 @@ pub async fn insert(connection: &mut Connection, row: &Row) -> Result<bool, Stor
     Ok(count == 1)
 }
 
-/// The account of that id.
 pub async fn find(connection: &mut Connection, id: Uuid) -> Result<Option<Row>, StoreError> {
     accounts::table.find(id).select(Row::as_select()).first(connection).await.optional()
 }
@@ -82,7 +74,6 @@ pub async fn has_address(connection: &mut Connection, id: Uuid, email_key: &str)
     diesel::select(diesel::dsl::exists(found)).get_result(connection).await
 }
 
-/// The account of that folded name.
 pub async fn by_name(connection: &mut Connection, name_key: &str) -> Result<Option<Row>, StoreError> {
     accounts::table
         .filter(accounts::name_key.eq(name_key))
@@ -103,7 +94,6 @@ pub async fn by_email(connection: &mut Connection, email_key: &str) -> Result<Op
         .optional()
 }
 
-/// Who proved that folded address.
 pub async fn owner_of(connection: &mut Connection, email_key: &str) -> Result<Option<Uuid>, StoreError> {
     accounts::table
         .filter(accounts::email_key.eq(email_key))
@@ -143,7 +133,6 @@ pub async fn still_has_password(
     Ok(found.is_some())
 }
 
-/// Sets the password.
 pub async fn set_password(connection: &mut Connection, id: Uuid, hash: &str) -> Result<(), StoreError> {
     diesel::update(accounts::table.find(id))
         .set(accounts::password_hash.eq(hash))
@@ -171,13 +160,9 @@ pub async fn set_address(
 #[derive(Debug, Clone, Default, PartialEq, Eq, AsChangeset)]
 #[diesel(table_name = accounts)]
 pub struct Profile {
-    /// The name as shown.
     pub name: Option<String>,
-    /// The name as compared.
     pub name_key: Option<String>,
-    /// The language of mails.
     pub language: Option<String>,
-    /// An IANA zone.
     pub time_zone: Option<String>,
     /// What everybody may read.
     pub about: Option<String>,

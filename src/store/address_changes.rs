@@ -14,13 +14,10 @@ use crate::clock::Instant;
 #[diesel(primary_key(account_id))]
 #[diesel(treat_none_as_null = true)]
 pub struct Row {
-    /// Whose address.
     pub account_id: Uuid,
     /// What the links of this change name.
     pub id: Uuid,
-    /// The new address.
     pub email: String,
-    /// The same, as compared.
     pub email_key: String,
     /// When it was asked for.
     pub asked_at: Instant,
@@ -30,7 +27,6 @@ pub struct Row {
     pub approved_at: Option<Instant>,
     /// When the new address answered.
     pub proved_at: Option<Instant>,
-    /// The session that asked.
     pub session_id: Option<Uuid>,
 }
 
@@ -46,7 +42,6 @@ pub async fn put(connection: &mut Connection, row: &Row) -> Result<(), StoreErro
     Ok(())
 }
 
-/// The change of an account.
 pub async fn find(connection: &mut Connection, account: Uuid) -> Result<Option<Row>, StoreError> {
     address_changes::table.find(account).select(Row::as_select()).first(connection).await.optional()
 }

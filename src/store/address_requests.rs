@@ -16,11 +16,9 @@ use crate::clock::Instant;
 pub struct Asked {
     /// `verify_address`, `reset_password` or `log_in`.
     pub kind: String,
-    /// The folded address.
     pub email_key: String,
 }
 
-/// Writes a request down.
 pub async fn add(
     connection: &mut Connection,
     id: Uuid,

@@ -8,15 +8,11 @@ use super::schema::announcements;
 use super::{Connection, StoreError};
 use crate::clock::Instant;
 
-/// An announcement.
 #[derive(Debug, Clone, Queryable, Selectable, Insertable)]
 #[diesel(table_name = announcements)]
 pub struct Row {
-    /// Later ones have greater ids.
     pub id: Uuid,
-    /// What is said.
     pub text: String,
-    /// The operator.
     pub made_by: Uuid,
     /// Since when.
     pub created_at: Instant,
@@ -24,7 +20,6 @@ pub struct Row {
     pub expires_at: Instant,
 }
 
-/// Keeps an announcement.
 pub async fn insert(connection: &mut Connection, row: &Row) -> Result<(), StoreError> {
     diesel::insert_into(announcements::table).values(row).execute(connection).await?;
     Ok(())

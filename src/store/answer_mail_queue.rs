@@ -13,15 +13,10 @@ use crate::clock::Instant;
 /// A mail that was claimed, and who gets it.
 #[derive(Debug, Clone, Queryable)]
 pub struct Claimed {
-    /// The game.
     pub game: Uuid,
-    /// Its id within the game.
     pub id: Uuid,
-    /// What for, a word.
     pub kind: String,
-    /// Who answered.
     pub account: Uuid,
-    /// At which seat.
     pub seat: i16,
     /// The version of the game before the answer.
     pub since: i64,
@@ -31,19 +26,14 @@ pub struct Claimed {
     pub said_at: Option<i64>,
     /// The code of the refusal.
     pub code: Option<String>,
-    /// Its sentence.
     pub sentence: Option<String>,
     /// The id of the mail that was answered.
     pub reply_to: Option<String>,
-    /// This attempt included.
     pub attempts: i16,
-    /// The end of the lease.
     pub claimed_until: Instant,
     /// The recipient's name; `None` once the account is gone, as are the next two.
     pub name: Option<String>,
-    /// The recipient's address.
     pub email: Option<String>,
-    /// The recipient's language.
     pub language: Option<String>,
 }
 

@@ -12,15 +12,11 @@ use crate::clock::Instant;
 #[derive(Debug, Insertable)]
 #[diesel(table_name = answer_mails)]
 pub struct AnswerMail<'a> {
-    /// The game.
     pub game_id: Uuid,
     /// Its id; the same answer twice has the same.
     pub id: Uuid,
-    /// What for, a word.
     pub kind: &'a str,
-    /// Who gets it.
     pub account_id: Uuid,
-    /// The seat that answered.
     pub seat: i16,
     /// The version of the game before the answer.
     pub since: i64,
@@ -30,7 +26,6 @@ pub struct AnswerMail<'a> {
     pub said_at: Option<i64>,
     /// The code of the refusal.
     pub code: Option<&'a str>,
-    /// Its sentence.
     pub sentence: Option<&'a str>,
     /// The id of the mail that is answered.
     pub reply_to: Option<&'a str>,
@@ -38,7 +33,6 @@ pub struct AnswerMail<'a> {
     pub created_at: Instant,
     /// When it may leave.
     pub due_at: Instant,
-    /// How often it was tried.
     pub attempts: i16,
 }
 

@@ -12,11 +12,9 @@ use crate::clock::Instant;
 #[derive(Debug, Clone, Queryable, Selectable, Insertable)]
 #[diesel(table_name = audit_log)]
 pub struct Row {
-    /// Later notes have greater ids.
     pub id: Uuid,
     /// Whose security; the nil id for nobody we know.
     pub account_id: Uuid,
-    /// What happened, a word.
     pub kind: String,
     /// When.
     pub at: Instant,
@@ -26,7 +24,6 @@ pub struct Row {
     pub detail: String,
 }
 
-/// Appends a note.
 pub async fn insert(connection: &mut Connection, row: &Row) -> Result<(), StoreError> {
     diesel::insert_into(audit_log::table).values(row).execute(connection).await?;
     Ok(())

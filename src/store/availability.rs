@@ -17,7 +17,6 @@ use crate::clock::Instant;
 #[derive(Debug, Clone, Queryable, Selectable, Insertable, AsChangeset)]
 #[diesel(table_name = availability, check_for_backend(diesel::pg::Pg), treat_none_as_null = true)]
 pub struct Row {
-    /// Whose.
     pub account_id: Uuid,
     /// When the night begins, by his wall clock.
     pub sleep_from: Option<NaiveTime>,
@@ -27,13 +26,10 @@ pub struct Row {
     pub days_off: Vec<i16>,
 }
 
-/// A vacation.
 #[derive(Debug, Clone, Queryable, Selectable, Insertable)]
 #[diesel(table_name = vacations, check_for_backend(diesel::pg::Pg))]
 pub struct Vacation {
-    /// Whose.
     pub account_id: Uuid,
-    /// Its id.
     pub id: Uuid,
     /// The first day.
     pub first_day: NaiveDate,
@@ -54,7 +50,6 @@ pub async fn find(connection: &mut Connection, account: Uuid) -> Result<Option<R
     availability::table.find(account).select(Row::as_select()).first(connection).await.optional()
 }
 
-/// Sets it.
 pub async fn set(connection: &mut Connection, row: &Row) -> Result<(), StoreError> {
     diesel::insert_into(availability::table)
         .values(row)
@@ -76,7 +71,6 @@ pub async fn vacations(connection: &mut Connection, account: Uuid) -> Result<Vec
         .await
 }
 
-/// Books a vacation.
 pub async fn book(connection: &mut Connection, vacation: &Vacation) -> Result<(), StoreError> {
     diesel::insert_into(vacations::table).values(vacation).execute(connection).await?;
     Ok(())
@@ -96,7 +90,6 @@ pub async fn end_vacation(
     Ok(())
 }
 
-/// Forgets a vacation.
 pub async fn cancel(connection: &mut Connection, account: Uuid, id: Uuid) -> Result<(), StoreError> {
     diesel::delete(vacations::table.find((account, id))).execute(connection).await?;
     Ok(())
@@ -134,13 +127,11 @@ pub async fn claim_change(
     Ok(found.into_iter().next().map(|due| (due.game, due.account)))
 }
 
-/// The game has heard of it.
 pub async fn heard(connection: &mut Connection, game: Uuid, account: Uuid) -> Result<(), StoreError> {
     diesel::delete(availability_due::table.find((game, account))).execute(connection).await?;
     Ok(())
 }
 
-/// The game can't be told now.
 pub async fn tell_later(
     connection: &mut Connection,
     game: Uuid,

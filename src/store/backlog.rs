@@ -8,10 +8,8 @@ use super::mail_queue::{MailQueue, QUEUES};
 use super::{Connection, StoreError};
 use crate::clock::Instant;
 
-/// What waits.
 #[derive(Debug, Clone, QueryableByName)]
 pub struct Backlog {
-    /// Decisions that are open.
     #[diesel(sql_type = BigInt)]
     pub open_decisions: i64,
     /// Mails that wait, due or not.
@@ -20,7 +18,6 @@ pub struct Backlog {
     /// For how many seconds the oldest mail that is due has been due.
     #[diesel(sql_type = BigInt)]
     pub oldest_seconds: i64,
-    /// Mails that were given up.
     #[diesel(sql_type = BigInt)]
     pub dead_letters: i64,
 }

@@ -11,15 +11,11 @@ use super::schema::{accounts, bans};
 use super::{Connection, StoreError};
 use crate::clock::Instant;
 
-/// A ban.
 #[derive(Debug, Clone, Queryable, Selectable, Insertable)]
 #[diesel(table_name = bans)]
 pub struct Row {
-    /// Who is banned.
     pub account_id: Uuid,
-    /// The operator.
     pub banned_by: Uuid,
-    /// Why.
     pub reason: String,
     /// Since when.
     pub banned_at: Instant,
@@ -47,12 +43,10 @@ pub async fn lift(connection: &mut Connection, account: Uuid) -> Result<bool, St
     Ok(diesel::delete(bans::table.find(account)).execute(connection).await? > 0)
 }
 
-/// The ban of an account.
 pub async fn of(connection: &mut Connection, account: Uuid) -> Result<Option<Row>, StoreError> {
     bans::table.find(account).select(Row::as_select()).first(connection).await.optional()
 }
 
-/// Is the account banned?
 pub async fn is_banned(connection: &mut Connection, account: Uuid) -> Result<bool, StoreError> {
     diesel::select(exists(bans::table.find(account))).get_result(connection).await
 }

@@ -11,7 +11,6 @@ use crate::clock::Instant;
 /// Somebody who is blocked.
 #[derive(Debug, Clone, Queryable)]
 pub struct Blocked {
-    /// Who.
     pub account: Uuid,
     /// By which name.
     pub name: String,

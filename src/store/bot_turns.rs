@@ -21,7 +21,6 @@ pub async fn claim(connection: &mut Connection, at: Instant) -> Result<Option<(U
         .optional()
 }
 
-/// Takes a turn off the list.
 pub async fn done(connection: &mut Connection, game: Uuid, version: i64) -> Result<(), StoreError> {
     diesel::delete(bot_turns::table.find((game, version))).execute(connection).await?;
     Ok(())

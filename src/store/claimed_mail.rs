@@ -11,9 +11,7 @@ use crate::clock::Instant;
 pub trait ClaimedMail {
     /// The queue it was claimed from.
     fn queue(&self) -> &'static MailQueue;
-    /// Which one it is there.
     fn key(&self) -> Key<'_>;
-    /// The end of the lease.
     fn claimed_until(&self) -> Instant;
     /// The number of this attempt, from 1.
     fn attempt(&self) -> i16;

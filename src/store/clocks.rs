@@ -13,9 +13,7 @@ use crate::clock::Instant;
 /// Deadlines of decisions that were open before. The lists are columns: equal positions belong together.
 #[derive(Debug, Default)]
 pub struct Moved {
-    /// The seats.
     pub seats: Vec<i16>,
-    /// The decisions.
     pub decisions: Vec<String>,
     /// Until when, now; `None`: the clock stands still.
     pub deadlines: Vec<Option<Instant>>,

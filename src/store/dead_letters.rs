@@ -9,25 +9,19 @@ use super::mail_queue::{MailQueue, QUEUES};
 use super::{Connection, StoreError};
 use crate::clock::Instant;
 
-/// A mail that was given up.
 #[derive(Debug, Clone, QueryableByName)]
 pub struct Row {
-    /// Names it.
     #[diesel(sql_type = Text)]
     pub letter: String,
-    /// What for, a word.
     #[diesel(sql_type = Text)]
     pub kind: String,
     /// Who was to get it; `None`: an address that was invited.
     #[diesel(sql_type = Nullable<SqlUuid>)]
     pub account_id: Option<Uuid>,
-    /// The game it is about.
     #[diesel(sql_type = Nullable<SqlUuid>)]
     pub game_id: Option<Uuid>,
-    /// How often it was tried.
     #[diesel(sql_type = SmallInt)]
     pub attempts: i16,
-    /// Why it was given up.
     #[diesel(sql_type = Nullable<Text>)]
     pub problem: Option<String>,
     /// When it was written.
@@ -38,7 +32,6 @@ pub struct Row {
     pub settled_at: Instant,
 }
 
-/// The dead letters of one queue.
 fn of_queue(queue: &MailQueue) -> String {
     let MailQueue { table, game, .. } = queue;
     format!(

@@ -15,10 +15,8 @@ pub struct Row {
     /// Names it among the mails to the same person.
     #[diesel(sql_type = Text)]
     pub letter: String,
-    /// What for, a word.
     #[diesel(sql_type = Text)]
     pub kind: String,
-    /// The game it is about.
     #[diesel(sql_type = Nullable<SqlUuid>)]
     pub game_id: Option<Uuid>,
     /// When it was written.
@@ -30,24 +28,19 @@ pub struct Row {
     /// When it was settled.
     #[diesel(sql_type = Nullable<Timestamptz>)]
     pub settled_at: Option<Instant>,
-    /// How it ended, a word.
     #[diesel(sql_type = Nullable<Text>)]
     pub result: Option<String>,
     /// Why the last try failed.
     #[diesel(sql_type = Nullable<Text>)]
     pub problem: Option<String>,
-    /// How often it was tried.
     #[diesel(sql_type = SmallInt)]
     pub attempts: i16,
-    /// Why it waits, or did.
     #[diesel(sql_type = Nullable<Text>)]
     pub held: Option<String>,
-    /// Does it wait for that?
     #[diesel(sql_type = Bool)]
     pub is_held: bool,
 }
 
-/// The newest of one queue.
 fn of_queue(queue: &MailQueue) -> String {
     let MailQueue { table, game, held, .. } = queue;
     let letter = format!("'{table}.' || {}", queue.key_as_text());

@@ -8,10 +8,8 @@ use uuid::Uuid;
 use super::{Connection, StoreError};
 use crate::clock::Instant;
 
-/// Failures in a row.
 #[derive(Debug, Clone, Copy, QueryableByName)]
 pub struct Failures {
-    /// How many.
     #[diesel(sql_type = SmallInt)]
     pub failures: i16,
     /// When the first of them was.
@@ -43,7 +41,6 @@ pub async fn count(
     .await
 }
 
-/// Forgets the failures of an account.
 pub async fn forget(connection: &mut Connection, account: Uuid) -> Result<(), StoreError> {
     diesel::sql_query("DELETE FROM delivery_failures WHERE account_id = $1")
         .bind::<SqlUuid, _>(account)

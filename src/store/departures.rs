@@ -88,16 +88,12 @@ pub async fn erase(
 /// A seat that somebody who has left still holds.
 #[derive(Debug, Clone, QueryableByName)]
 pub struct Held {
-    /// Who.
     #[diesel(sql_type = SqlUuid)]
     pub account: Uuid,
-    /// The game.
     #[diesel(sql_type = SqlUuid)]
     pub game: Uuid,
-    /// Its title.
     #[diesel(sql_type = diesel::sql_types::Text)]
     pub ruleset: String,
-    /// Is it being played?
     #[diesel(sql_type = diesel::sql_types::Bool)]
     pub started: bool,
 }

@@ -20,7 +20,6 @@ use crate::clock::Instant;
 /// How far a game has come, and who sits there.
 #[derive(Debug, Clone, Queryable)]
 pub struct Head {
-    /// The game.
     pub game: Uuid,
     /// Who may see it.
     pub visibility: Visibility,
@@ -43,11 +42,9 @@ pub struct Head {
 /// What is known of games. The lists are columns: equal positions belong together.
 #[derive(Debug, Default)]
 pub struct Known {
-    /// The games.
     pub games: Vec<Uuid>,
     /// Their versions; -1: none is known.
     pub versions: Vec<i64>,
-    /// The digests of these versions.
     pub digests: Vec<Vec<u8>>,
     /// Their last messages.
     pub messages: Vec<i64>,
@@ -122,16 +119,13 @@ impl QueryFragment<Pg> for Heads<'_> {
 /// From where to where a game is read.
 #[derive(Debug, Clone, Default)]
 pub struct Spans {
-    /// The games.
     pub games: Vec<Uuid>,
     /// After which place.
     pub after: Vec<i64>,
-    /// Up to which place.
     pub last: Vec<i64>,
 }
 
 impl Spans {
-    /// Adds one game.
     pub fn push(&mut self, game: Uuid, after: i64, last: i64) {
         self.games.push(game);
         self.after.push(after);
@@ -191,25 +185,18 @@ impl QueryFragment<Pg> for Entries<'_> {
 /// A message with everybody's box that it lies in.
 #[derive(Debug, Clone, Queryable)]
 pub struct Sent {
-    /// The game.
     pub game: Uuid,
     /// Its place among all messages of the game; shown to nobody.
     pub message: i64,
-    /// Its name.
     pub id: Uuid,
-    /// Who sent it.
     pub account: Uuid,
-    /// The sender's name.
     pub name: Option<String>,
-    /// The sender's seat.
     pub seat: Option<i16>,
     /// For which seats; `None` is for the table.
     pub to_seats: Option<Vec<i16>>,
-    /// What it says.
     pub text: String,
     /// When.
     pub at: Instant,
-    /// The boxes.
     pub boxes: Vec<Uuid>,
     /// Its number in each of these boxes.
     pub numbers: Vec<i64>,

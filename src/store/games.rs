@@ -18,19 +18,13 @@ use crate::clock::Instant;
 pub struct Game {
     /// Its id, sortable by time.
     pub id: Uuid,
-    /// The title.
     pub ruleset: String,
-    /// The version of its rules.
     pub rules_version: i32,
-    /// What the table is called.
     pub name: String,
-    /// Where it stands.
     pub status: Status,
     /// Who may find and see it.
     pub visibility: Visibility,
-    /// Who has the table.
     pub owner_id: Uuid,
-    /// How many play, bots included.
     pub seat_count: i16,
     /// Are the seats dealt at the start?
     pub deal_seats: bool,
@@ -64,25 +58,18 @@ pub struct Game {
     pub rematch_of: Option<Uuid>,
 }
 
-/// A game that is new.
 #[derive(Debug, Insertable)]
 #[diesel(table_name = games)]
 pub struct NewGame<'a> {
     /// Its id, sortable by time.
     pub id: Uuid,
-    /// The title.
     pub ruleset: &'a str,
-    /// The version of its rules.
     pub rules_version: i32,
-    /// What the table is called.
     pub name: &'a str,
-    /// Where it stands.
     pub status: Status,
     /// Who may find and see it.
     pub visibility: Visibility,
-    /// Who has the table.
     pub owner_id: Uuid,
-    /// How many play, bots included.
     pub seat_count: i16,
     /// Are the seats dealt at the start?
     pub deal_seats: bool,
@@ -104,7 +91,6 @@ pub struct NewGame<'a> {
     pub terms: &'a str,
     /// The language of the table's talk; `None`: any.
     pub language: Option<&'a str>,
-    /// The words of the name, folded.
     pub name_key: &'a str,
     /// When the table expires.
     pub lobby_due_at: Option<Instant>,
@@ -116,13 +102,10 @@ pub struct NewGame<'a> {
 #[derive(Debug, AsChangeset)]
 #[diesel(table_name = games, treat_none_as_null = true)]
 pub struct Changed<'a> {
-    /// What the table is called.
     pub name: &'a str,
-    /// The words of the name, folded.
     pub name_key: &'a str,
     /// Who may find and see it.
     pub visibility: Visibility,
-    /// How many play, bots included.
     pub seat_count: i16,
     /// Are the seats dealt at the start?
     pub deal_seats: bool,
@@ -136,7 +119,6 @@ pub struct Changed<'a> {
     pub language: Option<&'a str>,
 }
 
-/// Adds a game.
 pub async fn add(connection: &mut Connection, game: &NewGame<'_>) -> Result<(), StoreError> {
     diesel::insert_into(games::table).values(game).execute(connection).await?;
     Ok(())
@@ -199,7 +181,6 @@ pub async fn start(
     Ok(())
 }
 
-/// Sets what the owner changed.
 pub async fn change(connection: &mut Connection, id: Uuid, changed: &Changed<'_>) -> Result<(), StoreError> {
     diesel::update(games::table.find(id)).set(changed).execute(connection).await?;
     Ok(())

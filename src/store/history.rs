@@ -14,9 +14,7 @@ pub const SNAPSHOT_EVERY: i64 = 32;
 /// An entry of the log, secrets included.
 #[derive(Debug, Clone, Queryable)]
 pub struct Entry {
-    /// The version it made.
     pub version: i64,
-    /// Who made it, a word.
     pub made_by: String,
     /// The seat it is about; `None` for the server.
     pub seat: Option<i16>,

@@ -19,7 +19,6 @@ pub struct Place {
     pub due: Instant,
     /// Since when.
     pub since: Instant,
-    /// The game.
     pub game: Uuid,
     /// What tells it from others of the same game.
     pub key: String,
@@ -32,23 +31,18 @@ pub struct Item {
     pub rank: i32,
     /// Since when.
     pub since: Instant,
-    /// The game.
     pub game: Uuid,
     /// What tells it from others of the same game: the decision, the vote, the invitation.
     pub key: String,
     /// What it is: [`MAIL_STOPPED`], `decision`, `confirmation`, `vote`, `seat_offer`, `invitation`, `messages`.
     pub what: String,
-    /// The kind of decision or vote.
     pub kind: Option<String>,
     /// The seat that is asked; null before the seats are dealt.
     pub seat: Option<i16>,
-    /// How many messages.
     pub count: Option<i64>,
     /// Until when.
     pub until: Option<Instant>,
-    /// The name of the game.
     pub name: String,
-    /// Its title.
     pub ruleset: String,
 }
 

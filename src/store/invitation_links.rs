@@ -8,17 +8,14 @@ use super::schema::invitation_links::{self as links};
 use super::{Connection, StoreError};
 use crate::clock::Instant;
 
-/// A link.
 #[derive(Debug, Clone, Queryable, Insertable)]
 #[diesel(table_name = links)]
 pub struct Row {
-    /// Where it leads.
     pub game_id: Uuid,
     /// Its id; not the secret.
     pub id: Uuid,
     /// SHA-256 of the secret.
     pub token_hash: Vec<u8>,
-    /// Who made it.
     pub made_by: Uuid,
     /// When.
     pub created_at: Instant,
@@ -30,7 +27,6 @@ pub struct Row {
     pub revoked_at: Option<Instant>,
 }
 
-/// Adds a link.
 pub async fn add(connection: &mut Connection, row: &Row) -> Result<(), StoreError> {
     diesel::insert_into(links::table).values(row).execute(connection).await?;
     Ok(())

@@ -15,20 +15,16 @@ use crate::clock::Instant;
 
 /// The invited has not answered.
 pub const OPEN: &str = "open";
-/// The invited sat down.
 pub const ACCEPTED: &str = "accepted";
 /// The invited does not want to.
 pub const DECLINED: &str = "declined";
-/// The owner took it back.
 pub const WITHDRAWN: &str = "withdrawn";
 /// The table started or came to its end first.
 pub const CLOSED: &str = "closed";
 
-/// An invitation.
 #[derive(Debug, Clone, Queryable, Insertable)]
 #[diesel(table_name = invitations)]
 pub struct Row {
-    /// To which game.
     pub game_id: Uuid,
     /// Its id, sortable by time.
     pub id: Uuid,
@@ -36,9 +32,7 @@ pub struct Row {
     pub account_id: Option<Uuid>,
     /// The address that is invited, as given.
     pub email: Option<String>,
-    /// The same as compared.
     pub email_key: Option<String>,
-    /// Who invites.
     pub invited_by: Uuid,
     /// Where it stands, one of the words above.
     pub state: String,
@@ -74,7 +68,6 @@ pub async fn of_same(
     query.first(connection).await.optional()
 }
 
-/// One invitation.
 pub async fn find(connection: &mut Connection, game: Uuid, id: Uuid) -> Result<Option<Row>, StoreError> {
     invitations::table.find((game, id)).first(connection).await.optional()
 }
@@ -98,7 +91,6 @@ pub struct Reaching {
     pub game: Option<Uuid>,
     /// Only those older than this one.
     pub before: Option<Uuid>,
-    /// The most.
     pub limit: i64,
 }
 
@@ -141,7 +133,6 @@ pub async fn tables(
         .await
 }
 
-/// The names of accounts.
 pub async fn names(connection: &mut Connection, ids: &[Uuid]) -> Result<Vec<(Uuid, String)>, StoreError> {
     accounts::table
         .filter(accounts::id.eq_any(ids))

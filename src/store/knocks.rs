@@ -11,7 +11,6 @@ use super::{Connection, StoreError, health};
 const WORK: &str = "althing_work";
 const MOVES: &str = "althing_moves";
 
-/// What a process was told.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Heard {
     /// There is something to do.
@@ -27,7 +26,6 @@ pub struct Ear {
 }
 
 impl Ear {
-    /// Connects and begins to listen.
     pub async fn open(target: &Target) -> Result<Self, String> {
         let mut link = target.connect().await?;
         let listen = format!("LISTEN {WORK}; LISTEN {MOVES}");

@@ -32,7 +32,6 @@ pub struct Filter {
     pub words: Vec<String>,
     /// In which order, and after which game.
     pub order: Order,
-    /// The most games of a page.
     pub limit: i64,
 }
 
@@ -53,7 +52,6 @@ impl Default for Order {
 
 type Query<'a> = games::BoxedQuery<'a, Pg, SqlTypeOf<AsSelect<Game, Pg>>>;
 
-/// One page of games.
 pub async fn page(connection: &mut Connection, filter: &Filter) -> Result<Vec<Game>, StoreError> {
     let query = games::table.select(Game::as_select()).limit(filter.limit).into_boxed();
     let query = narrowed(query, filter);

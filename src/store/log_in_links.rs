@@ -11,14 +11,11 @@ use super::schema::log_in_links;
 use super::{Connection, StoreError};
 use crate::clock::Instant;
 
-/// A link that was asked for.
 #[derive(Debug, Clone, Queryable, Selectable, Insertable, AsChangeset)]
 #[diesel(table_name = log_in_links)]
 #[diesel(primary_key(account_id))]
 pub struct Row {
-    /// Who logs in with it.
     pub account_id: Uuid,
-    /// What the link names.
     pub id: Uuid,
     /// When it was asked for.
     pub asked_at: Instant,
@@ -38,7 +35,6 @@ pub async fn put(connection: &mut Connection, row: &Row) -> Result<(), StoreErro
     Ok(())
 }
 
-/// The link of an account.
 pub async fn find(connection: &mut Connection, account: Uuid) -> Result<Option<Row>, StoreError> {
     log_in_links::table.find(account).select(Row::as_select()).first(connection).await.optional()
 }

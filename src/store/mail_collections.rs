@@ -13,23 +13,16 @@ use crate::clock::Instant;
 /// A mail that was claimed, and who gets it.
 #[derive(Debug, Clone, Queryable)]
 pub struct Claimed {
-    /// Its id.
     pub id: Uuid,
     /// What it is, a word: `batch`, `digest`.
     pub kind: String,
-    /// Who gets it.
     pub account: Uuid,
-    /// This attempt included.
     pub attempts: i16,
-    /// The end of the lease.
     pub claimed_until: Instant,
     /// The recipient's name; `None` once the account is gone, as are the next three.
     pub name: Option<String>,
-    /// The recipient's address.
     pub email: Option<String>,
-    /// The recipient's language.
     pub language: Option<String>,
-    /// The recipient's time zone.
     pub time_zone: Option<String>,
 }
 
@@ -92,11 +85,8 @@ pub async fn claim(connection: &mut Connection, lease: Lease, most: i64) -> Resu
 pub struct Begun {
     /// Its id, if there is none yet.
     pub id: Uuid,
-    /// Who gets it.
     pub account: Uuid,
-    /// What it is, a word.
     pub kind: &'static str,
-    /// Now.
     pub now: Instant,
     /// When it is sent, if there is none yet.
     pub due_at: Instant,

@@ -29,9 +29,7 @@ fn most_found(most: i64) -> u64 {
 
 /// A table of mails, in the words of its SQL.
 pub struct MailQueue {
-    /// Its name.
     pub table: &'static str,
-    /// The columns of its key.
     pub key: &'static [&'static str],
     /// The column that names the game, or `NULL`.
     pub game: &'static str,
@@ -54,10 +52,8 @@ pub(super) static QUEUES: [&MailQueue; 5] = [
     &super::mail_collections::QUEUE,
 ];
 
-/// Which mail of its table.
 #[derive(Debug, Clone, Copy)]
 pub enum Key<'k> {
-    /// The one of this id.
     Id(Uuid),
     /// The one of this game and id.
     OfGame(Uuid, Uuid),

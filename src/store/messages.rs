@@ -17,20 +17,15 @@ use crate::clock::Instant;
 /// Whose box everybody without a seat reads.
 pub const EVERYBODY: Uuid = Uuid::nil();
 
-/// A message that is new.
 #[derive(Debug)]
 pub struct Message<'a> {
-    /// The game.
     pub game: Uuid,
-    /// Its name.
     pub id: Uuid,
-    /// Who says it.
     pub account: Uuid,
     /// The sender's seat, once seats are dealt.
     pub seat: Option<i16>,
     /// For which seats; `None` is for the table.
     pub to_seats: Option<&'a [i16]>,
-    /// What it says.
     pub text: &'a str,
     /// When.
     pub at: Instant,
@@ -132,7 +127,6 @@ pub struct Standing {
     pub message: i64,
     /// The last number in the reader's box.
     pub last: i64,
-    /// Up to here he has read.
     pub read: i64,
     /// How many he has not read, without his own and those of people he blocked.
     pub unread: i64,
@@ -196,19 +190,13 @@ pub async fn standing(
 /// A message as it lies in a box.
 #[derive(Debug, Clone, Queryable)]
 pub struct Copy {
-    /// Its number in this box.
     pub number: i64,
-    /// Its name.
     pub id: Uuid,
-    /// Who sent it.
     pub account: Uuid,
-    /// The sender's name.
     pub name: Option<String>,
-    /// The sender's seat.
     pub seat: Option<i16>,
     /// For which seats; `None` is for the table.
     pub to_seats: Option<Vec<i16>>,
-    /// What it says.
     pub text: String,
     /// When.
     pub at: Instant,

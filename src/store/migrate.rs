@@ -22,14 +22,11 @@ pub enum MigrateError {
          backup (althing backup FILE), stop every process that uses the database, and say --yes-drop-all-data"
     )]
     WouldLose {
-        /// Accounts that exist.
         accounts: i64,
-        /// Games that exist.
         games: i64,
         /// Those of them that are being played.
         running: i64,
     },
-    /// A migration failed.
     #[error("a migration failed: {0}")]
     Migration(String),
 }

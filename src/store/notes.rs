@@ -9,11 +9,9 @@ use super::schema::notes;
 use super::{Connection, StoreError};
 use crate::clock::Instant;
 
-/// A note.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
 #[diesel(table_name = notes)]
 pub struct Note {
-    /// What it says.
     pub text: String,
     /// Counts the changes, from 1.
     pub revision: i64,

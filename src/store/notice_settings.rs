@@ -37,16 +37,12 @@ pub struct Row {
 /// What holds for the notices of one game to one reader.
 #[derive(Debug, Clone, QueryableByName)]
 pub struct Held {
-    /// The reader.
     #[diesel(sql_type = SqlUuid)]
     pub account: Uuid,
-    /// The game.
     #[diesel(sql_type = SqlUuid)]
     pub game: Uuid,
-    /// The reader's time zone.
     #[diesel(sql_type = Text)]
     pub time_zone: String,
-    /// What he has set for everything.
     #[diesel(embed)]
     pub general: Row,
     /// What he has set for this game: a JSON object of words.

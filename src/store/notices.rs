@@ -10,7 +10,6 @@ use crate::clock::Instant;
 /// Who is to be told that there is something to read.
 #[derive(Debug)]
 pub struct Due<'a> {
-    /// The game.
     pub game: Uuid,
     /// The version it stands at; -1 before the start.
     pub version: i64,

@@ -16,21 +16,17 @@ use crate::clock::Instant;
 /// The game of a notice, and whether the notice still holds.
 #[derive(Debug, Clone, Queryable)]
 pub struct Occasion {
-    /// The name of the title.
     pub ruleset: String,
     /// The version of the rules it is played by.
     pub rules_version: i32,
     /// SHA-256 of the components it is played with.
     pub components_digest: Vec<u8>,
-    /// The name of the table.
     pub name: String,
     /// SHA-256 of the game's secret, as text.
     pub commitment: String,
     /// The person at each seat, in the order of play; `None` for a bot or somebody who is gone.
     pub people: Vec<Option<String>>,
-    /// The bot at each seat.
     pub bots: Vec<Option<String>>,
-    /// The version it stands at.
     pub version: i64,
     /// The state at that version, secrets included.
     pub state: String,
@@ -42,11 +38,9 @@ pub struct Occasion {
     pub still_called: bool,
     /// The version of the last entry that the seat made itself.
     pub last_own_version: Option<i64>,
-    /// The next deadline of the seat.
     pub deadline: Option<Instant>,
     /// Has the recipient been given the warning that the notice is about, and has the deadline not moved since?
     pub is_warned: bool,
-    /// The recipient's zone.
     pub time_zone: Option<String>,
 }
 

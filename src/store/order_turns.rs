@@ -14,13 +14,10 @@ use crate::clock::Instant;
 /// A decision that the orders of its seat answer.
 #[derive(Debug, Clone, QueryableByName)]
 pub struct OrderTurn {
-    /// The game.
     #[diesel(sql_type = SqlUuid)]
     pub game_id: Uuid,
-    /// The seat.
     #[diesel(sql_type = SmallInt)]
     pub seat: i16,
-    /// The decision.
     #[diesel(sql_type = Text)]
     pub decision: String,
 }

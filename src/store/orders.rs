@@ -14,15 +14,11 @@ use crate::clock::Instant;
 #[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable, Insertable)]
 #[diesel(table_name = orders, check_for_backend(diesel::pg::Pg))]
 pub struct Row {
-    /// The game.
     pub game_id: Uuid,
-    /// Its id.
     pub id: Uuid,
     /// Later orders have greater ones.
     pub number: i64,
-    /// The seat that answers.
     pub seat: i16,
-    /// Who gave it.
     pub account_id: Uuid,
     /// Its `type`.
     pub kind: String,
@@ -32,9 +28,7 @@ pub struct Row {
     pub set_at: Instant,
     /// When it was found that it can't apply any more.
     pub disarmed_at: Option<Instant>,
-    /// At which version that was.
     pub disarmed_version: Option<i64>,
-    /// Why, a word of its ruleset.
     pub reason: Option<String>,
     /// Since when it rests until its owner resumes it.
     pub suspended_at: Option<Instant>,

@@ -15,7 +15,6 @@ pub fn with_code(message: &str, code: &str) -> String {
     format!("{message}{}{code}{}", MARKS.0, MARKS.1)
 }
 
-/// The SQLSTATE of a message.
 pub fn code_of(message: &str) -> Option<&str> {
     let (_, code) = message.strip_suffix(MARKS.1)?.rsplit_once(MARKS.0)?;
     (code.len() == 5).then_some(code)

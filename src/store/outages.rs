@@ -41,7 +41,6 @@ pub async fn hold_heartbeat(connection: &mut Connection, now: Instant) -> Result
     Ok(seen.seen_at)
 }
 
-/// Gives a sign of life.
 pub async fn beat(connection: &mut Connection, now: Instant) -> Result<(), StoreError> {
     diesel::sql_query("UPDATE heartbeats SET seen_at = $1")
         .bind::<Timestamptz, _>(now)
@@ -189,11 +188,11 @@ pub async fn not_told(
     accounts: &[Uuid],
 ) -> Result<Vec<Uuid>, StoreError> {
     #[derive(QueryableByName)]
-    struct Told {
+    struct RedactedEvent {
         #[diesel(sql_type = SqlUuid)]
         account_id: Uuid,
     }
-    let told: Vec<Told> = diesel::sql_query(
+    let told: Vec<RedactedEvent> = diesel::sql_query(
         "INSERT INTO outage_notices (outage, account_id) SELECT $1, a FROM unnest($2) AS w (a) ORDER BY a \
          ON CONFLICT DO NOTHING RETURNING account_id",
     )

@@ -14,29 +14,20 @@ use crate::clock::Instant;
 /// A notice that was claimed, and who gets it.
 #[derive(Debug, Clone, Queryable)]
 pub struct Claimed {
-    /// The game it is about.
     pub game: Uuid,
-    /// The version that made it true.
     pub version: i64,
-    /// The seat that is told.
     pub seat: i16,
-    /// What for, a word.
     pub kind: String,
     /// Who holds that seat, or did when it was written.
     pub account: Uuid,
-    /// The decision it is about.
     pub decision: Option<String>,
-    /// This attempt included.
     pub attempts: i16,
-    /// The end of the lease.
     pub claimed_until: Instant,
     /// When it became true.
     pub created_at: Instant,
     /// The recipient's name; `None` once the account is gone, as are the next two.
     pub name: Option<String>,
-    /// The recipient's address.
     pub email: Option<String>,
-    /// The recipient's language.
     pub language: Option<String>,
 }
 

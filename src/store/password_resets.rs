@@ -11,14 +11,11 @@ use super::schema::password_resets;
 use super::{Connection, StoreError};
 use crate::clock::Instant;
 
-/// A reset that was asked for.
 #[derive(Debug, Clone, Queryable, Selectable, Insertable, AsChangeset)]
 #[diesel(table_name = password_resets)]
 #[diesel(primary_key(account_id))]
 pub struct Row {
-    /// Whose password.
     pub account_id: Uuid,
-    /// What the link names.
     pub id: Uuid,
     /// When it was asked for.
     pub asked_at: Instant,
@@ -38,7 +35,6 @@ pub async fn put(connection: &mut Connection, row: &Row) -> Result<(), StoreErro
     Ok(())
 }
 
-/// The reset of an account.
 pub async fn find(connection: &mut Connection, account: Uuid) -> Result<Option<Row>, StoreError> {
     password_resets::table.find(account).select(Row::as_select()).first(connection).await.optional()
 }

@@ -18,9 +18,7 @@ use crate::clock::Instant;
 pub struct Known {
     /// Never changes.
     pub id: Uuid,
-    /// As shown.
     pub name: String,
-    /// What he says about himself.
     pub about: String,
     /// When the account was registered.
     pub created_at: Instant,

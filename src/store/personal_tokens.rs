@@ -11,15 +11,11 @@ use super::schema::{accounts, bans, personal_tokens};
 use super::{Connection, StoreError};
 use crate::clock::Instant;
 
-/// A token.
 #[derive(Debug, Clone, Queryable, Selectable, Insertable)]
 #[diesel(table_name = personal_tokens)]
 pub struct Row {
-    /// Names it.
     pub id: Uuid,
-    /// Whom it speaks for.
     pub account_id: Uuid,
-    /// What its owner calls it.
     pub name: String,
     /// SHA-256 of the token.
     pub token_hash: Vec<u8>,
@@ -33,7 +29,6 @@ pub struct Row {
     pub last_used_at: Option<Instant>,
 }
 
-/// Keeps a new token.
 pub async fn insert(connection: &mut Connection, row: &Row) -> Result<(), StoreError> {
     diesel::insert_into(personal_tokens::table).values(row).execute(connection).await?;
     Ok(())
@@ -85,7 +80,6 @@ pub async fn by_hash(
         .optional()
 }
 
-/// Notes that a token was used.
 pub async fn note_use(connection: &mut Connection, id: Uuid, now: Instant) -> Result<(), StoreError> {
     diesel::update(personal_tokens::table.find(id))
         .set(personal_tokens::last_used_at.eq(now))

@@ -12,7 +12,6 @@ use crate::error::Error;
 /// A connection, in or out of a transaction.
 pub type Connection = AsyncPgConnection;
 
-/// A pool of connections.
 pub type Pool = managed::Pool<Maker>;
 
 /// A pool of at most `size` connections to `url`, with the limits of [`Options::default`]. Nothing is opened before the
@@ -21,7 +20,6 @@ pub fn open(url: &str, size: usize) -> Result<Pool, String> {
     open_with(url, size, &Options::default())
 }
 
-/// The same with other limits.
 pub fn open_with(url: &str, size: usize, options: &Options) -> Result<Pool, String> {
     of(&Target::new(url, options)?, size)
 }
@@ -77,7 +75,6 @@ impl Drop for Loan {
     }
 }
 
-/// Makes the connections of a pool.
 #[derive(Debug)]
 pub struct Maker(Target);
 

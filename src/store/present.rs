@@ -14,11 +14,8 @@ use crate::clock::Instant;
 /// A game as a request finds it.
 #[derive(Debug, Clone, Queryable)]
 pub struct Present {
-    /// The title.
     pub ruleset: String,
-    /// The version of its rules.
     pub rules_version: i32,
-    /// Where it stands.
     pub status: Status,
     /// Who may see it.
     pub visibility: Visibility,
@@ -53,7 +50,6 @@ pub struct Present {
     pub clocks: Option<String>,
     /// The first version that the request with the same key made.
     pub earlier_version: Option<i64>,
-    /// What that request asked for.
     pub earlier_body: Option<Vec<u8>>,
     /// The last version it made, the server's steps included.
     pub earlier_last: Option<i64>,
@@ -92,10 +88,8 @@ type Columns = (
     Nullable<Integer>,
 );
 
-/// Whose present is asked for.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Asking<'a> {
-    /// Who asks.
     pub account: Option<Uuid>,
     /// What he did under this key is given, too, if he comes to move the game.
     pub key: Option<&'a str>,

@@ -14,10 +14,8 @@ use super::schema::rate_limits;
 use super::{Connection, StoreError};
 use crate::clock::Instant;
 
-/// One event to be counted.
 #[derive(Debug, Clone, Copy)]
 pub struct Event<'a> {
-    /// Whose, and under which limit.
     pub bucket: &'a [u8; 32],
     /// When.
     pub now: Instant,
@@ -71,7 +69,6 @@ impl<'a> Take<'a> {
         Ok(())
     }
 
-    /// The same with one event more.
     fn moved_on<'b>(
         &'b self,
         mut out: AstPass<'_, 'b, Pg>,

@@ -12,25 +12,19 @@ use crate::clock::Instant;
 #[derive(Debug, Clone, Queryable, Selectable, Insertable)]
 #[diesel(table_name = rating_changes, check_for_backend(diesel::pg::Pg))]
 pub struct Row {
-    /// Who.
     pub account_id: Uuid,
-    /// The title.
     pub ruleset: String,
     /// Which of his rated games of this title it was, from 1.
     pub number: i32,
-    /// The game.
     pub game_id: Uuid,
     /// His place, 1 for the best.
     pub rank: i16,
-    /// How many were placed.
     pub players: i16,
     /// The estimate before it.
     pub rating_before: f64,
-    /// Its standard deviation.
     pub uncertainty_before: f64,
     /// The estimate after it.
     pub rating_after: f64,
-    /// Its standard deviation.
     pub uncertainty_after: f64,
     /// When it was rated.
     pub rated_at: Instant,

@@ -12,10 +12,8 @@ use crate::clock::Instant;
 /// A game that came to a result.
 #[derive(Debug, Clone, QueryableByName)]
 pub struct Finished {
-    /// The game.
     #[diesel(sql_type = SqlUuid)]
     pub id: Uuid,
-    /// The title.
     #[diesel(sql_type = Text)]
     pub ruleset: String,
     /// May everybody find it?
@@ -32,16 +30,13 @@ pub struct Finished {
 /// A seat of such a game, as it was at the end.
 #[derive(Debug, Clone, QueryableByName)]
 pub struct Sitter {
-    /// The number of the seat.
     #[diesel(sql_type = SmallInt)]
     pub seat: i16,
     /// The person; `None` for a bot.
     #[diesel(sql_type = Nullable<SqlUuid>)]
     pub account: Option<Uuid>,
-    /// Has the person left the service?
     #[diesel(sql_type = Bool)]
     pub departed: bool,
-    /// Did the seat give up?
     #[diesel(sql_type = Bool)]
     pub resigned: bool,
     /// Did a bot play for the person?
@@ -81,7 +76,6 @@ pub async fn sitters(connection: &mut Connection, game: Uuid) -> Result<Vec<Sitt
     .await
 }
 
-/// Takes a game off the list.
 pub async fn done(connection: &mut Connection, game: Uuid, at: Instant) -> Result<(), StoreError> {
     diesel::update(games::table.find(game)).set(games::rated_at.eq(at)).execute(connection).await?;
     Ok(())

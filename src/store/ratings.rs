@@ -15,26 +15,18 @@ use crate::clock::Instant;
 #[derive(Debug, Clone, Queryable, Selectable)]
 #[diesel(table_name = ratings)]
 pub struct Row {
-    /// The title.
     pub ruleset: String,
-    /// Who.
     pub account_id: Uuid,
-    /// The estimate.
     pub rating: f64,
-    /// Its standard deviation.
     pub uncertainty: f64,
-    /// Rated games.
     pub games: i32,
     /// The estimate less twice the uncertainty, rounded.
     pub at_least: i32,
 }
 
-/// Where everybody begins.
 #[derive(Debug, Clone, Copy)]
 pub struct Start {
-    /// The estimate.
     pub rating: f64,
-    /// Its standard deviation.
     pub uncertainty: f64,
 }
 

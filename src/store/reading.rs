@@ -14,29 +14,23 @@ use crate::clock::Instant;
 
 /// A claimed mail to somebody who may have set how he wants it.
 pub trait Reading: ClaimedMail {
-    /// The game it is about.
     fn game(&self) -> Uuid;
-    /// What for, a word.
     fn kind(&self) -> &str;
     /// When it became true.
     fn written_at(&self) -> Instant;
 }
 
-/// What becomes of such a mail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kept {
     /// It waits; that was no attempt to send it.
     Held {
         /// Until when.
         until: Instant,
-        /// Why, a word.
         why: &'static str,
     },
-    /// It goes into this mail.
     Collected {
         /// Since when.
         at: Instant,
-        /// Which mail.
         into: Uuid,
     },
     /// Its reader does not want it.

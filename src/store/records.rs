@@ -16,15 +16,10 @@ use crate::clock::Instant;
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = games, check_for_backend(diesel::pg::Pg))]
 pub struct Recorded {
-    /// What the table is called.
     pub name: String,
-    /// Where it stands.
     pub status: Status,
-    /// The title.
     pub ruleset: String,
-    /// The version of its rules.
     pub rules_version: i32,
-    /// How many play, bots included.
     pub seat_count: i16,
     /// Are the seats dealt at the start?
     pub deal_seats: bool,
@@ -51,24 +46,19 @@ pub struct Recorded {
 pub struct Joiner {
     /// The how-manieth to join, from 0.
     pub join_order: i16,
-    /// The number of the seat.
     pub seat: i16,
     /// The person, if it is one.
     pub account_id: Option<Uuid>,
-    /// The person's name.
     pub name: Option<String>,
     /// The bot, if it is one.
     pub bot: Option<String>,
-    /// The joiner's own share of chance.
     pub entropy: Vec<u8>,
 }
 
 /// An entry of the log with what was done and what chance gave.
 #[derive(Debug, Clone, Queryable)]
 pub struct Entry {
-    /// The version it made.
     pub version: i64,
-    /// Who made it, a word.
     pub made_by: String,
     /// The seat it is about; `None` for the server.
     pub seat: Option<i16>,
@@ -84,7 +74,6 @@ pub struct Entry {
     pub created_at: Instant,
 }
 
-/// A game as it is recorded.
 pub async fn game(connection: &mut Connection, id: Uuid) -> Result<Option<Recorded>, StoreError> {
     games::table.find(id).select(Recorded::as_select()).first(connection).await.optional()
 }

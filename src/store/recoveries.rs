@@ -109,10 +109,8 @@ pub async fn games_with_orders(
 /// A game in which somebody has standing orders that are at work or suspended.
 #[derive(Debug, Clone, QueryableByName)]
 pub struct OrdersOfGame {
-    /// What the game is called.
     #[diesel(sql_type = diesel::sql_types::Text)]
     pub name: String,
-    /// How many.
     #[diesel(sql_type = diesel::sql_types::BigInt)]
     pub orders: i64,
 }

@@ -13,7 +13,6 @@ use super::{Connection, StoreError};
 #[derive(Debug, Clone, Default, Queryable, Selectable, Insertable)]
 #[diesel(table_name = reliability)]
 pub struct Counts {
-    /// Who.
     pub account_id: Uuid,
     /// Public games that came to a result while he had a seat in them.
     pub games_finished: i32,

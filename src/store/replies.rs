@@ -16,17 +16,14 @@ pub struct Place {
     pub account: Uuid,
     /// The operation, `POST /v1/games`.
     pub route: String,
-    /// The key as given.
     pub key: String,
 }
 
-/// A kept reply.
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = replies)]
 pub struct Row {
     /// SHA-256 of the request's body.
     pub body_hash: Vec<u8>,
-    /// The HTTP status.
     pub status: i16,
     /// The body, JSON.
     pub body: String,

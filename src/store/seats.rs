@@ -16,15 +16,12 @@ use crate::clock::Instant;
 #[derive(Debug, Clone, Queryable, Selectable, Insertable)]
 #[diesel(table_name = seats, check_for_backend(diesel::pg::Pg))]
 pub struct Taken {
-    /// The game.
     pub game_id: Uuid,
-    /// The number of the seat.
     pub seat: i16,
     /// The person, if it is one.
     pub account_id: Option<Uuid>,
     /// The bot, if it is one.
     pub bot: Option<String>,
-    /// The joiner's own share of chance.
     pub entropy: Vec<u8>,
     /// The how-manieth to join, from 0.
     pub join_order: i16,
@@ -34,16 +31,12 @@ pub struct Taken {
     pub confirmed_at: Option<Instant>,
 }
 
-/// A seat as it is shown.
 #[derive(Debug, Clone, Queryable)]
 pub struct Shown {
-    /// The game.
     pub game_id: Uuid,
-    /// The number of the seat.
     pub seat: i16,
     /// The person, if it is one.
     pub account_id: Option<Uuid>,
-    /// The person's name.
     pub name: Option<String>,
     /// The bot, if it is one.
     pub bot: Option<String>,
@@ -95,7 +88,6 @@ pub async fn confirm(
     Ok(said > 0)
 }
 
-/// Nobody has confirmed any more.
 pub async fn forget_confirmations(connection: &mut Connection, game: Uuid) -> Result<(), StoreError> {
     diesel::update(seats::table.filter(seats::game_id.eq(game)))
         .set(seats::confirmed_at.eq(None::<Instant>))
@@ -123,7 +115,6 @@ pub async fn waiting_games_of(connection: &mut Connection, account: Uuid) -> Res
         .await
 }
 
-/// Empties a table.
 pub async fn clear(connection: &mut Connection, game: Uuid) -> Result<(), StoreError> {
     diesel::delete(seats::table.filter(seats::game_id.eq(game))).execute(connection).await?;
     Ok(())

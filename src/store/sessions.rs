@@ -15,7 +15,6 @@ use crate::clock::Instant;
 pub struct Refresh {
     /// SHA-256 of the token.
     pub hash: [u8; 32],
-    /// The log-in it belongs to.
     pub session: Uuid,
     /// When it was given.
     pub created_at: Instant,
@@ -23,7 +22,6 @@ pub struct Refresh {
     pub expires_at: Instant,
 }
 
-/// Keeps a new log-in.
 pub async fn open(
     connection: &mut Connection,
     session: Uuid,
@@ -44,7 +42,6 @@ pub async fn open(
     Ok(())
 }
 
-/// Keeps a refresh token.
 pub async fn add_refresh(connection: &mut Connection, refresh: &Refresh) -> Result<(), StoreError> {
     diesel::insert_into(refresh_tokens::table)
         .values((
@@ -77,12 +74,9 @@ pub async fn use_refresh(
         .optional()
 }
 
-/// Whose a refresh token is.
 #[derive(Debug, Clone, Copy, Queryable)]
 pub struct Holder {
-    /// The log-in.
     pub session: Uuid,
-    /// Who logged in.
     pub account: Uuid,
 }
 
@@ -148,9 +142,7 @@ pub async fn end_all(
 /// A session as its owner sees it.
 #[derive(Debug, Clone, Queryable)]
 pub struct Row {
-    /// Its id.
     pub id: Uuid,
-    /// The device, in a few words.
     pub device: String,
     /// When somebody logged in.
     pub created_at: Instant,

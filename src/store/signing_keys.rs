@@ -8,7 +8,6 @@ use super::schema::signing_keys;
 use super::{Connection, StoreError};
 use crate::clock::Instant;
 
-/// A key.
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = signing_keys)]
 pub struct Row {
@@ -16,7 +15,6 @@ pub struct Row {
     pub id: Uuid,
     /// 32 random bytes.
     pub secret: Vec<u8>,
-    /// The newest key signs.
     pub created_at: Instant,
 }
 
@@ -29,7 +27,6 @@ pub async fn all(connection: &mut Connection) -> Result<Vec<Row>, StoreError> {
         .await
 }
 
-/// Keeps a new key.
 pub async fn insert(
     connection: &mut Connection,
     id: Uuid,

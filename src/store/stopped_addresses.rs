@@ -10,13 +10,10 @@ use super::schema::stopped_addresses;
 use super::{Connection, StoreError};
 use crate::clock::Instant;
 
-/// An account whose mail came back.
 #[derive(Debug, Clone, Queryable, Selectable, Insertable)]
 #[diesel(table_name = stopped_addresses)]
 pub struct Row {
-    /// Whose.
     pub account_id: Uuid,
-    /// The address, as compared.
     pub email_key: String,
     /// The status that the mail server gave, such as `5.1.1`.
     pub status: String,

@@ -35,27 +35,17 @@ pub async fn extent(connection: &mut Connection, account: Uuid) -> Result<(i64, 
 /// Something that happened, with what it takes to tell it.
 #[derive(Debug, Clone, Queryable)]
 pub struct Item {
-    /// Whose stream it is in.
     pub account: Uuid,
-    /// Its number there.
     pub number: i64,
-    /// What it is, a word.
     pub kind: String,
-    /// Where it happened.
     pub game: Uuid,
-    /// In which seat it is told.
     pub seat: Option<i16>,
-    /// The version, or the message.
     pub position: i64,
-    /// What a call is for.
     pub call: Option<String>,
-    /// The decision of a call.
     pub decision: Option<String>,
-    /// The title of the game.
     pub ruleset: String,
     /// SHA-256 of its components.
     pub components_digest: Vec<u8>,
-    /// The version of its rules.
     pub rules_version: i32,
     /// What tells this event from another that gets its number after a failover that lost it.
     pub mark: Vec<u8>,
@@ -181,7 +171,6 @@ pub async fn forget(connection: &mut Connection, oldest: Instant) -> Result<(), 
     Ok(())
 }
 
-/// Forgets the stream of a person.
 pub async fn forget_person(connection: &mut Connection, account: Uuid) -> Result<(), StoreError> {
     diesel::delete(stream_items::table.filter(stream_items::account_id.eq(account)))
         .execute(connection)

@@ -18,9 +18,7 @@ pub struct Ticket {
     pub ticket_hash: Vec<u8>,
     /// Who may follow with it.
     pub account_id: Uuid,
-    /// The session it was made with.
     pub session_id: Option<Uuid>,
-    /// Or the personal token.
     pub token_id: Option<Uuid>,
     /// The only address it opens.
     pub path: String,
@@ -30,7 +28,6 @@ pub struct Ticket {
     pub ends_at: Option<Instant>,
 }
 
-/// Keeps a ticket.
 pub async fn add(connection: &mut Connection, ticket: &Ticket) -> Result<(), StoreError> {
     diesel::insert_into(stream_tickets::table).values(ticket).execute(connection).await?;
     Ok(())

@@ -9,11 +9,9 @@ use super::schema::{games, table_changes};
 use super::{Connection, StoreError};
 use crate::clock::Instant;
 
-/// A change of a table.
 #[derive(Debug, Clone, Queryable, QueryableByName, Selectable)]
 #[diesel(table_name = table_changes, check_for_backend(diesel::pg::Pg))]
 pub struct Row {
-    /// The game.
     pub game_id: Uuid,
     /// Its place among the changes of the table, from 1.
     pub change: i64,

@@ -14,19 +14,13 @@ use crate::clock::Instant;
 /// A mail that was claimed, and who gets it.
 #[derive(Debug, Clone, Queryable)]
 pub struct Claimed {
-    /// Its id.
     pub id: Uuid,
-    /// The table.
     pub game: Uuid,
-    /// What for, a word.
     pub kind: String,
     /// The account that gets it; `None` when it goes to an address.
     pub account: Option<Uuid>,
-    /// Of an invitation: which.
     pub invitation: Option<Uuid>,
-    /// This attempt included.
     pub attempts: i16,
-    /// The end of the lease.
     pub claimed_until: Instant,
     /// When it became true.
     pub created_at: Instant,

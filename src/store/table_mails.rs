@@ -12,27 +12,21 @@ use crate::clock::Instant;
 #[derive(Debug, Insertable)]
 #[diesel(table_name = table_mails)]
 pub struct TableMail<'a> {
-    /// Its id.
     pub id: Uuid,
-    /// The table.
     pub game_id: Uuid,
-    /// What for, a word.
     pub kind: &'a str,
     /// Who gets it, unless it goes to an address.
     pub account_id: Option<Uuid>,
     /// Where it goes, unless it goes to an account.
     pub address: Option<&'a str>,
-    /// Of an invitation: which.
     pub invitation_id: Option<Uuid>,
     /// When it was written.
     pub created_at: Instant,
     /// When it may leave.
     pub due_at: Instant,
-    /// How often it was tried.
     pub attempts: i16,
 }
 
-/// Queues mails.
 pub async fn insert(connection: &mut Connection, mails: &[TableMail<'_>]) -> Result<(), StoreError> {
     diesel::insert_into(table_mails::table).values(mails).execute(connection).await?;
     Ok(())

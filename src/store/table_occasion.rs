@@ -13,19 +13,15 @@ use crate::clock::Instant;
 /// The table of a mail, and its reader.
 #[derive(Debug, Clone, QueryableByName)]
 pub struct TableOccasion {
-    /// The name of the title.
     #[diesel(sql_type = Text)]
     pub ruleset: String,
-    /// The name of the table.
     #[diesel(sql_type = Text)]
     pub name: String,
-    /// Where it stands.
     #[diesel(sql_type = Text)]
     pub status: Status,
     /// The language of its talk, if it has one.
     #[diesel(sql_type = Nullable<Text>)]
     pub talk: Option<String>,
-    /// How many play there.
     #[diesel(sql_type = SmallInt)]
     pub seat_count: i16,
     /// While it is open: when it expires; while it asks: until when presence is confirmed.
@@ -37,16 +33,12 @@ pub struct TableOccasion {
     /// The reader's name, if he has an account and has proved its address.
     #[diesel(sql_type = Nullable<Text>)]
     pub reader: Option<String>,
-    /// The reader's language.
     #[diesel(sql_type = Nullable<Text>)]
     pub language: Option<String>,
-    /// The reader's time zone.
     #[diesel(sql_type = Nullable<Text>)]
     pub time_zone: Option<String>,
-    /// Is the reader banned?
     #[diesel(sql_type = Bool)]
     pub is_banned: bool,
-    /// Has the reader a seat there?
     #[diesel(sql_type = Bool)]
     pub has_seat: bool,
     /// Has the reader confirmed to be there?
@@ -58,7 +50,6 @@ pub struct TableOccasion {
     /// Where the invitation stands, if it is still there.
     #[diesel(sql_type = Nullable<Text>)]
     pub invitation: Option<String>,
-    /// Does the invitation keep a seat?
     #[diesel(sql_type = Bool)]
     pub reserves: bool,
     /// The name of the one who invites.

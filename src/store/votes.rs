@@ -10,23 +10,16 @@ use super::schema::{ballots, votes};
 use super::{Connection, StoreError};
 use crate::clock::Instant;
 
-/// A vote.
 #[derive(Debug, Clone, Queryable, Selectable, Insertable)]
 #[diesel(table_name = votes, check_for_backend(diesel::pg::Pg))]
 pub struct Row {
-    /// The game.
     pub game_id: Uuid,
-    /// Its id.
     pub id: Uuid,
-    /// What about, a word.
     pub kind: String,
-    /// The seat that opened it.
     pub opened_by: i16,
     /// The seat that somebody else shall have.
     pub seat: Option<i16>,
-    /// The account that shall have it.
     pub account_id: Option<Uuid>,
-    /// The bot that shall play there.
     pub bot: Option<String>,
     /// When it was opened.
     pub opened_at: Instant,
@@ -34,17 +27,14 @@ pub struct Row {
     pub expires_at: Instant,
     /// When it was closed.
     pub closed_at: Option<Instant>,
-    /// What came of it, a word.
     pub result: Option<String>,
 }
 
-/// Keeps a new vote.
 pub async fn add(connection: &mut Connection, row: &Row) -> Result<(), StoreError> {
     diesel::insert_into(votes::table).values(row).execute(connection).await?;
     Ok(())
 }
 
-/// A vote of a game.
 pub async fn find(connection: &mut Connection, game: Uuid, id: Uuid) -> Result<Option<Row>, StoreError> {
     votes::table.find((game, id)).select(Row::as_select()).first(connection).await.optional()
 }
@@ -109,7 +99,6 @@ pub async fn cast(
     Ok(())
 }
 
-/// Notes what came of a vote.
 pub async fn close(
     connection: &mut Connection,
     game: Uuid,

@@ -17,11 +17,8 @@ use crate::clock::Instant;
 pub struct New {
     /// Names it, to whoever gets it, too.
     pub id: Uuid,
-    /// To which webhook.
     pub webhook_id: Uuid,
-    /// Under which topic.
     pub topic: String,
-    /// The game it is about.
     pub game_id: Option<Uuid>,
     /// What is sent, JSON.
     pub body: String,
@@ -33,7 +30,6 @@ pub struct New {
     pub created_at: Instant,
     /// When it may be sent.
     pub due_at: Instant,
-    /// How often it was tried.
     pub attempts: i16,
     /// The same since it was last sent anew.
     pub tries: i16,
@@ -50,11 +46,8 @@ pub async fn insert(connection: &mut Connection, new: &[New]) -> Result<(), Stor
 #[derive(Debug, Clone, Queryable, Selectable)]
 #[diesel(table_name = webhook_deliveries)]
 pub struct Row {
-    /// Names it.
     pub id: Uuid,
-    /// Under which topic.
     pub topic: String,
-    /// The game it is about.
     pub game_id: Option<Uuid>,
     /// What is sent, JSON.
     pub body: String,
@@ -64,17 +57,13 @@ pub struct Row {
     pub created_at: Instant,
     /// When it is tried next, if it waits.
     pub due_at: Instant,
-    /// How often it was tried.
     pub attempts: i16,
     /// When last.
     pub tried_at: Option<Instant>,
-    /// What that was answered.
     pub status: Option<i16>,
-    /// What was wrong.
     pub problem: Option<String>,
     /// When it was settled.
     pub settled_at: Option<Instant>,
-    /// How, a word.
     pub result: Option<String>,
 }
 
@@ -100,7 +89,6 @@ pub async fn page(
     query.load(connection).await
 }
 
-/// A delivery to a webhook.
 pub async fn find(connection: &mut Connection, webhook: Uuid, id: Uuid) -> Result<Option<Row>, StoreError> {
     let row = webhook_deliveries::table.find(id).filter(webhook_deliveries::webhook_id.eq(webhook));
     row.select(Row::as_select()).first(connection).await.optional()
@@ -144,7 +132,6 @@ pub struct Backlog {
     /// For how many seconds the oldest that is due has been due.
     #[diesel(sql_type = diesel::sql_types::BigInt)]
     pub oldest_seconds: i64,
-    /// Webhooks to which nothing arrives.
     #[diesel(sql_type = diesel::sql_types::BigInt)]
     pub failing: i64,
 }

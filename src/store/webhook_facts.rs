@@ -68,34 +68,24 @@ const ENDS: &str = "SELECT w.webhook_id, concat_ws('.', 'end', w.game_id, w.seat
 /// Something that a webhook is to be told.
 #[derive(Debug, Clone, QueryableByName)]
 pub struct Fact {
-    /// The id of its delivery.
     #[diesel(sql_type = SqlUuid)]
     pub id: Uuid,
-    /// Which webhook.
     #[diesel(sql_type = SqlUuid)]
     pub webhook_id: Uuid,
-    /// Whose.
     #[diesel(sql_type = SqlUuid)]
     pub account_id: Uuid,
-    /// Under which topic.
     #[diesel(sql_type = Text)]
     pub topic: String,
-    /// What it is, a word.
     #[diesel(sql_type = Text)]
     pub kind: String,
-    /// The game.
     #[diesel(sql_type = SqlUuid)]
     pub game_id: Uuid,
-    /// What the table is called.
     #[diesel(sql_type = Text)]
     pub game_name: String,
-    /// The title.
     #[diesel(sql_type = Text)]
     pub ruleset: String,
-    /// The seat that is told.
     #[diesel(sql_type = Nullable<SmallInt>)]
     pub seat: Option<i16>,
-    /// The version that made it true.
     #[diesel(sql_type = Nullable<BigInt>)]
     pub version: Option<i64>,
     /// What it is about: the decision, the vote, the invitation, the number of the message.
@@ -143,7 +133,6 @@ pub async fn new(
 /// How far a webhook at work can be looked through now.
 #[derive(Debug, Clone, QueryableByName)]
 pub struct Horizon {
-    /// The webhook.
     #[diesel(sql_type = SqlUuid)]
     pub webhook: Uuid,
     /// The last item of its owner's stream.

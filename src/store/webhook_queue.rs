@@ -13,28 +13,21 @@ use crate::clock::Instant;
 /// A delivery that was claimed, and where it goes.
 #[derive(Debug, Clone, QueryableByName)]
 pub struct Claimed {
-    /// Its id.
     #[diesel(sql_type = SqlUuid)]
     pub id: Uuid,
-    /// The webhook.
     #[diesel(sql_type = SqlUuid)]
     pub webhook_id: Uuid,
-    /// Where it goes.
     #[diesel(sql_type = Text)]
     pub url: String,
-    /// What is sent.
     #[diesel(sql_type = Text)]
     pub body: String,
-    /// What signs, sealed.
     #[diesel(sql_type = Binary)]
     pub secret: Vec<u8>,
-    /// What signs, too, sealed.
     #[diesel(sql_type = Nullable<Binary>)]
     pub old_secret: Option<Vec<u8>>,
     /// How often it was tried since it was last sent anew, this time included.
     #[diesel(sql_type = SmallInt)]
     pub tries: i16,
-    /// The end of the lease.
     #[diesel(sql_type = Timestamptz)]
     pub claimed_until: Instant,
 }
@@ -74,25 +67,19 @@ pub async fn claim(connection: &mut Connection, lease: Lease, most: i64) -> Resu
     .await
 }
 
-/// How an attempt ended.
 #[derive(Debug, Clone, Copy)]
 pub struct Attempt<'a> {
     /// What it was answered, if it was.
     pub status: Option<i16>,
-    /// What was wrong.
     pub problem: Option<&'a str>,
-    /// What follows.
     pub then: Then,
 }
 
-/// What follows an attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Then {
     /// It is tried again at an instant.
     Again(Instant),
-    /// It arrived.
     Delivered(Instant),
-    /// It is given up.
     Failed(Instant),
 }
 

@@ -10,12 +10,9 @@ use crate::clock::Instant;
 
 /// Deliveries that were written, by their ids, webhooks and games.
 #[derive(Debug, Default)]
-pub struct Told {
-    /// The ids of the deliveries.
+pub struct RedactedEvent {
     pub deliveries: Vec<Uuid>,
-    /// Whom each goes to.
     pub webhooks: Vec<Uuid>,
-    /// The game that each is about.
     pub games: Vec<Uuid>,
 }
 
@@ -38,7 +35,7 @@ pub async fn begin(connection: &mut Connection, calls: &[&str], topic: &str) -> 
 
 /// The ends that were told with these deliveries are noted. Deliveries and what they are about are columns: equal
 /// places belong together.
-pub async fn end(connection: &mut Connection, told: &Told, now: Instant) -> Result<(), StoreError> {
+pub async fn end(connection: &mut Connection, told: &RedactedEvent, now: Instant) -> Result<(), StoreError> {
     diesel::sql_query(
         "UPDATE webhook_waits w SET ended_at = $4 FROM unnest($1, $2, $3) AS t (id, webhook_id, game_id) \
          WHERE w.webhook_id = t.webhook_id AND w.game_id = t.game_id AND w.ended_at IS NULL AND t.id = \
@@ -53,7 +50,6 @@ pub async fn end(connection: &mut Connection, told: &Told, now: Instant) -> Resu
     Ok(())
 }
 
-/// Forgets the calls of a webhook.
 pub async fn clear(connection: &mut Connection, webhook: Uuid) -> Result<(), StoreError> {
     diesel::sql_query("DELETE FROM webhook_waits WHERE webhook_id = $1")
         .bind::<SqlUuid, _>(webhook)

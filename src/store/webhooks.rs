@@ -11,17 +11,12 @@ use super::schema::{accounts, seats, webhook_deliveries, webhooks};
 use super::{Connection, StoreError};
 use crate::clock::Instant;
 
-/// A webhook.
 #[derive(Debug, Clone, Queryable, Selectable, Insertable, AsChangeset)]
 #[diesel(table_name = webhooks, treat_none_as_null = true)]
 pub struct Row {
-    /// Names it.
     pub id: Uuid,
-    /// Whose it is.
     pub account_id: Uuid,
-    /// Where it is sent to.
     pub url: String,
-    /// What its owner calls it.
     pub description: String,
     /// What is wanted, by topic.
     pub topics: Vec<String>,
@@ -35,9 +30,7 @@ pub struct Row {
     pub looked_at: Instant,
     /// Up to which item of the owner's stream.
     pub looked_number: i64,
-    /// What signs, sealed.
     pub secret: Vec<u8>,
-    /// What signs, too, sealed.
     pub old_secret: Option<Vec<u8>>,
     /// Until then.
     pub old_secret_until: Option<Instant>,
@@ -45,7 +38,6 @@ pub struct Row {
     pub failing_since: Option<Instant>,
     /// When it was disabled.
     pub disabled_at: Option<Instant>,
-    /// Why, a word.
     pub disabled_why: Option<String>,
 }
 
@@ -57,7 +49,6 @@ pub async fn count(connection: &mut Connection, account: Uuid) -> Result<i64, St
     webhooks::table.filter(webhooks::account_id.eq(account)).count().get_result(connection).await
 }
 
-/// Keeps a new webhook.
 pub async fn insert(connection: &mut Connection, row: &Row) -> Result<(), StoreError> {
     diesel::insert_into(webhooks::table).values(row).execute(connection).await?;
     Ok(())
@@ -73,7 +64,6 @@ pub async fn of_account(connection: &mut Connection, account: Uuid) -> Result<Ve
         .await
 }
 
-/// A webhook of an account.
 pub async fn find(connection: &mut Connection, account: Uuid, id: Uuid) -> Result<Option<Row>, StoreError> {
     let row = webhooks::table.find(id).filter(webhooks::account_id.eq(account));
     row.select(Row::as_select()).first(connection).await.optional()

@@ -47,7 +47,6 @@ pub enum Visibility {
 }
 
 impl Status {
-    /// Every status.
     pub const ALL: [Self; 8] = [
         Self::Open,
         Self::Confirming,
@@ -74,7 +73,6 @@ impl Status {
         Self::ALL.into_iter().find(|status| status.word() == word)
     }
 
-    /// The word that is stored.
     pub fn word(self) -> &'static str {
         match self {
             Self::Open => "open",
@@ -90,7 +88,6 @@ impl Status {
 }
 
 impl Visibility {
-    /// The word that is stored.
     pub fn word(self) -> &'static str {
         match self {
             Self::Public => "public",

@@ -19,7 +19,6 @@ use crate::clock::Instant;
 /// What one action changes. The lists are columns: equal positions belong together.
 #[derive(Debug, Default)]
 pub struct Write<'a> {
-    /// The game.
     pub game: Uuid,
     /// The version it was decided on; -1 for the set-up.
     pub base: i64,
@@ -28,7 +27,6 @@ pub struct Write<'a> {
     /// The digest of the last entry that it was decided on; empty for the set-up. The same version may have come again
     /// with other content, after a failover.
     pub base_digest: &'a [u8],
-    /// The version it leads to.
     pub version: i64,
     /// The digest of the last of its entries.
     pub digest: &'a [u8],
@@ -40,17 +38,14 @@ pub struct Write<'a> {
     pub clocks: Option<&'a str>,
     /// When it happened.
     pub at: Instant,
-    /// New entries of the log.
     pub entries: Entries<'a>,
     /// Decisions that are no longer asked.
     pub closed: Closed<'a>,
-    /// Decisions that are asked now.
     pub opened: Opened<'a>,
     /// Standing orders that can't apply any more.
     pub disarmed: Disarmed<'a>,
     /// Decisions that standing orders will answer later.
     pub ordered: Ordered<'a>,
-    /// Notices to be sent.
     pub calls: Calls<'a>,
     /// When the calls may be sent.
     pub calls_due_at: Instant,
@@ -58,20 +53,15 @@ pub struct Write<'a> {
     pub bot_due: bool,
     /// Where the game stands from now on, if that changes: a word of `Status`.
     pub standing: Option<&'a str>,
-    /// Does that end the game?
     pub is_over: bool,
     /// How it ended, if with a result.
     pub outcome: Option<&'a str>,
 }
 
-/// New entries of the log.
 #[derive(Debug, Default)]
 pub struct Entries<'a> {
-    /// The versions they made.
     pub versions: Vec<i64>,
-    /// Who made them, words.
     pub made_by: Vec<&'a str>,
-    /// The seats.
     pub seats: Vec<Option<i16>>,
     /// The actions, as JSON.
     pub actions: Vec<Option<&'a str>>,
@@ -91,29 +81,22 @@ pub struct Entries<'a> {
     pub standings: Vec<Option<&'a str>>,
     /// The deadlines from then on, as a JSON array, on the last.
     pub deadlines: Vec<Option<&'a str>>,
-    /// Their digests.
     pub digests: Vec<Vec<u8>>,
 }
 
 /// Decisions that are no longer open.
 #[derive(Debug, Default)]
 pub struct Closed<'a> {
-    /// The seats.
     pub seats: Vec<i16>,
-    /// The decisions.
     pub decisions: Vec<&'a str>,
 }
 
 /// Decisions that are open now, or block now and did not before.
 #[derive(Debug, Default)]
 pub struct Opened<'a> {
-    /// The seats.
     pub seats: Vec<i16>,
-    /// The decisions.
     pub decisions: Vec<&'a str>,
-    /// The kinds, words.
     pub kinds: Vec<&'a str>,
-    /// Does the game wait?
     pub blocking: Vec<bool>,
     /// Until when, where a clock runs.
     pub deadlines: Vec<Option<Instant>>,
@@ -126,33 +109,24 @@ pub struct Opened<'a> {
 /// Standing orders that can't apply any more.
 #[derive(Debug, Default)]
 pub struct Disarmed<'a> {
-    /// Their ids.
     pub ids: Vec<Uuid>,
-    /// Why, words.
     pub reasons: Vec<&'a str>,
 }
 
 /// Decisions that standing orders will answer later. What is due already stays due as it is.
 #[derive(Debug, Default)]
 pub struct Ordered<'a> {
-    /// The seats.
     pub seats: Vec<i16>,
-    /// The decisions.
     pub decisions: Vec<&'a str>,
     /// When.
     pub due_at: Vec<Instant>,
 }
 
-/// Notices to be sent.
 #[derive(Debug, Default)]
 pub struct Calls<'a> {
-    /// The seats.
     pub seats: Vec<i16>,
-    /// The kinds, words.
     pub kinds: Vec<&'a str>,
-    /// Who gets them.
     pub accounts: Vec<Uuid>,
-    /// The decisions.
     pub decisions: Vec<Option<&'a str>>,
     /// When each may be sent, if later than the others.
     pub due_at: Vec<Option<Instant>>,

@@ -10,7 +10,6 @@ use std::process::ExitCode;
 use clap::Args;
 
 use crate::record::{self, Record};
-use crate::rulesets;
 
 /// The largest record that is read, in bytes. A long game has some megabytes.
 const MOST_BYTES: u64 = 1 << 28;
@@ -22,7 +21,6 @@ pub struct Arguments {
     pub record: String,
 }
 
-/// Derives every draw again.
 pub fn verify(arguments: &Arguments) -> ExitCode {
     tell(read(&arguments.record).and_then(|record| {
         let done = record::verify(&record).map_err(|defect| defect.to_string())?;
@@ -30,7 +28,6 @@ pub fn verify(arguments: &Arguments) -> ExitCode {
     }))
 }
 
-/// Plays it again.
 pub fn replay(arguments: &Arguments) -> ExitCode {
     tell(read(&arguments.record).and_then(|record| {
         let id = &record.head.ruleset;

@@ -11,8 +11,7 @@ pub mod simulate;
 
 use std::process::ExitCode;
 
-use crate::rules::AnyRuleset;
-use crate::rulesets;
+use rules::AnyRuleset;
 
 /// The exit code for arguments that can't be used, as clap has it.
 const WRONG_ARGUMENTS: u8 = 2;

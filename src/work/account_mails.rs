@@ -9,7 +9,6 @@ use crate::store::account_mail_queue::{self, Claimed};
 use crate::store::mail_queue::Lease;
 use crate::store::{Connection, StoreError};
 
-/// The mails about accounts that wait.
 pub struct AccountMails;
 
 impl Queue for AccountMails {

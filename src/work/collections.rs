@@ -8,7 +8,6 @@ use crate::store::mail_collections::{self, Claimed};
 use crate::store::mail_queue::Lease;
 use crate::store::{Connection, StoreError};
 
-/// The mails that collect notices.
 pub struct Collections;
 
 impl Queue for Collections {

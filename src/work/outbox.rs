@@ -9,7 +9,6 @@ use crate::store::mail_queue::Lease;
 use crate::store::outbox::{self, Claimed};
 use crate::store::{Connection, StoreError};
 
-/// The outbox.
 pub struct Outbox;
 
 impl Queue for Outbox {

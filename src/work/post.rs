@@ -22,21 +22,17 @@ use crate::store::{Connection, Pool, StoreError, pool};
 const GRACE: Duration = Duration::from_secs(8);
 /// How long to wait before an outcome that could not be noted is noted again.
 const NOTE_AGAIN: Duration = Duration::from_millis(500);
-/// How often that is tried.
 const MOST_NOTES: usize = 20;
 
-/// What every kind of mail needs.
 pub struct Post {
     pub app: App,
     pub pool: Pool,
     pub mailer: Mailer,
 }
 
-/// A table of mails.
 pub trait Queue {
     /// A mail of it that is ours for a while.
     type Claimed: ClaimedMail;
-    /// Claims what is due.
     async fn claim(
         &self,
         post: &Post,
@@ -72,7 +68,6 @@ impl Post {
         i16::try_from(self.app.settings.work.mail_attempts).unwrap_or(i16::MAX)
     }
 
-    /// A connection to compose with.
     async fn lend(&self) -> Result<pool::Loan, Undelivered> {
         pool::lend(&self.pool)
             .await

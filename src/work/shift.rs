@@ -64,7 +64,6 @@ impl Shift {
         }
     }
 
-    /// Is the work to end?
     pub fn is_over(&self) -> bool {
         *self.stop.0.borrow() || self.stop.0.has_changed().is_err()
     }

@@ -9,7 +9,6 @@ use crate::store::mail_queue::Lease;
 use crate::store::table_mail_queue::{self, Claimed};
 use crate::store::{Connection, StoreError};
 
-/// The mails about tables that wait.
 pub struct TableMails;
 
 impl Queue for TableMails {

@@ -13,9 +13,7 @@ const MOST_MOVES: usize = 1_024;
 pub enum Moved {
     /// A game: an entry, a message, a seat.
     Game(Uuid),
-    /// A person's own stream.
     Account(Uuid),
-    /// Nobody said what.
     Anything,
 }
 
@@ -25,11 +23,9 @@ pub struct Wake(Arc<Doors>);
 
 #[derive(Debug)]
 struct Doors {
-    /// Workers of this process.
     inside: watch::Sender<()>,
     /// Workers of others, by way of the herald.
     outside: watch::Sender<()>,
-    /// Streams of this process.
     moves: broadcast::Sender<Moved>,
     /// Streams of others, by way of the herald.
     own_moves: broadcast::Sender<Moved>,
@@ -71,7 +67,6 @@ impl Wake {
         let _ = self.0.own_moves.send(moved);
     }
 
-    /// Passes on what another process said.
     pub(super) fn move_inside(&self, moved: Moved) {
         // Nobody may be there to hear it.
         let _ = self.0.moves.send(moved);
@@ -126,7 +121,6 @@ impl Moves {
     }
 }
 
-/// One listener's side of the door.
 #[derive(Debug)]
 pub struct Knocks(watch::Receiver<()>);
 

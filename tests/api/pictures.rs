@@ -1,12 +1,12 @@
 //! Pictures over HTTP: who may have them, how long they may be kept, and what they may not do.
 
-use althing::rules::Ruleset;
-use althing::rulesets::landnam::Landnam;
-use althing::rulesets::nord::Nord;
-use althing::rulesets::settlers::Settlers;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use reqwest::Method;
+use rules::Ruleset;
+use rulesets::landnam::Landnam;
+use rulesets::nord::Nord;
+use rulesets::settlers::Settlers;
 use serde_json::json;
 
 use crate::harness::{Person, Service, Table, stored};
@@ -135,7 +135,7 @@ async fn no_byte_more_is_drawn<R: Ruleset>(rules: &R) {
     for seat in [None, Some(0), Some(1), Some(2)] {
         let person = seat.map_or(&stranger, |seat: usize| table.player(seat));
         let viewer = seat.map(|seat| u8::try_from(seat).unwrap());
-        let other = serde_json::to_string(&rules.disguise(&state, viewer, &mut dice)).unwrap();
+        let other = serde_json::to_string(&rules.randomize_hidden(&state, viewer, &mut dice)).unwrap();
         for file in ["board.svg", "board.png?width=200", "board.txt"] {
             let path = format!("{}/{file}", table.path);
             let here = get(person, &path, None).await;

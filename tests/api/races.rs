@@ -1,9 +1,9 @@
 //! Two people reach for one thing at the same instant, at two server processes.
 
-use althing::rules::Ruleset;
-use althing::rulesets::landnam::Landnam;
-use althing::rulesets::landnam::state::State;
-use althing::rulesets::settlers;
+use rules::Ruleset;
+use rulesets::landnam::Landnam;
+use rulesets::landnam::state::State;
+use rulesets::settlers;
 use serde_json::{Value, json};
 
 use crate::harness::{Service, Table, process, stored};

@@ -1,8 +1,8 @@
 //! What is stored of a game: chance that was committed to, a log that replays, and the same for the same seed.
 
-use althing::rules::{Chance, Draw, chance};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
+use rules::{Chance, Draw, chance};
 use serde_json::{Value, json};
 
 use crate::harness::{Service, Table, stored};

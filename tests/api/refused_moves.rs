@@ -1,6 +1,6 @@
 //! Moves of Landnám that the rules refuse: each with its code, and nothing is changed.
 
-use althing::rulesets::landnam::terrain::Terrain::{Field, Pasture};
+use rulesets::landnam::terrain::Terrain::{Field, Pasture};
 use serde_json::{Value, json};
 
 use crate::harness::Board;

@@ -1,11 +1,11 @@
 //! Nobody learns another seat's cards, from nothing that the service sends.
 
-use althing::rules::Ruleset;
-use althing::rulesets::landnam::Landnam;
-use althing::rulesets::nord::Nord;
-use althing::rulesets::settlers::Settlers;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
+use rules::Ruleset;
+use rulesets::landnam::Landnam;
+use rulesets::nord::Nord;
+use rulesets::settlers::Settlers;
 use serde_json::Value;
 
 use crate::harness::{Service, Table, stored};
@@ -50,7 +50,7 @@ async fn hidden_cards_change_no_answer<R: Ruleset>(rules: &R) {
         for seat in [None, Some(0), Some(1), Some(2), Some(3)] {
             let viewer = seat.map(|seat| u8::try_from(seat).unwrap());
             let before = everything(&table, seat).await;
-            let disguised = rules.disguise(&state, viewer, &mut dice);
+            let disguised = rules.randomize_hidden(&state, viewer, &mut dice);
             stored::replace_state(&service.database, &table.id, &serde_json::to_string(&disguised).unwrap());
             assert_eq!(everything(&table, seat).await, before, "seen from {seat:?}");
             stored::replace_state(&service.database, &table.id, &text);

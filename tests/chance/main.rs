@@ -2,9 +2,9 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that breaks says where")]
 
-use althing::rules::chance::{commitment, game_seed};
-use althing::rules::{Chance, ChanceFault, Draw};
 use proptest::prelude::*;
+use rules::chance::{commitment, game_seed};
+use rules::{Chance, ChanceFault, Draw};
 use serde_json::{Value, json};
 
 fn vectors() -> Vec<Value> {

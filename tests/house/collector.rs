@@ -12,12 +12,12 @@ use prost::Message;
 /// Runs until the test ends.
 pub struct Collector {
     address: SocketAddr,
-    told: Arc<Mutex<Vec<Told>>>,
+    told: Arc<Mutex<Vec<RedactedEvent>>>,
 }
 
 /// One request to the collector.
 #[derive(Clone)]
-pub struct Told {
+pub struct RedactedEvent {
     /// Its first line.
     pub line: String,
     /// Its bytes after the head.
@@ -46,7 +46,7 @@ impl Collector {
     }
 
     /// Every request so far, in order.
-    pub fn told(&self) -> Vec<Told> {
+    pub fn told(&self) -> Vec<RedactedEvent> {
         self.told.lock().unwrap().clone()
     }
 
@@ -78,7 +78,7 @@ pub fn attribute(attributes: &[KeyValue], key: &str) -> String {
 }
 
 /// Takes request after request of one connection.
-fn listen(mut stream: &TcpStream, told: &Mutex<Vec<Told>>) {
+fn listen(mut stream: &TcpStream, told: &Mutex<Vec<RedactedEvent>>) {
     let mut reader = BufReader::new(stream);
     loop {
         let head: Vec<String> =
@@ -90,7 +90,7 @@ fn listen(mut stream: &TcpStream, told: &Mutex<Vec<Told>>) {
         });
         let mut body = vec![0; length.unwrap_or(0)];
         reader.read_exact(&mut body).unwrap();
-        told.lock().unwrap().push(Told { line, body });
+        told.lock().unwrap().push(RedactedEvent { line, body });
         let answer = "HTTP/1.1 200 OK\r\nContent-Type: application/x-protobuf\r\nContent-Length: 0\r\n\r\n";
         stream.write_all(answer.as_bytes()).unwrap();
     }

@@ -1,9 +1,9 @@
 //! The Althing around its suits (rules page §5, §13.5, §13.8–9, B9–B14, B23–B24).
 
-use althing::rulesets::landnam::card::FateCard::{FindBog, GoodYear, Landfall, Omen, Settlement, Uproar};
-use althing::rulesets::landnam::resource::Resource::{Iron, Wool};
-use althing::rulesets::landnam::state::UnitId;
-use althing::rulesets::landnam::terrain::Terrain::{Field, Pasture};
+use rulesets::landnam::card::FateCard::{FindBog, GoodYear, Landfall, Omen, Settlement, Uproar};
+use rulesets::landnam::resource::Resource::{Iron, Wool};
+use rulesets::landnam::state::UnitId;
+use rulesets::landnam::terrain::Terrain::{Field, Pasture};
 use serde_json::{Value, json};
 
 use super::position::{A, B, C, D, Position};

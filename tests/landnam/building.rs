@@ -1,10 +1,10 @@
 //! Building farms, towns, units, harbours, and aging for pay (rules page §8, §13.15, 17, 22, B50–B55).
 
-use althing::rules::Ruleset;
-use althing::rulesets::landnam::Landnam;
-use althing::rulesets::landnam::components::STANDARD;
-use althing::rulesets::landnam::resource::{Bundle, Resource};
-use althing::rulesets::landnam::terrain::Terrain;
+use rules::Ruleset;
+use rulesets::landnam::Landnam;
+use rulesets::landnam::components::STANDARD;
+use rulesets::landnam::resource::{Bundle, Resource};
+use rulesets::landnam::terrain::Terrain;
 use serde_json::{Value, json};
 
 use super::position::{A, B, Position};

@@ -1,7 +1,7 @@
 //! Chasing, flight, driving off, and the tokens that follow (rules page §6, §13.10–11, B34–B36).
 
-use althing::rulesets::landnam::card::FateCard;
-use althing::rulesets::landnam::terrain::Terrain;
+use rulesets::landnam::card::FateCard;
+use rulesets::landnam::terrain::Terrain;
 
 use super::game::Game;
 use super::position::{A, B, C, Position, place};

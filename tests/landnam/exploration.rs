@@ -1,11 +1,11 @@
 //! Exploring (rules page §6, §13.13–14, B28–B33, §15).
 
-use althing::rules::Ruleset;
-use althing::rulesets::landnam::Landnam;
-use althing::rulesets::landnam::card::FateCard;
-use althing::rulesets::landnam::components::STANDARD;
-use althing::rulesets::landnam::resource::{Bundle, Resource};
-use althing::rulesets::landnam::terrain::Terrain;
+use rules::Ruleset;
+use rulesets::landnam::Landnam;
+use rulesets::landnam::card::FateCard;
+use rulesets::landnam::components::STANDARD;
+use rulesets::landnam::resource::{Bundle, Resource};
+use rulesets::landnam::terrain::Terrain;
 use serde_json::{Value, json};
 
 use super::game::Game;

@@ -2,13 +2,13 @@
 //! after at every step.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that breaks says where")]
 
-use althing::rules::{Actor, Chance, Decision, Refusal, Ruleset, Seat, Viewer};
-use althing::rulesets::landnam::Landnam;
-use althing::rulesets::landnam::action::Action;
-use althing::rulesets::landnam::card::FateCard;
-use althing::rulesets::landnam::event::Event;
-use althing::rulesets::landnam::resource::Bundle;
-use althing::rulesets::landnam::state::{Player, State, Table, UnitId};
+use rules::{Actor, Chance, Decision, Refusal, Ruleset, Seat, Viewer};
+use rulesets::landnam::Landnam;
+use rulesets::landnam::action::Action;
+use rulesets::landnam::card::FateCard;
+use rulesets::landnam::event::Event;
+use rulesets::landnam::resource::Bundle;
+use rulesets::landnam::state::{Player, State, Table, UnitId};
 use serde_json::{Value, json};
 
 use super::position::place;
@@ -170,7 +170,7 @@ impl Game {
     /// An event as a viewer is told it.
     pub fn told(&self, event: &Value, viewer: Viewer) -> Value {
         let event: Event = serde_json::from_value(event.clone()).expect("an event");
-        serde_json::to_value(self.rules.tell(&event, viewer)).expect("plain data")
+        serde_json::to_value(self.rules.redact(&event, viewer)).expect("plain data")
     }
 
     /// What a viewer sees.

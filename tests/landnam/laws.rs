@@ -1,13 +1,13 @@
 //! The ruleset's own laws notice when something was created, lost or stands where it may not.
 
-use althing::rules::Ruleset;
-use althing::rulesets::landnam::Landnam;
-use althing::rulesets::landnam::board::{Corner, Place};
-use althing::rulesets::landnam::card::FateCard::Omen;
-use althing::rulesets::landnam::number::Number;
-use althing::rulesets::landnam::resource::Bundle;
-use althing::rulesets::landnam::state::{BuildingKind, State, UnitId};
-use althing::rulesets::landnam::terrain::Terrain::Pasture;
+use rules::Ruleset;
+use rulesets::landnam::Landnam;
+use rulesets::landnam::board::{Corner, Place};
+use rulesets::landnam::card::FateCard::Omen;
+use rulesets::landnam::number::Number;
+use rulesets::landnam::resource::Bundle;
+use rulesets::landnam::state::{BuildingKind, State, UnitId};
+use rulesets::landnam::terrain::Terrain::Pasture;
 
 use super::position::{A, B, Position, place};
 
@@ -65,7 +65,7 @@ fn a_red_token_names_a_unit_of_somebody_else_and_lies_by_its_plaintiffs_building
     let token = |plaintiff, hex: &str| {
         let (unit, hex) = (UnitId(0), place(hex));
         move |state: &mut State| {
-            let token = althing::rulesets::landnam::state::RedToken { unit, plaintiff, hex };
+            let token = rulesets::landnam::state::RedToken { unit, plaintiff, hex };
             state.table.red_tokens.push(token);
         }
     };

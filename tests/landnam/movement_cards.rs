@@ -1,8 +1,8 @@
 //! Movement cards and the exchange of a fate card (rules page §6, B25–B28, B38).
 
-use althing::rulesets::landnam::card::FateCard;
-use althing::rulesets::landnam::resource::{Bundle, Resource};
-use althing::rulesets::landnam::terrain::Terrain;
+use rulesets::landnam::card::FateCard;
+use rulesets::landnam::resource::{Bundle, Resource};
+use rulesets::landnam::terrain::Terrain;
 
 use super::position::{A, B, Position};
 use super::say;

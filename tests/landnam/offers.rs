@@ -1,6 +1,6 @@
 //! Offers between players (rules page §7, §13.19, B40, B60, B61).
 
-use althing::rulesets::landnam::resource::{Bundle, Resource};
+use rulesets::landnam::resource::{Bundle, Resource};
 use serde_json::json;
 
 use super::game::Game;
@@ -171,7 +171,7 @@ fn an_offer_that_everybody_declined_stands_marked_until_it_is_withdrawn_or_repla
 
 #[test]
 fn only_a_decision_about_an_offer_that_is_gone_is_closed_with_the_offer() {
-    use althing::rules::Ruleset;
+    use rules::Ruleset;
     let mut game = market();
     game.state.table.turn = 2;
     let code = |game: &Game, decision| game.rules.closed_code(&game.state, decision);

@@ -1,11 +1,11 @@
 //! Standing orders: what each of them answers (rules page §5–8, §12).
 
-use althing::rules::standing::{self, Followed};
-use althing::rules::{By, Chance, Ruleset, Seat};
-use althing::rulesets::landnam::action::Action;
-use althing::rulesets::landnam::card::FateCard::Settlement;
-use althing::rulesets::landnam::event::Event;
-use althing::rulesets::landnam::orders::Order;
+use rules::orders::{OrderRun, answer_by_orders, run_orders};
+use rules::{By, Chance, Ruleset, Seat};
+use rulesets::landnam::action::Action;
+use rulesets::landnam::card::FateCard::Settlement;
+use rulesets::landnam::event::Event;
+use rulesets::landnam::orders::Order;
 use serde_json::{Value, json};
 
 use super::game::Game;
@@ -26,18 +26,18 @@ fn accepted(game: &Game, seat: Seat, orders: &[Value]) -> Vec<Order> {
 /// What the orders of a seat answer now.
 fn answer(game: &Game, seat: Seat, orders: &[Value]) -> Option<Value> {
     let orders = accepted(game, seat, orders);
-    let ordered = standing::answer(&game.rules, &game.state, seat, &orders)?;
+    let ordered = answer_by_orders(&game.rules, &game.state, seat, &orders)?;
     Some(serde_json::to_value(ordered.choice.action).expect("plain data"))
 }
 
 /// Lets the orders of one seat each answer until somebody is awaited.
-fn follow(game: &mut Game, orders: &[(Seat, Vec<Value>)]) -> Followed<Action, Event> {
+fn follow(game: &mut Game, orders: &[(Seat, Vec<Value>)]) -> OrderRun<Action, Event> {
     let mut by_seat = vec![Vec::new(); usize::from(game.table().seats())];
     for (seat, of_seat) in orders {
         by_seat[usize::from(*seat)] = accepted(game, *seat, of_seat);
     }
     let mut chance = Chance::seeded([1; 32]);
-    standing::follow(&game.rules, &mut game.state, 10, &by_seat, 32, &mut chance)
+    run_orders(&game.rules, &mut game.state, 10, &by_seat, 32, &mut chance)
 }
 
 fn raise_up_to(limit: u8) -> Value {
@@ -171,7 +171,7 @@ fn orders_stop_at_their_bound_and_say_that_there_is_more() {
     let orders: Vec<Vec<Order>> =
         (0..).zip(&by_seat).map(|(seat, of_seat)| accepted(&game, seat, of_seat)).collect();
     let mut chance = Chance::seeded([1; 32]);
-    let followed = standing::follow(&game.rules, &mut game.state, 10, &orders, 1, &mut chance);
+    let followed = run_orders(&game.rules, &mut game.state, 10, &orders, 1, &mut chance);
     assert!(followed.more && followed.entries.len() == 1);
 }
 

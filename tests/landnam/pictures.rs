@@ -1,15 +1,14 @@
 //! What is drawn: every public fact, in the picture and in the text, and nothing that the viewer does not see.
 
-use althing::rules::playout::{self, Observer, Seating, seed_of};
-use althing::rules::{Entry, Ruleset, Seat, Viewer};
-use althing::rulesets::landnam::Landnam;
-use althing::rulesets::landnam::event::Event;
-use althing::rulesets::landnam::options::Options;
-use althing::rulesets::landnam::state::State;
-use althing::service::pictures::png;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
-use resvg::usvg::roxmltree::{Document, Node};
+use roxmltree::{Document, Node};
+use rules::playout::{self, Observer, Seating, seed_of};
+use rules::{Entry, Ruleset, Seat, Viewer};
+use rulesets::landnam::Landnam;
+use rulesets::landnam::event::Event;
+use rulesets::landnam::options::Options;
+use rulesets::landnam::state::State;
 use serde_json::Value;
 
 /// One state in so many is looked at.
@@ -21,7 +20,7 @@ impl Observer<Landnam> for Album {
     fn wrote(
         &mut self,
         state: &State,
-        _entries: &[Entry<althing::rulesets::landnam::action::Action, Event>],
+        _entries: &[Entry<rulesets::landnam::action::Action, Event>],
     ) -> Result<(), String> {
         self.0.push(state.clone());
         Ok(())
@@ -60,7 +59,7 @@ fn scenes() -> Vec<(State, Viewer)> {
 fn drawn(state: &State, viewer: Viewer) -> (Value, String, String) {
     let rules = Landnam::standard();
     let view = rules.view(state, viewer);
-    let drawing = rules.draw(&view, &names());
+    let drawing = rules.render(&view, &names());
     (serde_json::to_value(&view).unwrap(), drawing.svg, drawing.text)
 }
 
@@ -289,7 +288,7 @@ fn a_name_is_text_and_never_a_part_of_the_picture() {
     }
     let names: Vec<String> = (0..5).map(|_| "\u{202e}x\u{0}\n".repeat(400_000)).collect();
     let rules = Landnam::standard();
-    let drawing = rules.draw(&rules.view(&state, None), &names);
+    let drawing = rules.render(&rules.view(&state, None), &names);
     assert!(drawing.svg.len() < 200_000 && Document::parse(&drawing.svg).is_ok());
     assert!(!drawing.text.contains('\u{202e}'));
 }
@@ -300,13 +299,10 @@ fn pictures_of_states_that_differ_only_in_secrets_are_the_same_bytes() {
     let mut dice = ChaCha8Rng::seed_from_u64(5);
     let mut different = 0;
     for (state, viewer) in scenes() {
-        let other = rules.disguise(&state, viewer, &mut dice);
+        let other = rules.randomize_hidden(&state, viewer, &mut dice);
         different += u32::from(other != state);
-        let [here, there] = [&state, &other].map(|state| rules.draw(&rules.view(state, viewer), &names()));
+        let [here, there] = [&state, &other].map(|state| rules.render(&rules.view(state, viewer), &names()));
         assert!(here == there, "seen from {viewer:?}");
-        if different == 1 {
-            assert_eq!(png(&here.svg, 300).unwrap(), png(&there.svg, 300).unwrap());
-        }
     }
     assert!(different > 50, "only {different} were different");
 }

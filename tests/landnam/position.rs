@@ -1,18 +1,18 @@
 //! A position put together by hand: what lies where, and who holds what. Everything else is in supply.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that breaks says where")]
 
-use althing::rules::{Ruleset, Seat};
-use althing::rulesets::landnam::Landnam;
-use althing::rulesets::landnam::board::Place;
-use althing::rulesets::landnam::card::FateCard;
-use althing::rulesets::landnam::event::{Event, MovementBegun, TradeBegun};
-use althing::rulesets::landnam::number::Number;
-use althing::rulesets::landnam::options::Options;
-use althing::rulesets::landnam::resource::{Bundle, Resource};
-use althing::rulesets::landnam::state::{
+use rules::{Ruleset, Seat};
+use rulesets::landnam::Landnam;
+use rulesets::landnam::board::Place;
+use rulesets::landnam::card::FateCard;
+use rulesets::landnam::event::{Event, MovementBegun, TradeBegun};
+use rulesets::landnam::number::Number;
+use rulesets::landnam::options::Options;
+use rulesets::landnam::resource::{Bundle, Resource};
+use rulesets::landnam::state::{
     Building, BuildingKind, Phase, RedToken, State, Tile, Unit, UnitId, UnitKind,
 };
-use althing::rulesets::landnam::terrain::Terrain;
+use rulesets::landnam::terrain::Terrain;
 
 use serde_json::Value;
 

@@ -1,7 +1,7 @@
 //! A seat gives up.
 
-use althing::rules::{Chance, Ruleset, Seat};
-use althing::rulesets::landnam::state::UnitId;
+use rules::{Chance, Ruleset, Seat};
+use rulesets::landnam::state::UnitId;
 use serde_json::{Value, json};
 
 use super::game::Game;
@@ -63,7 +63,7 @@ fn it_concedes_the_suit_that_it_fights_and_every_one_that_is_brought_against_it(
 
 #[test]
 fn its_hexes_give_it_nothing_and_the_supply_is_not_short_on_its_account() {
-    use althing::rulesets::landnam::terrain::Terrain::Bog;
+    use rulesets::landnam::terrain::Terrain::Bog;
     let lay = || Position::with(4).tile("1,0", Bog, 8).farm(B, "1,0,N").farm(C, "1,0,S").before_the_roll();
     let mut game = lay();
     game.roll([4, 4], &[]);

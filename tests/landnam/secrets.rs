@@ -1,8 +1,8 @@
 //! Who knows what (rules page §11): views and told events.
 
-use althing::rulesets::landnam::card::FateCard::{Landfall, Omen, Uproar};
-use althing::rulesets::landnam::resource::Resource::{Grain, Iron};
-use althing::rulesets::landnam::terrain::Terrain::Field;
+use rulesets::landnam::card::FateCard::{Landfall, Omen, Uproar};
+use rulesets::landnam::resource::Resource::{Grain, Iron};
+use rulesets::landnam::terrain::Terrain::Field;
 use serde_json::json;
 
 use super::position::{A, B, C, Position};

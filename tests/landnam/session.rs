@@ -1,7 +1,7 @@
 //! An Althing to sue at, and the actions of it.
 
-use althing::rulesets::landnam::resource::Resource::Wool;
-use althing::rulesets::landnam::terrain::Terrain::Pasture;
+use rulesets::landnam::resource::Resource::Wool;
+use rulesets::landnam::terrain::Terrain::Pasture;
 use serde_json::{Value, json};
 
 use super::game::Game;

@@ -1,12 +1,12 @@
 //! The set-up and the data (rules page §3, §15, B58).
 
-use althing::rules::{Chance, Ruleset, start};
-use althing::rulesets::landnam::Landnam;
-use althing::rulesets::landnam::card::{FateCard, SubPhase};
-use althing::rulesets::landnam::event::Event;
-use althing::rulesets::landnam::options::Options;
-use althing::rulesets::landnam::resource::Bundle;
-use althing::rulesets::landnam::state::{State, UnitKind};
+use rules::{Chance, Ruleset, start};
+use rulesets::landnam::Landnam;
+use rulesets::landnam::card::{FateCard, SubPhase};
+use rulesets::landnam::event::Event;
+use rulesets::landnam::options::Options;
+use rulesets::landnam::resource::Bundle;
+use rulesets::landnam::state::{State, UnitKind};
 use serde_json::{Value, json};
 
 use super::position::{A, B, C};
@@ -71,7 +71,7 @@ fn the_kept_cards_are_shown_and_the_pile_is_not() {
     let rules = Landnam::standard();
     let blank = rules.blank(&Options::default(), 4).expect("a table for four");
     let events = rules.setup(&blank, &mut Chance::seeded([3; 32]));
-    let told = events.iter().map(|event| serde_json::to_value(rules.tell(event, None)).unwrap());
+    let told = events.iter().map(|event| serde_json::to_value(rules.redact(event, None)).unwrap());
     let told: Vec<Value> = told.collect();
     assert_eq!(told.iter().filter(|event| event["card"].is_string()).count(), 4);
     let pile = events.iter().zip(&told).find(|(event, _)| matches!(event, Event::FatePileLaid(_)));

@@ -1,6 +1,6 @@
 //! All building is simultaneous (rules page §8, §13.16, B43, B44, B50–B56).
 
-use althing::rulesets::landnam::terrain::Terrain;
+use rulesets::landnam::terrain::Terrain;
 
 use super::position::{A, B, Position};
 use super::say;

@@ -1,8 +1,8 @@
 //! Suits: stakes, raises, hand-overs (rules page §5.6–5.9, §13.6–7, B11, B15–B22, B62).
 
-use althing::rulesets::landnam::resource::Resource::{Grain, Iron, Wool};
-use althing::rulesets::landnam::state::UnitId;
-use althing::rulesets::landnam::terrain::Terrain::Bog;
+use rulesets::landnam::resource::Resource::{Grain, Iron, Wool};
+use rulesets::landnam::state::UnitId;
+use rulesets::landnam::terrain::Terrain::Bog;
 use serde_json::{Value, json};
 
 use super::game::Game;

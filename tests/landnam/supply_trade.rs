@@ -1,7 +1,7 @@
 //! Trade with the supply (rules page §7, §13.18, B41–B43).
 
-use althing::rulesets::landnam::resource::{Bundle, Resource};
-use althing::rulesets::landnam::terrain::Terrain;
+use rulesets::landnam::resource::{Bundle, Resource};
+use rulesets::landnam::terrain::Terrain;
 
 use super::position::{A, B, Position};
 use super::say;

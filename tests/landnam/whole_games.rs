@@ -1,9 +1,9 @@
 //! Whole games between bots, under every law of the contract.
 
-use althing::rules::playout::{Seating, seed_of};
-use althing::rules::trial::{self, Report, Sampling};
-use althing::rulesets::landnam::Landnam;
-use althing::rulesets::landnam::options::Options;
+use rules::conformance::{self, Report, Sampling};
+use rules::playout::{Seating, seed_of};
+use rulesets::landnam::Landnam;
+use rulesets::landnam::options::Options;
 
 fn games(bots: &[&str], games: u64) -> Report {
     let rules = Landnam::standard();
@@ -11,7 +11,7 @@ fn games(bots: &[&str], games: u64) -> Report {
     for game in 0..games {
         let bots = bots.iter().map(|&bot| bot.to_owned()).collect();
         let seating = Seating { options: Options::default(), bots, seed: seed_of(8, game), leaves: vec![] };
-        let seen = trial::run(&rules, &seating, Sampling::default());
+        let seen = conformance::run(&rules, &seating, Sampling::default());
         report.add(&seen.unwrap_or_else(|fault| panic!("game {game}: {fault}")));
     }
     report

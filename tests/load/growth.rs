@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use althing::rules::AnyRuleset;
 use futures_util::future::join_all;
+use rules::AnyRuleset;
 
 use crate::acts::{Lane, quantile};
 use crate::plan;

@@ -7,7 +7,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::task::JoinHandle;
 
-use crate::Told;
+use crate::RedactedEvent;
 
 /// What one listener has heard: versions, and when.
 type Versions = Arc<Mutex<Vec<(i64, Instant)>>>;
@@ -75,7 +75,7 @@ async fn listen(mut stream: TcpStream, heard: Versions) {
 }
 
 /// Holds what was heard against what there was to hear.
-pub async fn compare(listeners: Vec<Listener>, told: &Told, patience: Duration) -> Heard {
+pub async fn compare(listeners: Vec<Listener>, told: &RedactedEvent, patience: Duration) -> Heard {
     let until = Instant::now() + patience;
     let mut result = Heard { delays: Vec::new(), missed: 0, doubled: 0 };
     for listener in listeners {

@@ -25,7 +25,7 @@ mod wire;
 
 use std::time::Duration;
 
-use althing::rules::AnyRuleset;
+use rules::AnyRuleset;
 use serde_json::{Value, json};
 
 use acts::{Lane, Played, quantile};
@@ -57,7 +57,7 @@ fn seconds() -> f64 {
 async fn measure(seconds: f64) -> Value {
     let stage = Stage::set();
     let idle = processes::resident(stage.server);
-    let title = althing::rulesets::find("landnam").expect("it is registered");
+    let title = rulesets::find("landnam").expect("it is registered");
     let people = people(&stage).await;
     let after_logins = processes::peak(stage.server);
     let mut lanes = lanes(&stage, title.as_ref(), &people, seconds).await;

@@ -6,11 +6,11 @@
 
 use std::time::Instant;
 
-use althing::rules::playout::{self, Observer, Seating, seed_of};
-use althing::rules::{Entry, Ruleset};
-use althing::rulesets::landnam::Landnam;
-use althing::rulesets::landnam::options::Options;
 use althing::service::pictures::png;
+use rules::playout::{self, Observer, Seating, seed_of};
+use rules::{Entry, Ruleset};
+use rulesets::landnam::Landnam;
+use rulesets::landnam::options::Options;
 use serde_json::json;
 
 /// As the server has it.
@@ -53,7 +53,7 @@ fn main() {
         let state = late.0.first().expect("it has states");
         for _ in 0..TIMES {
             let begun = Instant::now();
-            let drawing = rules.draw(&rules.view(state, Some(state.table.active)), &names);
+            let drawing = rules.render(&rules.view(state, Some(state.table.active)), &names);
             let picture = png(&drawing.svg, WIDTH).expect("a picture");
             milliseconds.push(begun.elapsed().as_secs_f64() * 1e3);
             largest = largest.max(picture.len());

@@ -1,8 +1,8 @@
 //! Plays games ahead, with the operator's knowledge of their seeds, so that during the measure only the server works.
 
-use althing::rules::{AnyGame, AnyRuleset, By, Chance, Choice, Decision, Json, Seat};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
+use rules::{AnyGame, AnyRuleset, By, Chance, Choice, Decision, Json, Seat};
 use serde_json::Value;
 
 use crate::sql;

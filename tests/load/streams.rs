@@ -123,7 +123,7 @@ async fn people(stage: &Stage) -> Vec<Person> {
 
 /// The games, each played ahead as far as it will be played.
 async fn plans(stage: &Stage, people: &[Person], seconds: f64) -> Vec<Plan> {
-    let title = althing::rulesets::find("landnam").expect("it is registered");
+    let title = rulesets::find("landnam").expect("it is registered");
     let steps = (seconds * RATE / GAMES as f64).ceil() as usize + 1;
     let mut plans = Vec::new();
     for index in 0..GAMES {
@@ -135,10 +135,10 @@ async fn plans(stage: &Stage, people: &[Person], seconds: f64) -> Vec<Plan> {
 }
 
 /// When each version of each game was known to be stored.
-pub type Told = Vec<Vec<(i64, Instant)>>;
+pub type RedactedEvent = Vec<Vec<(i64, Instant)>>;
 
 /// Acts in all games in turns, at an even pace.
-async fn act(stage: &Stage, plans: &[Plan], seconds: f64) -> Told {
+async fn act(stage: &Stage, plans: &[Plan], seconds: f64) -> RedactedEvent {
     let total = (seconds * RATE) as usize;
     let begun = Instant::now();
     let mut actors = Vec::new();
@@ -161,7 +161,7 @@ async fn act(stage: &Stage, plans: &[Plan], seconds: f64) -> Told {
             told
         });
     }
-    let mut told: Told = vec![Vec::new(); GAMES];
+    let mut told: RedactedEvent = vec![Vec::new(); GAMES];
     for (game, version, at) in futures_util::future::join_all(actors).await.into_iter().flatten() {
         told[game].push((version, at));
     }

@@ -1,8 +1,8 @@
 //! §18.1: alliances.
 
-use althing::rulesets::nord::board::Ends;
-use althing::rulesets::nord::connections::Connections;
-use althing::rulesets::nord::state::State;
+use rulesets::nord::board::Ends;
+use rulesets::nord::connections::Connections;
+use rulesets::nord::state::State;
 
 use super::diagram::{field, position, settlement};
 

@@ -1,9 +1,9 @@
 //! §18.3 to §18.6: attacks.
 
-use althing::rulesets::nord::connections::Connections;
-use althing::rulesets::nord::judge::attacks::Fate;
-use althing::rulesets::nord::state::{Figure, Phase};
-use althing::rulesets::nord::treasure::Treasure;
+use rulesets::nord::connections::Connections;
+use rulesets::nord::state::{Figure, Phase};
+use rulesets::nord::treasure::Treasure;
+use rulesets::nord::validate::attacks::Fate;
 
 use super::diagram::{FAR, field, position, post, settlement};
 use super::game::{Game, attack, attacks};

@@ -1,13 +1,11 @@
 //! The islands: the standard ones as the rules page prints them (§15.2), the conditions H1 to H8 (§6.2), areas and
 //! surroundings (§4), and the numbered islands of the free game.
 
-use althing::rulesets::nord::board::variable;
-use althing::rulesets::nord::board::{
-    APART, Board, Field, Flaw, Island, LaidTile, Rotation, Settlement, Spot, check,
-};
-use althing::rulesets::nord::components::Components;
-use althing::rulesets::nord::options::Sides;
-use althing::rulesets::nord::terrain::Terrain;
+use rulesets::nord::board::variable;
+use rulesets::nord::board::{APART, Board, Field, Flaw, Island, LaidTile, Rotation, Settlement, Spot, check};
+use rulesets::nord::components::Components;
+use rulesets::nord::options::Sides;
+use rulesets::nord::terrain::Terrain;
 
 /// What §15.2 and the board file say about an island.
 struct Printed {

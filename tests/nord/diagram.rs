@@ -1,12 +1,12 @@
 //! Positions drawn as the rules page draws them (§18): one token per field, columns separated by blanks.
 
-use althing::rules::Ruleset;
-use althing::rules::Seat;
-use althing::rulesets::nord::Nord;
-use althing::rulesets::nord::board::{Field, Island, Settlement, Sites};
-use althing::rulesets::nord::connections::Connections;
-use althing::rulesets::nord::options::Options;
-use althing::rulesets::nord::state::{Hold, Phase, State};
+use rules::Ruleset;
+use rules::Seat;
+use rulesets::nord::Nord;
+use rulesets::nord::board::{Field, Island, Settlement, Sites};
+use rulesets::nord::connections::Connections;
+use rulesets::nord::options::Options;
+use rulesets::nord::state::{Hold, Phase, State};
 
 /// Where everybody whom a case does not look at has his fighter: a settlement far out at sea.
 pub const FAR: &str = "s8";

@@ -1,11 +1,11 @@
 //! §18.13: who can do nothing forces a scoring.
 
-use althing::rulesets::nord::action::{Action, DefeatJarl};
-use althing::rulesets::nord::components::Components;
-use althing::rulesets::nord::event::Event;
-use althing::rulesets::nord::judge::placement;
-use althing::rulesets::nord::sight::Sight;
-use althing::rulesets::nord::state::{EndedBy, Hold, Jarl, Phase, State};
+use rulesets::nord::action::{Action, DefeatJarl};
+use rulesets::nord::components::Components;
+use rulesets::nord::event::Event;
+use rulesets::nord::player_view::PlayerView;
+use rulesets::nord::state::{EndedBy, Hold, Jarl, Phase, State};
+use rulesets::nord::validate::placement;
 
 use super::diagram::{FAR, position, post, settlement};
 use super::game::Game;
@@ -62,7 +62,7 @@ fn with_only_the_sea_before_the_gates_it_takes_a_boat() {
     post(&mut state, "A", [1, 0, 0, 0]);
     let possible = |state: &State| {
         let components = Components::standard();
-        let sight = Sight::of(&components, state, 0);
+        let sight = PlayerView::of(&components, state, 0);
         placement::is_possible(&sight, &sight.connections(), sight.own())
     };
     assert!(possible(&state));

@@ -1,13 +1,13 @@
 //! A game that goes on action by action, with the steps of the server in between.
 
-use althing::rules::chance::Chance;
-use althing::rules::entry::{By, perform};
-use althing::rules::{Ruleset, Seat};
-use althing::rulesets::nord::Nord;
-use althing::rulesets::nord::action::{Action, Attack, DefeatJarl, PlaceWorkers, PlayTreasure};
-use althing::rulesets::nord::event::{Event, SettlementAttacked};
-use althing::rulesets::nord::state::State;
-use althing::rulesets::nord::treasure::Treasure;
+use rules::chance::Chance;
+use rules::entry::{By, perform};
+use rules::{Ruleset, Seat};
+use rulesets::nord::Nord;
+use rulesets::nord::action::{Action, Attack, DefeatJarl, PlaceWorkers, PlayTreasure};
+use rulesets::nord::event::{Event, SettlementAttacked};
+use rulesets::nord::state::State;
+use rulesets::nord::treasure::Treasure;
 
 use super::diagram::{fields, settlement};
 

@@ -1,7 +1,7 @@
 //! §18.9: defeating a jarl.
 
-use althing::rulesets::nord::event::Event;
-use althing::rulesets::nord::state::{Figure, Hold, Jarl, State};
+use rulesets::nord::event::Event;
+use rulesets::nord::state::{Figure, Hold, Jarl, State};
 
 use super::diagram::{FAR, position, post, settlement};
 use super::game::Game;

@@ -2,15 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use althing::rules::{Ruleset, Seat};
-use althing::rulesets::nord::Nord;
-use althing::rulesets::nord::board::{Board, Field, Settlement};
-use althing::rulesets::nord::connections::Connections;
-use althing::rulesets::nord::options::Options;
-use althing::rulesets::nord::state::Workers;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
+use rules::{Ruleset, Seat};
+use rulesets::nord::Nord;
+use rulesets::nord::board::{Board, Field, Settlement};
+use rulesets::nord::connections::Connections;
+use rulesets::nord::options::Options;
+use rulesets::nord::state::Workers;
 
 /// The bar is a hundred thousand; without optimisation a part of them must do.
 const POSITIONS: u64 = if cfg!(debug_assertions) { 2_000 } else { 100_000 };

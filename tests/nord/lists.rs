@@ -1,14 +1,14 @@
 //! The lists of legal actions stay short, and every listed set is one that the rules allow by their seven conditions.
 
-use althing::rules::Entry;
-use althing::rules::legal::Legal;
-use althing::rules::playout::{Observer, Seating, play, seed_of};
-use althing::rules::ruleset::Choice;
-use althing::rulesets::nord::Nord;
-use althing::rulesets::nord::action::Action;
-use althing::rulesets::nord::event::Event;
-use althing::rulesets::nord::options::{IslandKind, Options, Sides};
-use althing::rulesets::nord::state::{Mode, State};
+use rules::Entry;
+use rules::legal::Legal;
+use rules::playout::{Observer, Seating, play, seed_of};
+use rules::ruleset::Choice;
+use rulesets::nord::Nord;
+use rulesets::nord::action::Action;
+use rulesets::nord::event::Event;
+use rulesets::nord::options::{IslandKind, Options, Sides};
+use rulesets::nord::state::{Mode, State};
 
 const GAMES: u64 = if cfg!(debug_assertions) { 6 } else { 300 };
 

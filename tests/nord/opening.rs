@@ -1,12 +1,12 @@
 //! §18.12: the opening on the standard islands.
 
-use althing::rules::chance::Chance;
-use althing::rules::entry::start;
-use althing::rules::{Ruleset, Seat};
-use althing::rulesets::nord::Nord;
-use althing::rulesets::nord::action::Action;
-use althing::rulesets::nord::options::{Options, StartOrder};
-use althing::rulesets::nord::state::{Figure, Mode, Phase, State};
+use rules::chance::Chance;
+use rules::entry::start;
+use rules::{Ruleset, Seat};
+use rulesets::nord::Nord;
+use rulesets::nord::action::Action;
+use rulesets::nord::options::{Options, StartOrder};
+use rulesets::nord::state::{Figure, Mode, Phase, State};
 
 use super::diagram::{field, post, settlement};
 use super::game::{Game, attacks};

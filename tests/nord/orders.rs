@@ -1,12 +1,13 @@
 //! Standing orders: what each of them answers (rules page §17).
 
-use althing::rules::playout::seed_of;
-use althing::rules::{Chance, Ruleset, standing, start};
-use althing::rulesets::nord::Nord;
-use althing::rulesets::nord::action::Action;
-use althing::rulesets::nord::options::Options;
-use althing::rulesets::nord::orders::{Order, START_OVER};
-use althing::rulesets::nord::state::State;
+use rules::orders::answer_by_orders;
+use rules::playout::seed_of;
+use rules::{Chance, Ruleset, start};
+use rulesets::nord::Nord;
+use rulesets::nord::action::Action;
+use rulesets::nord::options::Options;
+use rulesets::nord::orders::{Order, START_OVER};
+use rulesets::nord::state::State;
 use serde_json::{Value, json};
 
 fn variable() -> State {
@@ -31,7 +32,7 @@ fn answer(state: &State, seat: u8, wanted: Value) -> Option<Value> {
     let rules = Nord::standard();
     let view = rules.view(state, Some(seat));
     let accepted = rules.accept_order(&view, order(wanted)).expect("an order that makes sense");
-    let ordered = standing::answer(&rules, state, seat, &[accepted])?;
+    let ordered = answer_by_orders(&rules, state, seat, &[accepted])?;
     Some(serde_json::to_value(ordered.choice.action).expect("plain data"))
 }
 

@@ -1,13 +1,13 @@
 //! What pictures and text maps hold: every piece and number of the view, under the names that actions use.
 
-use althing::rules::playout::{self, Observer, Seating, seed_of};
-use althing::rules::{Drawing, Entry, Ruleset, Viewer};
-use althing::rulesets::nord::Nord;
-use althing::rulesets::nord::action::Action;
-use althing::rulesets::nord::board::Ground;
-use althing::rulesets::nord::event::Event;
-use althing::rulesets::nord::options::Options;
-use althing::rulesets::nord::state::State;
+use rules::playout::{self, Observer, Seating, seed_of};
+use rules::{Entry, RenderedBoard, Ruleset, Viewer};
+use rulesets::nord::Nord;
+use rulesets::nord::action::Action;
+use rulesets::nord::board::Ground;
+use rulesets::nord::event::Event;
+use rulesets::nord::options::Options;
+use rulesets::nord::state::State;
 use serde_json::json;
 
 /// Keeps the state after so many writes.
@@ -33,10 +33,10 @@ fn after(writes: usize, options: serde_json::Value) -> State {
     until.state.expect("a state")
 }
 
-fn drawn(state: &State, viewer: Viewer) -> Drawing {
+fn drawn(state: &State, viewer: Viewer) -> RenderedBoard {
     let rules = Nord::standard();
     let names = ["Ada", "Björn", "<Cy & co>", "Dag"].map(str::to_owned);
-    rules.draw(&rules.view(state, viewer), &names)
+    rules.render(&rules.view(state, viewer), &names)
 }
 
 #[test]
@@ -44,7 +44,7 @@ fn every_piece_and_number_is_in_the_picture_and_on_the_page() {
     for options in [json!({}), json!({"island": "variable", "sides": "back"})] {
         let state = after(40, options);
         let (table, board) = (&state.table, &state.table.board);
-        let Drawing { svg, text, .. } = drawn(&state, Some(0));
+        let RenderedBoard { svg, text, .. } = drawn(&state, Some(0));
         if let Ok(folder) = std::env::var("PICTURES") {
             std::fs::write(format!("{folder}/nord.svg"), &svg).unwrap();
             std::fs::write(format!("{folder}/nord.txt"), &text).unwrap();
@@ -85,6 +85,6 @@ fn a_spectators_picture_does_not_show_hands_and_nobodys_shows_what_lies_face_dow
         .secret
         .buried
         .iter_mut()
-        .for_each(|buried| buried.treasure = althing::rulesets::nord::treasure::Treasure::Axe);
+        .for_each(|buried| buried.treasure = rulesets::nord::treasure::Treasure::Axe);
     assert_eq!(drawn(&state, Some(0)).svg, drawn(&other, Some(0)).svg);
 }

@@ -1,8 +1,8 @@
 //! §18.2: placing.
 
-use althing::rulesets::nord::connections::Connections;
-use althing::rulesets::nord::state::Buried;
-use althing::rulesets::nord::treasure::Treasure;
+use rulesets::nord::connections::Connections;
+use rulesets::nord::state::Buried;
+use rulesets::nord::treasure::Treasure;
 
 use super::diagram::{FAR, field, fields, position, post};
 use super::game::Game;

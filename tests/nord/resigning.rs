@@ -1,10 +1,10 @@
 //! A seat gives up (rules page §15, Q15c).
 
-use althing::rules::{Chance, Ruleset, Seat};
-use althing::rulesets::nord::event::Event;
-use althing::rulesets::nord::options::Options;
-use althing::rulesets::nord::state::{Figure, Jarl, Phase};
-use althing::rulesets::nord::treasure::Treasure;
+use rules::{Chance, Ruleset, Seat};
+use rulesets::nord::event::Event;
+use rulesets::nord::options::Options;
+use rulesets::nord::state::{Figure, Jarl, Phase};
+use rulesets::nord::treasure::Treasure;
 use serde_json::json;
 
 use super::diagram::{field, position, post, settlement};
@@ -140,7 +140,7 @@ fn at_the_end_its_treasures_are_shown_and_score_nothing() {
 
 #[test]
 fn a_start_that_it_had_not_chosen_is_the_first_free_one() {
-    let rules = althing::rulesets::nord::Nord::standard();
+    let rules = rulesets::nord::Nord::standard();
     let options: Options = serde_json::from_value(json!({"island": "variable", "number": 7})).unwrap();
     let mut chance = Chance::seeded([3; 32]);
     let mut state = rules.blank(&options, 3).expect("a table");

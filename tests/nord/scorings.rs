@@ -1,10 +1,10 @@
 //! §18.7, §18.8, §18.10 and §18.11: scorings.
 
-use althing::rulesets::nord::components::Components;
-use althing::rulesets::nord::event::Event;
-use althing::rulesets::nord::scoring::treasures::worth;
-use althing::rulesets::nord::state::{Figure, State};
-use althing::rulesets::nord::treasure::{Treasure, Treasures};
+use rulesets::nord::components::Components;
+use rulesets::nord::event::Event;
+use rulesets::nord::scoring::treasures::worth;
+use rulesets::nord::state::{Figure, State};
+use rulesets::nord::treasure::{Treasure, Treasures};
 
 use super::diagram::{FAR, field, fields, position, post};
 use super::game::Game;

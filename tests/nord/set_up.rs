@@ -1,12 +1,12 @@
 //! The set-up (rules page §2, §6): what everybody begins with, which islands there are, and what no table can choose.
 
-use althing::rules::playout::{self, Observer, Seating, seed_of};
-use althing::rules::{Chance, Entry, Refusal, Ruleset, start};
-use althing::rulesets::nord::Nord;
-use althing::rulesets::nord::action::Action;
-use althing::rulesets::nord::event::Event;
-use althing::rulesets::nord::options::Options;
-use althing::rulesets::nord::state::{Figure, Jarl, Phase, State};
+use rules::playout::{self, Observer, Seating, seed_of};
+use rules::{Chance, Entry, Refusal, Ruleset, start};
+use rulesets::nord::Nord;
+use rulesets::nord::action::Action;
+use rulesets::nord::event::Event;
+use rulesets::nord::options::Options;
+use rulesets::nord::state::{Figure, Jarl, Phase, State};
 use serde_json::{Value, json};
 
 fn options(options: Value) -> Options {

@@ -1,9 +1,9 @@
 //! What is told of treasures is true, and agrees with the record (rules page §15, Q15b).
 
-use althing::rules::Ruleset;
-use althing::rulesets::nord::event::Event;
-use althing::rulesets::nord::state::Buried;
-use althing::rulesets::nord::treasure::Treasure;
+use rules::Ruleset;
+use rulesets::nord::event::Event;
+use rulesets::nord::state::Buried;
+use rulesets::nord::treasure::Treasure;
 use serde_json::{Value, json};
 
 use super::diagram::{field, position, post};
@@ -48,7 +48,7 @@ fn the_taker_sees_which_tile_lay_where_and_nobody_else_does() {
     let found = json!([{"field": "2,1", "treasure": "sword"}, {"field": "3,1", "treasure": "axe"}]);
     assert_eq!((own(Some(0)), own(Some(1)), own(None)), (found, json!([]), Value::Null));
     for viewer in [Some(1), None] {
-        let told = events.iter().map(|event| serde_json::to_value(game.rules.tell(event, viewer)).unwrap());
+        let told = events.iter().map(|event| serde_json::to_value(game.rules.redact(event, viewer)).unwrap());
         let told: Vec<Value> = told.filter(|told| told["type"] == "treasure_taken").collect();
         assert_eq!(told[0], json!({"type": "treasure_taken", "seat": 0, "field": "2,1"}));
     }

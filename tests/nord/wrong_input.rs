@@ -1,11 +1,11 @@
 //! Every wrong input has its own code, and leaves no trace (`Game` looks after that).
 
-use althing::rules::Ruleset;
-use althing::rules::chance::Chance;
-use althing::rulesets::nord::action::{Action, ChooseStart, PlayTreasure};
-use althing::rulesets::nord::refusals;
-use althing::rulesets::nord::state::{Buried, EndedBy, Hold, Jarl, Phase, State};
-use althing::rulesets::nord::treasure::Treasure;
+use rules::Ruleset;
+use rules::chance::Chance;
+use rulesets::nord::action::{Action, ChooseStart, PlayTreasure};
+use rulesets::nord::refusals;
+use rulesets::nord::state::{Buried, EndedBy, Hold, Jarl, Phase, State};
+use rulesets::nord::treasure::Treasure;
 
 use super::diagram::{FAR, field, position, post, settlement};
 use super::game::{Game, attack, place};

@@ -1,7 +1,7 @@
 //! The largest army and the end (A1 to A3, W1 to W5).
 
-use althing::rules::Ruleset;
-use althing::rulesets::settlers::development::DevelopmentCard::{Knight, VictoryPoint};
+use rules::Ruleset;
+use rulesets::settlers::development::DevelopmentCard::{Knight, VictoryPoint};
 use serde_json::json;
 
 use super::position::{Game, Y, Z, standard};
@@ -25,7 +25,7 @@ fn a1_a2_a3_the_third_knight_takes_the_card_and_only_more_knights_take_it_away()
 fn w1_a_victory_point_card_wins_at_once_and_is_shown() {
     let built = standard().settlement(0, &[0, 2]).city(0, &[16, 18]).roads(0, &[28, 36, 45, 52, 59]);
     let roads: Vec<u8> = {
-        use althing::rulesets::settlers::board::{Edge, Spot};
+        use rulesets::settlers::board::{Edge, Spot};
         let path = [18, 24, 30, 36, 41, 45];
         let between = |pair: &[u8]| {
             Edge::all().find(|edge| edge.vertices().map(|end| end.0) == [pair[0], pair[1]]).unwrap().0

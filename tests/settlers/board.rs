@@ -1,13 +1,11 @@
 //! The board (B1 to B4), against the numbers that the rules page's data gives.
 
-use althing::rules::{Chance, Ruleset};
-use althing::rulesets::settlers::Settlers;
-use althing::rulesets::settlers::board::{
-    Edge, HARBOUR_EDGES, HEXES, Hex, Land, Spot, Vertex, harbour_of, spiral,
-};
-use althing::rulesets::settlers::options::{Layout, Options};
-use althing::rulesets::settlers::setup::number;
-use althing::rulesets::settlers::terrain::Terrain;
+use rules::{Chance, Ruleset};
+use rulesets::settlers::Settlers;
+use rulesets::settlers::board::{Edge, HARBOUR_EDGES, HEXES, Hex, Land, Spot, Vertex, harbour_of, spiral};
+use rulesets::settlers::options::{Layout, Options};
+use rulesets::settlers::setup::number;
+use rulesets::settlers::terrain::Terrain;
 
 #[test]
 fn b1_the_parts_are_as_many_as_the_page_says() {

@@ -1,6 +1,6 @@
 //! Development cards (D1 to D11).
 
-use althing::rulesets::settlers::development::DevelopmentCard::{
+use rulesets::settlers::development::DevelopmentCard::{
     Knight, Monopoly, RoadBuilding, VictoryPoint, YearOfPlenty,
 };
 use serde_json::json;

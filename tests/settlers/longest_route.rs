@@ -56,7 +56,7 @@ fn l6_l7_a_ring_may_begin_and_end_at_an_opponents_building() {
 #[test]
 fn l8_two_rings_side_by_side_are_eleven() {
     let both: Vec<u8> = {
-        use althing::rulesets::settlers::board::{Edge, Hex, Spot};
+        use rulesets::settlers::board::{Edge, Hex, Spot};
         let around = |hex: u8| {
             let corners = Hex(hex).vertices();
             Edge::all().filter(move |edge| edge.vertices().iter().all(|end| corners.contains(end)))
@@ -75,7 +75,7 @@ fn l9_l10_an_opponent_may_break_a_route() {
     let holding = || combined().roads(0, &Z[..7]).route_holder(0);
     let game = settled(holding(), 1, 17, 19);
     assert_eq!((game.lengths()[0], holder(&game)), (4, None));
-    let at_22 = althing::rulesets::settlers::board::Vertex(22);
+    let at_22 = rulesets::settlers::board::Vertex(22);
     let road = at_22.edges().find(|edge| !Z.contains(&edge.0)).unwrap().0;
     let game = settled(holding(), 1, 22, road);
     assert_eq!((game.lengths()[0], holder(&game)), (5, Some(0)));

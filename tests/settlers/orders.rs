@@ -1,8 +1,8 @@
 //! Standing orders: what each of them answers (rules page §15).
 
-use althing::rules::Ruleset;
-use althing::rules::standing;
-use althing::rulesets::settlers::orders::Order;
+use rules::Ruleset;
+use rules::orders::answer_by_orders;
+use rulesets::settlers::orders::Order;
 use serde_json::{Value, json};
 
 use super::position::{Game, standard};
@@ -15,7 +15,7 @@ fn answer(game: &Game, seat: u8, orders: &[Value]) -> Option<Value> {
         game.rules.accept_order(&view, order).expect("an order that makes sense")
     };
     let orders: Vec<Order> = orders.iter().map(accept).collect();
-    let ordered = standing::answer(&game.rules, &game.state, seat, &orders)?;
+    let ordered = answer_by_orders(&game.rules, &game.state, seat, &orders)?;
     Some(serde_json::to_value(ordered.choice.action).expect("plain data"))
 }
 

@@ -1,6 +1,6 @@
 //! What pictures and text maps hold: every piece and number of the view, under the names that actions use.
 
-use althing::rules::Ruleset;
+use rules::Ruleset;
 use serde_json::json;
 
 use super::position::{Game, Z, standard};
@@ -18,7 +18,7 @@ fn late() -> Game {
 fn every_piece_and_number_is_in_the_picture_and_on_the_page() {
     let game = late();
     let names = ["Ada", "Björn", "<Cy & co>", "Dag"].map(str::to_owned);
-    let drawing = game.rules.draw(&game.rules.view(&game.state, Some(0)), &names);
+    let drawing = game.rules.render(&game.rules.view(&game.state, Some(0)), &names);
     let (svg, page) = (&drawing.svg, &drawing.text);
     if let Ok(folder) = std::env::var("PICTURES") {
         std::fs::write(format!("{folder}/settlers.svg"), svg).unwrap();
@@ -47,6 +47,6 @@ fn every_piece_and_number_is_in_the_picture_and_on_the_page() {
 #[test]
 fn a_spectators_picture_does_not_show_hands() {
     let game = late();
-    let drawing = game.rules.draw(&game.rules.view(&game.state, None), &[]);
+    let drawing = game.rules.render(&game.rules.view(&game.state, None), &[]);
     assert!(!drawing.svg.contains("You hold") && !drawing.text.contains("You hold"));
 }

@@ -1,15 +1,15 @@
 //! Positions that read like the page's cases, and playing on from them.
 
-use althing::rules::{Chance, Ruleset, Seat};
-use althing::rulesets::settlers::Settlers;
-use althing::rulesets::settlers::action::Action;
-use althing::rulesets::settlers::board::{Edge, Hex, Vertex};
-use althing::rulesets::settlers::development::{DevelopmentCard, DevelopmentCards};
-use althing::rulesets::settlers::event::Event;
-use althing::rulesets::settlers::options::{Options, TradeBuild};
-use althing::rulesets::settlers::resource::{Bundle, Resource};
-use althing::rulesets::settlers::route;
-use althing::rulesets::settlers::state::{Building, BuildingKind, Phase, State};
+use rules::{Chance, Ruleset, Seat};
+use rulesets::settlers::Settlers;
+use rulesets::settlers::action::Action;
+use rulesets::settlers::board::{Edge, Hex, Vertex};
+use rulesets::settlers::development::{DevelopmentCard, DevelopmentCards};
+use rulesets::settlers::event::Event;
+use rulesets::settlers::options::{Options, TradeBuild};
+use rulesets::settlers::resource::{Bundle, Resource};
+use rulesets::settlers::route;
+use rulesets::settlers::state::{Building, BuildingKind, Phase, State};
 use serde_json::{Value, json};
 
 /// The vertex path Z of §17: edges 23 to 32.

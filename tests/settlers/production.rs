@@ -1,7 +1,7 @@
 //! Production (P1 to P7).
 
-use althing::rulesets::settlers::board::Land;
-use althing::rulesets::settlers::terrain::Terrain;
+use rulesets::settlers::board::Land;
+use rulesets::settlers::terrain::Terrain;
 
 use super::position::{Game, standard};
 

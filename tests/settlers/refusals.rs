@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use althing::rules::{AnyRuleset, Erased, Ruleset};
-use althing::rulesets::settlers::Settlers;
+use rules::{AnyRuleset, Erased, Ruleset};
+use rulesets::settlers::Settlers;
 use serde_json::value::RawValue;
 
 use super::position::standard;

@@ -1,6 +1,6 @@
 //! A seat gives up.
 
-use althing::rules::{Chance, Ruleset};
+use rules::{Chance, Ruleset};
 use serde_json::json;
 
 use super::position::{Game, standard};

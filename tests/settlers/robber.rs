@@ -1,8 +1,8 @@
 //! Sevens and the robber (R1 to R9).
 
-use althing::rules::Ruleset;
-use althing::rulesets::settlers::development::DevelopmentCard;
-use althing::rulesets::settlers::event::Event;
+use rules::Ruleset;
+use rulesets::settlers::development::DevelopmentCard;
+use rulesets::settlers::event::Event;
 use serde_json::{Value, json};
 
 use super::position::{Game, standard};
@@ -108,7 +108,7 @@ fn r8_each_card_is_as_likely_and_only_thief_and_victim_see_it() {
     assert_eq!([0, 1, 2].map(|place| stolen(place).0), [[0, 1, 0, 0, 0], [0, 0, 1, 0, 0], [0, 0, 1, 0, 0]]);
     let (_, events) = stolen(0);
     let theft = events.iter().find(|event| matches!(event, Event::CardStolen(_))).unwrap();
-    let told = |viewer| serde_json::to_value(game().rules.tell(theft, viewer)).unwrap();
+    let told = |viewer| serde_json::to_value(game().rules.redact(theft, viewer)).unwrap();
     assert_eq!(told(Some(0))["card"], "brick");
     assert_eq!(told(Some(1))["card"], "brick");
     let stub = json!({"type": "card_stolen", "seat": 0, "victim": 1});

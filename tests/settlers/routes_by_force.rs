@@ -1,9 +1,9 @@
 //! The longest route against an independent count: every trail is tried edge by edge, from sets of edges alone.
 
-use althing::rulesets::settlers::board::{EDGES, Edge, VERTICES, Vertex};
-use althing::rulesets::settlers::route;
-use althing::rulesets::settlers::state::{Building, BuildingKind};
 use proptest::prelude::*;
+use rulesets::settlers::board::{EDGES, Edge, VERTICES, Vertex};
+use rulesets::settlers::route;
+use rulesets::settlers::state::{Building, BuildingKind};
 
 use super::position::standard;
 

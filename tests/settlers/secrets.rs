@@ -1,7 +1,7 @@
 //! Who sees what (§14).
 
-use althing::rules::Ruleset;
-use althing::rulesets::settlers::development::DevelopmentCard::{Knight, VictoryPoint};
+use rules::Ruleset;
+use rulesets::settlers::development::DevelopmentCard::{Knight, VictoryPoint};
 use serde_json::{Value, json};
 
 use super::position::{Game, standard};
@@ -33,13 +33,13 @@ fn a_chosen_discard_is_shown_when_the_last_has_chosen() {
     let mut game = standard().hand(1, [8, 0, 0, 0, 0]).hand(2, [0, 8, 0, 0, 0]).before_the_roll();
     game.rolls([3, 4]);
     let events = game.does(1, json!({"type": "discard", "cards": {"lumber": 4}}));
-    let told = |viewer| serde_json::to_value(game.rules.tell(&events[0], viewer)).unwrap();
+    let told = |viewer| serde_json::to_value(game.rules.redact(&events[0], viewer)).unwrap();
     assert_eq!(told(Some(2)), json!({"type": "cards_laid_aside", "seat": 1}));
     assert_eq!(told(Some(1))["cards"], json!({"lumber": 4}));
     assert_eq!(seen(&game, Some(1))["own"]["aside"], json!({"lumber": 4}));
     assert_eq!(seen(&game, Some(2))["table"]["players"][1]["cards"], 8);
     let events = game.does(2, json!({"type": "discard", "cards": {"brick": 4}}));
-    let all = events.iter().map(|event| serde_json::to_value(game.rules.tell(event, None)).unwrap());
+    let all = events.iter().map(|event| serde_json::to_value(game.rules.redact(event, None)).unwrap());
     let shown: Vec<Value> = all.filter(|event| event["type"] == "cards_discarded").collect();
     assert_eq!(shown[0]["discards"].as_array().unwrap().len(), 2);
 }
@@ -50,7 +50,7 @@ fn what_somebody_bought_only_he_sees() {
     let events = game.does(0, json!({"type": "buy_development_card"}));
     let bought =
         events.iter().find(|event| serde_json::to_value(event).unwrap()["type"] == "development_card_bought");
-    let told = |viewer| serde_json::to_value(game.rules.tell(bought.unwrap(), viewer)).unwrap();
+    let told = |viewer| serde_json::to_value(game.rules.redact(bought.unwrap(), viewer)).unwrap();
     assert_eq!(told(Some(0))["card"], "knight");
     assert!(told(Some(1)).get("card").is_none());
 }

@@ -1,8 +1,8 @@
 //! The set-up (U1 to U6).
 
-use althing::rules::Ruleset;
-use althing::rulesets::settlers::Settlers;
-use althing::rulesets::settlers::options::Options;
+use rules::Ruleset;
+use rulesets::settlers::Settlers;
+use rulesets::settlers::options::Options;
 use serde_json::json;
 
 use super::position::{begun, standard, with};

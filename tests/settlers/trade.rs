@@ -1,7 +1,7 @@
 //! Trade (T1 to T11).
 
-use althing::rules::Ruleset;
-use althing::rulesets::settlers::event::{Closing, Event};
+use rules::Ruleset;
+use rulesets::settlers::event::{Closing, Event};
 use serde_json::{Value, json};
 
 use super::position::{Game, combined, standard};
@@ -164,7 +164,7 @@ fn t11_nothing_is_traded_before_the_roll() {
 fn a_trade_that_a_side_can_no_longer_pay_closes_instead_of_happening() {
     let mut game = t1().hand(1, [0, 0, 0, 0, 0]);
     game.does(1, offer(json!({"brick": 1}), json!({"ore": 1})));
-    game.state.hand_over(1, 3, althing::rulesets::settlers::resource::Bundle::new([0, 1, 0, 0, 0]));
+    game.state.hand_over(1, 3, rulesets::settlers::resource::Bundle::new([0, 1, 0, 0, 0]));
     let events = game.does(0, json!({"type": "accept_trade", "offer": 1}));
     assert!(matches!(&events[..], [Event::OfferClosed(gone)] if gone.why == Closing::CardsMissing));
     assert_eq!(game.cards(0), [2, 0, 0, 0, 3]);
@@ -241,7 +241,7 @@ fn an_offer_is_withdrawn_by_its_maker_alone_and_goes_when_trade_closes() {
 
 #[test]
 fn a_knight_and_free_roads_change_no_decision_about_an_offer() {
-    use althing::rulesets::settlers::development::DevelopmentCard::{Knight, RoadBuilding};
+    use rulesets::settlers::development::DevelopmentCard::{Knight, RoadBuilding};
     let names = |game: &Game| [1, 2].map(|seat| open(game, seat, "trade_answer"));
     let mut game = t1().holding(0, &[Knight]).settlement(0, &[18]).roads(0, &[28]);
     game.does(0, offer(json!({"ore": 1}), json!({"brick": 1})));

@@ -1,7 +1,7 @@
 //! Who is waited for, what the server does by itself, and what an absent seat does (§15).
 
-use althing::rules::Ruleset;
-use althing::rulesets::settlers::development::DevelopmentCard::Knight;
+use rules::Ruleset;
+use rulesets::settlers::development::DevelopmentCard::Knight;
 use serde_json::{Value, json};
 
 use super::position::{Game, begun, standard};

@@ -1,7 +1,7 @@
 //! The pipe, line by line, with a game of a page.
 
-use althing::rules::Erased;
 use althing::tools::drive::serve;
+use rules::Erased;
 use serde_json::{Value, json};
 
 use super::toy::Toy;

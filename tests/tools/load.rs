@@ -1,6 +1,5 @@
 //! States of Landnám that come from outside: written ones are taken, impossible ones refused, and nothing crashes.
 
-use althing::rulesets;
 use althing::tools::drive::serve;
 use serde_json::{Value, json};
 

@@ -1,6 +1,5 @@
 //! The Settlers on the pipe: boards of one's own, every draw by hand, and states that come from outside.
 
-use althing::rulesets;
 use althing::tools::drive::serve;
 use serde_json::{Value, json};
 

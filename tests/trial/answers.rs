@@ -4,14 +4,14 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use althing::rules::calls::{Call, Change, opened};
-use althing::rules::trial::fill;
-use althing::rules::{By, Chance, Decision, Entry, Legal, NoticeKind, Ruleset, Seat, perform};
-use althing::rulesets::settlers::development::DevelopmentCard::{Knight, RoadBuilding};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
+use rules::calls::{Call, Change, opened};
+use rules::conformance::fill;
+use rules::{By, Chance, Decision, Entry, Legal, NoticeKind, Ruleset, Seat, perform};
+use rulesets::settlers::development::DevelopmentCard::{Knight, RoadBuilding};
 use serde_json::Value;
 
 use super::island::standard;

@@ -1,10 +1,10 @@
 //! The bots of Landnám play as the rules page expects sensible programs to play (rules page §16).
 
-use althing::rules::Ruleset;
-use althing::rules::series::{self, Series, Tally};
-use althing::rulesets::landnam::Landnam;
-use althing::rulesets::landnam::options::Options;
-use althing::rulesets::landnam::statistics::Statistics;
+use rules::Ruleset;
+use rules::series::{self, Series, Tally};
+use rulesets::landnam::Landnam;
+use rulesets::landnam::options::Options;
+use rulesets::landnam::statistics::Statistics;
 use serde_json::Value;
 
 /// Without optimisation a few games must do.

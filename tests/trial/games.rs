@@ -4,16 +4,16 @@ use std::panic::{self, AssertUnwindSafe};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
-use althing::rules::Ruleset;
-use althing::rules::playout::{Leave, Seating, seed_of};
-use althing::rules::trial::{self, Report, Sampling};
+use rules::Ruleset;
+use rules::conformance::{self, Report, Sampling};
+use rules::playout::{Leave, Seating, seed_of};
 
 /// The bar is a thousand; without optimisation a few must do.
 pub const GAMES: u64 = if cfg!(debug_assertions) { 6 } else { 1_000 };
 
 /// One game; whatever goes wrong, a panic too, names the game.
 fn tried<R: Ruleset>(rules: &R, game: u64, seating: &Seating<R::Options>) -> Result<Report, String> {
-    let run = || trial::run(rules, seating, Sampling::default());
+    let run = || conformance::run(rules, seating, Sampling::default());
     match panic::catch_unwind(AssertUnwindSafe(run)) {
         Ok(result) => result.map_err(|fault| format!("game {game} ({:?}): {fault}", seating.bots)),
         Err(_) => Err(format!("game {game} ({:?}) panicked", seating.bots)),

@@ -1,9 +1,9 @@
 //! Landnám under all laws: many games, random and steady bots mixed, three to five at the table.
 
-use althing::rules::playout::Seating;
-use althing::rules::trial::{self, Sampling};
-use althing::rulesets::landnam::Landnam;
-use althing::rulesets::landnam::options::Options;
+use rules::conformance::{self, Sampling};
+use rules::playout::Seating;
+use rulesets::landnam::Landnam;
+use rulesets::landnam::options::Options;
 
 use super::games::{Tables, trials};
 
@@ -31,14 +31,18 @@ fn every_game_ends_and_every_law_holds_after_every_action() {
 /// Game 857: the same roll empties the supply of grain or of iron, and the next famine fills it again.
 #[test]
 fn what_is_told_on_the_way_may_differ_where_the_views_on_the_way_differ() {
-    trial::run(&Landnam::default(), &seating(857), Sampling { costly_one_in: 1, ..Sampling::default() })
-        .unwrap_or_else(|failed| panic!("{failed}"));
+    conformance::run(
+        &Landnam::default(),
+        &seating(857),
+        Sampling { costly_one_in: 1, ..Sampling::default() },
+    )
+    .unwrap_or_else(|failed| panic!("{failed}"));
 }
 
 #[test]
 fn two_runs_of_one_seed_give_the_same_record_and_another_seed_does_not() {
     let rules = Landnam::default();
-    let record = |game| trial::record(&rules, &seating(game)).expect("a game");
+    let record = |game| conformance::record(&rules, &seating(game)).expect("a game");
     assert_eq!(record(46), record(46));
     assert_ne!(record(46), record(49));
 }

@@ -1,8 +1,8 @@
 //! A sound toy passes the trial; each defect is found, under the name of the law that it breaks.
 
-use althing::rules::playout::{Leave, Seating, seed_of};
-use althing::rules::series::{self, Series};
-use althing::rules::trial::{self, Report, Sampling};
+use rules::conformance::{self, Report, Sampling};
+use rules::playout::{Leave, Seating, seed_of};
+use rules::series::{self, Series};
 
 use super::toy::{Defect, Options, Toy};
 
@@ -29,11 +29,11 @@ fn tried(toy: &Toy) -> Result<Report, String> {
     let sampling = Sampling { costly_one_in: 2, ..Sampling::default() };
     let mut report = Report::default();
     for game in 0..10 {
-        report.add(&trial::run(toy, &seating(game), sampling).map_err(|fault| fault.to_string())?);
+        report.add(&conformance::run(toy, &seating(game), sampling).map_err(|fault| fault.to_string())?);
     }
     for game in 0..10 {
         let seating = seating_that_empties(game);
-        report.add(&trial::run(toy, &seating, sampling).map_err(|fault| fault.to_string())?);
+        report.add(&conformance::run(toy, &seating, sampling).map_err(|fault| fault.to_string())?);
     }
     Ok(report)
 }
@@ -75,7 +75,7 @@ fn every_defect_is_found_under_the_law_it_breaks() {
 
 #[test]
 fn two_runs_of_one_seed_give_the_same_record_and_another_seed_does_not() {
-    let record = |game| trial::record(&Toy::default(), &seating(game)).expect("a game");
+    let record = |game| conformance::record(&Toy::default(), &seating(game)).expect("a game");
     assert_eq!(record(1), record(1));
     assert_ne!(record(1), record(2));
 }

@@ -1,9 +1,9 @@
 //! NORD under all laws: many games, random and steady bots mixed, two to four at the table, standard and variable islands.
 
-use althing::rules::playout::Seating;
-use althing::rules::trial;
-use althing::rulesets::nord::Nord;
-use althing::rulesets::nord::options::{IslandKind, Options, Sides, StartOrder};
+use rules::conformance;
+use rules::playout::Seating;
+use rulesets::nord::Nord;
+use rulesets::nord::options::{IslandKind, Options, Sides, StartOrder};
 
 use super::games::{Tables, trials};
 
@@ -39,7 +39,7 @@ fn every_game_ends_and_every_law_holds_after_every_action() {
 #[test]
 fn two_runs_of_one_seed_give_the_same_record_and_another_seed_does_not() {
     let rules = Nord::default();
-    let record = |game| trial::record(&rules, &seating(game)).expect("a game");
+    let record = |game| conformance::record(&rules, &seating(game)).expect("a game");
     assert_eq!(record(46), record(46));
     assert_ne!(record(46), record(49));
 }

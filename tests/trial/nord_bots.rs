@@ -1,13 +1,13 @@
 //! The sensible bot of NORD beats those that do anything, at every number of players.
 
-use althing::rules::series::{self, Series};
-use althing::rules::{Chance, Ruleset};
-use althing::rulesets::nord::Nord;
-use althing::rulesets::nord::action::Action;
-use althing::rulesets::nord::options::Options;
-use althing::rulesets::nord::treasure::Treasure;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
+use rules::series::{self, Series};
+use rules::{Chance, Ruleset};
+use rulesets::nord::Nord;
+use rulesets::nord::action::Action;
+use rulesets::nord::options::Options;
+use rulesets::nord::treasure::Treasure;
 
 /// Without optimisation a few games must do.
 const GAMES: u64 = if cfg!(debug_assertions) { 4 } else { 400 };

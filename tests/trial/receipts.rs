@@ -4,11 +4,10 @@ use std::collections::BTreeMap;
 
 use althing::notices::Kind;
 use althing::notices::game::{Answer, Answered, Moment, write};
-use althing::rules::{AnyGame, AnyRuleset, By, Chance, Choice, Json, NoticeKind, Seat};
-use althing::rulesets;
 use althing::service::answers::{self, Question, Ways};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
+use rules::{AnyGame, AnyRuleset, By, Chance, Choice, Json, NoticeKind, Seat};
 use uuid::Uuid;
 
 const LANGUAGES: [&str; 4] = ["nn", "en", "sv", "de"];

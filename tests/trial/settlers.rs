@@ -1,9 +1,9 @@
 //! The Settlers under all laws: many games, random and steady bots mixed, three and four at the table, both layouts.
 
-use althing::rules::playout::Seating;
-use althing::rules::trial;
-use althing::rulesets::settlers::Settlers;
-use althing::rulesets::settlers::options::{Layout, Options, TradeBuild};
+use rules::conformance;
+use rules::playout::Seating;
+use rulesets::settlers::Settlers;
+use rulesets::settlers::options::{Layout, Options, TradeBuild};
 
 use super::games::{Tables, trials};
 
@@ -38,7 +38,7 @@ fn every_game_ends_and_every_law_holds_after_every_action() {
 #[test]
 fn two_runs_of_one_seed_give_the_same_record_and_another_seed_does_not() {
     let rules = Settlers::default();
-    let record = |game| trial::record(&rules, &seating(game)).expect("a game");
+    let record = |game| conformance::record(&rules, &seating(game)).expect("a game");
     assert_eq!(record(46), record(46));
     assert_ne!(record(46), record(49));
 }

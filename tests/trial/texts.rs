@@ -2,24 +2,24 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use althing::rules::playout::{self, Observer, Seating, seed_of};
-use althing::rules::{Entry, Legal};
+use rules::playout::{self, Observer, Seating, seed_of};
+use rules::{Entry, Legal};
 
-use althing::rules::Ruleset;
-use althing::rules::ruleset::Choice;
-use althing::rules::standing::{REFUSED, UNREADABLE};
-use althing::rulesets::landnam::Landnam;
-use althing::rulesets::landnam::question::Question as LandnamQuestion;
-use althing::rulesets::landnam::state::{OfferId as LandnamOffer, Side};
-use althing::rulesets::nord::Nord;
-use althing::rulesets::nord::options::{IslandKind, Options as NordOptions};
-use althing::rulesets::nord::question::Question as NordQuestion;
-use althing::rulesets::settlers::Settlers;
-use althing::rulesets::settlers::question::Question as SettlersQuestion;
-use althing::rulesets::settlers::state::OfferId as SettlersOffer;
-use althing::rulesets::{landnam, nord, settlers};
 use minijinja::value::{Serde, Value as Field, merge_maps};
 use minijinja::{Environment, UndefinedBehavior};
+use rules::Ruleset;
+use rules::orders::{REFUSED, UNREADABLE};
+use rules::ruleset::Choice;
+use rulesets::landnam::Landnam;
+use rulesets::landnam::question::Question as LandnamQuestion;
+use rulesets::landnam::state::{OfferId as LandnamOffer, Side};
+use rulesets::nord::Nord;
+use rulesets::nord::options::{IslandKind, Options as NordOptions};
+use rulesets::nord::question::Question as NordQuestion;
+use rulesets::settlers::Settlers;
+use rulesets::settlers::question::Question as SettlersQuestion;
+use rulesets::settlers::state::OfferId as SettlersOffer;
+use rulesets::{landnam, nord, settlers};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
@@ -210,7 +210,7 @@ impl<R: Ruleset> Observer<R> for Reading<'_, R> {
     fn wrote(&mut self, state: &R::State, entries: &[Entry<R::Action, R::Event>]) -> Result<(), String> {
         for event in entries.iter().flat_map(|entry| &entry.events) {
             for viewer in [Some(0), None] {
-                let told = serde_json::to_value(self.rules.tell(event, viewer))
+                let told = serde_json::to_value(self.rules.redact(event, viewer))
                     .map_err(|error| error.to_string())?;
                 let kind = told["type"].as_str().unwrap_or_default().to_owned();
                 self.render(state, "events", &kind, told)?;

@@ -21,7 +21,6 @@ pub const BODY_LIMIT: usize = 64 * 1024;
 /// A body of JSON: `application/json`, at most [`BODY_LIMIT`], no field that the operation does not know.
 #[derive(Debug)]
 pub struct Body<T> {
-    /// What was sent.
     pub value: T,
     /// SHA-256 of the bytes as sent: tells a repeated request from another one under the same key.
     pub digest: [u8; 32],

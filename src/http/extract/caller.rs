@@ -18,7 +18,6 @@ use crate::store::{self, Pool};
 /// An account that proved who it is with a token.
 #[derive(Debug, Clone, Copy)]
 pub struct Caller {
-    /// The account.
     pub account: Uuid,
     /// What the token may be used for.
     pub grant: Grant,

@@ -58,7 +58,6 @@ enum Listed {
 
 struct Tag {
     weak: bool,
-    /// With its quotes.
     text: String,
 }
 

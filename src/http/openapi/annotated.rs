@@ -61,7 +61,7 @@ carries an `X-Request-Id`, under which the server logged it.";
         pictures::board_png, pictures::board_text, pictures::chart_svg, pictures::chart_png, records::record, people::show, people::games,
         people::rating_changes, ratings::list,
         inbox::show, streams::game, streams::me, streams::ticket, talk::say, talk::list, talk::mark_read,
-        talk::note, talk::write_note, health::healthz, health::readyz, metrics::metrics, resign::resign, votes::create, votes::list, votes::cast, votes::withdraw, orders::list, orders::create, orders::rehearse, orders::resume, orders::remove, successors::take, successors::come_back,
+        talk::note, talk::write_note, health::healthz, health::readyz, metrics::metrics, resign::resign, votes::create, votes::list, votes::cast, votes::withdraw, orders::list, orders::create, orders::dry_run, orders::resume, orders::remove, successors::take, successors::come_back,
         operators::announcements::list, operators::announcements::announce, operators::announcements::end,
         operators::accounts::look_up, operators::accounts::audit, operators::accounts::ban,
         operators::accounts::lift_ban, operators::games::void, operators::dead_letters::list,

@@ -6,9 +6,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::{annotated, links, plain_words, problems, scopes, titles};
-use crate::rulesets;
 
-/// The description in its two forms.
 pub struct Description {
     /// As `openapi.yaml` keeps it.
     pub yaml: String,

@@ -13,7 +13,6 @@ const SOURCES: [(&str, &str, &str, &str); 3] = [
 /// A list leads to the thing itself; what can be done with the thing is linked where it was made.
 const FROM_LISTS: [&str; 2] = ["get_game", "get_ruleset"];
 
-/// Adds the links to the answers.
 pub fn add(document: &mut Value) -> Result<(), String> {
     let operations = named(document)?;
     for (source, status, parameter, expression) in SOURCES {
@@ -33,7 +32,6 @@ pub fn add(document: &mut Value) -> Result<(), String> {
     Ok(())
 }
 
-/// Every operation's name with its address.
 fn named(document: &Value) -> Result<Vec<(String, String)>, String> {
     let paths = document.get("paths").and_then(Value::as_object).ok_or("there are no paths")?;
     let operations = paths.iter().flat_map(|(address, operations)| {

@@ -11,8 +11,8 @@ use super::conditions;
 use crate::description;
 use crate::error::Code;
 use crate::http::limits;
-use crate::rules::{AnyRuleset, CONTRACT_REFUSALS};
 use crate::service::access::Scope;
+use rules::{AnyRuleset, CONTRACT_REFUSALS};
 
 /// Why an operation that leads to the rules is refused by them: always the same status.
 const REFUSED: u16 = 422;

@@ -28,7 +28,6 @@ fn take_personal_tokens(operation: &mut Map<String, Value>, scope: Scope) -> Res
     Ok(())
 }
 
-/// Adds a paragraph to the description.
 fn say(operation: &mut Map<String, Value>, sentence: &str) {
     let said = operation.get("description").and_then(Value::as_str).unwrap_or_default();
     let said = [said, sentence].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n\n");

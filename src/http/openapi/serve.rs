@@ -23,7 +23,6 @@ pub async fn json() -> Result<HttpResponse, Error> {
     Ok(HttpResponse::Ok().content_type("application/json").body(made()?.json.as_str()))
 }
 
-/// The description as YAML.
 pub async fn yaml() -> Result<HttpResponse, Error> {
     Ok(HttpResponse::Ok().content_type("application/yaml").body(made()?.yaml.as_str()))
 }
@@ -50,7 +49,6 @@ pub async fn docs_home() -> HttpResponse {
     HttpResponse::PermanentRedirect().insert_header((LOCATION, "/docs/")).finish()
 }
 
-/// The interactive description and its parts.
 pub async fn docs(file: Path<String>) -> Result<HttpResponse, Error> {
     // Without a validator: the page would ask one on the internet for its opinion.
     static PAGE: LazyLock<Arc<Config<'static>>> =

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::description::{self, OPEN, TitleSchemas};
-use crate::rules::AnyRuleset;
+use rules::AnyRuleset;
 
 /// What happens at every table beside the rules of its title.
 const TABLE_EVENT: &str = "TableEvent";

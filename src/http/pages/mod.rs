@@ -22,7 +22,6 @@ use crate::notices::PageWords;
 use crate::service::accounts::{self, NewPassword, Progress, Verdict};
 use crate::store::{self, Pool};
 
-/// The token of a link.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Link {

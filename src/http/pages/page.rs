@@ -28,33 +28,25 @@ static FORMS: LazyLock<Environment<'static>> = LazyLock::new(|| {
     forms
 });
 
-/// A page of the binary, filled.
 pub fn render(form: &str, page: &impl Serialize) -> Result<String, Error> {
     let broken = |error: minijinja::Error| Error::Internal(format!("a page: {error}"));
     FORMS.get_template(form).map_err(broken)?.render(Serde(page)).map_err(broken)
 }
 
-/// A page as it is sent.
 pub fn sent(status: StatusCode, html: String) -> HttpResponse {
     let mut response = HttpResponse::build(status);
     response.insert_header((CONTENT_SECURITY_POLICY, POLICY));
     response.content_type("text/html; charset=utf-8").body(html)
 }
 
-/// What is on a page.
 #[derive(Debug, Default, Serialize)]
 pub struct Page {
-    /// The code of its language.
     pub language: &'static str,
-    /// What it is about.
     pub title: String,
-    /// What will happen, or did.
     pub text: String,
-    /// What went wrong.
     pub problem: Option<String>,
     /// The last part of the address that the form goes to.
     pub action: &'static str,
-    /// What the form carries.
     pub token: String,
     /// What it says where it asks for a new password, if it does.
     pub asks_password: Option<String>,
@@ -62,17 +54,14 @@ pub struct Page {
     pub buttons: Vec<Button>,
 }
 
-/// A button of a form.
 #[derive(Debug, Clone, Serialize)]
 pub struct Button {
-    /// What stands on it.
     pub label: String,
     /// What it answers, where there is a choice.
     pub value: Option<&'static str>,
 }
 
 impl Page {
-    /// The page, as it is sent.
     pub fn shown(&self) -> Result<HttpResponse, Error> {
         self.with_status(StatusCode::OK)
     }

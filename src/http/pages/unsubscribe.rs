@@ -53,7 +53,6 @@ pub async fn end(
     }
 }
 
-/// The token of a form.
 fn of_form(form: &[u8]) -> String {
     let token = form_urlencoded::parse(form).find(|(name, _)| name == "token");
     token.map(|(_, token)| token.into_owned()).unwrap_or_default()

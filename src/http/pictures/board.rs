@@ -12,10 +12,10 @@ use crate::error::Error;
 use crate::http::extract::{IfNoneMatch, MaybeCaller, Path, Query};
 use crate::http::look::Place;
 use crate::http::openapi::examples;
-use crate::rules::Drawing;
 use crate::service::pictures::{self, Asked};
 use crate::service::tag::Seen;
 use crate::store::{self, Pool};
+use rules::RenderedBoard;
 
 /// A board that somebody wants, in whatever form.
 struct Wanted {
@@ -23,14 +23,13 @@ struct Wanted {
     game: Uuid,
     version: Option<i64>,
     place: Option<Place>,
-    /// What he has already.
     seen: Seen,
 }
 
 impl Wanted {
     /// The tag of the board in this form, and its drawing unless the caller has it. No connection is held afterwards:
     /// whoever waits for pixels needs none.
-    async fn draw(self, app: &App, pool: &Pool, form: &str) -> Result<(Tag, Option<Drawing>), Error> {
+    async fn draw(self, app: &App, pool: &Pool, form: &str) -> Result<(Tag, Option<RenderedBoard>), Error> {
         let mut connection = store::pool::lend(pool).await?;
         let table = open(app, &mut connection, self.caller, self.game).await?;
         let asked = Asked::of(&mut connection, &table, viewer(&table, self.place), self.version).await?;

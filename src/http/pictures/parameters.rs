@@ -5,9 +5,9 @@ use utoipa::IntoParams;
 
 use crate::error::{Code, Error};
 use crate::http::look::Place;
-use crate::rules::Viewer;
 use crate::service::pictures::WIDTHS;
 use crate::service::table::Table;
+use rules::Viewer;
 
 /// The width of a picture if none is asked for, in pixels: what a phone shows.
 const USUAL_WIDTH: u16 = 600;
@@ -53,7 +53,6 @@ pub struct WidthParameter {
     pub width: Option<u16>,
 }
 
-/// In whose place the caller looks.
 pub fn viewer(table: &Table, place: Option<Place>) -> Viewer {
     if place.is_some() { None } else { table.seat }
 }

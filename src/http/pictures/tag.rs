@@ -13,7 +13,6 @@ const ONLY_ITSELF: &str = "default-src 'none'; frame-ancestors 'none'; sandbox";
 /// It may be kept by whoever asked, and is asked for again each time.
 const KEPT: &str = "private, no-cache";
 
-/// The entity tag of a picture.
 pub struct Tag(String);
 
 impl Tag {
@@ -24,12 +23,10 @@ impl Tag {
         Self(format!("{}-{kind}-{}\"", game.trim_end_matches('"'), asked.mark()))
     }
 
-    /// Does the caller have it already?
     pub fn is_held(&self, seen: &Seen) -> bool {
         seen.has(&self.0)
     }
 
-    /// The answer that it has.
     pub fn unchanged(&self) -> HttpResponse {
         HttpResponse::NotModified()
             .insert_header((ETAG, self.0.as_str()))
@@ -38,7 +35,6 @@ impl Tag {
             .finish()
     }
 
-    /// The picture.
     pub fn send(&self, kind: &str, body: Vec<u8>) -> HttpResponse {
         HttpResponse::Ok()
             .content_type(kind)

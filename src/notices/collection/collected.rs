@@ -75,7 +75,7 @@ async fn said(
     let Some(occasion) = occasion.filter(|occasion| kind::holds(kind, notice, occasion)) else {
         return Ok(None);
     };
-    let title = app.ruleset(&occasion.ruleset)?.title();
+    let title = app.ruleset(&occasion.ruleset)?.name();
     Ok(Some(subject(kind, notice, &occasion, title, catalogue)))
 }
 
@@ -111,7 +111,7 @@ async fn line(
     let stored = games::get(connection, game).await?;
     let table = match stored {
         Some(stored) if !stored.name.is_empty() => stored.name,
-        Some(stored) => app.ruleset(&stored.ruleset)?.title().to_owned(),
+        Some(stored) => app.ruleset(&stored.ruleset)?.name().to_owned(),
         None => String::new(),
     };
     let url = format!("{}/v1/games/{game}", app.settings.http.public_url);

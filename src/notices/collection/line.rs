@@ -7,13 +7,9 @@ use crate::notices::game::page::{Happened, Standing};
 /// What a notice says, and where its game is.
 #[derive(Debug, Clone)]
 pub struct Line {
-    /// The game.
     pub game: Uuid,
-    /// What its table is called.
     pub table: String,
-    /// What the notice says.
     pub text: String,
-    /// The address of the game.
     pub url: String,
 }
 

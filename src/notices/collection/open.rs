@@ -26,7 +26,7 @@ pub async fn lines(
     let language = mail.language.as_deref().unwrap_or_default();
     let mut lines = Vec::new();
     for item in inbox.items {
-        let title = app.ruleset(&item.ruleset)?.title();
+        let title = app.ruleset(&item.ruleset)?.name();
         let table = if item.game_name.is_empty() { title } else { &item.game_name };
         let until = item.deadline.map(|until| when(until, zone, language));
         let template = catalogue.text("open", word(&item)).unwrap_or_default();

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use crate::app::App;
 use crate::notices::game::Board;
-use crate::rules::{AnyGame, Seat};
 use crate::store::occasion::Occasion;
+use rules::{AnyGame, Seat};
 
 /// Widths in pixels that are tried, until a picture is light enough.
 const WIDTHS: [u16; 3] = [480, 400, 320];
@@ -21,7 +21,7 @@ pub async fn of(app: &App, game: &dyn AnyGame, seat: Seat, occasion: &Occasion) 
         return None;
     }
     let names: Vec<String> = occasion.people.iter().zip(&occasion.bots).map(name).collect();
-    let drawing = game.draw(Some(seat), &names);
+    let drawing = game.render(Some(seat), &names);
     let picture = if app.settings.mail.pictures { picture(app, drawing.board).await } else { None };
     Some(Board { map: drawing.text, picture })
 }

@@ -15,7 +15,6 @@ use crate::notices::letter::{Letter, Written};
 use crate::notices::mailer::Undelivered;
 use crate::notices::when::when;
 use crate::notices::{table, talk, unsubscribe};
-use crate::rules::{AnyGame, Json, Seat};
 use crate::service::answers::{self, Question, Reader, Ways};
 use crate::service::log::TableEvent;
 use crate::service::titles::Title;
@@ -27,6 +26,7 @@ use crate::store::occasion::{self, Occasion};
 use crate::store::orders;
 use crate::store::outbox::Claimed;
 use crate::store::{Connection, StoreError};
+use rules::{AnyGame, Json, Seat};
 
 /// The most entries of the log that are looked through for what happened.
 const MOST_ENTRIES: i64 = 400;

@@ -30,7 +30,6 @@ pub fn addresses(moment: &Moment<'_>, voice: &Voice<'_>, body: Option<serde_json
     Addresses { heading: voice.heading("where"), listed, example }
 }
 
-/// The small print.
 pub fn notes(moment: &Moment<'_>, voice: &Voice<'_>) -> Vec<String> {
     let signature = voice.line(
         "signature",
@@ -47,7 +46,6 @@ pub fn notes(moment: &Moment<'_>, voice: &Voice<'_>) -> Vec<String> {
     notes
 }
 
-/// The reader's own name.
 fn name(moment: &Moment<'_>) -> String {
     moment.people.get(usize::from(moment.seat)).cloned().flatten().unwrap_or_default()
 }

@@ -6,8 +6,8 @@ use super::Moment;
 use super::options::options;
 use super::page::{Asked, Options};
 use super::voice::Voice;
-use crate::rules::{Json, Legal};
 use crate::service::answers::Question;
+use rules::{Json, Legal};
 
 /// The question, the answers to it, and a body to send as an example.
 #[derive(Default)]

@@ -3,12 +3,11 @@
 use super::Moment;
 use super::page::Happened;
 use super::voice::Voice;
-use crate::rules::By;
 use crate::service::log;
+use rules::By;
 
 /// The most lines shown; of more the latest are shown.
 const MOST_LINES: usize = 25;
-/// The longest line, in characters.
 const LONGEST_LINE: usize = 400;
 
 /// The part of the page, if there is anything to tell.

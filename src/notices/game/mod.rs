@@ -21,15 +21,13 @@ use voice::Voice;
 use super::kind::Kind;
 use super::letter::Written;
 use super::texts::{self, LAYOUTS};
-use crate::rules::{AnyGame, AnyRuleset, Json, Seat};
 use crate::service::answers::{Question, Ways};
 use crate::store::history::Entry;
 use crate::store::orders;
+use rules::{AnyGame, AnyRuleset, Json, Seat};
 
-/// The board of a mail.
 #[derive(Debug)]
 pub struct Board {
-    /// The map in characters.
     pub map: String,
     /// The picture, where there is one: a PNG.
     pub picture: Option<Arc<Vec<u8>>>,
@@ -38,16 +36,12 @@ pub struct Board {
 /// What became of an answer by mail.
 #[derive(Clone, Copy, Default)]
 pub struct Answered<'m> {
-    /// The answer that was carried out.
     pub said: Option<Answer<'m>>,
-    /// Why nothing was.
     pub refused: Option<&'m str>,
 }
 
-/// An answer that was carried out.
 #[derive(Clone, Copy)]
 pub struct Answer<'m> {
-    /// The action.
     pub action: &'m Json,
     /// The game as it stood when the answer was given: what the action names may be gone since, or stand elsewhere.
     pub game: &'m dyn AnyGame,
@@ -56,7 +50,6 @@ pub struct Answer<'m> {
 /// Who had a seat that somebody else has now.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Former {
-    /// The seat.
     pub seat: Seat,
     /// The version at which the seat was given to somebody else.
     pub until: i64,
@@ -66,23 +59,16 @@ pub struct Former {
 
 /// A game at the moment of sending, and who is told of it.
 pub struct Moment<'m> {
-    /// What the notice is for.
     pub kind: Kind,
-    /// The game's id.
     pub id: Uuid,
     /// The name of the table; may be empty.
     pub table: &'m str,
-    /// The rules of the game.
     pub title: &'m dyn AnyRuleset,
-    /// The game as it stands.
     pub game: &'m dyn AnyGame,
-    /// The version it stands at.
     pub version: i64,
     /// SHA-256 of the game's secret, as text.
     pub commitment: &'m str,
-    /// The reader's seat.
     pub seat: Seat,
-    /// What he is asked.
     pub question: Option<&'m Question>,
     /// How he can answer it from the mail itself.
     pub ways: &'m Ways,
@@ -94,7 +80,6 @@ pub struct Moment<'m> {
     pub until: Option<String>,
     /// The person at each seat, or the bot.
     pub people: &'m [Option<String>],
-    /// The bot at each seat.
     pub bots: &'m [Option<String>],
     /// Who had seats that somebody else has now, as far as `since` tells of that time; oldest first.
     pub former: &'m [Former],
@@ -104,9 +89,7 @@ pub struct Moment<'m> {
     pub since: &'m [Entry],
     /// Standing orders of the reader that were laid down.
     pub disarmed: &'m [orders::Row],
-    /// The language to write in.
     pub language: &'m str,
-    /// Where the service is reached.
     pub public_url: &'m str,
     /// Where mails of this kind are ended.
     pub unsubscribe: Option<&'m str>,

@@ -3,12 +3,11 @@
 use super::Moment;
 use super::page::{self, Answer, Options};
 use super::voice::Voice;
-use crate::rules::{Field, FieldKind, Json, Legal, Shape, typed};
 use crate::service::answers::MOST_LINKS;
+use rules::{Field, FieldKind, Json, Legal, Shape, typed};
 
 /// The most ready answers shown. Few questions have as many; a mail has its bounds, and an address that leads to all.
 const MOST_ANSWERS: usize = 150;
-/// The most answers with fields shown.
 const MOST_SHAPES: usize = 20;
 
 /// The answers, and how they are given; `None` when there are none.

@@ -2,13 +2,11 @@
 
 use serde::Serialize;
 
-/// Everything on the page.
 #[derive(Debug, Default, Serialize)]
 pub struct Page {
     pub language: &'static str,
     pub subject: String,
     pub lead: String,
-    /// What became of an answer.
     pub remarks: Vec<String>,
     pub asked: Option<Asked>,
     pub ranking: Option<Ranking>,
@@ -17,11 +15,9 @@ pub struct Page {
     pub board: Option<Board>,
     pub options: Option<Options>,
     pub addresses: Addresses,
-    /// Small print.
     pub notes: Vec<String>,
 }
 
-/// The question.
 #[derive(Debug, Serialize)]
 pub struct Asked {
     pub heading: String,
@@ -34,7 +30,6 @@ pub struct Asked {
 #[derive(Debug, Serialize)]
 pub struct Happened {
     pub heading: String,
-    /// How many lines were left out.
     pub earlier: Option<String>,
     pub lines: Vec<String>,
 }
@@ -54,28 +49,23 @@ pub struct Board {
     pub about: String,
     /// Is there a picture in the mail?
     pub has_picture: bool,
-    /// The map in characters.
     pub map: String,
 }
 
-/// The ways to answer.
 #[derive(Debug, Serialize)]
 pub struct Options {
     pub heading: String,
     /// How they are given from the mail itself.
     pub how: Vec<String>,
     pub listed: Vec<Answer>,
-    /// How many more there are.
     pub more: Option<String>,
     pub shapes: Vec<Shape>,
 }
 
-/// One answer, ready to send.
 #[derive(Debug, Serialize)]
 pub struct Answer {
     pub number: usize,
     pub text: String,
-    /// The address that gives it.
     pub link: Option<String>,
     /// As it goes over the wire, where there is room for that.
     pub json: Option<String>,
@@ -90,7 +80,6 @@ pub struct Shape {
     pub json: String,
 }
 
-/// How the game ended.
 #[derive(Debug, Serialize)]
 pub struct Ranking {
     pub heading: String,
@@ -98,7 +87,6 @@ pub struct Ranking {
     pub places: Vec<String>,
 }
 
-/// Where to go on.
 #[derive(Debug, Default, Serialize)]
 pub struct Addresses {
     pub heading: String,
@@ -106,7 +94,6 @@ pub struct Addresses {
     pub example: Option<Example>,
 }
 
-/// One address of the API.
 #[derive(Debug, Serialize)]
 pub struct Address {
     pub method: &'static str,
@@ -114,7 +101,6 @@ pub struct Address {
     pub what: String,
 }
 
-/// A command that can be copied.
 #[derive(Debug, Serialize)]
 pub struct Example {
     pub lead: String,

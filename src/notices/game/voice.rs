@@ -7,10 +7,9 @@ use minijinja::Value;
 
 use super::{Answer, Moment};
 use crate::notices::texts::{self, Catalogue, Reader, Speech};
-use crate::rules::{Json, Seat};
 use crate::store::orders;
+use rules::{Json, Seat};
 
-/// What a template sees.
 pub type Context = BTreeMap<String, Value>;
 
 /// Speaks to the reader of one notice.
@@ -65,16 +64,16 @@ impl<'m> Voice<'m> {
         if me < others.len() {
             others.remove(me);
         }
-        let unnamed = context([("title", moment.title.title().into()), ("others", others.into())]);
+        let unnamed = context([("title", moment.title.name().into()), ("others", others.into())]);
         // A table that nobody named carries the name of its title, which tells no two tables apart.
-        let table_name = if moment.table.is_empty() || moment.table == moment.title.title() {
+        let table_name = if moment.table.is_empty() || moment.table == moment.title.name() {
             nameless.as_it_is(service.text("words", "unnamed").unwrap_or_default(), unnamed.into())
         } else {
             moment.table.to_owned()
         };
         let here = context([
             ("table", table_name.into()),
-            ("title", moment.title.title().into()),
+            ("title", moment.title.name().into()),
             ("players", players.into()),
             ("replies", moment.ways.reply.is_some().into()),
         ]);
@@ -96,12 +95,10 @@ impl<'m> Voice<'m> {
         self.text("headings", key, [])
     }
 
-    /// A line of the service.
     pub fn line<const N: usize>(&self, key: &str, values: [(&str, Value); N]) -> String {
         self.text("lines", key, values)
     }
 
-    /// A text of the service.
     pub fn text<const N: usize>(&self, section: &str, key: &str, values: [(&str, Value); N]) -> String {
         let mut context = self.here.clone();
         context.extend(values.map(|(name, value)| (name.to_owned(), value)));
@@ -121,13 +118,11 @@ impl<'m> Voice<'m> {
             .collect()
     }
 
-    /// What a decision asks.
     pub fn question(&self, kind: &str, decision: &str) -> String {
         let fields = context([("kind", kind.into()), ("decision", decision.into())]);
         self.rules("decisions", kind, fields).unwrap_or_else(|| plain(kind))
     }
 
-    /// What sending an action does now.
     pub fn action(&self, action: &Json) -> String {
         self.tagged(&self.speech, "actions", action, &self.table)
     }
@@ -159,7 +154,6 @@ impl<'m> Voice<'m> {
         }
     }
 
-    /// Why a game ended.
     pub fn ended_by(&self, reason: &str) -> String {
         self.rules("ended_by", reason, Context::new()).unwrap_or_else(|| plain(reason))
     }

@@ -23,12 +23,10 @@ impl Folder {
         Self { path, from }
     }
 
-    /// Where it is.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The sender.
     pub fn from(&self) -> &Mailbox {
         &self.from
     }

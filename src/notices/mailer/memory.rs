@@ -20,7 +20,6 @@ impl Memory {
         Self { from, mails: Arc::default() }
     }
 
-    /// The sender.
     pub fn from(&self) -> &Mailbox {
         &self.from
     }

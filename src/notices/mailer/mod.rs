@@ -19,7 +19,6 @@ pub use smtp::Smtp;
 use super::letter::Letter;
 use crate::settings::MailSettings;
 
-/// What became of a mail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Delivered {
     /// Whoever carries it on has taken it.
@@ -47,14 +46,11 @@ pub enum Undelivered {
     },
 }
 
-/// The way out.
 #[derive(Clone)]
 pub enum Mailer {
-    /// A server that carries mails on.
     Smtp(Smtp),
     /// A folder for `.eml` files.
     Folder(Folder),
-    /// A list in memory, for tests.
     Memory(Memory),
 }
 
@@ -75,7 +71,6 @@ impl Mailer {
         Ok(Self::Folder(Folder::new(folder, from)))
     }
 
-    /// Where mails go, for the log.
     pub fn destination(&self) -> String {
         match self {
             Self::Smtp(smtp) => smtp.destination(),

@@ -30,7 +30,7 @@ pub async fn letter(
     let reachable = |occasion: &TableOccasion| mail.account.is_none() || occasion.reader.is_some();
     let stands = |occasion: &TableOccasion| reachable(occasion) && stands(kind, occasion);
     let Some(occasion) = occasion.filter(stands) else { return Ok(None) };
-    let title = app.ruleset(&occasion.ruleset)?.title();
+    let title = app.ruleset(&occasion.ruleset)?.name();
     let link = unsubscribe::link(app, connection, mail.account, kind.word()).await?;
     let says = write(app, kind, mail, &occasion, title, link.as_deref()).map_err(Error::Internal)?;
     let game = mail.game;

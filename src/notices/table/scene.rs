@@ -6,15 +6,14 @@ use crate::clock::Instant;
 use crate::error::Error;
 use crate::notices::texts::{Catalogue, Reader, Speech, notices};
 use crate::notices::when::when;
-use crate::rules::Seat;
 use crate::service::table::Table;
 use crate::store::outbox::Claimed;
 use crate::store::seats::Shown;
 use crate::store::{Connection, accounts, bans, games, seats};
+use rules::Seat;
 
 /// A table, its people, and the reader of a notice.
 pub struct Scene {
-    /// The table.
     pub table: Table,
     /// The seat that the notice is about.
     pub seat: Seat,
@@ -45,17 +44,14 @@ impl Scene {
         Ok(Some(Self { table, seat, name: game.name, seats, reader, link: link.map(str::to_owned) }))
     }
 
-    /// Does the reader hold the seat?
     pub fn holds_seat(&self) -> bool {
         self.table.present.accounts.get(usize::from(self.seat)) == Some(&Some(self.reader.id))
     }
 
-    /// Has the reader any seat there?
     pub fn is_member(&self) -> bool {
         self.table.present.accounts.contains(&Some(self.reader.id))
     }
 
-    /// The bot that plays the seat.
     pub fn bot(&self) -> Option<&str> {
         self.table.present.bots.get(usize::from(self.seat))?.as_deref()
     }
@@ -67,7 +63,7 @@ impl Scene {
 
     /// Words to the reader, that may name the table, the seat, and what else stands in `here`.
     pub fn words<const N: usize>(&self, here: [(&str, minijinja::Value); N]) -> Words {
-        let title = self.table.title.title();
+        let title = self.table.title.name();
         let about = [
             ("table", called(&self.name, title).into()),
             ("title", title.into()),

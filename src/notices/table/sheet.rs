@@ -21,16 +21,13 @@ pub struct Words {
     can_be_ended: bool,
 }
 
-/// What one mail says.
 #[derive(Default)]
 pub struct Sheet {
     /// Its kind, which has a subject and a lead of its own.
     pub kind: &'static str,
     /// Lines about the table, by the names of their texts.
     pub facts: Vec<&'static str>,
-    /// Where to go on.
     pub places: Vec<Place>,
-    /// An answer that can be copied.
     pub answer: Option<Answer>,
     /// Why the reader gets it: the name of a text.
     pub why: &'static str,
@@ -57,13 +54,11 @@ impl Words {
         Self { catalogue, speech, language: texts::code(language), here, can_be_ended: link.is_some() }
     }
 
-    /// A text.
     fn say(&self, section: &str, key: &str) -> String {
         let template = self.catalogue.text(section, key).unwrap_or_default();
         self.speech.say(template, Value::from(self.here.clone()))
     }
 
-    /// Subject, text and page.
     pub fn write(&self, sheet: Sheet) -> Result<Written, String> {
         let facts: Vec<String> = sheet.facts.iter().map(|fact| self.say("facts", fact)).collect();
         let heading = if sheet.answer.is_some() { "where" } else { "where_table" };

@@ -6,9 +6,8 @@ use std::sync::{Arc, LazyLock, PoisonError, RwLock};
 use minijinja::{AutoEscape, Environment};
 use serde_json::{Map, Value};
 
-use crate::rules::AnyRuleset;
+use rules::AnyRuleset;
 
-/// A catalogue of one language.
 #[derive(Debug, Default)]
 pub struct Catalogue {
     texts: Map<String, Value>,
@@ -66,7 +65,6 @@ impl Catalogue {
         }
     }
 
-    /// Everything compiled.
     pub fn forms(&self) -> &Environment<'static> {
         &self.forms
     }
@@ -82,7 +80,6 @@ impl Catalogue {
         texts.into_iter().flatten().filter_map(Value::as_str).collect()
     }
 
-    /// A whole section.
     pub fn section(&self, section: &str) -> Map<String, Value> {
         self.texts.get(section).and_then(Value::as_object).cloned().unwrap_or_default()
     }

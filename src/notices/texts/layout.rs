@@ -10,7 +10,6 @@ use serde::Serialize;
 /// Forms by name; what ends in `.html` escapes whatever people typed.
 pub struct Layouts(Environment<'static>);
 
-/// The forms of this service.
 pub static LAYOUTS: LazyLock<Layouts> = LazyLock::new(Layouts::load);
 
 const FORMS: [(&str, &str); 5] = [

@@ -54,12 +54,10 @@ pub fn code(language: &str) -> &'static str {
     texts(language).code
 }
 
-/// The texts of notices about games.
 pub fn notices(language: &str) -> &'static str {
     texts(language).notices
 }
 
-/// The texts of mails about accounts.
 pub fn accounts(language: &str) -> &'static str {
     texts(language).accounts
 }

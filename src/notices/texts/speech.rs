@@ -11,7 +11,6 @@ use super::Catalogue;
 /// Who reads, and whom the text is about.
 #[derive(Debug, Clone, Default)]
 pub struct Reader {
-    /// The reader's seat.
     pub me: Option<usize>,
     /// Everybody's name, by seat.
     pub players: Vec<String>,
@@ -30,10 +29,8 @@ pub struct Speech {
     forms: Vec<Environment<'static>>,
 }
 
-/// What the filters need.
 struct Vocabulary {
     reader: Reader,
-    /// The ruleset's words.
     words: Map<String, Json>,
     /// The reader where he does something, where something is done with him, and where something is done to him.
     you: [String; 3],

@@ -20,10 +20,8 @@ use crate::service::webhooks::{self, Outcome, Parcel, Target};
 
 /// The most bytes that are read of an answer: its status and headers. Its body is not read at all.
 const MOST_READ: usize = 16 * 1024;
-/// Who calls.
 const AGENT: &str = concat!("Althing/", env!("CARGO_PKG_VERSION"));
 
-/// Carries parcels to webhooks.
 pub struct Messenger {
     app: App,
     protection: Arc<ClientConfig>,

@@ -5,7 +5,6 @@ use base64::prelude::BASE64_STANDARD;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 
-/// The values of the three headers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Signed {
     /// `webhook-id`

@@ -12,16 +12,13 @@ pub enum Draw {
     Die {
         /// What the draw was for, in the ruleset's words.
         purpose: Cow<'static, str>,
-        /// How many faces the die has.
         faces: u32,
-        /// The face that came up.
         value: u32,
     },
     /// A pick of one among `of`: `value` is its index, `0..of`.
     Pick {
         /// What the draw was for, in the ruleset's words.
         purpose: Cow<'static, str>,
-        /// Among how many.
         of: u32,
         /// The index of the one that was picked.
         value: u32,
@@ -30,9 +27,7 @@ pub enum Draw {
     Shuffle {
         /// What the draw was for, in the ruleset's words.
         purpose: Cow<'static, str>,
-        /// How many were shuffled.
         of: u32,
-        /// The permutation.
         value: Vec<u32>,
     },
 }

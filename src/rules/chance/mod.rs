@@ -45,11 +45,7 @@ pub(crate) trait Source: Send {
 pub enum ChanceFault {
     /// The rules drew once more than values were given.
     #[error("the list of chance values is too short: `{purpose}` found none left")]
-    ChanceTooShort {
-        /// What the draw was for.
-        purpose: String,
-    },
-    /// Values were given that nothing drew.
+    ChanceTooShort { purpose: String },
     #[error("the list of chance values is too long: {left} were not drawn")]
     ChanceTooLong {
         /// How many were not drawn.
@@ -58,17 +54,14 @@ pub enum ChanceFault {
     /// A value does not fit the draw it was given for.
     #[error("the chance value {given} does not fit `{purpose}`, which takes {expected}")]
     ChanceOutOfRange {
-        /// What the draw was for.
         purpose: String,
         /// The value as given, in JSON.
         given: String,
-        /// What would fit, in words.
         expected: String,
     },
 }
 
 impl ChanceFault {
-    /// The stable code.
     pub fn code(&self) -> &'static str {
         match self {
             Self::ChanceTooShort { .. } => "chance_too_short",

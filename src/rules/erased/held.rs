@@ -6,17 +6,17 @@ use rand::Rng;
 use serde_json::value::RawValue;
 
 use super::kept::Kept;
-use super::{AnyGame, Json, StoredEntry, StoredFollowed, json, stored};
-use crate::rules::chance::{Chance, ChanceFault};
-use crate::rules::decision::{Decision, Seat};
-use crate::rules::draw::Drawing;
-use crate::rules::entry::{self, By, Stopped, Unsettled};
-use crate::rules::legal::Legal;
-use crate::rules::outcome::{Outcome, Place};
-use crate::rules::reading::read;
-use crate::rules::refusal::Refusal;
-use crate::rules::ruleset::{Actor, Choice, Ruleset, Viewer};
-use crate::rules::standing::{self, SeatOrder};
+use super::{AnyGame, Json, StoredEntry, StoredOrderRun, json, stored};
+use crate::chance::{Chance, ChanceFault};
+use crate::decision::{Decision, Seat};
+use crate::entry::{self, By, Stopped, Unsettled};
+use crate::legal::Legal;
+use crate::orders::{self, SeatOrder};
+use crate::outcome::{Outcome, Place};
+use crate::reading::read;
+use crate::refusal::Refusal;
+use crate::render::RenderedBoard;
+use crate::ruleset::{Actor, Choice, Ruleset, Viewer};
 
 /// A typed game behind [`AnyGame`].
 pub(super) struct Held<R: Ruleset> {
@@ -126,8 +126,8 @@ impl<R: Ruleset> AnyGame for Held<R> {
         json(&self.rules.view(&self.state, viewer))
     }
 
-    fn draw(&self, viewer: Viewer, names: &[String]) -> Drawing {
-        self.rules.draw(&self.rules.view(&self.state, viewer), names)
+    fn render(&self, viewer: Viewer, names: &[String]) -> RenderedBoard {
+        self.rules.render(&self.rules.view(&self.state, viewer), names)
     }
 
     fn lapse(&self, decision: &Decision) -> Option<Json> {
@@ -164,9 +164,9 @@ impl<R: Ruleset> AnyGame for Held<R> {
         Ok(json(&accepted))
     }
 
-    fn rehearse(&self, seat: Seat, order: &RawValue) -> Option<Choice<Json>> {
+    fn dry_run(&self, seat: Seat, order: &RawValue) -> Option<Choice<Json>> {
         let order: R::Order = read(order, "malformed_order").ok()?;
-        let choice = standing::answer(self.rules.as_ref(), &self.state, seat, &[order])?.choice;
+        let choice = orders::answer_by_orders(self.rules.as_ref(), &self.state, seat, &[order])?.choice;
         Some(Choice { decision: choice.decision, action: json(&choice.action) })
     }
 
@@ -176,12 +176,12 @@ impl<R: Ruleset> AnyGame for Held<R> {
         orders: &[SeatOrder<'_>],
         most: usize,
         chance: &mut Chance,
-    ) -> StoredFollowed {
+    ) -> StoredOrderRun {
         let kept = Kept::<R>::read(orders);
         let followed =
-            standing::follow(self.rules.as_ref(), &mut self.state, version, &kept.by_seat, most, chance);
+            orders::run_orders(self.rules.as_ref(), &mut self.state, version, &kept.by_seat, most, chance);
         let spent = kept.spent(self.rules.as_ref(), &self.state, &followed.refused);
-        StoredFollowed {
+        StoredOrderRun {
             entries: stored(self.rules.as_ref(), &self.state, followed.entries),
             more: followed.more,
             spent,

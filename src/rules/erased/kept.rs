@@ -1,9 +1,9 @@
 //! Stored orders, read once for a write.
 
 use super::super::decision::Seat;
+use super::super::orders::{REFUSED, SeatOrder, UNREADABLE};
 use super::super::reading::read;
 use super::super::ruleset::Ruleset;
-use super::super::standing::{REFUSED, SeatOrder, UNREADABLE};
 
 /// The orders of a game by seat, each with its place among those that were given.
 pub struct Kept<R: Ruleset> {

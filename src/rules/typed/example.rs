@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::{Json, fields};
-use crate::rules::legal::{Field, FieldKind, KindLimit, Shape};
+use crate::legal::{Field, FieldKind, KindLimit, Shape};
 
 /// The fields of a shape, filled with the least that they take: `give=grain:1 want=iron:1`.
 pub fn example(shape: &Shape<Json>) -> String {
@@ -27,7 +27,6 @@ pub fn example(shape: &Shape<Json>) -> String {
     typed.join(" ")
 }
 
-/// The kinds that another field holds.
 fn kinds_in(other: &str, taken: &[(&str, Vec<&str>)], shape: &Shape<Json>) -> Vec<String> {
     if let Some((_, kinds)) = taken.iter().find(|(name, _)| *name == other) {
         return kinds.iter().map(|kind| (*kind).to_owned()).collect();

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 use super::words::Words;
 use super::{Json, Unreadable, fields, says};
-use crate::rules::legal::{Field, FieldKind, KindLimit, Shape};
+use crate::legal::{Field, FieldKind, KindLimit, Shape};
 
 /// The action that `typed` makes of a shape, such as `give=2 wool want=1 iron`. Of a shape with one field that must be
 /// filled its value alone is enough.
@@ -93,7 +93,6 @@ fn seats(name: &str, typed: &str, of: &[u8]) -> Result<Value, Unreadable> {
 struct Bounds<'b> {
     most: &'b [KindLimit],
     totals: std::ops::RangeInclusive<u32>,
-    /// Kinds that are spoken for.
     barred: Option<&'b Map<String, Value>>,
 }
 

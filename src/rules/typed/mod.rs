@@ -79,7 +79,6 @@ fn as_json(text: &str, legal: &[Legal<Json>]) -> Result<Choice<Json>, Unreadable
     Ok(legal.answer(action))
 }
 
-/// The fields of an action.
 fn fields(action: &Json) -> Map<String, Value> {
     serde_json::from_str(action.get()).unwrap_or_default()
 }

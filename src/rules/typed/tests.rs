@@ -4,8 +4,8 @@ use serde_json::value::to_raw_value;
 use serde_json::{Value, json};
 
 use super::{example, fill, parse};
-use crate::rules::legal::KindLimit;
-use crate::rules::{Decision, Field, FieldKind, Json, Legal, Shape};
+use crate::legal::KindLimit;
+use crate::{Decision, Field, FieldKind, Json, Legal, Shape};
 
 fn raw(value: &Value) -> Json {
     to_raw_value(value).unwrap()

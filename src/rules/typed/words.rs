@@ -6,7 +6,6 @@ use super::{Json, fields};
 
 /// The words before the first `name=`, and what stands behind each.
 pub struct Words<'t> {
-    /// As it was typed.
     pub text: &'t str,
     /// The words of the type, in small letters.
     pub kind: Vec<String>,

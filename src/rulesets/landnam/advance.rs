@@ -2,10 +2,10 @@
 
 use super::action::{Action, ChooseAging, EndMovement, EndTurn, Flee, RollDice};
 use super::components::Components;
-use super::judge::steps::March;
-use super::sight::Sight;
+use super::player_view::PlayerView;
 use super::state::{Movement, Phase, State};
-use crate::rules::Actor;
+use super::validate::steps::March;
+use rules::Actor;
 
 /// The next step of the server, if there is one to take. Looks at nothing that somebody does not know: which
 /// cards are held is secret, how many is not.
@@ -45,5 +45,6 @@ fn in_movement(components: &Components, state: &State, movement: &Movement) -> O
 fn is_stuck(components: &Components, state: &State) -> bool {
     let active = state.table.active;
     let without_cards = state.secret.fate_cards_of(active).is_empty();
-    without_cards && March::of(Sight::of(components, state, active)).is_some_and(|march| !march.can_step())
+    without_cards
+        && March::of(PlayerView::of(components, state, active)).is_some_and(|march| !march.can_step())
 }

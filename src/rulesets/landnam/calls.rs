@@ -4,11 +4,11 @@
 
 use super::components::Components;
 use super::event::Event;
-use super::judge::offers;
+use super::player_view::PlayerView;
 use super::question::{Question, of_seat};
-use super::sight::Sight;
 use super::state::{Offer, State, Table};
-use crate::rules::{Decision, Seat};
+use super::validate::offers;
+use rules::{Decision, Seat};
 
 /// Is it worth a call? An offer is if the seat can accept it, or if it counters one of the seat's own.
 pub fn deserves(components: &Components, state: &State, decision: &Decision) -> bool {
@@ -20,7 +20,7 @@ pub fn deserves(components: &Components, state: &State, decision: &Decision) -> 
                 let open = table.trading().and_then(|trading| trading.offer(offer));
                 open.is_some_and(|counter| own.to.contains(&counter.maker))
             });
-            is_counter || offers::acceptance(&Sight::of(components, state, seat), offer).is_ok()
+            is_counter || offers::acceptance(&PlayerView::of(components, state, seat), offer).is_ok()
         }
         _ => true,
     }

@@ -57,7 +57,6 @@ pub enum SubPhase {
 }
 
 impl FateCard {
-    /// How many different cards there are.
     pub const COUNT: usize = 15;
 
     /// Every card, in the order of the deck's data.

@@ -22,10 +22,10 @@ pub fn check(components: &Components, state: &State) -> Result<(), String> {
     state.table.units.iter().try_for_each(|unit| stands(&state.table, *unit))?;
     tokens(&state.table)?;
     let awaited = question::open(&state.table).into_iter().any(|(seat, _)| state.table.has_resigned(seat));
-    demand(!awaited, || "a seat that has given up is awaited".to_owned())
+    ensure(!awaited, || "a seat that has given up is awaited".to_owned())
 }
 
-fn demand(holds: bool, broken: impl FnOnce() -> String) -> Result<(), String> {
+fn ensure(holds: bool, broken: impl FnOnce() -> String) -> Result<(), String> {
     if holds { Ok(()) } else { Err(broken()) }
 }
 
@@ -34,13 +34,13 @@ fn seats(components: &Components, state: &State) -> Result<(), String> {
     let (table, secret) = (&state.table, &state.secret);
     let seats = table.players.len();
     let fits = (usize::from(components.players.min)..=usize::from(components.players.max)).contains(&seats);
-    demand(fits && secret.hands.len() == seats && secret.fate_cards.len() == seats, || {
+    ensure(fits && secret.hands.len() == seats && secret.fate_cards.len() == seats, || {
         format!("{seats} seats, {} hands, {} of fate cards", secret.hands.len(), secret.fate_cards.len())
     })?;
     let owners = table.units.iter().map(|unit| unit.seat);
     let owners = owners.chain(table.buildings.iter().map(|(_, building)| building.seat));
     let strangers = owners.chain([table.active]).any(|seat| usize::from(seat) >= seats);
-    demand(!strangers, || "something belongs to a seat that is not there".to_owned())
+    ensure(!strangers, || "something belongs to a seat that is not there".to_owned())
 }
 
 fn resource_cards(components: &Components, state: &State) -> Result<(), String> {
@@ -49,7 +49,7 @@ fn resource_cards(components: &Components, state: &State) -> Result<(), String> 
         let held: u16 = secret.hands.iter().map(|hand| u16::from(hand.get(kind))).sum();
         let all = held + u16::from(secret.stock.get(kind));
         let given = u16::from(components.resource_cards.get(kind));
-        demand(all == given, || format!("{all} cards of {} instead of {given}", kind.name()))?;
+        ensure(all == given, || format!("{all} cards of {} instead of {given}", kind.name()))?;
     }
     Ok(())
 }
@@ -64,7 +64,7 @@ fn fate_cards(components: &Components, state: &State) -> Result<(), String> {
     let mut deck = components.deck();
     all.sort_unstable();
     deck.sort_unstable();
-    demand(all == deck, || format!("the fate cards are {all:?}"))
+    ensure(all == deck, || format!("the fate cards are {all:?}"))
 }
 
 fn tiles(components: &Components, table: &Table) -> Result<(), String> {
@@ -73,7 +73,7 @@ fn tiles(components: &Components, table: &Table) -> Result<(), String> {
         let laid =
             table.tiles.iter().filter(|(place, tile)| tile.terrain == terrain && *place != Place::centre());
         let all = laid.count() + usize::from(table.supply.tiles_of(terrain));
-        demand(all == usize::from(given[terrain.index()]), || format!("{all} tiles of {terrain:?}"))?;
+        ensure(all == usize::from(given[terrain.index()]), || format!("{all} tiles of {terrain:?}"))?;
     }
     Ok(())
 }
@@ -83,33 +83,33 @@ fn markers(components: &Components, table: &Table) -> Result<(), String> {
     for number in Number::ALL {
         let laid = table.tiles.iter().filter(|(_, tile)| tile.number == Some(number)).count();
         let all = laid + usize::from(table.supply.numbers_of(number));
-        demand(all == usize::from(given[number.index()]), || format!("{all} markers of {}", number.value()))?;
+        ensure(all == usize::from(given[number.index()]), || format!("{all} markers of {}", number.value()))?;
     }
     let mut harbours = table.supply.harbours;
     for (place, tile) in table.tiles.iter() {
         if let Some(kind) = tile.harbour {
             harbours += Bundle::of(kind, 1);
-            demand(tile.terrain == Terrain::Sea, || format!("a harbour on land at {place}"))?;
+            ensure(tile.terrain == Terrain::Sea, || format!("a harbour on land at {place}"))?;
         }
         let unnamed =
             table.movement().and_then(|movement| movement.naming).is_some_and(|naming| naming.hex == place);
         let numbered = tile.number.is_some() || unnamed;
-        demand(tile.terrain.is_numbered() == numbered, || format!("a wrong number marker at {place}"))?;
+        ensure(tile.terrain.is_numbered() == numbered, || format!("a wrong number marker at {place}"))?;
     }
-    demand(harbours == components.harbour_markers, || format!("the harbour markers are {harbours:?}"))
+    ensure(harbours == components.harbour_markers, || format!("the harbour markers are {harbours:?}"))
 }
 
 fn pieces(components: &Components, table: &Table) -> Result<(), String> {
     let given = components.pieces_per_player;
     for seat in 0..table.seats() {
-        demand(table.houses(seat) <= given.houses, || format!("seat {seat} has too many houses"))?;
+        ensure(table.houses(seat) <= given.houses, || format!("seat {seat} has too many houses"))?;
         let ships = table.pieces_used(seat, UnitKind::Ship);
-        demand(ships <= given.ships, || format!("seat {seat} has too many ships"))?;
+        ensure(ships <= given.ships, || format!("seat {seat} has too many ships"))?;
         let settlers = table.pieces_used(seat, UnitKind::Settler);
-        demand(settlers <= given.settlers, || format!("seat {seat} has too many settlers"))?;
+        ensure(settlers <= given.settlers, || format!("seat {seat} has too many settlers"))?;
     }
     let names = table.units.iter().map(|unit| unit.id);
-    demand(names.is_sorted_by(|one, other| one < other), || {
+    ensure(names.is_sorted_by(|one, other| one < other), || {
         "units out of order, or two of one name".to_owned()
     })
 }
@@ -117,13 +117,13 @@ fn pieces(components: &Components, table: &Table) -> Result<(), String> {
 /// On a known hex, alone unless it is the outer sea, and no settler on the sea.
 fn stands(table: &Table, unit: Unit) -> Result<(), String> {
     let alone = table.units.iter().filter(|other| other.place == unit.place).count() == 1;
-    demand(alone || unit.place == Place::OUTER, || format!("two units at {}", unit.place))?;
+    ensure(alone || unit.place == Place::OUTER, || format!("two units at {}", unit.place))?;
     let terrain = table.terrain(unit.place);
     let fits = match unit.kind {
         UnitKind::Ship => terrain.is_some(),
         UnitKind::Settler => terrain.is_some_and(Terrain::is_land),
     };
-    demand(fits, || format!("unit {} can't stand at {}", unit.id.0, unit.place))
+    ensure(fits, || format!("unit {} can't stand at {}", unit.id.0, unit.place))
 }
 
 /// A red token names a unit of somebody else and lies by a building of its plaintiff, one for each pair.
@@ -132,11 +132,11 @@ fn tokens(table: &Table) -> Result<(), String> {
         let unit = table.unit(token.unit);
         let fits = unit.is_some_and(|unit| unit.seat != token.plaintiff)
             && table.has_building_at(token.plaintiff, token.hex);
-        demand(fits, || format!("the red token {token:?} lies wrong"))?;
+        ensure(fits, || format!("the red token {token:?} lies wrong"))?;
         let again = table.red_tokens[..index]
             .iter()
             .any(|other| other.unit == token.unit && other.plaintiff == token.plaintiff);
-        demand(!again, || format!("two red tokens as {token:?}"))?;
+        ensure(!again, || format!("two red tokens as {token:?}"))?;
     }
     Ok(())
 }

@@ -4,7 +4,7 @@
 use super::board::{Place, PlaceSet};
 use super::state::Table;
 use super::terrain::Terrain;
-use crate::rules::Seat;
+use rules::Seat;
 
 /// Sets of places by what is there.
 #[derive(Debug, Clone, Copy)]
@@ -13,14 +13,12 @@ pub struct Ground {
     pub known: PlaceSet,
     /// Known sea, the rim and the outer sea included.
     pub sea: PlaceSet,
-    /// Known mountains.
     pub mountain: PlaceSet,
     /// Places held by a unit; never the outer sea, which always counts as empty (rules page §2).
     pub held: PlaceSet,
 }
 
 impl Ground {
-    /// The ground of a table.
     pub fn of(table: &Table) -> Self {
         let outer = PlaceSet::only(Place::OUTER);
         let water = PlaceSet::rim() | outer;
@@ -37,12 +35,10 @@ impl Ground {
         ground
     }
 
-    /// Known land, mountains included.
     pub fn land(&self) -> PlaceSet {
         self.known - self.sea
     }
 
-    /// Known land with a number marker.
     pub fn numbered(&self) -> PlaceSet {
         self.land() - self.mountain
     }

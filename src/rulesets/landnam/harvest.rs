@@ -5,7 +5,7 @@ use super::card::FateCard;
 use super::event::HexYield;
 use super::number::Number;
 use super::state::Table;
-use crate::rules::Seat;
+use rules::Seat;
 
 /// Cards for a settler on the hex.
 const SETTLER: u8 = 2;

@@ -23,7 +23,7 @@ use super::action::{
 use super::board::Place;
 use super::question::{Question, of_seat};
 use super::state::{Phase, Table};
-use crate::rules::Decision;
+use rules::Decision;
 
 /// The action, or `None` if the decision is not open or is a standing invitation.
 pub fn lapse(table: &Table, decision: &Decision) -> Option<Action> {

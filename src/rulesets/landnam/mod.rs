@@ -1,6 +1,6 @@
 //! Landnám, by Tor Gjerde: settling an island, and going to law about it.
 //!
-//! May know: `crate::rules` and this folder. May not know: the web, a database, the clock, other rulesets.
+//! May know: the crate `rules` and this folder. May not know: the web, a database, the clock, other rulesets.
 //! The code cites the rules page by section (`§6`) and by settled detail (`B34`). Each question of the contract has
 //! its file or folder of that name.
 
@@ -14,37 +14,36 @@ pub mod card;
 mod check;
 pub mod components;
 mod decide;
-mod disguise;
-pub mod draw;
 pub mod event;
 pub mod ground;
 mod harvest;
-pub mod judge;
 mod lapse;
 pub mod legal;
 pub mod number;
 pub mod options;
 pub mod orders;
 pub mod passage;
+pub mod player_view;
 mod points;
 mod possible_suits;
 pub mod question;
+mod randomize_hidden;
+mod recorder;
+pub mod redact;
 mod references;
 pub mod refusals;
+pub mod render;
 pub mod resource;
 mod ruleset;
-mod scribe;
 mod setup;
-pub mod sight;
 pub mod state;
 pub mod statistics;
-pub mod tell;
 pub mod terrain;
+pub mod validate;
 pub mod view;
 
 use components::Components;
 
-/// The ruleset with its components.
 #[derive(Debug, Clone)]
 pub struct Landnam {
     components: Components,
@@ -58,7 +57,6 @@ impl Landnam {
         Self { components: Components::standard(), text: components::STANDARD.to_owned() }
     }
 
-    /// The numbers of the game.
     pub fn numbers(&self) -> &Components {
         &self.components
     }

@@ -16,10 +16,8 @@ pub struct Number(u8);
 pub struct NoNumber(u8);
 
 impl Number {
-    /// How many different values there are.
     pub const COUNT: usize = 10;
 
-    /// Every value, rising.
     pub const ALL: [Self; Self::COUNT] =
         [Self(2), Self(3), Self(4), Self(5), Self(6), Self(8), Self(9), Self(10), Self(11), Self(12)];
 
@@ -29,7 +27,6 @@ impl Number {
         (self.0 - skipped) as usize
     }
 
-    /// The value on the marker.
     pub const fn value(self) -> u8 {
         self.0
     }

@@ -9,7 +9,6 @@ use super::state::UnitKind;
 pub struct Passenger {
     /// A ship, landed or not, moves as a ship (§6 Landed ship, B33).
     pub kind: UnitKind,
-    /// Where it stands.
     pub at: Place,
     /// The hexes at which its owner has a building, which open their mountains to his settlers.
     pub home: PlaceSet,

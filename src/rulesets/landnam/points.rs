@@ -1,7 +1,7 @@
 //! Points, ranking and the end (rules page §9).
 
 use super::state::{Phase, State, Table};
-use crate::rules::{Outcome, Place, Seat, outcome};
+use rules::{Outcome, Place, Seat, outcome};
 
 /// The victory points of a seat: tokens that were awarded, and a point for each house.
 pub fn of(table: &Table, seat: Seat) -> i32 {

@@ -2,7 +2,7 @@
 
 use super::resource::Resource;
 use super::state::{Althing, PossibleSuit, Table, Unit};
-use crate::rules::Seat;
+use rules::Seat;
 
 /// So many possible suits against a player of which none is brought give a black token (rules page §5.10).
 const FOR_A_BLACK_TOKEN: usize = 3;

@@ -31,7 +31,6 @@ impl Resource {
         self as usize
     }
 
-    /// The name in the API.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Iron => "iron",
@@ -52,7 +51,6 @@ impl Bundle {
     /// No cards.
     pub const EMPTY: Self = Self([0; 4]);
 
-    /// Iron, grain, timber, wool.
     pub const fn new(counts: [u8; 4]) -> Self {
         Self(counts)
     }
@@ -69,17 +67,14 @@ impl Bundle {
         Self([count; 4])
     }
 
-    /// How many of one kind.
     pub const fn get(&self, kind: Resource) -> u8 {
         self.0[kind.index()]
     }
 
-    /// Sets the number of one kind.
     pub fn set(&mut self, kind: Resource, count: u8) {
         self.0[kind.index()] = count;
     }
 
-    /// How many cards altogether.
     pub fn total(&self) -> u16 {
         self.0.iter().map(|&count| u16::from(count)).sum()
     }

@@ -9,19 +9,20 @@ use super::components::Components;
 use super::event::Event;
 use super::options::Options;
 use super::orders::{self, Lookout, Order};
-use super::sight::Sight;
+use super::player_view::PlayerView;
+use super::redact::RedactedEvent;
 use super::state::State;
 use super::statistics::Statistics;
-use super::tell::Told;
 use super::view::View;
 use super::{
-    Landnam, advance, apply, bots, calls, check, decide, disguise, draw, lapse, legal, points, question,
+    Landnam, advance, apply, bots, calls, check, decide, lapse, legal, points, question, randomize_hidden,
+    render,
 };
-use super::{refusals, setup, tell, view};
-use crate::rules::ruleset::Choice;
-use crate::rules::{
-    Actor, Chance, Decision, Drawing, Legal, Ordered, Outcome, Place, Refusal, RefusalCode, Ruleset, Seat,
-    Viewer,
+use super::{redact, refusals, setup, view};
+use rules::ruleset::Choice;
+use rules::{
+    Actor, Chance, Decision, Legal, Ordered, Outcome, Place, Refusal, RefusalCode, RenderedBoard, Ruleset,
+    Seat, Viewer,
 };
 
 impl Ruleset for Landnam {
@@ -30,14 +31,14 @@ impl Ruleset for Landnam {
     type Action = Action;
     type Event = Event;
     type View = View;
-    type Told = Told;
+    type RedactedEvent = RedactedEvent;
     type Order = Order;
     type Statistics = Statistics;
 
     const ID: &'static str = "landnam";
     const RULES_VERSION: u32 = 1;
 
-    fn title(&self) -> &'static str {
+    fn name(&self) -> &'static str {
         "Landnám"
     }
 
@@ -81,7 +82,7 @@ impl Ruleset for Landnam {
     }
 
     fn legal(&self, state: &State, seat: Seat) -> Vec<Legal<Action>> {
-        legal::legal(Sight::of(&self.components, state, seat))
+        legal::legal(PlayerView::of(&self.components, state, seat))
     }
 
     fn answers(&self, state: &State, seat: Seat, action: &Action) -> Option<Decision> {
@@ -106,8 +107,8 @@ impl Ruleset for Landnam {
         view::view(&self.components, state, viewer)
     }
 
-    fn tell(&self, event: &Event, viewer: Viewer) -> Told {
-        tell::tell(event, viewer)
+    fn redact(&self, event: &Event, viewer: Viewer) -> RedactedEvent {
+        redact::redact(event, viewer)
     }
 
     fn lapse(&self, state: &State, decision: &Decision) -> Option<Action> {
@@ -154,8 +155,8 @@ impl Ruleset for Landnam {
         (0..state.table.seats()).map(|seat| points::of(&state.table, seat)).collect()
     }
 
-    fn draw(&self, view: &View, names: &[String]) -> Drawing {
-        draw::draw(view, names)
+    fn render(&self, view: &View, names: &[String]) -> RenderedBoard {
+        render::render(view, names)
     }
 
     fn bots(&self) -> &'static [&'static str] {
@@ -222,7 +223,7 @@ impl Ruleset for Landnam {
         check::check(&self.components, state)
     }
 
-    fn disguise(&self, state: &State, viewer: Viewer, rng: &mut dyn Rng) -> State {
-        disguise::disguise(state, viewer, rng)
+    fn randomize_hidden(&self, state: &State, viewer: Viewer, rng: &mut dyn Rng) -> State {
+        randomize_hidden::randomize_hidden(state, viewer, rng)
     }
 }

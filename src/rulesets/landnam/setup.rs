@@ -5,10 +5,10 @@ use super::card::SubPhase;
 use super::components::Components;
 use super::decide;
 use super::event::{Event, FatePileLaid, FirstFateCardDealt, GameStarted};
+use super::recorder::Recorder;
 use super::resource::Bundle;
-use super::scribe::Scribe;
 use super::state::{Phase, Player, Secret, State, Supply, Table, Tile, Tiles};
-use crate::rules::{Chance, Refusal, Seat};
+use rules::{Chance, Refusal, Seat};
 
 /// The table before anything was drawn: the mountain in the middle, everything else in supply.
 pub fn blank(components: &Components, seats: u8) -> Result<State, Refusal> {
@@ -50,24 +50,24 @@ fn all_cards_in_supply(components: &Components, seats: u8) -> Secret {
 
 /// The events of the set-up, up to the beginning of the first turn.
 pub fn setup(components: &Components, blank: &State, chance: &mut Chance) -> Vec<Event> {
-    let mut scribe = Scribe::new(components, blank);
+    let mut recorder = Recorder::new(components, blank);
     let start = chance.pick("start_seat", u32::from(blank.table.seats()));
     let start = Seat::try_from(start).unwrap_or(0);
     let cards = Bundle::of_each(components.starting_resources_each);
-    scribe.tell(Event::GameStarted(GameStarted { start, cards }));
-    deal_fate_cards(&mut scribe, start, chance);
-    decide::begin_first_turn(&mut scribe);
-    scribe.events()
+    recorder.record(Event::GameStarted(GameStarted { start, cards }));
+    deal_fate_cards(&mut recorder, start, chance);
+    decide::begin_first_turn(&mut recorder);
+    recorder.events()
 }
 
 /// Everybody draws until an exploration card appears, keeps it, and lays the others aside.
-fn deal_fate_cards(scribe: &mut Scribe<'_>, start: Seat, chance: &mut Chance) {
-    let mut deck = chance.shuffled("fate_deck", &scribe.components.deck()).into_iter();
+fn deal_fate_cards(recorder: &mut Recorder<'_>, start: Seat, chance: &mut Chance) {
+    let mut deck = chance.shuffled("fate_deck", &recorder.components.deck()).into_iter();
     let mut rest = Vec::with_capacity(deck.len());
-    for seat in scribe.table().clockwise_from(start) {
+    for seat in recorder.table().clockwise_from(start) {
         for card in deck.by_ref() {
             if card.sub_phase() == SubPhase::Exploration {
-                scribe.tell(Event::FirstFateCardDealt(FirstFateCardDealt { seat, card }));
+                recorder.record(Event::FirstFateCardDealt(FirstFateCardDealt { seat, card }));
                 break;
             }
             rest.push(card);
@@ -76,5 +76,5 @@ fn deal_fate_cards(scribe: &mut Scribe<'_>, start: Seat, chance: &mut Chance) {
     // Laid aside first, then what was never drawn, from the top.
     rest.extend(deck);
     let pile = chance.shuffled("fate_pile", &rest);
-    scribe.tell(Event::FatePileLaid(FatePileLaid { pile }));
+    recorder.record(Event::FatePileLaid(FatePileLaid { pile }));
 }

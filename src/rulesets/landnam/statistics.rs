@@ -5,16 +5,14 @@ use serde_json::{Value, json};
 
 use super::event::Event;
 use super::state::{Side, State};
-use crate::rules::Seat;
-use crate::rules::series::ratio;
+use rules::Seat;
+use rules::series::ratio;
 
-/// Counts over many games.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Statistics {
     rolls: u64,
     harvests: u64,
     famines: u64,
-    /// Famines in which wool was short.
     famines_of_wool: u64,
     althings: u64,
     /// Althings with at least one possible suit.
@@ -122,7 +120,6 @@ impl Statistics {
         }
     }
 
-    /// Adds other counts.
     pub fn add(&mut self, other: &Self) {
         self.rolls += other.rolls;
         self.harvests += other.harvests;

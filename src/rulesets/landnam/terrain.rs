@@ -50,7 +50,6 @@ impl Terrain {
         self.yields().is_some()
     }
 
-    /// Everything but sea.
     pub const fn is_land(self) -> bool {
         !matches!(self, Self::Sea)
     }

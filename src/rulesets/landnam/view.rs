@@ -5,12 +5,12 @@ use utoipa::ToSchema;
 
 use super::card::FateCard;
 use super::components::Components;
-use super::judge::supply_trade::rates;
+use super::player_view::PlayerView;
 use super::points;
 use super::resource::{Bundle, Resource};
-use super::sight::Sight;
 use super::state::{State, Table, UnitKind};
-use crate::rules::{Seat, Viewer};
+use super::validate::supply_trade::rates;
+use rules::{Seat, Viewer};
 
 /// The game through the eyes of a seat, or of a spectator.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -66,9 +66,9 @@ pub struct Own {
 
 impl View {
     /// The view with which its seat looks for what it may do; `None` for a spectator.
-    pub fn sight<'v>(&'v self, components: &'v Components) -> Option<Sight<'v>> {
+    pub fn player_view<'v>(&'v self, components: &'v Components) -> Option<PlayerView<'v>> {
         let own = self.own.as_ref()?;
-        Some(Sight {
+        Some(PlayerView {
             components,
             table: &self.table,
             seat: own.seat,

@@ -7,27 +7,27 @@
 use super::action::{Action, DefeatJarl};
 use super::board::Settlement;
 use super::components::Components;
-use super::judge::{attacks, jarls, placement};
 use super::legal;
+use super::player_view::PlayerView;
 use super::question::{self, Question};
-use super::sight::Sight;
 use super::state::{Hold, State};
-use crate::rules::Actor;
+use super::validate::{attacks, jarls, placement};
+use rules::Actor;
 
 /// The next step of the server, if there is one to take.
 pub fn advance(components: &Components, state: &State) -> Option<(Actor, Action)> {
     let (seat, question) = question::open(&state.table)?;
-    let sight = Sight::of(components, state, seat);
+    let player = PlayerView::of(components, state, seat);
     let only = match question {
         Question::ChooseStart => None,
-        Question::Turn => only_jarl(&sight),
-        Question::Attack => only_attack(&sight),
+        Question::Turn => only_jarl(&player),
+        Question::Attack => only_attack(&player),
     };
     Some((Some(seat), only?))
 }
 
-fn only_attack(sight: &Sight<'_>) -> Option<Action> {
-    let mut listed = legal::answers(sight, Question::Attack).into_iter();
+fn only_attack(player: &PlayerView<'_>) -> Option<Action> {
+    let mut listed = legal::answers(player, Question::Attack).into_iter();
     match (listed.next(), listed.next()) {
         (Some(Action::Attack(attack)), None) if attack.attackers.len() < attacks::FIFTH => {
             Some(Action::Attack(attack))
@@ -37,18 +37,18 @@ fn only_attack(sight: &Sight<'_>) -> Option<Action> {
 }
 
 /// Treasures take no part: none can be played where no worker can be placed.
-fn only_jarl(sight: &Sight<'_>) -> Option<Action> {
+fn only_jarl(player: &PlayerView<'_>) -> Option<Action> {
     let within_reach = |(settlement, hold): (Settlement, Hold)| {
-        hold.jarl.is_some() && jarls::has_majority(sight.table, settlement, sight.seat)
+        hold.jarl.is_some() && jarls::has_majority(player.table, settlement, player.seat)
     };
-    if !sight.table.settlements.iter().any(within_reach) {
+    if !player.table.settlements.iter().any(within_reach) {
         return None;
     }
-    let connections = sight.connections();
-    if placement::is_possible(sight, &connections, sight.own()) {
+    let connections = player.connections();
+    if placement::is_possible(player, &connections, player.own()) {
         return None;
     }
-    match jarls::defeatable(sight, &connections).as_slice() {
+    match jarls::defeatable(player, &connections).as_slice() {
         &[settlement] => Some(Action::DefeatJarl(DefeatJarl { settlement })),
         _ => None,
     }

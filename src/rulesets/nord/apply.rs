@@ -9,7 +9,7 @@ use super::event::{
 };
 use super::state::{Buried, Figure, Hold, Jarl, Phase, State, Table, ThisTurn, holds_of};
 use super::treasure::Treasure;
-use crate::rules::Seat;
+use rules::Seat;
 
 /// Folds `event` in.
 pub fn apply(state: &mut State, event: &Event) {

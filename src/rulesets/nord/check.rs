@@ -3,12 +3,12 @@
 
 use super::board::{Ground, Settlement};
 use super::components::Components;
-use super::judge::{attacks, jarls, placement};
+use super::player_view::PlayerView;
 use super::question;
-use super::sight::Sight;
 use super::state::{Figure, Jarl, MOST_SEATS, Phase, State, Table};
 use super::treasure::Treasure;
-use crate::rules::Seat;
+use super::validate::{attacks, jarls, placement};
+use rules::Seat;
 
 /// The first law that is broken.
 pub fn check(components: &Components, state: &State) -> Result<(), String> {
@@ -21,11 +21,11 @@ pub fn check(components: &Components, state: &State) -> Result<(), String> {
         return Ok(());
     }
     treasures(components, state)?;
-    demand(table.settlements.iter().map(|(settlement, _)| settlement).eq(island(table)), || {
+    ensure(table.settlements.iter().map(|(settlement, _)| settlement).eq(island(table)), || {
         "the settlements are not those of the island".to_owned()
     })?;
     let awaited = question::open(table).map(|(seat, _)| seat);
-    demand(!awaited.is_some_and(|seat| table.has_resigned(seat)), || {
+    ensure(!awaited.is_some_and(|seat| table.has_resigned(seat)), || {
         "a seat that has given up is awaited".to_owned()
     })?;
     if table.turn == 0 {
@@ -40,19 +40,19 @@ fn island(table: &Table) -> impl Iterator<Item = Settlement> {
     table.board.settlements().map(|(settlement, _)| settlement)
 }
 
-fn demand(holds: bool, broken: impl FnOnce() -> String) -> Result<(), String> {
+fn ensure(holds: bool, broken: impl FnOnce() -> String) -> Result<(), String> {
     if holds { Ok(()) } else { Err(broken()) }
 }
 
 fn seats(state: &State) -> Result<(), String> {
     let (table, seats) = (&state.table, state.table.players.len());
-    demand((2..=MOST_SEATS).contains(&seats) && state.secret.hands.len() == seats, || {
+    ensure((2..=MOST_SEATS).contains(&seats) && state.secret.hands.len() == seats, || {
         format!("{seats} seats, {} hands", state.secret.hands.len())
     })?;
     let known = |seat: Seat| usize::from(seat) < seats;
     let idle =
         table.settlements.iter().all(|(_, hold)| hold.fighters.iter().skip(seats).all(|men| *men == 0));
-    demand(idle && known(table.active) && table.workers.iter().all(|(_, seat)| known(seat)), || {
+    ensure(idle && known(table.active) && table.workers.iter().all(|(_, seat)| known(seat)), || {
         "something belongs to a seat that is not there".to_owned()
     })
 }
@@ -64,7 +64,7 @@ fn men(components: &Components, table: &Table, seat: Seat) -> Result<(), String>
     let dead = table.dragon_boat.iter().filter(|figure| **figure == Figure::Man { seat }).count();
     let all = usize::from(table.player(seat).supply) + workers + fighters + dead;
     let given = usize::from(components.men) - 1;
-    demand(all == given, || format!("seat {seat} has {all} men instead of {given}"))
+    ensure(all == given, || format!("seat {seat} has {all} men instead of {given}"))
 }
 
 fn workers(table: &Table) -> Result<(), String> {
@@ -73,13 +73,13 @@ fn workers(table: &Table) -> Result<(), String> {
         cell.is_some_and(|cell| matches!(table.board.ground(cell), Ground::Sea | Ground::Land(_)))
     };
     let lost = table.workers.iter().find(|(field, _)| !stands(*field));
-    demand(lost.is_none(), || format!("a worker stands where none can: {lost:?}"))
+    ensure(lost.is_none(), || format!("a worker stands where none can: {lost:?}"))
 }
 
 fn boats(components: &Components, table: &Table) -> Result<(), String> {
     let at_sea = table.workers.iter().filter(|(field, _)| table.board.land(*field).is_none()).count();
     let given = components.tiles_for(table.seats());
-    demand(usize::from(table.boats) + at_sea == given, || {
+    ensure(usize::from(table.boats) + at_sea == given, || {
         format!("{} fishing boats and {at_sea} sea workers instead of {given}", table.boats)
     })
 }
@@ -92,19 +92,19 @@ fn treasures(components: &Components, state: &State) -> Result<(), String> {
         let piled = secret.draw_pile.iter().chain(&table.discard).filter(|tile| **tile == kind).count();
         let given = components.treasures.iter().find(|row| row.kind == kind).map_or(0, |row| row.count);
         let all = held + buried + piled;
-        demand(all == usize::from(given) || is_before_the_deal(state), || {
+        ensure(all == usize::from(given) || is_before_the_deal(state), || {
             format!("{all} tiles of {} instead of {given}", kind.name())
         })?;
     }
     let counted =
         secret.hands.iter().zip(&table.players).all(|(hand, player)| hand.total() == player.treasures);
     let fields = secret.buried.iter().map(|buried| buried.field).eq(table.treasures.iter().copied());
-    demand(counted && fields && secret.draw_pile.len() == usize::from(table.draw_pile), || {
+    ensure(counted && fields && secret.draw_pile.len() == usize::from(table.draw_pile), || {
         "the treasures are counted wrongly".to_owned()
     })?;
     let taken = table.treasures.iter().all(|field| table.workers.get(*field).is_none());
     let on_cairns = table.treasures.iter().all(|field| table.board.cairns().contains(field));
-    demand(taken && on_cairns, || "a treasure lies where none can".to_owned())
+    ensure(taken && on_cairns, || "a treasure lies where none can".to_owned())
 }
 
 /// The island lies, and nothing else does.
@@ -116,44 +116,44 @@ fn jarls_and_places(components: &Components, table: &Table) -> Result<(), String
     let seated = table.settlements.iter().filter(|(_, hold)| hold.jarl.is_some()).count();
     let dead = table.dragon_boat.iter().filter(|figure| !matches!(figure, Figure::Man { .. })).count();
     let given = usize::from(components.coloured_jarls + components.neutral_jarls);
-    demand(seated + dead == given, || format!("{} jarls instead of {given}", seated + dead))?;
+    ensure(seated + dead == given, || format!("{} jarls instead of {given}", seated + dead))?;
     let of = |seat: Seat| {
         let seated =
             table.settlements.iter().filter(|(_, hold)| hold.jarl == Some(Jarl::Own { seat })).count();
         seated + table.dragon_boat.iter().filter(|figure| **figure == Figure::Jarl { seat }).count()
     };
-    demand((0..table.seats()).all(|seat| of(seat) == 1), || "a player's jarl is lost".to_owned())?;
-    demand(table.dragon_boat.len() <= table.places.len(), || "the large dragon boat overflows".to_owned())
+    ensure((0..table.seats()).all(|seat| of(seat) == 1), || "a player's jarl is lost".to_owned())?;
+    ensure(table.dragon_boat.len() <= table.places.len(), || "the large dragon boat overflows".to_owned())
 }
 
 /// Fighters leave only to another settlement, and every settlement feeds one.
 fn has_fighters(table: &Table, seat: Seat) -> Result<(), String> {
     let own = table.own_settlements(seat);
-    demand(!own.has_no_settlement(), || format!("seat {seat} has no fighter left"))
+    ensure(!own.has_no_settlement(), || format!("seat {seat} has no fighter left"))
 }
 
 /// Whoever is asked has an answer, and while workers are placed nothing else is forced.
 fn something_to_do(components: &Components, state: &State) -> Result<(), String> {
     let table = &state.table;
-    let sight = Sight::of(components, state, table.active);
-    let connections = sight.connections();
-    let forced = attacks::pairs(&sight, &connections);
+    let player = PlayerView::of(components, state, table.active);
+    let connections = player.connections();
+    let forced = attacks::pairs(&player, &connections);
     match table.phase {
         Phase::Turn {} => {
-            let possible = placement::is_possible(&sight, &connections, sight.own())
-                || !jarls::defeatable(&sight, &connections).is_empty();
-            demand(possible && forced.is_empty() && table.free_places() > 0, || {
+            let possible = placement::is_possible(&player, &connections, player.own())
+                || !jarls::defeatable(&player, &connections).is_empty();
+            ensure(possible && forced.is_empty() && table.free_places() > 0, || {
                 "a turn in which nothing can be done".to_owned()
             })
         }
         Phase::Attack {} => {
-            demand(!forced.is_empty(), || "an attack without a target".to_owned()).and_then(|()| {
+            ensure(!forced.is_empty(), || "an attack without a target".to_owned()).and_then(|()| {
                 let new = |from, to| {
                     let ways = connections.ways(from, to, table.active).into_iter();
                     ways.into_iter()
                         .all(|way| way.own.iter().any(|field| table.this_turn.placed.contains(field)))
                 };
-                demand(forced.iter().all(|[from, to]| new(*from, *to)), || {
+                ensure(forced.iter().all(|[from, to]| new(*from, *to)), || {
                     "an attack of old workers alone".to_owned()
                 })
             })

@@ -8,17 +8,15 @@ use std::collections::BTreeMap;
 use super::board::{Field, Island, LaidTile, SETTLEMENTS, Settlement, Side, Sites, build, check};
 use super::terrain::Terrain;
 use super::treasure::{Treasure, TreasureAction};
-use crate::rules::Refusal;
-use crate::rules::reading::{self, demand};
+use rules::Refusal;
+use rules::reading::{self, ensure};
 
 /// The components a game is played with when its table brings none of its own.
 pub const STANDARD: &str = include_str!("components.json");
 
-/// The checked components of a game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Components {
-    /// How many can play.
     pub players: Players,
     /// The men of a player, the one who marks his score included.
     pub men: u8,
@@ -46,19 +44,14 @@ pub struct Components {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Players {
-    /// The fewest.
     pub min: u8,
-    /// The most.
     pub max: u8,
 }
 
-/// The most workers of a turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Limits {
-    /// On land.
     pub land: u8,
-    /// At sea.
     pub sea: u8,
     /// On land, after a treasure that allows many workers.
     pub many_land: u8,
@@ -66,25 +59,19 @@ pub struct Limits {
     pub many_sea: u8,
 }
 
-/// One kind of treasure tile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TreasureKind {
-    /// The kind.
     pub kind: Treasure,
-    /// What playing it does.
     pub action: TreasureAction,
-    /// How many tiles there are.
     pub count: u8,
 }
 
-/// The two sides of a tile.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Tile {
     /// The side for first games.
     pub front: Side,
-    /// The wilder side.
     pub back: Side,
 }
 
@@ -92,13 +79,9 @@ pub struct Tile {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StandardIsland {
-    /// Where the small dragon boat lies.
     pub dragon_boat: Field,
-    /// Where the settlements stand.
     pub settlements: Sites,
-    /// Where the players begin.
     pub starts: Vec<Settlement>,
-    /// The tiles.
     pub tiles: Vec<LaidTile>,
 }
 
@@ -120,30 +103,30 @@ impl Components {
 
     fn check(&self) -> Result<(), Refusal> {
         let players = self.players;
-        demand(
+        ensure(
             players.min >= 2 && players.min <= players.max && players.max <= self.coloured_jarls,
             "players",
         )?;
-        demand(self.coloured_jarls <= 4, "coloured_jarls")?;
-        demand(usize::from(players.max + self.neutral_jarls) <= SETTLEMENTS, "neutral_jarls")?;
-        demand((3..=100).contains(&self.men), "men")?;
+        ensure(self.coloured_jarls <= 4, "coloured_jarls")?;
+        ensure(usize::from(players.max + self.neutral_jarls) <= SETTLEMENTS, "neutral_jarls")?;
+        ensure((3..=100).contains(&self.men), "men")?;
         let limits = self.limits;
         let counted = |most: u8| (1..=8).contains(&most);
-        demand(
+        ensure(
             [limits.land, limits.sea, limits.many_land, limits.many_sea].into_iter().all(counted),
             "limits",
         )?;
         let places = &self.dragon_boat_places;
         // All jarls can end there, and a place must be left for the dead (§12).
-        demand(places.len() > usize::from(self.coloured_jarls + self.neutral_jarls), "dragon_boat_places")?;
-        demand(places.is_sorted_by(|one, next| one < next), "dragon_boat_places")?;
-        demand(self.different_kinds_points.len() > Treasure::COUNT, "different_kinds_points")?;
-        demand(self.equal_kinds_from >= 1, "equal_kinds_from")?;
+        ensure(places.len() > usize::from(self.coloured_jarls + self.neutral_jarls), "dragon_boat_places")?;
+        ensure(places.is_sorted_by(|one, next| one < next), "dragon_boat_places")?;
+        ensure(self.different_kinds_points.len() > Treasure::COUNT, "different_kinds_points")?;
+        ensure(self.equal_kinds_from >= 1, "equal_kinds_from")?;
         self.check_treasures()?;
         let known =
             |row: &String| row.len() == 4 && row.chars().all(|letter| Terrain::of_letter(letter).is_some());
         let whole = |tile: &Tile| tile.front.iter().chain(&tile.back).all(known);
-        demand(self.tiles.len() == SETTLEMENTS && self.tiles.iter().all(whole), "tiles")?;
+        ensure(self.tiles.len() == SETTLEMENTS && self.tiles.iter().all(whole), "tiles")?;
         (players.min..=players.max).try_for_each(|players| self.check_island(players))
     }
 
@@ -152,21 +135,21 @@ impl Components {
         let once = Treasure::ALL
             .into_iter()
             .all(|kind| self.treasures.iter().filter(|row| row.kind == kind).count() == 1);
-        demand(once, "treasures")?;
+        ensure(once, "treasures")?;
         let tiles = |action| -> u8 {
             let rows = self.treasures.iter().filter(|row| row.action == action);
             rows.fold(0, |sum, row| sum.saturating_add(row.count))
         };
         let actions = [TreasureAction::Negotiator, TreasureAction::TwoAreas, TreasureAction::ManyWorkers];
-        demand(actions.into_iter().all(|action| tiles(action) >= self.players.max), "treasures")
+        ensure(actions.into_iter().all(|action| tiles(action) >= self.players.max), "treasures")
     }
 
     fn check_island(&self, players: u8) -> Result<(), Refusal> {
-        let Some(island) = self.islands.get(&players) else { return demand(false, "islands") };
-        demand(island.starts.len() == usize::from(players), "islands")?;
+        let Some(island) = self.islands.get(&players) else { return ensure(false, "islands") };
+        ensure(island.starts.len() == usize::from(players), "islands")?;
         let sound = check(&island.tiles, island.dragon_boat, &island.settlements, self.tiles_for(players));
-        demand(sound.is_ok(), "islands")?;
-        demand(island.starts.iter().all(|start| island.settlements.get(*start).is_some()), "islands")
+        ensure(sound.is_ok(), "islands")?;
+        ensure(island.starts.iter().all(|start| island.settlements.get(*start).is_some()), "islands")
     }
 
     /// How many tiles, settlements and fishing boats there are with so many players.

@@ -9,10 +9,10 @@
 use super::action::Action;
 use super::components::Components;
 use super::legal;
+use super::player_view::PlayerView;
 use super::question;
-use super::sight::Sight;
 use super::state::State;
-use crate::rules::Decision;
+use rules::Decision;
 
 /// The action, or `None` if the decision is not open.
 pub fn lapse(components: &Components, state: &State, decision: &Decision) -> Option<Action> {
@@ -21,5 +21,5 @@ pub fn lapse(components: &Components, state: &State, decision: &Decision) -> Opt
     if question.decision(table, seat).id != decision.id {
         return None;
     }
-    legal::answers(&Sight::of(components, state, seat), question).into_iter().next()
+    legal::answers(&PlayerView::of(components, state, seat), question).into_iter().next()
 }

@@ -1,6 +1,6 @@
 //! NORD: an island of settlements, workers of all colours that join them, and the men who die for it.
 //!
-//! May know: `crate::rules` and this folder. May not know: the web, a database, the clock, other rulesets.
+//! May know: the crate `rules` and this folder. May not know: the web, a database, the clock, other rulesets.
 //! The code cites the rules page by section (`§9.4`). Each question of the contract has its file or folder of that
 //! name.
 
@@ -13,32 +13,31 @@ mod check;
 pub mod components;
 pub mod connections;
 mod decide;
-mod disguise;
-pub mod draw;
 pub mod event;
-pub mod judge;
 mod lapse;
 pub mod legal;
 pub mod options;
 pub mod orders;
+pub mod player_view;
 mod points;
 pub mod question;
+mod randomize_hidden;
+mod recorder;
+pub mod redact;
 pub mod refusals;
+pub mod render;
 mod ruleset;
 pub mod scoring;
-mod scribe;
 pub mod setup;
-pub mod sight;
 pub mod state;
 pub mod statistics;
-pub mod tell;
 pub mod terrain;
 pub mod treasure;
+pub mod validate;
 pub mod view;
 
 use components::Components;
 
-/// The ruleset with its components.
 #[derive(Debug, Clone)]
 pub struct Nord {
     components: Components,
@@ -52,7 +51,6 @@ impl Nord {
         Self { components: Components::standard(), text: components::STANDARD.to_owned() }
     }
 
-    /// The numbers of the game.
     pub fn numbers(&self) -> &Components {
         &self.components
     }

@@ -3,7 +3,7 @@
 //! Most points win, then most treasures; seats that are equal in both share a place.
 
 use super::state::{EndedBy, Phase, State};
-use crate::rules::{Outcome, Place, Seat, outcome};
+use rules::{Outcome, Place, Seat, outcome};
 
 /// The points of a seat so far.
 pub fn points(state: &State, seat: Seat) -> i32 {

@@ -10,21 +10,17 @@
 
 use super::action::Action;
 use super::state::{Phase, Table};
-use crate::rules::{Decision, NoticeKind, Seat};
+use rules::{Decision, NoticeKind, Seat};
 
 /// Something a seat must answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Question {
-    /// Where to begin.
     ChooseStart,
-    /// Workers, treasure or jarl.
     Turn,
-    /// Which attack.
     Attack,
 }
 
 impl Question {
-    /// The kind in the API.
     pub const fn kind(self) -> &'static str {
         match self {
             Self::ChooseStart => "choose_start",
@@ -71,7 +67,6 @@ pub fn open(table: &Table) -> Option<(Seat, Question)> {
     Some((table.active, question))
 }
 
-/// The open question of one seat.
 pub fn of_seat(table: &Table, seat: Seat) -> Option<Question> {
     open(table).filter(|(asked, _)| *asked == seat).map(|(_, question)| question)
 }

@@ -2,21 +2,18 @@
 //!
 //! A code is never changed or given another meaning; clients branch on it.
 
-use crate::rules::RefusalCode;
-pub use crate::rules::refusal::refuse;
-use crate::rules::refusal::row;
+use rules::RefusalCode;
+pub use rules::refusal::refuse;
+use rules::refusal::row;
 
 /// It is somebody else's turn.
 pub const NOT_YOUR_TURN: RefusalCode = row("not_your_turn", "It is somebody else's turn.");
-/// Nothing is asked of you now.
 pub const NOT_AWAITED: RefusalCode = row("not_awaited", "Nothing is asked of you now.");
 /// This can't be done at this point of the turn.
 pub const WRONG_PHASE: RefusalCode = row("wrong_phase", "This can't be done at this point of the turn.");
-/// The game is over.
 pub const GAME_OVER: RefusalCode = row("game_over", "The game is over.");
 /// The island has no such settlement.
 pub const UNKNOWN_SETTLEMENT: RefusalCode = row("unknown_settlement", "The island has no such settlement.");
-/// Another player begins there.
 pub const OCCUPIED: RefusalCode = row("occupied", "Another player begins there.");
 /// You have played a treasure in this turn.
 pub const ALREADY_PLAYED: RefusalCode = row("already_played", "You have played a treasure in this turn.");

@@ -8,19 +8,21 @@ use super::action::Action;
 use super::event::Event;
 use super::options::Options;
 use super::orders::{self, Order};
-use super::sight::Sight;
+use super::player_view::PlayerView;
+use super::redact::RedactedEvent;
 use super::state::State;
 use super::statistics::Statistics;
-use super::tell::Told;
 use super::view::View;
-use super::{Nord, advance, apply, bots, check, decide, disguise, draw, lapse, legal, points, question};
-use super::{refusals, setup, tell, view};
-use crate::rules::ruleset::Choice;
-use crate::rules::{
-    Actor, Chance, Decision, Drawing, Legal, Ordered, Outcome, Place, Refusal, RefusalCode, Ruleset, Seat,
-    Viewer,
+use super::{
+    Nord, advance, apply, bots, check, decide, lapse, legal, points, question, randomize_hidden, render,
 };
-use crate::rulesets::nord::components::Components;
+use super::{redact, refusals, setup, view};
+use crate::nord::components::Components;
+use rules::ruleset::Choice;
+use rules::{
+    Actor, Chance, Decision, Legal, Ordered, Outcome, Place, Refusal, RefusalCode, RenderedBoard, Ruleset,
+    Seat, Viewer,
+};
 
 impl Ruleset for Nord {
     type Options = Options;
@@ -28,14 +30,14 @@ impl Ruleset for Nord {
     type Action = Action;
     type Event = Event;
     type View = View;
-    type Told = Told;
+    type RedactedEvent = RedactedEvent;
     type Order = Order;
     type Statistics = Statistics;
 
     const ID: &'static str = "nord";
     const RULES_VERSION: u32 = 1;
 
-    fn title(&self) -> &'static str {
+    fn name(&self) -> &'static str {
         "NORD"
     }
 
@@ -88,7 +90,7 @@ impl Ruleset for Nord {
     }
 
     fn legal(&self, state: &State, seat: Seat) -> Vec<Legal<Action>> {
-        legal::legal(Sight::of(&self.components, state, seat))
+        legal::legal(PlayerView::of(&self.components, state, seat))
     }
 
     fn answers(&self, state: &State, seat: Seat, action: &Action) -> Option<Decision> {
@@ -113,8 +115,8 @@ impl Ruleset for Nord {
         view::view(state, viewer)
     }
 
-    fn tell(&self, event: &Event, viewer: Viewer) -> Told {
-        tell::tell(event, viewer)
+    fn redact(&self, event: &Event, viewer: Viewer) -> RedactedEvent {
+        redact::redact(event, viewer)
     }
 
     fn lapse(&self, state: &State, decision: &Decision) -> Option<Action> {
@@ -145,8 +147,8 @@ impl Ruleset for Nord {
         (0..state.table.seats()).map(|seat| points::points(state, seat)).collect()
     }
 
-    fn draw(&self, view: &View, names: &[String]) -> Drawing {
-        draw::draw(view, names)
+    fn render(&self, view: &View, names: &[String]) -> RenderedBoard {
+        render::render(view, names)
     }
 
     fn bots(&self) -> &'static [&'static str] {
@@ -160,7 +162,7 @@ impl Ruleset for Nord {
         legal: &[Legal<Action>],
         rng: &mut dyn Rng,
     ) -> Option<Choice<Action>> {
-        bots::choose(bot, &view.sight(&self.components)?, legal, rng)
+        bots::choose(bot, &view.player_view(&self.components)?, legal, rng)
     }
 
     fn order_kinds(&self) -> &'static [&'static str] {
@@ -169,15 +171,15 @@ impl Ruleset for Nord {
 
     fn accept_order(&self, view: &View, order: Order) -> Result<Order, Refusal> {
         let spectator = || Refusal::new("invalid_order", "Only a seat gives orders.");
-        orders::accept(&view.sight(&self.components).ok_or_else(spectator)?, order)
+        orders::accept(&view.player_view(&self.components).ok_or_else(spectator)?, order)
     }
 
     fn spent(&self, view: &View, order: &Order) -> Option<&'static str> {
-        orders::spent(&view.sight(&self.components)?, order)
+        orders::spent(&view.player_view(&self.components)?, order)
     }
 
     fn order(&self, view: &View, legal: &[Legal<Action>], orders: &[Order]) -> Option<Ordered<Action>> {
-        orders::answer(&view.sight(&self.components)?, legal, orders)
+        orders::answer(&view.player_view(&self.components)?, legal, orders)
     }
 
     fn typical_orders(&self) -> Vec<Order> {
@@ -200,7 +202,7 @@ impl Ruleset for Nord {
         check::check(&self.components, state)
     }
 
-    fn disguise(&self, state: &State, viewer: Viewer, rng: &mut dyn Rng) -> State {
-        disguise::disguise(state, viewer, rng)
+    fn randomize_hidden(&self, state: &State, viewer: Viewer, rng: &mut dyn Rng) -> State {
+        randomize_hidden::randomize_hidden(state, viewer, rng)
     }
 }

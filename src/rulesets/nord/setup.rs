@@ -6,7 +6,7 @@ use super::event::{Event, IslandLaid, JarlsSeated, StartChosen, TreasuresDealt, 
 use super::options::{CustomIsland, IslandKind, Options, Sides, StartOrder};
 use super::state::{Buried, Links, Phase, Player, Secret, State, Table, holds_of};
 use super::treasure::{Treasure, TreasureAction, Treasures};
-use crate::rules::{Chance, Refusal, Seat};
+use rules::{Chance, Refusal, Seat};
 
 /// The table before anything was drawn. The options are checked here, and the island waits in the table's board: the one
 /// they fix, or the one for first games until chance has laid another.

@@ -6,9 +6,8 @@ use serde_json::{Value, json};
 use super::event::Event;
 use super::points;
 use super::state::{Mode, State};
-use crate::rules::series::ratio;
+use rules::series::ratio;
 
-/// Counts over many games.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Statistics {
     turns: u64,
@@ -97,7 +96,6 @@ impl Statistics {
         }
     }
 
-    /// Sums up.
     pub fn add(&mut self, other: &Self) {
         self.turns += other.turns;
         self.placements += other.placements;

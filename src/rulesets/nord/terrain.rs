@@ -18,7 +18,6 @@ pub enum Terrain {
 }
 
 impl Terrain {
-    /// Every terrain.
     pub const ALL: [Self; 3] = [Self::Mountain, Self::Forest, Self::Karst];
 
     /// The terrain of a letter in the rows of an island, and whether there is a cairn; `None` for the sea.

@@ -42,7 +42,6 @@ pub enum TreasureAction {
 }
 
 impl Treasure {
-    /// How many kinds there are.
     pub const COUNT: usize = 6;
     /// Every kind, in the order of the rules page.
     pub const ALL: [Self; Self::COUNT] =
@@ -53,7 +52,6 @@ impl Treasure {
         self as usize
     }
 
-    /// The name in the API.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Axe => "axe",
@@ -72,29 +70,24 @@ impl Treasure {
 pub struct Treasures([u8; Treasure::COUNT]);
 
 impl Treasures {
-    /// How many of one kind.
     pub const fn get(&self, treasure: Treasure) -> u8 {
         self.0[treasure.index()]
     }
 
-    /// How many altogether.
     pub fn total(&self) -> u8 {
         self.0.iter().fold(0, |sum, &count| sum.saturating_add(count))
     }
 
-    /// One more.
     pub fn add(&mut self, treasure: Treasure) {
         let count = &mut self.0[treasure.index()];
         *count = count.saturating_add(1);
     }
 
-    /// One less.
     pub fn remove(&mut self, treasure: Treasure) {
         let count = &mut self.0[treasure.index()];
         *count = count.saturating_sub(1);
     }
 
-    /// The kinds present with their numbers.
     pub fn kinds(self) -> impl Iterator<Item = (Treasure, u8)> {
         let all = Treasure::ALL.into_iter();
         all.map(move |treasure| (treasure, self.get(treasure))).filter(|&(_, count)| count > 0)

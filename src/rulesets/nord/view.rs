@@ -8,10 +8,10 @@ use utoipa::ToSchema;
 use super::board::Settlement;
 use super::components::Components;
 use super::connections::Connections;
-use super::sight::Sight;
+use super::player_view::PlayerView;
 use super::state::{Buried, Links, Phase, State, Table};
 use super::treasure::Treasures;
-use crate::rules::{Seat, Viewer};
+use rules::{Seat, Viewer};
 
 /// The game through the eyes of a seat, or of a spectator.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -47,9 +47,9 @@ pub struct Own {
 
 impl View {
     /// The view with which its seat looks for what it may do; `None` for a spectator.
-    pub fn sight<'v>(&'v self, components: &'v Components) -> Option<Sight<'v>> {
+    pub fn player_view<'v>(&'v self, components: &'v Components) -> Option<PlayerView<'v>> {
         let own = self.own.as_ref()?;
-        Some(Sight { components, table: &self.table, seat: own.seat, hand: own.treasures })
+        Some(PlayerView { components, table: &self.table, seat: own.seat, hand: own.treasures })
     }
 }
 

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use super::board::{Edge, Hex, Vertex};
 use super::resource::{Bundle, Resource};
 use super::state::OfferId;
-use crate::rules::Seat;
+use rules::Seat;
 
 /// An action, told apart by its `type`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

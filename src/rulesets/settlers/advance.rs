@@ -3,10 +3,10 @@
 
 use super::action::{Action, EndTurn, PlaceFreeRoad, Roll};
 use super::components::Components;
-use super::judge::building;
-use super::sight::Sight;
+use super::player_view::PlayerView;
 use super::state::{Phase, State};
-use crate::rules::Actor;
+use super::validate::building;
+use rules::Actor;
 
 /// The next step of the server, if there is one to take.
 pub fn advance(components: &Components, state: &State) -> Option<(Actor, Action)> {
@@ -16,7 +16,7 @@ pub fn advance(components: &Components, state: &State) -> Option<(Actor, Action)
         Phase::Roll {} if holds.development_cards == 0 => Action::Roll(Roll {}),
         Phase::Main {} if holds.development_cards == 0 && holds.cards == 0 => Action::EndTurn(EndTurn {}),
         Phase::FreeRoads { .. } => {
-            let places = building::road_candidates(&Sight::of(components, state, active));
+            let places = building::road_candidates(&PlayerView::of(components, state, active));
             let &[edge] = places.as_slice() else { return None };
             Action::PlaceFreeRoad(PlaceFreeRoad { edge })
         }

@@ -10,7 +10,7 @@ use super::route;
 use super::state::{
     Addressee, Building, BuildingKind, Founding, Offer, OfferId, Phase, Reply, Resume, State, Table,
 };
-use crate::rules::Seat;
+use rules::Seat;
 
 /// Folds `event` in.
 pub fn apply(state: &mut State, event: &Event) {

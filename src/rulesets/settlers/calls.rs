@@ -4,25 +4,25 @@
 
 use super::components::Components;
 use super::event::{Closing, Event};
-use super::judge::offers;
+use super::player_view::PlayerView;
 use super::question::{Question, of_seat};
-use super::sight::Sight;
 use super::state::{Offer, State, Table};
-use crate::rules::{Decision, Seat};
+use super::validate::offers;
+use rules::{Decision, Seat};
 
 /// Is it worth a call? An offer is if the seat can accept it, or if it answers one of the seat's own; an acceptance is if
 /// the seat can confirm it.
 pub fn deserves(components: &Components, state: &State, decision: &Decision) -> bool {
     let (table, seat) = (&state.table, decision.seat);
     let question = of_seat(table, seat).find(|question| question.decision(table, seat).id == decision.id);
-    let sight = Sight::of(components, state, seat);
+    let player = PlayerView::of(components, state, seat);
     match question {
         Some(Question::TradeAnswer(id)) => {
             let is_counter = table.offer(id).is_some_and(|offer| offer.answers.is_some());
-            is_counter || offers::acceptance(&sight, id).is_ok()
+            is_counter || offers::acceptance(&player, id).is_ok()
         }
         Some(Question::ConfirmTrade(id)) => {
-            table.offer(id).is_some_and(|offer| sight.hand.covers(&offer.give))
+            table.offer(id).is_some_and(|offer| player.hand.covers(&offer.give))
         }
         _ => true,
     }

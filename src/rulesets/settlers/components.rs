@@ -8,13 +8,12 @@ use super::board::{HEXES, Hex, LETTERED, Land, SITES};
 use super::development::DevelopmentCard;
 use super::resource::{Bundle, Resource};
 use super::terrain::{Harbour, Terrain};
-use crate::rules::Refusal;
-use crate::rules::reading::{self, demand};
+use rules::Refusal;
+use rules::reading::{self, ensure};
 
 /// The components a game is played with when its table brings none of its own.
 pub const STANDARD: &str = include_str!("components.json");
 
-/// The checked components of a game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Components {
@@ -34,9 +33,7 @@ pub struct Components {
     pub largest_army_from: u8,
     /// Resource cards by kind.
     pub resource_cards: Bundle,
-    /// The pieces of one player.
     pub pieces: Pieces,
-    /// What is paid to the bank.
     pub costs: Costs,
     /// Development cards by kind, in the order in which the deck is laid out before it is shuffled.
     pub development_cards: BTreeMap<DevelopmentCard, u8>,
@@ -54,9 +51,7 @@ pub struct Components {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Players {
-    /// The fewest.
     pub min: u8,
-    /// The most.
     pub max: u8,
 }
 
@@ -77,13 +72,10 @@ pub struct Pieces {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Costs {
-    /// A road.
     pub road: Bundle,
-    /// A settlement.
     pub settlement: Bundle,
     /// A city, on top of the settlement.
     pub city: Bundle,
-    /// A development card.
     pub development_card: Bundle,
 }
 
@@ -95,7 +87,6 @@ pub struct Island {
     pub hexes: [Land; HEXES],
     /// The kinds of the harbours, by site.
     pub harbours: [Harbour; SITES],
-    /// Where the robber begins.
     pub robber: Hex,
 }
 
@@ -118,16 +109,16 @@ impl Components {
     fn check(&self) -> Result<(), Refusal> {
         let tiles: usize = self.terrain.values().map(|&count| usize::from(count)).sum();
         let deserts = usize::from(self.terrain.get(&Terrain::Desert).copied().unwrap_or(0));
-        demand(tiles == HEXES && tiles - deserts <= LETTERED, "terrain")?;
-        demand(self.harbour_deck().len() == SITES, "harbours")?;
-        demand(self.standard.robber.exists(), "standard.robber")?;
+        ensure(tiles == HEXES && tiles - deserts <= LETTERED, "terrain")?;
+        ensure(self.harbour_deck().len() == SITES, "harbours")?;
+        ensure(self.standard.robber.exists(), "standard.robber")?;
         let players = self.players;
-        demand(players.min >= 2 && players.min <= players.max && players.max <= 4, "players")?;
+        ensure(players.min >= 2 && players.min <= players.max && players.max <= 4, "players")?;
         let enough = Resource::ALL.into_iter().all(|kind| self.resource_cards.get(kind) >= 12);
-        demand(enough, "resource_cards")?;
+        ensure(enough, "resource_cards")?;
         let pieces = self.pieces;
-        demand(pieces.roads >= 2 && pieces.settlements >= 2 && pieces.cities >= 1, "pieces")?;
-        demand(self.turn_limit_per_player > 0, "turn_limit_per_player")
+        ensure(pieces.roads >= 2 && pieces.settlements >= 2 && pieces.cities >= 1, "pieces")?;
+        ensure(self.turn_limit_per_player > 0, "turn_limit_per_player")
     }
 
     /// The development cards in the order of the data: what the first shuffle permutes.

@@ -25,7 +25,6 @@ pub enum DevelopmentCard {
 }
 
 impl DevelopmentCard {
-    /// How many kinds there are.
     pub const COUNT: usize = 5;
     /// Every kind, in the fixed order of the rules page.
     pub const ALL: [Self; Self::COUNT] =
@@ -36,7 +35,6 @@ impl DevelopmentCard {
         self as usize
     }
 
-    /// The name in the API.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Knight => "knight",
@@ -54,29 +52,24 @@ impl DevelopmentCard {
 pub struct DevelopmentCards([u8; DevelopmentCard::COUNT]);
 
 impl DevelopmentCards {
-    /// How many of one kind.
     pub const fn get(&self, card: DevelopmentCard) -> u8 {
         self.0[card.index()]
     }
 
-    /// How many altogether.
     pub fn total(&self) -> u8 {
         self.0.iter().fold(0, |sum, &count| sum.saturating_add(count))
     }
 
-    /// One more.
     pub fn add(&mut self, card: DevelopmentCard) {
         let count = &mut self.0[card.index()];
         *count = count.saturating_add(1);
     }
 
-    /// One less.
     pub fn remove(&mut self, card: DevelopmentCard) {
         let count = &mut self.0[card.index()];
         *count = count.saturating_sub(1);
     }
 
-    /// The kinds present with their numbers.
     pub fn kinds(self) -> impl Iterator<Item = (DevelopmentCard, u8)> {
         let all = DevelopmentCard::ALL.into_iter();
         all.map(move |card| (card, self.get(card))).filter(|&(_, count)| count > 0)

@@ -20,34 +20,34 @@ use super::action::{
 };
 use super::board::{Edge, Hex, Spot, Vertex};
 use super::components::Components;
-use super::judge::{building, robber};
+use super::player_view::PlayerView;
 use super::points;
 use super::question::{Question, of_seat};
 use super::resource::{Bundle, Resource};
-use super::sight::Sight;
 use super::state::{Phase, State};
-use crate::rules::{Decision, Seat};
+use super::validate::{building, robber};
+use rules::{Decision, Seat};
 
 /// The action, or `None` if the decision is not open or is a standing invitation.
 pub fn lapse(components: &Components, state: &State, decision: &Decision) -> Option<Action> {
     let (table, seat) = (&state.table, decision.seat);
     let question = of_seat(table, seat).find(|question| question.decision(table, seat).id == decision.id)?;
-    let sight = Sight::of(components, state, seat);
+    let player = PlayerView::of(components, state, seat);
     Some(match question {
         Question::SetupSettlement => {
-            Action::PlaceSetupSettlement(PlaceSetupSettlement { vertex: richest(&sight)? })
+            Action::PlaceSetupSettlement(PlaceSetupSettlement { vertex: richest(&player)? })
         }
-        Question::SetupRoad => Action::PlaceSetupRoad(PlaceSetupRoad { edge: first_setup_road(&sight)? }),
+        Question::SetupRoad => Action::PlaceSetupRoad(PlaceSetupRoad { edge: first_setup_road(&player)? }),
         Question::FreeRoad => {
-            let edge = building::road_candidates(&sight).first().copied()?;
+            let edge = building::road_candidates(&player).first().copied()?;
             Action::PlaceFreeRoad(PlaceFreeRoad { edge })
         }
         Question::Roll => Action::Roll(Roll {}),
         Question::Discard => {
             let owed = robber::owes(table, seat)?;
-            Action::Discard(Discard { cards: largest_pile_first(sight.hand, owed) })
+            Action::Discard(Discard { cards: largest_pile_first(player.hand, owed) })
         }
-        Question::MoveRobber => Action::MoveRobber(robber_move(&sight)?),
+        Question::MoveRobber => Action::MoveRobber(robber_move(&player)?),
         Question::Main => Action::EndTurn(EndTurn {}),
         Question::TradeAnswer(offer) => Action::RejectTrade(RejectTrade { offer }),
         Question::ConfirmTrade(_) | Question::Trade => return None,
@@ -55,17 +55,17 @@ pub fn lapse(components: &Components, state: &State, decision: &Decision) -> Opt
 }
 
 /// The free vertex with most pips around it.
-pub fn richest(sight: &Sight<'_>) -> Option<Vertex> {
-    let free = Vertex::all().filter(|vertex| building::is_free(sight, *vertex).is_ok());
+pub fn richest(player: &PlayerView<'_>) -> Option<Vertex> {
+    let free = Vertex::all().filter(|vertex| building::is_free(player, *vertex).is_ok());
     let pips =
-        |vertex: &Vertex| -> u16 { vertex.hexes().map(|hex| u16::from(sight.table.board.pips(hex))).sum() };
+        |vertex: &Vertex| -> u16 { vertex.hexes().map(|hex| u16::from(player.table.board.pips(hex))).sum() };
     free.min_by_key(|vertex| (Reverse(pips(vertex)), *vertex))
 }
 
-fn first_setup_road(sight: &Sight<'_>) -> Option<Edge> {
-    let Phase::Founding(founding) = sight.table.phase else { return None };
+fn first_setup_road(player: &PlayerView<'_>) -> Option<Edge> {
+    let Phase::Founding(founding) = player.table.phase else { return None };
     let settlement = founding.settlement?;
-    settlement.edges().find(|edge| building::setup_road(sight, settlement, *edge).is_ok())
+    settlement.edges().find(|edge| building::setup_road(player, settlement, *edge).is_ok())
 }
 
 /// Gives one card after the other of the kind held most.
@@ -85,8 +85,8 @@ pub fn largest_pile_first(mut hand: Bundle, owed: u8) -> Bundle {
 }
 
 /// Where the robber does most harm to others and none to the own buildings.
-pub fn robber_move(sight: &Sight<'_>) -> Option<MoveRobber> {
-    let (table, seat) = (sight.table, sight.seat);
+pub fn robber_move(player: &PlayerView<'_>) -> Option<MoveRobber> {
+    let (table, seat) = (player.table, player.seat);
     let owners = |hex: Hex| {
         let on = hex.vertices().into_iter().filter_map(|vertex| table.buildings.get(vertex));
         on.map(|building| (building.seat, u16::from(building.kind.worth())))
@@ -101,5 +101,5 @@ pub fn robber_move(sight: &Sight<'_>) -> Option<MoveRobber> {
     let hex = worst(&mut others().filter(spares_own)).or_else(|| worst(&mut others()))?;
     let standing =
         |victim: &Seat| (Reverse((points::public(table, *victim), table.player(*victim).cards)), *victim);
-    Some(MoveRobber { hex, victim: robber::victims(sight, hex).min_by_key(standing) })
+    Some(MoveRobber { hex, victim: robber::victims(player, hex).min_by_key(standing) })
 }

@@ -1,4 +1,4 @@
-//! Every way to answer each open decision of a seat, listed by the predicates that judge it (rules page §13).
+//! Every way to answer each open decision of a seat, listed by the predicates that validate it (rules page §13).
 //!
 //! Discards and offers are shapes; everything else is listed ready to send.
 
@@ -10,30 +10,30 @@ use super::action::{
 };
 use super::board::{Hex, Spot, Vertex};
 use super::development::DevelopmentCard;
-use super::judge::{building, cards, offers, robber};
+use super::player_view::PlayerView;
 use super::question::{Question, of_seat};
 use super::resource::{Bundle, Resource};
-use super::sight::Sight;
 use super::state::{Offer, OfferId, Phase, Reply};
-use crate::rules::legal::{FieldKind, KindLimit};
-use crate::rules::{Field, Legal, Shape};
+use super::validate::{building, cards, offers, robber};
+use rules::legal::{FieldKind, KindLimit};
+use rules::{Field, Legal, Shape};
 
 /// Every open decision of the seat with its answers.
-pub fn legal(sight: Sight<'_>) -> Vec<Legal<Action>> {
-    let of_this_seat = of_seat(sight.table, sight.seat);
+pub fn legal(player: PlayerView<'_>) -> Vec<Legal<Action>> {
+    let of_this_seat = of_seat(player.table, player.seat);
     of_this_seat
         .map(|question| {
-            let mut answers = Answers { sight, actions: Vec::new(), shapes: Vec::new() };
+            let mut answers = Answers { player, actions: Vec::new(), shapes: Vec::new() };
             answers.of(question);
             let Answers { actions, shapes, .. } = answers;
-            Legal { decision: question.decision(sight.table, sight.seat), actions, shapes }
+            Legal { decision: question.decision(player.table, player.seat), actions, shapes }
         })
         .collect()
 }
 
 /// The answers to one question, as far as they were found.
 struct Answers<'a> {
-    sight: Sight<'a>,
+    player: PlayerView<'a>,
     actions: Vec<Action>,
     shapes: Vec<Shape<Action>>,
 }
@@ -50,7 +50,7 @@ impl Answers<'_> {
             Question::Discard => self.discards(),
             Question::MoveRobber => self.robber(),
             Question::FreeRoad => {
-                let places = building::road_candidates(&self.sight).into_iter();
+                let places = building::road_candidates(&self.player).into_iter();
                 self.actions.extend(places.map(|edge| Action::PlaceFreeRoad(PlaceFreeRoad { edge })));
             }
             Question::Main => self.main(),
@@ -61,45 +61,45 @@ impl Answers<'_> {
     }
 
     fn setup_settlements(&mut self) {
-        let free = Vertex::all().filter(|vertex| building::is_free(&self.sight, *vertex).is_ok());
+        let free = Vertex::all().filter(|vertex| building::is_free(&self.player, *vertex).is_ok());
         let found = free.map(|vertex| Action::PlaceSetupSettlement(PlaceSetupSettlement { vertex }));
         self.actions.extend(found);
     }
 
     fn setup_roads(&mut self) {
-        let Phase::Founding(founding) = self.sight.table.phase else { return };
+        let Phase::Founding(founding) = self.player.table.phase else { return };
         let Some(settlement) = founding.settlement else { return };
         let places = settlement.edges();
-        let places = places.filter(|edge| building::setup_road(&self.sight, settlement, *edge).is_ok());
+        let places = places.filter(|edge| building::setup_road(&self.player, settlement, *edge).is_ok());
         self.actions.extend(places.map(|edge| Action::PlaceSetupRoad(PlaceSetupRoad { edge })));
     }
 
     fn cards(&mut self) {
-        let sight = &self.sight;
-        if sight.table.card_played || sight.development.total() == 0 {
+        let player = &self.player;
+        if player.table.card_played || player.development.total() == 0 {
             return;
         }
-        if cards::playable(sight, DevelopmentCard::Knight).is_ok() {
+        if cards::playable(player, DevelopmentCard::Knight).is_ok() {
             self.actions.push(Action::PlayKnight(PlayKnight {}));
         }
-        if cards::road_building(sight).is_ok() {
+        if cards::road_building(player).is_ok() {
             self.actions.push(Action::PlayRoadBuilding(PlayRoadBuilding {}));
         }
-        if cards::playable(sight, DevelopmentCard::YearOfPlenty).is_ok() {
-            let choices = cards::plenty_choices(sight.table.bank).into_iter();
+        if cards::playable(player, DevelopmentCard::YearOfPlenty).is_ok() {
+            let choices = cards::plenty_choices(player.table.bank).into_iter();
             self.actions.extend(choices.map(|cards| Action::PlayYearOfPlenty(PlayYearOfPlenty { cards })));
         }
-        if cards::playable(sight, DevelopmentCard::Monopoly).is_ok() {
+        if cards::playable(player, DevelopmentCard::Monopoly).is_ok() {
             let kinds = Resource::ALL.into_iter();
             self.actions.extend(kinds.map(|resource| Action::PlayMonopoly(PlayMonopoly { resource })));
         }
     }
 
     fn discards(&mut self) {
-        let Some(owed) = robber::owes(self.sight.table, self.sight.seat) else { return };
+        let Some(owed) = robber::owes(self.player.table, self.player.seat) else { return };
         let count = u32::from(owed);
         let kind = FieldKind::Bundle {
-            most: limits(self.sight.hand),
+            most: limits(self.player.hand),
             min_total: count,
             max_total: count,
             not_in: None,
@@ -109,10 +109,10 @@ impl Answers<'_> {
     }
 
     fn robber(&mut self) {
-        let sight = self.sight;
-        for hex in Hex::all().filter(|hex| *hex != sight.table.robber) {
+        let player = self.player;
+        for hex in Hex::all().filter(|hex| *hex != player.table.robber) {
             let before = self.actions.len();
-            let victims = robber::victims(&sight, hex);
+            let victims = robber::victims(&player, hex);
             self.actions
                 .extend(victims.map(|victim| Action::MoveRobber(MoveRobber { hex, victim: Some(victim) })));
             if self.actions.len() == before {
@@ -125,7 +125,7 @@ impl Answers<'_> {
         self.actions.push(Action::EndTurn(EndTurn {}));
         self.buildings();
         self.cards();
-        if self.sight.table.trading_open {
+        if self.player.table.trading_open {
             self.maritime();
             self.withdrawals();
             self.new_offer();
@@ -133,55 +133,55 @@ impl Answers<'_> {
     }
 
     fn buildings(&mut self) {
-        let sight = self.sight;
-        let costs = &sight.components.costs;
-        if sight.hand.covers(&costs.road) {
-            let places = building::road_candidates(&sight).into_iter();
+        let player = self.player;
+        let costs = &player.components.costs;
+        if player.hand.covers(&costs.road) {
+            let places = building::road_candidates(&player).into_iter();
             self.actions.extend(places.map(|edge| Action::BuildRoad(BuildRoad { edge })));
         }
-        if sight.hand.covers(&costs.settlement) && sight.table.player(sight.seat).left.settlements > 0 {
-            let places = Vertex::all().filter(|vertex| building::settlement(&sight, *vertex).is_ok());
+        if player.hand.covers(&costs.settlement) && player.table.player(player.seat).left.settlements > 0 {
+            let places = Vertex::all().filter(|vertex| building::settlement(&player, *vertex).is_ok());
             let places = places.map(|vertex| Action::BuildSettlement(BuildSettlement { vertex }));
             self.actions.extend(places);
         }
-        if sight.hand.covers(&costs.city) {
-            let own = sight.table.buildings_of(sight.seat).map(|(vertex, _)| vertex);
-            let places = own.filter(|vertex| building::city(&sight, *vertex).is_ok());
+        if player.hand.covers(&costs.city) {
+            let own = player.table.buildings_of(player.seat).map(|(vertex, _)| vertex);
+            let places = own.filter(|vertex| building::city(&player, *vertex).is_ok());
             self.actions.extend(places.map(|vertex| Action::BuildCity(BuildCity { vertex })));
         }
-        if building::development_card(&sight).is_ok() {
+        if building::development_card(&player).is_ok() {
             self.actions.push(Action::BuyDevelopmentCard(BuyDevelopmentCard {}));
         }
     }
 
     fn maritime(&mut self) {
-        let sight = self.sight;
-        for (give, count) in sight.hand.kinds().filter(|(_, count)| *count >= 2) {
-            let rate = offers::rate(sight.table, sight.seat, give);
+        let player = self.player;
+        for (give, count) in player.hand.kinds().filter(|(_, count)| *count >= 2) {
+            let rate = offers::rate(player.table, player.seat, give);
             if count < rate {
                 continue;
             }
             let kinds = Resource::ALL.into_iter();
-            let kinds = kinds.filter(|get| offers::maritime_at(rate, &sight, give, *get).is_ok());
+            let kinds = kinds.filter(|get| offers::maritime_at(rate, &player, give, *get).is_ok());
             self.actions.extend(kinds.map(|get| Action::MaritimeTrade(MaritimeTrade { give, get })));
         }
     }
 
     fn confirmations(&mut self, offer: OfferId) {
-        let sight = self.sight;
-        let accepted = sight.table.offer(offer).into_iter().flat_map(Offer::accepted);
-        let with = accepted.filter(|with| offers::confirmation(&sight, offer, *with).is_ok());
+        let player = self.player;
+        let accepted = player.table.offer(offer).into_iter().flat_map(Offer::accepted);
+        let with = accepted.filter(|with| offers::confirmation(&player, offer, *with).is_ok());
         self.actions.extend(with.map(|with| Action::ConfirmTrade(ConfirmTrade { offer, with })));
     }
 
     fn withdrawals(&mut self) {
-        let own = self.sight.table.offers.iter().filter(|offer| offer.from == self.sight.seat);
+        let own = self.player.table.offers.iter().filter(|offer| offer.from == self.player.seat);
         self.actions.extend(own.map(|offer| Action::WithdrawTrade(WithdrawTrade { offer: offer.id })));
     }
 
     fn new_offer(&mut self) {
-        let sight = self.sight;
-        if offers::may_offer(&sight).is_err() || sight.hand.is_empty() {
+        let player = self.player;
+        if offers::may_offer(&player).is_err() || player.hand.is_empty() {
             return;
         }
         let action = Action::OfferTrade(OfferTrade {
@@ -190,36 +190,36 @@ impl Answers<'_> {
             to: None,
             first_come: false,
         });
-        let mut fields = sides(sight.hand);
-        if sight.is_active() {
+        let mut fields = sides(player.hand);
+        if player.is_active() {
             fields
-                .push(Field { name: "to", kind: FieldKind::Seats { of: offers::partners(&sight), min: 1 } });
+                .push(Field { name: "to", kind: FieldKind::Seats { of: offers::partners(&player), min: 1 } });
         }
-        self.shapes.extend(every_shape(action, fields, sight.hand));
+        self.shapes.extend(every_shape(action, fields, player.hand));
     }
 
     fn trade_answers(&mut self, offer: OfferId) {
-        if offers::acceptance(&self.sight, offer).is_ok() {
+        if offers::acceptance(&self.player, offer).is_ok() {
             self.actions.push(Action::AcceptTrade(AcceptTrade { offer }));
         }
-        if !self.sight.table.offer(offer).is_some_and(|offer| offer.asks(self.sight.seat)) {
+        if !self.player.table.offer(offer).is_some_and(|offer| offer.asks(self.player.seat)) {
             return;
         }
         self.actions.push(Action::RejectTrade(RejectTrade { offer }));
-        let may_counter = !self.sight.is_active() && offers::may_offer(&self.sight).is_ok();
-        if may_counter && !self.sight.hand.is_empty() {
+        let may_counter = !self.player.is_active() && offers::may_offer(&self.player).is_ok();
+        if may_counter && !self.player.hand.is_empty() {
             let (give, get) = (Bundle::EMPTY, Bundle::EMPTY);
             let action = Action::CounterTrade(CounterTrade { offer, give, get });
-            let hand = self.sight.hand;
+            let hand = self.player.hand;
             self.shapes.extend(every_shape(action, sides(hand), hand));
         }
     }
 
     /// What a seat may do unasked while the active player trades.
     fn standing_trade(&mut self) {
-        let sight = self.sight;
-        for offer in &sight.table.offers {
-            if offer.reply_of(sight.seat) == Some(Reply::Accepted) {
+        let player = self.player;
+        for offer in &player.table.offers {
+            if offer.reply_of(player.seat) == Some(Reply::Accepted) {
                 self.actions.push(Action::RejectTrade(RejectTrade { offer: offer.id }));
             }
         }

@@ -1,6 +1,6 @@
 //! The Settlers: an island, five resources, and the first to ten points.
 //!
-//! May know: `crate::rules` and this folder. May not know: the web, a database, the clock, other rulesets.
+//! May know: the crate `rules` and this folder. May not know: the web, a database, the clock, other rulesets.
 //! The code cites the rules page by section (`§7.1`). Each question of the contract has its file or folder of that
 //! name.
 
@@ -14,32 +14,31 @@ mod check;
 pub mod components;
 mod decide;
 pub mod development;
-mod disguise;
-pub mod draw;
 pub mod event;
-pub mod judge;
 mod lapse;
 pub mod legal;
 pub mod options;
 pub mod orders;
+pub mod player_view;
 mod points;
 pub mod question;
+mod randomize_hidden;
+mod recorder;
+pub mod redact;
 pub mod refusals;
+pub mod render;
 pub mod resource;
 pub mod route;
 mod ruleset;
-mod scribe;
 pub mod setup;
-pub mod sight;
 pub mod state;
 pub mod statistics;
-pub mod tell;
 pub mod terrain;
+pub mod validate;
 pub mod view;
 
 use components::Components;
 
-/// The ruleset with its components.
 #[derive(Debug, Clone)]
 pub struct Settlers {
     components: Components,
@@ -53,7 +52,6 @@ impl Settlers {
         Self { components: Components::standard(), text: components::STANDARD.to_owned() }
     }
 
-    /// The numbers of the game.
     pub fn numbers(&self) -> &Components {
         &self.components
     }

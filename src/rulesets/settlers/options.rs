@@ -10,7 +10,7 @@ use utoipa::{PartialSchema, ToSchema};
 use super::board::{HEXES, Hex, Land, SITES};
 use super::components::Components;
 use super::terrain::Harbour;
-use crate::rules::Seat;
+use rules::Seat;
 
 /// The options of a table.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
@@ -48,7 +48,6 @@ const VICTORY_POINTS: RangeInclusive<u8> = 8..=12;
 /// The limits of a seven which a game may choose; tests have more.
 const DISCARD_LIMITS: RangeInclusive<u8> = 7..=9;
 
-/// How the island is laid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Layout {

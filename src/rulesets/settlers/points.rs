@@ -7,9 +7,8 @@
 
 use super::development::DevelopmentCard;
 use super::state::{BuildingKind, EndedBy, Phase, State, Table};
-use crate::rules::{Outcome, Place, Seat, outcome};
+use rules::{Outcome, Place, Seat, outcome};
 
-/// What a bonus card is worth.
 const BONUS: i32 = 2;
 
 /// The points that everybody sees: buildings and bonus cards.

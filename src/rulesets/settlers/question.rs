@@ -17,26 +17,19 @@
 
 use super::action::Action;
 use super::state::{OfferId, Phase, Table};
-use crate::rules::{Decision, NoticeKind, Seat};
+use rules::{Decision, NoticeKind, Seat};
 
 /// Something a seat may or must answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Question {
-    /// Found a settlement.
     SetupSettlement,
-    /// Lay its road.
     SetupRoad,
     /// Roll, or play a card before.
     Roll,
-    /// Give cards back.
     Discard,
-    /// Move the robber.
     MoveRobber,
-    /// Lay a road free of charge.
     FreeRoad,
-    /// Trade, build, end the turn.
     Main,
-    /// Answer an offer.
     TradeAnswer(OfferId),
     /// Carry an own offer out with a seat that has accepted it.
     ConfirmTrade(OfferId),
@@ -45,7 +38,6 @@ pub enum Question {
 }
 
 impl Question {
-    /// The kind in the API.
     pub const fn kind(self) -> &'static str {
         match self {
             Self::SetupSettlement => "setup_settlement",
@@ -220,7 +212,6 @@ fn with_trade(table: &Table, awaited: Question) -> Vec<(Seat, Question)> {
     asked
 }
 
-/// The open questions of one seat.
 pub fn of_seat(table: &Table, seat: Seat) -> impl Iterator<Item = Question> {
     open(table).into_iter().filter(move |(asked, _)| *asked == seat).map(|(_, question)| question)
 }

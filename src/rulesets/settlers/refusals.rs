@@ -2,31 +2,25 @@
 //!
 //! A code is never changed or given another meaning; clients branch on it.
 
-use crate::rules::RefusalCode;
-pub use crate::rules::refusal::refuse;
-use crate::rules::refusal::row;
+use rules::RefusalCode;
+pub use rules::refusal::refuse;
+use rules::refusal::row;
 
 /// It is somebody else's turn.
 pub const NOT_YOUR_TURN: RefusalCode = row("not_your_turn", "It is somebody else's turn.");
-/// Nothing is asked of you now.
 pub const NOT_AWAITED: RefusalCode = row("not_awaited", "Nothing is asked of you now.");
 /// This can't be done at this point of the turn.
 pub const WRONG_PHASE: RefusalCode = row("wrong_phase", "This can't be done at this point of the turn.");
 /// There is no such place on the board.
 pub const UNKNOWN_ID: RefusalCode = row("unknown_id", "There is no such place on the board.");
-/// A building stands there.
 pub const VERTEX_TAKEN: RefusalCode = row("vertex_taken", "A building stands there.");
-/// A building stands one edge away.
 pub const DISTANCE_RULE: RefusalCode = row("distance_rule", "A building stands one edge away.");
-/// Nothing of yours leads there.
 pub const NOT_CONNECTED: RefusalCode = row("not_connected", "Nothing of yours leads there.");
-/// A road lies there.
 pub const EDGE_TAKEN: RefusalCode = row("edge_taken", "A road lies there.");
 /// You have no such piece left.
 pub const NO_PIECE_LEFT: RefusalCode = row("no_piece_left", "You have no such piece left.");
 /// There is no settlement of yours.
 pub const NOT_YOUR_SETTLEMENT: RefusalCode = row("not_your_settlement", "There is no settlement of yours.");
-/// You can't pay for it.
 pub const CANNOT_AFFORD: RefusalCode = row("cannot_afford", "You can't pay for it.");
 /// The bank does not have these cards.
 pub const BANK_EMPTY: RefusalCode = row("bank_empty", "The bank does not have these cards.");
@@ -56,12 +50,10 @@ pub const BAD_VICTIM: RefusalCode = row(
 /// Give back exactly as many cards as you owe, of those you hold.
 pub const BAD_DISCARD: RefusalCode =
     row("bad_discard", "Give back exactly as many cards as you owe, of those you hold.");
-/// Trade is over for this turn.
 pub const TRADING_CLOSED: RefusalCode = row("trading_closed", "Trade is over for this turn.");
 /// Both sides of a trade give at least one card, and no kind is on both sides.
 pub const BAD_OFFER: RefusalCode =
     row("bad_offer", "Both sides of a trade give at least one card, and no kind is on both sides.");
-/// Cards are traded for another kind.
 pub const SAME_KIND: RefusalCode = row("same_kind", "Cards are traded for another kind.");
 /// An offer goes to other seats, each named once; that of another than the active seat to the active seat alone.
 pub const WRONG_RECIPIENTS: RefusalCode = row(
@@ -71,7 +63,6 @@ pub const WRONG_RECIPIENTS: RefusalCode = row(
 /// You have as many open offers as are allowed.
 pub const TOO_MANY_OFFERS: RefusalCode =
     row("too_many_offers", "You have as many open offers as are allowed.");
-/// The offer is gone.
 pub const OFFER_CLOSED: RefusalCode = row("offer_closed", "The offer is gone.");
 /// The offer was not made to you, or you have answered it.
 pub const OFFER_NOT_TO_YOU: RefusalCode =
@@ -82,10 +73,8 @@ pub const NOT_YOUR_OFFER: RefusalCode = row("not_your_offer", "The offer is some
 pub const NOT_ACCEPTED: RefusalCode = row("not_accepted", "He has not accepted it.");
 /// You do not hold these cards.
 pub const CARDS_MISSING: RefusalCode = row("cards_missing", "You do not hold these cards.");
-/// The game is over.
 pub const GAME_OVER: RefusalCode = row("game_over", "The game is over.");
 
-/// The whole table.
 pub const ALL: &[RefusalCode] = &[
     NOT_YOUR_TURN,
     NOT_AWAITED,

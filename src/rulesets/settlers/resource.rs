@@ -26,7 +26,6 @@ pub enum Resource {
 }
 
 impl Resource {
-    /// How many kinds there are.
     pub const COUNT: usize = 5;
     /// Every kind, in the order in which bundles are written.
     pub const ALL: [Self; Self::COUNT] = [Self::Lumber, Self::Brick, Self::Wool, Self::Grain, Self::Ore];
@@ -36,7 +35,6 @@ impl Resource {
         self as usize
     }
 
-    /// The name in the API.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Lumber => "lumber",
@@ -62,7 +60,6 @@ impl Bundle {
     /// No cards.
     pub const EMPTY: Self = Self([0; Resource::COUNT]);
 
-    /// Lumber, brick, wool, grain, ore.
     pub const fn new(counts: [u8; Resource::COUNT]) -> Self {
         Self(counts)
     }
@@ -79,17 +76,14 @@ impl Bundle {
         Self([count; Resource::COUNT])
     }
 
-    /// How many of one kind.
     pub const fn get(&self, kind: Resource) -> u8 {
         self.0[kind.index()]
     }
 
-    /// Sets the number of one kind.
     pub fn set(&mut self, kind: Resource, count: u8) {
         self.0[kind.index()] = count;
     }
 
-    /// How many cards altogether.
     pub fn total(&self) -> u8 {
         self.0.iter().fold(0, |sum, &count| sum.saturating_add(count))
     }

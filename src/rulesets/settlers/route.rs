@@ -2,7 +2,7 @@
 
 use super::board::{EDGES, Edge, Spot, Vertex};
 use super::state::Table;
-use crate::rules::Seat;
+use rules::Seat;
 
 /// The length of the longest trail along the roads of `seat`: no edge twice, vertices as often as one likes, and
 /// never through a building of somebody else.

@@ -8,21 +8,22 @@ use super::action::Action;
 use super::event::Event;
 use super::options::Options;
 use super::orders::{self, Order};
-use super::sight::Sight;
+use super::player_view::PlayerView;
+use super::redact::RedactedEvent;
 use super::state::State;
 use super::statistics::Statistics;
-use super::tell::Told;
 use super::view::View;
 use super::{
-    Settlers, advance, apply, bots, calls, check, decide, disguise, draw, lapse, legal, points, question,
+    Settlers, advance, apply, bots, calls, check, decide, lapse, legal, points, question, randomize_hidden,
+    render,
 };
-use super::{refusals, setup, tell, view};
-use crate::rules::ruleset::Choice;
-use crate::rules::{
-    Actor, Chance, Decision, Drawing, Legal, Ordered, Outcome, Place, Refusal, RefusalCode, Ruleset, Seat,
-    Viewer,
+use super::{redact, refusals, setup, view};
+use crate::settlers::components::Components;
+use rules::ruleset::Choice;
+use rules::{
+    Actor, Chance, Decision, Legal, Ordered, Outcome, Place, Refusal, RefusalCode, RenderedBoard, Ruleset,
+    Seat, Viewer,
 };
-use crate::rulesets::settlers::components::Components;
 
 impl Ruleset for Settlers {
     type Options = Options;
@@ -30,14 +31,14 @@ impl Ruleset for Settlers {
     type Action = Action;
     type Event = Event;
     type View = View;
-    type Told = Told;
+    type RedactedEvent = RedactedEvent;
     type Order = Order;
     type Statistics = Statistics;
 
     const ID: &'static str = "settlers";
     const RULES_VERSION: u32 = 1;
 
-    fn title(&self) -> &'static str {
+    fn name(&self) -> &'static str {
         "The Settlers"
     }
 
@@ -92,7 +93,7 @@ impl Ruleset for Settlers {
     }
 
     fn legal(&self, state: &State, seat: Seat) -> Vec<Legal<Action>> {
-        legal::legal(Sight::of(&self.components, state, seat))
+        legal::legal(PlayerView::of(&self.components, state, seat))
     }
 
     fn answers(&self, state: &State, seat: Seat, action: &Action) -> Option<Decision> {
@@ -117,8 +118,8 @@ impl Ruleset for Settlers {
         view::view(state, viewer)
     }
 
-    fn tell(&self, event: &Event, viewer: Viewer) -> Told {
-        tell::tell(event, viewer)
+    fn redact(&self, event: &Event, viewer: Viewer) -> RedactedEvent {
+        redact::redact(event, viewer)
     }
 
     fn lapse(&self, state: &State, decision: &Decision) -> Option<Action> {
@@ -165,8 +166,8 @@ impl Ruleset for Settlers {
         (0..state.table.seats()).map(|seat| points::known(state, seat)).collect()
     }
 
-    fn draw(&self, view: &View, names: &[String]) -> Drawing {
-        draw::draw(view, names)
+    fn render(&self, view: &View, names: &[String]) -> RenderedBoard {
+        render::render(view, names)
     }
 
     fn bots(&self) -> &'static [&'static str] {
@@ -180,7 +181,7 @@ impl Ruleset for Settlers {
         legal: &[Legal<Action>],
         rng: &mut dyn Rng,
     ) -> Option<Choice<Action>> {
-        bots::choose(bot, &view.sight(&self.components)?, legal, rng)
+        bots::choose(bot, &view.player_view(&self.components)?, legal, rng)
     }
 
     fn order_kinds(&self) -> &'static [&'static str] {
@@ -189,15 +190,15 @@ impl Ruleset for Settlers {
 
     fn accept_order(&self, view: &View, order: Order) -> Result<Order, Refusal> {
         let spectator = || Refusal::new("invalid_order", "Only a seat gives orders.");
-        orders::accept(&view.sight(&self.components).ok_or_else(spectator)?, order)
+        orders::accept(&view.player_view(&self.components).ok_or_else(spectator)?, order)
     }
 
     fn spent(&self, view: &View, order: &Order) -> Option<&'static str> {
-        orders::spent(&view.sight(&self.components)?, order)
+        orders::spent(&view.player_view(&self.components)?, order)
     }
 
     fn order(&self, view: &View, legal: &[Legal<Action>], orders: &[Order]) -> Option<Ordered<Action>> {
-        orders::answer(&view.sight(&self.components)?, legal, orders)
+        orders::answer(&view.player_view(&self.components)?, legal, orders)
     }
 
     fn typical_orders(&self) -> Vec<Order> {
@@ -220,7 +221,7 @@ impl Ruleset for Settlers {
         check::check(&self.components, state)
     }
 
-    fn disguise(&self, state: &State, viewer: Viewer, rng: &mut dyn Rng) -> State {
-        disguise::disguise(state, viewer, rng)
+    fn randomize_hidden(&self, state: &State, viewer: Viewer, rng: &mut dyn Rng) -> State {
+        randomize_hidden::randomize_hidden(state, viewer, rng)
     }
 }

@@ -8,7 +8,7 @@ use super::options::{Layout, Options};
 use super::resource::Bundle;
 use super::state::{Phase, Player, Route, Secret, State, Table};
 use super::terrain::{Harbour, Terrain};
-use crate::rules::{Chance, Refusal};
+use rules::{Chance, Refusal};
 
 /// The table before anything was drawn. The options are checked here, and those that decide about the island wait
 /// in the table's board: the printed one, or the given one.

@@ -7,10 +7,9 @@ use super::development::DevelopmentCard;
 use super::event::Event;
 use super::points;
 use super::state::{BuildingKind, State};
-use crate::rules::Seat;
-use crate::rules::series::ratio;
+use rules::Seat;
+use rules::series::ratio;
 
-/// Counts over many games.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Statistics {
     turns: u64,
@@ -99,7 +98,6 @@ impl Statistics {
         }
     }
 
-    /// Sums up.
     pub fn add(&mut self, other: &Self) {
         self.turns += other.turns;
         self.rolls += other.rolls;

@@ -26,7 +26,6 @@ pub enum Terrain {
 }
 
 impl Terrain {
-    /// The resource that it gives.
     pub const fn resource(self) -> Option<Resource> {
         match self {
             Self::Forest => Some(Resource::Lumber),

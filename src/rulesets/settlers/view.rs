@@ -7,12 +7,12 @@ use utoipa::ToSchema;
 
 use super::components::Components;
 use super::development::DevelopmentCards;
-use super::judge::offers::rates;
+use super::player_view::PlayerView;
 use super::points;
 use super::resource::Bundle;
-use super::sight::Sight;
 use super::state::{Phase, State, Table};
-use crate::rules::{Seat, Viewer};
+use super::validate::offers::rates;
+use rules::{Seat, Viewer};
 
 /// The game through the eyes of a seat, or of a spectator.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -76,9 +76,9 @@ pub struct Own {
 
 impl View {
     /// The view with which its seat looks for what it may do; `None` for a spectator.
-    pub fn sight<'v>(&'v self, components: &'v Components) -> Option<Sight<'v>> {
+    pub fn player_view<'v>(&'v self, components: &'v Components) -> Option<PlayerView<'v>> {
         let own = self.own.as_ref()?;
-        Some(Sight {
+        Some(PlayerView {
             components,
             table: &self.table,
             seat: own.seat,

@@ -13,12 +13,7 @@ pub enum Grant {
     /// He logged in: everything that is his.
     Session(Uuid),
     /// He came with a personal access token: what its scopes name.
-    Token {
-        /// The token's id.
-        id: Uuid,
-        /// What it was given for.
-        scopes: Scopes,
-    },
+    Token { id: Uuid, scopes: Scopes },
 }
 
 impl Grant {

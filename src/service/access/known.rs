@@ -14,21 +14,17 @@ use crate::clock::Instant;
 
 /// How long a looked-up token is believed, in seconds.
 pub const BELIEVED_SECONDS: i64 = 5;
-/// How many are kept.
 const MOST: usize = 10_000;
 
 /// A token as it was looked up.
 #[derive(Debug, Clone, Copy)]
 pub struct Token {
-    /// Names it.
     pub id: Uuid,
-    /// Whom it speaks for.
     pub account: Uuid,
     /// What it may be used for.
     pub scopes: Scopes,
     /// From this instant on it is no good.
     pub expires_at: Instant,
-    /// Is its owner banned?
     pub banned: bool,
 }
 
@@ -39,7 +35,6 @@ pub struct Known(Arc<RwLock<Kept>>);
 #[derive(Default)]
 struct Kept {
     tokens: HashMap<[u8; 32], (Option<Token>, Instant)>,
-    /// How often everything was forgotten.
     forgotten: u64,
 }
 

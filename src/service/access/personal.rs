@@ -20,7 +20,6 @@ use crate::store::{Connection, personal_tokens};
 const MOST: i64 = 50;
 /// How long an expired token is still listed, in days.
 const KEPT_DAYS: i64 = 30;
-/// The most characters of a name.
 const LONGEST_NAME: usize = 80;
 /// How long a token is good for if nothing is said, and at most, in days.
 const USUAL_DAYS: i64 = 90;
@@ -159,11 +158,8 @@ fn name(asked: &str) -> Result<String, Error> {
     plain::line("name", asked, 1, LONGEST_NAME)
 }
 
-/// What a bearer's token came to.
 pub struct Recognised {
-    /// Whom it speaks for.
     pub account: Uuid,
-    /// How far it reaches.
     pub grant: Grant,
     /// The token, if it is time to note that it is used.
     pub to_note: Option<Uuid>,

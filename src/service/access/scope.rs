@@ -36,7 +36,6 @@ pub enum Scope {
 }
 
 impl Scope {
-    /// Every scope.
     pub const ALL: [Self; 8] = [
         Self::GamesRead,
         Self::GamesCreate,
@@ -85,12 +84,10 @@ impl FromStr for Scope {
     }
 }
 
-/// A set of scopes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Scopes(u16);
 
 impl Scopes {
-    /// Is the scope one of them?
     pub fn contains(self, scope: Scope) -> bool {
         self.0 & scope.bit() != 0
     }

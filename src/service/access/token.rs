@@ -16,7 +16,6 @@ pub const PREFIX: &str = "althing_pat_";
 const RANDOM: usize = 32;
 const CHECKSUM: usize = 4;
 
-/// A new token.
 pub fn make(app: &App) -> SecretString {
     let random: [u8; RANDOM] = app.secrets.bytes();
     let bytes = [random.as_slice(), &checksum(&random)].concat();

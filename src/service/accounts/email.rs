@@ -4,7 +4,6 @@ use std::str::FromStr;
 
 use serde::Deserialize;
 
-/// The most characters of an address.
 const LONGEST: usize = 254;
 
 /// A mail address that mail can be sent to: one `@`, plain ASCII, at most 254 characters.

@@ -12,9 +12,9 @@ use super::{Account, show};
 use crate::app::App;
 use crate::clock::Instant;
 use crate::error::Error;
-use crate::rules::Json;
 use crate::service::audit::{self, Kind};
 use crate::store::{self, Connection, export};
+use rules::Json;
 
 /// Everything about me.
 #[derive(Debug, Serialize, ToSchema)]

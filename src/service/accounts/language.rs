@@ -25,7 +25,6 @@ pub struct BadLanguage;
 impl Language {
     const ALL: [Self; 4] = [Self::Nynorsk, Self::English, Self::Swedish, Self::German];
 
-    /// Its code.
     pub fn code(self) -> &'static str {
         match self {
             Self::Nynorsk => "nn",

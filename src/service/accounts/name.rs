@@ -44,13 +44,11 @@ pub enum BadName {
     /// It looks like the name of the service, of those who run it, or of a part of it.
     #[error("This name is kept for the service and those who run it.")]
     Reserved,
-    /// It looks like an id.
     #[error("A name can't look like an id.")]
     Id,
 }
 
 impl Name {
-    /// As it is shown.
     pub fn shown(&self) -> &str {
         &self.shown
     }

@@ -57,7 +57,6 @@ pub async fn whose_password(app: &App, connection: &mut Connection, token: &str)
     Ok(tokens::check(app, connection, Purpose::ResetPassword, token).await?.account)
 }
 
-/// The mail that follows a reset.
 pub const RESET_DONE_MAIL: &str = "password_was_reset";
 
 /// Sets the password, ends everything that the account had issued, and suspends what goes on by itself; to be called in a

@@ -17,7 +17,6 @@ pub struct Password(SecretString);
 pub struct BadPassword;
 
 impl Password {
-    /// The text, still wrapped.
     pub fn into_secret(self) -> SecretString {
         self.0
     }

@@ -23,19 +23,15 @@ const AT_ONCE: i64 = 100;
 /// How long nobody gets a second mail of the same kind, in seconds, whoever asks for it.
 const PAUSE_SECONDS: i64 = 60;
 
-/// What a stranger asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Request {
-    /// Another link to prove the address.
     Verification,
     /// A link to set a new password.
     Reset,
-    /// A link to log in.
     LogIn,
 }
 
 impl Request {
-    /// Every request.
     const ALL: [Self; 3] = [Self::Verification, Self::Reset, Self::LogIn];
 
     /// The word that is stored, and the kind of the mail.

@@ -19,7 +19,6 @@ const WORDS: [&str; 11] = [
     "official",
 ];
 
-/// Kept as a whole name.
 const NAMES: [&str; 34] = [
     "abuse",
     "anonymous",

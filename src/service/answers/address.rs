@@ -13,10 +13,8 @@ const PREFIX: &str = "reply+";
 const SECRET_BYTES: usize = 12;
 const GAME_BYTES: usize = 16;
 
-/// Where replies to one mail go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Address {
-    /// The game.
     pub game: Uuid,
     secret: [u8; SECRET_BYTES],
 }
@@ -27,7 +25,6 @@ impl Address {
         Self { game, secret: app.secrets.bytes() }
     }
 
-    /// The local part.
     pub fn local(&self) -> String {
         format!("{PREFIX}{}{}", self.game.simple(), hex::encode(self.secret))
     }

@@ -7,7 +7,6 @@ use super::question::digest;
 use super::undeliverable::delivered;
 use crate::app::App;
 use crate::error::{Code, Error};
-use crate::rules::Json;
 use crate::service::calls::awaits;
 use crate::service::play::{self, Act};
 use crate::service::table::Table;
@@ -15,11 +14,10 @@ use crate::service::tag::Seen;
 use crate::service::tokens::{AnswerLink, read_answer};
 use crate::store::words::Status;
 use crate::store::{Connection, bans, recoveries};
+use rules::Json;
 
-/// What has become of a link.
 #[derive(Debug, Clone)]
 pub enum LinkState {
-    /// It would give this answer.
     Open(Json),
     /// It has given this answer just now.
     Done(Done),
@@ -27,7 +25,6 @@ pub enum LinkState {
     Used,
     /// The question is no longer open, or can't be answered so any more.
     Overtaken,
-    /// It is too old.
     Expired,
     /// The password or the address of its account changed since it was sent, or sessions were ended.
     Ended,
@@ -35,11 +32,8 @@ pub enum LinkState {
     SeatLost,
     /// Whoever it was for may not play here.
     Banned,
-    /// The game rests.
     Paused,
-    /// The game is over.
     Over,
-    /// A bot plays the seat.
     Caretaker,
     /// The rules said no, with this sentence.
     Refused(String),
@@ -56,19 +50,15 @@ impl LinkState {
 /// An answer that a link has given.
 #[derive(Debug, Clone)]
 pub struct Done {
-    /// The answer.
     pub action: Json,
     /// The version of the game that it was decided on.
     pub base: i64,
-    /// Is the same seat asked again?
     pub again: bool,
 }
 
 /// A link, and the table that it leads to.
 pub struct Looked {
-    /// What it stands for.
     pub link: AnswerLink,
-    /// What has become of it.
     pub state: LinkState,
     /// The table as it is now, if its bearer has a seat there.
     pub table: Option<Table>,

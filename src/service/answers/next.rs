@@ -5,16 +5,14 @@ use uuid::Uuid;
 
 use crate::app::App;
 use crate::error::Error;
-use crate::rules::{AnyGame, Json, Seat};
 use crate::service::history;
 use crate::service::table::Table;
 use crate::store::Connection;
 use crate::store::answer_mails::{self, AnswerMail};
+use rules::{AnyGame, Json, Seat};
 
-/// Why such a mail is sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// A reply was carried out.
     Receipt,
     /// A reply was not carried out, and nothing was changed.
     ReplyRefused,
@@ -23,7 +21,6 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// The word that is stored.
     pub fn word(self) -> &'static str {
         match self {
             Self::Receipt => "receipt",
@@ -38,20 +35,14 @@ impl Kind {
     }
 }
 
-/// What follows an answer.
 #[derive(Debug, Clone, Copy)]
 pub struct Note<'a> {
-    /// Why it is sent.
     pub kind: Kind,
-    /// Who answered.
     pub account: Uuid,
-    /// In which game.
     pub game: Uuid,
-    /// At which seat.
     pub seat: Seat,
     /// The version of the game before the answer.
     pub since: i64,
-    /// The action that was carried out.
     pub said: Option<&'a Json>,
     /// The version of the game that the action was decided on.
     pub said_at: Option<i64>,
@@ -74,7 +65,6 @@ pub async fn when_said(
     history::game_at(connection, &table, version).await
 }
 
-/// Queues the mail.
 pub async fn note(app: &App, connection: &mut Connection, note: &Note<'_>) -> Result<(), Error> {
     let digest: [u8; 32] = Sha256::digest(note.answer).into();
     let id = uuid::Builder::from_slice(digest.get(..16).unwrap_or_default());

@@ -2,14 +2,13 @@
 
 use sha2::{Digest, Sha256};
 
-use crate::rules::{AnyGame, Json, Legal, Seat};
+use rules::{AnyGame, Json, Legal, Seat};
 
 /// How many bytes tell one action from another.
 const DIGEST_BYTES: usize = 8;
 
 /// A question with numbered answers: first the ready ones, then those with fields to fill in.
 pub struct Question {
-    /// The decision whose answers are numbered.
     pub numbered: Legal<Json>,
     /// Other decisions that are open for the seat.
     pub also: Vec<Legal<Json>>,

@@ -10,13 +10,13 @@ use super::next::{Kind, Note, note};
 use super::undeliverable::delivered;
 use crate::app::App;
 use crate::error::{Code, Error};
-use crate::rules::{AnyGame, Choice, Json, Legal, Seat, typed};
 use crate::service::accounts;
 use crate::service::limits::{self, Counted, Subject};
 use crate::service::play::{self, Act};
 use crate::service::table::Table;
 use crate::service::tag::Seen;
 use crate::store::{Connection, bans, mail_questions, recoveries};
+use rules::{AnyGame, Choice, Json, Legal, Seat, typed};
 
 /// What became of a mail that came in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,7 +29,6 @@ pub enum Taken {
     Rejected(&'static str),
 }
 
-/// Why a reply changed nothing.
 struct Refused {
     code: &'static str,
     sentence: String,

@@ -18,7 +18,6 @@ const PREFIX: &str = "bounce+";
 const ACCOUNT_BYTES: usize = 16;
 /// What tells one address of an account from another.
 const DIGEST_BYTES: usize = 4;
-/// What seals are made for.
 const PURPOSE: &str = "althing/returned-mail";
 
 /// Where mail to one address of one account comes back to.
@@ -44,7 +43,6 @@ impl ReturnAddress {
         [self.account.as_bytes().as_slice(), &self.digest].concat()
     }
 
-    /// Did this service make it?
     pub async fn is_ours(&self, app: &App, connection: &mut Connection) -> Result<bool, Error> {
         is_sealed(app, connection, PURPOSE, &self.sealed(), &self.seal).await
     }

@@ -6,9 +6,9 @@ use super::address::Address;
 use super::question::{Question, digest};
 use crate::app::App;
 use crate::error::Error;
-use crate::rules::Seat;
 use crate::service::tokens::{AnswerLink, issue_answers};
 use crate::store::{Connection, mail_questions, recoveries};
+use rules::Seat;
 
 /// The most answers that have a link each.
 pub const MOST_LINKS: usize = 12;
@@ -16,13 +16,9 @@ const SECONDS_OF_A_DAY: i64 = 86_400;
 
 /// Whose mail it is, and what it shows.
 pub struct Reader {
-    /// The account.
     pub account: Uuid,
-    /// The game.
     pub game: Uuid,
-    /// The seat.
     pub seat: Seat,
-    /// The version that is shown.
     pub version: i64,
 }
 

@@ -110,7 +110,6 @@ pub(super) fn zone(name: &str) -> chrono_tz::Tz {
 }
 
 impl VacationShown {
-    /// As it is stored.
     pub(super) fn of(row: &availability::Vacation) -> Self {
         Self { id: row.id, first_day: row.first_day, last_day: row.last_day }
     }

@@ -5,9 +5,9 @@ use uuid::Uuid;
 
 use crate::clocks::{Availability, Sleep, Vacation};
 use crate::error::Error;
-use crate::rules::Seat;
 use crate::store::seats::Taken;
 use crate::store::{Connection, accounts, availability, clocks};
+use rules::Seat;
 
 /// When the time of `account` counts; always, for somebody who is gone.
 pub async fn of(connection: &mut Connection, account: Uuid) -> Result<Availability, Error> {
@@ -32,7 +32,6 @@ pub async fn of(connection: &mut Connection, account: Uuid) -> Result<Availabili
     Ok(if whole.is_always() { Availability::default() } else { whole })
 }
 
-/// Copies it beside a seat.
 pub async fn copy(
     connection: &mut Connection,
     game: Uuid,

@@ -11,11 +11,8 @@ use super::line::Line;
 use crate::service::titles::Title;
 use crate::store::feeds::{Head, Sent};
 
-/// A game that is followed.
 pub struct Feed {
-    /// The game.
     pub game: Uuid,
-    /// Its rules.
     pub title: Title,
     state: Mutex<State>,
     signal: watch::Sender<()>,
@@ -43,7 +40,6 @@ struct State {
 pub struct Fresh {
     /// How far the game has come; `None` while nobody has looked yet.
     pub head: Option<Arc<Head>>,
-    /// The game is gone.
     pub gone: bool,
     /// How often the end of the history was lost.
     pub resets: u64,
@@ -69,7 +65,6 @@ impl Feed {
         self.state().head.clone()
     }
 
-    /// Is the game gone?
     pub fn is_gone(&self) -> bool {
         self.state().gone
     }
@@ -142,7 +137,6 @@ impl Feed {
         self.signal.send_replace(());
     }
 
-    /// The game is gone.
     pub fn go(&self) {
         self.state().gone = true;
         self.signal.send_replace(());

@@ -5,19 +5,16 @@ use serde::Serialize;
 use super::Ending;
 use crate::error::Error;
 
-/// One event of a stream.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Frame {
     /// Where the follower is once he has it; none for what is no part of the order.
     pub id: Option<String>,
-    /// What kind of event it is.
     pub event: &'static str,
     /// One line of JSON.
     pub data: String,
 }
 
 impl Frame {
-    /// A frame at a place.
     pub fn at(id: String, event: &'static str, data: String) -> Self {
         Self { id: Some(id), event, data }
     }

@@ -19,13 +19,13 @@ use super::table::TableMoved;
 use super::user_stream::First;
 use super::{Ending, GamePlace};
 use crate::error::Error;
-use crate::rules::{Seat, Viewer};
 use crate::service::log::Mark;
 use crate::service::talk::MessageShown;
 use crate::store::feeds::Head;
 use crate::store::messages::{self, EVERYBODY, Which};
 use crate::store::words::Visibility;
 use crate::store::{Pool, history, pool, table_changes};
+use rules::{Seat, Viewer};
 use uuid::Uuid;
 
 /// The most entries, or messages, that are read from the tables at once.
@@ -33,7 +33,6 @@ const MOST_READ: i64 = 50;
 
 /// What a follower of a game begins with.
 pub struct Opening {
-    /// The game.
     pub feed: Arc<Feed>,
     /// Who follows, if he said so.
     pub account: Option<Uuid>,
@@ -52,7 +51,6 @@ pub struct Opening {
     pub heartbeat: Duration,
     /// The last look that had begun when his seat was found.
     pub since: u64,
-    /// His right to follow.
     pub pass: Pass,
     /// Where to read what is older than what is kept here.
     pub pool: Pool,
@@ -81,7 +79,6 @@ pub struct Begin {
 }
 
 impl GameStream {
-    /// Begins to follow.
     pub fn open(opening: Opening) -> Result<Self, Error> {
         let mut ready = VecDeque::from([GREETING.to_owned()]);
         if let Some(first) = opening.first {

@@ -10,14 +10,12 @@ const UNKNOWN: i64 = -1;
 
 /// The last number of a person's stream.
 pub struct UserHead {
-    /// The person.
     pub account: Uuid,
     last: AtomicI64,
     signal: watch::Sender<()>,
 }
 
 impl UserHead {
-    /// Nobody has looked yet.
     pub fn new(account: Uuid) -> Self {
         Self { account, last: AtomicI64::new(UNKNOWN), signal: watch::Sender::new(()) }
     }

@@ -35,7 +35,6 @@ struct Inner {
     /// What somebody has just begun to follow.
     asked: Mutex<Vec<Moved>>,
     asking: Notify,
-    /// How many looks have begun.
     looks: AtomicU64,
 }
 
@@ -147,7 +146,6 @@ impl Hub {
         passes.discount(given.proof, given.from);
     }
 
-    /// What everybody who follows came with.
     pub(super) fn proofs(&self) -> Vec<(u64, Proof)> {
         let passes = hold(&self.0.passes);
         passes.given.iter().filter_map(|(number, given)| given.proof.map(|proof| (*number, proof))).collect()
@@ -206,7 +204,6 @@ impl Hub {
         self.0.looks.load(Ordering::SeqCst)
     }
 
-    /// A look begins: its number.
     pub(super) fn begin_look(&self) -> u64 {
         self.0.looks.fetch_add(1, Ordering::SeqCst) + 1
     }

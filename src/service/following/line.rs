@@ -7,14 +7,13 @@ use serde::Serialize;
 use super::frame::data;
 use crate::clocks::Deadline;
 use crate::error::Error;
-use crate::rules::{AnyRuleset, Json, Viewer};
 use crate::service::lobby::raw;
 use crate::service::play::{ToldEvent, told};
 use crate::store::history::Entry;
+use rules::{AnyRuleset, Json, Viewer};
 
 /// An entry, and what viewers were told of it so far.
 pub struct Line {
-    /// As it is stored.
     pub entry: Entry,
     told: Mutex<Vec<(Viewer, Arc<str>)>>,
 }
@@ -34,7 +33,6 @@ pub struct Happened {
 }
 
 impl Line {
-    /// Nobody was told yet.
     pub fn new(entry: Entry) -> Self {
         Self { entry, told: Mutex::default() }
     }

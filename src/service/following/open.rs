@@ -20,9 +20,7 @@ use crate::store::{Connection, Pool, history, pool, stream_items, table_changes}
 /// The id that a follower comes back with, and where he wrote it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LastEvent {
-    /// The id.
     pub id: String,
-    /// The parameter or header.
     pub field: &'static str,
 }
 
@@ -35,9 +33,7 @@ impl LastEvent {
 /// The stream of a game that somebody wants.
 #[derive(Debug)]
 pub struct WantedGame {
-    /// The game.
     pub game: Uuid,
-    /// What he came with.
     pub proof: Option<Proof>,
     /// The network address that the caller counts as.
     pub from: IpAddr,

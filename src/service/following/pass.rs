@@ -10,9 +10,7 @@ use crate::service::access::Grant;
 /// What a follower came with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Proof {
-    /// Who he is.
     pub account: Uuid,
-    /// What he proved it with.
     pub grant: Grant,
     /// When that expires.
     pub ends_at: Option<Instant>,

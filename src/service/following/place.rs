@@ -58,7 +58,6 @@ impl FromStr for GamePlace {
 /// number later, after a failover that lost it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct UserPlace {
-    /// The number.
     pub number: i64,
     /// The mark of the event; `None` where it is not known.
     pub mark: Option<Mark>,

@@ -5,8 +5,8 @@ use serde_json::value::RawValue;
 
 use crate::clock::Instant;
 use crate::error::Error;
-use crate::rules::Json;
 use crate::store::table_changes::Row;
+use rules::Json;
 
 /// What happened at a table before the start.
 #[derive(Debug, Serialize)]
@@ -20,7 +20,6 @@ pub struct TableMoved {
 }
 
 impl TableMoved {
-    /// As it is stored.
     pub fn from(row: Row) -> Result<Self, Error> {
         let event = RawValue::from_string(row.event).map_err(|error| {
             Error::Internal(format!("a change of table {} does not read: {error}", row.game_id))

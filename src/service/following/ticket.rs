@@ -15,12 +15,9 @@ use crate::service::access::{Grant, Scope, Scopes};
 use crate::store::Connection;
 use crate::store::stream_tickets::{self, Ticket};
 
-/// A ticket that is wanted.
 #[derive(Debug)]
 pub struct NewTicket {
-    /// The address of the stream.
     pub path: String,
-    /// Who wants it.
     pub proof: Proof,
 }
 

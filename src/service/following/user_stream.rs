@@ -17,7 +17,6 @@ use super::table::TableMoved;
 use super::{Ending, UserPlace};
 use crate::app::App;
 use crate::error::Error;
-use crate::rules::Seat;
 use crate::service::log::Mark;
 use crate::service::talk::MessageShown;
 use crate::store::feeds::Sent;
@@ -25,13 +24,13 @@ use crate::store::history::Entry;
 use crate::store::stream_items::{self, Item};
 use crate::store::table_changes::{self, Row as Change};
 use crate::store::{Connection, Pool, pool};
+use rules::Seat;
 
 /// The most items that are read at once.
 const MOST_READ: i64 = 50;
 
 /// What a follower of a person begins with.
 pub struct UserOpening {
-    /// The person's stream.
     pub head: Arc<UserHead>,
     /// After which item.
     pub place: UserPlace,
@@ -39,11 +38,8 @@ pub struct UserOpening {
     pub first: Option<First>,
     /// How often he hears something even if nothing happens.
     pub heartbeat: Duration,
-    /// His right to follow.
     pub pass: Pass,
-    /// What the process shares.
     pub app: App,
-    /// Where items are read.
     pub pool: Pool,
 }
 
@@ -95,9 +91,7 @@ pub struct HappenedAt {
 /// What happened at a table of the person before the start.
 #[derive(Debug, Serialize)]
 pub struct MovedAt {
-    /// The game.
     pub game_id: Uuid,
-    /// What happened there.
     #[serde(flatten)]
     pub moved: TableMoved,
 }
@@ -128,7 +122,6 @@ pub struct Called {
 }
 
 impl UserStream {
-    /// Begins to follow.
     pub fn open(opening: UserOpening) -> Result<Self, Error> {
         let mut ready = VecDeque::from([GREETING.to_owned()]);
         if let Some(first) = opening.first {

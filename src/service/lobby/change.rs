@@ -12,26 +12,21 @@ use super::text;
 use crate::app::App;
 use crate::clocks::Clock;
 use crate::error::{Code, Error};
-use crate::rules::{AnyRuleset, Json};
 use crate::service::tag::Seen;
 use crate::store::games::{self, Changed};
 use crate::store::words::Visibility;
 use crate::store::{Connection, invitations, seats};
+use rules::{AnyRuleset, Json};
 
 /// What is to be set anew; what is left out stays as it is.
 #[derive(Debug, Default)]
 pub struct Changes {
-    /// What the table is called.
     pub name: Option<String>,
-    /// What the owner says about it.
     pub description: Option<String>,
     /// The language of its talk; an inner `None` means any.
     pub language: Option<Option<String>>,
-    /// The title's options, all of them.
     pub options: Option<Json>,
-    /// How many play, bots included.
     pub seats: Option<u8>,
-    /// All the bots that fill seats.
     pub bots: Option<Vec<String>>,
     /// Who may find and see it.
     pub visibility: Option<Visibility>,
@@ -43,7 +38,6 @@ pub struct Changes {
     pub join: Option<JoinRule>,
     /// How many hours people have to confirm.
     pub confirm_hours: Option<u16>,
-    /// How long they have to answer.
     pub clock: Option<Clock>,
     /// After how many lapses in a row a bot takes over.
     pub caretaker_after: Option<u8>,

@@ -14,27 +14,22 @@ use crate::store::{Connection, table_changes};
 pub enum TableChange {
     /// Somebody sat down.
     SeatTaken {
-        /// Who.
         account: Uuid,
     },
     /// Somebody got up.
     SeatLeft {
-        /// Who.
         account: Uuid,
     },
     /// Somebody did not confirm in time, and has no seat any more.
     SeatLost {
-        /// Who.
         account: Uuid,
     },
     /// The owner sent somebody away.
     PlayerKicked {
-        /// Who.
         account: Uuid,
     },
     /// Somebody else has the table.
     OwnerChanged {
-        /// Who has it now.
         account: Uuid,
     },
     /// The owner set the table anew; what people had confirmed is asked again.
@@ -46,14 +41,11 @@ pub enum TableChange {
     },
     /// Somebody confirmed to be there.
     PresenceConfirmed {
-        /// Who.
         account: Uuid,
     },
-    /// The table was called off.
     TableCancelled {},
     /// Nobody came to the table any more.
     TableExpired {},
-    /// An operator struck the table out.
     TableVoided {},
     /// Everybody is there; what follows are the events of the game.
     GameStarted {},

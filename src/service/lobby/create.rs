@@ -9,32 +9,27 @@ use super::terms::Terms;
 use super::text;
 use crate::app::App;
 use crate::error::{Code, Error};
-use crate::rules::{AnyRuleset, Json, chance};
 use crate::store::Connection;
 use crate::store::games::{self, NewGame};
 use crate::store::seats::{self, Taken};
 use crate::store::words::{Status, Visibility};
+use rules::{AnyRuleset, Json, chance};
 
 /// What somebody wants to play.
 #[derive(Debug)]
 pub struct Creation {
-    /// The title.
     pub ruleset: String,
     /// What the table is called; the title's name if left out.
     pub name: Option<String>,
     /// The title's options; its defaults if left out.
     pub options: Option<Json>,
-    /// How many play, bots included.
     pub seats: u8,
     /// Who may find and see it.
     pub visibility: Visibility,
-    /// The bots that fill seats.
     pub bots: Vec<String>,
     /// Are the seats dealt at the start? If not, they are taken in the order of joining.
     pub deal_seats: bool,
-    /// The creator's own share of chance.
     pub entropy: Vec<u8>,
-    /// How the table fills.
     pub terms: Terms,
     /// The language of its talk; any if left out.
     pub language: Option<String>,
@@ -75,7 +70,7 @@ pub(super) async fn open(
     }
     let (id, secret) = (app.new_id(), app.secrets.bytes());
     let language = creation.language.as_deref().map(text::language).transpose()?;
-    let name = creation.name.as_deref().map_or(Ok(title.title().to_owned()), text::name)?;
+    let name = creation.name.as_deref().map_or(Ok(title.name().to_owned()), text::name)?;
     let game = NewGame {
         id,
         ruleset: title.id(),
@@ -157,7 +152,6 @@ fn first_seats(app: &App, game: Uuid, owner: Uuid, creation: &Creation) -> Vec<T
     std::iter::once(person).chain(bots).collect()
 }
 
-/// A seat that a bot takes.
 pub(super) fn bot_seat(app: &App, game: Uuid, seat: i16, join_order: i16, bot: &str) -> Taken {
     Taken {
         game_id: game,
@@ -171,7 +165,6 @@ pub(super) fn bot_seat(app: &App, game: Uuid, seat: i16, join_order: i16, bot: &
     }
 }
 
-/// The options as they are stored.
 pub fn raw(text: String) -> Result<Json, Error> {
     RawValue::from_string(text)
         .map_err(|error| Error::Internal(format!("stored JSON does not read: {error}")))

@@ -46,7 +46,6 @@ pub struct Search {
     pub sort: Sort,
     /// Where the last page ended.
     pub cursor: Option<String>,
-    /// The most games of a page.
     pub limit: u16,
 }
 

@@ -17,7 +17,6 @@ const MOST_REACHING: i64 = 4;
 
 /// A table that nobody else changes before the transaction ends.
 pub struct Held {
-    /// The game.
     pub game: Game,
     /// Its seats in the order of joining.
     pub taken: Vec<Taken>,
@@ -31,7 +30,6 @@ impl Held {
         self.taken.iter().any(|seat| seat.account_id == Some(account))
     }
 
-    /// The people at the table.
     pub fn people(&self) -> impl Iterator<Item = Uuid> {
         self.taken.iter().filter_map(|seat| seat.account_id)
     }

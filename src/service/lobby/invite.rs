@@ -19,10 +19,8 @@ use crate::store::{self, Connection};
 /// The most invitations of a table that are open at the same time.
 const MOST_OPEN: usize = 50;
 
-/// Whom to invite.
 #[derive(Debug, Clone)]
 pub enum Invited {
-    /// The account of this name.
     Name(String),
     /// Whoever has proved this address, or does so later.
     Email(EmailAddress),

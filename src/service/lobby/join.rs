@@ -20,7 +20,6 @@ use crate::store::{Connection, invitation_links, kicks};
 /// How somebody joins.
 #[derive(Debug, Default)]
 pub struct Joining {
-    /// The joiner's own share of chance.
     pub entropy: Vec<u8>,
     /// The secret of an invitation link.
     pub link: Option<String>,

@@ -37,7 +37,6 @@ const HOURS: std::ops::RangeInclusive<u16> = 1..=720;
 pub struct NewLink {
     /// How many may join with it.
     pub uses: u16,
-    /// How long it works.
     pub hours: u16,
 }
 

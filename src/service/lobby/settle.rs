@@ -16,7 +16,6 @@ use crate::store::seats::{self, Taken};
 use crate::store::words::Status;
 use crate::store::{Connection, invitations};
 
-/// What happened to the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Happened {
     /// Somebody came, went, was invited, answered or confirmed.

@@ -12,7 +12,6 @@ use crate::clock::Instant;
 use crate::clocks::Clock;
 use crate::description::AnyOptions;
 use crate::error::{Code, Error};
-use crate::rules::{Json, Seat};
 use crate::service::log::Mark;
 use crate::service::play::Summary;
 use crate::service::tag::Tag;
@@ -21,6 +20,7 @@ use crate::store::positions::{self, Brief};
 use crate::store::seats::{self, Shown};
 use crate::store::words::{Status, Visibility};
 use crate::store::{Connection, seat_offers};
+use rules::{Json, Seat};
 
 /// A game in the lobby, running or finished.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
@@ -65,7 +65,7 @@ pub struct GameShown {
     /// Where it is, once it has begun.
     pub now: Option<Now>,
     /// How it ended, once it has.
-    #[schema(value_type = Option<crate::rules::Outcome>)]
+    #[schema(value_type = Option<rules::Outcome>)]
     pub outcome: Option<Json>,
     /// When the table was opened.
     #[schema(value_type = String, format = DateTime)]

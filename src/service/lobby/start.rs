@@ -6,7 +6,6 @@ use super::terms::Terms;
 use crate::app::App;
 use crate::error::Error;
 use crate::record::DEAL;
-use crate::rules::{Chance, chance};
 use crate::service::availability;
 use crate::service::play::{AtTable, Change, commit};
 use crate::service::table::Table;
@@ -14,6 +13,7 @@ use crate::store::games::Game;
 use crate::store::invitations::{self, CLOSED};
 use crate::store::seats::Taken;
 use crate::store::{Connection, games, seats, write};
+use rules::{Chance, chance};
 
 /// Starts the game with these people and bots, in the order of joining. The caller holds its row.
 pub async fn start(

@@ -16,13 +16,11 @@ use crate::store::words::Status;
 /// What a table comes to after somebody came, went or confirmed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Next {
-    /// It waits for people.
     Wait,
     /// Everybody is asked to confirm to be there.
     Ask,
     /// It waits for those who have not confirmed.
     GoOnAsking,
-    /// It starts.
     Start,
 }
 
@@ -31,13 +29,9 @@ pub enum Next {
 pub struct Standing {
     /// How it stood before.
     pub status: Status,
-    /// How it starts.
     pub rule: StartRule,
-    /// Are all seats taken?
     pub is_full: bool,
-    /// Has every person confirmed?
     pub all_confirmed: bool,
-    /// Did what they confirmed change?
     pub ask_anew: bool,
 }
 

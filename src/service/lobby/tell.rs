@@ -7,7 +7,6 @@ use crate::error::Error;
 use crate::store::Connection;
 use crate::store::table_mails::{self, TableMail};
 
-/// What a mail is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// Somebody is asked to the table.
@@ -18,7 +17,6 @@ pub enum Kind {
     SeatLost,
     /// Somebody was shown the door.
     Kicked,
-    /// The table was called off.
     TableCancelled,
     /// Nobody came to the table any more.
     TableExpired,
@@ -34,7 +32,6 @@ impl Kind {
         Self::TableExpired,
     ];
 
-    /// The word that is stored.
     pub fn word(self) -> &'static str {
         match self {
             Self::Invitation => "invitation",
@@ -52,7 +49,6 @@ impl Kind {
     }
 }
 
-/// Tells these people.
 pub async fn people(
     app: &App,
     connection: &mut Connection,

@@ -118,7 +118,6 @@ impl Terms {
         self
     }
 
-    /// The terms of a stored game.
     pub fn of(game: &Game) -> Result<Self, Error> {
         serde_json::from_str(&game.terms)
             .map_err(|error| Error::Internal(format!("the terms of game {} do not read: {error}", game.id)))
@@ -131,7 +130,6 @@ impl Terms {
         Ok(self.clock.is_timed().then_some(text))
     }
 
-    /// As they are stored.
     pub fn text(&self) -> Result<String, Error> {
         serde_json::to_string(self).map_err(|error| Error::Internal(error.to_string()))
     }

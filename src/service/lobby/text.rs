@@ -8,7 +8,6 @@ use crate::service::plain;
 
 /// The longest name of a game, in characters.
 const LONGEST_NAME: usize = 80;
-/// The longest description, in characters.
 const LONGEST_DESCRIPTION: usize = 1000;
 
 /// The name as it is kept. Error: `invalid_field`.

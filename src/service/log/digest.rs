@@ -86,7 +86,6 @@ impl Hashed {
 pub struct Mark([u8; 8]);
 
 impl Mark {
-    /// That of a digest.
     pub fn of(digest: &[u8]) -> Self {
         let mut mark = [0; 8];
         mark.iter_mut().zip(digest).for_each(|(to, from)| *to = *from);

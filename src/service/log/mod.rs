@@ -10,8 +10,8 @@ pub use digest::{Mark, digests};
 pub use table_event::{Ballot, TableEvent, VoteKind, WhyFailed};
 
 use crate::error::Error;
-use crate::rules::{AnyGame, AnyRuleset, Json, Viewer};
 use crate::store::history::Entry;
+use rules::{AnyGame, AnyRuleset, Json, Viewer};
 
 /// An entry of the table alone tells nothing of the rules.
 pub const NO_EVENTS: &str = "[]";
@@ -26,7 +26,7 @@ pub fn tell(
 ) -> Result<Vec<Json>, serde_json::Error> {
     let mut told: Vec<Json> = table_events.map(serde_json::from_str).transpose()?.unwrap_or_default();
     if events != NO_EVENTS {
-        told.extend(title.tell(events, viewer)?);
+        told.extend(title.redact(events, viewer)?);
     }
     Ok(told)
 }

@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::clock::Instant;
-use crate::rules::Seat;
+use rules::Seat;
 
 /// Something that the table did, whatever the title; everybody is told it as it is. No title has events of these types.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -154,7 +154,6 @@ pub enum VoteKind {
 }
 
 impl VoteKind {
-    /// Every kind.
     pub const ALL: [Self; 6] =
         [Self::Pause, Self::Resume, Self::ExtendClocks, Self::EndByRanking, Self::Cancel, Self::ReplaceSeat];
 
@@ -199,7 +198,6 @@ pub enum WhyFailed {
 }
 
 impl WhyFailed {
-    /// The word that is stored.
     pub fn word(self) -> &'static str {
         match self {
             Self::Refused => "refused",

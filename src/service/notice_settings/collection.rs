@@ -1,6 +1,5 @@
 //! Mails that collect notices.
 
-/// What such a mail is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Collection {
     /// What came within some minutes.
@@ -13,7 +12,6 @@ impl Collection {
     /// Both.
     pub const ALL: [Self; 2] = [Self::Batch, Self::Digest];
 
-    /// The word that is stored.
     pub fn word(self) -> &'static str {
         match self {
             Self::Batch => "batch",

@@ -7,21 +7,15 @@ use super::{Collection, QuietHours, Topic, Way, Ways, day};
 use crate::clock::Instant;
 use crate::store::notice_settings::Held;
 
-/// What is done with a notice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Course {
-    /// It is sent.
     Now,
-    /// It waits.
     Hold {
         /// Until when.
         until: Instant,
-        /// Why, a word.
         why: &'static str,
     },
-    /// It goes into another mail.
     Collect {
-        /// Which.
         into: Collection,
         /// When that one is sent, if it has to be begun.
         due_at: Instant,

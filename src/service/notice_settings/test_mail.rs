@@ -7,7 +7,6 @@ use crate::error::Error;
 use crate::store::Connection;
 use crate::store::account_mails::{self, AccountMail};
 
-/// The word of such a mail.
 pub const TEST: &str = "test";
 
 /// Queues one to `account`, at its own address, whatever is set.

@@ -5,13 +5,10 @@ use super::Way;
 /// A kind of notice, as readers tell them apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Topic {
-    /// It is his turn.
     YourTurn,
-    /// The Althing needs his answer.
     Althing,
     /// A unit of his is chased.
     Flight,
-    /// He is offered a trade.
     TradeOffered,
     /// He must discard.
     Discard,
@@ -21,17 +18,13 @@ pub enum Topic {
     UnpayableOffer,
     /// Somebody said something.
     Message,
-    /// His time runs out.
     DeadlineNear,
     /// His time ran out, and the rules answered.
     LapsePlayed,
-    /// His table votes.
     Vote,
     /// He is asked to a table, or offered a seat.
     Invitation,
-    /// A game of his began.
     GameStarted,
-    /// A game of his is over.
     GameEnded,
     /// What becomes of his table and his seat there.
     Table,
@@ -83,7 +76,6 @@ impl Topic {
         if self == Self::UnpayableOffer { Way::Never } else { Way::Instantly }
     }
 
-    /// The topic of that word.
     pub fn of_word(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|topic| topic.word() == word)
     }
@@ -104,8 +96,8 @@ impl Topic {
 #[cfg(test)]
 mod tests {
     use super::{Topic, Way};
-    use crate::rules::NoticeKind;
     use crate::service::{lobby, votes};
+    use rules::NoticeKind;
 
     #[test]
     fn every_word_names_its_topic() {

@@ -14,10 +14,8 @@ use crate::store::{Connection, notice_settings, recoveries};
 /// How long a link is good for, in seconds: whoever finds an old mail can still use it.
 const GOOD_FOR: i64 = 400 * 24 * 3_600;
 
-/// What a mail is one of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Subject {
-    /// A kind of notice.
     Topic(Topic),
     /// A mail that collects notices: whoever does not want it does not want what is set to go into it.
     Collection(Collection),
@@ -30,7 +28,6 @@ impl Subject {
         collection.or_else(|| Topic::of_kind(kind).map(Self::Topic))
     }
 
-    /// Its word.
     pub fn word(self) -> &'static str {
         match self {
             Self::Topic(topic) => topic.word(),

@@ -44,12 +44,10 @@ impl Ways {
         Self(written.into_iter().filter_map(|(word, way)| Some((Topic::of_word(&word)?, way))).collect())
     }
 
-    /// As they are stored.
     pub fn json(&self) -> String {
         serde_json::to_string(&self.shown()).unwrap_or_else(|_| "{}".to_owned())
     }
 
-    /// What is set.
     pub fn shown(&self) -> BTreeMap<String, Way> {
         self.0.iter().map(|(topic, way)| (topic.word().to_owned(), *way)).collect()
     }
@@ -65,7 +63,6 @@ impl Ways {
         self.0.get(&topic).copied()
     }
 
-    /// Sets a way.
     pub fn set(&mut self, topic: Topic, way: Way) {
         self.0.insert(topic, way);
     }

@@ -39,7 +39,6 @@ impl Seal {
         derived(&self.0, "fingerprint")
     }
 
-    /// Hides a reply, as text.
     pub(super) fn close(&self, app: &App, reply: &str) -> Result<String, Error> {
         let nonce: [u8; NONCE] = app.secrets.bytes();
         let hidden = self.cipher().encrypt(Nonce::from_slice(&nonce), reply.as_bytes());

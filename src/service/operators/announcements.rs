@@ -14,7 +14,6 @@ use crate::service::{cursor, plain};
 use crate::store::announcements::Row;
 use crate::store::{Connection, announcements};
 
-/// The most characters of one.
 const LONGEST: usize = 2000;
 /// How long one is shown if nothing is said, and at most, in days.
 const USUAL_DAYS: i64 = 7;

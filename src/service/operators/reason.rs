@@ -6,7 +6,6 @@ use utoipa::ToSchema;
 use crate::error::Error;
 use crate::service::plain;
 
-/// The most characters.
 const LONGEST: usize = 500;
 
 /// Why. It is kept in the audit log, where whom it is about can read it.

@@ -5,7 +5,6 @@ use uuid::Uuid;
 
 use crate::app::App;
 use crate::error::{Code, Error};
-use crate::rules::{By, StoredEntry};
 use crate::service::audit::{self, Kind};
 use crate::service::lobby;
 use crate::service::log::TableEvent;
@@ -13,6 +12,7 @@ use crate::service::play::{AtTable, Change, TABLE, commit, tries};
 use crate::service::table::Table;
 use crate::store::words::Status;
 use crate::store::{Connection, games};
+use rules::{By, StoredEntry};
 
 /// Strikes a game out that has not ended; to be called in a transaction. Errors: `game_not_found`, `game_not_running`
 /// for one that is over, `busy`.

@@ -3,15 +3,15 @@
 //! May know: the orders of the account that asks, and its seat. Carrying them out is part of the write that opens a
 //! question: see [`crate::service::play::commit`].
 
+mod dry_run;
 mod list;
-mod rehearse;
 mod remove;
 mod resume;
 mod set;
 mod shown;
 
+pub use dry_run::{Rehearsal, dry_run};
 pub use list::list;
-pub use rehearse::{Rehearsal, rehearse};
 pub use remove::remove;
 pub use resume::resume;
 pub use set::{Asked, OrderSet, set};
@@ -21,10 +21,10 @@ use uuid::Uuid;
 
 use crate::app::App;
 use crate::error::{Code, Error};
-use crate::rules::Seat;
 use crate::service::access::Grant;
 use crate::service::table::Table;
 use crate::store::{self, Connection};
+use rules::Seat;
 
 /// The most orders that a seat has, those that can't apply any more among them.
 pub const MOST_ORDERS: usize = 40;

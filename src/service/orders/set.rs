@@ -8,13 +8,13 @@ use super::shown::OrderShown;
 use super::{MOST_ORDERS, hold, seat_in_play};
 use crate::app::App;
 use crate::error::{Code, Error};
-use crate::rules::{Json, Seat};
 use crate::service::access::Grant;
 use crate::service::play::told::{self, ToldEvent};
 use crate::service::play::{AtTable, Change, commit};
 use crate::service::table::Table;
 use crate::store::orders::Row;
 use crate::store::{Connection, orders};
+use rules::{Json, Seat};
 
 /// An order that somebody gives.
 #[derive(Debug)]

@@ -6,9 +6,9 @@ use uuid::Uuid;
 use crate::clock::Instant;
 use crate::description::AnyOrder;
 use crate::error::Error;
-use crate::rules::Json;
 use crate::service::lobby::raw;
 use crate::store::orders::Row;
+use rules::Json;
 
 /// The standing orders of a seat.
 #[derive(Debug, Serialize, utoipa::ToSchema)]

@@ -3,19 +3,18 @@
 use sha2::{Digest, Sha256};
 
 use crate::error::{Code, Error};
-use crate::rules::Viewer;
 use crate::service::play;
 use crate::service::table::Table;
 use crate::service::tag::Tag;
 use crate::store::Connection;
 use crate::store::seats::{self, Shown};
+use rules::Viewer;
 
 /// A picture that is asked for. Two that are equal look the same.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Asked {
     /// The version of the game, and who looks.
     pub tag: Tag,
-    /// Is it the version of now?
     pub present: bool,
     /// The names of those who sit there, by seat.
     pub names: Vec<String>,

@@ -2,17 +2,17 @@
 
 use super::asked::Asked;
 use crate::error::Error;
-use crate::rules::Drawing;
 use crate::service::history;
 use crate::service::table::Table;
 use crate::store::Connection;
+use rules::RenderedBoard;
 
 /// The drawing that is asked for. A past version costs a bounded replay.
-pub async fn draw(connection: &mut Connection, table: &Table, asked: &Asked) -> Result<Drawing, Error> {
+pub async fn draw(connection: &mut Connection, table: &Table, asked: &Asked) -> Result<RenderedBoard, Error> {
     let game = if asked.present {
         table.position()?.1
     } else {
         history::game_at(connection, table, asked.tag.version).await?
     };
-    Ok(game.draw(asked.tag.viewer, &asked.names))
+    Ok(game.render(asked.tag.viewer, &asked.names))
 }

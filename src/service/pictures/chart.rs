@@ -2,11 +2,11 @@
 
 use super::asked::Asked;
 use crate::error::Error;
-use crate::rules::AnyGame;
-use crate::rules::draw::{Names, Standing, chart as drawn};
 use crate::service::table::Table;
 use crate::service::{history, log};
 use crate::store::Connection;
+use rules::AnyGame;
+use rules::render::{Names, Standing, chart as drawn};
 
 /// So many versions are read at once.
 const AT_ONCE: i64 = 500;

@@ -25,3 +25,15 @@ pub fn png(svg: &str, width: u32) -> Result<Vec<u8>, String> {
     writer.finish().map_err(|error| error.to_string())?;
     Ok(bytes)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_same_drawing_is_the_same_bytes() {
+        let svg =
+            "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><circle cx='4' cy='4' r='3'/></svg>";
+        assert_eq!(png(svg, 300).unwrap(), png(svg, 300).unwrap());
+    }
+}

@@ -1,7 +1,6 @@
 //! Two hundred and fifty-six colours instead of many thousands. Our pictures have few colours and the shades between them at
 //! edges; with a palette of those that come most often they are a third of the size, and nobody sees the difference.
 
-/// The most colours of a palette.
 const MOST: usize = 256;
 /// Colours are gathered by their five upper bits of red, green and blue.
 const BINS: usize = 1 << 15;

@@ -8,26 +8,22 @@ use super::told;
 use super::tries::tries;
 use crate::app::App;
 use crate::error::{Code, Error};
-use crate::rules::entry::Stopped;
-use crate::rules::{AnyGame, By, Chance, Json, Refusal, Seat};
 use crate::service::history;
 use crate::service::table::Table;
 use crate::service::tag::Seen;
 use crate::store::Connection;
 use crate::work::Moved;
+use rules::entry::Stopped;
+use rules::{AnyGame, By, Chance, Json, Refusal, Seat};
 
 /// What somebody asks for.
 #[derive(Debug)]
 pub struct Act {
-    /// The game.
     pub game: Uuid,
-    /// Who asks.
     pub account: Uuid,
     /// The title that he thinks the game is of, if he says so.
     pub ruleset: Option<String>,
-    /// The decision that is answered.
     pub decision: String,
-    /// The answer.
     pub action: Json,
     /// The name of the request: a repeat under the same one has no second effect.
     pub key: Option<String>,

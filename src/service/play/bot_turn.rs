@@ -13,10 +13,10 @@ use uuid::Uuid;
 use super::commit::{AtTable, Change, commit};
 use crate::app::App;
 use crate::error::Error;
-use crate::rules::{AnyGame, By, Chance, Choice, Decision, Json, Seat};
 use crate::service::table::Table;
 use crate::store::words::Status;
 use crate::store::{self, Connection, bot_turns, games};
+use rules::{AnyGame, By, Chance, Choice, Decision, Json, Seat};
 
 /// How long a turn is left alone that could not be played, in seconds.
 const PUT_OFF_SECONDS: i64 = 60;

@@ -13,7 +13,6 @@ use crate::clock::Instant;
 use crate::clocks::{Deadline, Heard};
 use crate::error::Error;
 use crate::measures;
-use crate::rules::{AnyGame, By, Decision, Draw, Outcome, Seat, StoredEntry};
 use crate::service::calls::{self, Call, Notice};
 use crate::service::log::{TableEvent, digests};
 use crate::service::table::Table;
@@ -22,10 +21,9 @@ use crate::store::Connection;
 use crate::store::order_turns;
 use crate::store::words::Status;
 use crate::store::write::{self, Calls, Closed, Entries, Opened, Write};
+use rules::{AnyGame, By, Decision, Draw, Outcome, Seat, StoredEntry};
 
-/// What was decided on a table.
 pub struct Change<'c> {
-    /// The table as it was read.
     pub table: &'c Table,
     /// The version it was decided on; -1 for the set-up.
     pub base: i64,
@@ -37,7 +35,6 @@ pub struct Change<'c> {
     pub before: &'c [Decision],
     /// The game after it; standing orders move it on.
     pub game: &'c mut dyn AnyGame,
-    /// The seat that acted.
     pub acting: Option<Seat>,
     /// The request behind it, if it had a name.
     pub request: Option<Request<'c>>,
@@ -56,7 +53,6 @@ pub struct AtTable<'c> {
     pub outcome: Option<Outcome>,
     /// The seats that are called again if they are awaited.
     pub call: &'c [Seat],
-    /// Who else is told what.
     pub notices: &'c [Notice],
     /// When the time of a seat's person counts from now on, if that changes.
     pub heard: Option<&'c Heard>,
@@ -65,15 +61,12 @@ pub struct AtTable<'c> {
 /// A request with an `Idempotency-Key`.
 #[derive(Debug, Clone, Copy)]
 pub struct Request<'c> {
-    /// The key.
     pub key: &'c str,
     /// SHA-256 of the body.
     pub body: &'c [u8],
 }
 
-/// What was stored.
 pub struct Committed {
-    /// The version it led to.
     pub version: i64,
     /// Is there something for a worker to do?
     pub leaves_work: bool,

@@ -10,7 +10,6 @@ use crate::app::App;
 use crate::clocks::Deadline;
 use crate::description::{AnyAction, AnyView};
 use crate::error::{Code, Error, More};
-use crate::rules::{AnyGame, Json, Legal, Seat, Viewer};
 use crate::service::at_hand::Held;
 use crate::service::history as past;
 use crate::service::lobby::raw;
@@ -18,6 +17,7 @@ use crate::service::table::Table;
 use crate::service::timing;
 use crate::store::words::Status;
 use crate::store::{Connection, history};
+use rules::{AnyGame, Json, Legal, Seat, Viewer};
 
 /// A game as one viewer sees it.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
@@ -34,7 +34,7 @@ pub struct ViewNow {
     pub awaited: Vec<Awaited>,
     /// How the game ended, once it has.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<crate::rules::Outcome>)]
+    #[schema(value_type = Option<rules::Outcome>)]
     pub outcome: Option<Json>,
     /// The table in the words of the ruleset.
     #[schema(value_type = AnyView)]
@@ -68,9 +68,7 @@ pub struct Events {
 
 /// A game at one version of it.
 pub struct Moment {
-    /// The version.
     pub version: i64,
-    /// Where the game stood then.
     pub status: Status,
     game: Arc<dyn AnyGame>,
     /// Until when there was time.

@@ -6,10 +6,10 @@ use super::commit::{AtTable, Change, commit};
 use super::ordered;
 use crate::app::App;
 use crate::error::Error;
-use crate::rules::Seat;
 use crate::service::table::Table;
 use crate::store::words::Status;
 use crate::store::{self, Connection, order_turns};
+use rules::Seat;
 
 /// How long a decision is left alone that could not be answered, in seconds.
 const PUT_OFF_SECONDS: i64 = 60;

@@ -13,11 +13,11 @@ use crate::app::App;
 use crate::clock::Instant;
 use crate::clocks::Deadline;
 use crate::error::Error;
-use crate::rules::{AnyGame, Chance, Json, Seat, SeatOrder, StoredEntry};
 use crate::service::calls::Notice;
 use crate::service::table::Table;
 use crate::store::words::Status;
 use crate::store::write::{Disarmed, Ordered};
+use rules::{AnyGame, Chance, Json, Seat, SeatOrder, StoredEntry};
 
 /// The most answers of standing orders in one write.
 const MOST: usize = 32;
@@ -81,9 +81,7 @@ pub fn columns(ran: &Ran) -> Disarmed<'static> {
 
 /// When orders answer a decision.
 pub struct Due {
-    /// The seat.
     pub seat: Seat,
-    /// The decision.
     pub decision: String,
     /// When.
     pub at: Instant,
@@ -131,7 +129,7 @@ pub fn answer(
     decision: &str,
 ) -> Result<Vec<StoredEntry>, Error> {
     let mut kept = armed(table)?;
-    let answers = |order: &Json| game.rehearse(seat, order).is_some_and(|choice| choice.decision == decision);
+    let answers = |order: &Json| game.dry_run(seat, order).is_some_and(|choice| choice.decision == decision);
     kept.retain(|kept| kept.seat == seat && answers(&kept.order));
     let orders: Vec<SeatOrder<'_>> = kept.iter().map(|kept| SeatOrder { seat, order: &kept.order }).collect();
     let mut chance = Chance::seeded(table.game_seed()?);
@@ -171,7 +169,7 @@ pub fn follow(change: &mut Change<'_>) -> Result<Ran, Error> {
 fn wanted(game: &dyn AnyGame, kept: &[Kept]) -> Vec<(Seat, String)> {
     let mut wanted: Vec<(Seat, String)> = Vec::new();
     for kept in kept {
-        let Some(choice) = game.rehearse(kept.seat, &kept.order) else { continue };
+        let Some(choice) = game.dry_run(kept.seat, &kept.order) else { continue };
         if wanted.iter().all(|(seat, decision)| *seat != kept.seat || *decision != choice.decision) {
             wanted.push((kept.seat, choice.decision));
         }

@@ -7,7 +7,7 @@ use crate::clock::Instant;
 use crate::clocks::Deadline;
 use crate::description::AnyAction;
 use crate::error::Error;
-use crate::rules::{AnyGame, Decision, Json, Legal, Outcome, Seat};
+use rules::{AnyGame, Decision, Json, Legal, Outcome, Seat};
 
 /// The answer to an action.
 #[derive(Debug, Serialize, utoipa::ToSchema)]

@@ -8,11 +8,11 @@ use super::told;
 use super::tries::{TABLE, tries};
 use crate::app::App;
 use crate::error::{Code, Error};
-use crate::rules::Chance;
 use crate::service::log::TableEvent;
 use crate::service::table::Table;
 use crate::service::tag::Seen;
 use crate::store::{Connection, orders, seats};
+use rules::Chance;
 
 /// Somebody gives up, with everything that follows. Runs inside a transaction of the caller. Errors: `not_a_member`,
 /// `version_stale`, `game_not_running`, `seat_resigned`, `busy`.

@@ -3,14 +3,12 @@
 use serde::{Deserialize, Serialize};
 
 use crate::clock::Instant;
-use crate::rules::{AnyGame, Decision, Seat};
+use rules::{AnyGame, Decision, Seat};
 
-/// Where a game is.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Summary {
     /// The number of the turn, counted from 1.
     pub turn: u32,
-    /// Whose turn it is.
     pub active: Seat,
     /// Points by seat.
     pub points: Vec<i32>,

@@ -6,16 +6,15 @@ use super::commit::Change;
 use crate::clock::Instant;
 use crate::clocks::{Answered, Availability, Clocks, Turn, Warnings};
 use crate::error::Error;
-use crate::rules::{By, Decision, Seat};
 use crate::service::log::TableEvent;
 use crate::service::timing::Timed;
 use crate::store::Connection;
 use crate::store::clocks::{self, Moved};
 use crate::store::write::Opened;
+use rules::{By, Decision, Seat};
 
 /// The clocks that a write leads to.
 pub struct Ticking {
-    /// All of them.
     pub clocks: Clocks,
     before: Clocks,
     availability: Vec<Availability>,

@@ -5,9 +5,9 @@ use serde::Serialize;
 use crate::clock::Instant;
 use crate::description::AnyEvent;
 use crate::error::Error;
-use crate::rules::{AnyRuleset, By, Json, Seat, StoredEntry, Viewer};
 use crate::service::log;
 use crate::store::history::Entry;
+use rules::{AnyRuleset, By, Json, Seat, StoredEntry, Viewer};
 
 /// One event as one viewer is told it. Everybody is told every event, if only a stub, so that gaps tell nothing.
 #[derive(Debug, Serialize, utoipa::ToSchema)]

@@ -6,11 +6,11 @@ use super::scale::{self, Part, START};
 use crate::app::App;
 use crate::clock::Instant;
 use crate::error::Error;
-use crate::rules::Outcome;
 use crate::store::rating_changes::{self, Row as Change};
 use crate::store::rating_queue::{self, Finished, Sitter};
 use crate::store::reliability::{self, Counts};
 use crate::store::{self, Connection, ratings};
+use rules::Outcome;
 
 /// Takes note of the game that finished first; `false` if there is none to take. In a transaction of its own: two
 /// workers never note the same game, nor a later one before an earlier.
@@ -46,7 +46,6 @@ async fn note(connection: &mut Connection, game: &Finished, now: Instant) -> Res
     }
 }
 
-/// A person's place.
 struct Placed {
     account: Uuid,
     departed: bool,

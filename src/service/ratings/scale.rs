@@ -10,12 +10,10 @@ pub const START: Start = Start { rating: 1500.0, uncertainty: 500.0 };
 /// So many points more and one wins two games of three.
 const CLASS: f64 = 250.0;
 
-/// One player's part in a game.
 #[derive(Debug, Clone, Copy)]
 pub struct Part {
     /// What he was rated before.
     pub rating: f64,
-    /// How uncertain that was.
     pub uncertainty: f64,
     /// His place, 1 for the best; shared places are draws.
     pub rank: u8,

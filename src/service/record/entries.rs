@@ -9,9 +9,9 @@ use crate::clock::Instant;
 use crate::description::AnyAction;
 use crate::error::Error;
 use crate::record::seal::Seal;
-use crate::rules::{AnyRuleset, By, Json, Seat, Viewer};
 use crate::service::log::{self, TableEvent};
 use crate::store::records::Entry;
+use rules::{AnyRuleset, By, Json, Seat, Viewer};
 
 /// An entry of the log.
 #[derive(Debug, Serialize, ToSchema)]

@@ -22,7 +22,6 @@ pub use entries::EntryShown;
 /// How many entries are read at once.
 const PAGE: i64 = 100;
 
-/// A record that is being written.
 pub struct Recording {
     table: Table,
     head: crate::record::Head,
@@ -53,7 +52,6 @@ impl Recording {
         Ok(Self { table, head, seal, written: -1, part: Part::Head })
     }
 
-    /// Is the game over?
     pub fn is_complete(&self) -> bool {
         self.head.complete
     }
@@ -113,7 +111,6 @@ fn text(shown: &impl serde::Serialize) -> Result<String, Error> {
     serde_json::to_string(shown).map_err(|error| Error::Internal(error.to_string()))
 }
 
-/// The same as a value.
 fn value(shown: &impl serde::Serialize) -> Result<serde_json::Value, Error> {
     serde_json::to_value(shown).map_err(|error| Error::Internal(error.to_string()))
 }

@@ -12,7 +12,6 @@ use crate::store::{Connection, recoveries};
 /// Seconds of a day.
 const DAY: i64 = 86_400;
 
-/// The most characters of a label.
 const LONGEST: usize = 60;
 
 /// Programs by what they write; those that pretend to be another come before it.
@@ -26,7 +25,6 @@ const PROGRAMS: [(&str, &str); 7] = [
     ("Safari/", "Safari"),
 ];
 
-/// Systems, likewise.
 const SYSTEMS: [(&str, &str); 7] = [
     ("Android", "Android"),
     ("iPhone", "iPhone"),

@@ -48,7 +48,6 @@ pub struct Turn {
 }
 
 impl Ended {
-    /// Has this session ended?
     pub fn contains(&self, session: Uuid) -> bool {
         self.read().sessions.contains_key(&session)
     }

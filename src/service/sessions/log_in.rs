@@ -16,7 +16,6 @@ use crate::store::{self, Connection};
 /// An account whose password is still to be checked, or nobody.
 pub struct Candidate(Option<Row>);
 
-/// An account that gave its password.
 pub struct Proven(Row);
 
 impl Candidate {
@@ -27,12 +26,10 @@ impl Candidate {
 }
 
 impl Proven {
-    /// An account whose mailbox proved it.
     pub(super) fn by_link(row: Row) -> Self {
         Self(row)
     }
 
-    /// Who it is.
     pub fn account(&self) -> Uuid {
         self.0.id
     }

@@ -14,13 +14,10 @@ use crate::store::{self, Connection};
 /// Which page of the messages of a game somebody wants.
 #[derive(Debug)]
 pub struct Wanted {
-    /// The game.
     pub game: Uuid,
-    /// Who asks.
     pub account: Option<Uuid>,
     /// Where the last page ended.
     pub cursor: Option<String>,
-    /// The most messages of a page.
     pub limit: u16,
 }
 

@@ -5,15 +5,14 @@ use uuid::Uuid;
 use super::{MessageShown, text};
 use crate::app::App;
 use crate::error::{Code, Error};
-use crate::rules::Seat;
 use crate::service::table::Table;
 use crate::store::messages::{self, EVERYBODY, Message};
 use crate::store::{Connection, accounts, notices};
+use rules::Seat;
 
 /// What somebody wants to say.
 #[derive(Debug)]
 pub struct NewMessage {
-    /// What.
     pub text: String,
     /// To which seats; `None`: to the whole table.
     pub to: Option<Vec<i16>>,

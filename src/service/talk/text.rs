@@ -2,9 +2,7 @@
 
 use crate::error::{Code, Error};
 
-/// The longest message, in characters.
 pub const LONGEST_MESSAGE: usize = 2_000;
-/// The longest note, in characters.
 pub const LONGEST_NOTE: usize = 10_000;
 
 /// A message without the blanks around it. Error: `invalid_field` naming `text`.

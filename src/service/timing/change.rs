@@ -7,7 +7,6 @@ use super::timed::Timed;
 use crate::app::App;
 use crate::clocks::{Answered, Availability, Clocks, Heard, Turn};
 use crate::error::{Code, Error};
-use crate::rules::{Decision, Seat};
 use crate::service::availability;
 use crate::service::log::TableEvent;
 use crate::service::play::{TABLE, tries};
@@ -15,6 +14,7 @@ use crate::service::table::Table;
 use crate::service::votes::{Deed, enter};
 use crate::store::words::Status;
 use crate::store::{self, Connection};
+use rules::{Decision, Seat};
 
 /// How long a game is left alone that could not be told, in seconds.
 const PUT_OFF_SECONDS: i64 = 60;

@@ -7,7 +7,6 @@ use super::timed::Timed;
 use crate::app::App;
 use crate::clocks::Running;
 use crate::error::Error;
-use crate::rules::{By, Chance, Decision};
 use crate::service::calls::Notice;
 use crate::service::play::{AtTable, Change, commit};
 use crate::service::table::Table;
@@ -15,6 +14,7 @@ use crate::service::votes;
 use crate::store::Connection;
 use crate::store::reliability::{self, Counts};
 use crate::store::words::Visibility;
+use rules::{By, Chance, Decision};
 
 /// Plays what the rules provide for an absent seat. The caller holds the position of the game.
 pub async fn lapse(

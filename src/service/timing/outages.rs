@@ -17,7 +17,6 @@ use super::timed::Timed;
 use crate::app::App;
 use crate::clock::{Instant, uptime};
 use crate::error::Error;
-use crate::rules::Seat;
 use crate::service::calls::Notice;
 use crate::service::log::TableEvent;
 use crate::service::table::Table;
@@ -25,6 +24,7 @@ use crate::service::votes::{Deed, enter};
 use crate::store::outages::{self, Outage};
 use crate::store::words::Status;
 use crate::store::{self, Connection};
+use rules::Seat;
 
 /// How often a worker gives a sign of life, in seconds.
 const BEAT_SECONDS: i64 = 30;
@@ -42,7 +42,6 @@ pub struct Heartbeat {
 
 #[derive(Debug, Clone, Copy)]
 struct Beat {
-    /// What was written.
     at: Instant,
     /// When, by the uptime of the machine: a clock that was set is no outage.
     uptime: Duration,

@@ -3,7 +3,6 @@
 /// What a notice about a clock is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// A deadline is near.
     DeadlineNear,
     /// A deadline is nearer: the last warning.
     DeadlineNearer,
@@ -14,7 +13,6 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// The word that is stored.
     pub fn word(self) -> &'static str {
         match self {
             Self::DeadlineNear => "deadline_near",

@@ -8,7 +8,6 @@ use crate::service::table::Table;
 
 /// A table with clocks.
 pub struct Timed {
-    /// Its terms.
     pub timing: Timing,
     /// The clocks at the version that was read.
     pub clocks: Clocks,

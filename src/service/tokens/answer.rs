@@ -11,18 +11,13 @@ use crate::store::Connection;
 /// What a link stands for: one answer of one seat to one decision, as one mail numbered it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AnswerLink {
-    /// Whose answer it is.
     #[serde(rename = "sub")]
     pub account: Uuid,
-    /// The game.
     #[serde(rename = "gid")]
     pub game: Uuid,
-    /// The seat.
     pub seat: u8,
-    /// The version that the mail showed.
     #[serde(rename = "ver")]
     pub version: i64,
-    /// The decision that is answered.
     #[serde(rename = "dec")]
     pub decision: String,
     /// The number of the answer in the mail, from 1.

@@ -17,13 +17,9 @@ use crate::store::{Connection, signing_keys};
 /// A key that is younger, in minutes, is looked up each time before it signs.
 const SETTLED_MINUTES: i64 = 60;
 
-/// A key in hand.
 pub struct Key {
-    /// Its name in a token's header.
     pub id: Uuid,
-    /// For new tokens.
     pub signing: EncodingKey,
-    /// For tokens that come in.
     pub verifying: DecodingKey,
     created_at: Instant,
 }
@@ -38,7 +34,6 @@ impl Keys {
         self.read().iter().find(|key| key.id == id).cloned()
     }
 
-    /// Every key this process has seen.
     pub fn all(&self) -> Vec<Arc<Key>> {
         self.read().clone()
     }
@@ -60,7 +55,6 @@ impl Keys {
         self.fresh(app).ok_or_else(|| Error::Internal("a signing key was made but is not there".to_owned()))
     }
 
-    /// Looks the keys up again.
     pub async fn reload(&self, connection: &mut Connection) -> Result<(), Error> {
         let keys = signing_keys::all(connection).await?.into_iter().map(|row| Arc::new(Key::from(row)));
         *self.0.write().unwrap_or_else(PoisonError::into_inner) = keys.collect();

@@ -30,14 +30,11 @@ use crate::app::App;
 use crate::error::{Code, Error};
 use crate::store::Connection;
 
-/// What a token is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Purpose {
-    /// To call the service.
     Access,
     /// To prove that mail to an address arrives.
     VerifyAddress,
-    /// To set a new password.
     ResetPassword,
     /// To agree, at the old address, to a new one.
     ApproveAddress,
@@ -82,10 +79,8 @@ impl Purpose {
     }
 }
 
-/// What a good token says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Claims {
-    /// The account it speaks for.
     pub account: Uuid,
     /// The session it came from, where it came from one.
     pub session: Option<Uuid>,
@@ -93,9 +88,7 @@ pub struct Claims {
     pub id: Option<Uuid>,
 }
 
-/// What reading a token gave.
 pub enum Read {
-    /// It is a good one.
     Valid(Claims),
     /// It names a key that this process has not seen yet.
     UnknownKey,

@@ -12,10 +12,8 @@ use super::Claims;
 /// So many are kept; then all are forgotten, and read anew as they come.
 const MOST: usize = 10_000;
 
-/// What a good token said.
 #[derive(Debug, Clone, Copy)]
 pub struct Known {
-    /// What it says.
     pub claims: Claims,
     /// When it ends, in seconds since 1970.
     pub ends_at: i64,
@@ -38,7 +36,6 @@ impl Recent {
         self.0.read().unwrap_or_else(PoisonError::into_inner).get(hash).copied()
     }
 
-    /// Keeps what a good token said.
     pub fn keep(&self, hash: [u8; 32], known: Known) {
         let mut all = self.0.write().unwrap_or_else(PoisonError::into_inner);
         if all.len() >= MOST {

@@ -8,13 +8,13 @@ use super::open::may_vote;
 use super::shown::{VoteShown, show};
 use crate::app::App;
 use crate::error::{Code, Error};
-use crate::rules::Seat;
 use crate::service::log::{Ballot, TableEvent, VoteKind, WhyFailed};
 use crate::service::play::{TABLE, tries};
 use crate::service::table::Table;
 use crate::service::tag::Seen;
 use crate::store::Connection;
 use crate::store::votes::{self, Row};
+use rules::Seat;
 
 /// A seat says something in a vote; it may change its mind while the vote is open. Runs inside a transaction of the
 /// caller.
@@ -98,7 +98,6 @@ async fn find(
     Ok((table, row, kind, seat))
 }
 
-/// What the seats have said.
 pub async fn ballots(connection: &mut Connection, row: &Row) -> Result<Vec<(Seat, bool)>, Error> {
     let said = votes::ballots(connection, row.game_id, &[row.id]).await?;
     Ok(said.into_iter().filter_map(|(_, seat, yes)| Some((Seat::try_from(seat).ok()?, yes))).collect())

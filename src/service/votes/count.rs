@@ -1,17 +1,14 @@
 //! Who may vote, and what their votes come to.
 
-use crate::rules::Seat;
 use crate::service::log::VoteKind;
 use crate::service::table::Table;
+use rules::Seat;
 
-/// What a vote comes to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
     /// It depends on those who have not voted.
     Open,
-    /// It is carried, whatever they say.
     Carried,
-    /// It can't be carried any more.
     Refused,
     /// Its time is over and it is not carried.
     Expired,

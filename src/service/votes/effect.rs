@@ -9,7 +9,6 @@ use crate::app::App;
 use crate::clock::Instant;
 use crate::clocks::Heard;
 use crate::error::Error;
-use crate::rules::{By, Outcome, Seat, StoredEntry};
 use crate::service::calls::Notice;
 use crate::service::lobby::raw;
 use crate::service::log::{self, TableEvent, VoteKind, WhyFailed};
@@ -18,6 +17,7 @@ use crate::service::table::Table;
 use crate::store::votes::{self, Row};
 use crate::store::words::Status;
 use crate::store::{Connection, orders, seat_offers, seats};
+use rules::{By, Outcome, Seat, StoredEntry};
 
 /// How long a seat is offered, in days.
 const OFFERED_DAYS: i64 = 7;
@@ -31,13 +31,11 @@ const BY_VOTE: &str = "vote";
 pub struct Deed {
     /// Who did it; `None`: the server.
     pub seat: Option<Seat>,
-    /// What happened.
     pub events: Vec<TableEvent>,
     /// Where the game stands from now on.
     pub standing: Option<Status>,
     /// Is the game ranked as it stands?
     pub ranked: bool,
-    /// The seats that are called again.
     pub call: Vec<Seat>,
     /// Who else is told what by mail.
     pub notices: Vec<Notice>,

@@ -9,7 +9,6 @@ use super::shown::{VoteShown, show};
 use super::tell;
 use crate::app::App;
 use crate::error::{Code, Error};
-use crate::rules::Seat;
 use crate::service::log::{TableEvent, VoteKind};
 use crate::service::play::{TABLE, tries};
 use crate::service::table::Table;
@@ -17,11 +16,11 @@ use crate::service::tag::Seen;
 use crate::store::votes::{self, Row};
 use crate::store::words::{Status, Visibility};
 use crate::store::{Connection, accounts};
+use rules::Seat;
 
 /// What somebody puts to the vote.
 #[derive(Debug, Clone)]
 pub struct Proposal {
-    /// What about.
     pub kind: VoteKind,
     /// Of `replace_seat`: the seat, and who shall have it.
     pub replace: Option<(Seat, Successor)>,
@@ -29,7 +28,6 @@ pub struct Proposal {
     pub hours: i64,
 }
 
-/// Who shall have a seat.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Successor {
     /// A bot, until the owner returns.

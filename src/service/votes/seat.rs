@@ -7,7 +7,6 @@ use super::tell;
 use crate::app::App;
 use crate::clocks::Heard;
 use crate::error::{Code, Error};
-use crate::rules::{AnyRuleset, Seat};
 use crate::service::availability;
 use crate::service::lobby::{self, GameShown};
 use crate::service::log::TableEvent;
@@ -15,6 +14,7 @@ use crate::service::play::{TABLE, tries};
 use crate::service::table::Table;
 use crate::service::tag::Seen;
 use crate::store::{Connection, seat_offers};
+use rules::{AnyRuleset, Seat};
 
 /// Somebody takes a seat that is offered to him. Runs inside a transaction of the caller.
 pub async fn take(
@@ -103,7 +103,6 @@ pub fn caretaker(title: &dyn AnyRuleset) -> Option<&'static str> {
 /// The owner of a seat that is entrusted to a bot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Owner {
-    /// He has left the service.
     HasLeft,
     /// He is told, and may come back.
     MayReturn,

@@ -8,12 +8,12 @@ use super::effect::voters_of;
 use crate::app::App;
 use crate::clock::Instant;
 use crate::error::{Code, Error};
-use crate::rules::Seat;
 use crate::service::cursor;
 use crate::service::log::{Ballot, VoteKind};
 use crate::service::table::Table;
 use crate::store::Connection;
 use crate::store::votes::{self, Row};
+use rules::Seat;
 
 /// A vote.
 #[derive(Debug, Serialize, utoipa::ToSchema)]

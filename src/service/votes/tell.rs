@@ -2,14 +2,13 @@
 
 use uuid::Uuid;
 
-use crate::rules::Seat;
 use crate::service::calls::Notice;
 use crate::service::table::Table;
+use rules::Seat;
 
 /// What a notice of the table is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// A seat is asked to vote.
     Vote,
     /// Somebody is offered a seat.
     SeatOffered,
@@ -25,7 +24,6 @@ impl Kind {
     const ALL: [Self; 5] =
         [Self::Vote, Self::SeatOffered, Self::CaretakerSeated, Self::SeatReplaced, Self::VoteDecided];
 
-    /// The word that is stored.
     pub fn word(self) -> &'static str {
         match self {
             Self::Vote => "vote",
@@ -72,7 +70,6 @@ pub fn replaced(seat: Seat, owner: Uuid) -> Notice {
     notice(Kind::SeatReplaced, seat, owner, None)
 }
 
-/// Who has a seat.
 pub fn owner(table: &Table, seat: Seat) -> Option<Uuid> {
     table.present.accounts.get(usize::from(seat)).copied().flatten()
 }

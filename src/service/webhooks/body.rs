@@ -68,7 +68,6 @@ pub struct WebhookLinks {
 }
 
 impl WebhookBody {
-    /// What a test says.
     pub fn of_test(account: Uuid, now: Instant) -> Self {
         let data = WebhookData {
             account_id: account,
@@ -88,7 +87,6 @@ impl WebhookBody {
         Self { topic: "test".to_owned(), timestamp: now, data }
     }
 
-    /// What is said about a fact.
     pub(super) fn of(fact: &Fact, public_url: &str) -> Self {
         let about = About::of(fact);
         let data = WebhookData {
@@ -109,18 +107,15 @@ impl WebhookBody {
         Self { topic: fact.topic.clone(), timestamp: fact.happened_at, data }
     }
 
-    /// As it is sent.
     pub(super) fn text(&self) -> Result<String, Error> {
         serde_json::to_string(self).map_err(|error| Error::Internal(format!("what is sent: {error}")))
     }
 
-    /// What was sent.
     pub(super) fn read(text: &str) -> Result<Self, Error> {
         serde_json::from_str(text).map_err(|error| Error::Internal(format!("what was sent: {error}")))
     }
 }
 
-/// What a fact refers to.
 #[derive(Default)]
 struct About {
     decision: Option<String>,

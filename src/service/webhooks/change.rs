@@ -15,15 +15,11 @@ use crate::store::{Connection, webhooks};
 /// What is to be set anew; what is left out stays as it is.
 #[derive(Debug, Clone, Default)]
 pub struct WebhookChange {
-    /// Where to send to.
     pub url: Option<String>,
-    /// What its owner calls it.
     pub description: Option<String>,
-    /// What to send.
     pub topics: Option<Vec<WebhookTopic>>,
     /// Of which games; an inner `None` means all.
     pub games: Option<Option<Vec<Uuid>>>,
-    /// Is anything to be sent?
     pub enabled: Option<bool>,
 }
 

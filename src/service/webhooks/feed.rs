@@ -6,18 +6,16 @@ use crate::app::App;
 use crate::error::Error;
 use crate::store::webhook_deliveries::{self, New};
 use crate::store::webhook_facts::{self, Fact};
-use crate::store::webhook_waits::{self, Told};
+use crate::store::webhook_waits::{self, RedactedEvent};
 use crate::store::{self, Connection};
 
 /// The most facts that are written at once.
 const MOST: usize = 200;
 
-/// What was found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Found {
     /// There is no webhook at all.
     NoWebhook,
-    /// Nothing new.
     Nothing,
     /// Something, and perhaps there is more.
     Something,
@@ -35,7 +33,7 @@ pub async fn feed(app: &App, connection: &mut Connection) -> Result<Found, Error
     let most = i64::try_from(MOST).unwrap_or(i64::MAX);
     let facts = webhook_facts::new(connection, now, &kinds, &topics, most).await?;
     let new = facts.iter().map(|fact| delivery(app, fact)).collect::<Result<Vec<_>, _>>()?;
-    let told = Told {
+    let told = RedactedEvent {
         deliveries: facts.iter().map(|fact| fact.id).collect(),
         webhooks: facts.iter().map(|fact| fact.webhook_id).collect(),
         games: facts.iter().map(|fact| fact.game_id).collect(),

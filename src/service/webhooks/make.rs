@@ -15,7 +15,6 @@ use crate::service::{audit, plain};
 use crate::store::webhooks::{self, Row};
 use crate::store::{Connection, stream_items};
 
-/// The most characters of a description.
 const LONGEST_DESCRIPTION: usize = 100;
 /// The most games that one webhook can be for.
 const MOST_GAMES: usize = 100;

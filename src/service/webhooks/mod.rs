@@ -57,7 +57,6 @@ async fn hold_enabled(connection: &mut Connection, account: Uuid, id: Uuid) -> R
     if row.disabled_at.is_some() { Err(Code::WebhookDisabled.problem()) } else { Ok(row) }
 }
 
-/// Forgets what was sent long ago.
 pub async fn forget(app: &App, connection: &mut Connection) -> Result<(), Error> {
     let oldest = app.now() - TimeDelta::days(app.settings.webhooks.keep_days);
     store::webhook_deliveries::forget(connection, oldest).await?;

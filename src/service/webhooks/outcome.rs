@@ -37,7 +37,6 @@ pub struct Parcel {
 /// How an attempt ended: with the status of an answer, or without.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
-    /// It was answered.
     Answered(u16),
     /// It was not, in a few words for its owner.
     Failed(String),

@@ -63,7 +63,6 @@ pub enum WebhookDisabled {
 }
 
 impl WebhookDisabled {
-    /// The word that is stored.
     pub fn word(self) -> &'static str {
         match self {
             Self::Owner => "owner",

@@ -66,7 +66,6 @@ const NAMED_OTHERWISE: [(&str, WebhookTopic); 11] = [
 ];
 
 impl WebhookTopic {
-    /// Every topic.
     pub const ALL: [Self; 18] = [
         Self::YourTurn,
         Self::Althing,
@@ -112,7 +111,6 @@ impl WebhookTopic {
         }
     }
 
-    /// The topic of that word.
     pub fn of_word(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|topic| topic.word() == word)
     }

@@ -8,19 +8,15 @@ use super::public::is_public;
 use crate::app::App;
 use crate::error::{Code, Error};
 
-/// The most characters of a URL.
 const LONGEST: usize = 500;
 
 /// Where something is sent to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Target {
-    /// The whole URL.
     pub url: Url,
     /// The host, a name or an address, without brackets.
     pub host: String,
-    /// The port.
     pub port: u16,
-    /// Is it protected on its way?
     pub is_protected: bool,
 }
 

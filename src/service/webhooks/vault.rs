@@ -22,7 +22,6 @@ const NONCE: usize = 12;
 /// Bytes of the name of a key.
 const NAME: usize = 16;
 
-/// What signs.
 pub type SigningSecret = SecretBox<Vec<u8>>;
 
 /// A new secret: as its owner is shown it, and sealed.

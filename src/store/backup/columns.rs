@@ -14,7 +14,6 @@ pub const MIGRATIONS: &str = "__diesel_schema_migrations";
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Table {
-    /// Its name.
     pub name: String,
     /// Its columns, without those that follow from others.
     pub columns: Vec<String>,
@@ -28,7 +27,6 @@ impl Table {
     }
 }
 
-/// A name as SQL.
 pub fn quoted(name: &str) -> String {
     format!("\"{}\"", name.replace('"', "\"\""))
 }

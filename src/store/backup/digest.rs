@@ -5,7 +5,6 @@ use sha2::{Digest, Sha256};
 /// The rows of a table as COPY writes them, added up: the order does not count, every byte does.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub struct Rows {
-    /// How many there are.
     pub count: u64,
     sum: u128,
     /// A line that has not ended yet.
@@ -29,7 +28,6 @@ impl Rows {
         self.begun.extend_from_slice(bytes);
     }
 
-    /// Adds one line with its end.
     pub fn add_line(&mut self, line: &[u8]) {
         let digest = Sha256::digest(line);
         let half = digest.first_chunk::<16>().map_or(0, |half| u128::from_be_bytes(*half));

@@ -18,11 +18,9 @@ pub enum BackupError {
     /// A file can't be read or written.
     #[error("{} can't be {done}: {why}", .path.display())]
     File {
-        /// The file.
         path: PathBuf,
         /// `read` or `written`.
         done: &'static str,
-        /// What the system said.
         why: io::Error,
     },
     /// The database has no tables of ours.
@@ -30,25 +28,13 @@ pub enum BackupError {
     Nothing,
     /// Rows were counted in two ways, with different results.
     #[error("the table {table} has {counted} rows, but {written} were written: try again")]
-    Miscounted {
-        /// The table.
-        table: String,
-        /// How many there are.
-        counted: u64,
-        /// How many were written.
-        written: u64,
-    },
+    Miscounted { table: String, counted: u64, written: u64 },
     /// The file is something else.
     #[error("{} is no backup of Althing", .0.display())]
     NoBackup(PathBuf),
     /// The file is not as it was written.
     #[error("{} is damaged: {what}. Nothing was restored", .path.display())]
-    Damaged {
-        /// The file.
-        path: PathBuf,
-        /// How that shows.
-        what: String,
-    },
+    Damaged { path: PathBuf, what: String },
     /// The database has tables.
     #[error(
         "the database is not empty ({0} is in it), and a backup is only restored into an empty one: name another data \

@@ -209,13 +209,11 @@ impl Backup {
         Ok(line)
     }
 
-    /// The next line as a value.
     pub fn value<T: for<'de> Deserialize<'de>>(&mut self) -> Result<T, BackupError> {
         let line = self.line()?;
         serde_json::from_slice(&line).map_err(|why| BackupError::damaged(&self.path, why.to_string()))
     }
 
-    /// Where it is.
     pub fn path(&self) -> &Path {
         &self.path
     }

@@ -18,10 +18,8 @@ pub use error::BackupError;
 
 use crate::clock::Instant;
 
-/// What a backup holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Extent {
-    /// How many tables.
     pub tables: usize,
     /// How many rows in all of them.
     pub rows: u64,

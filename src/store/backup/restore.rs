@@ -114,7 +114,6 @@ async fn fill(client: &Client, backup: &mut Backup, header: &Header) -> Result<F
     if said == filled { Ok(footer) } else { Err(BackupError::damaged(backup.path(), "rows are missing")) }
 }
 
-/// Reads everything back.
 async fn compare(client: &Client, header: &Header, footer: &Footer) -> Result<(), BackupError> {
     for (table, (_, _, digest)) in header.tables.iter().zip(&footer.tables) {
         let rows = session::copy_out(client, table, |_| Ok(())).await?;

@@ -59,7 +59,6 @@ pub async fn server_version(client: &Client) -> Result<String, BackupError> {
     Ok(client.query_one("SHOW server_version", &[]).await?.try_get(0)?)
 }
 
-/// How many rows a table has.
 pub async fn count(client: &Client, table: &Table) -> Result<u64, BackupError> {
     let name = super::columns::quoted(&table.name);
     let rows = client.query_raw(&format!("SELECT count(*) FROM {name}"), Vec::<i64>::new()).await?;

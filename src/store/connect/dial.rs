@@ -34,7 +34,6 @@ const RETRIES: u32 = 3;
 /// The driver's own value, which nobody means.
 const DRIVERS_IDLE: Duration = Duration::from_secs(2 * 60 * 60);
 
-/// Why a try failed.
 struct Failure {
     why: String,
     /// With more or less encryption it may go better.

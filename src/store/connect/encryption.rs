@@ -32,18 +32,15 @@ pub enum Mode {
     VerifyFull,
 }
 
-/// One way to try.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Try {
     /// Without encryption.
     Plain,
     /// With encryption if the server can.
     Either,
-    /// With encryption.
     Encrypted,
 }
 
-/// How connections are encrypted.
 #[derive(Debug, Clone)]
 pub struct Encryption {
     /// `sslmode`

@@ -1,6 +1,5 @@
 //! Where messages of PostgreSQL's protocol begin and end, as far as a bystander needs to know.
 
-/// Letter and length.
 const HEADER: usize = 5;
 
 /// Follows what is sent to the server.
@@ -42,7 +41,6 @@ impl Requests {
     }
 }
 
-/// Follows what the server answers.
 #[derive(Debug, Default)]
 pub struct Answers {
     header: [u8; HEADER],
@@ -80,7 +78,6 @@ impl Answers {
     }
 }
 
-/// The length counts itself.
 fn body_length(header: &[u8; HEADER]) -> usize {
     let length = u32::from_be_bytes([header[1], header[2], header[3], header[4]]);
     usize::try_from(length).unwrap_or(usize::MAX).saturating_sub(4)

@@ -20,11 +20,8 @@ pub type Drive = Connection<Wire, Wire>;
 
 /// A connection, for statements of diesel unless it says otherwise. Dropping it, or [`Link::cut`], closes it.
 pub struct Link<C = AsyncPgConnection> {
-    /// For statements.
     pub connection: C,
-    /// What is known of it.
     pub pulse: Arc<Pulse>,
-    /// What the server notifies it of.
     pub notifications: mpsc::UnboundedReceiver<Notification>,
     open: Option<oneshot::Sender<()>>,
 }
@@ -38,7 +35,6 @@ impl Link<Client> {
         Self { connection: client, pulse, notifications, open: Some(open) }
     }
 
-    /// The same connection for diesel.
     pub async fn for_diesel(self) -> Result<Link, String> {
         let Self { connection, pulse, notifications, open } = self;
         let connection = AsyncPgConnection::try_from(connection).await.map_err(|error| error.to_string())?;
@@ -57,7 +53,6 @@ impl<C> Link<C> {
         self.open = None;
     }
 
-    /// Was it cut?
     pub fn is_cut(&self) -> bool {
         self.open.is_none()
     }
@@ -81,7 +76,6 @@ async fn run(
     }
 }
 
-/// Ends with the connection.
 async fn follow(drive: &mut Drive, notifications: &mpsc::UnboundedSender<Notification>, server: &str) {
     loop {
         let step = match poll_fn(|context| drive.poll_message(context)).await {

@@ -30,7 +30,6 @@ pub use target::Target;
 pub struct Limits {
     /// Waiting for a connection of the pool; making a new one is part of it.
     pub acquire: Duration,
-    /// Making a connection to one host.
     pub connect: Duration,
     /// Waiting for the answer to a statement; `None` waits for ever.
     pub statement: Option<Duration>,

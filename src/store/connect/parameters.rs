@@ -2,11 +2,9 @@
 
 use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
-/// What stands behind the question mark.
 #[derive(Debug, Default)]
 pub struct Parameters(Vec<(String, String)>);
 
-/// What the driver understands itself.
 const OF_THE_DRIVER: [&str; 15] = [
     "user",
     "password",

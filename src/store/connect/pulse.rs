@@ -12,7 +12,6 @@ pub struct Pulse {
     outstanding: AtomicU32,
     /// The status of the last complete answer: `I`dle, in a `T`ransaction, or in a failed one (`E`).
     status: AtomicU8,
-    /// An answer was overdue.
     overdue: AtomicBool,
     /// The server said that it is of no use any more.
     unfit: AtomicBool,
@@ -30,7 +29,6 @@ impl Pulse {
         }
     }
 
-    /// Is an answer missing?
     pub fn is_waiting(&self) -> bool {
         self.outstanding.load(Ordering::Relaxed) > 0
     }

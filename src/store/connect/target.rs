@@ -23,18 +23,15 @@ const LONGEST_IDLE_TRANSACTION: Duration = Duration::from_secs(60);
 pub enum Place {
     /// A host name or a numeric address.
     Tcp(String),
-    /// The folder of a socket file.
     Unix(PathBuf),
 }
 
 /// One of the hosts of a URL.
 #[derive(Debug, Clone)]
 pub struct Endpoint {
-    /// What is called.
     pub place: Place,
     /// What its certificate must be for.
     pub name: String,
-    /// Its port.
     pub port: u16,
 }
 
@@ -53,7 +50,6 @@ impl fmt::Display for Endpoint {
 pub enum Wanted {
     /// Whatever answers first.
     Any,
-    /// One that takes writes.
     ReadWrite,
     /// One that follows no other.
     Primary,
@@ -63,7 +59,6 @@ pub enum Wanted {
 #[derive(Debug, Clone)]
 pub struct Target(Arc<Inner>);
 
-/// What a target consists of.
 #[derive(Debug)]
 pub(super) struct Inner {
     /// User, password, database and the like.

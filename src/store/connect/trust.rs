@@ -22,12 +22,9 @@ pub enum Check {
     SignatureAndName,
 }
 
-/// Judges certificates.
 #[derive(Debug)]
 pub struct Trust {
-    /// What is looked at.
     pub check: Check,
-    /// Whose signatures count.
     pub roots: Arc<RootCertStore>,
     /// Certificates that are good because they were named themselves.
     pub named: Vec<CertificateDer<'static>>,

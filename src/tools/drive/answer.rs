@@ -4,8 +4,8 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use super::line::LONGEST;
-use crate::rules::entry::{Stopped, Unsettled};
-use crate::rules::{ChanceFault, Decision, Json, Legal, Outcome, Refusal, Seat, StoredEntry};
+use rules::entry::{Stopped, Unsettled};
+use rules::{ChanceFault, Decision, Json, Legal, Outcome, Refusal, Seat, StoredEntry};
 
 /// What was written: the entry asked for and the server's steps after it.
 #[derive(Serialize)]
@@ -17,7 +17,6 @@ pub(super) struct Written {
     pub entry: EntryShown,
     /// What the server did next, each an entry of its own.
     pub steps: Vec<StoredEntry>,
-    /// Who is asked what now.
     pub awaiting: Vec<Decision>,
     /// How it ended, when it is over.
     pub outcome: Option<Outcome>,
@@ -29,7 +28,7 @@ pub(super) struct EntryShown {
     pub seat: Option<Seat>,
     pub action: Option<Json>,
     pub events: Json,
-    pub draws: Vec<crate::rules::Draw>,
+    pub draws: Vec<rules::Draw>,
 }
 
 /// A state that was loaded, and what the server did in it at once.
@@ -39,13 +38,11 @@ pub(super) struct Loaded {
     pub version: u64,
     /// The steps of the server that were due, each an entry of its own.
     pub steps: Vec<StoredEntry>,
-    /// Who is asked what now.
     pub awaiting: Vec<Decision>,
     /// How it ended, when it is over.
     pub outcome: Option<Outcome>,
 }
 
-/// Every open decision, and the end.
 #[derive(Serialize)]
 pub(super) struct Awaiting {
     pub awaiting: Vec<Decision>,
@@ -58,13 +55,11 @@ pub(super) struct LegalShown {
     pub legal: Vec<Legal<Json>>,
 }
 
-/// What a viewer sees.
 #[derive(Serialize)]
 pub(super) struct Seen {
     pub view: Json,
 }
 
-/// Everything.
 #[derive(Serialize)]
 pub(super) struct Everything {
     pub version: u64,
@@ -130,7 +125,6 @@ impl Fault {
             .of("decision".to_owned())
     }
 
-    /// The answer as a line.
     pub fn into_json(self) -> String {
         line(&self)
     }

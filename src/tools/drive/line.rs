@@ -5,17 +5,14 @@ use std::io::{self, BufRead, Read};
 /// The longest request, in bytes; a state with everything in it has a few thousand.
 pub(super) const LONGEST: u64 = 1 << 20;
 
-/// What the input gave.
 pub(super) enum Line {
     /// A line, without its end.
     Text(Vec<u8>),
     /// A line longer than [`LONGEST`]; it was passed over.
     TooLong,
-    /// Nothing more.
     End,
 }
 
-/// Reads the next line.
 pub(super) fn next(input: &mut impl BufRead) -> io::Result<Line> {
     let mut text = Vec::new();
     if input.by_ref().take(LONGEST + 1).read_until(b'\n', &mut text)? == 0 {

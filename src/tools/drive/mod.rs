@@ -14,9 +14,9 @@ use std::process::ExitCode;
 
 use clap::Args;
 
-use crate::rules::AnyRuleset;
 use answer::Fault;
 use line::Line;
+use rules::AnyRuleset;
 use session::Session;
 
 /// Arguments of `drive`.

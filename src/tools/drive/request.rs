@@ -6,7 +6,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::answer::Fault;
-use crate::rules::Seat;
+use rules::Seat;
 
 /// A request by its `op`.
 pub(super) enum Request {
@@ -19,21 +19,18 @@ pub(super) enum Request {
     Load(Load),
 }
 
-/// A new table, set up.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Setup {
     #[serde(rename = "op")]
     _op: IgnoredAny,
     pub players: u8,
-    /// Absent: the ruleset's defaults.
     pub options: Option<Box<RawValue>>,
     /// Up to 32 bytes as hex, filled up with noughts, so that a run can always be done again.
     pub seed: Option<String>,
     pub chance: Option<Vec<Value>>,
 }
 
-/// An action of a seat.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Act {
@@ -46,7 +43,6 @@ pub(super) struct Act {
     pub chance: Option<Vec<Value>>,
 }
 
-/// A question about one seat.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct OfSeat {
@@ -72,7 +68,6 @@ struct Bare {
     _op: IgnoredAny,
 }
 
-/// A table in a given state.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Load {
@@ -82,7 +77,6 @@ pub(super) struct Load {
     /// The number of the last entry; later draws follow from it and the seed. Absent: 0.
     #[serde(default)]
     pub version: u64,
-    /// As for the set-up.
     pub seed: Option<String>,
     /// For the server's steps that are due in the state.
     pub chance: Option<Vec<Value>>,
@@ -95,7 +89,6 @@ struct Head {
 }
 
 impl Request {
-    /// Reads a line.
     pub fn read(line: &[u8]) -> Result<Self, Fault> {
         let text = std::str::from_utf8(line).map_err(|_| Fault::malformed_json("the line is not UTF-8"))?;
         serde_json::from_str::<IgnoredAny>(text)

@@ -2,7 +2,7 @@
 
 use super::answer::{Awaiting, EntryShown, Everything, Fault, LegalShown, Loaded, Seen, Written, line};
 use super::request::{Act, Load, Request, Setup};
-use crate::rules::{AnyGame, AnyRuleset, By, Chance, Seat, StoredEntry, Viewer};
+use rules::{AnyGame, AnyRuleset, By, Chance, Seat, StoredEntry, Viewer};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
@@ -25,7 +25,6 @@ impl<'r> Session<'r> {
         Self { ruleset, table: None }
     }
 
-    /// The answer to one line.
     pub fn answer(&mut self, text: &[u8]) -> Result<String, Fault> {
         match Request::read(text)? {
             Request::Setup(setup) => self.setup(setup),

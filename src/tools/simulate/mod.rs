@@ -13,10 +13,10 @@ use clap::Args;
 
 use super::wrong_arguments;
 use crate::clock::Clock;
-use crate::rules::AnyRuleset;
-use crate::rules::erased::AnyTally;
-use crate::rules::series::SeriesFault;
 use report::Report;
+use rules::AnyRuleset;
+use rules::erased::AnyTally;
+use rules::series::SeriesFault;
 
 /// Arguments of `simulate`.
 #[derive(Debug, Args)]
@@ -46,7 +46,6 @@ pub struct Arguments {
     pub json: bool,
 }
 
-/// Plays and prints.
 pub fn run(arguments: &Arguments) -> ExitCode {
     let ruleset = match super::ruleset(&arguments.ruleset) {
         Ok(ruleset) => ruleset,

@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::Arguments;
-use crate::rules::series::Counts;
+use rules::series::Counts;
 
 #[derive(Serialize)]
 pub(super) struct Report {
@@ -60,13 +60,11 @@ impl Report {
         }
     }
 
-    /// A figure a line.
     pub fn lines(&self) -> String {
         lines(&serde_json::to_value(self).unwrap_or_default())
     }
 }
 
-/// A figure a line.
 pub(super) fn lines(value: &Value) -> String {
     let mut text = String::new();
     figures(&mut text, "", value);

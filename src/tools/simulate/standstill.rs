@@ -13,8 +13,8 @@ use serde_json::value::RawValue;
 
 use super::super::wrong_arguments;
 use super::{Arguments, workers};
-use crate::rules::waits::{Trials, Waits};
-use crate::rules::{AnyRuleset, Json};
+use rules::interruptions::{Trials, Waits};
+use rules::{AnyRuleset, Json};
 
 /// What is printed. Figures are means over the games.
 #[derive(Serialize)]
@@ -27,12 +27,10 @@ struct Report<'r> {
     /// Times that a game waited for a seat whose turn it was not.
     interruptions_without: f64,
     interruptions_with: f64,
-    /// Their ratio.
     ratio: f64,
     /// Questions to such seats; several in a row to one who is there are one interruption.
     asked_of_others_without: f64,
     asked_of_others_with: f64,
-    /// Turns that waited for their player.
     turns: f64,
     turns_without: f64,
     mails_per_person: f64,
@@ -69,7 +67,6 @@ struct Harm {
     lost: f64,
 }
 
-/// Plays and prints.
 pub(super) fn run(ruleset: &dyn AnyRuleset, bots: &[String], arguments: &Arguments) -> ExitCode {
     let orders = match arguments.orders.as_deref().map(read).transpose() {
         Ok(given) => given.unwrap_or_else(|| ruleset.typical_orders()),
@@ -173,7 +170,6 @@ fn harm(trials: &Trials, games: f64) -> Harm {
     }
 }
 
-/// To three places.
 fn rounded(figure: f64) -> f64 {
     (figure * 1_000.0).round() / 1_000.0
 }

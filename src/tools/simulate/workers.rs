@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
-use crate::rules::series::SeriesFault;
+use rules::series::SeriesFault;
 
 /// Plays `games` games by `part`, which plays those whose numbers it takes. The error is the first game (by number, of
 /// those that were played) that went wrong.

@@ -1,6 +1,5 @@
 //! The commands of a mail server that brings something.
 
-/// A command, read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Command {
     /// `LHLO`: it speaks LMTP and wants an answer for each recipient.
@@ -30,7 +29,6 @@ pub enum Command {
     Quit,
     /// A command that is known, with arguments that are not.
     Malformed,
-    /// Anything else.
     Unknown,
 }
 

@@ -6,10 +6,8 @@ use crate::error::Error;
 use crate::service::answers::{self, Incoming, Taken};
 use crate::store::{Pool, pool};
 
-/// What is said about one recipient.
 pub type Answer = String;
 
-/// It can be brought again.
 const LATER: &str = "451 4.3.0 try again later";
 const TAKEN: &str = "250 2.0.0 taken";
 

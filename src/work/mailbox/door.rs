@@ -46,7 +46,6 @@ impl Door {
         Ok(Some(Self { listener }))
     }
 
-    /// Where it is.
     pub fn address(&self) -> io::Result<SocketAddr> {
         self.listener.local_addr()
     }

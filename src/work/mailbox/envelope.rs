@@ -8,25 +8,20 @@ use crate::store::Connection;
 /// Somebody whom a mail can be for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Recipient {
-    /// The question of a mail.
     Reply(Address),
-    /// Mail that came back.
     Returned(ReturnAddress),
 }
 
-/// A mail that is being brought.
 #[derive(Debug, Default)]
 pub struct Envelope {
     /// The envelope sender; `None` before it was named.
     pub from: Option<String>,
-    /// Whom it is for.
     pub to: Vec<Recipient>,
 }
 
 /// Why an address is none of ours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NotHere {
-    /// Another domain: nothing is carried on.
     Elsewhere,
     /// Ours, but it leads nowhere, or not any more.
     Unknown,

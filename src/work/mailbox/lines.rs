@@ -8,14 +8,12 @@ use tokio::time::timeout;
 /// How long a server may think before it says something.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// What was read.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Line {
     /// A line without its end, and whether it ended as the protocol says (CR LF).
     Whole(Vec<u8>, bool),
     /// A line that is too long; it was read to its end and forgotten.
     TooLong,
-    /// Nothing more comes.
     End,
 }
 

@@ -13,14 +13,12 @@ use crate::store::{Pool, pool};
 const LONGEST_COMMAND: usize = 2_000;
 /// The longest line of a mail, in bytes; the protocol wants at most 998.
 const LONGEST_LINE: usize = 64_000;
-/// The most recipients of one mail.
 const MOST_RECIPIENTS: usize = 10;
 /// Whoever makes so many mistakes is sent away.
 const MOST_MISTAKES: usize = 20;
 /// A mail that goes on beyond so many times its bound is cut off.
 const PATIENCE_WITH_BYTES: usize = 25;
 
-/// One connection.
 pub struct Session<'s, R, W> {
     app: &'s App,
     pool: &'s Pool,

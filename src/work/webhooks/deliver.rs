@@ -20,17 +20,12 @@ const GRACE: Duration = Duration::from_secs(8);
 const MOST_NOTES: usize = 10;
 const NOTE_AGAIN: Duration = Duration::from_millis(500);
 
-/// What sending needs.
 pub struct Office {
-    /// What the process shares.
     pub app: App,
-    /// Where claims are made.
     pub pool: Pool,
-    /// Who carries.
     pub messenger: Messenger,
 }
 
-/// Sends whatever is due.
 pub async fn deliver(office: &Office, mut shift: Shift) {
     let at_once = office.app.settings.webhooks.at_once.max(1);
     let mut on_their_way = FuturesUnordered::new();

@@ -44,7 +44,7 @@ async fn ends_with_absent(ruleset: &str, absent: usize) {
     stored::must_be_whole(table_title(&service, ruleset), &service.database, &table);
 }
 
-fn table_title<'s>(service: &'s Service, ruleset: &str) -> &'s dyn althing::rules::AnyRuleset {
+fn table_title<'s>(service: &'s Service, ruleset: &str) -> &'s dyn rules::AnyRuleset {
     service.app.ruleset(ruleset).unwrap()
 }
 

@@ -1,6 +1,6 @@
 //! The log of a game as it is stored, folded by a second hand: whom each write called, and why.
 
-use althing::rules::{AnyGame, AnyRuleset, Decision, Seat};
+use rules::{AnyGame, AnyRuleset, Decision, Seat};
 use serde::Deserialize;
 use serde_json::Value;
 

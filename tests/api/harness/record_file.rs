@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use std::process::{Command, Output};
 
 use althing::record::{Defect, Record, replay, verify};
-use althing::rulesets;
 
 const PYTHON: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/records/verify.py");
 

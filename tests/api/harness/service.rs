@@ -4,14 +4,13 @@ use std::sync::{Arc, Mutex};
 
 use althing::app::{App, Secrets};
 use althing::clock::{Clock, Instant};
-use althing::rules::{AnyRuleset, Erased};
-use althing::rulesets;
 use althing::service::following;
 use althing::service::titles::Titles;
 use althing::settings::Settings;
 use althing::store::pool::{self, Loan};
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::SeedableRng;
+use rules::{AnyRuleset, Erased};
 
 use super::{Person, Server};
 use crate::support::TestDatabase;

@@ -1,6 +1,6 @@
 //! Dice that show seven: a game gets another seed behind the service's back.
 
-use althing::rules::Chance;
+use rules::Chance;
 
 use super::{Service, stored};
 use crate::support::run;

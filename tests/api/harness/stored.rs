@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use althing::rules::{AnyRuleset, Json};
+use rules::{AnyRuleset, Json};
 use serde_json::{Value, json};
 
 use super::Table;

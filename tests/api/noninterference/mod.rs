@@ -12,18 +12,18 @@ mod orders;
 mod other_game;
 mod private;
 
-use althing::rules::Ruleset;
-use althing::rulesets::landnam::Landnam;
-use althing::rulesets::nord::Nord;
-use althing::rulesets::settlers::Settlers;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use reqwest::Method;
+use rules::Ruleset;
+use rulesets::landnam::Landnam;
+use rulesets::nord::Nord;
+use rulesets::settlers::Settlers;
 use serde_json::json;
 
 use crate::harness::{Server, Service, Table, relay_all, stored};
 use asked::{ask, everything};
-use other_game::{NOBODY, Rows, Viewer, disguise};
+use other_game::{NOBODY, Rows, Viewer, randomize_hidden};
 
 const NAMES: [&str; 4] = ["Aud", "Bjarni", "Cnut", "Dalla"];
 
@@ -85,7 +85,7 @@ async fn other_games_are_the_same<R: Ruleset>(rules: &R, moves: usize) {
             if let Some(png) = &png {
                 here.push(ask(png.clone(), person.request(Method::GET, png)).await);
             }
-            pairs += usize::from(disguise(rules, &service, &table.id, &viewer, &mut dice));
+            pairs += usize::from(randomize_hidden(rules, &service, &table.id, &viewer, &mut dice));
             let mut there = everything(&service, &table, &person.at(&other.address), &viewer, kept).await;
             if let Some(png) = &png {
                 there.push(ask(png.clone(), person.request(Method::GET, png)).await);

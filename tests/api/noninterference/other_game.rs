@@ -1,7 +1,7 @@
 //! Another game that one viewer can't tell from the first: the rows of the first, changed behind the service's back.
 
-use althing::rules::Ruleset;
 use rand_chacha::ChaCha8Rng;
+use rules::Ruleset;
 use serde_json::{Value, json};
 
 use crate::harness::{Service, stored};
@@ -102,7 +102,7 @@ fn other_course(events: &str, viewer: Option<u8>) -> String {
 }
 
 /// Makes another game of it that the viewer can't tell from the first. Is the state another?
-pub fn disguise<R: Ruleset>(
+pub fn randomize_hidden<R: Ruleset>(
     rules: &R,
     service: &Service,
     game: &str,
@@ -113,7 +113,7 @@ pub fn disguise<R: Ruleset>(
     let mut statements = other_talk(game, who);
     let mut other = |text: &str| {
         let state: R::State = serde_json::from_str(text).unwrap();
-        serde_json::to_string(&rules.disguise(&state, viewer, dice)).unwrap()
+        serde_json::to_string(&rules.randomize_hidden(&state, viewer, dice)).unwrap()
     };
     let state = stored::state(&service.database, game);
     let disguised = other(&state);

@@ -2,14 +2,14 @@
 
 use althing::notices::game::{Answered, Board, Moment, write};
 use althing::notices::{Kind, Written};
-use althing::rules::{AnyRuleset, NoticeKind, Ruleset, Seat};
-use althing::rulesets::landnam::Landnam;
-use althing::rulesets::nord::Nord;
-use althing::rulesets::settlers::Settlers;
 use althing::service::answers;
 use althing::store::history::Entry;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
+use rules::{AnyRuleset, NoticeKind, Ruleset, Seat};
+use rulesets::landnam::Landnam;
+use rulesets::nord::Nord;
+use rulesets::settlers::Settlers;
 
 use crate::harness::{Service, Table, stored};
 
@@ -49,7 +49,7 @@ fn mail(title: &dyn AnyRuleset, state: &str, since: &[Entry], seat: Seat) -> Wri
         seat,
         question: question.as_ref(),
         ways: &answers::Ways::default(),
-        board: Some(&Board { map: game.draw(Some(seat), &NAMES.map(str::to_owned)).text, picture: None }),
+        board: Some(&Board { map: game.render(Some(seat), &NAMES.map(str::to_owned)).text, picture: None }),
         answered: Answered::default(),
         until: None,
         people: &NAMES.map(|name| Some(name.to_owned())),
@@ -93,7 +93,7 @@ async fn hidden_cards_change_no_mail<R: Ruleset>(rules: &R, looks: usize) {
         let text = stored::state(&service.database, &table.id);
         let state: R::State = serde_json::from_str(&text).unwrap();
         for seat in 0..4 {
-            let other = rules.disguise(&state, Some(seat), &mut dice);
+            let other = rules.randomize_hidden(&state, Some(seat), &mut dice);
             let other = serde_json::to_string(&other).unwrap();
             let mail = |state: &str| mail(title, state, &since, seat);
             let (told, disguised) = (mail(&text), mail(&other));

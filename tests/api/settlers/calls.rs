@@ -1,6 +1,6 @@
 //! Mails of the Settlers: who is called, and that what is in them can be sent.
 
-use althing::rulesets::settlers::development::DevelopmentCard::Knight;
+use rulesets::settlers::development::DevelopmentCard::Knight;
 use serde_json::{Value, json};
 
 use crate::harness::{PostOffice, Table, seven, stored};

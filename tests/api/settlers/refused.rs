@@ -1,7 +1,7 @@
 //! Moves of the Settlers that the rules refuse: each with its code, and nothing is changed.
 
-use althing::rulesets::settlers::board::{Edge, Vertex};
-use althing::rulesets::settlers::development::DevelopmentCard::{Knight, Monopoly};
+use rulesets::settlers::board::{Edge, Vertex};
+use rulesets::settlers::development::DevelopmentCard::{Knight, Monopoly};
 use serde_json::{Value, json};
 
 use crate::harness::Board;

@@ -30,7 +30,7 @@ async fn four_who_discard_at_once_cost_one_round_of_waiting() {
     let board = Board::set("settlers", 4).await;
     let hands = (0..4).fold(standard().before_the_roll(), |game, seat| game.hand(seat, [4, 4, 0, 0, 0]));
     // Whoever holds a development card rolls himself.
-    board.put(&hands.holding(0, &[althing::rulesets::settlers::development::DevelopmentCard::Knight]).state);
+    board.put(&hands.holding(0, &[rulesets::settlers::development::DevelopmentCard::Knight]).state);
     seven::must_come(&board.service, &board.table.id);
     let rolled = board.act(0, json!({"type": "roll"})).await.must_be(200);
     assert_eq!(told(&rolled), ["dice_rolled", "discards_awaited"]);

@@ -3,7 +3,7 @@
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use althing::rulesets::settlers::development::DevelopmentCard::Knight;
+use rulesets::settlers::development::DevelopmentCard::Knight;
 
 use super::{NOBODY, Post};
 use crate::harness::{Board, PostOffice};

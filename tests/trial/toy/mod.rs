@@ -6,17 +6,17 @@ mod standing;
 
 use std::ops::RangeInclusive;
 
-use althing::rules::legal::{Field, FieldKind};
-use althing::rules::ruleset::Choice;
-use althing::rules::trial::fill;
-use althing::rules::{
-    Actor, Chance, Decision, Drawing, Legal, NoticeKind, Ordered, Outcome, Place, Refusal, RefusalCode,
-    Ruleset, Seat, Shape, Viewer,
-};
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{Rng, RngExt};
+use rules::conformance::fill;
+use rules::legal::{Field, FieldKind};
+use rules::ruleset::Choice;
+use rules::{
+    Actor, Chance, Decision, Legal, NoticeKind, Ordered, Outcome, Place, Refusal, RefusalCode, RenderedBoard,
+    Ruleset, Seat, Shape, Viewer,
+};
 
-pub use parts::{Action, Defect, Event, Options, Order, State, Statistics, Told, View};
+pub use parts::{Action, Defect, Event, Options, Order, RedactedEvent, State, Statistics, View};
 
 const TURNS: u32 = 30;
 const CARDS: u8 = 24;
@@ -76,14 +76,14 @@ impl Ruleset for Toy {
     type Action = Action;
     type Event = Event;
     type View = View;
-    type Told = Told;
+    type RedactedEvent = RedactedEvent;
     type Order = Order;
     type Statistics = Statistics;
 
     const ID: &'static str = "toy";
     const RULES_VERSION: u32 = 1;
 
-    fn title(&self) -> &'static str {
+    fn name(&self) -> &'static str {
         "Toy"
     }
     fn players(&self) -> RangeInclusive<u8> {
@@ -232,17 +232,17 @@ impl Ruleset for Toy {
             points: state.points.clone(),
         }
     }
-    fn tell(&self, event: &Event, viewer: Viewer) -> Told {
+    fn redact(&self, event: &Event, viewer: Viewer) -> RedactedEvent {
         match *event {
-            Event::Dealt { .. } => Told::Dealt,
-            Event::Rolled { face } => Told::Rolled { face },
+            Event::Dealt { .. } => RedactedEvent::Dealt,
+            Event::Rolled { face } => RedactedEvent::Rolled { face },
             Event::Drawn { seat, card } => {
                 let shown = viewer == Some(seat) || self.has(Defect::TellsCards);
-                Told::Drawn { seat, card: shown.then_some(card) }
+                RedactedEvent::Drawn { seat, card: shown.then_some(card) }
             }
-            Event::Played { seat, card } => Told::Played { seat, card },
-            Event::Bet { seat, amount } => Told::Bet { seat, amount },
-            Event::GaveUp { seat } => Told::GaveUp { seat },
+            Event::Played { seat, card } => RedactedEvent::Played { seat, card },
+            Event::Bet { seat, amount } => RedactedEvent::Bet { seat, amount },
+            Event::GaveUp { seat } => RedactedEvent::GaveUp { seat },
         }
     }
     fn lapse(&self, state: &State, _decision: &Decision) -> Option<Action> {
@@ -291,12 +291,12 @@ impl Ruleset for Toy {
         state.points.clone()
     }
 
-    fn draw(&self, view: &View, names: &[String]) -> Drawing {
+    fn render(&self, view: &View, names: &[String]) -> RenderedBoard {
         let seats = names.iter().zip(&view.points).map(|(name, points)| format!("{name}: {points}\n"));
         let hand = view.hand.iter().map(|hand| format!("{hand:?}"));
         let text: String = seats.chain(hand).collect();
         let svg = format!("<svg xmlns=\"http://www.w3.org/2000/svg\"><title>{}</title></svg>", view.turn);
-        Drawing { board: svg.clone(), svg, text }
+        RenderedBoard { board: svg.clone(), svg, text }
     }
 
     fn bots(&self) -> &'static [&'static str] {
@@ -354,7 +354,7 @@ impl Ruleset for Toy {
         let cards = state.pile.len() + state.played.len() + state.hands.iter().map(Vec::len).sum::<usize>();
         (cards == usize::from(CARDS)).then_some(()).ok_or_else(|| format!("{cards} cards"))
     }
-    fn disguise(&self, state: &State, viewer: Viewer, rng: &mut dyn Rng) -> State {
+    fn randomize_hidden(&self, state: &State, viewer: Viewer, rng: &mut dyn Rng) -> State {
         let mut other = state.clone();
         let hidden = |seat: usize| viewer.map(usize::from) != Some(seat);
         let mut cards = std::mem::take(&mut other.pile);

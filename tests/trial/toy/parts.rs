@@ -1,6 +1,6 @@
 //! What the toy is made of.
 
-use althing::rules::Seat;
+use rules::Seat;
 use serde::{Deserialize, Serialize};
 
 /// What is wrong with the toy.
@@ -78,7 +78,7 @@ pub struct View {
 
 #[derive(Debug, Clone, PartialEq, Serialize, utoipa::ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
-pub enum Told {
+pub enum RedactedEvent {
     Dealt,
     Rolled { face: u8 },
     Drawn { seat: Seat, card: Option<u8> },

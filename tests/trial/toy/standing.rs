@@ -1,6 +1,6 @@
 //! The standing orders of the toy.
 
-use althing::rules::Refusal;
+use rules::Refusal;
 
 use super::parts::{Action, Order, View};
 use super::{CARDS, HIGHEST_BET};

@@ -13,7 +13,6 @@ pub fn game_stream() -> Value {
     json!(format!("retry: 1000\n\n{begin}id: {version}.0\nevent: events\ndata: {happened}\n\n"))
 }
 
-/// A person's stream.
 pub fn user_stream() -> Value {
     let begin = format!("id: 55\nevent: begin\ndata: {}\n\n", json!({"number": 55}));
     let taken = json!({"type": "seat_taken", "account": id(0xa2)});
@@ -25,7 +24,6 @@ pub fn user_stream() -> Value {
     json!(format!("retry: 1000\n\n{begin}{table}id: 57\nevent: call\ndata: {call}\n\n"))
 }
 
-/// A ticket.
 pub fn stream_ticket() -> Value {
     value(&TicketShown {
         ticket: "q83vEjRWeJASNFZ4kBI0VniQq83vEjRWeJASNFZ4kBI".to_owned(),

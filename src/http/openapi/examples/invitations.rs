@@ -8,17 +8,14 @@ use crate::service::lobby::{
     Asked, Invitation, InvitationState, Invitations, Link, Links, MadeLink, Received, ReceivedInvitations,
 };
 
-/// As the owner sees it.
 pub fn invitation() -> Value {
     value(&bjarni())
 }
 
-/// A page of them.
 pub fn invitations() -> Value {
     value(&Invitations { invitations: vec![bjarni()], next_cursor: None })
 }
 
-/// As Bjarni sees it.
 pub fn received_invitations() -> Value {
     let received = Received {
         id: id(0x11),
@@ -33,13 +30,11 @@ pub fn received_invitations() -> Value {
     value(&ReceivedInvitations { invitations: vec![received], next_cursor: None })
 }
 
-/// A link as it is made.
 pub fn made_link() -> Value {
     let token = "AZNEn2jAey-MPhorPE1eAQECAwQFBgcICQoLDA0ODxAREhMUFRYXGA".to_owned();
     value(&MadeLink { token, link: link() })
 }
 
-/// As links are listed.
 pub fn invitation_links() -> Value {
     value(&Links { links: vec![link()], next_cursor: None })
 }

@@ -9,7 +9,6 @@ use crate::service::notice_settings::{
     Deliveries, Delivery, DeliveryState, GameWays, NoticeSettings, QuietHours, Way, Ways,
 };
 
-/// What she set for all games.
 pub fn notice_settings() -> Value {
     let mut ways = Ways::default().whole();
     ways.insert("trade_offered".to_owned(), Way::Batched);
@@ -27,12 +26,10 @@ pub fn notice_settings() -> Value {
     })
 }
 
-/// What she set for one.
 pub fn game_notices() -> Value {
     value(&of_game())
 }
 
-/// Two mails to her.
 pub fn deliveries() -> Value {
     let sent = Delivery {
         kind: "your_turn".to_owned(),

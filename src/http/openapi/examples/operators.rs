@@ -8,7 +8,6 @@ use crate::service::operators::announcements::{Announcement, Announcements};
 use crate::service::operators::dead_letters::{DeadLetter, DeadLetters};
 use crate::service::operators::people::AccountForOperators;
 
-/// Aud's account.
 pub fn account_for_operators() -> Value {
     value(&AccountForOperators {
         id: id(0xa0),
@@ -26,12 +25,10 @@ pub fn announcement() -> Value {
     value(&rest())
 }
 
-/// What is announced.
 pub fn announcements() -> Value {
     value(&Announcements { announcements: vec![rest()], next_cursor: None })
 }
 
-/// A mail that nobody took.
 pub fn dead_letters() -> Value {
     let letter = DeadLetter {
         id: id(0xe0).to_string(),

@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 
 use super::{id, noon, value};
-use crate::rules::Json;
 use crate::service::orders::{OrderSet, OrderShown, Orders, Rehearsal, Spent};
+use rules::Json;
 
 /// A limit for suits against her units, and an order that was laid down.
 pub fn orders() -> Value {
@@ -24,7 +24,6 @@ pub fn order_set() -> Value {
     value(&OrderSet { ruleset: "landnam", order: shown(), version: 12, events: vec![] })
 }
 
-/// Nothing to do for it now.
 pub fn rehearsal() -> Value {
     let order = raw(&json!({"type": "end_turn"}));
     value(&Rehearsal { ruleset: "landnam", version: 12, order, decision: None, action: None })

@@ -10,12 +10,10 @@ use crate::service::availability::{Availability, DayOff, Night, VacationDays, Va
 use crate::service::blocks::{Block, Blocks};
 use crate::service::sessions::{Session, Sessions, Tokens};
 
-/// Her account.
 pub fn account() -> Value {
     value(&aud())
 }
 
-/// What her log-in gives.
 pub fn tokens() -> Value {
     value(&Tokens {
         access_token: "eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl".to_owned(),
@@ -27,7 +25,6 @@ pub fn tokens() -> Value {
     })
 }
 
-/// Everything about her.
 pub fn export() -> Value {
     json!({
         "exported_at": noon(),
@@ -39,12 +36,10 @@ pub fn export() -> Value {
     })
 }
 
-/// Where her mail goes.
 pub fn address() -> Value {
     value(&Address { email: "aud@example.org".to_owned(), change: Some(pending()) })
 }
 
-/// Where it is to go.
 pub fn pending_address() -> Value {
     value(&pending())
 }
@@ -54,7 +49,6 @@ fn pending() -> PendingAddress {
     PendingAddress { email, approved: false, proved: true, expires_at: noon() }
 }
 
-/// Where she is logged in.
 pub fn sessions() -> Value {
     let session = Session {
         id: id(0xb1),
@@ -66,7 +60,6 @@ pub fn sessions() -> Value {
     value(&Sessions { sessions: vec![session], next_cursor: None })
 }
 
-/// What happened to her account.
 pub fn notes() -> Value {
     let kind = Kind::LoggedIn.word().to_owned();
     let address = Some("203.0.113.7".to_owned());
@@ -105,7 +98,6 @@ pub fn availability() -> Value {
     })
 }
 
-/// A vacation.
 pub fn vacation() -> Value {
     value(&yule())
 }

@@ -4,12 +4,10 @@ use serde_json::{Value, json};
 
 use super::{noon, value};
 use crate::clocks::Deadline;
-use crate::rules::{AnyGame, AnyRuleset, Chance, Json, Legal, Seat, StoredEntry};
-use crate::rulesets;
 use crate::service::play::{Events, LegalNow, Reply, ViewNow, awaited, told};
 use crate::store::words::Status;
+use rules::{AnyGame, AnyRuleset, Chance, Json, Legal, Seat, StoredEntry};
 
-/// How many players the game has.
 const SEATS: u8 = 3;
 
 /// How many things of a kind an example shows.
@@ -27,7 +25,6 @@ fn with_game(show: impl FnOnce(&dyn AnyRuleset, &dyn AnyGame, &[StoredEntry]) ->
     }
 }
 
-/// The seat that is awaited.
 fn awaited_seat(game: &dyn AnyGame) -> Seat {
     game.awaiting().iter().find(|decision| decision.blocking).map_or(0, |decision| decision.seat)
 }
@@ -72,7 +69,7 @@ pub fn view() -> Value {
 /// The table as text, as a spectator sees it.
 pub fn board() -> String {
     let names = ["Ada", "Bo", "Cid"].map(str::to_owned);
-    with_game(|_, game, _| json!(game.draw(None, &names).text)).as_str().unwrap_or_default().to_owned()
+    with_game(|_, game, _| json!(game.render(None, &names).text)).as_str().unwrap_or_default().to_owned()
 }
 
 /// What that seat may do, in part.

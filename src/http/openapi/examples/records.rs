@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::{id, noon, value};
 use crate::record::{FORMAT, FORMAT_VERSION, Head, Player};
-use crate::rules::chance;
+use rules::chance;
 
 /// What a spectator is given before the end.
 pub fn record() -> Value {

@@ -5,16 +5,14 @@ use serde_json::value::RawValue;
 
 use super::{id, noon, value};
 use crate::clocks::Clock;
-use crate::rules::chance;
 use crate::service::lobby::{GameShown, JoinRule, Now, Page, SeatShown, StartRule};
 use crate::store::words::{Status, Visibility};
+use rules::chance;
 
-/// The table.
 pub fn game() -> Value {
     value(&shown())
 }
 
-/// A page with it.
 pub fn games() -> Value {
     value(&Page { games: vec![shown()], next_cursor: None })
 }

@@ -5,17 +5,14 @@ use serde_json::Value;
 use super::{id, noon, value};
 use crate::service::talk::{MessageShown, Messages, NoteShown};
 
-/// What Bjarni said to everybody.
 pub fn message() -> Value {
     value(&said())
 }
 
-/// A page with it.
 pub fn messages() -> Value {
     value(&Messages { messages: vec![said()], read: Some(2), unread: Some(1), next_cursor: None })
 }
 
-/// What Aud noted.
 pub fn note() -> Value {
     value(&NoteShown { text: "Bjarni hoards wool.".to_owned(), revision: 1, updated_at: Some(noon()) })
 }

@@ -7,13 +7,11 @@ use super::{id, noon, value};
 use crate::service::access::Scope;
 use crate::service::access::personal::{MadePersonalToken, PersonalToken, PersonalTokens};
 
-/// As it is made.
 pub fn made_token() -> Value {
     let token = "althing_pat_q83vEjRWeJASNFZ4kBI0VniQq83vEjRWeJASNFZ4kBI7Vx2A".to_owned();
     value(&MadePersonalToken { token, personal_token: bot() })
 }
 
-/// As it is listed.
 pub fn personal_tokens() -> Value {
     value(&PersonalTokens { tokens: vec![bot()], next_cursor: None })
 }

@@ -7,12 +7,10 @@ use super::{id, noon, value};
 use crate::service::log::{Ballot, VoteKind};
 use crate::service::votes::{BallotShown, Page, VoteShown, VoteStatus};
 
-/// The vote.
 pub fn vote() -> Value {
     value(&shown())
 }
 
-/// A page with it.
 pub fn votes() -> Value {
     value(&Page { votes: vec![shown()], next_cursor: None })
 }

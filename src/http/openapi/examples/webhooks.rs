@@ -11,17 +11,14 @@ use crate::service::webhooks::{
 
 const SECRET: &str = "whsec_q83vEjRWeJASNFZ4kBI0VniQq83vEjRWeJASNFZ4kBI=";
 
-/// As it is made.
 pub fn made_webhook() -> Value {
     value(&MadeWebhook { secret: SECRET.to_owned(), webhook: bot() })
 }
 
-/// As it is shown.
 pub fn webhook() -> Value {
     value(&bot())
 }
 
-/// As it is listed.
 pub fn webhooks() -> Value {
     value(&WebhookList { webhooks: vec![bot()] })
 }
@@ -32,12 +29,10 @@ pub fn new_webhook_secret() -> Value {
     value(&NewWebhookSecret { secret: SECRET.to_owned(), old_secret_until })
 }
 
-/// What was sent to it.
 pub fn webhook_deliveries() -> Value {
     value(&WebhookDeliveries { deliveries: vec![tested(), called()], next_cursor: None })
 }
 
-/// A test.
 pub fn webhook_test() -> Value {
     value(&tested())
 }

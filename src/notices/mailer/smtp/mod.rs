@@ -43,7 +43,6 @@ impl Smtp {
         self.server.to_string()
     }
 
-    /// The sender.
     pub fn from(&self) -> &Mailbox {
         &self.from
     }

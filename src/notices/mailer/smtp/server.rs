@@ -14,7 +14,6 @@ use super::super::Undelivered;
 use super::PATIENCE;
 use super::problem::{Step, judge};
 
-/// How a connection is protected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Protection {
     /// TLS from the first byte (`smtps://`).

@@ -3,9 +3,9 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::rules::Seat;
-use crate::rulesets::landnam::card::FateCard;
-use crate::rulesets::landnam::state::{Side, UnitId};
+use crate::landnam::card::FateCard;
+use crate::landnam::state::{Side, UnitId};
+use rules::Seat;
 
 /// Names who goes first with his suits.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

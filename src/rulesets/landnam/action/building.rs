@@ -3,9 +3,9 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::rulesets::landnam::board::{Corner, Place};
-use crate::rulesets::landnam::resource::Resource;
-use crate::rulesets::landnam::state::{UnitId, UnitKind};
+use crate::landnam::board::{Corner, Place};
+use crate::landnam::resource::Resource;
+use crate::landnam::state::{UnitId, UnitKind};
 
 /// Builds a unit at a building.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

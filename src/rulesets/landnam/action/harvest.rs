@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::rulesets::landnam::board::Place;
-use crate::rulesets::landnam::card::FateCard;
+use crate::landnam::board::Place;
+use crate::landnam::card::FateCard;
 
 /// The server rolls the dice of a turn. No seat may send it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

@@ -3,11 +3,11 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::rulesets::landnam::board::Place;
-use crate::rulesets::landnam::card::FateCard;
-use crate::rulesets::landnam::number::Number;
-use crate::rulesets::landnam::resource::Resource;
-use crate::rulesets::landnam::state::UnitId;
+use crate::landnam::board::Place;
+use crate::landnam::card::FateCard;
+use crate::landnam::number::Number;
+use crate::landnam::resource::Resource;
+use crate::landnam::state::UnitId;
 
 /// Moves a unit one step, or lets it explore an unknown neighbour.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

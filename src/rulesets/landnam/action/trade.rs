@@ -3,9 +3,9 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::rules::Seat;
-use crate::rulesets::landnam::resource::{Bundle, Resource};
-use crate::rulesets::landnam::state::OfferId;
+use crate::landnam::resource::{Bundle, Resource};
+use crate::landnam::state::OfferId;
+use rules::Seat;
 
 /// Trades cards of one kind for one of another kind with the supply, at the best rate the seat has.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

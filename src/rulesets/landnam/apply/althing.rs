@@ -1,8 +1,8 @@
 //! The Althing around its suits (rules page §5), and outlaws that leave the board.
 
-use crate::rules::Seat;
-use crate::rulesets::landnam::event::{AlthingOpened, BlackTokenAwarded, FirstNamed, RedTokenAwarded};
-use crate::rulesets::landnam::state::{Althing, Phase, State, UnitId};
+use crate::landnam::event::{AlthingOpened, BlackTokenAwarded, FirstNamed, RedTokenAwarded};
+use crate::landnam::state::{Althing, Phase, State, UnitId};
+use rules::Seat;
 
 /// A unit goes back to its owner's supply, with the tokens that nobody can turn into points any more.
 pub(super) fn remove_unit(state: &mut State, unit: UnitId) {

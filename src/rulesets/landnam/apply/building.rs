@@ -1,9 +1,9 @@
 //! Folding in what was built (rules page §8).
 
 use super::trade::{acted, trading};
-use crate::rulesets::landnam::event::*;
-use crate::rulesets::landnam::resource::Bundle;
-use crate::rulesets::landnam::state::{Building, BuildingKind, State, Unit, UnitKind};
+use crate::landnam::event::*;
+use crate::landnam::resource::Bundle;
+use crate::landnam::state::{Building, BuildingKind, State, Unit, UnitKind};
 
 /// A new unit stands on the board; it does nothing in this turn.
 pub fn unit_built(state: &mut State, event: &UnitBuilt) {
@@ -36,7 +36,6 @@ pub fn farm_built(state: &mut State, event: &FarmBuilt) {
     }
 }
 
-/// A farm became a town.
 pub fn town_built(state: &mut State, event: &TownBuilt) {
     state.secret.take(event.seat, event.cost);
     state.table.buildings.put(event.corner, Building { seat: event.seat, kind: BuildingKind::Town });

@@ -1,10 +1,10 @@
 //! The harvest, famine and aging (rules page §4).
 
-use crate::rulesets::landnam::board::Place;
-use crate::rulesets::landnam::event::{AgingAwaited, FamineStruck, HarvestYielded};
-use crate::rulesets::landnam::number::Number;
-use crate::rulesets::landnam::resource::Bundle;
-use crate::rulesets::landnam::state::{Phase, State};
+use crate::landnam::board::Place;
+use crate::landnam::event::{AgingAwaited, FamineStruck, HarvestYielded};
+use crate::landnam::number::Number;
+use crate::landnam::resource::Bundle;
+use crate::landnam::state::{Phase, State};
 
 pub(super) fn card_awaited(state: &mut State) {
     state.table.phase = Phase::HarvestCard;

@@ -15,7 +15,7 @@ mod turn;
 use super::card::FateCard;
 use super::event::Event;
 use super::state::State;
-use crate::rules::Seat;
+use rules::Seat;
 
 /// Folds `event` in.
 pub fn apply(state: &mut State, event: &Event) {
@@ -71,7 +71,6 @@ fn later(state: &mut State, event: &Event) {
     }
 }
 
-/// Movement and exploration.
 fn phase_2(state: &mut State, event: &Event) {
     match event {
         Event::MovementBegun(_) => movement::movement_begun(state),
@@ -95,7 +94,6 @@ fn phase_2(state: &mut State, event: &Event) {
     }
 }
 
-/// Trade and building.
 fn phase_3(state: &mut State, event: &Event) {
     match event {
         Event::TradeBegun(_) => trade::trade_begun(state),

@@ -1,11 +1,11 @@
 //! Folding in what happened in phase 2 (rules page §6).
 
 use super::althing;
-use crate::rulesets::landnam::board::Place;
-use crate::rulesets::landnam::card::FateCard;
-use crate::rulesets::landnam::event::*;
-use crate::rulesets::landnam::resource::Bundle;
-use crate::rulesets::landnam::state::{Flight, Movement, Naming, Phase, State, Table, Tile, UnitId};
+use crate::landnam::board::Place;
+use crate::landnam::card::FateCard;
+use crate::landnam::event::*;
+use crate::landnam::resource::Bundle;
+use crate::landnam::state::{Flight, Movement, Naming, Phase, State, Table, Tile, UnitId};
 
 /// Phase 2 begins; where the outlaws stand is noted, for their tokens may follow at its end (B36).
 pub fn movement_begun(state: &mut State) {
@@ -100,7 +100,6 @@ pub fn unit_removed(state: &mut State, event: &UnitRemoved) {
     althing::remove_unit(state, event.unit);
 }
 
-/// An exploration card was played.
 pub fn exploration_card_played(state: &mut State, event: &ExplorationCardPlayed) {
     state.secret.drop_fate_card(event.seat, event.card);
     state.table.discards.push(event.card);
@@ -138,7 +137,6 @@ pub fn number_laid(state: &mut State, event: &NumberLaid) {
     }
 }
 
-/// The discoverer takes his card.
 pub fn discovery_rewarded(state: &mut State, event: &DiscoveryRewarded) {
     state.secret.give(event.seat, Bundle::of(event.resource, 1));
 }

@@ -1,10 +1,10 @@
 //! The set-up and the fate cards (rules page §3, §10).
 
-use crate::rulesets::landnam::board::Place;
-use crate::rulesets::landnam::event::{
+use crate::landnam::board::Place;
+use crate::landnam::event::{
     FateCardDrawn, FatePileLaid, FatePileReshuffled, FirstFateCardDealt, GameStarted,
 };
-use crate::rulesets::landnam::state::{State, Unit, UnitKind};
+use crate::landnam::state::{State, Unit, UnitKind};
 
 /// One ship of each seat on the outer sea, and the first resource cards.
 pub(super) fn started(state: &mut State, event: &GameStarted) {

@@ -1,12 +1,12 @@
 //! Suits (rules page §5.6–5.9).
 
 use super::althing::in_session;
-use crate::rules::Seat;
-use crate::rulesets::landnam::event::{
+use crate::landnam::event::{
     HandOverAccepted, HandOverOffered, SuitAddedTo, SuitBrought, SuitRaised, SuitWon, UnitOutlawed,
 };
-use crate::rulesets::landnam::resource::{Bundle, Resource};
-use crate::rulesets::landnam::state::{Party, RedToken, Side, State, Suit};
+use crate::landnam::resource::{Bundle, Resource};
+use crate::landnam::state::{Party, RedToken, Side, State, Suit};
+use rules::Seat;
 
 /// Staked cards go to the supply at once; the totals are plain numbers (B16).
 fn stake(state: &mut State, seat: Seat, resource: Resource, cards: u16) {
@@ -99,7 +99,6 @@ pub(super) fn outlawed(state: &mut State, event: &UnitOutlawed) {
     state.table.red_tokens.push(RedToken { unit: event.unit, plaintiff: event.plaintiff, hex: event.hex });
 }
 
-/// The suit is over.
 pub(super) fn close(state: &mut State) {
     in_session(state, |althing| althing.suit = None);
 }

@@ -1,9 +1,9 @@
 //! Folding in what happened in trade (rules page §7).
 
-use crate::rules::Seat;
-use crate::rulesets::landnam::event::*;
-use crate::rulesets::landnam::resource::Bundle;
-use crate::rulesets::landnam::state::{Offer, OfferId, Phase, State, Table, Trading};
+use crate::landnam::event::*;
+use crate::landnam::resource::Bundle;
+use crate::landnam::state::{Offer, OfferId, Phase, State, Table, Trading};
+use rules::Seat;
 
 /// Phase 3 begins.
 pub fn trade_begun(state: &mut State) {
@@ -19,7 +19,6 @@ pub fn supply_traded(state: &mut State, event: &SupplyTraded) {
     acted(&mut state.table);
 }
 
-/// An offer lies on the table.
 pub fn trade_offered(state: &mut State, event: &TradeOffered) {
     count_offer_act(&mut state.table, event.seat);
     let Some(trading) = trading(&mut state.table) else { return };
@@ -57,7 +56,6 @@ pub fn offer_closed(state: &mut State, event: &OfferClosed) {
     forget(&mut state.table, event.offer);
 }
 
-/// The cards change hands.
 pub fn trade_made(state: &mut State, event: &TradeMade) {
     let secret = &mut state.secret;
     secret.take(event.maker, event.give);
@@ -70,7 +68,6 @@ pub fn trade_made(state: &mut State, event: &TradeMade) {
     }
 }
 
-/// Trade is over.
 pub fn trade_ended(state: &mut State) {
     if let Some(trading) = trading(&mut state.table) {
         trading.closed = true;

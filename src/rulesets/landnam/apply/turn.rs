@@ -1,7 +1,7 @@
 //! The beginning of turns and the end of the game.
 
-use crate::rulesets::landnam::event::{GameEnded, SeatGivenUp, TurnBegun};
-use crate::rulesets::landnam::state::{Phase, State};
+use crate::landnam::event::{GameEnded, SeatGivenUp, TurnBegun};
+use crate::landnam::state::{Phase, State};
 
 pub(super) fn begun(state: &mut State, event: &TurnBegun) {
     let table = &mut state.table;

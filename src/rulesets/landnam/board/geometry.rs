@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use super::{Corner, Edge, HEXES, PLACES, Place, PlaceSet, RIM};
-use crate::rules::{Hex, HexCorner, Pole};
+use rules::{Hex, HexCorner, Pole};
 
 /// Columns, and rows, of the smallest table that holds every hex.
 const SPAN: usize = 2 * RIM as usize + 1;
@@ -16,7 +16,6 @@ pub(super) struct Board {
     /// By place; the outer sea counts as one farther than the rim.
     pub(super) distance: [u8; PLACES],
     pub(super) neighbours: Vec<Vec<Place>>,
-    /// The same as sets.
     pub(super) near: Vec<PlaceSet>,
     pub(super) corners_of: Vec<Vec<Corner>>,
     pub(super) places_of: Vec<[Place; 3]>,

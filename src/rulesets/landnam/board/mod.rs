@@ -10,8 +10,8 @@ mod names;
 mod set;
 mod spots;
 
-use crate::rules::{Hex, HexCorner};
 use geometry::BOARD;
+use rules::{Hex, HexCorner};
 pub use set::PlaceSet;
 
 /// The distance of the rim from the centre; the hexes within it are the interior.
@@ -38,7 +38,6 @@ pub struct Corner(u8);
 /// A way along one edge from a corner.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Edge {
-    /// The corner at the other end.
     pub to: Corner,
     /// The two hexes on both sides of the edge.
     pub between: [Place; 2],
@@ -58,7 +57,6 @@ impl Place {
         BOARD.place(hex)
     }
 
-    /// The mountain in the middle.
     pub fn centre() -> Self {
         BOARD.centre
     }

@@ -7,9 +7,8 @@ use std::str::FromStr;
 use std::sync::LazyLock;
 
 use super::{Corner, Place};
-use crate::rules::NoHex;
+use rules::NoHex;
 
-/// The sea outside the rim.
 const OUTER: &str = "outer";
 
 /// The names, spelled once: a state holds about a hundred of them.

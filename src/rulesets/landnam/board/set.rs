@@ -5,14 +5,12 @@ use std::ops::{BitAnd, BitOr, BitOrAssign, Sub};
 use super::geometry::BOARD;
 use super::{PLACES, Place};
 
-/// A set of places.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct PlaceSet(u64);
 
 impl PlaceSet {
     /// No place.
     pub const EMPTY: Self = Self(0);
-    /// Every place, the outer sea included.
     pub const ALL: Self = Self((1 << PLACES) - 1);
 
     /// Only that place.
@@ -25,17 +23,14 @@ impl PlaceSet {
         BOARD.rim
     }
 
-    /// Is the place in it?
     pub const fn contains(self, place: Place) -> bool {
         self.0 >> place.0 & 1 == 1
     }
 
-    /// Adds a place.
     pub fn insert(&mut self, place: Place) {
         self.0 |= 1 << place.0;
     }
 
-    /// How many places.
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }

@@ -1,7 +1,7 @@
 //! Places and corners as the spots of a board.
 
 use super::{Corner, Place};
-use crate::rules::Spot;
+use rules::Spot;
 
 impl Spot for Place {
     fn index(self) -> usize {

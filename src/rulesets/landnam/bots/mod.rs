@@ -13,8 +13,8 @@ pub use outlook::Outlook;
 use rand::Rng;
 
 use super::action::Action;
-use crate::rules::Legal;
-use crate::rules::ruleset::Choice;
+use rules::Legal;
+use rules::ruleset::Choice;
 
 /// The bots, weakest first.
 pub const NAMES: [&str; 2] = ["random", "steady"];

@@ -7,19 +7,13 @@ use super::super::number::Number;
 use super::super::resource::{Bundle, Resource};
 use super::super::state::{BuildingKind, Table};
 use super::super::terrain::Terrain;
-use crate::rules::Seat;
+use rules::Seat;
 
-/// One seat's knowledge.
 pub struct Outlook<'v> {
-    /// The numbers of the game.
     pub components: &'v Components,
-    /// What lies open.
     pub table: &'v Table,
-    /// Whose knowledge it is.
     pub seat: Seat,
-    /// The own resource cards.
     pub hand: Bundle,
-    /// The own fate cards.
     pub cards: &'v [FateCard],
     /// The number of resource cards in each hand.
     pub hand_sizes: Vec<u16>,
@@ -31,7 +25,6 @@ pub fn chance(number: Number) -> f32 {
 }
 
 impl Outlook<'_> {
-    /// The other seats.
     pub fn others(&self) -> impl Iterator<Item = Seat> + '_ {
         (0..self.table.seats()).filter(|&seat| seat != self.seat)
     }
@@ -42,7 +35,6 @@ impl Outlook<'_> {
         self.table.houses(seat) + won
     }
 
-    /// Points that a seat still lacks.
     pub fn lacking(&self, seat: Seat) -> u8 {
         self.components.victory_points.saturating_sub(self.points(seat))
     }
@@ -52,7 +44,6 @@ impl Outlook<'_> {
         self.hand_sizes.get(usize::from(seat)).copied().unwrap_or(0)
     }
 
-    /// Houses a seat can still build.
     pub fn houses_left(&self, seat: Seat) -> u8 {
         self.components.pieces_per_player.houses.saturating_sub(self.table.houses(seat))
     }

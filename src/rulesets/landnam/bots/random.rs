@@ -5,8 +5,8 @@ use rand::{Rng, RngExt};
 
 use super::super::action::Action;
 use super::{Outlook, shapes};
-use crate::rules::ruleset::Choice;
-use crate::rules::{Legal, Shape};
+use rules::ruleset::Choice;
+use rules::{Legal, Shape};
 
 /// One time in so many a standing invitation (an Althing card, a counter-offer) is taken up, if there is one.
 const INVITATION_ONE_IN: u32 = 25;

@@ -5,7 +5,7 @@ use rand::{Rng, RngExt};
 
 use super::super::action::{Action, AddToSuit, OfferTrade, Raise, Sue};
 use super::super::resource::{Bundle, Resource};
-use crate::rules::{FieldKind, Shape};
+use rules::{FieldKind, Shape};
 
 /// The most cards of one kind in a random offer.
 const MOST_OFFERED: u8 = 2;

@@ -6,19 +6,18 @@ use super::super::number::Number;
 use super::super::resource::Bundle;
 use super::super::terrain::Terrain;
 use super::Components;
-use crate::rules::Refusal;
-use crate::rules::reading::unplayable;
+use rules::Refusal;
+use rules::reading::unplayable;
 
 /// The radius of the interior that the board's geometry is made for.
 const RADIUS: u8 = 3;
 /// Interior hexes without the one in the middle.
 const UNKNOWN_HEXES: u32 = 36;
-/// The colours there are.
 const MOST_PLAYERS: u8 = 5;
 /// Pieces of one kind; keeps stored states small.
 const MOST_PIECES: u8 = 20;
 
-fn demand(holds: bool, field: &str, why: &str) -> Result<(), Refusal> {
+fn ensure(holds: bool, field: &str, why: &str) -> Result<(), Refusal> {
     if holds { Ok(()) } else { Err(unplayable(field, why)) }
 }
 
@@ -34,40 +33,40 @@ pub fn check(components: &Components) -> Result<(), Refusal> {
 
 fn players(components: &Components) -> Result<(), Refusal> {
     let players = components.players;
-    demand(
+    ensure(
         players.min >= 2 && players.min <= players.max,
         "players.min",
         "at least 2 and at most the maximum",
     )?;
-    demand(players.max <= MOST_PLAYERS, "players.max", "at most 5, for there are five colours")?;
+    ensure(players.max <= MOST_PLAYERS, "players.max", "at most 5, for there are five colours")?;
     // Every player needs a side of the rim for himself at his first step.
-    demand(SIDES >= players.max, "players.max", "more players than sides of the rim")?;
+    ensure(SIDES >= players.max, "players.max", "more players than sides of the rim")?;
     let pieces = components.pieces_per_player;
     let fits = |count: u8| (1..=MOST_PIECES).contains(&count);
-    demand(fits(pieces.houses), "pieces_per_player.houses", "1 to 20")?;
-    demand(fits(pieces.settlers), "pieces_per_player.settlers", "1 to 20")?;
-    demand(fits(pieces.ships), "pieces_per_player.ships", "1 to 20")
+    ensure(fits(pieces.houses), "pieces_per_player.houses", "1 to 20")?;
+    ensure(fits(pieces.settlers), "pieces_per_player.settlers", "1 to 20")?;
+    ensure(fits(pieces.ships), "pieces_per_player.ships", "1 to 20")
 }
 
 fn board(components: &Components) -> Result<(), Refusal> {
     let board = components.board;
-    demand(board.interior_radius == RADIUS, "board.interior_radius", "the board is made for radius 3")?;
-    demand(board.centre == Terrain::Mountain, "board.centre", "a mountain")?;
-    demand(board.rim == Terrain::Sea, "board.rim", "sea")
+    ensure(board.interior_radius == RADIUS, "board.interior_radius", "the board is made for radius 3")?;
+    ensure(board.centre == Terrain::Mountain, "board.centre", "a mountain")?;
+    ensure(board.rim == Terrain::Sea, "board.rim", "sea")
 }
 
 fn supplies(components: &Components) -> Result<(), Refusal> {
     let tiles = components.tiles();
     let all: u32 = tiles.iter().map(|&count| u32::from(count)).sum();
-    demand(all >= UNKNOWN_HEXES, "terrain_tiles", "at least one tile for each of the 36 unknown hexes")?;
+    ensure(all >= UNKNOWN_HEXES, "terrain_tiles", "at least one tile for each of the 36 unknown hexes")?;
     let known = |value: &u8| Number::try_from(*value).is_ok();
-    demand(components.number_markers.keys().all(known), "number_markers", "values are 2 to 6 and 8 to 12")?;
+    ensure(components.number_markers.keys().all(known), "number_markers", "values are 2 to 6 and 8 to 12")?;
     let markers: u32 = components.markers().iter().map(|&count| u32::from(count)).sum();
     let numbered = Terrain::ALL.iter().filter(|terrain| terrain.is_numbered());
     let numbered: u32 = numbered.map(|terrain| u32::from(tiles[terrain.index()])).sum();
-    demand(markers >= numbered, "number_markers", "at least one marker for each numbered tile")?;
+    ensure(markers >= numbered, "number_markers", "at least one marker for each numbered tile")?;
     let dealt = components.starting_resources_each.saturating_mul(components.players.max);
-    demand(
+    ensure(
         components.resource_cards.covers(&Bundle::of_each(dealt)),
         "resource_cards",
         "too few for what the players begin with",
@@ -79,26 +78,26 @@ fn costs(components: &Components) -> Result<(), Refusal> {
     for (field, cost) in
         [("farm", costs.farm), ("town", costs.town), ("settler", costs.settler), ("ship", costs.ship)]
     {
-        demand(
+        ensure(
             !cost.is_empty(),
             &format!("costs.{field}"),
             "at least one card, or building would never end",
         )?;
     }
-    demand(costs.harbour.of_its_kind > 0, "costs.harbour", "at least one card")?;
-    demand(costs.aging.of_its_kind > 0, "costs.aging", "at least one card")
+    ensure(costs.harbour.of_its_kind > 0, "costs.harbour", "at least one card")?;
+    ensure(costs.aging.of_its_kind > 0, "costs.aging", "at least one card")
 }
 
 fn deck(components: &Components) -> Result<(), Refusal> {
     for (index, row) in components.fate_deck.iter().enumerate() {
         let field = format!("fate_deck[{index}]");
-        demand(row.phase == row.id.sub_phase(), &field, "the card is played in another sub-phase")?;
+        ensure(row.phase == row.id.sub_phase(), &field, "the card is played in another sub-phase")?;
         let again = components.fate_deck[..index].iter().any(|other| other.id == row.id);
-        demand(!again, &field, "the card is listed twice")?;
+        ensure(!again, &field, "the card is listed twice")?;
     }
     let exploration = components.fate_deck.iter().filter(|row| row.phase == SubPhase::Exploration);
     let exploration: u32 = exploration.map(|row| u32::from(row.count)).sum();
-    demand(
+    ensure(
         exploration >= u32::from(components.players.max),
         "fate_deck",
         "fewer exploration cards than players, who begin with one each",
@@ -106,9 +105,9 @@ fn deck(components: &Components) -> Result<(), Refusal> {
 }
 
 fn limits(components: &Components) -> Result<(), Refusal> {
-    demand(components.victory_points > 0, "victory_points", "at least 1")?;
-    demand(components.turn_limit_per_player > 0, "turn_limit_per_player", "at least 1")?;
-    demand(components.offers_per_seat_and_turn > 0, "offers_per_seat_and_turn", "at least 1")
+    ensure(components.victory_points > 0, "victory_points", "at least 1")?;
+    ensure(components.turn_limit_per_player > 0, "turn_limit_per_player", "at least 1")?;
+    ensure(components.offers_per_seat_and_turn > 0, "offers_per_seat_and_turn", "at least 1")
 }
 
 #[cfg(test)]

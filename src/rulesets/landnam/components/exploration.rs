@@ -6,7 +6,6 @@ use std::collections::BTreeMap;
 use super::super::number::Number;
 use super::super::terrain::Terrain;
 
-/// What the two dice find.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ExplorationTable {
     die: u8,

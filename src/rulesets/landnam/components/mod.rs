@@ -13,21 +13,18 @@ use super::card::{FateCard, SubPhase};
 use super::number::Number;
 use super::resource::{Bundle, Resource};
 use super::terrain::Terrain;
-use crate::rules::{Refusal, reading};
 pub use exploration::ExplorationTable;
+use rules::{Refusal, reading};
 
 /// The components a game is played with when its table brings none of its own.
 pub const STANDARD: &str = include_str!("../components.json");
 
-/// The checked components of a game.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Components {
-    /// How many can play.
     pub players: Players,
     /// The shape of the board, which is fixed; other values are refused.
     pub board: BoardShape,
-    /// What each player begins with.
     pub pieces_per_player: Pieces,
     /// Resource cards of each kind that each player begins with.
     pub starting_resources_each: u8,
@@ -57,9 +54,7 @@ pub struct Components {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Players {
-    /// The fewest.
     pub min: u8,
-    /// The most.
     pub max: u8,
 }
 
@@ -75,13 +70,11 @@ pub struct BoardShape {
     pub rim: Terrain,
 }
 
-/// The pieces of one player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Pieces {
     /// Houses: one for a farm, two for a town.
     pub houses: u8,
-    /// Settlers.
     pub settlers: u8,
     /// Ships, the one that begins on the outer sea included.
     pub ships: u8,
@@ -91,15 +84,11 @@ pub struct Pieces {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Costs {
-    /// A farm.
     pub farm: Bundle,
     /// A town, on top of the farm.
     pub town: Bundle,
-    /// A settler.
     pub settler: Bundle,
-    /// A ship.
     pub ship: Bundle,
-    /// A harbour.
     pub harbour: OfItsKind,
     /// Aging a hex for pay.
     pub aging: OfItsKind,
@@ -109,7 +98,6 @@ pub struct Costs {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OfItsKind {
-    /// How many cards.
     pub of_its_kind: u8,
 }
 
@@ -124,11 +112,9 @@ impl OfItsKind {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CardCount {
-    /// The card.
     pub id: FateCard,
     /// Its marking; the effect decides it, the data repeats it for readers.
     pub phase: SubPhase,
-    /// How many.
     pub count: u8,
 }
 

@@ -1,36 +1,36 @@
 //! The hex that ages after the harvest (rules page §4.5, B7, B8).
 
 use super::{Verdict, turn};
-use crate::rules::Seat;
-use crate::rulesets::landnam::action::ChooseAging;
-use crate::rulesets::landnam::board::Place;
-use crate::rulesets::landnam::event::{AgingAwaited, Event, HexAged, HexYield};
-use crate::rulesets::landnam::harvest;
-use crate::rulesets::landnam::refusals::{phase_1 as no, refuse};
-use crate::rulesets::landnam::scribe::Scribe;
-use crate::rulesets::landnam::state::Phase;
+use crate::landnam::action::ChooseAging;
+use crate::landnam::board::Place;
+use crate::landnam::event::{AgingAwaited, Event, HexAged, HexYield};
+use crate::landnam::harvest;
+use crate::landnam::recorder::Recorder;
+use crate::landnam::refusals::{phase_1 as no, refuse};
+use crate::landnam::state::Phase;
+use rules::Seat;
 
 /// The active player is asked; with one candidate the server answers.
-pub(super) fn begin(scribe: &mut Scribe<'_>, yields: &[HexYield]) {
-    let candidates = harvest::aging_candidates(scribe.table(), yields);
-    let seat = scribe.table().active;
-    scribe.tell(Event::AgingAwaited(AgingAwaited { seat, candidates }));
+pub(super) fn begin(recorder: &mut Recorder<'_>, yields: &[HexYield]) {
+    let candidates = harvest::aging_candidates(recorder.table(), yields);
+    let seat = recorder.table().active;
+    recorder.record(Event::AgingAwaited(AgingAwaited { seat, candidates }));
 }
 
-pub(super) fn choose(scribe: &mut Scribe<'_>, seat: Seat, action: &ChooseAging) -> Verdict {
+pub(super) fn choose(recorder: &mut Recorder<'_>, seat: Seat, action: &ChooseAging) -> Verdict {
     let hex = action.hex;
     let is_candidate =
-        matches!(&scribe.table().phase, Phase::Aging { candidates } if candidates.contains(&hex));
+        matches!(&recorder.table().phase, Phase::Aging { candidates } if candidates.contains(&hex));
     if !is_candidate {
         return Err(refuse(no::HEX_NOT_CANDIDATE).of("hex"));
     }
-    age(scribe, seat, hex);
-    turn::begin_movement(scribe);
+    age(recorder, seat, hex);
+    turn::begin_movement(recorder);
     Ok(())
 }
 
-fn age(scribe: &mut Scribe<'_>, seat: Seat, hex: Place) {
-    let Some(from) = scribe.table().number(hex) else { return };
-    let to = from.aged(&scribe.table().supply.numbers);
-    scribe.tell(Event::HexAged(HexAged { seat, hex, from, to }));
+fn age(recorder: &mut Recorder<'_>, seat: Seat, hex: Place) {
+    let Some(from) = recorder.table().number(hex) else { return };
+    let to = from.aged(&recorder.table().supply.numbers);
+    recorder.record(Event::HexAged(HexAged { seat, hex, from, to }));
 }

@@ -2,57 +2,57 @@
 
 use super::movement::march;
 use super::{Verdict, fate};
-use crate::rules::{Chance, Seat};
-use crate::rulesets::landnam::action::ChooseNumber;
-use crate::rulesets::landnam::board::Place;
-use crate::rulesets::landnam::card::FateCard;
-use crate::rulesets::landnam::event::*;
-use crate::rulesets::landnam::judge::exploration_cards::possible_faces;
-use crate::rulesets::landnam::number::Number;
-use crate::rulesets::landnam::refusals::{asked, movement as no, refuse};
-use crate::rulesets::landnam::scribe::Scribe;
-use crate::rulesets::landnam::state::Unit;
-use crate::rulesets::landnam::terrain::Terrain;
+use crate::landnam::action::ChooseNumber;
+use crate::landnam::board::Place;
+use crate::landnam::card::FateCard;
+use crate::landnam::event::*;
+use crate::landnam::number::Number;
+use crate::landnam::recorder::Recorder;
+use crate::landnam::refusals::{asked, movement as no, refuse};
+use crate::landnam::state::Unit;
+use crate::landnam::terrain::Terrain;
+use crate::landnam::validate::exploration_cards::possible_faces;
+use rules::{Chance, Seat};
 
 /// The unit explores a hex next to it, with these exploration cards.
-pub fn explore(scribe: &mut Scribe<'_>, unit: Unit, hex: Place, cards: &[FateCard], chance: &mut Chance) {
+pub fn explore(recorder: &mut Recorder<'_>, unit: Unit, hex: Place, cards: &[FateCard], chance: &mut Chance) {
     let seat = unit.seat;
     for &card in cards {
-        scribe.tell(Event::ExplorationCardPlayed(ExplorationCardPlayed { seat, card, hex }));
+        recorder.record(Event::ExplorationCardPlayed(ExplorationCardPlayed { seat, card, hex }));
     }
     let found = cards.iter().find_map(|card| card.finds());
     let (terrain, green) = match found {
         Some(terrain) => (terrain, None),
-        None => draw_terrain(scribe, hex, chance),
+        None => draw_terrain(recorder, hex, chance),
     };
-    let red = terrain.is_numbered().then(|| roll_red(scribe, chance));
-    let steps = scribe.table().movement().map_or(0, |movement| movement.steps.saturating_sub(1));
+    let red = terrain.is_numbered().then(|| roll_red(recorder, chance));
+    let steps = recorder.table().movement().map_or(0, |movement| movement.steps.saturating_sub(1));
     let unit = unit.id;
-    scribe.tell(Event::HexDiscovered(HexDiscovered { seat, unit, hex, terrain, green, red, steps }));
+    recorder.record(Event::HexDiscovered(HexDiscovered { seat, unit, hex, terrain, green, red, steps }));
     let omen = cards.contains(&FateCard::Omen);
     if let Some(red) = red
-        && asks_for_number(scribe, seat, hex, red, omen)
+        && asks_for_number(recorder, seat, hex, red, omen)
     {
         return;
     }
-    reward_and_enter(scribe, seat, hex, chance);
+    reward_and_enter(recorder, seat, hex, chance);
 }
 
 /// What lies there, and the face of the green die that says so. Drawn among the faces whose terrain has a tile
 /// left; if there is none, among the tiles left (B30).
-fn draw_terrain(scribe: &Scribe<'_>, hex: Place, chance: &mut Chance) -> (Terrain, Option<u8>) {
-    let rows = &scribe.components.exploration_table;
-    let faces: Vec<(u8, Terrain)> = possible_faces(rows, scribe.table(), hex).collect();
+fn draw_terrain(recorder: &Recorder<'_>, hex: Place, chance: &mut Chance) -> (Terrain, Option<u8>) {
+    let rows = &recorder.components.exploration_table;
+    let faces: Vec<(u8, Terrain)> = possible_faces(rows, recorder.table(), hex).collect();
     if faces.is_empty() {
-        return (draw_tile(scribe, chance), None);
+        return (draw_tile(recorder, chance), None);
     }
     let pick = chance.pick("green", faces.len() as u32);
     faces.get(pick as usize).map_or((Terrain::Sea, None), |&(face, terrain)| (terrain, Some(face)))
 }
 
 /// A tile among those left, in the order of [`Terrain::ALL`] (§15).
-fn draw_tile(scribe: &Scribe<'_>, chance: &mut Chance) -> Terrain {
-    let tiles = scribe.table().supply.tiles;
+fn draw_tile(recorder: &Recorder<'_>, chance: &mut Chance) -> Terrain {
+    let tiles = recorder.table().supply.tiles;
     let left = Terrain::ALL
         .into_iter()
         .flat_map(|terrain| std::iter::repeat_n(terrain, usize::from(tiles[terrain.index()])));
@@ -61,65 +61,69 @@ fn draw_tile(scribe: &Scribe<'_>, chance: &mut Chance) -> Terrain {
     left.get(pick as usize).copied().unwrap_or(Terrain::Sea)
 }
 
-fn roll_red(scribe: &Scribe<'_>, chance: &mut Chance) -> u8 {
-    let faces = u32::from(scribe.components.exploration_table.faces());
+fn roll_red(recorder: &Recorder<'_>, chance: &mut Chance) -> u8 {
+    let faces = u32::from(recorder.components.exploration_table.faces());
     chance.die("red", faces) as u8
 }
 
 /// Lays the number that the red die gives, or the next free one. With an omen and more than one value free the
 /// player names it instead: `true`, and the discovery waits for him.
-fn asks_for_number(scribe: &mut Scribe<'_>, seat: Seat, hex: Place, red: u8, omen: bool) -> bool {
-    let free = &scribe.table().supply.numbers;
+fn asks_for_number(recorder: &mut Recorder<'_>, seat: Seat, hex: Place, red: u8, omen: bool) -> bool {
+    let free = &recorder.table().supply.numbers;
     let values = free.iter().filter(|&&left| left > 0).count();
-    let Some(number) = scribe.components.exploration_table.number(red).first_free(free) else { return false };
+    let Some(number) = recorder.components.exploration_table.number(red).first_free(free) else {
+        return false;
+    };
     if omen && values > 1 {
-        scribe.tell(Event::NumberAwaited(NumberAwaited { seat, hex, default: number }));
+        recorder.record(Event::NumberAwaited(NumberAwaited { seat, hex, default: number }));
         return true;
     }
-    lay(scribe, seat, hex, number);
+    lay(recorder, seat, hex, number);
     false
 }
 
-fn lay(scribe: &mut Scribe<'_>, seat: Seat, hex: Place, number: Number) {
-    scribe.tell(Event::NumberLaid(NumberLaid { seat, hex, number }));
+fn lay(recorder: &mut Recorder<'_>, seat: Seat, hex: Place, number: Number) {
+    recorder.record(Event::NumberLaid(NumberLaid { seat, hex, number }));
 }
 
 /// The player of an omen names the number (B29).
 pub fn choose_number(
-    scribe: &mut Scribe<'_>,
+    recorder: &mut Recorder<'_>,
     seat: Seat,
     action: &ChooseNumber,
     chance: &mut Chance,
 ) -> Verdict {
-    let naming = scribe.table().movement().and_then(|movement| movement.naming);
+    let naming = recorder.table().movement().and_then(|movement| movement.naming);
     let naming = naming.ok_or_else(|| refuse(asked::WRONG_PHASE))?;
-    if scribe.table().supply.numbers_of(action.number) == 0 {
+    if recorder.table().supply.numbers_of(action.number) == 0 {
         return Err(refuse(no::NO_MARKER_LEFT).of("number"));
     }
-    lay(scribe, seat, naming.hex, action.number);
-    reward_and_enter(scribe, seat, naming.hex, chance);
+    lay(recorder, seat, naming.hex, action.number);
+    reward_and_enter(recorder, seat, naming.hex, chance);
     Ok(())
 }
 
-fn reward_and_enter(scribe: &mut Scribe<'_>, seat: Seat, hex: Place, chance: &mut Chance) {
-    reward(scribe, seat, hex, chance);
-    enter_or_stop(scribe, seat, hex);
+fn reward_and_enter(recorder: &mut Recorder<'_>, seat: Seat, hex: Place, chance: &mut Chance) {
+    reward(recorder, seat, hex, chance);
+    enter_or_stop(recorder, seat, hex);
 }
 
 /// A card of the hex's kind; none left, or a mountain: a fate card; sea: nothing (§6).
-fn reward(scribe: &mut Scribe<'_>, seat: Seat, hex: Place, chance: &mut Chance) {
-    let Some(terrain) = scribe.table().terrain(hex).filter(|terrain| terrain.is_land()) else { return };
-    match terrain.yields().filter(|&kind| !scribe.state().secret.has_run_out(kind)) {
-        Some(resource) => scribe.tell(Event::DiscoveryRewarded(DiscoveryRewarded { seat, hex, resource })),
+fn reward(recorder: &mut Recorder<'_>, seat: Seat, hex: Place, chance: &mut Chance) {
+    let Some(terrain) = recorder.table().terrain(hex).filter(|terrain| terrain.is_land()) else { return };
+    match terrain.yields().filter(|&kind| !recorder.state().secret.has_run_out(kind)) {
+        Some(resource) => {
+            recorder.record(Event::DiscoveryRewarded(DiscoveryRewarded { seat, hex, resource }))
+        }
         None => {
-            fate::draw(scribe, seat, chance);
+            fate::draw(recorder, seat, chance);
         }
     }
 }
 
 /// The discoverer enters if the rules let it, in the same step.
-fn enter_or_stop(scribe: &mut Scribe<'_>, seat: Seat, hex: Place) {
-    let Ok(march) = march(scribe, seat) else { return };
+fn enter_or_stop(recorder: &mut Recorder<'_>, seat: Seat, hex: Place) {
+    let Ok(march) = march(recorder, seat) else { return };
     let steps = march.movement.steps;
     let Some(unit) = march.units().next() else { return };
     let event = match march.opens(unit, hex) {
@@ -134,5 +138,5 @@ fn enter_or_stop(scribe: &mut Scribe<'_>, seat: Seat, hex: Place) {
         }),
         Err(_) => Event::UnitStopped(UnitStopped { seat, unit: unit.id, hex }),
     };
-    scribe.tell(event);
+    recorder.record(event);
 }

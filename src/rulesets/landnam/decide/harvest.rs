@@ -1,83 +1,83 @@
 //! The roll, the harvest card, the yield and famine (rules page §4).
 
 use super::{Verdict, aging, althing, turn};
-use crate::rules::{Chance, Seat};
-use crate::rulesets::landnam::action::PlayHarvestCard;
-use crate::rulesets::landnam::card::FateCard;
-use crate::rulesets::landnam::event::{
+use crate::landnam::action::PlayHarvestCard;
+use crate::landnam::card::FateCard;
+use crate::landnam::event::{
     DiceRolled, Event, FamineLoss, FamineStruck, HarvestCardAwaited, HarvestCardDeclined, HarvestCardPlayed,
     HarvestYielded, HexYield,
 };
-use crate::rulesets::landnam::harvest::{self, Played};
-use crate::rulesets::landnam::judge;
-use crate::rulesets::landnam::resource::{Bundle, Resource};
-use crate::rulesets::landnam::scribe::Scribe;
+use crate::landnam::harvest::{self, Played};
+use crate::landnam::recorder::Recorder;
+use crate::landnam::resource::{Bundle, Resource};
+use crate::landnam::validate;
+use rules::{Chance, Seat};
 
 /// The server rolls; a 7 opens an Althing.
-pub(super) fn roll(scribe: &mut Scribe<'_>, chance: &mut Chance) {
+pub(super) fn roll(recorder: &mut Recorder<'_>, chance: &mut Chance) {
     let dice = [chance.die("die", 6), chance.die("die", 6)].map(|face| u8::try_from(face).unwrap_or(6));
-    scribe.tell(Event::DiceRolled(DiceRolled { dice }));
-    if harvest::rolled(scribe.table()).is_none() {
-        return althing::open(scribe, chance);
+    recorder.record(Event::DiceRolled(DiceRolled { dice }));
+    if harvest::rolled(recorder.table()).is_none() {
+        return althing::open(recorder, chance);
     }
-    let seat = scribe.table().active;
-    let dues = harvest::dues(scribe.table(), None);
+    let seat = recorder.table().active;
+    let dues = harvest::dues(recorder.table(), None);
     // Whatever the cards held are: to skip the window on account of them would tell which (B2).
-    if dues.is_empty() || scribe.state().secret.fate_cards_of(seat).is_empty() {
-        reap(scribe, None);
+    if dues.is_empty() || recorder.state().secret.fate_cards_of(seat).is_empty() {
+        reap(recorder, None);
     } else {
-        scribe.tell(Event::HarvestCardAwaited(HarvestCardAwaited { seat }));
+        recorder.record(Event::HarvestCardAwaited(HarvestCardAwaited { seat }));
     }
 }
 
-pub(super) fn play_card(scribe: &mut Scribe<'_>, seat: Seat, action: &PlayHarvestCard) -> Verdict {
-    judge::harvest::harvest_card(&scribe.sight(seat), action)?;
+pub(super) fn play_card(recorder: &mut Recorder<'_>, seat: Seat, action: &PlayHarvestCard) -> Verdict {
+    validate::harvest::harvest_card(&recorder.player_view(seat), action)?;
     let (card, hex) = (action.card, action.hex);
-    scribe.tell(Event::HarvestCardPlayed(HarvestCardPlayed { seat, card, hex }));
-    reap(scribe, Some((card, hex)));
+    recorder.record(Event::HarvestCardPlayed(HarvestCardPlayed { seat, card, hex }));
+    reap(recorder, Some((card, hex)));
     Ok(())
 }
 
-pub(super) fn decline_card(scribe: &mut Scribe<'_>, seat: Seat) -> Verdict {
-    scribe.tell(Event::HarvestCardDeclined(HarvestCardDeclined { seat }));
-    reap(scribe, None);
+pub(super) fn decline_card(recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+    recorder.record(Event::HarvestCardDeclined(HarvestCardDeclined { seat }));
+    reap(recorder, None);
     Ok(())
 }
 
 /// Famine is tested after the card (B6); then the hexes give, and one of them ages.
-fn reap(scribe: &mut Scribe<'_>, played: Played) {
-    let dues = harvest::dues(scribe.table(), played);
-    let short = short_kinds(scribe, &dues);
+fn reap(recorder: &mut Recorder<'_>, played: Played) {
+    let dues = harvest::dues(recorder.table(), played);
+    let short = short_kinds(recorder, &dues);
     if !short.is_empty() {
-        famine(scribe, short);
-        return turn::begin_movement(scribe);
+        famine(recorder, short);
+        return turn::begin_movement(recorder);
     }
     if dues.is_empty() {
-        return turn::begin_movement(scribe);
+        return turn::begin_movement(recorder);
     }
-    scribe.tell(Event::HarvestYielded(HarvestYielded { yields: dues.clone() }));
+    recorder.record(Event::HarvestYielded(HarvestYielded { yields: dues.clone() }));
     let fallow = played.is_some_and(|(card, _)| card == FateCard::Fallow);
-    if fallow { turn::begin_movement(scribe) } else { aging::begin(scribe, &dues) }
+    if fallow { turn::begin_movement(recorder) } else { aging::begin(recorder, &dues) }
 }
 
 /// The kinds of which more is due than the supply holds.
-fn short_kinds(scribe: &Scribe<'_>, dues: &[HexYield]) -> Vec<Resource> {
+fn short_kinds(recorder: &Recorder<'_>, dues: &[HexYield]) -> Vec<Resource> {
     let due = |kind: Resource| -> u32 {
         dues.iter().filter(|due| due.resource == kind).map(|due| u32::from(due.cards)).sum()
     };
-    let stock = scribe.state().secret.stock;
+    let stock = recorder.state().secret.stock;
     Resource::ALL.into_iter().filter(|&kind| due(kind) > u32::from(stock.get(kind))).collect()
 }
 
 /// Everybody returns all cards of the short kinds, also those who were due nothing (B6).
-fn famine(scribe: &mut Scribe<'_>, short: Vec<Resource>) {
+fn famine(recorder: &mut Recorder<'_>, short: Vec<Resource>) {
     let lost = |seat: Seat| {
-        let hand = scribe.state().secret.hand(seat);
+        let hand = recorder.state().secret.hand(seat);
         let mut cards = Bundle::EMPTY;
         short.iter().for_each(|&kind| cards.set(kind, hand.get(kind)));
         FamineLoss { seat, cards }
     };
-    let losses = (0..scribe.table().seats()).map(lost).filter(|loss| !loss.cards.is_empty());
+    let losses = (0..recorder.table().seats()).map(lost).filter(|loss| !loss.cards.is_empty());
     let returned = losses.collect();
-    scribe.tell(Event::FamineStruck(FamineStruck { short, returned }));
+    recorder.record(Event::FamineStruck(FamineStruck { short, returned }));
 }

@@ -1,27 +1,32 @@
 //! Phase 2: which answer is whose business, cards, the exchange, and the end of the phase (rules page §6, B36–B39).
 
 use super::{Verdict, exploration, steps, turn};
-use crate::rules::{Chance, Refusal, Seat};
-use crate::rulesets::landnam::action::{Action, ExchangeFateCard, PlayMovementCard};
-use crate::rulesets::landnam::board::Place;
-use crate::rulesets::landnam::card::FateCard;
-use crate::rulesets::landnam::event::*;
-use crate::rulesets::landnam::judge::steps::March;
-use crate::rulesets::landnam::refusals::{asked, refuse};
-use crate::rulesets::landnam::scribe::Scribe;
-use crate::rulesets::landnam::state::{Table, UnitId};
-use crate::rulesets::landnam::terrain::Terrain;
+use crate::landnam::action::{Action, ExchangeFateCard, PlayMovementCard};
+use crate::landnam::board::Place;
+use crate::landnam::card::FateCard;
+use crate::landnam::event::*;
+use crate::landnam::recorder::Recorder;
+use crate::landnam::refusals::{asked, refuse};
+use crate::landnam::state::{Table, UnitId};
+use crate::landnam::terrain::Terrain;
+use crate::landnam::validate::steps::March;
+use rules::{Chance, Refusal, Seat};
 
 /// Answers a question of phase 2.
-pub(super) fn decide(scribe: &mut Scribe<'_>, seat: Seat, action: &Action, chance: &mut Chance) -> Verdict {
+pub(super) fn decide(
+    recorder: &mut Recorder<'_>,
+    seat: Seat,
+    action: &Action,
+    chance: &mut Chance,
+) -> Verdict {
     match action {
-        Action::Step(action) => steps::step(scribe, seat, action, chance),
-        Action::Flee(action) => steps::flee(scribe, seat, action),
-        Action::ChooseNumber(action) => exploration::choose_number(scribe, seat, action, chance),
-        Action::PlayMovementCard(action) => play_card(scribe, seat, action),
-        Action::ExchangeFateCard(action) => exchange(scribe, seat, action),
+        Action::Step(action) => steps::step(recorder, seat, action, chance),
+        Action::Flee(action) => steps::flee(recorder, seat, action),
+        Action::ChooseNumber(action) => exploration::choose_number(recorder, seat, action, chance),
+        Action::PlayMovementCard(action) => play_card(recorder, seat, action),
+        Action::ExchangeFateCard(action) => exchange(recorder, seat, action),
         Action::EndMovement(_) => {
-            end(scribe);
+            end(recorder);
             Ok(())
         }
         _ => Err(refuse(asked::WRONG_PHASE)),
@@ -29,25 +34,25 @@ pub(super) fn decide(scribe: &mut Scribe<'_>, seat: Seat, action: &Action, chanc
 }
 
 /// Phase 2 as `seat` sees it after everything told so far.
-pub(super) fn march<'s>(scribe: &'s Scribe<'_>, seat: Seat) -> Result<March<'s>, Refusal> {
-    March::of(scribe.sight(seat)).ok_or_else(|| refuse(asked::WRONG_PHASE))
+pub(super) fn march<'s>(recorder: &'s Recorder<'_>, seat: Seat) -> Result<March<'s>, Refusal> {
+    March::of(recorder.player_view(seat)).ok_or_else(|| refuse(asked::WRONG_PHASE))
 }
 
 /// A movement card is played. If it lets the unit in where it was stopped, the unit enters in that same step (B28).
-fn play_card(scribe: &mut Scribe<'_>, seat: Seat, action: &PlayMovementCard) -> Verdict {
+fn play_card(recorder: &mut Recorder<'_>, seat: Seat, action: &PlayMovementCard) -> Verdict {
     let card = action.card;
-    let march = march(scribe, seat)?;
+    let march = march(recorder, seat)?;
     let unit = march.movement_card(card, action.unit)?;
     let admitted = march.admits(card, unit);
-    steps::choose(scribe, unit);
-    scribe.tell(Event::MovementCardPlayed(MovementCardPlayed { seat, card, unit: unit.id }));
+    steps::choose(recorder, unit);
+    recorder.record(Event::MovementCardPlayed(MovementCardPlayed { seat, card, unit: unit.id }));
     if let Some(to) = admitted {
-        scribe.tell(Event::UnitMoved(UnitMoved {
+        recorder.record(Event::UnitMoved(UnitMoved {
             seat,
             unit: unit.id,
             from: unit.place,
             to,
-            steps: scribe.table().movement().map_or(0, |movement| movement.steps),
+            steps: recorder.table().movement().map_or(0, |movement| movement.steps),
             landfall: card == FateCard::Landfall,
             drive_off: false,
         }));
@@ -56,22 +61,22 @@ fn play_card(scribe: &mut Scribe<'_>, seat: Seat, action: &PlayMovementCard) -> 
 }
 
 /// A fate card becomes a resource card, and the phase ends (B38).
-fn exchange(scribe: &mut Scribe<'_>, seat: Seat, action: &ExchangeFateCard) -> Verdict {
+fn exchange(recorder: &mut Recorder<'_>, seat: Seat, action: &ExchangeFateCard) -> Verdict {
     let ExchangeFateCard { card, resource } = *action;
-    march(scribe, seat)?.exchange(card, resource)?;
-    scribe.tell(Event::FateCardExchanged(FateCardExchanged { seat, card, resource }));
-    end(scribe);
+    march(recorder, seat)?.exchange(card, resource)?;
+    recorder.record(Event::FateCardExchanged(FateCardExchanged { seat, card, resource }));
+    end(recorder);
     Ok(())
 }
 
 /// Phase 2 is over: tokens follow their outlaws, and phase 3 begins.
-fn end(scribe: &mut Scribe<'_>) {
-    for following in following(scribe.table()) {
-        scribe.tell(Event::RedTokenFollowed(following));
+fn end(recorder: &mut Recorder<'_>) {
+    for following in following(recorder.table()) {
+        recorder.record(Event::RedTokenFollowed(following));
     }
-    let seat = scribe.table().active;
-    scribe.tell(Event::MovementEnded(MovementEnded { seat }));
-    turn::begin_trade(scribe);
+    let seat = recorder.table().active;
+    recorder.record(Event::MovementEnded(MovementEnded { seat }));
+    turn::begin_trade(recorder);
 }
 
 /// The tokens that follow: of every outlaw that stands on another hex than when the phase began, the outer sea and

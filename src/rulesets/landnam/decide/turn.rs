@@ -1,41 +1,41 @@
 //! From phase to phase and from turn to turn (rules page §3, §9, B57, B59).
 
-use crate::rules::Seat;
-use crate::rulesets::landnam::event::{Event, GameEnded, MovementBegun, TradeBegun, TurnBegun, TurnEnded};
-use crate::rulesets::landnam::points;
-use crate::rulesets::landnam::scribe::Scribe;
-use crate::rulesets::landnam::state::{Ending, Table};
+use crate::landnam::event::{Event, GameEnded, MovementBegun, TradeBegun, TurnBegun, TurnEnded};
+use crate::landnam::points;
+use crate::landnam::recorder::Recorder;
+use crate::landnam::state::{Ending, Table};
+use rules::Seat;
 
 /// Phase 2 begins.
-pub(super) fn begin_movement(scribe: &mut Scribe<'_>) {
-    let seat = scribe.table().active;
-    scribe.tell(Event::MovementBegun(MovementBegun { seat }));
+pub(super) fn begin_movement(recorder: &mut Recorder<'_>) {
+    let seat = recorder.table().active;
+    recorder.record(Event::MovementBegun(MovementBegun { seat }));
 }
 
 /// Phase 3 begins.
-pub(super) fn begin_trade(scribe: &mut Scribe<'_>) {
-    let seat = scribe.table().active;
-    scribe.tell(Event::TradeBegun(TradeBegun { seat }));
+pub(super) fn begin_trade(recorder: &mut Recorder<'_>) {
+    let seat = recorder.table().active;
+    recorder.record(Event::TradeBegun(TradeBegun { seat }));
 }
 
 /// The first turn of the game.
-pub fn begin_first(scribe: &mut Scribe<'_>) {
-    let seat = scribe.table().active;
-    scribe.tell(Event::TurnBegun(TurnBegun { turn: 1, seat }));
+pub fn begin_first(recorder: &mut Recorder<'_>) {
+    let seat = recorder.table().active;
+    recorder.record(Event::TurnBegun(TurnBegun { turn: 1, seat }));
 }
 
 /// The turn ends: the game is over, or the next seat's turn begins. Points are looked at only now (B57).
-pub(super) fn end(scribe: &mut Scribe<'_>) {
-    let seat = scribe.table().active;
-    scribe.tell(Event::TurnEnded(TurnEnded { seat }));
-    match ending(scribe) {
-        Some(ended_by) => scribe.tell(Event::GameEnded(GameEnded { ended_by })),
-        None => begin_next(scribe),
+pub(super) fn end(recorder: &mut Recorder<'_>) {
+    let seat = recorder.table().active;
+    recorder.record(Event::TurnEnded(TurnEnded { seat }));
+    match ending(recorder) {
+        Some(ended_by) => recorder.record(Event::GameEnded(GameEnded { ended_by })),
+        None => begin_next(recorder),
     }
 }
 
-fn ending(scribe: &Scribe<'_>) -> Option<Ending> {
-    let (components, table) = (scribe.components, scribe.table());
+fn ending(recorder: &Recorder<'_>) -> Option<Ending> {
+    let (components, table) = (recorder.components, recorder.table());
     let enough = i32::from(components.victory_points);
     if table.playing().any(|seat| points::of(table, seat) >= enough) {
         return Some(Ending::Points);
@@ -54,7 +54,7 @@ fn next(table: &Table) -> (Seat, u32) {
     (after(turns), table.turn + u32::from(turns))
 }
 
-fn begin_next(scribe: &mut Scribe<'_>) {
-    let (seat, turn) = next(scribe.table());
-    scribe.tell(Event::TurnBegun(TurnBegun { turn, seat }));
+fn begin_next(recorder: &mut Recorder<'_>) {
+    let (seat, turn) = next(recorder.table());
+    recorder.record(Event::TurnBegun(TurnBegun { turn, seat }));
 }

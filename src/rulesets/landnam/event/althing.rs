@@ -3,11 +3,11 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::rules::Seat;
-use crate::rulesets::landnam::board::Place;
-use crate::rulesets::landnam::card::FateCard;
-use crate::rulesets::landnam::resource::Resource;
-use crate::rulesets::landnam::state::{PossibleSuit, Side, UnitId};
+use crate::landnam::board::Place;
+use crate::landnam::card::FateCard;
+use crate::landnam::resource::Resource;
+use crate::landnam::state::{PossibleSuit, Side, UnitId};
+use rules::Seat;
 
 /// An outlaw left the board as the Althing opened; it is back in its owner's supply.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

@@ -3,11 +3,11 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::rules::Seat;
-use crate::rulesets::landnam::board::{Corner, Place};
-use crate::rulesets::landnam::number::Number;
-use crate::rulesets::landnam::resource::{Bundle, Resource};
-use crate::rulesets::landnam::state::{UnitId, UnitKind};
+use crate::landnam::board::{Corner, Place};
+use crate::landnam::number::Number;
+use crate::landnam::resource::{Bundle, Resource};
+use crate::landnam::state::{UnitId, UnitKind};
+use rules::Seat;
 
 /// A unit was built.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

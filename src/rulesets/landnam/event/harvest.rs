@@ -3,11 +3,11 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::rules::Seat;
-use crate::rulesets::landnam::board::Place;
-use crate::rulesets::landnam::card::FateCard;
-use crate::rulesets::landnam::number::Number;
-use crate::rulesets::landnam::resource::{Bundle, Resource};
+use crate::landnam::board::Place;
+use crate::landnam::card::FateCard;
+use crate::landnam::number::Number;
+use crate::landnam::resource::{Bundle, Resource};
+use rules::Seat;
 
 /// The dice of the turn were rolled.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

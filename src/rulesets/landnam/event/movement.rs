@@ -3,13 +3,13 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::rules::Seat;
-use crate::rulesets::landnam::board::Place;
-use crate::rulesets::landnam::card::FateCard;
-use crate::rulesets::landnam::number::Number;
-use crate::rulesets::landnam::resource::Resource;
-use crate::rulesets::landnam::state::UnitId;
-use crate::rulesets::landnam::terrain::Terrain;
+use crate::landnam::board::Place;
+use crate::landnam::card::FateCard;
+use crate::landnam::number::Number;
+use crate::landnam::resource::Resource;
+use crate::landnam::state::UnitId;
+use crate::landnam::terrain::Terrain;
+use rules::Seat;
 
 /// Phase 2 begins.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

@@ -3,9 +3,9 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::rules::Seat;
-use crate::rulesets::landnam::card::FateCard;
-use crate::rulesets::landnam::resource::Bundle;
+use crate::landnam::card::FateCard;
+use crate::landnam::resource::Bundle;
+use rules::Seat;
 
 /// The start player was drawn; everybody has one ship on the outer sea and the first cards.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

@@ -3,9 +3,9 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::rules::Seat;
-use crate::rulesets::landnam::resource::{Bundle, Resource};
-use crate::rulesets::landnam::state::OfferId;
+use crate::landnam::resource::{Bundle, Resource};
+use crate::landnam::state::OfferId;
+use rules::Seat;
 
 /// Why an offer is gone without a trade.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

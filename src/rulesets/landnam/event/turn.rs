@@ -3,9 +3,9 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::rules::Seat;
-use crate::rulesets::landnam::resource::Resource;
-use crate::rulesets::landnam::state::Ending;
+use crate::landnam::resource::Resource;
+use crate::landnam::state::Ending;
+use rules::Seat;
 
 /// A turn begins.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

@@ -1,53 +1,53 @@
 //! The Althing: stakes are shapes, everything else is listed (rules page §5).
 
 use super::Answers;
-use crate::rules::{Field, FieldKind, Shape};
-use crate::rulesets::landnam::action::{
+use crate::landnam::action::{
     Action, AddToSuit, Concede, DeclineSuit, HandOver, NameFirst, PlayAlthingCard, Raise, Sue, TakeOver,
     WithdrawHandOver, Yield,
 };
-use crate::rulesets::landnam::card::SubPhase;
-use crate::rulesets::landnam::judge::suits as judge;
-use crate::rulesets::landnam::sight::Sight;
-use crate::rulesets::landnam::state::{PossibleSuit, Side};
+use crate::landnam::card::SubPhase;
+use crate::landnam::player_view::PlayerView;
+use crate::landnam::state::{PossibleSuit, Side};
+use crate::landnam::validate::suits as validate;
+use rules::{Field, FieldKind, Shape};
 
 /// Anybody may go first.
-pub fn first(sight: &Sight<'_>) -> Vec<Action> {
-    (0..sight.table.seats()).map(|seat| Action::NameFirst(NameFirst { seat })).collect()
+pub fn first(player: &PlayerView<'_>) -> Vec<Action> {
+    (0..player.table.seats()).map(|seat| Action::NameFirst(NameFirst { seat })).collect()
 }
 
 /// To yield, or a suit with a stake.
-pub fn suits(sight: &Sight<'_>) -> Answers {
-    let own = sight.table.althing().into_iter().flat_map(|althing| althing.unbrought(sight.seat));
+pub fn suits(player: &PlayerView<'_>) -> Answers {
+    let own = player.table.althing().into_iter().flat_map(|althing| althing.unbrought(player.seat));
     let bring = |suit: &PossibleSuit| {
         let action = Sue { unit: suit.unit, cards: 1 };
-        judge::sue(sight, &action).ok()?;
-        Some(staked(Action::Sue(action), 1, sight.hand.get(suit.resource)))
+        validate::sue(player, &action).ok()?;
+        Some(staked(Action::Sue(action), 1, player.hand.get(suit.resource)))
     };
     (vec![Action::Yield(Yield {})], own.filter_map(bring).collect())
 }
 
 /// To concede, hand over or raise.
-pub fn answers(sight: &Sight<'_>) -> Answers {
+pub fn answers(player: &PlayerView<'_>) -> Answers {
     let mut actions = vec![Action::Concede(Concede {})];
-    actions.extend(hand_overs(sight));
-    (actions, raises(sight))
+    actions.extend(hand_overs(player));
+    (actions, raises(player))
 }
 
-fn raises(sight: &Sight<'_>) -> Vec<Shape<Action>> {
-    let Some(suit) = sight.table.suit() else { return Vec::new() };
+fn raises(player: &PlayerView<'_>) -> Vec<Shape<Action>> {
+    let Some(suit) = player.table.suit() else { return Vec::new() };
     let action = Raise { cards: suit.needed() };
-    let may = judge::raise(sight, suit, &action).is_ok();
-    let shape = may.then(|| staked(Action::Raise(action), suit.needed(), sight.hand.get(suit.resource)));
+    let may = validate::raise(player, suit, &action).is_ok();
+    let shape = may.then(|| staked(Action::Raise(action), suit.needed(), player.hand.get(suit.resource)));
     shape.into_iter().collect()
 }
 
 /// Whom a principal may ask to take over, and taking such an offer back.
-pub fn hand_overs(sight: &Sight<'_>) -> Vec<Action> {
-    let Some(suit) = sight.table.suit() else { return Vec::new() };
-    let asked = (0..sight.table.seats()).filter(|&to| judge::hand_over(sight, suit, to).is_ok());
+pub fn hand_overs(player: &PlayerView<'_>) -> Vec<Action> {
+    let Some(suit) = player.table.suit() else { return Vec::new() };
+    let asked = (0..player.table.seats()).filter(|&to| validate::hand_over(player, suit, to).is_ok());
     let mut actions: Vec<Action> = asked.map(|to| Action::HandOver(HandOver { to })).collect();
-    if judge::withdraw(sight, suit).is_ok() {
+    if validate::withdraw(player, suit).is_ok() {
         actions.push(Action::WithdrawHandOver(WithdrawHandOver {}));
     }
     actions
@@ -59,21 +59,21 @@ pub fn take_over(side: Side) -> Vec<Action> {
 }
 
 /// What an earlier principal may add.
-pub fn additions(sight: &Sight<'_>) -> Vec<Shape<Action>> {
-    let Some(suit) = sight.table.suit() else { return Vec::new() };
+pub fn additions(player: &PlayerView<'_>) -> Vec<Shape<Action>> {
+    let Some(suit) = player.table.suit() else { return Vec::new() };
     let action = AddToSuit { cards: 1 };
-    let may = judge::add(sight, suit, &action).is_ok();
-    let shape = may.then(|| staked(Action::AddToSuit(action), 1, sight.hand.get(suit.resource)));
+    let may = validate::add(player, suit, &action).is_ok();
+    let shape = may.then(|| staked(Action::AddToSuit(action), 1, player.hand.get(suit.resource)));
     shape.into_iter().collect()
 }
 
 /// Each Althing card that has an effect now.
-pub fn cards(sight: &Sight<'_>) -> Vec<Action> {
-    let number = sight.table.suit().map(|suit| suit.number);
-    let cards = sight.different_fate_cards().filter(|card| card.sub_phase() == SubPhase::Althing);
+pub fn cards(player: &PlayerView<'_>) -> Vec<Action> {
+    let number = player.table.suit().map(|suit| suit.number);
+    let cards = player.different_fate_cards().filter(|card| card.sub_phase() == SubPhase::Althing);
     let plays = cards.flat_map(|card| [None, number].map(|suit| PlayAlthingCard { card, suit }));
     let mut plays: Vec<PlayAlthingCard> =
-        plays.filter(|play| judge::althing_card(sight, play).is_ok()).collect();
+        plays.filter(|play| validate::althing_card(player, play).is_ok()).collect();
     plays.dedup();
     plays.into_iter().map(Action::PlayAlthingCard).collect()
 }

@@ -1,20 +1,20 @@
 //! What the active player may do in phase 3: trade, build, end the turn (rules page §7–8).
 
 use super::trade;
-use crate::rules::Shape;
-use crate::rulesets::landnam::action::*;
-use crate::rulesets::landnam::judge::works::Works;
-use crate::rulesets::landnam::resource::Resource;
-use crate::rulesets::landnam::sight::Sight;
-use crate::rulesets::landnam::state::UnitKind;
+use crate::landnam::action::*;
+use crate::landnam::player_view::PlayerView;
+use crate::landnam::resource::Resource;
+use crate::landnam::state::UnitKind;
+use crate::landnam::validate::works::Works;
+use rules::Shape;
 
 /// Everything the active player may send on his own account in phase 3.
-pub fn building(sight: Sight<'_>) -> (Vec<Action>, Vec<Shape<Action>>) {
-    let Some(works) = Works::of(sight) else { return (Vec::new(), Vec::new()) };
+pub fn building(player: PlayerView<'_>) -> (Vec<Action>, Vec<Shape<Action>>) {
+    let Some(works) = Works::of(player) else { return (Vec::new(), Vec::new()) };
     let mut actions = Vec::with_capacity(16);
     if !works.trading.closed {
-        trade::with_supply(&sight, &mut actions);
-        trade::withdrawals(&sight, &mut actions);
+        trade::with_supply(&player, &mut actions);
+        trade::withdrawals(&player, &mut actions);
         actions.push(Action::EndTrade(EndTrade {}));
     }
     units(&works, &mut actions);
@@ -23,7 +23,7 @@ pub fn building(sight: Sight<'_>) -> (Vec<Action>, Vec<Shape<Action>>) {
     harbours(&works, &mut actions);
     aging(&works, &mut actions);
     actions.push(Action::EndTurn(EndTurn {}));
-    (actions, trade::offers(&sight))
+    (actions, trade::offers(&player))
 }
 
 fn units(works: &Works<'_>, actions: &mut Vec<Action>) {
@@ -38,7 +38,7 @@ fn units(works: &Works<'_>, actions: &mut Vec<Action>) {
 }
 
 fn units_of(works: &Works<'_>, kind: UnitKind, actions: &mut Vec<Action>) {
-    for (corner, _) in works.sight.table.buildings.iter() {
+    for (corner, _) in works.player.table.buildings.iter() {
         if works.maker(corner).is_err() {
             continue;
         }
@@ -49,10 +49,10 @@ fn units_of(works: &Works<'_>, kind: UnitKind, actions: &mut Vec<Action>) {
 }
 
 fn farms(works: &Works<'_>, actions: &mut Vec<Action>) {
-    if !works.has_house() || !works.can_pay(&works.sight.components.costs.farm) {
+    if !works.has_house() || !works.can_pay(&works.player.components.costs.farm) {
         return;
     }
-    let farmers = works.sight.own_units().filter(|unit| works.farmer(unit.id).is_ok());
+    let farmers = works.player.own_units().filter(|unit| works.farmer(unit.id).is_ok());
     for unit in farmers {
         let corners = unit.place.corners().iter().copied();
         let sites = corners.filter(|&corner| works.farm_site(corner).is_ok());
@@ -61,26 +61,26 @@ fn farms(works: &Works<'_>, actions: &mut Vec<Action>) {
 }
 
 fn towns(works: &Works<'_>, actions: &mut Vec<Action>) {
-    if !works.has_house() || !works.can_pay(&works.sight.components.costs.town) {
+    if !works.has_house() || !works.can_pay(&works.player.components.costs.town) {
         return;
     }
-    let corners = works.sight.table.buildings.iter().map(|(corner, _)| corner);
+    let corners = works.player.table.buildings.iter().map(|(corner, _)| corner);
     let sites = corners.filter(|&corner| works.town_site(corner).is_ok());
     actions.extend(sites.map(|corner| Action::BuildTown(BuildTown { corner })));
 }
 
 fn harbours(works: &Works<'_>, actions: &mut Vec<Action>) {
-    let price = |kind| works.sight.components.costs.harbour.of(kind);
+    let price = |kind| works.player.components.costs.harbour.of(kind);
     if !Resource::ALL.into_iter().any(|kind| works.can_pay(&price(kind))) {
         return;
     }
-    for unit in works.sight.own_units().filter(|unit| works.harbour_builder(unit.id).is_ok()) {
+    for unit in works.player.own_units().filter(|unit| works.harbour_builder(unit.id).is_ok()) {
         let kinds = Resource::ALL.into_iter().filter(|&kind| works.harbour(unit.id, kind).is_ok());
         actions.extend(kinds.map(|resource| Action::BuildHarbour(BuildHarbour { unit: unit.id, resource })));
     }
 }
 
 fn aging(works: &Works<'_>, actions: &mut Vec<Action>) {
-    let settlers = works.sight.own_units().filter(|unit| works.aging(unit.id).is_ok());
+    let settlers = works.player.own_units().filter(|unit| works.aging(unit.id).is_ok());
     actions.extend(settlers.map(|unit| Action::AgeHex(AgeHex { unit: unit.id })));
 }

@@ -1,19 +1,19 @@
 //! What the active player may do in phase 2, and what others must answer in it (rules page §6).
 
-use crate::rulesets::landnam::action::*;
-use crate::rulesets::landnam::board::Place;
-use crate::rulesets::landnam::card::{FateCard, SubPhase};
-use crate::rulesets::landnam::judge::steps::{March, Way};
-use crate::rulesets::landnam::number::Number;
-use crate::rulesets::landnam::resource::Resource;
-use crate::rulesets::landnam::sight::Sight;
-use crate::rulesets::landnam::state::{Flight, Unit};
+use crate::landnam::action::*;
+use crate::landnam::board::Place;
+use crate::landnam::card::{FateCard, SubPhase};
+use crate::landnam::number::Number;
+use crate::landnam::player_view::PlayerView;
+use crate::landnam::resource::Resource;
+use crate::landnam::state::{Flight, Unit};
+use crate::landnam::validate::steps::{March, Way};
 
 /// Every step with and without exploration cards, every movement card, every exchange, and the end of the phase.
-pub fn movement(sight: Sight<'_>) -> Vec<Action> {
-    let Some(march) = March::of(sight) else { return Vec::new() };
+pub fn movement(player: PlayerView<'_>) -> Vec<Action> {
+    let Some(march) = March::of(player) else { return Vec::new() };
     let mut actions = Vec::with_capacity(32);
-    let cards = held(&sight);
+    let cards = held(&player);
     for unit in march.units() {
         for (to, way) in march.reach(unit) {
             steps(&march, unit, to, way, &cards, &mut actions);
@@ -26,8 +26,8 @@ pub fn movement(sight: Sight<'_>) -> Vec<Action> {
 }
 
 /// The numbers that the player of an omen may name, rising.
-pub fn numbers(sight: &Sight<'_>) -> Vec<Action> {
-    let free = Number::ALL.into_iter().filter(|&number| sight.table.supply.numbers_of(number) > 0);
+pub fn numbers(player: &PlayerView<'_>) -> Vec<Action> {
+    let free = Number::ALL.into_iter().filter(|&number| player.table.supply.numbers_of(number) > 0);
     free.map(|number| Action::ChooseNumber(ChooseNumber { number })).collect()
 }
 
@@ -37,8 +37,8 @@ pub fn flights(flight: &Flight) -> Vec<Action> {
 }
 
 /// The fate cards in hand, each kind once.
-fn held(sight: &Sight<'_>) -> Vec<FateCard> {
-    let mut cards = sight.fate_cards.to_vec();
+fn held(player: &PlayerView<'_>) -> Vec<FateCard> {
+    let mut cards = player.fate_cards.to_vec();
     cards.sort_unstable();
     cards.dedup();
     cards

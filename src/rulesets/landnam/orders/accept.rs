@@ -2,10 +2,10 @@
 
 use super::lookout::Lookout;
 use super::{Order, SuitsMeant};
-use crate::rules::{Refusal, Seat};
-use crate::rulesets::landnam::card::FateCard;
-use crate::rulesets::landnam::resource::Resource;
-use crate::rulesets::landnam::state::Side;
+use crate::landnam::card::FateCard;
+use crate::landnam::resource::Resource;
+use crate::landnam::state::Side;
+use rules::{Refusal, Seat};
 
 type Verdict = Result<(), Refusal>;
 
@@ -42,10 +42,10 @@ pub fn accept(lookout: &Lookout<'_>, order: Order) -> Result<Order, Refusal> {
         )),
         Order::Flee(order) => {
             let says = !order.places.is_empty() || !order.terrains.is_empty() || order.anywhere;
-            demand(says, "places", "Say where to: places, terrains, or anywhere.")
+            ensure(says, "places", "Say where to: places, terrains, or anywhere.")
         }
         Order::AcceptTrade(order) => {
-            demand(order.get != order.pay, "pay", "Another kind is paid than is got.")
+            ensure(order.get != order.pay, "pay", "Another kind is paid than is got.")
                 .and(limit(lookout, "up_to", Some(order.up_to)))
                 .and(seats(lookout, "from", order.from.as_deref()))
                 .and(not_over(lookout, order.last_turn))
@@ -73,22 +73,22 @@ fn complete(lookout: &Lookout<'_>, mut order: Order) -> Order {
 }
 
 fn turn_before_mine(lookout: &Lookout<'_>) -> u32 {
-    let (table, seat) = (lookout.sight.table, lookout.sight.seat);
+    let (table, seat) = (lookout.player.table, lookout.player.seat);
     let next = (table.active + 1) % table.seats().max(1);
     let until_mine = table.clockwise_from(next).take_while(|other| *other != seat);
     let others = until_mine.filter(|other| !table.has_resigned(*other)).count();
     table.turn + u32::try_from(others).unwrap_or(0)
 }
 
-fn demand(holds: bool, field: &'static str, sentence: &'static str) -> Verdict {
+fn ensure(holds: bool, field: &'static str, sentence: &'static str) -> Verdict {
     if holds { Ok(()) } else { Err(no(field, sentence)) }
 }
 
 /// A limit is at least 1 and at most as many as there are cards of a kind.
 fn limit(lookout: &Lookout<'_>, field: &'static str, given: Option<u8>) -> Verdict {
-    let all = lookout.sight.components.resource_cards;
+    let all = lookout.player.components.resource_cards;
     let most = Resource::ALL.into_iter().map(|kind| all.get(kind)).max().unwrap_or(u8::MAX);
-    demand(
+    ensure(
         given.is_none_or(|given| (1..=most).contains(&given)),
         field,
         "There are not so many cards of a kind, or it is none.",
@@ -99,11 +99,11 @@ fn limit(lookout: &Lookout<'_>, field: &'static str, given: Option<u8>) -> Verdi
 fn suits(lookout: &Lookout<'_>, suits: &SuitsMeant, only: Option<Side>) -> Verdict {
     any_unit(lookout, suits)?;
     let side = suits.side.or(only);
-    demand(only.is_none() || side == only, "suits.side", "This order is about the other side.")?;
+    ensure(only.is_none() || side == only, "suits.side", "This order is about the other side.")?;
     let own = suits
         .unit
-        .and_then(|unit| lookout.sight.table.unit(unit))
-        .map(|unit| unit.seat == lookout.sight.seat);
+        .and_then(|unit| lookout.player.table.unit(unit))
+        .map(|unit| unit.seat == lookout.player.seat);
     // A side that was taken over may be about anybody's unit, so only what an order is made for is held against it.
     match (own, only) {
         (Some(true), Some(Side::Plaintiff)) => Err(no("suits.unit", "Nobody sues his own unit.")),
@@ -113,29 +113,29 @@ fn suits(lookout: &Lookout<'_>, suits: &SuitsMeant, only: Option<Side>) -> Verdi
 }
 
 fn any_unit(lookout: &Lookout<'_>, suits: &SuitsMeant) -> Verdict {
-    let there = suits.unit.is_none_or(|unit| lookout.sight.table.unit(unit).is_some());
-    demand(there, "suits.unit", "No unit of that name is on the board.")
+    let there = suits.unit.is_none_or(|unit| lookout.player.table.unit(unit).is_some());
+    ensure(there, "suits.unit", "No unit of that name is on the board.")
 }
 
 fn card(card: FateCard) -> Verdict {
     let plays = matches!(card, FateCard::Settlement | FateCard::Uproar);
-    demand(plays, "card", "The Althing cards are `settlement` and `uproar`.")
+    ensure(plays, "card", "The Althing cards are `settlement` and `uproar`.")
 }
 
 fn other_seat(lookout: &Lookout<'_>, field: &'static str, seat: Seat) -> Verdict {
-    let table = lookout.sight.table;
-    demand(seat < table.seats(), field, "There is no such seat.")?;
-    demand(seat != lookout.sight.seat, field, "That is your own seat.")?;
-    demand(!table.has_resigned(seat), field, "That seat has given up.")
+    let table = lookout.player.table;
+    ensure(seat < table.seats(), field, "There is no such seat.")?;
+    ensure(seat != lookout.player.seat, field, "That is your own seat.")?;
+    ensure(!table.has_resigned(seat), field, "That seat has given up.")
 }
 
 fn seats(lookout: &Lookout<'_>, field: &'static str, given: Option<&[Seat]>) -> Verdict {
     let Some(given) = given else { return Ok(()) };
-    demand(!given.is_empty(), field, "Name a seat, or leave the list out.")?;
+    ensure(!given.is_empty(), field, "Name a seat, or leave the list out.")?;
     given.iter().try_for_each(|seat| other_seat(lookout, field, *seat))
 }
 
 fn not_over(lookout: &Lookout<'_>, last: Option<u32>) -> Verdict {
-    let ahead = last.is_none_or(|last| last >= lookout.sight.table.turn);
-    demand(ahead, "last_turn", "That turn is over.")
+    let ahead = last.is_none_or(|last| last >= lookout.player.table.turn);
+    ensure(ahead, "last_turn", "That turn is over.")
 }

@@ -2,11 +2,11 @@
 
 use super::lookout::Lookout;
 use super::{Order, suits, trades};
-use crate::rules::{Legal, Ordered};
-use crate::rulesets::landnam::action::{Action, Flee};
-use crate::rulesets::landnam::board::Place;
-use crate::rulesets::landnam::orders::FlightPreference;
-use crate::rulesets::landnam::terrain::Terrain;
+use crate::landnam::action::{Action, Flee};
+use crate::landnam::board::Place;
+use crate::landnam::orders::FlightPreference;
+use crate::landnam::terrain::Terrain;
+use rules::{Legal, Ordered};
 
 /// What the orders answer, oldest first; see [`Order`] for which of several does.
 pub fn answer(lookout: &Lookout<'_>, legal: &[Legal<Action>], orders: &[Order]) -> Option<Ordered<Action>> {
@@ -69,8 +69,8 @@ fn flee(lookout: &Lookout<'_>, legal: &Legal<Action>, order: &FlightPreference) 
 
 /// A place of that terrain, by an own building if there is one.
 fn of_terrain(lookout: &Lookout<'_>, open: &[Place], terrain: Terrain) -> Option<Place> {
-    let fits = |place: &&Place| lookout.sight.table.terrain(**place) == Some(terrain);
-    let at_home = |place: &&Place| lookout.sight.table.has_building_at(lookout.sight.seat, **place);
+    let fits = |place: &&Place| lookout.player.table.terrain(**place) == Some(terrain);
+    let at_home = |place: &&Place| lookout.player.table.has_building_at(lookout.player.seat, **place);
     open.iter().filter(fits).find(at_home).or_else(|| open.iter().find(fits)).copied()
 }
 
@@ -80,7 +80,7 @@ fn end_turn(lookout: &Lookout<'_>, legal: &Legal<Action>) -> Option<Action> {
     let idle = |action: &Action| {
         matches!(action, Action::EndTurn(_) | Action::EndTrade(_) | Action::WithdrawOffer(_))
     };
-    let mut offers = lookout.sight.table.trading().into_iter().flat_map(|trading| &trading.offers);
+    let mut offers = lookout.player.table.trading().into_iter().flat_map(|trading| &trading.offers);
     let is_offered = offers.any(|offer| !offer.is_declined());
     if is_offered || !legal.actions.iter().all(idle) {
         return None;

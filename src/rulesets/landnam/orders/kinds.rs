@@ -3,12 +3,12 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::rules::Seat;
-use crate::rulesets::landnam::board::Place;
-use crate::rulesets::landnam::card::FateCard;
-use crate::rulesets::landnam::resource::Resource;
-use crate::rulesets::landnam::state::{Side, UnitId};
-use crate::rulesets::landnam::terrain::Terrain;
+use crate::landnam::board::Place;
+use crate::landnam::card::FateCard;
+use crate::landnam::resource::Resource;
+use crate::landnam::state::{Side, UnitId};
+use crate::landnam::terrain::Terrain;
+use rules::Seat;
 
 /// An answer given in advance, told apart by its `type`. Of several that could answer, the one given last does; but
 /// cards come before stakes, stakes before asking somebody to take over, and that before giving up.

@@ -1,21 +1,20 @@
 //! What an order goes by: everything that its seat sees.
 
-use crate::rules::Seat;
-use crate::rulesets::landnam::components::Components;
-use crate::rulesets::landnam::sight::Sight;
-use crate::rulesets::landnam::view::{SeatView, View};
+use crate::landnam::components::Components;
+use crate::landnam::player_view::PlayerView;
+use crate::landnam::view::{SeatView, View};
+use rules::Seat;
 
 /// The table, the own hand, and the others' numbers of cards.
 pub struct Lookout<'v> {
-    /// The table and the own cards.
-    pub sight: Sight<'v>,
+    pub player: PlayerView<'v>,
     seats: &'v [SeatView],
 }
 
 impl<'v> Lookout<'v> {
     /// What the seat of `view` sees; `None` for a spectator.
     pub fn of(view: &'v View, components: &'v Components) -> Option<Self> {
-        Some(Self { sight: view.sight(components)?, seats: &view.seats })
+        Some(Self { player: view.player_view(components)?, seats: &view.seats })
     }
 
     /// How many resource cards a seat holds.

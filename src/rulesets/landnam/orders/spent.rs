@@ -2,7 +2,7 @@
 
 use super::lookout::Lookout;
 use super::{Order, SuitsMeant};
-use crate::rules::Seat;
+use rules::Seat;
 
 /// The unit it is about has left the board.
 pub const UNIT_GONE: &str = "unit_gone";
@@ -10,7 +10,6 @@ pub const UNIT_GONE: &str = "unit_gone";
 pub const SEAT_RESIGNED: &str = "seat_resigned";
 /// Its last turn is over.
 pub const TIME_OVER: &str = "time_over";
-/// Every reason.
 pub const REASONS: [&str; 3] = [UNIT_GONE, SEAT_RESIGNED, TIME_OVER];
 
 /// The reason, if there is one.
@@ -34,15 +33,15 @@ pub fn spent(lookout: &Lookout<'_>, order: &Order) -> Option<&'static str> {
 }
 
 fn unit(lookout: &Lookout<'_>, suits: &SuitsMeant) -> Option<&'static str> {
-    let gone = suits.unit.is_some_and(|unit| lookout.sight.table.unit(unit).is_none());
+    let gone = suits.unit.is_some_and(|unit| lookout.player.table.unit(unit).is_none());
     gone.then_some(UNIT_GONE)
 }
 
 fn seats(lookout: &Lookout<'_>, meant: Option<&[Seat]>) -> Option<&'static str> {
-    let gone = meant.is_some_and(|seats| seats.iter().all(|seat| lookout.sight.table.has_resigned(*seat)));
+    let gone = meant.is_some_and(|seats| seats.iter().all(|seat| lookout.player.table.has_resigned(*seat)));
     gone.then_some(SEAT_RESIGNED)
 }
 
 fn time(lookout: &Lookout<'_>, last: Option<u32>) -> Option<&'static str> {
-    last.is_some_and(|last| lookout.sight.table.turn > last).then_some(TIME_OVER)
+    last.is_some_and(|last| lookout.player.table.turn > last).then_some(TIME_OVER)
 }

@@ -4,10 +4,10 @@ use super::lookout::Lookout;
 use super::{
     AskToTakeOver, BringSuits, CardInNeed, GiveUp, LeaveSuits, RaiseLimit, SuitsMeant, TakeSuits, YieldTime,
 };
-use crate::rules::{FieldKind, Legal, Shape};
-use crate::rulesets::landnam::action::{Action, PlayAlthingCard, Raise, Sue};
-use crate::rulesets::landnam::resource::Resource;
-use crate::rulesets::landnam::state::{PossibleSuit, Side, Suit, UnitId};
+use crate::landnam::action::{Action, PlayAlthingCard, Raise, Sue};
+use crate::landnam::resource::Resource;
+use crate::landnam::state::{PossibleSuit, Side, Suit, UnitId};
+use rules::{FieldKind, Legal, Shape};
 
 type Answers = Legal<Action>;
 
@@ -15,7 +15,6 @@ type Answers = Legal<Action>;
 struct Answering<'s> {
     suit: &'s Suit,
     side: Side,
-    /// Cards of the kind in hand.
     held: u16,
 }
 
@@ -42,16 +41,15 @@ impl SuitsMeant {
 }
 
 fn answering<'s>(lookout: &Lookout<'s>) -> Option<Answering<'s>> {
-    let suit = lookout.sight.table.suit()?;
-    let side = suit.side_led_by(lookout.sight.seat).filter(|side| *side == suit.answering)?;
-    Some(Answering { suit, side, held: u16::from(lookout.sight.hand.get(suit.resource)) })
+    let suit = lookout.player.table.suit()?;
+    let side = suit.side_led_by(lookout.player.seat).filter(|side| *side == suit.answering)?;
+    Some(Answering { suit, side, held: u16::from(lookout.player.hand.get(suit.resource)) })
 }
 
 fn listed(legal: &Answers, wanted: impl Fn(&Action) -> bool) -> Option<Action> {
     legal.actions.iter().find(|action| wanted(action)).cloned()
 }
 
-/// The bounds of a stake.
 fn bounds(shape: &Shape<Action>) -> Option<(u16, u16)> {
     shape.fields.iter().find_map(|field| match field.kind {
         FieldKind::Integer { min, max } => Some((u16::try_from(min).ok()?, u16::try_from(max).ok()?)),
@@ -61,18 +59,18 @@ fn bounds(shape: &Shape<Action>) -> Option<(u16, u16)> {
 
 pub fn yields(lookout: &Lookout<'_>, legal: &Answers, order: &YieldTime) -> Option<Action> {
     let poor = |suit: &PossibleSuit| {
-        order.holding_fewer_than.is_none_or(|fewest| lookout.sight.hand.get(suit.resource) < fewest)
+        order.holding_fewer_than.is_none_or(|fewest| lookout.player.hand.get(suit.resource) < fewest)
     };
-    let mut own = lookout.sight.table.althing()?.unbrought(lookout.sight.seat);
+    let mut own = lookout.player.table.althing()?.unbrought(lookout.player.seat);
     if own.all(poor) { listed(legal, |action| matches!(action, Action::Yield(_))) } else { None }
 }
 
 pub fn sue(lookout: &Lookout<'_>, legal: &Answers, order: &BringSuits) -> Option<Action> {
-    let althing = lookout.sight.table.althing()?;
+    let althing = lookout.player.table.althing()?;
     let stake = u16::from(order.stake);
     let brought = legal.shapes.iter().filter_map(|shape| {
         let Action::Sue(sue) = &shape.action else { return None };
-        let possible = althing.possible(lookout.sight.seat, sue.unit)?;
+        let possible = althing.possible(lookout.player.seat, sue.unit)?;
         let (low, high) = bounds(shape)?;
         let fits = order.suits.mean(Side::Plaintiff, possible.resource, possible.unit)
             && lookout.holds_at_most(possible.defendant, order.against_at_most)
@@ -112,9 +110,9 @@ pub fn concede(lookout: &Lookout<'_>, legal: &Answers, order: &GiveUp) -> Option
 
 pub fn card(lookout: &Lookout<'_>, legal: &Answers, order: &CardInNeed) -> Option<Action> {
     let answering = answering(lookout)?;
-    let unit = lookout.sight.table.unit(answering.suit.unit)?;
+    let unit = lookout.player.table.unit(answering.suit.unit)?;
     let waits = answering.suit.party(answering.side).offer.is_some();
-    let due = unit.seat == lookout.sight.seat
+    let due = unit.seat == lookout.player.seat
         && answering.side == Side::Defendant
         && !waits
         && answering.has_come_to(&order.suits, order.from);
@@ -123,8 +121,8 @@ pub fn card(lookout: &Lookout<'_>, legal: &Answers, order: &CardInNeed) -> Optio
 }
 
 pub fn take_over(lookout: &Lookout<'_>, legal: &Answers, order: &TakeSuits) -> Option<Action> {
-    let suit = lookout.sight.table.suit()?;
-    let held = u16::from(lookout.sight.hand.get(suit.resource));
+    let suit = lookout.player.table.suit()?;
+    let held = u16::from(lookout.player.hand.get(suit.resource));
     let fits = |side: Side| {
         let asker = suit.party(side).principal;
         side == suit.answering
@@ -137,8 +135,8 @@ pub fn take_over(lookout: &Lookout<'_>, legal: &Answers, order: &TakeSuits) -> O
 }
 
 pub fn decline(lookout: &Lookout<'_>, legal: &Answers, order: &LeaveSuits) -> Option<Action> {
-    let suit = lookout.sight.table.suit()?;
-    let held = u16::from(lookout.sight.hand.get(suit.resource));
+    let suit = lookout.player.table.suit()?;
+    let held = u16::from(lookout.player.hand.get(suit.resource));
     let fits = |side: Side| {
         let left = if side == suit.answering { held.checked_sub(suit.needed()) } else { Some(held) };
         let few =

@@ -1,7 +1,7 @@
 //! A set of orders that most players can live with.
 
 use super::*;
-use crate::rulesets::landnam::card::FateCard;
+use crate::landnam::card::FateCard;
 
 /// What `simulate --waits` gives every seat, and a client may suggest:
 ///

@@ -1,7 +1,7 @@
 //! Which actions answer which question.
 
 use super::Question;
-use crate::rulesets::landnam::action::Action;
+use crate::landnam::action::Action;
 
 impl Question {
     /// Is `action` an answer to it? Whether it is allowed is another matter.

@@ -1,8 +1,8 @@
 //! The ids of decisions.
 
 use super::Question;
-use crate::rules::Seat;
-use crate::rulesets::landnam::state::{Suit, Table};
+use crate::landnam::state::{Suit, Table};
+use rules::Seat;
 
 impl Question {
     /// A function of the table alone. It changes when the seat's own question does, in open phases with each

@@ -11,7 +11,7 @@ pub use id::closed_code;
 pub use open::{find, of_seat, open};
 
 use super::state::{OfferId, Side, Table};
-use crate::rules::{Decision, NoticeKind, Seat};
+use rules::{Decision, NoticeKind, Seat};
 
 /// Something a seat may or must answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,20 +22,16 @@ pub enum Question {
     ChooseAging,
     /// Name who goes first at the Althing.
     NameFirst,
-    /// Bring a suit, or yield.
     Sue,
     /// Answer a suit. Only invited while somebody is asked to take the side over (B20).
     AnswerSuit {
-        /// Is the game waiting for it?
         blocking: bool,
     },
     /// The principal of the leading side may hand over (B19).
     LeadSuit,
     /// Take a side of the suit over.
     TakeOver {
-        /// The side.
         side: Side,
-        /// Is the game waiting for it?
         blocking: bool,
     },
     /// An earlier principal may add cards (B17).
@@ -48,21 +44,16 @@ pub enum Question {
     ChooseNumber,
     /// Flee from a chaser.
     Flee,
-    /// Trade, build, end the turn.
     Build,
-    /// Accept or decline an offer.
     TradeAnswer {
-        /// The offer.
         offer: OfferId,
         /// Has the seat not declined yet? One that has may still accept, but is asked no more (B40).
         is_asked: bool,
     },
-    /// Put a counter-offer, or withdraw it.
     Trade,
 }
 
 impl Question {
-    /// The kind in the API.
     pub const fn kind(self) -> &'static str {
         match self {
             Self::HarvestCard => "harvest_card",

@@ -1,9 +1,9 @@
 //! Which questions are open.
 
 use super::Question;
-use crate::rules::Seat;
-use crate::rulesets::landnam::action::Action;
-use crate::rulesets::landnam::state::{Althing, Movement, Phase, Side, Suit, Table, Trading};
+use crate::landnam::action::Action;
+use crate::landnam::state::{Althing, Movement, Phase, Side, Suit, Table, Trading};
+use rules::Seat;
 
 /// Questions with the seats they are put to.
 type Asked = Vec<(Seat, Question)>;
@@ -27,7 +27,6 @@ pub fn open(table: &Table) -> Vec<(Seat, Question)> {
     asked
 }
 
-/// The open questions of one seat.
 pub fn of_seat(table: &Table, seat: Seat) -> impl Iterator<Item = Question> {
     open(table).into_iter().filter(move |(asked, _)| *asked == seat).map(|(_, question)| question)
 }

@@ -1,7 +1,7 @@
 //! Refusals of building (rules page §8).
 
 use super::row;
-use crate::rules::RefusalCode;
+use rules::RefusalCode;
 
 /// You do not hold the cards it costs.
 pub const NOT_AFFORDABLE: RefusalCode = row("not_affordable", "You do not hold the cards it costs.");
@@ -28,7 +28,6 @@ pub const BUILDING_SPENT: RefusalCode =
 /// A farm that built a unit in this turn is not expanded in it.
 pub const FARM_MADE_A_UNIT: RefusalCode =
     row("farm_made_a_unit", "A farm that built a unit in this turn is not expanded in it.");
-/// The building is a town already.
 pub const ALREADY_A_TOWN: RefusalCode = row("already_a_town", "The building is a town already.");
 /// No sea hex lies at that corner.
 pub const CORNER_WITHOUT_SEA: RefusalCode = row("corner_without_sea", "No sea hex lies at that corner.");
@@ -41,7 +40,6 @@ pub const HEX_VACATED: RefusalCode = row(
     "hex_vacated",
     "A unit that built a farm has left that hex in this turn; it is free again next turn.",
 );
-/// A building stands at that corner.
 pub const CORNER_TAKEN: RefusalCode = row("corner_taken", "A building stands at that corner.");
 /// A building stands one edge away, and the hexes along that edge are not both sea or mountain.
 pub const CORNER_TOO_CLOSE: RefusalCode = row(
@@ -72,7 +70,6 @@ pub const HEX_WITHOUT_NUMBER: RefusalCode = row("hex_without_number", "The hex h
 pub const AGING_CHANGES_NOTHING: RefusalCode =
     row("aging_changes_nothing", "No other number marker is free, so aging would change nothing.");
 
-/// Every code of this file.
 pub const ALL: &[RefusalCode] = &[
     NOT_AFFORDABLE,
     UNIT_BUILT_THIS_TURN,

@@ -11,11 +11,10 @@ pub mod trade;
 
 use std::sync::LazyLock;
 
-use crate::rules::RefusalCode;
-pub use crate::rules::refusal::refuse;
-use crate::rules::refusal::row;
+use rules::RefusalCode;
+pub use rules::refusal::refuse;
+use rules::refusal::row;
 
-/// The whole table.
 pub fn all() -> &'static [RefusalCode] {
     static ALL: LazyLock<Vec<RefusalCode>> = LazyLock::new(|| {
         [asked::ALL, shared::ALL, phase_1::ALL, movement::ALL, trade::ALL, building::ALL].concat()

@@ -1,7 +1,7 @@
 //! Refusals of movement and exploration (rules page §6).
 
 use super::row;
-use crate::rules::RefusalCode;
+use rules::RefusalCode;
 
 /// Another unit was chosen in this phase; only one is moved.
 pub const ANOTHER_UNIT_MOVES: RefusalCode =
@@ -34,7 +34,6 @@ pub const NO_MARKER_LEFT: RefusalCode = row("no_marker_left", "No marker of that
 /// The unit may not flee to that place.
 pub const NO_FLIGHT_THERE: RefusalCode = row("no_flight_there", "The unit may not flee to that place.");
 
-/// Every code of this file.
 pub const ALL: &[RefusalCode] = &[
     ANOTHER_UNIT_MOVES,
     NO_STEPS_LEFT,

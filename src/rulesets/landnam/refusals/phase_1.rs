@@ -1,7 +1,7 @@
 //! Refusals of the harvest and the Althing (rules page §4–5).
 
 use super::row;
-use crate::rules::RefusalCode;
+use rules::RefusalCode;
 
 /// `good_year` and `blight` name a hex that yields this turn, `fallow` names none.
 pub const HEX_NOT_DUE: RefusalCode =
@@ -14,7 +14,6 @@ pub const NO_SUCH_SEAT: RefusalCode = row("no_such_seat", "There is no such seat
 /// The suit is not among the possible suits of this Althing.
 pub const SUIT_NOT_POSSIBLE: RefusalCode =
     row("suit_not_possible", "The suit is not among the possible suits of this Althing.");
-/// The suit was brought already.
 pub const SUIT_ALREADY_BROUGHT: RefusalCode = row("suit_already_brought", "The suit was brought already.");
 /// More cards must be staked than that.
 pub const STAKE_TOO_LOW: RefusalCode = row("stake_too_low", "More cards must be staked than that.");
@@ -24,7 +23,6 @@ pub const ALREADY_INVOLVED: RefusalCode =
 /// This side has asked that seat in this suit before.
 pub const ALREADY_ASKED: RefusalCode =
     row("already_asked", "This side has asked that seat in this suit before.");
-/// That seat has given up.
 pub const HAS_RESIGNED: RefusalCode = row("has_resigned", "That seat has given up.");
 /// This side has an open offer; it is answered or withdrawn first.
 pub const HAND_OVER_OPEN: RefusalCode =
@@ -35,7 +33,6 @@ pub const NO_HAND_OVER: RefusalCode = row("no_hand_over", "This side has no open
 pub const SUIT_CLOSED: RefusalCode =
     row("suit_closed", "`settlement` names the suit that is being fought, `uproar` names none.");
 
-/// Every code of this file.
 pub const ALL: &[RefusalCode] = &[
     HEX_NOT_DUE,
     HEX_NOT_CANDIDATE,

@@ -1,7 +1,7 @@
 //! Refusals that more than one part of the turn uses.
 
 use super::row;
-use crate::rules::RefusalCode;
+use rules::RefusalCode;
 
 /// No unit of that name is on the board.
 pub const UNKNOWN_UNIT: RefusalCode = row("unknown_unit", "No unit of that name is on the board.");
@@ -22,7 +22,6 @@ pub const HEX_OCCUPIED: RefusalCode = row("hex_occupied", "Another unit stands o
 /// The unit may not enter that terrain.
 pub const TERRAIN_BARRED: RefusalCode = row("terrain_barred", "The unit may not enter that terrain.");
 
-/// Every code of this file.
 pub const ALL: &[RefusalCode] = &[
     UNKNOWN_UNIT,
     NOT_YOUR_UNIT,

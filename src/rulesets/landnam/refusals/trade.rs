@@ -1,11 +1,9 @@
 //! Refusals of trade (rules page §7).
 
 use super::row;
-use crate::rules::RefusalCode;
+use rules::RefusalCode;
 
-/// Trade is over for this turn.
 pub const TRADE_CLOSED: RefusalCode = row("trade_closed", "Trade is over for this turn.");
-/// Cards are traded for another kind.
 pub const SAME_KIND: RefusalCode = row("same_kind", "Cards are traded for another kind.");
 /// Both sides of a trade give at least one card.
 pub const GIFT: RefusalCode = row("gift", "Both sides of a trade give at least one card.");
@@ -20,7 +18,6 @@ pub const WRONG_RECIPIENTS: RefusalCode = row(
 /// You have made as many offers as one turn allows.
 pub const TOO_MANY_OFFERS: RefusalCode =
     row("too_many_offers", "You have made as many offers as one turn allows.");
-/// The offer is gone.
 pub const OFFER_CLOSED: RefusalCode = row("offer_closed", "The offer is gone.");
 /// The offer was not made to you, or you have declined it.
 pub const OFFER_NOT_TO_YOU: RefusalCode =
@@ -28,7 +25,6 @@ pub const OFFER_NOT_TO_YOU: RefusalCode =
 /// The offer is somebody else's.
 pub const NOT_YOUR_OFFER: RefusalCode = row("not_your_offer", "The offer is somebody else's.");
 
-/// Every code of this file.
 pub const ALL: &[RefusalCode] = &[
     TRADE_CLOSED,
     SAME_KIND,

@@ -4,9 +4,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{Suit, UnitId};
-use crate::rules::Seat;
-use crate::rulesets::landnam::board::Place;
-use crate::rulesets::landnam::resource::Resource;
+use crate::landnam::board::Place;
+use crate::landnam::resource::Resource;
+use rules::Seat;
 
 /// From the naming of the first plaintiff to the end. It is in session only if there are possible suits (B12).
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, ToSchema)]

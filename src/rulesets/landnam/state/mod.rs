@@ -32,7 +32,6 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct State {
-    /// What everybody sees.
     pub table: Table,
     /// What nobody sees, or only one.
     pub secret: Secret,

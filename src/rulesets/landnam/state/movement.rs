@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::UnitId;
-use crate::rulesets::landnam::board::Place;
-use crate::rulesets::landnam::number::Number;
+use crate::landnam::board::Place;
+use crate::landnam::number::Number;
 
 /// What the active player has done in phase 2 so far.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, ToSchema)]

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::rules::Seat;
-use crate::rulesets::landnam::resource::Bundle;
+use crate::landnam::resource::Bundle;
+use rules::Seat;
 
 /// The number of an offer within its turn, counted from 1. An acceptance names it (B61).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
@@ -36,7 +36,6 @@ impl Offer {
         self.to.contains(&seat) && !self.declined.contains(&seat)
     }
 
-    /// Has everybody declined it?
     pub fn is_declined(&self) -> bool {
         self.to.iter().all(|seat| self.declined.contains(seat))
     }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{Althing, Movement, Trading};
-use crate::rulesets::landnam::board::Place;
+use crate::landnam::board::Place;
 
 /// The phase of the turn, with everything that is pending in it.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, ToSchema)]

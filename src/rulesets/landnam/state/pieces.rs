@@ -3,11 +3,11 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::rules::Seat;
-use crate::rulesets::landnam::board::Place;
-use crate::rulesets::landnam::number::Number;
-use crate::rulesets::landnam::resource::Resource;
-use crate::rulesets::landnam::terrain::Terrain;
+use crate::landnam::board::Place;
+use crate::landnam::number::Number;
+use crate::landnam::resource::Resource;
+use crate::landnam::terrain::Terrain;
+use rules::Seat;
 
 /// A known interior hex.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::rules::Seat;
-use crate::rulesets::landnam::card::FateCard;
-use crate::rulesets::landnam::resource::{Bundle, Resource};
+use crate::landnam::card::FateCard;
+use crate::landnam::resource::{Bundle, Resource};
+use rules::Seat;
 
 /// The hidden part of a game (rules page §11).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -21,7 +21,6 @@ pub struct Secret {
 }
 
 impl Secret {
-    /// The resource cards of a seat.
     pub fn hand(&self, seat: Seat) -> Bundle {
         self.hands.get(usize::from(seat)).copied().unwrap_or_default()
     }
@@ -31,12 +30,10 @@ impl Secret {
         self.hand(seat).total()
     }
 
-    /// The fate cards of a seat.
     pub fn fate_cards_of(&self, seat: Seat) -> &[FateCard] {
         self.fate_cards.get(usize::from(seat)).map_or(&[], Vec::as_slice)
     }
 
-    /// Has a kind run out?
     pub fn has_run_out(&self, kind: Resource) -> bool {
         self.stock.get(kind) == 0
     }

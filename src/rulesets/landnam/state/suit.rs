@@ -4,9 +4,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::UnitId;
-use crate::rules::Seat;
-use crate::rulesets::landnam::board::Place;
-use crate::rulesets::landnam::resource::Resource;
+use crate::landnam::board::Place;
+use crate::landnam::resource::Resource;
+use rules::Seat;
 
 /// The two sides of a suit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
@@ -22,7 +22,6 @@ impl Side {
     /// Both, the plaintiff's first.
     pub const BOTH: [Self; 2] = [Self::Plaintiff, Self::Defendant];
 
-    /// The opponent.
     pub const fn other(self) -> Self {
         match self {
             Self::Plaintiff => Self::Defendant,
@@ -30,7 +29,6 @@ impl Side {
         }
     }
 
-    /// The name in the API.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Plaintiff => "plaintiff",
@@ -95,7 +93,6 @@ impl Party {
 }
 
 impl Suit {
-    /// One side.
     pub fn party(&self, side: Side) -> &Party {
         match side {
             Side::Plaintiff => &self.plaintiffs,
@@ -103,7 +100,6 @@ impl Suit {
         }
     }
 
-    /// One side, to be changed.
     pub fn party_mut(&mut self, side: Side) -> &mut Party {
         match side {
             Side::Plaintiff => &mut self.plaintiffs,

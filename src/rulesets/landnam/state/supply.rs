@@ -3,10 +3,10 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::rules::{ByName, Spot};
-use crate::rulesets::landnam::number::Number;
-use crate::rulesets::landnam::resource::{Bundle, Resource};
-use crate::rulesets::landnam::terrain::Terrain;
+use crate::landnam::number::Number;
+use crate::landnam::resource::{Bundle, Resource};
+use crate::landnam::terrain::Terrain;
+use rules::{ByName, Spot};
 
 /// What is left by name; kinds of which nothing is left are missing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
@@ -25,22 +25,18 @@ pub struct Supply {
 }
 
 impl Supply {
-    /// The tiles of one terrain.
     pub fn tiles_of(&self, terrain: Terrain) -> u8 {
         self.tiles[terrain.index()]
     }
 
-    /// The markers of one value.
     pub fn numbers_of(&self, number: Number) -> u8 {
         self.numbers[number.index()]
     }
 
-    /// The harbour markers of one resource.
     pub fn harbours_of(&self, kind: Resource) -> u8 {
         self.harbours.get(kind)
     }
 
-    /// Takes a marker of one value.
     pub fn take_number(&mut self, number: Number) {
         let left = &mut self.numbers[number.index()];
         *left = left.saturating_sub(1);

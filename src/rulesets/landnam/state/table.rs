@@ -6,11 +6,11 @@ use utoipa::ToSchema;
 use super::{
     Althing, Building, Movement, Phase, RedToken, Suit, Supply, Tile, Trading, Unit, UnitId, UnitKind,
 };
-use crate::rules::{Seat, Spots};
-use crate::rulesets::landnam::board::{CORNERS, Corner, HEXES, Place};
-use crate::rulesets::landnam::card::FateCard;
-use crate::rulesets::landnam::number::Number;
-use crate::rulesets::landnam::terrain::Terrain;
+use crate::landnam::board::{CORNERS, Corner, HEXES, Place};
+use crate::landnam::card::FateCard;
+use crate::landnam::number::Number;
+use crate::landnam::terrain::Terrain;
+use rules::{Seat, Spots};
 
 /// The known interior hexes. The rim and the outer sea are always sea and carry nothing.
 pub type Tiles = Spots<Place, Tile, HEXES>;
@@ -72,12 +72,10 @@ fn is_false(flag: &bool) -> bool {
 }
 
 impl Table {
-    /// The number of seats.
     pub fn seats(&self) -> u8 {
         self.players.len() as u8
     }
 
-    /// Has the seat given up?
     pub fn has_resigned(&self, seat: Seat) -> bool {
         self.players.get(usize::from(seat)).is_some_and(|player| player.resigned)
     }
@@ -103,7 +101,6 @@ impl Table {
         if place.is_interior() { self.tile(place).map(|tile| tile.terrain) } else { Some(Terrain::Sea) }
     }
 
-    /// The number marker there.
     pub fn number(&self, place: Place) -> Option<Number> {
         self.tile(place)?.number
     }
@@ -176,7 +173,6 @@ impl Table {
         UnitId(id)
     }
 
-    /// The Althing in session.
     pub fn althing(&self) -> Option<&Althing> {
         match &self.phase {
             Phase::Althing(althing) => Some(althing),
@@ -184,7 +180,6 @@ impl Table {
         }
     }
 
-    /// The suit being fought.
     pub fn suit(&self) -> Option<&Suit> {
         self.althing()?.suit.as_ref()
     }

@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{Offer, OfferId, UnitId};
-use crate::rules::Seat;
-use crate::rulesets::landnam::board::{Corner, Place};
+use crate::landnam::board::{Corner, Place};
+use rules::Seat;
 
 /// What was done in phase 3 so far.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, ToSchema)]
@@ -49,12 +49,10 @@ pub struct Trading {
 }
 
 impl Trading {
-    /// An open offer.
     pub fn offer(&self, id: OfferId) -> Option<&Offer> {
         self.offers.iter().find(|offer| offer.id == id)
     }
 
-    /// The open offer of a seat.
     pub fn offer_of(&self, maker: Seat) -> Option<&Offer> {
         self.offers.iter().find(|offer| offer.maker == maker)
     }

@@ -6,8 +6,8 @@ use super::field::Field;
 use super::island::{Island, Sites};
 use super::settlement::Settlement;
 use super::tile::LaidTile;
-use crate::rules::Spots;
-use crate::rulesets::nord::components::Components;
+use crate::nord::components::Components;
+use rules::Spots;
 
 /// The sea that is shown around the land.
 const MARGIN: i16 = 2;

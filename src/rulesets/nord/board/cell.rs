@@ -42,7 +42,6 @@ impl Window {
         }
     }
 
-    /// How many cells it has.
     pub const fn cells(&self) -> usize {
         self.wide as usize * self.high as usize
     }
@@ -55,12 +54,10 @@ impl Window {
         (inside(across, self.wide) && inside(down, self.high)).then(|| Cell(down * self.wide + across))
     }
 
-    /// The field of a cell.
     pub const fn field(&self, cell: Cell) -> Field {
         Field::new(self.left + (cell.0 % self.wide) as i16, self.top + (cell.0 / self.wide) as i16)
     }
 
-    /// Is the cell on the rim?
     pub const fn is_rim(&self, cell: Cell) -> bool {
         let (across, down) = (cell.0 % self.wide, cell.0 / self.wide);
         across == 0 || down == 0 || across + 1 == self.wide || down + 1 == self.high

@@ -40,7 +40,6 @@ impl Flaw {
         }
     }
 
-    /// What is asked.
     pub const fn message(self) -> &'static str {
         match self {
             Self::Tiles => {
@@ -63,10 +62,10 @@ pub fn check(tiles: &[LaidTile], boat: Field, sites: &Sites, count: usize) -> Re
     let land: BTreeSet<Field> = tiles.iter().flat_map(LaidTile::fields).collect();
     let sites: Vec<Field> = sites.iter().map(|(_, field)| field).collect();
     let on = |tile: &LaidTile| tile.fields().filter(|field| sites.contains(field)).count();
-    demand(sites.len() == count && tiles.iter().all(|tile| on(tile) == 1), Flaw::SettlementsOnTiles)?;
+    ensure(sites.len() == count && tiles.iter().all(|tile| on(tile) == 1), Flaw::SettlementsOnTiles)?;
     let at_sea = |field: &Field| field.neighbours().iter().any(|near| !land.contains(near));
-    demand(sites.iter().all(at_sea), Flaw::SettlementInland)?;
-    demand(sites.iter().all(|site| is_apart(*site, boat, &sites)), Flaw::TooNear)
+    ensure(sites.iter().all(at_sea), Flaw::SettlementInland)?;
+    ensure(sites.iter().all(|site| is_apart(*site, boat, &sites)), Flaw::TooNear)
 }
 
 /// The conditions that do not ask for settlements: H1 to H5.
@@ -75,12 +74,12 @@ pub fn check_land(tiles: &[LaidTile], boat: Field, count: usize) -> Result<(), F
         tiles.iter().filter_map(|tile| tile.tile()).map(|(number, _)| number).collect();
     let land: BTreeSet<Field> = tiles.iter().flat_map(LaidTile::fields).collect();
     let fields: usize = tiles.iter().map(|tile| tile.fields().count()).sum();
-    demand(tiles.len() == count && numbers.len() == count && land.len() == fields, Flaw::Tiles)?;
-    demand(!land.contains(&boat), Flaw::BoatOnLand)?;
-    demand(boat.neighbours().iter().any(|near| land.contains(near)), Flaw::BoatOffshore)?;
-    demand(hangs_together(&land), Flaw::TilesApart)?;
+    ensure(tiles.len() == count && numbers.len() == count && land.len() == fields, Flaw::Tiles)?;
+    ensure(!land.contains(&boat), Flaw::BoatOnLand)?;
+    ensure(boat.neighbours().iter().any(|near| land.contains(near)), Flaw::BoatOffshore)?;
+    ensure(hangs_together(&land), Flaw::TilesApart)?;
     let at_sea = |field: &Field| field.neighbours().iter().any(|near| !land.contains(near));
-    demand(tiles.iter().all(|tile| tile.fields().any(|field| at_sea(&field))), Flaw::TileInland)
+    ensure(tiles.iter().all(|tile| tile.fields().any(|field| at_sea(&field))), Flaw::TileInland)
 }
 
 /// Is a settlement far enough from the small dragon boat and the others?
@@ -99,6 +98,6 @@ fn hangs_together(land: &BTreeSet<Field>) -> bool {
     reached.len() == land.len()
 }
 
-fn demand(holds: bool, flaw: Flaw) -> Result<(), Flaw> {
+fn ensure(holds: bool, flaw: Flaw) -> Result<(), Flaw> {
     if holds { Ok(()) } else { Err(flaw) }
 }

@@ -9,9 +9,7 @@ use super::settlement::{SETTLEMENTS, Settlement};
 pub struct Ends(u16);
 
 impl Ends {
-    /// Nothing.
     pub const NONE: Self = Self(0);
-    /// The small dragon boat.
     pub const BOAT: Self = Self(1 << SETTLEMENTS);
 
     /// Only that settlement.
@@ -19,7 +17,6 @@ impl Ends {
         Self(1 << settlement.index())
     }
 
-    /// Is the settlement among them?
     pub const fn has(self, settlement: Settlement) -> bool {
         self.0 >> settlement.index() & 1 == 1
     }
@@ -39,7 +36,6 @@ impl Ends {
         (self.0 & !Self::BOAT.0) as u8
     }
 
-    /// Have the two anything in common?
     pub const fn meets(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }

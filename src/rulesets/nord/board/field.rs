@@ -15,7 +15,6 @@ use utoipa::{PartialSchema, ToSchema};
 pub struct Field {
     /// The row. It comes first, so that the order is that of reading.
     pub y: i16,
-    /// The column.
     pub x: i16,
 }
 

@@ -5,14 +5,12 @@ use std::collections::BTreeMap;
 use super::field::Field;
 use super::island::Island;
 use super::settlement::Settlement;
-use crate::rulesets::nord::terrain::Terrain;
+use crate::nord::terrain::Terrain;
 
-/// What a field is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ground {
     /// Sea, where a fishing boat can lie.
     Sea,
-    /// Land, where a worker can stand.
     Land(Land),
     /// Covered by a settlement.
     Settlement(Settlement),
@@ -25,7 +23,6 @@ pub enum Ground {
 /// A land field that no settlement covers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Land {
-    /// Its terrain.
     pub terrain: Terrain,
     /// Is there a cairn, where treasures lie?
     pub cairn: bool,
@@ -36,7 +33,6 @@ pub struct Land {
 /// An area: neighbouring land fields of one terrain (§4.3).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AreaFields {
-    /// Their terrain.
     pub terrain: Terrain,
     /// The fields, in reading order.
     pub fields: Vec<Field>,

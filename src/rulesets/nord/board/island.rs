@@ -6,10 +6,9 @@ use utoipa::ToSchema;
 use super::field::Field;
 use super::settlement::{SETTLEMENTS, Settlement};
 use super::tile::LaidTile;
-use crate::rules::Spots;
-use crate::rulesets::nord::terrain::Terrain;
+use crate::nord::terrain::Terrain;
+use rules::Spots;
 
-/// The fields on which settlements stand.
 pub type Sites = Spots<Settlement, Field, SETTLEMENTS>;
 
 /// Everything that is fixed about the island of a game.

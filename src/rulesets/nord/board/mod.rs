@@ -22,7 +22,6 @@ use std::sync::Arc;
 use utoipa::openapi::{RefOr, schema::Schema};
 use utoipa::{PartialSchema, ToSchema};
 
-pub use crate::rules::{Spot, Spots};
 pub use build::build;
 pub use cell::Cell;
 pub use check::{APART, Flaw, check};
@@ -30,6 +29,7 @@ pub use ends::Ends;
 pub use field::{Field, NoField};
 pub use ground::{AreaFields, Ground, Land};
 pub use island::{Island, Sites};
+pub use rules::{Spot, Spots};
 pub use settlement::{NoSettlement, SETTLEMENTS, Settlement};
 pub use tile::{LaidTile, Rotation, Side};
 
@@ -40,7 +40,6 @@ use survey::Survey;
 pub struct Board(Arc<Survey>);
 
 impl Board {
-    /// The board of an island.
     pub fn of(island: Island) -> Self {
         Self(Arc::new(Survey::of(island)))
     }
@@ -58,7 +57,6 @@ impl Board {
         }
     }
 
-    /// How many areas there are.
     pub fn areas(&self) -> u8 {
         u8::try_from(self.0.areas.len()).unwrap_or(u8::MAX)
     }
@@ -106,7 +104,6 @@ impl Board {
         self.0.window.cell(field)
     }
 
-    /// The field of a cell.
     pub fn field(&self, cell: Cell) -> Field {
         self.0.window.field(cell)
     }
@@ -116,7 +113,6 @@ impl Board {
         self.0.window.near(cell)
     }
 
-    /// What a cell is.
     pub fn ground(&self, cell: Cell) -> Ground {
         self.0.ground.get(cell.index()).copied().unwrap_or(Ground::Rim)
     }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 use std::str::FromStr;
 
-use crate::rules::Spot;
+use rules::Spot;
 
 /// The most settlements that an island can have.
 pub const SETTLEMENTS: usize = 8;

@@ -8,15 +8,12 @@ use super::field::Field;
 use super::ground::{self, AreaFields, Ground, Land};
 use super::island::Island;
 use super::settlement::Settlement;
-use crate::rules::Spot;
+use rules::Spot;
 
 /// An island with its cells, areas, gates and surroundings.
 pub struct Survey {
-    /// The island.
     pub island: Island,
-    /// The cells.
     pub window: Window,
-    /// What every cell is.
     pub ground: Vec<Ground>,
     /// What a worker on each cell touches.
     pub ends: Vec<Ends>,
@@ -33,7 +30,6 @@ pub struct Survey {
 }
 
 impl Survey {
-    /// Works it out.
     pub fn of(island: Island) -> Self {
         let (known, areas) = ground::survey(&island);
         let window = Window::around(known.keys().copied());

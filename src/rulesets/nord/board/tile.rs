@@ -35,18 +35,13 @@ pub struct LaidTile {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "u16", into = "u16")]
 pub enum Rotation {
-    /// Two rows of four.
     None,
-    /// Four rows of two.
     Quarter,
-    /// Two rows of four, upside down.
     Half,
-    /// Four rows of two, upside down.
     ThreeQuarters,
 }
 
 impl Rotation {
-    /// Every rotation.
     pub const ALL: [Self; 4] = [Self::None, Self::Quarter, Self::Half, Self::ThreeQuarters];
 
     /// Turned around by half.

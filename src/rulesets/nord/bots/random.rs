@@ -3,9 +3,9 @@
 use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt};
 
-use crate::rules::Legal;
-use crate::rules::ruleset::Choice;
-use crate::rulesets::nord::action::Action;
+use crate::nord::action::Action;
+use rules::Legal;
+use rules::ruleset::Choice;
 
 /// One time in so many a treasure is played where one can be; else all are gone at once, for there are often many ways
 /// to play one.

@@ -9,7 +9,7 @@ pub use ways::Way;
 
 use super::board::{Board, Cell, Ends, Ground};
 use super::state::{Links, Workers};
-use crate::rules::Seat;
+use rules::Seat;
 
 /// No worker, no group.
 const NONE: u8 = u8::MAX;
@@ -24,12 +24,10 @@ pub struct Connections<'b> {
     owners: Vec<u8>,
     /// The group of the worker on each cell.
     groups: Vec<u8>,
-    /// What each group touches.
     ends: Vec<Ends>,
 }
 
 impl<'b> Connections<'b> {
-    /// The groups that these workers form.
     pub fn of(board: &'b Board, workers: &Workers) -> Self {
         let mut owners = vec![NONE; board.cells()];
         let mut cells = Vec::with_capacity(workers.len());
@@ -69,7 +67,6 @@ impl<'b> Connections<'b> {
         }
     }
 
-    /// Whose worker stands on a cell?
     pub fn owner(&self, cell: Cell) -> Option<Seat> {
         self.owners.get(cell.index()).copied().filter(|owner| *owner != NONE)
     }
@@ -95,7 +92,6 @@ impl<'b> Connections<'b> {
         self.cells.iter().map(|&cell| (cell, self.owners[cell.index()]))
     }
 
-    /// Which settlements are linked with which.
     pub fn links(&self) -> Links {
         let mut links = Links::default();
         self.ends.iter().for_each(|ends| links.join(*ends));

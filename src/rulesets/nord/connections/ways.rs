@@ -4,8 +4,8 @@
 //! where workers stand in blocks and ways are countless.
 
 use super::Connections;
-use crate::rules::Seat;
-use crate::rulesets::nord::board::{Cell, Ends, Field, Settlement};
+use crate::nord::board::{Cell, Ends, Field, Settlement};
+use rules::Seat;
 
 /// A shortest connection, as far as one player cares for it.
 #[derive(Debug, Clone, PartialEq, Eq)]

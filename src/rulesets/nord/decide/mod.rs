@@ -1,7 +1,7 @@
 //! What an action does: the events it makes, or why it is refused.
 //!
 //! May know: everything; draws chance. May not know: anything but the state and the components. A refusal leaves
-//! no trace. The predicates that judge an action are those by which `legal` lists it.
+//! no trace. The predicates that validate an action are those by which `legal` lists it.
 
 mod attack;
 mod jarl;
@@ -15,10 +15,10 @@ use super::action::Action;
 use super::components::Components;
 use super::event::Event;
 use super::question;
+use super::recorder::Recorder;
 use super::refusals::{self as no, refuse};
-use super::scribe::Scribe;
 use super::state::{Phase, State, Table};
-use crate::rules::{Actor, Chance, Refusal, Seat};
+use rules::{Actor, Chance, Refusal, Seat};
 
 pub use resign::resign;
 
@@ -34,15 +34,15 @@ pub fn decide(
 ) -> Result<Vec<Event>, Refusal> {
     let Some(seat) = actor else { return Err(refuse(no::NOT_AWAITED)) };
     is_asked(&state.table, seat, action)?;
-    let mut scribe = Scribe::new(components, state, chance);
+    let mut recorder = Recorder::new(components, state, chance);
     match action {
-        Action::ChooseStart(action) => start::choose(&mut scribe, seat, action),
-        Action::PlayTreasure(action) => treasure::play(&mut scribe, seat, action),
-        Action::PlaceWorkers(action) => placement::place(&mut scribe, seat, action),
-        Action::Attack(action) => attack::attack(&mut scribe, seat, action),
-        Action::DefeatJarl(action) => jarl::defeat(&mut scribe, seat, action),
+        Action::ChooseStart(action) => start::choose(&mut recorder, seat, action),
+        Action::PlayTreasure(action) => treasure::play(&mut recorder, seat, action),
+        Action::PlaceWorkers(action) => placement::place(&mut recorder, seat, action),
+        Action::Attack(action) => attack::attack(&mut recorder, seat, action),
+        Action::DefeatJarl(action) => jarl::defeat(&mut recorder, seat, action),
     }?;
-    Ok(scribe.events())
+    Ok(recorder.events())
 }
 
 /// Is a question open for `seat` that `action` answers?

@@ -6,13 +6,12 @@
 //! boat that is full is scored. If it has not chosen where to begin, it begins in the first free settlement.
 
 use super::{start, turn};
-use crate::rules::{Chance, Seat};
-use crate::rulesets::nord::components::Components;
-use crate::rulesets::nord::event::{Event, GameEnded, SeatGivenUp};
-use crate::rulesets::nord::scribe::Scribe;
-use crate::rulesets::nord::state::{EndedBy, Phase, State};
+use crate::nord::components::Components;
+use crate::nord::event::{Event, GameEnded, SeatGivenUp};
+use crate::nord::recorder::Recorder;
+use crate::nord::state::{EndedBy, Phase, State};
+use rules::{Chance, Seat};
 
-/// The fewest who can play.
 const FEWEST: usize = 2;
 
 /// What follows when `seat` gives up; nothing if it has done so already or the game is over.
@@ -22,14 +21,14 @@ pub fn resign(components: &Components, state: &State, seat: Seat, chance: &mut C
     if is_over || seat >= table.seats() || table.has_resigned(seat) {
         return Vec::new();
     }
-    let mut scribe = Scribe::new(components, state, chance);
-    scribe.tell(Event::SeatGivenUp(SeatGivenUp { seat }));
-    if scribe.table().playing().count() < FEWEST {
-        scribe.tell(Event::GameEnded(GameEnded { ended_by: EndedBy::Resignations }));
-    } else if matches!(scribe.table().phase, Phase::ChooseStart {}) {
-        start::go_on(&mut scribe);
-    } else if scribe.table().active == seat {
-        turn::end(&mut scribe, seat);
+    let mut recorder = Recorder::new(components, state, chance);
+    recorder.record(Event::SeatGivenUp(SeatGivenUp { seat }));
+    if recorder.table().playing().count() < FEWEST {
+        recorder.record(Event::GameEnded(GameEnded { ended_by: EndedBy::Resignations }));
+    } else if matches!(recorder.table().phase, Phase::ChooseStart {}) {
+        start::go_on(&mut recorder);
+    } else if recorder.table().active == seat {
+        turn::end(&mut recorder, seat);
     }
-    scribe.events()
+    recorder.events()
 }

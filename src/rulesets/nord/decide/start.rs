@@ -1,43 +1,44 @@
 //! The choice of start settlements (rules page §6.1, steps 9 to 11).
 
 use super::{Verdict, turn};
-use crate::rules::Seat;
-use crate::rulesets::nord::action::ChooseStart;
-use crate::rulesets::nord::board::Settlement;
-use crate::rulesets::nord::event::{Event, StartChosen};
-use crate::rulesets::nord::judge::start as judge;
-use crate::rulesets::nord::scribe::Scribe;
-use crate::rulesets::nord::setup;
-use crate::rulesets::nord::state::{Jarl, Table};
+use crate::nord::action::ChooseStart;
+use crate::nord::board::Settlement;
+use crate::nord::event::{Event, StartChosen};
+use crate::nord::recorder::Recorder;
+use crate::nord::setup;
+use crate::nord::state::{Jarl, Table};
+use crate::nord::validate::start as validate;
+use rules::Seat;
 
 /// A player begins somewhere.
-pub fn choose(scribe: &mut Scribe<'_>, seat: Seat, action: &ChooseStart) -> Verdict {
-    judge::choice(scribe.table(), action.settlement)?;
-    scribe.tell(Event::StartChosen(StartChosen { seat, settlement: action.settlement }));
-    go_on(scribe);
+pub fn choose(recorder: &mut Recorder<'_>, seat: Seat, action: &ChooseStart) -> Verdict {
+    validate::choice(recorder.table(), action.settlement)?;
+    recorder.record(Event::StartChosen(StartChosen { seat, settlement: action.settlement }));
+    go_on(recorder);
     Ok(())
 }
 
 /// Those who have given up begin in the first free settlement; after the last player the other jarls are seated, and the
 /// first turn begins.
-pub fn go_on(scribe: &mut Scribe<'_>) {
+pub fn go_on(recorder: &mut Recorder<'_>) {
     let taken = loop {
-        let taken = taken(scribe.table());
-        let (all, seat) = (taken.len() == usize::from(scribe.table().seats()), scribe.table().active);
+        let taken = taken(recorder.table());
+        let (all, seat) = (taken.len() == usize::from(recorder.table().seats()), recorder.table().active);
         if all {
             break taken;
         }
-        let free = scribe.table().board.settlements().map(|(settlement, _)| settlement);
-        let first = free.into_iter().find(|settlement| judge::choice(scribe.table(), *settlement).is_ok());
-        match first.filter(|_| scribe.table().has_resigned(seat)) {
-            Some(settlement) => scribe.tell(Event::StartChosen(StartChosen { seat, settlement })),
+        let free = recorder.table().board.settlements().map(|(settlement, _)| settlement);
+        let first =
+            free.into_iter().find(|settlement| validate::choice(recorder.table(), *settlement).is_ok());
+        match first.filter(|_| recorder.table().has_resigned(seat)) {
+            Some(settlement) => recorder.record(Event::StartChosen(StartChosen { seat, settlement })),
             None => return,
         }
     };
-    let table = scribe.table();
-    let seated = setup::jarls(scribe.components, &table.board, &taken, table.seats());
-    scribe.tell(Event::JarlsSeated(seated));
-    turn::begin_first(scribe);
+    let table = recorder.table();
+    let seated = setup::jarls(recorder.components, &table.board, &taken, table.seats());
+    recorder.record(Event::JarlsSeated(seated));
+    turn::begin_first(recorder);
 }
 
 /// The settlements in which players begin already.

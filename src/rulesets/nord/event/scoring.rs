@@ -3,10 +3,10 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::rules::Seat;
-use crate::rulesets::nord::board::{Field, Settlement};
-use crate::rulesets::nord::state::Buried;
-use crate::rulesets::nord::treasure::{Treasure, Treasures};
+use crate::nord::board::{Field, Settlement};
+use crate::nord::state::Buried;
+use crate::nord::treasure::{Treasure, Treasures};
+use rules::Seat;
 
 /// A scoring begins.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

@@ -3,10 +3,10 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::rules::Seat;
-use crate::rulesets::nord::board::{Board, Settlement};
-use crate::rulesets::nord::state::{Buried, EndedBy};
-use crate::rulesets::nord::treasure::{Treasure, Treasures};
+use crate::nord::board::{Board, Settlement};
+use crate::nord::state::{Buried, EndedBy};
+use crate::nord::treasure::{Treasure, Treasures};
+use rules::Seat;
 
 /// The island lies ready.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

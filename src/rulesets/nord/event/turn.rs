@@ -3,10 +3,10 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::rules::Seat;
-use crate::rulesets::nord::board::{Field, Settlement};
-use crate::rulesets::nord::state::{Jarl, Links, Mode};
-use crate::rulesets::nord::treasure::Treasure;
+use crate::nord::board::{Field, Settlement};
+use crate::nord::state::{Jarl, Links, Mode};
+use crate::nord::treasure::Treasure;
+use rules::Seat;
 
 /// A turn begins.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

@@ -3,9 +3,9 @@
 //! A set grows from one root, field by field. A field that was left out at one step is left out of everything that grows from
 //! there, and a root is left out of everything that grows from a later one; so no set is met twice.
 
-use crate::rulesets::nord::board::{Board, Cell, Ground};
-use crate::rulesets::nord::connections::Connections;
-use crate::rulesets::nord::judge::placement::Bounds;
+use crate::nord::board::{Board, Cell, Ground};
+use crate::nord::connections::Connections;
+use crate::nord::validate::placement::Bounds;
 
 /// The most workers that components may allow in a turn.
 const MOST: usize = 8;
@@ -66,7 +66,6 @@ struct Growth<'a> {
     connections: &'a Connections<'a>,
     most: usize,
     most_areas: usize,
-    /// The set as it is.
     chosen: Vec<Cell>,
     /// The areas of its cells; none for the sea.
     areas: Vec<Option<u8>>,

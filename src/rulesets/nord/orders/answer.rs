@@ -1,24 +1,24 @@
 //! Which order answers which question.
 
 use super::{JarlPreference, Order, StartPreference};
-use crate::rules::{Legal, Ordered};
-use crate::rulesets::nord::action::{Action, ChooseStart};
-use crate::rulesets::nord::sight::Sight;
+use crate::nord::action::{Action, ChooseStart};
+use crate::nord::player_view::PlayerView;
+use rules::{Legal, Ordered};
 
 /// What the orders answer, oldest first; the one given last that can answer does.
-pub fn answer(sight: &Sight<'_>, legal: &[Legal<Action>], orders: &[Order]) -> Option<Ordered<Action>> {
+pub fn answer(player: &PlayerView<'_>, legal: &[Legal<Action>], orders: &[Order]) -> Option<Ordered<Action>> {
     orders.iter().enumerate().rev().find_map(|(place, order)| {
         legal.iter().find_map(|legal| {
-            let action = one(sight, legal, order)?;
+            let action = one(player, legal, order)?;
             Some(Ordered { order: place, choice: legal.answer(action) })
         })
     })
 }
 
-fn one(sight: &Sight<'_>, legal: &Legal<Action>, order: &Order) -> Option<Action> {
+fn one(player: &PlayerView<'_>, legal: &Legal<Action>, order: &Order) -> Option<Action> {
     match (legal.decision.kind, order) {
         ("choose_start", Order::Start(order)) => start(legal, order),
-        ("turn", Order::DefeatJarl(order)) => defeat_jarl(sight, legal, order),
+        ("turn", Order::DefeatJarl(order)) => defeat_jarl(player, legal, order),
         _ => None,
     }
 }
@@ -29,8 +29,8 @@ fn start(legal: &Legal<Action>, order: &StartPreference) -> Option<Action> {
     wishes.find(|wish| legal.actions.contains(wish))
 }
 
-fn defeat_jarl(sight: &Sight<'_>, legal: &Legal<Action>, order: &JarlPreference) -> Option<Action> {
-    let number = sight.table.places.get(sight.table.dragon_boat.len())?;
+fn defeat_jarl(player: &PlayerView<'_>, legal: &Legal<Action>, order: &JarlPreference) -> Option<Action> {
+    let number = player.table.places.get(player.table.dragon_boat.len())?;
     if *number < order.at_least {
         return None;
     }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::rulesets::nord::board::Settlement;
+use crate::nord::board::Settlement;
 
 /// An answer given in advance, told apart by its `type`. Of several that could answer, the one given last does.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

@@ -16,7 +16,7 @@ pub use accept::accept;
 pub use answer::answer;
 pub use kinds::*;
 
-use super::sight::Sight;
+use super::player_view::PlayerView;
 
 /// The seat has its start settlement, or somebody else has those that it wanted.
 pub const START_OVER: &str = "start_over";
@@ -24,10 +24,10 @@ pub const START_OVER: &str = "start_over";
 pub const REASONS: [&str; 1] = [START_OVER];
 
 /// Why the order can never apply any more, if so.
-pub fn spent(sight: &Sight<'_>, order: &Order) -> Option<&'static str> {
+pub fn spent(player: &PlayerView<'_>, order: &Order) -> Option<&'static str> {
     let Order::Start(order) = order else { return None };
-    let table = sight.table;
-    let begun = table.turn > 0 || !table.own_settlements(sight.seat).has_no_settlement();
+    let table = player.table;
+    let begun = table.turn > 0 || !table.own_settlements(player.seat).has_no_settlement();
     let taken = |settlement| table.hold(settlement).jarl.is_some();
     let over = begun || order.settlements.iter().all(|settlement| taken(*settlement));
     over.then_some(START_OVER)

@@ -1,16 +1,16 @@
 //! Scorings 2 and 4: fighters (rules page §13.2).
 
-use crate::rulesets::nord::board::{Ground, Settlement};
-use crate::rulesets::nord::connections::Connections;
-use crate::rulesets::nord::event::{Event, FightersFed, Meal, Standing, StormRaised};
-use crate::rulesets::nord::scribe::Scribe;
-use crate::rulesets::nord::state::Table;
-use crate::rulesets::nord::terrain::Terrain;
+use crate::nord::board::{Ground, Settlement};
+use crate::nord::connections::Connections;
+use crate::nord::event::{Event, FightersFed, Meal, Standing, StormRaised};
+use crate::nord::recorder::Recorder;
+use crate::nord::state::Table;
+use crate::nord::terrain::Terrain;
 
 /// The fighters eat; who is not fed goes home, and the others score by their squares.
-pub fn score(scribe: &mut Scribe<'_>) {
-    let table = scribe.table();
-    let meals = meals(table, &scribe.connections());
+pub fn score(recorder: &mut Recorder<'_>) {
+    let table = recorder.table();
+    let meals = meals(table, &recorder.connections());
     let mut points = vec![0; table.players.len()];
     // Those who have given up eat, but score no more.
     for meal in meals.iter().filter(|meal| !table.has_resigned(meal.seat)) {
@@ -18,7 +18,7 @@ pub fn score(scribe: &mut Scribe<'_>) {
             *points += u16::from(meal.fed) * u16::from(meal.fed);
         }
     }
-    scribe.tell(Event::FightersFed(FightersFed { meals, points }));
+    recorder.record(Event::FightersFed(FightersFed { meals, points }));
 }
 
 /// What everybody gets, by settlement and seat.
@@ -58,12 +58,11 @@ pub fn food(table: &Table, connections: &Connections<'_>, settlement: Settlement
     food
 }
 
-/// All sea workers go home.
-pub fn storm(scribe: &mut Scribe<'_>) {
-    let table = scribe.table();
+pub fn storm(recorder: &mut Recorder<'_>) {
+    let table = recorder.table();
     let at_sea = table.workers.iter().filter(|(field, _)| table.board.land(*field).is_none());
     let workers: Vec<Standing> = at_sea.map(|(field, seat)| Standing { field, seat }).collect();
     if !workers.is_empty() {
-        scribe.tell(Event::StormRaised(StormRaised { workers }));
+        recorder.record(Event::StormRaised(StormRaised { workers }));
     }
 }

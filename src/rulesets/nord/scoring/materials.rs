@@ -1,17 +1,17 @@
 //! Scorings 1 and 3: raw materials (rules page §13.1).
 
-use crate::rules::Seat;
-use crate::rulesets::nord::board::{Cell, Ends, Ground, SETTLEMENTS};
-use crate::rulesets::nord::connections::Connections;
-use crate::rulesets::nord::event::{Delivery, Event, MaterialsDelivered, MountainsCollapsed, Standing};
-use crate::rulesets::nord::scribe::Scribe;
-use crate::rulesets::nord::state::{Hold, MOST_SEATS, Table};
-use crate::rulesets::nord::terrain::Terrain;
+use crate::nord::board::{Cell, Ends, Ground, SETTLEMENTS};
+use crate::nord::connections::Connections;
+use crate::nord::event::{Delivery, Event, MaterialsDelivered, MountainsCollapsed, Standing};
+use crate::nord::recorder::Recorder;
+use crate::nord::state::{Hold, MOST_SEATS, Table};
+use crate::nord::terrain::Terrain;
+use rules::Seat;
 
 /// Forests and mountains deliver; then the mountains that did collapse.
-pub fn score(scribe: &mut Scribe<'_>) {
-    let table = scribe.table();
-    let connections = scribe.connections();
+pub fn score(recorder: &mut Recorder<'_>) {
+    let table = recorder.table();
+    let connections = recorder.connections();
     let deliveries = deliveries(table, &connections);
     let mut points = vec![0; table.players.len()];
     for delivery in &deliveries {
@@ -20,9 +20,9 @@ pub fn score(scribe: &mut Scribe<'_>) {
         }
     }
     let workers = delivering_mountains(table, &connections);
-    scribe.tell(Event::MaterialsDelivered(MaterialsDelivered { deliveries, points }));
+    recorder.record(Event::MaterialsDelivered(MaterialsDelivered { deliveries, points }));
     if !workers.is_empty() {
-        scribe.tell(Event::MountainsCollapsed(MountainsCollapsed { workers }));
+        recorder.record(Event::MountainsCollapsed(MountainsCollapsed { workers }));
     }
 }
 

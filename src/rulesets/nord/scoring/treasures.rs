@@ -1,22 +1,22 @@
 //! The final scoring: treasures (rules page §13.4).
 
-use crate::rules::Seat;
-use crate::rulesets::nord::components::Components;
-use crate::rulesets::nord::event::{Event, TreasuresScored, Worth};
-use crate::rulesets::nord::scribe::Scribe;
-use crate::rulesets::nord::treasure::Treasures;
+use crate::nord::components::Components;
+use crate::nord::event::{Event, TreasuresScored, Worth};
+use crate::nord::recorder::Recorder;
+use crate::nord::treasure::Treasures;
+use rules::Seat;
 
 /// All show their treasures, and those who have not given up score them.
-pub fn score(scribe: &mut Scribe<'_>) {
+pub fn score(recorder: &mut Recorder<'_>) {
     let worth = |seat: Seat| {
-        let treasures = scribe.state().secret.hand(seat);
-        if scribe.table().has_resigned(seat) {
+        let treasures = recorder.state().secret.hand(seat);
+        if recorder.table().has_resigned(seat) {
             return Worth { seat, treasures, different: 0, equal: 0 };
         }
-        worth(scribe.components, seat, treasures)
+        worth(recorder.components, seat, treasures)
     };
-    let hands = (0..scribe.table().seats()).map(worth).collect();
-    scribe.tell(Event::TreasuresScored(TreasuresScored { hands }));
+    let hands = (0..recorder.table().seats()).map(worth).collect();
+    recorder.record(Event::TreasuresScored(TreasuresScored { hands }));
 }
 
 /// What treasures are worth: different kinds by the table, many equal ones by their square.

@@ -3,10 +3,9 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::rules::{Seat, Spots};
-use crate::rulesets::nord::board::{Board, SETTLEMENTS, Settlement};
+use crate::nord::board::{Board, SETTLEMENTS, Settlement};
+use rules::{Seat, Spots};
 
-/// The most seats at a table.
 pub const MOST_SEATS: usize = 4;
 
 /// What stands in the settlements, by settlement.
@@ -33,12 +32,10 @@ pub struct Hold {
 }
 
 impl Hold {
-    /// The fighters of a seat.
     pub fn of(&self, seat: Seat) -> u8 {
         self.fighters.get(usize::from(seat)).copied().unwrap_or(0)
     }
 
-    /// The same, to be changed.
     pub fn of_mut(&mut self, seat: Seat) -> Option<&mut u8> {
         self.fighters.get_mut(usize::from(seat))
     }
@@ -59,7 +56,6 @@ pub enum Jarl {
 }
 
 impl Jarl {
-    /// Does he belong to that seat?
     pub fn is_of(self, seat: Seat) -> bool {
         self == Self::Own { seat }
     }

@@ -4,8 +4,8 @@ use serde::de::Deserializer;
 use serde::ser::Serializer;
 use serde::{Deserialize, Serialize};
 
-use crate::rules::Spot;
-use crate::rulesets::nord::board::{Ends, SETTLEMENTS, Settlement};
+use crate::nord::board::{Ends, SETTLEMENTS, Settlement};
+use rules::Spot;
 
 /// The pairs of settlements that some group of workers touches both of. In JSON a list of pairs, each once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, utoipa::ToSchema)]
@@ -22,12 +22,10 @@ impl Links {
         }
     }
 
-    /// Are these two linked?
     pub fn has(&self, one: Settlement, other: Settlement) -> bool {
         self.with(one).has(other)
     }
 
-    /// What is linked with one settlement.
     pub fn with(&self, settlement: Settlement) -> Ends {
         self.0[settlement.index()]
     }

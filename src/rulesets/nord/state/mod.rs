@@ -22,11 +22,9 @@ pub use workers::Workers;
 
 use serde::{Deserialize, Serialize};
 
-/// A game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct State {
-    /// What everybody sees.
     pub table: Table,
     /// What only its owner sees, or nobody.
     pub secret: Secret,

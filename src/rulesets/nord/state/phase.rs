@@ -35,7 +35,6 @@ pub enum EndedBy {
 }
 
 impl EndedBy {
-    /// The word in the API.
     pub const fn word(self) -> &'static str {
         match self {
             Self::FinalScoring => "final_scoring",

@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::rules::Seat;
-use crate::rulesets::nord::board::Field;
-use crate::rulesets::nord::treasure::{Treasure, Treasures};
+use crate::nord::board::Field;
+use crate::nord::treasure::{Treasure, Treasures};
+use rules::Seat;
 
 /// The hidden part of a game.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -37,7 +37,6 @@ impl Secret {
         self.hands.get(usize::from(seat)).copied().unwrap_or_default()
     }
 
-    /// The same, to be changed.
     pub fn hand_mut(&mut self, seat: Seat) -> Option<&mut Treasures> {
         self.hands.get_mut(usize::from(seat))
     }
@@ -47,7 +46,6 @@ impl Secret {
         self.taken.get(usize::from(seat)).map_or(&[], Vec::as_slice)
     }
 
-    /// The same, to be changed.
     pub fn taken_mut(&mut self, seat: Seat) -> &mut Vec<Buried> {
         let seats = usize::from(seat) + 1;
         if self.taken.len() < seats {

@@ -4,10 +4,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{Figure, Hold, Holds, Phase, ThisTurn, Workers};
-use crate::rules::Seat;
-use crate::rulesets::nord::board::{Board, Ends, Field, Settlement};
-use crate::rulesets::nord::options::Layout;
-use crate::rulesets::nord::treasure::Treasure;
+use crate::nord::board::{Board, Ends, Field, Settlement};
+use crate::nord::options::Layout;
+use crate::nord::treasure::Treasure;
+use rules::Seat;
 
 /// The public part of a game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -71,7 +71,6 @@ pub struct Player {
 }
 
 impl Table {
-    /// The number of seats.
     pub fn seats(&self) -> u8 {
         self.players.len() as u8
     }
@@ -81,12 +80,10 @@ impl Table {
         self.players.get(usize::from(seat)).copied().unwrap_or_default()
     }
 
-    /// The same, to be changed.
     pub fn player_mut(&mut self, seat: Seat) -> Option<&mut Player> {
         self.players.get_mut(usize::from(seat))
     }
 
-    /// Has the seat given up?
     pub fn has_resigned(&self, seat: Seat) -> bool {
         self.player(seat).resigned
     }

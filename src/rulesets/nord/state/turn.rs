@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::Links;
-use crate::rulesets::nord::board::Field;
-use crate::rulesets::nord::treasure::Treasure;
+use crate::nord::board::Field;
+use crate::nord::treasure::Treasure;
 
 /// The turn that is being played.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]

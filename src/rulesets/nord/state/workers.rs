@@ -5,15 +5,14 @@ use serde::ser::Serializer;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-use crate::rules::Seat;
-use crate::rulesets::nord::board::Field;
+use crate::nord::board::Field;
+use rules::Seat;
 
 /// The owners of the workers by field, at most one on each. In JSON a map from field to seat.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Workers(Vec<(Field, Seat)>);
 
 impl Workers {
-    /// Whose worker stands there?
     pub fn get(&self, field: Field) -> Option<Seat> {
         let place = self.0.binary_search_by_key(&field, |(field, _)| *field).ok()?;
         self.0.get(place).map(|(_, seat)| *seat)
@@ -38,7 +37,6 @@ impl Workers {
         self.0.iter().copied()
     }
 
-    /// How many there are.
     pub fn len(&self) -> usize {
         self.0.len()
     }

@@ -126,7 +126,6 @@ fn few<K: Spot, T: Copy, const N: usize>(
 }
 
 impl Hex {
-    /// Is it on the board?
     pub fn exists(self) -> bool {
         self.index() < HEXES
     }
@@ -143,7 +142,6 @@ impl Hex {
 }
 
 impl Vertex {
-    /// Is it on the board?
     pub fn exists(self) -> bool {
         self.index() < VERTICES
     }
@@ -170,7 +168,6 @@ impl Vertex {
 }
 
 impl Edge {
-    /// Is it on the board?
     pub fn exists(self) -> bool {
         self.index() < EDGES
     }
@@ -180,7 +177,6 @@ impl Edge {
         GEOMETRY.edge_vertices.get(self.index()).copied().unwrap_or([Vertex(u8::MAX); 2])
     }
 
-    /// The other end.
     pub fn beyond(self, end: Vertex) -> Vertex {
         let [one, other] = self.vertices();
         if one == end { other } else { one }

@@ -5,8 +5,8 @@
 mod geometry;
 mod spots;
 
-pub use crate::rules::{Spot, Spots};
 pub use geometry::{CORNER_HEXES, HARBOUR_EDGES, LETTERED, harbour_of, near_edges, spiral};
+pub use rules::{Spot, Spots};
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -19,7 +19,6 @@ pub const HEXES: usize = 19;
 pub const VERTICES: usize = 54;
 /// The number of sides of hexes.
 pub const EDGES: usize = 72;
-/// The number of harbours.
 pub const SITES: usize = 9;
 
 /// A land hex, 0 to 18: by rows from the north, each from the west.

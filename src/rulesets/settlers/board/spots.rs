@@ -1,7 +1,7 @@
 //! Hexes, vertices and edges as the spots of a board.
 
 use super::{EDGES, Edge, HEXES, Hex, VERTICES, Vertex};
-use crate::rules::Spot;
+use rules::Spot;
 
 impl Spot for Hex {
     fn index(self) -> usize {

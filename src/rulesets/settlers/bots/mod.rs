@@ -9,9 +9,9 @@ mod steady;
 use rand::Rng;
 
 use super::action::Action;
-use super::sight::Sight;
-use crate::rules::Legal;
-use crate::rules::ruleset::Choice;
+use super::player_view::PlayerView;
+use rules::Legal;
+use rules::ruleset::Choice;
 
 /// The bots, weakest first.
 pub const NAMES: [&str; 2] = ["random", "steady"];
@@ -19,9 +19,9 @@ pub const NAMES: [&str; 2] = ["random", "steady"];
 /// What the bot of that name does. `None` leaves invitations alone. An unknown name plays as `random`.
 pub fn choose(
     name: &str,
-    sight: &Sight<'_>,
+    player: &PlayerView<'_>,
     legal: &[Legal<Action>],
     dice: &mut dyn Rng,
 ) -> Option<Choice<Action>> {
-    if name == "steady" { steady::choose(sight, legal) } else { random::choose(sight, legal, dice) }
+    if name == "steady" { steady::choose(player, legal) } else { random::choose(player, legal, dice) }
 }

@@ -4,10 +4,10 @@ use rand::seq::{IndexedRandom, IteratorRandom};
 use rand::{Rng, RngExt};
 
 use super::super::action::{Action, CounterTrade, Discard, OfferTrade};
+use super::super::player_view::PlayerView;
 use super::super::resource::{Bundle, Resource};
-use super::super::sight::Sight;
-use crate::rules::ruleset::Choice;
-use crate::rules::{Legal, Shape};
+use rules::ruleset::Choice;
+use rules::{Legal, Shape};
 
 /// One time in so many a standing invitation is taken up, if there is one.
 const INVITATION_ONE_IN: u32 = 40;
@@ -17,23 +17,27 @@ const OFFER_ONE_IN: u32 = 25;
 const MOST_OFFERED: u8 = 2;
 
 /// Any answer to a question that calls the seat, each as likely as the other. `None` only if none does.
-pub fn choose(sight: &Sight<'_>, legal: &[Legal<Action>], dice: &mut dyn Rng) -> Option<Choice<Action>> {
+pub fn choose(
+    player: &PlayerView<'_>,
+    legal: &[Legal<Action>],
+    dice: &mut dyn Rng,
+) -> Option<Choice<Action>> {
     let can_answer = |legal: &&Legal<Action>| !legal.actions.is_empty() || !legal.shapes.is_empty();
     let called = legal.iter().filter(|legal| legal.decision.is_asked()).filter(can_answer).choose(dice)?;
     if dice.random_ratio(1, INVITATION_ONE_IN) {
         let invited = legal.iter().filter(|legal| !legal.decision.is_asked()).choose(dice);
-        if let Some(choice) = invited.and_then(|legal| any(sight, legal, dice)) {
+        if let Some(choice) = invited.and_then(|legal| any(player, legal, dice)) {
             return Some(choice);
         }
     }
-    any(sight, called, dice)
+    any(player, called, dice)
 }
 
-fn any(sight: &Sight<'_>, legal: &Legal<Action>, dice: &mut dyn Rng) -> Option<Choice<Action>> {
+fn any(player: &PlayerView<'_>, legal: &Legal<Action>, dice: &mut dyn Rng) -> Option<Choice<Action>> {
     let shape = legal.shapes.choose(dice);
     if let Some(shape) = shape
         && (legal.actions.is_empty() || dice.random_ratio(1, OFFER_ONE_IN))
-        && let Some(action) = fill(shape, sight.hand, dice)
+        && let Some(action) = fill(shape, player.hand, dice)
     {
         return Some(legal.answer(action));
     }
@@ -44,7 +48,7 @@ fn any(sight: &Sight<'_>, legal: &Legal<Action>, dice: &mut dyn Rng) -> Option<C
 fn fill(shape: &Shape<Action>, hand: Bundle, dice: &mut dyn Rng) -> Option<Action> {
     match &shape.action {
         Action::Discard(_) => {
-            let cards = any_cards(hand, super::super::judge::robber::owed(hand.total(), 0), dice);
+            let cards = any_cards(hand, super::super::validate::robber::owed(hand.total(), 0), dice);
             Some(Action::Discard(Discard { cards }))
         }
         Action::OfferTrade(offer) => {

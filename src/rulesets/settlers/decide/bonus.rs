@@ -1,28 +1,28 @@
 //! The two bonus cards (rules page §10).
 
-use crate::rules::Seat;
-use crate::rulesets::settlers::event::{Event, LargestArmyMoved, LongestRouteMoved};
-use crate::rulesets::settlers::route;
-use crate::rulesets::settlers::scribe::Scribe;
+use crate::settlers::event::{Event, LargestArmyMoved, LongestRouteMoved};
+use crate::settlers::recorder::Recorder;
+use crate::settlers::route;
+use rules::Seat;
 
 /// After a road or a settlement: does the card of the longest route change hands?
-pub fn settle_route(scribe: &mut Scribe<'_>) {
-    let table = scribe.table();
+pub fn settle_route(recorder: &mut Recorder<'_>) {
+    let table = recorder.table();
     let lengths = route::competing(table);
-    let holder = route::holder(&lengths, table.route.holder, scribe.components.longest_route_from);
+    let holder = route::holder(&lengths, table.route.holder, recorder.components.longest_route_from);
     if holder != table.route.holder {
         let length = lengths.iter().copied().max().unwrap_or(0);
-        scribe.tell(Event::LongestRouteMoved(LongestRouteMoved { holder, length }));
+        recorder.record(Event::LongestRouteMoved(LongestRouteMoved { holder, length }));
     }
 }
 
 /// After a knight of `seat`: has he more than the holder, or is he the first with enough?
-pub fn settle_army(scribe: &mut Scribe<'_>, seat: Seat) {
-    let table = scribe.table();
+pub fn settle_army(recorder: &mut Recorder<'_>, seat: Seat) {
+    let table = recorder.table();
     let knights = table.knights(seat);
     let to_beat = table.army_holder.map_or(0, |holder| table.knights(holder));
-    let takes = knights >= scribe.components.largest_army_from && knights > to_beat;
+    let takes = knights >= recorder.components.largest_army_from && knights > to_beat;
     if takes && table.army_holder != Some(seat) {
-        scribe.tell(Event::LargestArmyMoved(LargestArmyMoved { holder: seat, knights }));
+        recorder.record(Event::LargestArmyMoved(LargestArmyMoved { holder: seat, knights }));
     }
 }

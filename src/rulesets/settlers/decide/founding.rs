@@ -1,38 +1,39 @@
 //! The set-up: two rounds of free placement (rules page §5).
 
 use super::{Verdict, turn};
-use crate::rules::Seat;
-use crate::rulesets::settlers::action::{PlaceSetupRoad, PlaceSetupSettlement};
-use crate::rulesets::settlers::board::Vertex;
-use crate::rulesets::settlers::event::{Event, RoadFounded, SettlementFounded, StartingCardsTaken};
-use crate::rulesets::settlers::judge::building as judge;
-use crate::rulesets::settlers::refusals::{self as no, refuse};
-use crate::rulesets::settlers::resource::Bundle;
-use crate::rulesets::settlers::scribe::Scribe;
-use crate::rulesets::settlers::state::{Founding, Phase, Table};
+use crate::settlers::action::{PlaceSetupRoad, PlaceSetupSettlement};
+use crate::settlers::board::Vertex;
+use crate::settlers::event::{Event, RoadFounded, SettlementFounded, StartingCardsTaken};
+use crate::settlers::recorder::Recorder;
+use crate::settlers::refusals::{self as no, refuse};
+use crate::settlers::resource::Bundle;
+use crate::settlers::state::{Founding, Phase, Table};
+use crate::settlers::validate::building as validate;
+use rules::Seat;
 
 /// A settlement is founded; the second one gives a card for each land hex around it.
-pub fn settlement(scribe: &mut Scribe<'_>, seat: Seat, action: &PlaceSetupSettlement) -> Verdict {
+pub fn settlement(recorder: &mut Recorder<'_>, seat: Seat, action: &PlaceSetupSettlement) -> Verdict {
     let vertex = action.vertex;
-    judge::is_free(&scribe.sight(seat), vertex)?;
-    let second = founding(scribe.table()).is_some_and(|founding| founding.placed >= scribe.table().seats());
-    scribe.tell(Event::SettlementFounded(SettlementFounded { seat, vertex }));
+    validate::is_free(&recorder.player_view(seat), vertex)?;
+    let second =
+        founding(recorder.table()).is_some_and(|founding| founding.placed >= recorder.table().seats());
+    recorder.record(Event::SettlementFounded(SettlementFounded { seat, vertex }));
     if second {
-        let cards = first_cards(scribe.table(), vertex);
-        scribe.tell(Event::StartingCardsTaken(StartingCardsTaken { seat, cards }));
+        let cards = first_cards(recorder.table(), vertex);
+        recorder.record(Event::StartingCardsTaken(StartingCardsTaken { seat, cards }));
     }
     Ok(())
 }
 
 /// Its road; after the last one the first turn begins.
-pub fn road(scribe: &mut Scribe<'_>, seat: Seat, action: &PlaceSetupRoad) -> Verdict {
-    let settlement = founding(scribe.table()).and_then(|founding| founding.settlement);
+pub fn road(recorder: &mut Recorder<'_>, seat: Seat, action: &PlaceSetupRoad) -> Verdict {
+    let settlement = founding(recorder.table()).and_then(|founding| founding.settlement);
     let settlement = settlement.ok_or_else(|| refuse(no::WRONG_PHASE))?;
-    judge::setup_road(&scribe.sight(seat), settlement, action.edge)?;
-    scribe.tell(Event::RoadFounded(RoadFounded { seat, edge: action.edge }));
-    let table = scribe.table();
+    validate::setup_road(&recorder.player_view(seat), settlement, action.edge)?;
+    recorder.record(Event::RoadFounded(RoadFounded { seat, edge: action.edge }));
+    let table = recorder.table();
     if founding(table).is_some_and(|founding| founding.placed >= 2 * table.seats()) {
-        turn::begin_first(scribe);
+        turn::begin_first(recorder);
     }
     Ok(())
 }

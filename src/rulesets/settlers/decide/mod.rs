@@ -1,7 +1,7 @@
 //! What an action does: the events it makes, or why it is refused.
 //!
 //! May know: everything; draws chance. May not know: anything but the state and the components. A refusal leaves
-//! no trace. The predicates that judge an action are those by which `legal` lists it.
+//! no trace. The predicates that validate an action are those by which `legal` lists it.
 
 mod bonus;
 mod building;
@@ -17,10 +17,10 @@ use super::action::{AcceptTrade, Action, CounterTrade, RejectTrade};
 use super::components::Components;
 use super::event::Event;
 use super::question;
+use super::recorder::Recorder;
 use super::refusals::{self as no, refuse};
-use super::scribe::Scribe;
 use super::state::{OfferId, Phase, State, Table};
-use crate::rules::{Actor, Chance, Refusal, RefusalCode, Seat};
+use rules::{Actor, Chance, Refusal, RefusalCode, Seat};
 
 type Verdict = Result<(), Refusal>;
 
@@ -34,10 +34,10 @@ pub fn decide(
 ) -> Result<Vec<Event>, Refusal> {
     let Some(seat) = actor else { return Err(refuse(no::NOT_AWAITED)) };
     is_asked(&state.table, seat, action)?;
-    let mut scribe = Scribe::new(components, state);
-    answer(&mut scribe, seat, action, chance)?;
-    turn::end_if_won(&mut scribe);
-    Ok(scribe.events())
+    let mut recorder = Recorder::new(components, state);
+    answer(&mut recorder, seat, action, chance)?;
+    turn::end_if_won(&mut recorder);
+    Ok(recorder.events())
 }
 
 /// Is a question open for `seat` that `action` answers?
@@ -76,29 +76,29 @@ fn offer_not_open(table: &Table, offer: OfferId) -> RefusalCode {
 
 pub use resign::resign;
 
-fn answer(scribe: &mut Scribe<'_>, seat: Seat, action: &Action, chance: &mut Chance) -> Verdict {
+fn answer(recorder: &mut Recorder<'_>, seat: Seat, action: &Action, chance: &mut Chance) -> Verdict {
     match action {
-        Action::PlaceSetupSettlement(action) => founding::settlement(scribe, seat, action),
-        Action::PlaceSetupRoad(action) => founding::road(scribe, seat, action),
-        Action::Roll(_) => roll::roll(scribe, seat, chance),
-        Action::Discard(action) => robber::discard(scribe, seat, action),
-        Action::MoveRobber(action) => robber::movement(scribe, seat, action, chance),
-        Action::PlayKnight(_) => cards::knight(scribe, seat),
-        Action::PlayRoadBuilding(_) => cards::road_building(scribe, seat),
-        Action::PlaceFreeRoad(action) => cards::free_road(scribe, seat, action),
-        Action::PlayYearOfPlenty(action) => cards::year_of_plenty(scribe, seat, action),
-        Action::PlayMonopoly(action) => cards::monopoly(scribe, seat, action),
-        Action::OfferTrade(action) => trade::offer(scribe, seat, action),
-        Action::CounterTrade(action) => trade::counter(scribe, seat, action),
-        Action::AcceptTrade(action) => trade::accept(scribe, seat, action),
-        Action::RejectTrade(action) => trade::reject(scribe, seat, action),
-        Action::ConfirmTrade(action) => trade::confirm(scribe, seat, action),
-        Action::WithdrawTrade(action) => trade::withdraw(scribe, seat, action),
-        Action::MaritimeTrade(action) => trade::maritime(scribe, seat, action),
-        Action::BuildRoad(action) => building::road(scribe, seat, action),
-        Action::BuildSettlement(action) => building::settlement(scribe, seat, action),
-        Action::BuildCity(action) => building::city(scribe, seat, action),
-        Action::BuyDevelopmentCard(_) => building::development_card(scribe, seat),
-        Action::EndTurn(_) => turn::end(scribe, seat),
+        Action::PlaceSetupSettlement(action) => founding::settlement(recorder, seat, action),
+        Action::PlaceSetupRoad(action) => founding::road(recorder, seat, action),
+        Action::Roll(_) => roll::roll(recorder, seat, chance),
+        Action::Discard(action) => robber::discard(recorder, seat, action),
+        Action::MoveRobber(action) => robber::movement(recorder, seat, action, chance),
+        Action::PlayKnight(_) => cards::knight(recorder, seat),
+        Action::PlayRoadBuilding(_) => cards::road_building(recorder, seat),
+        Action::PlaceFreeRoad(action) => cards::free_road(recorder, seat, action),
+        Action::PlayYearOfPlenty(action) => cards::year_of_plenty(recorder, seat, action),
+        Action::PlayMonopoly(action) => cards::monopoly(recorder, seat, action),
+        Action::OfferTrade(action) => trade::offer(recorder, seat, action),
+        Action::CounterTrade(action) => trade::counter(recorder, seat, action),
+        Action::AcceptTrade(action) => trade::accept(recorder, seat, action),
+        Action::RejectTrade(action) => trade::reject(recorder, seat, action),
+        Action::ConfirmTrade(action) => trade::confirm(recorder, seat, action),
+        Action::WithdrawTrade(action) => trade::withdraw(recorder, seat, action),
+        Action::MaritimeTrade(action) => trade::maritime(recorder, seat, action),
+        Action::BuildRoad(action) => building::road(recorder, seat, action),
+        Action::BuildSettlement(action) => building::settlement(recorder, seat, action),
+        Action::BuildCity(action) => building::city(recorder, seat, action),
+        Action::BuyDevelopmentCard(_) => building::development_card(recorder, seat),
+        Action::EndTurn(_) => turn::end(recorder, seat),
     }
 }

@@ -7,14 +7,13 @@
 //! that it had to move stays.
 
 use super::{bonus, robber, trade, turn};
-use crate::rules::{Chance, Seat};
-use crate::rulesets::settlers::action::{RejectTrade, WithdrawTrade};
-use crate::rulesets::settlers::components::Components;
-use crate::rulesets::settlers::event::{Event, SeatGivenUp};
-use crate::rulesets::settlers::scribe::Scribe;
-use crate::rulesets::settlers::state::{EndedBy, Offer, OfferId, Phase, Reply, State};
+use crate::settlers::action::{RejectTrade, WithdrawTrade};
+use crate::settlers::components::Components;
+use crate::settlers::event::{Event, SeatGivenUp};
+use crate::settlers::recorder::Recorder;
+use crate::settlers::state::{EndedBy, Offer, OfferId, Phase, Reply, State};
+use rules::{Chance, Seat};
 
-/// The fewest who can play.
 const FEWEST: usize = 2;
 
 /// What follows when `seat` gives up; nothing if it has done so already or the game is over.
@@ -24,32 +23,32 @@ pub fn resign(components: &Components, state: &State, seat: Seat, _chance: &mut 
     if is_over || seat >= table.seats() || table.has_resigned(seat) {
         return Vec::new();
     }
-    let mut scribe = Scribe::new(components, state);
-    leave_trade(&mut scribe, seat);
-    scribe.tell(Event::SeatGivenUp(SeatGivenUp { seat }));
-    if scribe.table().playing().count() < FEWEST {
-        turn::game_over(&mut scribe, EndedBy::Resignations, None);
-        return scribe.events();
+    let mut recorder = Recorder::new(components, state);
+    leave_trade(&mut recorder, seat);
+    recorder.record(Event::SeatGivenUp(SeatGivenUp { seat }));
+    if recorder.table().playing().count() < FEWEST {
+        turn::game_over(&mut recorder, EndedBy::Resignations, None);
+        return recorder.events();
     }
-    bonus::settle_route(&mut scribe);
-    robber::settle_discards(&mut scribe);
-    turn::go_on_without(&mut scribe, seat);
-    turn::end_if_won(&mut scribe);
-    scribe.events()
+    bonus::settle_route(&mut recorder);
+    robber::settle_discards(&mut recorder);
+    turn::go_on_without(&mut recorder, seat);
+    turn::end_if_won(&mut recorder);
+    recorder.events()
 }
 
 /// Its own offers are taken back, and it rejects those made to it.
-fn leave_trade(scribe: &mut Scribe<'_>, seat: Seat) {
+fn leave_trade(recorder: &mut Recorder<'_>, seat: Seat) {
     let of = |wanted: &dyn Fn(&Offer) -> bool| -> Vec<OfferId> {
-        scribe.table().offers.iter().filter(|offer| wanted(offer)).map(|offer| offer.id).collect()
+        recorder.table().offers.iter().filter(|offer| wanted(offer)).map(|offer| offer.id).collect()
     };
     let own = of(&|offer| offer.from == seat);
     let asking = of(&|offer| matches!(offer.reply_of(seat), Some(Reply::Pending | Reply::Accepted)));
     // They are open, so nothing is refused.
     for offer in own {
-        let _ = trade::withdraw(scribe, seat, &WithdrawTrade { offer });
+        let _ = trade::withdraw(recorder, seat, &WithdrawTrade { offer });
     }
     for offer in asking {
-        let _ = trade::reject(scribe, seat, &RejectTrade { offer });
+        let _ = trade::reject(recorder, seat, &RejectTrade { offer });
     }
 }

@@ -1,38 +1,36 @@
 //! The roll: production, or a seven (rules page §6.2, §6.3).
 
 use super::Verdict;
-use crate::rules::{Chance, Seat};
-use crate::rulesets::settlers::event::{
+use crate::settlers::event::{
     DiceRolled, DiscardsAwaited, Event, Owed, ResourcesProduced, RobberAwaited, Yield,
 };
-use crate::rulesets::settlers::judge::robber;
-use crate::rulesets::settlers::resource::{Bundle, Resource};
-use crate::rulesets::settlers::scribe::Scribe;
-use crate::rulesets::settlers::state::Table;
+use crate::settlers::recorder::Recorder;
+use crate::settlers::resource::{Bundle, Resource};
+use crate::settlers::state::Table;
+use crate::settlers::validate::robber;
+use rules::{Chance, Seat};
 
-/// The most players there are.
 const MOST_SEATS: usize = 4;
 
-/// Two dice.
-pub fn roll(scribe: &mut Scribe<'_>, seat: Seat, chance: &mut Chance) -> Verdict {
+pub fn roll(recorder: &mut Recorder<'_>, seat: Seat, chance: &mut Chance) -> Verdict {
     let mut die = || u8::try_from(chance.die("die", 6)).unwrap_or(1);
     let dice = [die(), die()];
-    scribe.tell(Event::DiceRolled(DiceRolled { seat, dice }));
+    recorder.record(Event::DiceRolled(DiceRolled { seat, dice }));
     match dice.iter().sum() {
-        7 => seven(scribe, seat),
-        number => produce(scribe, number),
+        7 => seven(recorder, seat),
+        number => produce(recorder, number),
     }
     Ok(())
 }
 
 /// Whoever holds too many gives half of them back, all at the same time; then the robber moves.
-fn seven(scribe: &mut Scribe<'_>, seat: Seat) {
-    let table = scribe.table();
+fn seven(recorder: &mut Recorder<'_>, seat: Seat) {
+    let table = recorder.table();
     let count = |seat: Seat| robber::owed(table.player(seat).cards, table.discard_limit);
     // Who has given up gives nothing back: a choice made for him would tell what he holds.
     let owed = table.playing().map(|seat| Owed { seat, count: count(seat) });
     let owed: Vec<Owed> = owed.filter(|owed| owed.count > 0).collect();
-    scribe.tell(if owed.is_empty() {
+    recorder.record(if owed.is_empty() {
         Event::RobberAwaited(RobberAwaited { seat })
     } else {
         Event::DiscardsAwaited(DiscardsAwaited { owed })
@@ -40,8 +38,8 @@ fn seven(scribe: &mut Scribe<'_>, seat: Seat) {
 }
 
 /// Of each kind everybody gets what he claims, or, if the bank can't pay all claims, nobody gets any.
-fn produce(scribe: &mut Scribe<'_>, number: u8) {
-    let table = scribe.table();
+fn produce(recorder: &mut Recorder<'_>, number: u8) {
+    let table = recorder.table();
     let claims = claims(table, number);
     let total = |kind: Resource| claims.iter().map(|claim| u16::from(claim.get(kind))).sum::<u16>();
     let is_short = |kind: &Resource| total(*kind) > u16::from(table.bank.get(*kind));
@@ -52,7 +50,7 @@ fn produce(scribe: &mut Scribe<'_>, number: u8) {
     };
     let yields = (0..).zip(claims).map(|(seat, claim)| Yield { seat, cards: paid(claim) });
     let yields = yields.filter(|yields| !yields.cards.is_empty()).collect();
-    scribe.tell(Event::ResourcesProduced(ResourcesProduced { yields, short }));
+    recorder.record(Event::ResourcesProduced(ResourcesProduced { yields, short }));
 }
 
 /// What the buildings around the hexes of that number claim, by seat; the robber's hex gives nothing, and those who have

@@ -1,33 +1,33 @@
 //! Turns and the end (rules page §6.1, §11).
 
 use super::{Verdict, trade};
-use crate::rules::Seat;
-use crate::rulesets::settlers::development::DevelopmentCard;
-use crate::rulesets::settlers::event::{Event, GameEnded, TurnBegun, TurnEnded};
-use crate::rulesets::settlers::points;
-use crate::rulesets::settlers::scribe::Scribe;
-use crate::rulesets::settlers::state::{EndedBy, Phase, Table};
+use crate::settlers::development::DevelopmentCard;
+use crate::settlers::event::{Event, GameEnded, TurnBegun, TurnEnded};
+use crate::settlers::points;
+use crate::settlers::recorder::Recorder;
+use crate::settlers::state::{EndedBy, Phase, Table};
+use rules::Seat;
 
 /// The turn ends, and with it the game if so many were played; else the next seat's begins.
-pub fn end(scribe: &mut Scribe<'_>, seat: Seat) -> Verdict {
-    trade::close(scribe);
-    scribe.tell(Event::TurnEnded(TurnEnded { seat }));
-    let table = scribe.table();
-    let most = u32::from(scribe.components.turn_limit_per_player) * u32::from(table.seats());
+pub fn end(recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+    trade::close(recorder);
+    recorder.record(Event::TurnEnded(TurnEnded { seat }));
+    let table = recorder.table();
+    let most = u32::from(recorder.components.turn_limit_per_player) * u32::from(table.seats());
     let next = after(table, seat);
     if next.turn > most {
-        game_over(scribe, EndedBy::TurnLimit, None);
+        game_over(recorder, EndedBy::TurnLimit, None);
     } else {
-        scribe.tell(Event::TurnBegun(next));
+        recorder.record(Event::TurnBegun(next));
     }
     Ok(())
 }
 
 /// The first turn of the game.
-pub fn begin_first(scribe: &mut Scribe<'_>) {
-    let (first, seats) = (scribe.table().first_seat, scribe.table().seats().max(1));
-    let turn = after(scribe.table(), (first + seats - 1) % seats);
-    scribe.tell(Event::TurnBegun(turn));
+pub fn begin_first(recorder: &mut Recorder<'_>) {
+    let (first, seats) = (recorder.table().first_seat, recorder.table().seats().max(1));
+    let turn = after(recorder.table(), (first + seats - 1) % seats);
+    recorder.record(Event::TurnBegun(turn));
 }
 
 /// The turn after that of a seat. Those who have given up are passed over; their turns are counted, so that the turn limit
@@ -41,18 +41,18 @@ fn after(table: &Table, seat: Seat) -> TurnBegun {
 
 /// `seat` has given up: if it was its turn, that ends, or the set-up goes on without it. A turn in which others still owe
 /// cards ends when they have given them.
-pub fn go_on_without(scribe: &mut Scribe<'_>, seat: Seat) {
-    let table = scribe.table();
+pub fn go_on_without(recorder: &mut Recorder<'_>, seat: Seat) {
+    let table = recorder.table();
     match table.phase {
         Phase::Founding(founding) => {
             if founding.placed >= 2 * table.seats() {
-                begin_first(scribe);
+                begin_first(recorder);
             }
         }
         Phase::Roll {} | Phase::Robber { .. } | Phase::FreeRoads { .. } | Phase::Main {} => {
             if table.active == seat {
                 // Nothing about the end of a turn is refused.
-                let _ = end(scribe, seat);
+                let _ = end(recorder, seat);
             }
         }
         Phase::Blank {} | Phase::Discard { .. } | Phase::Over { .. } => {}
@@ -60,21 +60,21 @@ pub fn go_on_without(scribe: &mut Scribe<'_>, seat: Seat) {
 }
 
 /// The active player wins as soon as he has the points, at the start of his turn or after any action in it.
-pub fn end_if_won(scribe: &mut Scribe<'_>) {
-    let table = scribe.table();
+pub fn end_if_won(recorder: &mut Recorder<'_>) {
+    let table = recorder.table();
     if matches!(table.phase, Phase::Founding(_) | Phase::Blank {} | Phase::Over { .. }) {
         return;
     }
     let active = table.active;
-    let has_won = points::total(scribe.state(), active) >= i32::from(table.victory_points);
+    let has_won = points::total(recorder.state(), active) >= i32::from(table.victory_points);
     if has_won && !table.has_resigned(active) {
-        game_over(scribe, EndedBy::Points, Some(active));
+        game_over(recorder, EndedBy::Points, Some(active));
     }
 }
 
 /// The game is over, and the hidden points are shown.
-pub fn game_over(scribe: &mut Scribe<'_>, ended_by: EndedBy, winner: Option<Seat>) {
-    let shown = |seat| scribe.state().secret.development_of(seat).get(DevelopmentCard::VictoryPoint);
-    let victory_point_cards = (0..scribe.table().seats()).map(shown).collect();
-    scribe.tell(Event::GameEnded(GameEnded { ended_by, winner, victory_point_cards }));
+pub fn game_over(recorder: &mut Recorder<'_>, ended_by: EndedBy, winner: Option<Seat>) {
+    let shown = |seat| recorder.state().secret.development_of(seat).get(DevelopmentCard::VictoryPoint);
+    let victory_point_cards = (0..recorder.table().seats()).map(shown).collect();
+    recorder.record(Event::GameEnded(GameEnded { ended_by, winner, victory_point_cards }));
 }

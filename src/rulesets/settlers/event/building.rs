@@ -3,9 +3,9 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::rules::Seat;
-use crate::rulesets::settlers::board::{Edge, Vertex};
-use crate::rulesets::settlers::resource::Bundle;
+use crate::settlers::board::{Edge, Vertex};
+use crate::settlers::resource::Bundle;
+use rules::Seat;
 
 /// A road was built.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

@@ -4,10 +4,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::Owed;
-use crate::rules::Seat;
-use crate::rulesets::settlers::board::Edge;
-use crate::rulesets::settlers::development::DevelopmentCard;
-use crate::rulesets::settlers::resource::{Bundle, Resource};
+use crate::settlers::board::Edge;
+use crate::settlers::development::DevelopmentCard;
+use crate::settlers::resource::{Bundle, Resource};
+use rules::Seat;
 
 /// A development card was bought.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

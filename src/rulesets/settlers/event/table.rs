@@ -3,11 +3,11 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::rules::Seat;
-use crate::rulesets::settlers::board::{Board, Edge, Hex, Vertex};
-use crate::rulesets::settlers::development::DevelopmentCard;
-use crate::rulesets::settlers::resource::Bundle;
-use crate::rulesets::settlers::state::EndedBy;
+use crate::settlers::board::{Board, Edge, Hex, Vertex};
+use crate::settlers::development::DevelopmentCard;
+use crate::settlers::resource::Bundle;
+use crate::settlers::state::EndedBy;
+use rules::Seat;
 
 /// The island lies ready.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

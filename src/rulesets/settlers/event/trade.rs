@@ -3,9 +3,9 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::rules::Seat;
-use crate::rulesets::settlers::resource::{Bundle, Resource};
-use crate::rulesets::settlers::state::OfferId;
+use crate::settlers::resource::{Bundle, Resource};
+use crate::settlers::state::OfferId;
+use rules::Seat;
 
 /// Why an offer is gone without a trade.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

@@ -1,37 +1,37 @@
 //! Which order answers which question.
 
 use super::{DiscardPreference, Order, RobberPreference, TradeFilter, TradeReply, TradeRule};
-use crate::rules::{Legal, Ordered};
-use crate::rulesets::settlers::action::{Action, Discard, MoveRobber};
-use crate::rulesets::settlers::board::Hex;
-use crate::rulesets::settlers::judge::robber;
-use crate::rulesets::settlers::lapse::largest_pile_first;
-use crate::rulesets::settlers::resource::Bundle;
-use crate::rulesets::settlers::sight::Sight;
-use crate::rulesets::settlers::state::{Offer, OfferId};
+use crate::settlers::action::{Action, Discard, MoveRobber};
+use crate::settlers::board::Hex;
+use crate::settlers::lapse::largest_pile_first;
+use crate::settlers::player_view::PlayerView;
+use crate::settlers::resource::Bundle;
+use crate::settlers::state::{Offer, OfferId};
+use crate::settlers::validate::robber;
+use rules::{Legal, Ordered};
 
 /// What the orders answer, oldest first; the one given last that can answer does.
-pub fn answer(sight: &Sight<'_>, legal: &[Legal<Action>], orders: &[Order]) -> Option<Ordered<Action>> {
+pub fn answer(player: &PlayerView<'_>, legal: &[Legal<Action>], orders: &[Order]) -> Option<Ordered<Action>> {
     orders.iter().enumerate().rev().find_map(|(place, order)| {
         legal.iter().find_map(|legal| {
-            let action = one(sight, legal, order)?;
+            let action = one(player, legal, order)?;
             Some(Ordered { order: place, choice: legal.answer(action) })
         })
     })
 }
 
-fn one(sight: &Sight<'_>, legal: &Legal<Action>, order: &Order) -> Option<Action> {
+fn one(player: &PlayerView<'_>, legal: &Legal<Action>, order: &Order) -> Option<Action> {
     match (legal.decision.kind, order) {
-        ("discard", Order::Discard(order)) => discard(sight, order),
+        ("discard", Order::Discard(order)) => discard(player, order),
         // The active player is there and looks at what others offer; nobody answers again for a seat that has rejected.
-        ("trade_answer", _) if sight.is_active() || !legal.decision.is_asked() => None,
-        ("trade_answer", Order::Trade(order)) => trade(sight, legal, order),
+        ("trade_answer", _) if player.is_active() || !legal.decision.is_asked() => None,
+        ("trade_answer", Order::Trade(order)) => trade(player, legal, order),
         ("trade_answer", Order::RejectTrades(_)) => {
             listed(legal, |action| matches!(action, Action::RejectTrade(_)))
         }
         ("roll", Order::Roll(_)) => listed(legal, |action| matches!(action, Action::Roll(_))),
-        ("move_robber", Order::Robber(order)) => rob(sight, legal, order),
-        ("main", Order::EndTurn(_)) => end_turn(sight, legal),
+        ("move_robber", Order::Robber(order)) => rob(player, legal, order),
+        ("main", Order::EndTurn(_)) => end_turn(player, legal),
         _ => None,
     }
 }
@@ -41,9 +41,9 @@ fn listed(legal: &Legal<Action>, wanted: impl Fn(&Action) -> bool) -> Option<Act
 }
 
 /// The kinds that go first, then the largest piles.
-fn discard(sight: &Sight<'_>, order: &DiscardPreference) -> Option<Action> {
-    let mut owed = robber::owes(sight.table, sight.seat)?;
-    let (mut hand, mut given) = (sight.hand, Bundle::EMPTY);
+fn discard(player: &PlayerView<'_>, order: &DiscardPreference) -> Option<Action> {
+    let mut owed = robber::owes(player.table, player.seat)?;
+    let (mut hand, mut given) = (player.hand, Bundle::EMPTY);
     for kind in &order.first {
         let cards = Bundle::of(*kind, hand.get(*kind).min(owed));
         owed -= cards.get(*kind);
@@ -54,9 +54,9 @@ fn discard(sight: &Sight<'_>, order: &DiscardPreference) -> Option<Action> {
     Some(Action::Discard(Discard { cards: given }))
 }
 
-fn trade(sight: &Sight<'_>, legal: &Legal<Action>, order: &TradeFilter) -> Option<Action> {
+fn trade(player: &PlayerView<'_>, legal: &Legal<Action>, order: &TradeFilter) -> Option<Action> {
     let offer = legal.actions.iter().find_map(|action| match action {
-        Action::RejectTrade(rejected) => sight.table.offer(rejected.offer),
+        Action::RejectTrade(rejected) => player.table.offer(rejected.offer),
         _ => None,
     })?;
     let accepts = |id: OfferId| {
@@ -79,10 +79,10 @@ fn fits(offer: &Offer, rule: &TradeRule) -> bool {
 }
 
 /// The first victim that can be robbed where nothing of one's own is, on the hex with the likeliest number.
-fn rob(sight: &Sight<'_>, legal: &Legal<Action>, order: &RobberPreference) -> Option<Action> {
+fn rob(player: &PlayerView<'_>, legal: &Legal<Action>, order: &RobberPreference) -> Option<Action> {
     let own = |hex: Hex| {
-        let buildings = hex.vertices().into_iter().filter_map(|vertex| sight.table.buildings.get(vertex));
-        buildings.into_iter().any(|building| building.seat == sight.seat)
+        let buildings = hex.vertices().into_iter().filter_map(|vertex| player.table.buildings.get(vertex));
+        buildings.into_iter().any(|building| building.seat == player.seat)
     };
     let moves = |victim: u8| {
         let moves = legal.actions.iter().filter_map(move |action| match action {
@@ -93,7 +93,7 @@ fn rob(sight: &Sight<'_>, legal: &Legal<Action>, order: &RobberPreference) -> Op
     };
     let (hex, victim) = order.victims.iter().find_map(|&victim| {
         // The first of equals, so that the same table always gets the same answer.
-        let pips = |hex: Hex| sight.table.board.pips(hex);
+        let pips = |hex: Hex| player.table.board.pips(hex);
         let best = moves(victim).reduce(|best, next| if pips(next) > pips(best) { next } else { best });
         best.map(|hex| (hex, victim))
     })?;
@@ -101,9 +101,9 @@ fn rob(sight: &Sight<'_>, legal: &Legal<Action>, order: &RobberPreference) -> Op
 }
 
 /// Ends the turn if that is all that is left to do alone.
-fn end_turn(sight: &Sight<'_>, legal: &Legal<Action>) -> Option<Action> {
+fn end_turn(player: &PlayerView<'_>, legal: &Legal<Action>) -> Option<Action> {
     // An offer that everybody has rejected is nothing to wait for, nor is taking it back something to do.
-    let idle = sight.table.offers.iter().all(Offer::is_rejected)
+    let idle = player.table.offers.iter().all(Offer::is_rejected)
         && legal.actions.iter().all(|action| matches!(action, Action::EndTurn(_) | Action::WithdrawTrade(_)));
     if idle { listed(legal, |action| matches!(action, Action::EndTurn(_))) } else { None }
 }

@@ -3,9 +3,9 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::rules::Seat;
-use crate::rulesets::settlers::board::Hex;
-use crate::rulesets::settlers::resource::{Bundle, Resource};
+use crate::settlers::board::Hex;
+use crate::settlers::resource::{Bundle, Resource};
+use rules::Seat;
 
 /// An answer given in advance, told apart by its `type`. Of several that could answer, the one given last does.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

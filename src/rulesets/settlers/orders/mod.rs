@@ -19,7 +19,7 @@ pub use accept::accept;
 pub use answer::answer;
 pub use kinds::*;
 
-use super::sight::Sight;
+use super::player_view::PlayerView;
 
 /// Everybody whom an order is about has given up.
 pub const SEAT_RESIGNED: &str = "seat_resigned";
@@ -27,9 +27,9 @@ pub const SEAT_RESIGNED: &str = "seat_resigned";
 pub const REASONS: [&str; 1] = [SEAT_RESIGNED];
 
 /// Why the order can never apply any more, if so.
-pub fn spent(sight: &Sight<'_>, order: &Order) -> Option<&'static str> {
+pub fn spent(player: &PlayerView<'_>, order: &Order) -> Option<&'static str> {
     let Order::Robber(order) = order else { return None };
-    let gone = order.victims.iter().all(|seat| sight.table.has_resigned(*seat));
+    let gone = order.victims.iter().all(|seat| player.table.has_resigned(*seat));
     gone.then_some(SEAT_RESIGNED)
 }
 

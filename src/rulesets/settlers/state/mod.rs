@@ -16,13 +16,11 @@ pub use table::{Building, BuildingKind, Buildings, Player, Roads, Route, Table};
 use serde::{Deserialize, Serialize};
 
 use super::resource::Bundle;
-use crate::rules::Seat;
+use rules::Seat;
 
-/// A game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct State {
-    /// What everybody sees.
     pub table: Table,
     /// What only its owner sees, or nobody.
     pub secret: Secret,

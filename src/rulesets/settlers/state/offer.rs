@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::rules::Seat;
-use crate::rulesets::settlers::resource::Bundle;
+use crate::settlers::resource::Bundle;
+use rules::Seat;
 
 /// The number of an offer, counted from 1 over the game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
@@ -90,12 +90,10 @@ impl Offer {
         self.to.iter().find(|to| to.seat == seat).map_or(0, |to| to.taken_back)
     }
 
-    /// Has everybody rejected it?
     pub fn is_rejected(&self) -> bool {
         self.to.iter().all(|to| to.reply == Reply::Rejected)
     }
 
-    /// Those who have accepted.
     pub fn accepted(&self) -> impl Iterator<Item = Seat> {
         self.to.iter().filter(|to| to.reply == Reply::Accepted).map(|to| to.seat)
     }

@@ -3,9 +3,9 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::rules::Seat;
-use crate::rulesets::settlers::board::Vertex;
-use crate::rulesets::settlers::event::Owed;
+use crate::settlers::board::Vertex;
+use crate::settlers::event::Owed;
+use rules::Seat;
 
 /// Where in the game it stands.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -71,7 +71,6 @@ pub enum Resume {
 }
 
 impl Resume {
-    /// The phase itself.
     pub fn phase(self) -> Phase {
         match self {
             Self::Roll => Phase::Roll {},
@@ -94,7 +93,6 @@ pub enum EndedBy {
 }
 
 impl EndedBy {
-    /// The word in the API.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Points => "points",

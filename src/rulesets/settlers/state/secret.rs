@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::rules::Seat;
-use crate::rulesets::settlers::development::{DevelopmentCard, DevelopmentCards};
-use crate::rulesets::settlers::resource::Bundle;
+use crate::settlers::development::{DevelopmentCard, DevelopmentCards};
+use crate::settlers::resource::Bundle;
+use rules::Seat;
 
 /// The hidden part of a game.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -23,17 +23,14 @@ pub struct Secret {
 }
 
 impl Secret {
-    /// The resource cards of a seat.
     pub fn hand(&self, seat: Seat) -> Bundle {
         self.hands.get(usize::from(seat)).copied().unwrap_or_default()
     }
 
-    /// The same, to be changed.
     pub fn hand_mut(&mut self, seat: Seat) -> Option<&mut Bundle> {
         self.hands.get_mut(usize::from(seat))
     }
 
-    /// The development cards of a seat.
     pub fn development_of(&self, seat: Seat) -> DevelopmentCards {
         self.development.get(usize::from(seat)).copied().unwrap_or_default()
     }

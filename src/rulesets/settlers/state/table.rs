@@ -4,12 +4,12 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{Offer, OfferId, Phase};
-use crate::rules::Seat;
-use crate::rulesets::settlers::board::{Board, EDGES, Edge, Hex, Spots, VERTICES, Vertex};
-use crate::rulesets::settlers::components::Pieces;
-use crate::rulesets::settlers::development::{DevelopmentCard, DevelopmentCards};
-use crate::rulesets::settlers::options::{Layout, TradeBuild};
-use crate::rulesets::settlers::resource::Bundle;
+use crate::settlers::board::{Board, EDGES, Edge, Hex, Spots, VERTICES, Vertex};
+use crate::settlers::components::Pieces;
+use crate::settlers::development::{DevelopmentCard, DevelopmentCards};
+use crate::settlers::options::{Layout, TradeBuild};
+use crate::settlers::resource::Bundle;
+use rules::Seat;
 
 /// The buildings by vertex.
 pub type Buildings = Spots<Vertex, Building, VERTICES>;
@@ -144,12 +144,10 @@ pub struct Route {
 }
 
 impl Table {
-    /// The number of seats.
     pub fn seats(&self) -> u8 {
         self.players.len() as u8
     }
 
-    /// Every seat but this one.
     pub fn others(&self, seat: Seat) -> impl Iterator<Item = Seat> + use<> {
         (0..self.seats()).filter(move |other| *other != seat)
     }
@@ -159,12 +157,10 @@ impl Table {
         self.players.get(usize::from(seat)).copied().unwrap_or_default()
     }
 
-    /// The same, to be changed.
     pub fn player_mut(&mut self, seat: Seat) -> Option<&mut Player> {
         self.players.get_mut(usize::from(seat))
     }
 
-    /// Has the seat given up?
     pub fn has_resigned(&self, seat: Seat) -> bool {
         self.player(seat).resigned
     }
@@ -174,18 +170,15 @@ impl Table {
         (0..self.seats()).filter(|seat| !self.has_resigned(*seat))
     }
 
-    /// The open offer of that number.
     pub fn offer(&self, id: OfferId) -> Option<&Offer> {
         self.offers.iter().find(|offer| offer.id == id)
     }
 
-    /// The buildings of a seat.
     pub fn buildings_of(&self, seat: Seat) -> impl Iterator<Item = (Vertex, BuildingKind)> {
         let own = self.buildings.iter().filter(move |(_, building)| building.seat == seat);
         own.map(|(vertex, building)| (vertex, building.kind))
     }
 
-    /// The roads of a seat.
     pub fn roads_of(&self, seat: Seat) -> impl Iterator<Item = Edge> {
         self.roads.iter().filter(move |(_, owner)| *owner == seat).map(|(edge, _)| edge)
     }

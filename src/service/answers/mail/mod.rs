@@ -16,7 +16,6 @@ use mail_parser::{Message, MessageParser, PartType};
 
 use super::super::accounts::email_key;
 
-/// A mail that came in.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Incoming {
     /// Its id without angle brackets, if it has one.
@@ -26,7 +25,6 @@ pub struct Incoming {
     /// How many lines name a writer: a mail has one (RFC 5322), and of several nobody can tell which one was checked on its
     /// way.
     pub from_lines: usize,
-    /// Did a program write it?
     pub is_automatic: bool,
     /// The lines that its writer wrote, without empty ones.
     pub lines: Vec<String>,

@@ -16,7 +16,6 @@ const QUOTES: [&str; 11] = [
     "id=\"mail-editor-reference-message-container",
     "id=\"signature",
 ];
-/// What ends a line.
 const ENDS: [&str; 7] = ["</div", "</li", "</tr", "</h1", "</h2", "</table", "<hr"];
 
 /// The page as text, up to where it quotes.

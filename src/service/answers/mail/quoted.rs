@@ -13,7 +13,6 @@ const WROTE: [&str; 10] = [
     " kirjoitti",
     " napisał",
 ];
-/// What such a sentence begins with.
 const BEGINNINGS: [&str; 34] = [
     "on ", "den ", "am ", "le ", "el ", "il ", "op ", "em ", "dnia ", "man", "tir", "tys", "ons", "tor",
     "fre", "lør", "lau", "søn", "sun", "mån", "tis", "lör", "sön", "mo", "di", "mi", "do", "fr", "sa", "so",
@@ -39,7 +38,6 @@ const FOLLOWING: [&str; 16] = [
     "betreff:",
     "envoyé",
 ];
-/// What small devices write below.
 const DEVICES: [&str; 14] = [
     "sent from my ",
     "sent from ",
@@ -59,7 +57,6 @@ const DEVICES: [&str; 14] = [
 /// The most lines over which a sentence that introduces a quote is broken.
 const MOST_LINES: usize = 4;
 
-/// Does a signature begin here?
 pub fn begins_signature(line: &str) -> bool {
     let small = line.to_lowercase();
     let is_rule = line.len() > 1 && line.chars().all(|c| "-–—_".contains(c));

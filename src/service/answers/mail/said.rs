@@ -2,7 +2,6 @@
 
 use super::courtesy::{is_greeting, is_sign_off, is_telephone};
 
-/// An answer as it was written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Said {
     /// The number of an answer, and what stands behind it.
@@ -14,9 +13,7 @@ pub enum Said {
 /// Why there is no answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unsaid {
-    /// Nobody wrote anything.
     Nothing,
-    /// There is more than one.
     Several,
 }
 
@@ -77,7 +74,6 @@ fn numbered(line: &str) -> Option<(usize, &str)> {
     Some((number.parse().ok()?, behind.trim()))
 }
 
-/// Does another number stand there?
 fn has_number(text: &str) -> bool {
     text.split(|c: char| !c.is_alphanumeric()).any(|word| word.parse::<u32>().is_ok())
 }

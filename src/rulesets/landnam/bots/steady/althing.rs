@@ -4,11 +4,11 @@ use super::super::Outlook;
 use super::super::shapes::bounds;
 use super::odds::{RED, WHITE, menace, outbids, price};
 use super::{best, suit};
-use crate::rules::Legal;
-use crate::rules::ruleset::Choice;
-use crate::rulesets::landnam::action::{Action, PlayAlthingCard, Sue};
-use crate::rulesets::landnam::card::FateCard;
-use crate::rulesets::landnam::state::{Althing, Phase, PossibleSuit, Suit};
+use crate::landnam::action::{Action, PlayAlthingCard, Sue};
+use crate::landnam::card::FateCard;
+use crate::landnam::state::{Althing, Phase, PossibleSuit, Suit};
+use rules::Legal;
+use rules::ruleset::Choice;
 
 /// A stake brings no more than this many cards to the first bid.
 const MOST_STAKED: u16 = 6;
@@ -17,7 +17,6 @@ const DANGER: f32 = 0.5;
 /// Below this a suit is not worth bringing, in points.
 const LEAST: f32 = 0.02;
 
-/// The Althing in session.
 pub fn session<'s>(outlook: &'s Outlook<'_>) -> Option<&'s Althing> {
     match &outlook.table.phase {
         Phase::Althing(althing) => Some(althing),

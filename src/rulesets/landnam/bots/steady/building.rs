@@ -3,10 +3,10 @@
 use super::super::Outlook;
 use super::routes::Routes;
 use super::{best, goals, harvest, trading};
-use crate::rules::Legal;
-use crate::rulesets::landnam::action::Action;
-use crate::rulesets::landnam::board::Place;
-use crate::rulesets::landnam::state::UnitKind;
+use crate::landnam::action::Action;
+use crate::landnam::board::Place;
+use crate::landnam::state::UnitKind;
+use rules::Legal;
 
 /// Cards beyond these are spent on harbours and aging.
 const PLENTY: u16 = 6;

@@ -2,11 +2,11 @@
 
 use super::super::Outlook;
 use super::best;
-use crate::rules::Legal;
-use crate::rulesets::landnam::action::{Action, ExchangeFateCard};
-use crate::rulesets::landnam::card::FateCard;
-use crate::rulesets::landnam::resource::Bundle;
-use crate::rulesets::landnam::state::UnitKind;
+use crate::landnam::action::{Action, ExchangeFateCard};
+use crate::landnam::card::FateCard;
+use crate::landnam::resource::Bundle;
+use crate::landnam::state::UnitKind;
+use rules::Legal;
 
 /// Units that are useful at a time: to explore, to settle, to yield, and to be sued in vain.
 const UNITS_WANTED: u8 = 3;

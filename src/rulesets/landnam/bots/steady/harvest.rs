@@ -3,11 +3,11 @@
 use super::super::Outlook;
 use super::super::outlook::chance;
 use super::best;
-use crate::rules::Legal;
-use crate::rulesets::landnam::action::{Action, PlayHarvestCard};
-use crate::rulesets::landnam::board::Place;
-use crate::rulesets::landnam::card::FateCard;
-use crate::rulesets::landnam::number::Number;
+use crate::landnam::action::{Action, PlayHarvestCard};
+use crate::landnam::board::Place;
+use crate::landnam::card::FateCard;
+use crate::landnam::number::Number;
+use rules::Legal;
 
 /// How much a card of another seat counts against an own one.
 const OTHERS: f32 = 0.3;
@@ -52,7 +52,6 @@ pub fn gain(outlook: &Outlook<'_>, hex: Place) -> f32 {
     (chance(aged) - chance(number)) * balance(outlook, hex)
 }
 
-/// The likeliest number that is free.
 pub fn number(legal: &Legal<Action>) -> Option<Action> {
     let numbers = legal.actions.iter().filter_map(|action| match action {
         Action::ChooseNumber(choice) => Some((chance(choice.number), action)),

@@ -15,8 +15,8 @@ mod trading;
 
 use super::super::action::Action;
 use super::Outlook;
-use crate::rules::Legal;
-use crate::rules::ruleset::Choice;
+use rules::Legal;
+use rules::ruleset::Choice;
 
 /// The answer to the question that calls the seat; what the game waits for comes first. Offers it dislikes are
 /// declined, so `None` means that nothing calls.

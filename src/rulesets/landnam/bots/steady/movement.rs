@@ -4,11 +4,11 @@ use super::super::Outlook;
 use super::best;
 use super::goals;
 use super::routes::Routes;
-use crate::rules::Legal;
-use crate::rulesets::landnam::action::{Action, ExchangeFateCard, PlayMovementCard, Step};
-use crate::rulesets::landnam::board::Place;
-use crate::rulesets::landnam::card::FateCard;
-use crate::rulesets::landnam::state::{Movement, Phase, Unit, UnitKind};
+use crate::landnam::action::{Action, ExchangeFateCard, PlayMovementCard, Step};
+use crate::landnam::board::Place;
+use crate::landnam::card::FateCard;
+use crate::landnam::state::{Movement, Phase, Unit, UnitKind};
+use rules::Legal;
 
 /// A step must better things by this much.
 const LEAST: f32 = 0.02;
@@ -103,7 +103,6 @@ fn spare(legal: &Legal<Action>) -> Option<Action> {
     best(exchanges, 0.4).cloned()
 }
 
-/// The best place to flee to.
 pub fn flee(outlook: &Outlook<'_>, legal: &Legal<Action>) -> Option<Action> {
     let Phase::Movement(movement) = &outlook.table.phase else { return None };
     let unit = outlook.table.unit(movement.flight.as_ref()?.unit)?;

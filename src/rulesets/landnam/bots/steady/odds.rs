@@ -1,14 +1,13 @@
 //! What others may hold, and what winning is worth, in points.
 
 use super::super::Outlook;
-use crate::rules::Seat;
-use crate::rulesets::landnam::resource::Resource;
+use crate::landnam::resource::Resource;
+use rules::Seat;
 
 /// What a resource card is worth when nothing urgent is lacking, in points.
 const CARD: f32 = 0.24;
 /// How fast the worth of a card falls with their number.
 const PLENTY: f32 = 0.2;
-/// A white token.
 pub const WHITE: f32 = 1.0;
 /// A red token on the board, which most often becomes a point in the end.
 pub const RED: f32 = 0.7;

@@ -2,11 +2,11 @@
 
 use super::super::Outlook;
 use super::super::outlook::chance;
-use crate::rules::Seat;
-use crate::rulesets::landnam::board::{CORNERS, Corner, PLACES, Place};
-use crate::rulesets::landnam::resource::Resource;
-use crate::rulesets::landnam::state::{Unit, UnitKind};
-use crate::rulesets::landnam::terrain::Terrain;
+use crate::landnam::board::{CORNERS, Corner, PLACES, Place};
+use crate::landnam::resource::Resource;
+use crate::landnam::state::{Unit, UnitKind};
+use crate::landnam::terrain::Terrain;
+use rules::Seat;
 
 /// What is a step away counts for so much.
 const PER_STEP: f32 = 0.8;

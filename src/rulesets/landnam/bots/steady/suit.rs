@@ -5,9 +5,9 @@ use super::super::shapes::bounds;
 use super::althing::{owns, session};
 use super::best;
 use super::odds::{RED, UNIT, WHITE, holds, menace, outbids, price};
-use crate::rules::{Legal, Seat};
-use crate::rulesets::landnam::action::{Action, DeclineSuit, HandOver, Raise, TakeOver};
-use crate::rulesets::landnam::state::{Side, Suit};
+use crate::landnam::action::{Action, DeclineSuit, HandOver, Raise, TakeOver};
+use crate::landnam::state::{Side, Suit};
+use rules::{Legal, Seat};
 
 /// So many cards more than needed are considered.
 const MARGIN: u16 = 2;

@@ -2,11 +2,11 @@
 
 use super::super::Outlook;
 use super::{best, goals};
-use crate::rules::{FieldKind, Legal, Seat, Shape};
-use crate::rulesets::landnam::action::{AcceptOffer, Action, OfferTrade, TradeWithSupply};
-use crate::rulesets::landnam::judge::supply_trade::rate;
-use crate::rulesets::landnam::resource::{Bundle, Resource};
-use crate::rulesets::landnam::state::Offer;
+use crate::landnam::action::{AcceptOffer, Action, OfferTrade, TradeWithSupply};
+use crate::landnam::resource::{Bundle, Resource};
+use crate::landnam::state::Offer;
+use crate::landnam::validate::supply_trade::rate;
+use rules::{FieldKind, Legal, Seat, Shape};
 
 /// Cards that a seat must be thought to hold of a kind to be asked for one.
 const LIKELY: f32 = 1.0;

@@ -5,7 +5,6 @@
 pub struct Lot(u64);
 
 impl Lot {
-    /// The sequence of a number.
     pub const fn of(number: u64) -> Self {
         Self(number)
     }
@@ -21,7 +20,6 @@ impl Lot {
         ((u128::from(mixed) * count as u128) >> 64) as usize
     }
 
-    /// One of these.
     pub fn one<T: Copy>(&mut self, things: &[T]) -> Option<T> {
         things.get(self.below(things.len())).copied()
     }

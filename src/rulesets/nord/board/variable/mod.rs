@@ -15,11 +15,10 @@ use super::field::Field;
 use super::island::{Island, Sites};
 use super::settlement::Settlement;
 use super::tile::LaidTile;
-use crate::rulesets::nord::components::Components;
-use crate::rulesets::nord::options::Sides;
+use crate::nord::components::Components;
+use crate::nord::options::Sides;
 use lot::Lot;
 
-/// How many islands have a number.
 pub const NUMBERS: u32 = 1_000_000;
 
 /// How many outlines are tried for one that leaves nothing to wish for; the best of them is taken.

@@ -3,15 +3,14 @@
 use std::collections::BTreeSet;
 
 use super::lot::Lot;
-use crate::rulesets::nord::board::check::check_land;
-use crate::rulesets::nord::board::{Field, LaidTile, Rotation};
+use crate::nord::board::check::check_land;
+use crate::nord::board::{Field, LaidTile, Rotation};
 
 /// From how many places for a tile the one that keeps the island closest together is taken.
 const PLACES: usize = 5;
 
 /// Tiles that meet H1 to H5.
 pub struct Outline {
-    /// The tiles.
     pub tiles: Vec<LaidTile>,
     /// How far it is from what is preferred: not stretched (S1), the boat near the middle (S5).
     pub faults: usize,

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::lot::Lot;
-use crate::rulesets::nord::board::check::is_apart;
-use crate::rulesets::nord::board::{Field, LaidTile};
+use crate::nord::board::check::is_apart;
+use crate::nord::board::{Field, LaidTile};
 
 /// How often a settlement is set before the outline is given up.
 const STEPS: usize = 4000;

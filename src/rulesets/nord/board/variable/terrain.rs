@@ -3,12 +3,11 @@
 use std::collections::BTreeMap;
 
 use super::lot::Lot;
-use crate::rulesets::nord::board::{Field, LaidTile};
-use crate::rulesets::nord::components::Components;
-use crate::rulesets::nord::options::Sides;
-use crate::rulesets::nord::terrain::Terrain;
+use crate::nord::board::{Field, LaidTile};
+use crate::nord::components::Components;
+use crate::nord::options::Sides;
+use crate::nord::terrain::Terrain;
 
-/// How many changes are tried.
 const CHANGES: usize = 300;
 
 /// So many of the tiles, in an order that the lot gives, by the sides that are up.

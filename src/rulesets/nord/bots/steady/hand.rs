@@ -1,8 +1,8 @@
 //! What treasures in hand are worth, in hundredths of a point: what they would score now, and what those still to be found
 //! make of them.
 
-use crate::rulesets::nord::components::Components;
-use crate::rulesets::nord::treasure::{Treasure, Treasures};
+use crate::nord::components::Components;
+use crate::nord::treasure::{Treasure, Treasures};
 
 /// How likely it is to find so many more tiles of one kind, from none on, in thousandths: by the number of the next scoring,
 /// 1 to 4. A seat finds about nine tiles in a game, of six kinds.
@@ -18,7 +18,6 @@ const STILL_FOUND: [[i32; 6]; 4] = [
 pub struct Hand {
     /// The treasures that are known; those found in a trial are not.
     pub known: Treasures,
-    /// What they are worth.
     pub value: i32,
     /// What one more is worth whose kind nobody knows.
     pub find: i32,

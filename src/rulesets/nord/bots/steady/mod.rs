@@ -10,16 +10,16 @@ mod standing;
 mod treasures;
 mod trying;
 
-use crate::rules::Legal;
-use crate::rules::ruleset::Choice;
-use crate::rulesets::nord::action::Action;
-use crate::rulesets::nord::sight::Sight;
+use crate::nord::action::Action;
+use crate::nord::player_view::PlayerView;
+use rules::Legal;
+use rules::ruleset::Choice;
 use trying::Trial;
 
 /// The answer after which the seat stands best, the first of equals.
-pub fn choose(sight: &Sight<'_>, legal: &[Legal<Action>]) -> Option<Choice<Action>> {
+pub fn choose(player: &PlayerView<'_>, legal: &[Legal<Action>]) -> Option<Choice<Action>> {
     let asked = legal.first()?;
-    let trial = Trial::at(sight);
+    let trial = Trial::at(player);
     let mut best: Option<(i32, Action)> = None;
     for action in &asked.actions {
         let Some(value) = value(&trial, action) else { continue };

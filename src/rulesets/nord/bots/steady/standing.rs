@@ -2,24 +2,22 @@
 //! the table stayed as it is.
 
 use super::hand::Hand;
-use crate::rules::Seat;
-use crate::rulesets::nord::board::Ends;
-use crate::rulesets::nord::connections::Connections;
-use crate::rulesets::nord::judge::jarls;
-use crate::rulesets::nord::scoring::{fighters, materials};
-use crate::rulesets::nord::state::{MOST_SEATS, Table};
+use crate::nord::board::Ends;
+use crate::nord::connections::Connections;
+use crate::nord::scoring::{fighters, materials};
+use crate::nord::state::{MOST_SEATS, Table};
+use crate::nord::validate::jarls;
+use rules::Seat;
 
 /// What a thing is worth, in hundredths of a point.
 mod worth {
     /// A treasure of somebody else.
     pub const TREASURE: i32 = 260;
-    /// A man at home.
     pub const MAN: i32 = 30;
     /// A fighter who would not be fed yet.
     pub const UNFED: i32 = 90;
     /// A point of a scoring that comes at once.
     pub const AT_ONCE: i32 = 100;
-    /// A point of the next scoring.
     pub const NEXT: i32 = 85;
     /// A point of fighters after the raw materials.
     pub const FIGHTERS_LATER: i32 = 65;
@@ -38,7 +36,6 @@ mod worth {
     pub const ENVY: i32 = 100;
 }
 
-/// What a point is worth now.
 struct Weights {
     mountains: i32,
     forests: i32,

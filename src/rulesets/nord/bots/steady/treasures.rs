@@ -4,11 +4,11 @@ use std::cmp::Reverse;
 
 use super::hand::Hand;
 use super::trying::Trial;
-use crate::rulesets::nord::action::{Action, PlayTreasure};
-use crate::rulesets::nord::board::{Field, Settlement};
-use crate::rulesets::nord::legal;
-use crate::rulesets::nord::state::Mode;
-use crate::rulesets::nord::treasure::TreasureAction;
+use crate::nord::action::{Action, PlayTreasure};
+use crate::nord::board::{Field, Settlement};
+use crate::nord::legal;
+use crate::nord::state::Mode;
+use crate::nord::treasure::TreasureAction;
 
 /// Of the ways to send a negotiator so many are looked at closely: those after which the seat stands best at once.
 const NEGOTIATORS: usize = 3;
@@ -95,6 +95,6 @@ fn negotiator(trial: &Trial<'_>, left: Hand, ways: &[&PlayTreasure]) -> Option<(
 }
 
 fn placements<'t>(trial: &'t Trial<'_>) -> impl Iterator<Item = Vec<Field>> + use<'t> {
-    let sight = trial.sight();
-    legal::placements(&sight, &sight.connections()).into_iter()
+    let player = trial.player_view();
+    legal::placements(&player, &player.connections()).into_iter()
 }

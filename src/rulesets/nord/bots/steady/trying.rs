@@ -2,20 +2,19 @@
 
 use super::hand::Hand;
 use super::standing::standing;
-use crate::rules::Seat;
-use crate::rulesets::nord::action::{Attack, DefeatJarl};
-use crate::rulesets::nord::apply::apply;
-use crate::rulesets::nord::board::{Field, Settlement};
-use crate::rulesets::nord::components::Components;
-use crate::rulesets::nord::connections::Connections;
-use crate::rulesets::nord::event::{Event, FighterMoved, JarlDefeated, SettlementAttacked, WorkersPlaced};
-use crate::rulesets::nord::judge::attacks::{self, FIFTH, Fate};
-use crate::rulesets::nord::sight::Sight;
-use crate::rulesets::nord::state::{Secret, State, Table};
+use crate::nord::action::{Attack, DefeatJarl};
+use crate::nord::apply::apply;
+use crate::nord::board::{Field, Settlement};
+use crate::nord::components::Components;
+use crate::nord::connections::Connections;
+use crate::nord::event::{Event, FighterMoved, JarlDefeated, SettlementAttacked, WorkersPlaced};
+use crate::nord::player_view::PlayerView;
+use crate::nord::state::{Secret, State, Table};
+use crate::nord::validate::attacks::{self, FIFTH, Fate};
+use rules::Seat;
 
 /// A copy of the table to try things on.
 pub struct Trial<'c> {
-    /// The numbers of the game.
     pub components: &'c Components,
     /// What the seat holds, as far as it knows.
     pub hand: Hand,
@@ -25,10 +24,10 @@ pub struct Trial<'c> {
 
 impl<'c> Trial<'c> {
     /// The table as a seat sees it.
-    pub fn at(sight: &Sight<'c>) -> Self {
-        let state = State { table: sight.table.clone(), secret: Secret::default() };
-        let hand = Hand::of(sight.components, sight.hand, sight.table.next_scoring);
-        Self { components: sight.components, hand, seat: sight.seat, state }
+    pub fn at(player: &PlayerView<'c>) -> Self {
+        let state = State { table: player.table.clone(), secret: Secret::default() };
+        let hand = Hand::of(player.components, player.hand, player.table.next_scoring);
+        Self { components: player.components, hand, seat: player.seat, state }
     }
 
     /// Another copy, in which the seat holds less and something else is changed.
@@ -52,12 +51,15 @@ impl<'c> Trial<'c> {
         &self.state.table
     }
 
-    /// What the seat sees of it.
-    pub fn sight(&self) -> Sight<'_> {
-        Sight { components: self.components, table: self.table(), seat: self.seat, hand: self.hand.known }
+    pub fn player_view(&self) -> PlayerView<'_> {
+        PlayerView {
+            components: self.components,
+            table: self.table(),
+            seat: self.seat,
+            hand: self.hand.known,
+        }
     }
 
-    /// How well the seat stands.
     pub fn standing(&self) -> i32 {
         let connections = Connections::of(&self.table().board, &self.table().workers);
         standing(self.table(), &connections, self.seat, &self.hand)
@@ -132,18 +134,18 @@ impl<'c> Trial<'c> {
     /// How well the seat stands after all attacks that are forced, each the best at its time.
     fn after_attacks(mut self) -> i32 {
         loop {
-            let sight = self.sight();
-            let connections = sight.connections();
-            let Some(best) = self.best_attack(&sight, &connections) else {
+            let player = self.player_view();
+            let connections = player.connections();
+            let Some(best) = self.best_attack(&player, &connections) else {
                 return standing(self.table(), &connections, self.seat, &self.hand);
             };
             self.attacks(&best);
         }
     }
 
-    fn best_attack(&self, sight: &Sight<'_>, connections: &Connections<'_>) -> Option<Attack> {
+    fn best_attack(&self, player: &PlayerView<'_>, connections: &Connections<'_>) -> Option<Attack> {
         let mut best: Option<(i32, Attack)> = None;
-        for [from, to] in attacks::pairs(sight, connections) {
+        for [from, to] in attacks::pairs(player, connections) {
             for way in connections.ways(from, to, self.seat) {
                 for attack in attacks::options(&way, [from, to]) {
                     let value = self.value_of(&attack);

@@ -10,32 +10,32 @@ mod trading;
 
 use super::super::action::{Action, Discard};
 use super::super::development::DevelopmentCard;
-use super::super::judge::robber;
 use super::super::lapse;
+use super::super::player_view::PlayerView;
 use super::super::resource::{Bundle, Resource};
-use super::super::sight::Sight;
-use crate::rules::Legal;
-use crate::rules::ruleset::Choice;
+use super::super::validate::robber;
+use rules::Legal;
+use rules::ruleset::Choice;
 
 /// The answer to the question that calls the seat; what the game waits for comes first.
-pub fn choose(sight: &Sight<'_>, legal: &[Legal<Action>]) -> Option<Choice<Action>> {
+pub fn choose(player: &PlayerView<'_>, legal: &[Legal<Action>]) -> Option<Choice<Action>> {
     let blocking = legal.iter().find(|legal| legal.decision.blocking);
     let called = blocking.or_else(|| legal.iter().find(|legal| legal.decision.is_asked()))?;
     if called.decision.kind == "main" {
         let mut offers = legal.iter().filter(|legal| !legal.decision.blocking);
-        let good = offers.find_map(|legal| Some(legal.answer(trading::accept(sight, &legal.actions)?)));
+        let good = offers.find_map(|legal| Some(legal.answer(trading::accept(player, &legal.actions)?)));
         if good.is_some() {
             return good;
         }
     }
     let action = match called.decision.kind {
-        "setup_settlement" => places::first_settlement(sight, &called.actions),
-        "setup_road" | "free_road" => places::road(sight, &called.actions),
-        "roll" => before_the_roll(sight, &called.actions),
-        "discard" => Some(discard(sight)),
-        "move_robber" => lapse::robber_move(sight).map(Action::MoveRobber),
-        "main" => main(sight, &called.actions),
-        "trade_answer" => trading::reply(sight, &called.actions),
+        "setup_settlement" => places::first_settlement(player, &called.actions),
+        "setup_road" | "free_road" => places::road(player, &called.actions),
+        "roll" => before_the_roll(player, &called.actions),
+        "discard" => Some(discard(player)),
+        "move_robber" => lapse::robber_move(player).map(Action::MoveRobber),
+        "main" => main(player, &called.actions),
+        "trade_answer" => trading::reply(player, &called.actions),
         _ => None,
     };
     // A question without a rule of thumb gets the first answer there is.
@@ -43,9 +43,10 @@ pub fn choose(sight: &Sight<'_>, legal: &[Legal<Action>]) -> Option<Choice<Actio
 }
 
 /// A knight drives the robber off an own hex before the roll.
-fn before_the_roll(sight: &Sight<'_>, actions: &[Action]) -> Option<Action> {
-    let robber = sight.table.robber;
-    let own = |vertex| sight.table.buildings.get(vertex).is_some_and(|building| building.seat == sight.seat);
+fn before_the_roll(player: &PlayerView<'_>, actions: &[Action]) -> Option<Action> {
+    let robber = player.table.robber;
+    let own =
+        |vertex| player.table.buildings.get(vertex).is_some_and(|building| building.seat == player.seat);
     let blocked = robber.vertices().into_iter().any(own);
     let is_wanted = |action: &&Action| match action {
         Action::PlayKnight(_) => blocked,
@@ -57,12 +58,12 @@ fn before_the_roll(sight: &Sight<'_>, actions: &[Action]) -> Option<Action> {
 }
 
 /// Keeps what the goal needs, and gives the rest from the largest pile.
-fn discard(sight: &Sight<'_>) -> Action {
-    let owed = robber::owes(sight.table, sight.seat).unwrap_or(0);
-    let mut spare = sight.hand;
-    spare -= goal::cost(sight);
+fn discard(player: &PlayerView<'_>) -> Action {
+    let owed = robber::owes(player.table, player.seat).unwrap_or(0);
+    let mut spare = player.hand;
+    spare -= goal::cost(player);
     let mut cards = lapse::largest_pile_first(spare, owed.min(spare.total()));
-    let mut kept = sight.hand;
+    let mut kept = player.hand;
     kept -= cards;
     cards += lapse::largest_pile_first(kept, owed.saturating_sub(cards.total()));
     Action::Discard(Discard { cards })
@@ -70,26 +71,26 @@ fn discard(sight: &Sight<'_>) -> Action {
 
 /// A card, a building, a trade towards the next one, or the end of the turn; in this order. Good offers were looked at
 /// before, for building may close trade.
-fn main(sight: &Sight<'_>, actions: &[Action]) -> Option<Action> {
+fn main(player: &PlayerView<'_>, actions: &[Action]) -> Option<Action> {
     let end = || actions.iter().find(|action| matches!(action, Action::EndTurn(_))).cloned();
-    card(sight, actions)
-        .or_else(|| goal::build(sight, actions))
-        .or_else(|| trading::with_bank(sight, actions))
-        .or_else(|| goal::second_best(sight, actions))
+    card(player, actions)
+        .or_else(|| goal::build(player, actions))
+        .or_else(|| trading::with_bank(player, actions))
+        .or_else(|| goal::second_best(player, actions))
         .or_else(end)
 }
 
-fn card(sight: &Sight<'_>, actions: &[Action]) -> Option<Action> {
-    let missing = goal::missing(sight);
-    let army = sight.table.knights(sight.seat);
+fn card(player: &PlayerView<'_>, actions: &[Action]) -> Option<Action> {
+    let missing = goal::missing(player);
+    let army = player.table.knights(player.seat);
     actions
         .iter()
         .find(|action| match action {
-            Action::PlayKnight(_) => army < 6 || sight.development.get(DevelopmentCard::Knight) > 1,
+            Action::PlayKnight(_) => army < 6 || player.development.get(DevelopmentCard::Knight) > 1,
             Action::PlayRoadBuilding(_) => true,
             Action::PlayYearOfPlenty(played) => missing.covers(&played.cards),
             Action::PlayMonopoly(played) => {
-                missing.get(played.resource) > 0 && abroad(sight, played.resource) >= 3
+                missing.get(played.resource) > 0 && abroad(player, played.resource) >= 3
             }
             _ => false,
         })
@@ -97,7 +98,7 @@ fn card(sight: &Sight<'_>, actions: &[Action]) -> Option<Action> {
 }
 
 /// How many cards of a kind the others hold: what is neither in the bank nor in the own hand.
-fn abroad(sight: &Sight<'_>, kind: Resource) -> u8 {
-    let all: Bundle = sight.components.resource_cards;
-    all.get(kind).saturating_sub(sight.table.bank.get(kind)).saturating_sub(sight.hand.get(kind))
+fn abroad(player: &PlayerView<'_>, kind: Resource) -> u8 {
+    let all: Bundle = player.components.resource_cards;
+    all.get(kind).saturating_sub(player.table.bank.get(kind)).saturating_sub(player.hand.get(kind))
 }

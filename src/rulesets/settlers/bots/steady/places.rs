@@ -1,37 +1,35 @@
 //! Where to settle, and which way to build roads.
 
-use crate::rulesets::settlers::action::Action;
-use crate::rulesets::settlers::board::{Edge, Spot, Vertex};
-use crate::rulesets::settlers::judge::building;
-use crate::rulesets::settlers::resource::Resource;
-use crate::rulesets::settlers::sight::Sight;
+use crate::settlers::action::Action;
+use crate::settlers::board::{Edge, Spot, Vertex};
+use crate::settlers::player_view::PlayerView;
+use crate::settlers::resource::Resource;
+use crate::settlers::validate::building;
 
 /// What a card of each kind is worth at the beginning, in the order of the kinds.
 const WORTH: [u32; Resource::COUNT] = [10, 10, 9, 11, 10];
 /// What a kind that the seat does not get yet adds.
 const NEW_KIND: u32 = 18;
-/// What a harbour adds.
 const HARBOUR: u32 = 8;
 
-/// The best vertex that is listed.
-pub fn first_settlement(sight: &Sight<'_>, actions: &[Action]) -> Option<Action> {
+pub fn first_settlement(player: &PlayerView<'_>, actions: &[Action]) -> Option<Action> {
     let vertex = |action: &Action| match action {
         Action::PlaceSetupSettlement(placed) => Some(placed.vertex),
         _ => None,
     };
-    let listed = actions.iter().filter_map(|action| Some((worth(sight, vertex(action)?), action)));
+    let listed = actions.iter().filter_map(|action| Some((worth(player, vertex(action)?), action)));
     best(listed).cloned()
 }
 
 /// Of the listed roads the one that leads towards the best place to settle.
-pub fn road(sight: &Sight<'_>, actions: &[Action]) -> Option<Action> {
+pub fn road(player: &PlayerView<'_>, actions: &[Action]) -> Option<Action> {
     let edge = |action: &Action| match action {
         Action::PlaceSetupRoad(placed) => Some(placed.edge),
         Action::PlaceFreeRoad(placed) => Some(placed.edge),
         Action::BuildRoad(built) => Some(built.edge),
         _ => None,
     };
-    let listed = actions.iter().filter_map(|action| Some((road_worth(sight, edge(action)?), action)));
+    let listed = actions.iter().filter_map(|action| Some((road_worth(player, edge(action)?), action)));
     best(listed).cloned()
 }
 
@@ -47,14 +45,14 @@ pub fn best<'a>(listed: impl Iterator<Item = (u32, &'a Action)>) -> Option<&'a A
 }
 
 /// What settling there is worth: what is rolled around it, kinds that are new to the seat, a harbour.
-pub fn worth(sight: &Sight<'_>, vertex: Vertex) -> u32 {
-    let board = &sight.table.board;
+pub fn worth(player: &PlayerView<'_>, vertex: Vertex) -> u32 {
+    let board = &player.table.board;
     let mut sum = 0;
     for hex in vertex.hexes() {
         let Some(kind) = board.land(hex).and_then(|land| land.terrain.resource()) else { continue };
         let pips = u32::from(board.pips(hex));
         sum += pips * WORTH[kind.index()];
-        if income(sight, kind) == 0 {
+        if income(player, kind) == 0 {
             sum += NEW_KIND.min(6 * pips);
         }
     }
@@ -62,9 +60,9 @@ pub fn worth(sight: &Sight<'_>, vertex: Vertex) -> u32 {
 }
 
 /// The chances in 36 with which the seat gets a card of that kind, cities double.
-pub fn income(sight: &Sight<'_>, kind: Resource) -> u32 {
-    let board = &sight.table.board;
-    let own = sight.table.buildings_of(sight.seat);
+pub fn income(player: &PlayerView<'_>, kind: Resource) -> u32 {
+    let board = &player.table.board;
+    let own = player.table.buildings_of(player.seat);
     own.map(|(vertex, building)| {
         let gives = vertex
             .hexes()
@@ -75,20 +73,20 @@ pub fn income(sight: &Sight<'_>, kind: Resource) -> u32 {
 }
 
 /// What lies beyond the road: a place to settle at its end, or one edge further.
-pub fn road_worth(sight: &Sight<'_>, edge: Edge) -> u32 {
-    let table = sight.table;
+pub fn road_worth(player: &PlayerView<'_>, edge: Edge) -> u32 {
+    let table = player.table;
     let reached = |vertex: &Vertex| {
-        table.has_road_at(*vertex, sight.seat)
-            || table.buildings.get(*vertex).is_some_and(|building| building.seat == sight.seat)
+        table.has_road_at(*vertex, player.seat)
+            || table.buildings.get(*vertex).is_some_and(|building| building.seat == player.seat)
     };
     let ends = edge.vertices().into_iter().filter(|end| !reached(end));
     ends.map(|end| {
-        let here = if building::is_free(sight, end).is_ok() { 2 * worth(sight, end) } else { 0 };
-        if table.is_opponents(end, sight.seat) {
+        let here = if building::is_free(player, end).is_ok() { 2 * worth(player, end) } else { 0 };
+        if table.is_opponents(end, player.seat) {
             return 0;
         }
-        let next = end.neighbours().filter(|next| !reached(next) && building::is_free(sight, *next).is_ok());
-        let beyond = next.map(|next| worth(sight, next)).max().unwrap_or(0);
+        let next = end.neighbours().filter(|next| !reached(next) && building::is_free(player, *next).is_ok());
+        let beyond = next.map(|next| worth(player, next)).max().unwrap_or(0);
         here.max(beyond)
     })
     .max()
@@ -96,7 +94,8 @@ pub fn road_worth(sight: &Sight<'_>, edge: Edge) -> u32 {
 }
 
 /// Can the seat settle somewhere at once, roads apart from cards?
-pub fn has_place(sight: &Sight<'_>) -> bool {
-    Vertex::all()
-        .any(|vertex| sight.table.has_road_at(vertex, sight.seat) && building::is_free(sight, vertex).is_ok())
+pub fn has_place(player: &PlayerView<'_>) -> bool {
+    Vertex::all().any(|vertex| {
+        player.table.has_road_at(vertex, player.seat) && building::is_free(player, vertex).is_ok()
+    })
 }

@@ -1,0 +1,133 @@
+//! Nobody learns what is hidden: a state in which everything a viewer can't know is another looks the same to him.
+
+use serde::Serialize;
+
+use super::{Trial, Verdict};
+use crate::chance::Chance;
+use crate::entry::{self, By, Entry};
+use crate::ruleset::{Ruleset, Viewer};
+
+impl<R: Ruleset> Trial<'_, R> {
+    fn viewers(&self) -> impl Iterator<Item = Viewer> + use<R> {
+        (0..self.seats).map(Some).chain([None])
+    }
+
+    /// View, drawing, questions, legal answers, points and steps are the same on a disguised state, byte for byte.
+    pub(super) fn disguise_changes_nothing(&mut self, state: &R::State) -> Verdict {
+        for viewer in self.viewers() {
+            let other = self.rules.randomize_hidden(state, viewer, &mut self.dice);
+            self.rules.check(&other).map_err(|said| format!("randomize_hidden: {said}"))?;
+            let (here, there) = (self.seen_by(state, viewer)?, self.seen_by(&other, viewer)?);
+            if here != there {
+                return Err(format!("secrecy: {viewer:?} can tell apart\n{here}\n{there}"));
+            }
+            self.report.disguised += u64::from(other != *state);
+        }
+        Ok(())
+    }
+
+    fn seen_by(&self, state: &R::State, viewer: Viewer) -> Result<String, String> {
+        let legal = viewer.map(|seat| self.rules.legal(state, seat));
+        let view = self.rules.view(state, viewer);
+        let drawing = self.rules.render(&view, &[]);
+        let parts = (
+            view,
+            (drawing.svg, drawing.text),
+            self.rules.awaiting(state),
+            legal,
+            self.rules.points(state),
+            self.rules.turn(state),
+            self.rules.rank(state),
+        );
+        let seen = text(&parts)?;
+        if seen.contains(&hex(&self.seed)) {
+            return Err("secrecy: the seed can be seen".to_owned());
+        }
+        Ok(seen)
+    }
+
+    /// A step of the server follows from what everybody can see.
+    pub(super) fn step_is_public(&mut self, next: &Entry<R::Action, R::Event>) -> Verdict {
+        let other = self.rules.randomize_hidden(&self.replayed, None, &mut self.dice);
+        let step = self.rules.advance(&other).map(|(actor, action)| (actor, Some(action)));
+        let same = step == Some((next.seat, next.action.clone()));
+        same.then_some(()).ok_or_else(|| format!("steps: {next:?} follows from hidden facts, else {step:?}"))
+    }
+
+    /// The same action is done on a disguised state. Whoever can't tell the tables apart after any of the entries
+    /// has been told the same. (Not the other way round: a view may show what nobody was told.)
+    pub(super) fn told_tells_no_more_than_the_view(
+        &mut self,
+        entries: &[Entry<R::Action, R::Event>],
+    ) -> Verdict {
+        let Some(Entry { version, seat, action: Some(action), .. }) = entries.first() else { return Ok(()) };
+        for viewer in self.viewers() {
+            let disguised = self.rules.randomize_hidden(&self.replayed, viewer, &mut self.dice);
+            let mut other = disguised.clone();
+            let mut chance = Chance::seeded(self.seed);
+            let written = entry::perform(
+                self.rules,
+                &mut other,
+                version.saturating_sub(1),
+                By::Bot,
+                *seat,
+                action,
+                &mut chance,
+            );
+            // Refused: the action itself shows what the randomize_hidden has taken away.
+            let Ok(others) = written else { continue };
+            let (here, there) = (self.told(entries, viewer)?, self.told(&others, viewer)?);
+            if here != there
+                && self.views(&self.replayed, entries, viewer)? == self.views(&disguised, &others, viewer)?
+            {
+                return Err(format!("secrecy: {viewer:?} sees no difference but is told\n{here}\n{there}"));
+            }
+            self.report.told += entries.len() as u64;
+        }
+        Ok(())
+    }
+
+    /// What the viewer sees after each entry: every version can be looked at, not only the last one.
+    fn views(
+        &self,
+        before: &R::State,
+        entries: &[Entry<R::Action, R::Event>],
+        viewer: Viewer,
+    ) -> Result<Vec<String>, String> {
+        let mut state = before.clone();
+        let after = entries.iter().map(|entry| {
+            entry.events.iter().for_each(|event| self.rules.apply(&mut state, event));
+            text(&self.rules.view(&state, viewer))
+        });
+        after.collect()
+    }
+
+    fn told(&self, entries: &[Entry<R::Action, R::Event>], viewer: Viewer) -> Result<String, String> {
+        let told: Vec<Vec<R::RedactedEvent>> = entries
+            .iter()
+            .map(|entry| entry.events.iter().map(|event| self.rules.redact(event, viewer)).collect())
+            .collect();
+        text(&told)
+    }
+
+    /// Events are the same after they were written down and read again.
+    pub(super) fn events_are_stored(&self, entries: &[Entry<R::Action, R::Event>]) -> Verdict {
+        for entry in entries {
+            let text = text(&entry.events)?;
+            let read: Vec<R::Event> =
+                serde_json::from_str(&text).map_err(|error| format!("stored form: {error} in {text}"))?;
+            if read != entry.events {
+                return Err(format!("stored form: other events are read from {text}"));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn text(value: &impl Serialize) -> Result<String, String> {
+    serde_json::to_string(value).map_err(|error| format!("stored form: {error}"))
+}
+
+fn hex(bytes: &[u8]) -> String {
+    hex::encode(bytes)
+}

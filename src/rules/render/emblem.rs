@@ -1,0 +1,58 @@
+//! The emblems of seats: what tells players apart where colours don't.
+
+use super::canvas::Canvas;
+use super::paint::Paint;
+use super::palette::{INK, seat_colour};
+use super::point::Point;
+use crate::Seat;
+
+/// Draws the emblem of a seat around `at`: circle, triangle, square, diamond, star, cross.
+pub fn emblem(canvas: &mut Canvas, seat: Seat, at: Point, radius: f32, colour: &str) {
+    let paint = Paint::fill(colour);
+    match seat % 6 {
+        0 => canvas.circle(at, radius * 0.88, paint),
+        1 => canvas.polygon(&around(at, radius * 1.15, 3, 0.0), paint),
+        2 => canvas.polygon(&around(at, radius * 1.15, 4, 0.125), paint),
+        3 => canvas.polygon(&around(at, radius * 1.2, 4, 0.0), paint),
+        4 => canvas.polygon(&star(at, radius * 1.25), paint),
+        _ => canvas.path(&cross(at, radius), Paint::line(colour, radius * 0.7)),
+    }
+}
+
+/// The emblem of a seat on a disc of its colour.
+pub fn badge(canvas: &mut Canvas, seat: Seat, at: Point, radius: f32) {
+    let colour = seat_colour(seat);
+    canvas.circle(at, radius, Paint::fill(colour.fill).edged("#ffffff", 2.6));
+    canvas.circle(at, radius, Paint::line(INK, 1.1));
+    emblem(canvas, seat, at, radius * 0.55, colour.ink);
+}
+
+/// The corners of a regular shape; the first one straight up, turned by a part of a whole turn.
+fn around(at: Point, radius: f32, corners: u8, turned: f32) -> Vec<Point> {
+    (0..corners).map(|corner| spoke(at, radius, f32::from(corner) / f32::from(corners) + turned)).collect()
+}
+
+fn star(at: Point, radius: f32) -> Vec<Point> {
+    let length = |corner: u8| if corner.is_multiple_of(2) { radius } else { radius * 0.42 };
+    (0..10).map(|corner| spoke(at, length(corner), f32::from(corner) / 10.0)).collect()
+}
+
+fn spoke(at: Point, length: f32, part: f32) -> Point {
+    let angle = part * std::f32::consts::TAU;
+    at.moved(angle.sin() * length, -angle.cos() * length)
+}
+
+fn cross(at: Point, radius: f32) -> String {
+    let (x, y, r) = (at.x, at.y, radius * 0.8);
+    format!(
+        "M{:.1} {:.1}L{:.1} {:.1}M{:.1} {:.1}L{:.1} {:.1}",
+        x - r,
+        y - r,
+        x + r,
+        y + r,
+        x - r,
+        y + r,
+        x + r,
+        y - r
+    )
+}

@@ -1,0 +1,21 @@
+//! The registry of titles: one folder and one line each.
+//!
+//! A ruleset may know the crate `rules` and nothing else.
+pub mod landnam;
+pub mod nord;
+pub mod settlers;
+
+use rules::{AnyRuleset, Erased};
+
+/// Every title with its own components, in the order of the registry.
+pub fn all() -> Vec<Box<dyn AnyRuleset>> {
+    vec![
+        Box::new(Erased::new(landnam::Landnam::standard())),
+        Box::new(Erased::new(settlers::Settlers::standard())),
+        Box::new(Erased::new(nord::Nord::standard())),
+    ]
+}
+
+pub fn find(id: &str) -> Option<Box<dyn AnyRuleset>> {
+    all().into_iter().find(|ruleset| ruleset.id() == id)
+}

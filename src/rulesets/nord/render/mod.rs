@@ -1,0 +1,21 @@
+//! The board as a viewer may see it: a picture for eyes, a page of text for readers of screens.
+//!
+//! May know: the view, the vocabulary, the geometry of the board. May not know: the state, or what is allowed. Both are
+//! made from the same sentences in `facts`; fields, settlements and seats are called as the actions call them.
+
+mod facts;
+mod page;
+mod picture;
+mod scene;
+mod words;
+
+use super::view::View;
+use rules::render::{Names, RenderedBoard};
+use scene::Scene;
+
+/// The view as a picture and as text; `names` by seat.
+pub fn render(view: &View, names: &[String]) -> RenderedBoard {
+    let scene = Scene { view, names: Names(names) };
+    let (svg, board) = picture::picture(&scene);
+    RenderedBoard { svg, board, text: page::page(&scene) }
+}
