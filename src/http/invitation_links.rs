@@ -100,6 +100,7 @@ pub async fn create(
     ),
 )]
 pub async fn list(
+    app: Data<App>,
     pool: Data<Pool>,
     caller: Caller,
     game: Path<Uuid>,
@@ -108,7 +109,7 @@ pub async fn list(
     caller.require(Scope::GamesRead)?;
     let (limit, cursor) = (paging.0.limit()?, paging.0.cursor.as_deref());
     let mut connection = store::pool::lend(&pool).await?;
-    let page = lobby::links(&mut connection, game.0, caller.account, cursor, limit).await?;
+    let page = lobby::links(&app, &mut connection, game.0, caller.account, cursor, limit).await?;
     Ok(HttpResponse::Ok().json(page))
 }
 

@@ -115,6 +115,7 @@ fn invited(asked: InvitationToMake) -> Result<Invited, Error> {
     ),
 )]
 pub async fn list(
+    app: Data<App>,
     pool: Data<Pool>,
     caller: Caller,
     game: Path<Uuid>,
@@ -123,7 +124,7 @@ pub async fn list(
     caller.require(Scope::GamesRead)?;
     let (limit, cursor) = (paging.0.limit()?, paging.0.cursor.as_deref());
     let mut connection = store::pool::lend(&pool).await?;
-    let page = lobby::invitations(&mut connection, game.0, caller.account, cursor, limit).await?;
+    let page = lobby::invitations(&app, &mut connection, game.0, caller.account, cursor, limit).await?;
     Ok(HttpResponse::Ok().json(page))
 }
 

@@ -36,5 +36,6 @@ pub mod talk;
 pub mod timing;
 pub mod titles;
 pub mod tokens;
+pub mod visibility;
 pub mod votes;
 pub mod webhooks;

@@ -8,10 +8,11 @@ use super::at_hand::Held;
 use super::log::Mark;
 use super::tag::{Seen, Tag};
 use super::titles::Title;
+use super::visibility::Ties;
 use crate::app::App;
 use crate::error::{Code, Error};
 use crate::store::present::{self, Asking, Present};
-use crate::store::words::{Status, Visibility};
+use crate::store::words::Status;
 use crate::store::{Connection, glance, history};
 use rules::{AnyGame, Seat, Viewer};
 
@@ -110,8 +111,9 @@ impl Table {
         };
         let seat = seat.and_then(|seat| Seat::try_from(seat).ok());
         let tag = Tag { revision, version, mark: Some(Mark::of(&digest)), viewer: from(seat) };
-        let may_see = visibility != Visibility::Private || seat.is_some();
-        Ok((may_see && seen.has(&tag)).then_some(tag))
+        // Whether a guest still is one is not read here: a guest goes the long way.
+        let ties = Ties { is_member: seat.is_some(), ..Ties::default() };
+        Ok((ties.may_see(visibility) && seen.has(&tag)).then_some(tag))
     }
 
     /// The game for whoever only looks: its state is left out if it is at hand.
@@ -222,7 +224,6 @@ impl Table {
 }
 
 fn may_see(present: &Present, account: Option<Uuid>) -> bool {
-    present.visibility != Visibility::Private
-        || present.offered
-        || account.is_some_and(|account| present.accounts.contains(&Some(account)))
+    let is_member = account.is_some_and(|account| present.accounts.contains(&Some(account)));
+    Ties { is_member, is_guest: present.is_guest, has_link: false }.may_see(present.visibility)
 }

@@ -87,6 +87,7 @@ pub mod table_mails;
 pub mod table_occasion;
 pub mod time;
 pub mod transaction;
+pub mod visibility;
 pub mod votes;
 pub mod webhook_deliveries;
 pub mod webhook_facts;

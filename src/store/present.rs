@@ -2,13 +2,13 @@
 
 use diesel::pg::Pg;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
-use diesel::sql_types::{Array, BigInt, Binary, Bool, Integer, Nullable, Text, Timestamptz, Uuid as SqlUuid};
+use diesel::sql_types::{Array, BigInt, Binary, Bool, Integer, Nullable, Text, Uuid as SqlUuid};
 use diesel::{OptionalExtension, QueryResult, Queryable};
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::words::{Status, Visibility};
-use super::{Connection, StoreError};
+use super::{Connection, StoreError, visibility};
 use crate::clock::Instant;
 
 /// A game as a request finds it.
@@ -32,8 +32,8 @@ pub struct Present {
     pub availability: Vec<Option<String>>,
     /// Who has given up, by seat.
     pub resigned: Vec<bool>,
-    /// Has the table offered the caller a seat?
-    pub offered: bool,
+    /// Is the caller offered a seat or invited? See [`visibility::is_guest`]; false for a public game.
+    pub is_guest: bool,
     /// Raised by every change of what the lobby shows.
     pub revision: i64,
     /// How it ended, as JSON.
@@ -95,7 +95,7 @@ pub struct Asking<'a> {
     pub key: Option<&'a str>,
     /// The digest of the position whose state need not be given, to somebody who only looks.
     pub at_hand: Option<&'a [u8]>,
-    /// When he asks: offers that have expired by then count for nothing.
+    /// When it is asked: offers that have expired by then count for nothing.
     pub at: Instant,
     /// Does he come to move the game? Then he is given the standing orders and when everybody's time counts.
     pub moves: bool,
@@ -132,7 +132,7 @@ impl<const MOVES: bool> QueryFragment<Pg> for Ask<'_, MOVES> {
             "SELECT g.ruleset, g.rules_version, g.status, g.visibility, g.components_digest, g.game_seed, \
              t.accounts, t.bots, t.availability, t.resigned, ",
         );
-        offered(&self.by, out.reborrow())?;
+        visibility::push_is_guest(&self.by.account, &self.by.at, &mut out)?;
         out.push_sql(", g.revision, g.outcome, p.version, p.digest, ");
         if MOVES {
             out.push_sql("p.state");
@@ -181,16 +181,6 @@ fn earlier<'b>(by: &'b Asking<'b>, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<
     out.push_bind_param::<Nullable<Text>, _>(&by.key)?;
     out.push_sql(" AND e.seat = (SELECT s.seat FROM seats s WHERE s.game_id = g.id AND s.account_id = ");
     out.push_bind_param::<Nullable<SqlUuid>, _>(&by.account)?;
-    out.push_sql(")");
-    Ok(())
-}
-
-/// Only of a private game does it matter: whoever is offered a seat there may look at it.
-fn offered<'b>(by: &'b Asking<'b>, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
-    out.push_sql("g.visibility = 'private' AND EXISTS (SELECT FROM seat_offers o WHERE o.game_id = g.id AND o.account_id = ");
-    out.push_bind_param::<Nullable<SqlUuid>, _>(&by.account)?;
-    out.push_sql(" AND o.expires_at > ");
-    out.push_bind_param::<Timestamptz, _>(&by.at)?;
     out.push_sql(")");
     Ok(())
 }

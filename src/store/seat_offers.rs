@@ -60,25 +60,6 @@ pub async fn to_account(
     offer.select(seat_offers::expires_at).first(connection).await.optional()
 }
 
-/// Is any seat of the game offered to that account by name at `now`?
-pub async fn is_offered(
-    connection: &mut Connection,
-    game: Uuid,
-    account: Option<Uuid>,
-    now: Instant,
-) -> Result<bool, StoreError> {
-    let Some(account) = account else { return Ok(false) };
-    let found = seat_offers::table
-        .filter(seat_offers::game_id.eq(game))
-        .filter(seat_offers::account_id.eq(account))
-        .filter(seat_offers::expires_at.gt(now))
-        .select(seat_offers::seat)
-        .first::<i16>(connection)
-        .await
-        .optional()?;
-    Ok(found.is_some())
-}
-
 /// Nobody is offered the seat any longer.
 pub async fn withdraw(connection: &mut Connection, game: Uuid, seat: i16) -> Result<(), StoreError> {
     diesel::delete(seat_offers::table.find((game, seat))).execute(connection).await?;

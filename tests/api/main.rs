@@ -83,6 +83,7 @@ mod talk;
 mod tokens;
 mod trades;
 mod user_streams;
+mod visibility;
 mod webhooks;
 mod whole_games;
 mod whole_records;

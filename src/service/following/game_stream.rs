@@ -18,13 +18,14 @@ use super::pass::Pass;
 use super::table::TableMoved;
 use super::user_stream::First;
 use super::{Ending, GamePlace};
+use crate::clock::Clock;
 use crate::error::Error;
 use crate::service::log::Mark;
 use crate::service::talk::MessageShown;
+use crate::service::visibility::Ties;
 use crate::store::feeds::Head;
 use crate::store::messages::{self, EVERYBODY, Which};
-use crate::store::words::Visibility;
-use crate::store::{Pool, history, pool, table_changes};
+use crate::store::{Pool, history, pool, table_changes, visibility};
 use rules::{Seat, Viewer};
 use uuid::Uuid;
 
@@ -36,8 +37,10 @@ pub struct Opening {
     pub feed: Arc<Feed>,
     /// Who follows, if he said so.
     pub account: Option<Uuid>,
-    /// Is a seat offered to him? Then he may see a private game.
-    pub is_offered: bool,
+    /// Offered a seat or invited: enough to see a private game, for as long as that stands.
+    pub is_guest: bool,
+    /// For when an offer has expired.
+    pub clock: Clock,
     /// The person whose seat it is followed from; `None` for a spectator.
     pub member: Option<Uuid>,
     /// After which place.
@@ -139,7 +142,10 @@ impl GameStream {
             return Ok(Some(Ending::GameGone));
         }
         let Some(head) = head else { return Ok(None) };
-        if !self.may_see(&head) {
+        if self.depends_on_being_a_guest(&head) && self.is_behind(&head) {
+            self.opening.is_guest = self.is_still_a_guest().await?;
+        }
+        if !self.ties(&head).may_see(head.visibility) {
             return Ok(Some(Ending::GameGone));
         }
         let Ok(viewer) = self.viewer(&head) else { return Ok(Some(Ending::SeatLost)) };
@@ -188,13 +194,30 @@ impl GameStream {
         Ok(())
     }
 
-    /// A table may become private while it is followed.
-    fn may_see(&self, head: &Head) -> bool {
+    /// What ties the follower to the game: a table may become private while it is followed.
+    fn ties(&self, head: &Head) -> Ties {
         let account = self.opening.account;
         let sits_there = account.is_some() && head.accounts.contains(&account);
-        // Whoever has lost his seat is told so.
+        // A player who has lost the seat is told so.
         let was_member = self.opening.member.is_some();
-        head.visibility != Visibility::Private || sits_there || was_member || self.opening.is_offered
+        Ties { is_member: sits_there || was_member, is_guest: self.opening.is_guest, has_link: false }
+    }
+
+    fn depends_on_being_a_guest(&self, head: &Head) -> bool {
+        self.opening.is_guest && !Ties { is_guest: false, ..self.ties(head) }.may_see(head.visibility)
+    }
+
+    /// Is there anything new to tell?
+    fn is_behind(&self, head: &Head) -> bool {
+        self.changes_told() < head.change
+            || self.opening.place.version < head.version
+            || self.seen < head.message
+    }
+
+    async fn is_still_a_guest(&self) -> Result<bool, Error> {
+        let mut connection = pool::lend(&self.opening.pool).await?;
+        let (game, account) = (self.opening.feed.game, self.opening.account);
+        Ok(visibility::is_guest(&mut connection, game, account, self.opening.clock.now()).await?)
     }
 
     /// The last change of the table that he was told; once the game has begun, there is nothing more to tell.

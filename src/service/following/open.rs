@@ -61,7 +61,8 @@ pub async fn open_game(app: &App, hub: &Hub, pool: &Pool, wanted: &WantedGame) -
     Ok(Opening {
         feed: hub.game(wanted.game, &table.title),
         account,
-        is_offered: table.present.offered,
+        is_guest: table.present.is_guest,
+        clock: app.clock.clone(),
         member,
         place,
         seen,

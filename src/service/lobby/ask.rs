@@ -6,6 +6,7 @@ use uuid::Uuid;
 
 use super::hold::look_as_owner;
 use super::invitation::InvitationState;
+use crate::app::App;
 use crate::clock::Instant;
 use crate::error::Error;
 use crate::service::cursor;
@@ -55,6 +56,7 @@ pub struct Invitations {
 
 /// The invitations of a table for its owner. Errors: `game_not_found`, `not_the_owner`, `invalid_parameter`.
 pub async fn invitations(
+    app: &App,
     connection: &mut Connection,
     game: Uuid,
     account: Uuid,
@@ -63,7 +65,7 @@ pub async fn invitations(
 ) -> Result<Invitations, Error> {
     let list = format!("invitations to {game}");
     let before = after.map(|after| cursor::read(&list, after)).transpose()?;
-    look_as_owner(connection, game, account).await?;
+    look_as_owner(app, connection, game, account).await?;
     let mut rows = invitations::page(connection, game, before, i64::from(limit) + 1).await?;
     let next_cursor = cursor::cut(&list, &mut rows, limit, |(row, _)| row.id);
     let rows = rows.into_iter().map(|(row, name)| shown(row, name, account));

@@ -4,13 +4,15 @@ use uuid::Uuid;
 
 use super::shown::shown_to;
 use super::state::must_wait;
+use crate::app::App;
 use crate::error::{Code, Error};
 use crate::service::tag::Seen;
+use crate::service::visibility::{Ties, may_see};
 use crate::store::Connection;
 use crate::store::games::{self, Game};
 use crate::store::invitations::{self, Reaching, Row};
 use crate::store::seats::{self, Taken};
-use crate::store::words::{Status, Visibility};
+use crate::store::words::Status;
 
 /// The most open invitations of one table that can reach one person: by name, and by his address.
 const MOST_REACHING: i64 = 4;
@@ -28,6 +30,11 @@ impl Held {
     /// Does `account` sit there?
     pub fn seats(&self, account: Uuid) -> bool {
         self.taken.iter().any(|seat| seat.account_id == Some(account))
+    }
+
+    /// What ties `account` to the table; nobody is offered a seat before the start.
+    fn ties(&self, account: Uuid, has_link: bool) -> Ties {
+        Ties { is_member: self.seats(account), is_guest: !self.invitations.is_empty(), has_link }
     }
 
     pub fn people(&self) -> impl Iterator<Item = Uuid> {
@@ -62,11 +69,7 @@ pub async fn hold(
     let taken = seats::in_join_order(connection, game.id).await?;
     let invitations = invitations_to(connection, &game, account).await?;
     let held = Held { game, taken, invitations };
-    let sees = held.seats(account) || !held.invitations.is_empty() || by_link;
-    if held.game.visibility == Visibility::Private && !sees {
-        return Err(not_found());
-    }
-    Ok(held)
+    if held.ties(account, by_link).may_see(held.game.visibility) { Ok(held) } else { Err(not_found()) }
 }
 
 /// The table for its owner, before the start, as he saw it if he says so. Errors: `game_not_found`, `not_the_owner`,
@@ -86,12 +89,17 @@ pub async fn hold_as_owner(
 
 /// Looks whether `account` owns the table; nothing is held, and nothing changes. Errors: `game_not_found`,
 /// `not_the_owner`.
-pub async fn look_as_owner(connection: &mut Connection, game: Uuid, account: Uuid) -> Result<(), Error> {
+pub async fn look_as_owner(
+    app: &App,
+    connection: &mut Connection,
+    game: Uuid,
+    account: Uuid,
+) -> Result<(), Error> {
     let not_found = || Code::GameNotFound.problem();
     let game = games::get(connection, game).await?.ok_or_else(not_found)?;
     let taken = seats::in_join_order(connection, game.id).await?;
     let is_member = taken.iter().any(|seat| seat.account_id == Some(account));
-    if !may_see(connection, &game, Some(account), is_member).await? {
+    if !may_see(connection, &game, Some(account), is_member, app.now()).await? {
         return Err(not_found());
     }
     must_own(&game, account)
@@ -113,18 +121,4 @@ pub async fn invitations_to(
     }
     let which = Reaching { account, game: Some(game.id), before: None, limit: MOST_REACHING };
     Ok(invitations::reaching(connection, which).await?)
-}
-
-/// Who may see a game that is not for everybody: members, and the invited until it starts.
-pub async fn may_see(
-    connection: &mut Connection,
-    game: &Game,
-    account: Option<Uuid>,
-    is_member: bool,
-) -> Result<bool, Error> {
-    if game.visibility != Visibility::Private || is_member {
-        return Ok(true);
-    }
-    let Some(account) = account else { return Ok(false) };
-    Ok(!invitations_to(connection, game, account).await?.is_empty())
 }

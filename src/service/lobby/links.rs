@@ -120,6 +120,7 @@ fn check(new: NewLink) -> Result<(), Error> {
 
 /// The links of a table for its owner. Errors: `game_not_found`, `not_the_owner`, `invalid_parameter`.
 pub async fn links(
+    app: &App,
     connection: &mut Connection,
     game: Uuid,
     account: Uuid,
@@ -128,7 +129,7 @@ pub async fn links(
 ) -> Result<Links, Error> {
     let list = format!("links to {game}");
     let before = after.map(|after| cursor::read(&list, after)).transpose()?;
-    look_as_owner(connection, game, account).await?;
+    look_as_owner(app, connection, game, account).await?;
     let mut rows = invitation_links::page(connection, game, before, i64::from(limit) + 1).await?;
     let next_cursor = cursor::cut(&list, &mut rows, limit, |row| row.id);
     Ok(Links { links: rows.into_iter().map(Link::from).collect(), next_cursor })

@@ -5,7 +5,6 @@ use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
 use super::create::raw;
-use super::hold::may_see;
 use super::terms::{JoinRule, StartRule, Terms};
 use crate::app::App;
 use crate::clock::Instant;
@@ -15,11 +14,12 @@ use crate::error::{Code, Error};
 use crate::service::log::Mark;
 use crate::service::play::Summary;
 use crate::service::tag::Tag;
+use crate::service::visibility::may_see;
+use crate::store::Connection;
 use crate::store::games::{self, Game};
 use crate::store::positions::{self, Brief};
 use crate::store::seats::{self, Shown};
 use crate::store::words::{Status, Visibility};
-use crate::store::{Connection, seat_offers};
 use rules::{Json, Seat};
 
 /// A game in the lobby, running or finished.
@@ -154,8 +154,7 @@ pub async fn show(
     let game = games::get(connection, id).await?.ok_or_else(not_found)?;
     let seats = seats::shown(connection, &[id]).await?;
     let is_member = account.is_some() && seats.iter().any(|seat| seat.account_id == account);
-    let may_see = may_see(connection, &game, account, is_member).await?;
-    if !may_see && !seat_offers::is_offered(connection, id, account, app.now()).await? {
+    if !may_see(connection, &game, account, is_member, app.now()).await? {
         return Err(not_found());
     }
     shown(game, &seats, &briefs, account)
