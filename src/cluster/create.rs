@@ -1,15 +1,20 @@
 //! Making a new cluster. It is made beside its place and moved there when it is whole, so that a kill half-way
 //! leaves nothing that looks like a cluster.
 
-use std::fs::{self, File};
+use std::ffi::OsString;
+use std::fs::{DirBuilder, File};
 use std::io::{Read, Seek, Write};
-use std::path::Path;
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt, chown};
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::{fs, io};
 
-use super::account::Account;
-use super::folder::Folder;
+use nix::unistd::{Uid, User, geteuid};
+
 use super::programs::{Programs, leading_number};
-use super::{Cluster, ClusterError, ClusterSettings};
+use super::{Cluster, ClusterError, ClusterSettings, server};
 
 /// The only role of the cluster.
 pub const SUPERUSER: &str = "althing";
@@ -114,4 +119,199 @@ pub fn log_since(log: &Path, start: u64) -> String {
         let _ = file.read_to_string(&mut text);
     }
     text
+}
+
+const MARK: &str = "althing-data";
+/// What may be in a folder of ours before it is marked.
+const BEFORE_THE_MARK: [&str; 3] = ["users.lock", "start.lock", "mail"];
+/// The longest name of a socket, in bytes: what the system's structure holds, less the closing zero.
+const LONGEST_SOCKET_NAME: usize = if cfg!(target_os = "linux") { 107 } else { 103 };
+
+/// A data folder that is ours to use.
+#[derive(Debug, Clone)]
+pub struct Folder(PathBuf);
+
+impl Folder {
+    /// Makes the folder, or takes the one that is there if it is empty or ours.
+    pub fn claim(path: &Path) -> Result<Self, ClusterError> {
+        let unusable = |why| ClusterError::unusable(path, why);
+        DirBuilder::new().recursive(true).mode(0o700).create(path).map_err(unusable)?;
+        let folder = Self(path.canonicalize().map_err(unusable)?);
+        folder.refuse_long_names()?;
+        folder.refuse_foreign()?;
+        Ok(folder)
+    }
+
+    /// The folder of a keeper, which somebody else has claimed for it.
+    pub fn claimed(path: PathBuf) -> Self {
+        Self(path)
+    }
+
+    /// Marks the folder as ours and closes it to others.
+    pub fn mark(&self) -> Result<(), ClusterError> {
+        let mark = self.0.join(MARK);
+        if mark.exists() {
+            return Ok(());
+        }
+        let sentence = "Althing keeps a private PostgreSQL here, and mails that had no server to go to.\n";
+        fs::set_permissions(&self.0, fs::Permissions::from_mode(0o700))
+            .and_then(|()| fs::write(&mark, sentence))
+            .map_err(|why| ClusterError::unusable(&self.0, why))
+    }
+
+    pub fn root(&self) -> &Path {
+        &self.0
+    }
+
+    pub fn data(&self) -> PathBuf {
+        self.0.join("postgres")
+    }
+
+    /// Where the socket is; nobody but the owner may enter.
+    pub fn socket(&self) -> PathBuf {
+        self.0.join("socket")
+    }
+
+    /// What PostgreSQL and the keeper say.
+    pub fn log(&self) -> PathBuf {
+        self.0.join("postgres.log")
+    }
+
+    /// Shared by everybody who uses the cluster; exclusive for the keeper that stops it.
+    pub fn users_lock(&self) -> PathBuf {
+        self.0.join("users.lock")
+    }
+
+    /// Exclusive for the one who looks and starts.
+    pub fn start_lock(&self) -> PathBuf {
+        self.0.join("start.lock")
+    }
+
+    /// Exclusive for the keeper as long as it keeps.
+    pub fn keeper_lock(&self) -> PathBuf {
+        self.0.join("keeper.lock")
+    }
+
+    fn refuse_long_names(&self) -> Result<(), ClusterError> {
+        let length = self.socket().join(server::SOCKET).as_os_str().as_bytes().len();
+        let limit = LONGEST_SOCKET_NAME;
+        if length > limit {
+            return Err(ClusterError::NameTooLong { folder: self.0.clone(), length, limit });
+        }
+        Ok(())
+    }
+
+    fn refuse_foreign(&self) -> Result<(), ClusterError> {
+        let entries = self.entries().map_err(|why| ClusterError::unusable(&self.0, why))?;
+        if entries.iter().any(|entry| entry == MARK) {
+            return Ok(());
+        }
+        match entries.iter().find(|entry| !BEFORE_THE_MARK.iter().any(|ours| entry == ours)) {
+            None => Ok(()),
+            Some(foreign) => Err(ClusterError::Foreign {
+                folder: self.0.clone(),
+                entry: foreign.to_string_lossy().into_owned(),
+            }),
+        }
+    }
+
+    fn entries(&self) -> io::Result<Vec<OsString>> {
+        fs::read_dir(&self.0)?.map(|entry| Ok(entry?.file_name())).collect()
+    }
+}
+
+/// Users that root tries to run PostgreSQL as, in this order.
+const UNPRIVILEGED: [&str; 2] = ["postgres", "nobody"];
+/// The little of our surroundings that other programs need.
+const NEEDED_VARIABLES: [&str; 3] = ["PATH", "LD_LIBRARY_PATH", "TMPDIR"];
+
+#[derive(Debug)]
+pub struct Account {
+    user: User,
+    dropped_to: bool,
+}
+
+impl Account {
+    /// Ourselves; or, for root, whoever owns the cluster's data, else the first unprivileged user there is.
+    pub fn of(folder: &Folder) -> Result<Self, ClusterError> {
+        let me = geteuid();
+        if !me.is_root() {
+            return Ok(Self { user: named(me)?, dropped_to: false });
+        }
+        let user = match fs::metadata(folder.data()) {
+            Ok(data) => named(Uid::from_raw(data.uid()))?,
+            Err(_) => UNPRIVILEGED
+                .iter()
+                .find_map(|name| User::from_name(name).ok().flatten())
+                .ok_or(ClusterError::NoAccount)?,
+        };
+        let account = Self { user, dropped_to: true };
+        account.let_in(folder)?;
+        Ok(account)
+    }
+
+    /// A command that runs as this user.
+    pub fn command(&self, program: &Path) -> Command {
+        let mut command = bare_command(program);
+        if self.dropped_to {
+            command.uid(self.user.uid.as_raw()).gid(self.user.gid.as_raw());
+        }
+        command
+    }
+
+    /// Makes a folder that only this user (and root) may enter.
+    pub fn make_private(&self, path: &Path) -> Result<(), ClusterError> {
+        let unusable = |why| ClusterError::unusable(path, why);
+        if !path.exists() {
+            fs::create_dir(path).map_err(unusable)?;
+        }
+        fs::set_permissions(path, fs::Permissions::from_mode(0o700)).map_err(unusable)?;
+        if self.dropped_to {
+            let (uid, gid) = (self.user.uid.as_raw(), self.user.gid.as_raw());
+            chown(path, Some(uid), Some(gid)).map_err(unusable)?;
+        }
+        Ok(())
+    }
+
+    /// Lets this user pass through the data folder, and nobody else; refuses when the way there is barred.
+    fn let_in(&self, folder: &Folder) -> Result<(), ClusterError> {
+        let unusable = |why| ClusterError::unusable(folder.root(), why);
+        chown(folder.root(), None, Some(self.user.gid.as_raw())).map_err(unusable)?;
+        fs::set_permissions(folder.root(), fs::Permissions::from_mode(0o710)).map_err(unusable)?;
+        match folder.root().ancestors().find(|step| !self.may_enter(step)) {
+            None => Ok(()),
+            Some(barrier) => {
+                Err(ClusterError::Barred { user: self.user.name.clone(), barrier: barrier.to_owned() })
+            }
+        }
+    }
+
+    fn may_enter(&self, folder: &Path) -> bool {
+        let Ok(metadata) = fs::metadata(folder) else { return false };
+        let bit = if metadata.uid() == self.user.uid.as_raw() {
+            0o100
+        } else if metadata.gid() == self.user.gid.as_raw() {
+            0o010
+        } else {
+            0o001
+        };
+        metadata.mode() & bit != 0
+    }
+}
+
+/// A command that inherits neither the folder that we were started in, which may be closed to another user or be in
+/// the way later, nor variables, which may hold secrets.
+pub fn bare_command(program: &Path) -> Command {
+    let mut command = Command::new(program);
+    command.current_dir("/").env_clear().env("LC_ALL", "C");
+    for name in NEEDED_VARIABLES {
+        if let Some(value) = std::env::var_os(name) {
+            command.env(name, value);
+        }
+    }
+    command
+}
+
+fn named(uid: Uid) -> Result<User, ClusterError> {
+    User::from_uid(uid).ok().flatten().ok_or(ClusterError::NoName { uid: uid.as_raw() })
 }

@@ -7,11 +7,11 @@ use std::path::PathBuf;
 use std::process::{Child, ExitCode, Stdio};
 use std::time::Duration;
 
-use super::account::{self, Account};
-use super::folder::Folder;
+use super::create::Folder;
+use super::create::{self, Account};
 use super::programs::Programs;
 use super::server::{Manner, Server, open_log};
-use super::{ClusterError, ClusterSettings, START_BOUND, create, locks, wait};
+use super::{ClusterError, ClusterSettings, START_BOUND, locks, server};
 
 /// The hidden role that a process takes on as keeper.
 pub const ROLE: &str = "keep-cluster";
@@ -44,7 +44,7 @@ pub struct Charge {
 
 /// Sees to it that a keeper keeps a server that answers. The caller holds the start lock and a use.
 pub(super) fn ensure(folder: &Folder, settings: &ClusterSettings) -> Result<(), ClusterError> {
-    let settled = wait::until(START_BOUND, || match locks::is_held(&folder.keeper_lock()) {
+    let settled = server::until(START_BOUND, || match locks::is_held(&folder.keeper_lock()) {
         Ok(true) => Server::running(folder).map(|_| Ok(())),
         Ok(false) => appoint(folder, settings).transpose(),
         Err(error) => Some(Err(error)),
@@ -79,7 +79,7 @@ fn appoint(folder: &Folder, settings: &ClusterSettings) -> Result<Option<()>, Cl
 }
 
 fn spawn(folder: &Folder, programs: &Programs, settings: &ClusterSettings) -> Result<Child, ClusterError> {
-    let mut command = account::bare_command(&settings.keeper);
+    let mut command = create::bare_command(&settings.keeper);
     command.arg(ROLE);
     command.arg("--data-dir").arg(folder.root()).arg("--bin-dir").arg(programs.folder());
     command.arg("--max-connections").arg(settings.max_connections.to_string());
@@ -107,7 +107,7 @@ pub fn run(charge: &Charge) -> ExitCode {
 }
 
 fn keep(folder: &Folder, charge: &Charge) -> Result<(), ClusterError> {
-    let lock = wait::until(FORMER_KEEPER_BOUND, || locks::try_exclusive(&folder.keeper_lock()).transpose());
+    let lock = server::until(FORMER_KEEPER_BOUND, || locks::try_exclusive(&folder.keeper_lock()).transpose());
     let Some(lock) = lock.transpose()? else {
         say(TAKEN);
         return Ok(());
@@ -140,14 +140,14 @@ fn wait_for_the_last(folder: &Folder, charge: &Charge, server: &mut Server) -> R
     loop {
         match locks::try_exclusive(&folder.users_lock())? {
             Some(lock) if unused >= Duration::from_millis(charge.linger_milliseconds) => return Ok(lock),
-            Some(_) => unused += wait::STEP,
+            Some(_) => unused += server::STEP,
             None => unused = Duration::ZERO,
         }
         if !server.is_alive() {
             eprintln!("PostgreSQL is gone though it is in use; starting it again");
             *server = start(folder, charge)?;
         }
-        std::thread::sleep(wait::STEP);
+        std::thread::sleep(server::STEP);
     }
 }
 

@@ -13,24 +13,20 @@
 //! PostgreSQL listens on a Unix socket only, in a folder that nobody but its owner (and root) can enter; inside
 //! it everybody is trusted. A TCP port would have let in every user of the machine.
 
-mod account;
 mod create;
 mod error;
-mod folder;
 pub mod keeper;
 mod locks;
 mod programs;
 mod server;
-mod settings;
-mod wait;
 
 use std::fs::File;
 use std::path::Path;
 use std::time::Duration;
 
+use create::Folder;
 pub use error::ClusterError;
-use folder::Folder;
-pub use settings::ClusterSettings;
+pub use server::ClusterSettings;
 
 /// Initdb on a slow disk, or the recovery of a killed server, may take others this long.
 const START_BOUND: Duration = Duration::from_secs(120);
@@ -52,9 +48,9 @@ impl Cluster {
     /// Blocks for about a second the first time. Every error is one sentence that says what to do.
     pub fn open(settings: &ClusterSettings) -> Result<Self, ClusterError> {
         let folder = Folder::claim(&settings.data_dir)?;
-        let in_use = wait::until(STOP_BOUND, || locks::try_shared(&folder.users_lock()).transpose())
+        let in_use = server::until(STOP_BOUND, || locks::try_shared(&folder.users_lock()).transpose())
             .ok_or_else(|| ClusterError::StillStopping { folder: folder.root().to_owned() })??;
-        let _start = wait::until(START_BOUND, || locks::try_exclusive(&folder.start_lock()).transpose())
+        let _start = server::until(START_BOUND, || locks::try_exclusive(&folder.start_lock()).transpose())
             .ok_or_else(|| ClusterError::StillStarting { folder: folder.root().to_owned() })??;
         folder.mark()?;
         keeper::ensure(&folder, settings)?;
@@ -71,7 +67,7 @@ impl Cluster {
     pub fn close(self) {
         let Self { folder, in_use } = self;
         drop(in_use);
-        let _ = wait::until(FAREWELL_BOUND, || {
+        let _ = server::until(FAREWELL_BOUND, || {
             let keeper_is_gone = matches!(locks::is_held(&folder.keeper_lock()), Ok(false));
             (keeper_is_gone || others_use(&folder)).then_some(())
         });

@@ -1,20 +1,21 @@
 //! The running PostgreSQL: whether it is there, starting it, stopping it.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{File, OpenOptions};
 use std::io::{Read, Write};
 use std::os::unix::fs::OpenOptionsExt;
 use std::os::unix::net::UnixStream;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Stdio};
 use std::time::Duration;
+use std::{env, fs, thread};
 
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 
-use super::account::Account;
-use super::folder::Folder;
+use super::create::Account;
+use super::create::Folder;
 use super::programs::Programs;
-use super::{ClusterError, START_BOUND, create, wait};
+use super::{ClusterError, START_BOUND, create};
 
 /// Only part of the socket's name: nothing listens on a port.
 pub const PORT: u16 = 5432;
@@ -61,7 +62,7 @@ impl Server {
     ) -> Result<Self, ClusterError> {
         disarm_stale_note(folder)?;
         account.make_private(&folder.socket())?;
-        let attempts = wait::until(LEFTOVER_BOUND, || match start_once(folder, programs, account, manner) {
+        let attempts = until(LEFTOVER_BOUND, || match start_once(folder, programs, account, manner) {
             Err(ClusterError::NotStarted { said, .. }) if said.contains("still in use") => None,
             outcome => Some(outcome),
         });
@@ -78,7 +79,7 @@ impl Server {
     /// Stops the server: politely, and if that takes too long, at once.
     pub fn stop(&mut self, folder: &Folder) {
         for (signal, bound) in [(Signal::SIGINT, FAST_STOP_BOUND), (Signal::SIGQUIT, IMMEDIATE_STOP_BOUND)] {
-            if kill(self.pid, signal).is_err() || wait::until(bound, || self.is_gone(folder)).is_some() {
+            if kill(self.pid, signal).is_err() || until(bound, || self.is_gone(folder)).is_some() {
                 break;
             }
         }
@@ -111,7 +112,7 @@ fn start_once(
         .spawn()
         .map_err(|why| ClusterError::cannot_run(&program, why))?;
     let mut server = Server { pid: Pid::from_raw(child.id().cast_signed()), child: Some(child) };
-    let outcome = wait::until(START_BOUND, || {
+    let outcome = until(START_BOUND, || {
         let ready = PidFile::read(folder).is_some_and(|file| file.ready && file.pid == server.pid);
         match (ready, server.is_alive()) {
             (_, false) => Some(false),
@@ -234,4 +235,61 @@ impl PidFile {
             text: text.to_owned(),
         })
     }
+}
+
+/// What a process says about the cluster it wants.
+#[derive(Debug, Clone)]
+pub struct ClusterSettings {
+    /// The data folder; made if it is not there.
+    pub data_dir: PathBuf,
+    /// The folder of PostgreSQL's programs; `None` searches for them.
+    pub bin_dir: Option<PathBuf>,
+    /// The program that has the keeper's role: this binary, except in tests.
+    pub keeper: PathBuf,
+    /// How many connections all users together may have.
+    pub max_connections: u32,
+    /// Must acknowledged data survive a crash of the machine? Off for tests only.
+    pub durable: bool,
+    /// How long the cluster stays up after its last user left, in milliseconds.
+    pub linger_milliseconds: u64,
+}
+
+impl ClusterSettings {
+    /// The cluster in `data_dir` as a server wants it; `PG_BIN_DIR` is honoured.
+    pub fn new(data_dir: PathBuf) -> Self {
+        Self {
+            data_dir,
+            bin_dir: env::var_os("PG_BIN_DIR").filter(|folder| !folder.is_empty()).map(PathBuf::from),
+            // A system that can't say what is running still finds the binary by its name.
+            keeper: env::current_exe().unwrap_or_else(|_| PathBuf::from("althing")),
+            max_connections: 200,
+            durable: true,
+            linger_milliseconds: 0,
+        }
+    }
+
+    /// The folder that is used when none is named: the system's for root (whose home no other user can enter),
+    /// else the user's data folder after the XDG rules. `None` when there is no home either.
+    pub fn default_data_dir() -> Option<PathBuf> {
+        if nix::unistd::geteuid().is_root() {
+            return Some(PathBuf::from("/var/lib/althing"));
+        }
+        let absolute = |name: &str| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+        let data_home = absolute("XDG_DATA_HOME").or_else(|| Some(absolute("HOME")?.join(".local/share")))?;
+        Some(data_home.join("althing"))
+    }
+}
+
+pub const STEP: Duration = Duration::from_millis(20);
+
+/// Asks again and again until there is an answer, or `bound` has passed.
+pub fn until<T>(bound: Duration, mut ask: impl FnMut() -> Option<T>) -> Option<T> {
+    let steps = bound.as_millis() / STEP.as_millis();
+    for _ in 0..steps {
+        if let Some(answer) = ask() {
+            return Some(answer);
+        }
+        thread::sleep(STEP);
+    }
+    ask()
 }

@@ -1,46 +1,19 @@
 //! What an operator can set: `config/default.toml`, then a file, then `ALTHING__SECTION__KEY` variables.
 //!
-//! One struct per concern in a file of its own, checked at start. Knows nothing of what is done with the values: who
-//! needs one is handed its section.
+//! One struct per section, checked at start. Knows nothing of what is done with the values.
 
-mod accounts;
-mod check;
-mod clocks;
-mod database;
-mod error;
-mod http;
-mod limits;
-mod list;
 mod load;
-mod lobby;
-mod log;
-mod mail;
-mod network;
-mod operators;
-mod replies;
-mod secret;
-mod streams;
-mod traces;
-mod webhooks;
-mod work;
+mod sections;
+mod values;
 
 use serde::Deserialize;
 
-pub use accounts::AccountSettings;
-pub use clocks::ClockSettings;
-pub use database::DatabaseSettings;
-pub use error::SettingsError;
-pub use http::{HttpSettings, is_loopback_host};
-pub use limits::{Limit, LimitSettings};
-pub use lobby::LobbySettings;
-pub use log::{LogFormat, LogSettings};
-pub use mail::MailSettings;
-pub use operators::OperatorSettings;
-pub use replies::ReplySettings;
-pub use streams::StreamSettings;
-pub use traces::TraceSettings;
-pub use webhooks::WebhookSettings;
-pub use work::WorkSettings;
+pub use sections::{
+    AccountSettings, ClockSettings, DatabaseSettings, HttpSettings, Limit, LimitSettings, LobbySettings,
+    LogFormat, LogSettings, MailSettings, OperatorSettings, ReplySettings, StreamSettings, TraceSettings,
+    WebhookSettings, WorkSettings, is_loopback_host,
+};
+pub use values::SettingsError;
 
 /// Everything that can be set. The defaults are in `config/default.toml`, where each key is explained.
 #[derive(Debug, Clone, Deserialize)]
