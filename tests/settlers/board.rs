@@ -2,10 +2,11 @@
 
 use rules::{Chance, Ruleset};
 use rulesets::settlers::Settlers;
-use rulesets::settlers::board::{Edge, HARBOUR_EDGES, HEXES, Hex, Land, Spot, Vertex, harbour_of, spiral};
+use rulesets::settlers::board::{
+    Edge, HARBOUR_EDGES, HEXES, Hex, Land, Spot, Terrain, Vertex, harbour_of, spiral,
+};
 use rulesets::settlers::options::{Layout, Options};
 use rulesets::settlers::setup::number;
-use rulesets::settlers::terrain::Terrain;
 
 #[test]
 fn b1_the_parts_are_as_many_as_the_page_says() {

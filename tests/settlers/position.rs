@@ -8,7 +8,7 @@ use rulesets::settlers::development::{DevelopmentCard, DevelopmentCards};
 use rulesets::settlers::event::Event;
 use rulesets::settlers::options::{Options, TradeBuild};
 use rulesets::settlers::resource::{Bundle, Resource};
-use rulesets::settlers::route;
+use rulesets::settlers::scoring;
 use rulesets::settlers::state::{Building, BuildingKind, Phase, State};
 use serde_json::{Value, json};
 
@@ -95,7 +95,8 @@ impl Game {
 
     fn measure(&mut self) {
         for seat in 0..self.state.table.seats() {
-            self.state.table.route.lengths[usize::from(seat)] = route::longest(&self.state.table, seat);
+            self.state.table.route.lengths[usize::from(seat)] =
+                scoring::longest_route(&self.state.table, seat);
         }
     }
 

@@ -1,7 +1,6 @@
 //! Production (P1 to P7).
 
-use rulesets::settlers::board::Land;
-use rulesets::settlers::terrain::Terrain;
+use rulesets::settlers::board::{Land, Terrain};
 
 use super::position::{Game, standard};
 

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use rulesets::settlers::board::{EDGES, Edge, VERTICES, Vertex};
-use rulesets::settlers::route;
+use rulesets::settlers::scoring;
 use rulesets::settlers::state::{Building, BuildingKind};
 
 use super::position::standard;
@@ -65,6 +65,6 @@ proptest! {
             game.state.table.buildings.put(Vertex(*vertex), Building { seat: 1, kind: BuildingKind::Settlement });
         }
         let ends: Vec<[u8; 2]> = edges.iter().map(|edge| Edge(*edge).vertices().map(|end| end.0)).collect();
-        prop_assert_eq!(u32::from(route::longest(&game.state.table, 0)), by_force(&ends, &opponents));
+        prop_assert_eq!(u32::from(scoring::longest_route(&game.state.table, 0)), by_force(&ends, &opponents));
     }
 }

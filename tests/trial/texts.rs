@@ -18,7 +18,7 @@ use rulesets::nord::options::{IslandKind, Options as NordOptions};
 use rulesets::nord::question::Question as NordQuestion;
 use rulesets::settlers::Settlers;
 use rulesets::settlers::question::Question as SettlersQuestion;
-use rulesets::settlers::state::OfferId as SettlersOffer;
+use rulesets::settlers::trade::OfferId as SettlersOffer;
 use rulesets::{landnam, nord, settlers};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};

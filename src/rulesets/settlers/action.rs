@@ -1,248 +1,94 @@
-//! What a seat can do: one struct for each type of action that has fields (rules page §13).
+//! The list of actions, each at home in the file of its area (rules page §13), and what one brings about.
 //!
-//! These types are the API: unknown fields are refused by name.
+//! A refusal leaves no trace. What is allowed is asked of the same functions by which `legal` lists it.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::board::{Edge, Hex, Vertex};
-use super::resource::{Bundle, Resource};
-use super::state::OfferId;
-use rules::Seat;
+use super::components::Components;
+use super::event::{Event, Recorder};
+use super::refusals::{self as no, Verdict, refuse};
+use super::state::{Phase, State, Table};
+use super::{question, turn};
+use rules::{Actor, Chance, Refusal, Seat};
 
-/// An action, told apart by its `type`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(tag = "type", rename_all = "snake_case")]
-#[schema(as = SettlersAction)]
-#[expect(missing_docs, reason = "each variant says what it is at its struct")]
-pub enum Action {
-    // Set-up
-    PlaceSetupSettlement(PlaceSetupSettlement),
-    PlaceSetupRoad(PlaceSetupRoad),
-    // The roll and what may follow
-    Roll(Roll),
-    Discard(Discard),
-    MoveRobber(MoveRobber),
-    // Development cards
-    PlayKnight(PlayKnight),
-    PlayRoadBuilding(PlayRoadBuilding),
-    PlaceFreeRoad(PlaceFreeRoad),
-    PlayYearOfPlenty(PlayYearOfPlenty),
-    PlayMonopoly(PlayMonopoly),
-    // Trade
-    OfferTrade(OfferTrade),
-    CounterTrade(CounterTrade),
-    AcceptTrade(AcceptTrade),
-    RejectTrade(RejectTrade),
-    ConfirmTrade(ConfirmTrade),
-    WithdrawTrade(WithdrawTrade),
-    MaritimeTrade(MaritimeTrade),
-    // Building
-    BuildRoad(BuildRoad),
-    BuildSettlement(BuildSettlement),
-    BuildCity(BuildCity),
-    BuyDevelopmentCard(BuyDevelopmentCard),
-    EndTurn(EndTurn),
+/// Writes the enum of all actions, given by area, and passes each on to its own `decide`.
+macro_rules! actions {
+    ($($($area:ident)::+: $($name:ident),+;)*) => {
+        $(use super::$($area)::+::{$($name),+};)*
+
+        /// An action, told apart by its `type`.
+        #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+        #[serde(tag = "type", rename_all = "snake_case")]
+        #[schema(as = SettlersAction)]
+        pub enum Action { $($($name($name),)+)* }
+
+        impl Action {
+            fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+                match self { $($(Self::$name(action) => action.decide(recorder, seat),)+)* }
+            }
+        }
+
+        $($(impl From<$name> for Action {
+            fn from(action: $name) -> Self {
+                Self::$name(action)
+            }
+        })+)*
+    };
 }
 
-/// Founds a settlement in the set-up.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = SettlersPlaceSetupSettlement)]
-pub struct PlaceSetupSettlement {
-    /// Where.
-    pub vertex: Vertex,
+actions! {
+    founding: PlaceSetupSettlement, PlaceSetupRoad;
+    production: Roll;
+    robber: Discard, MoveRobber;
+    development: PlayKnight, PlayRoadBuilding, PlaceFreeRoad, PlayYearOfPlenty, PlayMonopoly;
+    trade::offers: OfferTrade, CounterTrade, AcceptTrade, RejectTrade, ConfirmTrade, WithdrawTrade;
+    trade::maritime: MaritimeTrade;
+    building: BuildRoad, BuildSettlement, BuildCity;
+    development: BuyDevelopmentCard;
+    turn: EndTurn;
 }
 
-/// Lays the road at the settlement just founded.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = SettlersPlaceSetupRoad)]
-pub struct PlaceSetupRoad {
-    /// Where.
-    pub edge: Edge,
+/// The events of `action`, or a refusal.
+pub fn decide(
+    components: &Components,
+    state: &State,
+    actor: Actor,
+    action: &Action,
+    chance: &mut Chance,
+) -> Result<Vec<Event>, Refusal> {
+    let Some(seat) = actor else { return Err(refuse(no::NOT_AWAITED)) };
+    ensure_asked(&state.table, seat, action)?;
+    let mut recorder = Recorder::new(components, state, chance);
+    action.decide(&mut recorder, seat)?;
+    turn::end_if_won(&mut recorder);
+    Ok(recorder.events())
 }
 
-/// Rolls the dice.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = SettlersRoll)]
-pub struct Roll {}
-
-/// Gives cards back to the bank after a seven; final when sent.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = SettlersDiscard)]
-pub struct Discard {
-    /// Exactly as many as are owed.
-    pub cards: Bundle,
+fn ensure_asked(table: &Table, seat: Seat, action: &Action) -> Verdict {
+    if question::find(table, seat, action).is_some() {
+        return Ok(());
+    }
+    let is_main = matches!(table.phase, Phase::Main {});
+    Err(refuse(match action {
+        _ if matches!(table.phase, Phase::Over { .. }) => no::GAME_OVER,
+        Action::AcceptTrade(AcceptTrade { offer })
+        | Action::RejectTrade(RejectTrade { offer })
+        | Action::CounterTrade(CounterTrade { offer, .. })
+            if is_main || table.trading_open =>
+        {
+            match table.offer(*offer) {
+                _ if !table.trading_open => no::TRADING_CLOSED,
+                Some(_) => no::OFFER_NOT_TO_YOU,
+                // Another seat was faster.
+                None => no::OFFER_CLOSED,
+            }
+        }
+        Action::OfferTrade(_) | Action::WithdrawTrade(_) if is_main && !table.trading_open => {
+            no::TRADING_CLOSED
+        }
+        _ if table.active == seat => no::WRONG_PHASE,
+        _ if question::of_seat(table, seat).next().is_some() => no::NOT_YOUR_TURN,
+        _ => no::NOT_AWAITED,
+    }))
 }
-
-/// Moves the robber and steals a card.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = SettlersMoveRobber)]
-pub struct MoveRobber {
-    /// Where to; another hex than it stands on.
-    pub hex: Hex,
-    /// From whom a card is taken: an opponent with a building there and a card, if there is one; absent or null otherwise.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub victim: Option<Seat>,
-}
-
-/// Plays a knight; the robber moves next.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = SettlersPlayKnight)]
-pub struct PlayKnight {}
-
-/// Plays road building; the roads are laid next.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = SettlersPlayRoadBuilding)]
-pub struct PlayRoadBuilding {}
-
-/// Lays a road free of charge.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = SettlersPlaceFreeRoad)]
-pub struct PlaceFreeRoad {
-    /// Where.
-    pub edge: Edge,
-}
-
-/// Takes two cards of choice from the bank, or the last one.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = SettlersPlayYearOfPlenty)]
-pub struct PlayYearOfPlenty {
-    /// The cards.
-    pub cards: Bundle,
-}
-
-/// Takes all cards of one kind from all opponents.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = SettlersPlayMonopoly)]
-pub struct PlayMonopoly {
-    /// The kind.
-    pub resource: Resource,
-}
-
-/// Offers a trade. By another than the active seat it goes to the active seat.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = SettlersOfferTrade)]
-pub struct OfferTrade {
-    /// What the maker gives, at least one card.
-    pub give: Bundle,
-    /// What the maker gets, at least one card, of kinds that are not given.
-    pub get: Bundle,
-    /// The seats it is made to; all that are possible if absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub to: Option<Vec<Seat>>,
-    /// Only by the active seat: the first acceptance is carried out at once; else he confirms one.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub first_come: bool,
-}
-
-/// Rejects an offer of the active seat and makes him another.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = SettlersCounterTrade)]
-pub struct CounterTrade {
-    /// The offer that is answered.
-    pub offer: OfferId,
-    /// What the maker of the counter-offer gives, at least one card.
-    pub give: Bundle,
-    /// What he gets, at least one card, of kinds that are not given.
-    pub get: Bundle,
-}
-
-/// Accepts an offer.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = SettlersAcceptTrade)]
-pub struct AcceptTrade {
-    /// The offer.
-    pub offer: OfferId,
-}
-
-/// Rejects an offer; an acceptance that was not confirmed yet is taken back by it too.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = SettlersRejectTrade)]
-pub struct RejectTrade {
-    /// The offer.
-    pub offer: OfferId,
-}
-
-/// Carries out an own offer with one who has accepted.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = SettlersConfirmTrade)]
-pub struct ConfirmTrade {
-    /// The offer.
-    pub offer: OfferId,
-    /// With whom.
-    pub with: Seat,
-}
-
-/// Takes an own offer back.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = SettlersWithdrawTrade)]
-pub struct WithdrawTrade {
-    /// The offer.
-    pub offer: OfferId,
-}
-
-/// Trades with the bank at the best rate the seat has.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = SettlersMaritimeTrade)]
-pub struct MaritimeTrade {
-    /// The kind given; how many is the rate.
-    pub give: Resource,
-    /// The kind taken, one card.
-    pub get: Resource,
-}
-
-/// Builds a road.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = SettlersBuildRoad)]
-pub struct BuildRoad {
-    /// Where.
-    pub edge: Edge,
-}
-
-/// Builds a settlement.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = SettlersBuildSettlement)]
-pub struct BuildSettlement {
-    /// Where.
-    pub vertex: Vertex,
-}
-
-/// Makes a city of an own settlement.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = SettlersBuildCity)]
-pub struct BuildCity {
-    /// Where.
-    pub vertex: Vertex,
-}
-
-/// Buys the top card of the deck.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = SettlersBuyDevelopmentCard)]
-pub struct BuyDevelopmentCard {}
-
-/// Ends the turn.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = SettlersEndTurn)]
-pub struct EndTurn {}

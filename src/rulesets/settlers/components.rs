@@ -4,14 +4,14 @@
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-use super::board::{HEXES, Hex, LETTERED, Land, SITES};
+use super::board::{HEXES, Harbour, Hex, LETTERED, Land, SITES, Terrain};
 use super::development::DevelopmentCard;
+use super::refusals::Verdict;
 use super::resource::{Bundle, Resource};
-use super::terrain::{Harbour, Terrain};
 use rules::Refusal;
 use rules::reading::{self, ensure};
 
-/// The components a game is played with when its table brings none of its own.
+/// The components a game is played with when its options bring none of their own.
 pub const STANDARD: &str = include_str!("components.json");
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,7 +31,6 @@ pub struct Components {
     pub longest_route_from: u8,
     /// The knights from which the largest army counts (§10.2).
     pub largest_army_from: u8,
-    /// Resource cards by kind.
     pub resource_cards: Bundle,
     pub pieces: Pieces,
     pub costs: Costs,
@@ -39,15 +38,14 @@ pub struct Components {
     pub development_cards: BTreeMap<DevelopmentCard, u8>,
     /// Land tiles by terrain, in the order in which they are laid out before they are shuffled.
     pub terrain: BTreeMap<Terrain, u8>,
-    /// Harbours by kind.
-    pub harbours: BTreeMap<String, u8>,
+    /// Harbours by kind, in the order in which they are laid out before they are shuffled.
+    pub harbours: BTreeMap<Harbour, u8>,
     /// The numbers of the tokens A to R (§4.4).
     pub numbers_in_order_of_letters: [u8; LETTERED],
     /// The printed island (§4.3).
     pub standard: Island,
 }
 
-/// The smallest and the largest number of players.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Players {
@@ -55,17 +53,17 @@ pub struct Players {
     pub max: u8,
 }
 
-/// Pieces of one player.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, utoipa::ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = SettlersPieces)]
-pub struct Pieces {
-    /// Roads.
-    pub roads: u8,
-    /// Settlements.
-    pub settlements: u8,
-    /// Cities.
-    pub cities: u8,
+wire! {
+    /// Pieces of one player.
+    #[derive(Copy, Default)]
+    struct Pieces as SettlersPieces {
+        /// The number of roads.
+        pub roads: u8,
+        /// The number of settlements.
+        pub settlements: u8,
+        /// The number of cities.
+        pub cities: u8,
+    }
 }
 
 /// The costs of building (§8.1).
@@ -83,9 +81,7 @@ pub struct Costs {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Island {
-    /// The land hexes, by number.
     pub hexes: [Land; HEXES],
-    /// The kinds of the harbours, by site.
     pub harbours: [Harbour; SITES],
     pub robber: Hex,
 }
@@ -98,7 +94,6 @@ impl Components {
         Ok(components)
     }
 
-    /// The components of this version of the rules.
     pub fn standard() -> Self {
         match Self::read(STANDARD) {
             Ok(components) => components,
@@ -106,7 +101,7 @@ impl Components {
         }
     }
 
-    fn check(&self) -> Result<(), Refusal> {
+    fn check(&self) -> Verdict {
         let tiles: usize = self.terrain.values().map(|&count| usize::from(count)).sum();
         let deserts = usize::from(self.terrain.get(&Terrain::Desert).copied().unwrap_or(0));
         ensure(tiles == HEXES && tiles - deserts <= LETTERED, "terrain")?;
@@ -123,27 +118,20 @@ impl Components {
 
     /// The development cards in the order of the data: what the first shuffle permutes.
     pub fn deck(&self) -> Vec<DevelopmentCard> {
-        let rows = self.development_cards.iter();
-        rows.flat_map(|(&card, &count)| std::iter::repeat_n(card, usize::from(count))).collect()
+        laid_out(&self.development_cards)
     }
 
     /// The land tiles in the order of the data.
     pub fn tiles(&self) -> Vec<Terrain> {
-        let rows = self.terrain.iter();
-        rows.flat_map(|(&terrain, &count)| std::iter::repeat_n(terrain, usize::from(count))).collect()
+        laid_out(&self.terrain)
     }
 
-    /// The harbours in the order of their kinds: generic, then as resources are ordered.
+    /// The harbours in the order of their kinds.
     pub fn harbour_deck(&self) -> Vec<Harbour> {
-        let kinds = [
-            ("generic", Harbour::Generic),
-            ("lumber", Harbour::Lumber),
-            ("brick", Harbour::Brick),
-            ("wool", Harbour::Wool),
-            ("grain", Harbour::Grain),
-            ("ore", Harbour::Ore),
-        ];
-        let count = |name: &str| self.harbours.get(name).copied().map_or(0, usize::from);
-        kinds.into_iter().flat_map(|(name, kind)| std::iter::repeat_n(kind, count(name))).collect()
+        laid_out(&self.harbours)
     }
+}
+
+fn laid_out<K: Copy>(counts: &BTreeMap<K, u8>) -> Vec<K> {
+    counts.iter().flat_map(|(&kind, &count)| std::iter::repeat_n(kind, usize::from(count))).collect()
 }

@@ -1,4 +1,4 @@
-//! What a table can set before the start (rules page §12).
+//! What a game can set before the start (rules page §12).
 
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
@@ -7,12 +7,11 @@ use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
 
-use super::board::{HEXES, Hex, Land, SITES};
-use super::components::Components;
-use super::terrain::Harbour;
+use super::board::Hex;
+use super::components::{Components, Island};
 use rules::Seat;
 
-/// The options of a table.
+/// The options of a game.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, default)]
 #[schema(as = SettlersOptions)]
@@ -26,13 +25,13 @@ pub struct Options {
     /// The seat that begins.
     #[schema(default = 0, maximum = 3)]
     pub first_seat: Seat,
-    /// Does building close trade?
+    /// Does building close trade for the turn?
     #[schema(default = "strict")]
     pub trade_build: TradeBuild,
-    /// Custom layout only, which tests use and tables can't choose: the board.
+    /// Custom layout only, which tests use and games can't choose: the board.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(ignore)]
-    pub board: Option<CustomBoard>,
+    pub board: Option<Island>,
     /// House rule: the points that win, instead of 10. A game with another number is not rated.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(minimum = 8, maximum = 12)]
@@ -77,31 +76,16 @@ impl ToSchema for Layout {
     }
 }
 
-/// May one trade after building?
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-#[schema(as = SettlersTradeBuild)]
-pub enum TradeBuild {
-    /// The first paid build or purchase closes trade for the turn.
-    #[default]
-    Strict,
-    /// Trade and building mix until the turn ends.
-    Combined,
-}
-
-/// A board of one's own.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = SettlersCustomBoard)]
-pub struct CustomBoard {
-    /// The land hexes, by number.
-    #[schema(value_type = Vec<Land>, min_items = 19, max_items = 19)]
-    pub hexes: [Land; HEXES],
-    /// The kinds of the harbours, by site.
-    #[schema(value_type = Vec<Harbour>, min_items = 9, max_items = 9)]
-    pub harbours: [Harbour; SITES],
-    /// Where the robber begins.
-    pub robber: Hex,
+words! {
+    /// May one trade after building?
+    #[derive(Default)]
+    enum TradeBuild as SettlersTradeBuild {
+        /// The first paid build or purchase closes trade for the turn.
+        #[default]
+        Strict,
+        /// Trade and building mix until the turn ends.
+        Combined,
+    }
 }
 
 impl Options {

@@ -1,26 +1,30 @@
 //! The decisions of the game: when they are open, their kinds and ids, and which actions answer them (rules page §13,
 //! §15).
 //!
-//! | kind | asked | answers |
+//! | kind | asked of | answers |
 //! |---|---|---|
 //! | `setup_settlement`, `setup_road` | the founder | the placement |
 //! | `roll` | active | roll, or a development card before |
-//! | `discard` | everyone who owes, at the same time | the cards |
+//! | `discard` | every seat that owes, at the same time | the cards |
 //! | `move_robber`, `free_road` | active | the place |
 //! | `main` | active | trade, building, cards, the end of the turn |
 //! | `trade_answer` | an addressee of an open offer; invited | accept, reject, counter; after a rejection accept alone |
-//! | `confirm_trade` | the active player whose offer somebody has accepted; invited | confirm |
-//! | `trade` | everybody but the active player while trade is open; a standing invitation | offers to the active player, and taking back |
+//! | `confirm_trade` | the active player whose offer a seat has accepted; invited | confirm |
+//! | `trade` | every seat but the active one while trade is open; a standing invitation | offers to the active player, and taking back |
 //!
 //! Trade stays open while the active player moves the robber for a knight or lays free roads, so that an offer keeps its
 //! decision as long as it stands.
 
+use strum::IntoStaticStr;
+
 use super::action::Action;
-use super::state::{OfferId, Phase, Table};
+use super::state::{Phase, Table};
+use super::trade::OfferId;
 use rules::{Decision, NoticeKind, Seat};
 
 /// Something a seat may or must answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum Question {
     SetupSettlement,
     SetupRoad,
@@ -38,19 +42,8 @@ pub enum Question {
 }
 
 impl Question {
-    pub const fn kind(self) -> &'static str {
-        match self {
-            Self::SetupSettlement => "setup_settlement",
-            Self::SetupRoad => "setup_road",
-            Self::Roll => "roll",
-            Self::Discard => "discard",
-            Self::MoveRobber => "move_robber",
-            Self::FreeRoad => "free_road",
-            Self::Main => "main",
-            Self::TradeAnswer(_) => "trade_answer",
-            Self::ConfirmTrade(_) => "confirm_trade",
-            Self::Trade => "trade",
-        }
+    pub fn kind(self) -> &'static str {
+        self.into()
     }
 
     /// Does the game wait for the answer?
@@ -58,7 +51,7 @@ impl Question {
         !matches!(self, Self::TradeAnswer(_) | Self::ConfirmTrade(_) | Self::Trade)
     }
 
-    /// The notice a person gets when it opens. A seat that has rejected an offer may still accept it, but is asked no more.
+    /// The notice a person gets when it opens. A seat that has rejected an offer may still accept it, but is called no more.
     fn notice(self, table: &Table, seat: Seat) -> Option<NoticeKind> {
         match self {
             Self::Discard => Some(NoticeKind::Discard),
@@ -109,61 +102,29 @@ impl Question {
 
     /// Is `action` an answer to it? Whether it is allowed is another matter.
     pub fn takes(self, action: &Action) -> bool {
-        match self {
-            Self::SetupSettlement => matches!(action, Action::PlaceSetupSettlement(_)),
-            Self::SetupRoad => matches!(action, Action::PlaceSetupRoad(_)),
-            Self::Roll => matches!(action, Action::Roll(_)) || is_card(action),
-            Self::Discard => matches!(action, Action::Discard(_)),
-            Self::MoveRobber => matches!(action, Action::MoveRobber(_)),
-            Self::FreeRoad => matches!(action, Action::PlaceFreeRoad(_)),
-            Self::Main => is_card(action) || is_building(action) || is_trade(action),
-            Self::TradeAnswer(offer) => match action {
-                Action::AcceptTrade(accepted) => accepted.offer == offer,
-                Action::RejectTrade(rejected) => rejected.offer == offer,
-                Action::CounterTrade(counter) => counter.offer == offer,
-                _ => false,
-            },
-            Self::ConfirmTrade(offer) => {
-                matches!(action, Action::ConfirmTrade(confirmed) if confirmed.offer == offer)
-            }
-            Self::Trade => {
-                matches!(action, Action::OfferTrade(_) | Action::RejectTrade(_) | Action::WithdrawTrade(_))
-            }
+        match (self, action) {
+            (Self::SetupSettlement, Action::PlaceSetupSettlement(_))
+            | (Self::SetupRoad, Action::PlaceSetupRoad(_))
+            | (Self::Roll, Action::Roll(_))
+            | (Self::Discard, Action::Discard(_))
+            | (Self::MoveRobber, Action::MoveRobber(_))
+            | (Self::FreeRoad, Action::PlaceFreeRoad(_))
+            | (Self::Roll | Self::Main, Action::PlayKnight(_) | Action::PlayRoadBuilding(_))
+            | (Self::Roll | Self::Main, Action::PlayYearOfPlenty(_) | Action::PlayMonopoly(_))
+            | (Self::Main, Action::BuildRoad(_) | Action::BuildSettlement(_) | Action::BuildCity(_))
+            | (Self::Main, Action::BuyDevelopmentCard(_) | Action::EndTurn(_))
+            | (Self::Main, Action::AcceptTrade(_) | Action::ConfirmTrade(_) | Action::MaritimeTrade(_))
+            | (
+                Self::Main | Self::Trade,
+                Action::OfferTrade(_) | Action::RejectTrade(_) | Action::WithdrawTrade(_),
+            ) => true,
+            (Self::TradeAnswer(offer), Action::AcceptTrade(accepted)) => accepted.offer == offer,
+            (Self::TradeAnswer(offer), Action::RejectTrade(rejected)) => rejected.offer == offer,
+            (Self::TradeAnswer(offer), Action::CounterTrade(counter)) => counter.offer == offer,
+            (Self::ConfirmTrade(offer), Action::ConfirmTrade(confirmed)) => confirmed.offer == offer,
+            _ => false,
         }
     }
-}
-
-const fn is_card(action: &Action) -> bool {
-    matches!(
-        action,
-        Action::PlayKnight(_)
-            | Action::PlayRoadBuilding(_)
-            | Action::PlayYearOfPlenty(_)
-            | Action::PlayMonopoly(_)
-    )
-}
-
-const fn is_building(action: &Action) -> bool {
-    matches!(
-        action,
-        Action::BuildRoad(_)
-            | Action::BuildSettlement(_)
-            | Action::BuildCity(_)
-            | Action::BuyDevelopmentCard(_)
-            | Action::EndTurn(_)
-    )
-}
-
-const fn is_trade(action: &Action) -> bool {
-    matches!(
-        action,
-        Action::OfferTrade(_)
-            | Action::AcceptTrade(_)
-            | Action::RejectTrade(_)
-            | Action::ConfirmTrade(_)
-            | Action::WithdrawTrade(_)
-            | Action::MaritimeTrade(_)
-    )
 }
 
 /// Every open question, in seat order.
@@ -214,6 +175,11 @@ fn with_trade(table: &Table, awaited: Question) -> Vec<(Seat, Question)> {
 
 pub fn of_seat(table: &Table, seat: Seat) -> impl Iterator<Item = Question> {
     open(table).into_iter().filter(move |(asked, _)| *asked == seat).map(|(_, question)| question)
+}
+
+pub fn of_decision(table: &Table, decision: &Decision) -> Option<Question> {
+    let seat = decision.seat;
+    of_seat(table, seat).find(|question| question.id(table, seat) == decision.id)
 }
 
 /// The open question of `seat` that `action` answers: about an offer its own, else the general one, which says why there is

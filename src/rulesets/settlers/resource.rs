@@ -6,44 +6,26 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 use std::ops::{AddAssign, SubAssign};
 
-/// A kind of resource card.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, utoipa::ToSchema,
-)]
-#[serde(rename_all = "snake_case")]
-#[schema(as = SettlersResource)]
-pub enum Resource {
-    /// From forests.
-    Lumber,
-    /// From hills.
-    Brick,
-    /// From pastures.
-    Wool,
-    /// From fields.
-    Grain,
-    /// From mountains.
-    Ore,
+words! {
+    /// A kind of resource card.
+    enum Resource as SettlersResource {
+        /// What forests give when their number is rolled.
+        Lumber,
+        /// What hills give when their number is rolled.
+        Brick,
+        /// What pastures give when their number is rolled.
+        Wool,
+        /// What fields give when their number is rolled.
+        Grain,
+        /// What mountains give when their number is rolled.
+        Ore,
+    }
 }
 
 impl Resource {
     pub const COUNT: usize = 5;
     /// Every kind, in the order in which bundles are written.
     pub const ALL: [Self; Self::COUNT] = [Self::Lumber, Self::Brick, Self::Wool, Self::Grain, Self::Ore];
-
-    /// Its place in [`Resource::ALL`].
-    pub const fn index(self) -> usize {
-        self as usize
-    }
-
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Lumber => "lumber",
-            Self::Brick => "brick",
-            Self::Wool => "wool",
-            Self::Grain => "grain",
-            Self::Ore => "ore",
-        }
-    }
 }
 
 /// Numbers of resource cards by kind. In JSON an object such as `{"lumber":1,"brick":1}`; kinds of which there
@@ -67,21 +49,16 @@ impl Bundle {
     /// `count` cards of one kind.
     pub const fn of(kind: Resource, count: u8) -> Self {
         let mut counts = [0; Resource::COUNT];
-        counts[kind.index()] = count;
+        counts[kind as usize] = count;
         Self(counts)
     }
 
-    /// `count` cards of every kind.
-    pub const fn of_each(count: u8) -> Self {
-        Self([count; Resource::COUNT])
-    }
-
     pub const fn get(&self, kind: Resource) -> u8 {
-        self.0[kind.index()]
+        self.0[kind as usize]
     }
 
     pub fn set(&mut self, kind: Resource, count: u8) {
-        self.0[kind.index()] = count;
+        self.0[kind as usize] = count;
     }
 
     pub fn total(&self) -> u8 {
@@ -140,7 +117,7 @@ impl Serialize for Bundle {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         for (kind, count) in self.kinds() {
-            map.serialize_entry(kind.name(), &count)?;
+            map.serialize_entry(&kind, &count)?;
         }
         map.end()
     }
@@ -170,7 +147,7 @@ impl<'de> Visitor<'de> for BundleVisitor {
                 ));
             }
             if bundle.get(kind) > 0 {
-                return Err(A::Error::custom(format!("`{}` is given twice", kind.name())));
+                return Err(A::Error::custom(format!("`{kind}` is given twice")));
             }
             bundle.set(kind, count);
         }

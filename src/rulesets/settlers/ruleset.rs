@@ -4,21 +4,17 @@ use rand::Rng;
 use serde_json::Value;
 use std::ops::RangeInclusive;
 
-use super::action::Action;
-use super::event::Event;
+use super::action::{self, Action};
+use super::components::Components;
+use super::event::{self, Event, RedactedEvent};
 use super::options::Options;
 use super::orders::{self, Order};
-use super::player_view::PlayerView;
-use super::redact::RedactedEvent;
 use super::state::State;
 use super::statistics::Statistics;
-use super::view::View;
+use super::view::{self, PlayerView, View};
 use super::{
-    Settlers, advance, apply, bots, calls, check, decide, lapse, legal, points, question, randomize_hidden,
-    render,
+    Settlers, bots, conformance, lapse, legal, question, refusals, render, scoring, setup, trade, turn,
 };
-use super::{redact, refusals, setup, view};
-use crate::settlers::components::Components;
 use rules::ruleset::Choice;
 use rules::{
     Actor, Chance, Decision, Legal, Ordered, Outcome, Place, Refusal, RefusalCode, RenderedBoard, Ruleset,
@@ -107,11 +103,11 @@ impl Ruleset for Settlers {
         action: &Action,
         chance: &mut Chance,
     ) -> Result<Vec<Event>, Refusal> {
-        decide::decide(&self.components, state, actor, action, chance)
+        action::decide(&self.components, state, actor, action, chance)
     }
 
     fn apply(&self, state: &mut State, event: &Event) {
-        apply::apply(state, event);
+        event.apply(state);
     }
 
     fn view(&self, state: &State, viewer: Viewer) -> View {
@@ -119,7 +115,7 @@ impl Ruleset for Settlers {
     }
 
     fn redact(&self, event: &Event, viewer: Viewer) -> RedactedEvent {
-        redact::redact(event, viewer)
+        event::redact(event, viewer)
     }
 
     fn lapse(&self, state: &State, decision: &Decision) -> Option<Action> {
@@ -127,11 +123,11 @@ impl Ruleset for Settlers {
     }
 
     fn resign(&self, state: &State, seat: Seat, chance: &mut Chance) -> Vec<Event> {
-        decide::resign(&self.components, state, seat, chance)
+        turn::resign(&self.components, state, seat, chance)
     }
 
     fn advance(&self, state: &State) -> Option<(Actor, Action)> {
-        advance::advance(&self.components, state)
+        lapse::advance(&self.components, state)
     }
 
     fn closed_code(&self, state: &State, decision: &str) -> &'static str {
@@ -143,19 +139,19 @@ impl Ruleset for Settlers {
     }
 
     fn deserves_call(&self, state: &State, decision: &Decision) -> bool {
-        calls::deserves(&self.components, state, decision)
+        trade::deserves_call(&self.components, state, decision)
     }
 
     fn answered(&self, state: &State, event: &Event) -> Option<Seat> {
-        calls::answered(&state.table, event)
+        trade::answered(&state.table, event)
     }
 
     fn outcome(&self, state: &State) -> Option<Outcome> {
-        points::outcome(state)
+        scoring::outcome(state)
     }
 
     fn rank(&self, state: &State) -> Vec<Place> {
-        points::rank(state)
+        scoring::rank(state)
     }
 
     fn turn(&self, state: &State) -> (u32, Seat) {
@@ -163,7 +159,7 @@ impl Ruleset for Settlers {
     }
 
     fn points(&self, state: &State) -> Vec<i32> {
-        (0..state.table.seats()).map(|seat| points::known(state, seat)).collect()
+        (0..state.table.seats()).map(|seat| scoring::known_points(state, seat)).collect()
     }
 
     fn render(&self, view: &View, names: &[String]) -> RenderedBoard {
@@ -185,7 +181,7 @@ impl Ruleset for Settlers {
     }
 
     fn order_kinds(&self) -> &'static [&'static str] {
-        &orders::KINDS
+        orders::KINDS
     }
 
     fn accept_order(&self, view: &View, order: Order) -> Result<Order, Refusal> {
@@ -218,10 +214,10 @@ impl Ruleset for Settlers {
     }
 
     fn check(&self, state: &State) -> Result<(), String> {
-        check::check(&self.components, state)
+        conformance::check(&self.components, state)
     }
 
     fn randomize_hidden(&self, state: &State, viewer: Viewer, rng: &mut dyn Rng) -> State {
-        randomize_hidden::randomize_hidden(state, viewer, rng)
+        conformance::randomize_hidden(state, viewer, rng)
     }
 }

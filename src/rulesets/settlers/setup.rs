@@ -1,14 +1,34 @@
-//! The empty table, and how the island and the deck are laid (rules page §4, §5).
+//! The empty table, and how the island and the deck are laid (rules page §4).
 
-use super::board::{Board, CORNER_HEXES, HEXES, Hex, LETTERED, Land, SITES, Spot, Spots, spiral};
-use super::components::{Components, Island, Pieces};
-use super::development::DevelopmentCards;
-use super::event::{DeckShuffled, Event, IslandLaid};
+use super::board::{
+    Board, CORNER_HEXES, HEXES, Harbour, Hex, LETTERED, Land, SITES, Spot, Spots, Terrain, spiral,
+};
+use super::components::{Components, Island};
+use super::development::{DevelopmentCard, DevelopmentCards};
+use super::event::Event;
 use super::options::{Layout, Options};
+use super::refusals::Verdict;
 use super::resource::Bundle;
-use super::state::{Phase, Player, Route, Secret, State, Table};
-use super::terrain::{Harbour, Terrain};
-use rules::{Chance, Refusal};
+use super::state::{Founding, Phase, Player, Route, Secret, State, Table};
+use rules::{Chance, Refusal, Seat};
+
+wire! {
+    /// The island lies ready.
+    struct IslandLaid as SettlersIslandLaid {
+        /// Land, numbers and harbours of the island.
+        pub board: Board,
+        /// The hex where the robber stands.
+        pub robber: Hex,
+        /// The seat that begins the game.
+        pub first_seat: Seat,
+    }
+
+    /// The development cards were shuffled; their order is secret.
+    struct DeckShuffled as SettlersDeckShuffled {
+        /// The cards from the bottom to the top.
+        pub deck: Vec<DevelopmentCard>,
+    }
+}
 
 /// The table before anything was drawn. The options are checked here, and those that decide about the island wait
 /// in the table's board: the printed one, or the given one.
@@ -18,10 +38,9 @@ pub fn blank(components: &Components, options: &Options, seats: u8) -> Result<St
         let message = format!("The Settlers take {} to {most} players.", components.players.min);
         return Err(Refusal::new("invalid_seats", message).of("seats"));
     }
-    check(options, seats)?;
+    validate(options, seats)?;
     let island = island(components, options)?;
-    let Pieces { roads, settlements, cities } = components.pieces;
-    let player = Player { left: Pieces { roads, settlements, cities }, ..Player::default() };
+    let player = Player { left: components.pieces, ..Player::default() };
     let table = Table {
         turn: 0,
         active: options.first_seat,
@@ -58,7 +77,7 @@ pub fn blank(components: &Components, options: &Options, seats: u8) -> Result<St
     Ok(State { table, secret })
 }
 
-fn check(options: &Options, seats: u8) -> Result<(), Refusal> {
+fn validate(options: &Options, seats: u8) -> Verdict {
     let wrong = |field, message| Err(Refusal::new("invalid_options", message).of(field));
     if options.first_seat >= seats {
         return wrong("first_seat", "There is no such seat.");
@@ -97,7 +116,7 @@ fn island(components: &Components, options: &Options) -> Result<Island, Refusal>
     if !custom.robber.exists() {
         return wrong("board.robber");
     }
-    Ok(Island { hexes: custom.hexes, harbours: custom.harbours, robber: custom.robber })
+    Ok(custom)
 }
 
 /// The events of the set-up, up to the first founding.
@@ -107,9 +126,8 @@ pub fn setup(components: &Components, blank: &State, chance: &mut Chance) -> Vec
         Layout::Standard | Layout::Custom => (table.board, table.robber),
         Layout::Variable => variable(components, table.start_corner, chance),
     };
-    let laid = IslandLaid { board, robber, first_seat: table.first_seat };
     let deck = chance.shuffled("development_deck", &components.deck());
-    vec![Event::IslandLaid(laid), Event::DeckShuffled(DeckShuffled { deck })]
+    vec![IslandLaid { board, robber, first_seat: table.first_seat }.into(), DeckShuffled { deck }.into()]
 }
 
 /// Land and harbours shuffled, the numbers in a spiral from a corner, without the desert (§4.4).
@@ -140,5 +158,23 @@ pub fn number(hexes: &mut [Land; HEXES], corner: usize, tokens: &[u8; LETTERED])
         {
             land.number = tokens.next().copied();
         }
+    }
+}
+
+impl IslandLaid {
+    pub fn apply(&self, state: &mut State) {
+        let table = &mut state.table;
+        table.board = self.board;
+        table.robber = self.robber;
+        table.first_seat = self.first_seat;
+        table.active = self.first_seat;
+        table.phase = Phase::Founding(Founding { placed: 0, settlement: None });
+    }
+}
+
+impl DeckShuffled {
+    pub fn apply(&self, state: &mut State) {
+        state.table.deck = u8::try_from(self.deck.len()).unwrap_or(u8::MAX);
+        state.secret.deck.clone_from(&self.deck);
     }
 }

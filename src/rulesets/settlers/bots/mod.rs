@@ -3,18 +3,28 @@
 //! May know: what one seat sees and its legal answers. May not know: the state, any secret of another seat, the
 //! game's chance. Both name decisions and actions out of the list they are given.
 
-mod random;
 mod steady;
 
-use rand::Rng;
+use rand::seq::{IndexedRandom, IteratorRandom};
+use rand::{Rng, RngExt};
 
 use super::action::Action;
-use super::player_view::PlayerView;
-use rules::Legal;
+use super::resource::{Bundle, Resource};
+use super::robber::Discard;
+use super::trade::offers::{CounterTrade, OfferTrade};
+use super::view::PlayerView;
 use rules::ruleset::Choice;
+use rules::{Legal, Shape};
 
 /// The bots, weakest first.
 pub const NAMES: [&str; 2] = ["random", "steady"];
+
+/// One time in so many a standing invitation is taken up, if there is one.
+const INVITATION_ONE_IN: u32 = 40;
+/// One time in so many an offer is made where one could be; else a game is nothing but offers.
+const OFFER_ONE_IN: u32 = 25;
+/// The most cards of one kind in an offer.
+const MOST_OFFERED: u8 = 2;
 
 /// What the bot of that name does. `None` leaves invitations alone. An unknown name plays as `random`.
 pub fn choose(
@@ -23,5 +33,68 @@ pub fn choose(
     legal: &[Legal<Action>],
     dice: &mut dyn Rng,
 ) -> Option<Choice<Action>> {
-    if name == "steady" { steady::choose(player, legal) } else { random::choose(player, legal, dice) }
+    if name == "steady" { steady::choose(player, legal) } else { choose_any(player, legal, dice) }
+}
+
+/// Any answer to a question that calls the seat, each as likely as the other. `None` only if none does.
+fn choose_any(
+    player: &PlayerView<'_>,
+    legal: &[Legal<Action>],
+    dice: &mut dyn Rng,
+) -> Option<Choice<Action>> {
+    let can_answer = |legal: &&Legal<Action>| !legal.actions.is_empty() || !legal.shapes.is_empty();
+    let called = legal.iter().filter(|legal| legal.decision.is_asked()).filter(can_answer).choose(dice)?;
+    if dice.random_ratio(1, INVITATION_ONE_IN) {
+        let invited = legal.iter().filter(|legal| !legal.decision.is_asked()).choose(dice);
+        if let Some(choice) = invited.and_then(|legal| answer(player, legal, dice)) {
+            return Some(choice);
+        }
+    }
+    answer(player, called, dice)
+}
+
+fn answer(player: &PlayerView<'_>, legal: &Legal<Action>, dice: &mut dyn Rng) -> Option<Choice<Action>> {
+    let shape = legal.shapes.choose(dice);
+    if let Some(shape) = shape
+        && (legal.actions.is_empty() || dice.random_ratio(1, OFFER_ONE_IN))
+        && let Some(action) = fill(shape, player.hand, dice)
+    {
+        return Some(legal.answer(action));
+    }
+    legal.actions.choose(dice).map(|action| legal.answer(action.clone()))
+}
+
+/// An action of the shape: any cards for a discard; an offer of one kind for one other, to everybody.
+fn fill(shape: &Shape<Action>, hand: Bundle, dice: &mut dyn Rng) -> Option<Action> {
+    match &shape.action {
+        Action::Discard(_) => Some(Discard { cards: any_cards(hand, hand.total() / 2, dice) }.into()),
+        Action::OfferTrade(offer) => {
+            let (give, get) = sides(hand, dice)?;
+            Some(OfferTrade { give, get, ..offer.clone() }.into())
+        }
+        Action::CounterTrade(counter) => {
+            let (give, get) = sides(hand, dice)?;
+            Some(CounterTrade { give, get, ..counter.clone() }.into())
+        }
+        other => Some(other.clone()),
+    }
+}
+
+/// So many cards of the hand, each with the same chance.
+fn any_cards(mut hand: Bundle, count: u8, dice: &mut dyn Rng) -> Bundle {
+    let mut cards = Bundle::EMPTY;
+    for _ in 0..count {
+        if let Some(kind) = hand.card_at(dice.random_range(0..hand.total().max(1))) {
+            hand -= Bundle::of(kind, 1);
+            cards += Bundle::of(kind, 1);
+        }
+    }
+    cards
+}
+
+fn sides(hand: Bundle, dice: &mut dyn Rng) -> Option<(Bundle, Bundle)> {
+    let (given, count) = hand.kinds().choose(dice)?;
+    let wanted = Resource::ALL.into_iter().filter(|kind| *kind != given).choose(dice)?;
+    let give = Bundle::of(given, dice.random_range(1..=count.min(MOST_OFFERED)));
+    Some((give, Bundle::of(wanted, dice.random_range(1..=MOST_OFFERED))))
 }

@@ -1,13 +1,13 @@
 //! Which order answers which question.
 
 use super::{DiscardPreference, Order, RobberPreference, TradeFilter, TradeReply, TradeRule};
-use crate::settlers::action::{Action, Discard, MoveRobber};
+use crate::settlers::action::Action;
 use crate::settlers::board::Hex;
-use crate::settlers::lapse::largest_pile_first;
-use crate::settlers::player_view::PlayerView;
+use crate::settlers::question::{self, Question};
 use crate::settlers::resource::Bundle;
-use crate::settlers::state::{Offer, OfferId};
-use crate::settlers::validate::robber;
+use crate::settlers::robber::{Discard, MoveRobber, largest_pile_first, owed_by};
+use crate::settlers::trade::{Offer, OfferId};
+use crate::settlers::view::PlayerView;
 use rules::{Legal, Ordered};
 
 /// What the orders answer, oldest first; the one given last that can answer does.
@@ -21,17 +21,19 @@ pub fn answer(player: &PlayerView<'_>, legal: &[Legal<Action>], orders: &[Order]
 }
 
 fn one(player: &PlayerView<'_>, legal: &Legal<Action>, order: &Order) -> Option<Action> {
-    match (legal.decision.kind, order) {
-        ("discard", Order::Discard(order)) => discard(player, order),
+    match (question::of_decision(player.table, &legal.decision)?, order) {
+        (Question::Discard, Order::Discard(order)) => discard(player, order),
         // The active player is there and looks at what others offer; nobody answers again for a seat that has rejected.
-        ("trade_answer", _) if player.is_active() || !legal.decision.is_asked() => None,
-        ("trade_answer", Order::Trade(order)) => trade(player, legal, order),
-        ("trade_answer", Order::RejectTrades(_)) => {
+        (Question::TradeAnswer(_), _) if player.is_active() || !legal.decision.is_asked() => None,
+        (Question::TradeAnswer(offer), Order::Trade(order)) => {
+            answer_offer(player.table.offer(offer)?, legal, order)
+        }
+        (Question::TradeAnswer(_), Order::RejectTrades(_)) => {
             listed(legal, |action| matches!(action, Action::RejectTrade(_)))
         }
-        ("roll", Order::Roll(_)) => listed(legal, |action| matches!(action, Action::Roll(_))),
-        ("move_robber", Order::Robber(order)) => rob(player, legal, order),
-        ("main", Order::EndTurn(_)) => end_turn(player, legal),
+        (Question::Roll, Order::Roll(_)) => listed(legal, |action| matches!(action, Action::Roll(_))),
+        (Question::MoveRobber, Order::Robber(order)) => rob(player, legal, order),
+        (Question::Main, Order::EndTurn(_)) => end_turn(player, legal),
         _ => None,
     }
 }
@@ -42,7 +44,7 @@ fn listed(legal: &Legal<Action>, wanted: impl Fn(&Action) -> bool) -> Option<Act
 
 /// The kinds that go first, then the largest piles.
 fn discard(player: &PlayerView<'_>, order: &DiscardPreference) -> Option<Action> {
-    let mut owed = robber::owes(player.table, player.seat)?;
+    let mut owed = owed_by(player.table, player.seat)?;
     let (mut hand, mut given) = (player.hand, Bundle::EMPTY);
     for kind in &order.first {
         let cards = Bundle::of(*kind, hand.get(*kind).min(owed));
@@ -51,14 +53,10 @@ fn discard(player: &PlayerView<'_>, order: &DiscardPreference) -> Option<Action>
         given += cards;
     }
     given += largest_pile_first(hand, owed);
-    Some(Action::Discard(Discard { cards: given }))
+    Some(Discard { cards: given }.into())
 }
 
-fn trade(player: &PlayerView<'_>, legal: &Legal<Action>, order: &TradeFilter) -> Option<Action> {
-    let offer = legal.actions.iter().find_map(|action| match action {
-        Action::RejectTrade(rejected) => player.table.offer(rejected.offer),
-        _ => None,
-    })?;
+fn answer_offer(offer: &Offer, legal: &Legal<Action>, order: &TradeFilter) -> Option<Action> {
     let accepts = |id: OfferId| {
         listed(legal, |action| matches!(action, Action::AcceptTrade(accepted) if accepted.offer == id))
     };
@@ -78,12 +76,9 @@ fn fits(offer: &Offer, rule: &TradeRule) -> bool {
         && rule.when.they_want_at_most.is_none_or(|most| most.covers(&offer.get))
 }
 
-/// The first victim that can be robbed where nothing of one's own is, on the hex with the likeliest number.
+/// The first victim that can be robbed where the seat has no building, on the hex with the likeliest number.
 fn rob(player: &PlayerView<'_>, legal: &Legal<Action>, order: &RobberPreference) -> Option<Action> {
-    let own = |hex: Hex| {
-        let buildings = hex.vertices().into_iter().filter_map(|vertex| player.table.buildings.get(vertex));
-        buildings.into_iter().any(|building| building.seat == player.seat)
-    };
+    let own = |hex: Hex| player.table.buildings_on(hex).any(|building| building.seat == player.seat);
     let moves = |victim: u8| {
         let moves = legal.actions.iter().filter_map(move |action| match action {
             Action::MoveRobber(MoveRobber { hex, victim: Some(from) }) if *from == victim => Some(*hex),
@@ -97,12 +92,12 @@ fn rob(player: &PlayerView<'_>, legal: &Legal<Action>, order: &RobberPreference)
         let best = moves(victim).reduce(|best, next| if pips(next) > pips(best) { next } else { best });
         best.map(|hex| (hex, victim))
     })?;
-    Some(Action::MoveRobber(MoveRobber { hex, victim: Some(victim) }))
+    Some(MoveRobber { hex, victim: Some(victim) }.into())
 }
 
 /// Ends the turn if that is all that is left to do alone.
 fn end_turn(player: &PlayerView<'_>, legal: &Legal<Action>) -> Option<Action> {
-    // An offer that everybody has rejected is nothing to wait for, nor is taking it back something to do.
+    // An offer that every seat has rejected is nothing to wait for, nor is taking it back something to do.
     let idle = player.table.offers.iter().all(Offer::is_rejected)
         && legal.actions.iter().all(|action| matches!(action, Action::EndTurn(_) | Action::WithdrawTrade(_)));
     if idle { listed(legal, |action| matches!(action, Action::EndTurn(_))) } else { None }

@@ -11,17 +11,113 @@
 //! | `robber` | `move_robber` |
 //! | `end_turn` | `main` |
 
-mod accept;
 mod answer;
-mod kinds;
 
-pub use accept::accept;
 pub use answer::answer;
-pub use kinds::*;
 
-use super::player_view::PlayerView;
+use serde::{Deserialize, Serialize};
+use strum::VariantNames;
+use utoipa::ToSchema;
 
-/// Everybody whom an order is about has given up.
+use super::board::Hex;
+use super::refusals::Verdict;
+use super::resource::{Bundle, Resource};
+use super::view::PlayerView;
+use rules::{Refusal, Seat};
+
+/// An answer given in advance, told apart by its `type`. Of several that could answer, the one given last does.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema, VariantNames)]
+#[serde(tag = "type", rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+#[schema(as = SettlersOrder)]
+pub enum Order {
+    Discard(DiscardPreference),
+    Trade(TradeFilter),
+    RejectTrades(RejectAllTrades),
+    Roll(RollAtOnce),
+    Robber(RobberPreference),
+    EndTurn(EndIdleTurn),
+}
+
+wire! {
+    /// Discards at once on a seven.
+    struct DiscardPreference as SettlersDiscardPreference {
+        /// The kinds that go first, in order; what is owed beyond them goes from the largest pile.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub first: Vec<Resource>,
+    }
+
+    /// Answers offers by rules: the first that fits counts; where none fits, the owner is asked.
+    struct TradeFilter as SettlersTradeFilter {
+        /// The rules in order, 1 to 20.
+        #[schema(min_items = 1, max_items = 20)]
+        pub rules: Vec<TradeRule>,
+    }
+
+    /// A rule about offers.
+    struct TradeRule as SettlersTradeRule {
+        /// Only offers of this player; of everybody if left out.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub from: Option<Seat>,
+        /// Only offers that are like this.
+        #[serde(default)]
+        pub when: TradeCondition,
+        /// What is answered to such an offer.
+        pub then: TradeReply,
+    }
+
+    /// What an offer is like; what is left out says nothing.
+    #[derive(Default)]
+    #[serde(default)]
+    struct TradeCondition as SettlersTradeCondition {
+        /// They want a card of one of these kinds.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        pub they_want_any_of: Vec<Resource>,
+        /// They give all of these cards, or more.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub they_give_at_least: Option<Bundle>,
+        /// They want none but these cards.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub they_want_at_most: Option<Bundle>,
+    }
+
+    /// Rejects every offer that comes.
+    struct RejectAllTrades as SettlersRejectAllTrades {}
+
+    /// Rolls as soon as the own turn begins.
+    struct RollAtOnce as SettlersRollAtOnce {}
+
+    /// Moves the robber to a hex without own buildings where a card can be taken from one of these players.
+    struct RobberPreference as SettlersRobberPreference {
+        /// Whom to take a card from, in order; of the hexes that has the most likely number. Where none can be robbed, the
+        /// owner is asked.
+        #[schema(min_items = 1)]
+        pub victims: Vec<Seat>,
+        /// Hexes that the robber spares.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub spare: Vec<Hex>,
+    }
+
+    /// Ends the own turn when nothing can be built, bought, played or traded with the bank, and no offer is open.
+    struct EndIdleTurn as SettlersEndIdleTurn {}
+}
+
+words! {
+    /// What is answered to an offer.
+    enum TradeReply as SettlersTradeReply {
+        /// Yes; no where the hand can't pay.
+        Accept,
+        /// No, whatever the hand holds.
+        Reject,
+        /// Nothing: the owner is asked.
+        Ask,
+    }
+}
+
+/// Every `type` of an order.
+pub const KINDS: &[&str] = Order::VARIANTS;
+
+/// Every seat that an order is about has given up.
 pub const SEAT_RESIGNED: &str = "seat_resigned";
 /// Every reason why an order can never apply any more.
 pub const REASONS: [&str; 1] = [SEAT_RESIGNED];
@@ -40,4 +136,46 @@ pub fn typical() -> Vec<Order> {
         Order::Roll(RollAtOnce {}),
         Order::EndTurn(EndIdleTurn {}),
     ]
+}
+
+const MOST_RULES: usize = 20;
+
+/// The order, or the refusal that names the field that makes no sense.
+pub fn accept(player: &PlayerView<'_>, order: Order) -> Result<Order, Refusal> {
+    match &order {
+        Order::Discard(order) => different("first", &order.first),
+        Order::Trade(order) => {
+            let count = (1..=MOST_RULES).contains(&order.rules.len());
+            ensure(count, "rules", "A filter has 1 to 20 rules.")?;
+            order.rules.iter().enumerate().try_for_each(|(index, rule)| possible(player, index, rule))
+        }
+        Order::Robber(order) => {
+            ensure(!order.victims.is_empty(), "victims", "Name a player.")?;
+            ensure(order.spare.iter().all(|hex| hex.exists()), "spare", "There is no such hex.")?;
+            order.victims.iter().try_for_each(|seat| other_seat(player, "victims".to_owned(), *seat))
+        }
+        Order::RejectTrades(_) | Order::Roll(_) | Order::EndTurn(_) => Ok(()),
+    }?;
+    Ok(order)
+}
+
+fn possible(player: &PlayerView<'_>, index: usize, rule: &TradeRule) -> Verdict {
+    let seat = rule.from.map_or(Ok(()), |seat| other_seat(player, format!("rules[{index}].from"), seat));
+    seat.and(different(&format!("rules[{index}].when.they_want_any_of"), &rule.when.they_want_any_of))
+}
+
+fn ensure(holds: bool, field: &str, sentence: &'static str) -> Verdict {
+    if holds { Ok(()) } else { Err(Refusal::new("invalid_order", sentence).of(field.to_owned())) }
+}
+
+fn different(field: &str, kinds: &[Resource]) -> Verdict {
+    let twice =
+        kinds.iter().enumerate().any(|(index, kind)| kinds.iter().take(index).any(|other| other == kind));
+    ensure(!twice, field, "A kind is named twice.")
+}
+
+fn other_seat(player: &PlayerView<'_>, field: String, seat: Seat) -> Verdict {
+    ensure(seat < player.table.seats(), &field, "There is no such seat.")?;
+    ensure(seat != player.seat, &field, "That is your own seat.")?;
+    ensure(!player.table.has_resigned(seat), &field, "That seat has given up.")
 }

@@ -1,26 +1,31 @@
 //! The board as a viewer may see it: a picture for eyes, a page of text for readers of screens.
 //!
 //! May know: the view, the vocabulary, the geometry of the board. May not know: the state, or what is allowed. Both are
-//! made from the same sentences in `facts`; hexes, vertices, edges and seats are called as the actions call them.
+//! made from the same sentences in `text`; hexes, vertices, edges and seats are called as the actions call them.
 
-mod facts;
-mod page;
 mod picture;
-mod words;
+mod text;
 
 use super::view::View;
+use rules::Seat;
 use rules::render::{Names, RenderedBoard};
 
-/// A view to be drawn, with the players' names.
+/// A view to be rendered, with the players' names.
 #[derive(Debug, Clone, Copy)]
 struct Scene<'a> {
     view: &'a View,
     names: Names<'a>,
 }
 
+impl Scene<'_> {
+    fn name(&self, seat: Seat) -> String {
+        self.names.inside(seat)
+    }
+}
+
 /// The view as a picture and as text; `names` by seat.
 pub fn render(view: &View, names: &[String]) -> RenderedBoard {
     let scene = Scene { view, names: Names(names) };
     let (svg, board) = picture::picture(&scene);
-    RenderedBoard { svg, board, text: page::page(&scene) }
+    RenderedBoard { svg, board, text: text::page(&scene) }
 }

@@ -1,0 +1,300 @@
+//! The places of the board and what lies on the land (rules page §4).
+//!
+//! May know: resources. May not know: players, or a game in progress. Places are numbers, as the rules page gives them;
+//! how they lie to each other is computed once from coordinates.
+
+pub use rules::{Spot, Spots};
+
+use std::sync::LazyLock;
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::resource::Resource;
+
+pub const HEXES: usize = 19;
+/// The number of points where hexes meet.
+pub const VERTICES: usize = 54;
+/// The number of sides of hexes.
+pub const EDGES: usize = 72;
+pub const SITES: usize = 9;
+
+/// A land hex, 0 to 18: by rows from the north, each from the west.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
+#[schema(as = SettlersHex, value_type = u8, minimum = 0, maximum = 18, example = 9)]
+#[serde(transparent)]
+pub struct Hex(pub u8);
+
+/// A point where hexes meet, 0 to 53: by rows from the north, each from the west.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
+#[schema(as = SettlersVertex, value_type = u8, minimum = 0, maximum = 53, example = 18)]
+#[serde(transparent)]
+pub struct Vertex(pub u8);
+
+/// A side of a hex, 0 to 71: ordered by the lower and then the higher of its two vertices.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
+#[schema(as = SettlersEdge, value_type = u8, minimum = 0, maximum = 71, example = 28)]
+#[serde(transparent)]
+pub struct Edge(pub u8);
+
+wire! {
+    /// The terrain, numbers and harbours of a game.
+    #[derive(Copy)]
+    struct Board as SettlersBoard {
+        /// The land hexes, by number.
+        #[schema(value_type = Vec<Land>, min_items = 19, max_items = 19)]
+        pub hexes: [Land; HEXES],
+        /// The kinds of the harbours, by site.
+        #[schema(value_type = Vec<Harbour>, min_items = 9, max_items = 9)]
+        pub harbours: [Harbour; SITES],
+    }
+
+    /// One land hex of the island.
+    #[derive(Copy)]
+    struct Land as SettlersLand {
+        /// What the land is made of.
+        pub terrain: Terrain,
+        /// Its number, 2 to 12 without 7; none on the desert.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schema(minimum = 2, maximum = 12)]
+        pub number: Option<u8>,
+    }
+}
+
+words! {
+    /// The terrain of a land hex.
+    enum Terrain as SettlersTerrain {
+        /// Its hexes give lumber.
+        Forest,
+        /// Its hexes give wool.
+        Pasture,
+        /// Its hexes give grain.
+        Fields,
+        /// Its hexes give brick.
+        Hills,
+        /// Its hexes give ore.
+        Mountains,
+        /// Its hexes give nothing.
+        Desert,
+    }
+}
+
+impl Terrain {
+    pub const fn resource(self) -> Option<Resource> {
+        match self {
+            Self::Forest => Some(Resource::Lumber),
+            Self::Pasture => Some(Resource::Wool),
+            Self::Fields => Some(Resource::Grain),
+            Self::Hills => Some(Resource::Brick),
+            Self::Mountains => Some(Resource::Ore),
+            Self::Desert => None,
+        }
+    }
+}
+
+words! {
+    /// What a harbour trades better (rules page §4.2).
+    enum Harbour as SettlersHarbour {
+        /// Any kind, three for one.
+        Generic,
+        /// Lumber, two for one.
+        Lumber,
+        /// Brick, two for one.
+        Brick,
+        /// Wool, two for one.
+        Wool,
+        /// Grain, two for one.
+        Grain,
+        /// Ore, two for one.
+        Ore,
+    }
+}
+
+impl Harbour {
+    /// The one kind that it trades two for one.
+    pub const fn resource(self) -> Option<Resource> {
+        match self {
+            Self::Generic => None,
+            Self::Lumber => Some(Resource::Lumber),
+            Self::Brick => Some(Resource::Brick),
+            Self::Wool => Some(Resource::Wool),
+            Self::Grain => Some(Resource::Grain),
+            Self::Ore => Some(Resource::Ore),
+        }
+    }
+}
+
+impl Board {
+    pub fn land(&self, hex: Hex) -> Option<Land> {
+        self.hexes.get(hex.index()).copied()
+    }
+
+    pub fn lands(&self) -> impl Iterator<Item = (Hex, Land)> {
+        Hex::all().zip(self.hexes)
+    }
+
+    /// The harbour that a building on `vertex` may use.
+    pub fn harbour(&self, vertex: Vertex) -> Option<Harbour> {
+        harbour_of(vertex).and_then(|site| self.harbours.get(site).copied())
+    }
+
+    /// The chances in 36 with which the number of `hex` is rolled.
+    pub fn pips(&self, hex: Hex) -> u8 {
+        self.land(hex).and_then(|land| land.number).map_or(0, pips)
+    }
+}
+
+/// The chances in 36 with which `number` is rolled: 6 − |7 − number|.
+pub const fn pips(number: u8) -> u8 {
+    6_u8.saturating_sub(7_u8.abs_diff(number))
+}
+
+/// Writes a place of the board as a numbered spot.
+macro_rules! spots {
+    ($($spot:ident of $count:ident,)*) => {$(
+        impl Spot for $spot {
+            fn index(self) -> usize {
+                usize::from(self.0)
+            }
+
+            fn all() -> impl Iterator<Item = Self> {
+                (0..$count as u8).map(Self)
+            }
+        }
+
+        impl $spot {
+            pub fn exists(self) -> bool {
+                self.index() < $count
+            }
+        }
+    )*};
+}
+
+spots! {
+    Hex of HEXES,
+    Vertex of VERTICES,
+    Edge of EDGES,
+}
+
+/// The edges that the harbours face, by site (§4.2).
+pub const HARBOUR_EDGES: [Edge; SITES] =
+    [Edge(0), Edge(3), Edge(17), Edge(38), Edge(61), Edge(69), Edge(66), Edge(49), Edge(18)];
+
+/// The corners of the island, counter-clockwise.
+pub const CORNER_HEXES: [Hex; 6] = [Hex(0), Hex(7), Hex(16), Hex(18), Hex(11), Hex(2)];
+
+/// How many hexes get a number token.
+pub const LETTERED: usize = HEXES - 1;
+
+const OUTER_RING: [u8; 12] = [0, 3, 7, 12, 16, 17, 18, 15, 11, 6, 2, 1];
+const INNER_RING: [u8; 6] = [4, 8, 13, 14, 10, 5];
+const MIDDLE: u8 = 9;
+
+/// The hexes from the corner of that place in [`CORNER_HEXES`] counter-clockwise round the outer ring, the inner ring
+/// and to the middle (§4.4).
+pub fn spiral(corner: usize) -> impl Iterator<Item = Hex> {
+    let outer = OUTER_RING.into_iter().cycle().skip(2 * corner).take(OUTER_RING.len());
+    let inner = INNER_RING.into_iter().cycle().skip(corner).take(INNER_RING.len());
+    outer.chain(inner).chain([MIDDLE]).map(Hex)
+}
+
+/// The site of the harbour on that vertex.
+pub fn harbour_of(vertex: Vertex) -> Option<usize> {
+    HARBOUR_EDGES.iter().position(|edge| edge.vertices().contains(&vertex))
+}
+
+/// How the places lie to each other, each list by the number of its place.
+struct Geometry {
+    hex_centres: Vec<(i8, i8)>,
+    vertex_points: Vec<(i8, i8)>,
+    hex_vertices: Vec<[Vertex; 6]>,
+    edge_vertices: Vec<[Vertex; 2]>,
+    vertex_hexes: Vec<Vec<Hex>>,
+    vertex_edges: Vec<Vec<Edge>>,
+}
+
+static GEOMETRY: LazyLock<Geometry> = LazyLock::new(Geometry::compute);
+
+/// N, NE, SE, S, SW, NW around a centre.
+const CORNERS: [(i8, i8); 6] = [(0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1)];
+
+impl Geometry {
+    /// As the rules page numbers the places (§4.1).
+    fn compute() -> Self {
+        let rows = (-2_i8..=2).flat_map(|r| (-2_i8..=2).map(move |q| (q, r)));
+        let land = rows.filter(|(q, r)| (q + r).abs() <= 2);
+        let hex_centres: Vec<(i8, i8)> = land.map(|(q, r)| (2 * q + r, 3 * r)).collect();
+        let corners = |&(x, y): &(i8, i8)| CORNERS.map(|(right, down)| (x + right, y + down));
+        let mut vertex_points: Vec<(i8, i8)> = hex_centres.iter().flat_map(corners).collect();
+        vertex_points.sort_unstable_by_key(|&(x, y)| (y, x));
+        vertex_points.dedup();
+        let vertex = |point: (i8, i8)| {
+            let number = vertex_points.iter().position(|known| *known == point);
+            Vertex(number.map_or(u8::MAX, |number| number as u8))
+        };
+        let hex_vertices: Vec<[Vertex; 6]> =
+            hex_centres.iter().map(|centre| corners(centre).map(vertex)).collect();
+        let mut edge_vertices = Vec::new();
+        for corners in &hex_vertices {
+            for (side, &corner) in corners.iter().enumerate() {
+                let next = corners[(side + 1) % 6];
+                edge_vertices.push([corner.min(next), corner.max(next)]);
+            }
+        }
+        edge_vertices.sort_unstable();
+        edge_vertices.dedup();
+        let hexes_at =
+            |vertex| Hex::all().filter(|hex| hex_vertices[hex.index()].contains(&vertex)).collect();
+        let vertex_hexes = Vertex::all().map(hexes_at).collect();
+        let edges_at =
+            |vertex| Edge::all().filter(|edge| edge_vertices[edge.index()].contains(&vertex)).collect();
+        let vertex_edges = Vertex::all().map(edges_at).collect();
+        Self { hex_centres, vertex_points, hex_vertices, edge_vertices, vertex_hexes, vertex_edges }
+    }
+}
+
+impl Hex {
+    /// Its six vertices: N, NE, SE, S, SW, NW.
+    pub fn vertices(self) -> [Vertex; 6] {
+        GEOMETRY.hex_vertices.get(self.index()).copied().unwrap_or([Vertex(u8::MAX); 6])
+    }
+
+    /// Its centre in drawing units: `x` to the east, `y` to the south; a corner to the north is 2 away.
+    pub fn centre(self) -> (i8, i8) {
+        GEOMETRY.hex_centres.get(self.index()).copied().unwrap_or_default()
+    }
+}
+
+impl Vertex {
+    /// Where it lies, in the drawing units of [`Hex::centre`].
+    pub fn point(self) -> (i8, i8) {
+        GEOMETRY.vertex_points.get(self.index()).copied().unwrap_or_default()
+    }
+
+    /// The land hexes that meet there, one to three.
+    pub fn hexes(self) -> impl Iterator<Item = Hex> {
+        GEOMETRY.vertex_hexes.get(self.index()).into_iter().flatten().copied()
+    }
+
+    /// The edges that end there, two or three.
+    pub fn edges(self) -> impl Iterator<Item = Edge> {
+        GEOMETRY.vertex_edges.get(self.index()).into_iter().flatten().copied()
+    }
+
+    /// The vertices one edge away, two or three.
+    pub fn neighbours(self) -> impl Iterator<Item = Self> {
+        self.edges().map(move |edge| edge.beyond(self))
+    }
+}
+
+impl Edge {
+    /// Its two ends, the lower first.
+    pub fn vertices(self) -> [Vertex; 2] {
+        GEOMETRY.edge_vertices.get(self.index()).copied().unwrap_or([Vertex(u8::MAX); 2])
+    }
+
+    pub fn beyond(self, end: Vertex) -> Vertex {
+        let [one, other] = self.vertices();
+        if one == end { other } else { one }
+    }
+}

@@ -1,0 +1,226 @@
+//! Roads, settlements and cities (rules page §8).
+
+use super::board::{Edge, Spot, Vertex};
+use super::event::Recorder;
+use super::legal::Answers;
+use super::options::TradeBuild;
+use super::refusals::{self as no, Verdict, ensure, refuse};
+use super::resource::Bundle;
+use super::scoring::{measure_route, settle_route};
+use super::state::{Building, BuildingKind, State, Table};
+use super::trade;
+use super::view::PlayerView;
+use rules::Seat;
+
+wire! {
+    /// Builds a road for its price.
+    struct BuildRoad as SettlersBuildRoad {
+        /// The edge where it lies.
+        pub edge: Edge,
+    }
+
+    /// Builds a settlement for its price.
+    struct BuildSettlement as SettlersBuildSettlement {
+        /// The vertex where it stands.
+        pub vertex: Vertex,
+    }
+
+    /// Makes a city of an own settlement, for its price.
+    struct BuildCity as SettlersBuildCity {
+        /// The vertex where the settlement stands.
+        pub vertex: Vertex,
+    }
+
+    /// A road was built.
+    struct RoadBuilt as SettlersRoadBuilt {
+        /// The seat that built it.
+        pub seat: Seat,
+        /// The edge where it lies.
+        pub edge: Edge,
+        /// What was paid for it.
+        pub paid: Bundle,
+    }
+
+    /// A settlement was built.
+    struct SettlementBuilt as SettlersSettlementBuilt {
+        /// The seat that built it.
+        pub seat: Seat,
+        /// The vertex where it stands.
+        pub vertex: Vertex,
+        /// What was paid for it.
+        pub paid: Bundle,
+    }
+
+    /// A settlement became a city.
+    struct CityBuilt as SettlersCityBuilt {
+        /// The seat that built it.
+        pub seat: Seat,
+        /// The vertex where it stands.
+        pub vertex: Vertex,
+        /// What was paid for it.
+        pub paid: Bundle,
+    }
+}
+
+pub fn validate_cost(player: &PlayerView<'_>, cost: Bundle) -> Verdict {
+    ensure(player.hand.covers(&cost), refuse(no::CANNOT_AFFORD))
+}
+
+/// May a building stand there, roads apart: on the board, free, and none one edge away (§8.3)?
+pub fn validate_site(player: &PlayerView<'_>, vertex: Vertex) -> Verdict {
+    ensure(vertex.exists(), refuse(no::UNKNOWN_ID).of("vertex"))?;
+    let taken = |vertex| player.table.buildings.get(vertex).is_some();
+    ensure(!taken(vertex), refuse(no::VERTEX_TAKEN).of("vertex"))?;
+    ensure(!vertex.neighbours().any(taken), refuse(no::DISTANCE_RULE).of("vertex"))
+}
+
+/// May a road of the seat lie there, cards apart (§8.2)?
+pub fn validate_road_place(player: &PlayerView<'_>, edge: Edge) -> Verdict {
+    ensure(edge.exists(), refuse(no::UNKNOWN_ID).of("edge"))?;
+    ensure(player.table.roads.get(edge).is_none(), refuse(no::EDGE_TAKEN).of("edge"))?;
+    let leads = |end: Vertex| match player.table.buildings.get(end) {
+        Some(building) => building.seat == player.seat,
+        None => player.table.has_road_at(end, player.seat),
+    };
+    ensure(edge.vertices().into_iter().any(leads), refuse(no::NOT_CONNECTED).of("edge"))?;
+    ensure(player.table.player(player.seat).left.roads > 0, refuse(no::NO_PIECE_LEFT))
+}
+
+fn validate_settlement(player: &PlayerView<'_>, vertex: Vertex) -> Verdict {
+    validate_site(player, vertex)?;
+    let led_to = player.table.has_road_at(vertex, player.seat);
+    ensure(led_to, refuse(no::NOT_CONNECTED).of("vertex"))?;
+    ensure(player.table.player(player.seat).left.settlements > 0, refuse(no::NO_PIECE_LEFT))?;
+    validate_cost(player, player.components.costs.settlement)
+}
+
+/// May the seat make a city there (§8.4)?
+fn validate_city(player: &PlayerView<'_>, vertex: Vertex) -> Verdict {
+    ensure(vertex.exists(), refuse(no::UNKNOWN_ID).of("vertex"))?;
+    let own = Building { seat: player.seat, kind: BuildingKind::Settlement };
+    let is_own = player.table.buildings.get(vertex) == Some(own);
+    ensure(is_own, refuse(no::NOT_YOUR_SETTLEMENT).of("vertex"))?;
+    ensure(player.table.player(player.seat).left.cities > 0, refuse(no::NO_PIECE_LEFT))?;
+    validate_cost(player, player.components.costs.city)
+}
+
+/// The edges at which a road of the seat could begin or go on, each once, in order.
+pub fn road_places(player: &PlayerView<'_>) -> Vec<Edge> {
+    let table = player.table;
+    let own = table.roads_of(player.seat).flat_map(Edge::vertices);
+    let ends = own.chain(table.buildings_of(player.seat).map(|(vertex, _)| vertex));
+    let mut edges: Vec<Edge> =
+        ends.flat_map(Vertex::edges).filter(|edge| table.roads.get(*edge).is_none()).collect();
+    edges.sort_unstable();
+    edges.dedup();
+    edges.retain(|edge| validate_road_place(player, *edge).is_ok());
+    edges
+}
+
+impl BuildRoad {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+        let paid = recorder.components.costs.road;
+        let player = recorder.player_view(seat);
+        validate_road_place(&player, self.edge)?;
+        validate_cost(&player, paid)?;
+        close_trade_if_strict(recorder);
+        recorder.record(RoadBuilt { seat, edge: self.edge, paid });
+        settle_route(recorder);
+        Ok(())
+    }
+}
+
+impl BuildSettlement {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+        validate_settlement(&recorder.player_view(seat), self.vertex)?;
+        close_trade_if_strict(recorder);
+        let paid = recorder.components.costs.settlement;
+        recorder.record(SettlementBuilt { seat, vertex: self.vertex, paid });
+        // It may break the route of another seat.
+        settle_route(recorder);
+        Ok(())
+    }
+}
+
+impl BuildCity {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+        validate_city(&recorder.player_view(seat), self.vertex)?;
+        close_trade_if_strict(recorder);
+        let paid = recorder.components.costs.city;
+        recorder.record(CityBuilt { seat, vertex: self.vertex, paid });
+        Ok(())
+    }
+}
+
+/// The first paid build or purchase closes trade where the game is played strictly (§6.1).
+pub fn close_trade_if_strict(recorder: &mut Recorder<'_>) {
+    if recorder.table().trade_build == TradeBuild::Strict {
+        trade::close(recorder);
+    }
+}
+
+impl RoadBuilt {
+    pub fn apply(&self, state: &mut State) {
+        state.table.count_act(self.seat);
+        state.pay(self.seat, self.paid);
+        lay_road(&mut state.table, self.seat, self.edge);
+    }
+}
+
+impl SettlementBuilt {
+    pub fn apply(&self, state: &mut State) {
+        state.table.count_act(self.seat);
+        state.pay(self.seat, self.paid);
+        stand_settlement(&mut state.table, self.seat, self.vertex);
+    }
+}
+
+impl CityBuilt {
+    pub fn apply(&self, state: &mut State) {
+        state.table.count_act(self.seat);
+        state.pay(self.seat, self.paid);
+        state.table.buildings.put(self.vertex, Building { seat: self.seat, kind: BuildingKind::City });
+        if let Some(player) = state.table.player_mut(self.seat) {
+            player.left.cities = player.left.cities.saturating_sub(1);
+            player.left.settlements = player.left.settlements.saturating_add(1);
+        }
+    }
+}
+
+pub fn lay_road(table: &mut Table, seat: Seat, edge: Edge) {
+    table.roads.put(edge, seat);
+    if let Some(player) = table.player_mut(seat) {
+        player.left.roads = player.left.roads.saturating_sub(1);
+    }
+    measure_route(table, seat);
+}
+
+/// Routes of other seats may pass there no longer.
+pub fn stand_settlement(table: &mut Table, seat: Seat, vertex: Vertex) {
+    table.buildings.put(vertex, Building { seat, kind: BuildingKind::Settlement });
+    if let Some(player) = table.player_mut(seat) {
+        player.left.settlements = player.left.settlements.saturating_sub(1);
+    }
+    for other in table.others(seat) {
+        if table.has_road_at(vertex, other) {
+            measure_route(table, other);
+        }
+    }
+}
+
+pub fn list(answers: &mut Answers<'_>) {
+    let player = answers.player;
+    let costs = &player.components.costs;
+    if player.hand.covers(&costs.road) {
+        answers.extend(road_places(&player).into_iter().map(|edge| BuildRoad { edge }));
+    }
+    if player.hand.covers(&costs.settlement) && player.table.player(player.seat).left.settlements > 0 {
+        let places = Vertex::all().filter(|vertex| validate_settlement(&player, *vertex).is_ok());
+        answers.extend(places.map(|vertex| BuildSettlement { vertex }));
+    }
+    if player.hand.covers(&costs.city) {
+        let own = player.table.buildings_of(player.seat).map(|(vertex, _)| vertex);
+        let places = own.filter(|vertex| validate_city(&player, *vertex).is_ok());
+        answers.extend(places.map(|vertex| BuildCity { vertex }));
+    }
+}

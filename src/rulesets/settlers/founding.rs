@@ -1,0 +1,176 @@
+//! The set-up: two rounds of free placement (rules page §5).
+
+use std::cmp::Reverse;
+
+use super::board::{Edge, Spot, Vertex};
+use super::building::{lay_road, stand_settlement, validate_site};
+use super::event::Recorder;
+use super::legal::Answers;
+use super::refusals::{self as no, Verdict, ensure, refuse};
+use super::resource::Bundle;
+use super::state::{Founding, Phase, State, Table};
+use super::turn;
+use super::view::PlayerView;
+use rules::Seat;
+
+wire! {
+    /// Founds a settlement in the set-up.
+    struct PlaceSetupSettlement as SettlersPlaceSetupSettlement {
+        /// The vertex where it stands.
+        pub vertex: Vertex,
+    }
+
+    /// Lays the road at the settlement just founded.
+    struct PlaceSetupRoad as SettlersPlaceSetupRoad {
+        /// The edge where it lies.
+        pub edge: Edge,
+    }
+
+    /// A settlement was founded in the set-up.
+    struct SettlementFounded as SettlersSettlementFounded {
+        /// The seat that founded it.
+        pub seat: Seat,
+        /// The vertex where it stands.
+        pub vertex: Vertex,
+    }
+
+    /// The second settlement gave its first cards.
+    struct StartingCardsTaken as SettlersStartingCardsTaken {
+        /// The seat that gets the cards.
+        pub seat: Seat,
+        /// One card for each land hex around it that gives something.
+        pub cards: Bundle,
+    }
+
+    /// A road was laid in the set-up.
+    struct RoadFounded as SettlersRoadFounded {
+        /// The seat that laid it.
+        pub seat: Seat,
+        /// The edge where it lies.
+        pub edge: Edge,
+    }
+}
+
+/// May the road of the set-up lie there: free, and at the settlement just founded?
+fn validate_road(player: &PlayerView<'_>, edge: Edge) -> Verdict {
+    let founding = player.table.founding();
+    let settlement = founding.and_then(|founding| founding.settlement);
+    let settlement = settlement.ok_or_else(|| refuse(no::WRONG_PHASE))?;
+    ensure(edge.exists(), refuse(no::UNKNOWN_ID).of("edge"))?;
+    ensure(player.table.roads.get(edge).is_none(), refuse(no::EDGE_TAKEN).of("edge"))?;
+    ensure(edge.vertices().contains(&settlement), refuse(no::NOT_CONNECTED).of("edge"))
+}
+
+impl PlaceSetupSettlement {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+        let vertex = self.vertex;
+        validate_site(&recorder.player_view(seat), vertex)?;
+        recorder.record(SettlementFounded { seat, vertex });
+        let table = recorder.table();
+        if table.founding().is_some_and(|founding| founding.placed >= table.seats()) {
+            let cards = starting_cards(table, vertex);
+            recorder.record(StartingCardsTaken { seat, cards });
+        }
+        Ok(())
+    }
+}
+
+/// A card for each land hex around the second settlement.
+fn starting_cards(table: &Table, vertex: Vertex) -> Bundle {
+    let mut cards = Bundle::EMPTY;
+    let lands = vertex.hexes().filter_map(|hex| table.board.land(hex));
+    for resource in lands.filter_map(|land| land.terrain.resource()) {
+        cards += Bundle::of(resource, 1);
+    }
+    cards
+}
+
+impl PlaceSetupRoad {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+        validate_road(&recorder.player_view(seat), self.edge)?;
+        recorder.record(RoadFounded { seat, edge: self.edge });
+        begin_first_turn_if_founded(recorder);
+        Ok(())
+    }
+}
+
+/// After the last founding the first turn begins.
+pub fn begin_first_turn_if_founded(recorder: &mut Recorder<'_>) {
+    let table = recorder.table();
+    if table.founding().is_some_and(|founding| founding.placed >= 2 * table.seats()) {
+        turn::begin_first(recorder);
+    }
+}
+
+impl SettlementFounded {
+    pub fn apply(&self, state: &mut State) {
+        stand_settlement(&mut state.table, self.seat, self.vertex);
+        if let Phase::Founding(founding) = &mut state.table.phase {
+            founding.settlement = Some(self.vertex);
+        }
+    }
+}
+
+impl StartingCardsTaken {
+    pub fn apply(&self, state: &mut State) {
+        state.pay_out(self.seat, self.cards);
+    }
+}
+
+impl RoadFounded {
+    pub fn apply(&self, state: &mut State) {
+        lay_road(&mut state.table, self.seat, self.edge);
+        pass_on(&mut state.table);
+    }
+}
+
+/// A founding is done, or its founder has given up: the next founder who has not is active.
+pub fn pass_on(table: &mut Table) {
+    let Some(Founding { placed, .. }) = table.founding() else { return };
+    let mut placed = placed.saturating_add(1);
+    while placed < 2 * table.seats() && table.has_resigned(founder(table, placed)) {
+        placed = placed.saturating_add(1);
+    }
+    table.phase = Phase::Founding(Founding { placed, settlement: None });
+    table.active = founder(table, placed);
+}
+
+/// The seat whose turn it is to found: clockwise from the first seat, then back.
+fn founder(table: &Table, placed: u8) -> Seat {
+    let seats = table.seats().max(1);
+    let step = if placed < seats { placed } else { (2 * seats).saturating_sub(1 + placed) };
+    (table.first_seat + step) % seats
+}
+
+fn sites(player: &PlayerView<'_>) -> impl Iterator<Item = Vertex> {
+    Vertex::all().filter(|vertex| validate_site(player, *vertex).is_ok())
+}
+
+fn roads(player: &PlayerView<'_>) -> impl Iterator<Item = Edge> {
+    let settlement = player.table.founding().and_then(|founding| founding.settlement);
+    let edges = settlement.into_iter().flat_map(Vertex::edges);
+    edges.filter(|edge| validate_road(player, *edge).is_ok())
+}
+
+pub fn list_settlements(answers: &mut Answers<'_>) {
+    let player = answers.player;
+    answers.extend(sites(&player).map(|vertex| PlaceSetupSettlement { vertex }));
+}
+
+pub fn list_roads(answers: &mut Answers<'_>) {
+    let player = answers.player;
+    answers.extend(roads(&player).map(|edge| PlaceSetupRoad { edge }));
+}
+
+/// For an absent seat (§15): the free vertex with most pips around it, the lowest of equals.
+pub fn default_settlement(player: &PlayerView<'_>) -> Option<PlaceSetupSettlement> {
+    let board = &player.table.board;
+    let pips = |vertex: &Vertex| -> u16 { vertex.hexes().map(|hex| u16::from(board.pips(hex))).sum() };
+    let vertex = sites(player).min_by_key(|vertex| (Reverse(pips(vertex)), *vertex))?;
+    Some(PlaceSetupSettlement { vertex })
+}
+
+/// For an absent seat (§15): the lowest edge.
+pub fn default_road(player: &PlayerView<'_>) -> Option<PlaceSetupRoad> {
+    roads(player).next().map(|edge| PlaceSetupRoad { edge })
+}

@@ -1,0 +1,92 @@
+//! The roll: production, or a seven (rules page §6.2, §6.3).
+
+use super::event::Recorder;
+use super::refusals::Verdict;
+use super::resource::{Bundle, Resource};
+use super::robber;
+use super::state::{SeatCards, State, Table};
+use rules::Seat;
+
+wire! {
+    /// Rolls the two dice.
+    struct Roll as SettlersRoll {}
+
+    /// The dice were rolled.
+    struct DiceRolled as SettlersDiceRolled {
+        /// The seat that rolled them.
+        pub seat: Seat,
+        /// Two faces, 1 to 6 each.
+        pub dice: [u8; 2],
+    }
+
+    /// The land gave its yield.
+    struct ResourcesProduced as SettlersResourcesProduced {
+        /// What each seat got, in seat order; seats that got nothing are missing.
+        pub yields: Vec<SeatCards>,
+        /// Kinds that the bank could not pay in full: nobody got any.
+        pub short: Vec<Resource>,
+    }
+}
+
+const MOST_SEATS: usize = 4;
+
+impl Roll {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+        let mut die = || u8::try_from(recorder.chance.die("die", 6)).unwrap_or(1);
+        let dice = [die(), die()];
+        recorder.record(DiceRolled { seat, dice });
+        match dice.iter().sum() {
+            7 => robber::seven(recorder, seat),
+            number => produce(recorder, number),
+        }
+        Ok(())
+    }
+}
+
+/// Of each kind everybody gets what they claim, or, if the bank can't pay all claims, nobody gets any.
+fn produce(recorder: &mut Recorder<'_>, number: u8) {
+    let table = recorder.table();
+    let claims = claims(table, number);
+    let total = |kind: Resource| claims.iter().map(|claim| u16::from(claim.get(kind))).sum::<u16>();
+    let is_short = |kind: &Resource| total(*kind) > u16::from(table.bank.get(*kind));
+    let short: Vec<Resource> = Resource::ALL.into_iter().filter(is_short).collect();
+    let paid = |mut cards: Bundle| {
+        short.iter().for_each(|kind| cards.set(*kind, 0));
+        cards
+    };
+    let yields = (0..).zip(claims).map(|(seat, claim)| SeatCards { seat, cards: paid(claim) });
+    let yields = yields.filter(|yields| !yields.cards.is_empty()).collect();
+    recorder.record(ResourcesProduced { yields, short });
+}
+
+/// What the buildings around the hexes of that number claim, by seat; the robber's hex gives nothing, and seats that have
+/// given up claim nothing, else the bank would run dry for the others.
+fn claims(table: &Table, number: u8) -> [Bundle; MOST_SEATS] {
+    let mut claims = [Bundle::EMPTY; MOST_SEATS];
+    for (hex, land) in table.board.lands() {
+        let Some(resource) = land.terrain.resource() else { continue };
+        if land.number != Some(number) || hex == table.robber {
+            continue;
+        }
+        for building in table.buildings_on(hex).filter(|building| !table.has_resigned(building.seat)) {
+            if let Some(claim) = claims.get_mut(usize::from(building.seat)) {
+                *claim += Bundle::of(resource, building.kind.worth());
+            }
+        }
+    }
+    claims
+}
+
+impl DiceRolled {
+    pub fn apply(&self, state: &mut State) {
+        state.table.count_act(self.seat);
+        state.table.dice = Some(self.dice);
+    }
+}
+
+impl ResourcesProduced {
+    pub fn apply(&self, state: &mut State) {
+        self.yields.iter().for_each(|yields| state.pay_out(yields.seat, yields.cards));
+        state.table.enter_main();
+    }
+}

@@ -1,0 +1,309 @@
+//! The picture, 600 units wide, as wide as a phone shows it: heading, board, hand, what is pending, players, bank, key.
+
+use super::{Scene, text};
+use crate::settlers::board::{Edge, HARBOUR_EDGES, Hex, Land, Spot, Terrain, Vertex, pips};
+use crate::settlers::state::{Building, BuildingKind};
+use crate::settlers::view::SeatView;
+use rules::Seat;
+use rules::render::{
+    Anchor, Canvas, INK, Letters, MARGIN, PAPER, Paint, Panel, Point, SHEET_WIDTH, TEXT, badge, clip, die,
+    emblem, seat_colour,
+};
+
+const HOW: &str = "Large figures: the number that is rolled, red for 6 and 8, with a dot for each chance in 36. #9 is hex 9. \
+                   Small figures at corners are vertices, those along sides are edges, as actions name them. A piece \
+                   carries its owner's emblem; a house is a settlement, a house with a tower a city.";
+const HEADING_HEIGHT: f32 = 58.0;
+const GROUND: &str = "#27465c";
+const WHITE: &str = "#ffffff";
+/// From the middle of a hex to its corner.
+const SIZE: f32 = 56.0;
+const BOARD_BOTTOM: f32 = HEADING_HEIGHT + 16.0 * SIZE / 2.0 + 96.0;
+const MIDDLE: Point = Point::new(SHEET_WIDTH / 2.0, (HEADING_HEIGHT + BOARD_BOTTOM) / 2.0);
+const SEA: &str = "#a9d4ec";
+/// Half the width of a hex as a part of its size.
+const HALF: f32 = 0.866_025_4;
+const RED: &str = "#b3261e";
+const SETTLEMENT: &str = "M-10 9V-3L0 -12 10 -3V9z";
+const CITY: &str = "M-15 10V-4H-13V-14L-6.5 -19 0 -14V-4L7 -9 15 -3V10z";
+const NAME: f32 = 17.0;
+const LEFT: f32 = 44.0;
+const ACTIVE: &str = "#fff3b8";
+
+/// The whole picture as an SVG document, and one of its board alone.
+pub fn picture(scene: &Scene<'_>) -> (String, String) {
+    let mut canvas = Canvas::new();
+    // Nobody knows the height before everything is set; the ground is cut off where the picture ends.
+    canvas.rectangle(Point::new(0.0, 0.0), SHEET_WIDTH, 4000.0, 0.0, Paint::fill(PAPER));
+    heading(&mut canvas, scene);
+    board(&mut canvas, scene);
+    let title = format!("The Settlers, {}: {}", text::turn(scene).to_lowercase(), text::phase(scene));
+    let about = text::matters(scene).join(" ");
+    let board = canvas.document(SHEET_WIDTH, BOARD_BOTTOM, &title, &about);
+    let mut panel = Panel::below(BOARD_BOTTOM);
+    panel.part(&mut canvas, "Your cards", "own", &text::own(scene));
+    panel.part(&mut canvas, "Now", "matters", &text::matters(scene));
+    players(&mut canvas, &mut panel, scene);
+    panel.part(&mut canvas, "Bank", "bank", &text::bank(scene));
+    panel.part(&mut canvas, "Key", "key", &[HOW.to_owned()]);
+    (canvas.document(SHEET_WIDTH, panel.bottom(), &title, &about), board)
+}
+
+/// A group of the picture that says what it is, to eyes and to programs.
+fn titled(canvas: &mut Canvas, title: &str, data: &[(&str, String)], inside: impl FnOnce(&mut Canvas)) {
+    let data: Vec<(&str, &str)> = data.iter().map(|(name, value)| (*name, value.as_str())).collect();
+    canvas.thing(title, &data, inside);
+}
+
+fn heading(canvas: &mut Canvas, scene: &Scene<'_>) {
+    let table = &scene.view.table;
+    let (first, second) = (text::turn(scene), text::phase(scene));
+    let data = [("turn", table.turn.to_string()), ("active", table.active.to_string())];
+    titled(canvas, &format!("{first}: {second}"), &data, |canvas| {
+        canvas.rectangle(Point::new(0.0, 0.0), SHEET_WIDTH, HEADING_HEIGHT, 0.0, Paint::fill(GROUND));
+        badge(canvas, table.active, Point::new(30.0, 29.0), 17.0);
+        let whose = clip(&format!("{first} · {}", scene.names.alone(table.active)), 21.0, true, 390.0);
+        canvas.text(Point::new(58.0, 26.0), Letters::new(21.0, WHITE).bold(), &whose);
+        canvas.text(Point::new(58.0, 48.0), Letters::new(16.0, WHITE), &clip(&second, 16.0, false, 390.0));
+    });
+    if let Some([one, two]) = table.dice {
+        let title = format!("The dice show {one} and {two}");
+        canvas.thing(&title, &[("dice", &format!("{one},{two}"))], |canvas| {
+            let sum = Letters::new(24.0, WHITE).bold();
+            canvas.text(Point::new(SHEET_WIDTH - 52.0, 38.0), sum, &format!("={}", one + two));
+            die(canvas, Point::new(SHEET_WIDTH - 134.0, 11.0), one);
+            die(canvas, Point::new(SHEET_WIDTH - 93.0, 11.0), two);
+        });
+    }
+}
+
+/// A place by its drawing units.
+fn place((x, y): (i8, i8)) -> Point {
+    MIDDLE.moved(f32::from(x) * SIZE * HALF, f32::from(y) * SIZE / 2.0)
+}
+
+fn middle(edge: Edge) -> Point {
+    let [one, other] = edge.vertices().map(|end| place(end.point()));
+    Point::new(f32::midpoint(one.x, other.x), f32::midpoint(one.y, other.y))
+}
+
+fn board(canvas: &mut Canvas, scene: &Scene<'_>) {
+    let table = &scene.view.table;
+    canvas.rectangle(
+        Point::new(0.0, HEADING_HEIGHT),
+        SHEET_WIDTH,
+        BOARD_BOTTOM - HEADING_HEIGHT,
+        0.0,
+        Paint::fill(SEA),
+    );
+    for site in 0..HARBOUR_EDGES.len() {
+        harbour(canvas, scene, site);
+    }
+    for (hex, tile) in table.board.lands() {
+        land(canvas, scene, hex, tile);
+    }
+    for edge in Edge::all() {
+        match table.roads.get(edge) {
+            Some(seat) => {
+                let [from, to] = edge.vertices().map(|end| place(end.point()));
+                let title = format!("road of {} on edge {}", scene.name(seat), edge.0);
+                let data = [("edge", edge.0.to_string()), ("seat", seat.to_string())];
+                titled(canvas, &title, &data, |canvas| road(canvas, seat, from, to, edge.0));
+            }
+            None => name_edge(canvas, edge),
+        }
+    }
+    for vertex in Vertex::all() {
+        let at = place(vertex.point());
+        match table.buildings.get(vertex) {
+            Some(stands) => building(canvas, scene, vertex, stands, at),
+            None => name_vertex(canvas, vertex, at),
+        }
+    }
+}
+
+fn name_edge(canvas: &mut Canvas, edge: Edge) {
+    let letters = Letters::new(9.5, "#5b4a33").at(Anchor::Middle).halo("#f4ecd8");
+    canvas.text(middle(edge).moved(0.0, 3.4), letters, &edge.0.to_string());
+}
+
+fn name_vertex(canvas: &mut Canvas, vertex: Vertex, at: Point) {
+    canvas.circle(at, 8.2, Paint::fill("#fffdf6").edged("#8a7b60", 0.8));
+    canvas.text(at.moved(0.0, 3.8), Letters::new(10.5, INK).at(Anchor::Middle), &vertex.0.to_string());
+}
+
+/// A harbour outside its edge, with a pier to each of its vertices.
+fn harbour(canvas: &mut Canvas, scene: &Scene<'_>, site: usize) {
+    let Some(&edge) = HARBOUR_EDGES.get(site) else { return };
+    let Some(kind) = scene.view.table.board.harbours.get(site).copied() else { return };
+    let at = middle(edge);
+    let (x, y) = (at.x - MIDDLE.x, at.y - MIDDLE.y);
+    let far = x.hypot(y).max(1.0);
+    let quay = at.moved(x / far * 27.0, y / far * 27.0);
+    let title = text::harbour(scene, site);
+    canvas.thing(&title, &[("harbour", &site.to_string())], |canvas| {
+        for end in edge.vertices() {
+            canvas.polyline(&[place(end.point()), quay], Paint::line("#6b4f2c", 3.2).dashed("4 2.4"));
+        }
+        let (rate, what) = kind.resource().map_or(("3:1", "any"), |only| ("2:1", only.into()));
+        canvas.rectangle(quay.moved(-21.0, -14.0), 42.0, 28.0, 6.0, Paint::fill(PAPER).edged(INK, 1.2));
+        let letters = Letters::new(12.0, INK).at(Anchor::Middle);
+        canvas.text(quay.moved(0.0, -2.0), letters.bold(), rate);
+        canvas.text(quay.moved(0.0, 10.0), Letters { size: 11.0, ..letters }, what);
+    });
+}
+
+/// A ground, and the lines of a pattern around the middle, which no two terrains share.
+const fn ground(terrain: Terrain) -> (&'static str, &'static str, &'static str) {
+    match terrain {
+        Terrain::Forest => (
+            "#5f9a5b",
+            "#33632f",
+            "M-34 -8l6 -11 6 11zM22 -8l6 -11 6 11zM-34 22l6 -11 6 11zM22 22l6 -11 6 11zM-6 -30l6 -11 6 11z",
+        ),
+        Terrain::Pasture => (
+            "#b7dc87",
+            "#6f9a3e",
+            "M-32 -12q4 -8 8 0M24 -12q4 -8 8 0M-34 16q4 -8 8 0M26 16q4 -8 8 0M-4 -32q4 -8 8 0M-28 -12q4 -8 8 0",
+        ),
+        Terrain::Fields => (
+            "#f2d263",
+            "#b98c14",
+            "M-38 -14h16M22 -14h16M-38 -8h16M22 -8h16M-38 14h16M22 14h16M-38 20h16M22 20h16M-8 -34h16M-8 -28h16",
+        ),
+        Terrain::Hills => (
+            "#d98958",
+            "#8f4a20",
+            "M-38 -16h14v8h-14zM24 -16h14v8h-14zM-38 14h14v8h-14zM24 14h14v8h-14zM-7 -36h14v8h-14z",
+        ),
+        Terrain::Mountains => (
+            "#aab0b8",
+            "#565d66",
+            "M-40 -6l8 -14 5 8 3 -4 5 10zM20 -6l8 -14 5 8 3 -4 5 10zM-40 24l8 -14 5 8 3 -4 5 10zM20 24l8 -14 5 8 3 -4 5 10z",
+        ),
+        Terrain::Desert => (
+            "#efe3bf",
+            "#b7a56f",
+            "M-34 -10h1M-22 -16h1M24 -12h1M34 -6h1M-30 18h1M-20 24h1M26 20h1M34 14h1M0 -32h1M-8 -26h1M8 -26h1",
+        ),
+    }
+}
+
+/// Draws a land hex.
+fn land(canvas: &mut Canvas, scene: &Scene<'_>, hex: Hex, land: Land) {
+    let at = place(hex.centre());
+    let name = hex.0.to_string();
+    let number = land.number.map(|number| number.to_string()).unwrap_or_default();
+    let data = [("hex", name.clone()), ("terrain", land.terrain.to_string()), ("number", number)];
+    titled(canvas, &text::land(scene, hex, land), &data, |canvas| {
+        let (fill, lines, pattern) = ground(land.terrain);
+        let outline = hex.vertices().map(|vertex| place(vertex.point()));
+        canvas.polygon(&outline, Paint::fill(fill).edged("#f4ecd8", 5.0));
+        canvas.moved(at, |canvas| canvas.path(pattern, Paint::line(lines, 2.0)));
+        if let Some(number) = land.number {
+            token(canvas, at, number);
+        }
+        let label = Letters::new(10.5, INK).at(Anchor::Middle).halo(fill);
+        canvas.text(at.moved(0.0, SIZE * 0.55), label, &format!("#{name} {}", land.terrain));
+    });
+    if scene.view.table.robber == hex {
+        canvas.thing(&format!("the robber on hex {name}"), &[("robber", &name)], |canvas| robber(canvas, at));
+    }
+}
+
+fn token(canvas: &mut Canvas, at: Point, number: u8) {
+    let (ink, size) = if pips(number) == 5 { (RED, 22.0) } else { (INK, 18.0) };
+    canvas.circle(at, 17.5, Paint::fill(PAPER).edged(INK, 1.0));
+    let figure = Letters::new(size, ink).bold().at(Anchor::Middle);
+    canvas.text(at.moved(0.0, 4.5), figure, &number.to_string());
+    let dots = pips(number);
+    for dot in 0..dots {
+        let x = (f32::from(dot) - f32::from(dots - 1) / 2.0) * 4.2;
+        canvas.circle(at.moved(x, 10.4), 1.5, Paint::fill(ink));
+    }
+}
+
+fn robber(canvas: &mut Canvas, at: Point) {
+    canvas.moved(at.moved(-27.0, 2.0), |canvas| {
+        let path = "M-9 16q0 -17 5 -19a6.5 6.5 0 1 1 8 0q5 2 5 19z";
+        canvas.path(path, Paint::line("#ffffff", 4.0));
+        canvas.path(path, Paint::fill("#15181b").edged("#15181b", 1.0));
+    });
+}
+
+/// A road between two points, with the number of its edge.
+fn road(canvas: &mut Canvas, seat: Seat, from: Point, to: Point, edge: u8) {
+    let colour = seat_colour(seat);
+    let part = |share: f32| Point::new(from.x + (to.x - from.x) * share, from.y + (to.y - from.y) * share);
+    let line = [part(0.14), part(0.86)];
+    canvas.polyline(&line, Paint::line(INK, 13.0));
+    canvas.polyline(&line, Paint::line(colour.fill, 10.0));
+    emblem(canvas, seat, part(0.3), 3.6, colour.ink);
+    let figure = Letters::new(9.5, colour.ink).bold().at(Anchor::Middle);
+    canvas.text(part(0.58).moved(0.0, 3.4), figure, &edge.to_string());
+}
+
+/// A building, with the number of its vertex beside it.
+fn building(canvas: &mut Canvas, scene: &Scene<'_>, vertex: Vertex, building: Building, at: Point) {
+    let kind = building.kind;
+    let title = format!("{kind} of {} at vertex {}", scene.name(building.seat), vertex.0);
+    let data =
+        [("vertex", vertex.0.to_string()), ("seat", building.seat.to_string()), ("kind", kind.to_string())];
+    titled(canvas, &title, &data, |canvas| {
+        canvas.moved(at, |canvas| house(canvas, building));
+        let letters = Letters::new(10.0, INK).bold().at(Anchor::Middle).halo("#ffffff");
+        canvas.text(at.moved(0.0, 19.5), letters, &vertex.0.to_string());
+    });
+}
+
+fn house(canvas: &mut Canvas, building: Building) {
+    let colour = seat_colour(building.seat);
+    let (path, middle) = match building.kind {
+        BuildingKind::Settlement => (SETTLEMENT, Point::new(0.0, 1.0)),
+        BuildingKind::City => (CITY, Point::new(2.5, 3.5)),
+    };
+    canvas.path(path, Paint::line("#ffffff", 4.4));
+    canvas.path(path, Paint::fill(colour.fill).edged(INK, 1.6));
+    emblem(canvas, building.seat, middle, 4.6, colour.ink);
+}
+
+/// Draws all seats, in the order of play.
+fn players(canvas: &mut Canvas, panel: &mut Panel, scene: &Scene<'_>) {
+    for seat in &scene.view.seats {
+        panel.rule(canvas);
+        let player = scene.view.table.player(seat.seat);
+        let title = format!("Seat {}, {}: {}", seat.seat, scene.name(seat.seat), text::standing(scene, seat));
+        let data = [
+            ("player", seat.seat.to_string()),
+            ("points", seat.points.to_string()),
+            ("cards", player.cards.to_string()),
+            ("development-cards", player.development_cards.to_string()),
+        ];
+        titled(canvas, &title, &data, |canvas| {
+            headline(canvas, panel, scene, seat);
+            text::details(scene, seat).iter().for_each(|line| panel.text(canvas, LEFT, line));
+        });
+    }
+}
+
+fn headline(canvas: &mut Canvas, panel: &mut Panel, scene: &Scene<'_>, seat: &SeatView) {
+    let top = panel.take(25.0);
+    if seat.seat == scene.view.table.active {
+        canvas.rectangle(Point::new(8.0, top - 2.0), SHEET_WIDTH - 16.0, 27.0, 6.0, Paint::fill(ACTIVE));
+    }
+    let base = top + 17.0;
+    badge(canvas, seat.seat, Point::new(MARGIN + 11.0, top + 11.5), 10.5);
+    let name = clip(&scene.names.alone(seat.seat), NAME, true, 175.0);
+    canvas.text(
+        Point::new(LEFT, base),
+        Letters::new(NAME, INK).bold(),
+        &format!("{name} · seat {}", seat.seat),
+    );
+    let player = scene.view.table.player(seat.seat);
+    let cards = format!("{}, {} dev.", text::count(player.cards, "card"), player.development_cards);
+    canvas.text(Point::new(SHEET_WIDTH - 128.0, base), Letters::new(TEXT, INK).at(Anchor::End), &cards);
+    let figure = Letters::new(20.0, INK).bold().at(Anchor::End);
+    canvas.text(Point::new(SHEET_WIDTH - 62.0, base + 1.0), figure, &seat.points.to_string());
+    let points = if seat.points == 1 { "point" } else { "points" };
+    canvas.text(Point::new(SHEET_WIDTH - 57.0, base), Letters::new(TEXT, INK), points);
+}

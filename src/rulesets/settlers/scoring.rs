@@ -1,0 +1,173 @@
+//! The two bonus cards, points, and ranking (rules page §10, §11).
+//!
+//! At the turn limit, where the rules page is silent, more points are better, then more cities, more knights, more resource
+//! cards; seats that are equal in all of it share a place. While the game runs, cards that nobody has shown do not count
+//! in the ranking.
+
+use super::board::{EDGES, Edge, Spot, Vertex};
+use super::development::DevelopmentCard;
+use super::event::Recorder;
+use super::state::{BuildingKind, Phase, State, Table};
+use rules::{Outcome, Place, Seat, outcome};
+
+wire! {
+    /// The card of the longest route changed hands.
+    struct LongestRouteMoved as SettlersLongestRouteMoved {
+        /// The seat that has it now; none while it is set aside.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub holder: Option<Seat>,
+        /// The length of the longest route.
+        pub length: u8,
+    }
+
+    /// The card of the largest army changed hands.
+    struct LargestArmyMoved as SettlersLargestArmyMoved {
+        /// The seat that has it now.
+        pub holder: Seat,
+        /// How many knights that seat has played.
+        pub knights: u8,
+    }
+}
+
+/// The points of each bonus card.
+const BONUS: i32 = 2;
+
+/// After a road or a settlement: does the card of the longest route change hands?
+pub fn settle_route(recorder: &mut Recorder<'_>) {
+    let table = recorder.table();
+    let lengths = competing_routes(table);
+    let holder = route_holder(&lengths, table.route.holder, recorder.components.longest_route_from);
+    if holder != table.route.holder {
+        let length = lengths.iter().copied().max().unwrap_or(0);
+        recorder.record(LongestRouteMoved { holder, length });
+    }
+}
+
+/// After a knight of `seat`: has it more than the holder, or is it the first with enough?
+pub fn settle_army(recorder: &mut Recorder<'_>, seat: Seat) {
+    let table = recorder.table();
+    let knights = table.knights(seat);
+    let to_beat = table.army_holder.map_or(0, |holder| table.knights(holder));
+    let takes = knights >= recorder.components.largest_army_from && knights > to_beat;
+    if takes && table.army_holder != Some(seat) {
+        recorder.record(LargestArmyMoved { holder: seat, knights });
+    }
+}
+
+impl LongestRouteMoved {
+    pub fn apply(&self, state: &mut State) {
+        state.table.route.holder = self.holder;
+    }
+}
+
+impl LargestArmyMoved {
+    pub fn apply(&self, state: &mut State) {
+        state.table.army_holder = Some(self.holder);
+    }
+}
+
+/// The lengths that count for the card, by seat: of seats that have given up only the holder's counts.
+pub fn competing_routes(table: &Table) -> Vec<u8> {
+    let counts = |seat: Seat| !table.has_resigned(seat) || table.route.holder == Some(seat);
+    (0..).zip(&table.route.lengths).map(|(seat, length)| if counts(seat) { *length } else { 0 }).collect()
+}
+
+/// Who holds the card, given all lengths and who held it: an equal length never takes it, and it is set aside while
+/// several others tie above the holder or nobody is long enough.
+fn route_holder(lengths: &[u8], before: Option<Seat>, from: u8) -> Option<Seat> {
+    let most = lengths.iter().copied().max().unwrap_or(0);
+    if most < from {
+        return None;
+    }
+    let longest = || (0..).zip(lengths).filter(|(_, length)| **length == most).map(|(seat, _)| seat);
+    if let Some(holder) = before.filter(|holder| longest().any(|seat| seat == *holder)) {
+        return Some(holder);
+    }
+    let mut longest = longest();
+    longest.next().filter(|_| longest.next().is_none())
+}
+
+/// Takes down how long the longest route of the seat is now.
+pub fn measure_route(table: &mut Table, seat: Seat) {
+    let length = longest_route(table, seat);
+    if let Some(known) = table.route.lengths.get_mut(usize::from(seat)) {
+        *known = length;
+    }
+}
+
+/// The length of the longest trail along the roads of `seat`: no edge twice, vertices as often as one likes, and never
+/// through a building of another seat (§10.1).
+pub fn longest_route(table: &Table, seat: Seat) -> u8 {
+    let mut trail = Trail { table, seat, used: [false; EDGES], longest: 0 };
+    for edge in table.roads_of(seat) {
+        trail.used[edge.index()] = true;
+        for end in edge.vertices() {
+            trail.extend(end, 1);
+        }
+        trail.used[edge.index()] = false;
+    }
+    trail.longest
+}
+
+/// One trail, and the length of the longest seen.
+struct Trail<'t> {
+    table: &'t Table,
+    seat: Seat,
+    used: [bool; EDGES],
+    longest: u8,
+}
+
+impl Trail<'_> {
+    fn extend(&mut self, at: Vertex, length: u8) {
+        self.longest = self.longest.max(length);
+        if self.table.is_opponents(at, self.seat) {
+            return;
+        }
+        for edge in at.edges() {
+            if self.is_free(edge) {
+                self.used[edge.index()] = true;
+                self.extend(edge.beyond(at), length + 1);
+                self.used[edge.index()] = false;
+            }
+        }
+    }
+
+    fn is_free(&self, edge: Edge) -> bool {
+        !self.used[edge.index()] && self.table.roads.get(edge) == Some(self.seat)
+    }
+}
+
+/// The points that everybody sees: buildings and bonus cards.
+pub fn public_points(table: &Table, seat: Seat) -> i32 {
+    let buildings: i32 = table.buildings_of(seat).map(|(_, kind)| i32::from(kind.worth())).sum();
+    let bonus = |holder: Option<Seat>| if holder == Some(seat) { BONUS } else { 0 };
+    buildings + bonus(table.route.holder) + bonus(table.army_holder)
+}
+
+/// All points, hidden victory point cards included.
+pub fn total_points(state: &State, seat: Seat) -> i32 {
+    let hidden = state.secret.development_of(seat).get(DevelopmentCard::VictoryPoint);
+    public_points(&state.table, seat) + i32::from(hidden)
+}
+
+/// The points that everybody may know: all of them once the game is over.
+pub fn known_points(state: &State, seat: Seat) -> i32 {
+    if state.table.is_over() { total_points(state, seat) } else { public_points(&state.table, seat) }
+}
+
+pub fn rank(state: &State) -> Vec<Place> {
+    let table = &state.table;
+    let merits = |seat: Seat| {
+        let has_won = matches!(table.phase, Phase::Over { winner, .. } if winner == Some(seat));
+        let cities = table.buildings_of(seat).filter(|(_, kind)| *kind == BuildingKind::City).count();
+        let points = known_points(state, seat);
+        (has_won, !table.has_resigned(seat), points, cities, table.knights(seat), table.player(seat).cards)
+    };
+    outcome::rank(table.seats(), merits, |seat| known_points(state, seat))
+}
+
+/// `Some` once the game is over.
+pub fn outcome(state: &State) -> Option<Outcome> {
+    let Phase::Over { ended_by, .. } = state.table.phase else { return None };
+    Some(Outcome { ended_by: ended_by.to_string(), ranking: rank(state) })
+}

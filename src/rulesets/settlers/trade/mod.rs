@@ -1,0 +1,183 @@
+//! Trade between players and with the bank (rules page §7): the open offers, and who is called for them.
+
+pub mod maritime;
+pub mod offers;
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::components::Components;
+use super::event::{Event, Recorder};
+use super::question::{self, Question};
+use super::refusals::{self as no, Verdict, ensure, refuse};
+use super::resource::Bundle;
+use super::state::{State, Table};
+use super::view::PlayerView;
+use rules::{Decision, Seat};
+
+/// The number of an offer, counted from 1 over the game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
+#[serde(transparent)]
+#[schema(as = SettlersOfferId, value_type = u32, minimum = 1, maximum = 2147483647)]
+pub struct OfferId(pub u32);
+
+wire! {
+    /// An open offer of trade.
+    struct Offer as SettlersOffer {
+        /// The number of the offer.
+        pub id: OfferId,
+        /// The seat that made it.
+        pub from: Seat,
+        /// The seats it is made to, and what they have said so far.
+        pub to: Vec<Addressee>,
+        /// What its maker gives.
+        pub give: Bundle,
+        /// What its maker gets.
+        pub get: Bundle,
+        /// The offer that this one answers.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub answers: Option<OfferId>,
+        /// Is the first acceptance carried out at once?
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        pub first_come: bool,
+        /// How often its last acceptance was taken back: each time it is another question whether to carry it out.
+        #[serde(default, skip_serializing_if = "is_zero")]
+        pub emptied: u16,
+    }
+
+    /// A seat to which an offer is made.
+    #[derive(Copy)]
+    struct Addressee as SettlersAddressee {
+        /// The seat that may answer.
+        pub seat: Seat,
+        /// What the seat has said.
+        pub reply: OfferReply,
+        /// How often the seat has taken an acceptance back.
+        #[serde(default, skip_serializing_if = "is_zero")]
+        pub taken_back: u16,
+    }
+
+    /// Trade is over for this turn.
+    struct TradingClosed as SettlersTradingClosed {
+        /// The seat whose turn it is.
+        pub seat: Seat,
+    }
+}
+
+fn is_zero(count: &u16) -> bool {
+    *count == 0
+}
+
+words! {
+    /// What a seat has said to an offer.
+    enum OfferReply as SettlersOfferReply {
+        /// It has not answered yet.
+        Pending,
+        /// Yes; the maker may carry it out with this seat.
+        Accepted,
+        /// No; it may still accept while the offer stands.
+        Rejected,
+    }
+}
+
+words! {
+    /// Why an offer is gone without a trade.
+    enum OfferClosedBecause as SettlersOfferClosedBecause {
+        /// Its maker took it back.
+        Withdrawn,
+        /// When it was to be carried out, a side lacked the cards.
+        CardsMissing,
+        /// Trade is over for the turn.
+        TradingClosed,
+    }
+}
+
+impl Offer {
+    fn addressee(&self, seat: Seat) -> Option<&Addressee> {
+        self.to.iter().find(|to| to.seat == seat)
+    }
+
+    /// What `seat` has said, if the offer is made to it.
+    pub fn reply_of(&self, seat: Seat) -> Option<OfferReply> {
+        self.addressee(seat).map(|to| to.reply)
+    }
+
+    pub fn asks(&self, seat: Seat) -> bool {
+        self.reply_of(seat) == Some(OfferReply::Pending)
+    }
+
+    /// May `seat` accept it? One that has rejected it still may: a slip of the thumb must not cost a trade.
+    pub fn may_still_accept(&self, seat: Seat) -> bool {
+        matches!(self.reply_of(seat), Some(OfferReply::Pending | OfferReply::Rejected))
+    }
+
+    /// May `seat` reject it, or take its acceptance back?
+    pub fn may_still_reject(&self, seat: Seat) -> bool {
+        matches!(self.reply_of(seat), Some(OfferReply::Pending | OfferReply::Accepted))
+    }
+
+    pub fn taken_back_by(&self, seat: Seat) -> u16 {
+        self.addressee(seat).map_or(0, |to| to.taken_back)
+    }
+
+    pub fn is_rejected(&self) -> bool {
+        self.to.iter().all(|to| to.reply == OfferReply::Rejected)
+    }
+
+    pub fn accepted(&self) -> impl Iterator<Item = Seat> {
+        self.to.iter().filter(|to| to.reply == OfferReply::Accepted).map(|to| to.seat)
+    }
+}
+
+pub fn ensure_open(player: &PlayerView<'_>) -> Verdict {
+    ensure(player.table.trading_open, refuse(no::TRADING_CLOSED))
+}
+
+/// Trade is over for this turn, if it was not: every open offer goes with it.
+pub fn close(recorder: &mut Recorder<'_>) {
+    if !recorder.table().trading_open {
+        return;
+    }
+    for offer in recorder.table().offers.clone() {
+        let why = OfferClosedBecause::TradingClosed;
+        recorder.record(offers::OfferClosed { offer: offer.id, maker: offer.from, why, seat: None });
+    }
+    let seat = recorder.table().active;
+    recorder.record(TradingClosed { seat });
+}
+
+impl TradingClosed {
+    pub fn apply(&self, state: &mut State) {
+        state.table.trading_open = false;
+    }
+}
+
+/// Is the decision worth a call? An offer is if the seat can accept it, or if it answers one of the seat's own; an
+/// acceptance is if the seat can confirm it. What a call depends on is known to the seat that is called, and to no other.
+pub fn deserves_call(components: &Components, state: &State, decision: &Decision) -> bool {
+    let table = &state.table;
+    let player = PlayerView::of(components, state, decision.seat);
+    match question::of_decision(table, decision) {
+        Some(Question::TradeAnswer(id)) => {
+            let is_counter = table.offer(id).is_some_and(|offer| offer.answers.is_some());
+            is_counter || offers::validate_acceptance(&player, id).is_ok()
+        }
+        Some(Question::ConfirmTrade(id)) => {
+            table.offer(id).is_some_and(|offer| player.hand.covers(&offer.give))
+        }
+        _ => true,
+    }
+}
+
+/// The maker of an offer that was carried out, fell through or was rejected by all.
+pub fn answered(table: &Table, event: &Event) -> Option<Seat> {
+    match event {
+        Event::TradeMade(made) => Some(made.maker),
+        Event::OfferClosed(closed) if closed.why == OfferClosedBecause::CardsMissing => Some(closed.maker),
+        Event::TradeRejected(rejected) => {
+            let offer = table.offer(rejected.offer)?;
+            offer.is_rejected().then_some(offer.from)
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,399 @@
+//! Trade between players: offers, their answers, and what comes of them (rules page §7.1).
+
+use super::{Addressee, Offer, OfferClosedBecause, OfferId, OfferReply, ensure_open};
+use crate::settlers::event::Recorder;
+use crate::settlers::legal::{Answers, add_trade_shapes, side_fields};
+use crate::settlers::refusals::{self as no, Verdict, ensure, refuse};
+use crate::settlers::resource::Bundle;
+use crate::settlers::state::State;
+use crate::settlers::view::PlayerView;
+use rules::legal::FieldKind;
+use rules::{Field, Refusal, Seat};
+
+wire! {
+    /// Offers a trade. By another than the active seat it goes to the active seat.
+    struct OfferTrade as SettlersOfferTrade {
+        /// What the maker gives, at least one card.
+        pub give: Bundle,
+        /// What the maker gets, at least one card, of kinds that are not given.
+        pub get: Bundle,
+        /// The seats it is made to; all that are possible if absent.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub to: Option<Vec<Seat>>,
+        /// Only by the active seat: the first acceptance is carried out at once; else that seat confirms one.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        pub first_come: bool,
+    }
+
+    /// Rejects an offer of the active seat and makes that seat another.
+    struct CounterTrade as SettlersCounterTrade {
+        /// The offer that is answered.
+        pub offer: OfferId,
+        /// What the maker of the counter-offer gives, at least one card.
+        pub give: Bundle,
+        /// What the maker of it gets, at least one card, of kinds that are not given.
+        pub get: Bundle,
+    }
+
+    /// Accepts an offer as it stands.
+    struct AcceptTrade as SettlersAcceptTrade {
+        /// The offer that is accepted.
+        pub offer: OfferId,
+    }
+
+    /// Rejects an offer; an acceptance that was not confirmed yet is taken back by it too.
+    struct RejectTrade as SettlersRejectTrade {
+        /// The offer that is rejected.
+        pub offer: OfferId,
+    }
+
+    /// Carries out an own offer with a seat that has accepted it.
+    struct ConfirmTrade as SettlersConfirmTrade {
+        /// The offer that is carried out.
+        pub offer: OfferId,
+        /// The seat that has accepted it.
+        pub with: Seat,
+    }
+
+    /// Takes an own offer back.
+    struct WithdrawTrade as SettlersWithdrawTrade {
+        /// The offer that is taken back.
+        pub offer: OfferId,
+    }
+
+    /// A trade was offered.
+    struct TradeOffered as SettlersTradeOffered {
+        /// The number of the offer.
+        pub offer: OfferId,
+        /// The seat that made it.
+        pub seat: Seat,
+        /// The seats it is made to.
+        pub to: Vec<Seat>,
+        /// What the maker gives.
+        pub give: Bundle,
+        /// What the maker gets.
+        pub get: Bundle,
+        /// The offer that this one answers.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub answers: Option<OfferId>,
+        /// Is the first acceptance carried out at once?
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        pub first_come: bool,
+    }
+
+    /// A seat accepted an offer; the maker may carry it out with this seat.
+    struct TradeAccepted as SettlersTradeAccepted {
+        /// The number of the offer.
+        pub offer: OfferId,
+        /// The seat that accepted it.
+        pub seat: Seat,
+    }
+
+    /// A seat rejected an offer.
+    struct TradeRejected as SettlersTradeRejected {
+        /// The number of the offer.
+        pub offer: OfferId,
+        /// The seat that rejected it.
+        pub seat: Seat,
+    }
+
+    /// An offer is gone without a trade.
+    struct OfferClosed as SettlersOfferClosed {
+        /// The number of the offer.
+        pub offer: OfferId,
+        /// The seat that made it.
+        pub maker: Seat,
+        /// Why the offer is gone.
+        pub why: OfferClosedBecause,
+        /// The seat that brought it about by an act of its own.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub seat: Option<Seat>,
+    }
+
+    /// A trade was carried out.
+    struct TradeMade as SettlersTradeMade {
+        /// The number of the offer.
+        pub offer: OfferId,
+        /// The seat whose offer it was.
+        pub maker: Seat,
+        /// The seat it was carried out with.
+        pub seat: Seat,
+        /// What the maker gave.
+        pub give: Bundle,
+        /// What the maker got.
+        pub get: Bundle,
+    }
+}
+
+/// Has the seat room for another open offer?
+fn validate_new_offer(player: &PlayerView<'_>) -> Verdict {
+    ensure_open(player)?;
+    let own = player.table.offers.iter().filter(|offer| offer.from == player.seat).count();
+    let most = usize::from(player.components.open_offers_per_seat);
+    ensure(own < most, refuse(no::TOO_MANY_OFFERS))
+}
+
+/// Are these two sides of a trade, of which the seat holds its own?
+fn validate_sides(player: &PlayerView<'_>, give: Bundle, get: Bundle) -> Verdict {
+    ensure(!give.is_empty(), refuse(no::BAD_OFFER).of("give"))?;
+    ensure(!get.is_empty() && !give.shares_a_kind_with(&get), refuse(no::BAD_OFFER).of("get"))?;
+    ensure(player.hand.covers(&give), refuse(no::CARDS_MISSING).of("give"))
+}
+
+/// The seats to which an offer of this seat may go; a seat that has given up trades no more.
+fn partners(player: &PlayerView<'_>) -> Vec<Seat> {
+    if player.is_active() {
+        player.table.playing().filter(|seat| *seat != player.seat).collect()
+    } else {
+        vec![player.table.active]
+    }
+}
+
+fn open_offer<'a>(player: &PlayerView<'a>, id: OfferId) -> Result<&'a Offer, Refusal> {
+    ensure_open(player)?;
+    player.table.offer(id).ok_or_else(|| refuse(no::OFFER_CLOSED).of("offer"))
+}
+
+/// The offer, if the seat may accept it, be it after a rejection. Whether its maker still holds that side of it shows when
+/// it is carried out.
+pub fn validate_acceptance<'a>(player: &PlayerView<'a>, id: OfferId) -> Result<&'a Offer, Refusal> {
+    let offer = open_offer(player, id)?;
+    ensure(offer.may_still_accept(player.seat), refuse(no::OFFER_NOT_TO_YOU).of("offer"))?;
+    ensure(player.hand.covers(&offer.get), refuse(no::CARDS_MISSING).of("offer"))?;
+    Ok(offer)
+}
+
+fn own_offer<'a>(player: &PlayerView<'a>, id: OfferId) -> Result<&'a Offer, Refusal> {
+    let offer = open_offer(player, id)?;
+    ensure(offer.from == player.seat, refuse(no::NOT_YOUR_OFFER).of("offer"))?;
+    Ok(offer)
+}
+
+/// The offer, if the seat may carry it out with that one.
+fn validate_confirmation<'a>(player: &PlayerView<'a>, id: OfferId, with: Seat) -> Result<&'a Offer, Refusal> {
+    let offer = own_offer(player, id)?;
+    let accepted = offer.reply_of(with) == Some(OfferReply::Accepted);
+    ensure(accepted, refuse(no::NOT_ACCEPTED).of("with"))?;
+    ensure(player.hand.covers(&offer.give), refuse(no::CARDS_MISSING).of("offer"))?;
+    Ok(offer)
+}
+
+impl OfferTrade {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+        let to = self.recipients(&recorder.player_view(seat))?;
+        let &Self { give, get, first_come, .. } = self;
+        let offer = next_id(recorder);
+        recorder.record(TradeOffered { offer, seat, to, give, get, answers: None, first_come });
+        Ok(())
+    }
+
+    /// The seats to which the offer goes, in order, if the seat may make it.
+    fn recipients(&self, player: &PlayerView<'_>) -> Result<Vec<Seat>, Refusal> {
+        validate_new_offer(player)?;
+        validate_sides(player, self.give, self.get)?;
+        ensure(player.is_active() || !self.first_come, refuse(no::NOT_YOUR_TURN).of("first_come"))?;
+        let partners = partners(player);
+        let Some(mut named) = self.to.clone() else { return Ok(partners) };
+        let count = named.len();
+        named.sort_unstable();
+        named.dedup();
+        let is_possible = named.iter().all(|seat| partners.contains(seat));
+        let fits = !named.is_empty() && named.len() == count && is_possible;
+        ensure(fits, refuse(no::WRONG_RECIPIENTS).of("to"))?;
+        Ok(named)
+    }
+}
+
+impl CounterTrade {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+        let &Self { give, get, offer: answered } = self;
+        let player = recorder.player_view(seat);
+        let offer = open_offer(&player, answered)?;
+        let active = player.table.active;
+        let is_asked = offer.asks(seat) && offer.from == active;
+        ensure(is_asked, refuse(no::OFFER_NOT_TO_YOU).of("offer"))?;
+        validate_new_offer(&player)?;
+        validate_sides(&player, give, get)?;
+        recorder.record(TradeRejected { offer: answered, seat });
+        let (offer, to, answers) = (next_id(recorder), vec![active], Some(answered));
+        recorder.record(TradeOffered { offer, seat, to, give, get, answers, first_come: false });
+        Ok(())
+    }
+}
+
+fn next_id(recorder: &Recorder<'_>) -> OfferId {
+    OfferId(recorder.table().offers_made + 1)
+}
+
+impl AcceptTrade {
+    /// Carried out at once where nothing is left to choose: an offer to the active player, one to a single seat, or the
+    /// first acceptance of one that says so. Else the active player confirms it.
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+        let offer = validate_acceptance(&recorder.player_view(seat), self.offer)?.clone();
+        if offer.from != recorder.table().active || offer.to.len() == 1 || offer.first_come {
+            carry_out(recorder, &offer, seat, seat);
+        } else {
+            recorder.record(TradeAccepted { offer: offer.id, seat });
+        }
+        Ok(())
+    }
+}
+
+impl RejectTrade {
+    /// An offer that every seat has rejected still stands: each of them may yet accept it.
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+        let offer = open_offer(&recorder.player_view(seat), self.offer)?;
+        ensure(offer.may_still_reject(seat), refuse(no::OFFER_NOT_TO_YOU).of("offer"))?;
+        recorder.record(TradeRejected { offer: self.offer, seat });
+        Ok(())
+    }
+}
+
+impl ConfirmTrade {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+        let offer = validate_confirmation(&recorder.player_view(seat), self.offer, self.with)?.clone();
+        carry_out(recorder, &offer, self.with, seat);
+        Ok(())
+    }
+}
+
+/// Both sides are looked at again: where one lacks its cards the offer closes instead, which is what the rules page asks
+/// for; a refusal could change nothing.
+fn carry_out(recorder: &mut Recorder<'_>, offer: &Offer, with: Seat, acting: Seat) {
+    let &Offer { id, from: maker, give, get, .. } = offer;
+    let secret = &recorder.state().secret;
+    if secret.hand(maker).covers(&give) && secret.hand(with).covers(&get) {
+        recorder.record(TradeMade { offer: id, maker, seat: with, give, get });
+    } else {
+        let why = OfferClosedBecause::CardsMissing;
+        recorder.record(OfferClosed { offer: id, maker, why, seat: Some(acting) });
+    }
+}
+
+impl WithdrawTrade {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+        own_offer(&recorder.player_view(seat), self.offer)?;
+        withdraw(recorder, self.offer, seat);
+        Ok(())
+    }
+}
+
+fn withdraw(recorder: &mut Recorder<'_>, offer: OfferId, maker: Seat) {
+    let why = OfferClosedBecause::Withdrawn;
+    recorder.record(OfferClosed { offer, maker, why, seat: Some(maker) });
+}
+
+/// The seat gives up: its own offers are taken back, and it rejects those made to it.
+pub fn leave(recorder: &mut Recorder<'_>, seat: Seat) {
+    for offer in recorder.table().offers.clone() {
+        if offer.from == seat {
+            withdraw(recorder, offer.id, seat);
+        }
+    }
+    for offer in recorder.table().offers.clone() {
+        if offer.may_still_reject(seat) {
+            recorder.record(TradeRejected { offer: offer.id, seat });
+        }
+    }
+}
+
+impl TradeOffered {
+    pub fn apply(&self, state: &mut State) {
+        state.table.count_act(self.seat);
+        let addressee = |&seat: &Seat| Addressee { seat, reply: OfferReply::Pending, taken_back: 0 };
+        let to = self.to.iter().map(addressee).collect();
+        let &Self { offer: id, seat: from, give, get, answers, first_come, .. } = self;
+        state.table.offers_made = id.0;
+        state.table.offers.push(Offer { id, from, to, give, get, answers, first_come, emptied: 0 });
+    }
+}
+
+impl TradeAccepted {
+    pub fn apply(&self, state: &mut State) {
+        note_reply(state, self.offer, self.seat, OfferReply::Accepted);
+    }
+}
+
+impl TradeRejected {
+    pub fn apply(&self, state: &mut State) {
+        note_reply(state, self.offer, self.seat, OfferReply::Rejected);
+    }
+}
+
+fn note_reply(state: &mut State, id: OfferId, seat: Seat, reply: OfferReply) {
+    state.table.count_act(seat);
+    let Some(offer) = state.table.offers.iter_mut().find(|offer| offer.id == id) else { return };
+    let Some(to) = offer.to.iter_mut().find(|to| to.seat == seat) else { return };
+    let takes_back = to.reply == OfferReply::Accepted && reply == OfferReply::Rejected;
+    to.reply = reply;
+    if takes_back {
+        to.taken_back = to.taken_back.saturating_add(1);
+        let is_empty = offer.accepted().next().is_none();
+        offer.emptied = offer.emptied.saturating_add(u16::from(is_empty));
+    }
+}
+
+impl OfferClosed {
+    pub fn apply(&self, state: &mut State) {
+        self.seat.into_iter().for_each(|seat| state.table.count_act(seat));
+        state.table.offers.retain(|offer| offer.id != self.offer);
+    }
+}
+
+impl TradeMade {
+    pub fn apply(&self, state: &mut State) {
+        state.table.count_act(self.maker);
+        state.table.count_act(self.seat);
+        state.hand_over(self.maker, self.seat, self.give);
+        state.hand_over(self.seat, self.maker, self.get);
+        state.table.offers.retain(|offer| offer.id != self.offer);
+    }
+}
+
+/// Taking offers back, and making new ones.
+pub fn list_own_offers(answers: &mut Answers<'_>) {
+    let player = answers.player;
+    let own = player.table.offers.iter().filter(|offer| offer.from == player.seat);
+    answers.extend(own.map(|offer| WithdrawTrade { offer: offer.id }));
+    if validate_new_offer(&player).is_err() || player.hand.is_empty() {
+        return;
+    }
+    let mut fields = side_fields(player.hand);
+    if player.is_active() {
+        fields.push(Field { name: "to", kind: FieldKind::Seats { of: partners(&player), min: 1 } });
+    }
+    let (give, get) = (Bundle::EMPTY, Bundle::EMPTY);
+    add_trade_shapes(answers, OfferTrade { give, get, to: None, first_come: false }, &fields);
+}
+
+pub fn list_answers(answers: &mut Answers<'_>, offer: OfferId) {
+    let player = answers.player;
+    if validate_acceptance(&player, offer).is_ok() {
+        answers.add(AcceptTrade { offer });
+    }
+    if !player.table.offer(offer).is_some_and(|offer| offer.asks(player.seat)) {
+        return;
+    }
+    answers.add(RejectTrade { offer });
+    let may_counter = !player.is_active() && validate_new_offer(&player).is_ok();
+    if may_counter && !player.hand.is_empty() {
+        let (give, get) = (Bundle::EMPTY, Bundle::EMPTY);
+        add_trade_shapes(answers, CounterTrade { offer, give, get }, &side_fields(player.hand));
+    }
+}
+
+pub fn list_confirmations(answers: &mut Answers<'_>, offer: OfferId) {
+    let player = answers.player;
+    let accepted = player.table.offer(offer).into_iter().flat_map(Offer::accepted);
+    let with = accepted.filter(|with| validate_confirmation(&player, offer, *with).is_ok());
+    answers.extend(with.map(|with| ConfirmTrade { offer, with }));
+}
+
+/// What a seat may do unasked while the active player trades.
+pub fn list_standing_trade(answers: &mut Answers<'_>) {
+    let player = answers.player;
+    let accepted = |offer: &&Offer| offer.reply_of(player.seat) == Some(OfferReply::Accepted);
+    let accepted = player.table.offers.iter().filter(accepted);
+    answers.extend(accepted.map(|offer| RejectTrade { offer: offer.id }));
+    list_own_offers(answers);
+}

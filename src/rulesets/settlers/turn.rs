@@ -1,0 +1,186 @@
+//! Turns, giving up, and the end of the game (rules page §6.1, §11).
+//!
+//! A seat that gives up leaves its pieces, which stay and block; its hand stays and can be taken from it, and a bonus card
+//! that it holds is its own until another seat beats it. But it never acts again and gains nothing: its turns and what it
+//! had still to found are skipped, its buildings produce nothing, a seven takes nothing from it, and no bonus card goes to
+//! it. If it is its turn, the turn ends where it is; a robber that it had to move stays.
+
+use super::components::Components;
+use super::development::DevelopmentCard;
+use super::event::{Event, Recorder};
+use super::founding;
+use super::refusals::Verdict;
+use super::robber;
+use super::scoring;
+use super::state::{EndedBy, Phase, State, Table};
+use super::trade::{self, offers};
+use rules::{Chance, Seat};
+
+wire! {
+    /// Ends the own turn.
+    struct EndTurn as SettlersEndTurn {}
+
+    /// The turn of a seat begins.
+    struct TurnBegun as SettlersTurnBegun {
+        /// Its number, counted from 1; turns that are skipped, because a seat has given up, are counted.
+        pub turn: u32,
+        /// The seat whose turn it is.
+        pub seat: Seat,
+    }
+
+    /// The turn of a seat ends.
+    struct TurnEnded as SettlersTurnEnded {
+        /// The seat whose turn it was.
+        pub seat: Seat,
+    }
+
+    /// A seat has given up; its pieces stay, its turns are skipped, and it gains nothing any more.
+    struct SeatGivenUp as SettlersSeatGivenUp {
+        /// The seat that has given up.
+        pub seat: Seat,
+    }
+
+    /// The game is over.
+    struct GameEnded as SettlersGameEnded {
+        /// Why the game is over.
+        pub ended_by: EndedBy,
+        /// The seat that won by points.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub winner: Option<Seat>,
+        /// The victory point cards of each seat, shown now.
+        pub victory_point_cards: Vec<u8>,
+    }
+}
+
+/// A game goes on with so many seats that have not given up.
+const FEWEST: usize = 2;
+
+impl EndTurn {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+        end(recorder, seat);
+        Ok(())
+    }
+}
+
+/// The turn ends, and with it the game if so many were played; else the next seat's begins.
+pub fn end(recorder: &mut Recorder<'_>, seat: Seat) {
+    trade::close(recorder);
+    recorder.record(TurnEnded { seat });
+    let table = recorder.table();
+    let most = u32::from(recorder.components.turn_limit_per_player) * u32::from(table.seats());
+    let next = turn_after(table, seat);
+    if next.turn > most {
+        end_game(recorder, EndedBy::TurnLimit, None);
+    } else {
+        recorder.record(next);
+    }
+}
+
+/// The first turn of the game.
+pub fn begin_first(recorder: &mut Recorder<'_>) {
+    let (first, seats) = (recorder.table().first_seat, recorder.table().seats().max(1));
+    let turn = turn_after(recorder.table(), (first + seats - 1) % seats);
+    recorder.record(turn);
+}
+
+/// Seats that have given up are passed over; their turns are counted, so that the turn limit comes when it should.
+fn turn_after(table: &Table, seat: Seat) -> TurnBegun {
+    let seats = table.seats().max(1);
+    let after = |turns: u8| (seat + turns) % seats;
+    let turns = (1..=seats).find(|turns| !table.has_resigned(after(*turns))).unwrap_or(1);
+    TurnBegun { turn: table.turn + u32::from(turns), seat: after(turns) }
+}
+
+/// The active player wins as soon as they have the points, at the start of their turn or after any action in it.
+pub fn end_if_won(recorder: &mut Recorder<'_>) {
+    let table = recorder.table();
+    if matches!(table.phase, Phase::Founding(_) | Phase::Blank {} | Phase::Over { .. }) {
+        return;
+    }
+    let active = table.active;
+    let has_won = scoring::total_points(recorder.state(), active) >= i32::from(table.victory_points);
+    if has_won && !table.has_resigned(active) {
+        end_game(recorder, EndedBy::Points, Some(active));
+    }
+}
+
+fn end_game(recorder: &mut Recorder<'_>, ended_by: EndedBy, winner: Option<Seat>) {
+    let count = |seat| recorder.state().secret.development_of(seat).get(DevelopmentCard::VictoryPoint);
+    let victory_point_cards = (0..recorder.table().seats()).map(count).collect();
+    recorder.record(GameEnded { ended_by, winner, victory_point_cards });
+}
+
+/// What follows when `seat` gives up; nothing if it has done so already or the game is over.
+pub fn resign(components: &Components, state: &State, seat: Seat, chance: &mut Chance) -> Vec<Event> {
+    let table = &state.table;
+    let is_over = matches!(table.phase, Phase::Blank {} | Phase::Over { .. });
+    if is_over || seat >= table.seats() || table.has_resigned(seat) {
+        return Vec::new();
+    }
+    let mut recorder = Recorder::new(components, state, chance);
+    offers::leave(&mut recorder, seat);
+    recorder.record(SeatGivenUp { seat });
+    if recorder.table().playing().count() < FEWEST {
+        end_game(&mut recorder, EndedBy::Resignations, None);
+        return recorder.events();
+    }
+    scoring::settle_route(&mut recorder);
+    robber::settle_discards(&mut recorder);
+    continue_without(&mut recorder, seat);
+    end_if_won(&mut recorder);
+    recorder.events()
+}
+
+/// If it was the seat's turn, that ends, or the set-up goes on without it. A turn in which others still owe cards ends when
+/// they have given them.
+fn continue_without(recorder: &mut Recorder<'_>, seat: Seat) {
+    match recorder.table().phase {
+        Phase::Founding(_) => founding::begin_first_turn_if_founded(recorder),
+        Phase::Roll {} | Phase::Robber { .. } | Phase::FreeRoads { .. } | Phase::Main {} => {
+            if recorder.table().active == seat {
+                end(recorder, seat);
+            }
+        }
+        Phase::Blank {} | Phase::Discard { .. } | Phase::Over { .. } => {}
+    }
+}
+
+impl TurnBegun {
+    pub fn apply(&self, state: &mut State) {
+        let table = &mut state.table;
+        table.turn = self.turn;
+        table.active = self.seat;
+        table.phase = Phase::Roll {};
+        table.dice = None;
+        table.card_played = false;
+        table.trading_open = false;
+        table.acts = 0;
+        table.trading_begun = false;
+        table.players.iter_mut().for_each(|player| player.trade_acts = 0);
+        state.secret.bought = Default::default();
+    }
+}
+
+impl TurnEnded {
+    /// What changes with the turn changes when the next one begins.
+    pub fn apply(&self, _state: &mut State) {}
+}
+
+impl SeatGivenUp {
+    pub fn apply(&self, state: &mut State) {
+        if let Some(player) = state.table.player_mut(self.seat) {
+            player.resigned = true;
+        }
+        match &mut state.table.phase {
+            Phase::Discard { owed } => owed.retain(|owed| owed.seat != self.seat),
+            Phase::Founding(_) if state.table.active == self.seat => founding::pass_on(&mut state.table),
+            _ => {}
+        }
+    }
+}
+
+impl GameEnded {
+    pub fn apply(&self, state: &mut State) {
+        state.table.phase = Phase::Over { ended_by: self.ended_by, winner: self.winner };
+    }
+}
