@@ -1,6 +1,6 @@
 //! The Althing around its suits (rules page §5, §13.5, §13.8–9, B9–B14, B23–B24).
 
-use rulesets::landnam::card::FateCard::{FindBog, GoodYear, Landfall, Omen, Settlement, Uproar};
+use rulesets::landnam::fate::FateCard::{FindBog, GoodYear, Landfall, Omen, Settlement, Uproar};
 use rulesets::landnam::resource::Resource::{Iron, Wool};
 use rulesets::landnam::state::UnitId;
 use rulesets::landnam::terrain::Terrain::{Field, Pasture};

@@ -1,6 +1,6 @@
 //! Chasing, flight, driving off, and the tokens that follow (rules page §6, §13.10–11, B34–B36).
 
-use rulesets::landnam::card::FateCard;
+use rulesets::landnam::fate::FateCard;
 use rulesets::landnam::terrain::Terrain;
 
 use super::game::Game;

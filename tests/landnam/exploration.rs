@@ -2,8 +2,8 @@
 
 use rules::Ruleset;
 use rulesets::landnam::Landnam;
-use rulesets::landnam::card::FateCard;
 use rulesets::landnam::components::STANDARD;
+use rulesets::landnam::fate::FateCard;
 use rulesets::landnam::resource::{Bundle, Resource};
 use rulesets::landnam::terrain::Terrain;
 use serde_json::{Value, json};

@@ -5,8 +5,8 @@
 use rules::{Actor, Chance, Decision, Refusal, Ruleset, Seat, Viewer};
 use rulesets::landnam::Landnam;
 use rulesets::landnam::action::Action;
-use rulesets::landnam::card::FateCard;
 use rulesets::landnam::event::Event;
+use rulesets::landnam::fate::FateCard;
 use rulesets::landnam::resource::Bundle;
 use rulesets::landnam::state::{Player, State, Table, UnitId};
 use serde_json::{Value, json};

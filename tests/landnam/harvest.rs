@@ -1,6 +1,6 @@
 //! Harvest, famine and aging (rules page §4, §13.1–4, B1–B8).
 
-use rulesets::landnam::card::FateCard::{Blight, Fallow, FindBog, GoodYear, Landfall, Uproar};
+use rulesets::landnam::fate::FateCard::{Blight, Fallow, FindBog, GoodYear, Landfall, Uproar};
 use rulesets::landnam::resource::Resource::{Grain, Wool};
 use rulesets::landnam::terrain::Terrain::{Bog, Field, Forest, Pasture};
 use serde_json::json;

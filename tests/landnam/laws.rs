@@ -3,7 +3,7 @@
 use rules::Ruleset;
 use rulesets::landnam::Landnam;
 use rulesets::landnam::board::{Corner, Place};
-use rulesets::landnam::card::FateCard::Omen;
+use rulesets::landnam::fate::FateCard::Omen;
 use rulesets::landnam::number::Number;
 use rulesets::landnam::resource::Bundle;
 use rulesets::landnam::state::{BuildingKind, State, UnitId};

@@ -15,6 +15,7 @@ mod say;
 mod session;
 
 mod althing;
+mod board;
 mod building;
 mod chase;
 mod end;
@@ -32,4 +33,5 @@ mod simultaneous;
 mod steps;
 mod suits;
 mod supply_trade;
+mod vocabulary;
 mod whole_games;

@@ -1,6 +1,6 @@
 //! Movement cards and the exchange of a fate card (rules page §6, B25–B28, B38).
 
-use rulesets::landnam::card::FateCard;
+use rulesets::landnam::fate::FateCard;
 use rulesets::landnam::resource::{Bundle, Resource};
 use rulesets::landnam::terrain::Terrain;
 

@@ -3,8 +3,8 @@
 use rules::orders::{OrderRun, answer_by_orders, run_orders};
 use rules::{By, Chance, Ruleset, Seat};
 use rulesets::landnam::action::Action;
-use rulesets::landnam::card::FateCard::Settlement;
 use rulesets::landnam::event::Event;
+use rulesets::landnam::fate::FateCard::Settlement;
 use rulesets::landnam::orders::Order;
 use serde_json::{Value, json};
 

@@ -6,8 +6,8 @@ use roxmltree::{Document, Node};
 use rules::playout::{self, Observer, Seating, seed_of};
 use rules::{Entry, Ruleset, Seat, Viewer};
 use rulesets::landnam::Landnam;
+use rulesets::landnam::Options;
 use rulesets::landnam::event::Event;
-use rulesets::landnam::options::Options;
 use rulesets::landnam::state::State;
 use serde_json::Value;
 

@@ -3,11 +3,11 @@
 
 use rules::{Ruleset, Seat};
 use rulesets::landnam::Landnam;
+use rulesets::landnam::Options;
 use rulesets::landnam::board::Place;
-use rulesets::landnam::card::FateCard;
 use rulesets::landnam::event::{Event, MovementBegun, TradeBegun};
+use rulesets::landnam::fate::FateCard;
 use rulesets::landnam::number::Number;
-use rulesets::landnam::options::Options;
 use rulesets::landnam::resource::{Bundle, Resource};
 use rulesets::landnam::state::{
     Building, BuildingKind, Phase, RedToken, State, Tile, Unit, UnitId, UnitKind,

@@ -1,6 +1,6 @@
 //! Who knows what (rules page §11): views and told events.
 
-use rulesets::landnam::card::FateCard::{Landfall, Omen, Uproar};
+use rulesets::landnam::fate::FateCard::{Landfall, Omen, Uproar};
 use rulesets::landnam::resource::Resource::{Grain, Iron};
 use rulesets::landnam::terrain::Terrain::Field;
 use serde_json::json;

@@ -2,9 +2,9 @@
 
 use rules::{Chance, Ruleset, start};
 use rulesets::landnam::Landnam;
-use rulesets::landnam::card::{FateCard, SubPhase};
+use rulesets::landnam::Options;
 use rulesets::landnam::event::Event;
-use rulesets::landnam::options::Options;
+use rulesets::landnam::fate::{FateCard, SubPhase};
 use rulesets::landnam::resource::Bundle;
 use rulesets::landnam::state::{State, UnitKind};
 use serde_json::{Value, json};

@@ -1,6 +1,6 @@
 //! Steps of ships and settlers, the first step, and the end of phase 2 (rules page §6, §13.12, B25, B37, B39).
 
-use rulesets::landnam::card::FateCard;
+use rulesets::landnam::fate::FateCard;
 use rulesets::landnam::terrain::Terrain;
 
 use super::game::Game;

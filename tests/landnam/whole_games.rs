@@ -3,7 +3,7 @@
 use rules::conformance::{self, Report, Sampling};
 use rules::playout::{Seating, seed_of};
 use rulesets::landnam::Landnam;
-use rulesets::landnam::options::Options;
+use rulesets::landnam::Options;
 
 fn games(bots: &[&str], games: u64) -> Report {
     let rules = Landnam::standard();

@@ -10,7 +10,7 @@ use althing::service::pictures::png;
 use rules::playout::{self, Observer, Seating, seed_of};
 use rules::{Entry, Ruleset};
 use rulesets::landnam::Landnam;
-use rulesets::landnam::options::Options;
+use rulesets::landnam::Options;
 use serde_json::json;
 
 /// As the server has it.

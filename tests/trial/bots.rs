@@ -3,7 +3,7 @@
 use rules::Ruleset;
 use rules::series::{self, Series, Tally};
 use rulesets::landnam::Landnam;
-use rulesets::landnam::options::Options;
+use rulesets::landnam::Options;
 use rulesets::landnam::statistics::Statistics;
 use serde_json::Value;
 

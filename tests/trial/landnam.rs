@@ -3,7 +3,7 @@
 use rules::conformance::{self, Sampling};
 use rules::playout::Seating;
 use rulesets::landnam::Landnam;
-use rulesets::landnam::options::Options;
+use rulesets::landnam::Options;
 
 use super::games::{Tables, trials};
 

@@ -1,17 +1,130 @@
-//! What the hexes with the rolled number give, and which of them may age (rules page §4).
+//! The roll, the harvest card, the yield, famine and aging (rules page §4, B1–B8).
 
+use super::action::Action;
+use super::althing;
 use super::board::Place;
-use super::card::FateCard;
-use super::event::HexYield;
+use super::decide::{Recorder, Verdict};
+use super::event::Apply;
+use super::fate::{self, FateCard, SubPhase};
 use super::number::Number;
-use super::state::Table;
-use rules::Seat;
+use super::refusals::{self as no, refuse};
+use super::resource::{Bundle, Resource};
+use super::state::{Phase, State, Table};
+use super::turn;
+use super::view::{Loss, PlayerView, Redacted};
+use rules::{Refusal, Seat};
 
 /// Cards for a settler on the hex.
 const SETTLER: u8 = 2;
 
+wire_types! {
+    /// The server rolls the dice of a turn. No seat may send it.
+    pub struct RollDice {}
+
+    /// Plays a harvest card before the yield.
+    pub struct PlayHarvestCard {
+        /// `good_year`, `blight` or `fallow`.
+        pub card: FateCard,
+        /// The hex that `good_year` or `blight` is about; none for `fallow`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub hex: Option<Place>,
+    }
+
+    /// Lets the harvest come as it is.
+    pub struct DeclineHarvestCard {}
+
+    /// Chooses the hex that ages.
+    pub struct ChooseAging {
+        /// One of the candidates for aging.
+        pub hex: Place,
+    }
+
+    /// The dice of the turn were rolled.
+    pub struct DiceRolled {
+        /// Both faces, in the order in which they were rolled.
+        pub dice: [u8; 2],
+    }
+
+    /// The active player may play a harvest card before the yield.
+    pub struct HarvestCardAwaited {
+        /// The seat of the active player.
+        pub seat: Seat,
+    }
+
+    /// A harvest card was played; it is discarded.
+    pub struct HarvestCardPlayed {
+        /// The seat that played it.
+        pub seat: Seat,
+        /// The card that was played.
+        pub card: FateCard,
+        /// The hex that the card is about.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub hex: Option<Place>,
+    }
+
+    /// No harvest card is played.
+    pub struct HarvestCardDeclined {
+        /// The seat that plays none.
+        pub seat: Seat,
+    }
+
+    /// The hexes with the rolled number yielded.
+    pub struct HarvestYielded {
+        /// What each hex gave to each seat, in the order of hexes, then seats.
+        pub yields: Vec<HexYield>,
+    }
+
+    /// What one hex gave to one seat.
+    pub struct HexYield {
+        /// The hex that yielded.
+        pub hex: Place,
+        /// The seat that received the cards.
+        pub seat: Seat,
+        /// The kind of resource card.
+        pub resource: Resource,
+        /// How many cards it received.
+        pub cards: u8,
+    }
+
+    /// Not enough cards: nobody received anything, and everybody returned all cards of the short kinds.
+    pub struct FamineStruck {
+        /// The kinds that ran short.
+        pub short: Vec<Resource>,
+        /// What each seat returned, in seat order; seats that returned nothing are missing.
+        pub returned: Vec<FamineLoss>,
+    }
+
+    /// What a famine took from one seat.
+    pub struct FamineLoss {
+        /// The seat that returned cards.
+        pub seat: Seat,
+        /// The cards it returned. Others see only how many.
+        pub cards: Bundle,
+    }
+
+    /// The active player chooses the hex to age; with one candidate it ages at once.
+    pub struct AgingAwaited {
+        /// The seat of the active player.
+        pub seat: Seat,
+        /// The hexes to choose from, in order.
+        pub candidates: Vec<Place>,
+    }
+
+    /// A hex aged after the harvest.
+    pub struct HexAged {
+        /// The seat of the active player.
+        pub seat: Seat,
+        /// The hex that aged.
+        pub hex: Place,
+        /// The number before it aged.
+        pub from: Number,
+        /// The number it has now.
+        pub to: Number,
+    }
+}
+
 /// A harvest card that was played, with its hex where it has one.
-pub type Played = Option<(FateCard, Option<Place>)>;
+type PlayedCard = Option<(FateCard, Option<Place>)>;
 
 /// The number rolled; `None` for a 7, or before the roll.
 pub fn rolled(table: &Table) -> Option<Number> {
@@ -21,7 +134,7 @@ pub fn rolled(table: &Table) -> Option<Number> {
 
 /// What each hex with the rolled number is due to give, in the order of hexes, then seats. Those who have given up are
 /// due nothing, but their settlers take everything from the buildings around all the same.
-pub fn dues(table: &Table, played: Played) -> Vec<HexYield> {
+fn dues(table: &Table, played: PlayedCard) -> Vec<HexYield> {
     let Some(number) = rolled(table) else { return Vec::new() };
     let mut dues = Vec::new();
     for (hex, tile) in table.tiles.iter() {
@@ -39,15 +152,12 @@ fn share(table: &Table, hex: Place, seat: Seat) -> u8 {
     match table.unit_at(hex) {
         Some(unit) if unit.seat == seat => SETTLER,
         Some(_) => 0,
-        None => {
-            let own = table.buildings_at(hex).filter(|(_, building)| building.seat == seat);
-            own.map(|(_, building)| building.kind.houses()).sum()
-        }
+        None => table.houses_at(seat, hex),
     }
 }
 
 /// `good_year` doubles every due of its hex, `blight` lets it give nothing (B3, B4).
-fn times(hex: Place, played: Played) -> u8 {
+fn times(hex: Place, played: PlayedCard) -> u8 {
     match played {
         Some((FateCard::GoodYear, Some(named))) if named == hex => 2,
         Some((FateCard::Blight, Some(named))) if named == hex => 0,
@@ -73,4 +183,179 @@ pub fn aging_candidates(table: &Table, yields: &[HexYield]) -> Vec<Place> {
         |hex: Place| yields.iter().filter(|given| given.hex == hex).map(|given| u16::from(given.cards)).sum();
     let most: u16 = hexes.iter().copied().map(gave).max().unwrap_or(0);
     hexes.into_iter().filter(|&hex| gave(hex) == most).collect()
+}
+
+/// May the card be played with that hex? The hidden stock is not looked at (B5).
+fn validate_card(player: &PlayerView<'_>, action: &PlayHarvestCard) -> Result<(), Refusal> {
+    fate::playable(player, action.card, SubPhase::Harvest, "card")?;
+    let dues = dues(player.table, None);
+    let fits = match action.hex {
+        Some(hex) => action.card != FateCard::Fallow && dues.iter().any(|due| due.hex == hex),
+        None => action.card == FateCard::Fallow,
+    };
+    if fits { Ok(()) } else { Err(refuse(no::HEX_NOT_DUE).of("hex")) }
+}
+
+/// The server rolls; a 7 opens an Althing.
+pub fn roll(recorder: &mut Recorder<'_>) {
+    let dice = [(); 2].map(|()| u8::try_from(recorder.chance.die("die", 6)).unwrap_or(6));
+    recorder.record(DiceRolled { dice });
+    if rolled(recorder.table()).is_none() {
+        return althing::open(recorder);
+    }
+    let seat = recorder.table().active;
+    let dues = dues(recorder.table(), None);
+    // Whatever the cards held are: to skip the window on account of them would show which (B2).
+    if dues.is_empty() || recorder.state().secret.fate_cards_of(seat).is_empty() {
+        carry_out(recorder, None);
+    } else {
+        recorder.record(HarvestCardAwaited { seat });
+    }
+}
+
+pub fn play_card(recorder: &mut Recorder<'_>, seat: Seat, action: &PlayHarvestCard) -> Verdict {
+    validate_card(&recorder.player_view(seat), action)?;
+    let (card, hex) = (action.card, action.hex);
+    recorder.record(HarvestCardPlayed { seat, card, hex });
+    carry_out(recorder, Some((card, hex)));
+    Ok(())
+}
+
+pub fn decline_card(recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+    recorder.record(HarvestCardDeclined { seat });
+    carry_out(recorder, None);
+    Ok(())
+}
+
+/// Famine is tested after the card (B6); then the hexes give, and one of them ages.
+fn carry_out(recorder: &mut Recorder<'_>, played: PlayedCard) {
+    let dues = dues(recorder.table(), played);
+    let short = short_kinds(recorder, &dues);
+    if !short.is_empty() {
+        famine(recorder, short);
+        return turn::begin_movement(recorder);
+    }
+    if dues.is_empty() {
+        return turn::begin_movement(recorder);
+    }
+    recorder.record(HarvestYielded { yields: dues.clone() });
+    if played.is_some_and(|(card, _)| card == FateCard::Fallow) {
+        return turn::begin_movement(recorder);
+    }
+    // With one candidate the server answers.
+    let candidates = aging_candidates(recorder.table(), &dues);
+    let seat = recorder.table().active;
+    recorder.record(AgingAwaited { seat, candidates });
+}
+
+/// The kinds of which more is due than the supply holds.
+fn short_kinds(recorder: &Recorder<'_>, dues: &[HexYield]) -> Vec<Resource> {
+    let due = |kind: Resource| -> u32 {
+        dues.iter().filter(|due| due.resource == kind).map(|due| u32::from(due.cards)).sum()
+    };
+    let stock = recorder.state().secret.stock;
+    Resource::ALL.into_iter().filter(|&kind| due(kind) > u32::from(stock.get(kind))).collect()
+}
+
+/// Everybody returns all cards of the short kinds, also those who were due nothing (B6).
+fn famine(recorder: &mut Recorder<'_>, short: Vec<Resource>) {
+    let lost = |seat: Seat| {
+        let hand = recorder.state().secret.hand(seat);
+        let mut cards = Bundle::EMPTY;
+        short.iter().for_each(|&kind| cards.set(kind, hand.get(kind)));
+        FamineLoss { seat, cards }
+    };
+    let losses = (0..recorder.table().seats()).map(lost).filter(|loss| !loss.cards.is_empty());
+    let returned = losses.collect();
+    recorder.record(FamineStruck { short, returned });
+}
+
+pub fn choose_aging(recorder: &mut Recorder<'_>, seat: Seat, action: &ChooseAging) -> Verdict {
+    let hex = action.hex;
+    let table = recorder.table();
+    if !matches!(&table.phase, Phase::Aging { candidates } if candidates.contains(&hex)) {
+        return Err(refuse(no::HEX_NOT_CANDIDATE).of("hex"));
+    }
+    if let Some(from) = table.number(hex) {
+        let to = from.aged(&table.supply.numbers);
+        recorder.record(HexAged { seat, hex, from, to });
+    }
+    turn::begin_movement(recorder);
+    Ok(())
+}
+
+impl Apply for DiceRolled {
+    fn apply(&self, state: &mut State) {
+        state.table.roll = Some(self.dice);
+    }
+}
+
+impl Apply for HarvestCardAwaited {
+    fn apply(&self, state: &mut State) {
+        state.table.phase = Phase::HarvestCard;
+    }
+}
+
+impl Apply for HarvestCardPlayed {
+    fn apply(&self, state: &mut State) {
+        fate::discard(state, self.seat, self.card);
+    }
+}
+
+impl Apply for HarvestCardDeclined {}
+
+impl Apply for HarvestYielded {
+    fn apply(&self, state: &mut State) {
+        for given in &self.yields {
+            state.secret.give(given.seat, Bundle::of(given.resource, given.cards));
+        }
+    }
+}
+
+impl Apply for FamineStruck {
+    fn apply(&self, state: &mut State) {
+        for loss in &self.returned {
+            state.secret.take(loss.seat, loss.cards);
+        }
+    }
+}
+
+impl FamineStruck {
+    /// How many cards each seat returned is public; of which kinds is not, where two were short.
+    pub fn redacted(&self) -> Redacted {
+        let returned = self.returned.iter().map(|loss| Loss { seat: loss.seat, count: loss.cards.total() });
+        Redacted::FamineStruck { short: self.short.clone(), returned: returned.collect() }
+    }
+}
+
+impl Apply for AgingAwaited {
+    fn apply(&self, state: &mut State) {
+        state.table.phase = Phase::Aging { candidates: self.candidates.clone() };
+    }
+}
+
+impl Apply for HexAged {
+    fn apply(&self, state: &mut State) {
+        state.table.replace_number(self.hex, self.from, self.to);
+    }
+}
+
+/// To play none, or each card in hand with each hex it may be about.
+pub fn legal_cards(player: &PlayerView<'_>) -> Vec<Action> {
+    let due = due_hexes(&dues(player.table, None));
+    let mut actions = vec![DeclineHarvestCard {}.into()];
+    for card in player.different_fate_cards() {
+        let hexes = std::iter::once(None).chain(due.iter().copied().map(Some));
+        let plays = hexes.map(|hex| PlayHarvestCard { card, hex });
+        actions.extend(plays.filter(|play| validate_card(player, play).is_ok()).map(Action::from));
+    }
+    actions
+}
+
+/// Each hex that may age.
+pub fn legal_aging(player: &PlayerView<'_>) -> Vec<Action> {
+    match &player.table.phase {
+        Phase::Aging { candidates } => candidates.iter().map(|&hex| ChooseAging { hex }.into()).collect(),
+        _ => Vec::new(),
+    }
 }

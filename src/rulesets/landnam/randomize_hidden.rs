@@ -3,7 +3,7 @@
 use rand::seq::SliceRandom;
 use rand::{Rng, RngExt};
 
-use super::card::FateCard;
+use super::fate::FateCard;
 use super::resource::{Bundle, Resource};
 use super::state::State;
 use rules::{Seat, Viewer};
@@ -11,7 +11,7 @@ use rules::{Seat, Viewer};
 /// So many exchanges of cards are tried.
 const EXCHANGES: u32 = 64;
 
-/// Exchanges what the viewer can't know, in a way that leaves everything he sees as it is.
+/// Exchanges what the viewer can't know, in a way that leaves everything they see as it is.
 pub fn randomize_hidden(state: &State, viewer: Viewer, rng: &mut dyn Rng) -> State {
     let mut other = state.clone();
     shuffle_fate_cards(&mut other, viewer, rng);
@@ -38,7 +38,7 @@ fn shuffle_fate_cards(state: &mut State, viewer: Viewer, rng: &mut dyn Rng) {
 }
 
 /// One card of a hidden hand for one of another, or of the supply. Sizes of hands stay, and so does which kinds
-/// have run out. What a maker offers stays in his hand, for everybody knows that he holds it (B40).
+/// have run out. What a maker offers stays in their hand, for everybody knows that they hold it (B40).
 fn exchange_resources(state: &mut State, viewer: Viewer, rng: &mut dyn Rng) {
     let seats = state.table.seats();
     let seat = rng.random_range(0..seats.max(1));

@@ -6,19 +6,16 @@ use std::ops::RangeInclusive;
 
 use super::action::Action;
 use super::components::Components;
-use super::event::Event;
-use super::options::Options;
-use super::orders::{self, Lookout, Order};
-use super::player_view::PlayerView;
-use super::redact::RedactedEvent;
+use super::event::{Apply, Event};
+use super::orders::{self, Order};
+use super::question;
+use super::setup::{self, Options};
 use super::state::State;
 use super::statistics::Statistics;
-use super::view::View;
+use super::view::{self, PlayerView, RedactedEvent, SeatKnowledge, View};
 use super::{
-    Landnam, advance, apply, bots, calls, check, decide, lapse, legal, points, question, randomize_hidden,
-    render,
+    Landnam, automatic, bots, decide, invariants, randomize_hidden, refusals, render, resign, scoring,
 };
-use super::{redact, refusals, setup, view};
 use rules::ruleset::Choice;
 use rules::{
     Actor, Chance, Decision, Legal, Ordered, Outcome, Place, Refusal, RefusalCode, RenderedBoard, Ruleset,
@@ -55,7 +52,7 @@ impl Ruleset for Landnam {
     }
 
     fn refusals(&self) -> &'static [RefusalCode] {
-        refusals::all()
+        refusals::ALL
     }
 
     fn texts(&self, language: &str) -> Option<&'static str> {
@@ -82,7 +79,7 @@ impl Ruleset for Landnam {
     }
 
     fn legal(&self, state: &State, seat: Seat) -> Vec<Legal<Action>> {
-        legal::legal(PlayerView::of(&self.components, state, seat))
+        question::legal(PlayerView::of(&self.components, state, seat))
     }
 
     fn answers(&self, state: &State, seat: Seat, action: &Action) -> Option<Decision> {
@@ -100,7 +97,7 @@ impl Ruleset for Landnam {
     }
 
     fn apply(&self, state: &mut State, event: &Event) {
-        apply::apply(state, event);
+        event.apply(state);
     }
 
     fn view(&self, state: &State, viewer: Viewer) -> View {
@@ -108,19 +105,19 @@ impl Ruleset for Landnam {
     }
 
     fn redact(&self, event: &Event, viewer: Viewer) -> RedactedEvent {
-        redact::redact(event, viewer)
+        view::redact(event, viewer)
     }
 
     fn lapse(&self, state: &State, decision: &Decision) -> Option<Action> {
-        lapse::lapse(&state.table, decision)
+        automatic::lapse(&state.table, decision)
     }
 
     fn resign(&self, state: &State, seat: Seat, chance: &mut Chance) -> Vec<Event> {
-        decide::resign(&self.components, state, seat, chance)
+        resign::resign(&self.components, state, seat, chance)
     }
 
     fn advance(&self, state: &State) -> Option<(Actor, Action)> {
-        advance::advance(&self.components, state)
+        automatic::advance(&self.components, state)
     }
 
     fn closed_code(&self, state: &State, decision: &str) -> &'static str {
@@ -132,19 +129,19 @@ impl Ruleset for Landnam {
     }
 
     fn deserves_call(&self, state: &State, decision: &Decision) -> bool {
-        calls::deserves(&self.components, state, decision)
+        question::deserves_call(&self.components, state, decision)
     }
 
     fn answered(&self, state: &State, event: &Event) -> Option<Seat> {
-        calls::answered(&state.table, event)
+        question::answered(&state.table, event)
     }
 
     fn outcome(&self, state: &State) -> Option<Outcome> {
-        points::outcome(state)
+        scoring::outcome(state)
     }
 
     fn rank(&self, state: &State) -> Vec<Place> {
-        points::rank(state)
+        scoring::rank(state)
     }
 
     fn turn(&self, state: &State) -> (u32, Seat) {
@@ -152,7 +149,7 @@ impl Ruleset for Landnam {
     }
 
     fn points(&self, state: &State) -> Vec<i32> {
-        (0..state.table.seats()).map(|seat| points::of(&state.table, seat)).collect()
+        (0..state.table.seats()).map(|seat| scoring::points(&state.table, seat)).collect()
     }
 
     fn render(&self, view: &View, names: &[String]) -> RenderedBoard {
@@ -170,33 +167,24 @@ impl Ruleset for Landnam {
         legal: &[Legal<Action>],
         rng: &mut dyn Rng,
     ) -> Option<Choice<Action>> {
-        let own = view.own.as_ref()?;
-        let outlook = bots::Outlook {
-            components: &self.components,
-            table: &view.table,
-            seat: own.seat,
-            hand: own.cards,
-            cards: &own.fate_cards,
-            hand_sizes: view.seats.iter().map(|seat| seat.cards).collect(),
-        };
-        bots::choose(bot, &outlook, legal, rng)
+        bots::choose(bot, &SeatKnowledge::of(view, &self.components)?, legal, rng)
     }
 
     fn order_kinds(&self) -> &'static [&'static str] {
-        &orders::KINDS
+        orders::KINDS
     }
 
     fn accept_order(&self, view: &View, order: Order) -> Result<Order, Refusal> {
         let spectator = || Refusal::new("invalid_order", "Only a seat gives orders.");
-        orders::accept(&Lookout::of(view, &self.components).ok_or_else(spectator)?, order)
+        orders::accept(&SeatKnowledge::of(view, &self.components).ok_or_else(spectator)?, order)
     }
 
     fn spent(&self, view: &View, order: &Order) -> Option<&'static str> {
-        orders::spent(&Lookout::of(view, &self.components)?, order)
+        orders::spent(&SeatKnowledge::of(view, &self.components)?, order)
     }
 
     fn order(&self, view: &View, legal: &[Legal<Action>], orders: &[Order]) -> Option<Ordered<Action>> {
-        orders::answer(&Lookout::of(view, &self.components)?, legal, orders)
+        orders::answer(&SeatKnowledge::of(view, &self.components)?, legal, orders)
     }
 
     fn typical_orders(&self) -> Vec<Order> {
@@ -205,7 +193,7 @@ impl Ruleset for Landnam {
 
     fn count(&self, statistics: &mut Statistics, state: &State, events: &[Event]) {
         let winners = || {
-            let ranking = points::rank(state);
+            let ranking = scoring::rank(state);
             ranking.into_iter().filter(|place| place.rank == 1).map(|place| place.seat).collect()
         };
         events.iter().for_each(|event| statistics.count(state, event, winners));
@@ -220,7 +208,7 @@ impl Ruleset for Landnam {
     }
 
     fn check(&self, state: &State) -> Result<(), String> {
-        check::check(&self.components, state)
+        invariants::check(&self.components, state)
     }
 
     fn randomize_hidden(&self, state: &State, viewer: Viewer, rng: &mut dyn Rng) -> State {

@@ -1,14 +1,46 @@
 //! The empty table and the set-up (rules page §3, §15).
 
 use super::board::Place;
-use super::card::SubPhase;
 use super::components::Components;
-use super::decide;
-use super::event::{Event, FatePileLaid, FirstFateCardDealt, GameStarted};
-use super::recorder::Recorder;
+use super::decide::Recorder;
+use super::event::{Apply, Event};
+use super::fate::{FateCard, SubPhase};
 use super::resource::Bundle;
-use super::state::{Phase, Player, Secret, State, Supply, Table, Tile, Tiles};
+use super::state::{Phase, Player, Secret, State, Supply, Table, Tile, Tiles, Unit, UnitKind};
+use super::turn;
 use rules::{Chance, Refusal, Seat};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// Landnám has no variants: nothing can be set.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = LandnamOptions)]
+pub struct Options {}
+
+wire_types! {
+    /// The start player was drawn; everybody has one ship on the outer sea and the first cards.
+    pub struct GameStarted {
+        /// The seat that begins the game.
+        pub start: Seat,
+        /// The resource cards each seat begins with.
+        pub cards: Bundle,
+    }
+
+    /// A seat keeps the first exploration card it drew; everybody sees it.
+    pub struct FirstFateCardDealt {
+        /// The seat that keeps the card.
+        pub seat: Seat,
+        /// The exploration card it keeps.
+        pub card: FateCard,
+    }
+
+    /// The other fate cards were shuffled into the draw pile.
+    pub struct FatePileLaid {
+        /// The pile, top card first. Secret.
+        pub pile: Vec<FateCard>,
+    }
+}
 
 /// The table before anything was drawn: the mountain in the middle, everything else in supply.
 pub fn blank(components: &Components, seats: u8) -> Result<State, Refusal> {
@@ -50,24 +82,24 @@ fn all_cards_in_supply(components: &Components, seats: u8) -> Secret {
 
 /// The events of the set-up, up to the beginning of the first turn.
 pub fn setup(components: &Components, blank: &State, chance: &mut Chance) -> Vec<Event> {
-    let mut recorder = Recorder::new(components, blank);
-    let start = chance.pick("start_seat", u32::from(blank.table.seats()));
+    let mut recorder = Recorder::new(components, blank, chance);
+    let start = recorder.chance.pick("start_seat", u32::from(blank.table.seats()));
     let start = Seat::try_from(start).unwrap_or(0);
     let cards = Bundle::of_each(components.starting_resources_each);
-    recorder.record(Event::GameStarted(GameStarted { start, cards }));
-    deal_fate_cards(&mut recorder, start, chance);
-    decide::begin_first_turn(&mut recorder);
+    recorder.record(GameStarted { start, cards });
+    deal_fate_cards(&mut recorder, start);
+    turn::begin_first(&mut recorder);
     recorder.events()
 }
 
 /// Everybody draws until an exploration card appears, keeps it, and lays the others aside.
-fn deal_fate_cards(recorder: &mut Recorder<'_>, start: Seat, chance: &mut Chance) {
-    let mut deck = chance.shuffled("fate_deck", &recorder.components.deck()).into_iter();
+fn deal_fate_cards(recorder: &mut Recorder<'_>, start: Seat) {
+    let mut deck = recorder.chance.shuffled("fate_deck", &recorder.components.deck()).into_iter();
     let mut rest = Vec::with_capacity(deck.len());
     for seat in recorder.table().clockwise_from(start) {
         for card in deck.by_ref() {
             if card.sub_phase() == SubPhase::Exploration {
-                recorder.record(Event::FirstFateCardDealt(FirstFateCardDealt { seat, card }));
+                recorder.record(FirstFateCardDealt { seat, card });
                 break;
             }
             rest.push(card);
@@ -75,6 +107,30 @@ fn deal_fate_cards(recorder: &mut Recorder<'_>, start: Seat, chance: &mut Chance
     }
     // Laid aside first, then what was never drawn, from the top.
     rest.extend(deck);
-    let pile = chance.shuffled("fate_pile", &rest);
-    recorder.record(Event::FatePileLaid(FatePileLaid { pile }));
+    let pile = recorder.chance.shuffled("fate_pile", &rest);
+    recorder.record(FatePileLaid { pile });
+}
+
+impl Apply for GameStarted {
+    /// One ship of each seat on the outer sea, and the first resource cards.
+    fn apply(&self, state: &mut State) {
+        state.table.active = self.start;
+        for seat in 0..state.table.seats() {
+            let id = state.table.next_unit_id();
+            state.table.units.push(Unit { id, seat, kind: UnitKind::Ship, place: Place::OUTER });
+            state.secret.give(seat, self.cards);
+        }
+    }
+}
+
+impl Apply for FirstFateCardDealt {
+    fn apply(&self, state: &mut State) {
+        state.secret.add_fate_card(self.seat, self.card);
+    }
+}
+
+impl Apply for FatePileLaid {
+    fn apply(&self, state: &mut State) {
+        state.secret.pile.clone_from(&self.pile);
+    }
 }

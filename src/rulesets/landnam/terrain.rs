@@ -4,21 +4,34 @@ use serde::{Deserialize, Serialize};
 
 use super::resource::Resource;
 
-/// What a known hex is.
+/// The terrain of a known hex.
 #[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, utoipa::ToSchema,
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    utoipa::ToSchema,
+    strum::Display,
+    strum::IntoStaticStr,
 )]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum Terrain {
     /// Ships sail it; an interior one may get a harbour.
     Sea,
-    /// Yields iron.
+    /// A hex that yields iron.
     Bog,
-    /// Yields grain.
+    /// A hex that yields grain.
     Field,
-    /// Yields wool.
+    /// A hex that yields wool.
     Pasture,
-    /// Yields timber.
+    /// A hex that yields timber.
     Forest,
     /// Yields nothing; hard to enter.
     Mountain,

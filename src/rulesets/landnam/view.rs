@@ -1,18 +1,20 @@
-//! What a viewer may see (rules page §11): with `tell`, the only exit for anything a person sees.
+//! What a viewer may see (rules page §11): the view of a game and the redacted events are the only exit for anything a
+//! person sees. Everybody sees of every event at least that something of its type happened, so that gaps tell nothing.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::card::FateCard;
 use super::components::Components;
-use super::player_view::PlayerView;
-use super::points;
+use super::event::Event;
+use super::fate::FateCard;
+use super::refusals::{self as no, refuse};
 use super::resource::{Bundle, Resource};
-use super::state::{State, Table, UnitKind};
-use super::validate::supply_trade::rates;
-use rules::{Seat, Viewer};
+use super::scoring;
+use super::state::{State, Table, Unit, UnitId, UnitKind};
+use super::trade;
+use rules::{Refusal, Seat, Viewer};
 
-/// The game through the eyes of a seat, or of a spectator.
+/// The game as a seat, or a spectator, sees it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = LandnamView)]
@@ -34,9 +36,9 @@ pub struct View {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SeatView {
-    /// The seat.
+    /// The seat that it is about.
     pub seat: Seat,
-    /// Victory points.
+    /// Its victory points so far.
     pub points: i32,
     /// The number of resource cards in hand.
     pub cards: u16,
@@ -56,27 +58,12 @@ pub struct SeatView {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Own {
-    /// The seat.
+    /// The seat of the viewer.
     pub seat: Seat,
-    /// Its resource cards.
+    /// Its resource cards by kind.
     pub cards: Bundle,
     /// Its fate cards, oldest first.
     pub fate_cards: Vec<FateCard>,
-}
-
-impl View {
-    /// The view with which its seat looks for what it may do; `None` for a spectator.
-    pub fn player_view<'v>(&'v self, components: &'v Components) -> Option<PlayerView<'v>> {
-        let own = self.own.as_ref()?;
-        Some(PlayerView {
-            components,
-            table: &self.table,
-            seat: own.seat,
-            hand: own.cards,
-            fate_cards: &own.fate_cards,
-            run_out: Resource::ALL.map(|kind| self.run_out.contains(&kind)),
-        })
-    }
 }
 
 /// What `viewer` may see of `state`.
@@ -101,16 +88,167 @@ fn seat_view(components: &Components, state: &State, seat: Seat) -> SeatView {
     let table = &state.table;
     SeatView {
         seat,
-        points: points::of(table, seat),
+        points: scoring::points(table, seat),
         cards: state.secret.hand_size(seat),
         fate_cards: count(state.secret.fate_cards_of(seat)),
         houses_left: pieces.houses.saturating_sub(table.houses(seat)),
         ships_left: pieces.ships.saturating_sub(table.pieces_used(seat, UnitKind::Ship)),
         settlers_left: pieces.settlers.saturating_sub(table.pieces_used(seat, UnitKind::Settler)),
-        rates: rates(table, seat),
+        rates: trade::rates(table, seat),
     }
 }
 
 fn count(cards: &[FateCard]) -> u8 {
     u8::try_from(cards.len()).unwrap_or(u8::MAX)
+}
+
+/// What one seat sees of a game. What is legal for it depends on nothing else, so that listing legal actions tells no
+/// secret.
+#[derive(Debug, Clone, Copy)]
+pub struct PlayerView<'a> {
+    pub components: &'a Components,
+    pub table: &'a Table,
+    pub seat: Seat,
+    pub hand: Bundle,
+    /// The fate cards in hand, oldest first.
+    pub fate_cards: &'a [FateCard],
+    /// Which kinds have run out in the supply, in the order of [`Resource::ALL`].
+    run_out: [bool; 4],
+}
+
+impl<'a> PlayerView<'a> {
+    pub fn of(components: &'a Components, state: &'a State, seat: Seat) -> Self {
+        Self {
+            components,
+            table: &state.table,
+            seat,
+            hand: state.secret.hand(seat),
+            fate_cards: state.secret.fate_cards_of(seat),
+            run_out: state.secret.run_out(),
+        }
+    }
+
+    pub fn is_active(&self) -> bool {
+        self.table.active == self.seat
+    }
+
+    pub fn holds(&self, card: FateCard) -> bool {
+        self.fate_cards.contains(&card)
+    }
+
+    /// Each different fate card of the seat once, in the order in which they came.
+    pub fn different_fate_cards(&self) -> impl Iterator<Item = FateCard> + use<'a> {
+        let cards = self.fate_cards;
+        let first = move |(index, card): &(usize, &FateCard)| !cards[..*index].contains(card);
+        cards.iter().enumerate().filter(first).map(|(_, card)| *card)
+    }
+
+    /// Has the kind run out in the supply?
+    pub fn has_run_out(&self, kind: Resource) -> bool {
+        self.run_out[kind.index()]
+    }
+
+    /// The units of the seat, in the order of their names.
+    pub fn own_units(&self) -> impl Iterator<Item = Unit> + use<'a> {
+        let seat = self.seat;
+        self.table.units.iter().filter(move |unit| unit.seat == seat).copied()
+    }
+
+    /// The own unit of that name; the refusal names the field `unit`.
+    pub fn own_unit(&self, id: UnitId) -> Result<Unit, Refusal> {
+        let unit = self.table.unit(id).ok_or_else(|| refuse(no::UNKNOWN_UNIT).of("unit"))?;
+        if unit.seat == self.seat { Ok(unit) } else { Err(refuse(no::NOT_YOUR_UNIT).of("unit")) }
+    }
+}
+
+/// What a bot or a standing order goes by: the public table, the seat's own hand, and the others' numbers of cards.
+#[derive(Debug, Clone, Copy)]
+pub struct SeatKnowledge<'v> {
+    pub components: &'v Components,
+    pub table: &'v Table,
+    pub seat: Seat,
+    pub hand: Bundle,
+    seats: &'v [SeatView],
+}
+
+impl<'v> SeatKnowledge<'v> {
+    /// What the seat of `view` knows; `None` for a spectator.
+    pub fn of(view: &'v View, components: &'v Components) -> Option<Self> {
+        let own = view.own.as_ref()?;
+        let (table, seats) = (&view.table, view.seats.as_slice());
+        Some(Self { components, table, seat: own.seat, hand: own.cards, seats })
+    }
+
+    /// How many resource cards a seat holds.
+    pub fn hand_size(&self, seat: Seat) -> u16 {
+        self.seats.get(usize::from(seat)).map_or(0, |seat| seat.cards)
+    }
+
+    /// Does the seat hold at most so many resource cards, if that matters?
+    pub fn holds_at_most(&self, seat: Seat, most: Option<u8>) -> bool {
+        most.is_none_or(|most| self.hand_size(seat) <= u16::from(most))
+    }
+}
+
+/// An event as a viewer may see it.
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+#[serde(untagged)]
+#[schema(as = LandnamRedactedEvent)]
+pub enum RedactedEvent {
+    /// The event as it is; nothing in it is secret from the viewer.
+    Whole(Event),
+    /// What is left of an event with a secret in it.
+    Redacted(Redacted),
+}
+
+/// Events with secrets, without them. The types are the same.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+#[schema(as = LandnamRedacted)]
+pub enum Redacted {
+    /// The draw pile lies ready; its order is secret.
+    FatePileLaid {
+        /// How many fate cards it has.
+        count: usize,
+    },
+    /// The discards were shuffled into a new draw pile; its order is secret.
+    FatePileReshuffled {
+        /// How many fate cards it has.
+        count: usize,
+    },
+    /// Another seat drew a fate card; which one is secret.
+    FateCardDrawn {
+        /// The seat that drew it.
+        seat: Seat,
+    },
+    /// A famine. How many cards each seat returned is public; of which kinds is not, where two were short.
+    FamineStruck {
+        /// The kinds that ran short.
+        short: Vec<Resource>,
+        /// What each seat returned, in seat order; seats that returned nothing are missing.
+        returned: Vec<Loss>,
+    },
+}
+
+/// How many cards a famine took from one seat.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = LandnamLoss)]
+pub struct Loss {
+    /// The seat that returned cards.
+    pub seat: Seat,
+    /// How many cards it returned.
+    pub count: u16,
+}
+
+/// What `viewer` may see of `event`.
+pub fn redact(event: &Event, viewer: Viewer) -> RedactedEvent {
+    RedactedEvent::Redacted(match event {
+        Event::FatePileLaid(laid) => Redacted::FatePileLaid { count: laid.pile.len() },
+        Event::FatePileReshuffled(laid) => Redacted::FatePileReshuffled { count: laid.pile.len() },
+        Event::FateCardDrawn(drawn) if viewer != Some(drawn.seat) => {
+            Redacted::FateCardDrawn { seat: drawn.seat }
+        }
+        Event::FamineStruck(famine) => famine.redacted(),
+        open => return RedactedEvent::Whole(open.clone()),
+    })
 }

@@ -3,10 +3,7 @@
 use std::sync::LazyLock;
 
 use super::{Corner, Edge, HEXES, PLACES, Place, PlaceSet, RIM};
-use rules::{Hex, HexCorner, Pole};
-
-/// Columns, and rows, of the smallest table that holds every hex.
-const SPAN: usize = 2 * RIM as usize + 1;
+use rules::{Hex, HexCorner};
 
 /// Everything computed once.
 pub(super) struct Board {
@@ -22,16 +19,6 @@ pub(super) struct Board {
     pub(super) edges: Vec<Vec<Edge>>,
     pub(super) rim: PlaceSet,
     pub(super) sides: [Option<u8>; PLACES],
-    /// By column and row; a state names about a hundred of them.
-    by_hex: [[Named; SPAN]; SPAN],
-}
-
-/// What is named after a hex.
-#[derive(Clone, Copy, Default)]
-struct Named {
-    place: Option<Place>,
-    north: Option<Corner>,
-    south: Option<Corner>,
 }
 
 pub(super) static BOARD: LazyLock<Board> = LazyLock::new(Board::new);
@@ -55,7 +42,6 @@ impl Board {
             .collect();
         let neighbours = neighbours(&hexes, &distance, place);
         Self {
-            by_hex: named(&hexes, &corners),
             centre: place(&Hex::CENTRE).unwrap_or(Place::OUTER),
             near: neighbours.iter().map(|near| near.iter().copied().collect()).collect(),
             corners_of: (0..PLACES as u8).map(|place| corners_of(Place(place), &places_of)).collect(),
@@ -72,49 +58,15 @@ impl Board {
 }
 
 impl Board {
-    /// The place of a hex, if it is on the board.
+    /// The place of a hex, if it is on the board. Both lists are sorted.
     pub(super) fn place(&self, hex: Hex) -> Option<Place> {
-        self.named(hex)?.place
+        self.hexes.binary_search(&hex).ok().map(|index| Place(index as u8))
     }
 
     /// The corner of that name, if a building could stand there.
     pub(super) fn corner(&self, corner: HexCorner) -> Option<Corner> {
-        let named = self.named(corner.hex)?;
-        match corner.pole {
-            Pole::N => named.north,
-            Pole::S => named.south,
-        }
+        self.corners.binary_search(&corner).ok().map(|index| Corner(index as u8))
     }
-
-    fn named(&self, hex: Hex) -> Option<Named> {
-        let (column, row) = cell(hex)?;
-        self.by_hex.get(column)?.get(row).copied()
-    }
-}
-
-/// Where a hex stands in the table.
-fn cell(hex: Hex) -> Option<(usize, usize)> {
-    let from_edge = |coordinate: i8| usize::try_from(i16::from(coordinate) + i16::from(RIM)).ok();
-    Some((from_edge(hex.q)?, from_edge(hex.r)?))
-}
-
-fn named(hexes: &[Hex], corners: &[HexCorner]) -> [[Named; SPAN]; SPAN] {
-    let mut table = [[Named::default(); SPAN]; SPAN];
-    let mut name = |hex: Hex, what: &dyn Fn(&mut Named)| {
-        let cell = cell(hex).and_then(|(column, row)| table.get_mut(column)?.get_mut(row));
-        cell.into_iter().for_each(what);
-    };
-    for (index, hex) in (0..).zip(hexes) {
-        name(*hex, &|named| named.place = Some(Place(index)));
-    }
-    for (index, corner) in (0..).zip(corners) {
-        let corner_of = |named: &mut Named| match corner.pole {
-            Pole::N => named.north = Some(Corner(index)),
-            Pole::S => named.south = Some(Corner(index)),
-        };
-        name(corner.hex, &corner_of);
-    }
-    table
 }
 
 fn neighbours(

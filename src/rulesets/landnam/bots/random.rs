@@ -3,8 +3,10 @@
 use rand::seq::{IndexedRandom, IteratorRandom};
 use rand::{Rng, RngExt};
 
-use super::super::action::Action;
-use super::{Outlook, shapes};
+use crate::landnam::action::{Action, AddToSuit, OfferTrade, Raise, Sue};
+use crate::landnam::question::stake_bounds;
+use crate::landnam::resource::{Bundle, Resource};
+use crate::landnam::view::SeatKnowledge;
 use rules::ruleset::Choice;
 use rules::{Legal, Shape};
 
@@ -14,22 +16,26 @@ const INVITATION_ONE_IN: u32 = 25;
 const OFFER_ONE_IN: u32 = 30;
 
 /// Any answer to a question that calls the seat, each as likely as the other. `None` only if none does.
-pub fn choose(outlook: &Outlook<'_>, legal: &[Legal<Action>], dice: &mut dyn Rng) -> Option<Choice<Action>> {
+pub fn choose(
+    known: &SeatKnowledge<'_>,
+    legal: &[Legal<Action>],
+    dice: &mut dyn Rng,
+) -> Option<Choice<Action>> {
     let called = legal.iter().filter(|legal| legal.decision.is_asked()).choose(dice)?;
     if dice.random_ratio(1, INVITATION_ONE_IN) {
         let invited = legal.iter().filter(|legal| !legal.decision.is_asked()).choose(dice);
-        if let Some(choice) = invited.and_then(|legal| any(outlook, legal, dice)) {
+        if let Some(choice) = invited.and_then(|legal| any(known, legal, dice)) {
             return Some(choice);
         }
     }
-    any(outlook, called, dice)
+    any(known, called, dice)
 }
 
-fn any(outlook: &Outlook<'_>, legal: &Legal<Action>, dice: &mut dyn Rng) -> Option<Choice<Action>> {
+fn any(known: &SeatKnowledge<'_>, legal: &Legal<Action>, dice: &mut dyn Rng) -> Option<Choice<Action>> {
     let is_offer = |shape: &&Shape<Action>| matches!(shape.action, Action::OfferTrade(_));
     if let Some(shape) = legal.shapes.iter().find(is_offer)
         && (legal.actions.is_empty() || dice.random_ratio(1, OFFER_ONE_IN))
-        && let Some(action) = shapes::fill(shape, outlook.hand, dice)
+        && let Some(action) = fill(shape, known.hand, dice)
     {
         return Some(legal.answer(action));
     }
@@ -40,6 +46,35 @@ fn any(outlook: &Outlook<'_>, legal: &Legal<Action>, dice: &mut dyn Rng) -> Opti
         return Some(legal.answer(action.clone()));
     }
     let shape: Vec<&Shape<Action>> = shaped.collect();
-    let filled = shapes::fill(shape.choose(dice)?, outlook.hand, dice)?;
+    let filled = fill(shape.choose(dice)?, known.hand, dice)?;
     Some(legal.answer(filled))
+}
+
+/// The most cards of one kind in a random offer.
+const MOST_OFFERED: u8 = 2;
+
+/// An action of the shape, or `None` if no offer can be made of the cards in hand. Stakes are small oftener than
+/// large; an offer is of one kind for one other kind, to everybody it may be made to.
+fn fill(shape: &Shape<Action>, hand: Bundle, dice: &mut dyn Rng) -> Option<Action> {
+    let mut cards = || {
+        let (low, high) = stake_bounds(shape)?;
+        let upper = dice.random_range(low..=high);
+        Some(dice.random_range(low..=upper))
+    };
+    match &shape.action {
+        Action::Sue(sue) => Some(Action::Sue(Sue { cards: cards()?, ..sue.clone() })),
+        Action::Raise(_) => Some(Action::Raise(Raise { cards: cards()? })),
+        Action::AddToSuit(_) => Some(Action::AddToSuit(AddToSuit { cards: cards()? })),
+        Action::OfferTrade(template) => offer(template, hand, dice),
+        other => Some(other.clone()),
+    }
+}
+
+fn offer(template: &OfferTrade, hand: Bundle, dice: &mut dyn Rng) -> Option<Action> {
+    let held: Vec<(Resource, u8)> = hand.kinds().collect();
+    let &(given, count) = held.choose(dice)?;
+    let wanted: Vec<Resource> = Resource::ALL.into_iter().filter(|kind| *kind != given).collect();
+    let give = Bundle::of(given, dice.random_range(1..=count.min(MOST_OFFERED)));
+    let want = Bundle::of(*wanted.choose(dice)?, dice.random_range(1..=MOST_OFFERED));
+    Some(Action::OfferTrade(OfferTrade { give, want, to: template.to.clone() }))
 }

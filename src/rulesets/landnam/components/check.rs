@@ -1,7 +1,7 @@
 //! Components that can't be played are refused when they are read (B58).
 
 use super::super::board::SIDES;
-use super::super::card::SubPhase;
+use super::super::fate::SubPhase;
 use super::super::number::Number;
 use super::super::resource::Bundle;
 use super::super::terrain::Terrain;
@@ -39,7 +39,7 @@ fn players(components: &Components) -> Result<(), Refusal> {
         "at least 2 and at most the maximum",
     )?;
     ensure(players.max <= MOST_PLAYERS, "players.max", "at most 5, for there are five colours")?;
-    // Every player needs a side of the rim for himself at his first step.
+    // Every player needs a side of the rim of their own at the first step.
     ensure(SIDES >= players.max, "players.max", "more players than sides of the rim")?;
     let pieces = components.pieces_per_player;
     let fits = |count: u8| (1..=MOST_PIECES).contains(&count);
@@ -108,54 +108,4 @@ fn limits(components: &Components) -> Result<(), Refusal> {
     ensure(components.victory_points > 0, "victory_points", "at least 1")?;
     ensure(components.turn_limit_per_player > 0, "turn_limit_per_player", "at least 1")?;
     ensure(components.offers_per_seat_and_turn > 0, "offers_per_seat_and_turn", "at least 1")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::STANDARD;
-    use super::*;
-    use serde_json::{Value, json};
-
-    fn refusal_with(pointer: &str, value: Value) -> Refusal {
-        let mut data: Value = serde_json::from_str(STANDARD).expect("JSON");
-        *data.pointer_mut(pointer).expect("a field of the data") = value;
-        Components::read(&data.to_string()).expect_err("data that can't be played")
-    }
-
-    #[test]
-    fn the_standard_components_can_be_played() {
-        let components = Components::standard();
-        assert_eq!(components.tiles().iter().sum::<u8>(), 48);
-        assert_eq!(components.markers().iter().sum::<u8>(), 28);
-        assert_eq!(components.deck().len(), 36);
-    }
-
-    #[test]
-    fn what_is_written_back_is_what_was_read() {
-        let written = serde_json::to_string(&Components::standard()).expect("plain data");
-        assert_eq!(Components::read(&written), Ok(Components::standard()));
-    }
-
-    #[test]
-    fn data_that_cannot_be_played_is_refused_by_field() {
-        for (pointer, value, field) in [
-            ("/players/max", json!(7), "players.max"),
-            ("/board/interior_radius", json!(4), "board.interior_radius"),
-            ("/terrain_tiles/sea", json!(1), "terrain_tiles"),
-            ("/number_markers/9", json!(2), "number_markers"),
-            ("/resource_cards/wool", json!(9), "resource_cards"),
-            ("/costs/farm", json!({}), "costs.farm"),
-            ("/fate_deck/0/phase", json!("harvest"), "fate_deck[0]"),
-            ("/fate_deck/1/id", json!("find_bog"), "fate_deck[1]"),
-            ("/turn_limit_per_player", json!(0), "turn_limit_per_player"),
-            ("/exploration_table/terrain", json!({"1-4": "sea"}), "exploration_table"),
-        ] {
-            let refusal = refusal_with(pointer, value);
-            assert_eq!(
-                (refusal.code, refusal.field.as_deref()),
-                ("invalid_components", Some(field)),
-                "{refusal}"
-            );
-        }
-    }
 }

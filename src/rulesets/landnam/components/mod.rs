@@ -4,16 +4,16 @@
 //! May know: the vocabulary (resources, terrains, numbers, cards). May not know: a game in progress.
 
 mod check;
-mod exploration;
+mod exploration_table;
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-use super::card::{FateCard, SubPhase};
+use super::fate::{FateCard, SubPhase};
 use super::number::Number;
 use super::resource::{Bundle, Resource};
 use super::terrain::Terrain;
-pub use exploration::ExplorationTable;
+pub use exploration_table::ExplorationTable;
 use rules::{Refusal, reading};
 
 /// The components a game is played with when its table brings none of its own.

@@ -1,42 +1,38 @@
-//! Whether an order makes sense for the seat that gives it.
+//! Whether an order makes sense for the seat that gives it, and whether it can still apply.
 
-use super::lookout::Lookout;
 use super::{Order, SuitsMeant};
-use crate::landnam::card::FateCard;
+use crate::landnam::decide::Verdict;
+use crate::landnam::fate::{FateCard, SubPhase};
 use crate::landnam::resource::Resource;
 use crate::landnam::state::Side;
+use crate::landnam::view::SeatKnowledge;
 use rules::{Refusal, Seat};
-
-type Verdict = Result<(), Refusal>;
 
 fn no(field: &'static str, sentence: &'static str) -> Refusal {
     Refusal::new("invalid_order", sentence).of(field)
 }
 
 /// The order as it is kept, or the refusal that names the field that makes no sense.
-pub fn accept(lookout: &Lookout<'_>, order: Order) -> Result<Order, Refusal> {
-    let kept = complete(lookout, order);
+pub fn accept(known: &SeatKnowledge<'_>, order: Order) -> Result<Order, Refusal> {
+    let kept = complete(known, order);
     match &kept {
-        Order::Yield(order) => limit(lookout, "holding_fewer_than", order.holding_fewer_than),
-        Order::Sue(order) => limit(lookout, "stake", Some(order.stake)).and(suits(
-            lookout,
-            &order.suits,
-            Some(Side::Plaintiff),
-        )),
-        Order::Raise(order) => {
-            limit(lookout, "up_to", Some(order.up_to)).and(suits(lookout, &order.suits, None))
+        Order::Yield(order) => limit(known, "holding_fewer_than", order.holding_fewer_than),
+        Order::Sue(order) => {
+            limit(known, "stake", Some(order.stake)).and(suits(known, &order.suits, Some(Side::Plaintiff)))
         }
-        Order::HandOver(order) => other_seat(lookout, "to", order.to)
-            .and(limit(lookout, "from", order.from))
-            .and(suits(lookout, &order.suits, None)),
-        Order::Concede(order) => limit(lookout, "from", order.from).and(suits(lookout, &order.suits, None)),
-        Order::TakeOver(order) => limit(lookout, "up_to", Some(order.up_to))
-            .and(seats(lookout, "of", order.of.as_deref()))
-            .and(any_unit(lookout, &order.suits)),
-        Order::DeclineSuits(order) => limit(lookout, "leaving_fewer_than", order.leaving_fewer_than)
-            .and(any_unit(lookout, &order.suits)),
-        Order::AlthingCard(order) => card(order.card).and(limit(lookout, "from", order.from)).and(suits(
-            lookout,
+        Order::Raise(order) => limit(known, "up_to", Some(order.up_to)).and(suits(known, &order.suits, None)),
+        Order::HandOver(order) => other_seat(known, "to", order.to)
+            .and(limit(known, "from", order.from))
+            .and(suits(known, &order.suits, None)),
+        Order::Concede(order) => limit(known, "from", order.from).and(suits(known, &order.suits, None)),
+        Order::TakeOver(order) => limit(known, "up_to", Some(order.up_to))
+            .and(seats(known, "of", order.of.as_deref()))
+            .and(any_unit(known, &order.suits)),
+        Order::DeclineSuits(order) => {
+            limit(known, "leaving_fewer_than", order.leaving_fewer_than).and(any_unit(known, &order.suits))
+        }
+        Order::AlthingCard(order) => card(order.card).and(limit(known, "from", order.from)).and(suits(
+            known,
             &order.suits,
             Some(Side::Defendant),
         )),
@@ -46,12 +42,12 @@ pub fn accept(lookout: &Lookout<'_>, order: Order) -> Result<Order, Refusal> {
         }
         Order::AcceptTrade(order) => {
             ensure(order.get != order.pay, "pay", "Another kind is paid than is got.")
-                .and(limit(lookout, "up_to", Some(order.up_to)))
-                .and(seats(lookout, "from", order.from.as_deref()))
-                .and(not_over(lookout, order.last_turn))
+                .and(limit(known, "up_to", Some(order.up_to)))
+                .and(seats(known, "from", order.from.as_deref()))
+                .and(not_over(known, order.last_turn))
         }
         Order::DeclineTrades(order) => {
-            seats(lookout, "from", order.from.as_deref()).and(not_over(lookout, order.last_turn))
+            seats(known, "from", order.from.as_deref()).and(not_over(known, order.last_turn))
         }
         Order::EndTurn(_) => Ok(()),
     }?;
@@ -59,21 +55,21 @@ pub fn accept(lookout: &Lookout<'_>, order: Order) -> Result<Order, Refusal> {
 }
 
 /// "Until my turn" becomes the last turn before it.
-fn complete(lookout: &Lookout<'_>, mut order: Order) -> Order {
+fn complete(known: &SeatKnowledge<'_>, mut order: Order) -> Order {
     let (until_my_turn, last_turn) = match &mut order {
         Order::AcceptTrade(order) => (order.until_my_turn, &mut order.last_turn),
         Order::DeclineTrades(order) => (order.until_my_turn, &mut order.last_turn),
         _ => return order,
     };
     if until_my_turn {
-        let before_mine = turn_before_mine(lookout);
+        let before_mine = turn_before_mine(known);
         *last_turn = Some(last_turn.map_or(before_mine, |last| last.min(before_mine)));
     }
     order
 }
 
-fn turn_before_mine(lookout: &Lookout<'_>) -> u32 {
-    let (table, seat) = (lookout.player.table, lookout.player.seat);
+fn turn_before_mine(known: &SeatKnowledge<'_>) -> u32 {
+    let (table, seat) = (known.table, known.seat);
     let next = (table.active + 1) % table.seats().max(1);
     let until_mine = table.clockwise_from(next).take_while(|other| *other != seat);
     let others = until_mine.filter(|other| !table.has_resigned(*other)).count();
@@ -85,8 +81,8 @@ fn ensure(holds: bool, field: &'static str, sentence: &'static str) -> Verdict {
 }
 
 /// A limit is at least 1 and at most as many as there are cards of a kind.
-fn limit(lookout: &Lookout<'_>, field: &'static str, given: Option<u8>) -> Verdict {
-    let all = lookout.player.components.resource_cards;
+fn limit(known: &SeatKnowledge<'_>, field: &'static str, given: Option<u8>) -> Verdict {
+    let all = known.components.resource_cards;
     let most = Resource::ALL.into_iter().map(|kind| all.get(kind)).max().unwrap_or(u8::MAX);
     ensure(
         given.is_none_or(|given| (1..=most).contains(&given)),
@@ -96,14 +92,11 @@ fn limit(lookout: &Lookout<'_>, field: &'static str, given: Option<u8>) -> Verdi
 }
 
 /// The unit is on the board and on the side that the order is about.
-fn suits(lookout: &Lookout<'_>, suits: &SuitsMeant, only: Option<Side>) -> Verdict {
-    any_unit(lookout, suits)?;
+fn suits(known: &SeatKnowledge<'_>, suits: &SuitsMeant, only: Option<Side>) -> Verdict {
+    any_unit(known, suits)?;
     let side = suits.side.or(only);
     ensure(only.is_none() || side == only, "suits.side", "This order is about the other side.")?;
-    let own = suits
-        .unit
-        .and_then(|unit| lookout.player.table.unit(unit))
-        .map(|unit| unit.seat == lookout.player.seat);
+    let own = suits.unit.and_then(|unit| known.table.unit(unit)).map(|unit| unit.seat == known.seat);
     // A side that was taken over may be about anybody's unit, so only what an order is made for is held against it.
     match (own, only) {
         (Some(true), Some(Side::Plaintiff)) => Err(no("suits.unit", "Nobody sues his own unit.")),
@@ -112,30 +105,76 @@ fn suits(lookout: &Lookout<'_>, suits: &SuitsMeant, only: Option<Side>) -> Verdi
     }
 }
 
-fn any_unit(lookout: &Lookout<'_>, suits: &SuitsMeant) -> Verdict {
-    let there = suits.unit.is_none_or(|unit| lookout.player.table.unit(unit).is_some());
+fn any_unit(known: &SeatKnowledge<'_>, suits: &SuitsMeant) -> Verdict {
+    let there = suits.unit.is_none_or(|unit| known.table.unit(unit).is_some());
     ensure(there, "suits.unit", "No unit of that name is on the board.")
 }
 
 fn card(card: FateCard) -> Verdict {
-    let plays = matches!(card, FateCard::Settlement | FateCard::Uproar);
-    ensure(plays, "card", "The Althing cards are `settlement` and `uproar`.")
+    let is_althing_card = card.sub_phase() == SubPhase::Althing;
+    ensure(is_althing_card, "card", "The Althing cards are `settlement` and `uproar`.")
 }
 
-fn other_seat(lookout: &Lookout<'_>, field: &'static str, seat: Seat) -> Verdict {
-    let table = lookout.player.table;
+fn other_seat(known: &SeatKnowledge<'_>, field: &'static str, seat: Seat) -> Verdict {
+    let table = known.table;
     ensure(seat < table.seats(), field, "There is no such seat.")?;
-    ensure(seat != lookout.player.seat, field, "That is your own seat.")?;
+    ensure(seat != known.seat, field, "That is your own seat.")?;
     ensure(!table.has_resigned(seat), field, "That seat has given up.")
 }
 
-fn seats(lookout: &Lookout<'_>, field: &'static str, given: Option<&[Seat]>) -> Verdict {
+fn seats(known: &SeatKnowledge<'_>, field: &'static str, given: Option<&[Seat]>) -> Verdict {
     let Some(given) = given else { return Ok(()) };
     ensure(!given.is_empty(), field, "Name a seat, or leave the list out.")?;
-    given.iter().try_for_each(|seat| other_seat(lookout, field, *seat))
+    given.iter().try_for_each(|seat| other_seat(known, field, *seat))
 }
 
-fn not_over(lookout: &Lookout<'_>, last: Option<u32>) -> Verdict {
-    let ahead = last.is_none_or(|last| last >= lookout.player.table.turn);
+fn not_over(known: &SeatKnowledge<'_>, last: Option<u32>) -> Verdict {
+    let ahead = last.is_none_or(|last| last >= known.table.turn);
     ensure(ahead, "last_turn", "That turn is over.")
+}
+
+/// The unit it is about has left the board.
+pub const UNIT_GONE: &str = "unit_gone";
+/// Everybody it is about has given up.
+pub const SEAT_RESIGNED: &str = "seat_resigned";
+/// Its last turn is over.
+pub const TIME_OVER: &str = "time_over";
+pub const REASONS: [&str; 3] = [UNIT_GONE, SEAT_RESIGNED, TIME_OVER];
+
+/// The reason, if there is one.
+pub fn spent(known: &SeatKnowledge<'_>, order: &Order) -> Option<&'static str> {
+    match order {
+        Order::Sue(order) => unit_gone(known, &order.suits),
+        Order::Raise(order) => unit_gone(known, &order.suits),
+        Order::HandOver(order) => {
+            unit_gone(known, &order.suits).or_else(|| seats_resigned(known, Some(&[order.to])))
+        }
+        Order::Concede(order) => unit_gone(known, &order.suits),
+        Order::TakeOver(order) => {
+            unit_gone(known, &order.suits).or_else(|| seats_resigned(known, order.of.as_deref()))
+        }
+        Order::DeclineSuits(order) => unit_gone(known, &order.suits),
+        Order::AlthingCard(order) => unit_gone(known, &order.suits),
+        Order::AcceptTrade(order) => {
+            time_over(known, order.last_turn).or_else(|| seats_resigned(known, order.from.as_deref()))
+        }
+        Order::DeclineTrades(order) => {
+            time_over(known, order.last_turn).or_else(|| seats_resigned(known, order.from.as_deref()))
+        }
+        Order::Yield(_) | Order::Flee(_) | Order::EndTurn(_) => None,
+    }
+}
+
+fn unit_gone(known: &SeatKnowledge<'_>, suits: &SuitsMeant) -> Option<&'static str> {
+    let gone = suits.unit.is_some_and(|unit| known.table.unit(unit).is_none());
+    gone.then_some(UNIT_GONE)
+}
+
+fn seats_resigned(known: &SeatKnowledge<'_>, meant: Option<&[Seat]>) -> Option<&'static str> {
+    let gone = meant.is_some_and(|seats| seats.iter().all(|seat| known.table.has_resigned(*seat)));
+    gone.then_some(SEAT_RESIGNED)
+}
+
+fn time_over(known: &SeatKnowledge<'_>, last: Option<u32>) -> Option<&'static str> {
+    last.is_some_and(|last| known.table.turn > last).then_some(TIME_OVER)
 }

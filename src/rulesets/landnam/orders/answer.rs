@@ -1,21 +1,27 @@
-//! Which order answers which question.
+//! Which order answers which question, and how.
 
-use super::lookout::Lookout;
-use super::{Order, suits, trades};
-use crate::landnam::action::{Action, Flee};
+use super::*;
+use crate::landnam::action::{Action, Flee, PlayAlthingCard, Raise, Sue};
 use crate::landnam::board::Place;
-use crate::landnam::orders::FlightPreference;
+use crate::landnam::question::{listed, stake_bounds};
+use crate::landnam::resource::{Bundle, Resource};
+use crate::landnam::state::{Offer, OfferId, PossibleSuit, Side, Suit, UnitId};
 use crate::landnam::terrain::Terrain;
-use rules::{Legal, Ordered};
+use crate::landnam::view::SeatKnowledge;
+use rules::{Legal, Ordered, Seat};
 
 /// What the orders answer, oldest first; see [`Order`] for which of several does.
-pub fn answer(lookout: &Lookout<'_>, legal: &[Legal<Action>], orders: &[Order]) -> Option<Ordered<Action>> {
+pub fn answer(
+    known: &SeatKnowledge<'_>,
+    legal: &[Legal<Action>],
+    orders: &[Order],
+) -> Option<Ordered<Action>> {
     let mut places: Vec<usize> = (0..orders.len()).rev().collect();
     places.sort_by_key(|&place| orders.get(place).map_or(u8::MAX, rank));
     places.into_iter().find_map(|place| {
         let order = orders.get(place)?;
         legal.iter().find_map(|legal| {
-            let action = one(lookout, legal, order)?;
+            let action = one(known, legal, order)?;
             Some(Ordered { order: place, choice: legal.answer(action) })
         })
     })
@@ -31,28 +37,28 @@ fn rank(order: &Order) -> u8 {
     }
 }
 
-fn one(lookout: &Lookout<'_>, legal: &Legal<Action>, order: &Order) -> Option<Action> {
+fn one(known: &SeatKnowledge<'_>, legal: &Legal<Action>, order: &Order) -> Option<Action> {
     let blocking = legal.decision.blocking;
     match (legal.decision.kind, order) {
-        ("sue", Order::Yield(order)) => suits::yields(lookout, legal, order),
-        ("sue", Order::Sue(order)) => suits::sue(lookout, legal, order),
-        ("answer_suit", Order::Raise(order)) if blocking => suits::raise(lookout, legal, order),
-        ("answer_suit", Order::HandOver(order)) if blocking => suits::hand_over(lookout, legal, order),
-        ("answer_suit", Order::Concede(order)) if blocking => suits::concede(lookout, legal, order),
-        ("take_over", Order::TakeOver(order)) => suits::take_over(lookout, legal, order),
-        ("take_over", Order::DeclineSuits(order)) => suits::decline(lookout, legal, order),
-        ("althing_card", Order::AlthingCard(order)) => suits::card(lookout, legal, order),
-        ("flee", Order::Flee(order)) => flee(lookout, legal, order),
+        ("sue", Order::Yield(order)) => yields(known, legal, order),
+        ("sue", Order::Sue(order)) => sue(known, legal, order),
+        ("answer_suit", Order::Raise(order)) if blocking => raise(known, legal, order),
+        ("answer_suit", Order::HandOver(order)) if blocking => hand_over(known, legal, order),
+        ("answer_suit", Order::Concede(order)) if blocking => concede(known, legal, order),
+        ("take_over", Order::TakeOver(order)) => take_over(known, legal, order),
+        ("take_over", Order::DeclineSuits(order)) => decline_suit(known, legal, order),
+        ("althing_card", Order::AlthingCard(order)) => play_card(known, legal, order),
+        ("flee", Order::Flee(order)) => flee(known, legal, order),
         // Nobody answers again for a seat that has declined.
         ("trade_answer", _) if !legal.decision.is_asked() => None,
-        ("trade_answer", Order::AcceptTrade(order)) => trades::accept(lookout, legal, order),
-        ("trade_answer", Order::DeclineTrades(order)) => trades::decline(lookout, legal, order),
-        ("build", Order::EndTurn(_)) => end_turn(lookout, legal),
+        ("trade_answer", Order::AcceptTrade(order)) => accept_trade(known, legal, order),
+        ("trade_answer", Order::DeclineTrades(order)) => decline_trade(known, legal, order),
+        ("build", Order::EndTurn(_)) => end_turn(known, legal),
         _ => None,
     }
 }
 
-fn flee(lookout: &Lookout<'_>, legal: &Legal<Action>, order: &FlightPreference) -> Option<Action> {
+fn flee(known: &SeatKnowledge<'_>, legal: &Legal<Action>, order: &FlightPreference) -> Option<Action> {
     let open: Vec<Place> = legal
         .actions
         .iter()
@@ -62,28 +68,194 @@ fn flee(lookout: &Lookout<'_>, legal: &Legal<Action>, order: &FlightPreference) 
         })
         .collect();
     let named = order.places.iter().find(|place| open.contains(place)).copied();
-    let by_terrain = || order.terrains.iter().find_map(|&terrain| of_terrain(lookout, &open, terrain));
+    let by_terrain = || order.terrains.iter().find_map(|&terrain| of_terrain(known, &open, terrain));
     let first = || open.first().copied().filter(|_| order.anywhere);
     named.or_else(by_terrain).or_else(first).map(|to| Action::Flee(Flee { to }))
 }
 
 /// A place of that terrain, by an own building if there is one.
-fn of_terrain(lookout: &Lookout<'_>, open: &[Place], terrain: Terrain) -> Option<Place> {
-    let fits = |place: &&Place| lookout.player.table.terrain(**place) == Some(terrain);
-    let at_home = |place: &&Place| lookout.player.table.has_building_at(lookout.player.seat, **place);
+fn of_terrain(known: &SeatKnowledge<'_>, open: &[Place], terrain: Terrain) -> Option<Place> {
+    let fits = |place: &&Place| known.table.terrain(**place) == Some(terrain);
+    let at_home = |place: &&Place| known.table.has_building_at(known.seat, **place);
     open.iter().filter(fits).find(at_home).or_else(|| open.iter().find(fits)).copied()
 }
 
 /// Ends the turn if that, and the end of trade, is all that is left to do alone.
-fn end_turn(lookout: &Lookout<'_>, legal: &Legal<Action>) -> Option<Action> {
+fn end_turn(known: &SeatKnowledge<'_>, legal: &Legal<Action>) -> Option<Action> {
     // An offer that everybody has declined is nothing to wait for, nor is taking it back something to do.
     let idle = |action: &Action| {
         matches!(action, Action::EndTurn(_) | Action::EndTrade(_) | Action::WithdrawOffer(_))
     };
-    let mut offers = lookout.player.table.trading().into_iter().flat_map(|trading| &trading.offers);
+    let mut offers = known.table.trading().into_iter().flat_map(|trading| &trading.offers);
     let is_offered = offers.any(|offer| !offer.is_declined());
     if is_offered || !legal.actions.iter().all(idle) {
         return None;
     }
-    legal.actions.iter().find(|action| matches!(action, Action::EndTurn(_))).cloned()
+    listed(legal, |action| matches!(action, Action::EndTurn(_)))
+}
+
+/// A suit in which the own seat must answer.
+struct Answering<'s> {
+    suit: &'s Suit,
+    side: Side,
+    held: u16,
+}
+
+impl Answering<'_> {
+    /// The own side's total if it answers with as few cards as will do.
+    fn total(&self) -> u16 {
+        self.suit.party(self.side).total + self.suit.needed()
+    }
+
+    /// Is it meant by the order, and has it come to this total, or beyond the hand?
+    fn has_come_to(&self, suits: &SuitsMeant, from: Option<u8>) -> bool {
+        let beyond = self.held < self.suit.needed();
+        suits.mean(self.side, self.suit.resource, self.suit.unit)
+            && from.map_or(beyond, |from| self.total() >= u16::from(from))
+    }
+}
+
+impl SuitsMeant {
+    fn mean(&self, side: Side, resource: Resource, unit: UnitId) -> bool {
+        self.side.is_none_or(|meant| meant == side)
+            && self.resource.is_none_or(|meant| meant == resource)
+            && self.unit.is_none_or(|meant| meant == unit)
+    }
+}
+
+fn answering<'s>(known: &SeatKnowledge<'s>) -> Option<Answering<'s>> {
+    let suit = known.table.suit()?;
+    let side = suit.side_led_by(known.seat).filter(|side| *side == suit.answering)?;
+    Some(Answering { suit, side, held: u16::from(known.hand.get(suit.resource)) })
+}
+
+fn yields(known: &SeatKnowledge<'_>, legal: &Legal<Action>, order: &YieldTime) -> Option<Action> {
+    let poor = |suit: &PossibleSuit| {
+        order.holding_fewer_than.is_none_or(|fewest| known.hand.get(suit.resource) < fewest)
+    };
+    let mut own = known.table.althing()?.unbrought(known.seat);
+    if own.all(poor) { listed(legal, |action| matches!(action, Action::Yield(_))) } else { None }
+}
+
+fn sue(known: &SeatKnowledge<'_>, legal: &Legal<Action>, order: &BringSuits) -> Option<Action> {
+    let althing = known.table.althing()?;
+    let stake = u16::from(order.stake);
+    let brought = legal.shapes.iter().filter_map(|shape| {
+        let Action::Sue(sue) = &shape.action else { return None };
+        let possible = althing.possible(known.seat, sue.unit)?;
+        let (low, high) = stake_bounds(shape)?;
+        let fits = order.suits.mean(Side::Plaintiff, possible.resource, possible.unit)
+            && known.holds_at_most(possible.defendant, order.against_at_most)
+            && (low..=high).contains(&stake)
+            && high >= stake + u16::from(order.keep);
+        fits.then_some((high, sue.unit))
+    });
+    // The first of equals, so that the same table always gets the same answer.
+    let most = brought.reduce(|best, next| if next.0 > best.0 { next } else { best });
+    most.map(|(_, unit)| Action::Sue(Sue { unit, cards: stake }))
+}
+
+fn raise(known: &SeatKnowledge<'_>, legal: &Legal<Action>, order: &RaiseLimit) -> Option<Action> {
+    let answering = answering(known)?;
+    let suit = answering.suit;
+    let shape = legal.shapes.iter().find(|shape| matches!(shape.action, Action::Raise(_)))?;
+    let (low, high) = stake_bounds(shape)?;
+    let room = u16::from(order.up_to).saturating_sub(suit.party(answering.side).total);
+    let most = high.saturating_sub(u16::from(order.keep)).min(room);
+    let opponent = suit.party(answering.side.other()).principal;
+    let fits = order.suits.mean(answering.side, suit.resource, suit.unit)
+        && known.holds_at_most(opponent, order.against_at_most)
+        && low <= most;
+    fits.then(|| Action::Raise(Raise { cards: most.min(low + u16::from(order.over)) }))
+}
+
+fn hand_over(known: &SeatKnowledge<'_>, legal: &Legal<Action>, order: &AskToTakeOver) -> Option<Action> {
+    let due = answering(known)?.has_come_to(&order.suits, order.from);
+    let asks = |action: &Action| matches!(action, Action::HandOver(asked) if asked.to == order.to);
+    if due { listed(legal, asks) } else { None }
+}
+
+fn concede(known: &SeatKnowledge<'_>, legal: &Legal<Action>, order: &GiveUp) -> Option<Action> {
+    let due = answering(known)?.has_come_to(&order.suits, order.from);
+    if due { listed(legal, |action| matches!(action, Action::Concede(_))) } else { None }
+}
+
+fn play_card(known: &SeatKnowledge<'_>, legal: &Legal<Action>, order: &CardInNeed) -> Option<Action> {
+    let answering = answering(known)?;
+    let unit = known.table.unit(answering.suit.unit)?;
+    let waits = answering.suit.party(answering.side).offer.is_some();
+    let due = unit.seat == known.seat
+        && answering.side == Side::Defendant
+        && !waits
+        && answering.has_come_to(&order.suits, order.from);
+    let plays = |action: &Action| matches!(action, Action::PlayAlthingCard(PlayAlthingCard { card, .. }) if *card == order.card);
+    if due { listed(legal, plays) } else { None }
+}
+
+fn take_over(known: &SeatKnowledge<'_>, legal: &Legal<Action>, order: &TakeSuits) -> Option<Action> {
+    let suit = known.table.suit()?;
+    let held = u16::from(known.hand.get(suit.resource));
+    let fits = |side: Side| {
+        let asker = suit.party(side).principal;
+        side == suit.answering
+            && order.suits.mean(side, suit.resource, suit.unit)
+            && order.of.as_ref().is_none_or(|of| of.contains(&asker))
+            && suit.needed() <= u16::from(order.up_to)
+            && held >= suit.needed() + u16::from(order.keep)
+    };
+    listed(legal, |action| matches!(action, Action::TakeOver(taken) if fits(taken.side)))
+}
+
+fn decline_suit(known: &SeatKnowledge<'_>, legal: &Legal<Action>, order: &LeaveSuits) -> Option<Action> {
+    let suit = known.table.suit()?;
+    let held = u16::from(known.hand.get(suit.resource));
+    let fits = |side: Side| {
+        let left = if side == suit.answering { held.checked_sub(suit.needed()) } else { Some(held) };
+        let few =
+            order.leaving_fewer_than.is_none_or(|fewest| left.is_none_or(|left| left < u16::from(fewest)));
+        few && order.suits.mean(side, suit.resource, suit.unit)
+    };
+    listed(legal, |action| matches!(action, Action::DeclineSuit(declined) if fits(declined.side)))
+}
+
+/// Accepts an offer of the wanted kind for the kind that is paid, within the limits.
+fn accept_trade(known: &SeatKnowledge<'_>, legal: &Legal<Action>, order: &TradeWanted) -> Option<Action> {
+    let wanted = |id: OfferId| open(known, id).is_some_and(|offer| is_wanted(known, offer, order));
+    if order.last_turn.is_some_and(|last| known.table.turn > last) {
+        return None;
+    }
+    listed(legal, |action| matches!(action, Action::AcceptOffer(accepted) if wanted(accepted.offer)))
+}
+
+fn is_wanted(known: &SeatKnowledge<'_>, offer: &Offer, order: &TradeWanted) -> bool {
+    let (Some(got), Some(paid)) = (only(offer.give, order.get), only(offer.want, order.pay)) else {
+        return false;
+    };
+    let left = known.hand.get(order.pay).checked_sub(paid);
+    is_from(&order.from, offer.maker)
+        && u16::from(paid) <= u16::from(order.up_to) * u16::from(got)
+        && left.is_some_and(|left| left >= order.keep)
+}
+
+/// How many cards there are, if all are of that kind.
+fn only(cards: Bundle, kind: Resource) -> Option<u8> {
+    let count = cards.get(kind);
+    (count > 0 && cards == Bundle::of(kind, count)).then_some(count)
+}
+
+/// Declines what was not accepted.
+fn decline_trade(known: &SeatKnowledge<'_>, legal: &Legal<Action>, order: &TradeUnwanted) -> Option<Action> {
+    let unwanted = |id: OfferId| open(known, id).is_some_and(|offer| is_from(&order.from, offer.maker));
+    if order.last_turn.is_some_and(|last| known.table.turn > last) {
+        return None;
+    }
+    listed(legal, |action| matches!(action, Action::DeclineOffer(declined) if unwanted(declined.offer)))
+}
+
+fn open<'o>(known: &SeatKnowledge<'o>, id: OfferId) -> Option<&'o Offer> {
+    known.table.trading()?.offer(id)
+}
+
+fn is_from(meant: &Option<Vec<Seat>>, maker: Seat) -> bool {
+    meant.as_ref().is_none_or(|seats| seats.contains(&maker))
 }

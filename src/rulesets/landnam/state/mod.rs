@@ -2,31 +2,27 @@
 //!
 //! May know: the vocabulary (resources, terrains, cards, numbers) and the geometry of the board.
 //! May not know: what is allowed, what an action does, or any component data; no log and no chance. Every
-//! change comes from an event (`apply`). A pending question is data here, never a closure.
+//! change comes from an event. A pending question is data here, never a closure.
 
-mod althing;
-mod movement;
-mod offer;
-mod phase;
+mod phases;
 mod pieces;
 mod secret;
-mod suit;
-mod supply;
-mod table;
-mod trading;
 
-pub use althing::{Althing, PossibleSuit};
-pub use movement::{Flight, Movement, Naming};
-pub use offer::{Offer, OfferId};
-pub use phase::{Ending, Phase};
-pub use pieces::{Building, BuildingKind, RedToken, Tile, Unit, UnitId, UnitKind};
+pub use phases::{
+    Althing, Ending, Flight, Movement, Naming, Offer, OfferId, Party, Phase, PossibleSuit, Side, Suit,
+    Trading,
+};
+pub use pieces::{Building, BuildingKind, Buildings, RedToken, Supply, Tile, Tiles, Unit, UnitId, UnitKind};
 pub use secret::Secret;
-pub use suit::{Party, Side, Suit};
-pub use supply::Supply;
-pub use table::{Buildings, Player, Table, Tiles};
-pub use trading::Trading;
 
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::board::{Corner, Place};
+use super::fate::FateCard;
+use super::number::Number;
+use super::terrain::Terrain;
+use rules::Seat;
 
 /// A game, secrets included.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -35,4 +31,213 @@ pub struct State {
     pub table: Table,
     /// What nobody sees, or only one.
     pub secret: Secret,
+}
+
+/// The public part of a game.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Table {
+    /// The number of the turn, counted from 1; 0 before the set-up.
+    pub turn: u32,
+    /// Whose turn it is.
+    pub active: Seat,
+    /// The dice of this turn, once rolled.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub roll: Option<[u8; 2]>,
+    /// The known interior hexes by name.
+    #[schema(value_type = std::collections::BTreeMap<String, Tile>)]
+    pub tiles: Tiles,
+    /// The units on the board, in the order of their names.
+    pub units: Vec<Unit>,
+    /// The buildings by corner.
+    #[schema(value_type = std::collections::BTreeMap<String, Building>)]
+    pub buildings: Buildings,
+    /// The red tokens on the board, in the order in which they were laid.
+    pub red_tokens: Vec<RedToken>,
+    /// What each seat has won, by seat.
+    pub players: Vec<Player>,
+    /// The tiles and markers that nobody has used yet.
+    pub supply: Supply,
+    /// The fate cards that were played or exchanged, oldest first.
+    pub discards: Vec<FateCard>,
+    /// Where in the turn the game is.
+    pub phase: Phase,
+}
+
+wire_types! {
+    /// What a seat has won, and where it came ashore.
+    #[derive(Copy, Default)]
+    pub struct Player {
+        /// White tokens: suits won.
+        pub white: u8,
+        /// Red tokens that were awarded.
+        pub red: u8,
+        /// Black tokens: Althings at which nobody sued in spite of three possible suits.
+        pub black: u8,
+        /// The side of the rim, 0 to 5, of the first step from the outer sea, once made (B37).
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub first_side: Option<u8>,
+        /// The seat has given up: what it has stays on the board, and it is asked nothing any more.
+        #[serde(default, skip_serializing_if = "is_false")]
+        pub resigned: bool,
+    }
+}
+
+fn is_false(flag: &bool) -> bool {
+    !*flag
+}
+
+impl Table {
+    pub fn seats(&self) -> u8 {
+        self.players.len() as u8
+    }
+
+    /// Changes what a seat has won; nothing if there is no such seat.
+    pub fn change_player(&mut self, seat: Seat, change: impl FnOnce(&mut Player)) {
+        if let Some(player) = self.players.get_mut(usize::from(seat)) {
+            change(player);
+        }
+    }
+
+    pub fn has_resigned(&self, seat: Seat) -> bool {
+        self.players.get(usize::from(seat)).is_some_and(|player| player.resigned)
+    }
+
+    /// The seats that play on, in order.
+    pub fn playing(&self) -> impl Iterator<Item = Seat> {
+        (0..self.seats()).filter(|&seat| !self.has_resigned(seat))
+    }
+
+    /// Every seat once, clockwise from `first`.
+    pub fn clockwise_from(&self, first: Seat) -> impl Iterator<Item = Seat> + use<> {
+        let seats = self.seats().max(1);
+        (0..seats).map(move |offset| (first + offset) % seats)
+    }
+
+    /// The known interior hex there.
+    pub fn tile(&self, place: Place) -> Option<Tile> {
+        self.tiles.get(place)
+    }
+
+    /// What is there, if known; the rim and the outer sea are sea.
+    pub fn terrain(&self, place: Place) -> Option<Terrain> {
+        if place.is_interior() { self.tile(place).map(|tile| tile.terrain) } else { Some(Terrain::Sea) }
+    }
+
+    pub fn number(&self, place: Place) -> Option<Number> {
+        self.tile(place)?.number
+    }
+
+    /// The unit of that name.
+    pub fn unit(&self, id: UnitId) -> Option<Unit> {
+        self.units.iter().find(|unit| unit.id == id).copied()
+    }
+
+    /// The one unit on a hex; never one on the outer sea, which is never occupied (rules page §2).
+    pub fn unit_at(&self, place: Place) -> Option<Unit> {
+        if place == Place::OUTER {
+            return None;
+        }
+        self.units.iter().find(|unit| unit.place == place).copied()
+    }
+
+    /// Puts a unit elsewhere.
+    pub fn relocate(&mut self, id: UnitId, to: Place) {
+        if let Some(unit) = self.units.iter_mut().find(|unit| unit.id == id) {
+            unit.place = to;
+        }
+    }
+
+    /// A hex gets another number marker; its own returns to the supply first.
+    pub fn replace_number(&mut self, hex: Place, from: Number, to: Number) {
+        self.supply.return_number(from);
+        self.supply.take_number(to);
+        if let Some(tile) = self.tiles.get_mut(hex) {
+            tile.number = Some(to);
+        }
+    }
+
+    /// Is the unit a ship on land (rules page §6 "landed ship")?
+    pub fn is_landed(&self, unit: Unit) -> bool {
+        unit.kind == UnitKind::Ship && self.terrain(unit.place).is_some_and(Terrain::is_land)
+    }
+
+    /// A settler, or a landed ship, which is one in everything but movement.
+    pub fn acts_as_settler(&self, unit: Unit) -> bool {
+        unit.kind == UnitKind::Settler || self.is_landed(unit)
+    }
+
+    /// An outlaw is an outlaw while any token names it, wherever the token lies (rules page §5).
+    pub fn is_outlaw(&self, unit: UnitId) -> bool {
+        self.red_tokens.iter().any(|token| token.unit == unit)
+    }
+
+    /// The buildings at a hex with their corners.
+    pub fn buildings_at(&self, place: Place) -> impl Iterator<Item = (Corner, Building)> {
+        place.corners().iter().filter_map(|&corner| Some((corner, self.buildings.get(corner)?)))
+    }
+
+    /// Has `seat` a building at that hex?
+    pub fn has_building_at(&self, seat: Seat, place: Place) -> bool {
+        self.buildings_at(place).any(|(_, building)| building.seat == seat)
+    }
+
+    /// The houses of `seat` at a hex, which are the cards that it is due to them.
+    pub fn houses_at(&self, seat: Seat, place: Place) -> u8 {
+        let own = self.buildings_at(place).filter(|(_, building)| building.seat == seat);
+        own.map(|(_, building)| building.kind.houses()).sum()
+    }
+
+    /// The houses `seat` has on the board.
+    pub fn houses(&self, seat: Seat) -> u8 {
+        let own = self.buildings.iter().filter(|(_, building)| building.seat == seat);
+        own.map(|(_, building)| building.kind.houses()).sum()
+    }
+
+    /// The units of one kind `seat` has on the board.
+    pub fn units_of(&self, seat: Seat, kind: UnitKind) -> u8 {
+        self.units.iter().filter(|unit| unit.seat == seat && unit.kind == kind).count() as u8
+    }
+
+    /// The pieces of one kind that `seat` cannot build with: on the board, or turned to a farm this turn (B53).
+    pub fn pieces_used(&self, seat: Seat, kind: UnitKind) -> u8 {
+        let trading = self.trading().filter(|_| seat == self.active);
+        self.units_of(seat, kind) + trading.map_or(0, |trading| trading.spent(kind))
+    }
+
+    /// The lowest name that no unit on the board has.
+    pub fn next_unit_id(&self) -> UnitId {
+        let mut id = 0;
+        while self.units.iter().any(|unit| unit.id.0 == id) {
+            id += 1;
+        }
+        UnitId(id)
+    }
+
+    pub fn althing(&self) -> Option<&Althing> {
+        match &self.phase {
+            Phase::Althing(althing) => Some(althing),
+            _ => None,
+        }
+    }
+
+    pub fn suit(&self) -> Option<&Suit> {
+        self.althing()?.suit.as_ref()
+    }
+
+    /// The data of phase 2, while it lasts.
+    pub fn movement(&self) -> Option<&Movement> {
+        match &self.phase {
+            Phase::Movement(movement) => Some(movement),
+            _ => None,
+        }
+    }
+
+    /// The data of phase 3, while it lasts.
+    pub fn trading(&self) -> Option<&Trading> {
+        match &self.phase {
+            Phase::Trading(trading) => Some(trading),
+            _ => None,
+        }
+    }
 }

@@ -1,32 +1,80 @@
-//! What stands and lies on the board: tiles, units, buildings, red tokens.
+//! What stands and lies on the board, and what is left in the supply: tiles, units, buildings, red tokens, markers.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::landnam::board::Place;
+use crate::landnam::board::{CORNERS, Corner, HEXES, Place};
 use crate::landnam::number::Number;
-use crate::landnam::resource::Resource;
+use crate::landnam::resource::{Bundle, Resource};
 use crate::landnam::terrain::Terrain;
-use rules::Seat;
+use rules::{ByName, Seat, Spot, Spots};
 
-/// A known interior hex.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Tile {
-    /// What it is.
-    pub terrain: Terrain,
-    /// Its number marker: on bog, field, pasture and forest; missing only until an omen's number is named.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub number: Option<Number>,
-    /// The harbour marker on it, if it is sea and has one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub harbour: Option<Resource>,
-}
+/// The known interior hexes. The rim and the outer sea are always sea and carry nothing.
+pub type Tiles = Spots<Place, Tile, HEXES>;
 
-impl Tile {
-    /// A tile as it comes from the supply, without marker or harbour.
-    pub const fn bare(terrain: Terrain) -> Self {
-        Self { terrain, number: None, harbour: None }
+/// The buildings by corner.
+pub type Buildings = Spots<Corner, Building, CORNERS>;
+
+wire_types! {
+    /// A known interior hex.
+    #[derive(Copy)]
+    pub struct Tile {
+        /// The terrain of the hex.
+        pub terrain: Terrain,
+        /// Its number marker: on bog, field, pasture and forest; missing only until an omen's number is named.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub number: Option<Number>,
+        /// The harbour marker on it, if it is sea and has one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub harbour: Option<Resource>,
+    }
+
+    /// A unit on the board.
+    #[derive(Copy)]
+    pub struct Unit {
+        /// The name of the unit.
+        pub id: UnitId,
+        /// The owner of the unit.
+        pub seat: Seat,
+        /// The kind: ship or settler.
+        pub kind: UnitKind,
+        /// The place where it stands.
+        pub place: Place,
+    }
+
+    /// A building at a corner.
+    #[derive(Copy)]
+    pub struct Building {
+        /// The owner of the building.
+        pub seat: Seat,
+        /// The kind: farm or town.
+        pub kind: BuildingKind,
+    }
+
+    /// A red token on the board, nobody's point yet (rules page §5): it makes its unit an outlaw.
+    #[derive(Copy)]
+    pub struct RedToken {
+        /// The outlaw, wherever it stands now.
+        pub unit: UnitId,
+        /// The seat that brought the suit; the token lies by a building of this seat.
+        pub plaintiff: Seat,
+        /// The hex where the token lies.
+        pub hex: Place,
+    }
+
+    /// The tiles and markers in supply (rules page §2), by name; kinds of which nothing is left are missing.
+    #[derive(Copy, Default)]
+    pub struct Supply {
+        /// Terrain tiles by terrain.
+        #[serde(with = "ByName::<Terrain>")]
+        #[schema(value_type = std::collections::BTreeMap<Terrain, u8>)]
+        pub tiles: [u8; Terrain::ALL.len()],
+        /// Number markers by value.
+        #[serde(with = "ByName::<Number>")]
+        #[schema(value_type = std::collections::BTreeMap<String, u8>)]
+        pub numbers: [u8; Number::COUNT],
+        /// Harbour markers by resource.
+        pub harbours: Bundle,
     }
 }
 
@@ -36,37 +84,56 @@ impl Tile {
 pub struct UnitId(pub u8);
 
 /// The two kinds of units.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    Hash,
+    Serialize,
+    Deserialize,
+    ToSchema,
+    strum::Display,
+    strum::IntoStaticStr,
+)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum UnitKind {
     /// Sails the sea; on land, by a card, it counts as a settler that moves as a ship.
     Ship,
-    /// Walks the land.
+    /// Walks on the land only.
     Settler,
 }
 
-/// A unit on the board.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Unit {
-    /// Its name.
-    pub id: UnitId,
-    /// Its owner.
-    pub seat: Seat,
-    /// Ship or settler.
-    pub kind: UnitKind,
-    /// Where it stands.
-    pub place: Place,
+/// The two kinds of buildings.
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    Hash,
+    Serialize,
+    Deserialize,
+    ToSchema,
+    strum::Display,
+    strum::IntoStaticStr,
+)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum BuildingKind {
+    /// Made of one house.
+    Farm,
+    /// Made of two houses.
+    Town,
 }
 
-/// The two kinds of buildings.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum BuildingKind {
-    /// One house.
-    Farm,
-    /// Two houses.
-    Town,
+impl Tile {
+    /// A tile as it comes from the supply, without marker or harbour.
+    pub const fn bare(terrain: Terrain) -> Self {
+        Self { terrain, number: None, harbour: None }
+    }
 }
 
 impl BuildingKind {
@@ -79,24 +146,43 @@ impl BuildingKind {
     }
 }
 
-/// A building at a corner.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Building {
-    /// Its owner.
-    pub seat: Seat,
-    /// Farm or town.
-    pub kind: BuildingKind,
+impl Supply {
+    pub fn tiles_of(&self, terrain: Terrain) -> u8 {
+        self.tiles[terrain.index()]
+    }
+
+    pub fn numbers_of(&self, number: Number) -> u8 {
+        self.numbers[number.index()]
+    }
+
+    pub fn take_number(&mut self, number: Number) {
+        let left = &mut self.numbers[number.index()];
+        *left = left.saturating_sub(1);
+    }
+
+    /// Puts a marker of one value back.
+    pub fn return_number(&mut self, number: Number) {
+        let left = &mut self.numbers[number.index()];
+        *left = left.saturating_add(1);
+    }
 }
 
-/// A red token on the board, nobody's point yet (rules page §5): it makes its unit an outlaw.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct RedToken {
-    /// The outlaw, wherever it stands now.
-    pub unit: UnitId,
-    /// Who brought the suit; the token lies by a building of this seat.
-    pub plaintiff: Seat,
-    /// Where the token lies.
-    pub hex: Place,
+impl Spot for Terrain {
+    fn index(self) -> usize {
+        Self::index(self)
+    }
+
+    fn all() -> impl Iterator<Item = Self> {
+        Self::ALL.into_iter()
+    }
+}
+
+impl Spot for Number {
+    fn index(self) -> usize {
+        Self::index(self)
+    }
+
+    fn all() -> impl Iterator<Item = Self> {
+        Self::ALL.into_iter()
+    }
 }

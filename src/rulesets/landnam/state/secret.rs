@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::landnam::card::FateCard;
+use crate::landnam::fate::FateCard;
 use crate::landnam::resource::{Bundle, Resource};
 use rules::Seat;
 
@@ -56,6 +56,12 @@ impl Secret {
         if let Some(hand) = self.hands.get_mut(usize::from(seat)) {
             *hand -= cards;
             self.stock += cards;
+        }
+    }
+
+    pub fn add_fate_card(&mut self, seat: Seat, card: FateCard) {
+        if let Some(cards) = self.fate_cards.get_mut(usize::from(seat)) {
+            cards.push(card);
         }
     }
 

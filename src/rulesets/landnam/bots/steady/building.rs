@@ -1,54 +1,57 @@
-//! Building, and the end of the turn (rules page §8).
+//! What to build next, trading towards it, building, and the end of the turn (rules page §7, §8).
 
-use super::super::Outlook;
-use super::routes::Routes;
-use super::{best, goals, harvest, trading};
-use crate::landnam::action::Action;
+use super::movement::Routes;
+use super::{best, rises};
+use crate::landnam::action::{AcceptOffer, Action, ExchangeFateCard, OfferTrade, TradeWithSupply};
 use crate::landnam::board::Place;
-use crate::landnam::state::UnitKind;
-use rules::Legal;
+use crate::landnam::fate::FateCard;
+use crate::landnam::question::listed;
+use crate::landnam::resource::{Bundle, Resource};
+use crate::landnam::state::{Offer, UnitKind};
+use crate::landnam::trade::rate;
+use crate::landnam::view::SeatKnowledge;
+use rules::{FieldKind, Legal, Seat, Shape};
 
 /// Cards beyond these are spent on harbours and aging.
 const PLENTY: u16 = 6;
-
 /// A unit is not built for a place worth less.
 const LEAST_BERTH: f32 = 0.1;
 /// So many of a kind are enough to spend some of them so.
 const SPARE: u8 = 4;
 
 /// Trades towards what is wanted, builds what is most worth, then ends the turn.
-pub fn act(outlook: &Outlook<'_>, legal: &Legal<Action>) -> Option<Action> {
-    let goals = goals::all(outlook);
-    let affordable = goals.first().is_some_and(|&goal| outlook.hand.covers(&goal));
-    if !affordable && let Some(trade) = trading::towards(outlook, legal, &goals) {
+pub fn act(known: &SeatKnowledge<'_>, legal: &Legal<Action>) -> Option<Action> {
+    let goals = goals(known);
+    let affordable = goals.first().is_some_and(|&goal| known.hand.covers(&goal));
+    if !affordable && let Some(trade) = trade_towards(known, legal, &goals) {
         return Some(trade);
     }
-    house(outlook, legal)
-        .or_else(|| unit(outlook, legal))
-        .or_else(|| luxury(outlook, legal))
-        .or_else(|| legal.actions.iter().find(|action| matches!(action, Action::EndTurn(_))).cloned())
+    house(known, legal)
+        .or_else(|| unit(known, legal))
+        .or_else(|| luxury(known, legal))
+        .or_else(|| listed(legal, |action| matches!(action, Action::EndTurn(_))))
 }
 
 /// A town before a farm; each where it yields most.
-fn house(outlook: &Outlook<'_>, legal: &Legal<Action>) -> Option<Action> {
-    let wants = outlook.wants();
+fn house(known: &SeatKnowledge<'_>, legal: &Legal<Action>) -> Option<Action> {
+    let wants = known.wants();
     let houses = legal.actions.iter().filter_map(|action| match action {
-        Action::BuildTown(town) => Some((10.0 + outlook.yields_at(town.corner, &wants), action)),
+        Action::BuildTown(town) => Some((10.0 + known.yields_at(town.corner, &wants), action)),
         Action::BuildFarm(farm) => {
-            let expandable = if outlook.is_by_the_sea(farm.corner) { 0.1 } else { 0.0 };
-            Some((1.0 + outlook.yields_at(farm.corner, &wants) + expandable, action))
+            let expandable = if known.is_by_the_sea(farm.corner) { 0.1 } else { 0.0 };
+            Some((1.0 + known.yields_at(farm.corner, &wants) + expandable, action))
         }
         _ => None,
     });
     best(houses, 0.0).cloned()
 }
 
-fn unit(outlook: &Outlook<'_>, legal: &Legal<Action>) -> Option<Action> {
-    if !goals::wants_units(outlook) {
+fn unit(known: &SeatKnowledge<'_>, legal: &Legal<Action>) -> Option<Action> {
+    if !wants_units(known) {
         return None;
     }
-    let ships = Routes::new(outlook, UnitKind::Ship);
-    let settlers = Routes::new(outlook, UnitKind::Settler);
+    let ships = Routes::new(known, UnitKind::Ship);
+    let settlers = Routes::new(known, UnitKind::Settler);
     let units = legal.actions.iter().filter_map(|action| match action {
         Action::BuildUnit(built) if built.unit == UnitKind::Ship => Some((ships.at(built.hex), action)),
         Action::BuildUnit(built) => Some((settlers.at(built.hex), action)),
@@ -59,22 +62,204 @@ fn unit(outlook: &Outlook<'_>, legal: &Legal<Action>) -> Option<Action> {
 }
 
 /// What cards can be spent on when there are plenty.
-fn luxury(outlook: &Outlook<'_>, legal: &Legal<Action>) -> Option<Action> {
-    if outlook.hand.total() < PLENTY {
+fn luxury(known: &SeatKnowledge<'_>, legal: &Legal<Action>) -> Option<Action> {
+    if known.hand.total() < PLENTY {
         return None;
     }
     let luxuries = legal.actions.iter().filter_map(|action| match action {
         Action::BuildHarbour(harbour) => {
-            let held = outlook.hand.get(harbour.resource);
+            let held = known.hand.get(harbour.resource);
             (held >= SPARE).then_some((f32::from(held), action))
         }
         Action::AgeHex(aged) => {
-            let tile = outlook.table.tile(outlook.table.unit(aged.unit)?.place)?;
-            let held = outlook.hand.get(tile.terrain.yields()?);
-            let rises = harvest::rises(tile.number?, &outlook.table.supply.numbers);
+            let tile = known.table.tile(known.table.unit(aged.unit)?.place)?;
+            let held = known.hand.get(tile.terrain.yields()?);
+            let rises = rises(tile.number?, &known.table.supply.numbers);
             (held >= SPARE && rises).then_some((1.0, action))
         }
         _ => None,
     });
     best(luxuries, 0.0).cloned()
+}
+
+/// Units that are useful at a time: to explore, to settle, to yield, and to be sued in vain.
+const UNITS_WANTED: u8 = 3;
+/// Beyond so many cards more units are built.
+const RICH: u16 = 5;
+
+/// The costs of what could be built with the cards, most wanted first.
+fn goals(known: &SeatKnowledge<'_>) -> Vec<Bundle> {
+    let mut goals = Vec::with_capacity(4);
+    let costs = &known.components.costs;
+    let houses = known.houses_left(known.seat) > 0;
+    if houses && known.town_sites().next().is_some() {
+        goals.push(costs.town);
+    }
+    if houses && settles_soon(known) {
+        goals.push(costs.farm);
+    }
+    if wants_units(known) {
+        goals.extend([costs.settler, costs.ship]);
+    }
+    goals
+}
+
+/// Does an own unit stand where a farm can be built?
+fn settles_soon(known: &SeatKnowledge<'_>) -> bool {
+    let table = known.table;
+    let mut own = table.units.iter().filter(|unit| unit.seat == known.seat && !table.is_outlaw(unit.id));
+    own.any(|unit| unit.place.corners().iter().any(|&corner| known.is_site(corner)))
+}
+
+/// Are there fewer units than are useful?
+fn wants_units(known: &SeatKnowledge<'_>) -> bool {
+    let own = known.table.units_of(known.seat, UnitKind::Ship)
+        + known.table.units_of(known.seat, UnitKind::Settler);
+    let spare = known.hand.total().saturating_sub(RICH) / 3;
+    u16::from(own) < u16::from(UNITS_WANTED) + spare
+}
+
+/// The cards of `cost` that `hand` lacks.
+fn lacking(hand: Bundle, cost: Bundle) -> Bundle {
+    let mut lacking = cost;
+    lacking -= hand;
+    lacking
+}
+
+/// The cards that are not needed for the goal.
+fn surplus(hand: Bundle, goal: Bundle) -> Bundle {
+    lacking(goal, hand)
+}
+
+/// An exchange that completes the first goal at hand, if one card is all it lacks.
+pub fn completing_exchange(known: &SeatKnowledge<'_>, legal: &Legal<Action>) -> Option<Action> {
+    let goals = goals(known);
+    let wanted = goals.iter().take(2).find_map(|&goal| {
+        let missing = lacking(known.hand, goal);
+        if missing.total() == 1 { missing.kinds().next().map(|(kind, _)| kind) } else { None }
+    })?;
+    let exchanges = legal.actions.iter().filter_map(|action| match action {
+        Action::ExchangeFateCard(ExchangeFateCard { card, resource }) if *resource == wanted => {
+            Some((1.0 - worth_keeping(*card), action))
+        }
+        _ => None,
+    });
+    best(exchanges, 0.2).cloned()
+}
+
+/// How much a fate card is worth keeping, 0 to 1.
+pub fn worth_keeping(card: FateCard) -> f32 {
+    match card {
+        FateCard::Settlement => 0.9,
+        FateCard::Uproar => 0.6,
+        FateCard::GoodYear => 0.7,
+        FateCard::FindBog | FateCard::FindField | FateCard::FindPasture | FateCard::FindForest => 0.5,
+        FateCard::FairWind | FateCard::HardRide | FateCard::Blight => 0.4,
+        FateCard::Omen => 0.45,
+        FateCard::Landfall | FateCard::MountainTrail | FateCard::DriveOff | FateCard::Fallow => 0.2,
+    }
+}
+
+/// Cards that a seat must be thought to hold of a kind to be asked for one.
+const LIKELY: f32 = 1.0;
+/// A trade must better the hand by this much.
+const LEAST_TRADE_GAIN: f32 = 0.15;
+/// Nobody this close to the end is traded with, in points lacking.
+const CLOSE: i32 = 2;
+
+/// A trade that brings the first goal within reach, if one does.
+fn trade_towards(known: &SeatKnowledge<'_>, legal: &Legal<Action>, goals: &[Bundle]) -> Option<Action> {
+    goals.iter().find_map(|&goal| {
+        let missing = lacking(known.hand, goal);
+        let (wanted, _) = missing.kinds().next()?;
+        let spare = surplus(known.hand, goal);
+        offer(known, legal, spare, wanted, missing.total()).or_else(|| {
+            let affordable: u16 = spare
+                .kinds()
+                .map(|(kind, count)| u16::from(count / rate(known.table, known.seat, kind)))
+                .sum();
+            if affordable < missing.total() { None } else { with_supply(known, legal, spare, wanted) }
+        })
+    })
+}
+
+fn with_supply(
+    known: &SeatKnowledge<'_>,
+    legal: &Legal<Action>,
+    spare: Bundle,
+    wanted: Resource,
+) -> Option<Action> {
+    let trades = legal.actions.iter().filter_map(|action| match action {
+        Action::TradeWithSupply(TradeWithSupply { give, get }) if *get == wanted => {
+            let rate = rate(known.table, known.seat, *give);
+            (spare.get(*give) >= rate).then(|| (f32::from(spare.get(*give)) - f32::from(rate), action))
+        }
+        _ => None,
+    });
+    best(trades, f32::MIN).cloned()
+}
+
+/// One card for one card, once in a turn, for the last card that is lacking, to those who may well have it.
+fn offer(
+    known: &SeatKnowledge<'_>,
+    legal: &Legal<Action>,
+    spare: Bundle,
+    wanted: Resource,
+    lacking: u16,
+) -> Option<Action> {
+    if lacking > 1 || known.table.trading()?.made_by(known.seat) > 0 {
+        return None;
+    }
+    let kinds = spare.kinds().filter(|&(kind, _)| kind != wanted);
+    let given = best(kinds.map(|(kind, held)| (f32::from(held), kind)), 0.0)?;
+    let partners = legal.shapes.iter().find_map(offer_seats)?.iter().copied();
+    let to: Vec<Seat> = partners.filter(|&seat| known.guess(seat, wanted) > LIKELY).collect();
+    let (give, want) = (Bundle::of(given, 1), Bundle::of(wanted, 1));
+    (!to.is_empty()).then_some(Action::OfferTrade(OfferTrade { give, want, to: Some(to) }))
+}
+
+/// The seats to which an offer can be made.
+fn offer_seats(shape: &Shape<Action>) -> Option<&[Seat]> {
+    let offer = matches!(shape.action, Action::OfferTrade(_));
+    let fields = shape.fields.iter().filter(|_| offer);
+    fields.into_iter().find_map(|field| match &field.kind {
+        FieldKind::Seats { of, .. } => Some(of.as_slice()),
+        _ => None,
+    })
+}
+
+/// Accepts an offer that betters the own hand and helps nobody to the end.
+pub fn answer_offer(known: &SeatKnowledge<'_>, legal: &Legal<Action>) -> Option<Action> {
+    let offers = &known.table.trading()?.offers;
+    let accepted = legal.actions.iter().find(|action| match action {
+        Action::AcceptOffer(AcceptOffer { offer }) => {
+            offers.iter().any(|open| open.id == *offer && betters(known, open))
+        }
+        _ => false,
+    });
+    let declined = || legal.actions.iter().find(|action| matches!(action, Action::DeclineOffer(_)));
+    accepted.or_else(declined).cloned()
+}
+
+fn betters(known: &SeatKnowledge<'_>, offer: &Offer) -> bool {
+    if known.lacking(offer.maker) <= CLOSE {
+        return false;
+    }
+    let before = known.hand;
+    let mut after = before;
+    after -= offer.want;
+    after += offer.give;
+    hand_worth(known, after) > hand_worth(known, before) + LEAST_TRADE_GAIN
+}
+
+/// What a hand is worth: its cards, and how far the goals are.
+fn hand_worth(known: &SeatKnowledge<'_>, hand: Bundle) -> f32 {
+    let wants = known.wants();
+    let cards: f32 = hand.kinds().map(|(kind, count)| wants[kind.index()] * f32::from(count).sqrt()).sum();
+    let near: f32 = goals(known)
+        .iter()
+        .enumerate()
+        .map(|(rank, &goal)| 1.5 / (1.0 + rank as f32) / (1.0 + f32::from(lacking(hand, goal).total())))
+        .sum();
+    cards + near
 }

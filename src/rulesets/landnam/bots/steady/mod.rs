@@ -1,44 +1,43 @@
 //! The bot that does something sensible: it explores, settles, builds, and goes to law where it can win.
 //!
-//! May know: what its seat sees and its legal answers. May not know: dice. It weighs by rules of thumb, one file
-//! for each part of a turn, and always answers the same to the same table.
+//! May know: what its seat knows and its legal answers. May not know: dice. It weighs by rules of thumb and always answers
+//! the same to the same table.
 
-mod althing;
 mod building;
-mod goals;
-mod harvest;
 mod movement;
-mod odds;
-mod routes;
-mod suit;
-mod trading;
+mod suits;
 
-use super::super::action::Action;
-use super::Outlook;
+use super::estimates::chance;
+use crate::landnam::action::{Action, PlayHarvestCard};
+use crate::landnam::board::Place;
+use crate::landnam::fate::FateCard;
+use crate::landnam::number::Number;
+use crate::landnam::question::listed;
+use crate::landnam::view::SeatKnowledge;
 use rules::Legal;
 use rules::ruleset::Choice;
 
 /// The answer to the question that calls the seat; what the game waits for comes first. Offers it dislikes are
 /// declined, so `None` means that nothing calls.
-pub fn choose(outlook: &Outlook<'_>, legal: &[Legal<Action>]) -> Option<Choice<Action>> {
+pub fn choose(known: &SeatKnowledge<'_>, legal: &[Legal<Action>]) -> Option<Choice<Action>> {
     let blocking = legal.iter().find(|legal| legal.decision.blocking);
     let called = blocking.or_else(|| legal.iter().find(|legal| legal.decision.is_asked()))?;
-    if let Some(choice) = althing::interjection(outlook, called, legal) {
+    if let Some(choice) = suits::interjection(known, called, legal) {
         return Some(choice);
     }
     let action = match called.decision.kind {
-        "harvest_card" => harvest::card(outlook, called),
-        "choose_aging" => harvest::aging(outlook, called),
-        "name_first" => althing::first(outlook, called),
-        "sue" => althing::sue(outlook, called),
-        "answer_suit" if called.decision.blocking => suit::respond(outlook, called),
+        "harvest_card" => harvest_card(known, called),
+        "choose_aging" => aging(known, called),
+        "name_first" => suits::name_first(known, called),
+        "sue" => suits::sue(known, called),
+        "answer_suit" if called.decision.blocking => suits::respond(known, called),
         "answer_suit" => return None,
-        "take_over" => suit::take_over(outlook, called),
-        "flee" => movement::flee(outlook, called),
-        "movement" => movement::act(outlook, called),
-        "choose_number" => harvest::number(called),
-        "build" => building::act(outlook, called),
-        "trade_answer" => trading::reply(outlook, called),
+        "take_over" => suits::take_over(known, called),
+        "flee" => movement::flee(known, called),
+        "movement" => movement::act(known, called),
+        "choose_number" => number(called),
+        "build" => building::act(known, called),
+        "trade_answer" => building::answer_offer(known, called),
         _ => None,
     };
     // A question without a rule of thumb gets the first answer there is.
@@ -54,4 +53,60 @@ fn best<T>(answers: impl Iterator<Item = (f32, T)>, least: f32) -> Option<T> {
         }
     }
     found.map(|(_, answer)| answer)
+}
+
+/// How much a card of another seat counts against an own one.
+const OTHERS: f32 = 0.3;
+/// A harvest card is worth about a resource card, for which it could be exchanged.
+const LEAST_CARD_GAIN: f32 = 1.2;
+
+/// The harvest card that gains most, if it is worth its while.
+fn harvest_card(known: &SeatKnowledge<'_>, legal: &Legal<Action>) -> Option<Action> {
+    let cards = legal.actions.iter().filter_map(|action| match action {
+        Action::PlayHarvestCard(PlayHarvestCard { card: FateCard::GoodYear, hex: Some(hex) }) => {
+            Some((balance(known, *hex), action))
+        }
+        Action::PlayHarvestCard(PlayHarvestCard { card: FateCard::Blight, hex: Some(hex) }) => {
+            Some((-balance(known, *hex), action))
+        }
+        _ => None,
+    });
+    best(cards, LEAST_CARD_GAIN)
+        .cloned()
+        .or_else(|| listed(legal, |action| matches!(action, Action::DeclineHarvestCard(_))))
+}
+
+/// What a hex brings the own seat, less what it brings others.
+fn balance(known: &SeatKnowledge<'_>, hex: Place) -> f32 {
+    let others: u8 = known.others().map(|seat| known.due(seat, hex)).sum();
+    f32::from(known.due(known.seat, hex)) - OTHERS * f32::from(others)
+}
+
+/// The candidate whose new number helps most.
+fn aging(known: &SeatKnowledge<'_>, legal: &Legal<Action>) -> Option<Action> {
+    let candidates = legal.actions.iter().filter_map(|action| match action {
+        Action::ChooseAging(choice) => Some((aging_gain(known, choice.hex), action)),
+        _ => None,
+    });
+    best(candidates, f32::MIN).cloned()
+}
+
+/// What aging a hex brings the own seat, in cards a roll.
+fn aging_gain(known: &SeatKnowledge<'_>, hex: Place) -> f32 {
+    let Some(number) = known.table.number(hex) else { return 0.0 };
+    let aged = number.aged(&known.table.supply.numbers);
+    (chance(aged) - chance(number)) * balance(known, hex)
+}
+
+fn number(legal: &Legal<Action>) -> Option<Action> {
+    let numbers = legal.actions.iter().filter_map(|action| match action {
+        Action::ChooseNumber(choice) => Some((chance(choice.number), action)),
+        _ => None,
+    });
+    best(numbers, f32::MIN).cloned()
+}
+
+/// Does the number come up oftener after aging?
+fn rises(number: Number, free: &[u8; Number::COUNT]) -> bool {
+    chance(number.aged(free)) > chance(number) + 0.05
 }

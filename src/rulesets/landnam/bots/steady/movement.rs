@@ -1,36 +1,35 @@
-//! Moving, exploring, fleeing (rules page §6).
+//! Moving, exploring, fleeing, and how good places are for a unit, near and far (rules page §6).
 
-use super::super::Outlook;
-use super::best;
-use super::goals;
-use super::routes::Routes;
+use super::{best, building};
 use crate::landnam::action::{Action, ExchangeFateCard, PlayMovementCard, Step};
-use crate::landnam::board::Place;
-use crate::landnam::card::FateCard;
+use crate::landnam::board::{CORNERS, Corner, PLACES, Place};
+use crate::landnam::bots::estimates::chance;
+use crate::landnam::fate::FateCard;
+use crate::landnam::question::listed;
+use crate::landnam::resource::Resource;
 use crate::landnam::state::{Movement, Phase, Unit, UnitKind};
-use rules::Legal;
+use crate::landnam::terrain::Terrain;
+use crate::landnam::view::SeatKnowledge;
+use rules::{Legal, Seat};
 
 /// A step must better things by this much.
-const LEAST: f32 = 0.02;
+const LEAST_GAIN: f32 = 0.02;
 /// A step that betters things by this much is better than a card that completes a house.
-const LARGE: f32 = 0.5;
+const LARGE_GAIN: f32 = 0.5;
 /// A card for more steps must better things by this much.
 const LEAST_BY_CARD: f32 = 0.35;
 /// Driving an outlaw off, which may leave the board for it.
 const CHASE: f32 = 0.4;
 
 /// What is reckoned once for a question: the worth of places for ships and for settlers.
-struct Map<'v, 's> {
+struct RouteMap<'v, 's> {
     ships: Routes<'v, 's>,
     settlers: Routes<'v, 's>,
 }
 
-impl<'v, 's> Map<'v, 's> {
-    fn new(outlook: &'s Outlook<'v>) -> Self {
-        Self {
-            ships: Routes::new(outlook, UnitKind::Ship),
-            settlers: Routes::new(outlook, UnitKind::Settler),
-        }
+impl<'v, 's> RouteMap<'v, 's> {
+    fn new(known: &'s SeatKnowledge<'v>) -> Self {
+        Self { ships: Routes::new(known, UnitKind::Ship), settlers: Routes::new(known, UnitKind::Settler) }
     }
 
     fn of(&self, unit: Unit) -> &Routes<'v, 's> {
@@ -39,27 +38,27 @@ impl<'v, 's> Map<'v, 's> {
 }
 
 /// The step that betters things most, a card for more steps, an exchange, or the end of the phase.
-pub fn act(outlook: &Outlook<'_>, legal: &Legal<Action>) -> Option<Action> {
-    let map = Map::new(outlook);
+pub fn act(known: &SeatKnowledge<'_>, legal: &Legal<Action>) -> Option<Action> {
+    let map = RouteMap::new(known);
     let steps = || {
         legal.actions.iter().filter_map(|action| match action {
-            Action::Step(step) => Some((value(outlook, &map, step)?, action)),
+            Action::Step(step) => Some((value(known, &map, step)?, action)),
             _ => None,
         })
     };
-    best(steps(), LARGE)
+    best(steps(), LARGE_GAIN)
         .cloned()
-        .or_else(|| goals::exchange(outlook, legal))
-        .or_else(|| best(steps(), LEAST).cloned())
-        .or_else(|| further(outlook, &map, legal))
+        .or_else(|| building::completing_exchange(known, legal))
+        .or_else(|| best(steps(), LEAST_GAIN).cloned())
+        .or_else(|| further(known, &map, legal))
         .or_else(|| spare(legal))
-        .or_else(|| legal.actions.iter().find(|action| matches!(action, Action::EndMovement(_))).cloned())
+        .or_else(|| listed(legal, |action| matches!(action, Action::EndMovement(_))))
 }
 
-fn value(outlook: &Outlook<'_>, map: &Map<'_, '_>, step: &Step) -> Option<f32> {
-    let unit = outlook.table.unit(step.unit)?;
-    let chases = outlook.table.unit_at(step.to).is_some_and(|other| other.seat != outlook.seat);
-    let gain = map.of(unit).gain(unit, step.to) + explored_with(outlook, &step.cards);
+fn value(known: &SeatKnowledge<'_>, map: &RouteMap<'_, '_>, step: &Step) -> Option<f32> {
+    let unit = known.table.unit(step.unit)?;
+    let chases = known.table.unit_at(step.to).is_some_and(|other| other.seat != known.seat);
+    let gain = map.of(unit).gain(unit, step.to) + explored_with(known, &step.cards);
     if chases {
         let routes = map.of(unit);
         return Some(CHASE + routes.here(step.to).max(0.0) - routes.here(unit.place));
@@ -68,8 +67,8 @@ fn value(outlook: &Outlook<'_>, map: &Map<'_, '_>, step: &Step) -> Option<f32> {
 }
 
 /// Exploration cards are worth playing for land that little comes from.
-fn explored_with(outlook: &Outlook<'_>, cards: &[FateCard]) -> f32 {
-    let wants = outlook.wants();
+fn explored_with(known: &SeatKnowledge<'_>, cards: &[FateCard]) -> f32 {
+    let wants = known.wants();
     let worth = |card: &FateCard| match card.finds().and_then(|terrain| terrain.yields()) {
         Some(kind) => wants.get(kind.index()).map_or(0.0, |wanted| 0.5 * wanted - 0.3),
         None => 0.1,
@@ -78,11 +77,11 @@ fn explored_with(outlook: &Outlook<'_>, cards: &[FateCard]) -> f32 {
 }
 
 /// A card for more steps, if the unit would use them well.
-fn further(outlook: &Outlook<'_>, map: &Map<'_, '_>, legal: &Legal<Action>) -> Option<Action> {
-    let Phase::Movement(Movement { unit: Some(id), steps: 0, .. }) = &outlook.table.phase else {
+fn further(known: &SeatKnowledge<'_>, map: &RouteMap<'_, '_>, legal: &Legal<Action>) -> Option<Action> {
+    let Phase::Movement(Movement { unit: Some(id), steps: 0, .. }) = &known.table.phase else {
         return None;
     };
-    let unit = outlook.table.unit(*id)?;
+    let unit = known.table.unit(*id)?;
     let more = |action: &&Action| {
         matches!(
             action,
@@ -97,20 +96,169 @@ fn further(outlook: &Outlook<'_>, map: &Map<'_, '_>, legal: &Legal<Action>) -> O
 /// A fate card that is of little use makes a resource card, where there is nothing to move for.
 fn spare(legal: &Legal<Action>) -> Option<Action> {
     let exchanges = legal.actions.iter().filter_map(|action| match action {
-        Action::ExchangeFateCard(ExchangeFateCard { card, .. }) => Some((1.0 - goals::kept(*card), action)),
+        Action::ExchangeFateCard(ExchangeFateCard { card, .. }) => {
+            Some((1.0 - building::worth_keeping(*card), action))
+        }
         _ => None,
     });
     best(exchanges, 0.4).cloned()
 }
 
-pub fn flee(outlook: &Outlook<'_>, legal: &Legal<Action>) -> Option<Action> {
-    let Phase::Movement(movement) = &outlook.table.phase else { return None };
-    let unit = outlook.table.unit(movement.flight.as_ref()?.unit)?;
-    let routes = Routes::new(outlook, unit.kind);
+pub fn flee(known: &SeatKnowledge<'_>, legal: &Legal<Action>) -> Option<Action> {
+    let Phase::Movement(movement) = &known.table.phase else { return None };
+    let unit = known.table.unit(movement.flight.as_ref()?.unit)?;
+    let routes = Routes::new(known, unit.kind);
     let worth = |to: Place| if to == Place::OUTER { -1.0 } else { routes.at(to).max(-0.5) };
     let options = legal.actions.iter().filter_map(|action| match action {
         Action::Flee(flee) => Some((worth(flee.to), action)),
         _ => None,
     });
     best(options, f32::MIN).cloned()
+}
+
+/// What is a step away counts for so much.
+const PER_STEP: f32 = 0.8;
+/// So many rounds of the reckoning see so many steps far.
+const FAR: usize = 8;
+/// A site for a farm, against cards a roll: its point, which counts less while the farm can't be paid.
+const SITE: f32 = 0.8;
+const SITE_TO_COME: f32 = 0.3;
+/// The find of an unknown hex: a card or fate card most often, and land to settle.
+const FIND: f32 = 1.0;
+/// A known land neighbour makes land likelier.
+const FIND_BY_LAND: f32 = 0.06;
+/// To stand where another seat could sue, without and with the cards to win.
+const SUED: f32 = 0.22;
+const SUED_IN_VAIN: f32 = 0.18;
+
+/// The worth of every place for the units of one kind of a seat.
+pub struct Routes<'v, 's> {
+    known: &'s SeatKnowledge<'v>,
+    kind: UnitKind,
+    sites: [f32; CORNERS],
+    worth: [f32; PLACES],
+}
+
+impl<'v, 's> Routes<'v, 's> {
+    /// Reckons with the units where they stand; hexes held by others are not passed.
+    pub fn new(known: &'s SeatKnowledge<'v>, kind: UnitKind) -> Self {
+        let mut routes = Self { known, kind, sites: [0.0; CORNERS], worth: [f32::MIN; PLACES] };
+        if known.houses_left(known.seat) > 0 {
+            routes.find_sites();
+        }
+        routes.reckon();
+        routes
+    }
+
+    fn find_sites(&mut self) {
+        let wants = self.known.wants();
+        let payable = self.known.hand.covers(&self.known.components.costs.farm);
+        let point = if payable { SITE } else { SITE_TO_COME };
+        for corner in Corner::all().filter(|&corner| self.known.is_site(corner)) {
+            let by_the_sea = if self.known.is_by_the_sea(corner) { 0.1 } else { 0.0 };
+            if let Some(site) = self.sites.get_mut(corner.index()) {
+                *site = point + self.known.yields_at(corner, &wants) + by_the_sea;
+            }
+        }
+    }
+
+    fn reckon(&mut self) {
+        let open: Vec<Place> =
+            Place::hexes().chain([Place::OUTER]).filter(|&place| self.is_open(place)).collect();
+        let here: Vec<f32> = open.iter().map(|&place| self.here(place)).collect();
+        for (&place, &here) in open.iter().zip(&here) {
+            self.set(place, here);
+        }
+        for _ in 0..FAR {
+            let mut changed = false;
+            for &place in &open {
+                let best = place
+                    .neighbours()
+                    .iter()
+                    .map(|&near| PER_STEP * self.ahead(near))
+                    .fold(f32::MIN, f32::max);
+                if best > self.at(place) + 0.001 {
+                    self.set(place, best);
+                    changed = true;
+                }
+            }
+            if !changed {
+                break;
+            }
+        }
+    }
+
+    fn set(&mut self, place: Place, worth: f32) {
+        if let Some(cell) = self.worth.get_mut(place.index()) {
+            *cell = worth;
+        }
+    }
+
+    /// The worth of a place with everything that can be reached from it.
+    pub fn at(&self, place: Place) -> f32 {
+        self.worth.get(place.index()).copied().unwrap_or(f32::MIN)
+    }
+
+    /// The worth of going there: a find where nobody has been.
+    fn ahead(&self, place: Place) -> f32 {
+        if place.is_interior() && self.known.table.tile(place).is_none() {
+            self.find(place)
+        } else {
+            self.at(place)
+        }
+    }
+
+    fn find(&self, place: Place) -> f32 {
+        let land = |near: &&Place| self.known.table.tile(**near).is_some_and(|tile| tile.terrain.is_land());
+        FIND + FIND_BY_LAND * place.neighbours().iter().filter(land).count() as f32
+    }
+
+    /// May such a unit stand there, as far as can be known without cards?
+    fn is_open(&self, place: Place) -> bool {
+        let Some(terrain) = self.known.table.terrain(place) else { return false };
+        let fits = match self.kind {
+            UnitKind::Ship => terrain == Terrain::Sea,
+            UnitKind::Settler => terrain.is_land(),
+        };
+        fits && self.known.table.unit_at(place).is_none_or(|unit| unit.seat == self.known.seat)
+    }
+
+    /// The worth of standing on a place at the end of the phase.
+    fn here(&self, place: Place) -> f32 {
+        self.site(place).map_or(0.0, |(_, worth)| worth).max(0.0) + self.worth_of_standing(place)
+    }
+
+    /// The best site for a farm at a place.
+    fn site(&self, place: Place) -> Option<(Corner, f32)> {
+        let corners = place
+            .corners()
+            .iter()
+            .map(|&corner| (corner, self.sites.get(corner.index()).copied().unwrap_or(0.0)));
+        corners.filter(|(_, worth)| *worth > 0.0).max_by(|one, other| one.1.total_cmp(&other.1))
+    }
+
+    /// A settler yields two cards on numbered land; others who have built there can sue it.
+    fn worth_of_standing(&self, place: Place) -> f32 {
+        let table = self.known.table;
+        let Some(tile) = table.tile(place) else { return 0.0 };
+        let Some(kind) = tile.harbour.or(tile.terrain.yields()) else { return 0.0 };
+        let suitors = self.known.others().filter(|&seat| table.has_building_at(seat, place));
+        let sued: f32 = suitors.map(|seat| self.sued_by(seat, kind)).sum();
+        let settled = self.kind == UnitKind::Settler;
+        let yields = tile.number.filter(|_| settled).map_or(0.0, |number| {
+            chance(number) * (2.0 - f32::from(table.houses_at(self.known.seat, place)))
+        });
+        yields + sued
+    }
+
+    /// A suit is won by who has more cards of the kind.
+    fn sued_by(&self, seat: Seat, kind: Resource) -> f32 {
+        let held = f32::from(self.known.hand.get(kind));
+        if held > self.known.guess(seat, kind) + 2.0 { SUED_IN_VAIN } else { -SUED }
+    }
+
+    /// What a step of the unit to a neighbouring place would better, against staying.
+    fn gain(&self, unit: Unit, to: Place) -> f32 {
+        self.ahead(to) * PER_STEP.sqrt() - self.here(unit.place)
+    }
 }

@@ -1,41 +1,243 @@
 //! The island with the sea around it, from the back to the front.
 
-use super::heading::HEIGHT;
-use super::{WIDTH, buildings, marks, outer, tile, tokens, units};
-use crate::landnam::render::scene::Scene;
-use rules::render::{Canvas, HexPlan, Paint, Point};
+use super::panels::HEADING_HEIGHT;
+use super::pieces::{render_building, render_tokens, render_unit};
+use super::terrain::style_of;
+use super::{Scene, WIDTH, facts};
+use crate::landnam::board::Place;
+use crate::landnam::number::Number;
+use crate::landnam::resource::Resource;
+use crate::landnam::state::{Phase, Table, Tile};
+use crate::landnam::terrain::Terrain;
+use rules::render::{Anchor, Canvas, HexPlan, INK, Letters, Paint, Point, badge, width};
+use rules::{Hex, Seat};
 
 /// From the middle of a hex to its corner: nine of them fill the width.
 const SIZE: f32 = 37.4;
 /// The space above and below the hexes.
 const SPACE: f32 = 19.0;
-pub const BOTTOM: f32 = HEIGHT + 2.0 * SPACE + 14.0 * SIZE;
+pub const BOTTOM: f32 = HEADING_HEIGHT + 2.0 * SPACE + 14.0 * SIZE;
 const OUTER_SEA: &str = "#5f9cc5";
-
 /// Where the hexes lie.
-pub const PLAN: HexPlan =
-    HexPlan { middle: Point::new(WIDTH / 2.0, HEIGHT + SPACE + 7.0 * SIZE), size: SIZE };
+const PLAN: HexPlan =
+    HexPlan { middle: Point::new(WIDTH / 2.0, HEADING_HEIGHT + SPACE + 7.0 * SIZE), size: SIZE };
 
 pub fn board(canvas: &mut Canvas, scene: &Scene<'_>) {
-    canvas.rectangle(Point::new(0.0, HEIGHT), WIDTH, BOTTOM - HEIGHT, 0.0, Paint::fill(OUTER_SEA));
-    outer::outer(canvas, scene);
+    canvas.rectangle(
+        Point::new(0.0, HEADING_HEIGHT),
+        WIDTH,
+        BOTTOM - HEADING_HEIGHT,
+        0.0,
+        Paint::fill(OUTER_SEA),
+    );
+    outer(canvas, scene);
     let hexes = scene.in_reading_order();
     for &(place, hex) in &hexes {
-        tile::tile(canvas, scene, place, hex);
+        tile(canvas, scene, place, hex);
     }
-    marks::hexes(canvas, scene);
+    asked_hexes(canvas, scene);
     for &(place, hex) in &hexes {
         if let Some(unit) = scene.table.unit_at(place) {
-            let at = PLAN.of(hex)
-                + tile::room_for_unit(scene.table.tile(place))
-                + tile::room_for_tokens(scene, place);
-            units::unit(canvas, scene, unit, at);
+            let at = PLAN.of(hex) + room_for_unit(scene.table.tile(place)) + room_for_tokens(scene, place);
+            render_unit(canvas, scene, unit, at);
         }
     }
     for (corner, building) in scene.table.buildings.iter() {
-        buildings::building(canvas, scene, corner, building, PLAN.corner(corner.name()));
+        render_building(canvas, scene, corner, building, PLAN.corner(corner.name()));
     }
     for &(place, hex) in &hexes {
-        tokens::tokens(canvas, scene, place, PLAN.of(hex));
+        render_tokens(canvas, scene, place, PLAN.of(hex));
     }
+}
+
+const EDGE: &str = "#5d6a70";
+const MARKER: &str = "#fffdf6";
+const OFTEN: &str = "#b3121d";
+const HARBOUR: &str = "#123a63";
+
+/// Draws a hex without the pieces on it.
+fn tile(canvas: &mut Canvas, scene: &Scene<'_>, place: Place, hex: Hex) {
+    let terrain = scene.table.terrain(place);
+    let tile = scene.table.tile(place);
+    let name = hex.to_string();
+    let number = tile.and_then(|tile| tile.number).map(|number| number.value().to_string());
+    let harbour = tile.and_then(|tile| tile.harbour).map(Resource::name);
+    let mut data = vec![("hex", name.as_str()), ("terrain", terrain.map_or("unknown", Into::into))];
+    data.extend(number.as_deref().map(|number| ("number", number)));
+    data.extend(harbour.map(|harbour| ("harbour", harbour)));
+    canvas.thing(&facts::hex(scene, place, hex), &data, |canvas| {
+        let (style, middle) = (style_of(terrain), PLAN.of(hex));
+        canvas.polygon(&PLAN.outline(hex, 0.0), Paint::fill(style.ground).edged(EDGE, 1.0));
+        canvas.stamped(style.stamp, middle);
+        let coordinates = Letters::new(12.5, INK).at(Anchor::Middle);
+        let raised = if scene.tokens_on(place).next().is_some() { -18.5 } else { -15.5 };
+        canvas.text(middle.moved(0.0, raised), coordinates, &name);
+        tile_contents(canvas, scene, place, tile, middle);
+    });
+}
+
+fn tile_contents(canvas: &mut Canvas, scene: &Scene<'_>, place: Place, tile: Option<Tile>, middle: Point) {
+    let held = scene.table.unit_at(place).is_some();
+    let Some(tile) = tile else {
+        if place.is_interior() && !held {
+            let mark = Letters::new(22.0, "#9b8f74").bold().at(Anchor::Middle);
+            canvas.text(middle.moved(0.0, 13.0), mark, "?");
+        }
+        return;
+    };
+    if let Some(kind) = tile.harbour {
+        harbour(canvas, kind, middle.moved(0.0, 20.5));
+    }
+    let at = middle + room_for_number(held) + room_for_tokens(scene, place);
+    match tile.number {
+        Some(value) => number(canvas, value, at),
+        None if tile.terrain.is_numbered() => {
+            canvas.circle(at, 13.5, Paint::fill(MARKER).edged(INK, 1.0).dashed("3 2"));
+        }
+        None => {}
+    }
+}
+
+/// Where the number lies, from the middle of the hex.
+const fn room_for_number(held: bool) -> Point {
+    if held { Point::new(-14.5, 4.0) } else { Point::new(0.0, 5.0) }
+}
+
+/// Where a unit stands, from the middle of the hex: beside the number, above the harbour.
+fn room_for_unit(tile: Option<Tile>) -> Point {
+    match tile {
+        Some(Tile { harbour: Some(_), .. }) => Point::new(0.0, 1.0),
+        Some(tile) if tile.terrain.is_numbered() => Point::new(14.5, 4.0),
+        Some(Tile { terrain: Terrain::Mountain, .. }) => Point::new(0.0, 7.0),
+        _ => Point::new(0.0, 5.0),
+    }
+}
+
+/// How far number and unit move up where red tokens lie at the foot of the hex.
+fn room_for_tokens(scene: &Scene<'_>, place: Place) -> Point {
+    let harbour = scene.table.tile(place).is_some_and(|tile| tile.harbour.is_some());
+    let raised = !harbour && scene.tokens_on(place).next().is_some();
+    Point::new(0.0, if raised { -4.0 } else { 0.0 })
+}
+
+/// A number marker: the more dots, the more often it comes; 6 and 8 in red and bold.
+fn number(canvas: &mut Canvas, number: Number, at: Point) {
+    let value = number.value();
+    let dots = 6 - value.abs_diff(7);
+    let often = dots == 5;
+    let colour = if often { OFTEN } else { INK };
+    canvas.circle(at, 13.8, Paint::fill(MARKER).edged(colour, if often { 2.2 } else { 1.0 }));
+    let letters = Letters::new(if often { 17.0 } else { 15.5 }, colour).bold().at(Anchor::Middle);
+    canvas.text(at.moved(0.0, 4.2), letters, &value.to_string());
+    for dot in 0..dots {
+        let x = (f32::from(dot) - f32::from(dots - 1) / 2.0) * 3.7;
+        canvas.circle(at.moved(x, 9.0), 1.35, Paint::fill(colour));
+    }
+}
+
+/// A harbour marker: an anchor and the kind in words.
+fn harbour(canvas: &mut Canvas, kind: Resource, at: Point) {
+    let name = kind.name();
+    let wide = width(name, 11.0, true) + 6.0;
+    let corner = at.moved(-wide / 2.0, -7.0);
+    canvas.rectangle(corner, wide, 14.0, 4.0, Paint::fill(HARBOUR).edged("#ffffff", 1.2));
+    let letters = Letters::new(11.0, "#ffffff").bold().at(Anchor::Middle);
+    canvas.text(at.moved(0.0, 4.0), letters, name);
+}
+
+const ASKED: &str = "#fff34d";
+
+/// Frames hexes that may age, be fled to, or were just found.
+fn asked_hexes(canvas: &mut Canvas, scene: &Scene<'_>) {
+    for hex in asked_about(scene.table).into_iter().filter_map(Place::hex) {
+        let name = hex.to_string();
+        canvas.thing(&format!("{name} is asked about"), &[("asked", &name)], |canvas| {
+            canvas.polygon(&PLAN.outline(hex, 2.2), Paint::line(INK, 5.0));
+            canvas.polygon(&PLAN.outline(hex, 2.2), Paint::line(ASKED, 2.6));
+        });
+    }
+}
+
+fn asked_about(table: &Table) -> Vec<Place> {
+    match &table.phase {
+        Phase::Aging { candidates } => candidates.clone(),
+        Phase::Movement(movement) => {
+            let fled = movement.flight.iter().flat_map(|flight| flight.options.iter().copied());
+            let found = movement.naming.map(|naming| naming.hex);
+            fled.chain(found).chain(movement.stopped_at).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+const MOORING_ROW: f32 = 31.0;
+const WHITE: &str = "#ffffff";
+
+fn outer(canvas: &mut Canvas, scene: &Scene<'_>) {
+    canvas.thing(&facts::outer(scene), &[("hex", "outer"), ("terrain", "sea")], |canvas| {
+        let letters = Letters::new(15.0, WHITE).bold();
+        canvas.text(Point::new(10.0, HEADING_HEIGHT + 20.0), letters, "outer");
+    });
+    for (unit, at) in scene.on_outer().into_iter().zip(moorings()) {
+        render_unit(canvas, scene, unit, at);
+    }
+    render_tokens(canvas, scene, Place::OUTER, Point::new(80.0, HEADING_HEIGHT - 10.0));
+    corner_help(canvas);
+    for seat in scene.seats() {
+        first_landing(canvas, scene, seat);
+    }
+}
+
+/// Where ships lie: rows in the upper left corner, then in the upper right one, then in the lower right one.
+fn moorings() -> impl Iterator<Item = Point> {
+    let top = HEADING_HEIGHT + 44.0;
+    let bottom = BOTTOM - 22.0;
+    let rows = [3_u8, 3, 2, 2, 1];
+    let left =
+        row_places(rows).map(move |(column, row)| Point::new(20.0 + 33.0 * column, top + MOORING_ROW * row));
+    let right = row_places(rows)
+        .map(move |(column, row)| Point::new(WIDTH - 20.0 - 33.0 * column, top - 18.0 + MOORING_ROW * row));
+    let low = row_places(rows)
+        .map(move |(column, row)| Point::new(WIDTH - 20.0 - 33.0 * column, bottom - MOORING_ROW * row));
+    left.chain(right).chain(low)
+}
+
+fn row_places(rows: [u8; 5]) -> impl Iterator<Item = (f32, f32)> {
+    let rows = (0_u8..).zip(rows);
+    rows.flat_map(|(row, places)| (0..places).map(move |column| (f32::from(column), f32::from(row))))
+}
+
+/// How corners are named, shown on a small hex in the lower left corner.
+fn corner_help(canvas: &mut Canvas) {
+    let small = Letters::new(11.5, WHITE).at(Anchor::Middle);
+    let middle = Point::new(46.0, BOTTOM - 46.0);
+    let outline = HexPlan { middle, size: 22.0 }.outline_at(middle, 0.0);
+    canvas.thing(
+        "A corner is called after the hex whose upper (N) or lower (S) tip it is",
+        &[("help", "corners")],
+        |canvas| {
+            canvas.polygon(&outline, Paint::line(WHITE, 1.5));
+            canvas.text(middle.moved(0.0, 4.0), small, "q,r");
+            for (y, base, name) in [(-22.0, -27.0, "q,r,N"), (22.0, 37.0, "q,r,S")] {
+                canvas.circle(middle.moved(0.0, y), 3.4, Paint::fill(WHITE));
+                canvas.text(middle.moved(0.0, base), small.bold(), name);
+            }
+        },
+    );
+}
+
+/// The emblem of a seat beside the side of the rim where it first came in.
+fn first_landing(canvas: &mut Canvas, scene: &Scene<'_>, seat: Seat) {
+    let player = scene.table.players.get(usize::from(seat));
+    let Some(side) = player.and_then(|player| player.first_side) else { return };
+    // The middle of each side, clockwise from the one north of east, and the way out to sea from it.
+    let middles = [(4, -2), (2, 2), (-2, 4), (-4, 2), (-2, -2), (2, -4)];
+    let outward = [(29.0, -17.0), (29.0, 17.0), (0.0, 32.5), (-29.0, 17.0), (-29.0, -17.0), (0.0, -32.5)];
+    let index = usize::from(side) % 6;
+    let ((q, r), (x, y)) = (middles[index], outward[index]);
+    let at = PLAN.of(Hex::new(q, r)).moved(x * 1.42, y * 1.42);
+    let title = format!("{} first landing was on side {side}", scene.whose(seat));
+    canvas.thing(&title, &[("seat", &seat.to_string()), ("first-side", &side.to_string())], |canvas| {
+        badge(canvas, seat, at, 7.5);
+    });
 }

@@ -1,20 +1,11 @@
 //! The picture, 600 units wide, as wide as a phone shows it: heading, board, hand, what is pending, players, supply, key.
 
 mod board;
-mod buildings;
-mod hand;
-mod heading;
-mod key;
-mod marks;
-mod outer;
-mod players;
+mod panels;
+mod pieces;
 mod terrain;
-mod tile;
-mod tokens;
-mod units;
 
-use super::facts;
-use super::scene::Scene;
+use super::{Scene, facts, pending};
 use rules::render::{Canvas, PAPER, Paint, Panel, Point, SHEET_WIDTH as WIDTH};
 
 /// The whole picture as an SVG document, and one of its board alone.
@@ -23,22 +14,18 @@ pub fn picture(scene: &Scene<'_>) -> (String, String) {
     terrain::stamps(&mut canvas);
     // Nobody knows the height before everything is set; the ground is cut off where the picture ends.
     canvas.rectangle(Point::new(0.0, 0.0), WIDTH, 4000.0, 0.0, Paint::fill(PAPER));
-    heading::heading(&mut canvas, scene);
+    panels::heading(&mut canvas, scene);
     board::board(&mut canvas, scene);
     let heading = facts::heading(scene);
     let title = format!("Landnám, {}, {}: {}", heading.turn.to_lowercase(), heading.whose, heading.phase);
-    let about = facts::matters(scene).join(" ");
+    let about = pending::matters(scene).join(" ");
     let board = canvas.document(WIDTH, board::BOTTOM, &title, &about);
     let mut panel = Panel::below(board::BOTTOM);
-    hand::hand(&mut canvas, &mut panel, scene);
-    pending(&mut canvas, &mut panel, scene);
-    players::players(&mut canvas, &mut panel, scene);
+    panels::hand(&mut canvas, &mut panel, scene);
+    panel.part(&mut canvas, "Now", "matters", &pending::matters(scene));
+    panels::players(&mut canvas, &mut panel, scene);
     panel.part(&mut canvas, "Supply", "supply", &facts::supply(scene));
-    panel.part(&mut canvas, "May be answered, but nobody waits", "invited", &facts::invited(scene));
-    key::key(&mut canvas, &mut panel);
+    panel.part(&mut canvas, "May be answered, but nobody waits", "invited", &pending::invited(scene));
+    panels::key(&mut canvas, &mut panel);
     (canvas.document(WIDTH, panel.bottom(), &title, &about), board)
-}
-
-fn pending(canvas: &mut Canvas, panel: &mut Panel, scene: &Scene<'_>) {
-    panel.part(canvas, "Now", "matters", &facts::matters(scene));
 }

@@ -4,7 +4,7 @@ use crate::landnam::terrain::Terrain;
 use rules::render::{Canvas, Paint};
 
 #[derive(Debug, Clone, Copy)]
-pub struct Look {
+pub struct TerrainStyle {
     pub ground: &'static str,
     /// The name of the pattern among the stamps.
     pub stamp: &'static str,
@@ -15,14 +15,14 @@ pub struct Look {
     filled: bool,
 }
 
-const SEA: Look = Look {
+const SEA: TerrainStyle = TerrainStyle {
     ground: "#b5dcf2",
     stamp: "landnam-sea",
     path: "M-24-4q4-4 8 0t8 0M6 12q4-4 8 0t8 0M-12 23q4-4 8 0t8 0",
     colour: "#7db6dc",
     filled: false,
 };
-const BOG: Look = Look {
+const BOG: TerrainStyle = TerrainStyle {
     ground: "#d7bfd4",
     stamp: "landnam-bog",
     path: "M-25-2h11M-22 2h5M14-3h11M17 1h5M-24 15h10M-21 19h5M12 16h11M15 20h5M-6 26h12M-3 30h6\
@@ -30,7 +30,7 @@ const BOG: Look = Look {
     colour: "#8a5f86",
     filled: false,
 };
-const FIELD: Look = Look {
+const FIELD: TerrainStyle = TerrainStyle {
     ground: "#f2c84b",
     stamp: "landnam-field",
     path: "M-22 16v-24M-14 20v-30M14 20v-30M22 16v-24M-5 27v-10M5 27v-10M-22-4l-4-4M-22-4l4-4M-14-6l-4-4M-14-6l4-4\
@@ -38,7 +38,7 @@ const FIELD: Look = Look {
     colour: "#b07d08",
     filled: false,
 };
-const PASTURE: Look = Look {
+const PASTURE: TerrainStyle = TerrainStyle {
     ground: "#d2ecb0",
     stamp: "landnam-pasture",
     path: "M-22 0l-3-6M-22 0v-7M-22 0l3-6M22 0l-3-6M22 0v-7M22 0l3-6M-18 17l-3-6M-18 17v-7M-18 17l3-6\
@@ -46,21 +46,21 @@ const PASTURE: Look = Look {
     colour: "#5f9f38",
     filled: false,
 };
-const FOREST: Look = Look {
+const FOREST: TerrainStyle = TerrainStyle {
     ground: "#6fb27a",
     stamp: "landnam-forest",
     path: "M-23 3l6-14 6 14zM11 3l6-14 6 14zM-25 19l6-14 6 14zM13 19l6-14 6 14zM-7 31l7-15 7 15z",
     colour: "#2d7442",
     filled: true,
 };
-const MOUNTAIN: Look = Look {
+const MOUNTAIN: TerrainStyle = TerrainStyle {
     ground: "#b3ada6",
     stamp: "landnam-mountain",
     path: "M-30 14L-14-13 1 14zM-3 14L14-13 30 14zM-13 28L0 6 13 28z",
     colour: "#857d75",
     filled: true,
 };
-const UNKNOWN: Look = Look {
+const UNKNOWN: TerrainStyle = TerrainStyle {
     ground: "#efe9da",
     stamp: "landnam-unknown",
     path: "M-29-6L-6-29M-31 11L11-31M-22 20L22-22M-11 30L30-11M6 29L29 6",
@@ -68,10 +68,10 @@ const UNKNOWN: Look = Look {
     filled: false,
 };
 
-const ALL: [Look; 7] = [SEA, BOG, FIELD, PASTURE, FOREST, MOUNTAIN, UNKNOWN];
+const ALL: [TerrainStyle; 7] = [SEA, BOG, FIELD, PASTURE, FOREST, MOUNTAIN, UNKNOWN];
 
 /// How a terrain looks; `None` is a hex that nobody has seen.
-pub const fn look(terrain: Option<Terrain>) -> Look {
+pub const fn style_of(terrain: Option<Terrain>) -> TerrainStyle {
     match terrain {
         Some(Terrain::Sea) => SEA,
         Some(Terrain::Bog) => BOG,
@@ -85,8 +85,8 @@ pub const fn look(terrain: Option<Terrain>) -> Look {
 
 /// Lays the patterns down, to be stamped.
 pub fn stamps(canvas: &mut Canvas) {
-    for look in ALL {
-        let paint = if look.filled { Paint::fill(look.colour) } else { Paint::line(look.colour, 1.6) };
-        canvas.stamp(look.stamp, |canvas| canvas.path(look.path, paint));
+    for style in ALL {
+        let paint = if style.filled { Paint::fill(style.colour) } else { Paint::line(style.colour, 1.6) };
+        canvas.stamp(style.stamp, |canvas| canvas.path(style.path, paint));
     }
 }

@@ -1,0 +1,543 @@
+//! Building units, farms, towns and harbours, and aging a hex for pay (rules page §8, B43, B50–B55).
+
+use super::access::BoardAreas;
+use super::action::Action;
+use super::board::{Corner, Place, PlaceSet};
+use super::decide::{Recorder, Verdict};
+use super::event::{Apply, Event};
+use super::number::Number;
+use super::question::Answers;
+use super::refusals::{self as no, refuse, refuse_if};
+use super::resource::{Bundle, Resource};
+use super::state::{Building, BuildingKind, State, Trading, Unit, UnitId, UnitKind};
+use super::trade::{self, change_trading};
+use super::turn::EndTurn;
+use super::view::PlayerView;
+use rules::{Refusal, Seat};
+
+wire_types! {
+    /// Builds a unit at a building.
+    pub struct BuildUnit {
+        /// The kind: ship or settler.
+        pub unit: UnitKind,
+        /// The corner of the own farm or town.
+        pub corner: Corner,
+        /// A free hex at that corner.
+        pub hex: Place,
+    }
+
+    /// Builds a ship on the outer sea.
+    pub struct BuildShipOnOuter {}
+
+    /// A unit becomes a farm.
+    pub struct BuildFarm {
+        /// The unit, which returns to the supply.
+        pub unit: UnitId,
+        /// A corner of its hex.
+        pub corner: Corner,
+    }
+
+    /// Expands a farm to a town.
+    pub struct BuildTown {
+        /// The corner of the own farm.
+        pub corner: Corner,
+    }
+
+    /// A ship builds a harbour on its hex.
+    pub struct BuildHarbour {
+        /// The ship that builds it.
+        pub unit: UnitId,
+        /// The kind on the marker, which is also the kind paid.
+        pub resource: Resource,
+    }
+
+    /// A settler ages its hex for pay.
+    pub struct AgeHex {
+        /// The settler, or landed ship.
+        pub unit: UnitId,
+    }
+
+    /// A unit was built.
+    pub struct UnitBuilt {
+        /// The seat that built it.
+        pub seat: Seat,
+        /// The name of the unit.
+        pub unit: UnitId,
+        /// The kind: ship or settler.
+        pub kind: UnitKind,
+        /// The building that made it; none on the outer sea.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub corner: Option<Corner>,
+        /// The hex where it stands.
+        pub hex: Place,
+        /// The cards that were paid.
+        pub cost: Bundle,
+    }
+
+    /// A unit became a farm.
+    pub struct FarmBuilt {
+        /// The seat that built it.
+        pub seat: Seat,
+        /// The unit; it leaves the board.
+        pub unit: UnitId,
+        /// The kind: ship or settler.
+        pub kind: UnitKind,
+        /// The hex where the unit stood.
+        pub hex: Place,
+        /// The corner where the farm stands.
+        pub corner: Corner,
+        /// The cards that were paid.
+        pub cost: Bundle,
+    }
+
+    /// A farm was expanded to a town.
+    pub struct TownBuilt {
+        /// The seat that expanded it.
+        pub seat: Seat,
+        /// The corner where it stands.
+        pub corner: Corner,
+        /// The cards that were paid.
+        pub cost: Bundle,
+    }
+
+    /// A ship built a harbour.
+    pub struct HarbourBuilt {
+        /// The seat that built it.
+        pub seat: Seat,
+        /// The ship that built it.
+        pub unit: UnitId,
+        /// The sea hex of the harbour.
+        pub hex: Place,
+        /// The kind on the marker.
+        pub resource: Resource,
+        /// The cards that were paid.
+        pub cost: Bundle,
+    }
+
+    /// A settler aged its hex.
+    pub struct HexAgedForPay {
+        /// The seat that paid for it.
+        pub seat: Seat,
+        /// The settler, or landed ship.
+        pub unit: UnitId,
+        /// The hex that aged.
+        pub hex: Place,
+        /// The number before it aged.
+        pub from: Number,
+        /// The number it has now.
+        pub to: Number,
+        /// The cards that were paid.
+        pub cost: Bundle,
+    }
+}
+
+/// The board and the turn, as the active player sees them when they build.
+#[derive(Debug, Clone, Copy)]
+struct BuildContext<'a> {
+    player: PlayerView<'a>,
+    /// What was done in phase 3 so far.
+    trading: &'a Trading,
+    areas: BoardAreas,
+}
+
+/// A hex that is aged for pay.
+struct Aging {
+    unit: Unit,
+    /// The number before.
+    from: Number,
+    /// The number after.
+    to: Number,
+    cost: Bundle,
+}
+
+/// The units a building makes in one turn (B50).
+const fn units_a_turn(kind: BuildingKind) -> u8 {
+    match kind {
+        BuildingKind::Farm => 1,
+        BuildingKind::Town => 3,
+    }
+}
+
+impl<'a> BuildContext<'a> {
+    /// Phase 3 as `player` sees it; `None` in other phases.
+    fn of(player: PlayerView<'a>) -> Option<Self> {
+        Some(Self { player, trading: player.table.trading()?, areas: BoardAreas::of(player.table) })
+    }
+
+    fn can_pay(&self, cost: &Bundle) -> bool {
+        self.player.hand.covers(cost)
+    }
+
+    /// The cost, refused if the hand can't pay it.
+    fn affordable(&self, cost: Bundle) -> Result<Bundle, Refusal> {
+        if self.can_pay(&cost) { Ok(cost) } else { Err(refuse(no::NOT_AFFORDABLE)) }
+    }
+
+    /// Is a piece of that kind in supply? One that became a farm in this turn is not (B53).
+    fn has_piece(&self, kind: UnitKind) -> bool {
+        let pieces = self.player.components.pieces_per_player;
+        let all = match kind {
+            UnitKind::Ship => pieces.ships,
+            UnitKind::Settler => pieces.settlers,
+        };
+        self.player.table.units_of(self.player.seat, kind) + self.trading.spent(kind) < all
+    }
+
+    fn ensure_piece(&self, kind: UnitKind) -> Result<(), Refusal> {
+        if self.has_piece(kind) { Ok(()) } else { Err(refuse(no::NO_UNIT_LEFT)) }
+    }
+
+    fn has_house(&self) -> bool {
+        self.player.table.houses(self.player.seat) < self.player.components.pieces_per_player.houses
+    }
+
+    fn ensure_house(&self) -> Result<(), Refusal> {
+        if self.has_house() { Ok(()) } else { Err(refuse(no::NO_HOUSE_LEFT)) }
+    }
+
+    /// An own unit that was not built in this turn and has neither built a harbour nor aged in it: all building
+    /// is simultaneous (§8, B51, B55).
+    fn idle_unit(&self, id: UnitId) -> Result<Unit, Refusal> {
+        let unit = self.player.own_unit(id)?;
+        refuse_if(self.trading.new_units.contains(&id), no::UNIT_BUILT_THIS_TURN, "unit")?;
+        refuse_if(self.trading.acted.contains(&id), no::UNIT_ACTED_THIS_TURN, "unit")?;
+        Ok(unit)
+    }
+
+    fn own_building(&self, corner: Corner) -> Result<Building, Refusal> {
+        let building = self.player.table.buildings.get(corner);
+        let own = building.filter(|building| building.seat == self.player.seat);
+        own.ok_or_else(|| refuse(no::NOT_YOUR_BUILDING).of("corner"))
+    }
+
+    /// An own building that was neither built nor expanded in this turn.
+    fn settled_building(&self, corner: Corner) -> Result<Building, Refusal> {
+        let building = self.own_building(corner)?;
+        let new = self.trading.new_buildings.contains(&corner);
+        if new { Err(refuse(no::BUILDING_IS_NEW).of("corner")) } else { Ok(building) }
+    }
+
+    fn unit_cost(&self, kind: UnitKind) -> Bundle {
+        let costs = &self.player.components.costs;
+        match kind {
+            UnitKind::Ship => costs.ship,
+            UnitKind::Settler => costs.settler,
+        }
+    }
+
+    /// May the unit be built there? Its cost.
+    fn unit(&self, kind: UnitKind, corner: Corner, hex: Place) -> Result<Bundle, Refusal> {
+        self.unit_maker(corner)?;
+        self.unit_site(kind, corner, hex)?;
+        self.ensure_piece(kind)?;
+        self.affordable(self.unit_cost(kind))
+    }
+
+    /// May a ship be built on the outer sea, which needs no building and is never full? Its cost.
+    fn ship_on_outer(&self) -> Result<Bundle, Refusal> {
+        self.ensure_piece(UnitKind::Ship)?;
+        self.affordable(self.unit_cost(UnitKind::Ship))
+    }
+
+    /// May the building there make another unit in this turn?
+    fn unit_maker(&self, corner: Corner) -> Result<(), Refusal> {
+        let building = self.settled_building(corner)?;
+        refuse_if(self.trading.made_at(corner) >= units_a_turn(building.kind), no::BUILDING_SPENT, "corner")
+    }
+
+    /// May a new unit of that kind be placed there? Mountains are open to it, for its builder has a building.
+    fn unit_site(&self, kind: UnitKind, corner: Corner, hex: Place) -> Result<(), Refusal> {
+        refuse_if(!corner.touches(hex), no::NOT_AT_CORNER, "hex")?;
+        refuse_if(!self.areas.known.contains(hex), no::HEX_UNKNOWN, "hex")?;
+        refuse_if(self.areas.held.contains(hex), no::HEX_OCCUPIED, "hex")?;
+        refuse_if(self.trading.vacated.contains(&hex), no::HEX_VACATED, "hex")?;
+        refuse_if(self.areas.sea.contains(hex) != (kind == UnitKind::Ship), no::TERRAIN_BARRED, "hex")
+    }
+
+    /// May the unit become a farm there? The unit and the cost.
+    fn farm(&self, id: UnitId, corner: Corner) -> Result<(Unit, Bundle), Refusal> {
+        let unit = self.farmer(id)?;
+        refuse_if(!corner.touches(unit.place), no::NOT_AT_CORNER, "corner")?;
+        self.farm_site(corner)?;
+        self.ensure_house()?;
+        Ok((unit, self.affordable(self.player.components.costs.farm)?))
+    }
+
+    /// A unit that may become a farm somewhere.
+    fn farmer(&self, id: UnitId) -> Result<Unit, Refusal> {
+        let unit = self.idle_unit(id)?;
+        refuse_if(self.player.table.is_outlaw(id), no::UNIT_IS_OUTLAW, "unit")?;
+        Ok(unit)
+    }
+
+    /// May a farm stand at that corner?
+    fn farm_site(&self, corner: Corner) -> Result<(), Refusal> {
+        refuse_if(self.player.table.buildings.get(corner).is_some(), no::CORNER_TAKEN, "corner")?;
+        refuse_if(
+            (places_at(corner) & self.areas.numbered()).is_empty(),
+            no::CORNER_WITHOUT_NUMBER,
+            "corner",
+        )?;
+        refuse_if(self.is_too_close(corner), no::CORNER_TOO_CLOSE, "corner")
+    }
+
+    /// Is there a building one edge away, along an edge that does not lie between known sea and mountains (B52)?
+    fn is_too_close(&self, corner: Corner) -> bool {
+        let barren = self.areas.barren();
+        corner.edges().iter().any(|edge| {
+            self.player.table.buildings.get(edge.to).is_some()
+                && !edge.between.iter().all(|&place| barren.contains(place))
+        })
+    }
+
+    /// May the farm there become a town? The cost.
+    fn town(&self, corner: Corner) -> Result<Bundle, Refusal> {
+        self.town_site(corner)?;
+        self.ensure_house()?;
+        self.affordable(self.player.components.costs.town)
+    }
+
+    /// Is there an own farm that may be expanded in this turn (B54)?
+    fn town_site(&self, corner: Corner) -> Result<(), Refusal> {
+        refuse_if(self.own_building(corner)?.kind == BuildingKind::Town, no::ALREADY_A_TOWN, "corner")?;
+        self.settled_building(corner)?;
+        refuse_if(self.trading.made_at(corner) > 0, no::FARM_MADE_A_UNIT, "corner")?;
+        refuse_if((places_at(corner) & self.areas.sea).is_empty(), no::CORNER_WITHOUT_SEA, "corner")
+    }
+
+    /// May the ship build a harbour of that kind on its hex? The ship and the cost.
+    fn harbour(&self, id: UnitId, kind: Resource) -> Result<(Unit, Bundle), Refusal> {
+        let unit = self.harbour_builder(id)?;
+        refuse_if(self.player.table.supply.harbours.get(kind) == 0, no::NO_HARBOUR_MARKER, "resource")?;
+        Ok((unit, self.affordable(self.player.components.costs.harbour.of(kind))?))
+    }
+
+    /// A ship whose hex may get a harbour.
+    fn harbour_builder(&self, id: UnitId) -> Result<Unit, Refusal> {
+        let unit = self.idle_unit(id)?;
+        refuse_if(
+            unit.kind != UnitKind::Ship || !self.areas.sea.contains(unit.place),
+            no::NOT_A_SHIP,
+            "unit",
+        )?;
+        refuse_if(!unit.place.is_interior(), no::NO_HARBOUR_SITE, "unit")?;
+        refuse_if(
+            self.player.table.tile(unit.place).is_some_and(|tile| tile.harbour.is_some()),
+            no::HARBOUR_EXISTS,
+            "unit",
+        )?;
+        refuse_if(
+            (unit.place.near() & self.areas.numbered()).is_empty(),
+            no::HARBOUR_WITHOUT_NUMBER,
+            "unit",
+        )?;
+        Ok(unit)
+    }
+
+    /// May the settler age its hex?
+    fn aging(&self, id: UnitId) -> Result<Aging, Refusal> {
+        let table = self.player.table;
+        let unit = self.idle_unit(id)?;
+        refuse_if(!table.acts_as_settler(unit), no::NOT_A_SETTLER, "unit")?;
+        let tile = table.tile(unit.place);
+        let numbered = tile.and_then(|tile| Some((tile.number?, tile.terrain.yields()?)));
+        let Some((from, kind)) = numbered else { return Err(refuse(no::HEX_WITHOUT_NUMBER).of("unit")) };
+        let to = from.aged(&table.supply.numbers);
+        refuse_if(to == from, no::AGING_CHANGES_NOTHING, "unit")?;
+        let cost = self.affordable(self.player.components.costs.aging.of(kind))?;
+        Ok(Aging { unit, from, to, cost })
+    }
+}
+
+fn places_at(corner: Corner) -> PlaceSet {
+    corner.places().into_iter().collect()
+}
+
+/// Phase 3 as `seat` sees it.
+fn build_context<'s>(recorder: &'s Recorder<'_>, seat: Seat) -> Result<BuildContext<'s>, Refusal> {
+    BuildContext::of(recorder.player_view(seat)).ok_or_else(|| refuse(no::WRONG_PHASE))
+}
+
+/// Something is built, which ends trade for good (B43).
+fn build(recorder: &mut Recorder<'_>, event: impl Into<Event>) -> Verdict {
+    trade::close(recorder);
+    recorder.record(event);
+    Ok(())
+}
+
+pub fn build_unit(recorder: &mut Recorder<'_>, seat: Seat, action: &BuildUnit) -> Verdict {
+    let BuildUnit { unit: kind, corner, hex } = *action;
+    let cost = build_context(recorder, seat)?.unit(kind, corner, hex)?;
+    let unit = recorder.table().next_unit_id();
+    build(recorder, UnitBuilt { seat, unit, kind, corner: Some(corner), hex, cost })
+}
+
+pub fn build_ship_on_outer(recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+    let cost = build_context(recorder, seat)?.ship_on_outer()?;
+    let unit = recorder.table().next_unit_id();
+    build(recorder, UnitBuilt { seat, unit, kind: UnitKind::Ship, corner: None, hex: Place::OUTER, cost })
+}
+
+pub fn build_farm(recorder: &mut Recorder<'_>, seat: Seat, action: &BuildFarm) -> Verdict {
+    let corner = action.corner;
+    let (Unit { id, kind, place, .. }, cost) = build_context(recorder, seat)?.farm(action.unit, corner)?;
+    build(recorder, FarmBuilt { seat, unit: id, kind, hex: place, corner, cost })
+}
+
+pub fn build_town(recorder: &mut Recorder<'_>, seat: Seat, action: &BuildTown) -> Verdict {
+    let corner = action.corner;
+    let cost = build_context(recorder, seat)?.town(corner)?;
+    build(recorder, TownBuilt { seat, corner, cost })
+}
+
+pub fn build_harbour(recorder: &mut Recorder<'_>, seat: Seat, action: &BuildHarbour) -> Verdict {
+    let resource = action.resource;
+    let (unit, cost) = build_context(recorder, seat)?.harbour(action.unit, resource)?;
+    build(recorder, HarbourBuilt { seat, unit: unit.id, hex: unit.place, resource, cost })
+}
+
+pub fn age_hex(recorder: &mut Recorder<'_>, seat: Seat, action: &AgeHex) -> Verdict {
+    let Aging { unit, from, to, cost } = build_context(recorder, seat)?.aging(action.unit)?;
+    build(recorder, HexAgedForPay { seat, unit: unit.id, hex: unit.place, from, to, cost })
+}
+
+impl Apply for UnitBuilt {
+    /// A new unit stands on the board; it does nothing in this turn.
+    fn apply(&self, state: &mut State) {
+        state.secret.take(self.seat, self.cost);
+        let unit = Unit { id: self.unit, seat: self.seat, kind: self.kind, place: self.hex };
+        let units = &mut state.table.units;
+        units.insert(units.partition_point(|other| other.id < unit.id), unit);
+        change_trading(&mut state.table, |trading| {
+            trading.acts += 1;
+            trading.new_units.push(self.unit);
+            let Some(corner) = self.corner else { return };
+            match trading.made_at.iter_mut().find(|(there, _)| *there == corner) {
+                Some((_, count)) => *count += 1,
+                None => trading.made_at.push((corner, 1)),
+            }
+        });
+    }
+}
+
+impl Apply for FarmBuilt {
+    /// The unit's hex and its piece stay out of use until the turn ends (B53).
+    fn apply(&self, state: &mut State) {
+        state.secret.take(self.seat, self.cost);
+        state.table.units.retain(|unit| unit.id != self.unit);
+        state.table.buildings.put(self.corner, Building { seat: self.seat, kind: BuildingKind::Farm });
+        change_trading(&mut state.table, |trading| {
+            trading.acts += 1;
+            trading.new_buildings.push(self.corner);
+            trading.vacated.push(self.hex);
+            match self.kind {
+                UnitKind::Ship => trading.ships_spent += 1,
+                UnitKind::Settler => trading.settlers_spent += 1,
+            }
+        });
+    }
+}
+
+impl Apply for TownBuilt {
+    fn apply(&self, state: &mut State) {
+        state.secret.take(self.seat, self.cost);
+        state.table.buildings.put(self.corner, Building { seat: self.seat, kind: BuildingKind::Town });
+        change_trading(&mut state.table, |trading| {
+            trading.acts += 1;
+            trading.new_buildings.push(self.corner);
+        });
+    }
+}
+
+impl Apply for HarbourBuilt {
+    fn apply(&self, state: &mut State) {
+        state.secret.take(self.seat, self.cost);
+        let table = &mut state.table;
+        table.supply.harbours -= Bundle::of(self.resource, 1);
+        if let Some(tile) = table.tiles.get_mut(self.hex) {
+            tile.harbour = Some(self.resource);
+        }
+        change_trading(table, |trading| {
+            trading.acts += 1;
+            trading.acted.push(self.unit);
+        });
+    }
+}
+
+impl Apply for HexAgedForPay {
+    fn apply(&self, state: &mut State) {
+        state.secret.take(self.seat, self.cost);
+        state.table.replace_number(self.hex, self.from, self.to);
+        change_trading(&mut state.table, |trading| {
+            trading.acts += 1;
+            trading.acted.push(self.unit);
+        });
+    }
+}
+
+/// What the active player may do in phase 3: trade while it lasts, build, end the turn.
+pub fn legal_building(player: PlayerView<'_>) -> Answers {
+    let mut actions = trade::legal_trade(&player);
+    if let Some(context) = BuildContext::of(player) {
+        list_units(&context, &mut actions);
+        list_farms(&context, &mut actions);
+        list_towns(&context, &mut actions);
+        list_harbours(&context, &mut actions);
+        let settlers = player.own_units().filter(|unit| context.aging(unit.id).is_ok());
+        actions.extend(settlers.map(|unit| Action::from(AgeHex { unit: unit.id })));
+    }
+    actions.push(EndTurn {}.into());
+    (actions, trade::legal_offers(&player))
+}
+
+fn list_units(context: &BuildContext<'_>, actions: &mut Vec<Action>) {
+    if context.ship_on_outer().is_ok() {
+        actions.push(BuildShipOnOuter {}.into());
+    }
+    for kind in [UnitKind::Ship, UnitKind::Settler] {
+        // What holds for every site is asked once.
+        if !context.has_piece(kind) || !context.can_pay(&context.unit_cost(kind)) {
+            continue;
+        }
+        for (corner, _) in context.player.table.buildings.iter() {
+            if context.unit_maker(corner).is_ok() {
+                let free = corner.places().into_iter();
+                let free = free.filter(|&hex| context.unit_site(kind, corner, hex).is_ok());
+                actions.extend(free.map(|hex| Action::from(BuildUnit { unit: kind, corner, hex })));
+            }
+        }
+    }
+}
+
+fn list_farms(context: &BuildContext<'_>, actions: &mut Vec<Action>) {
+    if !context.has_house() || !context.can_pay(&context.player.components.costs.farm) {
+        return;
+    }
+    let farmers = context.player.own_units().filter(|unit| context.farmer(unit.id).is_ok());
+    for unit in farmers {
+        let corners = unit.place.corners().iter().copied();
+        let sites = corners.filter(|&corner| context.farm_site(corner).is_ok());
+        actions.extend(sites.map(|corner| Action::from(BuildFarm { unit: unit.id, corner })));
+    }
+}
+
+fn list_towns(context: &BuildContext<'_>, actions: &mut Vec<Action>) {
+    if !context.has_house() || !context.can_pay(&context.player.components.costs.town) {
+        return;
+    }
+    let corners = context.player.table.buildings.iter().map(|(corner, _)| corner);
+    let sites = corners.filter(|&corner| context.town_site(corner).is_ok());
+    actions.extend(sites.map(|corner| Action::from(BuildTown { corner })));
+}
+
+fn list_harbours(context: &BuildContext<'_>, actions: &mut Vec<Action>) {
+    let price = |kind| context.player.components.costs.harbour.of(kind);
+    if !Resource::ALL.into_iter().any(|kind| context.can_pay(&price(kind))) {
+        return;
+    }
+    for unit in context.player.own_units().filter(|unit| context.harbour_builder(unit.id).is_ok()) {
+        let kinds = Resource::ALL.into_iter().filter(|&kind| context.harbour(unit.id, kind).is_ok());
+        let harbours = kinds.map(|resource| BuildHarbour { unit: unit.id, resource });
+        actions.extend(harbours.map(Action::from));
+    }
+}

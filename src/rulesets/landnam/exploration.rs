@@ -1,0 +1,322 @@
+//! Discovering an unknown hex: cards, tile, number, reward, entry, in this order (rules page §6 Exploring, B28–B31).
+
+use super::action::Action;
+use super::board::Place;
+use super::components::ExplorationTable;
+use super::decide::{Recorder, Verdict};
+use super::event::Apply;
+use super::fate::{self, FateCard, SubPhase};
+use super::movement::{MoveContext, StepKind, UnitMoved, change_movement, move_context};
+use super::number::Number;
+use super::refusals::{self as no, refuse, refuse_if};
+use super::resource::{Bundle, Resource};
+use super::state::{Naming, State, Table, Tile, Unit, UnitId};
+use super::terrain::Terrain;
+use super::view::PlayerView;
+use rules::{Refusal, Seat};
+
+wire_types! {
+    /// Names the number of a hex found with an omen.
+    pub struct ChooseNumber {
+        /// A value of which a marker is free.
+        pub number: Number,
+    }
+
+    /// An exploration card was played; it is discarded.
+    pub struct ExplorationCardPlayed {
+        /// The seat that played it.
+        pub seat: Seat,
+        /// The card that was played.
+        pub card: FateCard,
+        /// The hex to be explored.
+        pub hex: Place,
+    }
+
+    /// An unknown hex was discovered; one step is used.
+    pub struct HexDiscovered {
+        /// The seat that discovered it.
+        pub seat: Seat,
+        /// The unit that explored it.
+        pub unit: UnitId,
+        /// The hex that was discovered.
+        pub hex: Place,
+        /// The terrain that lies there.
+        pub terrain: Terrain,
+        /// The face of the green die that counts, unless a card or the tiles left decided.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub green: Option<u8>,
+        /// The face of the red die, on numbered terrain.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub red: Option<u8>,
+        /// The steps the unit has left.
+        pub steps: u8,
+    }
+
+    /// The player of an omen names the number of the hex.
+    pub struct NumberAwaited {
+        /// The seat that names it.
+        pub seat: Seat,
+        /// The hex that was discovered.
+        pub hex: Place,
+        /// The number that the red die gives.
+        pub default: Number,
+    }
+
+    /// A number marker was laid on a discovered hex.
+    pub struct NumberLaid {
+        /// The seat that discovered the hex.
+        pub seat: Seat,
+        /// The hex that gets the marker.
+        pub hex: Place,
+        /// The number on the marker.
+        pub number: Number,
+    }
+
+    /// The discoverer gets a card of the hex's kind.
+    pub struct DiscoveryRewarded {
+        /// The seat that gets the card.
+        pub seat: Seat,
+        /// The hex that was discovered.
+        pub hex: Place,
+        /// The kind of resource card.
+        pub resource: Resource,
+    }
+
+    /// The rules do not let the unit enter the hex it discovered.
+    pub struct UnitStopped {
+        /// The owner of the unit.
+        pub seat: Seat,
+        /// The unit that stays outside.
+        pub unit: UnitId,
+        /// The hex that was discovered.
+        pub hex: Place,
+    }
+}
+
+impl MoveContext<'_> {
+    /// May these exploration cards go with a step of that kind to `to` (B29)?
+    pub fn exploration_cards(&self, kind: StepKind, to: Place, cards: &[FateCard]) -> Result<(), Refusal> {
+        if cards.is_empty() {
+            return Ok(());
+        }
+        refuse_if(kind != StepKind::Explore, no::NOTHING_TO_EXPLORE, "cards")?;
+        for &card in cards {
+            fate::playable(&self.player, card, SubPhase::Exploration, "cards")?;
+        }
+        let found = cards.iter().find_map(|card| card.finds());
+        let finds = cards.iter().filter(|card| card.finds().is_some()).count();
+        refuse_if(finds > 1 || cards.len() - finds > 1, no::TOO_MANY_CARDS, "cards")?;
+        if self.has_a_finding(to, found) { Ok(()) } else { Err(refuse(no::CARD_WITHOUT_EFFECT).of("cards")) }
+    }
+
+    /// A terrain that is ensured needs a tile; an omen alone needs a chance of numbered terrain.
+    fn has_a_finding(&self, to: Place, found: Option<Terrain>) -> bool {
+        let table = self.player.table;
+        match found {
+            Some(terrain) => table.supply.tiles_of(terrain) > 0,
+            None => may_find_numbered(&self.player.components.exploration_table, table, to),
+        }
+    }
+
+    /// Every set of exploration cards out of those held that may go with a step; the empty one first.
+    pub fn exploration_card_sets(&self, kind: StepKind, to: Place, held: &[FateCard]) -> Vec<Vec<FateCard>> {
+        let mut sets = vec![Vec::new()];
+        if kind != StepKind::Explore {
+            return sets;
+        }
+        let omen = held.contains(&FateCard::Omen);
+        for &card in held.iter().filter(|card| card.sub_phase() == SubPhase::Exploration) {
+            sets.push(vec![card]);
+            if omen && card != FateCard::Omen {
+                sets.push(vec![card, FateCard::Omen]);
+            }
+        }
+        sets.retain(|cards| self.exploration_cards(kind, to, cards).is_ok());
+        sets
+    }
+}
+
+/// The faces of the green die whose terrain has a tile left, rising, with that terrain (B30). What the known neighbours add
+/// counts; the rim and unknown hexes add nothing (B31).
+fn possible_faces<'a>(
+    rows: &'a ExplorationTable,
+    table: &'a Table,
+    hex: Place,
+) -> impl Iterator<Item = (u8, Terrain)> + use<'a> {
+    let modifier = rows.modifier(hex.neighbours().iter().filter_map(|&near| table.terrain(near)));
+    (1..=rows.faces())
+        .map(move |face| (face, rows.terrain(face, modifier)))
+        .filter(|(_, terrain)| table.supply.tiles_of(*terrain) > 0)
+}
+
+/// Can numbered terrain be found there at all? Else an omen would be spent on nothing.
+fn may_find_numbered(rows: &ExplorationTable, table: &Table, hex: Place) -> bool {
+    let mut faces = possible_faces(rows, table, hex).peekable();
+    if faces.peek().is_some() {
+        return faces.any(|(_, terrain)| terrain.is_numbered());
+    }
+    Terrain::ALL.iter().any(|terrain| terrain.is_numbered() && table.supply.tiles_of(*terrain) > 0)
+}
+
+/// The unit explores a hex next to it, with these exploration cards.
+pub fn explore(recorder: &mut Recorder<'_>, unit: Unit, hex: Place, cards: &[FateCard]) {
+    let (seat, unit) = (unit.seat, unit.id);
+    for &card in cards {
+        recorder.record(ExplorationCardPlayed { seat, card, hex });
+    }
+    let (terrain, green) = match cards.iter().find_map(|card| card.finds()) {
+        Some(terrain) => (terrain, None),
+        None => draw_terrain(recorder, hex),
+    };
+    let red = terrain.is_numbered().then(|| roll_red(recorder));
+    let steps = recorder.table().movement().map_or(0, |movement| movement.steps.saturating_sub(1));
+    recorder.record(HexDiscovered { seat, unit, hex, terrain, green, red, steps });
+    let omen = cards.contains(&FateCard::Omen);
+    if let Some(red) = red
+        && asks_for_number(recorder, seat, hex, red, omen)
+    {
+        return;
+    }
+    reward_and_enter(recorder, seat, hex);
+}
+
+/// What lies there, and the face of the green die that says so. Drawn among the faces whose terrain has a tile
+/// left; if there is none, among the tiles left (B30).
+fn draw_terrain(recorder: &mut Recorder<'_>, hex: Place) -> (Terrain, Option<u8>) {
+    let rows = &recorder.components.exploration_table;
+    let faces: Vec<(u8, Terrain)> = possible_faces(rows, recorder.table(), hex).collect();
+    if faces.is_empty() {
+        return (draw_tile(recorder), None);
+    }
+    let pick = recorder.chance.pick("green", faces.len() as u32);
+    faces.get(pick as usize).map_or((Terrain::Sea, None), |&(face, terrain)| (terrain, Some(face)))
+}
+
+/// A tile among those left, in the order of [`Terrain::ALL`] (§15).
+fn draw_tile(recorder: &mut Recorder<'_>) -> Terrain {
+    let supply = recorder.table().supply;
+    let left: Vec<Terrain> = Terrain::ALL
+        .into_iter()
+        .flat_map(|terrain| std::iter::repeat_n(terrain, usize::from(supply.tiles_of(terrain))))
+        .collect();
+    let pick = recorder.chance.pick("tile", left.len().max(1) as u32);
+    left.get(pick as usize).copied().unwrap_or(Terrain::Sea)
+}
+
+fn roll_red(recorder: &mut Recorder<'_>) -> u8 {
+    let faces = u32::from(recorder.components.exploration_table.faces());
+    recorder.chance.die("red", faces) as u8
+}
+
+/// Lays the number that the red die gives, or the next free one. With an omen and more than one value free the
+/// player names it instead: `true`, and the discovery waits for that.
+fn asks_for_number(recorder: &mut Recorder<'_>, seat: Seat, hex: Place, red: u8, omen: bool) -> bool {
+    let free = &recorder.table().supply.numbers;
+    let values = free.iter().filter(|&&left| left > 0).count();
+    let Some(number) = recorder.components.exploration_table.number(red).first_free(free) else {
+        return false;
+    };
+    let asks = omen && values > 1;
+    if asks {
+        recorder.record(NumberAwaited { seat, hex, default: number });
+    } else {
+        recorder.record(NumberLaid { seat, hex, number });
+    }
+    asks
+}
+
+/// The player of an omen names the number (B29).
+pub fn choose_number(recorder: &mut Recorder<'_>, seat: Seat, action: &ChooseNumber) -> Verdict {
+    let number = action.number;
+    let naming = recorder.table().movement().and_then(|movement| movement.naming);
+    let Naming { hex, .. } = naming.ok_or_else(|| refuse(no::WRONG_PHASE))?;
+    refuse_if(recorder.table().supply.numbers_of(number) == 0, no::NO_MARKER_LEFT, "number")?;
+    recorder.record(NumberLaid { seat, hex, number });
+    reward_and_enter(recorder, seat, hex);
+    Ok(())
+}
+
+fn reward_and_enter(recorder: &mut Recorder<'_>, seat: Seat, hex: Place) {
+    reward(recorder, seat, hex);
+    enter_or_stop(recorder, seat, hex);
+}
+
+/// A card of the hex's kind; none left, or a mountain: a fate card; sea: nothing (§6).
+fn reward(recorder: &mut Recorder<'_>, seat: Seat, hex: Place) {
+    let Some(terrain) = recorder.table().terrain(hex).filter(|terrain| terrain.is_land()) else { return };
+    match terrain.yields().filter(|&kind| !recorder.state().secret.has_run_out(kind)) {
+        Some(resource) => recorder.record(DiscoveryRewarded { seat, hex, resource }),
+        None => fate::draw(recorder, seat),
+    }
+}
+
+/// The discoverer enters if the rules let it, in the same step.
+fn enter_or_stop(recorder: &mut Recorder<'_>, seat: Seat, hex: Place) {
+    let Ok(context) = move_context(recorder, seat) else { return };
+    let steps = context.movement.steps;
+    let Some(unit) = context.units().next() else { return };
+    let Unit { id, place: from, .. } = unit;
+    match context.opens(unit, hex) {
+        Ok(landfall) => {
+            recorder.record(UnitMoved { seat, unit: id, from, to: hex, steps, landfall, drive_off: false });
+        }
+        Err(_) => recorder.record(UnitStopped { seat, unit: id, hex }),
+    }
+}
+
+impl Apply for ExplorationCardPlayed {
+    fn apply(&self, state: &mut State) {
+        fate::discard(state, self.seat, self.card);
+    }
+}
+
+impl Apply for HexDiscovered {
+    fn apply(&self, state: &mut State) {
+        let table = &mut state.table;
+        table.tiles.put(self.hex, Tile::bare(self.terrain));
+        let left = &mut table.supply.tiles[self.terrain.index()];
+        *left = left.saturating_sub(1);
+        change_movement(table, |movement| {
+            movement.acts += 1;
+            movement.steps = self.steps;
+            movement.stopped_at = None;
+        });
+    }
+}
+
+impl Apply for NumberAwaited {
+    fn apply(&self, state: &mut State) {
+        let naming = Naming { hex: self.hex, default: self.default };
+        change_movement(&mut state.table, |movement| movement.naming = Some(naming));
+    }
+}
+
+impl Apply for NumberLaid {
+    fn apply(&self, state: &mut State) {
+        let table = &mut state.table;
+        table.supply.take_number(self.number);
+        if let Some(tile) = table.tiles.get_mut(self.hex) {
+            tile.number = Some(self.number);
+        }
+        change_movement(table, |movement| movement.naming = None);
+    }
+}
+
+impl Apply for DiscoveryRewarded {
+    fn apply(&self, state: &mut State) {
+        state.secret.give(self.seat, Bundle::of(self.resource, 1));
+    }
+}
+
+impl Apply for UnitStopped {
+    /// The unit stays where it is; a card may still let it in (B28).
+    fn apply(&self, state: &mut State) {
+        change_movement(&mut state.table, |movement| movement.stopped_at = Some(self.hex));
+    }
+}
+
+/// The numbers that the player of an omen may name, rising.
+pub fn legal_numbers(player: &PlayerView<'_>) -> Vec<Action> {
+    let free = Number::ALL.into_iter().filter(|&number| player.table.supply.numbers_of(number) > 0);
+    free.map(|number| ChooseNumber { number }.into()).collect()
+}

@@ -1,0 +1,175 @@
+//! The fate cards: their kinds, when each may be played, and drawing them (rules page §5.1, §6, §10, B9, §15).
+
+use super::decide::Recorder;
+use super::event::Apply;
+use super::refusals::{self as no, refuse_if};
+use super::state::State;
+use super::terrain::Terrain;
+use super::view::PlayerView;
+use rules::{Refusal, Seat};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// A fate card, by its effect.
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    ToSchema,
+    strum::Display,
+    strum::IntoStaticStr,
+    strum::VariantArray,
+)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum FateCard {
+    /// The hex explored next is bog.
+    FindBog,
+    /// The hex explored next is field.
+    FindField,
+    /// The hex explored next is pasture.
+    FindPasture,
+    /// The hex explored next is forest.
+    FindForest,
+    /// The player names the free number marker of the hex explored next.
+    Omen,
+    /// The ship moved may enter one land hex that is no mountain.
+    Landfall,
+    /// The settler moved may enter mountains this phase.
+    MountainTrail,
+    /// Two more steps for the ship moved.
+    FairWind,
+    /// One more step for the settler moved.
+    HardRide,
+    /// The unit moved may enter a hex held by an opponent's unit, which flees.
+    DriveOff,
+    /// The suit being fought is broken off.
+    Settlement,
+    /// The Althing is broken up.
+    Uproar,
+    /// One hex with the rolled number yields double.
+    GoodYear,
+    /// One hex with the rolled number yields nothing.
+    Blight,
+    /// No hex is aged this turn.
+    Fallow,
+}
+
+/// The sub-phase marked on a fate card.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum SubPhase {
+    /// After the roll, before the yield.
+    Harvest,
+    /// From the naming to the end of an Althing, by anybody.
+    Althing,
+    /// While a unit is moved.
+    Movement,
+    /// Named with the step that explores.
+    Exploration,
+}
+
+impl FateCard {
+    /// The sub-phase in which the card may be played.
+    pub const fn sub_phase(self) -> SubPhase {
+        match self {
+            Self::FindBog | Self::FindField | Self::FindPasture | Self::FindForest | Self::Omen => {
+                SubPhase::Exploration
+            }
+            Self::Landfall | Self::MountainTrail | Self::FairWind | Self::HardRide | Self::DriveOff => {
+                SubPhase::Movement
+            }
+            Self::Settlement | Self::Uproar => SubPhase::Althing,
+            Self::GoodYear | Self::Blight | Self::Fallow => SubPhase::Harvest,
+        }
+    }
+
+    /// The terrain that a `find_*` card ensures.
+    pub const fn finds(self) -> Option<Terrain> {
+        match self {
+            Self::FindBog => Some(Terrain::Bog),
+            Self::FindField => Some(Terrain::Field),
+            Self::FindPasture => Some(Terrain::Pasture),
+            Self::FindForest => Some(Terrain::Forest),
+            _ => None,
+        }
+    }
+}
+
+wire_types! {
+    /// The discards were shuffled into a new draw pile.
+    pub struct FatePileReshuffled {
+        /// The pile, top card first. Secret.
+        pub pile: Vec<FateCard>,
+    }
+
+    /// A seat drew the top fate card of the pile.
+    pub struct FateCardDrawn {
+        /// The seat that drew it.
+        pub seat: Seat,
+        /// The card that was drawn. Only the seat sees it.
+        pub card: FateCard,
+    }
+}
+
+/// Does the seat hold the card, and is it marked with this sub-phase? The refusal names `field`.
+pub fn playable(
+    player: &PlayerView<'_>,
+    card: FateCard,
+    sub_phase: SubPhase,
+    field: &'static str,
+) -> Result<(), Refusal> {
+    refuse_if(card.sub_phase() != sub_phase, no::WRONG_CARD, field)?;
+    refuse_if(!player.holds(card), no::CARD_NOT_HELD, field)
+}
+
+/// `seat` draws the top fate card. With an empty pile the discards are shuffled first; with both empty nothing is drawn.
+pub fn draw(recorder: &mut Recorder<'_>, seat: Seat) {
+    if recorder.state().secret.pile.is_empty() {
+        reshuffle(recorder);
+    }
+    if let Some(&card) = recorder.state().secret.pile.first() {
+        recorder.record(FateCardDrawn { seat, card });
+    }
+}
+
+/// One shuffle of the discards, oldest first.
+fn reshuffle(recorder: &mut Recorder<'_>) {
+    let discards = recorder.table().discards.clone();
+    if !discards.is_empty() {
+        let pile = recorder.chance.shuffled("fate_discards", &discards);
+        recorder.record(FatePileReshuffled { pile });
+    }
+}
+
+/// A fate card goes from a hand face up to the discard pile.
+pub fn discard(state: &mut State, seat: Seat, card: FateCard) {
+    if state.secret.drop_fate_card(seat, card) {
+        state.table.discards.push(card);
+    }
+}
+
+impl Apply for FatePileReshuffled {
+    fn apply(&self, state: &mut State) {
+        state.secret.pile.clone_from(&self.pile);
+        state.table.discards.clear();
+    }
+}
+
+impl Apply for FateCardDrawn {
+    /// The event names the card, so that old games stay what they were whatever the pile holds.
+    fn apply(&self, state: &mut State) {
+        let pile = &mut state.secret.pile;
+        if let Some(top) = pile.iter().position(|card| *card == self.card) {
+            pile.remove(top);
+        }
+        state.secret.add_fate_card(self.seat, self.card);
+    }
+}

@@ -1,0 +1,309 @@
+//! Chases and flights, outlaws that leave the board, and their red tokens (rules page §5.2, §6 Chasing, B34–B36).
+
+use super::access::{Mover, home_of};
+use super::action::Action;
+use super::board::{Place, PlaceSet};
+use super::decide::{Recorder, Verdict};
+use super::event::Apply;
+use super::movement::{self, MoveContext, change_movement, move_context};
+use super::refusals::{self as no, refuse, refuse_if};
+use super::state::{Flight, RedToken, State, Table, Unit, UnitId};
+use super::terrain::Terrain;
+use super::view::PlayerView;
+use rules::{Refusal, Seat};
+
+wire_types! {
+    /// Moves a chased unit away.
+    pub struct Flee {
+        /// One of the places it may flee to.
+        pub to: Place,
+    }
+
+    /// A unit is about to enter the hex of another, which must flee.
+    pub struct UnitChased {
+        /// The seat that chases.
+        pub seat: Seat,
+        /// The unit that chases.
+        pub unit: UnitId,
+        /// The unit that must flee.
+        pub target: UnitId,
+        /// The owner of the unit that must flee.
+        pub owner: Seat,
+        /// The hex where it stands.
+        pub hex: Place,
+        /// Is it driven off by the card, or chased for a red token?
+        pub drive_off: bool,
+    }
+
+    /// The owner of a chased unit chooses where it flees.
+    pub struct FlightAwaited {
+        /// The owner of the unit.
+        pub seat: Seat,
+        /// The unit that must flee.
+        pub unit: UnitId,
+        /// The hex where it stands.
+        pub hex: Place,
+        /// Where it may go, in order.
+        pub options: Vec<Place>,
+        /// Is it driven off by the card, or chased for a red token?
+        pub drive_off: bool,
+    }
+
+    /// A chased unit fled.
+    pub struct UnitFled {
+        /// The owner of the unit.
+        pub seat: Seat,
+        /// The unit that fled.
+        pub unit: UnitId,
+        /// The place where it stood.
+        pub from: Place,
+        /// The place where it stands.
+        pub to: Place,
+    }
+
+    /// A chased unit had nowhere to go and is back in its owner's supply.
+    pub struct UnitRemoved {
+        /// The owner of the unit.
+        pub seat: Seat,
+        /// The unit that was removed.
+        pub unit: UnitId,
+        /// The hex where it stood.
+        pub hex: Place,
+    }
+
+    /// An outlaw left the board as the Althing opened; it is back in its owner's supply.
+    pub struct OutlawRemoved {
+        /// The owner of the unit.
+        pub seat: Seat,
+        /// The unit that was removed.
+        pub unit: UnitId,
+        /// The hex where it stood.
+        pub hex: Place,
+    }
+
+    /// A red token on the board became its plaintiff's point.
+    pub struct RedTokenAwarded {
+        /// The plaintiff, who gets the token.
+        pub seat: Seat,
+        /// The outlaw that the token named.
+        pub unit: UnitId,
+        /// The hex where the token lay.
+        pub hex: Place,
+    }
+
+    /// A red token followed its outlaw at the end of the phase.
+    pub struct RedTokenFollowed {
+        /// The seat whose token it is.
+        pub plaintiff: Seat,
+        /// The outlaw that it names.
+        pub unit: UnitId,
+        /// The hex where it lay.
+        pub from: Place,
+        /// The hex where it lies.
+        pub to: Place,
+    }
+}
+
+/// A unit that is to be chased.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ChaseTarget {
+    pub unit: Unit,
+    /// Is it driven off by the card? Otherwise a red token gives the right.
+    pub drive_off: bool,
+}
+
+impl MoveContext<'_> {
+    /// The unit that one entering `to` meets there; refused where it may not be chased.
+    pub fn chased_at(&self, to: Place) -> Result<Option<ChaseTarget>, Refusal> {
+        if !self.areas.held.contains(to) {
+            return Ok(None);
+        }
+        let occupied = || refuse(no::HEX_OCCUPIED).of("to");
+        let unit = self.player.table.unit_at(to).ok_or_else(occupied)?;
+        let drive_off = !self.may_chase(unit);
+        if unit.seat == self.player.seat || (drive_off && !self.movement.drive_off) {
+            return Err(occupied());
+        }
+        Ok(Some(ChaseTarget { unit, drive_off }))
+    }
+
+    /// Has the player a red token at the outlaw's present hex, and was it not chased in this phase (B35)?
+    fn may_chase(&self, unit: Unit) -> bool {
+        let mut tokens = self.player.table.red_tokens.iter();
+        tokens.any(|token| {
+            token.unit == unit.id && token.plaintiff == self.player.seat && token.hex == unit.place
+        }) && !self.movement.chased.contains(&unit.id)
+    }
+
+    /// Where a chased unit may flee to, in the order of the rules (B34). The chaser still stands where it came from.
+    fn flight_of(&self, target: Unit, chaser_from: Place) -> PlaceSet {
+        let home = home_of(self.player.table, target.seat);
+        Mover { kind: target.kind, at: target.place, home }.flight(&self.areas, chaser_from)
+    }
+}
+
+/// The unit on `hex` flees or is removed before `unit` enters; its owner may have to be asked first. Is it out of the way
+/// at once?
+pub fn chase(recorder: &mut Recorder<'_>, unit: Unit, hex: Place, target: ChaseTarget) -> bool {
+    let ChaseTarget { unit: chased, drive_off } = target;
+    let Ok(context) = move_context(recorder, unit.seat) else { return false };
+    let options = context.flight_of(chased, unit.place);
+    let (owner, target) = (chased.seat, chased.id);
+    recorder.record(UnitChased { seat: unit.seat, unit: unit.id, target, owner, hex, drive_off });
+    if options.is_empty() {
+        remove(recorder, chased);
+        return true;
+    }
+    let options = options.places().collect();
+    recorder.record(FlightAwaited { seat: owner, unit: target, hex, options, drive_off });
+    false
+}
+
+/// A unit without any place to flee to is out of play, and its red tokens go to their plaintiffs.
+fn remove(recorder: &mut Recorder<'_>, unit: Unit) {
+    recorder.record(UnitRemoved { seat: unit.seat, unit: unit.id, hex: unit.place });
+    award_tokens(recorder, unit.id);
+}
+
+/// The owner of a chased unit lets it flee; then the chaser enters.
+pub fn flee(recorder: &mut Recorder<'_>, seat: Seat, action: &Flee) -> Verdict {
+    let wrong_phase = || refuse(no::WRONG_PHASE);
+    let movement = recorder.table().movement().ok_or_else(wrong_phase)?;
+    let Flight { unit, hex, options, drive_off } = movement.flight.clone().ok_or_else(wrong_phase)?;
+    let mover = movement.unit.and_then(|id| recorder.table().unit(id)).ok_or_else(wrong_phase)?;
+    if recorder.table().unit(unit).is_none_or(|unit| unit.seat != seat) {
+        return Err(wrong_phase());
+    }
+    refuse_if(!options.contains(&action.to), no::NO_FLIGHT_THERE, "to")?;
+    let landfall = move_context(recorder, mover.seat)?.opens(mover, hex)?;
+    recorder.record(UnitFled { seat, unit, from: hex, to: action.to });
+    movement::enter(recorder, mover, hex, landfall, drive_off);
+    Ok(())
+}
+
+/// As the Althing opens, outlaws leave the board; what they were condemned for becomes points.
+pub fn remove_outlaws(recorder: &mut Recorder<'_>) {
+    let table = recorder.table();
+    let outlaws: Vec<Unit> = table.units.iter().filter(|unit| table.is_outlaw(unit.id)).copied().collect();
+    for Unit { id, seat, place, .. } in outlaws {
+        award_tokens(recorder, id);
+        recorder.record(OutlawRemoved { seat, unit: id, hex: place });
+    }
+}
+
+/// Each red token that names the unit goes to its plaintiff, in the order in which they were laid. Those of plaintiffs who
+/// have given up only leave the board, with the unit.
+fn award_tokens(recorder: &mut Recorder<'_>, unit: UnitId) {
+    let table = recorder.table();
+    let laid = table.red_tokens.iter().filter(|token| token.unit == unit);
+    let laid: Vec<RedToken> = laid.filter(|token| !table.has_resigned(token.plaintiff)).copied().collect();
+    for token in laid {
+        recorder.record(RedTokenAwarded { seat: token.plaintiff, unit, hex: token.hex });
+    }
+}
+
+/// At the end of phase 2 tokens follow: of every outlaw that stands on another hex than when the phase began, the outer sea
+/// and mountains excepted, those whose plaintiff has a building there (B36).
+pub fn let_tokens_follow(recorder: &mut Recorder<'_>) {
+    for following in following(recorder.table()) {
+        recorder.record(following);
+    }
+}
+
+fn following(table: &Table) -> Vec<RedTokenFollowed> {
+    let Some(movement) = table.movement() else { return Vec::new() };
+    let moved = movement.outlaws.iter().filter_map(|&(id, before)| resting_place(table, id, before));
+    moved
+        .flat_map(|(id, to)| {
+            let tokens = table.red_tokens.iter().filter(move |token| token.unit == id && token.hex != to);
+            tokens.filter(move |token| table.has_building_at(token.plaintiff, to)).map(move |token| {
+                RedTokenFollowed { plaintiff: token.plaintiff, unit: id, from: token.hex, to }
+            })
+        })
+        .collect()
+}
+
+/// Where an outlaw that moved has come to rest, if tokens can follow it there.
+fn resting_place(table: &Table, id: UnitId, before: Place) -> Option<(UnitId, Place)> {
+    let place = table.unit(id)?.place;
+    let barred = place == before || place == Place::OUTER || table.terrain(place) == Some(Terrain::Mountain);
+    (!barred).then_some((id, place))
+}
+
+impl Apply for UnitChased {
+    /// From now on only `drive_off` can hit the unit again in this phase (B35).
+    fn apply(&self, state: &mut State) {
+        change_movement(&mut state.table, |movement| {
+            movement.chased.push(self.target);
+            movement.stopped_at = None;
+        });
+    }
+}
+
+impl Apply for FlightAwaited {
+    fn apply(&self, state: &mut State) {
+        change_movement(&mut state.table, |movement| {
+            movement.flight = Some(Flight {
+                unit: self.unit,
+                hex: self.hex,
+                options: self.options.clone(),
+                drive_off: self.drive_off,
+            });
+        });
+    }
+}
+
+impl Apply for UnitFled {
+    fn apply(&self, state: &mut State) {
+        state.table.relocate(self.unit, self.to);
+        change_movement(&mut state.table, |movement| movement.flight = None);
+    }
+}
+
+impl Apply for UnitRemoved {
+    fn apply(&self, state: &mut State) {
+        remove_unit(&mut state.table, self.unit);
+    }
+}
+
+impl Apply for OutlawRemoved {
+    fn apply(&self, state: &mut State) {
+        remove_unit(&mut state.table, self.unit);
+    }
+}
+
+/// A unit goes back to its owner's supply, with the tokens that nobody can turn into points any more. The other tokens
+/// become points, by events of their own.
+fn remove_unit(table: &mut Table, unit: UnitId) {
+    table.units.retain(|other| other.id != unit);
+    let gone = |seat: Seat| table.players.get(usize::from(seat)).is_some_and(|player| player.resigned);
+    table.red_tokens.retain(|token| token.unit != unit || !gone(token.plaintiff));
+}
+
+impl Apply for RedTokenAwarded {
+    fn apply(&self, state: &mut State) {
+        let table = &mut state.table;
+        let laid = table.red_tokens.iter().position(|token| {
+            token.unit == self.unit && token.plaintiff == self.seat && token.hex == self.hex
+        });
+        if let Some(index) = laid {
+            table.red_tokens.remove(index);
+        }
+        table.change_player(self.seat, |player| player.red += 1);
+    }
+}
+
+impl Apply for RedTokenFollowed {
+    fn apply(&self, state: &mut State) {
+        let tokens = state.table.red_tokens.iter_mut();
+        for token in tokens.filter(|token| token.unit == self.unit && token.plaintiff == self.plaintiff) {
+            token.hex = self.to;
+        }
+    }
+}
+
+/// The places to which the chased unit may flee, in order.
+pub fn legal_flights(player: &PlayerView<'_>) -> Vec<Action> {
+    let flight = player.table.movement().and_then(|movement| movement.flight.as_ref());
+    flight.into_iter().flat_map(|flight| &flight.options).map(|&to| Flee { to }.into()).collect()
+}

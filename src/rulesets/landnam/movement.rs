@@ -1,0 +1,467 @@
+//! Phase 2: steps, movement cards, the exchange of a fate card, and the end of the phase (rules page §6, B25–B28, B32, B33,
+//! B37–B39). Unknown hexes are discovered in `exploration`; units that are chased flee in `flight`.
+
+use super::access::{BoardAreas, Mover, home_of};
+use super::action::Action;
+use super::board::{Place, PlaceSet};
+use super::decide::{Recorder, Verdict};
+use super::event::Apply;
+use super::fate::{self, FateCard, SubPhase};
+use super::refusals::{self as no, refuse, refuse_if};
+use super::resource::{Bundle, Resource};
+use super::state::{Movement, Phase, Player, State, Table, Unit, UnitId, UnitKind};
+use super::view::PlayerView;
+use super::{exploration, flight, turn};
+use rules::{Refusal, Seat};
+
+wire_types! {
+    /// Moves a unit one step, or lets it explore an unknown neighbour.
+    pub struct Step {
+        /// The unit; the first step of the phase chooses it.
+        pub unit: UnitId,
+        /// A place next to it.
+        pub to: Place,
+        /// Exploration cards played with it: at most one `find_*` and at most one `omen`. None by default.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub cards: Vec<FateCard>,
+    }
+
+    /// Plays a movement card.
+    pub struct PlayMovementCard {
+        /// A card marked movement.
+        pub card: FateCard,
+        /// The unit it is played for; needed only while no unit is chosen, and chooses it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub unit: Option<UnitId>,
+    }
+
+    /// Exchanges a fate card for a resource card instead of moving.
+    pub struct ExchangeFateCard {
+        /// The card that is given.
+        pub card: FateCard,
+        /// The kind taken; it must be in supply.
+        pub resource: Resource,
+    }
+
+    /// Ends movement and exploration (phase 2).
+    pub struct EndMovement {}
+
+    /// Phase 2 begins: movement and exploration.
+    pub struct MovementBegun {
+        /// The seat of the active player.
+        pub seat: Seat,
+    }
+
+    /// A movement card was played; it is discarded.
+    pub struct MovementCardPlayed {
+        /// The seat that played it.
+        pub seat: Seat,
+        /// The card that was played.
+        pub card: FateCard,
+        /// The unit it was played for.
+        pub unit: UnitId,
+    }
+
+    /// A fate card was exchanged for a resource card, which ends the phase.
+    pub struct FateCardExchanged {
+        /// The seat that exchanged it.
+        pub seat: Seat,
+        /// The card that was given; it is discarded.
+        pub card: FateCard,
+        /// The kind that was taken.
+        pub resource: Resource,
+    }
+
+    /// The unit that is moved in this phase.
+    pub struct UnitChosen {
+        /// The owner of the unit.
+        pub seat: Seat,
+        /// The unit that was chosen.
+        pub unit: UnitId,
+        /// How many ordinary steps it has.
+        pub steps: u8,
+    }
+
+    /// The unit moved into a known place.
+    pub struct UnitMoved {
+        /// The owner of the unit.
+        pub seat: Seat,
+        /// The unit that moved.
+        pub unit: UnitId,
+        /// The place where it stood.
+        pub from: Place,
+        /// The place where it stands.
+        pub to: Place,
+        /// The steps it has left.
+        pub steps: u8,
+        /// Did it use its landfall?
+        pub landfall: bool,
+        /// Did it use its drive off?
+        pub drive_off: bool,
+    }
+
+    /// Phase 2, movement and exploration, is over.
+    pub struct MovementEnded {
+        /// The seat of the active player.
+        pub seat: Seat,
+    }
+}
+
+/// Phase 2 as the active player sees it.
+#[derive(Debug, Clone, Copy)]
+pub struct MoveContext<'a> {
+    pub player: PlayerView<'a>,
+    /// What was done in the phase so far.
+    pub movement: &'a Movement,
+    pub areas: BoardAreas,
+    /// The hexes at which the player has a building.
+    pub home: PlaceSet,
+}
+
+/// What a step comes to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StepKind {
+    /// The place is unknown and is explored.
+    Explore,
+    /// The unit enters a known place.
+    Enter {
+        /// Does it need its landfall for that?
+        landfall: bool,
+        /// The unit there, which must flee first.
+        against: Option<flight::ChaseTarget>,
+    },
+}
+
+/// The steps of a unit without cards (rules page §6).
+const fn ordinary_steps(kind: UnitKind) -> u8 {
+    match kind {
+        UnitKind::Ship => 2,
+        UnitKind::Settler => 1,
+    }
+}
+
+impl<'a> MoveContext<'a> {
+    /// Phase 2 as `player` sees it; `None` in other phases.
+    pub fn of(player: PlayerView<'a>) -> Option<Self> {
+        let (table, movement) = (player.table, player.table.movement()?);
+        Some(Self { player, movement, areas: BoardAreas::of(table), home: home_of(table, player.seat) })
+    }
+
+    /// The own unit of that name, if it may be the one that is moved.
+    fn unit(&self, id: UnitId) -> Result<Unit, Refusal> {
+        let unit = self.player.own_unit(id)?;
+        match self.movement.unit {
+            Some(chosen) if chosen != id => Err(refuse(no::ANOTHER_UNIT_MOVES).of("unit")),
+            _ => Ok(unit),
+        }
+    }
+
+    /// The units that may be moved: the chosen one, or every own one.
+    pub fn units(&self) -> impl Iterator<Item = Unit> + use<'a> {
+        let chosen = self.movement.unit;
+        self.player.own_units().filter(move |unit| chosen.is_none_or(|chosen| chosen == unit.id))
+    }
+
+    fn steps_left(&self, unit: Unit) -> u8 {
+        if self.movement.unit.is_some() { self.movement.steps } else { ordinary_steps(unit.kind) }
+    }
+
+    fn mover(&self, unit: Unit) -> Mover {
+        Mover { kind: unit.kind, at: unit.place, home: self.home }
+    }
+
+    /// What a step of the unit to a place comes to, or why it may not be made.
+    fn step(&self, unit: Unit, to: Place) -> Result<StepKind, Refusal> {
+        refuse_if(self.steps_left(unit) == 0, no::NO_STEPS_LEFT, "unit")?;
+        refuse_if(!unit.place.touches(to), no::NOT_ADJACENT, "to")?;
+        if !self.areas.known.contains(to) {
+            return Ok(StepKind::Explore);
+        }
+        let landfall = self.opens(unit, to)?;
+        self.first_step(unit, to)?;
+        let against = self.chased_at(to)?;
+        Ok(StepKind::Enter { landfall, against })
+    }
+
+    /// Every place to which the unit may step, in order.
+    fn reach(&self, unit: Unit) -> impl Iterator<Item = (Place, StepKind)> {
+        let near = if self.steps_left(unit) > 0 { unit.place.near() } else { PlaceSet::EMPTY };
+        near.places().filter_map(move |to| Some((to, self.step(unit, to).ok()?)))
+    }
+
+    pub fn can_step(&self) -> bool {
+        self.units().any(|unit| self.reach(unit).next().is_some())
+    }
+
+    /// May the unit enter the terrain of a known place next to it, and does it need its landfall for that?
+    pub fn opens(&self, unit: Unit, to: Place) -> Result<bool, Refusal> {
+        let mover = self.mover(unit);
+        if mover.ordinary(&self.areas).contains(to) {
+            return Ok(false);
+        }
+        let ready = match unit.kind {
+            UnitKind::Ship => self.movement.landfall,
+            UnitKind::Settler => self.movement.mountain_trail,
+        };
+        if ready && mover.by_card(&self.areas).contains(to) {
+            return Ok(unit.kind == UnitKind::Ship);
+        }
+        Err(refuse(no::TERRAIN_BARRED).of("to"))
+    }
+
+    /// The first step a player ever makes from the outer sea (B37).
+    fn first_step(&self, unit: Unit, to: Place) -> Result<(), Refusal> {
+        let players = &self.player.table.players;
+        let bound = |player: &Player| player.first_side.is_none();
+        if unit.place != Place::OUTER || !players.get(usize::from(unit.seat)).is_some_and(bound) {
+            return Ok(());
+        }
+        let side = to.side();
+        if side.is_some() && players.iter().all(|player| player.first_side != side) {
+            return Ok(());
+        }
+        Err(refuse(no::FIRST_STEP_BARRED).of("to"))
+    }
+
+    /// The unit for which the card may be played. "No effect" means: the wrong kind of unit, or the same effect
+    /// still unused; anything finer depends on the future (B26).
+    fn movement_card(&self, card: FateCard, unit: Option<UnitId>) -> Result<Unit, Refusal> {
+        fate::playable(&self.player, card, SubPhase::Movement, "card")?;
+        let unit = self.unit(self.played_for(unit)?)?;
+        if self.has_effect(card, unit.kind) {
+            Ok(unit)
+        } else {
+            Err(refuse(no::CARD_WITHOUT_EFFECT).of("card"))
+        }
+    }
+
+    /// The unit is named exactly as long as none is chosen (B25), so that there is one way to say it.
+    fn played_for(&self, named: Option<UnitId>) -> Result<UnitId, Refusal> {
+        match (named, self.movement.unit) {
+            (Some(unit), None) | (None, Some(unit)) => Ok(unit),
+            (Some(unit), Some(chosen)) if unit != chosen => Err(refuse(no::ANOTHER_UNIT_MOVES).of("unit")),
+            (Some(_), Some(_)) => Err(refuse(no::UNIT_CHOSEN).of("unit")),
+            (None, None) => Err(refuse(no::UNIT_NEEDED).of("unit")),
+        }
+    }
+
+    fn has_effect(&self, card: FateCard, kind: UnitKind) -> bool {
+        match card {
+            FateCard::Landfall => kind == UnitKind::Ship && !self.movement.landfall,
+            FateCard::FairWind => kind == UnitKind::Ship,
+            FateCard::MountainTrail => kind == UnitKind::Settler && !self.movement.mountain_trail,
+            FateCard::HardRide => kind == UnitKind::Settler,
+            FateCard::DriveOff => !self.movement.drive_off,
+            _ => false,
+        }
+    }
+
+    /// The hex that stopped the unit, if this card lets it in there after all (B28).
+    fn admitted_by(&self, card: FateCard, unit: Unit) -> Option<Place> {
+        let fits = matches!(
+            (card, unit.kind),
+            (FateCard::Landfall, UnitKind::Ship) | (FateCard::MountainTrail, UnitKind::Settler)
+        );
+        let stopped_at = self.movement.stopped_at.filter(|_| fits)?;
+        self.mover(unit).by_card(&self.areas).contains(stopped_at).then_some(stopped_at)
+    }
+
+    /// May the fate card be exchanged for a card of that kind? Only as the first thing in the phase (B38).
+    fn exchange(&self, card: FateCard, kind: Resource) -> Result<(), Refusal> {
+        if self.movement.unit.is_some() {
+            return Err(refuse(no::MOVEMENT_BEGUN));
+        }
+        refuse_if(!self.player.holds(card), no::CARD_NOT_HELD, "card")?;
+        refuse_if(self.player.has_run_out(kind), no::NONE_IN_SUPPLY, "resource")
+    }
+}
+
+/// Phase 2 as `seat` sees it after everything recorded so far.
+pub fn move_context<'s>(recorder: &'s Recorder<'_>, seat: Seat) -> Result<MoveContext<'s>, Refusal> {
+    MoveContext::of(recorder.player_view(seat)).ok_or_else(|| refuse(no::WRONG_PHASE))
+}
+
+/// A unit takes a step.
+pub fn step(recorder: &mut Recorder<'_>, seat: Seat, action: &Step) -> Verdict {
+    let Step { unit, to, cards } = action;
+    let context = move_context(recorder, seat)?;
+    let unit = context.unit(*unit)?;
+    let kind = context.step(unit, *to)?;
+    context.exploration_cards(kind, *to, cards)?;
+    choose(recorder, unit);
+    match kind {
+        StepKind::Explore => exploration::explore(recorder, unit, *to, cards),
+        StepKind::Enter { landfall, against: None } => enter(recorder, unit, *to, landfall, false),
+        StepKind::Enter { landfall, against: Some(target) } => {
+            if flight::chase(recorder, unit, *to, target) {
+                enter(recorder, unit, *to, landfall, target.drive_off);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The first thing done with a unit chooses it for the phase (B25).
+fn choose(recorder: &mut Recorder<'_>, unit: Unit) {
+    if recorder.table().movement().is_some_and(|movement| movement.unit.is_none()) {
+        let steps = ordinary_steps(unit.kind);
+        recorder.record(UnitChosen { seat: unit.seat, unit: unit.id, steps });
+    }
+}
+
+/// The unit enters a known place, which uses a step.
+pub fn enter(recorder: &mut Recorder<'_>, unit: Unit, to: Place, landfall: bool, drive_off: bool) {
+    let steps = recorder.table().movement().map_or(0, |movement| movement.steps.saturating_sub(1));
+    let (seat, from, unit) = (unit.seat, unit.place, unit.id);
+    recorder.record(UnitMoved { seat, unit, from, to, steps, landfall, drive_off });
+}
+
+/// A movement card is played. If it lets the unit in where it was stopped, the unit enters in that same step (B28).
+pub fn play_card(recorder: &mut Recorder<'_>, seat: Seat, action: &PlayMovementCard) -> Verdict {
+    let card = action.card;
+    let context = move_context(recorder, seat)?;
+    let unit = context.movement_card(card, action.unit)?;
+    let admitted = context.admitted_by(card, unit);
+    choose(recorder, unit);
+    recorder.record(MovementCardPlayed { seat, card, unit: unit.id });
+    if let Some(to) = admitted {
+        recorder.record(UnitMoved {
+            seat,
+            unit: unit.id,
+            from: unit.place,
+            to,
+            steps: recorder.table().movement().map_or(0, |movement| movement.steps),
+            landfall: card == FateCard::Landfall,
+            drive_off: false,
+        });
+    }
+    Ok(())
+}
+
+/// A fate card becomes a resource card, and the phase ends (B38).
+pub fn exchange(recorder: &mut Recorder<'_>, seat: Seat, action: &ExchangeFateCard) -> Verdict {
+    let ExchangeFateCard { card, resource } = *action;
+    move_context(recorder, seat)?.exchange(card, resource)?;
+    recorder.record(FateCardExchanged { seat, card, resource });
+    end(recorder)
+}
+
+/// Phase 2 is over: tokens follow their outlaws, and phase 3 begins.
+pub fn end(recorder: &mut Recorder<'_>) -> Verdict {
+    flight::let_tokens_follow(recorder);
+    let seat = recorder.table().active;
+    recorder.record(MovementEnded { seat });
+    turn::begin_trade(recorder);
+    Ok(())
+}
+
+impl Apply for MovementBegun {
+    /// Where the outlaws stand is noted, for their tokens may follow at the end of the phase (B36).
+    fn apply(&self, state: &mut State) {
+        let table = &mut state.table;
+        let outlaws = table.units.iter().filter(|unit| table.is_outlaw(unit.id));
+        let outlaws = outlaws.map(|unit| (unit.id, unit.place)).collect();
+        table.phase = Phase::Movement(Movement { outlaws, ..Movement::default() });
+    }
+}
+
+impl Apply for MovementCardPlayed {
+    /// The card goes to the discards, and its effect waits or adds up (B26).
+    fn apply(&self, state: &mut State) {
+        fate::discard(state, self.seat, self.card);
+        change_movement(&mut state.table, |movement| {
+            movement.acts += 1;
+            match self.card {
+                FateCard::Landfall => movement.landfall = true,
+                FateCard::MountainTrail => movement.mountain_trail = true,
+                FateCard::DriveOff => movement.drive_off = true,
+                FateCard::FairWind => movement.steps = movement.steps.saturating_add(2),
+                FateCard::HardRide => movement.steps = movement.steps.saturating_add(1),
+                _ => {}
+            }
+        });
+    }
+}
+
+impl Apply for FateCardExchanged {
+    fn apply(&self, state: &mut State) {
+        fate::discard(state, self.seat, self.card);
+        state.secret.give(self.seat, Bundle::of(self.resource, 1));
+    }
+}
+
+impl Apply for UnitChosen {
+    fn apply(&self, state: &mut State) {
+        change_movement(&mut state.table, |movement| {
+            movement.unit = Some(self.unit);
+            movement.steps = self.steps;
+        });
+    }
+}
+
+impl Apply for UnitMoved {
+    /// Entering a hex that the unit has just discovered uses no further step and is no further act.
+    fn apply(&self, state: &mut State) {
+        let table = &mut state.table;
+        table.relocate(self.unit, self.to);
+        if self.from == Place::OUTER {
+            table.change_player(self.seat, |player| {
+                player.first_side = player.first_side.or(self.to.side());
+            });
+        }
+        change_movement(table, |movement| {
+            if self.steps < movement.steps {
+                movement.acts += 1;
+            }
+            movement.steps = self.steps;
+            movement.landfall &= !self.landfall;
+            movement.drive_off &= !self.drive_off;
+            movement.stopped_at = None;
+            movement.on_outer = self.to == Place::OUTER;
+        });
+    }
+}
+
+impl Apply for MovementEnded {}
+
+/// Changes what phase 2 remembers, while it lasts.
+pub fn change_movement(table: &mut Table, change: impl FnOnce(&mut Movement)) {
+    if let Phase::Movement(movement) = &mut table.phase {
+        change(movement);
+    }
+}
+
+/// Every step with and without exploration cards, every movement card, every exchange, and the end of the phase.
+pub fn legal_movement(player: PlayerView<'_>) -> Vec<Action> {
+    let Some(context) = MoveContext::of(player) else { return Vec::new() };
+    let mut actions = Vec::with_capacity(32);
+    let mut held = player.fate_cards.to_vec();
+    held.sort_unstable();
+    held.dedup();
+    for unit in context.units() {
+        for (to, kind) in context.reach(unit) {
+            let steps = context.exploration_card_sets(kind, to, &held).into_iter();
+            actions.extend(steps.map(|cards| Action::from(Step { unit: unit.id, to, cards })));
+        }
+    }
+    list_movement_cards(&context, &held, &mut actions);
+    list_exchanges(&context, &held, &mut actions);
+    actions.push(EndMovement {}.into());
+    actions
+}
+
+fn list_movement_cards(context: &MoveContext<'_>, held: &[FateCard], actions: &mut Vec<Action>) {
+    for &card in held.iter().filter(|card| card.sub_phase() == SubPhase::Movement) {
+        // Named only while none is chosen.
+        let named = context.units().map(|unit| context.movement.unit.is_none().then_some(unit.id));
+        let playable = named.filter(|&unit| context.movement_card(card, unit).is_ok());
+        actions.extend(playable.map(|unit| Action::from(PlayMovementCard { card, unit })));
+    }
+}
+
+fn list_exchanges(context: &MoveContext<'_>, held: &[FateCard], actions: &mut Vec<Action>) {
+    for &card in held {
+        let kinds = Resource::ALL.into_iter().filter(|&kind| context.exchange(card, kind).is_ok());
+        actions.extend(kinds.map(|resource| Action::from(ExchangeFateCard { card, resource })));
+    }
+}

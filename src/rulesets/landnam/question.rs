@@ -1,0 +1,367 @@
+//! The decisions of the game: when they are open, their kinds and ids, which actions answer them, and which answers are
+//! legal (rules page §12).
+//!
+//! The seats that are asked what is public, so that being asked tells nobody anything; what is listed as legal depends on
+//! nothing but what the seat sees.
+
+use super::action::Action;
+use super::components::Components;
+use super::event::Event;
+use super::state::{Althing, Movement, OfferId, Phase, Side, State, Suit, Table, Trading};
+use super::view::PlayerView;
+use super::{althing, building, exploration, flight, harvest, movement, suits, trade};
+use rules::{Decision, FieldKind, Legal, NoticeKind, Seat, Shape};
+
+/// Answers ready to send, and answers with fields to fill in.
+pub type Answers = (Vec<Action>, Vec<Shape<Action>>);
+
+/// The first ready answer that is wanted.
+pub fn listed(legal: &Legal<Action>, wanted: impl Fn(&Action) -> bool) -> Option<Action> {
+    legal.actions.iter().find(|action| wanted(action)).cloned()
+}
+
+/// The fewest and the most cards that may be staked with an answer to fill in.
+pub fn stake_bounds(shape: &Shape<Action>) -> Option<(u16, u16)> {
+    shape.fields.iter().find_map(|field| match field.kind {
+        FieldKind::Integer { min, max } => Some((u16::try_from(min).ok()?, u16::try_from(max).ok()?)),
+        _ => None,
+    })
+}
+
+/// Something a seat may or must answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
+pub enum Question {
+    /// Play a harvest card, or none.
+    HarvestCard,
+    /// Choose the hex that ages.
+    ChooseAging,
+    /// Name who goes first at the Althing.
+    NameFirst,
+    Sue,
+    /// Answer a suit. Only invited while another seat is asked to take the side over (B20).
+    AnswerSuit {
+        blocking: bool,
+    },
+    /// The principal of the leading side may hand over (B19).
+    LeadSuit,
+    /// Take a side of the suit over.
+    TakeOver {
+        side: Side,
+        blocking: bool,
+    },
+    /// An earlier principal may add cards (B17).
+    AddToSuit,
+    /// Anybody may play an Althing card (B14).
+    AlthingCard,
+    /// Move, explore, play cards, end phase 2.
+    Movement,
+    /// Name the number of a hex found with an omen.
+    ChooseNumber,
+    /// Flee from a chaser.
+    Flee,
+    Build,
+    TradeAnswer {
+        offer: OfferId,
+        /// Has the seat not declined yet? One that has may still accept, but is asked no more (B40).
+        is_asked: bool,
+    },
+    Trade,
+}
+
+/// Every open question with the seat it is put to, in seat order.
+pub fn open(table: &Table) -> Vec<(Seat, Question)> {
+    let mut asked = Vec::with_capacity(8);
+    let active = table.active;
+    match &table.phase {
+        Phase::SetUp | Phase::Roll | Phase::Over { .. } => {}
+        Phase::HarvestCard => asked.push((active, Question::HarvestCard)),
+        Phase::Aging { .. } => asked.push((active, Question::ChooseAging)),
+        Phase::Althing(althing) => open_at_the_althing(table, althing, &mut asked),
+        Phase::Movement(movement) => asked.push(open_in_movement(table, movement)),
+        Phase::Trading(trading) => open_in_trading(table, trading, &mut asked),
+    }
+    // Those who have given up are asked only what the game can't go on without, which is answered in the same entry.
+    asked.retain(|(seat, question)| question.blocking() || !table.has_resigned(*seat));
+    // Stable: the questions of one seat stay in the order in which the rules put them.
+    asked.sort_by_key(|(seat, _)| *seat);
+    asked
+}
+
+fn open_at_the_althing(table: &Table, althing: &Althing, asked: &mut Vec<(Seat, Question)>) {
+    match (&althing.suit, althing.suitor) {
+        (Some(suit), _) => open_in_suit(suit, asked),
+        (None, Some(suitor)) => asked.push((suitor, Question::Sue)),
+        (None, None) => asked.push((table.active, Question::NameFirst)),
+    }
+    // From the naming to the end, whatever anybody holds (B14).
+    asked.extend((0..table.seats()).map(|seat| (seat, Question::AlthingCard)));
+}
+
+fn open_in_suit(suit: &Suit, asked: &mut Vec<(Seat, Question)>) {
+    let answering = suit.party(suit.answering);
+    // While the side that must answer has an open offer, it waits for that answer (B20).
+    let waits = answering.offer.is_some();
+    asked.push((answering.principal, Question::AnswerSuit { blocking: !waits }));
+    asked.push((suit.party(suit.answering.other()).principal, Question::LeadSuit));
+    asked.extend(answering.earlier.iter().map(|&seat| (seat, Question::AddToSuit)));
+    for side in Side::BOTH {
+        if let Some(seat) = suit.party(side).offer {
+            asked.push((seat, Question::TakeOver { side, blocking: side == suit.answering }));
+        }
+    }
+}
+
+fn open_in_movement(table: &Table, movement: &Movement) -> (Seat, Question) {
+    match (&movement.flight, &movement.naming) {
+        (Some(flight), _) => (table.unit(flight.unit).map_or(table.active, |unit| unit.seat), Question::Flee),
+        (None, Some(_)) => (table.active, Question::ChooseNumber),
+        (None, None) => (table.active, Question::Movement),
+    }
+}
+
+fn open_in_trading(table: &Table, trading: &Trading, asked: &mut Vec<(Seat, Question)>) {
+    asked.push((table.active, Question::Build));
+    if trading.closed {
+        return;
+    }
+    for seat in 0..table.seats() {
+        for offer in trading.offers.iter().filter(|offer| offer.to.contains(&seat)) {
+            asked.push((seat, Question::TradeAnswer { offer: offer.id, is_asked: offer.asks(seat) }));
+        }
+        if seat != table.active {
+            asked.push((seat, Question::Trade));
+        }
+    }
+}
+
+pub fn of_seat(table: &Table, seat: Seat) -> impl Iterator<Item = Question> {
+    open(table).into_iter().filter(move |(asked, _)| *asked == seat).map(|(_, question)| question)
+}
+
+/// The open question of `seat` that `action` answers.
+pub fn find(table: &Table, seat: Seat, action: &Action) -> Option<Question> {
+    of_seat(table, seat).find(|question| question.takes(action))
+}
+
+/// Every open decision of the seat with its answers.
+pub fn legal(player: PlayerView<'_>) -> Vec<Legal<Action>> {
+    let with_answers = |question: Question| {
+        let (actions, shapes) = question.answers(player);
+        Legal { decision: question.decision(player.table, player.seat), actions, shapes }
+    };
+    of_seat(player.table, player.seat).map(with_answers).collect()
+}
+
+impl Question {
+    pub fn kind(self) -> &'static str {
+        self.into()
+    }
+
+    /// Does the game wait for the answer?
+    pub const fn blocking(self) -> bool {
+        match self {
+            Self::AnswerSuit { blocking } | Self::TakeOver { blocking, .. } => blocking,
+            Self::LeadSuit | Self::AddToSuit | Self::AlthingCard | Self::TradeAnswer { .. } | Self::Trade => {
+                false
+            }
+            _ => true,
+        }
+    }
+
+    /// The notice a person gets when it opens.
+    pub const fn notice(self) -> Option<NoticeKind> {
+        match self {
+            Self::HarvestCard
+            | Self::ChooseAging
+            | Self::NameFirst
+            | Self::Movement
+            | Self::ChooseNumber
+            | Self::Build => Some(NoticeKind::YourTurn),
+            Self::Sue | Self::AnswerSuit { blocking: true } | Self::TakeOver { .. } => {
+                Some(NoticeKind::Althing)
+            }
+            Self::Flee => Some(NoticeKind::Flight),
+            Self::TradeAnswer { is_asked: true, .. } => Some(NoticeKind::TradeOffered),
+            Self::TradeAnswer { is_asked: false, .. }
+            | Self::AnswerSuit { blocking: false }
+            | Self::LeadSuit
+            | Self::AddToSuit
+            | Self::AlthingCard
+            | Self::Trade => None,
+        }
+    }
+
+    /// The decision of `seat`, with its id.
+    pub fn decision(self, table: &Table, seat: Seat) -> Decision {
+        Decision {
+            id: self.id(table, seat),
+            seat,
+            kind: self.kind(),
+            blocking: self.blocking(),
+            notice: self.notice(),
+        }
+    }
+
+    /// A function of the table alone. It changes when the seat's own question does, in open phases with each
+    /// action of the seat, and one that was closed never comes back.
+    fn id(self, table: &Table, seat: Seat) -> String {
+        let turn = table.turn;
+        let movement_acts = || table.movement().map_or(0, |movement| movement.acts);
+        match self {
+            Self::HarvestCard => format!("t{turn}.harvest"),
+            Self::ChooseAging => format!("t{turn}.aging"),
+            Self::NameFirst => format!("t{turn}.first"),
+            Self::AlthingCard => format!("t{turn}.althing"),
+            Self::Sue => {
+                let brought = table.althing().map_or(0, |althing| althing.brought_by(seat));
+                format!("t{turn}.sue.{brought}")
+            }
+            Self::AnswerSuit { .. } | Self::LeadSuit | Self::AddToSuit | Self::TakeOver { .. } => {
+                table.suit().map_or_else(String::new, |suit| self.suit_id(turn, suit, seat))
+            }
+            Self::Movement => format!("t{turn}.move.{}", movement_acts()),
+            Self::ChooseNumber => format!("t{turn}.number.{}", movement_acts()),
+            Self::Flee => {
+                let flights = table.movement().map_or(0, |movement| movement.chased.len());
+                format!("t{turn}.flight.{flights}")
+            }
+            Self::Build => format!("t{turn}.build.{}", table.trading().map_or(0, |trading| trading.acts)),
+            Self::Trade => {
+                let acts = table.trading().map_or(0, |trading| trading.trade_acts(seat));
+                format!("t{turn}.trade.{acts}")
+            }
+            Self::TradeAnswer { offer, .. } => format!("t{turn}.offer{}", offer.0),
+        }
+    }
+
+    /// Within one suit a side is asked anew each time the turn to answer has passed to it.
+    fn suit_id(self, turn: u32, suit: &Suit, seat: Seat) -> String {
+        let (number, answers) = (suit.number, suit.answers);
+        match self {
+            Self::LeadSuit => format!("t{turn}.suit{number}.lead.{answers}"),
+            Self::AddToSuit => format!("t{turn}.suit{number}.add.{answers}.{}", suit.added_by(seat)),
+            Self::TakeOver { side, .. } => format!("t{turn}.suit{number}.takeover.{side}"),
+            _ => format!("t{turn}.suit{number}.answer.{answers}"),
+        }
+    }
+
+    /// Is `action` an answer to it? Whether it is allowed is another matter.
+    pub fn takes(self, action: &Action) -> bool {
+        match self {
+            Self::HarvestCard => matches!(action, Action::PlayHarvestCard(_) | Action::DeclineHarvestCard(_)),
+            Self::ChooseAging => matches!(action, Action::ChooseAging(_)),
+            Self::NameFirst => matches!(action, Action::NameFirst(_)),
+            Self::Sue => matches!(action, Action::Sue(_) | Action::Yield(_)),
+            Self::AnswerSuit { .. } => {
+                matches!(action, Action::Raise(_) | Action::Concede(_)) || Self::LeadSuit.takes(action)
+            }
+            Self::LeadSuit => matches!(action, Action::HandOver(_) | Action::WithdrawHandOver(_)),
+            Self::TakeOver { side, .. } => match action {
+                Action::TakeOver(taken) => taken.side == side,
+                Action::DeclineSuit(declined) => declined.side == side,
+                _ => false,
+            },
+            Self::AddToSuit => matches!(action, Action::AddToSuit(_)),
+            Self::AlthingCard => matches!(action, Action::PlayAlthingCard(_)),
+            Self::Movement => matches!(
+                action,
+                Action::Step(_)
+                    | Action::PlayMovementCard(_)
+                    | Action::ExchangeFateCard(_)
+                    | Action::EndMovement(_)
+            ),
+            Self::ChooseNumber => matches!(action, Action::ChooseNumber(_)),
+            Self::Flee => matches!(action, Action::Flee(_)),
+            Self::Build => is_building(action) || Self::Trade.takes(action),
+            Self::TradeAnswer { offer, .. } => match action {
+                Action::AcceptOffer(accepted) => accepted.offer == offer,
+                Action::DeclineOffer(declined) => declined.offer == offer,
+                _ => false,
+            },
+            Self::Trade => matches!(action, Action::OfferTrade(_) | Action::WithdrawOffer(_)),
+        }
+    }
+
+    /// Every answer the seat may give, from what it sees.
+    fn answers(self, player: PlayerView<'_>) -> Answers {
+        match self {
+            Self::HarvestCard => (harvest::legal_cards(&player), Vec::new()),
+            Self::ChooseAging => (harvest::legal_aging(&player), Vec::new()),
+            Self::NameFirst => (althing::legal_first(&player), Vec::new()),
+            Self::Sue => suits::legal_suits(&player),
+            Self::AnswerSuit { .. } => suits::legal_answers(&player),
+            Self::LeadSuit => (suits::legal_hand_overs(&player), Vec::new()),
+            Self::TakeOver { side, .. } => (suits::legal_take_over(side), Vec::new()),
+            Self::AddToSuit => (Vec::new(), suits::legal_additions(&player)),
+            Self::AlthingCard => (althing::legal_cards(&player), Vec::new()),
+            Self::Movement => (movement::legal_movement(player), Vec::new()),
+            Self::ChooseNumber => (exploration::legal_numbers(&player), Vec::new()),
+            Self::Flee => (flight::legal_flights(&player), Vec::new()),
+            Self::Build => building::legal_building(player),
+            Self::TradeAnswer { offer, .. } => (trade::legal_answers(&player, offer), Vec::new()),
+            Self::Trade => trade::legal_counter_offers(&player),
+        }
+    }
+}
+
+/// What only the active player does in phase 3.
+const fn is_building(action: &Action) -> bool {
+    matches!(
+        action,
+        Action::TradeWithSupply(_)
+            | Action::EndTrade(_)
+            | Action::BuildUnit(_)
+            | Action::BuildShipOnOuter(_)
+            | Action::BuildFarm(_)
+            | Action::BuildTown(_)
+            | Action::BuildHarbour(_)
+            | Action::AgeHex(_)
+            | Action::EndTurn(_)
+    )
+}
+
+/// The code for a decision of this game that is not open: is it about an offer that is gone? Offers are numbered within a
+/// turn, and none outlives its turn.
+pub fn closed_code(table: &Table, decision: &str) -> &'static str {
+    let number = |word: Option<&str>, before| word?.strip_prefix(before)?.parse::<u32>().ok();
+    let mut words = decision.split('.');
+    let (turn, offer) = (number(words.next(), "t"), number(words.next(), "offer"));
+    let is_gone = turn.zip(offer).is_some_and(|(turn, offer)| {
+        let made = table.trading().map_or(0, |trading| u32::from(trading.offers_made));
+        let is_open = table
+            .trading()
+            .is_some_and(|trading| trading.offers.iter().any(|open| u32::from(open.id.0) == offer));
+        (1..table.turn).contains(&turn) || (turn == table.turn && (1..=made).contains(&offer) && !is_open)
+    });
+    if is_gone { "offer_closed" } else { "decision_closed" }
+}
+
+/// Is an invitation worth a call? An offer is if the seat can accept it, or if it counters one of the seat's own. What that
+/// depends on is shown to nobody but the seat that is called.
+pub fn deserves_call(components: &Components, state: &State, decision: &Decision) -> bool {
+    let (table, seat) = (&state.table, decision.seat);
+    let question = of_seat(table, seat).find(|question| question.decision(table, seat).id == decision.id);
+    let Some(Question::TradeAnswer { offer, .. }) = question else { return true };
+    let is_counter = table.trading().is_some_and(|trading| {
+        let (own, counter) = (trading.offer_of(seat), trading.offer(offer));
+        own.zip(counter).is_some_and(|(own, counter)| own.to.contains(&counter.maker))
+    });
+    is_counter || trade::validate_acceptance(&PlayerView::of(components, state, seat), offer).is_ok()
+}
+
+/// The seat whose offer or request this event answers: the maker of an offer that was carried out or declined by all, and
+/// who asked for a hand-over that is decided (rules page §5.8, B40).
+pub fn answered(table: &Table, event: &Event) -> Option<Seat> {
+    match event {
+        Event::TradeMade(made) => Some(made.maker),
+        Event::OfferDeclined(declined) => {
+            let offer = table.trading().and_then(|trading| trading.offer(declined.offer));
+            offer.filter(|offer| offer.is_declined()).map(|offer| offer.maker)
+        }
+        Event::HandOverAccepted(decided) => Some(decided.from),
+        Event::HandOverDeclined(decided) => Some(decided.from),
+        Event::HandOverVoided(decided) => Some(decided.from),
+        _ => None,
+    }
+}

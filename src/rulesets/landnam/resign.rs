@@ -1,0 +1,103 @@
+//! A seat gives up.
+//!
+//! Its units and buildings stay: they block and count in the others' plans as before, and the others may sue and chase
+//! them. But it never acts again and gains nothing: its turns are skipped, its hexes give it no cards, it draws no fate
+//! cards, it concedes the suit that it fights and every one that is brought against it, its chased units flee to the first
+//! place there is, and no token becomes its point. If it is its turn, what is left of that happens as for an absent seat
+//! (`lapse`), in the same entry.
+
+use super::components::Components;
+use super::decide::{self, Recorder};
+use super::event::{Apply, Event};
+use super::scoring::GameEnded;
+use super::state::{Ending, OfferId, Phase, Side, State};
+use super::suits::{self, DeclineSuit};
+use super::trade::{self, Closing, DeclineOffer};
+use super::{automatic, question, turn};
+use rules::{Chance, Seat};
+
+/// With fewer seats than this playing on, the game is over.
+const FEWEST: usize = 2;
+
+wire_types! {
+    /// A seat gave up; its pieces stay, its turns are skipped, and it gains nothing any more.
+    pub struct SeatGivenUp {
+        /// The seat that gave up.
+        pub seat: Seat,
+    }
+}
+
+/// What follows when `seat` gives up; nothing if it has done so already or the game is over.
+pub fn resign(components: &Components, state: &State, seat: Seat, chance: &mut Chance) -> Vec<Event> {
+    let table = &state.table;
+    let is_over = matches!(table.phase, Phase::SetUp | Phase::Over { .. });
+    if is_over || seat >= table.seats() || table.has_resigned(seat) {
+        return Vec::new();
+    }
+    let mut recorder = Recorder::new(components, state, chance);
+    leave_trade(&mut recorder, seat);
+    leave_suit(&mut recorder, seat);
+    recorder.record(SeatGivenUp { seat });
+    if recorder.table().playing().count() < FEWEST {
+        recorder.record(GameEnded { ended_by: Ending::Resignations });
+        return recorder.events();
+    }
+    concede(&mut recorder, seat);
+    answer_for_the_resigned(&mut recorder);
+    turn::record_supply_changes(&mut recorder, &state.secret.run_out());
+    recorder.events()
+}
+
+/// Answers whatever the game would wait for those who have given up to answer.
+pub fn answer_for_the_resigned(recorder: &mut Recorder<'_>) {
+    loop {
+        let table = recorder.table();
+        let open = question::open(table).into_iter().find(|(seat, _)| table.has_resigned(*seat));
+        let Some((seat, question)) = open else { return };
+        let Some(action) = automatic::lapse(table, &question.decision(table, seat)) else { return };
+        // A lapse is never refused; if it were, the game would wait, and the checks of the rules would say so.
+        if decide::answer(recorder, seat, &action).is_err() {
+            return;
+        }
+    }
+}
+
+/// The suit in which it leads a side is lost.
+fn concede(recorder: &mut Recorder<'_>, seat: Seat) {
+    if let Some(open) = recorder.table().suit().cloned()
+        && let Some(side) = open.side_led_by(seat)
+    {
+        suits::lose(recorder, &open, side);
+    }
+}
+
+/// Its own offer is taken back, and offers made to it are declined.
+fn leave_trade(recorder: &mut Recorder<'_>, seat: Seat) {
+    trade::close_offer_of(recorder, seat, Closing::Withdrawn);
+    let Some(trading) = recorder.table().trading() else { return };
+    let asking = trading.offers.iter().filter(|offer| offer.asks(seat));
+    let asking: Vec<OfferId> = asking.map(|offer| offer.id).collect();
+    for offer in asking {
+        // It is asked, so nothing is refused.
+        let _ = trade::decline(recorder, seat, &DeclineOffer { offer });
+    }
+}
+
+/// Nobody is asked any longer to take its side over, and it takes none over itself.
+fn leave_suit(recorder: &mut Recorder<'_>, seat: Seat) {
+    let Some(suit) = recorder.table().suit().cloned() else { return };
+    for side in Side::BOTH {
+        if suit.party(side).principal == seat {
+            suits::close_hand_over(recorder, &suit, side);
+        } else if suit.party(side).offer == Some(seat) {
+            // It is asked, so nothing is refused.
+            let _ = suits::decline_hand_over(recorder, seat, &DeclineSuit { side });
+        }
+    }
+}
+
+impl Apply for SeatGivenUp {
+    fn apply(&self, state: &mut State) {
+        state.table.change_player(self.seat, |player| player.resigned = true);
+    }
+}

@@ -1,0 +1,59 @@
+//! Points, ranking and the end of the game (rules page §9, B57, B59).
+
+use super::components::Components;
+use super::event::Apply;
+use super::state::{Ending, Phase, State, Table};
+use rules::{Outcome, Place, Seat, outcome};
+
+wire_types! {
+    /// The game is over.
+    pub struct GameEnded {
+        /// The reason why it is over.
+        pub ended_by: Ending,
+    }
+}
+
+/// Why the game is over at the end of a turn, if it is; `next_turn` is the number of the turn that would follow.
+pub fn ending(components: &Components, table: &Table, next_turn: u32) -> Option<Ending> {
+    let enough = i32::from(components.victory_points);
+    if table.playing().any(|seat| points(table, seat) >= enough) {
+        return Some(Ending::Points);
+    }
+    // Everybody has played so many turns (B59).
+    let limit = u32::from(components.turn_limit_per_player) * u32::from(table.seats());
+    (next_turn > limit).then_some(Ending::TurnLimit)
+}
+
+/// The victory points of a seat: tokens that were awarded, and a point for each house.
+pub fn points(table: &Table, seat: Seat) -> i32 {
+    let tokens = table
+        .players
+        .get(usize::from(seat))
+        .map_or(0, |player| i32::from(player.white) + i32::from(player.red) + i32::from(player.black));
+    tokens + i32::from(table.houses(seat))
+}
+
+/// Every seat, best first. Seats that are equal in everything share a place.
+pub fn rank(state: &State) -> Vec<Place> {
+    let table = &state.table;
+    // The most important first; a seat that has given up comes after all who play on.
+    let rank_key = |seat: Seat| {
+        let player = table.players.get(usize::from(seat)).copied().unwrap_or_default();
+        let cards = state.secret.hand_size(seat);
+        let tokens = (player.black, player.red, player.white);
+        (!player.resigned, points(table, seat), tokens, table.houses(seat), cards)
+    };
+    outcome::rank(table.seats(), rank_key, |seat| points(table, seat))
+}
+
+/// `Some` once the game is over.
+pub fn outcome(state: &State) -> Option<Outcome> {
+    let Phase::Over { ended_by } = state.table.phase else { return None };
+    Some(Outcome { ended_by: ended_by.to_string(), ranking: rank(state) })
+}
+
+impl Apply for GameEnded {
+    fn apply(&self, state: &mut State) {
+        state.table.phase = Phase::Over { ended_by: self.ended_by };
+    }
+}

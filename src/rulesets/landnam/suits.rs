@@ -1,0 +1,561 @@
+//! Bringing and fighting suits, and handing a side over (rules page §5.6–5.9, B15–B22).
+
+use super::action::Action;
+use super::althing::{self, Yield, change_althing};
+use super::board::Place;
+use super::decide::{Recorder, Verdict};
+use super::event::Apply;
+use super::question::Answers;
+use super::refusals::{self as no, refuse, refuse_if};
+use super::resource::{Bundle, Resource};
+use super::state::{Party, PossibleSuit, RedToken, Side, State, Suit, UnitId};
+use super::view::PlayerView;
+use rules::{Field, FieldKind, Refusal, Seat, Shape};
+
+wire_types! {
+    /// Brings a suit against a unit.
+    pub struct Sue {
+        /// The unit that is sued.
+        pub unit: UnitId,
+        /// How many cards of the disputed kind are staked, at least 1.
+        pub cards: u16,
+    }
+
+    /// Answers a suit: brings the own side's total above the other's.
+    pub struct Raise {
+        /// How many cards of the disputed kind are added to the own side's total.
+        pub cards: u16,
+    }
+
+    /// An earlier principal adds cards to the side they handed over.
+    pub struct AddToSuit {
+        /// How many cards of the disputed kind, at least 1.
+        pub cards: u16,
+    }
+
+    /// Gives the suit up.
+    pub struct Concede {}
+
+    /// Offers the own side of the suit to somebody not yet involved.
+    pub struct HandOver {
+        /// The seat that is asked.
+        pub to: Seat,
+    }
+
+    /// Takes the open offer to hand the own side over back.
+    pub struct WithdrawHandOver {}
+
+    /// Takes a side of the suit over.
+    pub struct TakeOver {
+        /// The side that is offered.
+        pub side: Side,
+    }
+
+    /// Declines to take a side over.
+    pub struct DeclineSuit {
+        /// The side that is offered.
+        pub side: Side,
+    }
+
+    /// A suit was brought.
+    pub struct SuitBrought {
+        /// The number of the suit in this Althing.
+        pub suit: u8,
+        /// The seat that sues.
+        pub plaintiff: Seat,
+        /// The owner of the unit.
+        pub defendant: Seat,
+        /// The unit that is sued.
+        pub unit: UnitId,
+        /// The hex where it stands.
+        pub hex: Place,
+        /// The kind that is staked.
+        pub resource: Resource,
+        /// The first stake, in cards.
+        pub cards: u16,
+    }
+
+    /// The answering side brought its total above the other's.
+    pub struct SuitRaised {
+        /// The number of the suit in this Althing.
+        pub suit: u8,
+        /// The side of the suit.
+        pub side: Side,
+        /// The principal of that side.
+        pub seat: Seat,
+        /// The kind that is staked.
+        pub resource: Resource,
+        /// How many cards were added.
+        pub cards: u16,
+        /// The side's total now.
+        pub total: u16,
+    }
+
+    /// An earlier principal added cards to their side.
+    pub struct SuitAddedTo {
+        /// The number of the suit in this Althing.
+        pub suit: u8,
+        /// The side of the suit.
+        pub side: Side,
+        /// The seat that added cards.
+        pub seat: Seat,
+        /// The kind that is staked.
+        pub resource: Resource,
+        /// How many cards were added.
+        pub cards: u16,
+        /// The side's total now.
+        pub total: u16,
+    }
+
+    /// A principal offers their side to somebody not yet involved.
+    pub struct HandOverOffered {
+        /// The number of the suit in this Althing.
+        pub suit: u8,
+        /// The side of the suit.
+        pub side: Side,
+        /// The principal of that side.
+        pub seat: Seat,
+        /// The seat that is asked.
+        pub to: Seat,
+    }
+
+    /// An offer to hand a side over was taken back.
+    pub struct HandOverWithdrawn {
+        /// The number of the suit in this Althing.
+        pub suit: u8,
+        /// The side of the suit.
+        pub side: Side,
+        /// The principal of that side.
+        pub seat: Seat,
+        /// The seat that was asked.
+        pub to: Seat,
+    }
+
+    /// An offer to hand a side over was declined.
+    pub struct HandOverDeclined {
+        /// The number of the suit in this Althing.
+        pub suit: u8,
+        /// The side of the suit.
+        pub side: Side,
+        /// The seat that was asked.
+        pub seat: Seat,
+        /// The principal of that side.
+        pub from: Seat,
+    }
+
+    /// An offer to hand a side over fell, since the seat asked took the other side.
+    pub struct HandOverVoided {
+        /// The number of the suit in this Althing.
+        pub suit: u8,
+        /// The side of the suit.
+        pub side: Side,
+        /// The seat that was asked.
+        pub seat: Seat,
+        /// The principal of that side.
+        pub from: Seat,
+    }
+
+    /// A side has a new principal.
+    pub struct HandOverAccepted {
+        /// The number of the suit in this Althing.
+        pub suit: u8,
+        /// The side of the suit.
+        pub side: Side,
+        /// The new principal of that side.
+        pub seat: Seat,
+        /// The principal until now.
+        pub from: Seat,
+    }
+
+    /// The answering side gave up.
+    pub struct SuitConceded {
+        /// The number of the suit in this Althing.
+        pub suit: u8,
+        /// The side of the suit.
+        pub side: Side,
+        /// The principal of that side.
+        pub seat: Seat,
+    }
+
+    /// A suit was won; the winning principal gets a white token.
+    pub struct SuitWon {
+        /// The number of the suit in this Althing.
+        pub suit: u8,
+        /// The side of the suit.
+        pub side: Side,
+        /// The winning principal, who gets the token.
+        pub seat: Seat,
+    }
+
+    /// The defence lost: the unit is an outlaw, and a red token lies between it and a building of the plaintiff.
+    pub struct UnitOutlawed {
+        /// The number of the suit in this Althing.
+        pub suit: u8,
+        /// The owner of the unit.
+        pub seat: Seat,
+        /// The original plaintiff of the suit.
+        pub plaintiff: Seat,
+        /// The unit that is an outlaw now.
+        pub unit: UnitId,
+        /// The hex where it stands.
+        pub hex: Place,
+    }
+
+    /// The suit was broken off: stakes are lost, nobody wins, the unit is no outlaw by it.
+    pub struct SuitBrokenOff {
+        /// The number of the suit in this Althing.
+        pub suit: u8,
+    }
+}
+
+/// The possible suit that the seat may bring with that stake.
+fn validate_sue(player: &PlayerView<'_>, action: &Sue) -> Result<PossibleSuit, Refusal> {
+    refuse_if(player.table.unit(action.unit).is_none(), no::UNKNOWN_UNIT, "unit")?;
+    let possible = player.table.althing().and_then(|althing| althing.possible(player.seat, action.unit));
+    let suit = possible.ok_or_else(|| refuse(no::SUIT_NOT_POSSIBLE).of("unit"))?;
+    refuse_if(suit.brought, no::SUIT_ALREADY_BROUGHT, "unit")?;
+    validate_stake(player, suit.resource, action.cards, 1)?;
+    Ok(*suit)
+}
+
+/// May the seat stake so many cards where at least `fewest` are needed?
+fn validate_stake(player: &PlayerView<'_>, kind: Resource, cards: u16, fewest: u16) -> Result<(), Refusal> {
+    refuse_if(cards < fewest, no::STAKE_TOO_LOW, "cards")?;
+    refuse_if(cards > u16::from(player.hand.get(kind)), no::CARDS_NOT_HELD, "cards")
+}
+
+/// The principal of the side to answer brings its total above the other's (B17).
+fn validate_raise(player: &PlayerView<'_>, suit: &Suit, cards: u16) -> Result<(), Refusal> {
+    validate_stake(player, suit.resource, cards, suit.needed())
+}
+
+/// An earlier principal of the side to answer adds any number (B17).
+fn validate_addition(player: &PlayerView<'_>, suit: &Suit, cards: u16) -> Result<(), Refusal> {
+    validate_stake(player, suit.resource, cards, 1)
+}
+
+/// The side that a principal offers by asking `to` to take it over (B19).
+fn validate_hand_over(player: &PlayerView<'_>, suit: &Suit, to: Seat) -> Result<Side, Refusal> {
+    let side = suit.side_led_by(player.seat).ok_or_else(|| refuse(no::NO_HAND_OVER))?;
+    let party = suit.party(side);
+    let barred = if to >= player.table.seats() {
+        no::NO_SUCH_SEAT
+    } else if player.table.has_resigned(to) {
+        no::HAS_RESIGNED
+    } else if suit.involves(to) {
+        no::ALREADY_INVOLVED
+    } else if party.offer.is_some() {
+        no::HAND_OVER_OPEN
+    } else if party.asked.contains(&to) {
+        no::ALREADY_ASKED
+    } else {
+        return Ok(side);
+    };
+    Err(refuse(barred).of("to"))
+}
+
+/// The side whose open offer a principal may withdraw.
+fn validate_withdrawal(player: &PlayerView<'_>, suit: &Suit) -> Result<Side, Refusal> {
+    let side = suit.side_led_by(player.seat).filter(|&side| suit.party(side).offer.is_some());
+    side.ok_or_else(|| refuse(no::NO_HAND_OVER))
+}
+
+pub fn sue(recorder: &mut Recorder<'_>, seat: Seat, action: &Sue) -> Verdict {
+    let suit = validate_sue(&recorder.player_view(seat), action)?;
+    let number = recorder.table().althing().map_or(0, |althing| althing.brought) + 1;
+    recorder.record(SuitBrought {
+        suit: number,
+        plaintiff: seat,
+        defendant: suit.defendant,
+        unit: suit.unit,
+        hex: suit.hex,
+        resource: suit.resource,
+        cards: action.cards,
+    });
+    Ok(())
+}
+
+/// The suit being fought. A question about it was found open, so it is there.
+fn open_suit(recorder: &Recorder<'_>) -> Result<Suit, Refusal> {
+    recorder.table().suit().cloned().ok_or_else(|| refuse(no::WRONG_PHASE))
+}
+
+pub fn raise(recorder: &mut Recorder<'_>, seat: Seat, action: &Raise) -> Verdict {
+    let suit = open_suit(recorder)?;
+    validate_raise(&recorder.player_view(seat), &suit, action.cards)?;
+    // To answer oneself takes an open offer of the side back (B20).
+    close_hand_over(recorder, &suit, suit.answering);
+    let (side, cards, resource) = (suit.answering, action.cards, suit.resource);
+    let total = suit.party(side).total + cards;
+    recorder.record(SuitRaised { suit: suit.number, side, seat, resource, cards, total });
+    Ok(())
+}
+
+pub fn add(recorder: &mut Recorder<'_>, seat: Seat, action: &AddToSuit) -> Verdict {
+    let suit = open_suit(recorder)?;
+    validate_addition(&recorder.player_view(seat), &suit, action.cards)?;
+    let (side, cards, resource) = (suit.answering, action.cards, suit.resource);
+    let total = suit.party(side).total + cards;
+    recorder.record(SuitAddedTo { suit: suit.number, side, seat, resource, cards, total });
+    Ok(())
+}
+
+pub fn concede(recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+    let suit = open_suit(recorder)?;
+    debug_assert_eq!(suit.party(suit.answering).principal, seat, "only the principal is asked");
+    lose(recorder, &suit, suit.answering);
+    Ok(())
+}
+
+/// The principal of a side concedes, and the other side wins.
+pub fn lose(recorder: &mut Recorder<'_>, suit: &Suit, side: Side) {
+    close_hand_over(recorder, suit, side);
+    let seat = suit.party(side).principal;
+    recorder.record(SuitConceded { suit: suit.number, side, seat });
+    let winner = side.other();
+    if winner == Side::Plaintiff {
+        outlaw(recorder, suit);
+    }
+    let seat = suit.party(winner).principal;
+    recorder.record(SuitWon { suit: suit.number, side: winner, seat });
+    althing::go_on(recorder);
+}
+
+/// The original defendant's unit and the original plaintiff's token, whichever seats the principals are (B22).
+fn outlaw(recorder: &mut Recorder<'_>, suit: &Suit) {
+    let Some(unit) = recorder.table().unit(suit.unit) else { return };
+    recorder.record(UnitOutlawed {
+        suit: suit.number,
+        seat: unit.seat,
+        plaintiff: suit.plaintiff,
+        unit: suit.unit,
+        hex: suit.hex,
+    });
+}
+
+pub fn offer_hand_over(recorder: &mut Recorder<'_>, seat: Seat, action: &HandOver) -> Verdict {
+    let suit = open_suit(recorder)?;
+    let side = validate_hand_over(&recorder.player_view(seat), &suit, action.to)?;
+    recorder.record(HandOverOffered { suit: suit.number, side, seat, to: action.to });
+    Ok(())
+}
+
+pub fn withdraw_hand_over(recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+    let suit = open_suit(recorder)?;
+    let side = validate_withdrawal(&recorder.player_view(seat), &suit)?;
+    close_hand_over(recorder, &suit, side);
+    Ok(())
+}
+
+/// Takes the open offer of a side back, if there is one.
+pub fn close_hand_over(recorder: &mut Recorder<'_>, suit: &Suit, side: Side) {
+    let party = suit.party(side);
+    if let Some(to) = party.offer {
+        recorder.record(HandOverWithdrawn { suit: suit.number, side, seat: party.principal, to });
+    }
+}
+
+/// The new principal. If both sides asked that seat, the other side's offer falls (B19).
+pub fn take_over(recorder: &mut Recorder<'_>, seat: Seat, action: &TakeOver) -> Verdict {
+    let suit = open_suit(recorder)?;
+    let (side, other) = (action.side, action.side.other());
+    let from = suit.party(side).principal;
+    recorder.record(HandOverAccepted { suit: suit.number, side, seat, from });
+    if suit.party(other).offer == Some(seat) {
+        let from = suit.party(other).principal;
+        recorder.record(HandOverVoided { suit: suit.number, side: other, seat, from });
+    }
+    Ok(())
+}
+
+pub fn decline_hand_over(recorder: &mut Recorder<'_>, seat: Seat, action: &DeclineSuit) -> Verdict {
+    let suit = open_suit(recorder)?;
+    let (side, from) = (action.side, suit.party(action.side).principal);
+    recorder.record(HandOverDeclined { suit: suit.number, side, seat, from });
+    Ok(())
+}
+
+impl Apply for SuitBrought {
+    fn apply(&self, state: &mut State) {
+        take_stake(state, self.plaintiff, self.resource, self.cards);
+        change_althing(state, |althing| {
+            let mut suits = althing.suits.iter_mut();
+            let possible = suits.find(|suit| suit.plaintiff == self.plaintiff && suit.unit == self.unit);
+            if let Some(possible) = possible {
+                possible.brought = true;
+            }
+            althing.brought = self.suit;
+            althing.suit = Some(Suit {
+                number: self.suit,
+                plaintiff: self.plaintiff,
+                unit: self.unit,
+                hex: self.hex,
+                resource: self.resource,
+                answering: Side::Defendant,
+                answers: 0,
+                plaintiffs: Party { total: self.cards, ..Party::of(self.plaintiff) },
+                defendants: Party::of(self.defendant),
+            });
+        });
+    }
+}
+
+impl Apply for SuitRaised {
+    fn apply(&self, state: &mut State) {
+        take_stake(state, self.seat, self.resource, self.cards);
+        change_suit(state, |suit| bring_to(suit, self.side, self.total));
+    }
+}
+
+impl Apply for SuitAddedTo {
+    fn apply(&self, state: &mut State) {
+        take_stake(state, self.seat, self.resource, self.cards);
+        change_suit(state, |suit| {
+            let party = suit.party_mut(self.side);
+            let adder = party.earlier.iter().position(|&seat| seat == self.seat);
+            if let Some(count) = adder.and_then(|index| party.added.get_mut(index)) {
+                *count += 1;
+            }
+            bring_to(suit, self.side, self.total);
+        });
+    }
+}
+
+/// Staked cards go to the supply at once; the totals are plain numbers (B16).
+fn take_stake(state: &mut State, seat: Seat, resource: Resource, cards: u16) {
+    let count = u8::try_from(cards).unwrap_or(u8::MAX);
+    state.secret.take(seat, Bundle::of(resource, count));
+}
+
+/// The turn to answer passes when the side's total exceeds the other's (B16).
+fn bring_to(suit: &mut Suit, side: Side, total: u16) {
+    suit.party_mut(side).total = total;
+    if side == suit.answering && total > suit.party(side.other()).total {
+        suit.answering = side.other();
+        suit.answers += 1;
+    }
+}
+
+impl Apply for HandOverOffered {
+    fn apply(&self, state: &mut State) {
+        change_suit(state, |suit| {
+            let party = suit.party_mut(self.side);
+            party.offer = Some(self.to);
+            party.asked.push(self.to);
+        });
+    }
+}
+
+impl Apply for HandOverWithdrawn {
+    fn apply(&self, state: &mut State) {
+        change_suit(state, |suit| suit.party_mut(self.side).offer = None);
+    }
+}
+
+impl Apply for HandOverDeclined {
+    fn apply(&self, state: &mut State) {
+        change_suit(state, |suit| suit.party_mut(self.side).offer = None);
+    }
+}
+
+impl Apply for HandOverVoided {
+    fn apply(&self, state: &mut State) {
+        change_suit(state, |suit| suit.party_mut(self.side).offer = None);
+    }
+}
+
+impl Apply for HandOverAccepted {
+    fn apply(&self, state: &mut State) {
+        change_suit(state, |suit| {
+            let party = suit.party_mut(self.side);
+            party.offer = None;
+            party.earlier.push(self.from);
+            party.added.push(0);
+            party.principal = self.seat;
+        });
+    }
+}
+
+impl Apply for SuitConceded {}
+
+impl Apply for SuitWon {
+    /// The winning principal gets a white token (B22).
+    fn apply(&self, state: &mut State) {
+        state.table.change_player(self.seat, |player| player.white += 1);
+        change_althing(state, |althing| althing.suit = None);
+    }
+}
+
+impl Apply for UnitOutlawed {
+    fn apply(&self, state: &mut State) {
+        state.table.red_tokens.push(RedToken { unit: self.unit, plaintiff: self.plaintiff, hex: self.hex });
+    }
+}
+
+impl Apply for SuitBrokenOff {
+    fn apply(&self, state: &mut State) {
+        change_althing(state, |althing| althing.suit = None);
+    }
+}
+
+fn change_suit(state: &mut State, change: impl FnOnce(&mut Suit)) {
+    change_althing(state, |althing| {
+        if let Some(suit) = &mut althing.suit {
+            change(suit);
+        }
+    });
+}
+
+/// To yield, or a suit with a stake.
+pub fn legal_suits(player: &PlayerView<'_>) -> Answers {
+    let own = player.table.althing().into_iter().flat_map(|althing| althing.unbrought(player.seat));
+    let bring = |suit: &PossibleSuit| {
+        let action = Sue { unit: suit.unit, cards: 1 };
+        validate_sue(player, &action).ok()?;
+        Some(staked(action, 1, player.hand.get(suit.resource)))
+    };
+    (vec![Yield {}.into()], own.filter_map(bring).collect())
+}
+
+/// To concede, hand over or raise.
+pub fn legal_answers(player: &PlayerView<'_>) -> Answers {
+    let mut actions = vec![Concede {}.into()];
+    actions.extend(legal_hand_overs(player));
+    let raise = |suit: &Suit| {
+        let cards = suit.needed();
+        validate_raise(player, suit, cards).ok()?;
+        Some(staked(Raise { cards }, cards, player.hand.get(suit.resource)))
+    };
+    (actions, player.table.suit().and_then(raise).into_iter().collect())
+}
+
+/// The seats a principal may ask to take over, and taking such an offer back.
+pub fn legal_hand_overs(player: &PlayerView<'_>) -> Vec<Action> {
+    let Some(suit) = player.table.suit() else { return Vec::new() };
+    let asked = (0..player.table.seats()).filter(|&to| validate_hand_over(player, suit, to).is_ok());
+    let mut actions: Vec<Action> = asked.map(|to| HandOver { to }.into()).collect();
+    if validate_withdrawal(player, suit).is_ok() {
+        actions.push(WithdrawHandOver {}.into());
+    }
+    actions
+}
+
+/// To take a side over, or not.
+pub fn legal_take_over(side: Side) -> Vec<Action> {
+    vec![TakeOver { side }.into(), DeclineSuit { side }.into()]
+}
+
+/// What an earlier principal may add.
+pub fn legal_additions(player: &PlayerView<'_>) -> Vec<Shape<Action>> {
+    let addition = |suit: &Suit| {
+        validate_addition(player, suit, 1).ok()?;
+        Some(staked(AddToSuit { cards: 1 }, 1, player.hand.get(suit.resource)))
+    };
+    player.table.suit().and_then(addition).into_iter().collect()
+}
+
+/// A stake: the field `cards` from the fewest that do to all that are held.
+fn staked(action: impl Into<Action>, fewest: u16, held: u8) -> Shape<Action> {
+    let kind = FieldKind::Integer { min: fewest.into(), max: held.into() };
+    Shape { action: action.into(), fields: vec![Field { name: "cards", kind }] }
+}

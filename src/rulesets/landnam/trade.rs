@@ -1,0 +1,509 @@
+//! Trade with the supply and between players (rules page §7, B40–B43, B60, B61).
+
+use super::action::Action;
+use super::board::Place;
+use super::decide::{Recorder, Verdict};
+use super::event::Apply;
+use super::question::Answers;
+use super::refusals::{self as no, refuse, refuse_if};
+use super::resource::{Bundle, Resource};
+use super::state::{Offer, OfferId, Phase, State, Table, Trading, UnitKind};
+use super::view::PlayerView;
+use rules::legal::KindLimit;
+use rules::{Field, FieldKind, Refusal, Seat, Shape};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// The cards of one kind given for one other.
+pub const ORDINARY_RATE: u8 = 4;
+/// The same with a harbour of that kind.
+const HARBOUR_RATE: u8 = 2;
+
+wire_types! {
+    /// Trades cards of one kind for one of another kind with the supply, at the best rate the seat has.
+    pub struct TradeWithSupply {
+        /// The kind given; how many is the rate.
+        pub give: Resource,
+        /// The kind taken, one card.
+        pub get: Resource,
+    }
+
+    /// Offers a trade. By another than the active seat it is a counter-offer to the active seat.
+    pub struct OfferTrade {
+        /// What the maker gives, at least one card.
+        pub give: Bundle,
+        /// What the maker wants, at least one card, no kind that is also given.
+        pub want: Bundle,
+        /// The seats it is made to; everybody if absent. Counter-offers go to the active seat.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub to: Option<Vec<Seat>>,
+    }
+
+    /// Accepts an offer; it is carried out at once.
+    pub struct AcceptOffer {
+        /// The offer that is accepted.
+        pub offer: OfferId,
+    }
+
+    /// Declines an offer for now; it may still be accepted.
+    pub struct DeclineOffer {
+        /// The offer that is declined.
+        pub offer: OfferId,
+    }
+
+    /// Takes the own offer back.
+    pub struct WithdrawOffer {
+        /// The offer that is taken back.
+        pub offer: OfferId,
+    }
+
+    /// Ends trade for this turn.
+    pub struct EndTrade {}
+
+    /// Phase 3 begins: trade, then building.
+    pub struct TradeBegun {
+        /// The seat of the active player.
+        pub seat: Seat,
+    }
+
+    /// The active player traded with the supply.
+    pub struct SupplyTraded {
+        /// The seat that traded.
+        pub seat: Seat,
+        /// The kind that was given.
+        pub give: Resource,
+        /// How many cards were given.
+        pub rate: u8,
+        /// The kind taken, one card.
+        pub get: Resource,
+    }
+
+    /// An offer was made; it replaces the maker's former one.
+    pub struct TradeOffered {
+        /// The number of the offer.
+        pub offer: OfferId,
+        /// The maker of the offer.
+        pub seat: Seat,
+        /// The seats it is made to.
+        pub to: Vec<Seat>,
+        /// What the maker gives.
+        pub give: Bundle,
+        /// What the maker wants.
+        pub want: Bundle,
+    }
+
+    /// A seat declined an offer.
+    pub struct OfferDeclined {
+        /// The number of the offer.
+        pub offer: OfferId,
+        /// The seat that declined.
+        pub seat: Seat,
+        /// The maker of the offer.
+        pub maker: Seat,
+    }
+
+    /// An offer is gone.
+    pub struct OfferClosed {
+        /// The number of the offer.
+        pub offer: OfferId,
+        /// The maker of the offer.
+        pub seat: Seat,
+        /// The reason why it is gone.
+        pub why: Closing,
+    }
+
+    /// An offer was accepted and carried out.
+    pub struct TradeMade {
+        /// The number of the offer.
+        pub offer: OfferId,
+        /// The maker of the offer.
+        pub maker: Seat,
+        /// The seat that accepted.
+        pub seat: Seat,
+        /// What the maker gave.
+        pub give: Bundle,
+        /// What the maker got.
+        pub want: Bundle,
+    }
+
+    /// Trade is over for this turn.
+    pub struct TradeEnded {
+        /// The seat of the active player.
+        pub seat: Seat,
+    }
+}
+
+/// Why an offer is gone without a trade.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Closing {
+    /// Its maker took it back.
+    Withdrawn,
+    /// Its maker made another.
+    Replaced,
+    /// The hand of its maker changed (B40).
+    HandChanged,
+    /// Trade of this turn is over.
+    TradeEnded,
+}
+
+/// The best rate of a seat for cards of one kind, as the board stands now (B42).
+pub fn rate(table: &Table, seat: Seat, give: Resource) -> u8 {
+    let harbours = table.tiles.iter().filter(|(_, tile)| tile.harbour == Some(give));
+    let mut used = harbours.map(|(place, _)| uses_harbour(table, seat, place));
+    if used.any(|used| used) { HARBOUR_RATE } else { ORDINARY_RATE }
+}
+
+/// The best rates of a seat for cards of each kind: every view shows them, so the board is passed over once.
+pub fn rates(table: &Table, seat: Seat) -> Bundle {
+    let mut rates = Bundle::of_each(ORDINARY_RATE);
+    for (place, tile) in table.tiles.iter() {
+        if let Some(kind) = tile.harbour
+            && uses_harbour(table, seat, place)
+        {
+            rates.set(kind, HARBOUR_RATE);
+        }
+    }
+    rates
+}
+
+/// A harbour serves the owner of the ship in it; without a ship, every seat that has a building at it.
+fn uses_harbour(table: &Table, seat: Seat, harbour: Place) -> bool {
+    match table.unit_at(harbour).filter(|unit| unit.kind == UnitKind::Ship) {
+        Some(ship) => ship.seat == seat,
+        None => table.has_building_at(seat, harbour),
+    }
+}
+
+/// Phase 3 while trade lasts.
+fn open_trade<'a>(player: &PlayerView<'a>) -> Result<&'a Trading, Refusal> {
+    let trading = player.table.trading().filter(|trading| !trading.closed);
+    trading.ok_or_else(|| refuse(no::TRADE_CLOSED))
+}
+
+/// May the seat trade these kinds with the supply? The rate at which it does.
+fn validate_supply_trade(player: &PlayerView<'_>, give: Resource, get: Resource) -> Result<u8, Refusal> {
+    open_trade(player)?;
+    refuse_if(give == get, no::SAME_KIND, "get")?;
+    refuse_if(player.has_run_out(get), no::NONE_IN_SUPPLY, "get")?;
+    let rate = rate(player.table, player.seat, give);
+    refuse_if(player.hand.get(give) < rate, no::CARDS_NOT_HELD, "give")?;
+    Ok(rate)
+}
+
+/// May the seat make this offer? The seats to which it goes, in order.
+fn validate_offer(player: &PlayerView<'_>, action: &OfferTrade) -> Result<Vec<Seat>, Refusal> {
+    may_offer(player)?;
+    refuse_if(action.give.is_empty(), no::GIFT, "give")?;
+    refuse_if(action.want.is_empty(), no::GIFT, "want")?;
+    refuse_if(action.give.shares_a_kind_with(&action.want), no::KIND_ON_BOTH_SIDES, "want")?;
+    refuse_if(!player.hand.covers(&action.give), no::CARDS_NOT_HELD, "give")?;
+    recipients(player, action.to.as_deref())
+}
+
+/// Is trade open, and has the seat offers left in this turn (B60)?
+fn may_offer(player: &PlayerView<'_>) -> Result<(), Refusal> {
+    let trading = open_trade(player)?;
+    if trading.made_by(player.seat) >= player.components.offers_per_seat_and_turn {
+        return Err(refuse(no::TOO_MANY_OFFERS));
+    }
+    Ok(())
+}
+
+/// The seats to which an offer of this seat may go.
+fn partners(player: &PlayerView<'_>) -> Vec<Seat> {
+    if player.is_active() {
+        player.table.playing().filter(|&seat| seat != player.seat).collect()
+    } else {
+        vec![player.table.active]
+    }
+}
+
+fn recipients(player: &PlayerView<'_>, to: Option<&[Seat]>) -> Result<Vec<Seat>, Refusal> {
+    let partners = partners(player);
+    let Some(named) = to else { return Ok(partners) };
+    let mut named = named.to_vec();
+    let count = named.len();
+    named.sort_unstable();
+    named.dedup();
+    refuse_if(
+        named.is_empty() || named.len() < count || !named.iter().all(|seat| partners.contains(seat)),
+        no::WRONG_RECIPIENTS,
+        "to",
+    )?;
+    Ok(named)
+}
+
+fn open_offer<'a>(player: &PlayerView<'a>, id: OfferId) -> Result<&'a Offer, Refusal> {
+    let offer = player.table.trading().and_then(|trading| trading.offer(id));
+    offer.ok_or_else(|| refuse(no::OFFER_CLOSED).of("offer"))
+}
+
+/// The open offer of that number, if the seat is still asked.
+fn validate_declining<'a>(player: &PlayerView<'a>, id: OfferId) -> Result<&'a Offer, Refusal> {
+    let offer = open_offer(player, id)?;
+    if offer.asks(player.seat) { Ok(offer) } else { Err(refuse(no::OFFER_NOT_TO_YOU).of("offer")) }
+}
+
+/// The offer, if the seat may accept it, be it after declining. Its maker holds what is given: any change of that hand
+/// closes it (B40).
+pub fn validate_acceptance<'a>(player: &PlayerView<'a>, id: OfferId) -> Result<&'a Offer, Refusal> {
+    let offer = open_offer(player, id)?;
+    refuse_if(!offer.to.contains(&player.seat), no::OFFER_NOT_TO_YOU, "offer")?;
+    if player.hand.covers(&offer.want) { Ok(offer) } else { Err(refuse(no::CARDS_NOT_HELD).of("offer")) }
+}
+
+/// Cards go to the supply at the best rate, and one of another kind comes back.
+pub fn with_supply(recorder: &mut Recorder<'_>, seat: Seat, action: &TradeWithSupply) -> Verdict {
+    let TradeWithSupply { give, get } = *action;
+    let rate = validate_supply_trade(&recorder.player_view(seat), give, get)?;
+    recorder.record(SupplyTraded { seat, give, rate, get });
+    close_offer_of(recorder, seat, Closing::HandChanged);
+    Ok(())
+}
+
+/// An offer, or a counter-offer, is laid on the table; the maker's former one is gone.
+pub fn offer(recorder: &mut Recorder<'_>, seat: Seat, action: &OfferTrade) -> Verdict {
+    let to = validate_offer(&recorder.player_view(seat), action)?;
+    close_offer_of(recorder, seat, Closing::Replaced);
+    let made = recorder.table().trading().map_or(0, |trading| trading.offers_made);
+    recorder.record(TradeOffered {
+        offer: OfferId(made + 1),
+        seat,
+        to,
+        give: action.give,
+        want: action.want,
+    });
+    Ok(())
+}
+
+/// The first acceptance is carried out at once.
+pub fn accept(recorder: &mut Recorder<'_>, seat: Seat, action: &AcceptOffer) -> Verdict {
+    let accepted = validate_acceptance(&recorder.player_view(seat), action.offer)?;
+    let &Offer { id, maker, give, want, .. } = accepted;
+    recorder.record(TradeMade { offer: id, maker, seat, give, want });
+    close_offer_of(recorder, seat, Closing::HandChanged);
+    Ok(())
+}
+
+/// One seat declines. An offer that everybody has declined still stands: each of them may yet accept it (B40).
+pub fn decline(recorder: &mut Recorder<'_>, seat: Seat, action: &DeclineOffer) -> Verdict {
+    let maker = validate_declining(&recorder.player_view(seat), action.offer)?.maker;
+    recorder.record(OfferDeclined { offer: action.offer, seat, maker });
+    Ok(())
+}
+
+pub fn withdraw(recorder: &mut Recorder<'_>, seat: Seat, action: &WithdrawOffer) -> Verdict {
+    refuse_if(
+        open_offer(&recorder.player_view(seat), action.offer)?.maker != seat,
+        no::NOT_YOUR_OFFER,
+        "offer",
+    )?;
+    close_offer_of(recorder, seat, Closing::Withdrawn);
+    Ok(())
+}
+
+pub fn end(recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+    open_trade(&recorder.player_view(seat))?;
+    close(recorder);
+    Ok(())
+}
+
+/// Trade is over, if it was not: every open offer goes with it.
+pub fn close(recorder: &mut Recorder<'_>) {
+    if recorder.table().trading().is_some_and(|trading| !trading.closed) {
+        close_offers(recorder);
+        let seat = recorder.table().active;
+        recorder.record(TradeEnded { seat });
+    }
+}
+
+pub fn close_offers(recorder: &mut Recorder<'_>) {
+    let Some(trading) = recorder.table().trading() else { return };
+    let makers: Vec<Seat> = trading.offers.iter().map(|offer| offer.maker).collect();
+    for maker in makers {
+        close_offer_of(recorder, maker, Closing::TradeEnded);
+    }
+}
+
+/// Any change of the maker's hand closes an offer too, so that nothing is learnt from one that fails (B40).
+pub fn close_offer_of(recorder: &mut Recorder<'_>, seat: Seat, why: Closing) {
+    let offer = recorder.table().trading().and_then(|trading| trading.offer_of(seat)).map(|offer| offer.id);
+    if let Some(offer) = offer {
+        recorder.record(OfferClosed { offer, seat, why });
+    }
+}
+
+impl Apply for TradeBegun {
+    fn apply(&self, state: &mut State) {
+        let seats = state.table.players.len();
+        let trading = Trading { made_by: vec![0; seats], trade_acts: vec![0; seats], ..Trading::default() };
+        state.table.phase = Phase::Trading(trading);
+    }
+}
+
+impl Apply for SupplyTraded {
+    fn apply(&self, state: &mut State) {
+        state.secret.take(self.seat, Bundle::of(self.give, self.rate));
+        state.secret.give(self.seat, Bundle::of(self.get, 1));
+        change_trading(&mut state.table, |trading| trading.acts += 1);
+    }
+}
+
+impl Apply for TradeOffered {
+    fn apply(&self, state: &mut State) {
+        count_offer_act(&mut state.table, self.seat);
+        change_trading(&mut state.table, |trading| {
+            trading.offers_made += 1;
+            if let Some(made) = trading.made_by.get_mut(usize::from(self.seat)) {
+                *made = made.saturating_add(1);
+            }
+            trading.offers.push(Offer {
+                id: self.offer,
+                maker: self.seat,
+                to: self.to.clone(),
+                give: self.give,
+                want: self.want,
+                declined: Vec::new(),
+            });
+        });
+    }
+}
+
+impl Apply for OfferDeclined {
+    fn apply(&self, state: &mut State) {
+        let active = state.table.active;
+        change_trading(&mut state.table, |trading| {
+            if let Some(offer) = trading.offers.iter_mut().find(|offer| offer.id == self.offer) {
+                offer.declined.push(self.seat);
+            }
+            if self.seat == active {
+                trading.acts += 1;
+            }
+        });
+    }
+}
+
+impl Apply for OfferClosed {
+    /// Taking one's own offer back is an act; the other reasons are not.
+    fn apply(&self, state: &mut State) {
+        if self.why == Closing::Withdrawn {
+            count_offer_act(&mut state.table, self.seat);
+        }
+        remove_offer(&mut state.table, self.offer);
+    }
+}
+
+impl Apply for TradeMade {
+    fn apply(&self, state: &mut State) {
+        let secret = &mut state.secret;
+        secret.take(self.maker, self.give);
+        secret.take(self.seat, self.want);
+        secret.give(self.maker, self.want);
+        secret.give(self.seat, self.give);
+        remove_offer(&mut state.table, self.offer);
+        if self.seat == state.table.active {
+            change_trading(&mut state.table, |trading| trading.acts += 1);
+        }
+    }
+}
+
+impl Apply for TradeEnded {
+    fn apply(&self, state: &mut State) {
+        change_trading(&mut state.table, |trading| {
+            trading.closed = true;
+            trading.acts += 1;
+        });
+    }
+}
+
+/// Changes what phase 3 remembers, while it lasts. Each act of the active player gives their question a new id.
+pub fn change_trading(table: &mut Table, change: impl FnOnce(&mut Trading)) {
+    if let Phase::Trading(trading) = &mut table.phase {
+        change(trading);
+    }
+}
+
+/// Offers made and withdrawn count as acts of the active player, or number another seat's standing invitation to trade.
+fn count_offer_act(table: &mut Table, seat: Seat) {
+    let active = table.active;
+    change_trading(table, |trading| {
+        if seat == active {
+            trading.acts += 1;
+        } else if let Some(acts) = trading.trade_acts.get_mut(usize::from(seat)) {
+            *acts += 1;
+        }
+    });
+}
+
+fn remove_offer(table: &mut Table, id: OfferId) {
+    change_trading(table, |trading| trading.offers.retain(|offer| offer.id != id));
+}
+
+/// What the active player may send in trade, while it lasts: trades with the supply, withdrawals, the end.
+pub fn legal_trade(player: &PlayerView<'_>) -> Vec<Action> {
+    let mut actions = Vec::with_capacity(16);
+    if open_trade(player).is_err() {
+        return actions;
+    }
+    for give in Resource::ALL.into_iter().filter(|&kind| player.hand.get(kind) >= HARBOUR_RATE) {
+        let kinds = Resource::ALL.into_iter().filter(|&get| validate_supply_trade(player, give, get).is_ok());
+        actions.extend(kinds.map(|get| Action::from(TradeWithSupply { give, get })));
+    }
+    actions.extend(legal_withdrawal(player));
+    actions.push(EndTrade {}.into());
+    actions
+}
+
+fn legal_withdrawal(player: &PlayerView<'_>) -> Option<Action> {
+    let own = player.table.trading().and_then(|trading| trading.offer_of(player.seat))?;
+    Some(WithdrawOffer { offer: own.id }.into())
+}
+
+/// The answers to an offer made to this seat.
+pub fn legal_answers(player: &PlayerView<'_>, offer: OfferId) -> Vec<Action> {
+    let accept = validate_acceptance(player, offer).is_ok().then(|| AcceptOffer { offer }.into());
+    let decline = validate_declining(player, offer).is_ok().then(|| DeclineOffer { offer }.into());
+    accept.into_iter().chain(decline).collect()
+}
+
+/// What a seat whose turn it is not may do in trade of its own accord.
+pub fn legal_counter_offers(player: &PlayerView<'_>) -> Answers {
+    (legal_withdrawal(player).into_iter().collect(), legal_offers(player))
+}
+
+/// The offers this seat can make. As no kind may be on both sides, one who holds every kind must leave one of them
+/// out of what they give: that makes a shape for each kind left out. Otherwise one shape says it all.
+pub fn legal_offers(player: &PlayerView<'_>) -> Vec<Shape<Action>> {
+    if player.hand.is_empty() || may_offer(player).is_err() {
+        return Vec::new();
+    }
+    if player.hand.kinds().count() < Resource::ALL.len() {
+        return vec![offer_from(player, player.hand)];
+    }
+    let without = |kind| {
+        let mut hand = player.hand;
+        hand.set(kind, 0);
+        hand
+    };
+    Resource::ALL.into_iter().map(|kind| offer_from(player, without(kind))).collect()
+}
+
+/// Offers that give some of `hand`.
+fn offer_from(player: &PlayerView<'_>, hand: Bundle) -> Shape<Action> {
+    let give = hand.kinds().next().map_or(Bundle::EMPTY, |(kind, _)| Bundle::of(kind, 1));
+    let wanted = Resource::ALL.into_iter().find(|&kind| hand.get(kind) == 0);
+    let want = wanted.map_or(Bundle::EMPTY, |kind| Bundle::of(kind, 1));
+    let fields = vec![
+        Field { name: "give", kind: bundle_field(hand, None) },
+        Field { name: "want", kind: bundle_field(player.components.resource_cards, Some("give")) },
+        Field { name: "to", kind: FieldKind::Seats { of: partners(player), min: 1 } },
+    ];
+    Shape { action: OfferTrade { give, want, to: None }.into(), fields }
+}
+
+/// Between one card and all of these.
+fn bundle_field(cards: Bundle, not_in: Option<&'static str>) -> FieldKind {
+    let most = cards.kinds().map(|(kind, max)| KindLimit { kind: kind.name(), max: u32::from(max) });
+    FieldKind::Bundle { most: most.collect(), min_total: 1, max_total: u32::from(cards.total()), not_in }
+}
