@@ -1,16 +1,16 @@
 //! §18.1: alliances.
 
-use rulesets::nord::board::Ends;
+use rulesets::nord::board::Endpoints;
 use rulesets::nord::connections::Connections;
 use rulesets::nord::state::State;
 
 use super::diagram::{field, position, settlement};
 
-fn ends(names: &[&str]) -> Ends {
+fn ends(names: &[&str]) -> Endpoints {
     names.iter().map(|name| settlement(name)).collect()
 }
 
-fn groups(state: &State) -> Vec<Ends> {
+fn groups(state: &State) -> Vec<Endpoints> {
     Connections::of(&state.table.board, &state.table.workers).groups().to_vec()
 }
 
@@ -25,7 +25,7 @@ fn workers_of_all_colours_join_settlements_and_others_touch_none() {
         ~ kR kB ~  ~  ~
         ~ ~  kR ~  ~  ~",
     );
-    assert_eq!(groups(&state), [ends(&["A", "B"]), Ends::NONE]);
+    assert_eq!(groups(&state), [ends(&["A", "B"]), Endpoints::NONE]);
     let connections = Connections::of(&state.table.board, &state.table.workers);
     assert!(connections.links().has(settlement("A"), settlement("B")));
     assert!(connections.links().has(settlement("B"), settlement("A")));

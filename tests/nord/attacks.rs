@@ -1,9 +1,9 @@
 //! §18.3 to §18.6: attacks.
 
+use rulesets::nord::attacks::AttackOutcome;
 use rulesets::nord::connections::Connections;
 use rulesets::nord::state::{Figure, Phase};
-use rulesets::nord::treasure::Treasure;
-use rulesets::nord::validate::attacks::Fate;
+use rulesets::nord::treasures::Treasure;
 
 use super::diagram::{FAR, field, position, post, settlement};
 use super::game::{Game, attack, attacks};
@@ -142,7 +142,7 @@ fn one_attacker_alone_dies_and_a_second_attack_follows() {
 }
 
 #[test]
-fn each_attacker_has_his_fate() {
+fn what_becomes_of_each_attacker() {
     for (attackers, dead, to, from, home) in [
         (1, 1, 0, 0, 0),
         (2, 1, 1, 0, 0),
@@ -152,11 +152,11 @@ fn each_attacker_has_his_fate() {
         (6, 2, 2, 1, 1),
         (7, 2, 2, 1, 2),
     ] {
-        assert_eq!(Fate::of(attackers, true, 10), Fate { dead, to, from, home });
+        assert_eq!(AttackOutcome::of(attackers, true, 10), AttackOutcome { dead, to, from, home });
     }
-    assert_eq!(Fate::of(5, false, 10), Fate { dead: 2, to: 1, from: 2, home: 0 });
-    assert_eq!(Fate::of(4, false, 1), Fate { dead: 1, to: 1, from: 1, home: 1 });
-    assert_eq!(Fate::of(1, false, 0), Fate { dead: 0, to: 0, from: 0, home: 1 });
+    assert_eq!(AttackOutcome::of(5, false, 10), AttackOutcome { dead: 2, to: 1, from: 2, home: 0 });
+    assert_eq!(AttackOutcome::of(4, false, 1), AttackOutcome { dead: 1, to: 1, from: 1, home: 1 });
+    assert_eq!(AttackOutcome::of(1, false, 0), AttackOutcome { dead: 0, to: 0, from: 0, home: 1 });
 }
 
 #[test]

@@ -2,10 +2,13 @@
 //! surroundings (§4), and the numbered islands of the free game.
 
 use rulesets::nord::board::variable;
-use rulesets::nord::board::{APART, Board, Field, Flaw, Island, LaidTile, Rotation, Settlement, Spot, check};
+use rulesets::nord::board::{
+    APART, Board, Field, Island, IslandPlan, LaidTile, NoField, Rotation, Settlement, Sites, Spot, Terrain,
+    UnmetCondition,
+};
 use rulesets::nord::components::Components;
 use rulesets::nord::options::Sides;
-use rulesets::nord::terrain::Terrain;
+use strum::VariantArray;
 
 /// What §15.2 and the board file say about an island.
 struct Printed {
@@ -89,15 +92,19 @@ fn standard(players: u8) -> Island {
 }
 
 fn sizes(board: &Board, terrain: Terrain) -> Vec<usize> {
-    let areas = board.area_fields().iter().filter(|area| area.terrain == terrain);
+    let areas = board.areas.iter().filter(|area| area.terrain == terrain);
     let mut sizes: Vec<usize> = areas.map(|area| area.fields.len()).collect();
     sizes.sort_unstable();
     sizes
 }
 
-fn is_sound(island: &Island, players: u8) -> Result<(), Flaw> {
+fn plan(tiles: &[LaidTile], dragon_boat: Field, settlements: Sites) -> IslandPlan {
+    IslandPlan { tiles: tiles.to_vec(), dragon_boat, settlements, starts: Vec::new() }
+}
+
+fn is_sound(island: &Island, players: u8) -> Result<(), UnmetCondition> {
     let count = Components::standard().tiles_for(players);
-    check(&island.tiles, island.dragon_boat, &island.settlements, count)
+    plan(&island.tiles, island.dragon_boat, island.settlements).check(count)
 }
 
 #[test]
@@ -107,16 +114,19 @@ fn the_standard_islands_are_those_of_the_page() {
         assert_eq!(island.rows, printed.rows, "{} players", printed.players);
         assert_eq!(is_sound(&island, printed.players), Ok(()));
         let board = Board::of(island);
-        assert_eq!(board.cairns().len(), printed.cairns);
-        for (terrain, wanted) in Terrain::ALL.into_iter().zip(printed.areas) {
-            assert_eq!(sizes(&board, terrain), wanted, "{terrain:?}, {} players", printed.players);
+        assert_eq!(board.cairns.len(), printed.cairns);
+        for (terrain, wanted) in Terrain::VARIANTS.iter().zip(printed.areas) {
+            assert_eq!(sizes(&board, *terrain), wanted, "{terrain:?}, {} players", printed.players);
         }
         let sites: Vec<Field> = board.settlements().map(|(_, field)| field).collect();
         assert!(sites.is_sorted(), "settlements are numbered in reading order");
         let pairs = sites.iter().flat_map(|one| sites.iter().map(move |other| one.distance(*other)));
         assert_eq!(pairs.filter(|steps| *steps > 0).min(), Some(printed.least_apart));
-        let from_boat =
-            board.starts().iter().map(|start| board.dragon_boat().distance(board.place_of(*start).unwrap()));
+        let from_boat = board
+            .island
+            .starts
+            .iter()
+            .map(|start| board.island.dragon_boat.distance(board.field_of(*start).unwrap()));
         assert_eq!(from_boat.collect::<Vec<_>>(), printed.starts_from_boat);
     }
 }
@@ -138,7 +148,7 @@ fn every_tile_side_has_the_areas_of_the_page() {
             tiles: vec![],
         };
         let board = Board::of(laid);
-        let mut areas: Vec<usize> = board.area_fields().iter().map(|area| area.fields.len()).collect();
+        let mut areas: Vec<usize> = board.areas.iter().map(|area| area.fields.len()).collect();
         areas.sort_unstable();
         assert_eq!(areas, [2, 3, 3], "a front has one area of each terrain: {:?}", tile.front);
     }
@@ -151,8 +161,8 @@ fn an_island_is_read_back_with_everything_that_follows_from_it() {
         let text = serde_json::to_string(&board).expect("JSON");
         let again: Board = serde_json::from_str(&text).expect("a board");
         assert_eq!(again, board);
-        assert_eq!(again.cairns(), board.cairns());
-        assert_eq!(again.areas(), board.areas());
+        assert_eq!(again.cairns, board.cairns);
+        assert_eq!(again.areas, board.areas);
     }
 }
 
@@ -170,25 +180,25 @@ fn settlements_cover_their_field_and_may_split_an_area() {
     island.settlements.put(Settlement(0), Field::new(1, 0));
     let board = Board::of(island);
     assert_eq!(sizes(&board, Terrain::Karst), [1, 1]);
-    assert!(board.cairns().is_empty());
+    assert!(board.cairns.is_empty());
     assert_eq!(board.land(Field::new(1, 0)), None);
 }
 
 #[test]
 fn cells_know_what_they_lie_beside() {
     let board = Board::of(standard(2));
-    for settlement in Settlement::all().filter(|settlement| board.place_of(*settlement).is_some()) {
-        let place = board.place_of(settlement).unwrap();
+    for settlement in Settlement::all().filter(|settlement| board.field_of(*settlement).is_some()) {
+        let place = board.field_of(settlement).unwrap();
         assert_eq!(board.gates(settlement).len(), 4);
         assert_eq!(board.surroundings(settlement).len(), 8);
         for cell in board.gates(settlement) {
             assert_eq!(board.field(*cell).distance(place), 1);
-            assert_eq!(board.ends(*cell).settlements().collect::<Vec<_>>(), [settlement]);
-            assert!(!board.ends(*cell).has_boat());
+            assert_eq!(board.endpoints(*cell).settlements().collect::<Vec<_>>(), [settlement]);
+            assert!(!board.endpoints(*cell).has_boat());
         }
     }
-    for cell in board.boat_sides() {
-        assert!(board.ends(*cell).has_boat() && board.ends(*cell).has_no_settlement());
+    for cell in &board.boat_sides {
+        assert!(board.endpoints(*cell).has_boat() && board.endpoints(*cell).has_no_settlement());
     }
     let far_out = Field::new(-7, -7);
     let cell = board.cell(far_out).expect("eight boats can come there");
@@ -211,22 +221,25 @@ fn what_breaks_a_condition_is_found() {
         with(|island| island.tiles[0].side = 'x'),
         with(|island| island.tiles[0].y -= 1),
     ];
-    assert_eq!(h1, [Err(Flaw::Tiles); 4]);
-    assert_eq!(with(|island| island.dragon_boat = Field::new(3, 2)), Err(Flaw::BoatOnLand));
-    assert_eq!(with(|island| island.dragon_boat = Field::new(0, 0)), Err(Flaw::BoatOffshore));
-    assert_eq!(with(|island| island.tiles[0].y += 4), Err(Flaw::TilesApart));
-    assert_eq!(with(|island| island.settlements.put(Settlement(0), Field::new(6, 3))), Err(Flaw::TooNear));
+    assert_eq!(h1, [Err(UnmetCondition::Tiles); 4]);
+    assert_eq!(with(|island| island.dragon_boat = Field::new(3, 2)), Err(UnmetCondition::BoatOnLand));
+    assert_eq!(with(|island| island.dragon_boat = Field::new(0, 0)), Err(UnmetCondition::BoatOffshore));
+    assert_eq!(with(|island| island.tiles[0].y += 4), Err(UnmetCondition::TilesApart));
+    assert_eq!(
+        with(|island| island.settlements.put(Settlement(0), Field::new(6, 3))),
+        Err(UnmetCondition::TooNear)
+    );
     assert_eq!(
         with(|island| island.settlements.put(Settlement(0), Field::new(5, 3))),
-        Err(Flaw::SettlementInland)
+        Err(UnmetCondition::SettlementInland)
     );
     assert_eq!(
         with(|island| island.settlements.put(Settlement(0), Field::new(0, 0))),
-        Err(Flaw::SettlementsOnTiles)
+        Err(UnmetCondition::SettlementsOnTiles)
     );
     assert_eq!(
         with(|island| island.settlements.put(Settlement(6), Field::new(2, 8))),
-        Err(Flaw::SettlementsOnTiles)
+        Err(UnmetCondition::SettlementsOnTiles)
     );
 }
 
@@ -242,7 +255,8 @@ fn a_tile_without_a_sea_is_refused() {
         lay('5', 0, 2, Rotation::Half),
         lay('6', 4, 3, Rotation::None),
     ];
-    assert_eq!(check(&tiles, Field::new(-3, 0), &Default::default(), 6), Err(Flaw::TileInland));
+    let plan = plan(&tiles, Field::new(-3, 0), Default::default());
+    assert_eq!(plan.check(6), Err(UnmetCondition::TileInland));
 }
 
 #[test]
@@ -272,10 +286,10 @@ fn numbered_islands_meet_every_condition_and_most_wishes() {
                 stretched += usize::from(long);
                 off_middle += usize::from(off > 4);
                 let board = Board::of(island);
-                lonely += board.area_fields().iter().filter(|area| area.fields.len() == 1).count();
+                lonely += board.areas.iter().filter(|area| area.fields.len() == 1).count();
                 let sites: Vec<Field> = board.settlements().map(|(_, field)| field).collect();
                 assert!(sites.is_sorted());
-                assert!(sites.iter().all(|site| site.distance(board.dragon_boat()) >= APART));
+                assert!(sites.iter().all(|site| site.distance(board.island.dragon_boat) >= APART));
                 islands += 1;
             }
         }
@@ -307,4 +321,21 @@ fn a_number_gives_the_same_island_again_and_another_number_another() {
     let island = |number| variable::island(&components, 3, Sides::Front, number);
     assert_eq!(island(482_113), island(482_113));
     assert_ne!(island(482_113), island(482_114));
+}
+
+#[test]
+fn names_are_read_back_and_have_one_spelling() {
+    for field in [Field::new(4, 6), Field::new(-1, 0), Field::new(12, -3)] {
+        assert_eq!(field.to_string().parse(), Ok(field));
+    }
+    for wrong in ["", "1", "1,2,3", "+1,2", "01,2", "1, 2", "-0,1", "99999,0"] {
+        assert_eq!(wrong.parse::<Field>(), Err(NoField), "{wrong}");
+    }
+}
+
+#[test]
+fn fields_are_ordered_as_one_reads() {
+    assert!(Field::new(9, 0) < Field::new(0, 1));
+    assert!(Field::new(0, 1) < Field::new(1, 1));
+    assert!(Field::new(3, 3).around().is_sorted());
 }

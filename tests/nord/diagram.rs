@@ -6,9 +6,9 @@ use rulesets::nord::Nord;
 use rulesets::nord::board::{Field, Island, Settlement, Sites};
 use rulesets::nord::connections::Connections;
 use rulesets::nord::options::Options;
-use rulesets::nord::state::{Hold, Phase, State};
+use rulesets::nord::state::{Garrison, Phase, State};
 
-/// Where everybody whom a case does not look at has his fighter: a settlement far out at sea.
+/// Where the players that a case is not about have their fighters: a settlement far out at sea.
 pub const FAR: &str = "s8";
 
 /// The field of a name.
@@ -84,6 +84,6 @@ fn lay(seats: u8, diagram: Island, workers: &[(Field, Seat)]) -> State {
 
 /// Puts fighters into a settlement, by seat.
 pub fn post(state: &mut State, name: &str, fighters: [u8; 4]) {
-    let jarl = state.table.hold(settlement(name)).jarl;
-    state.table.settlements.put(settlement(name), Hold { fighters, jarl });
+    let jarl = state.table.garrison(settlement(name)).jarl;
+    state.table.settlements.put(settlement(name), Garrison { fighters, jarl });
 }

@@ -3,14 +3,14 @@
 use rulesets::nord::action::{Action, DefeatJarl};
 use rulesets::nord::components::Components;
 use rulesets::nord::event::Event;
-use rulesets::nord::player_view::PlayerView;
-use rulesets::nord::state::{EndedBy, Hold, Jarl, Phase, State};
-use rulesets::nord::validate::placement;
+use rulesets::nord::placement;
+use rulesets::nord::state::{EndedBy, Garrison, Jarl, Phase, State};
+use rulesets::nord::view::PlayerView;
 
 use super::diagram::{FAR, position, post, settlement};
 use super::game::Game;
 
-/// Seat 0 has three fighters in A, which is linked with the small dragon boat; seat 1 is far away, and it is his turn.
+/// Seat 0 has three fighters in A, which is linked with the small dragon boat; seat 1 is far away, and it is its turn.
 fn table() -> State {
     let mut state = position("RB", "~ ~ ~ ~ ~\n ~ A kR ~R @\n ~ ~ ~ ~ ~");
     post(&mut state, "A", [3, 0, 0, 0]);
@@ -44,7 +44,7 @@ fn without_men_the_only_jarl_is_defeated() {
     state
         .table
         .settlements
-        .put(settlement("A"), Hold { fighters: [3, 0, 0, 0], jarl: Some(Jarl::Neutral {}) });
+        .put(settlement("A"), Garrison { fighters: [3, 0, 0, 0], jarl: Some(Jarl::Neutral {}) });
     let mut listing = Game::at(state.clone());
     listing.state.table.active = 0;
     assert_eq!(listing.listed(), [Action::DefeatJarl(DefeatJarl { settlement: settlement("A") })]);
@@ -62,8 +62,8 @@ fn with_only_the_sea_before_the_gates_it_takes_a_boat() {
     post(&mut state, "A", [1, 0, 0, 0]);
     let possible = |state: &State| {
         let components = Components::standard();
-        let sight = PlayerView::of(&components, state, 0);
-        placement::is_possible(&sight, &sight.connections(), sight.own())
+        let player = PlayerView::of(&components, state, 0);
+        placement::is_possible(&player, &player.connections(), player.own())
     };
     assert!(possible(&state));
     state.table.boats = 0;

@@ -7,7 +7,7 @@ use rulesets::nord::Nord;
 use rulesets::nord::action::{Action, Attack, DefeatJarl, PlaceWorkers, PlayTreasure};
 use rulesets::nord::event::{Event, SettlementAttacked};
 use rulesets::nord::state::State;
-use rulesets::nord::treasure::Treasure;
+use rulesets::nord::treasures::Treasure;
 
 use super::diagram::{fields, settlement};
 

@@ -1,7 +1,7 @@
 //! §18.9: defeating a jarl.
 
 use rulesets::nord::event::Event;
-use rulesets::nord::state::{Figure, Hold, Jarl, State};
+use rulesets::nord::state::{Figure, Garrison, Jarl, State};
 
 use super::diagram::{FAR, position, post, settlement};
 use super::game::Game;
@@ -9,7 +9,7 @@ use super::game::Game;
 /// T is seat 0, M is seat 1.
 fn reached(fighters: [u8; 4], jarl: Option<Jarl>) -> State {
     let mut state = position("TM", "~ ~ ~ ~ ~\n ~ A kM ~T @\n ~ ~ ~ ~ ~");
-    state.table.settlements.put(settlement("A"), Hold { fighters, jarl });
+    state.table.settlements.put(settlement("A"), Garrison { fighters, jarl });
     post(&mut state, FAR, [1, 1, 0, 0]);
     state
 }
@@ -45,7 +45,7 @@ fn the_number_of_the_place_is_scored() {
     game.defeat("A").expect("T has the majority");
     assert_eq!(game.state.table.player(0).score, 8);
     assert_eq!(game.state.table.dragon_boat.last(), Some(&Figure::NeutralJarl {}));
-    assert_eq!(game.state.table.hold(settlement("A")).jarl, None);
+    assert_eq!(game.state.table.garrison(settlement("A")).jarl, None);
     assert_eq!(game.state.table.active, 1, "the turn is over");
 }
 

@@ -23,7 +23,9 @@ type Position = BTreeMap<Field, Seat>;
 fn scattered(board: &Board, dice: &mut ChaCha8Rng) -> Position {
     let open: Vec<Field> = (-1_i16..15)
         .flat_map(|y| (-1_i16..15).map(move |x| Field::new(x, y)))
-        .filter(|field| *field != board.dragon_boat() && board.settlements().all(|(_, site)| site != *field))
+        .filter(|field| {
+            *field != board.island.dragon_boat && board.settlements().all(|(_, site)| site != *field)
+        })
         .collect();
     let density = dice.random_range(5..45);
     let stands = |_: &&Field| dice.random_range(0..100) < density;
@@ -91,17 +93,17 @@ fn agrees(board: &Board, position: &Position, seat: Seat) -> usize {
     let groups: BTreeSet<BTreeSet<Field>> =
         position.keys().map(|field| hanging_together(position, *field)).collect();
     assert_eq!(connections.groups().len(), groups.len(), "{position:?}");
-    let site = |settlement: Settlement| board.place_of(settlement).expect("a settlement");
+    let site = |settlement: Settlement| board.field_of(settlement).expect("a settlement");
     let linked =
         |one: Field, other: Field| groups.iter().any(|group| touches(group, one) && touches(group, other));
     let mut compared = 0;
     for (one, _) in board.settlements() {
-        let by_boat = linked(site(one), board.dragon_boat());
+        let by_boat = linked(site(one), board.island.dragon_boat);
         assert_eq!(connections.boat_links().has(one), by_boat, "{one} and the boat in {position:?}");
         for (other, _) in board.settlements().filter(|(other, _)| *other != one) {
             let expected = linked(site(one), site(other));
             assert_eq!(links.has(one, other), expected, "{one} and {other} in {position:?}");
-            let ways = connections.ways(one, other, seat);
+            let ways = connections.shortest(one, other, seat);
             assert_eq!(!ways.is_empty(), expected);
             let Some(slow) = all_ways(position, site(one), site(other), seat) else { continue };
             let own: Vec<Vec<Field>> = ways.iter().map(|way| way.own.clone()).collect();

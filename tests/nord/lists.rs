@@ -8,7 +8,7 @@ use rulesets::nord::Nord;
 use rulesets::nord::action::Action;
 use rulesets::nord::event::Event;
 use rulesets::nord::options::{IslandKind, Options, Sides};
-use rulesets::nord::state::{Mode, State};
+use rulesets::nord::state::{PlacementMode, State};
 
 const GAMES: u64 = if cfg!(debug_assertions) { 6 } else { 300 };
 
@@ -29,7 +29,7 @@ impl Observer<Nord> for Longest {
         for asked in legal {
             let length = match (asked.decision.kind, state.table.this_turn.mode) {
                 ("attack", _) => &mut self.attacks,
-                (_, Mode::ManyWorkers) => &mut self.many,
+                (_, PlacementMode::ManyWorkers) => &mut self.many,
                 _ => &mut self.normal,
             };
             *length = asked.actions.len().max(*length);

@@ -6,7 +6,7 @@ use rules::{Ruleset, Seat};
 use rulesets::nord::Nord;
 use rulesets::nord::action::Action;
 use rulesets::nord::options::{Options, StartOrder};
-use rulesets::nord::state::{Figure, Mode, Phase, State};
+use rulesets::nord::state::{Figure, Phase, PlacementMode, State};
 
 use super::diagram::{field, post, settlement};
 use super::game::{Game, attacks};
@@ -20,7 +20,7 @@ fn begun(seats: u8) -> State {
 }
 
 /// The placements on land and at sea, with one fighter in that settlement and nothing else on the board.
-fn sets(seats: u8, name: &str, mode: Mode) -> [usize; 2] {
+fn sets(seats: u8, name: &str, mode: PlacementMode) -> [usize; 2] {
     let rules = Nord::standard();
     let mut state = rules.blank(&Options::default(), seats).expect("a table");
     post(&mut state, name, [1, 0, 0, 0]);
@@ -48,9 +48,17 @@ fn every_start_has_as_many_first_placements_as_the_page_counts() {
         (4, "s5", [9, 3], [24, 3], [15, 8]),
         (4, "s7", [9, 2], [28, 2], [9, 3]),
     ] {
-        assert_eq!(sets(seats, name, Mode::Normal), normal, "{seats} players, {name}");
-        assert_eq!(sets(seats, name, Mode::TwoAreas), two_areas, "{seats} players, {name}, two areas");
-        assert_eq!(sets(seats, name, Mode::ManyWorkers), many, "{seats} players, {name}, many workers");
+        assert_eq!(sets(seats, name, PlacementMode::Normal), normal, "{seats} players, {name}");
+        assert_eq!(
+            sets(seats, name, PlacementMode::TwoAreas),
+            two_areas,
+            "{seats} players, {name}, two areas"
+        );
+        assert_eq!(
+            sets(seats, name, PlacementMode::ManyWorkers),
+            many,
+            "{seats} players, {name}, many workers"
+        );
     }
 }
 

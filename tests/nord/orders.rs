@@ -50,7 +50,7 @@ fn begins(state: &mut State, seat: u8, settlement: &str) {
 fn a_start_is_chosen_for_who_is_away_the_first_of_his_wishes_that_is_free() {
     let mut state = variable();
     let wishes = json!({"type": "start", "settlements": ["s2", "s5"]});
-    assert_eq!(answer(&state, 1, wishes.clone()), None, "he is not asked yet");
+    assert_eq!(answer(&state, 1, wishes.clone()), None, "the seat is not asked yet");
     begins(&mut state, 0, "s2");
     let begun = Some(json!({"type": "choose_start", "settlement": "s5"}));
     assert_eq!(answer(&state, 1, wishes.clone()), begun);

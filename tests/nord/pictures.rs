@@ -49,7 +49,7 @@ fn every_piece_and_number_is_in_the_picture_and_on_the_page() {
             std::fs::write(format!("{folder}/nord.svg"), &svg).unwrap();
             std::fs::write(format!("{folder}/nord.txt"), &text).unwrap();
         }
-        for (field, ..) in board.island().land() {
+        for (field, ..) in board.island.land() {
             let open = board.cell(field).is_some_and(|cell| matches!(board.ground(cell), Ground::Land(_)));
             assert_eq!(svg.contains(&format!("data-field=\"{field}\" data-terrain")), open);
             assert!(text.contains(&field.to_string()), "{field}");
@@ -65,7 +65,7 @@ fn every_piece_and_number_is_in_the_picture_and_on_the_page() {
             assert!(svg.contains(&format!("data-settlement=\"{settlement}\" data-field=\"{field}\"")));
             assert!(text.contains(&format!("Settlement {settlement} on {field}: ")));
         }
-        assert!(svg.contains(&format!("data-dragon-boat=\"{}\"", board.dragon_boat())));
+        assert!(svg.contains(&format!("data-dragon-boat=\"{}\"", board.island.dragon_boat)));
         for number in &table.places {
             assert!(svg.contains(&format!("data-place=\"{number}\"")));
         }
@@ -85,6 +85,6 @@ fn a_spectators_picture_does_not_show_hands_and_nobodys_shows_what_lies_face_dow
         .secret
         .buried
         .iter_mut()
-        .for_each(|buried| buried.treasure = rulesets::nord::treasure::Treasure::Axe);
+        .for_each(|buried| buried.treasure = rulesets::nord::treasures::Treasure::Axe);
     assert_eq!(drawn(&state, Some(0)).svg, drawn(&other, Some(0)).svg);
 }

@@ -1,8 +1,8 @@
 //! §18.2: placing.
 
 use rulesets::nord::connections::Connections;
-use rulesets::nord::state::Buried;
-use rulesets::nord::treasure::Treasure;
+use rulesets::nord::state::BuriedTreasure;
+use rulesets::nord::treasures::Treasure;
 
 use super::diagram::{FAR, field, fields, position, post};
 use super::game::Game;
@@ -63,7 +63,7 @@ fn what_does_not_hang_together_is_refused_by_name() {
 #[test]
 fn the_treasure_of_a_field_is_taken_by_its_worker() {
     let mut game = game();
-    let buried = Buried { field: field("1,1"), treasure: Treasure::Sword };
+    let buried = BuriedTreasure { field: field("1,1"), treasure: Treasure::Sword };
     game.state.secret.buried.push(buried);
     game.state.table.treasures.push(field("1,1"));
     game.place(&["1,1"]).expect("it is free");

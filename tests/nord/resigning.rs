@@ -4,7 +4,7 @@ use rules::{Chance, Ruleset, Seat};
 use rulesets::nord::event::Event;
 use rulesets::nord::options::Options;
 use rulesets::nord::state::{Figure, Jarl, Phase};
-use rulesets::nord::treasure::Treasure;
+use rulesets::nord::treasures::Treasure;
 use serde_json::json;
 
 use super::diagram::{field, position, post, settlement};
@@ -150,7 +150,7 @@ fn a_start_that_it_had_not_chosen_is_the_first_free_one() {
     assert_eq!((game.state.table.active, game.state.table.turn), (0, 0));
     let start = json!({"type": "choose_start", "settlement": "s2"});
     game.act(&serde_json::from_value(start).unwrap()).expect("a start");
-    assert_eq!(game.state.table.hold(settlement("s1")).jarl, Some(Jarl::Own { seat: 1 }));
+    assert_eq!(game.state.table.garrison(settlement("s1")).jarl, Some(Jarl::Own { seat: 1 }));
     assert_eq!((game.state.table.active, &game.state.table.phase), (2, &Phase::ChooseStart {}));
     resigns(&mut game, 2);
     assert!(game.rules.outcome(&game.state).is_some(), "one is left");
@@ -160,7 +160,7 @@ fn a_start_that_it_had_not_chosen_is_the_first_free_one() {
     game.state.table.turn = 0;
     game.state.table.active = 0;
     resigns(&mut game, 0);
-    assert_eq!(game.state.table.hold(settlement("A")).jarl, Some(Jarl::Own { seat: 0 }));
+    assert_eq!(game.state.table.garrison(settlement("A")).jarl, Some(Jarl::Own { seat: 0 }));
     assert_eq!(game.state.table.active, 1);
 }
 

@@ -1,15 +1,16 @@
 //! §18.7, §18.8, §18.10 and §18.11: scorings.
 
+use rules::Spot;
 use rulesets::nord::components::Components;
 use rulesets::nord::event::Event;
-use rulesets::nord::scoring::treasures::worth;
 use rulesets::nord::state::{Figure, State};
-use rulesets::nord::treasure::{Treasure, Treasures};
+use rulesets::nord::treasures::hand_score;
+use rulesets::nord::treasures::{Treasure, Treasures};
 
 use super::diagram::{FAR, field, fields, position, post};
 use super::game::Game;
 
-/// The large dragon boat is full, and X, the last seat, ends his turn far away.
+/// The large dragon boat is full, and X, the last seat, ends its turn far away.
 fn scored(mut state: State, number: u8) -> (Game, Vec<Event>) {
     let last = state.table.seats() - 1;
     let mut far = [0; 4];
@@ -148,12 +149,12 @@ fn treasures_score_twice_over() {
     use Treasure::{Axe, Chalice, Gold, Hammer, Helmet};
     let points = |treasures: &[Treasure]| {
         let hand: Treasures = treasures.iter().copied().collect();
-        let worth = worth(&Components::standard(), 0, hand);
-        (worth.different, worth.equal)
+        let score = hand_score(&Components::standard(), 0, hand);
+        (score.different, score.equal)
     };
     assert_eq!(points(&[Helmet, Helmet, Helmet, Axe, Axe, Axe, Gold, Chalice]), (5, 18));
     assert_eq!(points(&[Hammer; 4]), (1, 16));
     assert_eq!(points(&[Chalice; 2]), (1, 0));
-    assert_eq!(points(&Treasure::ALL), (15, 0));
+    assert_eq!(points(&Treasure::all().collect::<Vec<_>>()), (15, 0));
     assert_eq!(points(&[]), (0, 0));
 }

@@ -52,7 +52,7 @@ fn everybody_begins_with_what_the_table_of_the_page_says() {
             let own: Vec<_> = own.map(|(settlement, hold)| (settlement, hold.jarl)).collect();
             let [(settlement, jarl)] = own.as_slice() else { panic!("one start: {own:?}") };
             assert_eq!(*jarl, Some(Jarl::Own { seat }));
-            assert!(table.board.starts().contains(settlement));
+            assert!(table.board.island.starts.contains(settlement));
         }
     }
 }
@@ -137,7 +137,7 @@ fn own_island() -> Value {
 #[test]
 fn an_island_of_ones_own_is_laid_as_given_and_moved_into_view() {
     let (state, _) = set_up(2, json!({"island": "custom", "custom": own_island()}), 1);
-    assert_eq!(state.table.board.island(), &Nord::standard().numbers().island(2).unwrap());
+    assert_eq!(state.table.board.island, Nord::standard().numbers().island(2).unwrap());
     let mut moved = own_island();
     for tile in moved["tiles"].as_array_mut().unwrap() {
         tile["x"] = json!(tile["x"].as_i64().unwrap() - 7);
@@ -152,7 +152,7 @@ fn an_island_of_ones_own_is_laid_as_given_and_moved_into_view() {
     }
     moved["starts"] = json!([]);
     let (state, _) = set_up(2, json!({"island": "custom", "custom": moved}), 1);
-    assert_eq!(state.table.board.island().rows, Nord::standard().numbers().island(2).unwrap().rows);
+    assert_eq!(state.table.board.island.rows, Nord::standard().numbers().island(2).unwrap().rows);
     assert_eq!(state.table.phase, Phase::ChooseStart {}, "who names no starts lets the players choose");
 }
 

@@ -1,9 +1,9 @@
-//! What is told of treasures is true, and agrees with the record (rules page §15, Q15b).
+//! What events say of treasures is true, and agrees with the record (rules page §15, Q15b).
 
 use rules::Ruleset;
 use rulesets::nord::event::Event;
-use rulesets::nord::state::Buried;
-use rulesets::nord::treasure::Treasure;
+use rulesets::nord::state::BuriedTreasure;
+use rulesets::nord::treasures::Treasure;
 use serde_json::{Value, json};
 
 use super::diagram::{field, position, post};
@@ -14,7 +14,7 @@ fn cairns() -> Game {
     let mut state = position("RB", "~ ~ ~ ~ ~ ~\n~ A c c c ~\n~ ~ ~ ~ ~ ~\n~ B k ~ ~ ~");
     post(&mut state, "A", [1, 0, 0, 0]);
     post(&mut state, "B", [0, 1, 0, 0]);
-    let buried = |at: &str, treasure| Buried { field: field(at), treasure };
+    let buried = |at: &str, treasure| BuriedTreasure { field: field(at), treasure };
     state.secret.buried =
         vec![buried("2,1", Treasure::Sword), buried("3,1", Treasure::Axe), buried("4,1", Treasure::Gold)];
     state.table.treasures = state.secret.buried.iter().map(|buried| buried.field).collect();
@@ -48,9 +48,9 @@ fn the_taker_sees_which_tile_lay_where_and_nobody_else_does() {
     let found = json!([{"field": "2,1", "treasure": "sword"}, {"field": "3,1", "treasure": "axe"}]);
     assert_eq!((own(Some(0)), own(Some(1)), own(None)), (found, json!([]), Value::Null));
     for viewer in [Some(1), None] {
-        let told = events.iter().map(|event| serde_json::to_value(game.rules.redact(event, viewer)).unwrap());
-        let told: Vec<Value> = told.filter(|told| told["type"] == "treasure_taken").collect();
-        assert_eq!(told[0], json!({"type": "treasure_taken", "seat": 0, "field": "2,1"}));
+        let seen = events.iter().map(|event| serde_json::to_value(game.rules.redact(event, viewer)).unwrap());
+        let seen: Vec<Value> = seen.filter(|event| event["type"] == "treasure_taken").collect();
+        assert_eq!(seen[0], json!({"type": "treasure_taken", "seat": 0, "field": "2,1"}));
     }
 }
 

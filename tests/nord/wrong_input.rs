@@ -4,8 +4,8 @@ use rules::Ruleset;
 use rules::chance::Chance;
 use rulesets::nord::action::{Action, ChooseStart, PlayTreasure};
 use rulesets::nord::refusals;
-use rulesets::nord::state::{Buried, EndedBy, Hold, Jarl, Phase, State};
-use rulesets::nord::treasure::Treasure;
+use rulesets::nord::state::{BuriedTreasure, EndedBy, Garrison, Jarl, Phase, State};
+use rulesets::nord::treasures::Treasure;
 
 use super::diagram::{FAR, field, position, post, settlement};
 use super::game::{Game, attack, place};
@@ -84,9 +84,9 @@ fn jarls() {
     assert_eq!(game.defeat("s5"), Err("unknown_settlement"));
     assert_eq!(game.defeat("A"), Err("no_jarl"));
     let jarl = Some(Jarl::Neutral {});
-    game.state.table.settlements.put(settlement("A"), Hold { fighters: [2, 2, 0, 0], jarl });
+    game.state.table.settlements.put(settlement("A"), Garrison { fighters: [2, 2, 0, 0], jarl });
     assert_eq!(game.defeat("A"), Err("no_majority"));
-    game.state.table.settlements.put(settlement("A"), Hold { fighters: [2, 0, 0, 0], jarl });
+    game.state.table.settlements.put(settlement("A"), Garrison { fighters: [2, 0, 0, 0], jarl });
     assert_eq!(game.defeat("A"), Err("no_funeral"));
     game.give(0, &[Treasure::Axe]);
     game.play(Treasure::Axe).expect("it is in hand");
@@ -116,7 +116,7 @@ fn treasures() {
 #[test]
 fn a_treasure_picked_up_in_this_turn_has_to_wait() {
     let mut game = red();
-    game.state.secret.buried = vec![Buried { field: field("2,3"), treasure: Treasure::Sword }];
+    game.state.secret.buried = vec![BuriedTreasure { field: field("2,3"), treasure: Treasure::Sword }];
     game.state.table.treasures = vec![field("2,3")];
     game.state.table.workers.put(field("2,2"), 1);
     game.state.table.workers.put(field("3,2"), 1);
@@ -137,7 +137,7 @@ fn somebody_else_and_the_wrong_time() {
     game.state
         .table
         .settlements
-        .put(settlement("A"), Hold { fighters: [0, 1, 0, 0], jarl: Some(Jarl::Own { seat: 1 }) });
+        .put(settlement("A"), Garrison { fighters: [0, 1, 0, 0], jarl: Some(Jarl::Own { seat: 1 }) });
     assert_eq!(game.act(&start), Err("occupied"));
     assert_eq!(game.place(&["1,2"]), Err("wrong_phase"));
     game.state.table.phase = Phase::Over { ended_by: EndedBy::FinalScoring };

@@ -3,11 +3,11 @@
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use rules::series::{self, Series};
-use rules::{Chance, Ruleset};
+use rules::{Chance, Ruleset, Spot};
 use rulesets::nord::Nord;
 use rulesets::nord::action::Action;
 use rulesets::nord::options::Options;
-use rulesets::nord::treasure::Treasure;
+use rulesets::nord::treasures::Treasure;
 
 /// Without optimisation a few games must do.
 const GAMES: u64 = if cfg!(debug_assertions) { 4 } else { 400 };
@@ -49,7 +49,7 @@ fn steady_keeps_treasures_that_are_worth_more_at_the_end() {
         rules.apply(&mut state, &event);
     }
     state.table.next_scoring = 4;
-    state.secret.hands[0] = Treasure::ALL.into_iter().collect();
+    state.secret.hands[0] = Treasure::all().collect();
     state.table.players[0].treasures = 6;
     let view = rules.view(&state, Some(0));
     let legal = rules.legal(&state, 0);

@@ -1,18 +1,28 @@
-//! What a seat can do: one struct for each type of action that has fields (rules page §8.1).
+//! What a seat can do, and what it brings about (rules page §8.1). Each action has its struct, its validation and its
+//! decision in the file of its subject.
 //!
 //! These types are the API: unknown fields are refused by name.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::board::{Field, Settlement};
-use super::treasure::Treasure;
+pub use super::attacks::Attack;
+pub use super::jarls::DefeatJarl;
+pub use super::placement::PlaceWorkers;
+pub use super::start::ChooseStart;
+pub use super::treasures::PlayTreasure;
 
-/// An action, told apart by its `type`.
+use super::components::Components;
+use super::event::{Event, Recorder};
+use super::refusals::{self as no, refuse};
+use super::state::{Phase, State, Table};
+use super::{attacks, jarls, placement, question, start, treasures};
+use rules::{Actor, Chance, Refusal, Seat};
+
+/// An action, distinguished by its `type`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[schema(as = NordAction)]
-#[expect(missing_docs, reason = "each variant says what it is at its struct")]
 pub enum Action {
     ChooseStart(ChooseStart),
     PlayTreasure(PlayTreasure),
@@ -21,63 +31,37 @@ pub enum Action {
     DefeatJarl(DefeatJarl),
 }
 
-/// Begins in a settlement: a fighter and the jarl go there.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = NordChooseStart)]
-pub struct ChooseStart {
-    /// Where.
-    pub settlement: Settlement,
+/// The events of `action`, or a refusal, which leaves no trace.
+pub fn decide(
+    components: &Components,
+    state: &State,
+    actor: Actor,
+    action: &Action,
+    chance: &mut Chance,
+) -> Result<Vec<Event>, Refusal> {
+    let Some(seat) = actor else { return Err(refuse(no::NOT_AWAITED)) };
+    validate_awaited(&state.table, seat, action)?;
+    let mut recorder = Recorder::new(components, state, chance);
+    match action {
+        Action::ChooseStart(action) => start::decide(&mut recorder, seat, action),
+        Action::PlayTreasure(action) => treasures::decide(&mut recorder, seat, action),
+        Action::PlaceWorkers(action) => placement::decide(&mut recorder, seat, action),
+        Action::Attack(action) => attacks::decide(&mut recorder, seat, action),
+        Action::DefeatJarl(action) => jarls::decide(&mut recorder, seat, action),
+    }?;
+    Ok(recorder.into_events())
 }
 
-/// Plays a treasure before workers are placed; at most one in a turn.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = NordPlayTreasure)]
-pub struct PlayTreasure {
-    /// The kind.
-    pub treasure: Treasure,
-    /// Negotiator only: the settlement that an own fighter leaves.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub from: Option<Settlement>,
-    /// Negotiator only: the settlement, linked with the first, that he goes to.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub to: Option<Settlement>,
-}
-
-/// Places workers; the attacks that they force follow, one by one.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = NordPlaceWorkers)]
-pub struct PlaceWorkers {
-    /// Where, each field once, in any order; listed in reading order.
-    #[schema(min_items = 1, max_items = 8)]
-    pub fields: Vec<Field>,
-}
-
-/// Attacks a settlement that the new workers have joined to one with an own fighter.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = NordAttack)]
-pub struct Attack {
-    /// The start: a settlement with an own fighter.
-    pub from: Settlement,
-    /// The target: a settlement without one.
-    pub to: Settlement,
-    /// All own workers of one shortest connection of the two, in any order; listed in reading order. Shortest connections
-    /// with the same own workers are one choice.
-    #[schema(min_items = 1, max_items = 24)]
-    pub attackers: Vec<Field>,
-    /// Where the fifth attacker goes, the start or the target; only and always with five attackers or more.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub fifth: Option<Settlement>,
-}
-
-/// Defeats a jarl instead of placing workers.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = NordDefeatJarl)]
-pub struct DefeatJarl {
-    /// Where.
-    pub settlement: Settlement,
+/// Is a question open for `seat` that `action` answers?
+fn validate_awaited(table: &Table, seat: Seat, action: &Action) -> Result<(), Refusal> {
+    if question::answered_by(table, seat, action).is_some() {
+        return Ok(());
+    }
+    Err(refuse(match (&table.phase, action) {
+        (Phase::Over { .. }, _) => no::GAME_OVER,
+        _ if table.active != seat => no::NOT_YOUR_TURN,
+        (Phase::Attack {}, Action::PlayTreasure(_)) => no::ALREADY_PLACED,
+        (Phase::Turn {}, Action::Attack(_)) => no::NO_ATTACK,
+        _ => no::WRONG_PHASE,
+    }))
 }

@@ -4,25 +4,25 @@
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use strum::{EnumCount, IntoEnumIterator};
 
-use super::board::{Field, Island, LaidTile, SETTLEMENTS, Settlement, Side, Sites, build, check};
-use super::terrain::Terrain;
-use super::treasure::{Treasure, TreasureAction};
+use super::board::{Island, IslandPlan, LaidTile, SETTLEMENTS, Side, Terrain};
+use super::treasures::{Treasure, TreasureAction};
 use rules::Refusal;
 use rules::reading::{self, ensure};
 
-/// The components a game is played with when its table brings none of its own.
+/// The components a game is played with when it brings none of its own.
 pub const STANDARD: &str = include_str!("components.json");
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Components {
     pub players: Players,
-    /// The men of a player, the one who marks his score included.
+    /// The men of a player, the one who marks the score included.
     pub men: u8,
     /// The jarls with a colour, used or not.
     pub coloured_jarls: u8,
-    /// The jarls who belong to nobody; with the players they are as many as the tiles.
+    /// The jarls that belong to no player; with the players they are as many as the tiles.
     pub neutral_jarls: u8,
     /// The most workers of a turn (§9.3).
     pub limits: Limits,
@@ -37,7 +37,7 @@ pub struct Components {
     /// The two sides of each tile (§15.1).
     pub tiles: Vec<Tile>,
     /// The islands for first games, by number of players (§15.2).
-    pub islands: BTreeMap<u8, StandardIsland>,
+    pub islands: BTreeMap<u8, IslandPlan>,
 }
 
 /// The smallest and the largest number of players.
@@ -75,16 +75,6 @@ pub struct Tile {
     pub back: Side,
 }
 
-/// An island that is laid as given.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct StandardIsland {
-    pub dragon_boat: Field,
-    pub settlements: Sites,
-    pub starts: Vec<Settlement>,
-    pub tiles: Vec<LaidTile>,
-}
-
 impl Components {
     /// Reads and checks components. The refusal names the field that is wrong.
     pub fn read(json: &str) -> Result<Self, Refusal> {
@@ -103,19 +93,15 @@ impl Components {
 
     fn check(&self) -> Result<(), Refusal> {
         let players = self.players;
-        ensure(
-            players.min >= 2 && players.min <= players.max && players.max <= self.coloured_jarls,
-            "players",
-        )?;
+        let ascending = [2, players.min, players.max, self.coloured_jarls].is_sorted();
+        ensure(ascending, "players")?;
         ensure(self.coloured_jarls <= 4, "coloured_jarls")?;
-        ensure(usize::from(players.max + self.neutral_jarls) <= SETTLEMENTS, "neutral_jarls")?;
+        ensure(self.tiles_for(players.max) <= SETTLEMENTS, "neutral_jarls")?;
         ensure((3..=100).contains(&self.men), "men")?;
         let limits = self.limits;
         let counted = |most: u8| (1..=8).contains(&most);
-        ensure(
-            [limits.land, limits.sea, limits.many_land, limits.many_sea].into_iter().all(counted),
-            "limits",
-        )?;
+        let limits = [limits.land, limits.sea, limits.many_land, limits.many_sea];
+        ensure(limits.into_iter().all(counted), "limits")?;
         let places = &self.dragon_boat_places;
         // All jarls can end there, and a place must be left for the dead (§12).
         ensure(places.len() > usize::from(self.coloured_jarls + self.neutral_jarls), "dragon_boat_places")?;
@@ -132,24 +118,20 @@ impl Components {
 
     /// Each kind once; each action for everybody to begin with, and something left for the cairns.
     fn check_treasures(&self) -> Result<(), Refusal> {
-        let once = Treasure::ALL
-            .into_iter()
-            .all(|kind| self.treasures.iter().filter(|row| row.kind == kind).count() == 1);
-        ensure(once, "treasures")?;
+        let rows = |kind| self.treasures.iter().filter(|row| row.kind == kind).count();
+        ensure(Treasure::iter().all(|kind| rows(kind) == 1), "treasures")?;
         let tiles = |action| -> u8 {
             let rows = self.treasures.iter().filter(|row| row.action == action);
             rows.fold(0, |sum, row| sum.saturating_add(row.count))
         };
-        let actions = [TreasureAction::Negotiator, TreasureAction::TwoAreas, TreasureAction::ManyWorkers];
-        ensure(actions.into_iter().all(|action| tiles(action) >= self.players.max), "treasures")
+        ensure(TreasureAction::iter().all(|action| tiles(action) >= self.players.max), "treasures")
     }
 
     fn check_island(&self, players: u8) -> Result<(), Refusal> {
-        let Some(island) = self.islands.get(&players) else { return ensure(false, "islands") };
-        ensure(island.starts.len() == usize::from(players), "islands")?;
-        let sound = check(&island.tiles, island.dragon_boat, &island.settlements, self.tiles_for(players));
-        ensure(sound.is_ok(), "islands")?;
-        ensure(island.starts.iter().all(|start| island.settlements.get(*start).is_some()), "islands")
+        let sound = |island: &IslandPlan| {
+            island.has_starts_for(players) && island.check(self.tiles_for(players)).is_ok()
+        };
+        ensure(self.islands.get(&players).is_some_and(sound), "islands")
     }
 
     /// How many tiles, settlements and fishing boats there are with so many players.
@@ -171,14 +153,13 @@ impl Components {
 
     /// The letters of a side that lies up.
     pub fn side(&self, laid: &LaidTile) -> Option<&Side> {
-        let (place, back) = laid.tile()?;
-        let tile = self.tiles.get(place)?;
+        let (number, back) = laid.tile()?;
+        let tile = self.tiles.get(number)?;
         Some(if back { &tile.back } else { &tile.front })
     }
 
     /// The island for first games.
     pub fn island(&self, players: u8) -> Option<Island> {
-        let known = self.islands.get(&players)?;
-        Some(build(self, &known.tiles, known.dragon_boat, known.settlements, known.starts.clone()))
+        self.islands.get(&players).map(|plan| plan.build(self))
     }
 }

@@ -1,39 +1,36 @@
-//! NORD: an island of settlements, workers of all colours that join them, and the men who die for it.
+//! NORD: an island of settlements, workers of all colours that join them, and the fighters that are won and lost for it.
 //!
 //! May know: the crate `rules` and this folder. May not know: the web, a database, the clock, other rulesets.
-//! The code cites the rules page by section (`§9.4`). Each question of the contract has its file or folder of that
-//! name.
+//! The code cites the rules page by section (`§9.4`).
+//!
+//! A rule is one file: `setup`, `start`, `turn`, `treasures`, `placement`, `attacks`, `jarls`, `connections`, `scoring`. Each
+//! holds, as far as it has them, its actions, its events, what is allowed, what an action brings about (`decide`), the
+//! effects of its events (`apply`), what is left out for other viewers, and the listing of legal actions, by the same
+//! predicates that validate them. `action`, `event` and `question` bring the subjects together.
 
 pub mod action;
-mod advance;
-pub mod apply;
+pub mod attacks;
 pub mod board;
 pub mod bots;
-mod check;
 pub mod components;
+mod conformance;
 pub mod connections;
-mod decide;
 pub mod event;
-mod lapse;
-pub mod legal;
+pub mod jarls;
 pub mod options;
 pub mod orders;
-pub mod player_view;
-mod points;
+pub mod placement;
 pub mod question;
-mod randomize_hidden;
-mod recorder;
-pub mod redact;
 pub mod refusals;
 pub mod render;
 mod ruleset;
 pub mod scoring;
 pub mod setup;
+pub mod start;
 pub mod state;
 pub mod statistics;
-pub mod terrain;
-pub mod treasure;
-pub mod validate;
+pub mod treasures;
+pub mod turn;
 pub mod view;
 
 use components::Components;
@@ -46,7 +43,7 @@ pub struct Nord {
 }
 
 impl Nord {
-    /// The title with the components of this version.
+    /// The ruleset with the components of this version.
     pub fn standard() -> Self {
         Self { components: Components::standard(), text: components::STANDARD.to_owned() }
     }

@@ -1,11 +1,11 @@
-//! What a table can set before the start (rules page §6).
+//! What can be set before the start of a game (rules page §6).
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::board::{Field, Island, LaidTile, Settlement, Sites};
+use super::board::{Island, IslandPlan};
 
-/// The options of a table.
+/// The options of a game.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, default)]
 #[schema(as = NordOptions)]
@@ -23,10 +23,10 @@ pub struct Options {
     /// Where the island says in which settlements the players begin: who begins in which.
     #[schema(default = "random")]
     pub start_order: StartOrder,
-    /// On the custom island: the island.
+    /// On the custom island: the island itself.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub custom: Option<CustomIsland>,
-    /// A board that meets no conditions, which tests use and tables can't choose.
+    pub custom: Option<IslandPlan>,
+    /// A board that meets no conditions, which tests use and players can't choose.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(ignore)]
     pub diagram: Option<Island>,
@@ -65,30 +65,11 @@ pub enum Sides {
 #[serde(rename_all = "snake_case")]
 #[schema(as = NordStartSeating)]
 pub enum StartOrder {
-    /// Drawn.
+    /// Drawn by chance in the set-up.
     #[default]
     Random,
     /// The first seat in the first of them, and so on.
     Listed,
-}
-
-/// An island of one's own, made of the tiles of the game. It is moved so that two rows and columns of sea are seen
-/// around its land.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = NordCustomIsland)]
-pub struct CustomIsland {
-    /// One tile for each player and four more: all different, hanging together by edges, each beside the sea.
-    pub tiles: Vec<LaidTile>,
-    /// The sea field of the small dragon boat, beside land.
-    pub dragon_boat: Field,
-    /// One settlement on each tile, from `s1` on: each with the sea before a gate, 3 steps from each other and from the
-    /// small dragon boat.
-    #[schema(value_type = std::collections::BTreeMap<String, Field>, example = json!({"s1": "5,2"}))]
-    pub settlements: Sites,
-    /// As many of them as there are players, to begin in; absent or empty if they choose themselves.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub starts: Vec<Settlement>,
 }
 
 /// What is chosen about the island besides the island itself.

@@ -1,19 +1,24 @@
-//! The decisions of the game: when they are open, their kinds and ids, and which actions answer them (rules page §8).
+//! The decisions of the game (rules page §8): when they are open, their kinds and ids, which actions answer them, every
+//! legal answer, the answer for an absent seat, and the one that the server gives itself.
 //!
-//! | kind | asked | answers |
-//! |---|---|---|
-//! | `choose_start` | the seats in turn, where the island names no starts | the settlement |
-//! | `turn` | active | workers, a treasure before them, or a jarl |
-//! | `attack` | active, as long as the workers he placed force him to | the attack |
+//! | kind | asked | answers | for an absent seat (§8.2) |
+//! |---|---|---|---|
+//! | `choose_start` | the seats in turn, where the island names no starts | the settlement | the first free settlement |
+//! | `turn` | active | workers, a treasure before them, or a jarl | one worker on the first field where one can go; else the first jarl that can be defeated |
+//! | `attack` | active, as long as the workers they placed force them to | the attack | the first attack, from the first start to the first target |
 //!
 //! Nobody but the active player ever decides anything.
 
 use super::action::Action;
-use super::state::{Phase, Table};
-use rules::{Decision, NoticeKind, Seat};
+use super::components::Components;
+use super::state::{Phase, State, Table};
+use super::view::PlayerView;
+use super::{attacks, jarls, placement, start, treasures};
+use rules::{Actor, Decision, Legal, NoticeKind, Seat};
 
 /// Something a seat must answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr, strum::EnumString)]
+#[strum(serialize_all = "snake_case")]
 pub enum Question {
     ChooseStart,
     Turn,
@@ -21,31 +26,22 @@ pub enum Question {
 }
 
 impl Question {
-    pub const fn kind(self) -> &'static str {
-        match self {
-            Self::ChooseStart => "choose_start",
-            Self::Turn => "turn",
-            Self::Attack => "attack",
-        }
+    pub fn kind(self) -> &'static str {
+        self.into()
     }
 
-    /// A function of the table alone; it changes with each action of the seat.
-    fn id(self, table: &Table, seat: Seat) -> String {
-        let (turn, acts) = (table.turn, table.acts);
-        match self {
-            Self::ChooseStart => format!("choose_start.{seat}"),
-            Self::Turn | Self::Attack => format!("t{turn}.{}.{acts}", self.kind()),
-        }
-    }
-
-    /// The decision of `seat`, with its id.
+    /// The decision of `seat`. Its id is a function of the table alone, and changes with each action of the seat.
     pub fn decision(self, table: &Table, seat: Seat) -> Decision {
-        let notice = Some(NoticeKind::YourTurn);
-        Decision { id: self.id(table, seat), seat, kind: self.kind(), blocking: true, notice }
+        let (kind, turn, acts) = (self.kind(), table.turn, table.acts);
+        let id = match self {
+            Self::ChooseStart => format!("choose_start.{seat}"),
+            Self::Turn | Self::Attack => format!("t{turn}.{kind}.{acts}"),
+        };
+        Decision { id, seat, kind, blocking: true, notice: Some(NoticeKind::YourTurn) }
     }
 
     /// Is `action` an answer to it? Whether it is allowed is another matter.
-    pub const fn takes(self, action: &Action) -> bool {
+    const fn takes(self, action: &Action) -> bool {
         match self {
             Self::ChooseStart => matches!(action, Action::ChooseStart(_)),
             Self::Turn => {
@@ -56,7 +52,7 @@ impl Question {
     }
 }
 
-/// The open question and whom it asks.
+/// The open question and the seat that is asked.
 pub fn open(table: &Table) -> Option<(Seat, Question)> {
     let question = match table.phase {
         Phase::Blank {} | Phase::Over { .. } => return None,
@@ -67,11 +63,61 @@ pub fn open(table: &Table) -> Option<(Seat, Question)> {
     Some((table.active, question))
 }
 
-pub fn of_seat(table: &Table, seat: Seat) -> Option<Question> {
+fn of_seat(table: &Table, seat: Seat) -> Option<Question> {
     open(table).filter(|(asked, _)| *asked == seat).map(|(_, question)| question)
 }
 
 /// The open question of `seat` that `action` answers.
-pub fn find(table: &Table, seat: Seat, action: &Action) -> Option<Question> {
+pub fn answered_by(table: &Table, seat: Seat, action: &Action) -> Option<Question> {
     of_seat(table, seat).filter(|question| question.takes(action))
+}
+
+/// The open decision of the seat with every answer, ready to send; there are no shapes.
+pub fn legal(player: &PlayerView<'_>) -> Vec<Legal<Action>> {
+    let Some(question) = of_seat(player.table, player.seat) else { return Vec::new() };
+    let decision = question.decision(player.table, player.seat);
+    vec![Legal { decision, actions: answers(player, question), shapes: Vec::new() }]
+}
+
+/// Every answer to a question. In a turn placements come first, the shortest first, then jarls, then treasures.
+fn answers(player: &PlayerView<'_>, question: Question) -> Vec<Action> {
+    let connections = player.connections();
+    match question {
+        Question::ChooseStart => start::legal(player.table),
+        Question::Turn => {
+            let mut actions = placement::legal(player, &connections);
+            let can_place = !actions.is_empty();
+            if player.table.this_turn.played.is_none() {
+                actions.extend(jarls::legal(player, &connections));
+                if can_place {
+                    actions.extend(treasures::legal(player, &connections));
+                }
+            }
+            actions
+        }
+        Question::Attack => attacks::legal(player, &connections).into_iter().map(Action::Attack).collect(),
+    }
+}
+
+/// The action for an absent seat: the first that is listed; `None` if the decision is not open.
+pub fn lapse(components: &Components, state: &State, decision: &Decision) -> Option<Action> {
+    let (table, seat) = (&state.table, decision.seat);
+    let question = of_seat(table, seat)?;
+    if question.decision(table, seat).id != decision.id {
+        return None;
+    }
+    answers(&PlayerView::of(components, state, seat), question).into_iter().next()
+}
+
+/// The step that the server takes where public facts leave one outcome (§17). It depends on nothing that some player
+/// does not know. Forced scorings and the end of a turn are no steps: they follow in the action that brings them about.
+pub fn advance(components: &Components, state: &State) -> Option<(Actor, Action)> {
+    let (seat, question) = open(&state.table)?;
+    let player = PlayerView::of(components, state, seat);
+    let only = match question {
+        Question::ChooseStart => None,
+        Question::Turn => jarls::only_way_on(&player),
+        Question::Attack => attacks::only_way_on(&player),
+    };
+    Some((Some(seat), only?))
 }

@@ -2,113 +2,65 @@
 //!
 //! A code is never changed or given another meaning; clients branch on it.
 
-use rules::RefusalCode;
+use super::board::{Board, Settlement};
 pub use rules::refusal::refuse;
 use rules::refusal::row;
+use rules::{Refusal, RefusalCode};
 
-/// It is somebody else's turn.
-pub const NOT_YOUR_TURN: RefusalCode = row("not_your_turn", "It is somebody else's turn.");
-pub const NOT_AWAITED: RefusalCode = row("not_awaited", "Nothing is asked of you now.");
-/// This can't be done at this point of the turn.
-pub const WRONG_PHASE: RefusalCode = row("wrong_phase", "This can't be done at this point of the turn.");
-pub const GAME_OVER: RefusalCode = row("game_over", "The game is over.");
-/// The island has no such settlement.
-pub const UNKNOWN_SETTLEMENT: RefusalCode = row("unknown_settlement", "The island has no such settlement.");
-pub const OCCUPIED: RefusalCode = row("occupied", "Another player begins there.");
-/// You have played a treasure in this turn.
-pub const ALREADY_PLAYED: RefusalCode = row("already_played", "You have played a treasure in this turn.");
-/// A treasure is played before the workers are placed, so one that was picked up has to wait.
-pub const ALREADY_PLACED: RefusalCode = row(
-    "already_placed",
-    "A treasure is played before the workers are placed; one that was picked up has to wait for the next turn.",
-);
-/// There would be no place for workers; without one no treasure is played.
-pub const NO_PLACEMENT: RefusalCode =
-    row("no_placement", "There would be no place for workers; without one no treasure is played.");
-/// You do not hold this treasure.
-pub const NOT_IN_HAND: RefusalCode = row("not_in_hand", "You do not hold this treasure.");
-/// A negotiator names both settlements, another treasure none.
-pub const WRONG_SETTLEMENTS: RefusalCode =
-    row("wrong_settlements", "A negotiator names both settlements, another treasure none.");
-/// You have no fighter there.
-pub const NO_FIGHTER: RefusalCode = row("no_fighter", "You have no fighter there.");
-/// The two settlements are not linked.
-pub const NOT_LINKED: RefusalCode = row("not_linked", "The two settlements are not linked.");
-/// No field is named, or one is named twice.
-pub const BAD_FIELDS: RefusalCode = row("bad_fields", "No field is named, or one is named twice.");
-/// Something stands there.
-pub const NOT_FREE: RefusalCode = row("not_free", "Something stands there.");
-/// Land and sea can't be mixed in a turn.
-pub const MIXED: RefusalCode = row("mixed", "Land and sea can't be mixed in a turn.");
-/// These are more workers than may be placed in this turn.
-pub const TOO_MANY: RefusalCode = row("too_many", "These are more workers than may be placed in this turn.");
-/// You do not have so many men at home.
-pub const NO_MEN: RefusalCode = row("no_men", "You do not have so many men at home.");
-/// There are not so many fishing boats left.
-pub const NO_BOATS: RefusalCode = row("no_boats", "There are not so many fishing boats left.");
-/// The new workers must hang together by edges; old workers do not help.
-pub const NOT_ADJACENT: RefusalCode =
-    row("not_adjacent", "The new workers must hang together by edges; old workers do not help.");
-/// The new workers lie in more areas than they may.
-pub const TOO_MANY_AREAS: RefusalCode =
-    row("too_many_areas", "The new workers lie in more areas than they may.");
-/// None of the fields joins a settlement with a fighter of yours, or an alliance of one.
-pub const NOT_CONNECTED: RefusalCode = row(
-    "not_connected",
-    "None of the fields joins a settlement with a fighter of yours, or an alliance of one.",
-);
-/// The new workers do not force you to attack there from there.
-pub const NO_ATTACK: RefusalCode =
-    row("no_attack", "The new workers do not force you to attack there from there.");
-/// These are not your workers of one of the shortest connections.
-pub const NOT_SHORTEST: RefusalCode =
-    row("not_shortest", "These are not your workers of one of the shortest connections.");
-/// Say whether the fifth attacker goes to the start or to the target.
-pub const NEED_FIFTH: RefusalCode =
-    row("need_fifth", "Say whether the fifth attacker goes to the start or to the target.");
-/// There is no fifth attacker.
-pub const NO_FIFTH: RefusalCode = row("no_fifth", "There is no fifth attacker.");
-/// Who has played a treasure places workers.
-pub const TREASURE_PLAYED: RefusalCode = row("treasure_played", "Who has played a treasure places workers.");
-/// There is no jarl but perhaps your own.
-pub const NO_JARL: RefusalCode = row("no_jarl", "There is no jarl but perhaps your own.");
-/// It takes two fighters there, and more than anybody else has.
-pub const NO_MAJORITY: RefusalCode =
-    row("no_majority", "It takes two fighters there, and more than anybody else has.");
-/// The settlement is not linked with the small dragon boat, where the funeral is held.
-pub const NO_FUNERAL: RefusalCode =
-    row("no_funeral", "The settlement is not linked with the small dragon boat, where the funeral is held.");
+/// Writes each refusal as a constant with its meaning as its doc, and all of them as the table `ALL`.
+macro_rules! refusals {
+    ($($name:ident = $code:literal: $meaning:literal;)*) => {
+        $(
+            #[doc = $meaning]
+            pub const $name: RefusalCode = row($code, $meaning);
+        )*
+        /// Every refusal of the rules.
+        pub const ALL: &[RefusalCode] = &[$($name),*];
+    };
+}
 
-/// Every refusal of the rules.
-pub const ALL: &[RefusalCode] = &[
-    NOT_YOUR_TURN,
-    NOT_AWAITED,
-    WRONG_PHASE,
-    GAME_OVER,
-    UNKNOWN_SETTLEMENT,
-    OCCUPIED,
-    ALREADY_PLAYED,
-    ALREADY_PLACED,
-    NO_PLACEMENT,
-    NOT_IN_HAND,
-    WRONG_SETTLEMENTS,
-    NO_FIGHTER,
-    NOT_LINKED,
-    BAD_FIELDS,
-    NOT_FREE,
-    MIXED,
-    TOO_MANY,
-    NO_MEN,
-    NO_BOATS,
-    NOT_ADJACENT,
-    TOO_MANY_AREAS,
-    NOT_CONNECTED,
-    NO_ATTACK,
-    NOT_SHORTEST,
-    NEED_FIFTH,
-    NO_FIFTH,
-    TREASURE_PLAYED,
-    NO_JARL,
-    NO_MAJORITY,
-    NO_FUNERAL,
-];
+refusals! {
+    NOT_YOUR_TURN = "not_your_turn": "It is somebody else's turn.";
+    NOT_AWAITED = "not_awaited": "Nothing is asked of you now.";
+    WRONG_PHASE = "wrong_phase": "This can't be done at this point of the turn.";
+    GAME_OVER = "game_over": "The game is over.";
+    UNKNOWN_SETTLEMENT = "unknown_settlement": "The island has no such settlement.";
+    OCCUPIED = "occupied": "Another player begins there.";
+    ALREADY_PLAYED = "already_played": "You have played a treasure in this turn.";
+    ALREADY_PLACED = "already_placed":
+        "A treasure is played before the workers are placed; one that was picked up has to wait for the next turn.";
+    NO_PLACEMENT = "no_placement": "There would be no place for workers; without one no treasure is played.";
+    NOT_IN_HAND = "not_in_hand": "You do not hold this treasure.";
+    WRONG_SETTLEMENTS = "wrong_settlements": "A negotiator names both settlements, another treasure none.";
+    NO_FIGHTER = "no_fighter": "You have no fighter there.";
+    NOT_LINKED = "not_linked": "The two settlements are not linked.";
+    BAD_FIELDS = "bad_fields": "No field is named, or one is named twice.";
+    NOT_FREE = "not_free": "Something stands there.";
+    MIXED = "mixed": "Land and sea can't be mixed in a turn.";
+    TOO_MANY = "too_many": "These are more workers than may be placed in this turn.";
+    NO_MEN = "no_men": "You do not have so many men at home.";
+    NO_BOATS = "no_boats": "There are not so many fishing boats left.";
+    NOT_ADJACENT = "not_adjacent": "The new workers must hang together by edges; old workers do not help.";
+    TOO_MANY_AREAS = "too_many_areas": "The new workers lie in more areas than they may.";
+    NOT_CONNECTED = "not_connected":
+        "None of the fields joins a settlement with a fighter of yours, or an alliance of one.";
+    NO_ATTACK = "no_attack": "The new workers do not force you to attack there from there.";
+    NOT_SHORTEST = "not_shortest": "These are not your workers of one of the shortest connections.";
+    NEED_FIFTH = "need_fifth": "Say whether the fifth attacker goes to the start or to the target.";
+    NO_FIFTH = "no_fifth": "There is no fifth attacker.";
+    TREASURE_PLAYED = "treasure_played": "Who has played a treasure places workers.";
+    NO_JARL = "no_jarl": "There is no jarl but perhaps your own.";
+    NO_MAJORITY = "no_majority": "It takes two fighters there, and more than anybody else has.";
+    NO_FUNERAL = "no_funeral":
+        "The settlement is not linked with the small dragon boat, where the funeral is held.";
+}
+
+/// Refuses unless a condition holds.
+pub fn ensure(holds: bool, refusal: impl FnOnce() -> Refusal) -> Result<(), Refusal> {
+    if holds { Ok(()) } else { Err(refusal()) }
+}
+
+/// Refuses a settlement that is not on the island, naming the field of the action.
+pub fn require_settlement(board: &Board, settlement: Settlement, field: &'static str) -> Result<(), Refusal> {
+    ensure(board.field_of(settlement).is_some(), || refuse(UNKNOWN_SETTLEMENT).of(field))
+}

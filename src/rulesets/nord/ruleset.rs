@@ -5,18 +5,13 @@ use serde_json::Value;
 use std::ops::RangeInclusive;
 
 use super::action::Action;
-use super::event::Event;
+use super::event::{Event, RedactedEvent};
 use super::options::Options;
 use super::orders::{self, Order};
-use super::player_view::PlayerView;
-use super::redact::RedactedEvent;
 use super::state::State;
 use super::statistics::Statistics;
-use super::view::View;
-use super::{
-    Nord, advance, apply, bots, check, decide, lapse, legal, points, question, randomize_hidden, render,
-};
-use super::{redact, refusals, setup, view};
+use super::view::{PlayerView, View};
+use super::{Nord, action, bots, conformance, event, question, refusals, render, setup, turn, view};
 use crate::nord::components::Components;
 use rules::ruleset::Choice;
 use rules::{
@@ -90,11 +85,11 @@ impl Ruleset for Nord {
     }
 
     fn legal(&self, state: &State, seat: Seat) -> Vec<Legal<Action>> {
-        legal::legal(PlayerView::of(&self.components, state, seat))
+        question::legal(&PlayerView::of(&self.components, state, seat))
     }
 
     fn answers(&self, state: &State, seat: Seat, action: &Action) -> Option<Decision> {
-        question::find(&state.table, seat, action).map(|found| found.decision(&state.table, seat))
+        question::answered_by(&state.table, seat, action).map(|found| found.decision(&state.table, seat))
     }
 
     fn decide(
@@ -104,11 +99,11 @@ impl Ruleset for Nord {
         action: &Action,
         chance: &mut Chance,
     ) -> Result<Vec<Event>, Refusal> {
-        decide::decide(&self.components, state, actor, action, chance)
+        action::decide(&self.components, state, actor, action, chance)
     }
 
     fn apply(&self, state: &mut State, event: &Event) {
-        apply::apply(state, event);
+        event::apply(state, event);
     }
 
     fn view(&self, state: &State, viewer: Viewer) -> View {
@@ -116,27 +111,27 @@ impl Ruleset for Nord {
     }
 
     fn redact(&self, event: &Event, viewer: Viewer) -> RedactedEvent {
-        redact::redact(event, viewer)
+        event::redact(event, viewer)
     }
 
     fn lapse(&self, state: &State, decision: &Decision) -> Option<Action> {
-        lapse::lapse(&self.components, state, decision)
+        question::lapse(&self.components, state, decision)
     }
 
     fn resign(&self, state: &State, seat: Seat, chance: &mut Chance) -> Vec<Event> {
-        decide::resign(&self.components, state, seat, chance)
+        turn::resign(&self.components, state, seat, chance)
     }
 
     fn advance(&self, state: &State) -> Option<(Actor, Action)> {
-        advance::advance(&self.components, state)
+        question::advance(&self.components, state)
     }
 
     fn outcome(&self, state: &State) -> Option<Outcome> {
-        points::outcome(state)
+        turn::outcome(&state.table)
     }
 
     fn rank(&self, state: &State) -> Vec<Place> {
-        points::rank(state)
+        turn::rank(&state.table)
     }
 
     fn turn(&self, state: &State) -> (u32, Seat) {
@@ -144,7 +139,7 @@ impl Ruleset for Nord {
     }
 
     fn points(&self, state: &State) -> Vec<i32> {
-        (0..state.table.seats()).map(|seat| points::points(state, seat)).collect()
+        state.table.players.iter().map(|player| player.score).collect()
     }
 
     fn render(&self, view: &View, names: &[String]) -> RenderedBoard {
@@ -166,7 +161,7 @@ impl Ruleset for Nord {
     }
 
     fn order_kinds(&self) -> &'static [&'static str] {
-        &orders::KINDS
+        orders::KINDS
     }
 
     fn accept_order(&self, view: &View, order: Order) -> Result<Order, Refusal> {
@@ -199,10 +194,10 @@ impl Ruleset for Nord {
     }
 
     fn check(&self, state: &State) -> Result<(), String> {
-        check::check(&self.components, state)
+        conformance::check(&self.components, state)
     }
 
     fn randomize_hidden(&self, state: &State, viewer: Viewer, rng: &mut dyn Rng) -> State {
-        randomize_hidden::randomize_hidden(state, viewer, rng)
+        conformance::randomize_hidden(state, viewer, rng)
     }
 }

@@ -1,12 +1,44 @@
-//! The empty table, and how island, treasures and tribes are laid (rules page §6).
+//! The empty table, and how the island is laid, treasures are dealt and the tribes begin (rules page §6).
 
-use super::board::{Board, Island, LaidTile, Settlement, build, check, variable};
+use serde::{Deserialize, Serialize};
+use strum::IntoEnumIterator;
+use utoipa::ToSchema;
+
+use super::board::{Board, Island, IslandPlan, LaidTile, variable};
 use super::components::Components;
-use super::event::{Event, IslandLaid, JarlsSeated, StartChosen, TreasuresDealt, TurnBegun};
-use super::options::{CustomIsland, IslandKind, Options, Sides, StartOrder};
-use super::state::{Buried, Links, Phase, Player, Secret, State, Table, holds_of};
-use super::treasure::{Treasure, TreasureAction, Treasures};
-use rules::{Chance, Refusal, Seat};
+use super::event::{Event, Redacted};
+use super::options::{IslandKind, Options, Sides, StartOrder};
+use super::refusals::ensure;
+use super::start::{StartChosen, seat_jarls};
+use super::state::{BuriedTreasure, Links, Phase, Player, Secret, State, Table, garrisons_of};
+use super::treasures::{Treasure, TreasureAction, Treasures};
+use super::turn::TurnBegun;
+use rules::{Chance, Refusal, Viewer};
+
+/// The island lies ready.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = NordIslandLaid)]
+pub struct IslandLaid {
+    /// Land, settlements and the small dragon boat.
+    pub board: Board,
+    /// The number of a variable island.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub number: Option<u32>,
+}
+
+/// The treasures were dealt, laid out and piled; all of it is secret.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = NordTreasuresDealt)]
+pub struct TreasuresDealt {
+    /// The treasures that each seat got, by seat.
+    pub hands: Vec<Treasures>,
+    /// What lies face down on the cairns, in reading order.
+    pub buried: Vec<BuriedTreasure>,
+    /// The draw pile, from the bottom to the top.
+    pub draw_pile: Vec<Treasure>,
+}
 
 /// The table before anything was drawn. The options are checked here, and the island waits in the table's board: the one
 /// they fix, or the one for first games until chance has laid another.
@@ -16,7 +48,7 @@ pub fn blank(components: &Components, options: &Options, seats: u8) -> Result<St
         let message = format!("NORD takes {} to {} players.", players.min, players.max);
         return Err(Refusal::new("invalid_seats", message).of("seats"));
     }
-    fit_together(options)?;
+    validate(options)?;
     let board = Board::of(island(components, options, seats)?);
     // One marks the score; the one who becomes a fighter is still in the supply (§6.1, step 8).
     let player = Player { supply: components.men.saturating_sub(1), ..Player::default() };
@@ -25,7 +57,7 @@ pub fn blank(components: &Components, options: &Options, seats: u8) -> Result<St
         active: 0,
         phase: Phase::Blank {},
         next_scoring: 1,
-        settlements: holds_of(&board),
+        settlements: garrisons_of(&board),
         board,
         workers: Default::default(),
         players: vec![player; usize::from(seats)],
@@ -43,26 +75,28 @@ pub fn blank(components: &Components, options: &Options, seats: u8) -> Result<St
     Ok(State { table, secret })
 }
 
-fn fit_together(options: &Options) -> Result<(), Refusal> {
-    let wrong = |field, message| Err(Refusal::new("invalid_options", message).of(field));
-    let variable = options.island == IslandKind::Variable;
-    if options.sides != Sides::Front && !variable {
-        return wrong("sides", "Only the variable island has sides to choose.");
-    }
-    match options.number {
-        Some(_) if !variable => return wrong("number", "Only variable islands have numbers."),
-        Some(number) if number >= variable::NUMBERS => {
-            return wrong("number", "The numbers of islands are 0 to 999999.");
-        }
-        _ => {}
-    }
-    if options.custom.is_some() != (options.island == IslandKind::Custom) {
-        return wrong("custom", "The custom island is given, and no other.");
-    }
-    if options.diagram.is_some() && options.island != IslandKind::Standard {
-        return wrong("diagram", "A diagram takes the place of the standard island.");
-    }
-    Ok(())
+fn wrong(field: &'static str, message: &'static str) -> Refusal {
+    Refusal::new("invalid_options", message).of(field)
+}
+
+/// Do the options fit together?
+fn validate(options: &Options) -> Result<(), Refusal> {
+    let is = |island| options.island == island;
+    ensure(options.sides == Sides::Front || is(IslandKind::Variable), || {
+        wrong("sides", "Only the variable island has sides to choose.")
+    })?;
+    ensure(options.number.is_none() || is(IslandKind::Variable), || {
+        wrong("number", "Only variable islands have numbers.")
+    })?;
+    ensure(options.number.is_none_or(|number| number < variable::NUMBERS), || {
+        wrong("number", "The numbers of islands are 0 to 999999.")
+    })?;
+    ensure(options.custom.is_some() == is(IslandKind::Custom), || {
+        wrong("custom", "The custom island is given, and no other.")
+    })?;
+    ensure(options.diagram.is_none() || is(IslandKind::Standard), || {
+        wrong("diagram", "A diagram takes the place of the standard island.")
+    })
 }
 
 fn island(components: &Components, options: &Options, seats: u8) -> Result<Island, Refusal> {
@@ -79,25 +113,22 @@ fn island(components: &Components, options: &Options, seats: u8) -> Result<Islan
         .ok_or_else(|| Refusal::new("invalid_seats", "There is no island for so many players.").of("seats"))
 }
 
-fn custom(components: &Components, given: &CustomIsland, seats: u8) -> Result<Island, Refusal> {
-    let wrong = |field, message| Err(Refusal::new("invalid_options", message).of(field));
+fn custom(components: &Components, given: &IslandPlan, seats: u8) -> Result<Island, Refusal> {
     let near = |tile: &LaidTile| (-100..=100).contains(&tile.x) && (-100..=100).contains(&tile.y);
-    if !given.tiles.iter().all(near) {
-        return wrong("custom.tiles", "The tiles lie no farther than 100 fields from 0,0.");
-    }
-    let CustomIsland { tiles, dragon_boat, settlements, starts } = given;
-    if let Err(flaw) = check(tiles, *dragon_boat, settlements, components.tiles_for(seats)) {
-        return wrong(flaw.field(), flaw.message());
-    }
-    let known = starts.iter().all(|start| settlements.get(*start).is_some());
-    let once = (1..).zip(starts).all(|(next, start)| !starts.iter().skip(next).any(|other| other == start));
-    if !known || !once || !(starts.is_empty() || starts.len() == usize::from(seats)) {
-        return wrong(
+    ensure(given.tiles.iter().all(near), || {
+        wrong("custom.tiles", "The tiles lie no farther than 100 fields from 0,0.")
+    })?;
+    given.check(components.tiles_for(seats)).map_err(|unmet| {
+        let (field, message) = unmet.describe();
+        wrong(field, message)
+    })?;
+    ensure(given.starts.is_empty() || given.has_starts_for(seats), || {
+        wrong(
             "custom.starts",
             "There is a settlement of its own for each player to begin in, or none at all.",
-        );
-    }
-    Ok(build(components, tiles, *dragon_boat, *settlements, starts.clone()))
+        )
+    })?;
+    Ok(given.build(components))
 }
 
 /// The events of the set-up, up to the first turn or the first choice of a start settlement.
@@ -107,16 +138,16 @@ pub fn setup(components: &Components, blank: &State, chance: &mut Chance) -> Vec
     let board = laid.board.clone();
     let mut events = vec![Event::IslandLaid(laid)];
     events.push(Event::TreasuresDealt(deal(components, &board, table.seats(), chance)));
-    if board.starts().is_empty() {
+    if board.island.starts.is_empty() {
         return events;
     }
     let starts = match table.layout.start_order {
-        StartOrder::Listed => board.starts().to_vec(),
-        StartOrder::Random => chance.shuffled("start_settlements", board.starts()),
+        StartOrder::Listed => board.island.starts.clone(),
+        StartOrder::Random => chance.shuffled("start_settlements", &board.island.starts),
     };
     let chosen = (0..table.seats()).zip(&starts);
     events.extend(chosen.map(|(seat, &settlement)| Event::StartChosen(StartChosen { seat, settlement })));
-    events.push(Event::JarlsSeated(jarls(components, &board, &starts, table.seats())));
+    events.push(Event::JarlsSeated(seat_jarls(components, &board, &starts, table.seats())));
     events.push(Event::TurnBegun(TurnBegun { turn: 1, seat: 0, links: Links::default() }));
     events
 }
@@ -138,12 +169,13 @@ fn lay(components: &Components, table: &Table, chance: &mut Chance) -> IslandLai
 fn deal(components: &Components, board: &Board, seats: u8, chance: &mut Chance) -> TreasuresDealt {
     let mut hands = vec![Treasures::default(); usize::from(seats)];
     let mut rest: Vec<Treasure> = Vec::new();
-    let actions = [
-        ("negotiators", TreasureAction::Negotiator),
-        ("two_areas", TreasureAction::TwoAreas),
-        ("many_workers", TreasureAction::ManyWorkers),
-    ];
-    for (purpose, action) in actions {
+    for action in TreasureAction::iter() {
+        // The purposes of draws are part of the record of fair chance; they never change.
+        let purpose = match action {
+            TreasureAction::Negotiator => "negotiators",
+            TreasureAction::TwoAreas => "two_areas",
+            TreasureAction::ManyWorkers => "many_workers",
+        };
         let mut tiles = components.treasure_tiles();
         tiles.retain(|tile| components.action_of(*tile) == action);
         let mut tiles = chance.shuffled(purpose, &tiles).into_iter();
@@ -151,17 +183,40 @@ fn deal(components: &Components, board: &Board, seats: u8, chance: &mut Chance) 
         rest.extend(tiles);
     }
     let mut draw_pile = chance.shuffled("treasures", &rest);
-    let fields = board.cairns().iter();
-    let buried = fields.map_while(|&field| Some(Buried { field, treasure: draw_pile.pop()? })).collect();
+    let fields = board.cairns.iter();
+    let buried =
+        fields.map_while(|&field| Some(BuriedTreasure { field, treasure: draw_pile.pop()? })).collect();
     TreasuresDealt { hands, buried, draw_pile }
 }
 
-/// Neutral jarls into the settlements that no player has taken, unused ones into the large dragon boat (§6.1, steps 10
-/// and 11).
-pub fn jarls(components: &Components, board: &Board, taken: &[Settlement], seats: Seat) -> JarlsSeated {
-    let free = board
-        .settlements()
-        .map(|(settlement, _)| settlement)
-        .filter(|settlement| !taken.contains(settlement));
-    JarlsSeated { neutral: free.collect(), unused: components.coloured_jarls.saturating_sub(seats) }
+impl IslandLaid {
+    pub fn apply(&self, table: &mut Table) {
+        table.board = self.board.clone();
+        table.layout.number = self.number;
+        table.settlements = garrisons_of(&self.board);
+        table.phase = Phase::ChooseStart {};
+    }
+}
+
+impl TreasuresDealt {
+    pub fn apply(&self, state: &mut State) {
+        let State { table, secret } = state;
+        for (player, hand) in table.players.iter_mut().zip(&self.hands) {
+            player.treasures = hand.total();
+        }
+        table.treasures = self.buried.iter().map(|buried| buried.field).collect();
+        table.draw_pile = self.draw_pile.len() as u8;
+        secret.hands.clone_from(&self.hands);
+        secret.buried.clone_from(&self.buried);
+        secret.draw_pile.clone_from(&self.draw_pile);
+    }
+
+    pub fn redacted(&self, viewer: Viewer) -> Redacted {
+        Redacted::TreasuresDealt {
+            own: viewer.and_then(|seat| self.hands.get(usize::from(seat)).copied()),
+            counts: self.hands.iter().map(Treasures::total).collect(),
+            fields: self.buried.iter().map(|buried| buried.field).collect(),
+            draw_pile: self.draw_pile.len(),
+        }
+    }
 }

@@ -1,19 +1,43 @@
-//! What a viewer may see (rules page §14): with `tell`, the only exit for anything a person sees.
+//! What a viewer may see of a game (rules page §14), and what one seat knows. With `event::redact`, [`view`] is the only
+//! exit for anything a person sees.
 //!
 //! After the end all hands are shown; what lies face down on the board and in the draw pile never is.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::board::Settlement;
+use super::board::{Endpoints, Settlement};
 use super::components::Components;
 use super::connections::Connections;
-use super::player_view::PlayerView;
-use super::state::{Buried, Links, Phase, State, Table};
-use super::treasure::Treasures;
+use super::state::{BuriedTreasure, Links, Phase, State, Table};
+use super::treasures::Treasures;
 use rules::{Seat, Viewer};
 
-/// The game through the eyes of a seat, or of a spectator.
+/// One seat's knowledge: what is legal for it depends on nothing else, so that listing legal actions gives no secret away, and
+/// a client that holds only a view can list them too.
+#[derive(Debug, Clone, Copy)]
+pub struct PlayerView<'a> {
+    pub components: &'a Components,
+    pub table: &'a Table,
+    pub seat: Seat,
+    pub hand: Treasures,
+}
+
+impl<'a> PlayerView<'a> {
+    pub fn of(components: &'a Components, state: &'a State, seat: Seat) -> Self {
+        Self { components, table: &state.table, seat, hand: state.secret.hand(seat) }
+    }
+
+    pub fn connections(&self) -> Connections<'a> {
+        self.table.connections()
+    }
+
+    pub fn own(&self) -> Endpoints {
+        self.table.own_settlements(self.seat)
+    }
+}
+
+/// The game as a seat or a spectator may see it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = NordView)]
@@ -29,45 +53,44 @@ pub struct View {
     pub shown: Option<Vec<Treasures>>,
     /// The viewer's own treasures; none for a spectator.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub own: Option<Own>,
+    pub own: Option<OwnTreasures>,
 }
 
 /// What only the seat itself sees.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-#[schema(as = NordOwn)]
-pub struct Own {
-    /// The seat.
+#[schema(as = NordOwnTreasures)]
+pub struct OwnTreasures {
+    /// The seat of the viewer.
     pub seat: Seat,
-    /// Its treasures.
+    /// The treasures in its hand.
     pub treasures: Treasures,
     /// What it took with its last placement, and where each of these tiles lay.
-    pub taken: Vec<Buried>,
+    pub taken: Vec<BuriedTreasure>,
 }
 
 impl View {
-    /// The view with which its seat looks for what it may do; `None` for a spectator.
+    /// The knowledge of the viewer's seat; `None` for a spectator.
     pub fn player_view<'v>(&'v self, components: &'v Components) -> Option<PlayerView<'v>> {
         let own = self.own.as_ref()?;
         Some(PlayerView { components, table: &self.table, seat: own.seat, hand: own.treasures })
     }
 }
 
-/// What `viewer` may see of `state`.
 pub fn view(state: &State, viewer: Viewer) -> View {
-    let table = &state.table;
-    let connections = Connections::of(&table.board, &table.workers);
+    let State { table, secret } = state;
+    let connections = table.connections();
     let own = viewer.filter(|seat| *seat < table.seats());
     let is_over = matches!(table.phase, Phase::Over { .. });
     View {
         table: table.clone(),
         links: connections.links(),
         boat_links: connections.boat_links().settlements().collect(),
-        shown: is_over.then(|| state.secret.hands.clone()),
-        own: own.map(|seat| Own {
+        shown: is_over.then(|| secret.hands.clone()),
+        own: own.map(|seat| OwnTreasures {
             seat,
-            treasures: state.secret.hand(seat),
-            taken: state.secret.taken(seat).to_vec(),
+            treasures: secret.hand(seat),
+            taken: secret.taken(seat).to_vec(),
         }),
     }
 }

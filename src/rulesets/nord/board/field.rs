@@ -1,4 +1,6 @@
-//! Fields of the unbounded square grid (rules page §4.1), and their names in text and JSON.
+//! Fields of the unbounded square grid (rules page §4.1) with their names in text and JSON, and the part of the grid that a
+//! game can reach as numbered cells: what random play asks thousands of times a second is answered by looking into an
+//! array.
 
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -24,7 +26,6 @@ pub struct Field {
 pub struct NoField;
 
 impl Field {
-    /// The field in column `x` and row `y`.
     pub const fn new(x: i16, y: i16) -> Self {
         Self { y, x }
     }
@@ -113,24 +114,110 @@ impl<'de> Deserialize<'de> for Field {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_are_read_back_and_have_one_spelling() {
-        for field in [Field::new(4, 6), Field::new(-1, 0), Field::new(12, -3)] {
-            assert_eq!(field.to_string().parse(), Ok(field));
-        }
-        for wrong in ["", "1", "1,2,3", "+1,2", "01,2", "1, 2", "-0,1", "99999,0"] {
-            assert_eq!(wrong.parse::<Field>(), Err(NoField), "{wrong}");
+/// All fields that hang together with `first` by edges and belong to something, each once.
+pub fn connected(first: Field, belongs: impl Fn(Field) -> bool) -> Vec<Field> {
+    let mut reached = vec![first];
+    let mut next = 0;
+    while let Some(field) = reached.get(next).copied() {
+        next += 1;
+        for near in field.neighbours() {
+            if belongs(near) && !reached.contains(&near) {
+                reached.push(near);
+            }
         }
     }
+    reached
+}
 
-    #[test]
-    fn fields_are_ordered_as_one_reads() {
-        assert!(Field::new(9, 0) < Field::new(0, 1));
-        assert!(Field::new(0, 1) < Field::new(1, 1));
-        assert!(Field::new(3, 3).around().is_sorted());
+/// Fields in rows and columns.
+#[derive(Debug, Clone, Copy)]
+pub struct Rectangle {
+    pub left: i16,
+    pub top: i16,
+    pub columns: u16,
+    pub rows: u16,
+}
+
+impl Rectangle {
+    /// The smallest one around these fields, with so much more on each side. Far fields are cut off, since what is read back
+    /// may name any.
+    pub fn around(fields: impl Iterator<Item = Field> + Clone, margin: i16) -> Self {
+        const FARTHEST: u16 = 200;
+        let span = |least: Option<i16>, most: Option<i16>| {
+            let (least, most) = (least.unwrap_or(0), most.unwrap_or(0));
+            let length = most.abs_diff(least).min(FARTHEST) + 1 + 2 * margin.unsigned_abs();
+            (least.saturating_sub(margin), length)
+        };
+        let (across, down) = (fields.clone().map(|field| field.x), fields.map(|field| field.y));
+        let (left, columns) = span(across.clone().min(), across.max());
+        let (top, rows) = span(down.clone().min(), down.max());
+        Self { left, top, columns, rows }
+    }
+
+    /// Its fields, in reading order.
+    pub fn fields(self) -> impl Iterator<Item = Field> {
+        let Self { left, top, columns, rows } = self;
+        let row = move |y| (left..).take(usize::from(columns)).map(move |x| Field::new(x, y));
+        (top..).take(usize::from(rows)).flat_map(row)
+    }
+}
+
+/// The sea around the island: farther than the fishing boats of four players can go (§4.1), and a rim that is never used.
+const MARGIN: i16 = 10;
+
+/// A field by its number in the cell grid of its board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Cell(pub u16);
+
+impl Cell {
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A rectangle of fields, numbered in reading order. Its outermost cells are a rim that no worker reaches, so that every
+/// other cell has four neighbours in it.
+#[derive(Debug, Clone, Copy)]
+pub struct CellGrid(Rectangle);
+
+impl CellGrid {
+    pub fn around(fields: impl Iterator<Item = Field> + Clone) -> Self {
+        Self(Rectangle::around(fields, MARGIN))
+    }
+
+    pub const fn cells(&self) -> usize {
+        self.0.columns as usize * self.0.rows as usize
+    }
+
+    /// The cell of a field; `None` on the rim and outside.
+    pub fn cell(&self, field: Field) -> Option<Cell> {
+        let across = field.x.checked_sub(self.0.left).and_then(|across| u16::try_from(across).ok())?;
+        let down = field.y.checked_sub(self.0.top).and_then(|down| u16::try_from(down).ok())?;
+        let inside = |at: u16, length: u16| at >= 1 && at + 1 < length;
+        (inside(across, self.0.columns) && inside(down, self.0.rows))
+            .then(|| Cell(down * self.0.columns + across))
+    }
+
+    pub const fn field(&self, cell: Cell) -> Field {
+        Field::new(
+            self.0.left + (cell.0 % self.0.columns) as i16,
+            self.0.top + (cell.0 / self.0.columns) as i16,
+        )
+    }
+
+    pub const fn is_rim(&self, cell: Cell) -> bool {
+        let (across, down) = (cell.0 % self.0.columns, cell.0 / self.0.columns);
+        across == 0 || down == 0 || across + 1 == self.0.columns || down + 1 == self.0.rows
+    }
+
+    /// The cells north, east, south and west of one that is not on the rim.
+    pub const fn near(&self, cell: Cell) -> [Cell; 4] {
+        let Cell(at) = cell;
+        [
+            Cell(at.saturating_sub(self.0.columns)),
+            Cell(at.saturating_add(1)),
+            Cell(at.saturating_add(self.0.columns)),
+            Cell(at.saturating_sub(1)),
+        ]
     }
 }

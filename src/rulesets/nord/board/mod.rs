@@ -1,140 +1,184 @@
 //! The island of a game and its geometry: fields, areas, settlements, gates (rules page §4).
 //!
-//! May know: terrain. May not know: players, or a game in progress. Whatever follows from the island is worked out once,
-//! when it is laid or read.
+//! May know: the components. May not know: players, or a game in progress. Everything that follows from the island is
+//! worked out once, when it is laid or read.
 
-mod build;
-mod cell;
-mod check;
-mod ends;
 mod field;
-mod ground;
 mod island;
 mod settlement;
-mod survey;
-mod tile;
 pub mod variable;
+
+pub use field::{Cell, Field, NoField, Rectangle, connected};
+pub use island::{APART, Island, IslandPlan, LaidTile, Rotation, Side, Sites, Terrain, UnmetCondition};
+pub use rules::{Spot, Spots};
+pub use settlement::{Endpoints, NoSettlement, SETTLEMENTS, Settlement, named_once};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::fmt;
+use std::ops::Deref;
 use std::sync::Arc;
 use utoipa::openapi::{RefOr, schema::Schema};
 use utoipa::{PartialSchema, ToSchema};
 
-pub use build::build;
-pub use cell::Cell;
-pub use check::{APART, Flaw, check};
-pub use ends::Ends;
-pub use field::{Field, NoField};
-pub use ground::{AreaFields, Ground, Land};
-pub use island::{Island, Sites};
-pub use rules::{Spot, Spots};
-pub use settlement::{NoSettlement, SETTLEMENTS, Settlement};
-pub use tile::{LaidTile, Rotation, Side};
+use field::CellGrid;
 
-use survey::Survey;
+/// What a field is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ground {
+    /// Sea, where a fishing boat can lie.
+    Sea,
+    Land(Land),
+    /// Covered by a settlement.
+    Settlement(Settlement),
+    /// Covered by the small dragon boat.
+    Boat,
+    /// The edge of the world, which no worker reaches.
+    Rim,
+}
+
+/// A land field that no settlement covers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Land {
+    pub terrain: Terrain,
+    /// Is there a cairn, where treasures lie?
+    pub cairn: bool,
+    /// The number of its area, in the order of their first fields.
+    pub area: u8,
+}
+
+/// An area: neighbouring land fields of one terrain (§4.3).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Area {
+    pub terrain: Terrain,
+    /// The fields, in reading order.
+    pub fields: Vec<Field>,
+}
 
 /// The island of a game with everything that follows from it. A copy costs nothing; in JSON it is the [`Island`].
 #[derive(Clone)]
-pub struct Board(Arc<Survey>);
+pub struct Board(Arc<Geometry>);
 
 impl Board {
     pub fn of(island: Island) -> Self {
-        Self(Arc::new(Survey::of(island)))
+        Self(Arc::new(Geometry::of(island)))
+    }
+}
+
+impl Deref for Board {
+    type Target = Geometry;
+
+    fn deref(&self) -> &Geometry {
+        &self.0
+    }
+}
+
+/// An island with its cells, areas, gates and surroundings.
+pub struct Geometry {
+    pub island: Island,
+    grid: CellGrid,
+    ground: Vec<Ground>,
+    /// What a worker on each cell touches.
+    endpoints: Vec<Endpoints>,
+    /// The areas, by number.
+    pub areas: Vec<Area>,
+    /// The fields with a cairn that no settlement covers, in reading order.
+    pub cairns: Vec<Field>,
+    /// The cells before the gates, by settlement.
+    gates: Vec<Vec<Cell>>,
+    /// The cells around, by settlement.
+    surroundings: Vec<Vec<Cell>>,
+    /// The cells beside the small dragon boat.
+    pub boat_sides: Vec<Cell>,
+}
+
+impl Geometry {
+    fn of(island: Island) -> Self {
+        let (known, areas) = survey(&island);
+        let grid = CellGrid::around(known.keys().copied());
+        let with_cairn = |ground: &Ground| matches!(ground, Ground::Land(Land { cairn: true, .. }));
+        let cairns = known.iter().filter(|(_, ground)| with_cairn(ground)).map(|(field, _)| *field);
+        let cells =
+            |fields: &[Field]| -> Vec<Cell> { fields.iter().filter_map(|field| grid.cell(*field)).collect() };
+        let site = |settlement: Settlement| island.settlements.get(settlement);
+        let around = |fields: fn(Field) -> Vec<Field>| -> Vec<Vec<Cell>> {
+            Settlement::all()
+                .map(|settlement| site(settlement).map_or(vec![], |at| cells(&fields(at))))
+                .collect()
+        };
+        Self {
+            ground: ground_of(&known, &grid),
+            endpoints: endpoints_of(&island, &grid),
+            cairns: cairns.collect(),
+            gates: around(|field| field.neighbours().to_vec()),
+            surroundings: around(|field| field.around().to_vec()),
+            boat_sides: cells(&island.dragon_boat.neighbours()),
+            island,
+            grid,
+            areas,
+        }
     }
 
-    /// The island as it is written down.
-    pub fn island(&self) -> &Island {
-        &self.0.island
+    /// The settlements with their fields, in order.
+    pub fn settlements(&self) -> impl Iterator<Item = (Settlement, Field)> {
+        self.island.settlements.iter()
+    }
+
+    /// The field of a settlement; `None` if the island has none of that number.
+    pub fn field_of(&self, settlement: Settlement) -> Option<Field> {
+        self.island.settlements.get(settlement)
     }
 
     /// The land of a field; `None` at sea and under settlements.
     pub fn land(&self, field: Field) -> Option<Land> {
-        match self.ground(self.cell(field)?) {
+        match self.ground_of(field) {
             Ground::Land(land) => Some(land),
             _ => None,
         }
     }
 
-    pub fn areas(&self) -> u8 {
-        u8::try_from(self.0.areas.len()).unwrap_or(u8::MAX)
+    /// What a field is; sea so far out that no worker can come there.
+    pub fn ground_of(&self, field: Field) -> Ground {
+        self.cell(field).map_or(Ground::Sea, |cell| self.ground(cell))
     }
 
-    /// The areas with their fields, by number.
-    pub fn area_fields(&self) -> &[AreaFields] {
-        &self.0.areas
-    }
-
-    /// The fields with a cairn that no settlement covers, in reading order.
-    pub fn cairns(&self) -> &[Field] {
-        &self.0.cairns
-    }
-
-    /// The settlements with their fields, in order.
-    pub fn settlements(&self) -> impl Iterator<Item = (Settlement, Field)> {
-        self.island().settlements.iter()
-    }
-
-    /// The field of a settlement; `None` if the island has none of that number.
-    pub fn place_of(&self, settlement: Settlement) -> Option<Field> {
-        self.island().settlements.get(settlement)
-    }
-
-    /// The field of the small dragon boat.
-    pub fn dragon_boat(&self) -> Field {
-        self.island().dragon_boat
-    }
-
-    /// The settlements in which the players begin; empty where they choose themselves.
-    pub fn starts(&self) -> &[Settlement] {
-        &self.island().starts
-    }
-}
-
-/// By cells, for what is asked very often.
-impl Board {
     /// How many cells there are, the rim included.
     pub fn cells(&self) -> usize {
-        self.0.window.cells()
+        self.grid.cells()
     }
 
     /// The cell of a field; `None` so far out that no worker can come there.
     pub fn cell(&self, field: Field) -> Option<Cell> {
-        self.0.window.cell(field)
+        self.grid.cell(field)
     }
 
     pub fn field(&self, cell: Cell) -> Field {
-        self.0.window.field(cell)
+        self.grid.field(cell)
     }
 
     /// The cells north, east, south and west of one that is not on the rim.
     pub fn near(&self, cell: Cell) -> [Cell; 4] {
-        self.0.window.near(cell)
+        self.grid.near(cell)
     }
 
     pub fn ground(&self, cell: Cell) -> Ground {
-        self.0.ground.get(cell.index()).copied().unwrap_or(Ground::Rim)
+        self.ground.get(cell.index()).copied().unwrap_or(Ground::Rim)
     }
 
     /// The settlements before whose gates a cell lies, and the small dragon boat if the cell lies beside it.
-    pub fn ends(&self, cell: Cell) -> Ends {
-        self.0.ends.get(cell.index()).copied().unwrap_or(Ends::NONE)
+    pub fn endpoints(&self, cell: Cell) -> Endpoints {
+        self.endpoints.get(cell.index()).copied().unwrap_or(Endpoints::NONE)
     }
 
     /// The cells before the four gates of a settlement; none if the island has no such settlement.
     pub fn gates(&self, settlement: Settlement) -> &[Cell] {
-        self.0.gates.get(settlement.index()).map_or(&[], Vec::as_slice)
-    }
-
-    /// The cells at the four sides of the small dragon boat.
-    pub fn boat_sides(&self) -> &[Cell] {
-        &self.0.boat_sides
+        self.gates.get(settlement.index()).map_or(&[], Vec::as_slice)
     }
 
     /// The eight cells around a settlement, in reading order (§4.5).
     pub fn surroundings(&self, settlement: Settlement) -> &[Cell] {
-        self.0.surroundings.get(settlement.index()).map_or(&[], Vec::as_slice)
+        self.surroundings.get(settlement.index()).map_or(&[], Vec::as_slice)
     }
 }
 
@@ -156,13 +200,13 @@ impl ToSchema for Board {
 
 impl fmt::Debug for Board {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.island().fmt(out)
+        self.island.fmt(out)
     }
 }
 
 impl PartialEq for Board {
     fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.0, &other.0) || self.island() == other.island()
+        Arc::ptr_eq(&self.0, &other.0) || self.island == other.island
     }
 }
 
@@ -170,7 +214,7 @@ impl Eq for Board {}
 
 impl Serialize for Board {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.island().serialize(serializer)
+        self.island.serialize(serializer)
     }
 }
 
@@ -178,4 +222,62 @@ impl<'de> Deserialize<'de> for Board {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         Island::deserialize(deserializer).map(Self::of)
     }
+}
+
+fn ground_of(known: &BTreeMap<Field, Ground>, grid: &CellGrid) -> Vec<Ground> {
+    let cells = (0..grid.cells()).map(|number| Cell(u16::try_from(number).unwrap_or(u16::MAX)));
+    let ground = |cell: Cell| match known.get(&grid.field(cell)) {
+        Some(ground) => *ground,
+        None if grid.is_rim(cell) => Ground::Rim,
+        None => Ground::Sea,
+    };
+    cells.map(ground).collect()
+}
+
+fn endpoints_of(island: &Island, grid: &CellGrid) -> Vec<Endpoints> {
+    let mut endpoints = vec![Endpoints::NONE; grid.cells()];
+    let sites = island.settlements.iter().map(|(settlement, field)| (Endpoints::only(settlement), field));
+    for (endpoint, field) in sites.chain([(Endpoints::BOAT, island.dragon_boat)]) {
+        for near in field.neighbours() {
+            if let Some(known) = grid.cell(near).and_then(|cell| endpoints.get_mut(cell.index())) {
+                *known |= endpoint;
+            }
+        }
+    }
+    endpoints
+}
+
+/// What every field of an island is that is not sea, with its areas.
+fn survey(island: &Island) -> (BTreeMap<Field, Ground>, Vec<Area>) {
+    let covered: Vec<Field> = island.settlements.iter().map(|(_, field)| field).collect();
+    let open = island.land().filter(|(field, ..)| !covered.contains(field));
+    let open: BTreeMap<Field, (Terrain, bool)> =
+        open.map(|(field, terrain, cairn)| (field, (terrain, cairn))).collect();
+    let mut ground = BTreeMap::new();
+    let mut areas: Vec<Area> = Vec::new();
+    for &first in open.keys() {
+        if ground.contains_key(&first) {
+            continue;
+        }
+        let number = u8::try_from(areas.len()).unwrap_or(u8::MAX);
+        let area = spread(first, &open);
+        for field in &area.fields {
+            let cairn = open.get(field).is_some_and(|(_, cairn)| *cairn);
+            ground.insert(*field, Ground::Land(Land { terrain: area.terrain, cairn, area: number }));
+        }
+        areas.push(area);
+    }
+    ground
+        .extend(island.settlements.iter().map(|(settlement, field)| (field, Ground::Settlement(settlement))));
+    ground.insert(island.dragon_boat, Ground::Boat);
+    (ground, areas)
+}
+
+/// All fields that hang together with `first` by edges and terrain.
+fn spread(first: Field, open: &BTreeMap<Field, (Terrain, bool)>) -> Area {
+    let terrain_of = |field: Field| open.get(&field).map(|(terrain, _)| *terrain);
+    let terrain = terrain_of(first).unwrap_or(Terrain::Karst);
+    let mut fields = connected(first, |near| terrain_of(near) == Some(terrain));
+    fields.sort_unstable();
+    Area { terrain, fields }
 }

@@ -1,31 +1,307 @@
 //! Everything there is to know about a game (rules page §5).
 //!
 //! May know: the vocabulary and the board. May not know: what is allowed. `Table` is what everybody sees, `Secret`
-//! what nobody may learn but its owner, or nobody at all. Alliances and links are derived, never stored, except the links
-//! with which a turn began.
+//! what only its owner or nobody may learn. Alliances and links are derived, never stored, except the links with which
+//! a turn began.
 
-mod figure;
-mod links;
-mod phase;
-mod secret;
-mod table;
-mod turn;
-mod workers;
+mod pieces;
 
-pub use figure::{Figure, Hold, Holds, Jarl, MOST_SEATS, holds_of};
-pub use links::Links;
-pub use phase::{EndedBy, Phase};
-pub use secret::{Buried, Secret};
-pub use table::{Player, Table};
-pub use turn::{Mode, ThisTurn};
-pub use workers::Workers;
+pub use pieces::{Figure, Garrison, Garrisons, Jarl, Links, MOST_SEATS, Workers, garrisons_of};
 
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::board::{Board, Endpoints, Field, Settlement};
+use super::connections::Connections;
+use super::options::Layout;
+use super::treasures::{Treasure, Treasures};
+use rules::Seat;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct State {
     pub table: Table,
-    /// What only its owner sees, or nobody.
     pub secret: Secret,
+}
+
+/// The public part of a game.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = NordTable)]
+pub struct Table {
+    /// The number of the turn, counted from 1; 0 in the set-up. Turns that are skipped, because a seat has given up, are
+    /// counted.
+    pub turn: u32,
+    /// The seat whose turn it is.
+    pub active: Seat,
+    /// Where in the game it stands.
+    pub phase: Phase,
+    /// The number of the next scoring: 1 and 3 raw materials, 2 and 4 fighters; 5 once all four are done.
+    #[schema(minimum = 1, maximum = 5)]
+    pub next_scoring: u8,
+    /// The island with its settlements.
+    pub board: Board,
+    /// The owners of the workers by field.
+    #[schema(value_type = std::collections::BTreeMap<String, Seat>)]
+    pub workers: Workers,
+    /// Fighters and jarls by settlement; every settlement of the island is listed, empty ones too.
+    #[schema(value_type = std::collections::BTreeMap<String, Garrison>)]
+    pub settlements: Garrisons,
+    /// What is known of each seat, by seat.
+    pub players: Vec<Player>,
+    /// The fishing boats in the general supply.
+    pub boats: u8,
+    /// Who lies in the large dragon boat, from its lowest place on; the places behind are free.
+    pub dragon_boat: Vec<Figure>,
+    /// The numbers of the places of the large dragon boat, ascending.
+    pub places: Vec<u8>,
+    /// The fields on which a treasure lies face down, in reading order.
+    pub treasures: Vec<Field>,
+    /// How many tiles are in the draw pile.
+    pub draw_pile: u8,
+    /// The treasures that were played, the last one last.
+    pub discard: Vec<Treasure>,
+    /// The turn that is being played.
+    pub this_turn: ThisTurn,
+    /// How often the active player has acted in this turn.
+    pub acts: u16,
+    /// What was chosen about the island.
+    pub layout: Layout,
+}
+
+/// What is known of a seat.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = NordPlayer)]
+pub struct Player {
+    /// The points scored so far.
+    pub score: i32,
+    /// Men at home, who can be placed.
+    pub supply: u8,
+    /// The number of treasures in hand.
+    pub treasures: u8,
+    /// Has the seat given up?
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub resigned: bool,
+}
+
+/// Where in the game it stands (§8).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(tag = "name", rename_all = "snake_case")]
+#[schema(as = NordPhase)]
+pub enum Phase {
+    /// Nothing was drawn yet.
+    Blank {},
+    /// The active player is to choose a start settlement.
+    ChooseStart {},
+    /// The active player places workers, perhaps after a treasure, or defeats a jarl.
+    Turn {},
+    /// The workers that were placed force the active player to attack.
+    Attack {},
+    /// The game is over.
+    Over {
+        /// What brought the end.
+        ended_by: EndedBy,
+    },
+}
+
+/// What brought the end of a game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::Display, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+#[schema(as = NordEndedBy)]
+pub enum EndedBy {
+    /// The last scoring was run.
+    FinalScoring,
+    /// All but one have given up.
+    Resignations,
+}
+
+/// What was done in the turn that is being played.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = NordThisTurn)]
+pub struct ThisTurn {
+    /// The treasure that was played in this turn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub played: Option<Treasure>,
+    /// How workers may be placed.
+    pub mode: PlacementMode,
+    /// The settlements that were linked when the turn began.
+    pub start_links: Links,
+    /// The fields of the workers placed in this turn, in reading order.
+    pub placed: Vec<Field>,
+}
+
+/// How workers may be placed in a turn (§9.2).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = NordPlacementMode)]
+pub enum PlacementMode {
+    /// The usual number in one area, or at sea.
+    #[default]
+    Normal,
+    /// Land workers in up to two areas.
+    TwoAreas,
+    /// More workers in one area, or at sea.
+    ManyWorkers,
+}
+
+/// The hidden part of a game.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Secret {
+    /// The treasures in hand, by seat.
+    pub hands: Vec<Treasures>,
+    /// What each seat took with its last placement, by seat; tiles that it has played since are still named.
+    pub taken: Vec<Vec<BuriedTreasure>>,
+    /// The tiles that lie face down on the board, in reading order of their fields.
+    pub buried: Vec<BuriedTreasure>,
+    /// The draw pile; the top tile is the last.
+    pub draw_pile: Vec<Treasure>,
+}
+
+/// A tile that lies face down on a field.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = NordBuriedTreasure)]
+pub struct BuriedTreasure {
+    /// The field with the cairn.
+    pub field: Field,
+    /// The kind of the treasure.
+    pub treasure: Treasure,
+}
+
+impl Table {
+    pub fn seats(&self) -> u8 {
+        self.players.len() as u8
+    }
+
+    /// What is known of a seat; nothing of one that is not there.
+    pub fn player(&self, seat: Seat) -> Player {
+        self.players.get(usize::from(seat)).copied().unwrap_or_default()
+    }
+
+    pub fn player_mut(&mut self, seat: Seat) -> Option<&mut Player> {
+        self.players.get_mut(usize::from(seat))
+    }
+
+    pub fn has_resigned(&self, seat: Seat) -> bool {
+        self.player(seat).resigned
+    }
+
+    pub fn playing(&self) -> impl Iterator<Item = Seat> {
+        (0..self.seats()).filter(|seat| !self.has_resigned(*seat))
+    }
+
+    /// What stands in a settlement; nothing in one that is not there.
+    pub fn garrison(&self, settlement: Settlement) -> Garrison {
+        self.settlements.get(settlement).unwrap_or_default()
+    }
+
+    pub fn fighters(&self, settlement: Settlement, seat: Seat) -> u8 {
+        self.garrison(settlement).of(seat)
+    }
+
+    /// The settlements in which a seat has a fighter.
+    pub fn own_settlements(&self, seat: Seat) -> Endpoints {
+        let own = self.settlements.iter().filter(|(_, garrison)| garrison.of(seat) > 0);
+        own.map(|(settlement, _)| settlement).collect()
+    }
+
+    /// The workers in fishing boats with their owners, in reading order.
+    pub fn sea_workers(&self) -> impl Iterator<Item = (Field, Seat)> {
+        self.workers.iter().filter(|(field, _)| self.board.land(*field).is_none())
+    }
+
+    /// How many of these fields lie at sea: so many fishing boats the workers there take.
+    pub fn count_at_sea(&self, fields: &[Field]) -> usize {
+        fields.iter().filter(|field| self.board.land(**field).is_none()).count()
+    }
+
+    /// How many places of the large dragon boat are free.
+    pub fn free_places(&self) -> usize {
+        self.places.len().saturating_sub(self.dragon_boat.len())
+    }
+
+    /// The number of the lowest free place of the large dragon boat, which is what a jarl brings (§10).
+    pub fn next_place(&self) -> Option<u8> {
+        self.places.get(self.dragon_boat.len()).copied()
+    }
+
+    pub fn connections(&self) -> Connections<'_> {
+        Connections::of(&self.board, &self.workers)
+    }
+}
+
+/// What events change. All of it is total: nothing happens to a seat that is not there, and no count runs over.
+impl Table {
+    /// The active player has acted once more, so that their next decision has another id.
+    pub fn count_act(&mut self) {
+        self.acts = self.acts.saturating_add(1);
+    }
+
+    pub fn add_men(&mut self, seat: Seat, men: u8) {
+        if let Some(player) = self.player_mut(seat) {
+            player.supply = player.supply.saturating_add(men);
+        }
+    }
+
+    pub fn take_men(&mut self, seat: Seat, men: u8) {
+        if let Some(player) = self.player_mut(seat) {
+            player.supply = player.supply.saturating_sub(men);
+        }
+    }
+
+    pub fn add_points(&mut self, points: &[u16]) {
+        for (player, points) in self.players.iter_mut().zip(points) {
+            player.score = player.score.saturating_add(i32::from(*points));
+        }
+    }
+
+    pub fn garrison_mut(&mut self, settlement: Settlement) -> Option<&mut Garrison> {
+        if self.settlements.get(settlement).is_none() {
+            self.settlements.put(settlement, Garrison::default());
+        }
+        self.settlements.get_mut(settlement)
+    }
+
+    pub fn add_fighters(&mut self, settlement: Settlement, seat: Seat, more: i8) {
+        if let Some(fighters) = self.garrison_mut(settlement).and_then(|garrison| garrison.of_mut(seat)) {
+            *fighters = fighters.saturating_add_signed(more);
+        }
+    }
+
+    /// Takes a worker off the board and back to the supply of its owner.
+    pub fn send_home(&mut self, field: Field, seat: Seat) {
+        self.workers.take(field);
+        self.add_men(seat, 1);
+    }
+}
+
+impl Secret {
+    pub fn hand(&self, seat: Seat) -> Treasures {
+        self.hands.get(usize::from(seat)).copied().unwrap_or_default()
+    }
+
+    pub fn hand_mut(&mut self, seat: Seat) -> Option<&mut Treasures> {
+        self.hands.get_mut(usize::from(seat))
+    }
+
+    /// What a seat took with its last placement, and where each tile lay.
+    pub fn taken(&self, seat: Seat) -> &[BuriedTreasure] {
+        self.taken.get(usize::from(seat)).map_or(&[], Vec::as_slice)
+    }
+
+    pub fn taken_mut(&mut self, seat: Seat) -> &mut Vec<BuriedTreasure> {
+        let seats = usize::from(seat) + 1;
+        if self.taken.len() < seats {
+            self.taken.resize_with(seats, Vec::new);
+        }
+        &mut self.taken[usize::from(seat)]
+    }
+
+    pub fn buried_at(&self, field: Field) -> Option<Treasure> {
+        self.buried.iter().find(|buried| buried.field == field).map(|buried| buried.treasure)
+    }
 }

@@ -1,0 +1,204 @@
+//! Attacks that new connections force (rules page §9.4).
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::action::Action;
+use super::board::{Field, Settlement};
+use super::connections::{Connections, ShortestConnection};
+use super::event::{Event, Recorder};
+use super::refusals::{self as no, ensure, refuse, require_settlement};
+use super::state::{Figure, Table};
+use super::turn;
+use super::view::PlayerView;
+use rules::{Refusal, Seat};
+
+/// From so many attackers on the player chooses where the fifth goes.
+pub const FIFTH: usize = 5;
+
+/// Attacks a settlement that the new workers have joined to one with an own fighter.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = NordAttack)]
+pub struct Attack {
+    /// The start: a settlement with an own fighter.
+    pub from: Settlement,
+    /// The target: a settlement without one.
+    pub to: Settlement,
+    /// All own workers of one shortest connection of the two, in any order; listed in reading order. Shortest connections
+    /// with the same own workers are one choice.
+    #[schema(min_items = 1, max_items = 24)]
+    pub attackers: Vec<Field>,
+    /// Where the fifth attacker goes, the start or the target; only and always with five attackers or more.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fifth: Option<Settlement>,
+}
+
+/// A settlement was attacked (§9.4).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = NordSettlementAttacked)]
+pub struct SettlementAttacked {
+    /// The seat that attacked.
+    pub seat: Seat,
+    /// The start of the attack.
+    pub from: Settlement,
+    /// The target of the attack.
+    pub to: Settlement,
+    /// A shortest connection, from the start to the target; foreign workers on it stay.
+    pub path: Vec<Field>,
+    /// The own workers on it, in reading order; all of them left their fields.
+    pub attackers: Vec<Field>,
+    /// How many fishing boats came back to the general supply.
+    pub boats: u8,
+    /// How many attackers died and lie in the large dragon boat.
+    pub dead: u8,
+    /// How many became fighters in the target.
+    pub fighters_to: u8,
+    /// How many became fighters in the start.
+    pub fighters_from: u8,
+    /// How many attackers went home.
+    pub home: u8,
+}
+
+/// What becomes of the attackers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct AttackOutcome {
+    pub dead: u8,
+    /// How many become fighters in the target.
+    pub to: u8,
+    /// How many become fighters in the start.
+    pub from: u8,
+    pub home: u8,
+}
+
+impl AttackOutcome {
+    /// The outcome for so many attackers, one after the other, with so many places free in the large dragon boat.
+    pub fn of(attackers: usize, fifth_to_target: bool, free_places: usize) -> Self {
+        let mut outcome = Self::default();
+        for nth in 1..=attackers {
+            let fallen = usize::from(outcome.dead);
+            match nth {
+                1 | 4 if fallen < free_places => outcome.dead += 1,
+                2 => outcome.to += 1,
+                3 => outcome.from += 1,
+                FIFTH if fifth_to_target => outcome.to += 1,
+                FIFTH => outcome.from += 1,
+                _ => outcome.home += 1,
+            }
+        }
+        outcome
+    }
+}
+
+/// The pairs of start and target that the seat must choose from, in order; none if nothing is to be attacked.
+pub fn forced_pairs(player: &PlayerView<'_>, connections: &Connections<'_>) -> Vec<[Settlement; 2]> {
+    let (own, links) = (player.own(), connections.links());
+    let before = player.table.this_turn.start_links;
+    let targets = |from: Settlement| {
+        let linked = links.with(from).settlements();
+        linked.filter(move |to| !own.has(*to) && !before.has(from, *to)).map(move |to| [from, to])
+    };
+    own.settlements().flat_map(targets).collect()
+}
+
+/// May the seat attack so? Its attackers are sorted. The result is the connection of the two settlements.
+fn validate(
+    player: &PlayerView<'_>,
+    connections: &Connections<'_>,
+    action: &Attack,
+    attackers: &[Field],
+) -> Result<ShortestConnection, Refusal> {
+    require_settlement(&player.table.board, action.from, "from")?;
+    require_settlement(&player.table.board, action.to, "to")?;
+    let forced = forced_pairs(player, connections).contains(&[action.from, action.to]);
+    ensure(forced, || refuse(no::NO_ATTACK))?;
+    let shortest = connections.shortest(action.from, action.to, player.seat).into_iter();
+    let way = shortest.into_iter().find(|way| way.own == attackers);
+    let way = way.ok_or_else(|| refuse(no::NOT_SHORTEST).of("attackers"))?;
+    match action.fifth {
+        None if way.own.len() >= FIFTH => Err(refuse(no::NEED_FIFTH).of("fifth")),
+        Some(_) if way.own.len() < FIFTH => Err(refuse(no::NO_FIFTH).of("fifth")),
+        Some(side) if side != action.from && side != action.to => Err(refuse(no::NEED_FIFTH).of("fifth")),
+        _ => Ok(way),
+    }
+}
+
+/// The attackers leave their fields, to die, fight or go home.
+pub fn decide(recorder: &mut Recorder<'_>, seat: Seat, action: &Attack) -> Result<(), Refusal> {
+    let mut attackers = action.attackers.clone();
+    attackers.sort_unstable();
+    let way = validate(&recorder.player_view(seat), &recorder.table().connections(), action, &attackers)?;
+    let attacked = attack(recorder.table(), seat, action, attackers, way.path);
+    recorder.record(Event::SettlementAttacked(attacked));
+    go_on(recorder, seat);
+    Ok(())
+}
+
+/// What follows from an attack that is allowed.
+pub fn attack(
+    table: &Table,
+    seat: Seat,
+    action: &Attack,
+    attackers: Vec<Field>,
+    path: Vec<Field>,
+) -> SettlementAttacked {
+    let &Attack { from, to, fifth, .. } = action;
+    let outcome = AttackOutcome::of(attackers.len(), fifth == Some(to), table.free_places());
+    SettlementAttacked {
+        seat,
+        from,
+        to,
+        path,
+        boats: table.count_at_sea(&attackers) as u8,
+        attackers,
+        dead: outcome.dead,
+        fighters_to: outcome.to,
+        fighters_from: outcome.from,
+        home: outcome.home,
+    }
+}
+
+/// As long as an attack is forced the player goes on with it; else the turn is over.
+pub fn go_on(recorder: &mut Recorder<'_>, seat: Seat) {
+    if forced_pairs(&recorder.player_view(seat), &recorder.table().connections()).is_empty() {
+        turn::end(recorder, seat);
+    }
+}
+
+impl SettlementAttacked {
+    pub fn apply(&self, table: &mut Table) {
+        for &field in &self.attackers {
+            table.workers.take(field);
+        }
+        table.boats = table.boats.saturating_add(self.boats);
+        let dead = std::iter::repeat_n(Figure::Man { seat: self.seat }, usize::from(self.dead));
+        table.dragon_boat.extend(dead);
+        table.add_fighters(self.to, self.seat, self.fighters_to as i8);
+        table.add_fighters(self.from, self.seat, self.fighters_from as i8);
+        table.add_men(self.seat, self.home);
+        table.count_act();
+    }
+}
+
+/// Every attack that the seat must choose from, in order.
+pub fn legal(player: &PlayerView<'_>, connections: &Connections<'_>) -> Vec<Attack> {
+    let mut attacks = Vec::new();
+    for [from, to] in forced_pairs(player, connections) {
+        for way in connections.shortest(from, to, player.seat) {
+            let sides = if way.own.len() < FIFTH { vec![None] } else { vec![Some(from), Some(to)] };
+            let attackers = || way.own.clone();
+            attacks.extend(sides.into_iter().map(|fifth| Attack { from, to, attackers: attackers(), fifth }));
+        }
+    }
+    attacks
+}
+
+/// The only attack there is, if there is no fifth attacker to send somewhere: a step of the server (§17).
+pub fn only_way_on(player: &PlayerView<'_>) -> Option<Action> {
+    let mut attacks = legal(player, &player.connections());
+    match (attacks.pop(), attacks.is_empty()) {
+        (Some(attack), true) if attack.attackers.len() < FIFTH => Some(Action::Attack(attack)),
+        _ => None,
+    }
+}

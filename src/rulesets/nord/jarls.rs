@@ -1,0 +1,116 @@
+//! Defeating a jarl instead of placing workers (rules page §10).
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::action::Action;
+use super::board::{Endpoints, Settlement};
+use super::connections::Connections;
+use super::event::{Event, Recorder};
+use super::refusals::{self as no, ensure, refuse, require_settlement};
+use super::state::{Jarl, Table};
+use super::turn;
+use super::view::PlayerView;
+use rules::{Refusal, Seat};
+
+const FEWEST_FIGHTERS: u8 = 2;
+
+/// Defeats a jarl instead of placing workers.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = NordDefeatJarl)]
+pub struct DefeatJarl {
+    /// The settlement of the jarl.
+    pub settlement: Settlement,
+}
+
+/// A jarl was defeated.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = NordJarlDefeated)]
+pub struct JarlDefeated {
+    /// The seat that defeated it.
+    pub seat: Seat,
+    /// The settlement of the jarl.
+    pub settlement: Settlement,
+    /// The jarl that was defeated.
+    pub jarl: Jarl,
+    /// The points: the number of the jarl's place in the large dragon boat.
+    pub points: u8,
+}
+
+/// May the seat defeat the jarl there? `boat_links` are the settlements linked with the small dragon boat.
+fn validate(player: &PlayerView<'_>, boat_links: Endpoints, settlement: Settlement) -> Result<Jarl, Refusal> {
+    require_settlement(&player.table.board, settlement, "settlement")?;
+    ensure(player.table.this_turn.played.is_none(), || refuse(no::TREASURE_PLAYED))?;
+    let refuse = |code| refuse(code).of("settlement");
+    let jarl = player.table.garrison(settlement).jarl.filter(|jarl| !jarl.is_of(player.seat));
+    let jarl = jarl.ok_or_else(|| refuse(no::NO_JARL))?;
+    ensure(has_majority(player.table, settlement, player.seat), || refuse(no::NO_MAJORITY))?;
+    ensure(boat_links.has(settlement), || refuse(no::NO_FUNERAL))?;
+    Ok(jarl)
+}
+
+/// Has the seat at least two fighters there, and more than anybody else?
+pub fn has_majority(table: &Table, settlement: Settlement, seat: Seat) -> bool {
+    let garrison = table.garrison(settlement);
+    let own = garrison.of(seat);
+    own >= FEWEST_FIGHTERS && (0..table.seats()).all(|other| other == seat || garrison.of(other) < own)
+}
+
+/// The jarl goes to the lowest free place of the large dragon boat, and its number is scored. The turn is over.
+pub fn decide(recorder: &mut Recorder<'_>, seat: Seat, action: &DefeatJarl) -> Result<(), Refusal> {
+    let settlement = action.settlement;
+    let boat_links = recorder.table().connections().boat_links();
+    let jarl = validate(&recorder.player_view(seat), boat_links, settlement)?;
+    // At most eight jarls lie there and it is cleared when it is full, so there is a place (§12).
+    let points = recorder.table().next_place().unwrap_or(0);
+    recorder.record(Event::JarlDefeated(JarlDefeated { seat, settlement, jarl, points }));
+    turn::end(recorder, seat);
+    Ok(())
+}
+
+impl JarlDefeated {
+    pub fn apply(&self, table: &mut Table) {
+        if let Some(garrison) = table.garrison_mut(self.settlement) {
+            garrison.jarl = None;
+        }
+        table.dragon_boat.push(self.jarl.defeated());
+        if let Some(player) = table.player_mut(self.seat) {
+            player.score = player.score.saturating_add(i32::from(self.points));
+        }
+        table.count_act();
+    }
+}
+
+/// The settlements whose jarl the seat can defeat, in order.
+pub fn defeatable(player: &PlayerView<'_>, connections: &Connections<'_>) -> Vec<Settlement> {
+    let boat_links = connections.boat_links();
+    let linked = boat_links.settlements();
+    linked.filter(|settlement| validate(player, boat_links, *settlement).is_ok()).collect()
+}
+
+pub fn legal(player: &PlayerView<'_>, connections: &Connections<'_>) -> Vec<Action> {
+    let defeatable = defeatable(player, connections).into_iter();
+    defeatable.map(|settlement| Action::DefeatJarl(DefeatJarl { settlement })).collect()
+}
+
+/// The one jarl that the seat can defeat, where it can place no worker: a step of the server (§17). Treasures take no
+/// part: none can be played where no worker can be placed.
+pub fn only_way_on(player: &PlayerView<'_>) -> Option<Action> {
+    // A quick look first: this is asked after every action of a game.
+    let within_reach = player.table.settlements.iter().any(|(settlement, garrison)| {
+        garrison.jarl.is_some() && has_majority(player.table, settlement, player.seat)
+    });
+    if !within_reach {
+        return None;
+    }
+    let connections = player.connections();
+    if super::placement::is_possible(player, &connections, player.own()) {
+        return None;
+    }
+    match defeatable(player, &connections).as_slice() {
+        &[settlement] => Some(Action::DefeatJarl(DefeatJarl { settlement })),
+        _ => None,
+    }
+}

@@ -1,0 +1,134 @@
+//! Standing orders: what a seat may leave behind, and what it answers (rules page §17).
+//!
+//! May know: what one seat sees and its legal answers. May not know: the state, or any secret of another seat. An order
+//! only ever gives one of the answers that are listed to its seat.
+//!
+//! | order | answers |
+//! |---|---|
+//! | `start` | `choose_start`, where players wait for each other before the first turn |
+//! | `defeat_jarl` | `turn` |
+
+use serde::{Deserialize, Serialize};
+use strum::VariantNames;
+use utoipa::ToSchema;
+
+use super::action::{Action, ChooseStart};
+use super::board::{Settlement, named_once};
+use super::question::Question;
+use super::view::PlayerView;
+use rules::{Legal, Ordered, Refusal};
+
+/// An answer given in advance, distinguished by its `type`. Of several that could answer, the one given last does.
+#[derive(Debug, Clone, PartialEq, Eq, strum::VariantNames, Serialize, Deserialize, ToSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+#[schema(as = NordOrder)]
+pub enum Order {
+    Start(StartPreference),
+    DefeatJarl(JarlPreference),
+}
+
+/// Every `type` of an order.
+pub const KINDS: &[&str] = Order::VARIANTS;
+
+/// The seat has its start settlement, or others have those that it wanted.
+pub const START_OVER: &str = "start_over";
+/// Every reason why an order can never apply any more.
+pub const REASONS: [&str; 1] = [START_OVER];
+
+/// Begins in a settlement where the players choose themselves.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = NordStartPreference)]
+pub struct StartPreference {
+    /// The first of these that nobody has taken. Where all are taken, the owner is asked.
+    #[schema(min_items = 1, max_items = 8)]
+    pub settlements: Vec<Settlement>,
+}
+
+/// Defeats a jarl as soon as the own turn begins and it brings enough.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = NordJarlPreference)]
+pub struct JarlPreference {
+    /// The least points: the number of the lowest free place of the large dragon boat. Of several jarls that of the
+    /// settlement that is listed first.
+    #[schema(minimum = 1, maximum = 20)]
+    pub at_least: u8,
+}
+
+/// The order, or the refusal that names the field that makes no sense.
+pub fn accept(player: &PlayerView<'_>, order: Order) -> Result<Order, Refusal> {
+    match &order {
+        Order::Start(start) => {
+            validate_start(player, start)?;
+            let open = spent(player, &order).is_none();
+            ensure(open, "settlements", "You have begun already, or all of these are taken.")
+        }
+        Order::DefeatJarl(order) => {
+            let highest = player.table.places.last().copied().unwrap_or(0);
+            let reached = (1..=highest).contains(&order.at_least);
+            ensure(reached, "at_least", "No place of the large dragon boat brings so many points.")
+        }
+    }?;
+    Ok(order)
+}
+
+fn validate_start(player: &PlayerView<'_>, order: &StartPreference) -> Result<(), Refusal> {
+    let named = &order.settlements;
+    ensure(!named.is_empty(), "settlements", "Name a settlement.")?;
+    let known = named.iter().all(|settlement| player.table.board.field_of(*settlement).is_some());
+    ensure(known, "settlements", "There is no such settlement on the island.")?;
+    ensure(named_once(named), "settlements", "A settlement is named twice.")
+}
+
+fn ensure(holds: bool, field: &'static str, sentence: &'static str) -> Result<(), Refusal> {
+    if holds { Ok(()) } else { Err(Refusal::new("invalid_order", sentence).of(field)) }
+}
+
+/// Why the order can never apply any more, if so.
+pub fn spent(player: &PlayerView<'_>, order: &Order) -> Option<&'static str> {
+    let Order::Start(order) = order else { return None };
+    let table = player.table;
+    let begun = table.turn > 0 || !table.own_settlements(player.seat).has_no_settlement();
+    let taken = |settlement| table.garrison(settlement).jarl.is_some();
+    let over = begun || order.settlements.iter().all(|settlement| taken(*settlement));
+    over.then_some(START_OVER)
+}
+
+/// What the orders answer, oldest first; the one given last that can answer does.
+pub fn answer(player: &PlayerView<'_>, legal: &[Legal<Action>], orders: &[Order]) -> Option<Ordered<Action>> {
+    orders.iter().enumerate().rev().find_map(|(index, order)| {
+        legal.iter().find_map(|legal| {
+            let action = answer_by(player, legal, order)?;
+            Some(Ordered { order: index, choice: legal.answer(action) })
+        })
+    })
+}
+
+/// The answer of one order.
+fn answer_by(player: &PlayerView<'_>, legal: &Legal<Action>, order: &Order) -> Option<Action> {
+    match (legal.decision.kind.parse().ok()?, order) {
+        (Question::ChooseStart, Order::Start(order)) => start(legal, order),
+        (Question::Turn, Order::DefeatJarl(order)) => defeat_jarl(player, legal, order),
+        _ => None,
+    }
+}
+
+fn start(legal: &Legal<Action>, order: &StartPreference) -> Option<Action> {
+    let mut wishes =
+        order.settlements.iter().map(|&settlement| Action::ChooseStart(ChooseStart { settlement }));
+    wishes.find(|wish| legal.actions.contains(wish))
+}
+
+fn defeat_jarl(player: &PlayerView<'_>, legal: &Legal<Action>, order: &JarlPreference) -> Option<Action> {
+    if player.table.next_place()? < order.at_least {
+        return None;
+    }
+    legal.actions.iter().find(|action| matches!(action, Action::DefeatJarl(_))).cloned()
+}
+
+/// What `simulate --waits` gives every seat, and a client may suggest.
+pub fn typical() -> Vec<Order> {
+    vec![Order::DefeatJarl(JarlPreference { at_least: 12 })]
+}

@@ -1,0 +1,318 @@
+//! Placing workers and taking the treasures of their fields (rules page §9.1, §9.3).
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::action::Action;
+use super::attacks;
+use super::board::{Board, Cell, Endpoints, Field, Ground, connected};
+use super::connections::Connections;
+use super::event::{Event, Recorder, Redacted};
+use super::refusals::{self as no, ensure, refuse};
+use super::state::{BuriedTreasure, Phase, PlacementMode, State};
+use super::treasures::Treasure;
+use super::view::PlayerView;
+use rules::{Refusal, Seat, Viewer};
+
+/// Places workers; the attacks that they force follow, one by one.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = NordPlaceWorkers)]
+pub struct PlaceWorkers {
+    /// The fields of the workers, each once, in any order; listed in reading order.
+    #[schema(min_items = 1, max_items = 8)]
+    pub fields: Vec<Field>,
+}
+
+/// A seat placed its workers.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = NordWorkersPlaced)]
+pub struct WorkersPlaced {
+    /// The seat whose workers they are.
+    pub seat: Seat,
+    /// The fields of the workers, in reading order.
+    pub fields: Vec<Field>,
+    /// How many fishing boats they took.
+    pub boats: u8,
+}
+
+/// A worker took the treasure of its field.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = NordTreasureTaken)]
+pub struct TreasureTaken {
+    /// The seat that has it now.
+    pub seat: Seat,
+    /// The field where it lay.
+    pub field: Field,
+    /// The kind of the treasure.
+    pub treasure: Treasure,
+}
+
+/// How many workers may be placed, and in how many areas.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Bounds {
+    land: usize,
+    sea: usize,
+    areas: usize,
+}
+
+impl Bounds {
+    /// The bounds by the treasure that was played, whatever there is to place.
+    fn by_treasure(player: &PlayerView<'_>) -> Self {
+        let (limits, mode) = (player.components.limits, player.table.this_turn.mode);
+        let (land, sea) = match mode {
+            PlacementMode::ManyWorkers => (limits.many_land, limits.many_sea),
+            PlacementMode::Normal | PlacementMode::TwoAreas => (limits.land, limits.sea),
+        };
+        let areas = if mode == PlacementMode::TwoAreas { 2 } else { 1 };
+        Self { land: land.into(), sea: sea.into(), areas }
+    }
+
+    /// The bounds with the men and fishing boats that are left.
+    fn now(player: &PlayerView<'_>) -> Self {
+        let Self { land, sea, areas } = Self::by_treasure(player);
+        let supply = usize::from(player.table.player(player.seat).supply);
+        Self { land: land.min(supply), sea: sea.min(supply).min(player.table.boats.into()), areas }
+    }
+}
+
+/// Could the seat place a worker if it had fighters in the settlements `own`?
+pub fn is_possible(player: &PlayerView<'_>, connections: &Connections<'_>, own: Endpoints) -> bool {
+    let Bounds { land, sea, .. } = Bounds::now(player);
+    let fits = |ground| match ground {
+        Ground::Land(_) => land > 0,
+        Ground::Sea => sea > 0,
+        _ => false,
+    };
+    let board = &player.table.board;
+    (land > 0 || sea > 0) && connections.root_candidates(own).any(|cell| fits(board.ground(cell)))
+}
+
+/// May the seat place workers on these fields? They are sorted. The conditions of §9.3 in their order, each with a code of
+/// its own.
+fn validate(player: &PlayerView<'_>, connections: &Connections<'_>, fields: &[Field]) -> Result<(), Refusal> {
+    let refuse = |code| refuse(code).of("fields");
+    let board = &player.table.board;
+    let named_once = fields.windows(2).all(|pair| pair[0] != pair[1]);
+    ensure(!fields.is_empty() && named_once, || refuse(no::BAD_FIELDS))?;
+    // Far out at sea, where no cell is, nothing stands.
+    let is_free = |field: &Field| board.cell(*field).is_none_or(|cell| connections.is_free(cell));
+    ensure(fields.iter().all(is_free), || refuse(no::NOT_FREE))?;
+    let at_sea = player.table.count_at_sea(fields);
+    let on_land = at_sea == 0;
+    ensure(on_land || at_sea == fields.len(), || refuse(no::MIXED))?;
+    let most = Bounds::by_treasure(player);
+    ensure(fields.len() <= if on_land { most.land } else { most.sea }, || refuse(no::TOO_MANY))?;
+    ensure(fields.len() <= usize::from(player.table.player(player.seat).supply), || refuse(no::NO_MEN))?;
+    ensure(at_sea <= usize::from(player.table.boats), || refuse(no::NO_BOATS))?;
+    let together = connected(fields[0], |near| fields.contains(&near));
+    ensure(together.len() == fields.len(), || refuse(no::NOT_ADJACENT))?;
+    ensure(count_areas(board, fields) <= most.areas, || refuse(no::TOO_MANY_AREAS))?;
+    let own = player.own();
+    let joins = |field: &Field| board.cell(*field).is_some_and(|cell| connections.is_root(cell, own));
+    ensure(fields.iter().any(joins), || refuse(no::NOT_CONNECTED))
+}
+
+fn count_areas(board: &Board, fields: &[Field]) -> usize {
+    let lands = fields.iter().filter_map(|field| board.land(*field));
+    let mut areas: Vec<u8> = lands.map(|land| land.area).collect();
+    areas.sort_unstable();
+    areas.dedup();
+    areas.len()
+}
+
+/// Workers go to their fields and take the treasures there; then come the attacks that they force.
+pub fn decide(recorder: &mut Recorder<'_>, seat: Seat, action: &PlaceWorkers) -> Result<(), Refusal> {
+    let mut fields = action.fields.clone();
+    fields.sort_unstable();
+    validate(&recorder.player_view(seat), &recorder.table().connections(), &fields)?;
+    let boats = recorder.table().count_at_sea(&fields) as u8;
+    recorder.record(Event::WorkersPlaced(WorkersPlaced { seat, fields: fields.clone(), boats }));
+    for field in fields {
+        // Each tile is recorded with the field where it really lay (§15, Q15b).
+        if let Some(treasure) = recorder.state().secret.buried_at(field) {
+            recorder.record(Event::TreasureTaken(TreasureTaken { seat, field, treasure }));
+        }
+    }
+    attacks::go_on(recorder, seat);
+    Ok(())
+}
+
+impl WorkersPlaced {
+    pub fn apply(&self, state: &mut State) {
+        let State { table, secret } = state;
+        for &field in &self.fields {
+            table.workers.put(field, self.seat);
+        }
+        table.take_men(self.seat, self.fields.len() as u8);
+        table.boats = table.boats.saturating_sub(self.boats);
+        table.this_turn.placed.clone_from(&self.fields);
+        // Where no attack is forced, the turn ends with the same action.
+        table.phase = Phase::Attack {};
+        table.count_act();
+        secret.taken_mut(self.seat).clear();
+    }
+}
+
+impl TreasureTaken {
+    pub fn apply(&self, state: &mut State) {
+        let Self { seat, field, treasure } = *self;
+        let State { table, secret } = state;
+        secret.buried.retain(|buried| buried.field != field);
+        table.treasures.retain(|known| *known != field);
+        if let Some(hand) = secret.hand_mut(seat) {
+            hand.add(treasure);
+        }
+        secret.taken_mut(seat).push(BuriedTreasure { field, treasure });
+        if let Some(player) = table.player_mut(seat) {
+            player.treasures = player.treasures.saturating_add(1);
+        }
+    }
+
+    /// The others do not learn which tile it was.
+    pub fn redacted(&self, viewer: Viewer) -> Option<Redacted> {
+        (viewer != Some(self.seat)).then_some(Redacted::TreasureTaken { seat: self.seat, field: self.field })
+    }
+}
+
+pub fn legal(player: &PlayerView<'_>, connections: &Connections<'_>) -> Vec<Action> {
+    let placements = placements(player, connections).into_iter();
+    placements.map(|fields| Action::PlaceWorkers(PlaceWorkers { fields })).collect()
+}
+
+/// Every set of fields on which the seat can place workers now: small ones first, then in reading order.
+pub fn placements(player: &PlayerView<'_>, connections: &Connections<'_>) -> Vec<Vec<Field>> {
+    let board = &player.table.board;
+    let bounds = Bounds::now(player);
+    let mut search = SetSearch {
+        board,
+        connections,
+        most: 0,
+        most_areas: bounds.areas,
+        chosen: Vec::with_capacity(MOST),
+        areas: Vec::with_capacity(MOST),
+        open: Vec::with_capacity(32),
+        met: vec![false; board.cells()],
+        found: Vec::with_capacity(128),
+    };
+    for root in connections.roots(player.own()) {
+        let most = if search.area(root).is_some() { bounds.land } else { bounds.sea };
+        search.most = most.min(MOST);
+        search.grow(root);
+    }
+    search.found.sort_unstable();
+    let fields = |set: &CellSet| set.cells().map(|cell| board.field(cell)).collect();
+    search.found.iter().map(fields).collect()
+}
+
+/// The most workers that components may allow in a turn.
+const MOST: usize = 8;
+
+/// A set of cells, in reading order. Small sets are less than large ones.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct CellSet {
+    count: u8,
+    cells: [Cell; MOST],
+}
+
+impl CellSet {
+    fn of(cells: &[Cell]) -> Self {
+        let mut set = Self { count: cells.len() as u8, cells: [Cell(u16::MAX); MOST] };
+        for (known, cell) in set.cells.iter_mut().zip(cells) {
+            *known = *cell;
+        }
+        if let Some(used) = set.cells.get_mut(..cells.len()) {
+            used.sort_unstable();
+        }
+        set
+    }
+
+    fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
+        let Self { count, cells } = *self;
+        cells.into_iter().take(count.into())
+    }
+}
+
+/// The search for every set of cells on which workers can be placed, each once.
+///
+/// A set grows from one root, cell by cell. A cell that was left out at one step is left out of everything that grows from
+/// there, and a root is left out of everything that grows from a later one; so no set is met twice.
+struct SetSearch<'a> {
+    board: &'a Board,
+    connections: &'a Connections<'a>,
+    most: usize,
+    most_areas: usize,
+    chosen: Vec<Cell>,
+    /// The areas of the chosen cells; none for the sea.
+    areas: Vec<Option<u8>>,
+    /// The cells by which it can grow.
+    open: Vec<Cell>,
+    /// The cells that are chosen, open, or left out.
+    met: Vec<bool>,
+    found: Vec<CellSet>,
+}
+
+impl SetSearch<'_> {
+    fn grow(&mut self, root: Cell) {
+        if self.most == 0 {
+            return;
+        }
+        self.met[root.index()] = true;
+        self.choose(root, 0);
+    }
+
+    fn area(&self, cell: Cell) -> Option<u8> {
+        match self.board.ground(cell) {
+            Ground::Land(land) => Some(land.area),
+            _ => None,
+        }
+    }
+
+    /// Adds a cell, notes the set, and goes on with the open cells from `next` on.
+    fn choose(&mut self, cell: Cell, next: usize) {
+        let area = self.area(cell);
+        self.chosen.push(cell);
+        self.areas.push(area);
+        self.found.push(CellSet::of(&self.chosen));
+        if self.chosen.len() < self.most {
+            let before = self.open.len();
+            self.open_around(cell, area.is_some());
+            for index in next..self.open.len() {
+                let other = self.open[index];
+                if self.fits(other) {
+                    self.choose(other, index + 1);
+                }
+            }
+            for index in before..self.open.len() {
+                self.met[self.open[index].index()] = false;
+            }
+            self.open.truncate(before);
+        }
+        self.chosen.pop();
+        self.areas.pop();
+    }
+
+    fn open_around(&mut self, cell: Cell, on_land: bool) {
+        for near in self.board.near(cell) {
+            let same = self.area(near).is_some() == on_land;
+            if same && !self.met[near.index()] && self.connections.is_free(near) {
+                self.met[near.index()] = true;
+                self.open.push(near);
+            }
+        }
+    }
+
+    /// Does the set stay within its areas with that cell?
+    fn fits(&self, cell: Cell) -> bool {
+        let area = self.area(cell);
+        if self.areas.contains(&area) {
+            return true;
+        }
+        let mut areas = self.areas.clone();
+        areas.sort_unstable();
+        areas.dedup();
+        areas.len() < self.most_areas
+    }
+}

@@ -1,0 +1,322 @@
+//! The picture of the island in its sea: fields with their names, cairns and treasures, borders of areas, settlements,
+//! boats and workers. What lies on a square is laid out around its middle, [`SIDE`] units wide, and scaled.
+
+use strum::VariantArray;
+
+use super::{Scene, facts};
+use crate::nord::board::{Field, Ground, Land, Settlement, Terrain};
+use crate::nord::state::{Garrison, Jarl};
+use rules::Seat;
+use rules::render::{
+    Anchor, Canvas, INK, Letters, Paint, Point, SHEET_WIDTH, SquarePlan, emblem, seat_colour,
+};
+
+/// The side of a square, in units of what lies on it.
+const SIDE: f32 = 50.0;
+/// The greatest height of the island in the picture.
+const HIGHEST: f32 = 1000.0;
+const SEA: &str = "#a9d4ec";
+const LINES: &str = "#8fc1de";
+const EDGE: f32 = 12.0;
+
+/// Renders the island from `top` on; returns where it ends.
+pub fn island(canvas: &mut Canvas, scene: &Scene<'_>, top: f32) -> f32 {
+    let extent = scene.extent();
+    let (columns, rows) = (f32::from(extent.columns), f32::from(extent.rows));
+    let size = ((SHEET_WIDTH - 2.0 * EDGE) / columns).min(HIGHEST / rows).min(SIDE);
+    let left = (SHEET_WIDTH - columns * size) / 2.0;
+    let plan = SquarePlan { first: (extent.left, extent.top), corner: Point::new(left, top + EDGE), size };
+    let bottom = top + rows * size + 2.0 * EDGE;
+    canvas.rectangle(Point::new(0.0, top), SHEET_WIDTH, bottom - top, 0.0, Paint::fill(SEA));
+    extent.fields().for_each(|field| square(canvas, scene, &plan, field));
+    borders(canvas, scene, &plan);
+    let factor = size / SIDE;
+    let board = scene.board();
+    for (id, field) in board.settlements() {
+        settlement(canvas, scene, id, plan.of((field.x, field.y)), factor);
+    }
+    let boat = board.island.dragon_boat;
+    small_dragon_boat(canvas, &facts::boat(scene), boat, plan.of((boat.x, boat.y)), factor);
+    for (field, seat) in scene.table().workers.iter() {
+        worker(canvas, scene, field, seat, plan.of((field.x, field.y)), factor);
+    }
+    bottom
+}
+
+/// A field: its ground and its name.
+fn square(canvas: &mut Canvas, scene: &Scene<'_>, plan: &SquarePlan, field: Field) {
+    let at = plan.of((field.x, field.y));
+    let factor = plan.size / SIDE;
+    match scene.board().ground_of(field) {
+        Ground::Land(known) => land(canvas, scene, field, known, at, factor),
+        Ground::Settlement(_) | Ground::Boat => {}
+        Ground::Sea | Ground::Rim => canvas.scaled(at, factor, |canvas| {
+            let corner = Point::new(-SIDE / 2.0, -SIDE / 2.0);
+            canvas.rectangle(corner, SIDE, SIDE, 0.0, Paint::line(LINES, 0.8));
+            name(canvas, field, "#4a7d9c");
+        }),
+    }
+}
+
+/// The name of a field in its upper left corner.
+fn name(canvas: &mut Canvas, field: Field, ink: &str) {
+    let letters = Letters::new(10.0, ink).at(Anchor::Start);
+    canvas.text(Point::new(-SIDE / 2.0 + 2.5, -SIDE / 2.0 + 10.5), letters, &field.to_string());
+}
+
+/// A ground and its pattern, which no two terrains share.
+struct TerrainStyle {
+    ground: &'static str,
+    stamp: &'static str,
+    pattern: &'static str,
+    lines: &'static str,
+    filled: bool,
+}
+
+const fn style(terrain: Terrain) -> TerrainStyle {
+    match terrain {
+        Terrain::Mountain => TerrainStyle {
+            ground: "#b9bec6",
+            stamp: "nord-mountain",
+            pattern: "M4 -8L13 -23 22 -8zM-23 21L-14 6 -5 21zM5 22L14 7 23 22zM-9 -2l6 -10 6 10z",
+            lines: "#7d8590",
+            filled: true,
+        },
+        Terrain::Forest => TerrainStyle {
+            ground: "#79b57b",
+            stamp: "nord-forest",
+            pattern: "M8 -9l5 -13 5 13zM-21 6l4 -11 4 11zM-20 22l5 -13 5 13zM10 20l5 -13 5 13zM-3 23l4 -10 4 10zM15 4l4 -10 4 10z",
+            lines: "#2f6f3b",
+            filled: true,
+        },
+        Terrain::Karst => TerrainStyle {
+            ground: "#efe2bd",
+            stamp: "nord-karst",
+            pattern: "M6 -20h9M12 -15h9M-22 0h8M-19 5h6M14 3h8M-22 19h9M-14 15h6M6 21h9M14 16h8M-6 -7h7",
+            lines: "#b59b5c",
+            filled: false,
+        },
+    }
+}
+
+pub fn lay_stamps(canvas: &mut Canvas) {
+    for &terrain in Terrain::VARIANTS {
+        let TerrainStyle { stamp, pattern, lines, filled, .. } = style(terrain);
+        let paint = if filled { Paint::fill(lines) } else { Paint::line(lines, 2.0) };
+        canvas.stamp(stamp, |canvas| canvas.path(pattern, paint));
+    }
+}
+
+fn land(canvas: &mut Canvas, scene: &Scene<'_>, field: Field, land: Land, at: Point, factor: f32) {
+    let id = field.to_string();
+    let mut data = vec![("field", id.as_str()), ("terrain", land.terrain.into())];
+    let treasure = scene.table().treasures.contains(&field);
+    if land.cairn {
+        data.push(("cairn", "true"));
+    }
+    if treasure {
+        data.push(("treasure", "true"));
+    }
+    let covered = scene.table().workers.get(field).is_some();
+    canvas.thing(&facts::field(scene, field), &data, |canvas| {
+        canvas.scaled(at, factor, |canvas| {
+            let style = style(land.terrain);
+            let corner = Point::new(-SIDE / 2.0, -SIDE / 2.0);
+            canvas.rectangle(corner, SIDE, SIDE, 0.0, Paint::fill(style.ground).edged("#f7f1e0", 0.9));
+            if land.cairn {
+                cairn(canvas, treasure, covered);
+            } else {
+                canvas.stamped(style.stamp, Point::new(0.0, 0.0));
+            }
+            name(canvas, field, INK);
+        });
+    });
+}
+
+/// A pile of stones, with a chest on it where a treasure lies; aside where a worker stands.
+fn cairn(canvas: &mut Canvas, treasure: bool, covered: bool) {
+    let stones = Paint::fill("#8d7f63").edged("#4c432f", 1.2);
+    let at = if covered { Point::new(8.0, 7.0) } else { Point::new(0.0, 2.0) };
+    canvas.moved(at, |canvas| {
+        canvas.circle(Point::new(-10.0, 12.0), 6.0, stones);
+        canvas.circle(Point::new(10.0, 12.0), 6.0, stones);
+        canvas.circle(Point::new(0.0, 13.0), 7.0, stones);
+        canvas.circle(Point::new(-5.0, 5.0), 5.5, stones);
+        canvas.circle(Point::new(5.0, 5.0), 5.5, stones);
+        if treasure {
+            chest(canvas);
+        } else {
+            canvas.circle(Point::new(0.0, -2.0), 5.0, stones);
+        }
+    });
+}
+
+fn chest(canvas: &mut Canvas) {
+    let wood = Paint::fill("#ffd54a").edged(INK, 1.3);
+    canvas.rectangle(Point::new(-9.0, -12.0), 18.0, 15.0, 2.5, wood);
+    let sign = Letters::new(13.5, INK).bold().at(Anchor::Middle);
+    canvas.text(Point::new(0.0, 0.6), sign, "?");
+}
+
+/// Dark lines between areas, and between land and sea.
+fn borders(canvas: &mut Canvas, scene: &Scene<'_>, plan: &SquarePlan) {
+    let board = scene.board();
+    let area = |field: Field| board.land(field).map(|land| land.area);
+    let mut path = String::new();
+    for field in board.areas.iter().flat_map(|area| &area.fields) {
+        let at = plan.corner_of((field.x, field.y));
+        let far = at.moved(plan.size, plan.size);
+        let [north, east, south, west] = field.neighbours().map(|near| area(near) != area(*field));
+        let sides = [
+            (north, at, Point::new(far.x, at.y)),
+            (east, Point::new(far.x, at.y), far),
+            (south, Point::new(at.x, far.y), far),
+            (west, at, Point::new(at.x, far.y)),
+        ];
+        for (_, from, to) in sides.into_iter().filter(|(shown, ..)| *shown) {
+            path.push_str(&format!("M{:.1} {:.1}L{:.1} {:.1}", from.x, from.y, to.x, to.y));
+        }
+    }
+    canvas.path(&path, Paint::line("#3d3423", 1.8));
+}
+
+const SETTLEMENT: &str = "#d8b98c";
+const WALL: &str = "#5a3a1c";
+const CROWN: &str = "M-7 5.5L-8 -4 -3.6 -0.4 0 -6 3.6 -0.4 8 -4 7 5.5z";
+
+fn settlement(canvas: &mut Canvas, scene: &Scene<'_>, settlement: Settlement, at: Point, factor: f32) {
+    let garrison = scene.table().garrison(settlement);
+    let (id, field) = (settlement.to_string(), scene.board().field_of(settlement));
+    let field = field.map(|field| field.to_string()).unwrap_or_default();
+    let fighters = scene.seats().map(|seat| garrison.of(seat).to_string()).collect::<Vec<String>>().join(",");
+    let mut data = vec![("settlement", id.as_str()), ("field", &field), ("fighters", &fighters)];
+    let jarl = garrison.jarl.map(|jarl| match jarl {
+        Jarl::Neutral {} => "neutral".to_owned(),
+        Jarl::Own { seat } => seat.to_string(),
+    });
+    if let Some(jarl) = &jarl {
+        data.push(("jarl", jarl));
+    }
+    canvas.thing(&facts::settlement(scene, settlement), &data, |canvas| {
+        canvas.scaled(at, factor, |canvas| {
+            palisade(canvas);
+            canvas.text(Point::new(-20.0, -8.5), Letters::new(14.0, INK).bold(), &id);
+            if let Some(jarl) = garrison.jarl {
+                canvas.moved(Point::new(12.0, -13.0), |canvas| crown(canvas, jarl));
+            }
+            posts(canvas, scene, garrison);
+        });
+    });
+}
+
+fn palisade(canvas: &mut Canvas) {
+    let (half, side) = (SIDE / 2.0, SIDE);
+    canvas.rectangle(Point::new(-half, -half), side, side, 0.0, Paint::fill(SETTLEMENT));
+    canvas.rectangle(
+        Point::new(-half + 1.6, -half + 1.6),
+        side - 3.2,
+        side - 3.2,
+        3.0,
+        Paint::line(WALL, 3.2),
+    );
+    for (x, y) in [(0.0, -half + 1.6), (half - 1.6, 0.0), (0.0, half - 1.6), (-half + 1.6, 0.0)] {
+        canvas.rectangle(Point::new(x - 4.5, y - 4.5), 9.0, 9.0, 0.0, Paint::fill(SETTLEMENT));
+    }
+}
+
+/// The crown of a jarl around the origin.
+pub fn crown(canvas: &mut Canvas, jarl: Jarl) {
+    match jarl {
+        Jarl::Neutral {} => canvas.path(CROWN, Paint::fill("#ffffff").edged(INK, 1.4)),
+        Jarl::Own { seat } => {
+            canvas.path(CROWN, Paint::fill(seat_colour(seat).fill).edged(INK, 1.4));
+            emblem(canvas, seat, Point::new(0.0, 2.0), 2.9, seat_colour(seat).ink);
+        }
+    }
+}
+
+/// The fighters by seat: up to four posts in two rows.
+fn posts(canvas: &mut Canvas, scene: &Scene<'_>, garrison: Garrison) {
+    let present: Vec<Seat> = scene.seats().filter(|seat| garrison.of(*seat) > 0).collect();
+    let low = present.len() > 2;
+    for (place, seat) in present.into_iter().enumerate() {
+        let x = if place % 2 == 0 { -10.5 } else { 10.5 };
+        let y = match (low, place / 2) {
+            (false, _) => 9.0,
+            (true, 0) => 1.5,
+            (true, _) => 15.5,
+        };
+        canvas.moved(Point::new(x, y), |canvas| post(canvas, seat, garrison.of(seat)));
+    }
+}
+
+fn post(canvas: &mut Canvas, seat: Seat, count: u8) {
+    let colour = seat_colour(seat);
+    canvas.rectangle(Point::new(-10.0, -6.8), 20.0, 13.6, 3.5, Paint::fill(colour.fill).edged(INK, 1.1));
+    emblem(canvas, seat, Point::new(-4.6, 0.0), 4.0, colour.ink);
+    let letters = Letters::new(12.5, colour.ink).bold().at(Anchor::Middle);
+    canvas.text(Point::new(4.6, 4.5), letters, &count.to_string());
+}
+
+const MAN: &str = "M-9 15q0 -15 5 -18a6.6 6.6 0 1 1 8 0q5 3 5 18z";
+/// The ring around a worker of this turn.
+const NEW: &str = "#ffe600";
+
+fn worker(canvas: &mut Canvas, scene: &Scene<'_>, field: Field, seat: Seat, at: Point, factor: f32) {
+    let on_land = scene.board().land(field).is_some();
+    let new = scene.table().this_turn.placed.contains(&field);
+    let kind = if on_land { "worker" } else { "sea worker" };
+    let placed = if new { ", placed in this turn" } else { "" };
+    let title = format!("{kind} of {} on {field}{placed}", scene.name(seat));
+    let (id, owner) = (field.to_string(), seat.to_string());
+    let mut data = vec![("worker", id.as_str()), ("seat", &owner)];
+    if new {
+        data.push(("placed", "true"));
+    }
+    canvas.thing(&title, &data, |canvas| {
+        canvas.scaled(at.moved(0.0, 3.0 * factor), factor, |canvas| {
+            if new {
+                canvas.circle(Point::new(0.0, 2.0), 19.5, Paint::fill(NEW).edged(INK, 1.2));
+            }
+            if on_land { man(canvas, seat) } else { fishing_boat(canvas, seat) }
+        });
+    });
+}
+
+pub fn man(canvas: &mut Canvas, seat: Seat) {
+    let colour = seat_colour(seat);
+    canvas.path(MAN, Paint::line("#ffffff", 4.6));
+    canvas.path(MAN, Paint::fill(colour.fill).edged(INK, 1.5));
+    emblem(canvas, seat, Point::new(0.0, 7.0), 5.0, colour.ink);
+}
+
+/// A ship with a dragon's head, around the origin.
+const DRAGON: &str =
+    "M-21 4q2 12 12 12h17q10 -1 12 -14q1 -7 -3 -9l-3 2 2 2q1 3 -1 7l-32 1q-3 -4 -1 -8l-4 -1q-1 4 1 8z";
+const SAIL: &str = "M-10 1v-17h18v17z";
+const HULL: &str = "M-18 6h36q-3 11 -11 11h-14q-8 0 -11 -11z";
+
+fn small_dragon_boat(canvas: &mut Canvas, title: &str, field: Field, at: Point, factor: f32) {
+    canvas.thing(title, &[("dragon-boat", &field.to_string())], |canvas| {
+        canvas.scaled(at, factor, |canvas| {
+            let corner = Point::new(-SIDE / 2.0, -SIDE / 2.0);
+            canvas.rectangle(corner, SIDE, SIDE, 0.0, Paint::fill("#4b7f9e").edged(INK, 1.8));
+            canvas.path(SAIL, Paint::fill("#ffffff").edged(INK, 1.3));
+            canvas.path("M-4 1v-17M2 1v-17", Paint::line("#b3261e", 2.6));
+            canvas.path(DRAGON, Paint::fill("#7a4a1e").edged(INK, 1.3));
+            let letters = Letters::new(10.0, "#ffffff").at(Anchor::Start);
+            canvas.text(Point::new(-SIDE / 2.0 + 2.5, SIDE / 2.0 - 2.5), letters, &field.to_string());
+        });
+    });
+}
+
+/// A fishing boat with a man of that seat, around the origin.
+fn fishing_boat(canvas: &mut Canvas, seat: Seat) {
+    let colour = seat_colour(seat);
+    let man = "M-8 7q0 -9 4 -12a6 6 0 1 1 8 0q4 3 4 12z";
+    canvas.path(man, Paint::line("#ffffff", 4.6));
+    canvas.path(man, Paint::fill(colour.fill).edged(INK, 1.4));
+    canvas.path(HULL, Paint::line("#ffffff", 4.6));
+    canvas.path(HULL, Paint::fill(colour.fill).edged(INK, 1.5));
+    emblem(canvas, seat, Point::new(0.0, 10.6), 4.4, colour.ink);
+}

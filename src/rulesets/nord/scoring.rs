@@ -1,0 +1,356 @@
+//! The four scorings with what follows from them (rules page §12, §13): 1 and 3 count raw materials, 2 and 4 fighters.
+//! The fifth, of treasures, is in `treasures`, as is the laying of new ones.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::board::{Cell, Endpoints, Field, Ground, SETTLEMENTS, Settlement, Terrain};
+use super::connections::Connections;
+use super::event::{Event, Recorder};
+use super::state::{Figure, Garrison, MOST_SEATS, Table};
+use super::treasures;
+use rules::Seat;
+
+/// The number of the last scoring but the final one.
+const LAST: u8 = 4;
+
+/// One of the scorings begins.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = NordScoringBegun)]
+pub struct ScoringBegun {
+    /// Its number, 1 to 4: 1 and 3 raw materials, 2 and 4 fighters.
+    #[schema(minimum = 1, maximum = 4)]
+    pub number: u8,
+    /// The seat that could do nothing, where that is the cause; else the large dragon boat is full.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub forced_by: Option<Seat>,
+}
+
+/// What a player delivered to a settlement.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = NordDelivery)]
+pub struct Delivery {
+    /// The seat that delivered.
+    pub seat: Seat,
+    /// The settlement delivered to.
+    pub settlement: Settlement,
+    /// The forest areas with a worker, a point each.
+    pub forests: u8,
+    /// The mountain workers, a point each.
+    pub mountains: u8,
+}
+
+/// Raw materials were delivered (§13.1).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = NordMaterialsDelivered)]
+pub struct MaterialsDelivered {
+    /// Everything that gave points, by settlement and seat.
+    pub deliveries: Vec<Delivery>,
+    /// The points of each seat, by seat.
+    pub points: Vec<u16>,
+}
+
+/// A worker and the field on which it stood.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = NordPlacedWorker)]
+pub struct PlacedWorker {
+    /// The field of the worker.
+    pub field: Field,
+    /// The seat whose worker it was.
+    pub seat: Seat,
+}
+
+/// The mountain workers who had delivered went home.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = NordMountainsCollapsed)]
+pub struct MountainsCollapsed {
+    /// The workers who went home, in reading order.
+    pub workers: Vec<PlacedWorker>,
+}
+
+/// What the fighters of a player in a settlement got (§13.2).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = NordMeal)]
+pub struct Meal {
+    /// The seat whose fighters they are.
+    pub seat: Seat,
+    /// The settlement in which they are.
+    pub settlement: Settlement,
+    /// The food there, for each player alike.
+    pub food: u8,
+    /// How many fighters were fed and stay.
+    pub fed: u8,
+    /// How many were not and went home.
+    pub unfed: u8,
+}
+
+/// The fighters were fed and counted.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = NordFightersFed)]
+pub struct FightersFed {
+    /// All who have fighters somewhere, by settlement and seat, those who have given up among them.
+    pub meals: Vec<Meal>,
+    /// The points of each seat, by seat.
+    pub points: Vec<u16>,
+}
+
+/// All sea workers went home, and the fishing boats to the general supply.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = NordStormRaised)]
+pub struct StormRaised {
+    /// The workers who went home, in reading order.
+    pub workers: Vec<PlacedWorker>,
+}
+
+/// The dead men went home, and the jarls moved down in the large dragon boat.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = NordDragonBoatCleared)]
+pub struct DragonBoatCleared {
+    /// How many men of each seat, by seat.
+    pub men: Vec<u8>,
+}
+
+/// A scoring is over.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = NordScoringEnded)]
+pub struct ScoringEnded {
+    /// The number of the scoring.
+    #[schema(minimum = 1, maximum = 4)]
+    pub number: u8,
+}
+
+/// Runs the next scoring, whether a seat forced it or the large dragon boat is full.
+pub fn run(recorder: &mut Recorder<'_>, forced_by: Option<Seat>) {
+    let number = recorder.table().next_scoring;
+    recorder.record(Event::ScoringBegun(ScoringBegun { number, forced_by }));
+    let counts_fighters = number.is_multiple_of(2);
+    if counts_fighters {
+        score_fighters(recorder);
+    } else {
+        score_materials(recorder);
+    }
+    // What would follow the fourth one changes nothing that counts any more (§13.2).
+    if number < LAST {
+        if counts_fighters {
+            raise_storm(recorder);
+        }
+        clear_dragon_boat(recorder);
+        treasures::refill(recorder);
+    }
+    recorder.record(Event::ScoringEnded(ScoringEnded { number }));
+}
+
+/// Forests and mountains deliver; then the mountains that did collapse (§13.1).
+fn score_materials(recorder: &mut Recorder<'_>) {
+    let table = recorder.table();
+    let connections = table.connections();
+    let deliveries = deliveries(table, &connections);
+    let mut points = vec![0; table.players.len()];
+    for delivery in &deliveries {
+        if let Some(points) = points.get_mut(usize::from(delivery.seat)) {
+            *points += u16::from(delivery.forests) + u16::from(delivery.mountains);
+        }
+    }
+    let workers = delivering_mountains(table, &connections);
+    recorder.record(Event::MaterialsDelivered(MaterialsDelivered { deliveries, points }));
+    if !workers.is_empty() {
+        recorder.record(Event::MountainsCollapsed(MountainsCollapsed { workers }));
+    }
+}
+
+/// All that gives points, by settlement and seat: those who have given up score no more, but they count in the comparison
+/// of who may deliver, and their mountains collapse like any other.
+pub fn deliveries(table: &Table, connections: &Connections<'_>) -> Vec<Delivery> {
+    let gathered = gather(table, connections);
+    let mut deliveries = Vec::new();
+    for (settlement, _) in table.board.settlements() {
+        let plays = |seat: &Seat| *seat < table.seats() && !table.has_resigned(*seat);
+        for seat in deliverers(&table.garrison(settlement)).filter(plays) {
+            let Gathered { areas, mountains } = gathered[settlement.index()][usize::from(seat)];
+            let forests = areas.count_ones() as u8;
+            if forests > 0 || mountains > 0 {
+                deliveries.push(Delivery { seat, settlement, forests, mountains });
+            }
+        }
+    }
+    deliveries
+}
+
+/// What the workers of a seat gather for a settlement: the forest areas, a bit each, and the mountain workers.
+#[derive(Clone, Copy, Default)]
+struct Gathered {
+    areas: u128,
+    mountains: u8,
+}
+
+/// By settlement and seat, for all workers that are connected with one.
+fn gather(table: &Table, connections: &Connections<'_>) -> [[Gathered; MOST_SEATS]; SETTLEMENTS] {
+    let mut gathered = [[Gathered::default(); MOST_SEATS]; SETTLEMENTS];
+    for (cell, seat) in connections.workers() {
+        let Ground::Land(land) = table.board.ground(cell) else { continue };
+        for settlement in connections.endpoints_of(cell).settlements() {
+            let Some(known) = gathered[settlement.index()].get_mut(usize::from(seat)) else { continue };
+            match land.terrain {
+                Terrain::Mountain => known.mountains += 1,
+                // There are never as many areas: an island has 64 fields at most.
+                Terrain::Forest => known.areas |= 1 << (land.area & 127),
+                Terrain::Karst => {}
+            }
+        }
+    }
+    gathered
+}
+
+/// Who may deliver to a settlement: all with fighters there, but those with fewest of them only if all have equally many.
+fn deliverers(garrison: &Garrison) -> impl Iterator<Item = Seat> + use<> {
+    let garrison = *garrison;
+    let present = move || garrison.fighters.into_iter().filter(|count| *count > 0);
+    let (most, fewest) = (present().max().unwrap_or(0), present().min().unwrap_or(0));
+    let may = move |seat: &Seat| {
+        let count = garrison.of(*seat);
+        count > 0 && (count == most || count > fewest)
+    };
+    (0..garrison.fighters.len() as u8).filter(may)
+}
+
+/// The mountain workers who deliver somewhere, in reading order.
+fn delivering_mountains(table: &Table, connections: &Connections<'_>) -> Vec<PlacedWorker> {
+    let mut markets = [Endpoints::NONE; MOST_SEATS];
+    for (settlement, garrison) in table.settlements.iter() {
+        for seat in deliverers(&garrison) {
+            markets[usize::from(seat)] |= Endpoints::only(settlement);
+        }
+    }
+    let delivers = |cell: Cell, seat: Seat| {
+        let ground = table.board.ground(cell);
+        let is_mountain = matches!(ground, Ground::Land(land) if land.terrain == Terrain::Mountain);
+        let market = markets.get(usize::from(seat)).copied().unwrap_or(Endpoints::NONE);
+        is_mountain && connections.endpoints_of(cell).meets(market)
+    };
+    let delivering = connections.workers().filter(|(cell, seat)| delivers(*cell, *seat));
+    delivering.map(|(cell, seat)| PlacedWorker { field: table.board.field(cell), seat }).collect()
+}
+
+/// The fighters eat; those who are not fed go home, and the others score by their squares (§13.2).
+fn score_fighters(recorder: &mut Recorder<'_>) {
+    let table = recorder.table();
+    let meals = meals(table, &table.connections());
+    let mut points = vec![0; table.players.len()];
+    // Those who have given up eat, but score no more.
+    for meal in meals.iter().filter(|meal| !table.has_resigned(meal.seat)) {
+        if let Some(points) = points.get_mut(usize::from(meal.seat)) {
+            *points += u16::from(meal.fed) * u16::from(meal.fed);
+        }
+    }
+    recorder.record(Event::FightersFed(FightersFed { meals, points }));
+}
+
+/// What everybody gets, by settlement and seat.
+pub fn meals(table: &Table, connections: &Connections<'_>) -> Vec<Meal> {
+    let mut meals = Vec::new();
+    for (settlement, _) in table.board.settlements() {
+        let food = food(table, connections, settlement);
+        for seat in 0..table.seats() {
+            let fighters = table.fighters(settlement, seat);
+            if fighters > 0 {
+                let fed = fighters.min(food);
+                meals.push(Meal { seat, settlement, food, fed, unfed: fighters - fed });
+            }
+        }
+    }
+    meals
+}
+
+/// How many fighters of each player a settlement feeds: one, and one for each forest area and each fishing boat around
+/// it whose workers are connected with it.
+fn food(table: &Table, connections: &Connections<'_>, settlement: Settlement) -> u8 {
+    let mut food = 1;
+    let mut areas: Vec<u8> = Vec::new();
+    for &cell in table.board.surroundings(settlement) {
+        if !connections.endpoints_of(cell).has(settlement) {
+            continue;
+        }
+        match table.board.ground(cell) {
+            Ground::Sea => food += 1,
+            Ground::Land(land) if land.terrain == Terrain::Forest && !areas.contains(&land.area) => {
+                areas.push(land.area);
+                food += 1;
+            }
+            _ => {}
+        }
+    }
+    food
+}
+
+fn raise_storm(recorder: &mut Recorder<'_>) {
+    let at_sea = recorder.table().sea_workers();
+    let workers: Vec<PlacedWorker> = at_sea.map(|(field, seat)| PlacedWorker { field, seat }).collect();
+    if !workers.is_empty() {
+        recorder.record(Event::StormRaised(StormRaised { workers }));
+    }
+}
+
+/// The dead go home, and the jarls move down (§12).
+fn clear_dragon_boat(recorder: &mut Recorder<'_>) {
+    let boat = &recorder.table().dragon_boat;
+    let of = |seat: Seat| boat.iter().filter(|figure| **figure == Figure::Man { seat }).count() as u8;
+    let men: Vec<u8> = (0..recorder.table().seats()).map(of).collect();
+    recorder.record(Event::DragonBoatCleared(DragonBoatCleared { men }));
+}
+
+impl MaterialsDelivered {
+    pub fn apply(&self, table: &mut Table) {
+        table.add_points(&self.points);
+    }
+}
+
+impl MountainsCollapsed {
+    pub fn apply(&self, table: &mut Table) {
+        self.workers.iter().for_each(|worker| table.send_home(worker.field, worker.seat));
+    }
+}
+
+impl FightersFed {
+    pub fn apply(&self, table: &mut Table) {
+        for meal in &self.meals {
+            let garrison = table.garrison_mut(meal.settlement);
+            if let Some(fighters) = garrison.and_then(|garrison| garrison.of_mut(meal.seat)) {
+                *fighters = meal.fed;
+            }
+            table.add_men(meal.seat, meal.unfed);
+        }
+        table.add_points(&self.points);
+    }
+}
+
+impl StormRaised {
+    pub fn apply(&self, table: &mut Table) {
+        table.boats = table.boats.saturating_add(self.workers.len() as u8);
+        self.workers.iter().for_each(|worker| table.send_home(worker.field, worker.seat));
+    }
+}
+
+impl DragonBoatCleared {
+    pub fn apply(&self, table: &mut Table) {
+        for (seat, men) in (0..).zip(&self.men) {
+            table.add_men(seat, *men);
+        }
+        table.dragon_boat.retain(|figure| !matches!(figure, Figure::Man { .. }));
+    }
+}
+
+impl ScoringEnded {
+    pub fn apply(&self, table: &mut Table) {
+        table.next_scoring = self.number.saturating_add(1);
+    }
+}

@@ -1,0 +1,125 @@
+//! Choosing start settlements, where the island does not name them, and seating the other jarls (rules page §6.1, steps 9
+//! to 11).
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::action::Action;
+use super::board::{Board, Settlement};
+use super::components::Components;
+use super::event::{Event, Recorder};
+use super::refusals::{self as no, ensure, refuse, require_settlement};
+use super::state::{Figure, Jarl, Table};
+use super::turn;
+use rules::{Refusal, Seat};
+
+/// Begins in a settlement: a fighter and the jarl go there.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = NordChooseStart)]
+pub struct ChooseStart {
+    /// The settlement to begin in.
+    pub settlement: Settlement,
+}
+
+/// A player begins in a settlement.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = NordStartChosen)]
+pub struct StartChosen {
+    /// The seat that begins there.
+    pub seat: Seat,
+    /// Where its first fighter and its jarl are.
+    pub settlement: Settlement,
+}
+
+/// The settlements without a player's jarl got a neutral one, and the unused jarls lie in the large dragon boat.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = NordJarlsSeated)]
+pub struct JarlsSeated {
+    /// The settlements with a neutral jarl.
+    pub neutral: Vec<Settlement>,
+    /// How many jarls are unused; they take the lowest places.
+    pub unused: u8,
+}
+
+fn validate(table: &Table, settlement: Settlement) -> Result<(), Refusal> {
+    require_settlement(&table.board, settlement, "settlement")?;
+    let taken = matches!(table.garrison(settlement).jarl, Some(Jarl::Own { .. }));
+    ensure(!taken, || refuse(no::OCCUPIED).of("settlement"))
+}
+
+pub fn decide(recorder: &mut Recorder<'_>, seat: Seat, action: &ChooseStart) -> Result<(), Refusal> {
+    validate(recorder.table(), action.settlement)?;
+    recorder.record(Event::StartChosen(StartChosen { seat, settlement: action.settlement }));
+    go_on(recorder);
+    Ok(())
+}
+
+/// Those who have given up begin in the first free settlement; after the last player the other jarls are seated, and the
+/// first turn begins.
+pub fn go_on(recorder: &mut Recorder<'_>) {
+    let taken = loop {
+        let table = recorder.table();
+        let (taken, seat) = (taken(table), table.active);
+        if taken.len() == usize::from(table.seats()) {
+            break taken;
+        }
+        let first = free(table).next().filter(|_| table.has_resigned(seat));
+        let Some(settlement) = first else { return };
+        recorder.record(Event::StartChosen(StartChosen { seat, settlement }));
+    };
+    let table = recorder.table();
+    let seated = seat_jarls(recorder.components, &table.board, &taken, table.seats());
+    recorder.record(Event::JarlsSeated(seated));
+    turn::begin_first(recorder);
+}
+
+/// The settlements in which players begin already.
+fn taken(table: &Table) -> Vec<Settlement> {
+    let own =
+        table.settlements.iter().filter(|(_, garrison)| matches!(garrison.jarl, Some(Jarl::Own { .. })));
+    own.map(|(settlement, _)| settlement).collect()
+}
+
+/// Neutral jarls go into the settlements that no player has taken, unused ones into the large dragon boat (steps 10 and
+/// 11).
+pub fn seat_jarls(components: &Components, board: &Board, taken: &[Settlement], seats: Seat) -> JarlsSeated {
+    let all = board.settlements().map(|(settlement, _)| settlement);
+    let neutral = all.filter(|settlement| !taken.contains(settlement)).collect();
+    JarlsSeated { neutral, unused: components.coloured_jarls.saturating_sub(seats) }
+}
+
+impl StartChosen {
+    /// The fighter comes from the supply; the next seat chooses.
+    pub fn apply(&self, table: &mut Table) {
+        if let Some(garrison) = table.garrison_mut(self.settlement) {
+            garrison.jarl = Some(Jarl::Own { seat: self.seat });
+        }
+        table.add_fighters(self.settlement, self.seat, 1);
+        table.take_men(self.seat, 1);
+        table.active = (self.seat + 1) % table.seats().max(1);
+    }
+}
+
+impl JarlsSeated {
+    pub fn apply(&self, table: &mut Table) {
+        for &settlement in &self.neutral {
+            if let Some(garrison) = table.garrison_mut(settlement) {
+                garrison.jarl = Some(Jarl::Neutral {});
+            }
+        }
+        let unused = std::iter::repeat_n(Figure::UnusedJarl {}, usize::from(self.unused));
+        table.dragon_boat.extend(unused);
+    }
+}
+
+fn free(table: &Table) -> impl Iterator<Item = Settlement> {
+    let all = table.board.settlements().map(|(settlement, _)| settlement);
+    all.filter(|settlement| validate(table, *settlement).is_ok())
+}
+
+pub fn legal(table: &Table) -> Vec<Action> {
+    free(table).map(|settlement| Action::ChooseStart(ChooseStart { settlement })).collect()
+}

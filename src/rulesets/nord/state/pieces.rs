@@ -1,0 +1,196 @@
+//! What stands and lies on the board: workers, the fighters and jarls of settlements, who lies in the large dragon boat,
+//! and which settlements are linked (rules page §5, §7.1, §12).
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::collections::BTreeMap;
+use utoipa::ToSchema;
+
+use crate::nord::board::{Board, Endpoints, Field, SETTLEMENTS, Settlement};
+use rules::{Seat, Spot, Spots};
+
+pub const MOST_SEATS: usize = 4;
+
+/// What stands in the settlements, by settlement.
+pub type Garrisons = Spots<Settlement, Garrison, SETTLEMENTS>;
+
+/// The settlements of an island, all of them empty.
+pub fn garrisons_of(board: &Board) -> Garrisons {
+    let mut garrisons = Garrisons::default();
+    board.settlements().for_each(|(settlement, _)| garrisons.put(settlement, Garrison::default()));
+    garrisons
+}
+
+/// What stands in a settlement.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = NordGarrison)]
+pub struct Garrison {
+    /// The fighters by seat; four numbers, 0 for seats that are not there.
+    #[schema(value_type = Vec<u8>, min_items = 4, max_items = 4)]
+    pub fighters: [u8; MOST_SEATS],
+    /// The chief of the settlement, until defeated.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub jarl: Option<Jarl>,
+}
+
+impl Garrison {
+    pub fn of(&self, seat: Seat) -> u8 {
+        self.fighters.get(usize::from(seat)).copied().unwrap_or(0)
+    }
+
+    pub fn of_mut(&mut self, seat: Seat) -> Option<&mut u8> {
+        self.fighters.get_mut(usize::from(seat))
+    }
+}
+
+/// The chief of a settlement.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+#[schema(as = NordJarl)]
+pub enum Jarl {
+    /// A jarl that belongs to no player.
+    Neutral {},
+    /// A jarl that belongs to a player.
+    Own {
+        /// The seat it belongs to.
+        seat: Seat,
+    },
+}
+
+impl Jarl {
+    pub fn is_of(self, seat: Seat) -> bool {
+        self == Self::Own { seat }
+    }
+
+    /// What lies in the large dragon boat once this jarl is defeated.
+    pub fn defeated(self) -> Figure {
+        match self {
+            Self::Neutral {} => Figure::NeutralJarl {},
+            Self::Own { seat } => Figure::Jarl { seat },
+        }
+    }
+}
+
+/// Who lies in a place of the large dragon boat.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+#[schema(as = NordFigure)]
+pub enum Figure {
+    /// A man who died in an attack.
+    Man {
+        /// The seat the man belonged to.
+        seat: Seat,
+    },
+    /// A defeated jarl of a player.
+    Jarl {
+        /// The seat the jarl belonged to.
+        seat: Seat,
+    },
+    /// A defeated jarl that belonged to no player.
+    NeutralJarl {},
+    /// A jarl of a colour that is not in play.
+    UnusedJarl {},
+}
+
+/// The pairs of settlements that some group of workers touches both of. In JSON a list of pairs, each once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ToSchema)]
+#[schema(as = NordLinks, value_type = Vec<Vec<Settlement>>, example = json!([["s1", "s3"]]))]
+pub struct Links([Endpoints; SETTLEMENTS]);
+
+impl Links {
+    /// Joins all settlements of a group with each other; the small dragon boat does not count.
+    pub fn join(&mut self, group: Endpoints) {
+        for one in group.settlements() {
+            for other in group.settlements().filter(|other| *other != one) {
+                self.0[one.index()] |= Endpoints::only(other);
+            }
+        }
+    }
+
+    pub fn has(&self, one: Settlement, other: Settlement) -> bool {
+        self.with(one).has(other)
+    }
+
+    pub fn with(&self, settlement: Settlement) -> Endpoints {
+        self.0[settlement.index()]
+    }
+
+    /// Every pair once, in order.
+    pub fn pairs(&self) -> impl Iterator<Item = [Settlement; 2]> + use<> {
+        let links = *self;
+        let others = move |one: Settlement| {
+            let later = Settlement::all().filter(move |other| one < *other && links.has(one, *other));
+            later.map(move |other| [one, other])
+        };
+        Settlement::all().flat_map(others)
+    }
+}
+
+impl Serialize for Links {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.pairs())
+    }
+}
+
+impl<'de> Deserialize<'de> for Links {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let mut links = Self::default();
+        for [one, other] in Vec::<[Settlement; 2]>::deserialize(deserializer)? {
+            links.join(Endpoints::only(one) | Endpoints::only(other));
+        }
+        Ok(links)
+    }
+}
+
+/// The owners of the workers by field, at most one on each, in reading order. In JSON a map from field to seat.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Workers(Vec<(Field, Seat)>);
+
+impl Workers {
+    fn find(&self, field: Field) -> Result<usize, usize> {
+        self.0.binary_search_by_key(&field, |(field, _)| *field)
+    }
+
+    pub fn get(&self, field: Field) -> Option<Seat> {
+        self.0.get(self.find(field).ok()?).map(|(_, seat)| *seat)
+    }
+
+    /// Puts a worker on a field, in place of the one that stood there.
+    pub fn put(&mut self, field: Field, seat: Seat) {
+        match self.find(field) {
+            Ok(index) => self.0[index].1 = seat,
+            Err(index) => self.0.insert(index, (field, seat)),
+        }
+    }
+
+    /// Takes the worker off a field and returns its owner.
+    pub fn take(&mut self, field: Field) -> Option<Seat> {
+        let index = self.find(field).ok()?;
+        Some(self.0.remove(index).1)
+    }
+
+    /// Every worker, in reading order.
+    pub fn iter(&self) -> impl Iterator<Item = (Field, Seat)> {
+        self.0.iter().copied()
+    }
+
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl Serialize for Workers {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.iter())
+    }
+}
+
+impl<'de> Deserialize<'de> for Workers {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Ok(Self(BTreeMap::<Field, Seat>::deserialize(deserializer)?.into_iter().collect()))
+    }
+}

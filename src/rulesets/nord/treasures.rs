@@ -1,0 +1,395 @@
+//! Treasure tiles (rules page §2): their kinds, playing one before workers are placed (§9.2), new ones on free cairns
+//! after a scoring (§13.3), and what hands score at the end (§13.4).
+//!
+//! Workers who take the tiles of their fields are in `placement`, the deal in `setup`.
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use strum::{EnumCount, EnumIter, IntoEnumIterator, IntoStaticStr};
+use utoipa::ToSchema;
+
+use super::action::Action;
+use super::board::{Endpoints, Field, Settlement};
+use super::components::Components;
+use super::connections::Connections;
+use super::event::{Event, Recorder, Redacted};
+use super::placement;
+use super::refusals::{self as no, ensure, refuse, require_settlement};
+use super::state::{BuriedTreasure, PlacementMode, State, Table};
+use super::view::PlayerView;
+use rules::{ByName, Refusal, Seat, Spot};
+
+/// A kind of treasure tile.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[derive(EnumCount, EnumIter, IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
+#[schema(as = NordTreasure)]
+pub enum Treasure {
+    Axe,
+    Gold,
+    Hammer,
+    Helmet,
+    Chalice,
+    Sword,
+}
+
+/// What playing a treasure does; which kind does what is said by the components.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, EnumIter, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TreasureAction {
+    /// Moves one own fighter to a settlement that is linked.
+    Negotiator,
+    /// The land workers of this turn may lie in two areas.
+    TwoAreas,
+    /// More workers in this turn.
+    ManyWorkers,
+}
+
+impl Treasure {
+    pub fn name(self) -> &'static str {
+        self.into()
+    }
+}
+
+impl Spot for Treasure {
+    fn index(self) -> usize {
+        self as usize
+    }
+
+    fn all() -> impl Iterator<Item = Self> {
+        Self::iter()
+    }
+}
+
+impl TreasureAction {
+    /// How workers may be placed after playing it.
+    pub const fn mode(self) -> PlacementMode {
+        match self {
+            Self::Negotiator => PlacementMode::Normal,
+            Self::TwoAreas => PlacementMode::TwoAreas,
+            Self::ManyWorkers => PlacementMode::ManyWorkers,
+        }
+    }
+}
+
+/// Numbers of treasure tiles by kind; in JSON an object without noughts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ToSchema)]
+#[schema(as = NordTreasures, value_type = std::collections::BTreeMap<Treasure, u8>, example = json!({"axe": 1}))]
+pub struct Treasures([u8; Treasure::COUNT]);
+
+impl Treasures {
+    pub fn get(&self, treasure: Treasure) -> u8 {
+        self.0[treasure.index()]
+    }
+
+    pub fn total(&self) -> u8 {
+        self.0.iter().fold(0, |sum, &count| sum.saturating_add(count))
+    }
+
+    pub fn add(&mut self, treasure: Treasure) {
+        let count = &mut self.0[treasure.index()];
+        *count = count.saturating_add(1);
+    }
+
+    pub fn remove(&mut self, treasure: Treasure) {
+        let count = &mut self.0[treasure.index()];
+        *count = count.saturating_sub(1);
+    }
+
+    /// The kinds that are there, with their numbers.
+    pub fn kinds(self) -> impl Iterator<Item = (Treasure, u8)> {
+        Treasure::all().zip(self.0).filter(|(_, count)| *count > 0)
+    }
+
+    pub fn tiles(self) -> impl Iterator<Item = Treasure> {
+        self.kinds().flat_map(|(treasure, count)| std::iter::repeat_n(treasure, usize::from(count)))
+    }
+}
+
+impl FromIterator<Treasure> for Treasures {
+    fn from_iter<I: IntoIterator<Item = Treasure>>(tiles: I) -> Self {
+        let mut counts = Self::default();
+        tiles.into_iter().for_each(|treasure| counts.add(treasure));
+        counts
+    }
+}
+
+impl Serialize for Treasures {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        ByName::<Treasure>::serialize(&self.0, serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Treasures {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        ByName::<Treasure>::deserialize(deserializer).map(Self)
+    }
+}
+
+/// Plays a treasure before workers are placed; at most one in a turn.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = NordPlayTreasure)]
+pub struct PlayTreasure {
+    /// The kind of the treasure.
+    pub treasure: Treasure,
+    /// Negotiator only: the settlement that an own fighter leaves.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<Settlement>,
+    /// Negotiator only: the settlement, linked with the first, that the fighter goes to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to: Option<Settlement>,
+}
+
+/// A treasure was played; it lies open on the discard pile.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = NordTreasurePlayed)]
+pub struct TreasurePlayed {
+    /// The seat that played it.
+    pub seat: Seat,
+    /// The kind of the treasure.
+    pub treasure: Treasure,
+    /// How the seat may place workers in this turn.
+    pub mode: PlacementMode,
+}
+
+/// A negotiator moved a fighter.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = NordFighterMoved)]
+pub struct FighterMoved {
+    /// The seat whose fighter it is.
+    pub seat: Seat,
+    /// The settlement that the fighter left.
+    pub from: Settlement,
+    /// The settlement where the fighter is now.
+    pub to: Settlement,
+}
+
+/// The discard pile was shuffled and is the draw pile now; its order is secret.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = NordDiscardShuffled)]
+pub struct DiscardShuffled {
+    /// The tiles from the bottom to the top.
+    pub draw_pile: Vec<Treasure>,
+}
+
+/// New treasures lie face down on free cairns.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = NordTreasuresLaid)]
+pub struct TreasuresLaid {
+    /// The tiles in reading order of their fields.
+    pub buried: Vec<BuriedTreasure>,
+}
+
+/// What the treasures of a seat bring it; nothing where it has given up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = NordHandScore)]
+pub struct HandScore {
+    /// The seat that held them.
+    pub seat: Seat,
+    /// The treasures in its hand.
+    pub treasures: Treasures,
+    /// Points for different kinds.
+    pub different: u16,
+    /// Points for equal tiles.
+    pub equal: u16,
+}
+
+/// The treasures were shown and counted (§13.4).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = NordTreasuresScored)]
+pub struct TreasuresScored {
+    /// The hands and their points, by seat.
+    pub hands: Vec<HandScore>,
+}
+
+/// May the seat play it (§9.2)? If it is a negotiator, the result is the way of the fighter.
+fn validate(
+    player: &PlayerView<'_>,
+    connections: &Connections<'_>,
+    action: &PlayTreasure,
+) -> Result<Option<[Settlement; 2]>, Refusal> {
+    ensure(player.table.this_turn.played.is_none(), || refuse(no::ALREADY_PLAYED))?;
+    ensure(placement::is_possible(player, connections, player.own()), || refuse(no::NO_PLACEMENT))?;
+    ensure(player.hand.get(action.treasure) > 0, || refuse(no::NOT_IN_HAND).of("treasure"))?;
+    let negotiates = player.components.action_of(action.treasure) == TreasureAction::Negotiator;
+    match (negotiates, action.from, action.to) {
+        (false, None, None) => Ok(None),
+        (true, Some(from), Some(to)) => {
+            validate_negotiator(player, connections, from, to).map(|()| Some([from, to]))
+        }
+        _ => Err(refuse(no::WRONG_SETTLEMENTS)),
+    }
+}
+
+/// May a fighter of the seat go from one settlement to the other?
+fn validate_negotiator(
+    player: &PlayerView<'_>,
+    connections: &Connections<'_>,
+    from: Settlement,
+    to: Settlement,
+) -> Result<(), Refusal> {
+    require_settlement(&player.table.board, from, "from")?;
+    require_settlement(&player.table.board, to, "to")?;
+    let there = player.table.fighters(from, player.seat);
+    ensure(there > 0, || refuse(no::NO_FIGHTER).of("from"))?;
+    ensure(connections.links().has(from, to), || refuse(no::NOT_LINKED).of("to"))?;
+    // Workers must still be placed afterwards, from the settlements that the fighter leaves the seat with.
+    let stays = player.own().settlements().filter(|settlement| *settlement != from || there > 1);
+    let after = stays.collect::<Endpoints>() | Endpoints::only(to);
+    ensure(placement::is_possible(player, connections, after), || refuse(no::NO_PLACEMENT).of("to"))
+}
+
+/// The tile goes to the discard pile; a negotiator moves a fighter, the others change what may be placed.
+pub fn decide(recorder: &mut Recorder<'_>, seat: Seat, action: &PlayTreasure) -> Result<(), Refusal> {
+    let way = validate(&recorder.player_view(seat), &recorder.table().connections(), action)?;
+    let mode = recorder.components.action_of(action.treasure).mode();
+    recorder.record(Event::TreasurePlayed(TreasurePlayed { seat, treasure: action.treasure, mode }));
+    if let Some([from, to]) = way {
+        recorder.record(Event::FighterMoved(FighterMoved { seat, from, to }));
+    }
+    Ok(())
+}
+
+/// Lays a tile on every free cairn, in reading order, as long as there are tiles. The discard pile is shuffled only when
+/// one is needed and none is left (§13.3).
+pub fn refill(recorder: &mut Recorder<'_>) {
+    let table = recorder.table();
+    let is_free = |field: &Field| table.workers.get(*field).is_none() && !table.treasures.contains(field);
+    let mut free: Vec<Field> = table.board.cairns.iter().copied().filter(is_free).collect();
+    lay(recorder, &mut free);
+    if !free.is_empty() && !recorder.table().discard.is_empty() {
+        let discard = recorder.table().discard.clone();
+        let draw_pile = recorder.chance().shuffled("discard_pile", &discard);
+        recorder.record(Event::DiscardShuffled(DiscardShuffled { draw_pile }));
+        lay(recorder, &mut free);
+    }
+}
+
+/// Lays tiles from the draw pile on the first of these fields, as many as there are.
+fn lay(recorder: &mut Recorder<'_>, free: &mut Vec<Field>) {
+    let tiles = recorder.state().secret.draw_pile.iter().rev();
+    let buried: Vec<BuriedTreasure> =
+        free.iter().zip(tiles).map(|(&field, &treasure)| BuriedTreasure { field, treasure }).collect();
+    free.drain(..buried.len());
+    if !buried.is_empty() {
+        recorder.record(Event::TreasuresLaid(TreasuresLaid { buried }));
+    }
+}
+
+/// All show their treasures, and those who have not given up score them (§13.4).
+pub fn score(recorder: &mut Recorder<'_>) {
+    let scored = |seat: Seat| {
+        let treasures = recorder.state().secret.hand(seat);
+        if recorder.table().has_resigned(seat) {
+            return HandScore { seat, treasures, different: 0, equal: 0 };
+        }
+        hand_score(recorder.components, seat, treasures)
+    };
+    let hands = (0..recorder.table().seats()).map(scored).collect();
+    recorder.record(Event::TreasuresScored(TreasuresScored { hands }));
+}
+
+/// What treasures are worth: different kinds by the table, many equal ones by their square.
+pub fn hand_score(components: &Components, seat: Seat, treasures: Treasures) -> HandScore {
+    let kinds = treasures.kinds().count();
+    let different = components.different_kinds_points.get(kinds).copied().unwrap_or(0);
+    let many = treasures.kinds().filter(|(_, count)| *count >= components.equal_kinds_from);
+    let equal = many.map(|(_, count)| u16::from(count) * u16::from(count)).sum();
+    HandScore { seat, treasures, different: different.into(), equal }
+}
+
+impl TreasurePlayed {
+    pub fn apply(&self, state: &mut State) {
+        let Self { seat, treasure, mode } = *self;
+        if let Some(hand) = state.secret.hand_mut(seat) {
+            hand.remove(treasure);
+        }
+        let table = &mut state.table;
+        if let Some(player) = table.player_mut(seat) {
+            player.treasures = player.treasures.saturating_sub(1);
+        }
+        table.discard.push(treasure);
+        table.this_turn.played = Some(treasure);
+        table.this_turn.mode = mode;
+        table.count_act();
+    }
+}
+
+impl FighterMoved {
+    pub fn apply(&self, table: &mut Table) {
+        table.add_fighters(self.from, self.seat, -1);
+        table.add_fighters(self.to, self.seat, 1);
+    }
+}
+
+impl DiscardShuffled {
+    pub fn apply(&self, state: &mut State) {
+        state.table.discard.clear();
+        state.table.draw_pile = self.draw_pile.len() as u8;
+        state.secret.draw_pile.clone_from(&self.draw_pile);
+    }
+
+    pub fn redacted(&self) -> Redacted {
+        Redacted::DiscardShuffled { count: self.draw_pile.len() }
+    }
+}
+
+impl TreasuresLaid {
+    pub fn apply(&self, state: &mut State) {
+        let State { table, secret } = state;
+        let left = secret.draw_pile.len().saturating_sub(self.buried.len());
+        secret.draw_pile.truncate(left);
+        table.draw_pile = left as u8;
+        secret.buried.extend(&self.buried);
+        secret.buried.sort_unstable_by_key(|buried| buried.field);
+        table.treasures = secret.buried.iter().map(|buried| buried.field).collect();
+    }
+
+    pub fn redacted(&self) -> Redacted {
+        Redacted::TreasuresLaid { fields: self.buried.iter().map(|buried| buried.field).collect() }
+    }
+}
+
+impl TreasuresScored {
+    pub fn apply(&self, table: &mut Table) {
+        let points: Vec<u16> = self.hands.iter().map(|hand| hand.different + hand.equal).collect();
+        table.add_points(&points);
+    }
+}
+
+/// Every treasure that the seat can play, where it can place a worker.
+pub fn legal(player: &PlayerView<'_>, connections: &Connections<'_>) -> Vec<Action> {
+    let mut actions = Vec::new();
+    for (treasure, _) in player.hand.kinds() {
+        if player.components.action_of(treasure) == TreasureAction::Negotiator {
+            actions.extend(legal_negotiators(player, connections, treasure));
+        } else {
+            actions.push(Action::PlayTreasure(PlayTreasure { treasure, from: None, to: None }));
+        }
+    }
+    actions
+}
+
+/// Every move of a fighter that a negotiator can make.
+fn legal_negotiators(
+    player: &PlayerView<'_>,
+    connections: &Connections<'_>,
+    treasure: Treasure,
+) -> impl Iterator<Item = Action> {
+    let links = connections.links();
+    let pairs = player.own().settlements().flat_map(move |from| {
+        let linked = links.with(from).settlements();
+        linked.map(move |to| [from, to])
+    });
+    let allowed = pairs.filter(|[from, to]| validate_negotiator(player, connections, *from, *to).is_ok());
+    allowed.map(move |[from, to]| {
+        Action::PlayTreasure(PlayTreasure { treasure, from: Some(from), to: Some(to) })
+    })
+}

@@ -1,0 +1,185 @@
+//! Turns, the end of the game and giving up (rules page §8, §9.5, §11, §14).
+//!
+//! A seat that gives up keeps its men, fighters and jarl on the board: they count in every comparison, and what removes men
+//! removes them too; but it never acts again, takes no treasure, and its score stays what it is. Its turns are skipped,
+//! the one case of passing there is. If it is its turn, the turn ends where it is: attacks that are still open do not
+//! happen, and a large dragon boat that is full is scored. If it has not chosen where to begin, it begins in the first
+//! free settlement.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::components::Components;
+use super::connections::Connections;
+use super::event::{Event, Recorder};
+use super::state::{EndedBy, Links, Phase, State, Table, ThisTurn};
+use super::{jarls, placement, scoring, start, treasures};
+use rules::{Chance, Outcome, Place, Seat, outcome};
+
+/// The number of the next scoring once all are done.
+const ALL_DONE: u8 = 5;
+
+/// The game is over with fewer players than this.
+const FEWEST_PLAYERS: usize = 2;
+
+/// The turn of a seat begins.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = NordTurnBegun)]
+pub struct TurnBegun {
+    /// Its number, counted from 1.
+    pub turn: u32,
+    /// The seat whose turn it is.
+    pub seat: Seat,
+    /// The settlements that are linked already.
+    pub links: Links,
+}
+
+/// The turn of a seat ends.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = NordTurnEnded)]
+pub struct TurnEnded {
+    /// The seat whose turn it was.
+    pub seat: Seat,
+}
+
+/// A seat has given up; its pieces stay, its turns are skipped, and its score stays what it is.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = NordSeatGivenUp)]
+pub struct SeatGivenUp {
+    /// The seat that gave up.
+    pub seat: Seat,
+}
+
+/// The game is over.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = NordGameEnded)]
+pub struct GameEnded {
+    /// What brought the end.
+    pub ended_by: EndedBy,
+}
+
+/// A turn is over: a full large dragon boat is scored, and the next seat follows.
+pub fn end(recorder: &mut Recorder<'_>, seat: Seat) {
+    if recorder.table().free_places() == 0 {
+        scoring::run(recorder, None);
+    }
+    if ends_game(recorder) {
+        return;
+    }
+    recorder.record(Event::TurnEnded(TurnEnded { seat }));
+    begin_after(recorder, seat);
+}
+
+/// The first turn of the game: the first seat's, or the next one's where that has given up already.
+pub fn begin_first(recorder: &mut Recorder<'_>) {
+    let last = recorder.table().seats().saturating_sub(1);
+    begin_after(recorder, last);
+}
+
+/// The turn of the next seat begins. A seat that can do nothing forces a scoring with it, and the next one follows (§11).
+fn begin_after(recorder: &mut Recorder<'_>, mut before: Seat) {
+    loop {
+        let (seat, turns) = next(recorder.table(), before);
+        if begin(recorder, seat, turns) {
+            return;
+        }
+        scoring::run(recorder, Some(seat));
+        if ends_game(recorder) {
+            return;
+        }
+        recorder.record(Event::TurnEnded(TurnEnded { seat }));
+        before = seat;
+    }
+}
+
+/// The turn of a seat begins, so many turns after the one before; can it do anything?
+fn begin(recorder: &mut Recorder<'_>, seat: Seat, turns: u32) -> bool {
+    // The board is shared, so that the connections outlive the event.
+    let board = recorder.table().board.clone();
+    let connections = Connections::of(&board, &recorder.table().workers);
+    let turn = recorder.table().turn + turns;
+    recorder.record(Event::TurnBegun(TurnBegun { turn, seat, links: connections.links() }));
+    let player = recorder.player_view(seat);
+    placement::is_possible(&player, &connections, player.own())
+        || !jarls::defeatable(&player, &connections).is_empty()
+}
+
+/// The seat after one, and how many turns on that is. Those who have given up are passed over, but their turns are counted,
+/// so that the number of a turn always says whose it is.
+fn next(table: &Table, seat: Seat) -> (Seat, u32) {
+    let seats = table.seats().max(1);
+    let after = |turns: u8| (seat + turns) % seats;
+    let turns = (1..=seats).find(|turns| !table.has_resigned(after(*turns))).unwrap_or(1);
+    (after(turns), turns.into())
+}
+
+/// After the fourth scoring the treasures are scored, and the game is over; is it?
+fn ends_game(recorder: &mut Recorder<'_>) -> bool {
+    if recorder.table().next_scoring < ALL_DONE {
+        return false;
+    }
+    treasures::score(recorder);
+    recorder.record(Event::GameEnded(GameEnded { ended_by: EndedBy::FinalScoring }));
+    true
+}
+
+/// What follows when `seat` gives up; nothing if it has done so already or the game is over.
+pub fn resign(components: &Components, state: &State, seat: Seat, chance: &mut Chance) -> Vec<Event> {
+    let table = &state.table;
+    let is_over = matches!(table.phase, Phase::Blank {} | Phase::Over { .. });
+    if is_over || seat >= table.seats() || table.has_resigned(seat) {
+        return Vec::new();
+    }
+    let mut recorder = Recorder::new(components, state, chance);
+    recorder.record(Event::SeatGivenUp(SeatGivenUp { seat }));
+    if recorder.table().playing().count() < FEWEST_PLAYERS {
+        recorder.record(Event::GameEnded(GameEnded { ended_by: EndedBy::Resignations }));
+    } else if matches!(recorder.table().phase, Phase::ChooseStart {}) {
+        start::go_on(&mut recorder);
+    } else if recorder.table().active == seat {
+        end(&mut recorder, seat);
+    }
+    recorder.into_events()
+}
+
+impl TurnBegun {
+    pub fn apply(&self, table: &mut Table) {
+        table.turn = self.turn;
+        table.active = self.seat;
+        table.phase = Phase::Turn {};
+        table.acts = 0;
+        table.this_turn = ThisTurn { start_links: self.links, ..ThisTurn::default() };
+    }
+}
+
+impl SeatGivenUp {
+    pub fn apply(&self, table: &mut Table) {
+        if let Some(player) = table.player_mut(self.seat) {
+            player.resigned = true;
+        }
+    }
+}
+
+impl GameEnded {
+    pub fn apply(&self, table: &mut Table) {
+        table.phase = Phase::Over { ended_by: self.ended_by };
+    }
+}
+
+/// Every seat, best first: most points win, then most treasures; seats that are equal in both share a rank (§14).
+pub fn rank(table: &Table) -> Vec<Place> {
+    let strength = |seat| {
+        let player = table.player(seat);
+        (!player.resigned, player.score, player.treasures)
+    };
+    outcome::rank(table.seats(), strength, |seat| table.player(seat).score)
+}
+
+pub fn outcome(table: &Table) -> Option<Outcome> {
+    let Phase::Over { ended_by } = table.phase else { return None };
+    Some(Outcome { ended_by: ended_by.to_string(), ranking: rank(table) })
+}
