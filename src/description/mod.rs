@@ -21,7 +21,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
-use rules::{AnyRuleset, Described};
+use rules::{AnyRuleset, SchemaWithParts};
 
 /// Where a description of the service keeps its types.
 const COMPONENTS: &str = "#/components/schemas/";
@@ -49,10 +49,10 @@ pub fn of(ruleset: &dyn AnyRuleset) -> Result<TitleSchemas, String> {
     let title = names::pascal(ruleset.id());
     let given = ruleset.schemas();
     let mut types = BTreeMap::new();
-    let mut add = |described: &Described, role: &str| add(&mut types, &title, described, role);
+    let mut add = |described: &SchemaWithParts, role: &str| add(&mut types, &title, described, role);
     let options = add(&given.options, "Options")?;
     let action = add(&given.action, "Action")?;
-    let event = add(&given.told, "Event")?;
+    let event = add(&given.redacted_event, "Event")?;
     let view = add(&given.view, "View")?;
     let order = add(&given.order, "Order")?;
     Ok(TitleSchemas { ruleset: ruleset.id(), prefix: title, options, action, event, view, order, types })
@@ -176,7 +176,7 @@ pub fn rename(document: &mut Value, from: &str, to: &str) {
 fn add(
     types: &mut BTreeMap<String, Value>,
     title: &str,
-    described: &Described,
+    described: &SchemaWithParts,
     role: &str,
 ) -> Result<String, String> {
     let name = format!("{title}{role}");
@@ -198,7 +198,7 @@ fn add(
 }
 
 /// The parts by name; the type itself is one of them. Aliases of numbers are put in place.
-fn named_parts(described: &Described) -> Result<BTreeMap<String, Value>, String> {
+fn named_parts(described: &SchemaWithParts) -> Result<BTreeMap<String, Value>, String> {
     let mut parts = Map::new();
     let own = (described.name.clone(), described.schema.clone());
     for (name, schema) in described.parts.iter().cloned().chain([own]) {

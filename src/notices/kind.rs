@@ -2,14 +2,15 @@
 
 use crate::service::answers;
 use crate::service::timing::NoticeKind as Timing;
+use crate::service::titles::Titles;
 use crate::store::occasion::Occasion;
 use crate::store::outbox::Claimed;
-use rules::NoticeKind;
+use rules::CallKind;
 
 /// What a notice about a game is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    Call(NoticeKind),
+    Call(CallKind),
     GameStarted,
     GameEnded,
     /// Something follows an answer that came by mail.
@@ -24,9 +25,9 @@ const CLOCKS: [Timing; 4] =
     [Timing::DeadlineNear, Timing::DeadlineNearer, Timing::LapsePlayed, Timing::Outage];
 
 impl Kind {
-    /// The kind that is stored as `word`.
-    pub fn of(word: &str) -> Option<Self> {
-        let call = NoticeKind::ALL.into_iter().find(|call| call.word() == word).map(Self::Call);
+    /// The kind that is stored as `word`; the calls are those that the rulesets declare.
+    pub fn of(rulesets: &Titles, word: &str) -> Option<Self> {
+        let call = rulesets.call_kind(word).map(Self::Call);
         let mut others = [Self::GameStarted, Self::GameEnded, Self::OrderDisarmed]
             .into_iter()
             .chain(CLOCKS.map(Self::Clock));
@@ -35,7 +36,7 @@ impl Kind {
 
     pub fn word(self) -> &'static str {
         match self {
-            Self::Call(call) => call.word(),
+            Self::Call(call) => call.name,
             Self::GameStarted => "game_started",
             Self::GameEnded => "game_ended",
             Self::Answer(answer) => answer.word(),

@@ -7,7 +7,7 @@ use serde_json::value::RawValue;
 use super::defect::Defect;
 use super::format::{FORMAT, FORMAT_VERSION, Head};
 use super::seal::Seal;
-use rules::{By, Draw, Json, Seat};
+use rules::{Author, Draw, Json, Seat};
 
 #[derive(Debug)]
 pub struct Record {
@@ -27,7 +27,7 @@ pub struct Record {
 pub struct RecordedEntry {
     pub version: u64,
     /// Who made it; orders and bots count as their seat.
-    pub by: By,
+    pub by: Author,
     /// The seat it is about; `None` for the server.
     pub seat: Option<Seat>,
     /// What was done; `None` for the set-up.

@@ -1,16 +1,24 @@
-//! Who is asked what: seats and their open decisions.
+//! Who is asked what: seats, their open decisions, and whom a write calls.
+//!
+//! A call to a seat opens when the game begins to wait for it and closes when it no longer does: several decisions of
+//! one seat in a row are one call. An invitation with a call (an offer of a trade, an acceptance to confirm) calls too,
+//! although nobody waits for it and even if the seat is awaited already, and so does an answer of others that the seat has
+//! waited for. No question calls twice.
 
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use std::borrow::Cow;
 
-/// A place at the table, counted from 0 in the order of play.
+use serde::{Serialize, Serializer};
+use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
+use utoipa::{PartialSchema, ToSchema, openapi::RefOr};
+
+/// A seat in the game, counted from 0 in the order of play.
 pub type Seat = u8;
 
 /// Something a seat may or must answer.
 ///
 /// The `id` is a function of the state alone. It changes only when the seat's own question changes, and in
 /// open phases (building, movement) with each action of that seat, so that a repeated request is harmless.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Decision {
     /// For example `t12.build.3`; unique among the open decisions of its seat.
     pub id: String,
@@ -21,63 +29,137 @@ pub struct Decision {
     /// `true`: the game waits for this answer (the seat is *awaited*); `false`: the seat is only *invited*.
     pub blocking: bool,
     /// The notice a person gets when this question opens; `None` for standing invitations nobody is called for. It is
-    /// public: what a call depends on beyond it is told by [`super::Ruleset::deserves_call`].
-    pub notice: Option<NoticeKind>,
+    /// public: what a call depends on beyond it is told by `Rules::deserves_call`.
+    pub notice: Option<CallKind>,
 }
 
 impl Decision {
-    /// Is somebody told of it: does it block, or is it an invitation with a call?
+    /// Is somebody called for it: does it block, or is it an invitation with a call?
     pub fn is_asked(&self) -> bool {
         self.blocking || self.notice.is_some()
     }
 }
 
-/// The kinds of notice a ruleset can ask for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum NoticeKind {
-    /// The seat's turn goes on: roll, movement, building and what belongs to them.
-    YourTurn,
-    /// The Althing needs this seat: to sue, to answer a suit, to take one over.
-    Althing,
-    /// A unit of this seat is chased and must flee.
-    Flight,
-    /// Somebody offers this seat a trade.
-    TradeOffered,
-    /// Cards must be discarded.
-    Discard,
-    /// Others have answered what this seat offered or asked for.
-    OfferAnswered,
-    /// Somebody offers this seat a trade that it can't accept with what it holds.
-    UnpayableOffer,
+/// What a seat can be called for. A ruleset declares its kinds by [`crate::Rules::call_kinds`]; the service knows their
+/// classes only.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct CallKind {
+    /// How it is stored and shown: `your_turn`.
+    pub name: &'static str,
+    pub class: CallClass,
 }
 
-impl NoticeKind {
-    pub const ALL: [Self; 7] = [
-        Self::YourTurn,
-        Self::Althing,
-        Self::Flight,
-        Self::TradeOffered,
-        Self::Discard,
-        Self::OfferAnswered,
-        Self::UnpayableOffer,
-    ];
+/// What calls of a kind have in common, for those who set how they want to be told of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum CallClass {
+    /// The seat's own turn goes on.
+    Turn,
+    /// The game waits for the seat outside its turn.
+    Urgent,
+    /// Somebody offers the seat something; nobody waits.
+    Offer,
+    /// An offer that the seat can't accept with what it holds; nobody is told of it unasked.
+    UnpayableOffer,
+    /// Others have answered what the seat offered or asked for.
+    Answer,
+}
+
+impl CallKind {
+    /// The seat's turn goes on: the kind of a blocking decision that names no other.
+    pub const YOUR_TURN: Self = Self::new("your_turn", CallClass::Turn);
+    pub const TRADE_OFFERED: Self = Self::new("trade_offered", CallClass::Offer);
+    /// The kind of every call that follows from [`crate::Rules::answered`].
+    pub const OFFER_ANSWERED: Self = Self::new("offer_answered", CallClass::Answer);
+    /// The kind of every offer that [`crate::Rules::deserves_call`] turns down.
+    pub const UNPAYABLE_OFFER: Self = Self::new("unpayable_offer", CallClass::UnpayableOffer);
+
+    pub const fn new(name: &'static str, class: CallClass) -> Self {
+        Self { name, class }
+    }
 
     /// Does the game wait for a seat that is called so?
-    pub fn is_awaited(self) -> bool {
-        !matches!(self, Self::TradeOffered | Self::OfferAnswered | Self::UnpayableOffer)
+    pub const fn is_awaited(self) -> bool {
+        matches!(self.class, CallClass::Turn | CallClass::Urgent)
     }
+}
 
-    /// The word that is stored and shown.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::YourTurn => "your_turn",
-            Self::Althing => "althing",
-            Self::Flight => "flight",
-            Self::TradeOffered => "trade_offered",
-            Self::Discard => "discard",
-            Self::OfferAnswered => "offer_answered",
-            Self::UnpayableOffer => "unpayable_offer",
-        }
+impl Serialize for CallKind {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name)
     }
+}
+
+// By hand: the words are the rulesets', so that the service adds them where it describes itself.
+impl PartialSchema for CallKind {
+    fn schema() -> RefOr<Schema> {
+        let about = "What a seat can be called for, by any of the rulesets.";
+        ObjectBuilder::new().schema_type(Type::String).description(Some(about)).build().into()
+    }
+}
+
+impl ToSchema for CallKind {
+    fn name() -> Cow<'static, str> {
+        "CallKind".into()
+    }
+}
+
+/// A call that a write opens.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Call {
+    pub seat: Seat,
+    pub kind: CallKind,
+    /// The decision that must still be open when the notice is sent; `None` if it tells an answer that asks nothing. Such
+    /// a notice is sent unless the seat has acted since.
+    pub decision: Option<String>,
+}
+
+/// What was open before and after a write, and what it answered.
+pub struct Change<'c, D> {
+    pub before: &'c [Decision],
+    pub after: &'c [Decision],
+    /// The seat that acted: it is there and needs no call.
+    pub acting: Option<Seat>,
+    /// Seats that have waited for what happened; see [`crate::Rules::answered`].
+    pub answered: &'c [Seat],
+    /// See [`crate::Rules::deserves_call`].
+    pub deserves_call: D,
+}
+
+/// The calls that a write opens, at most one a seat.
+pub fn opened_calls(change: &Change<'_, impl Fn(&Decision) -> bool>) -> Vec<Call> {
+    let Change { before, after, acting, answered, deserves_call } = change;
+    let mut calls: Vec<Call> = Vec::new();
+    let mut put = |seat: Seat, kind: CallKind, decision: Option<&Decision>| {
+        if Some(seat) != *acting && calls.iter().all(|other| other.seat != seat) {
+            calls.push(Call { seat, kind, decision: decision.map(|decision| decision.id.clone()) });
+        }
+    };
+    let opens = || after.iter().filter(|decision| opens_call(before, decision));
+    for decision in opens().filter(|decision| decision.blocking || deserves_call(decision)) {
+        put(decision.seat, decision.notice.unwrap_or(CallKind::YOUR_TURN), Some(decision));
+    }
+    for seat in answered.iter() {
+        put(*seat, CallKind::OFFER_ANSWERED, None);
+    }
+    // Last, since a seat that is called for something else needs no word of what it can't accept.
+    let is_offer = |decision: &&Decision| decision.notice.is_some_and(|kind| kind.class == CallClass::Offer);
+    for decision in opens().filter(is_offer) {
+        put(decision.seat, CallKind::UNPAYABLE_OFFER, Some(decision));
+    }
+    calls
+}
+
+fn opens_call(before: &[Decision], decision: &Decision) -> bool {
+    let same = before.iter().find(|old| old.seat == decision.seat && old.id == decision.id);
+    // A question that has called as an invitation does not call again when the game begins to wait for it.
+    let has_called = same.is_some_and(|old| old.notice.is_some());
+    if decision.blocking {
+        return !has_called && !is_awaited(before, decision.seat);
+    }
+    decision.notice.is_some() && same.is_none()
+}
+
+/// Does the game wait for `seat`?
+pub fn is_awaited(decisions: &[Decision], seat: Seat) -> bool {
+    decisions.iter().any(|decision| decision.seat == seat && decision.blocking)
 }

@@ -1,20 +1,32 @@
 //! One entry of a game's log, and how a write makes one or several of them.
 //!
-//! A write is the action of somebody, followed by the server's steps to a fixed point. Each is an entry of its
-//! own and raises the version by one.
+//! A write is an action, followed by the server's steps to a fixed point. Each is an entry of its own and raises the
+//! version by one.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::chance::{Chance, ChanceFault, Draw};
-use super::decision::Seat;
-use super::refusal::Refusal;
-use super::ruleset::{Actor, Ruleset};
+use crate::chance::{Chance, ChanceError, Draw};
+use crate::contract::{Actor, Rules};
+use crate::decision::Seat;
+use crate::refusal::Refusal;
 
 /// Who made an entry.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+    ToSchema,
+    strum::EnumString,
+    strum::IntoStaticStr,
+)]
 #[serde(rename_all = "snake_case")]
-pub enum By {
+#[strum(serialize_all = "snake_case", const_into_str)]
+pub enum Author {
     /// A person at the seat.
     Seat,
     /// A standing order of the seat.
@@ -27,29 +39,13 @@ pub enum By {
     Server,
 }
 
-impl By {
-    /// What the other seats are told: a lapse and a server step, but never that an order or a bot answered.
-    pub fn told(self) -> Self {
+impl Author {
+    /// What the other seats see: a lapse and a server step, but never that an order or a bot answered.
+    pub fn redacted(self) -> Self {
         match self {
             Self::Order | Self::Bot => Self::Seat,
             other => other,
         }
-    }
-
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Seat => "seat",
-            Self::Order => "order",
-            Self::Bot => "bot",
-            Self::Lapse => "lapse",
-            Self::Server => "server",
-        }
-    }
-
-    /// The maker that a stored word names.
-    pub fn from_word(word: &str) -> Option<Self> {
-        let all = [Self::Seat, Self::Order, Self::Bot, Self::Lapse, Self::Server];
-        all.into_iter().find(|by| by.word() == word)
     }
 }
 
@@ -58,7 +54,7 @@ impl By {
 pub struct Entry<A, E> {
     /// The version that this entry produced. The set-up is entry 0.
     pub version: u64,
-    pub by: By,
+    pub by: Author,
     /// The seat it is about; `None` for the server.
     pub seat: Actor,
     /// What was done; `None` for the set-up and for a resignation.
@@ -68,128 +64,126 @@ pub struct Entry<A, E> {
     pub draws: Vec<Draw>,
 }
 
+/// Why an action was not performed.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
-pub enum Stopped {
+pub enum PerformError {
     /// The rules say no.
     #[error(transparent)]
     Refused(#[from] Refusal),
+    /// The rules said yes, but the server can't go on from there.
+    #[error(transparent)]
+    Unsettled(#[from] SettleError),
+}
+
+/// Why the server can't go on: nobody's answer is to blame.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum SettleError {
+    /// No game comes to this state, or a bug of the ruleset has led to it.
+    #[error("{0}")]
+    Impossible(String),
     /// Chance given by hand does not fit.
     #[error(transparent)]
-    Chance(#[from] ChanceFault),
+    Chance(#[from] ChanceError),
 }
 
-/// More server steps than any game needs in a row; reaching it is a defect of the ruleset.
+/// More server steps than any game needs in a row.
 const MOST_STEPS: usize = 1_000;
 
-type Entries<R> = Vec<Entry<<R as Ruleset>::Action, <R as Ruleset>::Event>>;
+pub(crate) type Entries<R> = Vec<Entry<<R as Rules>::Action, <R as Rules>::Event>>;
 
 /// Sets a game up: entry 0 and the server steps that follow. `chance` may already hold draws of entry 0.
-pub fn start<R: Ruleset>(rules: &R, state: &mut R::State, chance: &mut Chance) -> Entries<R> {
+pub fn start<R: Rules>(
+    rules: &R,
+    state: &mut R::State,
+    chance: &mut Chance,
+) -> Result<Entries<R>, SettleError> {
     let events = rules.setup(state, chance);
-    fold(rules, state, &events);
-    let draws = chance.take_draws();
-    let mut entries = vec![Entry { version: 0, by: By::Server, seat: None, action: None, events, draws }];
-    run_steps(rules, state, chance, &mut entries);
-    entries
+    let entry = Entry { version: 0, by: Author::Server, seat: None, action: None, events, draws: Vec::new() };
+    write(rules, state, entry, chance)
 }
 
-/// Performs one action at `version` and the server steps that follow. Refused: `state` is untouched.
-pub fn perform<R: Ruleset>(
+/// Performs one action at `version` and the server steps that follow. Refused: `state` is untouched. Any other error
+/// leaves it somewhere on the way.
+pub fn perform<R: Rules>(
     rules: &R,
     state: &mut R::State,
     version: u64,
-    by: By,
+    by: Author,
     seat: Actor,
     action: &R::Action,
     chance: &mut Chance,
-) -> Result<Entries<R>, Refusal> {
+) -> Result<Entries<R>, PerformError> {
     chance.begin(version + 1);
     let events = rules.decide(state, seat, action, chance)?;
-    fold(rules, state, &events);
-    let draws = chance.take_draws();
-    let mut entries =
-        vec![Entry { version: version + 1, by, seat, action: Some(action.clone()), events, draws }];
-    run_steps(rules, state, chance, &mut entries);
-    Ok(entries)
+    let action = Some(action.clone());
+    let entry = Entry { version: version + 1, by, seat, action, events, draws: Vec::new() };
+    Ok(write(rules, state, entry, chance)?)
 }
 
-/// A seat gives up at `version`, and the server takes the steps that follow.
-pub fn resign<R: Ruleset>(
+/// A seat gives up at `version`, and the server takes the steps that follow. An error leaves `state` somewhere on the way.
+pub fn resign<R: Rules>(
     rules: &R,
     state: &mut R::State,
     version: u64,
     seat: Seat,
     chance: &mut Chance,
-) -> Entries<R> {
+) -> Result<Entries<R>, SettleError> {
     chance.begin(version + 1);
     let events = rules.resign(state, seat, chance);
-    fold(rules, state, &events);
-    let draws = chance.take_draws();
-    let mut entries =
-        vec![Entry { version: version + 1, by: By::Seat, seat: Some(seat), action: None, events, draws }];
-    run_steps(rules, state, chance, &mut entries);
-    entries
-}
-
-/// Why the server can't go on from a state that was given from outside.
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
-pub enum Unsettled {
-    /// No game comes to the state.
-    #[error("{0}")]
-    Impossible(String),
-    /// Chance given by hand does not fit.
-    #[error(transparent)]
-    Chance(#[from] ChanceFault),
+    let version = version + 1;
+    let entry =
+        Entry { version, by: Author::Seat, seat: Some(seat), action: None, events, draws: Vec::new() };
+    write(rules, state, entry, chance)
 }
 
 /// Takes the server's steps that are due in a state that is loaded at `version`, until somebody is awaited or the game is
 /// over. An error leaves `state` somewhere on the way.
-pub fn settle<R: Ruleset>(
+pub fn settle<R: Rules>(
     rules: &R,
     state: &mut R::State,
     version: u64,
     chance: &mut Chance,
-) -> Result<Entries<R>, Unsettled> {
+) -> Result<Entries<R>, SettleError> {
     let mut entries = Vec::new();
-    take_steps(rules, state, version + 1, chance, &mut entries).map_err(Unsettled::Impossible)?;
+    take_steps(rules, state, version + 1, chance, &mut entries)?;
     let awaited = rules.awaiting(state).iter().any(|decision| decision.blocking);
     if awaited || rules.outcome(state).is_some() {
         Ok(entries)
     } else {
-        Err(Unsettled::Impossible("nobody is awaited, and the game is not over".to_owned()))
+        Err(SettleError::Impossible("nobody is awaited, and the game is not over".to_owned()))
     }
 }
 
-fn run_steps<R: Ruleset>(rules: &R, state: &mut R::State, chance: &mut Chance, entries: &mut Entries<R>) {
-    if let Err(defect) = take_steps(rules, state, 0, chance, entries) {
-        unreachable!("{defect}");
-    }
-}
-
-/// The steps go on from the entries there are; `first` is the version of the first one where there are none.
-fn take_steps<R: Ruleset>(
+/// Folds the first entry of a write in, with what was drawn for it, and takes the steps that follow.
+fn write<R: Rules>(
     rules: &R,
     state: &mut R::State,
-    first: u64,
+    first: Entry<R::Action, R::Event>,
     chance: &mut Chance,
-    entries: &mut Entries<R>,
-) -> Result<(), String> {
-    for _ in 0..MOST_STEPS {
-        let Some((seat, action)) = rules.advance(state) else { return Ok(()) };
-        let version = entries.last().map_or(first, |entry| entry.version + 1);
-        chance.begin(version);
-        let events = rules
-            .decide(state, seat, &action, chance)
-            .map_err(|refusal| format!("the server's own step was refused: {refusal}"))?;
-        fold(rules, state, &events);
-        let draws = chance.take_draws();
-        entries.push(Entry { version, by: By::Server, seat, action: Some(action), events, draws });
-    }
-    Err("the server's steps reach no fixed point".to_owned())
+) -> Result<Entries<R>, SettleError> {
+    first.events.iter().for_each(|event| rules.apply(state, event));
+    let next = first.version + 1;
+    let mut entries = vec![Entry { draws: chance.take_draws(), ..first }];
+    take_steps(rules, state, next, chance, &mut entries)?;
+    Ok(entries)
 }
 
-fn fold<R: Ruleset>(rules: &R, state: &mut R::State, events: &[R::Event]) {
-    for event in events {
-        rules.apply(state, event);
+fn take_steps<R: Rules>(
+    rules: &R,
+    state: &mut R::State,
+    first_version: u64,
+    chance: &mut Chance,
+    entries: &mut Entries<R>,
+) -> Result<(), SettleError> {
+    for version in (first_version..).take(MOST_STEPS) {
+        let Some((seat, action)) = rules.advance(state) else { return Ok(()) };
+        chance.begin(version);
+        let events = rules.decide(state, seat, &action, chance).map_err(|refusal| {
+            SettleError::Impossible(format!("the server's own step was refused: {refusal}"))
+        })?;
+        events.iter().for_each(|event| rules.apply(state, event));
+        let draws = chance.take_draws();
+        entries.push(Entry { version, by: Author::Server, seat, action: Some(action), events, draws });
     }
+    Err(SettleError::Impossible("the server's steps reach no fixed point".to_owned()))
 }

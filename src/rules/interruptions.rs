@@ -1,27 +1,27 @@
 //! How often a game between bots stands still, for whom, and what standing orders change about it.
 //!
 //! A *turn to answer*: the game stands still until the player comes whose turn has begun. An *interruption*: it stands
-//! still for a seat whose turn it is not; questions that are open at the same time count once, and whoever has just
+//! still for a seat whose turn it is not; questions that are open at the same time count once, and a seat that has just
 //! acted is there and is not waited for.
 
 use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::calls;
-use super::decision::{Decision, NoticeKind, Seat};
-use super::entry::Entry;
-use super::playout::{self, Observer, PlayoutFault, Seating};
-use super::ruleset::Ruleset;
-use super::series::{Series, SeriesFault};
+use crate::contract::{Rules, StandingOrders};
+use crate::decision::{CallKind, Change, Decision, Seat, is_awaited, opened_calls};
+use crate::entry::{Author, Entry};
+use crate::playout::{self, ChooseFn, Observer, PlayoutError, Seating};
+use crate::series::{Series, SeriesError, add_by_key};
 
 /// What is counted over some games played in one way.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
-pub struct Waits {
+pub struct Interruptions {
+    /// Turns that the game stood still for.
     pub turns: u64,
     /// Times that a game stood still for a seat whose turn it was not.
     pub interruptions: u64,
-    /// Questions that were put to seats whose turn it was not and that the game waited for: several in a row to one who
+    /// Questions that were put to seats whose turn it was not and that the game waited for: several in a row to one that
     /// is there are one interruption.
     pub asked: u64,
     /// The interruptions by the kind of the first decision that was waited for.
@@ -34,30 +34,30 @@ pub struct Waits {
 
 /// A series of games, each played three times from the same seed.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Trials {
+pub struct OrdersComparison {
     pub games: u64,
     /// Nobody has orders.
-    pub without: Waits,
+    pub without: Interruptions,
     /// Everybody has the same orders.
-    pub with: Waits,
+    pub with: Interruptions,
     /// Points of one seat, another one in each game, when nobody has orders.
     pub points_without: i64,
     /// Points of that seat when it alone has orders.
     pub points_with: i64,
 }
 
-impl Waits {
+impl Interruptions {
     fn add(&mut self, other: Self) {
         self.turns += other.turns;
         self.interruptions += other.interruptions;
         self.asked += other.asked;
         self.mails += other.mails;
         self.answered += other.answered;
-        other.by_kind.into_iter().for_each(|(kind, times)| *self.by_kind.entry(kind).or_default() += times);
+        add_by_key(&mut self.by_kind, other.by_kind);
     }
 }
 
-impl Trials {
+impl OrdersComparison {
     pub fn add(&mut self, other: Self) {
         self.games += other.games;
         self.without.add(other.without);
@@ -68,102 +68,91 @@ impl Trials {
 }
 
 /// Plays the games with the given numbers; `orders` are what a seat with orders has.
-pub fn play<R: Ruleset>(
+pub(crate) fn compare<R: StandingOrders>(
     rules: &R,
+    choose: ChooseFn<R>,
     series: &Series<R::Options>,
     orders: &[R::Order],
     games: impl Iterator<Item = u64>,
-) -> Result<Trials, SeriesFault> {
-    let mut trials = Trials::default();
+) -> Result<OrdersComparison, SeriesError> {
+    let mut sum = OrdersComparison::default();
     for game in games {
-        let one = play_one(rules, &series.seating(game), orders, game);
-        trials.add(one.map_err(|fault| SeriesFault { game, fault })?);
+        let one = compare_in(rules, choose, &series.seating(game), orders, game);
+        sum.add(one.map_err(|error| SeriesError { game, error })?);
     }
-    Ok(trials)
+    Ok(sum)
 }
 
-fn play_one<R: Ruleset>(
+fn compare_in<R: StandingOrders>(
     rules: &R,
+    choose: ChooseFn<R>,
     seating: &Seating<R::Options>,
     orders: &[R::Order],
     game: u64,
-) -> Result<Trials, PlayoutFault> {
+) -> Result<OrdersComparison, PlayoutError> {
     let seats = seating.bots.len().max(1);
     let chosen = usize::try_from(game).unwrap_or(0) % seats;
-    let only = |seat: usize| if seat == chosen { orders.to_vec() } else { Vec::new() };
-    let (without, points_without) = watch(rules, seating, &[], chosen)?;
-    let (with, _) = watch(rules, seating, &vec![orders.to_vec(); seats], chosen)?;
-    let alone: Vec<Vec<R::Order>> = (0..seats).map(only).collect();
-    let (_, points_with) = watch(rules, seating, &alone, chosen)?;
-    Ok(Trials { games: 1, without, with, points_without, points_with })
+    let observe = |orders_by_seat: &[Vec<R::Order>]| {
+        let mut meter = Meter { rules, open: Vec::new(), last_turn: 0, counts: Interruptions::default() };
+        let played = playout::play_with_orders(rules, choose, seating, orders_by_seat, &mut meter)?;
+        let points = rules.points(&played.state).get(chosen).copied().unwrap_or(0);
+        Ok((meter.counts, i64::from(points)))
+    };
+    let (without, points_without) = observe(&[])?;
+    let (with, _) = observe(&vec![orders.to_vec(); seats])?;
+    let only_chosen = |seat: usize| if seat == chosen { orders.to_vec() } else { Vec::new() };
+    let (_, points_with) = observe(&(0..seats).map(only_chosen).collect::<Vec<_>>())?;
+    Ok(OrdersComparison { games: 1, without, with, points_without, points_with })
 }
 
-/// Plays a game with these orders by seat; what was counted, and the points of the chosen seat at the end.
-fn watch<R: Ruleset>(
-    rules: &R,
-    seating: &Seating<R::Options>,
-    orders: &[Vec<R::Order>],
-    chosen: usize,
-) -> Result<(Waits, i64), PlayoutFault> {
-    let mut watch = Watch { rules, open: Vec::new(), begun: 0, waits: Waits::default() };
-    let played = playout::play_with_orders(rules, seating, orders, &mut watch)?;
-    let points = rules.points(&played.state).get(chosen).copied().unwrap_or(0);
-    Ok((watch.waits, i64::from(points)))
-}
-
-struct Watch<'r, R> {
+struct Meter<'r, R> {
     rules: &'r R,
     /// What was open after the last write.
     open: Vec<Decision>,
     /// The last turn that was waited for.
-    begun: u32,
-    waits: Waits,
+    last_turn: u32,
+    counts: Interruptions,
 }
 
-impl<R: Ruleset> Watch<'_, R> {
-    fn note(&mut self, turn: (u32, Seat), acting: Option<Seat>, open: &[Decision]) {
-        let (turn, active) = turn;
-        if self.begun != turn && calls::awaits(open, active) {
-            self.begun = turn;
-            self.waits.turns += u64::from(acting != Some(active));
+impl<R: Rules> Meter<'_, R> {
+    fn count(&mut self, (turn, active): (u32, Seat), acting: Option<Seat>, open: &[Decision]) {
+        if self.last_turn != turn && is_awaited(open, active) {
+            self.last_turn = turn;
+            self.counts.turns += u64::from(acting != Some(active));
         }
-        let waits_anew = |decision: &&Decision| {
-            decision.blocking
-                && decision.seat != active
-                && Some(decision.seat) != acting
-                && !calls::awaits(&self.open, decision.seat)
-        };
+        let others = || open.iter().filter(|decision| decision.blocking && decision.seat != active);
         let is_new = |decision: &&Decision| {
             let is_same = |old: &Decision| old.blocking && old.seat == decision.seat && old.id == decision.id;
-            decision.blocking && decision.seat != active && !self.open.iter().any(is_same)
+            !self.open.iter().any(is_same)
         };
-        self.waits.asked += open.iter().filter(is_new).count() as u64;
-        if let Some(first) = open.iter().find(waits_anew) {
-            self.waits.interruptions += 1;
-            *self.waits.by_kind.entry(first.kind.to_owned()).or_default() += 1;
+        self.counts.asked += others().filter(is_new).count() as u64;
+        let stands_still =
+            |decision: &&Decision| Some(decision.seat) != acting && !is_awaited(&self.open, decision.seat);
+        if let Some(first) = others().find(stands_still) {
+            self.counts.interruptions += 1;
+            *self.counts.by_kind.entry(first.kind.to_owned()).or_default() += 1;
         }
     }
 }
 
-impl<R: Ruleset> Observer<R> for Watch<'_, R> {
+impl<R: Rules> Observer<R> for Meter<'_, R> {
     fn wrote(&mut self, state: &R::State, entries: &[Entry<R::Action, R::Event>]) -> Result<(), String> {
         let open = self.rules.awaiting(state);
         let acting = entries.first().and_then(|entry| entry.seat);
-        let ordered = entries.iter().filter(|entry| entry.by == super::entry::By::Order);
-        self.waits.answered += ordered.count() as u64;
-        self.note(self.rules.turn(state), acting, &open);
+        let by_orders = entries.iter().filter(|entry| entry.by == Author::Order);
+        self.counts.answered += by_orders.count() as u64;
+        self.count(self.rules.turn(state), acting, &open);
         let events = entries.iter().flat_map(|entry| &entry.events);
         let answered: Vec<Seat> = events.filter_map(|event| self.rules.answered(state, event)).collect();
-        let change = calls::Change {
+        let calls = opened_calls(&Change {
             before: &self.open,
             after: &open,
             acting,
             answered: &answered,
             deserves_call: |decision: &Decision| self.rules.deserves_call(state, decision),
-        };
-        let wanted =
-            calls::opened(&change).into_iter().filter(|call| call.kind != NoticeKind::UnpayableOffer);
-        self.waits.mails += wanted.count() as u64;
+        });
+        let mailed = calls.iter().filter(|call| call.kind != CallKind::UNPAYABLE_OFFER);
+        self.counts.mails += mailed.count() as u64;
         self.open = open;
         Ok(())
     }

@@ -3,8 +3,8 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::decision::{Decision, Seat};
-use super::ruleset::Choice;
+use crate::contract::Choice;
+use crate::decision::{Decision, Seat};
 
 /// One open decision of a seat and every way to answer it.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]

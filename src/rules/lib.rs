@@ -5,37 +5,42 @@
 //! not handed in. `tests/architecture.rs` holds this. Everything here is a pure function of its arguments,
 //! so that live play, replay, simulation and time travel run the same lines.
 
-pub mod calls;
+mod any;
 pub mod chance;
 pub mod conformance;
+pub mod contract;
 pub mod decision;
 pub mod entry;
-pub mod erased;
 pub mod hex;
 pub mod interruptions;
 pub mod legal;
 pub mod orders;
 pub mod outcome;
+mod parts;
 pub mod playout;
 pub mod reading;
+pub mod recorder;
 pub mod refusal;
+mod registered;
 pub mod render;
-pub mod ruleset;
-pub mod schemas;
 pub mod series;
 mod spots;
-pub mod typed;
+pub mod typed_answers;
+mod typed_game;
 
-pub use chance::{Chance, ChanceFault, Draw};
-pub use decision::{Decision, NoticeKind, Seat};
-pub use entry::{By, Entry, perform, start};
-pub use erased::{AnyGame, AnyRuleset, Erased, Json, StoredEntry};
-pub use hex::{Hex, HexCorner, NoHex, Pole};
+pub use any::{AnyGame, AnyRuleset, AnyTally, Json, SchemaWithParts, Schemas, StoredEntry, StoredOrderRun};
+pub use chance::{Chance, ChanceError, Draw};
+pub use contract::{
+    Actor, Bots, Choice, Conformance, OrderAnswer, Render, Rules, StandingOrders, Statistics, Texts, Viewer,
+};
+pub use decision::{Call, CallClass, CallKind, Change, Decision, Seat, is_awaited, opened_calls};
+pub use entry::{Author, Entry, PerformError, SettleError, perform, start};
+pub use hex::{Hex, HexCorner, NotAHex, Pole};
 pub use legal::{Field, FieldKind, Legal, Shape};
-pub use orders::{Ordered, SeatOrder};
-pub use outcome::{Outcome, Place};
+pub use orders::SeatOrder;
+pub use outcome::{Outcome, RankedSeat};
+pub use recorder::Recorder;
 pub use refusal::{CONTRACT_REFUSALS, Refusal, RefusalCode};
+pub use registered::Registered;
 pub use render::RenderedBoard;
-pub use ruleset::{Actor, Choice, Ruleset, Viewer};
-pub use schemas::{Described, Schemas};
 pub use spots::{ByName, Spot, Spots};

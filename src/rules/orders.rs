@@ -5,10 +5,10 @@
 
 use serde_json::value::RawValue;
 
-use super::chance::Chance;
-use super::decision::Seat;
-use super::entry::{self, By, Entry};
-use super::ruleset::{Choice, Ruleset};
+use crate::chance::Chance;
+use crate::contract::{OrderAnswer, StandingOrders};
+use crate::decision::Seat;
+use crate::entry::{self, Author, Entry};
 
 /// The reason of an order whose answer the rules did not take. It stays within the contract: every ruleset has a text
 /// for it under `spent`.
@@ -16,19 +16,10 @@ pub const REFUSED: &str = "refused";
 /// The reason of an order that the rules of today can't read.
 pub const UNREADABLE: &str = "unreadable";
 
-/// The answer of a standing order.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Ordered<A> {
-    /// Which of the seat's orders gives it, by its place among them.
-    pub order: usize,
-    pub choice: Choice<A>,
-}
-
-/// An order as it is kept.
+/// An order as it is stored.
 #[derive(Debug, Clone, Copy)]
 pub struct SeatOrder<'o> {
     pub seat: Seat,
-    /// The order, as JSON.
     pub order: &'o RawValue,
 }
 
@@ -39,13 +30,19 @@ pub struct OrderRun<A, E> {
     pub entries: Vec<Entry<A, E>>,
     /// Would another one answer? Then the bound was reached.
     pub more: bool,
-    /// The orders whose answers were refused, by seat and place. It is a defect of the ruleset; nothing came of them.
+    /// The orders whose answers were refused, by seat and index. It is a bug of the ruleset; nothing came of them.
     pub refused: Vec<(Seat, usize)>,
+}
+
+impl<A, E> Default for OrderRun<A, E> {
+    fn default() -> Self {
+        Self { entries: Vec::new(), more: false, refused: Vec::new() }
+    }
 }
 
 /// Lets the orders of all seats answer from `version` on, until a person is awaited or `most` answers were given.
 /// `orders` are those of each seat, by seat, oldest first.
-pub fn run_orders<R: Ruleset>(
+pub fn run_orders<R: StandingOrders>(
     rules: &R,
     state: &mut R::State,
     mut version: u64,
@@ -53,55 +50,55 @@ pub fn run_orders<R: Ruleset>(
     most: usize,
     chance: &mut Chance,
 ) -> OrderRun<R::Action, R::Event> {
-    let mut followed = OrderRun { entries: Vec::new(), more: false, refused: Vec::new() };
+    let mut run = OrderRun::default();
     let mut given = 0;
-    while let Some((seat, ordered)) = next(rules, state, orders, &followed.refused) {
+    while let Some((seat, answer)) = next_answer(rules, state, orders, &run.refused) {
         if given == most {
-            followed.more = true;
-            return followed;
+            run.more = true;
+            return run;
         }
-        let action = &ordered.choice.action;
-        match entry::perform(rules, state, version, By::Order, Some(seat), action, chance) {
+        // A copy, as an answer whose consequences fail must leave nothing behind.
+        let mut after = state.clone();
+        let action = &answer.choice.action;
+        match entry::perform(rules, &mut after, version, Author::Order, Some(seat), action, chance) {
             Ok(entries) => {
+                *state = after;
                 version = entries.last().map_or(version, |entry| entry.version);
-                followed.entries.extend(entries);
+                run.entries.extend(entries);
                 given += 1;
             }
-            Err(_) => followed.refused.push((seat, ordered.order)),
+            Err(_) => run.refused.push((seat, answer.order)),
         }
     }
-    followed
+    run
 }
 
 /// The first answer of an order, in the order of the open decisions.
-fn next<R: Ruleset>(
+fn next_answer<R: StandingOrders>(
     rules: &R,
     state: &R::State,
     orders: &[Vec<R::Order>],
     refused: &[(Seat, usize)],
-) -> Option<(Seat, Ordered<R::Action>)> {
-    let has_orders = |seat: Seat| orders.get(usize::from(seat)).is_some_and(|orders| !orders.is_empty());
-    if !(0..).zip(orders).any(|(seat, _)| has_orders(seat)) {
+) -> Option<(Seat, OrderAnswer<R::Action>)> {
+    if orders.iter().all(Vec::is_empty) {
         return None;
     }
     let mut seats: Vec<Seat> = rules.awaiting(state).into_iter().map(|decision| decision.seat).collect();
     seats.dedup();
     // A seat with an order that was refused is left to its owner.
-    let ready = |seat: &Seat| has_orders(*seat) && !refused.iter().any(|(of, _)| of == seat);
-    seats.into_iter().filter(ready).find_map(|seat| {
-        let orders = orders.get(usize::from(seat))?;
-        let ordered = answer_by_orders(rules, state, seat, orders)?;
-        Some((seat, ordered))
+    seats.retain(|seat| !refused.iter().any(|(of, _)| of == seat));
+    seats.into_iter().find_map(|seat| {
+        let orders = orders.get(usize::from(seat)).filter(|orders| !orders.is_empty())?;
+        Some((seat, answer_by_orders(rules, state, seat, orders)?))
     })
 }
 
 /// What the orders of one seat answer now.
-pub fn answer_by_orders<R: Ruleset>(
+pub fn answer_by_orders<R: StandingOrders>(
     rules: &R,
     state: &R::State,
     seat: Seat,
     orders: &[R::Order],
-) -> Option<Ordered<R::Action>> {
-    let (view, legal) = (rules.view(state, Some(seat)), rules.legal(state, seat));
-    rules.order(&view, &legal, orders)
+) -> Option<OrderAnswer<R::Action>> {
+    rules.order_answer(&rules.view(state, Some(seat)), &rules.legal(state, seat), orders)
 }

@@ -3,38 +3,42 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::decision::Seat;
+use crate::decision::Seat;
 
 /// The end of a game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Outcome {
     /// Why it is over: `points`, `turn_limit`, …
     pub ended_by: String,
-    /// Best first; seats that share a place share its `rank`.
-    pub ranking: Vec<Place>,
+    /// Best first; seats that are equal share a `rank`.
+    pub ranking: Vec<RankedSeat>,
 }
 
-/// One seat's place.
+/// One seat in the ranking.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct Place {
+pub struct RankedSeat {
     /// 1 for the winner; two winners both have 1 and the next has 3.
     pub rank: u8,
-    /// Who.
+    /// The seat that is ranked.
     pub seat: Seat,
     /// Victory points.
     pub points: i32,
 }
 
 /// The seats `0..seats`, best first. What `standing` says decides, the greater the better; seats of equal standing share a
-/// place.
-pub fn rank<S: Ord>(seats: u8, standing: impl Fn(Seat) -> S, points: impl Fn(Seat) -> i32) -> Vec<Place> {
+/// rank.
+pub fn rank<S: Ord>(
+    seats: u8,
+    standing: impl Fn(Seat) -> S,
+    points: impl Fn(Seat) -> i32,
+) -> Vec<RankedSeat> {
     let mut standings: Vec<(S, Seat)> = (0..seats).map(|seat| (standing(seat), seat)).collect();
     standings.sort_by(|one, other| other.0.cmp(&one.0).then(one.1.cmp(&other.1)));
     let better = |standing: &S| standings.iter().filter(|(other, _)| other > standing).count();
-    let place = |(standing, seat): &(S, Seat)| Place {
+    let ranked = |(standing, seat): &(S, Seat)| RankedSeat {
         rank: u8::try_from(better(standing)).unwrap_or(u8::MAX).saturating_add(1),
         seat: *seat,
         points: points(*seat),
     };
-    standings.iter().map(place).collect()
+    standings.iter().map(ranked).collect()
 }

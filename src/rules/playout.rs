@@ -2,19 +2,20 @@
 //!
 //! A bot is asked when the game waits for its seat or calls it (a trade offer), never for standing invitations;
 //! when asked it sees every open decision of its seat. Calls that block nobody come first, so that an offer is
-//! looked at before its maker goes on.
+//! answered before its maker goes on.
 
+use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-use super::chance::Chance;
-use super::decision::{Decision, Seat};
-use super::entry::{self, By, Entry};
-use super::legal::Legal;
-use super::orders::run_orders;
-use super::outcome::Outcome;
-use super::refusal::Refusal;
-use super::ruleset::{Choice, Ruleset};
+use crate::chance::Chance;
+use crate::contract::{Bots, Choice, Rules, StandingOrders};
+use crate::decision::{Decision, Seat};
+use crate::entry::{self, Author, Entry, PerformError, SettleError};
+use crate::legal::Legal;
+use crate::orders::{OrderRun, run_orders};
+use crate::outcome::Outcome;
+use crate::refusal::Refusal;
 
 #[derive(Debug, Clone)]
 pub struct Seating<O> {
@@ -42,8 +43,8 @@ pub fn seed_of(seed: u64, game: u64) -> [u8; 32] {
     bytes
 }
 
-/// Somebody who looks on. An error ends the game there.
-pub trait Observer<R: Ruleset> {
+/// Watches a game. An error ends the game there.
+pub trait Observer<R: Rules> {
     /// A bot was asked at `state`, saw `legal`, and chose.
     fn asked(
         &mut self,
@@ -70,86 +71,102 @@ pub struct Played<S> {
     pub version: u64,
 }
 
-/// Why a game could not be played to its end: a defect of the ruleset or of a bot.
+/// Why a game could not be played to its end: a bug of the ruleset or of a bot.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("after version {version}: {reason}")]
-pub struct PlayoutFault {
+pub struct PlayoutError {
     /// The last entry that was written.
     pub version: u64,
-    pub reason: Reason,
+    pub reason: PlayoutProblem,
 }
 
-/// What can go wrong in a game between bots.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Reason {
-    /// The table could not be laid.
+pub enum PlayoutProblem {
     #[error("the table was refused: {0}")]
-    Table(Refusal),
-    /// Nobody is awaited and the game is not over.
+    BlankRefused(Refusal),
     #[error("nobody is awaited and the game is not over")]
-    Unawaited,
-    /// The bot of this seat had no answer to the decision that the game waits for.
+    NobodyAwaited,
+    /// The game waits for this decision of the seat.
     #[error("the bot at seat {0} has no answer to {1}")]
-    Silent(Seat, String),
-    /// The answer of the bot at this seat was refused.
+    NoAnswer(Seat, String),
     #[error("the bot at seat {0} was refused: {1}")]
-    Refused(Seat, Refusal),
-    /// The answer of a standing order was refused.
+    BotRefused(Seat, Refusal),
     #[error("the order {1} of seat {0} was refused")]
-    Disobeyed(Seat, usize),
-    /// The game does not end within this many actions.
+    OrderRefused(Seat, usize),
     #[error("the game did not end within {0} actions")]
     Endless(u64),
+    /// The server could not go on, or an observer ended the game.
     #[error("{0}")]
     Stopped(String),
 }
 
-impl From<Refusal> for PlayoutFault {
-    fn from(refusal: Refusal) -> Self {
-        Self { version: 0, reason: Reason::Table(refusal) }
+impl PlayoutError {
+    pub(crate) fn refused(refusal: Refusal) -> Self {
+        Self { version: 0, reason: PlayoutProblem::BlankRefused(refusal) }
+    }
+}
+
+impl From<SettleError> for PlayoutProblem {
+    fn from(error: SettleError) -> Self {
+        Self::Stopped(error.to_string())
     }
 }
 
 const MOST_ACTIONS: u64 = 100_000;
 /// More answers than orders give in a row.
-const MOST_ORDERED: usize = 10_000;
+const MOST_ORDER_ANSWERS: usize = 10_000;
 
-pub fn play<R: Ruleset>(
+/// What a bot does; see [`Bots::choose`].
+pub(crate) type ChooseFn<R> = fn(
+    &R,
+    &str,
+    &<R as Rules>::View,
+    &[Legal<<R as Rules>::Action>],
+    &mut dyn Rng,
+) -> Option<Choice<<R as Rules>::Action>>;
+
+/// What the standing orders do at a state of the given version.
+type RunOrders<'o, R> = dyn Fn(&mut <R as Rules>::State, u64, &mut Chance) -> OrderRun<<R as Rules>::Action, <R as Rules>::Event>
+    + 'o;
+
+pub fn play<R: Bots>(
     rules: &R,
     seating: &Seating<R::Options>,
     observer: &mut impl Observer<R>,
-) -> Result<Played<R::State>, PlayoutFault> {
-    play_with_orders(rules, seating, &[], observer)
+) -> Result<Played<R::State>, PlayoutError> {
+    play_by(rules, R::choose, seating, observer)
+}
+
+/// Plays one game by bots that are known at run time only.
+pub(crate) fn play_by<R: Rules>(
+    rules: &R,
+    choose: ChooseFn<R>,
+    seating: &Seating<R::Options>,
+    observer: &mut impl Observer<R>,
+) -> Result<Played<R::State>, PlayoutError> {
+    Playout::start(rules, choose, &|_, _, _| OrderRun::default(), seating, observer)?.finish(observer)
 }
 
 /// Plays one game in which seats have standing orders, by seat: their bots are asked only what these leave open.
-pub fn play_with_orders<R: Ruleset>(
+pub(crate) fn play_with_orders<R: StandingOrders>(
     rules: &R,
+    choose: ChooseFn<R>,
     seating: &Seating<R::Options>,
     orders: &[Vec<R::Order>],
     observer: &mut impl Observer<R>,
-) -> Result<Played<R::State>, PlayoutFault> {
-    let mut playout = Playout::begin(rules, seating, orders, observer)?;
-    loop {
-        if let Some(outcome) = rules.outcome(&playout.state) {
-            let Playout { state, actions, version, .. } = playout;
-            return Ok(Played { state, outcome, actions, version });
-        }
-        if playout.somebody_leaves(observer)? {
-            continue;
-        }
-        playout.go_on(observer)?;
-        if playout.actions >= MOST_ACTIONS {
-            return Err(playout.fault(Reason::Endless(MOST_ACTIONS)));
-        }
-    }
+) -> Result<Played<R::State>, PlayoutError> {
+    let run = |state: &mut R::State, version: u64, chance: &mut Chance| {
+        run_orders(rules, state, version, orders, MOST_ORDER_ANSWERS, chance)
+    };
+    Playout::start(rules, choose, &run, seating, observer)?.finish(observer)
 }
 
-struct Playout<'r, R: Ruleset> {
+struct Playout<'r, R: Rules> {
     rules: &'r R,
+    choose: ChooseFn<R>,
+    run_orders: &'r RunOrders<'r, R>,
     bots: &'r [String],
-    /// Standing orders by seat.
-    orders: &'r [Vec<R::Order>],
+    /// Each bot's own, apart from the game's chance.
     dice: Vec<ChaCha8Rng>,
     chance: Chance,
     state: R::State,
@@ -158,39 +175,55 @@ struct Playout<'r, R: Ruleset> {
     /// Those who have yet to give up.
     leaves: Vec<Leave>,
     /// Calls that a bot has left alone; it is not asked the same again.
-    left: Vec<Decision>,
+    ignored: Vec<Decision>,
 }
 
-impl<'r, R: Ruleset> Playout<'r, R> {
-    fn begin(
+impl<'r, R: Rules> Playout<'r, R> {
+    fn start(
         rules: &'r R,
+        choose: ChooseFn<R>,
+        run_orders: &'r RunOrders<'r, R>,
         seating: &'r Seating<R::Options>,
-        orders: &'r [Vec<R::Order>],
         observer: &mut impl Observer<R>,
-    ) -> Result<Self, PlayoutFault> {
+    ) -> Result<Self, PlayoutError> {
         let seats = u8::try_from(seating.bots.len()).unwrap_or(u8::MAX);
-        let mut state = rules.blank(&seating.options, seats)?;
-        let mut chance = Chance::seeded(seating.seed);
-        let entries = entry::start(rules, &mut state, &mut chance);
-        let dice = (0..seats).map(|seat| bot_dice(seating.seed, seat)).collect();
+        let state = rules.blank(&seating.options, seats).map_err(PlayoutError::refused)?;
         let mut playout = Self {
             rules,
+            choose,
+            run_orders,
             bots: &seating.bots,
-            orders,
-            dice,
-            chance,
+            dice: (0..seats).map(|seat| bot_dice(seating.seed, seat)).collect(),
+            chance: Chance::seeded(seating.seed),
             state,
             version: 0,
             actions: 0,
             leaves: seating.leaves.clone(),
-            left: Vec::new(),
+            ignored: Vec::new(),
         };
+        let entries = entry::start(rules, &mut playout.state, &mut playout.chance);
         playout.write(entries, observer)?;
         Ok(playout)
     }
 
+    fn finish(mut self, observer: &mut impl Observer<R>) -> Result<Played<R::State>, PlayoutError> {
+        loop {
+            if let Some(outcome) = self.rules.outcome(&self.state) {
+                let Self { state, actions, version, .. } = self;
+                return Ok(Played { state, outcome, actions, version });
+            }
+            if self.one_leaves(observer)? {
+                continue;
+            }
+            self.one_acts(observer)?;
+            if self.actions >= MOST_ACTIONS {
+                return Err(self.error(PlayoutProblem::Endless(MOST_ACTIONS)));
+            }
+        }
+    }
+
     /// Lets the first seat go whose time has come; `false` when there is none.
-    fn somebody_leaves(&mut self, observer: &mut impl Observer<R>) -> Result<bool, PlayoutFault> {
+    fn one_leaves(&mut self, observer: &mut impl Observer<R>) -> Result<bool, PlayoutError> {
         let Some(at) = self.leaves.iter().position(|leave| leave.after <= self.actions) else {
             return Ok(false);
         };
@@ -201,51 +234,48 @@ impl<'r, R: Ruleset> Playout<'r, R> {
     }
 
     /// Asks those who are called, then those who are awaited, until one acts.
-    fn go_on(&mut self, observer: &mut impl Observer<R>) -> Result<(), PlayoutFault> {
+    fn one_acts(&mut self, observer: &mut impl Observer<R>) -> Result<(), PlayoutError> {
         let open = self.rules.awaiting(&self.state);
-        self.left.retain(|left| open.contains(left));
+        self.ignored.retain(|ignored| open.contains(ignored));
         for decision in open.iter().filter(|decision| !decision.blocking && decision.is_asked()) {
-            if self.left.contains(decision) {
+            if self.ignored.contains(decision) {
                 continue;
             }
             if self.ask(decision.seat, observer)? {
                 return Ok(());
             }
-            self.left.push(decision.clone());
+            self.ignored.push(decision.clone());
         }
         let Some(awaited) = open.iter().find(|decision| decision.blocking) else {
-            return Err(self.fault(Reason::Unawaited));
+            return Err(self.error(PlayoutProblem::NobodyAwaited));
         };
         if self.ask(awaited.seat, observer)? {
             return Ok(());
         }
-        Err(self.fault(Reason::Silent(awaited.seat, awaited.id.clone())))
+        Err(self.error(PlayoutProblem::NoAnswer(awaited.seat, awaited.id.clone())))
     }
 
     /// Lets the bot at `seat` act; `false` when it leaves things as they are.
-    fn ask(&mut self, seat: Seat, observer: &mut impl Observer<R>) -> Result<bool, PlayoutFault> {
+    fn ask(&mut self, seat: Seat, observer: &mut impl Observer<R>) -> Result<bool, PlayoutError> {
         let view = self.rules.view(&self.state, Some(seat));
         let legal = self.rules.legal(&self.state, seat);
-        let (Some(bot), Some(dice)) =
-            (self.bots.get(usize::from(seat)), self.dice.get_mut(usize::from(seat)))
-        else {
+        let index = usize::from(seat);
+        let (Some(bot), Some(dice)) = (self.bots.get(index), self.dice.get_mut(index)) else {
             return Ok(false);
         };
-        let choice = self.rules.bot(bot, &view, &legal, dice);
+        let choice = (self.choose)(self.rules, bot, &view, &legal, dice);
         observer
             .asked(&self.state, &legal, choice.as_ref())
-            .map_err(|breach| self.fault(Reason::Stopped(breach)))?;
-        let Some(choice) = choice else { return Ok(false) };
-        let entries = entry::perform(
-            self.rules,
-            &mut self.state,
-            self.version,
-            By::Bot,
-            Some(seat),
-            &choice.action,
-            &mut self.chance,
-        )
-        .map_err(|refusal| self.fault(Reason::Refused(seat, refusal)))?;
+            .map_err(|said| self.error(PlayoutProblem::Stopped(said)))?;
+        let Some(Choice { action, .. }) = choice else { return Ok(false) };
+        let (state, chance, by) = (&mut self.state, &mut self.chance, Author::Bot);
+        let entries = match entry::perform(self.rules, state, self.version, by, Some(seat), &action, chance) {
+            Ok(entries) => Ok(entries),
+            Err(PerformError::Unsettled(error)) => Err(error),
+            Err(PerformError::Refused(refusal)) => {
+                return Err(self.error(PlayoutProblem::BotRefused(seat, refusal)));
+            }
+        };
         self.actions += 1;
         self.write(entries, observer)?;
         Ok(true)
@@ -253,26 +283,25 @@ impl<'r, R: Ruleset> Playout<'r, R> {
 
     fn write(
         &mut self,
-        mut entries: Vec<Entry<R::Action, R::Event>>,
+        entries: Result<Vec<Entry<R::Action, R::Event>>, SettleError>,
         observer: &mut impl Observer<R>,
-    ) -> Result<(), PlayoutFault> {
+    ) -> Result<(), PlayoutError> {
+        let mut entries = entries.map_err(|error| self.error(error.into()))?;
         let version = entries.last().map_or(self.version, |entry| entry.version);
-        let (orders, chance) = (self.orders, &mut self.chance);
-        let followed = run_orders(self.rules, &mut self.state, version, orders, MOST_ORDERED, chance);
-        if let Some((seat, order)) = followed.refused.first() {
-            return Err(self.fault(Reason::Disobeyed(*seat, *order)));
+        let run = (self.run_orders)(&mut self.state, version, &mut self.chance);
+        if let Some((seat, order)) = run.refused.first() {
+            return Err(self.error(PlayoutProblem::OrderRefused(*seat, *order)));
         }
-        entries.extend(followed.entries);
+        entries.extend(run.entries);
         self.version = entries.last().map_or(self.version, |entry| entry.version);
-        observer.wrote(&self.state, &entries).map_err(|breach| self.fault(Reason::Stopped(breach)))
+        observer.wrote(&self.state, &entries).map_err(|said| self.error(PlayoutProblem::Stopped(said)))
     }
 
-    fn fault(&self, reason: Reason) -> PlayoutFault {
-        PlayoutFault { version: self.version, reason }
+    fn error(&self, reason: PlayoutProblem) -> PlayoutError {
+        PlayoutError { version: self.version, reason }
     }
 }
 
-/// A bot's own dice, apart from the game's chance.
 fn bot_dice(seed: [u8; 32], seat: Seat) -> ChaCha8Rng {
     let mut dice = ChaCha8Rng::from_seed(seed);
     dice.set_stream(u64::from(seat) + 1);

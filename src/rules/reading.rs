@@ -7,19 +7,19 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::refusal::Refusal;
+use crate::refusal::{Refusal, RefusalCode};
 
 /// Objects with more fields than this are nobody's action; they are not searched.
 const MOST_FIELDS: usize = 16;
 
-/// The value, or a refusal with `code` that names the field where one can be named.
-pub(super) fn read<T: DeserializeOwned>(given: &RawValue, code: &'static str) -> Result<T, Refusal> {
+/// The value, or a refusal with the code of `row` that names the field where one can be named.
+pub(crate) fn read<T: DeserializeOwned>(given: &RawValue, row: RefusalCode) -> Result<T, Refusal> {
     let mut reader = serde_json::Deserializer::from_str(given.get());
     serde_path_to_error::deserialize(&mut reader).map_err(|error| {
         let path = error.path().to_string();
         let said = sentence(error.inner());
         let field = if path == "." { search::<T>(given, &said) } else { Some(path) };
-        let refusal = Refusal::new(code, said);
+        let refusal = Refusal::new(row.code, said);
         match field {
             Some(field) => refusal.of(field),
             None => refusal,
@@ -30,7 +30,7 @@ pub(super) fn read<T: DeserializeOwned>(given: &RawValue, code: &'static str) ->
 /// The code of every refusal of components.
 const COMPONENTS: &str = "invalid_components";
 
-/// The components of a title as data; a refusal names the field that is wrong.
+/// The components of a ruleset as data; a refusal names the field that is wrong.
 pub fn components<T: DeserializeOwned>(json: &str) -> Result<T, Refusal> {
     let mut reader = serde_json::Deserializer::from_str(json);
     serde_path_to_error::deserialize(&mut reader).map_err(|error| {

@@ -17,6 +17,19 @@ pub struct Refusal {
     pub field: Option<Cow<'static, str>>,
 }
 
+impl Refusal {
+    /// A refusal of the action as a whole.
+    pub fn new(code: &'static str, message: impl Into<Cow<'static, str>>) -> Self {
+        Self { code, message: message.into(), field: None }
+    }
+
+    /// The same, naming the field that is wrong.
+    pub fn of(mut self, field: impl Into<Cow<'static, str>>) -> Self {
+        self.field = Some(field.into());
+        self
+    }
+}
+
 /// A row of a ruleset's table of refusals.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 pub struct RefusalCode {
@@ -35,36 +48,41 @@ pub fn refuse(row: RefusalCode) -> Refusal {
     Refusal::new(row.code, row.meaning)
 }
 
-/// What the contract itself refuses with, whatever the title.
-pub const CONTRACT_REFUSALS: [RefusalCode; 5] = [
-    RefusalCode {
-        code: "malformed_action",
-        meaning: "The action is none of the title's, or one of its fields is missing, unknown or of the wrong kind.",
-    },
-    RefusalCode {
-        code: "invalid_options",
-        meaning: "The options are not the title's, or one of their values can't be used.",
-    },
-    RefusalCode {
-        code: "malformed_order",
-        meaning: "The order is none of the title's, or one of its fields is missing, unknown, out of bounds or of the wrong kind.",
-    },
-    RefusalCode {
-        code: "invalid_order",
-        meaning: "The order makes no sense for your seat: it names something that is not there, or a limit that can't be met.",
-    },
-    RefusalCode { code: "wrong_phase", meaning: "The action does not answer the decision that is named." },
-];
+/// Declares a ruleset's refusals, each once: a constant, the meaning as its documentation, and `ALL`, the table of them.
+///
+/// ```ignore
+/// rules::refusals! {
+///     NOT_AWAITED = "not_awaited": "Nobody asks your seat now.";
+///     CARD_NOT_HELD = "card_not_held": "You don't hold this card.";
+/// }
+/// ```
+#[macro_export]
+macro_rules! refusals {
+    ($($name:ident = $code:literal: $meaning:expr;)+) => {
+        $(
+            #[doc = $meaning]
+            pub const $name: $crate::RefusalCode = $crate::RefusalCode { code: $code, meaning: $meaning };
+        )+
 
-impl Refusal {
-    /// A refusal of the action as a whole.
-    pub fn new(code: &'static str, message: impl Into<Cow<'static, str>>) -> Self {
-        Self { code, message: message.into(), field: None }
-    }
+        /// Every refusal, in the order in which they are described.
+        pub const ALL: &[$crate::RefusalCode] = &[$($name),+];
+    };
+}
 
-    /// The same, naming the field that is wrong.
-    pub fn of(mut self, field: impl Into<Cow<'static, str>>) -> Self {
-        self.field = Some(field.into());
-        self
+mod contract {
+    refusals! {
+        MALFORMED_ACTION = "malformed_action":
+            "The action is none of the title's, or one of its fields is missing, unknown or of the wrong kind.";
+        INVALID_OPTIONS = "invalid_options":
+            "The options are not the title's, or one of their values can't be used.";
+        MALFORMED_ORDER = "malformed_order":
+            "The order is none of the title's, or one of its fields is missing, unknown, out of bounds or of the wrong kind.";
+        INVALID_ORDER = "invalid_order":
+            "The order makes no sense for your seat: it names something that is not there, or a limit that can't be met.";
+        WRONG_PHASE = "wrong_phase": "The action does not answer the decision that is named.";
     }
 }
+
+/// What the contract itself refuses with, whatever the ruleset.
+pub use contract::ALL as CONTRACT_REFUSALS;
+pub(crate) use contract::{INVALID_OPTIONS, INVALID_ORDER, MALFORMED_ACTION, MALFORMED_ORDER};

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::entry::Entry;
-use super::playout::{self, Observer, PlayoutFault, Seating};
-use super::ruleset::Ruleset;
+use crate::contract::{Bots, Rules, Statistics};
+use crate::entry::Entry;
+use crate::playout::{self, ChooseFn, Observer, PlayoutError, Seating};
 
-/// Games that differ in nothing but their number: it gives the seed and who sits where.
+/// Games that differ in nothing but their number: it gives the seed and the seats of the bots.
 #[derive(Debug, Clone)]
 pub struct Series<O> {
     pub options: O,
@@ -17,9 +17,9 @@ pub struct Series<O> {
     pub seed: u64,
 }
 
-/// What is counted for every title alike.
+/// What is counted for every ruleset alike.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
-pub struct Counts {
+pub struct SeriesCounts {
     pub finished: u64,
     pub ended_by: BTreeMap<String, u64>,
     /// Games won by a seat of each bot; a shared first place counts for everyone who shares it.
@@ -32,87 +32,86 @@ pub struct Counts {
 /// The counts of some games of a series.
 #[derive(Debug, Clone, Default)]
 pub struct Tally<S> {
-    pub counts: Counts,
+    pub counts: SeriesCounts,
+    /// The ruleset's own.
     pub statistics: S,
 }
 
 /// A game of a series that could not be played to its end.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("game {game}: {fault}")]
-pub struct SeriesFault {
+#[error("game {game}: {error}")]
+pub struct SeriesError {
     pub game: u64,
-    pub fault: PlayoutFault,
+    pub error: PlayoutError,
 }
 
-impl Counts {
+impl SeriesCounts {
     pub fn add(&mut self, other: Self) {
         self.finished += other.finished;
         self.turns += other.turns;
         self.actions += other.actions;
-        other.ended_by.into_iter().for_each(|(why, games)| *self.ended_by.entry(why).or_default() += games);
-        other
-            .wins_by_bot
-            .into_iter()
-            .for_each(|(bot, wins)| *self.wins_by_bot.entry(bot).or_default() += wins);
+        add_by_key(&mut self.ended_by, other.ended_by);
+        add_by_key(&mut self.wins_by_bot, other.wins_by_bot);
     }
 }
 
+pub(crate) fn add_by_key(sums: &mut BTreeMap<String, u64>, others: BTreeMap<String, u64>) {
+    others.into_iter().for_each(|(key, count)| *sums.entry(key).or_default() += count);
+}
+
 impl<O: Clone> Series<O> {
-    /// How game number `game` is seated.
     pub fn seating(&self, game: u64) -> Seating<O> {
         let mut bots = self.bots.clone();
         let seats = u64::try_from(bots.len()).unwrap_or(1).max(1);
         bots.rotate_right(usize::try_from(game % seats).unwrap_or(0));
-        Seating {
-            options: self.options.clone(),
-            bots,
-            seed: playout::seed_of(self.seed, game),
-            leaves: vec![],
-        }
+        let options = self.options.clone();
+        Seating { options, bots, seed: playout::seed_of(self.seed, game), leaves: Vec::new() }
     }
 }
 
 /// Plays the games with the given numbers.
-pub fn play<R: Ruleset>(
+pub fn play<R: Bots + Statistics>(
     rules: &R,
     series: &Series<R::Options>,
     games: impl Iterator<Item = u64>,
-) -> Result<Tally<R::Statistics>, SeriesFault> {
-    let mut tally = Tally::default();
-    for game in games {
-        play_one(rules, &series.seating(game), &mut tally).map_err(|fault| SeriesFault { game, fault })?;
-    }
-    Ok(tally)
+) -> Result<Tally<R::Counts>, SeriesError> {
+    let mut statistics = R::Counts::default();
+    let count = |state: &R::State, events: &[R::Event]| rules.count(&mut statistics, state, events);
+    let counts = play_by(rules, R::choose, series, games, count)?;
+    Ok(Tally { counts, statistics })
 }
 
-fn play_one<R: Ruleset>(
+/// The same by bots that are known at run time only; the events of every entry are handed to `count`.
+pub(crate) fn play_by<R: Rules>(
     rules: &R,
-    seating: &Seating<R::Options>,
-    tally: &mut Tally<R::Statistics>,
-) -> Result<(), PlayoutFault> {
-    let mut counter = Counter { rules, statistics: &mut tally.statistics };
-    let played = playout::play(rules, seating, &mut counter)?;
-    let counts = &mut tally.counts;
-    counts.finished += 1;
-    counts.actions += played.actions;
-    counts.turns += u64::from(rules.turn(&played.state).0);
-    *counts.ended_by.entry(played.outcome.ended_by).or_default() += 1;
-    let winners = played.outcome.ranking.iter().filter(|place| place.rank == 1);
-    for bot in winners.filter_map(|place| seating.bots.get(usize::from(place.seat))) {
-        *counts.wins_by_bot.entry(bot.clone()).or_default() += 1;
+    choose: ChooseFn<R>,
+    series: &Series<R::Options>,
+    games: impl Iterator<Item = u64>,
+    count: impl FnMut(&R::State, &[R::Event]),
+) -> Result<SeriesCounts, SeriesError> {
+    let mut counts = SeriesCounts::default();
+    let mut counter = Counter(count);
+    for game in games {
+        let seating = series.seating(game);
+        let played = playout::play_by(rules, choose, &seating, &mut counter)
+            .map_err(|error| SeriesError { game, error })?;
+        counts.finished += 1;
+        counts.actions += played.actions;
+        counts.turns += u64::from(rules.turn(&played.state).0);
+        *counts.ended_by.entry(played.outcome.ended_by).or_default() += 1;
+        let winners = played.outcome.ranking.iter().filter(|ranked| ranked.rank == 1);
+        for bot in winners.filter_map(|winner| seating.bots.get(usize::from(winner.seat))) {
+            *counts.wins_by_bot.entry(bot.clone()).or_default() += 1;
+        }
     }
-    Ok(())
+    Ok(counts)
 }
 
-/// Hands every entry to the ruleset's own statistics.
-struct Counter<'a, R: Ruleset> {
-    rules: &'a R,
-    statistics: &'a mut R::Statistics,
-}
+struct Counter<F>(F);
 
-impl<R: Ruleset> Observer<R> for Counter<'_, R> {
+impl<R: Rules, F: FnMut(&R::State, &[R::Event])> Observer<R> for Counter<F> {
     fn wrote(&mut self, state: &R::State, entries: &[Entry<R::Action, R::Event>]) -> Result<(), String> {
-        entries.iter().for_each(|entry| self.rules.count(self.statistics, state, &entry.events));
+        entries.iter().for_each(|entry| (self.0)(state, &entry.events));
         Ok(())
     }
 }

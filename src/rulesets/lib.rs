@@ -5,14 +5,14 @@ pub mod landnam;
 pub mod nord;
 pub mod settlers;
 
-use rules::{AnyRuleset, Erased};
+use rules::{AnyRuleset, Registered};
 
 /// Every title with its own components, in the order of the registry.
 pub fn all() -> Vec<Box<dyn AnyRuleset>> {
     vec![
-        Box::new(Erased::new(landnam::Landnam::standard())),
-        Box::new(Erased::new(settlers::Settlers::standard())),
-        Box::new(Erased::new(nord::Nord::standard())),
+        Box::new(Registered::complete(landnam::Landnam::standard())),
+        Box::new(Registered::complete(settlers::Settlers::standard())),
+        Box::new(Registered::complete(nord::Nord::standard())),
     ]
 }
 

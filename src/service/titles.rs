@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use crate::error::{Code, Error};
 use crate::store::{self, Connection};
-use rules::AnyRuleset;
+use rules::{AnyRuleset, CallKind};
 
 /// A title with one set of components.
 pub type Title = Arc<dyn AnyRuleset>;
@@ -42,6 +42,11 @@ impl Titles {
     /// A title and the digest of the components it ships.
     pub fn find(&self, id: &str) -> Option<&(ComponentsDigest, Title)> {
         self.shipped.iter().find(|(_, title)| title.id() == id)
+    }
+
+    /// What a seat can be called for by any of them, by the name that is stored.
+    pub fn call_kind(&self, name: &str) -> Option<CallKind> {
+        self.iter().flat_map(|title| title.call_kinds()).find(|kind| kind.name == name).copied()
     }
 
     /// The title of `game` with the components that game was started with.

@@ -3,7 +3,7 @@
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use reqwest::Method;
-use rules::Ruleset;
+use rules::Conformance;
 use rulesets::landnam::Landnam;
 use rulesets::nord::Nord;
 use rulesets::settlers::Settlers;
@@ -127,7 +127,7 @@ async fn a_spectator_and_each_seat_of_nord_get_what_they_may_see_and_no_byte_mor
     no_byte_more_is_drawn(&Nord::standard()).await;
 }
 
-async fn no_byte_more_is_drawn<R: Ruleset>(rules: &R) {
+async fn no_byte_more_is_drawn<R: Conformance>(rules: &R) {
     let (service, table, mut dice) = table_of(R::ID).await;
     let stranger = service.stranger();
     let own = stored::state(&service.database, &table.id);

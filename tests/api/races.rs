@@ -1,6 +1,6 @@
 //! Two people reach for one thing at the same instant, at two server processes.
 
-use rules::Ruleset;
+use rules::Conformance;
 use rulesets::landnam::Landnam;
 use rulesets::landnam::state::State;
 use rulesets::settlers;
@@ -116,7 +116,7 @@ async fn of_two_who_accept_a_first_come_offer_of_the_settlers_at_the_same_instan
 /// One card each way, with nobody but the winner, and none lost.
 fn must_have_traded(rules: &Landnam, state: &str, winner: u8) {
     let state: State = serde_json::from_str(state).unwrap();
-    rules.check(&state).unwrap();
+    rules.check_invariants(&state).unwrap();
     let hand = |seat: u8| serde_json::to_value(state.secret.hand(seat)).unwrap();
     assert_eq!(hand(A), json!({"iron": 1, "timber": 1}));
     assert_eq!(hand(winner), json!({"iron": 1, "timber": 1}));

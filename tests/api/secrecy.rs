@@ -2,7 +2,7 @@
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
-use rules::Ruleset;
+use rules::Conformance;
 use rulesets::landnam::Landnam;
 use rulesets::nord::Nord;
 use rulesets::settlers::Settlers;
@@ -38,7 +38,7 @@ async fn answers_of_nord_do_not_change_when_the_treasures_that_are_hidden_from_t
     hidden_cards_change_no_answer(&Nord::standard()).await;
 }
 
-async fn hidden_cards_change_no_answer<R: Ruleset>(rules: &R) {
+async fn hidden_cards_change_no_answer<R: Conformance>(rules: &R) {
     let service = Service::start();
     let people = service.people(NAMES).await;
     let table = Table::of(R::ID, &people).await;

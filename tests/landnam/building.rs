@@ -1,6 +1,6 @@
 //! Building farms, towns, units, harbours, and aging for pay (rules page §8, §13.15, 17, 22, B50–B55).
 
-use rules::Ruleset;
+use rules::Rules;
 use rulesets::landnam::Landnam;
 use rulesets::landnam::components::STANDARD;
 use rulesets::landnam::resource::{Bundle, Resource};

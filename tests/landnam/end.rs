@@ -1,6 +1,6 @@
 //! The end, points and ranking (rules page §9, §13.20–21, B44, B57, B59), and who is asked when all is over.
 
-use rules::{Outcome, Ruleset};
+use rules::{Outcome, Rules};
 use rulesets::landnam::fate::FateCard::Uproar;
 use rulesets::landnam::terrain::Terrain::Pasture;
 use serde_json::{Value, json};

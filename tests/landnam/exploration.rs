@@ -1,6 +1,6 @@
 //! Exploring (rules page §6, §13.13–14, B28–B33, §15).
 
-use rules::Ruleset;
+use rules::Rules;
 use rulesets::landnam::Landnam;
 use rulesets::landnam::components::STANDARD;
 use rulesets::landnam::fate::FateCard;

@@ -2,7 +2,8 @@
 //! after at every step.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that breaks says where")]
 
-use rules::{Actor, Chance, Decision, Refusal, Ruleset, Seat, Viewer};
+use rules::Conformance;
+use rules::{Actor, Chance, Decision, Refusal, Rules, Seat, Viewer};
 use rulesets::landnam::Landnam;
 use rulesets::landnam::action::Action;
 use rulesets::landnam::event::Event;
@@ -55,7 +56,7 @@ impl Game {
     }
 
     fn holds_together(&self) {
-        self.rules.check(&self.state).expect("the laws of the ruleset");
+        self.rules.check_invariants(&self.state).expect("the laws of the ruleset");
         let text = serde_json::to_string(&self.state).expect("plain data");
         let read: State = serde_json::from_str(&text).expect("the stored form");
         assert_eq!(read, self.state, "the stored form is another state");

@@ -1,6 +1,6 @@
 //! The ruleset's own laws notice when something was created, lost or stands where it may not.
 
-use rules::Ruleset;
+use rules::Conformance;
 use rulesets::landnam::Landnam;
 use rulesets::landnam::board::{Corner, Place};
 use rulesets::landnam::fate::FateCard::Omen;
@@ -22,7 +22,7 @@ fn broken_by(change: impl FnOnce(&mut State)) -> String {
         .trading()
         .state;
     change(&mut state);
-    Landnam::standard().check(&state).expect_err("a broken law")
+    Landnam::standard().check_invariants(&state).expect_err("a broken law")
 }
 
 #[test]

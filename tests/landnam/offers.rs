@@ -171,7 +171,7 @@ fn an_offer_that_everybody_declined_stands_marked_until_it_is_withdrawn_or_repla
 
 #[test]
 fn only_a_decision_about_an_offer_that_is_gone_is_closed_with_the_offer() {
-    use rules::Ruleset;
+    use rules::Rules;
     let mut game = market();
     game.state.table.turn = 2;
     let code = |game: &Game, decision| game.rules.closed_code(&game.state, decision);

@@ -1,7 +1,8 @@
 //! Standing orders: what each of them answers (rules page §5–8, §12).
 
+use rules::StandingOrders;
 use rules::orders::{OrderRun, answer_by_orders, run_orders};
-use rules::{By, Chance, Ruleset, Seat};
+use rules::{Author, Chance, Rules, Seat};
 use rulesets::landnam::action::Action;
 use rulesets::landnam::event::Event;
 use rulesets::landnam::fate::FateCard::Settlement;
@@ -157,7 +158,7 @@ fn orders_of_several_seats_carry_a_suit_through() {
         ],
     );
     let by_orders: Vec<_> =
-        followed.entries.iter().filter(|entry| entry.by == By::Order).map(|entry| entry.seat).collect();
+        followed.entries.iter().filter(|entry| entry.by == Author::Order).map(|entry| entry.seat).collect();
     assert_eq!(by_orders, [Some(A), Some(B), Some(A), Some(C)]);
     assert!(!followed.more && followed.refused.is_empty());
     assert_eq!(game.player(B).white, 1);
@@ -208,9 +209,9 @@ fn an_order_until_my_turn_ends_there() {
     let Order::DeclineTrades(unwanted) = &kept[0] else { panic!("another order") };
     assert_eq!(unwanted.last_turn, Some(2), "A's and B's turns");
     let view = |game: &Game| game.rules.view(&game.state, Some(C));
-    assert_eq!(game.rules.spent(&view(&game), &kept[0]), None);
+    assert_eq!(game.rules.expired(&view(&game), &kept[0]), None);
     game.state.table.turn = 3;
-    assert_eq!(game.rules.spent(&view(&game), &kept[0]), Some("time_over"));
+    assert_eq!(game.rules.expired(&view(&game), &kept[0]), Some("time_over"));
 }
 
 #[test]
@@ -219,9 +220,9 @@ fn an_order_about_a_unit_is_spent_when_the_unit_is_gone() {
     let kept = accepted(&game, A, &[json!({"type": "concede", "suits": {"unit": 0}})]);
     game.act(A, raise(2));
     let view = |game: &Game| game.rules.view(&game.state, Some(A));
-    assert_eq!(game.rules.spent(&view(&game), &kept[0]), None);
+    assert_eq!(game.rules.expired(&view(&game), &kept[0]), None);
     game.state.table.units.clear();
-    assert_eq!(game.rules.spent(&view(&game), &kept[0]), Some("unit_gone"));
+    assert_eq!(game.rules.expired(&view(&game), &kept[0]), Some("unit_gone"));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! A position put together by hand: what lies where, and who holds what. Everything else is in supply.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that breaks says where")]
 
-use rules::{Ruleset, Seat};
+use rules::{Rules, Seat};
 use rulesets::landnam::Landnam;
 use rulesets::landnam::Options;
 use rulesets::landnam::board::Place;

@@ -1,6 +1,7 @@
 //! A seat gives up.
 
-use rules::{Chance, Ruleset, Seat};
+use rules::Conformance;
+use rules::{Chance, Rules, Seat};
 use rulesets::landnam::state::UnitId;
 use serde_json::{Value, json};
 
@@ -12,7 +13,7 @@ use super::session::*;
 fn resigns(game: &mut Game, seat: Seat) -> Vec<Value> {
     let events = game.rules.resign(&game.state, seat, &mut Chance::seeded([1; 32]));
     events.iter().for_each(|event| game.rules.apply(&mut game.state, event));
-    game.rules.check(&game.state).expect("the laws of the ruleset");
+    game.rules.check_invariants(&game.state).expect("the laws of the ruleset");
     events.iter().map(|event| serde_json::to_value(event).expect("plain data")).collect()
 }
 

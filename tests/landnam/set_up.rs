@@ -1,6 +1,7 @@
 //! The set-up and the data (rules page §3, §15, B58).
 
-use rules::{Chance, Ruleset, start};
+use rules::Conformance;
+use rules::{Chance, Rules, start};
 use rulesets::landnam::Landnam;
 use rulesets::landnam::Options;
 use rulesets::landnam::event::Event;
@@ -30,10 +31,10 @@ fn set_up() -> (State, Vec<Value>) {
     let given = vec![json!(1), order(&top, 36), order(&[], 33), json!(2), json!(2)];
     let mut chance = Chance::given(given);
     let mut state = rules.blank(&Options::default(), 3).expect("a table for three");
-    let entries = start(&rules, &mut state, &mut chance);
+    let entries = start(&rules, &mut state, &mut chance).unwrap();
     let draws = entries[0].draws.iter().map(|draw| serde_json::to_value(draw).unwrap()).collect();
     chance.finish().expect("exactly these draws");
-    rules.check(&state).expect("nothing is lost");
+    rules.check_invariants(&state).expect("nothing is lost");
     (state, draws)
 }
 

@@ -1,12 +1,13 @@
 //! Whole games between bots, under every law of the contract.
 
+use rules::Registered;
 use rules::conformance::{self, Report, Sampling};
 use rules::playout::{Seating, seed_of};
 use rulesets::landnam::Landnam;
 use rulesets::landnam::Options;
 
 fn games(bots: &[&str], games: u64) -> Report {
-    let rules = Landnam::standard();
+    let rules = Registered::complete(Landnam::standard());
     let mut report = Report::default();
     for game in 0..games {
         let bots = bots.iter().map(|&bot| bot.to_owned()).collect();
@@ -20,7 +21,7 @@ fn games(bots: &[&str], games: u64) -> Report {
 #[test]
 fn games_of_random_bots_keep_every_law() {
     let report = games(&["random", "random", "random"], 2);
-    assert!(report.accepted > 1_000 && report.refused > 1_000 && report.disguised > 10, "{report:?}");
+    assert!(report.accepted > 1_000 && report.refused > 1_000 && report.randomized > 10, "{report:?}");
 }
 
 #[test]

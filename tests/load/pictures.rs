@@ -7,8 +7,9 @@
 use std::time::Instant;
 
 use althing::service::pictures::png;
+use rules::Render;
 use rules::playout::{self, Observer, Seating, seed_of};
-use rules::{Entry, Ruleset};
+use rules::{Entry, Rules};
 use rulesets::landnam::Landnam;
 use rulesets::landnam::Options;
 use serde_json::json;
@@ -23,13 +24,13 @@ const WIDTH: u32 = 600;
 
 /// Keeps the board before the last.
 #[derive(Default)]
-struct Late(Vec<<Landnam as Ruleset>::State>);
+struct Late(Vec<<Landnam as Rules>::State>);
 
 impl Observer<Landnam> for Late {
     fn wrote(
         &mut self,
-        state: &<Landnam as Ruleset>::State,
-        _entries: &[Entry<<Landnam as Ruleset>::Action, <Landnam as Ruleset>::Event>],
+        state: &<Landnam as Rules>::State,
+        _entries: &[Entry<<Landnam as Rules>::Action, <Landnam as Rules>::Event>],
     ) -> Result<(), String> {
         if self.0.len() > 3 {
             self.0.remove(0);

@@ -2,7 +2,7 @@
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
-use rules::{AnyGame, AnyRuleset, By, Chance, Choice, Decision, Json, Seat};
+use rules::{AnyGame, AnyRuleset, Author, Chance, Choice, Decision, Json, Seat};
 use serde_json::Value;
 
 use crate::sql;
@@ -38,7 +38,7 @@ pub fn ahead(title: &dyn AnyRuleset, database: &str, game: &Game, bot: &str, mos
     while steps.len() < most && held.outcome().is_none() {
         let (seat, choice) = choose(held.as_ref(), bot, &mut dice, &mut left);
         let mut chance = Chance::seeded(seed);
-        let entries = held.perform(version, By::Seat, Some(seat), &choice.action, &mut chance);
+        let entries = held.perform(version, Author::Seat, Some(seat), &choice.action, &mut chance);
         version = entries.expect("bots do what is legal").last().expect("an entry").version;
         let body = format!("{{\"decision\":\"{}\",\"action\":{}}}", choice.decision, choice.action);
         steps.push(Step { seat: usize::from(seat), body });
@@ -59,11 +59,11 @@ fn choose(
         if left.contains(called) {
             continue;
         }
-        match game.bot(bot, called.seat, dice) {
+        match game.choose(bot, called.seat, dice) {
             Some(choice) => return (called.seat, choice),
             None => left.push(called.clone()),
         }
     }
     let awaited = open.iter().find(|decision| decision.blocking).expect("somebody is awaited");
-    (awaited.seat, game.bot(bot, awaited.seat, dice).expect("a bot that is awaited answers"))
+    (awaited.seat, game.choose(bot, awaited.seat, dice).expect("a bot that is awaited answers"))
 }

@@ -1,6 +1,6 @@
 //! Positions drawn as the rules page draws them (§18): one token per field, columns separated by blanks.
 
-use rules::Ruleset;
+use rules::Rules;
 use rules::Seat;
 use rulesets::nord::Nord;
 use rulesets::nord::board::{Field, Island, Settlement, Sites};

@@ -1,8 +1,8 @@
 //! A game that goes on action by action, with the steps of the server in between.
 
 use rules::chance::Chance;
-use rules::entry::{By, perform};
-use rules::{Ruleset, Seat};
+use rules::entry::{Author, PerformError, perform};
+use rules::{Rules, Seat};
 use rulesets::nord::Nord;
 use rulesets::nord::action::{Action, Attack, DefeatJarl, PlaceWorkers, PlayTreasure};
 use rulesets::nord::event::{Event, SettlementAttacked};
@@ -32,16 +32,17 @@ impl Game {
     pub fn act_as(&mut self, seat: Seat, action: &Action) -> Result<Vec<Event>, &'static str> {
         let before = self.state.clone();
         let (rules, state, chance) = (&self.rules, &mut self.state, &mut self.chance);
-        let written = perform(rules, state, self.version, By::Seat, Some(seat), action, chance);
+        let written = perform(rules, state, self.version, Author::Seat, Some(seat), action, chance);
         match written {
             Ok(entries) => {
                 self.version += entries.len() as u64;
                 Ok(entries.into_iter().flat_map(|entry| entry.events).collect())
             }
-            Err(refusal) => {
+            Err(PerformError::Refused(refusal)) => {
                 assert_eq!(self.state, before, "a refusal leaves no trace");
                 Err(refusal.code)
             }
+            Err(other) => panic!("{other}"),
         }
     }
 

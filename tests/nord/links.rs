@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
-use rules::{Ruleset, Seat};
+use rules::{Rules, Seat};
 use rulesets::nord::Nord;
 use rulesets::nord::board::{Board, Field, Settlement};
 use rulesets::nord::connections::Connections;

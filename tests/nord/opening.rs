@@ -2,7 +2,7 @@
 
 use rules::chance::Chance;
 use rules::entry::start;
-use rules::{Ruleset, Seat};
+use rules::{Rules, Seat};
 use rulesets::nord::Nord;
 use rulesets::nord::action::Action;
 use rulesets::nord::options::{Options, StartOrder};
@@ -15,7 +15,7 @@ fn begun(seats: u8) -> State {
     let options = Options { start_order: StartOrder::Listed, ..Options::default() };
     let rules = Nord::standard();
     let mut state = rules.blank(&options, seats).expect("a table");
-    start(&rules, &mut state, &mut Chance::seeded([3; 32]));
+    start(&rules, &mut state, &mut Chance::seeded([3; 32])).unwrap();
     state
 }
 

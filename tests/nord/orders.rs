@@ -1,8 +1,9 @@
 //! Standing orders: what each of them answers (rules page §17).
 
+use rules::StandingOrders;
 use rules::orders::answer_by_orders;
 use rules::playout::seed_of;
-use rules::{Chance, Ruleset, start};
+use rules::{Chance, Rules, start};
 use rulesets::nord::Nord;
 use rulesets::nord::action::Action;
 use rulesets::nord::options::Options;
@@ -19,7 +20,7 @@ fn set_up(options: Value) -> State {
     let mut chance = Chance::seeded(seed_of(3, 0));
     let rules = Nord::standard();
     let mut state = rules.blank(&options, 3).expect("a game");
-    start(&rules, &mut state, &mut chance);
+    start(&rules, &mut state, &mut chance).unwrap();
     state
 }
 
@@ -57,9 +58,9 @@ fn a_start_is_chosen_for_who_is_away_the_first_of_his_wishes_that_is_free() {
     let rules = Nord::standard();
     let taken = order(json!({"type": "start", "settlements": ["s2"]}));
     let view = rules.view(&state, Some(1));
-    assert_eq!(rules.spent(&view, &taken), Some(START_OVER));
+    assert_eq!(rules.expired(&view, &taken), Some(START_OVER));
     begins(&mut state, 1, "s5");
-    assert_eq!(rules.spent(&rules.view(&state, Some(1)), &order(wishes)), Some(START_OVER));
+    assert_eq!(rules.expired(&rules.view(&state, Some(1)), &order(wishes)), Some(START_OVER));
 }
 
 #[test]

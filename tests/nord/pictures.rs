@@ -1,7 +1,8 @@
 //! What pictures and text maps hold: every piece and number of the view, under the names that actions use.
 
+use rules::Render;
 use rules::playout::{self, Observer, Seating, seed_of};
-use rules::{Entry, RenderedBoard, Ruleset, Viewer};
+use rules::{Entry, RenderedBoard, Rules, Viewer};
 use rulesets::nord::Nord;
 use rulesets::nord::action::Action;
 use rulesets::nord::board::Ground;

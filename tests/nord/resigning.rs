@@ -1,6 +1,6 @@
 //! A seat gives up (rules page §15, Q15c).
 
-use rules::{Chance, Ruleset, Seat};
+use rules::{Chance, Rules, Seat};
 use rulesets::nord::event::Event;
 use rulesets::nord::options::Options;
 use rulesets::nord::state::{Figure, Jarl, Phase};

@@ -1,7 +1,7 @@
 //! The set-up (rules page §2, §6): what everybody begins with, which islands there are, and what no table can choose.
 
 use rules::playout::{self, Observer, Seating, seed_of};
-use rules::{Chance, Entry, Refusal, Ruleset, start};
+use rules::{Chance, Entry, Refusal, Rules, start};
 use rulesets::nord::Nord;
 use rulesets::nord::action::Action;
 use rulesets::nord::event::Event;
@@ -17,7 +17,7 @@ fn set_up(seats: u8, chosen: Value, seed: u64) -> (State, Entry<Action, Event>) 
     let mut chance = Chance::seeded(seed_of(seed, 0));
     let rules = Nord::standard();
     let mut state = rules.blank(&options(chosen), seats).expect("a game");
-    let entries = start(&rules, &mut state, &mut chance);
+    let entries = start(&rules, &mut state, &mut chance).unwrap();
     (state, entries.into_iter().next().expect("the set-up"))
 }
 

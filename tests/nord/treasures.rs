@@ -1,6 +1,6 @@
 //! What events say of treasures is true, and agrees with the record (rules page §15, Q15b).
 
-use rules::Ruleset;
+use rules::Rules;
 use rulesets::nord::event::Event;
 use rulesets::nord::state::BuriedTreasure;
 use rulesets::nord::treasures::Treasure;

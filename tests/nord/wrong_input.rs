@@ -1,6 +1,6 @@
 //! Every wrong input has its own code, and leaves no trace (`Game` looks after that).
 
-use rules::Ruleset;
+use rules::Rules;
 use rules::chance::Chance;
 use rulesets::nord::action::{Action, ChooseStart, PlayTreasure};
 use rulesets::nord::refusals;

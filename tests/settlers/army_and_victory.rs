@@ -1,6 +1,6 @@
 //! The largest army and the end (A1 to A3, W1 to W5).
 
-use rules::Ruleset;
+use rules::Rules;
 use rulesets::settlers::development::DevelopmentCard::{Knight, VictoryPoint};
 use serde_json::json;
 

@@ -1,6 +1,6 @@
 //! The board (B1 to B4), against the numbers that the rules page's data gives.
 
-use rules::{Chance, Ruleset};
+use rules::{Chance, Rules};
 use rulesets::settlers::Settlers;
 use rulesets::settlers::board::{
     Edge, HARBOUR_EDGES, HEXES, Hex, Land, Spot, Terrain, Vertex, harbour_of, spiral,

@@ -30,7 +30,7 @@ fn c3_a_fifth_settlement_must_become_a_city_before_a_sixth() {
     assert_eq!((game.cards(0), game.bank_has()), ([0; 5], [19; 5]));
     let left = game.state.table.player(0).left;
     assert_eq!([left.roads, left.settlements, left.cities], [13, 0, 3]);
-    let view = serde_json::to_value(rules::Ruleset::view(&game.rules, &game.state, None)).unwrap();
+    let view = serde_json::to_value(rules::Rules::view(&game.rules, &game.state, None)).unwrap();
     assert_eq!(view["seats"][0]["points"], 7);
 }
 

@@ -1,6 +1,7 @@
 //! Standing orders: what each of them answers (rules page §15).
 
-use rules::Ruleset;
+use rules::Rules;
+use rules::StandingOrders;
 use rules::orders::answer_by_orders;
 use rulesets::settlers::orders::Order;
 use serde_json::{Value, json};

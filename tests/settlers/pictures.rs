@@ -1,6 +1,7 @@
 //! What pictures and text maps hold: every piece and number of the view, under the names that actions use.
 
-use rules::Ruleset;
+use rules::Render;
+use rules::Rules;
 use serde_json::json;
 
 use super::position::{Game, Z, standard};

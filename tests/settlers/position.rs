@@ -1,6 +1,6 @@
 //! Positions that read like the page's cases, and playing on from them.
 
-use rules::{Chance, Ruleset, Seat};
+use rules::{Chance, Rules, Seat};
 use rulesets::settlers::Settlers;
 use rulesets::settlers::action::Action;
 use rulesets::settlers::board::{Edge, Hex, Vertex};

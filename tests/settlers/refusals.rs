@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use rules::{AnyRuleset, Erased, Ruleset};
+use rules::{AnyRuleset, Registered, Rules};
 use rulesets::settlers::Settlers;
 use serde_json::value::RawValue;
 
@@ -17,7 +17,7 @@ fn every_code_stands_in_the_table_once() {
 
 #[test]
 fn fields_that_are_missing_unknown_or_out_of_range_are_named() {
-    let erased = Erased::new(Settlers::default());
+    let erased = Registered::complete(Settlers::default());
     let state = serde_json::to_string(&standard().state).unwrap();
     let game = erased.load(&state).expect("a stored game");
     for (action, field) in [
@@ -28,7 +28,7 @@ fn fields_that_are_missing_unknown_or_out_of_range_are_named() {
         (r#"{"type":"discard","cards":{"lumber":0}}"#, "cards"),
     ] {
         let json = RawValue::from_string(action.to_owned()).unwrap();
-        let refusal = game.answers(0, &json).expect_err(action);
+        let refusal = game.decision_for(0, &json).expect_err(action);
         assert_eq!(refusal.code, "malformed_action", "{action}");
         assert!(
             refusal.field.as_deref().is_some_and(|named| named.starts_with(field)),

@@ -1,6 +1,7 @@
 //! A seat gives up.
 
-use rules::{Chance, Ruleset};
+use rules::Conformance;
+use rules::{Chance, Rules};
 use serde_json::json;
 
 use super::position::{Game, standard};
@@ -148,5 +149,5 @@ fn no_bonus_card_goes_to_it_and_it_keeps_the_one_it_has_until_it_is_beaten() {
     let mut game = standard().roads(0, &X).roads(1, &Y);
     resigns(&mut game, 1);
     assert_eq!(game.state.table.route.holder, Some(0));
-    assert_eq!(game.rules.check(&game.state), Ok(()));
+    assert_eq!(game.rules.check_invariants(&game.state), Ok(()));
 }

@@ -1,6 +1,6 @@
 //! Sevens and the robber (R1 to R9).
 
-use rules::Ruleset;
+use rules::Rules;
 use rulesets::settlers::development::DevelopmentCard;
 use rulesets::settlers::event::Event;
 use serde_json::{Value, json};

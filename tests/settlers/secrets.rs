@@ -1,6 +1,6 @@
 //! Who sees what (§14).
 
-use rules::Ruleset;
+use rules::Rules;
 use rulesets::settlers::development::DevelopmentCard::{Knight, VictoryPoint};
 use serde_json::{Value, json};
 

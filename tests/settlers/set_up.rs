@@ -1,6 +1,6 @@
 //! The set-up (U1 to U6).
 
-use rules::Ruleset;
+use rules::Rules;
 use rulesets::settlers::Settlers;
 use rulesets::settlers::options::Options;
 use serde_json::json;

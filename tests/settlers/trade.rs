@@ -1,6 +1,6 @@
 //! Trade (T1 to T11).
 
-use rules::Ruleset;
+use rules::Rules;
 use rulesets::settlers::event::Event;
 use rulesets::settlers::trade::OfferClosedBecause;
 use serde_json::{Value, json};

@@ -1,6 +1,6 @@
 //! Who is waited for, what the server does by itself, and what an absent seat does (§15).
 
-use rules::Ruleset;
+use rules::Rules;
 use rulesets::settlers::development::DevelopmentCard::Knight;
 use serde_json::{Value, json};
 

@@ -1,7 +1,6 @@
 //! The pipe, line by line, with a game of a page.
 
 use althing::tools::drive::serve;
-use rules::Erased;
 use serde_json::{Value, json};
 
 use super::toy::Toy;
@@ -9,7 +8,7 @@ use super::toy::Toy;
 /// The answers to some lines.
 fn answers(lines: &[String]) -> Vec<Value> {
     let mut output = Vec::new();
-    serve(&Erased::new(Toy::default()), lines.join("\n").as_bytes(), &mut output)
+    serve(&Toy::default().registered(), lines.join("\n").as_bytes(), &mut output)
         .expect("memory does not break");
     let text = String::from_utf8(output).expect("UTF-8");
     text.lines().map(|line| serde_json::from_str(line).expect("one JSON a line")).collect()

@@ -8,9 +8,9 @@ use rand::RngExt;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
-use rules::calls::{Call, Change, opened};
 use rules::conformance::fill;
-use rules::{By, Chance, Decision, Entry, Legal, NoticeKind, Ruleset, Seat, perform};
+use rules::decision::{Call, Change, opened_calls};
+use rules::{Author, CallKind, Chance, Decision, Entry, Legal, Rules, Seat, perform};
 use rulesets::settlers::development::DevelopmentCard::{Knight, RoadBuilding};
 use serde_json::Value;
 
@@ -25,12 +25,12 @@ const TRADE_IN_TEN: u32 = 9;
 /// How often what was called for.
 type Seen = BTreeMap<&'static str, u64>;
 
-struct Market<'r, R: Ruleset> {
+struct Market<'r, R: Rules> {
     rules: &'r R,
     state: R::State,
     dice: ChaCha8Rng,
     chance: Chance,
-    called: HashMap<(Seat, String), NoticeKind>,
+    called: HashMap<(Seat, String), CallKind>,
     seen: Seen,
 }
 
@@ -44,7 +44,7 @@ fn is_trade(action: &Value) -> bool {
     between_players && !["maritime_trade", "trade_with_supply", "end_trade"].contains(&kind)
 }
 
-impl<R: Ruleset> Market<'_, R> {
+impl<R: Rules> Market<'_, R> {
     /// Anybody does something, mostly a trade; `false` when nobody can.
     fn go_on(&mut self, version: u64) -> bool {
         let before = self.rules.awaiting(&self.state);
@@ -63,8 +63,15 @@ impl<R: Ruleset> Market<'_, R> {
             // Nothing to do for this seat; somebody else is awaited.
             return true;
         };
-        let entries =
-            perform(self.rules, &mut self.state, version, By::Seat, Some(seat), &action, &mut self.chance);
+        let entries = perform(
+            self.rules,
+            &mut self.state,
+            version,
+            Author::Seat,
+            Some(seat),
+            &action,
+            &mut self.chance,
+        );
         let entries = entries.unwrap_or_else(|refusal| panic!("{action:?}: {refusal}"));
         self.look(&before, seat, &entries);
         true
@@ -78,7 +85,7 @@ impl<R: Ruleset> Market<'_, R> {
         let deserves_call = |decision: &Decision| self.rules.deserves_call(&self.state, decision);
         let change =
             Change { before, after: &after, acting: Some(acting), answered: &answered, deserves_call };
-        let calls = opened(&change);
+        let calls = opened_calls(&change);
         for call in &calls {
             assert_ne!(call.seat, acting, "who acts is there");
             let Some(decision) = call.decision.clone() else { continue };
@@ -98,17 +105,17 @@ impl<R: Ruleset> Market<'_, R> {
             });
             let kind = call.map(|call| call.kind);
             let can = self.can_agree(decision);
-            let expected: &[Option<NoticeKind>] = match (decision.kind, is_new && decision.notice.is_some()) {
+            let expected: &[Option<CallKind>] = match (decision.kind, is_new && decision.notice.is_some()) {
                 (_, false) => &[None],
-                ("confirm_trade", true) if can => &[Some(NoticeKind::OfferAnswered)],
+                ("confirm_trade", true) if can => &[Some(CallKind::OFFER_ANSWERED)],
                 ("confirm_trade", true) => &[None],
-                ("trade_answer", true) if can => &[Some(NoticeKind::TradeOffered)],
+                ("trade_answer", true) if can => &[Some(CallKind::TRADE_OFFERED)],
                 // What answers an offer of one's own calls whatever is held.
-                ("trade_answer", true) => &[Some(NoticeKind::UnpayableOffer), Some(NoticeKind::TradeOffered)],
+                ("trade_answer", true) => &[Some(CallKind::UNPAYABLE_OFFER), Some(CallKind::TRADE_OFFERED)],
                 _ => continue,
             };
             assert!(expected.contains(&kind), "{} of seat {}: {kind:?}", decision.id, decision.seat);
-            *self.seen.entry(kind.map_or("nobody", NoticeKind::word)).or_default() += u64::from(is_new);
+            *self.seen.entry(kind.map_or("nobody", |kind| kind.name)).or_default() += u64::from(is_new);
         }
     }
 
@@ -136,7 +143,7 @@ impl<R: Ruleset> Market<'_, R> {
 }
 
 /// Plays games from that position; what was called for.
-fn trade<R: Ruleset>(rules: &R, state: &R::State) -> Seen {
+fn trade<R: Rules>(rules: &R, state: &R::State) -> Seen {
     let mut seen = Seen::new();
     for game in 0..GAMES {
         let mut market = Market {

@@ -1,6 +1,6 @@
 //! The bots of Landnám play as the rules page expects sensible programs to play (rules page §16).
 
-use rules::Ruleset;
+use rules::Statistics as _;
 use rules::series::{self, Series, Tally};
 use rulesets::landnam::Landnam;
 use rulesets::landnam::Options;

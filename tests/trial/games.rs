@@ -4,15 +4,19 @@ use std::panic::{self, AssertUnwindSafe};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
-use rules::Ruleset;
 use rules::conformance::{self, Report, Sampling};
 use rules::playout::{Leave, Seating, seed_of};
+use rules::{Bots, Conformance, Registered};
 
 /// The bar is a thousand; without optimisation a few must do.
 pub const GAMES: u64 = if cfg!(debug_assertions) { 6 } else { 1_000 };
 
 /// One game; whatever goes wrong, a panic too, names the game.
-fn tried<R: Ruleset>(rules: &R, game: u64, seating: &Seating<R::Options>) -> Result<Report, String> {
+fn tried<R: Bots + Conformance>(
+    rules: &Registered<R>,
+    game: u64,
+    seating: &Seating<R::Options>,
+) -> Result<Report, String> {
     let run = || conformance::run(rules, seating, Sampling::default());
     match panic::catch_unwind(AssertUnwindSafe(run)) {
         Ok(result) => result.map_err(|fault| format!("game {game} ({:?}): {fault}", seating.bots)),
@@ -21,8 +25,8 @@ fn tried<R: Ruleset>(rules: &R, game: u64, seating: &Seating<R::Options>) -> Res
 }
 
 /// Every game, on all cores; the first few that failed, by number.
-pub fn trials<R: Ruleset>(
-    rules: &R,
+pub fn trials<R: Bots + Conformance>(
+    rules: &Registered<R>,
     seating: impl Fn(u64) -> Seating<R::Options> + Sync,
 ) -> Result<Report, Vec<String>> {
     let taken = AtomicU64::new(0);

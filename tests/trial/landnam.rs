@@ -1,5 +1,6 @@
 //! Landnám under all laws: many games, random and steady bots mixed, three to five at the table.
 
+use rules::Registered;
 use rules::conformance::{self, Sampling};
 use rules::playout::Seating;
 use rulesets::landnam::Landnam;
@@ -18,13 +19,13 @@ fn seating(game: u64) -> Seating<Options> {
 
 #[test]
 fn every_game_ends_and_every_law_holds_after_every_action() {
-    let report =
-        trials(&Landnam::default(), seating).unwrap_or_else(|failed| panic!("{}", failed.join("\n")));
+    let report = trials(&Registered::complete(Landnam::default()), seating)
+        .unwrap_or_else(|failed| panic!("{}", failed.join("\n")));
     println!("{report:?}");
     assert!(report.accepted > report.entries, "{report:?}");
     assert!(report.refused > report.entries, "{report:?}");
     assert!(report.resigned > 0, "{report:?}");
-    assert!(report.disguised > 0 && report.told > 0, "{report:?}");
+    assert!(report.randomized > 0 && report.redacted > 0, "{report:?}");
     assert!(report.largest_state <= LARGEST_STATE, "{report:?}");
 }
 
@@ -32,7 +33,7 @@ fn every_game_ends_and_every_law_holds_after_every_action() {
 #[test]
 fn what_is_told_on_the_way_may_differ_where_the_views_on_the_way_differ() {
     conformance::run(
-        &Landnam::default(),
+        &Registered::complete(Landnam::default()),
         &seating(857),
         Sampling { costly_one_in: 1, ..Sampling::default() },
     )

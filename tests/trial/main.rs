@@ -21,6 +21,7 @@ mod laws;
 mod nord;
 mod nord_bots;
 mod receipts;
+mod rules_alone;
 mod settlers;
 mod texts;
 mod toy;

@@ -3,7 +3,8 @@
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use rules::series::{self, Series};
-use rules::{Chance, Ruleset, Spot};
+use rules::{Bots, Statistics};
+use rules::{Chance, Rules, Spot};
 use rulesets::nord::Nord;
 use rulesets::nord::action::Action;
 use rulesets::nord::options::Options;
@@ -54,6 +55,7 @@ fn steady_keeps_treasures_that_are_worth_more_at_the_end() {
     let view = rules.view(&state, Some(0));
     let legal = rules.legal(&state, 0);
     assert!(legal[0].actions.iter().any(|action| matches!(action, Action::PlayTreasure(_))));
-    let choice = rules.bot("steady", &view, &legal, &mut ChaCha8Rng::from_seed([0; 32])).expect("an answer");
+    let choice =
+        rules.choose("steady", &view, &legal, &mut ChaCha8Rng::from_seed([0; 32])).expect("an answer");
     assert!(matches!(choice.action, Action::PlaceWorkers(_)), "{choice:?}");
 }

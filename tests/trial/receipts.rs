@@ -7,7 +7,7 @@ use althing::notices::game::{Answer, Answered, Moment, write};
 use althing::service::answers::{self, Question, Ways};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
-use rules::{AnyGame, AnyRuleset, By, Chance, Choice, Json, NoticeKind, Seat};
+use rules::{AnyGame, AnyRuleset, Author, CallKind, Chance, Choice, Json, Seat};
 use uuid::Uuid;
 
 const LANGUAGES: [&str; 4] = ["nn", "en", "sv", "de"];
@@ -61,7 +61,7 @@ impl Reading<'_> {
 
     /// What a question offers under that number.
     fn offered(&self, game: &dyn AnyGame, question: &Question, number: usize) -> String {
-        let mail = self.mail(Kind::Call(NoticeKind::YourTurn), game, Some(question), None);
+        let mail = self.mail(Kind::Call(CallKind::YOUR_TURN), game, Some(question), None);
         let beginning = format!("  {number}. ");
         let mut lines = mail.lines().filter_map(|line| line.strip_prefix(&beginning));
         lines.next().unwrap_or_else(|| panic!("no {number} in {mail}")).to_owned()
@@ -89,13 +89,13 @@ fn read(title: &dyn AnyRuleset, game: u64) -> BTreeMap<String, usize> {
     for _ in 0..MOST_ANSWERS {
         let open = now.awaiting();
         let bot = title.bots()[usize::try_from(game).unwrap() % title.bots().len()];
-        let wants = |seat| Some((seat, now.bot(bot, seat, &mut dice)?));
+        let wants = |seat| Some((seat, now.choose(bot, seat, &mut dice)?));
         let Some((seat, Choice { decision, action })) = open.iter().map(|open| open.seat).find_map(wants)
         else {
             break;
         };
-        let before = title.load(&now.state()).unwrap();
-        let entries = now.perform(version, By::Seat, Some(seat), &action, &mut chance).unwrap();
+        let before = title.load(&now.state().unwrap()).unwrap();
+        let entries = now.perform(version, Author::Seat, Some(seat), &action, &mut chance).unwrap();
         version = entries.last().unwrap().version;
         let question = answers::named(before.as_ref(), seat, &decision).unwrap();
         let place = question.numbered.actions.iter().position(|listed| listed.get() == action.get());

@@ -1,5 +1,6 @@
 //! The Settlers under all laws: many games, random and steady bots mixed, three and four at the table, both layouts.
 
+use rules::Registered;
 use rules::conformance;
 use rules::playout::Seating;
 use rulesets::settlers::Settlers;
@@ -26,12 +27,12 @@ fn seating(game: u64) -> Seating<Options> {
 
 #[test]
 fn every_game_ends_and_every_law_holds_after_every_action() {
-    let report =
-        trials(&Settlers::default(), seating).unwrap_or_else(|failed| panic!("{}", failed.join("\n")));
+    let report = trials(&Registered::complete(Settlers::default()), seating)
+        .unwrap_or_else(|failed| panic!("{}", failed.join("\n")));
     println!("{report:?}");
     assert!(report.accepted > report.entries, "{report:?}");
     assert!(report.refused > report.entries, "{report:?}");
-    assert!(report.disguised > 0 && report.told > 0, "{report:?}");
+    assert!(report.randomized > 0 && report.redacted > 0, "{report:?}");
     assert!(report.largest_state <= LARGEST_STATE, "{report:?}");
 }
 

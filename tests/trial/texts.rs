@@ -3,13 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use rules::playout::{self, Observer, Seating, seed_of};
+use rules::{Bots, StandingOrders, Texts};
 use rules::{Entry, Legal};
 
 use minijinja::value::{Serde, Value as Field, merge_maps};
 use minijinja::{Environment, UndefinedBehavior};
-use rules::Ruleset;
+use rules::Choice;
 use rules::orders::{REFUSED, UNREADABLE};
-use rules::ruleset::Choice;
 use rulesets::landnam::Landnam;
 use rulesets::landnam::question::Question as LandnamQuestion;
 use rulesets::landnam::state::{OfferId as LandnamOffer, Side};
@@ -26,7 +26,7 @@ use serde_json::{Map, Value, json};
 /// The languages that somebody can choose.
 const LANGUAGES: [&str; 4] = ["nn", "en", "sv", "de"];
 
-fn catalogue(rules: &impl Ruleset, language: &str) -> Value {
+fn catalogue(rules: &impl Texts, language: &str) -> Value {
     assert!(rules.texts("xx").is_none());
     serde_json::from_str(rules.texts(language).expect("every language")).expect("a catalogue")
 }
@@ -47,7 +47,12 @@ fn keys(section: &Map<String, Value>) -> BTreeSet<String> {
 }
 
 /// Events, actions and decisions have a text each, and nothing else has.
-fn every_type_has_its_text<R: Ruleset>(rules: &R, kinds: &[&str], endings: usize, reasons: &[&str]) {
+fn every_type_has_its_text<R: Texts + StandingOrders>(
+    rules: &R,
+    kinds: &[&str],
+    endings: usize,
+    reasons: &[&str],
+) {
     let named = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<BTreeSet<String>>();
     assert_eq!(types::<R::Order>(), named(rules.order_kinds()));
     let reasons = named(&[&[REFUSED, UNREADABLE], reasons].concat());
@@ -141,7 +146,7 @@ struct Reading<'r, R> {
     rendered: BTreeMap<String, u32>,
 }
 
-impl<'r, R: Ruleset> Reading<'r, R> {
+impl<'r, R: Texts> Reading<'r, R> {
     fn new(rules: &'r R, language: &'static str) -> Self {
         let mut environment = Environment::new();
         environment.set_undefined_behavior(UndefinedBehavior::SemiStrict);
@@ -184,7 +189,7 @@ impl<'r, R: Ruleset> Reading<'r, R> {
     }
 }
 
-impl<R: Ruleset> Observer<R> for Reading<'_, R> {
+impl<R: Texts> Observer<R> for Reading<'_, R> {
     fn asked(
         &mut self,
         state: &R::State,
@@ -255,7 +260,7 @@ fn foreign(language: &str, said: &str) -> Option<String> {
 }
 
 /// Plays two games and renders what they need; how many different texts that were.
-fn rendered<R: Ruleset>(rules: &R, options: &R::Options, language: &'static str) -> usize {
+fn rendered<R: Bots + Texts>(rules: &R, options: &R::Options, language: &'static str) -> usize {
     let mut reading = Reading::new(rules, language);
     for game in 0..2 {
         let bots = ["steady", "random", "random"].map(str::to_owned).to_vec();

@@ -23,6 +23,15 @@ pub fn add(document: &mut Value, shipped: &[Box<dyn AnyRuleset>]) -> Result<(), 
     if let Some(ruleset) = schemas.get_mut("NewGame").and_then(|new| new.pointer_mut("/properties/ruleset")) {
         ruleset["enum"] = shipped.iter().map(|title| title.id()).collect();
     }
+    if let Some(kind) = schemas.get_mut("CallKind") {
+        let mut names: Vec<&str> = Vec::new();
+        for call in shipped.iter().flat_map(|title| title.call_kinds()) {
+            if !names.contains(&call.name) {
+                names.push(call.name);
+            }
+        }
+        kind["enum"] = names.into();
+    }
     for (name, schema) in titles.iter().flat_map(|title| &title.types) {
         if schemas.insert(name.clone(), schema.clone()).is_some() {
             return Err(format!("two types are called {name}"));

@@ -70,7 +70,7 @@ async fn said(
     if let Some(kind) = votes::NoticeKind::of(&notice.kind) {
         return Ok(seat::says(app, connection, kind, notice, None).await?.map(|says| says.subject));
     }
-    let Some(kind) = Kind::of(&notice.kind) else { return Ok(None) };
+    let Some(kind) = Kind::of(&app.rulesets, &notice.kind) else { return Ok(None) };
     let occasion = occasion::now(connection, notice).await?;
     let Some(occasion) = occasion.filter(|occasion| kind::holds(kind, notice, occasion)) else {
         return Ok(None);

@@ -21,7 +21,7 @@ pub async fn of(app: &App, game: &dyn AnyGame, seat: Seat, occasion: &Occasion) 
         return None;
     }
     let names: Vec<String> = occasion.people.iter().zip(&occasion.bots).map(name).collect();
-    let drawing = game.render(Some(seat), &names);
+    let drawing = game.render(Some(seat), &names)?;
     let picture = if app.settings.mail.pictures { picture(app, drawing.board).await } else { None };
     Some(Board { map: drawing.text, picture })
 }

@@ -60,7 +60,7 @@ async fn of_notice(
         let letter = |says| Letter { unsubscribe: link.clone(), ..letter(app, notice, to, domain, says) };
         return Ok(says.map_err(service)?.map(letter));
     }
-    let Some(kind) = Kind::of(&notice.kind) else {
+    let Some(kind) = Kind::of(&app.rulesets, &notice.kind) else {
         return Err(Undelivered::Never(format!("there is no notice {}", notice.kind)));
     };
     let occasion = occasion::now(connection, notice).await.map_err(store)?;

@@ -4,7 +4,7 @@ use super::Moment;
 use super::page::Happened;
 use super::voice::Voice;
 use crate::service::log;
-use rules::By;
+use rules::Author;
 
 /// The most lines shown; of more the latest are shown.
 const MOST_LINES: usize = 25;
@@ -26,10 +26,10 @@ pub fn happened(moment: &Moment<'_>, voice: &Voice<'_>) -> Result<Option<Happene
         let told =
             log::tell(moment.title, entry.table_events.as_deref(), &entry.events, Some(moment.seat))
                 .map_err(|error| format!("the events of version {} do not read: {error}", entry.version))?;
-        if let (true, Some(seat)) = (entry.made_by == By::Lapse.word(), entry.seat) {
+        if let (true, Some(seat)) = (entry.made_by == Author::Lapse.into_str(), entry.seat) {
             lines.push(voice.line("late", [("seat", seat.into())]));
         }
-        if entry.made_by == By::Order.word() && entry.seat == Some(i16::from(moment.seat)) {
+        if entry.made_by == Author::Order.into_str() && entry.seat == Some(i16::from(moment.seat)) {
             lines.push(voice.line("ordered", []));
         }
         lines.extend(told.iter().map(|event| voice.event(event)).filter(|line| !line.is_empty()));

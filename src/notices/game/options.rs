@@ -4,7 +4,7 @@ use super::Moment;
 use super::page::{self, Answer, Options};
 use super::voice::Voice;
 use crate::service::answers::MOST_LINKS;
-use rules::{Field, FieldKind, Json, Legal, Shape, typed};
+use rules::{Field, FieldKind, Json, Legal, Shape, typed_answers};
 
 /// The most ready answers shown. Few questions have as many; a mail has its bounds, and an address that leads to all.
 const MOST_ANSWERS: usize = 150;
@@ -49,7 +49,7 @@ fn how(moment: &Moment<'_>, voice: &Voice<'_>, legal: &Legal<Json>, first: usize
     if moment.ways.reply.is_some() {
         how.push(voice.line("reply_how", []));
         if let Some(shape) = legal.shapes.first() {
-            let example = format!("{first} {}", typed::example(shape));
+            let example = format!("{first} {}", typed_answers::example(shape));
             how.push(voice.line("reply_shape", [("example", example.into())]));
         }
     }

@@ -1,35 +1,34 @@
 //! The laws every ruleset must pass, looked after while bots play a game to its end.
 //!
-//! May know: the contract. May not know: any title. Nothing here belongs to a running server; it stands with the
+//! May know: the contract. May not know: any ruleset. Nothing here belongs to a running server; it stands with the
 //! contract because it says in code what the contract promises.
 //!
 //! After *every entry*: the ruleset's own laws (conservation) and replay from the events. After *every write*:
 //! somebody is awaited, every awaited decision lapses, ids and repeats, a sample of legal and of foreign answers per
-//! seat, and what standing orders answer. After *one write in* [`Sampling::costly_one_in`]: stored form, secrecy, told events.
+//! seat, and what standing orders answer. After *one write in* [`Sampling::costly_one_in`]: stored form, secrecy,
+//! redacted events. Laws of parts that the ruleset does not have are left out.
 
-mod awaited;
-mod fill;
-mod foreign;
-mod legal;
-mod orders;
-mod record;
-mod resigned;
+mod answers;
+mod decisions;
 mod secrecy;
-mod shape;
+mod shapes;
 
-pub use fill::fill;
-pub use record::record;
+pub(crate) use answers::typical_answers;
+pub use shapes::fill;
 
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
+use serde_json::json;
 
-use super::chance::Chance;
-use super::decision::{Decision, Seat};
-use super::entry::Entry;
-use super::legal::Legal;
-use super::playout::{self, Observer, PlayoutFault, Reason, Seating};
-use super::ruleset::Ruleset;
+use crate::chance::Chance;
+use crate::contract::{Bots, Conformance};
+use crate::decision::{Decision, Seat};
+use crate::entry::Entry;
+use crate::legal::Legal;
+use crate::parts::Parts;
+use crate::playout::{self, Observer, PlayoutError, PlayoutProblem, Seating};
+use crate::registered::Registered;
 
 #[derive(Debug, Clone, Copy)]
 pub struct Sampling {
@@ -47,7 +46,7 @@ impl Default for Sampling {
     }
 }
 
-/// What a trial has seen, so that a test can tell that no law held by having nothing to look at.
+/// What a run has seen, so that a test can tell that no law held by having nothing to look at.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Report {
     /// Entries after which the laws held.
@@ -56,10 +55,11 @@ pub struct Report {
     pub accepted: u64,
     /// Foreign answers that were tried and refused.
     pub refused: u64,
-    pub disguised: u64,
+    /// States in which what is hidden was another.
+    pub randomized: u64,
     pub resigned: u64,
-    /// Entries whose told form was compared under a randomize_hidden.
-    pub told: u64,
+    /// Entries whose redacted form was compared with that of a state in which what is hidden is another.
+    pub redacted: u64,
     /// Answers of standing orders that were tried.
     pub ordered: u64,
     /// The longest stored state, in bytes.
@@ -71,32 +71,54 @@ impl Report {
         self.entries += other.entries;
         self.accepted += other.accepted;
         self.refused += other.refused;
-        self.disguised += other.disguised;
+        self.randomized += other.randomized;
         self.resigned += other.resigned;
-        self.told += other.told;
+        self.redacted += other.redacted;
         self.ordered += other.ordered;
         self.largest_state = self.largest_state.max(other.largest_state);
     }
 }
 
 /// Plays one game under all laws. The error names the law and the version.
-pub fn run<R: Ruleset>(
-    rules: &R,
+pub fn run<R: Bots + Conformance>(
+    ruleset: &Registered<R>,
     seating: &Seating<R::Options>,
     sampling: Sampling,
-) -> Result<Report, PlayoutFault> {
-    let mut trial = Trial::new(rules, seating, sampling)?;
-    let played = playout::play(rules, seating, &mut trial)?;
-    trial
-        .after_the_end(&played.state)
-        .map_err(|breach| PlayoutFault { version: played.version, reason: Reason::Stopped(breach) })?;
-    Ok(trial.report)
+) -> Result<Report, PlayoutError> {
+    let mut suite = Suite::new(ruleset, seating, sampling)?;
+    let played = playout::play(&*ruleset.rules, seating, &mut suite)?;
+    suite.after_the_end(&played.state).map_err(|breach| PlayoutError {
+        version: played.version,
+        reason: PlayoutProblem::Stopped(breach),
+    })?;
+    Ok(suite.report)
+}
+
+/// Plays a game and writes its log down, one entry a line, to compare two of them byte by byte.
+pub fn record<R: Bots>(rules: &R, seating: &Seating<R::Options>) -> Result<String, PlayoutError> {
+    let mut lines = Lines(String::new());
+    playout::play(rules, seating, &mut lines)?;
+    Ok(lines.0)
+}
+
+struct Lines(String);
+
+impl<R: Bots> Observer<R> for Lines {
+    fn wrote(&mut self, _state: &R::State, entries: &[Entry<R::Action, R::Event>]) -> Result<(), String> {
+        for Entry { version, by, seat, action, events, draws } in entries {
+            let line = json!([version, by, seat, action, events, draws]);
+            self.0.push_str(&line.to_string());
+            self.0.push('\n');
+        }
+        Ok(())
+    }
 }
 
 type Verdict = Result<(), String>;
 
-struct Trial<'r, R: Ruleset> {
+struct Suite<'r, R: Conformance> {
     rules: &'r R,
+    parts: &'r Parts<R>,
     seats: Seat,
     seed: [u8; 32],
     sampling: Sampling,
@@ -107,7 +129,7 @@ struct Trial<'r, R: Ruleset> {
     /// Chance for answers that are tried and thrown away.
     chance: Chance,
     dice: ChaCha8Rng,
-    ids: awaited::Ids,
+    ids: decisions::Ids,
     /// What each seat could answer after the last write, and whose turn it was.
     listed: Vec<Vec<Legal<R::Action>>>,
     turn: (u32, Seat),
@@ -116,12 +138,18 @@ struct Trial<'r, R: Ruleset> {
     report: Report,
 }
 
-impl<'r, R: Ruleset> Trial<'r, R> {
-    fn new(rules: &'r R, seating: &Seating<R::Options>, sampling: Sampling) -> Result<Self, PlayoutFault> {
+impl<'r, R: Conformance> Suite<'r, R> {
+    fn new(
+        ruleset: &'r Registered<R>,
+        seating: &Seating<R::Options>,
+        sampling: Sampling,
+    ) -> Result<Self, PlayoutError> {
+        let Registered { rules, parts } = ruleset;
         let seats = u8::try_from(seating.bots.len()).unwrap_or(u8::MAX);
-        let replayed = rules.blank(&seating.options, seats)?;
+        let replayed = rules.blank(&seating.options, seats).map_err(PlayoutError::refused)?;
         Ok(Self {
             rules,
+            parts,
             seats,
             seed: seating.seed,
             sampling,
@@ -129,7 +157,7 @@ impl<'r, R: Ruleset> Trial<'r, R> {
             replayed,
             chance: Chance::seeded(seating.seed),
             dice: ChaCha8Rng::from_seed(seating.seed),
-            ids: awaited::Ids::default(),
+            ids: decisions::Ids::default(),
             listed: Vec::new(),
             turn: (0, 0),
             seen: Vec::new(),
@@ -141,7 +169,9 @@ impl<'r, R: Ruleset> Trial<'r, R> {
     fn replay(&mut self, entries: &[Entry<R::Action, R::Event>], state: &R::State) -> Verdict {
         for (index, entry) in entries.iter().enumerate() {
             entry.events.iter().for_each(|event| self.rules.apply(&mut self.replayed, event));
-            self.rules.check(&self.replayed).map_err(|said| format!("the ruleset's law: {said}"))?;
+            self.rules
+                .check_invariants(&self.replayed)
+                .map_err(|said| format!("the ruleset's law: {said}"))?;
             if index + 1 < entries.len() {
                 self.step_is_public(&entries[index + 1])?;
             }
@@ -154,7 +184,7 @@ impl<'r, R: Ruleset> Trial<'r, R> {
     /// The question that was answered, as it stood before the entries.
     fn answered_by(&self, entries: &[Entry<R::Action, R::Event>]) -> Option<Decision> {
         let entry = entries.first()?;
-        self.rules.answers(&self.replayed, entry.seat?, entry.action.as_ref()?)
+        self.rules.decision_for(&self.replayed, entry.seat?, entry.action.as_ref()?)
     }
 
     /// The laws on what the seats can do after `actor` did something.
@@ -162,7 +192,7 @@ impl<'r, R: Ruleset> Trial<'r, R> {
         if self.rules.outcome(state).is_some() {
             return Ok(());
         }
-        self.somebody_is_awaited(state)?;
+        self.a_seat_is_awaited(state)?;
         self.the_resigned_are_left_alone(state)?;
         let turn = self.rules.turn(state);
         let listed = std::mem::take(&mut self.listed);
@@ -175,7 +205,7 @@ impl<'r, R: Ruleset> Trial<'r, R> {
             }
             self.listed_is_accepted(state, seat, &legal)?;
             self.foreign_is_refused(state, seat, &legal)?;
-            self.orders_answer_by_what_is_seen(state, seat, &legal)?;
+            self.orders_answer_by_the_view(state, seat, &legal)?;
             self.remember(seat, &legal);
             self.listed.push(legal);
         }
@@ -207,11 +237,11 @@ impl<'r, R: Ruleset> Trial<'r, R> {
     }
 }
 
-impl<R: Ruleset> Observer<R> for Trial<'_, R> {
+impl<R: Conformance> Observer<R> for Suite<'_, R> {
     fn wrote(&mut self, state: &R::State, entries: &[Entry<R::Action, R::Event>]) -> Verdict {
         let costly = self.dice.random_ratio(1, self.sampling.costly_one_in.max(1));
         if costly {
-            self.told_tells_no_more_than_the_view(entries)?;
+            self.events_tell_no_more_than_the_view(entries)?;
             self.events_are_stored(entries)?;
         }
         let actor = entries.first().and_then(|entry| entry.seat);
@@ -222,7 +252,7 @@ impl<R: Ruleset> Observer<R> for Trial<'_, R> {
         self.answers(state, actor)?;
         if costly {
             self.stored_form(state)?;
-            self.disguise_changes_nothing(state)?;
+            self.hidden_facts_change_nothing(state)?;
         }
         Ok(())
     }

@@ -1,27 +1,27 @@
-//! Nobody learns what is hidden: a state in which everything a viewer can't know is another looks the same to him.
+//! Nobody learns what is hidden: a state in which everything a viewer can't know is another looks the same to them.
 
 use serde::Serialize;
 
-use super::{Trial, Verdict};
+use super::{Suite, Verdict};
 use crate::chance::Chance;
-use crate::entry::{self, By, Entry};
-use crate::ruleset::{Ruleset, Viewer};
+use crate::contract::{Conformance, Viewer};
+use crate::entry::{self, Author, Entry};
 
-impl<R: Ruleset> Trial<'_, R> {
+impl<R: Conformance> Suite<'_, R> {
     fn viewers(&self) -> impl Iterator<Item = Viewer> + use<R> {
         (0..self.seats).map(Some).chain([None])
     }
 
-    /// View, drawing, questions, legal answers, points and steps are the same on a disguised state, byte for byte.
-    pub(super) fn disguise_changes_nothing(&mut self, state: &R::State) -> Verdict {
+    /// View, picture, questions, legal answers, points and steps are the same on a randomized state, byte for byte.
+    pub(super) fn hidden_facts_change_nothing(&mut self, state: &R::State) -> Verdict {
         for viewer in self.viewers() {
             let other = self.rules.randomize_hidden(state, viewer, &mut self.dice);
-            self.rules.check(&other).map_err(|said| format!("randomize_hidden: {said}"))?;
+            self.rules.check_invariants(&other).map_err(|said| format!("randomize_hidden: {said}"))?;
             let (here, there) = (self.seen_by(state, viewer)?, self.seen_by(&other, viewer)?);
             if here != there {
                 return Err(format!("secrecy: {viewer:?} can tell apart\n{here}\n{there}"));
             }
-            self.report.disguised += u64::from(other != *state);
+            self.report.randomized += u64::from(other != *state);
         }
         Ok(())
     }
@@ -29,10 +29,10 @@ impl<R: Ruleset> Trial<'_, R> {
     fn seen_by(&self, state: &R::State, viewer: Viewer) -> Result<String, String> {
         let legal = viewer.map(|seat| self.rules.legal(state, seat));
         let view = self.rules.view(state, viewer);
-        let drawing = self.rules.render(&view, &[]);
+        let picture = self.parts.render.map(|render| render(self.rules, &view, &[]));
         let parts = (
             view,
-            (drawing.svg, drawing.text),
+            picture.map(|picture| (picture.svg, picture.text)),
             self.rules.awaiting(state),
             legal,
             self.rules.points(state),
@@ -40,7 +40,7 @@ impl<R: Ruleset> Trial<'_, R> {
             self.rules.rank(state),
         );
         let seen = text(&parts)?;
-        if seen.contains(&hex(&self.seed)) {
+        if seen.contains(&hex::encode(self.seed)) {
             return Err("secrecy: the seed can be seen".to_owned());
         }
         Ok(seen)
@@ -54,35 +54,35 @@ impl<R: Ruleset> Trial<'_, R> {
         same.then_some(()).ok_or_else(|| format!("steps: {next:?} follows from hidden facts, else {step:?}"))
     }
 
-    /// The same action is done on a disguised state. Whoever can't tell the tables apart after any of the entries
-    /// has been told the same. (Not the other way round: a view may show what nobody was told.)
-    pub(super) fn told_tells_no_more_than_the_view(
+    /// The same action is done on a randomized state. A viewer that can't tell the two states apart after any of the
+    /// entries has been told the same. (Not the other way round: a view may show what nobody was told.)
+    pub(super) fn events_tell_no_more_than_the_view(
         &mut self,
         entries: &[Entry<R::Action, R::Event>],
     ) -> Verdict {
         let Some(Entry { version, seat, action: Some(action), .. }) = entries.first() else { return Ok(()) };
         for viewer in self.viewers() {
-            let disguised = self.rules.randomize_hidden(&self.replayed, viewer, &mut self.dice);
-            let mut other = disguised.clone();
+            let randomized = self.rules.randomize_hidden(&self.replayed, viewer, &mut self.dice);
+            let mut other = randomized.clone();
             let mut chance = Chance::seeded(self.seed);
             let written = entry::perform(
                 self.rules,
                 &mut other,
                 version.saturating_sub(1),
-                By::Bot,
+                Author::Bot,
                 *seat,
                 action,
                 &mut chance,
             );
-            // Refused: the action itself shows what the randomize_hidden has taken away.
+            // Refused: the action itself shows what `randomize_hidden` has taken away.
             let Ok(others) = written else { continue };
-            let (here, there) = (self.told(entries, viewer)?, self.told(&others, viewer)?);
+            let (here, there) = (self.redacted(entries, viewer)?, self.redacted(&others, viewer)?);
             if here != there
-                && self.views(&self.replayed, entries, viewer)? == self.views(&disguised, &others, viewer)?
+                && self.views(&self.replayed, entries, viewer)? == self.views(&randomized, &others, viewer)?
             {
                 return Err(format!("secrecy: {viewer:?} sees no difference but is told\n{here}\n{there}"));
             }
-            self.report.told += entries.len() as u64;
+            self.report.redacted += entries.len() as u64;
         }
         Ok(())
     }
@@ -102,12 +102,12 @@ impl<R: Ruleset> Trial<'_, R> {
         after.collect()
     }
 
-    fn told(&self, entries: &[Entry<R::Action, R::Event>], viewer: Viewer) -> Result<String, String> {
-        let told: Vec<Vec<R::RedactedEvent>> = entries
+    fn redacted(&self, entries: &[Entry<R::Action, R::Event>], viewer: Viewer) -> Result<String, String> {
+        let redacted: Vec<Vec<R::RedactedEvent>> = entries
             .iter()
             .map(|entry| entry.events.iter().map(|event| self.rules.redact(event, viewer)).collect())
             .collect();
-        text(&told)
+        text(&redacted)
     }
 
     /// Events are the same after they were written down and read again.
@@ -126,8 +126,4 @@ impl<R: Ruleset> Trial<'_, R> {
 
 fn text(value: &impl Serialize) -> Result<String, String> {
     serde_json::to_string(value).map_err(|error| format!("stored form: {error}"))
-}
-
-fn hex(bytes: &[u8]) -> String {
-    hex::encode(bytes)
 }

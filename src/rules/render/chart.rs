@@ -1,17 +1,13 @@
 //! A chart of points over the turns of a game that is over.
 
-use super::canvas::Canvas;
-use super::emblem::emblem;
-use super::letters::clip;
-use super::names::Names;
-use super::paint::{Anchor, Letters, Paint};
-use super::palette::{INK, PAPER, seat_colour};
-use super::point::Point;
-use crate::Seat;
+use super::canvas::{Anchor, Canvas, Letters, Paint, Point};
+use super::symbols::{INK, PAPER, emblem, seat_colour};
+use super::text::{Names, clip};
+use crate::decision::Seat;
 
 /// How everybody stood at the end of a turn.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Standing {
+pub struct TurnPoints {
     pub turn: u32,
     /// Points by seat.
     pub points: Vec<i32>,
@@ -29,7 +25,7 @@ const MOST_TURNS: usize = 800;
 const SOFT: &str = "#d9d4c8";
 
 /// The whole chart as an SVG document; `standings` in the order of turns, the last one the end.
-pub fn chart(standings: &[Standing], names: Names<'_>) -> String {
+pub fn chart(standings: &[TurnPoints], names: Names<'_>) -> String {
     let every = standings.len().div_ceil(MOST_TURNS).max(1);
     let last = standings.len().saturating_sub(1);
     let kept = standings.iter().enumerate().filter(|(index, _)| index % every == 0 || *index == last);
@@ -49,7 +45,7 @@ pub fn chart(standings: &[Standing], names: Names<'_>) -> String {
 }
 
 struct Scale<'s> {
-    standings: Vec<&'s Standing>,
+    standings: Vec<&'s TurnPoints>,
     first: u32,
     turns: u32,
     low: i32,
@@ -57,7 +53,7 @@ struct Scale<'s> {
 }
 
 impl<'s> Scale<'s> {
-    fn of(standings: &[&'s Standing]) -> Self {
+    fn of(standings: &[&'s TurnPoints]) -> Self {
         let all = || standings.iter().flat_map(|standing| standing.points.iter().copied());
         let first = standings.first().map_or(0, |standing| standing.turn);
         let last = standings.last().map_or(0, |standing| standing.turn);
@@ -90,7 +86,7 @@ impl<'s> Scale<'s> {
 
     fn axes(&self, canvas: &mut Canvas) {
         let letters = Letters::new(13.0, INK);
-        let step = step(self.high.saturating_sub(self.low).unsigned_abs(), 7) as i32;
+        let step = round_step(self.high.saturating_sub(self.low).unsigned_abs(), 7) as i32;
         let mut points = self.low - self.low.rem_euclid(step);
         while points <= self.high {
             if points >= self.low {
@@ -101,7 +97,7 @@ impl<'s> Scale<'s> {
             }
             points += step;
         }
-        let step = step_of_turns(self.turns);
+        let step = round_step(self.turns, 10);
         let mut turn = self.first.next_multiple_of(step);
         while turn <= self.first + self.turns {
             let x = self.x(turn);
@@ -175,11 +171,7 @@ fn badge(canvas: &mut Canvas, seat: Seat, at: Point, radius: f32) {
 }
 
 /// A round distance of lines, so that there are at most `most`.
-fn step(range: u32, most: u32) -> u32 {
+fn round_step(range: u32, most: u32) -> u32 {
     let steps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 10_000, 1_000_000, 1_000_000_000];
     steps.into_iter().find(|step| range / step <= most).unwrap_or(1_000_000_000)
-}
-
-fn step_of_turns(turns: u32) -> u32 {
-    step(turns, 10)
 }

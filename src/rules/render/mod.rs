@@ -1,42 +1,27 @@
-//! What rulesets draw themselves with: a canvas, the places of hexes and squares, colours and emblems of seats, text.
+//! What rulesets render themselves with: a canvas, the places of hexes and squares, colours and emblems of seats, text.
 //!
-//! May know: hexes, seats and arithmetic. May not know: any title, a state, or how an SVG becomes pixels. A drawing is
+//! May know: hexes, seats and arithmetic. May not know: any ruleset, a state, or how an SVG becomes pixels. A picture is
 //! made from a *view* and the names of the players, so that it can show nothing its viewer may not see.
 
+mod board_layout;
 mod canvas;
 mod chart;
-mod dice;
-mod drawing;
-mod emblem;
-mod escape;
-mod grid;
-mod hex_map;
-mod hex_plan;
-mod letters;
-mod names;
-mod paint;
-mod palette;
-mod panel;
-mod paragraph;
-mod point;
-mod square_map;
-mod square_plan;
+mod symbols;
+mod text;
 
-pub use canvas::Canvas;
-pub use chart::{Standing, chart};
-pub use dice::die;
-pub use drawing::RenderedBoard;
-pub use emblem::{badge, emblem};
-pub use escape::escape;
-pub use grid::Grid;
-pub use hex_map::HexMap;
-pub use hex_plan::HexPlan;
-pub use letters::{clip, width, wrap};
-pub use names::Names;
-pub use paint::{Anchor, Letters, Paint};
-pub use palette::{INK, PAPER, SeatColour, seat_colour};
-pub use panel::{MARGIN, Panel, SHEET_WIDTH, TEXT};
-pub use paragraph::paragraph;
-pub use point::Point;
-pub use square_map::SquareMap;
-pub use square_plan::SquarePlan;
+pub use board_layout::{Grid, HexMap, HexPlan, SquareMap, SquarePlan, paragraph};
+pub use canvas::{Anchor, Canvas, Letters, Paint, Point, escape};
+pub use chart::{TurnPoints, chart};
+pub use symbols::{INK, PAPER, SeatColour, badge, die, emblem, seat_colour};
+pub use text::{MARGIN, Names, Panel, SHEET_WIDTH, TEXT, clip, width, wrap};
+
+/// One view of a game, rendered twice: the picture and the text each hold every fact of the view.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RenderedBoard {
+    /// A picture that stands by itself: an SVG document without scripts, styles or references to anything outside.
+    pub svg: String,
+    /// The upper part of the picture alone, for where the rest is told in words: a document by itself as well.
+    pub board: String,
+    /// The same as text, in lines of at most 78 columns of a fixed width, sensible when read from top to bottom.
+    pub text: String,
+}

@@ -10,7 +10,7 @@ use super::event::Event;
 use super::state::{Althing, Movement, OfferId, Phase, Side, State, Suit, Table, Trading};
 use super::view::PlayerView;
 use super::{althing, building, exploration, flight, harvest, movement, suits, trade};
-use rules::{Decision, FieldKind, Legal, NoticeKind, Seat, Shape};
+use rules::{CallKind, Decision, FieldKind, Legal, Seat, Shape};
 
 /// Answers ready to send, and answers with fields to fill in.
 pub type Answers = (Vec<Action>, Vec<Shape<Action>>);
@@ -170,19 +170,19 @@ impl Question {
     }
 
     /// The notice a person gets when it opens.
-    pub const fn notice(self) -> Option<NoticeKind> {
+    pub const fn notice(self) -> Option<CallKind> {
         match self {
             Self::HarvestCard
             | Self::ChooseAging
             | Self::NameFirst
             | Self::Movement
             | Self::ChooseNumber
-            | Self::Build => Some(NoticeKind::YourTurn),
+            | Self::Build => Some(CallKind::YOUR_TURN),
             Self::Sue | Self::AnswerSuit { blocking: true } | Self::TakeOver { .. } => {
-                Some(NoticeKind::Althing)
+                Some(crate::landnam::ruleset::ALTHING)
             }
-            Self::Flee => Some(NoticeKind::Flight),
-            Self::TradeAnswer { is_asked: true, .. } => Some(NoticeKind::TradeOffered),
+            Self::Flee => Some(crate::landnam::ruleset::FLIGHT),
+            Self::TradeAnswer { is_asked: true, .. } => Some(CallKind::TRADE_OFFERED),
             Self::TradeAnswer { is_asked: false, .. }
             | Self::AnswerSuit { blocking: false }
             | Self::LeadSuit

@@ -16,21 +16,23 @@ use super::view::{self, PlayerView, RedactedEvent, SeatKnowledge, View};
 use super::{
     Landnam, automatic, bots, decide, invariants, randomize_hidden, refusals, render, resign, scoring,
 };
-use rules::ruleset::Choice;
 use rules::{
-    Actor, Chance, Decision, Legal, Ordered, Outcome, Place, Refusal, RefusalCode, RenderedBoard, Ruleset,
-    Seat, Viewer,
+    Actor, Bots, CallClass, CallKind, Chance, Choice, Conformance, Decision, Legal, OrderAnswer, Outcome,
+    RankedSeat, Refusal, RefusalCode, Render, RenderedBoard, Rules, Seat, StandingOrders, Texts, Viewer,
 };
 
-impl Ruleset for Landnam {
+/// The Althing needs this seat: to sue, to answer a suit, to take one over.
+pub const ALTHING: CallKind = CallKind::new("althing", CallClass::Urgent);
+/// A unit of this seat is chased and must flee.
+pub const FLIGHT: CallKind = CallKind::new("flight", CallClass::Urgent);
+
+impl Rules for Landnam {
     type Options = Options;
     type State = State;
     type Action = Action;
     type Event = Event;
     type View = View;
     type RedactedEvent = RedactedEvent;
-    type Order = Order;
-    type Statistics = Statistics;
 
     const ID: &'static str = "landnam";
     const RULES_VERSION: u32 = 1;
@@ -55,14 +57,15 @@ impl Ruleset for Landnam {
         refusals::ALL
     }
 
-    fn texts(&self, language: &str) -> Option<&'static str> {
-        match language {
-            "nn" => Some(include_str!("texts/nn.json")),
-            "en" => Some(include_str!("texts/en.json")),
-            "sv" => Some(include_str!("texts/sv.json")),
-            "de" => Some(include_str!("texts/de.json")),
-            _ => None,
-        }
+    fn call_kinds(&self) -> &'static [CallKind] {
+        &[
+            CallKind::YOUR_TURN,
+            ALTHING,
+            FLIGHT,
+            CallKind::TRADE_OFFERED,
+            CallKind::OFFER_ANSWERED,
+            CallKind::UNPAYABLE_OFFER,
+        ]
     }
 
     fn blank(&self, _options: &Options, seats: u8) -> Result<State, Refusal> {
@@ -82,7 +85,7 @@ impl Ruleset for Landnam {
         question::legal(PlayerView::of(&self.components, state, seat))
     }
 
-    fn answers(&self, state: &State, seat: Seat, action: &Action) -> Option<Decision> {
+    fn decision_for(&self, state: &State, seat: Seat, action: &Action) -> Option<Decision> {
         question::find(&state.table, seat, action).map(|found| found.decision(&state.table, seat))
     }
 
@@ -140,7 +143,7 @@ impl Ruleset for Landnam {
         scoring::outcome(state)
     }
 
-    fn rank(&self, state: &State) -> Vec<Place> {
+    fn rank(&self, state: &State) -> Vec<RankedSeat> {
         scoring::rank(state)
     }
 
@@ -151,16 +154,20 @@ impl Ruleset for Landnam {
     fn points(&self, state: &State) -> Vec<i32> {
         (0..state.table.seats()).map(|seat| scoring::points(&state.table, seat)).collect()
     }
+}
 
+impl Render for Landnam {
     fn render(&self, view: &View, names: &[String]) -> RenderedBoard {
         render::render(view, names)
     }
+}
 
+impl Bots for Landnam {
     fn bots(&self) -> &'static [&'static str] {
         &bots::NAMES
     }
 
-    fn bot(
+    fn choose(
         &self,
         bot: &str,
         view: &View,
@@ -169,6 +176,10 @@ impl Ruleset for Landnam {
     ) -> Option<Choice<Action>> {
         bots::choose(bot, &SeatKnowledge::of(view, &self.components)?, legal, rng)
     }
+}
+
+impl StandingOrders for Landnam {
+    type Order = Order;
 
     fn order_kinds(&self) -> &'static [&'static str] {
         orders::KINDS
@@ -179,17 +190,38 @@ impl Ruleset for Landnam {
         orders::accept(&SeatKnowledge::of(view, &self.components).ok_or_else(spectator)?, order)
     }
 
-    fn spent(&self, view: &View, order: &Order) -> Option<&'static str> {
+    fn expired(&self, view: &View, order: &Order) -> Option<&'static str> {
         orders::spent(&SeatKnowledge::of(view, &self.components)?, order)
     }
 
-    fn order(&self, view: &View, legal: &[Legal<Action>], orders: &[Order]) -> Option<Ordered<Action>> {
+    fn order_answer(
+        &self,
+        view: &View,
+        legal: &[Legal<Action>],
+        orders: &[Order],
+    ) -> Option<OrderAnswer<Action>> {
         orders::answer(&SeatKnowledge::of(view, &self.components)?, legal, orders)
     }
 
     fn typical_orders(&self) -> Vec<Order> {
         orders::typical()
     }
+}
+
+impl Texts for Landnam {
+    fn texts(&self, language: &str) -> Option<&'static str> {
+        match language {
+            "nn" => Some(include_str!("texts/nn.json")),
+            "en" => Some(include_str!("texts/en.json")),
+            "sv" => Some(include_str!("texts/sv.json")),
+            "de" => Some(include_str!("texts/de.json")),
+            _ => None,
+        }
+    }
+}
+
+impl rules::Statistics for Landnam {
+    type Counts = Statistics;
 
     fn count(&self, statistics: &mut Statistics, state: &State, events: &[Event]) {
         let winners = || {
@@ -206,8 +238,10 @@ impl Ruleset for Landnam {
     fn figures(&self, statistics: &Statistics, games: u64) -> Value {
         statistics.figures(games)
     }
+}
 
-    fn check(&self, state: &State) -> Result<(), String> {
+impl Conformance for Landnam {
+    fn check_invariants(&self, state: &State) -> Result<(), String> {
         invariants::check(&self.components, state)
     }
 

@@ -3,7 +3,7 @@
 use super::components::Components;
 use super::event::Apply;
 use super::state::{Ending, Phase, State, Table};
-use rules::{Outcome, Place, Seat, outcome};
+use rules::{Outcome, RankedSeat, Seat, outcome};
 
 wire_types! {
     /// The game is over.
@@ -34,7 +34,7 @@ pub fn points(table: &Table, seat: Seat) -> i32 {
 }
 
 /// Every seat, best first. Seats that are equal in everything share a place.
-pub fn rank(state: &State) -> Vec<Place> {
+pub fn rank(state: &State) -> Vec<RankedSeat> {
     let table = &state.table;
     // The most important first; a seat that has given up comes after all who play on.
     let rank_key = |seat: Seat| {

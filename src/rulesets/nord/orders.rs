@@ -16,7 +16,7 @@ use super::action::{Action, ChooseStart};
 use super::board::{Settlement, named_once};
 use super::question::Question;
 use super::view::PlayerView;
-use rules::{Legal, Ordered, Refusal};
+use rules::{Legal, OrderAnswer, Refusal};
 
 /// An answer given in advance, distinguished by its `type`. Of several that could answer, the one given last does.
 #[derive(Debug, Clone, PartialEq, Eq, strum::VariantNames, Serialize, Deserialize, ToSchema)]
@@ -97,11 +97,15 @@ pub fn spent(player: &PlayerView<'_>, order: &Order) -> Option<&'static str> {
 }
 
 /// What the orders answer, oldest first; the one given last that can answer does.
-pub fn answer(player: &PlayerView<'_>, legal: &[Legal<Action>], orders: &[Order]) -> Option<Ordered<Action>> {
+pub fn answer(
+    player: &PlayerView<'_>,
+    legal: &[Legal<Action>],
+    orders: &[Order],
+) -> Option<OrderAnswer<Action>> {
     orders.iter().enumerate().rev().find_map(|(index, order)| {
         legal.iter().find_map(|legal| {
             let action = answer_by(player, legal, order)?;
-            Some(Ordered { order: index, choice: legal.answer(action) })
+            Some(OrderAnswer { order: index, choice: legal.answer(action) })
         })
     })
 }

@@ -14,7 +14,7 @@ use super::components::Components;
 use super::state::{Phase, State, Table};
 use super::view::PlayerView;
 use super::{attacks, jarls, placement, start, treasures};
-use rules::{Actor, Decision, Legal, NoticeKind, Seat};
+use rules::{Actor, CallKind, Decision, Legal, Seat};
 
 /// Something a seat must answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr, strum::EnumString)]
@@ -37,7 +37,7 @@ impl Question {
             Self::ChooseStart => format!("choose_start.{seat}"),
             Self::Turn | Self::Attack => format!("t{turn}.{kind}.{acts}"),
         };
-        Decision { id, seat, kind, blocking: true, notice: Some(NoticeKind::YourTurn) }
+        Decision { id, seat, kind, blocking: true, notice: Some(CallKind::YOUR_TURN) }
     }
 
     /// Is `action` an answer to it? Whether it is allowed is another matter.

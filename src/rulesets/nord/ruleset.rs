@@ -13,21 +13,18 @@ use super::statistics::Statistics;
 use super::view::{PlayerView, View};
 use super::{Nord, action, bots, conformance, event, question, refusals, render, setup, turn, view};
 use crate::nord::components::Components;
-use rules::ruleset::Choice;
 use rules::{
-    Actor, Chance, Decision, Legal, Ordered, Outcome, Place, Refusal, RefusalCode, RenderedBoard, Ruleset,
-    Seat, Viewer,
+    Actor, Bots, Chance, Choice, Conformance, Decision, Legal, OrderAnswer, Outcome, RankedSeat, Refusal,
+    RefusalCode, Render, RenderedBoard, Rules, Seat, StandingOrders, Texts, Viewer,
 };
 
-impl Ruleset for Nord {
+impl Rules for Nord {
     type Options = Options;
     type State = State;
     type Action = Action;
     type Event = Event;
     type View = View;
     type RedactedEvent = RedactedEvent;
-    type Order = Order;
-    type Statistics = Statistics;
 
     const ID: &'static str = "nord";
     const RULES_VERSION: u32 = 1;
@@ -50,16 +47,6 @@ impl Ruleset for Nord {
 
     fn refusals(&self) -> &'static [RefusalCode] {
         refusals::ALL
-    }
-
-    fn texts(&self, language: &str) -> Option<&'static str> {
-        match language {
-            "nn" => Some(include_str!("texts/nn.json")),
-            "en" => Some(include_str!("texts/en.json")),
-            "sv" => Some(include_str!("texts/sv.json")),
-            "de" => Some(include_str!("texts/de.json")),
-            _ => None,
-        }
     }
 
     fn offers(&self, options: &Options) -> Result<(), Refusal> {
@@ -88,7 +75,7 @@ impl Ruleset for Nord {
         question::legal(&PlayerView::of(&self.components, state, seat))
     }
 
-    fn answers(&self, state: &State, seat: Seat, action: &Action) -> Option<Decision> {
+    fn decision_for(&self, state: &State, seat: Seat, action: &Action) -> Option<Decision> {
         question::answered_by(&state.table, seat, action).map(|found| found.decision(&state.table, seat))
     }
 
@@ -130,7 +117,7 @@ impl Ruleset for Nord {
         turn::outcome(&state.table)
     }
 
-    fn rank(&self, state: &State) -> Vec<Place> {
+    fn rank(&self, state: &State) -> Vec<RankedSeat> {
         turn::rank(&state.table)
     }
 
@@ -141,16 +128,20 @@ impl Ruleset for Nord {
     fn points(&self, state: &State) -> Vec<i32> {
         state.table.players.iter().map(|player| player.score).collect()
     }
+}
 
+impl Render for Nord {
     fn render(&self, view: &View, names: &[String]) -> RenderedBoard {
         render::render(view, names)
     }
+}
 
+impl Bots for Nord {
     fn bots(&self) -> &'static [&'static str] {
         &bots::NAMES
     }
 
-    fn bot(
+    fn choose(
         &self,
         bot: &str,
         view: &View,
@@ -159,6 +150,10 @@ impl Ruleset for Nord {
     ) -> Option<Choice<Action>> {
         bots::choose(bot, &view.player_view(&self.components)?, legal, rng)
     }
+}
+
+impl StandingOrders for Nord {
+    type Order = Order;
 
     fn order_kinds(&self) -> &'static [&'static str] {
         orders::KINDS
@@ -169,17 +164,38 @@ impl Ruleset for Nord {
         orders::accept(&view.player_view(&self.components).ok_or_else(spectator)?, order)
     }
 
-    fn spent(&self, view: &View, order: &Order) -> Option<&'static str> {
+    fn expired(&self, view: &View, order: &Order) -> Option<&'static str> {
         orders::spent(&view.player_view(&self.components)?, order)
     }
 
-    fn order(&self, view: &View, legal: &[Legal<Action>], orders: &[Order]) -> Option<Ordered<Action>> {
+    fn order_answer(
+        &self,
+        view: &View,
+        legal: &[Legal<Action>],
+        orders: &[Order],
+    ) -> Option<OrderAnswer<Action>> {
         orders::answer(&view.player_view(&self.components)?, legal, orders)
     }
 
     fn typical_orders(&self) -> Vec<Order> {
         orders::typical()
     }
+}
+
+impl Texts for Nord {
+    fn texts(&self, language: &str) -> Option<&'static str> {
+        match language {
+            "nn" => Some(include_str!("texts/nn.json")),
+            "en" => Some(include_str!("texts/en.json")),
+            "sv" => Some(include_str!("texts/sv.json")),
+            "de" => Some(include_str!("texts/de.json")),
+            _ => None,
+        }
+    }
+}
+
+impl rules::Statistics for Nord {
+    type Counts = Statistics;
 
     fn count(&self, statistics: &mut Statistics, state: &State, events: &[Event]) {
         events.iter().for_each(|event| statistics.count(state, event));
@@ -192,8 +208,10 @@ impl Ruleset for Nord {
     fn figures(&self, statistics: &Statistics, games: u64) -> Value {
         statistics.figures(games)
     }
+}
 
-    fn check(&self, state: &State) -> Result<(), String> {
+impl Conformance for Nord {
+    fn check_invariants(&self, state: &State) -> Result<(), String> {
         conformance::check(&self.components, state)
     }
 

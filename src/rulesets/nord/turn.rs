@@ -14,7 +14,7 @@ use super::connections::Connections;
 use super::event::{Event, Recorder};
 use super::state::{EndedBy, Links, Phase, State, Table, ThisTurn};
 use super::{jarls, placement, scoring, start, treasures};
-use rules::{Chance, Outcome, Place, Seat, outcome};
+use rules::{Chance, Outcome, RankedSeat, Seat, outcome};
 
 /// The number of the next scoring once all are done.
 const ALL_DONE: u8 = 5;
@@ -171,7 +171,7 @@ impl GameEnded {
 }
 
 /// Every seat, best first: most points win, then most treasures; seats that are equal in both share a rank (§14).
-pub fn rank(table: &Table) -> Vec<Place> {
+pub fn rank(table: &Table) -> Vec<RankedSeat> {
     let strength = |seat| {
         let player = table.player(seat);
         (!player.resigned, player.score, player.treasures)

@@ -20,7 +20,7 @@ use strum::IntoStaticStr;
 use super::action::Action;
 use super::state::{Phase, Table};
 use super::trade::OfferId;
-use rules::{Decision, NoticeKind, Seat};
+use rules::{CallKind, Decision, Seat};
 
 /// Something a seat may or must answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, IntoStaticStr)]
@@ -52,16 +52,16 @@ impl Question {
     }
 
     /// The notice a person gets when it opens. A seat that has rejected an offer may still accept it, but is called no more.
-    fn notice(self, table: &Table, seat: Seat) -> Option<NoticeKind> {
+    fn notice(self, table: &Table, seat: Seat) -> Option<CallKind> {
         match self {
-            Self::Discard => Some(NoticeKind::Discard),
+            Self::Discard => Some(crate::settlers::ruleset::DISCARD),
             Self::TradeAnswer(offer) => {
                 let asks = table.offer(offer).is_some_and(|offer| offer.asks(seat));
-                asks.then_some(NoticeKind::TradeOffered)
+                asks.then_some(CallKind::TRADE_OFFERED)
             }
-            Self::ConfirmTrade(_) => Some(NoticeKind::OfferAnswered),
+            Self::ConfirmTrade(_) => Some(CallKind::OFFER_ANSWERED),
             Self::Trade => None,
-            _ => Some(NoticeKind::YourTurn),
+            _ => Some(CallKind::YOUR_TURN),
         }
     }
 

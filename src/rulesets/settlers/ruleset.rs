@@ -15,21 +15,21 @@ use super::view::{self, PlayerView, View};
 use super::{
     Settlers, bots, conformance, lapse, legal, question, refusals, render, scoring, setup, trade, turn,
 };
-use rules::ruleset::Choice;
 use rules::{
-    Actor, Chance, Decision, Legal, Ordered, Outcome, Place, Refusal, RefusalCode, RenderedBoard, Ruleset,
-    Seat, Viewer,
+    Actor, Bots, CallClass, CallKind, Chance, Choice, Conformance, Decision, Legal, OrderAnswer, Outcome,
+    RankedSeat, Refusal, RefusalCode, Render, RenderedBoard, Rules, Seat, StandingOrders, Texts, Viewer,
 };
 
-impl Ruleset for Settlers {
+/// Cards must be discarded.
+pub const DISCARD: CallKind = CallKind::new("discard", CallClass::Urgent);
+
+impl Rules for Settlers {
     type Options = Options;
     type State = State;
     type Action = Action;
     type Event = Event;
     type View = View;
     type RedactedEvent = RedactedEvent;
-    type Order = Order;
-    type Statistics = Statistics;
 
     const ID: &'static str = "settlers";
     const RULES_VERSION: u32 = 1;
@@ -54,14 +54,14 @@ impl Ruleset for Settlers {
         refusals::ALL
     }
 
-    fn texts(&self, language: &str) -> Option<&'static str> {
-        match language {
-            "nn" => Some(include_str!("texts/nn.json")),
-            "en" => Some(include_str!("texts/en.json")),
-            "sv" => Some(include_str!("texts/sv.json")),
-            "de" => Some(include_str!("texts/de.json")),
-            _ => None,
-        }
+    fn call_kinds(&self) -> &'static [CallKind] {
+        &[
+            CallKind::YOUR_TURN,
+            CallKind::TRADE_OFFERED,
+            DISCARD,
+            CallKind::OFFER_ANSWERED,
+            CallKind::UNPAYABLE_OFFER,
+        ]
     }
 
     fn offers(&self, options: &Options) -> Result<(), Refusal> {
@@ -92,7 +92,7 @@ impl Ruleset for Settlers {
         legal::legal(PlayerView::of(&self.components, state, seat))
     }
 
-    fn answers(&self, state: &State, seat: Seat, action: &Action) -> Option<Decision> {
+    fn decision_for(&self, state: &State, seat: Seat, action: &Action) -> Option<Decision> {
         question::find(&state.table, seat, action).map(|found| found.decision(&state.table, seat))
     }
 
@@ -150,7 +150,7 @@ impl Ruleset for Settlers {
         scoring::outcome(state)
     }
 
-    fn rank(&self, state: &State) -> Vec<Place> {
+    fn rank(&self, state: &State) -> Vec<RankedSeat> {
         scoring::rank(state)
     }
 
@@ -161,16 +161,20 @@ impl Ruleset for Settlers {
     fn points(&self, state: &State) -> Vec<i32> {
         (0..state.table.seats()).map(|seat| scoring::known_points(state, seat)).collect()
     }
+}
 
+impl Render for Settlers {
     fn render(&self, view: &View, names: &[String]) -> RenderedBoard {
         render::render(view, names)
     }
+}
 
+impl Bots for Settlers {
     fn bots(&self) -> &'static [&'static str] {
         &bots::NAMES
     }
 
-    fn bot(
+    fn choose(
         &self,
         bot: &str,
         view: &View,
@@ -179,6 +183,10 @@ impl Ruleset for Settlers {
     ) -> Option<Choice<Action>> {
         bots::choose(bot, &view.player_view(&self.components)?, legal, rng)
     }
+}
+
+impl StandingOrders for Settlers {
+    type Order = Order;
 
     fn order_kinds(&self) -> &'static [&'static str] {
         orders::KINDS
@@ -189,17 +197,38 @@ impl Ruleset for Settlers {
         orders::accept(&view.player_view(&self.components).ok_or_else(spectator)?, order)
     }
 
-    fn spent(&self, view: &View, order: &Order) -> Option<&'static str> {
+    fn expired(&self, view: &View, order: &Order) -> Option<&'static str> {
         orders::spent(&view.player_view(&self.components)?, order)
     }
 
-    fn order(&self, view: &View, legal: &[Legal<Action>], orders: &[Order]) -> Option<Ordered<Action>> {
+    fn order_answer(
+        &self,
+        view: &View,
+        legal: &[Legal<Action>],
+        orders: &[Order],
+    ) -> Option<OrderAnswer<Action>> {
         orders::answer(&view.player_view(&self.components)?, legal, orders)
     }
 
     fn typical_orders(&self) -> Vec<Order> {
         orders::typical()
     }
+}
+
+impl Texts for Settlers {
+    fn texts(&self, language: &str) -> Option<&'static str> {
+        match language {
+            "nn" => Some(include_str!("texts/nn.json")),
+            "en" => Some(include_str!("texts/en.json")),
+            "sv" => Some(include_str!("texts/sv.json")),
+            "de" => Some(include_str!("texts/de.json")),
+            _ => None,
+        }
+    }
+}
+
+impl rules::Statistics for Settlers {
+    type Counts = Statistics;
 
     fn count(&self, statistics: &mut Statistics, state: &State, events: &[Event]) {
         events.iter().for_each(|event| statistics.count(state, event));
@@ -212,8 +241,10 @@ impl Ruleset for Settlers {
     fn figures(&self, statistics: &Statistics, games: u64) -> Value {
         statistics.figures(games)
     }
+}
 
-    fn check(&self, state: &State) -> Result<(), String> {
+impl Conformance for Settlers {
+    fn check_invariants(&self, state: &State) -> Result<(), String> {
         conformance::check(&self.components, state)
     }
 

@@ -8,7 +8,7 @@ use super::board::{EDGES, Edge, Spot, Vertex};
 use super::development::DevelopmentCard;
 use super::event::Recorder;
 use super::state::{BuildingKind, Phase, State, Table};
-use rules::{Outcome, Place, Seat, outcome};
+use rules::{Outcome, RankedSeat, Seat, outcome};
 
 wire! {
     /// The card of the longest route changed hands.
@@ -155,7 +155,7 @@ pub fn known_points(state: &State, seat: Seat) -> i32 {
     if state.table.is_over() { total_points(state, seat) } else { public_points(&state.table, seat) }
 }
 
-pub fn rank(state: &State) -> Vec<Place> {
+pub fn rank(state: &State) -> Vec<RankedSeat> {
     let table = &state.table;
     let merits = |seat: Seat| {
         let has_won = matches!(table.phase, Phase::Over { winner, .. } if winner == Some(seat));

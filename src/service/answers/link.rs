@@ -7,7 +7,7 @@ use super::question::digest;
 use super::undeliverable::delivered;
 use crate::app::App;
 use crate::error::{Code, Error};
-use crate::service::calls::awaits;
+use crate::service::calls::is_awaited;
 use crate::service::play::{self, Act};
 use crate::service::table::Table;
 use crate::service::tag::Seen;
@@ -120,7 +120,7 @@ pub async fn send(app: &App, connection: &mut Connection, token: &str) -> Result
         if let (LinkState::Overtaken, Some(table)) = (&looked.state, &looked.table) {
             // The question may have changed without a new call: whoever wants to go on is told what is asked now.
             let (_, game) = table.position()?;
-            if awaits(&game.awaiting(), looked.link.seat) {
+            if is_awaited(&game.awaiting(), looked.link.seat) {
                 ask_again(app, connection, &looked.link, None, token).await?;
             }
         }

@@ -16,7 +16,7 @@ use crate::service::play::{self, Act};
 use crate::service::table::Table;
 use crate::service::tag::Seen;
 use crate::store::{Connection, bans, mail_questions, recoveries};
-use rules::{AnyGame, Choice, Json, Legal, Seat, typed};
+use rules::{AnyGame, Choice, Json, Legal, Seat, typed_answers};
 
 /// What became of a mail that came in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -149,7 +149,7 @@ impl Reply<'_> {
             Said::Number(number, behind) => self.numbered(number, &behind, &open),
             Said::Words(_) if open.is_empty() => Err(Refused::new("question_closed", CLOSED)),
             Said::Words(text) => {
-                typed::parse(&text, &open).map_err(|why| Refused::new("not_understood", why.0))
+                typed_answers::parse(&text, &open).map_err(|why| Refused::new("not_understood", why.0))
             }
         }
     }
@@ -188,7 +188,8 @@ impl Reply<'_> {
         let legal = legal.ok_or_else(|| Refused::new("question_closed", CLOSED))?;
         let shape = legal.shapes.iter().find(|shape| shape.action.get() == option.get());
         let shape = shape.ok_or_else(|| Refused::new("question_closed", CLOSED))?;
-        let action = typed::fill(shape, behind).map_err(|why| Refused::new("not_understood", why.0))?;
+        let action =
+            typed_answers::fill(shape, behind).map_err(|why| Refused::new("not_understood", why.0))?;
         Ok(Choice { decision, action })
     }
 

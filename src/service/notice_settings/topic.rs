@@ -97,7 +97,7 @@ impl Topic {
 mod tests {
     use super::{Topic, Way};
     use crate::service::{lobby, votes};
-    use rules::NoticeKind;
+    use rules::CallClass;
 
     #[test]
     fn every_word_names_its_topic() {
@@ -109,9 +109,9 @@ mod tests {
 
     #[test]
     fn every_call_of_a_ruleset_has_a_topic_and_only_offers_beyond_the_hand_are_not_sent_unasked() {
-        for kind in NoticeKind::ALL {
-            let topic = Topic::of_kind(kind.word()).unwrap();
-            assert_eq!(topic.default_way() == Way::Never, kind == NoticeKind::UnpayableOffer);
+        for kind in rulesets::all().iter().flat_map(|ruleset| ruleset.call_kinds()) {
+            let topic = Topic::of_kind(kind.name).unwrap();
+            assert_eq!(topic.default_way() == Way::Never, kind.class == CallClass::UnpayableOffer);
         }
     }
 

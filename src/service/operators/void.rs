@@ -12,7 +12,7 @@ use crate::service::play::{AtTable, Change, TABLE, commit, tries};
 use crate::service::table::Table;
 use crate::store::words::Status;
 use crate::store::{Connection, games};
-use rules::{By, StoredEntry};
+use rules::{Author, StoredEntry};
 
 /// Strikes a game out that has not ended; to be called in a transaction. Errors: `game_not_found`, `game_not_running`
 /// for one that is over, `busy`.
@@ -55,7 +55,7 @@ async fn attempt(app: &App, connection: &mut Connection, game: Uuid) -> Result<b
     let nothing = serde_json::value::RawValue::from_string("[]".to_owned());
     let entry = StoredEntry {
         version: u64::try_from(base + 1).unwrap_or_default(),
-        by: By::Server,
+        by: Author::Server,
         seat: None,
         action: None,
         events: nothing.map_err(|error| Error::Internal(error.to_string()))?,

@@ -1,7 +1,7 @@
 //! The board of a game, as somebody may see it.
 
 use super::asked::Asked;
-use crate::error::Error;
+use crate::error::{Code, Error};
 use crate::service::history;
 use crate::service::table::Table;
 use crate::store::Connection;
@@ -14,5 +14,6 @@ pub async fn draw(connection: &mut Connection, table: &Table, asked: &Asked) -> 
     } else {
         history::game_at(connection, table, asked.tag.version).await?
     };
-    Ok(game.render(asked.tag.viewer, &asked.names))
+    // A ruleset that renders nothing has no board to be found.
+    game.render(asked.tag.viewer, &asked.names).ok_or_else(|| Code::RouteNotFound.problem())
 }

@@ -6,7 +6,7 @@ use crate::service::table::Table;
 use crate::service::{history, log};
 use crate::store::Connection;
 use rules::AnyGame;
-use rules::render::{Names, Standing, chart as drawn};
+use rules::render::{Names, TurnPoints, chart as drawn};
 
 /// So many versions are read at once.
 const AT_ONCE: i64 = 500;
@@ -29,27 +29,27 @@ pub async fn chart(connection: &mut Connection, table: &Table, asked: &Asked) ->
 
 /// How everybody stood at the end of each turn.
 struct Turns {
-    standings: Vec<Standing>,
+    standings: Vec<TurnPoints>,
     turn: u32,
 }
 
 impl Turns {
     fn new(game: &dyn AnyGame) -> Self {
         let turn = game.turn().0;
-        let start = Standing { turn: turn.saturating_sub(1), points: game.points() };
+        let start = TurnPoints { turn: turn.saturating_sub(1), points: game.points() };
         Self { standings: vec![start], turn }
     }
 
     fn go_on(&mut self, game: &dyn AnyGame) {
         let turn = game.turn().0;
         if turn != self.turn {
-            self.standings.push(Standing { turn: self.turn, points: game.points() });
+            self.standings.push(TurnPoints { turn: self.turn, points: game.points() });
             self.turn = turn;
         }
     }
 
-    fn ended(mut self, game: &dyn AnyGame) -> Vec<Standing> {
-        self.standings.push(Standing { turn: self.turn, points: game.points() });
+    fn ended(mut self, game: &dyn AnyGame) -> Vec<TurnPoints> {
+        self.standings.push(TurnPoints { turn: self.turn, points: game.points() });
         self.standings
     }
 }

@@ -13,8 +13,8 @@ use crate::service::table::Table;
 use crate::service::tag::Seen;
 use crate::store::Connection;
 use crate::work::Moved;
-use rules::entry::Stopped;
-use rules::{AnyGame, By, Chance, Json, Refusal, Seat};
+use rules::entry::PerformError;
+use rules::{AnyGame, Author, Chance, Json, Refusal, Seat};
 
 /// What somebody asks for.
 #[derive(Debug)]
@@ -35,7 +35,7 @@ pub struct Act {
 
 /// Carries an action out, with everything that follows from it, or says why not and changes nothing.
 pub async fn act(app: &App, connection: &mut Connection, act: &Act) -> Result<Reply, Error> {
-    for _ in tries(By::Seat.word()) {
+    for _ in tries(Author::Seat.into_str()) {
         if let Some(reply) = attempt(app, connection, act).await? {
             return Ok(reply);
         }
@@ -60,7 +60,7 @@ async fn attempt(app: &App, connection: &mut Connection, act: &Act) -> Result<Op
     let before = game.awaiting();
     let mut chance = Chance::seeded(table.game_seed()?);
     let mut entries = game
-        .perform(version(base)?, By::Seat, Some(seat), &act.action, &mut chance)
+        .perform(version(base)?, Author::Seat, Some(seat), &act.action, &mut chance)
         .map_err(|stopped| refused(&stopped))?;
     let at = app.now();
     let change = Change {
@@ -102,7 +102,7 @@ fn judge(table: &Table, game: &dyn AnyGame, seat: Seat, act: &Act) -> Result<(),
     if !open.iter().any(|decision| decision.id == act.decision && decision.seat == seat) {
         return Err(not_open(game, open.iter().any(|decision| decision.id == act.decision), &act.decision));
     }
-    match game.answers(seat, &act.action)? {
+    match game.decision_for(seat, &act.action)? {
         Some(answered) if answered.id == act.decision => Ok(()),
         Some(other) => Err(wrong_phase(format!("This action answers {}, not this decision.", other.id))),
         None => Err(wrong_phase("This action answers no decision that is open for your seat.".to_owned())),
@@ -123,12 +123,14 @@ fn wrong_phase(sentence: String) -> Error {
     Refusal::new("wrong_phase", sentence).of("action.type").into()
 }
 
-fn refused(stopped: &Stopped) -> Error {
+fn refused(stopped: &PerformError) -> Error {
     match stopped {
         // Found gone by the rules or by the decision's id: the client has to look again in either case.
-        Stopped::Refused(refusal) if refusal.code == "offer_closed" => Code::OfferClosed.problem(),
-        Stopped::Refused(refusal) => refusal.clone().into(),
-        Stopped::Chance(fault) => Error::Internal(format!("seeded chance failed: {fault}")),
+        PerformError::Refused(refusal) if refusal.code == "offer_closed" => Code::OfferClosed.problem(),
+        PerformError::Refused(refusal) => refusal.clone().into(),
+        PerformError::Unsettled(error) => {
+            Error::Internal(format!("an action was not followed through: {error}"))
+        }
     }
 }
 

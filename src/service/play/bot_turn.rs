@@ -16,7 +16,7 @@ use crate::error::Error;
 use crate::service::table::Table;
 use crate::store::words::Status;
 use crate::store::{self, Connection, bot_turns, games};
-use rules::{AnyGame, By, Chance, Choice, Decision, Json, Seat};
+use rules::{AnyGame, Author, Chance, Choice, Decision, Json, Seat};
 
 /// How long a turn is left alone that could not be played, in seconds.
 const PUT_OFF_SECONDS: i64 = 60;
@@ -60,7 +60,7 @@ async fn ask(app: &App, connection: &mut Connection, game: Uuid) -> Result<(), E
     let mut chance = Chance::seeded(table.game_seed()?);
     let version = u64::try_from(base).unwrap_or_default();
     let mut entries = game
-        .perform(version, By::Bot, Some(seat), &choice.action, &mut chance)
+        .perform(version, Author::Bot, Some(seat), &choice.action, &mut chance)
         .map_err(|stopped| Error::Internal(format!("a bot in game {} was stopped: {stopped}", table.id)))?;
     let change = Change {
         table: &table,
@@ -116,7 +116,7 @@ fn choose(
     let awaited = open.iter().filter(|decision| decision.blocking);
     called.chain(awaited).find_map(|decision| {
         let bot = table.present.bots.get(usize::from(decision.seat))?.as_deref()?;
-        let choice = game.bot(bot, decision.seat, &mut dice(secret, version, decision.seat))?;
+        let choice = game.choose(bot, decision.seat, &mut dice(secret, version, decision.seat))?;
         Some((decision.seat, choice))
     })
 }

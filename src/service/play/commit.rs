@@ -21,7 +21,7 @@ use crate::store::Connection;
 use crate::store::order_turns;
 use crate::store::words::Status;
 use crate::store::write::{self, Calls, Closed, Entries, Opened, Write};
-use rules::{AnyGame, By, Decision, Draw, Outcome, Seat, StoredEntry};
+use rules::{AnyGame, Author, Decision, Draw, Outcome, Seat, StoredEntry};
 
 pub struct Change<'c> {
     pub table: &'c Table,
@@ -96,7 +96,10 @@ pub async fn commit(
     let standing = change.at_table.standing.or(by_rules);
     let is_over = standing.is_some_and(Status::is_over);
     let after = if is_over { vec![] } else { change.game.awaiting() };
-    let state = change.game.state();
+    let state = change
+        .game
+        .state()
+        .map_err(|error| Error::Internal(format!("a state does not serialise: {error}")))?;
     let goes_on = standing.unwrap_or(change.table.present.status) == Status::Running;
     let ticking = Ticking::after(change, &after, goes_on)?;
     let clocks = ticking.as_ref().map(|ticking| json(&ticking.clocks)).transpose()?;
@@ -155,8 +158,8 @@ pub async fn commit(
 
 /// Who made a change, as the measures call it.
 fn maker(change: &Change<'_>) -> &'static str {
-    let first = change.entries.first().map_or(By::Server, |entry| entry.by);
-    if change.at_table.events.is_empty() { first.word() } else { TABLE }
+    let first = change.entries.first().map_or(Author::Server, |entry| entry.by);
+    if change.at_table.events.is_empty() { first.into_str() } else { TABLE }
 }
 
 pub(super) fn json<T: serde::Serialize>(value: &T) -> Result<String, Error> {
@@ -185,7 +188,7 @@ fn entries<'w>(
     for (index, (entry, draws)) in change.entries.iter().zip(draws).enumerate() {
         let request = change.request.filter(|_| index == 0);
         columns.versions.push(stored(entry.version));
-        columns.made_by.push(entry.by.word());
+        columns.made_by.push(entry.by.into_str());
         columns.seats.push(entry.seat.map(i16::from));
         columns.actions.push(entry.action.as_ref().map(|action| action.get()));
         columns.events.push(entry.events.get());
@@ -247,7 +250,7 @@ fn notices(change: &Change<'_>, after: &[Decision], is_over: bool, ran: &Ran) ->
     let deserves_call = |decision: &Decision| change.game.deserves_call(decision);
     let opened =
         calls::Change { before: &before, after, acting: change.acting, answered: &answered, deserves_call };
-    let calls = if is_over { vec![] } else { calls::opened(&opened) };
+    let calls = if is_over { vec![] } else { calls::opened_calls(&opened) };
     let everybody = match (change.base, is_over) {
         (_, true) => Some("game_ended"),
         (-1, false) => Some("game_started"),
@@ -270,7 +273,7 @@ fn notices(change: &Change<'_>, after: &[Decision], is_over: bool, ran: &Ran) ->
 }
 
 fn to_seat(call: &Call, account: Uuid) -> Notice {
-    Notice { seat: call.seat, kind: call.kind.word(), account, decision: call.decision.clone() }
+    Notice { seat: call.seat, kind: call.kind.name, account, decision: call.decision.clone() }
 }
 
 /// Whoever is called to what an order of theirs will answer hears of it only if it has not.

@@ -17,7 +17,7 @@ use crate::service::calls::Notice;
 use crate::service::table::Table;
 use crate::store::words::Status;
 use crate::store::write::{Disarmed, Ordered};
-use rules::{AnyGame, Chance, Json, Seat, SeatOrder, StoredEntry};
+use rules::{AnyGame, Chance, Json, Seat, SeatOrder, SettleError, StoredEntry};
 
 /// The most answers of standing orders in one write.
 const MOST: usize = 32;
@@ -134,7 +134,7 @@ pub fn answer(
     let orders: Vec<SeatOrder<'_>> = kept.iter().map(|kept| SeatOrder { seat, order: &kept.order }).collect();
     let mut chance = Chance::seeded(table.game_seed()?);
     let version = u64::try_from(base).unwrap_or_default();
-    Ok(game.follow(version, &orders, 1, &mut chance).entries)
+    Ok(game.run_orders(version, &orders, 1, &mut chance).map_err(broken)?.entries)
 }
 
 /// Lets the orders of a table answer what a change has opened: the change grows by their entries.
@@ -155,14 +155,18 @@ pub fn follow(change: &mut Change<'_>) -> Result<Ran, Error> {
     let mut chance = Chance::seeded(table.game_seed()?);
     let is_waiting = delay(table) > 0;
     let most = if is_waiting { 0 } else { MOST };
-    let followed = change.game.follow(version, &orders, most, &mut chance);
+    let followed = change.game.run_orders(version, &orders, most, &mut chance).map_err(broken)?;
     change.entries.extend(followed.entries);
     let waits = if is_waiting { wanted(change.game, &kept) } else { Vec::new() };
-    let spent = followed.spent.into_iter().filter_map(|(place, reason)| {
+    let spent = followed.expired.into_iter().filter_map(|(place, reason)| {
         let Kept { id, seat, account, .. } = *kept.get(place)?;
         Some(Spent { id, seat, account, reason })
     });
     Ok(Ran { more: followed.more && !is_waiting, waits, spent: spent.collect() })
+}
+
+fn broken(error: SettleError) -> Error {
+    Error::Internal(format!("an order was not followed through: {error}"))
 }
 
 /// The decisions that orders would answer now, each once.

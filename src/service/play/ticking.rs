@@ -11,7 +11,7 @@ use crate::service::timing::Timed;
 use crate::store::Connection;
 use crate::store::clocks::{self, Moved};
 use crate::store::write::Opened;
-use rules::{By, Decision, Seat};
+use rules::{Author, Decision, Seat};
 
 /// The clocks that a write leads to.
 pub struct Ticking {
@@ -114,9 +114,9 @@ fn plays(change: &Change<'_>) -> Vec<bool> {
 fn answered(change: &Change<'_>) -> Option<(Seat, Answered)> {
     let first = change.entries.first().filter(|_| change.at_table.events.is_empty())?;
     let how = match first.by {
-        By::Seat => Answered::Himself,
-        By::Lapse => Answered::Lapse,
-        By::Order | By::Bot | By::Server => Answered::ForHim,
+        Author::Seat => Answered::Himself,
+        Author::Lapse => Answered::Lapse,
+        Author::Order | Author::Bot | Author::Server => Answered::ForHim,
     };
     first.seat.map(|seat| (seat, how))
 }

@@ -7,7 +7,7 @@ use crate::description::AnyEvent;
 use crate::error::Error;
 use crate::service::log;
 use crate::store::history::Entry;
-use rules::{AnyRuleset, By, Json, Seat, StoredEntry, Viewer};
+use rules::{AnyRuleset, Author, Json, Seat, StoredEntry, Viewer};
 
 /// One event as one viewer is told it. Everybody is told every event, if only a stub, so that gaps tell nothing.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
@@ -20,7 +20,7 @@ pub struct ToldEvent {
     #[schema(value_type = String, format = DateTime)]
     pub at: Instant,
     /// Who made it happen: `seat`, `lapse` or `server`.
-    pub by: By,
+    pub by: Author,
     /// The seat that it is about; null for the server's own doing.
     pub seat: Option<Seat>,
     /// What happened, in the words of the ruleset or of the table, with a `type`.
@@ -32,7 +32,7 @@ pub struct ToldEvent {
 struct Source<'e> {
     version: i64,
     at: Instant,
-    by: By,
+    by: Author,
     seat: Option<Seat>,
     table_events: Option<&'e str>,
     events: &'e str,
@@ -42,8 +42,10 @@ struct Source<'e> {
 pub fn from_log(title: &dyn AnyRuleset, entries: &[Entry], viewer: Viewer) -> Result<Vec<ToldEvent>, Error> {
     let mut told = Vec::new();
     for entry in entries {
-        let by = By::from_word(&entry.made_by)
-            .ok_or_else(|| Error::Internal(format!("an entry made by {}", entry.made_by)))?;
+        let by = entry
+            .made_by
+            .parse()
+            .map_err(|_| Error::Internal(format!("an entry made by {}", entry.made_by)))?;
         let seat = entry.seat.and_then(|seat| Seat::try_from(seat).ok());
         let (version, at) = (entry.version, entry.created_at);
         let (table_events, events) = (entry.table_events.as_deref(), entry.events.as_str());
@@ -81,7 +83,7 @@ fn tell(
     })?;
     let Source { version, at, by, seat, .. } = *source;
     let shown = events.into_iter().enumerate();
-    told.extend(shown.map(|(index, event)| ToldEvent { version, index, at, by: by.told(), seat, event }));
+    told.extend(shown.map(|(index, event)| ToldEvent { version, index, at, by: by.redacted(), seat, event }));
     Ok(())
 }
 

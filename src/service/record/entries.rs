@@ -11,7 +11,7 @@ use crate::error::Error;
 use crate::record::seal::Seal;
 use crate::service::log::{self, TableEvent};
 use crate::store::records::Entry;
-use rules::{AnyRuleset, By, Json, Seat, Viewer};
+use rules::{AnyRuleset, Author, Json, Seat, Viewer};
 
 /// An entry of the log.
 #[derive(Debug, Serialize, ToSchema)]
@@ -23,7 +23,7 @@ pub struct EntryShown {
     pub at: Instant,
     /// Who made it: `seat`, `lapse` or `server`. Of his own seat the viewer of an incomplete record is also told `order`
     /// and `bot`.
-    pub by: By,
+    pub by: Author,
     /// The seat it is about; null for the server.
     pub seat: Option<Seat>,
     /// What was done; null for the set-up, a resignation and what only the table did, and in an incomplete record for everybody but the seat itself.
@@ -54,7 +54,7 @@ impl Page<'_> {
         let events = raw(&entry.events)?;
         let draws = raw(entry.draws.as_deref().unwrap_or("[]"))?;
         let mut shown = EntryShown { events, draws: Some(draws), ..bare(entry)? };
-        shown.by = shown.by.told();
+        shown.by = shown.by.redacted();
         shown.action = entry.action.as_deref().map(raw).transpose()?;
         seal.add(&value(&shown)?);
         shown.digest = Some(seal.hex());
@@ -69,7 +69,7 @@ impl Page<'_> {
         if shown.seat.is_some() && shown.seat == self.viewer {
             shown.action = entry.action.as_deref().map(raw).transpose()?;
         } else {
-            shown.by = shown.by.told();
+            shown.by = shown.by.redacted();
         }
         text(&shown)
     }
@@ -77,8 +77,8 @@ impl Page<'_> {
 
 /// What everybody knows of an entry, and its true maker.
 fn bare(entry: &Entry) -> Result<EntryShown, Error> {
-    let by = By::from_word(&entry.made_by)
-        .ok_or_else(|| Error::Internal(format!("an entry made by {}", entry.made_by)))?;
+    let by =
+        entry.made_by.parse().map_err(|_| Error::Internal(format!("an entry made by {}", entry.made_by)))?;
     let seat = entry.seat.and_then(|seat| Seat::try_from(seat).ok());
     let (version, at) = (entry.version, entry.created_at);
     let table_events = entry.table_events.as_deref().map(serde_json::from_str).transpose();

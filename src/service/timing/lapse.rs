@@ -14,7 +14,7 @@ use crate::service::votes;
 use crate::store::Connection;
 use crate::store::reliability::{self, Counts};
 use crate::store::words::Visibility;
-use rules::{By, Chance, Decision};
+use rules::{Author, Chance, Decision};
 
 /// Plays what the rules provide for an absent seat. The caller holds the position of the game.
 pub async fn lapse(
@@ -35,7 +35,7 @@ pub async fn lapse(
     let version = u64::try_from(base).map_err(|_| broken("the game has not begun"))?;
     let mut chance = Chance::seeded(table.game_seed()?);
     let mut entries = game
-        .perform(version, By::Lapse, Some(seat), &action, &mut chance)
+        .perform(version, Author::Lapse, Some(seat), &action, &mut chance)
         .map_err(|stopped| broken(&stopped.to_string()))?;
     let owner = table.present.accounts.get(usize::from(seat)).copied().flatten();
     let told = owner.map(|account| Notice { seat, kind: Kind::LapsePlayed.word(), account, decision: None });

@@ -17,11 +17,11 @@ use crate::service::table::Table;
 use crate::store::votes::{self, Row};
 use crate::store::words::Status;
 use crate::store::{Connection, orders, seat_offers, seats};
-use rules::{By, Outcome, Seat, StoredEntry};
+use rules::{Author, Outcome, Seat, StoredEntry};
 
 /// How long a seat is offered, in days.
 const OFFERED_DAYS: i64 = 7;
-/// By how much a table extends its clocks, in hours.
+/// Author how much a table extends its clocks, in hours.
 const EXTENSION_HOURS: i64 = 48;
 /// Why a game was over that its table ended.
 const BY_VOTE: &str = "vote";
@@ -54,7 +54,7 @@ pub async fn enter(
     let before = game.awaiting();
     let entry = StoredEntry {
         version: u64::try_from(base).unwrap_or_default() + 1,
-        by: if deed.seat.is_some() { By::Seat } else { By::Server },
+        by: if deed.seat.is_some() { Author::Seat } else { Author::Server },
         seat: deed.seat,
         action: None,
         events: raw(log::NO_EVENTS.to_owned())?,

@@ -4,8 +4,8 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use super::line::LONGEST;
-use rules::entry::{Stopped, Unsettled};
-use rules::{ChanceFault, Decision, Json, Legal, Outcome, Refusal, Seat, StoredEntry};
+use rules::entry::{PerformError, SettleError};
+use rules::{ChanceError, Decision, Json, Legal, Outcome, Refusal, Seat, StoredEntry};
 
 /// What was written: the entry asked for and the server's steps after it.
 #[derive(Serialize)]
@@ -144,26 +144,26 @@ impl From<Refusal> for Fault {
     }
 }
 
-impl From<ChanceFault> for Fault {
-    fn from(fault: ChanceFault) -> Self {
+impl From<ChanceError> for Fault {
+    fn from(fault: ChanceError) -> Self {
         Self::new(fault.code(), fault.to_string()).of("chance".to_owned())
     }
 }
 
-impl From<Unsettled> for Fault {
-    fn from(unsettled: Unsettled) -> Self {
+impl From<SettleError> for Fault {
+    fn from(unsettled: SettleError) -> Self {
         match unsettled {
-            Unsettled::Impossible(said) => Self::impossible_state(&said),
-            Unsettled::Chance(fault) => fault.into(),
+            SettleError::Impossible(said) => Self::impossible_state(&said),
+            SettleError::Chance(fault) => fault.into(),
         }
     }
 }
 
-impl From<Stopped> for Fault {
-    fn from(stopped: Stopped) -> Self {
+impl From<PerformError> for Fault {
+    fn from(stopped: PerformError) -> Self {
         match stopped {
-            Stopped::Refused(refusal) => refusal.into(),
-            Stopped::Chance(fault) => fault.into(),
+            PerformError::Refused(refusal) => refusal.into(),
+            PerformError::Unsettled(unsettled) => unsettled.into(),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::answer::{Awaiting, EntryShown, Everything, Fault, LegalShown, Loaded, Seen, Written, line};
 use super::request::{Act, Load, Request, Setup};
-use rules::{AnyGame, AnyRuleset, By, Chance, Seat, StoredEntry, Viewer};
+use rules::{AnyGame, AnyRuleset, Author, Chance, Seat, StoredEntry, Viewer};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
@@ -52,7 +52,7 @@ impl<'r> Session<'r> {
             .ruleset
             .load(load.state.get())
             .map_err(|error| Fault::malformed_state(&error.to_string()))?;
-        game.check().map_err(|said| Fault::impossible_state(&said))?;
+        game.check_invariants().map_err(|said| Fault::impossible_state(&said))?;
         let steps = game.settle(load.version, &mut chance(load.chance, seed, load.version))?;
         let version = steps.last().map_or(load.version, |step| step.version);
         let table = self.table.insert(Table { game, version, seed });
@@ -76,13 +76,14 @@ impl Table {
             if !open.iter().any(|open| open.seat == act.seat && open.id == *decision) {
                 return Err(Fault::closed(self.game.closed_code(decision), decision));
             }
-            let answered = self.game.answers(act.seat, &act.action)?;
+            let answered = self.game.decision_for(act.seat, &act.action)?;
             if answered.is_some_and(|answered| answered.id != *decision) {
                 return Err(Fault::other_decision(decision));
             }
         }
         let mut chance = chance(act.chance, self.seed, self.version);
-        let entries = self.game.perform(self.version, By::Seat, Some(act.seat), &act.action, &mut chance)?;
+        let entries =
+            self.game.perform(self.version, Author::Seat, Some(act.seat), &act.action, &mut chance)?;
         self.written(entries)
     }
 
@@ -116,7 +117,10 @@ impl Table {
     }
 
     fn everything(&self) -> Result<String, Fault> {
-        let state = RawValue::from_string(self.game.state())
+        let state = self
+            .game
+            .state()
+            .and_then(RawValue::from_string)
             .map_err(|error| Fault::malformed_state(&error.to_string()))?;
         Ok(line(&Everything { version: self.version, state }))
     }

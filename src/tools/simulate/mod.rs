@@ -15,8 +15,8 @@ use super::wrong_arguments;
 use crate::clock::Clock;
 use report::Report;
 use rules::AnyRuleset;
-use rules::erased::AnyTally;
-use rules::series::SeriesFault;
+use rules::AnyTally;
+use rules::series::SeriesError;
 
 /// Arguments of `simulate`.
 #[derive(Debug, Args)]
@@ -78,7 +78,7 @@ fn tallies(
     ruleset: &dyn AnyRuleset,
     bots: &[String],
     arguments: &Arguments,
-) -> Result<Vec<AnyTally>, SeriesFault> {
+) -> Result<Vec<AnyTally>, SeriesError> {
     workers::play(arguments.games, |numbers| ruleset.play(bots, arguments.seed, numbers))
 }
 

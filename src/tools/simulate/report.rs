@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::Arguments;
-use rules::series::Counts;
+use rules::series::SeriesCounts;
 
 #[derive(Serialize)]
 pub(super) struct Report {
@@ -17,12 +17,14 @@ pub(super) struct Report {
     seed: u64,
     games: u64,
     #[serde(flatten)]
-    counts: Counts,
+    counts: SeriesCounts,
     mean_turns: f64,
     mean_actions: f64,
     games_per_second: f64,
     actions_per_second: f64,
-    statistics: Value,
+    /// The ruleset's own figures.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    statistics: Option<Value>,
 }
 
 impl Report {
@@ -30,8 +32,8 @@ impl Report {
         ruleset: &'static str,
         bots: Vec<String>,
         arguments: &Arguments,
-        counts: Counts,
-        statistics: Value,
+        counts: SeriesCounts,
+        statistics: Option<Value>,
         took: TimeDelta,
     ) -> Self {
         // A run too short for the clock counts as one microsecond.

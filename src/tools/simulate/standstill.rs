@@ -13,7 +13,7 @@ use serde_json::value::RawValue;
 
 use super::super::wrong_arguments;
 use super::{Arguments, workers};
-use rules::interruptions::{Trials, Waits};
+use rules::interruptions::{Interruptions, OrdersComparison};
 use rules::{AnyRuleset, Json};
 
 /// What is printed. Figures are means over the games.
@@ -72,18 +72,19 @@ pub(super) fn run(ruleset: &dyn AnyRuleset, bots: &[String], arguments: &Argumen
         Ok(given) => given.unwrap_or_else(|| ruleset.typical_orders()),
         Err(sentence) => return wrong_arguments(&sentence),
     };
-    let refused =
-        |numbers: &mut dyn Iterator<Item = u64>| ruleset.waits(bots, arguments.seed, &orders, numbers);
+    let refused = |numbers: &mut dyn Iterator<Item = u64>| {
+        ruleset.compare_orders(bots, arguments.seed, &orders, numbers)
+    };
     if let Err(refusal) = refused(&mut std::iter::empty()) {
         return wrong_arguments(&format!("the orders don't read: {refusal}"));
     }
     let played = workers::play(arguments.games, |numbers| {
         // What was read before reads again.
-        refused(numbers).unwrap_or_else(|_| Ok(Trials::default()))
+        refused(numbers).unwrap_or_else(|_| Ok(OrdersComparison::default()))
     });
     match played {
         Ok(parts) => {
-            let mut trials = Trials::default();
+            let mut trials = OrdersComparison::default();
             parts.into_iter().for_each(|part| trials.add(part));
             let report = Report::new(ruleset.id(), bots, arguments.seed, &orders, &trials);
             println!("{}", if arguments.json { report.json() } else { report.lines() });
@@ -109,16 +110,17 @@ impl<'r> Report<'r> {
         bots: &'r [String],
         seed: u64,
         orders: &'r [Json],
-        trials: &Trials,
+        trials: &OrdersComparison,
     ) -> Self {
         let (without, with) = (&trials.without, &trials.with);
         let games = trials.games.max(1) as f64;
         let mean = |count: u64| rounded(count as f64 / games);
         let persons = bots.len().max(1) as f64;
-        let mails = |waits: &Waits| waits.mails as f64 / persons;
-        let per_turn = |count: f64, waits: &Waits| rounded(count / waits.turns.max(1) as f64);
-        let kinds =
-            |waits: &Waits| waits.by_kind.iter().map(|(kind, times)| (kind.clone(), mean(*times))).collect();
+        let mails = |waits: &Interruptions| waits.mails as f64 / persons;
+        let per_turn = |count: f64, waits: &Interruptions| rounded(count / waits.turns.max(1) as f64);
+        let kinds = |waits: &Interruptions| {
+            waits.by_kind.iter().map(|(kind, times)| (kind.clone(), mean(*times))).collect()
+        };
         Self {
             ruleset,
             players: bots.len(),
@@ -159,7 +161,7 @@ impl<'r> Report<'r> {
     }
 }
 
-fn harm(trials: &Trials, games: f64) -> Harm {
+fn harm(trials: &OrdersComparison, games: f64) -> Harm {
     let (without, with) = (trials.points_without as f64, trials.points_with as f64);
     let lost = if without > 0.0 { 1.0 - with / without } else { 0.0 };
     Harm {

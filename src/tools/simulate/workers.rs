@@ -3,14 +3,14 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
-use rules::series::SeriesFault;
+use rules::series::SeriesError;
 
 /// Plays `games` games by `part`, which plays those whose numbers it takes. The error is the first game (by number, of
 /// those that were played) that went wrong.
 pub(super) fn play<T: Send>(
     games: u64,
-    part: impl Fn(&mut dyn Iterator<Item = u64>) -> Result<T, SeriesFault> + Sync,
-) -> Result<Vec<T>, SeriesFault> {
+    part: impl Fn(&mut dyn Iterator<Item = u64>) -> Result<T, SeriesError> + Sync,
+) -> Result<Vec<T>, SeriesError> {
     let cores = thread::available_parallelism().map_or(1, usize::from);
     let taken = AtomicU64::new(0);
     let work = || {
@@ -18,7 +18,7 @@ pub(super) fn play<T: Send>(
             std::iter::from_fn(|| Some(taken.fetch_add(1, Ordering::Relaxed)).filter(|&game| game < games));
         part(&mut numbers)
     };
-    let results: Vec<Result<T, SeriesFault>> = thread::scope(|scope| {
+    let results: Vec<Result<T, SeriesError>> = thread::scope(|scope| {
         let threads: Vec<_> = (0..cores).map(|_| scope.spawn(work)).collect();
         threads
             .into_iter()

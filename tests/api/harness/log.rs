@@ -120,7 +120,7 @@ fn called(game: &dyn AnyGame, before: &[Decision], after: &[Decision], acted: Op
         let is_invited =
             !open.blocking && open.notice.is_some() && was_there.is_none() && can_agree(game, open);
         if begins || is_invited {
-            called.push((seat, open.notice.unwrap().word(), Some(open.id.clone())));
+            called.push((seat, open.notice.unwrap().name, Some(open.id.clone())));
         }
     }
     called

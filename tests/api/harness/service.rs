@@ -10,7 +10,7 @@ use althing::settings::Settings;
 use althing::store::pool::{self, Loan};
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::SeedableRng;
-use rules::{AnyRuleset, Erased};
+use rules::AnyRuleset;
 
 use super::{Person, Server};
 use crate::support::TestDatabase;
@@ -74,7 +74,7 @@ impl Service {
             standard.with_components(&components.to_string()).unwrap()
         };
         let mut titles: Vec<_> = rulesets::all().into_iter().map(short).collect();
-        titles.push(Box::new(Erased::new(Toy(None))));
+        titles.push(Box::new(Toy(None).registered()));
         app.rulesets = Titles::new(titles);
         let servers = vec![Server::start(app.clone(), database.url())];
         Self { app, servers, database }
@@ -127,7 +127,7 @@ pub fn seeded_app(seed: u64, change: impl FnOnce(&mut Settings)) -> App {
     let start: Instant = "2026-11-20T12:00:00Z".parse().unwrap();
     let mut app = App::new(settings, Clock::manual(start), secrets).unwrap();
     let mut titles = rulesets::all();
-    titles.push(Box::new(Erased::new(Toy(None))));
+    titles.push(Box::new(Toy(None).registered()));
     app.rulesets = Titles::new(titles);
     app
 }

@@ -1,7 +1,7 @@
 //! Another game that one viewer can't tell from the first: the rows of the first, changed behind the service's back.
 
 use rand_chacha::ChaCha8Rng;
-use rules::Ruleset;
+use rules::Conformance;
 use serde_json::{Value, json};
 
 use crate::harness::{Service, stored};
@@ -102,7 +102,7 @@ fn other_course(events: &str, viewer: Option<u8>) -> String {
 }
 
 /// Makes another game of it that the viewer can't tell from the first. Is the state another?
-pub fn randomize_hidden<R: Ruleset>(
+pub fn randomize_hidden<R: Conformance>(
     rules: &R,
     service: &Service,
     game: &str,

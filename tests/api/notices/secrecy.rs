@@ -6,7 +6,8 @@ use althing::service::answers;
 use althing::store::history::Entry;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
-use rules::{AnyRuleset, NoticeKind, Ruleset, Seat};
+use rules::Conformance;
+use rules::{AnyRuleset, CallKind, Seat};
 use rulesets::landnam::Landnam;
 use rulesets::nord::Nord;
 use rulesets::settlers::Settlers;
@@ -39,7 +40,7 @@ fn mail(title: &dyn AnyRuleset, state: &str, since: &[Entry], seat: Seat) -> Wri
     let decision = game.legal(seat).first().map(|legal| legal.decision.id.clone());
     let question = decision.and_then(|decision| answers::named(game.as_ref(), seat, &decision));
     write(&Moment {
-        kind: Kind::Call(NoticeKind::YourTurn),
+        kind: Kind::Call(CallKind::YOUR_TURN),
         id: uuid::Uuid::nil(),
         table: "Þingvellir",
         title,
@@ -49,7 +50,10 @@ fn mail(title: &dyn AnyRuleset, state: &str, since: &[Entry], seat: Seat) -> Wri
         seat,
         question: question.as_ref(),
         ways: &answers::Ways::default(),
-        board: Some(&Board { map: game.render(Some(seat), &NAMES.map(str::to_owned)).text, picture: None }),
+        board: Some(&Board {
+            map: game.render(Some(seat), &NAMES.map(str::to_owned)).unwrap().text,
+            picture: None,
+        }),
         answered: Answered::default(),
         until: None,
         people: &NAMES.map(|name| Some(name.to_owned())),
@@ -81,7 +85,7 @@ async fn a_mail_of_nord_does_not_change_when_the_treasures_that_are_hidden_from_
 }
 
 /// Looks at every seat's mail so many times, a dozen moves apart.
-async fn hidden_cards_change_no_mail<R: Ruleset>(rules: &R, looks: usize) {
+async fn hidden_cards_change_no_mail<R: Conformance>(rules: &R, looks: usize) {
     let service = Service::start();
     let people = service.people(NAMES).await;
     let table = Table::of(R::ID, &people).await;

@@ -10,10 +10,10 @@ use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{Rng, RngExt};
 use rules::conformance::fill;
 use rules::legal::{Field, FieldKind};
-use rules::ruleset::Choice;
 use rules::{
-    Actor, Chance, Decision, Legal, NoticeKind, Ordered, Outcome, Place, Refusal, RefusalCode, RenderedBoard,
-    Ruleset, Seat, Shape, Viewer,
+    Actor, Bots, CallClass, CallKind, Chance, Choice, Conformance, Decision, Legal, OrderAnswer, Outcome,
+    RankedSeat, Refusal, RefusalCode, Registered, Render, RenderedBoard, Rules, Seat, Shape, StandingOrders,
+    Viewer,
 };
 
 pub use parts::{Action, Defect, Event, Options, Order, RedactedEvent, State, Statistics, View};
@@ -21,11 +21,20 @@ pub use parts::{Action, Defect, Event, Options, Order, RedactedEvent, State, Sta
 const TURNS: u32 = 30;
 const CARDS: u8 = 24;
 const HIGHEST_BET: u8 = 3;
+const LAST_TURNS: u32 = 4;
+
+/// A kind of call that no other ruleset has.
+pub const LAST_ROUND: CallKind = CallKind::new("toy_last_round", CallClass::Turn);
 
 #[derive(Default)]
 pub struct Toy(pub Option<Defect>);
 
 impl Toy {
+    /// With every part but texts: its mails do without.
+    pub fn registered(self) -> Registered<Self> {
+        Registered::of(self).with_render().with_bots().with_orders().with_statistics().with_conformance()
+    }
+
     fn has(&self, defect: Defect) -> bool {
         self.0 == Some(defect)
     }
@@ -70,15 +79,13 @@ impl Toy {
     }
 }
 
-impl Ruleset for Toy {
+impl Rules for Toy {
     type Options = Options;
     type State = State;
     type Action = Action;
     type Event = Event;
     type View = View;
     type RedactedEvent = RedactedEvent;
-    type Order = Order;
-    type Statistics = Statistics;
 
     const ID: &'static str = "toy";
     const RULES_VERSION: u32 = 1;
@@ -86,23 +93,28 @@ impl Ruleset for Toy {
     fn name(&self) -> &'static str {
         "Toy"
     }
+
     fn players(&self) -> RangeInclusive<u8> {
         2..=4
     }
+
     fn components(&self) -> &str {
         "{}"
     }
+
     fn with_components(&self, _json: &str) -> Result<Self, Refusal> {
         Ok(Self(self.0))
     }
+
+    fn call_kinds(&self) -> &'static [CallKind] {
+        &[CallKind::YOUR_TURN, LAST_ROUND]
+    }
+
     fn refusals(&self) -> &'static [RefusalCode] {
         &[
             RefusalCode { code: "not_awaited", meaning: "nobody asks this seat" },
             RefusalCode { code: "impossible", meaning: "the card is not held or the pile is empty" },
         ]
-    }
-    fn texts(&self, _language: &str) -> Option<&'static str> {
-        None
     }
 
     fn blank(&self, _options: &Options, seats: u8) -> Result<State, Refusal> {
@@ -119,10 +131,12 @@ impl Ruleset for Toy {
             note: false,
         })
     }
+
     fn setup(&self, blank: &State, chance: &mut Chance) -> Vec<Event> {
         let order = chance.shuffle("pile", u32::from(CARDS));
         vec![Event::Dealt { pile: order.into_iter().map(|k| blank.pile[k as usize]).collect() }]
     }
+
     fn awaiting(&self, state: &State) -> Vec<Decision> {
         if Self::over(state) || !state.rolled {
             return vec![];
@@ -134,9 +148,10 @@ impl Ruleset for Toy {
             seat: Self::active(state),
             kind: "go",
             blocking: !(self.has(Defect::WaitsForNobody) && state.turn > 20),
-            notice: Some(NoticeKind::YourTurn),
+            notice: Some(if state.turn + LAST_TURNS < TURNS { CallKind::YOUR_TURN } else { LAST_ROUND }),
         }]
     }
+
     fn legal(&self, state: &State, seat: Seat) -> Vec<Legal<Action>> {
         let mine = self.awaiting(state).into_iter().filter(|decision| decision.seat == seat);
         mine.map(|decision| {
@@ -159,10 +174,12 @@ impl Ruleset for Toy {
         })
         .collect()
     }
-    fn answers(&self, state: &State, seat: Seat, action: &Action) -> Option<Decision> {
+
+    fn decision_for(&self, state: &State, seat: Seat, action: &Action) -> Option<Decision> {
         let open = self.awaiting(state).into_iter().find(|decision| decision.seat == seat);
         open.filter(|_| *action != Action::Roll {})
     }
+
     fn decide(
         &self,
         state: &State,
@@ -187,6 +204,7 @@ impl Ruleset for Toy {
             Action::Roll {} => return Err(Refusal::new("impossible", "the server rolls")),
         }])
     }
+
     fn apply(&self, state: &mut State, event: &Event) {
         match event {
             Event::Dealt { pile } => state.pile.clone_from(pile),
@@ -222,6 +240,7 @@ impl Ruleset for Toy {
             self.skip(state);
         }
     }
+
     fn view(&self, state: &State, viewer: Viewer) -> View {
         View {
             counts: state.hands.iter().map(Vec::len).collect(),
@@ -232,6 +251,7 @@ impl Ruleset for Toy {
             points: state.points.clone(),
         }
     }
+
     fn redact(&self, event: &Event, viewer: Viewer) -> RedactedEvent {
         match *event {
             Event::Dealt { .. } => RedactedEvent::Dealt,
@@ -245,9 +265,11 @@ impl Ruleset for Toy {
             Event::GaveUp { seat } => RedactedEvent::GaveUp { seat },
         }
     }
+
     fn lapse(&self, state: &State, _decision: &Decision) -> Option<Action> {
         (!(self.has(Defect::ForgetsLapse) && state.turn > 20)).then_some(Action::Bet { amount: 1 })
     }
+
     fn advance(&self, state: &State) -> Option<(Actor, Action)> {
         if Self::over(state) {
             return None;
@@ -262,35 +284,34 @@ impl Ruleset for Toy {
         }
         Some((None, Action::Roll {}))
     }
+
     fn resign(&self, state: &State, seat: Seat, _chance: &mut Chance) -> Vec<Event> {
         let gone = Self::over(state) || Self::has_resigned(state, seat);
         if gone { vec![] } else { vec![Event::GaveUp { seat }] }
     }
+
     fn outcome(&self, state: &State) -> Option<Outcome> {
         let ended_by = if Self::alone(state) { "resignations" } else { "turns" };
         Self::over(state).then(|| Outcome { ended_by: ended_by.to_owned(), ranking: self.rank(state) })
     }
-    fn rank(&self, state: &State) -> Vec<Place> {
+
+    fn rank(&self, state: &State) -> Vec<RankedSeat> {
         let last = |seat: Seat| Self::has_resigned(state, seat) && !self.has(Defect::RanksTheResigned);
-        let standing = |seat: Seat, points: i32| (!last(seat), points);
-        let mut places: Vec<Place> = (0..)
-            .zip(&state.points)
-            .map(|(seat, &points)| {
-                let others = (0..).zip(&state.points).map(|(other, &points)| standing(other, points));
-                let better = others.filter(|other| *other > standing(seat, points)).count();
-                Place { rank: better as u8 + 1, seat, points }
-            })
-            .collect();
-        places.sort_by_key(|place| place.rank);
-        places
+        let points = |seat: Seat| state.points[usize::from(seat)];
+        let seats = u8::try_from(state.points.len()).expect("few seats");
+        rules::outcome::rank(seats, |seat| (!last(seat), points(seat)), points)
     }
+
     fn turn(&self, state: &State) -> (u32, Seat) {
         (state.turn + 1, Self::active(state))
     }
+
     fn points(&self, state: &State) -> Vec<i32> {
         state.points.clone()
     }
+}
 
+impl Render for Toy {
     fn render(&self, view: &View, names: &[String]) -> RenderedBoard {
         let seats = names.iter().zip(&view.points).map(|(name, points)| format!("{name}: {points}\n"));
         let hand = view.hand.iter().map(|hand| format!("{hand:?}"));
@@ -298,11 +319,14 @@ impl Ruleset for Toy {
         let svg = format!("<svg xmlns=\"http://www.w3.org/2000/svg\"><title>{}</title></svg>", view.turn);
         RenderedBoard { board: svg.clone(), svg, text }
     }
+}
 
+impl Bots for Toy {
     fn bots(&self) -> &'static [&'static str] {
         &["random"]
     }
-    fn bot(
+
+    fn choose(
         &self,
         _bot: &str,
         _view: &View,
@@ -316,16 +340,29 @@ impl Ruleset for Toy {
         };
         Some(Choice { decision: decision.id.clone(), action })
     }
+}
+
+impl StandingOrders for Toy {
+    type Order = Order;
+
     fn order_kinds(&self) -> &'static [&'static str] {
         &["play_when_held", "keep_betting"]
     }
+
     fn accept_order(&self, view: &View, order: Order) -> Result<Order, Refusal> {
         standing::accept(view, order)
     }
-    fn spent(&self, view: &View, order: &Order) -> Option<&'static str> {
+
+    fn expired(&self, view: &View, order: &Order) -> Option<&'static str> {
         standing::spent(view, order)
     }
-    fn order(&self, view: &View, legal: &[Legal<Action>], orders: &[Order]) -> Option<Ordered<Action>> {
+
+    fn order_answer(
+        &self,
+        view: &View,
+        legal: &[Legal<Action>],
+        orders: &[Order],
+    ) -> Option<OrderAnswer<Action>> {
         let legal = legal.first()?;
         let answer = |order: &Order| match order {
             Order::KeepBetting { .. } if self.has(Defect::OrdersTooMuch) => {
@@ -335,25 +372,36 @@ impl Ruleset for Toy {
         };
         let (order, action) =
             orders.iter().enumerate().rev().find_map(|(place, order)| Some((place, answer(order)?)))?;
-        Some(Ordered { order, choice: legal.answer(action) })
+        Some(OrderAnswer { order, choice: legal.answer(action) })
     }
+
     fn typical_orders(&self) -> Vec<Order> {
         vec![Order::PlayWhenHeld { card: 3 }, Order::KeepBetting { amount: 1 }]
     }
+}
+
+impl rules::Statistics for Toy {
+    type Counts = Statistics;
+
     fn count(&self, statistics: &mut Statistics, _state: &State, events: &[Event]) {
         statistics.bets += events.iter().filter(|event| matches!(event, Event::Bet { .. })).count() as u64;
     }
+
     fn merge(&self, into: &mut Statistics, other: &Statistics) {
         into.bets += other.bets;
     }
+
     fn figures(&self, statistics: &Statistics, games: u64) -> serde_json::Value {
         serde_json::json!({ "bets": statistics.bets, "of": games })
     }
+}
 
-    fn check(&self, state: &State) -> Result<(), String> {
+impl Conformance for Toy {
+    fn check_invariants(&self, state: &State) -> Result<(), String> {
         let cards = state.pile.len() + state.played.len() + state.hands.iter().map(Vec::len).sum::<usize>();
         (cards == usize::from(CARDS)).then_some(()).ok_or_else(|| format!("{cards} cards"))
     }
+
     fn randomize_hidden(&self, state: &State, viewer: Viewer, rng: &mut dyn Rng) -> State {
         let mut other = state.clone();
         let hidden = |seat: usize| viewer.map(usize::from) != Some(seat);

@@ -69,7 +69,10 @@ pub fn view() -> Value {
 /// The table as text, as a spectator sees it.
 pub fn board() -> String {
     let names = ["Ada", "Bo", "Cid"].map(str::to_owned);
-    with_game(|_, game, _| json!(game.render(None, &names).text)).as_str().unwrap_or_default().to_owned()
+    with_game(|_, game, _| json!(game.render(None, &names).map(|board| board.text)))
+        .as_str()
+        .unwrap_or_default()
+        .to_owned()
 }
 
 /// What that seat may do, in part.

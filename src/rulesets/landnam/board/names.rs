@@ -7,7 +7,7 @@ use std::str::FromStr;
 use std::sync::LazyLock;
 
 use super::{Corner, Place};
-use rules::NoHex;
+use rules::NotAHex;
 
 const OUTER: &str = "outer";
 
@@ -47,18 +47,18 @@ impl fmt::Display for Corner {
 }
 
 impl FromStr for Place {
-    type Err = NoHex;
+    type Err = NotAHex;
 
-    fn from_str(text: &str) -> Result<Self, NoHex> {
-        if text == OUTER { Ok(Self::OUTER) } else { Self::of(text.parse()?).ok_or(NoHex) }
+    fn from_str(text: &str) -> Result<Self, NotAHex> {
+        if text == OUTER { Ok(Self::OUTER) } else { Self::of(text.parse()?).ok_or(NotAHex) }
     }
 }
 
 impl FromStr for Corner {
-    type Err = NoHex;
+    type Err = NotAHex;
 
-    fn from_str(text: &str) -> Result<Self, NoHex> {
-        Self::of(text.parse()?).ok_or(NoHex)
+    fn from_str(text: &str) -> Result<Self, NotAHex> {
+        Self::of(text.parse()?).ok_or(NotAHex)
     }
 }
 
@@ -88,7 +88,7 @@ impl<'de> Deserialize<'de> for Corner {
 }
 
 /// Reads a name of the board from text.
-struct Named<T>(&'static str, fn(&str) -> Result<T, NoHex>);
+struct Named<T>(&'static str, fn(&str) -> Result<T, NotAHex>);
 
 impl<T> Visitor<'_> for Named<T> {
     type Value = T;

@@ -11,8 +11,8 @@ use rand::Rng;
 
 use super::action::Action;
 use super::view::SeatKnowledge;
+use rules::Choice;
 use rules::Legal;
-use rules::ruleset::Choice;
 
 /// The bots, weakest first.
 pub const NAMES: [&str; 2] = ["random", "steady"];

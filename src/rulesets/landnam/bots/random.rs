@@ -7,7 +7,7 @@ use crate::landnam::action::{Action, AddToSuit, OfferTrade, Raise, Sue};
 use crate::landnam::question::stake_bounds;
 use crate::landnam::resource::{Bundle, Resource};
 use crate::landnam::view::SeatKnowledge;
-use rules::ruleset::Choice;
+use rules::Choice;
 use rules::{Legal, Shape};
 
 /// One time in so many a standing invitation (an Althing card, a counter-offer) is taken up, if there is one.

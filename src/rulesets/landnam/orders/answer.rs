@@ -8,21 +8,21 @@ use crate::landnam::resource::{Bundle, Resource};
 use crate::landnam::state::{Offer, OfferId, PossibleSuit, Side, Suit, UnitId};
 use crate::landnam::terrain::Terrain;
 use crate::landnam::view::SeatKnowledge;
-use rules::{Legal, Ordered, Seat};
+use rules::{Legal, OrderAnswer, Seat};
 
 /// What the orders answer, oldest first; see [`Order`] for which of several does.
 pub fn answer(
     known: &SeatKnowledge<'_>,
     legal: &[Legal<Action>],
     orders: &[Order],
-) -> Option<Ordered<Action>> {
+) -> Option<OrderAnswer<Action>> {
     let mut places: Vec<usize> = (0..orders.len()).rev().collect();
     places.sort_by_key(|&place| orders.get(place).map_or(u8::MAX, rank));
     places.into_iter().find_map(|place| {
         let order = orders.get(place)?;
         legal.iter().find_map(|legal| {
             let action = one(known, legal, order)?;
-            Some(Ordered { order: place, choice: legal.answer(action) })
+            Some(OrderAnswer { order: place, choice: legal.answer(action) })
         })
     })
 }

@@ -19,7 +19,7 @@ use crate::nord::placement;
 use crate::nord::state::{PlacementMode, Secret, State, Table};
 use crate::nord::treasures::TreasureAction;
 use crate::nord::view::PlayerView;
-use rules::ruleset::Choice;
+use rules::Choice;
 use rules::{Legal, Seat};
 
 /// The answer after which the seat stands best, the first of equals.

@@ -13,7 +13,7 @@ use super::resource::{Bundle, Resource};
 use super::robber::Discard;
 use super::trade::offers::{CounterTrade, OfferTrade};
 use super::view::PlayerView;
-use rules::ruleset::Choice;
+use rules::Choice;
 use rules::{Legal, Shape};
 
 /// The bots, weakest first.

@@ -8,14 +8,18 @@ use crate::settlers::resource::Bundle;
 use crate::settlers::robber::{Discard, MoveRobber, largest_pile_first, owed_by};
 use crate::settlers::trade::{Offer, OfferId};
 use crate::settlers::view::PlayerView;
-use rules::{Legal, Ordered};
+use rules::{Legal, OrderAnswer};
 
 /// What the orders answer, oldest first; the one given last that can answer does.
-pub fn answer(player: &PlayerView<'_>, legal: &[Legal<Action>], orders: &[Order]) -> Option<Ordered<Action>> {
+pub fn answer(
+    player: &PlayerView<'_>,
+    legal: &[Legal<Action>],
+    orders: &[Order],
+) -> Option<OrderAnswer<Action>> {
     orders.iter().enumerate().rev().find_map(|(place, order)| {
         legal.iter().find_map(|legal| {
             let action = one(player, legal, order)?;
-            Some(Ordered { order: place, choice: legal.answer(action) })
+            Some(OrderAnswer { order: place, choice: legal.answer(action) })
         })
     })
 }

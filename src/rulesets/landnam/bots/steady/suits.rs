@@ -7,7 +7,7 @@ use crate::landnam::question::{listed, stake_bounds};
 use crate::landnam::resource::Resource;
 use crate::landnam::state::{PossibleSuit, Side, Suit};
 use crate::landnam::view::SeatKnowledge;
-use rules::ruleset::Choice;
+use rules::Choice;
 use rules::{Legal, Seat};
 
 /// A stake brings no more than this many cards to the first bid.

@@ -1,10 +1,31 @@
-//! The emblems of seats: what tells players apart where colours don't.
+//! What tells seats apart, by colour and, where colours don't, by emblem; and dice.
 
-use super::canvas::Canvas;
-use super::paint::Paint;
-use super::palette::{INK, seat_colour};
-use super::point::Point;
-use crate::Seat;
+use super::canvas::{Canvas, Paint, Point};
+use crate::decision::Seat;
+
+pub const INK: &str = "#1d252b";
+pub const PAPER: &str = "#fbf9f4";
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SeatColour {
+    pub fill: &'static str,
+    pub ink: &'static str,
+}
+
+/// Colours that people with any kind of colour vision can tell apart; never the only difference between two things:
+/// blue, orange, yellow, pink, black and white, after Okabe and Ito, spread in lightness.
+const SEATS: [SeatColour; 6] = [
+    SeatColour { fill: "#0061a8", ink: "#ffffff" },
+    SeatColour { fill: "#e8590c", ink: "#ffffff" },
+    SeatColour { fill: "#ffe11a", ink: INK },
+    SeatColour { fill: "#d678b0", ink: INK },
+    SeatColour { fill: "#22262a", ink: "#ffffff" },
+    SeatColour { fill: "#ffffff", ink: INK },
+];
+
+pub fn seat_colour(seat: Seat) -> SeatColour {
+    SEATS[usize::from(seat) % SEATS.len()]
+}
 
 /// Draws the emblem of a seat around `at`: circle, triangle, square, diamond, star, cross.
 pub fn emblem(canvas: &mut Canvas, seat: Seat, at: Point, radius: f32, colour: &str) {
@@ -55,4 +76,21 @@ fn cross(at: Point, radius: f32) -> String {
         x + r,
         y - r
     )
+}
+
+/// Draws a die that shows `face`, 36 units wide, from its upper left corner.
+pub fn die(canvas: &mut Canvas, at: Point, face: u8) {
+    canvas.rectangle(at, 36.0, 36.0, 7.0, Paint::fill(PAPER).edged(INK, 1.0));
+    let spots: &[(u8, u8)] = match face {
+        1 => &[(1, 1)],
+        2 => &[(0, 0), (2, 2)],
+        3 => &[(0, 0), (1, 1), (2, 2)],
+        4 => &[(0, 0), (0, 2), (2, 0), (2, 2)],
+        5 => &[(0, 0), (0, 2), (1, 1), (2, 0), (2, 2)],
+        _ => &[(0, 0), (0, 1), (0, 2), (2, 0), (2, 1), (2, 2)],
+    };
+    for (column, row) in spots {
+        let spot = at.moved(8.5 + 9.5 * f32::from(*column), 8.5 + 9.5 * f32::from(*row));
+        canvas.circle(spot, 3.6, Paint::fill(INK));
+    }
 }

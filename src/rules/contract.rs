@@ -1,19 +1,23 @@
-//! The typed contract: the questions a ruleset answers.
+//! The contract: the questions a ruleset answers.
+//!
+//! [`Rules`] alone makes a game that can be played. The other traits are parts that a ruleset may leave out; what it has
+//! is said once, where it is registered: see [`crate::Registered`].
+
+use std::any::Any;
+use std::fmt::Debug;
+use std::ops::RangeInclusive;
 
 use rand::Rng;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use std::fmt::Debug;
-use std::ops::RangeInclusive;
 use utoipa::ToSchema;
 
-use super::chance::Chance;
-use super::decision::{Decision, Seat};
-use super::legal::Legal;
-use super::orders::Ordered;
-use super::outcome::{Outcome, Place};
-use super::refusal::{Refusal, RefusalCode};
-use super::render::RenderedBoard;
+use crate::chance::Chance;
+use crate::decision::{CallKind, Decision, Seat};
+use crate::legal::Legal;
+use crate::outcome::{Outcome, RankedSeat};
+use crate::refusal::{Refusal, RefusalCode};
+use crate::render::RenderedBoard;
 
 /// Who looks: a seat, or `None` for a spectator.
 pub type Viewer = Option<Seat>;
@@ -21,18 +25,26 @@ pub type Viewer = Option<Seat>;
 /// Who acts: a seat, or `None` for the server (the roll, and steps that public facts force).
 pub type Actor = Option<Seat>;
 
-/// What a bot wants to do: the decision it answers and the action.
+/// An answer to an open decision, before it is sent.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Choice<A> {
-    /// The id of an open decision of the bot's seat.
+    /// The id of an open decision of the seat.
     pub decision: String,
     pub action: A,
 }
 
-/// A title. A value of the type carries its components (decks, costs, tables), so that a game keeps the ones
+/// The answer of a standing order.
+#[derive(Debug, Clone, PartialEq)]
+pub struct OrderAnswer<A> {
+    /// Which of the seat's orders gives it, as an index into them.
+    pub order: usize,
+    pub choice: Choice<A>,
+}
+
+/// The rules of a game. A value of the type carries its components (decks, costs, tables), so that a game keeps the ones
 /// it was started with.
-pub trait Ruleset: Sized + Send + Sync + 'static {
-    /// What a table can set before the start.
+pub trait Rules: Sized + Send + Sync + 'static {
+    /// What can be set before the start.
     type Options: Clone + Debug + Default + PartialEq + Serialize + DeserializeOwned + Send + Sync + ToSchema;
     /// Everything there is to know about a game, secrets included. No log, no generator of chance.
     type State: Clone + Debug + PartialEq + Serialize + DeserializeOwned + Send + Sync;
@@ -42,12 +54,8 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
     type Event: Clone + Debug + PartialEq + Serialize + DeserializeOwned + Send;
     /// What one viewer may see.
     type View: Clone + Debug + PartialEq + Serialize + Send + ToSchema;
-    /// An event as one viewer is told it. The same `type` as the event, with secrets left out.
+    /// An event as one viewer sees it. The same `type` as the event, with secrets left out.
     type RedactedEvent: Clone + Debug + PartialEq + Serialize + Send + ToSchema;
-    /// An answer given in advance. JSON with a `type` tag: its kind, which a table may forbid.
-    type Order: Clone + Debug + PartialEq + Serialize + DeserializeOwned + Send + Sync + ToSchema;
-    /// What `simulate` counts over many games.
-    type Statistics: Clone + Debug + Default + Serialize + Send + 'static;
 
     /// The name in the API: `landnam`.
     const ID: &'static str;
@@ -61,47 +69,32 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
     fn components(&self) -> &str;
     /// The same ruleset with the components a game was started with; refuses data that can't be played.
     fn with_components(&self, json: &str) -> Result<Self, Refusal>;
-    /// Every code [`Ruleset::decide`] can refuse with.
+    /// Every code [`Rules::decide`] can refuse with.
     fn refusals(&self) -> &'static [RefusalCode];
-    /// Texts for events, decisions and words in one language, or `None`: a JSON catalogue of templates. This is how a
-    /// ruleset describes an action or an event to a reader; the languages are nn, en, sv and de, and
-    /// each has the same keys. The description is made where it is shown, with the names of the players: in mails. The API
-    /// gives actions and events themselves, which every client says in its own words.
-    ///
-    /// Sections, each an object of texts: `decisions` (by kind of decision: what is asked, as a sentence), `actions`
-    /// (by type: what sending it does, as a short imperative), `events` (by type: what happened, in the past tense, as
-    /// a sentence; an empty result is not shown), `orders` (by type: what a standing order is for), `spent` (by reason: why
-    /// one can never apply any more), `ended_by` (by reason) and `words` (kinds of card and the like). The text `macros` at the top is put before every template. The list `standing` tells the reader what there is to
-    /// decide with: his cards, everybody's points and pieces, in one line or several each.
-    ///
-    /// A template is minijinja. It sees the fields of the action or told event, `kind` and `decision` in
-    /// `decisions`, and everywhere `view` (as the reader sees the table now) and `me` (the reader's seat, or none). Filters:
-    /// `{{ seat | player }}` (a name, or "you"; `whom` and `to_whom` where the sentence does something with
-    /// or to him: "dich", "dir"), `{{ card | word }}`, `{{ cards | bundle }}` ("2 wool and 1 iron"),
-    /// `{{ list | listed }}` ("a, b and c"). The first letter of a result is made a capital.
-    fn texts(&self, language: &str) -> Option<&'static str>;
-
-    /// Are these options that a table may choose? Some serve tests alone and are not described; the refusal names the field.
+    /// Everything that a seat can be called for.
+    fn call_kinds(&self) -> &'static [CallKind] {
+        &[CallKind::YOUR_TURN]
+    }
+    /// Are these options that can be chosen? Some serve tests alone and are not described; the refusal names the field.
     fn offers(&self, _options: &Self::Options) -> Result<(), Refusal> {
         Ok(())
     }
-
     /// The options that are house rules: numbers of the original that were set to something else. A game with one is
     /// unrated; variants of the original are none.
     fn house_rules(&self, _options: &Self::Options) -> Vec<&'static str> {
         Vec::new()
     }
 
-    /// An empty table before anything was drawn.
+    /// A game before anything was drawn.
     fn blank(&self, options: &Self::Options, seats: u8) -> Result<Self::State, Refusal>;
-    /// The events that set the game up; folded over [`Ruleset::blank`] with `apply`.
+    /// The events that set the game up; folded over [`Rules::blank`] with `apply`.
     fn setup(&self, blank: &Self::State, chance: &mut Chance) -> Vec<Self::Event>;
     /// Every open decision, in seat order. Empty only when the game is over or the server must `advance`.
     fn awaiting(&self, state: &Self::State) -> Vec<Decision>;
     /// Every open decision of one seat with its legal answers; a function of what that seat may see.
     fn legal(&self, state: &Self::State, seat: Seat) -> Vec<Legal<Self::Action>>;
-    /// The kind of decision that `action` answers for `seat`, if one is open that it can answer.
-    fn answers(&self, state: &Self::State, seat: Seat, action: &Self::Action) -> Option<Decision>;
+    /// The open decision of `seat` that `action` answers, if there is one.
+    fn decision_for(&self, state: &Self::State, seat: Seat, action: &Self::Action) -> Option<Decision>;
     /// The events of an action, or a refusal. Only this, `setup` and `resign` draw chance.
     fn decide(
         &self,
@@ -114,18 +107,20 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
     fn apply(&self, state: &mut Self::State, event: &Self::Event);
     /// What `viewer` may see.
     fn view(&self, state: &Self::State, viewer: Viewer) -> Self::View;
-    /// What `viewer` is told of an event; at least a stub, so that gaps tell nothing.
+    /// What `viewer` sees of an event; at least a stub, so that gaps tell nothing.
     fn redact(&self, event: &Self::Event, viewer: Viewer) -> Self::RedactedEvent;
     /// The action for an absent seat: `Some` for every blocking decision.
     fn lapse(&self, state: &Self::State, decision: &Decision) -> Option<Self::Action>;
     /// What follows when `seat` gives up, at any moment: its pieces stay where they are, and from then on it neither acts
     /// nor gains anything. Its turn ends and later ones are skipped; whatever the rules can't go on without (a unit that
-    /// must flee) happens inside the entry that brings it about. [`Ruleset::rank`] puts it behind all who play on. With
+    /// must flee) happens inside the entry that brings it about. [`Rules::rank`] puts it behind all who play on. With
     /// fewer than two left the game is over. May draw chance, as ending a turn may. Nothing for a seat that has resigned
     /// already, or after the end.
     fn resign(&self, state: &Self::State, seat: Seat, chance: &mut Chance) -> Vec<Self::Event>;
     /// The step the server takes when public facts leave one outcome.
-    fn advance(&self, state: &Self::State) -> Option<(Actor, Self::Action)>;
+    fn advance(&self, _state: &Self::State) -> Option<(Actor, Self::Action)> {
+        None
+    }
     /// The code for a decision id that is not open in `state`: `offer_closed` if it is about an offer that is gone, else
     /// `decision_closed`.
     fn closed_code(&self, _state: &Self::State, _decision: &str) -> &'static str {
@@ -144,33 +139,45 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
     /// The seat that has waited for what this event tells, as it is an answer of others: its offer was carried out, fell
     /// through or was declined by all, what it asked for is decided. It is called even if it is awaited already, unless
     /// it acted itself. `state` is the state after the write. An answer that opens a decision for the seat, such as a
-    /// counter-offer, needs no more than that decision's notice.
+    /// counter-offer, needs no more than that decision's call.
     fn answered(&self, _state: &Self::State, _event: &Self::Event) -> Option<Seat> {
         None
     }
     /// `Some` once the game is over.
     fn outcome(&self, state: &Self::State) -> Option<Outcome>;
-    fn rank(&self, state: &Self::State) -> Vec<Place>;
+    fn rank(&self, state: &Self::State) -> Vec<RankedSeat>;
     /// Whose turn it is and the number of the turn, counted from 1.
     fn turn(&self, state: &Self::State) -> (u32, Seat);
     /// Victory points by seat, as everybody may see them.
     fn points(&self, state: &Self::State) -> Vec<i32>;
+}
 
-    /// The table as the viewer of `view` sees it: a picture and a text map, each with every fact of the view and with
+/// Pictures and text maps of a game.
+pub trait Render: Rules {
+    /// The board as the viewer of `view` sees it: a picture and a text map, each with every fact of the view and with
     /// hexes, corners, units and seats called as the actions call them. `names` are the players' by seat; they are
     /// anybody's text and may be missing. A function of these two and nothing else, so it can't tell more than the view.
     fn render(&self, view: &Self::View, names: &[String]) -> RenderedBoard;
+}
 
-    /// The bots of this ruleset, weakest first: `random`, `steady`.
+/// Players that are programs: for seats nobody takes, and for `simulate`.
+pub trait Bots: Rules {
+    /// Their names, weakest first: `random`, `steady`.
     fn bots(&self) -> &'static [&'static str];
     /// What a bot does with what it sees. `None` leaves invitations alone; it never does so when awaited.
-    fn bot(
+    fn choose(
         &self,
         bot: &str,
         view: &Self::View,
         legal: &[Legal<Self::Action>],
         rng: &mut dyn Rng,
     ) -> Option<Choice<Self::Action>>;
+}
+
+/// Answers that a seat gives in advance.
+pub trait StandingOrders: Rules {
+    /// One such answer. JSON with a `type` tag: its kind, which a game may forbid.
+    type Order: Clone + Debug + PartialEq + Serialize + DeserializeOwned + Send + Sync + ToSchema;
 
     /// Every `type` that an order can have.
     fn order_kinds(&self) -> &'static [&'static str];
@@ -178,27 +185,56 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
     /// what makes no sense there (`invalid_order`), naming the field.
     fn accept_order(&self, view: &Self::View, order: Self::Order) -> Result<Self::Order, Refusal>;
     /// Why an order that was accepted can never apply any more: a code with a text under `spent`. `None` while it can.
-    fn spent(&self, view: &Self::View, order: &Self::Order) -> Option<&'static str>;
+    fn expired(&self, view: &Self::View, order: &Self::Order) -> Option<&'static str>;
     /// What the orders of a seat, oldest first, answer to one of its open decisions. Like a bot's, the answer is one of
     /// `legal`; it hangs on nothing else than what is given here.
-    fn order(
+    fn order_answer(
         &self,
         view: &Self::View,
         legal: &[Legal<Self::Action>],
         orders: &[Self::Order],
-    ) -> Option<Ordered<Self::Action>>;
+    ) -> Option<OrderAnswer<Self::Action>>;
     /// A set of orders that most players can live with, for `simulate --waits` and as an example.
     fn typical_orders(&self) -> Vec<Self::Order>;
+}
 
-    /// Counts one entry's events for `simulate`; `state` is the state after the write that made the entry.
-    fn count(&self, statistics: &mut Self::Statistics, state: &Self::State, events: &[Self::Event]);
-    fn merge(&self, into: &mut Self::Statistics, other: &Self::Statistics);
+/// How a ruleset describes an action or an event to a reader, with the names of the players, in mails. The API gives
+/// actions and events themselves, which every client says in its own words.
+pub trait Texts: Rules {
+    /// The texts of one language, or `None`: a JSON catalogue of templates. The languages are nn, en, sv and de, and each
+    /// has the same keys.
+    ///
+    /// Sections, each an object of texts: `decisions` (by kind of decision: what is asked, as a sentence), `actions`
+    /// (by type: what sending it does, as a short imperative), `events` (by type: what happened, in the past tense, as
+    /// a sentence; an empty result is not shown), `orders` (by type: what a standing order is for), `spent` (by reason: why
+    /// one can never apply any more), `ended_by` (by reason) and `words` (kinds of card and the like). The text `macros` at
+    /// the top is put before every template. The list `standing` tells the reader what there is to decide with: the
+    /// reader's cards, everybody's points and pieces, in one line or several each.
+    ///
+    /// A template is minijinja. It sees the fields of the action or redacted event, `kind` and `decision` in
+    /// `decisions`, and everywhere `view` (as the reader sees the game now) and `me` (the reader's seat, or none). Filters:
+    /// `{{ seat | player }}` (a name, or "you"; `whom` and `to_whom` where the sentence does something with or to that
+    /// player: "dich", "dir"), `{{ card | word }}`, `{{ cards | bundle }}` ("2 wool and 1 iron"), `{{ list | listed }}`
+    /// ("a, b and c"). The first letter of a result is made a capital.
+    fn texts(&self, language: &str) -> Option<&'static str>;
+}
+
+/// What `simulate` counts over many games.
+pub trait Statistics: Rules {
+    type Counts: Clone + Debug + Default + Serialize + Any + Send;
+
+    /// Counts one entry's events; `state` is the state after the write that made the entry.
+    fn count(&self, counts: &mut Self::Counts, state: &Self::State, events: &[Self::Event]);
+    fn merge(&self, into: &mut Self::Counts, other: &Self::Counts);
     /// The counts as JSON figures over `games` finished games.
-    fn figures(&self, statistics: &Self::Statistics, games: u64) -> serde_json::Value;
+    fn figures(&self, counts: &Self::Counts, games: u64) -> serde_json::Value;
+}
 
+/// What the conformance suite must be able to ask, beyond what play needs.
+pub trait Conformance: Rules {
     /// Laws of this ruleset that hold in every reachable state (conservation of cards, tiles, pieces).
-    fn check(&self, state: &Self::State) -> Result<(), String>;
-    /// Every fact that `viewer` must not learn is replaced by another that is just as possible; used by
-    /// the trial to prove that views, legal actions and told events do not depend on it.
+    fn check_invariants(&self, state: &Self::State) -> Result<(), String>;
+    /// Every fact that `viewer` must not learn is replaced by another that is just as possible; used to prove that views,
+    /// legal actions and redacted events do not depend on it.
     fn randomize_hidden(&self, state: &Self::State, viewer: Viewer, rng: &mut dyn Rng) -> Self::State;
 }

@@ -1,10 +1,8 @@
 //! Fair chance, byte by byte: the vectors in `vectors.json` were computed with Python's `hmac` and `hashlib`.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that breaks says where")]
-
 use proptest::prelude::*;
 use rules::chance::{commitment, game_seed};
-use rules::{Chance, ChanceFault, Draw};
+use rules::{Chance, ChanceError, Draw};
 use serde_json::{Value, json};
 
 fn vectors() -> Vec<Value> {
@@ -116,9 +114,9 @@ fn a_value_given_by_hand_must_fit_its_draw() {
 fn one_value_too_few_or_too_many_is_a_fault() {
     let mut chance = Chance::given(vec![]);
     chance.pick("green", 3);
-    assert_eq!(chance.finish(), Err(ChanceFault::ChanceTooShort { purpose: "green".to_owned() }));
+    assert_eq!(chance.finish(), Err(ChanceError::TooShort { purpose: "green".to_owned() }));
     let chance = Chance::given(vec![json!(1), json!(2)]);
-    assert_eq!(chance.finish(), Err(ChanceFault::ChanceTooLong { left: 2 }));
+    assert_eq!(chance.finish(), Err(ChanceError::TooLong { left: 2 }));
 }
 
 proptest! {

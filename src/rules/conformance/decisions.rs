@@ -1,12 +1,14 @@
-//! Somebody is awaited until the end, everyone awaited can be let off, and a question's id is its own.
+//! Somebody is awaited until the end, every awaited seat can be let off, and a question's id is its own. A seat that has
+//! given up holds nobody up, is asked nothing, does nothing, gains nothing, and comes last.
 
 use std::collections::HashSet;
 
-use super::{Trial, Verdict};
+use super::{Suite, Verdict};
+use crate::contract::Conformance;
 use crate::decision::{Decision, Seat};
-use crate::entry::Entry;
+use crate::entry::{Author, Entry};
 use crate::legal::Legal;
-use crate::ruleset::Ruleset;
+use crate::outcome::RankedSeat;
 
 /// The ids of questions that are open, and of those that were closed in this game.
 #[derive(Debug, Default)]
@@ -35,8 +37,8 @@ impl Ids {
     }
 }
 
-impl<R: Ruleset> Trial<'_, R> {
-    pub(super) fn somebody_is_awaited(&mut self, state: &R::State) -> Verdict {
+impl<R: Conformance> Suite<'_, R> {
+    pub(super) fn a_seat_is_awaited(&mut self, state: &R::State) -> Verdict {
         let open = self.rules.awaiting(state);
         if let Some(step) = self.rules.advance(state) {
             return Err(format!("steps: {step:?} was left to do"));
@@ -56,7 +58,7 @@ impl<R: Ruleset> Trial<'_, R> {
     fn lapses(&mut self, state: &R::State, decision: &Decision) -> Verdict {
         let action =
             self.rules.lapse(state, decision).ok_or_else(|| format!("lapse: none for {}", decision.id))?;
-        if self.rules.answers(state, decision.seat, &action).as_ref() != Some(decision) {
+        if self.rules.decision_for(state, decision.seat, &action).as_ref() != Some(decision) {
             return Err(format!("lapse: {action:?} does not answer {}", decision.id));
         }
         self.rules
@@ -113,5 +115,66 @@ impl<R: Ruleset> Trial<'_, R> {
             }
         }
         Ok(())
+    }
+
+    /// A resignation is the only entry of a seat without an action, and the last one of that seat, whoever makes it.
+    pub(super) fn the_resigned_do_nothing(
+        &mut self,
+        entries: &[Entry<R::Action, R::Event>],
+        state: &R::State,
+    ) -> Verdict {
+        for entry in entries {
+            let Some(seat) = entry.seat else { continue };
+            if self.resigned.iter().any(|(resigned, ..)| *resigned == seat) {
+                return Err(format!("resigned: seat {seat} still makes version {}", entry.version));
+            }
+            if entry.by == Author::Seat && entry.action.is_none() {
+                let points = self.points_of(state, seat);
+                self.resigned.push((seat, points, self.rules.turn(state).0));
+                self.report.resigned += 1;
+            }
+        }
+        Ok(())
+    }
+
+    fn points_of(&self, state: &R::State, seat: Seat) -> i32 {
+        self.rules.points(state).get(usize::from(seat)).copied().unwrap_or(0)
+    }
+
+    /// Looked at while the game runs: at its end points that were hidden may be shown.
+    pub(super) fn the_resigned_are_left_alone(&mut self, state: &R::State) -> Verdict {
+        let open = self.rules.awaiting(state);
+        let (turn, active) = self.rules.turn(state);
+        for (seat, points, given_up_in) in self.resigned.clone() {
+            // A turn in which others are still asked, at an Althing for example, stays that of the seat that gave it up.
+            if active == seat && turn != given_up_in {
+                return Err(format!("resigned: it is the turn of seat {seat}"));
+            }
+            if self.points_of(state, seat) > points {
+                return Err(format!("resigned: seat {seat} gains points"));
+            }
+            if let Some(decision) = open.iter().find(|decision| decision.seat == seat) {
+                return Err(format!("resigned: seat {seat} is still asked {}", decision.id));
+            }
+            if !self.rules.legal(state, seat).is_empty() {
+                return Err(format!("resigned: seat {seat} may still act"));
+            }
+            if !self.rules.resign(state, seat, &mut self.chance).is_empty() {
+                return Err(format!("resigned: seat {seat} can give up twice"));
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn the_resigned_come_last(&self, ranking: &[RankedSeat]) -> Verdict {
+        let has_resigned = |place: &&RankedSeat| self.resigned.iter().any(|(seat, ..)| *seat == place.seat);
+        let worst = ranking.iter().filter(|place| !has_resigned(place)).map(|place| place.rank).max();
+        let best = ranking.iter().filter(has_resigned).map(|place| place.rank).min();
+        match (worst, best) {
+            (Some(worst), Some(best)) if best <= worst => {
+                Err(format!("resigned: a seat that gave up is ranked {best}, one that played on {worst}"))
+            }
+            _ => Ok(()),
+        }
     }
 }

@@ -3,9 +3,9 @@
 use serde_json::value::to_raw_value;
 use serde_json::{Value, json};
 
-use super::{example, fill, parse};
-use crate::legal::KindLimit;
-use crate::{Decision, Field, FieldKind, Json, Legal, Shape};
+use rules::legal::KindLimit;
+use rules::typed_answers::{example, fill, parse};
+use rules::{Decision, Field, FieldKind, Json, Legal, Shape};
 
 fn raw(value: &Value) -> Json {
     to_raw_value(value).unwrap()

@@ -1,0 +1,201 @@
+//! The contract behind a JSON face: what the service and the tools hold, whatever the ruleset. Where a ruleset leaves a
+//! part out, these answer as if there were nothing of its kind: no bots, no orders, no texts.
+
+use std::any::Any;
+use std::ops::RangeInclusive;
+
+use rand::Rng;
+use serde::Serialize;
+use serde_json::Value;
+use serde_json::value::RawValue;
+use utoipa::openapi::schema::{AdditionalProperties, ObjectBuilder};
+use utoipa::openapi::{RefOr, schema::Schema};
+use utoipa::{PartialSchema, ToSchema};
+
+use crate::chance::{Chance, Draw};
+use crate::contract::{Actor, Choice, Viewer};
+use crate::decision::{CallKind, Decision, Seat};
+use crate::entry::{Author, PerformError, SettleError};
+use crate::interruptions::OrdersComparison;
+use crate::legal::Legal;
+use crate::orders::SeatOrder;
+use crate::outcome::{Outcome, RankedSeat};
+use crate::refusal::{Refusal, RefusalCode};
+use crate::render::RenderedBoard;
+use crate::series::{SeriesCounts, SeriesError};
+
+/// JSON text that is passed on as it is.
+pub type Json = Box<RawValue>;
+
+/// A ruleset without its types.
+pub trait AnyRuleset: Send + Sync {
+    fn id(&self) -> &'static str;
+    fn rules_version(&self) -> u32;
+    fn name(&self) -> &'static str;
+    fn players(&self) -> RangeInclusive<u8>;
+    fn components(&self) -> &str;
+    fn with_components(&self, json: &str) -> Result<Box<dyn AnyRuleset>, Refusal>;
+    fn refusals(&self) -> &'static [RefusalCode];
+    fn call_kinds(&self) -> &'static [CallKind];
+    fn texts(&self, language: &str) -> Option<&'static str>;
+    fn bots(&self) -> &'static [&'static str];
+    fn order_kinds(&self) -> &'static [&'static str];
+    fn typical_orders(&self) -> Vec<Json>;
+    fn schemas(&self) -> Schemas;
+    /// Options as given by a person, checked and completed; `None` for the defaults.
+    fn options(&self, given: Option<&RawValue>) -> Result<Json, Refusal>;
+    /// The same for a game that people join; see [`crate::Rules::offers`].
+    fn offered_options(&self, given: Option<&RawValue>) -> Result<Json, Refusal>;
+    /// Options that do not read have none.
+    fn house_rules(&self, options: &RawValue) -> Vec<&'static str>;
+    fn blank(&self, options: &RawValue, seats: u8) -> Result<Box<dyn AnyGame>, Refusal>;
+    /// A game from its stored state.
+    fn load(&self, state: &str) -> Result<Box<dyn AnyGame>, serde_json::Error>;
+    /// Stored events (a JSON array) as `viewer` sees them, one JSON each.
+    fn redact(&self, events: &str, viewer: Viewer) -> Result<Vec<Json>, serde_json::Error>;
+    /// Plays games of a series with the default options; see [`crate::series::Series`].
+    fn play(
+        &self,
+        bots: &[String],
+        seed: u64,
+        games: &mut dyn Iterator<Item = u64>,
+    ) -> Result<AnyTally, SeriesError>;
+    /// Sums tallies of this ruleset up: the counts, and the ruleset's own figures if it has any.
+    fn sum(&self, tallies: Vec<AnyTally>) -> (SeriesCounts, Option<Value>);
+    /// Counts how often games of a series stand still without and with these orders. Refuses orders that do not read.
+    fn compare_orders(
+        &self,
+        bots: &[String],
+        seed: u64,
+        orders: &[Json],
+        games: &mut dyn Iterator<Item = u64>,
+    ) -> Result<Result<OrdersComparison, SeriesError>, Refusal>;
+}
+
+/// A game without its types. An error leaves it as it was.
+pub trait AnyGame: Send + Sync {
+    /// Sets the game up; `chance` may already hold draws of entry 0.
+    fn start(&mut self, chance: &mut Chance) -> Result<Vec<StoredEntry>, SettleError>;
+    /// Performs an action and the server's steps after it.
+    fn perform(
+        &mut self,
+        version: u64,
+        by: Author,
+        seat: Actor,
+        action: &RawValue,
+        chance: &mut Chance,
+    ) -> Result<Vec<StoredEntry>, PerformError>;
+    /// A seat gives up, with the server's steps after it.
+    fn resign(
+        &mut self,
+        version: u64,
+        seat: Seat,
+        chance: &mut Chance,
+    ) -> Result<Vec<StoredEntry>, SettleError>;
+    /// Takes the server's steps that are due, as after a loaded state.
+    fn settle(&mut self, version: u64, chance: &mut Chance) -> Result<Vec<StoredEntry>, SettleError>;
+    /// Lets orders answer from `version` on, oldest first, at most `most` times.
+    fn run_orders(
+        &mut self,
+        version: u64,
+        orders: &[SeatOrder<'_>],
+        most: usize,
+        chance: &mut Chance,
+    ) -> Result<StoredOrderRun, SettleError>;
+    /// Folds stored events (a JSON array) in: replay.
+    fn apply(&mut self, events: &str) -> Result<(), serde_json::Error>;
+    /// The state as it is stored.
+    fn state(&self) -> Result<String, serde_json::Error>;
+    fn check_invariants(&self) -> Result<(), String>;
+    fn awaiting(&self) -> Vec<Decision>;
+    fn closed_code(&self, decision: &str) -> &'static str;
+    fn is_shared(&self, decision: &str) -> bool;
+    fn deserves_call(&self, decision: &Decision) -> bool;
+    /// Refuses JSON that is no action.
+    fn decision_for(&self, seat: Seat, action: &RawValue) -> Result<Option<Decision>, Refusal>;
+    fn legal(&self, seat: Seat) -> Vec<Legal<Json>>;
+    fn view(&self, viewer: Viewer) -> Json;
+    /// `None` for a ruleset that draws nothing.
+    fn render(&self, viewer: Viewer, names: &[String]) -> Option<RenderedBoard>;
+    fn lapse(&self, decision: &Decision) -> Option<Json>;
+    fn outcome(&self) -> Option<Outcome>;
+    fn rank(&self) -> Vec<RankedSeat>;
+    fn points(&self) -> Vec<i32>;
+    fn turn(&self) -> (u32, Seat);
+    /// What a bot at `seat` does now.
+    fn choose(&self, bot: &str, seat: Seat, rng: &mut dyn Rng) -> Option<Choice<Json>>;
+    /// An order as `seat` gives it, checked and completed.
+    fn accept_order(&self, seat: Seat, given: &RawValue) -> Result<Json, Refusal>;
+    /// What an order of `seat` would answer now if it were the only one.
+    fn dry_run(&self, seat: Seat, order: &RawValue) -> Option<Choice<Json>>;
+}
+
+/// An entry as it is stored: action and events as JSON.
+#[derive(Debug, Clone, Serialize)]
+pub struct StoredEntry {
+    pub version: u64,
+    pub by: Author,
+    /// The seat it is about; `None` for the server.
+    pub seat: Actor,
+    /// What was done; `None` for the set-up, for a resignation and for what was done to the game from outside.
+    pub action: Option<Json>,
+    /// An array of events, secrets included.
+    pub events: Json,
+    /// What chance gave, in order.
+    pub draws: Vec<Draw>,
+    /// The seats that have waited for what happened, as the write left it; see [`crate::Rules::answered`].
+    #[serde(skip)]
+    pub answered: Vec<Seat>,
+}
+
+/// What orders have done, and which of them can never do anything again.
+#[derive(Debug, Clone, Default)]
+pub struct StoredOrderRun {
+    /// The entries they made, with the server's steps.
+    pub entries: Vec<StoredEntry>,
+    pub more: bool,
+    /// By index into the orders that were given: why they can't apply any more.
+    pub expired: Vec<(usize, &'static str)>,
+}
+
+/// The counts of some games of a series, the ruleset's own among them.
+pub struct AnyTally {
+    pub(crate) counts: SeriesCounts,
+    pub(crate) statistics: Option<Box<dyn Any + Send>>,
+}
+
+/// The JSON Schemas of a ruleset: what the description of the service shows to writers of clients.
+pub struct Schemas {
+    pub options: SchemaWithParts,
+    /// What a seat does: a union told apart by `type`.
+    pub action: SchemaWithParts,
+    /// What a viewer sees of what happened: a union told apart by `type`.
+    pub redacted_event: SchemaWithParts,
+    pub view: SchemaWithParts,
+    /// An answer in advance: a union told apart by `type`.
+    pub order: SchemaWithParts,
+}
+
+/// A type of JSON and every type it is made of.
+pub struct SchemaWithParts {
+    pub name: String,
+    pub schema: RefOr<Schema>,
+    /// The named types that it refers to, directly or not.
+    pub parts: Vec<(String, RefOr<Schema>)>,
+}
+
+impl SchemaWithParts {
+    pub(crate) fn of<T: ToSchema>() -> Self {
+        let mut parts = Vec::new();
+        T::schemas(&mut parts);
+        Self { name: T::name().into_owned(), schema: <T as PartialSchema>::schema(), parts }
+    }
+
+    /// The orders of a ruleset that has none.
+    pub(crate) fn no_order() -> Self {
+        let schema = ObjectBuilder::new()
+            .description(Some("This ruleset has no standing orders."))
+            .additional_properties(Some(AdditionalProperties::FreeForm(false)));
+        Self { name: "NoOrder".to_owned(), schema: schema.build().into(), parts: Vec::new() }
+    }
+}

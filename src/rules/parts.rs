@@ -1,0 +1,230 @@
+//! The optional parts of a ruleset, as they are kept after their traits are forgotten: functions, and behind JSON where a
+//! part has a type of its own.
+
+use std::any::Any;
+
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use crate::any::{Json, SchemaWithParts};
+use crate::chance::Chance;
+use crate::conformance;
+use crate::contract::{Choice, Rules, StandingOrders, Statistics};
+use crate::decision::Seat;
+use crate::interruptions::{self, OrdersComparison};
+use crate::legal::Legal;
+use crate::orders::{OrderRun, REFUSED, SeatOrder, UNREADABLE, answer_by_orders, run_orders};
+use crate::playout::ChooseFn;
+use crate::reading::read;
+use crate::refusal::{INVALID_ORDER, MALFORMED_ORDER, Refusal};
+use crate::registered::shown;
+use crate::render::RenderedBoard;
+use crate::series::{Series, SeriesError};
+
+/// Each part that a ruleset has.
+pub(crate) struct Parts<R: Rules> {
+    pub render: Option<fn(&R, &R::View, &[String]) -> RenderedBoard>,
+    /// The names of the bots, and what they do.
+    pub bots: Option<(fn(&R) -> &'static [&'static str], ChooseFn<R>)>,
+    pub orders: Option<&'static dyn AnyOrders<R>>,
+    pub texts: Option<fn(&R, &str) -> Option<&'static str>>,
+    pub statistics: Option<&'static dyn AnyStatistics<R>>,
+    pub check_invariants: Option<fn(&R, &R::State) -> Result<(), String>>,
+}
+
+// By hand, since a derive would ask the same of `R`.
+impl<R: Rules> Clone for Parts<R> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<R: Rules> Copy for Parts<R> {}
+
+impl<R: Rules> Default for Parts<R> {
+    fn default() -> Self {
+        let (render, bots, orders) = (None, None, None);
+        Self { render, bots, orders, texts: None, statistics: None, check_invariants: None }
+    }
+}
+
+impl<R: Rules> Parts<R> {
+    /// What the bots do; without bots, nothing.
+    pub fn choose(&self) -> ChooseFn<R> {
+        self.bots.map_or(|_, _, _, _, _| None, |(_, choose)| choose)
+    }
+}
+
+/// The answer to an order where there are none.
+pub(crate) fn no_orders() -> Refusal {
+    Refusal::new(INVALID_ORDER.code, "This ruleset has no standing orders.")
+}
+
+/// [`StandingOrders`], with the type of the orders behind JSON.
+pub(crate) trait AnyOrders<R: Rules>: Sync {
+    fn kinds(&self, rules: &R) -> &'static [&'static str];
+    fn typical(&self, rules: &R) -> Vec<Json>;
+    fn schema(&self) -> SchemaWithParts;
+    fn accept(&self, rules: &R, view: &R::View, given: &RawValue) -> Result<Json, Refusal>;
+    fn dry_run(&self, rules: &R, state: &R::State, seat: Seat, order: &RawValue)
+    -> Option<Choice<R::Action>>;
+    /// For the conformance suite.
+    fn typical_answers(
+        &self,
+        rules: &R,
+        view: &R::View,
+        legal: &[Legal<R::Action>],
+    ) -> Result<Vec<Choice<R::Action>>, String>;
+    /// What the orders did, and why those that can't apply any more can't, by index.
+    fn run(
+        &self,
+        rules: &R,
+        state: &mut R::State,
+        version: u64,
+        orders: &[SeatOrder<'_>],
+        most: usize,
+        chance: &mut Chance,
+    ) -> (OrderRun<R::Action, R::Event>, Vec<(usize, &'static str)>);
+    fn compare(
+        &self,
+        rules: &R,
+        choose: ChooseFn<R>,
+        series: &Series<R::Options>,
+        orders: &[Json],
+        games: &mut dyn Iterator<Item = u64>,
+    ) -> Result<Result<OrdersComparison, SeriesError>, Refusal>;
+}
+
+pub(crate) struct OrdersOf;
+
+impl<R: StandingOrders> AnyOrders<R> for OrdersOf {
+    fn kinds(&self, rules: &R) -> &'static [&'static str] {
+        rules.order_kinds()
+    }
+
+    fn typical(&self, rules: &R) -> Vec<Json> {
+        rules.typical_orders().iter().map(shown).collect()
+    }
+
+    fn schema(&self) -> SchemaWithParts {
+        SchemaWithParts::of::<R::Order>()
+    }
+
+    fn accept(&self, rules: &R, view: &R::View, given: &RawValue) -> Result<Json, Refusal> {
+        Ok(shown(&rules.accept_order(view, read(given, MALFORMED_ORDER)?)?))
+    }
+
+    fn dry_run(
+        &self,
+        rules: &R,
+        state: &R::State,
+        seat: Seat,
+        order: &RawValue,
+    ) -> Option<Choice<R::Action>> {
+        let order: R::Order = read(order, MALFORMED_ORDER).ok()?;
+        Some(answer_by_orders(rules, state, seat, &[order])?.choice)
+    }
+
+    fn typical_answers(
+        &self,
+        rules: &R,
+        view: &R::View,
+        legal: &[Legal<R::Action>],
+    ) -> Result<Vec<Choice<R::Action>>, String> {
+        conformance::typical_answers(rules, view, legal)
+    }
+
+    fn run(
+        &self,
+        rules: &R,
+        state: &mut R::State,
+        version: u64,
+        orders: &[SeatOrder<'_>],
+        most: usize,
+        chance: &mut Chance,
+    ) -> (OrderRun<R::Action, R::Event>, Vec<(usize, &'static str)>) {
+        let mut expired = Vec::new();
+        let parsed = ParsedOrders::<R>::parse(orders, &mut expired);
+        let run = run_orders(rules, state, version, &parsed.by_seat, most, chance);
+        for (seat, (orders, indexes)) in (0..).zip(parsed.by_seat.iter().zip(&parsed.indexes)) {
+            if orders.is_empty() {
+                continue;
+            }
+            let view = rules.view(state, Some(seat));
+            for (place, (order, index)) in orders.iter().zip(indexes).enumerate() {
+                let was_refused = run.refused.contains(&(seat, place)).then_some(REFUSED);
+                let why = was_refused.or_else(|| rules.expired(&view, order));
+                expired.extend(why.map(|why| (*index, why)));
+            }
+        }
+        (run, expired)
+    }
+
+    fn compare(
+        &self,
+        rules: &R,
+        choose: ChooseFn<R>,
+        series: &Series<R::Options>,
+        orders: &[Json],
+        games: &mut dyn Iterator<Item = u64>,
+    ) -> Result<Result<OrdersComparison, SeriesError>, Refusal> {
+        let orders: Result<Vec<R::Order>, Refusal> =
+            orders.iter().map(|order| read(order, MALFORMED_ORDER)).collect();
+        Ok(interruptions::compare(rules, choose, series, &orders?, games))
+    }
+}
+
+/// Stored orders, read once for a write.
+struct ParsedOrders<R: StandingOrders> {
+    /// By seat, oldest first.
+    by_seat: Vec<Vec<R::Order>>,
+    /// The index of each among the orders that were given.
+    indexes: Vec<Vec<usize>>,
+}
+
+impl<R: StandingOrders> ParsedOrders<R> {
+    /// What the rules of today can't read never answers; it goes to `unreadable`.
+    fn parse(orders: &[SeatOrder<'_>], unreadable: &mut Vec<(usize, &'static str)>) -> Self {
+        let seats = orders.iter().map(|order| usize::from(order.seat) + 1).max().unwrap_or(0);
+        let mut parsed =
+            Self { by_seat: (0..seats).map(|_| Vec::new()).collect(), indexes: vec![Vec::new(); seats] };
+        for (index, SeatOrder { seat, order }) in orders.iter().enumerate() {
+            match read(order, MALFORMED_ORDER) {
+                Ok(order) => {
+                    parsed.by_seat[usize::from(*seat)].push(order);
+                    parsed.indexes[usize::from(*seat)].push(index);
+                }
+                Err(_) => unreadable.push((index, UNREADABLE)),
+            }
+        }
+        parsed
+    }
+}
+
+/// [`Statistics`], with the type of the counts forgotten.
+pub(crate) trait AnyStatistics<R: Rules>: Sync {
+    fn empty(&self) -> Box<dyn Any + Send>;
+    fn count(&self, rules: &R, counts: &mut dyn Any, state: &R::State, events: &[R::Event]);
+    fn figures(&self, rules: &R, parts: &[Box<dyn Any + Send>], games: u64) -> Value;
+}
+
+pub(crate) struct StatisticsOf;
+
+impl<R: Statistics> AnyStatistics<R> for StatisticsOf {
+    fn empty(&self) -> Box<dyn Any + Send> {
+        Box::new(R::Counts::default())
+    }
+
+    fn count(&self, rules: &R, counts: &mut dyn Any, state: &R::State, events: &[R::Event]) {
+        if let Some(counts) = counts.downcast_mut() {
+            rules.count(counts, state, events);
+        }
+    }
+
+    fn figures(&self, rules: &R, parts: &[Box<dyn Any + Send>], games: u64) -> Value {
+        let mut sum = R::Counts::default();
+        // A tally of another ruleset holds nothing that this one could add.
+        parts.iter().filter_map(|part| part.downcast_ref()).for_each(|part| rules.merge(&mut sum, part));
+        rules.figures(&sum, games)
+    }
+}

@@ -1,0 +1,244 @@
+//! A ruleset with the parts it has, and its JSON face.
+
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+use serde::Serialize;
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use crate::any::{AnyGame, AnyRuleset, AnyTally, Json, SchemaWithParts, Schemas};
+use crate::contract::{Bots, Conformance, Render, Rules, StandingOrders, Statistics, Texts, Viewer};
+use crate::decision::CallKind;
+use crate::interruptions::OrdersComparison;
+use crate::parts::{OrdersOf, Parts, StatisticsOf, no_orders};
+use crate::reading::read;
+use crate::refusal::{INVALID_OPTIONS, Refusal, RefusalCode};
+use crate::series::{self, Series, SeriesCounts, SeriesError};
+use crate::typed_game::TypedGame;
+
+/// A ruleset as the service holds it: the rules, and each part that was added.
+///
+/// ```ignore
+/// let chess = Registered::of(Chess::standard()).with_render().with_bots();
+/// let landnam = Registered::complete(Landnam::standard());
+/// ```
+pub struct Registered<R: Rules> {
+    pub(crate) rules: Arc<R>,
+    pub(crate) parts: Parts<R>,
+}
+
+impl<R: Rules> Clone for Registered<R> {
+    fn clone(&self) -> Self {
+        Self { rules: Arc::clone(&self.rules), parts: self.parts }
+    }
+}
+
+impl<R: Rules> Registered<R> {
+    /// The rules alone, which is enough to play.
+    pub fn of(rules: R) -> Self {
+        Self { rules: Arc::new(rules), parts: Parts::default() }
+    }
+
+    pub fn with_render(mut self) -> Self
+    where
+        R: Render,
+    {
+        self.parts.render = Some(R::render);
+        self
+    }
+
+    pub fn with_bots(mut self) -> Self
+    where
+        R: Bots,
+    {
+        self.parts.bots = Some((R::bots, R::choose));
+        self
+    }
+
+    pub fn with_orders(mut self) -> Self
+    where
+        R: StandingOrders,
+    {
+        self.parts.orders = Some(&OrdersOf);
+        self
+    }
+
+    pub fn with_texts(mut self) -> Self
+    where
+        R: Texts,
+    {
+        self.parts.texts = Some(R::texts);
+        self
+    }
+
+    pub fn with_statistics(mut self) -> Self
+    where
+        R: Statistics,
+    {
+        self.parts.statistics = Some(&StatisticsOf);
+        self
+    }
+
+    pub fn with_conformance(mut self) -> Self
+    where
+        R: Conformance,
+    {
+        self.parts.check_invariants = Some(R::check_invariants);
+        self
+    }
+
+    /// The rules with every part there is.
+    pub fn complete(rules: R) -> Self
+    where
+        R: Render + Bots + StandingOrders + Texts + Statistics + Conformance,
+    {
+        let some = Self::of(rules).with_render().with_bots().with_orders();
+        some.with_texts().with_statistics().with_conformance()
+    }
+}
+
+/// JSON of what is stored. It can fail where a type of the ruleset does not serialise.
+pub(crate) fn to_json<T: Serialize>(value: &T) -> Result<Json, serde_json::Error> {
+    serde_json::value::to_raw_value(value)
+}
+
+/// JSON of what is shown. A type that does not serialise, which the conformance suite would find, is shown as nothing.
+pub(crate) fn shown<T: Serialize>(value: &T) -> Json {
+    to_json(value).unwrap_or_else(|_| RawValue::NULL.to_owned())
+}
+
+fn options<R: Rules>(given: Option<&RawValue>) -> Result<R::Options, Refusal> {
+    Ok(given.map(|given| read(given, INVALID_OPTIONS)).transpose()?.unwrap_or_default())
+}
+
+fn series<R: Rules>(bots: &[String], seed: u64) -> Series<R::Options> {
+    Series { options: R::Options::default(), bots: bots.to_vec(), seed }
+}
+
+impl<R: Rules> AnyRuleset for Registered<R> {
+    fn id(&self) -> &'static str {
+        R::ID
+    }
+
+    fn rules_version(&self) -> u32 {
+        R::RULES_VERSION
+    }
+
+    fn name(&self) -> &'static str {
+        self.rules.name()
+    }
+
+    fn players(&self) -> RangeInclusive<u8> {
+        self.rules.players()
+    }
+
+    fn components(&self) -> &str {
+        self.rules.components()
+    }
+
+    fn with_components(&self, json: &str) -> Result<Box<dyn AnyRuleset>, Refusal> {
+        Ok(Box::new(Self { rules: Arc::new(self.rules.with_components(json)?), parts: self.parts }))
+    }
+
+    fn refusals(&self) -> &'static [RefusalCode] {
+        self.rules.refusals()
+    }
+
+    fn call_kinds(&self) -> &'static [CallKind] {
+        self.rules.call_kinds()
+    }
+
+    fn texts(&self, language: &str) -> Option<&'static str> {
+        self.parts.texts.and_then(|texts| texts(&self.rules, language))
+    }
+
+    fn bots(&self) -> &'static [&'static str] {
+        self.parts.bots.map_or(&[], |(bots, _)| bots(&self.rules))
+    }
+
+    fn order_kinds(&self) -> &'static [&'static str] {
+        self.parts.orders.map_or(&[], |orders| orders.kinds(&self.rules))
+    }
+
+    fn typical_orders(&self) -> Vec<Json> {
+        self.parts.orders.map_or_else(Vec::new, |orders| orders.typical(&self.rules))
+    }
+
+    fn schemas(&self) -> Schemas {
+        Schemas {
+            options: SchemaWithParts::of::<R::Options>(),
+            action: SchemaWithParts::of::<R::Action>(),
+            redacted_event: SchemaWithParts::of::<R::RedactedEvent>(),
+            view: SchemaWithParts::of::<R::View>(),
+            order: self.parts.orders.map_or_else(SchemaWithParts::no_order, |orders| orders.schema()),
+        }
+    }
+
+    fn options(&self, given: Option<&RawValue>) -> Result<Json, Refusal> {
+        Ok(shown(&options::<R>(given)?))
+    }
+
+    fn offered_options(&self, given: Option<&RawValue>) -> Result<Json, Refusal> {
+        let options = options::<R>(given)?;
+        self.rules.offers(&options)?;
+        Ok(shown(&options))
+    }
+
+    fn house_rules(&self, given: &RawValue) -> Vec<&'static str> {
+        options::<R>(Some(given)).map_or_else(|_| Vec::new(), |options| self.rules.house_rules(&options))
+    }
+
+    fn blank(&self, given: &RawValue, seats: u8) -> Result<Box<dyn AnyGame>, Refusal> {
+        let state = self.rules.blank(&options::<R>(Some(given))?, seats)?;
+        Ok(Box::new(TypedGame { ruleset: self.clone(), state }))
+    }
+
+    fn load(&self, state: &str) -> Result<Box<dyn AnyGame>, serde_json::Error> {
+        Ok(Box::new(TypedGame { ruleset: self.clone(), state: serde_json::from_str(state)? }))
+    }
+
+    fn redact(&self, events: &str, viewer: Viewer) -> Result<Vec<Json>, serde_json::Error> {
+        let events: Vec<R::Event> = serde_json::from_str(events)?;
+        events.iter().map(|event| to_json(&self.rules.redact(event, viewer))).collect()
+    }
+
+    fn play(
+        &self,
+        bots: &[String],
+        seed: u64,
+        games: &mut dyn Iterator<Item = u64>,
+    ) -> Result<AnyTally, SeriesError> {
+        let mut statistics = self.parts.statistics.map(|part| (part, part.empty()));
+        let count = |state: &R::State, events: &[R::Event]| {
+            if let Some((part, counts)) = &mut statistics {
+                part.count(&self.rules, counts.as_mut(), state, events);
+            }
+        };
+        let counts =
+            series::play_by(&*self.rules, self.parts.choose(), &series::<R>(bots, seed), games, count)?;
+        Ok(AnyTally { counts, statistics: statistics.map(|(_, counts)| counts) })
+    }
+
+    fn sum(&self, tallies: Vec<AnyTally>) -> (SeriesCounts, Option<Value>) {
+        let mut sum = SeriesCounts::default();
+        let mut statistics = Vec::new();
+        for tally in tallies {
+            sum.add(tally.counts);
+            statistics.extend(tally.statistics);
+        }
+        let figures = self.parts.statistics.map(|part| part.figures(&self.rules, &statistics, sum.finished));
+        (sum, figures)
+    }
+
+    fn compare_orders(
+        &self,
+        bots: &[String],
+        seed: u64,
+        orders: &[Json],
+        games: &mut dyn Iterator<Item = u64>,
+    ) -> Result<Result<OrdersComparison, SeriesError>, Refusal> {
+        let part = self.parts.orders.ok_or_else(no_orders)?;
+        part.compare(&self.rules, self.parts.choose(), &series::<R>(bots, seed), orders, games)
+    }
+}
