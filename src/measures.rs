@@ -4,7 +4,7 @@
 //! statement and not more often than every few seconds. No label holds an address, a name or an id.
 
 use std::fs;
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant as Moment};
 
 use metrics::{counter, gauge, histogram};
@@ -58,7 +58,7 @@ fn describe() {
     describe_gauge!("process_resident_memory_bytes", "Memory in use.");
 }
 
-pub fn answered(method: &'static str, route: &'static str, status: u16, seconds: f64) {
+pub fn answered(method: &'static str, route: Arc<str>, status: u16, seconds: f64) {
     let times = histogram!(
         "althing_http_request_duration_seconds",
         "method" => method, "route" => route, "status" => status.to_string()

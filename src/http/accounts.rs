@@ -1,18 +1,21 @@
-//! `/v1/accounts`, `/v1/me`: becoming somebody, and seeing who one is.
+//! `/v1/accounts` and `/v1/me`: registering, the own account, its audit log, its export and its end.
 
 use actix_web::HttpResponse;
+use actix_web::http::header::CONTENT_DISPOSITION;
 use actix_web::web::Data;
+use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::extract::{Body, Caller, IdempotencyKey};
+use super::ctx::{Ctx, once, once_and_notify, with_password};
+use super::extract::{Body, Caller, Idempotent, LoggedIn, Paging, scope};
 use super::openapi::examples;
-use super::reply::{self, carry_out};
+use super::password;
 use crate::app::App;
 use crate::error::Error;
-use crate::service::access::Scope;
-use crate::service::accounts::{self, Account, EmailAddress, ProfileChange, Registration, Request};
-use crate::service::once::{Once, Reply, once};
+use crate::service::accounts::{self, Account, EmailAddress, Export, ProfileChange, Registration, Request};
+use crate::service::audit::{self, Notes};
+use crate::service::once::{Once, Reply};
 use crate::service::timing;
 use crate::store::{self, Pool};
 
@@ -48,25 +51,22 @@ pub struct AddressOnly {
         status = 202, description = "Registered; the rest is in the mail", body = Acknowledged,
         example = json!({"message": IN_THE_MAIL}),
     )),
-    extensions(("x-problem-codes" = json!(["name_taken", "key_reused", "busy"])), ("x-idempotent" = json!(true))),
+    extensions(("x-problem-codes" = json!(["name_taken", "busy"]))),
 )]
 pub async fn register(
     app: Data<App>,
     pool: Data<Pool>,
-    key: IdempotencyKey,
-    body: Body<Registration>,
+    request: Idempotent<Registration>,
 ) -> Result<HttpResponse, Error> {
-    let email = body.value.email.key();
-    let request = match Once::of_stranger(&email, "POST /v1/accounts", key.0, body.digest) {
-        Some(request) => Some(request.with_password(&app).await?),
-        None => None,
-    };
-    let prepared = accounts::prepare(&app, body.value).await?;
-    let done = carry_out(&app, &pool, request, async |connection| {
-        accounts::register(&app, connection, prepared).await?;
+    // No connection is held while passwords are hashed.
+    let key = with_password(&app, request.key.of_stranger(&request.body.email.key())).await?;
+    let prepared = accounts::prepare(&app, request.body).await?;
+    let mut db = store::pool::lend(&pool).await?;
+    once_and_notify(&app, &mut db, key, async |db| {
+        accounts::register(&app, db, prepared).await?;
         Reply::new(202, &Acknowledged { message: IN_THE_MAIL.to_owned() })
-    });
-    done.await
+    })
+    .await
 }
 
 /// Ask for another proof of address
@@ -80,36 +80,23 @@ pub async fn register(
         status = 202, description = "Written down; the rest is in the mail", body = Acknowledged,
         example = json!({"message": IN_THE_MAIL}),
     )),
-    extensions(("x-problem-codes" = json!(["key_reused"])), ("x-idempotent" = json!(true))),
 )]
-pub async fn ask_for_verification(
-    app: Data<App>,
-    pool: Data<Pool>,
-    key: IdempotencyKey,
-    body: Body<AddressOnly>,
-) -> Result<HttpResponse, Error> {
-    ask(&app, &pool, Request::Verification, "POST /v1/accounts/verification", key, body).await
+pub async fn ask_for_verification(request: Idempotent<AddressOnly>, ctx: Ctx) -> Result<HttpResponse, Error> {
+    ask_for_mail(ctx, Request::Verification, request).await
 }
 
-/// Writes down what a stranger asks for an address.
-pub(super) async fn ask(
-    app: &App,
-    pool: &Pool,
-    request: Request,
-    route: &str,
-    key: IdempotencyKey,
-    body: Body<AddressOnly>,
+/// Queues the mail that a stranger asks for, if the address is one that gets it.
+pub(super) async fn ask_for_mail(
+    Ctx { app, mut db }: Ctx,
+    wanted: Request,
+    request: Idempotent<AddressOnly>,
 ) -> Result<HttpResponse, Error> {
-    let email = body.value.email;
-    let kept = Once::of_stranger(&email.key(), route, key.0, body.digest);
-    let mut connection = store::pool::lend(pool).await?;
-    let reply = once(app, &mut connection, kept, async |connection| {
-        accounts::ask(app, connection, request, &email).await?;
+    let email = &request.body.email;
+    once_and_notify(&app, &mut db, request.key.of_stranger(&email.key()), async |db| {
+        accounts::ask(&app, db, wanted, email).await?;
         Reply::new(202, &Acknowledged { message: IN_THE_MAIL.to_owned() })
-    });
-    let reply = reply.await?;
-    app.wake.knock();
-    Ok(reply::send(reply))
+    })
+    .await
 }
 
 /// A token from a mail.
@@ -130,25 +117,18 @@ pub struct Verification {
         status = 200, description = "The address is verified; its owner can log in", body = Account,
         example = json!(examples::account()),
     )),
-    extensions(
-        ("x-problem-codes" = json!(["token_invalid", "token_expired", "address_taken", "key_reused"])),
-        ("x-idempotent" = json!(true)),
-    ),
+    extensions(("x-problem-codes" = json!(["token_invalid", "token_expired", "address_taken"]))),
 )]
 pub async fn verify(
-    app: Data<App>,
-    pool: Data<Pool>,
-    key: IdempotencyKey,
-    body: Body<Verification>,
+    request: Idempotent<Verification>,
+    Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
-    let token = &body.value.token;
-    let mut connection = store::pool::lend(&pool).await?;
-    let account = accounts::whose_address(&app, &mut connection, token).await?;
-    let request = Once::new(account, "POST /v1/accounts/verify", key.0, body.digest);
-    let reply = once(&app, &mut connection, request.map(Once::with_token), async |connection| {
-        Reply::new(200, &accounts::verify(&app, connection, token).await?)
-    });
-    Ok(reply::send(reply.await?))
+    let token = &request.body.token;
+    let account = accounts::whose_address(&app, &mut db, token).await?;
+    once(&app, &mut db, request.key.of(account).map(Once::with_token), async |db| {
+        Reply::new(200, &accounts::verify(&app, db, token).await?)
+    })
+    .await
 }
 
 /// Show my account
@@ -158,13 +138,9 @@ pub async fn verify(
         status = 200, description = "The account that the access token speaks for", body = Account,
         example = json!(examples::account()),
     )),
-    security(("access_token" = [])),
-    extensions(("x-scope" = json!("account:read"))),
 )]
-pub async fn me(caller: Caller, pool: Data<Pool>) -> Result<HttpResponse, Error> {
-    caller.require(Scope::AccountRead)?;
-    let mut connection = store::pool::lend(&pool).await?;
-    Ok(HttpResponse::Ok().json(accounts::show(&mut connection, caller.account).await?))
+pub async fn me(caller: Caller<scope::AccountRead>, Ctx { mut db, .. }: Ctx) -> Result<HttpResponse, Error> {
+    Ok(HttpResponse::Ok().json(accounts::show(&mut db, caller.account).await?))
 }
 
 /// Change my profile
@@ -177,21 +153,84 @@ pub async fn me(caller: Caller, pool: Data<Pool>) -> Result<HttpResponse, Error>
         example = json!({"time_zone": "Atlantic/Reykjavik", "about": "Settling in."}),
     ),
     responses((status = 200, description = "The account now", body = Account, example = json!(examples::account()))),
-    security(("access_token" = [])),
-    extensions(("x-problem-codes" = json!(["name_taken"])), ("x-session-only" = json!(true))),
+    extensions(("x-problem-codes" = json!(["name_taken"]))),
 )]
 pub async fn update(
-    app: Data<App>,
-    pool: Data<Pool>,
-    caller: Caller,
+    caller: LoggedIn,
     body: Body<ProfileChange>,
+    Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
-    caller.session_only()?;
-    let mut connection = store::pool::lend(&pool).await?;
-    let account = store::transaction(&mut connection, async |connection| {
-        accounts::change_profile(&app, connection, caller.account, body.value).await
+    let account = store::transaction(&mut db, async |db| {
+        accounts::change_profile(&app, db, caller.account, body.0).await
     });
     let account = account.await?;
-    timing::hear_all(&app, &mut connection, caller.account).await;
+    timing::hear_all(&app, &mut db, caller.account).await;
     Ok(HttpResponse::Ok().json(account))
+}
+
+/// Export everything about me
+///
+/// One document with everything that is stored about the account: log-ins, games and the own actions in them, messages,
+/// notes, mails and more.
+#[utoipa::path(
+    get, path = "/v1/me/export", operation_id = "export_me", tag = "accounts",
+    responses((status = 200, description = "Everything", body = Export, example = json!(examples::export()))),
+)]
+pub async fn export(caller: LoggedIn, Ctx { app, mut db }: Ctx) -> Result<HttpResponse, Error> {
+    let export = accounts::export(&app, &mut db, caller.account).await?;
+    let name = "attachment; filename=\"althing-export.json\"";
+    Ok(HttpResponse::Ok().insert_header((CONTENT_DISPOSITION, name)).json(export))
+}
+
+/// Who leaves.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct DeleteAccount {
+    /// The password.
+    #[schema(value_type = String, format = "password")]
+    pub password: SecretString,
+}
+
+/// Delete my account
+///
+/// For good. The account becomes a pseudonym, so that the games of others stay whole; everything personal is erased,
+/// seats at tables that have not started are given up, and in games that are being played a bot plays on. What was
+/// said to a table stays there, under the pseudonym.
+#[utoipa::path(
+    delete, path = "/v1/me", operation_id = "delete_me", tag = "accounts",
+    request_body(content = DeleteAccount, example = json!({"password": "a long ship west"})),
+    responses((status = 204, description = "Gone")),
+    extensions(("x-problem-codes" = json!(["wrong_password"]))),
+)]
+pub async fn delete(
+    caller: LoggedIn,
+    app: Data<App>,
+    pool: Data<Pool>,
+    body: Body<DeleteAccount>,
+) -> Result<HttpResponse, Error> {
+    let stored = {
+        let mut db = store::pool::lend(&pool).await?;
+        accounts::stored(&mut db, caller.account).await?
+    };
+    password::must_match(&app, &pool, &stored, body.0.password, "password").await?;
+    let mut db = store::pool::lend(&pool).await?;
+    store::transaction(&mut db, async |db| accounts::depart(&app, db, &stored, caller.session).await).await?;
+    accounts::shut_out(&app);
+    accounts::leave_tables(&app, &mut db, Some(caller.account)).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// List what happened to my account
+///
+/// Log-ins, failed ones too, changes of password and address, tokens, and what operators did. Newest first.
+#[utoipa::path(
+    get, path = "/v1/me/audit", operation_id = "list_audit", tag = "accounts",
+    responses((status = 200, description = "A page of notes", body = Notes, example = json!(examples::notes()))),
+)]
+pub async fn audit(
+    caller: Caller<scope::AccountRead>,
+    Paging { limit, cursor }: Paging,
+    Ctx { mut db, .. }: Ctx,
+) -> Result<HttpResponse, Error> {
+    Ok(HttpResponse::Ok().json(audit::page(&mut db, caller.account, cursor.as_deref(), limit).await?))
 }

@@ -1,18 +1,16 @@
 //! `/v1/games/{game_id}/actions`: answering a decision.
 
 use actix_web::HttpResponse;
-use actix_web::web::Data;
 use serde::Deserialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::extract::{Body, Caller, IdempotencyKey, IfMatch, Path};
+use super::ctx::Ctx;
+use super::etag::IfMatch;
+use super::extract::{Caller, Idempotent, Path, scope};
 use super::openapi::examples;
-use crate::app::App;
 use crate::error::Error;
-use crate::service::access::Scope;
 use crate::service::play::{self, Act, Reply};
-use crate::store::{self, Pool};
 use rules::Json;
 
 /// An answer to a decision.
@@ -34,47 +32,38 @@ pub struct Answer {
 /// that the rules refuse is answered with 422 and the ruleset's code, and changes nothing.
 #[utoipa::path(
     post, path = "/v1/games/{game_id}/actions", operation_id = "create_action", tag = "play",
-    params(("game_id" = Uuid, Path, description = "The game")),
     request_body(
         content = Answer,
         example = json!({"ruleset": "landnam", "decision": "t3.build.2", "action": {"type": "end_turn"}}),
     ),
-    responses((
-        status = 200, description = "Done", body = Reply,
-        example = json!(examples::reply()),
-    )),
-    security(("access_token" = [])),
+    responses((status = 200, description = "Done", body = Reply, example = json!(examples::reply()))),
     extensions(
-        ("x-scope" = json!("games:play")),
         ("x-problem-codes" = json!([
-            "game_not_found", "not_a_member", "game_not_running", "game_paused", "caretaker_plays", "not_your_decision", "decision_closed",
-            "offer_closed", "wrong_phase", "malformed_action", "busy", "key_reused", "rules_version_unsupported",
+            "game_not_found", "not_a_member", "game_not_running", "game_paused", "caretaker_plays",
+            "not_your_decision", "decision_closed", "offer_closed", "wrong_phase", "malformed_action",
+            "busy", "rules_version_unsupported",
         ])),
-        ("x-idempotent" = json!(true)), ("x-conditional" = json!(true)),
         ("x-ruleset-refusals" = json!(true)),
     ),
 )]
 pub async fn act(
-    app: Data<App>,
-    pool: Data<Pool>,
-    caller: Caller,
+    caller: Caller<scope::GamesPlay>,
     game: Path<Uuid>,
-    key: IdempotencyKey,
     seen: IfMatch,
-    body: Body<Answer>,
+    request: Idempotent<Answer>,
+    Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
-    caller.require(Scope::GamesPlay)?;
+    let (key, body) = request.key.into_parts();
     let act = Act {
         game: game.0,
         account: caller.account,
-        ruleset: body.value.ruleset,
-        decision: body.value.decision,
-        action: body.value.action,
-        key: key.0,
-        body: body.digest,
+        ruleset: request.body.ruleset,
+        decision: request.body.decision,
+        action: request.body.action,
+        key,
+        body,
         seen: seen.0,
     };
-    let mut connection = store::pool::lend(&pool).await?;
-    let reply: Reply = play::act(&app, &mut connection, &act).await?;
+    let reply: Reply = play::act(&app, &mut db, &act).await?;
     Ok(HttpResponse::Ok().json(reply))
 }

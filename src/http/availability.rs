@@ -1,19 +1,16 @@
 //! `/v1/me/availability` and `/v1/me/vacations`: when my time counts.
 
 use actix_web::HttpResponse;
-use actix_web::web::Data;
 use uuid::Uuid;
 
-use super::extract::{Body, Caller, IdempotencyKey, Path};
+use super::ctx::{Ctx, once};
+use super::extract::{Body, Caller, Idempotent, LoggedIn, Path, scope};
 use super::openapi::examples;
-use super::reply;
-use crate::app::App;
 use crate::error::Error;
-use crate::service::access::Scope;
 use crate::service::availability::{self, Availability, AvailabilityChange, NewVacation, VacationShown};
-use crate::service::once::{Once, Reply, once};
+use crate::service::once::Reply;
 use crate::service::timing;
-use crate::store::{self, Pool};
+use crate::store;
 
 /// Show when my time counts
 ///
@@ -24,13 +21,12 @@ use crate::store::{self, Pool};
         status = 200, description = "Your nights, days off and vacations", body = Availability,
         example = json!(examples::availability()),
     )),
-    security(("access_token" = [])),
-    extensions(("x-scope" = json!("account:read"))),
 )]
-pub async fn show(app: Data<App>, caller: Caller, pool: Data<Pool>) -> Result<HttpResponse, Error> {
-    caller.require(Scope::AccountRead)?;
-    let mut connection = store::pool::lend(&pool).await?;
-    Ok(HttpResponse::Ok().json(availability::show(&app, &mut connection, caller.account).await?))
+pub async fn show(
+    caller: Caller<scope::AccountRead>,
+    Ctx { app, mut db }: Ctx,
+) -> Result<HttpResponse, Error> {
+    Ok(HttpResponse::Ok().json(availability::show(&app, &mut db, caller.account).await?))
 }
 
 /// Set my nights and days off
@@ -47,22 +43,16 @@ pub async fn show(app: Data<App>, caller: Caller, pool: Data<Pool>) -> Result<Ht
         status = 200, description = "As it is now", body = Availability,
         example = json!(examples::availability()),
     )),
-    security(("access_token" = [])),
-    extensions(("x-session-only" = json!(true)), ("x-problem-codes" = json!(["invalid_field"]))),
 )]
 pub async fn set(
-    app: Data<App>,
-    caller: Caller,
-    pool: Data<Pool>,
+    caller: LoggedIn,
     body: Body<AvailabilityChange>,
+    Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
-    caller.session_only()?;
-    let mut connection = store::pool::lend(&pool).await?;
-    let shown = store::transaction(&mut connection, async |connection| {
-        availability::set(&app, connection, caller.account, &body.value).await
-    });
+    let shown =
+        store::transaction(&mut db, async |db| availability::set(&app, db, caller.account, &body.0).await);
     let shown = shown.await?;
-    timing::hear_all(&app, &mut connection, caller.account).await;
+    timing::hear_all(&app, &mut db, caller.account).await;
     Ok(HttpResponse::Ok().json(shown))
 }
 
@@ -74,29 +64,18 @@ pub async fn set(
     post, path = "/v1/me/vacations", operation_id = "create_vacation", tag = "accounts",
     request_body(content = NewVacation, example = json!({"first_day": "2026-12-22", "last_day": "2027-01-02"})),
     responses((status = 201, description = "Booked", body = VacationShown, example = json!(examples::vacation()))),
-    security(("access_token" = [])),
-    extensions(
-        ("x-session-only" = json!(true)),
-        ("x-problem-codes" = json!(["invalid_field", "key_reused"])),
-        ("x-idempotent" = json!(true)),
-    ),
 )]
 pub async fn book(
-    app: Data<App>,
-    caller: Caller,
-    pool: Data<Pool>,
-    key: IdempotencyKey,
-    body: Body<NewVacation>,
+    caller: LoggedIn,
+    request: Idempotent<NewVacation>,
+    Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
-    caller.session_only()?;
-    let request = Once::new(caller.account, "POST /v1/me/vacations", key.0, body.digest);
-    let mut connection = store::pool::lend(&pool).await?;
-    let reply = once(&app, &mut connection, request, async |connection| {
-        Reply::new(201, &availability::book(&app, connection, caller.account, &body.value).await?)
-    });
-    let reply = reply.await?;
-    timing::hear_all(&app, &mut connection, caller.account).await;
-    Ok(reply::send(reply))
+    let response = once(&app, &mut db, request.key.of(caller.account), async |db| {
+        Reply::new(201, &availability::book(&app, db, caller.account, &request.body).await?)
+    })
+    .await?;
+    timing::hear_all(&app, &mut db, caller.account).await;
+    Ok(response)
 }
 
 /// Take a vacation back
@@ -104,23 +83,16 @@ pub async fn book(
 /// One that has begun ends with today.
 #[utoipa::path(
     delete, path = "/v1/me/vacations/{vacation_id}", operation_id = "delete_vacation", tag = "accounts",
-    params(("vacation_id" = Uuid, Path, description = "The vacation")),
     responses((status = 204, description = "Taken back")),
-    security(("access_token" = [])),
-    extensions(("x-session-only" = json!(true)), ("x-problem-codes" = json!(["vacation_not_found"]))),
+    extensions(("x-problem-codes" = json!(["vacation_not_found"]))),
 )]
 pub async fn cancel(
-    app: Data<App>,
-    caller: Caller,
-    pool: Data<Pool>,
+    caller: LoggedIn,
     vacation: Path<Uuid>,
+    Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
-    caller.session_only()?;
-    let mut connection = store::pool::lend(&pool).await?;
-    store::transaction(&mut connection, async |connection| {
-        availability::cancel(&app, connection, caller.account, vacation.0).await
-    })
-    .await?;
-    timing::hear_all(&app, &mut connection, caller.account).await;
+    store::transaction(&mut db, async |db| availability::cancel(&app, db, caller.account, vacation.0).await)
+        .await?;
+    timing::hear_all(&app, &mut db, caller.account).await;
     Ok(HttpResponse::NoContent().finish())
 }

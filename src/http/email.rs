@@ -3,19 +3,16 @@
 use actix_web::HttpResponse;
 use actix_web::web::Data;
 
-use super::extract::{Body, Caller, IdempotencyKey};
+use super::ctx::{Ctx, once, once_and_notify, with_password};
+use super::extract::{Caller, Idempotent, LoggedIn, scope};
 use super::openapi::examples;
-use super::{
-    password,
-    reply::{self, carry_out},
-};
+use super::password;
 use crate::app::App;
 use crate::error::Error;
-use crate::service::access::Scope;
 use crate::service::accounts::{
     self, Address, AddressAnswer, AddressChange, AddressProgress, PendingAddress,
 };
-use crate::service::once::{Once, Reply, once};
+use crate::service::once::{Once, Reply};
 use crate::store::{self, Pool};
 
 /// Show my mail address
@@ -24,13 +21,12 @@ use crate::store::{self, Pool};
 #[utoipa::path(
     get, path = "/v1/me/address", operation_id = "get_address", tag = "accounts",
     responses((status = 200, description = "The address", body = Address, example = json!(examples::address()))),
-    security(("access_token" = [])),
-    extensions(("x-scope" = json!("account:read"))),
 )]
-pub async fn show(app: Data<App>, caller: Caller, pool: Data<Pool>) -> Result<HttpResponse, Error> {
-    caller.require(Scope::AccountRead)?;
-    let mut connection = store::pool::lend(&pool).await?;
-    Ok(HttpResponse::Ok().json(accounts::address(&app, &mut connection, caller.account).await?))
+pub async fn show(
+    caller: Caller<scope::AccountRead>,
+    Ctx { app, mut db }: Ctx,
+) -> Result<HttpResponse, Error> {
+    Ok(HttpResponse::Ok().json(accounts::address(&app, &mut db, caller.account).await?))
 }
 
 /// Ask for another mail address
@@ -47,35 +43,26 @@ pub async fn show(app: Data<App>, caller: Caller, pool: Data<Pool>) -> Result<Ht
         status = 202, description = "Both ends are asked", body = PendingAddress,
         example = json!(examples::pending_address()),
     )),
-    security(("access_token" = [])),
-    extensions(
-        ("x-session-only" = json!(true)),
-        ("x-problem-codes" = json!(["wrong_password", "key_reused"])),
-        ("x-idempotent" = json!(true)),
-    ),
+    extensions(("x-problem-codes" = json!(["wrong_password"]))),
 )]
 pub async fn change(
+    caller: LoggedIn,
     app: Data<App>,
     pool: Data<Pool>,
-    caller: Caller,
-    key: IdempotencyKey,
-    body: Body<AddressChange>,
+    request: Idempotent<AddressChange>,
 ) -> Result<HttpResponse, Error> {
-    let session = caller.session_only()?;
-    let AddressChange { email, password } = body.value;
+    let AddressChange { email, password } = request.body;
     let stored = {
-        let mut connection = store::pool::lend(&pool).await?;
-        accounts::stored(&mut connection, caller.account).await?
+        let mut db = store::pool::lend(&pool).await?;
+        accounts::stored(&mut db, caller.account).await?
     };
     password::must_match(&app, &pool, &stored, password, "password").await?;
-    let request = match Once::new(caller.account, "POST /v1/me/address", key.0, body.digest) {
-        Some(request) => Some(request.with_password(&app).await?),
-        None => None,
-    };
-    let done = carry_out(&app, &pool, request, async |connection| {
-        Reply::new(202, &accounts::change_address(&app, connection, &stored, session, &email).await?)
-    });
-    done.await
+    let key = with_password(&app, request.key.of(caller.account)).await?;
+    let mut db = store::pool::lend(&pool).await?;
+    once_and_notify(&app, &mut db, key, async |db| {
+        Reply::new(202, &accounts::change_address(&app, db, &stored, caller.session, &email).await?)
+    })
+    .await
 }
 
 /// Keep my mail address
@@ -84,16 +71,10 @@ pub async fn change(
 #[utoipa::path(
     delete, path = "/v1/me/address", operation_id = "cancel_address_change", tag = "accounts",
     responses((status = 204, description = "No change waits")),
-    security(("access_token" = [])),
-    extensions(("x-session-only" = json!(true))),
 )]
-pub async fn cancel(app: Data<App>, caller: Caller, pool: Data<Pool>) -> Result<HttpResponse, Error> {
-    caller.session_only()?;
-    let mut connection = store::pool::lend(&pool).await?;
-    store::transaction(&mut connection, async |connection| {
-        accounts::cancel_address_change(&app, connection, caller.account).await
-    })
-    .await?;
+pub async fn cancel(caller: LoggedIn, Ctx { app, mut db }: Ctx) -> Result<HttpResponse, Error> {
+    store::transaction(&mut db, async |db| accounts::cancel_address_change(&app, db, caller.account).await)
+        .await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -111,26 +92,19 @@ pub async fn cancel(app: Data<App>, caller: Caller, pool: Data<Pool>) -> Result<
         status = 200, description = "Where the change stands", body = AddressProgress,
         example = json!({"state": "waiting"}),
     )),
-    extensions(
-        ("x-problem-codes" = json!(["token_invalid", "token_expired", "address_taken", "key_reused"])),
-        ("x-idempotent" = json!(true)),
-    ),
+    extensions(("x-problem-codes" = json!(["token_invalid", "token_expired", "address_taken"]))),
 )]
 pub async fn answer(
-    app: Data<App>,
-    pool: Data<Pool>,
-    key: IdempotencyKey,
-    body: Body<AddressAnswer>,
+    request: Idempotent<AddressAnswer>,
+    Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
-    let AddressAnswer { token, answer } = body.value;
-    let mut connection = store::pool::lend(&pool).await?;
-    let (claims, _) = accounts::which_end(&app, &mut connection, &token).await?;
-    let request = Once::new(claims.account, "POST /v1/accounts/address", key.0, body.digest);
-    let reply = once(&app, &mut connection, request.map(Once::with_token), async |connection| {
-        Reply::new(200, &accounts::answer_address(&app, connection, &token, answer).await?)
-    });
-    let reply = reply.await?;
+    let AddressAnswer { token, answer } = request.body;
+    let (claims, _) = accounts::which_end(&app, &mut db, &token).await?;
+    let response = once(&app, &mut db, request.key.of(claims.account).map(Once::with_token), async |db| {
+        Reply::new(200, &accounts::answer_address(&app, db, &token, answer).await?)
+    })
+    .await?;
     accounts::shut_out(&app);
     app.wake.knock();
-    Ok(reply::send(reply))
+    Ok(response)
 }

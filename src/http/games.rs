@@ -1,28 +1,28 @@
-//! `/v1/games`: opening tables and finding them.
+//! `/v1/games`: opening games, finding them, what their owner sets before the start, and the rematch after the end.
 
 use actix_web::HttpResponse;
-use actix_web::web::Data;
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use super::extract::{Body, Caller, IdempotencyKey, IfNoneMatch, MaybeCaller, Path, Query};
+use super::ctx::{Ctx, once_and_notify};
+use super::etag::{self, IfMatch, IfNoneMatch};
+use super::extract::{Body, Caller, EmptyBody, Idempotent, MaybeCaller, Path, Query, limit, scope};
 use super::openapi::examples;
-use super::{reply::carry_out, tag};
-use crate::app::App;
+use super::seats::entropy;
 use crate::clocks::Clock;
-use crate::error::{Code, Error};
-use crate::service::access::Scope;
-use crate::service::lobby::{self, Creation, GameShown, JoinRule, Page, Search, Sort, StartRule, Terms};
-use crate::service::once::{Once, Reply};
+use crate::error::Error;
+use crate::service::lobby::{
+    self, Changes, Creation, GameShown, JoinRule, Page, Search, Sort, StartRule, Terms,
+};
+use crate::service::once::Reply;
+use crate::store;
 use crate::store::words::{Status, Visibility};
-use crate::store::{self, Pool};
 use rules::Json;
 
-/// The most bytes of chance that a joiner can give.
-const MOST_ENTROPY: usize = 64;
-
+/// How many games a page holds: at most, and if the caller says nothing.
 const MOST_GAMES: u16 = 100;
+const USUAL_GAMES: u16 = 20;
 
 /// What somebody wants to play.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -107,27 +107,18 @@ fn yes() -> bool {
         status = 201, description = "The table is open, or the game has started", body = GameShown,
         example = json!(examples::game()),
     )),
-    security(("access_token" = [])),
-    extensions(
-        ("x-scope" = json!("games:create")),
-        ("x-problem-codes" = json!(["invalid_field", "invalid_options", "too_many_tables", "key_reused", "busy"])),
-        ("x-idempotent" = json!(true)),
-    ),
+    extensions(("x-problem-codes" = json!(["invalid_options", "too_many_tables", "busy"]))),
 )]
 pub async fn create(
-    app: Data<App>,
-    pool: Data<Pool>,
-    caller: Caller,
-    key: IdempotencyKey,
-    body: Body<NewGame>,
+    caller: Caller<scope::GamesCreate>,
+    request: Idempotent<NewGame>,
+    Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
-    caller.require(Scope::GamesCreate)?;
-    let request = Once::new(caller.account, "POST /v1/games", key.0, body.digest);
-    let creation = creation(body.value)?;
-    let done = carry_out(&app, &pool, request, async |connection| {
-        Reply::new(201, &lobby::create(&app, connection, caller.account, &creation).await?)
-    });
-    done.await
+    let creation = creation(request.body)?;
+    once_and_notify(&app, &mut db, request.key.of(caller.account), async |db| {
+        Reply::new(201, &lobby::create(&app, db, caller.account, &creation).await?)
+    })
+    .await
 }
 
 fn creation(asked: NewGame) -> Result<Creation, Error> {
@@ -151,14 +142,6 @@ fn creation(asked: NewGame) -> Result<Creation, Error> {
         .delaying(asked.order_delay_seconds)?,
         language: asked.language,
         rematch_of: None,
-    })
-}
-
-/// A joiner's share of chance; empty when none is given.
-pub(super) fn entropy(given: Option<&str>) -> Result<Vec<u8>, Error> {
-    let bytes = hex::decode(given.unwrap_or_default()).ok().filter(|bytes| bytes.len() <= MOST_ENTROPY);
-    bytes.ok_or_else(|| {
-        Code::InvalidField.field("entropy", format!("Entropy is at most {MOST_ENTROPY} bytes as hex."))
     })
 }
 
@@ -200,20 +183,16 @@ pub struct GameFilter {
 /// Newest first, or those first that are soonest full. A `cursor` is good for the same filters and order alone.
 #[utoipa::path(
     get, path = "/v1/games", operation_id = "list_games", tag = "games",
-    params(GameFilter),
     responses((
         status = 200, description = "A page of games", body = Page,
         example = json!(examples::games()),
     )),
-    security((), ("access_token" = [])),
-    extensions(("x-scope" = json!("games:read")), ("x-problem-codes" = json!(["invalid_parameter"]))),
 )]
 pub async fn list(
-    pool: Data<Pool>,
-    caller: MaybeCaller,
+    caller: MaybeCaller<scope::GamesRead>,
     filter: Query<GameFilter>,
+    Ctx { mut db, .. }: Ctx,
 ) -> Result<HttpResponse, Error> {
-    caller.require(Scope::GamesRead)?;
     let filter = filter.0;
     let search = Search {
         status: filter.status,
@@ -225,19 +204,10 @@ pub async fn list(
         sort: filter.sort,
         mine: filter.mine,
         cursor: filter.cursor,
-        limit: limit(filter.limit, 20, MOST_GAMES)?,
+        limit: limit(filter.limit, USUAL_GAMES, MOST_GAMES)?,
     };
-    let mut connection = store::pool::lend(&pool).await?;
     let account = caller.account();
-    Ok(HttpResponse::Ok().json(lobby::find(&mut connection, account, &search).await?))
-}
-
-pub(super) fn limit(given: Option<u16>, otherwise: u16, most: u16) -> Result<u16, Error> {
-    let limit = given.unwrap_or(otherwise);
-    if (1..=most).contains(&limit) {
-        return Ok(limit);
-    }
-    Err(Code::InvalidParameter.field("limit", format!("A page holds 1 to {most}.")))
+    Ok(HttpResponse::Ok().json(lobby::find(&mut db, account, &search).await?))
 }
 
 /// Show a game
@@ -246,24 +216,178 @@ pub(super) fn limit(given: Option<u16>, otherwise: u16, most: u16) -> Result<u16
 /// invited; to everybody else they do not exist.
 #[utoipa::path(
     get, path = "/v1/games/{game_id}", operation_id = "get_game", tag = "games",
-    params(("game_id" = Uuid, Path, description = "The game")),
-    responses((
-        status = 200, description = "The game", body = GameShown,
-        example = json!(examples::game()),
-    )),
-    security((), ("access_token" = [])),
-    extensions(("x-tagged" = json!(true)), ("x-scope" = json!("games:read")), ("x-problem-codes" = json!(["game_not_found", "invalid_parameter"]))),
+    responses((status = 200, description = "The game", body = GameShown, example = json!(examples::game()))),
+    extensions(("x-problem-codes" = json!(["game_not_found"]))),
 )]
 pub async fn show(
-    app: Data<App>,
-    pool: Data<Pool>,
-    caller: MaybeCaller,
+    caller: MaybeCaller<scope::GamesRead>,
     game: Path<Uuid>,
     seen: IfNoneMatch,
+    Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
-    caller.require(Scope::GamesRead)?;
-    let mut connection = store::pool::lend(&pool).await?;
     let account = caller.account();
-    let shown = lobby::show(&app, &mut connection, game.0, account).await?;
-    Ok(tag::answer(&seen.0, &shown.tag()?, &shown))
+    let shown = lobby::show(&app, &mut db, game.0, account).await?;
+    Ok(etag::answer(&seen.0, &shown.tag()?, &shown))
+}
+
+/// What is to be set anew; what is left out stays as it is.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct UpdateGame {
+    /// What the table is called, at most 80 characters.
+    #[schema(max_length = 80)]
+    pub name: Option<String>,
+    /// What you want to say about the table, at most 1000 characters.
+    #[schema(max_length = 1000)]
+    pub description: Option<String>,
+    /// The language of the table's talk, a code such as `en`; null: any.
+    #[serde(default, deserialize_with = "given")]
+    #[schema(value_type = Option<String>, pattern = "^[a-z]{2,3}$")]
+    pub language: Option<Option<String>>,
+    /// The title's options, all of them.
+    #[schema(value_type = Option<crate::description::AnyOptions>)]
+    pub options: Option<Json>,
+    /// How many play, bots included.
+    pub seats: Option<u8>,
+    /// All the bots that fill seats, by name; none: an empty list.
+    pub bots: Option<Vec<String>>,
+    /// Who may find and see it.
+    pub visibility: Option<Visibility>,
+    /// Are the seats dealt at the start?
+    pub deal_seats: Option<bool>,
+    /// When the table starts.
+    pub start: Option<StartRule>,
+    /// Who may join.
+    pub join: Option<JoinRule>,
+    /// How many hours people have to confirm that they are there, 1 to 336.
+    #[schema(minimum = 1, maximum = 336)]
+    pub confirm_hours: Option<u16>,
+    /// How long people have to answer what the game waits for.
+    pub clock: Option<Clock>,
+    /// After how many lapses in a row a bot plays for the owner of a seat, 1 to 20.
+    #[schema(minimum = 1, maximum = 20)]
+    pub caretaker_after: Option<u8>,
+    /// The most seconds that a standing order waits before it answers, 0 to 86,400; 0: it answers at once.
+    #[schema(maximum = 86400)]
+    pub order_delay_seconds: Option<u32>,
+}
+
+/// Tells a field that is null from one that is left out.
+fn given<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<String>>, D::Error> {
+    Option::deserialize(deserializer).map(Some)
+}
+
+/// How somebody proposes a rematch.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Rematch {
+    /// Your own share of chance: at most 64 bytes as hex.
+    #[schema(pattern = "^([0-9a-fA-F]{2}){0,64}$")]
+    pub entropy: Option<String>,
+}
+
+/// Change a table
+///
+/// Before the start, by its owner. Whoever had confirmed to be there is asked again. Bots are added and removed by naming
+/// all that shall sit there.
+#[utoipa::path(
+    patch, path = "/v1/games/{game_id}", operation_id = "change_game", tag = "games",
+    request_body(content = UpdateGame, example = json!({"description": "A move a day", "bots": ["steady"]})),
+    responses((
+        status = 200, description = "The table as it is now", body = GameShown,
+        example = json!(examples::game()),
+    )),
+    extensions(("x-problem-codes" = json!([
+        "game_not_found", "not_the_owner", "game_already_started", "table_closed", "invalid_options",
+        "game_full", "rules_version_unsupported",
+    ]))),
+)]
+pub async fn change(
+    caller: Caller<scope::GamesCreate>,
+    game: Path<Uuid>,
+    seen: IfMatch,
+    body: Body<UpdateGame>,
+    Ctx { app, mut db }: Ctx,
+) -> Result<HttpResponse, Error> {
+    let changes = changes(body.0);
+    let shown = store::transaction(&mut db, async |db| {
+        lobby::change(&app, db, game.0, caller.account, changes, &seen.0).await
+    });
+    let shown = shown.await?;
+    app.wake.knock();
+    Ok(HttpResponse::Ok().json(shown))
+}
+
+fn changes(asked: UpdateGame) -> Changes {
+    Changes {
+        name: asked.name,
+        description: asked.description,
+        language: asked.language,
+        options: asked.options,
+        seats: asked.seats,
+        bots: asked.bots,
+        visibility: asked.visibility,
+        deal_seats: asked.deal_seats,
+        start: asked.start,
+        join: asked.join,
+        confirm_hours: asked.confirm_hours,
+        clock: asked.clock,
+        caretaker_after: asked.caretaker_after,
+        order_delay_seconds: asked.order_delay_seconds,
+    }
+}
+
+/// Call a table off
+///
+/// Before the start, by its owner. Everybody at it is told.
+#[utoipa::path(
+    post, path = "/v1/games/{game_id}/cancel", operation_id = "cancel_table", tag = "games",
+    request_body(content = EmptyBody, example = json!({})),
+    responses((
+        status = 200, description = "Called off", body = GameShown,
+        example = json!(examples::game()),
+    )),
+    extensions(("x-problem-codes" = json!([
+        "game_not_found", "not_the_owner", "game_already_started", "table_closed",
+    ]))),
+)]
+pub async fn cancel(
+    caller: Caller<scope::GamesCreate>,
+    game: Path<Uuid>,
+    seen: IfMatch,
+    request: Idempotent<EmptyBody>,
+    Ctx { app, mut db }: Ctx,
+) -> Result<HttpResponse, Error> {
+    once_and_notify(&app, &mut db, request.key.of(caller.account), async |db| {
+        Reply::new(200, &lobby::cancel(&app, db, game.0, caller.account, &seen.0).await?)
+    })
+    .await
+}
+
+/// Propose a rematch
+///
+/// After the end, by anybody who had a seat: a new table with the same settings and bots, and seats kept for the same
+/// people, who are invited. Whoever proposes it after somebody else gets the same table.
+#[utoipa::path(
+    post, path = "/v1/games/{game_id}/rematch", operation_id = "propose_rematch", tag = "games",
+    request_body(content = Rematch, example = json!({"entropy": "5eed"})),
+    responses((
+        status = 200, description = "The new table", body = GameShown,
+        example = json!(examples::game()),
+    )),
+    extensions(("x-problem-codes" = json!([
+        "game_not_found", "not_a_member", "game_not_over", "too_many_tables", "invalid_options",
+    ]))),
+)]
+pub async fn rematch(
+    caller: Caller<scope::GamesCreate>,
+    game: Path<Uuid>,
+    request: Idempotent<Rematch>,
+    Ctx { app, mut db }: Ctx,
+) -> Result<HttpResponse, Error> {
+    let entropy = entropy(request.body.entropy.as_deref())?;
+    once_and_notify(&app, &mut db, request.key.of(caller.account), async |db| {
+        Reply::new(200, &lobby::rematch(&app, db, game.0, caller.account, entropy).await?)
+    })
+    .await
 }

@@ -1,26 +1,22 @@
 //! Invitation links: secrets that the owner of a table hands out.
 
 use actix_web::HttpResponse;
-use actix_web::web::Data;
 use serde::Deserialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::extract::{Body, Caller, IdempotencyKey, Path, Query};
+use super::ctx::{Ctx, once};
+use super::extract::{Body, Caller, Idempotent, Paging, Path, scope};
 use super::openapi::examples;
-use super::paging::Paging;
-use super::reply;
-use crate::app::App;
 use crate::error::Error;
-use crate::service::access::Scope;
 use crate::service::lobby::{self, GameShown, Links, MadeLink};
-use crate::service::once::{Once, Reply, once};
-use crate::store::{self, Pool};
+use crate::service::once::{Once, Reply};
+use crate::store;
 
 /// What a new link is good for.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct LinkToMake {
+pub struct CreateInvitationLink {
     /// How many may join with it, 1 to 100; 10 if left out.
     #[serde(default = "ten")]
     #[schema(minimum = 1, maximum = 100, default = 10)]
@@ -42,7 +38,7 @@ fn a_week() -> u16 {
 /// Which link is looked at.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct LookAtLink {
+pub struct InvitationLinkSecret {
     /// Its secret.
     #[schema(max_length = 100)]
     pub link: String,
@@ -54,36 +50,23 @@ pub struct LookAtLink {
 /// the table and may join with it, even a private one.
 #[utoipa::path(
     post, path = "/v1/games/{game_id}/links", operation_id = "create_link", tag = "invitations",
-    params(("game_id" = Uuid, Path, description = "The game")),
-    request_body(content = LinkToMake, example = json!({"uses": 3, "hours": 48})),
+    request_body(content = CreateInvitationLink, example = json!({"uses": 3, "hours": 48})),
     responses((status = 201, description = "Made", body = MadeLink, example = json!(examples::made_link()))),
-    security(("access_token" = [])),
-    extensions(
-        ("x-scope" = json!("games:create")),
-        ("x-problem-codes" = json!([
-            "game_not_found", "not_the_owner", "game_already_started", "table_closed", "invalid_field",
-            "too_many_links", "key_reused",
-        ])),
-        ("x-idempotent" = json!(true)),
-    ),
+    extensions(("x-problem-codes" = json!([
+        "game_not_found", "not_the_owner", "game_already_started", "table_closed", "too_many_links",
+    ]))),
 )]
 pub async fn create(
-    app: Data<App>,
-    pool: Data<Pool>,
-    caller: Caller,
+    caller: Caller<scope::GamesCreate>,
     game: Path<Uuid>,
-    key: IdempotencyKey,
-    body: Body<LinkToMake>,
+    request: Idempotent<CreateInvitationLink>,
+    Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
-    caller.require(Scope::GamesCreate)?;
-    let route = format!("POST /v1/games/{}/links", game.0);
-    let request = Once::new(caller.account, &route, key.0, body.digest).map(Once::with_token);
-    let new = lobby::NewLink { uses: body.value.uses, hours: body.value.hours };
-    let mut connection = store::pool::lend(&pool).await?;
-    let reply = once(&app, &mut connection, request, async |connection| {
-        Reply::new(201, &lobby::make_link(&app, connection, game.0, caller.account, new).await?)
-    });
-    Ok(reply::send(reply.await?))
+    let new = lobby::NewLink { uses: request.body.uses, hours: request.body.hours };
+    once(&app, &mut db, request.key.of(caller.account).map(Once::with_token), async |db| {
+        Reply::new(201, &lobby::make_link(&app, db, game.0, caller.account, new).await?)
+    })
+    .await
 }
 
 /// List a table's invitation links
@@ -91,25 +74,16 @@ pub async fn create(
 /// By its owner, newest first, those that work no more too. The secrets themselves are not known any more.
 #[utoipa::path(
     get, path = "/v1/games/{game_id}/links", operation_id = "list_links", tag = "invitations",
-    params(("game_id" = Uuid, Path, description = "The game"), Paging),
     responses((status = 200, description = "A page of links", body = Links, example = json!(examples::invitation_links()))),
-    security(("access_token" = [])),
-    extensions(
-        ("x-scope" = json!("games:read")),
-        ("x-problem-codes" = json!(["game_not_found", "not_the_owner", "invalid_parameter"])),
-    ),
+    extensions(("x-problem-codes" = json!(["game_not_found", "not_the_owner"]))),
 )]
 pub async fn list(
-    app: Data<App>,
-    pool: Data<Pool>,
-    caller: Caller,
+    caller: Caller<scope::GamesRead>,
     game: Path<Uuid>,
-    paging: Query<Paging>,
+    Paging { limit, cursor }: Paging,
+    Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
-    caller.require(Scope::GamesRead)?;
-    let (limit, cursor) = (paging.0.limit()?, paging.0.cursor.as_deref());
-    let mut connection = store::pool::lend(&pool).await?;
-    let page = lobby::links(&app, &mut connection, game.0, caller.account, cursor, limit).await?;
+    let page = lobby::links(&app, &mut db, game.0, caller.account, cursor.as_deref(), limit).await?;
     Ok(HttpResponse::Ok().json(page))
 }
 
@@ -118,30 +92,17 @@ pub async fn list(
 /// By the owner of the table. Nobody joins with it any more. Harmless to repeat.
 #[utoipa::path(
     delete, path = "/v1/games/{game_id}/links/{link_id}", operation_id = "delete_link", tag = "invitations",
-    params(
-        ("game_id" = Uuid, Path, description = "The game"),
-        ("link_id" = Uuid, Path, description = "The link"),
-    ),
     responses((status = 204, description = "Taken back")),
-    security(("access_token" = [])),
-    extensions(
-        ("x-scope" = json!("games:create")),
-        ("x-problem-codes" = json!(["game_not_found", "not_the_owner", "link_not_found"])),
-    ),
+    extensions(("x-problem-codes" = json!(["game_not_found", "not_the_owner", "link_not_found"]))),
 )]
 pub async fn revoke(
-    app: Data<App>,
-    pool: Data<Pool>,
-    caller: Caller,
+    caller: Caller<scope::GamesCreate>,
     path: Path<(Uuid, Uuid)>,
+    Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
-    caller.require(Scope::GamesCreate)?;
     let (game, link) = path.0;
-    let mut connection = store::pool::lend(&pool).await?;
-    store::transaction(&mut connection, async |connection| {
-        lobby::revoke_link(&app, connection, game, link, caller.account).await
-    })
-    .await?;
+    store::transaction(&mut db, async |db| lobby::revoke_link(&app, db, game, link, caller.account).await)
+        .await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -152,23 +113,17 @@ pub async fn revoke(
 #[utoipa::path(
     post, path = "/v1/links", operation_id = "look_at_link", tag = "invitations",
     request_body(
-        content = LookAtLink,
+        content = InvitationLinkSecret,
         example = json!({"link": "AZNEn2jAey-MPhorPE1eAQECAwQFBgcICQoLDA0ODxAREhMUFRYXGA"}),
     ),
-    responses((
-        status = 200, description = "The table", body = GameShown, example = json!(examples::game()),
-    )),
-    security(("access_token" = [])),
-    extensions(("x-scope" = json!("games:read")), ("x-problem-codes" = json!(["link_not_found"]))),
+    responses((status = 200, description = "The table", body = GameShown, example = json!(examples::game()))),
+    extensions(("x-problem-codes" = json!(["link_not_found"]))),
 )]
 pub async fn look(
-    app: Data<App>,
-    pool: Data<Pool>,
-    caller: Caller,
-    body: Body<LookAtLink>,
+    caller: Caller<scope::GamesRead>,
+    body: Body<InvitationLinkSecret>,
+    Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
-    caller.require(Scope::GamesRead)?;
-    let mut connection = store::pool::lend(&pool).await?;
-    let shown = lobby::behind(&app, &mut connection, &body.value.link, caller.account).await?;
+    let shown = lobby::behind(&app, &mut db, &body.0.link, caller.account).await?;
     Ok(HttpResponse::Ok().json(shown))
 }

@@ -1,18 +1,24 @@
-//! What happens around every request: a span with a request id, and headers that no handler has to think of.
+//! What happens around every request: spans for the log and for a collector of traces, headers that no handler has to
+//! think of, and which web pages may call.
 
+use actix_cors::Cors;
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::header::{HeaderName, HeaderValue};
-use actix_web::middleware::{DefaultHeaders, Next};
+use actix_web::middleware::{Condition, DefaultHeaders, Next};
 use actix_web::web::Data;
 use actix_web::{Error, HttpMessage, HttpRequest};
 use tracing::field::Empty;
-use tracing::{Level, Span};
+use tracing::{Instrument, Level, Span};
 use tracing_actix_web::{RequestId, RootSpanBuilder};
 
+use super::metrics::method;
 use super::origin;
+use super::router::Template;
 use crate::app::App;
 use crate::service::audit;
+use crate::settings::HttpSettings;
+use crate::traces::TARGET;
 
 /// The span around one request. The query is left out on purpose: links in mails carry tokens there.
 ///
@@ -89,4 +95,78 @@ pub fn safe_headers() -> DefaultHeaders {
         .add(("Referrer-Policy", "no-referrer"))
         .add(("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"))
         .add(("Cache-Control", "no-store"))
+}
+
+/// For how long a browser remembers the answer, in seconds.
+const CORS_SECONDS: usize = 3600;
+
+/// Which web pages may call the service from a browser: none unless the operator names pages. Tokens go in a header that pages set themselves, so no
+/// cookies are let through.
+pub fn cors(settings: &HttpSettings) -> Condition<Cors> {
+    let mut cors = Cors::default()
+        .allowed_methods(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"])
+        .allowed_headers([
+            "authorization",
+            "content-type",
+            "idempotency-key",
+            "if-match",
+            "if-none-match",
+            "last-event-id",
+        ])
+        .expose_headers(["etag", "location", "retry-after", "x-request-id"])
+        .max_age(CORS_SECONDS);
+    for origin in &settings.allowed_origins {
+        cors = if origin == "*" { cors.allow_any_origin() } else { cors.allowed_origin(origin) };
+    }
+    Condition::new(!settings.allowed_origins.is_empty(), cors)
+}
+
+/// Tells a collector of traces about a request: its route, never its address, query or body. The request is answered
+/// within a span that carries its id, and afterwards the template of its address and the status.
+/// A stream counts until it begins.
+pub async fn trace(
+    request: ServiceRequest,
+    next: Next<impl MessageBody>,
+) -> Result<ServiceResponse<impl MessageBody>, Error> {
+    let method = method(request.method().as_str());
+    let span = begin_trace(method, &request);
+    let answer = next.call(request).instrument(span.clone()).await;
+    match &answer {
+        Ok(response) => end_trace(&span, method, response),
+        Err(error) => conclude(&span, error.as_response_error().status_code().as_u16()),
+    }
+    answer
+}
+
+/// The names of the fields are those that OpenTelemetry agreed on for HTTP servers.
+fn begin_trace(method: &'static str, request: &ServiceRequest) -> Span {
+    let id = request.extensions().get::<RequestId>().copied();
+    tracing::info_span!(
+        target: TARGET,
+        "request",
+        otel.name = method,
+        otel.kind = "server",
+        otel.status_code = Empty,
+        request.id = id.map(tracing::field::display),
+        http.request.method = method,
+        http.route = Empty,
+        http.response.status_code = Empty,
+    )
+}
+
+fn end_trace<B>(span: &Span, method: &str, response: &ServiceResponse<B>) {
+    if !span.is_disabled()
+        && let Some(route) = Template::of(response.request())
+    {
+        span.record("otel.name", format!("{method} {route}"));
+        span.record("http.route", &*route);
+    }
+    conclude(span, response.status().as_u16());
+}
+
+fn conclude(span: &Span, status: u16) {
+    span.record("http.response.status_code", status);
+    if status >= 500 {
+        span.record("otel.status_code", "ERROR");
+    }
 }

@@ -1,5 +1,7 @@
 //! Which operation is counted under which limit, and the layer around those that are.
 
+use std::sync::Arc;
+
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::middleware::Next;
@@ -26,7 +28,7 @@ pub fn rule(method: &str, path: &str) -> Option<(Counted, By)> {
     let counted = match (method, path, last) {
         ("GET" | "HEAD", _, "stream" | "streams") => (Counted::Stream, By::Account),
         ("GET" | "HEAD", "/v1/me/export", _) => (Counted::Costly, By::Account),
-        // Whoever has a link needs no account: he is counted by where he comes from, looking included.
+        // A link needs no account: it is counted by where the request comes from, reading included.
         (_, "/games/answer", _) => (Counted::Change, By::Address),
         ("GET" | "HEAD", ..) => return None,
         // Acting is what the service is for.
@@ -63,18 +65,18 @@ fn takes_or_sends_mail(path: &str) -> bool {
 }
 
 /// Counts a request to `path` before anything else is done about it.
-pub async fn hold(
-    path: &'static str,
+pub async fn count(
+    path: Arc<str>,
     request: ServiceRequest,
     next: Next<impl MessageBody>,
 ) -> Result<ServiceResponse<impl MessageBody>, actix_web::Error> {
-    if let Some((counted, by)) = rule(request.method().as_str(), path) {
-        count(&request, counted, by).await?;
+    if let Some((counted, by)) = rule(request.method().as_str(), &path) {
+        take(&request, counted, by).await?;
     }
     next.call(request).await
 }
 
-async fn count(request: &ServiceRequest, counted: Counted, by: By) -> Result<(), Error> {
+async fn take(request: &ServiceRequest, counted: Counted, by: By) -> Result<(), Error> {
     let (Some(app), Some(pool)) = (request.app_data::<Data<App>>(), request.app_data::<Data<Pool>>()) else {
         return Ok(());
     };

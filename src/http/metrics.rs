@@ -12,8 +12,8 @@ use actix_web::{HttpRequest, HttpResponse};
 use secrecy::ExposeSecret;
 use sha2::{Digest, Sha256};
 
-use super::address::Template;
 use super::origin;
+use super::router::Template;
 use crate::app::App;
 use crate::error::{Code, Error};
 use crate::measures;
@@ -63,9 +63,9 @@ pub async fn metrics(
     may_read(&app, &request)?;
     let handle = measures::begin().ok_or_else(|| Error::Internal("nobody counts".to_owned()))?;
     if measures::backlog_is_due() {
-        let mut connection = store::pool::lend(&pool).await?;
-        measures::backlog(&backlog::now(&mut connection, app.now()).await?);
-        measures::webhooks(&webhook_deliveries::backlog(&mut connection, app.now()).await?);
+        let mut db = store::pool::lend(&pool).await?;
+        measures::backlog(&backlog::now(&mut db, app.now()).await?);
+        measures::webhooks(&webhook_deliveries::backlog(&mut db, app.now()).await?);
     }
     pools.tell();
     measures::memory();
@@ -96,7 +96,7 @@ pub async fn measure(
     let method = method(request.method().as_str());
     let answer = next.call(request).await;
     if let Ok(response) = &answer {
-        let route = Template::of(response.request()).unwrap_or("none");
+        let route = Template::of(response.request()).unwrap_or_else(|| "none".into());
         measures::answered(method, route, response.status().as_u16(), begun.elapsed().as_secs_f64());
     }
     answer

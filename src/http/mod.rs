@@ -1,19 +1,17 @@
 //! The web face: the only folder that knows actix.
 //!
-//! One page of routes ([`routes`]), extractors that say who may call ([`extract`]), one file per resource. A handler
-//! checks who and what, calls one service function, and shapes the reply. It keeps no state.
+//! One list of routes ([`routes`]), extractors that say who may call and what is sent ([`extract`]), one file per
+//! resource. A handler takes what it needs in its signature, calls one service function, and shapes the reply. It keeps
+//! no state.
 
 mod accounts;
 mod actions;
-pub mod address;
-mod audit;
 mod availability;
-mod blocks;
-mod branches;
-mod cors;
-mod departure;
+mod ctx;
 mod email;
-pub mod extract;
+mod endpoint;
+mod etag;
+mod extract;
 mod games;
 mod health;
 mod inbox;
@@ -21,9 +19,7 @@ mod invitation_links;
 mod invitations;
 mod layers;
 mod limits;
-mod log_in_links;
-mod look;
-mod looker;
+mod messages;
 mod metrics;
 mod notices;
 pub mod openapi;
@@ -31,29 +27,19 @@ mod operators;
 mod orders;
 mod origin;
 mod pages;
-mod paging;
 mod password;
 mod people;
 mod personal_tokens;
 mod pictures;
-pub mod problem;
-mod ratings;
+mod problem;
 mod records;
-pub mod reply;
-mod resign;
-pub mod routes;
+mod router;
+mod routes;
 mod rulesets;
 mod seats;
 pub mod server;
 mod sessions;
-mod sse;
 mod streams;
-mod successors;
-mod tables;
-mod tag;
-mod talk;
-mod time_limit;
-mod traced;
+mod views;
 mod votes;
-mod waiting;
 mod webhooks;

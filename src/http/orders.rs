@@ -1,21 +1,18 @@
 //! `/v1/games/{game_id}/orders`: answers given in advance.
 
 use actix_web::HttpResponse;
-use actix_web::web::Data;
 use serde::Deserialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::extract::{Body, Caller, IdempotencyKey, IfNoneMatch, Path};
+use super::ctx::{Ctx, once_and_notify};
+use super::etag::{self, IfNoneMatch};
+use super::extract::{Body, Caller, EmptyBody, Idempotent, Path, scope};
 use super::openapi::examples;
-use super::reply::carry_out;
-use super::tag;
-use crate::app::App;
 use crate::error::Error;
-use crate::service::access::Scope;
-use crate::service::once::{Once, Reply};
+use crate::service::once::Reply;
 use crate::service::orders::{self, Asked, OrderSet, Orders, Rehearsal};
-use crate::store::{self, Pool};
+use crate::store;
 use rules::Json;
 
 /// An answer in advance.
@@ -41,25 +38,16 @@ impl From<NewOrder> for Asked {
 /// them, nor does whoever takes your seat over.
 #[utoipa::path(
     get, path = "/v1/games/{game_id}/orders", operation_id = "list_orders", tag = "orders",
-    params(("game_id" = Uuid, Path, description = "The game")),
     responses((status = 200, description = "Your orders", body = Orders, example = json!(examples::orders()))),
-    security(("access_token" = [])),
-    extensions(
-        ("x-scope" = json!("orders")),
-        ("x-tagged" = json!(true)),
-        ("x-problem-codes" = json!(["game_not_found", "not_a_member", "rules_version_unsupported"])),
-    ),
+    extensions(("x-problem-codes" = json!(["game_not_found", "not_a_member", "rules_version_unsupported"]))),
 )]
 pub async fn list(
-    app: Data<App>,
-    pool: Data<Pool>,
-    caller: Caller,
+    caller: Caller<scope::Orders>,
     game: Path<Uuid>,
     seen: IfNoneMatch,
+    Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
-    caller.require(Scope::Orders)?;
-    let mut connection = store::pool::lend(&pool).await?;
-    tag::answer_by_content(&seen.0, &orders::list(&app, &mut connection, game.0, caller.account).await?)
+    etag::answer_by_content(&seen.0, &orders::list(&app, &mut db, game.0, caller.account).await?)
 }
 
 /// Leave a standing order
@@ -69,7 +57,6 @@ pub async fn list(
 /// title says otherwise. What an order answers looks to the others like any answer of yours.
 #[utoipa::path(
     post, path = "/v1/games/{game_id}/orders", operation_id = "create_order", tag = "orders",
-    params(("game_id" = Uuid, Path, description = "The game")),
     request_body(
         content = NewOrder,
         example = json!({
@@ -80,35 +67,23 @@ pub async fn list(
     responses((
         status = 201, description = "It stands", body = OrderSet, example = json!(examples::order_set()),
     )),
-    security(("access_token" = [])),
-    extensions(
-        ("x-scope" = json!("orders")),
-        ("x-problem-codes" = json!([
-            "game_not_found", "not_a_member", "game_not_running", "seat_resigned", "invalid_field",
-            "malformed_order", "invalid_order", "order_forbidden", "too_many_orders", "busy", "key_reused",
-            "rules_version_unsupported",
-        ])),
-        ("x-idempotent" = json!(true)),
-    ),
+    extensions(("x-problem-codes" = json!([
+        "game_not_found", "not_a_member", "game_not_running", "seat_resigned", "malformed_order",
+        "invalid_order", "order_forbidden", "too_many_orders", "busy", "rules_version_unsupported",
+    ]))),
 )]
 pub async fn create(
-    app: Data<App>,
-    pool: Data<Pool>,
-    caller: Caller,
+    caller: Caller<scope::Orders>,
     game: Path<Uuid>,
-    key: IdempotencyKey,
-    body: Body<NewOrder>,
+    request: Idempotent<NewOrder>,
+    Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
-    caller.require(Scope::Orders)?;
-    let route = format!("POST /v1/games/{}/orders", game.0);
-    let request = Once::new(caller.account, &route, key.0, body.digest);
-    let asked = Asked::from(body.value);
-    let done = carry_out(&app, &pool, request, async |connection| {
-        let set: OrderSet =
-            orders::set(&app, connection, game.0, (caller.account, caller.grant), &asked).await?;
+    let asked = Asked::from(request.body);
+    once_and_notify(&app, &mut db, request.key.of(caller.account), async |db| {
+        let set: OrderSet = orders::set(&app, db, game.0, (caller.account, caller.grant), &asked).await?;
         Reply::new(201, &set)
-    });
-    done.await
+    })
+    .await
 }
 
 /// Try a standing order
@@ -116,110 +91,71 @@ pub async fn create(
 /// What the order would answer now if it were your only one. Nothing is kept, and nobody learns of it.
 #[utoipa::path(
     post, path = "/v1/games/{game_id}/orders/dry-run", operation_id = "try_order", tag = "orders",
-    params(("game_id" = Uuid, Path, description = "The game")),
     request_body(content = NewOrder, example = json!({"ruleset": "landnam", "order": {"type": "end_turn"}})),
     responses((
         status = 200, description = "What it would do", body = Rehearsal, example = json!(examples::rehearsal()),
     )),
-    security(("access_token" = [])),
-    extensions(
-        ("x-scope" = json!("orders")),
-        ("x-problem-codes" = json!([
-            "game_not_found", "not_a_member", "game_not_running", "seat_resigned", "invalid_field",
-            "malformed_order", "invalid_order", "rules_version_unsupported",
-        ])),
-    ),
+    extensions(("x-problem-codes" = json!([
+        "game_not_found", "not_a_member", "game_not_running", "seat_resigned", "malformed_order",
+        "invalid_order", "rules_version_unsupported",
+    ]))),
 )]
 pub async fn dry_run(
-    app: Data<App>,
-    pool: Data<Pool>,
-    caller: Caller,
+    caller: Caller<scope::Orders>,
     game: Path<Uuid>,
     body: Body<NewOrder>,
+    Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
-    caller.require(Scope::Orders)?;
-    let asked = Asked::from(body.value);
-    let mut connection = store::pool::lend(&pool).await?;
-    let rehearsal: Rehearsal = orders::dry_run(&app, &mut connection, game.0, caller.account, &asked).await?;
+    let asked = Asked::from(body.0);
+    let rehearsal: Rehearsal = orders::dry_run(&app, &mut db, game.0, caller.account, &asked).await?;
     Ok(HttpResponse::Ok().json(rehearsal))
 }
-
-/// Nothing has to be said besides.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct ResumeOrder {}
 
 /// Resume a standing order
 ///
 /// A password reset suspends the standing orders of the account, because somebody else may have given them: they answer
 /// nothing until you resume each. One that is resumed answers at once what is open. Harmless to repeat.
 #[utoipa::path(
-    post, path = "/v1/games/{game_id}/orders/{order_id}/resume", operation_id = "resume_order", tag = "orders",
-    params(
-        ("game_id" = Uuid, Path, description = "The game"),
-        ("order_id" = Uuid, Path, description = "The order"),
-    ),
-    request_body(content = ResumeOrder, example = json!({})),
+    post, path = "/v1/games/{game_id}/orders/{order_id}/resume",
+    operation_id = "resume_order", tag = "orders",
+    request_body(content = EmptyBody, example = json!({})),
     responses((
         status = 200, description = "It is at work", body = OrderSet, example = json!(examples::order_set()),
     )),
-    security(("access_token" = [])),
-    extensions(
-        ("x-scope" = json!("orders")),
-        ("x-problem-codes" = json!([
-            "game_not_found", "not_a_member", "game_not_running", "seat_resigned", "order_not_found", "busy",
-            "key_reused", "rules_version_unsupported",
-        ])),
-        ("x-idempotent" = json!(true)),
-    ),
+    extensions(("x-problem-codes" = json!([
+        "game_not_found", "not_a_member", "game_not_running", "seat_resigned", "order_not_found", "busy",
+        "rules_version_unsupported",
+    ]))),
 )]
 pub async fn resume(
-    app: Data<App>,
-    pool: Data<Pool>,
-    caller: Caller,
+    caller: Caller<scope::Orders>,
     place: Path<(Uuid, Uuid)>,
-    key: IdempotencyKey,
-    body: Body<ResumeOrder>,
+    request: Idempotent<EmptyBody>,
+    Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
-    caller.require(Scope::Orders)?;
     let (game, order) = place.0;
-    let route = format!("POST /v1/games/{game}/orders/{order}/resume");
-    let request = Once::new(caller.account, &route, key.0, body.digest);
-    let done = carry_out(&app, &pool, request, async |connection| {
+    once_and_notify(&app, &mut db, request.key.of(caller.account), async |db| {
         let owner = (caller.account, caller.grant);
-        Reply::new(200, &orders::resume(&app, connection, game, owner, order).await?)
-    });
-    done.await
+        Reply::new(200, &orders::resume(&app, db, game, owner, order).await?)
+    })
+    .await
 }
 
 /// Take a standing order back
 #[utoipa::path(
     delete, path = "/v1/games/{game_id}/orders/{order_id}", operation_id = "remove_order", tag = "orders",
-    params(
-        ("game_id" = Uuid, Path, description = "The game"),
-        ("order_id" = Uuid, Path, description = "The order"),
-    ),
     responses((status = 204, description = "It is gone")),
-    security(("access_token" = [])),
-    extensions(
-        ("x-scope" = json!("orders")),
-        ("x-problem-codes" = json!([
-            "game_not_found", "not_a_member", "order_not_found", "rules_version_unsupported",
-        ])),
-    ),
+    extensions(("x-problem-codes" = json!([
+        "game_not_found", "not_a_member", "order_not_found", "rules_version_unsupported",
+    ]))),
 )]
 pub async fn remove(
-    app: Data<App>,
-    pool: Data<Pool>,
-    caller: Caller,
+    caller: Caller<scope::Orders>,
     place: Path<(Uuid, Uuid)>,
+    Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
-    caller.require(Scope::Orders)?;
     let (game, order) = place.0;
-    let mut connection = store::pool::lend(&pool).await?;
-    store::transaction(&mut connection, async |connection| {
-        orders::remove(&app, connection, game, caller.account, order).await
-    })
-    .await?;
+    store::transaction(&mut db, async |db| orders::remove(&app, db, game, caller.account, order).await)
+        .await?;
     Ok(HttpResponse::NoContent().finish())
 }

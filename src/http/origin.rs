@@ -8,12 +8,15 @@ use actix_web::http::header::{HOST, HeaderMap};
 use actix_web::web::Data;
 use actix_web::{FromRequest, HttpRequest};
 
+use super::endpoint::Argument;
 use crate::app::App;
 use crate::error::Error;
 use crate::settings::is_loopback_host;
 
 /// Where a request comes from. The last proxies that the operator trusts don't count: what they say does.
 pub struct Origin(pub IpAddr);
+
+impl Argument for Origin {}
 
 impl FromRequest for Origin {
     type Error = Error;

@@ -4,14 +4,14 @@ use actix_web::HttpResponse;
 use actix_web::web::Data;
 use secrecy::SecretString;
 
-use super::accounts::{Acknowledged, AddressOnly, IN_THE_MAIL};
-use super::extract::{Body, Caller, IdempotencyKey};
-use super::reply;
+use super::accounts::{Acknowledged, AddressOnly, IN_THE_MAIL, ask_for_mail};
+use super::ctx::{self, Ctx, with_password};
+use super::extract::{Idempotent, LoggedIn};
 use crate::app::App;
 use crate::error::{Code, Error};
 use crate::service::accounts::{self, NewPassword, PasswordChange, Request};
 use crate::service::limits::{self, PasswordTry};
-use crate::service::once::{Once, Reply, earlier, once};
+use crate::service::once::{Once, Reply, earlier};
 use crate::store::accounts::Row;
 use crate::store::{self, Connection, Pool};
 
@@ -26,15 +26,9 @@ use crate::store::{self, Connection, Pool};
         status = 202, description = "Written down; the rest is in the mail", body = Acknowledged,
         example = json!({"message": IN_THE_MAIL}),
     )),
-    extensions(("x-problem-codes" = json!(["key_reused"])), ("x-idempotent" = json!(true))),
 )]
-pub async fn ask(
-    app: Data<App>,
-    pool: Data<Pool>,
-    key: IdempotencyKey,
-    body: Body<AddressOnly>,
-) -> Result<HttpResponse, Error> {
-    super::accounts::ask(&app, &pool, Request::Reset, "POST /v1/accounts/reset", key, body).await
+pub async fn ask(request: Idempotent<AddressOnly>, ctx: Ctx) -> Result<HttpResponse, Error> {
+    ask_for_mail(ctx, Request::Reset, request).await
 }
 
 /// Set a new password
@@ -49,32 +43,28 @@ pub async fn ask(
         example = json!({"token": "eyJhbGciOiJIUzI1NiJ9.e30.c2ln", "password": "a longer ship west"}),
     ),
     responses((status = 204, description = "Set: log in with it")),
-    extensions(
-        ("x-problem-codes" = json!(["token_invalid", "token_expired", "key_reused"])),
-        ("x-idempotent" = json!(true)),
-    ),
+    extensions(("x-problem-codes" = json!(["token_invalid", "token_expired"]))),
 )]
 pub async fn reset(
     app: Data<App>,
     pool: Data<Pool>,
-    key: IdempotencyKey,
-    body: Body<NewPassword>,
+    request: Idempotent<NewPassword>,
 ) -> Result<HttpResponse, Error> {
-    let NewPassword { token, password } = body.value;
+    let NewPassword { token, password } = request.body;
     let account = {
-        let mut connection = store::pool::lend(&pool).await?;
-        accounts::whose_password(&app, &mut connection, &token).await?
+        let mut db = store::pool::lend(&pool).await?;
+        accounts::whose_password(&app, &mut db, &token).await?
     };
-    let request = Once::new(account, "POST /v1/accounts/reset/confirm", key.0, body.digest);
     let hash = app.passwords.hash(&app, password.into_secret()).await?;
-    let mut connection = store::pool::lend(&pool).await?;
-    let reply = once(&app, &mut connection, request.map(Once::with_token), async |connection| {
-        accounts::reset_password(&app, connection, &token, &hash).await?;
+    let key = request.key.of(account).map(Once::with_token);
+    let mut db = store::pool::lend(&pool).await?;
+    let response = ctx::once(&app, &mut db, key, async |db| {
+        accounts::reset_password(&app, db, &token, &hash).await?;
         Ok(Reply::empty())
-    });
-    let reply = reply.await?;
-    after_reset(&app, &mut connection).await;
-    Ok(reply::send(reply))
+    })
+    .await?;
+    after_reset(&app, &mut db).await;
+    Ok(response)
 }
 
 /// What follows the commit of a reset. Standing orders that can't be suspended now are left to a worker.
@@ -97,47 +87,37 @@ pub(super) async fn after_reset(app: &App, connection: &mut Connection) {
         example = json!({"old_password": "a long ship west", "new_password": "a longer ship west"}),
     ),
     responses((status = 204, description = "Changed")),
-    security(("access_token" = [])),
-    extensions(
-        ("x-session-only" = json!(true)),
-        ("x-problem-codes" = json!(["wrong_password", "key_reused"])),
-        ("x-idempotent" = json!(true)),
-    ),
+    extensions(("x-problem-codes" = json!(["wrong_password"]))),
 )]
 pub async fn change(
+    caller: LoggedIn,
     app: Data<App>,
     pool: Data<Pool>,
-    caller: Caller,
-    key: IdempotencyKey,
-    body: Body<PasswordChange>,
+    request: Idempotent<PasswordChange>,
 ) -> Result<HttpResponse, Error> {
-    let session = caller.session_only()?;
-    let PasswordChange { old_password, new_password } = body.value;
-    let request = match Once::new(caller.account, "POST /v1/me/password", key.0, body.digest) {
-        Some(request) => Some(request.with_password(&app).await?),
-        None => None,
-    };
+    let key = with_password(&app, request.key.of(caller.account)).await?;
+    let PasswordChange { old_password, new_password } = request.body;
     // What is stored is read before it is asked whether this was done already: a twin that does it in between has
     // changed what is stored, and its reply is there.
     let old = {
-        let mut connection = store::pool::lend(&pool).await?;
-        let old = accounts::stored(&mut connection, caller.account).await?;
-        if let Some(reply) = earlier(&app, &mut connection, request.as_ref()).await? {
-            return Ok(reply::send(reply));
+        let mut db = store::pool::lend(&pool).await?;
+        let old = accounts::stored(&mut db, caller.account).await?;
+        if let Some(reply) = earlier(&app, &mut db, key.as_ref()).await? {
+            return ctx::send(reply);
         }
         old
     };
     must_match(&app, &pool, &old, old_password, "old_password").await?;
     let hash = app.passwords.hash(&app, new_password.into_secret()).await?;
-    let mut connection = store::pool::lend(&pool).await?;
-    let reply = once(&app, &mut connection, request, async |connection| {
-        accounts::change_password(&app, connection, &old, session, &hash).await?;
+    let mut db = store::pool::lend(&pool).await?;
+    let response = ctx::once(&app, &mut db, key, async |db| {
+        accounts::change_password(&app, db, &old, caller.session, &hash).await?;
         Ok(Reply::empty())
-    });
-    let reply = reply.await?;
+    })
+    .await?;
     accounts::shut_out(&app);
     app.wake.knock();
-    Ok(reply::send(reply))
+    Ok(response)
 }
 
 /// Checks the password of somebody who is logged in, given in `field`; wrong ones are counted and noted. Errors:

@@ -1,23 +1,22 @@
-//! `/v1/people`: who somebody is, as everybody may see it.
+//! `/v1/people` and `/v1/me/blocks`: other people as everybody may see them, and whom one does not want to hear from.
 
 use actix_web::HttpResponse;
-use actix_web::web::Data;
+use uuid::Uuid;
 
-use super::extract::{MaybeCaller, Path, Query};
-use super::paging::Paging;
-use crate::app::App;
+use super::ctx::Ctx;
+use super::extract::{Caller, LoggedIn, MaybeCaller, Paging, Path, scope};
+use super::openapi::examples;
 use crate::error::Error;
-use crate::service::access::Scope;
+use crate::service::blocks::{self, Blocks};
 use crate::service::people::{self, FinishedGames, Profile};
 use crate::service::ratings::RatingHistory;
-use crate::store::{self, Pool};
+use crate::store;
 
 /// Show a person
 ///
 /// By id, or by the whole name. Somebody who has deleted his account is not found.
 #[utoipa::path(
     get, path = "/v1/people/{person}", operation_id = "get_person", tag = "people",
-    params(("person" = String, Path, description = "The id or the name", example = "Aud")),
     responses((
         status = 200, description = "The person", body = Profile,
         example = json!({
@@ -32,17 +31,14 @@ use crate::store::{self, Pool};
             },
         }),
     )),
-    security((), ("access_token" = [])),
-    extensions(("x-scope" = json!("games:read")), ("x-problem-codes" = json!(["account_not_found"]))),
+    extensions(("x-problem-codes" = json!(["account_not_found"]))),
 )]
 pub async fn show(
-    caller: MaybeCaller,
-    pool: Data<Pool>,
+    _: MaybeCaller<scope::GamesRead>,
     person: Path<String>,
+    Ctx { mut db, .. }: Ctx,
 ) -> Result<HttpResponse, Error> {
-    caller.require(Scope::GamesRead)?;
-    let mut connection = store::pool::lend(&pool).await?;
-    Ok(HttpResponse::Ok().json(people::show(&mut connection, &person.0).await?))
+    Ok(HttpResponse::Ok().json(people::show(&mut db, &person.0).await?))
 }
 
 /// List a person's finished games
@@ -50,7 +46,6 @@ pub async fn show(
 /// Public games only, the table that was opened last first.
 #[utoipa::path(
     get, path = "/v1/people/{person}/games", operation_id = "list_finished_games", tag = "people",
-    params(("person" = String, Path, description = "The id or the name", example = "Aud"), Paging),
     responses((
         status = 200, description = "A page of games", body = FinishedGames,
         example = json!({
@@ -64,22 +59,15 @@ pub async fn show(
             "next_cursor": null,
         }),
     )),
-    security((), ("access_token" = [])),
-    extensions(
-        ("x-scope" = json!("games:read")),
-        ("x-problem-codes" = json!(["account_not_found", "invalid_parameter"])),
-    ),
+    extensions(("x-problem-codes" = json!(["account_not_found"]))),
 )]
 pub async fn games(
-    caller: MaybeCaller,
-    pool: Data<Pool>,
+    _: MaybeCaller<scope::GamesRead>,
     person: Path<String>,
-    paging: Query<Paging>,
+    Paging { limit, cursor }: Paging,
+    Ctx { mut db, .. }: Ctx,
 ) -> Result<HttpResponse, Error> {
-    caller.require(Scope::GamesRead)?;
-    let (limit, cursor) = (paging.0.limit()?, paging.0.cursor.as_deref());
-    let mut connection = store::pool::lend(&pool).await?;
-    Ok(HttpResponse::Ok().json(people::games(&mut connection, &person.0, cursor, limit).await?))
+    Ok(HttpResponse::Ok().json(people::games(&mut db, &person.0, cursor.as_deref(), limit).await?))
 }
 
 /// List what rated games made of a person's rating
@@ -88,11 +76,6 @@ pub async fn games(
 /// public games between people are rated.
 #[utoipa::path(
     get, path = "/v1/people/{person}/ratings/{ruleset}", operation_id = "list_rating_changes", tag = "people",
-    params(
-        ("person" = String, Path, description = "The id or the name", example = "Aud"),
-        ("ruleset" = String, Path, description = "The name of the title", example = "landnam"),
-        Paging,
-    ),
     responses((
         status = 200, description = "A page of rated games", body = RatingHistory,
         example = json!({
@@ -104,23 +87,61 @@ pub async fn games(
             "next_cursor": null,
         }),
     )),
-    security((), ("access_token" = [])),
-    extensions(
-        ("x-scope" = json!("games:read")),
-        ("x-problem-codes" = json!(["account_not_found", "ruleset_not_found", "invalid_parameter"])),
-    ),
+    extensions(("x-problem-codes" = json!(["account_not_found", "ruleset_not_found"]))),
 )]
 pub async fn rating_changes(
-    app: Data<App>,
-    caller: MaybeCaller,
-    pool: Data<Pool>,
+    _: MaybeCaller<scope::GamesRead>,
     place: Path<(String, String)>,
-    paging: Query<Paging>,
+    Paging { limit, cursor }: Paging,
+    Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
-    caller.require(Scope::GamesRead)?;
-    let (limit, cursor) = (paging.0.limit()?, paging.0.cursor.as_deref());
     let (person, ruleset) = &place.0;
-    let mut connection = store::pool::lend(&pool).await?;
-    let history = people::rating_history(&app, &mut connection, person, ruleset, cursor, limit).await?;
+    let history = people::rating_history(&app, &mut db, person, ruleset, cursor.as_deref(), limit).await?;
     Ok(HttpResponse::Ok().json(history))
+}
+
+/// List whom I block
+#[utoipa::path(
+    get, path = "/v1/me/blocks", operation_id = "list_blocks", tag = "people",
+    responses((status = 200, description = "A page of people", body = Blocks, example = json!(examples::blocks()))),
+)]
+pub async fn blocked(
+    caller: Caller<scope::AccountRead>,
+    Paging { limit, cursor }: Paging,
+    Ctx { mut db, .. }: Ctx,
+) -> Result<HttpResponse, Error> {
+    Ok(HttpResponse::Ok().json(blocks::page(&mut db, caller.account, cursor.as_deref(), limit).await?))
+}
+
+/// Block somebody
+///
+/// Somebody who is blocked can't invite you, and his messages do not reach you. He is not told. Harmless to repeat.
+#[utoipa::path(
+    put, path = "/v1/me/blocks/{account_id}", operation_id = "create_block", tag = "people",
+    responses((status = 204, description = "Blocked")),
+    extensions(("x-problem-codes" = json!(["account_not_found"]))),
+)]
+pub async fn block(
+    caller: LoggedIn,
+    other: Path<Uuid>,
+    Ctx { app, mut db }: Ctx,
+) -> Result<HttpResponse, Error> {
+    store::transaction(&mut db, async |db| blocks::add(&app, db, caller.account, other.0).await).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// Stop blocking somebody
+///
+/// Harmless to repeat.
+#[utoipa::path(
+    delete, path = "/v1/me/blocks/{account_id}", operation_id = "delete_block", tag = "people",
+    responses((status = 204, description = "Not blocked")),
+)]
+pub async fn unblock(
+    caller: LoggedIn,
+    other: Path<Uuid>,
+    Ctx { app, mut db }: Ctx,
+) -> Result<HttpResponse, Error> {
+    store::transaction(&mut db, async |db| blocks::remove(&app, db, caller.account, other.0).await).await?;
+    Ok(HttpResponse::NoContent().finish())
 }

@@ -8,12 +8,11 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::extract::{MaybeCaller, Path};
+use super::extract::{MaybeCaller, Path, scope};
 use super::openapi::examples;
 use crate::app::App;
 use crate::error::Error;
 use crate::record::Head;
-use crate::service::access::Scope;
 use crate::service::record::{EntryShown, Recording};
 use crate::store::{self, Pool};
 
@@ -37,10 +36,7 @@ pub struct GameRecord {
 /// again. Before the end: what you are told, and what you did; no draws, no secret. It is sent piece by piece.
 #[utoipa::path(
     get, path = "/v1/games/{game_id}/record", operation_id = "get_record", tag = "records",
-    params(
-        ("game_id" = Uuid, Path, description = "The game"),
-        ("If-None-Match" = Option<String>, Header, description = "An ETag that you have"),
-    ),
+    params(("If-None-Match" = Option<String>, Header, description = "An ETag that you have")),
     responses(
         (
             status = 200, description = "The record", body = GameRecord,
@@ -49,23 +45,21 @@ pub struct GameRecord {
         ),
         (status = 304, description = "You have it"),
     ),
-    security((), ("access_token" = [])),
-    extensions(("x-scope" = json!("games:read")), ("x-problem-codes" = json!([
+    extensions(("x-problem-codes" = json!([
         "game_not_found", "game_not_running", "rules_version_unsupported",
     ]))),
 )]
 pub async fn record(
+    caller: MaybeCaller<scope::GamesRead>,
     request: HttpRequest,
     app: Data<App>,
     pool: Data<Pool>,
-    caller: MaybeCaller,
     game: Path<Uuid>,
 ) -> Result<HttpResponse, Error> {
-    caller.require(Scope::GamesRead)?;
-    let mut connection = store::pool::lend(&pool).await?;
+    let mut db = store::pool::lend(&pool).await?;
     let account = caller.account();
-    let recording = Recording::begin(&app, &mut connection, game.0, account).await?;
-    drop(connection);
+    let recording = Recording::begin(&app, &mut db, game.0, account).await?;
+    drop(db);
     let tag = format!("\"r-{}\"", recording.tag()?);
     let known = request.headers().get(IF_NONE_MATCH).and_then(|value| value.to_str().ok());
     let is_known = known.is_some_and(|known| known.split(',').any(|one| one.trim() == tag));

@@ -1,11 +1,13 @@
-//! `/v1/rulesets`: what can be played.
+//! `/v1/rulesets`: what can be played, and who is best at it.
 
 use actix_web::HttpResponse;
 use actix_web::web::Data;
 
-use super::extract::Path;
+use super::ctx::Ctx;
+use super::extract::{MaybeCaller, Paging, Path, scope};
 use crate::app::App;
 use crate::error::Error;
+use crate::service::ratings::{self, Ratings};
 use crate::service::rulesets::{self, RulesetDetails, Rulesets};
 
 /// List rulesets
@@ -28,7 +30,6 @@ pub async fn list(app: Data<App>) -> HttpResponse {
 /// The title with its options, its components, the schemas of its JSON and the codes it refuses with.
 #[utoipa::path(
     get, path = "/v1/rulesets/{ruleset}", operation_id = "get_ruleset", tag = "rulesets",
-    params(("ruleset" = String, Path, description = "The name of the title", example = "landnam")),
     responses((
         status = 200, description = "The title", body = RulesetDetails,
         example = json!({
@@ -43,4 +44,33 @@ pub async fn list(app: Data<App>) -> HttpResponse {
 )]
 pub async fn show(app: Data<App>, ruleset: Path<String>) -> Result<HttpResponse, Error> {
     Ok(HttpResponse::Ok().json(rulesets::show(&app, &ruleset.0)?))
+}
+
+/// List the ratings of a title
+///
+/// Best first. A rating follows from finished public games between people: every pair of a table is compared, whoever
+/// placed better wins the comparison, and a shared place draws it. Games with a seat for a bot count for nobody; a seat
+/// that was left to a bot or to a successor counts for whoever holds it at the end. A game is rated soon after it has
+/// finished.
+#[utoipa::path(
+    get, path = "/v1/rulesets/{ruleset}/ratings", operation_id = "list_ratings", tag = "rulesets",
+    responses((
+        status = 200, description = "A page of people", body = Ratings,
+        example = json!({
+            "ratings": [{
+                "account": "0193449f-68c0-7b2f-8c3e-1a2b3c4d5ea0", "name": "Aud", "ruleset": "landnam",
+                "rating": 1712, "uncertainty": 284, "at_least": 1144, "games": 7, "provisional": false,
+            }],
+            "next_cursor": null,
+        }),
+    )),
+    extensions(("x-problem-codes" = json!(["ruleset_not_found"]))),
+)]
+pub async fn ratings(
+    _: MaybeCaller<scope::GamesRead>,
+    ruleset: Path<String>,
+    Paging { limit, cursor }: Paging,
+    Ctx { app, mut db }: Ctx,
+) -> Result<HttpResponse, Error> {
+    Ok(HttpResponse::Ok().json(ratings::list(&app, &mut db, &ruleset.0, cursor.as_deref(), limit).await?))
 }

@@ -1,21 +1,22 @@
-//! `/v1/games/{game_id}/join`, `/leave` and `/confirm`: sitting down, getting up and being there before the start.
+//! Seats: taken, confirmed and left before the start; resigned, handed on and returned to while a game runs.
 
 use actix_web::HttpResponse;
-use actix_web::web::Data;
 use serde::Deserialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::extract::{Body, Caller, IdempotencyKey, IfMatch, Path};
-use super::games::entropy;
+use super::ctx::{Ctx, once_and_notify};
+use super::etag::IfMatch;
+use super::extract::{Caller, EmptyBody, Idempotent, Path, scope};
 use super::openapi::examples;
-use super::reply::carry_out;
-use crate::app::App;
-use crate::error::Error;
-use crate::service::access::Scope;
+use crate::error::{Code, Error};
 use crate::service::lobby::{self, GameShown, Joining};
-use crate::service::once::{Once, Reply};
-use crate::store::Pool;
+use crate::service::once::Reply;
+use crate::service::{play, votes};
+use rules::Seat;
+
+/// The most bytes of chance that a joiner can give.
+const MOST_ENTROPY: usize = 64;
 
 /// How somebody joins.
 #[derive(Debug, Default, Deserialize, ToSchema)]
@@ -29,58 +30,36 @@ pub struct Join {
     pub link: Option<String>,
 }
 
-/// Nothing more to say.
-#[derive(Debug, Default, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Leave {}
-
-/// Nothing more to say.
-#[derive(Debug, Default, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Confirm {}
-
 /// Join a game
 ///
 /// Takes a free seat, or the one that an invitation keeps for you. The last one starts the game, or has everybody asked
 /// to confirm that he is there.
 #[utoipa::path(
     post, path = "/v1/games/{game_id}/join", operation_id = "join_game", tag = "games",
-    params(("game_id" = Uuid, Path, description = "The game")),
     request_body(content = Join, example = json!({"entropy": "c0ffee"})),
     responses((
         status = 200, description = "You have a seat", body = GameShown,
         example = json!(examples::game()),
     )),
-    security(("access_token" = [])),
-    extensions(
-        ("x-scope" = json!("games:play")),
-        ("x-problem-codes" = json!([
-            "game_not_found", "game_full", "already_joined", "game_already_started", "table_closed", "kicked",
-            "invitation_needed", "link_not_found", "invalid_field", "key_reused",
-        ])),
-        ("x-idempotent" = json!(true)),
-        ("x-conditional" = json!(true)),
-    ),
+    extensions(("x-problem-codes" = json!([
+        "game_not_found", "game_full", "already_joined", "game_already_started", "table_closed", "kicked",
+        "invitation_needed", "link_not_found",
+    ]))),
 )]
 pub async fn join(
-    app: Data<App>,
-    pool: Data<Pool>,
-    caller: Caller,
+    caller: Caller<scope::GamesPlay>,
     game: Path<Uuid>,
-    key: IdempotencyKey,
     seen: IfMatch,
-    body: Body<Join>,
+    request: Idempotent<Join>,
+    Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
-    caller.require(Scope::GamesPlay)?;
-    let route = format!("POST /v1/games/{}/join", game.0);
-    let request = Once::new(caller.account, &route, key.0, body.digest);
-    let entropy = entropy(body.value.entropy.as_deref())?;
-    let joining = Joining { entropy, link: body.value.link, invitation: None, seen: seen.0 };
-    let done = carry_out(&app, &pool, request, async |connection| {
-        let shown = lobby::join(&app, connection, game.0, caller.account, joining).await?;
+    let entropy = entropy(request.body.entropy.as_deref())?;
+    let joining = Joining { entropy, link: request.body.link, invitation: None, seen: seen.0 };
+    once_and_notify(&app, &mut db, request.key.of(caller.account), async |db| {
+        let shown = lobby::join(&app, db, game.0, caller.account, joining).await?;
         Reply::new(200, &shown)
-    });
-    done.await
+    })
+    .await
 }
 
 /// Leave a game
@@ -89,36 +68,24 @@ pub async fn join(
 /// leaves is called off.
 #[utoipa::path(
     post, path = "/v1/games/{game_id}/leave", operation_id = "leave_game", tag = "games",
-    params(("game_id" = Uuid, Path, description = "The game")),
-    request_body(content = Leave, example = json!({})),
+    request_body(content = EmptyBody, example = json!({})),
     responses((status = 204, description = "You have no seat any more")),
-    security(("access_token" = [])),
-    extensions(
-        ("x-scope" = json!("games:play")),
-        ("x-problem-codes" = json!([
-            "game_not_found", "not_a_member", "game_already_started", "table_closed", "key_reused",
-        ])),
-        ("x-idempotent" = json!(true)),
-        ("x-conditional" = json!(true)),
-    ),
+    extensions(("x-problem-codes" = json!([
+        "game_not_found", "not_a_member", "game_already_started", "table_closed",
+    ]))),
 )]
 pub async fn leave(
-    app: Data<App>,
-    pool: Data<Pool>,
-    caller: Caller,
+    caller: Caller<scope::GamesPlay>,
     game: Path<Uuid>,
-    key: IdempotencyKey,
     seen: IfMatch,
-    body: Body<Leave>,
+    request: Idempotent<EmptyBody>,
+    Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
-    caller.require(Scope::GamesPlay)?;
-    let route = format!("POST /v1/games/{}/leave", game.0);
-    let request = Once::new(caller.account, &route, key.0, body.digest);
-    let done = carry_out(&app, &pool, request, async |connection| {
-        lobby::leave(&app, connection, game.0, caller.account, &seen.0).await?;
+    once_and_notify(&app, &mut db, request.key.of(caller.account), async |db| {
+        lobby::leave(&app, db, game.0, caller.account, &seen.0).await?;
         Ok(Reply::empty())
-    });
-    done.await
+    })
+    .await
 }
 
 /// Confirm that you are there
@@ -126,36 +93,145 @@ pub async fn leave(
 /// While a full table asks (`confirming`): the last one to confirm starts the game. Harmless to repeat.
 #[utoipa::path(
     post, path = "/v1/games/{game_id}/confirm", operation_id = "confirm_presence", tag = "games",
-    params(("game_id" = Uuid, Path, description = "The game")),
-    request_body(content = Confirm, example = json!({})),
+    request_body(content = EmptyBody, example = json!({})),
     responses((
         status = 200, description = "You are there", body = GameShown,
         example = json!(examples::game()),
     )),
-    security(("access_token" = [])),
-    extensions(
-        ("x-scope" = json!("games:play")),
-        ("x-problem-codes" = json!([
-            "game_not_found", "not_a_member", "not_confirming", "game_already_started", "table_closed", "key_reused",
-        ])),
-        ("x-idempotent" = json!(true)),
-        ("x-conditional" = json!(true)),
-    ),
+    extensions(("x-problem-codes" = json!([
+        "game_not_found", "not_a_member", "not_confirming", "game_already_started", "table_closed",
+    ]))),
 )]
 pub async fn confirm(
-    app: Data<App>,
-    pool: Data<Pool>,
-    caller: Caller,
+    caller: Caller<scope::GamesPlay>,
     game: Path<Uuid>,
-    key: IdempotencyKey,
     seen: IfMatch,
-    body: Body<Confirm>,
+    request: Idempotent<EmptyBody>,
+    Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
-    caller.require(Scope::GamesPlay)?;
-    let route = format!("POST /v1/games/{}/confirm", game.0);
-    let request = Once::new(caller.account, &route, key.0, body.digest);
-    let done = carry_out(&app, &pool, request, async |connection| {
-        Reply::new(200, &lobby::confirm(&app, connection, game.0, caller.account, &seen.0).await?)
-    });
-    done.await
+    once_and_notify(&app, &mut db, request.key.of(caller.account), async |db| {
+        Reply::new(200, &lobby::confirm(&app, db, game.0, caller.account, &seen.0).await?)
+    })
+    .await
+}
+
+/// Who is sent away.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Kick {
+    /// The person.
+    pub account: Uuid,
+}
+
+/// Send somebody away
+///
+/// Before the start, by the owner. Whoever is sent away comes back only if he is invited anew.
+#[utoipa::path(
+    post, path = "/v1/games/{game_id}/kick", operation_id = "kick_player", tag = "games",
+    request_body(content = Kick, example = json!({"account": "0193449f-68c0-7b2f-8c3e-1a2b3c4d5ea1"})),
+    responses((
+        status = 200, description = "The seat is free", body = GameShown,
+        example = json!(examples::game()),
+    )),
+    extensions(("x-problem-codes" = json!([
+        "game_not_found", "not_the_owner", "game_already_started", "table_closed",
+    ]))),
+)]
+pub async fn kick(
+    caller: Caller<scope::GamesCreate>,
+    game: Path<Uuid>,
+    seen: IfMatch,
+    request: Idempotent<Kick>,
+    Ctx { app, mut db }: Ctx,
+) -> Result<HttpResponse, Error> {
+    once_and_notify(&app, &mut db, request.key.of(caller.account), async |db| {
+        let shown = lobby::kick(&app, db, game.0, caller.account, request.body.account, &seen.0).await?;
+        Reply::new(200, &shown)
+    })
+    .await
+}
+
+/// Take a seat that is offered
+///
+/// A seat of a running game that its table has offered to you, or to whoever comes first. You see what the seat sees,
+/// its history too; not the private notes and messages of whoever had it before.
+#[utoipa::path(
+    post, path = "/v1/games/{game_id}/seats/{seat}/take", operation_id = "take_seat", tag = "votes",
+    request_body(content = EmptyBody, example = json!({})),
+    responses((status = 200, description = "The seat is yours", body = GameShown, example = json!(examples::game()))),
+    extensions(("x-problem-codes" = json!([
+        "game_not_found", "already_joined", "seat_not_offered", "seat_resigned", "game_not_running", "busy",
+        "rules_version_unsupported",
+    ]))),
+)]
+pub async fn take(
+    caller: Caller<scope::GamesPlay>,
+    place: Path<(Uuid, Seat)>,
+    seen: IfMatch,
+    request: Idempotent<EmptyBody>,
+    Ctx { app, mut db }: Ctx,
+) -> Result<HttpResponse, Error> {
+    once_and_notify(&app, &mut db, request.key.of(caller.account), async |db| {
+        Reply::new(200, &votes::take(&app, db, place.0, caller.account, &seen.0).await?)
+    })
+    .await
+}
+
+/// Come back
+///
+/// You play yourself again, where a bot played for you. Nothing changes for somebody who was not away.
+#[utoipa::path(
+    post, path = "/v1/games/{game_id}/return", operation_id = "return_to_game", tag = "votes",
+    request_body(content = EmptyBody, example = json!({})),
+    responses((status = 200, description = "You are back", body = GameShown, example = json!(examples::game()))),
+    extensions(("x-problem-codes" = json!([
+        "game_not_found", "not_a_member", "game_not_running", "busy", "rules_version_unsupported",
+    ]))),
+)]
+pub async fn come_back(
+    caller: Caller<scope::GamesPlay>,
+    game: Path<Uuid>,
+    seen: IfMatch,
+    request: Idempotent<EmptyBody>,
+    Ctx { app, mut db }: Ctx,
+) -> Result<HttpResponse, Error> {
+    once_and_notify(&app, &mut db, request.key.of(caller.account), async |db| {
+        Reply::new(200, &votes::come_back(&app, db, game.0, caller.account, &seen.0).await?)
+    })
+    .await
+}
+
+/// Resign
+///
+/// Your seat gives up for good. What it has stays on the board and counts there as before, but its turns are skipped, it
+/// gains nothing any more, and it is ranked behind all who play on. If it is its turn, that ends at once. When only one
+/// player is left the game is over. To have somebody else play on for you, ask the table to replace you instead.
+#[utoipa::path(
+    post, path = "/v1/games/{game_id}/resign", operation_id = "resign_seat", tag = "play",
+    request_body(content = EmptyBody, example = json!({})),
+    responses((status = 200, description = "Done", body = play::Reply, example = json!(examples::reply()))),
+    extensions(("x-problem-codes" = json!([
+        "game_not_found", "not_a_member", "game_not_running", "seat_resigned", "busy",
+        "rules_version_unsupported",
+    ]))),
+)]
+pub async fn resign(
+    caller: Caller<scope::GamesPlay>,
+    game: Path<Uuid>,
+    seen: IfMatch,
+    request: Idempotent<EmptyBody>,
+    Ctx { app, mut db }: Ctx,
+) -> Result<HttpResponse, Error> {
+    once_and_notify(&app, &mut db, request.key.of(caller.account), async |db| {
+        Reply::new(200, &play::resign(&app, db, game.0, caller.account, &seen.0).await?)
+    })
+    .await
+}
+
+/// A joiner's share of chance; empty when none is given.
+pub(super) fn entropy(given: Option<&str>) -> Result<Vec<u8>, Error> {
+    let bytes = hex::decode(given.unwrap_or_default()).ok().filter(|bytes| bytes.len() <= MOST_ENTROPY);
+    bytes.ok_or_else(|| {
+        Code::InvalidField.field("entropy", format!("Entropy is at most {MOST_ENTROPY} bytes as hex."))
+    })
 }

@@ -2,22 +2,22 @@
 
 use std::io;
 use std::net::{SocketAddr, TcpListener};
+use std::sync::Arc;
+use std::thread::Builder;
 
 use actix_web::dev::Server;
 use actix_web::middleware::{Condition, from_fn};
 use actix_web::web::Data;
 use actix_web::{App as Web, HttpServer};
+use tokio::sync::watch;
 use tracing_actix_web::TracingLogger;
 
-use super::cors;
 use super::layers::{self, RequestSpan};
-use super::looker::Looker;
 use super::metrics::{self, Pools};
 use super::routes;
-use super::traced;
 use crate::app::App;
 use crate::measures;
-use crate::service::following::Hub;
+use crate::service::following::{Hub, follow};
 use crate::shutdown::Shutdown;
 use crate::store;
 use crate::store::connect::Target;
@@ -43,7 +43,7 @@ pub fn bind(app: App, database_url: String) -> io::Result<Bound> {
     };
     let database = Target::new(&database_url, &app.connections).map_err(io::Error::other)?;
     let hub = Hub::default();
-    let looker = Looker::start(&app, &hub, &database)?;
+    let poller = StreamPoller::start(&app, &hub, &database)?;
     let shared = hub.clone();
     measures::begin();
     let pools = Pools::default();
@@ -55,18 +55,18 @@ pub fn bind(app: App, database_url: String) -> io::Result<Bound> {
         };
         pools.add(&pool);
         Web::new()
-            .wrap(cors::layer(&app.settings.http))
+            .wrap(layers::cors(&app.settings.http))
             .wrap(layers::safe_headers())
             .wrap(from_fn(layers::identify))
-            .wrap(Condition::new(app.settings.traces.are_wanted(), from_fn(traced::trace)))
+            .wrap(Condition::new(app.settings.traces.are_wanted(), from_fn(layers::trace)))
             .wrap(TracingLogger::<RequestSpan>::new())
             .wrap(from_fn(metrics::measure))
             .app_data(Data::new(pools.clone()))
             .app_data(Data::new(app.clone()))
             .app_data(Data::new(pool))
             .app_data(Data::new(shared.clone()))
-            .app_data(Data::new(looker.clone()))
-            .configure(routes::all)
+            .app_data(Data::new(poller.clone()))
+            .configure(routes::mount)
     };
     let server = HttpServer::new(factory)
         .workers(workers)
@@ -76,6 +76,26 @@ pub fn bind(app: App, database_url: String) -> io::Result<Bound> {
         .listen(listener)?
         .run();
     Ok(Bound { server, address, hub })
+}
+
+/// The thread that polls for what is new, for everybody who follows a stream of this server. It ends with the last copy.
+#[derive(Clone)]
+struct StreamPoller {
+    _stop: Arc<watch::Sender<()>>,
+}
+
+impl StreamPoller {
+    /// Starts the thread, with a connection of its own.
+    fn start(app: &App, hub: &Hub, database: &Target) -> io::Result<Self> {
+        let (stop, stopped) = watch::channel(());
+        let pool = store::pool::of(database, 1).map_err(io::Error::other)?;
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        let (app, hub) = (app.clone(), hub.clone());
+        Builder::new()
+            .name("streams".to_owned())
+            .spawn(move || runtime.block_on(follow(&app, &hub, &pool, stopped)))?;
+        Ok(Self { _stop: Arc::new(stop) })
+    }
 }
 
 /// The socket, or a sentence that says what to do.

@@ -1,4 +1,5 @@
-//! `/v1/sessions` and `/v1/me/sessions`: logging in, staying logged in, logging out, here or elsewhere.
+//! `/v1/sessions` and `/v1/me/sessions`: logging in, with a password or a link by mail, staying logged in, logging out,
+//! here or elsewhere.
 
 use actix_web::HttpResponse;
 use actix_web::web::Data;
@@ -7,16 +8,16 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::extract::{Body, Caller, Device, IdempotencyKey, Path, Query};
+use super::accounts::{Acknowledged, AddressOnly, IN_THE_MAIL, Verification, ask_for_mail};
+use super::ctx::{Ctx, once, with_password};
+use super::extract::{Device, Idempotent, LoggedIn, Paging, Path};
 use super::openapi::examples;
 use super::origin::Origin;
-use super::paging::Paging;
-use super::reply;
 use crate::app::App;
 use crate::error::{Code, Error};
-use crate::service::accounts;
+use crate::service::accounts::{self, Request};
 use crate::service::limits::{self, PasswordTry};
-use crate::service::once::{Once, Reply, once};
+use crate::service::once::{Once, Reply};
 use crate::service::sessions::{self, Sessions, Tokens};
 use crate::store::{self, Connection, Pool};
 
@@ -44,54 +45,41 @@ pub struct LogIn {
 #[utoipa::path(
     post, path = "/v1/sessions", operation_id = "create_session", tag = "sessions",
     request_body(content = LogIn, example = json!({"login": "Aud", "password": "a long ship west"})),
-    responses((
-        status = 201, description = "Logged in", body = Tokens,
-        example = json!(examples::tokens()),
-    )),
-    extensions(
-        ("x-problem-codes" = json!(["wrong_credentials", "address_not_verified", "account_banned", "key_reused"])),
-        ("x-idempotent" = json!(true)),
-    ),
+    responses((status = 201, description = "Logged in", body = Tokens, example = json!(examples::tokens()))),
+    extensions(("x-problem-codes" = json!(["wrong_credentials", "address_not_verified", "account_banned"]))),
 )]
 pub async fn log_in(
     app: Data<App>,
     pool: Data<Pool>,
     device: Device,
-    key: IdempotencyKey,
     origin: Origin,
-    body: Body<LogIn>,
+    request: Idempotent<LogIn>,
 ) -> Result<HttpResponse, Error> {
-    let LogIn { login, password, device_token } = body.value;
-    // No connection is kept while passwords are waited for.
+    let LogIn { login, password, device_token } = &request.body;
+    // No connection is held while passwords are waited for.
     let (candidate, tried) = {
-        let mut connection = store::pool::lend(&pool).await?;
-        let candidate = sessions::candidate(&mut connection, &login).await?;
-        let known =
-            sessions::known_device(&app, &mut connection, &candidate, device_token.as_deref()).await?;
+        let mut db = store::pool::lend(&pool).await?;
+        let candidate = sessions::candidate(&mut db, login).await?;
+        let known = sessions::known_device(&app, &mut db, &candidate, device_token.as_deref()).await?;
         let tried = match known {
             Some((account, session)) => PasswordTry::Device(account, session),
-            None => PasswordTry::Stranger(&login, origin.0),
+            None => PasswordTry::Stranger(login, origin.0),
         };
-        limits::password_tried(&app, &mut connection, tried).await?;
+        limits::password_tried(&app, &mut db, tried).await?;
         (candidate, tried)
     };
-    let proven = match sessions::prove(&app, candidate, password).await {
+    let proven = match sessions::prove(&app, candidate, password.clone()).await {
         Ok(proven) => proven,
         Err(unproven) => {
-            let mut connection = store::pool::lend(&pool).await?;
-            return Err(sessions::note_failure(&app, &mut connection, unproven).await);
+            let mut db = store::pool::lend(&pool).await?;
+            return Err(sessions::note_failure(&app, &mut db, unproven).await);
         }
     };
-    let request = match Once::new(proven.account(), "POST /v1/sessions", key.0, body.digest) {
-        Some(request) => Some(request.with_password(&app).await?),
-        None => None,
-    };
-    let mut connection = store::pool::lend(&pool).await?;
-    limits::password_right(&app, &mut connection, tried).await?;
-    let reply = once(&app, &mut connection, request, async |connection| {
-        Reply::new(201, &sessions::open(&app, connection, proven, &device.0).await?)
-    });
-    Ok(reply::send(reply.await?))
+    let key = with_password(&app, request.key.of(proven.account())).await?;
+    let mut db = store::pool::lend(&pool).await?;
+    limits::password_right(&app, &mut db, tried).await?;
+    once(&app, &mut db, key, async |db| Reply::new(201, &sessions::open(&app, db, proven, &device.0).await?))
+        .await
 }
 
 /// A refresh token.
@@ -116,31 +104,21 @@ pub struct Refresh {
         status = 200, description = "The next pair of tokens", body = Tokens,
         example = json!(examples::tokens()),
     )),
-    extensions(
-        ("x-problem-codes" = json!(["refresh_token_invalid", "refresh_token_reused", "key_reused"])),
-        ("x-idempotent" = json!(true)),
-    ),
+    extensions(("x-problem-codes" = json!(["refresh_token_invalid", "refresh_token_reused"]))),
 )]
-pub async fn refresh(
-    app: Data<App>,
-    pool: Data<Pool>,
-    key: IdempotencyKey,
-    body: Body<Refresh>,
-) -> Result<HttpResponse, Error> {
-    let token = &body.value.refresh_token;
-    let mut connection = store::pool::lend(&pool).await?;
-    let holder = sessions::holder(&mut connection, token).await?;
-    let request = Once::new(holder.account, "POST /v1/sessions/refresh", key.0, body.digest);
-    let reply = once(&app, &mut connection, request.map(Once::with_token), async |connection| {
-        Reply::new(200, &sessions::refresh(&app, connection, token).await?)
-    });
-    let reply = reply.await;
-    if reply.as_ref().is_err_and(|error| error.is(Code::RefreshTokenReused)) {
-        let ending = async |connection: &mut Connection| sessions::end_reused(&app, connection, holder).await;
-        store::transaction(&mut connection, ending).await?;
+pub async fn refresh(request: Idempotent<Refresh>, Ctx { app, mut db }: Ctx) -> Result<HttpResponse, Error> {
+    let token = &request.body.refresh_token;
+    let holder = sessions::holder(&mut db, token).await?;
+    let key = request.key.of(holder.account).map(Once::with_token);
+    let response =
+        once(&app, &mut db, key, async |db| Reply::new(200, &sessions::refresh(&app, db, token).await?))
+            .await;
+    if response.as_ref().is_err_and(|error| error.is(Code::RefreshTokenReused)) {
+        let ending = async |db: &mut Connection| sessions::end_reused(&app, db, holder).await;
+        store::transaction(&mut db, ending).await?;
         app.ended.look_again();
     }
-    Ok(reply::send(reply?))
+    response
 }
 
 /// Log out
@@ -149,16 +127,10 @@ pub async fn refresh(
 #[utoipa::path(
     delete, path = "/v1/sessions/current", operation_id = "delete_current_session", tag = "sessions",
     responses((status = 204, description = "Logged out")),
-    security(("access_token" = [])),
-    extensions(("x-session-only" = json!(true))),
 )]
-pub async fn log_out(caller: Caller, app: Data<App>, pool: Data<Pool>) -> Result<HttpResponse, Error> {
-    let session = caller.session_only()?;
-    let mut connection = store::pool::lend(&pool).await?;
-    store::transaction(&mut connection, async |connection| {
-        sessions::log_out(&app, connection, caller.account, session).await
-    })
-    .await?;
+pub async fn log_out(caller: LoggedIn, Ctx { app, mut db }: Ctx) -> Result<HttpResponse, Error> {
+    store::transaction(&mut db, async |db| sessions::log_out(&app, db, caller.account, caller.session).await)
+        .await?;
     app.ended.look_again();
     Ok(HttpResponse::NoContent().finish())
 }
@@ -168,24 +140,17 @@ pub async fn log_out(caller: Caller, app: Data<App>, pool: Data<Pool>) -> Result
 /// Newest first. Sessions that have ended or run out are not listed.
 #[utoipa::path(
     get, path = "/v1/me/sessions", operation_id = "list_sessions", tag = "sessions",
-    params(Paging),
     responses((
         status = 200, description = "A page of sessions", body = Sessions,
         example = json!(examples::sessions()),
     )),
-    security(("access_token" = [])),
-    extensions(("x-problem-codes" = json!(["invalid_parameter"])), ("x-session-only" = json!(true))),
 )]
 pub async fn list(
-    app: Data<App>,
-    caller: Caller,
-    pool: Data<Pool>,
-    paging: Query<Paging>,
+    caller: LoggedIn,
+    Paging { limit, cursor }: Paging,
+    Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
-    let session = caller.session_only()?;
-    let (limit, cursor) = (paging.0.limit()?, paging.0.cursor.as_deref());
-    let mut connection = store::pool::lend(&pool).await?;
-    let page = sessions::page(&app, &mut connection, caller.account, session, cursor, limit);
+    let page = sessions::page(&app, &mut db, caller.account, caller.session, cursor.as_deref(), limit);
     Ok(HttpResponse::Ok().json(page.await?))
 }
 
@@ -196,14 +161,10 @@ pub async fn list(
 #[utoipa::path(
     delete, path = "/v1/me/sessions", operation_id = "delete_other_sessions", tag = "sessions",
     responses((status = 204, description = "Logged in here only")),
-    security(("access_token" = [])),
-    extensions(("x-session-only" = json!(true))),
 )]
-pub async fn end_others(caller: Caller, app: Data<App>, pool: Data<Pool>) -> Result<HttpResponse, Error> {
-    let session = caller.session_only()?;
-    let mut connection = store::pool::lend(&pool).await?;
-    store::transaction(&mut connection, async |connection| {
-        accounts::end_other_sessions(&app, connection, caller.account, session).await
+pub async fn end_others(caller: LoggedIn, Ctx { app, mut db }: Ctx) -> Result<HttpResponse, Error> {
+    store::transaction(&mut db, async |db| {
+        accounts::end_other_sessions(&app, db, caller.account, caller.session).await
     })
     .await?;
     accounts::shut_out(&app);
@@ -216,23 +177,54 @@ pub async fn end_others(caller: Caller, app: Data<App>, pool: Data<Pool>) -> Res
 /// Logs a device out, from any other. Harmless to repeat.
 #[utoipa::path(
     delete, path = "/v1/me/sessions/{session_id}", operation_id = "delete_session", tag = "sessions",
-    params(("session_id" = Uuid, Path, description = "The session")),
     responses((status = 204, description = "Logged out there")),
-    security(("access_token" = [])),
-    extensions(("x-problem-codes" = json!(["session_not_found"])), ("x-session-only" = json!(true))),
+    extensions(("x-problem-codes" = json!(["session_not_found"]))),
 )]
 pub async fn end_one(
-    caller: Caller,
-    app: Data<App>,
-    pool: Data<Pool>,
+    caller: LoggedIn,
     session: Path<Uuid>,
+    Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
-    caller.session_only()?;
-    let mut connection = store::pool::lend(&pool).await?;
-    store::transaction(&mut connection, async |connection| {
-        sessions::end_one(&app, connection, caller.account, session.0).await
-    })
-    .await?;
+    store::transaction(&mut db, async |db| sessions::end_one(&app, db, caller.account, session.0).await)
+        .await?;
     app.ended.look_again();
     Ok(HttpResponse::NoContent().finish())
+}
+
+/// Ask for a link to log in
+///
+/// A mail with a token goes to the address, if an account has proved it; the answer is the same if none has. A newer mail
+/// makes the older ones worthless.
+#[utoipa::path(
+    post, path = "/v1/sessions/link", operation_id = "request_log_in_link", tag = "sessions",
+    request_body(content = AddressOnly, example = json!({"email": "aud@example.org"})),
+    responses((
+        status = 202, description = "Written down; the rest is in the mail", body = Acknowledged,
+        example = json!({"message": IN_THE_MAIL}),
+    )),
+)]
+pub async fn ask_for_link(request: Idempotent<AddressOnly>, ctx: Ctx) -> Result<HttpResponse, Error> {
+    ask_for_mail(ctx, Request::LogIn, request).await
+}
+
+/// Log in with a link
+///
+/// Takes the token from the mail, once, and gives what a log-in gives. The password stays as it is.
+#[utoipa::path(
+    post, path = "/v1/sessions/link/confirm", operation_id = "log_in_with_link", tag = "sessions",
+    request_body(content = Verification, example = json!({"token": "eyJhbGciOiJIUzI1NiJ9.e30.c2ln"})),
+    responses((status = 201, description = "Logged in", body = Tokens, example = json!(examples::tokens()))),
+    extensions(("x-problem-codes" = json!(["token_invalid", "token_expired", "account_banned"]))),
+)]
+pub async fn log_in_with_link(
+    device: Device,
+    request: Idempotent<Verification>,
+    Ctx { app, mut db }: Ctx,
+) -> Result<HttpResponse, Error> {
+    let token = &request.body.token;
+    let account = sessions::whose_link(&app, &mut db, token).await?;
+    once(&app, &mut db, request.key.of(account).map(Once::with_token), async |db| {
+        Reply::new(201, &sessions::open_by_link(&app, db, token, &device.0).await?)
+    })
+    .await
 }

@@ -1,22 +1,23 @@
-//! `/v1/games/{game_id}/stream`, `/v1/me/stream` and the tickets for them.
+//! `/v1/games/{game_id}/stream`, `/v1/me/stream` and the tickets for them: server-sent events.
 
 use actix_web::http::Method;
-use actix_web::web::Data;
-use actix_web::{HttpRequest, HttpResponse};
+use actix_web::http::header::{CACHE_CONTROL, HeaderName};
+use actix_web::web::{Bytes, Data};
+use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder};
+use futures_util::stream::unfold;
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use super::extract::{Body, Caller, IdempotencyKey, MaybeCaller, Path, Query, follower};
-use super::look::Place;
+use super::ctx::{Ctx, once};
+use super::extract::{Caller, Idempotent, MaybeCaller, Path, Query, scope, token_end};
 use super::openapi::examples;
 use super::origin::Origin;
-use super::{reply, sse};
+use super::views::LookingAs;
 use crate::app::App;
 use crate::error::{Code, Error};
-use crate::service::access::Scope;
 use crate::service::following::{self, Hub, NewTicket, Proof, TicketShown};
-use crate::service::once::{Once, Reply, once};
+use crate::service::once::{Once, Reply};
 use crate::store::{self, Pool};
 
 /// Where a stream begins, and what opens it.
@@ -27,7 +28,7 @@ pub struct GameStreamParameters {
     /// `spectator`: as somebody without a seat is told it.
     #[serde(rename = "as")]
     #[param(rename = "as")]
-    pub place: Option<Place>,
+    pub place: Option<LookingAs>,
     /// Begin after this version instead of now; what was said before is left out.
     #[param(minimum = 0)]
     pub after: Option<i64>,
@@ -51,35 +52,26 @@ pub struct GameStreamParameters {
 /// version with `GET /v1/games/{game_id}/events`.
 #[utoipa::path(
     get, path = "/v1/games/{game_id}/stream", operation_id = "stream_game", tag = "following",
-    params(
-        ("game_id" = Uuid, Path, description = "The game"),
-        GameStreamParameters,
-        ("Last-Event-ID" = Option<String>, Header, description = "The `id` of the last event you have"),
-    ),
+    params(("Last-Event-ID" = Option<String>, Header, description = "The `id` of the last event you have")),
     responses((
         status = 200, description = "The stream, until one of the two ends it",
         body = String, content_type = "text/event-stream",
         example = json!(examples::game_stream()),
     )),
-    security((), ("access_token" = [])),
-    extensions(
-        ("x-scope" = json!("games:read")),
-        ("x-problem-codes" = json!([
-            "game_not_found", "invalid_parameter", "rules_version_unsupported", "too_many_streams",
-        ])),
-    ),
+    extensions(("x-problem-codes" = json!([
+        "game_not_found", "rules_version_unsupported", "too_many_streams",
+    ]))),
 )]
 pub async fn game(
-    app: Data<App>,
-    pool: Data<Pool>,
-    hub: Data<Hub>,
-    (request, origin): (HttpRequest, Origin),
-    caller: MaybeCaller,
+    caller: MaybeCaller<scope::GamesRead>,
     game: Path<Uuid>,
     parameters: Query<GameStreamParameters>,
+    request: HttpRequest,
+    origin: Origin,
+    (app, pool, hub): (Data<App>, Data<Pool>, Data<Hub>),
 ) -> Result<HttpResponse, Error> {
     let parameters = parameters.0;
-    let proof = follower::proof(&app, &pool, &request, caller, parameters.ticket.as_deref()).await?;
+    let proof = proof_or_ticket(&app, &pool, &request, caller, parameters.ticket.as_deref()).await?;
     if parameters.after.is_some_and(|after| after < 0) {
         return Err(Code::InvalidParameter.field("after", "A version is 0 or more."));
     }
@@ -87,15 +79,15 @@ pub async fn game(
         game: game.0,
         proof,
         from: origin.0,
-        as_spectator: parameters.place == Some(Place::Spectator),
+        as_spectator: parameters.place == Some(LookingAs::Spectator),
         after: parameters.after,
         last: last_event(&request, parameters.last_event_id.as_deref())?,
     };
     let opening = following::open_game(&app, &hub, &pool, &wanted).await?;
     if request.method() == Method::HEAD {
-        return Ok(sse::send_head());
+        return Ok(stream_head().finish());
     }
-    Ok(sse::send(following::GameStream::open(opening)?))
+    Ok(send(following::GameStream::open(opening)?))
 }
 
 /// Where a person's stream begins, and what opens it.
@@ -119,38 +111,31 @@ pub struct UserStreamParameters {
 /// `GET /v1/me/inbox`.
 #[utoipa::path(
     get, path = "/v1/me/stream", operation_id = "stream_me", tag = "following",
-    params(
-        UserStreamParameters,
-        ("Last-Event-ID" = Option<String>, Header, description = "The `id` of the last event you have"),
-    ),
+    params(("Last-Event-ID" = Option<String>, Header, description = "The `id` of the last event you have")),
     responses((
         status = 200, description = "The stream, until one of the two ends it",
         body = String, content_type = "text/event-stream",
         example = json!(examples::user_stream()),
     )),
-    security(("access_token" = [])),
-    extensions(
-        ("x-scope" = json!("games:read")),
-        ("x-problem-codes" = json!(["invalid_parameter", "too_many_streams"])),
-    ),
+    security(("access_token" = [])), // a ticket is no token, but without either of them nobody is let in
+    extensions(("x-problem-codes" = json!(["too_many_streams"]))),
 )]
 pub async fn me(
-    app: Data<App>,
-    pool: Data<Pool>,
-    hub: Data<Hub>,
-    (request, origin): (HttpRequest, Origin),
-    caller: MaybeCaller,
+    caller: MaybeCaller<scope::GamesRead>,
     parameters: Query<UserStreamParameters>,
+    request: HttpRequest,
+    origin: Origin,
+    (app, pool, hub): (Data<App>, Data<Pool>, Data<Hub>),
 ) -> Result<HttpResponse, Error> {
     let parameters = parameters.0;
-    let proof = follower::proof(&app, &pool, &request, caller, parameters.ticket.as_deref()).await?;
+    let proof = proof_or_ticket(&app, &pool, &request, caller, parameters.ticket.as_deref()).await?;
     let proof = proof.ok_or_else(|| Code::Unauthenticated.problem())?;
     let last = last_event(&request, parameters.last_event_id.as_deref())?;
     let opening = following::open_person(&app, &hub, &pool, (proof, origin.0), last.as_ref()).await?;
     if request.method() == Method::HEAD {
-        return Ok(sse::send_head());
+        return Ok(stream_head().finish());
     }
-    Ok(sse::send(following::UserStream::open(opening)?))
+    Ok(send(following::UserStream::open(opening)?))
 }
 
 /// The id that a client comes back with: a browser repeats the address, but sends the newest id as a header.
@@ -186,29 +171,80 @@ pub struct StreamTicketWanted {
     responses((
         status = 201, description = "The ticket", body = TicketShown, example = json!(examples::stream_ticket()),
     )),
-    security(("access_token" = [])),
-    extensions(
-        ("x-scope" = json!("games:read")),
-        ("x-problem-codes" = json!(["invalid_field", "key_reused"])),
-        ("x-idempotent" = json!(true)),
-    ),
 )]
 pub async fn ticket(
-    app: Data<App>,
-    pool: Data<Pool>,
-    request: HttpRequest,
-    caller: Caller,
-    key: IdempotencyKey,
-    body: Body<StreamTicketWanted>,
+    caller: Caller<scope::GamesRead>,
+    headers: HttpRequest,
+    request: Idempotent<StreamTicketWanted>,
+    Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
-    caller.require(Scope::GamesRead)?;
-    let once_only = Once::new(caller.account, "POST /v1/me/stream-tickets", key.0, body.digest);
-    let ends_at = follower::token_end(&request);
-    let proof = Proof { account: caller.account, grant: caller.grant, ends_at };
-    let wanted = NewTicket { path: body.value.path, proof };
-    let mut connection = store::pool::lend(&pool).await?;
-    let reply = once(&app, &mut connection, once_only.map(Once::with_token), async |connection| {
-        Reply::new(201, &following::issue_ticket(&app, connection, &wanted).await?)
+    let wanted = NewTicket { path: request.body.path, proof: proof(&caller, &headers) };
+    once(&app, &mut db, request.key.of(caller.account).map(Once::with_token), async |db| {
+        Reply::new(201, &following::issue_ticket(&app, db, &wanted).await?)
+    })
+    .await
+}
+
+/// What a caller came with, and when it ends.
+pub fn proof<S>(caller: &Caller<S>, request: &HttpRequest) -> Proof {
+    Proof { account: caller.account, grant: caller.grant, ends_at: token_end(request) }
+}
+
+/// What a stream is opened with, if with anything: a token in a header, or a ticket in the address, which is used up.
+/// Errors: those of tickets.
+async fn proof_or_ticket(
+    app: &App,
+    pool: &Pool,
+    request: &HttpRequest,
+    caller: MaybeCaller<scope::GamesRead>,
+    ticket: Option<&str>,
+) -> Result<Option<Proof>, Error> {
+    if let Some(caller) = caller.0 {
+        return Ok(Some(proof(&caller, request)));
+    }
+    let Some(ticket) = ticket else { return Ok(None) };
+    if request.method() == Method::HEAD {
+        // Nothing is opened, so nothing is used up.
+        return Err(Code::Unauthenticated.because("A ticket opens a stream with GET alone."));
+    }
+    let mut db = store::pool::lend(pool).await?;
+    following::use_ticket(app, &mut db, ticket, request.path()).await.map(Some)
+}
+
+const EVENT_STREAM: &str = "text/event-stream";
+
+/// Something that is sent piece by piece until it is over.
+trait Source: 'static {
+    fn next(&mut self) -> impl Future<Output = Option<String>>;
+}
+
+impl Source for following::GameStream {
+    async fn next(&mut self) -> Option<String> {
+        Self::next(self).await
+    }
+}
+
+impl Source for following::UserStream {
+    async fn next(&mut self) -> Option<String> {
+        Self::next(self).await
+    }
+}
+
+/// Sends a stream. It is not compressed, and proxies are told not to hold it back.
+fn send(source: impl Source) -> HttpResponse {
+    let pieces = unfold(Box::new(source), |mut source| async move {
+        let piece = source.next().await?;
+        Some((Ok::<_, Error>(Bytes::from(piece)), source))
     });
-    Ok(reply::send(reply.await?))
+    stream_head().streaming(pieces)
+}
+
+/// The beginning of a stream. It is all that is sent to a request that only asks whether there is one.
+fn stream_head() -> HttpResponseBuilder {
+    let mut response = HttpResponse::Ok();
+    response
+        .content_type(EVENT_STREAM)
+        .insert_header((CACHE_CONTROL, "no-store"))
+        .insert_header((HeaderName::from_static("x-accel-buffering"), "no"));
+    response
 }

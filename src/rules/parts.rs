@@ -21,15 +21,22 @@ use crate::registered::shown;
 use crate::render::RenderedBoard;
 use crate::series::{Series, SeriesError};
 
+pub(crate) type RenderFn<R> = fn(&R, &<R as Rules>::View, &[String]) -> RenderedBoard;
+pub(crate) type BotNamesFn<R> = fn(&R) -> &'static [&'static str];
+pub(crate) type CheckFn<R> = fn(&R, &<R as Rules>::State) -> Result<(), String>;
+
+/// An order that can never apply any more: its index among those that were given, and why.
+pub(crate) type ExpiredOrder = (usize, &'static str);
+
 /// Each part that a ruleset has.
 pub(crate) struct Parts<R: Rules> {
-    pub render: Option<fn(&R, &R::View, &[String]) -> RenderedBoard>,
+    pub render: Option<RenderFn<R>>,
     /// The names of the bots, and what they do.
-    pub bots: Option<(fn(&R) -> &'static [&'static str], ChooseFn<R>)>,
+    pub bots: Option<(BotNamesFn<R>, ChooseFn<R>)>,
     pub orders: Option<&'static dyn AnyOrders<R>>,
     pub texts: Option<fn(&R, &str) -> Option<&'static str>>,
     pub statistics: Option<&'static dyn AnyStatistics<R>>,
-    pub check_invariants: Option<fn(&R, &R::State) -> Result<(), String>>,
+    pub check_invariants: Option<CheckFn<R>>,
 }
 
 // By hand, since a derive would ask the same of `R`.
@@ -75,7 +82,6 @@ pub(crate) trait AnyOrders<R: Rules>: Sync {
         view: &R::View,
         legal: &[Legal<R::Action>],
     ) -> Result<Vec<Choice<R::Action>>, String>;
-    /// What the orders did, and why those that can't apply any more can't, by index.
     fn run(
         &self,
         rules: &R,
@@ -84,7 +90,7 @@ pub(crate) trait AnyOrders<R: Rules>: Sync {
         orders: &[SeatOrder<'_>],
         most: usize,
         chance: &mut Chance,
-    ) -> (OrderRun<R::Action, R::Event>, Vec<(usize, &'static str)>);
+    ) -> (OrderRun<R::Action, R::Event>, Vec<ExpiredOrder>);
     fn compare(
         &self,
         rules: &R,
@@ -142,7 +148,7 @@ impl<R: StandingOrders> AnyOrders<R> for OrdersOf {
         orders: &[SeatOrder<'_>],
         most: usize,
         chance: &mut Chance,
-    ) -> (OrderRun<R::Action, R::Event>, Vec<(usize, &'static str)>) {
+    ) -> (OrderRun<R::Action, R::Event>, Vec<ExpiredOrder>) {
         let mut expired = Vec::new();
         let parsed = ParsedOrders::<R>::parse(orders, &mut expired);
         let run = run_orders(rules, state, version, &parsed.by_seat, most, chance);
@@ -184,7 +190,7 @@ struct ParsedOrders<R: StandingOrders> {
 
 impl<R: StandingOrders> ParsedOrders<R> {
     /// What the rules of today can't read never answers; it goes to `unreadable`.
-    fn parse(orders: &[SeatOrder<'_>], unreadable: &mut Vec<(usize, &'static str)>) -> Self {
+    fn parse(orders: &[SeatOrder<'_>], unreadable: &mut Vec<ExpiredOrder>) -> Self {
         let seats = orders.iter().map(|order| usize::from(order.seat) + 1).max().unwrap_or(0);
         let mut parsed =
             Self { by_seat: (0..seats).map(|_| Vec::new()).collect(), indexes: vec![Vec::new(); seats] };

@@ -116,6 +116,8 @@ const MOST_ACTIONS: u64 = 100_000;
 /// More answers than orders give in a row.
 const MOST_ORDER_ANSWERS: usize = 10_000;
 
+pub(crate) type Entries<R> = Vec<Entry<<R as Rules>::Action, <R as Rules>::Event>>;
+
 /// What a bot does; see [`Bots::choose`].
 pub(crate) type ChooseFn<R> = fn(
     &R,
@@ -283,7 +285,7 @@ impl<'r, R: Rules> Playout<'r, R> {
 
     fn write(
         &mut self,
-        entries: Result<Vec<Entry<R::Action, R::Event>>, SettleError>,
+        entries: Result<Entries<R>, SettleError>,
         observer: &mut impl Observer<R>,
     ) -> Result<(), PlayoutError> {
         let mut entries = entries.map_err(|error| self.error(error.into()))?;

@@ -185,7 +185,7 @@ fn rules_alone_are_registered_and_played_to_their_end() {
         game = ruleset.load(&game.state().unwrap()).unwrap();
         let open = game.awaiting();
         let (by, action) = match game.legal(open[0].seat)[0].actions.last() {
-            Some(action) if version % 2 == 0 => (Author::Seat, action.clone()),
+            Some(action) if version.is_multiple_of(2) => (Author::Seat, action.clone()),
             _ => (Author::Lapse, game.lapse(&open[0]).unwrap()),
         };
         let entries = game.perform(version, by, Some(open[0].seat), &action, &mut chance).unwrap();

@@ -1,4 +1,4 @@
-//! A JSON body, read strictly.
+//! Bodies, read strictly: JSON for operations, forms for pages.
 
 use std::pin::Pin;
 use std::time::Duration;
@@ -8,43 +8,143 @@ use actix_web::error::PayloadError;
 use actix_web::http::header::CONTENT_TYPE;
 use actix_web::web::{Bytes, Data};
 use actix_web::{FromRequest, HttpRequest};
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};
+use utoipa::ToSchema;
+use uuid::Uuid;
 
+use super::headers::idempotency_key;
 use super::read;
 use crate::app::App;
 use crate::error::{Code, Error};
+use crate::http::endpoint::{Argument, Description};
+use crate::http::router::Template;
+use crate::service::once::Once;
 
 /// The largest body that is taken, in bytes.
 pub const BODY_LIMIT: usize = 64 * 1024;
 
 /// A body of JSON: `application/json`, at most [`BODY_LIMIT`], no field that the operation does not know.
-#[derive(Debug)]
-pub struct Body<T> {
-    pub value: T,
-    /// SHA-256 of the bytes as sent: tells a repeated request from another one under the same key.
-    pub digest: [u8; 32],
+pub struct Body<T>(pub T);
+
+/// A body without a field, of an operation whose address says everything.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct EmptyBody {}
+
+/// A body of JSON with the key of its request.
+pub struct Idempotent<T> {
+    pub body: T,
+    pub key: RequestKey,
 }
+
+/// Tells a request from others: one that comes again under the same `Idempotency-Key` is answered as the first was.
+pub struct RequestKey {
+    key: Option<String>,
+    /// SHA-256 of the bytes as sent: tells a repeated request from another one under the same key.
+    digest: [u8; 32],
+    /// Method and address, such as `POST /v1/games`.
+    route: String,
+}
+
+impl RequestKey {
+    /// The request as one of `account`; `None` without a key.
+    pub fn of(self, account: Uuid) -> Option<Once> {
+        Once::new(account, &self.route, self.key, self.digest)
+    }
+
+    /// The request as one of a stranger, about `scope`; `None` without a key.
+    pub fn of_stranger(self, scope: &str) -> Option<Once> {
+        Once::of_stranger(scope, &self.route, self.key, self.digest)
+    }
+
+    /// For a use case that keeps its replies itself: the key, and the digest of the body.
+    pub fn into_parts(self) -> (Option<String>, [u8; 32]) {
+        (self.key, self.digest)
+    }
+}
+
+type Extracted<T> = Pin<Box<dyn Future<Output = Result<T, Error>>>>;
 
 impl<T: DeserializeOwned + 'static> FromRequest for Body<T> {
     type Error = Error;
-    type Future = Pin<Box<dyn Future<Output = Result<Self, Error>>>>;
+    type Future = Extracted<Self>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        let json = is_json(request);
-        let bytes = whole(request, payload);
+        let bytes = json_bytes(request, payload);
+        Box::pin(async move { Ok(Self(parse(&bytes.await?)?)) })
+    }
+}
+
+impl<T: DeserializeOwned + 'static> Argument for Body<T> {}
+
+impl<T: DeserializeOwned + 'static> FromRequest for Idempotent<T> {
+    type Error = Error;
+    type Future = Extracted<Self>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let (key, route) = (idempotency_key(request), route(request));
+        let bytes = json_bytes(request, payload);
         Box::pin(async move {
-            if !json {
-                return Err(Code::UnsupportedMediaType.problem());
-            }
-            let bytes = bytes.await?;
-            Ok(Self { value: parse(&bytes)?, digest: Sha256::digest(&bytes).into() })
+            let (key, bytes) = (key?, bytes.await?);
+            let digest = Sha256::digest(&bytes).into();
+            Ok(Self { body: parse(&bytes)?, key: RequestKey { key, digest, route } })
         })
     }
 }
 
+impl<T: DeserializeOwned + 'static> Argument for Idempotent<T> {
+    fn describe(description: &mut Description<'_>) {
+        description.extend("x-idempotent", true);
+    }
+}
+
+/// Method and address of a request. However an id is spelled, the address is the same.
+fn route(request: &HttpRequest) -> String {
+    let template = Template::of(request).unwrap_or_else(|| request.path().into());
+    let address = request.match_info().iter().fold(template.to_string(), |address, (name, value)| {
+        let value = value.parse::<Uuid>().map_or_else(|_| value.to_owned(), |id| id.to_string());
+        address.replace(&format!("{{{name}}}"), &value)
+    });
+    format!("{} {address}", request.method())
+}
+
+/// A form as browsers send it, `application/x-www-form-urlencoded`.
+pub struct Form<T>(pub T);
+
+impl<T: DeserializeOwned + 'static> FromRequest for Form<T> {
+    type Error = Error;
+    type Future = Extracted<Self>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let kind = request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
+        let is_form = kind.is_some_and(|kind| kind.starts_with("application/x-www-form-urlencoded"));
+        let bytes = whole(request, payload);
+        Box::pin(async move {
+            if !is_form {
+                return Err(Code::UnsupportedMediaType.because("This page takes the form that it shows."));
+            }
+            let bytes = bytes.await?;
+            let pairs = form_urlencoded::parse(&bytes);
+            read(serde_urlencoded::Deserializer::new(pairs), Code::InvalidField).map(Self)
+        })
+    }
+}
+
+impl<T: DeserializeOwned + 'static> Argument for Form<T> {}
+
+fn json_bytes(
+    request: &HttpRequest,
+    payload: &mut Payload,
+) -> impl Future<Output = Result<Bytes, Error>> + 'static {
+    let json = is_json(request);
+    let bytes = whole(request, payload);
+    async move { if json { bytes.await } else { Err(Code::UnsupportedMediaType.problem()) } }
+}
+
 /// Everything that is sent, if it comes in time and is not too much.
-pub(super) fn whole(
+fn whole(
     request: &HttpRequest,
     payload: &mut Payload,
 ) -> impl Future<Output = Result<Bytes, Error>> + 'static {

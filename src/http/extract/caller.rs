@@ -1,5 +1,7 @@
-//! Who calls: the account a token speaks for, and how far the token reaches.
+//! Who calls: the account a token speaks for, and how far the token reaches. What an operation needs stands in the
+//! signature of its handler, which is refused before it begins, and is described from there.
 
+use std::marker::PhantomData;
 use std::pin::Pin;
 
 use actix_web::dev::Payload;
@@ -9,134 +11,234 @@ use actix_web::{FromRequest, HttpRequest};
 use uuid::Uuid;
 
 use crate::app::App;
+use crate::clock::Instant;
 use crate::error::{Code, Error};
+use crate::http::endpoint::{Argument, Description};
 use crate::service::access::personal::{self, Recognised};
-use crate::service::access::{self, Grant, Scope};
+use crate::service::access::{self, Grant};
 use crate::service::tokens::{self, Claims, Purpose, Read};
 use crate::store::{self, Pool};
 
-/// An account that proved who it is with a token.
-#[derive(Debug, Clone, Copy)]
-pub struct Caller {
+/// Scopes in a signature: `Caller<scope::GamesPlay>`.
+pub mod scope {
+    use crate::service::access::Scope;
+
+    pub trait Needed: 'static {
+        const SCOPE: Scope;
+    }
+
+    macro_rules! needed {
+        ($($name:ident),*) => {$(
+            pub struct $name;
+
+            impl Needed for $name {
+                const SCOPE: Scope = Scope::$name;
+            }
+        )*};
+    }
+
+    needed!(AccountRead, Admin, GamesCreate, GamesPlay, GamesRead, Messages, Orders, Webhooks);
+}
+
+use scope::Needed;
+
+/// An account that logged in, or came with a token that was given the scope. Errors: `unauthenticated`,
+/// `scope_too_small`, and those of tokens.
+pub struct Caller<S> {
     pub account: Uuid,
     /// What the token may be used for.
     pub grant: Grant,
+    scope: PhantomData<S>,
 }
 
-impl Caller {
-    /// The token must have been given this scope. Every handler that takes a caller asks for one, or for a session.
-    /// Error: `scope_too_small`.
-    pub fn require(&self, scope: Scope) -> Result<(), Error> {
-        self.grant.require(scope)
-    }
+/// A [`Caller`], or nobody. A token that is there must still be a good one, and have the scope.
+pub struct MaybeCaller<S>(pub Option<Caller<S>>);
 
-    /// The caller must have logged in himself; gives his session. Error: `session_required`.
-    pub fn session_only(&self) -> Result<Uuid, Error> {
-        self.grant.session_only()
-    }
-}
-
-/// A [`Caller`], or nobody. A token that is there must still be a good one.
-#[derive(Debug, Clone, Copy)]
-pub struct MaybeCaller(pub Option<Caller>);
-
-impl MaybeCaller {
-    /// The account, if anybody proved one.
+impl<S> MaybeCaller<S> {
+    /// The account, if the request proved one.
     pub fn account(&self) -> Option<Uuid> {
-        self.0.map(|caller| caller.account)
+        self.0.as_ref().map(|caller| caller.account)
     }
+}
 
-    /// A token that is there must have been given this scope, even where nobody needs one. Error: `scope_too_small`.
-    pub fn require(&self, scope: Scope) -> Result<(), Error> {
-        self.0.map_or(Ok(()), |caller| caller.require(scope))
-    }
+/// An account that logged in: no personal token will do. Error: `session_required`.
+pub struct LoggedIn {
+    pub account: Uuid,
+    pub session: Uuid,
+}
+
+/// An account that runs the service, with a log-in or with a token that has the scope `admin`. Others get
+/// `operator_required`, whatever they ask for.
+pub struct Operator {
+    pub account: Uuid,
 }
 
 type Extracted<T> = Pin<Box<dyn Future<Output = Result<T, Error>>>>;
 
-impl FromRequest for Caller {
+impl<S: Needed> FromRequest for Caller<S> {
     type Error = Error;
     type Future = Extracted<Self>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         let request = request.clone();
-        Box::pin(async move { caller(&request).await?.ok_or_else(|| Code::Unauthenticated.problem()) })
+        Box::pin(async move { authenticated(&request).await?.with_scope() })
     }
 }
 
-impl FromRequest for MaybeCaller {
+impl<S: Needed> Argument for Caller<S> {
+    fn describe(description: &mut Description<'_>) {
+        description.take_tokens(false);
+        description.extend("x-scope", S::SCOPE.word());
+    }
+}
+
+impl<S: Needed> FromRequest for MaybeCaller<S> {
     type Error = Error;
     type Future = Extracted<Self>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         let request = request.clone();
-        Box::pin(async move { Ok(Self(caller(&request).await?)) })
+        Box::pin(async move {
+            let proven = proven(&request).await?;
+            proven.map(Proven::with_scope).transpose().map(Self)
+        })
+    }
+}
+
+impl<S: Needed> Argument for MaybeCaller<S> {
+    fn describe(description: &mut Description<'_>) {
+        description.take_tokens(true);
+        description.extend("x-scope", S::SCOPE.word());
+    }
+}
+
+impl FromRequest for LoggedIn {
+    type Error = Error;
+    type Future = Extracted<Self>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let request = request.clone();
+        Box::pin(async move {
+            let Proven { account, grant } = authenticated(&request).await?;
+            Ok(Self { account, session: grant.session_only()? })
+        })
+    }
+}
+
+impl Argument for LoggedIn {
+    fn describe(description: &mut Description<'_>) {
+        description.take_tokens(false);
+        description.extend("x-session-only", true);
+    }
+}
+
+impl FromRequest for Operator {
+    type Error = Error;
+    type Future = Extracted<Self>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let request = request.clone();
+        Box::pin(async move {
+            let Caller { account, .. } = authenticated(&request).await?.with_scope::<scope::Admin>()?;
+            access::operator(parts(&request)?.0, account)?;
+            Ok(Self { account })
+        })
+    }
+}
+
+impl Argument for Operator {
+    fn describe(description: &mut Description<'_>) {
+        Caller::<scope::Admin>::describe(description);
+        description.extend("x-operator", true);
+    }
+}
+
+/// An account, and how far its proof reaches.
+struct Proven {
+    account: Uuid,
+    grant: Grant,
+}
+
+impl Proven {
+    fn with_scope<S: Needed>(self) -> Result<Caller<S>, Error> {
+        self.grant.require(S::SCOPE)?;
+        Ok(Caller { account: self.account, grant: self.grant, scope: PhantomData })
     }
 }
 
 /// The account that a request speaks for; nobody for a bad token, which the handler will refuse.
 pub async fn account(request: &HttpRequest) -> Option<Uuid> {
-    caller(request).await.ok().flatten().map(|caller| caller.account)
+    proven(request).await.ok().flatten().map(|proven| proven.account)
 }
 
-async fn caller(request: &HttpRequest) -> Result<Option<Caller>, Error> {
+async fn authenticated(request: &HttpRequest) -> Result<Proven, Error> {
+    proven(request).await?.ok_or_else(|| Code::Unauthenticated.problem())
+}
+
+fn parts(request: &HttpRequest) -> Result<(&Data<App>, &Data<Pool>), Error> {
+    let parts = request.app_data::<Data<App>>().zip(request.app_data::<Data<Pool>>());
+    parts.ok_or_else(|| Error::Internal("the server was built without its parts".to_owned()))
+}
+
+async fn proven(request: &HttpRequest) -> Result<Option<Proven>, Error> {
     let Some(token) = bearer(request)? else { return Ok(None) };
-    let (Some(app), Some(pool)) = (request.app_data::<Data<App>>(), request.app_data::<Data<Pool>>()) else {
-        return Err(Error::Internal("the server was built without its parts".to_owned()));
-    };
+    let (app, pool) = parts(request)?;
     if token.starts_with(access::token::PREFIX) {
         return by_personal_token(app, pool, token).await.map(Some);
     }
     let claims = match tokens::read(app, Purpose::Access, token)? {
         Read::Valid(claims) => claims,
-        // Another process may have made the key since we looked: only then is the database asked.
+        // Another process may have made the key since this one read them: only then is the database asked.
         Read::UnknownKey => {
-            let mut connection = store::pool::lend(pool).await?;
-            tokens::check(app, &mut connection, Purpose::Access, token).await?
+            let mut db = store::pool::lend(pool).await?;
+            tokens::check(app, &mut db, Purpose::Access, token).await?
         }
     };
-    let caller = from_claims(&claims)?;
-    if let Grant::Session(session) = caller.grant {
-        refuse_ended(app, pool, session).await?;
-    }
-    Ok(Some(caller))
+    let (account, session) = from_claims(&claims)?;
+    refuse_ended(app, pool, session).await?;
+    Ok(Some(Proven { account, grant: Grant::Session(session) }))
 }
 
 /// Error: `session_ended`.
 async fn refuse_ended(app: &App, pool: &Pool, session: Uuid) -> Result<(), Error> {
     if let Some(turn) = app.ended.turn().await {
-        let mut connection = store::pool::lend(pool).await?;
-        app.ended.look(app, &mut connection, turn).await?;
+        let mut db = store::pool::lend(pool).await?;
+        app.ended.look(app, &mut db, turn).await?;
     }
     if app.ended.contains(session) { Err(Code::SessionEnded.problem()) } else { Ok(()) }
 }
 
-fn from_claims(claims: &Claims) -> Result<Caller, Error> {
+fn from_claims(claims: &Claims) -> Result<(Uuid, Uuid), Error> {
     let session = claims.session.ok_or_else(|| Code::TokenInvalid.problem())?;
-    Ok(Caller { account: claims.account, grant: Grant::Session(session) })
+    Ok((claims.account, session))
 }
 
-async fn by_personal_token(app: &Data<App>, pool: &Data<Pool>, token: &str) -> Result<Caller, Error> {
+async fn by_personal_token(app: &Data<App>, pool: &Data<Pool>, token: &str) -> Result<Proven, Error> {
     if let Some(Recognised { account, grant, .. }) = personal::recall(app, token)? {
-        return Ok(Caller { account, grant });
+        return Ok(Proven { account, grant });
     }
-    let mut connection = store::pool::lend(pool).await?;
-    let Recognised { account, grant, to_note } = personal::recognise(app, &mut connection, token).await?;
+    let mut db = store::pool::lend(pool).await?;
+    let Recognised { account, grant, to_note } = personal::recognise(app, &mut db, token).await?;
     if let Some(token) = to_note {
-        actix_web::rt::spawn(note_use(app.clone(), pool.clone(), token));
+        actix_web::rt::spawn(record_use(app.clone(), pool.clone(), token));
     }
-    Ok(Caller { account, grant })
+    Ok(Proven { account, grant })
 }
 
-/// Notes that a token is used, beside the request.
-async fn note_use(app: Data<App>, pool: Data<Pool>, token: Uuid) {
-    let noted = async {
-        let mut connection = store::pool::lend(&pool).await?;
-        personal::note_use(&app, &mut connection, token).await
+/// Records that a token is used, beside the request.
+async fn record_use(app: Data<App>, pool: Data<Pool>, token: Uuid) {
+    let recorded = async {
+        let mut db = store::pool::lend(&pool).await?;
+        personal::note_use(&app, &mut db, token).await
     };
-    if let Err(error) = noted.await {
+    if let Err(error) = recorded.await {
         tracing::warn!(%error, "the use of a token could not be noted");
     }
+}
+
+/// When the token of a caller who was let in expires; `None` for one that only the database knows.
+pub fn token_end(request: &HttpRequest) -> Option<Instant> {
+    bearer(request).ok().flatten().and_then(tokens::expiry)
 }
 
 /// The token of an `Authorization: Bearer` header; no header is nobody, another scheme is a mistake.

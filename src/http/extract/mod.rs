@@ -1,26 +1,17 @@
-//! What a handler takes from a request: who calls, the body, the parameters, the idempotency key.
+//! What a handler takes from a request: who calls, the body, the parameters, the headers.
 //!
-//! Each extractor refuses with the service's own problem and names the field. Nothing here decides what a caller
-//! may do: that is the use case's business.
+//! Each extractor refuses with the service's own problem and names the field. What a token may be used for is decided
+//! here; what its owner may do otherwise is the use case's business.
 
 mod body;
 mod caller;
-mod conditions;
-mod device;
-pub mod follower;
-mod form;
-mod key;
+mod headers;
 mod parameters;
-mod tongue;
 
-pub use body::{BODY_LIMIT, Body};
-pub use caller::{Caller, MaybeCaller, account};
-pub use conditions::{IfMatch, IfNoneMatch};
-pub use device::Device;
-pub use form::Form;
-pub use key::IdempotencyKey;
-pub use parameters::{Path, Query};
-pub use tongue::Tongue;
+pub use body::{BODY_LIMIT, Body, EmptyBody, Form, Idempotent};
+pub use caller::{Caller, LoggedIn, MaybeCaller, Operator, account, scope, token_end};
+pub use headers::{AcceptLanguage, Device};
+pub use parameters::{Paging, Path, Query, limit};
 
 use crate::error::{Code, Error};
 

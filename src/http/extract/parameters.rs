@@ -5,9 +5,16 @@ use std::future::{Ready, ready};
 use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpRequest, web};
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Deserializer};
+use utoipa::IntoParams;
+use utoipa::openapi::Required;
+use utoipa::openapi::path::{ParameterBuilder, ParameterIn};
+use utoipa::openapi::schema::{KnownFormat, Object, ObjectBuilder, SchemaFormat, Type};
+use uuid::Uuid;
 
 use super::read;
 use crate::error::{Code, Error};
+use crate::http::endpoint::{Argument, Description};
 
 /// The placeholders of a path, in order.
 pub struct Path<T>(pub T);
@@ -31,6 +38,77 @@ fn unusable(request: &HttpRequest) -> Error {
     }
 }
 
+/// What each placeholder stands for, with an example where the type gives none.
+const PLACEHOLDERS: [(&str, &str, Option<&str>); 17] = [
+    ("account", "An id, a name or a mail address", Some("Aud")),
+    ("account_id", "The id of the account", None),
+    ("announcement_id", "The announcement", None),
+    ("delivery_id", "What was sent", None),
+    ("game_id", "The game", None),
+    ("invitation_id", "The invitation", None),
+    ("letter_id", "The letter", Some("01934490-0000-7000-8000-000000000000")),
+    ("link_id", "The link", None),
+    ("order_id", "The order", None),
+    ("person", "The id or the name", Some("Aud")),
+    ("ruleset", "The name of the title", Some("landnam")),
+    ("seat", "The seat", None),
+    ("session_id", "The session", None),
+    ("token_id", "The id of the token", None),
+    ("vacation_id", "The vacation", None),
+    ("vote_id", "The vote", None),
+    ("webhook_id", "The webhook", None),
+];
+
+/// The types that stand for the placeholders of a path.
+pub trait Placeholders {
+    fn schemas() -> Vec<Object>;
+}
+
+impl Placeholders for String {
+    fn schemas() -> Vec<Object> {
+        vec![Object::with_type(Type::String)]
+    }
+}
+
+impl Placeholders for Uuid {
+    fn schemas() -> Vec<Object> {
+        let format = SchemaFormat::KnownFormat(KnownFormat::Uuid);
+        vec![ObjectBuilder::new().schema_type(Type::String).format(Some(format)).build()]
+    }
+}
+
+impl Placeholders for u8 {
+    fn schemas() -> Vec<Object> {
+        let format = SchemaFormat::KnownFormat(KnownFormat::Int32);
+        let number = ObjectBuilder::new().schema_type(Type::Integer).format(Some(format));
+        vec![number.minimum(Some(0)).build()]
+    }
+}
+
+impl<A: Placeholders, B: Placeholders> Placeholders for (A, B) {
+    fn schemas() -> Vec<Object> {
+        [A::schemas(), B::schemas()].concat()
+    }
+}
+
+impl<T: Placeholders + DeserializeOwned + 'static> Argument for Path<T> {
+    fn describe(description: &mut Description<'_>) {
+        let names = description.path.split('{').skip(1).filter_map(|rest| rest.split('}').next());
+        for (name, schema) in names.zip(T::schemas()) {
+            let known = PLACEHOLDERS.iter().find(|(known, ..)| *known == name);
+            let (_, about, example) = known.copied().unwrap_or((name, "", None));
+            let parameter = ParameterBuilder::new()
+                .name(name)
+                .parameter_in(ParameterIn::Path)
+                .required(Required::True)
+                .description(Some(about))
+                .schema(Some(schema))
+                .example(example.map(Into::into));
+            description.add_parameter(parameter.build());
+        }
+    }
+}
+
 /// What follows the question mark. A name that the operation does not know is refused if `T` says so.
 pub struct Query<T>(pub T);
 
@@ -42,4 +120,62 @@ impl<T: DeserializeOwned + 'static> FromRequest for Query<T> {
         let pairs = form_urlencoded::parse(request.query_string().as_bytes());
         ready(read(serde_urlencoded::Deserializer::new(pairs), Code::InvalidParameter).map(Self))
     }
+}
+
+impl<T: IntoParams + DeserializeOwned + 'static> Argument for Query<T> {
+    fn describe(description: &mut Description<'_>) {
+        for parameter in T::into_params(|| Some(ParameterIn::Query)) {
+            description.add_parameter(parameter);
+        }
+    }
+}
+
+/// The most items of a page of a usual list, and how many there are if the caller says nothing.
+const MOST: u16 = 100;
+const USUAL: u16 = 20;
+
+/// The parameters of lists that have nothing else to choose.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct Paging {
+    /// The most items of a page, 1 to 100; 20 if left out.
+    #[serde(default = "usual", deserialize_with = "page_size")]
+    #[param(value_type = Option<u16>, minimum = 1, maximum = 100)]
+    pub limit: u16,
+    /// The `next_cursor` of the page before.
+    pub cursor: Option<String>,
+}
+
+impl FromRequest for Paging {
+    type Error = Error;
+    type Future = Ready<Result<Self, Error>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        ready(Query::from_request(request, payload).into_inner().map(|query| query.0))
+    }
+}
+
+impl Argument for Paging {
+    fn describe(description: &mut Description<'_>) {
+        Query::<Self>::describe(description);
+    }
+}
+
+fn usual() -> u16 {
+    USUAL
+}
+
+fn page_size<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u16, D::Error> {
+    let limit = u16::deserialize(deserializer)?;
+    within(limit, MOST).map_err(serde::de::Error::custom)
+}
+
+/// A size of a page within its bounds. Error: `invalid_parameter`.
+pub fn limit(given: Option<u16>, usual: u16, most: u16) -> Result<u16, Error> {
+    within(given.unwrap_or(usual), most).map_err(|said| Code::InvalidParameter.field("limit", said))
+}
+
+fn within(limit: u16, most: u16) -> Result<u16, String> {
+    if (1..=most).contains(&limit) { Ok(limit) } else { Err(format!("A page holds 1 to {most}.")) }
 }

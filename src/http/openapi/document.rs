@@ -1,11 +1,85 @@
-//! The finished description, as text.
+//! The description of this release: what annotations and signatures say, completed, as text.
 
 use std::sync::LazyLock;
 
 use serde::Serialize;
 use serde_json::Value;
+use utoipa::openapi::OpenApi as Document;
+use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
+use utoipa::{Modify, OpenApi};
 
-use super::{annotated, links, plain_words, problems, scopes, titles};
+use super::{links, operations, rulesets, yaml};
+use crate::http::problem::Problem;
+use crate::http::routes;
+use crate::http::views::LookingAs;
+use crate::service::lobby::Sort;
+use crate::service::log::TableEvent;
+
+/// How a client begins; shown above the operations.
+const ABOUT: &str = "\
+A server for slow board games. Register, verify the address, log in; open a table or join one; whenever a seat is \
+awaited, `GET /v1/games/{game_id}/legal` lists its answers ready to send, and `POST /v1/games/{game_id}/actions` takes \
+one.
+
+Instants are RFC 3339 in UTC. Numbers are whole. A request with a field that the operation does not know is refused. \
+Every refusal is `application/problem+json` with a stable `code`, on which a client may branch, and the `field` that is \
+wrong, where one is. A POST with an `Idempotency-Key` may be repeated: it has one effect and one reply. Every response \
+carries an `X-Request-Id`, under which the server logged it.";
+
+#[derive(OpenApi)]
+#[openapi(
+    info(title = "Althing", description = ABOUT, license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0")),
+    servers((url = "/", description = "This server")),
+    tags(
+        (name = "accounts", description = "Becoming somebody"),
+        (name = "people", description = "Others: who they are, and whom one does not want to hear from"),
+        (name = "sessions", description = "Logging in and out"),
+        (name = "tokens", description = "Personal access tokens, for clients and bots"),
+        (name = "rulesets", description = "What can be played"),
+        (name = "games", description = "Tables: opening, finding, joining, leaving"),
+        (name = "invitations", description = "Asking people to a table, and being asked"),
+        (name = "play", description = "Looking at a game and acting in it"),
+        (name = "orders", description = "Answers given in advance, for nobody but you to know"),
+        (name = "pictures", description = "Games drawn: for eyes, and for readers of screens"),
+        (name = "records", description = "What is kept of a game, for whoever wants to check it"),
+        (name = "following", description = "What awaits you, and streams of what happens"),
+        (name = "notices", description = "Mails to you: which, when, and what became of them"),
+        (name = "webhooks", description = "What concerns you, sent to a program of yours as signed JSON"),
+        (name = "talk", description = "What people say at a table, and note for themselves"),
+        (name = "votes", description = "What a table decides together"),
+        (name = "operation", description = "For those who run the server"),
+    ),
+    components(schemas(Problem, LookingAs, TableEvent, Sort)),
+    modifiers(&Tokens),
+)]
+struct Annotated;
+
+struct Tokens;
+
+impl Modify for Tokens {
+    fn modify(&self, document: &mut Document) {
+        let scheme = HttpBuilder::new()
+            .scheme(HttpAuthScheme::Bearer)
+            .bearer_format("JWT")
+            .description(Some("The `access_token` of a session."))
+            .build();
+        let components = document.components.get_or_insert_default();
+        components.add_security_scheme("access_token", SecurityScheme::Http(scheme));
+        let scheme = HttpBuilder::new()
+            .scheme(HttpAuthScheme::Bearer)
+            .bearer_format("althing_pat_…")
+            .description(Some("A personal access token that was given the scope which the operation names."))
+            .build();
+        components.add_security_scheme("personal_token", SecurityScheme::Http(scheme));
+    }
+}
+
+/// The description as far as the annotations and the signatures of the handlers go.
+fn annotated() -> Document {
+    let mut document = Annotated::openapi();
+    routes::all().describe(&mut document);
+    document
+}
 
 pub struct Description {
     /// As `openapi.yaml` keeps it.
@@ -33,11 +107,10 @@ pub fn description() -> Result<&'static Description, &'static str> {
 
 fn make() -> Result<Description, String> {
     let broken = |error: &dyn std::fmt::Display| error.to_string();
-    let mut document = serde_json::to_value(annotated::document()).map_err(|error| broken(&error))?;
-    let shipped = rulesets::all();
-    scopes::add(&mut document)?;
-    problems::add(&mut document, &shipped)?;
-    titles::add(&mut document, &shipped)?;
+    let mut document = serde_json::to_value(annotated()).map_err(|error| broken(&error))?;
+    let shipped = ::rulesets::all();
+    operations::add(&mut document, &shipped)?;
+    rulesets::add(&mut document, &shipped)?;
     links::add(&mut document)?;
     let mut take = |member: &str| document.get_mut(member).map(Value::take).unwrap_or_default();
     let ordered = Ordered {
@@ -49,7 +122,7 @@ fn make() -> Result<Description, String> {
         components: take("components"),
     };
     Ok(Description {
-        yaml: plain_words::quoted(&yaml_serde::to_string(&ordered).map_err(|error| broken(&error))?),
+        yaml: yaml::quoted(&yaml_serde::to_string(&ordered).map_err(|error| broken(&error))?),
         json: serde_json::to_string(&ordered).map_err(|error| broken(&error))?,
     })
 }

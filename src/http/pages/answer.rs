@@ -2,17 +2,17 @@
 
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
-use actix_web::web::Data;
 use serde::{Deserialize, Serialize};
 
 use super::Link;
 use super::page::{render, sent};
 use crate::app::App;
 use crate::error::{Code, Error};
+use crate::http::ctx::Ctx;
 use crate::http::extract::{Form, Query};
 use crate::notices::answer_page::{self, AnswerPage};
 use crate::service::answers::{self, LinkState, Looked};
-use crate::store::{self, Pool};
+use crate::store;
 
 /// The page, and the token that its button sends.
 #[derive(Serialize)]
@@ -22,11 +22,10 @@ struct Shown<'p> {
 }
 
 /// `GET /games/answer`
-pub async fn show_answer(app: Data<App>, pool: Data<Pool>, link: Query<Link>) -> Result<HttpResponse, Error> {
-    let mut connection = store::pool::lend(&pool).await?;
+pub async fn show_answer(link: Query<Link>, Ctx { app, mut db }: Ctx) -> Result<HttpResponse, Error> {
     let token = &link.0.token;
-    let looked = answers::look(&app, &mut connection, token).await;
-    page(&app, &mut connection, token, looked).await
+    let looked = answers::look(&app, &mut db, token).await;
+    page(&app, &mut db, token, looked).await
 }
 
 /// What a button of the page sends.
@@ -41,14 +40,13 @@ pub struct Pressed {
 }
 
 /// `POST /games/answer`
-pub async fn answer(app: Data<App>, pool: Data<Pool>, form: Form<Pressed>) -> Result<HttpResponse, Error> {
-    let mut connection = store::pool::lend(&pool).await?;
+pub async fn answer(form: Form<Pressed>, Ctx { app, mut db }: Ctx) -> Result<HttpResponse, Error> {
     let token = &form.0.token;
     if form.0.resume_mail {
-        return resume_mail(&app, &mut connection, token).await;
+        return resume_mail(&app, &mut db, token).await;
     }
-    let looked = answers::send(&app, &mut connection, token).await;
-    page(&app, &mut connection, token, looked).await
+    let looked = answers::send(&app, &mut db, token).await;
+    page(&app, &mut db, token, looked).await
 }
 
 /// A link leads to somebody's own seat for as long as it is good: that is enough to have mail sent to their own address.

@@ -11,10 +11,12 @@ pub mod unsubscribe;
 use actix_web::HttpResponse;
 use actix_web::web::Data;
 use serde::Deserialize;
+use utoipa::IntoParams;
 
 pub use self::answer::{answer, show_answer};
 use self::page::{Button, Page};
-use super::extract::{Form, Query, Tongue};
+use super::ctx::Ctx;
+use super::extract::{AcceptLanguage, Form, Query};
 use super::password::after_reset;
 use crate::app::App;
 use crate::error::Error;
@@ -22,7 +24,7 @@ use crate::notices::PageWords;
 use crate::service::accounts::{self, NewPassword, Progress, Verdict};
 use crate::store::{self, Pool};
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 pub struct Link {
     #[serde(default)]
@@ -51,22 +53,18 @@ fn form(words: &PageWords, name: &'static str, token: String) -> Page {
 }
 
 /// `GET /accounts/verify`
-pub async fn show_verify(link: Query<Link>, tongue: Tongue) -> Result<HttpResponse, Error> {
-    form(&PageWords::new(tongue.0.code()), "verify", link.0.token).shown()
+pub async fn show_verify(link: Query<Link>, language: AcceptLanguage) -> Result<HttpResponse, Error> {
+    form(&PageWords::new(language.0.code()), "verify", link.0.token).shown()
 }
 
 /// `POST /accounts/verify`
 pub async fn verify(
-    app: Data<App>,
-    pool: Data<Pool>,
-    tongue: Tongue,
+    language: AcceptLanguage,
     link: Form<Link>,
+    Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
-    let (token, words) = (link.0.token, PageWords::new(tongue.0.code()));
-    let mut connection = store::pool::lend(&pool).await?;
-    let done = store::transaction(&mut connection, async |connection| {
-        accounts::verify(&app, connection, &token).await
-    });
+    let (token, words) = (link.0.token, PageWords::new(language.0.code()));
+    let done = store::transaction(&mut db, async |db| accounts::verify(&app, db, &token).await);
     match done.await {
         Ok(_) => done_page(&words, words.say("verify", "done"), words.say("verify", "then")),
         Err(error) => form(&words, "verify", token).refused(&words, &error),
@@ -78,31 +76,29 @@ fn reset_form(words: &PageWords, token: String) -> Page {
 }
 
 /// `GET /accounts/reset`
-pub async fn show_reset(link: Query<Link>, tongue: Tongue) -> Result<HttpResponse, Error> {
-    reset_form(&PageWords::new(tongue.0.code()), link.0.token).shown()
+pub async fn show_reset(link: Query<Link>, language: AcceptLanguage) -> Result<HttpResponse, Error> {
+    reset_form(&PageWords::new(language.0.code()), link.0.token).shown()
 }
 
 /// `POST /accounts/reset`
 pub async fn reset(
     app: Data<App>,
     pool: Data<Pool>,
-    tongue: Tongue,
+    language: AcceptLanguage,
     wanted: Form<NewPassword>,
 ) -> Result<HttpResponse, Error> {
-    let words = PageWords::new(tongue.0.code());
+    let words = PageWords::new(language.0.code());
     let NewPassword { token, password } = wanted.0;
     let done = async {
         {
-            let mut connection = store::pool::lend(&pool).await?;
-            accounts::whose_password(&app, &mut connection, &token).await?;
+            let mut db = store::pool::lend(&pool).await?;
+            accounts::whose_password(&app, &mut db, &token).await?;
         }
         let hash = app.passwords.hash(&app, password.into_secret()).await?;
-        let mut connection = store::pool::lend(&pool).await?;
-        store::transaction(&mut connection, async |connection| {
-            accounts::reset_password(&app, connection, &token, &hash).await
-        })
-        .await?;
-        after_reset(&app, &mut connection).await;
+        let mut db = store::pool::lend(&pool).await?;
+        store::transaction(&mut db, async |db| accounts::reset_password(&app, db, &token, &hash).await)
+            .await?;
+        after_reset(&app, &mut db).await;
         Ok::<_, Error>(())
     };
     match done.await {
@@ -118,23 +114,20 @@ fn address_form(words: &PageWords, token: String) -> Page {
 }
 
 /// `GET /accounts/address`
-pub async fn show_address(link: Query<Link>, tongue: Tongue) -> Result<HttpResponse, Error> {
-    address_form(&PageWords::new(tongue.0.code()), link.0.token).shown()
+pub async fn show_address(link: Query<Link>, language: AcceptLanguage) -> Result<HttpResponse, Error> {
+    address_form(&PageWords::new(language.0.code()), link.0.token).shown()
 }
 
 /// `POST /accounts/address`
 pub async fn answer_address(
-    app: Data<App>,
-    pool: Data<Pool>,
-    tongue: Tongue,
+    language: AcceptLanguage,
     given: Form<Answer>,
+    Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
-    let words = PageWords::new(tongue.0.code());
+    let words = PageWords::new(language.0.code());
     let Answer { token, answer } = given.0;
-    let mut connection = store::pool::lend(&pool).await?;
-    let done = store::transaction(&mut connection, async |connection| {
-        accounts::answer_address(&app, connection, &token, answer).await
-    });
+    let done =
+        store::transaction(&mut db, async |db| accounts::answer_address(&app, db, &token, answer).await);
     let (title, text) = match done.await.map(|progress| progress.state) {
         Ok(Progress::Waiting) => ("waiting", "waiting_then"),
         Ok(Progress::Changed) => {

@@ -3,28 +3,26 @@
 //! Mail programs POST to the address of the page itself, with the token in it; the button of the page posts a form.
 
 use actix_web::HttpResponse;
-use actix_web::web::{Bytes, Data};
+use actix_web::web::Bytes;
 use minijinja::context;
 
 use super::page::{Button, Page};
 use super::{Link, done_page};
-use crate::app::App;
 use crate::error::{Code, Error};
-use crate::http::extract::{Query, Tongue};
+use crate::http::ctx::Ctx;
+use crate::http::extract::{AcceptLanguage, Query};
 use crate::notices::PageWords;
 use crate::service::notice_settings::{self, Subject};
-use crate::store::{self, Pool};
+use crate::store;
 
 /// `GET /notices/unsubscribe`
 pub async fn show(
-    app: Data<App>,
-    pool: Data<Pool>,
     link: Query<Link>,
-    tongue: Tongue,
+    language: AcceptLanguage,
+    Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
-    let words = PageWords::new(tongue.0.code());
-    let mut connection = store::pool::lend(&pool).await?;
-    match notice_settings::whose(&app, &mut connection, &link.0.token).await {
+    let words = PageWords::new(language.0.code());
+    match notice_settings::whose(&app, &mut db, &link.0.token).await {
         Ok((_, subject)) => form(&words, link.0.token, subject).shown(),
         Err(error) => refused(&words, &error),
     }
@@ -32,18 +30,14 @@ pub async fn show(
 
 /// `POST /notices/unsubscribe`
 pub async fn end(
-    app: Data<App>,
-    pool: Data<Pool>,
     link: Query<Link>,
-    tongue: Tongue,
+    language: AcceptLanguage,
     form: Bytes,
+    Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
-    let words = PageWords::new(tongue.0.code());
+    let words = PageWords::new(language.0.code());
     let token = if link.0.token.is_empty() { of_form(&form) } else { link.0.token };
-    let mut connection = store::pool::lend(&pool).await?;
-    let ended = store::transaction(&mut connection, async |connection| {
-        notice_settings::unsubscribe(&app, connection, &token).await
-    });
+    let ended = store::transaction(&mut db, async |db| notice_settings::unsubscribe(&app, db, &token).await);
     match ended.await {
         Ok(subject) => {
             let then = words.say_of("unsubscribe", "then", about(&words, subject));

@@ -38,7 +38,7 @@ type Prepared<'a> = Pin<Box<dyn Future<Output = Asked> + 'a>>;
 /// A request that has a body.
 pub struct Row {
     pub method: &'static str,
-    /// As `routes.rs` writes it.
+    /// As the description writes it.
     pub route: &'static str,
     /// Must addresses be verified?
     strict: bool,

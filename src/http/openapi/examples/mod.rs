@@ -3,34 +3,27 @@
 //! They are made of the service's own types, and what stands in a game comes from a real one, so that an example
 //! can't say what the service never would. The people and ids in them are made up.
 
-mod following;
-mod invitations;
+mod account;
+mod games;
 mod notices;
 mod operators;
-mod orders;
-mod people;
 mod play;
 mod records;
-mod tables;
-mod talk;
-mod tokens;
-mod votes;
+mod streams;
 mod webhooks;
 
-pub use following::{game_stream, inbox, stream_ticket, user_stream};
-pub use invitations::{invitation, invitation_links, invitations, made_link, received_invitations};
+pub use account::{
+    account, address, availability, blocks, export, made_token, notes, pending_address, personal_tokens,
+    sessions, tokens, vacation,
+};
+pub use games::{game, games, invitation, invitation_links, invitations, made_link, received_invitations};
 pub use notices::{deliveries, game_notices, notice_settings};
 pub use operators::{account_for_operators, announcement, announcements, dead_letters};
-pub use orders::{order_set, orders, rehearsal};
-pub use people::{
-    account, address, availability, blocks, export, notes, pending_address, sessions, tokens, vacation,
+pub use play::{
+    board, events, legal, message, messages, note, order_set, orders, rehearsal, reply, view, vote, votes,
 };
-pub use play::{board, events, legal, reply, view};
 pub use records::record;
-pub use tables::{game, games};
-pub use talk::{message, messages, note};
-pub use tokens::{made_token, personal_tokens};
-pub use votes::{vote, votes};
+pub use streams::{game_stream, inbox, stream_ticket, user_stream};
 pub use webhooks::{made_webhook, new_webhook_secret, webhook, webhook_deliveries, webhook_test, webhooks};
 
 use serde::Serialize;

@@ -1,10 +1,16 @@
-//! The first moments of a game of the first title: its set-up with a known seed, and what follows by itself.
+//! The first moments of a game of the first ruleset: its set-up with a known seed, and what follows by itself; with
+//! standing orders, votes and messages beside it.
 
+use chrono::TimeDelta;
 use serde_json::{Value, json};
 
-use super::{noon, value};
+use super::{id, noon, value};
 use crate::clocks::Deadline;
+use crate::service::log::{Ballot, VoteKind};
+use crate::service::orders::{OrderSet, OrderShown, Orders, Rehearsal, Spent};
 use crate::service::play::{Events, LegalNow, Reply, ViewNow, awaited, told};
+use crate::service::talk::{MessageShown, Messages, NoteShown};
+use crate::service::votes::{BallotShown, Page, VoteShown, VoteStatus};
 use crate::store::words::Status;
 use rules::{AnyGame, AnyRuleset, Chance, Json, Legal, Seat, StoredEntry};
 
@@ -114,4 +120,87 @@ pub fn reply() -> Value {
 fn last_events(title: &dyn AnyRuleset, entries: &[StoredEntry], seat: Seat) -> Vec<told::ToldEvent> {
     let mut events = told::from_write(title, entries, None, noon(), Some(seat)).unwrap_or_default();
     events.split_off(events.len().saturating_sub(FEW))
+}
+
+/// A limit for suits against her units, and an order that was laid down.
+pub fn orders() -> Value {
+    let gone = raw(&json!({"type": "concede", "suits": {"unit": 7}}));
+    let spent = Some(Spent { at: noon(), reason: "unit_gone".to_owned() });
+    let gone = OrderShown { id: id(0xd1), order: gone, set_at: noon(), spent, suspended: None };
+    value(&Orders {
+        ruleset: "landnam",
+        orders: vec![gone, shown()],
+        forbidden_orders: vec!["althing_card".to_owned()],
+        most: crate::service::orders::MOST_ORDERS,
+    })
+}
+
+/// The limit when it was given.
+pub fn order_set() -> Value {
+    value(&OrderSet { ruleset: "landnam", order: shown(), version: 12, events: vec![] })
+}
+
+pub fn rehearsal() -> Value {
+    let order = raw(&json!({"type": "end_turn"}));
+    value(&Rehearsal { ruleset: "landnam", version: 12, order, decision: None, action: None })
+}
+
+fn shown() -> OrderShown {
+    let suits = json!({"side": "defendant", "resource": "wool"});
+    let order = raw(&json!({"type": "raise", "suits": suits, "up_to": 3, "over": 0, "keep": 0}));
+    OrderShown { id: id(0xd2), order, set_at: noon(), spent: None, suspended: None }
+}
+
+fn raw(order: &Value) -> Json {
+    serde_json::value::to_raw_value(order).unwrap_or_default()
+}
+
+pub fn vote() -> Value {
+    value(&pause())
+}
+
+pub fn votes() -> Value {
+    value(&Page { votes: vec![pause()], next_cursor: None })
+}
+
+fn pause() -> VoteShown {
+    VoteShown {
+        id: id(0xb0),
+        kind: VoteKind::Pause,
+        status: VoteStatus::Open,
+        opened_by: 0,
+        seat: None,
+        account: None,
+        bot: None,
+        voters: vec![0, 1],
+        needed: 2,
+        ballots: vec![BallotShown { seat: 0, ballot: Ballot::Yes }],
+        opened_at: noon(),
+        expires_at: noon() + TimeDelta::hours(72),
+    }
+}
+
+pub fn message() -> Value {
+    value(&said())
+}
+
+pub fn messages() -> Value {
+    value(&Messages { messages: vec![said()], read: Some(2), unread: Some(1), next_cursor: None })
+}
+
+pub fn note() -> Value {
+    value(&NoteShown { text: "Bjarni hoards wool.".to_owned(), revision: 1, updated_at: Some(noon()) })
+}
+
+fn said() -> MessageShown {
+    MessageShown {
+        id: id(0xe0),
+        number: 3,
+        account: id(0xa1),
+        name: Some("Bjarni".to_owned()),
+        seat: Some(1),
+        to: None,
+        text: "Wool for iron, anybody?".to_owned(),
+        at: noon(),
+    }
 }

@@ -1,11 +1,15 @@
-//! A table that has just been filled.
+//! Games as the lobby shows them, and invitations to them.
 
+use chrono::TimeDelta;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::{id, noon, value};
 use crate::clocks::Clock;
-use crate::service::lobby::{GameShown, JoinRule, Now, Page, SeatShown, StartRule};
+use crate::service::lobby::{
+    Asked, GameShown, Invitation, InvitationState, Invitations, JoinRule, Link, Links, MadeLink, Now, Page,
+    Received, ReceivedInvitations, SeatShown, StartRule,
+};
 use crate::store::words::{Status, Visibility};
 use rules::chance;
 
@@ -77,5 +81,58 @@ fn shown() -> GameShown {
         free_seats: 0,
         confirm_until: None,
         rematch_of: None,
+    }
+}
+
+pub fn invitation() -> Value {
+    value(&bjarni())
+}
+
+pub fn invitations() -> Value {
+    value(&Invitations { invitations: vec![bjarni()], next_cursor: None })
+}
+
+pub fn received_invitations() -> Value {
+    let received = Received {
+        id: id(0x11),
+        game: id(0x01),
+        game_name: "Landnám on Fridays".to_owned(),
+        ruleset: "landnam".to_owned(),
+        invited_by: id(0xa0),
+        inviter: "Aud".to_owned(),
+        reserve: true,
+        created_at: noon(),
+    };
+    value(&ReceivedInvitations { invitations: vec![received], next_cursor: None })
+}
+
+pub fn made_link() -> Value {
+    let token = "AZNEn2jAey-MPhorPE1eAQECAwQFBgcICQoLDA0ODxAREhMUFRYXGA".to_owned();
+    value(&MadeLink { token, link: link() })
+}
+
+pub fn invitation_links() -> Value {
+    value(&Links { links: vec![link()], next_cursor: None })
+}
+
+fn bjarni() -> Invitation {
+    Invitation {
+        id: id(0x11),
+        game: id(0x01),
+        invited: Asked { account: Some(id(0xa1)), name: Some("Bjarni".to_owned()), email: None },
+        state: InvitationState::Open,
+        reserve: true,
+        created_at: noon(),
+        decided_at: None,
+    }
+}
+
+fn link() -> Link {
+    Link {
+        id: id(0x12),
+        uses_left: 3,
+        created_at: noon(),
+        expires_at: noon() + TimeDelta::hours(48),
+        revoked_at: None,
     }
 }

@@ -1,13 +1,14 @@
-//! The problems an operation can end in: the codes its annotation names, and those that follow from its shape.
+//! What every operation can end in and what it may carry, as far as it follows from its shape: the problems, the tokens
+//! that will do, the key that makes a repeat harmless, the tags.
 //!
 //! `x-problem-codes` of an annotation lists what is particular to the operation; the finished description lists every
-//! code there. `x-idempotent` says that it takes an Idempotency-Key.
+//! code there. The other marks come from the arguments of its handler: `x-scope` and `x-session-only`, which stay, and
+//! `x-idempotent`, `x-tagged` (a read under an entity tag), `x-conditional` (a write to a game) and `x-operator`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value, json};
 
-use super::conditions;
 use crate::description;
 use crate::error::Code;
 use crate::http::limits;
@@ -17,12 +18,13 @@ use rules::{AnyRuleset, CONTRACT_REFUSALS};
 /// Why an operation that leads to the rules is refused by them: always the same status.
 const REFUSED: u16 = 422;
 
-/// Adds to every operation its problems and, where it takes one, the key.
+/// Adds to every operation what its marks stand for, and its problems.
 pub fn add(document: &mut Value, shipped: &[Box<dyn AnyRuleset>]) -> Result<(), String> {
+    add_tokens(document)?;
     document["components"]["parameters"] = json!({
         "IdempotencyKey": key_parameter(),
-        "IfMatch": conditions::if_match(),
-        "IfNoneMatch": conditions::if_none_match(),
+        "IfMatch": if_match(),
+        "IfNoneMatch": if_none_match(),
     });
     document["components"]["responses"] = EVERYWHERE.into_iter().map(common_response).collect();
     let paths = document.get_mut("paths").and_then(Value::as_object_mut).ok_or("there are no paths")?;
@@ -75,14 +77,15 @@ fn complete(
     counted: bool,
     shipped: &[Box<dyn AnyRuleset>],
 ) -> Result<(), String> {
-    if operation.remove("x-idempotent").is_some() {
+    let idempotent = operation.remove("x-idempotent").is_some();
+    if idempotent {
         let parameters = operation.entry("parameters").or_insert_with(|| json!([]));
         parameters.as_array_mut().ok_or("parameters are a list")?.push(json!({
             "$ref": "#/components/parameters/IdempotencyKey",
         }));
     }
-    conditions::add(operation)?;
-    let mut codes = codes(operation)?;
+    add_tags(operation)?;
+    let mut codes = codes(operation, idempotent)?;
     codes.extend(counted.then(|| Code::TooManyRequests.row().0.to_owned()));
     // Said of every operation: one that takes no token says so.
     operation.entry("security").or_insert_with(|| json!([]));
@@ -107,7 +110,7 @@ fn complete(
 }
 
 /// The codes of the annotation, and those of the operation's shape.
-fn codes(operation: &mut Map<String, Value>) -> Result<BTreeSet<String>, String> {
+fn codes(operation: &mut Map<String, Value>, idempotent: bool) -> Result<BTreeSet<String>, String> {
     let named = operation.get("x-problem-codes").cloned().unwrap_or_else(|| json!([]));
     let named: Vec<String> = serde_json::from_value(named).map_err(|error| error.to_string())?;
     let follows = [
@@ -119,6 +122,8 @@ fn codes(operation: &mut Map<String, Value>) -> Result<BTreeSet<String>, String>
             may_be_anonymous(operation).is_some(),
             &[Code::TokenExpired, Code::TokenInvalid, Code::SessionEnded][..],
         ),
+        (idempotent, &[Code::KeyReused][..]),
+        (operation.remove("x-operator").is_some(), &[Code::OperatorRequired][..]),
         (operation.remove("x-conditional").is_some(), &[Code::VersionStale][..]),
         (operation.contains_key("x-session-only"), &[Code::SessionRequired][..]),
         (true, &[Code::Internal, Code::Unavailable][..]),
@@ -178,4 +183,95 @@ fn example(status: u16, code: &str, meaning: &str) -> Value {
         example["scope"] = json!(Scope::GamesPlay);
     }
     example
+}
+
+/// Says at every operation that takes a token which tokens will do.
+fn add_tokens(document: &mut Value) -> Result<(), String> {
+    let paths = document.get_mut("paths").and_then(Value::as_object_mut).ok_or("there are no paths")?;
+    let operations = paths.values_mut().filter_map(Value::as_object_mut).flat_map(Map::values_mut);
+    for operation in operations.filter_map(Value::as_object_mut) {
+        let needed = operation.get("x-scope").and_then(Value::as_str).map(str::to_owned);
+        if let Some(word) = needed {
+            let scope = word.parse::<Scope>().map_err(|_| format!("no such scope: {word}"))?;
+            take_personal_tokens(operation, scope)?;
+        } else if operation.contains_key("x-session-only") {
+            say(operation, "Needs a log-in; a personal access token is not enough.");
+        }
+    }
+    Ok(())
+}
+
+fn take_personal_tokens(operation: &mut Map<String, Value>, scope: Scope) -> Result<(), String> {
+    let ways = operation.get_mut("security").and_then(Value::as_array_mut);
+    ways.ok_or("an operation with a scope takes tokens")?.push(json!({ "personal_token": [scope] }));
+    say(operation, &format!("A personal access token needs the scope `{scope}`."));
+    Ok(())
+}
+
+fn say(operation: &mut Map<String, Value>, sentence: &str) {
+    let said = operation.get("description").and_then(Value::as_str).unwrap_or_default();
+    let said = [said, sentence].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n\n");
+    operation.insert("description".to_owned(), json!(said));
+}
+
+/// Adds headers, parameters and the answer without a body.
+fn add_tags(operation: &mut Map<String, Value>) -> Result<(), String> {
+    if operation.contains_key("x-conditional") {
+        parameter(operation, "IfMatch")?;
+    }
+    if operation.remove("x-tagged").is_none() {
+        return Ok(());
+    }
+    parameter(operation, "IfNoneMatch")?;
+    let responses = operation.get_mut("responses").and_then(Value::as_object_mut).ok_or("no responses")?;
+    if let Some(Value::Object(answer)) = responses.get_mut("200") {
+        answer.insert("headers".to_owned(), headers());
+    }
+    responses.insert(
+        "304".to_owned(),
+        json!({ "description": "You have it already: nothing has changed.", "headers": headers() }),
+    );
+    Ok(())
+}
+
+fn parameter(operation: &mut Map<String, Value>, name: &str) -> Result<(), String> {
+    let parameters = operation.entry("parameters").or_insert_with(|| json!([]));
+    let reference = json!({ "$ref": format!("#/components/parameters/{name}") });
+    parameters.as_array_mut().ok_or("parameters are a list")?.push(reference);
+    Ok(())
+}
+
+fn headers() -> Value {
+    json!({
+        "ETag": {
+            "description": "What you saw: for `If-None-Match` of the same read, and for `If-Match` of a write. Opaque; it never comes \
+                again with other content, not even after a failover that lost what you saw.",
+            "schema": { "type": "string" },
+            "example": "\"4.12.9f86d081884c7d65.0\"",
+        },
+    })
+}
+
+/// `If-Match`.
+fn if_match() -> Value {
+    json!({
+        "name": "If-Match",
+        "in": "header",
+        "required": false,
+        "description": "The `ETag` of any read of the game: the request is carried out only if nothing has happened \
+            there since. A repeat under the same Idempotency-Key is answered in any case.",
+        "schema": { "type": "string", "pattern": "^(\\*|(W/)?\"[!#-~]*\"(, *(W/)?\"[!#-~]*\")*)$", "maxLength": 2000 },
+    })
+}
+
+/// `If-None-Match`.
+fn if_none_match() -> Value {
+    json!({
+        "name": "If-None-Match",
+        "in": "header",
+        "required": false,
+        "description": "The `ETag` of the same read before: if nothing has changed the answer is 304 without a body.",
+        // Whatever is no tag of ours just matches nothing.
+        "schema": { "type": "string" },
+    })
 }

@@ -1,19 +1,74 @@
-//! `If-Match` and `If-None-Match`.
+//! Entity tags: what a client has seen, so that it need not be sent again (`If-None-Match`), or must not be overwritten
+//! (`If-Match`); and replies that carry them.
 
+use std::fmt::Display;
 use std::future::{Ready, ready};
 
 use actix_web::dev::Payload;
-use actix_web::http::header::{HeaderName, IF_MATCH, IF_NONE_MATCH};
-use actix_web::{FromRequest, HttpRequest};
+use actix_web::http::StatusCode;
+use actix_web::http::header::{CACHE_CONTROL, ETAG, HeaderName, IF_MATCH, IF_NONE_MATCH, VARY};
+use actix_web::{FromRequest, HttpRequest, HttpResponse, HttpResponseBuilder};
+use serde::Serialize;
+use sha2::{Digest, Sha256};
 
+use super::endpoint::{Argument, Description};
 use crate::error::{Code, Error};
 use crate::service::tag::Seen;
 
-/// The longest list that is looked at, in bytes.
+/// The caller may keep it, and asks for it again each time.
+const KEPT: &str = "private, no-cache";
+/// Most answers are no longer, so that room is made for them once.
+const USUAL_BYTES: usize = 8 << 10;
+/// How many bytes of a digest make a tag.
+const DIGEST_BYTES: usize = 12;
+
+/// The beginning of a reply under a tag.
+pub fn tagged(status: StatusCode, tag: &impl Display) -> HttpResponseBuilder {
+    let mut response = HttpResponse::build(status);
+    response
+        .insert_header((ETAG, tag.to_string()))
+        .insert_header((VARY, "Authorization"))
+        .insert_header((CACHE_CONTROL, KEPT));
+    response
+}
+
+/// The whole answer, as JSON.
+pub fn send(tag: &impl Display, body: &impl Serialize) -> HttpResponse {
+    let mut text = Vec::with_capacity(USUAL_BYTES);
+    if let Err(error) = serde_json::to_writer(&mut text, body) {
+        return HttpResponse::from_error(Error::Internal(error.to_string()));
+    }
+    tagged(StatusCode::OK, tag).content_type("application/json").body(text)
+}
+
+pub fn not_modified(tag: &impl Display) -> HttpResponse {
+    tagged(StatusCode::NOT_MODIFIED, tag).finish()
+}
+
+/// The answer, or that it has not changed, by what the caller has seen.
+pub fn answer(seen: &Seen, tag: &impl Display, body: &impl Serialize) -> HttpResponse {
+    if seen.has(tag) { not_modified(tag) } else { send(tag, body) }
+}
+
+/// The same under a tag that follows from the bytes of the answer.
+pub fn answer_by_content(seen: &Seen, body: &impl Serialize) -> Result<HttpResponse, Error> {
+    let bytes = serde_json::to_vec(body).map_err(|error| Error::Internal(error.to_string()))?;
+    let digest = Sha256::digest(&bytes);
+    let tag = format!("\"{}\"", hex::encode(digest.get(..DIGEST_BYTES).unwrap_or_default()));
+    Ok(answer(seen, &tag, body))
+}
+
+/// The longest list of tags that is read, in bytes.
 const LONGEST: usize = 2_000;
 
 /// What the caller has: it need not be sent again. What is no list of tags is as good as nothing.
 pub struct IfNoneMatch(pub Seen);
+
+impl Argument for IfNoneMatch {
+    fn describe(description: &mut Description<'_>) {
+        description.extend("x-tagged", true);
+    }
+}
 
 impl FromRequest for IfNoneMatch {
     type Error = Error;
@@ -32,6 +87,15 @@ impl FromRequest for IfNoneMatch {
 
 /// What the caller has seen: only on that is the request to be carried out.
 pub struct IfMatch(pub Seen);
+
+impl Argument for IfMatch {
+    fn describe(description: &mut Description<'_>) {
+        // An annotation that describes the header itself speaks of another tag than that of the game.
+        if !description.has_parameter("If-Match") {
+            description.extend("x-conditional", true);
+        }
+    }
+}
 
 impl FromRequest for IfMatch {
     type Error = Error;

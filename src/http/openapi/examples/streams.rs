@@ -1,4 +1,4 @@
-//! Streams, and what opens them.
+//! Streams and the inbox.
 
 use serde_json::{Value, json};
 

@@ -1,9 +1,11 @@
-//! Aud, who plays in every example.
+//! An account: sessions, tokens, availability, what happened to it.
 
-use chrono::NaiveDate;
+use chrono::{NaiveDate, TimeDelta};
 use serde_json::{Value, json};
 
 use super::{id, noon, value};
+use crate::service::access::Scope;
+use crate::service::access::personal::{MadePersonalToken, PersonalToken, PersonalTokens};
 use crate::service::accounts::{Account, Address, PendingAddress};
 use crate::service::audit::{Kind, Note, Notes};
 use crate::service::availability::{Availability, DayOff, Night, VacationDays, VacationShown};
@@ -105,4 +107,24 @@ pub fn vacation() -> Value {
 fn yule() -> VacationShown {
     let day = |year, month, day| NaiveDate::from_ymd_opt(year, month, day).unwrap_or_default();
     VacationShown { id: id(0x7a), first_day: day(2026, 12, 22), last_day: day(2027, 1, 2) }
+}
+
+pub fn made_token() -> Value {
+    let token = "althing_pat_q83vEjRWeJASNFZ4kBI0VniQq83vEjRWeJASNFZ4kBI7Vx2A".to_owned();
+    value(&MadePersonalToken { token, personal_token: bot() })
+}
+
+pub fn personal_tokens() -> Value {
+    value(&PersonalTokens { tokens: vec![bot()], next_cursor: None })
+}
+
+fn bot() -> PersonalToken {
+    PersonalToken {
+        id: id(0xd0),
+        name: "my bot".to_owned(),
+        scopes: vec![Scope::GamesRead, Scope::GamesPlay],
+        created_at: noon(),
+        expires_at: noon() + TimeDelta::days(90),
+        last_used_at: None,
+    }
 }

@@ -1,23 +1,20 @@
-//! Webhooks are made, listed, changed and removed, and get new secrets.
+//! `/v1/me/webhooks`: where an account has what concerns it sent to, and what was sent there.
 
 use actix_web::HttpResponse;
-use actix_web::web::Data;
 use serde::{Deserialize, Deserializer};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::app::App;
+use super::ctx::{Ctx, once_and_notify};
+use super::extract::{Body, Caller, EmptyBody, Idempotent, Paging, Path, scope};
+use super::openapi::examples;
 use crate::error::Error;
-use crate::http::extract::{Body, Caller, IdempotencyKey, Path};
-use crate::http::openapi::examples;
-use crate::http::reply;
-use crate::service::access::Scope;
 use crate::service::once::{Once, Reply};
 use crate::service::webhooks::{
-    self, MadeWebhook, NewWebhookSecret, Webhook, WebhookChange, WebhookList, WebhookRequest,
-    WebhookSecretRequest, WebhookTopic,
+    self, MadeWebhook, NewWebhookSecret, Webhook, WebhookChange, WebhookDeliveries, WebhookDelivery,
+    WebhookList, WebhookRequest, WebhookSecretRequest, WebhookTopic,
 };
-use crate::store::{self, Pool};
+use crate::store;
 
 /// List my webhooks
 ///
@@ -27,13 +24,9 @@ use crate::store::{self, Pool};
     responses((
         status = 200, description = "The webhooks", body = WebhookList, example = json!(examples::webhooks()),
     )),
-    security(("access_token" = [])),
-    extensions(("x-scope" = json!("webhooks"))),
 )]
-pub async fn list(app: Data<App>, caller: Caller, pool: Data<Pool>) -> Result<HttpResponse, Error> {
-    caller.require(Scope::Webhooks)?;
-    let mut connection = store::pool::lend(&pool).await?;
-    Ok(HttpResponse::Ok().json(webhooks::list(&mut connection, caller.account, app.now()).await?))
+pub async fn list(caller: Caller<scope::Webhooks>, Ctx { app, mut db }: Ctx) -> Result<HttpResponse, Error> {
+    Ok(HttpResponse::Ok().json(webhooks::list(&mut db, caller.account, app.now()).await?))
 }
 
 /// Make a webhook
@@ -60,52 +53,38 @@ pub async fn list(app: Data<App>, caller: Caller, pool: Data<Pool>) -> Result<Ht
     responses((
         status = 201, description = "Made", body = MadeWebhook, example = json!(examples::made_webhook()),
     )),
-    security(("access_token" = [])),
-    extensions(
-        ("x-scope" = json!("webhooks")),
-        ("x-problem-codes" = json!(["too_many_webhooks", "key_reused"])),
-        ("x-idempotent" = json!(true)),
-    ),
+    extensions(("x-problem-codes" = json!(["too_many_webhooks"]))),
 )]
 pub async fn create(
-    app: Data<App>,
-    pool: Data<Pool>,
-    caller: Caller,
-    key: IdempotencyKey,
-    body: Body<WebhookRequest>,
+    caller: Caller<scope::Webhooks>,
+    request: Idempotent<WebhookRequest>,
+    Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
-    caller.require(Scope::Webhooks)?;
-    let request = Once::new(caller.account, "POST /v1/me/webhooks", key.0, body.digest);
-    let reply = reply::carry_out(&app, &pool, request.map(Once::with_token), async |connection| {
-        Reply::new(201, &webhooks::make(&app, connection, (caller.account, caller.grant), &body.value).await?)
-    });
-    reply.await
+    once_and_notify(&app, &mut db, request.key.of(caller.account).map(Once::with_token), async |db| {
+        Reply::new(201, &webhooks::make(&app, db, (caller.account, caller.grant), &request.body).await?)
+    })
+    .await
 }
 
 /// Show a webhook of mine
 #[utoipa::path(
     get, path = "/v1/me/webhooks/{webhook_id}", operation_id = "get_webhook", tag = "webhooks",
-    params(("webhook_id" = Uuid, Path, description = "The webhook")),
     responses((status = 200, description = "The webhook", body = Webhook, example = json!(examples::webhook()))),
-    security(("access_token" = [])),
-    extensions(("x-scope" = json!("webhooks")), ("x-problem-codes" = json!(["webhook_not_found"]))),
+    extensions(("x-problem-codes" = json!(["webhook_not_found"]))),
 )]
 pub async fn show(
-    app: Data<App>,
-    caller: Caller,
-    pool: Data<Pool>,
+    caller: Caller<scope::Webhooks>,
     webhook: Path<Uuid>,
+    Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
-    caller.require(Scope::Webhooks)?;
-    let mut connection = store::pool::lend(&pool).await?;
-    let shown = webhooks::show(&mut connection, caller.account, webhook.0, app.now()).await?;
+    let shown = webhooks::show(&mut db, caller.account, webhook.0, app.now()).await?;
     Ok(HttpResponse::Ok().json(shown))
 }
 
 /// What is to be set anew; what is left out stays as it is.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct WebhookChanges {
+pub struct UpdateWebhook {
     /// Where to send to: `https://` and at most 500 characters, without a name and a password, to a public address.
     #[schema(max_length = 500)]
     pub url: Option<String>,
@@ -136,27 +115,22 @@ fn given<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<Vec
 /// `"enabled": true`; what happened in between is not sent.
 #[utoipa::path(
     patch, path = "/v1/me/webhooks/{webhook_id}", operation_id = "change_webhook", tag = "webhooks",
-    params(("webhook_id" = Uuid, Path, description = "The webhook")),
-    request_body(content = WebhookChanges, example = json!({"topics": ["your_turn", "moved"], "enabled": true})),
+    request_body(content = UpdateWebhook, example = json!({"topics": ["your_turn", "moved"], "enabled": true})),
     responses((
         status = 200, description = "The webhook as it is now", body = Webhook, example = json!(examples::webhook()),
     )),
-    security(("access_token" = [])),
-    extensions(("x-scope" = json!("webhooks")), ("x-problem-codes" = json!(["webhook_not_found"]))),
+    extensions(("x-problem-codes" = json!(["webhook_not_found"]))),
 )]
 pub async fn change(
-    app: Data<App>,
-    pool: Data<Pool>,
-    caller: Caller,
+    caller: Caller<scope::Webhooks>,
     webhook: Path<Uuid>,
-    body: Body<WebhookChanges>,
+    body: Body<UpdateWebhook>,
+    Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
-    caller.require(Scope::Webhooks)?;
-    let WebhookChanges { url, description, topics, games, enabled } = body.value;
+    let UpdateWebhook { url, description, topics, games, enabled } = body.0;
     let asked = WebhookChange { url, description, topics, games, enabled };
-    let mut connection = store::pool::lend(&pool).await?;
-    let changed = store::transaction(&mut connection, async |connection| {
-        webhooks::change(&app, connection, (caller.account, caller.grant), webhook.0, asked).await
+    let changed = store::transaction(&mut db, async |db| {
+        webhooks::change(&app, db, (caller.account, caller.grant), webhook.0, asked).await
     });
     Ok(HttpResponse::Ok().json(changed.await?))
 }
@@ -166,23 +140,16 @@ pub async fn change(
 /// Nothing is sent to it any more, and what was sent is forgotten.
 #[utoipa::path(
     delete, path = "/v1/me/webhooks/{webhook_id}", operation_id = "delete_webhook", tag = "webhooks",
-    params(("webhook_id" = Uuid, Path, description = "The webhook")),
     responses((status = 204, description = "It is gone")),
-    security(("access_token" = [])),
-    extensions(("x-scope" = json!("webhooks")), ("x-problem-codes" = json!(["webhook_not_found"]))),
+    extensions(("x-problem-codes" = json!(["webhook_not_found"]))),
 )]
 pub async fn remove(
-    app: Data<App>,
-    pool: Data<Pool>,
-    caller: Caller,
+    caller: Caller<scope::Webhooks>,
     webhook: Path<Uuid>,
+    Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
-    caller.require(Scope::Webhooks)?;
-    let mut connection = store::pool::lend(&pool).await?;
-    store::transaction(&mut connection, async |connection| {
-        webhooks::remove(&app, connection, caller.account, webhook.0).await
-    })
-    .await?;
+    store::transaction(&mut db, async |db| webhooks::remove(&app, db, caller.account, webhook.0).await)
+        .await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -191,35 +158,98 @@ pub async fn remove(
 /// For a day, or as long as you say, the old one signs too, and `webhook-signature` holds both signatures with a blank
 /// between. A secret before that does not sign any more.
 #[utoipa::path(
-    post, path = "/v1/me/webhooks/{webhook_id}/secret", operation_id = "rotate_webhook_secret", tag = "webhooks",
-    params(("webhook_id" = Uuid, Path, description = "The webhook")),
+    post, path = "/v1/me/webhooks/{webhook_id}/secret",
+    operation_id = "rotate_webhook_secret", tag = "webhooks",
     request_body(content = WebhookSecretRequest, example = json!({"keep_old_hours": 48})),
     responses((
         status = 200, description = "The new secret", body = NewWebhookSecret,
         example = json!(examples::new_webhook_secret()),
     )),
-    security(("access_token" = [])),
-    extensions(
-        ("x-scope" = json!("webhooks")),
-        ("x-problem-codes" = json!(["webhook_not_found", "key_reused"])),
-        ("x-idempotent" = json!(true)),
-    ),
+    extensions(("x-problem-codes" = json!(["webhook_not_found"]))),
 )]
 pub async fn rotate(
-    app: Data<App>,
-    pool: Data<Pool>,
-    caller: Caller,
+    caller: Caller<scope::Webhooks>,
     webhook: Path<Uuid>,
-    key: IdempotencyKey,
-    body: Body<WebhookSecretRequest>,
+    request: Idempotent<WebhookSecretRequest>,
+    Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
-    caller.require(Scope::Webhooks)?;
-    let route = format!("POST /v1/me/webhooks/{}/secret", webhook.0);
-    let request = Once::new(caller.account, &route, key.0, body.digest);
-    let reply = reply::carry_out(&app, &pool, request.map(Once::with_token), async |connection| {
+    once_and_notify(&app, &mut db, request.key.of(caller.account).map(Once::with_token), async |db| {
         let owner = (caller.account, caller.grant);
-        let made = webhooks::rotate(&app, connection, owner, webhook.0, &body.value).await?;
+        let made = webhooks::rotate(&app, db, owner, webhook.0, &request.body).await?;
         Reply::new(200, &made)
-    });
-    reply.await
+    })
+    .await
+}
+
+/// List what was sent to a webhook of mine
+///
+/// What it was, how often it was tried, what was answered, and when it is tried again. Newest first; it is kept for 30
+/// days.
+#[utoipa::path(
+    get, path = "/v1/me/webhooks/{webhook_id}/deliveries",
+    operation_id = "list_webhook_deliveries", tag = "webhooks",
+    responses((
+        status = 200, description = "A page of them", body = WebhookDeliveries,
+        example = json!(examples::webhook_deliveries()),
+    )),
+    extensions(("x-problem-codes" = json!(["webhook_not_found"]))),
+)]
+pub async fn deliveries(
+    caller: Caller<scope::Webhooks>,
+    webhook: Path<Uuid>,
+    Paging { limit, cursor }: Paging,
+    Ctx { mut db, .. }: Ctx,
+) -> Result<HttpResponse, Error> {
+    let page = webhooks::deliveries(&mut db, caller.account, webhook.0, cursor.as_deref(), limit).await?;
+    Ok(HttpResponse::Ok().json(page))
+}
+
+/// Send a test to a webhook
+///
+/// Of the type `test`, at once, whatever its topics are. The list of deliveries tells what became of it.
+#[utoipa::path(
+    post, path = "/v1/me/webhooks/{webhook_id}/test", operation_id = "test_webhook", tag = "webhooks",
+    request_body(content = EmptyBody, example = json!({})),
+    responses((
+        status = 202, description = "It will be sent", body = WebhookDelivery,
+        example = json!(examples::webhook_test()),
+    )),
+    extensions(("x-problem-codes" = json!(["webhook_not_found", "webhook_disabled"]))),
+)]
+pub async fn test(
+    caller: Caller<scope::Webhooks>,
+    webhook: Path<Uuid>,
+    request: Idempotent<EmptyBody>,
+    Ctx { app, mut db }: Ctx,
+) -> Result<HttpResponse, Error> {
+    once_and_notify(&app, &mut db, request.key.of(caller.account), async |db| {
+        Reply::new(202, &webhooks::test(&app, db, caller.account, webhook.0).await?)
+    })
+    .await
+}
+
+/// Send something to a webhook again
+///
+/// Whatever became of it before: at once, under the same id and with the same body, and then as often as anything new.
+#[utoipa::path(
+    post, path = "/v1/me/webhooks/{webhook_id}/deliveries/{delivery_id}/replay",
+    operation_id = "replay_webhook_delivery", tag = "webhooks",
+    request_body(content = EmptyBody, example = json!({})),
+    responses((
+        status = 202, description = "It will be sent", body = WebhookDelivery,
+        example = json!(examples::webhook_test()),
+    )),
+    extensions(("x-problem-codes" = json!(["webhook_not_found", "webhook_disabled", "delivery_not_found"]))),
+)]
+pub async fn replay(
+    caller: Caller<scope::Webhooks>,
+    place: Path<(Uuid, Uuid)>,
+    request: Idempotent<EmptyBody>,
+    Ctx { app, mut db }: Ctx,
+) -> Result<HttpResponse, Error> {
+    let (webhook, delivery) = place.0;
+    once_and_notify(&app, &mut db, request.key.of(caller.account), async |db| {
+        Reply::new(202, &webhooks::replay(&app, db, caller.account, webhook, delivery).await?)
+    })
+    .await
 }

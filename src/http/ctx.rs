@@ -1,0 +1,80 @@
+//! What a handler calls a use case with, and replies that are given once and repeated.
+
+use std::pin::Pin;
+
+use actix_web::dev::Payload;
+use actix_web::http::StatusCode;
+use actix_web::web::Data;
+use actix_web::{FromRequest, HttpRequest, HttpResponse};
+
+use super::endpoint::Argument;
+use crate::app::App;
+use crate::error::Error;
+use crate::service::once::{self, Once, Reply};
+use crate::store::pool::Loan;
+use crate::store::{self, Connection, Pool};
+
+/// The state of the process and a connection of its own.
+///
+/// It is the last argument of a handler: the connection is acquired when the caller is known and the request is read. A
+/// handler that waits for something else than the database takes the pool instead, and no longer has a connection then.
+pub struct Ctx {
+    pub app: Data<App>,
+    pub db: Loan,
+}
+
+impl FromRequest for Ctx {
+    type Error = Error;
+    type Future = Pin<Box<dyn Future<Output = Result<Self, Error>>>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let parts = (request.app_data::<Data<App>>().cloned(), request.app_data::<Data<Pool>>().cloned());
+        Box::pin(async move {
+            let (Some(app), Some(pool)) = parts else {
+                return Err(Error::Internal("the server was built without its parts".to_owned()));
+            };
+            Ok(Self { app, db: store::pool::lend(&pool).await? })
+        })
+    }
+}
+
+impl Argument for Ctx {
+    const HOLDS_CONNECTION: bool = true;
+}
+
+/// The same status and the same bytes, however often the reply is sent. A status that is none would be a reply of
+/// another release that is no longer understood.
+pub fn send(reply: Reply) -> Result<HttpResponse, Error> {
+    let status = StatusCode::from_u16(reply.status).map_err(|error| Error::Internal(error.to_string()))?;
+    Ok(HttpResponse::build(status).content_type("application/json").body(reply.body))
+}
+
+/// Carries a request out in a transaction, or sends the reply that it got before.
+pub async fn once(
+    app: &App,
+    db: &mut Connection,
+    request: Option<Once>,
+    work: impl AsyncFnOnce(&mut Connection) -> Result<Reply, Error>,
+) -> Result<HttpResponse, Error> {
+    send(once::once(app, db, request, work).await?)
+}
+
+/// The same; streams and workers are told afterwards that there may be something for them.
+pub async fn once_and_notify(
+    app: &App,
+    db: &mut Connection,
+    request: Option<Once>,
+    work: impl AsyncFnOnce(&mut Connection) -> Result<Reply, Error>,
+) -> Result<HttpResponse, Error> {
+    let response = once(app, db, request, work).await?;
+    app.wake.knock();
+    Ok(response)
+}
+
+/// The request as one whose body holds a password: what is kept of it helps nobody to guess the password.
+pub async fn with_password(app: &App, request: Option<Once>) -> Result<Option<Once>, Error> {
+    match request {
+        Some(request) => Ok(Some(request.with_password(app).await?)),
+        None => Ok(None),
+    }
+}

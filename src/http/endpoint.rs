@@ -1,0 +1,149 @@
+//! What a handler takes: arguments that are read from a request one after another and that describe themselves, and the
+//! time that all of it may need.
+
+use std::time::Duration;
+
+use actix_web::dev::Payload;
+use actix_web::http::header::{CONTENT_LENGTH, TRANSFER_ENCODING};
+use actix_web::web::{self, Bytes, Data};
+use actix_web::{Error as WebError, FromRequest, Handler, HttpRequest};
+use serde_json::Value;
+use utoipa::openapi::RefOr;
+use utoipa::openapi::extensions::ExtensionsBuilder;
+use utoipa::openapi::path::{Operation, Parameter};
+use utoipa::openapi::security::SecurityRequirement;
+
+use super::views;
+use crate::app::App;
+use crate::error::Code;
+use crate::settings::HttpSettings;
+
+/// One argument of a handler.
+pub trait Argument: FromRequest + 'static {
+    /// Such an argument comes last, so that no connection is held while the request is still being read.
+    const HOLDS_CONNECTION: bool = false;
+
+    /// Says of an operation what follows from taking this argument.
+    fn describe(_: &mut Description<'_>) {}
+}
+
+impl<T: 'static> Argument for Data<T> {}
+impl Argument for HttpRequest {}
+impl Argument for Bytes {}
+impl<A: Argument, B: Argument, C: Argument> Argument for (A, B, C) {}
+
+/// All arguments of a handler.
+pub trait Arguments: Sized + 'static {
+    /// Reads them in their order; the first that can't be had ends it. So a caller is known before the body is read, and
+    /// a connection is acquired when there is nothing left to wait for.
+    fn extract(request: &HttpRequest, payload: &mut Payload) -> impl Future<Output = Result<Self, WebError>>;
+
+    fn describe(description: &mut Description<'_>);
+}
+
+macro_rules! arguments {
+    ($($argument:ident)*) => {
+        impl<$($argument: Argument),*> Arguments for ($($argument,)*) {
+            #[allow(unused_variables, reason = "a handler may take nothing")]
+            async fn extract(request: &HttpRequest, payload: &mut Payload) -> Result<Self, WebError> {
+                const { assert!(connection_comes_last(&[$($argument::HOLDS_CONNECTION),*])) }
+                Ok(($($argument::from_request(request, payload).await.map_err(Into::into)?,)*))
+            }
+
+            #[allow(unused_variables, reason = "a handler may take nothing")]
+            fn describe(description: &mut Description<'_>) {
+                $($argument::describe(description);)*
+            }
+        }
+    };
+}
+
+arguments! {}
+arguments! { A }
+arguments! { A B }
+arguments! { A B C }
+arguments! { A B C D }
+arguments! { A B C D E }
+arguments! { A B C D E F }
+arguments! { A B C D E F G }
+arguments! { A B C D E F G H }
+
+const fn connection_comes_last(holds: &[bool]) -> bool {
+    let mut next = 1;
+    while next < holds.len() {
+        if holds[next - 1] {
+            return false;
+        }
+        next += 1;
+    }
+    true
+}
+
+/// An operation on its way into the description.
+pub struct Description<'o> {
+    /// The template of its address.
+    pub path: &'o str,
+    pub operation: &'o mut Operation,
+}
+
+impl Description<'_> {
+    pub fn extend(&mut self, extension: &str, value: impl Into<Value>) {
+        let added = ExtensionsBuilder::new().add(extension, value).build();
+        self.operation.extensions.get_or_insert_default().merge(added);
+    }
+
+    /// The operation takes access tokens, unless its annotation says otherwise.
+    pub fn take_tokens(&mut self, anonymous_too: bool) {
+        let token = SecurityRequirement::new("access_token", [""; 0]);
+        let anonymous = anonymous_too.then(SecurityRequirement::default);
+        self.operation.security.get_or_insert_with(|| anonymous.into_iter().chain([token]).collect());
+    }
+
+    /// Does the annotation itself describe this parameter?
+    pub fn has_parameter(&self, name: &str) -> bool {
+        let given = self.operation.parameters.iter().flatten();
+        given.into_iter().any(|parameter| matches!(parameter, RefOr::T(known) if known.name == name))
+    }
+
+    pub fn add_parameter(&mut self, parameter: Parameter) {
+        self.operation.parameters.get_or_insert_default().push(parameter.into());
+    }
+}
+
+/// The same handler, which gives a request up when reading it and answering it takes longer than it may. What it was doing
+/// is dropped where it stands: a transaction is undone, and its connection is closed. A stream is answered as soon as it
+/// begins.
+pub fn limited<F, A>(
+    handler: F,
+) -> impl Handler<(HttpRequest, web::Payload), Output = Result<F::Output, WebError>>
+where
+    F: Handler<A>,
+    A: Arguments,
+{
+    move |request: HttpRequest, payload: web::Payload| run(handler.clone(), request, payload)
+}
+
+async fn run<F, A>(handler: F, request: HttpRequest, payload: web::Payload) -> Result<F::Output, WebError>
+where
+    F: Handler<A>,
+    A: Arguments,
+{
+    let mut payload = payload.into_inner();
+    let work = async {
+        let arguments = A::extract(&request, &mut payload).await?;
+        Ok(handler.call(arguments).await)
+    };
+    tokio::time::timeout(time_limit(&request), work).await.unwrap_or_else(|_| {
+        Err(Code::Unavailable.because("The answer took too long and was given up; try again.").into())
+    })
+}
+
+fn time_limit(request: &HttpRequest) -> Duration {
+    let (headers, settings) =
+        (request.headers(), request.app_data::<Data<App>>().map(|app| &app.settings.http));
+    let has_body = headers.contains_key(CONTENT_LENGTH) || headers.contains_key(TRANSFER_ENCODING);
+    let of = |seconds: fn(&HttpSettings) -> u64| settings.map_or(0, seconds);
+    let body = if has_body { of(|settings| settings.body_seconds) } else { 0 };
+    let waiting = views::seconds_to_wait(request.query_string());
+    Duration::from_secs(of(|settings| settings.request_seconds) + body + waiting)
+}

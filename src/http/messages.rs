@@ -1,0 +1,155 @@
+//! `/v1/games/{game_id}/messages` and `/note`: what players say, and note for themselves.
+
+use actix_web::HttpResponse;
+use serde::Deserialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::ctx::{Ctx, once};
+use super::etag::{self, IfMatch, IfNoneMatch};
+use super::extract::{Body, Caller, Idempotent, MaybeCaller, Paging, Path, scope};
+use super::openapi::examples;
+use crate::error::{Code, Error};
+use crate::service::once::Reply;
+use crate::service::talk::{self, MessageShown, Messages, NewMessage, NoteShown, Read, Wanted};
+use crate::work::Moved;
+
+/// What somebody says.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CreateMessage {
+    /// At most 2,000 characters, without control characters but line breaks and tabs.
+    #[schema(min_length = 1, max_length = 2000)]
+    pub text: String,
+    /// To which seats; left out: to the whole table, and to everybody who may see the game.
+    pub to: Option<Vec<i16>>,
+}
+
+/// Say something
+///
+/// To the whole table, which everybody reads who may see the game, or to the people in some seats alone. Members only;
+/// after the end, too. Whoever takes one of these seats over later does not see what was said to the one before.
+#[utoipa::path(
+    post, path = "/v1/games/{game_id}/messages", operation_id = "create_message", tag = "talk",
+    request_body(content = CreateMessage, example = json!({"text": "Wool for iron, anybody?"})),
+    responses((
+        status = 201, description = "It was said", body = MessageShown, example = json!(examples::message()),
+    )),
+    extensions(("x-problem-codes" = json!(["game_not_found", "not_a_member", "rules_version_unsupported"]))),
+)]
+pub async fn say(
+    caller: Caller<scope::Messages>,
+    game: Path<Uuid>,
+    request: Idempotent<CreateMessage>,
+    Ctx { app, mut db }: Ctx,
+) -> Result<HttpResponse, Error> {
+    let message = NewMessage { text: request.body.text, to: request.body.to };
+    let response = once(&app, &mut db, request.key.of(caller.account), async |db| {
+        Reply::new(201, &talk::post(&app, db, game.0, caller.account, &message).await?)
+    })
+    .await?;
+    app.wake.moved(Moved::Game(game.0));
+    Ok(response)
+}
+
+/// List messages
+///
+/// What you may read, the newest first: what was said to the whole table, and to your seat while it was yours. Nothing
+/// of people you block.
+#[utoipa::path(
+    get, path = "/v1/games/{game_id}/messages", operation_id = "list_messages", tag = "talk",
+    responses((
+        status = 200, description = "A page of messages", body = Messages, example = json!(examples::messages()),
+    )),
+    extensions(("x-problem-codes" = json!(["game_not_found", "rules_version_unsupported"]))),
+)]
+pub async fn list(
+    caller: MaybeCaller<scope::Messages>,
+    game: Path<Uuid>,
+    Paging { limit, cursor }: Paging,
+    seen: IfNoneMatch,
+    Ctx { app, mut db }: Ctx,
+) -> Result<HttpResponse, Error> {
+    let wanted = Wanted { game: game.0, account: caller.account(), cursor, limit };
+    etag::answer_by_content(&seen.0, &talk::list(&app, &mut db, &wanted).await?)
+}
+
+/// How far somebody has read.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct MarkMessagesRead {
+    /// The number of the last message that was read.
+    #[schema(minimum = 0)]
+    pub number: i64,
+}
+
+/// Mark messages as read
+///
+/// Up to a number; never back. Members only.
+#[utoipa::path(
+    put, path = "/v1/games/{game_id}/messages/read", operation_id = "update_messages_read", tag = "talk",
+    request_body(content = MarkMessagesRead, example = json!({"number": 3})),
+    responses((status = 200, description = "Noted", body = Read, example = json!({"read": 3, "unread": 0}))),
+    extensions(("x-problem-codes" = json!(["game_not_found", "not_a_member", "rules_version_unsupported"]))),
+)]
+pub async fn mark_read(
+    caller: Caller<scope::Messages>,
+    game: Path<Uuid>,
+    body: Body<MarkMessagesRead>,
+    Ctx { app, mut db }: Ctx,
+) -> Result<HttpResponse, Error> {
+    let read = talk::mark_read(&app, &mut db, game.0, caller.account, body.0.number).await?;
+    Ok(HttpResponse::Ok().json(read))
+}
+
+/// A note.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct UpdateNote {
+    /// At most 10,000 characters, without control characters but line breaks and tabs. Empty: no note.
+    #[schema(max_length = 10000)]
+    pub text: String,
+}
+
+/// Show my note
+///
+/// What you noted for yourself about a game. Nobody else ever reads it, nor does whoever takes your seat over.
+#[utoipa::path(
+    get, path = "/v1/games/{game_id}/note", operation_id = "get_note", tag = "talk",
+    responses((status = 200, description = "The note", body = NoteShown, example = json!(examples::note()))),
+    extensions(("x-problem-codes" = json!(["game_not_found", "not_a_member", "rules_version_unsupported"]))),
+)]
+pub async fn note(
+    caller: Caller<scope::Messages>,
+    game: Path<Uuid>,
+    seen: IfNoneMatch,
+    Ctx { app, mut db }: Ctx,
+) -> Result<HttpResponse, Error> {
+    let note = talk::note(&app, &mut db, game.0, caller.account).await?;
+    Ok(etag::answer(&seen.0, &note.tag(), &note))
+}
+
+/// Write my note
+///
+/// With `If-Match` only in place of the note that you have seen.
+#[utoipa::path(
+    put, path = "/v1/games/{game_id}/note", operation_id = "update_note", tag = "talk",
+    params(("If-Match" = Option<String>, Header, description = "The `ETag` of the note you have seen")),
+    request_body(content = UpdateNote, example = json!({"text": "Bjarni hoards wool."})),
+    responses((status = 200, description = "It is written", body = NoteShown, example = json!(examples::note()))),
+    extensions(("x-problem-codes" = json!([
+        "game_not_found", "not_a_member", "precondition_failed", "rules_version_unsupported",
+    ]))),
+)]
+pub async fn write_note(
+    caller: Caller<scope::Messages>,
+    game: Path<Uuid>,
+    seen: IfMatch,
+    body: Body<UpdateNote>,
+    Ctx { app, mut db }: Ctx,
+) -> Result<HttpResponse, Error> {
+    let text = &body.0.text;
+    let note = talk::write_note(&app, &mut db, game.0, caller.account, text, &seen.0).await?;
+    let note = note.ok_or_else(|| Code::PreconditionFailed.problem())?;
+    Ok(etag::send(&note.tag(), &note))
+}

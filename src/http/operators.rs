@@ -1,0 +1,229 @@
+//! `/v1/admin`: for those who run the service; and what they announce, for everybody.
+
+use actix_web::HttpResponse;
+use uuid::Uuid;
+
+use super::ctx::{Ctx, once};
+use super::extract::{Body, Idempotent, Operator, Paging, Path};
+use super::openapi::examples;
+use crate::error::Error;
+use crate::service::audit::{self, Notes};
+use crate::service::once::Reply;
+use crate::service::operators::announcements::{self, Announcement, AnnouncementRequest, Announcements};
+use crate::service::operators::dead_letters::{self, DeadLetters};
+use crate::service::operators::people::{self, AccountForOperators};
+use crate::service::operators::{self, Reason, bans};
+use crate::store;
+
+/// Look an account up
+#[utoipa::path(
+    get, path = "/v1/admin/accounts/{account}", operation_id = "look_up_account", tag = "operation",
+    responses((
+        status = 200, description = "The account", body = AccountForOperators,
+        example = json!(examples::account_for_operators()),
+    )),
+    extensions(("x-problem-codes" = json!(["account_not_found"]))),
+)]
+pub async fn look_up(
+    _: Operator,
+    account: Path<String>,
+    Ctx { mut db, .. }: Ctx,
+) -> Result<HttpResponse, Error> {
+    Ok(HttpResponse::Ok().json(people::look_up(&mut db, &account.0).await?))
+}
+
+/// List what happened to an account
+#[utoipa::path(
+    get, path = "/v1/admin/accounts/{account_id}/audit",
+    operation_id = "list_audit_of_account", tag = "operation",
+    responses((status = 200, description = "A page of notes", body = Notes, example = json!(examples::notes()))),
+)]
+pub async fn audit(
+    _: Operator,
+    account: Path<Uuid>,
+    Paging { limit, cursor }: Paging,
+    Ctx { mut db, .. }: Ctx,
+) -> Result<HttpResponse, Error> {
+    Ok(HttpResponse::Ok().json(audit::page(&mut db, account.0, cursor.as_deref(), limit).await?))
+}
+
+/// Ban an account
+///
+/// Its sessions end, its tokens and streams too, within seconds everywhere; nobody can log in to it. Its seats stay, as
+/// those of somebody who is absent. Its owner reads the reason in his audit log once the ban is lifted. Harmless to
+/// repeat.
+#[utoipa::path(
+    put, path = "/v1/admin/accounts/{account_id}/ban", operation_id = "ban_account", tag = "operation",
+    request_body(content = Reason, example = json!({"reason": "Played with two accounts at one table."})),
+    responses((status = 204, description = "Banned")),
+    extensions(("x-problem-codes" = json!(["account_not_found"]))),
+)]
+pub async fn ban(
+    caller: Operator,
+    account: Path<Uuid>,
+    body: Body<Reason>,
+    Ctx { app, mut db }: Ctx,
+) -> Result<HttpResponse, Error> {
+    store::transaction(&mut db, async |db| bans::ban(&app, db, caller.account, account.0, &body.0).await)
+        .await?;
+    bans::done(&app);
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// Lift a ban
+///
+/// Harmless to repeat.
+#[utoipa::path(
+    delete, path = "/v1/admin/accounts/{account_id}/ban", operation_id = "lift_ban", tag = "operation",
+    responses((status = 204, description = "Not banned")),
+)]
+pub async fn lift_ban(
+    caller: Operator,
+    account: Path<Uuid>,
+    Ctx { app, mut db }: Ctx,
+) -> Result<HttpResponse, Error> {
+    store::transaction(&mut db, async |db| bans::lift(&app, db, caller.account, account.0).await).await?;
+    bans::done(&app);
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// Void a game
+///
+/// The game is over at once, without a result, and counts for nobody's rating. Everybody at the table is told by an
+/// event and by mail; at a table that has not started, by mail alone. A game that is over stays as it is.
+#[utoipa::path(
+    post, path = "/v1/admin/games/{game_id}/void", operation_id = "void_game", tag = "operation",
+    request_body(content = Reason, example = json!({"reason": "Played with two accounts at one table."})),
+    responses((status = 204, description = "Struck out")),
+    extensions(("x-problem-codes" = json!([
+        "game_not_found", "game_not_running", "busy", "rules_version_unsupported",
+    ]))),
+)]
+pub async fn void(
+    caller: Operator,
+    game: Path<Uuid>,
+    request: Idempotent<Reason>,
+    Ctx { app, mut db }: Ctx,
+) -> Result<HttpResponse, Error> {
+    let response = once(&app, &mut db, request.key.of(caller.account), async |db| {
+        operators::void(&app, db, caller.account, game.0, &request.body.text()?).await?;
+        Ok(Reply { status: 204, body: String::new() })
+    })
+    .await?;
+    app.wake.call_workers();
+    app.wake.moved(crate::work::Moved::Game(game.0));
+    Ok(response)
+}
+
+/// List dead letters
+///
+/// Mails that were tried as often as is worth it, newest first.
+#[utoipa::path(
+    get, path = "/v1/admin/dead-letters", operation_id = "list_dead_letters", tag = "operation",
+    responses((
+        status = 200, description = "A page of letters", body = DeadLetters,
+        example = json!(examples::dead_letters()),
+    )),
+)]
+pub async fn list_dead_letters(
+    _: Operator,
+    Paging { limit, cursor }: Paging,
+    Ctx { mut db, .. }: Ctx,
+) -> Result<HttpResponse, Error> {
+    Ok(HttpResponse::Ok().json(dead_letters::page(&mut db, cursor.as_deref(), limit).await?))
+}
+
+/// Try a dead letter again
+///
+/// It is due at once, as if it had never been tried. A repeat finds no dead letter and changes nothing.
+#[utoipa::path(
+    put, path = "/v1/admin/dead-letters/{letter_id}/retry",
+    operation_id = "retry_dead_letter", tag = "operation",
+    responses((status = 204, description = "It is due")),
+    extensions(("x-problem-codes" = json!(["dead_letter_not_found"]))),
+)]
+pub async fn retry_dead_letter(
+    caller: Operator,
+    letter: Path<String>,
+    Ctx { app, mut db }: Ctx,
+) -> Result<HttpResponse, Error> {
+    store::transaction(&mut db, async |db| dead_letters::retry(&app, db, caller.account, &letter.0).await)
+        .await?;
+    app.wake.call_workers();
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// Drop a dead letter
+///
+/// It is not listed any more, and never sent.
+#[utoipa::path(
+    delete, path = "/v1/admin/dead-letters/{letter_id}",
+    operation_id = "delete_dead_letter", tag = "operation",
+    responses((status = 204, description = "Dropped")),
+    extensions(("x-problem-codes" = json!(["dead_letter_not_found"]))),
+)]
+pub async fn drop_dead_letter(
+    caller: Operator,
+    letter: Path<String>,
+    Ctx { app, mut db }: Ctx,
+) -> Result<HttpResponse, Error> {
+    store::transaction(&mut db, async |db| dead_letters::drop(&app, db, caller.account, &letter.0).await)
+        .await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// List announcements
+///
+/// What those who run the service have to say to everybody, newest first.
+#[utoipa::path(
+    get, path = "/v1/announcements", operation_id = "list_announcements", tag = "operation",
+    responses((
+        status = 200, description = "A page of announcements", body = Announcements,
+        example = json!(examples::announcements()),
+    )),
+)]
+pub async fn list_announcements(
+    Paging { limit, cursor }: Paging,
+    Ctx { app, mut db }: Ctx,
+) -> Result<HttpResponse, Error> {
+    Ok(HttpResponse::Ok().json(announcements::page(&app, &mut db, cursor.as_deref(), limit).await?))
+}
+
+/// Announce something
+#[utoipa::path(
+    post, path = "/v1/admin/announcements", operation_id = "create_announcement", tag = "operation",
+    request_body(content = AnnouncementRequest, example = json!({"text": "The server rests on Sunday from 6 to 7 UTC."})),
+    responses((
+        status = 201, description = "Announced", body = Announcement,
+        example = json!(examples::announcement()),
+    )),
+)]
+pub async fn announce(
+    caller: Operator,
+    request: Idempotent<AnnouncementRequest>,
+    Ctx { app, mut db }: Ctx,
+) -> Result<HttpResponse, Error> {
+    once(&app, &mut db, request.key.of(caller.account), async |db| {
+        Reply::new(201, &announcements::announce(&app, db, caller.account, &request.body).await?)
+    })
+    .await
+}
+
+/// Take an announcement back
+#[utoipa::path(
+    delete, path = "/v1/admin/announcements/{announcement_id}",
+    operation_id = "delete_announcement", tag = "operation",
+    responses((status = 204, description = "Nobody is shown it any more")),
+    extensions(("x-problem-codes" = json!(["announcement_not_found"]))),
+)]
+pub async fn end_announcement(
+    caller: Operator,
+    announcement: Path<Uuid>,
+    Ctx { app, mut db }: Ctx,
+) -> Result<HttpResponse, Error> {
+    store::transaction(&mut db, async |db| {
+        announcements::end(&app, db, caller.account, announcement.0).await
+    })
+    .await?;
+    Ok(HttpResponse::NoContent().finish())
+}

@@ -1,0 +1,175 @@
+//! Operations and pages on their way into the web framework, and from there into the description.
+//!
+//! Each is registered once, by its handler. Those at one address become one resource; and the resources hang on a few
+//! branches, because the framework tries one address after another, those with placeholders by regular expressions:
+//! below a branch only those that hang there are tried.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use actix_web::http::Method;
+use actix_web::http::header::{ALLOW, HeaderValue};
+use actix_web::middleware::from_fn;
+use actix_web::web::{self, ServiceConfig};
+use actix_web::{Handler, HttpRequest, HttpResponse, Resource, Responder, ResponseError, Route};
+use utoipa::openapi::path::HttpMethod;
+use utoipa::openapi::{OpenApi, RefOr, Schema};
+
+use super::endpoint::{Arguments, Description, limited};
+use super::limits;
+use crate::error::Code;
+
+/// Where most addresses begin; what is asked for most often comes first.
+const BRANCHES: [&str; 5] = ["/v1/games/{game_id}", "/v1/me", "/v1/people", "/v1/rulesets", "/v1/admin"];
+
+/// In this order `Allow` names them.
+const METHODS: [Method; 6] =
+    [Method::GET, Method::HEAD, Method::POST, Method::PUT, Method::PATCH, Method::DELETE];
+
+/// The template of the address that a request was answered at, such as `/v1/games/{game_id}/view`.
+#[derive(Debug, Clone)]
+pub struct Template(pub Arc<str>);
+
+impl Template {
+    /// That of a request; `None` where no address was found.
+    pub fn of(request: &HttpRequest) -> Option<Arc<str>> {
+        request.app_data::<Self>().map(|template| Arc::clone(&template.0))
+    }
+}
+
+/// What `#[utoipa::path]` makes of a handler's annotation.
+pub trait Annotation:
+    utoipa::Path + utoipa::__dev::SchemaReferences + for<'t> utoipa::__dev::Tags<'t>
+{
+}
+
+impl<T: utoipa::Path + utoipa::__dev::SchemaReferences + for<'t> utoipa::__dev::Tags<'t>> Annotation for T {}
+
+/// Everything that is registered.
+#[derive(Default)]
+pub struct Router {
+    routes: BTreeMap<Arc<str>, Vec<(Method, Route)>>,
+    descriptions: Vec<fn(&mut OpenApi)>,
+}
+
+impl Router {
+    /// An operation of the API: its annotation says method and address.
+    pub fn operation<P, F, A>(&mut self, handler: F)
+    where
+        P: Annotation,
+        F: Handler<A>,
+        A: Arguments,
+        F::Output: Responder + 'static,
+    {
+        for method in P::methods() {
+            self.page(web_method(&method), &P::path(), handler.clone());
+        }
+        self.descriptions.push(describe::<P, A>);
+    }
+
+    /// What is not described: pages, and the description itself.
+    pub fn page<F, A>(&mut self, method: Method, path: &str, handler: F)
+    where
+        F: Handler<A>,
+        A: Arguments,
+        F::Output: Responder + 'static,
+    {
+        let routes = self.routes.entry(path.into()).or_default();
+        let handler = limited(handler);
+        if method == Method::GET {
+            routes.push((Method::HEAD, web::head().to(handler.clone())));
+        }
+        routes.push((method.clone(), web::method(method).to(handler)));
+        routes.sort_by_key(|(method, _)| METHODS.iter().position(|known| known == method));
+    }
+
+    /// Adds every operation to a description, with the types that it refers to.
+    pub fn describe(&self, document: &mut OpenApi) {
+        self.descriptions.iter().for_each(|describe| describe(document));
+    }
+
+    /// Puts every address in place, below its branch.
+    pub fn mount(self, service: &mut ServiceConfig) {
+        let mut routes: Vec<_> = self.routes.into_iter().collect();
+        // What has no placeholder below its branch is found by comparison alone.
+        routes.sort_by_key(|(path, _)| split(path).1.contains('{'));
+        for branch in BRANCHES.into_iter().chain([""]) {
+            let (below, others): (Vec<_>, Vec<_>) =
+                routes.into_iter().partition(|(path, _)| split(path).0 == branch);
+            routes = others;
+            let place_all = |service: &mut ServiceConfig| {
+                below.into_iter().for_each(|(path, routes)| place(path, routes, service));
+            };
+            if branch.is_empty() {
+                place_all(service);
+            } else {
+                service.service(web::scope(branch).configure(place_all));
+            }
+        }
+    }
+}
+
+fn web_method(method: &HttpMethod) -> Method {
+    match method {
+        HttpMethod::Get => Method::GET,
+        HttpMethod::Post => Method::POST,
+        HttpMethod::Put => Method::PUT,
+        HttpMethod::Delete => Method::DELETE,
+        HttpMethod::Options => Method::OPTIONS,
+        HttpMethod::Head => Method::HEAD,
+        HttpMethod::Patch => Method::PATCH,
+        HttpMethod::Trace => Method::TRACE,
+    }
+}
+
+/// The operation as its annotation and the arguments of its handler describe it.
+fn describe<P: Annotation, A: Arguments>(document: &mut OpenApi) {
+    let (path, mut operation) = (P::path(), P::operation());
+    operation.tags = Some(P::tags().into_iter().map(str::to_owned).collect());
+    A::describe(&mut Description { path: &path, operation: &mut operation });
+    document.paths.add_path_operation(&path, P::methods(), operation);
+    let mut schemas: Vec<(String, RefOr<Schema>)> = Vec::new();
+    P::schemas(&mut schemas);
+    document.components.get_or_insert_default().schemas.extend(schemas);
+}
+
+/// The branch that an address hangs on, "" for none, and what is left of it.
+fn split(path: &str) -> (&'static str, &str) {
+    let hangs = |branch: &'static str| {
+        let rest = path.strip_prefix(branch)?;
+        (rest.is_empty() || rest.starts_with('/')).then_some((branch, rest))
+    };
+    BRANCHES.into_iter().find_map(hangs).unwrap_or(("", path))
+}
+
+/// One address. Methods that it does not take are answered with 405, `Allow` and a problem.
+fn place(path: Arc<str>, routes: Vec<(Method, Route)>, service: &mut ServiceConfig) {
+    let methods: Vec<&str> = routes.iter().map(|(method, _)| method.as_str()).collect();
+    let is_counted = methods.iter().any(|method| limits::rule(method, &path).is_some());
+    let allowed = methods.join(", ");
+    let resource =
+        web::resource(split(&path).1).default_service(web::to(move || refuse_method(allowed.clone())));
+    let resource: Resource = routes.into_iter().fold(resource, |resource, (_, route)| resource.route(route));
+    // Kept with the resource: the framework would search for it once more.
+    let resource = resource.app_data(Template(Arc::clone(&path)));
+    if is_counted {
+        service.service(
+            resource.wrap(from_fn(move |request, next| limits::count(Arc::clone(&path), request, next))),
+        );
+    } else {
+        service.service(resource);
+    }
+}
+
+async fn refuse_method(allowed: String) -> HttpResponse {
+    let mut response = Code::MethodNotAllowed.problem().error_response();
+    if let Ok(allowed) = HeaderValue::from_str(&allowed) {
+        response.headers_mut().insert(ALLOW, allowed);
+    }
+    response
+}
+
+/// What every address answers that nobody registered.
+pub async fn refuse_route() -> HttpResponse {
+    Code::RouteNotFound.problem().error_response()
+}
