@@ -39,10 +39,6 @@ pub struct RefusalCode {
     pub meaning: &'static str,
 }
 
-pub const fn row(code: &'static str, meaning: &'static str) -> RefusalCode {
-    RefusalCode { code, meaning }
-}
-
 /// The refusal with the code and the words of a row.
 pub fn refuse(row: RefusalCode) -> Refusal {
     Refusal::new(row.code, row.meaning)

@@ -2,7 +2,6 @@
 //! meaning; clients branch on it.
 
 pub use rules::refusal::refuse;
-use rules::refusal::row;
 use rules::{Refusal, RefusalCode};
 
 /// Refuses, naming the field that is wrong, if `wrong` holds.
@@ -10,19 +9,7 @@ pub fn refuse_if(wrong: bool, code: RefusalCode, field: &'static str) -> Result<
     if wrong { Err(refuse(code).of(field)) } else { Ok(()) }
 }
 
-/// Writes each refusal as a constant, with its meaning as its documentation, and the table of all of them.
-macro_rules! refusals {
-    ($($name:ident = $code:literal: $meaning:literal;)+) => {
-        $(
-            #[doc = $meaning]
-            pub const $name: RefusalCode = row($code, $meaning);
-        )+
-
-        pub const ALL: &[RefusalCode] = &[$($name),+];
-    };
-}
-
-refusals! {
+rules::refusals! {
     // Of those who are not asked
     GAME_OVER = "game_over": "The game is over.";
     SERVER_ONLY = "server_only": "The server does this itself.";

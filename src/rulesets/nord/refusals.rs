@@ -3,23 +3,10 @@
 //! A code is never changed or given another meaning; clients branch on it.
 
 use super::board::{Board, Settlement};
+use rules::Refusal;
 pub use rules::refusal::refuse;
-use rules::refusal::row;
-use rules::{Refusal, RefusalCode};
 
-/// Writes each refusal as a constant with its meaning as its doc, and all of them as the table `ALL`.
-macro_rules! refusals {
-    ($($name:ident = $code:literal: $meaning:literal;)*) => {
-        $(
-            #[doc = $meaning]
-            pub const $name: RefusalCode = row($code, $meaning);
-        )*
-        /// Every refusal of the rules.
-        pub const ALL: &[RefusalCode] = &[$($name),*];
-    };
-}
-
-refusals! {
+rules::refusals! {
     NOT_YOUR_TURN = "not_your_turn": "It is somebody else's turn.";
     NOT_AWAITED = "not_awaited": "Nothing is asked of you now.";
     WRONG_PHASE = "wrong_phase": "This can't be done at this point of the turn.";
