@@ -115,7 +115,7 @@ pub fn backlog(backlog: &Backlog) {
 }
 
 /// What the database said about webhooks.
-pub fn webhooks(backlog: &webhook_deliveries::Backlog) {
+pub fn webhooks(backlog: &webhook_deliveries::WebhookBacklog) {
     gauge!("althing_webhooks_waiting").set(count(backlog.waiting));
     gauge!("althing_webhooks_oldest_seconds").set(count(backlog.oldest_seconds));
     gauge!("althing_webhooks_failing").set(count(backlog.failing));

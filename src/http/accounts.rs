@@ -61,7 +61,7 @@ pub async fn register(
     // No connection is held while passwords are hashed.
     let key = with_password(&app, request.key.of_stranger(&request.body.email.key())).await?;
     let prepared = accounts::prepare(&app, request.body).await?;
-    let mut db = store::pool::lend(&pool).await?;
+    let mut db = store::pool::acquire(&pool).await?;
     once_and_notify(&app, &mut db, key, async |db| {
         accounts::register(&app, db, prepared).await?;
         Reply::new(202, &Acknowledged { message: IN_THE_MAIL.to_owned() })
@@ -209,11 +209,11 @@ pub async fn delete(
     body: Body<DeleteAccount>,
 ) -> Result<HttpResponse, Error> {
     let stored = {
-        let mut db = store::pool::lend(&pool).await?;
+        let mut db = store::pool::acquire(&pool).await?;
         accounts::stored(&mut db, caller.account).await?
     };
     password::must_match(&app, &pool, &stored, body.0.password, "password").await?;
-    let mut db = store::pool::lend(&pool).await?;
+    let mut db = store::pool::acquire(&pool).await?;
     store::transaction(&mut db, async |db| accounts::depart(&app, db, &stored, caller.session).await).await?;
     accounts::shut_out(&app);
     accounts::leave_tables(&app, &mut db, Some(caller.account)).await?;

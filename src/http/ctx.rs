@@ -11,7 +11,8 @@ use super::endpoint::Argument;
 use crate::app::App;
 use crate::error::Error;
 use crate::service::once::{self, Once, Reply};
-use crate::store::pool::Loan;
+use crate::store::Tx;
+use crate::store::pool::PooledConnection;
 use crate::store::{self, Connection, Pool};
 
 /// The state of the process and a connection of its own.
@@ -20,7 +21,7 @@ use crate::store::{self, Connection, Pool};
 /// handler that waits for something else than the database takes the pool instead, and no longer has a connection then.
 pub struct Ctx {
     pub app: Data<App>,
-    pub db: Loan,
+    pub db: PooledConnection,
 }
 
 impl FromRequest for Ctx {
@@ -33,7 +34,7 @@ impl FromRequest for Ctx {
             let (Some(app), Some(pool)) = parts else {
                 return Err(Error::Internal("the server was built without its parts".to_owned()));
             };
-            Ok(Self { app, db: store::pool::lend(&pool).await? })
+            Ok(Self { app, db: store::pool::acquire(&pool).await? })
         })
     }
 }
@@ -54,7 +55,7 @@ pub async fn once(
     app: &App,
     db: &mut Connection,
     request: Option<Once>,
-    work: impl AsyncFnOnce(&mut Connection) -> Result<Reply, Error>,
+    work: impl AsyncFnOnce(&mut Tx<'_>) -> Result<Reply, Error>,
 ) -> Result<HttpResponse, Error> {
     send(once::once(app, db, request, work).await?)
 }
@@ -64,7 +65,7 @@ pub async fn once_and_notify(
     app: &App,
     db: &mut Connection,
     request: Option<Once>,
-    work: impl AsyncFnOnce(&mut Connection) -> Result<Reply, Error>,
+    work: impl AsyncFnOnce(&mut Tx<'_>) -> Result<Reply, Error>,
 ) -> Result<HttpResponse, Error> {
     let response = once(app, db, request, work).await?;
     app.wake.knock();

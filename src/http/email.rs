@@ -53,12 +53,12 @@ pub async fn change(
 ) -> Result<HttpResponse, Error> {
     let AddressChange { email, password } = request.body;
     let stored = {
-        let mut db = store::pool::lend(&pool).await?;
+        let mut db = store::pool::acquire(&pool).await?;
         accounts::stored(&mut db, caller.account).await?
     };
     password::must_match(&app, &pool, &stored, password, "password").await?;
     let key = with_password(&app, request.key.of(caller.account)).await?;
-    let mut db = store::pool::lend(&pool).await?;
+    let mut db = store::pool::acquire(&pool).await?;
     once_and_notify(&app, &mut db, key, async |db| {
         Reply::new(202, &accounts::change_address(&app, db, &stored, caller.session, &email).await?)
     })

@@ -17,7 +17,7 @@ use crate::service::lobby::{
 };
 use crate::service::once::Reply;
 use crate::store;
-use crate::store::words::{Status, Visibility};
+use crate::store::games::{Status, Visibility};
 use rules::Json;
 
 /// How many games a page holds: at most, and if the caller says nothing.

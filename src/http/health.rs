@@ -49,7 +49,7 @@ pub async fn readyz(app: Data<App>, pool: Data<Pool>) -> Result<HttpResponse, Er
 }
 
 async fn ask(app: &App, pool: &Pool) -> Result<(), Error> {
-    let mut connection = store::pool::lend(pool).await?;
+    let mut connection = store::pool::acquire(pool).await?;
     if !app.connections.writes.are_failing() {
         return Ok(store::health::ping(&mut connection).await?);
     }

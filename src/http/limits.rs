@@ -91,6 +91,6 @@ async fn take(request: &ServiceRequest, counted: Counted, by: By) -> Result<(), 
     let Some(subject) = account.map(Subject::Account).or_else(|| from().map(Subject::Address)) else {
         return Ok(());
     };
-    let mut connection = store::pool::lend(pool).await?;
+    let mut connection = store::pool::acquire(pool).await?;
     limits::take(app, &mut connection, counted, subject).await
 }

@@ -63,7 +63,7 @@ pub async fn metrics(
     may_read(&app, &request)?;
     let handle = measures::begin().ok_or_else(|| Error::Internal("nobody counts".to_owned()))?;
     if measures::backlog_is_due() {
-        let mut db = store::pool::lend(&pool).await?;
+        let mut db = store::pool::acquire(&pool).await?;
         measures::backlog(&backlog::now(&mut db, app.now()).await?);
         measures::webhooks(&webhook_deliveries::backlog(&mut db, app.now()).await?);
     }

@@ -12,7 +12,7 @@ use crate::error::{Code, Error};
 use crate::service::accounts::{self, NewPassword, PasswordChange, Request};
 use crate::service::limits::{self, PasswordTry};
 use crate::service::once::{Once, Reply, earlier};
-use crate::store::accounts::Row;
+use crate::store::accounts::AccountRow;
 use crate::store::{self, Connection, Pool};
 
 /// Ask for a new password
@@ -52,12 +52,12 @@ pub async fn reset(
 ) -> Result<HttpResponse, Error> {
     let NewPassword { token, password } = request.body;
     let account = {
-        let mut db = store::pool::lend(&pool).await?;
+        let mut db = store::pool::acquire(&pool).await?;
         accounts::whose_password(&app, &mut db, &token).await?
     };
     let hash = app.passwords.hash(&app, password.into_secret()).await?;
     let key = request.key.of(account).map(Once::with_token);
-    let mut db = store::pool::lend(&pool).await?;
+    let mut db = store::pool::acquire(&pool).await?;
     let response = ctx::once(&app, &mut db, key, async |db| {
         accounts::reset_password(&app, db, &token, &hash).await?;
         Ok(Reply::empty())
@@ -100,7 +100,7 @@ pub async fn change(
     // What is stored is read before it is asked whether this was done already: a twin that does it in between has
     // changed what is stored, and its reply is there.
     let old = {
-        let mut db = store::pool::lend(&pool).await?;
+        let mut db = store::pool::acquire(&pool).await?;
         let old = accounts::stored(&mut db, caller.account).await?;
         if let Some(reply) = earlier(&app, &mut db, key.as_ref()).await? {
             return ctx::send(reply);
@@ -109,7 +109,7 @@ pub async fn change(
     };
     must_match(&app, &pool, &old, old_password, "old_password").await?;
     let hash = app.passwords.hash(&app, new_password.into_secret()).await?;
-    let mut db = store::pool::lend(&pool).await?;
+    let mut db = store::pool::acquire(&pool).await?;
     let response = ctx::once(&app, &mut db, key, async |db| {
         accounts::change_password(&app, db, &old, caller.session, &hash).await?;
         Ok(Reply::empty())
@@ -125,18 +125,18 @@ pub async fn change(
 pub(super) async fn must_match(
     app: &App,
     pool: &Pool,
-    row: &Row,
+    row: &AccountRow,
     password: SecretString,
     field: &'static str,
 ) -> Result<(), Error> {
     let tried = PasswordTry::LoggedIn(row.id);
     {
         // No connection is kept while passwords are waited for.
-        let mut connection = store::pool::lend(pool).await?;
+        let mut connection = store::pool::acquire(pool).await?;
         limits::password_tried(app, &mut connection, tried).await?;
     }
     let checked = accounts::check_password(app, row, password, field).await;
-    let mut connection = store::pool::lend(pool).await?;
+    let mut connection = store::pool::acquire(pool).await?;
     match checked {
         Ok(()) => limits::password_right(app, &mut connection, tried).await,
         Err(error) if error.is(Code::WrongPassword) => {

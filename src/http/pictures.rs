@@ -22,7 +22,7 @@ use crate::error::{Code, Error};
 use crate::service::pictures::{self, Asked, WIDTHS};
 use crate::service::table::Table;
 use crate::service::tag::Seen;
-use crate::store::words::Status;
+use crate::store::games::Status;
 use crate::store::{self, Connection, Pool};
 use rules::RenderedBoard;
 
@@ -86,7 +86,7 @@ impl Wanted {
     /// The tag of the board in this form, and its drawing unless the caller has it. No connection is held afterwards:
     /// whoever waits for pixels needs none.
     async fn draw(self, app: &App, pool: &Pool, form: &str) -> Result<(Tag, Option<RenderedBoard>), Error> {
-        let mut db = store::pool::lend(pool).await?;
+        let mut db = store::pool::acquire(pool).await?;
         let table = Table::open(app, &mut db, self.game, self.account, None).await?;
         let viewer = if self.place.is_some() { None } else { table.seat };
         let asked = Asked::of(&mut db, &table, viewer, self.version).await?;

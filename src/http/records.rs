@@ -56,7 +56,7 @@ pub async fn record(
     pool: Data<Pool>,
     game: Path<Uuid>,
 ) -> Result<HttpResponse, Error> {
-    let mut db = store::pool::lend(&pool).await?;
+    let mut db = store::pool::acquire(&pool).await?;
     let account = caller.account();
     let recording = Recording::begin(&app, &mut db, game.0, account).await?;
     drop(db);
@@ -75,7 +75,7 @@ pub async fn record(
 /// The pieces of the document. A connection is held for one of them at a time.
 fn pieces(pool: Data<Pool>, recording: Recording) -> impl Stream<Item = Result<Bytes, Error>> {
     stream::try_unfold((pool, recording), async |(pool, mut recording)| {
-        let mut connection = store::pool::lend(&pool).await?;
+        let mut connection = store::pool::acquire(&pool).await?;
         let piece = recording.next(&mut connection).await?;
         drop(connection);
         Ok(piece.map(|piece| (Bytes::from(piece), (pool, recording))))

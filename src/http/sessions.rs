@@ -19,7 +19,8 @@ use crate::service::accounts::{self, Request};
 use crate::service::limits::{self, PasswordTry};
 use crate::service::once::{Once, Reply};
 use crate::service::sessions::{self, Sessions, Tokens};
-use crate::store::{self, Connection, Pool};
+use crate::store::Tx;
+use crate::store::{self, Pool};
 
 /// Who logs in.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -58,7 +59,7 @@ pub async fn log_in(
     let LogIn { login, password, device_token } = &request.body;
     // No connection is held while passwords are waited for.
     let (candidate, tried) = {
-        let mut db = store::pool::lend(&pool).await?;
+        let mut db = store::pool::acquire(&pool).await?;
         let candidate = sessions::candidate(&mut db, login).await?;
         let known = sessions::known_device(&app, &mut db, &candidate, device_token.as_deref()).await?;
         let tried = match known {
@@ -71,12 +72,12 @@ pub async fn log_in(
     let proven = match sessions::prove(&app, candidate, password.clone()).await {
         Ok(proven) => proven,
         Err(unproven) => {
-            let mut db = store::pool::lend(&pool).await?;
+            let mut db = store::pool::acquire(&pool).await?;
             return Err(sessions::note_failure(&app, &mut db, unproven).await);
         }
     };
     let key = with_password(&app, request.key.of(proven.account())).await?;
-    let mut db = store::pool::lend(&pool).await?;
+    let mut db = store::pool::acquire(&pool).await?;
     limits::password_right(&app, &mut db, tried).await?;
     once(&app, &mut db, key, async |db| Reply::new(201, &sessions::open(&app, db, proven, &device.0).await?))
         .await
@@ -114,7 +115,7 @@ pub async fn refresh(request: Idempotent<Refresh>, Ctx { app, mut db }: Ctx) -> 
         once(&app, &mut db, key, async |db| Reply::new(200, &sessions::refresh(&app, db, token).await?))
             .await;
     if response.as_ref().is_err_and(|error| error.is(Code::RefreshTokenReused)) {
-        let ending = async |db: &mut Connection| sessions::end_reused(&app, db, holder).await;
+        let ending = async |db: &mut Tx<'_>| sessions::end_reused(&app, db, holder).await;
         store::transaction(&mut db, ending).await?;
         app.ended.look_again();
     }

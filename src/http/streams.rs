@@ -207,7 +207,7 @@ async fn proof_or_ticket(
         // Nothing is opened, so nothing is used up.
         return Err(Code::Unauthenticated.because("A ticket opens a stream with GET alone."));
     }
-    let mut db = store::pool::lend(pool).await?;
+    let mut db = store::pool::acquire(pool).await?;
     following::use_ticket(app, &mut db, ticket, request.path()).await.map(Some)
 }
 

@@ -206,7 +206,7 @@ pub async fn events(
         let follower = (caller.0.as_ref().map(|caller| proof(caller, &request)), origin.0);
         wait_until_beyond(&app, &pool, &hub, follower, game.0, after, seconds).await?;
     }
-    let mut db = store::pool::lend(&pool).await?;
+    let mut db = store::pool::acquire(&pool).await?;
     let account = caller.account();
     let from = |seat| viewer(seat, place);
     if let Some(tag) = unchanged(&mut db, account, (game.0, version), &seen.0, from).await? {
@@ -262,7 +262,7 @@ async fn wait_until_beyond(
             Code::InvalidParameter.field("wait", format!("A request waits at most {LONGEST_WAIT} seconds."))
         );
     }
-    let mut db = store::pool::lend(pool).await?;
+    let mut db = store::pool::acquire(pool).await?;
     let account = proof.map(|proof| proof.account);
     let table = Table::open(app, &mut db, game, account, None).await?;
     drop(db);

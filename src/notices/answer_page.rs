@@ -12,7 +12,7 @@ use crate::app::App;
 use crate::error::Error;
 use crate::service::answers::{self, Done, LinkState, Looked, Question, Ways};
 use crate::service::table::Table;
-use crate::store::seats::Shown;
+use crate::store::seats::ShownSeat;
 use crate::store::{Connection, accounts, games, seats};
 use rules::AnyGame;
 
@@ -113,7 +113,7 @@ fn alone(language: &str, word: &str) -> AnswerPage {
 struct Around<'a> {
     language: &'a str,
     name: &'a str,
-    shown: &'a [Shown],
+    shown: &'a [ShownSeat],
     /// The game as it stood when the link gave its answer.
     before: Option<&'a dyn AnyGame>,
 }

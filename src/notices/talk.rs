@@ -9,7 +9,7 @@ use super::unsubscribe;
 use crate::app::App;
 use crate::error::Error;
 use crate::service::table::Table;
-use crate::store::messages::{self, Copy, Which};
+use crate::store::messages::{self, BoxMessage, MessageSpan};
 use crate::store::outbox::Claimed;
 use crate::store::{Connection, games};
 
@@ -29,13 +29,13 @@ pub async fn letter(
 ) -> Result<Option<Letter>, Error> {
     let (game, account) = (notice.game, notice.account);
     let table = Table::open_for_worker(app, connection, game).await?;
-    let standing = messages::standing(connection, game, account).await?;
+    let standing = messages::status(connection, game, account).await?;
     if standing.unread == 0 || !table.present.accounts.contains(&Some(account)) {
         return Ok(None);
     }
     let Some(stored) = games::get(connection, game).await? else { return Ok(None) };
-    let page = messages::page(connection, game, account, Which::Before(i64::MAX), MOST).await?;
-    let mut unread: Vec<Copy> =
+    let page = messages::page(connection, game, account, MessageSpan::Before(i64::MAX), MOST).await?;
+    let mut unread: Vec<BoxMessage> =
         page.into_iter().filter(|copy| copy.number > standing.read && copy.account != account).collect();
     unread.reverse();
     let link = unsubscribe::link(app, connection, Some(account), KIND).await?;
@@ -61,7 +61,7 @@ fn write(
     app: &App,
     notice: &Claimed,
     table: &str,
-    (count, unread): (i64, &[Copy]),
+    (count, unread): (i64, &[BoxMessage]),
     link: Option<&str>,
 ) -> Result<Written, String> {
     let language = notice.language.as_deref().unwrap_or_default();
@@ -98,7 +98,7 @@ fn write(
     Ok(Written { subject: page.subject, text, html })
 }
 
-fn line(copy: &Copy) -> String {
+fn line(copy: &BoxMessage) -> String {
     let text = copy.text.split_whitespace().collect::<Vec<_>>().join(" ");
     let shown: String = text.chars().take(LONGEST).collect();
     let rest = if text.chars().nth(LONGEST).is_some() { "…" } else { "" };

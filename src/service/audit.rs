@@ -138,7 +138,7 @@ async fn write(
     address: Option<String>,
     detail: &Value,
 ) -> Result<(), Error> {
-    let row = store::audit::Row {
+    let row = store::operators::AuditRow {
         id: app.new_id(),
         account_id: account,
         kind: kind.word().to_owned(),
@@ -146,12 +146,12 @@ async fn write(
         address,
         detail: detail.to_string(),
     };
-    Ok(store::audit::insert(connection, &row).await?)
+    Ok(store::operators::add_audit(connection, &row).await?)
 }
 
 /// Forgets what was noted more than a year ago.
 pub async fn forget(app: &App, connection: &mut Connection) -> Result<(), Error> {
-    Ok(store::audit::forget(connection, app.now() - TimeDelta::days(KEPT_DAYS)).await?)
+    Ok(store::operators::forget_audit(connection, app.now() - TimeDelta::days(KEPT_DAYS)).await?)
 }
 
 /// A note as the owner of the account reads it.
@@ -189,13 +189,13 @@ pub async fn page(
 ) -> Result<Notes, Error> {
     let list = format!("audit of {account}");
     let before = after.map(|after| cursor::read(&list, after)).transpose()?;
-    let mut rows = store::audit::page(connection, account, before, i64::from(limit) + 1).await?;
+    let mut rows = store::operators::page_of_audit(connection, account, before, i64::from(limit) + 1).await?;
     let next_cursor = cursor::cut(&list, &mut rows, limit, |row| row.id);
     Ok(Notes { notes: rows.into_iter().map(Note::from).collect(), next_cursor })
 }
 
-impl From<store::audit::Row> for Note {
-    fn from(row: store::audit::Row) -> Self {
+impl From<store::operators::AuditRow> for Note {
+    fn from(row: store::operators::AuditRow) -> Self {
         let detail = serde_json::from_str(&row.detail).unwrap_or_default();
         Self { id: row.id, kind: row.kind, at: row.at, address: row.address, detail }
     }

@@ -42,13 +42,13 @@ pub async fn add(app: &App, connection: &mut Connection, account: Uuid, other: U
     if store::accounts::find(connection, other).await?.is_none() {
         return Err(Code::AccountNotFound.problem());
     }
-    store::blocks::add(connection, account, other, app.now()).await?;
+    store::people::add_block(connection, account, other, app.now()).await?;
     audit::note(connection, app, account, Kind::Blocked, json!({ "account": other })).await
 }
 
 /// `account` blocks `other` no more; harmless to repeat; to be called in a transaction.
 pub async fn remove(app: &App, connection: &mut Connection, account: Uuid, other: Uuid) -> Result<(), Error> {
-    store::blocks::remove(connection, account, other).await?;
+    store::people::remove_block(connection, account, other).await?;
     audit::note(connection, app, account, Kind::Unblocked, json!({ "account": other })).await
 }
 
@@ -61,7 +61,7 @@ pub async fn page(
 ) -> Result<Blocks, Error> {
     let list = format!("blocks of {account}");
     let after = after.map(|after| cursor::read(&list, after)).transpose()?;
-    let mut rows = store::blocks::page(connection, account, after, i64::from(limit) + 1).await?;
+    let mut rows = store::people::page_of_blocks(connection, account, after, i64::from(limit) + 1).await?;
     let next_cursor = cursor::cut(&list, &mut rows, limit, |row| row.account);
     let blocks = rows.into_iter();
     let blocks = blocks.map(|row| Block { account: row.account, name: row.name, created_at: row.created_at });

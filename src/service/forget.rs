@@ -16,7 +16,7 @@ pub async fn forget(app: &App, connection: &mut Connection) -> Result<(), Error>
     personal::forget(app, connection).await?;
     audit::forget(app, connection).await?;
     accounts::leave_tables(app, connection, None).await?;
-    store::stream_tickets::forget(connection, app.now()).await?;
+    store::credentials::forget_stream_tickets(connection, app.now()).await?;
     let oldest_item = app.now() - TimeDelta::days(app.settings.streams.keep_days);
     store::stream_items::forget(connection, oldest_item).await?;
     limits::forget(app, connection).await?;

@@ -14,7 +14,7 @@ use crate::app::App;
 use crate::error::{Code, Error, More};
 use crate::settings::{Limit, LimitSettings};
 use crate::store::Connection;
-use crate::store::rate_limits::{self, Event};
+use crate::store::rate_limits::{self, CountedEvent};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the settings say what each is")]
@@ -191,10 +191,10 @@ async fn count(
     }
 }
 
-fn event<'b>(app: &App, limit: Limit, bucket: &'b [u8; 32]) -> Event<'b> {
+fn event<'b>(app: &App, limit: Limit, bucket: &'b [u8; 32]) -> CountedEvent<'b> {
     let span = TimeDelta::seconds(i64::from(limit.seconds));
     let share = span / i32::try_from(limit.count.max(1)).unwrap_or(i32::MAX);
-    Event { bucket, now: app.now(), share, span }
+    CountedEvent { bucket, now: app.now(), share, span }
 }
 
 fn too_many(wait: TimeDelta) -> Error {

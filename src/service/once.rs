@@ -15,15 +15,15 @@ use uuid::Uuid;
 use self::sealed::Seal;
 use crate::app::App;
 use crate::error::{Code, Error};
-use crate::store::replies::{self, Place};
-use crate::store::{self, Connection};
+use crate::store::idempotency::{self, RequestPlace};
+use crate::store::{self, Connection, Tx};
 
 /// How long a reply is kept, in days.
 const DAYS: i64 = 7;
 
 /// A request that may be repeated.
 pub struct Once {
-    place: Place,
+    place: RequestPlace,
     /// Tells the body from another one.
     fingerprint: [u8; 32],
     seal: Option<Seal>,
@@ -33,7 +33,7 @@ impl Once {
     /// A request of `account` to `route` (such as `POST /v1/games`) with `key`, whose body has this SHA-256.
     /// Without a key every request is a new one.
     pub fn new(account: Uuid, route: &str, key: Option<String>, body_digest: [u8; 32]) -> Option<Self> {
-        let place = Place { account, route: route.to_owned(), key: key? };
+        let place = RequestPlace { account, route: route.to_owned(), key: key? };
         Some(Self { place, fingerprint: body_digest, seal: None })
     }
 
@@ -61,7 +61,7 @@ impl Once {
     fn sealed(self, seal: Seal) -> Self {
         // The key itself takes part in the seal, so it is not kept either.
         let key = hex::encode(Sha256::digest(&self.place.key));
-        Self { place: Place { key, ..self.place }, fingerprint: seal.fingerprint(), seal: Some(seal) }
+        Self { place: RequestPlace { key, ..self.place }, fingerprint: seal.fingerprint(), seal: Some(seal) }
     }
 }
 
@@ -91,26 +91,26 @@ pub async fn once(
     app: &App,
     connection: &mut Connection,
     request: Option<Once>,
-    work: impl AsyncFnOnce(&mut Connection) -> Result<Reply, Error>,
+    work: impl AsyncFnOnce(&mut Tx<'_>) -> Result<Reply, Error>,
 ) -> Result<Reply, Error> {
     store::transaction(connection, async |connection| {
         let Some(request) = request else { return work(connection).await };
         let (now, oldest) = (app.now(), app.now() - TimeDelta::days(DAYS));
-        if !replies::claim(connection, &request.place, &request.fingerprint, now, oldest).await? {
+        if !idempotency::claim(connection, &request.place, &request.fingerprint, now, oldest).await? {
             return repeated(connection, &request).await;
         }
         let reply = work(connection).await?;
         let status = i16::try_from(reply.status).map_err(|error| Error::Internal(error.to_string()))?;
         let sealed = request.seal.as_ref().map(|seal| seal.close(app, &reply.body)).transpose()?;
         let body = sealed.as_deref().unwrap_or(&reply.body);
-        replies::keep(connection, &request.place, status, body).await?;
+        idempotency::keep(connection, &request.place, status, body).await?;
         Ok(reply)
     })
     .await
 }
 
 async fn repeated(connection: &mut Connection, request: &Once) -> Result<Reply, Error> {
-    let kept = replies::find(connection, &request.place).await?;
+    let kept = idempotency::find(connection, &request.place).await?;
     if kept.body_hash != request.fingerprint {
         return Err(Code::KeyReused.field("Idempotency-Key", Code::KeyReused.row().2));
     }
@@ -131,7 +131,7 @@ pub async fn earlier(
 ) -> Result<Option<Reply>, Error> {
     let Some(request) = request else { return Ok(None) };
     let oldest = app.now() - TimeDelta::days(DAYS);
-    if !replies::is_there(connection, &request.place, oldest).await? {
+    if !idempotency::is_there(connection, &request.place, oldest).await? {
         return Ok(None);
     }
     repeated(connection, request).await.map(Some)
@@ -139,5 +139,5 @@ pub async fn earlier(
 
 /// Forgets replies that are too old to be asked for again.
 pub async fn forget_old_replies(app: &App, connection: &mut Connection) -> Result<(), Error> {
-    Ok(replies::forget(connection, app.now() - TimeDelta::days(DAYS)).await?)
+    Ok(idempotency::forget(connection, app.now() - TimeDelta::days(DAYS)).await?)
 }

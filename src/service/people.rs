@@ -15,7 +15,7 @@ use crate::service::cursor;
 use crate::service::ratings::{self, RatingHistory, RatingShown, Reliability};
 use crate::store::Connection;
 use crate::store::games::Game;
-use crate::store::people::{self, Known, Named};
+use crate::store::people::{self, PersonKey, PublicAccount};
 use rules::Outcome;
 
 /// Somebody.
@@ -68,7 +68,7 @@ pub struct FinishedGame {
 
 /// Somebody by id or by name. Error: `account_not_found`.
 pub async fn show(connection: &mut Connection, person: &str) -> Result<Profile, Error> {
-    let Known { id, name, about, created_at } = find(connection, person).await?;
+    let PublicAccount { id, name, about, created_at } = find(connection, person).await?;
     let ratings = ratings::ratings_of(connection, id).await?;
     let reliability = ratings::reliability_of(connection, id).await?;
     Ok(Profile { id, name, about, member_since: created_at, ratings, reliability })
@@ -105,10 +105,10 @@ pub async fn rating_history(
     ratings::history(app, connection, person, ruleset, after, limit).await
 }
 
-async fn find(connection: &mut Connection, person: &str) -> Result<Known, Error> {
+async fn find(connection: &mut Connection, person: &str) -> Result<PublicAccount, Error> {
     let known = match (person_id(person), Name::try_from(person.to_owned())) {
-        (Some(id), _) => people::find(connection, Named::Id(id)).await?,
-        (None, Ok(name)) => people::find(connection, Named::Key(name.key())).await?,
+        (Some(id), _) => people::find(connection, PersonKey::Id(id)).await?,
+        (None, Ok(name)) => people::find(connection, PersonKey::Key(name.key())).await?,
         (None, Err(_)) => None,
     };
     known.ok_or_else(|| Code::AccountNotFound.problem())

@@ -11,15 +11,15 @@ use super::titles::Title;
 use super::visibility::Ties;
 use crate::app::App;
 use crate::error::{Code, Error};
-use crate::store::present::{self, Asking, Present};
-use crate::store::words::Status;
-use crate::store::{Connection, glance, history};
+use crate::store::games::Status;
+use crate::store::positions::{self, GameRow, LoadOptions};
+use crate::store::{Connection, history};
 use rules::{AnyGame, Seat, Viewer};
 
 /// A game that the caller may see.
 pub struct Table {
     pub id: Uuid,
-    pub present: Present,
+    pub present: GameRow,
     /// Its rules, with the components it was started with.
     pub title: Title,
     /// The caller's seat, if he has one. Before the start its number only says that he has joined.
@@ -41,7 +41,7 @@ impl Table {
             app,
             connection,
             id,
-            Asking { account, key, at: app.now(), moves: true, ..Asking::default() },
+            LoadOptions { account, key, at: app.now(), for_update: true, ..LoadOptions::default() },
         )
         .await
     }
@@ -51,9 +51,9 @@ impl Table {
         app: &App,
         connection: &mut Connection,
         id: Uuid,
-        by: Asking<'_>,
+        by: LoadOptions<'_>,
     ) -> Result<Self, Error> {
-        let present = present::load(connection, id, by)
+        let present = positions::load(connection, id, by)
             .await?
             .filter(|present| may_see(present, by.account))
             .ok_or_else(|| Code::GameNotFound.problem())?;
@@ -64,7 +64,9 @@ impl Table {
 
     /// The game `id`, whoever may see it, for work that nobody asked for.
     pub async fn open_for_worker(app: &App, connection: &mut Connection, id: Uuid) -> Result<Self, Error> {
-        let present = present::load(connection, id, Asking { moves: true, ..Asking::default() }).await?;
+        let present =
+            positions::load(connection, id, LoadOptions { for_update: true, ..LoadOptions::default() })
+                .await?;
         let present = present.ok_or_else(|| Code::GameNotFound.problem())?;
         Self::with_title(app, connection, id, present).await
     }
@@ -73,7 +75,7 @@ impl Table {
         app: &App,
         connection: &mut Connection,
         id: Uuid,
-        present: Present,
+        present: GameRow,
     ) -> Result<Self, Error> {
         let title =
             app.rulesets.of_game(connection, id, &present.ruleset, &present.components_digest).await?;
@@ -105,15 +107,15 @@ impl Table {
         if seen.version().is_none() {
             return Ok(None);
         }
-        let Some((visibility, revision, version, digest, seat)) = glance::at(connection, id, account).await?
-        else {
+        let Some(probe) = positions::probe_version(connection, id, account).await? else {
             return Ok(None);
         };
-        let seat = seat.and_then(|seat| Seat::try_from(seat).ok());
-        let tag = Tag { revision, version, mark: Some(Mark::of(&digest)), viewer: from(seat) };
+        let seat = probe.seat.and_then(|seat| Seat::try_from(seat).ok());
+        let mark = Some(Mark::of(&probe.digest));
+        let tag = Tag { revision: probe.revision, version: probe.version, mark, viewer: from(seat) };
         // Whether a guest still is one is not read here: a guest goes the long way.
         let ties = Ties { is_member: seat.is_some(), ..Ties::default() };
-        Ok((ties.may_see(visibility) && seen.has(&tag)).then_some(tag))
+        Ok((ties.may_see(probe.visibility) && seen.has(&tag)).then_some(tag))
     }
 
     /// The game for whoever only looks: its state is left out if it is at hand.
@@ -125,7 +127,7 @@ impl Table {
     ) -> Result<Self, Error> {
         let at_hand = app.at_hand.recall(id);
         let digest = at_hand.as_ref().map(|held| held.digest.as_ref());
-        let by = Asking { account, at_hand: digest, at: app.now(), ..Asking::default() };
+        let by = LoadOptions { account, cached_digest: digest, at: app.now(), ..LoadOptions::default() };
         let table = Self::open_by(app, connection, id, by).await?;
         Ok(Self { at_hand, ..table })
     }
@@ -223,7 +225,7 @@ impl Table {
     }
 }
 
-fn may_see(present: &Present, account: Option<Uuid>) -> bool {
+fn may_see(present: &GameRow, account: Option<Uuid>) -> bool {
     let is_member = account.is_some_and(|account| present.accounts.contains(&Some(account)));
     Ties { is_member, is_guest: present.is_guest, has_link: false }.may_see(present.visibility)
 }

@@ -6,7 +6,7 @@ use uuid::Uuid;
 use crate::clock::Instant;
 use crate::error::Error;
 use crate::store::games::Game;
-use crate::store::words::Visibility;
+use crate::store::games::Visibility;
 use crate::store::{Connection, visibility};
 
 /// What ties an account to a game.

@@ -1,21 +1,23 @@
-//! People.
+//! Accounts, and the keys that no other account's name may come to.
 
 use diesel::result::DatabaseErrorKind;
 use diesel::result::Error::DatabaseError;
+use diesel::sql_types::{Array, BigInt, Text, Uuid as SqlUuid};
 use diesel::{
-    AsChangeset, ExpressionMethods, Insertable, OptionalExtension, QueryDsl, Queryable, Selectable,
-    SelectableHelper,
+    AsChangeset, ExpressionMethods, Insertable, OptionalExtension, QueryDsl, Queryable, QueryableByName,
+    Selectable, SelectableHelper,
 };
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::schema::accounts;
-use super::{Connection, StoreError};
+use super::sql::sql;
+use super::{Connection, StoreError, Tx};
 use crate::clock::Instant;
 
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = accounts)]
-pub struct Row {
+pub struct AccountRow {
     /// Never changes.
     pub id: Uuid,
     pub name: String,
@@ -30,7 +32,7 @@ pub struct Row {
     /// When it was registered.
     pub created_at: Instant,
     pub time_zone: String,
-    /// What the person says about himself, for everybody to read.
+    /// What they say about themselves, for everybody to read.
     pub about: String,
     /// Since when it is only a pseudonym.
     pub deleted_at: Option<Instant>,
@@ -45,26 +47,26 @@ pub enum Verified {
 }
 
 /// Keeps a new account; `false` if its name, or the address of a verified one, is taken.
-pub async fn insert(connection: &mut Connection, row: &Row) -> Result<bool, StoreError> {
+pub async fn insert(connection: &mut Connection, row: &AccountRow) -> Result<bool, StoreError> {
     let count =
         diesel::insert_into(accounts::table).values(row).on_conflict_do_nothing().execute(connection).await?;
     Ok(count == 1)
 }
 
-pub async fn find(connection: &mut Connection, id: Uuid) -> Result<Option<Row>, StoreError> {
-    accounts::table.find(id).select(Row::as_select()).first(connection).await.optional()
+pub async fn find(connection: &mut Connection, id: Uuid) -> Result<Option<AccountRow>, StoreError> {
+    accounts::table.find(id).select(AccountRow::as_select()).first(connection).await.optional()
 }
 
 /// The same; the row is held until the transaction ends.
-pub async fn lock(connection: &mut Connection, id: Uuid) -> Result<Option<Row>, StoreError> {
-    accounts::table.find(id).select(Row::as_select()).for_update().first(connection).await.optional()
+pub async fn lock(connection: &mut Connection, id: Uuid) -> Result<Option<AccountRow>, StoreError> {
+    accounts::table.find(id).select(AccountRow::as_select()).for_update().first(connection).await.optional()
 }
 
 /// Keeps what ends everything that an account issued from happening until the transaction ends. Does not hinder others who
 /// do the same.
-pub async fn hold_off_recovery(connection: &mut Connection, id: Uuid) -> Result<(), StoreError> {
+pub async fn hold_off_recovery(tx: &mut Tx<'_>, id: Uuid) -> Result<(), StoreError> {
     let row = accounts::table.find(id).select(accounts::id).for_key_share();
-    row.first::<Uuid>(connection).await.optional()?;
+    row.first::<Uuid>(tx).await.optional()?;
     Ok(())
 }
 
@@ -74,21 +76,24 @@ pub async fn has_address(connection: &mut Connection, id: Uuid, email_key: &str)
     diesel::select(diesel::dsl::exists(found)).get_result(connection).await
 }
 
-pub async fn by_name(connection: &mut Connection, name_key: &str) -> Result<Option<Row>, StoreError> {
+pub async fn by_name(connection: &mut Connection, name_key: &str) -> Result<Option<AccountRow>, StoreError> {
     accounts::table
         .filter(accounts::name_key.eq(name_key))
-        .select(Row::as_select())
+        .select(AccountRow::as_select())
         .first(connection)
         .await
         .optional()
 }
 
 /// The account of that folded address: the one that proved it, else the youngest that still may.
-pub async fn by_email(connection: &mut Connection, email_key: &str) -> Result<Option<Row>, StoreError> {
+pub async fn by_email(
+    connection: &mut Connection,
+    email_key: &str,
+) -> Result<Option<AccountRow>, StoreError> {
     accounts::table
         .filter(accounts::email_key.eq(email_key))
         .order((accounts::verified_at.is_null(), accounts::id.desc()))
-        .select(Row::as_select())
+        .select(AccountRow::as_select())
         .first(connection)
         .await
         .optional()
@@ -189,4 +194,47 @@ pub async fn forget_unverified(connection: &mut Connection, oldest: Instant) -> 
         .filter(accounts::created_at.lt(oldest));
     diesel::delete(stale).execute(connection).await?;
     Ok(())
+}
+
+#[derive(QueryableByName)]
+struct Count {
+    #[diesel(sql_type = BigInt)]
+    count: i64,
+}
+
+/// Gives an account these keys in place of those it has; `false` when another account has one of them, and then the
+/// transaction must be undone. Of two accounts that want one at the same moment the second waits for the first.
+pub async fn claim_name_keys(
+    connection: &mut Connection,
+    account: Uuid,
+    keys: &[&str],
+) -> Result<bool, StoreError> {
+    sql("DELETE FROM name_keys WHERE account_id = $1 AND key <> ALL ($2)")
+        .bind::<SqlUuid, _>(account)
+        .bind::<Array<Text>, _>(keys)
+        .execute(connection)
+        .await?;
+    sql(
+        "INSERT INTO name_keys (key, account_id) SELECT k, $1 FROM unnest($2) AS w (k) ORDER BY k ON CONFLICT DO NOTHING",
+    )
+    .bind::<SqlUuid, _>(account)
+    .bind::<Array<Text>, _>(keys)
+    .execute(connection)
+    .await?;
+    let owned = sql("SELECT count(*) AS count FROM name_keys WHERE account_id = $1 AND key = ANY ($2)")
+        .bind::<SqlUuid, _>(account)
+        .bind::<Array<Text>, _>(keys)
+        .get_result::<Count>(connection)
+        .await?;
+    Ok(usize::try_from(owned.count).is_ok_and(|owned| owned == keys.len()))
+}
+
+/// Has any account one of these keys?
+pub async fn any_name_key_taken(connection: &mut Connection, keys: &[&str]) -> Result<bool, StoreError> {
+    let taken = sql("SELECT 1::bigint AS count FROM name_keys WHERE key = ANY ($1) LIMIT 1")
+        .bind::<Array<Text>, _>(keys)
+        .get_result::<Count>(connection)
+        .await
+        .optional()?;
+    Ok(taken.is_some())
 }

@@ -10,15 +10,16 @@ use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::schema::{availability, availability_due, vacations};
-use super::{Connection, StoreError};
+use super::sql::sql;
+use super::{Connection, StoreError, Tx};
 use crate::clock::Instant;
 
 /// Somebody's nights and days off.
 #[derive(Debug, Clone, Queryable, Selectable, Insertable, AsChangeset)]
 #[diesel(table_name = availability, check_for_backend(diesel::pg::Pg), treat_none_as_null = true)]
-pub struct Row {
+pub struct AvailabilityRow {
     pub account_id: Uuid,
-    /// When the night begins, by his wall clock.
+    /// When the night begins, by their wall clock.
     pub sleep_from: Option<NaiveTime>,
     /// When it ends.
     pub sleep_until: Option<NaiveTime>,
@@ -38,7 +39,7 @@ pub struct Vacation {
 }
 
 #[derive(QueryableByName)]
-struct Due {
+struct DueChange {
     #[diesel(sql_type = SqlUuid)]
     game: Uuid,
     #[diesel(sql_type = SqlUuid)]
@@ -46,11 +47,11 @@ struct Due {
 }
 
 /// What somebody has set, if anything.
-pub async fn find(connection: &mut Connection, account: Uuid) -> Result<Option<Row>, StoreError> {
-    availability::table.find(account).select(Row::as_select()).first(connection).await.optional()
+pub async fn find(connection: &mut Connection, account: Uuid) -> Result<Option<AvailabilityRow>, StoreError> {
+    availability::table.find(account).select(AvailabilityRow::as_select()).first(connection).await.optional()
 }
 
-pub async fn set(connection: &mut Connection, row: &Row) -> Result<(), StoreError> {
+pub async fn set(connection: &mut Connection, row: &AvailabilityRow) -> Result<(), StoreError> {
     diesel::insert_into(availability::table)
         .values(row)
         .on_conflict(availability::account_id)
@@ -97,7 +98,7 @@ pub async fn cancel(connection: &mut Connection, account: Uuid, id: Uuid) -> Res
 
 /// Every game with a clock in which the account plays is to hear of a change.
 pub async fn note_change(connection: &mut Connection, account: Uuid, at: Instant) -> Result<(), StoreError> {
-    diesel::sql_query(
+    sql(
         "INSERT INTO availability_due (game_id, account_id, due_at) SELECT s.game_id, s.account_id, $2 \
          FROM seats s JOIN games g ON g.id = s.game_id WHERE s.account_id = $1 AND g.clock IS NOT NULL \
          AND g.status IN ('running', 'paused') ON CONFLICT (game_id, account_id) DO UPDATE SET due_at = excluded.due_at",
@@ -112,27 +113,27 @@ pub async fn note_change(connection: &mut Connection, account: Uuid, at: Instant
 /// A game that is to hear of a change, with the account that it is about; of `account` alone, if one is given. Held
 /// until the transaction ends.
 pub async fn claim_change(
-    connection: &mut Connection,
+    tx: &mut Tx<'_>,
     account: Option<Uuid>,
     now: Instant,
 ) -> Result<Option<(Uuid, Uuid)>, StoreError> {
-    let found: Vec<Due> = diesel::sql_query(
+    let found: Vec<DueChange> = sql(
         "SELECT game_id AS game, account_id AS account FROM availability_due \
          WHERE due_at <= $1 AND ($2 IS NULL OR account_id = $2) ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED",
     )
     .bind::<Timestamptz, _>(now)
     .bind::<Nullable<SqlUuid>, _>(account)
-    .load(connection)
+    .load(tx)
     .await?;
     Ok(found.into_iter().next().map(|due| (due.game, due.account)))
 }
 
-pub async fn heard(connection: &mut Connection, game: Uuid, account: Uuid) -> Result<(), StoreError> {
+pub async fn change_done(connection: &mut Connection, game: Uuid, account: Uuid) -> Result<(), StoreError> {
     diesel::delete(availability_due::table.find((game, account))).execute(connection).await?;
     Ok(())
 }
 
-pub async fn tell_later(
+pub async fn put_off_change(
     connection: &mut Connection,
     game: Uuid,
     account: Uuid,

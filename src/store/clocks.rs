@@ -1,59 +1,59 @@
-//! Deadlines of open decisions: what is due, what was moved, and who is warned.
+//! What is due in games: deadlines of open decisions with their warnings, turns of bots, and decisions that standing
+//! orders answer after a wait.
 
-use diesel::QueryableByName;
 use diesel::sql_types::{Array, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid};
-use diesel::{ExpressionMethods, QueryDsl};
+use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, QueryableByName};
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
-use super::schema::{decisions, seats};
-use super::{Connection, StoreError};
+use super::schema::{bot_turns, decisions, order_turns, seats};
+use super::sql::sql;
+use super::write::OrderTurns;
+use super::{Connection, StoreError, Tx};
 use crate::clock::Instant;
 
 /// Deadlines of decisions that were open before. The lists are columns: equal positions belong together.
 #[derive(Debug, Default)]
-pub struct Moved {
+pub struct MovedDeadlines {
     pub seats: Vec<i16>,
     pub decisions: Vec<String>,
     /// Until when, now; `None`: the clock stands still.
     pub deadlines: Vec<Option<Instant>>,
     /// When the owner is warned first.
     pub warn_at: Vec<Option<Instant>>,
-    /// When he is warned again.
+    /// When they are warned again.
     pub warn_again_at: Vec<Option<Instant>>,
 }
 
 #[derive(QueryableByName)]
-struct Due {
+struct GameOfDecision {
     #[diesel(sql_type = SqlUuid)]
     game: Uuid,
 }
 
 /// The game in which something has been due the longest and that nobody else is writing to. Its position is held until
 /// the transaction ends: an action that comes at the same moment is before or after what follows.
-pub async fn claim_due(connection: &mut Connection, now: Instant) -> Result<Option<Uuid>, StoreError> {
-    let found: Vec<Due> = diesel::sql_query(
-        "SELECT d.game_id AS game FROM decisions d JOIN positions p ON p.game_id = d.game_id \
+pub async fn claim_due(tx: &mut Tx<'_>, now: Instant) -> Result<Option<Uuid>, StoreError> {
+    let found: Vec<GameOfDecision> =
+        sql("SELECT d.game_id AS game FROM decisions d JOIN positions p ON p.game_id = d.game_id \
          WHERE d.deadline IS NOT NULL AND least(d.warn_at, d.warn_again_at, d.deadline) <= $1 \
          AND (d.put_off_until IS NULL OR d.put_off_until <= $1) \
-         ORDER BY least(d.warn_at, d.warn_again_at, d.deadline) LIMIT 1 FOR UPDATE OF p SKIP LOCKED",
-    )
-    .bind::<Timestamptz, _>(now)
-    .load(connection)
-    .await?;
+         ORDER BY least(d.warn_at, d.warn_again_at, d.deadline) LIMIT 1 FOR UPDATE OF p SKIP LOCKED")
+        .bind::<Timestamptz, _>(now)
+        .load(tx)
+        .await?;
     Ok(found.into_iter().next().map(|due| due.game))
 }
 
 /// Is something due in a game whose position is held?
 pub async fn is_due(connection: &mut Connection, game: Uuid, now: Instant) -> Result<bool, StoreError> {
-    let found: Vec<Due> = diesel::sql_query(
-        "SELECT d.game_id AS game FROM decisions d WHERE d.game_id = $1 AND d.deadline IS NOT NULL \
-         AND least(d.warn_at, d.warn_again_at, d.deadline) <= $2 LIMIT 1",
-    )
-    .bind::<SqlUuid, _>(game)
-    .bind::<Timestamptz, _>(now)
-    .load(connection)
-    .await?;
+    let found: Vec<GameOfDecision> =
+        sql("SELECT d.game_id AS game FROM decisions d WHERE d.game_id = $1 AND d.deadline IS NOT NULL \
+         AND least(d.warn_at, d.warn_again_at, d.deadline) <= $2 LIMIT 1")
+        .bind::<SqlUuid, _>(game)
+        .bind::<Timestamptz, _>(now)
+        .load(connection)
+        .await?;
     Ok(!found.is_empty())
 }
 
@@ -70,18 +70,16 @@ pub async fn put_off(connection: &mut Connection, game: Uuid, until: Instant) ->
 pub async fn set_anew(
     connection: &mut Connection,
     game: Uuid,
-    moved: &Moved,
+    moved: &MovedDeadlines,
     at: Instant,
 ) -> Result<(), StoreError> {
-    diesel::sql_query(
-        "UPDATE decisions d SET deadline = c.deadline, \
+    sql("UPDATE decisions d SET deadline = c.deadline, \
          warn_at = CASE WHEN c.deadline IS NULL THEN d.warn_at \
          WHEN d.warn_at IS NULL AND c.warn_at <= $7 THEN NULL ELSE c.warn_at END, \
          warn_again_at = CASE WHEN c.deadline IS NULL THEN d.warn_again_at \
          WHEN d.warn_again_at IS NULL AND c.warn_again_at <= $7 THEN NULL ELSE c.warn_again_at END \
          FROM unnest($2, $3, $4, $5, $6) AS c (seat, decision, deadline, warn_at, warn_again_at) \
-         WHERE d.game_id = $1 AND d.seat = c.seat AND d.decision = c.decision",
-    )
+         WHERE d.game_id = $1 AND d.seat = c.seat AND d.decision = c.decision")
     .bind::<SqlUuid, _>(game)
     .bind::<Array<SmallInt>, _>(&moved.seats)
     .bind::<Array<Text>, _>(&moved.decisions)
@@ -97,7 +95,7 @@ pub async fn set_anew(
 /// Warns everybody in a game to whom a warning is due at `now`, by a notice that may leave at once. Of two warnings that
 /// are due to somebody the later one is given. `false` when nobody was to be warned.
 pub async fn warn(connection: &mut Connection, game: Uuid, now: Instant) -> Result<bool, StoreError> {
-    let warned = diesel::sql_query(
+    let warned = sql(
         "WITH due AS (SELECT d.* FROM decisions d WHERE d.game_id = $1 AND d.deadline > $2 \
          AND least(d.warn_at, d.warn_again_at) <= $2), \
          noted AS (UPDATE decisions d SET \
@@ -129,5 +127,102 @@ pub async fn set_availability(
         .set(seats::availability.eq(availability))
         .execute(connection)
         .await?;
+    Ok(())
+}
+
+/// The longest due turn that no other worker holds, as game and version; held until the transaction ends.
+pub async fn claim_bot_turn(tx: &mut Tx<'_>, at: Instant) -> Result<Option<(Uuid, i64)>, StoreError> {
+    bot_turns::table
+        .filter(bot_turns::due_at.le(at))
+        .order(bot_turns::due_at)
+        .select((bot_turns::game_id, bot_turns::version))
+        .for_update()
+        .skip_locked()
+        .first(tx)
+        .await
+        .optional()
+}
+
+pub async fn bot_turn_done(connection: &mut Connection, game: Uuid, version: i64) -> Result<(), StoreError> {
+    diesel::delete(bot_turns::table.find((game, version))).execute(connection).await?;
+    Ok(())
+}
+
+/// Puts a turn off that could not be played.
+pub async fn put_off_bot_turn(
+    connection: &mut Connection,
+    game: Uuid,
+    version: i64,
+    until: Instant,
+) -> Result<(), StoreError> {
+    diesel::update(bot_turns::table.find((game, version)))
+        .set(bot_turns::due_at.eq(until))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// A decision that the orders of its seat answer.
+#[derive(Debug, Clone, QueryableByName)]
+pub struct OrderTurn {
+    #[diesel(sql_type = SqlUuid)]
+    pub game_id: Uuid,
+    #[diesel(sql_type = SmallInt)]
+    pub seat: i16,
+    #[diesel(sql_type = Text)]
+    pub decision: String,
+}
+
+/// The decision that has been due the longest in a game that nobody else is writing to. The position of the game is held
+/// until the transaction ends.
+pub async fn claim_order_turn(tx: &mut Tx<'_>, now: Instant) -> Result<Option<OrderTurn>, StoreError> {
+    let found: Vec<OrderTurn> = sql(
+        "SELECT t.game_id, t.seat, t.decision FROM order_turns t JOIN positions p ON p.game_id = t.game_id \
+         WHERE t.due_at <= $1 ORDER BY t.due_at LIMIT 1 FOR UPDATE OF p SKIP LOCKED",
+    )
+    .bind::<Timestamptz, _>(now)
+    .load(tx)
+    .await?;
+    Ok(found.into_iter().next())
+}
+
+/// Takes a decision off the list; `false` if it is not there.
+pub async fn order_turn_done(
+    connection: &mut Connection,
+    game: Uuid,
+    seat: i16,
+    decision: &str,
+) -> Result<bool, StoreError> {
+    let row = order_turns::table.find((game, seat, decision));
+    Ok(diesel::delete(row).execute(connection).await? > 0)
+}
+
+/// Puts a decision off that could not be answered.
+pub async fn put_off_order_turn(
+    connection: &mut Connection,
+    turn: &OrderTurn,
+    until: Instant,
+) -> Result<(), StoreError> {
+    diesel::update(order_turns::table.find((turn.game_id, turn.seat, &turn.decision)))
+        .set(order_turns::due_at.eq(until))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Notes what orders will answer in a game that nobody moves meanwhile.
+pub async fn add_order_turns(
+    connection: &mut Connection,
+    game: Uuid,
+    ordered: &OrderTurns<'_>,
+) -> Result<(), StoreError> {
+    sql("INSERT INTO order_turns (game_id, seat, decision, due_at) \
+         SELECT $1, o.* FROM unnest($2, $3, $4) AS o ON CONFLICT DO NOTHING")
+    .bind::<SqlUuid, _>(game)
+    .bind::<Array<SmallInt>, _>(&ordered.seats)
+    .bind::<Array<Text>, _>(&ordered.decisions)
+    .bind::<Array<Timestamptz>, _>(&ordered.due_at)
+    .execute(connection)
+    .await?;
     Ok(())
 }

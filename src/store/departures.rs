@@ -6,6 +6,7 @@ use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::schema::accounts;
+use super::sql::sql;
 use super::{Connection, StoreError};
 use crate::clock::Instant;
 
@@ -32,7 +33,7 @@ const PERSONAL: &[&str] = &[
     "DELETE FROM audit_log WHERE account_id = $1",
     "DELETE FROM notes WHERE account_id = $1",
     "DELETE FROM orders WHERE account_id = $1",
-    // Held before anything in them is looked for: whoever is just putting a message into one holds it, too.
+    // Locked before anything in them is looked for: a request that puts a message into one locks it, too.
     "SELECT FROM message_boxes WHERE account_id = $1 FOR UPDATE",
     "WITH boxes AS (DELETE FROM message_boxes WHERE account_id = $1 RETURNING game_id, account_id) \
      DELETE FROM message_copies c USING boxes b WHERE c.game_id = b.game_id AND c.account_id = b.account_id",
@@ -65,7 +66,7 @@ pub async fn erase(
     now: Instant,
 ) -> Result<(), StoreError> {
     for statement in PERSONAL {
-        diesel::sql_query(*statement).bind::<SqlUuid, _>(account).execute(connection).await?;
+        sql(*statement).bind::<SqlUuid, _>(account).execute(connection).await?;
     }
     diesel::update(accounts::table.find(account))
         .set((
@@ -87,7 +88,7 @@ pub async fn erase(
 
 /// A seat that somebody who has left still holds.
 #[derive(Debug, Clone, QueryableByName)]
-pub struct Held {
+pub struct SeatOfDeparted {
     #[diesel(sql_type = SqlUuid)]
     pub account: Uuid,
     #[diesel(sql_type = SqlUuid)]
@@ -100,8 +101,11 @@ pub struct Held {
 
 /// The seats in games that are not over which people who have left hold, with nobody to play for them; of `account`
 /// alone, if one is given.
-pub async fn held(connection: &mut Connection, account: Option<Uuid>) -> Result<Vec<Held>, StoreError> {
-    diesel::sql_query(
+pub async fn seats_of_departed(
+    connection: &mut Connection,
+    account: Option<Uuid>,
+) -> Result<Vec<SeatOfDeparted>, StoreError> {
+    sql(
         "SELECT s.account_id AS account, g.id AS game, g.ruleset, g.started_at IS NOT NULL AS started \
          FROM accounts a JOIN seats s ON s.account_id = a.id JOIN games g ON g.id = s.game_id \
          WHERE a.deleted_at IS NOT NULL AND ($1 IS NULL OR a.id = $1) AND s.caretaker IS NULL AND s.resigned_at IS NULL \

@@ -1,11 +1,12 @@
-//! Everything that is stored about a person, by his own wish.
+//! Everything that is stored about a person, at their own wish.
 
 use diesel::QueryableByName;
 use diesel::sql_types::{Text, Uuid as SqlUuid};
 use diesel_async::{RunQueryDsl, SimpleAsyncConnection};
 use uuid::Uuid;
 
-use super::{Connection, StoreError};
+use super::sql::sql;
+use super::{Connection, StoreError, Tx};
 
 /// What is told, section by section: a line for each. `$1` is the account. Nothing that proves who somebody is (hashes
 /// of passwords and tokens), and nothing that is somebody else's.
@@ -152,15 +153,15 @@ const SECTIONS: &[(&str, &str)] = &[
 ];
 
 #[derive(QueryableByName)]
-struct Section {
+struct ExportedSection {
     #[diesel(sql_type = Text)]
     value: String,
 }
 
 /// Makes the transaction that has just begun one look at everything, in which instants are written in UTC.
-pub async fn look_once(connection: &mut Connection) -> Result<(), StoreError> {
+pub async fn begin_export(tx: &mut Tx<'_>) -> Result<(), StoreError> {
     let once = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL TIME ZONE 'UTC'";
-    connection.batch_execute(once).await
+    tx.batch_execute(once).await
 }
 
 /// Every section by its name, each a JSON array of objects.
@@ -171,8 +172,7 @@ pub async fn sections(
     let mut sections = Vec::with_capacity(SECTIONS.len());
     for (name, query) in SECTIONS {
         let whole = format!("SELECT coalesce(json_agg(t), '[]')::text AS value FROM ({query}) t");
-        let section: Section =
-            diesel::sql_query(whole).bind::<SqlUuid, _>(account).get_result(connection).await?;
+        let section: ExportedSection = sql(whole).bind::<SqlUuid, _>(account).get_result(connection).await?;
         sections.push((*name, section.value));
     }
     Ok(sections)

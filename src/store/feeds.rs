@@ -1,47 +1,56 @@
-//! What is new in several games at once, for whoever follows them: one statement however many games.
+//! What is new in several games at once, for those who follow them: one statement however many games.
 //!
-//! Entries and messages are read by their place in the game, never by time: of two readers none can miss what the
-//! other saw.
+//! Entries, messages and changes of the table are read by their place in the game, never by time: of two readers none can
+//! miss what the other saw.
 
-use diesel::pg::Pg;
-use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
 use diesel::sql_types::{
     Array, BigInt, Binary, Bool, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid,
 };
-use diesel::{QueryResult, Queryable};
+use diesel::{ExpressionMethods, QueryDsl, Queryable, QueryableByName, Selectable, SelectableHelper};
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
+use super::games::Visibility;
 use super::history::Entry;
-use super::words::Visibility;
+use super::schema::{games, table_changes};
+use super::sql::{Sql, sql};
 use super::{Connection, StoreError};
 use crate::clock::Instant;
 
 /// How far a game has come, and who sits there.
-#[derive(Debug, Clone, Queryable)]
-pub struct Head {
+#[derive(Debug, Clone, QueryableByName)]
+pub struct GameHead {
+    #[diesel(sql_type = SqlUuid)]
     pub game: Uuid,
     /// Who may see it.
+    #[diesel(sql_type = Text)]
     pub visibility: Visibility,
     /// Its version; -1 before the start.
+    #[diesel(sql_type = BigInt)]
     pub version: i64,
     /// The last message.
+    #[diesel(sql_type = BigInt)]
     pub message: i64,
     /// The last change of the table before the start.
+    #[diesel(sql_type = BigInt)]
     pub change: i64,
     /// Who sits there, in the order of the seats.
+    #[diesel(sql_type = Array<Nullable<SqlUuid>>)]
     pub accounts: Vec<Option<Uuid>>,
     /// The digest of its last entry; empty before the start.
+    #[diesel(sql_type = Binary)]
     pub digest: Vec<u8>,
     /// The id of the last message.
+    #[diesel(sql_type = Nullable<SqlUuid>)]
     pub message_id: Option<Uuid>,
     /// Is what was known of it a part of its history? Not after a failover that lost the end of what was known.
+    #[diesel(sql_type = Bool)]
     pub goes_on: bool,
 }
 
 /// What is known of games. The lists are columns: equal positions belong together.
 #[derive(Debug, Default)]
-pub struct Known {
+pub struct KnownHeads {
     pub games: Vec<Uuid>,
     /// Their versions; -1: none is known.
     pub versions: Vec<i64>,
@@ -54,9 +63,9 @@ pub struct Known {
     pub changes: Vec<i64>,
 }
 
-impl Known {
+impl KnownHeads {
     /// Adds a game and what is known of it.
-    pub fn push(&mut self, game: Uuid, head: Option<&Head>) {
+    pub fn push(&mut self, game: Uuid, head: Option<&GameHead>) {
         self.games.push(game);
         self.versions.push(head.map_or(-1, |head| head.version));
         self.digests.push(head.map(|head| head.digest.clone()).unwrap_or_default());
@@ -67,53 +76,27 @@ impl Known {
 }
 
 /// How far these games have come. One that is gone is left out.
-pub async fn heads(connection: &mut Connection, known: &Known) -> Result<Vec<Head>, StoreError> {
-    Heads(known).load(connection).await
-}
-
-struct Heads<'a>(&'a Known);
-
-impl QueryId for Heads<'_> {
-    type QueryId = Heads<'static>;
-    const HAS_STATIC_QUERY_ID: bool = true;
-}
-
-impl Query for Heads<'_> {
-    type SqlType =
-        (SqlUuid, Text, BigInt, BigInt, BigInt, Array<Nullable<SqlUuid>>, Binary, Nullable<SqlUuid>, Bool);
-}
-
-impl QueryFragment<Pg> for Heads<'_> {
-    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
-        out.push_sql(
-            "SELECT g.id, g.visibility, coalesce(p.version, -1), coalesce(t.last_message, 0), g.last_change, \
-             ARRAY(SELECT s.account_id FROM seats s WHERE s.game_id = g.id ORDER BY s.seat), \
-             coalesce((SELECT e.digest FROM entries e WHERE e.game_id = g.id AND e.version = p.version), ''), \
-             (SELECT m.id FROM messages m WHERE m.game_id = g.id AND m.message = t.last_message), \
-             (w.version < 0 OR EXISTS (SELECT FROM entries e \
-             WHERE e.game_id = g.id AND e.version = w.version AND e.digest = w.digest)) \
-             AND coalesce(t.last_message, 0) >= w.message AND g.last_change >= w.change \
-             AND (w.message_id IS NULL OR EXISTS (SELECT FROM messages m \
-             WHERE m.game_id = g.id AND m.message = w.message AND m.id = w.message_id)) \
-             FROM unnest(",
-        );
-        out.push_bind_param::<Array<SqlUuid>, _>(&self.0.games)?;
-        out.push_sql(", ");
-        out.push_bind_param::<Array<BigInt>, _>(&self.0.versions)?;
-        out.push_sql(", ");
-        out.push_bind_param::<Array<Binary>, _>(&self.0.digests)?;
-        out.push_sql(", ");
-        out.push_bind_param::<Array<BigInt>, _>(&self.0.messages)?;
-        out.push_sql(", ");
-        out.push_bind_param::<Array<Nullable<SqlUuid>>, _>(&self.0.message_ids)?;
-        out.push_sql(", ");
-        out.push_bind_param::<Array<BigInt>, _>(&self.0.changes)?;
-        out.push_sql(
-            ") AS w (id, version, digest, message, message_id, change) JOIN games g ON g.id = w.id LEFT JOIN positions p ON p.game_id = g.id \
-             LEFT JOIN talks t ON t.game_id = g.id",
-        );
-        Ok(())
-    }
+pub async fn heads(connection: &mut Connection, known: &KnownHeads) -> Result<Vec<GameHead>, StoreError> {
+    sql("SELECT g.id AS game, g.visibility, coalesce(p.version, -1) AS version, coalesce(t.last_message, 0) AS message, \
+         g.last_change AS change, ARRAY(SELECT s.account_id FROM seats s WHERE s.game_id = g.id ORDER BY s.seat) AS accounts, \
+         coalesce((SELECT e.digest FROM entries e WHERE e.game_id = g.id AND e.version = p.version), '') AS digest, \
+         (SELECT m.id FROM messages m WHERE m.game_id = g.id AND m.message = t.last_message) AS message_id, \
+         ((w.version < 0 OR EXISTS (SELECT FROM entries e \
+         WHERE e.game_id = g.id AND e.version = w.version AND e.digest = w.digest)) \
+         AND coalesce(t.last_message, 0) >= w.message AND g.last_change >= w.change \
+         AND (w.message_id IS NULL OR EXISTS (SELECT FROM messages m \
+         WHERE m.game_id = g.id AND m.message = w.message AND m.id = w.message_id))) AS goes_on \
+         FROM unnest($1, $2, $3, $4, $5, $6) AS w (id, version, digest, message, message_id, change) \
+         JOIN games g ON g.id = w.id LEFT JOIN positions p ON p.game_id = g.id \
+         LEFT JOIN talks t ON t.game_id = g.id")
+    .bind::<Array<SqlUuid>, _>(&known.games)
+    .bind::<Array<BigInt>, _>(&known.versions)
+    .bind::<Array<Binary>, _>(&known.digests)
+    .bind::<Array<BigInt>, _>(&known.messages)
+    .bind::<Array<Nullable<SqlUuid>>, _>(&known.message_ids)
+    .bind::<Array<BigInt>, _>(&known.changes)
+    .load(connection)
+    .await
 }
 
 /// From where to where a game is read.
@@ -132,123 +115,147 @@ impl Spans {
         self.last.push(last);
     }
 
-    fn bind<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
-        out.push_sql(" FROM unnest(");
-        out.push_bind_param::<Array<SqlUuid>, _>(&self.games)?;
-        out.push_sql(", ");
-        out.push_bind_param::<Array<BigInt>, _>(&self.after)?;
-        out.push_sql(", ");
-        out.push_bind_param::<Array<BigInt>, _>(&self.last)?;
-        out.push_sql(") AS w (game_id, after, last)");
-        Ok(())
+    /// A statement that reads `columns` from the spans `w` and what `rest` joins to them.
+    fn select<'b>(&'b self, columns: &str, rest: &str) -> Sql<'b> {
+        sql(format!("SELECT {columns} FROM unnest($1, $2, $3) AS w (game_id, after, last) {rest}"))
+            .bind::<Array<SqlUuid>, _>(&self.games)
+            .bind::<Array<BigInt>, _>(&self.after)
+            .bind::<Array<BigInt>, _>(&self.last)
     }
 }
 
 /// The entries within the spans, by game and version.
 pub async fn entries(connection: &mut Connection, spans: &Spans) -> Result<Vec<(Uuid, Entry)>, StoreError> {
-    let rows: Vec<LogLine> = Entries(spans).load(connection).await?;
-    Ok(rows.into_iter().map(|row| (row.0, row.1)).collect())
+    let columns = "e.game_id, e.version, e.made_by, e.seat, e.events, e.created_at, e.table_events, e.deadlines, e.digest";
+    let rest = "JOIN entries e ON e.game_id = w.game_id AND e.version > w.after AND e.version <= w.last \
+                ORDER BY e.game_id, e.version";
+    let rows: Vec<EntryOfGame> = spans.select(columns, rest).load(connection).await?;
+    Ok(rows.into_iter().map(|row| (row.game_id, row.entry)).collect())
 }
 
-#[derive(Queryable)]
-struct LogLine(Uuid, Entry);
-
-struct Entries<'a>(&'a Spans);
-
-impl QueryId for Entries<'_> {
-    type QueryId = Entries<'static>;
-    const HAS_STATIC_QUERY_ID: bool = true;
-}
-
-impl Query for Entries<'_> {
-    type SqlType = (
-        SqlUuid,
-        (BigInt, Text, Nullable<SmallInt>, Text, Timestamptz, Nullable<Text>, Nullable<Text>, Binary),
-    );
-}
-
-impl QueryFragment<Pg> for Entries<'_> {
-    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
-        out.push_sql(
-            "SELECT e.game_id, e.version, e.made_by, e.seat, e.events, e.created_at, e.table_events, \
-             e.deadlines, e.digest",
-        );
-        self.0.bind(&mut out)?;
-        out.push_sql(
-            " JOIN entries e ON e.game_id = w.game_id AND e.version > w.after AND e.version <= w.last \
-             ORDER BY e.game_id, e.version",
-        );
-        Ok(())
-    }
+#[derive(QueryableByName)]
+struct EntryOfGame {
+    #[diesel(sql_type = SqlUuid)]
+    game_id: Uuid,
+    #[diesel(embed)]
+    entry: Entry,
 }
 
 /// A message with everybody's box that it lies in.
-#[derive(Debug, Clone, Queryable)]
-pub struct Sent {
+#[derive(Debug, Clone, QueryableByName)]
+pub struct FeedMessage {
+    #[diesel(sql_type = SqlUuid)]
     pub game: Uuid,
     /// Its place among all messages of the game; shown to nobody.
+    #[diesel(sql_type = BigInt)]
     pub message: i64,
+    #[diesel(sql_type = SqlUuid)]
     pub id: Uuid,
+    #[diesel(sql_type = SqlUuid)]
     pub account: Uuid,
+    #[diesel(sql_type = Nullable<Text>)]
     pub name: Option<String>,
+    #[diesel(sql_type = Nullable<SmallInt>)]
     pub seat: Option<i16>,
     /// For which seats; `None` is for the table.
+    #[diesel(sql_type = Nullable<Array<SmallInt>>)]
     pub to_seats: Option<Vec<i16>>,
+    #[diesel(sql_type = Text)]
     pub text: String,
     /// When.
+    #[diesel(sql_type = Timestamptz)]
     pub at: Instant,
+    #[diesel(sql_type = Array<SqlUuid>)]
     pub boxes: Vec<Uuid>,
     /// Its number in each of these boxes.
+    #[diesel(sql_type = Array<BigInt>)]
     pub numbers: Vec<i64>,
     /// Those of them who blocked the sender.
+    #[diesel(sql_type = Array<SqlUuid>)]
     pub blockers: Vec<Uuid>,
 }
 
 /// The messages within the spans, by game and place.
-pub async fn messages(connection: &mut Connection, spans: &Spans) -> Result<Vec<Sent>, StoreError> {
-    Messages(spans).load(connection).await
+pub async fn messages(connection: &mut Connection, spans: &Spans) -> Result<Vec<FeedMessage>, StoreError> {
+    let columns = "m.game_id AS game, m.message, m.id, m.account_id AS account, a.name, m.seat, m.to_seats, m.text, \
+                   m.created_at AS at, c.boxes, c.numbers, ARRAY(SELECT b.account_id FROM blocks b \
+                   WHERE b.blocked_id = m.account_id AND b.account_id = ANY(c.boxes)) AS blockers";
+    let rest = "JOIN messages m ON m.game_id = w.game_id AND m.message > w.after AND m.message <= w.last \
+                LEFT JOIN accounts a ON a.id = m.account_id \
+                CROSS JOIN LATERAL (SELECT coalesce(array_agg(c.account_id), '{}') AS boxes, \
+                coalesce(array_agg(c.number), '{}') AS numbers FROM message_copies c \
+                WHERE c.game_id = m.game_id AND c.message = m.message) c \
+                ORDER BY m.game_id, m.message";
+    spans.select(columns, rest).load(connection).await
 }
 
-struct Messages<'a>(&'a Spans);
-
-impl QueryId for Messages<'_> {
-    type QueryId = Messages<'static>;
-    const HAS_STATIC_QUERY_ID: bool = true;
+#[derive(Debug, Clone, Queryable, QueryableByName, Selectable)]
+#[diesel(table_name = table_changes, check_for_backend(diesel::pg::Pg))]
+pub struct TableChangeRow {
+    pub game_id: Uuid,
+    /// Its place among the changes of the table, from 1.
+    pub change: i64,
+    /// What happened, as JSON.
+    pub event: String,
+    /// When.
+    pub created_at: Instant,
 }
 
-impl Query for Messages<'_> {
-    type SqlType = (
-        SqlUuid,
-        BigInt,
-        SqlUuid,
-        SqlUuid,
-        Nullable<Text>,
-        Nullable<SmallInt>,
-        Nullable<Array<SmallInt>>,
-        Text,
-        Timestamptz,
-        Array<SqlUuid>,
-        Array<BigInt>,
-        Array<SqlUuid>,
-    );
+/// Adds changes in this order: what happened, as JSON, and whom it is about. The table's row is held from then on.
+pub async fn add_changes(
+    connection: &mut Connection,
+    game: Uuid,
+    events: &[String],
+    about: &[Option<Uuid>],
+    at: Instant,
+) -> Result<(), StoreError> {
+    sql("WITH counted AS (UPDATE games SET last_change = last_change + cardinality($2) WHERE id = $1 \
+         RETURNING last_change - cardinality($2) AS before), \
+         added AS (INSERT INTO table_changes (game_id, change, event, account_id, created_at) \
+         SELECT $1, c.before + w.place, w.event, w.account_id, $4 \
+         FROM counted c, unnest($2, $3) WITH ORDINALITY AS w (event, account_id, place) RETURNING change) \
+         INSERT INTO relay_due (game_id, kind, position) SELECT $1, 'change', change FROM added")
+    .bind::<SqlUuid, _>(game)
+    .bind::<Array<Text>, _>(events)
+    .bind::<Array<Nullable<SqlUuid>>, _>(about)
+    .bind::<Timestamptz, _>(at)
+    .execute(connection)
+    .await?;
+    Ok(())
 }
 
-impl QueryFragment<Pg> for Messages<'_> {
-    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
-        out.push_sql(
-            "SELECT m.game_id, m.message, m.id, m.account_id, a.name, m.seat, m.to_seats, m.text, m.created_at, \
-             c.boxes, c.numbers, ARRAY(SELECT b.account_id FROM blocks b \
-             WHERE b.blocked_id = m.account_id AND b.account_id = ANY(c.boxes))",
-        );
-        self.0.bind(&mut out)?;
-        out.push_sql(
-            " JOIN messages m ON m.game_id = w.game_id AND m.message > w.after AND m.message <= w.last \
-             LEFT JOIN accounts a ON a.id = m.account_id \
-             CROSS JOIN LATERAL (SELECT coalesce(array_agg(c.account_id), '{}') AS boxes, \
-             coalesce(array_agg(c.number), '{}') AS numbers FROM message_copies c \
-             WHERE c.game_id = m.game_id AND c.message = m.message) c \
-             ORDER BY m.game_id, m.message",
-        );
-        Ok(())
-    }
+/// The last change of a table; 0 without any.
+pub async fn last_change(connection: &mut Connection, game: Uuid) -> Result<i64, StoreError> {
+    games::table.find(game).select(games::last_change).first(connection).await
+}
+
+/// At most `most` changes of a table after `after`, in order.
+pub async fn changes_after(
+    connection: &mut Connection,
+    game: Uuid,
+    after: i64,
+    most: i64,
+) -> Result<Vec<TableChangeRow>, StoreError> {
+    table_changes::table
+        .filter(table_changes::game_id.eq(game))
+        .filter(table_changes::change.gt(after))
+        .order(table_changes::change)
+        .limit(most)
+        .select(TableChangeRow::as_select())
+        .load(connection)
+        .await
+}
+
+/// These changes, each named by its game and its place there.
+pub async fn changes(
+    connection: &mut Connection,
+    games: &[Uuid],
+    changes: &[i64],
+) -> Result<Vec<TableChangeRow>, StoreError> {
+    sql("SELECT c.game_id, c.change, c.event, c.created_at FROM unnest($1, $2) AS w (game_id, change) \
+         JOIN table_changes c USING (game_id, change)")
+    .bind::<Array<SqlUuid>, _>(games)
+    .bind::<Array<BigInt>, _>(changes)
+    .load(connection)
+    .await
 }

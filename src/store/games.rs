@@ -1,16 +1,126 @@
 //! Games as they are set before the start, and what becomes of them until they start or are called off.
 
+use std::io::Write;
+
+use diesel::deserialize::{FromSql, FromSqlRow};
+use diesel::expression::AsExpression;
+use diesel::pg::{Pg, PgValue};
+use diesel::serialize::{IsNull, Output, ToSql};
+use diesel::sql_types::Text;
 use diesel::{
     AsChangeset, ExpressionMethods, Insertable, OptionalExtension, QueryDsl, Queryable, Selectable,
-    SelectableHelper,
+    SelectableHelper, deserialize, serialize,
 };
 use diesel_async::RunQueryDsl;
+use serde::{Deserialize, Serialize};
+use strum::{EnumString, IntoStaticStr};
+use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::schema::{accounts, games, seats};
-use super::words::{Status, Visibility};
-use super::{Connection, StoreError};
+use super::{Connection, StoreError, Tx};
 use crate::clock::Instant;
+
+/// Where a game stands.
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+    ToSchema,
+    AsExpression,
+    FromSqlRow,
+    EnumString,
+    IntoStaticStr,
+)]
+#[diesel(sql_type = Text)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum Status {
+    /// Seats are free.
+    Open,
+    /// Every seat is taken; everybody says that he is there before it starts.
+    Confirming,
+    /// Being played.
+    Running,
+    /// The table has agreed to let it rest: nobody can act.
+    Paused,
+    /// Over, with a result.
+    Finished,
+    /// Called off by its owner or by a vote; no result.
+    Cancelled,
+    /// It never started.
+    Expired,
+    /// Struck out by an operator; no result counts.
+    Voided,
+}
+
+/// Who may find and see a game.
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+    ToSchema,
+    AsExpression,
+    FromSqlRow,
+    EnumString,
+    IntoStaticStr,
+)]
+#[diesel(sql_type = Text)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum Visibility {
+    /// Listed, and seen by everybody.
+    Public,
+    /// Not listed; seen by everybody who knows its id.
+    Unlisted,
+    /// Seen by its members only.
+    Private,
+}
+
+impl Status {
+    /// Has it begun and not ended?
+    pub fn is_in_play(self) -> bool {
+        matches!(self, Self::Running | Self::Paused)
+    }
+
+    /// Can nothing happen in it any more?
+    pub fn is_over(self) -> bool {
+        matches!(self, Self::Finished | Self::Cancelled | Self::Expired | Self::Voided)
+    }
+
+    /// As it is stored and shown.
+    pub fn word(self) -> &'static str {
+        self.into()
+    }
+}
+
+/// Enums that a column holds as text, by their words.
+macro_rules! text_column {
+    ($($kind:ty),*) => {$(
+        impl ToSql<Text, Pg> for $kind {
+            fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, Pg>) -> serialize::Result {
+                out.write_all(<&str>::from(self).as_bytes())?;
+                Ok(IsNull::No)
+            }
+        }
+
+        impl FromSql<Text, Pg> for $kind {
+            fn from_sql(value: PgValue<'_>) -> deserialize::Result<Self> {
+                Ok(std::str::from_utf8(value.as_bytes())?.parse()?)
+            }
+        }
+    )*};
+}
+
+text_column!(Status, Visibility);
 
 /// A game without its secrets and components.
 #[derive(Debug, Clone, Queryable, Selectable)]
@@ -28,7 +138,7 @@ pub struct Game {
     pub seat_count: i16,
     /// Are the seats dealt at the start?
     pub deal_seats: bool,
-    /// The title's options, as JSON.
+    /// The ruleset's options, as JSON.
     pub options: String,
     /// Those of them that are house rules.
     pub house_rules: Vec<String>,
@@ -58,64 +168,48 @@ pub struct Game {
     pub rematch_of: Option<Uuid>,
 }
 
+/// A game that is to be added; its columns are those of [`Game`] and the secret ones.
 #[derive(Debug, Insertable)]
 #[diesel(table_name = games)]
 pub struct NewGame<'a> {
-    /// Its id, sortable by time.
     pub id: Uuid,
     pub ruleset: &'a str,
     pub rules_version: i32,
     pub name: &'a str,
     pub status: Status,
-    /// Who may find and see it.
     pub visibility: Visibility,
     pub owner_id: Uuid,
     pub seat_count: i16,
-    /// Are the seats dealt at the start?
     pub deal_seats: bool,
-    /// The title's options, as JSON.
     pub options: &'a str,
-    /// Those of them that are house rules.
     pub house_rules: &'a [&'a str],
-    /// The title's components, as JSON.
+    /// The ruleset's components, as JSON.
     pub components: &'a str,
-    /// SHA-256 of the components.
     pub components_digest: &'a [u8],
-    /// SHA-256 of the secret.
     pub commitment: &'a [u8],
     /// What every draw follows from, 32 bytes.
     pub secret: &'a [u8],
-    /// When the table was opened.
     pub created_at: Instant,
-    /// How the table fills, as JSON.
     pub terms: &'a str,
-    /// The language of the table's talk; `None`: any.
     pub language: Option<&'a str>,
     pub name_key: &'a str,
     /// When the table expires.
     pub lobby_due_at: Option<Instant>,
-    /// The game that this one is the rematch of.
     pub rematch_of: Option<Uuid>,
 }
 
 /// What the owner of a table can set anew before the start.
 #[derive(Debug, AsChangeset)]
 #[diesel(table_name = games, treat_none_as_null = true)]
-pub struct Changed<'a> {
+pub struct GameChanges<'a> {
     pub name: &'a str,
     pub name_key: &'a str,
-    /// Who may find and see it.
     pub visibility: Visibility,
     pub seat_count: i16,
-    /// Are the seats dealt at the start?
     pub deal_seats: bool,
-    /// The title's options, as JSON.
     pub options: &'a str,
-    /// Those of them that are house rules.
     pub house_rules: &'a [&'a str],
-    /// How the table fills, as JSON.
     pub terms: &'a str,
-    /// The language of the table's talk; `None`: any.
     pub language: Option<&'a str>,
 }
 
@@ -181,7 +275,11 @@ pub async fn start(
     Ok(())
 }
 
-pub async fn change(connection: &mut Connection, id: Uuid, changed: &Changed<'_>) -> Result<(), StoreError> {
+pub async fn change(
+    connection: &mut Connection,
+    id: Uuid,
+    changed: &GameChanges<'_>,
+) -> Result<(), StoreError> {
     diesel::update(games::table.find(id)).set(changed).execute(connection).await?;
     Ok(())
 }
@@ -232,15 +330,15 @@ pub async fn hand_to(connection: &mut Connection, id: Uuid, owner: Uuid) -> Resu
     Ok(())
 }
 
-/// A table whose time is up at `now`, held until the transaction ends; one that somebody else holds is left to him.
-pub async fn overdue(connection: &mut Connection, now: Instant) -> Result<Option<Game>, StoreError> {
+/// A table whose time is up at `now`, held until the transaction ends; one that another worker holds is left to it.
+pub async fn overdue(tx: &mut Tx<'_>, now: Instant) -> Result<Option<Game>, StoreError> {
     games::table
         .filter(games::lobby_due_at.le(now))
         .order(games::lobby_due_at)
         .select(Game::as_select())
         .for_update()
         .skip_locked()
-        .first(connection)
+        .first(tx)
         .await
         .optional()
 }
@@ -272,7 +370,7 @@ pub async fn rematch_of(connection: &mut Connection, game: Uuid) -> Result<Optio
         .optional()
 }
 
-/// How many tables of `owner` have not started; nobody opens another for him before the transaction ends.
+/// How many tables of `owner` have not started; nobody opens another for them before the transaction ends.
 pub async fn open_tables_of(connection: &mut Connection, owner: Uuid) -> Result<i64, StoreError> {
     accounts::table
         .find(owner)

@@ -1,10 +1,12 @@
-//! Does the database answer?
+//! Does the database answer, and what time is it there?
 
-use diesel::dsl::sql;
-use diesel::sql_types::Bool;
+use diesel::QueryableByName;
+use diesel::sql_types::{Bool, Timestamptz};
 use diesel_async::{RunQueryDsl, SimpleAsyncConnection};
 
+use super::sql::sql;
 use super::{Connection, StoreError};
+use crate::clock::Instant;
 
 /// One round trip that touches no table.
 pub async fn ping(connection: &mut Connection) -> Result<(), StoreError> {
@@ -23,5 +25,17 @@ pub async fn write(connection: &mut Connection) -> Result<(), StoreError> {
 /// Is the connection encrypted, as its server sees it?
 pub async fn encrypted(connection: &mut Connection) -> Result<bool, StoreError> {
     let own = "coalesce((SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()), false)";
-    diesel::select(sql::<Bool>(own)).get_result(connection).await
+    diesel::select(diesel::dsl::sql::<Bool>(own)).get_result(connection).await
+}
+
+/// What time it is by the database's clock. Only to measure how far ours is from it: every other statement is handed the
+/// time.
+pub async fn database_time(connection: &mut Connection) -> Result<Instant, StoreError> {
+    #[derive(QueryableByName)]
+    struct Now {
+        #[diesel(sql_type = Timestamptz)]
+        at: Instant,
+    }
+    let now: Now = sql("SELECT clock_timestamp() AS at").get_result(connection).await?;
+    Ok(now.at)
 }

@@ -1,18 +1,19 @@
 //! Everything that awaits or invites a person, over all games, in one statement however many games there are.
 
-use diesel::pg::Pg;
-use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
+use std::sync::LazyLock;
+
+use diesel::QueryableByName;
 use diesel::sql_types::{BigInt, Integer, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid};
-use diesel::{QueryResult, Queryable};
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
+use super::sql::sql;
 use super::{Connection, StoreError};
 use crate::clock::Instant;
 
 /// The place of an item: the most urgent first, of those the next deadline, and of those the longest waiting.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Place {
+pub struct InboxPlace {
     /// How urgent, from 0.
     pub rank: i32,
     /// Until when; see [`Item::due`].
@@ -25,28 +26,39 @@ pub struct Place {
 }
 
 /// Something that awaits or invites somebody.
-#[derive(Debug, Clone, Queryable)]
-pub struct Item {
+#[derive(Debug, Clone, QueryableByName)]
+pub struct InboxRow {
     /// How urgent, from 0; below 0: [`MAIL_STOPPED`].
+    #[diesel(sql_type = Integer)]
     pub rank: i32,
     /// Since when.
+    #[diesel(sql_type = Timestamptz)]
     pub since: Instant,
+    #[diesel(sql_type = SqlUuid)]
     pub game: Uuid,
     /// What tells it from others of the same game: the decision, the vote, the invitation.
+    #[diesel(sql_type = Text)]
     pub key: String,
     /// What it is: [`MAIL_STOPPED`], `decision`, `confirmation`, `vote`, `seat_offer`, `invitation`, `messages`.
+    #[diesel(sql_type = Text)]
     pub what: String,
+    #[diesel(sql_type = Nullable<Text>)]
     pub kind: Option<String>,
     /// The seat that is asked; null before the seats are dealt.
+    #[diesel(sql_type = Nullable<SmallInt>)]
     pub seat: Option<i16>,
+    #[diesel(sql_type = Nullable<BigInt>)]
     pub count: Option<i64>,
     /// Until when.
+    #[diesel(sql_type = Nullable<Timestamptz>)]
     pub until: Option<Instant>,
+    #[diesel(sql_type = Text)]
     pub name: String,
+    #[diesel(sql_type = Text)]
     pub ruleset: String,
 }
 
-impl Item {
+impl InboxRow {
     /// Until when, in the order of the list: what has no end comes last.
     pub fn due(&self) -> Instant {
         self.until.unwrap_or(Instant::from_timestamp(LATEST, 0).unwrap_or(Instant::MAX_UTC))
@@ -57,77 +69,19 @@ impl Item {
 const LATEST: i64 = 253_402_214_400;
 const DUE: &str = "coalesce(i.until, '9999-12-31T00:00:00Z'::timestamptz)";
 
-struct Ask<'a> {
-    account: Uuid,
-    now: Instant,
-    after: &'a Place,
-    most: i64,
-}
-
-impl QueryId for Ask<'_> {
-    type QueryId = Ask<'static>;
-    const HAS_STATIC_QUERY_ID: bool = true;
-}
-
-impl Query for Ask<'_> {
-    type SqlType = (
-        Integer,
-        Timestamptz,
-        SqlUuid,
-        Text,
-        Text,
-        Nullable<Text>,
-        Nullable<SmallInt>,
-        Nullable<BigInt>,
-        Nullable<Timestamptz>,
-        Text,
-        Text,
-    );
-}
-
-impl QueryFragment<Pg> for Ask<'_> {
-    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
-        out.push_sql("WITH me (account_id, now) AS (SELECT ");
-        out.push_bind_param::<SqlUuid, _>(&self.account)?;
-        out.push_sql("::uuid, ");
-        out.push_bind_param::<Timestamptz, _>(&self.now)?;
-        out.push_sql(
-            "::timestamptz), mine AS (SELECT s.game_id, s.seat, s.confirmed_at, g.status, g.name, g.ruleset, \
-             g.started_at, g.lobby_due_at FROM me JOIN seats s ON s.account_id = me.account_id JOIN games g ON g.id = s.game_id), \
-             items (rank, since, game_id, key, what, kind, seat, count, until, name, ruleset) AS (",
-        );
-        out.push_sql(STOPPED);
-        out.push_sql(" UNION ALL ");
-        out.push_sql(DECISIONS);
-        out.push_sql(" UNION ALL ");
-        out.push_sql(CONFIRMATIONS);
-        out.push_sql(" UNION ALL ");
-        out.push_sql(VOTES);
-        out.push_sql(" UNION ALL ");
-        out.push_sql(SEAT_OFFERS);
-        out.push_sql(" UNION ALL ");
-        out.push_sql(INVITATIONS);
-        out.push_sql(" UNION ALL ");
-        out.push_sql(MESSAGES);
-        out.push_sql(") SELECT * FROM items i WHERE (i.rank, ");
-        out.push_sql(DUE);
-        out.push_sql(", i.since, i.game_id, i.key) > (");
-        out.push_bind_param::<Integer, _>(&self.after.rank)?;
-        out.push_sql(", ");
-        out.push_bind_param::<Timestamptz, _>(&self.after.due)?;
-        out.push_sql(", ");
-        out.push_bind_param::<Timestamptz, _>(&self.after.since)?;
-        out.push_sql(", ");
-        out.push_bind_param::<SqlUuid, _>(&self.after.game)?;
-        out.push_sql(", ");
-        out.push_bind_param::<Text, _>(&self.after.key)?;
-        out.push_sql(") ORDER BY i.rank, ");
-        out.push_sql(DUE);
-        out.push_sql(", i.since, i.game_id, i.key LIMIT ");
-        out.push_bind_param::<BigInt, _>(&self.most)?;
-        Ok(())
-    }
-}
+static PAGE: LazyLock<String> = LazyLock::new(|| {
+    let items =
+        [STOPPED, DECISIONS, CONFIRMATIONS, VOTES, SEAT_OFFERS, INVITATIONS, MESSAGES].join(" UNION ALL ");
+    format!(
+        "WITH me (account_id, now) AS (SELECT $1::uuid, $2::timestamptz), \
+         mine AS (SELECT s.game_id, s.seat, s.confirmed_at, g.status, g.name, g.ruleset, \
+         g.started_at, g.lobby_due_at FROM me JOIN seats s ON s.account_id = me.account_id JOIN games g ON g.id = s.game_id), \
+         items (rank, since, game_id, key, what, kind, seat, count, until, name, ruleset) AS ({items}) \
+         SELECT i.rank, i.since, i.game_id AS game, i.key, i.what, i.kind, i.seat, i.count, i.until, i.name, i.ruleset \
+         FROM items i WHERE (i.rank, {DUE}, i.since, i.game_id, i.key) > ($3, $4, $5, $6, $7) \
+         ORDER BY i.rank, {DUE}, i.since, i.game_id, i.key LIMIT $8"
+    )
+});
 
 /// What an item says that stands before all others and is of no game: the person's address gets no mail.
 pub const MAIL_STOPPED: &str = "mail_stopped";
@@ -142,7 +96,7 @@ const DECISIONS: &str = "SELECT CASE WHEN d.blocking THEN 0 ELSE 2 END, d.opened
     'decision', d.kind, d.seat, NULL::bigint, d.deadline, m.name, m.ruleset \
     FROM mine m JOIN decisions d ON d.game_id = m.game_id AND d.seat = m.seat WHERE m.status = 'running'";
 
-/// A full table waits for everybody to say that he is there; it has been full since the last one came.
+/// A full table waits for everybody to confirm their presence; it has been full since the last one came.
 const CONFIRMATIONS: &str = "SELECT 0, (SELECT max(o.joined_at) FROM seats o WHERE o.game_id = m.game_id), \
     m.game_id, 'confirmation', 'confirmation', NULL::text, NULL::smallint, NULL::bigint, m.lobby_due_at, m.name, \
     m.ruleset FROM mine m WHERE m.status = 'confirming' AND m.confirmed_at IS NULL";
@@ -179,8 +133,18 @@ pub async fn page(
     connection: &mut Connection,
     account: Uuid,
     now: Instant,
-    after: &Place,
+    after: &InboxPlace,
     most: i64,
-) -> Result<Vec<Item>, StoreError> {
-    Ask { account, now, after, most }.load(connection).await
+) -> Result<Vec<InboxRow>, StoreError> {
+    sql(PAGE.as_str())
+        .bind::<SqlUuid, _>(account)
+        .bind::<Timestamptz, _>(now)
+        .bind::<Integer, _>(after.rank)
+        .bind::<Timestamptz, _>(after.due)
+        .bind::<Timestamptz, _>(after.since)
+        .bind::<SqlUuid, _>(after.game)
+        .bind::<Text, _>(&after.key)
+        .bind::<BigInt, _>(most)
+        .load(connection)
+        .await
 }

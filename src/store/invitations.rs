@@ -1,5 +1,5 @@
-//! Who is asked to a table: an account, or whoever has proved a mail address. Which account an address belongs to is
-//! found when the invited asks, and never written down.
+//! Who is invited to a table: an account, the owner of a mail address, or everybody with a link. Which account
+//! an address belongs to is found when the invited asks, and never written down; of a link only the hash of its secret is.
 
 use diesel::dsl::{exists, not};
 use diesel::{
@@ -9,7 +9,7 @@ use diesel::{
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
-use super::schema::{accounts, blocks, games, invitations};
+use super::schema::{accounts, blocks, games, invitation_links as links, invitations};
 use super::{Connection, StoreError};
 use crate::clock::Instant;
 
@@ -24,7 +24,7 @@ pub const CLOSED: &str = "closed";
 
 #[derive(Debug, Clone, Queryable, Insertable)]
 #[diesel(table_name = invitations)]
-pub struct Row {
+pub struct InvitationRow {
     pub game_id: Uuid,
     /// Its id, sortable by time.
     pub id: Uuid,
@@ -45,7 +45,7 @@ pub struct Row {
 }
 
 /// Adds an invitation; what the same person was asked before is forgotten.
-pub async fn add(connection: &mut Connection, row: &Row) -> Result<(), StoreError> {
+pub async fn add(connection: &mut Connection, row: &InvitationRow) -> Result<(), StoreError> {
     if let Some(earlier) = of_same(connection, row.game_id, row.account_id, row.email_key.as_deref()).await? {
         diesel::delete(invitations::table.find((row.game_id, earlier.id))).execute(connection).await?;
     }
@@ -59,7 +59,7 @@ pub async fn of_same(
     game: Uuid,
     account: Option<Uuid>,
     email_key: Option<&str>,
-) -> Result<Option<Row>, StoreError> {
+) -> Result<Option<InvitationRow>, StoreError> {
     let query = invitations::table.filter(invitations::game_id.eq(game)).into_boxed();
     let query = match (account, email_key) {
         (Some(account), _) => query.filter(invitations::account_id.eq(account)),
@@ -68,7 +68,11 @@ pub async fn of_same(
     query.first(connection).await.optional()
 }
 
-pub async fn find(connection: &mut Connection, game: Uuid, id: Uuid) -> Result<Option<Row>, StoreError> {
+pub async fn find(
+    connection: &mut Connection,
+    game: Uuid,
+    id: Uuid,
+) -> Result<Option<InvitationRow>, StoreError> {
     invitations::table.find((game, id)).first(connection).await.optional()
 }
 
@@ -84,7 +88,7 @@ pub async fn count_open(connection: &mut Connection, game: Uuid) -> Result<(usiz
 
 /// Which of the open invitations that reach somebody.
 #[derive(Debug, Clone, Copy)]
-pub struct Reaching {
+pub struct ReachingFilter {
     /// Whom they reach: by name, or by the address that the account has proved; none from anybody whom it blocks.
     pub account: Uuid,
     /// Only those to this game.
@@ -95,7 +99,10 @@ pub struct Reaching {
 }
 
 /// Open invitations that reach somebody, newest first.
-pub async fn reaching(connection: &mut Connection, which: Reaching) -> Result<Vec<Row>, StoreError> {
+pub async fn reaching(
+    connection: &mut Connection,
+    which: ReachingFilter,
+) -> Result<Vec<InvitationRow>, StoreError> {
     let key = accounts::table
         .filter(accounts::id.eq(which.account).and(accounts::verified_at.is_not_null()))
         .filter(accounts::deleted_at.is_null())
@@ -121,7 +128,7 @@ pub async fn reaching(connection: &mut Connection, which: Reaching) -> Result<Ve
     query.load(connection).await
 }
 
-/// What the invited wants to know of tables: id, name and title of each.
+/// What the invited wants to know of tables: id, name and ruleset of each.
 pub async fn tables(
     connection: &mut Connection,
     ids: &[Uuid],
@@ -147,7 +154,7 @@ pub async fn page(
     game: Uuid,
     before: Option<Uuid>,
     limit: i64,
-) -> Result<Vec<(Row, Option<String>)>, StoreError> {
+) -> Result<Vec<(InvitationRow, Option<String>)>, StoreError> {
     let mut query = invitations::table
         .left_join(accounts::table.on(invitations::account_id.eq(accounts::id.nullable())))
         .filter(invitations::game_id.eq(game))
@@ -190,4 +197,100 @@ pub async fn games_waiting_for(connection: &mut Connection, account: Uuid) -> Re
         .select(invitations::game_id)
         .load(connection)
         .await
+}
+
+#[derive(Debug, Clone, Queryable, Insertable)]
+#[diesel(table_name = links)]
+pub struct InvitationLinkRow {
+    pub game_id: Uuid,
+    /// Its id; not the secret.
+    pub id: Uuid,
+    /// SHA-256 of the secret.
+    pub token_hash: Vec<u8>,
+    pub made_by: Uuid,
+    /// When.
+    pub created_at: Instant,
+    /// Until when it works.
+    pub expires_at: Instant,
+    /// How many may still join with it.
+    pub uses_left: i16,
+    /// When it was taken back.
+    pub revoked_at: Option<Instant>,
+}
+
+pub async fn add_link(connection: &mut Connection, row: &InvitationLinkRow) -> Result<(), StoreError> {
+    diesel::insert_into(links::table).values(row).execute(connection).await?;
+    Ok(())
+}
+
+/// The links of a table, newest first, as a page.
+pub async fn page_of_links(
+    connection: &mut Connection,
+    game: Uuid,
+    before: Option<Uuid>,
+    limit: i64,
+) -> Result<Vec<InvitationLinkRow>, StoreError> {
+    let mut query =
+        links::table.filter(links::game_id.eq(game)).order(links::id.desc()).limit(limit).into_boxed();
+    if let Some(before) = before {
+        query = query.filter(links::id.lt(before));
+    }
+    query.load(connection).await
+}
+
+/// How many links of a table work at `now`.
+pub async fn count_working_links(
+    connection: &mut Connection,
+    game: Uuid,
+    now: Instant,
+) -> Result<i64, StoreError> {
+    links::table
+        .filter(links::game_id.eq(game))
+        .filter(links::revoked_at.is_null())
+        .filter(links::uses_left.gt(0))
+        .filter(links::expires_at.gt(now))
+        .count()
+        .get_result(connection)
+        .await
+}
+
+/// The link with this secret that works at `now`.
+pub async fn working_link(
+    connection: &mut Connection,
+    game: Uuid,
+    token_hash: &[u8],
+    now: Instant,
+) -> Result<Option<InvitationLinkRow>, StoreError> {
+    links::table
+        .filter(links::game_id.eq(game))
+        .filter(links::token_hash.eq(token_hash))
+        .filter(links::revoked_at.is_null())
+        .filter(links::uses_left.gt(0))
+        .filter(links::expires_at.gt(now))
+        .first(connection)
+        .await
+        .optional()
+}
+
+/// Somebody joined with it.
+pub async fn use_link_up(connection: &mut Connection, game: Uuid, id: Uuid) -> Result<(), StoreError> {
+    diesel::update(links::table.find((game, id)))
+        .set(links::uses_left.eq(links::uses_left - 1))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Takes it back; `false` when there is none. A repeat keeps the first instant.
+pub async fn revoke_link(
+    connection: &mut Connection,
+    game: Uuid,
+    id: Uuid,
+    at: Instant,
+) -> Result<bool, StoreError> {
+    diesel::update(links::table.find((game, id)).filter(links::revoked_at.is_null()))
+        .set(links::revoked_at.eq(at))
+        .execute(connection)
+        .await?;
+    diesel::select(diesel::dsl::exists(links::table.find((game, id)))).get_result(connection).await
 }

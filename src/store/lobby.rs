@@ -1,4 +1,4 @@
-//! Lists of games, a page at a time.
+//! Lists of games, a page at a time; and who was removed from a table before its start.
 
 use diesel::dsl::{AsSelect, SqlTypeOf, sql};
 use diesel::expression::BoxableExpression;
@@ -8,19 +8,19 @@ use diesel::{BoolExpressionMethods, ExpressionMethods, QueryDsl, SelectableHelpe
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
-use super::games::Game;
-use super::schema::{games, seats};
-use super::words::{Status, Visibility};
+use super::games::{Game, Status, Visibility};
+use super::schema::{games, kicks, seats};
 use super::{Connection, StoreError};
+use crate::clock::Instant;
 
 /// What a list is narrowed to, and where in it the page begins.
 #[derive(Debug, Clone, Default)]
-pub struct Filter {
+pub struct GameFilter {
     /// Only games that stand like this.
     pub status: Option<Status>,
-    /// Only games of this title.
+    /// Only games of this ruleset.
     pub ruleset: Option<String>,
-    /// Only games with this person at the table, whoever may find them; `None`: public ones alone.
+    /// Only games with this person at the table, however visible they are; `None`: public ones alone.
     pub member: Option<Uuid>,
     /// Only games with this other person at the table.
     pub player: Option<Uuid>,
@@ -31,20 +31,20 @@ pub struct Filter {
     /// Only games whose names have words that begin like each of these: letters and digits, folded.
     pub words: Vec<String>,
     /// In which order, and after which game.
-    pub order: Order,
+    pub order: GameOrder,
     pub limit: i64,
 }
 
 /// The order of a list.
 #[derive(Debug, Clone, Copy)]
-pub enum Order {
+pub enum GameOrder {
     /// Newest first, older than this one. Ids are sortable by time.
     Newest(Option<Uuid>),
     /// Those first that have the fewest free seats, but some; after this number of seats and this game.
     SoonestFull(Option<(i16, Uuid)>),
 }
 
-impl Default for Order {
+impl Default for GameOrder {
     fn default() -> Self {
         Self::Newest(None)
     }
@@ -52,13 +52,13 @@ impl Default for Order {
 
 type Query<'a> = games::BoxedQuery<'a, Pg, SqlTypeOf<AsSelect<Game, Pg>>>;
 
-pub async fn page(connection: &mut Connection, filter: &Filter) -> Result<Vec<Game>, StoreError> {
+pub async fn page(connection: &mut Connection, filter: &GameFilter) -> Result<Vec<Game>, StoreError> {
     let query = games::table.select(Game::as_select()).limit(filter.limit).into_boxed();
     let query = narrowed(query, filter);
     ordered(query, filter.order).load(connection).await
 }
 
-fn narrowed<'a>(mut query: Query<'a>, filter: &'a Filter) -> Query<'a> {
+fn narrowed<'a>(mut query: Query<'a>, filter: &'a GameFilter) -> Query<'a> {
     let with = |account: Uuid| {
         games::id.eq_any(seats::table.filter(seats::account_id.eq(account)).select(seats::game_id))
     };
@@ -91,11 +91,11 @@ fn has_words(words: &[String]) -> Box<dyn BoxableExpression<games::table, Pg, Sq
     Box::new(condition.bind::<Text, _>(lexemes.join(" & ")).sql("::tsquery"))
 }
 
-fn ordered(query: Query<'_>, order: Order) -> Query<'_> {
+fn ordered(query: Query<'_>, order: GameOrder) -> Query<'_> {
     match order {
-        Order::Newest(None) => query.order(games::id.desc()),
-        Order::Newest(Some(before)) => query.filter(games::id.lt(before)).order(games::id.desc()),
-        Order::SoonestFull(after) => {
+        GameOrder::Newest(None) => query.order(games::id.desc()),
+        GameOrder::Newest(Some(before)) => query.filter(games::id.lt(before)).order(games::id.desc()),
+        GameOrder::SoonestFull(after) => {
             let query = query.filter(games::status.eq(Status::Open)).filter(games::free_seats.gt(0));
             let query = query.order((games::free_seats, games::id.desc()));
             let Some((seats, id)) = after else { return query };
@@ -103,4 +103,26 @@ fn ordered(query: Query<'_>, order: Order) -> Query<'_> {
             query.filter(games::free_seats.ge(seats)).filter(games::free_seats.gt(seats).or(here))
         }
     }
+}
+
+/// Notes that `account` was shown the door.
+pub async fn add_kick(
+    connection: &mut Connection,
+    game: Uuid,
+    account: Uuid,
+    at: Instant,
+) -> Result<(), StoreError> {
+    diesel::insert_into(kicks::table)
+        .values((kicks::game_id.eq(game), kicks::account_id.eq(account), kicks::kicked_at.eq(at)))
+        .on_conflict((kicks::game_id, kicks::account_id))
+        .do_update()
+        .set(kicks::kicked_at.eq(at))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Was `account` shown the door?
+pub async fn is_kicked(connection: &mut Connection, game: Uuid, account: Uuid) -> Result<bool, StoreError> {
+    diesel::select(diesel::dsl::exists(kicks::table.find((game, account)))).get_result(connection).await
 }

@@ -14,7 +14,7 @@ use crate::clock::Instant;
 #[derive(Debug, Clone, Queryable, Selectable, Insertable, AsChangeset)]
 #[diesel(table_name = log_in_links)]
 #[diesel(primary_key(account_id))]
-pub struct Row {
+pub struct LogInLinkRow {
     pub account_id: Uuid,
     pub id: Uuid,
     /// When it was asked for.
@@ -24,7 +24,7 @@ pub struct Row {
 }
 
 /// Keeps a link; an older one of the same account is dead from now on.
-pub async fn put(connection: &mut Connection, row: &Row) -> Result<(), StoreError> {
+pub async fn put(connection: &mut Connection, row: &LogInLinkRow) -> Result<(), StoreError> {
     diesel::insert_into(log_in_links::table)
         .values(row)
         .on_conflict(log_in_links::account_id)
@@ -35,8 +35,8 @@ pub async fn put(connection: &mut Connection, row: &Row) -> Result<(), StoreErro
     Ok(())
 }
 
-pub async fn find(connection: &mut Connection, account: Uuid) -> Result<Option<Row>, StoreError> {
-    log_in_links::table.find(account).select(Row::as_select()).first(connection).await.optional()
+pub async fn find(connection: &mut Connection, account: Uuid) -> Result<Option<LogInLinkRow>, StoreError> {
+    log_in_links::table.find(account).select(LogInLinkRow::as_select()).first(connection).await.optional()
 }
 
 /// Uses a link up; `false` when it is not the newest, was used before, or has expired at `now`.

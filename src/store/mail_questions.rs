@@ -12,7 +12,7 @@ use crate::clock::Instant;
 
 #[derive(Debug, Clone, Queryable, Selectable, Insertable)]
 #[diesel(table_name = mail_questions)]
-pub struct Row {
+pub struct MailQuestionRow {
     pub game_id: Uuid,
     /// SHA-256 of the secret part of the address.
     pub mark: Vec<u8>,
@@ -31,13 +31,22 @@ pub struct Row {
     pub recovery_id: Uuid,
 }
 
-pub async fn insert(connection: &mut Connection, row: &Row) -> Result<(), StoreError> {
+pub async fn insert(connection: &mut Connection, row: &MailQuestionRow) -> Result<(), StoreError> {
     diesel::insert_into(mail_questions::table).values(row).execute(connection).await?;
     Ok(())
 }
 
-pub async fn find(connection: &mut Connection, game: Uuid, mark: &[u8]) -> Result<Option<Row>, StoreError> {
-    mail_questions::table.find((game, mark)).select(Row::as_select()).first(connection).await.optional()
+pub async fn find(
+    connection: &mut Connection,
+    game: Uuid,
+    mark: &[u8],
+) -> Result<Option<MailQuestionRow>, StoreError> {
+    mail_questions::table
+        .find((game, mark))
+        .select(MailQuestionRow::as_select())
+        .first(connection)
+        .await
+        .optional()
 }
 
 /// Forgets what was asked before `oldest`.

@@ -4,6 +4,7 @@ use diesel_async::{AsyncMigrationHarness, AsyncPgConnection, RunQueryDsl, Simple
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 
 use super::connect::{Options, Target};
+use super::sql::sql;
 
 const MIGRATIONS: EmbeddedMigrations = embed_migrations!("migrations");
 
@@ -54,13 +55,13 @@ pub fn refuse_to_drop(url: &str) -> Result<(), MigrateError> {
     runtime.block_on(async {
         let link = target.connect().await.map_err(MigrateError::Connect)?;
         let (mut connection, _open) = link.into_connection();
-        let exists: There = diesel::sql_query("SELECT to_regclass('games') IS NOT NULL AS there")
+        let exists: TableExists = sql("SELECT to_regclass('games') IS NOT NULL AS there")
             .get_result(&mut connection)
             .await
             .map_err(|error| broken(&error))?;
-        let nothing = Held { accounts: 0, games: 0, running: 0 };
+        let nothing = LostRows { accounts: 0, games: 0, running: 0 };
         let held = if exists.there {
-            diesel::sql_query(HELD).get_result(&mut connection).await.map_err(|error| broken(&error))?
+            sql(HELD).get_result(&mut connection).await.map_err(|error| broken(&error))?
         } else {
             nothing
         };
@@ -72,13 +73,13 @@ const HELD: &str = "SELECT (SELECT count(*) FROM accounts) AS accounts, (SELECT 
     (SELECT count(*) FROM games WHERE status IN ('running', 'paused')) AS running";
 
 #[derive(diesel::QueryableByName)]
-struct There {
+struct TableExists {
     #[diesel(sql_type = diesel::sql_types::Bool)]
     there: bool,
 }
 
 #[derive(diesel::QueryableByName)]
-struct Held {
+struct LostRows {
     #[diesel(sql_type = diesel::sql_types::BigInt)]
     accounts: i64,
     #[diesel(sql_type = diesel::sql_types::BigInt)]

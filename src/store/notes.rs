@@ -6,6 +6,7 @@ use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::schema::notes;
+use super::sql::sql;
 use super::{Connection, StoreError};
 use crate::clock::Instant;
 
@@ -43,21 +44,20 @@ pub async fn put(
         revision: i64,
     }
     // Under a base above 0 there must be a note to change; under 0 there must be none.
-    let written: Option<Revision> = diesel::sql_query(
-        "INSERT INTO notes AS n (game_id, account_id, text, revision, updated_at) \
+    let written: Option<Revision> =
+        sql("INSERT INTO notes AS n (game_id, account_id, text, revision, updated_at) \
          SELECT $1, $2, $3, 1, $4 WHERE $5 <= 0 \
          OR EXISTS (SELECT FROM notes o WHERE o.game_id = $1 AND o.account_id = $2) \
          ON CONFLICT (game_id, account_id) DO UPDATE SET text = excluded.text, revision = n.revision + 1, \
-         updated_at = excluded.updated_at WHERE $5 < 0 OR n.revision = $5 RETURNING n.revision",
-    )
-    .bind::<SqlUuid, _>(game)
-    .bind::<SqlUuid, _>(account)
-    .bind::<Text, _>(text)
-    .bind::<Timestamptz, _>(at)
-    .bind::<BigInt, _>(base.unwrap_or(-1))
-    .get_result(connection)
-    .await
-    .optional()?;
+         updated_at = excluded.updated_at WHERE $5 < 0 OR n.revision = $5 RETURNING n.revision")
+        .bind::<SqlUuid, _>(game)
+        .bind::<SqlUuid, _>(account)
+        .bind::<Text, _>(text)
+        .bind::<Timestamptz, _>(at)
+        .bind::<BigInt, _>(base.unwrap_or(-1))
+        .get_result(connection)
+        .await
+        .optional()?;
     Ok(written.map(|row| row.revision))
 }
 

@@ -1,4 +1,4 @@
-//! Standing orders of seats, for the eyes of whoever gave them.
+//! Standing orders of seats, for the eyes of those who gave them.
 
 use diesel::{
     ExpressionMethods, Insertable, OptionalExtension, QueryDsl, Queryable, Selectable, SelectableHelper,
@@ -7,13 +7,13 @@ use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::schema::{orders, positions};
-use super::{Connection, StoreError};
+use super::{Connection, StoreError, Tx};
 use crate::clock::Instant;
 
 /// An order.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable, Insertable)]
 #[diesel(table_name = orders, check_for_backend(diesel::pg::Pg))]
-pub struct Row {
+pub struct OrderRow {
     pub game_id: Uuid,
     pub id: Uuid,
     /// Later orders have greater ones.
@@ -36,28 +36,32 @@ pub struct Row {
 
 /// Notes that the orders of a game change. Whoever decides a move meanwhile decides anew; until the transaction ends
 /// nobody moves the game. The number of the change; `None`: the game has not begun.
-pub async fn change(connection: &mut Connection, game: Uuid) -> Result<Option<i64>, StoreError> {
+pub async fn change(tx: &mut Tx<'_>, game: Uuid) -> Result<Option<i64>, StoreError> {
     diesel::update(positions::table.find(game))
         .set(positions::order_changes.eq(positions::order_changes + 1))
         .returning(positions::order_changes)
-        .get_result(connection)
+        .get_result(tx)
         .await
         .optional()
 }
 
 /// Keeps a new order.
-pub async fn add(connection: &mut Connection, row: &Row) -> Result<(), StoreError> {
+pub async fn add(connection: &mut Connection, row: &OrderRow) -> Result<(), StoreError> {
     diesel::insert_into(orders::table).values(row).execute(connection).await?;
     Ok(())
 }
 
 /// The orders that `account` gave in a game, oldest first.
-pub async fn list(connection: &mut Connection, game: Uuid, account: Uuid) -> Result<Vec<Row>, StoreError> {
+pub async fn list(
+    connection: &mut Connection,
+    game: Uuid,
+    account: Uuid,
+) -> Result<Vec<OrderRow>, StoreError> {
     orders::table
         .filter(orders::game_id.eq(game))
         .filter(orders::account_id.eq(account))
         .order(orders::number)
-        .select(Row::as_select())
+        .select(OrderRow::as_select())
         .load(connection)
         .await
 }
@@ -68,9 +72,9 @@ pub async fn find(
     game: Uuid,
     account: Uuid,
     id: Uuid,
-) -> Result<Option<Row>, StoreError> {
+) -> Result<Option<OrderRow>, StoreError> {
     let own = orders::table.find((game, id)).filter(orders::account_id.eq(account));
-    own.select(Row::as_select()).first(connection).await.optional()
+    own.select(OrderRow::as_select()).first(connection).await.optional()
 }
 
 /// Takes an order away.
@@ -116,13 +120,13 @@ pub async fn disarmed(
     game: Uuid,
     account: Uuid,
     version: i64,
-) -> Result<Vec<Row>, StoreError> {
+) -> Result<Vec<OrderRow>, StoreError> {
     orders::table
         .filter(orders::game_id.eq(game))
         .filter(orders::account_id.eq(account))
         .filter(orders::disarmed_version.eq(version))
         .order(orders::number)
-        .select(Row::as_select())
+        .select(OrderRow::as_select())
         .load(connection)
         .await
 }

@@ -5,7 +5,8 @@ use diesel::{OptionalExtension, QueryableByName};
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
-use super::{Connection, StoreError};
+use super::sql::sql;
+use super::{Connection, StoreError, Tx};
 use crate::clock::Instant;
 
 /// A stretch of time in which no worker ran.
@@ -26,48 +27,40 @@ pub struct Outage {
 }
 
 /// The last sign of life, held until the transaction ends; the first one is given at `now`.
-pub async fn hold_heartbeat(connection: &mut Connection, now: Instant) -> Result<Instant, StoreError> {
+pub async fn hold_heartbeat(tx: &mut Tx<'_>, now: Instant) -> Result<Instant, StoreError> {
     #[derive(QueryableByName)]
     struct Seen {
         #[diesel(sql_type = Timestamptz)]
         seen_at: Instant,
     }
-    diesel::sql_query("INSERT INTO heartbeats (seen_at) VALUES ($1) ON CONFLICT DO NOTHING")
+    sql("INSERT INTO heartbeats (seen_at) VALUES ($1) ON CONFLICT DO NOTHING")
         .bind::<Timestamptz, _>(now)
-        .execute(connection)
+        .execute(tx)
         .await?;
-    let seen: Seen =
-        diesel::sql_query("SELECT seen_at FROM heartbeats FOR UPDATE").get_result(connection).await?;
+    let seen: Seen = sql("SELECT seen_at FROM heartbeats FOR UPDATE").get_result(tx).await?;
     Ok(seen.seen_at)
 }
 
 pub async fn beat(connection: &mut Connection, now: Instant) -> Result<(), StoreError> {
-    diesel::sql_query("UPDATE heartbeats SET seen_at = $1")
-        .bind::<Timestamptz, _>(now)
-        .execute(connection)
-        .await?;
+    sql("UPDATE heartbeats SET seen_at = $1").bind::<Timestamptz, _>(now).execute(connection).await?;
     Ok(())
 }
 
 /// Notes an outage; to be called while the sign of life is held.
-pub async fn note(connection: &mut Connection, began: Instant, ended: Instant) -> Result<(), StoreError> {
-    diesel::sql_query(
-        "INSERT INTO outages (number, began_at, ended_at) \
-         SELECT coalesce(max(number), 0) + 1, $1, $2 FROM outages",
-    )
+pub async fn note(tx: &mut Tx<'_>, began: Instant, ended: Instant) -> Result<(), StoreError> {
+    sql("INSERT INTO outages (number, began_at, ended_at) \
+         SELECT coalesce(max(number), 0) + 1, $1, $2 FROM outages")
     .bind::<Timestamptz, _>(began)
     .bind::<Timestamptz, _>(ended)
-    .execute(connection)
+    .execute(tx)
     .await?;
     Ok(())
 }
 
 /// The first outage that is not settled.
 pub async fn open(connection: &mut Connection) -> Result<Option<Outage>, StoreError> {
-    diesel::sql_query(
-        "SELECT number, began_at, ended_at, settled_through FROM outages WHERE settled_at IS NULL \
-         ORDER BY number LIMIT 1",
-    )
+    sql("SELECT number, began_at, ended_at, settled_through FROM outages WHERE settled_at IS NULL \
+         ORDER BY number LIMIT 1")
     .get_result(connection)
     .await
     .optional()
@@ -80,10 +73,8 @@ pub async fn is_over(connection: &mut Connection, oldest: Instant) -> Result<boo
         #[diesel(sql_type = Bool)]
         over: bool,
     }
-    let over: Over = diesel::sql_query(
-        "SELECT NOT EXISTS (SELECT FROM heartbeats WHERE seen_at < $1) \
-         AND NOT EXISTS (SELECT FROM outages WHERE settled_at IS NULL) AS over",
-    )
+    let over: Over = sql("SELECT NOT EXISTS (SELECT FROM heartbeats WHERE seen_at < $1) \
+         AND NOT EXISTS (SELECT FROM outages WHERE settled_at IS NULL) AS over")
     .bind::<Timestamptz, _>(oldest)
     .get_result(connection)
     .await?;
@@ -97,15 +88,14 @@ pub async fn next_game(connection: &mut Connection, outage: &Outage) -> Result<O
         #[diesel(sql_type = SqlUuid)]
         id: Uuid,
     }
-    let found: Option<Game> = diesel::sql_query(
-        "SELECT id FROM games WHERE id > $1 AND status IN ('open', 'confirming', 'running', 'paused') \
-         AND created_at < $2 ORDER BY id LIMIT 1",
-    )
-    .bind::<SqlUuid, _>(outage.settled_through.unwrap_or(Uuid::nil()))
-    .bind::<Timestamptz, _>(outage.ended_at)
-    .get_result(connection)
-    .await
-    .optional()?;
+    let found: Option<Game> =
+        sql("SELECT id FROM games WHERE id > $1 AND status IN ('open', 'confirming', 'running', 'paused') \
+         AND created_at < $2 ORDER BY id LIMIT 1")
+        .bind::<SqlUuid, _>(outage.settled_through.unwrap_or(Uuid::nil()))
+        .bind::<Timestamptz, _>(outage.ended_at)
+        .get_result(connection)
+        .await
+        .optional()?;
     Ok(found.map(|game| game.id))
 }
 
@@ -115,10 +105,8 @@ pub async fn settled_through(
     outage: &Outage,
     game: Uuid,
 ) -> Result<(), StoreError> {
-    diesel::sql_query(
-        "UPDATE outages SET settled_through = $2 WHERE number = $1 \
-         AND (settled_through IS NULL OR settled_through < $2)",
-    )
+    sql("UPDATE outages SET settled_through = $2 WHERE number = $1 \
+         AND (settled_through IS NULL OR settled_through < $2)")
     .bind::<BigInt, _>(outage.number)
     .bind::<SqlUuid, _>(game)
     .execute(connection)
@@ -128,31 +116,23 @@ pub async fn settled_through(
 
 /// Every game has been dealt with; `false` when somebody else has noted so.
 pub async fn settle(connection: &mut Connection, outage: &Outage, at: Instant) -> Result<bool, StoreError> {
-    let settled =
-        diesel::sql_query("UPDATE outages SET settled_at = $2 WHERE number = $1 AND settled_at IS NULL")
-            .bind::<BigInt, _>(outage.number)
-            .bind::<Timestamptz, _>(at)
-            .execute(connection)
-            .await?;
+    let settled = sql("UPDATE outages SET settled_at = $2 WHERE number = $1 AND settled_at IS NULL")
+        .bind::<BigInt, _>(outage.number)
+        .bind::<Timestamptz, _>(at)
+        .execute(connection)
+        .await?;
     Ok(settled > 0)
 }
 
 /// Nobody writes to the position of the game before the transaction ends, if it has one.
-pub async fn hold_position(connection: &mut Connection, game: Uuid) -> Result<(), StoreError> {
-    diesel::sql_query("SELECT FROM positions WHERE game_id = $1 FOR UPDATE")
-        .bind::<SqlUuid, _>(game)
-        .execute(connection)
-        .await?;
+pub async fn hold_position(tx: &mut Tx<'_>, game: Uuid) -> Result<(), StoreError> {
+    sql("SELECT FROM positions WHERE game_id = $1 FOR UPDATE").bind::<SqlUuid, _>(game).execute(tx).await?;
     Ok(())
 }
 
 /// Moves what a table waits for beside its clocks: the time until it expires or presence must be confirmed, votes, seats
 /// on offer, invitation links. `false` when the game was compensated for this outage before.
-pub async fn move_times(
-    connection: &mut Connection,
-    game: Uuid,
-    outage: &Outage,
-) -> Result<bool, StoreError> {
+pub async fn move_times(tx: &mut Tx<'_>, game: Uuid, outage: &Outage) -> Result<bool, StoreError> {
     // What was begun in the middle of the outage has lost only the rest of it.
     let lost = |since: &str| format!("($3 - greatest($2, {since}))");
     let statement = format!(
@@ -171,12 +151,12 @@ pub async fn move_times(
         of_vote = lost("v.opened_at"),
         of_link = lost("l.created_at"),
     );
-    let compensated = diesel::sql_query(statement)
+    let compensated = sql(statement)
         .bind::<SqlUuid, _>(game)
         .bind::<Timestamptz, _>(outage.began_at)
         .bind::<Timestamptz, _>(outage.ended_at)
         .bind::<BigInt, _>(outage.number)
-        .execute(connection)
+        .execute(tx)
         .await?;
     Ok(compensated > 0)
 }
@@ -192,7 +172,7 @@ pub async fn not_told(
         #[diesel(sql_type = SqlUuid)]
         account_id: Uuid,
     }
-    let told: Vec<RedactedEvent> = diesel::sql_query(
+    let told: Vec<RedactedEvent> = sql(
         "INSERT INTO outage_notices (outage, account_id) SELECT $1, a FROM unnest($2) AS w (a) ORDER BY a \
          ON CONFLICT DO NOTHING RETURNING account_id",
     )

@@ -14,7 +14,7 @@ use crate::clock::Instant;
 #[derive(Debug, Clone, Queryable, Selectable, Insertable, AsChangeset)]
 #[diesel(table_name = password_resets)]
 #[diesel(primary_key(account_id))]
-pub struct Row {
+pub struct PasswordResetRow {
     pub account_id: Uuid,
     pub id: Uuid,
     /// When it was asked for.
@@ -24,7 +24,7 @@ pub struct Row {
 }
 
 /// Keeps a reset; an older one of the same account is dead from now on.
-pub async fn put(connection: &mut Connection, row: &Row) -> Result<(), StoreError> {
+pub async fn put(connection: &mut Connection, row: &PasswordResetRow) -> Result<(), StoreError> {
     diesel::insert_into(password_resets::table)
         .values(row)
         .on_conflict(password_resets::account_id)
@@ -35,8 +35,16 @@ pub async fn put(connection: &mut Connection, row: &Row) -> Result<(), StoreErro
     Ok(())
 }
 
-pub async fn find(connection: &mut Connection, account: Uuid) -> Result<Option<Row>, StoreError> {
-    password_resets::table.find(account).select(Row::as_select()).first(connection).await.optional()
+pub async fn find(
+    connection: &mut Connection,
+    account: Uuid,
+) -> Result<Option<PasswordResetRow>, StoreError> {
+    password_resets::table
+        .find(account)
+        .select(PasswordResetRow::as_select())
+        .first(connection)
+        .await
+        .optional()
 }
 
 /// Uses a reset up; `false` when it is not the newest, was used before, or has expired at `now`.

@@ -1,4 +1,4 @@
-//! People as everybody may see them.
+//! People as everybody may see them, and whom they block.
 
 use diesel::{
     BoolExpressionMethods, ExpressionMethods, JoinOnDsl, OptionalExtension, QueryDsl, Queryable,
@@ -7,15 +7,14 @@ use diesel::{
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
-use super::games::Game;
-use super::schema::{accounts, games, seats};
-use super::words::{Status, Visibility};
+use super::games::{Game, Status, Visibility};
+use super::schema::{accounts, blocks, games, seats};
 use super::{Connection, StoreError};
 use crate::clock::Instant;
 
 /// Somebody with an account that was proved and not deleted.
 #[derive(Debug, Clone, Queryable)]
-pub struct Known {
+pub struct PublicAccount {
     /// Never changes.
     pub id: Uuid,
     pub name: String,
@@ -26,7 +25,7 @@ pub struct Known {
 
 /// How somebody is named in an address.
 #[derive(Debug, Clone, Copy)]
-pub enum Named<'n> {
+pub enum PersonKey<'n> {
     /// By id.
     Id(Uuid),
     /// By the folded name.
@@ -34,19 +33,22 @@ pub enum Named<'n> {
 }
 
 /// The person of that id or name.
-pub async fn find(connection: &mut Connection, named: Named<'_>) -> Result<Option<Known>, StoreError> {
+pub async fn find(
+    connection: &mut Connection,
+    named: PersonKey<'_>,
+) -> Result<Option<PublicAccount>, StoreError> {
     let known = accounts::table
         .filter(accounts::verified_at.is_not_null().and(accounts::deleted_at.is_null()))
         .select((accounts::id, accounts::name, accounts::about, accounts::created_at))
         .into_boxed();
     let known = match named {
-        Named::Id(id) => known.filter(accounts::id.eq(id)),
-        Named::Key(key) => known.filter(accounts::name_key.eq(key.to_owned())),
+        PersonKey::Id(id) => known.filter(accounts::id.eq(id)),
+        PersonKey::Key(key) => known.filter(accounts::name_key.eq(key.to_owned())),
     };
     known.first(connection).await.optional()
 }
 
-/// The finished public games of a person with his seat in each, newest first: at most `limit` of those older than
+/// The finished public games of a person with their seat in each, newest first: at most `limit` of those older than
 /// `before`.
 pub async fn games(
     connection: &mut Connection,
@@ -67,4 +69,98 @@ pub async fn games(
         query = query.filter(games::id.lt(before));
     }
     query.load(connection).await
+}
+
+/// Somebody who is blocked.
+#[derive(Debug, Clone, Queryable)]
+pub struct Blocked {
+    pub account: Uuid,
+    /// By which name.
+    pub name: String,
+    /// Since when.
+    pub created_at: Instant,
+}
+
+/// `account` blocks `blocked`; harmless to repeat. Both must exist.
+pub async fn add_block(
+    connection: &mut Connection,
+    account: Uuid,
+    blocked: Uuid,
+    now: Instant,
+) -> Result<(), StoreError> {
+    diesel::insert_into(blocks::table)
+        .values((blocks::account_id.eq(account), blocks::blocked_id.eq(blocked), blocks::created_at.eq(now)))
+        .on_conflict_do_nothing()
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// `account` blocks `blocked` no more; harmless to repeat.
+pub async fn remove_block(
+    connection: &mut Connection,
+    account: Uuid,
+    blocked: Uuid,
+) -> Result<(), StoreError> {
+    diesel::delete(blocks::table.find((account, blocked))).execute(connection).await?;
+    Ok(())
+}
+
+/// At most `limit` of those whom `account` blocks, with greater ids than `after`, in the order of their ids.
+pub async fn page_of_blocks(
+    connection: &mut Connection,
+    account: Uuid,
+    after: Option<Uuid>,
+    limit: i64,
+) -> Result<Vec<Blocked>, StoreError> {
+    let mut query = blocks::table
+        .inner_join(accounts::table.on(accounts::id.eq(blocks::blocked_id)))
+        .filter(blocks::account_id.eq(account))
+        .order(blocks::blocked_id)
+        .limit(limit)
+        .select((blocks::blocked_id, accounts::name, blocks::created_at))
+        .into_boxed();
+    if let Some(after) = after {
+        query = query.filter(blocks::blocked_id.gt(after));
+    }
+    query.load(connection).await
+}
+
+/// Those among `others` who block `account`: they don't want to hear from it.
+pub async fn blockers_among(
+    connection: &mut Connection,
+    account: Uuid,
+    others: &[Uuid],
+) -> Result<Vec<Uuid>, StoreError> {
+    blocks::table
+        .filter(blocks::blocked_id.eq(account))
+        .filter(blocks::account_id.eq_any(others))
+        .select(blocks::account_id)
+        .load(connection)
+        .await
+}
+
+/// Those among `others` whom `account` blocks.
+pub async fn blocked_among(
+    connection: &mut Connection,
+    account: Uuid,
+    others: &[Uuid],
+) -> Result<Vec<Uuid>, StoreError> {
+    blocks::table
+        .filter(blocks::account_id.eq(account))
+        .filter(blocks::blocked_id.eq_any(others))
+        .select(blocks::blocked_id)
+        .load(connection)
+        .await
+}
+
+/// Does one of the two block the other?
+pub async fn is_block_between(
+    connection: &mut Connection,
+    one: Uuid,
+    other: Uuid,
+) -> Result<bool, StoreError> {
+    let either = (blocks::account_id.eq(one).and(blocks::blocked_id.eq(other)))
+        .or(blocks::account_id.eq(other).and(blocks::blocked_id.eq(one)));
+    diesel::select(diesel::dsl::exists(blocks::table.filter(either))).get_result(connection).await
 }

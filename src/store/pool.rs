@@ -12,7 +12,7 @@ use crate::error::Error;
 /// A connection, in or out of a transaction.
 pub type Connection = AsyncPgConnection;
 
-pub type Pool = managed::Pool<Maker>;
+pub type Pool = managed::Pool<ConnectionManager>;
 
 /// A pool of at most `size` connections to `url`, with the limits of [`Options::default`]. Nothing is opened before the
 /// first loan. An error says what is wrong with the URL.
@@ -27,15 +27,15 @@ pub fn open_with(url: &str, size: usize, options: &Options) -> Result<Pool, Stri
 /// A pool of at most `size` connections to a database.
 pub fn of(target: &Target, size: usize) -> Result<Pool, String> {
     // The connection that came back last: what its server process needs is still at hand, the others may sleep on.
-    let pool = Pool::builder(Maker(target.clone())).max_size(size).queue_mode(QueueMode::Lifo);
+    let pool = Pool::builder(ConnectionManager(target.clone())).max_size(size).queue_mode(QueueMode::Lifo);
     pool.build().map_err(|error| error.to_string())
 }
 
 /// A connection of the pool, as soon as one is free; not later than the limit of the pool.
-pub async fn lend(pool: &Pool) -> Result<Loan, Error> {
+pub async fn acquire(pool: &Pool) -> Result<PooledConnection, Error> {
     let limit = pool.manager().0.options().limits.acquire;
     match tokio::time::timeout(limit, pool.get()).await {
-        Ok(Ok(object)) => Ok(Loan(object)),
+        Ok(Ok(object)) => Ok(PooledConnection(object)),
         Ok(Err(PoolError::Backend(why))) => Err(Error::NoConnection(why)),
         Ok(Err(error)) => Err(Error::NoConnection(error.to_string())),
         Err(_) => Err(Error::NoConnection(format!("none was free within {} s", limit.as_secs_f32()))),
@@ -44,12 +44,12 @@ pub async fn lend(pool: &Pool) -> Result<Loan, Error> {
 
 /// A pooled connection on loan.
 ///
-/// When it is returned in the middle of a transaction, because whoever had it gave up, it is closed at once, so that no
+/// When it is returned in the middle of a transaction, because its borrower gave up, it is closed at once, so that no
 /// lock is held for nobody. In the middle of another statement it is closed when it is next to be lent. When the server
 /// did not answer, the other connections of the pool are closed, too: they would not be answered either.
-pub struct Loan(managed::Object<Maker>);
+pub struct PooledConnection(managed::Object<ConnectionManager>);
 
-impl Deref for Loan {
+impl Deref for PooledConnection {
     type Target = Connection;
 
     fn deref(&self) -> &Connection {
@@ -57,13 +57,13 @@ impl Deref for Loan {
     }
 }
 
-impl DerefMut for Loan {
+impl DerefMut for PooledConnection {
     fn deref_mut(&mut self) -> &mut Connection {
         &mut self.0.connection
     }
 }
 
-impl Drop for Loan {
+impl Drop for PooledConnection {
     fn drop(&mut self) {
         let is_lost = self.0.pulse.is_lost();
         if is_lost || self.0.pulse.is_in_transaction() {
@@ -76,9 +76,9 @@ impl Drop for Loan {
 }
 
 #[derive(Debug)]
-pub struct Maker(Target);
+pub struct ConnectionManager(Target);
 
-impl managed::Manager for Maker {
+impl managed::Manager for ConnectionManager {
     type Type = Link;
     type Error = String;
 

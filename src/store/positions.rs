@@ -1,17 +1,219 @@
-//! What lists show of games that have begun, read without their states.
+//! Where a game is now: in full for a request that reads or moves it (one cached statement, one round trip), or only its
+//! version, or what lists show.
 
-use diesel::{ExpressionMethods, QueryDsl};
+use std::sync::LazyLock;
+
+use diesel::sql_types::{Array, BigInt, Binary, Bool, Integer, Nullable, Text, Timestamptz, Uuid as SqlUuid};
+use diesel::{
+    BoolExpressionMethods, ExpressionMethods, JoinOnDsl, NullableExpressionMethods, OptionalExtension,
+    QueryDsl, Queryable, QueryableByName,
+};
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
-use super::schema::positions;
+use super::games::{Status, Visibility};
+use super::schema::{games, positions, seats};
+use super::sql::sql;
+use super::visibility::IS_GUEST;
 use super::{Connection, StoreError};
+use crate::clock::Instant;
 
-/// Game, version, what is shown, as JSON, and the digest of the last entry.
-pub type Brief = (Uuid, i64, Option<String>, Vec<u8>);
+/// A game as a request finds it.
+#[derive(Debug, Clone, QueryableByName)]
+pub struct GameRow {
+    #[diesel(sql_type = Text)]
+    pub ruleset: String,
+    #[diesel(sql_type = Integer)]
+    pub rules_version: i32,
+    #[diesel(sql_type = Text)]
+    pub status: Status,
+    /// Who may see it.
+    #[diesel(sql_type = Text)]
+    pub visibility: Visibility,
+    /// SHA-256 of the components it is played with.
+    #[diesel(sql_type = Binary)]
+    pub components_digest: Vec<u8>,
+    /// The seed of every draw; `None` before the start. It must never leave the process.
+    #[diesel(sql_type = Nullable<Binary>)]
+    pub game_seed: Option<Vec<u8>>,
+    /// Who sits where, in the order of the seats; `None` is a bot.
+    #[diesel(sql_type = Array<Nullable<SqlUuid>>)]
+    pub accounts: Vec<Option<Uuid>>,
+    /// The bot that plays each seat, for its owner where there is one.
+    #[diesel(sql_type = Array<Nullable<Text>>)]
+    pub bots: Vec<Option<String>>,
+    /// When the time of each seat's person counts, as JSON; `None`: always, the table is untimed, or the caller only
+    /// looks.
+    #[diesel(sql_type = Array<Nullable<Text>>)]
+    pub availability: Vec<Option<String>>,
+    /// Who has given up, by seat.
+    #[diesel(sql_type = Array<Bool>)]
+    pub resigned: Vec<bool>,
+    /// Is the caller offered a seat or invited? See [`super::visibility::is_guest`]; false for a public game.
+    #[diesel(sql_type = Bool)]
+    pub is_guest: bool,
+    /// Raised by every change of what the lobby shows.
+    #[diesel(sql_type = BigInt)]
+    pub revision: i64,
+    /// How it ended, as JSON.
+    #[diesel(sql_type = Nullable<Text>)]
+    pub outcome: Option<String>,
+    /// The version of the game; `None` before the start.
+    #[diesel(sql_type = Nullable<BigInt>)]
+    pub version: Option<i64>,
+    /// The digest of the last entry; empty before the set-up, `None` before the start.
+    #[diesel(sql_type = Nullable<Binary>)]
+    pub digest: Option<Vec<u8>>,
+    /// The state at that version, secrets included; `None` too when the caller has it.
+    #[diesel(sql_type = Nullable<Text>)]
+    pub state: Option<String>,
+    /// The clock of the table and when a bot takes over, as JSON; `None`: untimed.
+    #[diesel(sql_type = Nullable<Text>)]
+    pub clock: Option<String>,
+    /// The clocks at that version, as JSON.
+    #[diesel(sql_type = Nullable<Text>)]
+    pub clocks: Option<String>,
+    /// The first version that the request with the same key made.
+    #[diesel(sql_type = Nullable<BigInt>)]
+    pub earlier_version: Option<i64>,
+    #[diesel(sql_type = Nullable<Binary>)]
+    pub earlier_body: Option<Vec<u8>>,
+    /// The last version it made, the server's steps included.
+    #[diesel(sql_type = Nullable<BigInt>)]
+    pub earlier_last: Option<i64>,
+    /// Counts the changes of standing orders; `None` before the start.
+    #[diesel(sql_type = Nullable<BigInt>)]
+    pub order_changes: Option<i64>,
+    /// The standing orders that can apply, oldest first, as a JSON array; only with `for_update`.
+    #[diesel(sql_type = Nullable<Text>)]
+    pub orders: Option<String>,
+    /// The most seconds that standing orders wait before they answer; only with `for_update`.
+    #[diesel(sql_type = Nullable<Integer>)]
+    pub order_delay: Option<i32>,
+}
+
+#[derive(Debug, Clone, Copy, Default)]
+pub struct LoadOptions<'a> {
+    pub account: Option<Uuid>,
+    /// What they did under this key is given, too, if they come to move the game.
+    pub key: Option<&'a str>,
+    /// The digest of the position that is cached: its state need not be given to somebody who only looks.
+    pub cached_digest: Option<&'a [u8]>,
+    /// When they ask: offers that have expired by then count for nothing.
+    pub at: Instant,
+    /// Do they come to move the game? Then they are given the standing orders and when everybody's time counts.
+    pub for_update: bool,
+}
+
+/// A request that only looks is read less, by a statement of its own: a plan that suits both would suit neither.
+static FOR_VIEW: LazyLock<String> = LazyLock::new(|| {
+    let state = "CASE WHEN p.digest IS DISTINCT FROM $4 THEN p.state END";
+    let rest = "NULL::bigint AS earlier_version, NULL::bytea AS earlier_body, NULL::bigint AS earlier_last, \
+                NULL::text AS orders, NULL::int AS order_delay";
+    select(state, rest, "'{}'::text[]", "")
+});
+
+static FOR_UPDATE: LazyLock<String> = LazyLock::new(|| {
+    let rest = "e.version AS earlier_version, e.body_hash AS earlier_body, e.last_version AS earlier_last, \
+                (SELECT json_agg(json_build_object('id', o.id, 'seat', o.seat, 'account', o.account_id, \
+                'order', o.content::json) ORDER BY o.number)::text FROM orders o \
+                WHERE o.game_id = g.id AND o.disarmed_at IS NULL AND o.suspended_at IS NULL) AS orders, \
+                (g.terms::json ->> 'order_delay_seconds')::int AS order_delay";
+    let availability = "coalesce(array_agg(CASE WHEN g.clock IS NOT NULL THEN s.availability END), '{}')";
+    let earlier = "LEFT JOIN entries e ON e.game_id = g.id AND e.request_key = $4 \
+                   AND e.seat = (SELECT s.seat FROM seats s WHERE s.game_id = g.id AND s.account_id = $2)";
+    select("p.state", rest, availability, earlier)
+});
+
+/// `$1` is the game, `$2` the caller, `$3` now.
+fn select(state: &str, rest: &str, availability: &str, earlier: &str) -> String {
+    format!(
+        "SELECT g.ruleset, g.rules_version, g.status, g.visibility, g.components_digest, g.game_seed, \
+         t.accounts, t.bots, t.availability, t.resigned, \
+         {IS_GUEST} AS is_guest, \
+         g.revision, g.outcome, p.version, p.digest, {state} AS state, g.clock, p.clocks, p.order_changes, {rest} \
+         FROM games g LEFT JOIN positions p ON p.game_id = g.id CROSS JOIN LATERAL \
+         (SELECT coalesce(array_agg(s.account_id), '{{}}') AS accounts, \
+         coalesce(array_agg(coalesce(s.bot, s.caretaker)), '{{}}') AS bots, {availability} AS availability, \
+         coalesce(array_agg(s.resigned_at IS NOT NULL), '{{}}') AS resigned \
+         FROM (SELECT * FROM seats WHERE game_id = g.id ORDER BY seat) s) t {earlier} WHERE g.id = $1"
+    )
+}
+
+/// The present of `game`.
+pub async fn load(
+    connection: &mut Connection,
+    game: Uuid,
+    by: LoadOptions<'_>,
+) -> Result<Option<GameRow>, StoreError> {
+    let text: &str = if by.for_update { &FOR_UPDATE } else { &FOR_VIEW };
+    let query = sql(text)
+        .bind::<SqlUuid, _>(game)
+        .bind::<Nullable<SqlUuid>, _>(by.account)
+        .bind::<Timestamptz, _>(by.at);
+    // What tells one position from another can't be a column of the system: after a failover that lost a write, the
+    // same transaction number comes again.
+    let query = match by.for_update {
+        true => query.bind::<Nullable<Text>, _>(by.key),
+        false => query.bind::<Nullable<Binary>, _>(by.cached_digest),
+    };
+    query.get_result(connection).await.optional()
+}
+
+/// The statement of a request that moves the game: measures send the same.
+pub fn load_statement() -> String {
+    FOR_UPDATE.clone()
+}
+
+/// What changes when somebody would see something else of a game.
+#[derive(Debug, Clone, Queryable)]
+pub struct VersionProbe {
+    pub visibility: Visibility,
+    /// Raised by every change of what the lobby shows.
+    pub revision: i64,
+    pub version: i64,
+    /// The digest of the last entry.
+    pub digest: Vec<u8>,
+    /// The seat of the caller.
+    pub seat: Option<i16>,
+}
+
+/// Where a game that has begun is, for somebody who may have seen that already: nothing of its position is read.
+pub async fn probe_version(
+    connection: &mut Connection,
+    game: Uuid,
+    account: Option<Uuid>,
+) -> Result<Option<VersionProbe>, StoreError> {
+    let own = seats::game_id.eq(games::id).and(seats::account_id.eq(account));
+    games::table
+        .inner_join(positions::table.on(positions::game_id.eq(games::id)))
+        .left_join(seats::table.on(own))
+        .filter(games::id.eq(game))
+        .select((
+            games::visibility,
+            games::revision,
+            positions::version,
+            positions::digest,
+            seats::seat.nullable(),
+        ))
+        .get_result(connection)
+        .await
+        .optional()
+}
+
+/// What lists show of a game that has begun.
+#[derive(Debug, Clone, Queryable)]
+pub struct GameBrief {
+    pub game: Uuid,
+    pub version: i64,
+    /// As JSON.
+    pub summary: Option<String>,
+    /// The digest of the last entry.
+    pub digest: Vec<u8>,
+}
 
 /// Where each of these games is; games that have not begun are missing.
-pub async fn briefs(connection: &mut Connection, games: &[Uuid]) -> Result<Vec<Brief>, StoreError> {
+pub async fn briefs(connection: &mut Connection, games: &[Uuid]) -> Result<Vec<GameBrief>, StoreError> {
     positions::table
         .filter(positions::game_id.eq_any(games))
         .select((positions::game_id, positions::version, positions::summary, positions::digest))

@@ -4,18 +4,17 @@
 //! of the limit's time; an event that would move it further than the whole of that time is refused and not counted.
 
 use chrono::TimeDelta;
-use diesel::pg::Pg;
-use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
 use diesel::sql_types::{BigInt, Binary, Bool, Timestamptz};
-use diesel::{ExpressionMethods, QueryDsl, QueryResult};
+use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, QueryableByName};
 use diesel_async::RunQueryDsl;
 
 use super::schema::rate_limits;
+use super::sql::sql;
 use super::{Connection, StoreError};
 use crate::clock::Instant;
 
 #[derive(Debug, Clone, Copy)]
-pub struct Event<'a> {
+pub struct CountedEvent<'a> {
     pub bucket: &'a [u8; 32],
     /// When.
     pub now: Instant,
@@ -25,82 +24,49 @@ pub struct Event<'a> {
     pub span: TimeDelta,
 }
 
-struct Take<'a> {
-    event: Event<'a>,
-    latest: Instant,
-    share: i64,
-}
+/// `$1` is the bucket, `$2` now, `$3` the share of one event in microseconds, `$4` how far the bucket may have been moved
+/// before it.
+const TAKE: &str = "WITH taken AS (INSERT INTO rate_limits AS r (bucket, empty_at) \
+    VALUES ($1, $2 + $3 * interval '1 microsecond') ON CONFLICT (bucket) DO UPDATE \
+    SET empty_at = greatest(r.empty_at, $2) + $3 * interval '1 microsecond' \
+    WHERE greatest(r.empty_at, $2) <= $4 RETURNING r.empty_at) \
+    SELECT empty_at, true AS taken FROM taken UNION ALL \
+    SELECT l.empty_at, false FROM rate_limits l WHERE NOT EXISTS (SELECT FROM taken) AND l.bucket = $1";
 
-impl QueryId for Take<'_> {
-    type QueryId = Take<'static>;
-    const HAS_STATIC_QUERY_ID: bool = true;
-}
-
-impl Query for Take<'_> {
-    type SqlType = (Timestamptz, Bool);
-}
-
-impl QueryFragment<Pg> for Take<'_> {
-    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
-        out.push_sql("WITH taken AS (INSERT INTO rate_limits AS r (bucket, empty_at) VALUES (");
-        out.push_bind_param::<Binary, _>(self.event.bucket.as_slice())?;
-        out.push_sql(", ");
-        self.moved_on(out.reborrow(), |out| out.push_bind_param::<Timestamptz, _>(&self.event.now))?;
-        out.push_sql(") ON CONFLICT (bucket) DO UPDATE SET empty_at = ");
-        self.moved_on(out.reborrow(), |out| self.full(out))?;
-        out.push_sql(" WHERE ");
-        self.full(&mut out)?;
-        out.push_sql(" <= ");
-        out.push_bind_param::<Timestamptz, _>(&self.latest)?;
-        out.push_sql(
-            " RETURNING r.empty_at) SELECT empty_at, true FROM taken UNION ALL \
-             SELECT l.empty_at, false FROM rate_limits l WHERE NOT EXISTS (SELECT FROM taken) AND l.bucket = ",
-        );
-        out.push_bind_param::<Binary, _>(self.event.bucket.as_slice())
-    }
-}
-
-impl<'a> Take<'a> {
-    /// When all that was counted would be forgotten, as it stands.
-    fn full<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
-        out.push_sql("greatest(r.empty_at, ");
-        out.push_bind_param::<Timestamptz, _>(&self.event.now)?;
-        out.push_sql(")");
-        Ok(())
-    }
-
-    fn moved_on<'b>(
-        &'b self,
-        mut out: AstPass<'_, 'b, Pg>,
-        from: impl FnOnce(&mut AstPass<'_, 'b, Pg>) -> QueryResult<()>,
-    ) -> QueryResult<()> {
-        from(&mut out)?;
-        out.push_sql(" + ");
-        out.push_bind_param::<BigInt, _>(&self.share)?;
-        out.push_sql(" * interval '1 microsecond'");
-        Ok(())
-    }
+#[derive(QueryableByName)]
+struct Bucket {
+    #[diesel(sql_type = Timestamptz)]
+    empty_at: Instant,
+    #[diesel(sql_type = Bool)]
+    taken: bool,
 }
 
 /// Counts an event. `None` if it is within the limit; else how long to wait until the next one is.
-pub async fn take(connection: &mut Connection, event: Event<'_>) -> Result<Option<TimeDelta>, StoreError> {
+pub async fn take(
+    connection: &mut Connection,
+    event: CountedEvent<'_>,
+) -> Result<Option<TimeDelta>, StoreError> {
     let latest = event.now + event.span - event.share;
     let share = event.share.num_microseconds().unwrap_or(i64::MAX);
-    let found: Option<(Instant, bool)> =
-        diesel::OptionalExtension::optional(Take { event, latest, share }.get_result(connection).await)?;
+    let found: Option<Bucket> = sql(TAKE)
+        .bind::<Binary, _>(event.bucket.as_slice())
+        .bind::<Timestamptz, _>(event.now)
+        .bind::<BigInt, _>(share)
+        .bind::<Timestamptz, _>(latest)
+        .get_result(connection)
+        .await
+        .optional()?;
     // A row that was swept away between the two halves of the statement was no hindrance any more.
-    Ok(found.filter(|(_, taken)| !taken).map(|(empty_at, _)| empty_at - latest))
+    Ok(found.filter(|bucket| !bucket.taken).map(|bucket| bucket.empty_at - latest))
 }
 
 /// Takes one event back that was counted.
-pub async fn give_back(connection: &mut Connection, event: Event<'_>) -> Result<(), StoreError> {
-    diesel::sql_query(
-        "UPDATE rate_limits SET empty_at = empty_at - $2 * interval '1 microsecond' WHERE bucket = $1",
-    )
-    .bind::<Binary, _>(event.bucket.as_slice())
-    .bind::<BigInt, _>(event.share.num_microseconds().unwrap_or_default())
-    .execute(connection)
-    .await?;
+pub async fn give_back(connection: &mut Connection, event: CountedEvent<'_>) -> Result<(), StoreError> {
+    sql("UPDATE rate_limits SET empty_at = empty_at - $2 * interval '1 microsecond' WHERE bucket = $1")
+        .bind::<Binary, _>(event.bucket.as_slice())
+        .bind::<BigInt, _>(event.share.num_microseconds().unwrap_or_default())
+        .execute(connection)
+        .await?;
     Ok(())
 }
 

@@ -1,20 +1,23 @@
-//! How good people are at a title.
+//! How good people are at a ruleset, what each rated game made of that, which finished games are still to be rated, and how
+//! people keep to their tables.
 
-use diesel::sql_types::{Array, Double, Text, Timestamptz, Uuid as SqlUuid};
+use diesel::sql_types::{Array, Bool, Double, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid};
 use diesel::{
-    BoolExpressionMethods, ExpressionMethods, JoinOnDsl, QueryDsl, Queryable, Selectable, SelectableHelper,
+    BoolExpressionMethods, ExpressionMethods, Insertable, JoinOnDsl, OptionalExtension, QueryDsl, Queryable,
+    QueryableByName, Selectable, SelectableHelper,
 };
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
-use super::schema::{accounts, ratings};
-use super::{Connection, StoreError};
+use super::schema::{accounts, games, rating_changes, ratings, reliability};
+use super::sql::sql;
+use super::{Connection, StoreError, Tx};
 use crate::clock::Instant;
 
-/// Somebody's rating for a title.
+/// Somebody's rating for a ruleset.
 #[derive(Debug, Clone, Queryable, Selectable)]
 #[diesel(table_name = ratings)]
-pub struct Row {
+pub struct RatingRow {
     pub ruleset: String,
     pub account_id: Uuid,
     pub rating: f64,
@@ -25,20 +28,20 @@ pub struct Row {
 }
 
 #[derive(Debug, Clone, Copy)]
-pub struct Start {
+pub struct StartRating {
     pub rating: f64,
     pub uncertainty: f64,
 }
 
 /// The ratings of people, by account, each held until the transaction ends. Whoever has none gets the one to start with.
 pub async fn hold(
-    connection: &mut Connection,
+    tx: &mut Tx<'_>,
     ruleset: &str,
     people: &[Uuid],
-    start: Start,
+    start: StartRating,
     now: Instant,
-) -> Result<Vec<Row>, StoreError> {
-    diesel::sql_query(
+) -> Result<Vec<RatingRow>, StoreError> {
+    sql(
         "INSERT INTO ratings (ruleset, account_id, rating, uncertainty, games, updated_at) \
          SELECT $1, account, $3, $4, 0, $5 FROM unnest($2) AS account ORDER BY account ON CONFLICT DO NOTHING",
     )
@@ -47,14 +50,14 @@ pub async fn hold(
     .bind::<Double, _>(start.rating)
     .bind::<Double, _>(start.uncertainty)
     .bind::<Timestamptz, _>(now)
-    .execute(connection)
+    .execute(tx)
     .await?;
     ratings::table
         .filter(ratings::ruleset.eq(ruleset).and(ratings::account_id.eq_any(people)))
         .order(ratings::account_id)
-        .select(Row::as_select())
+        .select(RatingRow::as_select())
         .for_update()
-        .load(connection)
+        .load(tx)
         .await
 }
 
@@ -78,10 +81,10 @@ pub async fn set(
     Ok(())
 }
 
-/// Somebody's ratings, by title.
-pub async fn of(connection: &mut Connection, account: Uuid) -> Result<Vec<Row>, StoreError> {
+/// Somebody's ratings, by ruleset.
+pub async fn of(connection: &mut Connection, account: Uuid) -> Result<Vec<RatingRow>, StoreError> {
     let rows = ratings::table.filter(ratings::account_id.eq(account)).order(ratings::ruleset);
-    rows.select(Row::as_select()).load(connection).await
+    rows.select(RatingRow::as_select()).load(connection).await
 }
 
 /// At most `limit` people with their names, best first, after the one who is at least worth so much.
@@ -90,12 +93,12 @@ pub async fn page(
     ruleset: &str,
     after: Option<(i32, Uuid)>,
     limit: i64,
-) -> Result<Vec<(Row, String)>, StoreError> {
+) -> Result<Vec<(RatingRow, String)>, StoreError> {
     let mut query = ratings::table
         .inner_join(accounts::table.on(accounts::id.eq(ratings::account_id)))
         .filter(ratings::ruleset.eq(ruleset.to_owned()).and(accounts::deleted_at.is_null()))
         .order((ratings::at_least.desc(), ratings::account_id))
-        .select((Row::as_select(), accounts::name))
+        .select((RatingRow::as_select(), accounts::name))
         .limit(limit)
         .into_boxed();
     if let Some((at_least, account)) = after {
@@ -103,4 +106,166 @@ pub async fn page(
         query = query.filter(worse.or(ratings::at_least.eq(at_least).and(ratings::account_id.gt(account))));
     }
     query.load(connection).await
+}
+
+/// A game that came to a result.
+#[derive(Debug, Clone, QueryableByName)]
+pub struct FinishedGame {
+    #[diesel(sql_type = SqlUuid)]
+    pub id: Uuid,
+    #[diesel(sql_type = Text)]
+    pub ruleset: String,
+    /// May everybody find it?
+    #[diesel(sql_type = Bool)]
+    pub public: bool,
+    /// Was it played by the numbers of the original?
+    #[diesel(sql_type = Bool)]
+    pub by_the_book: bool,
+    /// How it ended, as JSON.
+    #[diesel(sql_type = Nullable<Text>)]
+    pub outcome: Option<String>,
+}
+
+/// A seat of such a game, as it was at the end.
+#[derive(Debug, Clone, QueryableByName)]
+pub struct RatedSeat {
+    #[diesel(sql_type = SmallInt)]
+    pub seat: i16,
+    /// The person; `None` for a bot.
+    #[diesel(sql_type = Nullable<SqlUuid>)]
+    pub account: Option<Uuid>,
+    #[diesel(sql_type = Bool)]
+    pub departed: bool,
+    #[diesel(sql_type = Bool)]
+    pub resigned: bool,
+    /// Did a bot play for the person?
+    #[diesel(sql_type = Bool)]
+    pub caretaken: bool,
+}
+
+/// The game that finished first of those, held until the transaction ends. `None` if there is none, and also while
+/// another worker holds it: a later game must not be rated before it.
+pub async fn claim_finished(tx: &mut Tx<'_>) -> Result<Option<FinishedGame>, StoreError> {
+    sql(
+        "SELECT id, ruleset, visibility = 'public' AS public, house_rules = '{}' AS by_the_book, outcome \
+         FROM games WHERE id = \
+         (SELECT id FROM games WHERE status = 'finished' AND rated_at IS NULL ORDER BY finished_at, id LIMIT 1) \
+         AND rated_at IS NULL FOR NO KEY UPDATE SKIP LOCKED",
+    )
+    .get_result(tx)
+    .await
+    .optional()
+}
+
+/// Who sat there, by account. People who have not left can't leave before the transaction ends.
+pub async fn rated_seats(tx: &mut Tx<'_>, game: Uuid) -> Result<Vec<RatedSeat>, StoreError> {
+    sql(
+        "SELECT FROM accounts WHERE id IN (SELECT account_id FROM seats WHERE game_id = $1) ORDER BY id FOR SHARE",
+    )
+    .bind::<SqlUuid, _>(game)
+    .execute(tx)
+    .await?;
+    sql(
+        "SELECT s.seat, s.account_id AS account, a.deleted_at IS NOT NULL AS departed, \
+         s.resigned_at IS NOT NULL AS resigned, s.caretaker IS NOT NULL AS caretaken \
+         FROM seats s LEFT JOIN accounts a ON a.id = s.account_id WHERE s.game_id = $1 ORDER BY s.account_id, s.seat",
+    )
+    .bind::<SqlUuid, _>(game)
+    .load(tx)
+    .await
+}
+
+pub async fn rated(connection: &mut Connection, game: Uuid, at: Instant) -> Result<(), StoreError> {
+    diesel::update(games::table.find(game)).set(games::rated_at.eq(at)).execute(connection).await?;
+    Ok(())
+}
+
+/// What one game made of somebody's rating.
+#[derive(Debug, Clone, Queryable, Selectable, Insertable)]
+#[diesel(table_name = rating_changes, check_for_backend(diesel::pg::Pg))]
+pub struct RatingChangeRow {
+    pub account_id: Uuid,
+    pub ruleset: String,
+    /// Which of their rated games of this ruleset it was, from 1.
+    pub number: i32,
+    pub game_id: Uuid,
+    /// His place, 1 for the best.
+    pub rank: i16,
+    pub players: i16,
+    /// The estimate before it.
+    pub rating_before: f64,
+    pub uncertainty_before: f64,
+    /// The estimate after it.
+    pub rating_after: f64,
+    pub uncertainty_after: f64,
+    /// When it was rated.
+    pub rated_at: Instant,
+}
+
+/// Keeps what a game made of ratings.
+pub async fn add_changes(connection: &mut Connection, rows: &[RatingChangeRow]) -> Result<(), StoreError> {
+    diesel::insert_into(rating_changes::table).values(rows).execute(connection).await?;
+    Ok(())
+}
+
+/// At most `limit` of somebody's rated games of a ruleset, the latest first, before the one of that number.
+pub async fn page_of_changes(
+    connection: &mut Connection,
+    account: Uuid,
+    ruleset: &str,
+    before: Option<i32>,
+    limit: i64,
+) -> Result<Vec<RatingChangeRow>, StoreError> {
+    rating_changes::table
+        .filter(rating_changes::account_id.eq(account))
+        .filter(rating_changes::ruleset.eq(ruleset))
+        .filter(rating_changes::number.lt(before.unwrap_or(i32::MAX)))
+        .order(rating_changes::number.desc())
+        .limit(limit)
+        .select(RatingChangeRow::as_select())
+        .load(connection)
+        .await
+}
+
+/// What is counted of somebody.
+#[derive(Debug, Clone, Default, Queryable, Selectable, Insertable)]
+#[diesel(table_name = reliability)]
+pub struct ReliabilityCounts {
+    pub account_id: Uuid,
+    /// Public games that came to a result while they had a seat in them.
+    pub games_finished: i32,
+    /// Those of them in which they gave up.
+    pub resigned: i32,
+    /// Those of them in which a bot played for them at the end.
+    pub caretaken: i32,
+    /// Clocks that ran out on them.
+    pub lapses: i32,
+}
+
+/// Adds to what is counted of somebody.
+pub async fn add_reliability(
+    connection: &mut Connection,
+    more: &ReliabilityCounts,
+) -> Result<(), StoreError> {
+    diesel::insert_into(reliability::table)
+        .values(more)
+        .on_conflict(reliability::account_id)
+        .do_update()
+        .set((
+            reliability::games_finished.eq(reliability::games_finished + more.games_finished),
+            reliability::resigned.eq(reliability::resigned + more.resigned),
+            reliability::caretaken.eq(reliability::caretaken + more.caretaken),
+            reliability::lapses.eq(reliability::lapses + more.lapses),
+        ))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// What is counted of somebody; nothing yet if there is no row.
+pub async fn reliability_of(
+    connection: &mut Connection,
+    account: Uuid,
+) -> Result<Option<ReliabilityCounts>, StoreError> {
+    reliability::table.find(account).select(ReliabilityCounts::as_select()).first(connection).await.optional()
 }

@@ -1,12 +1,17 @@
-//! What of an account ends at once, and what rests, when its password or address changes or its sessions are ended.
+//! Getting an account back: what ends or rests when its password or address changes, changes of address until both ends have
+//! agreed, and what strangers asked for an address.
 
-use diesel::sql_types::{Timestamptz, Uuid as SqlUuid};
-use diesel::{ExpressionMethods, NullableExpressionMethods, OptionalExtension, QueryDsl, QueryableByName};
+use diesel::sql_types::{BigInt, Timestamptz, Uuid as SqlUuid};
+use diesel::{
+    AsChangeset, ExpressionMethods, Insertable, NullableExpressionMethods, OptionalExtension, QueryDsl,
+    Queryable, QueryableByName, Selectable, SelectableHelper,
+};
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
-use super::schema::accounts;
-use super::{Connection, StoreError};
+use super::schema::{accounts, address_changes, address_requests};
+use super::sql::sql;
+use super::{Connection, StoreError, Tx};
 use crate::clock::Instant;
 
 /// What links, reply addresses and device tokens of an account must name to be good; `None` when the account is gone.
@@ -25,7 +30,7 @@ pub async fn begin(connection: &mut Connection, account: Uuid, id: Uuid) -> Resu
 /// Forgets the kept replies of an account that hold tokens: a repeat of such a request would be given a dead one.
 pub async fn forget_tokens_in_replies(connection: &mut Connection, account: Uuid) -> Result<(), StoreError> {
     // Rows that somebody holds belong to requests under way, which are judged after this transaction.
-    diesel::sql_query(
+    sql(
         "DELETE FROM replies WHERE (account_id, route, key) IN (SELECT account_id, route, key FROM replies \
          WHERE account_id = $1 AND route IN ('POST /v1/sessions', 'POST /v1/sessions/link/confirm', 'POST /v1/me/tokens', \
          'POST /v1/me/stream-tickets') FOR UPDATE SKIP LOCKED)",
@@ -43,7 +48,7 @@ pub async fn suspend_webhooks(
     why: &str,
     now: Instant,
 ) -> Result<usize, StoreError> {
-    diesel::sql_query(
+    sql(
         "WITH suspended AS (UPDATE webhooks SET disabled_at = $2, disabled_why = $3 \
          WHERE account_id = $1 AND disabled_at IS NULL RETURNING id), \
          dropped AS (UPDATE webhook_deliveries d SET settled_at = $2, result = 'dropped', claimed_until = NULL \
@@ -84,7 +89,7 @@ pub async fn orders_done(connection: &mut Connection, account: Uuid, at: Instant
 }
 
 #[derive(QueryableByName)]
-struct Game {
+struct GameWithOrders {
     #[diesel(sql_type = SqlUuid)]
     game_id: Uuid,
 }
@@ -95,7 +100,7 @@ pub async fn games_with_orders(
     account: Uuid,
     until: Instant,
 ) -> Result<Vec<Uuid>, StoreError> {
-    let games: Vec<Game> = diesel::sql_query(
+    let games: Vec<GameWithOrders> = sql(
         "SELECT DISTINCT game_id FROM orders WHERE account_id = $1 AND set_at <= $2 AND disarmed_at IS NULL \
          AND suspended_at IS NULL ORDER BY game_id",
     )
@@ -120,12 +125,102 @@ pub async fn orders_by_game(
     connection: &mut Connection,
     account: Uuid,
 ) -> Result<Vec<OrdersOfGame>, StoreError> {
-    diesel::sql_query(
-        "SELECT g.name, count(*) AS orders FROM orders o JOIN games g ON g.id = o.game_id \
+    sql("SELECT g.name, count(*) AS orders FROM orders o JOIN games g ON g.id = o.game_id \
          WHERE o.account_id = $1 AND o.disarmed_at IS NULL AND g.status IN ('running', 'paused') \
-         GROUP BY g.id, g.name ORDER BY g.id",
-    )
+         GROUP BY g.id, g.name ORDER BY g.id")
     .bind::<SqlUuid, _>(account)
     .load(connection)
+    .await
+}
+
+/// A change that waits for one end or both.
+#[derive(Debug, Clone, Queryable, Selectable, Insertable, AsChangeset)]
+#[diesel(table_name = address_changes)]
+#[diesel(primary_key(account_id))]
+#[diesel(treat_none_as_null = true)]
+pub struct AddressChangeRow {
+    pub account_id: Uuid,
+    /// What the links of this change name.
+    pub id: Uuid,
+    pub email: String,
+    pub email_key: String,
+    /// When it was asked for.
+    pub asked_at: Instant,
+    /// From this instant on the links are no good.
+    pub expires_at: Instant,
+    /// When the old address agreed.
+    pub approved_at: Option<Instant>,
+    /// When the new address answered.
+    pub proved_at: Option<Instant>,
+    pub session_id: Option<Uuid>,
+}
+
+/// Keeps a change, as it stands now; an older one of the same account is dead.
+pub async fn put_address_change(
+    connection: &mut Connection,
+    row: &AddressChangeRow,
+) -> Result<(), StoreError> {
+    diesel::insert_into(address_changes::table)
+        .values(row)
+        .on_conflict(address_changes::account_id)
+        .do_update()
+        .set(row)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+pub async fn find_address_change(
+    connection: &mut Connection,
+    account: Uuid,
+) -> Result<Option<AddressChangeRow>, StoreError> {
+    address_changes::table
+        .find(account)
+        .select(AddressChangeRow::as_select())
+        .first(connection)
+        .await
+        .optional()
+}
+
+/// Forgets a change; `false` when there was none.
+pub async fn remove_address_change(connection: &mut Connection, account: Uuid) -> Result<bool, StoreError> {
+    Ok(diesel::delete(address_changes::table.find(account)).execute(connection).await? > 0)
+}
+
+/// A request that nobody has looked at yet.
+#[derive(Debug, Clone, QueryableByName)]
+#[diesel(table_name = address_requests)]
+pub struct AddressRequest {
+    /// `verify_address`, `reset_password` or `log_in`.
+    pub kind: String,
+    pub email_key: String,
+}
+
+pub async fn add_address_request(
+    connection: &mut Connection,
+    id: Uuid,
+    kind: &str,
+    email_key: &str,
+    now: Instant,
+) -> Result<(), StoreError> {
+    diesel::insert_into(address_requests::table)
+        .values((
+            address_requests::id.eq(id),
+            address_requests::kind.eq(kind),
+            address_requests::email_key.eq(email_key),
+            address_requests::created_at.eq(now),
+        ))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Takes the oldest requests, at most `most`: to be answered in the same transaction.
+pub async fn take_address_requests(tx: &mut Tx<'_>, most: i64) -> Result<Vec<AddressRequest>, StoreError> {
+    sql("DELETE FROM address_requests WHERE id IN \
+         (SELECT id FROM address_requests ORDER BY created_at, id LIMIT $1 FOR UPDATE SKIP LOCKED) \
+         RETURNING kind, email_key")
+    .bind::<BigInt, _>(most)
+    .load(tx)
     .await
 }

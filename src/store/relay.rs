@@ -9,10 +9,11 @@ use diesel::sql_types::{Array, BigInt, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
-use super::{Connection, StoreError};
+use super::sql::sql;
+use super::{Connection, StoreError, Tx};
 
 #[derive(QueryableByName)]
-struct Game {
+struct DueGame {
     #[diesel(sql_type = SqlUuid)]
     game_id: Uuid,
 }
@@ -37,15 +38,15 @@ const CLAIM: &str = "SELECT r.game_id FROM relayed r WHERE r.game_id = ANY($1) O
 
 /// At most `most` games after `after` that have something to relay, in the order of their ids. Locks nothing.
 pub async fn find(connection: &mut Connection, after: Uuid, most: i64) -> Result<Vec<Uuid>, StoreError> {
-    let due: Vec<Game> =
-        diesel::sql_query(DUE).bind::<SqlUuid, _>(after).bind::<BigInt, _>(most).load(connection).await?;
+    let due: Vec<DueGame> =
+        sql(DUE).bind::<SqlUuid, _>(after).bind::<BigInt, _>(most).load(connection).await?;
     Ok(due.into_iter().map(|game| game.game_id).collect())
 }
 
 /// Those of the found games that no other worker holds; they are held until the transaction ends.
-pub async fn claim(connection: &mut Connection, due: &[Uuid]) -> Result<Vec<Uuid>, StoreError> {
-    diesel::sql_query(BEGIN).bind::<Array<SqlUuid>, _>(due).execute(connection).await?;
-    let games: Vec<Game> = diesel::sql_query(CLAIM).bind::<Array<SqlUuid>, _>(due).load(connection).await?;
+pub async fn claim(tx: &mut Tx<'_>, due: &[Uuid]) -> Result<Vec<Uuid>, StoreError> {
+    sql(BEGIN).bind::<Array<SqlUuid>, _>(due).execute(tx).await?;
+    let games: Vec<DueGame> = sql(CLAIM).bind::<Array<SqlUuid>, _>(due).load(tx).await?;
     Ok(games.into_iter().map(|game| game.game_id).collect())
 }
 
@@ -100,7 +101,6 @@ pub async fn fan_out(connection: &mut Connection, games: &[Uuid]) -> Result<Vec<
          FROM held h WHERE r.game_id = h.game_id) \
          SELECT account_id FROM heads"
     );
-    let people: Vec<Person> =
-        diesel::sql_query(query).bind::<Array<SqlUuid>, _>(games).load(connection).await?;
+    let people: Vec<Person> = sql(query).bind::<Array<SqlUuid>, _>(games).load(connection).await?;
     Ok(people.into_iter().map(|person| person.account_id).collect())
 }

@@ -1,21 +1,22 @@
-//! Who sits where. Before the start a seat's number only keeps two joiners apart; the start deals the real ones.
+//! Who sits where, and which seats are offered to successors. Before the start a seat's number only keeps two
+//! joiners apart; the start deals the real ones.
 
 use diesel::{
-    BoolExpressionMethods, ExpressionMethods, Insertable, JoinOnDsl, NullableExpressionMethods, QueryDsl,
-    Queryable, Selectable, SelectableHelper,
+    BoolExpressionMethods, ExpressionMethods, Insertable, JoinOnDsl, NullableExpressionMethods,
+    OptionalExtension, QueryDsl, Queryable, Selectable, SelectableHelper,
 };
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
-use super::schema::{accounts, games, seats};
-use super::words::Status;
+use super::games::Status;
+use super::schema::{accounts, games, seat_offers, seats};
 use super::{Connection, StoreError};
 use crate::clock::Instant;
 
 /// A seat that is taken, by a person or a bot.
 #[derive(Debug, Clone, Queryable, Selectable, Insertable)]
 #[diesel(table_name = seats, check_for_backend(diesel::pg::Pg))]
-pub struct Taken {
+pub struct SeatRow {
     pub game_id: Uuid,
     pub seat: i16,
     /// The person, if it is one.
@@ -32,7 +33,7 @@ pub struct Taken {
 }
 
 #[derive(Debug, Clone, Queryable)]
-pub struct Shown {
+pub struct ShownSeat {
     pub game_id: Uuid,
     pub seat: i16,
     /// The person, if it is one.
@@ -49,17 +50,17 @@ pub struct Shown {
 }
 
 /// Takes seats. A seat or a member that is there already breaks a unique constraint.
-pub async fn take(connection: &mut Connection, taken: &[Taken]) -> Result<(), StoreError> {
+pub async fn take(connection: &mut Connection, taken: &[SeatRow]) -> Result<(), StoreError> {
     diesel::insert_into(seats::table).values(taken).execute(connection).await?;
     Ok(())
 }
 
 /// The seats of a game in the order of joining, which the seed depends on.
-pub async fn in_join_order(connection: &mut Connection, game: Uuid) -> Result<Vec<Taken>, StoreError> {
+pub async fn in_join_order(connection: &mut Connection, game: Uuid) -> Result<Vec<SeatRow>, StoreError> {
     seats::table
         .filter(seats::game_id.eq(game))
         .order(seats::join_order)
-        .select(Taken::as_select())
+        .select(SeatRow::as_select())
         .load(connection)
         .await
 }
@@ -73,7 +74,7 @@ pub async fn give_up(connection: &mut Connection, game: Uuid, account: Uuid) -> 
     Ok(gone > 0)
 }
 
-/// The person says that he is there; `false` for a repeat, which keeps the first instant.
+/// The person confirms their presence; `false` for a repeat, which keeps the first instant.
 pub async fn confirm(
     connection: &mut Connection,
     game: Uuid,
@@ -121,7 +122,7 @@ pub async fn clear(connection: &mut Connection, game: Uuid) -> Result<(), StoreE
 }
 
 /// The seats of several games with the names of the people in them, by game and seat.
-pub async fn shown(connection: &mut Connection, games: &[Uuid]) -> Result<Vec<Shown>, StoreError> {
+pub async fn shown(connection: &mut Connection, games: &[Uuid]) -> Result<Vec<ShownSeat>, StoreError> {
     seats::table
         .left_join(accounts::table.on(seats::account_id.eq(accounts::id.nullable())))
         .filter(seats::game_id.eq_any(games))
@@ -165,7 +166,7 @@ pub async fn set_caretaker(
     Ok(())
 }
 
-/// Somebody else has a seat from now on, and plays there himself.
+/// Somebody else has a seat from now on, and plays there themselves.
 pub async fn replace(
     connection: &mut Connection,
     game: Uuid,
@@ -181,5 +182,61 @@ pub async fn replace(
         ))
         .execute(connection)
         .await?;
+    Ok(())
+}
+
+/// Offers a seat until an instant: to one account, or to the first who comes. An earlier offer of it is forgotten.
+pub async fn offer(
+    connection: &mut Connection,
+    game: Uuid,
+    seat: i16,
+    account: Option<Uuid>,
+    until: Instant,
+) -> Result<(), StoreError> {
+    let values = (seat_offers::account_id.eq(account), seat_offers::expires_at.eq(until));
+    diesel::insert_into(seat_offers::table)
+        .values((seat_offers::game_id.eq(game), seat_offers::seat.eq(seat), values))
+        .on_conflict((seat_offers::game_id, seat_offers::seat))
+        .do_update()
+        .set(values)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Is this seat offered to that account at `now`?
+pub async fn holds_offer(
+    connection: &mut Connection,
+    game: Uuid,
+    seat: i16,
+    account: Uuid,
+    now: Instant,
+) -> Result<bool, StoreError> {
+    let to_him = seat_offers::account_id.is_null().or(seat_offers::account_id.eq(account));
+    let found = seat_offers::table
+        .find((game, seat))
+        .filter(to_him.assume_not_null())
+        .filter(seat_offers::expires_at.gt(now))
+        .select(seat_offers::seat)
+        .first::<i16>(connection)
+        .await
+        .optional()?;
+    Ok(found.is_some())
+}
+
+/// Until when this seat is offered to that account by name.
+pub async fn offer_to(
+    connection: &mut Connection,
+    game: Uuid,
+    seat: i16,
+    account: Uuid,
+) -> Result<Option<Instant>, StoreError> {
+    let offer = seat_offers::table.find((game, seat)).filter(seat_offers::account_id.eq(account));
+    offer.select(seat_offers::expires_at).first(connection).await.optional()
+}
+
+/// Nobody is offered the seat any longer.
+pub async fn withdraw_offer(connection: &mut Connection, game: Uuid, seat: i16) -> Result<(), StoreError> {
+    diesel::delete(seat_offers::table.find((game, seat))).execute(connection).await?;
     Ok(())
 }

@@ -1,18 +1,22 @@
-//! Log-ins and their refresh tokens.
+//! Log-ins and their refresh tokens, and which credentials of long-lived connections are no good any more.
 
-use diesel::sql_types::Timestamptz;
+use std::collections::HashSet;
+
+use diesel::sql_types::{Array, Timestamptz, Uuid as SqlUuid};
 use diesel::{
     ExpressionMethods, JoinOnDsl, NullableExpressionMethods, OptionalExtension, QueryDsl, Queryable,
+    QueryableByName,
 };
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::schema::{refresh_tokens, sessions};
-use super::{Connection, StoreError};
+use super::sql::sql;
+use super::{Connection, StoreError, Tx};
 use crate::clock::Instant;
 
 /// A refresh token to keep: its hash, never the token.
-pub struct Refresh {
+pub struct RefreshToken {
     /// SHA-256 of the token.
     pub hash: [u8; 32],
     pub session: Uuid,
@@ -42,7 +46,7 @@ pub async fn open(
     Ok(())
 }
 
-pub async fn add_refresh(connection: &mut Connection, refresh: &Refresh) -> Result<(), StoreError> {
+pub async fn add_refresh(connection: &mut Connection, refresh: &RefreshToken) -> Result<(), StoreError> {
     diesel::insert_into(refresh_tokens::table)
         .values((
             refresh_tokens::token_hash.eq(refresh.hash.as_slice()),
@@ -75,13 +79,13 @@ pub async fn use_refresh(
 }
 
 #[derive(Debug, Clone, Copy, Queryable)]
-pub struct Holder {
+pub struct TokenHolder {
     pub session: Uuid,
     pub account: Uuid,
 }
 
 /// Whose a refresh token is, used up or not, ended or not.
-pub async fn holder(connection: &mut Connection, hash: &[u8; 32]) -> Result<Option<Holder>, StoreError> {
+pub async fn holder(connection: &mut Connection, hash: &[u8; 32]) -> Result<Option<TokenHolder>, StoreError> {
     refresh_tokens::table
         .inner_join(sessions::table.on(sessions::id.eq(refresh_tokens::session_id)))
         .filter(refresh_tokens::token_hash.eq(hash.as_slice()))
@@ -99,13 +103,13 @@ pub async fn was_used(connection: &mut Connection, hash: &[u8; 32]) -> Result<bo
 
 /// The account of a session that has not ended; the row is locked until the transaction ends, so that a session can't
 /// end while a token is added to it.
-pub async fn account_of(connection: &mut Connection, session: Uuid) -> Result<Option<Uuid>, StoreError> {
+pub async fn account_of(tx: &mut Tx<'_>, session: Uuid) -> Result<Option<Uuid>, StoreError> {
     sessions::table
         .find(session)
         .filter(sessions::ended_at.is_null())
         .select(sessions::account_id)
         .for_update()
-        .first(connection)
+        .first(tx)
         .await
         .optional()
 }
@@ -141,7 +145,7 @@ pub async fn end_all(
 
 /// A session as its owner sees it.
 #[derive(Debug, Clone, Queryable)]
-pub struct Row {
+pub struct SessionRow {
     pub id: Uuid,
     pub device: String,
     /// When somebody logged in.
@@ -158,7 +162,7 @@ pub async fn page(
     now: Instant,
     before: Option<Uuid>,
     limit: i64,
-) -> Result<Vec<Row>, StoreError> {
+) -> Result<Vec<SessionRow>, StoreError> {
     let usable = refresh_tokens::table
         .filter(refresh_tokens::session_id.eq(sessions::id))
         .filter(refresh_tokens::used_at.is_null())
@@ -206,6 +210,35 @@ pub async fn forget(connection: &mut Connection, now: Instant, oldest: Instant) 
     diesel::delete(refresh_tokens::table.filter(refresh_tokens::expires_at.lt(now)))
         .execute(connection)
         .await?;
-    while diesel::sql_query(UNUSED).bind::<Timestamptz, _>(oldest).execute(connection).await? > 0 {}
+    while sql(UNUSED).bind::<Timestamptz, _>(oldest).execute(connection).await? > 0 {}
     Ok(())
+}
+
+#[derive(QueryableByName)]
+struct EndedCredential {
+    #[diesel(sql_type = SqlUuid)]
+    id: Uuid,
+}
+
+/// Those of these sessions and personal tokens that have ended, or whose account is gone, at `now`.
+pub async fn ended_credentials(
+    connection: &mut Connection,
+    sessions: &[Uuid],
+    tokens: &[Uuid],
+    now: Instant,
+) -> Result<HashSet<Uuid>, StoreError> {
+    let rows: Vec<EndedCredential> = sql(
+        "SELECT w.id FROM unnest($1) AS w (id) WHERE NOT EXISTS (SELECT FROM sessions s \
+         JOIN accounts a ON a.id = s.account_id WHERE s.id = w.id AND s.ended_at IS NULL AND a.deleted_at IS NULL \
+         AND NOT EXISTS (SELECT FROM bans b WHERE b.account_id = a.id)) \
+         UNION ALL SELECT w.id FROM unnest($2) AS w (id) WHERE NOT EXISTS (SELECT FROM personal_tokens t \
+         JOIN accounts a ON a.id = t.account_id WHERE t.id = w.id AND t.expires_at > $3 AND a.deleted_at IS NULL \
+         AND NOT EXISTS (SELECT FROM bans b WHERE b.account_id = a.id))",
+    )
+    .bind::<Array<SqlUuid>, _>(sessions)
+    .bind::<Array<SqlUuid>, _>(tokens)
+    .bind::<Timestamptz, _>(now)
+    .load(connection)
+    .await?;
+    Ok(rows.into_iter().map(|row| row.id).collect())
 }

@@ -1,13 +1,12 @@
 //! People's own streams over all their games.
 
-use diesel::pg::Pg;
-use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
 use diesel::sql_types::{BigInt, Binary, Integer, Nullable, SmallInt, Text, Uuid as SqlUuid};
-use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, QueryResult, Queryable, QueryableByName};
+use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, QueryableByName};
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::schema::{stream_heads, stream_items};
+use super::sql::sql;
 use super::{Connection, StoreError};
 use crate::clock::Instant;
 
@@ -33,21 +32,33 @@ pub async fn extent(connection: &mut Connection, account: Uuid) -> Result<(i64, 
 }
 
 /// Something that happened, with what it takes to tell it.
-#[derive(Debug, Clone, Queryable)]
-pub struct Item {
+#[derive(Debug, Clone, QueryableByName)]
+pub struct StreamItem {
+    #[diesel(sql_type = SqlUuid)]
     pub account: Uuid,
+    #[diesel(sql_type = BigInt)]
     pub number: i64,
+    #[diesel(sql_type = Text)]
     pub kind: String,
+    #[diesel(sql_type = SqlUuid)]
     pub game: Uuid,
+    #[diesel(sql_type = Nullable<SmallInt>)]
     pub seat: Option<i16>,
+    #[diesel(sql_type = BigInt)]
     pub position: i64,
+    #[diesel(sql_type = Nullable<Text>)]
     pub call: Option<String>,
+    #[diesel(sql_type = Nullable<Text>)]
     pub decision: Option<String>,
+    #[diesel(sql_type = Text)]
     pub ruleset: String,
     /// SHA-256 of its components.
+    #[diesel(sql_type = Binary)]
     pub components_digest: Vec<u8>,
+    #[diesel(sql_type = Integer)]
     pub rules_version: i32,
     /// What tells this event from another that gets its number after a failover that lost it.
+    #[diesel(sql_type = Binary)]
     pub mark: Vec<u8>,
 }
 
@@ -68,61 +79,13 @@ pub async fn mark(
     }
     let query =
         format!("SELECT {MARK} AS mark FROM stream_items i WHERE i.account_id = $1 AND i.number = $2");
-    let marked: Option<Marked> = diesel::sql_query(query)
+    let marked: Option<Marked> = sql(query)
         .bind::<SqlUuid, _>(account)
         .bind::<BigInt, _>(number)
         .get_result(connection)
         .await
         .optional()?;
     Ok(marked.map(|marked| marked.mark))
-}
-
-struct Items {
-    account: Uuid,
-    after: i64,
-    last: i64,
-    most: i64,
-}
-
-impl QueryId for Items {
-    type QueryId = Self;
-    const HAS_STATIC_QUERY_ID: bool = true;
-}
-
-impl Query for Items {
-    type SqlType = (
-        SqlUuid,
-        BigInt,
-        Text,
-        SqlUuid,
-        Nullable<SmallInt>,
-        BigInt,
-        Nullable<Text>,
-        Nullable<Text>,
-        Text,
-        Binary,
-        Integer,
-        Binary,
-    );
-}
-
-impl QueryFragment<Pg> for Items {
-    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
-        out.push_sql(
-            "SELECT i.account_id, i.number, i.kind, i.game_id, i.seat, i.position, i.call, i.decision, g.ruleset, \
-             g.components_digest, g.rules_version, ",
-        );
-        out.push_sql(MARK);
-        out.push_sql(" FROM stream_items i JOIN games g ON g.id = i.game_id WHERE i.account_id = ");
-        out.push_bind_param::<SqlUuid, _>(&self.account)?;
-        out.push_sql(" AND i.number > ");
-        out.push_bind_param::<BigInt, _>(&self.after)?;
-        out.push_sql(" AND i.number <= ");
-        out.push_bind_param::<BigInt, _>(&self.last)?;
-        out.push_sql(" ORDER BY i.number LIMIT ");
-        out.push_bind_param::<BigInt, _>(&self.most)?;
-        Ok(())
-    }
 }
 
 /// At most `most` items of a person's stream after number `after` up to `last`.
@@ -132,8 +95,19 @@ pub async fn after(
     after: i64,
     last: i64,
     most: i64,
-) -> Result<Vec<Item>, StoreError> {
-    Items { account, after, last, most }.load(connection).await
+) -> Result<Vec<StreamItem>, StoreError> {
+    sql(format!(
+        "SELECT i.account_id AS account, i.number, i.kind, i.game_id AS game, i.seat, i.position, i.call, i.decision, \
+         g.ruleset, g.components_digest, g.rules_version, {MARK} AS mark \
+         FROM stream_items i JOIN games g ON g.id = i.game_id \
+         WHERE i.account_id = $1 AND i.number > $2 AND i.number <= $3 ORDER BY i.number LIMIT $4"
+    ))
+    .bind::<SqlUuid, _>(account)
+    .bind::<BigInt, _>(after)
+    .bind::<BigInt, _>(last)
+    .bind::<BigInt, _>(most)
+    .load(connection)
+    .await
 }
 
 /// Entries and messages that several items are about, by game and place.
@@ -151,7 +125,7 @@ pub async fn messages(
     connection: &mut Connection,
     games: &[Uuid],
     positions: &[i64],
-) -> Result<Vec<super::feeds::Sent>, StoreError> {
+) -> Result<Vec<super::feeds::FeedMessage>, StoreError> {
     super::feeds::messages(connection, &spans(games, positions)).await
 }
 
@@ -171,7 +145,7 @@ pub async fn forget(connection: &mut Connection, oldest: Instant) -> Result<(), 
     Ok(())
 }
 
-pub async fn forget_person(connection: &mut Connection, account: Uuid) -> Result<(), StoreError> {
+pub async fn forget_account(connection: &mut Connection, account: Uuid) -> Result<(), StoreError> {
     diesel::delete(stream_items::table.filter(stream_items::account_id.eq(account)))
         .execute(connection)
         .await?;

@@ -6,7 +6,7 @@ use diesel::sql_types::{Array, Bool, Nullable, SmallInt, Text, Timestamptz, Uuid
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
-use super::words::Status;
+use super::games::Status;
 use super::{Connection, StoreError};
 use crate::clock::Instant;
 

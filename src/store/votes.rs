@@ -7,12 +7,12 @@ use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::schema::{ballots, votes};
-use super::{Connection, StoreError};
+use super::{Connection, StoreError, Tx};
 use crate::clock::Instant;
 
 #[derive(Debug, Clone, Queryable, Selectable, Insertable)]
 #[diesel(table_name = votes, check_for_backend(diesel::pg::Pg))]
-pub struct Row {
+pub struct VoteRow {
     pub game_id: Uuid,
     pub id: Uuid,
     pub kind: String,
@@ -30,13 +30,13 @@ pub struct Row {
     pub result: Option<String>,
 }
 
-pub async fn add(connection: &mut Connection, row: &Row) -> Result<(), StoreError> {
+pub async fn add(connection: &mut Connection, row: &VoteRow) -> Result<(), StoreError> {
     diesel::insert_into(votes::table).values(row).execute(connection).await?;
     Ok(())
 }
 
-pub async fn find(connection: &mut Connection, game: Uuid, id: Uuid) -> Result<Option<Row>, StoreError> {
-    votes::table.find((game, id)).select(Row::as_select()).first(connection).await.optional()
+pub async fn find(connection: &mut Connection, game: Uuid, id: Uuid) -> Result<Option<VoteRow>, StoreError> {
+    votes::table.find((game, id)).select(VoteRow::as_select()).first(connection).await.optional()
 }
 
 /// Is a vote of this kind open?
@@ -52,12 +52,12 @@ pub async fn page(
     game: Uuid,
     before: Option<Uuid>,
     limit: i64,
-) -> Result<Vec<Row>, StoreError> {
+) -> Result<Vec<VoteRow>, StoreError> {
     let mut query = votes::table
         .filter(votes::game_id.eq(game))
         .order(votes::id.desc())
         .limit(limit)
-        .select(Row::as_select())
+        .select(VoteRow::as_select())
         .into_boxed();
     if let Some(before) = before {
         query = query.filter(votes::id.lt(before));
@@ -114,15 +114,15 @@ pub async fn close(
 }
 
 /// An open vote whose time is over at `now`, held until the transaction ends.
-pub async fn claim_due(connection: &mut Connection, now: Instant) -> Result<Option<Row>, StoreError> {
+pub async fn claim_due(tx: &mut Tx<'_>, now: Instant) -> Result<Option<VoteRow>, StoreError> {
     votes::table
         .filter(votes::closed_at.is_null())
         .filter(votes::expires_at.le(now))
         .order(votes::expires_at)
-        .select(Row::as_select())
+        .select(VoteRow::as_select())
         .for_update()
         .skip_locked()
-        .first(connection)
+        .first(tx)
         .await
         .optional()
 }

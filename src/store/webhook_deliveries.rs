@@ -1,5 +1,7 @@
-//! What is sent to webhooks, as it is written and listed.
+//! Deliveries to webhooks: written, listed, and on their way out. One worker at a time claims a delivery, by a lease as in the
+//! queues of mails; it is settled once.
 
+use diesel::sql_types::{BigInt, Binary, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid};
 use diesel::{
     ExpressionMethods, Insertable, OptionalExtension, QueryDsl, Queryable, QueryableByName, Selectable,
     SelectableHelper,
@@ -7,15 +9,17 @@ use diesel::{
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
+use super::mail_queue::Lease;
 use super::schema::webhook_deliveries;
+use super::sql::sql;
 use super::{Connection, StoreError};
 use crate::clock::Instant;
 
 /// Something to send.
 #[derive(Debug, Insertable)]
 #[diesel(table_name = webhook_deliveries)]
-pub struct New {
-    /// Names it, to whoever gets it, too.
+pub struct NewDelivery {
+    /// Names it, to its receiver, too.
     pub id: Uuid,
     pub webhook_id: Uuid,
     pub topic: String,
@@ -36,7 +40,7 @@ pub struct New {
 }
 
 /// Writes them; what is there already stays as it is.
-pub async fn insert(connection: &mut Connection, new: &[New]) -> Result<(), StoreError> {
+pub async fn insert(connection: &mut Connection, new: &[NewDelivery]) -> Result<(), StoreError> {
     let written = diesel::insert_into(webhook_deliveries::table).values(new);
     written.on_conflict(webhook_deliveries::id).do_nothing().execute(connection).await?;
     Ok(())
@@ -45,7 +49,7 @@ pub async fn insert(connection: &mut Connection, new: &[New]) -> Result<(), Stor
 /// What was or is to be sent.
 #[derive(Debug, Clone, Queryable, Selectable)]
 #[diesel(table_name = webhook_deliveries)]
-pub struct Row {
+pub struct DeliveryRow {
     pub id: Uuid,
     pub topic: String,
     pub game_id: Option<Uuid>,
@@ -73,13 +77,13 @@ pub async fn page(
     webhook: Uuid,
     after: Option<(Instant, Uuid)>,
     limit: i64,
-) -> Result<Vec<Row>, StoreError> {
+) -> Result<Vec<DeliveryRow>, StoreError> {
     use diesel::BoolExpressionMethods;
     let mut query = webhook_deliveries::table
         .filter(webhook_deliveries::webhook_id.eq(webhook))
         .order((webhook_deliveries::created_at.desc(), webhook_deliveries::id.desc()))
         .limit(limit)
-        .select(Row::as_select())
+        .select(DeliveryRow::as_select())
         .into_boxed();
     if let Some((created_at, id)) = after {
         let earlier = webhook_deliveries::created_at.lt(created_at);
@@ -89,9 +93,13 @@ pub async fn page(
     query.load(connection).await
 }
 
-pub async fn find(connection: &mut Connection, webhook: Uuid, id: Uuid) -> Result<Option<Row>, StoreError> {
+pub async fn find(
+    connection: &mut Connection,
+    webhook: Uuid,
+    id: Uuid,
+) -> Result<Option<DeliveryRow>, StoreError> {
     let row = webhook_deliveries::table.find(id).filter(webhook_deliveries::webhook_id.eq(webhook));
-    row.select(Row::as_select()).first(connection).await.optional()
+    row.select(DeliveryRow::as_select()).first(connection).await.optional()
 }
 
 /// Sends a delivery anew, at once; `None` if the webhook has none of that id.
@@ -100,7 +108,7 @@ pub async fn renew(
     webhook: Uuid,
     id: Uuid,
     now: Instant,
-) -> Result<Option<Row>, StoreError> {
+) -> Result<Option<DeliveryRow>, StoreError> {
     let row = webhook_deliveries::table.find(id).filter(webhook_deliveries::webhook_id.eq(webhook));
     diesel::update(row)
         .set((
@@ -110,7 +118,7 @@ pub async fn renew(
             webhook_deliveries::settled_at.eq(None::<Instant>),
             webhook_deliveries::result.eq(None::<String>),
         ))
-        .returning(Row::as_returning())
+        .returning(DeliveryRow::as_returning())
         .get_result(connection)
         .await
         .optional()
@@ -125,7 +133,7 @@ pub async fn forget(connection: &mut Connection, oldest: Instant) -> Result<(), 
 
 /// What waits, counted up to a bound.
 #[derive(Debug, Clone, QueryableByName)]
-pub struct Backlog {
+pub struct WebhookBacklog {
     /// Deliveries that wait, due or not.
     #[diesel(sql_type = diesel::sql_types::BigInt)]
     pub waiting: i64,
@@ -137,8 +145,8 @@ pub struct Backlog {
 }
 
 /// What waits at `now`; no number is counted beyond 100,000.
-pub async fn backlog(connection: &mut Connection, now: Instant) -> Result<Backlog, StoreError> {
-    diesel::sql_query(
+pub async fn backlog(connection: &mut Connection, now: Instant) -> Result<WebhookBacklog, StoreError> {
+    sql(
         "SELECT (SELECT count(*) FROM (SELECT FROM webhook_deliveries WHERE settled_at IS NULL LIMIT 100000) d) AS waiting, \
          coalesce(extract(epoch FROM $1 - least((SELECT min(due_at) FROM webhook_deliveries WHERE settled_at IS NULL), $1)), 0)::bigint \
          AS oldest_seconds, (SELECT count(*) FROM (SELECT FROM webhooks WHERE failing_since IS NOT NULL \
@@ -147,4 +155,109 @@ pub async fn backlog(connection: &mut Connection, now: Instant) -> Result<Backlo
     .bind::<diesel::sql_types::Timestamptz, _>(now)
     .get_result(connection)
     .await
+}
+
+/// A delivery that was claimed, and where it goes.
+#[derive(Debug, Clone, QueryableByName)]
+pub struct ClaimedDelivery {
+    #[diesel(sql_type = SqlUuid)]
+    pub id: Uuid,
+    #[diesel(sql_type = SqlUuid)]
+    pub webhook_id: Uuid,
+    #[diesel(sql_type = Text)]
+    pub url: String,
+    #[diesel(sql_type = Text)]
+    pub body: String,
+    #[diesel(sql_type = Binary)]
+    pub secret: Vec<u8>,
+    #[diesel(sql_type = Nullable<Binary>)]
+    pub old_secret: Option<Vec<u8>>,
+    /// How often it was tried since it was last sent anew, this time included.
+    #[diesel(sql_type = SmallInt)]
+    pub tries: i16,
+    #[diesel(sql_type = Timestamptz)]
+    pub claimed_until: Instant,
+}
+
+/// Of one webhook and game an earlier delivery goes first, until it has failed twice: a hiccup changes no order, and
+/// what fails for hours holds nothing up.
+const IN_ORDER: &str = "NOT EXISTS (SELECT FROM webhook_deliveries b WHERE b.webhook_id = c.webhook_id \
+    AND b.game_id = c.game_id AND b.settled_at IS NULL AND b.tries < 2 \
+    AND (b.happened_at, b.place, b.id) < (c.happened_at, c.place, c.id))";
+
+/// So many are on their way to one webhook at the same moment; only one while nothing arrives there, so that those who
+/// hang hold nobody else up.
+const AT_ONCE: &str = "greatest(0, CASE WHEN w.failing_since IS NULL THEN 4 ELSE 1 END \
+    - (SELECT count(*) FROM webhook_deliveries o WHERE o.webhook_id = w.id AND o.settled_at IS NULL AND o.claimed_until > $1))";
+
+/// Claims at most `most` deliveries that are due, the longest due first. Those of people who are barred wait.
+pub async fn claim(
+    connection: &mut Connection,
+    lease: Lease,
+    most: i64,
+) -> Result<Vec<ClaimedDelivery>, StoreError> {
+    sql(format!(
+        "WITH of_webhooks AS MATERIALIZED (SELECT DISTINCT webhook_id FROM webhook_deliveries WHERE settled_at IS NULL AND due_at <= $1), \
+         candidates AS MATERIALIZED (SELECT n.id FROM webhooks w JOIN of_webhooks f ON f.webhook_id = w.id CROSS JOIN LATERAL \
+         (SELECT c.id FROM webhook_deliveries c WHERE c.webhook_id = w.id AND c.settled_at IS NULL AND c.due_at <= $1 \
+         AND (c.claimed_until IS NULL OR c.claimed_until <= $1) AND {IN_ORDER} \
+         ORDER BY c.due_at, c.happened_at, c.place LIMIT {AT_ONCE}) n \
+         WHERE w.disabled_at IS NULL AND NOT EXISTS (SELECT FROM bans b WHERE b.account_id = w.account_id)), \
+         due AS (SELECT d.id FROM webhook_deliveries d WHERE d.id IN (SELECT id FROM candidates) \
+         AND d.settled_at IS NULL AND d.due_at <= $1 AND (d.claimed_until IS NULL OR d.claimed_until <= $1) \
+         ORDER BY d.due_at, d.happened_at, d.place LIMIT $3 FOR UPDATE SKIP LOCKED), \
+         claimed AS (UPDATE webhook_deliveries d SET attempts = d.attempts + 1, tries = d.tries + 1, tried_at = $1, \
+         claimed_until = $2 FROM due WHERE d.id = due.id RETURNING d.*) \
+         SELECT c.id, c.webhook_id, w.url, c.body, w.secret, CASE WHEN w.old_secret_until > $1 THEN w.old_secret END AS old_secret, \
+         c.tries, c.claimed_until FROM claimed c JOIN webhooks w ON w.id = c.webhook_id ORDER BY c.due_at, c.happened_at, c.place"
+    ))
+    .bind::<Timestamptz, _>(lease.now)
+    .bind::<Timestamptz, _>(lease.until)
+    .bind::<BigInt, _>(most)
+    .load(connection)
+    .await
+}
+
+#[derive(Debug, Clone, Copy)]
+pub struct DeliveryAttempt<'a> {
+    /// What it was answered, if it was.
+    pub status: Option<i16>,
+    pub problem: Option<&'a str>,
+    pub then: AfterAttempt,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AfterAttempt {
+    /// It is tried again at an instant.
+    Again(Instant),
+    Delivered(Instant),
+    Failed(Instant),
+}
+
+/// Notes how a claimed delivery ended; `false` when the lease had passed to somebody else, or nobody waits for it any
+/// more.
+pub async fn settle(
+    connection: &mut Connection,
+    claimed: &ClaimedDelivery,
+    attempt: DeliveryAttempt<'_>,
+) -> Result<bool, StoreError> {
+    let (due_at, settled_at, result) = match attempt.then {
+        AfterAttempt::Again(at) => (Some(at), None, None),
+        AfterAttempt::Delivered(at) => (None, Some(at), Some("delivered")),
+        AfterAttempt::Failed(at) => (None, Some(at), Some("failed")),
+    };
+    let done = sql(
+        "UPDATE webhook_deliveries SET claimed_until = NULL, status = $3, problem = $4, due_at = coalesce($5, due_at), \
+         settled_at = $6, result = $7 WHERE id = $1 AND claimed_until = $2 AND settled_at IS NULL",
+    )
+    .bind::<SqlUuid, _>(claimed.id)
+    .bind::<Timestamptz, _>(claimed.claimed_until)
+    .bind::<Nullable<SmallInt>, _>(attempt.status)
+    .bind::<Nullable<Text>, _>(attempt.problem)
+    .bind::<Nullable<Timestamptz>, _>(due_at)
+    .bind::<Nullable<Timestamptz>, _>(settled_at)
+    .bind::<Nullable<Text>, _>(result)
+    .execute(connection)
+    .await?;
+    Ok(done > 0)
 }

@@ -9,6 +9,7 @@ use diesel::sql_types::{Array, BigInt, Nullable, SmallInt, Text, Timestamptz, Uu
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
+use super::sql::sql;
 use super::{Connection, StoreError};
 use crate::clock::Instant;
 
@@ -67,7 +68,7 @@ const ENDS: &str = "SELECT w.webhook_id, concat_ws('.', 'end', w.game_id, w.seat
 
 /// Something that a webhook is to be told.
 #[derive(Debug, Clone, QueryableByName)]
-pub struct Fact {
+pub struct WebhookFact {
     #[diesel(sql_type = SqlUuid)]
     pub id: Uuid,
     #[diesel(sql_type = SqlUuid)]
@@ -110,9 +111,9 @@ pub async fn new(
     kinds: &[&str],
     topics: &[&str],
     most: i64,
-) -> Result<Vec<Fact>, StoreError> {
+) -> Result<Vec<WebhookFact>, StoreError> {
     let facts = [NOTICES, TABLES, INVITATIONS, MOVES, MESSAGES, ENDS].join(" UNION ALL ");
-    diesel::sql_query(format!(
+    sql(format!(
         "WITH {HOOKS}, facts (webhook_id, source, kind, game_id, seat, version, reference, happened_at, place) AS MATERIALIZED ({facts}) \
          SELECT {ID} AS id, f.webhook_id, h.account_id, t.topic, f.kind, f.game_id, g.name AS game_name, g.ruleset, f.seat, \
          f.version, f.reference, f.happened_at, f.place, d.deadline FROM facts f JOIN hooks h ON h.id = f.webhook_id \
@@ -132,7 +133,7 @@ pub async fn new(
 
 /// How far a webhook at work can be looked through now.
 #[derive(Debug, Clone, QueryableByName)]
-pub struct Horizon {
+pub struct WebhookHorizon {
     #[diesel(sql_type = SqlUuid)]
     pub webhook: Uuid,
     /// The last item of its owner's stream.
@@ -141,8 +142,8 @@ pub struct Horizon {
 }
 
 /// The horizon of every webhook at work. To be asked for before what is new: whatever comes later is beyond it.
-pub async fn horizons(connection: &mut Connection) -> Result<Vec<Horizon>, StoreError> {
-    diesel::sql_query(format!(
+pub async fn horizons(connection: &mut Connection) -> Result<Vec<WebhookHorizon>, StoreError> {
+    sql(format!(
         "WITH {HOOKS} SELECT h.id AS webhook, coalesce(s.last_number, 0) AS last_number \
          FROM hooks h LEFT JOIN stream_heads s ON s.account_id = h.account_id"
     ))
@@ -154,19 +155,78 @@ pub async fn horizons(connection: &mut Connection) -> Result<Vec<Horizon>, Store
 pub async fn looked(
     connection: &mut Connection,
     now: Instant,
-    horizons: &[Horizon],
+    horizons: &[WebhookHorizon],
 ) -> Result<(), StoreError> {
     let webhooks: Vec<Uuid> = horizons.iter().map(|horizon| horizon.webhook).collect();
     let numbers: Vec<i64> = horizons.iter().map(|horizon| horizon.last_number).collect();
-    diesel::sql_query(
-        "UPDATE webhooks w SET looked_at = greatest(w.looked_at, $1), \
+    sql("UPDATE webhooks w SET looked_at = greatest(w.looked_at, $1), \
          looked_number = greatest(w.looked_number, h.last_number) FROM unnest($2, $3) AS h (id, last_number) \
-         WHERE w.id = h.id AND (w.looked_at < $1 - interval '5 minutes' OR w.looked_number < h.last_number)",
-    )
+         WHERE w.id = h.id AND (w.looked_at < $1 - interval '5 minutes' OR w.looked_number < h.last_number)")
     .bind::<Timestamptz, _>(now)
     .bind::<Array<SqlUuid>, _>(webhooks)
     .bind::<Array<BigInt>, _>(numbers)
     .execute(connection)
     .await?;
+    Ok(())
+}
+
+/// Deliveries that were written, by their ids, webhooks and games.
+#[derive(Debug, Default)]
+pub struct EndedCalls {
+    pub deliveries: Vec<Uuid>,
+    pub webhooks: Vec<Uuid>,
+    pub games: Vec<Uuid>,
+}
+
+/// Notes the calls, notices of these kinds, whose end somebody wants to be told under `topic`.
+pub async fn begin_waits(connection: &mut Connection, calls: &[&str], topic: &str) -> Result<(), StoreError> {
+    sql(format!(
+        "WITH {HOOKS} INSERT INTO webhook_waits (webhook_id, game_id, seat, version, kind, decision, begun_at) \
+         SELECT h.id, o.game_id, o.seat, o.version, o.kind, o.decision, o.created_at \
+         FROM hooks h JOIN outbox o ON o.account_id = h.account_id AND o.created_at >= h.from_at \
+         WHERE o.kind = ANY($1) AND $2 = ANY(h.topics) AND (h.games IS NULL OR o.game_id = ANY(h.games)) \
+         AND NOT EXISTS (SELECT FROM webhook_waits w WHERE w.webhook_id = h.id AND w.game_id = o.game_id \
+         AND w.seat = o.seat AND w.version = o.version AND w.kind = o.kind) ON CONFLICT DO NOTHING"
+    ))
+    .bind::<Array<Text>, _>(calls)
+    .bind::<Text, _>(topic)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// The ends that were told with these deliveries are noted. Deliveries and what they are about are columns: equal
+/// places belong together.
+pub async fn end_waits(
+    connection: &mut Connection,
+    told: &EndedCalls,
+    now: Instant,
+) -> Result<(), StoreError> {
+    sql("UPDATE webhook_waits w SET ended_at = $4 FROM unnest($1, $2, $3) AS t (id, webhook_id, game_id) \
+         WHERE w.webhook_id = t.webhook_id AND w.game_id = t.game_id AND w.ended_at IS NULL AND t.id = \
+         md5(w.webhook_id::text || ' ' || concat_ws('.', 'end', w.game_id, w.seat, w.version, w.kind))::uuid")
+    .bind::<Array<SqlUuid>, _>(&told.deliveries)
+    .bind::<Array<SqlUuid>, _>(&told.webhooks)
+    .bind::<Array<SqlUuid>, _>(&told.games)
+    .bind::<Timestamptz, _>(now)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+pub async fn clear_waits(connection: &mut Connection, webhook: Uuid) -> Result<(), StoreError> {
+    sql("DELETE FROM webhook_waits WHERE webhook_id = $1")
+        .bind::<SqlUuid, _>(webhook)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Forgets calls that ended before `oldest`.
+pub async fn forget_waits(connection: &mut Connection, oldest: Instant) -> Result<(), StoreError> {
+    sql("DELETE FROM webhook_waits WHERE ended_at < $1")
+        .bind::<Timestamptz, _>(oldest)
+        .execute(connection)
+        .await?;
     Ok(())
 }

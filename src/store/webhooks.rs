@@ -8,12 +8,12 @@ use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::schema::{accounts, seats, webhook_deliveries, webhooks};
-use super::{Connection, StoreError};
+use super::{Connection, StoreError, Tx};
 use crate::clock::Instant;
 
 #[derive(Debug, Clone, Queryable, Selectable, Insertable, AsChangeset)]
 #[diesel(table_name = webhooks, treat_none_as_null = true)]
-pub struct Row {
+pub struct WebhookRow {
     pub id: Uuid,
     pub account_id: Uuid,
     pub url: String,
@@ -43,41 +43,45 @@ pub struct Row {
 
 /// How many webhooks an account has. The account stays locked until the transaction ends, so that two requests don't
 /// count the same ones.
-pub async fn count(connection: &mut Connection, account: Uuid) -> Result<i64, StoreError> {
+pub async fn count(tx: &mut Tx<'_>, account: Uuid) -> Result<i64, StoreError> {
     let owner = accounts::table.find(account).select(accounts::id).for_no_key_update();
-    owner.first::<Uuid>(connection).await.optional()?;
-    webhooks::table.filter(webhooks::account_id.eq(account)).count().get_result(connection).await
+    owner.first::<Uuid>(tx).await.optional()?;
+    webhooks::table.filter(webhooks::account_id.eq(account)).count().get_result(tx).await
 }
 
-pub async fn insert(connection: &mut Connection, row: &Row) -> Result<(), StoreError> {
+pub async fn insert(connection: &mut Connection, row: &WebhookRow) -> Result<(), StoreError> {
     diesel::insert_into(webhooks::table).values(row).execute(connection).await?;
     Ok(())
 }
 
 /// The webhooks of an account, oldest first.
-pub async fn of_account(connection: &mut Connection, account: Uuid) -> Result<Vec<Row>, StoreError> {
+pub async fn of_account(connection: &mut Connection, account: Uuid) -> Result<Vec<WebhookRow>, StoreError> {
     webhooks::table
         .filter(webhooks::account_id.eq(account))
         .order((webhooks::created_at, webhooks::id))
-        .select(Row::as_select())
+        .select(WebhookRow::as_select())
         .load(connection)
         .await
 }
 
-pub async fn find(connection: &mut Connection, account: Uuid, id: Uuid) -> Result<Option<Row>, StoreError> {
+pub async fn find(
+    connection: &mut Connection,
+    account: Uuid,
+    id: Uuid,
+) -> Result<Option<WebhookRow>, StoreError> {
     let row = webhooks::table.find(id).filter(webhooks::account_id.eq(account));
-    row.select(Row::as_select()).first(connection).await.optional()
+    row.select(WebhookRow::as_select()).first(connection).await.optional()
 }
 
 /// The same, locked until the transaction ends.
-pub async fn hold(connection: &mut Connection, account: Uuid, id: Uuid) -> Result<Option<Row>, StoreError> {
+pub async fn hold(tx: &mut Tx<'_>, account: Uuid, id: Uuid) -> Result<Option<WebhookRow>, StoreError> {
     let row = webhooks::table.find(id).filter(webhooks::account_id.eq(account));
-    row.select(Row::as_select()).for_no_key_update().first(connection).await.optional()
+    row.select(WebhookRow::as_select()).for_no_key_update().first(tx).await.optional()
 }
 
 /// Keeps a webhook that is held as it is now.
-pub async fn update(connection: &mut Connection, row: &Row) -> Result<(), StoreError> {
-    diesel::update(webhooks::table.find(row.id)).set(row).execute(connection).await?;
+pub async fn update(tx: &mut Tx<'_>, row: &WebhookRow) -> Result<(), StoreError> {
+    diesel::update(webhooks::table.find(row.id)).set(row).execute(tx).await?;
     Ok(())
 }
 
@@ -112,18 +116,14 @@ pub async fn note_success(connection: &mut Connection, id: Uuid) -> Result<(), S
 
 /// Something did not arrive: the webhook as it stands then, locked until the transaction ends; `None` when it is gone
 /// or disabled.
-pub async fn note_failure(
-    connection: &mut Connection,
-    id: Uuid,
-    now: Instant,
-) -> Result<Option<Row>, StoreError> {
+pub async fn note_failure(tx: &mut Tx<'_>, id: Uuid, now: Instant) -> Result<Option<WebhookRow>, StoreError> {
     let enabled = webhooks::table.find(id).filter(webhooks::disabled_at.is_null());
-    let row: Option<Row> =
-        enabled.select(Row::as_select()).for_no_key_update().first(connection).await.optional()?;
+    let row: Option<WebhookRow> =
+        enabled.select(WebhookRow::as_select()).for_no_key_update().first(tx).await.optional()?;
     let Some(mut row) = row else { return Ok(None) };
     if row.failing_since.is_none() {
         row.failing_since = Some(now);
-        update(connection, &row).await?;
+        update(tx, &row).await?;
     }
     Ok(Some(row))
 }

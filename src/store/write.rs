@@ -3,9 +3,6 @@
 //! The guard is the version of the position: when somebody was faster, no row moves and nothing else happens either,
 //! because every other part of the statement hangs on the row that moved.
 
-use diesel::QueryResult;
-use diesel::pg::Pg;
-use diesel::query_builder::{AstPass, QueryFragment, QueryId};
 use diesel::sql_types::{
     Array, BigInt, Binary, Bool, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid,
 };
@@ -13,6 +10,7 @@ use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::history::SNAPSHOT_EVERY;
+use super::sql::sql;
 use super::{Connection, StoreError};
 use crate::clock::Instant;
 
@@ -40,12 +38,12 @@ pub struct Write<'a> {
     pub at: Instant,
     pub entries: Entries<'a>,
     /// Decisions that are no longer asked.
-    pub closed: Closed<'a>,
-    pub opened: Opened<'a>,
+    pub closed: ClosedDecisions<'a>,
+    pub opened: OpenedDecisions<'a>,
     /// Standing orders that can't apply any more.
-    pub disarmed: Disarmed<'a>,
+    pub disarmed: DisarmedOrders<'a>,
     /// Decisions that standing orders will answer later.
-    pub ordered: Ordered<'a>,
+    pub ordered: OrderTurns<'a>,
     pub calls: Calls<'a>,
     /// When the calls may be sent.
     pub calls_due_at: Instant,
@@ -86,14 +84,14 @@ pub struct Entries<'a> {
 
 /// Decisions that are no longer open.
 #[derive(Debug, Default)]
-pub struct Closed<'a> {
+pub struct ClosedDecisions<'a> {
     pub seats: Vec<i16>,
     pub decisions: Vec<&'a str>,
 }
 
 /// Decisions that are open now, or block now and did not before.
 #[derive(Debug, Default)]
-pub struct Opened<'a> {
+pub struct OpenedDecisions<'a> {
     pub seats: Vec<i16>,
     pub decisions: Vec<&'a str>,
     pub kinds: Vec<&'a str>,
@@ -102,20 +100,20 @@ pub struct Opened<'a> {
     pub deadlines: Vec<Option<Instant>>,
     /// When the owner is warned first.
     pub warn_at: Vec<Option<Instant>>,
-    /// When he is warned again.
+    /// When they are warned again.
     pub warn_again_at: Vec<Option<Instant>>,
 }
 
 /// Standing orders that can't apply any more.
 #[derive(Debug, Default)]
-pub struct Disarmed<'a> {
+pub struct DisarmedOrders<'a> {
     pub ids: Vec<Uuid>,
     pub reasons: Vec<&'a str>,
 }
 
 /// Decisions that standing orders will answer later. What is due already stays due as it is.
 #[derive(Debug, Default)]
-pub struct Ordered<'a> {
+pub struct OrderTurns<'a> {
     pub seats: Vec<i16>,
     pub decisions: Vec<&'a str>,
     /// When.
@@ -143,217 +141,99 @@ pub async fn prepare(connection: &mut Connection, game: Uuid, at: Instant) -> Re
     Ok(())
 }
 
+const WRITE: &str = "WITH moved AS (UPDATE positions SET version = $1, digest = $2, state = $3, summary = $4, clocks = $5, \
+    updated_at = $6 WHERE game_id = $7 AND version = $8 AND digest = $9 AND order_changes = $10 \
+    RETURNING game_id, version, state, updated_at), \
+    logged AS (INSERT INTO entries (game_id, version, made_by, seat, action, events, draws, \
+    request_key, body_hash, last_version, table_events, standing, deadlines, digest, created_at) \
+    SELECT m.game_id, e.*, m.updated_at FROM moved m, \
+    unnest($11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23) AS e), \
+    kept AS (INSERT INTO snapshots (game_id, version, state) \
+    SELECT m.game_id, m.version, m.state FROM moved m WHERE $24), \
+    closed AS (DELETE FROM decisions d USING moved m WHERE d.game_id = m.game_id \
+    AND (d.seat, d.decision) IN (SELECT * FROM unnest($25, $26))), \
+    opened AS (INSERT INTO decisions (game_id, seat, decision, kind, blocking, deadline, warn_at, \
+    warn_again_at, version, opened_at) \
+    SELECT m.game_id, o.*, m.version, m.updated_at FROM moved m, unnest($27, $28, $29, $30, $31, $32, $33) AS o \
+    ON CONFLICT (game_id, seat, decision) DO UPDATE \
+    SET blocking = excluded.blocking, version = excluded.version, opened_at = excluded.opened_at, \
+    deadline = excluded.deadline, warn_at = excluded.warn_at, warn_again_at = excluded.warn_again_at), \
+    disarmed AS (UPDATE orders o SET disarmed_at = m.updated_at, disarmed_version = m.version, \
+    reason = d.reason FROM moved m, unnest($34, $35) AS d(id, reason) WHERE o.game_id = m.game_id AND o.id = d.id), \
+    ordered AS (INSERT INTO order_turns (game_id, seat, decision, due_at) \
+    SELECT m.game_id, o.* FROM moved m, unnest($36, $37, $38) AS o ON CONFLICT DO NOTHING), \
+    called AS (INSERT INTO outbox (game_id, version, seat, kind, account_id, decision, created_at, attempts, due_at) \
+    SELECT m.game_id, m.version, c.seat, c.kind, c.account, c.decision, m.updated_at, 0, coalesce(c.due_at, $39) \
+    FROM moved m, unnest($40, $41, $42, $43, $44) AS c (seat, kind, account, decision, due_at)), \
+    due AS (INSERT INTO bot_turns (game_id, version, due_at) \
+    SELECT m.game_id, m.version, m.updated_at FROM moved m WHERE $45), \
+    to_relay AS (INSERT INTO relay_due (game_id, kind, position) SELECT m.game_id, 'entry', m.version FROM moved m), \
+    stands AS (UPDATE games g SET status = o.standing, finished_at = CASE WHEN $46 THEN m.updated_at END, \
+    outcome = coalesce($47, g.outcome) FROM moved m, (SELECT $48 AS standing) o \
+    WHERE g.id = m.game_id AND o.standing IS NOT NULL) \
+    SELECT m.game_id FROM moved m";
+
 /// Writes it; `false` when somebody was faster, and then nothing was changed.
 pub async fn write(connection: &mut Connection, write: &Write<'_>) -> Result<bool, StoreError> {
-    let statement = Statement { keep: crosses_snapshot(write.base, write.version), write };
+    let Write { entries, closed, opened, disarmed, ordered, calls, .. } = write;
+    // The game's own row is touched last, and only when the game stands otherwise from now on.
+    let statement = sql(WRITE)
+        .bind::<BigInt, _>(write.version)
+        .bind::<Binary, _>(write.digest)
+        .bind::<Text, _>(write.state)
+        .bind::<Text, _>(write.summary)
+        .bind::<Nullable<Text>, _>(write.clocks)
+        .bind::<Timestamptz, _>(write.at)
+        .bind::<SqlUuid, _>(write.game)
+        .bind::<BigInt, _>(write.base)
+        .bind::<Binary, _>(write.base_digest)
+        .bind::<BigInt, _>(write.order_changes)
+        .bind::<Array<BigInt>, _>(&entries.versions)
+        .bind::<Array<Text>, _>(&entries.made_by)
+        .bind::<Array<Nullable<SmallInt>>, _>(&entries.seats)
+        .bind::<Array<Nullable<Text>>, _>(&entries.actions)
+        .bind::<Array<Text>, _>(&entries.events)
+        .bind::<Array<Nullable<Text>>, _>(&entries.draws)
+        .bind::<Array<Nullable<Text>>, _>(&entries.keys)
+        .bind::<Array<Nullable<Binary>>, _>(&entries.bodies)
+        .bind::<Array<Nullable<BigInt>>, _>(&entries.last_versions)
+        .bind::<Array<Nullable<Text>>, _>(&entries.table_events)
+        .bind::<Array<Nullable<Text>>, _>(&entries.standings)
+        .bind::<Array<Nullable<Text>>, _>(&entries.deadlines)
+        .bind::<Array<Binary>, _>(&entries.digests)
+        .bind::<Bool, _>(crosses_snapshot(write.base, write.version))
+        .bind::<Array<SmallInt>, _>(&closed.seats)
+        .bind::<Array<Text>, _>(&closed.decisions)
+        .bind::<Array<SmallInt>, _>(&opened.seats)
+        .bind::<Array<Text>, _>(&opened.decisions)
+        .bind::<Array<Text>, _>(&opened.kinds)
+        .bind::<Array<Bool>, _>(&opened.blocking)
+        .bind::<Array<Nullable<Timestamptz>>, _>(&opened.deadlines)
+        .bind::<Array<Nullable<Timestamptz>>, _>(&opened.warn_at)
+        .bind::<Array<Nullable<Timestamptz>>, _>(&opened.warn_again_at)
+        .bind::<Array<SqlUuid>, _>(&disarmed.ids)
+        .bind::<Array<Text>, _>(&disarmed.reasons)
+        .bind::<Array<SmallInt>, _>(&ordered.seats)
+        .bind::<Array<Text>, _>(&ordered.decisions)
+        .bind::<Array<Timestamptz>, _>(&ordered.due_at)
+        .bind::<Timestamptz, _>(write.calls_due_at)
+        .bind::<Array<SmallInt>, _>(&calls.seats)
+        .bind::<Array<Text>, _>(&calls.kinds)
+        .bind::<Array<SqlUuid>, _>(&calls.accounts)
+        .bind::<Array<Nullable<Text>>, _>(&calls.decisions)
+        .bind::<Array<Nullable<Timestamptz>>, _>(&calls.due_at)
+        .bind::<Bool, _>(write.bot_due)
+        .bind::<Bool, _>(write.is_over)
+        .bind::<Nullable<Text>, _>(write.outcome)
+        .bind::<Nullable<Text>, _>(write.standing);
     Ok(statement.execute(connection).await? > 0)
 }
 
-/// The statement as it is sent, without what is bound: measures send the same.
-pub fn statement() -> String {
-    let statement = Statement { write: &Write::default(), keep: false };
-    super::sent(&diesel::debug_query::<Pg, _>(&statement).to_string())
+/// The statement as it is sent: measures send the same.
+pub fn write_statement() -> String {
+    WRITE.to_owned()
 }
 
 fn crosses_snapshot(base: i64, version: i64) -> bool {
     base.div_euclid(SNAPSHOT_EVERY) != version.div_euclid(SNAPSHOT_EVERY)
-}
-
-struct Statement<'s> {
-    write: &'s Write<'s>,
-    keep: bool,
-}
-
-impl QueryId for Statement<'_> {
-    type QueryId = Statement<'static>;
-    const HAS_STATIC_QUERY_ID: bool = true;
-}
-
-type Out<'o, 'b> = AstPass<'o, 'b, Pg>;
-
-impl QueryFragment<Pg> for Statement<'_> {
-    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
-        move_position(self.write, out.reborrow())?;
-        log_entries(&self.write.entries, out.reborrow())?;
-        out.push_sql(
-            "), kept AS (INSERT INTO snapshots (game_id, version, state) \
-             SELECT m.game_id, m.version, m.state FROM moved m WHERE ",
-        );
-        out.push_bind_param::<Bool, _>(&self.keep)?;
-        close_decisions(&self.write.closed, out.reborrow())?;
-        open_decisions(&self.write.opened, out.reborrow())?;
-        disarm(&self.write.disarmed, out.reborrow())?;
-        order(&self.write.ordered, out.reborrow())?;
-        call(self.write, out.reborrow())?;
-        out.push_sql(
-            "), due AS (INSERT INTO bot_turns (game_id, version, due_at) \
-             SELECT m.game_id, m.version, m.updated_at FROM moved m WHERE ",
-        );
-        out.push_bind_param::<Bool, _>(&self.write.bot_due)?;
-        out.push_sql(
-            "), told AS (INSERT INTO relay_due (game_id, kind, position) \
-             SELECT m.game_id, 'entry', m.version FROM moved m",
-        );
-        end(self.write, out.reborrow())?;
-        out.push_sql(") SELECT m.game_id FROM moved m");
-        Ok(())
-    }
-}
-
-fn move_position<'b>(write: &'b Write<'b>, mut out: Out<'_, 'b>) -> QueryResult<()> {
-    out.push_sql("WITH moved AS (UPDATE positions SET version = ");
-    out.push_bind_param::<BigInt, _>(&write.version)?;
-    out.push_sql(", digest = ");
-    out.push_bind_param::<Binary, _>(&write.digest)?;
-    out.push_sql(", state = ");
-    out.push_bind_param::<Text, _>(&write.state)?;
-    out.push_sql(", summary = ");
-    out.push_bind_param::<Text, _>(&write.summary)?;
-    out.push_sql(", clocks = ");
-    out.push_bind_param::<Nullable<Text>, _>(&write.clocks)?;
-    out.push_sql(", updated_at = ");
-    out.push_bind_param::<Timestamptz, _>(&write.at)?;
-    out.push_sql(" WHERE game_id = ");
-    out.push_bind_param::<SqlUuid, _>(&write.game)?;
-    out.push_sql(" AND version = ");
-    out.push_bind_param::<BigInt, _>(&write.base)?;
-    out.push_sql(" AND digest = ");
-    out.push_bind_param::<Binary, _>(&write.base_digest)?;
-    out.push_sql(" AND order_changes = ");
-    out.push_bind_param::<BigInt, _>(&write.order_changes)?;
-    out.push_sql(" RETURNING game_id, version, state, updated_at");
-    Ok(())
-}
-
-fn log_entries<'b>(entries: &'b Entries<'b>, mut out: Out<'_, 'b>) -> QueryResult<()> {
-    out.push_sql(
-        "), logged AS (INSERT INTO entries (game_id, version, made_by, seat, action, events, draws, \
-         request_key, body_hash, last_version, table_events, standing, deadlines, digest, created_at) \
-         SELECT m.game_id, e.*, m.updated_at FROM moved m, unnest(",
-    );
-    out.push_bind_param::<Array<BigInt>, _>(&entries.versions)?;
-    out.push_sql(", ");
-    out.push_bind_param::<Array<Text>, _>(&entries.made_by)?;
-    out.push_sql(", ");
-    out.push_bind_param::<Array<Nullable<SmallInt>>, _>(&entries.seats)?;
-    out.push_sql(", ");
-    out.push_bind_param::<Array<Nullable<Text>>, _>(&entries.actions)?;
-    out.push_sql(", ");
-    out.push_bind_param::<Array<Text>, _>(&entries.events)?;
-    out.push_sql(", ");
-    out.push_bind_param::<Array<Nullable<Text>>, _>(&entries.draws)?;
-    out.push_sql(", ");
-    out.push_bind_param::<Array<Nullable<Text>>, _>(&entries.keys)?;
-    out.push_sql(", ");
-    out.push_bind_param::<Array<Nullable<Binary>>, _>(&entries.bodies)?;
-    out.push_sql(", ");
-    out.push_bind_param::<Array<Nullable<BigInt>>, _>(&entries.last_versions)?;
-    out.push_sql(", ");
-    out.push_bind_param::<Array<Nullable<Text>>, _>(&entries.table_events)?;
-    out.push_sql(", ");
-    out.push_bind_param::<Array<Nullable<Text>>, _>(&entries.standings)?;
-    out.push_sql(", ");
-    out.push_bind_param::<Array<Nullable<Text>>, _>(&entries.deadlines)?;
-    out.push_sql(", ");
-    out.push_bind_param::<Array<Binary>, _>(&entries.digests)?;
-    out.push_sql(") AS e");
-    Ok(())
-}
-
-fn close_decisions<'b>(closed: &'b Closed<'b>, mut out: Out<'_, 'b>) -> QueryResult<()> {
-    out.push_sql(
-        "), closed AS (DELETE FROM decisions d USING moved m WHERE d.game_id = m.game_id \
-         AND (d.seat, d.decision) IN (SELECT * FROM unnest(",
-    );
-    out.push_bind_param::<Array<SmallInt>, _>(&closed.seats)?;
-    out.push_sql(", ");
-    out.push_bind_param::<Array<Text>, _>(&closed.decisions)?;
-    out.push_sql("))");
-    Ok(())
-}
-
-fn open_decisions<'b>(opened: &'b Opened<'b>, mut out: Out<'_, 'b>) -> QueryResult<()> {
-    out.push_sql(
-        "), opened AS (INSERT INTO decisions (game_id, seat, decision, kind, blocking, deadline, warn_at, \
-         warn_again_at, version, opened_at) \
-         SELECT m.game_id, o.*, m.version, m.updated_at FROM moved m, unnest(",
-    );
-    out.push_bind_param::<Array<SmallInt>, _>(&opened.seats)?;
-    out.push_sql(", ");
-    out.push_bind_param::<Array<Text>, _>(&opened.decisions)?;
-    out.push_sql(", ");
-    out.push_bind_param::<Array<Text>, _>(&opened.kinds)?;
-    out.push_sql(", ");
-    out.push_bind_param::<Array<Bool>, _>(&opened.blocking)?;
-    out.push_sql(", ");
-    out.push_bind_param::<Array<Nullable<Timestamptz>>, _>(&opened.deadlines)?;
-    out.push_sql(", ");
-    out.push_bind_param::<Array<Nullable<Timestamptz>>, _>(&opened.warn_at)?;
-    out.push_sql(", ");
-    out.push_bind_param::<Array<Nullable<Timestamptz>>, _>(&opened.warn_again_at)?;
-    out.push_sql(
-        ") AS o ON CONFLICT (game_id, seat, decision) DO UPDATE \
-         SET blocking = excluded.blocking, version = excluded.version, opened_at = excluded.opened_at, \
-         deadline = excluded.deadline, warn_at = excluded.warn_at, warn_again_at = excluded.warn_again_at",
-    );
-    Ok(())
-}
-
-fn disarm<'b>(disarmed: &'b Disarmed<'b>, mut out: Out<'_, 'b>) -> QueryResult<()> {
-    out.push_sql(
-        "), disarmed AS (UPDATE orders o SET disarmed_at = m.updated_at, disarmed_version = m.version, \
-         reason = d.reason FROM moved m, unnest(",
-    );
-    out.push_bind_param::<Array<SqlUuid>, _>(&disarmed.ids)?;
-    out.push_sql(", ");
-    out.push_bind_param::<Array<Text>, _>(&disarmed.reasons)?;
-    out.push_sql(") AS d(id, reason) WHERE o.game_id = m.game_id AND o.id = d.id");
-    Ok(())
-}
-
-fn order<'b>(ordered: &'b Ordered<'b>, mut out: Out<'_, 'b>) -> QueryResult<()> {
-    out.push_sql(
-        "), ordered AS (INSERT INTO order_turns (game_id, seat, decision, due_at) \
-         SELECT m.game_id, o.* FROM moved m, unnest(",
-    );
-    out.push_bind_param::<Array<SmallInt>, _>(&ordered.seats)?;
-    out.push_sql(", ");
-    out.push_bind_param::<Array<Text>, _>(&ordered.decisions)?;
-    out.push_sql(", ");
-    out.push_bind_param::<Array<Timestamptz>, _>(&ordered.due_at)?;
-    out.push_sql(") AS o ON CONFLICT DO NOTHING");
-    Ok(())
-}
-
-fn call<'b>(write: &'b Write<'b>, mut out: Out<'_, 'b>) -> QueryResult<()> {
-    out.push_sql(
-        "), called AS (INSERT INTO outbox (game_id, version, seat, kind, account_id, decision, \
-         created_at, attempts, due_at) SELECT m.game_id, m.version, c.seat, c.kind, c.account, c.decision, m.updated_at, 0, \
-         coalesce(c.due_at, ",
-    );
-    out.push_bind_param::<Timestamptz, _>(&write.calls_due_at)?;
-    out.push_sql(") FROM moved m, unnest(");
-    out.push_bind_param::<Array<SmallInt>, _>(&write.calls.seats)?;
-    out.push_sql(", ");
-    out.push_bind_param::<Array<Text>, _>(&write.calls.kinds)?;
-    out.push_sql(", ");
-    out.push_bind_param::<Array<SqlUuid>, _>(&write.calls.accounts)?;
-    out.push_sql(", ");
-    out.push_bind_param::<Array<Nullable<Text>>, _>(&write.calls.decisions)?;
-    out.push_sql(", ");
-    out.push_bind_param::<Array<Nullable<Timestamptz>>, _>(&write.calls.due_at)?;
-    out.push_sql(") AS c (seat, kind, account, decision, due_at)");
-    Ok(())
-}
-
-/// The game's own row is touched last, and only when the game stands otherwise from now on.
-fn end<'b>(write: &'b Write<'b>, mut out: Out<'_, 'b>) -> QueryResult<()> {
-    out.push_sql("), stands AS (UPDATE games g SET status = o.standing, finished_at = CASE WHEN ");
-    out.push_bind_param::<Bool, _>(&write.is_over)?;
-    out.push_sql(" THEN m.updated_at END, outcome = coalesce(");
-    out.push_bind_param::<Nullable<Text>, _>(&write.outcome)?;
-    out.push_sql(", g.outcome) FROM moved m, (SELECT ");
-    out.push_bind_param::<Nullable<Text>, _>(&write.standing)?;
-    out.push_sql(" AS standing) o WHERE g.id = m.game_id AND o.standing IS NOT NULL");
-    Ok(())
 }

@@ -12,6 +12,6 @@ pub async fn play(app: &App, pool: &Pool, shift: Shift) {
 }
 
 async fn turn(app: &App, pool: &Pool) -> Result<bool, Error> {
-    let mut connection = pool::lend(pool).await?;
+    let mut connection = pool::acquire(pool).await?;
     play::bot_turn(app, &mut connection).await
 }

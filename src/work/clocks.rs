@@ -16,7 +16,7 @@ pub async fn watch(app: &App, pool: &Pool, shift: Shift) {
 }
 
 async fn once(app: &App, pool: &Pool, heartbeat: &Heartbeat) -> Result<bool, Error> {
-    let mut connection = pool::lend(pool).await?;
+    let mut connection = pool::acquire(pool).await?;
     heartbeat.beat(app, &mut connection).await?;
     Ok(heartbeat.compensate(app, &mut connection).await?
         || timing::hear_next(app, &mut connection).await?

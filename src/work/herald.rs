@@ -8,7 +8,7 @@ use uuid::Uuid;
 use super::shift::Stop;
 use super::wake::{Moved, Wake};
 use crate::store::connect::Target;
-use crate::store::knocks::{self, Ear, Heard};
+use crate::store::notify::{self, Listener, Notification};
 use crate::store::{Pool, pool};
 
 /// Knocks within this time are told as one.
@@ -35,8 +35,10 @@ async fn tell_knocks(wake: &Wake, pool: &Pool) {
         knocks.heard().await;
         tokio::time::sleep(COALESCED).await;
         knocks.catch_up();
-        let told = match pool::lend(pool).await {
-            Ok(mut connection) => knocks::knock(&mut connection).await.map_err(|error| error.to_string()),
+        let told = match pool::acquire(pool).await {
+            Ok(mut connection) => {
+                notify::notify_work(&mut connection).await.map_err(|error| error.to_string())
+            }
             Err(error) => Err(error.to_string()),
         };
         unless_told(told);
@@ -49,9 +51,9 @@ async fn tell_moves(wake: &Wake, pool: &Pool) {
         let first = moves.next().await;
         tokio::time::sleep(COALESCED).await;
         let all: HashSet<Moved> = std::iter::once(first).chain(moves.rest()).collect();
-        let told = match pool::lend(pool).await {
+        let told = match pool::acquire(pool).await {
             Ok(mut connection) => {
-                knocks::tell_moves(&mut connection, &written(&all)).await.map_err(|error| error.to_string())
+                notify::notify_moves(&mut connection, &written(&all)).await.map_err(|error| error.to_string())
             }
             Err(error) => Err(error.to_string()),
         };
@@ -94,12 +96,14 @@ pub async fn listen(wake: &Wake, database: &Target, mut stop: Stop) {
 
 async fn listen_for_ever(wake: &Wake, database: &Target) {
     loop {
-        match Ear::open(database).await {
-            Ok(mut ear) => {
-                while let Some(heard) = ear.heard().await {
+        match Listener::open(database).await {
+            Ok(mut listener) => {
+                while let Some(heard) = listener.recv().await {
                     match heard {
-                        Heard::Work => wake.knock_inside(),
-                        Heard::Moves(words) => words.split(',').for_each(|word| wake.move_inside(read(word))),
+                        Notification::Work => wake.knock_inside(),
+                        Notification::Moves(words) => {
+                            words.split(',').for_each(|word| wake.move_inside(read(word)))
+                        }
                     }
                 }
             }

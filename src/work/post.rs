@@ -68,8 +68,8 @@ impl Post {
         i16::try_from(self.app.settings.work.mail_attempts).unwrap_or(i16::MAX)
     }
 
-    async fn lend(&self) -> Result<pool::Loan, Undelivered> {
-        pool::lend(&self.pool)
+    async fn lend(&self) -> Result<pool::PooledConnection, Undelivered> {
+        pool::acquire(&self.pool)
             .await
             .map_err(|_| Undelivered::Later("the database can't be reached".to_owned()))
     }
@@ -104,7 +104,7 @@ async fn claim<Q: Queue>(queue: &Q, post: &Post, free: usize) -> Vec<Q::Claimed>
     if free == 0 {
         return vec![];
     }
-    let Ok(mut connection) = pool::lend(&post.pool).await else { return vec![] };
+    let Ok(mut connection) = pool::acquire(&post.pool).await else { return vec![] };
     let most = i64::try_from(free).unwrap_or(i64::MAX);
     queue.claim(post, &mut connection, post.lease(), most).await.unwrap_or_else(|error| {
         tracing::error!(%error, "mails could not be claimed");
@@ -133,7 +133,7 @@ async fn carry<Q: Queue>(queue: &Q, post: &Post, claimed: Q::Claimed) {
 async fn count(post: &Post, claimed: &impl ClaimedMail, status: &str) {
     let (Some(account), Some(address)) = (claimed.account(), claimed.address()) else { return };
     let counted = async {
-        let mut connection = pool::lend(&post.pool).await?;
+        let mut connection = pool::acquire(&post.pool).await?;
         answers::undeliverable(&post.app, &mut connection, account, address, status).await
     };
     if let Err(error) = counted.await {
@@ -171,7 +171,7 @@ async fn back(
 /// A sent mail of which nobody knows would be sent twice: noting it is tried harder than anything else.
 async fn note<Q: Queue>(queue: &Q, post: &Post, claimed: &Q::Claimed, settled: &Settled<'_>) {
     for _ in 0..MOST_NOTES {
-        let noted = match pool::lend(&post.pool).await {
+        let noted = match pool::acquire(&post.pool).await {
             Ok(mut connection) => claimed_mail::settle(&mut connection, claimed, settled)
                 .await
                 .map_err(|error| error.to_string()),

@@ -12,6 +12,6 @@ pub async fn rate(app: &App, pool: &Pool, shift: Shift) {
 }
 
 async fn once(app: &App, pool: &Pool) -> Result<bool, Error> {
-    let mut connection = pool::lend(pool).await?;
+    let mut connection = pool::acquire(pool).await?;
     ratings::rate_next(app, &mut connection).await
 }

@@ -37,6 +37,6 @@ async fn game_moved(moves: &mut Moves) {
 }
 
 async fn once(app: &App, pool: &Pool) -> Result<(), Error> {
-    let mut connection = pool::lend(pool).await?;
+    let mut connection = pool::acquire(pool).await?;
     following::relay(app, &mut connection).await
 }

@@ -25,6 +25,6 @@ pub async fn sweep(app: &App, pool: &Pool, mut stop: Stop) {
 }
 
 async fn once(app: &App, pool: &Pool) -> Result<(), Error> {
-    let mut connection = pool::lend(pool).await?;
+    let mut connection = pool::acquire(pool).await?;
     forget(app, &mut connection).await
 }

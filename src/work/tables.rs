@@ -13,7 +13,7 @@ pub async fn close(app: &App, pool: &Pool, shift: Shift) {
 
 /// The next table that is due. One that can't be closed is put off, so that it does not hold up the others.
 async fn once(app: &App, pool: &Pool) -> Result<bool, Error> {
-    let mut connection = pool::lend(pool).await?;
+    let mut connection = pool::acquire(pool).await?;
     let closed = lobby::overdue(app, &mut connection).await;
     if closed.is_err() {
         lobby::put_off(app, &mut connection).await?;

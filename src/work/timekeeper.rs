@@ -40,10 +40,10 @@ async fn measure(app: &App, pool: &Pool) -> Result<(), Error> {
     if !app.clock.is_to_be_measured() {
         return Ok(());
     }
-    let mut connection = pool::lend(pool).await?;
+    let mut connection = pool::acquire(pool).await?;
     for _ in 0..QUESTIONS {
         let Some(asked) = app.clock.reading() else { return Ok(()) };
-        let at = store::time::now(&mut connection).await?;
+        let at = store::health::database_time(&mut connection).await?;
         app.clock.measured(asked, at);
     }
     if let Some(by) = app.clock.complaint() {

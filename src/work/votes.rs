@@ -12,7 +12,7 @@ pub async fn close(app: &App, pool: &Pool, shift: Shift) {
 }
 
 async fn once(app: &App, pool: &Pool) -> Result<bool, Error> {
-    let mut connection = pool::lend(pool).await?;
+    let mut connection = pool::acquire(pool).await?;
     let closed = votes::expire(app, &mut connection).await?;
     if closed {
         app.wake.knock();

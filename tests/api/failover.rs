@@ -132,7 +132,7 @@ async fn if_match(person: &Person, method: Method, path: &str, tag: &str, body: 
 }
 
 async fn relay(app: &App, url: &str) {
-    let mut connection = pool::lend(&pool::open(url, 1).unwrap()).await.unwrap();
+    let mut connection = pool::acquire(&pool::open(url, 1).unwrap()).await.unwrap();
     following::relay(app, &mut connection).await.unwrap();
 }
 

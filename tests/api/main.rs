@@ -75,6 +75,7 @@ mod secrecy;
 mod sessions;
 mod settlers;
 mod stage;
+mod statements;
 mod streams;
 mod table_streams;
 mod tables;

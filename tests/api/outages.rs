@@ -5,7 +5,7 @@ use althing::clock::{Clock, Instant};
 use althing::notices::Mailer;
 use althing::service::timing::{self, Heartbeat};
 use althing::service::{lobby, votes};
-use althing::store::pool::Loan;
+use althing::store::pool::PooledConnection;
 use althing::work::{self, Crew};
 use chrono::TimeDelta;
 use serde_json::{Value, json};
@@ -41,7 +41,7 @@ async fn lapses(table: &Table) -> usize {
 /// A worker that is asked step by step what it does.
 struct ByHand {
     heartbeat: Heartbeat,
-    connection: Loan,
+    connection: PooledConnection,
 }
 
 impl ByHand {

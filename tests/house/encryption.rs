@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use althing::store::connect::{Options, Target};
-use althing::store::knocks::{Ear, Heard};
+use althing::store::notify::{Listener, Notification};
 use althing::store::{health, pool};
 use rcgen::{
     BasicConstraints, CertificateParams, DnType, ExtendedKeyUsagePurpose, IsCa, Issuer, KeyPair,
@@ -279,7 +279,7 @@ async fn of_several_hosts_the_one_that_takes_writes_is_used_and_all_are_named_wh
     assert!(health::write(&mut link.connection).await.is_err());
     // The roles change: a pool follows, once its connections were refused a write.
     let pool = pool::open(&url("read-write"), 2).unwrap();
-    health::write(&mut pool::lend(&pool).await.unwrap()).await.unwrap();
+    health::write(&mut pool::acquire(&pool).await.unwrap()).await.unwrap();
     reads.set("default_transaction_read_only", "off");
     writes.run("ALTER DATABASE postgres SET default_transaction_read_only = on");
     writes.run(
@@ -288,13 +288,13 @@ async fn of_several_hosts_the_one_that_takes_writes_is_used_and_all_are_named_wh
     );
     let mut last = String::new();
     for _ in 0..200 {
-        match health::write(&mut pool::lend(&pool).await.unwrap()).await {
+        match health::write(&mut pool::acquire(&pool).await.unwrap()).await {
             Ok(()) => break,
             Err(error) => last = error.to_string(),
         }
         tokio::time::sleep(std::time::Duration::from_millis(10)).await;
     }
-    health::write(&mut pool::lend(&pool).await.unwrap()).await.unwrap_or_else(|_| panic!("{last}"));
+    health::write(&mut pool::acquire(&pool).await.unwrap()).await.unwrap_or_else(|_| panic!("{last}"));
     drop(writes);
     drop(reads);
     let why = Target::new(&url("read-write"), &Options::default()).unwrap().connect().await.err().unwrap();
@@ -328,9 +328,9 @@ async fn every_connection_of_the_service_is_encrypted() {
     let server = Server::start(command);
     assert_eq!((server.get("/readyz"), server.get("/v1/games")), (200, 200));
     // Listening, too.
-    let mut ear = Ear::open(&Target::new(&url, &Options::default()).unwrap()).await.unwrap();
+    let mut listener = Listener::open(&Target::new(&url, &Options::default()).unwrap()).await.unwrap();
     encrypted.server.run("NOTIFY althing_work");
-    assert_eq!(ear.heard().await, Some(Heard::Work));
+    assert_eq!(listener.recv().await, Some(Notification::Work));
     let sessions = "SELECT ssl::text AS value FROM pg_stat_ssl JOIN pg_stat_activity USING (pid) \
                     WHERE client_addr IS NOT NULL";
     let sessions = encrypted.server.texts(sessions);

@@ -4,7 +4,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use althing::store::connect::{Limits, Options, Target};
-use althing::store::knocks::{Ear, Heard};
+use althing::store::notify::{Listener, Notification};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 
@@ -168,17 +168,17 @@ async fn a_listener_notices_that_the_database_is_frozen_and_hears_again_when_it_
     let database = TestDatabase::create();
     let proxy = FreezingProxy::before(&database.url());
     let target = Target::new(&proxy.url, &short()).unwrap();
-    let mut ear = Ear::open(&target).await.unwrap();
+    let mut listener = Listener::open(&target).await.unwrap();
     run(&database.url(), "NOTIFY althing_work").unwrap();
-    assert_eq!(ear.heard().await, Some(Heard::Work));
+    assert_eq!(listener.recv().await, Some(Notification::Work));
     // Silence alone is no reason to give up.
-    assert!(tokio::time::timeout(Duration::from_millis(700), ear.heard()).await.is_err());
+    assert!(tokio::time::timeout(Duration::from_millis(700), listener.recv()).await.is_err());
     proxy.freeze();
-    let gone = tokio::time::timeout(Duration::from_secs(8), ear.heard()).await;
+    let gone = tokio::time::timeout(Duration::from_secs(8), listener.recv()).await;
     assert_eq!(gone, Ok(None));
-    assert!(Ear::open(&target).await.is_err());
+    assert!(Listener::open(&target).await.is_err());
     proxy.thaw();
-    let mut ear = Ear::open(&target).await.unwrap();
+    let mut listener = Listener::open(&target).await.unwrap();
     run(&database.url(), "NOTIFY althing_moves, 'x'").unwrap();
-    assert_eq!(ear.heard().await, Some(Heard::Moves("x".to_owned())));
+    assert_eq!(listener.recv().await, Some(Notification::Moves("x".to_owned())));
 }

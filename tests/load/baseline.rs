@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 use std::process::Command;
 
-use althing::store::{migrate, present, write};
+use althing::store::{migrate, positions, write};
 
 use crate::sql;
 
@@ -166,10 +166,10 @@ fn fill(state: &str, clients: usize) -> String {
 /// One transaction as the server makes it: the read, then the write of so many entries and calls.
 fn script(entries: usize, calls: usize) -> String {
     let read = bind(
-        &present::statement(),
+        &positions::load_statement(),
         &[ACCOUNT.to_owned(), NOW.to_owned(), "('k' || :v)".to_owned(), ACCOUNT.to_owned(), GAME.to_owned()],
     );
-    let write = bind(&write::statement(), &bound(entries, calls));
+    let write = bind(&write::write_statement(), &bound(entries, calls));
     format!("{read};\n{write};\n\\set v :v + {entries}\n")
 }
 

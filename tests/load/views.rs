@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use actix_web::web::{self, Data};
 use actix_web::{App, HttpResponse, HttpServer};
-use althing::store::present::{self, Asking};
+use althing::store::positions::{self, LoadOptions};
 use althing::store::{Pool, pool};
 use futures_util::future::join_all;
 use uuid::Uuid;
@@ -94,8 +94,8 @@ fn bare(database: String) -> String {
 }
 
 async fn row(pool: Data<Pool>, game: web::Path<Uuid>) -> HttpResponse {
-    let mut connection = pool::lend(&pool).await.expect("a connection");
-    let present = present::load(&mut connection, *game, Asking::default()).await.expect("an answer");
+    let mut connection = pool::acquire(&pool).await.expect("a connection");
+    let present = positions::load(&mut connection, *game, LoadOptions::default()).await.expect("an answer");
     let state = present.and_then(|present| present.state).unwrap_or_default();
     HttpResponse::Ok().content_type("application/json").body(state)
 }

@@ -190,7 +190,7 @@ async fn proven(request: &HttpRequest) -> Result<Option<Proven>, Error> {
         Read::Valid(claims) => claims,
         // Another process may have made the key since this one read them: only then is the database asked.
         Read::UnknownKey => {
-            let mut db = store::pool::lend(pool).await?;
+            let mut db = store::pool::acquire(pool).await?;
             tokens::check(app, &mut db, Purpose::Access, token).await?
         }
     };
@@ -202,7 +202,7 @@ async fn proven(request: &HttpRequest) -> Result<Option<Proven>, Error> {
 /// Error: `session_ended`.
 async fn refuse_ended(app: &App, pool: &Pool, session: Uuid) -> Result<(), Error> {
     if let Some(turn) = app.ended.turn().await {
-        let mut db = store::pool::lend(pool).await?;
+        let mut db = store::pool::acquire(pool).await?;
         app.ended.look(app, &mut db, turn).await?;
     }
     if app.ended.contains(session) { Err(Code::SessionEnded.problem()) } else { Ok(()) }
@@ -217,7 +217,7 @@ async fn by_personal_token(app: &Data<App>, pool: &Data<Pool>, token: &str) -> R
     if let Some(Recognised { account, grant, .. }) = personal::recall(app, token)? {
         return Ok(Proven { account, grant });
     }
-    let mut db = store::pool::lend(pool).await?;
+    let mut db = store::pool::acquire(pool).await?;
     let Recognised { account, grant, to_note } = personal::recognise(app, &mut db, token).await?;
     if let Some(token) = to_note {
         actix_web::rt::spawn(record_use(app.clone(), pool.clone(), token));
@@ -228,7 +228,7 @@ async fn by_personal_token(app: &Data<App>, pool: &Data<Pool>, token: &str) -> R
 /// Records that a token is used, beside the request.
 async fn record_use(app: Data<App>, pool: Data<Pool>, token: Uuid) {
     let recorded = async {
-        let mut db = store::pool::lend(&pool).await?;
+        let mut db = store::pool::acquire(&pool).await?;
         personal::note_use(&app, &mut db, token).await
     };
     if let Err(error) = recorded.await {

@@ -91,11 +91,11 @@ pub async fn reset(
     let NewPassword { token, password } = wanted.0;
     let done = async {
         {
-            let mut db = store::pool::lend(&pool).await?;
+            let mut db = store::pool::acquire(&pool).await?;
             accounts::whose_password(&app, &mut db, &token).await?;
         }
         let hash = app.passwords.hash(&app, password.into_secret()).await?;
-        let mut db = store::pool::lend(&pool).await?;
+        let mut db = store::pool::acquire(&pool).await?;
         store::transaction(&mut db, async |db| accounts::reset_password(&app, db, &token, &hash).await)
             .await?;
         after_reset(&app, &mut db).await;

@@ -155,7 +155,7 @@ struct About<'a> {
 
 impl About<'_> {
     /// The orders of the reader that were laid down when the notice was written.
-    async fn disarmed(&self, connection: &mut Connection) -> Result<Vec<orders::Row>, StoreError> {
+    async fn disarmed(&self, connection: &mut Connection) -> Result<Vec<orders::OrderRow>, StoreError> {
         if self.kind != Kind::OrderDisarmed {
             return Ok(vec![]);
         }

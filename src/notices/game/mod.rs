@@ -88,7 +88,7 @@ pub struct Moment<'m> {
     /// The entries since then, oldest first.
     pub since: &'m [Entry],
     /// Standing orders of the reader that were laid down.
-    pub disarmed: &'m [orders::Row],
+    pub disarmed: &'m [orders::OrderRow],
     pub language: &'m str,
     pub public_url: &'m str,
     /// Where mails of this kind are ended.

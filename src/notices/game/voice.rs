@@ -159,7 +159,7 @@ impl<'m> Voice<'m> {
     }
 
     /// Which standing order was laid down, and why.
-    pub fn disarmed(&self, order: &orders::Row) -> String {
+    pub fn disarmed(&self, order: &orders::OrderRow) -> String {
         let fields = |text: &str| serde_json::from_str(text).unwrap_or_default();
         let what = self.rules("orders", &order.kind, fields(&order.content));
         let reason = order.reason.as_deref().unwrap_or_default();

@@ -12,10 +12,10 @@ use crate::notices::unsubscribe;
 use crate::notices::when::when;
 use crate::service::lobby::MailKind;
 use crate::store::Connection;
+use crate::store::games::Status;
 use crate::store::invitations::OPEN;
 use crate::store::table_mail_queue::Claimed;
 use crate::store::table_occasion::{self, TableOccasion};
-use crate::store::words::Status;
 
 /// The letter; `None` when it has become pointless.
 pub async fn letter(

@@ -8,8 +8,8 @@ use crate::notices::texts::{Catalogue, Reader, Speech, notices};
 use crate::notices::when::when;
 use crate::service::table::Table;
 use crate::store::outbox::Claimed;
-use crate::store::seats::Shown;
-use crate::store::{Connection, accounts, bans, games, seats};
+use crate::store::seats::ShownSeat;
+use crate::store::{Connection, accounts, games, operators, seats};
 use rules::Seat;
 
 /// A table, its people, and the reader of a notice.
@@ -18,8 +18,8 @@ pub struct Scene {
     /// The seat that the notice is about.
     pub seat: Seat,
     name: String,
-    seats: Vec<Shown>,
-    reader: accounts::Row,
+    seats: Vec<ShownSeat>,
+    reader: accounts::AccountRow,
     /// Where mails of this kind are ended.
     link: Option<String>,
 }
@@ -36,7 +36,7 @@ impl Scene {
         let reader = reader.filter(|row| row.verified_at.is_some() && row.deleted_at.is_none());
         let (Some(reader), Ok(seat)) = (reader, Seat::try_from(notice.seat)) else { return Ok(None) };
         let Some(game) = games::get(connection, notice.game).await? else { return Ok(None) };
-        if bans::is_banned(connection, reader.id).await? {
+        if operators::is_banned(connection, reader.id).await? {
             return Ok(None);
         }
         let table = Table::open_for_worker(app, connection, notice.game).await?;
@@ -76,13 +76,14 @@ impl Scene {
 }
 
 /// Everybody's name, by seat.
-fn players(language: &str, seats: &[Shown]) -> Vec<String> {
+fn players(language: &str, seats: &[ShownSeat]) -> Vec<String> {
     let catalogue = Catalogue::read(notices(language));
     let speech = Speech::new(Reader::default(), &catalogue, None);
     let bot = |name: &str| {
         let template = catalogue.text("words", "bot").unwrap_or_default();
         speech.as_it_is(template, minijinja::context! { name })
     };
-    let name = |seat: &Shown| seat.name.clone().or_else(|| seat.bot.as_deref().map(bot)).unwrap_or_default();
+    let name =
+        |seat: &ShownSeat| seat.name.clone().or_else(|| seat.bot.as_deref().map(bot)).unwrap_or_default();
     seats.iter().map(name).collect()
 }

@@ -11,7 +11,7 @@ use crate::notices::letter::Written;
 use crate::service::log::Ballot;
 use crate::service::votes::{self, NoticeKind, VoteShown, VoteStatus};
 use crate::store::outbox::Claimed;
-use crate::store::{Connection, blocks, seat_offers};
+use crate::store::{Connection, people, seats};
 
 /// What a notice says; `None` when it has become pointless. `link` is where mails of its kind are ended.
 pub async fn says(
@@ -129,13 +129,13 @@ async fn offer(
     scene: &Scene,
     notice: &Claimed,
 ) -> Result<Option<Written>, Error> {
-    let until = seat_offers::to_account(connection, notice.game, notice.seat, notice.account).await?;
+    let until = seats::offer_to(connection, notice.game, notice.seat, notice.account).await?;
     let until = until.filter(|until| *until > app.now() && !scene.table.has_resigned(scene.seat));
     let Some(until) = until else { return Ok(None) };
     let proposer = vote(app, connection, scene, notice).await?.map(|vote| usize::from(vote.opened_by));
     let proposer = proposer.and_then(|seat| scene.table.present.accounts.get(seat).copied().flatten());
     let proposer: Vec<Uuid> = proposer.into_iter().collect();
-    if !blocks::of_blocked(connection, notice.account, &proposer).await?.is_empty() {
+    if !people::blocked_among(connection, notice.account, &proposer).await?.is_empty() {
         return Ok(None);
     }
     let game = address(app, scene);

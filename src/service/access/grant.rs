@@ -5,7 +5,7 @@ use uuid::Uuid;
 use super::{Scope, Scopes};
 use crate::app::App;
 use crate::error::{Code, Error, More};
-use crate::store::{Connection, proofs};
+use crate::store::{Connection, sessions};
 
 /// What a caller may do with what he came with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,7 +37,8 @@ impl Grant {
             Self::Session(id) => (Some(id), None),
             Self::Token { id, .. } => (None, Some(id)),
         };
-        let ended = proofs::ended(connection, session.as_slice(), token.as_slice(), app.now()).await?;
+        let ended =
+            sessions::ended_credentials(connection, session.as_slice(), token.as_slice(), app.now()).await?;
         match session {
             _ if ended.is_empty() => Ok(()),
             Some(_) => Err(Code::SessionEnded.problem()),

@@ -13,8 +13,8 @@ use crate::app::App;
 use crate::clock::Instant;
 use crate::error::{Code, Error};
 use crate::service::{audit, cursor, plain};
-use crate::store::personal_tokens::Row;
-use crate::store::{Connection, personal_tokens};
+use crate::store::credentials::PersonalTokenRow;
+use crate::store::{Connection, Tx, credentials};
 
 /// The most tokens of an account that are good at the same time.
 const MOST: i64 = 50;
@@ -89,20 +89,21 @@ pub async fn page(
 ) -> Result<PersonalTokens, Error> {
     let list = format!("tokens of {account}");
     let before = after.map(|after| cursor::read(&list, after)).transpose()?;
-    let mut rows = personal_tokens::page(connection, account, before, i64::from(limit) + 1).await?;
+    let mut rows =
+        credentials::page_of_personal_tokens(connection, account, before, i64::from(limit) + 1).await?;
     let next_cursor = cursor::cut(&list, &mut rows, limit, |row| row.id);
     Ok(PersonalTokens { tokens: rows.into_iter().map(PersonalToken::from).collect(), next_cursor })
 }
 
 /// Forgets tokens that expired a month ago.
 pub async fn forget(app: &App, connection: &mut Connection) -> Result<(), Error> {
-    Ok(personal_tokens::forget(connection, app.now() - TimeDelta::days(KEPT_DAYS)).await?)
+    Ok(credentials::forget_personal_tokens(connection, app.now() - TimeDelta::days(KEPT_DAYS)).await?)
 }
 
 /// Makes a token for whoever is logged in by `session`; to be called in a transaction. Errors: `session_ended`, `invalid_field`, `operator_required`, `too_many_tokens`.
 pub async fn make(
     app: &App,
-    connection: &mut Connection,
+    tx: &mut Tx<'_>,
     account: Uuid,
     session: Uuid,
     asked: &PersonalTokenRequest,
@@ -110,15 +111,15 @@ pub async fn make(
     let scopes = scopes(app, account, &asked.scopes)?;
     let expires_at = expiry(app, asked.expires_at)?;
     let name = name(&asked.name)?;
-    if personal_tokens::count(connection, account, app.now()).await? >= MOST {
+    if credentials::count_personal_tokens(tx, account, app.now()).await? >= MOST {
         return Err(
             Code::TooManyTokens.because(format!("An account has at most {MOST} tokens: end one first."))
         );
     }
     // The account is held by now: a token made at the moment in which its session is ended would outlive it.
-    Grant::Session(session).must_hold(app, connection).await?;
+    Grant::Session(session).must_hold(app, tx).await?;
     let token = token::make(app);
-    let row = Row {
+    let row = PersonalTokenRow {
         id: app.new_id(),
         account_id: account,
         name,
@@ -128,9 +129,9 @@ pub async fn make(
         expires_at,
         last_used_at: None,
     };
-    personal_tokens::insert(connection, &row).await?;
+    credentials::add_personal_token(tx, &row).await?;
     let detail = json!({"token": row.id, "name": row.name, "scopes": scopes.list()});
-    audit::note(connection, app, account, audit::Kind::TokenMade, detail).await?;
+    audit::note(tx, app, account, audit::Kind::TokenMade, detail).await?;
     Ok(MadePersonalToken { token: token.expose_secret().to_owned(), personal_token: row.into() })
 }
 
@@ -179,7 +180,7 @@ pub async fn recognise(app: &App, connection: &mut Connection, text: &str) -> Re
         Ok(token) => return judged(app, token, None),
         Err(began) => began,
     };
-    let found = personal_tokens::by_hash(connection, &hash).await?;
+    let found = credentials::personal_token(connection, &hash).await?;
     let stale = app.now() - TimeDelta::minutes(NOTED_EVERY_MINUTES);
     let to_note = found.as_ref().filter(|(row, _)| row.last_used_at.is_none_or(|at| at <= stale));
     let to_note = to_note.map(|(row, _)| row.id);
@@ -208,12 +209,12 @@ fn judged(app: &App, token: Option<Token>, to_note: Option<Uuid>) -> Result<Reco
 
 /// Notes that a token is used; nobody waits for it.
 pub async fn note_use(app: &App, connection: &mut Connection, id: Uuid) -> Result<(), Error> {
-    Ok(personal_tokens::note_use(connection, id, app.now()).await?)
+    Ok(credentials::record_use(connection, id, app.now()).await?)
 }
 
 /// Takes a token away; to be called in a transaction. Tell [`ended`] when it is kept. Error: `token_not_found`.
 pub async fn end(app: &App, connection: &mut Connection, account: Uuid, id: Uuid) -> Result<(), Error> {
-    if !personal_tokens::remove(connection, account, id).await? {
+    if !credentials::remove_personal_token(connection, account, id).await? {
         return Err(Code::TokenNotFound.problem());
     }
     audit::note(connection, app, account, audit::Kind::TokenEnded, json!({"token": id})).await
@@ -224,8 +225,8 @@ pub fn ended(app: &App) {
     app.known_tokens.forget();
 }
 
-impl From<Row> for PersonalToken {
-    fn from(row: Row) -> Self {
+impl From<PersonalTokenRow> for PersonalToken {
+    fn from(row: PersonalTokenRow) -> Self {
         Self {
             id: row.id,
             name: row.name,

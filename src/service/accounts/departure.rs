@@ -12,13 +12,18 @@ use crate::error::{Code, Error};
 use crate::service::tag::Seen;
 use crate::service::votes::Owner;
 use crate::service::{audit, lobby, sessions, votes};
-use crate::store::accounts::Row;
-use crate::store::departures::{self, Held};
+use crate::store::accounts::AccountRow;
+use crate::store::departures::{self, SeatOfDeparted};
 use crate::store::{self, Connection};
 
 /// Makes a pseudonym of an account whose password was checked in `session`; to be called in a transaction, and to be followed by
 /// [`super::shut_out`] and [`leave_tables`].
-pub async fn depart(app: &App, connection: &mut Connection, row: &Row, session: Uuid) -> Result<(), Error> {
+pub async fn depart(
+    app: &App,
+    connection: &mut Connection,
+    row: &AccountRow,
+    session: Uuid,
+) -> Result<(), Error> {
     still_same(app, connection, row, session).await?;
     sessions::end_all(app, connection, row.id).await?;
     let name = pseudonym(app, connection, row.id).await?;
@@ -31,7 +36,7 @@ async fn pseudonym(app: &App, connection: &mut Connection, account: Uuid) -> Res
     for digits in [4, 4, 8, 16] {
         let mark = hex::encode(app.secrets.bytes::<8>());
         let name = Name::pseudonym(mark.get(..digits).unwrap_or(&mark));
-        if store::name_keys::claim(connection, account, &name.keys()).await? {
+        if store::accounts::claim_name_keys(connection, account, &name.keys()).await? {
             return Ok(name);
         }
     }
@@ -45,7 +50,7 @@ pub async fn leave_tables(
     connection: &mut Connection,
     account: Option<Uuid>,
 ) -> Result<(), Error> {
-    for held in departures::held(connection, account).await? {
+    for held in departures::seats_of_departed(connection, account).await? {
         let left = store::transaction(connection, async |connection| leave(app, connection, &held).await);
         if let Err(error) = left.await {
             tracing::warn!(game = %held.game, %error, "somebody who has left still has a seat");
@@ -62,7 +67,7 @@ pub async fn leave_tables(
     Ok(())
 }
 
-async fn leave(app: &App, connection: &mut Connection, held: &Held) -> Result<(), Error> {
+async fn leave(app: &App, connection: &mut Connection, held: &SeatOfDeparted) -> Result<(), Error> {
     if !held.started {
         return match lobby::leave(app, connection, held.game, held.account, &Seen::Nothing).await {
             Err(error) if error.is(Code::NotAMember) || error.is(Code::GameNotFound) => Ok(()),

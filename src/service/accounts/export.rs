@@ -34,7 +34,7 @@ pub struct Export {
 pub async fn export(app: &App, connection: &mut Connection, account: Uuid) -> Result<Export, Error> {
     audit::note(connection, app, account, Kind::DataExported, json!({})).await?;
     store::transaction(connection, async |connection| {
-        export::look_once(connection).await?;
+        export::begin_export(connection).await?;
         let told = show(connection, account).await?;
         let sections = export::sections(connection, account).await?.into_iter();
         let sections = sections.map(|(name, text)| Ok((name, RawValue::from_string(text)?)));

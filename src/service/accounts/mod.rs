@@ -107,19 +107,19 @@ impl MailStopped {
 pub(in crate::service) async fn owner(
     connection: &mut Connection,
     id: Uuid,
-) -> Result<store::accounts::Row, Error> {
+) -> Result<store::accounts::AccountRow, Error> {
     let row = store::accounts::lock(connection, id).await?;
     row.filter(|row| row.deleted_at.is_none()).ok_or_else(|| Code::TokenInvalid.problem())
 }
 
 /// The account as it is stored, to check its password. Error: `token_invalid` when it is gone.
-pub async fn stored(connection: &mut Connection, id: Uuid) -> Result<store::accounts::Row, Error> {
+pub async fn stored(connection: &mut Connection, id: Uuid) -> Result<store::accounts::AccountRow, Error> {
     let row = store::accounts::find(connection, id).await?;
     row.filter(|row| row.deleted_at.is_none()).ok_or_else(|| Code::TokenInvalid.problem())
 }
 
-impl From<store::accounts::Row> for Account {
-    fn from(row: store::accounts::Row) -> Self {
+impl From<store::accounts::AccountRow> for Account {
+    fn from(row: store::accounts::AccountRow) -> Self {
         Self {
             id: row.id,
             name: row.name,

@@ -15,8 +15,8 @@ use crate::clock::Instant;
 use crate::error::{Code, Error};
 use crate::service::audit::{self, Kind};
 use crate::service::tokens::{self, Claims, Purpose};
-use crate::store::accounts::Row as Account;
-use crate::store::address_changes::Row;
+use crate::store::accounts::AccountRow as Account;
+use crate::store::recoveries::AddressChangeRow;
 use crate::store::{self, Connection};
 
 /// A wish for another address.
@@ -108,7 +108,7 @@ pub async fn change_address(
     if old.email_key == key {
         return Err(Code::InvalidField.field("email", "This is your address already."));
     }
-    let change = Row {
+    let change = AddressChangeRow {
         account_id: account,
         id: app.new_id(),
         email: email.as_str().to_owned(),
@@ -119,7 +119,7 @@ pub async fn change_address(
         proved_at: None,
         session_id: Some(session),
     };
-    store::address_changes::put(connection, &change).await?;
+    store::recoveries::put_address_change(connection, &change).await?;
     let taken = store::accounts::owner_of(connection, &key).await?.is_some();
     let kind = if taken { "address_wanted" } else { "prove_address" };
     mail(app, connection, account, kind, Some(change.email.clone())).await?;
@@ -131,7 +131,7 @@ pub async fn change_address(
 /// The address of an account, and the change that waits.
 pub async fn address(app: &App, connection: &mut Connection, account: Uuid) -> Result<Address, Error> {
     let email = super::show(connection, account).await?.email;
-    let change = store::address_changes::find(connection, account).await?;
+    let change = store::recoveries::find_address_change(connection, account).await?;
     let change = change.filter(|change| change.expires_at > app.now()).map(PendingAddress::from);
     Ok(Address { email, change })
 }
@@ -142,7 +142,7 @@ pub async fn cancel_address_change(
     connection: &mut Connection,
     account: Uuid,
 ) -> Result<(), Error> {
-    if store::address_changes::remove(connection, account).await? {
+    if store::recoveries::remove_address_change(connection, account).await? {
         audit::note(connection, app, account, Kind::AddressChangeCancelled, json!({})).await?;
     }
     Ok(())
@@ -155,7 +155,7 @@ pub async fn address_token(
     account: Uuid,
     purpose: Purpose,
 ) -> Result<Option<(String, String)>, Error> {
-    let change = store::address_changes::find(connection, account).await?;
+    let change = store::recoveries::find_address_change(connection, account).await?;
     let Some(change) = change.filter(|change| change.expires_at > app.now()) else { return Ok(None) };
     let claims = Claims { account, session: None, id: Some(change.id) };
     let seconds = (change.expires_at - app.now()).num_seconds();
@@ -189,7 +189,7 @@ pub async fn answer_address(
 ) -> Result<AddressProgress, Error> {
     let (claims, end) = which_end(app, connection, token).await?;
     owner(connection, claims.account).await?;
-    let change = store::address_changes::find(connection, claims.account).await?;
+    let change = store::recoveries::find_address_change(connection, claims.account).await?;
     let change = change.filter(|change| Some(change.id) == claims.id && change.expires_at > app.now());
     let over = || Code::TokenInvalid.because("This change is over, or a newer one was asked for.");
     let mut change = change.ok_or_else(over)?;
@@ -209,14 +209,14 @@ pub async fn answer_address(
         carry_out(app, connection, &change).await?;
         Progress::Changed
     } else {
-        store::address_changes::put(connection, &change).await?;
+        store::recoveries::put_address_change(connection, &change).await?;
         Progress::Waiting
     };
     Ok(AddressProgress { state })
 }
 
 /// Both ends agree. No link in the old mailbox does anything from now on, and only the session that asked stays.
-async fn carry_out(app: &App, connection: &mut Connection, change: &Row) -> Result<(), Error> {
+async fn carry_out(app: &App, connection: &mut Connection, change: &AddressChangeRow) -> Result<(), Error> {
     let account = change.account_id;
     let old = owner(connection, account).await?.email;
     if !store::accounts::set_address(connection, account, &change.email, &change.email_key).await? {
@@ -228,8 +228,8 @@ async fn carry_out(app: &App, connection: &mut Connection, change: &Row) -> Resu
     mail(app, connection, account, "address_changed", None).await
 }
 
-impl From<Row> for PendingAddress {
-    fn from(row: Row) -> Self {
+impl From<AddressChangeRow> for PendingAddress {
+    fn from(row: AddressChangeRow) -> Self {
         Self {
             email: row.email,
             approved: row.approved_at.is_some(),

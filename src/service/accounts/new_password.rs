@@ -13,7 +13,7 @@ use crate::error::{Code, Error};
 use crate::service::access::{Grant, personal};
 use crate::service::audit::{self, Kind};
 use crate::service::tokens::{self, Claims, Purpose};
-use crate::store::accounts::Row;
+use crate::store::accounts::AccountRow;
 use crate::store::{self, Connection};
 
 /// A new password, with the token of the mail.
@@ -91,7 +91,7 @@ pub fn shut_out(app: &App) {
 /// [`note_wrong_password`].
 pub async fn check_password(
     app: &App,
-    row: &Row,
+    row: &AccountRow,
     password: SecretString,
     field: &'static str,
 ) -> Result<(), Error> {
@@ -110,7 +110,7 @@ pub async fn note_wrong_password(app: &App, connection: &mut Connection, account
 pub async fn change_password(
     app: &App,
     connection: &mut Connection,
-    old: &Row,
+    old: &AccountRow,
     current: Uuid,
     password_hash: &str,
 ) -> Result<(), Error> {
@@ -126,7 +126,7 @@ pub async fn change_password(
 pub(super) async fn still_same(
     app: &App,
     connection: &mut Connection,
-    row: &Row,
+    row: &AccountRow,
     session: Uuid,
 ) -> Result<(), Error> {
     let locked = owner(connection, row.id).await?;

@@ -47,7 +47,7 @@ pub async fn change_profile(
     if profile != Profile::default() {
         let before = show(connection, account).await?;
         let is_free = match &asked.name {
-            Some(name) => store::name_keys::claim(connection, account, &name.keys()).await?,
+            Some(name) => store::accounts::claim_name_keys(connection, account, &name.keys()).await?,
             None => true,
         };
         if !is_free || !store::accounts::set_profile(connection, account, &profile).await? {

@@ -39,14 +39,14 @@ pub(super) async fn end_issued(
         Some(spared) => sessions::end_others(app, connection, account, spared).await?,
         None => sessions::end_all(app, connection, account).await?,
     }
-    let tokens = store::personal_tokens::remove_all(connection, account).await?;
+    let tokens = store::credentials::remove_personal_tokens(connection, account).await?;
     if tokens > 0 {
         audit::note(connection, app, account, Kind::TokenEnded, json!({ "tokens": tokens })).await?;
     }
-    store::stream_tickets::remove_all(connection, account).await?;
+    store::credentials::remove_stream_tickets(connection, account).await?;
     store::password_resets::remove(connection, account).await?;
     store::log_in_links::remove(connection, account).await?;
-    store::address_changes::remove(connection, account).await?;
+    store::recoveries::remove_address_change(connection, account).await?;
     recoveries::forget_tokens_in_replies(connection, account).await?;
     let id = uuid::Builder::from_random_bytes(app.secrets.bytes()).into_uuid();
     Ok(recoveries::begin(connection, account, id).await?)

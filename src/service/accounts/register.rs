@@ -13,7 +13,7 @@ use crate::app::App;
 use crate::clock::Instant;
 use crate::error::{Code, Error};
 use crate::store::account_mails::AccountMail;
-use crate::store::accounts::Row;
+use crate::store::accounts::AccountRow;
 use crate::store::{self, Connection};
 
 /// What a newcomer gives.
@@ -60,7 +60,7 @@ pub async fn register(app: &App, connection: &mut Connection, asked: Prepared) -
     if !store::accounts::insert(connection, &row).await? {
         return Err(refusal(connection, &keys).await?);
     }
-    if !store::name_keys::claim(connection, row.id, &keys).await? {
+    if !store::accounts::claim_name_keys(connection, row.id, &keys).await? {
         return Err(name_taken());
     }
     let mail = match owner {
@@ -77,9 +77,9 @@ pub fn oldest_unverified(app: &App) -> Instant {
     app.now() - TimeDelta::seconds(app.settings.accounts.verify_seconds.saturating_mul(2))
 }
 
-fn row(app: &App, asked: &Prepared, verified: bool) -> Row {
+fn row(app: &App, asked: &Prepared, verified: bool) -> AccountRow {
     let now = app.now();
-    Row {
+    AccountRow {
         id: app.new_id(),
         name: asked.name.shown().to_owned(),
         name_key: asked.name.key().to_owned(),
@@ -97,7 +97,11 @@ fn row(app: &App, asked: &Prepared, verified: bool) -> Row {
 
 /// Why the row did not go in: its name, or a twin of this request that took the address a moment ago.
 async fn refusal(connection: &mut Connection, keys: &[&str]) -> Result<Error, Error> {
-    Ok(if store::name_keys::any_taken(connection, keys).await? { name_taken() } else { Code::Busy.problem() })
+    Ok(if store::accounts::any_name_key_taken(connection, keys).await? {
+        name_taken()
+    } else {
+        Code::Busy.problem()
+    })
 }
 
 fn name_taken() -> Error {

@@ -13,9 +13,9 @@ use crate::error::Error;
 use crate::service::audit::{self, Kind};
 use crate::service::tokens::{self, Claims, Purpose};
 use crate::store::account_mails::AccountMail;
-use crate::store::address_requests::Asked;
-use crate::store::log_in_links::Row as Link;
-use crate::store::password_resets::Row as Reset;
+use crate::store::log_in_links::LogInLinkRow as Link;
+use crate::store::password_resets::PasswordResetRow as Reset;
+use crate::store::recoveries::AddressRequest;
 use crate::store::{self, Connection};
 
 /// The most requests that are answered in one transaction.
@@ -52,13 +52,13 @@ pub async fn ask(
     email: &EmailAddress,
 ) -> Result<(), Error> {
     let (id, now) = (app.new_id(), app.now());
-    Ok(store::address_requests::add(connection, id, request.word(), &email.key(), now).await?)
+    Ok(store::recoveries::add_address_request(connection, id, request.word(), &email.key(), now).await?)
 }
 
 /// Answers what was asked: queues the mails for those who are meant.
 pub async fn answer_requests(app: &App, connection: &mut Connection) -> Result<(), Error> {
     store::transaction(connection, async |connection| {
-        for asked in store::address_requests::take(connection, AT_ONCE).await? {
+        for asked in store::recoveries::take_address_requests(connection, AT_ONCE).await? {
             answer(app, connection, &asked).await?;
         }
         Ok(())
@@ -66,7 +66,7 @@ pub async fn answer_requests(app: &App, connection: &mut Connection) -> Result<(
     .await
 }
 
-async fn answer(app: &App, connection: &mut Connection, asked: &Asked) -> Result<(), Error> {
+async fn answer(app: &App, connection: &mut Connection, asked: &AddressRequest) -> Result<(), Error> {
     let Some(account) = store::accounts::by_email(connection, &asked.email_key).await? else { return Ok(()) };
     let request = Request::ALL.into_iter().find(|request| request.word() == asked.kind);
     let (id, verified) = (account.id, account.verified_at.is_some());

@@ -9,7 +9,7 @@ use crate::app::App;
 use crate::error::{Code, Error};
 use crate::service::audit::{self, Kind};
 use crate::service::tokens::{self, Claims, Purpose};
-use crate::store::accounts::{Row, Verified};
+use crate::store::accounts::{AccountRow, Verified};
 use crate::store::{self, Connection};
 
 /// The token for the mail that asks an account to prove its address. It names the address, so that it proves no other
@@ -46,7 +46,7 @@ pub async fn verify(app: &App, connection: &mut Connection, token: &str) -> Resu
 }
 
 /// A name for the address of an account that tells nothing of it.
-fn name_of(row: &Row) -> Uuid {
+fn name_of(row: &AccountRow) -> Uuid {
     let digest: [u8; 32] = Sha256::digest(&row.email_key).into();
     Uuid::from_u128(u128::from_be_bytes(std::array::from_fn(|at| {
         digest.get(at).copied().unwrap_or_default()

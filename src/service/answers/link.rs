@@ -12,8 +12,8 @@ use crate::service::play::{self, Act};
 use crate::service::table::Table;
 use crate::service::tag::Seen;
 use crate::service::tokens::{AnswerLink, read_answer};
-use crate::store::words::Status;
-use crate::store::{Connection, bans, recoveries};
+use crate::store::games::Status;
+use crate::store::{Connection, operators, recoveries};
 use rules::Json;
 
 #[derive(Debug, Clone)]
@@ -83,7 +83,7 @@ pub async fn look(app: &App, connection: &mut Connection, token: &str) -> Result
     if table.seat != Some(link.seat) {
         return Ok(Looked { link, state: LinkState::SeatLost, table: None });
     }
-    let state = if bans::is_banned(connection, link.account).await? {
+    let state = if operators::is_banned(connection, link.account).await? {
         LinkState::Banned
     } else if table.present.earlier_version.is_some() {
         LinkState::Used

@@ -15,7 +15,7 @@ use crate::service::limits::{self, Counted, Subject};
 use crate::service::play::{self, Act};
 use crate::service::table::Table;
 use crate::service::tag::Seen;
-use crate::store::{Connection, bans, mail_questions, recoveries};
+use crate::store::{Connection, mail_questions, operators, recoveries};
 use rules::{AnyGame, Choice, Json, Legal, Seat, typed_answers};
 
 /// What became of a mail that came in.
@@ -42,7 +42,7 @@ impl Refused {
 
 /// A mail and the question that it answers.
 struct Reply<'r> {
-    asked: &'r mail_questions::Row,
+    asked: &'r mail_questions::MailQuestionRow,
     seat: Seat,
     mail: &'r Incoming,
     /// What tells this mail from every other.
@@ -50,7 +50,10 @@ struct Reply<'r> {
 }
 
 /// Was it asked since the account's password or address last changed, or its sessions were last ended?
-async fn is_current(connection: &mut Connection, asked: &mail_questions::Row) -> Result<bool, Error> {
+async fn is_current(
+    connection: &mut Connection,
+    asked: &mail_questions::MailQuestionRow,
+) -> Result<bool, Error> {
     Ok(recoveries::current(connection, asked.account_id).await? == Some(asked.recovery_id))
 }
 
@@ -90,7 +93,7 @@ pub async fn reply(
         Err(error) if error.is(Code::GameNotFound) => return Ok(Taken::Rejected(SEAT_LOST)),
         Err(error) => return Err(error),
     };
-    if bans::is_banned(connection, asked.account_id).await? {
+    if operators::is_banned(connection, asked.account_id).await? {
         return Ok(Taken::Rejected("The account of this address may not play."));
     }
     let reply = Reply { asked: &asked, seat, mail, id: id(address, mail) };

@@ -71,13 +71,13 @@ fn row(
     question: &Question,
     address: &Address,
     recovery_id: Uuid,
-) -> Result<mail_questions::Row, Error> {
+) -> Result<mail_questions::MailQuestionRow, Error> {
     let broken = |error: serde_json::Error| Error::Internal(error.to_string());
     let legal = &question.numbered;
     let options: Vec<_> =
         legal.actions.iter().chain(legal.shapes.iter().map(|shape| &shape.action)).collect();
     let also: Vec<&str> = question.also.iter().map(|legal| legal.decision.id.as_str()).collect();
-    Ok(mail_questions::Row {
+    Ok(mail_questions::MailQuestionRow {
         game_id: reader.game,
         mark: address.mark(),
         account_id: reader.account,

@@ -39,7 +39,7 @@ pub async fn set(
     let mut days_off: Vec<i16> = asked.days_off.iter().map(|day| day.number()).collect();
     days_off.sort_unstable();
     days_off.dedup();
-    let row = availability::Row {
+    let row = availability::AvailabilityRow {
         account_id: account,
         sleep_from: sleep.map(|sleep| sleep.from),
         sleep_until: sleep.map(|sleep| sleep.until),

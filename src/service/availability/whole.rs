@@ -5,7 +5,7 @@ use uuid::Uuid;
 
 use crate::clocks::{Availability, Sleep, Vacation};
 use crate::error::Error;
-use crate::store::seats::Taken;
+use crate::store::seats::SeatRow;
 use crate::store::{Connection, accounts, availability, clocks};
 use rules::Seat;
 
@@ -44,7 +44,7 @@ pub async fn copy(
 }
 
 /// Copies everybody's beside his seat in a game that starts.
-pub async fn copy_to(connection: &mut Connection, game: Uuid, seats: &[Taken]) -> Result<(), Error> {
+pub async fn copy_to(connection: &mut Connection, game: Uuid, seats: &[SeatRow]) -> Result<(), Error> {
     for (seat, account) in seats.iter().filter_map(|taken| Some((taken.seat, taken.account_id?))) {
         let whole = of(connection, account).await?;
         if !whole.is_always() {

@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::line::Line;
 use crate::service::titles::Title;
-use crate::store::feeds::{Head, Sent};
+use crate::store::feeds::{FeedMessage, GameHead};
 
 pub struct Feed {
     pub game: Uuid,
@@ -21,7 +21,7 @@ pub struct Feed {
 #[derive(Default)]
 struct State {
     /// `None` until it was looked at for the first time.
-    head: Option<Arc<Head>>,
+    head: Option<Arc<GameHead>>,
     /// The number of the look that the head is from.
     look: u64,
     /// Does somebody wait for a look, whatever it finds?
@@ -32,21 +32,21 @@ struct State {
     /// The last entries up to the head, without gaps; each with whether it was there at the last sweep.
     entries: VecDeque<(Arc<Line>, bool)>,
     /// The last messages up to the head, likewise.
-    messages: VecDeque<(Arc<Sent>, bool)>,
+    messages: VecDeque<(Arc<FeedMessage>, bool)>,
 }
 
 /// What lies after a follower's place.
 #[derive(Default)]
 pub struct Fresh {
     /// How far the game has come; `None` while nobody has looked yet.
-    pub head: Option<Arc<Head>>,
+    pub head: Option<Arc<GameHead>>,
     pub gone: bool,
     /// How often the end of the history was lost.
     pub resets: u64,
     /// The entries after the place; `None` when they are too old to be here.
     pub entries: Option<Vec<Arc<Line>>>,
     /// The messages after the place; `None` when they are too old to be here.
-    pub messages: Option<Vec<Arc<Sent>>>,
+    pub messages: Option<Vec<Arc<FeedMessage>>>,
 }
 
 impl Feed {
@@ -61,7 +61,7 @@ impl Feed {
     }
 
     /// How far the game has come, as far as is known.
-    pub fn head(&self) -> Option<Arc<Head>> {
+    pub fn head(&self) -> Option<Arc<GameHead>> {
         self.state().head.clone()
     }
 
@@ -112,7 +112,7 @@ impl Feed {
     }
 
     /// The look of this number found that the game has come to `head`. What lies between may be given; if it is not, followers read it themselves.
-    pub fn advance(&self, look: u64, head: Head, entries: Vec<Line>, messages: Vec<Sent>) {
+    pub fn advance(&self, look: u64, head: GameHead, entries: Vec<Line>, messages: Vec<FeedMessage>) {
         let mut state = self.state();
         let (version, message) = state.head.as_ref().map_or((-1, 0), |old| (old.version, old.message));
         if !head.goes_on {

@@ -23,9 +23,9 @@ use crate::error::Error;
 use crate::service::log::Mark;
 use crate::service::talk::MessageShown;
 use crate::service::visibility::Ties;
-use crate::store::feeds::Head;
-use crate::store::messages::{self, EVERYBODY, Which};
-use crate::store::{Pool, history, pool, table_changes, visibility};
+use crate::store::feeds::GameHead;
+use crate::store::messages::{self, EVERYBODY, MessageSpan};
+use crate::store::{Pool, feeds, history, pool, visibility};
 use rules::{Seat, Viewer};
 use uuid::Uuid;
 
@@ -173,15 +173,15 @@ impl GameStream {
     }
 
     /// Was the follower told more than has happened?
-    fn is_beyond(&self, head: &Head) -> bool {
+    fn is_beyond(&self, head: &GameHead) -> bool {
         let place = &self.opening.place;
         place.version > head.version || self.seen > head.message || place.change > Some(head.change)
     }
 
     /// The database went on without what was last told here: the follower must look anew, and follows from the present.
-    async fn reset(&mut self, head: &Head) -> Result<(), Error> {
-        let mut connection = pool::lend(&self.opening.pool).await?;
-        let standing = messages::standing(&mut connection, self.opening.feed.game, self.reader()).await?;
+    async fn reset(&mut self, head: &GameHead) -> Result<(), Error> {
+        let mut connection = pool::acquire(&self.opening.pool).await?;
+        let standing = messages::status(&mut connection, self.opening.feed.game, self.reader()).await?;
         drop(connection);
         self.opening.place = GamePlace {
             version: head.version,
@@ -195,7 +195,7 @@ impl GameStream {
     }
 
     /// What ties the follower to the game: a table may become private while it is followed.
-    fn ties(&self, head: &Head) -> Ties {
+    fn ties(&self, head: &GameHead) -> Ties {
         let account = self.opening.account;
         let sits_there = account.is_some() && head.accounts.contains(&account);
         // A player who has lost the seat is told so.
@@ -203,19 +203,19 @@ impl GameStream {
         Ties { is_member: sits_there || was_member, is_guest: self.opening.is_guest, has_link: false }
     }
 
-    fn depends_on_being_a_guest(&self, head: &Head) -> bool {
+    fn depends_on_being_a_guest(&self, head: &GameHead) -> bool {
         self.opening.is_guest && !Ties { is_guest: false, ..self.ties(head) }.may_see(head.visibility)
     }
 
     /// Is there anything new to tell?
-    fn is_behind(&self, head: &Head) -> bool {
+    fn is_behind(&self, head: &GameHead) -> bool {
         self.changes_told() < head.change
             || self.opening.place.version < head.version
             || self.seen < head.message
     }
 
     async fn is_still_a_guest(&self) -> Result<bool, Error> {
-        let mut connection = pool::lend(&self.opening.pool).await?;
+        let mut connection = pool::acquire(&self.opening.pool).await?;
         let (game, account) = (self.opening.feed.game, self.opening.account);
         Ok(visibility::is_guest(&mut connection, game, account, self.opening.clock.now()).await?)
     }
@@ -226,10 +226,10 @@ impl GameStream {
         place.change.filter(|_| place.version < 0).unwrap_or(i64::MAX)
     }
 
-    async fn read_changes(&mut self, head: &Head) -> Result<(), Error> {
+    async fn read_changes(&mut self, head: &GameHead) -> Result<(), Error> {
         let (game, after) = (self.opening.feed.game, self.changes_told());
-        let mut connection = pool::lend(&self.opening.pool).await?;
-        let changes = table_changes::after(&mut connection, game, after, MOST_READ).await?;
+        let mut connection = pool::acquire(&self.opening.pool).await?;
+        let changes = feeds::changes_after(&mut connection, game, after, MOST_READ).await?;
         drop(connection);
         // The table may have changed again since the head was read. To run ahead of it would look like a lost history.
         for row in changes.into_iter().filter(|row| row.change <= head.change) {
@@ -241,7 +241,7 @@ impl GameStream {
     }
 
     /// In whose place the follower looks now; an error when he has lost the seat.
-    fn viewer(&self, head: &Head) -> Result<Viewer, Ending> {
+    fn viewer(&self, head: &GameHead) -> Result<Viewer, Ending> {
         let Some(member) = self.opening.member else { return Ok(None) };
         let index = head.accounts.iter().position(|sitting| *sitting == Some(member));
         let seat = index.and_then(|index| Seat::try_from(index).ok());
@@ -258,9 +258,9 @@ impl GameStream {
         Ok(())
     }
 
-    async fn read_entries(&mut self, head: &Head, viewer: Viewer) -> Result<(), Error> {
+    async fn read_entries(&mut self, head: &GameHead, viewer: Viewer) -> Result<(), Error> {
         let (game, after) = (self.opening.feed.game, self.opening.place.version);
-        let mut connection = pool::lend(&self.opening.pool).await?;
+        let mut connection = pool::acquire(&self.opening.pool).await?;
         let entries = history::entries(&mut connection, game, after, head.version, MOST_READ).await?;
         drop(connection);
         let lines: Vec<Arc<Line>> = entries.into_iter().map(|entry| Arc::new(Line::new(entry))).collect();
@@ -268,7 +268,7 @@ impl GameStream {
     }
 
     /// Passes a message on if it lies in the follower's box.
-    fn pass_on(&mut self, sent: &crate::store::feeds::Sent) -> Result<(), Error> {
+    fn pass_on(&mut self, sent: &crate::store::feeds::FeedMessage) -> Result<(), Error> {
         self.seen = sent.message;
         let reader = self.reader();
         let own = sent.boxes.iter().zip(&sent.numbers).find(|(of, _)| **of == reader);
@@ -283,12 +283,12 @@ impl GameStream {
         Ok(())
     }
 
-    async fn read_messages(&mut self, head: &Head) -> Result<(), Error> {
+    async fn read_messages(&mut self, head: &GameHead) -> Result<(), Error> {
         let (game, reader) = (self.opening.feed.game, self.reader());
-        let mut connection = pool::lend(&self.opening.pool).await?;
+        let mut connection = pool::acquire(&self.opening.pool).await?;
         // The standing first: what comes between the two is read twice and told once.
-        let standing = messages::standing(&mut connection, game, reader).await?;
-        let after = Which::After(self.opening.place.message);
+        let standing = messages::status(&mut connection, game, reader).await?;
+        let after = MessageSpan::After(self.opening.place.message);
         let page = messages::page(&mut connection, game, reader, after, MOST_READ).await?;
         drop(connection);
         let is_rest = i64::try_from(page.len()) != Ok(MOST_READ);

@@ -10,7 +10,7 @@ use crate::error::{Code, Error};
 use crate::service::accounts::MailStopped;
 use crate::service::cursor;
 use crate::store::Connection;
-use crate::store::inbox::{self, Item, Place};
+use crate::store::inbox::{self, InboxPlace, InboxRow};
 
 /// A page of somebody's inbox, the most urgent first.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
@@ -115,7 +115,7 @@ pub async fn inbox(
     Ok(Inbox { items, next_cursor, mail_stopped })
 }
 
-fn shown(item: Item) -> Result<InboxItem, Error> {
+fn shown(item: InboxRow) -> Result<InboxItem, Error> {
     let what = What::of(&item.what)?;
     let id = |of: What| if what == of { Uuid::parse_str(&item.key).ok() } else { None };
     Ok(InboxItem {
@@ -136,8 +136,8 @@ fn shown(item: Item) -> Result<InboxItem, Error> {
 }
 
 /// Before everything.
-fn beginning() -> Place {
-    Place {
+fn beginning() -> InboxPlace {
+    InboxPlace {
         rank: -1,
         due: DateTime::UNIX_EPOCH,
         since: DateTime::UNIX_EPOCH,
@@ -146,18 +146,18 @@ fn beginning() -> Place {
     }
 }
 
-fn written(item: &Item) -> String {
+fn written(item: &InboxRow) -> String {
     let (due, since) = (item.due().timestamp_micros(), item.since.timestamp_micros());
     format!("{} {due} {since} {} {}", item.rank, item.game.simple(), item.key)
 }
 
-fn read(text: &str) -> Result<Place, Error> {
+fn read(text: &str) -> Result<InboxPlace, Error> {
     let unusable = || Code::InvalidParameter.field("cursor", "This is no cursor of this list.");
     let instant =
         |word: &str| word.parse().ok().and_then(DateTime::from_timestamp_micros).ok_or_else(unusable);
     let mut words = text.splitn(5, ' ');
     let mut word = || words.next().ok_or_else(unusable);
-    Ok(Place {
+    Ok(InboxPlace {
         rank: word()?.parse().map_err(|_| unusable())?,
         due: instant(word()?)?,
         since: instant(word()?)?,

@@ -19,7 +19,7 @@ use super::{Ending, Hub, Proof};
 use crate::app::App;
 use crate::error::Error;
 use crate::service::access::Grant;
-use crate::store::feeds::{self, Head, Known, Sent, Spans};
+use crate::store::feeds::{self, FeedMessage, GameHead, KnownHeads, Spans};
 use crate::store::{self, Connection, Pool, pool};
 use crate::work::Moved;
 
@@ -72,7 +72,7 @@ async fn look(hub: &Hub, pool: &Pool, moved: &[Moved]) -> Result<(), Error> {
     if games.is_empty() && people.is_empty() {
         return Ok(());
     }
-    let mut connection = pool::lend(pool).await?;
+    let mut connection = pool::acquire(pool).await?;
     look_at_games(&mut connection, hub.begin_look(), &games).await?;
     look_at_people(&mut connection, &people).await
 }
@@ -94,10 +94,10 @@ async fn look_at_games(connection: &mut Connection, look: u64, games: &[Arc<Feed
     if games.is_empty() {
         return Ok(());
     }
-    let mut known = Known::default();
+    let mut known = KnownHeads::default();
     games.iter().for_each(|feed| known.push(feed.game, feed.head().as_deref()));
     let heads = feeds::heads(connection, &known).await?;
-    let mut heads: HashMap<Uuid, Head> = heads.into_iter().map(|head| (head.game, head)).collect();
+    let mut heads: HashMap<Uuid, GameHead> = heads.into_iter().map(|head| (head.game, head)).collect();
     let (mut versions, mut places) = (Spans::default(), Spans::default());
     for feed in games {
         let (Some(old), Some(new)) = (feed.head(), heads.get(&feed.game)) else { continue };
@@ -119,7 +119,7 @@ async fn look_at_games(connection: &mut Connection, look: u64, games: &[Arc<Feed
             continue;
         };
         let is_news = feed.head().is_none_or(|old| {
-            let places = |head: &Head| (head.version, head.message, head.change);
+            let places = |head: &GameHead| (head.version, head.message, head.change);
             !head.goes_on
                 || places(&old) != places(&head)
                 || old.accounts != head.accounts
@@ -145,8 +145,8 @@ async fn lines(connection: &mut Connection, spans: &Spans) -> Result<HashMap<Uui
     Ok(by_game)
 }
 
-async fn sent(connection: &mut Connection, spans: &Spans) -> Result<HashMap<Uuid, Vec<Sent>>, Error> {
-    let mut by_game: HashMap<Uuid, Vec<Sent>> = HashMap::new();
+async fn sent(connection: &mut Connection, spans: &Spans) -> Result<HashMap<Uuid, Vec<FeedMessage>>, Error> {
+    let mut by_game: HashMap<Uuid, Vec<FeedMessage>> = HashMap::new();
     if !spans.games.is_empty() {
         for sent in feeds::messages(connection, spans).await? {
             by_game.entry(sent.game).or_default().push(sent);
@@ -185,8 +185,8 @@ async fn guard(app: &App, hub: &Hub, pool: &Pool) -> Result<(), Error> {
     sessions.dedup();
     tokens.sort_unstable();
     tokens.dedup();
-    let mut connection = pool::lend(pool).await?;
-    let ended = store::proofs::ended(&mut connection, &sessions, &tokens, now).await?;
+    let mut connection = pool::acquire(pool).await?;
+    let ended = store::sessions::ended_credentials(&mut connection, &sessions, &tokens, now).await?;
     for (number, Proof { grant, ends_at, .. }) in proofs {
         let id = match grant {
             Grant::Session(id) | Grant::Token { id, .. } => id,

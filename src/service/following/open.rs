@@ -14,8 +14,8 @@ use crate::app::App;
 use crate::error::{Code, Error};
 use crate::service::log::Mark;
 use crate::service::table::Table;
-use crate::store::messages::{self, EVERYBODY, Standing};
-use crate::store::{Connection, Pool, history, pool, stream_items, table_changes};
+use crate::store::messages::{self, EVERYBODY, TalkStatus};
+use crate::store::{Connection, Pool, feeds, history, pool, stream_items};
 
 /// The id that a follower comes back with, and where he wrote it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -49,14 +49,14 @@ pub struct WantedGame {
 /// `rules_version_unsupported`.
 pub async fn open_game(app: &App, hub: &Hub, pool: &Pool, wanted: &WantedGame) -> Result<Opening, Error> {
     let account = wanted.proof.map(|proof| proof.account);
-    let mut connection = pool::lend(pool).await?;
+    let mut connection = pool::acquire(pool).await?;
     let table = Table::open(app, &mut connection, wanted.game, account, None).await?;
     let pass = hub.admit(app, wanted.proof, wanted.from)?;
     let member = account.filter(|_| table.seat.is_some() && !wanted.as_spectator);
-    let standing = messages::standing(&mut connection, wanted.game, member.unwrap_or(EVERYBODY)).await?;
+    let standing = messages::status(&mut connection, wanted.game, member.unwrap_or(EVERYBODY)).await?;
     let since = hub.last_look();
     let version = table.present.version.unwrap_or(-1);
-    let change = table_changes::last(&mut connection, wanted.game).await?;
+    let change = feeds::last_change(&mut connection, wanted.game).await?;
     let (place, seen, first) = begin(&mut connection, wanted, version, change, &standing).await?;
     Ok(Opening {
         feed: hub.game(wanted.game, &table.title),
@@ -82,7 +82,7 @@ async fn begin(
     wanted: &WantedGame,
     version: i64,
     change: i64,
-    standing: &Standing,
+    standing: &TalkStatus,
 ) -> Result<(GamePlace, Option<i64>, Option<First>), Error> {
     if let Some(last) = &wanted.last {
         let place: GamePlace = last.id.parse().map_err(|_| last.refuse())?;
@@ -109,7 +109,7 @@ async fn present(
     game: Uuid,
     version: i64,
     change: i64,
-    standing: &Standing,
+    standing: &TalkStatus,
 ) -> Result<GamePlace, Error> {
     let mark = mark(connection, game, version).await?;
     Ok(GamePlace { version, message: standing.last, change: Some(change), mark })
@@ -131,7 +131,7 @@ pub async fn open_person(
     let pass = hub.admit(app, Some(proof), from)?;
     // Taken first: what comes after the extent was read is news.
     let head = hub.person(proof.account);
-    let mut connection = pool::lend(pool).await?;
+    let mut connection = pool::acquire(pool).await?;
     let (end, first_kept) = stream_items::extent(&mut connection, proof.account).await?;
     let (place, first) = match last {
         None => (UserPlace::of(&mut connection, proof.account, end).await?, Some(First::Begin)),

@@ -5,7 +5,7 @@ use serde_json::value::RawValue;
 
 use crate::clock::Instant;
 use crate::error::Error;
-use crate::store::table_changes::Row;
+use crate::store::feeds::TableChangeRow;
 use rules::Json;
 
 /// What happened at a table before the start.
@@ -20,7 +20,7 @@ pub struct TableMoved {
 }
 
 impl TableMoved {
-    pub fn from(row: Row) -> Result<Self, Error> {
+    pub fn from(row: TableChangeRow) -> Result<Self, Error> {
         let event = RawValue::from_string(row.event).map_err(|error| {
             Error::Internal(format!("a change of table {} does not read: {error}", row.game_id))
         })?;

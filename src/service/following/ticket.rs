@@ -13,7 +13,7 @@ use crate::clock::Instant;
 use crate::error::{Code, Error};
 use crate::service::access::{Grant, Scope, Scopes};
 use crate::store::Connection;
-use crate::store::stream_tickets::{self, Ticket};
+use crate::store::credentials::{self, StreamTicketRow};
 
 #[derive(Debug)]
 pub struct NewTicket {
@@ -49,7 +49,7 @@ pub async fn issue_ticket(
         Grant::Session(id) => (Some(id), None),
         Grant::Token { id, .. } => (None, Some(id)),
     };
-    let kept = Ticket {
+    let kept = StreamTicketRow {
         ticket_hash: hash(&ticket),
         account_id: wanted.proof.account,
         session_id,
@@ -58,7 +58,7 @@ pub async fn issue_ticket(
         expires_at,
         ends_at: wanted.proof.ends_at,
     };
-    stream_tickets::add(connection, &kept).await?;
+    credentials::add_stream_ticket(connection, &kept).await?;
     Ok(TicketShown { ticket, path: kept.path, expires_at })
 }
 
@@ -70,7 +70,7 @@ pub async fn use_ticket(
     ticket: &str,
     path: &str,
 ) -> Result<Proof, Error> {
-    let torn = stream_tickets::tear(connection, &hash(ticket)).await?;
+    let torn = credentials::use_stream_ticket(connection, &hash(ticket)).await?;
     let torn = torn.filter(|torn| torn.path == path).ok_or_else(|| Code::TokenInvalid.problem())?;
     if torn.expires_at <= app.now() || torn.ends_at.is_some_and(|end| end <= app.now()) {
         return Err(Code::TokenExpired.problem());

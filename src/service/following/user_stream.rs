@@ -19,10 +19,10 @@ use crate::app::App;
 use crate::error::Error;
 use crate::service::log::Mark;
 use crate::service::talk::MessageShown;
-use crate::store::feeds::Sent;
+use crate::store::feeds::FeedMessage;
+use crate::store::feeds::{self, TableChangeRow as Change};
 use crate::store::history::Entry;
-use crate::store::stream_items::{self, Item};
-use crate::store::table_changes::{self, Row as Change};
+use crate::store::stream_items::{self, StreamItem};
 use crate::store::{Connection, Pool, pool};
 use rules::Seat;
 
@@ -175,7 +175,7 @@ impl UserStream {
         let (account, place) = (self.opening.head.account, self.opening.place);
         let after = place.number;
         let last = self.opening.head.last().unwrap_or(after);
-        let mut connection = pool::lend(&self.opening.pool).await?;
+        let mut connection = pool::acquire(&self.opening.pool).await?;
         let mark = stream_items::mark(&mut connection, account, after).await?;
         if last < after || place.is_other(mark.as_deref()) {
             // The head may be of before this follower came: only what is stored decides.
@@ -207,12 +207,12 @@ impl UserStream {
 /// What the items of one page are about.
 struct Telling {
     entries: HashMap<(Uuid, i64), Entry>,
-    messages: HashMap<(Uuid, i64), Sent>,
+    messages: HashMap<(Uuid, i64), FeedMessage>,
     changes: HashMap<(Uuid, i64), Change>,
 }
 
 impl Telling {
-    async fn of(connection: &mut Connection, items: &[Item]) -> Result<Self, Error> {
+    async fn of(connection: &mut Connection, items: &[StreamItem]) -> Result<Self, Error> {
         let about = |kind: &str| -> (Vec<Uuid>, Vec<i64>) {
             items.iter().filter(|item| item.kind == kind).map(|item| (item.game, item.position)).unzip()
         };
@@ -230,7 +230,7 @@ impl Telling {
         let (games, places) = about("change");
         let mut changes = HashMap::new();
         if !games.is_empty() {
-            let read = table_changes::those(connection, &games, &places).await?;
+            let read = feeds::changes(connection, &games, &places).await?;
             changes.extend(read.into_iter().map(|row| ((row.game_id, row.change), row)));
         }
         Ok(Self { entries, messages, changes })
@@ -241,7 +241,7 @@ impl Telling {
         &self,
         app: &App,
         connection: &mut Connection,
-        item: &Item,
+        item: &StreamItem,
     ) -> Result<Option<(&'static str, String)>, Error> {
         let key = (item.game, item.position);
         match item.kind.as_str() {
@@ -277,7 +277,7 @@ impl Telling {
         }
     }
 
-    fn said(&self, item: &Item, sent: &Sent) -> Result<Option<(&'static str, String)>, Error> {
+    fn said(&self, item: &StreamItem, sent: &FeedMessage) -> Result<Option<(&'static str, String)>, Error> {
         let own = sent.boxes.iter().zip(&sent.numbers).find(|(of, _)| **of == item.account);
         let Some((_, &number)) = own else { return Ok(None) };
         let message = MessageShown::sent(sent, number);

@@ -11,7 +11,7 @@ use crate::clock::Instant;
 use crate::error::Error;
 use crate::service::cursor;
 use crate::store::Connection;
-use crate::store::invitations::{self, Row};
+use crate::store::invitations::{self, InvitationRow};
 
 /// An invitation to a table, as its owner sees it. Whose account a mail address belongs to is not told.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -73,7 +73,7 @@ pub async fn invitations(
 }
 
 /// An invitation as `viewer`, who owns the table, sees it.
-pub fn shown(row: Row, name: Option<String>, viewer: Uuid) -> Result<Invitation, Error> {
+pub fn shown(row: InvitationRow, name: Option<String>, viewer: Uuid) -> Result<Invitation, Error> {
     let email = row.email.filter(|_| row.invited_by == viewer);
     Ok(Invitation {
         id: row.id,

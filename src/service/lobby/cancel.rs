@@ -10,8 +10,8 @@ use crate::app::App;
 use crate::error::Error;
 use crate::service::tag::Seen;
 use crate::store::games::Game;
+use crate::store::games::Status;
 use crate::store::invitations::{self, CLOSED};
-use crate::store::words::Status;
 use crate::store::{Connection, games, seats};
 
 /// Calls the table off; the others at it are told. Errors: those of [`hold_as_owner`].

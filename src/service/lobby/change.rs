@@ -13,8 +13,8 @@ use crate::app::App;
 use crate::clocks::Clock;
 use crate::error::{Code, Error};
 use crate::service::tag::Seen;
-use crate::store::games::{self, Changed};
-use crate::store::words::Visibility;
+use crate::store::games::Visibility;
+use crate::store::games::{self, GameChanges};
 use crate::store::{Connection, invitations, seats};
 use rules::{AnyRuleset, Json};
 
@@ -70,7 +70,7 @@ pub async fn change(
         Some(language) => language.as_deref().map(text::language).transpose()?,
         None => stored.language.clone(),
     };
-    let changed = Changed {
+    let changed = GameChanges {
         name: &name,
         name_key: &text::words(&name).join(" "),
         visibility: changes.visibility.unwrap_or(stored.visibility),

@@ -6,7 +6,7 @@ use uuid::Uuid;
 use crate::app::App;
 use crate::clock::Instant;
 use crate::error::Error;
-use crate::store::{Connection, table_changes};
+use crate::store::{Connection, feeds};
 
 /// Something that happened at a table before the start.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -80,5 +80,5 @@ pub async fn note(
     let events = changes.iter().map(serde_json::to_string).collect::<Result<Vec<_>, _>>();
     let events = events.map_err(|error| Error::Internal(error.to_string()))?;
     let about: Vec<_> = changes.iter().map(TableChange::about).collect();
-    Ok(table_changes::add(connection, game, &events, &about, app.now()).await?)
+    Ok(feeds::add_changes(connection, game, &events, &about, app.now()).await?)
 }

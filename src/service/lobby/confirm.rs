@@ -10,7 +10,7 @@ use super::state::must_wait;
 use crate::app::App;
 use crate::error::{Code, Error};
 use crate::service::tag::Seen;
-use crate::store::words::Status;
+use crate::store::games::Status;
 use crate::store::{Connection, seats};
 
 /// `account` is there. The last one to say so starts the game. A repeat changes nothing.

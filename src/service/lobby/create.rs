@@ -11,8 +11,8 @@ use crate::app::App;
 use crate::error::{Code, Error};
 use crate::store::Connection;
 use crate::store::games::{self, NewGame};
-use crate::store::seats::{self, Taken};
-use crate::store::words::{Status, Visibility};
+use crate::store::games::{Status, Visibility};
+use crate::store::seats::{self, SeatRow};
 use rules::{AnyRuleset, Json, chance};
 
 /// What somebody wants to play.
@@ -135,8 +135,8 @@ fn check_orders(title: &dyn AnyRuleset, forbidden: &[String]) -> Result<(), Erro
 }
 
 /// The owner joins first, then the bots, who sit at the far end until seats are dealt.
-fn first_seats(app: &App, game: Uuid, owner: Uuid, creation: &Creation) -> Vec<Taken> {
-    let person = Taken {
+fn first_seats(app: &App, game: Uuid, owner: Uuid, creation: &Creation) -> Vec<SeatRow> {
+    let person = SeatRow {
         game_id: game,
         seat: 0,
         account_id: Some(owner),
@@ -152,8 +152,8 @@ fn first_seats(app: &App, game: Uuid, owner: Uuid, creation: &Creation) -> Vec<T
     std::iter::once(person).chain(bots).collect()
 }
 
-pub(super) fn bot_seat(app: &App, game: Uuid, seat: i16, join_order: i16, bot: &str) -> Taken {
-    Taken {
+pub(super) fn bot_seat(app: &App, game: Uuid, seat: i16, join_order: i16, bot: &str) -> SeatRow {
+    SeatRow {
         game_id: game,
         seat,
         account_id: None,

@@ -10,8 +10,8 @@ use crate::error::{Code, Error};
 use crate::service::accounts::{Name, person_id};
 use crate::service::cursor;
 use crate::store::games::Game;
-use crate::store::lobby::Order;
-use crate::store::words::Status;
+use crate::store::games::Status;
+use crate::store::lobby::GameOrder;
 use crate::store::{self, Connection, lobby, positions, seats};
 
 /// The order of a list.
@@ -79,7 +79,7 @@ pub async fn find(
             None => return Ok(Page { games: Vec::new(), next_cursor: None }),
         },
     };
-    let filter = lobby::Filter {
+    let filter = lobby::GameFilter {
         status: search.status,
         ruleset: search.ruleset.clone(),
         member,
@@ -110,13 +110,13 @@ fn list_name(member: Option<Uuid>, search: &Search) -> String {
     )
 }
 
-fn order(list: &str, search: &Search) -> Result<Order, Error> {
+fn order(list: &str, search: &Search) -> Result<GameOrder, Error> {
     let after = search.cursor.as_deref();
     match search.sort {
-        Sort::Newest => Ok(Order::Newest(after.map(|after| cursor::read(list, after)).transpose()?)),
+        Sort::Newest => Ok(GameOrder::Newest(after.map(|after| cursor::read(list, after)).transpose()?)),
         Sort::SoonestFull => {
             let after = after.map(|after| cursor::read_ranked(list, after)).transpose()?;
-            Ok(Order::SoonestFull(after))
+            Ok(GameOrder::SoonestFull(after))
         }
     }
 }

@@ -9,10 +9,10 @@ use crate::error::{Code, Error};
 use crate::service::tag::Seen;
 use crate::service::visibility::{Ties, may_see};
 use crate::store::Connection;
+use crate::store::games::Status;
 use crate::store::games::{self, Game};
-use crate::store::invitations::{self, Reaching, Row};
-use crate::store::seats::{self, Taken};
-use crate::store::words::Status;
+use crate::store::invitations::{self, InvitationRow, ReachingFilter};
+use crate::store::seats::{self, SeatRow};
 
 /// The most open invitations of one table that can reach one person: by name, and by his address.
 const MOST_REACHING: i64 = 4;
@@ -21,9 +21,9 @@ const MOST_REACHING: i64 = 4;
 pub struct Held {
     pub game: Game,
     /// Its seats in the order of joining.
-    pub taken: Vec<Taken>,
+    pub taken: Vec<SeatRow>,
     /// The open invitations that reach the caller.
-    pub invitations: Vec<Row>,
+    pub invitations: Vec<InvitationRow>,
 }
 
 impl Held {
@@ -115,10 +115,10 @@ pub async fn invitations_to(
     connection: &mut Connection,
     game: &Game,
     account: Uuid,
-) -> Result<Vec<Row>, Error> {
+) -> Result<Vec<InvitationRow>, Error> {
     if !matches!(game.status, Status::Open | Status::Confirming) {
         return Ok(Vec::new());
     }
-    let which = Reaching { account, game: Some(game.id), before: None, limit: MOST_REACHING };
+    let which = ReachingFilter { account, game: Some(game.id), before: None, limit: MOST_REACHING };
     Ok(invitations::reaching(connection, which).await?)
 }

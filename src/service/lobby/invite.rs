@@ -13,7 +13,7 @@ use crate::app::App;
 use crate::error::{Code, Error};
 use crate::service::accounts::{EmailAddress, Name};
 use crate::service::tag::Seen;
-use crate::store::invitations::{self, DECLINED, OPEN, Row};
+use crate::store::invitations::{self, DECLINED, InvitationRow, OPEN};
 use crate::store::{self, Connection};
 
 /// The most invitations of a table that are open at the same time.
@@ -41,7 +41,7 @@ pub async fn invite(
     if open >= MOST_OPEN {
         return Err(Code::TooManyInvitations.problem());
     }
-    let blank = Row {
+    let blank = InvitationRow {
         game_id: game,
         id: app.new_id(),
         account_id: None,
@@ -68,12 +68,16 @@ pub async fn invite(
 async fn addressed(
     connection: &mut Connection,
     held: &Held,
-    blank: Row,
+    blank: InvitationRow,
     invited: &Invited,
-) -> Result<(Row, Option<String>), Error> {
+) -> Result<(InvitationRow, Option<String>), Error> {
     match invited {
         Invited::Email(email) => {
-            let row = Row { email: Some(email.as_str().to_owned()), email_key: Some(email.key()), ..blank };
+            let row = InvitationRow {
+                email: Some(email.as_str().to_owned()),
+                email_key: Some(email.key()),
+                ..blank
+            };
             Ok((row, None))
         }
         Invited::Name(name) => {
@@ -85,13 +89,13 @@ async fn addressed(
             if held.seats(found.id) {
                 return Err(Code::AlreadyJoined.field("name", "This person has a seat already."));
             }
-            Ok((Row { account_id: Some(found.id), ..blank }, Some(found.name)))
+            Ok((InvitationRow { account_id: Some(found.id), ..blank }, Some(found.name)))
         }
     }
 }
 
 /// Nobody is asked twice at the same time, nor again after having said no.
-async fn must_be_new(connection: &mut Connection, row: &Row) -> Result<(), Error> {
+async fn must_be_new(connection: &mut Connection, row: &InvitationRow) -> Result<(), Error> {
     let key = row.email_key.as_deref();
     let earlier = invitations::of_same(connection, row.game_id, row.account_id, key).await?;
     match earlier.as_ref().map(|earlier| earlier.state.as_str()) {

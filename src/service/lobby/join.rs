@@ -12,10 +12,10 @@ use super::terms::{JoinRule, Terms};
 use crate::app::App;
 use crate::error::{Code, Error};
 use crate::service::tag::Seen;
-use crate::store::invitations::{self, ACCEPTED, Row};
-use crate::store::seats::{self, Taken};
-use crate::store::words::Visibility;
-use crate::store::{Connection, invitation_links, kicks};
+use crate::store::games::Visibility;
+use crate::store::invitations::{self, ACCEPTED, InvitationRow};
+use crate::store::seats::{self, SeatRow};
+use crate::store::{Connection, lobby};
 
 /// How somebody joins.
 #[derive(Debug, Default)]
@@ -44,7 +44,7 @@ pub async fn join(
     let held = hold(connection, game, account, link.is_some()).await?;
     // The row is held only now: a link that lost its last use meanwhile no longer works.
     let link = match &link {
-        Some(link) => invitation_links::working(connection, game, &link.token_hash, app.now()).await?,
+        Some(link) => invitations::working_link(connection, game, &link.token_hash, app.now()).await?,
         None => None,
     };
     if held.seats(account) {
@@ -55,14 +55,14 @@ pub async fn join(
     }
     held.must_be_as_seen(connection, &joining.seen).await?;
     must_wait(held.game.status)?;
-    if held.invitations.is_empty() && kicks::is_kicked(connection, game, account).await? {
+    if held.invitations.is_empty() && lobby::is_kicked(connection, game, account).await? {
         return Err(Code::Kicked.problem());
     }
     let used = admit(connection, &held, joining.invitation, link.is_some()).await?;
     seats::take(connection, &[seat(app, &held, account, joining.entropy)]).await?;
     invitations::decide(connection, game, Some(&used), ACCEPTED, app.now()).await?;
     if let Some(link) = link {
-        invitation_links::use_up(connection, game, link.id).await?;
+        invitations::use_link_up(connection, game, link.id).await?;
     }
     note(app, connection, game, &[TableChange::SeatTaken { account }]).await?;
     settle(app, connection, game, Happened::Seats).await?;
@@ -88,7 +88,7 @@ async fn admit(
     let asked = by_link || !(private || terms.join == JoinRule::Invitation);
     let (_, reserved) = invitations::count_open(connection, held.game.id).await?;
     let seats = usize::try_from(held.game.seat_count).unwrap_or_default();
-    let attempt = |used: &[&Row]| {
+    let attempt = |used: &[&InvitationRow]| {
         let own = used.iter().filter(|row| row.reserves).count();
         if !asked && used.is_empty() {
             return Err(Code::InvitationNeeded.problem());
@@ -96,16 +96,16 @@ async fn admit(
         let gone = held.taken.len().saturating_add(reserved.saturating_sub(own));
         if gone < seats { Ok(used.iter().map(|row| row.id).collect()) } else { Err(Code::GameFull.problem()) }
     };
-    let all: Vec<&Row> = held.invitations.iter().collect();
-    let plain: Vec<&Row> =
+    let all: Vec<&InvitationRow> = held.invitations.iter().collect();
+    let plain: Vec<&InvitationRow> =
         all.iter().copied().filter(|row| row.account_id.is_some() || Some(row.id) == named).collect();
     attempt(&plain).or_else(|refused| if all.len() > plain.len() { attempt(&all) } else { Err(refused) })
 }
 
-fn seat(app: &App, held: &Held, account: Uuid, entropy: Vec<u8>) -> Taken {
+fn seat(app: &App, held: &Held, account: Uuid, entropy: Vec<u8>) -> SeatRow {
     // Fewer seats are taken than there are, so one of the numbers is free.
     let free = (0..held.game.seat_count).find(|seat| held.taken.iter().all(|other| other.seat != *seat));
-    Taken {
+    SeatRow {
         game_id: held.game.id,
         seat: free.unwrap_or(held.game.seat_count),
         account_id: Some(account),

@@ -12,7 +12,7 @@ use crate::app::App;
 use crate::error::{Code, Error};
 use crate::service::audit;
 use crate::service::tag::Seen;
-use crate::store::{Connection, kicks};
+use crate::store::{Connection, lobby};
 
 /// The owner frees the seat of `guest`, who comes back only if he is invited anew.
 /// Errors: those of [`hold_as_owner`], `invalid_field`.
@@ -31,7 +31,7 @@ pub async fn kick(
     if !held.seats(guest) {
         return Err(Code::InvalidField.field("account", "This person has no seat in this game."));
     }
-    kicks::add(connection, game, guest, app.now()).await?;
+    lobby::add_kick(connection, game, guest, app.now()).await?;
     audit::note(connection, app, guest, audit::Kind::Kicked, json!({ "game": game, "by": owner })).await?;
     tell::people(app, connection, game, Kind::Kicked, std::iter::once(guest)).await?;
     free(app, connection, &held, &[guest], |account| TableChange::PlayerKicked { account }).await?;

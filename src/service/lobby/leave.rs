@@ -11,7 +11,7 @@ use super::tell::Kind;
 use crate::app::App;
 use crate::error::{Code, Error};
 use crate::service::tag::Seen;
-use crate::store::words::Status;
+use crate::store::games::Status;
 use crate::store::{Connection, games, seats};
 
 /// Gives the seat up. The table goes to whoever joined next; without any person left it is called off.

@@ -18,7 +18,7 @@ use crate::clock::Instant;
 use crate::error::{Code, Error};
 use crate::service::cursor;
 use crate::service::tag::Seen;
-use crate::store::invitation_links::{self, Row};
+use crate::store::invitations::{self, InvitationLinkRow};
 use crate::store::{Connection, games};
 
 /// The secret part of a link, in bytes.
@@ -87,12 +87,12 @@ pub async fn make_link(
     check(new)?;
     hold_as_owner(connection, game, owner, &Seen::Nothing).await?;
     let now = app.now();
-    if invitation_links::count_working(connection, game, now).await? >= MOST_LINKS {
+    if invitations::count_working_links(connection, game, now).await? >= MOST_LINKS {
         return Err(Code::TooManyLinks.problem());
     }
     let secret: [u8; SECRET] = app.secrets.bytes();
     let token = BASE64_URL_SAFE_NO_PAD.encode([game.as_bytes().as_slice(), &secret].concat());
-    let row = Row {
+    let row = InvitationLinkRow {
         game_id: game,
         id: app.new_id(),
         token_hash: hash(&token),
@@ -102,7 +102,7 @@ pub async fn make_link(
         uses_left: i16::try_from(new.uses).unwrap_or(i16::MAX),
         revoked_at: None,
     };
-    invitation_links::add(connection, &row).await?;
+    invitations::add_link(connection, &row).await?;
     Ok(MadeLink { token, link: Link::from(row) })
 }
 
@@ -130,7 +130,7 @@ pub async fn links(
     let list = format!("links to {game}");
     let before = after.map(|after| cursor::read(&list, after)).transpose()?;
     look_as_owner(app, connection, game, account).await?;
-    let mut rows = invitation_links::page(connection, game, before, i64::from(limit) + 1).await?;
+    let mut rows = invitations::page_of_links(connection, game, before, i64::from(limit) + 1).await?;
     let next_cursor = cursor::cut(&list, &mut rows, limit, |row| row.id);
     Ok(Links { links: rows.into_iter().map(Link::from).collect(), next_cursor })
 }
@@ -144,7 +144,7 @@ pub async fn revoke_link(
     owner: Uuid,
 ) -> Result<(), Error> {
     must_own(&hold(connection, game, owner, false).await?.game, owner)?;
-    let found = invitation_links::revoke(connection, game, link, app.now()).await?;
+    let found = invitations::revoke_link(connection, game, link, app.now()).await?;
     if found { Ok(()) } else { Err(Code::LinkNotFound.problem()) }
 }
 
@@ -163,19 +163,23 @@ pub async fn behind(
 }
 
 /// The link that works and has this secret.
-pub async fn working(app: &App, connection: &mut Connection, token: &str) -> Result<Option<Row>, Error> {
+pub async fn working(
+    app: &App,
+    connection: &mut Connection,
+    token: &str,
+) -> Result<Option<InvitationLinkRow>, Error> {
     let bytes = BASE64_URL_SAFE_NO_PAD.decode(token).unwrap_or_default();
     let Some((game, secret)) = bytes.split_at_checked(GAME) else { return Ok(None) };
     let (Ok(game), SECRET) = (Uuid::from_slice(game), secret.len()) else { return Ok(None) };
-    Ok(invitation_links::working(connection, game, &hash(token), app.now()).await?)
+    Ok(invitations::working_link(connection, game, &hash(token), app.now()).await?)
 }
 
 fn hash(token: &str) -> Vec<u8> {
     Sha256::digest(token).to_vec()
 }
 
-impl From<Row> for Link {
-    fn from(row: Row) -> Self {
+impl From<InvitationLinkRow> for Link {
+    fn from(row: InvitationLinkRow) -> Self {
         Self {
             id: row.id,
             uses_left: row.uses_left,

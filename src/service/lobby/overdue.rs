@@ -11,7 +11,7 @@ use super::tell::{self, Kind};
 use crate::app::App;
 use crate::error::Error;
 use crate::service::timing;
-use crate::store::words::Status;
+use crate::store::games::Status;
 use crate::store::{self, Connection, games, seats};
 
 /// How long a table that can't be dealt with is left alone, in seconds.

@@ -10,7 +10,7 @@ use crate::clock::Instant;
 use crate::error::Error;
 use crate::service::cursor;
 use crate::store::Connection;
-use crate::store::invitations::{self, Reaching, Row};
+use crate::store::invitations::{self, InvitationRow, ReachingFilter};
 
 /// An invitation that waits for the caller's answer.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -53,7 +53,7 @@ pub async fn received(
 ) -> Result<ReceivedInvitations, Error> {
     let list = format!("invitations of {account}");
     let before = after.map(|after| cursor::read(&list, after)).transpose()?;
-    let which = Reaching { account, game: None, before, limit: i64::from(limit) + 1 };
+    let which = ReachingFilter { account, game: None, before, limit: i64::from(limit) + 1 };
     let mut rows = invitations::reaching(connection, which).await?;
     let next_cursor = cursor::cut(&list, &mut rows, limit, |row| row.id);
     let games: Vec<Uuid> = rows.iter().map(|row| row.game_id).collect();
@@ -65,7 +65,11 @@ pub async fn received(
     Ok(ReceivedInvitations { invitations, next_cursor })
 }
 
-fn shown(row: Row, tables: &HashMap<Uuid, (String, String)>, names: &HashMap<Uuid, String>) -> Received {
+fn shown(
+    row: InvitationRow,
+    tables: &HashMap<Uuid, (String, String)>,
+    names: &HashMap<Uuid, String>,
+) -> Received {
     let (game_name, ruleset) = tables.get(&row.game_id).cloned().unwrap_or_default();
     Received {
         id: row.id,

@@ -10,7 +10,7 @@ use super::tell;
 use super::terms::Terms;
 use crate::app::App;
 use crate::error::{Code, Error};
-use crate::store::invitations::{self, OPEN, Row};
+use crate::store::invitations::{self, InvitationRow, OPEN};
 use crate::store::{self, Connection, games};
 
 /// The rematch of a game that is over; the first who asks opens it, the others get the same.
@@ -78,7 +78,7 @@ async fn invite(
     if account.is_none_or(|account| account.deleted_at.is_some()) {
         return Ok(());
     }
-    let row = Row {
+    let row = InvitationRow {
         game_id: game,
         id: app.new_id(),
         account_id: Some(person),

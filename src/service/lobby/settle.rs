@@ -11,9 +11,9 @@ use super::terms::{StartRule, Terms};
 use crate::app::App;
 use crate::clock::Instant;
 use crate::error::Error;
+use crate::store::games::Status;
 use crate::store::games::{self, Game};
-use crate::store::seats::{self, Taken};
-use crate::store::words::Status;
+use crate::store::seats::{self, SeatRow};
 use crate::store::{Connection, invitations};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,7 +53,7 @@ pub async fn settle(
     }
 }
 
-fn standing(game: &Game, terms: &Terms, taken: &[Taken], happened: Happened) -> Standing {
+fn standing(game: &Game, terms: &Terms, taken: &[SeatRow], happened: Happened) -> Standing {
     let mut people = taken.iter().filter(|seat| seat.account_id.is_some());
     Standing {
         status: game.status,
@@ -70,7 +70,7 @@ async fn ask(
     connection: &mut Connection,
     game: &Game,
     terms: &Terms,
-    taken: &[Taken],
+    taken: &[SeatRow],
 ) -> Result<(), Error> {
     seats::forget_confirmations(connection, game.id).await?;
     let until = confirm_until(app, terms);

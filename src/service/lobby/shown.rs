@@ -17,9 +17,9 @@ use crate::service::tag::Tag;
 use crate::service::visibility::may_see;
 use crate::store::Connection;
 use crate::store::games::{self, Game};
-use crate::store::positions::{self, Brief};
-use crate::store::seats::{self, Shown};
-use crate::store::words::{Status, Visibility};
+use crate::store::games::{Status, Visibility};
+use crate::store::positions::{self, GameBrief};
+use crate::store::seats::{self, ShownSeat};
 use rules::{Json, Seat};
 
 /// A game in the lobby, running or finished.
@@ -174,8 +174,8 @@ pub(super) async fn shown_to(
 /// A game with its seats among `seats` and its place among `briefs`, as `account` is shown it.
 pub(super) fn shown(
     game: Game,
-    seats: &[Shown],
-    briefs: &[Brief],
+    seats: &[ShownSeat],
+    briefs: &[GameBrief],
     account: Option<Uuid>,
 ) -> Result<GameShown, Error> {
     let dealt = game.started_at.is_some();
@@ -183,9 +183,9 @@ pub(super) fn shown(
     let terms = Terms::of(&game)?;
     let at_table = || seats.iter().filter(|seat| seat.game_id == game.id);
     let yours = at_table().find(|seat| dealt && account.is_some() && seat.account_id == account);
-    let brief = briefs.iter().find(|(id, ..)| *id == game.id);
-    let mark = brief.map(|(.., digest)| Mark::of(digest));
-    let now = brief.and_then(|(_, version, summary, _)| now(*version, summary.as_deref()));
+    let brief = briefs.iter().find(|brief| brief.game == game.id);
+    let mark = brief.map(|brief| Mark::of(&brief.digest));
+    let now = brief.and_then(|brief| now(brief.version, brief.summary.as_deref()));
     Ok(GameShown {
         revision: game.revision,
         mark,
@@ -259,7 +259,7 @@ impl GameShown {
     }
 }
 
-fn seat_shown(seat: &Shown, dealt: bool, asking: bool) -> SeatShown {
+fn seat_shown(seat: &ShownSeat, dealt: bool, asking: bool) -> SeatShown {
     SeatShown {
         seat: dealt.then_some(seat.seat),
         account: seat.account_id,

@@ -11,7 +11,7 @@ use crate::service::play::{AtTable, Change, commit};
 use crate::service::table::Table;
 use crate::store::games::Game;
 use crate::store::invitations::{self, CLOSED};
-use crate::store::seats::Taken;
+use crate::store::seats::SeatRow;
 use crate::store::{Connection, games, seats, write};
 use rules::{Chance, chance};
 
@@ -20,7 +20,7 @@ pub async fn start(
     app: &App,
     connection: &mut Connection,
     stored: &Game,
-    joined: Vec<Taken>,
+    joined: Vec<SeatRow>,
 ) -> Result<(), Error> {
     let game = stored.id;
     let broken = |what: &str| Error::Internal(format!("game {game} can't start: {what}"));
@@ -43,11 +43,11 @@ pub async fn start(
 }
 
 /// The seats as they are played: dealt by the first draw of entry 0, or taken in the order of joining.
-fn deal(game: &Game, joined: Vec<Taken>, chance: &mut Chance) -> Vec<Taken> {
+fn deal(game: &Game, joined: Vec<SeatRow>, chance: &mut Chance) -> Vec<SeatRow> {
     let count = u32::try_from(joined.len()).unwrap_or(u32::MAX);
     let order = if game.deal_seats { chance.shuffle(DEAL, count) } else { (0..count).collect() };
     let in_order = order.iter().filter_map(|&original| joined.get(original as usize).cloned());
-    (0..).zip(in_order).map(|(seat, joiner)| Taken { seat, ..joiner }).collect()
+    (0..).zip(in_order).map(|(seat, joiner)| SeatRow { seat, ..joiner }).collect()
 }
 
 async fn set_up(

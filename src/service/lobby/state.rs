@@ -11,7 +11,7 @@
 
 use super::terms::StartRule;
 use crate::error::{Code, Error};
-use crate::store::words::Status;
+use crate::store::games::Status;
 
 /// What a table comes to after somebody came, went or confirmed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -64,7 +64,7 @@ pub async fn people(
 pub async fn invited(
     app: &App,
     connection: &mut Connection,
-    invitation: &crate::store::invitations::Row,
+    invitation: &crate::store::invitations::InvitationRow,
 ) -> Result<(), Error> {
     let mail = TableMail {
         address: invitation.email.as_deref(),

@@ -14,7 +14,7 @@ use sha2::{Digest, Sha256};
 
 use crate::app::App;
 use crate::error::Error;
-use crate::store::replies::Place;
+use crate::store::idempotency::RequestPlace;
 
 /// Bytes of a nonce.
 const NONCE: usize = 12;
@@ -24,12 +24,16 @@ pub(super) struct Seal([u8; 32]);
 
 impl Seal {
     /// Of a body that holds a long random token.
-    pub(super) fn of_token(place: &Place, body_digest: &[u8; 32]) -> Self {
+    pub(super) fn of_token(place: &RequestPlace, body_digest: &[u8; 32]) -> Self {
         Self(derived(body_digest, &context(place)))
     }
 
     /// Of a body that holds a password.
-    pub(super) async fn of_password(app: &App, place: &Place, body_digest: &[u8; 32]) -> Result<Self, Error> {
+    pub(super) async fn of_password(
+        app: &App,
+        place: &RequestPlace,
+        body_digest: &[u8; 32],
+    ) -> Result<Self, Error> {
         let salt: [u8; 32] = Sha256::digest(context(place)).into();
         Ok(Self(app.passwords.stretch(*body_digest, salt).await?))
     }
@@ -60,7 +64,7 @@ impl Seal {
     }
 }
 
-fn context(place: &Place) -> String {
+fn context(place: &RequestPlace) -> String {
     format!("althing/once/v1\0{}\0{}\0{}", place.account, place.route, place.key)
 }
 

@@ -11,8 +11,8 @@ use crate::clock::Instant;
 use crate::error::{Code, Error};
 use crate::service::audit::{self, Kind};
 use crate::service::{cursor, plain};
-use crate::store::announcements::Row;
-use crate::store::{Connection, announcements};
+use crate::store::operators::AnnouncementRow;
+use crate::store::{Connection, operators};
 
 const LONGEST: usize = 2000;
 /// How long one is shown if nothing is said, and at most, in days.
@@ -65,7 +65,8 @@ pub async fn page(
     limit: u16,
 ) -> Result<Announcements, Error> {
     let before = after.map(|after| cursor::read(LIST, after)).transpose()?;
-    let mut rows = announcements::page(connection, app.now(), before, i64::from(limit) + 1).await?;
+    let mut rows =
+        operators::page_of_announcements(connection, app.now(), before, i64::from(limit) + 1).await?;
     let next_cursor = cursor::cut(LIST, &mut rows, limit, |row| row.id);
     Ok(Announcements { announcements: rows.into_iter().map(Announcement::from).collect(), next_cursor })
 }
@@ -83,8 +84,8 @@ pub async fn announce(
     if expires_at <= now || expires_at > now + TimeDelta::days(MOST_DAYS) {
         return Err(Code::InvalidField.field("expires_at", "It expires within a year from now."));
     }
-    let row = Row { id: app.new_id(), text, made_by: operator, created_at: now, expires_at };
-    announcements::insert(connection, &row).await?;
+    let row = AnnouncementRow { id: app.new_id(), text, made_by: operator, created_at: now, expires_at };
+    operators::add_announcement(connection, &row).await?;
     let detail = json!({"announcement": row.id});
     audit::note(connection, app, operator, Kind::Announced, detail).await?;
     Ok(row.into())
@@ -92,15 +93,15 @@ pub async fn announce(
 
 /// Takes an announcement back; to be called in a transaction. Error: `announcement_not_found`.
 pub async fn end(app: &App, connection: &mut Connection, operator: Uuid, id: Uuid) -> Result<(), Error> {
-    if !announcements::end(connection, id, app.now()).await? {
+    if !operators::end_announcement(connection, id, app.now()).await? {
         return Err(Code::AnnouncementNotFound.problem());
     }
     let detail = json!({"announcement": id});
     audit::note(connection, app, operator, Kind::AnnouncementEnded, detail).await
 }
 
-impl From<Row> for Announcement {
-    fn from(row: Row) -> Self {
+impl From<AnnouncementRow> for Announcement {
+    fn from(row: AnnouncementRow) -> Self {
         Self { id: row.id, text: row.text, created_at: row.created_at, expires_at: row.expires_at }
     }
 }

@@ -8,14 +8,14 @@ use crate::app::App;
 use crate::error::{Code, Error};
 use crate::service::access::personal;
 use crate::service::audit::{self, Kind};
-use crate::store::bans::{self, Row};
-use crate::store::{Connection, sessions};
+use crate::store::operators::{self, BanRow};
+use crate::store::{Connection, Tx, sessions};
 
 /// Bars an account; to be called in a transaction, and [`done`] after it. Harmless to repeat.
 /// Errors: `account_not_found`, `invalid_field`.
 pub async fn ban(
     app: &App,
-    connection: &mut Connection,
+    tx: &mut Tx<'_>,
     operator: Uuid,
     account: Uuid,
     reason: &Reason,
@@ -25,12 +25,12 @@ pub async fn ban(
     }
     let reason = reason.text()?;
     let detail = json!({"by": operator, "reason": reason});
-    let row = Row { account_id: account, banned_by: operator, reason, banned_at: app.now() };
-    if !bans::set(connection, &row).await? {
+    let row = BanRow { account_id: account, banned_by: operator, reason, banned_at: app.now() };
+    if !operators::ban(tx, &row).await? {
         return Err(Code::AccountNotFound.problem());
     }
-    sessions::end_all(connection, account, None, app.now()).await?;
-    audit::note(connection, app, account, Kind::Banned, detail).await
+    sessions::end_all(tx, account, None, app.now()).await?;
+    audit::note(tx, app, account, Kind::Banned, detail).await
 }
 
 /// Lifts a ban; to be called in a transaction, and [`done`] after it. Harmless to repeat. What the ban ended stays
@@ -41,7 +41,7 @@ pub async fn lift(
     operator: Uuid,
     account: Uuid,
 ) -> Result<(), Error> {
-    if bans::lift(connection, account).await? {
+    if operators::lift_ban(connection, account).await? {
         audit::note(connection, app, account, Kind::BanLifted, json!({"by": operator})).await?;
     }
     Ok(())
@@ -55,5 +55,5 @@ pub fn done(app: &App) {
 
 /// Must not be banned. Error: `account_banned`.
 pub async fn refuse_banned(connection: &mut Connection, account: Uuid) -> Result<(), Error> {
-    if bans::is_banned(connection, account).await? { Err(Code::AccountBanned.problem()) } else { Ok(()) }
+    if operators::is_banned(connection, account).await? { Err(Code::AccountBanned.problem()) } else { Ok(()) }
 }

@@ -7,8 +7,8 @@ use uuid::Uuid;
 use crate::clock::Instant;
 use crate::error::{Code, Error};
 use crate::service::accounts::{Name, email_key, person_id};
-use crate::store::accounts::Row;
-use crate::store::{Connection, accounts, bans};
+use crate::store::accounts::AccountRow;
+use crate::store::{Connection, accounts, operators};
 
 /// An account.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -47,7 +47,7 @@ pub struct BanShown {
 /// The account that an id, a name or a mail address names. Error: `account_not_found`.
 pub async fn look_up(connection: &mut Connection, named: &str) -> Result<AccountForOperators, Error> {
     let row = find(connection, named).await?.ok_or_else(|| Code::AccountNotFound.problem())?;
-    let ban = bans::of(connection, row.id).await?;
+    let ban = operators::ban_of(connection, row.id).await?;
     Ok(AccountForOperators {
         id: row.id,
         name: row.name,
@@ -63,7 +63,7 @@ pub async fn look_up(connection: &mut Connection, named: &str) -> Result<Account
     })
 }
 
-async fn find(connection: &mut Connection, named: &str) -> Result<Option<Row>, Error> {
+async fn find(connection: &mut Connection, named: &str) -> Result<Option<AccountRow>, Error> {
     if let Some(id) = person_id(named) {
         return Ok(accounts::find(connection, id).await?);
     }

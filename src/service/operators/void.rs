@@ -10,7 +10,7 @@ use crate::service::lobby;
 use crate::service::log::TableEvent;
 use crate::service::play::{AtTable, Change, TABLE, commit, tries};
 use crate::service::table::Table;
-use crate::store::words::Status;
+use crate::store::games::Status;
 use crate::store::{Connection, games};
 use rules::{Author, StoredEntry};
 

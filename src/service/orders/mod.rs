@@ -23,7 +23,7 @@ use crate::app::App;
 use crate::error::{Code, Error};
 use crate::service::access::Grant;
 use crate::service::table::Table;
-use crate::store::{self, Connection};
+use crate::store::{self, Tx};
 use rules::Seat;
 
 /// The most orders that a seat has, those that can't apply any more among them.
@@ -31,9 +31,9 @@ pub const MOST_ORDERS: usize = 40;
 
 /// Makes sure that what follows in this transaction does not outlive the proof it was asked for with: an order that is
 /// given at the moment in which its giver is shut out. Errors: `session_ended`, `token_invalid`.
-async fn hold(app: &App, connection: &mut Connection, account: Uuid, grant: Grant) -> Result<(), Error> {
-    store::accounts::hold_off_recovery(connection, account).await?;
-    grant.must_hold(app, connection).await
+async fn hold(app: &App, tx: &mut Tx<'_>, account: Uuid, grant: Grant) -> Result<(), Error> {
+    store::accounts::hold_off_recovery(tx, account).await?;
+    grant.must_hold(app, tx).await
 }
 
 /// The caller's seat in a game in which orders can still be given. Errors: `not_a_member`, `game_not_running`,

@@ -10,7 +10,7 @@ use crate::app::App;
 use crate::error::{Code, Error};
 use crate::service::access::Grant;
 use crate::service::table::Table;
-use crate::store::{Connection, orders};
+use crate::store::{Connection, Tx, orders};
 
 /// Puts a suspended order of an account that proved itself with `grant` to work again, and lets it answer what is open. An
 /// order that is at work stays as it is. Runs inside a transaction of the caller, in which nobody else moves the game.
@@ -18,26 +18,25 @@ use crate::store::{Connection, orders};
 /// `session_ended`, `token_invalid`.
 pub async fn resume(
     app: &App,
-    connection: &mut Connection,
+    tx: &mut Tx<'_>,
     game: Uuid,
     (account, grant): (Uuid, Grant),
     order: Uuid,
 ) -> Result<OrderSet, Error> {
-    hold(app, connection, account, grant).await?;
-    let open =
-        async |connection: &mut Connection| Table::open(app, connection, game, Some(account), None).await;
-    seat_in_play(&open(connection).await?, None)?;
-    orders::change(connection, game).await?;
-    let own = orders::find(connection, game, account, order).await?;
+    hold(app, tx, account, grant).await?;
+    let open = async |tx: &mut Connection| Table::open(app, tx, game, Some(account), None).await;
+    seat_in_play(&open(tx).await?, None)?;
+    orders::change(tx, game).await?;
+    let own = orders::find(tx, game, account, order).await?;
     own.ok_or_else(|| Code::OrderNotFound.problem())?;
-    let is_resumed = orders::resume(connection, game, order).await?;
-    let table = open(connection).await?;
+    let is_resumed = orders::resume(tx, game, order).await?;
+    let table = open(tx).await?;
     seat_in_play(&table, None)?;
     let (version, events) = match is_resumed {
-        true => run(app, connection, &table).await?,
+        true => run(app, tx, &table).await?,
         false => (table.in_play()?.0, Vec::new()),
     };
-    let kept = orders::find(connection, game, account, order).await?;
+    let kept = orders::find(tx, game, account, order).await?;
     let kept = kept.ok_or_else(|| Code::OrderNotFound.problem())?;
     Ok(OrderSet { ruleset: table.title.id(), order: OrderShown::of(kept)?, version, events })
 }

@@ -12,8 +12,8 @@ use crate::service::access::Grant;
 use crate::service::play::told::{self, ToldEvent};
 use crate::service::play::{AtTable, Change, commit};
 use crate::service::table::Table;
-use crate::store::orders::Row;
-use crate::store::{Connection, orders};
+use crate::store::orders::OrderRow;
+use crate::store::{Connection, Tx, orders};
 use rules::{Json, Seat};
 
 /// An order that somebody gives.
@@ -43,37 +43,36 @@ pub struct OrderSet {
 /// `order_forbidden`, `too_many_orders`, `busy`, `session_ended`, `token_invalid`; refused: `malformed_order`, `invalid_order`.
 pub async fn set(
     app: &App,
-    connection: &mut Connection,
+    tx: &mut Tx<'_>,
     game: Uuid,
     (account, grant): (Uuid, Grant),
     asked: &Asked,
 ) -> Result<OrderSet, Error> {
-    hold(app, connection, account, grant).await?;
-    let open =
-        async |connection: &mut Connection| Table::open(app, connection, game, Some(account), None).await;
-    seat_in_play(&open(connection).await?, asked.ruleset.as_deref())?;
-    let number = orders::change(connection, game).await?;
+    hold(app, tx, account, grant).await?;
+    let open = async |tx: &mut Connection| Table::open(app, tx, game, Some(account), None).await;
+    seat_in_play(&open(tx).await?, asked.ruleset.as_deref())?;
+    let number = orders::change(tx, game).await?;
     let number = number.ok_or_else(|| Code::GameNotRunning.because("The game has not started."))?;
     let row = {
-        let table = open(connection).await?;
+        let table = open(tx).await?;
         let seat = seat_in_play(&table, None)?;
         let order = table.in_play()?.1.accept_order(seat, &asked.order)?;
         row(app, (game, account, seat), number, &order)?
     };
-    if forbidden(connection, game).await?.contains(&row.kind) {
+    if forbidden(tx, game).await?.contains(&row.kind) {
         return Err(Code::OrderForbidden.problem());
     }
-    if orders::list(connection, game, account).await?.len() >= MOST_ORDERS {
+    if orders::list(tx, game, account).await?.len() >= MOST_ORDERS {
         return Err(Code::TooManyOrders.problem());
     }
-    orders::add(connection, &row).await?;
-    let table = open(connection).await?;
-    let (version, events) = run(app, connection, &table).await?;
-    let kept = orders::find(connection, game, account, row.id).await?.unwrap_or(row);
+    orders::add(tx, &row).await?;
+    let table = open(tx).await?;
+    let (version, events) = run(app, tx, &table).await?;
+    let kept = orders::find(tx, game, account, row.id).await?.unwrap_or(row);
     Ok(OrderSet { ruleset: table.title.id(), order: OrderShown::of(kept)?, version, events })
 }
 
-fn row(app: &App, whose: (Uuid, Uuid, Seat), number: i64, order: &Json) -> Result<Row, Error> {
+fn row(app: &App, whose: (Uuid, Uuid, Seat), number: i64, order: &Json) -> Result<OrderRow, Error> {
     #[derive(Deserialize)]
     struct Tagged {
         #[serde(rename = "type")]
@@ -82,7 +81,7 @@ fn row(app: &App, whose: (Uuid, Uuid, Seat), number: i64, order: &Json) -> Resul
     let tagged: Tagged = serde_json::from_str(order.get())
         .map_err(|error| Error::Internal(format!("an order has no type: {error}")))?;
     let (game_id, account_id, seat) = whose;
-    Ok(Row {
+    Ok(OrderRow {
         game_id,
         id: app.new_id(),
         number,

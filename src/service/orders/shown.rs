@@ -7,7 +7,7 @@ use crate::clock::Instant;
 use crate::description::AnyOrder;
 use crate::error::Error;
 use crate::service::lobby::raw;
-use crate::store::orders::Row;
+use crate::store::orders::OrderRow;
 use rules::Json;
 
 /// The standing orders of a seat.
@@ -71,7 +71,7 @@ pub struct Spent {
 
 impl OrderShown {
     /// A stored order.
-    pub fn of(row: Row) -> Result<Self, Error> {
+    pub fn of(row: OrderRow) -> Result<Self, Error> {
         let spent = row.disarmed_at.zip(row.reason).map(|(at, reason)| Spent { at, reason });
         let suspended = row.suspended_at.map(|at| Suspended { at, reason: WhySuspended::PasswordReset });
         Ok(Self { id: row.id, order: raw(row.content)?, set_at: row.set_at, spent, suspended })

@@ -7,7 +7,7 @@ use crate::service::play;
 use crate::service::table::Table;
 use crate::service::tag::Tag;
 use crate::store::Connection;
-use crate::store::seats::{self, Shown};
+use crate::store::seats::{self, ShownSeat};
 use rules::Viewer;
 
 /// A picture that is asked for. Two that are equal look the same.
@@ -45,7 +45,7 @@ impl Asked {
     }
 }
 
-fn name(seat: Shown) -> String {
+fn name(seat: ShownSeat) -> String {
     match (seat.name, seat.bot) {
         (Some(name), _) => name,
         (None, Some(bot)) => format!("{bot} (bot)"),

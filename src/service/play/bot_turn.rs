@@ -14,8 +14,8 @@ use super::commit::{AtTable, Change, commit};
 use crate::app::App;
 use crate::error::Error;
 use crate::service::table::Table;
-use crate::store::words::Status;
-use crate::store::{self, Connection, bot_turns, games};
+use crate::store::games::Status;
+use crate::store::{self, Connection, clocks, games};
 use rules::{AnyGame, Author, Chance, Choice, Decision, Json, Seat};
 
 /// How long a turn is left alone that could not be played, in seconds.
@@ -26,16 +26,16 @@ const PUT_OFF_SECONDS: i64 = 60;
 pub async fn bot_turn(app: &App, connection: &mut Connection) -> Result<bool, Error> {
     let mut claimed = None;
     let played = store::transaction(connection, async |connection| {
-        claimed = bot_turns::claim(connection, app.now()).await?;
+        claimed = clocks::claim_bot_turn(connection, app.now()).await?;
         let Some((game, version)) = claimed else { return Ok(false) };
         ask(app, connection, game).await?;
-        bot_turns::done(connection, game, version).await?;
+        clocks::bot_turn_done(connection, game, version).await?;
         Ok(true)
     })
     .await;
     if let (Err(_), Some((game, version))) = (&played, claimed) {
         let until = app.now() + TimeDelta::seconds(PUT_OFF_SECONDS);
-        bot_turns::put_off(connection, game, version, until).await?;
+        clocks::put_off_bot_turn(connection, game, version, until).await?;
     }
     if matches!(played, Ok(true)) {
         app.wake.knock();

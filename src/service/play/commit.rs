@@ -18,9 +18,9 @@ use crate::service::log::{TableEvent, digests};
 use crate::service::table::Table;
 use crate::service::timing;
 use crate::store::Connection;
-use crate::store::order_turns;
-use crate::store::words::Status;
-use crate::store::write::{self, Calls, Closed, Entries, Opened, Write};
+use crate::store::clocks;
+use crate::store::games::Status;
+use crate::store::write::{self, Calls, ClosedDecisions, Entries, OpenedDecisions, Write};
 use rules::{AnyGame, Author, Decision, Draw, Outcome, Seat, StoredEntry};
 
 pub struct Change<'c> {
@@ -87,7 +87,7 @@ pub async fn commit(
         let deadlines = timing::deadlines(change.table)?;
         let due = ordered::due(app, change.table, &ran, change.at, &deadlines);
         if !due.is_empty() {
-            order_turns::note(connection, change.table.id, &ordered::due_columns(&due)).await?;
+            clocks::add_order_turns(connection, change.table.id, &ordered::due_columns(&due)).await?;
         }
         return Ok(None);
     }
@@ -205,8 +205,8 @@ fn entries<'w>(
 }
 
 /// Decisions that are no longer asked.
-fn closed<'d>(before: &'d [Decision], after: &'d [Decision]) -> Closed<'d> {
-    let mut columns = Closed::default();
+fn closed<'d>(before: &'d [Decision], after: &'d [Decision]) -> ClosedDecisions<'d> {
+    let mut columns = ClosedDecisions::default();
     for decision in before.iter().filter(|decision| decision.is_asked()) {
         if !after.iter().any(|still| still.is_asked() && is_same(still, decision)) {
             columns.seats.push(i16::from(decision.seat));
@@ -217,8 +217,12 @@ fn closed<'d>(before: &'d [Decision], after: &'d [Decision]) -> Closed<'d> {
 }
 
 /// Decisions that are newly asked, or block now and did not before, or the other way round.
-fn opened<'d>(before: &'d [Decision], after: &'d [Decision], ticking: Option<&Ticking>) -> Opened<'d> {
-    let mut columns = Opened::default();
+fn opened<'d>(
+    before: &'d [Decision],
+    after: &'d [Decision],
+    ticking: Option<&Ticking>,
+) -> OpenedDecisions<'d> {
+    let mut columns = OpenedDecisions::default();
     for decision in after.iter().filter(|decision| decision.is_asked()) {
         let as_before =
             |old: &Decision| old.is_asked() && is_same(old, decision) && old.blocking == decision.blocking;

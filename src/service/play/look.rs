@@ -15,7 +15,7 @@ use crate::service::history as past;
 use crate::service::lobby::raw;
 use crate::service::table::Table;
 use crate::service::timing;
-use crate::store::words::Status;
+use crate::store::games::Status;
 use crate::store::{Connection, history};
 use rules::{AnyGame, Json, Legal, Seat, Viewer};
 
@@ -106,7 +106,7 @@ pub async fn moment(
     }
     let game = Arc::from(past::game_at(connection, table, version).await?);
     let standing = history::standing(connection, table.id, version).await?;
-    let status = standing.as_deref().and_then(Status::from_word).unwrap_or(Status::Running);
+    let status = standing.as_deref().and_then(|word| word.parse().ok()).unwrap_or(Status::Running);
     let deadlines = deadlines(history::deadlines(connection, table.id, version).await?.as_deref())?;
     Ok(Moment { version, status, game, deadlines })
 }

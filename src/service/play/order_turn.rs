@@ -7,8 +7,8 @@ use super::ordered;
 use crate::app::App;
 use crate::error::Error;
 use crate::service::table::Table;
-use crate::store::words::Status;
-use crate::store::{self, Connection, order_turns};
+use crate::store::games::Status;
+use crate::store::{self, Connection, clocks};
 use rules::Seat;
 
 /// How long a decision is left alone that could not be answered, in seconds.
@@ -19,7 +19,7 @@ const PUT_OFF_SECONDS: i64 = 60;
 pub async fn order_turn(app: &App, connection: &mut Connection) -> Result<bool, Error> {
     let mut claimed = None;
     let answered = store::transaction(connection, async |connection| {
-        claimed = order_turns::claim(connection, app.now()).await?;
+        claimed = clocks::claim_order_turn(connection, app.now()).await?;
         let Some(turn) = &claimed else { return Ok(false) };
         let table = Table::open_for_worker(app, connection, turn.game_id).await?;
         let seat = Seat::try_from(turn.seat).map_err(|error| Error::Internal(error.to_string()))?;
@@ -28,7 +28,7 @@ pub async fn order_turn(app: &App, connection: &mut Connection) -> Result<bool, 
     })
     .await;
     if let (Err(_), Some(turn)) = (&answered, &claimed) {
-        order_turns::put_off(connection, turn, app.now() + TimeDelta::seconds(PUT_OFF_SECONDS)).await?;
+        clocks::put_off_order_turn(connection, turn, app.now() + TimeDelta::seconds(PUT_OFF_SECONDS)).await?;
     }
     if matches!(answered, Ok(true)) {
         app.wake.knock();
@@ -45,7 +45,7 @@ pub async fn answer(
     seat: Seat,
     decision: &str,
 ) -> Result<bool, Error> {
-    let was_listed = order_turns::done(connection, table.id, i16::from(seat), decision).await?;
+    let was_listed = clocks::order_turn_done(connection, table.id, i16::from(seat), decision).await?;
     if !was_listed || table.present.status != Status::Running {
         return Ok(false);
     }

@@ -15,8 +15,8 @@ use crate::clocks::Deadline;
 use crate::error::Error;
 use crate::service::calls::Notice;
 use crate::service::table::Table;
-use crate::store::words::Status;
-use crate::store::write::{Disarmed, Ordered};
+use crate::store::games::Status;
+use crate::store::write::{DisarmedOrders, OrderTurns};
 use rules::{AnyGame, Chance, Json, Seat, SeatOrder, SettleError, StoredEntry};
 
 /// The most answers of standing orders in one write.
@@ -72,8 +72,8 @@ impl Ran {
 }
 
 /// The orders that can't apply any more, as they are stored.
-pub fn columns(ran: &Ran) -> Disarmed<'static> {
-    Disarmed {
+pub fn columns(ran: &Ran) -> DisarmedOrders<'static> {
+    DisarmedOrders {
         ids: ran.spent.iter().map(|spent| spent.id).collect(),
         reasons: ran.spent.iter().map(|spent| spent.reason).collect(),
     }
@@ -107,8 +107,8 @@ fn drawn(app: &App, longest: TimeDelta) -> TimeDelta {
 }
 
 /// What is due, as it is stored.
-pub fn due_columns(due: &[Due]) -> Ordered<'_> {
-    Ordered {
+pub fn due_columns(due: &[Due]) -> OrderTurns<'_> {
+    OrderTurns {
         seats: due.iter().map(|due| i16::from(due.seat)).collect(),
         decisions: due.iter().map(|due| due.decision.as_str()).collect(),
         due_at: due.iter().map(|due| due.at).collect(),

@@ -9,8 +9,8 @@ use crate::error::Error;
 use crate::service::log::TableEvent;
 use crate::service::timing::Timed;
 use crate::store::Connection;
-use crate::store::clocks::{self, Moved};
-use crate::store::write::Opened;
+use crate::store::clocks::{self, MovedDeadlines};
+use crate::store::write::OpenedDecisions;
 use rules::{Author, Decision, Seat};
 
 /// The clocks that a write leads to.
@@ -71,9 +71,9 @@ impl Ticking {
         &self,
         connection: &mut Connection,
         change: &Change<'_>,
-        opened: &Opened<'_>,
+        opened: &OpenedDecisions<'_>,
     ) -> Result<(), Error> {
-        let mut moved = Moved::default();
+        let mut moved = MovedDeadlines::default();
         for running in self.clocks.moved(&self.before) {
             let seat = i16::from(running.seat);
             let mut kept = opened.seats.iter().zip(&opened.decisions);

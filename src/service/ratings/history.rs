@@ -10,7 +10,7 @@ use crate::clock::Instant;
 use crate::error::{Code, Error};
 use crate::service::cursor;
 use crate::store::Connection;
-use crate::store::rating_changes::{self, Row};
+use crate::store::ratings::{self, RatingChangeRow};
 
 /// A page of somebody's rated games of a title.
 #[derive(Debug, Serialize, ToSchema)]
@@ -68,7 +68,7 @@ pub async fn history(
     let list = format!("ratings of {account} in {ruleset}");
     let before = after.map(|after| number(&list, after)).transpose()?;
     let most = i64::from(limit) + 1;
-    let mut rows = rating_changes::page(connection, account, ruleset, before, most).await?;
+    let mut rows = ratings::page_of_changes(connection, account, ruleset, before, most).await?;
     let more = rows.len() > usize::from(limit);
     rows.truncate(usize::from(limit));
     let last = rows.last().filter(|_| more);
@@ -81,8 +81,8 @@ fn number(list: &str, cursor: &str) -> Result<i32, Error> {
     cursor::read_text(list, cursor)?.parse().map_err(unusable)
 }
 
-impl From<Row> for RatingChange {
-    fn from(row: Row) -> Self {
+impl From<RatingChangeRow> for RatingChange {
+    fn from(row: RatingChangeRow) -> Self {
         let estimate =
             |rating, uncertainty| Estimate { rating: whole(rating), uncertainty: whole(uncertainty) };
         Self {

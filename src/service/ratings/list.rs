@@ -9,7 +9,7 @@ use crate::app::App;
 use crate::error::{Code, Error};
 use crate::service::cursor;
 use crate::store::Connection;
-use crate::store::ratings::{self, Row};
+use crate::store::ratings::{self, RatingRow};
 
 /// A page of rated people.
 #[derive(Debug, Serialize, ToSchema)]
@@ -55,7 +55,7 @@ pub async fn list(
     Ok(Ratings { ratings, next_cursor })
 }
 
-fn write(list: &str, last: &Row) -> String {
+fn write(list: &str, last: &RatingRow) -> String {
     cursor::write_text(list, &format!("{} {}", last.at_least, last.account_id))
 }
 

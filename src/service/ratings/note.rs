@@ -6,42 +6,42 @@ use super::scale::{self, Part, START};
 use crate::app::App;
 use crate::clock::Instant;
 use crate::error::Error;
-use crate::store::rating_changes::{self, Row as Change};
-use crate::store::rating_queue::{self, Finished, Sitter};
-use crate::store::reliability::{self, Counts};
-use crate::store::{self, Connection, ratings};
+use crate::store::ratings::ReliabilityCounts;
+use crate::store::ratings::{self, RatingChangeRow as Change};
+use crate::store::ratings::{FinishedGame, RatedSeat};
+use crate::store::{self, Connection, Tx};
 use rules::Outcome;
 
 /// Takes note of the game that finished first; `false` if there is none to take. In a transaction of its own: two
 /// workers never note the same game, nor a later one before an earlier.
 pub async fn rate_next(app: &App, connection: &mut Connection) -> Result<bool, Error> {
     store::transaction(connection, async |connection| {
-        let Some(game) = rating_queue::claim(connection).await? else { return Ok(false) };
+        let Some(game) = ratings::claim_finished(connection).await? else { return Ok(false) };
         if game.public {
             note(connection, &game, app.now()).await?;
         }
-        rating_queue::done(connection, game.id, app.now()).await?;
+        ratings::rated(connection, game.id, app.now()).await?;
         Ok(true)
     })
     .await
 }
 
-async fn note(connection: &mut Connection, game: &Finished, now: Instant) -> Result<(), Error> {
-    let sitters = rating_queue::sitters(connection, game.id).await?;
+async fn note(tx: &mut Tx<'_>, game: &FinishedGame, now: Instant) -> Result<(), Error> {
+    let sitters = ratings::rated_seats(tx, game.id).await?;
     for sitter in &sitters {
         if let Some(account_id) = sitter.account.filter(|_| !sitter.departed) {
-            let counts = Counts {
+            let counts = ReliabilityCounts {
                 account_id,
                 games_finished: 1,
                 resigned: sitter.resigned.into(),
                 caretaken: sitter.caretaken.into(),
                 lapses: 0,
             };
-            reliability::add(connection, &counts).await?;
+            ratings::add_reliability(tx, &counts).await?;
         }
     }
     match places(game, &sitters).filter(|_| game.by_the_book) {
-        Some(places) => rate(connection, game, &places, now).await,
+        Some(places) => rate(tx, game, &places, now).await,
         None => Ok(()),
     }
 }
@@ -54,13 +54,13 @@ struct Placed {
 
 /// Everybody's place in a game between people; `None` for one that is not rated: with a bot's seat, of one person alone,
 /// or whose result is not whole, which must not hold up the games after it.
-fn places(game: &Finished, sitters: &[Sitter]) -> Option<Vec<Placed>> {
+fn places(game: &FinishedGame, sitters: &[RatedSeat]) -> Option<Vec<Placed>> {
     if sitters.len() < 2 || sitters.iter().any(|sitter| sitter.account.is_none()) {
         return None;
     }
     let outcome = game.outcome.as_deref().and_then(|text| serde_json::from_str::<Outcome>(text).ok());
     let placed = outcome.and_then(|outcome| {
-        let place = |sitter: &Sitter| {
+        let place = |sitter: &RatedSeat| {
             let place = outcome.ranking.iter().find(|place| i16::from(place.seat) == sitter.seat)?;
             Some(Placed { account: sitter.account?, departed: sitter.departed, rank: place.rank })
         };
@@ -73,16 +73,11 @@ fn places(game: &Finished, sitters: &[Sitter]) -> Option<Vec<Placed>> {
 }
 
 /// Rates a game. Whoever has left counts as a newcomer for the others, and nothing is kept of him.
-async fn rate(
-    connection: &mut Connection,
-    game: &Finished,
-    places: &[Placed],
-    now: Instant,
-) -> Result<(), Error> {
+async fn rate(tx: &mut Tx<'_>, game: &FinishedGame, places: &[Placed], now: Instant) -> Result<(), Error> {
     let ruleset = game.ruleset.as_str();
     let there: Vec<Uuid> =
         places.iter().filter(|placed| !placed.departed).map(|placed| placed.account).collect();
-    let rows = ratings::hold(connection, ruleset, &there, START, now).await?;
+    let rows = ratings::hold(tx, ruleset, &there, START, now).await?;
     let part = |placed: &Placed| {
         let row = rows.iter().find(|row| row.account_id == placed.account);
         let (rating, uncertainty) =
@@ -93,7 +88,7 @@ async fn rate(
     let players = i16::try_from(places.len()).unwrap_or(i16::MAX);
     let mut changes = Vec::new();
     for (placed, after) in places.iter().zip(after).filter(|(placed, _)| !placed.departed) {
-        ratings::set(connection, ruleset, placed.account, after, now).await?;
+        ratings::set(tx, ruleset, placed.account, after, now).await?;
         let Some(before) = rows.iter().find(|row| row.account_id == placed.account) else { continue };
         changes.push(Change {
             account_id: placed.account,
@@ -109,5 +104,5 @@ async fn rate(
             rated_at: now,
         });
     }
-    Ok(rating_changes::add(connection, &changes).await?)
+    Ok(ratings::add_changes(tx, &changes).await?)
 }

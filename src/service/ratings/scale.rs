@@ -3,10 +3,10 @@
 use skillratings::MultiTeamOutcome;
 use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
 
-use crate::store::ratings::Start;
+use crate::store::ratings::StartRating;
 
 /// Where everybody begins: known to be somewhere between 500 and 2500.
-pub const START: Start = Start { rating: 1500.0, uncertainty: 500.0 };
+pub const START: StartRating = StartRating { rating: 1500.0, uncertainty: 500.0 };
 /// So many points more and one wins two games of three.
 const CLASS: f64 = 250.0;
 

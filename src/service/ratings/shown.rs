@@ -6,8 +6,8 @@ use uuid::Uuid;
 
 use crate::error::Error;
 use crate::store::Connection;
-use crate::store::ratings::{self, Row};
-use crate::store::reliability::{self, Counts};
+use crate::store::ratings::ReliabilityCounts;
+use crate::store::ratings::{self, RatingRow};
 
 /// With fewer rated games a rating says little.
 const PROVISIONAL_GAMES: i32 = 5;
@@ -51,8 +51,8 @@ pub struct Reliability {
     pub played_out_percent: Option<i32>,
 }
 
-impl From<Row> for RatingShown {
-    fn from(row: Row) -> Self {
+impl From<RatingRow> for RatingShown {
+    fn from(row: RatingRow) -> Self {
         Self {
             rating: whole(row.rating),
             uncertainty: whole(row.uncertainty),
@@ -64,8 +64,8 @@ impl From<Row> for RatingShown {
     }
 }
 
-impl From<Counts> for Reliability {
-    fn from(counts: Counts) -> Self {
+impl From<ReliabilityCounts> for Reliability {
+    fn from(counts: ReliabilityCounts) -> Self {
         let games = i64::from(counts.games_finished);
         let left = i64::from(counts.resigned) + i64::from(counts.caretaken);
         let percent = ((games - left).max(0) * 100).checked_div(games);
@@ -86,7 +86,7 @@ pub async fn ratings_of(connection: &mut Connection, account: Uuid) -> Result<Ve
 
 /// How somebody keeps to his tables.
 pub async fn reliability_of(connection: &mut Connection, account: Uuid) -> Result<Reliability, Error> {
-    Ok(reliability::of(connection, account).await?.unwrap_or_default().into())
+    Ok(ratings::reliability_of(connection, account).await?.unwrap_or_default().into())
 }
 
 #[allow(clippy::cast_possible_truncation, reason = "a cast from a float saturates")]

@@ -10,7 +10,7 @@ use crate::description::AnyAction;
 use crate::error::Error;
 use crate::record::seal::Seal;
 use crate::service::log::{self, TableEvent};
-use crate::store::records::Entry;
+use crate::store::history::RecordedEntry;
 use rules::{AnyRuleset, Author, Json, Seat, Viewer};
 
 /// An entry of the log.
@@ -50,7 +50,7 @@ pub(super) struct Page<'p> {
 
 impl Page<'_> {
     /// An entry with everything in it, added to the seal.
-    pub fn complete(&self, entry: &Entry, seal: &mut Seal) -> Result<String, Error> {
+    pub fn complete(&self, entry: &RecordedEntry, seal: &mut Seal) -> Result<String, Error> {
         let events = raw(&entry.events)?;
         let draws = raw(entry.draws.as_deref().unwrap_or("[]"))?;
         let mut shown = EntryShown { events, draws: Some(draws), ..bare(entry)? };
@@ -62,7 +62,7 @@ impl Page<'_> {
     }
 
     /// An entry as far as the viewer may know of it.
-    pub fn told(&self, entry: &Entry) -> Result<String, Error> {
+    pub fn told(&self, entry: &RecordedEntry) -> Result<String, Error> {
         let told = log::tell(self.title, None, &entry.events, self.viewer);
         let told = told.map_err(|error| Error::Internal(format!("version {}: {error}", entry.version)))?;
         let mut shown = EntryShown { events: raw(&text(&told)?)?, ..bare(entry)? };
@@ -76,7 +76,7 @@ impl Page<'_> {
 }
 
 /// What everybody knows of an entry, and its true maker.
-fn bare(entry: &Entry) -> Result<EntryShown, Error> {
+fn bare(entry: &RecordedEntry) -> Result<EntryShown, Error> {
     let by =
         entry.made_by.parse().map_err(|_| Error::Internal(format!("an entry made by {}", entry.made_by)))?;
     let seat = entry.seat.and_then(|seat| Seat::try_from(seat).ok());

@@ -5,13 +5,13 @@ use serde::de::DeserializeOwned;
 use crate::error::{Code, Error};
 use crate::record::{FORMAT, FORMAT_VERSION, Head, Player};
 use crate::service::table::Table;
-use crate::store::records::{self, Joiner, Recorded};
+use crate::store::history::{self, Joiner, RecordedGame};
 use crate::store::{Connection, StoreError};
 
 /// The head of the record of a table, as the table's caller may see it.
 pub(super) async fn of(connection: &mut Connection, table: &Table) -> Result<Head, Error> {
     let last_version = table.position()?.0;
-    let game = records::game(connection, table.id).await?;
+    let game = history::recorded_game(connection, table.id).await?;
     let game = game.ok_or_else(|| Code::GameNotFound.problem())?;
     // A game may end between the two reads; what was read of the log then is not the whole of it.
     let complete = table.present.status.is_over();
@@ -41,12 +41,12 @@ pub(super) async fn of(connection: &mut Connection, table: &Table) -> Result<Hea
     })
 }
 
-fn outcome<T: DeserializeOwned>(game: &Recorded, complete: bool) -> Result<Option<T>, Error> {
+fn outcome<T: DeserializeOwned>(game: &RecordedGame, complete: bool) -> Result<Option<T>, Error> {
     game.outcome.as_deref().filter(|_| complete).map(json).transpose()
 }
 
 async fn players(connection: &mut Connection, table: &Table, complete: bool) -> Result<Vec<Player>, Error> {
-    let joiners: Result<Vec<Joiner>, StoreError> = records::joiners(connection, table.id).await;
+    let joiners: Result<Vec<Joiner>, StoreError> = history::joiners(connection, table.id).await;
     joiners?.into_iter().map(|joiner| player(joiner, complete)).collect()
 }
 

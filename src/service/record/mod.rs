@@ -15,7 +15,7 @@ use crate::app::App;
 use crate::error::Error;
 use crate::record::seal::Seal;
 use crate::service::table::Table;
-use crate::store::{Connection, records};
+use crate::store::{Connection, history};
 
 pub use entries::EntryShown;
 
@@ -82,7 +82,7 @@ impl Recording {
 
     async fn page(&mut self, connection: &mut Connection) -> Result<String, Error> {
         let last = self.head.last_version;
-        let stored = records::entries(connection, self.table.id, self.written, last, PAGE).await?;
+        let stored = history::recorded_entries(connection, self.table.id, self.written, last, PAGE).await?;
         let Some(end) = stored.last().map(|entry| entry.version) else { return Ok(self.close()) };
         let page = Page { title: self.table.title.as_ref(), viewer: self.head.viewer };
         let mut text = String::new();

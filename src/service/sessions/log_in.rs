@@ -10,13 +10,13 @@ use crate::error::{Code, Error};
 use crate::service::accounts::{self, Name};
 use crate::service::audit::{self, Kind};
 use crate::service::operators::bans::refuse_banned;
-use crate::store::accounts::Row;
+use crate::store::accounts::AccountRow;
 use crate::store::{self, Connection};
 
 /// An account whose password is still to be checked, or nobody.
-pub struct Candidate(Option<Row>);
+pub struct Candidate(Option<AccountRow>);
 
-pub struct Proven(Row);
+pub struct Proven(AccountRow);
 
 impl Candidate {
     /// Who it is, if anybody.
@@ -26,7 +26,7 @@ impl Candidate {
 }
 
 impl Proven {
-    pub(super) fn by_link(row: Row) -> Self {
+    pub(super) fn by_link(row: AccountRow) -> Self {
         Self(row)
     }
 

@@ -32,7 +32,7 @@ use super::audit::{self, Kind};
 use super::tokens::{self, Claims, Purpose};
 use crate::app::App;
 use crate::error::Error;
-use crate::store::sessions::Refresh;
+use crate::store::sessions::RefreshToken;
 use crate::store::{self, Connection};
 
 /// What a log-in gives.
@@ -81,7 +81,7 @@ async fn next_tokens(
 ) -> Result<Tokens, Error> {
     let settings = &app.settings.accounts;
     let refresh_token = BASE64_URL_SAFE_NO_PAD.encode(app.secrets.bytes::<32>());
-    let refresh = Refresh {
+    let refresh = RefreshToken {
         hash: hash(&refresh_token),
         session,
         created_at: app.now(),

@@ -8,10 +8,10 @@ use crate::app::App;
 use crate::error::{Code, Error};
 use crate::service::cursor;
 use crate::service::table::Table;
-use crate::store::messages::{self, EVERYBODY, Standing, Which};
+use crate::store::messages::{self, EVERYBODY, MessageSpan, TalkStatus};
 use crate::store::{self, Connection};
 
-/// Which page of the messages of a game somebody wants.
+/// MessageSpan page of the messages of a game somebody wants.
 #[derive(Debug)]
 pub struct Wanted {
     pub game: Uuid,
@@ -55,10 +55,10 @@ pub async fn list(app: &App, connection: &mut Connection, wanted: &Wanted) -> Re
         None => i64::MAX,
     };
     let most = i64::from(wanted.limit) + 1;
-    let mut page = messages::page(connection, wanted.game, reader, Which::Before(before), most).await?;
+    let mut page = messages::page(connection, wanted.game, reader, MessageSpan::Before(before), most).await?;
     let next_cursor = cursor::cut(&list, &mut page, wanted.limit, |last| as_id(last.number));
     let standing = match member {
-        Some(_) => Some(messages::standing(connection, wanted.game, reader).await?),
+        Some(_) => Some(messages::status(connection, wanted.game, reader).await?),
         None => None,
     };
     Ok(Messages {
@@ -88,7 +88,7 @@ pub async fn mark_read(
 ) -> Result<Read, Error> {
     let table = Table::open(app, connection, game, Some(account), None).await?;
     table.member()?;
-    let standing = messages::standing(connection, game, account).await?;
+    let standing = messages::status(connection, game, account).await?;
     if !(0..=standing.last).contains(&number) {
         let sentence = format!("You can read messages 1 to {}; 0 is none.", standing.last);
         return Err(Code::InvalidField.field("number", sentence));
@@ -96,13 +96,13 @@ pub async fn mark_read(
     if !messages::mark_read(connection, game, account, number).await? {
         store::transaction(connection, async |connection| {
             if messages::hold(connection, game).await? {
-                messages::furnish(connection, game, &[account]).await?;
+                messages::open_boxes(connection, game, &[account]).await?;
             }
             Ok(())
         })
         .await?;
         messages::mark_read(connection, game, account, number).await?;
     }
-    let Standing { read, unread, .. } = messages::standing(connection, game, account).await?;
+    let TalkStatus { read, unread, .. } = messages::status(connection, game, account).await?;
     Ok(Read { read, unread })
 }

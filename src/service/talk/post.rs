@@ -6,8 +6,8 @@ use super::{MessageShown, text};
 use crate::app::App;
 use crate::error::{Code, Error};
 use crate::service::table::Table;
-use crate::store::messages::{self, EVERYBODY, Message};
-use crate::store::{Connection, accounts, notices};
+use crate::store::messages::{self, EVERYBODY, MessageRow};
+use crate::store::{Connection, Tx, accounts, notices};
 use rules::Seat;
 
 /// What somebody wants to say.
@@ -21,12 +21,12 @@ pub struct NewMessage {
 /// Says it; to be called in a transaction. Errors: `game_not_found`, `not_a_member`, `invalid_field`.
 pub async fn post(
     app: &App,
-    connection: &mut Connection,
+    tx: &mut Tx<'_>,
     game: Uuid,
     account: Uuid,
     message: &NewMessage,
 ) -> Result<MessageShown, Error> {
-    let table = Table::open(app, connection, game, Some(account), None).await?;
+    let table = Table::open(app, tx, game, Some(account), None).await?;
     let seat = table.member()?;
     let text = text::message(&message.text)?;
     let seat = table.present.version.map(|_| seat);
@@ -35,10 +35,10 @@ pub async fn post(
         None => people.iter().copied().chain([EVERYBODY]).collect(),
         Some(seats) => readers(&table, seat, account, seats)?,
     };
-    let place = messages::take_place(connection, game).await?;
+    let place = messages::take_place(tx, game).await?;
     let boxes: Vec<Uuid> = people.iter().copied().chain([EVERYBODY]).collect();
-    messages::furnish(connection, game, &boxes).await?;
-    let said = Message {
+    messages::open_boxes(tx, game, &boxes).await?;
+    let said = MessageRow {
         game,
         id: app.new_id(),
         account,
@@ -47,9 +47,9 @@ pub async fn post(
         text,
         at: app.now(),
     };
-    let number = messages::say(connection, &said, place, &readers).await?;
-    notify(app, connection, &table, account, &readers).await?;
-    let name = accounts::find(connection, account).await?.map(|row| row.name);
+    let number = messages::add(tx, &said, place, &readers).await?;
+    notify(app, tx, &table, account, &readers).await?;
+    let name = accounts::find(tx, account).await?.map(|row| row.name);
     Ok(MessageShown {
         id: said.id,
         number,

@@ -4,8 +4,8 @@ use serde::Serialize;
 use uuid::Uuid;
 
 use crate::clock::Instant;
-use crate::store::feeds::Sent;
-use crate::store::messages::Copy;
+use crate::store::feeds::FeedMessage;
+use crate::store::messages::BoxMessage;
 
 /// What somebody said.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, utoipa::ToSchema)]
@@ -31,7 +31,7 @@ pub struct MessageShown {
 
 impl MessageShown {
     /// A message on its way, under the number that it has in the reader's box.
-    pub fn sent(sent: &Sent, number: i64) -> Self {
+    pub fn sent(sent: &FeedMessage, number: i64) -> Self {
         Self {
             id: sent.id,
             number,
@@ -45,8 +45,8 @@ impl MessageShown {
     }
 }
 
-impl From<Copy> for MessageShown {
-    fn from(copy: Copy) -> Self {
+impl From<BoxMessage> for MessageShown {
+    fn from(copy: BoxMessage) -> Self {
         Self {
             id: copy.id,
             number: copy.number,

@@ -12,7 +12,7 @@ use crate::service::log::TableEvent;
 use crate::service::play::{TABLE, tries};
 use crate::service::table::Table;
 use crate::service::votes::{Deed, enter};
-use crate::store::words::Status;
+use crate::store::games::Status;
 use crate::store::{self, Connection};
 use rules::{Decision, Seat};
 
@@ -41,13 +41,13 @@ async fn hear(app: &App, connection: &mut Connection, account: Option<Uuid>) -> 
         claimed = store::availability::claim_change(connection, account, app.now()).await?;
         let Some((game, account)) = claimed else { return Ok(false) };
         tell(app, connection, game, account).await?;
-        store::availability::heard(connection, game, account).await?;
+        store::availability::change_done(connection, game, account).await?;
         Ok(true)
     })
     .await;
     if let (Err(_), Some((game, account))) = (&heard, claimed) {
         let until = app.now() + TimeDelta::seconds(PUT_OFF_SECONDS);
-        store::availability::tell_later(connection, game, account, until).await?;
+        store::availability::put_off_change(connection, game, account, until).await?;
     }
     if matches!(heard, Ok(true)) {
         app.wake.knock();

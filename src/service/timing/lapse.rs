@@ -12,8 +12,8 @@ use crate::service::play::{AtTable, Change, commit};
 use crate::service::table::Table;
 use crate::service::votes;
 use crate::store::Connection;
-use crate::store::reliability::{self, Counts};
-use crate::store::words::Visibility;
+use crate::store::games::Visibility;
+use crate::store::ratings::{self, ReliabilityCounts};
 use rules::{Author, Chance, Decision};
 
 /// Plays what the rules provide for an absent seat. The caller holds the position of the game.
@@ -65,5 +65,9 @@ async fn count(connection: &mut Connection, table: &Table, owner: Option<Uuid>) 
     let Some(account_id) = owner.filter(|_| table.present.visibility == Visibility::Public) else {
         return Ok(());
     };
-    Ok(reliability::add(connection, &Counts { account_id, lapses: 1, ..Counts::default() }).await?)
+    Ok(ratings::add_reliability(
+        connection,
+        &ReliabilityCounts { account_id, lapses: 1, ..ReliabilityCounts::default() },
+    )
+    .await?)
 }

@@ -21,9 +21,9 @@ use crate::service::calls::Notice;
 use crate::service::log::TableEvent;
 use crate::service::table::Table;
 use crate::service::votes::{Deed, enter};
+use crate::store::games::Status;
 use crate::store::outages::{self, Outage};
-use crate::store::words::Status;
-use crate::store::{self, Connection};
+use crate::store::{self, Connection, Tx};
 use rules::Seat;
 
 /// How often a worker gives a sign of life, in seconds.
@@ -131,17 +131,12 @@ pub async fn may_expire(app: &App, connection: &mut Connection) -> Result<bool, 
 }
 
 /// Compensates one game. Its position is held first: whoever acts at the same moment is before or after.
-async fn compensate(
-    app: &App,
-    connection: &mut Connection,
-    outage: &Outage,
-    game: Uuid,
-) -> Result<(), Error> {
-    outages::hold_position(connection, game).await?;
-    if !outages::move_times(connection, game, outage).await? {
+async fn compensate(app: &App, tx: &mut Tx<'_>, outage: &Outage, game: Uuid) -> Result<(), Error> {
+    outages::hold_position(tx, game).await?;
+    if !outages::move_times(tx, game, outage).await? {
         return Ok(());
     }
-    let table = Table::open_for_worker(app, connection, game).await?;
+    let table = Table::open_for_worker(app, tx, game).await?;
     let timed = Timed::of(&table)?.filter(|_| table.present.status == Status::Running);
     let Some(timed) = timed else { return Ok(()) };
     let (from, until) = (outage.began_at, outage.ended_at);
@@ -152,10 +147,10 @@ async fn compensate(
     let minutes = (until - from).num_minutes();
     let deed = Deed {
         events: vec![TableEvent::ServiceOutage { from, until, minutes }],
-        notices: notices(connection, outage, &table).await?,
+        notices: notices(tx, outage, &table).await?,
         ..Deed::default()
     };
-    match enter(app, connection, &table, &deed).await? {
+    match enter(app, tx, &table, &deed).await? {
         Some(_) => Ok(()),
         None => Err(Error::Internal(format!("game {game} was moved while it was held"))),
     }

@@ -13,7 +13,7 @@ use crate::error::Error;
 use crate::service::availability;
 use crate::service::play;
 use crate::service::table::Table;
-use crate::store::words::Status;
+use crate::store::games::Status;
 use crate::store::{self, Connection, clocks};
 
 /// How long a game is left alone in which something broke, in seconds.

@@ -12,7 +12,7 @@ use uuid::Uuid;
 use crate::app::App;
 use crate::clock::Instant;
 use crate::error::Error;
-use crate::store::{Connection, signing_keys};
+use crate::store::{Connection, credentials};
 
 /// A key that is younger, in minutes, is looked up each time before it signs.
 const SETTLED_MINUTES: i64 = 60;
@@ -50,13 +50,14 @@ impl Keys {
             return Ok(key);
         }
         let secret: [u8; 32] = app.secrets.bytes();
-        signing_keys::insert(connection, app.new_id(), &secret, app.now()).await?;
+        credentials::add_signing_key(connection, app.new_id(), &secret, app.now()).await?;
         self.reload(connection).await?;
         self.fresh(app).ok_or_else(|| Error::Internal("a signing key was made but is not there".to_owned()))
     }
 
     pub async fn reload(&self, connection: &mut Connection) -> Result<(), Error> {
-        let keys = signing_keys::all(connection).await?.into_iter().map(|row| Arc::new(Key::from(row)));
+        let keys =
+            credentials::signing_keys(connection).await?.into_iter().map(|row| Arc::new(Key::from(row)));
         *self.0.write().unwrap_or_else(PoisonError::into_inner) = keys.collect();
         Ok(())
     }
@@ -71,8 +72,8 @@ impl Keys {
     }
 }
 
-impl From<signing_keys::Row> for Key {
-    fn from(row: signing_keys::Row) -> Self {
+impl From<credentials::SigningKeyRow> for Key {
+    fn from(row: credentials::SigningKeyRow) -> Self {
         Self {
             id: row.id,
             signing: EncodingKey::from_secret(&row.secret),

@@ -13,7 +13,7 @@ use crate::service::play::{TABLE, tries};
 use crate::service::table::Table;
 use crate::service::tag::Seen;
 use crate::store::Connection;
-use crate::store::votes::{self, Row};
+use crate::store::votes::{self, VoteRow};
 use rules::Seat;
 
 /// A seat says something in a vote; it may change its mind while the vote is open. Runs inside a transaction of the
@@ -83,7 +83,7 @@ async fn find(
     place: (Uuid, Uuid),
     account: Uuid,
     seen: &Seen,
-) -> Result<(Table, Row, VoteKind, Seat), Error> {
+) -> Result<(Table, VoteRow, VoteKind, Seat), Error> {
     let (game, vote) = place;
     let table = Table::open(app, connection, game, Some(account), None).await?;
     let seat = table.member()?;
@@ -98,7 +98,7 @@ async fn find(
     Ok((table, row, kind, seat))
 }
 
-pub async fn ballots(connection: &mut Connection, row: &Row) -> Result<Vec<(Seat, bool)>, Error> {
+pub async fn ballots(connection: &mut Connection, row: &VoteRow) -> Result<Vec<(Seat, bool)>, Error> {
     let said = votes::ballots(connection, row.game_id, &[row.id]).await?;
     Ok(said.into_iter().filter_map(|(_, seat, yes)| Some((Seat::try_from(seat).ok()?, yes))).collect())
 }

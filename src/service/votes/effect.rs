@@ -14,9 +14,9 @@ use crate::service::lobby::raw;
 use crate::service::log::{self, TableEvent, VoteKind, WhyFailed};
 use crate::service::play::{AtTable, Change, commit};
 use crate::service::table::Table;
-use crate::store::votes::{self, Row};
-use crate::store::words::Status;
-use crate::store::{Connection, orders, seat_offers, seats};
+use crate::store::games::Status;
+use crate::store::votes::{self, VoteRow};
+use crate::store::{Connection, orders, seats};
 use rules::{Author, Outcome, Seat, StoredEntry};
 
 /// How long a seat is offered, in days.
@@ -84,7 +84,14 @@ pub async fn enter(
 }
 
 /// Adds what a verdict leads to, and changes the table as it will be.
-pub fn follow(deed: &mut Deed, verdict: Verdict, row: &Row, kind: VoteKind, table: &mut Table, now: Instant) {
+pub fn follow(
+    deed: &mut Deed,
+    verdict: Verdict,
+    row: &VoteRow,
+    kind: VoteKind,
+    table: &mut Table,
+    now: Instant,
+) {
     let vote = row.id;
     let why = match verdict {
         Verdict::Open => return,
@@ -103,12 +110,12 @@ pub fn follow(deed: &mut Deed, verdict: Verdict, row: &Row, kind: VoteKind, tabl
     tell_opener(deed, row, table);
 }
 
-fn tell_opener(deed: &mut Deed, row: &Row, table: &Table) {
+fn tell_opener(deed: &mut Deed, row: &VoteRow, table: &Table) {
     let opened_by = Seat::try_from(row.opened_by).ok();
     deed.notices.extend(opened_by.and_then(|seat| tell::decided(table, row.id, seat, deed.seat)));
 }
 
-fn carry(deed: &mut Deed, row: &Row, kind: VoteKind, table: &mut Table, now: Instant) {
+fn carry(deed: &mut Deed, row: &VoteRow, kind: VoteKind, table: &mut Table, now: Instant) {
     deed.events.push(TableEvent::VoteCarried { vote: row.id, kind });
     match kind {
         VoteKind::Pause => {
@@ -136,7 +143,7 @@ fn carry(deed: &mut Deed, row: &Row, kind: VoteKind, table: &mut Table, now: Ins
     }
 }
 
-fn replace(deed: &mut Deed, row: &Row, table: &mut Table, now: Instant) {
+fn replace(deed: &mut Deed, row: &VoteRow, table: &mut Table, now: Instant) {
     let Some(seat) = row.seat.and_then(|seat| Seat::try_from(seat).ok()) else { return };
     match &row.bot {
         Some(bot) => {
@@ -171,12 +178,12 @@ pub async fn note(connection: &mut Connection, game: Uuid, deed: &Deed, at: Inst
                 seats::set_caretaker(connection, game, i16::from(*seat), None).await?;
             }
             TableEvent::SeatOffered { seat, account, expires_at } => {
-                seat_offers::offer(connection, game, i16::from(*seat), *account, *expires_at).await?;
+                seats::offer(connection, game, i16::from(*seat), *account, *expires_at).await?;
             }
             TableEvent::SeatReplaced { seat, account, .. } => {
                 seats::replace(connection, game, i16::from(*seat), *account).await?;
                 orders::clear(connection, game, i16::from(*seat)).await?;
-                seat_offers::withdraw(connection, game, i16::from(*seat)).await?;
+                seats::withdraw_offer(connection, game, i16::from(*seat)).await?;
             }
             _ => {}
         }
@@ -185,7 +192,7 @@ pub async fn note(connection: &mut Connection, game: Uuid, deed: &Deed, at: Inst
 }
 
 /// Who may vote in a vote that is kept.
-pub fn voters_of(table: &Table, row: &Row) -> Vec<Seat> {
+pub fn voters_of(table: &Table, row: &VoteRow) -> Vec<Seat> {
     let of = row.seat.and_then(|seat| Seat::try_from(seat).ok());
     voters(table, Seat::try_from(row.opened_by).unwrap_or(Seat::MAX), of)
 }

@@ -13,8 +13,8 @@ use crate::service::log::{TableEvent, VoteKind};
 use crate::service::play::{TABLE, tries};
 use crate::service::table::Table;
 use crate::service::tag::Seen;
-use crate::store::votes::{self, Row};
-use crate::store::words::{Status, Visibility};
+use crate::store::games::{Status, Visibility};
+use crate::store::votes::{self, VoteRow};
 use crate::store::{Connection, accounts};
 use rules::Seat;
 
@@ -73,9 +73,9 @@ pub async fn open(
     Err(Code::Busy.problem())
 }
 
-fn row(app: &App, id: Uuid, game: Uuid, seat: Seat, proposal: &Proposal) -> Row {
+fn row(app: &App, id: Uuid, game: Uuid, seat: Seat, proposal: &Proposal) -> VoteRow {
     let successor = proposal.replace.as_ref().map(|(_, successor)| successor);
-    Row {
+    VoteRow {
         game_id: game,
         id,
         kind: proposal.kind.word().to_owned(),
@@ -96,7 +96,7 @@ fn row(app: &App, id: Uuid, game: Uuid, seat: Seat, proposal: &Proposal) -> Row 
     }
 }
 
-fn opened(row: &Row, proposal: &Proposal, seat: Seat) -> TableEvent {
+fn opened(row: &VoteRow, proposal: &Proposal, seat: Seat) -> TableEvent {
     TableEvent::VoteOpened {
         vote: row.id,
         kind: proposal.kind,

@@ -13,7 +13,7 @@ use crate::service::log::TableEvent;
 use crate::service::play::{TABLE, tries};
 use crate::service::table::Table;
 use crate::service::tag::Seen;
-use crate::store::{Connection, seat_offers};
+use crate::store::{Connection, seats};
 use rules::{AnyRuleset, Seat};
 
 /// Somebody takes a seat that is offered to him. Runs inside a transaction of the caller.
@@ -32,7 +32,7 @@ pub async fn take(
             return Err(Code::AlreadyJoined.problem());
         }
         table.in_play()?;
-        if !seat_offers::holds(connection, game, i16::from(seat), account, app.now()).await? {
+        if !seats::holds_offer(connection, game, i16::from(seat), account, app.now()).await? {
             return Err(Code::SeatNotOffered.problem());
         }
         if table.has_resigned(seat) {

@@ -12,7 +12,7 @@ use crate::service::cursor;
 use crate::service::log::{Ballot, VoteKind};
 use crate::service::table::Table;
 use crate::store::Connection;
-use crate::store::votes::{self, Row};
+use crate::store::votes::{self, VoteRow};
 use rules::Seat;
 
 /// A vote.
@@ -125,7 +125,7 @@ pub async fn list(
     Ok(Page { votes, next_cursor })
 }
 
-fn shown(app: &App, table: &Table, row: Row, ballots: &[(Uuid, i16, bool)]) -> Result<VoteShown, Error> {
+fn shown(app: &App, table: &Table, row: VoteRow, ballots: &[(Uuid, i16, bool)]) -> Result<VoteShown, Error> {
     let kind = VoteKind::from_word(&row.kind)
         .ok_or_else(|| Error::Internal(format!("a vote about {}", row.kind)))?;
     let voters = voters_of(table, &row);
@@ -150,7 +150,7 @@ fn shown(app: &App, table: &Table, row: Row, ballots: &[(Uuid, i16, bool)]) -> R
     })
 }
 
-fn status(app: &App, table: &Table, row: &Row) -> VoteStatus {
+fn status(app: &App, table: &Table, row: &VoteRow) -> VoteStatus {
     match row.result.as_deref() {
         Some("carried") => VoteStatus::Carried,
         Some("refused") => VoteStatus::Refused,

@@ -8,7 +8,7 @@ use uuid::Uuid;
 use super::topic::WebhookTopic;
 use crate::clock::Instant;
 use crate::error::Error;
-use crate::store::webhook_facts::Fact;
+use crate::store::webhook_facts::WebhookFact;
 
 /// The body of a request to a webhook.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
@@ -87,7 +87,7 @@ impl WebhookBody {
         Self { topic: "test".to_owned(), timestamp: now, data }
     }
 
-    pub(super) fn of(fact: &Fact, public_url: &str) -> Self {
+    pub(super) fn of(fact: &WebhookFact, public_url: &str) -> Self {
         let about = About::of(fact);
         let data = WebhookData {
             account_id: fact.account_id,
@@ -125,7 +125,7 @@ struct About {
 }
 
 impl About {
-    fn of(fact: &Fact) -> Self {
+    fn of(fact: &WebhookFact) -> Self {
         let reference = fact.reference.as_deref();
         let id = || reference.and_then(|reference| Uuid::parse_str(reference).ok());
         match fact.kind.as_str() {
@@ -155,7 +155,7 @@ fn is_asked(kind: &str) -> bool {
         .contains(&kind)
 }
 
-fn links(fact: &Fact, public_url: &str) -> WebhookLinks {
+fn links(fact: &WebhookFact, public_url: &str) -> WebhookLinks {
     let game = format!("{public_url}/v1/games/{}", fact.game_id);
     let has_begun = fact.version.is_some_and(|version| version >= 0);
     let is_open = is_asked(&fact.kind) && fact.kind != WebhookTopic::NoLongerAwaited.word();

@@ -10,7 +10,7 @@ use crate::app::App;
 use crate::error::{Code, Error};
 use crate::service::access::Grant;
 use crate::service::audit;
-use crate::store::{Connection, webhooks};
+use crate::store::{Connection, Tx, webhooks};
 
 /// What is to be set anew; what is left out stays as it is.
 #[derive(Debug, Clone, Default)]
@@ -27,14 +27,14 @@ pub struct WebhookChange {
 /// `webhook_not_found`, `invalid_field`, `session_ended`, `token_invalid`.
 pub async fn change(
     app: &App,
-    connection: &mut Connection,
+    tx: &mut Tx<'_>,
     (account, grant): (Uuid, Grant),
     id: Uuid,
     asked: WebhookChange,
 ) -> Result<Webhook, Error> {
-    let mut row = hold(connection, account, id).await?;
+    let mut row = hold(tx, account, id).await?;
     // The row is held by now, so a webhook that was just suspended is not resumed by whom that was to shut out.
-    grant.must_hold(app, connection).await?;
+    grant.must_hold(app, tx).await?;
     if let Some(given) = &asked.url {
         let given = url::checked(app, given)?;
         if given != row.url {
@@ -49,16 +49,16 @@ pub async fn change(
         row.topics = make::topics(given)?;
     }
     if let Some(given) = asked.games {
-        row.games = make::games(connection, account, given).await?;
+        row.games = make::games(tx, account, given).await?;
     }
     match asked.enabled {
-        Some(true) if row.disabled_at.is_some() => pause::enable(app, connection, &mut row).await?,
+        Some(true) if row.disabled_at.is_some() => pause::enable(app, tx, &mut row).await?,
         Some(false) if row.disabled_at.is_none() => {
-            pause::disable(app, connection, &mut row, WebhookDisabled::Owner).await?;
+            pause::disable(app, tx, &mut row, WebhookDisabled::Owner).await?;
         }
         _ => {}
     }
-    webhooks::update(connection, &row).await?;
+    webhooks::update(tx, &row).await?;
     Ok(Webhook::of(row, app.now()))
 }
 

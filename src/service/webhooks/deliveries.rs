@@ -11,8 +11,8 @@ use crate::app::App;
 use crate::clock::Instant;
 use crate::error::{Code, Error};
 use crate::service::cursor;
-use crate::store::webhook_deliveries::{self, Row};
-use crate::store::{Connection, webhooks};
+use crate::store::webhook_deliveries::{self, DeliveryRow};
+use crate::store::{Connection, Tx, webhooks};
 
 /// A page of what is sent to a webhook, newest first.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -104,18 +104,18 @@ fn read(text: &str) -> Result<(Instant, Uuid), Error> {
 /// Errors: `webhook_not_found`, `webhook_disabled`, `delivery_not_found`.
 pub async fn replay(
     app: &App,
-    connection: &mut Connection,
+    tx: &mut Tx<'_>,
     account: Uuid,
     webhook: Uuid,
     id: Uuid,
 ) -> Result<WebhookDelivery, Error> {
-    hold_enabled(connection, account, webhook).await?;
-    let renewed = webhook_deliveries::renew(connection, webhook, id, app.now()).await?;
+    hold_enabled(tx, account, webhook).await?;
+    let renewed = webhook_deliveries::renew(tx, webhook, id, app.now()).await?;
     WebhookDelivery::of(renewed.ok_or_else(|| Code::DeliveryNotFound.problem())?)
 }
 
 impl WebhookDelivery {
-    pub(super) fn of(row: Row) -> Result<Self, Error> {
+    pub(super) fn of(row: DeliveryRow) -> Result<Self, Error> {
         let state = match row.result.as_deref() {
             None => WebhookDeliveryState::Waiting,
             Some("delivered") => WebhookDeliveryState::Delivered,

@@ -4,9 +4,9 @@ use super::body::WebhookBody;
 use super::topic::{CALLS, WebhookTopic, kinds};
 use crate::app::App;
 use crate::error::Error;
-use crate::store::webhook_deliveries::{self, New};
-use crate::store::webhook_facts::{self, Fact};
-use crate::store::webhook_waits::{self, RedactedEvent};
+use crate::store::webhook_deliveries::{self, NewDelivery};
+use crate::store::webhook_facts::EndedCalls;
+use crate::store::webhook_facts::{self, WebhookFact};
 use crate::store::{self, Connection};
 
 /// The most facts that are written at once.
@@ -28,12 +28,12 @@ pub async fn feed(app: &App, connection: &mut Connection) -> Result<Found, Error
     if horizons.is_empty() {
         return Ok(Found::NoWebhook);
     }
-    webhook_waits::begin(connection, &CALLS, WebhookTopic::NoLongerAwaited.word()).await?;
+    webhook_facts::begin_waits(connection, &CALLS, WebhookTopic::NoLongerAwaited.word()).await?;
     let (kinds, topics) = kinds();
     let most = i64::try_from(MOST).unwrap_or(i64::MAX);
     let facts = webhook_facts::new(connection, now, &kinds, &topics, most).await?;
     let new = facts.iter().map(|fact| delivery(app, fact)).collect::<Result<Vec<_>, _>>()?;
-    let told = RedactedEvent {
+    let told = EndedCalls {
         deliveries: facts.iter().map(|fact| fact.id).collect(),
         webhooks: facts.iter().map(|fact| fact.webhook_id).collect(),
         games: facts.iter().map(|fact| fact.game_id).collect(),
@@ -41,7 +41,7 @@ pub async fn feed(app: &App, connection: &mut Connection) -> Result<Found, Error
     if !new.is_empty() {
         store::transaction(connection, async |connection| {
             webhook_deliveries::insert(connection, &new).await?;
-            Ok::<_, Error>(webhook_waits::end(connection, &told, now).await?)
+            Ok::<_, Error>(webhook_facts::end_waits(connection, &told, now).await?)
         })
         .await?;
     }
@@ -52,9 +52,9 @@ pub async fn feed(app: &App, connection: &mut Connection) -> Result<Found, Error
     Ok(if new.is_empty() { Found::Nothing } else { Found::Something })
 }
 
-fn delivery(app: &App, fact: &Fact) -> Result<New, Error> {
+fn delivery(app: &App, fact: &WebhookFact) -> Result<NewDelivery, Error> {
     let now = app.now();
-    Ok(New {
+    Ok(NewDelivery {
         id: fact.id,
         webhook_id: fact.webhook_id,
         topic: fact.topic.clone(),

@@ -12,8 +12,8 @@ use crate::app::App;
 use crate::error::{Code, Error};
 use crate::service::access::Grant;
 use crate::service::{audit, plain};
-use crate::store::webhooks::{self, Row};
-use crate::store::{Connection, stream_items};
+use crate::store::webhooks::{self, WebhookRow};
+use crate::store::{Connection, Tx, stream_items};
 
 const LONGEST_DESCRIPTION: usize = 100;
 /// The most games that one webhook can be for.
@@ -50,25 +50,25 @@ pub struct MadeWebhook {
 /// `too_many_webhooks`, `session_ended`, `token_invalid`.
 pub async fn make(
     app: &App,
-    connection: &mut Connection,
+    tx: &mut Tx<'_>,
     (account, grant): (Uuid, Grant),
     asked: &WebhookRequest,
 ) -> Result<MadeWebhook, Error> {
     let url = url::checked(app, &asked.url)?;
     let description = description(asked.description.as_deref().unwrap_or_default())?;
     let topics = topics(&asked.topics.clone().unwrap_or_else(WebhookTopic::usual))?;
-    let games = games(connection, account, asked.games.clone()).await?;
+    let games = games(tx, account, asked.games.clone()).await?;
     let most = app.settings.webhooks.per_account;
-    if webhooks::count(connection, account).await? >= most {
+    if webhooks::count(tx, account).await? >= most {
         let sentence = format!("An account has at most {most} webhooks: remove one first.");
         return Err(Code::TooManyWebhooks.because(sentence));
     }
     // The account is held by now: a webhook made at the moment in which its maker is shut out would go on without them.
-    grant.must_hold(app, connection).await?;
+    grant.must_hold(app, tx).await?;
     let (id, now) = (app.new_id(), app.now());
-    let (secret, sealed) = vault::make(app, connection, id).await?;
-    let (looked_number, _) = stream_items::extent(connection, account).await?;
-    let row = Row {
+    let (secret, sealed) = vault::make(app, tx, id).await?;
+    let (looked_number, _) = stream_items::extent(tx, account).await?;
+    let row = WebhookRow {
         id,
         account_id: account,
         url,
@@ -86,9 +86,9 @@ pub async fn make(
         disabled_at: None,
         disabled_why: None,
     };
-    webhooks::insert(connection, &row).await?;
+    webhooks::insert(tx, &row).await?;
     let detail = json!({"webhook": row.id, "url": row.url});
-    audit::note(connection, app, account, audit::Kind::WebhookMade, detail).await?;
+    audit::note(tx, app, account, audit::Kind::WebhookMade, detail).await?;
     Ok(MadeWebhook { secret: vault::shown(&secret), webhook: Webhook::of(row, now) })
 }
 

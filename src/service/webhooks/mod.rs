@@ -38,8 +38,8 @@ pub const DISABLED_MAIL: &str = "webhook_disabled";
 
 use crate::app::App;
 use crate::error::{Code, Error};
-use crate::store::webhooks::{self, Row};
-use crate::store::{self, Connection};
+use crate::store::webhooks::{self, WebhookRow};
+use crate::store::{self, Connection, Tx};
 use chrono::TimeDelta;
 use uuid::Uuid;
 
@@ -47,13 +47,13 @@ use uuid::Uuid;
 const ENDS_KEPT_DAYS: i64 = 1;
 
 /// A webhook of `account`, locked until the transaction ends. Error: `webhook_not_found`.
-async fn hold(connection: &mut Connection, account: Uuid, id: Uuid) -> Result<Row, Error> {
-    webhooks::hold(connection, account, id).await?.ok_or_else(|| Code::WebhookNotFound.problem())
+async fn hold(tx: &mut Tx<'_>, account: Uuid, id: Uuid) -> Result<WebhookRow, Error> {
+    webhooks::hold(tx, account, id).await?.ok_or_else(|| Code::WebhookNotFound.problem())
 }
 
 /// The same, which must not be disabled. Errors: `webhook_not_found`, `webhook_disabled`.
-async fn hold_enabled(connection: &mut Connection, account: Uuid, id: Uuid) -> Result<Row, Error> {
-    let row = hold(connection, account, id).await?;
+async fn hold_enabled(tx: &mut Tx<'_>, account: Uuid, id: Uuid) -> Result<WebhookRow, Error> {
+    let row = hold(tx, account, id).await?;
     if row.disabled_at.is_some() { Err(Code::WebhookDisabled.problem()) } else { Ok(row) }
 }
 
@@ -61,5 +61,5 @@ pub async fn forget(app: &App, connection: &mut Connection) -> Result<(), Error>
     let oldest = app.now() - TimeDelta::days(app.settings.webhooks.keep_days);
     store::webhook_deliveries::forget(connection, oldest).await?;
     let oldest = app.now() - TimeDelta::days(ENDS_KEPT_DAYS);
-    Ok(store::webhook_waits::forget(connection, oldest).await?)
+    Ok(store::webhook_facts::forget_waits(connection, oldest).await?)
 }

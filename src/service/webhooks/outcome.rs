@@ -12,8 +12,8 @@ use crate::clock::Instant;
 use crate::error::Error;
 use crate::store::account_mails::{self, AccountMail};
 use crate::store::mail_queue::Lease;
-use crate::store::webhook_queue::{self, Attempt, Claimed, Then};
-use crate::store::{self, Connection, webhooks};
+use crate::store::webhook_deliveries::{self, AfterAttempt, ClaimedDelivery, DeliveryAttempt};
+use crate::store::{self, Connection, Tx, webhooks};
 
 /// The waits after each failure, in seconds, as Standard Webhooks proposes them: ten attempts over three days.
 const PAUSES: [i64; 9] = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400];
@@ -29,7 +29,7 @@ const GONE: u16 = 410;
 /// Something that is ours to send for a while.
 pub struct Parcel {
     /// What it is and where it goes.
-    pub claimed: Claimed,
+    pub claimed: ClaimedDelivery,
     /// What signs it: the present secret, and while it is good the one before.
     pub secrets: Vec<SigningSecret>,
 }
@@ -48,7 +48,7 @@ pub async fn claim(app: &App, connection: &mut Connection, most: i64) -> Result<
     let seconds = i64::try_from(app.settings.webhooks.timeout_seconds).unwrap_or_default();
     let until = now + TimeDelta::seconds(seconds * 2 + SETTLING_SECONDS);
     let mut parcels = Vec::new();
-    for claimed in webhook_queue::claim(connection, Lease { now, until }, most).await? {
+    for claimed in webhook_deliveries::claim(connection, Lease { now, until }, most).await? {
         let mut secrets = Vec::new();
         for sealed in [Some(&claimed.secret), claimed.old_secret.as_ref()].into_iter().flatten() {
             secrets.push(vault::open(app, connection, claimed.webhook_id, sealed).await?);
@@ -72,17 +72,19 @@ pub async fn settle(
         Outcome::Failed(problem) => (None, Some(problem.clone())),
     };
     let then = match &problem {
-        None => Then::Delivered(now),
-        Some(_) => again(claimed.id, claimed.tries, now).map_or(Then::Failed(now), Then::Again),
+        None => AfterAttempt::Delivered(now),
+        Some(_) => {
+            again(claimed.id, claimed.tries, now).map_or(AfterAttempt::Failed(now), AfterAttempt::Again)
+        }
     };
     store::transaction(connection, async |connection| {
-        let attempt = Attempt { status, problem: problem.as_deref(), then };
+        let attempt = DeliveryAttempt { status, problem: problem.as_deref(), then };
         // The webhook first, as whoever disables it does: nobody waits for the other in a circle.
         if problem.is_some() {
             failed(app, connection, claimed, outcome, attempt).await
         } else {
             webhooks::note_success(connection, claimed.webhook_id).await?;
-            Ok(webhook_queue::settle(connection, claimed, attempt).await?)
+            Ok(webhook_deliveries::settle(connection, claimed, attempt).await?)
         }
     })
     .await
@@ -90,26 +92,26 @@ pub async fn settle(
 
 async fn failed(
     app: &App,
-    connection: &mut Connection,
-    claimed: &Claimed,
+    tx: &mut Tx<'_>,
+    claimed: &ClaimedDelivery,
     outcome: &Outcome,
-    attempt: Attempt<'_>,
+    attempt: DeliveryAttempt<'_>,
 ) -> Result<bool, Error> {
     let now = app.now();
-    let Some(mut row) = webhooks::note_failure(connection, claimed.webhook_id, now).await? else {
+    let Some(mut row) = webhooks::note_failure(tx, claimed.webhook_id, now).await? else {
         return Ok(false);
     };
-    let settled = webhook_queue::settle(connection, claimed, attempt).await?;
+    let settled = webhook_deliveries::settle(tx, claimed, attempt).await?;
     let oldest = now - TimeDelta::hours(MOST_FAILING_HOURS);
     let why = match outcome {
         Outcome::Answered(GONE) => WebhookDisabled::Gone,
         _ if row.failing_since.is_some_and(|since| since <= oldest) => WebhookDisabled::Failing,
         _ => return Ok(settled),
     };
-    pause::disable(app, connection, &mut row, why).await?;
-    webhooks::update(connection, &row).await?;
+    pause::disable(app, tx, &mut row, why).await?;
+    webhooks::update(tx, &row).await?;
     let mail = AccountMail { account_id: row.account_id, kind: DISABLED_MAIL, address: None };
-    account_mails::insert(connection, app.new_id(), mail, now).await?;
+    account_mails::insert(tx, app.new_id(), mail, now).await?;
     Ok(settled)
 }
 

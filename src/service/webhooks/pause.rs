@@ -5,14 +5,14 @@ use uuid::Uuid;
 use super::shown::WebhookDisabled;
 use crate::app::App;
 use crate::error::Error;
-use crate::store::webhooks::{self, Row};
-use crate::store::{Connection, recoveries, stream_items, webhook_waits};
+use crate::store::webhooks::{self, WebhookRow};
+use crate::store::{Connection, recoveries, stream_items, webhook_facts};
 
 /// Nothing is sent from now on, not even what waits. The row that is held is to be kept by the caller.
 pub(super) async fn disable(
     app: &App,
     connection: &mut Connection,
-    row: &mut Row,
+    row: &mut WebhookRow,
     why: WebhookDisabled,
 ) -> Result<(), Error> {
     let now = app.now();
@@ -21,14 +21,18 @@ pub(super) async fn disable(
 }
 
 /// What happens from now on is sent. The row that is held is to be kept by the caller.
-pub(super) async fn enable(app: &App, connection: &mut Connection, row: &mut Row) -> Result<(), Error> {
+pub(super) async fn enable(
+    app: &App,
+    connection: &mut Connection,
+    row: &mut WebhookRow,
+) -> Result<(), Error> {
     let now = app.now();
     // Something may have been written in the moment in which it was disabled.
     webhooks::drop_waiting(connection, row.id, now).await?;
     (row.disabled_at, row.disabled_why, row.failing_since) = (None, None, None);
     (row.since, row.looked_at) = (now, now);
     (row.looked_number, _) = stream_items::extent(connection, row.account_id).await?;
-    Ok(webhook_waits::clear(connection, row.id).await?)
+    Ok(webhook_facts::clear_waits(connection, row.id).await?)
 }
 
 /// Suspends every webhook of an account that is at work, until its owner enables it again; gives how many.
@@ -41,7 +45,7 @@ pub async fn suspend_all(app: &App, connection: &mut Connection, account: Uuid) 
 pub async fn at_work_or_suspended(connection: &mut Connection, account: Uuid) -> Result<Vec<String>, Error> {
     let suspended = WebhookDisabled::PasswordReset.word();
     let rows = webhooks::of_account(connection, account).await?;
-    let counts = |row: &Row| row.disabled_why.as_deref().is_none_or(|why| why == suspended);
+    let counts = |row: &WebhookRow| row.disabled_why.as_deref().is_none_or(|why| why == suspended);
     Ok(rows.into_iter().filter(counts).map(|row| named((row.url, row.description))).collect())
 }
 

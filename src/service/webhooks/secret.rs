@@ -12,7 +12,7 @@ use crate::clock::Instant;
 use crate::error::{Code, Error};
 use crate::service::access::Grant;
 use crate::service::audit;
-use crate::store::{Connection, webhooks};
+use crate::store::{Tx, webhooks};
 
 /// For how many hours the old secret signs if nothing is said, and at most.
 const USUAL_HOURS: u16 = 24;
@@ -40,7 +40,7 @@ pub struct NewWebhookSecret {
 /// Makes a new secret; to be called in a transaction. Errors: `webhook_not_found`, `invalid_field`.
 pub async fn rotate(
     app: &App,
-    connection: &mut Connection,
+    tx: &mut Tx<'_>,
     (account, grant): (Uuid, Grant),
     id: Uuid,
     asked: &WebhookSecretRequest,
@@ -50,13 +50,13 @@ pub async fn rotate(
         let sentence = format!("The old secret signs for 0 to {MOST_HOURS} hours more.");
         return Err(Code::InvalidField.field("keep_old_hours", sentence));
     }
-    let mut row = hold(connection, account, id).await?;
-    grant.must_hold(app, connection).await?;
-    let (secret, sealed) = vault::make(app, connection, id).await?;
+    let mut row = hold(tx, account, id).await?;
+    grant.must_hold(app, tx).await?;
+    let (secret, sealed) = vault::make(app, tx, id).await?;
     let old = std::mem::replace(&mut row.secret, sealed);
     let until = (hours > 0).then(|| app.now() + TimeDelta::hours(i64::from(hours)));
     (row.old_secret, row.old_secret_until) = (until.map(|_| old), until);
-    webhooks::update(connection, &row).await?;
-    audit::note(connection, app, account, audit::Kind::WebhookSecretRotated, json!({"webhook": id})).await?;
+    webhooks::update(tx, &row).await?;
+    audit::note(tx, app, account, audit::Kind::WebhookSecretRotated, json!({"webhook": id})).await?;
     Ok(NewWebhookSecret { secret: vault::shown(&secret), old_secret_until: until })
 }

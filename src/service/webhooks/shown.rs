@@ -8,7 +8,7 @@ use super::topic::WebhookTopic;
 use crate::clock::Instant;
 use crate::error::{Code, Error};
 use crate::store::Connection;
-use crate::store::webhooks::{self, Row};
+use crate::store::webhooks::{self, WebhookRow};
 
 /// All webhooks of somebody, oldest first.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -96,7 +96,7 @@ pub async fn show(
 }
 
 impl Webhook {
-    pub(super) fn of(row: Row, now: Instant) -> Self {
+    pub(super) fn of(row: WebhookRow, now: Instant) -> Self {
         Self {
             id: row.id,
             url: row.url,

@@ -7,20 +7,15 @@ use super::deliveries::WebhookDelivery;
 use super::hold_enabled;
 use crate::app::App;
 use crate::error::{Code, Error};
-use crate::store::Connection;
-use crate::store::webhook_deliveries::{self, New};
+use crate::store::Tx;
+use crate::store::webhook_deliveries::{self, NewDelivery};
 
 /// Sends a test at once; to be called in a transaction. Errors: `webhook_not_found`, `webhook_disabled`.
-pub async fn test(
-    app: &App,
-    connection: &mut Connection,
-    account: Uuid,
-    id: Uuid,
-) -> Result<WebhookDelivery, Error> {
-    hold_enabled(connection, account, id).await?;
+pub async fn test(app: &App, tx: &mut Tx<'_>, account: Uuid, id: Uuid) -> Result<WebhookDelivery, Error> {
+    hold_enabled(tx, account, id).await?;
     let now = app.now();
     let body = WebhookBody::of_test(account, now);
-    let new = New {
+    let new = NewDelivery {
         id: app.new_id(),
         webhook_id: id,
         topic: body.topic.clone(),
@@ -34,7 +29,7 @@ pub async fn test(
         tries: 0,
     };
     let delivery = new.id;
-    webhook_deliveries::insert(connection, &[new]).await?;
-    let row = webhook_deliveries::find(connection, id, delivery).await?;
+    webhook_deliveries::insert(tx, &[new]).await?;
+    let row = webhook_deliveries::find(tx, id, delivery).await?;
     WebhookDelivery::of(row.ok_or_else(|| Code::DeliveryNotFound.problem())?)
 }

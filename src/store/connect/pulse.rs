@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU32, Ordering};
 
 use super::Writes;
-use crate::store::outage;
+use crate::store::sqlstate;
 
 /// The state of a connection, as its wire has seen it; shared with its pool.
 #[derive(Debug)]
@@ -65,10 +65,10 @@ impl Pulse {
 
     /// The server answered with an error of this SQLSTATE.
     pub(super) fn refused(&self, code: &str) {
-        if outage::fails_writes(code) {
+        if sqlstate::fails_writes(code) {
             self.writes.failed();
         }
-        if outage::ends_connection(code) {
+        if sqlstate::ends_connection(code) {
             self.unfit.store(true, Ordering::Relaxed);
         }
     }

@@ -12,7 +12,7 @@ use tokio_postgres::tls::{ChannelBinding, TlsStream};
 
 use super::frames::{self, Answers, Requests};
 use super::pulse::Pulse;
-use crate::store::outage;
+use crate::store::sqlstate;
 
 /// What the bytes go over: a socket, or a socket with encryption.
 pub trait Carrier: AsyncRead + AsyncWrite + Unpin + Send {}
@@ -93,7 +93,7 @@ impl Wire {
         while let Some(length) = frames::length(&self.held).filter(|length| *length <= self.held.len()) {
             let rest = self.held.split_off(length);
             let error = std::mem::replace(&mut self.held, rest);
-            match frames::reworded(&error, outage::with_code) {
+            match frames::reworded(&error, sqlstate::with_code) {
                 Some((code, reworded)) => {
                     self.pulse.refused(&code);
                     self.released.extend(reworded);

@@ -35,7 +35,7 @@ async fn one(
     mail: Option<&Incoming>,
     raw: &[u8],
 ) -> Result<Answer, Error> {
-    let mut connection = pool::lend(pool).await?;
+    let mut connection = pool::acquire(pool).await?;
     match recipient {
         Recipient::Returned(address) => {
             answers::returned(app, &mut connection, address, raw).await?;

@@ -116,7 +116,7 @@ impl<'s, R: AsyncBufRead + Unpin, W: AsyncWrite + Unpin> Session<'s, R, W> {
         if self.envelope.to.len() >= MOST_RECIPIENTS {
             return self.mistake("452 4.5.3 too many recipients").await;
         }
-        let found = match pool::lend(self.pool).await {
+        let found = match pool::acquire(self.pool).await {
             Ok(mut connection) => find(self.app, &mut connection, address).await,
             Err(error) => Err(error),
         };

@@ -60,7 +60,7 @@ async fn claim(office: &Office, free: usize) -> Vec<Parcel> {
         return vec![];
     }
     let claimed = async {
-        let mut connection = pool::lend(&office.pool).await?;
+        let mut connection = pool::acquire(&office.pool).await?;
         webhooks::claim(&office.app, &mut connection, most).await
     };
     claimed.await.unwrap_or_else(|error: Error| {
@@ -91,6 +91,6 @@ async fn carry(office: &Office, parcel: Parcel) {
 }
 
 async fn note(office: &Office, parcel: &Parcel, outcome: &Outcome) -> Result<bool, Error> {
-    let mut connection = pool::lend(&office.pool).await?;
+    let mut connection = pool::acquire(&office.pool).await?;
     webhooks::settle(&office.app, &mut connection, parcel, outcome).await
 }

@@ -37,6 +37,6 @@ pub async fn feed(app: &App, pool: &Pool, mut shift: Shift) {
 }
 
 async fn once(app: &App, pool: &Pool) -> Result<Found, Error> {
-    let mut connection = pool::lend(pool).await?;
+    let mut connection = pool::acquire(pool).await?;
     webhooks::feed(app, &mut connection).await
 }

@@ -18,7 +18,7 @@ async fn workers_that_race_for_one_lapse_play_it_once() {
                 let (app, url) = (service.app.clone(), service.database.url());
                 tokio::spawn(async move {
                     let pool = althing::store::pool::open(&url, 1).unwrap();
-                    let mut connection = althing::store::pool::lend(&pool).await.unwrap();
+                    let mut connection = althing::store::pool::acquire(&pool).await.unwrap();
                     let mut done = 0;
                     while timing::sweep(&app, &mut connection).await.unwrap() {
                         done += 1;

@@ -7,7 +7,7 @@ use althing::clock::{Clock, Instant};
 use althing::service::following;
 use althing::service::titles::Titles;
 use althing::settings::Settings;
-use althing::store::pool::{self, Loan};
+use althing::store::pool::{self, PooledConnection};
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::SeedableRng;
 use rules::AnyRuleset;
@@ -133,9 +133,9 @@ pub fn seeded_app(seed: u64, change: impl FnOnce(&mut Settings)) -> App {
 }
 
 /// A connection to the database of a service, for work that nobody asks for.
-pub async fn connect(service: &Service) -> Loan {
+pub async fn connect(service: &Service) -> PooledConnection {
     let pool = pool::open(&service.database.url(), 1).unwrap();
-    pool::lend(&pool).await.unwrap()
+    pool::acquire(&pool).await.unwrap()
 }
 
 /// Carries what happened to the streams of the people, as a worker does.

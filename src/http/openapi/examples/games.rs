@@ -10,7 +10,7 @@ use crate::service::lobby::{
     Asked, GameShown, Invitation, InvitationState, Invitations, JoinRule, Link, Links, MadeLink, Now, Page,
     Received, ReceivedInvitations, SeatShown, StartRule,
 };
-use crate::store::words::{Status, Visibility};
+use crate::store::games::{Status, Visibility};
 use rules::chance;
 
 pub fn game() -> Value {

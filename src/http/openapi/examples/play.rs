@@ -11,7 +11,7 @@ use crate::service::orders::{OrderSet, OrderShown, Orders, Rehearsal, Spent};
 use crate::service::play::{Events, LegalNow, Reply, ViewNow, awaited, told};
 use crate::service::talk::{MessageShown, Messages, NoteShown};
 use crate::service::votes::{BallotShown, Page, VoteShown, VoteStatus};
-use crate::store::words::Status;
+use crate::store::games::Status;
 use rules::{AnyGame, AnyRuleset, Chance, Json, Legal, Seat, StoredEntry};
 
 const SEATS: u8 = 3;

@@ -1,4 +1,4 @@
-//! Waking workers and streams of other processes. Nothing depends on it: they look at the tables anyway.
+//! LISTEN and NOTIFY between processes. Nothing depends on it: workers and streams look at the tables anyway.
 
 use std::time::Duration;
 
@@ -6,26 +6,27 @@ use diesel::sql_types::Text;
 use diesel_async::{RunQueryDsl, SimpleAsyncConnection};
 
 use super::connect::{Link, Target};
+use super::sql::sql;
 use super::{Connection, StoreError, health};
 
 const WORK: &str = "althing_work";
 const MOVES: &str = "althing_moves";
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Heard {
+pub enum Notification {
     /// There is something to do.
     Work,
-    /// Something moved; the text says what, in the words of whoever told it.
+    /// Something moved; the text says what, in the words of its sender.
     Moves(String),
 }
 
 /// A connection that hears what other processes tell.
-pub struct Ear {
+pub struct Listener {
     link: Link,
     silence: Duration,
 }
 
-impl Ear {
+impl Listener {
     pub async fn open(target: &Target) -> Result<Self, String> {
         let mut link = target.connect().await?;
         let listen = format!("LISTEN {WORK}; LISTEN {MOVES}");
@@ -34,14 +35,14 @@ impl Ear {
     }
 
     /// Waits until somebody says something; `None` when the connection is gone or the server does not answer.
-    pub async fn heard(&mut self) -> Option<Heard> {
+    pub async fn recv(&mut self) -> Option<Notification> {
         loop {
             match tokio::time::timeout(self.silence, self.link.notifications.recv()).await {
                 Ok(heard) => {
                     let heard = heard?;
                     let is_move = heard.channel() == MOVES;
-                    let moved = || Heard::Moves(heard.payload().to_owned());
-                    return Some(if is_move { moved() } else { Heard::Work });
+                    let moved = || Notification::Moves(heard.payload().to_owned());
+                    return Some(if is_move { moved() } else { Notification::Work });
                 }
                 // Nothing else would tell that nobody is there any more.
                 Err(_) => health::ping(&mut self.link.connection).await.ok()?,
@@ -51,16 +52,12 @@ impl Ear {
 }
 
 /// Tells every worker that there is something to do.
-pub async fn knock(connection: &mut Connection) -> Result<(), StoreError> {
+pub async fn notify_work(connection: &mut Connection) -> Result<(), StoreError> {
     connection.batch_execute(&format!("NOTIFY {WORK}")).await
 }
 
 /// Tells every process what moved, in at most 8,000 bytes.
-pub async fn tell_moves(connection: &mut Connection, moves: &str) -> Result<(), StoreError> {
-    diesel::sql_query("SELECT pg_notify($1, $2)")
-        .bind::<Text, _>(MOVES)
-        .bind::<Text, _>(moves)
-        .execute(connection)
-        .await?;
+pub async fn notify_moves(connection: &mut Connection, moves: &str) -> Result<(), StoreError> {
+    sql("SELECT pg_notify($1, $2)").bind::<Text, _>(MOVES).bind::<Text, _>(moves).execute(connection).await?;
     Ok(())
 }

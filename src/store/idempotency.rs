@@ -11,7 +11,7 @@ use crate::clock::Instant;
 
 /// What makes two requests the same request.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Place {
+pub struct RequestPlace {
     /// Who asks; the nil id for strangers.
     pub account: Uuid,
     /// The operation, `POST /v1/games`.
@@ -21,7 +21,7 @@ pub struct Place {
 
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = replies)]
-pub struct Row {
+pub struct StoredReply {
     /// SHA-256 of the request's body.
     pub body_hash: Vec<u8>,
     pub status: i16,
@@ -33,7 +33,7 @@ pub struct Row {
 /// already. A twin that is being answered is waited for.
 pub async fn claim(
     connection: &mut Connection,
-    place: &Place,
+    place: &RequestPlace,
     body_hash: &[u8; 32],
     now: Instant,
     oldest: Instant,
@@ -63,7 +63,7 @@ pub async fn claim(
 /// Is a reply made after `oldest` kept at a place?
 pub async fn is_there(
     connection: &mut Connection,
-    place: &Place,
+    place: &RequestPlace,
     oldest: Instant,
 ) -> Result<bool, StoreError> {
     let kept = replies::table.find((place.account, &place.route, &place.key));
@@ -72,10 +72,10 @@ pub async fn is_there(
 }
 
 /// The reply that is kept at a place.
-pub async fn find(connection: &mut Connection, place: &Place) -> Result<Row, StoreError> {
+pub async fn find(connection: &mut Connection, place: &RequestPlace) -> Result<StoredReply, StoreError> {
     replies::table
         .find((place.account, &place.route, &place.key))
-        .select(Row::as_select())
+        .select(StoredReply::as_select())
         .first(connection)
         .await
 }
@@ -83,7 +83,7 @@ pub async fn find(connection: &mut Connection, place: &Place) -> Result<Row, Sto
 /// Keeps the reply at a place that was claimed.
 pub async fn keep(
     connection: &mut Connection,
-    place: &Place,
+    place: &RequestPlace,
     status: i16,
     body: &str,
 ) -> Result<(), StoreError> {

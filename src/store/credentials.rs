@@ -1,0 +1,201 @@
+//! What requests are authenticated with beside sessions: personal tokens, tickets that open one stream once, and the keys
+//! that sign access tokens. Of tokens and tickets only the hash is here.
+
+use diesel::{
+    ExpressionMethods, Insertable, JoinOnDsl, NullableExpressionMethods, OptionalExtension, QueryDsl,
+    Queryable, Selectable, SelectableHelper,
+};
+use diesel_async::RunQueryDsl;
+use uuid::Uuid;
+
+use super::schema::{accounts, bans, personal_tokens, signing_keys, stream_tickets};
+use super::{Connection, StoreError, Tx};
+use crate::clock::Instant;
+
+#[derive(Debug, Clone, Queryable, Selectable, Insertable)]
+#[diesel(table_name = personal_tokens)]
+pub struct PersonalTokenRow {
+    pub id: Uuid,
+    pub account_id: Uuid,
+    pub name: String,
+    /// SHA-256 of the token.
+    pub token_hash: Vec<u8>,
+    /// What it may be used for.
+    pub scopes: String,
+    /// When it was made.
+    pub created_at: Instant,
+    /// From this instant on it is no good.
+    pub expires_at: Instant,
+    /// When it was last used, to some minutes.
+    pub last_used_at: Option<Instant>,
+}
+
+pub async fn add_personal_token(
+    connection: &mut Connection,
+    row: &PersonalTokenRow,
+) -> Result<(), StoreError> {
+    diesel::insert_into(personal_tokens::table).values(row).execute(connection).await?;
+    Ok(())
+}
+
+/// How many tokens of an account are good at `now`. The account stays locked until the transaction ends, so that two
+/// requests don't count the same tokens.
+pub async fn count_personal_tokens(tx: &mut Tx<'_>, account: Uuid, now: Instant) -> Result<i64, StoreError> {
+    let owner = accounts::table.find(account).select(accounts::id).for_no_key_update();
+    owner.first::<Uuid>(tx).await.optional()?;
+    personal_tokens::table
+        .filter(personal_tokens::account_id.eq(account))
+        .filter(personal_tokens::expires_at.gt(now))
+        .count()
+        .get_result(tx)
+        .await
+}
+
+/// At most `limit` tokens of an account, older than the token `before`, newest first.
+pub async fn page_of_personal_tokens(
+    connection: &mut Connection,
+    account: Uuid,
+    before: Option<Uuid>,
+    limit: i64,
+) -> Result<Vec<PersonalTokenRow>, StoreError> {
+    let mut query = personal_tokens::table
+        .filter(personal_tokens::account_id.eq(account))
+        .order(personal_tokens::id.desc())
+        .limit(limit)
+        .select(PersonalTokenRow::as_select())
+        .into_boxed();
+    if let Some(before) = before {
+        query = query.filter(personal_tokens::id.lt(before));
+    }
+    query.load(connection).await
+}
+
+/// The token of this hash, and whether its owner is banned.
+pub async fn personal_token(
+    connection: &mut Connection,
+    hash: &[u8; 32],
+) -> Result<Option<(PersonalTokenRow, bool)>, StoreError> {
+    personal_tokens::table
+        .left_join(bans::table.on(bans::account_id.eq(personal_tokens::account_id)))
+        .filter(personal_tokens::token_hash.eq(hash.as_slice()))
+        .select((PersonalTokenRow::as_select(), bans::account_id.nullable().is_not_null()))
+        .first(connection)
+        .await
+        .optional()
+}
+
+pub async fn record_use(connection: &mut Connection, id: Uuid, now: Instant) -> Result<(), StoreError> {
+    diesel::update(personal_tokens::table.find(id))
+        .set(personal_tokens::last_used_at.eq(now))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Takes a token of an account away; `false` if there is none of that id.
+pub async fn remove_personal_token(
+    connection: &mut Connection,
+    account: Uuid,
+    id: Uuid,
+) -> Result<bool, StoreError> {
+    let row = personal_tokens::table.find(id).filter(personal_tokens::account_id.eq(account));
+    Ok(diesel::delete(row).execute(connection).await? > 0)
+}
+
+/// Takes every token of an account away; gives how many there were.
+pub async fn remove_personal_tokens(connection: &mut Connection, account: Uuid) -> Result<usize, StoreError> {
+    let rows = personal_tokens::table.filter(personal_tokens::account_id.eq(account));
+    diesel::delete(rows).execute(connection).await
+}
+
+/// Forgets tokens that expired before `oldest`.
+pub async fn forget_personal_tokens(connection: &mut Connection, oldest: Instant) -> Result<(), StoreError> {
+    let expired = personal_tokens::table.filter(personal_tokens::expires_at.lt(oldest));
+    diesel::delete(expired).execute(connection).await?;
+    Ok(())
+}
+
+/// A ticket, as far as it is kept: never itself.
+#[derive(Debug, Clone, Queryable, Selectable, Insertable)]
+#[diesel(table_name = stream_tickets)]
+pub struct StreamTicketRow {
+    /// SHA-256 of it.
+    pub ticket_hash: Vec<u8>,
+    /// Who may follow with it.
+    pub account_id: Uuid,
+    pub session_id: Option<Uuid>,
+    pub token_id: Option<Uuid>,
+    /// The only address it opens.
+    pub path: String,
+    /// From this instant on it is no good.
+    pub expires_at: Instant,
+    /// When the stream ends that it opens.
+    pub ends_at: Option<Instant>,
+}
+
+pub async fn add_stream_ticket(
+    connection: &mut Connection,
+    ticket: &StreamTicketRow,
+) -> Result<(), StoreError> {
+    diesel::insert_into(stream_tickets::table).values(ticket).execute(connection).await?;
+    Ok(())
+}
+
+/// Uses a ticket up: of two at the same moment one gets it.
+pub async fn use_stream_ticket(
+    connection: &mut Connection,
+    hash: &[u8],
+) -> Result<Option<StreamTicketRow>, StoreError> {
+    diesel::delete(stream_tickets::table.find(hash))
+        .returning(StreamTicketRow::as_returning())
+        .get_result(connection)
+        .await
+        .optional()
+}
+
+/// Takes every ticket of an account away.
+pub async fn remove_stream_tickets(connection: &mut Connection, account: Uuid) -> Result<(), StoreError> {
+    let rows = stream_tickets::table.filter(stream_tickets::account_id.eq(account));
+    diesel::delete(rows).execute(connection).await?;
+    Ok(())
+}
+
+/// Forgets tickets that expired before `now`.
+pub async fn forget_stream_tickets(connection: &mut Connection, now: Instant) -> Result<(), StoreError> {
+    diesel::delete(stream_tickets::table.filter(stream_tickets::expires_at.lt(now)))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+#[derive(Queryable, Selectable, Insertable)]
+#[diesel(table_name = signing_keys)]
+pub struct SigningKeyRow {
+    /// Names the key in the tokens it signed.
+    pub id: Uuid,
+    /// 32 random bytes.
+    pub secret: Vec<u8>,
+    pub created_at: Instant,
+}
+
+/// Every key, oldest first.
+pub async fn signing_keys(connection: &mut Connection) -> Result<Vec<SigningKeyRow>, StoreError> {
+    signing_keys::table
+        .order((signing_keys::created_at, signing_keys::id))
+        .select(SigningKeyRow::as_select())
+        .load(connection)
+        .await
+}
+
+pub async fn add_signing_key(
+    connection: &mut Connection,
+    id: Uuid,
+    secret: &[u8],
+    created_at: Instant,
+) -> Result<(), StoreError> {
+    diesel::insert_into(signing_keys::table)
+        .values(SigningKeyRow { id, secret: secret.to_vec(), created_at })
+        .execute(connection)
+        .await?;
+    Ok(())
+}

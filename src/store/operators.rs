@@ -1,0 +1,144 @@
+//! What operators do and look through: bans, the audit log (append only), announcements.
+
+use diesel::dsl::exists;
+use diesel::{
+    ExpressionMethods, Insertable, OptionalExtension, QueryDsl, Queryable, Selectable, SelectableHelper,
+};
+use diesel_async::RunQueryDsl;
+use uuid::Uuid;
+
+use super::schema::{accounts, announcements, audit_log, bans};
+use super::{Connection, StoreError, Tx};
+use crate::clock::Instant;
+
+#[derive(Debug, Clone, Queryable, Selectable, Insertable)]
+#[diesel(table_name = bans)]
+pub struct BanRow {
+    pub account_id: Uuid,
+    pub banned_by: Uuid,
+    pub reason: String,
+    /// Since when.
+    pub banned_at: Instant,
+}
+
+/// Bans an account; a ban that is there keeps its instant and gets the new reason. `false` if there is no such account.
+/// The account stays locked until the transaction ends: a log-in at the same moment comes before or after it.
+pub async fn ban(tx: &mut Tx<'_>, row: &BanRow) -> Result<bool, StoreError> {
+    let account = accounts::table.find(row.account_id).select(accounts::id).for_no_key_update();
+    if account.first::<Uuid>(tx).await.optional()?.is_none() {
+        return Ok(false);
+    }
+    diesel::insert_into(bans::table)
+        .values(row)
+        .on_conflict(bans::account_id)
+        .do_update()
+        .set((bans::banned_by.eq(row.banned_by), bans::reason.eq(&row.reason)))
+        .execute(tx)
+        .await?;
+    Ok(true)
+}
+
+/// Lifts a ban; `false` if there is none.
+pub async fn lift_ban(connection: &mut Connection, account: Uuid) -> Result<bool, StoreError> {
+    Ok(diesel::delete(bans::table.find(account)).execute(connection).await? > 0)
+}
+
+pub async fn ban_of(connection: &mut Connection, account: Uuid) -> Result<Option<BanRow>, StoreError> {
+    bans::table.find(account).select(BanRow::as_select()).first(connection).await.optional()
+}
+
+pub async fn is_banned(connection: &mut Connection, account: Uuid) -> Result<bool, StoreError> {
+    diesel::select(exists(bans::table.find(account))).get_result(connection).await
+}
+
+/// Something that happened to the security of an account.
+#[derive(Debug, Clone, Queryable, Selectable, Insertable)]
+#[diesel(table_name = audit_log)]
+pub struct AuditRow {
+    pub id: Uuid,
+    /// Whose security; the nil id for nobody we know.
+    pub account_id: Uuid,
+    pub kind: String,
+    /// When.
+    pub at: Instant,
+    /// Where the request came from, if it came from outside.
+    pub address: Option<String>,
+    /// A small JSON object without secrets.
+    pub detail: String,
+}
+
+pub async fn add_audit(connection: &mut Connection, row: &AuditRow) -> Result<(), StoreError> {
+    diesel::insert_into(audit_log::table).values(row).execute(connection).await?;
+    Ok(())
+}
+
+/// At most `limit` notes about an account, older than the note `before`, newest first.
+pub async fn page_of_audit(
+    connection: &mut Connection,
+    account: Uuid,
+    before: Option<Uuid>,
+    limit: i64,
+) -> Result<Vec<AuditRow>, StoreError> {
+    let mut query = audit_log::table
+        .filter(audit_log::account_id.eq(account))
+        .order(audit_log::id.desc())
+        .limit(limit)
+        .select(AuditRow::as_select())
+        .into_boxed();
+    if let Some(before) = before {
+        query = query.filter(audit_log::id.lt(before));
+    }
+    query.load(connection).await
+}
+
+/// Forgets what was noted before `oldest`.
+pub async fn forget_audit(connection: &mut Connection, oldest: Instant) -> Result<(), StoreError> {
+    diesel::delete(audit_log::table.filter(audit_log::at.lt(oldest))).execute(connection).await?;
+    Ok(())
+}
+
+#[derive(Debug, Clone, Queryable, Selectable, Insertable)]
+#[diesel(table_name = announcements)]
+pub struct AnnouncementRow {
+    pub id: Uuid,
+    pub text: String,
+    pub made_by: Uuid,
+    /// Since when.
+    pub created_at: Instant,
+    /// From then on nobody is shown it.
+    pub expires_at: Instant,
+}
+
+pub async fn add_announcement(connection: &mut Connection, row: &AnnouncementRow) -> Result<(), StoreError> {
+    diesel::insert_into(announcements::table).values(row).execute(connection).await?;
+    Ok(())
+}
+
+/// At most `limit` announcements that hold at `now`, older than `before`, newest first.
+pub async fn page_of_announcements(
+    connection: &mut Connection,
+    now: Instant,
+    before: Option<Uuid>,
+    limit: i64,
+) -> Result<Vec<AnnouncementRow>, StoreError> {
+    let mut query = announcements::table
+        .filter(announcements::expires_at.gt(now))
+        .order(announcements::id.desc())
+        .limit(limit)
+        .select(AnnouncementRow::as_select())
+        .into_boxed();
+    if let Some(before) = before {
+        query = query.filter(announcements::id.lt(before));
+    }
+    query.load(connection).await
+}
+
+/// Ends an announcement; `false` if there is none that holds.
+pub async fn end_announcement(
+    connection: &mut Connection,
+    id: Uuid,
+    now: Instant,
+) -> Result<bool, StoreError> {
+    let row = announcements::table.find(id).filter(announcements::expires_at.gt(now));
+    Ok(diesel::update(row).set(announcements::expires_at.eq(now)).execute(connection).await? > 0)
+}
