@@ -7,7 +7,6 @@ pub mod clock;
 pub mod clocks;
 pub mod cluster;
 pub mod database;
-pub mod description;
 pub mod error;
 pub mod http;
 pub mod logs;

@@ -22,7 +22,7 @@ pub struct Answer {
     /// The decision that is answered; it must be open for your seat.
     pub decision: String,
     /// One of the decision's legal actions, as listed or as a shape that is filled in.
-    #[schema(value_type = crate::description::AnyAction)]
+    #[schema(value_type = rules::schemas::AnyAction)]
     pub action: Json,
 }
 

@@ -34,7 +34,7 @@ pub struct NewGame {
     #[schema(max_length = 80)]
     pub name: Option<String>,
     /// The title's options; its defaults if left out.
-    #[schema(value_type = Option<crate::description::AnyOptions>)]
+    #[schema(value_type = Option<rules::schemas::AnyOptions>)]
     pub options: Option<Json>,
     /// How many play, bots included.
     pub seats: u8,
@@ -245,7 +245,7 @@ pub struct UpdateGame {
     #[schema(value_type = Option<String>, pattern = "^[a-z]{2,3}$")]
     pub language: Option<Option<String>>,
     /// The title's options, all of them.
-    #[schema(value_type = Option<crate::description::AnyOptions>)]
+    #[schema(value_type = Option<rules::schemas::AnyOptions>)]
     pub options: Option<Json>,
     /// How many play, bots included.
     pub seats: Option<u8>,

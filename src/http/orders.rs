@@ -22,7 +22,7 @@ pub struct NewOrder {
     /// The title that you think the game is of; an order for another one is refused. May be left out.
     pub ruleset: Option<String>,
     /// The order.
-    #[schema(value_type = crate::description::AnyOrder)]
+    #[schema(value_type = rules::schemas::AnyOrder)]
     pub order: Json,
 }
 

@@ -1,18 +1,13 @@
 //! The record of a game: its format, the seal over it, and the two ways to check it offline.
 //!
 //! May know: `rules` and the registry of `rulesets`, plain data, serde and SHA-256. May not know: a database, the web,
-//! accounts, files. The service writes records in this format; `althing verify` and `althing replay` read them. Whatever
-//! is wrong with a record that is read is told in a sentence; nothing here trusts a byte of it.
+//! accounts, files. The service writes records in this format; `althing verify` and `althing replay` read them. Any fault
+//! of a record that is read is a sentence for a person; nothing here trusts a byte of it.
 
-mod defect;
-mod format;
-mod read;
+pub mod format;
 mod replay;
-pub mod seal;
 mod verify;
 
-pub use defect::Defect;
-pub use format::{DEAL, FORMAT, FORMAT_VERSION, Head, Player};
-pub use read::{Record, RecordedEntry};
+pub use format::{DEAL, Defect, FORMAT, FORMAT_VERSION, Head, Player};
 pub use replay::replay;
-pub use verify::{Verified, verify};
+pub use verify::{Record, RecordedEntry, Verified, verify};

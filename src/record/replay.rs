@@ -9,9 +9,8 @@ use serde::Serialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::defect::Defect;
-use super::format::DEAL;
-use super::read::{Record, RecordedEntry};
+use super::format::{DEAL, Defect};
+use super::verify::{Record, RecordedEntry};
 use rules::{AnyGame, AnyRuleset, Author, Chance, Draw, StoredEntry};
 
 /// What the table calls a seat that gives up, and a game that it ends with a result.

@@ -22,6 +22,7 @@ pub mod reading;
 pub mod refusal;
 mod registered;
 pub mod render;
+pub mod schemas;
 pub mod series;
 mod spots;
 pub mod typed_answers;

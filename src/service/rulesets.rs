@@ -6,8 +6,8 @@ use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
 use crate::app::App;
-use crate::description;
 use crate::error::Error;
+use rules::schemas;
 use rules::{AnyRuleset, Json, RefusalCode};
 
 /// Every title.
@@ -48,7 +48,7 @@ pub struct RulesetDetails {
     #[serde(flatten)]
     pub ruleset: RulesetShown,
     /// The options of a table that sets none.
-    #[schema(value_type = crate::description::AnyOptions)]
+    #[schema(value_type = rules::schemas::AnyOptions)]
     pub default_options: Json,
     /// Decks, costs and tables, in the title's own terms.
     #[schema(value_type = Object)]
@@ -89,7 +89,7 @@ pub fn list(app: &App) -> Rulesets {
 /// One title in full. Error: `ruleset_not_found`.
 pub fn show(app: &App, id: &str) -> Result<RulesetDetails, Error> {
     let title = app.ruleset(id)?;
-    let types = description::of(title).map_err(Error::Internal)?;
+    let types = schemas::of(title).map_err(Error::Internal)?;
     let components = RawValue::from_string(title.components().to_owned());
     Ok(RulesetDetails {
         ruleset: short(title),

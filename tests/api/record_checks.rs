@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use althing::record::seal::Seal;
+use althing::record::format::Seal;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;

@@ -8,7 +8,7 @@ use utoipa::openapi::OpenApi as Document;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::{Modify, OpenApi};
 
-use super::{links, operations, rulesets, yaml};
+use super::{operations, rulesets, yaml};
 use crate::http::problem::Problem;
 use crate::http::routes;
 use crate::http::views::LookingAs;
@@ -111,7 +111,7 @@ fn make() -> Result<Description, String> {
     let shipped = ::rulesets::all();
     operations::add(&mut document, &shipped)?;
     rulesets::add(&mut document, &shipped)?;
-    links::add(&mut document)?;
+    operations::add_links(&mut document)?;
     let mut take = |member: &str| document.get_mut(member).map(Value::take).unwrap_or_default();
     let ordered = Ordered {
         openapi: take("openapi"),

@@ -6,7 +6,6 @@
 
 mod document;
 pub(super) mod examples;
-mod links;
 mod operations;
 mod rulesets;
 mod serve;

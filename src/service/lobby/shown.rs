@@ -9,7 +9,6 @@ use super::terms::{JoinRule, StartRule, Terms};
 use crate::app::App;
 use crate::clock::Instant;
 use crate::clocks::Clock;
-use crate::description::AnyOptions;
 use crate::error::{Code, Error};
 use crate::service::log::Mark;
 use crate::service::play::Summary;
@@ -20,6 +19,7 @@ use crate::store::games::{self, Game};
 use crate::store::games::{Status, Visibility};
 use crate::store::positions::{self, GameBrief};
 use crate::store::seats::{self, ShownSeat};
+use rules::schemas::AnyOptions;
 use rules::{Json, Seat};
 
 /// A game in the lobby, running or finished.

@@ -6,11 +6,11 @@ use uuid::Uuid;
 use super::seat_in_play;
 use super::set::Asked;
 use crate::app::App;
-use crate::description::{AnyAction, AnyOrder};
 use crate::error::Error;
 use crate::service::table::Table;
 use crate::store::Connection;
 use rules::Json;
+use rules::schemas::{AnyAction, AnyOrder};
 
 /// What an order would do now if it were the only one.
 #[derive(Debug, Serialize, utoipa::ToSchema)]

@@ -4,11 +4,11 @@ use serde::Serialize;
 use uuid::Uuid;
 
 use crate::clock::Instant;
-use crate::description::AnyOrder;
 use crate::error::Error;
 use crate::service::lobby::raw;
 use crate::store::orders::OrderRow;
 use rules::Json;
+use rules::schemas::AnyOrder;
 
 /// The standing orders of a seat.
 #[derive(Debug, Serialize, utoipa::ToSchema)]

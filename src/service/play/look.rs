@@ -8,7 +8,6 @@ use super::reply::{Awaited, awaited, deadlines};
 use super::told::{self, ToldEvent};
 use crate::app::App;
 use crate::clocks::Deadline;
-use crate::description::{AnyAction, AnyView};
 use crate::error::{Code, Error, More};
 use crate::service::at_hand::Held;
 use crate::service::history as past;
@@ -17,6 +16,7 @@ use crate::service::table::Table;
 use crate::service::timing;
 use crate::store::games::Status;
 use crate::store::{Connection, history};
+use rules::schemas::{AnyAction, AnyView};
 use rules::{AnyGame, Json, Legal, Seat, Viewer};
 
 /// A game as one viewer sees it.

@@ -5,8 +5,8 @@ use serde::Serialize;
 use super::told::ToldEvent;
 use crate::clock::Instant;
 use crate::clocks::Deadline;
-use crate::description::AnyAction;
 use crate::error::Error;
+use rules::schemas::AnyAction;
 use rules::{AnyGame, Decision, Json, Legal, Outcome, Seat};
 
 /// The answer to an action.

@@ -3,10 +3,10 @@
 use serde::Serialize;
 
 use crate::clock::Instant;
-use crate::description::AnyEvent;
 use crate::error::Error;
 use crate::service::log;
 use crate::store::history::Entry;
+use rules::schemas::AnyEvent;
 use rules::{AnyRuleset, Author, Json, Seat, StoredEntry, Viewer};
 
 /// One event as one viewer is told it. Everybody is told every event, if only a stub, so that gaps tell nothing.

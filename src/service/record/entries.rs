@@ -6,11 +6,11 @@ use utoipa::ToSchema;
 
 use super::{text, value};
 use crate::clock::Instant;
-use crate::description::AnyAction;
 use crate::error::Error;
-use crate::record::seal::Seal;
+use crate::record::format::Seal;
 use crate::service::log::{self, TableEvent};
 use crate::store::history::RecordedEntry;
+use rules::schemas::AnyAction;
 use rules::{AnyRuleset, Author, Json, Seat, Viewer};
 
 /// An entry of the log.

@@ -13,7 +13,7 @@ use uuid::Uuid;
 use self::entries::Page;
 use crate::app::App;
 use crate::error::Error;
-use crate::record::seal::Seal;
+use crate::record::format::Seal;
 use crate::service::table::Table;
 use crate::store::{Connection, history};
 

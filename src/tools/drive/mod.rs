@@ -4,20 +4,21 @@
 //! One JSON request a line, one JSON answer a line. Whatever is wrong with a request is an answer too, and the
 //! game stays as it was. The pipe hides nothing: events, draws and states come with their secrets.
 
-mod answer;
-mod line;
-mod request;
-mod session;
-
-use std::io::{self, BufRead, Write};
+use std::io;
+use std::io::{BufRead, Read, Write};
 use std::process::ExitCode;
 
 use clap::Args;
+use rules::{AnyGame, AnyRuleset, Author, Chance, Seat, StoredEntry, Viewer};
+use serde_json::Value;
+use serde_json::value::RawValue;
 
-use answer::Fault;
-use line::Line;
-use rules::AnyRuleset;
-use session::Session;
+use request::{
+    Act, Awaiting, EntryShown, Everything, Fault, LegalShown, Load, Loaded, Request, SeenView, Setup,
+    Written, line,
+};
+
+mod request;
 
 /// Arguments of `drive`.
 #[derive(Debug, Args)]
@@ -49,7 +50,7 @@ pub fn run(arguments: &Arguments) -> ExitCode {
 pub fn serve(ruleset: &dyn AnyRuleset, mut input: impl BufRead, mut output: impl Write) -> io::Result<()> {
     let mut session = Session::new(ruleset);
     loop {
-        let answer = match line::next(&mut input)? {
+        let answer = match next(&mut input)? {
             Line::End => return Ok(()),
             Line::TooLong => Fault::line_too_long().into_json(),
             Line::Text(text) if text.trim_ascii().is_empty() => continue,
@@ -58,4 +59,185 @@ pub fn serve(ruleset: &dyn AnyRuleset, mut input: impl BufRead, mut output: impl
         writeln!(output, "{answer}")?;
         output.flush()?;
     }
+}
+
+/// The longest request, in bytes; a state with everything in it has a few thousand.
+pub(super) const LONGEST: u64 = 1 << 20;
+
+pub(super) enum Line {
+    /// A line, without its end.
+    Text(Vec<u8>),
+    /// A line longer than [`LONGEST`]; it was passed over.
+    TooLong,
+    End,
+}
+
+pub(super) fn next(input: &mut impl BufRead) -> io::Result<Line> {
+    let mut text = Vec::new();
+    if input.by_ref().take(LONGEST + 1).read_until(b'\n', &mut text)? == 0 {
+        return Ok(Line::End);
+    }
+    if text.last() == Some(&b'\n') {
+        text.pop();
+    } else if text.len() as u64 > LONGEST {
+        pass_over(input)?;
+        return Ok(Line::TooLong);
+    }
+    Ok(Line::Text(text))
+}
+
+/// Reads to the end of the line without keeping it.
+fn pass_over(input: &mut impl BufRead) -> io::Result<()> {
+    loop {
+        let buffer = input.fill_buf()?;
+        if buffer.is_empty() {
+            return Ok(());
+        }
+        if let Some(end) = buffer.iter().position(|&byte| byte == b'\n') {
+            input.consume(end + 1);
+            return Ok(());
+        }
+        let all = buffer.len();
+        input.consume(all);
+    }
+}
+
+/// At most one game at a time; a new one takes the place of the old one.
+struct Session<'r> {
+    ruleset: &'r dyn AnyRuleset,
+    table: Option<Table>,
+}
+
+struct Table {
+    game: Box<dyn AnyGame>,
+    /// The number of the last entry.
+    version: u64,
+    /// What draws follow from where chance is not given.
+    seed: [u8; 32],
+}
+
+impl<'r> Session<'r> {
+    pub fn new(ruleset: &'r dyn AnyRuleset) -> Self {
+        Self { ruleset, table: None }
+    }
+
+    fn answer(&mut self, text: &[u8]) -> Result<String, Fault> {
+        match Request::read(text)? {
+            Request::Setup(setup) => self.setup(setup),
+            Request::Load(load) => self.load(load),
+            Request::Act(act) => self.table_mut()?.act(act),
+            Request::Legal(of) => self.table()?.legal(of.seat),
+            Request::Awaiting => self.table().map(Table::awaiting),
+            Request::View(seen) => self.table()?.view(seen.seat),
+            Request::State => self.table()?.everything(),
+        }
+    }
+
+    fn setup(&mut self, setup: Setup) -> Result<String, Fault> {
+        let seed = seed(setup.seed.as_deref())?;
+        let options = self.ruleset.options(setup.options.as_deref())?;
+        let mut game = self.ruleset.blank(&options, setup.players)?;
+        let entries = game.start(&mut chance(setup.chance, seed, 0))?;
+        let table = self.table.insert(Table { game, version: 0, seed });
+        table.written(entries)
+    }
+
+    fn load(&mut self, load: Load) -> Result<String, Fault> {
+        let seed = seed(load.seed.as_deref())?;
+        let mut game = self
+            .ruleset
+            .load(load.state.get())
+            .map_err(|error| Fault::malformed_state(&error.to_string()))?;
+        game.check_invariants().map_err(|said| Fault::impossible_state(&said))?;
+        let steps = game.settle(load.version, &mut chance(load.chance, seed, load.version))?;
+        let version = steps.last().map_or(load.version, |step| step.version);
+        let table = self.table.insert(Table { game, version, seed });
+        Ok(line(&Loaded { version, steps, awaiting: table.game.awaiting(), outcome: table.game.outcome() }))
+    }
+
+    fn table(&self) -> Result<&Table, Fault> {
+        self.table.as_ref().ok_or_else(Fault::no_game)
+    }
+
+    fn table_mut(&mut self) -> Result<&mut Table, Fault> {
+        self.table.as_mut().ok_or_else(Fault::no_game)
+    }
+}
+
+impl Table {
+    fn act(&mut self, act: Act) -> Result<String, Fault> {
+        self.known(act.seat)?;
+        if let Some(decision) = &act.decision {
+            let open = self.game.awaiting();
+            if !open.iter().any(|open| open.seat == act.seat && open.id == *decision) {
+                return Err(Fault::closed(self.game.closed_code(decision), decision));
+            }
+            let answered = self.game.decision_for(act.seat, &act.action)?;
+            if answered.is_some_and(|answered| answered.id != *decision) {
+                return Err(Fault::other_decision(decision));
+            }
+        }
+        let mut chance = chance(act.chance, self.seed, self.version);
+        let entries =
+            self.game.perform(self.version, Author::Seat, Some(act.seat), &act.action, &mut chance)?;
+        self.written(entries)
+    }
+
+    /// Counts the entries in and shows them.
+    fn written(&mut self, entries: Vec<StoredEntry>) -> Result<String, Fault> {
+        self.version = entries.last().map_or(self.version, |entry| entry.version);
+        let mut entries = entries.into_iter();
+        let Some(first) = entries.next() else { return Err(Fault::no_game()) };
+        let StoredEntry { seat, action, events, draws, .. } = first;
+        Ok(line(&Written {
+            version: self.version,
+            entry: EntryShown { seat, action, events, draws },
+            steps: entries.collect(),
+            awaiting: self.game.awaiting(),
+            outcome: self.game.outcome(),
+        }))
+    }
+
+    fn legal(&self, seat: Seat) -> Result<String, Fault> {
+        self.known(seat)?;
+        Ok(line(&LegalShown { legal: self.game.legal(seat) }))
+    }
+
+    fn awaiting(&self) -> String {
+        line(&Awaiting { awaiting: self.game.awaiting(), outcome: self.game.outcome() })
+    }
+
+    fn view(&self, viewer: Viewer) -> Result<String, Fault> {
+        viewer.map_or(Ok(()), |seat| self.known(seat))?;
+        Ok(line(&SeenView { view: self.game.view(viewer) }))
+    }
+
+    fn everything(&self) -> Result<String, Fault> {
+        let state = self
+            .game
+            .state()
+            .and_then(RawValue::from_string)
+            .map_err(|error| Fault::malformed_state(&error.to_string()))?;
+        Ok(line(&Everything { version: self.version, state }))
+    }
+
+    fn known(&self, seat: Seat) -> Result<(), Fault> {
+        let seats = self.game.points().len();
+        if usize::from(seat) < seats { Ok(()) } else { Err(Fault::unknown_seat(seats)) }
+    }
+}
+
+fn chance(given: Option<Vec<Value>>, seed: [u8; 32], version: u64) -> Chance {
+    let mut chance = given.map_or_else(|| Chance::seeded(seed), Chance::given);
+    chance.begin(version);
+    chance
+}
+
+/// Up to 32 bytes as hex; noughts fill up what is missing at the end.
+fn seed(text: Option<&str>) -> Result<[u8; 32], Fault> {
+    let bytes = hex::decode(text.unwrap_or_default()).map_err(|_| Fault::invalid_seed())?;
+    let mut seed = [0; 32];
+    let given = seed.get_mut(..bytes.len()).ok_or_else(Fault::invalid_seed)?;
+    given.copy_from_slice(&bytes);
+    Ok(seed)
 }

@@ -3,20 +3,22 @@
 //! May know: one ruleset by its JSON face, threads, the clock. May not know: any title.
 //! The result follows from the seed; only the two speeds depend on the machine.
 
-mod report;
-mod standstill;
-mod workers;
-
+use std::fmt::Write;
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
 
+use chrono::TimeDelta;
 use clap::Args;
+use rules::series::{SeriesCounts, SeriesError};
+use rules::{AnyRuleset, AnyTally};
+use serde::Serialize;
+use serde_json::Value;
 
 use super::wrong_arguments;
 use crate::clock::Clock;
-use report::Report;
-use rules::AnyRuleset;
-use rules::AnyTally;
-use rules::series::SeriesError;
+
+mod standstill;
 
 /// Arguments of `simulate`.
 #[derive(Debug, Args)]
@@ -79,7 +81,7 @@ fn tallies(
     bots: &[String],
     arguments: &Arguments,
 ) -> Result<Vec<AnyTally>, SeriesError> {
-    workers::play(arguments.games, |numbers| ruleset.play(bots, arguments.seed, numbers))
+    play(arguments.games, |numbers| ruleset.play(bots, arguments.seed, numbers))
 }
 
 /// One bot for each seat, or the sentence that says why not.
@@ -96,4 +98,111 @@ fn seated(ruleset: &dyn AnyRuleset, arguments: &Arguments) -> Result<Vec<String>
         return Err(format!("there is no bot `{unknown}`; known are: {}", ruleset.bots().join(", ")));
     }
     Ok(arguments.bots.iter().cycle().take(usize::from(players)).cloned().collect())
+}
+
+#[derive(Serialize)]
+pub(super) struct Report {
+    ruleset: &'static str,
+    players: usize,
+    bots: Vec<String>,
+    seed: u64,
+    games: u64,
+    #[serde(flatten)]
+    counts: SeriesCounts,
+    mean_turns: f64,
+    mean_actions: f64,
+    games_per_second: f64,
+    actions_per_second: f64,
+    /// The ruleset's own figures.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    statistics: Option<Value>,
+}
+
+impl Report {
+    pub fn new(
+        ruleset: &'static str,
+        bots: Vec<String>,
+        arguments: &Arguments,
+        counts: SeriesCounts,
+        statistics: Option<Value>,
+        took: TimeDelta,
+    ) -> Self {
+        // A run too short for the clock counts as one microsecond.
+        let seconds = took.num_microseconds().unwrap_or(i64::MAX).max(1) as f64 / 1e6;
+        let games = counts.finished.max(1) as f64;
+        Self {
+            ruleset,
+            players: bots.len(),
+            bots,
+            seed: arguments.seed,
+            games: arguments.games,
+            mean_turns: rounded(counts.turns as f64 / games),
+            mean_actions: rounded(counts.actions as f64 / games),
+            games_per_second: rounded(counts.finished as f64 / seconds),
+            actions_per_second: rounded(counts.actions as f64 / seconds),
+            counts,
+            statistics,
+        }
+    }
+
+    /// One JSON object.
+    pub fn json(&self) -> String {
+        match serde_json::to_string(self) {
+            Ok(text) => text,
+            Err(error) => unreachable!("a report does not serialise: {error}"),
+        }
+    }
+
+    pub fn lines(&self) -> String {
+        lines(&serde_json::to_value(self).unwrap_or_default())
+    }
+}
+
+pub(super) fn lines(value: &Value) -> String {
+    let mut text = String::new();
+    figures(&mut text, "", value);
+    text.trim_end().to_owned()
+}
+
+fn figures(text: &mut String, indent: &str, value: &Value) {
+    let Value::Object(fields) = value else { return };
+    for (name, field) in fields {
+        // Writing into a string can't fail.
+        let _ = match field {
+            Value::Object(_) => writeln!(text, "{indent}{name}:"),
+            other => writeln!(text, "{indent}{name}: {other}"),
+        };
+        figures(text, &format!("{indent}  "), field);
+    }
+}
+
+fn rounded(figure: f64) -> f64 {
+    (figure * 10.0).round() / 10.0
+}
+
+/// Plays `games` games by `part`, which plays those whose numbers it takes. The error is the first game (by number, of
+/// those that were played) that went wrong.
+pub(super) fn play<T: Send>(
+    games: u64,
+    part: impl Fn(&mut dyn Iterator<Item = u64>) -> Result<T, SeriesError> + Sync,
+) -> Result<Vec<T>, SeriesError> {
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    let taken = AtomicU64::new(0);
+    let work = || {
+        let mut numbers =
+            std::iter::from_fn(|| Some(taken.fetch_add(1, Ordering::Relaxed)).filter(|&game| game < games));
+        part(&mut numbers)
+    };
+    let results: Vec<Result<T, SeriesError>> = thread::scope(|scope| {
+        let threads: Vec<_> = (0..cores).map(|_| scope.spawn(work)).collect();
+        threads
+            .into_iter()
+            .map(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+            .collect()
+    });
+    let (tallies, faults): (Vec<_>, Vec<_>) = results.into_iter().partition(Result::is_ok);
+    match faults.into_iter().filter_map(Result::err).min_by_key(|fault| fault.game) {
+        Some(fault) => Err(fault),
+        None => Ok(tallies.into_iter().flatten().collect()),
+    }
 }

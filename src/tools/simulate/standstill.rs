@@ -12,7 +12,7 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use super::super::wrong_arguments;
-use super::{Arguments, workers};
+use super::{Arguments, play};
 use rules::interruptions::{Interruptions, OrdersComparison};
 use rules::{AnyRuleset, Json};
 
@@ -78,7 +78,7 @@ pub(super) fn run(ruleset: &dyn AnyRuleset, bots: &[String], arguments: &Argumen
     if let Err(refusal) = refused(&mut std::iter::empty()) {
         return wrong_arguments(&format!("the orders don't read: {refusal}"));
     }
-    let played = workers::play(arguments.games, |numbers| {
+    let played = play(arguments.games, |numbers| {
         // What was read before reads again.
         refused(numbers).unwrap_or_else(|_| Ok(OrdersComparison::default()))
     });
@@ -157,7 +157,7 @@ impl<'r> Report<'r> {
     }
 
     fn lines(&self) -> String {
-        super::report::lines(&serde_json::to_value(self).unwrap_or_default())
+        super::lines(&serde_json::to_value(self).unwrap_or_default())
     }
 }
 

@@ -3,28 +3,24 @@
 //! They are made of the service's own types, and what stands in a game comes from a real one, so that an example
 //! can't say what the service never would. The people and ids in them are made up.
 
-mod account;
+mod accounts;
 mod games;
-mod notices;
-mod operators;
+mod notifications;
 mod play;
-mod records;
-mod streams;
-mod webhooks;
 
-pub use account::{
-    account, address, availability, blocks, export, made_token, notes, pending_address, personal_tokens,
-    sessions, tokens, vacation,
+pub use accounts::{
+    account, account_for_operators, address, announcement, announcements, availability, blocks, dead_letters,
+    export, made_token, notes, pending_address, personal_tokens, sessions, tokens, vacation,
 };
 pub use games::{game, games, invitation, invitation_links, invitations, made_link, received_invitations};
-pub use notices::{deliveries, game_notices, notice_settings};
-pub use operators::{account_for_operators, announcement, announcements, dead_letters};
-pub use play::{
-    board, events, legal, message, messages, note, order_set, orders, rehearsal, reply, view, vote, votes,
+pub use notifications::{
+    deliveries, game_notices, made_webhook, new_webhook_secret, notice_settings, webhook, webhook_deliveries,
+    webhook_test, webhooks,
 };
-pub use records::record;
-pub use streams::{game_stream, inbox, stream_ticket, user_stream};
-pub use webhooks::{made_webhook, new_webhook_secret, webhook, webhook_deliveries, webhook_test, webhooks};
+pub use play::{
+    board, events, game_stream, inbox, legal, message, messages, note, order_set, orders, record, rehearsal,
+    reply, stream_ticket, user_stream, view, vote, votes,
+};
 
 use serde::Serialize;
 use serde_json::Value;

@@ -2,17 +2,19 @@
 //! standing orders, votes and messages beside it.
 
 use chrono::TimeDelta;
+use rules::{AnyGame, AnyRuleset, Chance, Json, Legal, Seat, StoredEntry, chance};
 use serde_json::{Value, json};
 
 use super::{id, noon, value};
 use crate::clocks::Deadline;
+use crate::record::{FORMAT, FORMAT_VERSION, Head, Player};
+use crate::service::following::{Inbox, InboxItem, TicketShown, What};
 use crate::service::log::{Ballot, VoteKind};
 use crate::service::orders::{OrderSet, OrderShown, Orders, Rehearsal, Spent};
 use crate::service::play::{Events, LegalNow, Reply, ViewNow, awaited, told};
 use crate::service::talk::{MessageShown, Messages, NoteShown};
 use crate::service::votes::{BallotShown, Page, VoteShown, VoteStatus};
 use crate::store::games::Status;
-use rules::{AnyGame, AnyRuleset, Chance, Json, Legal, Seat, StoredEntry};
 
 const SEATS: u8 = 3;
 
@@ -203,4 +205,97 @@ fn said() -> MessageShown {
         text: "Wool for iron, anybody?".to_owned(),
         at: noon(),
     }
+}
+
+/// What a spectator is given before the end.
+pub fn record() -> Value {
+    let raw = || serde_json::from_str("{}").unwrap_or_default();
+    let head = Head {
+        format: FORMAT.to_owned(),
+        format_version: FORMAT_VERSION,
+        complete: false,
+        viewer: None,
+        game: id(0x01),
+        name: "Landnám on Fridays".to_owned(),
+        status: "running".to_owned(),
+        ruleset: "landnam".to_owned(),
+        rules_version: 1,
+        seat_count: 3,
+        deal_seats: true,
+        options: raw(),
+        components: raw(),
+        created_at: noon(),
+        started_at: Some(noon()),
+        finished_at: None,
+        last_version: 0,
+        commitment: hex::encode(chance::commitment(&[0x5e; 32])),
+        secret: None,
+        outcome: None,
+        players: vec![player(0, 1, Some("Aud")), player(1, 0, Some("Bjarni")), player(2, 2, None)],
+    };
+    let mut record = value(&head);
+    record["entries"] = json!([
+        {"version": 0, "at": noon(), "by": "server", "seat": null, "action": null, "events": [],
+            "table_events": [], "draws": null},
+    ]);
+    record["digest"] = Value::Null;
+    record
+}
+
+fn player(join_order: u8, seat: u8, name: Option<&str>) -> Player {
+    Player {
+        join_order,
+        seat,
+        account: name.map(|_| id(0xa0 + join_order)),
+        name: name.map(str::to_owned),
+        bot: if name.is_none() { Some("steady".to_owned()) } else { None },
+        entropy: None,
+    }
+}
+
+/// A stream of a game: where it starts, and what happens then.
+pub fn game_stream() -> Value {
+    let version = events()["version"].clone();
+    let happened = json!({"version": version, "events": events()["events"]});
+    let begin = format!("id: 0.0\nevent: begin\ndata: {}\n\n", json!({"version": 0, "messages": 0}));
+    json!(format!("retry: 1000\n\n{begin}id: {version}.0\nevent: events\ndata: {happened}\n\n"))
+}
+
+pub fn user_stream() -> Value {
+    let begin = format!("id: 55\nevent: begin\ndata: {}\n\n", json!({"number": 55}));
+    let taken = json!({"type": "seat_taken", "account": id(0xa2)});
+    let table = json!({"game_id": id(0x02), "change": 3, "at": noon(), "event": taken});
+    let table = format!("id: 56\nevent: table\ndata: {table}\n\n");
+    let call = json!({
+        "game_id": id(0x01), "version": 12, "seat": 0, "kind": "your_turn", "decision": "t3.build.1",
+    });
+    json!(format!("retry: 1000\n\n{begin}{table}id: 57\nevent: call\ndata: {call}\n\n"))
+}
+
+pub fn stream_ticket() -> Value {
+    value(&TicketShown {
+        ticket: "q83vEjRWeJASNFZ4kBI0VniQq83vEjRWeJASNFZ4kBI".to_owned(),
+        path: "/v1/me/stream".to_owned(),
+        expires_at: noon(),
+    })
+}
+
+/// An inbox with a decision in it.
+pub fn inbox() -> Value {
+    let awaited = InboxItem {
+        what: What::Decision,
+        awaited: true,
+        game_id: id(0x01),
+        game_name: "Landnám on Fridays".to_owned(),
+        ruleset: "landnam".to_owned(),
+        seat: Some(0),
+        decision: Some("t3.build.1".to_owned()),
+        vote_id: None,
+        invitation_id: None,
+        kind: Some("build".to_owned()),
+        unread: None,
+        since: noon(),
+        deadline: None,
+    };
+    value(&Inbox { items: vec![awaited], next_cursor: None, mail_stopped: None })
 }

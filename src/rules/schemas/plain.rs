@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::names::referred;
+use super::references::referred;
 
 /// Takes plain numbers out: an alias such as a seat's is described as a type called `u8`.
 pub fn take_numbers(schemas: &mut Map<String, Value>) -> Map<String, Value> {

@@ -17,9 +17,9 @@ pub fn pascal(snake: &str) -> String {
         .collect()
 }
 
-/// The name with the title before it, unless it is there already.
-pub fn with_title(title: &str, name: &str) -> String {
-    if name.starts_with(title) { name.to_owned() } else { format!("{title}{name}") }
+/// The name with the ruleset before it, unless it is there already.
+pub fn with_ruleset(ruleset: &str, name: &str) -> String {
+    if name.starts_with(ruleset) { name.to_owned() } else { format!("{ruleset}{name}") }
 }
 
 /// Points every reference elsewhere; `to` gets the name that is referred to.

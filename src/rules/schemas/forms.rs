@@ -1,43 +1,43 @@
-//! Types that hold something of a title's own: each has a form for every title, told apart by `ruleset`.
+//! Types that hold something of a ruleset's own: each has a form for every ruleset, distinguished by `ruleset`.
 //!
-//! Whoever writes a client for one title finds everything of it under its name (`LandnamViewNow`, `LandnamAction`) and
-//! meets nothing of the others; whoever writes one for all of them takes the union.
+//! A client for one ruleset finds all of its types under its name (`LandnamViewNow`, `LandnamAction`) and needs none of
+//! the others; a client for all of them takes the union.
 
 use std::collections::BTreeSet;
 
 use serde_json::{Map, Value, json};
 
-use super::{COMPONENTS, merge, names};
+use super::{COMPONENTS, references, unions};
 
-/// The property that says of which title something is.
-const TELLS: &str = "ruleset";
+/// The property that says of which ruleset something is.
+const DISCRIMINATOR: &str = "ruleset";
 
-/// What stands for the open types in the forms of one title.
+/// What stands for the open types in the forms of one ruleset.
 pub struct Forms {
     pub ruleset: &'static str,
     /// What the names of its types begin with.
     pub prefix: String,
     /// Its own types, by the names of the open ones: what holds one of these has forms.
     pub own: Map<String, Value>,
-    /// Its own types, by the names of those that take their place in its forms and are one type for all titles elsewhere.
+    /// Its own types, by the names of those that take their place in its forms and are one type for all rulesets elsewhere.
     pub within: Map<String, Value>,
 }
 
-/// Gives every type in which an open type stands a form for each title. A type that says its `ruleset` becomes the union
-/// of its forms; any other is only a part of such types and has its forms alone. An error is a defect of the types.
-pub fn split(schemas: &mut Map<String, Value>, titles: &[Forms]) -> Result<(), String> {
-    let open: BTreeSet<String> = titles.iter().flat_map(|title| title.own.keys().cloned()).collect();
+/// Gives every type in which an open type stands a form for each ruleset. A type that says its `ruleset` becomes the union
+/// of its forms; any other is only a part of such types and has its forms alone. An error is a bug in the types.
+pub fn split(schemas: &mut Map<String, Value>, rulesets: &[Forms]) -> Result<(), String> {
+    let open: BTreeSet<String> = rulesets.iter().flat_map(|ruleset| ruleset.own.keys().cloned()).collect();
     let holders = holders(schemas, &open);
     for name in &holders {
         let Some(schema) = schemas.get(name).map(|schema| put_together(schema, schemas)) else { continue };
-        for title in titles {
-            let form = title.form(&schema, &holders);
-            let called = title.called(name);
+        for ruleset in rulesets {
+            let form = ruleset.form(&schema, &holders);
+            let called = ruleset.called(name);
             if schemas.insert(called.clone(), form).is_some() {
                 return Err(format!("two types are called {called}"));
             }
         }
-        let union = union(&schema, name, titles);
+        let union = union(&schema, name, rulesets);
         schemas.extend(union.map(|union| (name.clone(), union)));
     }
     schemas.retain(|name, schema| !open.contains(name) && (!holders.contains(name) || is_union(schema)));
@@ -48,7 +48,7 @@ pub fn split(schemas: &mut Map<String, Value>, titles: &[Forms]) -> Result<(), S
 fn holders(schemas: &Map<String, Value>, open: &BTreeSet<String>) -> BTreeSet<String> {
     let mut found = open.clone();
     loop {
-        let refers = |schema: &Value| names::referred(schema).iter().any(|name| found.contains(name));
+        let refers = |schema: &Value| references::referred(schema).iter().any(|name| found.contains(name));
         let more: Vec<String> = schemas
             .iter()
             .filter(|(name, schema)| !found.contains(*name) && refers(schema))
@@ -64,9 +64,9 @@ fn holders(schemas: &Map<String, Value>, open: &BTreeSet<String>) -> BTreeSet<St
 /// An object that is described in pieces as one.
 fn put_together(schema: &Value, schemas: &Map<String, Value>) -> Value {
     let Some(pieces) = schema.get("allOf").and_then(Value::as_array) else { return schema.clone() };
-    let content = |piece| names::direct(piece).and_then(|name| schemas.get(name)).unwrap_or(piece);
+    let content = |piece| references::direct(piece).and_then(|name| schemas.get(name)).unwrap_or(piece);
     let mut whole =
-        pieces.iter().filter_map(|piece| content(piece).as_object()).fold(Map::new(), merge::together);
+        pieces.iter().filter_map(|piece| content(piece).as_object()).fold(Map::new(), unions::together);
     whole.extend(schema.get("description").map(|about| ("description".to_owned(), about.clone())));
     Value::Object(whole)
 }
@@ -78,7 +78,7 @@ impl Forms {
 
     fn form(&self, schema: &Value, holders: &BTreeSet<String>) -> Value {
         let mut form = schema.clone();
-        names::redirect(&mut form, &|name| {
+        references::redirect(&mut form, &|name| {
             let own = self.own.get(name).or_else(|| self.within.get(name));
             let own = own.and_then(Value::as_str).map(str::to_owned);
             let own = own
@@ -93,21 +93,21 @@ impl Forms {
     }
 }
 
-/// The union of the forms; `None` for a type that does not say of which title it is. Where that may be left out, more
+/// The union of the forms; `None` for a type that does not say of which ruleset it is. Where that may be left out, more
 /// than one form can fit.
-fn union(schema: &Value, name: &str, titles: &[Forms]) -> Option<Value> {
-    schema.get("properties")?.get(TELLS)?;
+fn union(schema: &Value, name: &str, rulesets: &[Forms]) -> Option<Value> {
+    schema.get("properties")?.get(DISCRIMINATOR)?;
     let required = schema.get("required").and_then(Value::as_array);
-    let is_told = required.is_some_and(|required| required.iter().any(|name| name == TELLS));
-    let target = |title: &Forms| json!(format!("{COMPONENTS}{}", title.called(name)));
+    let is_required = required.is_some_and(|required| required.iter().any(|name| name == DISCRIMINATOR));
+    let target = |ruleset: &Forms| json!(format!("{COMPONENTS}{}", ruleset.called(name)));
     let mapping: Map<String, Value> =
-        titles.iter().map(|title| (title.ruleset.to_owned(), target(title))).collect();
+        rulesets.iter().map(|ruleset| (ruleset.ruleset.to_owned(), target(ruleset))).collect();
     let forms: Vec<Value> = mapping.values().map(|target| json!({ "$ref": target })).collect();
-    let list = if is_told { "oneOf" } else { "anyOf" };
+    let list = if is_required { "oneOf" } else { "anyOf" };
     Some(json!({
         "description": schema.get("description"),
         list: forms,
-        "discriminator": { "propertyName": TELLS, "mapping": mapping },
+        "discriminator": { "propertyName": DISCRIMINATOR, "mapping": mapping },
     }))
 }
 

@@ -1,4 +1,4 @@
-//! Unions told apart by a tag: each alternative becomes a type with a name, the union a list of them.
+//! Unions distinguished by a tag: each alternative becomes a type with a name, the union a list of them.
 //!
 //! Generators of clients need that: alternatives without names become `OneOf1`, and without a discriminator a client
 //! has to try one after the other. A tag that has several forms (an event with its secrets and without) becomes one
@@ -8,9 +8,8 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
-use super::merge::{either, together};
-use super::names::{self, pascal};
-use super::{COMPONENTS, merge};
+use super::references::pascal;
+use super::{COMPONENTS, references};
 
 type Members = Map<String, Value>;
 
@@ -28,7 +27,7 @@ pub fn split(union: Value, name: &str, pattern: &str, parts: &mut BTreeMap<Strin
     let references: Vec<Value> = mapping.values().map(|target| json!({ "$ref": target })).collect();
     let about = union.get("description").cloned();
     json!({
-        "description": about.unwrap_or_else(|| json!(format!("One {name}, told apart by `{property}`."))),
+        "description": about.unwrap_or_else(|| json!(format!("One {name}, distinguished by `{property}`."))),
         "oneOf": references,
         "discriminator": { "propertyName": property, "mapping": mapping },
     })
@@ -37,8 +36,9 @@ pub fn split(union: Value, name: &str, pattern: &str, parts: &mut BTreeMap<Strin
 /// A union with further members beside it is a union of alternatives that have them; `None` for anything else.
 pub fn widen(schema: &Value, parts: &BTreeMap<String, Value>) -> Option<Value> {
     let pieces = schema.get("allOf")?.as_array()?;
-    let alternatives =
-        |piece| names::direct(piece).and_then(|name| parts.get(name)).and_then(|union| forms(union, parts));
+    let alternatives = |piece| {
+        references::direct(piece).and_then(|name| parts.get(name)).and_then(|union| forms(union, parts))
+    };
     let (place, forms) =
         pieces.iter().enumerate().find_map(|(place, piece)| Some((place, alternatives(piece)?)))?;
     let wider = forms.into_iter().map(|form| {
@@ -71,7 +71,7 @@ fn alternatives(
 fn forms(union: &Value, parts: &BTreeMap<String, Value>) -> Option<Vec<Value>> {
     let mut all = Vec::new();
     for member in union.get("oneOf").or_else(|| union.get("anyOf"))?.as_array()? {
-        let named = names::direct(member).and_then(|name| parts.get(name));
+        let named = references::direct(member).and_then(|name| parts.get(name));
         match named.and_then(|named| forms(named, parts)) {
             Some(inner) => all.extend(inner),
             None => all.push(member.clone()),
@@ -85,7 +85,7 @@ fn flatten(member: &Value, parts: &BTreeMap<String, Value>) -> Option<Members> {
     let Some(pieces) = member.get("allOf").and_then(Value::as_array) else {
         return member.as_object().filter(|object| object.contains_key("properties")).cloned();
     };
-    let content = |piece| names::direct(piece).and_then(|name| parts.get(name)).unwrap_or(piece);
+    let content = |piece| references::direct(piece).and_then(|name| parts.get(name)).unwrap_or(piece);
     let pieces: Vec<&Members> =
         pieces.iter().map(|piece| content(piece).as_object()).collect::<Option<_>>()?;
     Some(pieces.into_iter().fold(Map::new(), together))
@@ -117,12 +117,96 @@ fn tagged(mut members: Members, property: &str) -> Option<(String, Members)> {
 
 /// Takes the types out that the union was made of, unless something else refers to them.
 fn forget_contents(union: &Value, parts: &mut BTreeMap<String, Value>) {
-    for name in merge::content_names(union) {
-        if parts.values().any(|schema| names::referred(schema).contains(&name)) {
+    for name in content_names(union) {
+        if parts.values().any(|schema| references::referred(schema).contains(&name)) {
             continue;
         }
         if let Some(content) = parts.remove(&name) {
             forget_contents(&content, parts);
         }
     }
+}
+
+/// Makes the union `name`, whose members are unions with discriminators, one of all their alternatives. An error is a
+/// defect of the members: two alternatives have one tag. Any other type stays as it is.
+pub fn flatten_union(schemas: &mut Map<String, Value>, name: &str) -> Result<(), String> {
+    let Some(members) = schemas.get(name).and_then(|union| union.get("anyOf")?.as_array()) else {
+        return Ok(());
+    };
+    let member = |member| schemas.get(references::direct(member)?)?.get("discriminator");
+    let Some(discriminators) = members.iter().map(member).collect::<Option<Vec<_>>>() else { return Ok(()) };
+    let mut mapping = Map::new();
+    for (tag, target) in discriminators.iter().filter_map(|one| one.get("mapping")?.as_object()).flatten() {
+        if mapping.insert(tag.clone(), target.clone()).is_some() {
+            return Err(format!("two alternatives of {name} are distinguished by `{tag}`"));
+        }
+    }
+    let references: Vec<Value> = mapping.values().map(|target| json!({ "$ref": target })).collect();
+    if let Some(Value::Object(union)) = schemas.get_mut(name) {
+        union.remove("anyOf");
+        union.insert("oneOf".to_owned(), Value::Array(references));
+        // All unions of rulesets are distinguished by the same property.
+        union.insert("discriminator".to_owned(), json!({ "propertyName": "type", "mapping": mapping }));
+    }
+    Ok(())
+}
+
+/// An object that has the members of both: lists grow, properties are united, anything else keeps its first value.
+pub fn together(mut whole: Members, piece: &Members) -> Members {
+    for (key, value) in piece {
+        match (whole.get_mut(key), value) {
+            (Some(Value::Array(have)), Value::Array(more)) => have.extend(more.iter().cloned()),
+            (Some(Value::Object(have)), Value::Object(more)) => have.extend(more.clone()),
+            (Some(_), _) => {}
+            (None, value) => {
+                whole.insert(key.clone(), value.clone());
+            }
+        }
+    }
+    whole
+}
+
+/// An object that is one or the other: every property of either, required only where both require it.
+pub fn either(mut one: Members, other: Members) -> Members {
+    let required: Vec<Value> =
+        list(&one, "required").into_iter().filter(|name| list(&other, "required").contains(name)).collect();
+    if let Some(Value::Object(properties)) = one.get_mut("properties") {
+        for (name, schema) in other.get("properties").and_then(Value::as_object).into_iter().flatten() {
+            match properties.get_mut(name) {
+                None => {
+                    properties.insert(name.clone(), schema.clone());
+                }
+                Some(known) if same(known, schema) => {}
+                Some(known) => *known = json!({ "anyOf": [known.take(), schema] }),
+            }
+        }
+    }
+    one.insert("required".to_owned(), json!(required));
+    one
+}
+
+/// The types that a union's members are made of.
+pub fn content_names(union: &Value) -> Vec<String> {
+    let members = union.get("oneOf").or_else(|| union.get("anyOf")).and_then(Value::as_array);
+    let pieces = members.into_iter().flatten().flat_map(|member| match member.get("allOf") {
+        Some(Value::Array(pieces)) => pieces.iter().collect(),
+        _ => vec![member],
+    });
+    pieces.filter_map(references::direct).map(str::to_owned).collect()
+}
+
+fn list(members: &Members, key: &str) -> Vec<Value> {
+    members.get(key).and_then(Value::as_array).cloned().unwrap_or_default()
+}
+
+/// Two schemas that differ in nothing but what is said about them.
+fn same(one: &Value, other: &Value) -> bool {
+    let bare = |schema: &Value| {
+        let mut schema = schema.clone();
+        if let Some(members) = schema.as_object_mut() {
+            members.remove("description");
+        }
+        schema
+    };
+    bare(one) == bare(other)
 }

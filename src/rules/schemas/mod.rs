@@ -1,33 +1,30 @@
-//! The JSON of the titles, described for writers of clients.
+//! The JSON of the rulesets, described for writers of clients.
 //!
 //! Takes the schemas that a ruleset's types give and makes them fit to generate clients from: every name begins with the
-//! title's, and every alternative of a union is a type of its own with a discriminator. May know `rules` and nothing
-//! else; pure.
+//! ruleset's, and every alternative of a union is a type of its own with a discriminator.
 
-mod any;
-mod flat;
 mod forms;
-mod merge;
-mod names;
+mod open_types;
 mod options;
 mod plain;
+mod references;
 mod unions;
 
-pub use any::{AnyAction, AnyEvent, AnyOptions, AnyOrder, AnyView, OPEN};
-pub use names::pascal;
+pub use open_types::{AnyAction, AnyEvent, AnyOptions, AnyOrder, AnyView, OPEN};
 pub use options::every_option;
+pub use references::pascal;
 
 use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
-use rules::{AnyRuleset, SchemaWithParts};
+use crate::{AnyRuleset, SchemaWithParts};
 
 /// Where a description of the service keeps its types.
 const COMPONENTS: &str = "#/components/schemas/";
 
-/// The types of one title, by name. They refer to each other as components of a description of the service do.
-pub struct TitleSchemas {
+/// The types of one ruleset, by name. They refer to each other as components of a description of the service do.
+pub struct RulesetSchemas {
     pub ruleset: &'static str,
     /// What the names of all its types begin with.
     pub prefix: String,
@@ -35,7 +32,7 @@ pub struct TitleSchemas {
     pub options: String,
     /// The name of the union of actions.
     pub action: String,
-    /// The name of the union of told events.
+    /// The name of the union of redacted events.
     pub event: String,
     /// The name of the type of views.
     pub view: String,
@@ -44,21 +41,21 @@ pub struct TitleSchemas {
     pub types: BTreeMap<String, Value>,
 }
 
-/// The types of a title. An error is a defect of the title's types: two of them share a name.
-pub fn of(ruleset: &dyn AnyRuleset) -> Result<TitleSchemas, String> {
-    let title = names::pascal(ruleset.id());
+/// The types of a ruleset. An error is a bug in the ruleset's types: two of them share a name.
+pub fn of(ruleset: &dyn AnyRuleset) -> Result<RulesetSchemas, String> {
+    let prefix = references::pascal(ruleset.id());
     let given = ruleset.schemas();
     let mut types = BTreeMap::new();
-    let mut add = |described: &SchemaWithParts, role: &str| add(&mut types, &title, described, role);
+    let mut add = |described: &SchemaWithParts, role: &str| add(&mut types, &prefix, described, role);
     let options = add(&given.options, "Options")?;
     let action = add(&given.action, "Action")?;
     let event = add(&given.redacted_event, "Event")?;
     let view = add(&given.view, "View")?;
     let order = add(&given.order, "Order")?;
-    Ok(TitleSchemas { ruleset: ruleset.id(), prefix: title, options, action, event, view, order, types })
+    Ok(RulesetSchemas { ruleset: ruleset.id(), prefix, options, action, event, view, order, types })
 }
 
-impl TitleSchemas {
+impl RulesetSchemas {
     /// One type as a JSON Schema that stands alone.
     pub fn alone(&self, name: &str) -> Value {
         let mut needed = BTreeMap::new();
@@ -68,7 +65,7 @@ impl TitleSchemas {
             "$ref": format!("#/$defs/{name}"),
             "$defs": needed,
         });
-        names::redirect(&mut schema, &|name| format!("#/$defs/{name}"));
+        references::redirect(&mut schema, &|name| format!("#/$defs/{name}"));
         schema
     }
 
@@ -101,12 +98,12 @@ impl TitleSchemas {
         }
         if let Some(schema) = self.types.get(name) {
             needed.insert(name.to_owned(), schema.clone());
-            names::referred(schema).iter().for_each(|name| self.need(name, needed));
+            references::referred(schema).iter().for_each(|name| self.need(name, needed));
         }
     }
 }
 
-/// Gives a whole document, in which the titles' types have their places, the finish that every type needs: plain
+/// Gives a whole document, in which the rulesets' types have their places, the finish that every type needs: plain
 /// numbers in place of aliases, unions split, and nothing that generators of clients can't read.
 pub fn finish(document: &mut Value) {
     if let Some(Value::Object(schemas)) = document.pointer_mut("/components/schemas") {
@@ -115,7 +112,7 @@ pub fn finish(document: &mut Value) {
     }
     if let Some(Value::Object(schemas)) = document.pointer_mut("/components/schemas") {
         let whole = std::mem::take(schemas).into_iter().collect();
-        schemas.extend(names::nested_unions_split(whole));
+        schemas.extend(references::nested_unions_split(whole));
     }
     plain::simplify(document);
 }
@@ -126,7 +123,7 @@ pub fn rename_lists(document: &mut Value) {
     let schemas = document.pointer("/components/schemas").and_then(Value::as_object);
     let called_like_a_member = |(name, schema): (&String, &Value)| {
         let properties = schema.get("properties")?.as_object()?;
-        properties.keys().any(|member| names::pascal(member) == *name).then(|| name.clone())
+        properties.keys().any(|member| references::pascal(member) == *name).then(|| name.clone())
     };
     let clashing: Vec<String> = schemas.into_iter().flatten().filter_map(called_like_a_member).collect();
     for name in clashing {
@@ -134,16 +131,20 @@ pub fn rename_lists(document: &mut Value) {
     }
 }
 
-/// Gives the types in which the titles' own stand a form for each title; `tables` is the union of what happens at every
-/// table. Must come after [`finish`]. An error is a defect of the types.
-pub fn split_by_title(document: &mut Value, titles: &[TitleSchemas], tables: &str) -> Result<(), String> {
+/// Gives the types in which the rulesets' own stand a form for each ruleset; `tables` is the union of what happens at every
+/// table. Must come after [`finish`]. An error is a bug in the types.
+pub fn split_by_ruleset(
+    document: &mut Value,
+    rulesets: &[RulesetSchemas],
+    tables: &str,
+) -> Result<(), String> {
     let Some(Value::Object(schemas)) = document.pointer_mut("/components/schemas") else { return Ok(()) };
-    for title in titles {
-        let name = title.game_event();
-        schemas.insert(name.clone(), title.event_union(tables));
-        flat::flatten(schemas, &name)?;
+    for ruleset in rulesets {
+        let name = ruleset.game_event();
+        schemas.insert(name.clone(), ruleset.event_union(tables));
+        unions::flatten_union(schemas, &name)?;
     }
-    let forms: Vec<forms::Forms> = titles.iter().map(TitleSchemas::forms).collect();
+    let forms: Vec<forms::Forms> = rulesets.iter().map(RulesetSchemas::forms).collect();
     forms::split(schemas, &forms)
 }
 
@@ -152,10 +153,10 @@ pub fn forget_unused(document: &mut Value, kept: &[String]) {
     let schemas = document.pointer_mut("/components/schemas").map(Value::take);
     let Some(Value::Object(mut unseen)) = schemas else { return };
     let mut used = BTreeMap::new();
-    let mut wanted: Vec<String> = kept.iter().cloned().chain(names::referred(document)).collect();
+    let mut wanted: Vec<String> = kept.iter().cloned().chain(references::referred(document)).collect();
     while let Some(name) = wanted.pop() {
         if let Some(schema) = unseen.remove(&name) {
-            wanted.extend(names::referred(&schema));
+            wanted.extend(references::referred(&schema));
             used.insert(name, schema);
         }
     }
@@ -169,26 +170,28 @@ pub fn rename(document: &mut Value, from: &str, to: &str) {
     {
         schemas.insert(to.to_owned(), schema);
     }
-    names::redirect(document, &|name| format!("{COMPONENTS}{}", if name == from { to } else { name }));
+    references::redirect(document, &|name| format!("{COMPONENTS}{}", if name == from { to } else { name }));
 }
 
 /// Adds a type and its parts; gives the name it has now.
 fn add(
     types: &mut BTreeMap<String, Value>,
-    title: &str,
+    prefix: &str,
     described: &SchemaWithParts,
     role: &str,
 ) -> Result<String, String> {
-    let name = format!("{title}{role}");
+    let name = format!("{prefix}{role}");
     let mut parts = named_parts(described)?;
     let own = parts.remove(&described.name).unwrap_or_default();
-    let union = unions::split(own, &name, &format!("{title}{{}}{role}"), &mut parts);
+    let union = unions::split(own, &name, &format!("{prefix}{{}}{role}"), &mut parts);
     let mut fresh = BTreeMap::from([(name.clone(), union)]);
-    for (part, schema) in names::nested_unions_split(parts) {
-        fresh.insert(names::with_title(title, &part), schema);
+    for (part, schema) in references::nested_unions_split(parts) {
+        fresh.insert(references::with_ruleset(prefix, &part), schema);
     }
     for (part, mut schema) in fresh {
-        names::redirect(&mut schema, &|name| format!("{COMPONENTS}{}", names::with_title(title, name)));
+        references::redirect(&mut schema, &|name| {
+            format!("{COMPONENTS}{}", references::with_ruleset(prefix, name))
+        });
         match types.insert(part.clone(), schema.clone()) {
             Some(other) if other != schema => return Err(format!("two types are called {part}")),
             _ => {}
