@@ -8,6 +8,7 @@ use uuid::Uuid;
 
 use crate::clock::{Clock, Instant};
 use crate::error::{Code, Error};
+use crate::notifications::Kinds;
 use crate::service::access::known::Known;
 use crate::service::at_hand::AtHand;
 use crate::service::passwords::Passwords;
@@ -107,6 +108,11 @@ impl App {
     pub fn connections_of_workers(&self) -> connect::Options {
         let limit = Duration::from_secs(self.settings.database.work_statement_seconds);
         self.connections.with_statement_limit(Some(limit))
+    }
+
+    /// What there can be mails about, the calls of the rulesets among it.
+    pub fn kinds(&self) -> &Kinds {
+        self.rulesets.kinds()
     }
 
     pub fn now(&self) -> Instant {

@@ -1,6 +1,6 @@
 //! Althing: a headless play-by-post server for slow board games.
 //!
-//! The way of an action: `http` → `service` → `rules`/`rulesets` → `store` → `notices`.
+//! The way of an action: `http` → `service` → `rules`/`rulesets` → `store` → `mail`.
 
 pub mod app;
 pub mod clock;
@@ -10,8 +10,9 @@ pub mod database;
 pub mod error;
 pub mod http;
 pub mod logs;
+pub mod mail;
 pub mod measures;
-pub mod notices;
+pub mod notifications;
 pub mod record;
 pub mod service;
 pub mod settings;
@@ -19,4 +20,5 @@ pub mod shutdown;
 pub mod store;
 pub mod tools;
 pub mod traces;
+pub mod webhooks;
 pub mod work;

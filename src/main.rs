@@ -12,7 +12,7 @@ use althing::database::Database;
 use althing::http::openapi::description;
 use althing::http::server;
 use althing::logs;
-use althing::notices::Mailer;
+use althing::mail::Mailer;
 use althing::settings::Settings;
 use althing::shutdown;
 use althing::store::backup::{self, Extent};

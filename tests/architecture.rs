@@ -137,13 +137,29 @@ fn nothing_imports_http_but_the_binary() {
 }
 
 #[test]
-fn the_store_knows_neither_service_nor_notices() {
+fn the_store_knows_neither_service_nor_mail() {
     let store = sources().into_iter().filter(|source| source.is_in("store"));
     nobody(
         store
-            .flat_map(|source| source.mentions(&["crate::service", "crate::notices", "crate::work"]))
+            .flat_map(|source| {
+                source.mentions(&["crate::service", "crate::notifications", "crate::mail", "crate::work"])
+            })
             .collect(),
     );
+}
+
+/// What a seat is called for is its ruleset's to say. (`althing` is the name of this server, too.)
+#[test]
+fn no_list_of_the_rulesets_calls_is_kept_anywhere_else() {
+    let rulesets = rulesets::all();
+    let shared = ["your_turn", "trade_offered", "offer_answered", "unpayable_offer", "althing"];
+    let calls = rulesets.iter().flat_map(|ruleset| ruleset.call_kinds()).map(|call| call.name);
+    let own: Vec<String> =
+        calls.filter(|name| !shared.contains(name)).map(|name| format!("{name:?}")).collect();
+    assert!(!own.is_empty());
+    let own: Vec<&str> = own.iter().map(String::as_str).collect();
+    let others = sources().into_iter().filter(|source| !source.is_in("rulesets") && !source.is_in("rules"));
+    nobody(others.flat_map(|source| source.mentions(&own)).collect());
 }
 
 #[test]

@@ -16,6 +16,7 @@ use super::metrics::method;
 use super::origin;
 use super::router::Template;
 use crate::app::App;
+use crate::notifications::enqueue;
 use crate::service::audit;
 use crate::settings::HttpSettings;
 use crate::traces::TARGET;
@@ -71,17 +72,18 @@ fn span(request: &HttpRequest) -> Span {
     )
 }
 
-/// Answers the request so that what is noted in the audit log says where it came from, and puts the id under which it
+/// Answers the request so that what is noted in the audit log says where it came from, and mails name it, and puts the id under which it
 /// is logged into the response, for people who report a problem.
 pub async fn identify(
     request: ServiceRequest,
     next: Next<impl MessageBody>,
 ) -> Result<ServiceResponse<impl MessageBody>, Error> {
-    let id = request.extensions().get::<RequestId>().map(ToString::to_string);
+    let id = request.extensions().get::<RequestId>().copied();
     let app = request.app_data::<Data<App>>();
     let origin = app.and_then(|app| origin::of(request.peer_addr()?.ip(), request.headers(), app));
-    let mut response = audit::on_behalf(origin, next.call(request)).await?;
-    if let Some(value) = id.and_then(|id| HeaderValue::from_str(&id).ok()) {
+    let answering = audit::on_behalf(origin, next.call(request));
+    let mut response = enqueue::on_request(id.map(|id| *id), answering).await?;
+    if let Some(value) = id.and_then(|id| HeaderValue::from_str(&id.to_string()).ok()) {
         response.headers_mut().insert(HeaderName::from_static("x-request-id"), value);
     }
     Ok(response)

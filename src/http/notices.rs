@@ -8,10 +8,10 @@ use super::ctx::{Ctx, once_and_notify};
 use super::extract::{Body, Caller, EmptyBody, Idempotent, LoggedIn, Paging, Path, scope};
 use super::openapi::examples;
 use crate::error::Error;
-use crate::service::notice_settings::{
+use crate::service::once::Reply;
+use crate::service::preferences::{
     self, Deliveries, GameNoticeSettings, GameWays, NoticeSettings, NoticeSettingsChange,
 };
-use crate::service::once::Reply;
 use crate::store;
 
 /// Show what I set about my mails
@@ -27,9 +27,9 @@ use crate::store;
 )]
 pub async fn show(
     caller: Caller<scope::AccountRead>,
-    Ctx { mut db, .. }: Ctx,
+    Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
-    Ok(HttpResponse::Ok().json(notice_settings::show(&mut db, caller.account).await?))
+    Ok(HttpResponse::Ok().json(preferences::show(&app, &mut db, caller.account).await?))
 }
 
 /// Set how mails reach me
@@ -59,7 +59,7 @@ pub async fn set(
     Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
     let set =
-        store::transaction(&mut db, async |db| notice_settings::set(&app, db, caller.account, body.0).await);
+        store::transaction(&mut db, async |db| preferences::set(&app, db, caller.account, body.0).await);
     Ok(HttpResponse::Ok().json(set.await?))
 }
 
@@ -78,7 +78,7 @@ pub async fn deliveries(
     Paging { limit, cursor }: Paging,
     Ctx { mut db, .. }: Ctx,
 ) -> Result<HttpResponse, Error> {
-    let page = notice_settings::deliveries(&mut db, caller.account, cursor.as_deref(), limit).await?;
+    let page = preferences::deliveries(&mut db, caller.account, cursor.as_deref(), limit).await?;
     Ok(HttpResponse::Ok().json(page))
 }
 
@@ -99,7 +99,7 @@ pub async fn test(
     Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
     once_and_notify(&app, &mut db, request.key.of(caller.account), async |db| {
-        notice_settings::test(&app, db, caller.account).await?;
+        preferences::test(&app, db, caller.account).await?;
         Reply::new(202, &Acknowledged { message: IN_THE_MAIL.to_owned() })
     })
     .await
@@ -120,7 +120,7 @@ pub async fn for_game(
     game: Path<Uuid>,
     Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
-    let set = notice_settings::for_game(&app, &mut db, game.0, caller.account).await?;
+    let set = preferences::for_game(&app, &mut db, game.0, caller.account).await?;
     Ok(HttpResponse::Ok().json(set))
 }
 
@@ -141,6 +141,6 @@ pub async fn set_for_game(
     body: Body<GameNoticeSettings>,
     Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
-    let set = notice_settings::set_for_game(&app, &mut db, game.0, caller.account, body.0);
+    let set = preferences::set_for_game(&app, &mut db, game.0, caller.account, body.0);
     Ok(HttpResponse::Ok().json(set.await?))
 }

@@ -26,7 +26,7 @@ use crate::store;
     )),
 )]
 pub async fn list(caller: Caller<scope::Webhooks>, Ctx { app, mut db }: Ctx) -> Result<HttpResponse, Error> {
-    Ok(HttpResponse::Ok().json(webhooks::list(&mut db, caller.account, app.now()).await?))
+    Ok(HttpResponse::Ok().json(webhooks::list(&app, &mut db, caller.account).await?))
 }
 
 /// Make a webhook
@@ -77,7 +77,7 @@ pub async fn show(
     webhook: Path<Uuid>,
     Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
-    let shown = webhooks::show(&mut db, caller.account, webhook.0, app.now()).await?;
+    let shown = webhooks::show(&app, &mut db, caller.account, webhook.0).await?;
     Ok(HttpResponse::Ok().json(shown))
 }
 

@@ -207,7 +207,10 @@ pub trait Texts: Rules {
     /// Sections, each an object of texts: `decisions` (by kind of decision: what is asked, as a sentence), `actions`
     /// (by type: what sending it does, as a short imperative), `events` (by type: what happened, in the past tense, as
     /// a sentence; an empty result is not shown), `orders` (by type: what a standing order is for), `spent` (by reason: why
-    /// one can never apply any more), `ended_by` (by reason) and `words` (kinds of card and the like). The text `macros` at
+    /// one can never apply any more), `ended_by` (by reason) and `words` (kinds of card and the like); of the kinds of call
+    /// that are the ruleset's own `call_subjects` and `call_leads` (by kind: the subject of the mail, and its first
+    /// sentence; both see `table`, the name of the game) and `call_topics` (by kind: what such mails are called in the
+    /// middle of a sentence). A kind without them is described by its class. The text `macros` at
     /// the top is put before every template. The list `standing` tells the reader what there is to decide with: the
     /// reader's cards, everybody's points and pieces, in one line or several each.
     ///

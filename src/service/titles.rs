@@ -7,8 +7,9 @@ use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
 use crate::error::{Code, Error};
+use crate::notifications::Kinds;
 use crate::store::{self, Connection};
-use rules::{AnyRuleset, CallKind};
+use rules::AnyRuleset;
 
 /// A title with one set of components.
 pub type Title = Arc<dyn AnyRuleset>;
@@ -23,6 +24,7 @@ type ByComponents = HashMap<(&'static str, Vec<u8>), Title>;
 #[derive(Clone)]
 pub struct Titles {
     shipped: Arc<Vec<(ComponentsDigest, Title)>>,
+    kinds: Arc<Kinds>,
     /// Titles with components of an earlier release, as running games still use them.
     earlier: Arc<RwLock<ByComponents>>,
 }
@@ -30,8 +32,10 @@ pub struct Titles {
 impl Titles {
     /// These titles, with the components they ship.
     pub fn new(titles: Vec<Box<dyn AnyRuleset>>) -> Self {
+        let calls = titles.iter().flat_map(|title| title.call_kinds()).copied();
+        let kinds = Arc::new(Kinds::new(calls));
         let shipped = titles.into_iter().map(|title| (digest(title.components()), Title::from(title)));
-        Self { shipped: Arc::new(shipped.collect()), earlier: Arc::default() }
+        Self { kinds, shipped: Arc::new(shipped.collect()), earlier: Arc::default() }
     }
 
     /// Every title, in the order of the registry.
@@ -44,9 +48,9 @@ impl Titles {
         self.shipped.iter().find(|(_, title)| title.id() == id)
     }
 
-    /// What a seat can be called for by any of them, by the name that is stored.
-    pub fn call_kind(&self, name: &str) -> Option<CallKind> {
-        self.iter().flat_map(|title| title.call_kinds()).find(|kind| kind.name == name).copied()
+    /// What there can be mails about, with everything that one of them calls a seat for.
+    pub fn kinds(&self) -> &Kinds {
+        &self.kinds
     }
 
     /// The title of `game` with the components that game was started with.

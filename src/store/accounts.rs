@@ -192,7 +192,12 @@ pub async fn forget_unverified(connection: &mut Connection, oldest: Instant) -> 
         .filter(accounts::verified_at.is_null())
         .filter(accounts::deleted_at.is_null())
         .filter(accounts::created_at.lt(oldest));
-    diesel::delete(stale).execute(connection).await?;
+    let gone: Vec<Uuid> = diesel::delete(stale).returning(accounts::id).get_results(connection).await?;
+    // Mails belong to a game or to an account, so no foreign key takes them along.
+    sql("DELETE FROM mails WHERE partition = ANY($1)")
+        .bind::<Array<SqlUuid>, _>(gone)
+        .execute(connection)
+        .await?;
     Ok(())
 }
 

@@ -4,7 +4,7 @@ use diesel::QueryableByName;
 use diesel::sql_types::{BigInt, Timestamptz};
 use diesel_async::RunQueryDsl;
 
-use super::mail_queue::{MailQueue, QUEUES};
+use super::sql::sql;
 use super::{Connection, StoreError};
 use crate::clock::Instant;
 
@@ -22,24 +22,17 @@ pub struct Backlog {
     pub dead_letters: i64,
 }
 
-/// What waits at `now`; no number is counted beyond 100,000 of a table.
+/// What waits at `now`; no number is counted beyond 100,000.
 pub async fn now(connection: &mut Connection, now: Instant) -> Result<Backlog, StoreError> {
-    let sum = |condition: &str| {
-        let count = |queue: &MailQueue| {
-            format!("(SELECT count(*) FROM (SELECT FROM {} WHERE {condition} LIMIT 100000) m)", queue.table)
-        };
-        QUEUES.map(count).join(" + ")
-    };
-    let oldest =
-        |queue: &MailQueue| format!("(SELECT min(due_at) FROM {} WHERE settled_at IS NULL)", queue.table);
-    diesel::sql_query(format!(
+    sql(
         "SELECT (SELECT count(*) FROM (SELECT FROM decisions LIMIT 100000) d) AS open_decisions, \
-         {} AS waiting_mails, {} AS dead_letters, \
-         coalesce(extract(epoch FROM $1 - least({}, $1)), 0)::bigint AS oldest_seconds",
-        sum("settled_at IS NULL"),
-        sum("result = 'dead'"),
-        QUEUES.map(oldest).join(", "),
-    ))
+         (SELECT count(*) FROM (SELECT FROM mails WHERE settled_at IS NULL LIMIT 100000) m) AS waiting_mails, \
+         (SELECT count(*) FROM (SELECT FROM mails WHERE result = 'dead' LIMIT 100000) m) AS dead_letters, \
+         coalesce(extract(epoch FROM $1 - least($1, \
+         (SELECT min(due_at) FROM mails WHERE settled_at IS NULL AND partition = account_id), \
+         (SELECT min(due_at) FROM mails WHERE settled_at IS NULL AND partition IS DISTINCT FROM account_id))), 0)::bigint \
+         AS oldest_seconds",
+    )
     .bind::<Timestamptz, _>(now)
     .get_result(connection)
     .await

@@ -5,6 +5,7 @@ use diesel::sql_types::{SmallInt, Text, Timestamptz, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
+use super::sql::sql;
 use super::{Connection, StoreError};
 use crate::clock::Instant;
 
@@ -26,7 +27,7 @@ pub async fn count(
     now: Instant,
     row_ended: Instant,
 ) -> Result<Failures, StoreError> {
-    diesel::sql_query(
+    sql(
         "INSERT INTO delivery_failures AS f (account_id, email_key, failures, first_at, last_at) \
          VALUES ($1, $2, 1, $3, $3) ON CONFLICT (account_id) DO UPDATE SET email_key = $2, last_at = $3, \
          failures = CASE WHEN f.email_key = $2 AND f.last_at > $4 THEN least(f.failures + 1, 1000) ELSE 1 END, \
@@ -42,7 +43,7 @@ pub async fn count(
 }
 
 pub async fn forget(connection: &mut Connection, account: Uuid) -> Result<(), StoreError> {
-    diesel::sql_query("DELETE FROM delivery_failures WHERE account_id = $1")
+    sql("DELETE FROM delivery_failures WHERE account_id = $1")
         .bind::<SqlUuid, _>(account)
         .execute(connection)
         .await?;

@@ -20,12 +20,9 @@ const PERSONAL: &[&str] = &[
     "DELETE FROM log_in_links WHERE account_id = $1",
     "DELETE FROM address_changes WHERE account_id = $1",
     "DELETE FROM address_requests WHERE email_key = (SELECT email_key FROM accounts WHERE id = $1)",
-    "DELETE FROM account_mails WHERE account_id = $1",
-    "DELETE FROM outbox WHERE account_id = $1",
+    "DELETE FROM mails WHERE account_id = $1",
     "DELETE FROM mail_questions WHERE account_id = $1",
-    "DELETE FROM answer_mails WHERE account_id = $1",
     "DELETE FROM stopped_addresses WHERE account_id = $1",
-    "DELETE FROM mail_collections WHERE account_id = $1",
     "DELETE FROM notice_settings WHERE account_id = $1",
     "DELETE FROM game_notice_settings WHERE account_id = $1",
     "DELETE FROM replies WHERE account_id = $1",
@@ -37,8 +34,9 @@ const PERSONAL: &[&str] = &[
     "SELECT FROM message_boxes WHERE account_id = $1 FOR UPDATE",
     "WITH boxes AS (DELETE FROM message_boxes WHERE account_id = $1 RETURNING game_id, account_id) \
      DELETE FROM message_copies c USING boxes b WHERE c.game_id = b.game_id AND c.account_id = b.account_id",
-    "DELETE FROM table_mails WHERE account_id = $1 OR invitation_id IN (SELECT id FROM invitations WHERE email_key = \
-     (SELECT email_key FROM accounts WHERE id = $1 AND verified_at IS NOT NULL))",
+    "DELETE FROM mails m USING invitations i WHERE i.email_key = \
+     (SELECT email_key FROM accounts WHERE id = $1 AND verified_at IS NOT NULL) \
+     AND m.partition = i.game_id AND m.payload->>'invitation' = i.id::text",
     // The table keeps that somebody was invited, and forgets by which address.
     "UPDATE invitations SET email = NULL, email_key = id::text, \
      state = CASE WHEN state = 'open' THEN 'declined' ELSE state END WHERE email_key = \

@@ -84,7 +84,7 @@ const SECTIONS: &[(&str, &str)] = &[
     ),
     (
         "table_mails",
-        "SELECT game_id AS game, kind, created_at, settled_at, result FROM table_mails WHERE account_id = $1 ORDER BY created_at, id",
+        "SELECT partition AS game, kind, created_at, settled_at, result, reason FROM mails WHERE account_id = $1 AND partition <> $1 AND seat IS NULL ORDER BY created_at, id",
     ),
     (
         "table_changes",
@@ -97,11 +97,11 @@ const SECTIONS: &[(&str, &str)] = &[
     ),
     (
         "notices",
-        "SELECT game_id AS game, version, seat, kind, created_at, settled_at, result FROM outbox WHERE account_id = $1 ORDER BY game_id, version",
+        "SELECT partition AS game, version, seat, kind, created_at, settled_at, result, reason FROM mails WHERE account_id = $1 AND seat IS NOT NULL AND payload IS NULL ORDER BY partition, version",
     ),
     (
         "answer_mails",
-        "SELECT game_id AS game, kind, seat, said, sentence, created_at, settled_at, result FROM answer_mails WHERE account_id = $1 ORDER BY game_id, created_at, id",
+        "SELECT partition AS game, kind, seat, payload->'answer'->>'said' AS said, payload->'answer'->>'sentence' AS sentence, created_at, settled_at, result, reason FROM mails WHERE account_id = $1 AND seat IS NOT NULL AND payload IS NOT NULL ORDER BY partition, created_at, id",
     ),
     (
         "stopped_addresses",
@@ -117,11 +117,11 @@ const SECTIONS: &[(&str, &str)] = &[
     ),
     (
         "collected_mails",
-        "SELECT kind, created_at, settled_at, result FROM mail_collections WHERE account_id = $1 ORDER BY created_at, id",
+        "SELECT kind, created_at, settled_at, result, reason FROM mails WHERE partition = $1 AND kind IN ('batch', 'digest') ORDER BY created_at, id",
     ),
     (
         "account_mails",
-        "SELECT kind, address, created_at, settled_at, result FROM account_mails WHERE account_id = $1 ORDER BY created_at, id",
+        "SELECT kind, address, created_at, settled_at, result, reason FROM mails WHERE partition = $1 AND kind NOT IN ('batch', 'digest') ORDER BY created_at, id",
     ),
     (
         "webhooks",

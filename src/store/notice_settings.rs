@@ -5,6 +5,7 @@ use diesel::{OptionalExtension, QueryableByName};
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
+use super::sql::sql;
 use super::{Connection, StoreError};
 use crate::clock::Instant;
 
@@ -73,7 +74,7 @@ pub async fn find(connection: &mut Connection, account: Uuid) -> Result<Option<R
 }
 
 async fn of(connection: &mut Connection, account: Uuid, lock: &str) -> Result<Option<Row>, StoreError> {
-    diesel::sql_query(format!(
+    sql(format!(
         "SELECT {SETTINGS} FROM accounts a LEFT JOIN notice_settings s ON s.account_id = a.id \
          WHERE a.id = $1 AND a.deleted_at IS NULL{lock}"
     ))
@@ -90,14 +91,12 @@ pub async fn put(
     row: &Row,
     at: Instant,
 ) -> Result<(), StoreError> {
-    diesel::sql_query(
-        "INSERT INTO notice_settings (account_id, ways, quiet_from, quiet_to, warn_in_quiet, digest_hour, \
+    sql("INSERT INTO notice_settings (account_id, ways, quiet_from, quiet_to, warn_in_quiet, digest_hour, \
          batch_minutes, hold_down_minutes, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) \
          ON CONFLICT (account_id) DO UPDATE SET ways = excluded.ways, quiet_from = excluded.quiet_from, \
          quiet_to = excluded.quiet_to, warn_in_quiet = excluded.warn_in_quiet, \
          digest_hour = excluded.digest_hour, batch_minutes = excluded.batch_minutes, \
-         hold_down_minutes = excluded.hold_down_minutes, updated_at = excluded.updated_at",
-    )
+         hold_down_minutes = excluded.hold_down_minutes, updated_at = excluded.updated_at")
     .bind::<SqlUuid, _>(account)
     .bind::<Text, _>(&row.ways)
     .bind::<Nullable<SmallInt>, _>(row.quiet_from)
@@ -119,7 +118,7 @@ pub async fn find_for_game(
     account: Uuid,
 ) -> Result<Option<String>, StoreError> {
     let found: Option<Ways> =
-        diesel::sql_query("SELECT ways FROM game_notice_settings WHERE game_id = $1 AND account_id = $2")
+        sql("SELECT ways FROM game_notice_settings WHERE game_id = $1 AND account_id = $2")
             .bind::<SqlUuid, _>(game)
             .bind::<SqlUuid, _>(account)
             .get_result(connection)
@@ -136,7 +135,7 @@ pub async fn put_for_game(
     ways: &str,
     at: Instant,
 ) -> Result<(), StoreError> {
-    diesel::sql_query(
+    sql(
         "INSERT INTO game_notice_settings (game_id, account_id, ways, updated_at) VALUES ($1, $2, $3, $4) \
          ON CONFLICT (game_id, account_id) DO UPDATE SET ways = excluded.ways, updated_at = excluded.updated_at",
     )
@@ -158,12 +157,11 @@ pub async fn of_games(connection: &mut Connection, account: Uuid) -> Result<Vec<
         #[diesel(sql_type = Text)]
         ways: String,
     }
-    let found: Vec<OfGame> = diesel::sql_query(
-        "SELECT game_id, ways FROM game_notice_settings WHERE account_id = $1 ORDER BY game_id",
-    )
-    .bind::<SqlUuid, _>(account)
-    .load(connection)
-    .await?;
+    let found: Vec<OfGame> =
+        sql("SELECT game_id, ways FROM game_notice_settings WHERE account_id = $1 ORDER BY game_id")
+            .bind::<SqlUuid, _>(account)
+            .load(connection)
+            .await?;
     Ok(found.into_iter().map(|row| (row.game_id, row.ways)).collect())
 }
 
@@ -173,7 +171,7 @@ pub async fn held(
     accounts: &[Uuid],
     games: &[Uuid],
 ) -> Result<Vec<Held>, StoreError> {
-    diesel::sql_query(format!(
+    sql(format!(
         "SELECT p.account, p.game, a.time_zone, {SETTINGS}, g.ways AS game_ways \
          FROM (SELECT DISTINCT * FROM unnest($1, $2) AS q (account, game)) p JOIN accounts a ON a.id = p.account \
          LEFT JOIN notice_settings s ON s.account_id = p.account \

@@ -5,7 +5,7 @@
 //! become visible in order.
 
 use diesel::QueryableByName;
-use diesel::sql_types::{Array, BigInt, Uuid as SqlUuid};
+use diesel::sql_types::{Array, BigInt, Text, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
@@ -60,9 +60,9 @@ const NEW: &str = "held AS (SELECT r.game_id, r.version, r.message, r.change, co
     NULL AS decision, e.created_at FROM held h \
     JOIN entries e ON e.game_id = h.game_id AND e.version > h.version AND e.version <= h.to_version \
     JOIN seats s ON s.game_id = e.game_id AND s.account_id IS NOT NULL \
-    UNION ALL SELECT o.account_id, 'call', o.game_id, o.seat, o.version, o.kind, o.decision, o.created_at FROM held h \
-    JOIN outbox o ON o.game_id = h.game_id AND o.version > h.version AND o.version <= h.to_version \
-    WHERE o.kind NOT IN ('message', 'unpayable_offer') \
+    UNION ALL SELECT o.account_id, 'call', o.partition, o.seat, o.version, o.kind, o.decision, o.created_at FROM held h \
+    JOIN mails o ON o.partition = h.game_id AND o.version > h.version AND o.version <= h.to_version \
+    WHERE o.kind = ANY($2) \
     UNION ALL SELECT w.account_id, 'change', c.game_id, NULL, c.change, NULL, NULL, c.created_at FROM held h \
     JOIN table_changes c ON c.game_id = h.game_id AND c.change > h.change AND c.change <= h.to_change \
     CROSS JOIN LATERAL (SELECT s.account_id FROM seats s WHERE s.game_id = c.game_id AND s.account_id IS NOT NULL \
@@ -73,8 +73,13 @@ const NEW: &str = "held AS (SELECT r.game_id, r.version, r.message, r.change, co
     JOIN seats s ON s.game_id = c.game_id AND s.account_id = c.account_id \
     WHERE NOT EXISTS (SELECT FROM blocks x WHERE x.account_id = c.account_id AND x.blocked_id = m.account_id))";
 
-/// Gives the people of the held games what is new there, and says who got something.
-pub async fn fan_out(connection: &mut Connection, games: &[Uuid]) -> Result<Vec<Uuid>, StoreError> {
+/// Gives the people of the held games what is new there, and says who got something. `kinds` are the kinds of
+/// notification that are items of streams.
+pub async fn fan_out(
+    connection: &mut Connection,
+    games: &[Uuid],
+    kinds: &[&str],
+) -> Result<Vec<Uuid>, StoreError> {
     #[derive(QueryableByName)]
     struct Person {
         #[diesel(sql_type = SqlUuid)]
@@ -101,6 +106,7 @@ pub async fn fan_out(connection: &mut Connection, games: &[Uuid]) -> Result<Vec<
          FROM held h WHERE r.game_id = h.game_id) \
          SELECT account_id FROM heads"
     );
-    let people: Vec<Person> = sql(query).bind::<Array<SqlUuid>, _>(games).load(connection).await?;
+    let people: Vec<Person> =
+        sql(query).bind::<Array<SqlUuid>, _>(games).bind::<Array<Text>, _>(kinds).load(connection).await?;
     Ok(people.into_iter().map(|person| person.account_id).collect())
 }

@@ -5,16 +5,15 @@ mod keyed_by_game;
 mod keyed_otherwise;
 
 pub use keyed_by_game::{
-    answer_mails, availability_due, ballots, bot_turns, decisions, entries, games, invitation_links,
-    invitations, kicks, mail_questions, message_boxes, message_copies, messages, notes, order_turns, orders,
-    outbox, positions, relay_due, relayed, seat_offers, seats, snapshots, stream_items, table_changes,
-    table_mails, talks, votes,
+    availability_due, ballots, bot_turns, decisions, entries, games, invitation_links, invitations, kicks,
+    mail_questions, message_boxes, message_copies, messages, notes, order_turns, orders, positions,
+    relay_due, relayed, seat_offers, seats, snapshots, stream_items, table_changes, talks, votes,
 };
 pub use keyed_otherwise::{
-    account_mails, accounts, address_changes, address_requests, announcements, audit_log, availability, bans,
-    blocks, log_in_links, password_resets, personal_tokens, rate_limits, rating_changes, ratings,
-    refresh_tokens, reliability, replies, sessions, signing_keys, stopped_addresses, stream_heads,
-    stream_tickets, vacations, webhook_deliveries, webhooks,
+    accounts, address_changes, address_requests, announcements, audit_log, availability, bans, blocks,
+    log_in_links, password_resets, personal_tokens, rate_limits, rating_changes, ratings, refresh_tokens,
+    reliability, replies, sessions, signing_keys, stopped_addresses, stream_heads, stream_tickets, vacations,
+    webhook_deliveries, webhooks,
 };
 
 diesel::allow_tables_to_appear_in_same_query!(
@@ -26,14 +25,11 @@ diesel::allow_tables_to_appear_in_same_query!(
     invitations,
     invitation_links,
     kicks,
-    table_mails,
     positions,
     entries,
     snapshots,
     decisions,
     bot_turns,
-    outbox,
-    account_mails,
     blocks,
     personal_tokens,
     bans,

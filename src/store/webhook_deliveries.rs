@@ -1,5 +1,5 @@
-//! Deliveries to webhooks: written, listed, and on their way out. One worker at a time claims a delivery, by a lease as in the
-//! queues of mails; it is settled once.
+//! Deliveries to webhooks: written, listed, and on their way out. One worker at a time claims a delivery, by an update of one
+//! row as in the queue of mails; it is settled once.
 
 use diesel::sql_types::{BigInt, Binary, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid};
 use diesel::{
@@ -9,7 +9,7 @@ use diesel::{
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
-use super::mail_queue::Lease;
+use super::mails::queue::{Lease, most_found};
 use super::schema::webhook_deliveries;
 use super::sql::sql;
 use super::{Connection, StoreError};
@@ -194,28 +194,61 @@ const AT_ONCE: &str = "greatest(0, CASE WHEN w.failing_since IS NULL THEN 4 ELSE
 pub async fn claim(
     connection: &mut Connection,
     lease: Lease,
-    most: i64,
+    most: usize,
 ) -> Result<Vec<ClaimedDelivery>, StoreError> {
-    sql(format!(
-        "WITH of_webhooks AS MATERIALIZED (SELECT DISTINCT webhook_id FROM webhook_deliveries WHERE settled_at IS NULL AND due_at <= $1), \
-         candidates AS MATERIALIZED (SELECT n.id FROM webhooks w JOIN of_webhooks f ON f.webhook_id = w.id CROSS JOIN LATERAL \
-         (SELECT c.id FROM webhook_deliveries c WHERE c.webhook_id = w.id AND c.settled_at IS NULL AND c.due_at <= $1 \
+    let mut claimed = Vec::new();
+    for id in due(connection, lease.now, most).await? {
+        if claimed.len() == most {
+            break;
+        }
+        claimed.extend(claim_one(connection, id, lease).await?);
+    }
+    Ok(claimed)
+}
+
+#[derive(QueryableByName)]
+struct DueDelivery {
+    #[diesel(sql_type = SqlUuid)]
+    id: Uuid,
+}
+
+async fn due(connection: &mut Connection, now: Instant, most: usize) -> Result<Vec<Uuid>, StoreError> {
+    let due: Vec<DueDelivery> = sql(format!(
+        "WITH of_webhooks AS MATERIALIZED (SELECT DISTINCT webhook_id FROM webhook_deliveries WHERE settled_at IS NULL AND due_at <= $1) \
+         SELECT n.id FROM webhooks w JOIN of_webhooks f ON f.webhook_id = w.id CROSS JOIN LATERAL \
+         (SELECT c.id, c.due_at, c.happened_at, c.place FROM webhook_deliveries c \
+         WHERE c.webhook_id = w.id AND c.settled_at IS NULL AND c.due_at <= $1 \
          AND (c.claimed_until IS NULL OR c.claimed_until <= $1) AND {IN_ORDER} \
          ORDER BY c.due_at, c.happened_at, c.place LIMIT {AT_ONCE}) n \
-         WHERE w.disabled_at IS NULL AND NOT EXISTS (SELECT FROM bans b WHERE b.account_id = w.account_id)), \
-         due AS (SELECT d.id FROM webhook_deliveries d WHERE d.id IN (SELECT id FROM candidates) \
-         AND d.settled_at IS NULL AND d.due_at <= $1 AND (d.claimed_until IS NULL OR d.claimed_until <= $1) \
-         ORDER BY d.due_at, d.happened_at, d.place LIMIT $3 FOR UPDATE SKIP LOCKED), \
-         claimed AS (UPDATE webhook_deliveries d SET attempts = d.attempts + 1, tries = d.tries + 1, tried_at = $1, \
-         claimed_until = $2 FROM due WHERE d.id = due.id RETURNING d.*) \
-         SELECT c.id, c.webhook_id, w.url, c.body, w.secret, CASE WHEN w.old_secret_until > $1 THEN w.old_secret END AS old_secret, \
-         c.tries, c.claimed_until FROM claimed c JOIN webhooks w ON w.id = c.webhook_id ORDER BY c.due_at, c.happened_at, c.place"
+         WHERE w.disabled_at IS NULL AND NOT EXISTS (SELECT FROM bans b WHERE b.account_id = w.account_id) \
+         ORDER BY n.due_at, n.happened_at, n.place LIMIT $2"
     ))
+    .bind::<Timestamptz, _>(now)
+    .bind::<BigInt, _>(i64::try_from(most_found(most)).unwrap_or(i64::MAX))
+    .load(connection)
+    .await?;
+    Ok(due.into_iter().map(|due| due.id).collect())
+}
+
+/// Claims one delivery, unless another worker was faster.
+async fn claim_one(
+    connection: &mut Connection,
+    id: Uuid,
+    lease: Lease,
+) -> Result<Option<ClaimedDelivery>, StoreError> {
+    sql(
+        "UPDATE webhook_deliveries d SET attempts = d.attempts + 1, tries = d.tries + 1, tried_at = $2, \
+         claimed_until = $3 FROM webhooks w WHERE d.id = $1 AND w.id = d.webhook_id AND w.disabled_at IS NULL \
+         AND d.settled_at IS NULL AND d.due_at <= $2 AND (d.claimed_until IS NULL OR d.claimed_until <= $2) \
+         RETURNING d.id, d.webhook_id, w.url, d.body, w.secret, \
+         CASE WHEN w.old_secret_until > $2 THEN w.old_secret END AS old_secret, d.tries, d.claimed_until",
+    )
+    .bind::<SqlUuid, _>(id)
     .bind::<Timestamptz, _>(lease.now)
     .bind::<Timestamptz, _>(lease.until)
-    .bind::<BigInt, _>(most)
-    .load(connection)
+    .get_result(connection)
     .await
+    .optional()
 }
 
 #[derive(Debug, Clone, Copy)]

@@ -23,14 +23,11 @@ pub(super) const HOOKS: &str = "hooks AS (SELECT w.id, w.account_id, w.topics, w
 /// after a failover that lost the last ones, and receivers drop an id that they have had: so the instant is part of it.
 const ID: &str = "md5(f.webhook_id::text || ' ' || f.source)::uuid";
 
-const NOTICES: &str = "SELECT h.id, concat_ws('.', 'notice', o.game_id, o.version, o.seat, o.kind, \
-    extract(epoch FROM o.created_at)), o.kind, o.game_id, \
-    o.seat, o.version, o.decision, o.created_at, o.version * 2 \
-    FROM hooks h JOIN outbox o ON o.account_id = h.account_id AND o.created_at >= h.from_at WHERE o.kind <> 'message'";
-
-const TABLES: &str = "SELECT h.id, concat_ws('.', 'table', m.id), m.kind, m.game_id, NULL::smallint, NULL::bigint, \
-    NULL::text, m.created_at, -1::bigint FROM hooks h \
-    JOIN table_mails m ON m.account_id = h.account_id AND m.created_at >= h.from_at WHERE m.kind <> 'invitation'";
+/// Mails of a game with a version are told at its place; those of a table that has not started before everything else.
+const MAILS: &str = "SELECT h.id, concat_ws('.', CASE WHEN m.seat IS NULL THEN 'table' ELSE 'notice' END, m.id, \
+    extract(epoch FROM m.created_at)), m.kind, m.partition, m.seat, m.version, m.decision, m.created_at, \
+    coalesce(m.version * 2, -1) \
+    FROM hooks h JOIN mails m ON m.account_id = h.account_id AND m.created_at >= h.from_at WHERE m.kind = ANY($5)";
 
 /// By name, or by the address that was proved; from nobody who is blocked. As the inbox has them.
 const INVITATIONS: &str = "SELECT h.id, concat_ws('.', 'invitation', i.id), 'invitation', i.game_id, NULL::smallint, \
@@ -61,10 +58,10 @@ const ENDS: &str = "SELECT w.webhook_id, concat_ws('.', 'end', w.game_id, w.seat
     'no_longer_awaited', w.game_id, w.seat, w.version, w.decision, $1, w.version * 2 + 1 \
     FROM hooks h JOIN webhook_waits w ON w.webhook_id = h.id AND w.ended_at IS NULL \
     WHERE NOT EXISTS (SELECT FROM seats s WHERE s.game_id = w.game_id AND s.seat = w.seat AND s.account_id = h.account_id) \
-    OR (w.kind <> 'trade_offered' AND EXISTS (SELECT FROM webhook_waits l WHERE l.webhook_id = w.webhook_id \
-    AND l.game_id = w.game_id AND l.seat = w.seat AND l.version > w.version AND l.kind <> 'trade_offered')) \
+    OR (w.kind <> ALL($6) AND EXISTS (SELECT FROM webhook_waits l WHERE l.webhook_id = w.webhook_id \
+    AND l.game_id = w.game_id AND l.seat = w.seat AND l.version > w.version AND l.kind <> ALL($6))) \
     OR NOT EXISTS (SELECT FROM decisions d WHERE d.game_id = w.game_id AND d.seat = w.seat \
-    AND CASE WHEN w.kind = 'trade_offered' THEN d.decision = w.decision ELSE d.blocking END)";
+    AND CASE WHEN w.kind = ANY($6) THEN d.decision = w.decision ELSE d.blocking END)";
 
 /// Something that a webhook is to be told.
 #[derive(Debug, Clone, QueryableByName)]
@@ -103,16 +100,26 @@ pub struct WebhookFact {
     pub deadline: Option<Instant>,
 }
 
-/// At most `most` facts that are not told yet, the oldest first. `kinds` and `topics` say which kind belongs to which
-/// topic.
+/// Which kinds of fact there are.
+#[derive(Debug)]
+pub struct FactKinds {
+    /// Every kind, with its topic at the same place of the other list.
+    pub kinds: Vec<&'static str>,
+    pub topics: Vec<&'static str>,
+    /// Those that are told because a mail was written.
+    pub mails: Vec<&'static str>,
+    /// Calls to a question that is over when that very question is.
+    pub offers: Vec<&'static str>,
+}
+
+/// At most `most` facts that are not told yet, the oldest first.
 pub async fn new(
     connection: &mut Connection,
     now: Instant,
-    kinds: &[&str],
-    topics: &[&str],
+    kinds: &FactKinds,
     most: i64,
 ) -> Result<Vec<WebhookFact>, StoreError> {
-    let facts = [NOTICES, TABLES, INVITATIONS, MOVES, MESSAGES, ENDS].join(" UNION ALL ");
+    let facts = [MAILS, INVITATIONS, MOVES, MESSAGES, ENDS].join(" UNION ALL ");
     sql(format!(
         "WITH {HOOKS}, facts (webhook_id, source, kind, game_id, seat, version, reference, happened_at, place) AS MATERIALIZED ({facts}) \
          SELECT {ID} AS id, f.webhook_id, h.account_id, t.topic, f.kind, f.game_id, g.name AS game_name, g.ruleset, f.seat, \
@@ -124,9 +131,11 @@ pub async fn new(
          ORDER BY f.happened_at, f.place LIMIT $4"
     ))
     .bind::<Timestamptz, _>(now)
-    .bind::<Array<Text>, _>(kinds)
-    .bind::<Array<Text>, _>(topics)
+    .bind::<Array<Text>, _>(&kinds.kinds)
+    .bind::<Array<Text>, _>(&kinds.topics)
     .bind::<BigInt, _>(most)
+    .bind::<Array<Text>, _>(&kinds.mails)
+    .bind::<Array<Text>, _>(&kinds.offers)
     .load(connection)
     .await
 }
@@ -182,10 +191,10 @@ pub struct EndedCalls {
 pub async fn begin_waits(connection: &mut Connection, calls: &[&str], topic: &str) -> Result<(), StoreError> {
     sql(format!(
         "WITH {HOOKS} INSERT INTO webhook_waits (webhook_id, game_id, seat, version, kind, decision, begun_at) \
-         SELECT h.id, o.game_id, o.seat, o.version, o.kind, o.decision, o.created_at \
-         FROM hooks h JOIN outbox o ON o.account_id = h.account_id AND o.created_at >= h.from_at \
-         WHERE o.kind = ANY($1) AND $2 = ANY(h.topics) AND (h.games IS NULL OR o.game_id = ANY(h.games)) \
-         AND NOT EXISTS (SELECT FROM webhook_waits w WHERE w.webhook_id = h.id AND w.game_id = o.game_id \
+         SELECT h.id, o.partition, o.seat, o.version, o.kind, o.decision, o.created_at \
+         FROM hooks h JOIN mails o ON o.account_id = h.account_id AND o.created_at >= h.from_at \
+         WHERE o.kind = ANY($1) AND $2 = ANY(h.topics) AND (h.games IS NULL OR o.partition = ANY(h.games)) \
+         AND NOT EXISTS (SELECT FROM webhook_waits w WHERE w.webhook_id = h.id AND w.game_id = o.partition \
          AND w.seat = o.seat AND w.version = o.version AND w.kind = o.kind) ON CONFLICT DO NOTHING"
     ))
     .bind::<Array<Text>, _>(calls)

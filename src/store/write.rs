@@ -47,6 +47,8 @@ pub struct Write<'a> {
     pub calls: Calls<'a>,
     /// When the calls may be sent.
     pub calls_due_at: Instant,
+    /// The request that makes the write.
+    pub request: Option<Uuid>,
     /// Is a bot to be asked now?
     pub bot_due: bool,
     /// Where the game stands from now on, if that changes: a word of `Status`.
@@ -162,14 +164,15 @@ const WRITE: &str = "WITH moved AS (UPDATE positions SET version = $1, digest = 
     reason = d.reason FROM moved m, unnest($34, $35) AS d(id, reason) WHERE o.game_id = m.game_id AND o.id = d.id), \
     ordered AS (INSERT INTO order_turns (game_id, seat, decision, due_at) \
     SELECT m.game_id, o.* FROM moved m, unnest($36, $37, $38) AS o ON CONFLICT DO NOTHING), \
-    called AS (INSERT INTO outbox (game_id, version, seat, kind, account_id, decision, created_at, attempts, due_at) \
-    SELECT m.game_id, m.version, c.seat, c.kind, c.account, c.decision, m.updated_at, 0, coalesce(c.due_at, $39) \
-    FROM moved m, unnest($40, $41, $42, $43, $44) AS c (seat, kind, account, decision, due_at)), \
+    called AS (INSERT INTO mails (partition, id, version, seat, kind, account_id, decision, request, created_at, due_at) \
+    SELECT m.game_id, md5(concat_ws('.', m.game_id, m.version, c.seat, c.kind))::uuid, m.version, c.seat, c.kind, \
+    c.account, c.decision, $39, m.updated_at, coalesce(c.due_at, $40) \
+    FROM moved m, unnest($41, $42, $43, $44, $45) AS c (seat, kind, account, decision, due_at)), \
     due AS (INSERT INTO bot_turns (game_id, version, due_at) \
-    SELECT m.game_id, m.version, m.updated_at FROM moved m WHERE $45), \
+    SELECT m.game_id, m.version, m.updated_at FROM moved m WHERE $46), \
     to_relay AS (INSERT INTO relay_due (game_id, kind, position) SELECT m.game_id, 'entry', m.version FROM moved m), \
-    stands AS (UPDATE games g SET status = o.standing, finished_at = CASE WHEN $46 THEN m.updated_at END, \
-    outcome = coalesce($47, g.outcome) FROM moved m, (SELECT $48 AS standing) o \
+    stands AS (UPDATE games g SET status = o.standing, finished_at = CASE WHEN $47 THEN m.updated_at END, \
+    outcome = coalesce($48, g.outcome) FROM moved m, (SELECT $49 AS standing) o \
     WHERE g.id = m.game_id AND o.standing IS NOT NULL) \
     SELECT m.game_id FROM moved m";
 
@@ -216,6 +219,7 @@ pub async fn write(connection: &mut Connection, write: &Write<'_>) -> Result<boo
         .bind::<Array<SmallInt>, _>(&ordered.seats)
         .bind::<Array<Text>, _>(&ordered.decisions)
         .bind::<Array<Timestamptz>, _>(&ordered.due_at)
+        .bind::<Nullable<SqlUuid>, _>(write.request)
         .bind::<Timestamptz, _>(write.calls_due_at)
         .bind::<Array<SmallInt>, _>(&calls.seats)
         .bind::<Array<Text>, _>(&calls.kinds)

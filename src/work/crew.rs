@@ -7,22 +7,17 @@ use std::time::Duration;
 
 use tokio::sync::watch;
 
-use super::account_mails::AccountMails;
-use super::answer_mails::AnswerMails;
-use super::collections::Collections;
 use super::mailbox::Door;
-use super::outbox::Outbox;
-use super::post::{self, Post};
 use super::shift::{Shift, Stop};
-use super::table_mails::TableMails;
 use super::webhooks::Office;
-use super::{bots, clocks, herald, ratings, relay, sweep, tables, timekeeper, votes, webhooks};
+use super::{bots, clocks, herald, mails, ratings, relay, sweep, tables, timekeeper, votes, webhooks};
 use crate::app::App;
-use crate::notices::Mailer;
-use crate::notices::webhook::Messenger;
+use crate::mail::{MailSender, Mailer};
 use crate::shutdown::Shutdown;
 use crate::store::connect::Target;
+use crate::store::mails::queue::Lane;
 use crate::store::{Pool, pool};
+use crate::webhooks::Messenger;
 
 /// Work that is being done on threads of its own. It ends when it is stopped, or when the process is told to stop.
 pub struct Crew {
@@ -42,22 +37,19 @@ impl Crew {
         let pool = open(&database, app.settings.database.pool_size)?;
         let (ours, listen_at) = (app.clone(), database.clone());
         crew.employ("mails", async move || {
-            let post = Post { app: ours, pool, mailer };
-            let shift = || shift(&post.app, &stop);
+            let sender = MailSender { app: ours, pool, mailer };
+            let shift = || shift(&sender.app, &stop);
             tokio::join!(
-                post::deliver(&Outbox, &post, shift()),
-                post::deliver(&AccountMails, &post, shift()),
-                post::deliver(&TableMails, &post, shift()),
-                post::deliver(&AnswerMails, &post, shift()),
-                post::deliver(&Collections, &post, shift()),
-                tables::close(&post.app, &post.pool, shift()),
-                herald::tell(&post.app.wake, &post.pool, stop.clone()),
-                herald::listen(&post.app.wake, &listen_at, stop.clone()),
-                votes::close(&post.app, &post.pool, shift()),
-                ratings::rate(&post.app, &post.pool, shift()),
-                sweep::sweep(&post.app, &post.pool, stop.clone()),
-                relay::relay(&post.app, &post.pool, stop.clone()),
-                timekeeper::keep(&post.app, &post.pool, stop.clone()),
+                mails::send(&sender, Lane::Accounts, shift()),
+                mails::send(&sender, Lane::Games, shift()),
+                tables::close(&sender.app, &sender.pool, shift()),
+                herald::tell(&sender.app.wake, &sender.pool, stop.clone()),
+                herald::listen(&sender.app.wake, &listen_at, stop.clone()),
+                votes::close(&sender.app, &sender.pool, shift()),
+                ratings::rate(&sender.app, &sender.pool, shift()),
+                sweep::sweep(&sender.app, &sender.pool, stop.clone()),
+                relay::relay(&sender.app, &sender.pool, stop.clone()),
+                timekeeper::keep(&sender.app, &sender.pool, stop.clone()),
             );
         })?;
         let (ours, stop, pool) = (app.clone(), crew.stop(), open(&database, 1)?);

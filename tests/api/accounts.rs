@@ -25,8 +25,8 @@ async fn log_in(person: &Person, login: &str) -> Answer {
 
 /// The mails that wait: kind, and the name of who gets it.
 fn mails(service: &Service) -> Vec<String> {
-    let query = "SELECT m.kind || ' to ' || a.name AS value FROM account_mails m \
-                 JOIN accounts a ON a.id = m.account_id ORDER BY m.created_at, m.id";
+    let query = "SELECT m.kind || ' to ' || a.name AS value FROM mails m \
+                 JOIN accounts a ON a.id = m.partition ORDER BY m.created_at, m.id";
     texts(&service.database.url(), query).unwrap()
 }
 

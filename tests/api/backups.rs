@@ -94,7 +94,7 @@ async fn games_go_on_after_a_restore_and_mails_are_neither_lost_nor_doubled() {
         }
     }
     let waiting =
-        texts(&office.service.database.url(), "SELECT kind AS value FROM outbox WHERE settled_at IS NULL");
+        texts(&office.service.database.url(), "SELECT kind AS value FROM mails WHERE settled_at IS NULL");
     assert!(!waiting.unwrap().is_empty());
     let restored = carried(&office.service.database, "games");
     assert_eq!(contents(&restored), contents(&office.service.database));
@@ -102,12 +102,12 @@ async fn games_go_on_after_a_restore_and_mails_are_neither_lost_nor_doubled() {
     let other = PostOffice::open_on(restored, 1, |_| {});
     other.quiet().await;
     let after = other.sink.taken();
-    let became = "SELECT concat_ws(' ', kind, seat, version, settled_at, result, problem, claimed_until) AS value FROM outbox";
+    let became = "SELECT concat_ws(' ', kind, seat, version, settled_at, result, problem, claimed_until) AS value FROM mails";
     let became = texts(&other.service.database.url(), became).unwrap();
     assert!(!after.is_empty(), "what waited was lost: {became:#?}");
     assert!(ids(&before).is_disjoint(&ids(&after)), "a mail came twice");
     assert_eq!(ids(&after).len(), after.len());
-    let sent = texts(&other.service.database.url(), "SELECT kind AS value FROM outbox WHERE result = 'sent'");
+    let sent = texts(&other.service.database.url(), "SELECT kind AS value FROM mails WHERE result = 'sent'");
     assert_eq!(sent.unwrap().len(), before.len() + after.len());
     for table in &tables {
         let table = moved(table, &other.service);

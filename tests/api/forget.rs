@@ -46,10 +46,10 @@ async fn registrations_that_were_never_proved_are_forgotten() {
     let unn = json!({"name": "Unn", "email": "unn@example.org", "password": "a long ship west"});
     service.stranger().post("/v1/accounts", &unn).await.must_be(202);
     sweep(&service).await;
-    assert_eq!((count(&service, "accounts"), count(&service, "account_mails")), ("1".into(), "1".into()));
+    assert_eq!((count(&service, "accounts"), count(&service, "mails")), ("1".into(), "1".into()));
     service.app.clock.advance(TimeDelta::seconds(2 * service.app.settings.accounts.verify_seconds + 1));
     sweep(&service).await;
-    assert_eq!((count(&service, "accounts"), count(&service, "account_mails")), ("0".into(), "0".into()));
+    assert_eq!((count(&service, "accounts"), count(&service, "mails")), ("0".into(), "0".into()));
 }
 
 #[tokio::test]

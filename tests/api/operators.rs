@@ -204,7 +204,7 @@ async fn people_at_a_table_that_is_struck_out_before_the_start_are_told_and_nobo
     assert_eq!(bjarni.get("/v1/me/invitations").await.must_be(200)["invitations"], json!([]));
     bjarni.post(&format!("{path}/join"), &json!({})).await.must_refuse(409, "table_closed");
     let told = format!(
-        "SELECT account_id::text AS value FROM table_mails WHERE game_id = '{id}' AND kind = 'table_cancelled'"
+        "SELECT account_id::text AS value FROM mails WHERE partition = '{id}' AND kind = 'table_cancelled'"
     );
     assert_eq!(texts(&house.service.database.url(), &told).unwrap(), [aud.id]);
 }
@@ -233,9 +233,9 @@ async fn dead_letters_are_listed_page_by_page_tried_again_and_put_away() {
     let url = house.service.database.url();
     for number in 1..=3 {
         let statement = format!(
-            "INSERT INTO account_mails (id, account_id, kind, created_at, due_at, attempts, settled_at, result, problem) \
-             VALUES ('01934490-0000-7000-8000-00000000000{number}', '{}', 'verify_address', '2026-11-19', '2026-11-19', \
-             8, '2026-11-20', 'dead', 'the mailbox is full')",
+            "INSERT INTO mails (partition, id, account_id, kind, created_at, due_at, attempts, settled_at, result, reason, \
+             problem, request) VALUES ('{0}', '01934490-0000-7000-8000-00000000000{number}', '{0}', 'verify_address', \
+             '2026-11-19', '2026-11-19', 8, '2026-11-20', 'dead', 'dead: 452 4.2.2', 'the mailbox is full', '01934490-0000-4000-8000-0000000000cc')",
             house.operator.id
         );
         run(&url, &statement).unwrap();
@@ -245,6 +245,8 @@ async fn dead_letters_are_listed_page_by_page_tried_again_and_put_away() {
     let cursor = first["next_cursor"].as_str().unwrap();
     let rest = operator.get(&format!("/v1/admin/dead-letters?cursor={cursor}")).await.must_be(200);
     assert_eq!(rest["dead_letters"].as_array().unwrap().len(), 1);
+    assert_eq!(rest["dead_letters"][0]["reason"], "dead: 452 4.2.2");
+    assert_eq!(rest["dead_letters"][0]["request_id"], "01934490-0000-4000-8000-0000000000cc");
     let announcements = operator.get(&format!("/v1/announcements?cursor={cursor}")).await;
     announcements.must_blame(400, "invalid_parameter", "cursor");
     let id = |letter: &Value| letter["id"].as_str().unwrap().to_owned();
@@ -260,8 +262,10 @@ async fn dead_letters_are_listed_page_by_page_tried_again_and_put_away() {
         .must_refuse(404, "dead_letter_not_found");
     let left = operator.get("/v1/admin/dead-letters").await.must_be(200);
     assert_eq!(left["dead_letters"].as_array().unwrap().len(), 1);
-    let waiting =
-        texts(&url, "SELECT id::text AS value FROM account_mails WHERE settled_at IS NULL AND attempts = 0");
+    let waiting = texts(
+        &url,
+        "SELECT partition || '.' || id AS value FROM mails WHERE settled_at IS NULL AND attempts = 0",
+    );
     assert_eq!(waiting.unwrap(), [kept]);
 }
 

@@ -2,7 +2,7 @@
 
 use althing::app::App;
 use althing::clock::{Clock, Instant};
-use althing::notices::Mailer;
+use althing::mail::Mailer;
 use althing::service::timing::{self, Heartbeat};
 use althing::service::{lobby, votes};
 use althing::store::pool::PooledConnection;
@@ -171,7 +171,7 @@ async fn a_worker_that_dies_on_the_way_is_followed_by_one_that_moves_nothing_twi
         assert_eq!(deadline(table).await, before + TimeDelta::hours(OUTAGE_HOURS));
         assert_eq!(events(table, "service_outage").await.len(), 1);
     }
-    let told = "SELECT count(*)::text AS value FROM outbox WHERE kind = 'outage' GROUP BY account_id";
+    let told = "SELECT count(*)::text AS value FROM mails WHERE kind = 'outage' GROUP BY account_id";
     assert_eq!(texts(&service.database.url(), told).unwrap(), ["1", "1", "1"]);
 }
 
@@ -282,7 +282,7 @@ async fn a_machine_whose_clock_is_a_day_ahead_lapses_nothing_and_says_so() {
     crate::harness::until("a worker was seen", || texts(&url, beats).unwrap() == ["1"]).await;
     tokio::time::sleep(std::time::Duration::from_millis(300)).await;
     assert_eq!(lapses(&table).await, 0);
-    let near = texts(&url, "SELECT count(*)::text AS value FROM outbox WHERE kind LIKE 'deadline%'").unwrap();
+    let near = texts(&url, "SELECT count(*)::text AS value FROM mails WHERE kind LIKE 'deadline%'").unwrap();
     let outages = texts(&url, "SELECT count(*)::text AS value FROM outages").unwrap();
     assert_eq!((near, outages), (vec!["0".to_owned()], vec!["0".to_owned()]));
     let ready = Person::stranger(&at_right.address).get("/readyz").await.must_be(200);

@@ -20,7 +20,7 @@ async fn played(seed: u64, moves: usize) -> Vec<String> {
     let people = service.people(NAMES).await;
     let table = Table::of("landnam", &people).await;
     table.play(moves, &mut ChaCha8Rng::seed_from_u64(3)).await;
-    let tables = ["games", "seats", "positions", "entries", "snapshots", "decisions", "outbox"];
+    let tables = ["games", "seats", "positions", "entries", "snapshots", "decisions", "mails"];
     tables.into_iter().flat_map(|of| stored::rows(&service.database, of, &table.id)).collect()
 }
 

@@ -43,7 +43,7 @@ async fn plays_from_registration_to_the_last_point(ruleset: &str) {
     let title = service.app.ruleset(ruleset).unwrap();
     stored::must_be_whole(title, &service.database, &table);
     assert_eq!(stored::records(&service.database, "decisions", &table.id).len(), 0);
-    let mails = stored::records(&service.database, "outbox", &table.id);
+    let mails = stored::records(&service.database, "mails", &table.id);
     let endings = mails.iter().filter(|mail| mail["kind"] == "game_ended").count();
     assert_eq!(endings, 4, "everybody is told of the end");
     let biggest = stored::records(&service.database, "snapshots", &table.id)

@@ -52,7 +52,7 @@ impl Average {
                 "SELECT ((SELECT count(*) FROM entries WHERE version > 0) / {writes}::float)::text AS value"
             )),
             calls: number(&format!(
-                "SELECT ((SELECT count(*) FROM outbox) / {writes}::float)::text AS value"
+                "SELECT ((SELECT count(*) FROM mails WHERE version IS NOT NULL) / {writes}::float)::text AS value"
             )),
             state: typical("state", "positions"),
             clocks: typical("clocks", "positions"),

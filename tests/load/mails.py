@@ -69,12 +69,12 @@ def queue(service, mails):
         service.game(people[table * 3 : table * 3 + 3])
     each = -(-mails // (TABLES * 3))
     service.sql(
-        "UPDATE outbox SET settled_at = created_at, result = 'stale';"
-        "INSERT INTO outbox (game_id, version, seat, kind, account_id, created_at, due_at, attempts)"
-        " SELECT s.game_id, 1000 + n, s.seat, 'game_started', s.account_id, p.updated_at, p.updated_at, 0"
+        "UPDATE mails SET settled_at = created_at, result = 'stale', reason = 'stale: decision closed';"
+        "INSERT INTO mails (partition, id, version, seat, kind, account_id, created_at, due_at)"
+        " SELECT s.game_id, gen_random_uuid(), 1000 + n, s.seat, 'game_started', s.account_id, p.updated_at, p.updated_at"
         f" FROM seats s JOIN positions p USING (game_id) CROSS JOIN generate_series(1, {each}) n LIMIT {mails}"
     )
-    return int(service.sql("SELECT count(*) FROM outbox WHERE settled_at IS NULL")[0][0])
+    return int(service.sql("SELECT count(*) FROM mails WHERE settled_at IS NULL")[0][0])
 
 
 def disorder(arrived):

@@ -186,7 +186,7 @@ async fn take_turns(stage: &Stage, lanes: &mut [Lane], baseline: &Baseline, seco
 /// The bytes of everything that an action adds to.
 fn sizes(stage: &Stage) -> i64 {
     let query = "SELECT sum(pg_total_relation_size(t))::text AS value \
-                 FROM unnest(ARRAY['entries', 'snapshots', 'outbox', 'decisions', 'positions']::regclass[]) t";
+                 FROM unnest(ARRAY['entries', 'snapshots', 'mails', 'decisions', 'positions']::regclass[]) t";
     sql::texts(&stage.database(), query).expect("sizes")[0].parse().expect("a number")
 }
 

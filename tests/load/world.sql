@@ -19,23 +19,23 @@ INSERT INTO entries (game_id, version, made_by, seat, events, created_at)
 INSERT INTO decisions (game_id, seat, decision, kind, blocking, version, opened_at, deadline, warn_at, warn_again_at)
     SELECT md5('g' || i)::uuid, 0, 't1.move.0', 'move', true, 40, '2026-01-01', '2099-01-01', '2098-01-01', '2098-12-01'
     FROM generate_series(1, {games}) i WHERE i % 20 > 1;
-INSERT INTO outbox (game_id, version, seat, kind, account_id, decision, created_at, due_at, attempts, settled_at, result)
-    SELECT md5('g' || i)::uuid, 40, 0, 'your_turn', md5('a' || (1 + i % ({games} / 2)))::uuid, 't1', '2026-01-01', '2026-01-01', 1, '2026-01-01', 'sent'
+INSERT INTO mails (partition, id, version, seat, kind, account_id, decision, created_at, due_at, attempts, settled_at, result)
+    SELECT md5('g' || i)::uuid, md5('n' || i)::uuid, 40, 0, 'your_turn', md5('a' || (1 + i % ({games} / 2)))::uuid, 't1', '2026-01-01', '2026-01-01', 1, '2026-01-01', 'sent'
     FROM generate_series(1, {games}) i;
-INSERT INTO outbox (game_id, version, seat, kind, account_id, decision, created_at, due_at, attempts, held)
-    SELECT md5('g' || i)::uuid, 41, 0, 'your_turn', md5('a' || (1 + i % ({games} / 2)))::uuid, 't1', '2026-01-01', '2098-01-01', 0, 'quiet'
+INSERT INTO mails (partition, id, version, seat, kind, account_id, decision, created_at, due_at, held)
+    SELECT md5('g' || i)::uuid, md5('q' || i)::uuid, 41, 0, 'your_turn', md5('a' || (1 + i % ({games} / 2)))::uuid, 't1', '2026-01-01', '2098-01-01', 'quiet'
     FROM generate_series(1, {games}) i WHERE i % 20 > 0;
-INSERT INTO table_mails (id, game_id, kind, account_id, created_at, due_at, attempts, settled_at, result)
-    SELECT md5('m' || i)::uuid, md5('g' || i)::uuid, 'invitation', md5('a' || (1 + i % ({games} / 2)))::uuid, '2026-01-01', '2026-01-01', 1, '2026-01-01', 'sent'
+INSERT INTO mails (partition, id, kind, account_id, payload, created_at, due_at, attempts, settled_at, result)
+    SELECT md5('g' || i)::uuid, md5('m' || i)::uuid, 'invitation', md5('a' || (1 + i % ({games} / 2)))::uuid, '{"invitation": "01934490-0000-7000-8000-000000000001"}', '2026-01-01', '2026-01-01', 1, '2026-01-01', 'sent'
     FROM generate_series(1, {games}) i;
-INSERT INTO answer_mails (game_id, id, kind, account_id, seat, since, created_at, due_at, attempts, settled_at, result)
-    SELECT md5('g' || i)::uuid, md5('m' || i)::uuid, 'receipt', md5('a' || (1 + i % ({games} / 2)))::uuid, 0, 1, '2026-01-01', '2026-01-01', 1, '2026-01-01', 'sent'
+INSERT INTO mails (partition, id, kind, account_id, seat, payload, created_at, due_at, attempts, settled_at, result)
+    SELECT md5('g' || i)::uuid, md5('r' || i)::uuid, 'receipt', md5('a' || (1 + i % ({games} / 2)))::uuid, 0, '{"answer": {"since": 1}}', '2026-01-01', '2026-01-01', 1, '2026-01-01', 'sent'
     FROM generate_series(1, {games}) i;
-INSERT INTO account_mails (id, account_id, kind, created_at, due_at, attempts, settled_at, result)
-    SELECT md5('m' || i)::uuid, md5('a' || i)::uuid, 'verify_address', '2026-01-01', '2026-01-01', 1, '2026-01-01', 'sent'
+INSERT INTO mails (partition, id, account_id, kind, created_at, due_at, attempts, settled_at, result)
+    SELECT md5('a' || i)::uuid, md5('m' || i)::uuid, md5('a' || i)::uuid, 'verify_address', '2026-01-01', '2026-01-01', 1, '2026-01-01', 'sent'
     FROM generate_series(1, {games} / 2) i;
-INSERT INTO mail_collections (id, account_id, kind, created_at, due_at, attempts, settled_at, result)
-    SELECT md5('m' || i)::uuid, md5('a' || i)::uuid, 'digest', '2026-01-01', '2026-01-01', 1, '2026-01-01', 'sent'
+INSERT INTO mails (partition, id, account_id, kind, created_at, due_at, attempts, settled_at, result)
+    SELECT md5('a' || i)::uuid, md5('d' || i)::uuid, md5('a' || i)::uuid, 'digest', '2026-01-01', '2026-01-01', 1, '2026-01-01', 'sent'
     FROM generate_series(1, {games} / 2) i;
 INSERT INTO relayed (game_id, version, message, change)
     SELECT md5('g' || i)::uuid, CASE WHEN i % 20 > 0 THEN 40 ELSE -1 END, 0, 1

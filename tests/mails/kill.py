@@ -66,7 +66,7 @@ def play(service, parties, enough, acted, failed):
 
 def written(service):
     """How many notices there are, sent or not."""
-    return int(service.sql("SELECT count(*) FROM outbox")[0][0])
+    return int(service.sql("SELECT count(*) FROM mails WHERE version IS NOT NULL")[0][0])
 
 
 def kill_at_random(service, kills, notices, failed):
@@ -86,7 +86,7 @@ def settle(service):
     """Lets a process that nobody kills send the rest."""
     worker = service.worker()
     for _ in range(1200):
-        if service.sql("SELECT count(*) FROM outbox WHERE settled_at IS NULL")[0][0] == "0":
+        if service.sql("SELECT count(*) FROM mails WHERE settled_at IS NULL")[0][0] == "0":
             break
         time.sleep(0.1)
     worker.terminate()
@@ -95,7 +95,7 @@ def settle(service):
 
 def judge(service, received, acted, kills):
     """What was lost, stale or doubled, as lists of Message-IDs."""
-    rows = service.sql("SELECT game_id, version, seat, kind, coalesce(result, '-') FROM outbox WHERE kind <> 'message'")
+    rows = service.sql("SELECT partition, version, seat, kind, coalesce(result, '-') FROM mails WHERE version IS NOT NULL")
     first, times = {}, collections.defaultdict(list)
     for at, name, _ in received.mails:
         first.setdefault(name, at)

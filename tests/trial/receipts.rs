@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use althing::notices::Kind;
-use althing::notices::game::{Answer, Answered, Moment, write};
+use althing::mail::game::{Answer, Answered, Moment, write};
+use althing::notifications::MailKind;
 use althing::service::answers::{self, Question, Ways};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -26,7 +26,7 @@ struct Reading<'r> {
 impl Reading<'_> {
     fn mail(
         &self,
-        kind: Kind,
+        kind: MailKind,
         game: &dyn AnyGame,
         question: Option<&Question>,
         said: Option<Answer<'_>>,
@@ -61,7 +61,7 @@ impl Reading<'_> {
 
     /// What a question offers under that number.
     fn offered(&self, game: &dyn AnyGame, question: &Question, number: usize) -> String {
-        let mail = self.mail(Kind::Call(CallKind::YOUR_TURN), game, Some(question), None);
+        let mail = self.mail(MailKind::Call(CallKind::YOUR_TURN), game, Some(question), None);
         let beginning = format!("  {number}. ");
         let mut lines = mail.lines().filter_map(|line| line.strip_prefix(&beginning));
         lines.next().unwrap_or_else(|| panic!("no {number} in {mail}")).to_owned()
@@ -69,7 +69,7 @@ impl Reading<'_> {
 
     fn receipt(&self, after: &dyn AnyGame, action: &Json, before: &dyn AnyGame) -> String {
         let said = Some(Answer { action, game: before });
-        self.mail(Kind::Answer(answers::Kind::Receipt), after, None, said)
+        self.mail(MailKind::Receipt, after, None, said)
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use rules::playout::{self, Observer, Seating, seed_of};
-use rules::{Bots, StandingOrders, Texts};
+use rules::{Bots, CallKind, Rules, StandingOrders, Texts};
 use rules::{Entry, Legal};
 
 use minijinja::value::{Serde, Value as Field, merge_maps};
@@ -46,6 +46,14 @@ fn keys(section: &Map<String, Value>) -> BTreeSet<String> {
     section.keys().cloned().collect()
 }
 
+/// The kinds of call that are the ruleset's own: the contract's are described by the service.
+fn own_calls(rules: &impl Rules) -> BTreeSet<String> {
+    let shared =
+        [CallKind::YOUR_TURN, CallKind::TRADE_OFFERED, CallKind::OFFER_ANSWERED, CallKind::UNPAYABLE_OFFER];
+    let own = rules.call_kinds().iter().filter(|call| !shared.contains(call));
+    own.map(|call| call.name.to_owned()).collect()
+}
+
 /// Events, actions and decisions have a text each, and nothing else has.
 fn every_type_has_its_text<R: Texts + StandingOrders>(
     rules: &R,
@@ -65,6 +73,10 @@ fn every_type_has_its_text<R: Texts + StandingOrders>(
         assert_eq!(keys(section(&catalogue, "spent")), reasons, "{language}");
         assert_eq!(keys(section(&catalogue, "decisions")), named(kinds), "{language}");
         assert_eq!(section(&catalogue, "ended_by").len(), endings, "{language}");
+        for texts in ["call_subjects", "call_leads", "call_topics"] {
+            let keys = catalogue[texts].as_object().map(keys).unwrap_or_default();
+            assert_eq!(keys, own_calls(rules), "{texts} in {language}");
+        }
         assert_eq!(keys(section(&catalogue, "words")), keys(section(&english, "words")), "{language}");
         says_as_much(&catalogue, &english, language);
     }

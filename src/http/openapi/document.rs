@@ -14,6 +14,7 @@ use crate::http::routes;
 use crate::http::views::LookingAs;
 use crate::service::lobby::Sort;
 use crate::service::log::TableEvent;
+use rules::AnyRuleset;
 
 /// How a client begins; shown above the operations.
 const ABOUT: &str = "\
@@ -106,11 +107,15 @@ pub fn description() -> Result<&'static Description, &'static str> {
 }
 
 fn make() -> Result<Description, String> {
+    describe(&::rulesets::all())
+}
+
+/// The description of a service that plays these rulesets. An error is a defect of this release or of one of them.
+pub fn describe(shipped: &[Box<dyn AnyRuleset>]) -> Result<Description, String> {
     let broken = |error: &dyn std::fmt::Display| error.to_string();
     let mut document = serde_json::to_value(annotated()).map_err(|error| broken(&error))?;
-    let shipped = ::rulesets::all();
-    operations::add(&mut document, &shipped)?;
-    rulesets::add(&mut document, &shipped)?;
+    operations::add(&mut document, shipped)?;
+    rulesets::add(&mut document, shipped)?;
     operations::add_links(&mut document)?;
     let mut take = |member: &str| document.get_mut(member).map(Value::take).unwrap_or_default();
     let ordered = Ordered {

@@ -11,5 +11,5 @@ mod rulesets;
 mod serve;
 mod yaml;
 
-pub use document::{Description, description};
+pub use document::{Description, describe, description};
 pub(super) use serve::{docs, docs_home, home, json, yaml};

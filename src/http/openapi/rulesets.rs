@@ -2,6 +2,8 @@
 
 use serde_json::{Value, json};
 
+use crate::notifications::Kinds;
+use crate::service::webhooks::WebhookTopic;
 use rules::AnyRuleset;
 use rules::schemas::{self, OPEN, RulesetSchemas};
 
@@ -23,14 +25,12 @@ pub fn add(document: &mut Value, shipped: &[Box<dyn AnyRuleset>]) -> Result<(), 
     if let Some(ruleset) = schemas.get_mut("NewGame").and_then(|new| new.pointer_mut("/properties/ruleset")) {
         ruleset["enum"] = shipped.iter().map(|ruleset| ruleset.id()).collect();
     }
+    let kinds = Kinds::new(shipped.iter().flat_map(|ruleset| ruleset.call_kinds()).copied());
     if let Some(kind) = schemas.get_mut("CallKind") {
-        let mut names: Vec<&str> = Vec::new();
-        for call in shipped.iter().flat_map(|ruleset| ruleset.call_kinds()) {
-            if !names.contains(&call.name) {
-                names.push(call.name);
-            }
-        }
-        kind["enum"] = names.into();
+        kind["enum"] = kinds.calls().map(|call| call.name).collect();
+    }
+    if let Some(topic) = schemas.get_mut("WebhookTopic") {
+        topic["enum"] = WebhookTopic::all(&kinds).into();
     }
     for (name, schema) in rulesets.iter().flat_map(|ruleset| &ruleset.types) {
         if schemas.insert(name.clone(), schema.clone()).is_some() {

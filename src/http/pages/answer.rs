@@ -10,7 +10,8 @@ use crate::app::App;
 use crate::error::{Code, Error};
 use crate::http::ctx::Ctx;
 use crate::http::extract::{Form, Query};
-use crate::notices::answer_page::{self, AnswerPage};
+use crate::mail::answer_page::{self, AnswerPage};
+use crate::notifications::suppression;
 use crate::service::answers::{self, LinkState, Looked};
 use crate::store;
 
@@ -60,7 +61,7 @@ async fn resume_mail(
         error => return page(app, connection, token, error).await,
     };
     let page = if looked.state.is_of_its_account() {
-        answers::resume(connection, looked.link.account).await?;
+        suppression::resume(connection, looked.link.account).await?;
         answer_page::write_resumed(app, connection, &looked).await?
     } else {
         answer_page::write(app, connection, &looked).await?

@@ -20,7 +20,7 @@ use super::extract::{AcceptLanguage, Form, Query};
 use super::password::after_reset;
 use crate::app::App;
 use crate::error::Error;
-use crate::notices::PageWords;
+use crate::mail::PageWords;
 use crate::service::accounts::{self, NewPassword, Progress, Verdict};
 use crate::store::{self, Pool};
 

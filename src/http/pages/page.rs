@@ -10,7 +10,7 @@ use minijinja::value::Serde;
 use serde::Serialize;
 
 use crate::error::Error;
-use crate::notices::PageWords;
+use crate::mail::PageWords;
 
 /// The page has a style of its own and sends its form here; it runs nothing and loads nothing.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; \

@@ -8,11 +8,12 @@ use minijinja::context;
 
 use super::page::{Button, Page};
 use super::{Link, done_page};
+use crate::app::App;
 use crate::error::{Code, Error};
 use crate::http::ctx::Ctx;
 use crate::http::extract::{AcceptLanguage, Query};
-use crate::notices::PageWords;
-use crate::service::notice_settings::{self, Subject};
+use crate::mail::PageWords;
+use crate::service::preferences::{self, Subject};
 use crate::store;
 
 /// `GET /notices/unsubscribe`
@@ -22,8 +23,8 @@ pub async fn show(
     Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
     let words = PageWords::new(language.0.code());
-    match notice_settings::whose(&app, &mut db, &link.0.token).await {
-        Ok((_, subject)) => form(&words, link.0.token, subject).shown(),
+    match preferences::whose(&app, &mut db, &link.0.token).await {
+        Ok((_, subject)) => form(&app, &words, link.0.token, subject).shown(),
         Err(error) => refused(&words, &error),
     }
 }
@@ -37,10 +38,10 @@ pub async fn end(
 ) -> Result<HttpResponse, Error> {
     let words = PageWords::new(language.0.code());
     let token = if link.0.token.is_empty() { of_form(&form) } else { link.0.token };
-    let ended = store::transaction(&mut db, async |db| notice_settings::unsubscribe(&app, db, &token).await);
+    let ended = store::transaction(&mut db, async |db| preferences::unsubscribe(&app, db, &token).await);
     match ended.await {
         Ok(subject) => {
-            let then = words.say_of("unsubscribe", "then", about(&words, subject));
+            let then = words.say_of("unsubscribe", "then", about(&app, &words, subject));
             done_page(&words, words.say("unsubscribe", "done"), then)
         }
         Err(error) => refused(&words, &error),
@@ -52,11 +53,11 @@ fn of_form(form: &[u8]) -> String {
     token.map(|(_, token)| token.into_owned()).unwrap_or_default()
 }
 
-fn form(words: &PageWords, token: String, subject: Subject) -> Page {
+fn form(app: &App, words: &PageWords, token: String, subject: Subject) -> Page {
     Page {
         language: words.code(),
         title: words.say("unsubscribe", "title"),
-        text: words.say_of("unsubscribe", "text", about(words, subject)),
+        text: words.say_of("unsubscribe", "text", about(app, words, subject)),
         action: "unsubscribe",
         token,
         buttons: vec![Button { label: words.say("unsubscribe", "button"), value: None }],
@@ -64,8 +65,8 @@ fn form(words: &PageWords, token: String, subject: Subject) -> Page {
     }
 }
 
-fn about(words: &PageWords, subject: Subject) -> minijinja::Value {
-    context! { kind => words.as_it_is("kinds", subject.word()) }
+fn about(app: &App, words: &PageWords, subject: Subject) -> minijinja::Value {
+    context! { kind => words.topic(&app.rulesets, subject.word()) }
 }
 
 /// A page with nothing to press: a bad link stays a bad link.

@@ -28,12 +28,12 @@ pub use new_address::{
     address_token, answer_address, cancel_address_change, change_address, which_end,
 };
 pub use new_password::{
-    NewPassword, PasswordChange, RESET_DONE_MAIL, change_password, check_password, note_wrong_password,
-    reset_password, reset_token, shut_out, whose_password,
+    NewPassword, PasswordChange, change_password, check_password, note_wrong_password, reset_password,
+    reset_token, shut_out, whose_password,
 };
 pub use password::Password;
 pub use profile::{ProfileChange, change_profile};
-pub use recovery::{Automatic, SESSIONS_ENDED_MAIL, automatic, end_other_sessions, suspend_orders};
+pub use recovery::{Automatic, automatic, end_other_sessions, suspend_orders};
 pub use register::{Prepared, Registration, oldest_unverified, prepare, register};
 pub use requests::{Request, answer_requests, ask, log_in_token};
 pub use verify::{verify, verify_token, whose_address};
@@ -44,7 +44,7 @@ use uuid::Uuid;
 
 use crate::clock::Instant;
 use crate::error::{Code, Error};
-use crate::service::answers::{self, Stopped};
+use crate::notifications::suppression::{self, SuppressedAddress};
 use crate::store::{self, Connection};
 
 /// An account, as its owner sees it.
@@ -91,8 +91,8 @@ const MAIL_STOPPED: &str = "Mail to your address was not delivered, so none is s
 pub async fn show(connection: &mut Connection, id: Uuid) -> Result<Account, Error> {
     let row = store::accounts::find(connection, id).await?;
     let account = row.map(Account::from).ok_or_else(|| Code::TokenInvalid.problem())?;
-    let stopped = answers::is_stopped(connection, id).await?;
-    let mail_stopped = stopped.map(|Stopped { at, status }| MailStopped::new(at, status));
+    let stopped = suppression::suppressed(connection, id).await?;
+    let mail_stopped = stopped.map(|SuppressedAddress { at, status }| MailStopped::new(at, status));
     Ok(Account { mail_stopped, ..account })
 }
 

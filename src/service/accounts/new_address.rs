@@ -8,11 +8,12 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::new_password::still_same;
-use super::requests::mail;
 use super::{EmailAddress, owner, recovery};
 use crate::app::App;
 use crate::clock::Instant;
 use crate::error::{Code, Error};
+use crate::notifications::MailKind;
+use crate::notifications::enqueue;
 use crate::service::audit::{self, Kind};
 use crate::service::tokens::{self, Claims, Purpose};
 use crate::store::accounts::AccountRow as Account;
@@ -121,9 +122,9 @@ pub async fn change_address(
     };
     store::recoveries::put_address_change(connection, &change).await?;
     let taken = store::accounts::owner_of(connection, &key).await?.is_some();
-    let kind = if taken { "address_wanted" } else { "prove_address" };
-    mail(app, connection, account, kind, Some(change.email.clone())).await?;
-    mail(app, connection, account, "approve_address", None).await?;
+    let kind = if taken { MailKind::AddressWanted } else { MailKind::ProveAddress };
+    enqueue::to_account(app, connection, account, kind, Some(&change.email)).await?;
+    enqueue::to_account(app, connection, account, MailKind::ApproveAddress, None).await?;
     audit::note(connection, app, account, Kind::AddressChangeAsked, json!({})).await?;
     Ok(change.into())
 }
@@ -224,8 +225,8 @@ async fn carry_out(app: &App, connection: &mut Connection, change: &AddressChang
     }
     recovery::end_issued(app, connection, account, change.session_id).await?;
     audit::note(connection, app, account, Kind::AddressChanged, json!({})).await?;
-    mail(app, connection, account, "address_changed", Some(old)).await?;
-    mail(app, connection, account, "address_changed", None).await
+    enqueue::to_account(app, connection, account, MailKind::AddressChanged, Some(&old)).await?;
+    enqueue::to_account(app, connection, account, MailKind::AddressChanged, None).await
 }
 
 impl From<AddressChangeRow> for PendingAddress {

@@ -6,10 +6,11 @@ use serde_json::json;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::requests::mail;
 use super::{Password, owner, recovery};
 use crate::app::App;
 use crate::error::{Code, Error};
+use crate::notifications::MailKind;
+use crate::notifications::enqueue;
 use crate::service::access::{Grant, personal};
 use crate::service::audit::{self, Kind};
 use crate::service::tokens::{self, Claims, Purpose};
@@ -57,8 +58,6 @@ pub async fn whose_password(app: &App, connection: &mut Connection, token: &str)
     Ok(tokens::check(app, connection, Purpose::ResetPassword, token).await?.account)
 }
 
-pub const RESET_DONE_MAIL: &str = "password_was_reset";
-
 /// Sets the password, ends everything that the account had issued, and suspends what goes on by itself; to be called in a
 /// transaction, and to be followed by [`shut_out`] and [`super::suspend_orders`].
 /// Error: `token_invalid` for a link that was used, or followed by a newer one.
@@ -78,7 +77,7 @@ pub async fn reset_password(
     recovery::end_issued(app, connection, account, None).await?;
     recovery::suspend(app, connection, account).await?;
     audit::note(connection, app, account, Kind::PasswordReset, json!({})).await?;
-    mail(app, connection, account, RESET_DONE_MAIL, None).await
+    enqueue::to_account(app, connection, account, MailKind::PasswordWasReset, None).await
 }
 
 /// Tells this process that the sessions and tokens of an account are gone; to be called after the commit.
@@ -118,7 +117,7 @@ pub async fn change_password(
     store::accounts::set_password(connection, old.id, password_hash).await?;
     recovery::end_issued(app, connection, old.id, Some(current)).await?;
     audit::note(connection, app, old.id, Kind::PasswordChanged, json!({})).await?;
-    mail(app, connection, old.id, "password_changed", None).await
+    enqueue::to_account(app, connection, old.id, MailKind::PasswordChanged, None).await
 }
 
 /// Holds the account until the transaction ends. Errors: `wrong_password` when the password that was checked is not the

@@ -8,7 +8,7 @@ use uuid::Uuid;
 use super::{Account, Language, Name, show};
 use crate::app::App;
 use crate::error::{Code, Error};
-use crate::service::answers;
+use crate::notifications::suppression;
 use crate::service::audit::{self, Kind};
 use crate::service::plain;
 use crate::store::accounts::Profile;
@@ -61,7 +61,7 @@ pub async fn change_profile(
         }
     }
     if asked.resume_mail == Some(true) {
-        answers::resume(connection, account).await?;
+        suppression::resume(connection, account).await?;
     }
     show(connection, account).await
 }

@@ -11,19 +11,18 @@ use serde_json::json;
 use uuid::Uuid;
 
 use super::owner;
-use super::requests::mail;
 use crate::app::App;
 use crate::clock::Instant;
 use crate::error::Error;
+use crate::notifications::MailKind;
+use crate::notifications::enqueue;
 use crate::service::access::Grant;
 use crate::service::audit::{self, Kind};
 use crate::service::{sessions, webhooks};
 use crate::store::recoveries::{self, OrdersOfGame};
 use crate::store::{self, Connection};
 
-/// The mail that follows when somebody has ended all other sessions.
-pub const SESSIONS_ENDED_MAIL: &str = "sessions_ended";
-/// How long such a mail is not sent again, in seconds.
+/// How long the mail about ended sessions is not sent again, in seconds.
 const PAUSE_SECONDS: i64 = 60;
 /// The most accounts whose standing orders are suspended at once.
 const MOST: i64 = 20;
@@ -71,8 +70,8 @@ pub async fn end_other_sessions(
     Grant::Session(current).must_hold(app, connection).await?;
     end_issued(app, connection, account, Some(current)).await?;
     let since = app.now() - chrono::TimeDelta::seconds(PAUSE_SECONDS);
-    if !store::account_mails::queued_since(connection, account, SESSIONS_ENDED_MAIL, since).await? {
-        mail(app, connection, account, SESSIONS_ENDED_MAIL, None).await?;
+    if !store::mails::queued_since(connection, account, MailKind::SessionsEnded.name(), since).await? {
+        enqueue::to_account(app, connection, account, MailKind::SessionsEnded, None).await?;
     }
     Ok(())
 }

@@ -12,7 +12,8 @@ use super::{EmailAddress, Language, Name, Password};
 use crate::app::App;
 use crate::clock::Instant;
 use crate::error::{Code, Error};
-use crate::store::account_mails::AccountMail;
+use crate::notifications::MailKind;
+use crate::notifications::enqueue;
 use crate::store::accounts::AccountRow;
 use crate::store::{self, Connection};
 
@@ -52,7 +53,6 @@ pub async fn prepare(app: &App, asked: Registration) -> Result<Prepared, Error> 
 
 /// Makes the account and the mail that goes with it; to be called in a transaction. Error: `name_taken`.
 pub async fn register(app: &App, connection: &mut Connection, asked: Prepared) -> Result<(), Error> {
-    let now = app.now();
     store::accounts::forget_unverified(connection, oldest_unverified(app)).await?;
     let owner = store::accounts::owner_of(connection, &asked.email.key()).await?;
     let row = row(app, &asked, owner.is_none() && !app.settings.accounts.verify_addresses);
@@ -63,13 +63,11 @@ pub async fn register(app: &App, connection: &mut Connection, asked: Prepared) -
     if !store::accounts::claim_name_keys(connection, row.id, &keys).await? {
         return Err(name_taken());
     }
-    let mail = match owner {
-        Some(owner) => AccountMail { account_id: owner, kind: "address_in_use", address: None },
-        None if row.verified_at.is_some() => return Ok(()),
-        None => AccountMail { account_id: row.id, kind: "verify_address", address: None },
-    };
-    store::account_mails::insert(connection, app.new_id(), mail, now).await?;
-    Ok(())
+    match owner {
+        Some(owner) => enqueue::to_account(app, connection, owner, MailKind::AddressInUse, None).await,
+        None if row.verified_at.is_some() => Ok(()),
+        None => enqueue::to_account(app, connection, row.id, MailKind::VerifyAddress, None).await,
+    }
 }
 
 /// Accounts that were not verified before this instant are forgotten: by then their links have long expired.

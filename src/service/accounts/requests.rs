@@ -10,9 +10,10 @@ use uuid::Uuid;
 use super::EmailAddress;
 use crate::app::App;
 use crate::error::Error;
+use crate::notifications::MailKind;
+use crate::notifications::enqueue;
 use crate::service::audit::{self, Kind};
 use crate::service::tokens::{self, Claims, Purpose};
-use crate::store::account_mails::AccountMail;
 use crate::store::log_in_links::LogInLinkRow as Link;
 use crate::store::password_resets::PasswordResetRow as Reset;
 use crate::store::recoveries::AddressRequest;
@@ -34,12 +35,12 @@ pub enum Request {
 impl Request {
     const ALL: [Self; 3] = [Self::Verification, Self::Reset, Self::LogIn];
 
-    /// The word that is stored, and the kind of the mail.
-    fn word(self) -> &'static str {
+    /// The mail that answers it; its name is what is stored.
+    fn mail(self) -> MailKind {
         match self {
-            Self::Verification => "verify_address",
-            Self::Reset => "reset_password",
-            Self::LogIn => "log_in",
+            Self::Verification => MailKind::VerifyAddress,
+            Self::Reset => MailKind::ResetPassword,
+            Self::LogIn => MailKind::LogIn,
         }
     }
 }
@@ -52,7 +53,8 @@ pub async fn ask(
     email: &EmailAddress,
 ) -> Result<(), Error> {
     let (id, now) = (app.new_id(), app.now());
-    Ok(store::recoveries::add_address_request(connection, id, request.word(), &email.key(), now).await?)
+    Ok(store::recoveries::add_address_request(connection, id, request.mail().name(), &email.key(), now)
+        .await?)
 }
 
 /// Answers what was asked: queues the mails for those who are meant.
@@ -68,13 +70,13 @@ pub async fn answer_requests(app: &App, connection: &mut Connection) -> Result<(
 
 async fn answer(app: &App, connection: &mut Connection, asked: &AddressRequest) -> Result<(), Error> {
     let Some(account) = store::accounts::by_email(connection, &asked.email_key).await? else { return Ok(()) };
-    let request = Request::ALL.into_iter().find(|request| request.word() == asked.kind);
+    let request = Request::ALL.into_iter().find(|request| request.mail().name() == asked.kind);
     let (id, verified) = (account.id, account.verified_at.is_some());
     match request {
         Some(request @ Request::Verification)
             if !verified && may_be_sent(app, connection, id, request).await? =>
         {
-            mail(app, connection, id, request.word(), None).await
+            enqueue::to_account(app, connection, id, request.mail(), None).await
         }
         Some(request @ Request::Reset) if verified && may_be_sent(app, connection, id, request).await? => {
             reset(app, connection, id).await
@@ -93,7 +95,7 @@ async fn may_be_sent(
     request: Request,
 ) -> Result<bool, Error> {
     let since = app.now() - TimeDelta::seconds(PAUSE_SECONDS);
-    Ok(!store::account_mails::queued_since(connection, account, request.word(), since).await?)
+    Ok(!store::mails::queued_since(connection, account, request.mail().name(), since).await?)
 }
 
 async fn reset(app: &App, connection: &mut Connection, account: Uuid) -> Result<(), Error> {
@@ -102,7 +104,7 @@ async fn reset(app: &App, connection: &mut Connection, account: Uuid) -> Result<
     let reset = Reset { account_id: account, id: app.new_id(), asked_at: now, expires_at };
     store::password_resets::put(connection, &reset).await?;
     audit::note(connection, app, account, Kind::PasswordResetAsked, json!({})).await?;
-    mail(app, connection, account, Request::Reset.word(), None).await
+    enqueue::to_account(app, connection, account, Request::Reset.mail(), None).await
 }
 
 async fn log_in(app: &App, connection: &mut Connection, account: Uuid) -> Result<(), Error> {
@@ -111,7 +113,7 @@ async fn log_in(app: &App, connection: &mut Connection, account: Uuid) -> Result
     let link = Link { account_id: account, id: app.new_id(), asked_at: now, expires_at };
     store::log_in_links::put(connection, &link).await?;
     audit::note(connection, app, account, Kind::LogInLinkAsked, json!({})).await?;
-    mail(app, connection, account, Request::LogIn.word(), None).await
+    enqueue::to_account(app, connection, account, Request::LogIn.mail(), None).await
 }
 
 /// The token for the mail that logs in; `None` when there is nothing to send any more.
@@ -125,16 +127,4 @@ pub async fn log_in_token(
     let claims = Claims { account, session: None, id: Some(link.id) };
     let seconds = (link.expires_at - app.now()).num_seconds();
     tokens::issue(app, connection, Purpose::LogIn, claims, seconds).await.map(Some)
-}
-
-/// Queues a mail about an account; to its own address, or to `address`.
-pub(super) async fn mail(
-    app: &App,
-    connection: &mut Connection,
-    account: Uuid,
-    kind: &'static str,
-    address: Option<String>,
-) -> Result<(), Error> {
-    let mail = AccountMail { account_id: account, kind, address };
-    Ok(store::account_mails::insert(connection, app.new_id(), mail, app.now()).await?)
 }

@@ -2,11 +2,12 @@
 
 use sha2::{Digest, Sha256};
 
-use super::next::{Kind, Note, note};
 use super::question::digest;
-use super::undeliverable::delivered;
 use crate::app::App;
 use crate::error::{Code, Error};
+use crate::notifications::MailKind;
+use crate::notifications::enqueue::{self, AnswerNote};
+use crate::notifications::suppression::delivered;
 use crate::service::calls::is_awaited;
 use crate::service::play::{self, Act};
 use crate::service::table::Table;
@@ -188,8 +189,8 @@ async fn ask_again(
     done: Option<&Done>,
     token: &str,
 ) -> Result<(), Error> {
-    let next = Note {
-        kind: Kind::NextQuestion,
+    let next = AnswerNote {
+        kind: MailKind::NextQuestion,
         account: link.account,
         game: link.game,
         seat: link.seat,
@@ -200,5 +201,5 @@ async fn ask_again(
         reply_to: None,
         answer: token.as_bytes(),
     };
-    note(app, connection, &next).await
+    enqueue::answer(app, connection, &next).await
 }

@@ -12,15 +12,13 @@ mod question;
 mod reply;
 mod report;
 mod returned;
-mod undeliverable;
 mod ways;
 
 pub use address::{Address, domain};
 pub use link::{Done, LinkState, Looked, look, send};
 pub use mail::Incoming;
-pub use next::{Kind, Note, note, when_said};
+pub use next::when_said;
 pub use question::{Question, digest, named, present};
 pub use reply::{Taken, is_known, reply};
 pub use returned::{ReturnAddress, returned, sender};
-pub use undeliverable::{Stopped, is_for_good, is_stopped, resume, undeliverable};
 pub use ways::{MOST_LINKS, Reader, Ways, ways};

@@ -6,10 +6,11 @@ use uuid::Uuid;
 use super::address::Address;
 use super::link::key;
 use super::mail::{Incoming, Said, Unsaid, said};
-use super::next::{Kind, Note, note};
-use super::undeliverable::delivered;
 use crate::app::App;
 use crate::error::{Code, Error};
+use crate::notifications::MailKind;
+use crate::notifications::enqueue::{self, AnswerNote};
+use crate::notifications::suppression::delivered;
 use crate::service::accounts;
 use crate::service::limits::{self, Counted, Subject};
 use crate::service::play::{self, Act};
@@ -218,10 +219,10 @@ impl Reply<'_> {
     ) -> Result<(), Error> {
         let account: Uuid = self.asked.account_id;
         let (kind, said, refused) = match &outcome {
-            Ok((action, _)) => (Kind::Receipt, Some(action), None),
-            Err(refused) => (Kind::ReplyRefused, None, Some((refused.code, refused.sentence.as_str()))),
+            Ok((action, _)) => (MailKind::Receipt, Some(action), None),
+            Err(refused) => (MailKind::ReplyRefused, None, Some((refused.code, refused.sentence.as_str()))),
         };
-        let next = Note {
+        let next = AnswerNote {
             kind,
             account,
             game: self.asked.game_id,
@@ -238,7 +239,7 @@ impl Reply<'_> {
                 .filter(|_| refused.is_none_or(|(code, _)| code != "wrong_sender")),
             answer: &self.id,
         };
-        note(app, connection, &next).await
+        enqueue::answer(app, connection, &next).await
     }
 }
 

@@ -2,7 +2,7 @@
 
 use mail_parser::{MessageParser, MessagePart, PartType};
 
-use super::undeliverable::is_for_good;
+use crate::notifications::suppression::is_for_good;
 use crate::service::accounts::email_key;
 
 /// The status of a report that says that a mail to this address was given up; `None` if it says so of nobody, or of

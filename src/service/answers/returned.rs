@@ -6,9 +6,9 @@ use uuid::Uuid;
 
 use super::address::domain;
 use super::report::failure;
-use super::undeliverable::undeliverable;
 use crate::app::App;
 use crate::error::Error;
+use crate::notifications::suppression::undeliverable;
 use crate::service::accounts::email_key;
 use crate::service::tokens::{is_sealed, seal};
 use crate::store::{self, Connection};

@@ -35,7 +35,9 @@ async fn carry(app: &App, connection: &mut Connection, due: &[Uuid]) -> Result<(
         if games.is_empty() {
             return Ok(vec![]);
         }
-        Ok(tables::fan_out(connection, &games).await?)
+        let kinds: Vec<&str> =
+            app.kinds().all().filter(|entry| entry.in_stream).map(|entry| entry.name).collect();
+        Ok(tables::fan_out(connection, &games, &kinds).await?)
     })
     .await?;
     for account in people {

@@ -5,9 +5,10 @@ use uuid::Uuid;
 use super::changes::{TableChange, note};
 use super::hold::{Held, hold_as_owner};
 use super::shown::{GameShown, show};
-use super::tell::{self, Kind};
 use crate::app::App;
 use crate::error::Error;
+use crate::notifications::MailKind;
+use crate::notifications::enqueue;
 use crate::service::tag::Seen;
 use crate::store::games::Game;
 use crate::store::games::Status;
@@ -23,7 +24,7 @@ pub async fn cancel(
     seen: &Seen,
 ) -> Result<GameShown, Error> {
     let held = hold_as_owner(connection, game, account, seen).await?;
-    close(app, connection, &held, Status::Cancelled, Kind::TableCancelled, &[account]).await?;
+    close(app, connection, &held, Status::Cancelled, MailKind::TableCancelled, &[account]).await?;
     show(app, connection, game, Some(account)).await
 }
 
@@ -31,7 +32,7 @@ pub async fn cancel(
 pub async fn strike(app: &App, connection: &mut Connection, game: Game) -> Result<(), Error> {
     let taken = seats::in_join_order(connection, game.id).await?;
     let held = Held { game, taken, invitations: Vec::new() };
-    close(app, connection, &held, Status::Voided, Kind::TableCancelled, &[]).await
+    close(app, connection, &held, Status::Voided, MailKind::TableCancelled, &[]).await
 }
 
 /// Ends a table that never started, and tells the people at it except `knowing`.
@@ -40,7 +41,7 @@ pub async fn close(
     connection: &mut Connection,
     held: &Held,
     status: Status,
-    kind: Kind,
+    kind: MailKind,
     knowing: &[Uuid],
 ) -> Result<(), Error> {
     games::close(connection, held.game.id, status, app.now()).await?;
@@ -52,5 +53,5 @@ pub async fn close(
     note(app, connection, held.game.id, &[change]).await?;
     invitations::decide(connection, held.game.id, None, CLOSED, app.now()).await?;
     let others = held.people().filter(|person| !knowing.contains(person));
-    tell::people(app, connection, held.game.id, kind, others).await
+    enqueue::to_members(app, connection, held.game.id, kind, others).await
 }

@@ -8,9 +8,9 @@ use uuid::Uuid;
 use super::ask::{Invitation, shown};
 use super::hold::{Held, hold_as_owner};
 use super::settle::{Happened, free_seats, settle};
-use super::tell;
 use crate::app::App;
 use crate::error::{Code, Error};
+use crate::notifications::enqueue;
 use crate::service::accounts::{EmailAddress, Name};
 use crate::service::tag::Seen;
 use crate::store::invitations::{self, DECLINED, InvitationRow, OPEN};
@@ -59,7 +59,7 @@ pub async fn invite(
         return Err(Code::GameFull.field("reserve", "No seat is left that could be kept."));
     }
     invitations::add(connection, &row).await?;
-    tell::invited(app, connection, &row).await?;
+    enqueue::invitation(app, connection, &row).await?;
     settle(app, connection, game, Happened::Seats).await?;
     shown(row, name, owner)
 }

@@ -7,9 +7,10 @@ use super::changes::TableChange;
 use super::hold::hold_as_owner;
 use super::leave::free;
 use super::shown::{GameShown, show};
-use super::tell::{self, Kind};
 use crate::app::App;
 use crate::error::{Code, Error};
+use crate::notifications::MailKind;
+use crate::notifications::enqueue;
 use crate::service::audit;
 use crate::service::tag::Seen;
 use crate::store::{Connection, lobby};
@@ -33,7 +34,7 @@ pub async fn kick(
     }
     lobby::add_kick(connection, game, guest, app.now()).await?;
     audit::note(connection, app, guest, audit::Kind::Kicked, json!({ "game": game, "by": owner })).await?;
-    tell::people(app, connection, game, Kind::Kicked, std::iter::once(guest)).await?;
+    enqueue::to_members(app, connection, game, MailKind::Kicked, std::iter::once(guest)).await?;
     free(app, connection, &held, &[guest], |account| TableChange::PlayerKicked { account }).await?;
     show(app, connection, game, Some(owner)).await
 }

@@ -7,9 +7,9 @@ use super::changes::{TableChange, note};
 use super::hold::{Held, hold};
 use super::settle::{Happened, settle};
 use super::state::must_wait;
-use super::tell::Kind;
 use crate::app::App;
 use crate::error::{Code, Error};
+use crate::notifications::MailKind;
 use crate::service::tag::Seen;
 use crate::store::games::Status;
 use crate::store::{Connection, games, seats};
@@ -49,7 +49,7 @@ pub async fn free(
     match next {
         None => {
             note(app, connection, held.game.id, &changes).await?;
-            close(app, connection, held, Status::Cancelled, Kind::TableCancelled, gone).await
+            close(app, connection, held, Status::Cancelled, MailKind::TableCancelled, gone).await
         }
         Some(next) => {
             if gone.contains(&held.game.owner_id) {

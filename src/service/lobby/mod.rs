@@ -27,7 +27,6 @@ mod settle;
 mod shown;
 mod start;
 mod state;
-mod tell;
 mod terms;
 mod text;
 
@@ -50,5 +49,4 @@ pub use overdue::{overdue, put_off};
 pub use received::{Received, ReceivedInvitations, received};
 pub use rematch::rematch;
 pub use shown::{GameShown, Now, SeatShown, show};
-pub use tell::Kind as MailKind;
 pub use terms::{JoinRule, StartRule, Terms};

@@ -7,9 +7,10 @@ use super::cancel::close;
 use super::changes::TableChange;
 use super::hold::Held;
 use super::leave::free;
-use super::tell::{self, Kind};
 use crate::app::App;
 use crate::error::Error;
+use crate::notifications::MailKind;
+use crate::notifications::enqueue;
 use crate::service::timing;
 use crate::store::games::Status;
 use crate::store::{self, Connection, games, seats};
@@ -28,7 +29,7 @@ pub async fn overdue(app: &App, connection: &mut Connection) -> Result<bool, Err
         let held = Held { game, taken, invitations: Vec::new() };
         match held.game.status {
             Status::Confirming => reopen(app, connection, &held).await?,
-            _ => close(app, connection, &held, Status::Expired, Kind::TableExpired, &[]).await?,
+            _ => close(app, connection, &held, Status::Expired, MailKind::TableExpired, &[]).await?,
         }
         Ok(true)
     })
@@ -44,6 +45,6 @@ pub async fn put_off(app: &App, connection: &mut Connection) -> Result<(), Error
 async fn reopen(app: &App, connection: &mut Connection, held: &Held) -> Result<(), Error> {
     let silent = held.taken.iter().filter(|seat| seat.confirmed_at.is_none());
     let silent: Vec<Uuid> = silent.filter_map(|seat| seat.account_id).collect();
-    tell::people(app, connection, held.game.id, Kind::SeatLost, silent.iter().copied()).await?;
+    enqueue::to_members(app, connection, held.game.id, MailKind::SeatLost, silent.iter().copied()).await?;
     free(app, connection, held, &silent, |account| TableChange::SeatLost { account }).await
 }

@@ -6,10 +6,10 @@ use super::create::{Creation, open, raw};
 use super::hold::{Held, hold};
 use super::settle::{Happened, settle};
 use super::shown::{GameShown, shown_to};
-use super::tell;
 use super::terms::Terms;
 use crate::app::App;
 use crate::error::{Code, Error};
+use crate::notifications::enqueue;
 use crate::store::invitations::{self, InvitationRow, OPEN};
 use crate::store::{self, Connection, games};
 
@@ -91,5 +91,5 @@ async fn invite(
         decided_at: None,
     };
     invitations::add(connection, &row).await?;
-    tell::invited(app, connection, &row).await
+    enqueue::invitation(app, connection, &row).await
 }

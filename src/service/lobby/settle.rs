@@ -6,11 +6,12 @@ use uuid::Uuid;
 use super::changes::{TableChange, note};
 use super::start::start;
 use super::state::{Next, Standing, next};
-use super::tell::{self, Kind};
 use super::terms::{StartRule, Terms};
 use crate::app::App;
 use crate::clock::Instant;
 use crate::error::Error;
+use crate::notifications::MailKind;
+use crate::notifications::enqueue;
 use crate::store::games::Status;
 use crate::store::games::{self, Game};
 use crate::store::seats::{self, SeatRow};
@@ -77,7 +78,7 @@ async fn ask(
     games::stand(connection, game.id, Status::Confirming, 0, until).await?;
     note(app, connection, game.id, &[TableChange::ConfirmationAsked { until }]).await?;
     let people = taken.iter().filter_map(|seat| seat.account_id);
-    tell::people(app, connection, game.id, Kind::ConfirmPresence, people).await
+    enqueue::to_members(app, connection, game.id, MailKind::ConfirmPresence, people).await
 }
 
 /// Seats that nobody has and that are kept for nobody.

@@ -13,6 +13,7 @@ use crate::clock::Instant;
 use crate::clocks::{Deadline, Heard};
 use crate::error::Error;
 use crate::measures;
+use crate::notifications::{MailKind, enqueue};
 use crate::service::calls::{self, Call, Notice};
 use crate::service::log::{TableEvent, digests};
 use crate::service::table::Table;
@@ -137,6 +138,7 @@ pub async fn commit(
         ordered: ordered::due_columns(&due),
         calls: columns(&notices, &due, hold_down),
         calls_due_at: change.at + hold_down,
+        request: enqueue::request(),
         bot_due: standing.is_none_or(|standing| standing == Status::Running)
             && (ran.more || bot_is_asked(change.table, &after)),
         standing: standing.map(Status::word),
@@ -256,8 +258,8 @@ fn notices(change: &Change<'_>, after: &[Decision], is_over: bool, ran: &Ran) ->
         calls::Change { before: &before, after, acting: change.acting, answered: &answered, deserves_call };
     let calls = if is_over { vec![] } else { calls::opened_calls(&opened) };
     let everybody = match (change.base, is_over) {
-        (_, true) => Some("game_ended"),
-        (-1, false) => Some("game_started"),
+        (_, true) => Some(MailKind::GameEnded.name()),
+        (-1, false) => Some(MailKind::GameStarted.name()),
         _ => None,
     };
     let mut notices = change.at_table.notices.to_vec();

@@ -21,7 +21,6 @@ pub use bot_turn::bot_turn;
 pub use commit::{AtTable, Change, commit};
 pub use look::{Events, LegalNow, Moment, ViewNow, events, legal, moment, version, view};
 pub use order_turn::{answer as answer_ordered, order_turn};
-pub use ordered::DISARMED;
 pub use reply::{Awaited, Reply, awaited};
 pub use resign::resign;
 pub use summary::Summary;

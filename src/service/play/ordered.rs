@@ -13,6 +13,7 @@ use crate::app::App;
 use crate::clock::Instant;
 use crate::clocks::Deadline;
 use crate::error::Error;
+use crate::notifications::MailKind;
 use crate::service::calls::Notice;
 use crate::service::table::Table;
 use crate::store::games::Status;
@@ -23,8 +24,6 @@ use rules::{AnyGame, Chance, Json, Seat, SeatOrder, SettleError, StoredEntry};
 const MOST: usize = 32;
 /// So long before its deadline an order that waits has answered.
 const MARGIN: TimeDelta = TimeDelta::seconds(60);
-/// The kind of the notice to somebody whose order can't apply any more.
-pub const DISARMED: &str = "order_disarmed";
 
 /// An order as the present gives it.
 #[derive(Deserialize)]
@@ -61,7 +60,7 @@ impl Ran {
             if told.iter().all(|notice| notice.seat != spent.seat) {
                 told.push(Notice {
                     seat: spent.seat,
-                    kind: DISARMED,
+                    kind: MailKind::OrderDisarmed.name(),
                     account: spent.account,
                     decision: None,
                 });

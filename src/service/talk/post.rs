@@ -5,9 +5,11 @@ use uuid::Uuid;
 use super::{MessageShown, text};
 use crate::app::App;
 use crate::error::{Code, Error};
+use crate::notifications::{MailKind, enqueue};
 use crate::service::table::Table;
+use crate::store::mails::{self, UnreadMessages};
 use crate::store::messages::{self, EVERYBODY, MessageRow};
-use crate::store::{Connection, Tx, accounts, notices};
+use crate::store::{Connection, Tx, accounts};
 use rules::Seat;
 
 /// What somebody wants to say.
@@ -102,13 +104,14 @@ async fn notify(
 ) -> Result<(), Error> {
     let readers: Vec<Uuid> =
         readers.iter().copied().filter(|reader| *reader != sender && *reader != EVERYBODY).collect();
-    let due = notices::Due {
+    let unread = UnreadMessages {
         game: table.id,
-        version: table.present.version.unwrap_or(-1),
+        kind: MailKind::Message.name(),
+        request: enqueue::request(),
         sender,
         readers: &readers,
         at: app.now(),
         due_at: app.now() + chrono::TimeDelta::seconds(app.settings.mail.message_hold_down_seconds),
     };
-    Ok(notices::messages_due(connection, &due).await?)
+    Ok(mails::insert_unread(connection, &unread).await?)
 }

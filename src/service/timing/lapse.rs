@@ -2,11 +2,11 @@
 
 use uuid::Uuid;
 
-use super::tell::Kind;
 use super::timed::Timed;
 use crate::app::App;
 use crate::clocks::Running;
 use crate::error::Error;
+use crate::notifications::MailKind;
 use crate::service::calls::Notice;
 use crate::service::play::{AtTable, Change, commit};
 use crate::service::table::Table;
@@ -38,7 +38,8 @@ pub async fn lapse(
         .perform(version, Author::Lapse, Some(seat), &action, &mut chance)
         .map_err(|stopped| broken(&stopped.to_string()))?;
     let owner = table.present.accounts.get(usize::from(seat)).copied().flatten();
-    let told = owner.map(|account| Notice { seat, kind: Kind::LapsePlayed.word(), account, decision: None });
+    let told =
+        owner.map(|account| Notice { seat, kind: MailKind::LapsePlayed.name(), account, decision: None });
     let notices: Vec<Notice> = told.into_iter().collect();
     let change = Change {
         table: &table,

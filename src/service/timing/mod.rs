@@ -9,11 +9,9 @@ mod change;
 mod lapse;
 mod outages;
 mod sweep;
-mod tell;
 mod timed;
 
 pub use change::{hear_all, hear_next};
 pub use outages::{Heartbeat, may_expire};
 pub use sweep::sweep;
-pub use tell::Kind as NoticeKind;
 pub use timed::{Timed, deadlines};

@@ -12,11 +12,11 @@ use std::time::Duration;
 use chrono::TimeDelta;
 use uuid::Uuid;
 
-use super::tell::Kind;
 use super::timed::Timed;
 use crate::app::App;
 use crate::clock::{Instant, uptime};
 use crate::error::Error;
+use crate::notifications::MailKind;
 use crate::service::calls::Notice;
 use crate::service::log::TableEvent;
 use crate::service::table::Table;
@@ -166,6 +166,6 @@ async fn notices(connection: &mut Connection, outage: &Outage, table: &Table) ->
     let accounts: Vec<Uuid> = playing.iter().map(|(_, account)| *account).collect();
     let fresh = outages::not_told(connection, outage, &accounts).await?;
     let told = playing.into_iter().filter(|(_, account)| fresh.contains(account));
-    let kind = Kind::Outage.word();
+    let kind = MailKind::Outage.name();
     Ok(told.map(|(seat, account)| Notice { seat, kind, account, decision: None }).collect())
 }

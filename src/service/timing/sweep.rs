@@ -10,6 +10,7 @@ use super::timed::Timed;
 use crate::app::App;
 use crate::clocks::Running;
 use crate::error::Error;
+use crate::notifications::MailKind;
 use crate::service::availability;
 use crate::service::play;
 use crate::service::table::Table;
@@ -51,7 +52,8 @@ async fn settle(app: &App, connection: &mut Connection, game: Uuid) -> Result<()
     let is_over = |running: &&Running| running.deadline.is_some_and(|deadline| deadline <= app.now());
     let over = timed.clocks.running.iter().filter(is_over).min_by_key(|running| running.deadline);
     let Some(first) = over else {
-        let warned = clocks::warn(connection, game, app.now()).await?;
+        let kinds = (MailKind::DeadlineNear.name(), MailKind::DeadlineNearer.name());
+        let warned = clocks::warn(connection, game, app.now(), kinds).await?;
         return if warned { Ok(()) } else { nothing(app, connection, game).await };
     };
     // An order that was to answer in time does so now: it may have waited for a worker for too long.

@@ -22,4 +22,3 @@ pub use expire::expire;
 pub use open::{Proposal, Successor, open};
 pub use seat::{Owner, caretaker, come_back, entrust, take};
 pub use shown::{BallotShown, Page, VoteShown, VoteStatus, list, read, show};
-pub use tell::Kind as NoticeKind;

@@ -6,8 +6,10 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::topic::WebhookTopic;
+use crate::app::App;
 use crate::clock::Instant;
 use crate::error::Error;
+use crate::notifications::{Kinds, MailKind};
 use crate::store::webhook_facts::WebhookFact;
 
 /// The body of a request to a webhook.
@@ -87,8 +89,8 @@ impl WebhookBody {
         Self { topic: "test".to_owned(), timestamp: now, data }
     }
 
-    pub(super) fn of(fact: &WebhookFact, public_url: &str) -> Self {
-        let about = About::of(fact);
+    pub(super) fn of(app: &App, fact: &WebhookFact) -> Self {
+        let about = About::of(app.kinds(), fact);
         let data = WebhookData {
             account_id: fact.account_id,
             kind: fact.kind.clone(),
@@ -102,7 +104,7 @@ impl WebhookBody {
             vote_id: about.vote,
             invitation_id: about.invitation,
             message: about.message,
-            links: Some(links(fact, public_url)),
+            links: Some(links(app, fact)),
         };
         Self { topic: fact.topic.clone(), timestamp: fact.happened_at, data }
     }
@@ -125,7 +127,7 @@ struct About {
 }
 
 impl About {
-    fn of(fact: &WebhookFact) -> Self {
+    fn of(kinds: &Kinds, fact: &WebhookFact) -> Self {
         let reference = fact.reference.as_deref();
         let id = || reference.and_then(|reference| Uuid::parse_str(reference).ok());
         match fact.kind.as_str() {
@@ -135,30 +137,28 @@ impl About {
                 let message = reference.and_then(|reference| reference.parse().ok());
                 Self { message, ..Self::default() }
             }
-            kind if is_asked(kind) => Self { decision: reference.map(str::to_owned), ..Self::default() },
+            kind if is_asked(kinds, kind) => {
+                Self { decision: reference.map(str::to_owned), ..Self::default() }
+            }
             _ => Self::default(),
         }
     }
 }
 
 /// Is such a fact about a decision?
-fn is_asked(kind: &str) -> bool {
-    super::topic::CALLS.contains(&kind)
-        || [
-            "offer_answered",
-            "unpayable_offer",
-            "deadline_near",
-            "deadline_nearer",
-            "lapse_played",
-            WebhookTopic::NoLongerAwaited.word(),
-        ]
-        .contains(&kind)
+fn is_asked(kinds: &Kinds, kind: &str) -> bool {
+    let is_about_time =
+        |kind| matches!(kind, MailKind::DeadlineNear | MailKind::DeadlineNearer | MailKind::LapsePlayed);
+    let notified = kinds.named(kind).map(|entry| entry.kind);
+    notified.is_some_and(|kind| matches!(kind, MailKind::Call(_)) || is_about_time(kind))
+        || kind == WebhookTopic::NO_LONGER_AWAITED.name()
 }
 
-fn links(fact: &WebhookFact, public_url: &str) -> WebhookLinks {
+fn links(app: &App, fact: &WebhookFact) -> WebhookLinks {
+    let public_url = &app.settings.http.public_url;
     let game = format!("{public_url}/v1/games/{}", fact.game_id);
     let has_begun = fact.version.is_some_and(|version| version >= 0);
-    let is_open = is_asked(&fact.kind) && fact.kind != WebhookTopic::NoLongerAwaited.word();
+    let is_open = is_asked(app.kinds(), &fact.kind) && fact.kind != WebhookTopic::NO_LONGER_AWAITED.name();
     WebhookLinks {
         view: has_begun.then(|| format!("{game}/view")),
         legal: (is_open && fact.kind != "lapse_played").then(|| format!("{game}/legal")),

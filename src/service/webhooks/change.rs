@@ -46,7 +46,7 @@ pub async fn change(
         row.description = make::description(given)?;
     }
     if let Some(given) = &asked.topics {
-        row.topics = make::topics(given)?;
+        row.topics = WebhookTopic::kept(app.kinds(), given)?;
     }
     if let Some(given) = asked.games {
         row.games = make::games(tx, account, given).await?;
@@ -59,7 +59,7 @@ pub async fn change(
         _ => {}
     }
     webhooks::update(tx, &row).await?;
-    Ok(Webhook::of(row, app.now()))
+    Ok(Webhook::of(app, row))
 }
 
 /// Removes a webhook; to be called in a transaction. Error: `webhook_not_found`.

@@ -1,7 +1,7 @@
 //! What happened becomes something to send.
 
 use super::body::WebhookBody;
-use super::topic::{CALLS, WebhookTopic, kinds};
+use super::topic::{WebhookTopic, calls, fact_kinds};
 use crate::app::App;
 use crate::error::Error;
 use crate::store::webhook_deliveries::{self, NewDelivery};
@@ -28,10 +28,10 @@ pub async fn feed(app: &App, connection: &mut Connection) -> Result<Found, Error
     if horizons.is_empty() {
         return Ok(Found::NoWebhook);
     }
-    webhook_facts::begin_waits(connection, &CALLS, WebhookTopic::NoLongerAwaited.word()).await?;
-    let (kinds, topics) = kinds();
+    webhook_facts::begin_waits(connection, &calls(app.kinds()), WebhookTopic::NO_LONGER_AWAITED.name())
+        .await?;
     let most = i64::try_from(MOST).unwrap_or(i64::MAX);
-    let facts = webhook_facts::new(connection, now, &kinds, &topics, most).await?;
+    let facts = webhook_facts::new(connection, now, &fact_kinds(app.kinds()), most).await?;
     let new = facts.iter().map(|fact| delivery(app, fact)).collect::<Result<Vec<_>, _>>()?;
     let told = EndedCalls {
         deliveries: facts.iter().map(|fact| fact.id).collect(),
@@ -59,7 +59,7 @@ fn delivery(app: &App, fact: &WebhookFact) -> Result<NewDelivery, Error> {
         webhook_id: fact.webhook_id,
         topic: fact.topic.clone(),
         game_id: Some(fact.game_id),
-        body: WebhookBody::of(fact, &app.settings.http.public_url).text()?,
+        body: WebhookBody::of(app, fact).text()?,
         happened_at: fact.happened_at,
         place: fact.place,
         created_at: now,

@@ -56,7 +56,10 @@ pub async fn make(
 ) -> Result<MadeWebhook, Error> {
     let url = url::checked(app, &asked.url)?;
     let description = description(asked.description.as_deref().unwrap_or_default())?;
-    let topics = topics(&asked.topics.clone().unwrap_or_else(WebhookTopic::usual))?;
+    let topics = match &asked.topics {
+        Some(asked) => WebhookTopic::kept(app.kinds(), asked)?,
+        None => WebhookTopic::usual(app.kinds()).into_iter().map(str::to_owned).collect(),
+    };
     let games = games(tx, account, asked.games.clone()).await?;
     let most = app.settings.webhooks.per_account;
     if webhooks::count(tx, account).await? >= most {
@@ -89,21 +92,12 @@ pub async fn make(
     webhooks::insert(tx, &row).await?;
     let detail = json!({"webhook": row.id, "url": row.url});
     audit::note(tx, app, account, audit::Kind::WebhookMade, detail).await?;
-    Ok(MadeWebhook { secret: vault::shown(&secret), webhook: Webhook::of(row, now) })
+    Ok(MadeWebhook { secret: vault::shown(&secret), webhook: Webhook::of(app, row) })
 }
 
 /// As it is kept. Error: `invalid_field`.
 pub(super) fn description(text: &str) -> Result<String, Error> {
     plain::line("description", text, 0, LONGEST_DESCRIPTION)
-}
-
-/// As they are kept: in their own order, each once. Error: `invalid_field`.
-pub(super) fn topics(asked: &[WebhookTopic]) -> Result<Vec<String>, Error> {
-    if asked.is_empty() {
-        return Err(Code::InvalidField.field("topics", "A webhook is told at least one topic."));
-    }
-    let wanted = WebhookTopic::ALL.into_iter().filter(|topic| asked.contains(topic));
-    Ok(wanted.map(|topic| topic.word().to_owned()).collect())
 }
 
 /// The games, in each of which the owner must have a seat. Error: `invalid_field`.

@@ -33,9 +33,6 @@ pub use topic::WebhookTopic;
 pub use trial::test;
 pub use url::{Target, target};
 
-/// The word of the mail that tells somebody that a webhook was given up.
-pub const DISABLED_MAIL: &str = "webhook_disabled";
-
 use crate::app::App;
 use crate::error::{Code, Error};
 use crate::store::webhooks::{self, WebhookRow};

@@ -4,14 +4,15 @@ use chrono::TimeDelta;
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
+use super::pause;
 use super::shown::WebhookDisabled;
 use super::vault::{self, SigningSecret};
-use super::{DISABLED_MAIL, pause};
 use crate::app::App;
 use crate::clock::Instant;
 use crate::error::Error;
-use crate::store::account_mails::{self, AccountMail};
-use crate::store::mail_queue::Lease;
+use crate::notifications::MailKind;
+use crate::notifications::enqueue;
+use crate::store::mails::queue::Lease;
 use crate::store::webhook_deliveries::{self, AfterAttempt, ClaimedDelivery, DeliveryAttempt};
 use crate::store::{self, Connection, Tx, webhooks};
 
@@ -43,7 +44,7 @@ pub enum Outcome {
 }
 
 /// Claims at most `most` parcels that are due.
-pub async fn claim(app: &App, connection: &mut Connection, most: i64) -> Result<Vec<Parcel>, Error> {
+pub async fn claim(app: &App, connection: &mut Connection, most: usize) -> Result<Vec<Parcel>, Error> {
     let now = app.now();
     let seconds = i64::try_from(app.settings.webhooks.timeout_seconds).unwrap_or_default();
     let until = now + TimeDelta::seconds(seconds * 2 + SETTLING_SECONDS);
@@ -110,8 +111,7 @@ async fn failed(
     };
     pause::disable(app, tx, &mut row, why).await?;
     webhooks::update(tx, &row).await?;
-    let mail = AccountMail { account_id: row.account_id, kind: DISABLED_MAIL, address: None };
-    account_mails::insert(tx, app.new_id(), mail, now).await?;
+    enqueue::to_account(app, tx, row.account_id, MailKind::WebhookDisabled, None).await?;
     Ok(settled)
 }
 

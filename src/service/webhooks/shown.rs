@@ -5,6 +5,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::topic::WebhookTopic;
+use crate::app::App;
 use crate::clock::Instant;
 use crate::error::{Code, Error};
 use crate::store::Connection;
@@ -78,31 +79,26 @@ impl WebhookDisabled {
     }
 }
 
-/// The webhooks of `account` at `now`.
-pub async fn list(connection: &mut Connection, account: Uuid, now: Instant) -> Result<WebhookList, Error> {
+/// The webhooks of `account`.
+pub async fn list(app: &App, connection: &mut Connection, account: Uuid) -> Result<WebhookList, Error> {
     let rows = webhooks::of_account(connection, account).await?;
-    Ok(WebhookList { webhooks: rows.into_iter().map(|row| Webhook::of(row, now)).collect() })
+    Ok(WebhookList { webhooks: rows.into_iter().map(|row| Webhook::of(app, row)).collect() })
 }
 
 /// One of them. Error: `webhook_not_found`.
-pub async fn show(
-    connection: &mut Connection,
-    account: Uuid,
-    id: Uuid,
-    now: Instant,
-) -> Result<Webhook, Error> {
+pub async fn show(app: &App, connection: &mut Connection, account: Uuid, id: Uuid) -> Result<Webhook, Error> {
     let row = webhooks::find(connection, account, id).await?;
-    row.map(|row| Webhook::of(row, now)).ok_or_else(|| Code::WebhookNotFound.problem())
+    row.map(|row| Webhook::of(app, row)).ok_or_else(|| Code::WebhookNotFound.problem())
 }
 
 impl Webhook {
-    pub(super) fn of(row: WebhookRow, now: Instant) -> Self {
+    pub(super) fn of(app: &App, row: WebhookRow) -> Self {
+        let now = app.now();
         Self {
             id: row.id,
             url: row.url,
             description: row.description,
-            // What an older release does not know any more is not shown.
-            topics: row.topics.iter().filter_map(|word| WebhookTopic::of_word(word)).collect(),
+            topics: WebhookTopic::shown(app.kinds(), &row.topics),
             games: row.games,
             enabled: row.disabled_at.is_none(),
             disabled_at: row.disabled_at,

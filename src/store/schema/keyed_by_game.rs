@@ -89,26 +89,6 @@ diesel::table! {
 }
 
 diesel::table! {
-    table_mails (id) {
-        id -> Uuid,
-        game_id -> Uuid,
-        kind -> Text,
-        account_id -> Nullable<Uuid>,
-        address -> Nullable<Text>,
-        invitation_id -> Nullable<Uuid>,
-        created_at -> Timestamptz,
-        due_at -> Timestamptz,
-        claimed_until -> Nullable<Timestamptz>,
-        attempts -> SmallInt,
-        settled_at -> Nullable<Timestamptz>,
-        result -> Nullable<Text>,
-        problem -> Nullable<Text>,
-        held -> Nullable<Text>,
-        collected_in -> Nullable<Uuid>,
-    }
-}
-
-diesel::table! {
     positions (game_id) {
         game_id -> Uuid,
         version -> BigInt,
@@ -196,26 +176,6 @@ diesel::table! {
         seat -> SmallInt,
         decision -> Text,
         due_at -> Timestamptz,
-    }
-}
-
-diesel::table! {
-    outbox (game_id, version, seat, kind) {
-        game_id -> Uuid,
-        version -> BigInt,
-        seat -> SmallInt,
-        kind -> Text,
-        account_id -> Uuid,
-        decision -> Nullable<Text>,
-        created_at -> Timestamptz,
-        due_at -> Timestamptz,
-        claimed_until -> Nullable<Timestamptz>,
-        attempts -> SmallInt,
-        settled_at -> Nullable<Timestamptz>,
-        result -> Nullable<Text>,
-        problem -> Nullable<Text>,
-        held -> Nullable<Text>,
-        collected_in -> Nullable<Uuid>,
     }
 }
 
@@ -356,29 +316,6 @@ diesel::table! {
         actions -> SmallInt,
         created_at -> Timestamptz,
         recovery_id -> Uuid,
-    }
-}
-
-diesel::table! {
-    answer_mails (game_id, id) {
-        game_id -> Uuid,
-        id -> Uuid,
-        kind -> Text,
-        account_id -> Uuid,
-        seat -> SmallInt,
-        since -> BigInt,
-        said -> Nullable<Text>,
-        said_at -> Nullable<BigInt>,
-        code -> Nullable<Text>,
-        sentence -> Nullable<Text>,
-        reply_to -> Nullable<Text>,
-        created_at -> Timestamptz,
-        due_at -> Timestamptz,
-        claimed_until -> Nullable<Timestamptz>,
-        attempts -> SmallInt,
-        settled_at -> Nullable<Timestamptz>,
-        result -> Nullable<Text>,
-        problem -> Nullable<Text>,
     }
 }
 

@@ -160,22 +160,6 @@ diesel::table! {
 }
 
 diesel::table! {
-    account_mails (id) {
-        id -> Uuid,
-        account_id -> Uuid,
-        kind -> Text,
-        created_at -> Timestamptz,
-        due_at -> Timestamptz,
-        claimed_until -> Nullable<Timestamptz>,
-        attempts -> SmallInt,
-        settled_at -> Nullable<Timestamptz>,
-        result -> Nullable<Text>,
-        problem -> Nullable<Text>,
-        address -> Nullable<Text>,
-    }
-}
-
-diesel::table! {
     personal_tokens (id) {
         id -> Uuid,
         account_id -> Uuid,

@@ -8,9 +8,9 @@ use futures_util::stream::FuturesUnordered;
 use crate::app::App;
 use crate::error::Error;
 use crate::measures;
-use crate::notices::webhook::Messenger;
 use crate::service::webhooks::{self, Outcome, Parcel};
 use crate::store::{Pool, pool};
+use crate::webhooks::Messenger;
 use crate::work::meanwhile::meanwhile;
 use crate::work::shift::Shift;
 
@@ -54,8 +54,7 @@ pub async fn deliver(office: &Office, mut shift: Shift) {
     }
 }
 
-async fn claim(office: &Office, free: usize) -> Vec<Parcel> {
-    let most = i64::try_from(free).unwrap_or(i64::MAX);
+async fn claim(office: &Office, most: usize) -> Vec<Parcel> {
     if most == 0 {
         return vec![];
     }

@@ -103,7 +103,7 @@ async fn the_same_mail_twice_has_one_effect_and_one_receipt() {
     }
     asked.next("receipt").await;
     let moves = "SELECT count(*)::text AS value FROM entries WHERE request_key LIKE 'mail.%' \
-                 UNION ALL SELECT count(*)::text FROM answer_mails";
+                 UNION ALL SELECT count(*)::text FROM mails WHERE payload ? 'answer'";
     asked.office.until_stored(moves, &["1", "1"]).await;
 }
 

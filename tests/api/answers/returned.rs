@@ -41,8 +41,8 @@ async fn an_address_that_will_never_take_mail_gets_none_until_it_is_proved_again
     let heard = asked.office.sink.taken().len();
     asked
         .office
-        .tamper("UPDATE outbox SET settled_at = NULL, result = NULL, attempts = 2 WHERE kind = 'your_turn'");
-    let dead = "SELECT problem AS value FROM outbox WHERE result = 'dead'";
+        .tamper("UPDATE mails SET settled_at = NULL, result = NULL, attempts = 2 WHERE kind = 'your_turn'");
+    let dead = "SELECT problem AS value FROM mails WHERE reason = 'suppressed: address stopped'";
     asked.office.service.app.wake.knock();
     asked.office.until_stored(dead, &["mail to this address came back with 5.1.1"]).await;
     assert_eq!(asked.office.sink.taken().len(), heard);
@@ -51,7 +51,7 @@ async fn an_address_that_will_never_take_mail_gets_none_until_it_is_proved_again
     let said = json!({"text": "Are you there?"});
     other.post(&format!("{}/messages", asked.table.path), &said).await.must_be(201);
     asked.office.after_seconds(601);
-    let message = "SELECT problem AS value FROM outbox WHERE kind = 'message' AND problem IS NOT NULL";
+    let message = "SELECT problem AS value FROM mails WHERE kind = 'message' AND problem IS NOT NULL";
     asked.office.until_stored(message, &["mail to this address came back with 5.1.1"]).await;
     let resume = player.request(Method::PATCH, "/v1/me").json(&json!({"resume_mail": true}));
     let me = player.send(resume).await.must_be(200);
@@ -120,8 +120,8 @@ async fn a_server_that_knows_no_such_mailbox_stops_an_address_at_once_and_a_poli
     let asked = Asked::now().await;
     let player = asked.table.players.iter().find(|person| person.name == asked.name).unwrap();
     // An attempt counts as soon as it begins; only when it has ended does the clock go on.
-    let results = "SELECT coalesce(result, '-') || ' ' || attempts AS value FROM account_mails \
-        WHERE problem IS NOT NULL AND claimed_until IS NULL ORDER BY created_at";
+    let results = "SELECT coalesce(result, '-') || ' ' || attempts AS value FROM mails \
+        WHERE partition = account_id AND problem IS NOT NULL AND claimed_until IS NULL ORDER BY created_at";
     let test = async || player.post("/v1/me/notices/test", &json!({})).await.must_be(202);
     asked.office.quiet().await;
     asked.office.sink.will([

@@ -97,7 +97,7 @@ async fn a_warning_that_is_overtaken_before_it_leaves_is_not_sent() {
     super::after_hours(&office.service, 50).await;
     let mut office = office;
     let stored =
-        "SELECT kind || ' ' || coalesce(result, '-') AS value FROM outbox WHERE kind LIKE 'deadline%'";
+        "SELECT kind || ' ' || coalesce(result, '-') AS value FROM mails WHERE kind LIKE 'deadline%'";
     office.until_stored(stored, &["deadline_near -"]).await;
     carry(&table, "extend_clocks").await;
     office.employ();

@@ -40,7 +40,7 @@ impl Rows {
         "talks",
         "notes",
         "orders",
-        "outbox",
+        "mails",
         "stream_items",
     ];
 
@@ -55,7 +55,7 @@ impl Rows {
 
     pub fn put_back(&self, service: &Service, game: &str) {
         for (table, rows) in &self.0 {
-            let column = if *table == "games" { "id" } else { "game_id" };
+            let column = stored::key_of(table);
             let rows = rows.join(",").replace('\'', "''");
             let statement = format!(
                 "BEGIN; DELETE FROM {table} WHERE {column} = '{game}'; INSERT INTO {table} \
@@ -178,7 +178,9 @@ fn other_talk(game: &str, who: &Viewer) -> Vec<String> {
         format!("UPDATE message_boxes SET last_number = last_number + 1000, read_number = 0 WHERE {others}"),
         format!("UPDATE talks SET last_message = last_message + 500 WHERE game_id = '{game}'"),
         format!("UPDATE notes SET text = 'another', revision = revision + 3 WHERE {others}"),
-        format!("DELETE FROM outbox WHERE {others}"),
+        format!(
+            "DELETE FROM mails WHERE partition = '{game}' AND account_id NOT IN ('{reader}', '{NOBODY}')"
+        ),
         format!("DELETE FROM stream_items WHERE {others}"),
         format!(
             "INSERT INTO blocks (account_id, blocked_id, created_at) SELECT s.account_id, a.id, a.created_at \

@@ -114,8 +114,8 @@ async fn a_decision_that_is_answered_within_the_hold_down_gives_no_mail() {
     let first = table.awaited().await[0];
     table.go_on(&mut dice).await.unwrap();
     office.after_seconds(2);
-    let called = "SELECT kind || ' ' || seat || ' ' || coalesce(result, '-') AS value FROM outbox \
-                  ORDER BY version, seat = 1, kind";
+    let called = "SELECT kind || ' ' || seat || ' ' || coalesce(result, '-') AS value FROM mails \
+                  WHERE version IS NOT NULL ORDER BY version, seat = 1, kind";
     let stale = format!("your_turn {first} stale");
     let started = format!("game_started {} sent", 1 - first);
     let waiting = format!("your_turn {} -", 1 - first);
@@ -133,7 +133,7 @@ async fn a_call_stands_when_its_first_question_gives_way_to_another() {
     let office = PostOffice::open_with(1, |settings| settings.mail.hold_down_seconds = 60);
     let people = office.service.people(["Aud", "Bjarni"]).await;
     Table::of("toy", &people).await;
-    office.tamper("UPDATE outbox SET decision = 'an earlier one' WHERE kind = 'your_turn'");
+    office.tamper("UPDATE mails SET decision = 'an earlier one' WHERE kind = 'your_turn'");
     office.after_seconds(61);
     let mails = office.mails(2).await;
     assert!(mails.iter().any(|mail| claim(mail).2 == "your_turn"));

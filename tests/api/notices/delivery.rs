@@ -15,7 +15,7 @@ use crate::support::{Mail, Stage, Whim};
 
 /// How it ended or `-`, how often it was tried, and whether it is being tried.
 const RESULT: &str = "SELECT coalesce(result, '-') || ' ' || attempts || \
-                      CASE WHEN claimed_until IS NULL THEN '' ELSE ' now' END AS value FROM account_mails";
+                      CASE WHEN claimed_until IS NULL THEN '' ELSE ' now' END AS value FROM mails";
 
 fn open(workers: usize) -> PostOffice {
     PostOffice::open_with(workers, |settings| settings.accounts.verify_addresses = true)
@@ -46,8 +46,9 @@ async fn a_mail_that_is_refused_for_good_is_given_up_and_says_why_without_the_ad
     office.until_stored(RESULT, &["- 2"]).await;
     office.after_seconds(61);
     office.until_stored(RESULT, &["dead 3"]).await;
-    let problem = "SELECT problem AS value FROM account_mails";
+    let problem = "SELECT problem AS value FROM mails";
     office.until_stored(problem, &["naming the recipient: the answer was 550"]).await;
+    office.until_stored("SELECT reason AS value FROM mails", &["dead: 550 5.0.0"]).await;
     assert_eq!(office.sink.taken(), []);
 }
 
@@ -57,7 +58,8 @@ async fn a_notice_waits_until_the_one_before_it_in_the_game_has_left() {
     let people = office.service.people(["Aud", "Bjarni"]).await;
     office.sink.will([Whim::Refuse(Stage::Recipient, 450); 2]);
     let table = Table::of("toy", &people).await;
-    let tried = "SELECT 'x' AS value FROM outbox WHERE attempts = 1 AND claimed_until IS NULL AND problem IS NOT NULL";
+    let tried =
+        "SELECT 'x' AS value FROM mails WHERE attempts = 1 AND claimed_until IS NULL AND problem IS NOT NULL";
     office.until_stored(tried, &["x", "x"]).await;
     table.go_on(&mut ChaCha8Rng::seed_from_u64(3)).await.unwrap();
     // Another game's mail shows that the worker has looked since.
@@ -76,9 +78,9 @@ async fn two_workers_share_a_hundred_mails_and_send_each_once() {
     let office = open(0);
     office.register("Aud").await;
     office.tamper(
-        "INSERT INTO account_mails (id, account_id, kind, created_at, due_at, attempts) \
-         SELECT md5(n::text)::uuid, account_id, kind, created_at, due_at, 0 \
-         FROM account_mails, generate_series(2, 100) n",
+        "INSERT INTO mails (partition, id, account_id, kind, created_at, due_at) \
+         SELECT partition, md5(n::text)::uuid, account_id, kind, created_at, due_at \
+         FROM mails, generate_series(2, 100) n",
     );
     let mut office = office;
     office.employ();
@@ -154,7 +156,7 @@ async fn what_a_killed_worker_had_claimed_is_sent_by_another_and_no_log_knows_th
     office.sink.will([Whim::FallSilent(Stage::Recipient)]);
     office.register("Aud").await;
     // The workers live by the machine's clock.
-    office.tamper("UPDATE account_mails SET due_at = '2000-01-01'");
+    office.tamper("UPDATE mails SET due_at = '2000-01-01'");
     let mut first = Worker::start(&office, "killed");
     until("the first worker names the recipient", || office.sink.named() == 1).await;
     first.signal(Signal::SIGKILL);
@@ -180,14 +182,11 @@ async fn a_mail_that_breaks_every_worker_is_given_up() {
     let mut office = open(0);
     office.register("Aud").await;
     // Eight times as many workers as there are attempts have claimed it and were never seen again.
-    office.tamper("UPDATE account_mails SET attempts = 8, abandoned = 63, claimed_until = '2000-01-01'");
+    office.tamper("UPDATE mails SET attempts = 8, abandoned = 63, claimed_until = '2000-01-01'");
     office.employ();
     office.until_stored(RESULT, &["dead 9"]).await;
     office
-        .until_stored(
-            "SELECT problem AS value FROM account_mails",
-            &["every worker that tried it broke down"],
-        )
+        .until_stored("SELECT problem AS value FROM mails", &["every worker that tried it broke down"])
         .await;
     assert_eq!(office.sink.taken(), []);
 }
@@ -197,7 +196,7 @@ async fn a_worker_that_is_told_to_stop_does_not_wait_for_a_silent_server() {
     let office = open(0);
     office.sink.will([Whim::FallSilent(Stage::Data)]);
     office.register("Aud").await;
-    office.tamper("UPDATE account_mails SET due_at = '2000-01-01'");
+    office.tamper("UPDATE mails SET due_at = '2000-01-01'");
     let mut worker = Worker::start(&office, "stopped");
     until("it names the recipient", || office.sink.named() == 1).await;
     worker.signal(Signal::SIGTERM);

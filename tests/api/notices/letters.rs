@@ -4,7 +4,7 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
-use althing::notices::{Letter, Written};
+use althing::mail::{Composed, Email};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use reqwest::Method;
@@ -117,7 +117,7 @@ async fn without_a_mail_server_mails_are_files_that_nobody_else_reads() {
 
 /// A letter with so many bytes of picture.
 fn illustrated(bytes: usize) -> Mail {
-    let letter = Letter {
+    let letter = Email {
         to: "aud@example.org".parse().unwrap(),
         name: "Aud".to_owned(),
         message_id: "1@localhost".to_owned(),
@@ -128,7 +128,7 @@ fn illustrated(bytes: usize) -> Mail {
         picture: Some(vec![7; bytes].into()),
         unsubscribe: None,
         date: "2026-11-20T12:00:00Z".parse().unwrap(),
-        says: Written {
+        says: Composed {
             subject: "The board".to_owned(),
             text: "Here it is.".to_owned(),
             html: "<p><img src=\"cid:board\" alt=\"it\"></p>".to_owned(),

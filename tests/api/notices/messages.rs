@@ -31,6 +31,6 @@ async fn several_unread_messages_are_one_mail_and_read_ones_none() {
     for text in ["Aud: Wool for iron?", "Aud: Nobody?"] {
         assert!(told[0].text().contains(text) && told[0].html().contains(text), "{}", told[0].text());
     }
-    let settled = "SELECT result AS value FROM outbox WHERE kind = 'message' ORDER BY result";
+    let settled = "SELECT result AS value FROM mails WHERE kind = 'message' ORDER BY result";
     office.until_stored(settled, &["sent", "stale"]).await;
 }

@@ -2,12 +2,14 @@
 
 mod accounts;
 mod bots;
+mod call_kinds;
 mod calls;
 mod copied;
 mod delivery;
 mod languages;
 mod letters;
 mod messages;
+mod reasons;
 mod secrecy;
 mod settings;
 mod tables;

@@ -1,7 +1,8 @@
 //! No mail tells a card that its reader may not know.
 
-use althing::notices::game::{Answered, Board, Moment, write};
-use althing::notices::{Kind, Written};
+use althing::mail::Composed;
+use althing::mail::game::{Answered, Board, Moment, write};
+use althing::notifications::MailKind;
 use althing::service::answers;
 use althing::store::history::Entry;
 use rand_chacha::ChaCha8Rng;
@@ -35,12 +36,12 @@ fn log(service: &Service, table: &Table) -> Vec<Entry> {
 }
 
 /// The mail that would go to `seat` about its first open question if the game stood at `state`.
-fn mail(title: &dyn AnyRuleset, state: &str, since: &[Entry], seat: Seat) -> Written {
+fn mail(title: &dyn AnyRuleset, state: &str, since: &[Entry], seat: Seat) -> Composed {
     let game = title.load(state).unwrap();
     let decision = game.legal(seat).first().map(|legal| legal.decision.id.clone());
     let question = decision.and_then(|decision| answers::named(game.as_ref(), seat, &decision));
     write(&Moment {
-        kind: Kind::Call(CallKind::YOUR_TURN),
+        kind: MailKind::Call(CallKind::YOUR_TURN),
         id: uuid::Uuid::nil(),
         table: "Þingvellir",
         title,

@@ -13,7 +13,7 @@ use crate::support::{Mail, Stage, Whim};
 
 /// How it ended or `-`, how often it was tried, and whether it is being tried.
 const TRIED: &str = "SELECT coalesce(result, '-') || ' ' || attempts || \
-                     CASE WHEN claimed_until IS NULL THEN '' ELSE ' now' END AS value FROM table_mails";
+                     CASE WHEN claimed_until IS NULL THEN '' ELSE ' now' END AS value FROM mails";
 
 /// The address of a table of three that somebody opened, with more settings.
 async fn open(person: &Person, more: Value) -> String {
@@ -169,8 +169,7 @@ async fn an_invitation_that_has_become_pointless_never_leaves() {
     office.employ();
     office.quiet().await;
     assert_eq!(office.sink.taken(), []);
-    let results =
-        "SELECT kind || ' ' || result || ' ' || count(*) AS value FROM table_mails GROUP BY kind, result";
+    let results = "SELECT kind || ' ' || result || ' ' || count(*) AS value FROM mails GROUP BY kind, result";
     office.until_stored(results, &["invitation stale 7"]).await;
 }
 
@@ -194,7 +193,7 @@ async fn nobody_is_asked_to_confirm_who_has_or_who_is_gone_and_nobody_twice() {
     let leave = cnut.request(Method::DELETE, "/v1/me").json(&json!({"password": "a long ship west"}));
     cnut.send(leave).await.must_be(204);
     office.quiet().await;
-    let left = "SELECT count(*)::text AS value FROM table_mails m WHERE NOT EXISTS \
+    let left = "SELECT count(*)::text AS value FROM mails m WHERE NOT EXISTS \
                 (SELECT FROM accounts a WHERE a.id = m.account_id AND a.deleted_at IS NULL)";
     office.until_stored(left, &["0"]).await;
     assert_eq!(office.sink.taken().len(), 2);
@@ -208,13 +207,13 @@ async fn two_processes_share_a_hundred_invitations_and_send_each_once() {
     let path = open(&aud, json!({"ruleset": "landnam"})).await;
     invite(&aud, &path, json!({"name": "Bjarni"})).await;
     office.tamper(
-        "INSERT INTO table_mails (id, game_id, kind, account_id, invitation_id, created_at, due_at, attempts) \
-         SELECT md5(n::text)::uuid, game_id, kind, account_id, invitation_id, created_at, '2000-01-01', 0 \
-         FROM table_mails, generate_series(2, 100) n",
+        "INSERT INTO mails (partition, id, kind, account_id, payload, created_at, due_at) \
+         SELECT partition, md5(n::text)::uuid, kind, account_id, payload, created_at, '2000-01-01' \
+         FROM mails, generate_series(2, 100) n",
     );
-    office.tamper("UPDATE table_mails SET due_at = '2000-01-01'");
+    office.tamper("UPDATE mails SET due_at = '2000-01-01'");
     let mut workers = [Worker::start(&office, "one"), Worker::start(&office, "other")];
-    office.until_stored("SELECT id::text AS value FROM table_mails WHERE settled_at IS NULL", &[]).await;
+    office.until_stored("SELECT id::text AS value FROM mails WHERE settled_at IS NULL", &[]).await;
     for worker in &mut workers {
         worker.signal(Signal::SIGTERM);
         worker.ends().await;

@@ -11,7 +11,7 @@ use crate::support::Mail;
 const FORM: &str = "application/x-www-form-urlencoded";
 
 /// The path and query of the link of a mail.
-fn link(mail: &Mail) -> String {
+pub fn link(mail: &Mail) -> String {
     let header = mail.header("List-Unsubscribe");
     let url = header.trim_start_matches('<').trim_end_matches('>');
     let token = url.split("token=").nth(1).unwrap();
@@ -19,12 +19,12 @@ fn link(mail: &Mail) -> String {
     url[url.find("/notices/").unwrap()..].to_owned()
 }
 
-async fn way(person: &Person, kind: &str) -> String {
+pub async fn way(person: &Person, kind: &str) -> String {
     let settings = person.get("/v1/me/notices").await.must_be(200);
     settings["ways"][kind].as_str().unwrap().to_owned()
 }
 
-async fn click(stranger: &Person, path: &str) -> Answer {
+pub async fn click(stranger: &Person, path: &str) -> Answer {
     stranger.post_text(path, FORM, "List-Unsubscribe=One-Click").await
 }
 

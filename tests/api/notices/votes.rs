@@ -9,7 +9,7 @@ use crate::support::Mail;
 
 const ASKED: &str = "your vote is asked";
 /// How each notice of the table ended, by kind.
-const RESULTS: &str = "SELECT kind || ' ' || coalesce(result, '-') || ' ' || count(*) AS value FROM outbox \
+const RESULTS: &str = "SELECT kind || ' ' || coalesce(result, '-') || ' ' || count(*) AS value FROM mails \
     WHERE kind IN ('vote', 'seat_offered', 'caretaker_seated', 'seat_replaced') \
     GROUP BY kind, result ORDER BY kind, result";
 
@@ -168,7 +168,7 @@ async fn a_vote_does_not_silence_a_call_whose_first_question_has_given_way() {
     let office = PostOffice::open_with(1, |settings| settings.mail.hold_down_seconds = 60);
     let table = three(&office).await;
     let called = table.awaited().await[0];
-    office.tamper("UPDATE outbox SET decision = 'an earlier one' WHERE kind = 'your_turn'");
+    office.tamper("UPDATE mails SET decision = 'an earlier one' WHERE kind = 'your_turn'");
     propose(&table, (called + 1) % 3, json!({"kind": "pause"})).await;
     office.after_seconds(61);
     let mails = office.mails(5).await;

@@ -1,7 +1,7 @@
 //! A worker hears of work without looking for it.
 
 use althing::app::App;
-use althing::notices::Mailer;
+use althing::mail::Mailer;
 use althing::work::{Crew, Wake};
 
 use crate::harness::{PostOffice, until};

@@ -47,7 +47,7 @@ async fn a_seat_whose_order_answers_is_not_called() {
     leave(&table, 1, betting()).await;
     bet(&table, 0).await;
     office.quiet().await;
-    let calls = "SELECT seat::text AS value FROM outbox WHERE kind = 'your_turn' ORDER BY version";
+    let calls = "SELECT seat::text AS value FROM mails WHERE kind = 'your_turn' ORDER BY version";
     assert_eq!(texts(&office.service.database.url(), calls).unwrap(), ["0", "2"]);
 }
 

@@ -188,7 +188,7 @@ async fn whoever_has_an_order_that_answers_gets_no_mail_and_whoever_has_none_doe
     leave(&table, 1, betting()).await;
     bet(&table, 0).await;
     office.quiet().await;
-    let calls = "SELECT seat || ' ' || coalesce(result, '-') AS value FROM outbox WHERE kind = 'your_turn' \
+    let calls = "SELECT seat || ' ' || coalesce(result, '-') AS value FROM mails WHERE kind = 'your_turn' \
                  AND seat > 0 ORDER BY version";
     let (_, at) = the_due(&office.service);
     go_to(&office.service, at - TimeDelta::seconds(1));

@@ -17,7 +17,7 @@ pub async fn register(service: &Service) -> Asked {
         path: "/v1/accounts".to_owned(),
         body: body(PASSWORD),
         other: body("another ship"),
-        effect: rows_of("account_mails"),
+        effect: rows_of("mails WHERE partition = account_id"),
         by: 1,
     }
 }
@@ -127,7 +127,7 @@ pub async fn change_address(service: &Service) -> Asked {
         path: "/v1/me/address".to_owned(),
         body: body("aud@example.net"),
         other: body("aud@example.com"),
-        effect: rows_of("account_mails"),
+        effect: rows_of("mails WHERE partition = account_id"),
         by: 2,
     }
 }

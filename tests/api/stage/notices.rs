@@ -9,7 +9,14 @@ use crate::harness::Service;
 pub async fn test_mail(service: &Service) -> Asked {
     let person = service.person("Aud").await;
     let path = "/v1/me/notices/test".to_owned();
-    Asked { person, path, body: json!({}), other: json!({}), effect: rows_of("account_mails"), by: 1 }
+    Asked {
+        person,
+        path,
+        body: json!({}),
+        other: json!({}),
+        effect: rows_of("mails WHERE partition = account_id"),
+        by: 1,
+    }
 }
 
 pub async fn set(service: &Service) -> Asked {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use althing::app::App;
-use althing::notices::Mailer;
+use althing::mail::Mailer;
 use althing::work::Crew;
 use serde_json::json;
 

@@ -9,8 +9,10 @@ use super::{Hook, heard, open};
 use crate::clocks::banked;
 use crate::harness::{Table, until};
 use crate::support::texts;
+use crate::toy::LAST_ROUND;
 
-const CALLS: [&str; 2] = ["your_turn", "no_longer_awaited"];
+/// The toy has a kind of call of its own.
+const CALLS: [&str; 3] = ["your_turn", LAST_ROUND.name, "no_longer_awaited"];
 
 #[tokio::test]
 async fn a_call_is_signed_and_says_which_game_waits_for_which_seat_and_where_to_look() {
@@ -66,7 +68,8 @@ async fn of_a_whole_game_every_call_is_told_once_and_so_is_its_end_before_the_ne
     let mut dice = ChaCha8Rng::seed_from_u64(7);
     let calls = || {
         let query = format!(
-            "SELECT version::text AS value FROM outbox WHERE account_id = '{}' AND kind = 'your_turn' ORDER BY version",
+            "SELECT version || ' ' || kind AS value FROM mails WHERE account_id = '{}' \
+             AND kind IN ('your_turn', 'toy_last_round') ORDER BY version",
             people[0].id
         );
         texts(&office.service.database.url(), &query).unwrap()
@@ -75,7 +78,7 @@ async fn of_a_whole_game_every_call_is_told_once_and_so_is_its_end_before_the_ne
         // A turn is awaited before the next move: what is over at once may be told together.
         let due = calls().len();
         until("every call is told", || {
-            told(&receiver.heard()).iter().filter(|told| told.0 == CALLS[0]).count() >= due
+            told(&receiver.heard()).iter().filter(|told| told.0 != "no_longer_awaited").count() >= due
         })
         .await;
         if table.go_on(&mut dice).await.is_none() {
@@ -87,9 +90,13 @@ async fn of_a_whole_game_every_call_is_told_once_and_so_is_its_end_before_the_ne
     let requests = heard(&receiver, calls.len() * 2).await;
     let expected: Vec<(String, i64)> = calls
         .iter()
-        .flat_map(|version| CALLS.map(|topic| (topic.to_owned(), version.parse().unwrap())))
+        .flat_map(|call| {
+            let (version, kind) = call.split_once(' ').unwrap();
+            [kind, "no_longer_awaited"].map(|topic| (topic.to_owned(), version.parse().unwrap()))
+        })
         .collect();
     assert_eq!(told(&requests), expected);
+    assert!(expected.iter().any(|(topic, _)| topic == LAST_ROUND.name));
     let mut ids: Vec<&str> = requests.iter().map(Heard::id).collect();
     ids.sort_unstable();
     ids.dedup();

@@ -105,13 +105,13 @@ async fn a_webhook_that_is_enabled_before_the_mail_leaves_gives_none() {
     let hook = Hook::of(&aud, &receiver).await;
     office.tamper("UPDATE webhooks SET disabled_at = created_at, disabled_why = 'gone'");
     office.tamper(
-        "INSERT INTO account_mails (id, account_id, kind, created_at, due_at, attempts) \
-         SELECT id, account_id, 'webhook_disabled', created_at, created_at, 0 FROM webhooks",
+        "INSERT INTO mails (partition, id, account_id, kind, created_at, due_at) \
+         SELECT account_id, id, account_id, 'webhook_disabled', created_at, created_at FROM webhooks",
     );
     hook.change(json!({"enabled": true})).await;
     let mut office = office;
     office.employ();
-    office.until_stored("SELECT coalesce(result, '-') AS value FROM account_mails", &["stale"]).await;
+    office.until_stored("SELECT reason AS value FROM mails", &["stale: webhook enabled again"]).await;
     assert_eq!(office.sink.taken(), []);
 }
 

@@ -13,7 +13,7 @@ use rules::legal::{Field, FieldKind};
 use rules::{
     Actor, Bots, CallClass, CallKind, Chance, Choice, Conformance, Decision, Legal, OrderAnswer, Outcome,
     RankedSeat, Refusal, RefusalCode, Registered, Render, RenderedBoard, Rules, Seat, Shape, StandingOrders,
-    Viewer,
+    Texts, Viewer,
 };
 
 pub use parts::{Action, Defect, Event, Options, Order, RedactedEvent, State, Statistics, View};
@@ -30,9 +30,9 @@ pub const LAST_ROUND: CallKind = CallKind::new("toy_last_round", CallClass::Turn
 pub struct Toy(pub Option<Defect>);
 
 impl Toy {
-    /// With every part but texts: its mails do without.
+    /// With every part.
     pub fn registered(self) -> Registered<Self> {
-        Registered::of(self).with_render().with_bots().with_orders().with_statistics().with_conformance()
+        Registered::complete(self)
     }
 
     fn has(&self, defect: Defect) -> bool {
@@ -318,6 +318,17 @@ impl Render for Toy {
         let text: String = seats.chain(hand).collect();
         let svg = format!("<svg xmlns=\"http://www.w3.org/2000/svg\"><title>{}</title></svg>", view.turn);
         RenderedBoard { board: svg.clone(), svg, text }
+    }
+}
+
+impl Texts for Toy {
+    /// Nothing but what a mail says of its own kind of call: of everything else mails tell the bare facts.
+    fn texts(&self, language: &str) -> Option<&'static str> {
+        match language {
+            "en" => Some(include_str!("texts/en.json")),
+            "nn" => Some(include_str!("texts/nn.json")),
+            _ => None,
+        }
     }
 }
 

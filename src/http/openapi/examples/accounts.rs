@@ -155,12 +155,14 @@ pub fn announcements() -> Value {
 
 pub fn dead_letters() -> Value {
     let letter = DeadLetter {
-        id: id(0xe0).to_string(),
+        id: format!("{}.{}", id(0xa0), id(0xe0)),
         kind: "verify_address".to_owned(),
         account: Some(id(0xa0)),
         game: None,
         attempts: 8,
-        problem: Some("the mailbox is full".to_owned()),
+        problem: Some("handing over the mail: the answer was 452".to_owned()),
+        reason: Some("dead: handing over the mail: the answer was 452".to_owned()),
+        request_id: Some(id(0xc4)),
         created_at: noon(),
         given_up_at: noon() + TimeDelta::days(2),
     };

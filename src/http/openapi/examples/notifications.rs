@@ -6,19 +6,19 @@ use chrono::TimeDelta;
 use serde_json::Value;
 
 use super::{id, noon, value};
-use crate::service::notice_settings::{
-    Deliveries, Delivery, DeliveryState, GameWays, NoticeSettings, QuietHours, Way, Ways,
-};
+use crate::notifications::{DeliveryMode, DeliveryModes, Kinds, QuietHours};
+use crate::service::preferences::{Deliveries, Delivery, DeliveryState, GameWays, NoticeSettings};
 use crate::service::webhooks::{
     MadeWebhook, NewWebhookSecret, Webhook, WebhookBody, WebhookData, WebhookDeliveries, WebhookDelivery,
     WebhookDeliveryState, WebhookLinks, WebhookList, WebhookTopic,
 };
 
 pub fn notice_settings() -> Value {
-    let mut ways = Ways::default().whole();
-    ways.insert("trade_offered".to_owned(), Way::Batched);
-    ways.insert("game_started".to_owned(), Way::Daily);
-    ways.insert("table".to_owned(), Way::Never);
+    let kinds = Kinds::new(rulesets::all().iter().flat_map(|ruleset| ruleset.call_kinds()).copied());
+    let mut ways = DeliveryModes::default().whole(&kinds);
+    ways.insert("trade_offered".to_owned(), DeliveryMode::Batched);
+    ways.insert("game_started".to_owned(), DeliveryMode::Daily);
+    ways.insert("table".to_owned(), DeliveryMode::Never);
     value(&NoticeSettings {
         ways,
         quiet_hours: Some(QuietHours { from: 22, to: 7 }),
@@ -45,6 +45,7 @@ pub fn deliveries() -> Value {
         settled_at: Some(noon()),
         attempts: 1,
         why: None,
+        reason: None,
     };
     let held = Delivery {
         kind: "vote".to_owned(),
@@ -55,12 +56,13 @@ pub fn deliveries() -> Value {
         settled_at: None,
         attempts: 0,
         why: Some("quiet".to_owned()),
+        reason: None,
     };
     value(&Deliveries { deliveries: vec![held, sent], next_cursor: None })
 }
 
 fn of_game() -> GameWays {
-    GameWays { game_id: id(0x01), ways: BTreeMap::from([("message".to_owned(), Way::Never)]) }
+    GameWays { game_id: id(0x01), ways: BTreeMap::from([("message".to_owned(), DeliveryMode::Never)]) }
 }
 
 const SECRET: &str = "whsec_q83vEjRWeJASNFZ4kBI0VniQq83vEjRWeJASNFZ4kBI=";
@@ -97,11 +99,11 @@ fn bot() -> Webhook {
         url: "https://bot.example.org/althing".to_owned(),
         description: "my bot".to_owned(),
         topics: vec![
-            WebhookTopic::YourTurn,
-            WebhookTopic::Althing,
-            WebhookTopic::TradeOffered,
-            WebhookTopic::NoLongerAwaited,
-            WebhookTopic::GameEnded,
+            WebhookTopic::named("your_turn"),
+            WebhookTopic::named("althing"),
+            WebhookTopic::named("trade_offered"),
+            WebhookTopic::NO_LONGER_AWAITED,
+            WebhookTopic::named("game_ended"),
         ],
         games: None,
         enabled: true,

@@ -1,0 +1,203 @@
+//! The mail that holds several notifications, of several games: what was collected and still holds, and once a day
+//! everything that is open. Each is looked at again when the mail is sent; what no longer holds is left out.
+
+use lettre::address::Address as MailAddress;
+use minijinja::context;
+use uuid::Uuid;
+
+use super::compose::{GameMail, line_of_game, unsubscribe_link};
+use super::email::{Composed, Email};
+use super::game::page::{Address, Addresses, Happened, Page, Standing};
+use super::lobby;
+use super::mailer::Unsent;
+use super::texts::{self, Catalogue, LAYOUTS, Reader, Speech};
+use super::when::when;
+use crate::app::App;
+use crate::error::Error;
+use crate::notifications::{DigestKind, Template, Withheld, delivery};
+use crate::service::following::{self, InboxItem, What};
+use crate::store::mails::queue::{self, ClaimedMail, MailReader};
+use crate::store::{Connection, games};
+
+/// The most lines of a part; what is beyond is counted.
+const MOST: usize = 50;
+
+/// What a notification says in one line, and where its game is.
+#[derive(Debug, Clone)]
+struct DigestLine {
+    game: Uuid,
+    table: String,
+    text: String,
+    url: String,
+}
+
+/// The email; withheld when nothing of it holds any more.
+pub async fn email(
+    app: &App,
+    connection: &mut Connection,
+    mail: &ClaimedMail,
+    to: &MailAddress,
+    domain: &str,
+) -> Result<Email, Unsent> {
+    let (Some(account), Some(reader)) = (mail.account, &mail.reader) else {
+        return Err(Withheld::AccountDeleted.into());
+    };
+    let Some(kind) = DigestKind::named(&mail.kind) else {
+        return Err(Unsent::Never(format!("there is no digest {}", mail.kind)));
+    };
+    let catalogue = Catalogue::read(texts::notices(&reader.language));
+    let collected = collected(app, connection, mail, to, domain).await?;
+    let open = match kind {
+        DigestKind::Batch => vec![],
+        DigestKind::Daily => open(app, connection, account, reader, &catalogue).await?,
+    };
+    if collected.is_empty() && open.is_empty() {
+        return Err(Withheld::NothingLeft.into());
+    }
+    let link = unsubscribe_link(app, connection, Some(account), kind.name()).await?;
+    let says = write(kind, &reader.language, &catalogue, (&collected, &open), link.as_deref());
+    Ok(Email {
+        to: to.clone(),
+        name: reader.name.clone(),
+        message_id: format!("collection.{}@{domain}", mail.key.id),
+        thread: None,
+        list: Some(format!("{}.notices.{domain}", kind.name())),
+        reply_to: None,
+        reply_to_mail: None,
+        picture: None,
+        unsubscribe: link,
+        date: app.now(),
+        says: says.map_err(|error| Unsent::broken(&error))?,
+    })
+}
+
+/// A line for each mail that still holds and is still wanted, oldest first.
+async fn collected(
+    app: &App,
+    connection: &mut Connection,
+    digest: &ClaimedMail,
+    to: &MailAddress,
+    domain: &str,
+) -> Result<Vec<DigestLine>, Unsent> {
+    let mut lines = Vec::new();
+    for mail in queue::collected(connection, digest).await? {
+        if !delivery::is_wanted(app, connection, &mail).await? {
+            continue;
+        }
+        match text(app, connection, &mail, to, domain).await {
+            Ok(text) => lines.push(line(app, connection, mail.key.partition, text).await?),
+            Err(unsent) if unsent.is_withdrawn() => {}
+            Err(unsent) => return Err(unsent),
+        }
+    }
+    Ok(lines)
+}
+
+async fn text(
+    app: &App,
+    connection: &mut Connection,
+    mail: &ClaimedMail,
+    to: &MailAddress,
+    domain: &str,
+) -> Result<String, Unsent> {
+    // A kind that there is no more has nothing to say.
+    let entry = app.kinds().named(&mail.kind).ok_or(Withheld::NothingLeft)?;
+    match entry.template {
+        Template::Lobby => Ok(lobby::email(app, connection, mail, entry, to, domain).await?.says.subject),
+        _ => line_of_game(app, connection, &GameMail::of(mail, entry)?, to, domain).await,
+    }
+}
+
+async fn line(app: &App, connection: &mut Connection, game: Uuid, text: String) -> Result<DigestLine, Error> {
+    let table = match games::get(connection, game).await? {
+        Some(stored) if !stored.name.is_empty() => stored.name,
+        Some(stored) => app.ruleset(&stored.ruleset)?.name().to_owned(),
+        None => String::new(),
+    };
+    let url = format!("{}/v1/games/{game}", app.settings.http.public_url);
+    Ok(DigestLine { game, table, text, url })
+}
+
+/// A line for each item of the inbox, the most urgent first.
+async fn open(
+    app: &App,
+    connection: &mut Connection,
+    account: Uuid,
+    reader: &MailReader,
+    catalogue: &Catalogue,
+) -> Result<Vec<DigestLine>, Error> {
+    let most = u16::try_from(MOST).unwrap_or(u16::MAX);
+    let inbox = following::inbox(app, connection, account, None, most).await?;
+    let speech = Speech::new(Reader::default(), catalogue, None);
+    let mut lines = Vec::new();
+    for item in inbox.items {
+        let title = app.ruleset(&item.ruleset)?.name();
+        let table = if item.game_name.is_empty() { title } else { &item.game_name };
+        let until = item.deadline.map(|until| when(until, &reader.time_zone, &reader.language));
+        let template = catalogue.text("open", word(&item)).unwrap_or_default();
+        let text = speech.say(template, context! { table, until, count => item.unread.unwrap_or_default() });
+        let url = format!("{}/v1/games/{}", app.settings.http.public_url, item.game_id);
+        lines.push(DigestLine { game: item.game_id, table: table.to_owned(), text, url });
+    }
+    Ok(lines)
+}
+
+/// The name of the text of an item.
+fn word(item: &InboxItem) -> &'static str {
+    match item.what {
+        What::Decision if item.awaited => "awaited",
+        What::Decision => "invited_to_answer",
+        What::Confirmation => "confirmation",
+        What::Vote => "vote",
+        What::SeatOffer => "seat_offer",
+        What::Invitation => "invitation",
+        What::Messages => "messages",
+    }
+}
+
+/// The tables of these lines with their addresses, each once.
+fn games_of<'l>(lines: impl Iterator<Item = &'l DigestLine>) -> Vec<(String, String)> {
+    let mut seen = std::collections::BTreeSet::new();
+    let fresh = lines.filter(|line| seen.insert(line.game));
+    fresh.map(|line| (line.table.clone(), line.url.clone())).collect()
+}
+
+fn write(
+    kind: DigestKind,
+    language: &str,
+    catalogue: &Catalogue,
+    (collected, open): (&[DigestLine], &[DigestLine]),
+    link: Option<&str>,
+) -> Result<Composed, String> {
+    let speech = Speech::new(Reader::default(), catalogue, None);
+    let count = collected.len() + open.len();
+    let say = |section: &str, key: &str, count: usize| {
+        let template = catalogue.text(section, key).unwrap_or_default();
+        speech.say(template, minijinja::context! { count, url => link.unwrap_or_default() })
+    };
+    let part = |heading: &str, lines: &[DigestLine]| {
+        let more = lines.len().saturating_sub(MOST);
+        let mut shown: Vec<String> = lines.iter().take(MOST).map(|line| line.text.clone()).collect();
+        shown.extend((more > 0).then(|| say("lines", "more_lines", more)));
+        (!shown.is_empty()).then(|| Standing { heading: say("headings", heading, count), lines: shown })
+    };
+    let (first, second) = (part("collected", collected), part("open", open));
+    let games = games_of(collected.iter().chain(open).take(MOST));
+    let page = Page {
+        language: texts::code(language),
+        subject: say("subject", kind.name(), count),
+        lead: say("lead", kind.name(), count),
+        // The page has room for two lists, of other headings.
+        happened: second.map(|list| Happened { heading: list.heading, earlier: None, lines: list.lines }),
+        standing: first,
+        addresses: Addresses {
+            heading: say("headings", "where_table", count),
+            listed: games.into_iter().map(|(what, url)| Address { method: "GET", url, what }).collect(),
+            example: None,
+        },
+        notes: link.map(|_| say("lines", "unsubscribe", count)).into_iter().collect(),
+        ..Page::default()
+    };
+    let (text, html) = (LAYOUTS.fill("game.txt", &page)?, LAYOUTS.fill("game.html", &page)?);
+    Ok(Composed { subject: page.subject, text, html })
+}

@@ -1,0 +1,108 @@
+//! The mail about messages: all that its reader has not read by then.
+
+use lettre::address::Address as MailAddress;
+
+use super::compose::{GameMail, unsubscribe_link};
+use super::email::{Composed, Email};
+use super::game::page::{Address, Addresses, Happened, Page};
+use super::mailer::Unsent;
+use super::texts::{self, Catalogue, LAYOUTS, Reader, Speech};
+use crate::app::App;
+use crate::notifications::Withheld;
+use crate::service::table::Table;
+use crate::store::messages::{self, BoxMessage, MessageSpan};
+use crate::store::{Connection, games};
+
+/// The most messages shown; of more the latest are shown.
+const MOST: i64 = 20;
+/// The longest part of a message that is shown, in characters.
+const LONGEST: usize = 500;
+
+/// The email. Withheld when there is nothing to read any more, or the reader has left the table.
+pub async fn email(
+    app: &App,
+    connection: &mut Connection,
+    mail: &GameMail<'_>,
+    to: &MailAddress,
+    domain: &str,
+) -> Result<Email, Unsent> {
+    let (game, account) = (mail.game, mail.account);
+    let table = Table::open_for_worker(app, connection, game).await?;
+    let standing = messages::status(connection, game, account).await?;
+    if !table.present.accounts.contains(&Some(account)) {
+        return Err(Withheld::SeatLeft.into());
+    }
+    if standing.unread == 0 {
+        return Err(Withheld::MessagesRead.into());
+    }
+    let stored = games::get(connection, game).await?.ok_or(Withheld::GameGone)?;
+    let page = messages::page(connection, game, account, MessageSpan::Before(i64::MAX), MOST).await?;
+    let mut unread: Vec<BoxMessage> =
+        page.into_iter().filter(|copy| copy.number > standing.read && copy.account != account).collect();
+    unread.reverse();
+    let link = unsubscribe_link(app, connection, Some(account), mail.entry.name).await?;
+    let says = write(app, mail, &stored.name, (standing.unread, &unread), link.as_deref());
+    let mark = mail.mail.decision.as_deref().unwrap_or("0");
+    Ok(Email {
+        to: to.clone(),
+        name: mail.mail.name().to_owned(),
+        // The version may be that of an earlier notice; the number of the message is not.
+        message_id: format!("{game}.m{mark}.{}.{}@{domain}", mail.seat, mail.entry.name),
+        thread: Some(format!("{game}@{domain}")),
+        list: Some(format!("{game}.games.{domain}")),
+        reply_to: None,
+        reply_to_mail: None,
+        picture: None,
+        unsubscribe: link,
+        date: app.now(),
+        says: says.map_err(|error| Unsent::broken(&error))?,
+    })
+}
+
+fn write(
+    app: &App,
+    mail: &GameMail<'_>,
+    table: &str,
+    (count, unread): (i64, &[BoxMessage]),
+    link: Option<&str>,
+) -> Result<Composed, String> {
+    let language = mail.mail.language();
+    let catalogue = Catalogue::read(texts::notices(language));
+    let speech = Speech::new(Reader::default(), &catalogue, None);
+    let say = |section: &str, key: &str, count: i64| {
+        let template = catalogue.text(section, key).unwrap_or_default();
+        speech.say(template, minijinja::context! { table, count, url => link.unwrap_or_default() })
+    };
+    let left_out = count - i64::try_from(unread.len()).unwrap_or(count);
+    let url = format!("{}/v1/games/{}/messages", app.settings.http.public_url, mail.game);
+    let page = Page {
+        language: texts::code(language),
+        subject: say("subject", mail.entry.name, count),
+        lead: say("lead", mail.entry.name, count),
+        happened: Some(Happened {
+            heading: say("headings", "happened_message", count),
+            earlier: (left_out > 0).then(|| say("lines", "earlier_messages", left_out)),
+            lines: unread.iter().map(line).collect(),
+        }),
+        addresses: Addresses {
+            heading: say("headings", "where_message", count),
+            listed: vec![Address { method: "GET", url, what: say("lines", "messages", count) }],
+            example: None,
+        },
+        notes: [Some("why"), link.map(|_| "unsubscribe")]
+            .into_iter()
+            .flatten()
+            .map(|line| say("lines", line, count))
+            .collect(),
+        ..Page::default()
+    };
+    let (text, html) = (LAYOUTS.fill("game.txt", &page)?, LAYOUTS.fill("game.html", &page)?);
+    Ok(Composed { subject: page.subject, text, html })
+}
+
+fn line(copy: &BoxMessage) -> String {
+    let text = copy.text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let shown: String = text.chars().take(LONGEST).collect();
+    let rest = if text.chars().nth(LONGEST).is_some() { "…" } else { "" };
+    format!("{}: {shown}{rest}", copy.name.as_deref().unwrap_or("?"))
+}

@@ -1,0 +1,308 @@
+//! Mails leave: claimed, composed at the last moment, sent, settled with a reason.
+
+use std::time::Duration;
+
+use chrono::TimeDelta;
+use lettre::address::Address;
+
+use super::compose;
+use super::email::{self, masked};
+use super::mailer::{Mailer, Unsent};
+use crate::app::App;
+use crate::clock::Instant;
+use crate::notifications::suppression::{is_for_good, undeliverable};
+use crate::notifications::{MailResult, Withheld, delivery};
+use crate::service::accounts::{answer_requests, email_key, suspend_orders};
+use crate::service::answers;
+use crate::store::mails::queue::{self, ClaimedMail, Lane, Lease, Settlement};
+use crate::store::{Connection, Pool, pool};
+
+/// How long to wait before an outcome that could not be stored is stored again.
+const STORE_AGAIN: Duration = Duration::from_millis(500);
+const MOST_STORES: usize = 20;
+/// How often more is claimed when none of what was claimed is wanted now.
+const MOST_ROUNDS: usize = 100;
+/// The wait after the first failure, in seconds; each further one doubles it.
+const FIRST_BACKOFF_SECONDS: i64 = 30;
+/// The longest wait, in seconds.
+const LONGEST_BACKOFF_SECONDS: i64 = 3_600;
+/// A server that says "never" may be wrong for a while (a mailbox that is being moved); so often it is believed.
+const MOST_REFUSALS: i16 = 3;
+
+pub struct MailSender {
+    pub app: App,
+    pub pool: Pool,
+    pub mailer: Mailer,
+}
+
+impl MailSender {
+    /// At most `most` mails of a lane that are due and wanted now. What their readers want otherwise is put aside.
+    pub async fn claim(&self, lane: Lane, most: usize) -> Vec<ClaimedMail> {
+        if most == 0 {
+            return vec![];
+        }
+        let Ok(mut connection) = pool::acquire(&self.pool).await else { return vec![] };
+        if lane == Lane::Accounts {
+            self.answer_accounts(&mut connection).await;
+        }
+        for _ in 0..MOST_ROUNDS {
+            let claimed = queue::claim(&mut connection, lane, self.lease(), most).await;
+            let claimed = claimed.unwrap_or_else(|error| {
+                tracing::error!(%error, "mails could not be claimed");
+                vec![]
+            });
+            let is_empty = claimed.is_empty();
+            let wanted = delivery::apply(&self.app, &mut connection, claimed).await;
+            // What preferences could not be asked for is left to the end of its lease.
+            let wanted = wanted.unwrap_or_else(|error| {
+                tracing::error!(%error, "what readers of mails want could not be found out");
+                vec![]
+            });
+            if is_empty || !wanted.is_empty() {
+                return wanted;
+            }
+        }
+        vec![]
+    }
+
+    /// What was asked for addresses becomes mails, so that asking takes as long for an address that nobody has.
+    async fn answer_accounts(&self, connection: &mut Connection) {
+        if let Err(error) = answer_requests(&self.app, connection).await {
+            tracing::error!(%error, "what was asked for addresses could not be answered");
+        }
+        if let Err(error) = suspend_orders(&self.app, connection).await {
+            tracing::error!(%error, "standing orders could not be suspended");
+        }
+    }
+
+    /// Sends a claimed mail and stores what became of it.
+    pub async fn deliver(&self, mail: ClaimedMail) {
+        let attempt = mail.attempts;
+        let outcome = if attempt > self.most_attempts() {
+            // The workers that claimed it before have never come back.
+            Err(Unsent::Never("every worker that tried it broke down".to_owned()))
+        } else {
+            let sending = tokio::time::timeout(self.longest_sending(), self.send(&mail));
+            sending.await.unwrap_or_else(|_| Err(Unsent::Later("sending took too long".to_owned())))
+        };
+        let settlement = settlement(&outcome, attempt, self.most_attempts(), self.app.now());
+        log(&mail, &settlement);
+        self.store(&mail, &settlement).await;
+        if let (Err(Unsent::Refused { status, .. }), Settlement::Final { .. }) = (&outcome, &settlement) {
+            self.count_refusal(&mail, status).await;
+        }
+    }
+
+    async fn send(&self, mail: &ClaimedMail) -> Result<(), Unsent> {
+        let address = mail.to().ok_or(Withheld::AccountDeleted)?;
+        let to = email::address(address)?;
+        let back = self.return_address(mail, address).await?;
+        let compose = async || {
+            let mut connection = self.connection().await?;
+            let domain = self.mailer.domain();
+            compose::compose(&self.app, &mut connection, mail, &to, domain).await
+        };
+        self.mailer.deliver(&to, back.as_ref(), async || self.within_freshness(compose()).await).await
+    }
+
+    /// Composes within the time in which what is read stays true.
+    async fn within_freshness<T>(
+        &self,
+        composing: impl Future<Output = Result<T, Unsent>>,
+    ) -> Result<T, Unsent> {
+        let most = Duration::from_millis(self.app.settings.work.fresh_milliseconds);
+        let late = |_| Unsent::Later("composing took too long".to_owned());
+        tokio::time::timeout(most, composing).await.map_err(late)?
+    }
+
+    /// Where the mail comes back to if nobody can take it.
+    async fn return_address(&self, mail: &ClaimedMail, address: &str) -> Result<Option<Address>, Unsent> {
+        let Some(account) = mail.account else { return Ok(None) };
+        if !self.app.settings.replies.are_taken() {
+            return Ok(None);
+        }
+        let mut connection = self.connection().await?;
+        let sender = answers::sender(&self.app, &mut connection, account, address).await;
+        let sender = sender.map_err(|_| Unsent::Later("the mail could not be addressed".to_owned()))?;
+        Ok(sender.and_then(|sender| sender.parse().ok()))
+    }
+
+    /// A sent mail of which nobody knows would be sent twice: storing it is tried harder than anything else.
+    async fn store(&self, mail: &ClaimedMail, settlement: &Settlement) {
+        for _ in 0..MOST_STORES {
+            let stored = match pool::acquire(&self.pool).await {
+                Ok(mut connection) => {
+                    queue::settle(&mut connection, mail, settlement).await.map_err(|error| error.to_string())
+                }
+                Err(error) => Err(error.to_string()),
+            };
+            match stored {
+                Ok(true) => return,
+                Ok(false) => {
+                    tracing::error!(mail = label(mail), "the lease of a mail was over before it was sent");
+                    return;
+                }
+                Err(error) => {
+                    tracing::warn!(mail = label(mail), %error, "an outcome could not be noted")
+                }
+            }
+            tokio::time::sleep(STORE_AGAIN).await;
+        }
+    }
+
+    /// Counts a mail against its address that the server refused for good.
+    async fn count_refusal(&self, mail: &ClaimedMail, status: &str) {
+        let (Some(account), Some(address)) = (mail.account, mail.to()) else { return };
+        let counted = async {
+            let mut connection = pool::acquire(&self.pool).await?;
+            undeliverable(&self.app, &mut connection, account, &email_key(address), status).await
+        };
+        if let Err(error) = counted.await {
+            tracing::warn!(%error, "a refused mail could not be counted");
+        }
+    }
+
+    async fn connection(&self) -> Result<pool::PooledConnection, Unsent> {
+        pool::acquire(&self.pool).await.map_err(|_| Unsent::Later("the database can't be reached".to_owned()))
+    }
+
+    fn lease(&self) -> Lease {
+        let now = self.app.now();
+        let seconds = i64::try_from(self.app.settings.work.lease_seconds).unwrap_or(i64::MAX);
+        Lease { now, until: now + TimeDelta::try_seconds(seconds).unwrap_or(TimeDelta::MAX) }
+    }
+
+    /// Nobody sends a mail for longer than this, so that nobody else begins before.
+    fn longest_sending(&self) -> Duration {
+        Duration::from_secs(self.app.settings.work.lease_seconds) * 2 / 3
+    }
+
+    fn most_attempts(&self) -> i16 {
+        i16::try_from(self.app.settings.work.mail_attempts).unwrap_or(i16::MAX)
+    }
+}
+
+/// What follows from attempt number `attempt` (from 1) out of `most`, at `now`.
+fn settlement(outcome: &Result<(), Unsent>, attempt: i16, most: i16, now: Instant) -> Settlement {
+    let last_refusal = attempt >= most.min(MOST_REFUSALS);
+    let is_final = match outcome {
+        Ok(()) | Err(Unsent::Withheld(_)) => true,
+        Err(Unsent::Later(_)) => attempt >= most,
+        Err(Unsent::Never(_) | Unsent::Suppressed { .. }) => last_refusal,
+        Err(Unsent::Refused { status, .. }) => last_refusal || is_for_good(status),
+    };
+    if let (Err(unsent), false) = (outcome, is_final) {
+        return Settlement::Again { due_at: now + backoff(attempt), problem: unsent.to_string() };
+    }
+    let (result, reason, problem) = match outcome {
+        Ok(()) => (MailResult::Sent, None, None),
+        Err(Unsent::Withheld(withheld)) => (withheld.result(), Some(withheld.reason().to_owned()), None),
+        Err(unsent @ Unsent::Suppressed { .. }) => {
+            let withheld = Withheld::AddressSuppressed;
+            (withheld.result(), Some(withheld.reason().to_owned()), Some(unsent.to_string()))
+        }
+        Err(unsent @ Unsent::Refused { code, status, .. }) => {
+            (MailResult::Dead, Some(format!("dead: {code} {status}")), Some(unsent.to_string()))
+        }
+        Err(unsent @ (Unsent::Later(_) | Unsent::Never(_))) => {
+            (MailResult::Dead, Some(format!("dead: {unsent}")), Some(unsent.to_string()))
+        }
+    };
+    Settlement::Final { at: now, result: result.name(), reason, problem }
+}
+
+/// Doubles from failure to failure.
+fn backoff(attempt: i16) -> TimeDelta {
+    let doublings = u32::try_from(attempt - 1).unwrap_or(0).min(16);
+    let seconds = FIRST_BACKOFF_SECONDS.saturating_mul(2_i64.pow(doublings));
+    TimeDelta::seconds(seconds.min(LONGEST_BACKOFF_SECONDS))
+}
+
+/// What a mail is, for the log: nothing that a stranger may not read.
+fn label(mail: &ClaimedMail) -> String {
+    let to = masked(mail.to().unwrap_or_default());
+    match (mail.game(), mail.version) {
+        (Some(game), Some(version)) => format!("{} of version {version} in game {game} to {to}", mail.kind),
+        (Some(game), None) => format!("{} {} in game {game} to {to}", mail.kind, mail.key.id),
+        (None, _) => format!("{} {} to {to}", mail.kind, mail.key.id),
+    }
+}
+
+fn log(mail: &ClaimedMail, settlement: &Settlement) {
+    let (label, attempt, caused_by) = (label(mail), mail.attempts, mail.request.map(tracing::field::display));
+    match settlement {
+        Settlement::Final { result: "dead", reason, .. } => {
+            tracing::error!(mail = label, attempt, caused_by, reason, "a mail was given up");
+        }
+        Settlement::Final { result, reason, .. } => {
+            tracing::info!(mail = label, attempt, caused_by, result, reason, "a mail");
+        }
+        Settlement::Again { due_at, problem } => {
+            tracing::warn!(mail = label, attempt, caused_by, problem, %due_at, "a mail will be tried again");
+        }
+        Settlement::Held { .. } | Settlement::Collected { .. } => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn later() -> Result<(), Unsent> {
+        Err(Unsent::Later("busy".to_owned()))
+    }
+
+    fn never() -> Result<(), Unsent> {
+        Err(Unsent::Never("no such mailbox".to_owned()))
+    }
+
+    fn refused(status: &str) -> Result<(), Unsent> {
+        let (sentence, status) = ("no".to_owned(), status.to_owned());
+        Err(Unsent::Refused { code: 550, sentence, status })
+    }
+
+    /// The wait in seconds, or how it ended and why.
+    fn after(outcome: &Result<(), Unsent>, attempt: i16) -> Result<i64, String> {
+        let now = Instant::UNIX_EPOCH;
+        match settlement(outcome, attempt, 8, now) {
+            Settlement::Again { due_at, .. } => Ok((due_at - now).num_seconds()),
+            Settlement::Final { result, reason, .. } => Err(reason.unwrap_or_else(|| result.to_owned())),
+            Settlement::Held { .. } | Settlement::Collected { .. } => unreachable!("no attempt ends so"),
+        }
+    }
+
+    #[test]
+    fn the_pauses_double_up_to_an_hour() {
+        let pauses: Vec<_> = (1..=8).map(|attempt| after(&later(), attempt)).collect();
+        let dead = Err("dead: busy".to_owned());
+        let expected = [Ok(30), Ok(60), Ok(120), Ok(240), Ok(480), Ok(960), Ok(1920), dead];
+        assert_eq!(pauses, expected);
+    }
+
+    #[test]
+    fn a_server_that_says_never_is_believed_the_third_time() {
+        let pauses: Vec<_> = (1..=3).map(|attempt| after(&never(), attempt)).collect();
+        assert_eq!(pauses, [Ok(30), Ok(60), Err("dead: no such mailbox".to_owned())]);
+    }
+
+    #[test]
+    fn an_address_that_there_is_not_is_tried_once_and_a_policy_three_times() {
+        assert_eq!(after(&refused("5.1.1"), 1), Err("dead: 550 5.1.1".to_owned()));
+        let pauses: Vec<_> = (1..=3).map(|attempt| after(&refused("5.7.1"), attempt)).collect();
+        assert_eq!(pauses, [Ok(30), Ok(60), Err("dead: 550 5.7.1".to_owned())]);
+    }
+
+    #[test]
+    fn what_left_or_has_nothing_to_say_is_over() {
+        assert_eq!(after(&Ok(()), 1), Err("sent".to_owned()));
+        for withheld in Withheld::ALL {
+            assert_eq!(after(&Err(Unsent::Withheld(*withheld)), 1), Err(withheld.reason().to_owned()));
+        }
+    }
+
+    #[test]
+    fn a_suppressed_address_is_no_dead_letter() {
+        let suppressed = Err(Unsent::Suppressed { status: "5.1.1".to_owned() });
+        assert_eq!(after(&suppressed, 3), Err(Withheld::AddressSuppressed.reason().to_owned()));
+    }
+}

@@ -1,0 +1,269 @@
+//! Mails about votes and seats of a game that is being played. May know the table, its people and its votes; never a
+//! view: the reader of such a mail may have no seat, or none any more.
+
+use serde_json::json;
+use uuid::Uuid;
+
+use super::compose::GameMail;
+use super::email::Composed;
+use super::layout::{Place, Sheet, Words, called};
+use super::mailer::Unsent;
+use super::texts::{Catalogue, Reader, Speech, notices};
+use super::when::when;
+use crate::app::App;
+use crate::clock::Instant;
+use crate::error::Error;
+use crate::notifications::{Guard, MailKind, Withheld};
+use crate::service::log::Ballot;
+use crate::service::table::Table;
+use crate::service::votes::{self, VoteShown, VoteStatus};
+use crate::store::seats::ShownSeat;
+use crate::store::{Connection, accounts, games, operators, people, seats};
+use rules::Seat;
+
+/// What a mail says; withheld when it has become pointless. `link` is where mails of its kind are ended.
+pub async fn compose(
+    app: &App,
+    connection: &mut Connection,
+    mail: &GameMail<'_>,
+    link: Option<&str>,
+) -> Result<Composed, Unsent> {
+    let scene = Scene::load(app, connection, mail, link).await?;
+    let guard = mail.entry.guard;
+    if guard == Guard::NoSeat {
+        scene.must_have_no_seat()?;
+        return broken(seat_replaced(app, &scene));
+    }
+    if !scene.table.present.status.is_in_play() {
+        return Err(Withheld::GameNotInPlay.into());
+    }
+    if guard == Guard::SeatOfferOpen {
+        scene.must_have_no_seat()?;
+        return offer(app, connection, &scene, mail).await;
+    }
+    if !scene.holds_seat() {
+        return Err(Withheld::SeatLeft.into());
+    }
+    if guard == Guard::CaretakerPlays {
+        let bot = scene.bot().ok_or(Withheld::CaretakerGone)?;
+        return broken(caretaker_seated(app, &scene, bot));
+    }
+    let vote = vote(app, connection, &scene, mail).await?.ok_or(Withheld::VoteClosed)?;
+    if guard == Guard::VoteClosed {
+        if vote.status == VoteStatus::Open {
+            return Err(Withheld::VoteOpen.into());
+        }
+        return broken(decided(app, &scene, &vote));
+    }
+    if vote.status != VoteStatus::Open || !vote.voters.contains(&scene.seat) {
+        return Err(Withheld::VoteClosed.into());
+    }
+    if vote.ballots.iter().any(|ballot| ballot.seat == scene.seat) {
+        return Err(Withheld::BallotCast.into());
+    }
+    broken(ask(app, &scene, &vote))
+}
+
+fn broken(composed: Result<Composed, String>) -> Result<Composed, Unsent> {
+    composed.map_err(|error| Unsent::broken(&error))
+}
+
+/// The vote that the mail is about.
+async fn vote(
+    app: &App,
+    connection: &mut Connection,
+    scene: &Scene,
+    mail: &GameMail<'_>,
+) -> Result<Option<VoteShown>, Error> {
+    match mail.mail.decision.as_deref().map(Uuid::try_parse) {
+        Some(Ok(vote)) => votes::read(app, connection, &scene.table, vote).await,
+        _ => Ok(None),
+    }
+}
+
+fn ask(app: &App, scene: &Scene, vote: &VoteShown) -> Result<Composed, String> {
+    let game = address(app, scene);
+    let ballots = format!("{game}/votes/{}/ballots", vote.id);
+    about(scene, vote).write(Sheet {
+        kind: MailKind::Vote.name(),
+        facts: vec!["vote", "needed", "expires"],
+        places: vec![
+            ("POST", ballots.clone(), "ballot"),
+            ("GET", format!("{game}/votes"), "votes"),
+            ("GET", format!("{game}/view"), "view"),
+        ],
+        answer: Some((ballots, json!({"ballot": "yes"}))),
+        why: "why",
+    })
+}
+
+fn decided(app: &App, scene: &Scene, vote: &VoteShown) -> Result<Composed, String> {
+    let game = address(app, scene);
+    about(scene, vote).write(Sheet {
+        kind: MailKind::VoteDecided.name(),
+        facts: vec!["vote", "decided"],
+        places: vec![("GET", format!("{game}/votes"), "votes"), ("GET", format!("{game}/view"), "view")],
+        why: "why",
+        ..Sheet::default()
+    })
+}
+
+/// What the texts say of a vote.
+fn about(scene: &Scene, vote: &VoteShown) -> Words {
+    let said = |ballot: Ballot| vote.ballots.iter().filter(|cast| cast.ballot == ballot).count();
+    let status = match vote.status {
+        VoteStatus::Open => "open",
+        VoteStatus::Carried => "carried",
+        VoteStatus::Refused => "refused",
+        VoteStatus::Expired => "expired",
+        VoteStatus::Withdrawn => "withdrawn",
+    };
+    scene.words([
+        ("status", status.into()),
+        ("mine", (vote.opened_by == scene.seat).into()),
+        ("kind", vote.kind.word().into()),
+        ("opener", usize::from(vote.opened_by).into()),
+        ("of", vote.seat.map(usize::from).unwrap_or_default().into()),
+        ("bot", vote.bot.clone().unwrap_or_default().into()),
+        ("named", vote.account.is_some().into()),
+        ("until", scene.when(vote.expires_at).into()),
+        ("voters", vote.voters.len().into()),
+        ("needed", vote.needed.into()),
+        ("yes", said(Ballot::Yes).into()),
+        ("no", said(Ballot::No).into()),
+    ])
+}
+
+async fn offer(
+    app: &App,
+    connection: &mut Connection,
+    scene: &Scene,
+    mail: &GameMail<'_>,
+) -> Result<Composed, Unsent> {
+    let until = seats::offer_to(connection, mail.game, mail.seat, mail.account).await?;
+    let until = until.filter(|until| *until > app.now() && !scene.table.has_resigned(scene.seat));
+    let until = until.ok_or(Withheld::OfferClosed)?;
+    let proposer = vote(app, connection, scene, mail).await?.map(|vote| usize::from(vote.opened_by));
+    let proposer = proposer.and_then(|seat| scene.table.present.accounts.get(seat).copied().flatten());
+    let proposer: Vec<Uuid> = proposer.into_iter().collect();
+    if !people::blocked_among(connection, mail.account, &proposer).await?.is_empty() {
+        return Err(Withheld::SenderUnwelcome.into());
+    }
+    let game = address(app, scene);
+    let take = format!("{game}/seats/{}/take", scene.seat);
+    let written = scene.words([("until", scene.when(until).into())]).write(Sheet {
+        kind: MailKind::SeatOffered.name(),
+        facts: vec!["expires"],
+        places: vec![("POST", take.clone(), "take"), ("GET", game, "table")],
+        answer: Some((take, json!({}))),
+        why: "why_offered",
+    });
+    broken(written)
+}
+
+fn caretaker_seated(app: &App, scene: &Scene, bot: &str) -> Result<Composed, String> {
+    let game = address(app, scene);
+    let back = format!("{game}/return");
+    scene.words([("bot", bot.into())]).write(Sheet {
+        kind: MailKind::CaretakerSeated.name(),
+        places: vec![("POST", back.clone(), "return"), ("GET", format!("{game}/view"), "view")],
+        answer: Some((back, json!({}))),
+        why: "why",
+        ..Sheet::default()
+    })
+}
+
+fn seat_replaced(app: &App, scene: &Scene) -> Result<Composed, String> {
+    let others: Place =
+        ("GET", format!("{}/v1/games?status=open", app.settings.http.public_url), "open_tables");
+    let kind = MailKind::SeatReplaced.name();
+    scene.words([]).write(Sheet { kind, places: vec![others], why: "why_table", ..Sheet::default() })
+}
+
+fn address(app: &App, scene: &Scene) -> String {
+    format!("{}/v1/games/{}", app.settings.http.public_url, scene.table.id)
+}
+
+/// A table, its people, and the reader of a notice.
+struct Scene {
+    table: Table,
+    /// The seat that the notice is about.
+    seat: Seat,
+    name: String,
+    seats: Vec<ShownSeat>,
+    reader: accounts::AccountRow,
+    /// Where mails of this kind are ended.
+    link: Option<String>,
+}
+
+impl Scene {
+    /// The scene of a mail as it is now; withheld when its reader is gone, banned, or has not proved their address.
+    async fn load(
+        app: &App,
+        connection: &mut Connection,
+        mail: &GameMail<'_>,
+        link: Option<&str>,
+    ) -> Result<Self, Unsent> {
+        let reader = accounts::find(connection, mail.account).await?;
+        let reader = reader.filter(|row| row.deleted_at.is_none()).ok_or(Withheld::AccountDeleted)?;
+        if reader.verified_at.is_none() {
+            return Err(Withheld::AddressUnproved.into());
+        }
+        let seat = Seat::try_from(mail.seat);
+        let seat = seat.map_err(|_| Unsent::Never(format!("there is no seat {}", mail.seat)))?;
+        let game = games::get(connection, mail.game).await?.ok_or(Withheld::GameGone)?;
+        if operators::is_banned(connection, reader.id).await? {
+            return Err(Withheld::AccountBanned.into());
+        }
+        let table = Table::open_for_worker(app, connection, mail.game).await?;
+        let seats = seats::shown(connection, &[mail.game]).await?;
+        Ok(Self { table, seat, name: game.name, seats, reader, link: link.map(str::to_owned) })
+    }
+
+    fn must_have_no_seat(&self) -> Result<(), Withheld> {
+        if self.is_member() { Err(Withheld::SeatTaken) } else { Ok(()) }
+    }
+
+    fn holds_seat(&self) -> bool {
+        self.table.present.accounts.get(usize::from(self.seat)) == Some(&Some(self.reader.id))
+    }
+
+    fn is_member(&self) -> bool {
+        self.table.present.accounts.contains(&Some(self.reader.id))
+    }
+
+    fn bot(&self) -> Option<&str> {
+        self.table.present.bots.get(usize::from(self.seat))?.as_deref()
+    }
+
+    /// An instant as the reader's clock shows it, in their language.
+    fn when(&self, at: Instant) -> String {
+        when(at, &self.reader.time_zone, &self.reader.language)
+    }
+
+    /// Words to the reader, that may name the table, the seat, and what else stands in `here`.
+    fn words<const N: usize>(&self, here: [(&str, minijinja::Value); N]) -> Words {
+        let title = self.table.title.name();
+        let about = [
+            ("table", called(&self.name, title).into()),
+            ("title", title.into()),
+            ("seat", usize::from(self.seat).into()),
+        ];
+        let me = self.holds_seat().then_some(usize::from(self.seat));
+        let reader = Reader { me, players: players(&self.reader.language, &self.seats) };
+        Words::new(&self.reader.language, reader, about.into_iter().chain(here), self.link.as_deref())
+    }
+}
+
+/// Everybody's name, by seat.
+fn players(language: &str, seats: &[ShownSeat]) -> Vec<String> {
+    let catalogue = Catalogue::read(notices(language));
+    let speech = Speech::new(Reader::default(), &catalogue, None);
+    let bot = |name: &str| {
+        let template = catalogue.text("words", "bot").unwrap_or_default();
+        speech.as_it_is(template, minijinja::context! { name })
+    };
+    let name =
+        |seat: &ShownSeat| seat.name.clone().or_else(|| seat.bot.as_deref().map(bot)).unwrap_or_default();
+    seats.iter().map(name).collect()
+}

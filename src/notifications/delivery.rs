@@ -1,0 +1,90 @@
+//! Claimed mails are sorted by what their readers have set: sent now, held, collected in a digest, or not sent.
+
+use std::collections::HashMap;
+
+use uuid::Uuid;
+
+use super::preferences::{DeliveryMode, Disposition, Preferences};
+use super::withheld::Withheld;
+use crate::app::App;
+use crate::error::Error;
+use crate::store::mails::queue::{self, ClaimedMail, Settlement};
+use crate::store::mails::{self, NewDigest};
+use crate::store::{self, Connection, notice_settings};
+
+/// Puts aside what is to be held, collected or not sent, and gives back what is to be sent now.
+pub async fn apply(
+    app: &App,
+    connection: &mut Connection,
+    claimed: Vec<ClaimedMail>,
+) -> Result<Vec<ClaimedMail>, Error> {
+    let preferences = of_readers(connection, &claimed).await?;
+    let mut wanted = Vec::new();
+    for mail in claimed {
+        match disposition(app, &preferences, &mail) {
+            Disposition::Now => wanted.push(mail),
+            other => put_aside(app, connection, &mail, other).await?,
+        }
+    }
+    Ok(wanted)
+}
+
+/// By account and game.
+type OfReaders = HashMap<(Uuid, Uuid), Preferences>;
+
+/// What the readers of these mails want, as far as they have set anything.
+async fn of_readers(connection: &mut Connection, claimed: &[ClaimedMail]) -> Result<OfReaders, Error> {
+    let pairs = claimed.iter().filter_map(|mail| Some((mail.account?, mail.game()?)));
+    let (accounts, games): (Vec<Uuid>, Vec<Uuid>) = pairs.unzip();
+    if accounts.is_empty() {
+        return Ok(OfReaders::new());
+    }
+    let held = notice_settings::held(connection, &accounts, &games).await?;
+    Ok(held.iter().map(|held| ((held.account, held.game), Preferences::of(held))).collect())
+}
+
+fn disposition(app: &App, preferences: &OfReaders, mail: &ClaimedMail) -> Disposition {
+    let set = mail.account.zip(mail.game()).and_then(|reader| preferences.get(&reader));
+    match (set, app.kinds().topic_of(&mail.kind)) {
+        (Some(preferences), Some(topic)) => preferences.disposition(topic, mail.created_at, app.now()),
+        (None, Some(topic)) if topic.default_mode() == DeliveryMode::Never => Disposition::Mute,
+        _ => Disposition::Now,
+    }
+}
+
+async fn put_aside(
+    app: &App,
+    connection: &mut Connection,
+    mail: &ClaimedMail,
+    disposition: Disposition,
+) -> Result<(), Error> {
+    let at = app.now();
+    match (disposition, mail.account) {
+        (Disposition::Hold { until, why }, _) => {
+            queue::settle(connection, mail, &Settlement::Held { until, why }).await?;
+        }
+        (Disposition::Collect { into, due_at }, Some(account)) => {
+            let digest = NewDigest { id: app.new_id(), account, kind: into.name(), now: at, due_at };
+            store::transaction(connection, async |connection| {
+                let into = mails::open_digest(connection, &digest).await?;
+                Ok(queue::settle(connection, mail, &Settlement::Collected { at, into }).await?)
+            })
+            .await?;
+        }
+        (Disposition::Mute, _) => {
+            let (result, reason) = (Withheld::Preference.result().name(), Withheld::Preference.reason());
+            let muted = Settlement::Final { at, result, reason: Some(reason.to_owned()), problem: None };
+            queue::settle(connection, mail, &muted).await?;
+        }
+        (Disposition::Now | Disposition::Collect { .. }, _) => {}
+    }
+    Ok(())
+}
+
+/// Does the reader of a collected mail still want such mails?
+pub async fn is_wanted(app: &App, connection: &mut Connection, mail: &ClaimedMail) -> Result<bool, Error> {
+    let (accounts, games): (Vec<_>, Vec<_>) = mail.account.zip(mail.game()).into_iter().unzip();
+    let held = notice_settings::held(connection, &accounts, &games).await?;
+    let set = held.first().map(Preferences::of).zip(app.kinds().topic_of(&mail.kind));
+    Ok(set.is_none_or(|(preferences, topic)| preferences.mode(topic) != DeliveryMode::Never))
+}

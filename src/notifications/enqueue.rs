@@ -1,0 +1,132 @@
+//! Mails are queued, in the transaction that makes them true. What happens in a game is queued by the statement that
+//! writes it.
+
+use sha2::{Digest, Sha256};
+use tokio::task_local;
+use uuid::Uuid;
+
+use super::kinds::MailKind;
+use crate::app::App;
+use crate::error::Error;
+use crate::store::Connection;
+use crate::store::invitations;
+use crate::store::mails::{self, AnsweredMail, MailPayload, NewMail};
+use rules::{Json, Seat};
+
+task_local! {
+    /// The id of the request that is being answered.
+    static REQUEST: Uuid;
+}
+
+/// Answers a request so that each mail it causes names it: an operator who asks why a mail did not arrive finds the
+/// lines of the log that go with it.
+pub async fn on_request<T>(id: Option<Uuid>, answering: impl Future<Output = T>) -> T {
+    match id {
+        Some(id) => REQUEST.scope(id, answering).await,
+        None => answering.await,
+    }
+}
+
+/// The request that is being answered; `None` in a worker.
+pub fn request() -> Option<Uuid> {
+    REQUEST.try_with(|id| *id).ok()
+}
+
+/// A mail about an account; to its own address, or to `address`.
+pub async fn to_account(
+    app: &App,
+    connection: &mut Connection,
+    account: Uuid,
+    kind: MailKind,
+    address: Option<&str>,
+) -> Result<(), Error> {
+    let mail = NewMail { address, ..new_mail(app, account, kind, Some(account)) };
+    Ok(mails::insert(connection, &mail).await?)
+}
+
+/// A mail about a table that has not started, to each of these accounts.
+pub async fn to_members(
+    app: &App,
+    connection: &mut Connection,
+    game: Uuid,
+    kind: MailKind,
+    accounts: impl Iterator<Item = Uuid>,
+) -> Result<(), Error> {
+    for account in accounts {
+        mails::insert(connection, &new_mail(app, game, kind, Some(account))).await?;
+    }
+    Ok(())
+}
+
+/// Tells the invited player: at the account's address, or at the one they were invited by.
+pub async fn invitation(
+    app: &App,
+    connection: &mut Connection,
+    invitation: &invitations::InvitationRow,
+) -> Result<(), Error> {
+    let payload = MailPayload { invitation: Some(invitation.id), ..MailPayload::default() };
+    let mail = NewMail {
+        address: invitation.email.as_deref(),
+        payload: Some(payload),
+        ..new_mail(app, invitation.game_id, MailKind::Invitation, invitation.account_id)
+    };
+    Ok(mails::insert(connection, &mail).await?)
+}
+
+fn new_mail<'a>(app: &App, partition: Uuid, kind: MailKind, account: Option<Uuid>) -> NewMail<'a> {
+    NewMail {
+        partition,
+        id: app.new_id(),
+        kind: kind.name(),
+        account,
+        address: None,
+        seat: None,
+        payload: None,
+        request: request(),
+        at: app.now(),
+    }
+}
+
+/// What became of an answer by mail.
+#[derive(Debug, Clone, Copy)]
+pub struct AnswerNote<'a> {
+    pub kind: MailKind,
+    pub account: Uuid,
+    pub game: Uuid,
+    pub seat: Seat,
+    /// The version of the game before the answer.
+    pub since: i64,
+    pub said: Option<&'a Json>,
+    /// The version of the game that the action was decided on.
+    pub said_at: Option<i64>,
+    /// The code and the sentence of a refusal.
+    pub refused: Option<(&'a str, &'a str)>,
+    /// The id of the mail that is answered, without angle brackets.
+    pub reply_to: Option<&'a str>,
+    /// What tells the answer from every other: the same twice gives one mail.
+    pub answer: &'a [u8],
+}
+
+/// The mail that follows an answer.
+pub async fn answer(app: &App, connection: &mut Connection, note: &AnswerNote<'_>) -> Result<(), Error> {
+    let digest: [u8; 32] = Sha256::digest(note.answer).into();
+    let id = uuid::Builder::from_slice(digest.get(..16).unwrap_or_default());
+    let id = id.map_err(|error| Error::Internal(error.to_string()))?.into_uuid();
+    let answer = AnsweredMail {
+        since: note.since,
+        said: note.said.map(|action| action.get().to_owned()),
+        said_at: note.said_at,
+        code: note.refused.map(|(code, _)| code.to_owned()),
+        sentence: note.refused.map(|(_, sentence)| sentence.to_owned()),
+        reply_to: note.reply_to.map(str::to_owned),
+    };
+    let mail = NewMail {
+        id,
+        seat: Some(i16::from(note.seat)),
+        payload: Some(MailPayload { answer: Some(answer), ..MailPayload::default() }),
+        ..new_mail(app, note.game, note.kind, Some(note.account))
+    };
+    mails::insert(connection, &mail).await?;
+    app.wake.knock();
+    Ok(())
+}

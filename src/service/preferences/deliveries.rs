@@ -1,0 +1,123 @@
+//! What became of the mails to a reader.
+
+use chrono::DateTime;
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::clock::Instant;
+use crate::error::{Code, Error};
+use crate::notifications::Withheld;
+use crate::service::cursor;
+use crate::store::Connection;
+use crate::store::mails::listed::{self, ListedMail};
+
+/// A page of them, newest first.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Deliveries {
+    /// The notices and mails.
+    pub deliveries: Vec<Delivery>,
+    /// Pass this as `cursor` for the next page; null on the last one.
+    pub next_cursor: Option<String>,
+}
+
+/// A notice or a mail to you, and what became of it.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Delivery {
+    /// What for: a word such as `your_turn`, `message`, `verify_address`; `batch` and `digest` are mails that hold
+    /// several notices. There may be new ones.
+    pub kind: String,
+    /// The game it is about; null for mails about the account and for those that hold several notices.
+    pub game_id: Option<Uuid>,
+    /// When it became true.
+    #[schema(value_type = String, format = DateTime)]
+    pub written_at: Instant,
+    /// When it was or is to be sent.
+    #[schema(value_type = String, format = DateTime)]
+    pub due_at: Instant,
+    /// What became of it.
+    pub state: DeliveryState,
+    /// When that was settled; null while it waits.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub settled_at: Option<Instant>,
+    /// How often it was tried.
+    pub attempts: i16,
+    /// Why it waits although it was due (`quiet`, `hold_down`), or why the last try failed; else null.
+    pub why: Option<String>,
+    /// Why it was not sent, in words that stay as they are: what became of it, a colon, and the reason, such as
+    /// `stale: decision closed`, `suppressed: preference`, `dead: 550 5.1.1`; null while it waits and once it was sent.
+    pub reason: Option<String>,
+}
+
+/// What became of a notice.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum DeliveryState {
+    /// It will be sent.
+    Waiting,
+    /// It was due and waits for the end of your quiet hours or of your hold-down.
+    Held,
+    /// A mail server took it.
+    Sent,
+    /// It went into a mail with others, which is listed by itself.
+    Collected,
+    /// You don't want such notices.
+    Muted,
+    /// Its question was no longer open when it was to be sent.
+    Stale,
+    /// It could not be sent.
+    Dead,
+}
+
+/// A page of the mails to `account`. Error: `invalid_parameter`.
+pub async fn deliveries(
+    connection: &mut Connection,
+    account: Uuid,
+    given: Option<&str>,
+    limit: u16,
+) -> Result<Deliveries, Error> {
+    let list = format!("deliveries {account}");
+    let after = given.map(|given| read(&cursor::read_text(&list, given)?)).transpose()?;
+    let mut rows = listed::to_account(connection, account, after, i64::from(limit) + 1).await?;
+    let more = rows.len() > usize::from(limit);
+    rows.truncate(usize::from(limit));
+    let next_cursor = rows.last().filter(|_| more).map(|last| {
+        cursor::write_text(&list, &format!("{} {}", last.created_at.timestamp_micros(), last.key.id))
+    });
+    Ok(Deliveries { deliveries: rows.into_iter().map(Delivery::from).collect(), next_cursor })
+}
+
+fn read(text: &str) -> Result<(Instant, Uuid), Error> {
+    let read = text.split_once(' ').and_then(|(micros, id)| {
+        Some((DateTime::from_timestamp_micros(micros.parse().ok()?)?, id.parse().ok()?))
+    });
+    read.ok_or_else(|| Code::InvalidParameter.field("cursor", "This is no cursor of this list."))
+}
+
+impl From<ListedMail> for Delivery {
+    fn from(row: ListedMail) -> Self {
+        let state = match row.result.as_deref() {
+            Some("sent") => DeliveryState::Sent,
+            Some("collected") => DeliveryState::Collected,
+            Some("suppressed") if row.reason.as_deref() == Some(Withheld::Preference.reason()) => {
+                DeliveryState::Muted
+            }
+            Some("stale") => DeliveryState::Stale,
+            Some(_) => DeliveryState::Dead,
+            None if row.is_held => DeliveryState::Held,
+            None => DeliveryState::Waiting,
+        };
+        let why = if state == DeliveryState::Held { row.held } else { row.problem };
+        Self {
+            kind: row.kind,
+            game_id: row.game_id,
+            written_at: row.created_at,
+            due_at: row.due_at,
+            state,
+            settled_at: row.settled_at,
+            attempts: row.attempts,
+            why,
+            reason: row.reason,
+        }
+    }
+}

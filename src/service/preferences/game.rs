@@ -1,0 +1,63 @@
+//! What a reader sets for one game.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::app::App;
+use crate::error::Error;
+use crate::notifications::{DeliveryMode, DeliveryModes};
+use crate::service::table::Table;
+use crate::store::{Connection, notice_settings};
+
+/// What is to be set for a game, in place of what was.
+#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct GameNoticeSettings {
+    /// By kind of notice how it reaches you; what is left out follows what you have set for all games.
+    #[serde(default)]
+    pub ways: BTreeMap<String, DeliveryMode>,
+}
+
+/// What is set for a game.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct GameWays {
+    /// The game.
+    pub game_id: Uuid,
+    /// By kind of notice how it reaches you; what is not there follows what you have set for all games.
+    pub ways: BTreeMap<String, DeliveryMode>,
+}
+
+impl GameWays {
+    pub(super) fn stored(app: &App, game_id: Uuid, ways: &str) -> Self {
+        Self { game_id, ways: DeliveryModes::stored(ways).shown(app.kinds()) }
+    }
+}
+
+/// What `account` has set for `game`. Errors: `game_not_found`, `not_a_member`.
+pub async fn for_game(
+    app: &App,
+    connection: &mut Connection,
+    game: Uuid,
+    account: Uuid,
+) -> Result<GameWays, Error> {
+    Table::open(app, connection, game, Some(account), None).await?.member()?;
+    let ways = notice_settings::find_for_game(connection, game, account).await?;
+    Ok(GameWays::stored(app, game, ways.as_deref().unwrap_or("{}")))
+}
+
+/// Sets it. Errors: `game_not_found`, `not_a_member`, `invalid_field`.
+pub async fn set_for_game(
+    app: &App,
+    connection: &mut Connection,
+    game: Uuid,
+    account: Uuid,
+    asked: GameNoticeSettings,
+) -> Result<GameWays, Error> {
+    Table::open(app, connection, game, Some(account), None).await?.member()?;
+    let ways = DeliveryModes::given(app.kinds(), asked.ways)?;
+    notice_settings::put_for_game(connection, game, account, &ways.json(), app.now()).await?;
+    Ok(GameWays { game_id: game, ways: ways.shown(app.kinds()) })
+}

@@ -1,0 +1,24 @@
+//! What a reader sets about the mails they get: how each kind of notification reaches them, in all games or in one, when
+//! they are left in peace, and when their daily mail comes; and what became of their mails.
+
+mod deliveries;
+mod game;
+mod set;
+mod unsubscribe;
+
+use uuid::Uuid;
+
+use crate::app::App;
+use crate::error::Error;
+use crate::notifications::{MailKind, enqueue};
+use crate::store::Connection;
+
+pub use deliveries::{Deliveries, Delivery, DeliveryState, deliveries};
+pub use game::{GameNoticeSettings, GameWays, for_game, set_for_game};
+pub use set::{NoticeSettings, NoticeSettingsChange, set, show};
+pub use unsubscribe::{Subject, unsubscribe, unsubscribe_token, whose};
+
+/// Queues a mail that shows that mails arrive, to the account's own address, whatever is set.
+pub async fn test(app: &App, connection: &mut Connection, account: Uuid) -> Result<(), Error> {
+    enqueue::to_account(app, connection, account, MailKind::Test, None).await
+}

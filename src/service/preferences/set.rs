@@ -1,0 +1,121 @@
+//! What a reader sets for all their games.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::GameWays;
+use crate::app::App;
+use crate::error::{Code, Error};
+use crate::notifications::quiet_hours::{hour, within};
+use crate::notifications::{DeliveryMode, DeliveryModes, Kinds, QuietHours};
+use crate::store::notice_settings::{self, Row};
+use crate::store::{Connection, accounts};
+
+/// The hour of the daily mail where none is set.
+const DIGEST_HOUR: i16 = 8;
+/// How long a mail collects where nothing is set, in minutes.
+const BATCH_MINUTES: i16 = 30;
+/// The longest that a mail collects, in minutes.
+const LONGEST_BATCH: i16 = 720;
+/// The longest that a notice is held down, in minutes.
+const LONGEST_HOLD_DOWN: i16 = 1_440;
+
+/// What is set about the mails to a person.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct NoticeSettings {
+    /// By kind of notice how it reaches you; every kind is there.
+    pub ways: BTreeMap<String, DeliveryMode>,
+    /// The hours in which you are left in peace; null: none.
+    pub quiet_hours: Option<QuietHours>,
+    /// Do warnings that your time runs out come in your quiet hours, too?
+    pub warn_in_quiet_hours: bool,
+    /// The full hour of your day at which the daily mail comes, if there is something to say.
+    pub digest_hour: i16,
+    /// How many minutes after its first notice a mail of batched notices is sent.
+    pub batch_minutes: i16,
+    /// How many minutes a notice is held, in case its question is answered at once; null: as long as the server holds it.
+    pub hold_down_minutes: Option<i16>,
+    /// Whose clock the hours are read from: the time zone of your profile.
+    pub time_zone: String,
+    /// What is set for single games, which comes first there.
+    pub games: Vec<GameWays>,
+}
+
+/// What is to be set, in place of everything that was.
+#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NoticeSettingsChange {
+    /// By kind of notice how it reaches you: each kind of call (see `CallKind`), message, deadline_near, lapse_played, vote,
+    /// invitation, game_started, game_ended, table (what becomes of your table and your seat there). What is left out comes
+    /// instantly, but for unpayable_offer (you are offered a trade that you cannot accept with what you hold), which does
+    /// not come at all.
+    #[serde(default)]
+    pub ways: BTreeMap<String, DeliveryMode>,
+    /// The hours in which you are left in peace; left out: none.
+    pub quiet_hours: Option<QuietHours>,
+    /// Do warnings that your time runs out come in your quiet hours, too? They don't if it is left out.
+    #[serde(default)]
+    pub warn_in_quiet_hours: bool,
+    /// The full hour of your day at which the daily mail comes; 8 if it is left out.
+    #[schema(minimum = 0, maximum = 23)]
+    pub digest_hour: Option<i16>,
+    /// How many minutes after its first notice a mail of batched notices is sent; 30 if it is left out.
+    #[schema(minimum = 1, maximum = 720)]
+    pub batch_minutes: Option<i16>,
+    /// How many minutes a notice is held; never shorter than the server holds it.
+    #[schema(minimum = 0, maximum = 1440)]
+    pub hold_down_minutes: Option<i16>,
+}
+
+/// What `account` has set. Error: `token_invalid` when the account is gone.
+pub async fn show(app: &App, connection: &mut Connection, account: Uuid) -> Result<NoticeSettings, Error> {
+    let gone = || Code::TokenInvalid.problem();
+    let row = notice_settings::find(connection, account).await?.ok_or_else(gone)?;
+    let person = accounts::find(connection, account).await?.ok_or_else(gone)?;
+    let games = notice_settings::of_games(connection, account).await?;
+    Ok(NoticeSettings {
+        ways: DeliveryModes::stored(&row.ways).whole(app.kinds()),
+        quiet_hours: row.quiet_from.zip(row.quiet_to).map(|(from, to)| QuietHours { from, to }),
+        warn_in_quiet_hours: row.warn_in_quiet,
+        digest_hour: row.digest_hour,
+        batch_minutes: row.batch_minutes,
+        hold_down_minutes: row.hold_down_minutes,
+        time_zone: person.time_zone,
+        games: games.into_iter().map(|(game, ways)| GameWays::stored(app, game, &ways)).collect(),
+    })
+}
+
+/// Sets it; to be called in a transaction. Errors: `invalid_field`, `token_invalid`.
+pub async fn set(
+    app: &App,
+    connection: &mut Connection,
+    account: Uuid,
+    asked: NoticeSettingsChange,
+) -> Result<NoticeSettings, Error> {
+    let row = checked(app.kinds(), asked)?;
+    if notice_settings::lock(connection, account).await?.is_none() {
+        return Err(Code::TokenInvalid.problem());
+    }
+    notice_settings::put(connection, account, &row, app.now()).await?;
+    show(app, connection, account).await
+}
+
+fn checked(kinds: &Kinds, asked: NoticeSettingsChange) -> Result<Row, Error> {
+    let ways = DeliveryModes::given(kinds, asked.ways)?;
+    let quiet = asked.quiet_hours.map(QuietHours::check).transpose()?;
+    let held = asked.hold_down_minutes;
+    let held = held.map(|minutes| within("hold_down_minutes", minutes, 0, LONGEST_HOLD_DOWN));
+    let batch = asked.batch_minutes.unwrap_or(BATCH_MINUTES);
+    Ok(Row {
+        ways: ways.json(),
+        quiet_from: quiet.map(|quiet| quiet.from),
+        quiet_to: quiet.map(|quiet| quiet.to),
+        warn_in_quiet: asked.warn_in_quiet_hours,
+        digest_hour: hour("digest_hour", asked.digest_hour.unwrap_or(DIGEST_HOUR))?,
+        batch_minutes: within("batch_minutes", batch, 1, LONGEST_BATCH)?,
+        hold_down_minutes: held.transpose()?,
+    })
+}

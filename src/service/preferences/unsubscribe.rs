@@ -1,0 +1,154 @@
+//! No more mails of a kind, by a link (RFC 8058).
+//!
+//! The link needs no log-in: a token of its own purpose names the account and the kind, and can do nothing else.
+
+use sha2::{Digest, Sha256};
+use uuid::Uuid;
+
+use crate::app::App;
+use crate::error::{Code, Error};
+use crate::notifications::{DeliveryMode, DeliveryModes, DigestKind, Kinds, Topic};
+use crate::service::tokens::{self, Claims, Purpose};
+use crate::store::{Connection, notice_settings, recoveries};
+
+/// How long a link is good for, in seconds: an old mail that is found can still be used.
+const GOOD_FOR: i64 = 400 * 24 * 3_600;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Subject {
+    Topic(Topic),
+    /// A mail that collects notices: a reader who does not want it does not want what is set to go into it.
+    Digest(DigestKind),
+}
+
+impl Subject {
+    /// What a mail of that stored kind is one of; `None`: it can't be turned off.
+    pub fn of_kind(kinds: &Kinds, kind: &str) -> Option<Self> {
+        let digest = DigestKind::named(kind).map(Self::Digest);
+        digest.or_else(|| kinds.topic_of(kind).map(Self::Topic))
+    }
+
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Topic(topic) => topic.name(),
+            Self::Digest(digest) => digest.name(),
+        }
+    }
+
+    fn all(kinds: &Kinds) -> impl Iterator<Item = Self> {
+        kinds.topics().into_iter().map(Self::Topic).chain(DigestKind::ALL.map(Self::Digest))
+    }
+
+    /// What stands for it in a token that is good as long as the account's mails have to name `recovery`.
+    fn mark(self, recovery: Uuid) -> Uuid {
+        let text = format!("althing/unsubscribe/{}/{recovery}", self.word());
+        let digest: [u8; 32] = Sha256::digest(text).into();
+        Uuid::from_bytes(std::array::from_fn(|index| digest.get(index).copied().unwrap_or_default()))
+    }
+
+    /// Is a notice of that topic meant, which reaches its reader that way?
+    fn means(self, topic: Topic, way: DeliveryMode) -> bool {
+        match self {
+            Self::Topic(meant) => meant == topic,
+            Self::Digest(DigestKind::Batch) => way == DeliveryMode::Batched,
+            Self::Digest(DigestKind::Daily) => way == DeliveryMode::Daily,
+        }
+    }
+}
+
+/// A token for the link in a mail to `account`.
+pub async fn unsubscribe_token(
+    app: &App,
+    connection: &mut Connection,
+    account: Uuid,
+    subject: Subject,
+) -> Result<String, Error> {
+    let recovery = recoveries::current(connection, account).await?.unwrap_or_default();
+    let claims = Claims { account, session: None, id: Some(subject.mark(recovery)) };
+    tokens::issue(app, connection, Purpose::Unsubscribe, claims, GOOD_FOR).await
+}
+
+/// Whom a token speaks for, and about what. Errors: `token_invalid`, also for a mail that was sent before the account's
+/// password or address changed or its sessions were ended; `token_expired`.
+pub async fn whose(app: &App, connection: &mut Connection, token: &str) -> Result<(Uuid, Subject), Error> {
+    let claims = tokens::check(app, connection, Purpose::Unsubscribe, token).await?;
+    let recovery = recoveries::current(connection, claims.account).await?;
+    let recovery = recovery.ok_or_else(|| Code::TokenInvalid.problem())?;
+    let subject = Subject::all(app.kinds()).find(|subject| Some(subject.mark(recovery)) == claims.id);
+    Ok((claims.account, subject.ok_or_else(|| Code::TokenInvalid.problem())?))
+}
+
+/// Sends the owner of the token no more mails of its kind, in any game; to be called in a transaction. Harmless to
+/// repeat. Errors: `token_invalid`, `token_expired`.
+pub async fn unsubscribe(app: &App, connection: &mut Connection, token: &str) -> Result<Subject, Error> {
+    let (account, subject) = whose(app, connection, token).await?;
+    let row = notice_settings::lock(connection, account).await?;
+    let mut row = row.ok_or_else(|| Code::TokenInvalid.problem())?;
+    row.ways = silenced(app.kinds(), &row.ways, subject);
+    notice_settings::put(connection, account, &row, app.now()).await?;
+    for (game, ways) in notice_settings::of_games(connection, account).await? {
+        let silenced = silenced_in_game(app.kinds(), &ways, subject);
+        notice_settings::put_for_game(connection, game, account, &silenced, app.now()).await?;
+    }
+    Ok(subject)
+}
+
+/// Stored ways in which what is meant comes never.
+fn silenced(kinds: &Kinds, stored: &str, subject: Subject) -> String {
+    let mut ways = DeliveryModes::stored(stored);
+    for topic in kinds.topics() {
+        if subject.means(topic, ways.of(topic).unwrap_or(topic.default_mode())) {
+            ways.set(topic, DeliveryMode::Never);
+        }
+    }
+    ways.json()
+}
+
+/// The same for a game, where what is not set follows the rest.
+fn silenced_in_game(kinds: &Kinds, stored: &str, subject: Subject) -> String {
+    let mut ways = DeliveryModes::stored(stored);
+    for topic in kinds.topics() {
+        if ways.of(topic).is_some_and(|way| subject.means(topic, way)) {
+            ways.unset(topic);
+            if matches!(subject, Subject::Digest(_)) {
+                ways.set(topic, DeliveryMode::Never);
+            }
+        }
+    }
+    ways.json()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kinds() -> Kinds {
+        Kinds::new([])
+    }
+
+    #[test]
+    fn every_subject_has_a_mark_of_its_own() {
+        let marks: std::collections::BTreeSet<Uuid> =
+            Subject::all(&kinds()).map(|subject| subject.mark(Uuid::nil())).collect();
+        assert_eq!(marks.len(), kinds().topics().len() + DigestKind::ALL.len());
+        assert!(Subject::all(&kinds()).all(|subject| !marks.contains(&subject.mark(Uuid::max()))));
+    }
+
+    #[test]
+    fn whoever_wants_no_daily_mail_wants_nothing_of_what_went_into_it() {
+        let daily = Subject::Digest(DigestKind::Daily);
+        let stored = r#"{"vote":"daily","message":"batched"}"#;
+        assert_eq!(silenced(&kinds(), stored, daily), r#"{"message":"batched","vote":"never"}"#);
+        assert_eq!(silenced_in_game(&kinds(), r#"{"vote":"daily"}"#, daily), r#"{"vote":"never"}"#);
+    }
+
+    #[test]
+    fn a_kind_that_is_turned_off_is_turned_off_in_every_game() {
+        let vote = Subject::Topic(Topic::usual("vote"));
+        assert_eq!(silenced(&kinds(), "{}", vote), r#"{"vote":"never"}"#);
+        assert_eq!(
+            silenced_in_game(&kinds(), r#"{"vote":"daily","message":"daily"}"#, vote),
+            r#"{"message":"daily"}"#
+        );
+    }
+}

@@ -1,0 +1,121 @@
+//! Mails as their readers and operators see them. Nothing here holds an address.
+
+use diesel::QueryableByName;
+use diesel::sql_types::{BigInt, Bool, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid};
+use diesel_async::RunQueryDsl;
+use uuid::Uuid;
+
+use super::queue::MailKey;
+use crate::clock::Instant;
+use crate::store::sql::sql;
+use crate::store::{Connection, StoreError};
+
+#[derive(Debug, Clone, QueryableByName)]
+pub struct ListedMail {
+    #[diesel(embed)]
+    pub key: MailKey,
+    #[diesel(sql_type = Text)]
+    pub kind: String,
+    /// Who gets it; `None`: an address that was invited.
+    #[diesel(sql_type = Nullable<SqlUuid>)]
+    pub account_id: Option<Uuid>,
+    #[diesel(sql_type = Nullable<SqlUuid>)]
+    pub game_id: Option<Uuid>,
+    /// The request that caused it.
+    #[diesel(sql_type = Nullable<SqlUuid>)]
+    pub request: Option<Uuid>,
+    /// When it was written.
+    #[diesel(sql_type = Timestamptz)]
+    pub created_at: Instant,
+    /// When it was or is to be sent.
+    #[diesel(sql_type = Timestamptz)]
+    pub due_at: Instant,
+    /// When it was settled.
+    #[diesel(sql_type = Nullable<Timestamptz>)]
+    pub settled_at: Option<Instant>,
+    #[diesel(sql_type = Nullable<Text>)]
+    pub result: Option<String>,
+    /// Why it was not sent.
+    #[diesel(sql_type = Nullable<Text>)]
+    pub reason: Option<String>,
+    /// Why the last try failed.
+    #[diesel(sql_type = Nullable<Text>)]
+    pub problem: Option<String>,
+    #[diesel(sql_type = SmallInt)]
+    pub attempts: i16,
+    #[diesel(sql_type = Nullable<Text>)]
+    pub held: Option<String>,
+    #[diesel(sql_type = Bool)]
+    pub is_held: bool,
+}
+
+const COLUMNS: &str = "partition, id, kind, account_id, nullif(partition, account_id) AS game_id, request, created_at, due_at, \
+    settled_at, result, reason, problem, attempts, held, \
+    settled_at IS NULL AND attempts = 0 AND held IS NOT NULL AS is_held";
+
+/// At most `limit` mails to `account`, newest first, after the one that was written then and has that id.
+pub async fn to_account(
+    connection: &mut Connection,
+    account: Uuid,
+    after: Option<(Instant, Uuid)>,
+    limit: i64,
+) -> Result<Vec<ListedMail>, StoreError> {
+    let (created_at, id) = after.unzip();
+    sql(format!(
+        "SELECT {COLUMNS} FROM mails WHERE account_id = $1 \
+         AND ($2 IS NULL OR created_at < $2 OR (created_at = $2 AND id < $3)) \
+         ORDER BY created_at DESC, id DESC LIMIT $4"
+    ))
+    .bind::<SqlUuid, _>(account)
+    .bind::<Nullable<Timestamptz>, _>(created_at)
+    .bind::<Nullable<SqlUuid>, _>(id)
+    .bind::<BigInt, _>(limit)
+    .load(connection)
+    .await
+}
+
+/// At most `limit` mails that were given up, newest first, after the one that was given up then and has that id.
+pub async fn dead(
+    connection: &mut Connection,
+    after: Option<(Instant, Uuid)>,
+    limit: i64,
+) -> Result<Vec<ListedMail>, StoreError> {
+    let (settled_at, id) = after.unzip();
+    sql(format!(
+        "SELECT {COLUMNS} FROM mails WHERE result = 'dead' AND ($1 IS NULL OR (settled_at, id) < ($1, $2)) \
+         ORDER BY settled_at DESC, id DESC LIMIT $3"
+    ))
+    .bind::<Nullable<Timestamptz>, _>(settled_at)
+    .bind::<Nullable<SqlUuid>, _>(id)
+    .bind::<BigInt, _>(limit)
+    .load(connection)
+    .await
+}
+
+/// Has a dead mail tried again from the beginning; `false` if there is no such one.
+pub async fn retry(connection: &mut Connection, key: MailKey, now: Instant) -> Result<bool, StoreError> {
+    let again =
+        "settled_at = NULL, result = NULL, reason = NULL, attempts = 0, claimed_until = NULL, due_at = $3";
+    change_dead(connection, again, key, now).await
+}
+
+/// Puts a dead mail away; `false` if there is no such one.
+pub async fn drop(connection: &mut Connection, key: MailKey, now: Instant) -> Result<bool, StoreError> {
+    change_dead(connection, "result = 'dropped', settled_at = $3", key, now).await
+}
+
+async fn change_dead(
+    connection: &mut Connection,
+    set: &str,
+    key: MailKey,
+    now: Instant,
+) -> Result<bool, StoreError> {
+    let statement = format!("UPDATE mails SET {set} WHERE partition = $1 AND id = $2 AND result = 'dead'");
+    let changed = sql(statement)
+        .bind::<SqlUuid, _>(key.partition)
+        .bind::<SqlUuid, _>(key.id)
+        .bind::<Timestamptz, _>(now)
+        .execute(connection)
+        .await?;
+    Ok(changed > 0)
+}

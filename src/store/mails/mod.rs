@@ -1,0 +1,187 @@
+//! Everything that leaves by mail, in one table: written with what caused it, claimed by one worker at a time and
+//! settled once ([`queue`]), shown to its reader and to operators ([`listed`]).
+//!
+//! Notifications of a game are also written by the statements that make them true, in `write` and `clocks`.
+
+pub mod listed;
+pub mod queue;
+
+use diesel::QueryableByName;
+use diesel::sql_types::{Array, Bool, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid};
+use diesel_async::RunQueryDsl;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use super::{Connection, StoreError};
+use crate::clock::Instant;
+use crate::store::sql::sql;
+
+/// What only some kinds of mail need.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct MailPayload {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub invitation: Option<Uuid>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub answer: Option<AnsweredMail>,
+}
+
+/// What became of an answer that came by mail.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct AnsweredMail {
+    /// The version of the game before the answer.
+    pub since: i64,
+    /// The action that was carried out, as JSON.
+    pub said: Option<String>,
+    /// The version of the game that the action was decided on: the receipt speaks of the game as it stood then.
+    pub said_at: Option<i64>,
+    /// The code of the refusal.
+    pub code: Option<String>,
+    pub sentence: Option<String>,
+    /// The id of the mail that was answered.
+    pub reply_to: Option<String>,
+}
+
+/// A mail to write: no text, that is made when it is sent.
+#[derive(Debug)]
+pub struct NewMail<'a> {
+    /// The game or the account that it belongs to.
+    pub partition: Uuid,
+    pub id: Uuid,
+    pub kind: &'a str,
+    /// Who gets it; `None`: an address without an account.
+    pub account: Option<Uuid>,
+    /// Where it goes; `None`: to the account's own address.
+    pub address: Option<&'a str>,
+    pub seat: Option<i16>,
+    pub payload: Option<MailPayload>,
+    /// The request that caused it.
+    pub request: Option<Uuid>,
+    /// When it is written and may leave.
+    pub at: Instant,
+}
+
+/// Queues a mail; one of the same id is enough.
+pub async fn insert(connection: &mut Connection, mail: &NewMail<'_>) -> Result<(), StoreError> {
+    let payload = mail.payload.as_ref().map(serde_json::to_string).transpose();
+    let payload = payload.map_err(|error| StoreError::SerializationError(error.into()))?;
+    sql(
+        "INSERT INTO mails (partition, id, kind, account_id, address, seat, payload, request, created_at, due_at) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7::jsonb, $8, $9, $9) ON CONFLICT DO NOTHING",
+    )
+    .bind::<SqlUuid, _>(mail.partition)
+    .bind::<SqlUuid, _>(mail.id)
+    .bind::<Text, _>(mail.kind)
+    .bind::<Nullable<SqlUuid>, _>(mail.account)
+    .bind::<Nullable<Text>, _>(mail.address)
+    .bind::<Nullable<SmallInt>, _>(mail.seat)
+    .bind::<Nullable<Text>, _>(payload)
+    .bind::<Nullable<SqlUuid>, _>(mail.request)
+    .bind::<Timestamptz, _>(mail.at)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// Was such a mail queued for the account after `since`?
+pub async fn queued_since(
+    connection: &mut Connection,
+    account: Uuid,
+    kind: &str,
+    since: Instant,
+) -> Result<bool, StoreError> {
+    #[derive(QueryableByName)]
+    struct Found {
+        #[diesel(sql_type = Bool)]
+        found: bool,
+    }
+    let found: Found = sql(
+        "SELECT EXISTS (SELECT FROM mails WHERE account_id = $1 AND kind = $2 AND created_at > $3) AS found",
+    )
+    .bind::<SqlUuid, _>(account)
+    .bind::<Text, _>(kind)
+    .bind::<Timestamptz, _>(since)
+    .get_result(connection)
+    .await?;
+    Ok(found.found)
+}
+
+/// Who is to be told that there is something to read.
+#[derive(Debug)]
+pub struct UnreadMessages<'a> {
+    pub game: Uuid,
+    pub kind: &'a str,
+    pub sender: Uuid,
+    /// The accounts that may read it.
+    pub readers: &'a [Uuid],
+    /// The request that sent it.
+    pub request: Option<Uuid>,
+    /// When it was said.
+    pub at: Instant,
+    /// When it may be told.
+    pub due_at: Instant,
+}
+
+/// Queues one mail per reader and game for all that is unread when it is sent; none to a reader who blocked the sender
+/// or whom such a mail is on its way to. It names the message by its number in the reader's box, so that no two of them
+/// are one. It has no version: it waits longer than what happens in the game, and neither holds that up nor is held up.
+pub async fn insert_unread(
+    connection: &mut Connection,
+    unread: &UnreadMessages<'_>,
+) -> Result<(), StoreError> {
+    sql(
+        "INSERT INTO mails (partition, id, kind, account_id, seat, decision, request, created_at, due_at) \
+         SELECT b.game_id, md5(concat_ws('.', b.game_id, b.account_id, $2, b.last_number))::uuid, $2, b.account_id, \
+         s.seat, b.last_number::text, $7, $5, $6 \
+         FROM message_boxes b JOIN seats s ON s.game_id = b.game_id AND s.account_id = b.account_id \
+         WHERE b.game_id = $1 AND b.account_id = ANY($4) \
+         AND NOT EXISTS (SELECT FROM blocks x WHERE x.account_id = b.account_id AND x.blocked_id = $3) \
+         AND NOT EXISTS (SELECT FROM mails w WHERE w.partition = b.game_id AND w.account_id = b.account_id \
+         AND w.kind = $2 AND w.settled_at IS NULL AND w.attempts = 0) ON CONFLICT DO NOTHING",
+    )
+    .bind::<SqlUuid, _>(unread.game)
+    .bind::<Text, _>(unread.kind)
+    .bind::<SqlUuid, _>(unread.sender)
+    .bind::<Array<SqlUuid>, _>(unread.readers)
+    .bind::<Timestamptz, _>(unread.at)
+    .bind::<Timestamptz, _>(unread.due_at)
+    .bind::<Nullable<SqlUuid>, _>(unread.request)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// A mail for several notifications, that may have to be begun.
+#[derive(Debug, Clone, Copy)]
+pub struct NewDigest {
+    /// Its id, if there is none yet.
+    pub id: Uuid,
+    pub account: Uuid,
+    pub kind: &'static str,
+    pub now: Instant,
+    /// When it is sent, if there is none yet.
+    pub due_at: Instant,
+}
+
+/// The mail of this kind to this account that still collects, or a new one. Until the transaction ends nobody sends it.
+pub async fn open_digest(connection: &mut Connection, digest: &NewDigest) -> Result<Uuid, StoreError> {
+    #[derive(QueryableByName)]
+    struct Id {
+        #[diesel(sql_type = SqlUuid)]
+        id: Uuid,
+    }
+    let found: Id = sql(
+        "INSERT INTO mails AS c (partition, id, kind, account_id, created_at, due_at) VALUES ($2, $1, $3, $2, $4, $5) \
+         ON CONFLICT (partition, kind) \
+         WHERE kind IN ('batch', 'digest') AND settled_at IS NULL AND attempts = 0 AND problem IS NULL \
+         DO UPDATE SET due_at = c.due_at RETURNING id",
+    )
+    .bind::<SqlUuid, _>(digest.id)
+    .bind::<SqlUuid, _>(digest.account)
+    .bind::<Text, _>(digest.kind)
+    .bind::<Timestamptz, _>(digest.now)
+    .bind::<Timestamptz, _>(digest.due_at)
+    .get_result(connection)
+    .await?;
+    Ok(found.id)
+}

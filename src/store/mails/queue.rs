@@ -1,0 +1,346 @@
+//! The life of a mail that waits: claimed by one worker at a time, settled once.
+//!
+//! A claim is a lease and no lock: the conversation with a mail server must not keep a row locked, and a worker that
+//! dies leaves its mails to others as soon as the lease is over. Due mails are found by a plain read, and each is
+//! claimed by an update of its own row that only one worker can win; so nothing here ever locks across games.
+
+use diesel::sql_types::{BigInt, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid};
+use diesel::{OptionalExtension, QueryableByName};
+use diesel_async::RunQueryDsl;
+use uuid::Uuid;
+
+use super::MailPayload;
+use crate::clock::Instant;
+use crate::store::sql::sql;
+use crate::store::{Connection, StoreError};
+
+/// So many claims whose worker never came back count as one attempt. Workers are killed for reasons of their own; but a
+/// mail that breaks whatever tries it must not be tried for ever.
+const ABANDONED_ATTEMPT: i16 = 8;
+
+/// Mails that don't wait for each other: a log-in link leaves at once while thousands of games are told of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Lane {
+    /// Mails about accounts, and digests.
+    Accounts,
+    Games,
+}
+
+/// From when until when a mail is claimed.
+#[derive(Debug, Clone, Copy)]
+pub struct Lease {
+    /// Now: what is due by then is claimed.
+    pub now: Instant,
+    /// When others may claim it.
+    pub until: Instant,
+}
+
+/// The key of a mail.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, QueryableByName)]
+pub struct MailKey {
+    /// The game or the account that it belongs to.
+    #[diesel(sql_type = SqlUuid)]
+    pub partition: Uuid,
+    #[diesel(sql_type = SqlUuid)]
+    pub id: Uuid,
+}
+
+/// A mail that is ours until its lease ends, and its reader.
+#[derive(Debug, Clone)]
+pub struct ClaimedMail {
+    pub key: MailKey,
+    pub kind: String,
+    /// Who gets it; `None`: an address without an account.
+    pub account: Option<Uuid>,
+    address: Option<String>,
+    pub seat: Option<i16>,
+    pub version: Option<i64>,
+    pub decision: Option<String>,
+    pub payload: MailPayload,
+    /// The request that caused it.
+    pub request: Option<Uuid>,
+    /// When it became true.
+    pub created_at: Instant,
+    /// The number of this attempt, from 1.
+    pub attempts: i16,
+    claimed_until: Instant,
+    /// `None` once the account is gone, and for an address without one.
+    pub reader: Option<MailReader>,
+}
+
+#[derive(Debug, Clone, QueryableByName)]
+pub struct MailReader {
+    #[diesel(sql_type = Text)]
+    pub name: String,
+    #[diesel(sql_type = Text)]
+    pub email: String,
+    #[diesel(sql_type = Text)]
+    pub language: String,
+    #[diesel(sql_type = Text)]
+    pub time_zone: String,
+    /// When the address was proved.
+    #[diesel(sql_type = Nullable<Timestamptz>)]
+    pub verified_at: Option<Instant>,
+}
+
+#[derive(QueryableByName)]
+struct StoredMail {
+    #[diesel(embed)]
+    key: MailKey,
+    #[diesel(sql_type = Text)]
+    kind: String,
+    #[diesel(sql_type = Nullable<SqlUuid>)]
+    account_id: Option<Uuid>,
+    #[diesel(sql_type = Nullable<Text>)]
+    address: Option<String>,
+    #[diesel(sql_type = Nullable<SmallInt>)]
+    seat: Option<i16>,
+    #[diesel(sql_type = Nullable<BigInt>)]
+    version: Option<i64>,
+    #[diesel(sql_type = Nullable<Text>)]
+    decision: Option<String>,
+    #[diesel(sql_type = Nullable<Text>)]
+    payload: Option<String>,
+    #[diesel(sql_type = Nullable<SqlUuid>)]
+    request: Option<Uuid>,
+    #[diesel(sql_type = Timestamptz)]
+    created_at: Instant,
+    #[diesel(sql_type = SmallInt)]
+    attempts: i16,
+    #[diesel(sql_type = Nullable<Timestamptz>)]
+    claimed_until: Option<Instant>,
+}
+
+const COLUMNS: &str = "partition, id, kind, account_id, address, seat, version, decision, payload::text AS payload, \
+    request, created_at, attempts, claimed_until";
+
+impl StoredMail {
+    /// Error: a payload that does not read.
+    fn with_reader(self, reader: Option<MailReader>) -> Result<ClaimedMail, StoreError> {
+        let payload = self.payload.as_deref().map(serde_json::from_str).transpose();
+        let payload = payload.map_err(|error| StoreError::DeserializationError(error.into()))?;
+        Ok(ClaimedMail {
+            key: self.key,
+            kind: self.kind,
+            account: self.account_id,
+            address: self.address,
+            seat: self.seat,
+            version: self.version,
+            decision: self.decision,
+            payload: payload.unwrap_or_default(),
+            request: self.request,
+            created_at: self.created_at,
+            attempts: self.attempts,
+            claimed_until: self.claimed_until.unwrap_or(self.created_at),
+            reader,
+        })
+    }
+}
+
+impl ClaimedMail {
+    /// The game it is about; `None` for mails about an account and for digests.
+    pub fn game(&self) -> Option<Uuid> {
+        (self.account != Some(self.key.partition)).then_some(self.key.partition)
+    }
+
+    /// Where it goes; `None`: an account that is gone needs no mail.
+    pub fn to(&self) -> Option<&str> {
+        // What was addressed apart still belongs to the account.
+        if self.account.is_some() && self.reader.is_none() {
+            return None;
+        }
+        self.address.as_deref().or(self.reader.as_ref().map(|reader| reader.email.as_str()))
+    }
+
+    pub fn name(&self) -> &str {
+        self.reader.as_ref().map_or("", |reader| &reader.name)
+    }
+
+    pub fn language(&self) -> &str {
+        self.reader.as_ref().map_or("", |reader| &reader.language)
+    }
+}
+
+/// Of one reader and game only the oldest unsettled notification with a version is ever claimed: they arrive in the
+/// order in which they became true. One does not hold up others that waits, by its reader's wish, for longer than they
+/// do. As a subquery of one value it is a look-up for each mail; `NOT EXISTS` may become a join with all that wait.
+const IN_ORDER: &str = "NOT coalesce((SELECT true FROM mails b WHERE b.partition = m.partition \
+    AND b.account_id = m.account_id AND b.settled_at IS NULL \
+    AND NOT ((b.held IS NOT NULL OR b.attempts = 0) AND b.due_at > m.due_at) AND (b.version, b.kind) < (m.version, m.kind) \
+    LIMIT 1), false)";
+
+/// How many due mails are looked for when `most` are to be claimed: more, since other workers win some of them. The
+/// number stands in the text of the statement, in a few steps: as long as PostgreSQL can't see a bound it plans for a
+/// third of all mails that wait.
+pub fn most_found(most: usize) -> usize {
+    most.clamp(8, 1024).next_power_of_two() * 4
+}
+
+/// Claims at most `most` mails of a lane that are due, the longest due first.
+pub async fn claim(
+    connection: &mut Connection,
+    lane: Lane,
+    lease: Lease,
+    most: usize,
+) -> Result<Vec<ClaimedMail>, StoreError> {
+    let mut claimed = Vec::new();
+    for key in due(connection, lane, lease.now, most).await? {
+        if claimed.len() == most {
+            break;
+        }
+        claimed.extend(claim_one(connection, key, lease).await?);
+    }
+    Ok(claimed)
+}
+
+async fn due(
+    connection: &mut Connection,
+    lane: Lane,
+    now: Instant,
+    most: usize,
+) -> Result<Vec<MailKey>, StoreError> {
+    let of_lane = match lane {
+        Lane::Accounts => "m.partition = m.account_id",
+        Lane::Games => "m.partition IS DISTINCT FROM m.account_id",
+    };
+    sql(format!(
+        "SELECT m.partition, m.id FROM mails m WHERE m.settled_at IS NULL AND {of_lane} AND m.due_at <= $1 \
+         AND (m.claimed_until IS NULL OR m.claimed_until <= $1) AND {IN_ORDER} \
+         ORDER BY m.due_at, m.version, m.created_at LIMIT {}",
+        most_found(most)
+    ))
+    .bind::<Timestamptz, _>(now)
+    .load(connection)
+    .await
+}
+
+/// Claims one mail, unless another worker was faster.
+async fn claim_one(
+    connection: &mut Connection,
+    key: MailKey,
+    lease: Lease,
+) -> Result<Option<ClaimedMail>, StoreError> {
+    let mail: Option<StoredMail> = sql(format!(
+        "UPDATE mails SET attempts = attempts + CASE WHEN claimed_until IS NULL \
+         OR abandoned % {ABANDONED_ATTEMPT} = {ABANDONED_ATTEMPT} - 1 THEN 1 ELSE 0 END, \
+         abandoned = abandoned + (claimed_until IS NOT NULL)::int, claimed_until = $4 \
+         WHERE partition = $1 AND id = $2 AND settled_at IS NULL AND due_at <= $3 \
+         AND (claimed_until IS NULL OR claimed_until <= $3) RETURNING {COLUMNS}"
+    ))
+    .bind::<SqlUuid, _>(key.partition)
+    .bind::<SqlUuid, _>(key.id)
+    .bind::<Timestamptz, _>(lease.now)
+    .bind::<Timestamptz, _>(lease.until)
+    .get_result(connection)
+    .await
+    .optional()?;
+    let Some(mail) = mail else { return Ok(None) };
+    let reader = match mail.account_id {
+        Some(account) => reader(connection, account).await?,
+        None => None,
+    };
+    mail.with_reader(reader).map(Some)
+}
+
+async fn reader(connection: &mut Connection, account: Uuid) -> Result<Option<MailReader>, StoreError> {
+    sql(
+        "SELECT name, email, language, time_zone, verified_at FROM accounts WHERE id = $1 AND deleted_at IS NULL",
+    )
+    .bind::<SqlUuid, _>(account)
+    .get_result(connection)
+    .await
+    .optional()
+}
+
+/// The mails that went into a digest: of games that are played first, then of tables, each oldest first. Their leases
+/// are over.
+pub async fn collected(
+    connection: &mut Connection,
+    digest: &ClaimedMail,
+) -> Result<Vec<ClaimedMail>, StoreError> {
+    let mails: Vec<StoredMail> = sql(format!(
+        "SELECT {COLUMNS} FROM mails m WHERE collected_in = $1 \
+         ORDER BY seat IS NULL, created_at, m.partition, version, kind, m.id"
+    ))
+    .bind::<SqlUuid, _>(digest.key.id)
+    .load(connection)
+    .await?;
+    mails.into_iter().map(|mail| mail.with_reader(digest.reader.clone())).collect()
+}
+
+/// What becomes of a claimed mail.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Settlement {
+    Final {
+        at: Instant,
+        result: &'static str,
+        /// Why it was not sent; `None` if it was.
+        reason: Option<String>,
+        /// Why the last attempt failed, without addresses and passwords.
+        problem: Option<String>,
+    },
+    Again {
+        due_at: Instant,
+        /// Why, without addresses and passwords.
+        problem: String,
+    },
+    /// It waits by its reader's wish; that was no attempt to send it.
+    Held {
+        until: Instant,
+        why: &'static str,
+    },
+    Collected {
+        at: Instant,
+        into: Uuid,
+    },
+}
+
+/// Stores what became of a mail; `false` when the lease had passed to another worker.
+pub async fn settle(
+    connection: &mut Connection,
+    mail: &ClaimedMail,
+    settlement: &Settlement,
+) -> Result<bool, StoreError> {
+    let statement = |set: &str| {
+        sql(format!(
+            "UPDATE mails SET claimed_until = NULL, {set} \
+             WHERE partition = $1 AND id = $2 AND claimed_until = $3 AND settled_at IS NULL"
+        ))
+        .bind::<SqlUuid, _>(mail.key.partition)
+        .bind::<SqlUuid, _>(mail.key.id)
+        .bind::<Timestamptz, _>(mail.claimed_until)
+    };
+    let settled = match settlement {
+        Settlement::Final { at, result, reason, problem } => {
+            statement("settled_at = $4, result = $5, reason = $6, problem = $7")
+                .bind::<Timestamptz, _>(at)
+                .bind::<Text, _>(*result)
+                .bind::<Nullable<Text>, _>(reason)
+                .bind::<Nullable<Text>, _>(problem)
+                .execute(connection)
+                .await?
+        }
+        Settlement::Again { due_at, problem } => {
+            statement("due_at = $4, problem = $5")
+                .bind::<Timestamptz, _>(due_at)
+                .bind::<Text, _>(problem)
+                .execute(connection)
+                .await?
+        }
+        Settlement::Held { until, why } => {
+            statement("attempts = greatest(attempts - 1, 0), due_at = $4, held = $5")
+                .bind::<Timestamptz, _>(until)
+                .bind::<Text, _>(*why)
+                .execute(connection)
+                .await?
+        }
+        Settlement::Collected { at, into } => {
+            statement("settled_at = $4, result = 'collected', collected_in = $5")
+                .bind::<Timestamptz, _>(at)
+                .bind::<SqlUuid, _>(into)
+                .execute(connection)
+                .await?
+        }
+    };
+    Ok(settled > 0)
+}
