@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that breaks says where")]
 
+use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -116,6 +117,32 @@ fn no_ruleset_knows_another() {
     nobody(offences);
 }
 
+/// The public types of each ruleset, and of the contract: where two have the same name, a reader takes one for the other.
+#[test]
+fn no_public_type_name_twice_within_a_ruleset() {
+    let mut offences = Vec::new();
+    for folder in ["rules", "rulesets/landnam", "rulesets/settlers", "rulesets/nord"] {
+        let mut known = HashMap::new();
+        for source in sources().iter().filter(|source| source.is_in(folder)) {
+            for name in source.code.lines().filter_map(public_type) {
+                if let Some(first) = known.insert(name.to_owned(), source.path.clone()) {
+                    offences.push(format!("{name}: {first} and {}", source.path));
+                }
+            }
+        }
+    }
+    nobody(offences);
+}
+
+/// The name of the type that a line declares, if others may use it.
+fn public_type(line: &str) -> Option<&str> {
+    let declared = line.trim_start().strip_prefix("pub")?;
+    let declared = declared.strip_prefix("(crate)").unwrap_or(declared).trim_start();
+    let (keyword, name) = declared.split_once(' ')?;
+    let end = name.find(|c: char| !c.is_alphanumeric()).unwrap_or(name.len());
+    ["struct", "enum", "trait", "type"].contains(&keyword).then(|| &name[..end])
+}
+
 #[test]
 fn only_http_knows_actix() {
     let others = sources().into_iter().filter(|source| !source.is_in("http"));
@@ -187,6 +214,8 @@ fn every_file_is_short_enough_to_be_read() {
 fn a_word_is_found_only_as_a_whole() {
     assert!(has_word("use actix_web::App;", "actix_web"));
     assert!(!has_word("let practix_webs = 1;", "actix_web"));
+    assert_eq!(public_type("    pub(crate) struct Deck<T>(T);"), Some("Deck"));
+    assert_eq!(public_type("pub fn deck() {"), None);
     assert_eq!(without_comment("let a = 1; // diesel"), "let a = 1; ");
     assert_eq!(without_comment("\"http://x\""), "\"http://x\"");
 }

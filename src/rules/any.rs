@@ -111,7 +111,6 @@ pub trait AnyGame: Send + Sync {
     fn closed_code(&self, decision: &str) -> &'static str;
     fn is_shared(&self, decision: &str) -> bool;
     fn deserves_call(&self, decision: &Decision) -> bool;
-    /// Refuses JSON that is no action.
     fn decision_for(&self, seat: Seat, action: &RawValue) -> Result<Option<Decision>, Refusal>;
     fn legal(&self, seat: Seat) -> Vec<Legal<Json>>;
     fn view(&self, viewer: Viewer) -> Json;
@@ -122,9 +121,7 @@ pub trait AnyGame: Send + Sync {
     fn rank(&self) -> Vec<RankedSeat>;
     fn points(&self) -> Vec<i32>;
     fn turn(&self) -> (u32, Seat);
-    /// What a bot at `seat` does now.
     fn choose(&self, bot: &str, seat: Seat, rng: &mut dyn Rng) -> Option<Choice<Json>>;
-    /// An order as `seat` gives it, checked and completed.
     fn accept_order(&self, seat: Seat, given: &RawValue) -> Result<Json, Refusal>;
     /// What an order of `seat` would answer now if it were the only one.
     fn dry_run(&self, seat: Seat, order: &RawValue) -> Option<Choice<Json>>;
@@ -141,7 +138,6 @@ pub struct StoredEntry {
     pub action: Option<Json>,
     /// An array of events, secrets included.
     pub events: Json,
-    /// What chance gave, in order.
     pub draws: Vec<Draw>,
     /// The seats that have waited for what happened, as the write left it; see [`crate::Rules::answered`].
     #[serde(skip)]
@@ -151,7 +147,6 @@ pub struct StoredEntry {
 /// What orders have done, and which of them can never do anything again.
 #[derive(Debug, Clone, Default)]
 pub struct StoredOrderRun {
-    /// The entries they made, with the server's steps.
     pub entries: Vec<StoredEntry>,
     pub more: bool,
     /// By index into the orders that were given: why they can't apply any more.
@@ -167,12 +162,12 @@ pub struct AnyTally {
 /// The JSON Schemas of a ruleset: what the description of the service shows to writers of clients.
 pub struct Schemas {
     pub options: SchemaWithParts,
-    /// What a seat does: a union told apart by `type`.
+    /// What a seat does: a union distinguished by `type`.
     pub action: SchemaWithParts,
-    /// What a viewer sees of what happened: a union told apart by `type`.
+    /// What a viewer sees of what happened: a union distinguished by `type`.
     pub redacted_event: SchemaWithParts,
     pub view: SchemaWithParts,
-    /// An answer in advance: a union told apart by `type`.
+    /// An answer in advance: a union distinguished by `type`.
     pub order: SchemaWithParts,
 }
 

@@ -2,9 +2,9 @@
 //!
 //! Rules code calls [`Chance::die`], [`Chance::pick`] and [`Chance::shuffle`] and always gets a value. Each draw is
 //! recorded with its purpose and range. Where the values are given by hand (`drive`), a wrong or missing value is
-//! remembered as an error and told by [`Chance::finish`]; the caller then throws the outcome away.
+//! remembered as an error and reported by [`Chance::finish`]; the caller then throws the outcome away.
 //!
-//! Else chance is derived from a committed secret, so that anybody can check it after the end:
+//! Else chance is derived from a committed secret, so that anyone can check it after the end:
 //!
 //! - `commitment` = SHA-256(secret), published before the first draw.
 //! - `game_seed` = HMAC-SHA256(secret, for each joiner in join order: u16 BE length ‖ entropy).
@@ -42,13 +42,11 @@ impl Chance {
         Self { source, draws: Vec::new(), fault: None }
     }
 
-    /// Begins the entry that produces `version`.
     pub fn begin(&mut self, version: u64) {
         self.source.begin(version);
         self.draws.clear();
     }
 
-    /// A die: its face, `1..=faces`.
     pub fn die(&mut self, purpose: &'static str, faces: u32) -> u32 {
         let value = self.source.die(faces);
         let value = self.settle(purpose, value, 1);
@@ -83,7 +81,6 @@ impl Chance {
         std::mem::take(&mut self.draws)
     }
 
-    /// The first fault so far, if any.
     pub fn fault(&self) -> Option<&ChanceError> {
         self.fault.as_ref()
     }
@@ -155,18 +152,10 @@ pub enum ChanceError {
     #[error("the list of chance values is too short: `{purpose}` found none left")]
     TooShort { purpose: String },
     #[error("the list of chance values is too long: {left} were not drawn")]
-    TooLong {
-        /// How many were not drawn.
-        left: usize,
-    },
+    TooLong { left: usize },
     /// A value does not fit the draw it was given for.
     #[error("the chance value {given} does not fit `{purpose}`, which takes {expected}")]
-    OutOfRange {
-        purpose: String,
-        /// The value as given, in JSON.
-        given: String,
-        expected: String,
-    },
+    OutOfRange { purpose: String, given: String, expected: String },
 }
 
 impl ChanceError {
@@ -249,7 +238,6 @@ struct Seeded {
 }
 
 impl Seeded {
-    /// Draws from `game_seed`, beginning with entry 0.
     pub fn new(game_seed: [u8; 32]) -> Self {
         Self { keyed: keyed(&game_seed), version: 0, index: 0 }
     }
@@ -296,7 +284,6 @@ struct Given {
 }
 
 impl Given {
-    /// The values, first to be drawn first.
     pub fn new(values: Vec<Value>) -> Self {
         Self { values: values.into() }
     }

@@ -33,7 +33,6 @@ pub struct Choice<A> {
     pub action: A,
 }
 
-/// The answer of a standing order.
 #[derive(Debug, Clone, PartialEq)]
 pub struct OrderAnswer<A> {
     /// Which of the seat's orders gives it, as an index into them.
@@ -44,7 +43,6 @@ pub struct OrderAnswer<A> {
 /// The rules of a game. A value of the type carries its components (decks, costs, tables), so that a game keeps the ones
 /// it was started with.
 pub trait Rules: Sized + Send + Sync + 'static {
-    /// What can be set before the start.
     type Options: Clone + Debug + Default + PartialEq + Serialize + DeserializeOwned + Send + Sync + ToSchema;
     /// Everything there is to know about a game, secrets included. No log, no generator of chance.
     type State: Clone + Debug + PartialEq + Serialize + DeserializeOwned + Send + Sync;
@@ -52,7 +50,6 @@ pub trait Rules: Sized + Send + Sync + 'static {
     type Action: Clone + Debug + PartialEq + Serialize + DeserializeOwned + Send + ToSchema;
     /// What happened, chance and secrets included. JSON with a `type` tag.
     type Event: Clone + Debug + PartialEq + Serialize + DeserializeOwned + Send;
-    /// What one viewer may see.
     type View: Clone + Debug + PartialEq + Serialize + Send + ToSchema;
     /// An event as one viewer sees it. The same `type` as the event, with secrets left out.
     type RedactedEvent: Clone + Debug + PartialEq + Serialize + Send + ToSchema;
@@ -71,7 +68,6 @@ pub trait Rules: Sized + Send + Sync + 'static {
     fn with_components(&self, json: &str) -> Result<Self, Refusal>;
     /// Every code [`Rules::decide`] can refuse with.
     fn refusals(&self) -> &'static [RefusalCode];
-    /// Everything that a seat can be called for.
     fn call_kinds(&self) -> &'static [CallKind] {
         &[CallKind::YOUR_TURN]
     }
@@ -105,7 +101,6 @@ pub trait Rules: Sized + Send + Sync + 'static {
     ) -> Result<Vec<Self::Event>, Refusal>;
     /// Folds one event in. Total for every event that `decide` or `setup` gave on this state; free of chance.
     fn apply(&self, state: &mut Self::State, event: &Self::Event);
-    /// What `viewer` may see.
     fn view(&self, state: &Self::State, viewer: Viewer) -> Self::View;
     /// What `viewer` sees of an event; at least a stub, so that gaps tell nothing.
     fn redact(&self, event: &Self::Event, viewer: Viewer) -> Self::RedactedEvent;
@@ -143,7 +138,6 @@ pub trait Rules: Sized + Send + Sync + 'static {
     fn answered(&self, _state: &Self::State, _event: &Self::Event) -> Option<Seat> {
         None
     }
-    /// `Some` once the game is over.
     fn outcome(&self, state: &Self::State) -> Option<Outcome>;
     fn rank(&self, state: &Self::State) -> Vec<RankedSeat>;
     /// Whose turn it is and the number of the turn, counted from 1.
@@ -152,7 +146,6 @@ pub trait Rules: Sized + Send + Sync + 'static {
     fn points(&self, state: &Self::State) -> Vec<i32>;
 }
 
-/// Pictures and text maps of a game.
 pub trait Render: Rules {
     /// The board as the viewer of `view` sees it: a picture and a text map, each with every fact of the view and with
     /// hexes, corners, units and seats called as the actions call them. `names` are the players' by seat; they are
@@ -174,12 +167,10 @@ pub trait Bots: Rules {
     ) -> Option<Choice<Self::Action>>;
 }
 
-/// Answers that a seat gives in advance.
 pub trait StandingOrders: Rules {
     /// One such answer. JSON with a `type` tag: its kind, which a game may forbid.
     type Order: Clone + Debug + PartialEq + Serialize + DeserializeOwned + Send + Sync + ToSchema;
 
-    /// Every `type` that an order can have.
     fn order_kinds(&self) -> &'static [&'static str];
     /// The order as it is kept for the seat that has `view`: what it makes hang on the present is filled in. Refuses
     /// what makes no sense there (`invalid_order`), naming the field.
@@ -220,6 +211,21 @@ pub trait Texts: Rules {
     /// player: "dich", "dir"), `{{ card | word }}`, `{{ cards | bundle }}` ("2 wool and 1 iron"), `{{ list | listed }}`
     /// ("a, b and c"). The first letter of a result is made a capital.
     fn texts(&self, language: &str) -> Option<&'static str>;
+}
+
+/// Writes [`Texts`] of a ruleset whose catalogues lie in the folder `texts` beside it, by language.
+#[macro_export]
+macro_rules! texts {
+    ($ruleset:ty: $($language:literal),+) => {
+        impl $crate::Texts for $ruleset {
+            fn texts(&self, language: &str) -> Option<&'static str> {
+                match language {
+                    $($language => Some(include_str!(concat!("texts/", $language, ".json"))),)+
+                    _ => None,
+                }
+            }
+        }
+    };
 }
 
 /// What `simulate` counts over many games.

@@ -29,15 +29,24 @@ pub struct Decision {
     /// `true`: the game waits for this answer (the seat is *awaited*); `false`: the seat is only *invited*.
     pub blocking: bool,
     /// The notice a person gets when this question opens; `None` for standing invitations nobody is called for. It is
-    /// public: what a call depends on beyond it is told by `Rules::deserves_call`.
+    /// public: what a call depends on beyond it is for `Rules::deserves_call` to say.
     pub notice: Option<CallKind>,
 }
 
 impl Decision {
-    /// Is somebody called for it: does it block, or is it an invitation with a call?
+    /// Is a player called for it: does it block, or is it an invitation with a call?
     pub fn is_asked(&self) -> bool {
         self.blocking || self.notice.is_some()
     }
+}
+
+/// The seat whose turn follows that of `seat`, and how many turns on that is. Those who have given up are passed over, but
+/// their turns are counted, so that a turn limit comes when it should and the number of a turn always says whose it is.
+pub fn next_seat(seats: Seat, seat: Seat, has_resigned: impl Fn(Seat) -> bool) -> (Seat, u8) {
+    let seats = seats.max(1);
+    let after = |turns: u8| (seat + turns) % seats;
+    let turns = (1..=seats).find(|turns| !has_resigned(after(*turns))).unwrap_or(1);
+    (after(turns), turns)
 }
 
 /// What a seat can be called for. A ruleset declares its kinds by [`crate::Rules::call_kinds`]; the service knows their
@@ -49,16 +58,16 @@ pub struct CallKind {
     pub class: CallClass,
 }
 
-/// What calls of a kind have in common, for those who set how they want to be told of them.
+/// What calls of a kind have in common, for those who set how they want to be notified of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum CallClass {
     /// The seat's own turn goes on.
     Turn,
     /// The game waits for the seat outside its turn.
     Urgent,
-    /// Somebody offers the seat something; nobody waits.
+    /// Another seat offers this one something; the game does not wait.
     Offer,
-    /// An offer that the seat can't accept with what it holds; nobody is told of it unasked.
+    /// An offer that the seat can't accept with what it holds; no notice is sent of it unasked.
     UnpayableOffer,
     /// Others have answered what the seat offered or asked for.
     Answer,
@@ -77,7 +86,6 @@ impl CallKind {
         Self { name, class }
     }
 
-    /// Does the game wait for a seat that is called so?
     pub const fn is_awaited(self) -> bool {
         matches!(self.class, CallClass::Turn | CallClass::Urgent)
     }
@@ -103,7 +111,6 @@ impl ToSchema for CallKind {
     }
 }
 
-/// A call that a write opens.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Call {
     pub seat: Seat,
@@ -121,7 +128,6 @@ pub struct Change<'c, D> {
     pub acting: Option<Seat>,
     /// Seats that have waited for what happened; see [`crate::Rules::answered`].
     pub answered: &'c [Seat],
-    /// See [`crate::Rules::deserves_call`].
     pub deserves_call: D,
 }
 
@@ -159,7 +165,6 @@ fn opens_call(before: &[Decision], decision: &Decision) -> bool {
     decision.notice.is_some() && same.is_none()
 }
 
-/// Does the game wait for `seat`?
 pub fn is_awaited(decisions: &[Decision], seat: Seat) -> bool {
     decisions.iter().any(|decision| decision.seat == seat && decision.blocking)
 }

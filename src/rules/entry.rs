@@ -11,7 +11,7 @@ use crate::contract::{Actor, Rules};
 use crate::decision::Seat;
 use crate::refusal::Refusal;
 
-/// Who made an entry.
+/// Who made an entry of a game's log.
 #[derive(
     Debug,
     Clone,
@@ -60,14 +60,11 @@ pub struct Entry<A, E> {
     /// What was done; `None` for the set-up and for a resignation.
     pub action: Option<A>,
     pub events: Vec<E>,
-    /// What chance gave, in order.
     pub draws: Vec<Draw>,
 }
 
-/// Why an action was not performed.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum PerformError {
-    /// The rules say no.
     #[error(transparent)]
     Refused(#[from] Refusal),
     /// The rules said yes, but the server can't go on from there.
@@ -81,7 +78,6 @@ pub enum SettleError {
     /// No game comes to this state, or a bug of the ruleset has led to it.
     #[error("{0}")]
     Impossible(String),
-    /// Chance given by hand does not fit.
     #[error(transparent)]
     Chance(#[from] ChanceError),
 }
@@ -136,8 +132,7 @@ pub fn resign<R: Rules>(
     write(rules, state, entry, chance)
 }
 
-/// Takes the server's steps that are due in a state that is loaded at `version`, until somebody is awaited or the game is
-/// over. An error leaves `state` somewhere on the way.
+/// Takes the server's steps that are due in a state that is loaded at `version`, until a seat is awaited or the game is over. An error leaves `state` somewhere on the way.
 pub fn settle<R: Rules>(
     rules: &R,
     state: &mut R::State,

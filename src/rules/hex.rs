@@ -13,14 +13,12 @@ pub struct Hex {
     pub r: i8,
 }
 
-/// The upper or the lower corner of a hex.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Pole {
     N,
     S,
 }
 
-/// A corner between three hexes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct HexCorner {
     /// The one hex of which this is the north or south corner.
@@ -36,7 +34,6 @@ pub struct NotAHex;
 impl Hex {
     pub const CENTRE: Self = Self::new(0, 0);
 
-    /// The hex at `(q, r)`.
     pub const fn new(q: i8, r: i8) -> Self {
         Self { q, r }
     }
@@ -57,7 +54,6 @@ impl Hex {
         ]
     }
 
-    /// The number of steps between two hexes.
     pub fn distance(self, other: Self) -> u8 {
         let (q, r) = (i16::from(self.q) - i16::from(other.q), i16::from(self.r) - i16::from(other.r));
         let steps = q.unsigned_abs().max(r.unsigned_abs()).max((q + r).unsigned_abs());
@@ -85,12 +81,10 @@ impl Hex {
 }
 
 impl HexCorner {
-    /// The north corner of `hex`.
     pub const fn north(hex: Hex) -> Self {
         Self { hex, pole: Pole::N }
     }
 
-    /// The south corner of `hex`.
     pub const fn south(hex: Hex) -> Self {
         Self { hex, pole: Pole::S }
     }

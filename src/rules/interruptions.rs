@@ -28,7 +28,6 @@ pub struct Interruptions {
     pub by_kind: BTreeMap<String, u64>,
     /// Notices that persons would get for being called.
     pub mails: u64,
-    /// Answers given by standing orders.
     pub answered: u64,
 }
 
@@ -36,11 +35,11 @@ pub struct Interruptions {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct OrdersComparison {
     pub games: u64,
-    /// Nobody has orders.
+    /// The games in which no seat has orders.
     pub without: Interruptions,
-    /// Everybody has the same orders.
+    /// The games in which all seats have the same orders.
     pub with: Interruptions,
-    /// Points of one seat, another one in each game, when nobody has orders.
+    /// Points of one seat, another one in each game, when no seat has orders.
     pub points_without: i64,
     /// Points of that seat when it alone has orders.
     pub points_with: i64,

@@ -9,7 +9,7 @@ use crate::decision::{Decision, Seat};
 /// One open decision of a seat and every way to answer it.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct Legal<A> {
-    /// The question.
+    /// The question that is answered.
     pub decision: Decision,
     /// Complete answers, ready to send.
     pub actions: Vec<A>,
@@ -18,9 +18,16 @@ pub struct Legal<A> {
 }
 
 impl<A> Legal<A> {
-    /// The choice of `action` under this decision.
     pub fn answer(&self, action: A) -> Choice<A> {
         Choice { decision: self.decision.id.clone(), action }
+    }
+
+    /// The first ready action that is wanted.
+    pub fn find(&self, wanted: impl Fn(&A) -> bool) -> Option<A>
+    where
+        A: Clone,
+    {
+        self.actions.iter().find(|action| wanted(action)).cloned()
     }
 
     /// The same with every action changed by `f`.
@@ -42,7 +49,7 @@ impl<A> Legal<A> {
 pub struct Shape<A> {
     /// The template. Fields that are to be filled hold their smallest value.
     pub action: A,
-    /// What is open.
+    /// The fields that are open.
     pub fields: Vec<Field>,
 }
 
@@ -60,11 +67,11 @@ pub struct Field {
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum FieldKind {
-    /// A whole number.
+    /// A whole number within two bounds.
     Integer {
-        /// The smallest.
+        /// The smallest number that is allowed.
         min: u32,
-        /// The largest.
+        /// The largest number that is allowed.
         max: u32,
     },
     /// An object of counts by kind of card. Kinds that are not listed are not allowed.

@@ -9,6 +9,8 @@ use crate::chance::Chance;
 use crate::contract::{OrderAnswer, StandingOrders};
 use crate::decision::Seat;
 use crate::entry::{self, Author, Entry};
+use crate::legal::Legal;
+use crate::refusal::{INVALID_ORDER, Refusal};
 
 /// The reason of an order whose answer the rules did not take. It stays within the contract: every ruleset has a text
 /// for it under `spent`.
@@ -16,17 +18,14 @@ pub const REFUSED: &str = "refused";
 /// The reason of an order that the rules of today can't read.
 pub const UNREADABLE: &str = "unreadable";
 
-/// An order as it is stored.
 #[derive(Debug, Clone, Copy)]
 pub struct SeatOrder<'o> {
     pub seat: Seat,
     pub order: &'o RawValue,
 }
 
-/// What orders have done.
 #[derive(Debug, Clone)]
 pub struct OrderRun<A, E> {
-    /// The entries they made, with the server's steps.
     pub entries: Vec<Entry<A, E>>,
     /// Would another one answer? Then the bound was reached.
     pub more: bool,
@@ -101,4 +100,48 @@ pub fn answer_by_orders<R: StandingOrders>(
     orders: &[R::Order],
 ) -> Option<OrderAnswer<R::Action>> {
     rules.order_answer(&rules.view(state, Some(seat)), &rules.legal(state, seat), orders)
+}
+
+/// The answer of the order given last that has one to an open decision: what most rulesets hold to.
+pub fn last_that_answers<A, O>(
+    legal: &[Legal<A>],
+    orders: &[O],
+    answer: impl Fn(&Legal<A>, &O) -> Option<A>,
+) -> Option<OrderAnswer<A>> {
+    let newest_first = orders.iter().enumerate().rev();
+    newest_first
+        .into_iter()
+        .find_map(|(index, order)| first_answer(legal, index, |legal| answer(legal, order)))
+}
+
+/// What the order with that index answers to the first decision to which it has an answer.
+pub fn first_answer<A>(
+    legal: &[Legal<A>],
+    order: usize,
+    answer: impl Fn(&Legal<A>) -> Option<A>,
+) -> Option<OrderAnswer<A>> {
+    legal.iter().find_map(|legal| Some(OrderAnswer { order, choice: legal.answer(answer(legal)?) }))
+}
+
+/// The refusal of an order from one who has no seat.
+pub fn no_seat() -> Refusal {
+    Refusal::new(INVALID_ORDER.code, "Only a seat gives orders.")
+}
+
+/// Refuses an order unless a condition holds; `sentence` says what is wrong with the field.
+pub fn ensure(holds: bool, field: &str, sentence: &'static str) -> Result<(), Refusal> {
+    if holds { Ok(()) } else { Err(Refusal::new(INVALID_ORDER.code, sentence).of(field.to_owned())) }
+}
+
+/// Refuses an order about a seat that is not there, is the owner's or has given up.
+pub fn validate_other_seat(
+    own: Seat,
+    seats: u8,
+    has_resigned: impl Fn(Seat) -> bool,
+    field: &str,
+    seat: Seat,
+) -> Result<(), Refusal> {
+    ensure(seat < seats, field, "There is no such seat.")?;
+    ensure(seat != own, field, "That is your own seat.")?;
+    ensure(!has_resigned(seat), field, "That seat has given up.")
 }

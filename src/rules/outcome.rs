@@ -21,7 +21,7 @@ pub struct RankedSeat {
     pub rank: u8,
     /// The seat that is ranked.
     pub seat: Seat,
-    /// Victory points.
+    /// Its victory points at the end.
     pub points: i32,
 }
 

@@ -28,7 +28,6 @@ pub(crate) type CheckFn<R> = fn(&R, &<R as Rules>::State) -> Result<(), String>;
 /// An order that can never apply any more: its index among those that were given, and why.
 pub(crate) type ExpiredOrder = (usize, &'static str);
 
-/// Each part that a ruleset has.
 pub(crate) struct Parts<R: Rules> {
     pub render: Option<RenderFn<R>>,
     /// The names of the bots, and what they do.
@@ -75,7 +74,6 @@ pub(crate) trait AnyOrders<R: Rules>: Sync {
     fn accept(&self, rules: &R, view: &R::View, given: &RawValue) -> Result<Json, Refusal>;
     fn dry_run(&self, rules: &R, state: &R::State, seat: Seat, order: &RawValue)
     -> Option<Choice<R::Action>>;
-    /// For the conformance suite.
     fn typical_answers(
         &self,
         rules: &R,

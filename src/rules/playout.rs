@@ -11,7 +11,7 @@ use rand_chacha::rand_core::SeedableRng;
 use crate::chance::Chance;
 use crate::contract::{Bots, Choice, Rules, StandingOrders};
 use crate::decision::{Decision, Seat};
-use crate::entry::{self, Author, Entry, PerformError, SettleError};
+use crate::entry::{self, Author, Entries, Entry, PerformError, SettleError};
 use crate::legal::Legal;
 use crate::orders::{OrderRun, run_orders};
 use crate::outcome::Outcome;
@@ -24,7 +24,6 @@ pub struct Seating<O> {
     pub bots: Vec<String>,
     /// Everything that chance and the bots' dice give follows from it.
     pub seed: [u8; 32],
-    /// The seats that give up on the way.
     pub leaves: Vec<Leave>,
 }
 
@@ -59,10 +58,8 @@ pub trait Observer<R: Rules> {
     fn wrote(&mut self, state: &R::State, entries: &[Entry<R::Action, R::Event>]) -> Result<(), String>;
 }
 
-/// A game that came to its end.
 #[derive(Debug, Clone)]
 pub struct Played<S> {
-    /// The last state.
     pub state: S,
     pub outcome: Outcome,
     /// Actions of seats, server steps not counted.
@@ -75,7 +72,6 @@ pub struct Played<S> {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("after version {version}: {reason}")]
 pub struct PlayoutError {
-    /// The last entry that was written.
     pub version: u64,
     pub reason: PlayoutProblem,
 }
@@ -116,9 +112,6 @@ const MOST_ACTIONS: u64 = 100_000;
 /// More answers than orders give in a row.
 const MOST_ORDER_ANSWERS: usize = 10_000;
 
-pub(crate) type Entries<R> = Vec<Entry<<R as Rules>::Action, <R as Rules>::Event>>;
-
-/// What a bot does; see [`Bots::choose`].
 pub(crate) type ChooseFn<R> = fn(
     &R,
     &str,

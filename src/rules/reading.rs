@@ -4,6 +4,7 @@
 //! There the field is found by trying: without the field that is wrong, serde says something else.
 
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
@@ -27,7 +28,6 @@ pub(crate) fn read<T: DeserializeOwned>(given: &RawValue, row: RefusalCode) -> R
     })
 }
 
-/// The code of every refusal of components.
 const COMPONENTS: &str = "invalid_components";
 
 /// The components of a ruleset as data; a refusal names the field that is wrong.
@@ -47,6 +47,22 @@ pub fn unplayable(field: impl Into<String>, why: impl Into<String>) -> Refusal {
 /// Refuses components unless a condition holds.
 pub fn ensure(holds: bool, field: &'static str) -> Result<(), Refusal> {
     if holds { Ok(()) } else { Err(unplayable(field, "The game can't be played with this.")) }
+}
+
+/// How many can play, both ends included.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Players {
+    pub min: u8,
+    pub max: u8,
+}
+
+/// The components that stand in the source, of which tests know that they can be read.
+pub fn standard<T>(read: Result<T, Refusal>) -> T {
+    match read {
+        Ok(components) => components,
+        Err(refusal) => unreachable!("the components in the source can't be played: {refusal}"),
+    }
 }
 
 /// What serde says, without the position in the text.

@@ -18,7 +18,6 @@ pub struct Refusal {
 }
 
 impl Refusal {
-    /// A refusal of the action as a whole.
     pub fn new(code: &'static str, message: impl Into<Cow<'static, str>>) -> Self {
         Self { code, message: message.into(), field: None }
     }
@@ -39,7 +38,6 @@ pub struct RefusalCode {
     pub meaning: &'static str,
 }
 
-/// The refusal with the code and the words of a row.
 pub fn refuse(row: RefusalCode) -> Refusal {
     Refusal::new(row.code, row.meaning)
 }

@@ -88,7 +88,6 @@ impl<R: Rules> Registered<R> {
         self
     }
 
-    /// The rules with every part there is.
     pub fn complete(rules: R) -> Self
     where
         R: Render + Bots + StandingOrders + Texts + Statistics + Conformance,

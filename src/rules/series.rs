@@ -33,7 +33,6 @@ pub struct SeriesCounts {
 #[derive(Debug, Clone, Default)]
 pub struct Tally<S> {
     pub counts: SeriesCounts,
-    /// The ruleset's own.
     pub statistics: S,
 }
 
@@ -69,7 +68,6 @@ impl<O: Clone> Series<O> {
     }
 }
 
-/// Plays the games with the given numbers.
 pub fn play<R: Bots + Statistics>(
     rules: &R,
     series: &Series<R::Options>,
@@ -113,6 +111,29 @@ impl<R: Rules, F: FnMut(&R::State, &[R::Event])> Observer<R> for Counter<F> {
     fn wrote(&mut self, state: &R::State, entries: &[Entry<R::Action, R::Event>]) -> Result<(), String> {
         entries.iter().for_each(|entry| (self.0)(state, &entry.events));
         Ok(())
+    }
+}
+
+/// What a ruleset counts over many games, by name.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct Counters(BTreeMap<&'static str, u64>);
+
+impl Counters {
+    pub fn add(&mut self, name: &'static str, count: impl Into<u64>) {
+        *self.0.entry(name).or_default() += count.into();
+    }
+
+    pub fn get(&self, name: &str) -> u64 {
+        self.0.get(name).copied().unwrap_or(0)
+    }
+
+    /// How many there are of one thing for each of another; see [`ratio`].
+    pub fn ratio(&self, part: &str, whole: &str) -> f64 {
+        ratio(self.get(part), self.get(whole))
+    }
+
+    pub fn merge(&mut self, other: &Self) {
+        other.0.iter().for_each(|(name, count)| self.add(name, *count));
     }
 }
 

@@ -9,9 +9,7 @@ use std::marker::PhantomData;
 
 /// One of a fixed row that has a number: a hex, a corner or an edge of a board, a kind of tile.
 pub trait Spot: Copy + Ord {
-    /// Its number, as an index.
     fn index(self) -> usize;
-    /// All of them, in order.
     fn all() -> impl Iterator<Item = Self>;
 }
 
@@ -35,7 +33,6 @@ impl<K: Spot, T: Copy, const N: usize> Spots<K, T, N> {
         }
     }
 
-    /// What lies at `spot`, to be changed.
     pub fn get_mut(&mut self, spot: K) -> Option<&mut T> {
         self.cells.get_mut(spot.index())?.as_mut()
     }

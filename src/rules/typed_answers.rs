@@ -2,7 +2,7 @@
 //! `offer_trade give=2 wool, 1 grain want=1 iron to=1, 3`, or the JSON of an action.
 //!
 //! May know what a seat may do: ready actions and shapes. What is typed becomes one of them, or a sentence that says
-//! why not; whether the rules allow it is judged when it is sent, as with every action.
+//! why not; whether the rules allow it is validated when it is sent, as with every action.
 
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
@@ -11,7 +11,7 @@ use crate::any::Json;
 use crate::contract::Choice;
 use crate::legal::{Field, FieldKind, KindLimit, Legal, Shape};
 
-/// Why a text is no answer: a sentence for whoever typed it.
+/// Why a text is no answer: a sentence for the person who typed it.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct Unreadable(pub String);
@@ -56,7 +56,7 @@ fn shaped(kind: &str, words: &Words<'_>, legal: &[Legal<Json>]) -> Result<Choice
     Err(why.unwrap_or_else(|| unknown(kind, words, legal)))
 }
 
-/// An action as it would go over the wire. The fields of shapes are judged when it is sent.
+/// An action as it would go over the wire. The fields of shapes are validated when it is sent.
 fn as_json(text: &str, legal: &[Legal<Json>]) -> Result<Choice<Json>, Unreadable> {
     let broken = |error: serde_json::Error| Unreadable(format!("This is no JSON: {error}."));
     let action: Map<String, Value> = serde_json::from_str(text).map_err(broken)?;
@@ -153,7 +153,7 @@ fn before_name(part: &str, is_followed: bool) -> (&str, &str) {
     }
 }
 
-/// An action as somebody could type it.
+/// An action as a person could type it.
 fn typed(action: &Json) -> String {
     let fields = fields(action);
     let kind = fields.get("type").and_then(Value::as_str).unwrap_or_default().to_owned();
@@ -162,7 +162,7 @@ fn typed(action: &Json) -> String {
     kind + &others.collect::<String>()
 }
 
-/// A value as somebody could type it. What has commas in it stands with blanks between.
+/// A value as a person could type it. What has commas in it stands with blanks between.
 fn value_as_typed(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
@@ -261,7 +261,6 @@ fn seats(name: &str, typed: &str, of: &[u8]) -> Result<Value, Unreadable> {
         .ok_or_else(|| Unreadable(format!("`{name}` must be seats out of {of:?}, not “{typed}”.")))
 }
 
-/// What a bundle may hold.
 struct Bounds<'b> {
     most: &'b [KindLimit],
     totals: std::ops::RangeInclusive<u32>,

@@ -1,4 +1,4 @@
-//! The registry of titles: one folder and one line each.
+//! The registry of rulesets: one folder and one line each.
 //!
 //! A ruleset may know the crate `rules` and nothing else.
 pub mod landnam;
@@ -7,7 +7,7 @@ pub mod settlers;
 
 use rules::{AnyRuleset, Registered};
 
-/// Every title with its own components, in the order of the registry.
+/// Every ruleset with its own components, in the order of the registry.
 pub fn all() -> Vec<Box<dyn AnyRuleset>> {
     vec![
         Box::new(Registered::complete(landnam::Landnam::standard())),

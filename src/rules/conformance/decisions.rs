@@ -1,4 +1,4 @@
-//! Somebody is awaited until the end, every awaited seat can be let off, and a question's id is its own. A seat that has
+//! A seat is awaited until the end, every awaited seat can be let off, and a question's id is its own. A seat that has
 //! given up holds nobody up, is asked nothing, does nothing, gains nothing, and comes last.
 
 use std::collections::HashSet;
@@ -117,7 +117,7 @@ impl<R: Conformance> Suite<'_, R> {
         Ok(())
     }
 
-    /// A resignation is the only entry of a seat without an action, and the last one of that seat, whoever makes it.
+    /// A resignation is the only entry of a seat without an action, and the last one of that seat, no matter who makes it.
     pub(super) fn the_resigned_do_nothing(
         &mut self,
         entries: &[Entry<R::Action, R::Event>],

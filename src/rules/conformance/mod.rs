@@ -4,7 +4,7 @@
 //! contract because it says in code what the contract promises.
 //!
 //! After *every entry*: the ruleset's own laws (conservation) and replay from the events. After *every write*:
-//! somebody is awaited, every awaited decision lapses, ids and repeats, a sample of legal and of foreign answers per
+//! a seat is awaited, every awaited decision lapses, ids and repeats, a sample of legal and of foreign answers per
 //! seat, and what standing orders answer. After *one write in* [`Sampling::costly_one_in`]: stored form, secrecy,
 //! redacted events. Laws of parts that the ruleset does not have are left out.
 
@@ -60,9 +60,7 @@ pub struct Report {
     pub resigned: u64,
     /// Entries whose redacted form was compared with that of a state in which what is hidden is another.
     pub redacted: u64,
-    /// Answers of standing orders that were tried.
     pub ordered: u64,
-    /// The longest stored state, in bytes.
     pub largest_state: usize,
 }
 
@@ -116,6 +114,11 @@ impl<R: Bots> Observer<R> for Lines {
 
 type Verdict = Result<(), String>;
 
+/// What a ruleset's own laws are said with: `broken` is the sentence if one does not hold.
+pub fn ensure(holds: bool, broken: impl FnOnce() -> String) -> Result<(), String> {
+    if holds { Ok(()) } else { Err(broken()) }
+}
+
 struct Suite<'r, R: Conformance> {
     rules: &'r R,
     parts: &'r Parts<R>,
@@ -124,7 +127,6 @@ struct Suite<'r, R: Conformance> {
     sampling: Sampling,
     /// The seats that have given up, each with the points that it had then and the number of that turn.
     resigned: Vec<(Seat, i32, u32)>,
-    /// The state that the events alone give.
     replayed: R::State,
     /// Chance for answers that are tried and thrown away.
     chance: Chance,
@@ -217,7 +219,7 @@ impl<'r, R: Conformance> Suite<'r, R> {
             && (0..self.seats).all(|seat| self.rules.legal(state, seat).is_empty())
             && self.rules.advance(state).is_none();
         if !quiet {
-            return Err("end: somebody can still act after the end".to_owned());
+            return Err("end: a seat can still act after the end".to_owned());
         }
         let ranked = self.rules.rank(state);
         let outcome = self.rules.outcome(state).map(|outcome| outcome.ranking);
@@ -241,7 +243,7 @@ impl<R: Conformance> Observer<R> for Suite<'_, R> {
     fn wrote(&mut self, state: &R::State, entries: &[Entry<R::Action, R::Event>]) -> Verdict {
         let costly = self.dice.random_ratio(1, self.sampling.costly_one_in.max(1));
         if costly {
-            self.events_tell_no_more_than_the_view(entries)?;
+            self.events_show_no_more_than_the_view(entries)?;
             self.events_are_stored(entries)?;
         }
         let actor = entries.first().and_then(|entry| entry.seat);

@@ -55,8 +55,8 @@ impl<R: Conformance> Suite<'_, R> {
     }
 
     /// The same action is done on a randomized state. A viewer that can't tell the two states apart after any of the
-    /// entries has been told the same. (Not the other way round: a view may show what nobody was told.)
-    pub(super) fn events_tell_no_more_than_the_view(
+    /// entries has been shown the same events. (Not the other way round: a view may show what no event did.)
+    pub(super) fn events_show_no_more_than_the_view(
         &mut self,
         entries: &[Entry<R::Action, R::Event>],
     ) -> Verdict {
@@ -80,7 +80,7 @@ impl<R: Conformance> Suite<'_, R> {
             if here != there
                 && self.views(&self.replayed, entries, viewer)? == self.views(&randomized, &others, viewer)?
             {
-                return Err(format!("secrecy: {viewer:?} sees no difference but is told\n{here}\n{there}"));
+                return Err(format!("secrecy: {viewer:?} sees no difference but is shown\n{here}\n{there}"));
             }
             self.report.redacted += entries.len() as u64;
         }

@@ -9,23 +9,19 @@ use crate::hex::{Hex, HexCorner, Pole};
 /// The widest line of a text map, in columns.
 const COLUMNS: usize = 78;
 
-/// Pointy-top hexes around a middle.
 #[derive(Debug, Clone, Copy)]
 pub struct HexPlan {
-    /// The middle of the hex `0,0`.
     pub middle: Point,
     /// From the middle of a hex to a corner of it.
     pub size: f32,
 }
 
 impl HexPlan {
-    /// The middle of a hex.
     pub fn of(&self, hex: Hex) -> Point {
         let (q, r) = (f32::from(hex.q), f32::from(hex.r));
         self.middle.moved(self.width() * (q + r / 2.0), self.size * 1.5 * r)
     }
 
-    /// From side to side of a hex.
     pub fn width(&self) -> f32 {
         self.size * 3.0_f32.sqrt()
     }
@@ -61,9 +57,7 @@ impl HexPlan {
 pub struct SquarePlan {
     /// The column and the row of the first square.
     pub first: (i16, i16),
-    /// The upper left corner of the first square.
     pub corner: Point,
-    /// From side to side of a square.
     pub size: f32,
 }
 
@@ -72,21 +66,18 @@ impl SquarePlan {
         self.corner_of(square).moved(self.size / 2.0, self.size / 2.0)
     }
 
-    /// The upper left corner of a square.
     pub fn corner_of(&self, (x, y): (i16, i16)) -> Point {
         let (first_x, first_y) = self.first;
         self.corner.moved(f32::from(x - first_x) * self.size, f32::from(y - first_y) * self.size)
     }
 }
 
-/// Rows of characters; what is written outside is lost.
 #[derive(Debug, Clone)]
 pub struct Grid {
     rows: Vec<Vec<char>>,
 }
 
 impl Grid {
-    /// An empty sheet.
     pub fn new(columns: usize, rows: usize) -> Self {
         Self { rows: vec![vec![' '; columns]; rows] }
     }
@@ -167,7 +158,6 @@ impl HexMap {
         self.grid.write(column + 2, row + HEX_ROWS + 1, "'-o-'");
     }
 
-    /// The upper left character of a hex.
     fn place(&self, hex: Hex) -> (usize, usize) {
         let radius = i32::from(self.radius);
         let (q, r) = (i32::from(hex.q), i32::from(hex.r));

@@ -13,7 +13,6 @@ pub struct Canvas {
 }
 
 impl Canvas {
-    /// An empty canvas.
     pub fn new() -> Self {
         Self::default()
     }
@@ -41,6 +40,12 @@ impl Canvas {
         self.put(format_args!("><title>{}</title>", escape(title)));
         inside(self);
         self.body.push_str("</g>");
+    }
+
+    /// The same with values that are made for it.
+    pub fn thing_of(&mut self, title: &str, data: &[(&str, String)], inside: impl FnOnce(&mut Self)) {
+        let data: Vec<(&str, &str)> = data.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        self.thing(title, &data, inside);
     }
 
     /// What `inside` draws around the origin, moved to `at`.
@@ -144,7 +149,6 @@ fn listed(points: &[Point]) -> String {
     pairs.join(" ")
 }
 
-/// How a shape is filled and outlined.
 #[derive(Debug, Clone, Copy)]
 pub struct Paint<'a> {
     /// The colour inside; `none` leaves it open.
@@ -157,12 +161,10 @@ pub struct Paint<'a> {
 }
 
 impl<'a> Paint<'a> {
-    /// Filled, without an outline.
     pub const fn fill(fill: &'a str) -> Self {
         Self { fill, stroke: "none", width: 0.0, dashes: "" }
     }
 
-    /// An outline only.
     pub const fn line(stroke: &'a str, width: f32) -> Self {
         Self { fill: "none", stroke, width, dashes: "" }
     }
@@ -184,7 +186,6 @@ pub enum Anchor {
     End,
 }
 
-/// How text is set.
 #[derive(Debug, Clone, Copy)]
 pub struct Letters<'a> {
     pub size: f32,
@@ -218,14 +219,11 @@ impl<'a> Letters<'a> {
 /// A point, in units of the picture; `y` grows downwards.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Point {
-    /// From the left.
     pub x: f32,
-    /// From the top.
     pub y: f32,
 }
 
 impl Point {
-    /// The point at `(x, y)`.
     pub const fn new(x: f32, y: f32) -> Self {
         Self { x, y }
     }

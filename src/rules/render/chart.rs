@@ -9,7 +9,6 @@ use crate::decision::Seat;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TurnPoints {
     pub turn: u32,
-    /// Points by seat.
     pub points: Vec<i32>,
 }
 

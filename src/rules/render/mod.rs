@@ -6,12 +6,14 @@
 mod board_layout;
 mod canvas;
 mod chart;
+mod sheet;
 mod symbols;
 mod text;
 
 pub use board_layout::{Grid, HexMap, HexPlan, SquareMap, SquarePlan, paragraph};
 pub use canvas::{Anchor, Canvas, Letters, Paint, Point, escape};
 pub use chart::{TurnPoints, chart};
+pub use sheet::{HEADING, ROW_LEFT, WHITE, counted, dice, heading, page_part, points, seat_row};
 pub use symbols::{INK, PAPER, SeatColour, badge, die, emblem, seat_colour};
 pub use text::{MARGIN, Names, Panel, SHEET_WIDTH, TEXT, clip, width, wrap};
 
@@ -20,7 +22,7 @@ pub use text::{MARGIN, Names, Panel, SHEET_WIDTH, TEXT, clip, width, wrap};
 pub struct RenderedBoard {
     /// A picture that stands by itself: an SVG document without scripts, styles or references to anything outside.
     pub svg: String,
-    /// The upper part of the picture alone, for where the rest is told in words: a document by itself as well.
+    /// The upper part of the picture alone, for where the rest is said in words: a document by itself as well.
     pub board: String,
     /// The same as text, in lines of at most 78 columns of a fixed width, sensible when read from top to bottom.
     pub text: String,

@@ -18,7 +18,6 @@ const WIDTHS: [u16; 95] = [
 /// What bold letters are wider by.
 const BOLD: f32 = 1.12;
 
-/// The width of `text` set in `size`.
 pub fn width(text: &str, size: f32, bold: bool) -> f32 {
     let thousandths: u32 = text.chars().map(thousandths).sum();
     thousandths as f32 / 1000.0 * size * if bold { BOLD } else { 1.0 }
@@ -74,7 +73,6 @@ fn fold(text: &str, most: f32, measure: impl Fn(&str) -> f32) -> Vec<String> {
 /// The most characters of a name that are shown.
 const LONGEST_NAME: usize = 20;
 
-/// The names by seat.
 #[derive(Debug, Clone, Copy)]
 pub struct Names<'a>(pub &'a [String]);
 
@@ -129,7 +127,6 @@ fn runs_leftwards(character: char) -> bool {
 
 /// The width of a picture: as wide as a phone shows it.
 pub const SHEET_WIDTH: f32 = 600.0;
-/// The space on both sides.
 pub const MARGIN: f32 = 14.0;
 /// The size of running text, and the distance of its lines.
 pub const TEXT: f32 = 14.0;
@@ -165,7 +162,6 @@ impl Panel {
         canvas.polyline(&ends, Paint::line(RULE, 1.0));
     }
 
-    /// Text from `left` on, wrapped.
     pub fn text(&mut self, canvas: &mut Canvas, left: f32, text: &str) {
         for line in wrap(text, TEXT, SHEET_WIDTH - MARGIN - left) {
             let base = self.take(LINE) + TEXT;

@@ -6,7 +6,6 @@ use super::state::{Table, UnitKind};
 use super::terrain::Terrain;
 use rules::Seat;
 
-/// The places of the board by what is there.
 #[derive(Debug, Clone, Copy)]
 pub struct BoardAreas {
     /// Discovered hexes, the rim and the outer sea.
@@ -61,7 +60,6 @@ pub struct Mover {
     /// A ship, landed or not, moves as a ship (§6 Landed ship, B33).
     pub kind: UnitKind,
     pub at: Place,
-    /// The hexes at which its owner has a building.
     pub home: PlaceSet,
 }
 

@@ -2,30 +2,10 @@
 //!
 //! These types are the API: unknown fields are refused by name.
 
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
-
-macro_rules! actions {
-    ($($subject:ident: $($name:ident),+;)+) => {
-        $(pub use super::$subject::{$($name),+};)+
-
-        /// An action, told apart by its `type`.
-        #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
-        #[serde(tag = "type", rename_all = "snake_case")]
-        #[schema(as = LandnamAction)]
-        pub enum Action {
-            $($($name($name)),+),+
-        }
-
-        $($(impl From<$name> for Action {
-            fn from(action: $name) -> Self {
-                Self::$name(action)
-            }
-        })+)+
-    };
-}
-
-actions! {
+rules::list_of! {
+/// An action, distinguished by its `type`.
+#[schema(as = LandnamAction)]
+pub enum Action {
     // Phase 1
     harvest: RollDice, PlayHarvestCard, DeclineHarvestCard, ChooseAging;
     althing: NameFirst;
@@ -42,4 +22,5 @@ actions! {
     trade: TradeWithSupply, OfferTrade, AcceptOffer, DeclineOffer, WithdrawOffer, EndTrade;
     building: BuildUnit, BuildShipOnOuter, BuildFarm, BuildTown, BuildHarbour, AgeHex;
     turn: EndTurn;
+}
 }

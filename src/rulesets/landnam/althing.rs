@@ -3,7 +3,6 @@
 
 use super::action::Action;
 use super::decide::{Recorder, Verdict};
-use super::event::Apply;
 use super::fate::{self, FateCard, SubPhase};
 use super::flight;
 use super::refusals::{self as no, refuse, refuse_if};
@@ -12,85 +11,93 @@ use super::state::{Althing, Phase, PossibleSuit, State, Table, Unit};
 use super::suits::SuitBrokenOff;
 use super::turn;
 use super::view::PlayerView;
-use rules::{Refusal, Seat};
+use rules::{Apply, Refusal, Seat, wire};
 
 /// So many possible suits against a player of which none is brought give a black token (rules page §5.10).
 const FOR_A_BLACK_TOKEN: usize = 3;
 
-wire_types! {
-    /// Names who goes first with suits.
-    pub struct NameFirst {
-        /// Any seat, also one without suits.
-        pub seat: Seat,
-    }
-
-    /// Ends the own time to sue.
-    pub struct Yield {}
-
-    /// Plays an Althing card; anybody may, at any time of the Althing.
-    pub struct PlayAlthingCard {
-        /// The card: `settlement` or `uproar`.
-        pub card: FateCard,
-        /// For `settlement` the number of the suit that is broken off; none for `uproar`.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub suit: Option<u8>,
-    }
-
-    /// The possible suits were determined. Without any the Althing is over at once.
-    pub struct AlthingOpened {
-        /// All of them, in the order of hexes, then plaintiffs.
-        pub suits: Vec<PossibleSuit>,
-    }
-
-    /// The active player named who goes first.
-    pub struct FirstNamed {
-        /// The seat of the active player.
-        pub seat: Seat,
-        /// The seat that goes first.
-        pub first: Seat,
-    }
-
-    /// A seat's time to sue begins.
-    pub struct SuitorCalled {
-        /// The seat whose time begins.
-        pub seat: Seat,
-    }
-
-    /// A seat's time to sue is over, or does not come, since it has no suit to bring or no card to stake.
-    pub struct SuitorPassedOver {
-        /// The seat that is passed over.
-        pub seat: Seat,
-    }
-
-    /// A seat ended its time to sue.
-    pub struct SuitorYielded {
-        /// The seat that yielded.
-        pub seat: Seat,
-    }
-
-    /// An Althing card was played; it is discarded.
-    pub struct AlthingCardPlayed {
-        /// The seat that played it.
-        pub seat: Seat,
-        /// The card that was played.
-        pub card: FateCard,
-        /// The number of the suit that it breaks off.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub suit: Option<u8>,
-    }
-
-    /// The Althing was broken up: there are no black tokens.
-    pub struct AlthingBrokenUp {}
-
-    /// A seat gets a black token: at least three possible suits and none brought.
-    pub struct BlackTokenAwarded {
-        /// The seat that gets the token.
-        pub seat: Seat,
-    }
-
-    /// The Althing is over, or there was none.
-    pub struct AlthingEnded {}
+/// Names who goes first with suits.
+#[wire]
+pub struct NameFirst {
+    /// Any seat, also one without suits.
+    pub seat: Seat,
 }
+
+/// Ends the own time to sue.
+#[wire]
+pub struct Yield {}
+
+/// Plays an Althing card; anybody may, at any time of the Althing.
+#[wire]
+pub struct PlayAlthingCard {
+    /// The card: `settlement` or `uproar`.
+    pub card: FateCard,
+    /// For `settlement` the number of the suit that is broken off; none for `uproar`.
+    pub suit: Option<u8>,
+}
+
+/// The possible suits were determined. Without any the Althing is over at once.
+#[wire]
+pub struct AlthingOpened {
+    /// All of them, in the order of hexes, then plaintiffs.
+    pub suits: Vec<PossibleSuit>,
+}
+
+/// The active player named who goes first.
+#[wire]
+pub struct FirstNamed {
+    /// The seat of the active player.
+    pub seat: Seat,
+    /// The seat that goes first.
+    pub first: Seat,
+}
+
+/// A seat's time to sue begins.
+#[wire]
+pub struct SuitorCalled {
+    /// The seat whose time begins.
+    pub seat: Seat,
+}
+
+/// A seat's time to sue is over, or does not come, since it has no suit to bring or no card to stake.
+#[wire]
+pub struct SuitorPassedOver {
+    /// The seat that is passed over.
+    pub seat: Seat,
+}
+
+/// A seat ended its time to sue.
+#[wire]
+pub struct SuitorYielded {
+    /// The seat that yielded.
+    pub seat: Seat,
+}
+
+/// An Althing card was played; it is discarded.
+#[wire]
+pub struct AlthingCardPlayed {
+    /// The seat that played it.
+    pub seat: Seat,
+    /// The card that was played.
+    pub card: FateCard,
+    /// The number of the suit that it breaks off.
+    pub suit: Option<u8>,
+}
+
+/// The Althing was broken up: there are no black tokens.
+#[wire]
+pub struct AlthingBrokenUp {}
+
+/// A seat gets a black token: at least three possible suits and none brought.
+#[wire]
+pub struct BlackTokenAwarded {
+    /// The seat that gets the token.
+    pub seat: Seat,
+}
+
+/// The Althing is over, or there was none.
+#[wire]
+pub struct AlthingEnded {}
 
 /// The possible suits, from the board alone: every pair of a plaintiff and a unit, in the order of hexes, then plaintiffs
 /// (rules page §5.3, B11).
@@ -143,7 +150,7 @@ fn validate_card(player: &PlayerView<'_>, action: &PlayAlthingCard) -> Result<()
 pub fn open(recorder: &mut Recorder<'_>) {
     draw_fate_cards(recorder);
     flight::remove_outlaws(recorder);
-    let suits = possible_suits(recorder.table());
+    let suits = possible_suits(&recorder.table);
     let none = suits.is_empty();
     recorder.record(AlthingOpened { suits });
     if none {
@@ -154,7 +161,7 @@ pub fn open(recorder: &mut Recorder<'_>) {
 
 /// The active player, and every other who plays on and holds none at the roll (B9), draws one, clockwise.
 fn draw_fate_cards(recorder: &mut Recorder<'_>) {
-    let (table, secret) = (recorder.table(), &recorder.state().secret);
+    let (table, secret) = (&recorder.table, &recorder.secret);
     let active = table.active;
     let draws = |seat: &Seat| {
         !table.has_resigned(*seat) && (*seat == active || secret.fate_cards_of(*seat).is_empty())
@@ -168,7 +175,7 @@ fn draw_fate_cards(recorder: &mut Recorder<'_>) {
 
 pub fn name_first(recorder: &mut Recorder<'_>, seat: Seat, action: &NameFirst) -> Verdict {
     let first = action.seat;
-    refuse_if(first >= recorder.table().seats(), no::NO_SUCH_SEAT, "seat")?;
+    refuse_if(first >= recorder.table.seats(), no::NO_SUCH_SEAT, "seat")?;
     recorder.record(FirstNamed { seat, first });
     call_from(recorder, first);
     Ok(())
@@ -182,7 +189,7 @@ pub fn yield_time(recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
 
 /// After a suit: its bringer goes on while there is more to sue over, else is passed over too (B13).
 pub fn go_on(recorder: &mut Recorder<'_>) {
-    let Some(seat) = recorder.table().althing().and_then(|althing| althing.suitor) else { return };
+    let Some(seat) = recorder.table.althing().and_then(|althing| althing.suitor) else { return };
     if !can_sue(recorder, seat) {
         recorder.record(SuitorPassedOver { seat });
         call_after(recorder, seat);
@@ -191,9 +198,9 @@ pub fn go_on(recorder: &mut Recorder<'_>) {
 
 /// A suit to bring, a card to stake, and a player there to bring it. All of it is public; the kinds of cards are not (B13).
 fn can_sue(recorder: &Recorder<'_>, seat: Seat) -> bool {
-    let table = recorder.table();
+    let table = &recorder.table;
     let unbrought = table.althing().is_some_and(|althing| althing.unbrought(seat).next().is_some());
-    unbrought && !table.has_resigned(seat) && recorder.state().secret.hand_size(seat) > 0
+    unbrought && !table.has_resigned(seat) && recorder.secret.hand_size(seat) > 0
 }
 
 /// Calls the first from `seat` on who can sue.
@@ -208,7 +215,7 @@ fn call_from(recorder: &mut Recorder<'_>, seat: Seat) {
 
 /// The next after `seat`; the right to sue passes once around.
 fn call_after(recorder: &mut Recorder<'_>, seat: Seat) {
-    let table = recorder.table();
+    let table = &recorder.table;
     let next = (seat + 1) % table.seats().max(1);
     if table.althing().is_some_and(|althing| althing.first == Some(next)) {
         end(recorder);
@@ -219,9 +226,9 @@ fn call_after(recorder: &mut Recorder<'_>, seat: Seat) {
 
 /// The Althing ran to its end: black tokens for those who play on (rules page §5.10).
 fn end(recorder: &mut Recorder<'_>) {
-    let Some(althing) = recorder.table().althing() else { return };
-    let mut unsued = unsued(althing, recorder.table().seats());
-    unsued.retain(|seat| !recorder.table().has_resigned(*seat));
+    let Some(althing) = recorder.table.althing() else { return };
+    let mut unsued = unsued(althing, recorder.table.seats());
+    unsued.retain(|seat| !recorder.table.has_resigned(*seat));
     for seat in unsued {
         recorder.record(BlackTokenAwarded { seat });
     }
@@ -230,10 +237,10 @@ fn end(recorder: &mut Recorder<'_>) {
 }
 
 pub fn play_card(recorder: &mut Recorder<'_>, seat: Seat, action: &PlayAlthingCard) -> Verdict {
-    validate_card(&recorder.player_view(seat), action)?;
+    validate_card(&PlayerView::after(recorder, seat), action)?;
     let (card, suit) = (action.card, action.suit);
     recorder.record(AlthingCardPlayed { seat, card, suit });
-    if let Some(suit) = recorder.table().suit().map(|suit| suit.number) {
+    if let Some(suit) = recorder.table.suit().map(|suit| suit.number) {
         recorder.record(SuitBrokenOff { suit });
     }
     if card == FateCard::Uproar {
@@ -245,64 +252,61 @@ pub fn play_card(recorder: &mut Recorder<'_>, seat: Seat, action: &PlayAlthingCa
     Ok(())
 }
 
-impl Apply for AlthingOpened {
+impl Apply<State> for AlthingOpened {
     fn apply(&self, state: &mut State) {
         state.table.phase = Phase::Althing(Althing { suits: self.suits.clone(), ..Althing::default() });
     }
 }
 
-impl Apply for FirstNamed {
+impl Apply<State> for FirstNamed {
     fn apply(&self, state: &mut State) {
         change_althing(state, |althing| althing.first = Some(self.first));
     }
 }
 
-impl Apply for SuitorCalled {
+impl Apply<State> for SuitorCalled {
     fn apply(&self, state: &mut State) {
         change_althing(state, |althing| althing.suitor = Some(self.seat));
     }
 }
 
-impl Apply for SuitorPassedOver {
+impl Apply<State> for SuitorPassedOver {
     fn apply(&self, state: &mut State) {
         change_althing(state, |althing| althing.suitor = None);
     }
 }
 
-impl Apply for SuitorYielded {
+impl Apply<State> for SuitorYielded {
     fn apply(&self, state: &mut State) {
         change_althing(state, |althing| althing.suitor = None);
     }
 }
 
-impl Apply for AlthingCardPlayed {
+impl Apply<State> for AlthingCardPlayed {
     fn apply(&self, state: &mut State) {
         fate::discard(state, self.seat, self.card);
     }
 }
 
-impl Apply for BlackTokenAwarded {
+impl Apply<State> for BlackTokenAwarded {
     fn apply(&self, state: &mut State) {
         state.table.change_player(self.seat, |player| player.black += 1);
     }
 }
 
-impl Apply for AlthingBrokenUp {}
-impl Apply for AlthingEnded {}
+impl Apply<State> for AlthingBrokenUp {}
+impl Apply<State> for AlthingEnded {}
 
-/// Changes the Althing, if one is in session.
 pub fn change_althing(state: &mut State, change: impl FnOnce(&mut Althing)) {
     if let Phase::Althing(althing) = &mut state.table.phase {
         change(althing);
     }
 }
 
-/// Anybody may go first.
 pub fn legal_first(player: &PlayerView<'_>) -> Vec<Action> {
     (0..player.table.seats()).map(|seat| NameFirst { seat }.into()).collect()
 }
 
-/// Each Althing card that has an effect now.
 pub fn legal_cards(player: &PlayerView<'_>) -> Vec<Action> {
     let number = player.table.suit().map(|suit| suit.number);
     let cards = player.different_fate_cards().filter(|card| card.sub_phase() == SubPhase::Althing);

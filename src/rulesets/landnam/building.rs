@@ -4,7 +4,7 @@ use super::access::BoardAreas;
 use super::action::Action;
 use super::board::{Corner, Place, PlaceSet};
 use super::decide::{Recorder, Verdict};
-use super::event::{Apply, Event};
+use super::event::Event;
 use super::number::Number;
 use super::question::Answers;
 use super::refusals::{self as no, refuse, refuse_if};
@@ -13,139 +13,143 @@ use super::state::{Building, BuildingKind, State, Trading, Unit, UnitId, UnitKin
 use super::trade::{self, change_trading};
 use super::turn::EndTurn;
 use super::view::PlayerView;
-use rules::{Refusal, Seat};
+use rules::{Apply, Refusal, Seat, wire};
 
-wire_types! {
-    /// Builds a unit at a building.
-    pub struct BuildUnit {
-        /// The kind: ship or settler.
-        pub unit: UnitKind,
-        /// The corner of the own farm or town.
-        pub corner: Corner,
-        /// A free hex at that corner.
-        pub hex: Place,
-    }
+/// Builds a unit at a building.
+#[wire]
+pub struct BuildUnit {
+    /// The kind: ship or settler.
+    pub unit: UnitKind,
+    /// The corner of the own farm or town.
+    pub corner: Corner,
+    /// A free hex at that corner.
+    pub hex: Place,
+}
 
-    /// Builds a ship on the outer sea.
-    pub struct BuildShipOnOuter {}
+/// Builds a ship on the outer sea.
+#[wire]
+pub struct BuildShipOnOuter {}
 
-    /// A unit becomes a farm.
-    pub struct BuildFarm {
-        /// The unit, which returns to the supply.
-        pub unit: UnitId,
-        /// A corner of its hex.
-        pub corner: Corner,
-    }
+/// A unit becomes a farm.
+#[wire]
+pub struct BuildFarm {
+    /// The unit, which returns to the supply.
+    pub unit: UnitId,
+    /// A corner of its hex.
+    pub corner: Corner,
+}
 
-    /// Expands a farm to a town.
-    pub struct BuildTown {
-        /// The corner of the own farm.
-        pub corner: Corner,
-    }
+/// Expands a farm to a town.
+#[wire]
+pub struct BuildTown {
+    /// The corner of the own farm.
+    pub corner: Corner,
+}
 
-    /// A ship builds a harbour on its hex.
-    pub struct BuildHarbour {
-        /// The ship that builds it.
-        pub unit: UnitId,
-        /// The kind on the marker, which is also the kind paid.
-        pub resource: Resource,
-    }
+/// A ship builds a harbour on its hex.
+#[wire]
+pub struct BuildHarbour {
+    /// The ship that builds it.
+    pub unit: UnitId,
+    /// The kind on the marker, which is also the kind paid.
+    pub resource: Resource,
+}
 
-    /// A settler ages its hex for pay.
-    pub struct AgeHex {
-        /// The settler, or landed ship.
-        pub unit: UnitId,
-    }
+/// A settler ages its hex for pay.
+#[wire]
+pub struct AgeHex {
+    /// The settler, or landed ship.
+    pub unit: UnitId,
+}
 
-    /// A unit was built.
-    pub struct UnitBuilt {
-        /// The seat that built it.
-        pub seat: Seat,
-        /// The name of the unit.
-        pub unit: UnitId,
-        /// The kind: ship or settler.
-        pub kind: UnitKind,
-        /// The building that made it; none on the outer sea.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub corner: Option<Corner>,
-        /// The hex where it stands.
-        pub hex: Place,
-        /// The cards that were paid.
-        pub cost: Bundle,
-    }
+/// A unit was built.
+#[wire]
+pub struct UnitBuilt {
+    /// The seat that built it.
+    pub seat: Seat,
+    /// The name of the unit.
+    pub unit: UnitId,
+    /// The kind: ship or settler.
+    pub kind: UnitKind,
+    /// The building that made it; none on the outer sea.
+    pub corner: Option<Corner>,
+    /// The hex where it stands.
+    pub hex: Place,
+    /// The cards that were paid.
+    pub cost: Bundle,
+}
 
-    /// A unit became a farm.
-    pub struct FarmBuilt {
-        /// The seat that built it.
-        pub seat: Seat,
-        /// The unit; it leaves the board.
-        pub unit: UnitId,
-        /// The kind: ship or settler.
-        pub kind: UnitKind,
-        /// The hex where the unit stood.
-        pub hex: Place,
-        /// The corner where the farm stands.
-        pub corner: Corner,
-        /// The cards that were paid.
-        pub cost: Bundle,
-    }
+/// A unit became a farm.
+#[wire]
+pub struct FarmBuilt {
+    /// The seat that built it.
+    pub seat: Seat,
+    /// The unit; it leaves the board.
+    pub unit: UnitId,
+    /// The kind: ship or settler.
+    pub kind: UnitKind,
+    /// The hex where the unit stood.
+    pub hex: Place,
+    /// The corner where the farm stands.
+    pub corner: Corner,
+    /// The cards that were paid.
+    pub cost: Bundle,
+}
 
-    /// A farm was expanded to a town.
-    pub struct TownBuilt {
-        /// The seat that expanded it.
-        pub seat: Seat,
-        /// The corner where it stands.
-        pub corner: Corner,
-        /// The cards that were paid.
-        pub cost: Bundle,
-    }
+/// A farm was expanded to a town.
+#[wire]
+pub struct TownBuilt {
+    /// The seat that expanded it.
+    pub seat: Seat,
+    /// The corner where it stands.
+    pub corner: Corner,
+    /// The cards that were paid.
+    pub cost: Bundle,
+}
 
-    /// A ship built a harbour.
-    pub struct HarbourBuilt {
-        /// The seat that built it.
-        pub seat: Seat,
-        /// The ship that built it.
-        pub unit: UnitId,
-        /// The sea hex of the harbour.
-        pub hex: Place,
-        /// The kind on the marker.
-        pub resource: Resource,
-        /// The cards that were paid.
-        pub cost: Bundle,
-    }
+/// A ship built a harbour.
+#[wire]
+pub struct HarbourBuilt {
+    /// The seat that built it.
+    pub seat: Seat,
+    /// The ship that built it.
+    pub unit: UnitId,
+    /// The sea hex of the harbour.
+    pub hex: Place,
+    /// The kind on the marker.
+    pub resource: Resource,
+    /// The cards that were paid.
+    pub cost: Bundle,
+}
 
-    /// A settler aged its hex.
-    pub struct HexAgedForPay {
-        /// The seat that paid for it.
-        pub seat: Seat,
-        /// The settler, or landed ship.
-        pub unit: UnitId,
-        /// The hex that aged.
-        pub hex: Place,
-        /// The number before it aged.
-        pub from: Number,
-        /// The number it has now.
-        pub to: Number,
-        /// The cards that were paid.
-        pub cost: Bundle,
-    }
+/// A settler aged its hex.
+#[wire]
+pub struct HexAgedForPay {
+    /// The seat that paid for it.
+    pub seat: Seat,
+    /// The settler, or landed ship.
+    pub unit: UnitId,
+    /// The hex that aged.
+    pub hex: Place,
+    /// The number before it aged.
+    pub from: Number,
+    /// The number it has now.
+    pub to: Number,
+    /// The cards that were paid.
+    pub cost: Bundle,
 }
 
 /// The board and the turn, as the active player sees them when they build.
 #[derive(Debug, Clone, Copy)]
 struct BuildContext<'a> {
     player: PlayerView<'a>,
-    /// What was done in phase 3 so far.
     trading: &'a Trading,
     areas: BoardAreas,
 }
 
-/// A hex that is aged for pay.
 struct Aging {
     unit: Unit,
-    /// The number before.
     from: Number,
-    /// The number after.
     to: Number,
     cost: Bundle,
 }
@@ -239,7 +243,6 @@ impl<'a> BuildContext<'a> {
         self.affordable(self.unit_cost(UnitKind::Ship))
     }
 
-    /// May the building there make another unit in this turn?
     fn unit_maker(&self, corner: Corner) -> Result<(), Refusal> {
         let building = self.settled_building(corner)?;
         refuse_if(self.trading.made_at(corner) >= units_a_turn(building.kind), no::BUILDING_SPENT, "corner")
@@ -263,14 +266,12 @@ impl<'a> BuildContext<'a> {
         Ok((unit, self.affordable(self.player.components.costs.farm)?))
     }
 
-    /// A unit that may become a farm somewhere.
     fn farmer(&self, id: UnitId) -> Result<Unit, Refusal> {
         let unit = self.idle_unit(id)?;
         refuse_if(self.player.table.is_outlaw(id), no::UNIT_IS_OUTLAW, "unit")?;
         Ok(unit)
     }
 
-    /// May a farm stand at that corner?
     fn farm_site(&self, corner: Corner) -> Result<(), Refusal> {
         refuse_if(self.player.table.buildings.get(corner).is_some(), no::CORNER_TAKEN, "corner")?;
         refuse_if(
@@ -312,7 +313,6 @@ impl<'a> BuildContext<'a> {
         Ok((unit, self.affordable(self.player.components.costs.harbour.of(kind))?))
     }
 
-    /// A ship whose hex may get a harbour.
     fn harbour_builder(&self, id: UnitId) -> Result<Unit, Refusal> {
         let unit = self.idle_unit(id)?;
         refuse_if(
@@ -334,7 +334,6 @@ impl<'a> BuildContext<'a> {
         Ok(unit)
     }
 
-    /// May the settler age its hex?
     fn aging(&self, id: UnitId) -> Result<Aging, Refusal> {
         let table = self.player.table;
         let unit = self.idle_unit(id)?;
@@ -353,9 +352,8 @@ fn places_at(corner: Corner) -> PlaceSet {
     corner.places().into_iter().collect()
 }
 
-/// Phase 3 as `seat` sees it.
 fn build_context<'s>(recorder: &'s Recorder<'_>, seat: Seat) -> Result<BuildContext<'s>, Refusal> {
-    BuildContext::of(recorder.player_view(seat)).ok_or_else(|| refuse(no::WRONG_PHASE))
+    BuildContext::of(PlayerView::after(recorder, seat)).ok_or_else(|| refuse(no::WRONG_PHASE))
 }
 
 /// Something is built, which ends trade for good (B43).
@@ -368,13 +366,13 @@ fn build(recorder: &mut Recorder<'_>, event: impl Into<Event>) -> Verdict {
 pub fn build_unit(recorder: &mut Recorder<'_>, seat: Seat, action: &BuildUnit) -> Verdict {
     let BuildUnit { unit: kind, corner, hex } = *action;
     let cost = build_context(recorder, seat)?.unit(kind, corner, hex)?;
-    let unit = recorder.table().next_unit_id();
+    let unit = recorder.table.next_unit_id();
     build(recorder, UnitBuilt { seat, unit, kind, corner: Some(corner), hex, cost })
 }
 
 pub fn build_ship_on_outer(recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
     let cost = build_context(recorder, seat)?.ship_on_outer()?;
-    let unit = recorder.table().next_unit_id();
+    let unit = recorder.table.next_unit_id();
     build(recorder, UnitBuilt { seat, unit, kind: UnitKind::Ship, corner: None, hex: Place::OUTER, cost })
 }
 
@@ -401,7 +399,7 @@ pub fn age_hex(recorder: &mut Recorder<'_>, seat: Seat, action: &AgeHex) -> Verd
     build(recorder, HexAgedForPay { seat, unit: unit.id, hex: unit.place, from, to, cost })
 }
 
-impl Apply for UnitBuilt {
+impl Apply<State> for UnitBuilt {
     /// A new unit stands on the board; it does nothing in this turn.
     fn apply(&self, state: &mut State) {
         state.secret.take(self.seat, self.cost);
@@ -420,7 +418,7 @@ impl Apply for UnitBuilt {
     }
 }
 
-impl Apply for FarmBuilt {
+impl Apply<State> for FarmBuilt {
     /// The unit's hex and its piece stay out of use until the turn ends (B53).
     fn apply(&self, state: &mut State) {
         state.secret.take(self.seat, self.cost);
@@ -438,7 +436,7 @@ impl Apply for FarmBuilt {
     }
 }
 
-impl Apply for TownBuilt {
+impl Apply<State> for TownBuilt {
     fn apply(&self, state: &mut State) {
         state.secret.take(self.seat, self.cost);
         state.table.buildings.put(self.corner, Building { seat: self.seat, kind: BuildingKind::Town });
@@ -449,7 +447,7 @@ impl Apply for TownBuilt {
     }
 }
 
-impl Apply for HarbourBuilt {
+impl Apply<State> for HarbourBuilt {
     fn apply(&self, state: &mut State) {
         state.secret.take(self.seat, self.cost);
         let table = &mut state.table;
@@ -464,7 +462,7 @@ impl Apply for HarbourBuilt {
     }
 }
 
-impl Apply for HexAgedForPay {
+impl Apply<State> for HexAgedForPay {
     fn apply(&self, state: &mut State) {
         state.secret.take(self.seat, self.cost);
         state.table.replace_number(self.hex, self.from, self.to);

@@ -4,10 +4,9 @@
 
 use super::action::{AcceptOffer, Action, DeclineOffer};
 use super::components::Components;
-use super::event::{Apply, Event};
+use super::event::Event;
 use super::refusals::{self as no, refuse};
 use super::state::{OfferId, Phase, State, Table};
-use super::view::PlayerView;
 use super::{
     althing, building, exploration, flight, harvest, movement, question, resign, suits, trade, turn,
 };
@@ -15,48 +14,8 @@ use rules::{Actor, Chance, Refusal, RefusalCode, Seat};
 
 pub type Verdict = Result<(), Refusal>;
 
-/// Records the events of one action. Each is applied at once to a copy of the state that runs ahead, so that what follows
-/// in the same action sees the table as it is by then.
-pub struct Recorder<'r> {
-    pub components: &'r Components,
-    pub chance: &'r mut Chance,
-    state: State,
-    events: Vec<Event>,
-}
+pub type Recorder<'r> = rules::Recorder<'r, Components, State, Event>;
 
-impl<'r> Recorder<'r> {
-    pub fn new(components: &'r Components, state: &State, chance: &'r mut Chance) -> Self {
-        Self { components, chance, state: state.clone(), events: Vec::new() }
-    }
-
-    /// Something happens.
-    pub fn record(&mut self, event: impl Into<Event>) {
-        let event = event.into();
-        event.apply(&mut self.state);
-        self.events.push(event);
-    }
-
-    /// The state after everything recorded so far.
-    pub fn state(&self) -> &State {
-        &self.state
-    }
-
-    /// The table after everything recorded so far.
-    pub fn table(&self) -> &Table {
-        &self.state.table
-    }
-
-    /// What a seat sees after everything recorded so far.
-    pub fn player_view(&self, seat: Seat) -> PlayerView<'_> {
-        PlayerView::of(self.components, &self.state, seat)
-    }
-
-    pub fn events(self) -> Vec<Event> {
-        self.events
-    }
-}
-
-/// The events of `action`, or a refusal.
 pub fn decide(
     components: &Components,
     state: &State,
@@ -76,7 +35,7 @@ pub fn decide(
     }
     resign::answer_for_the_resigned(&mut recorder);
     turn::record_supply_changes(&mut recorder, &state.secret.run_out());
-    Ok(recorder.events())
+    Ok(recorder.into_events())
 }
 
 /// Refuses an action for which no question of `seat` is open.

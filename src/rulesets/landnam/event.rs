@@ -1,48 +1,12 @@
 //! What happened: the list of all types of event. Each is a struct of its subject, with everything chance gave and every
 //! secret inside; what a viewer is shown of it is decided in `view`.
 
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
-
 use super::state::State;
 
-/// Folds an event into a state: live play, replay and time travel share it. Total: an event that does not fit the state
-/// (which `decide` never gives) changes what it can and stops nothing. Free of components and chance, so that changed
-/// rules never change what has happened.
-pub trait Apply {
-    /// By default nothing changes: the event says what follows from others.
-    fn apply(&self, _state: &mut State) {}
-}
-
-macro_rules! events {
-    ($($subject:ident: $($name:ident),+;)+) => {
-        $(pub use super::$subject::{$($name),+};)+
-
-        /// An event, told apart by its `type`.
-        #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
-        #[serde(tag = "type", rename_all = "snake_case")]
-        #[schema(as = LandnamEvent)]
-        pub enum Event {
-            $($($name($name)),+),+
-        }
-
-        impl Apply for Event {
-            fn apply(&self, state: &mut State) {
-                match self {
-                    $($(Self::$name(event) => event.apply(state)),+),+
-                }
-            }
-        }
-
-        $($(impl From<$name> for Event {
-            fn from(event: $name) -> Self {
-                Self::$name(event)
-            }
-        })+)+
-    };
-}
-
-events! {
+rules::list_of! {
+/// An event, distinguished by its `type`.
+#[schema(as = LandnamEvent)]
+pub enum Event applies to State {
     // Set-up and turn
     setup: GameStarted, FirstFateCardDealt, FatePileLaid;
     fate: FatePileReshuffled, FateCardDrawn;
@@ -69,4 +33,5 @@ events! {
     // Phase 3
     trade: TradeBegun, SupplyTraded, TradeOffered, OfferDeclined, OfferClosed, TradeMade, TradeEnded;
     building: UnitBuilt, FarmBuilt, TownBuilt, HarbourBuilt, HexAgedForPay;
+}
 }

@@ -4,7 +4,6 @@ use super::action::Action;
 use super::board::Place;
 use super::components::ExplorationTable;
 use super::decide::{Recorder, Verdict};
-use super::event::Apply;
 use super::fate::{self, FateCard, SubPhase};
 use super::movement::{MoveContext, StepKind, UnitMoved, change_movement, move_context};
 use super::number::Number;
@@ -13,84 +12,87 @@ use super::resource::{Bundle, Resource};
 use super::state::{Naming, State, Table, Tile, Unit, UnitId};
 use super::terrain::Terrain;
 use super::view::PlayerView;
-use rules::{Refusal, Seat};
+use rules::{Apply, Refusal, Seat, wire};
 
-wire_types! {
-    /// Names the number of a hex found with an omen.
-    pub struct ChooseNumber {
-        /// A value of which a marker is free.
-        pub number: Number,
-    }
+/// Names the number of a hex found with an omen.
+#[wire]
+pub struct ChooseNumber {
+    /// A value of which a marker is free.
+    pub number: Number,
+}
 
-    /// An exploration card was played; it is discarded.
-    pub struct ExplorationCardPlayed {
-        /// The seat that played it.
-        pub seat: Seat,
-        /// The card that was played.
-        pub card: FateCard,
-        /// The hex to be explored.
-        pub hex: Place,
-    }
+/// An exploration card was played; it is discarded.
+#[wire]
+pub struct ExplorationCardPlayed {
+    /// The seat that played it.
+    pub seat: Seat,
+    /// The card that was played.
+    pub card: FateCard,
+    /// The hex to be explored.
+    pub hex: Place,
+}
 
-    /// An unknown hex was discovered; one step is used.
-    pub struct HexDiscovered {
-        /// The seat that discovered it.
-        pub seat: Seat,
-        /// The unit that explored it.
-        pub unit: UnitId,
-        /// The hex that was discovered.
-        pub hex: Place,
-        /// The terrain that lies there.
-        pub terrain: Terrain,
-        /// The face of the green die that counts, unless a card or the tiles left decided.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub green: Option<u8>,
-        /// The face of the red die, on numbered terrain.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub red: Option<u8>,
-        /// The steps the unit has left.
-        pub steps: u8,
-    }
+/// An unknown hex was discovered; one step is used.
+#[wire]
+pub struct HexDiscovered {
+    /// The seat that discovered it.
+    pub seat: Seat,
+    /// The unit that explored it.
+    pub unit: UnitId,
+    /// The hex that was discovered.
+    pub hex: Place,
+    /// The terrain that lies there.
+    pub terrain: Terrain,
+    /// The face of the green die that counts, unless a card or the tiles left decided.
+    pub green: Option<u8>,
+    /// The face of the red die, on numbered terrain.
+    pub red: Option<u8>,
+    /// The steps the unit has left.
+    pub steps: u8,
+}
 
-    /// The player of an omen names the number of the hex.
-    pub struct NumberAwaited {
-        /// The seat that names it.
-        pub seat: Seat,
-        /// The hex that was discovered.
-        pub hex: Place,
-        /// The number that the red die gives.
-        pub default: Number,
-    }
+/// The player of an omen names the number of the hex.
+#[wire]
+pub struct NumberAwaited {
+    /// The seat that names it.
+    pub seat: Seat,
+    /// The hex that was discovered.
+    pub hex: Place,
+    /// The number that the red die gives.
+    pub default: Number,
+}
 
-    /// A number marker was laid on a discovered hex.
-    pub struct NumberLaid {
-        /// The seat that discovered the hex.
-        pub seat: Seat,
-        /// The hex that gets the marker.
-        pub hex: Place,
-        /// The number on the marker.
-        pub number: Number,
-    }
+/// A number marker was laid on a discovered hex.
+#[wire]
+pub struct NumberLaid {
+    /// The seat that discovered the hex.
+    pub seat: Seat,
+    /// The hex that gets the marker.
+    pub hex: Place,
+    /// The number on the marker.
+    pub number: Number,
+}
 
-    /// The discoverer gets a card of the hex's kind.
-    pub struct DiscoveryRewarded {
-        /// The seat that gets the card.
-        pub seat: Seat,
-        /// The hex that was discovered.
-        pub hex: Place,
-        /// The kind of resource card.
-        pub resource: Resource,
-    }
+/// The discoverer gets a card of the hex's kind.
+#[wire]
+pub struct DiscoveryRewarded {
+    /// The seat that gets the card.
+    pub seat: Seat,
+    /// The hex that was discovered.
+    pub hex: Place,
+    /// The kind of resource card.
+    pub resource: Resource,
+}
 
-    /// The rules do not let the unit enter the hex it discovered.
-    pub struct UnitStopped {
-        /// The owner of the unit.
-        pub seat: Seat,
-        /// The unit that stays outside.
-        pub unit: UnitId,
-        /// The hex that was discovered.
-        pub hex: Place,
-    }
+/// The rules do not let the unit enter the hex it discovered.
+#[wire]
+pub struct UnitStopped {
+    /// The owner of the unit.
+    pub seat: Seat,
+    /// The unit that stays outside.
+    pub unit: UnitId,
+    /// The hex that was discovered.
+    pub hex: Place,
 }
 
 impl MoveContext<'_> {
@@ -169,7 +171,7 @@ pub fn explore(recorder: &mut Recorder<'_>, unit: Unit, hex: Place, cards: &[Fat
         None => draw_terrain(recorder, hex),
     };
     let red = terrain.is_numbered().then(|| roll_red(recorder));
-    let steps = recorder.table().movement().map_or(0, |movement| movement.steps.saturating_sub(1));
+    let steps = recorder.table.movement().map_or(0, |movement| movement.steps.saturating_sub(1));
     recorder.record(HexDiscovered { seat, unit, hex, terrain, green, red, steps });
     let omen = cards.contains(&FateCard::Omen);
     if let Some(red) = red
@@ -184,7 +186,7 @@ pub fn explore(recorder: &mut Recorder<'_>, unit: Unit, hex: Place, cards: &[Fat
 /// left; if there is none, among the tiles left (B30).
 fn draw_terrain(recorder: &mut Recorder<'_>, hex: Place) -> (Terrain, Option<u8>) {
     let rows = &recorder.components.exploration_table;
-    let faces: Vec<(u8, Terrain)> = possible_faces(rows, recorder.table(), hex).collect();
+    let faces: Vec<(u8, Terrain)> = possible_faces(rows, &recorder.table, hex).collect();
     if faces.is_empty() {
         return (draw_tile(recorder), None);
     }
@@ -194,7 +196,7 @@ fn draw_terrain(recorder: &mut Recorder<'_>, hex: Place) -> (Terrain, Option<u8>
 
 /// A tile among those left, in the order of [`Terrain::ALL`] (§15).
 fn draw_tile(recorder: &mut Recorder<'_>) -> Terrain {
-    let supply = recorder.table().supply;
+    let supply = recorder.table.supply;
     let left: Vec<Terrain> = Terrain::ALL
         .into_iter()
         .flat_map(|terrain| std::iter::repeat_n(terrain, usize::from(supply.tiles_of(terrain))))
@@ -211,7 +213,7 @@ fn roll_red(recorder: &mut Recorder<'_>) -> u8 {
 /// Lays the number that the red die gives, or the next free one. With an omen and more than one value free the
 /// player names it instead: `true`, and the discovery waits for that.
 fn asks_for_number(recorder: &mut Recorder<'_>, seat: Seat, hex: Place, red: u8, omen: bool) -> bool {
-    let free = &recorder.table().supply.numbers;
+    let free = &recorder.table.supply.numbers;
     let values = free.iter().filter(|&&left| left > 0).count();
     let Some(number) = recorder.components.exploration_table.number(red).first_free(free) else {
         return false;
@@ -228,9 +230,9 @@ fn asks_for_number(recorder: &mut Recorder<'_>, seat: Seat, hex: Place, red: u8,
 /// The player of an omen names the number (B29).
 pub fn choose_number(recorder: &mut Recorder<'_>, seat: Seat, action: &ChooseNumber) -> Verdict {
     let number = action.number;
-    let naming = recorder.table().movement().and_then(|movement| movement.naming);
+    let naming = recorder.table.movement().and_then(|movement| movement.naming);
     let Naming { hex, .. } = naming.ok_or_else(|| refuse(no::WRONG_PHASE))?;
-    refuse_if(recorder.table().supply.numbers_of(number) == 0, no::NO_MARKER_LEFT, "number")?;
+    refuse_if(recorder.table.supply.numbers_of(number) == 0, no::NO_MARKER_LEFT, "number")?;
     recorder.record(NumberLaid { seat, hex, number });
     reward_and_enter(recorder, seat, hex);
     Ok(())
@@ -243,8 +245,8 @@ fn reward_and_enter(recorder: &mut Recorder<'_>, seat: Seat, hex: Place) {
 
 /// A card of the hex's kind; none left, or a mountain: a fate card; sea: nothing (§6).
 fn reward(recorder: &mut Recorder<'_>, seat: Seat, hex: Place) {
-    let Some(terrain) = recorder.table().terrain(hex).filter(|terrain| terrain.is_land()) else { return };
-    match terrain.yields().filter(|&kind| !recorder.state().secret.has_run_out(kind)) {
+    let Some(terrain) = recorder.table.terrain(hex).filter(|terrain| terrain.is_land()) else { return };
+    match terrain.yields().filter(|&kind| !recorder.secret.has_run_out(kind)) {
         Some(resource) => recorder.record(DiscoveryRewarded { seat, hex, resource }),
         None => fate::draw(recorder, seat),
     }
@@ -264,13 +266,13 @@ fn enter_or_stop(recorder: &mut Recorder<'_>, seat: Seat, hex: Place) {
     }
 }
 
-impl Apply for ExplorationCardPlayed {
+impl Apply<State> for ExplorationCardPlayed {
     fn apply(&self, state: &mut State) {
         fate::discard(state, self.seat, self.card);
     }
 }
 
-impl Apply for HexDiscovered {
+impl Apply<State> for HexDiscovered {
     fn apply(&self, state: &mut State) {
         let table = &mut state.table;
         table.tiles.put(self.hex, Tile::bare(self.terrain));
@@ -284,14 +286,14 @@ impl Apply for HexDiscovered {
     }
 }
 
-impl Apply for NumberAwaited {
+impl Apply<State> for NumberAwaited {
     fn apply(&self, state: &mut State) {
         let naming = Naming { hex: self.hex, default: self.default };
         change_movement(&mut state.table, |movement| movement.naming = Some(naming));
     }
 }
 
-impl Apply for NumberLaid {
+impl Apply<State> for NumberLaid {
     fn apply(&self, state: &mut State) {
         let table = &mut state.table;
         table.supply.take_number(self.number);
@@ -302,13 +304,13 @@ impl Apply for NumberLaid {
     }
 }
 
-impl Apply for DiscoveryRewarded {
+impl Apply<State> for DiscoveryRewarded {
     fn apply(&self, state: &mut State) {
         state.secret.give(self.seat, Bundle::of(self.resource, 1));
     }
 }
 
-impl Apply for UnitStopped {
+impl Apply<State> for UnitStopped {
     /// The unit stays where it is; a card may still let it in (B28).
     fn apply(&self, state: &mut State) {
         change_movement(&mut state.table, |movement| movement.stopped_at = Some(self.hex));

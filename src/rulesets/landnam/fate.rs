@@ -1,34 +1,14 @@
 //! The fate cards: their kinds, when each may be played, and drawing them (rules page §5.1, §6, §10, B9, §15).
 
 use super::decide::Recorder;
-use super::event::Apply;
 use super::refusals::{self as no, refuse_if};
 use super::state::State;
 use super::terrain::Terrain;
 use super::view::PlayerView;
-use rules::{Refusal, Seat};
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use rules::{Apply, Refusal, Seat, wire, words};
 
 /// A fate card, by its effect.
-#[derive(
-    Debug,
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    Serialize,
-    Deserialize,
-    ToSchema,
-    strum::Display,
-    strum::IntoStaticStr,
-    strum::VariantArray,
-)]
-#[serde(rename_all = "snake_case")]
-#[strum(serialize_all = "snake_case")]
+#[words]
 pub enum FateCard {
     /// The hex explored next is bog.
     FindBog,
@@ -63,8 +43,7 @@ pub enum FateCard {
 }
 
 /// The sub-phase marked on a fate card.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, utoipa::ToSchema)]
-#[serde(rename_all = "snake_case")]
+#[words]
 pub enum SubPhase {
     /// After the roll, before the yield.
     Harvest,
@@ -91,7 +70,6 @@ impl FateCard {
         }
     }
 
-    /// The terrain that a `find_*` card ensures.
     pub const fn finds(self) -> Option<Terrain> {
         match self {
             Self::FindBog => Some(Terrain::Bog),
@@ -103,20 +81,20 @@ impl FateCard {
     }
 }
 
-wire_types! {
-    /// The discards were shuffled into a new draw pile.
-    pub struct FatePileReshuffled {
-        /// The pile, top card first. Secret.
-        pub pile: Vec<FateCard>,
-    }
+/// The discards were shuffled into a new draw pile.
+#[wire]
+pub struct FatePileReshuffled {
+    /// The pile, top card first. Secret.
+    pub pile: Vec<FateCard>,
+}
 
-    /// A seat drew the top fate card of the pile.
-    pub struct FateCardDrawn {
-        /// The seat that drew it.
-        pub seat: Seat,
-        /// The card that was drawn. Only the seat sees it.
-        pub card: FateCard,
-    }
+/// A seat drew the top fate card of the pile.
+#[wire]
+pub struct FateCardDrawn {
+    /// The seat that drew it.
+    pub seat: Seat,
+    /// The card that was drawn. Only the seat sees it.
+    pub card: FateCard,
 }
 
 /// Does the seat hold the card, and is it marked with this sub-phase? The refusal names `field`.
@@ -132,17 +110,17 @@ pub fn playable(
 
 /// `seat` draws the top fate card. With an empty pile the discards are shuffled first; with both empty nothing is drawn.
 pub fn draw(recorder: &mut Recorder<'_>, seat: Seat) {
-    if recorder.state().secret.pile.is_empty() {
+    if recorder.secret.pile.is_empty() {
         reshuffle(recorder);
     }
-    if let Some(&card) = recorder.state().secret.pile.first() {
+    if let Some(&card) = recorder.secret.pile.first() {
         recorder.record(FateCardDrawn { seat, card });
     }
 }
 
 /// One shuffle of the discards, oldest first.
 fn reshuffle(recorder: &mut Recorder<'_>) {
-    let discards = recorder.table().discards.clone();
+    let discards = recorder.table.discards.clone();
     if !discards.is_empty() {
         let pile = recorder.chance.shuffled("fate_discards", &discards);
         recorder.record(FatePileReshuffled { pile });
@@ -156,14 +134,14 @@ pub fn discard(state: &mut State, seat: Seat, card: FateCard) {
     }
 }
 
-impl Apply for FatePileReshuffled {
+impl Apply<State> for FatePileReshuffled {
     fn apply(&self, state: &mut State) {
         state.secret.pile.clone_from(&self.pile);
         state.table.discards.clear();
     }
 }
 
-impl Apply for FateCardDrawn {
+impl Apply<State> for FateCardDrawn {
     /// The event names the card, so that old games stay what they were whatever the pile holds.
     fn apply(&self, state: &mut State) {
         let pile = &mut state.secret.pile;

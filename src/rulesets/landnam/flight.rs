@@ -4,107 +4,111 @@ use super::access::{Mover, home_of};
 use super::action::Action;
 use super::board::{Place, PlaceSet};
 use super::decide::{Recorder, Verdict};
-use super::event::Apply;
 use super::movement::{self, MoveContext, change_movement, move_context};
 use super::refusals::{self as no, refuse, refuse_if};
 use super::state::{Flight, RedToken, State, Table, Unit, UnitId};
 use super::terrain::Terrain;
 use super::view::PlayerView;
-use rules::{Refusal, Seat};
+use rules::{Apply, Refusal, Seat, wire};
 
-wire_types! {
-    /// Moves a chased unit away.
-    pub struct Flee {
-        /// One of the places it may flee to.
-        pub to: Place,
-    }
-
-    /// A unit is about to enter the hex of another, which must flee.
-    pub struct UnitChased {
-        /// The seat that chases.
-        pub seat: Seat,
-        /// The unit that chases.
-        pub unit: UnitId,
-        /// The unit that must flee.
-        pub target: UnitId,
-        /// The owner of the unit that must flee.
-        pub owner: Seat,
-        /// The hex where it stands.
-        pub hex: Place,
-        /// Is it driven off by the card, or chased for a red token?
-        pub drive_off: bool,
-    }
-
-    /// The owner of a chased unit chooses where it flees.
-    pub struct FlightAwaited {
-        /// The owner of the unit.
-        pub seat: Seat,
-        /// The unit that must flee.
-        pub unit: UnitId,
-        /// The hex where it stands.
-        pub hex: Place,
-        /// Where it may go, in order.
-        pub options: Vec<Place>,
-        /// Is it driven off by the card, or chased for a red token?
-        pub drive_off: bool,
-    }
-
-    /// A chased unit fled.
-    pub struct UnitFled {
-        /// The owner of the unit.
-        pub seat: Seat,
-        /// The unit that fled.
-        pub unit: UnitId,
-        /// The place where it stood.
-        pub from: Place,
-        /// The place where it stands.
-        pub to: Place,
-    }
-
-    /// A chased unit had nowhere to go and is back in its owner's supply.
-    pub struct UnitRemoved {
-        /// The owner of the unit.
-        pub seat: Seat,
-        /// The unit that was removed.
-        pub unit: UnitId,
-        /// The hex where it stood.
-        pub hex: Place,
-    }
-
-    /// An outlaw left the board as the Althing opened; it is back in its owner's supply.
-    pub struct OutlawRemoved {
-        /// The owner of the unit.
-        pub seat: Seat,
-        /// The unit that was removed.
-        pub unit: UnitId,
-        /// The hex where it stood.
-        pub hex: Place,
-    }
-
-    /// A red token on the board became its plaintiff's point.
-    pub struct RedTokenAwarded {
-        /// The plaintiff, who gets the token.
-        pub seat: Seat,
-        /// The outlaw that the token named.
-        pub unit: UnitId,
-        /// The hex where the token lay.
-        pub hex: Place,
-    }
-
-    /// A red token followed its outlaw at the end of the phase.
-    pub struct RedTokenFollowed {
-        /// The seat whose token it is.
-        pub plaintiff: Seat,
-        /// The outlaw that it names.
-        pub unit: UnitId,
-        /// The hex where it lay.
-        pub from: Place,
-        /// The hex where it lies.
-        pub to: Place,
-    }
+/// Moves a chased unit away.
+#[wire]
+pub struct Flee {
+    /// One of the places it may flee to.
+    pub to: Place,
 }
 
-/// A unit that is to be chased.
+/// A unit is about to enter the hex of another, which must flee.
+#[wire]
+pub struct UnitChased {
+    /// The seat that chases.
+    pub seat: Seat,
+    /// The unit that chases.
+    pub unit: UnitId,
+    /// The unit that must flee.
+    pub target: UnitId,
+    /// The owner of the unit that must flee.
+    pub owner: Seat,
+    /// The hex where it stands.
+    pub hex: Place,
+    /// Is it driven off by the card, or chased for a red token?
+    pub drive_off: bool,
+}
+
+/// The owner of a chased unit chooses where it flees.
+#[wire]
+pub struct FlightAwaited {
+    /// The owner of the unit.
+    pub seat: Seat,
+    /// The unit that must flee.
+    pub unit: UnitId,
+    /// The hex where it stands.
+    pub hex: Place,
+    /// Where it may go, in order.
+    pub options: Vec<Place>,
+    /// Is it driven off by the card, or chased for a red token?
+    pub drive_off: bool,
+}
+
+/// A chased unit fled.
+#[wire]
+pub struct UnitFled {
+    /// The owner of the unit.
+    pub seat: Seat,
+    /// The unit that fled.
+    pub unit: UnitId,
+    /// The place where it stood.
+    pub from: Place,
+    /// The place where it stands.
+    pub to: Place,
+}
+
+/// A chased unit had nowhere to go and is back in its owner's supply.
+#[wire]
+pub struct UnitRemoved {
+    /// The owner of the unit.
+    pub seat: Seat,
+    /// The unit that was removed.
+    pub unit: UnitId,
+    /// The hex where it stood.
+    pub hex: Place,
+}
+
+/// An outlaw left the board as the Althing opened; it is back in its owner's supply.
+#[wire]
+pub struct OutlawRemoved {
+    /// The owner of the unit.
+    pub seat: Seat,
+    /// The unit that was removed.
+    pub unit: UnitId,
+    /// The hex where it stood.
+    pub hex: Place,
+}
+
+/// A red token on the board became its plaintiff's point.
+#[wire]
+pub struct RedTokenAwarded {
+    /// The plaintiff, who gets the token.
+    pub seat: Seat,
+    /// The outlaw that the token named.
+    pub unit: UnitId,
+    /// The hex where the token lay.
+    pub hex: Place,
+}
+
+/// A red token followed its outlaw at the end of the phase.
+#[wire]
+pub struct RedTokenFollowed {
+    /// The seat whose token it is.
+    pub plaintiff: Seat,
+    /// The outlaw that it names.
+    pub unit: UnitId,
+    /// The hex where it lay.
+    pub from: Place,
+    /// The hex where it lies.
+    pub to: Place,
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ChaseTarget {
     pub unit: Unit,
@@ -168,10 +172,10 @@ fn remove(recorder: &mut Recorder<'_>, unit: Unit) {
 /// The owner of a chased unit lets it flee; then the chaser enters.
 pub fn flee(recorder: &mut Recorder<'_>, seat: Seat, action: &Flee) -> Verdict {
     let wrong_phase = || refuse(no::WRONG_PHASE);
-    let movement = recorder.table().movement().ok_or_else(wrong_phase)?;
+    let movement = recorder.table.movement().ok_or_else(wrong_phase)?;
     let Flight { unit, hex, options, drive_off } = movement.flight.clone().ok_or_else(wrong_phase)?;
-    let mover = movement.unit.and_then(|id| recorder.table().unit(id)).ok_or_else(wrong_phase)?;
-    if recorder.table().unit(unit).is_none_or(|unit| unit.seat != seat) {
+    let mover = movement.unit.and_then(|id| recorder.table.unit(id)).ok_or_else(wrong_phase)?;
+    if recorder.table.unit(unit).is_none_or(|unit| unit.seat != seat) {
         return Err(wrong_phase());
     }
     refuse_if(!options.contains(&action.to), no::NO_FLIGHT_THERE, "to")?;
@@ -183,7 +187,7 @@ pub fn flee(recorder: &mut Recorder<'_>, seat: Seat, action: &Flee) -> Verdict {
 
 /// As the Althing opens, outlaws leave the board; what they were condemned for becomes points.
 pub fn remove_outlaws(recorder: &mut Recorder<'_>) {
-    let table = recorder.table();
+    let table = &recorder.table;
     let outlaws: Vec<Unit> = table.units.iter().filter(|unit| table.is_outlaw(unit.id)).copied().collect();
     for Unit { id, seat, place, .. } in outlaws {
         award_tokens(recorder, id);
@@ -194,7 +198,7 @@ pub fn remove_outlaws(recorder: &mut Recorder<'_>) {
 /// Each red token that names the unit goes to its plaintiff, in the order in which they were laid. Those of plaintiffs who
 /// have given up only leave the board, with the unit.
 fn award_tokens(recorder: &mut Recorder<'_>, unit: UnitId) {
-    let table = recorder.table();
+    let table = &recorder.table;
     let laid = table.red_tokens.iter().filter(|token| token.unit == unit);
     let laid: Vec<RedToken> = laid.filter(|token| !table.has_resigned(token.plaintiff)).copied().collect();
     for token in laid {
@@ -205,7 +209,7 @@ fn award_tokens(recorder: &mut Recorder<'_>, unit: UnitId) {
 /// At the end of phase 2 tokens follow: of every outlaw that stands on another hex than when the phase began, the outer sea
 /// and mountains excepted, those whose plaintiff has a building there (B36).
 pub fn let_tokens_follow(recorder: &mut Recorder<'_>) {
-    for following in following(recorder.table()) {
+    for following in following(&recorder.table) {
         recorder.record(following);
     }
 }
@@ -230,7 +234,7 @@ fn resting_place(table: &Table, id: UnitId, before: Place) -> Option<(UnitId, Pl
     (!barred).then_some((id, place))
 }
 
-impl Apply for UnitChased {
+impl Apply<State> for UnitChased {
     /// From now on only `drive_off` can hit the unit again in this phase (B35).
     fn apply(&self, state: &mut State) {
         change_movement(&mut state.table, |movement| {
@@ -240,7 +244,7 @@ impl Apply for UnitChased {
     }
 }
 
-impl Apply for FlightAwaited {
+impl Apply<State> for FlightAwaited {
     fn apply(&self, state: &mut State) {
         change_movement(&mut state.table, |movement| {
             movement.flight = Some(Flight {
@@ -253,20 +257,20 @@ impl Apply for FlightAwaited {
     }
 }
 
-impl Apply for UnitFled {
+impl Apply<State> for UnitFled {
     fn apply(&self, state: &mut State) {
         state.table.relocate(self.unit, self.to);
         change_movement(&mut state.table, |movement| movement.flight = None);
     }
 }
 
-impl Apply for UnitRemoved {
+impl Apply<State> for UnitRemoved {
     fn apply(&self, state: &mut State) {
         remove_unit(&mut state.table, self.unit);
     }
 }
 
-impl Apply for OutlawRemoved {
+impl Apply<State> for OutlawRemoved {
     fn apply(&self, state: &mut State) {
         remove_unit(&mut state.table, self.unit);
     }
@@ -280,7 +284,7 @@ fn remove_unit(table: &mut Table, unit: UnitId) {
     table.red_tokens.retain(|token| token.unit != unit || !gone(token.plaintiff));
 }
 
-impl Apply for RedTokenAwarded {
+impl Apply<State> for RedTokenAwarded {
     fn apply(&self, state: &mut State) {
         let table = &mut state.table;
         let laid = table.red_tokens.iter().position(|token| {
@@ -293,7 +297,7 @@ impl Apply for RedTokenAwarded {
     }
 }
 
-impl Apply for RedTokenFollowed {
+impl Apply<State> for RedTokenFollowed {
     fn apply(&self, state: &mut State) {
         let tokens = state.table.red_tokens.iter_mut();
         for token in tokens.filter(|token| token.unit == self.unit && token.plaintiff == self.plaintiff) {

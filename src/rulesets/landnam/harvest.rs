@@ -4,7 +4,6 @@ use super::action::Action;
 use super::althing;
 use super::board::Place;
 use super::decide::{Recorder, Verdict};
-use super::event::Apply;
 use super::fate::{self, FateCard, SubPhase};
 use super::number::Number;
 use super::refusals::{self as no, refuse};
@@ -12,115 +11,125 @@ use super::resource::{Bundle, Resource};
 use super::state::{Phase, State, Table};
 use super::turn;
 use super::view::{Loss, PlayerView, Redacted};
-use rules::{Refusal, Seat};
+use rules::{Apply, Refusal, Seat, wire};
 
 /// Cards for a settler on the hex.
 const SETTLER: u8 = 2;
 
-wire_types! {
-    /// The server rolls the dice of a turn. No seat may send it.
-    pub struct RollDice {}
+/// The server rolls the dice of a turn. No seat may send it.
+#[wire]
+pub struct RollDice {}
 
-    /// Plays a harvest card before the yield.
-    pub struct PlayHarvestCard {
-        /// `good_year`, `blight` or `fallow`.
-        pub card: FateCard,
-        /// The hex that `good_year` or `blight` is about; none for `fallow`.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub hex: Option<Place>,
-    }
+/// Plays a harvest card before the yield.
+#[wire]
+pub struct PlayHarvestCard {
+    /// `good_year`, `blight` or `fallow`.
+    pub card: FateCard,
+    /// The hex that `good_year` or `blight` is about; none for `fallow`.
+    pub hex: Option<Place>,
+}
 
-    /// Lets the harvest come as it is.
-    pub struct DeclineHarvestCard {}
+/// Lets the harvest come as it is.
+#[wire]
+pub struct DeclineHarvestCard {}
 
-    /// Chooses the hex that ages.
-    pub struct ChooseAging {
-        /// One of the candidates for aging.
-        pub hex: Place,
-    }
+/// Chooses the hex that ages.
+#[wire]
+pub struct ChooseAging {
+    /// One of the candidates for aging.
+    pub hex: Place,
+}
 
-    /// The dice of the turn were rolled.
-    pub struct DiceRolled {
-        /// Both faces, in the order in which they were rolled.
-        pub dice: [u8; 2],
-    }
+/// The dice of the turn were rolled.
+#[wire]
+pub struct DiceRolled {
+    /// Both faces, in the order in which they were rolled.
+    pub dice: [u8; 2],
+}
 
-    /// The active player may play a harvest card before the yield.
-    pub struct HarvestCardAwaited {
-        /// The seat of the active player.
-        pub seat: Seat,
-    }
+/// The active player may play a harvest card before the yield.
+#[wire]
+pub struct HarvestCardAwaited {
+    /// The seat of the active player.
+    pub seat: Seat,
+}
 
-    /// A harvest card was played; it is discarded.
-    pub struct HarvestCardPlayed {
-        /// The seat that played it.
-        pub seat: Seat,
-        /// The card that was played.
-        pub card: FateCard,
-        /// The hex that the card is about.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub hex: Option<Place>,
-    }
+/// A harvest card was played; it is discarded.
+#[wire]
+pub struct HarvestCardPlayed {
+    /// The seat that played it.
+    pub seat: Seat,
+    /// The card that was played.
+    pub card: FateCard,
+    /// The hex that the card is about.
+    pub hex: Option<Place>,
+}
 
-    /// No harvest card is played.
-    pub struct HarvestCardDeclined {
-        /// The seat that plays none.
-        pub seat: Seat,
-    }
+/// No harvest card is played.
+#[wire]
+pub struct HarvestCardDeclined {
+    /// The seat that plays none.
+    pub seat: Seat,
+}
 
-    /// The hexes with the rolled number yielded.
-    pub struct HarvestYielded {
-        /// What each hex gave to each seat, in the order of hexes, then seats.
-        pub yields: Vec<HexYield>,
-    }
+/// The hexes with the rolled number yielded.
+#[wire]
+pub struct HarvestYielded {
+    /// What each hex gave to each seat, in the order of hexes, then seats.
+    pub yields: Vec<HexYield>,
+}
 
-    /// What one hex gave to one seat.
-    pub struct HexYield {
-        /// The hex that yielded.
-        pub hex: Place,
-        /// The seat that received the cards.
-        pub seat: Seat,
-        /// The kind of resource card.
-        pub resource: Resource,
-        /// How many cards it received.
-        pub cards: u8,
-    }
+/// What one hex gave to one seat.
+#[wire]
+pub struct HexYield {
+    /// The hex that yielded.
+    pub hex: Place,
+    /// The seat that received the cards.
+    pub seat: Seat,
+    /// The kind of resource card.
+    pub resource: Resource,
+    /// How many cards it received.
+    pub cards: u8,
+}
 
-    /// Not enough cards: nobody received anything, and everybody returned all cards of the short kinds.
-    pub struct FamineStruck {
-        /// The kinds that ran short.
-        pub short: Vec<Resource>,
-        /// What each seat returned, in seat order; seats that returned nothing are missing.
-        pub returned: Vec<FamineLoss>,
-    }
+/// Not enough cards: nobody received anything, and everybody returned all cards of the short kinds.
+#[wire]
+pub struct FamineStruck {
+    /// The kinds that ran short.
+    pub short: Vec<Resource>,
+    /// What each seat returned, in seat order; seats that returned nothing are missing.
+    pub returned: Vec<FamineLoss>,
+}
 
-    /// What a famine took from one seat.
-    pub struct FamineLoss {
-        /// The seat that returned cards.
-        pub seat: Seat,
-        /// The cards it returned. Others see only how many.
-        pub cards: Bundle,
-    }
+/// What a famine took from one seat.
+#[wire]
+pub struct FamineLoss {
+    /// The seat that returned cards.
+    pub seat: Seat,
+    /// The cards it returned. Others see only how many.
+    pub cards: Bundle,
+}
 
-    /// The active player chooses the hex to age; with one candidate it ages at once.
-    pub struct AgingAwaited {
-        /// The seat of the active player.
-        pub seat: Seat,
-        /// The hexes to choose from, in order.
-        pub candidates: Vec<Place>,
-    }
+/// The active player chooses the hex to age; with one candidate it ages at once.
+#[wire]
+pub struct AgingAwaited {
+    /// The seat of the active player.
+    pub seat: Seat,
+    /// The hexes to choose from, in order.
+    pub candidates: Vec<Place>,
+}
 
-    /// A hex aged after the harvest.
-    pub struct HexAged {
-        /// The seat of the active player.
-        pub seat: Seat,
-        /// The hex that aged.
-        pub hex: Place,
-        /// The number before it aged.
-        pub from: Number,
-        /// The number it has now.
-        pub to: Number,
-    }
+/// A hex aged after the harvest.
+#[wire]
+pub struct HexAged {
+    /// The seat of the active player.
+    pub seat: Seat,
+    /// The hex that aged.
+    pub hex: Place,
+    /// The number before it aged.
+    pub from: Number,
+    /// The number it has now.
+    pub to: Number,
 }
 
 /// A harvest card that was played, with its hex where it has one.
@@ -200,13 +209,13 @@ fn validate_card(player: &PlayerView<'_>, action: &PlayHarvestCard) -> Result<()
 pub fn roll(recorder: &mut Recorder<'_>) {
     let dice = [(); 2].map(|()| u8::try_from(recorder.chance.die("die", 6)).unwrap_or(6));
     recorder.record(DiceRolled { dice });
-    if rolled(recorder.table()).is_none() {
+    if rolled(&recorder.table).is_none() {
         return althing::open(recorder);
     }
-    let seat = recorder.table().active;
-    let dues = dues(recorder.table(), None);
+    let seat = recorder.table.active;
+    let dues = dues(&recorder.table, None);
     // Whatever the cards held are: to skip the window on account of them would show which (B2).
-    if dues.is_empty() || recorder.state().secret.fate_cards_of(seat).is_empty() {
+    if dues.is_empty() || recorder.secret.fate_cards_of(seat).is_empty() {
         carry_out(recorder, None);
     } else {
         recorder.record(HarvestCardAwaited { seat });
@@ -214,7 +223,7 @@ pub fn roll(recorder: &mut Recorder<'_>) {
 }
 
 pub fn play_card(recorder: &mut Recorder<'_>, seat: Seat, action: &PlayHarvestCard) -> Verdict {
-    validate_card(&recorder.player_view(seat), action)?;
+    validate_card(&PlayerView::after(recorder, seat), action)?;
     let (card, hex) = (action.card, action.hex);
     recorder.record(HarvestCardPlayed { seat, card, hex });
     carry_out(recorder, Some((card, hex)));
@@ -229,7 +238,7 @@ pub fn decline_card(recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
 
 /// Famine is tested after the card (B6); then the hexes give, and one of them ages.
 fn carry_out(recorder: &mut Recorder<'_>, played: PlayedCard) {
-    let dues = dues(recorder.table(), played);
+    let dues = dues(&recorder.table, played);
     let short = short_kinds(recorder, &dues);
     if !short.is_empty() {
         famine(recorder, short);
@@ -243,8 +252,8 @@ fn carry_out(recorder: &mut Recorder<'_>, played: PlayedCard) {
         return turn::begin_movement(recorder);
     }
     // With one candidate the server answers.
-    let candidates = aging_candidates(recorder.table(), &dues);
-    let seat = recorder.table().active;
+    let candidates = aging_candidates(&recorder.table, &dues);
+    let seat = recorder.table.active;
     recorder.record(AgingAwaited { seat, candidates });
 }
 
@@ -253,26 +262,26 @@ fn short_kinds(recorder: &Recorder<'_>, dues: &[HexYield]) -> Vec<Resource> {
     let due = |kind: Resource| -> u32 {
         dues.iter().filter(|due| due.resource == kind).map(|due| u32::from(due.cards)).sum()
     };
-    let stock = recorder.state().secret.stock;
+    let stock = recorder.secret.stock;
     Resource::ALL.into_iter().filter(|&kind| due(kind) > u32::from(stock.get(kind))).collect()
 }
 
 /// Everybody returns all cards of the short kinds, also those who were due nothing (B6).
 fn famine(recorder: &mut Recorder<'_>, short: Vec<Resource>) {
     let lost = |seat: Seat| {
-        let hand = recorder.state().secret.hand(seat);
+        let hand = recorder.secret.hand(seat);
         let mut cards = Bundle::EMPTY;
         short.iter().for_each(|&kind| cards.set(kind, hand.get(kind)));
         FamineLoss { seat, cards }
     };
-    let losses = (0..recorder.table().seats()).map(lost).filter(|loss| !loss.cards.is_empty());
+    let losses = (0..recorder.table.seats()).map(lost).filter(|loss| !loss.cards.is_empty());
     let returned = losses.collect();
     recorder.record(FamineStruck { short, returned });
 }
 
 pub fn choose_aging(recorder: &mut Recorder<'_>, seat: Seat, action: &ChooseAging) -> Verdict {
     let hex = action.hex;
-    let table = recorder.table();
+    let table = &recorder.table;
     if !matches!(&table.phase, Phase::Aging { candidates } if candidates.contains(&hex)) {
         return Err(refuse(no::HEX_NOT_CANDIDATE).of("hex"));
     }
@@ -284,27 +293,27 @@ pub fn choose_aging(recorder: &mut Recorder<'_>, seat: Seat, action: &ChooseAgin
     Ok(())
 }
 
-impl Apply for DiceRolled {
+impl Apply<State> for DiceRolled {
     fn apply(&self, state: &mut State) {
         state.table.roll = Some(self.dice);
     }
 }
 
-impl Apply for HarvestCardAwaited {
+impl Apply<State> for HarvestCardAwaited {
     fn apply(&self, state: &mut State) {
         state.table.phase = Phase::HarvestCard;
     }
 }
 
-impl Apply for HarvestCardPlayed {
+impl Apply<State> for HarvestCardPlayed {
     fn apply(&self, state: &mut State) {
         fate::discard(state, self.seat, self.card);
     }
 }
 
-impl Apply for HarvestCardDeclined {}
+impl Apply<State> for HarvestCardDeclined {}
 
-impl Apply for HarvestYielded {
+impl Apply<State> for HarvestYielded {
     fn apply(&self, state: &mut State) {
         for given in &self.yields {
             state.secret.give(given.seat, Bundle::of(given.resource, given.cards));
@@ -312,7 +321,7 @@ impl Apply for HarvestYielded {
     }
 }
 
-impl Apply for FamineStruck {
+impl Apply<State> for FamineStruck {
     fn apply(&self, state: &mut State) {
         for loss in &self.returned {
             state.secret.take(loss.seat, loss.cards);
@@ -323,18 +332,18 @@ impl Apply for FamineStruck {
 impl FamineStruck {
     /// How many cards each seat returned is public; of which kinds is not, where two were short.
     pub fn redacted(&self) -> Redacted {
-        let returned = self.returned.iter().map(|loss| Loss { seat: loss.seat, count: loss.cards.total() });
+        let returned = self.returned.iter().map(|loss| Loss { seat: loss.seat, count: loss.cards.sum() });
         Redacted::FamineStruck { short: self.short.clone(), returned: returned.collect() }
     }
 }
 
-impl Apply for AgingAwaited {
+impl Apply<State> for AgingAwaited {
     fn apply(&self, state: &mut State) {
         state.table.phase = Phase::Aging { candidates: self.candidates.clone() };
     }
 }
 
-impl Apply for HexAged {
+impl Apply<State> for HexAged {
     fn apply(&self, state: &mut State) {
         state.table.replace_number(self.hex, self.from, self.to);
     }
@@ -352,7 +361,6 @@ pub fn legal_cards(player: &PlayerView<'_>) -> Vec<Action> {
     actions
 }
 
-/// Each hex that may age.
 pub fn legal_aging(player: &PlayerView<'_>) -> Vec<Action> {
     match &player.table.phase {
         Phase::Aging { candidates } => candidates.iter().map(|&hex| ChooseAging { hex }.into()).collect(),

@@ -7,17 +7,6 @@
 //! cites the page by section (`§6`) and by settled detail (`B34`). `action`, `event` and `question` list what there is of
 //! each; `decide` and `event` send each on to its subject.
 
-/// Types that are stored and shown: each derives the same, and refuses fields that it does not know.
-macro_rules! wire_types {
-    ($($item:item)*) => {
-        $(
-            #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize, utoipa::ToSchema)]
-            #[serde(deny_unknown_fields)]
-            $item
-        )*
-    };
-}
-
 mod access;
 pub mod action;
 mod althing;
@@ -26,35 +15,43 @@ pub mod board;
 pub mod bots;
 mod building;
 pub mod components;
+mod conformance;
 mod decide;
 pub mod event;
 mod exploration;
 pub mod fate;
 mod flight;
 mod harvest;
-mod invariants;
 mod movement;
 pub mod number;
 pub mod orders;
 pub mod question;
-mod randomize_hidden;
 pub mod refusals;
 pub mod render;
 mod resign;
 pub mod resource;
-mod ruleset;
 mod scoring;
 mod setup;
 pub mod state;
-pub mod statistics;
+mod statistics;
 mod suits;
 pub mod terrain;
 mod trade;
 mod turn;
 pub mod view;
 
+use std::ops::RangeInclusive;
+
+use action::Action;
 use components::Components;
+use event::Event;
+use rules::{
+    Actor, Apply, CallClass, CallKind, Chance, Decision, Legal, Outcome, RankedSeat, Refusal, RefusalCode,
+    Rules, Seat, Viewer,
+};
 pub use setup::Options;
+use state::State;
+use view::{PlayerView, RedactedEvent, View};
 
 #[derive(Debug, Clone)]
 pub struct Landnam {
@@ -64,7 +61,6 @@ pub struct Landnam {
 }
 
 impl Landnam {
-    /// The ruleset with the components of this version.
     pub fn standard() -> Self {
         Self { components: Components::standard(), text: components::STANDARD.to_owned() }
     }
@@ -79,3 +75,140 @@ impl Default for Landnam {
         Self::standard()
     }
 }
+
+/// The Althing needs this seat: to sue, to answer a suit, to take one over.
+pub const ALTHING: CallKind = CallKind::new("althing", CallClass::Urgent);
+/// A unit of this seat is chased and must flee.
+pub const FLIGHT: CallKind = CallKind::new("flight", CallClass::Urgent);
+
+impl Rules for Landnam {
+    type Options = Options;
+    type State = State;
+    type Action = Action;
+    type Event = Event;
+    type View = View;
+    type RedactedEvent = RedactedEvent;
+
+    const ID: &'static str = "landnam";
+    const RULES_VERSION: u32 = 1;
+
+    fn name(&self) -> &'static str {
+        "Landnám"
+    }
+
+    fn players(&self) -> RangeInclusive<u8> {
+        self.components.players.min..=self.components.players.max
+    }
+
+    fn components(&self) -> &str {
+        &self.text
+    }
+
+    fn with_components(&self, json: &str) -> Result<Self, Refusal> {
+        Ok(Self { components: Components::read(json)?, text: json.to_owned() })
+    }
+
+    fn refusals(&self) -> &'static [RefusalCode] {
+        refusals::ALL
+    }
+
+    fn call_kinds(&self) -> &'static [CallKind] {
+        &[
+            CallKind::YOUR_TURN,
+            ALTHING,
+            FLIGHT,
+            CallKind::TRADE_OFFERED,
+            CallKind::OFFER_ANSWERED,
+            CallKind::UNPAYABLE_OFFER,
+        ]
+    }
+
+    fn blank(&self, _options: &Options, seats: u8) -> Result<State, Refusal> {
+        setup::blank(&self.components, seats)
+    }
+
+    fn setup(&self, blank: &State, chance: &mut Chance) -> Vec<Event> {
+        setup::setup(&self.components, blank, chance)
+    }
+
+    fn awaiting(&self, state: &State) -> Vec<Decision> {
+        let open = question::open(&state.table).into_iter();
+        open.map(|(seat, question)| question.decision(&state.table, seat)).collect()
+    }
+
+    fn legal(&self, state: &State, seat: Seat) -> Vec<Legal<Action>> {
+        question::legal(PlayerView::of(&self.components, state, seat))
+    }
+
+    fn decision_for(&self, state: &State, seat: Seat, action: &Action) -> Option<Decision> {
+        question::find(&state.table, seat, action).map(|found| found.decision(&state.table, seat))
+    }
+
+    fn decide(
+        &self,
+        state: &State,
+        actor: Actor,
+        action: &Action,
+        chance: &mut Chance,
+    ) -> Result<Vec<Event>, Refusal> {
+        decide::decide(&self.components, state, actor, action, chance)
+    }
+
+    fn apply(&self, state: &mut State, event: &Event) {
+        event.apply(state);
+    }
+
+    fn view(&self, state: &State, viewer: Viewer) -> View {
+        view::view(&self.components, state, viewer)
+    }
+
+    fn redact(&self, event: &Event, viewer: Viewer) -> RedactedEvent {
+        view::redact(event, viewer)
+    }
+
+    fn lapse(&self, state: &State, decision: &Decision) -> Option<Action> {
+        automatic::lapse(&state.table, decision)
+    }
+
+    fn resign(&self, state: &State, seat: Seat, chance: &mut Chance) -> Vec<Event> {
+        resign::resign(&self.components, state, seat, chance)
+    }
+
+    fn advance(&self, state: &State) -> Option<(Actor, Action)> {
+        automatic::advance(&self.components, state)
+    }
+
+    fn closed_code(&self, state: &State, decision: &str) -> &'static str {
+        question::closed_code(&state.table, decision)
+    }
+
+    fn is_shared(&self, decision: &str) -> bool {
+        decision.contains(".offer")
+    }
+
+    fn deserves_call(&self, state: &State, decision: &Decision) -> bool {
+        question::deserves_call(&self.components, state, decision)
+    }
+
+    fn answered(&self, state: &State, event: &Event) -> Option<Seat> {
+        question::answered(&state.table, event)
+    }
+
+    fn outcome(&self, state: &State) -> Option<Outcome> {
+        scoring::outcome(state)
+    }
+
+    fn rank(&self, state: &State) -> Vec<RankedSeat> {
+        scoring::rank(state)
+    }
+
+    fn turn(&self, state: &State) -> (u32, Seat) {
+        (state.table.turn, state.table.active)
+    }
+
+    fn points(&self, state: &State) -> Vec<i32> {
+        (0..state.table.seats()).map(|seat| scoring::points(&state.table, seat)).collect()
+    }
+}
+
+rules::texts!(Landnam: "nn", "en", "sv", "de");

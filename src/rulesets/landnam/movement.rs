@@ -5,125 +5,126 @@ use super::access::{BoardAreas, Mover, home_of};
 use super::action::Action;
 use super::board::{Place, PlaceSet};
 use super::decide::{Recorder, Verdict};
-use super::event::Apply;
 use super::fate::{self, FateCard, SubPhase};
 use super::refusals::{self as no, refuse, refuse_if};
 use super::resource::{Bundle, Resource};
 use super::state::{Movement, Phase, Player, State, Table, Unit, UnitId, UnitKind};
 use super::view::PlayerView;
 use super::{exploration, flight, turn};
-use rules::{Refusal, Seat};
+use rules::{Apply, Refusal, Seat, wire};
 
-wire_types! {
-    /// Moves a unit one step, or lets it explore an unknown neighbour.
-    pub struct Step {
-        /// The unit; the first step of the phase chooses it.
-        pub unit: UnitId,
-        /// A place next to it.
-        pub to: Place,
-        /// Exploration cards played with it: at most one `find_*` and at most one `omen`. None by default.
-        #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        pub cards: Vec<FateCard>,
-    }
+/// Moves a unit one step, or lets it explore an unknown neighbour.
+#[wire]
+pub struct Step {
+    /// The unit; the first step of the phase chooses it.
+    pub unit: UnitId,
+    /// A place next to it.
+    pub to: Place,
+    /// Exploration cards played with it: at most one `find_*` and at most one `omen`. None by default.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cards: Vec<FateCard>,
+}
 
-    /// Plays a movement card.
-    pub struct PlayMovementCard {
-        /// A card marked movement.
-        pub card: FateCard,
-        /// The unit it is played for; needed only while no unit is chosen, and chooses it.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub unit: Option<UnitId>,
-    }
+/// Plays a movement card.
+#[wire]
+pub struct PlayMovementCard {
+    /// A card marked movement.
+    pub card: FateCard,
+    /// The unit it is played for; needed only while no unit is chosen, and chooses it.
+    pub unit: Option<UnitId>,
+}
 
-    /// Exchanges a fate card for a resource card instead of moving.
-    pub struct ExchangeFateCard {
-        /// The card that is given.
-        pub card: FateCard,
-        /// The kind taken; it must be in supply.
-        pub resource: Resource,
-    }
+/// Exchanges a fate card for a resource card instead of moving.
+#[wire]
+pub struct ExchangeFateCard {
+    /// The card that is given.
+    pub card: FateCard,
+    /// The kind taken; it must be in supply.
+    pub resource: Resource,
+}
 
-    /// Ends movement and exploration (phase 2).
-    pub struct EndMovement {}
+/// Ends movement and exploration (phase 2).
+#[wire]
+pub struct EndMovement {}
 
-    /// Phase 2 begins: movement and exploration.
-    pub struct MovementBegun {
-        /// The seat of the active player.
-        pub seat: Seat,
-    }
+/// Phase 2 begins: movement and exploration.
+#[wire]
+pub struct MovementBegun {
+    /// The seat of the active player.
+    pub seat: Seat,
+}
 
-    /// A movement card was played; it is discarded.
-    pub struct MovementCardPlayed {
-        /// The seat that played it.
-        pub seat: Seat,
-        /// The card that was played.
-        pub card: FateCard,
-        /// The unit it was played for.
-        pub unit: UnitId,
-    }
+/// A movement card was played; it is discarded.
+#[wire]
+pub struct MovementCardPlayed {
+    /// The seat that played it.
+    pub seat: Seat,
+    /// The card that was played.
+    pub card: FateCard,
+    /// The unit it was played for.
+    pub unit: UnitId,
+}
 
-    /// A fate card was exchanged for a resource card, which ends the phase.
-    pub struct FateCardExchanged {
-        /// The seat that exchanged it.
-        pub seat: Seat,
-        /// The card that was given; it is discarded.
-        pub card: FateCard,
-        /// The kind that was taken.
-        pub resource: Resource,
-    }
+/// A fate card was exchanged for a resource card, which ends the phase.
+#[wire]
+pub struct FateCardExchanged {
+    /// The seat that exchanged it.
+    pub seat: Seat,
+    /// The card that was given; it is discarded.
+    pub card: FateCard,
+    /// The kind that was taken.
+    pub resource: Resource,
+}
 
-    /// The unit that is moved in this phase.
-    pub struct UnitChosen {
-        /// The owner of the unit.
-        pub seat: Seat,
-        /// The unit that was chosen.
-        pub unit: UnitId,
-        /// How many ordinary steps it has.
-        pub steps: u8,
-    }
+/// The unit that is moved in this phase.
+#[wire]
+pub struct UnitChosen {
+    /// The owner of the unit.
+    pub seat: Seat,
+    /// The unit that was chosen.
+    pub unit: UnitId,
+    /// How many ordinary steps it has.
+    pub steps: u8,
+}
 
-    /// The unit moved into a known place.
-    pub struct UnitMoved {
-        /// The owner of the unit.
-        pub seat: Seat,
-        /// The unit that moved.
-        pub unit: UnitId,
-        /// The place where it stood.
-        pub from: Place,
-        /// The place where it stands.
-        pub to: Place,
-        /// The steps it has left.
-        pub steps: u8,
-        /// Did it use its landfall?
-        pub landfall: bool,
-        /// Did it use its drive off?
-        pub drive_off: bool,
-    }
+/// The unit moved into a known place.
+#[wire]
+pub struct UnitMoved {
+    /// The owner of the unit.
+    pub seat: Seat,
+    /// The unit that moved.
+    pub unit: UnitId,
+    /// The place where it stood.
+    pub from: Place,
+    /// The place where it stands.
+    pub to: Place,
+    /// The steps it has left.
+    pub steps: u8,
+    /// Did it use its landfall?
+    pub landfall: bool,
+    /// Did it use its drive off?
+    pub drive_off: bool,
+}
 
-    /// Phase 2, movement and exploration, is over.
-    pub struct MovementEnded {
-        /// The seat of the active player.
-        pub seat: Seat,
-    }
+/// Phase 2, movement and exploration, is over.
+#[wire]
+pub struct MovementEnded {
+    /// The seat of the active player.
+    pub seat: Seat,
 }
 
 /// Phase 2 as the active player sees it.
 #[derive(Debug, Clone, Copy)]
 pub struct MoveContext<'a> {
     pub player: PlayerView<'a>,
-    /// What was done in the phase so far.
     pub movement: &'a Movement,
     pub areas: BoardAreas,
-    /// The hexes at which the player has a building.
     pub home: PlaceSet,
 }
 
-/// What a step comes to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StepKind {
-    /// The place is unknown and is explored.
     Explore,
-    /// The unit enters a known place.
     Enter {
         /// Does it need its landfall for that?
         landfall: bool,
@@ -278,10 +279,9 @@ impl<'a> MoveContext<'a> {
 
 /// Phase 2 as `seat` sees it after everything recorded so far.
 pub fn move_context<'s>(recorder: &'s Recorder<'_>, seat: Seat) -> Result<MoveContext<'s>, Refusal> {
-    MoveContext::of(recorder.player_view(seat)).ok_or_else(|| refuse(no::WRONG_PHASE))
+    MoveContext::of(PlayerView::after(recorder, seat)).ok_or_else(|| refuse(no::WRONG_PHASE))
 }
 
-/// A unit takes a step.
 pub fn step(recorder: &mut Recorder<'_>, seat: Seat, action: &Step) -> Verdict {
     let Step { unit, to, cards } = action;
     let context = move_context(recorder, seat)?;
@@ -303,7 +303,7 @@ pub fn step(recorder: &mut Recorder<'_>, seat: Seat, action: &Step) -> Verdict {
 
 /// The first thing done with a unit chooses it for the phase (B25).
 fn choose(recorder: &mut Recorder<'_>, unit: Unit) {
-    if recorder.table().movement().is_some_and(|movement| movement.unit.is_none()) {
+    if recorder.table.movement().is_some_and(|movement| movement.unit.is_none()) {
         let steps = ordinary_steps(unit.kind);
         recorder.record(UnitChosen { seat: unit.seat, unit: unit.id, steps });
     }
@@ -311,7 +311,7 @@ fn choose(recorder: &mut Recorder<'_>, unit: Unit) {
 
 /// The unit enters a known place, which uses a step.
 pub fn enter(recorder: &mut Recorder<'_>, unit: Unit, to: Place, landfall: bool, drive_off: bool) {
-    let steps = recorder.table().movement().map_or(0, |movement| movement.steps.saturating_sub(1));
+    let steps = recorder.table.movement().map_or(0, |movement| movement.steps.saturating_sub(1));
     let (seat, from, unit) = (unit.seat, unit.place, unit.id);
     recorder.record(UnitMoved { seat, unit, from, to, steps, landfall, drive_off });
 }
@@ -330,7 +330,7 @@ pub fn play_card(recorder: &mut Recorder<'_>, seat: Seat, action: &PlayMovementC
             unit: unit.id,
             from: unit.place,
             to,
-            steps: recorder.table().movement().map_or(0, |movement| movement.steps),
+            steps: recorder.table.movement().map_or(0, |movement| movement.steps),
             landfall: card == FateCard::Landfall,
             drive_off: false,
         });
@@ -349,13 +349,13 @@ pub fn exchange(recorder: &mut Recorder<'_>, seat: Seat, action: &ExchangeFateCa
 /// Phase 2 is over: tokens follow their outlaws, and phase 3 begins.
 pub fn end(recorder: &mut Recorder<'_>) -> Verdict {
     flight::let_tokens_follow(recorder);
-    let seat = recorder.table().active;
+    let seat = recorder.table.active;
     recorder.record(MovementEnded { seat });
     turn::begin_trade(recorder);
     Ok(())
 }
 
-impl Apply for MovementBegun {
+impl Apply<State> for MovementBegun {
     /// Where the outlaws stand is noted, for their tokens may follow at the end of the phase (B36).
     fn apply(&self, state: &mut State) {
         let table = &mut state.table;
@@ -365,7 +365,7 @@ impl Apply for MovementBegun {
     }
 }
 
-impl Apply for MovementCardPlayed {
+impl Apply<State> for MovementCardPlayed {
     /// The card goes to the discards, and its effect waits or adds up (B26).
     fn apply(&self, state: &mut State) {
         fate::discard(state, self.seat, self.card);
@@ -383,14 +383,14 @@ impl Apply for MovementCardPlayed {
     }
 }
 
-impl Apply for FateCardExchanged {
+impl Apply<State> for FateCardExchanged {
     fn apply(&self, state: &mut State) {
         fate::discard(state, self.seat, self.card);
         state.secret.give(self.seat, Bundle::of(self.resource, 1));
     }
 }
 
-impl Apply for UnitChosen {
+impl Apply<State> for UnitChosen {
     fn apply(&self, state: &mut State) {
         change_movement(&mut state.table, |movement| {
             movement.unit = Some(self.unit);
@@ -399,7 +399,7 @@ impl Apply for UnitChosen {
     }
 }
 
-impl Apply for UnitMoved {
+impl Apply<State> for UnitMoved {
     /// Entering a hex that the unit has just discovered uses no further step and is no further act.
     fn apply(&self, state: &mut State) {
         let table = &mut state.table;
@@ -422,7 +422,7 @@ impl Apply for UnitMoved {
     }
 }
 
-impl Apply for MovementEnded {}
+impl Apply<State> for MovementEnded {}
 
 /// Changes what phase 2 remembers, while it lasts.
 pub fn change_movement(table: &mut Table, change: impl FnOnce(&mut Movement)) {

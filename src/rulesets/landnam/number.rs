@@ -10,7 +10,6 @@ use serde::{Deserialize, Serialize};
 #[schema(value_type = u8, minimum = 2, maximum = 12, example = 8)]
 pub struct Number(u8);
 
-/// A value that no marker has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("{0} is on no number marker; they show 2 to 6 and 8 to 12")]
 pub struct NoNumber(u8);

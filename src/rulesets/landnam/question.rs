@@ -15,11 +15,6 @@ use rules::{CallKind, Decision, FieldKind, Legal, Seat, Shape};
 /// Answers ready to send, and answers with fields to fill in.
 pub type Answers = (Vec<Action>, Vec<Shape<Action>>);
 
-/// The first ready answer that is wanted.
-pub fn listed(legal: &Legal<Action>, wanted: impl Fn(&Action) -> bool) -> Option<Action> {
-    legal.actions.iter().find(|action| wanted(action)).cloned()
-}
-
 /// The fewest and the most cards that may be staked with an answer to fill in.
 pub fn stake_bounds(shape: &Shape<Action>) -> Option<(u16, u16)> {
     shape.fields.iter().find_map(|field| match field.kind {
@@ -28,15 +23,12 @@ pub fn stake_bounds(shape: &Shape<Action>) -> Option<(u16, u16)> {
     })
 }
 
-/// Something a seat may or must answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum Question {
     /// Play a harvest card, or none.
     HarvestCard,
-    /// Choose the hex that ages.
     ChooseAging,
-    /// Name who goes first at the Althing.
     NameFirst,
     Sue,
     /// Answer a suit. Only invited while another seat is asked to take the side over (B20).
@@ -45,7 +37,6 @@ pub enum Question {
     },
     /// The principal of the leading side may hand over (B19).
     LeadSuit,
-    /// Take a side of the suit over.
     TakeOver {
         side: Side,
         blocking: bool,
@@ -58,7 +49,6 @@ pub enum Question {
     Movement,
     /// Name the number of a hex found with an omen.
     ChooseNumber,
-    /// Flee from a chaser.
     Flee,
     Build,
     TradeAnswer {
@@ -139,12 +129,10 @@ pub fn of_seat(table: &Table, seat: Seat) -> impl Iterator<Item = Question> {
     open(table).into_iter().filter(move |(asked, _)| *asked == seat).map(|(_, question)| question)
 }
 
-/// The open question of `seat` that `action` answers.
 pub fn find(table: &Table, seat: Seat, action: &Action) -> Option<Question> {
     of_seat(table, seat).find(|question| question.takes(action))
 }
 
-/// Every open decision of the seat with its answers.
 pub fn legal(player: PlayerView<'_>) -> Vec<Legal<Action>> {
     let with_answers = |question: Question| {
         let (actions, shapes) = question.answers(player);
@@ -158,7 +146,6 @@ impl Question {
         self.into()
     }
 
-    /// Does the game wait for the answer?
     pub const fn blocking(self) -> bool {
         match self {
             Self::AnswerSuit { blocking } | Self::TakeOver { blocking, .. } => blocking,
@@ -169,7 +156,6 @@ impl Question {
         }
     }
 
-    /// The notice a person gets when it opens.
     pub const fn notice(self) -> Option<CallKind> {
         match self {
             Self::HarvestCard
@@ -179,9 +165,9 @@ impl Question {
             | Self::ChooseNumber
             | Self::Build => Some(CallKind::YOUR_TURN),
             Self::Sue | Self::AnswerSuit { blocking: true } | Self::TakeOver { .. } => {
-                Some(crate::landnam::ruleset::ALTHING)
+                Some(crate::landnam::ALTHING)
             }
-            Self::Flee => Some(crate::landnam::ruleset::FLIGHT),
+            Self::Flee => Some(crate::landnam::FLIGHT),
             Self::TradeAnswer { is_asked: true, .. } => Some(CallKind::TRADE_OFFERED),
             Self::TradeAnswer { is_asked: false, .. }
             | Self::AnswerSuit { blocking: false }
@@ -192,7 +178,6 @@ impl Question {
         }
     }
 
-    /// The decision of `seat`, with its id.
     pub fn decision(self, table: &Table, seat: Seat) -> Decision {
         Decision {
             id: self.id(table, seat),

@@ -8,23 +8,22 @@
 
 use super::components::Components;
 use super::decide::{self, Recorder};
-use super::event::{Apply, Event};
+use super::event::Event;
 use super::scoring::GameEnded;
 use super::state::{Ending, OfferId, Phase, Side, State};
 use super::suits::{self, DeclineSuit};
 use super::trade::{self, Closing, DeclineOffer};
 use super::{automatic, question, turn};
-use rules::{Chance, Seat};
+use rules::{Apply, Chance, Seat, wire};
 
 /// With fewer seats than this playing on, the game is over.
 const FEWEST: usize = 2;
 
-wire_types! {
-    /// A seat gave up; its pieces stay, its turns are skipped, and it gains nothing any more.
-    pub struct SeatGivenUp {
-        /// The seat that gave up.
-        pub seat: Seat,
-    }
+/// A seat gave up; its pieces stay, its turns are skipped, and it gains nothing any more.
+#[wire]
+pub struct SeatGivenUp {
+    /// The seat that gave up.
+    pub seat: Seat,
 }
 
 /// What follows when `seat` gives up; nothing if it has done so already or the game is over.
@@ -38,20 +37,20 @@ pub fn resign(components: &Components, state: &State, seat: Seat, chance: &mut C
     leave_trade(&mut recorder, seat);
     leave_suit(&mut recorder, seat);
     recorder.record(SeatGivenUp { seat });
-    if recorder.table().playing().count() < FEWEST {
+    if recorder.table.playing().count() < FEWEST {
         recorder.record(GameEnded { ended_by: Ending::Resignations });
-        return recorder.events();
+        return recorder.into_events();
     }
     concede(&mut recorder, seat);
     answer_for_the_resigned(&mut recorder);
     turn::record_supply_changes(&mut recorder, &state.secret.run_out());
-    recorder.events()
+    recorder.into_events()
 }
 
 /// Answers whatever the game would wait for those who have given up to answer.
 pub fn answer_for_the_resigned(recorder: &mut Recorder<'_>) {
     loop {
-        let table = recorder.table();
+        let table = &recorder.table;
         let open = question::open(table).into_iter().find(|(seat, _)| table.has_resigned(*seat));
         let Some((seat, question)) = open else { return };
         let Some(action) = automatic::lapse(table, &question.decision(table, seat)) else { return };
@@ -64,7 +63,7 @@ pub fn answer_for_the_resigned(recorder: &mut Recorder<'_>) {
 
 /// The suit in which it leads a side is lost.
 fn concede(recorder: &mut Recorder<'_>, seat: Seat) {
-    if let Some(open) = recorder.table().suit().cloned()
+    if let Some(open) = recorder.table.suit().cloned()
         && let Some(side) = open.side_led_by(seat)
     {
         suits::lose(recorder, &open, side);
@@ -74,7 +73,7 @@ fn concede(recorder: &mut Recorder<'_>, seat: Seat) {
 /// Its own offer is taken back, and offers made to it are declined.
 fn leave_trade(recorder: &mut Recorder<'_>, seat: Seat) {
     trade::close_offer_of(recorder, seat, Closing::Withdrawn);
-    let Some(trading) = recorder.table().trading() else { return };
+    let Some(trading) = recorder.table.trading() else { return };
     let asking = trading.offers.iter().filter(|offer| offer.asks(seat));
     let asking: Vec<OfferId> = asking.map(|offer| offer.id).collect();
     for offer in asking {
@@ -85,7 +84,7 @@ fn leave_trade(recorder: &mut Recorder<'_>, seat: Seat) {
 
 /// Nobody is asked any longer to take its side over, and it takes none over itself.
 fn leave_suit(recorder: &mut Recorder<'_>, seat: Seat) {
-    let Some(suit) = recorder.table().suit().cloned() else { return };
+    let Some(suit) = recorder.table.suit().cloned() else { return };
     for side in Side::BOTH {
         if suit.party(side).principal == seat {
             suits::close_hand_over(recorder, &suit, side);
@@ -96,7 +95,7 @@ fn leave_suit(recorder: &mut Recorder<'_>, seat: Seat) {
     }
 }
 
-impl Apply for SeatGivenUp {
+impl Apply<State> for SeatGivenUp {
     fn apply(&self, state: &mut State) {
         state.table.change_player(self.seat, |player| player.resigned = true);
     }

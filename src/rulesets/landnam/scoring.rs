@@ -1,16 +1,14 @@
 //! Points, ranking and the end of the game (rules page §9, B57, B59).
 
 use super::components::Components;
-use super::event::Apply;
 use super::state::{Ending, Phase, State, Table};
-use rules::{Outcome, RankedSeat, Seat, outcome};
+use rules::{Apply, Outcome, RankedSeat, Seat, outcome, wire};
 
-wire_types! {
-    /// The game is over.
-    pub struct GameEnded {
-        /// The reason why it is over.
-        pub ended_by: Ending,
-    }
+/// The game is over.
+#[wire]
+pub struct GameEnded {
+    /// The reason why it is over.
+    pub ended_by: Ending,
 }
 
 /// Why the game is over at the end of a turn, if it is; `next_turn` is the number of the turn that would follow.
@@ -46,13 +44,12 @@ pub fn rank(state: &State) -> Vec<RankedSeat> {
     outcome::rank(table.seats(), rank_key, |seat| points(table, seat))
 }
 
-/// `Some` once the game is over.
 pub fn outcome(state: &State) -> Option<Outcome> {
     let Phase::Over { ended_by } = state.table.phase else { return None };
     Some(Outcome { ended_by: ended_by.to_string(), ranking: rank(state) })
 }
 
-impl Apply for GameEnded {
+impl Apply<State> for GameEnded {
     fn apply(&self, state: &mut State) {
         state.table.phase = Phase::Over { ended_by: self.ended_by };
     }

@@ -3,43 +3,41 @@
 use super::board::Place;
 use super::components::Components;
 use super::decide::Recorder;
-use super::event::{Apply, Event};
+use super::event::Event;
 use super::fate::{FateCard, SubPhase};
 use super::resource::Bundle;
 use super::state::{Phase, Player, Secret, State, Supply, Table, Tile, Tiles, Unit, UnitKind};
 use super::turn;
-use rules::{Chance, Refusal, Seat};
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use rules::{Apply, Chance, Refusal, Seat, wire};
 
 /// Landnám has no variants: nothing can be set.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = LandnamOptions)]
+#[wire(Landnam)]
+#[derive(Default)]
 pub struct Options {}
 
-wire_types! {
-    /// The start player was drawn; everybody has one ship on the outer sea and the first cards.
-    pub struct GameStarted {
-        /// The seat that begins the game.
-        pub start: Seat,
-        /// The resource cards each seat begins with.
-        pub cards: Bundle,
-    }
+/// The start player was drawn; everybody has one ship on the outer sea and the first cards.
+#[wire]
+pub struct GameStarted {
+    /// The seat that begins the game.
+    pub start: Seat,
+    /// The resource cards each seat begins with.
+    pub cards: Bundle,
+}
 
-    /// A seat keeps the first exploration card it drew; everybody sees it.
-    pub struct FirstFateCardDealt {
-        /// The seat that keeps the card.
-        pub seat: Seat,
-        /// The exploration card it keeps.
-        pub card: FateCard,
-    }
+/// A seat keeps the first exploration card it drew; everybody sees it.
+#[wire]
+pub struct FirstFateCardDealt {
+    /// The seat that keeps the card.
+    pub seat: Seat,
+    /// The exploration card it keeps.
+    pub card: FateCard,
+}
 
-    /// The other fate cards were shuffled into the draw pile.
-    pub struct FatePileLaid {
-        /// The pile, top card first. Secret.
-        pub pile: Vec<FateCard>,
-    }
+/// The other fate cards were shuffled into the draw pile.
+#[wire]
+pub struct FatePileLaid {
+    /// The pile, top card first. Secret.
+    pub pile: Vec<FateCard>,
 }
 
 /// The table before anything was drawn: the mountain in the middle, everything else in supply.
@@ -89,14 +87,14 @@ pub fn setup(components: &Components, blank: &State, chance: &mut Chance) -> Vec
     recorder.record(GameStarted { start, cards });
     deal_fate_cards(&mut recorder, start);
     turn::begin_first(&mut recorder);
-    recorder.events()
+    recorder.into_events()
 }
 
 /// Everybody draws until an exploration card appears, keeps it, and lays the others aside.
 fn deal_fate_cards(recorder: &mut Recorder<'_>, start: Seat) {
     let mut deck = recorder.chance.shuffled("fate_deck", &recorder.components.deck()).into_iter();
     let mut rest = Vec::with_capacity(deck.len());
-    for seat in recorder.table().clockwise_from(start) {
+    for seat in recorder.table.clockwise_from(start) {
         for card in deck.by_ref() {
             if card.sub_phase() == SubPhase::Exploration {
                 recorder.record(FirstFateCardDealt { seat, card });
@@ -111,7 +109,7 @@ fn deal_fate_cards(recorder: &mut Recorder<'_>, start: Seat) {
     recorder.record(FatePileLaid { pile });
 }
 
-impl Apply for GameStarted {
+impl Apply<State> for GameStarted {
     /// One ship of each seat on the outer sea, and the first resource cards.
     fn apply(&self, state: &mut State) {
         state.table.active = self.start;
@@ -123,13 +121,13 @@ impl Apply for GameStarted {
     }
 }
 
-impl Apply for FirstFateCardDealt {
+impl Apply<State> for FirstFateCardDealt {
     fn apply(&self, state: &mut State) {
         state.secret.add_fate_card(self.seat, self.card);
     }
 }
 
-impl Apply for FatePileLaid {
+impl Apply<State> for FatePileLaid {
     fn apply(&self, state: &mut State) {
         state.secret.pile.clone_from(&self.pile);
     }

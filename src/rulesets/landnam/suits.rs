@@ -4,208 +4,225 @@ use super::action::Action;
 use super::althing::{self, Yield, change_althing};
 use super::board::Place;
 use super::decide::{Recorder, Verdict};
-use super::event::Apply;
 use super::question::Answers;
 use super::refusals::{self as no, refuse, refuse_if};
 use super::resource::{Bundle, Resource};
 use super::state::{Party, PossibleSuit, RedToken, Side, State, Suit, UnitId};
 use super::view::PlayerView;
-use rules::{Field, FieldKind, Refusal, Seat, Shape};
+use rules::{Apply, Field, FieldKind, Refusal, Seat, Shape, wire};
 
-wire_types! {
-    /// Brings a suit against a unit.
-    pub struct Sue {
-        /// The unit that is sued.
-        pub unit: UnitId,
-        /// How many cards of the disputed kind are staked, at least 1.
-        pub cards: u16,
-    }
+/// Brings a suit against a unit.
+#[wire]
+pub struct Sue {
+    /// The unit that is sued.
+    pub unit: UnitId,
+    /// How many cards of the disputed kind are staked, at least 1.
+    pub cards: u16,
+}
 
-    /// Answers a suit: brings the own side's total above the other's.
-    pub struct Raise {
-        /// How many cards of the disputed kind are added to the own side's total.
-        pub cards: u16,
-    }
+/// Answers a suit: brings the own side's total above the other's.
+#[wire]
+pub struct Raise {
+    /// How many cards of the disputed kind are added to the own side's total.
+    pub cards: u16,
+}
 
-    /// An earlier principal adds cards to the side they handed over.
-    pub struct AddToSuit {
-        /// How many cards of the disputed kind, at least 1.
-        pub cards: u16,
-    }
+/// An earlier principal adds cards to the side they handed over.
+#[wire]
+pub struct AddToSuit {
+    /// How many cards of the disputed kind, at least 1.
+    pub cards: u16,
+}
 
-    /// Gives the suit up.
-    pub struct Concede {}
+/// Gives the suit up.
+#[wire]
+pub struct Concede {}
 
-    /// Offers the own side of the suit to somebody not yet involved.
-    pub struct HandOver {
-        /// The seat that is asked.
-        pub to: Seat,
-    }
+/// Offers the own side of the suit to a seat that is not yet involved.
+#[wire]
+pub struct HandOver {
+    /// The seat that is asked.
+    pub to: Seat,
+}
 
-    /// Takes the open offer to hand the own side over back.
-    pub struct WithdrawHandOver {}
+/// Takes the open offer to hand the own side over back.
+#[wire]
+pub struct WithdrawHandOver {}
 
-    /// Takes a side of the suit over.
-    pub struct TakeOver {
-        /// The side that is offered.
-        pub side: Side,
-    }
+/// Takes a side of the suit over.
+#[wire]
+pub struct TakeOver {
+    /// The side that is offered.
+    pub side: Side,
+}
 
-    /// Declines to take a side over.
-    pub struct DeclineSuit {
-        /// The side that is offered.
-        pub side: Side,
-    }
+/// Declines to take a side over.
+#[wire]
+pub struct DeclineSuit {
+    /// The side that is offered.
+    pub side: Side,
+}
 
-    /// A suit was brought.
-    pub struct SuitBrought {
-        /// The number of the suit in this Althing.
-        pub suit: u8,
-        /// The seat that sues.
-        pub plaintiff: Seat,
-        /// The owner of the unit.
-        pub defendant: Seat,
-        /// The unit that is sued.
-        pub unit: UnitId,
-        /// The hex where it stands.
-        pub hex: Place,
-        /// The kind that is staked.
-        pub resource: Resource,
-        /// The first stake, in cards.
-        pub cards: u16,
-    }
+/// A suit was brought.
+#[wire]
+pub struct SuitBrought {
+    /// The number of the suit in this Althing.
+    pub suit: u8,
+    /// The seat that sues.
+    pub plaintiff: Seat,
+    /// The owner of the unit.
+    pub defendant: Seat,
+    /// The unit that is sued.
+    pub unit: UnitId,
+    /// The hex where it stands.
+    pub hex: Place,
+    /// The kind that is staked.
+    pub resource: Resource,
+    /// The first stake, in cards.
+    pub cards: u16,
+}
 
-    /// The answering side brought its total above the other's.
-    pub struct SuitRaised {
-        /// The number of the suit in this Althing.
-        pub suit: u8,
-        /// The side of the suit.
-        pub side: Side,
-        /// The principal of that side.
-        pub seat: Seat,
-        /// The kind that is staked.
-        pub resource: Resource,
-        /// How many cards were added.
-        pub cards: u16,
-        /// The side's total now.
-        pub total: u16,
-    }
+/// The answering side brought its total above the other's.
+#[wire]
+pub struct SuitRaised {
+    /// The number of the suit in this Althing.
+    pub suit: u8,
+    /// The side of the suit.
+    pub side: Side,
+    /// The principal of that side.
+    pub seat: Seat,
+    /// The kind that is staked.
+    pub resource: Resource,
+    /// How many cards were added.
+    pub cards: u16,
+    /// The side's total now.
+    pub total: u16,
+}
 
-    /// An earlier principal added cards to their side.
-    pub struct SuitAddedTo {
-        /// The number of the suit in this Althing.
-        pub suit: u8,
-        /// The side of the suit.
-        pub side: Side,
-        /// The seat that added cards.
-        pub seat: Seat,
-        /// The kind that is staked.
-        pub resource: Resource,
-        /// How many cards were added.
-        pub cards: u16,
-        /// The side's total now.
-        pub total: u16,
-    }
+/// An earlier principal added cards to their side.
+#[wire]
+pub struct SuitAddedTo {
+    /// The number of the suit in this Althing.
+    pub suit: u8,
+    /// The side of the suit.
+    pub side: Side,
+    /// The seat that added cards.
+    pub seat: Seat,
+    /// The kind that is staked.
+    pub resource: Resource,
+    /// How many cards were added.
+    pub cards: u16,
+    /// The side's total now.
+    pub total: u16,
+}
 
-    /// A principal offers their side to somebody not yet involved.
-    pub struct HandOverOffered {
-        /// The number of the suit in this Althing.
-        pub suit: u8,
-        /// The side of the suit.
-        pub side: Side,
-        /// The principal of that side.
-        pub seat: Seat,
-        /// The seat that is asked.
-        pub to: Seat,
-    }
+/// A principal offers their side to a seat that is not yet involved.
+#[wire]
+pub struct HandOverOffered {
+    /// The number of the suit in this Althing.
+    pub suit: u8,
+    /// The side of the suit.
+    pub side: Side,
+    /// The principal of that side.
+    pub seat: Seat,
+    /// The seat that is asked.
+    pub to: Seat,
+}
 
-    /// An offer to hand a side over was taken back.
-    pub struct HandOverWithdrawn {
-        /// The number of the suit in this Althing.
-        pub suit: u8,
-        /// The side of the suit.
-        pub side: Side,
-        /// The principal of that side.
-        pub seat: Seat,
-        /// The seat that was asked.
-        pub to: Seat,
-    }
+/// An offer to hand a side over was taken back.
+#[wire]
+pub struct HandOverWithdrawn {
+    /// The number of the suit in this Althing.
+    pub suit: u8,
+    /// The side of the suit.
+    pub side: Side,
+    /// The principal of that side.
+    pub seat: Seat,
+    /// The seat that was asked.
+    pub to: Seat,
+}
 
-    /// An offer to hand a side over was declined.
-    pub struct HandOverDeclined {
-        /// The number of the suit in this Althing.
-        pub suit: u8,
-        /// The side of the suit.
-        pub side: Side,
-        /// The seat that was asked.
-        pub seat: Seat,
-        /// The principal of that side.
-        pub from: Seat,
-    }
+/// An offer to hand a side over was declined.
+#[wire]
+pub struct HandOverDeclined {
+    /// The number of the suit in this Althing.
+    pub suit: u8,
+    /// The side of the suit.
+    pub side: Side,
+    /// The seat that was asked.
+    pub seat: Seat,
+    /// The principal of that side.
+    pub from: Seat,
+}
 
-    /// An offer to hand a side over fell, since the seat asked took the other side.
-    pub struct HandOverVoided {
-        /// The number of the suit in this Althing.
-        pub suit: u8,
-        /// The side of the suit.
-        pub side: Side,
-        /// The seat that was asked.
-        pub seat: Seat,
-        /// The principal of that side.
-        pub from: Seat,
-    }
+/// An offer to hand a side over fell, since the seat asked took the other side.
+#[wire]
+pub struct HandOverVoided {
+    /// The number of the suit in this Althing.
+    pub suit: u8,
+    /// The side of the suit.
+    pub side: Side,
+    /// The seat that was asked.
+    pub seat: Seat,
+    /// The principal of that side.
+    pub from: Seat,
+}
 
-    /// A side has a new principal.
-    pub struct HandOverAccepted {
-        /// The number of the suit in this Althing.
-        pub suit: u8,
-        /// The side of the suit.
-        pub side: Side,
-        /// The new principal of that side.
-        pub seat: Seat,
-        /// The principal until now.
-        pub from: Seat,
-    }
+/// A side has a new principal.
+#[wire]
+pub struct HandOverAccepted {
+    /// The number of the suit in this Althing.
+    pub suit: u8,
+    /// The side of the suit.
+    pub side: Side,
+    /// The new principal of that side.
+    pub seat: Seat,
+    /// The principal until now.
+    pub from: Seat,
+}
 
-    /// The answering side gave up.
-    pub struct SuitConceded {
-        /// The number of the suit in this Althing.
-        pub suit: u8,
-        /// The side of the suit.
-        pub side: Side,
-        /// The principal of that side.
-        pub seat: Seat,
-    }
+/// The answering side gave up.
+#[wire]
+pub struct SuitConceded {
+    /// The number of the suit in this Althing.
+    pub suit: u8,
+    /// The side of the suit.
+    pub side: Side,
+    /// The principal of that side.
+    pub seat: Seat,
+}
 
-    /// A suit was won; the winning principal gets a white token.
-    pub struct SuitWon {
-        /// The number of the suit in this Althing.
-        pub suit: u8,
-        /// The side of the suit.
-        pub side: Side,
-        /// The winning principal, who gets the token.
-        pub seat: Seat,
-    }
+/// A suit was won; the winning principal gets a white token.
+#[wire]
+pub struct SuitWon {
+    /// The number of the suit in this Althing.
+    pub suit: u8,
+    /// The side of the suit.
+    pub side: Side,
+    /// The winning principal, who gets the token.
+    pub seat: Seat,
+}
 
-    /// The defence lost: the unit is an outlaw, and a red token lies between it and a building of the plaintiff.
-    pub struct UnitOutlawed {
-        /// The number of the suit in this Althing.
-        pub suit: u8,
-        /// The owner of the unit.
-        pub seat: Seat,
-        /// The original plaintiff of the suit.
-        pub plaintiff: Seat,
-        /// The unit that is an outlaw now.
-        pub unit: UnitId,
-        /// The hex where it stands.
-        pub hex: Place,
-    }
+/// The defence lost: the unit is an outlaw, and a red token lies between it and a building of the plaintiff.
+#[wire]
+pub struct UnitOutlawed {
+    /// The number of the suit in this Althing.
+    pub suit: u8,
+    /// The owner of the unit.
+    pub seat: Seat,
+    /// The original plaintiff of the suit.
+    pub plaintiff: Seat,
+    /// The unit that is an outlaw now.
+    pub unit: UnitId,
+    /// The hex where it stands.
+    pub hex: Place,
+}
 
-    /// The suit was broken off: stakes are lost, nobody wins, the unit is no outlaw by it.
-    pub struct SuitBrokenOff {
-        /// The number of the suit in this Althing.
-        pub suit: u8,
-    }
+/// The suit was broken off: stakes are lost, nobody wins, the unit is no outlaw by it.
+#[wire]
+pub struct SuitBrokenOff {
+    /// The number of the suit in this Althing.
+    pub suit: u8,
 }
 
 /// The possible suit that the seat may bring with that stake.
@@ -254,15 +271,14 @@ fn validate_hand_over(player: &PlayerView<'_>, suit: &Suit, to: Seat) -> Result<
     Err(refuse(barred).of("to"))
 }
 
-/// The side whose open offer a principal may withdraw.
 fn validate_withdrawal(player: &PlayerView<'_>, suit: &Suit) -> Result<Side, Refusal> {
     let side = suit.side_led_by(player.seat).filter(|&side| suit.party(side).offer.is_some());
     side.ok_or_else(|| refuse(no::NO_HAND_OVER))
 }
 
 pub fn sue(recorder: &mut Recorder<'_>, seat: Seat, action: &Sue) -> Verdict {
-    let suit = validate_sue(&recorder.player_view(seat), action)?;
-    let number = recorder.table().althing().map_or(0, |althing| althing.brought) + 1;
+    let suit = validate_sue(&PlayerView::after(recorder, seat), action)?;
+    let number = recorder.table.althing().map_or(0, |althing| althing.brought) + 1;
     recorder.record(SuitBrought {
         suit: number,
         plaintiff: seat,
@@ -277,12 +293,12 @@ pub fn sue(recorder: &mut Recorder<'_>, seat: Seat, action: &Sue) -> Verdict {
 
 /// The suit being fought. A question about it was found open, so it is there.
 fn open_suit(recorder: &Recorder<'_>) -> Result<Suit, Refusal> {
-    recorder.table().suit().cloned().ok_or_else(|| refuse(no::WRONG_PHASE))
+    recorder.table.suit().cloned().ok_or_else(|| refuse(no::WRONG_PHASE))
 }
 
 pub fn raise(recorder: &mut Recorder<'_>, seat: Seat, action: &Raise) -> Verdict {
     let suit = open_suit(recorder)?;
-    validate_raise(&recorder.player_view(seat), &suit, action.cards)?;
+    validate_raise(&PlayerView::after(recorder, seat), &suit, action.cards)?;
     // To answer oneself takes an open offer of the side back (B20).
     close_hand_over(recorder, &suit, suit.answering);
     let (side, cards, resource) = (suit.answering, action.cards, suit.resource);
@@ -293,7 +309,7 @@ pub fn raise(recorder: &mut Recorder<'_>, seat: Seat, action: &Raise) -> Verdict
 
 pub fn add(recorder: &mut Recorder<'_>, seat: Seat, action: &AddToSuit) -> Verdict {
     let suit = open_suit(recorder)?;
-    validate_addition(&recorder.player_view(seat), &suit, action.cards)?;
+    validate_addition(&PlayerView::after(recorder, seat), &suit, action.cards)?;
     let (side, cards, resource) = (suit.answering, action.cards, suit.resource);
     let total = suit.party(side).total + cards;
     recorder.record(SuitAddedTo { suit: suit.number, side, seat, resource, cards, total });
@@ -323,7 +339,7 @@ pub fn lose(recorder: &mut Recorder<'_>, suit: &Suit, side: Side) {
 
 /// The original defendant's unit and the original plaintiff's token, whichever seats the principals are (B22).
 fn outlaw(recorder: &mut Recorder<'_>, suit: &Suit) {
-    let Some(unit) = recorder.table().unit(suit.unit) else { return };
+    let Some(unit) = recorder.table.unit(suit.unit) else { return };
     recorder.record(UnitOutlawed {
         suit: suit.number,
         seat: unit.seat,
@@ -335,14 +351,14 @@ fn outlaw(recorder: &mut Recorder<'_>, suit: &Suit) {
 
 pub fn offer_hand_over(recorder: &mut Recorder<'_>, seat: Seat, action: &HandOver) -> Verdict {
     let suit = open_suit(recorder)?;
-    let side = validate_hand_over(&recorder.player_view(seat), &suit, action.to)?;
+    let side = validate_hand_over(&PlayerView::after(recorder, seat), &suit, action.to)?;
     recorder.record(HandOverOffered { suit: suit.number, side, seat, to: action.to });
     Ok(())
 }
 
 pub fn withdraw_hand_over(recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
     let suit = open_suit(recorder)?;
-    let side = validate_withdrawal(&recorder.player_view(seat), &suit)?;
+    let side = validate_withdrawal(&PlayerView::after(recorder, seat), &suit)?;
     close_hand_over(recorder, &suit, side);
     Ok(())
 }
@@ -375,7 +391,7 @@ pub fn decline_hand_over(recorder: &mut Recorder<'_>, seat: Seat, action: &Decli
     Ok(())
 }
 
-impl Apply for SuitBrought {
+impl Apply<State> for SuitBrought {
     fn apply(&self, state: &mut State) {
         take_stake(state, self.plaintiff, self.resource, self.cards);
         change_althing(state, |althing| {
@@ -400,14 +416,14 @@ impl Apply for SuitBrought {
     }
 }
 
-impl Apply for SuitRaised {
+impl Apply<State> for SuitRaised {
     fn apply(&self, state: &mut State) {
         take_stake(state, self.seat, self.resource, self.cards);
         change_suit(state, |suit| bring_to(suit, self.side, self.total));
     }
 }
 
-impl Apply for SuitAddedTo {
+impl Apply<State> for SuitAddedTo {
     fn apply(&self, state: &mut State) {
         take_stake(state, self.seat, self.resource, self.cards);
         change_suit(state, |suit| {
@@ -436,7 +452,7 @@ fn bring_to(suit: &mut Suit, side: Side, total: u16) {
     }
 }
 
-impl Apply for HandOverOffered {
+impl Apply<State> for HandOverOffered {
     fn apply(&self, state: &mut State) {
         change_suit(state, |suit| {
             let party = suit.party_mut(self.side);
@@ -446,25 +462,25 @@ impl Apply for HandOverOffered {
     }
 }
 
-impl Apply for HandOverWithdrawn {
+impl Apply<State> for HandOverWithdrawn {
     fn apply(&self, state: &mut State) {
         change_suit(state, |suit| suit.party_mut(self.side).offer = None);
     }
 }
 
-impl Apply for HandOverDeclined {
+impl Apply<State> for HandOverDeclined {
     fn apply(&self, state: &mut State) {
         change_suit(state, |suit| suit.party_mut(self.side).offer = None);
     }
 }
 
-impl Apply for HandOverVoided {
+impl Apply<State> for HandOverVoided {
     fn apply(&self, state: &mut State) {
         change_suit(state, |suit| suit.party_mut(self.side).offer = None);
     }
 }
 
-impl Apply for HandOverAccepted {
+impl Apply<State> for HandOverAccepted {
     fn apply(&self, state: &mut State) {
         change_suit(state, |suit| {
             let party = suit.party_mut(self.side);
@@ -476,9 +492,9 @@ impl Apply for HandOverAccepted {
     }
 }
 
-impl Apply for SuitConceded {}
+impl Apply<State> for SuitConceded {}
 
-impl Apply for SuitWon {
+impl Apply<State> for SuitWon {
     /// The winning principal gets a white token (B22).
     fn apply(&self, state: &mut State) {
         state.table.change_player(self.seat, |player| player.white += 1);
@@ -486,13 +502,13 @@ impl Apply for SuitWon {
     }
 }
 
-impl Apply for UnitOutlawed {
+impl Apply<State> for UnitOutlawed {
     fn apply(&self, state: &mut State) {
         state.table.red_tokens.push(RedToken { unit: self.unit, plaintiff: self.plaintiff, hex: self.hex });
     }
 }
 
-impl Apply for SuitBrokenOff {
+impl Apply<State> for SuitBrokenOff {
     fn apply(&self, state: &mut State) {
         change_althing(state, |althing| althing.suit = None);
     }
@@ -540,7 +556,6 @@ pub fn legal_hand_overs(player: &PlayerView<'_>) -> Vec<Action> {
     actions
 }
 
-/// To take a side over, or not.
 pub fn legal_take_over(side: Side) -> Vec<Action> {
     vec![TakeOver { side }.into(), DeclineSuit { side }.into()]
 }

@@ -1,27 +1,10 @@
 //! The six terrains and what they yield (rules page §1).
 
-use serde::{Deserialize, Serialize};
-
 use super::resource::Resource;
+use rules::words;
 
-/// The terrain of a known hex.
-#[derive(
-    Debug,
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    Serialize,
-    Deserialize,
-    utoipa::ToSchema,
-    strum::Display,
-    strum::IntoStaticStr,
-)]
-#[serde(rename_all = "snake_case")]
-#[strum(serialize_all = "snake_case")]
+/// The terrain of a known hex, in the order in which tiles are picked (rules page §15).
+#[words]
 pub enum Terrain {
     /// Ships sail it; an interior one may get a harbour.
     Sea,
@@ -38,16 +21,6 @@ pub enum Terrain {
 }
 
 impl Terrain {
-    /// Every terrain, in the order in which tiles are picked (rules page §15).
-    pub const ALL: [Self; 6] =
-        [Self::Sea, Self::Bog, Self::Field, Self::Pasture, Self::Forest, Self::Mountain];
-
-    /// Its place in [`Terrain::ALL`].
-    pub const fn index(self) -> usize {
-        self as usize
-    }
-
-    /// The resource a hex of this terrain yields.
     pub const fn yields(self) -> Option<Resource> {
         match self {
             Self::Bog => Some(Resource::Iron),

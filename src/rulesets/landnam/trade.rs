@@ -3,139 +3,145 @@
 use super::action::Action;
 use super::board::Place;
 use super::decide::{Recorder, Verdict};
-use super::event::Apply;
 use super::question::Answers;
 use super::refusals::{self as no, refuse, refuse_if};
 use super::resource::{Bundle, Resource};
 use super::state::{Offer, OfferId, Phase, State, Table, Trading, UnitKind};
 use super::view::PlayerView;
 use rules::legal::KindLimit;
-use rules::{Field, FieldKind, Refusal, Seat, Shape};
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use rules::{Apply, Field, FieldKind, Refusal, Seat, Shape, wire, words};
 
 /// The cards of one kind given for one other.
 pub const ORDINARY_RATE: u8 = 4;
 /// The same with a harbour of that kind.
 const HARBOUR_RATE: u8 = 2;
 
-wire_types! {
-    /// Trades cards of one kind for one of another kind with the supply, at the best rate the seat has.
-    pub struct TradeWithSupply {
-        /// The kind given; how many is the rate.
-        pub give: Resource,
-        /// The kind taken, one card.
-        pub get: Resource,
-    }
+/// Trades cards of one kind for one of another kind with the supply, at the best rate the seat has.
+#[wire]
+pub struct TradeWithSupply {
+    /// The kind given; how many is the rate.
+    pub give: Resource,
+    /// The kind taken, one card.
+    pub get: Resource,
+}
 
-    /// Offers a trade. By another than the active seat it is a counter-offer to the active seat.
-    pub struct OfferTrade {
-        /// What the maker gives, at least one card.
-        pub give: Bundle,
-        /// What the maker wants, at least one card, no kind that is also given.
-        pub want: Bundle,
-        /// The seats it is made to; everybody if absent. Counter-offers go to the active seat.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub to: Option<Vec<Seat>>,
-    }
+/// Offers a trade. By another than the active seat it is a counter-offer to the active seat.
+#[wire]
+pub struct OfferTrade {
+    /// What the maker gives, at least one card.
+    pub give: Bundle,
+    /// What the maker wants, at least one card, no kind that is also given.
+    pub want: Bundle,
+    /// The seats it is made to; everybody if absent. Counter-offers go to the active seat.
+    pub to: Option<Vec<Seat>>,
+}
 
-    /// Accepts an offer; it is carried out at once.
-    pub struct AcceptOffer {
-        /// The offer that is accepted.
-        pub offer: OfferId,
-    }
+/// Accepts an offer; it is carried out at once.
+#[wire]
+pub struct AcceptOffer {
+    /// The offer that is accepted.
+    pub offer: OfferId,
+}
 
-    /// Declines an offer for now; it may still be accepted.
-    pub struct DeclineOffer {
-        /// The offer that is declined.
-        pub offer: OfferId,
-    }
+/// Declines an offer for now; it may still be accepted.
+#[wire]
+pub struct DeclineOffer {
+    /// The offer that is declined.
+    pub offer: OfferId,
+}
 
-    /// Takes the own offer back.
-    pub struct WithdrawOffer {
-        /// The offer that is taken back.
-        pub offer: OfferId,
-    }
+/// Takes the own offer back.
+#[wire]
+pub struct WithdrawOffer {
+    /// The offer that is taken back.
+    pub offer: OfferId,
+}
 
-    /// Ends trade for this turn.
-    pub struct EndTrade {}
+/// Ends trade for this turn.
+#[wire]
+pub struct EndTrade {}
 
-    /// Phase 3 begins: trade, then building.
-    pub struct TradeBegun {
-        /// The seat of the active player.
-        pub seat: Seat,
-    }
+/// Phase 3 begins: trade, then building.
+#[wire]
+pub struct TradeBegun {
+    /// The seat of the active player.
+    pub seat: Seat,
+}
 
-    /// The active player traded with the supply.
-    pub struct SupplyTraded {
-        /// The seat that traded.
-        pub seat: Seat,
-        /// The kind that was given.
-        pub give: Resource,
-        /// How many cards were given.
-        pub rate: u8,
-        /// The kind taken, one card.
-        pub get: Resource,
-    }
+/// The active player traded with the supply.
+#[wire]
+pub struct SupplyTraded {
+    /// The seat that traded.
+    pub seat: Seat,
+    /// The kind that was given.
+    pub give: Resource,
+    /// How many cards were given.
+    pub rate: u8,
+    /// The kind taken, one card.
+    pub get: Resource,
+}
 
-    /// An offer was made; it replaces the maker's former one.
-    pub struct TradeOffered {
-        /// The number of the offer.
-        pub offer: OfferId,
-        /// The maker of the offer.
-        pub seat: Seat,
-        /// The seats it is made to.
-        pub to: Vec<Seat>,
-        /// What the maker gives.
-        pub give: Bundle,
-        /// What the maker wants.
-        pub want: Bundle,
-    }
+/// An offer was made; it replaces the maker's former one.
+#[wire]
+pub struct TradeOffered {
+    /// The number of the offer.
+    pub offer: OfferId,
+    /// The maker of the offer.
+    pub seat: Seat,
+    /// The seats it is made to.
+    pub to: Vec<Seat>,
+    /// What the maker gives.
+    pub give: Bundle,
+    /// What the maker wants.
+    pub want: Bundle,
+}
 
-    /// A seat declined an offer.
-    pub struct OfferDeclined {
-        /// The number of the offer.
-        pub offer: OfferId,
-        /// The seat that declined.
-        pub seat: Seat,
-        /// The maker of the offer.
-        pub maker: Seat,
-    }
+/// A seat declined an offer.
+#[wire]
+pub struct OfferDeclined {
+    /// The number of the offer.
+    pub offer: OfferId,
+    /// The seat that declined.
+    pub seat: Seat,
+    /// The maker of the offer.
+    pub maker: Seat,
+}
 
-    /// An offer is gone.
-    pub struct OfferClosed {
-        /// The number of the offer.
-        pub offer: OfferId,
-        /// The maker of the offer.
-        pub seat: Seat,
-        /// The reason why it is gone.
-        pub why: Closing,
-    }
+/// An offer is gone.
+#[wire]
+pub struct OfferClosed {
+    /// The number of the offer.
+    pub offer: OfferId,
+    /// The maker of the offer.
+    pub seat: Seat,
+    /// The reason why it is gone.
+    pub why: Closing,
+}
 
-    /// An offer was accepted and carried out.
-    pub struct TradeMade {
-        /// The number of the offer.
-        pub offer: OfferId,
-        /// The maker of the offer.
-        pub maker: Seat,
-        /// The seat that accepted.
-        pub seat: Seat,
-        /// What the maker gave.
-        pub give: Bundle,
-        /// What the maker got.
-        pub want: Bundle,
-    }
+/// An offer was accepted and carried out.
+#[wire]
+pub struct TradeMade {
+    /// The number of the offer.
+    pub offer: OfferId,
+    /// The maker of the offer.
+    pub maker: Seat,
+    /// The seat that accepted.
+    pub seat: Seat,
+    /// What the maker gave.
+    pub give: Bundle,
+    /// What the maker got.
+    pub want: Bundle,
+}
 
-    /// Trade is over for this turn.
-    pub struct TradeEnded {
-        /// The seat of the active player.
-        pub seat: Seat,
-    }
+/// Trade is over for this turn.
+#[wire]
+pub struct TradeEnded {
+    /// The seat of the active player.
+    pub seat: Seat,
 }
 
 /// Why an offer is gone without a trade.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
+#[words]
 pub enum Closing {
     /// Its maker took it back.
     Withdrawn,
@@ -175,7 +181,6 @@ fn uses_harbour(table: &Table, seat: Seat, harbour: Place) -> bool {
     }
 }
 
-/// Phase 3 while trade lasts.
 fn open_trade<'a>(player: &PlayerView<'a>) -> Result<&'a Trading, Refusal> {
     let trading = player.table.trading().filter(|trading| !trading.closed);
     trading.ok_or_else(|| refuse(no::TRADE_CLOSED))
@@ -256,7 +261,7 @@ pub fn validate_acceptance<'a>(player: &PlayerView<'a>, id: OfferId) -> Result<&
 /// Cards go to the supply at the best rate, and one of another kind comes back.
 pub fn with_supply(recorder: &mut Recorder<'_>, seat: Seat, action: &TradeWithSupply) -> Verdict {
     let TradeWithSupply { give, get } = *action;
-    let rate = validate_supply_trade(&recorder.player_view(seat), give, get)?;
+    let rate = validate_supply_trade(&PlayerView::after(recorder, seat), give, get)?;
     recorder.record(SupplyTraded { seat, give, rate, get });
     close_offer_of(recorder, seat, Closing::HandChanged);
     Ok(())
@@ -264,9 +269,9 @@ pub fn with_supply(recorder: &mut Recorder<'_>, seat: Seat, action: &TradeWithSu
 
 /// An offer, or a counter-offer, is laid on the table; the maker's former one is gone.
 pub fn offer(recorder: &mut Recorder<'_>, seat: Seat, action: &OfferTrade) -> Verdict {
-    let to = validate_offer(&recorder.player_view(seat), action)?;
+    let to = validate_offer(&PlayerView::after(recorder, seat), action)?;
     close_offer_of(recorder, seat, Closing::Replaced);
-    let made = recorder.table().trading().map_or(0, |trading| trading.offers_made);
+    let made = recorder.table.trading().map_or(0, |trading| trading.offers_made);
     recorder.record(TradeOffered {
         offer: OfferId(made + 1),
         seat,
@@ -279,7 +284,7 @@ pub fn offer(recorder: &mut Recorder<'_>, seat: Seat, action: &OfferTrade) -> Ve
 
 /// The first acceptance is carried out at once.
 pub fn accept(recorder: &mut Recorder<'_>, seat: Seat, action: &AcceptOffer) -> Verdict {
-    let accepted = validate_acceptance(&recorder.player_view(seat), action.offer)?;
+    let accepted = validate_acceptance(&PlayerView::after(recorder, seat), action.offer)?;
     let &Offer { id, maker, give, want, .. } = accepted;
     recorder.record(TradeMade { offer: id, maker, seat, give, want });
     close_offer_of(recorder, seat, Closing::HandChanged);
@@ -288,14 +293,14 @@ pub fn accept(recorder: &mut Recorder<'_>, seat: Seat, action: &AcceptOffer) -> 
 
 /// One seat declines. An offer that everybody has declined still stands: each of them may yet accept it (B40).
 pub fn decline(recorder: &mut Recorder<'_>, seat: Seat, action: &DeclineOffer) -> Verdict {
-    let maker = validate_declining(&recorder.player_view(seat), action.offer)?.maker;
+    let maker = validate_declining(&PlayerView::after(recorder, seat), action.offer)?.maker;
     recorder.record(OfferDeclined { offer: action.offer, seat, maker });
     Ok(())
 }
 
 pub fn withdraw(recorder: &mut Recorder<'_>, seat: Seat, action: &WithdrawOffer) -> Verdict {
     refuse_if(
-        open_offer(&recorder.player_view(seat), action.offer)?.maker != seat,
+        open_offer(&PlayerView::after(recorder, seat), action.offer)?.maker != seat,
         no::NOT_YOUR_OFFER,
         "offer",
     )?;
@@ -304,22 +309,22 @@ pub fn withdraw(recorder: &mut Recorder<'_>, seat: Seat, action: &WithdrawOffer)
 }
 
 pub fn end(recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
-    open_trade(&recorder.player_view(seat))?;
+    open_trade(&PlayerView::after(recorder, seat))?;
     close(recorder);
     Ok(())
 }
 
 /// Trade is over, if it was not: every open offer goes with it.
 pub fn close(recorder: &mut Recorder<'_>) {
-    if recorder.table().trading().is_some_and(|trading| !trading.closed) {
+    if recorder.table.trading().is_some_and(|trading| !trading.closed) {
         close_offers(recorder);
-        let seat = recorder.table().active;
+        let seat = recorder.table.active;
         recorder.record(TradeEnded { seat });
     }
 }
 
 pub fn close_offers(recorder: &mut Recorder<'_>) {
-    let Some(trading) = recorder.table().trading() else { return };
+    let Some(trading) = recorder.table.trading() else { return };
     let makers: Vec<Seat> = trading.offers.iter().map(|offer| offer.maker).collect();
     for maker in makers {
         close_offer_of(recorder, maker, Closing::TradeEnded);
@@ -328,13 +333,13 @@ pub fn close_offers(recorder: &mut Recorder<'_>) {
 
 /// Any change of the maker's hand closes an offer too, so that nothing is learnt from one that fails (B40).
 pub fn close_offer_of(recorder: &mut Recorder<'_>, seat: Seat, why: Closing) {
-    let offer = recorder.table().trading().and_then(|trading| trading.offer_of(seat)).map(|offer| offer.id);
+    let offer = recorder.table.trading().and_then(|trading| trading.offer_of(seat)).map(|offer| offer.id);
     if let Some(offer) = offer {
         recorder.record(OfferClosed { offer, seat, why });
     }
 }
 
-impl Apply for TradeBegun {
+impl Apply<State> for TradeBegun {
     fn apply(&self, state: &mut State) {
         let seats = state.table.players.len();
         let trading = Trading { made_by: vec![0; seats], trade_acts: vec![0; seats], ..Trading::default() };
@@ -342,7 +347,7 @@ impl Apply for TradeBegun {
     }
 }
 
-impl Apply for SupplyTraded {
+impl Apply<State> for SupplyTraded {
     fn apply(&self, state: &mut State) {
         state.secret.take(self.seat, Bundle::of(self.give, self.rate));
         state.secret.give(self.seat, Bundle::of(self.get, 1));
@@ -350,7 +355,7 @@ impl Apply for SupplyTraded {
     }
 }
 
-impl Apply for TradeOffered {
+impl Apply<State> for TradeOffered {
     fn apply(&self, state: &mut State) {
         count_offer_act(&mut state.table, self.seat);
         change_trading(&mut state.table, |trading| {
@@ -370,7 +375,7 @@ impl Apply for TradeOffered {
     }
 }
 
-impl Apply for OfferDeclined {
+impl Apply<State> for OfferDeclined {
     fn apply(&self, state: &mut State) {
         let active = state.table.active;
         change_trading(&mut state.table, |trading| {
@@ -384,7 +389,7 @@ impl Apply for OfferDeclined {
     }
 }
 
-impl Apply for OfferClosed {
+impl Apply<State> for OfferClosed {
     /// Taking one's own offer back is an act; the other reasons are not.
     fn apply(&self, state: &mut State) {
         if self.why == Closing::Withdrawn {
@@ -394,7 +399,7 @@ impl Apply for OfferClosed {
     }
 }
 
-impl Apply for TradeMade {
+impl Apply<State> for TradeMade {
     fn apply(&self, state: &mut State) {
         let secret = &mut state.secret;
         secret.take(self.maker, self.give);
@@ -408,7 +413,7 @@ impl Apply for TradeMade {
     }
 }
 
-impl Apply for TradeEnded {
+impl Apply<State> for TradeEnded {
     fn apply(&self, state: &mut State) {
         change_trading(&mut state.table, |trading| {
             trading.closed = true;
@@ -505,5 +510,5 @@ fn offer_from(player: &PlayerView<'_>, hand: Bundle) -> Shape<Action> {
 /// Between one card and all of these.
 fn bundle_field(cards: Bundle, not_in: Option<&'static str>) -> FieldKind {
     let most = cards.kinds().map(|(kind, max)| KindLimit { kind: kind.name(), max: u32::from(max) });
-    FieldKind::Bundle { most: most.collect(), min_total: 1, max_total: u32::from(cards.total()), not_in }
+    FieldKind::Bundle { most: most.collect(), min_total: 1, max_total: u32::from(cards.sum()), not_in }
 }

@@ -1,10 +1,11 @@
 //! What a viewer may see (rules page §11): the view of a game and the redacted events are the only exit for anything a
 //! person sees. Everybody sees of every event at least that something of its type happened, so that gaps tell nothing.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::components::Components;
+use super::decide::Recorder;
 use super::event::Event;
 use super::fate::FateCard;
 use super::refusals::{self as no, refuse};
@@ -12,12 +13,10 @@ use super::resource::{Bundle, Resource};
 use super::scoring;
 use super::state::{State, Table, Unit, UnitId, UnitKind};
 use super::trade;
-use rules::{Refusal, Seat, Viewer};
+use rules::{Refusal, Seat, Viewer, wire};
 
 /// The game as a seat, or a spectator, sees it.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = LandnamView)]
+#[wire(Landnam)]
 pub struct View {
     /// What lies on the table for everybody to see.
     pub table: Table,
@@ -28,13 +27,11 @@ pub struct View {
     /// The number of fate cards to be drawn.
     pub pile: u8,
     /// The viewer's own cards; none for a spectator.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub own: Option<Own>,
 }
 
 /// What everybody knows of a seat.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[wire]
 pub struct SeatView {
     /// The seat that it is about.
     pub seat: Seat,
@@ -55,8 +52,7 @@ pub struct SeatView {
 }
 
 /// What only the seat itself sees.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[wire]
 pub struct Own {
     /// The seat of the viewer.
     pub seat: Seat,
@@ -66,7 +62,6 @@ pub struct Own {
     pub fate_cards: Vec<FateCard>,
 }
 
-/// What `viewer` may see of `state`.
 pub fn view(components: &Components, state: &State, viewer: Viewer) -> View {
     let secret = &state.secret;
     let seats = state.table.seats();
@@ -117,6 +112,11 @@ pub struct PlayerView<'a> {
 }
 
 impl<'a> PlayerView<'a> {
+    /// What `seat` knows after everything recorded so far.
+    pub fn after(recorder: &'a Recorder<'_>, seat: Seat) -> Self {
+        Self::of(recorder.components, recorder, seat)
+    }
+
     pub fn of(components: &'a Components, state: &'a State, seat: Seat) -> Self {
         Self {
             components,
@@ -143,7 +143,6 @@ impl<'a> PlayerView<'a> {
         cards.iter().enumerate().filter(first).map(|(_, card)| *card)
     }
 
-    /// Has the kind run out in the supply?
     pub fn has_run_out(&self, kind: Resource) -> bool {
         self.run_out[kind.index()]
     }
@@ -179,7 +178,6 @@ impl<'v> SeatKnowledge<'v> {
         Some(Self { components, table, seat: own.seat, hand: own.cards, seats })
     }
 
-    /// How many resource cards a seat holds.
     pub fn hand_size(&self, seat: Seat) -> u16 {
         self.seats.get(usize::from(seat)).map_or(0, |seat| seat.cards)
     }
@@ -240,7 +238,6 @@ pub struct Loss {
     pub count: u16,
 }
 
-/// What `viewer` may see of `event`.
 pub fn redact(event: &Event, viewer: Viewer) -> RedactedEvent {
     RedactedEvent::Redacted(match event {
         Event::FatePileLaid(laid) => Redacted::FatePileLaid { count: laid.pile.len() },

@@ -3,15 +3,6 @@
 //!
 //! These types are the API: unknown fields are refused by name.
 
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
-
-pub use super::attacks::Attack;
-pub use super::jarls::DefeatJarl;
-pub use super::placement::PlaceWorkers;
-pub use super::start::ChooseStart;
-pub use super::treasures::PlayTreasure;
-
 use super::components::Components;
 use super::event::{Event, Recorder};
 use super::refusals::{self as no, refuse};
@@ -19,19 +10,18 @@ use super::state::{Phase, State, Table};
 use super::{attacks, jarls, placement, question, start, treasures};
 use rules::{Actor, Chance, Refusal, Seat};
 
+rules::list_of! {
 /// An action, distinguished by its `type`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(tag = "type", rename_all = "snake_case")]
 #[schema(as = NordAction)]
 pub enum Action {
-    ChooseStart(ChooseStart),
-    PlayTreasure(PlayTreasure),
-    PlaceWorkers(PlaceWorkers),
-    Attack(Attack),
-    DefeatJarl(DefeatJarl),
+    start: ChooseStart;
+    treasures: PlayTreasure;
+    placement: PlaceWorkers;
+    attacks: Attack;
+    jarls: DefeatJarl;
+}
 }
 
-/// The events of `action`, or a refusal, which leaves no trace.
 pub fn decide(
     components: &Components,
     state: &State,
@@ -52,7 +42,6 @@ pub fn decide(
     Ok(recorder.into_events())
 }
 
-/// Is a question open for `seat` that `action` answers?
 fn validate_awaited(table: &Table, seat: Seat, action: &Action) -> Result<(), Refusal> {
     if question::answered_by(table, seat, action).is_some() {
         return Ok(());

@@ -1,25 +1,20 @@
 //! Attacks that new connections force (rules page §9.4).
 
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
-
 use super::action::Action;
 use super::board::{Field, Settlement};
 use super::connections::{Connections, ShortestConnection};
-use super::event::{Event, Recorder};
+use super::event::Recorder;
 use super::refusals::{self as no, ensure, refuse, require_settlement};
-use super::state::{Figure, Table};
+use super::state::{Figure, State, Table};
 use super::turn;
 use super::view::PlayerView;
-use rules::{Refusal, Seat};
+use rules::{Apply, Refusal, Seat, wire};
 
 /// From so many attackers on the player chooses where the fifth goes.
 pub const FIFTH: usize = 5;
 
 /// Attacks a settlement that the new workers have joined to one with an own fighter.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = NordAttack)]
+#[wire(Nord)]
 pub struct Attack {
     /// The start: a settlement with an own fighter.
     pub from: Settlement,
@@ -30,14 +25,11 @@ pub struct Attack {
     #[schema(min_items = 1, max_items = 24)]
     pub attackers: Vec<Field>,
     /// Where the fifth attacker goes, the start or the target; only and always with five attackers or more.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fifth: Option<Settlement>,
 }
 
 /// A settlement was attacked (§9.4).
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = NordSettlementAttacked)]
+#[wire(Nord)]
 pub struct SettlementAttacked {
     /// The seat that attacked.
     pub seat: Seat,
@@ -61,13 +53,10 @@ pub struct SettlementAttacked {
     pub home: u8,
 }
 
-/// What becomes of the attackers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct AttackOutcome {
     pub dead: u8,
-    /// How many become fighters in the target.
     pub to: u8,
-    /// How many become fighters in the start.
     pub from: u8,
     pub home: u8,
 }
@@ -128,9 +117,10 @@ fn validate(
 pub fn decide(recorder: &mut Recorder<'_>, seat: Seat, action: &Attack) -> Result<(), Refusal> {
     let mut attackers = action.attackers.clone();
     attackers.sort_unstable();
-    let way = validate(&recorder.player_view(seat), &recorder.table().connections(), action, &attackers)?;
-    let attacked = attack(recorder.table(), seat, action, attackers, way.path);
-    recorder.record(Event::SettlementAttacked(attacked));
+    let way =
+        validate(&PlayerView::after(recorder, seat), &recorder.table.connections(), action, &attackers)?;
+    let attacked = attack(&recorder.table, seat, action, attackers, way.path);
+    recorder.record(attacked);
     go_on(recorder, seat);
     Ok(())
 }
@@ -161,13 +151,14 @@ pub fn attack(
 
 /// As long as an attack is forced the player goes on with it; else the turn is over.
 pub fn go_on(recorder: &mut Recorder<'_>, seat: Seat) {
-    if forced_pairs(&recorder.player_view(seat), &recorder.table().connections()).is_empty() {
+    if forced_pairs(&PlayerView::after(recorder, seat), &recorder.table.connections()).is_empty() {
         turn::end(recorder, seat);
     }
 }
 
-impl SettlementAttacked {
-    pub fn apply(&self, table: &mut Table) {
+impl Apply<State> for SettlementAttacked {
+    fn apply(&self, state: &mut State) {
+        let table = &mut state.table;
         for &field in &self.attackers {
             table.workers.take(field);
         }
@@ -181,7 +172,6 @@ impl SettlementAttacked {
     }
 }
 
-/// Every attack that the seat must choose from, in order.
 pub fn legal(player: &PlayerView<'_>, connections: &Connections<'_>) -> Vec<Attack> {
     let mut attacks = Vec::new();
     for [from, to] in forced_pairs(player, connections) {

@@ -4,12 +4,11 @@
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use strum::{EnumCount, IntoEnumIterator};
 
 use super::board::{Island, IslandPlan, LaidTile, SETTLEMENTS, Side, Terrain};
 use super::treasures::{Treasure, TreasureAction};
 use rules::Refusal;
-use rules::reading::{self, ensure};
+use rules::reading::{self, Players, ensure};
 
 /// The components a game is played with when it brings none of its own.
 pub const STANDARD: &str = include_str!("components.json");
@@ -24,7 +23,6 @@ pub struct Components {
     pub coloured_jarls: u8,
     /// The jarls that belong to no player; with the players they are as many as the tiles.
     pub neutral_jarls: u8,
-    /// The most workers of a turn (§9.3).
     pub limits: Limits,
     /// The numbers of the places of the large dragon boat, ascending (§12).
     pub dragon_boat_places: Vec<u8>,
@@ -34,18 +32,9 @@ pub struct Components {
     pub different_kinds_points: Vec<u8>,
     /// From how many equal tiles on their square is scored (§13.4).
     pub equal_kinds_from: u8,
-    /// The two sides of each tile (§15.1).
     pub tiles: Vec<Tile>,
     /// The islands for first games, by number of players (§15.2).
     pub islands: BTreeMap<u8, IslandPlan>,
-}
-
-/// The smallest and the largest number of players.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Players {
-    pub min: u8,
-    pub max: u8,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -83,12 +72,8 @@ impl Components {
         Ok(components)
     }
 
-    /// The components of this version of the rules.
     pub fn standard() -> Self {
-        match Self::read(STANDARD) {
-            Ok(components) => components,
-            Err(refusal) => unreachable!("the components in the source can't be played: {refusal}"),
-        }
+        reading::standard(Self::read(STANDARD))
     }
 
     fn check(&self) -> Result<(), Refusal> {
@@ -119,12 +104,12 @@ impl Components {
     /// Each kind once; each action for everybody to begin with, and something left for the cairns.
     fn check_treasures(&self) -> Result<(), Refusal> {
         let rows = |kind| self.treasures.iter().filter(|row| row.kind == kind).count();
-        ensure(Treasure::iter().all(|kind| rows(kind) == 1), "treasures")?;
+        ensure(Treasure::ALL.into_iter().all(|kind| rows(kind) == 1), "treasures")?;
         let tiles = |action| -> u8 {
             let rows = self.treasures.iter().filter(|row| row.action == action);
             rows.fold(0, |sum, row| sum.saturating_add(row.count))
         };
-        ensure(TreasureAction::iter().all(|action| tiles(action) >= self.players.max), "treasures")
+        ensure(TreasureAction::ALL.into_iter().all(|action| tiles(action) >= self.players.max), "treasures")
     }
 
     fn check_island(&self, players: u8) -> Result<(), Refusal> {
@@ -139,13 +124,11 @@ impl Components {
         usize::from(players.saturating_add(self.neutral_jarls))
     }
 
-    /// What playing a kind of treasure does.
     pub fn action_of(&self, treasure: Treasure) -> TreasureAction {
         let row = self.treasures.iter().find(|row| row.kind == treasure);
         row.map_or(TreasureAction::Negotiator, |row| row.action)
     }
 
-    /// All treasure tiles in the order of the data.
     pub fn treasure_tiles(&self) -> Vec<Treasure> {
         let rows = self.treasures.iter();
         rows.flat_map(|row| std::iter::repeat_n(row.kind, usize::from(row.count))).collect()
@@ -158,7 +141,6 @@ impl Components {
         Some(if back { &tile.back } else { &tile.front })
     }
 
-    /// The island for first games.
     pub fn island(&self, players: u8) -> Option<Island> {
         self.islands.get(&players).map(|plan| plan.build(self))
     }

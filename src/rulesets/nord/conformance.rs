@@ -4,16 +4,27 @@
 use rand::Rng;
 use rand::seq::SliceRandom;
 
+use super::Nord;
 use super::board::{Ground, Settlement};
 use super::components::Components;
 use super::state::{Figure, Jarl, MOST_SEATS, Phase, State, Table};
 use super::treasures::{Treasure, Treasures};
 use super::view::PlayerView;
 use super::{attacks, jarls, placement, question};
-use rules::{Seat, Spot, Viewer};
+use rules::conformance::ensure;
+use rules::{Conformance, Seat, Viewer};
 
-/// The first law that is broken.
-pub fn check(components: &Components, state: &State) -> Result<(), String> {
+impl Conformance for Nord {
+    fn check_invariants(&self, state: &State) -> Result<(), String> {
+        check(&self.components, state)
+    }
+
+    fn randomize_hidden(&self, state: &State, viewer: Viewer, rng: &mut dyn Rng) -> State {
+        randomize_hidden(state, viewer, rng)
+    }
+}
+
+fn check(components: &Components, state: &State) -> Result<(), String> {
     let table = &state.table;
     seats(state)?;
     (0..table.seats()).try_for_each(|seat| men(components, table, seat))?;
@@ -40,10 +51,6 @@ pub fn check(components: &Components, state: &State) -> Result<(), String> {
 
 fn island(table: &Table) -> impl Iterator<Item = Settlement> {
     table.board.settlements().map(|(settlement, _)| settlement)
-}
-
-fn ensure(holds: bool, broken: impl FnOnce() -> String) -> Result<(), String> {
-    if holds { Ok(()) } else { Err(broken()) }
 }
 
 fn seats(state: &State) -> Result<(), String> {
@@ -90,7 +97,7 @@ fn boats(components: &Components, table: &Table) -> Result<(), String> {
 
 fn treasures(components: &Components, state: &State) -> Result<(), String> {
     let (table, secret) = (&state.table, &state.secret);
-    for kind in Treasure::all() {
+    for kind in Treasure::ALL.into_iter() {
         let held: usize = secret.hands.iter().map(|hand| usize::from(hand.get(kind))).sum();
         let buried = secret.buried.iter().filter(|buried| buried.treasure == kind).count();
         let piled = secret.draw_pile.iter().chain(&table.discard).filter(|tile| **tile == kind).count();
@@ -169,7 +176,7 @@ fn something_to_do(components: &Components, state: &State) -> Result<(), String>
 
 /// Another state that is just as possible for `viewer`: all tiles that the viewer can't know go round, those of other
 /// hands, those on the board and those of the draw pile. After the end hands are shown.
-pub fn randomize_hidden(state: &State, viewer: Viewer, rng: &mut dyn Rng) -> State {
+fn randomize_hidden(state: &State, viewer: Viewer, rng: &mut dyn Rng) -> State {
     let mut other = state.clone();
     let is_over = matches!(state.table.phase, Phase::Over { .. });
     let secret = &mut other.secret;
@@ -181,7 +188,7 @@ pub fn randomize_hidden(state: &State, viewer: Viewer, rng: &mut dyn Rng) -> Sta
     }
     let mut hands: Vec<&mut Treasures> =
         (0..).zip(&mut secret.hands).filter(|(seat, _)| hidden(*seat)).map(|(_, hand)| hand).collect();
-    let mut tiles: Vec<Treasure> = hands.iter().flat_map(|hand| hand.tiles()).collect();
+    let mut tiles: Vec<Treasure> = hands.iter().flat_map(|hand| hand.each()).collect();
     tiles.extend(secret.buried.iter().map(|buried| buried.treasure));
     tiles.append(&mut secret.draw_pile);
     tiles.shuffle(rng);

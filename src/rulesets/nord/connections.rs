@@ -15,11 +15,8 @@ const NONE: u8 = u8::MAX;
 #[derive(Debug, Clone)]
 pub struct Connections<'b> {
     board: &'b Board,
-    /// The cells of the workers, in reading order.
     cells: Vec<Cell>,
-    /// The owner of the worker on each cell.
     owners: Vec<u8>,
-    /// The group of the worker on each cell.
     groups: Vec<u8>,
     /// What each group touches, in the order of their first workers.
     touched: Vec<Endpoints>,
@@ -81,7 +78,6 @@ impl<'b> Connections<'b> {
         &self.touched
     }
 
-    /// The number of the group of the worker on a cell.
     pub fn group_of(&self, cell: Cell) -> Option<usize> {
         self.groups.get(cell.index()).filter(|group| **group != NONE).map(|group| usize::from(*group))
     }
@@ -103,7 +99,6 @@ impl<'b> Connections<'b> {
         linked.flat_map(|group| group.settlements()).collect()
     }
 
-    /// Can a worker stand on that cell?
     pub fn is_free(&self, cell: Cell) -> bool {
         let open = matches!(self.board.ground(cell), Ground::Sea | Ground::Land(_));
         open && self.owner(cell).is_none()

@@ -1,33 +1,26 @@
 //! Defeating a jarl instead of placing workers (rules page §10).
 
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
-
 use super::action::Action;
 use super::board::{Endpoints, Settlement};
 use super::connections::Connections;
-use super::event::{Event, Recorder};
+use super::event::Recorder;
 use super::refusals::{self as no, ensure, refuse, require_settlement};
-use super::state::{Jarl, Table};
+use super::state::{Jarl, State, Table};
 use super::turn;
 use super::view::PlayerView;
-use rules::{Refusal, Seat};
+use rules::{Apply, Refusal, Seat, wire};
 
 const FEWEST_FIGHTERS: u8 = 2;
 
 /// Defeats a jarl instead of placing workers.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = NordDefeatJarl)]
+#[wire(Nord)]
 pub struct DefeatJarl {
     /// The settlement of the jarl.
     pub settlement: Settlement,
 }
 
 /// A jarl was defeated.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = NordJarlDefeated)]
+#[wire(Nord)]
 pub struct JarlDefeated {
     /// The seat that defeated it.
     pub seat: Seat,
@@ -61,17 +54,18 @@ pub fn has_majority(table: &Table, settlement: Settlement, seat: Seat) -> bool {
 /// The jarl goes to the lowest free place of the large dragon boat, and its number is scored. The turn is over.
 pub fn decide(recorder: &mut Recorder<'_>, seat: Seat, action: &DefeatJarl) -> Result<(), Refusal> {
     let settlement = action.settlement;
-    let boat_links = recorder.table().connections().boat_links();
-    let jarl = validate(&recorder.player_view(seat), boat_links, settlement)?;
+    let boat_links = recorder.table.connections().boat_links();
+    let jarl = validate(&PlayerView::after(recorder, seat), boat_links, settlement)?;
     // At most eight jarls lie there and it is cleared when it is full, so there is a place (§12).
-    let points = recorder.table().next_place().unwrap_or(0);
-    recorder.record(Event::JarlDefeated(JarlDefeated { seat, settlement, jarl, points }));
+    let points = recorder.table.next_place().unwrap_or(0);
+    recorder.record(JarlDefeated { seat, settlement, jarl, points });
     turn::end(recorder, seat);
     Ok(())
 }
 
-impl JarlDefeated {
-    pub fn apply(&self, table: &mut Table) {
+impl Apply<State> for JarlDefeated {
+    fn apply(&self, state: &mut State) {
+        let table = &mut state.table;
         if let Some(garrison) = table.garrison_mut(self.settlement) {
             garrison.jarl = None;
         }

@@ -23,17 +23,26 @@ pub mod placement;
 pub mod question;
 pub mod refusals;
 pub mod render;
-mod ruleset;
 pub mod scoring;
 pub mod setup;
 pub mod start;
 pub mod state;
-pub mod statistics;
+mod statistics;
 pub mod treasures;
 pub mod turn;
 pub mod view;
 
+use std::ops::RangeInclusive;
+
+use action::Action;
 use components::Components;
+use event::{Event, RedactedEvent};
+use options::Options;
+use rules::{
+    Actor, Apply, Chance, Decision, Legal, Outcome, RankedSeat, Refusal, RefusalCode, Rules, Seat, Viewer,
+};
+use state::State;
+use view::{PlayerView, View};
 
 #[derive(Debug, Clone)]
 pub struct Nord {
@@ -43,7 +52,6 @@ pub struct Nord {
 }
 
 impl Nord {
-    /// The ruleset with the components of this version.
     pub fn standard() -> Self {
         Self { components: Components::standard(), text: components::STANDARD.to_owned() }
     }
@@ -58,3 +66,117 @@ impl Default for Nord {
         Self::standard()
     }
 }
+
+impl Rules for Nord {
+    type Options = Options;
+    type State = State;
+    type Action = Action;
+    type Event = Event;
+    type View = View;
+    type RedactedEvent = RedactedEvent;
+
+    const ID: &'static str = "nord";
+    const RULES_VERSION: u32 = 1;
+
+    fn name(&self) -> &'static str {
+        "NORD"
+    }
+
+    fn players(&self) -> RangeInclusive<u8> {
+        self.components.players.min..=self.components.players.max
+    }
+
+    fn components(&self) -> &str {
+        &self.text
+    }
+
+    fn with_components(&self, json: &str) -> Result<Self, Refusal> {
+        Ok(Self { components: Components::read(json)?, text: json.to_owned() })
+    }
+
+    fn refusals(&self) -> &'static [RefusalCode] {
+        refusals::ALL
+    }
+
+    fn offers(&self, options: &Options) -> Result<(), Refusal> {
+        match options.not_for_play() {
+            None => Ok(()),
+            Some(field) => {
+                Err(Refusal::new("invalid_options", "This is for tests; a table can't choose it.").of(field))
+            }
+        }
+    }
+
+    fn blank(&self, options: &Options, seats: u8) -> Result<State, Refusal> {
+        setup::blank(&self.components, options, seats)
+    }
+
+    fn setup(&self, blank: &State, chance: &mut Chance) -> Vec<Event> {
+        setup::setup(&self.components, blank, chance)
+    }
+
+    fn awaiting(&self, state: &State) -> Vec<Decision> {
+        let open = question::open(&state.table).into_iter();
+        open.map(|(seat, question)| question.decision(&state.table, seat)).collect()
+    }
+
+    fn legal(&self, state: &State, seat: Seat) -> Vec<Legal<Action>> {
+        question::legal(&PlayerView::of(&self.components, state, seat))
+    }
+
+    fn decision_for(&self, state: &State, seat: Seat, action: &Action) -> Option<Decision> {
+        question::answered_by(&state.table, seat, action).map(|found| found.decision(&state.table, seat))
+    }
+
+    fn decide(
+        &self,
+        state: &State,
+        actor: Actor,
+        action: &Action,
+        chance: &mut Chance,
+    ) -> Result<Vec<Event>, Refusal> {
+        action::decide(&self.components, state, actor, action, chance)
+    }
+
+    fn apply(&self, state: &mut State, event: &Event) {
+        event.apply(state);
+    }
+
+    fn view(&self, state: &State, viewer: Viewer) -> View {
+        view::view(state, viewer)
+    }
+
+    fn redact(&self, event: &Event, viewer: Viewer) -> RedactedEvent {
+        event::redact(event, viewer)
+    }
+
+    fn lapse(&self, state: &State, decision: &Decision) -> Option<Action> {
+        question::lapse(&self.components, state, decision)
+    }
+
+    fn resign(&self, state: &State, seat: Seat, chance: &mut Chance) -> Vec<Event> {
+        turn::resign(&self.components, state, seat, chance)
+    }
+
+    fn advance(&self, state: &State) -> Option<(Actor, Action)> {
+        question::advance(&self.components, state)
+    }
+
+    fn outcome(&self, state: &State) -> Option<Outcome> {
+        turn::outcome(&state.table)
+    }
+
+    fn rank(&self, state: &State) -> Vec<RankedSeat> {
+        turn::rank(&state.table)
+    }
+
+    fn turn(&self, state: &State) -> (u32, Seat) {
+        (state.table.turn, state.table.active)
+    }
+
+    fn points(&self, state: &State) -> Vec<i32> {
+        state.table.players.iter().map(|player| player.score).collect()
+    }
+}
+
+rules::texts!(Nord: "nn", "en", "sv", "de");

@@ -1,14 +1,12 @@
 //! What can be set before the start of a game (rules page §6).
 
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
-
 use super::board::{Island, IslandPlan};
+use rules::{wire, words};
 
 /// The options of a game.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields, default)]
-#[schema(as = NordOptions)]
+#[wire(Nord)]
+#[derive(Default)]
+#[serde(default)]
 pub struct Options {
     /// Which island is laid.
     #[schema(default = "standard")]
@@ -17,25 +15,21 @@ pub struct Options {
     #[schema(default = "front")]
     pub sides: Sides,
     /// On the variable island: its number. The same number, sides and players give the same island; drawn if absent.
-    #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(minimum = 0, maximum = 999_999)]
     pub number: Option<u32>,
     /// Where the island says in which settlements the players begin: who begins in which.
     #[schema(default = "random")]
     pub start_order: StartOrder,
     /// On the custom island: the island itself.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub custom: Option<IslandPlan>,
     /// A board that meets no conditions, which tests use and players can't choose.
-    #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(ignore)]
     pub diagram: Option<Island>,
 }
 
 /// Which island is laid.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-#[schema(as = NordIslandKind)]
+#[words(Nord)]
+#[derive(Default)]
 pub enum IslandKind {
     /// The one for first games, with its start settlements.
     #[default]
@@ -47,23 +41,22 @@ pub enum IslandKind {
 }
 
 /// Which sides of the tiles are up.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-#[schema(as = NordSides)]
+#[words(Nord)]
+#[derive(Default)]
 pub enum Sides {
     /// The sides for first games: one area of each terrain on each tile.
     #[default]
     Front,
     /// Either side, tile by tile.
     Mixed,
-    /// The wilder sides.
+    /// The wilder sides, on every tile.
     Back,
 }
 
 /// Who begins in which of the start settlements.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
+#[words]
 #[schema(as = NordStartSeating)]
+#[derive(Default)]
 pub enum StartOrder {
     /// Drawn by chance in the set-up.
     #[default]
@@ -73,23 +66,20 @@ pub enum StartOrder {
 }
 
 /// What is chosen about the island besides the island itself.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = NordLayout)]
+#[wire(Nord)]
+#[derive(Copy, Default)]
 pub struct Layout {
     /// Which island is laid.
     pub island: IslandKind,
     /// Which sides of the tiles are up on a variable island.
     pub sides: Sides,
     /// The number of a variable island; with the same sides and players it gives the same island again.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub number: Option<u32>,
     /// Who begins in which of the start settlements that the island names.
     pub start_order: StartOrder,
 }
 
 impl Options {
-    /// What is chosen about the island besides the island itself.
     pub fn layout(&self) -> Layout {
         let Self { island, sides, number, start_order, .. } = *self;
         Layout { island, sides, number, start_order }

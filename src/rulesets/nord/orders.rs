@@ -12,11 +12,13 @@ use serde::{Deserialize, Serialize};
 use strum::VariantNames;
 use utoipa::ToSchema;
 
+use super::Nord;
 use super::action::{Action, ChooseStart};
 use super::board::{Settlement, named_once};
 use super::question::Question;
-use super::view::PlayerView;
-use rules::{Legal, OrderAnswer, Refusal};
+use super::view::{PlayerView, View};
+use rules::orders::{ensure, last_that_answers, no_seat};
+use rules::{Legal, OrderAnswer, Refusal, StandingOrders, wire};
 
 /// An answer given in advance, distinguished by its `type`. Of several that could answer, the one given last does.
 #[derive(Debug, Clone, PartialEq, Eq, strum::VariantNames, Serialize, Deserialize, ToSchema)]
@@ -28,18 +30,12 @@ pub enum Order {
     DefeatJarl(JarlPreference),
 }
 
-/// Every `type` of an order.
-pub const KINDS: &[&str] = Order::VARIANTS;
-
 /// The seat has its start settlement, or others have those that it wanted.
 pub const START_OVER: &str = "start_over";
-/// Every reason why an order can never apply any more.
 pub const REASONS: [&str; 1] = [START_OVER];
 
 /// Begins in a settlement where the players choose themselves.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = NordStartPreference)]
+#[wire(Nord)]
 pub struct StartPreference {
     /// The first of these that nobody has taken. Where all are taken, the owner is asked.
     #[schema(min_items = 1, max_items = 8)]
@@ -47,9 +43,7 @@ pub struct StartPreference {
 }
 
 /// Defeats a jarl as soon as the own turn begins and it brings enough.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = NordJarlPreference)]
+#[wire(Nord)]
 pub struct JarlPreference {
     /// The least points: the number of the lowest free place of the large dragon boat. Of several jarls that of the
     /// settlement that is listed first.
@@ -57,21 +51,48 @@ pub struct JarlPreference {
     pub at_least: u8,
 }
 
-/// The order, or the refusal that names the field that makes no sense.
-pub fn accept(player: &PlayerView<'_>, order: Order) -> Result<Order, Refusal> {
-    match &order {
-        Order::Start(start) => {
-            validate_start(player, start)?;
-            let open = spent(player, &order).is_none();
-            ensure(open, "settlements", "You have begun already, or all of these are taken.")
-        }
-        Order::DefeatJarl(order) => {
-            let highest = player.table.places.last().copied().unwrap_or(0);
-            let reached = (1..=highest).contains(&order.at_least);
-            ensure(reached, "at_least", "No place of the large dragon boat brings so many points.")
-        }
-    }?;
-    Ok(order)
+impl StandingOrders for Nord {
+    type Order = Order;
+
+    fn order_kinds(&self) -> &'static [&'static str] {
+        Order::VARIANTS
+    }
+
+    fn accept_order(&self, view: &View, order: Order) -> Result<Order, Refusal> {
+        let player = view.player_view(&self.components).ok_or_else(no_seat)?;
+        match &order {
+            Order::Start(start) => {
+                validate_start(&player, start)?;
+                let open = !is_over(&player, start);
+                ensure(open, "settlements", "You have begun already, or all of these are taken.")
+            }
+            Order::DefeatJarl(order) => {
+                let highest = player.table.places.last().copied().unwrap_or(0);
+                let reached = (1..=highest).contains(&order.at_least);
+                ensure(reached, "at_least", "No place of the large dragon boat brings so many points.")
+            }
+        }?;
+        Ok(order)
+    }
+
+    fn expired(&self, view: &View, order: &Order) -> Option<&'static str> {
+        let Order::Start(start) = order else { return None };
+        is_over(&view.player_view(&self.components)?, start).then_some(START_OVER)
+    }
+
+    fn order_answer(
+        &self,
+        view: &View,
+        legal: &[Legal<Action>],
+        orders: &[Order],
+    ) -> Option<OrderAnswer<Action>> {
+        let player = view.player_view(&self.components)?;
+        last_that_answers(legal, orders, |legal, order| answer_by(&player, legal, order))
+    }
+
+    fn typical_orders(&self) -> Vec<Order> {
+        vec![Order::DefeatJarl(JarlPreference { at_least: 12 })]
+    }
 }
 
 fn validate_start(player: &PlayerView<'_>, order: &StartPreference) -> Result<(), Refusal> {
@@ -82,35 +103,14 @@ fn validate_start(player: &PlayerView<'_>, order: &StartPreference) -> Result<()
     ensure(named_once(named), "settlements", "A settlement is named twice.")
 }
 
-fn ensure(holds: bool, field: &'static str, sentence: &'static str) -> Result<(), Refusal> {
-    if holds { Ok(()) } else { Err(Refusal::new("invalid_order", sentence).of(field)) }
-}
-
-/// Why the order can never apply any more, if so.
-pub fn spent(player: &PlayerView<'_>, order: &Order) -> Option<&'static str> {
-    let Order::Start(order) = order else { return None };
+/// Has the seat begun, or have others all that it wanted?
+fn is_over(player: &PlayerView<'_>, order: &StartPreference) -> bool {
     let table = player.table;
     let begun = table.turn > 0 || !table.own_settlements(player.seat).has_no_settlement();
     let taken = |settlement| table.garrison(settlement).jarl.is_some();
-    let over = begun || order.settlements.iter().all(|settlement| taken(*settlement));
-    over.then_some(START_OVER)
+    begun || order.settlements.iter().all(|settlement| taken(*settlement))
 }
 
-/// What the orders answer, oldest first; the one given last that can answer does.
-pub fn answer(
-    player: &PlayerView<'_>,
-    legal: &[Legal<Action>],
-    orders: &[Order],
-) -> Option<OrderAnswer<Action>> {
-    orders.iter().enumerate().rev().find_map(|(index, order)| {
-        legal.iter().find_map(|legal| {
-            let action = answer_by(player, legal, order)?;
-            Some(OrderAnswer { order: index, choice: legal.answer(action) })
-        })
-    })
-}
-
-/// The answer of one order.
 fn answer_by(player: &PlayerView<'_>, legal: &Legal<Action>, order: &Order) -> Option<Action> {
     match (legal.decision.kind.parse().ok()?, order) {
         (Question::ChooseStart, Order::Start(order)) => start(legal, order),
@@ -129,10 +129,5 @@ fn defeat_jarl(player: &PlayerView<'_>, legal: &Legal<Action>, order: &JarlPrefe
     if player.table.next_place()? < order.at_least {
         return None;
     }
-    legal.actions.iter().find(|action| matches!(action, Action::DefeatJarl(_))).cloned()
-}
-
-/// What `simulate --waits` gives every seat, and a client may suggest.
-pub fn typical() -> Vec<Order> {
-    vec![Order::DefeatJarl(JarlPreference { at_least: 12 })]
+    legal.find(|action| matches!(action, Action::DefeatJarl(_)))
 }

@@ -1,23 +1,18 @@
 //! Placing workers and taking the treasures of their fields (rules page §9.1, §9.3).
 
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
-
 use super::action::Action;
 use super::attacks;
 use super::board::{Board, Cell, Endpoints, Field, Ground, connected};
 use super::connections::Connections;
-use super::event::{Event, Recorder, Redacted};
+use super::event::{Recorder, Redacted};
 use super::refusals::{self as no, ensure, refuse};
 use super::state::{BuriedTreasure, Phase, PlacementMode, State};
 use super::treasures::Treasure;
 use super::view::PlayerView;
-use rules::{Refusal, Seat, Viewer};
+use rules::{Apply, Refusal, Seat, Viewer, wire};
 
 /// Places workers; the attacks that they force follow, one by one.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = NordPlaceWorkers)]
+#[wire(Nord)]
 pub struct PlaceWorkers {
     /// The fields of the workers, each once, in any order; listed in reading order.
     #[schema(min_items = 1, max_items = 8)]
@@ -25,9 +20,7 @@ pub struct PlaceWorkers {
 }
 
 /// A seat placed its workers.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = NordWorkersPlaced)]
+#[wire(Nord)]
 pub struct WorkersPlaced {
     /// The seat whose workers they are.
     pub seat: Seat,
@@ -38,9 +31,7 @@ pub struct WorkersPlaced {
 }
 
 /// A worker took the treasure of its field.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = NordTreasureTaken)]
+#[wire(Nord)]
 pub struct TreasureTaken {
     /// The seat that has it now.
     pub seat: Seat,
@@ -50,7 +41,6 @@ pub struct TreasureTaken {
     pub treasure: Treasure,
 }
 
-/// How many workers may be placed, and in how many areas.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Bounds {
     land: usize,
@@ -127,21 +117,21 @@ fn count_areas(board: &Board, fields: &[Field]) -> usize {
 pub fn decide(recorder: &mut Recorder<'_>, seat: Seat, action: &PlaceWorkers) -> Result<(), Refusal> {
     let mut fields = action.fields.clone();
     fields.sort_unstable();
-    validate(&recorder.player_view(seat), &recorder.table().connections(), &fields)?;
-    let boats = recorder.table().count_at_sea(&fields) as u8;
-    recorder.record(Event::WorkersPlaced(WorkersPlaced { seat, fields: fields.clone(), boats }));
+    validate(&PlayerView::after(recorder, seat), &recorder.table.connections(), &fields)?;
+    let boats = recorder.table.count_at_sea(&fields) as u8;
+    recorder.record(WorkersPlaced { seat, fields: fields.clone(), boats });
     for field in fields {
         // Each tile is recorded with the field where it really lay (§15, Q15b).
-        if let Some(treasure) = recorder.state().secret.buried_at(field) {
-            recorder.record(Event::TreasureTaken(TreasureTaken { seat, field, treasure }));
+        if let Some(treasure) = recorder.secret.buried_at(field) {
+            recorder.record(TreasureTaken { seat, field, treasure });
         }
     }
     attacks::go_on(recorder, seat);
     Ok(())
 }
 
-impl WorkersPlaced {
-    pub fn apply(&self, state: &mut State) {
+impl Apply<State> for WorkersPlaced {
+    fn apply(&self, state: &mut State) {
         let State { table, secret } = state;
         for &field in &self.fields {
             table.workers.put(field, self.seat);
@@ -156,8 +146,8 @@ impl WorkersPlaced {
     }
 }
 
-impl TreasureTaken {
-    pub fn apply(&self, state: &mut State) {
+impl Apply<State> for TreasureTaken {
+    fn apply(&self, state: &mut State) {
         let Self { seat, field, treasure } = *self;
         let State { table, secret } = state;
         secret.buried.retain(|buried| buried.field != field);
@@ -170,7 +160,9 @@ impl TreasureTaken {
             player.treasures = player.treasures.saturating_add(1);
         }
     }
+}
 
+impl TreasureTaken {
     /// The others do not learn which tile it was.
     pub fn redacted(&self, viewer: Viewer) -> Option<Redacted> {
         (viewer != Some(self.seat)).then_some(Redacted::TreasureTaken { seat: self.seat, field: self.field })

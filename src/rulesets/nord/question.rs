@@ -16,7 +16,6 @@ use super::view::PlayerView;
 use super::{attacks, jarls, placement, start, treasures};
 use rules::{Actor, CallKind, Decision, Legal, Seat};
 
-/// Something a seat must answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr, strum::EnumString)]
 #[strum(serialize_all = "snake_case")]
 pub enum Question {
@@ -52,7 +51,6 @@ impl Question {
     }
 }
 
-/// The open question and the seat that is asked.
 pub fn open(table: &Table) -> Option<(Seat, Question)> {
     let question = match table.phase {
         Phase::Blank {} | Phase::Over { .. } => return None,
@@ -67,7 +65,6 @@ fn of_seat(table: &Table, seat: Seat) -> Option<Question> {
     open(table).filter(|(asked, _)| *asked == seat).map(|(_, question)| question)
 }
 
-/// The open question of `seat` that `action` answers.
 pub fn answered_by(table: &Table, seat: Seat, action: &Action) -> Option<Question> {
     of_seat(table, seat).filter(|question| question.takes(action))
 }

@@ -42,7 +42,6 @@ rules::refusals! {
         "The settlement is not linked with the small dragon boat, where the funeral is held.";
 }
 
-/// Refuses unless a condition holds.
 pub fn ensure(holds: bool, refusal: impl FnOnce() -> Refusal) -> Result<(), Refusal> {
     if holds { Ok(()) } else { Err(refusal()) }
 }

@@ -1,36 +1,29 @@
 //! The four scorings with what follows from them (rules page §12, §13): 1 and 3 count raw materials, 2 and 4 fighters.
 //! The fifth, of treasures, is in `treasures`, as is the laying of new ones.
 
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
-
 use super::board::{Cell, Endpoints, Field, Ground, SETTLEMENTS, Settlement, Terrain};
 use super::connections::Connections;
-use super::event::{Event, Recorder};
-use super::state::{Figure, Garrison, MOST_SEATS, Table};
+use super::event::Recorder;
+use super::state::{Figure, Garrison, MOST_SEATS, State, Table};
 use super::treasures;
-use rules::Seat;
+use rules::{Apply, Seat, wire};
 
 /// The number of the last scoring but the final one.
 const LAST: u8 = 4;
 
 /// One of the scorings begins.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = NordScoringBegun)]
+#[wire(Nord)]
 pub struct ScoringBegun {
     /// Its number, 1 to 4: 1 and 3 raw materials, 2 and 4 fighters.
     #[schema(minimum = 1, maximum = 4)]
     pub number: u8,
     /// The seat that could do nothing, where that is the cause; else the large dragon boat is full.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub forced_by: Option<Seat>,
 }
 
 /// What a player delivered to a settlement.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = NordDelivery)]
+#[wire(Nord)]
+#[derive(Copy)]
 pub struct Delivery {
     /// The seat that delivered.
     pub seat: Seat,
@@ -43,9 +36,7 @@ pub struct Delivery {
 }
 
 /// Raw materials were delivered (§13.1).
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = NordMaterialsDelivered)]
+#[wire(Nord)]
 pub struct MaterialsDelivered {
     /// Everything that gave points, by settlement and seat.
     pub deliveries: Vec<Delivery>,
@@ -54,9 +45,8 @@ pub struct MaterialsDelivered {
 }
 
 /// A worker and the field on which it stood.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = NordPlacedWorker)]
+#[wire(Nord)]
+#[derive(Copy)]
 pub struct PlacedWorker {
     /// The field of the worker.
     pub field: Field,
@@ -65,18 +55,15 @@ pub struct PlacedWorker {
 }
 
 /// The mountain workers who had delivered went home.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = NordMountainsCollapsed)]
+#[wire(Nord)]
 pub struct MountainsCollapsed {
     /// The workers who went home, in reading order.
     pub workers: Vec<PlacedWorker>,
 }
 
 /// What the fighters of a player in a settlement got (§13.2).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = NordMeal)]
+#[wire(Nord)]
+#[derive(Copy)]
 pub struct Meal {
     /// The seat whose fighters they are.
     pub seat: Seat,
@@ -91,9 +78,7 @@ pub struct Meal {
 }
 
 /// The fighters were fed and counted.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = NordFightersFed)]
+#[wire(Nord)]
 pub struct FightersFed {
     /// All who have fighters somewhere, by settlement and seat, those who have given up among them.
     pub meals: Vec<Meal>,
@@ -102,27 +87,21 @@ pub struct FightersFed {
 }
 
 /// All sea workers went home, and the fishing boats to the general supply.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = NordStormRaised)]
+#[wire(Nord)]
 pub struct StormRaised {
     /// The workers who went home, in reading order.
     pub workers: Vec<PlacedWorker>,
 }
 
 /// The dead men went home, and the jarls moved down in the large dragon boat.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = NordDragonBoatCleared)]
+#[wire(Nord)]
 pub struct DragonBoatCleared {
     /// How many men of each seat, by seat.
     pub men: Vec<u8>,
 }
 
 /// A scoring is over.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = NordScoringEnded)]
+#[wire(Nord)]
 pub struct ScoringEnded {
     /// The number of the scoring.
     #[schema(minimum = 1, maximum = 4)]
@@ -131,8 +110,8 @@ pub struct ScoringEnded {
 
 /// Runs the next scoring, whether a seat forced it or the large dragon boat is full.
 pub fn run(recorder: &mut Recorder<'_>, forced_by: Option<Seat>) {
-    let number = recorder.table().next_scoring;
-    recorder.record(Event::ScoringBegun(ScoringBegun { number, forced_by }));
+    let number = recorder.table.next_scoring;
+    recorder.record(ScoringBegun { number, forced_by });
     let counts_fighters = number.is_multiple_of(2);
     if counts_fighters {
         score_fighters(recorder);
@@ -147,12 +126,12 @@ pub fn run(recorder: &mut Recorder<'_>, forced_by: Option<Seat>) {
         clear_dragon_boat(recorder);
         treasures::refill(recorder);
     }
-    recorder.record(Event::ScoringEnded(ScoringEnded { number }));
+    recorder.record(ScoringEnded { number });
 }
 
 /// Forests and mountains deliver; then the mountains that did collapse (§13.1).
 fn score_materials(recorder: &mut Recorder<'_>) {
-    let table = recorder.table();
+    let table = &recorder.table;
     let connections = table.connections();
     let deliveries = deliveries(table, &connections);
     let mut points = vec![0; table.players.len()];
@@ -162,9 +141,9 @@ fn score_materials(recorder: &mut Recorder<'_>) {
         }
     }
     let workers = delivering_mountains(table, &connections);
-    recorder.record(Event::MaterialsDelivered(MaterialsDelivered { deliveries, points }));
+    recorder.record(MaterialsDelivered { deliveries, points });
     if !workers.is_empty() {
-        recorder.record(Event::MountainsCollapsed(MountainsCollapsed { workers }));
+        recorder.record(MountainsCollapsed { workers });
     }
 }
 
@@ -243,7 +222,7 @@ fn delivering_mountains(table: &Table, connections: &Connections<'_>) -> Vec<Pla
 
 /// The fighters eat; those who are not fed go home, and the others score by their squares (§13.2).
 fn score_fighters(recorder: &mut Recorder<'_>) {
-    let table = recorder.table();
+    let table = &recorder.table;
     let meals = meals(table, &table.connections());
     let mut points = vec![0; table.players.len()];
     // Those who have given up eat, but score no more.
@@ -252,7 +231,7 @@ fn score_fighters(recorder: &mut Recorder<'_>) {
             *points += u16::from(meal.fed) * u16::from(meal.fed);
         }
     }
-    recorder.record(Event::FightersFed(FightersFed { meals, points }));
+    recorder.record(FightersFed { meals, points });
 }
 
 /// What everybody gets, by settlement and seat.
@@ -293,35 +272,39 @@ fn food(table: &Table, connections: &Connections<'_>, settlement: Settlement) ->
 }
 
 fn raise_storm(recorder: &mut Recorder<'_>) {
-    let at_sea = recorder.table().sea_workers();
+    let at_sea = recorder.table.sea_workers();
     let workers: Vec<PlacedWorker> = at_sea.map(|(field, seat)| PlacedWorker { field, seat }).collect();
     if !workers.is_empty() {
-        recorder.record(Event::StormRaised(StormRaised { workers }));
+        recorder.record(StormRaised { workers });
     }
 }
 
 /// The dead go home, and the jarls move down (§12).
 fn clear_dragon_boat(recorder: &mut Recorder<'_>) {
-    let boat = &recorder.table().dragon_boat;
+    let boat = &recorder.table.dragon_boat;
     let of = |seat: Seat| boat.iter().filter(|figure| **figure == Figure::Man { seat }).count() as u8;
-    let men: Vec<u8> = (0..recorder.table().seats()).map(of).collect();
-    recorder.record(Event::DragonBoatCleared(DragonBoatCleared { men }));
+    let men: Vec<u8> = (0..recorder.table.seats()).map(of).collect();
+    recorder.record(DragonBoatCleared { men });
 }
 
-impl MaterialsDelivered {
-    pub fn apply(&self, table: &mut Table) {
-        table.add_points(&self.points);
+impl Apply<State> for ScoringBegun {}
+
+impl Apply<State> for MaterialsDelivered {
+    fn apply(&self, state: &mut State) {
+        state.table.add_points(&self.points);
     }
 }
 
-impl MountainsCollapsed {
-    pub fn apply(&self, table: &mut Table) {
+impl Apply<State> for MountainsCollapsed {
+    fn apply(&self, state: &mut State) {
+        let table = &mut state.table;
         self.workers.iter().for_each(|worker| table.send_home(worker.field, worker.seat));
     }
 }
 
-impl FightersFed {
-    pub fn apply(&self, table: &mut Table) {
+impl Apply<State> for FightersFed {
+    fn apply(&self, state: &mut State) {
+        let table = &mut state.table;
         for meal in &self.meals {
             let garrison = table.garrison_mut(meal.settlement);
             if let Some(fighters) = garrison.and_then(|garrison| garrison.of_mut(meal.seat)) {
@@ -333,15 +316,17 @@ impl FightersFed {
     }
 }
 
-impl StormRaised {
-    pub fn apply(&self, table: &mut Table) {
+impl Apply<State> for StormRaised {
+    fn apply(&self, state: &mut State) {
+        let table = &mut state.table;
         table.boats = table.boats.saturating_add(self.workers.len() as u8);
         self.workers.iter().for_each(|worker| table.send_home(worker.field, worker.seat));
     }
 }
 
-impl DragonBoatCleared {
-    pub fn apply(&self, table: &mut Table) {
+impl Apply<State> for DragonBoatCleared {
+    fn apply(&self, state: &mut State) {
+        let table = &mut state.table;
         for (seat, men) in (0..).zip(&self.men) {
             table.add_men(seat, *men);
         }
@@ -349,8 +334,8 @@ impl DragonBoatCleared {
     }
 }
 
-impl ScoringEnded {
-    pub fn apply(&self, table: &mut Table) {
-        table.next_scoring = self.number.saturating_add(1);
+impl Apply<State> for ScoringEnded {
+    fn apply(&self, state: &mut State) {
+        state.table.next_scoring = self.number.saturating_add(1);
     }
 }

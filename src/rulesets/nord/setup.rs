@@ -1,9 +1,5 @@
 //! The empty table, and how the island is laid, treasures are dealt and the tribes begin (rules page §6).
 
-use serde::{Deserialize, Serialize};
-use strum::IntoEnumIterator;
-use utoipa::ToSchema;
-
 use super::board::{Board, Island, IslandPlan, LaidTile, variable};
 use super::components::Components;
 use super::event::{Event, Redacted};
@@ -13,24 +9,19 @@ use super::start::{StartChosen, seat_jarls};
 use super::state::{BuriedTreasure, Links, Phase, Player, Secret, State, Table, garrisons_of};
 use super::treasures::{Treasure, TreasureAction, Treasures};
 use super::turn::TurnBegun;
-use rules::{Chance, Refusal, Viewer};
+use rules::{Apply, Chance, Refusal, Viewer, wire};
 
 /// The island lies ready.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = NordIslandLaid)]
+#[wire(Nord)]
 pub struct IslandLaid {
     /// Land, settlements and the small dragon boat.
     pub board: Board,
     /// The number of a variable island.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub number: Option<u32>,
 }
 
 /// The treasures were dealt, laid out and piled; all of it is secret.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = NordTreasuresDealt)]
+#[wire(Nord)]
 pub struct TreasuresDealt {
     /// The treasures that each seat got, by seat.
     pub hands: Vec<Treasures>,
@@ -79,7 +70,6 @@ fn wrong(field: &'static str, message: &'static str) -> Refusal {
     Refusal::new("invalid_options", message).of(field)
 }
 
-/// Do the options fit together?
 fn validate(options: &Options) -> Result<(), Refusal> {
     let is = |island| options.island == island;
     ensure(options.sides == Sides::Front || is(IslandKind::Variable), || {
@@ -169,7 +159,7 @@ fn lay(components: &Components, table: &Table, chance: &mut Chance) -> IslandLai
 fn deal(components: &Components, board: &Board, seats: u8, chance: &mut Chance) -> TreasuresDealt {
     let mut hands = vec![Treasures::default(); usize::from(seats)];
     let mut rest: Vec<Treasure> = Vec::new();
-    for action in TreasureAction::iter() {
+    for action in TreasureAction::ALL.into_iter() {
         // The purposes of draws are part of the record of fair chance; they never change.
         let purpose = match action {
             TreasureAction::Negotiator => "negotiators",
@@ -189,8 +179,9 @@ fn deal(components: &Components, board: &Board, seats: u8, chance: &mut Chance) 
     TreasuresDealt { hands, buried, draw_pile }
 }
 
-impl IslandLaid {
-    pub fn apply(&self, table: &mut Table) {
+impl Apply<State> for IslandLaid {
+    fn apply(&self, state: &mut State) {
+        let table = &mut state.table;
         table.board = self.board.clone();
         table.layout.number = self.number;
         table.settlements = garrisons_of(&self.board);
@@ -198,8 +189,8 @@ impl IslandLaid {
     }
 }
 
-impl TreasuresDealt {
-    pub fn apply(&self, state: &mut State) {
+impl Apply<State> for TreasuresDealt {
+    fn apply(&self, state: &mut State) {
         let State { table, secret } = state;
         for (player, hand) in table.players.iter_mut().zip(&self.hands) {
             player.treasures = hand.total();
@@ -210,7 +201,9 @@ impl TreasuresDealt {
         secret.buried.clone_from(&self.buried);
         secret.draw_pile.clone_from(&self.draw_pile);
     }
+}
 
+impl TreasuresDealt {
     pub fn redacted(&self, viewer: Viewer) -> Redacted {
         Redacted::TreasuresDealt {
             own: viewer.and_then(|seat| self.hands.get(usize::from(seat)).copied()),

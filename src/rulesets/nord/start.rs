@@ -1,31 +1,24 @@
 //! Choosing start settlements, where the island does not name them, and seating the other jarls (rules page §6.1, steps 9
 //! to 11).
 
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
-
 use super::action::Action;
 use super::board::{Board, Settlement};
 use super::components::Components;
-use super::event::{Event, Recorder};
+use super::event::Recorder;
 use super::refusals::{self as no, ensure, refuse, require_settlement};
-use super::state::{Figure, Jarl, Table};
+use super::state::{Figure, Jarl, State, Table};
 use super::turn;
-use rules::{Refusal, Seat};
+use rules::{Apply, Refusal, Seat, wire};
 
 /// Begins in a settlement: a fighter and the jarl go there.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = NordChooseStart)]
+#[wire(Nord)]
 pub struct ChooseStart {
     /// The settlement to begin in.
     pub settlement: Settlement,
 }
 
 /// A player begins in a settlement.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = NordStartChosen)]
+#[wire(Nord)]
 pub struct StartChosen {
     /// The seat that begins there.
     pub seat: Seat,
@@ -34,9 +27,7 @@ pub struct StartChosen {
 }
 
 /// The settlements without a player's jarl got a neutral one, and the unused jarls lie in the large dragon boat.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = NordJarlsSeated)]
+#[wire(Nord)]
 pub struct JarlsSeated {
     /// The settlements with a neutral jarl.
     pub neutral: Vec<Settlement>,
@@ -51,8 +42,8 @@ fn validate(table: &Table, settlement: Settlement) -> Result<(), Refusal> {
 }
 
 pub fn decide(recorder: &mut Recorder<'_>, seat: Seat, action: &ChooseStart) -> Result<(), Refusal> {
-    validate(recorder.table(), action.settlement)?;
-    recorder.record(Event::StartChosen(StartChosen { seat, settlement: action.settlement }));
+    validate(&recorder.table, action.settlement)?;
+    recorder.record(StartChosen { seat, settlement: action.settlement });
     go_on(recorder);
     Ok(())
 }
@@ -61,22 +52,21 @@ pub fn decide(recorder: &mut Recorder<'_>, seat: Seat, action: &ChooseStart) -> 
 /// first turn begins.
 pub fn go_on(recorder: &mut Recorder<'_>) {
     let taken = loop {
-        let table = recorder.table();
+        let table = &recorder.table;
         let (taken, seat) = (taken(table), table.active);
         if taken.len() == usize::from(table.seats()) {
             break taken;
         }
         let first = free(table).next().filter(|_| table.has_resigned(seat));
         let Some(settlement) = first else { return };
-        recorder.record(Event::StartChosen(StartChosen { seat, settlement }));
+        recorder.record(StartChosen { seat, settlement });
     };
-    let table = recorder.table();
+    let table = &recorder.table;
     let seated = seat_jarls(recorder.components, &table.board, &taken, table.seats());
-    recorder.record(Event::JarlsSeated(seated));
+    recorder.record(seated);
     turn::begin_first(recorder);
 }
 
-/// The settlements in which players begin already.
 fn taken(table: &Table) -> Vec<Settlement> {
     let own =
         table.settlements.iter().filter(|(_, garrison)| matches!(garrison.jarl, Some(Jarl::Own { .. })));
@@ -91,9 +81,10 @@ pub fn seat_jarls(components: &Components, board: &Board, taken: &[Settlement], 
     JarlsSeated { neutral, unused: components.coloured_jarls.saturating_sub(seats) }
 }
 
-impl StartChosen {
+impl Apply<State> for StartChosen {
     /// The fighter comes from the supply; the next seat chooses.
-    pub fn apply(&self, table: &mut Table) {
+    fn apply(&self, state: &mut State) {
+        let table = &mut state.table;
         if let Some(garrison) = table.garrison_mut(self.settlement) {
             garrison.jarl = Some(Jarl::Own { seat: self.seat });
         }
@@ -103,8 +94,9 @@ impl StartChosen {
     }
 }
 
-impl JarlsSeated {
-    pub fn apply(&self, table: &mut Table) {
+impl Apply<State> for JarlsSeated {
+    fn apply(&self, state: &mut State) {
+        let table = &mut state.table;
         for &settlement in &self.neutral {
             if let Some(garrison) = table.garrison_mut(settlement) {
                 garrison.jarl = Some(Jarl::Neutral {});

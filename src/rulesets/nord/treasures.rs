@@ -3,27 +3,19 @@
 //!
 //! Workers who take the tiles of their fields are in `placement`, the deal in `setup`.
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use strum::{EnumCount, EnumIter, IntoEnumIterator, IntoStaticStr};
-use utoipa::ToSchema;
-
 use super::action::Action;
 use super::board::{Endpoints, Field, Settlement};
 use super::components::Components;
 use super::connections::Connections;
-use super::event::{Event, Recorder, Redacted};
+use super::event::{Recorder, Redacted};
 use super::placement;
 use super::refusals::{self as no, ensure, refuse, require_settlement};
-use super::state::{BuriedTreasure, PlacementMode, State, Table};
+use super::state::{BuriedTreasure, PlacementMode, State};
 use super::view::PlayerView;
-use rules::{ByName, Refusal, Seat, Spot};
+use rules::{Apply, Counted, Counts, Refusal, Seat, wire, words};
 
 /// A kind of treasure tile.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-#[derive(EnumCount, EnumIter, IntoStaticStr)]
-#[strum(serialize_all = "snake_case")]
-#[schema(as = NordTreasure)]
+#[words(Nord)]
 pub enum Treasure {
     Axe,
     Gold,
@@ -33,9 +25,19 @@ pub enum Treasure {
     Sword,
 }
 
+pub type Treasures = Counts<Treasure, { Treasure::COUNT }>;
+
+impl Counted for Treasure {
+    const COUNTS: &'static str = "NordTreasures";
+    const ABOUT: &'static str = "Numbers of treasure tiles by kind; in JSON an object without noughts.";
+
+    fn example() -> serde_json::Value {
+        serde_json::json!({ "axe": 1 })
+    }
+}
+
 /// What playing a treasure does; which kind does what is said by the components.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, EnumIter, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[words(Nord)]
 pub enum TreasureAction {
     /// Moves one own fighter to a settlement that is linked.
     Negotiator,
@@ -43,22 +45,6 @@ pub enum TreasureAction {
     TwoAreas,
     /// More workers in this turn.
     ManyWorkers,
-}
-
-impl Treasure {
-    pub fn name(self) -> &'static str {
-        self.into()
-    }
-}
-
-impl Spot for Treasure {
-    fn index(self) -> usize {
-        self as usize
-    }
-
-    fn all() -> impl Iterator<Item = Self> {
-        Self::iter()
-    }
 }
 
 impl TreasureAction {
@@ -72,79 +58,19 @@ impl TreasureAction {
     }
 }
 
-/// Numbers of treasure tiles by kind; in JSON an object without noughts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ToSchema)]
-#[schema(as = NordTreasures, value_type = std::collections::BTreeMap<Treasure, u8>, example = json!({"axe": 1}))]
-pub struct Treasures([u8; Treasure::COUNT]);
-
-impl Treasures {
-    pub fn get(&self, treasure: Treasure) -> u8 {
-        self.0[treasure.index()]
-    }
-
-    pub fn total(&self) -> u8 {
-        self.0.iter().fold(0, |sum, &count| sum.saturating_add(count))
-    }
-
-    pub fn add(&mut self, treasure: Treasure) {
-        let count = &mut self.0[treasure.index()];
-        *count = count.saturating_add(1);
-    }
-
-    pub fn remove(&mut self, treasure: Treasure) {
-        let count = &mut self.0[treasure.index()];
-        *count = count.saturating_sub(1);
-    }
-
-    /// The kinds that are there, with their numbers.
-    pub fn kinds(self) -> impl Iterator<Item = (Treasure, u8)> {
-        Treasure::all().zip(self.0).filter(|(_, count)| *count > 0)
-    }
-
-    pub fn tiles(self) -> impl Iterator<Item = Treasure> {
-        self.kinds().flat_map(|(treasure, count)| std::iter::repeat_n(treasure, usize::from(count)))
-    }
-}
-
-impl FromIterator<Treasure> for Treasures {
-    fn from_iter<I: IntoIterator<Item = Treasure>>(tiles: I) -> Self {
-        let mut counts = Self::default();
-        tiles.into_iter().for_each(|treasure| counts.add(treasure));
-        counts
-    }
-}
-
-impl Serialize for Treasures {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        ByName::<Treasure>::serialize(&self.0, serializer)
-    }
-}
-
-impl<'de> Deserialize<'de> for Treasures {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        ByName::<Treasure>::deserialize(deserializer).map(Self)
-    }
-}
-
 /// Plays a treasure before workers are placed; at most one in a turn.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = NordPlayTreasure)]
+#[wire(Nord)]
 pub struct PlayTreasure {
     /// The kind of the treasure.
     pub treasure: Treasure,
     /// Negotiator only: the settlement that an own fighter leaves.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<Settlement>,
     /// Negotiator only: the settlement, linked with the first, that the fighter goes to.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to: Option<Settlement>,
 }
 
 /// A treasure was played; it lies open on the discard pile.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = NordTreasurePlayed)]
+#[wire(Nord)]
 pub struct TreasurePlayed {
     /// The seat that played it.
     pub seat: Seat,
@@ -155,9 +81,7 @@ pub struct TreasurePlayed {
 }
 
 /// A negotiator moved a fighter.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = NordFighterMoved)]
+#[wire(Nord)]
 pub struct FighterMoved {
     /// The seat whose fighter it is.
     pub seat: Seat,
@@ -168,27 +92,22 @@ pub struct FighterMoved {
 }
 
 /// The discard pile was shuffled and is the draw pile now; its order is secret.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = NordDiscardShuffled)]
+#[wire(Nord)]
 pub struct DiscardShuffled {
     /// The tiles from the bottom to the top.
     pub draw_pile: Vec<Treasure>,
 }
 
 /// New treasures lie face down on free cairns.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = NordTreasuresLaid)]
+#[wire(Nord)]
 pub struct TreasuresLaid {
     /// The tiles in reading order of their fields.
     pub buried: Vec<BuriedTreasure>,
 }
 
 /// What the treasures of a seat bring it; nothing where it has given up.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = NordHandScore)]
+#[wire(Nord)]
+#[derive(Copy)]
 pub struct HandScore {
     /// The seat that held them.
     pub seat: Seat,
@@ -201,9 +120,7 @@ pub struct HandScore {
 }
 
 /// The treasures were shown and counted (§13.4).
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = NordTreasuresScored)]
+#[wire(Nord)]
 pub struct TreasuresScored {
     /// The hands and their points, by seat.
     pub hands: Vec<HandScore>,
@@ -248,11 +165,11 @@ fn validate_negotiator(
 
 /// The tile goes to the discard pile; a negotiator moves a fighter, the others change what may be placed.
 pub fn decide(recorder: &mut Recorder<'_>, seat: Seat, action: &PlayTreasure) -> Result<(), Refusal> {
-    let way = validate(&recorder.player_view(seat), &recorder.table().connections(), action)?;
+    let way = validate(&PlayerView::after(recorder, seat), &recorder.table.connections(), action)?;
     let mode = recorder.components.action_of(action.treasure).mode();
-    recorder.record(Event::TreasurePlayed(TreasurePlayed { seat, treasure: action.treasure, mode }));
+    recorder.record(TreasurePlayed { seat, treasure: action.treasure, mode });
     if let Some([from, to]) = way {
-        recorder.record(Event::FighterMoved(FighterMoved { seat, from, to }));
+        recorder.record(FighterMoved { seat, from, to });
     }
     Ok(())
 }
@@ -260,40 +177,40 @@ pub fn decide(recorder: &mut Recorder<'_>, seat: Seat, action: &PlayTreasure) ->
 /// Lays a tile on every free cairn, in reading order, as long as there are tiles. The discard pile is shuffled only when
 /// one is needed and none is left (§13.3).
 pub fn refill(recorder: &mut Recorder<'_>) {
-    let table = recorder.table();
+    let table = &recorder.table;
     let is_free = |field: &Field| table.workers.get(*field).is_none() && !table.treasures.contains(field);
     let mut free: Vec<Field> = table.board.cairns.iter().copied().filter(is_free).collect();
     lay(recorder, &mut free);
-    if !free.is_empty() && !recorder.table().discard.is_empty() {
-        let discard = recorder.table().discard.clone();
-        let draw_pile = recorder.chance().shuffled("discard_pile", &discard);
-        recorder.record(Event::DiscardShuffled(DiscardShuffled { draw_pile }));
+    if !free.is_empty() && !recorder.table.discard.is_empty() {
+        let discard = recorder.table.discard.clone();
+        let draw_pile = recorder.chance.shuffled("discard_pile", &discard);
+        recorder.record(DiscardShuffled { draw_pile });
         lay(recorder, &mut free);
     }
 }
 
 /// Lays tiles from the draw pile on the first of these fields, as many as there are.
 fn lay(recorder: &mut Recorder<'_>, free: &mut Vec<Field>) {
-    let tiles = recorder.state().secret.draw_pile.iter().rev();
+    let tiles = recorder.secret.draw_pile.iter().rev();
     let buried: Vec<BuriedTreasure> =
         free.iter().zip(tiles).map(|(&field, &treasure)| BuriedTreasure { field, treasure }).collect();
     free.drain(..buried.len());
     if !buried.is_empty() {
-        recorder.record(Event::TreasuresLaid(TreasuresLaid { buried }));
+        recorder.record(TreasuresLaid { buried });
     }
 }
 
 /// All show their treasures, and those who have not given up score them (§13.4).
 pub fn score(recorder: &mut Recorder<'_>) {
     let scored = |seat: Seat| {
-        let treasures = recorder.state().secret.hand(seat);
-        if recorder.table().has_resigned(seat) {
+        let treasures = recorder.secret.hand(seat);
+        if recorder.table.has_resigned(seat) {
             return HandScore { seat, treasures, different: 0, equal: 0 };
         }
         hand_score(recorder.components, seat, treasures)
     };
-    let hands = (0..recorder.table().seats()).map(scored).collect();
-    recorder.record(Event::TreasuresScored(TreasuresScored { hands }));
+    let hands = (0..recorder.table.seats()).map(scored).collect();
+    recorder.record(TreasuresScored { hands });
 }
 
 /// What treasures are worth: different kinds by the table, many equal ones by their square.
@@ -305,8 +222,8 @@ pub fn hand_score(components: &Components, seat: Seat, treasures: Treasures) -> 
     HandScore { seat, treasures, different: different.into(), equal }
 }
 
-impl TreasurePlayed {
-    pub fn apply(&self, state: &mut State) {
+impl Apply<State> for TreasurePlayed {
+    fn apply(&self, state: &mut State) {
         let Self { seat, treasure, mode } = *self;
         if let Some(hand) = state.secret.hand_mut(seat) {
             hand.remove(treasure);
@@ -322,27 +239,30 @@ impl TreasurePlayed {
     }
 }
 
-impl FighterMoved {
-    pub fn apply(&self, table: &mut Table) {
+impl Apply<State> for FighterMoved {
+    fn apply(&self, state: &mut State) {
+        let table = &mut state.table;
         table.add_fighters(self.from, self.seat, -1);
         table.add_fighters(self.to, self.seat, 1);
     }
 }
 
-impl DiscardShuffled {
-    pub fn apply(&self, state: &mut State) {
+impl Apply<State> for DiscardShuffled {
+    fn apply(&self, state: &mut State) {
         state.table.discard.clear();
         state.table.draw_pile = self.draw_pile.len() as u8;
         state.secret.draw_pile.clone_from(&self.draw_pile);
     }
+}
 
+impl DiscardShuffled {
     pub fn redacted(&self) -> Redacted {
         Redacted::DiscardShuffled { count: self.draw_pile.len() }
     }
 }
 
-impl TreasuresLaid {
-    pub fn apply(&self, state: &mut State) {
+impl Apply<State> for TreasuresLaid {
+    fn apply(&self, state: &mut State) {
         let State { table, secret } = state;
         let left = secret.draw_pile.len().saturating_sub(self.buried.len());
         secret.draw_pile.truncate(left);
@@ -351,14 +271,17 @@ impl TreasuresLaid {
         secret.buried.sort_unstable_by_key(|buried| buried.field);
         table.treasures = secret.buried.iter().map(|buried| buried.field).collect();
     }
+}
 
+impl TreasuresLaid {
     pub fn redacted(&self) -> Redacted {
         Redacted::TreasuresLaid { fields: self.buried.iter().map(|buried| buried.field).collect() }
     }
 }
 
-impl TreasuresScored {
-    pub fn apply(&self, table: &mut Table) {
+impl Apply<State> for TreasuresScored {
+    fn apply(&self, state: &mut State) {
+        let table = &mut state.table;
         let points: Vec<u16> = self.hands.iter().map(|hand| hand.different + hand.equal).collect();
         table.add_points(&points);
     }
@@ -377,7 +300,6 @@ pub fn legal(player: &PlayerView<'_>, connections: &Connections<'_>) -> Vec<Acti
     actions
 }
 
-/// Every move of a fighter that a negotiator can make.
 fn legal_negotiators(
     player: &PlayerView<'_>,
     connections: &Connections<'_>,

@@ -6,15 +6,13 @@
 //! happen, and a large dragon boat that is full is scored. If it has not chosen where to begin, it begins in the first
 //! free settlement.
 
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
-
 use super::components::Components;
 use super::connections::Connections;
 use super::event::{Event, Recorder};
 use super::state::{EndedBy, Links, Phase, State, Table, ThisTurn};
+use super::view::PlayerView;
 use super::{jarls, placement, scoring, start, treasures};
-use rules::{Chance, Outcome, RankedSeat, Seat, outcome};
+use rules::{Apply, Chance, Outcome, RankedSeat, Seat, outcome, wire};
 
 /// The number of the next scoring once all are done.
 const ALL_DONE: u8 = 5;
@@ -23,9 +21,7 @@ const ALL_DONE: u8 = 5;
 const FEWEST_PLAYERS: usize = 2;
 
 /// The turn of a seat begins.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = NordTurnBegun)]
+#[wire(Nord)]
 pub struct TurnBegun {
     /// Its number, counted from 1.
     pub turn: u32,
@@ -36,27 +32,21 @@ pub struct TurnBegun {
 }
 
 /// The turn of a seat ends.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = NordTurnEnded)]
+#[wire(Nord)]
 pub struct TurnEnded {
     /// The seat whose turn it was.
     pub seat: Seat,
 }
 
 /// A seat has given up; its pieces stay, its turns are skipped, and its score stays what it is.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = NordSeatGivenUp)]
+#[wire(Nord)]
 pub struct SeatGivenUp {
     /// The seat that gave up.
     pub seat: Seat,
 }
 
 /// The game is over.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = NordGameEnded)]
+#[wire(Nord)]
 pub struct GameEnded {
     /// What brought the end.
     pub ended_by: EndedBy,
@@ -64,34 +54,35 @@ pub struct GameEnded {
 
 /// A turn is over: a full large dragon boat is scored, and the next seat follows.
 pub fn end(recorder: &mut Recorder<'_>, seat: Seat) {
-    if recorder.table().free_places() == 0 {
+    if recorder.table.free_places() == 0 {
         scoring::run(recorder, None);
     }
     if ends_game(recorder) {
         return;
     }
-    recorder.record(Event::TurnEnded(TurnEnded { seat }));
+    recorder.record(TurnEnded { seat });
     begin_after(recorder, seat);
 }
 
 /// The first turn of the game: the first seat's, or the next one's where that has given up already.
 pub fn begin_first(recorder: &mut Recorder<'_>) {
-    let last = recorder.table().seats().saturating_sub(1);
+    let last = recorder.table.seats().saturating_sub(1);
     begin_after(recorder, last);
 }
 
 /// The turn of the next seat begins. A seat that can do nothing forces a scoring with it, and the next one follows (§11).
 fn begin_after(recorder: &mut Recorder<'_>, mut before: Seat) {
     loop {
-        let (seat, turns) = next(recorder.table(), before);
-        if begin(recorder, seat, turns) {
+        let table = &recorder.table;
+        let (seat, turns) = rules::next_seat(table.seats(), before, |seat| table.has_resigned(seat));
+        if begin(recorder, seat, turns.into()) {
             return;
         }
         scoring::run(recorder, Some(seat));
         if ends_game(recorder) {
             return;
         }
-        recorder.record(Event::TurnEnded(TurnEnded { seat }));
+        recorder.record(TurnEnded { seat });
         before = seat;
     }
 }
@@ -99,31 +90,22 @@ fn begin_after(recorder: &mut Recorder<'_>, mut before: Seat) {
 /// The turn of a seat begins, so many turns after the one before; can it do anything?
 fn begin(recorder: &mut Recorder<'_>, seat: Seat, turns: u32) -> bool {
     // The board is shared, so that the connections outlive the event.
-    let board = recorder.table().board.clone();
-    let connections = Connections::of(&board, &recorder.table().workers);
-    let turn = recorder.table().turn + turns;
-    recorder.record(Event::TurnBegun(TurnBegun { turn, seat, links: connections.links() }));
-    let player = recorder.player_view(seat);
+    let board = recorder.table.board.clone();
+    let connections = Connections::of(&board, &recorder.table.workers);
+    let turn = recorder.table.turn + turns;
+    recorder.record(TurnBegun { turn, seat, links: connections.links() });
+    let player = PlayerView::after(recorder, seat);
     placement::is_possible(&player, &connections, player.own())
         || !jarls::defeatable(&player, &connections).is_empty()
 }
 
-/// The seat after one, and how many turns on that is. Those who have given up are passed over, but their turns are counted,
-/// so that the number of a turn always says whose it is.
-fn next(table: &Table, seat: Seat) -> (Seat, u32) {
-    let seats = table.seats().max(1);
-    let after = |turns: u8| (seat + turns) % seats;
-    let turns = (1..=seats).find(|turns| !table.has_resigned(after(*turns))).unwrap_or(1);
-    (after(turns), turns.into())
-}
-
 /// After the fourth scoring the treasures are scored, and the game is over; is it?
 fn ends_game(recorder: &mut Recorder<'_>) -> bool {
-    if recorder.table().next_scoring < ALL_DONE {
+    if recorder.table.next_scoring < ALL_DONE {
         return false;
     }
     treasures::score(recorder);
-    recorder.record(Event::GameEnded(GameEnded { ended_by: EndedBy::FinalScoring }));
+    recorder.record(GameEnded { ended_by: EndedBy::FinalScoring });
     true
 }
 
@@ -135,19 +117,20 @@ pub fn resign(components: &Components, state: &State, seat: Seat, chance: &mut C
         return Vec::new();
     }
     let mut recorder = Recorder::new(components, state, chance);
-    recorder.record(Event::SeatGivenUp(SeatGivenUp { seat }));
-    if recorder.table().playing().count() < FEWEST_PLAYERS {
-        recorder.record(Event::GameEnded(GameEnded { ended_by: EndedBy::Resignations }));
-    } else if matches!(recorder.table().phase, Phase::ChooseStart {}) {
+    recorder.record(SeatGivenUp { seat });
+    if recorder.table.playing().count() < FEWEST_PLAYERS {
+        recorder.record(GameEnded { ended_by: EndedBy::Resignations });
+    } else if matches!(recorder.table.phase, Phase::ChooseStart {}) {
         start::go_on(&mut recorder);
-    } else if recorder.table().active == seat {
+    } else if recorder.table.active == seat {
         end(&mut recorder, seat);
     }
     recorder.into_events()
 }
 
-impl TurnBegun {
-    pub fn apply(&self, table: &mut Table) {
+impl Apply<State> for TurnBegun {
+    fn apply(&self, state: &mut State) {
+        let table = &mut state.table;
         table.turn = self.turn;
         table.active = self.seat;
         table.phase = Phase::Turn {};
@@ -156,17 +139,20 @@ impl TurnBegun {
     }
 }
 
-impl SeatGivenUp {
-    pub fn apply(&self, table: &mut Table) {
+impl Apply<State> for TurnEnded {}
+
+impl Apply<State> for SeatGivenUp {
+    fn apply(&self, state: &mut State) {
+        let table = &mut state.table;
         if let Some(player) = table.player_mut(self.seat) {
             player.resigned = true;
         }
     }
 }
 
-impl GameEnded {
-    pub fn apply(&self, table: &mut Table) {
-        table.phase = Phase::Over { ended_by: self.ended_by };
+impl Apply<State> for GameEnded {
+    fn apply(&self, state: &mut State) {
+        state.table.phase = Phase::Over { ended_by: self.ended_by };
     }
 }
 

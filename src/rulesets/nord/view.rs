@@ -3,15 +3,13 @@
 //!
 //! After the end all hands are shown; what lies face down on the board and in the draw pile never is.
 
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
-
 use super::board::{Endpoints, Settlement};
 use super::components::Components;
 use super::connections::Connections;
+use super::event::Recorder;
 use super::state::{BuriedTreasure, Links, Phase, State, Table};
 use super::treasures::Treasures;
-use rules::{Seat, Viewer};
+use rules::{Seat, Viewer, wire};
 
 /// One seat's knowledge: what is legal for it depends on nothing else, so that listing legal actions gives no secret away, and
 /// a client that holds only a view can list them too.
@@ -24,6 +22,11 @@ pub struct PlayerView<'a> {
 }
 
 impl<'a> PlayerView<'a> {
+    /// What `seat` knows after everything recorded so far.
+    pub fn after(recorder: &'a Recorder<'_>, seat: Seat) -> Self {
+        Self::of(recorder.components, recorder, seat)
+    }
+
     pub fn of(components: &'a Components, state: &'a State, seat: Seat) -> Self {
         Self { components, table: &state.table, seat, hand: state.secret.hand(seat) }
     }
@@ -38,9 +41,7 @@ impl<'a> PlayerView<'a> {
 }
 
 /// The game as a seat or a spectator may see it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = NordView)]
+#[wire(Nord)]
 pub struct View {
     /// What lies on the table for everybody to see.
     pub table: Table,
@@ -49,17 +50,13 @@ pub struct View {
     /// The settlements that are linked with the small dragon boat now.
     pub boat_links: Vec<Settlement>,
     /// The treasures of each seat, by seat, once the game is over.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shown: Option<Vec<Treasures>>,
     /// The viewer's own treasures; none for a spectator.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub own: Option<OwnTreasures>,
 }
 
 /// What only the seat itself sees.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = NordOwnTreasures)]
+#[wire(Nord)]
 pub struct OwnTreasures {
     /// The seat of the viewer.
     pub seat: Seat,
@@ -70,7 +67,6 @@ pub struct OwnTreasures {
 }
 
 impl View {
-    /// The knowledge of the viewer's seat; `None` for a spectator.
     pub fn player_view<'v>(&'v self, components: &'v Components) -> Option<PlayerView<'v>> {
         let own = self.own.as_ref()?;
         Some(PlayerView { components, table: &self.table, seat: own.seat, hand: own.treasures })

@@ -2,9 +2,6 @@
 //!
 //! A refusal leaves no trace. What is allowed is asked of the same functions by which `legal` lists it.
 
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
-
 use super::components::Components;
 use super::event::{Event, Recorder};
 use super::refusals::{self as no, Verdict, refuse};
@@ -12,32 +9,10 @@ use super::state::{Phase, State, Table};
 use super::{question, turn};
 use rules::{Actor, Chance, Refusal, Seat};
 
-/// Writes the enum of all actions, given by area, and passes each on to its own `decide`.
-macro_rules! actions {
-    ($($($area:ident)::+: $($name:ident),+;)*) => {
-        $(use super::$($area)::+::{$($name),+};)*
-
-        /// An action, told apart by its `type`.
-        #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-        #[serde(tag = "type", rename_all = "snake_case")]
-        #[schema(as = SettlersAction)]
-        pub enum Action { $($($name($name),)+)* }
-
-        impl Action {
-            fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
-                match self { $($(Self::$name(action) => action.decide(recorder, seat),)+)* }
-            }
-        }
-
-        $($(impl From<$name> for Action {
-            fn from(action: $name) -> Self {
-                Self::$name(action)
-            }
-        })+)*
-    };
-}
-
-actions! {
+rules::list_of! {
+/// An action, distinguished by its `type`.
+#[schema(as = SettlersAction)]
+pub enum Action {
     founding: PlaceSetupSettlement, PlaceSetupRoad;
     production: Roll;
     robber: Discard, MoveRobber;
@@ -48,8 +23,37 @@ actions! {
     development: BuyDevelopmentCard;
     turn: EndTurn;
 }
+}
 
-/// The events of `action`, or a refusal.
+impl Action {
+    fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+        match self {
+            Self::PlaceSetupSettlement(action) => action.decide(recorder, seat),
+            Self::PlaceSetupRoad(action) => action.decide(recorder, seat),
+            Self::Roll(action) => action.decide(recorder, seat),
+            Self::Discard(action) => action.decide(recorder, seat),
+            Self::MoveRobber(action) => action.decide(recorder, seat),
+            Self::PlayKnight(action) => action.decide(recorder, seat),
+            Self::PlayRoadBuilding(action) => action.decide(recorder, seat),
+            Self::PlaceFreeRoad(action) => action.decide(recorder, seat),
+            Self::PlayYearOfPlenty(action) => action.decide(recorder, seat),
+            Self::PlayMonopoly(action) => action.decide(recorder, seat),
+            Self::OfferTrade(action) => action.decide(recorder, seat),
+            Self::CounterTrade(action) => action.decide(recorder, seat),
+            Self::AcceptTrade(action) => action.decide(recorder, seat),
+            Self::RejectTrade(action) => action.decide(recorder, seat),
+            Self::ConfirmTrade(action) => action.decide(recorder, seat),
+            Self::WithdrawTrade(action) => action.decide(recorder, seat),
+            Self::MaritimeTrade(action) => action.decide(recorder, seat),
+            Self::BuildRoad(action) => action.decide(recorder, seat),
+            Self::BuildSettlement(action) => action.decide(recorder, seat),
+            Self::BuildCity(action) => action.decide(recorder, seat),
+            Self::BuyDevelopmentCard(action) => action.decide(recorder, seat),
+            Self::EndTurn(action) => action.decide(recorder, seat),
+        }
+    }
+}
+
 pub fn decide(
     components: &Components,
     state: &State,
@@ -62,7 +66,7 @@ pub fn decide(
     let mut recorder = Recorder::new(components, state, chance);
     action.decide(&mut recorder, seat)?;
     turn::end_if_won(&mut recorder);
-    Ok(recorder.events())
+    Ok(recorder.into_events())
 }
 
 fn ensure_asked(table: &Table, seat: Seat, action: &Action) -> Verdict {

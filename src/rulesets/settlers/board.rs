@@ -11,11 +11,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::resource::Resource;
+use rules::{wire, words};
 
 pub const HEXES: usize = 19;
-/// The number of points where hexes meet.
 pub const VERTICES: usize = 54;
-/// The number of sides of hexes.
 pub const EDGES: usize = 72;
 pub const SITES: usize = 9;
 
@@ -37,46 +36,44 @@ pub struct Vertex(pub u8);
 #[serde(transparent)]
 pub struct Edge(pub u8);
 
-wire! {
-    /// The terrain, numbers and harbours of a game.
-    #[derive(Copy)]
-    struct Board as SettlersBoard {
-        /// The land hexes, by number.
-        #[schema(value_type = Vec<Land>, min_items = 19, max_items = 19)]
-        pub hexes: [Land; HEXES],
-        /// The kinds of the harbours, by site.
-        #[schema(value_type = Vec<Harbour>, min_items = 9, max_items = 9)]
-        pub harbours: [Harbour; SITES],
-    }
-
-    /// One land hex of the island.
-    #[derive(Copy)]
-    struct Land as SettlersLand {
-        /// What the land is made of.
-        pub terrain: Terrain,
-        /// Its number, 2 to 12 without 7; none on the desert.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[schema(minimum = 2, maximum = 12)]
-        pub number: Option<u8>,
-    }
+/// The terrain, numbers and harbours of a game.
+#[wire(Settlers)]
+#[derive(Copy)]
+pub struct Board {
+    /// The land hexes, by number.
+    #[schema(value_type = Vec<Land>, min_items = 19, max_items = 19)]
+    pub hexes: [Land; HEXES],
+    /// The kinds of the harbours, by site.
+    #[schema(value_type = Vec<Harbour>, min_items = 9, max_items = 9)]
+    pub harbours: [Harbour; SITES],
 }
 
-words! {
-    /// The terrain of a land hex.
-    enum Terrain as SettlersTerrain {
-        /// Its hexes give lumber.
-        Forest,
-        /// Its hexes give wool.
-        Pasture,
-        /// Its hexes give grain.
-        Fields,
-        /// Its hexes give brick.
-        Hills,
-        /// Its hexes give ore.
-        Mountains,
-        /// Its hexes give nothing.
-        Desert,
-    }
+/// One land hex of the island.
+#[wire(Settlers)]
+#[derive(Copy)]
+pub struct Land {
+    /// What the land is made of.
+    pub terrain: Terrain,
+    /// Its number, 2 to 12 without 7; none on the desert.
+    #[schema(minimum = 2, maximum = 12)]
+    pub number: Option<u8>,
+}
+
+/// The terrain of a land hex.
+#[words(Settlers)]
+pub enum Terrain {
+    /// Its hexes give lumber.
+    Forest,
+    /// Its hexes give wool.
+    Pasture,
+    /// Its hexes give grain.
+    Fields,
+    /// Its hexes give brick.
+    Hills,
+    /// Its hexes give ore.
+    Mountains,
+    /// Its hexes give nothing.
+    Desert,
 }
 
 impl Terrain {
@@ -92,22 +89,21 @@ impl Terrain {
     }
 }
 
-words! {
-    /// What a harbour trades better (rules page §4.2).
-    enum Harbour as SettlersHarbour {
-        /// Any kind, three for one.
-        Generic,
-        /// Lumber, two for one.
-        Lumber,
-        /// Brick, two for one.
-        Brick,
-        /// Wool, two for one.
-        Wool,
-        /// Grain, two for one.
-        Grain,
-        /// Ore, two for one.
-        Ore,
-    }
+/// What a harbour trades better (rules page §4.2).
+#[words(Settlers)]
+pub enum Harbour {
+    /// Any kind, three for one.
+    Generic,
+    /// Lumber, two for one.
+    Lumber,
+    /// Brick, two for one.
+    Brick,
+    /// Wool, two for one.
+    Wool,
+    /// Grain, two for one.
+    Grain,
+    /// Ore, two for one.
+    Ore,
 }
 
 impl Harbour {
@@ -133,7 +129,6 @@ impl Board {
         Hex::all().zip(self.hexes)
     }
 
-    /// The harbour that a building on `vertex` may use.
     pub fn harbour(&self, vertex: Vertex) -> Option<Harbour> {
         harbour_of(vertex).and_then(|site| self.harbours.get(site).copied())
     }
@@ -183,7 +178,6 @@ pub const HARBOUR_EDGES: [Edge; SITES] =
 /// The corners of the island, counter-clockwise.
 pub const CORNER_HEXES: [Hex; 6] = [Hex(0), Hex(7), Hex(16), Hex(18), Hex(11), Hex(2)];
 
-/// How many hexes get a number token.
 pub const LETTERED: usize = HEXES - 1;
 
 const OUTER_RING: [u8; 12] = [0, 3, 7, 12, 16, 17, 18, 15, 11, 6, 2, 1];
@@ -198,7 +192,6 @@ pub fn spiral(corner: usize) -> impl Iterator<Item = Hex> {
     outer.chain(inner).chain([MIDDLE]).map(Hex)
 }
 
-/// The site of the harbour on that vertex.
 pub fn harbour_of(vertex: Vertex) -> Option<usize> {
     HARBOUR_EDGES.iter().position(|edge| edge.vertices().contains(&vertex))
 }

@@ -10,56 +10,60 @@ use super::scoring::{measure_route, settle_route};
 use super::state::{Building, BuildingKind, State, Table};
 use super::trade;
 use super::view::PlayerView;
-use rules::Seat;
+use rules::{Apply, Seat, wire};
 
-wire! {
-    /// Builds a road for its price.
-    struct BuildRoad as SettlersBuildRoad {
-        /// The edge where it lies.
-        pub edge: Edge,
-    }
+/// Builds a road for its price.
+#[wire(Settlers)]
+pub struct BuildRoad {
+    /// The edge where it lies.
+    pub edge: Edge,
+}
 
-    /// Builds a settlement for its price.
-    struct BuildSettlement as SettlersBuildSettlement {
-        /// The vertex where it stands.
-        pub vertex: Vertex,
-    }
+/// Builds a settlement for its price.
+#[wire(Settlers)]
+pub struct BuildSettlement {
+    /// The vertex where it stands.
+    pub vertex: Vertex,
+}
 
-    /// Makes a city of an own settlement, for its price.
-    struct BuildCity as SettlersBuildCity {
-        /// The vertex where the settlement stands.
-        pub vertex: Vertex,
-    }
+/// Makes a city of an own settlement, for its price.
+#[wire(Settlers)]
+pub struct BuildCity {
+    /// The vertex where the settlement stands.
+    pub vertex: Vertex,
+}
 
-    /// A road was built.
-    struct RoadBuilt as SettlersRoadBuilt {
-        /// The seat that built it.
-        pub seat: Seat,
-        /// The edge where it lies.
-        pub edge: Edge,
-        /// What was paid for it.
-        pub paid: Bundle,
-    }
+/// A road was built.
+#[wire(Settlers)]
+pub struct RoadBuilt {
+    /// The seat that built it.
+    pub seat: Seat,
+    /// The edge where it lies.
+    pub edge: Edge,
+    /// What was paid for it.
+    pub paid: Bundle,
+}
 
-    /// A settlement was built.
-    struct SettlementBuilt as SettlersSettlementBuilt {
-        /// The seat that built it.
-        pub seat: Seat,
-        /// The vertex where it stands.
-        pub vertex: Vertex,
-        /// What was paid for it.
-        pub paid: Bundle,
-    }
+/// A settlement was built.
+#[wire(Settlers)]
+pub struct SettlementBuilt {
+    /// The seat that built it.
+    pub seat: Seat,
+    /// The vertex where it stands.
+    pub vertex: Vertex,
+    /// What was paid for it.
+    pub paid: Bundle,
+}
 
-    /// A settlement became a city.
-    struct CityBuilt as SettlersCityBuilt {
-        /// The seat that built it.
-        pub seat: Seat,
-        /// The vertex where it stands.
-        pub vertex: Vertex,
-        /// What was paid for it.
-        pub paid: Bundle,
-    }
+/// A settlement became a city.
+#[wire(Settlers)]
+pub struct CityBuilt {
+    /// The seat that built it.
+    pub seat: Seat,
+    /// The vertex where it stands.
+    pub vertex: Vertex,
+    /// What was paid for it.
+    pub paid: Bundle,
 }
 
 pub fn validate_cost(player: &PlayerView<'_>, cost: Bundle) -> Verdict {
@@ -120,7 +124,7 @@ pub fn road_places(player: &PlayerView<'_>) -> Vec<Edge> {
 impl BuildRoad {
     pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
         let paid = recorder.components.costs.road;
-        let player = recorder.player_view(seat);
+        let player = PlayerView::after(recorder, seat);
         validate_road_place(&player, self.edge)?;
         validate_cost(&player, paid)?;
         close_trade_if_strict(recorder);
@@ -132,7 +136,7 @@ impl BuildRoad {
 
 impl BuildSettlement {
     pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
-        validate_settlement(&recorder.player_view(seat), self.vertex)?;
+        validate_settlement(&PlayerView::after(recorder, seat), self.vertex)?;
         close_trade_if_strict(recorder);
         let paid = recorder.components.costs.settlement;
         recorder.record(SettlementBuilt { seat, vertex: self.vertex, paid });
@@ -144,7 +148,7 @@ impl BuildSettlement {
 
 impl BuildCity {
     pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
-        validate_city(&recorder.player_view(seat), self.vertex)?;
+        validate_city(&PlayerView::after(recorder, seat), self.vertex)?;
         close_trade_if_strict(recorder);
         let paid = recorder.components.costs.city;
         recorder.record(CityBuilt { seat, vertex: self.vertex, paid });
@@ -154,29 +158,29 @@ impl BuildCity {
 
 /// The first paid build or purchase closes trade where the game is played strictly (§6.1).
 pub fn close_trade_if_strict(recorder: &mut Recorder<'_>) {
-    if recorder.table().trade_build == TradeBuild::Strict {
+    if recorder.table.trade_build == TradeBuild::Strict {
         trade::close(recorder);
     }
 }
 
-impl RoadBuilt {
-    pub fn apply(&self, state: &mut State) {
+impl Apply<State> for RoadBuilt {
+    fn apply(&self, state: &mut State) {
         state.table.count_act(self.seat);
         state.pay(self.seat, self.paid);
         lay_road(&mut state.table, self.seat, self.edge);
     }
 }
 
-impl SettlementBuilt {
-    pub fn apply(&self, state: &mut State) {
+impl Apply<State> for SettlementBuilt {
+    fn apply(&self, state: &mut State) {
         state.table.count_act(self.seat);
         state.pay(self.seat, self.paid);
         stand_settlement(&mut state.table, self.seat, self.vertex);
     }
 }
 
-impl CityBuilt {
-    pub fn apply(&self, state: &mut State) {
+impl Apply<State> for CityBuilt {
+    fn apply(&self, state: &mut State) {
         state.table.count_act(self.seat);
         state.pay(self.seat, self.paid);
         state.table.buildings.put(self.vertex, Building { seat: self.seat, kind: BuildingKind::City });

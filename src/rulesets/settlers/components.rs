@@ -8,8 +8,8 @@ use super::board::{HEXES, Harbour, Hex, LETTERED, Land, SITES, Terrain};
 use super::development::DevelopmentCard;
 use super::refusals::Verdict;
 use super::resource::{Bundle, Resource};
-use rules::Refusal;
-use rules::reading::{self, ensure};
+use rules::reading::{self, Players, ensure};
+use rules::{Refusal, wire};
 
 /// The components a game is played with when its options bring none of their own.
 pub const STANDARD: &str = include_str!("components.json");
@@ -46,27 +46,18 @@ pub struct Components {
     pub standard: Island,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Players {
-    pub min: u8,
-    pub max: u8,
+/// Pieces of one player.
+#[wire(Settlers)]
+#[derive(Copy, Default)]
+pub struct Pieces {
+    /// The number of roads.
+    pub roads: u8,
+    /// The number of settlements.
+    pub settlements: u8,
+    /// The number of cities.
+    pub cities: u8,
 }
 
-wire! {
-    /// Pieces of one player.
-    #[derive(Copy, Default)]
-    struct Pieces as SettlersPieces {
-        /// The number of roads.
-        pub roads: u8,
-        /// The number of settlements.
-        pub settlements: u8,
-        /// The number of cities.
-        pub cities: u8,
-    }
-}
-
-/// The costs of building (§8.1).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Costs {
@@ -95,10 +86,7 @@ impl Components {
     }
 
     pub fn standard() -> Self {
-        match Self::read(STANDARD) {
-            Ok(components) => components,
-            Err(refusal) => unreachable!("the components in the source can't be played: {refusal}"),
-        }
+        reading::standard(Self::read(STANDARD))
     }
 
     fn check(&self) -> Verdict {

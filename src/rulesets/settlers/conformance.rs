@@ -4,6 +4,7 @@
 use rand::seq::SliceRandom;
 use rand::{Rng, RngExt};
 
+use super::Settlers;
 use super::board::{Edge, Vertex};
 use super::components::Components;
 use super::development::{DevelopmentCard, DevelopmentCards};
@@ -11,10 +12,20 @@ use super::question;
 use super::resource::{Bundle, Resource};
 use super::scoring;
 use super::state::{BuildingKind, Phase, State, Table};
-use rules::{Seat, Viewer};
+use rules::conformance::ensure;
+use rules::{Conformance, Seat, Viewer};
 
-/// The first law that is broken.
-pub fn check(components: &Components, state: &State) -> Result<(), String> {
+impl Conformance for Settlers {
+    fn check_invariants(&self, state: &State) -> Result<(), String> {
+        check(&self.components, state)
+    }
+
+    fn randomize_hidden(&self, state: &State, viewer: Viewer, rng: &mut dyn Rng) -> State {
+        randomize_hidden(state, viewer, rng)
+    }
+}
+
+fn check(components: &Components, state: &State) -> Result<(), String> {
     seats(state)?;
     resource_cards(components, state)?;
     development_cards(components, state)?;
@@ -25,10 +36,6 @@ pub fn check(components: &Components, state: &State) -> Result<(), String> {
     let awaited = question::open(table).into_iter().any(|(seat, _)| table.has_resigned(seat));
     ensure(!awaited, || "a seat that has given up is awaited".to_owned())?;
     bonus(components, table)
-}
-
-fn ensure(holds: bool, broken: impl FnOnce() -> String) -> Result<(), String> {
-    if holds { Ok(()) } else { Err(broken()) }
 }
 
 fn seats(state: &State) -> Result<(), String> {
@@ -121,11 +128,10 @@ fn bonus(components: &Components, table: &Table) -> Result<(), String> {
     ensure(army, || "the largest army lies with a seat that does not have it".to_owned())
 }
 
-/// So many exchanges of cards are tried.
 const EXCHANGES: u32 = 48;
 
 /// Exchanges what the viewer can't know, in a way that leaves everything they see as it is.
-pub fn randomize_hidden(state: &State, viewer: Viewer, rng: &mut dyn Rng) -> State {
+fn randomize_hidden(state: &State, viewer: Viewer, rng: &mut dyn Rng) -> State {
     let mut other = state.clone();
     if state.table.is_over() {
         // Everything is shown but the order of what is left.

@@ -1,10 +1,5 @@
 //! Development cards: buying and playing them (rules page §9).
 
-use std::collections::BTreeMap;
-
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
-
 use super::board::Edge;
 use super::building::{close_trade_if_strict, lay_road, road_places, validate_cost, validate_road_place};
 use super::event::Recorder;
@@ -14,165 +9,128 @@ use super::resource::{Bundle, Resource};
 use super::scoring::{settle_army, settle_route};
 use super::state::{CardCount, Phase, ResumeAt, State};
 use super::view::PlayerView;
-use rules::{Refusal, Seat};
+use rules::{Apply, Counted, Counts, Refusal, Seat, wire, words};
 
-words! {
-    /// A kind of development card.
-    enum DevelopmentCard as SettlersDevelopmentCard {
-        /// Moves the robber, and counts for the army.
-        Knight,
-        /// Two roads free of charge.
-        RoadBuilding,
-        /// Two cards of choice from the bank.
-        YearOfPlenty,
-        /// All cards of a kind from all opponents.
-        Monopoly,
-        /// A point, hidden until its owner wins.
-        VictoryPoint,
+/// A kind of development card.
+#[words(Settlers)]
+pub enum DevelopmentCard {
+    /// Moves the robber, and counts for the army.
+    Knight,
+    /// Two roads free of charge.
+    RoadBuilding,
+    /// Two cards of choice from the bank.
+    YearOfPlenty,
+    /// All cards of a kind from all opponents.
+    Monopoly,
+    /// A point, hidden until its owner wins.
+    VictoryPoint,
+}
+
+pub type DevelopmentCards = Counts<DevelopmentCard, { DevelopmentCard::COUNT }>;
+
+impl Counted for DevelopmentCard {
+    const COUNTS: &'static str = "SettlersDevelopmentCards";
+    const ABOUT: &'static str = "Numbers of development cards by kind; in JSON an object without noughts.";
+
+    fn example() -> serde_json::Value {
+        serde_json::json!({ "knight": 1 })
     }
 }
 
-impl DevelopmentCard {
-    pub const COUNT: usize = 5;
-    /// Every kind, in the fixed order of the rules page.
-    pub const ALL: [Self; Self::COUNT] =
-        [Self::Knight, Self::RoadBuilding, Self::YearOfPlenty, Self::Monopoly, Self::VictoryPoint];
+/// Buys the top card of the deck.
+#[wire(Settlers)]
+pub struct BuyDevelopmentCard {}
+
+/// Plays a knight; the robber moves next.
+#[wire(Settlers)]
+pub struct PlayKnight {}
+
+/// Plays road building; the roads are laid next.
+#[wire(Settlers)]
+pub struct PlayRoadBuilding {}
+
+/// Lays a road free of charge.
+#[wire(Settlers)]
+pub struct PlaceFreeRoad {
+    /// The edge where it lies.
+    pub edge: Edge,
 }
 
-/// Numbers of development cards by kind; in JSON an object without noughts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
-#[serde(from = "BTreeMap<DevelopmentCard, u8>", into = "BTreeMap<DevelopmentCard, u8>")]
-#[schema(as = SettlersDevelopmentCards, value_type = BTreeMap<DevelopmentCard, u8>, example = json!({"knight": 1}))]
-pub struct DevelopmentCards([u8; DevelopmentCard::COUNT]);
-
-impl DevelopmentCards {
-    pub const fn get(&self, card: DevelopmentCard) -> u8 {
-        self.0[card as usize]
-    }
-
-    pub fn total(&self) -> u8 {
-        self.0.iter().fold(0, |sum, &count| sum.saturating_add(count))
-    }
-
-    pub fn add(&mut self, card: DevelopmentCard) {
-        let count = &mut self.0[card as usize];
-        *count = count.saturating_add(1);
-    }
-
-    pub fn remove(&mut self, card: DevelopmentCard) {
-        let count = &mut self.0[card as usize];
-        *count = count.saturating_sub(1);
-    }
-
-    pub fn kinds(self) -> impl Iterator<Item = (DevelopmentCard, u8)> {
-        let all = DevelopmentCard::ALL.into_iter();
-        all.map(move |card| (card, self.get(card))).filter(|&(_, count)| count > 0)
-    }
+/// Takes two cards of choice from the bank, or the last one.
+#[wire(Settlers)]
+pub struct PlayYearOfPlenty {
+    /// The cards to be taken.
+    pub cards: Bundle,
 }
 
-impl FromIterator<DevelopmentCard> for DevelopmentCards {
-    fn from_iter<I: IntoIterator<Item = DevelopmentCard>>(cards: I) -> Self {
-        let mut counts = Self::default();
-        cards.into_iter().for_each(|card| counts.add(card));
-        counts
-    }
+/// Takes all cards of one kind from all opponents.
+#[wire(Settlers)]
+pub struct PlayMonopoly {
+    /// The kind to be taken.
+    pub resource: Resource,
 }
 
-impl From<BTreeMap<DevelopmentCard, u8>> for DevelopmentCards {
-    fn from(counts: BTreeMap<DevelopmentCard, u8>) -> Self {
-        Self(DevelopmentCard::ALL.map(|card| counts.get(&card).copied().unwrap_or(0)))
-    }
+/// A development card was bought.
+#[wire(Settlers)]
+pub struct DevelopmentCardBought {
+    /// The seat that bought it.
+    pub seat: Seat,
+    /// The kind of the card.
+    pub card: DevelopmentCard,
+    /// What was paid for it.
+    pub paid: Bundle,
 }
 
-impl From<DevelopmentCards> for BTreeMap<DevelopmentCard, u8> {
-    fn from(cards: DevelopmentCards) -> Self {
-        cards.kinds().collect()
-    }
+/// A knight was played.
+#[wire(Settlers)]
+pub struct KnightPlayed {
+    /// The seat that played it.
+    pub seat: Seat,
 }
 
-wire! {
-    /// Buys the top card of the deck.
-    struct BuyDevelopmentCard as SettlersBuyDevelopmentCard {}
+/// Road building was played.
+#[wire(Settlers)]
+pub struct RoadBuildingPlayed {
+    /// The seat that played it.
+    pub seat: Seat,
+    /// How many roads may be laid, 1 or 2.
+    pub roads: u8,
+}
 
-    /// Plays a knight; the robber moves next.
-    struct PlayKnight as SettlersPlayKnight {}
+/// A road was laid free of charge.
+#[wire(Settlers)]
+pub struct FreeRoadPlaced {
+    /// The seat that laid it.
+    pub seat: Seat,
+    /// The edge where it lies.
+    pub edge: Edge,
+}
 
-    /// Plays road building; the roads are laid next.
-    struct PlayRoadBuilding as SettlersPlayRoadBuilding {}
+/// The free roads are laid, or there is no place for another.
+#[wire(Settlers)]
+pub struct FreeRoadsEnded {
+    /// The seat that laid them.
+    pub seat: Seat,
+}
 
-    /// Lays a road free of charge.
-    struct PlaceFreeRoad as SettlersPlaceFreeRoad {
-        /// The edge where it lies.
-        pub edge: Edge,
-    }
+/// Year of plenty was played.
+#[wire(Settlers)]
+pub struct YearOfPlentyPlayed {
+    /// The seat that played it.
+    pub seat: Seat,
+    /// What was taken from the bank.
+    pub cards: Bundle,
+}
 
-    /// Takes two cards of choice from the bank, or the last one.
-    struct PlayYearOfPlenty as SettlersPlayYearOfPlenty {
-        /// The cards to be taken.
-        pub cards: Bundle,
-    }
-
-    /// Takes all cards of one kind from all opponents.
-    struct PlayMonopoly as SettlersPlayMonopoly {
-        /// The kind to be taken.
-        pub resource: Resource,
-    }
-
-    /// A development card was bought.
-    struct DevelopmentCardBought as SettlersDevelopmentCardBought {
-        /// The seat that bought it.
-        pub seat: Seat,
-        /// The kind of the card.
-        pub card: DevelopmentCard,
-        /// What was paid for it.
-        pub paid: Bundle,
-    }
-
-    /// A knight was played.
-    struct KnightPlayed as SettlersKnightPlayed {
-        /// The seat that played it.
-        pub seat: Seat,
-    }
-
-    /// Road building was played.
-    struct RoadBuildingPlayed as SettlersRoadBuildingPlayed {
-        /// The seat that played it.
-        pub seat: Seat,
-        /// How many roads may be laid, 1 or 2.
-        pub roads: u8,
-    }
-
-    /// A road was laid free of charge.
-    struct FreeRoadPlaced as SettlersFreeRoadPlaced {
-        /// The seat that laid it.
-        pub seat: Seat,
-        /// The edge where it lies.
-        pub edge: Edge,
-    }
-
-    /// The free roads are laid, or there is no place for another.
-    struct FreeRoadsEnded as SettlersFreeRoadsEnded {
-        /// The seat that laid them.
-        pub seat: Seat,
-    }
-
-    /// Year of plenty was played.
-    struct YearOfPlentyPlayed as SettlersYearOfPlentyPlayed {
-        /// The seat that played it.
-        pub seat: Seat,
-        /// What was taken from the bank.
-        pub cards: Bundle,
-    }
-
-    /// A monopoly card was played.
-    struct MonopolyPlayed as SettlersMonopolyPlayed {
-        /// The seat that played it.
-        pub seat: Seat,
-        /// The kind that was taken.
-        pub resource: Resource,
-        /// How many each opponent handed over; seats that had none are missing.
-        pub taken: Vec<CardCount>,
-    }
+/// A monopoly card was played.
+#[wire(Settlers)]
+pub struct MonopolyPlayed {
+    /// The seat that played it.
+    pub seat: Seat,
+    /// The kind that was taken.
+    pub resource: Resource,
+    /// How many each opponent handed over; seats that had none are missing.
+    pub taken: Vec<CardCount>,
 }
 
 fn validate_purchase(player: &PlayerView<'_>) -> Verdict {
@@ -197,8 +155,8 @@ fn validate_road_building(player: &PlayerView<'_>) -> Result<u8, Refusal> {
 
 impl BuyDevelopmentCard {
     pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
-        validate_purchase(&recorder.player_view(seat))?;
-        let card = recorder.state().secret.deck.last().copied().ok_or_else(|| refuse(no::DECK_EMPTY))?;
+        validate_purchase(&PlayerView::after(recorder, seat))?;
+        let card = recorder.secret.deck.last().copied().ok_or_else(|| refuse(no::DECK_EMPTY))?;
         close_trade_if_strict(recorder);
         let paid = recorder.components.costs.development_card;
         recorder.record(DevelopmentCardBought { seat, card, paid });
@@ -209,7 +167,7 @@ impl BuyDevelopmentCard {
 impl PlayKnight {
     /// It counts for the army at once, and then the robber moves.
     pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
-        validate_card(&recorder.player_view(seat), DevelopmentCard::Knight)?;
+        validate_card(&PlayerView::after(recorder, seat), DevelopmentCard::Knight)?;
         recorder.record(KnightPlayed { seat });
         settle_army(recorder, seat);
         Ok(())
@@ -218,7 +176,7 @@ impl PlayKnight {
 
 impl PlayRoadBuilding {
     pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
-        let roads = validate_road_building(&recorder.player_view(seat))?;
+        let roads = validate_road_building(&PlayerView::after(recorder, seat))?;
         recorder.record(RoadBuildingPlayed { seat, roads });
         Ok(())
     }
@@ -227,11 +185,11 @@ impl PlayRoadBuilding {
 impl PlaceFreeRoad {
     /// The second road is lost where none can lie any more.
     pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
-        validate_road_place(&recorder.player_view(seat), self.edge)?;
+        validate_road_place(&PlayerView::after(recorder, seat), self.edge)?;
         recorder.record(FreeRoadPlaced { seat, edge: self.edge });
         settle_route(recorder);
-        let is_more = matches!(recorder.table().phase, Phase::FreeRoads { left, .. } if left > 0);
-        if !is_more || road_places(&recorder.player_view(seat)).is_empty() {
+        let is_more = matches!(recorder.table.phase, Phase::FreeRoads { left, .. } if left > 0);
+        if !is_more || road_places(&PlayerView::after(recorder, seat)).is_empty() {
             recorder.record(FreeRoadsEnded { seat });
         }
         Ok(())
@@ -241,8 +199,8 @@ impl PlaceFreeRoad {
 impl PlayYearOfPlenty {
     /// Two cards that the bank has, or its only one.
     pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
-        validate_card(&recorder.player_view(seat), DevelopmentCard::YearOfPlenty)?;
-        let (cards, bank) = (self.cards, recorder.table().bank);
+        validate_card(&PlayerView::after(recorder, seat), DevelopmentCard::YearOfPlenty)?;
+        let (cards, bank) = (self.cards, recorder.table.bank);
         ensure(!bank.is_empty(), refuse(no::BANK_EMPTY))?;
         ensure(cards.total() == bank.total().min(2), refuse(no::BAD_CARDS).of("cards"))?;
         ensure(bank.covers(&cards), refuse(no::BANK_EMPTY).of("cards"))?;
@@ -254,19 +212,19 @@ impl PlayYearOfPlenty {
 impl PlayMonopoly {
     /// No cards at all are allowed too, for a refusal would tell.
     pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
-        validate_card(&recorder.player_view(seat), DevelopmentCard::Monopoly)?;
+        validate_card(&PlayerView::after(recorder, seat), DevelopmentCard::Monopoly)?;
         let resource = self.resource;
-        let secret = &recorder.state().secret;
+        let secret = &recorder.secret;
         let count = |seat: Seat| secret.hand(seat).get(resource);
-        let held = recorder.table().others(seat).map(|seat| CardCount { seat, count: count(seat) });
+        let held = recorder.table.others(seat).map(|seat| CardCount { seat, count: count(seat) });
         let taken = held.filter(|held| held.count > 0).collect();
         recorder.record(MonopolyPlayed { seat, resource, taken });
         Ok(())
     }
 }
 
-impl DevelopmentCardBought {
-    pub fn apply(&self, state: &mut State) {
+impl Apply<State> for DevelopmentCardBought {
+    fn apply(&self, state: &mut State) {
         state.pay(self.seat, self.paid);
         state.table.count_act(self.seat);
         state.secret.deck.pop();
@@ -295,22 +253,22 @@ fn lay_open(state: &mut State, seat: Seat, card: DevelopmentCard) -> ResumeAt {
     if state.table.phase == (Phase::Roll {}) { ResumeAt::Roll } else { ResumeAt::Main }
 }
 
-impl KnightPlayed {
-    pub fn apply(&self, state: &mut State) {
+impl Apply<State> for KnightPlayed {
+    fn apply(&self, state: &mut State) {
         let then = lay_open(state, self.seat, DevelopmentCard::Knight);
         state.table.phase = Phase::Robber { then };
     }
 }
 
-impl RoadBuildingPlayed {
-    pub fn apply(&self, state: &mut State) {
+impl Apply<State> for RoadBuildingPlayed {
+    fn apply(&self, state: &mut State) {
         let then = lay_open(state, self.seat, DevelopmentCard::RoadBuilding);
         state.table.phase = Phase::FreeRoads { left: self.roads, then };
     }
 }
 
-impl FreeRoadPlaced {
-    pub fn apply(&self, state: &mut State) {
+impl Apply<State> for FreeRoadPlaced {
+    fn apply(&self, state: &mut State) {
         state.table.count_act(self.seat);
         lay_road(&mut state.table, self.seat, self.edge);
         if let Phase::FreeRoads { left, .. } = &mut state.table.phase {
@@ -319,21 +277,21 @@ impl FreeRoadPlaced {
     }
 }
 
-impl FreeRoadsEnded {
-    pub fn apply(&self, state: &mut State) {
+impl Apply<State> for FreeRoadsEnded {
+    fn apply(&self, state: &mut State) {
         state.table.resume();
     }
 }
 
-impl YearOfPlentyPlayed {
-    pub fn apply(&self, state: &mut State) {
+impl Apply<State> for YearOfPlentyPlayed {
+    fn apply(&self, state: &mut State) {
         lay_open(state, self.seat, DevelopmentCard::YearOfPlenty);
         state.pay_out(self.seat, self.cards);
     }
 }
 
-impl MonopolyPlayed {
-    pub fn apply(&self, state: &mut State) {
+impl Apply<State> for MonopolyPlayed {
+    fn apply(&self, state: &mut State) {
         lay_open(state, self.seat, DevelopmentCard::Monopoly);
         for taken in &self.taken {
             state.hand_over(taken.seat, self.seat, Bundle::of(self.resource, taken.count));
@@ -383,7 +341,6 @@ fn plenty_choices(bank: Bundle) -> Vec<Bundle> {
     pairs
 }
 
-/// All edges where a free road can lie.
 pub fn list_free_roads(answers: &mut Answers<'_>) {
     let places = road_places(&answers.player);
     answers.extend(places.into_iter().map(|edge| PlaceFreeRoad { edge }));

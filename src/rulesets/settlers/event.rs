@@ -4,41 +4,18 @@
 //! Live play, replay and time travel fold the same events. Folding is total: an event that does not fit the state (which
 //! `decide` never gives) changes what it can and stops nothing.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::components::Components;
 use super::resource::Bundle;
-use super::state::{State, Table};
-use super::view::PlayerView;
-use rules::{Chance, Seat, Viewer};
+use super::state::State;
+use rules::{Seat, Viewer};
 
-/// Writes the enum of all events, given by area, and passes each on to its own `apply`.
-macro_rules! events {
-    ($($($area:ident)::+: $($name:ident),+;)*) => {
-        $(use super::$($area)::+::{$($name),+};)*
-
-        /// An event, told apart by its `type`.
-        #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-        #[serde(tag = "type", rename_all = "snake_case")]
-        #[schema(as = SettlersEvent)]
-        pub enum Event { $($($name($name),)+)* }
-
-        impl Event {
-            pub fn apply(&self, state: &mut State) {
-                match self { $($(Self::$name(event) => event.apply(state),)+)* }
-            }
-        }
-
-        $($(impl From<$name> for Event {
-            fn from(event: $name) -> Self {
-                Self::$name(event)
-            }
-        })+)*
-    };
-}
-
-events! {
+rules::list_of! {
+/// An event, distinguished by its `type`.
+#[schema(as = SettlersEvent)]
+pub enum Event applies to State {
     setup: IslandLaid, DeckShuffled;
     founding: SettlementFounded, StartingCardsTaken, RoadFounded;
     turn: TurnBegun, TurnEnded, SeatGivenUp, GameEnded;
@@ -52,6 +29,9 @@ events! {
     building: RoadBuilt, SettlementBuilt, CityBuilt;
     scoring: LongestRouteMoved, LargestArmyMoved;
 }
+}
+
+pub type Recorder<'r> = rules::Recorder<'r, Components, State, Event>;
 
 /// An event as a viewer may see it. Everybody sees every event, at least that something of its type happened, so that gaps
 /// tell nothing.
@@ -110,44 +90,4 @@ pub fn redact(event: &Event, viewer: Viewer) -> RedactedEvent {
         }
         open => return RedactedEvent::Whole(open.clone()),
     })
-}
-
-/// The log of events being built: a copy of the state that runs ahead, so that what follows in the same action sees the
-/// table as it is by then, and the chance it draws from.
-pub struct Recorder<'r> {
-    pub components: &'r Components,
-    pub chance: &'r mut Chance,
-    state: State,
-    events: Vec<Event>,
-}
-
-impl<'r> Recorder<'r> {
-    pub fn new(components: &'r Components, state: &State, chance: &'r mut Chance) -> Self {
-        Self { components, chance, state: state.clone(), events: Vec::new() }
-    }
-
-    pub fn record(&mut self, event: impl Into<Event>) {
-        let event = event.into();
-        event.apply(&mut self.state);
-        self.events.push(event);
-    }
-
-    /// The state after everything recorded so far.
-    pub fn state(&self) -> &State {
-        &self.state
-    }
-
-    /// The table after everything recorded so far.
-    pub fn table(&self) -> &Table {
-        &self.state.table
-    }
-
-    /// What a seat knows after everything recorded so far.
-    pub fn player_view(&self, seat: Seat) -> PlayerView<'_> {
-        PlayerView::of(self.components, &self.state, seat)
-    }
-
-    pub fn events(self) -> Vec<Event> {
-        self.events
-    }
 }

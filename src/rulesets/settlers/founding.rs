@@ -11,44 +11,47 @@ use super::resource::Bundle;
 use super::state::{Founding, Phase, State, Table};
 use super::turn;
 use super::view::PlayerView;
-use rules::Seat;
+use rules::{Apply, Seat, wire};
 
-wire! {
-    /// Founds a settlement in the set-up.
-    struct PlaceSetupSettlement as SettlersPlaceSetupSettlement {
-        /// The vertex where it stands.
-        pub vertex: Vertex,
-    }
+/// Founds a settlement in the set-up.
+#[wire(Settlers)]
+pub struct PlaceSetupSettlement {
+    /// The vertex where it stands.
+    pub vertex: Vertex,
+}
 
-    /// Lays the road at the settlement just founded.
-    struct PlaceSetupRoad as SettlersPlaceSetupRoad {
-        /// The edge where it lies.
-        pub edge: Edge,
-    }
+/// Lays the road at the settlement just founded.
+#[wire(Settlers)]
+pub struct PlaceSetupRoad {
+    /// The edge where it lies.
+    pub edge: Edge,
+}
 
-    /// A settlement was founded in the set-up.
-    struct SettlementFounded as SettlersSettlementFounded {
-        /// The seat that founded it.
-        pub seat: Seat,
-        /// The vertex where it stands.
-        pub vertex: Vertex,
-    }
+/// A settlement was founded in the set-up.
+#[wire(Settlers)]
+pub struct SettlementFounded {
+    /// The seat that founded it.
+    pub seat: Seat,
+    /// The vertex where it stands.
+    pub vertex: Vertex,
+}
 
-    /// The second settlement gave its first cards.
-    struct StartingCardsTaken as SettlersStartingCardsTaken {
-        /// The seat that gets the cards.
-        pub seat: Seat,
-        /// One card for each land hex around it that gives something.
-        pub cards: Bundle,
-    }
+/// The second settlement gave its first cards.
+#[wire(Settlers)]
+pub struct StartingCardsTaken {
+    /// The seat that gets the cards.
+    pub seat: Seat,
+    /// One card for each land hex around it that gives something.
+    pub cards: Bundle,
+}
 
-    /// A road was laid in the set-up.
-    struct RoadFounded as SettlersRoadFounded {
-        /// The seat that laid it.
-        pub seat: Seat,
-        /// The edge where it lies.
-        pub edge: Edge,
-    }
+/// A road was laid in the set-up.
+#[wire(Settlers)]
+pub struct RoadFounded {
+    /// The seat that laid it.
+    pub seat: Seat,
+    /// The edge where it lies.
+    pub edge: Edge,
 }
 
 /// May the road of the set-up lie there: free, and at the settlement just founded?
@@ -64,9 +67,9 @@ fn validate_road(player: &PlayerView<'_>, edge: Edge) -> Verdict {
 impl PlaceSetupSettlement {
     pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
         let vertex = self.vertex;
-        validate_site(&recorder.player_view(seat), vertex)?;
+        validate_site(&PlayerView::after(recorder, seat), vertex)?;
         recorder.record(SettlementFounded { seat, vertex });
-        let table = recorder.table();
+        let table = &recorder.table;
         if table.founding().is_some_and(|founding| founding.placed >= table.seats()) {
             let cards = starting_cards(table, vertex);
             recorder.record(StartingCardsTaken { seat, cards });
@@ -87,7 +90,7 @@ fn starting_cards(table: &Table, vertex: Vertex) -> Bundle {
 
 impl PlaceSetupRoad {
     pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
-        validate_road(&recorder.player_view(seat), self.edge)?;
+        validate_road(&PlayerView::after(recorder, seat), self.edge)?;
         recorder.record(RoadFounded { seat, edge: self.edge });
         begin_first_turn_if_founded(recorder);
         Ok(())
@@ -96,14 +99,14 @@ impl PlaceSetupRoad {
 
 /// After the last founding the first turn begins.
 pub fn begin_first_turn_if_founded(recorder: &mut Recorder<'_>) {
-    let table = recorder.table();
+    let table = &recorder.table;
     if table.founding().is_some_and(|founding| founding.placed >= 2 * table.seats()) {
         turn::begin_first(recorder);
     }
 }
 
-impl SettlementFounded {
-    pub fn apply(&self, state: &mut State) {
+impl Apply<State> for SettlementFounded {
+    fn apply(&self, state: &mut State) {
         stand_settlement(&mut state.table, self.seat, self.vertex);
         if let Phase::Founding(founding) = &mut state.table.phase {
             founding.settlement = Some(self.vertex);
@@ -111,14 +114,14 @@ impl SettlementFounded {
     }
 }
 
-impl StartingCardsTaken {
-    pub fn apply(&self, state: &mut State) {
+impl Apply<State> for StartingCardsTaken {
+    fn apply(&self, state: &mut State) {
         state.pay_out(self.seat, self.cards);
     }
 }
 
-impl RoadFounded {
-    pub fn apply(&self, state: &mut State) {
+impl Apply<State> for RoadFounded {
+    fn apply(&self, state: &mut State) {
         lay_road(&mut state.table, self.seat, self.edge);
         pass_on(&mut state.table);
     }

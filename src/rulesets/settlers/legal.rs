@@ -34,7 +34,6 @@ impl Answers<'_> {
     }
 }
 
-/// Every open decision of the seat with its answers.
 pub fn legal(player: PlayerView<'_>) -> Vec<Legal<Action>> {
     let answered = |question: Question| {
         let mut answers = Answers { player, actions: Vec::new(), shapes: Vec::new() };

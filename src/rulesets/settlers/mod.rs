@@ -8,30 +8,6 @@
 //! `event` list them all; what others see of an event stands in `event` too, so that all secrets are kept in one place.
 //! The code cites the rules page by section (`§7.1`).
 
-/// Writes structs of the API, each with a schema of its own. Unknown fields are refused by name.
-macro_rules! wire {
-    ($($(#[$attribute:meta])* struct $name:ident as $schema:ident { $($fields:tt)* })*) => {$(
-        #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize, utoipa::ToSchema)]
-        $(#[$attribute])*
-        #[serde(deny_unknown_fields)]
-        #[schema(as = $schema)]
-        pub struct $name { $($fields)* }
-    )*};
-}
-
-/// Writes enums of the API that are plain words, in JSON and in texts alike.
-macro_rules! words {
-    ($($(#[$attribute:meta])* enum $name:ident as $schema:ident { $($words:tt)* })*) => {$(
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        #[derive(serde::Serialize, serde::Deserialize, utoipa::ToSchema, strum::Display, strum::IntoStaticStr)]
-        $(#[$attribute])*
-        #[serde(rename_all = "snake_case")]
-        #[strum(serialize_all = "snake_case")]
-        #[schema(as = $schema)]
-        pub enum $name { $($words)* }
-    )*};
-}
-
 pub mod action;
 pub mod board;
 pub mod bots;
@@ -51,16 +27,26 @@ pub mod refusals;
 pub mod render;
 pub mod resource;
 pub mod robber;
-mod ruleset;
 pub mod scoring;
 pub mod setup;
 pub mod state;
-pub mod statistics;
+mod statistics;
 pub mod trade;
 pub mod turn;
 pub mod view;
 
+use std::ops::RangeInclusive;
+
+use action::Action;
 use components::Components;
+use event::{Event, RedactedEvent};
+use options::Options;
+use rules::{
+    Actor, Apply, CallClass, CallKind, Chance, Decision, Legal, Outcome, RankedSeat, Refusal, RefusalCode,
+    Rules, Seat, Viewer,
+};
+use state::State;
+use view::{PlayerView, View};
 
 #[derive(Debug, Clone)]
 pub struct Settlers {
@@ -70,7 +56,6 @@ pub struct Settlers {
 }
 
 impl Settlers {
-    /// The ruleset with the components of this version.
     pub fn standard() -> Self {
         Self { components: Components::standard(), text: components::STANDARD.to_owned() }
     }
@@ -85,3 +70,147 @@ impl Default for Settlers {
         Self::standard()
     }
 }
+
+pub const DISCARD: CallKind = CallKind::new("discard", CallClass::Urgent);
+
+impl Rules for Settlers {
+    type Options = Options;
+    type State = State;
+    type Action = Action;
+    type Event = Event;
+    type View = View;
+    type RedactedEvent = RedactedEvent;
+
+    const ID: &'static str = "settlers";
+    const RULES_VERSION: u32 = 1;
+
+    fn name(&self) -> &'static str {
+        "The Settlers"
+    }
+
+    fn players(&self) -> RangeInclusive<u8> {
+        self.components.players.min..=self.components.players.max
+    }
+
+    fn components(&self) -> &str {
+        &self.text
+    }
+
+    fn with_components(&self, json: &str) -> Result<Self, Refusal> {
+        Ok(Self { components: Components::read(json)?, text: json.to_owned() })
+    }
+
+    fn refusals(&self) -> &'static [RefusalCode] {
+        refusals::ALL
+    }
+
+    fn call_kinds(&self) -> &'static [CallKind] {
+        &[
+            CallKind::YOUR_TURN,
+            CallKind::TRADE_OFFERED,
+            DISCARD,
+            CallKind::OFFER_ANSWERED,
+            CallKind::UNPAYABLE_OFFER,
+        ]
+    }
+
+    fn offers(&self, options: &Options) -> Result<(), Refusal> {
+        match options.not_for_play() {
+            None => Ok(()),
+            Some((field, why)) => Err(Refusal::new("invalid_options", why).of(field)),
+        }
+    }
+
+    fn house_rules(&self, options: &Options) -> Vec<&'static str> {
+        options.house_rules(&self.components)
+    }
+
+    fn blank(&self, options: &Options, seats: u8) -> Result<State, Refusal> {
+        setup::blank(&self.components, options, seats)
+    }
+
+    fn setup(&self, blank: &State, chance: &mut Chance) -> Vec<Event> {
+        setup::setup(&self.components, blank, chance)
+    }
+
+    fn awaiting(&self, state: &State) -> Vec<Decision> {
+        let open = question::open(&state.table).into_iter();
+        open.map(|(seat, question)| question.decision(&state.table, seat)).collect()
+    }
+
+    fn legal(&self, state: &State, seat: Seat) -> Vec<Legal<Action>> {
+        legal::legal(PlayerView::of(&self.components, state, seat))
+    }
+
+    fn decision_for(&self, state: &State, seat: Seat, action: &Action) -> Option<Decision> {
+        question::find(&state.table, seat, action).map(|found| found.decision(&state.table, seat))
+    }
+
+    fn decide(
+        &self,
+        state: &State,
+        actor: Actor,
+        action: &Action,
+        chance: &mut Chance,
+    ) -> Result<Vec<Event>, Refusal> {
+        action::decide(&self.components, state, actor, action, chance)
+    }
+
+    fn apply(&self, state: &mut State, event: &Event) {
+        event.apply(state);
+    }
+
+    fn view(&self, state: &State, viewer: Viewer) -> View {
+        view::view(state, viewer)
+    }
+
+    fn redact(&self, event: &Event, viewer: Viewer) -> RedactedEvent {
+        event::redact(event, viewer)
+    }
+
+    fn lapse(&self, state: &State, decision: &Decision) -> Option<Action> {
+        lapse::lapse(&self.components, state, decision)
+    }
+
+    fn resign(&self, state: &State, seat: Seat, chance: &mut Chance) -> Vec<Event> {
+        turn::resign(&self.components, state, seat, chance)
+    }
+
+    fn advance(&self, state: &State) -> Option<(Actor, Action)> {
+        lapse::advance(&self.components, state)
+    }
+
+    fn closed_code(&self, state: &State, decision: &str) -> &'static str {
+        question::closed_code(&state.table, decision)
+    }
+
+    fn is_shared(&self, decision: &str) -> bool {
+        decision.contains(".offer") || decision.ends_with(".discard")
+    }
+
+    fn deserves_call(&self, state: &State, decision: &Decision) -> bool {
+        trade::deserves_call(&self.components, state, decision)
+    }
+
+    fn answered(&self, state: &State, event: &Event) -> Option<Seat> {
+        trade::answered(&state.table, event)
+    }
+
+    fn outcome(&self, state: &State) -> Option<Outcome> {
+        scoring::outcome(state)
+    }
+
+    fn rank(&self, state: &State) -> Vec<RankedSeat> {
+        scoring::rank(state)
+    }
+
+    fn turn(&self, state: &State) -> (u32, Seat) {
+        (state.table.turn, state.table.active)
+    }
+
+    fn points(&self, state: &State) -> Vec<i32> {
+        (0..state.table.seats()).map(|seat| scoring::known_points(state, seat)).collect()
+    }
+}
+
+rules::texts!(Settlers: "nn", "en", "sv", "de");

@@ -9,18 +9,17 @@ use utoipa::{PartialSchema, ToSchema};
 
 use super::board::Hex;
 use super::components::{Components, Island};
-use rules::Seat;
+use rules::{Seat, wire, words};
 
 /// The options of a game.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields, default)]
-#[schema(as = SettlersOptions)]
+#[wire(Settlers)]
+#[derive(Default)]
+#[serde(default)]
 pub struct Options {
     /// How the island is laid.
     #[schema(default = "standard")]
     pub layout: Layout,
     /// In the variable layout: the corner hex where the numbers begin (0, 7, 16, 18, 11 or 2); drawn if absent.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub start_corner: Option<Hex>,
     /// The seat that begins.
     #[schema(default = 0, maximum = 3)]
@@ -29,15 +28,12 @@ pub struct Options {
     #[schema(default = "strict")]
     pub trade_build: TradeBuild,
     /// Custom layout only, which tests use and games can't choose: the board.
-    #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(ignore)]
     pub board: Option<Island>,
     /// House rule: the points that win, instead of 10. A game with another number is not rated.
-    #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(minimum = 8, maximum = 12)]
     pub victory_points: Option<u8>,
     /// House rule: the most cards that a seven leaves alone, instead of 7. A game with another number is not rated.
-    #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(minimum = 7, maximum = 9)]
     pub discard_limit: Option<u8>,
 }
@@ -76,16 +72,15 @@ impl ToSchema for Layout {
     }
 }
 
-words! {
-    /// May one trade after building?
-    #[derive(Default)]
-    enum TradeBuild as SettlersTradeBuild {
-        /// The first paid build or purchase closes trade for the turn.
-        #[default]
-        Strict,
-        /// Trade and building mix until the turn ends.
-        Combined,
-    }
+/// May one trade after building?
+#[words(Settlers)]
+#[derive(Default)]
+pub enum TradeBuild {
+    /// The first paid build or purchase closes trade for the turn.
+    #[default]
+    Strict,
+    /// Trade and building mix until the turn ends.
+    Combined,
 }
 
 impl Options {

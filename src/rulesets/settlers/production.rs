@@ -5,27 +5,28 @@ use super::refusals::Verdict;
 use super::resource::{Bundle, Resource};
 use super::robber;
 use super::state::{SeatCards, State, Table};
-use rules::Seat;
+use rules::{Apply, Seat, wire};
 
-wire! {
-    /// Rolls the two dice.
-    struct Roll as SettlersRoll {}
+/// Rolls the two dice.
+#[wire(Settlers)]
+pub struct Roll {}
 
-    /// The dice were rolled.
-    struct DiceRolled as SettlersDiceRolled {
-        /// The seat that rolled them.
-        pub seat: Seat,
-        /// Two faces, 1 to 6 each.
-        pub dice: [u8; 2],
-    }
+/// The dice were rolled.
+#[wire(Settlers)]
+pub struct DiceRolled {
+    /// The seat that rolled them.
+    pub seat: Seat,
+    /// Two faces, 1 to 6 each.
+    pub dice: [u8; 2],
+}
 
-    /// The land gave its yield.
-    struct ResourcesProduced as SettlersResourcesProduced {
-        /// What each seat got, in seat order; seats that got nothing are missing.
-        pub yields: Vec<SeatCards>,
-        /// Kinds that the bank could not pay in full: nobody got any.
-        pub short: Vec<Resource>,
-    }
+/// The land gave its yield.
+#[wire(Settlers)]
+pub struct ResourcesProduced {
+    /// What each seat got, in seat order; seats that got nothing are missing.
+    pub yields: Vec<SeatCards>,
+    /// Kinds that the bank could not pay in full: nobody got any.
+    pub short: Vec<Resource>,
 }
 
 const MOST_SEATS: usize = 4;
@@ -45,7 +46,7 @@ impl Roll {
 
 /// Of each kind everybody gets what they claim, or, if the bank can't pay all claims, nobody gets any.
 fn produce(recorder: &mut Recorder<'_>, number: u8) {
-    let table = recorder.table();
+    let table = &recorder.table;
     let claims = claims(table, number);
     let total = |kind: Resource| claims.iter().map(|claim| u16::from(claim.get(kind))).sum::<u16>();
     let is_short = |kind: &Resource| total(*kind) > u16::from(table.bank.get(*kind));
@@ -77,15 +78,15 @@ fn claims(table: &Table, number: u8) -> [Bundle; MOST_SEATS] {
     claims
 }
 
-impl DiceRolled {
-    pub fn apply(&self, state: &mut State) {
+impl Apply<State> for DiceRolled {
+    fn apply(&self, state: &mut State) {
         state.table.count_act(self.seat);
         state.table.dice = Some(self.dice);
     }
 }
 
-impl ResourcesProduced {
-    pub fn apply(&self, state: &mut State) {
+impl Apply<State> for ResourcesProduced {
+    fn apply(&self, state: &mut State) {
         self.yields.iter().for_each(|yields| state.pay_out(yields.seat, yields.cards));
         state.table.enter_main();
     }

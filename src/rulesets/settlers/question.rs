@@ -22,7 +22,6 @@ use super::state::{Phase, Table};
 use super::trade::OfferId;
 use rules::{CallKind, Decision, Seat};
 
-/// Something a seat may or must answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum Question {
@@ -46,7 +45,6 @@ impl Question {
         self.into()
     }
 
-    /// Does the game wait for the answer?
     pub const fn blocking(self) -> bool {
         !matches!(self, Self::TradeAnswer(_) | Self::ConfirmTrade(_) | Self::Trade)
     }
@@ -54,7 +52,7 @@ impl Question {
     /// The notice a person gets when it opens. A seat that has rejected an offer may still accept it, but is called no more.
     fn notice(self, table: &Table, seat: Seat) -> Option<CallKind> {
         match self {
-            Self::Discard => Some(crate::settlers::ruleset::DISCARD),
+            Self::Discard => Some(crate::settlers::DISCARD),
             Self::TradeAnswer(offer) => {
                 let asks = table.offer(offer).is_some_and(|offer| offer.asks(seat));
                 asks.then_some(CallKind::TRADE_OFFERED)
@@ -89,7 +87,6 @@ impl Question {
         }
     }
 
-    /// The decision of `seat`, with its id.
     pub fn decision(self, table: &Table, seat: Seat) -> Decision {
         Decision {
             id: self.id(table, seat),
@@ -127,7 +124,6 @@ impl Question {
     }
 }
 
-/// Every open question, in seat order.
 pub fn open(table: &Table) -> Vec<(Seat, Question)> {
     let active = table.active;
     match &table.phase {

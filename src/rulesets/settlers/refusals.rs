@@ -7,7 +7,6 @@ pub use rules::refusal::refuse;
 
 pub type Verdict = Result<(), Refusal>;
 
-/// Yes, or the refusal.
 pub fn ensure(holds: bool, refusal: Refusal) -> Verdict {
     if holds { Ok(()) } else { Err(refusal) }
 }

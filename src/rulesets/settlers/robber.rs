@@ -12,67 +12,72 @@ use super::state::{CardCount, Phase, ResumeAt, SeatCards, State, Table};
 use super::turn;
 use super::view::PlayerView;
 use rules::legal::FieldKind;
-use rules::{Field, Seat};
+use rules::{Apply, Field, Seat, wire};
 
-wire! {
-    /// Gives cards back to the bank after a seven; final when sent.
-    struct Discard as SettlersDiscard {
-        /// Exactly as many cards as are owed.
-        pub cards: Bundle,
-    }
+/// Gives cards back to the bank after a seven; final when sent.
+#[wire(Settlers)]
+pub struct Discard {
+    /// Exactly as many cards as are owed.
+    pub cards: Bundle,
+}
 
-    /// Moves the robber and steals a card.
-    struct MoveRobber as SettlersMoveRobber {
-        /// Where to; another hex than it stands on.
-        pub hex: Hex,
-        /// From whom a card is taken: an opponent with a building there and a card, if there is one; absent or null otherwise.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub victim: Option<Seat>,
-    }
+/// Moves the robber and steals a card.
+#[wire(Settlers)]
+pub struct MoveRobber {
+    /// Where to; another hex than it stands on.
+    pub hex: Hex,
+    /// From whom a card is taken: an opponent with a building there and a card, if there is one; absent or null otherwise.
+    pub victim: Option<Seat>,
+}
 
-    /// After a seven some seats must give cards back.
-    struct DiscardsAwaited as SettlersDiscardsAwaited {
-        /// Which seat owes how many, in seat order.
-        pub owed: Vec<CardCount>,
-    }
+/// After a seven some seats must give cards back.
+#[wire(Settlers)]
+pub struct DiscardsAwaited {
+    /// Which seat owes how many, in seat order.
+    pub owed: Vec<CardCount>,
+}
 
-    /// A seat has chosen what it gives back; which cards is shown when the last has chosen.
-    struct CardsLaidAside as SettlersCardsLaidAside {
-        /// The seat that has chosen.
-        pub seat: Seat,
-        /// The cards it gives back.
-        pub cards: Bundle,
-    }
+/// A seat has chosen what it gives back; which cards is shown when the last has chosen.
+#[wire(Settlers)]
+pub struct CardsLaidAside {
+    /// The seat that has chosen.
+    pub seat: Seat,
+    /// The cards it gives back.
+    pub cards: Bundle,
+}
 
-    /// Every seat that owed has chosen, and the cards go back to the bank.
-    struct CardsDiscarded as SettlersCardsDiscarded {
-        /// What each seat gave, in seat order.
-        pub discards: Vec<SeatCards>,
-    }
+/// Every seat that owed has chosen, and the cards go back to the bank.
+#[wire(Settlers)]
+pub struct CardsDiscarded {
+    /// What each seat gave, in seat order.
+    pub discards: Vec<SeatCards>,
+}
 
-    /// The active player must move the robber.
-    struct RobberAwaited as SettlersRobberAwaited {
-        /// The seat that must move it.
-        pub seat: Seat,
-    }
+/// The active player must move the robber.
+#[wire(Settlers)]
+pub struct RobberAwaited {
+    /// The seat that must move it.
+    pub seat: Seat,
+}
 
-    /// The robber moved to another hex.
-    struct RobberMoved as SettlersRobberMoved {
-        /// The seat that moved it.
-        pub seat: Seat,
-        /// The hex where it stands now.
-        pub hex: Hex,
-    }
+/// The robber moved to another hex.
+#[wire(Settlers)]
+pub struct RobberMoved {
+    /// The seat that moved it.
+    pub seat: Seat,
+    /// The hex where it stands now.
+    pub hex: Hex,
+}
 
-    /// A card was stolen.
-    struct CardStolen as SettlersCardStolen {
-        /// The seat that took it.
-        pub seat: Seat,
-        /// The seat that lost it.
-        pub victim: Seat,
-        /// The kind of the card.
-        pub card: Resource,
-    }
+/// A card was stolen.
+#[wire(Settlers)]
+pub struct CardStolen {
+    /// The seat that took it.
+    pub seat: Seat,
+    /// The seat that lost it.
+    pub victim: Seat,
+    /// The kind of the card.
+    pub card: Resource,
 }
 
 /// How many cards a hand of that size gives back.
@@ -80,7 +85,6 @@ fn half_above(cards: u8, limit: u8) -> u8 {
     if cards > limit { cards / 2 } else { 0 }
 }
 
-/// How many cards a seat still has to choose.
 pub fn owed_by(table: &Table, seat: Seat) -> Option<u8> {
     match &table.phase {
         Phase::Discard { owed } => owed.iter().find(|owed| owed.seat == seat).map(|owed| owed.count),
@@ -97,7 +101,7 @@ pub fn victims(player: &PlayerView<'_>, hex: Hex) -> impl Iterator<Item = Seat> 
 
 /// The seats that hold too many cards give half of them back, all at the same time; then the robber moves.
 pub fn seven(recorder: &mut Recorder<'_>, seat: Seat) {
-    let table = recorder.table();
+    let table = &recorder.table;
     let count = |seat: Seat| half_above(table.player(seat).cards, table.discard_limit);
     // A seat that has given up gives nothing back: a choice made for it would tell what it holds.
     let owed = table.playing().map(|seat| CardCount { seat, count: count(seat) });
@@ -112,7 +116,7 @@ pub fn seven(recorder: &mut Recorder<'_>, seat: Seat) {
 impl Discard {
     /// The cards move, and are shown, when the last seat has chosen (§14).
     pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
-        let player = recorder.player_view(seat);
+        let player = PlayerView::after(recorder, seat);
         let owed = owed_by(player.table, seat).ok_or_else(|| refuse(no::NOT_AWAITED))?;
         let fits = self.cards.total() == owed && player.hand.covers(&self.cards);
         ensure(fits, refuse(no::BAD_DISCARD).of("cards"))?;
@@ -125,12 +129,12 @@ impl Discard {
 /// When no seat owes any more, the chosen cards go back and the robber moves; it stays where the active player has given
 /// up.
 pub fn settle_discards(recorder: &mut Recorder<'_>) {
-    if matches!(&recorder.table().phase, Phase::Discard { owed } if owed.is_empty()) {
-        let aside = (0..).zip(&recorder.state().secret.aside).map(|(seat, &cards)| SeatCards { seat, cards });
+    if matches!(&recorder.table.phase, Phase::Discard { owed } if owed.is_empty()) {
+        let aside = (0..).zip(&recorder.secret.aside).map(|(seat, &cards)| SeatCards { seat, cards });
         let discards = aside.filter(|aside| !aside.cards.is_empty()).collect();
         recorder.record(CardsDiscarded { discards });
-        let seat = recorder.table().active;
-        if recorder.table().has_resigned(seat) {
+        let seat = recorder.table.active;
+        if recorder.table.has_resigned(seat) {
             turn::end(recorder, seat);
         } else {
             recorder.record(RobberAwaited { seat });
@@ -141,12 +145,12 @@ pub fn settle_discards(recorder: &mut Recorder<'_>) {
 impl MoveRobber {
     /// Takes any of the victim's cards with the same chance.
     pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
-        self.validate(&recorder.player_view(seat))?;
+        self.validate(&PlayerView::after(recorder, seat))?;
         recorder.record(RobberMoved { seat, hex: self.hex });
         let Some(victim) = self.victim else { return Ok(()) };
-        let hand = recorder.state().secret.hand(victim);
+        let hand = recorder.secret.hand(victim);
         let place = recorder.chance.pick("stolen_card", u32::from(hand.total()));
-        if let Some(card) = hand.card_at(u8::try_from(place).unwrap_or(u8::MAX)) {
+        if let Some(card) = hand.each().nth(place as usize) {
             recorder.record(CardStolen { seat, victim, card });
         }
         Ok(())
@@ -164,14 +168,14 @@ impl MoveRobber {
     }
 }
 
-impl DiscardsAwaited {
-    pub fn apply(&self, state: &mut State) {
+impl Apply<State> for DiscardsAwaited {
+    fn apply(&self, state: &mut State) {
         state.table.phase = Phase::Discard { owed: self.owed.clone() };
     }
 }
 
-impl CardsLaidAside {
-    pub fn apply(&self, state: &mut State) {
+impl Apply<State> for CardsLaidAside {
+    fn apply(&self, state: &mut State) {
         if let Some(aside) = state.secret.aside.get_mut(usize::from(self.seat)) {
             *aside = self.cards;
         }
@@ -181,29 +185,29 @@ impl CardsLaidAside {
     }
 }
 
-impl CardsDiscarded {
-    pub fn apply(&self, state: &mut State) {
+impl Apply<State> for CardsDiscarded {
+    fn apply(&self, state: &mut State) {
         self.discards.iter().for_each(|discard| state.pay(discard.seat, discard.cards));
         state.secret.aside.fill(Bundle::EMPTY);
     }
 }
 
-impl RobberAwaited {
-    pub fn apply(&self, state: &mut State) {
+impl Apply<State> for RobberAwaited {
+    fn apply(&self, state: &mut State) {
         state.table.phase = Phase::Robber { then: ResumeAt::Main };
     }
 }
 
-impl RobberMoved {
-    pub fn apply(&self, state: &mut State) {
+impl Apply<State> for RobberMoved {
+    fn apply(&self, state: &mut State) {
         state.table.count_act(self.seat);
         state.table.robber = self.hex;
         state.table.resume();
     }
 }
 
-impl CardStolen {
-    pub fn apply(&self, state: &mut State) {
+impl Apply<State> for CardStolen {
+    fn apply(&self, state: &mut State) {
         state.hand_over(self.victim, self.seat, Bundle::of(self.card, 1));
     }
 }

@@ -8,33 +8,31 @@ use super::board::{EDGES, Edge, Spot, Vertex};
 use super::development::DevelopmentCard;
 use super::event::Recorder;
 use super::state::{BuildingKind, Phase, State, Table};
-use rules::{Outcome, RankedSeat, Seat, outcome};
+use rules::{Apply, Outcome, RankedSeat, Seat, outcome, wire};
 
-wire! {
-    /// The card of the longest route changed hands.
-    struct LongestRouteMoved as SettlersLongestRouteMoved {
-        /// The seat that has it now; none while it is set aside.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub holder: Option<Seat>,
-        /// The length of the longest route.
-        pub length: u8,
-    }
-
-    /// The card of the largest army changed hands.
-    struct LargestArmyMoved as SettlersLargestArmyMoved {
-        /// The seat that has it now.
-        pub holder: Seat,
-        /// How many knights that seat has played.
-        pub knights: u8,
-    }
+/// The card of the longest route changed hands.
+#[wire(Settlers)]
+pub struct LongestRouteMoved {
+    /// The seat that has it now; none while it is set aside.
+    pub holder: Option<Seat>,
+    /// The length of the longest route.
+    pub length: u8,
 }
 
-/// The points of each bonus card.
+/// The card of the largest army changed hands.
+#[wire(Settlers)]
+pub struct LargestArmyMoved {
+    /// The seat that has it now.
+    pub holder: Seat,
+    /// How many knights that seat has played.
+    pub knights: u8,
+}
+
 const BONUS: i32 = 2;
 
 /// After a road or a settlement: does the card of the longest route change hands?
 pub fn settle_route(recorder: &mut Recorder<'_>) {
-    let table = recorder.table();
+    let table = &recorder.table;
     let lengths = competing_routes(table);
     let holder = route_holder(&lengths, table.route.holder, recorder.components.longest_route_from);
     if holder != table.route.holder {
@@ -45,7 +43,7 @@ pub fn settle_route(recorder: &mut Recorder<'_>) {
 
 /// After a knight of `seat`: has it more than the holder, or is it the first with enough?
 pub fn settle_army(recorder: &mut Recorder<'_>, seat: Seat) {
-    let table = recorder.table();
+    let table = &recorder.table;
     let knights = table.knights(seat);
     let to_beat = table.army_holder.map_or(0, |holder| table.knights(holder));
     let takes = knights >= recorder.components.largest_army_from && knights > to_beat;
@@ -54,14 +52,14 @@ pub fn settle_army(recorder: &mut Recorder<'_>, seat: Seat) {
     }
 }
 
-impl LongestRouteMoved {
-    pub fn apply(&self, state: &mut State) {
+impl Apply<State> for LongestRouteMoved {
+    fn apply(&self, state: &mut State) {
         state.table.route.holder = self.holder;
     }
 }
 
-impl LargestArmyMoved {
-    pub fn apply(&self, state: &mut State) {
+impl Apply<State> for LargestArmyMoved {
+    fn apply(&self, state: &mut State) {
         state.table.army_holder = Some(self.holder);
     }
 }
@@ -166,7 +164,6 @@ pub fn rank(state: &State) -> Vec<RankedSeat> {
     outcome::rank(table.seats(), merits, |seat| known_points(state, seat))
 }
 
-/// `Some` once the game is over.
 pub fn outcome(state: &State) -> Option<Outcome> {
     let Phase::Over { ended_by, .. } = state.table.phase else { return None };
     Some(Outcome { ended_by: ended_by.to_string(), ranking: rank(state) })

@@ -10,24 +10,24 @@ use super::options::{Layout, Options};
 use super::refusals::Verdict;
 use super::resource::Bundle;
 use super::state::{Founding, Phase, Player, Route, Secret, State, Table};
-use rules::{Chance, Refusal, Seat};
+use rules::{Apply, Chance, Refusal, Seat, wire};
 
-wire! {
-    /// The island lies ready.
-    struct IslandLaid as SettlersIslandLaid {
-        /// Land, numbers and harbours of the island.
-        pub board: Board,
-        /// The hex where the robber stands.
-        pub robber: Hex,
-        /// The seat that begins the game.
-        pub first_seat: Seat,
-    }
+/// The island lies ready.
+#[wire(Settlers)]
+pub struct IslandLaid {
+    /// Land, numbers and harbours of the island.
+    pub board: Board,
+    /// The hex where the robber stands.
+    pub robber: Hex,
+    /// The seat that begins the game.
+    pub first_seat: Seat,
+}
 
-    /// The development cards were shuffled; their order is secret.
-    struct DeckShuffled as SettlersDeckShuffled {
-        /// The cards from the bottom to the top.
-        pub deck: Vec<DevelopmentCard>,
-    }
+/// The development cards were shuffled; their order is secret.
+#[wire(Settlers)]
+pub struct DeckShuffled {
+    /// The cards from the bottom to the top.
+    pub deck: Vec<DevelopmentCard>,
 }
 
 /// The table before anything was drawn. The options are checked here, and those that decide about the island wait
@@ -161,8 +161,8 @@ pub fn number(hexes: &mut [Land; HEXES], corner: usize, tokens: &[u8; LETTERED])
     }
 }
 
-impl IslandLaid {
-    pub fn apply(&self, state: &mut State) {
+impl Apply<State> for IslandLaid {
+    fn apply(&self, state: &mut State) {
         let table = &mut state.table;
         table.board = self.board;
         table.robber = self.robber;
@@ -172,8 +172,8 @@ impl IslandLaid {
     }
 }
 
-impl DeckShuffled {
-    pub fn apply(&self, state: &mut State) {
+impl Apply<State> for DeckShuffled {
+    fn apply(&self, state: &mut State) {
         state.table.deck = u8::try_from(self.deck.len()).unwrap_or(u8::MAX);
         state.secret.deck.clone_from(&self.deck);
     }

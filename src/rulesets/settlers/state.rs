@@ -12,7 +12,7 @@ use super::development::{DevelopmentCard, DevelopmentCards};
 use super::options::{Layout, TradeBuild};
 use super::resource::Bundle;
 use super::trade::{Offer, OfferId};
-use rules::Seat;
+use rules::{Seat, wire, words};
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -39,130 +39,130 @@ pub type Buildings = Spots<Vertex, Building, VERTICES>;
 
 pub type Roads = Spots<Edge, Seat, EDGES>;
 
-wire! {
-    /// The public part of a game.
-    struct Table as SettlersTable {
-        /// The number of the turn, counted from 1; 0 in the set-up.
-        pub turn: u32,
-        /// The seat whose turn it is.
-        pub active: Seat,
-        /// Where in the game it stands.
-        pub phase: Phase,
-        /// The dice of this turn, once rolled.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub dice: Option<[u8; 2]>,
-        /// Land, numbers and harbours of the island.
-        pub board: Board,
-        /// The hex where the robber stands.
-        pub robber: Hex,
-        /// The settlements and cities by vertex.
-        #[schema(value_type = std::collections::BTreeMap<String, Building>)]
-        pub buildings: Buildings,
-        /// The owners of roads by edge.
-        #[schema(value_type = std::collections::BTreeMap<String, Seat>)]
-        pub roads: Roads,
-        /// What is known of each seat, by seat.
-        pub players: Vec<Player>,
-        /// The resource cards that nobody holds.
-        pub bank: Bundle,
-        /// How many development cards are left to buy.
-        pub deck: u8,
-        /// Lengths and holder of the longest route.
-        pub route: Route,
-        /// The seat that has the largest army.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub army_holder: Option<Seat>,
-        /// Has the active player played a knight or progress card in this turn?
-        pub card_played: bool,
-        /// Is trade open in this turn?
-        pub trading_open: bool,
-        /// The open offers, in the order of their numbers.
-        pub offers: Vec<Offer>,
-        /// How many offers were made in the game.
-        pub offers_made: u32,
-        /// How often the active player has acted in this turn.
-        pub acts: u16,
-        /// Was trade opened in this turn? Once closed it does not open again.
-        pub trading_begun: bool,
-        /// Does building close trade?
-        pub trade_build: TradeBuild,
-        /// How the island is laid.
-        pub layout: Layout,
-        /// The corner hex where the numbers begin, if the game's options name one.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub start_corner: Option<Hex>,
-        /// The seat that began the game.
-        pub first_seat: Seat,
-        /// The points that win.
-        pub victory_points: u8,
-        /// The most cards that a seven leaves alone.
-        pub discard_limit: u8,
-    }
+/// The public part of a game.
+#[wire(Settlers)]
+pub struct Table {
+    /// The number of the turn, counted from 1; 0 in the set-up.
+    pub turn: u32,
+    /// The seat whose turn it is.
+    pub active: Seat,
+    /// Where in the game it stands.
+    pub phase: Phase,
+    /// The dice of this turn, once rolled.
+    pub dice: Option<[u8; 2]>,
+    /// Land, numbers and harbours of the island.
+    pub board: Board,
+    /// The hex where the robber stands.
+    pub robber: Hex,
+    /// The settlements and cities by vertex.
+    #[schema(value_type = std::collections::BTreeMap<String, Building>)]
+    pub buildings: Buildings,
+    /// The owners of roads by edge.
+    #[schema(value_type = std::collections::BTreeMap<String, Seat>)]
+    pub roads: Roads,
+    /// What is known of each seat, by seat.
+    pub players: Vec<Player>,
+    /// The resource cards that nobody holds.
+    pub bank: Bundle,
+    /// How many development cards are left to buy.
+    pub deck: u8,
+    /// Lengths and holder of the longest route.
+    pub route: Route,
+    /// The seat that has the largest army.
+    pub army_holder: Option<Seat>,
+    /// Has the active player played a knight or progress card in this turn?
+    pub card_played: bool,
+    /// Is trade open in this turn?
+    pub trading_open: bool,
+    /// The open offers, in the order of their numbers.
+    pub offers: Vec<Offer>,
+    /// How many offers were made in the game.
+    pub offers_made: u32,
+    /// How often the active player has acted in this turn.
+    pub acts: u16,
+    /// Was trade opened in this turn? Once closed it does not open again.
+    pub trading_begun: bool,
+    /// Does building close trade?
+    pub trade_build: TradeBuild,
+    /// How the island is laid.
+    pub layout: Layout,
+    /// The corner hex where the numbers begin, if the game's options name one.
+    pub start_corner: Option<Hex>,
+    /// The seat that began the game.
+    pub first_seat: Seat,
+    /// The points that win.
+    pub victory_points: u8,
+    /// The most cards that a seven leaves alone.
+    pub discard_limit: u8,
+}
 
-    /// What is known of a seat.
-    #[derive(Copy, Default)]
-    struct Player as SettlersPlayer {
-        /// The number of resource cards in hand.
-        pub cards: u8,
-        /// The number of development cards in hand.
-        pub development_cards: u8,
-        /// The knights and progress cards that were played.
-        pub played: DevelopmentCards,
-        /// Pieces that are not on the board.
-        pub left: Pieces,
-        /// Has the seat given up?
-        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-        pub resigned: bool,
-        /// How often the seat has made, answered or withdrawn an offer in this turn without being active.
-        pub trade_acts: u16,
-    }
+/// What is known of a seat.
+#[wire(Settlers)]
+#[derive(Copy, Default)]
+pub struct Player {
+    /// The number of resource cards in hand.
+    pub cards: u8,
+    /// The number of development cards in hand.
+    pub development_cards: u8,
+    /// The knights and progress cards that were played.
+    pub played: DevelopmentCards,
+    /// Pieces that are not on the board.
+    pub left: Pieces,
+    /// Has the seat given up?
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub resigned: bool,
+    /// How often the seat has made, answered or withdrawn an offer in this turn without being active.
+    pub trade_acts: u16,
+}
 
-    /// A settlement or city.
-    #[derive(Copy)]
-    struct Building as SettlersBuilding {
-        /// The seat that owns it.
-        pub seat: Seat,
-        /// Which of the two it is.
-        pub kind: BuildingKind,
-    }
+/// A settlement or city.
+#[wire(Settlers)]
+#[derive(Copy)]
+pub struct Building {
+    /// The seat that owns it.
+    pub seat: Seat,
+    /// Which of the two it is.
+    pub kind: BuildingKind,
+}
 
-    /// The lengths of the routes, and who has the card (rules page §10.1).
-    #[derive(Default)]
-    struct Route as SettlersRoute {
-        /// The longest route of each seat.
-        pub lengths: Vec<u8>,
-        /// The seat that has the card.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub holder: Option<Seat>,
-    }
+/// The lengths of the routes, and who has the card (rules page §10.1).
+#[wire(Settlers)]
+#[derive(Default)]
+pub struct Route {
+    /// The longest route of each seat.
+    pub lengths: Vec<u8>,
+    /// The seat that has the card.
+    pub holder: Option<Seat>,
+}
 
-    /// How far the set-up is.
-    #[derive(Copy)]
-    struct Founding as SettlersFounding {
-        /// How many settlements with their roads lie, over all seats.
-        pub placed: u8,
-        /// The settlement that awaits its road.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub settlement: Option<Vertex>,
-    }
+/// How far the set-up is.
+#[wire(Settlers)]
+#[derive(Copy)]
+pub struct Founding {
+    /// How many settlements with their roads lie, over all seats.
+    pub placed: u8,
+    /// The settlement that awaits its road.
+    pub settlement: Option<Vertex>,
+}
 
-    /// Resource cards of one seat.
-    #[derive(Copy)]
-    struct SeatCards as SettlersSeatCards {
-        /// The seat they belong to.
-        pub seat: Seat,
-        /// The cards by their kinds.
-        pub cards: Bundle,
-    }
+/// Resource cards of one seat.
+#[wire(Settlers)]
+#[derive(Copy)]
+pub struct SeatCards {
+    /// The seat they belong to.
+    pub seat: Seat,
+    /// The cards by their kinds.
+    pub cards: Bundle,
+}
 
-    /// A number of resource cards of one seat.
-    #[derive(Copy)]
-    struct CardCount as SettlersCardCount {
-        /// The seat they belong to.
-        pub seat: Seat,
-        /// How many cards there are.
-        pub count: u8,
-    }
+/// A number of resource cards of one seat.
+#[wire(Settlers)]
+#[derive(Copy)]
+pub struct CardCount {
+    /// The seat they belong to.
+    pub seat: Seat,
+    /// How many cards there are.
+    pub count: u8,
 }
 
 /// Where in the game it stands (rules page §13).
@@ -205,32 +205,33 @@ pub enum Phase {
     },
 }
 
-words! {
-    /// Where a turn goes on after a card.
-    enum ResumeAt as SettlersResumeAt {
-        /// Before the roll of the dice.
-        Roll,
-        /// With trade and building.
-        Main,
-    }
+/// Where a turn goes on after a card.
+#[words(Settlers)]
+pub enum ResumeAt {
+    /// Before the roll of the dice.
+    Roll,
+    /// With trade and building.
+    Main,
+}
 
-    /// Why a game is over.
-    enum EndedBy as SettlersEndedBy {
-        /// The active player has the points that win.
-        Points,
-        /// So many turns have been played that it is ranked as it stands.
-        TurnLimit,
-        /// All but one have given up.
-        Resignations,
-    }
+/// Why a game is over.
+#[words(Settlers)]
+pub enum EndedBy {
+    /// The active player has the points that win.
+    Points,
+    /// So many turns have been played that it is ranked as it stands.
+    TurnLimit,
+    /// All but one have given up.
+    Resignations,
+}
 
-    /// The two kinds of building.
-    enum BuildingKind as SettlersBuildingKind {
-        /// One point, one card from each hex.
-        Settlement,
-        /// Two points, two cards from each hex.
-        City,
-    }
+/// The two kinds of building.
+#[words(Settlers)]
+pub enum BuildingKind {
+    /// One point, one card from each hex.
+    Settlement,
+    /// Two points, two cards from each hex.
+    City,
 }
 
 impl BuildingKind {
@@ -296,17 +297,14 @@ impl Table {
         self.roads.iter().filter(move |(_, owner)| *owner == seat).map(|(edge, _)| edge)
     }
 
-    /// Does a building of the seat stand there?
     pub fn is_own(&self, vertex: Vertex, seat: Seat) -> bool {
         self.buildings.get(vertex).is_some_and(|building| building.seat == seat)
     }
 
-    /// Does another seat's building stand there?
     pub fn is_opponents(&self, vertex: Vertex, seat: Seat) -> bool {
         self.buildings.get(vertex).is_some_and(|building| building.seat != seat)
     }
 
-    /// Does a road of the seat end there?
     pub fn has_road_at(&self, vertex: Vertex, seat: Seat) -> bool {
         vertex.edges().any(|edge| self.roads.get(edge) == Some(seat))
     }
@@ -356,19 +354,16 @@ impl Secret {
 }
 
 impl State {
-    /// Cards from the bank to a hand.
     pub fn pay_out(&mut self, seat: Seat, cards: Bundle) {
         self.table.bank -= cards;
         self.change_hand(seat, |hand| *hand += cards);
     }
 
-    /// Cards from a hand to the bank.
     pub fn pay(&mut self, seat: Seat, cards: Bundle) {
         self.table.bank += cards;
         self.change_hand(seat, |hand| *hand -= cards);
     }
 
-    /// Cards from one hand to another.
     pub fn hand_over(&mut self, from: Seat, to: Seat, cards: Bundle) {
         self.change_hand(from, |hand| *hand -= cards);
         self.change_hand(to, |hand| *hand += cards);

@@ -2,17 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::development::DevelopmentCard;
 use super::event::Event;
-use super::scoring;
 use super::state::{BuildingKind, State};
-use rules::Seat;
-use rules::series::ratio;
+use super::{Settlers, scoring};
+use rules::series::{Counters, ratio};
+use rules::{Seat, Statistics};
 
-/// What is shown as a mean per game.
 const PER_GAME: [&str; 12] = [
     "turns",
     "discards",
@@ -27,84 +25,72 @@ const PER_GAME: [&str; 12] = [
     "progress_cards",
     "longest_routes_moved",
 ];
-/// Where points come from.
-const SOURCES: [&str; 5] = ["settlements", "cities", "longest_route", "largest_army", "victory_point_cards"];
-const ROLLS: &str = "rolls";
-const SEVENS: &str = "sevens";
-/// Kinds that the bank could not pay after a roll.
-const SHORT_KINDS: &str = "short_kinds";
+/// Where the points of winners come from, as it is counted and as it is shown.
+const SOURCES: [(&str, &str); 5] = [
+    ("winners_settlements", "settlements"),
+    ("winners_cities", "cities"),
+    ("winners_longest_route", "longest_route"),
+    ("winners_largest_army", "largest_army"),
+    ("winners_victory_point_cards", "victory_point_cards"),
+];
 
-/// Sums over games.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
-pub struct Statistics {
-    counts: BTreeMap<&'static str, u64>,
-    winners: u64,
-    /// The winners' points, by source.
-    winners_points: [u64; SOURCES.len()],
-}
+impl Statistics for Settlers {
+    type Counts = Counters;
 
-impl Statistics {
-    /// Counts one event; `state` is the state after it.
-    pub fn count(&mut self, state: &State, event: &Event) {
-        let (name, count) = match event {
-            Event::TurnBegun(_) => ("turns", 1),
-            Event::DiceRolled(rolled) => {
-                let is_seven = rolled.dice.iter().sum::<u8>() == 7;
-                *self.counts.entry(SEVENS).or_default() += u64::from(is_seven);
-                (ROLLS, 1)
-            }
-            Event::CardsDiscarded(discarded) => ("discards", discarded.discards.len() as u64),
-            Event::ResourcesProduced(produced) => (SHORT_KINDS, produced.short.len() as u64),
-            Event::TradeOffered(_) => ("offers", 1),
-            Event::TradeMade(_) => ("trades_between_players", 1),
-            Event::MaritimeTraded(_) => ("trades_with_bank", 1),
-            Event::RoadBuilt(_) => ("roads", 1),
-            Event::SettlementBuilt(_) => ("settlements", 1),
-            Event::CityBuilt(_) => ("cities", 1),
-            Event::DevelopmentCardBought(_) => ("development_cards", 1),
-            Event::KnightPlayed(_) => ("knights", 1),
-            Event::RoadBuildingPlayed(_) | Event::YearOfPlentyPlayed(_) | Event::MonopolyPlayed(_) => {
-                ("progress_cards", 1)
-            }
-            Event::LongestRouteMoved(_) => ("longest_routes_moved", 1),
-            Event::GameEnded(_) => {
-                for place in scoring::rank(state).into_iter().filter(|place| place.rank == 1) {
-                    self.winners += 1;
-                    self.add_points(points_by_source(state, place.seat));
-                }
-                return;
-            }
-            _ => return,
-        };
-        *self.counts.entry(name).or_default() += count;
+    fn count(&self, counts: &mut Counters, state: &State, events: &[Event]) {
+        events.iter().for_each(|event| count(counts, state, event));
     }
 
-    pub fn add(&mut self, other: &Self) {
-        for (name, count) in &other.counts {
-            *self.counts.entry(name).or_default() += count;
-        }
-        self.winners += other.winners;
-        self.add_points(other.winners_points);
+    fn merge(&self, into: &mut Counters, other: &Counters) {
+        into.merge(other);
     }
 
-    fn add_points(&mut self, points: [u64; SOURCES.len()]) {
-        self.winners_points.iter_mut().zip(points).for_each(|(sum, points)| *sum += points);
-    }
-
-    /// The counts as figures per game, and the winners' points by source.
-    pub fn figures(&self, games: u64) -> Value {
-        let counted = |name: &str| self.counts.get(name).copied().unwrap_or(0);
-        let per_game = PER_GAME.map(|name| (name, ratio(counted(name), games)));
-        let rolls = counted(ROLLS);
+    fn figures(&self, counts: &Counters, games: u64) -> Value {
+        let per_game = PER_GAME.map(|name| (name, ratio(counts.get(name), games)));
         let per_roll = [
-            ("sevens_per_roll", ratio(counted(SEVENS), rolls)),
-            ("short_kinds_per_roll", ratio(counted(SHORT_KINDS), rolls)),
+            ("sevens_per_roll", counts.ratio("sevens", "rolls")),
+            ("short_kinds_per_roll", counts.ratio("short_kinds", "rolls")),
         ];
-        let means = SOURCES.into_iter().zip(self.winners_points.map(|points| ratio(points, self.winners)));
+        let means = SOURCES.map(|(counted, shown)| (shown, counts.ratio(counted, "winners")));
         let mut figures = json!(BTreeMap::from_iter(per_game.into_iter().chain(per_roll)));
-        figures["winners_points"] = json!(BTreeMap::from_iter(means));
+        figures["winners_points"] = json!(BTreeMap::from(means));
         figures
     }
+}
+
+fn count(counts: &mut Counters, state: &State, event: &Event) {
+    let (name, count) = match event {
+        Event::TurnBegun(_) => ("turns", 1),
+        Event::DiceRolled(rolled) => {
+            counts.add("sevens", rolled.dice.iter().sum::<u8>() == 7);
+            ("rolls", 1)
+        }
+        Event::CardsDiscarded(discarded) => ("discards", discarded.discards.len() as u64),
+        // Kinds that the bank could not pay after a roll.
+        Event::ResourcesProduced(produced) => ("short_kinds", produced.short.len() as u64),
+        Event::TradeOffered(_) => ("offers", 1),
+        Event::TradeMade(_) => ("trades_between_players", 1),
+        Event::MaritimeTraded(_) => ("trades_with_bank", 1),
+        Event::RoadBuilt(_) => ("roads", 1),
+        Event::SettlementBuilt(_) => ("settlements", 1),
+        Event::CityBuilt(_) => ("cities", 1),
+        Event::DevelopmentCardBought(_) => ("development_cards", 1),
+        Event::KnightPlayed(_) => ("knights", 1),
+        Event::RoadBuildingPlayed(_) | Event::YearOfPlentyPlayed(_) | Event::MonopolyPlayed(_) => {
+            ("progress_cards", 1)
+        }
+        Event::LongestRouteMoved(_) => ("longest_routes_moved", 1),
+        Event::GameEnded(_) => {
+            for winner in scoring::rank(state).into_iter().filter(|place| place.rank == 1) {
+                counts.add("winners", 1_u64);
+                let points = SOURCES.into_iter().zip(points_by_source(state, winner.seat));
+                points.for_each(|((name, _), points)| counts.add(name, points));
+            }
+            return;
+        }
+        _ => return,
+    };
+    counts.add(name, count);
 }
 
 /// In the order of [`SOURCES`].

@@ -14,42 +14,44 @@ use super::robber;
 use super::scoring;
 use super::state::{EndedBy, Phase, State, Table};
 use super::trade::{self, offers};
-use rules::{Chance, Seat};
+use rules::{Apply, Chance, Seat, wire};
 
-wire! {
-    /// Ends the own turn.
-    struct EndTurn as SettlersEndTurn {}
+/// Ends the own turn.
+#[wire(Settlers)]
+pub struct EndTurn {}
 
-    /// The turn of a seat begins.
-    struct TurnBegun as SettlersTurnBegun {
-        /// Its number, counted from 1; turns that are skipped, because a seat has given up, are counted.
-        pub turn: u32,
-        /// The seat whose turn it is.
-        pub seat: Seat,
-    }
+/// The turn of a seat begins.
+#[wire(Settlers)]
+pub struct TurnBegun {
+    /// Its number, counted from 1; turns that are skipped, because a seat has given up, are counted.
+    pub turn: u32,
+    /// The seat whose turn it is.
+    pub seat: Seat,
+}
 
-    /// The turn of a seat ends.
-    struct TurnEnded as SettlersTurnEnded {
-        /// The seat whose turn it was.
-        pub seat: Seat,
-    }
+/// The turn of a seat ends.
+#[wire(Settlers)]
+pub struct TurnEnded {
+    /// The seat whose turn it was.
+    pub seat: Seat,
+}
 
-    /// A seat has given up; its pieces stay, its turns are skipped, and it gains nothing any more.
-    struct SeatGivenUp as SettlersSeatGivenUp {
-        /// The seat that has given up.
-        pub seat: Seat,
-    }
+/// A seat has given up; its pieces stay, its turns are skipped, and it gains nothing any more.
+#[wire(Settlers)]
+pub struct SeatGivenUp {
+    /// The seat that has given up.
+    pub seat: Seat,
+}
 
-    /// The game is over.
-    struct GameEnded as SettlersGameEnded {
-        /// Why the game is over.
-        pub ended_by: EndedBy,
-        /// The seat that won by points.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub winner: Option<Seat>,
-        /// The victory point cards of each seat, shown now.
-        pub victory_point_cards: Vec<u8>,
-    }
+/// The game is over.
+#[wire(Settlers)]
+pub struct GameEnded {
+    /// Why the game is over.
+    pub ended_by: EndedBy,
+    /// The seat that won by points.
+    pub winner: Option<Seat>,
+    /// The victory point cards of each seat, shown now.
+    pub victory_point_cards: Vec<u8>,
 }
 
 /// A game goes on with so many seats that have not given up.
@@ -66,7 +68,7 @@ impl EndTurn {
 pub fn end(recorder: &mut Recorder<'_>, seat: Seat) {
     trade::close(recorder);
     recorder.record(TurnEnded { seat });
-    let table = recorder.table();
+    let table = &recorder.table;
     let most = u32::from(recorder.components.turn_limit_per_player) * u32::from(table.seats());
     let next = turn_after(table, seat);
     if next.turn > most {
@@ -76,37 +78,33 @@ pub fn end(recorder: &mut Recorder<'_>, seat: Seat) {
     }
 }
 
-/// The first turn of the game.
 pub fn begin_first(recorder: &mut Recorder<'_>) {
-    let (first, seats) = (recorder.table().first_seat, recorder.table().seats().max(1));
-    let turn = turn_after(recorder.table(), (first + seats - 1) % seats);
+    let (first, seats) = (recorder.table.first_seat, recorder.table.seats().max(1));
+    let turn = turn_after(&recorder.table, (first + seats - 1) % seats);
     recorder.record(turn);
 }
 
-/// Seats that have given up are passed over; their turns are counted, so that the turn limit comes when it should.
 fn turn_after(table: &Table, seat: Seat) -> TurnBegun {
-    let seats = table.seats().max(1);
-    let after = |turns: u8| (seat + turns) % seats;
-    let turns = (1..=seats).find(|turns| !table.has_resigned(after(*turns))).unwrap_or(1);
-    TurnBegun { turn: table.turn + u32::from(turns), seat: after(turns) }
+    let (seat, turns) = rules::next_seat(table.seats(), seat, |seat| table.has_resigned(seat));
+    TurnBegun { turn: table.turn + u32::from(turns), seat }
 }
 
 /// The active player wins as soon as they have the points, at the start of their turn or after any action in it.
 pub fn end_if_won(recorder: &mut Recorder<'_>) {
-    let table = recorder.table();
+    let table = &recorder.table;
     if matches!(table.phase, Phase::Founding(_) | Phase::Blank {} | Phase::Over { .. }) {
         return;
     }
     let active = table.active;
-    let has_won = scoring::total_points(recorder.state(), active) >= i32::from(table.victory_points);
+    let has_won = scoring::total_points(recorder, active) >= i32::from(table.victory_points);
     if has_won && !table.has_resigned(active) {
         end_game(recorder, EndedBy::Points, Some(active));
     }
 }
 
 fn end_game(recorder: &mut Recorder<'_>, ended_by: EndedBy, winner: Option<Seat>) {
-    let count = |seat| recorder.state().secret.development_of(seat).get(DevelopmentCard::VictoryPoint);
-    let victory_point_cards = (0..recorder.table().seats()).map(count).collect();
+    let count = |seat| recorder.secret.development_of(seat).get(DevelopmentCard::VictoryPoint);
+    let victory_point_cards = (0..recorder.table.seats()).map(count).collect();
     recorder.record(GameEnded { ended_by, winner, victory_point_cards });
 }
 
@@ -120,24 +118,24 @@ pub fn resign(components: &Components, state: &State, seat: Seat, chance: &mut C
     let mut recorder = Recorder::new(components, state, chance);
     offers::leave(&mut recorder, seat);
     recorder.record(SeatGivenUp { seat });
-    if recorder.table().playing().count() < FEWEST {
+    if recorder.table.playing().count() < FEWEST {
         end_game(&mut recorder, EndedBy::Resignations, None);
-        return recorder.events();
+        return recorder.into_events();
     }
     scoring::settle_route(&mut recorder);
     robber::settle_discards(&mut recorder);
     continue_without(&mut recorder, seat);
     end_if_won(&mut recorder);
-    recorder.events()
+    recorder.into_events()
 }
 
 /// If it was the seat's turn, that ends, or the set-up goes on without it. A turn in which others still owe cards ends when
 /// they have given them.
 fn continue_without(recorder: &mut Recorder<'_>, seat: Seat) {
-    match recorder.table().phase {
+    match recorder.table.phase {
         Phase::Founding(_) => founding::begin_first_turn_if_founded(recorder),
         Phase::Roll {} | Phase::Robber { .. } | Phase::FreeRoads { .. } | Phase::Main {} => {
-            if recorder.table().active == seat {
+            if recorder.table.active == seat {
                 end(recorder, seat);
             }
         }
@@ -145,8 +143,8 @@ fn continue_without(recorder: &mut Recorder<'_>, seat: Seat) {
     }
 }
 
-impl TurnBegun {
-    pub fn apply(&self, state: &mut State) {
+impl Apply<State> for TurnBegun {
+    fn apply(&self, state: &mut State) {
         let table = &mut state.table;
         table.turn = self.turn;
         table.active = self.seat;
@@ -161,13 +159,11 @@ impl TurnBegun {
     }
 }
 
-impl TurnEnded {
-    /// What changes with the turn changes when the next one begins.
-    pub fn apply(&self, _state: &mut State) {}
-}
+// What changes with the turn changes when the next one begins.
+impl Apply<State> for TurnEnded {}
 
-impl SeatGivenUp {
-    pub fn apply(&self, state: &mut State) {
+impl Apply<State> for SeatGivenUp {
+    fn apply(&self, state: &mut State) {
         if let Some(player) = state.table.player_mut(self.seat) {
             player.resigned = true;
         }
@@ -179,8 +175,8 @@ impl SeatGivenUp {
     }
 }
 
-impl GameEnded {
-    pub fn apply(&self, state: &mut State) {
+impl Apply<State> for GameEnded {
+    fn apply(&self, state: &mut State) {
         state.table.phase = Phase::Over { ended_by: self.ended_by, winner: self.winner };
     }
 }

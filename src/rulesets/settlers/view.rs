@@ -4,63 +4,63 @@
 
 use super::components::Components;
 use super::development::DevelopmentCards;
+use super::event::Recorder;
 use super::resource::Bundle;
 use super::scoring;
 use super::state::{State, Table};
 use super::trade::maritime::rates;
-use rules::{Seat, Viewer};
+use rules::{Seat, Viewer, wire};
 
-wire! {
-    /// The game through the eyes of a seat, or of a spectator.
-    struct View as SettlersView {
-        /// What lies on the table for everybody to see.
-        pub table: Table,
-        /// Points and rates of each seat, by seat.
-        pub seats: Vec<SeatView>,
-        /// The viewer's own cards; none for a spectator.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub own: Option<OwnCards>,
-    }
-
-    /// What follows from the table for a seat, and its cards once the game is over.
-    struct SeatView as SettlersSeatView {
-        /// The number of the seat.
-        pub seat: Seat,
-        /// Victory points that everybody sees; all of them once the game is over.
-        pub points: i32,
-        /// How many cards of each kind the bank takes for one of another kind.
-        pub rates: Bundle,
-        /// Its cards, once the game is over.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub shown: Option<ShownCards>,
-    }
-
-    /// The cards of a seat, shown at the end.
-    struct ShownCards as SettlersShownCards {
-        /// Resource cards in its hand.
-        pub cards: Bundle,
-        /// Development cards that were not played.
-        pub development_cards: DevelopmentCards,
-    }
-
-    /// What only the seat itself sees.
-    struct OwnCards as SettlersOwnCards {
-        /// The number of the seat.
-        pub seat: Seat,
-        /// Resource cards in its hand.
-        pub cards: Bundle,
-        /// Its development cards that were not played.
-        pub development_cards: DevelopmentCards,
-        /// Those of them that were bought in this turn and can't be played before the next.
-        pub bought: DevelopmentCards,
-        /// What it has chosen to give back while others still choose; these cards are still in hand.
-        pub aside: Bundle,
-        /// Victory points, hidden cards included.
-        pub points: i32,
-    }
+/// The game through the eyes of a seat, or of a spectator.
+#[wire(Settlers)]
+pub struct View {
+    /// What lies on the table for everybody to see.
+    pub table: Table,
+    /// Points and rates of each seat, by seat.
+    pub seats: Vec<SeatView>,
+    /// The viewer's own cards; none for a spectator.
+    pub own: Option<OwnCards>,
 }
 
-/// What `viewer` may see of `state`.
+/// What follows from the table for a seat, and its cards once the game is over.
+#[wire(Settlers)]
+pub struct SeatView {
+    /// The number of the seat.
+    pub seat: Seat,
+    /// Victory points that everybody sees; all of them once the game is over.
+    pub points: i32,
+    /// How many cards of each kind the bank takes for one of another kind.
+    pub rates: Bundle,
+    /// Its cards, once the game is over.
+    pub shown: Option<ShownCards>,
+}
+
+/// The cards of a seat, shown at the end.
+#[wire(Settlers)]
+pub struct ShownCards {
+    /// Resource cards in its hand.
+    pub cards: Bundle,
+    /// Development cards that were not played.
+    pub development_cards: DevelopmentCards,
+}
+
+/// What only the seat itself sees.
+#[wire(Settlers)]
+pub struct OwnCards {
+    /// The number of the seat.
+    pub seat: Seat,
+    /// Resource cards in its hand.
+    pub cards: Bundle,
+    /// Its development cards that were not played.
+    pub development_cards: DevelopmentCards,
+    /// Those of them that were bought in this turn and can't be played before the next.
+    pub bought: DevelopmentCards,
+    /// What it has chosen to give back while others still choose; these cards are still in hand.
+    pub aside: Bundle,
+    /// Victory points, hidden cards included.
+    pub points: i32,
+}
+
 pub fn view(state: &State, viewer: Viewer) -> View {
     let seats = state.table.seats();
     View {
@@ -111,7 +111,11 @@ pub struct PlayerView<'a> {
 }
 
 impl<'a> PlayerView<'a> {
-    /// What `seat` knows of a game.
+    /// What `seat` knows after everything recorded so far.
+    pub fn after(recorder: &'a Recorder<'_>, seat: Seat) -> Self {
+        Self::of(recorder.components, recorder, seat)
+    }
+
     pub fn of(components: &'a Components, state: &'a State, seat: Seat) -> Self {
         let (hand, development) = (state.secret.hand(seat), state.secret.development_of(seat));
         Self { components, table: &state.table, seat, hand, development, bought: bought_by(state, seat) }

@@ -5,7 +5,6 @@ use std::sync::LazyLock;
 use super::{Corner, Edge, HEXES, PLACES, Place, PlaceSet, RIM};
 use rules::{Hex, HexCorner};
 
-/// Everything computed once.
 pub(super) struct Board {
     pub(super) hexes: Vec<Hex>,
     pub(super) corners: Vec<HexCorner>,

@@ -21,7 +21,6 @@ pub const HEXES: usize = 61;
 pub const PLACES: usize = HEXES + 1;
 /// The number of corners of interior hexes; only there can buildings stand.
 pub const CORNERS: usize = 96;
-/// The number of sides of the rim.
 pub const SIDES: u8 = 6;
 
 /// A hex of the board, or the outer sea. In JSON `"q,r"` or `"outer"`.
@@ -34,11 +33,9 @@ pub struct Place(u8);
 #[schema(value_type = String, example = "0,-3,N")]
 pub struct Corner(u8);
 
-/// A way along one edge from a corner.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Edge {
     pub to: Corner,
-    /// The two hexes on both sides of the edge.
     pub between: [Place; 2],
 }
 
@@ -70,12 +67,10 @@ impl Place {
         BOARD.hexes.get(self.index()).copied()
     }
 
-    /// Is it one of the 37 hexes inside the rim?
     pub fn is_interior(self) -> bool {
         BOARD.distance[self.index()] < RIM
     }
 
-    /// Is it one of the 24 sea hexes of the rim?
     pub fn is_rim(self) -> bool {
         BOARD.distance[self.index()] == RIM
     }
@@ -85,12 +80,10 @@ impl Place {
         &BOARD.neighbours[self.index()]
     }
 
-    /// The places next to it, as a set.
     pub fn near(self) -> PlaceSet {
         BOARD.near[self.index()]
     }
 
-    /// Is `other` next to it?
     pub fn touches(self, other: Self) -> bool {
         self.near().contains(other)
     }
@@ -107,7 +100,6 @@ impl Place {
 }
 
 impl Corner {
-    /// Every corner, in order.
     pub fn all() -> impl Iterator<Item = Self> {
         (0..CORNERS as u8).map(Self)
     }
@@ -122,7 +114,6 @@ impl Corner {
         self.0 as usize
     }
 
-    /// Its hex and pole.
     pub fn name(self) -> HexCorner {
         BOARD.corners[self.index()]
     }
@@ -132,7 +123,6 @@ impl Corner {
         BOARD.places_of[self.index()]
     }
 
-    /// Does it lie at that hex?
     pub fn touches(self, place: Place) -> bool {
         self.places().contains(&place)
     }

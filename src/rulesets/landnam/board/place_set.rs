@@ -9,16 +9,13 @@ use super::{PLACES, Place};
 pub struct PlaceSet(u64);
 
 impl PlaceSet {
-    /// No place.
     pub const EMPTY: Self = Self(0);
     pub const ALL: Self = Self((1 << PLACES) - 1);
 
-    /// Only that place.
     pub const fn only(place: Place) -> Self {
         Self(1 << place.0)
     }
 
-    /// The 24 hexes of the rim.
     pub fn rim() -> Self {
         BOARD.rim
     }
@@ -35,7 +32,6 @@ impl PlaceSet {
         self.0.count_ones() as usize
     }
 
-    /// Is it empty?
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }

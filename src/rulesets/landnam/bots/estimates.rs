@@ -9,7 +9,6 @@ use crate::landnam::terrain::Terrain;
 use crate::landnam::view::SeatKnowledge;
 use rules::Seat;
 
-/// The chance that two dice give a number.
 pub fn chance(number: Number) -> f32 {
     (6.0 - f32::from(number.value().abs_diff(7))) / 36.0
 }
@@ -19,7 +18,6 @@ impl SeatKnowledge<'_> {
         (0..self.table.seats()).filter(|&seat| seat != self.seat)
     }
 
-    /// The victory points that a seat lacks.
     pub fn lacking(&self, seat: Seat) -> i32 {
         (i32::from(self.components.victory_points) - scoring::points(self.table, seat)).max(0)
     }
@@ -94,7 +92,6 @@ impl SeatKnowledge<'_> {
         corner.places().iter().any(|&place| self.table.terrain(place) == Some(Terrain::Sea))
     }
 
-    /// The own farms that may become towns.
     pub fn town_sites(&self) -> impl Iterator<Item = Corner> + '_ {
         let farms = self.table.buildings.iter();
         farms

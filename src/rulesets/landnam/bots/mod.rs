@@ -9,20 +9,28 @@ mod steady;
 
 use rand::Rng;
 
+use super::Landnam;
 use super::action::Action;
-use super::view::SeatKnowledge;
-use rules::Choice;
-use rules::Legal;
+use super::view::{SeatKnowledge, View};
+use rules::{Bots, Choice, Legal};
 
-/// The bots, weakest first.
-pub const NAMES: [&str; 2] = ["random", "steady"];
+impl Bots for Landnam {
+    fn bots(&self) -> &'static [&'static str] {
+        &["random", "steady"]
+    }
 
-/// What the bot of that name does. `None` leaves invitations alone. An unknown name plays as `random`.
-pub fn choose(
-    name: &str,
-    known: &SeatKnowledge<'_>,
-    legal: &[Legal<Action>],
-    dice: &mut dyn Rng,
-) -> Option<Choice<Action>> {
-    if name == "steady" { steady::choose(known, legal) } else { random::choose(known, legal, dice) }
+    /// An unknown name plays as `random`.
+    fn choose(
+        &self,
+        bot: &str,
+        view: &View,
+        legal: &[Legal<Action>],
+        rng: &mut dyn Rng,
+    ) -> Option<Choice<Action>> {
+        let known = SeatKnowledge::of(view, &self.components)?;
+        match bot {
+            "steady" => steady::choose(&known, legal),
+            _ => random::choose(&known, legal, rng),
+        }
+    }
 }

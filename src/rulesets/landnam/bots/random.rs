@@ -50,7 +50,6 @@ fn any(known: &SeatKnowledge<'_>, legal: &Legal<Action>, dice: &mut dyn Rng) -> 
     Some(legal.answer(filled))
 }
 
-/// The most cards of one kind in a random offer.
 const MOST_OFFERED: u8 = 2;
 
 /// An action of the shape, or `None` if no offer can be made of the cards in hand. Stakes are small oftener than

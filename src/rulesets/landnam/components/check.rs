@@ -21,7 +21,6 @@ fn ensure(holds: bool, field: &str, why: &str) -> Result<(), Refusal> {
     if holds { Ok(()) } else { Err(unplayable(field, why)) }
 }
 
-/// Can a game be played with these?
 pub fn check(components: &Components) -> Result<(), Refusal> {
     players(components)?;
     board(components)?;

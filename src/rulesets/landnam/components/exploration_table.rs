@@ -18,7 +18,6 @@ pub struct ExplorationTable {
     written: Written,
 }
 
-/// What known neighbours add to the green die.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Modifier {
@@ -39,12 +38,10 @@ struct Written {
 }
 
 impl ExplorationTable {
-    /// The number of faces of both dice.
     pub fn faces(&self) -> u8 {
         self.die
     }
 
-    /// What known neighbours add to the green die.
     pub fn modifier(&self, neighbours: impl Iterator<Item = Terrain>) -> u8 {
         let sum = neighbours
             .map(|terrain| match terrain {
@@ -62,7 +59,6 @@ impl ExplorationTable {
         self.terrain.get(sum.saturating_sub(1)).copied().unwrap_or(Terrain::Mountain)
     }
 
-    /// The number that a face of the red die gives.
     pub fn number(&self, face: u8) -> Number {
         self.number.get(usize::from(face).saturating_sub(1)).copied().unwrap_or(Number::ALL[0])
     }

@@ -14,7 +14,8 @@ use super::number::Number;
 use super::resource::{Bundle, Resource};
 use super::terrain::Terrain;
 pub use exploration_table::ExplorationTable;
-use rules::{Refusal, reading};
+use rules::Refusal;
+use rules::reading::{self, Players};
 
 /// The components a game is played with when its table brings none of its own.
 pub const STANDARD: &str = include_str!("../components.json");
@@ -26,21 +27,15 @@ pub struct Components {
     /// The shape of the board, which is fixed; other values are refused.
     pub board: BoardShape,
     pub pieces_per_player: Pieces,
-    /// Resource cards of each kind that each player begins with.
     pub starting_resources_each: u8,
     /// A turn that ends with a player at this many points ends the game.
     pub victory_points: u8,
     /// Tiles by terrain, without the mountain in the middle and the rim.
     pub terrain_tiles: BTreeMap<Terrain, u8>,
-    /// Number markers by value.
     pub number_markers: BTreeMap<u8, u8>,
-    /// Harbour markers by resource.
     pub harbour_markers: Bundle,
-    /// Resource cards by kind.
     pub resource_cards: Bundle,
-    /// What buildings, units and acts cost.
     pub costs: Costs,
-    /// What is found where nobody has been.
     pub exploration_table: ExplorationTable,
     /// The fate cards, in the order in which the deck is laid out before it is shuffled.
     pub fate_deck: Vec<CardCount>,
@@ -50,23 +45,13 @@ pub struct Components {
     pub offers_per_seat_and_turn: u8,
 }
 
-/// The smallest and the largest number of players.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Players {
-    pub min: u8,
-    pub max: u8,
-}
-
 /// The board as the data describes it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BoardShape {
     /// The distance from the centre to the outermost interior hexes.
     pub interior_radius: u8,
-    /// The hex in the middle.
     pub centre: Terrain,
-    /// The hexes around the interior.
     pub rim: Terrain,
 }
 
@@ -80,7 +65,6 @@ pub struct Pieces {
     pub ships: u8,
 }
 
-/// The costs of building (rules page §8).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Costs {
@@ -90,7 +74,6 @@ pub struct Costs {
     pub settler: Bundle,
     pub ship: Bundle,
     pub harbour: OfItsKind,
-    /// Aging a hex for pay.
     pub aging: OfItsKind,
 }
 
@@ -102,13 +85,11 @@ pub struct OfItsKind {
 }
 
 impl OfItsKind {
-    /// The cost for a harbour or hex of that kind.
-    pub const fn of(self, kind: Resource) -> Bundle {
+    pub fn of(self, kind: Resource) -> Bundle {
         Bundle::of(kind, self.of_its_kind)
     }
 }
 
-/// How many of one fate card there are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CardCount {
@@ -126,12 +107,8 @@ impl Components {
         Ok(components)
     }
 
-    /// The components of this version of the rules.
     pub fn standard() -> Self {
-        match Self::read(STANDARD) {
-            Ok(components) => components,
-            Err(refusal) => unreachable!("the components in the source can't be played: {refusal}"),
-        }
+        reading::standard(Self::read(STANDARD))
     }
 
     /// The tiles of the supply, by [`Terrain::index`].

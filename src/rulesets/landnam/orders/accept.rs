@@ -6,11 +6,8 @@ use crate::landnam::fate::{FateCard, SubPhase};
 use crate::landnam::resource::Resource;
 use crate::landnam::state::Side;
 use crate::landnam::view::SeatKnowledge;
+use rules::orders::{ensure, validate_other_seat};
 use rules::{Refusal, Seat};
-
-fn no(field: &'static str, sentence: &'static str) -> Refusal {
-    Refusal::new("invalid_order", sentence).of(field)
-}
 
 /// The order as it is kept, or the refusal that names the field that makes no sense.
 pub fn accept(known: &SeatKnowledge<'_>, order: Order) -> Result<Order, Refusal> {
@@ -76,10 +73,6 @@ fn turn_before_mine(known: &SeatKnowledge<'_>) -> u32 {
     table.turn + u32::try_from(others).unwrap_or(0)
 }
 
-fn ensure(holds: bool, field: &'static str, sentence: &'static str) -> Verdict {
-    if holds { Ok(()) } else { Err(no(field, sentence)) }
-}
-
 /// A limit is at least 1 and at most as many as there are cards of a kind.
 fn limit(known: &SeatKnowledge<'_>, field: &'static str, given: Option<u8>) -> Verdict {
     let all = known.components.resource_cards;
@@ -99,8 +92,10 @@ fn suits(known: &SeatKnowledge<'_>, suits: &SuitsMeant, only: Option<Side>) -> V
     let own = suits.unit.and_then(|unit| known.table.unit(unit)).map(|unit| unit.seat == known.seat);
     // A side that was taken over may be about anybody's unit, so only what an order is made for is held against it.
     match (own, only) {
-        (Some(true), Some(Side::Plaintiff)) => Err(no("suits.unit", "Nobody sues his own unit.")),
-        (Some(false), Some(Side::Defendant)) => Err(no("suits.unit", "The unit belongs to somebody else.")),
+        (Some(true), Some(Side::Plaintiff)) => ensure(false, "suits.unit", "Nobody sues his own unit."),
+        (Some(false), Some(Side::Defendant)) => {
+            ensure(false, "suits.unit", "The unit belongs to somebody else.")
+        }
         _ => Ok(()),
     }
 }
@@ -117,9 +112,7 @@ fn card(card: FateCard) -> Verdict {
 
 fn other_seat(known: &SeatKnowledge<'_>, field: &'static str, seat: Seat) -> Verdict {
     let table = known.table;
-    ensure(seat < table.seats(), field, "There is no such seat.")?;
-    ensure(seat != known.seat, field, "That is your own seat.")?;
-    ensure(!table.has_resigned(seat), field, "That seat has given up.")
+    validate_other_seat(known.seat, table.seats(), |seat| table.has_resigned(seat), field, seat)
 }
 
 fn seats(known: &SeatKnowledge<'_>, field: &'static str, given: Option<&[Seat]>) -> Verdict {
@@ -133,16 +126,13 @@ fn not_over(known: &SeatKnowledge<'_>, last: Option<u32>) -> Verdict {
     ensure(ahead, "last_turn", "That turn is over.")
 }
 
-/// The unit it is about has left the board.
 pub const UNIT_GONE: &str = "unit_gone";
 /// Everybody it is about has given up.
 pub const SEAT_RESIGNED: &str = "seat_resigned";
-/// Its last turn is over.
 pub const TIME_OVER: &str = "time_over";
 pub const REASONS: [&str; 3] = [UNIT_GONE, SEAT_RESIGNED, TIME_OVER];
 
-/// The reason, if there is one.
-pub fn spent(known: &SeatKnowledge<'_>, order: &Order) -> Option<&'static str> {
+pub fn expired(known: &SeatKnowledge<'_>, order: &Order) -> Option<&'static str> {
     match order {
         Order::Sue(order) => unit_gone(known, &order.suits),
         Order::Raise(order) => unit_gone(known, &order.suits),

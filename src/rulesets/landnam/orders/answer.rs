@@ -3,11 +3,12 @@
 use super::*;
 use crate::landnam::action::{Action, Flee, PlayAlthingCard, Raise, Sue};
 use crate::landnam::board::Place;
-use crate::landnam::question::{listed, stake_bounds};
+use crate::landnam::question::stake_bounds;
 use crate::landnam::resource::{Bundle, Resource};
 use crate::landnam::state::{Offer, OfferId, PossibleSuit, Side, Suit, UnitId};
 use crate::landnam::terrain::Terrain;
 use crate::landnam::view::SeatKnowledge;
+use rules::orders::first_answer;
 use rules::{Legal, OrderAnswer, Seat};
 
 /// What the orders answer, oldest first; see [`Order`] for which of several does.
@@ -20,10 +21,7 @@ pub fn answer(
     places.sort_by_key(|&place| orders.get(place).map_or(u8::MAX, rank));
     places.into_iter().find_map(|place| {
         let order = orders.get(place)?;
-        legal.iter().find_map(|legal| {
-            let action = one(known, legal, order)?;
-            Some(OrderAnswer { order: place, choice: legal.answer(action) })
-        })
+        first_answer(legal, place, |legal| one(known, legal, order))
     })
 }
 
@@ -91,10 +89,9 @@ fn end_turn(known: &SeatKnowledge<'_>, legal: &Legal<Action>) -> Option<Action> 
     if is_offered || !legal.actions.iter().all(idle) {
         return None;
     }
-    listed(legal, |action| matches!(action, Action::EndTurn(_)))
+    legal.find(|action| matches!(action, Action::EndTurn(_)))
 }
 
-/// A suit in which the own seat must answer.
 struct Answering<'s> {
     suit: &'s Suit,
     side: Side,
@@ -134,7 +131,7 @@ fn yields(known: &SeatKnowledge<'_>, legal: &Legal<Action>, order: &YieldTime) -
         order.holding_fewer_than.is_none_or(|fewest| known.hand.get(suit.resource) < fewest)
     };
     let mut own = known.table.althing()?.unbrought(known.seat);
-    if own.all(poor) { listed(legal, |action| matches!(action, Action::Yield(_))) } else { None }
+    if own.all(poor) { legal.find(|action| matches!(action, Action::Yield(_))) } else { None }
 }
 
 fn sue(known: &SeatKnowledge<'_>, legal: &Legal<Action>, order: &BringSuits) -> Option<Action> {
@@ -172,12 +169,12 @@ fn raise(known: &SeatKnowledge<'_>, legal: &Legal<Action>, order: &RaiseLimit) -
 fn hand_over(known: &SeatKnowledge<'_>, legal: &Legal<Action>, order: &AskToTakeOver) -> Option<Action> {
     let due = answering(known)?.has_come_to(&order.suits, order.from);
     let asks = |action: &Action| matches!(action, Action::HandOver(asked) if asked.to == order.to);
-    if due { listed(legal, asks) } else { None }
+    if due { legal.find(asks) } else { None }
 }
 
 fn concede(known: &SeatKnowledge<'_>, legal: &Legal<Action>, order: &GiveUp) -> Option<Action> {
     let due = answering(known)?.has_come_to(&order.suits, order.from);
-    if due { listed(legal, |action| matches!(action, Action::Concede(_))) } else { None }
+    if due { legal.find(|action| matches!(action, Action::Concede(_))) } else { None }
 }
 
 fn play_card(known: &SeatKnowledge<'_>, legal: &Legal<Action>, order: &CardInNeed) -> Option<Action> {
@@ -189,7 +186,7 @@ fn play_card(known: &SeatKnowledge<'_>, legal: &Legal<Action>, order: &CardInNee
         && !waits
         && answering.has_come_to(&order.suits, order.from);
     let plays = |action: &Action| matches!(action, Action::PlayAlthingCard(PlayAlthingCard { card, .. }) if *card == order.card);
-    if due { listed(legal, plays) } else { None }
+    if due { legal.find(plays) } else { None }
 }
 
 fn take_over(known: &SeatKnowledge<'_>, legal: &Legal<Action>, order: &TakeSuits) -> Option<Action> {
@@ -203,7 +200,7 @@ fn take_over(known: &SeatKnowledge<'_>, legal: &Legal<Action>, order: &TakeSuits
             && suit.needed() <= u16::from(order.up_to)
             && held >= suit.needed() + u16::from(order.keep)
     };
-    listed(legal, |action| matches!(action, Action::TakeOver(taken) if fits(taken.side)))
+    legal.find(|action| matches!(action, Action::TakeOver(taken) if fits(taken.side)))
 }
 
 fn decline_suit(known: &SeatKnowledge<'_>, legal: &Legal<Action>, order: &LeaveSuits) -> Option<Action> {
@@ -215,7 +212,7 @@ fn decline_suit(known: &SeatKnowledge<'_>, legal: &Legal<Action>, order: &LeaveS
             order.leaving_fewer_than.is_none_or(|fewest| left.is_none_or(|left| left < u16::from(fewest)));
         few && order.suits.mean(side, suit.resource, suit.unit)
     };
-    listed(legal, |action| matches!(action, Action::DeclineSuit(declined) if fits(declined.side)))
+    legal.find(|action| matches!(action, Action::DeclineSuit(declined) if fits(declined.side)))
 }
 
 /// Accepts an offer of the wanted kind for the kind that is paid, within the limits.
@@ -224,7 +221,7 @@ fn accept_trade(known: &SeatKnowledge<'_>, legal: &Legal<Action>, order: &TradeW
     if order.last_turn.is_some_and(|last| known.table.turn > last) {
         return None;
     }
-    listed(legal, |action| matches!(action, Action::AcceptOffer(accepted) if wanted(accepted.offer)))
+    legal.find(|action| matches!(action, Action::AcceptOffer(accepted) if wanted(accepted.offer)))
 }
 
 fn is_wanted(known: &SeatKnowledge<'_>, offer: &Offer, order: &TradeWanted) -> bool {
@@ -249,7 +246,7 @@ fn decline_trade(known: &SeatKnowledge<'_>, legal: &Legal<Action>, order: &Trade
     if order.last_turn.is_some_and(|last| known.table.turn > last) {
         return None;
     }
-    listed(legal, |action| matches!(action, Action::DeclineOffer(declined) if unwanted(declined.offer)))
+    legal.find(|action| matches!(action, Action::DeclineOffer(declined) if unwanted(declined.offer)))
 }
 
 fn open<'o>(known: &SeatKnowledge<'o>, id: OfferId) -> Option<&'o Offer> {

@@ -1,6 +1,6 @@
 //! Everything public, and what the viewer holds, in plain sentences: the picture and the page both take them from here.
 
-use super::{Scene, bundle, cards, counted, listed};
+use super::{Scene, bundle, cards, listed};
 use crate::landnam::board::Place;
 use crate::landnam::number::Number;
 use crate::landnam::resource::{Bundle, Resource};
@@ -9,20 +9,18 @@ use crate::landnam::terrain::Terrain;
 use crate::landnam::trade::ORDINARY_RATE;
 use crate::landnam::view::SeatView;
 use rules::Hex;
+use rules::render::counted;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TurnHeading {
-    /// `Turn 12`.
     pub turn: String,
     /// `Ada's turn`, or how it ended.
     pub whose: String,
     pub phase: String,
-    /// The dice of the turn, once rolled.
     pub dice: Option<[u8; 2]>,
 }
 
 impl TurnHeading {
-    /// The dice and their sum in words.
     pub fn rolled(&self) -> Option<String> {
         self.dice.map(|[one, other]| format!("Dice: {one} and {other}, together {}.", one + other))
     }
@@ -83,7 +81,6 @@ fn rates(rates: Bundle) -> String {
     format!("{ORDINARY_RATE} for 1{better}")
 }
 
-/// The units and where they stand.
 pub fn units(scene: &Scene<'_>, seat: &SeatView) -> String {
     let units: Vec<String> =
         scene.units_of(seat.seat).map(|unit| format!("{} on {}", scene.unit(unit), unit.place)).collect();

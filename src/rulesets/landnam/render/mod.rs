@@ -10,20 +10,21 @@ mod pending;
 mod picture;
 
 use rules::render::{Names, RenderedBoard};
-use rules::{Hex, Seat};
-use strum::VariantArray;
+use rules::{Hex, Render, Seat};
 
+use super::Landnam;
 use super::board::{Corner, Place};
 use super::fate::FateCard;
 use super::resource::Bundle;
 use super::state::{Building, RedToken, Table, Unit, UnitId};
 use super::view::View;
 
-/// The view as a picture and as text; `names` by seat.
-pub fn render(view: &View, names: &[String]) -> RenderedBoard {
-    let scene = Scene { view, table: &view.table, names: Names(names) };
-    let (svg, board) = picture::picture(&scene);
-    RenderedBoard { svg, board, text: page::page(&scene) }
+impl Render for Landnam {
+    fn render(&self, view: &View, names: &[String]) -> RenderedBoard {
+        let scene = Scene { view, table: &view.table, names: Names(names) };
+        let (svg, board) = picture::picture(&scene);
+        RenderedBoard { svg, board, text: page::page(&scene) }
+    }
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -42,7 +43,6 @@ impl<'a> Scene<'a> {
         format!("{}'s", self.name(seat))
     }
 
-    /// The seats in order.
     pub fn seats(&self) -> impl Iterator<Item = Seat> + use<> {
         0..self.table.seats()
     }
@@ -52,7 +52,6 @@ impl<'a> Scene<'a> {
         self.table.units.iter().filter(move |unit| unit.seat == seat).copied()
     }
 
-    /// The units on the outer sea, by seat.
     pub fn on_outer(&self) -> Vec<Unit> {
         let mut units: Vec<Unit> =
             self.table.units.iter().filter(|unit| unit.place == Place::OUTER).copied().collect();
@@ -60,12 +59,10 @@ impl<'a> Scene<'a> {
         units
     }
 
-    /// The buildings of a seat by corner.
     pub fn buildings_of(&self, seat: Seat) -> impl Iterator<Item = (Corner, Building)> + use<'a> {
         self.table.buildings.iter().filter(move |(_, building)| building.seat == seat)
     }
 
-    /// The red tokens that lie on a hex.
     pub fn tokens_on(&self, place: Place) -> impl Iterator<Item = RedToken> + use<'a> {
         self.table.red_tokens.iter().filter(move |token| token.hex == place).copied()
     }
@@ -102,12 +99,6 @@ pub fn bundle(bundle: Bundle) -> String {
     listed(bundle.kinds().map(|(kind, count)| format!("{count} {kind}")))
 }
 
-/// `1 ship`, `2 ships`.
-pub fn counted(count: impl Into<i64>, thing: &str) -> String {
-    let count = count.into();
-    format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
-}
-
 pub fn listed<T: ToString>(things: impl IntoIterator<Item = T>) -> String {
     let texts: Vec<String> = things.into_iter().map(|thing| thing.to_string()).collect();
     texts.join(", ")
@@ -116,6 +107,6 @@ pub fn listed<T: ToString>(things: impl IntoIterator<Item = T>) -> String {
 /// Fate cards with their numbers, in the order of the deck: `2 omen, 1 uproar`.
 pub fn cards(cards: &[FateCard]) -> String {
     let count = |kind: &FateCard| cards.iter().filter(|card| *card == kind).count();
-    let kinds = FateCard::VARIANTS.iter().map(|kind| (kind, count(kind))).filter(|(_, count)| *count > 0);
+    let kinds = FateCard::ALL.iter().map(|kind| (kind, count(kind))).filter(|(_, count)| *count > 0);
     listed(kinds.map(|(kind, count)| format!("{count} {kind}")))
 }

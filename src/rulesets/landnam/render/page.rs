@@ -5,49 +5,26 @@ use crate::landnam::board::Place;
 use crate::landnam::state::{BuildingKind, UnitKind};
 use crate::landnam::terrain::Terrain;
 use crate::landnam::view::SeatView;
-use rules::render::{HexMap, paragraph};
+use rules::render::{HexMap, page_part, paragraph};
 
 /// The whole page, in lines of at most 78 columns.
 pub fn page(scene: &Scene<'_>) -> String {
     let heading = facts::heading(scene);
-    let mut page = Page::default();
-    page.say(&format!("{}. {}. {}.", heading.turn, heading.whose, heading.phase));
-    heading.rolled().iter().for_each(|rolled| page.say(rolled));
-    pending::matters(scene).iter().for_each(|line| page.say(line));
-    facts::own(scene).iter().for_each(|line| page.say(line));
-    page.gap();
-    page.out.push_str(&map(scene));
-    MAP_KEY.iter().for_each(|line| page.say(line));
-    page.part("Players", players(scene));
-    page.part("Hexes, from the north, each row from the west", hexes(scene));
-    page.part("Buildings", buildings(scene));
-    page.part("Supply", facts::supply(scene));
-    page.part("May be answered, but nobody waits", pending::invited(scene));
-    page.out
-}
-
-#[derive(Default)]
-struct Page {
-    out: String,
-}
-
-impl Page {
-    fn say(&mut self, text: &str) {
-        self.out.push_str(&paragraph(text));
-    }
-
-    fn gap(&mut self) {
-        self.out.push('\n');
-    }
-
-    fn part(&mut self, title: &str, lines: Vec<String>) {
-        if lines.is_empty() {
-            return;
-        }
-        self.gap();
-        self.say(title);
-        lines.iter().for_each(|line| self.say(&format!("- {line}")));
-    }
+    let mut out = String::new();
+    let mut say = |text: &str| out.push_str(&paragraph(text));
+    say(&format!("{}. {}. {}.", heading.turn, heading.whose, heading.phase));
+    heading.rolled().iter().for_each(|rolled| say(rolled));
+    pending::matters(scene).iter().for_each(|line| say(line));
+    facts::own(scene).iter().for_each(|line| say(line));
+    out.push('\n');
+    out.push_str(&map(scene));
+    MAP_KEY.iter().for_each(|line| out.push_str(&paragraph(line)));
+    page_part(&mut out, "Players", &players(scene));
+    page_part(&mut out, "Hexes, from the north, each row from the west", &hexes(scene));
+    page_part(&mut out, "Buildings", &buildings(scene));
+    page_part(&mut out, "Supply", &facts::supply(scene));
+    page_part(&mut out, "May be answered, but nobody waits", &pending::invited(scene));
+    out
 }
 
 fn players(scene: &Scene<'_>) -> Vec<String> {

@@ -16,15 +16,13 @@ pub use pieces::{Building, BuildingKind, Buildings, RedToken, Supply, Tile, Tile
 pub use secret::Secret;
 
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
 use super::board::{Corner, Place};
 use super::fate::FateCard;
 use super::number::Number;
 use super::terrain::Terrain;
-use rules::Seat;
+use rules::{Seat, wire};
 
-/// A game, secrets included.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct State {
@@ -34,15 +32,13 @@ pub struct State {
 }
 
 /// The public part of a game.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[wire]
 pub struct Table {
     /// The number of the turn, counted from 1; 0 before the set-up.
     pub turn: u32,
     /// Whose turn it is.
     pub active: Seat,
     /// The dice of this turn, once rolled.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub roll: Option<[u8; 2]>,
     /// The known interior hexes by name.
     #[schema(value_type = std::collections::BTreeMap<String, Tile>)]
@@ -64,23 +60,21 @@ pub struct Table {
     pub phase: Phase,
 }
 
-wire_types! {
-    /// What a seat has won, and where it came ashore.
-    #[derive(Copy, Default)]
-    pub struct Player {
-        /// White tokens: suits won.
-        pub white: u8,
-        /// Red tokens that were awarded.
-        pub red: u8,
-        /// Black tokens: Althings at which nobody sued in spite of three possible suits.
-        pub black: u8,
-        /// The side of the rim, 0 to 5, of the first step from the outer sea, once made (B37).
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub first_side: Option<u8>,
-        /// The seat has given up: what it has stays on the board, and it is asked nothing any more.
-        #[serde(default, skip_serializing_if = "is_false")]
-        pub resigned: bool,
-    }
+/// What a seat has won, and where it came ashore.
+#[wire]
+#[derive(Copy, Default)]
+pub struct Player {
+    /// White tokens: suits won.
+    pub white: u8,
+    /// Red tokens that were awarded.
+    pub red: u8,
+    /// Black tokens: Althings at which nobody sued in spite of three possible suits.
+    pub black: u8,
+    /// The side of the rim, 0 to 5, of the first step from the outer sea, once made (B37).
+    pub first_side: Option<u8>,
+    /// The seat has given up: what it has stays on the board, and it is asked nothing any more.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub resigned: bool,
 }
 
 fn is_false(flag: &bool) -> bool {
@@ -128,7 +122,6 @@ impl Table {
         self.tile(place)?.number
     }
 
-    /// The unit of that name.
     pub fn unit(&self, id: UnitId) -> Option<Unit> {
         self.units.iter().find(|unit| unit.id == id).copied()
     }
@@ -141,7 +134,6 @@ impl Table {
         self.units.iter().find(|unit| unit.place == place).copied()
     }
 
-    /// Puts a unit elsewhere.
     pub fn relocate(&mut self, id: UnitId, to: Place) {
         if let Some(unit) = self.units.iter_mut().find(|unit| unit.id == id) {
             unit.place = to;
@@ -172,12 +164,10 @@ impl Table {
         self.red_tokens.iter().any(|token| token.unit == unit)
     }
 
-    /// The buildings at a hex with their corners.
     pub fn buildings_at(&self, place: Place) -> impl Iterator<Item = (Corner, Building)> {
         place.corners().iter().filter_map(|&corner| Some((corner, self.buildings.get(corner)?)))
     }
 
-    /// Has `seat` a building at that hex?
     pub fn has_building_at(&self, seat: Seat, place: Place) -> bool {
         self.buildings_at(place).any(|(_, building)| building.seat == seat)
     }
@@ -188,13 +178,11 @@ impl Table {
         own.map(|(_, building)| building.kind.houses()).sum()
     }
 
-    /// The houses `seat` has on the board.
     pub fn houses(&self, seat: Seat) -> u8 {
         let own = self.buildings.iter().filter(|(_, building)| building.seat == seat);
         own.map(|(_, building)| building.kind.houses()).sum()
     }
 
-    /// The units of one kind `seat` has on the board.
     pub fn units_of(&self, seat: Seat, kind: UnitKind) -> u8 {
         self.units.iter().filter(|unit| unit.seat == seat && unit.kind == kind).count() as u8
     }

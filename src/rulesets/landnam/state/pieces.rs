@@ -7,75 +7,75 @@ use crate::landnam::board::{CORNERS, Corner, HEXES, Place};
 use crate::landnam::number::Number;
 use crate::landnam::resource::{Bundle, Resource};
 use crate::landnam::terrain::Terrain;
-use rules::{ByName, Seat, Spot, Spots};
+use rules::{ByName, Seat, Spot, Spots, wire, words};
 
 /// The known interior hexes. The rim and the outer sea are always sea and carry nothing.
 pub type Tiles = Spots<Place, Tile, HEXES>;
 
-/// The buildings by corner.
 pub type Buildings = Spots<Corner, Building, CORNERS>;
 
-wire_types! {
-    /// A known interior hex.
-    #[derive(Copy)]
-    pub struct Tile {
-        /// The terrain of the hex.
-        pub terrain: Terrain,
-        /// Its number marker: on bog, field, pasture and forest; missing only until an omen's number is named.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub number: Option<Number>,
-        /// The harbour marker on it, if it is sea and has one.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub harbour: Option<Resource>,
-    }
+/// A known interior hex.
+#[wire]
+#[derive(Copy)]
+pub struct Tile {
+    /// The terrain of the hex.
+    pub terrain: Terrain,
+    /// Its number marker: on bog, field, pasture and forest; missing only until an omen's number is named.
+    pub number: Option<Number>,
+    /// The harbour marker on it, if it is sea and has one.
+    pub harbour: Option<Resource>,
+}
 
-    /// A unit on the board.
-    #[derive(Copy)]
-    pub struct Unit {
-        /// The name of the unit.
-        pub id: UnitId,
-        /// The owner of the unit.
-        pub seat: Seat,
-        /// The kind: ship or settler.
-        pub kind: UnitKind,
-        /// The place where it stands.
-        pub place: Place,
-    }
+/// A unit on the board.
+#[wire]
+#[derive(Copy)]
+pub struct Unit {
+    /// The name of the unit.
+    pub id: UnitId,
+    /// The owner of the unit.
+    pub seat: Seat,
+    /// The kind: ship or settler.
+    pub kind: UnitKind,
+    /// The place where it stands.
+    pub place: Place,
+}
 
-    /// A building at a corner.
-    #[derive(Copy)]
-    pub struct Building {
-        /// The owner of the building.
-        pub seat: Seat,
-        /// The kind: farm or town.
-        pub kind: BuildingKind,
-    }
+/// A building at a corner.
+#[wire]
+#[derive(Copy)]
+pub struct Building {
+    /// The owner of the building.
+    pub seat: Seat,
+    /// The kind: farm or town.
+    pub kind: BuildingKind,
+}
 
-    /// A red token on the board, nobody's point yet (rules page §5): it makes its unit an outlaw.
-    #[derive(Copy)]
-    pub struct RedToken {
-        /// The outlaw, wherever it stands now.
-        pub unit: UnitId,
-        /// The seat that brought the suit; the token lies by a building of this seat.
-        pub plaintiff: Seat,
-        /// The hex where the token lies.
-        pub hex: Place,
-    }
+/// A red token on the board, nobody's point yet (rules page §5): it makes its unit an outlaw.
+#[wire]
+#[derive(Copy)]
+pub struct RedToken {
+    /// The outlaw, wherever it stands now.
+    pub unit: UnitId,
+    /// The seat that brought the suit; the token lies by a building of this seat.
+    pub plaintiff: Seat,
+    /// The hex where the token lies.
+    pub hex: Place,
+}
 
-    /// The tiles and markers in supply (rules page §2), by name; kinds of which nothing is left are missing.
-    #[derive(Copy, Default)]
-    pub struct Supply {
-        /// Terrain tiles by terrain.
-        #[serde(with = "ByName::<Terrain>")]
-        #[schema(value_type = std::collections::BTreeMap<Terrain, u8>)]
-        pub tiles: [u8; Terrain::ALL.len()],
-        /// Number markers by value.
-        #[serde(with = "ByName::<Number>")]
-        #[schema(value_type = std::collections::BTreeMap<String, u8>)]
-        pub numbers: [u8; Number::COUNT],
-        /// Harbour markers by resource.
-        pub harbours: Bundle,
-    }
+/// The tiles and markers in supply (rules page §2), by name; kinds of which nothing is left are missing.
+#[wire]
+#[derive(Copy, Default)]
+pub struct Supply {
+    /// Terrain tiles by terrain.
+    #[serde(with = "ByName::<Terrain>")]
+    #[schema(value_type = std::collections::BTreeMap<Terrain, u8>)]
+    pub tiles: [u8; Terrain::ALL.len()],
+    /// Number markers by value.
+    #[serde(with = "ByName::<Number>")]
+    #[schema(value_type = std::collections::BTreeMap<String, u8>)]
+    pub numbers: [u8; Number::COUNT],
+    /// Harbour markers by resource.
+    pub harbours: Bundle,
 }
 
 /// The name of a unit. It stays with the unit while it is on the board; afterwards it may be used again (B56).
@@ -84,21 +84,7 @@ wire_types! {
 pub struct UnitId(pub u8);
 
 /// The two kinds of units.
-#[derive(
-    Debug,
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    Hash,
-    Serialize,
-    Deserialize,
-    ToSchema,
-    strum::Display,
-    strum::IntoStaticStr,
-)]
-#[serde(rename_all = "snake_case")]
-#[strum(serialize_all = "snake_case")]
+#[words]
 pub enum UnitKind {
     /// Sails the sea; on land, by a card, it counts as a settler that moves as a ship.
     Ship,
@@ -107,21 +93,7 @@ pub enum UnitKind {
 }
 
 /// The two kinds of buildings.
-#[derive(
-    Debug,
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    Hash,
-    Serialize,
-    Deserialize,
-    ToSchema,
-    strum::Display,
-    strum::IntoStaticStr,
-)]
-#[serde(rename_all = "snake_case")]
-#[strum(serialize_all = "snake_case")]
+#[words]
 pub enum BuildingKind {
     /// Made of one house.
     Farm,
@@ -160,20 +132,9 @@ impl Supply {
         *left = left.saturating_sub(1);
     }
 
-    /// Puts a marker of one value back.
     pub fn return_number(&mut self, number: Number) {
         let left = &mut self.numbers[number.index()];
         *left = left.saturating_add(1);
-    }
-}
-
-impl Spot for Terrain {
-    fn index(self) -> usize {
-        Self::index(self)
-    }
-
-    fn all() -> impl Iterator<Item = Self> {
-        Self::ALL.into_iter()
     }
 }
 

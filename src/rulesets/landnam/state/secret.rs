@@ -25,9 +25,8 @@ impl Secret {
         self.hands.get(usize::from(seat)).copied().unwrap_or_default()
     }
 
-    /// How many resource cards a seat holds.
     pub fn hand_size(&self, seat: Seat) -> u16 {
-        self.hand(seat).total()
+        self.hand(seat).sum()
     }
 
     pub fn fate_cards_of(&self, seat: Seat) -> &[FateCard] {
@@ -43,7 +42,6 @@ impl Secret {
         Resource::ALL.map(|kind| self.has_run_out(kind))
     }
 
-    /// Cards go from the supply to a seat.
     pub fn give(&mut self, seat: Seat, cards: Bundle) {
         if let Some(hand) = self.hands.get_mut(usize::from(seat)) {
             *hand += cards;
@@ -51,7 +49,6 @@ impl Secret {
         }
     }
 
-    /// Cards go from a seat to the supply.
     pub fn take(&mut self, seat: Seat, cards: Bundle) {
         if let Some(hand) = self.hands.get_mut(usize::from(seat)) {
             *hand -= cards;

@@ -20,7 +20,6 @@ pub struct Field {
     pub x: i16,
 }
 
-/// Text that is no field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("not a field of the form `x,y`")]
 pub struct NoField;
@@ -129,7 +128,6 @@ pub fn connected(first: Field, belongs: impl Fn(Field) -> bool) -> Vec<Field> {
     reached
 }
 
-/// Fields in rows and columns.
 #[derive(Debug, Clone, Copy)]
 pub struct Rectangle {
     pub left: i16,

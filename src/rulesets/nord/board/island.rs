@@ -4,12 +4,11 @@
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use strum::VariantArray;
-use utoipa::ToSchema;
 
 use super::field::{Field, Rectangle, connected};
 use super::settlement::{SETTLEMENTS, Settlement, named_once};
 use crate::nord::components::Components;
-use rules::Spots;
+use rules::{Spots, wire};
 
 /// What a land field is made of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, VariantArray, strum::IntoStaticStr)]
@@ -46,13 +45,10 @@ impl Terrain {
     }
 }
 
-/// The fields of the settlements, by settlement.
 pub type Sites = Spots<Settlement, Field, SETTLEMENTS>;
 
 /// Everything that is fixed about the island of a game.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = NordIsland)]
+#[wire(Nord)]
 pub struct Island {
     /// The terrain by rows from the north: `.` sea, `M` mountain, `F` forest, `K` karst, `C` karst with a cairn. Under
     /// settlements too, where it counts for nothing. All that lies outside is sea.
@@ -90,9 +86,8 @@ const HIGH: i16 = 2;
 pub type Side = [String; 2];
 
 /// A tile of the island as it lies.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = NordLaidTile)]
+#[wire(Nord)]
+#[derive(Copy)]
 pub struct LaidTile {
     /// The side that is up: `1` to `8` the fronts, `A` to `H` the backs, tile by tile.
     #[schema(example = "1", pattern = "^[1-8A-H]$")]
@@ -119,7 +114,6 @@ pub enum Rotation {
 }
 
 impl Rotation {
-    /// Turned around by half.
     pub const fn opposite(self) -> Self {
         match self {
             Self::None => Self::Half,
@@ -201,8 +195,7 @@ impl LaidTile {
 
 /// An island made of the tiles of the game, before it is written down. It is moved so that two rows and columns of sea are
 /// seen around its land.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[wire]
 #[schema(as = NordCustomIsland)]
 pub struct IslandPlan {
     /// One tile for each player and four more: all different, hanging together by edges, each beside the sea.
@@ -218,7 +211,6 @@ pub struct IslandPlan {
     pub starts: Vec<Settlement>,
 }
 
-/// The sea that is shown around the land.
 const MARGIN: i16 = 2;
 
 impl IslandPlan {
@@ -321,7 +313,6 @@ pub fn check_land(tiles: &[LaidTile], boat: Field, count: usize) -> Result<(), U
     ensure(tiles.iter().all(on_coast), UnmetCondition::TileInland)
 }
 
-/// Does a field of the land lie beside the sea?
 pub fn is_coast(field: Field, land: &BTreeSet<Field>) -> bool {
     field.neighbours().iter().any(|near| !land.contains(near))
 }

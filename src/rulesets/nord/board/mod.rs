@@ -24,15 +24,12 @@ use utoipa::{PartialSchema, ToSchema};
 
 use field::CellGrid;
 
-/// What a field is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ground {
     /// Sea, where a fishing boat can lie.
     Sea,
     Land(Land),
-    /// Covered by a settlement.
     Settlement(Settlement),
-    /// Covered by the small dragon boat.
     Boat,
     /// The edge of the world, which no worker reaches.
     Rim,
@@ -81,7 +78,6 @@ pub struct Geometry {
     ground: Vec<Ground>,
     /// What a worker on each cell touches.
     endpoints: Vec<Endpoints>,
-    /// The areas, by number.
     pub areas: Vec<Area>,
     /// The fields with a cairn that no settlement covers, in reading order.
     pub cairns: Vec<Field>,
@@ -89,7 +85,6 @@ pub struct Geometry {
     gates: Vec<Vec<Cell>>,
     /// The cells around, by settlement.
     surroundings: Vec<Vec<Cell>>,
-    /// The cells beside the small dragon boat.
     pub boat_sides: Vec<Cell>,
 }
 

@@ -9,7 +9,6 @@ use std::str::FromStr;
 
 use rules::Spot;
 
-/// The most settlements that an island can have.
 pub const SETTLEMENTS: usize = 8;
 
 /// A settlement by its index in the island's list. In JSON `"s1"` to `"s8"`.
@@ -17,7 +16,6 @@ pub const SETTLEMENTS: usize = 8;
 #[schema(as = NordSettlement, value_type = String, example = "s3", pattern = "^s[1-8]$")]
 pub struct Settlement(pub u8);
 
-/// Text that names no settlement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("not a settlement of the form `s1` to `s8`")]
 pub struct NoSettlement;
@@ -104,7 +102,6 @@ impl Endpoints {
         self.0 & other.0 != 0
     }
 
-    /// The settlements among them, in order.
     pub fn settlements(self) -> impl Iterator<Item = Settlement> {
         let mut left = self.0 & !Self::BOAT.0;
         std::iter::from_fn(move || {

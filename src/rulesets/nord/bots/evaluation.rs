@@ -1,8 +1,6 @@
 //! How well every seat stands, in hundredths of a point: what has been scored, what the next scorings would bring if the
 //! table stayed as it is, and what treasures in hand are worth.
 
-use strum::EnumCount;
-
 use crate::nord::board::Endpoints;
 use crate::nord::components::Components;
 use crate::nord::connections::Connections;
@@ -10,7 +8,7 @@ use crate::nord::jarls;
 use crate::nord::scoring;
 use crate::nord::state::{MOST_SEATS, Table};
 use crate::nord::treasures::{Treasure, Treasures};
-use rules::{Seat, Spot};
+use rules::Seat;
 
 /// What a thing is worth, in hundredths of a point.
 mod worth {
@@ -39,7 +37,6 @@ mod worth {
     pub const ENVY: i32 = 100;
 }
 
-/// What a point of each kind is worth.
 struct Weights {
     mountains: i32,
     forests: i32,
@@ -120,7 +117,6 @@ const STILL_FOUND: [[i32; 6]; 4] = [
     [779, 195, 24, 2, 0, 0],
 ];
 
-/// A hand and what it is worth.
 #[derive(Debug, Clone, Copy)]
 pub struct ValuedHand {
     /// The treasures that are known; those found in a simulation are not.
@@ -131,10 +127,9 @@ pub struct ValuedHand {
 }
 
 impl ValuedHand {
-    /// The hand of a seat before the scoring of that number.
     pub fn of(components: &Components, known: Treasures, next_scoring: u8) -> Self {
         let value = expected_score(components, known, next_scoring);
-        let more = Treasure::all().map(|kind| {
+        let more = Treasure::ALL.into_iter().map(|kind| {
             let mut more = known;
             more.add(kind);
             expected_score(components, more, next_scoring) - value
@@ -142,7 +137,6 @@ impl ValuedHand {
         Self { known, value, find: more.sum::<i32>() / Treasure::COUNT as i32 }
     }
 
-    /// The hand without a tile of that kind.
     pub fn without(&self, components: &Components, kind: Treasure, next_scoring: u8) -> Self {
         let mut known = self.known;
         known.remove(kind);
@@ -163,7 +157,7 @@ fn expected_score(components: &Components, hand: Treasures, next_scoring: u8) ->
     // How likely it is to have so many different kinds, in thousandths.
     let mut kinds = [0; Treasure::COUNT + 1];
     kinds[0] = 1000;
-    for kind in Treasure::all() {
+    for kind in Treasure::ALL.into_iter() {
         let held = i32::from(hand.get(kind));
         equal +=
             (0..).zip(found).map(|(more, likely)| squared(components, held + more) * likely).sum::<i32>();

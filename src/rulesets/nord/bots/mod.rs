@@ -9,22 +9,29 @@ mod steady;
 use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt};
 
+use super::Nord;
 use super::action::Action;
-use super::view::PlayerView;
-use rules::Choice;
-use rules::Legal;
+use super::view::View;
+use rules::{Bots, Choice, Legal};
 
-/// The bots, weakest first.
-pub const NAMES: [&str; 2] = ["random", "steady"];
+impl Bots for Nord {
+    fn bots(&self) -> &'static [&'static str] {
+        &["random", "steady"]
+    }
 
-/// What the bot of that name does. An unknown name plays as `random`.
-pub fn choose(
-    name: &str,
-    player: &PlayerView<'_>,
-    legal: &[Legal<Action>],
-    dice: &mut dyn Rng,
-) -> Option<Choice<Action>> {
-    if name == "steady" { steady::choose(player, legal) } else { choose_any(legal, dice) }
+    /// An unknown name plays as `random`.
+    fn choose(
+        &self,
+        bot: &str,
+        view: &View,
+        legal: &[Legal<Action>],
+        rng: &mut dyn Rng,
+    ) -> Option<Choice<Action>> {
+        match bot {
+            "steady" => steady::choose(&view.player_view(&self.components)?, legal),
+            _ => choose_any(legal, rng),
+        }
+    }
 }
 
 /// One time in so many a treasure is played where one can be; else all are gone at once, for there are often many ways

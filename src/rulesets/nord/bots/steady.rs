@@ -6,7 +6,6 @@
 //! turn and always answers the same to the same table.
 
 use std::cmp::Reverse;
-use strum::IntoEnumIterator;
 
 use super::evaluation::{ValuedHand, evaluate};
 use crate::nord::action::{Action, Attack, DefeatJarl, PlayTreasure};
@@ -14,13 +13,13 @@ use crate::nord::attacks;
 use crate::nord::board::{Field, Settlement};
 use crate::nord::components::Components;
 use crate::nord::connections::Connections;
-use crate::nord::event::{Event, FighterMoved, JarlDefeated, WorkersPlaced, apply};
+use crate::nord::event::{Event, FighterMoved, JarlDefeated, WorkersPlaced};
 use crate::nord::placement;
 use crate::nord::state::{PlacementMode, Secret, State, Table};
 use crate::nord::treasures::TreasureAction;
 use crate::nord::view::PlayerView;
 use rules::Choice;
-use rules::{Legal, Seat};
+use rules::{Apply, Legal, Seat};
 
 /// The answer after which the seat stands best, the first of equals.
 pub fn choose(player: &PlayerView<'_>, legal: &[Legal<Action>]) -> Option<Choice<Action>> {
@@ -68,7 +67,7 @@ fn best_treasure(simulation: &Simulation<'_>, answers: &[Action], most: Option<i
             _ => None,
         })
         .collect();
-    let values = TreasureAction::iter().filter_map(|action| {
+    let values = TreasureAction::ALL.into_iter().filter_map(|action| {
         let of_action = plays.iter().filter(|play| simulation.components.action_of(play.treasure) == action);
         // The tile that is missed least.
         let left = |play: &PlayTreasure| {
@@ -155,7 +154,6 @@ struct Simulation<'c> {
 }
 
 impl<'c> Simulation<'c> {
-    /// The table as a seat sees it.
     fn at(player: &PlayerView<'c>) -> Self {
         let state = State { table: player.table.clone(), secret: Secret::default() };
         let hand = ValuedHand::of(player.components, player.hand, player.table.next_scoring);
@@ -220,13 +218,12 @@ impl<'c> Simulation<'c> {
         simulation.evaluate()
     }
 
-    /// A fighter goes from one settlement to another.
     fn move_fighter(&mut self, from: Settlement, to: Settlement) {
         self.record(Event::FighterMoved(FighterMoved { seat: self.seat, from, to }));
     }
 
     fn record(&mut self, event: Event) {
-        apply(&mut self.state, &event);
+        event.apply(&mut self.state);
     }
 
     /// The workers stand there; which treasures they find is not known, but how many.
@@ -256,7 +253,6 @@ impl<'c> Simulation<'c> {
         }
     }
 
-    /// The first of the best attacks.
     fn best_attack(&self, connections: &Connections<'_>) -> Option<Attack> {
         let attacks = attacks::legal(&self.player_view(), connections).into_iter();
         let values = attacks.map(|attack| {

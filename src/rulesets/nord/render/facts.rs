@@ -7,6 +7,7 @@ use crate::nord::board::{Field, Ground, Settlement};
 use crate::nord::state::{Figure, Jarl, Phase, PlacementMode};
 use crate::nord::treasures::Treasures;
 use rules::Seat;
+use rules::render::counted;
 
 /// `Turn 12`, or the set-up.
 pub fn turn(scene: &Scene<'_>) -> String {
@@ -42,7 +43,7 @@ pub fn matters(scene: &Scene<'_>) -> Vec<String> {
     if (1..=4).contains(&table.next_scoring) {
         let number = table.next_scoring;
         let free = i32::try_from(table.free_places()).unwrap_or(i32::MAX);
-        let places = count(free, "free place");
+        let places = counted(free, "free place");
         lines.push(format!(
             "Next scoring: number {number}, {}; {places} in the large dragon boat.",
             scoring(number)
@@ -91,7 +92,6 @@ pub fn figure(scene: &Scene<'_>, figure: Figure) -> String {
     }
 }
 
-/// The places of the large dragon boat in order.
 pub fn dragon_boat(scene: &Scene<'_>) -> Vec<String> {
     let table = scene.table();
     let taken = table.places.iter().zip(&table.dragon_boat);
@@ -108,8 +108,8 @@ pub fn supply(scene: &Scene<'_>) -> Vec<String> {
     let table = scene.table();
     vec![format!(
         "{} in the general supply; {} in the draw pile; played: {}.",
-        count(table.boats, "fishing boat"),
-        count(table.draw_pile, "treasure"),
+        counted(table.boats, "fishing boat"),
+        counted(table.draw_pile, "treasure"),
         treasures(table.discard.iter().copied().collect()),
     )]
 }
@@ -154,7 +154,6 @@ fn on(scene: &Scene<'_>, field: Field, with_cairn: bool) -> String {
     }
 }
 
-/// The areas, each with its fields and what is there.
 pub fn areas(scene: &Scene<'_>) -> Vec<String> {
     let areas = scene.board().areas.iter();
     let field = |field: &Field| match on(scene, *field, true).strip_prefix(", ") {
@@ -179,13 +178,12 @@ pub fn summary(scene: &Scene<'_>, seat: Seat) -> String {
     let player = scene.table().player(seat);
     format!(
         "{}, {} at home, {}",
-        count(player.score, "point"),
+        counted(player.score, "point"),
         men(player.supply),
-        count(player.treasures, "treasure"),
+        counted(player.treasures, "treasure"),
     )
 }
 
-/// What else is known of a seat.
 pub fn details(scene: &Scene<'_>, seat: Seat) -> Vec<String> {
     let table = scene.table();
     let fighters = table.settlements.iter().filter(|(_, garrison)| garrison.of(seat) > 0);
@@ -215,13 +213,6 @@ fn treasures(treasures: Treasures) -> String {
     joined(treasures.kinds().map(|(kind, count)| format!("{count} {}", kind.name())), ", ", "no treasures")
 }
 
-/// One or several of something.
-pub fn count(count: impl Into<i32>, one: &str) -> String {
-    let count = count.into();
-    format!("{count} {one}{}", if count == 1 { "" } else { "s" })
-}
-
-/// `2 men at home`.
 pub fn men(count: u8) -> String {
     format!("{count} {}", if count == 1 { "man" } else { "men" })
 }

@@ -43,7 +43,6 @@ pub fn island(canvas: &mut Canvas, scene: &Scene<'_>, top: f32) -> f32 {
     bottom
 }
 
-/// A field: its ground and its name.
 fn square(canvas: &mut Canvas, scene: &Scene<'_>, plan: &SquarePlan, field: Field) {
     let at = plan.of((field.x, field.y));
     let factor = plan.size / SIDE;
@@ -224,7 +223,6 @@ fn palisade(canvas: &mut Canvas) {
     }
 }
 
-/// The crown of a jarl around the origin.
 pub fn crown(canvas: &mut Canvas, jarl: Jarl) {
     match jarl {
         Jarl::Neutral {} => canvas.path(CROWN, Paint::fill("#ffffff").edged(INK, 1.4)),

@@ -7,20 +7,21 @@ mod facts;
 mod island;
 mod picture;
 
+use super::Nord;
 use super::board::{Board, Field, Ground, Rectangle};
 use super::state::{Jarl, Table};
 use super::view::View;
-use rules::Seat;
-use rules::render::{Names, RenderedBoard, SquareMap, paragraph};
+use rules::render::{Names, RenderedBoard, SquareMap, page_part, paragraph};
+use rules::{Render, Seat};
 
-/// The view as a picture and as text; `names` by seat.
-pub fn render(view: &View, names: &[String]) -> RenderedBoard {
-    let scene = Scene { view, names: Names(names) };
-    let (svg, board) = picture::picture(&scene);
-    RenderedBoard { svg, board, text: page(&scene) }
+impl Render for Nord {
+    fn render(&self, view: &View, names: &[String]) -> RenderedBoard {
+        let scene = Scene { view, names: Names(names) };
+        let (svg, board) = picture::picture(&scene);
+        RenderedBoard { svg, board, text: page(&scene) }
+    }
 }
 
-/// A view to be rendered, with the players' names.
 #[derive(Debug, Clone, Copy)]
 struct Scene<'a> {
     view: &'a View,
@@ -79,26 +80,17 @@ fn page(scene: &Scene<'_>) -> String {
     out.push('\n');
     out.push_str(&map(scene));
     KEY.iter().for_each(|line| out.push_str(&paragraph(line)));
-    part(&mut out, "Players", &players(scene));
+    page_part(&mut out, "Players", &players(scene));
     let settlements = scene.board().settlements();
     let mut settlements: Vec<String> =
         settlements.map(|(settlement, _)| facts::settlement(scene, settlement)).collect();
     settlements.push(facts::boat(scene));
-    part(&mut out, "Settlements", &settlements);
-    part(&mut out, "Areas, from the north", &facts::areas(scene));
-    part(&mut out, "At sea", &facts::sea_workers(scene));
-    part(&mut out, "Large dragon boat", &facts::dragon_boat(scene));
-    part(&mut out, "Supply", &facts::supply(scene));
+    page_part(&mut out, "Settlements", &settlements);
+    page_part(&mut out, "Areas, from the north", &facts::areas(scene));
+    page_part(&mut out, "At sea", &facts::sea_workers(scene));
+    page_part(&mut out, "Large dragon boat", &facts::dragon_boat(scene));
+    page_part(&mut out, "Supply", &facts::supply(scene));
     out
-}
-
-fn part(out: &mut String, title: &str, lines: &[String]) {
-    if lines.is_empty() {
-        return;
-    }
-    out.push('\n');
-    out.push_str(&paragraph(title));
-    lines.iter().for_each(|line| out.push_str(&paragraph(&format!("- {line}"))));
 }
 
 fn players(scene: &Scene<'_>) -> Vec<String> {

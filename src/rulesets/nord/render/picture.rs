@@ -6,10 +6,10 @@ use super::{Scene, facts};
 use crate::nord::state::{Figure, Jarl};
 use rules::Seat;
 use rules::render::{
-    Anchor, Canvas, INK, Letters, MARGIN, PAPER, Paint, Panel, Point, SHEET_WIDTH, TEXT, badge, clip,
+    Anchor, Canvas, HEADING, INK, Letters, MARGIN, PAPER, Paint, Panel, Point, ROW_LEFT, SHEET_WIDTH, TEXT,
+    WHITE, clip, counted, points, seat_row,
 };
 
-/// How the picture is read.
 const KEY: &str = "Small figures name the fields as actions do. A man stands on land, one in a boat at sea; he carries his \
                    owner's emblem, with a yellow ring if he was placed in this turn. Stones are a cairn; a chest with ? a \
                    treasure on it. A settlement has a gate on each side and shows its fighters by emblem and number; a \
@@ -22,7 +22,7 @@ pub fn picture(scene: &Scene<'_>) -> (String, String) {
     canvas.rectangle(Point::new(0.0, 0.0), SHEET_WIDTH, 6000.0, 0.0, Paint::fill(PAPER));
     lay_stamps(&mut canvas);
     heading(&mut canvas, scene);
-    let mut panel = Panel::below(island(&mut canvas, scene, HEADING_HEIGHT));
+    let mut panel = Panel::below(island(&mut canvas, scene, HEADING));
     large_dragon_boat(&mut canvas, &mut panel, scene);
     let title = format!("NORD, {}: {}", facts::turn(scene).to_lowercase(), facts::phase(scene));
     let about = facts::matters(scene).join(" ");
@@ -35,23 +35,13 @@ pub fn picture(scene: &Scene<'_>) -> (String, String) {
     (canvas.document(SHEET_WIDTH, panel.bottom(), &title, &about), board)
 }
 
-const HEADING_HEIGHT: f32 = 58.0;
-const HEADING_GROUND: &str = "#27465c";
-const WHITE: &str = "#ffffff";
-
 /// Whose turn it is, which phase, which scoring comes next.
 fn heading(canvas: &mut Canvas, scene: &Scene<'_>) {
     let table = scene.table();
-    let (first, second) = (facts::turn(scene), facts::phase(scene));
-    let data = [("turn", table.turn.to_string()), ("active", table.active.to_string())];
-    let data = data.each_ref().map(|(name, value)| (*name, value.as_str()));
-    canvas.thing(&format!("{first}: {second}"), &data, |canvas| {
-        canvas.rectangle(Point::new(0.0, 0.0), SHEET_WIDTH, HEADING_HEIGHT, 0.0, Paint::fill(HEADING_GROUND));
-        badge(canvas, table.active, Point::new(30.0, 29.0), 17.0);
-        let whose = clip(&format!("{first} · {}", scene.names.alone(table.active)), 21.0, true, 390.0);
-        canvas.text(Point::new(58.0, 26.0), Letters::new(21.0, WHITE).bold(), &whose);
-        canvas.text(Point::new(58.0, 48.0), Letters::new(16.0, WHITE), &clip(&second, 16.0, false, 390.0));
-    });
+    let (turn, phase) = (facts::turn(scene), facts::phase(scene));
+    let whose = format!("{turn} · {}", scene.names.alone(table.active));
+    let second = clip(&phase, 16.0, false, 390.0);
+    rules::render::heading(canvas, (table.turn, table.active), &format!("{turn}: {phase}"), &whose, &second);
     let number = table.next_scoring;
     if (1..=4).contains(&number) {
         let kind = facts::scoring(number);
@@ -129,8 +119,6 @@ fn occupant(canvas: &mut Canvas, figure: Figure) {
 }
 
 const NAME: f32 = 17.0;
-const LEFT: f32 = 44.0;
-const ACTIVE: &str = "#fff3b8";
 
 /// All seats in the order of play: points, men, treasures, fighters and workers.
 fn players(canvas: &mut Canvas, panel: &mut Panel, scene: &Scene<'_>) {
@@ -144,29 +132,19 @@ fn players(canvas: &mut Canvas, panel: &mut Panel, scene: &Scene<'_>) {
             ("men", player.supply.to_string()),
             ("treasures", player.treasures.to_string()),
         ];
-        let data = data.each_ref().map(|(name, value)| (*name, value.as_str()));
-        canvas.thing(&title, &data, |canvas| {
+        canvas.thing_of(&title, &data, |canvas| {
             headline(canvas, panel, scene, seat);
-            facts::details(scene, seat).iter().for_each(|line| panel.text(canvas, LEFT, line));
+            facts::details(scene, seat).iter().for_each(|line| panel.text(canvas, ROW_LEFT, line));
         });
     }
 }
 
 fn headline(canvas: &mut Canvas, panel: &mut Panel, scene: &Scene<'_>, seat: Seat) {
-    let top = panel.take(25.0);
     let player = scene.table().player(seat);
-    if seat == scene.table().active {
-        canvas.rectangle(Point::new(8.0, top - 2.0), SHEET_WIDTH - 16.0, 27.0, 6.0, Paint::fill(ACTIVE));
-    }
-    let base = top + 17.0;
-    badge(canvas, seat, Point::new(MARGIN + 11.0, top + 11.5), 10.5);
-    let name = clip(&scene.names.alone(seat), NAME, true, 175.0);
-    canvas.text(Point::new(LEFT, base), Letters::new(NAME, INK).bold(), &format!("{name} · seat {seat}"));
-    let held =
-        format!("{} at home, {}", facts::men(player.supply), facts::count(player.treasures, "treasure"));
+    let base = seat_row(canvas, panel, seat, seat == scene.table().active);
+    let name = format!("{} · seat {seat}", clip(&scene.names.alone(seat), NAME, true, 175.0));
+    canvas.text(Point::new(ROW_LEFT, base), Letters::new(NAME, INK).bold(), &name);
+    let held = format!("{} at home, {}", facts::men(player.supply), counted(player.treasures, "treasure"));
     canvas.text(Point::new(SHEET_WIDTH - 112.0, base), Letters::new(TEXT, INK).at(Anchor::End), &held);
-    let figure = Letters::new(20.0, INK).bold().at(Anchor::End);
-    canvas.text(Point::new(SHEET_WIDTH - 62.0, base + 1.0), figure, &player.score.to_string());
-    let points = if player.score == 1 { "point" } else { "points" };
-    canvas.text(Point::new(SHEET_WIDTH - 57.0, base), Letters::new(TEXT, INK), points);
+    points(canvas, base, player.score, (62.0, 57.0));
 }

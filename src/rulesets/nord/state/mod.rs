@@ -15,7 +15,7 @@ use super::board::{Board, Endpoints, Field, Settlement};
 use super::connections::Connections;
 use super::options::Layout;
 use super::treasures::{Treasure, Treasures};
-use rules::Seat;
+use rules::{Seat, wire, words};
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -25,9 +25,7 @@ pub struct State {
 }
 
 /// The public part of a game.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = NordTable)]
+#[wire(Nord)]
 pub struct Table {
     /// The number of the turn, counted from 1; 0 in the set-up. Turns that are skipped, because a seat has given up, are
     /// counted.
@@ -70,9 +68,8 @@ pub struct Table {
 }
 
 /// What is known of a seat.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = NordPlayer)]
+#[wire(Nord)]
+#[derive(Copy, Default)]
 pub struct Player {
     /// The points scored so far.
     pub score: i32,
@@ -106,10 +103,7 @@ pub enum Phase {
 }
 
 /// What brought the end of a game.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::Display, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-#[strum(serialize_all = "snake_case")]
-#[schema(as = NordEndedBy)]
+#[words(Nord)]
 pub enum EndedBy {
     /// The last scoring was run.
     FinalScoring,
@@ -118,12 +112,10 @@ pub enum EndedBy {
 }
 
 /// What was done in the turn that is being played.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = NordThisTurn)]
+#[wire(Nord)]
+#[derive(Default)]
 pub struct ThisTurn {
     /// The treasure that was played in this turn.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub played: Option<Treasure>,
     /// How workers may be placed.
     pub mode: PlacementMode,
@@ -134,9 +126,8 @@ pub struct ThisTurn {
 }
 
 /// How workers may be placed in a turn (§9.2).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-#[schema(as = NordPlacementMode)]
+#[words(Nord)]
+#[derive(Default)]
 pub enum PlacementMode {
     /// The usual number in one area, or at sea.
     #[default]
@@ -147,11 +138,9 @@ pub enum PlacementMode {
     ManyWorkers,
 }
 
-/// The hidden part of a game.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Secret {
-    /// The treasures in hand, by seat.
     pub hands: Vec<Treasures>,
     /// What each seat took with its last placement, by seat; tiles that it has played since are still named.
     pub taken: Vec<Vec<BuriedTreasure>>,
@@ -162,9 +151,8 @@ pub struct Secret {
 }
 
 /// A tile that lies face down on a field.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = NordBuriedTreasure)]
+#[wire(Nord)]
+#[derive(Copy)]
 pub struct BuriedTreasure {
     /// The field with the cairn.
     pub field: Field,
@@ -203,7 +191,6 @@ impl Table {
         self.garrison(settlement).of(seat)
     }
 
-    /// The settlements in which a seat has a fighter.
     pub fn own_settlements(&self, seat: Seat) -> Endpoints {
         let own = self.settlements.iter().filter(|(_, garrison)| garrison.of(seat) > 0);
         own.map(|(settlement, _)| settlement).collect()
@@ -219,7 +206,6 @@ impl Table {
         fields.iter().filter(|field| self.board.land(**field).is_none()).count()
     }
 
-    /// How many places of the large dragon boat are free.
     pub fn free_places(&self) -> usize {
         self.places.len().saturating_sub(self.dragon_boat.len())
     }

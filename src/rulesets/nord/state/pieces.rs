@@ -6,11 +6,10 @@ use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
 use crate::nord::board::{Board, Endpoints, Field, SETTLEMENTS, Settlement};
-use rules::{Seat, Spot, Spots};
+use rules::{Seat, Spot, Spots, wire};
 
 pub const MOST_SEATS: usize = 4;
 
-/// What stands in the settlements, by settlement.
 pub type Garrisons = Spots<Settlement, Garrison, SETTLEMENTS>;
 
 /// The settlements of an island, all of them empty.
@@ -21,15 +20,13 @@ pub fn garrisons_of(board: &Board) -> Garrisons {
 }
 
 /// What stands in a settlement.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = NordGarrison)]
+#[wire(Nord)]
+#[derive(Copy, Default)]
 pub struct Garrison {
     /// The fighters by seat; four numbers, 0 for seats that are not there.
     #[schema(value_type = Vec<u8>, min_items = 4, max_items = 4)]
     pub fighters: [u8; MOST_SEATS],
     /// The chief of the settlement, until defeated.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub jarl: Option<Jarl>,
 }
 
@@ -163,13 +160,11 @@ impl Workers {
         }
     }
 
-    /// Takes the worker off a field and returns its owner.
     pub fn take(&mut self, field: Field) -> Option<Seat> {
         let index = self.find(field).ok()?;
         Some(self.0.remove(index).1)
     }
 
-    /// Every worker, in reading order.
     pub fn iter(&self) -> impl Iterator<Item = (Field, Seat)> {
         self.0.iter().copied()
     }

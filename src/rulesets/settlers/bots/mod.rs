@@ -8,32 +8,39 @@ mod steady;
 use rand::seq::{IndexedRandom, IteratorRandom};
 use rand::{Rng, RngExt};
 
+use super::Settlers;
 use super::action::Action;
 use super::resource::{Bundle, Resource};
 use super::robber::Discard;
 use super::trade::offers::{CounterTrade, OfferTrade};
-use super::view::PlayerView;
-use rules::Choice;
-use rules::{Legal, Shape};
-
-/// The bots, weakest first.
-pub const NAMES: [&str; 2] = ["random", "steady"];
+use super::view::{PlayerView, View};
+use rules::{Bots, Choice, Legal, Shape};
 
 /// One time in so many a standing invitation is taken up, if there is one.
 const INVITATION_ONE_IN: u32 = 40;
 /// One time in so many an offer is made where one could be; else a game is nothing but offers.
 const OFFER_ONE_IN: u32 = 25;
-/// The most cards of one kind in an offer.
 const MOST_OFFERED: u8 = 2;
 
-/// What the bot of that name does. `None` leaves invitations alone. An unknown name plays as `random`.
-pub fn choose(
-    name: &str,
-    player: &PlayerView<'_>,
-    legal: &[Legal<Action>],
-    dice: &mut dyn Rng,
-) -> Option<Choice<Action>> {
-    if name == "steady" { steady::choose(player, legal) } else { choose_any(player, legal, dice) }
+impl Bots for Settlers {
+    fn bots(&self) -> &'static [&'static str] {
+        &["random", "steady"]
+    }
+
+    /// An unknown name plays as `random`.
+    fn choose(
+        &self,
+        bot: &str,
+        view: &View,
+        legal: &[Legal<Action>],
+        rng: &mut dyn Rng,
+    ) -> Option<Choice<Action>> {
+        let player = view.player_view(&self.components)?;
+        match bot {
+            "steady" => steady::choose(&player, legal),
+            _ => choose_any(&player, legal, rng),
+        }
+    }
 }
 
 /// Any answer to a question that calls the seat, each as likely as the other. `None` only if none does.
@@ -84,7 +91,7 @@ fn fill(shape: &Shape<Action>, hand: Bundle, dice: &mut dyn Rng) -> Option<Actio
 fn any_cards(mut hand: Bundle, count: u8, dice: &mut dyn Rng) -> Bundle {
     let mut cards = Bundle::EMPTY;
     for _ in 0..count {
-        if let Some(kind) = hand.card_at(dice.random_range(0..hand.total().max(1))) {
+        if let Some(kind) = hand.each().nth(dice.random_range(0..hand.total().max(1)).into()) {
             hand -= Bundle::of(kind, 1);
             cards += Bundle::of(kind, 1);
         }

@@ -106,7 +106,6 @@ fn abroad(player: &PlayerView<'_>, kind: Resource) -> u8 {
     all.get(kind).saturating_sub(player.table.bank.get(kind)).saturating_sub(player.hand.get(kind))
 }
 
-/// Something to save for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Goal {
     City,
@@ -268,7 +267,6 @@ fn road_worth(player: &PlayerView<'_>, edge: Edge) -> u32 {
     .unwrap_or(0)
 }
 
-/// Can the seat settle somewhere at once, roads apart from cards?
 fn has_place(player: &PlayerView<'_>) -> bool {
     Vertex::all()
         .any(|vertex| player.table.has_road_at(vertex, player.seat) && validate_site(player, vertex).is_ok())

@@ -8,23 +8,9 @@ use crate::settlers::resource::Bundle;
 use crate::settlers::robber::{Discard, MoveRobber, largest_pile_first, owed_by};
 use crate::settlers::trade::{Offer, OfferId};
 use crate::settlers::view::PlayerView;
-use rules::{Legal, OrderAnswer};
+use rules::Legal;
 
-/// What the orders answer, oldest first; the one given last that can answer does.
-pub fn answer(
-    player: &PlayerView<'_>,
-    legal: &[Legal<Action>],
-    orders: &[Order],
-) -> Option<OrderAnswer<Action>> {
-    orders.iter().enumerate().rev().find_map(|(place, order)| {
-        legal.iter().find_map(|legal| {
-            let action = one(player, legal, order)?;
-            Some(OrderAnswer { order: place, choice: legal.answer(action) })
-        })
-    })
-}
-
-fn one(player: &PlayerView<'_>, legal: &Legal<Action>, order: &Order) -> Option<Action> {
+pub fn answer(player: &PlayerView<'_>, legal: &Legal<Action>, order: &Order) -> Option<Action> {
     match (question::of_decision(player.table, &legal.decision)?, order) {
         (Question::Discard, Order::Discard(order)) => discard(player, order),
         // The active player is there and looks at what others offer; nobody answers again for a seat that has rejected.
@@ -33,17 +19,13 @@ fn one(player: &PlayerView<'_>, legal: &Legal<Action>, order: &Order) -> Option<
             answer_offer(player.table.offer(offer)?, legal, order)
         }
         (Question::TradeAnswer(_), Order::RejectTrades(_)) => {
-            listed(legal, |action| matches!(action, Action::RejectTrade(_)))
+            legal.find(|action| matches!(action, Action::RejectTrade(_)))
         }
-        (Question::Roll, Order::Roll(_)) => listed(legal, |action| matches!(action, Action::Roll(_))),
+        (Question::Roll, Order::Roll(_)) => legal.find(|action| matches!(action, Action::Roll(_))),
         (Question::MoveRobber, Order::Robber(order)) => rob(player, legal, order),
         (Question::Main, Order::EndTurn(_)) => end_turn(player, legal),
         _ => None,
     }
-}
-
-fn listed(legal: &Legal<Action>, wanted: impl Fn(&Action) -> bool) -> Option<Action> {
-    legal.actions.iter().find(|action| wanted(action)).cloned()
 }
 
 /// The kinds that go first, then the largest piles.
@@ -62,9 +44,9 @@ fn discard(player: &PlayerView<'_>, order: &DiscardPreference) -> Option<Action>
 
 fn answer_offer(offer: &Offer, legal: &Legal<Action>, order: &TradeFilter) -> Option<Action> {
     let accepts = |id: OfferId| {
-        listed(legal, |action| matches!(action, Action::AcceptTrade(accepted) if accepted.offer == id))
+        legal.find(|action| matches!(action, Action::AcceptTrade(accepted) if accepted.offer == id))
     };
-    let rejects = || listed(legal, |action| matches!(action, Action::RejectTrade(_)));
+    let rejects = || legal.find(|action| matches!(action, Action::RejectTrade(_)));
     match order.rules.iter().find(|rule| fits(offer, rule))?.then {
         TradeReply::Accept => accepts(offer.id).or_else(rejects),
         TradeReply::Reject => rejects(),
@@ -104,5 +86,5 @@ fn end_turn(player: &PlayerView<'_>, legal: &Legal<Action>) -> Option<Action> {
     // An offer that every seat has rejected is nothing to wait for, nor is taking it back something to do.
     let idle = player.table.offers.iter().all(Offer::is_rejected)
         && legal.actions.iter().all(|action| matches!(action, Action::EndTurn(_) | Action::WithdrawTrade(_)));
-    if idle { listed(legal, |action| matches!(action, Action::EndTurn(_))) } else { None }
+    if idle { legal.find(|action| matches!(action, Action::EndTurn(_))) } else { None }
 }

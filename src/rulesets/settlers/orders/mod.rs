@@ -13,19 +13,20 @@
 
 mod answer;
 
-pub use answer::answer;
-
 use serde::{Deserialize, Serialize};
 use strum::VariantNames;
 use utoipa::ToSchema;
 
+use super::Settlers;
+use super::action::Action;
 use super::board::Hex;
 use super::refusals::Verdict;
 use super::resource::{Bundle, Resource};
-use super::view::PlayerView;
-use rules::{Refusal, Seat};
+use super::view::{PlayerView, View};
+use rules::orders::{ensure, last_that_answers, no_seat, validate_other_seat};
+use rules::{Legal, OrderAnswer, Refusal, Seat, StandingOrders, wire, words};
 
-/// An answer given in advance, told apart by its `type`. Of several that could answer, the one given last does.
+/// An answer given in advance, distinguished by its `type`. Of several that could answer, the one given last does.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema, VariantNames)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
@@ -39,110 +40,129 @@ pub enum Order {
     EndTurn(EndIdleTurn),
 }
 
-wire! {
-    /// Discards at once on a seven.
-    struct DiscardPreference as SettlersDiscardPreference {
-        /// The kinds that go first, in order; what is owed beyond them goes from the largest pile.
-        #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        pub first: Vec<Resource>,
-    }
+/// Discards at once on a seven.
+#[wire(Settlers)]
+pub struct DiscardPreference {
+    /// The kinds that go first, in order; what is owed beyond them goes from the largest pile.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub first: Vec<Resource>,
+}
 
-    /// Answers offers by rules: the first that fits counts; where none fits, the owner is asked.
-    struct TradeFilter as SettlersTradeFilter {
-        /// The rules in order, 1 to 20.
-        #[schema(min_items = 1, max_items = 20)]
-        pub rules: Vec<TradeRule>,
-    }
+/// Answers offers by rules: the first that fits counts; where none fits, the owner is asked.
+#[wire(Settlers)]
+pub struct TradeFilter {
+    /// The rules in order, 1 to 20.
+    #[schema(min_items = 1, max_items = 20)]
+    pub rules: Vec<TradeRule>,
+}
 
-    /// A rule about offers.
-    struct TradeRule as SettlersTradeRule {
-        /// Only offers of this player; of everybody if left out.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub from: Option<Seat>,
-        /// Only offers that are like this.
-        #[serde(default)]
-        pub when: TradeCondition,
-        /// What is answered to such an offer.
-        pub then: TradeReply,
-    }
-
-    /// What an offer is like; what is left out says nothing.
-    #[derive(Default)]
+/// A rule about offers.
+#[wire(Settlers)]
+pub struct TradeRule {
+    /// Only offers of this player; of everybody if left out.
+    pub from: Option<Seat>,
+    /// Only offers that are like this.
     #[serde(default)]
-    struct TradeCondition as SettlersTradeCondition {
-        /// They want a card of one of these kinds.
-        #[serde(skip_serializing_if = "Vec::is_empty")]
-        pub they_want_any_of: Vec<Resource>,
-        /// They give all of these cards, or more.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        pub they_give_at_least: Option<Bundle>,
-        /// They want none but these cards.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        pub they_want_at_most: Option<Bundle>,
-    }
-
-    /// Rejects every offer that comes.
-    struct RejectAllTrades as SettlersRejectAllTrades {}
-
-    /// Rolls as soon as the own turn begins.
-    struct RollAtOnce as SettlersRollAtOnce {}
-
-    /// Moves the robber to a hex without own buildings where a card can be taken from one of these players.
-    struct RobberPreference as SettlersRobberPreference {
-        /// Whom to take a card from, in order; of the hexes that has the most likely number. Where none can be robbed, the
-        /// owner is asked.
-        #[schema(min_items = 1)]
-        pub victims: Vec<Seat>,
-        /// Hexes that the robber spares.
-        #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        pub spare: Vec<Hex>,
-    }
-
-    /// Ends the own turn when nothing can be built, bought, played or traded with the bank, and no offer is open.
-    struct EndIdleTurn as SettlersEndIdleTurn {}
+    pub when: TradeCondition,
+    /// What is answered to such an offer.
+    pub then: TradeReply,
 }
 
-words! {
-    /// What is answered to an offer.
-    enum TradeReply as SettlersTradeReply {
-        /// Yes; no where the hand can't pay.
-        Accept,
-        /// No, whatever the hand holds.
-        Reject,
-        /// Nothing: the owner is asked.
-        Ask,
-    }
+/// What an offer is like; what is left out says nothing.
+#[wire(Settlers)]
+#[derive(Default)]
+#[serde(default)]
+pub struct TradeCondition {
+    /// They want a card of one of these kinds.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub they_want_any_of: Vec<Resource>,
+    /// They give all of these cards, or more.
+    pub they_give_at_least: Option<Bundle>,
+    /// They want none but these cards.
+    pub they_want_at_most: Option<Bundle>,
 }
 
-/// Every `type` of an order.
-pub const KINDS: &[&str] = Order::VARIANTS;
+/// Rejects every offer that comes.
+#[wire(Settlers)]
+pub struct RejectAllTrades {}
+
+/// Rolls as soon as the own turn begins.
+#[wire(Settlers)]
+pub struct RollAtOnce {}
+
+/// Moves the robber to a hex without own buildings where a card can be taken from one of these players.
+#[wire(Settlers)]
+pub struct RobberPreference {
+    /// Whom to take a card from, in order; of the hexes that has the most likely number. Where none can be robbed, the
+    /// owner is asked.
+    #[schema(min_items = 1)]
+    pub victims: Vec<Seat>,
+    /// Hexes that the robber spares.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub spare: Vec<Hex>,
+}
+
+/// Ends the own turn when nothing can be built, bought, played or traded with the bank, and no offer is open.
+#[wire(Settlers)]
+pub struct EndIdleTurn {}
+
+/// What is answered to an offer.
+#[words(Settlers)]
+pub enum TradeReply {
+    /// Yes; no where the hand can't pay.
+    Accept,
+    /// No, whatever the hand holds.
+    Reject,
+    /// Nothing: the owner is asked.
+    Ask,
+}
 
 /// Every seat that an order is about has given up.
 pub const SEAT_RESIGNED: &str = "seat_resigned";
-/// Every reason why an order can never apply any more.
 pub const REASONS: [&str; 1] = [SEAT_RESIGNED];
 
-/// Why the order can never apply any more, if so.
-pub fn spent(player: &PlayerView<'_>, order: &Order) -> Option<&'static str> {
-    let Order::Robber(order) = order else { return None };
-    let gone = order.victims.iter().all(|seat| player.table.has_resigned(*seat));
-    gone.then_some(SEAT_RESIGNED)
-}
+impl StandingOrders for Settlers {
+    type Order = Order;
 
-/// What `simulate --waits` gives every seat, and a client may suggest.
-pub fn typical() -> Vec<Order> {
-    vec![
-        Order::Discard(DiscardPreference { first: Vec::new() }),
-        Order::Roll(RollAtOnce {}),
-        Order::EndTurn(EndIdleTurn {}),
-    ]
+    fn order_kinds(&self) -> &'static [&'static str] {
+        Order::VARIANTS
+    }
+
+    fn accept_order(&self, view: &View, order: Order) -> Result<Order, Refusal> {
+        validate(&view.player_view(&self.components).ok_or_else(no_seat)?, &order)?;
+        Ok(order)
+    }
+
+    fn expired(&self, view: &View, order: &Order) -> Option<&'static str> {
+        let Order::Robber(order) = order else { return None };
+        let gone = order.victims.iter().all(|seat| view.table.has_resigned(*seat));
+        gone.then_some(SEAT_RESIGNED)
+    }
+
+    fn order_answer(
+        &self,
+        view: &View,
+        legal: &[Legal<Action>],
+        orders: &[Order],
+    ) -> Option<OrderAnswer<Action>> {
+        let player = view.player_view(&self.components)?;
+        last_that_answers(legal, orders, |legal, order| answer::answer(&player, legal, order))
+    }
+
+    fn typical_orders(&self) -> Vec<Order> {
+        vec![
+            Order::Discard(DiscardPreference { first: Vec::new() }),
+            Order::Roll(RollAtOnce {}),
+            Order::EndTurn(EndIdleTurn {}),
+        ]
+    }
 }
 
 const MOST_RULES: usize = 20;
 
-/// The order, or the refusal that names the field that makes no sense.
-pub fn accept(player: &PlayerView<'_>, order: Order) -> Result<Order, Refusal> {
-    match &order {
+/// The refusal names the field that makes no sense.
+fn validate(player: &PlayerView<'_>, order: &Order) -> Verdict {
+    match order {
         Order::Discard(order) => different("first", &order.first),
         Order::Trade(order) => {
             let count = (1..=MOST_RULES).contains(&order.rules.len());
@@ -152,20 +172,15 @@ pub fn accept(player: &PlayerView<'_>, order: Order) -> Result<Order, Refusal> {
         Order::Robber(order) => {
             ensure(!order.victims.is_empty(), "victims", "Name a player.")?;
             ensure(order.spare.iter().all(|hex| hex.exists()), "spare", "There is no such hex.")?;
-            order.victims.iter().try_for_each(|seat| other_seat(player, "victims".to_owned(), *seat))
+            order.victims.iter().try_for_each(|seat| other_seat(player, "victims", *seat))
         }
         Order::RejectTrades(_) | Order::Roll(_) | Order::EndTurn(_) => Ok(()),
-    }?;
-    Ok(order)
+    }
 }
 
 fn possible(player: &PlayerView<'_>, index: usize, rule: &TradeRule) -> Verdict {
-    let seat = rule.from.map_or(Ok(()), |seat| other_seat(player, format!("rules[{index}].from"), seat));
+    let seat = rule.from.map_or(Ok(()), |seat| other_seat(player, &format!("rules[{index}].from"), seat));
     seat.and(different(&format!("rules[{index}].when.they_want_any_of"), &rule.when.they_want_any_of))
-}
-
-fn ensure(holds: bool, field: &str, sentence: &'static str) -> Verdict {
-    if holds { Ok(()) } else { Err(Refusal::new("invalid_order", sentence).of(field.to_owned())) }
 }
 
 fn different(field: &str, kinds: &[Resource]) -> Verdict {
@@ -174,8 +189,7 @@ fn different(field: &str, kinds: &[Resource]) -> Verdict {
     ensure(!twice, field, "A kind is named twice.")
 }
 
-fn other_seat(player: &PlayerView<'_>, field: String, seat: Seat) -> Verdict {
-    ensure(seat < player.table.seats(), &field, "There is no such seat.")?;
-    ensure(seat != player.seat, &field, "That is your own seat.")?;
-    ensure(!player.table.has_resigned(seat), &field, "That seat has given up.")
+fn other_seat(player: &PlayerView<'_>, field: &str, seat: Seat) -> Verdict {
+    let table = player.table;
+    validate_other_seat(player.seat, table.seats(), |seat| table.has_resigned(seat), field, seat)
 }

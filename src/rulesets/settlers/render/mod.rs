@@ -6,11 +6,11 @@
 mod picture;
 mod text;
 
+use super::Settlers;
 use super::view::View;
-use rules::Seat;
 use rules::render::{Names, RenderedBoard};
+use rules::{Render, Seat};
 
-/// A view to be rendered, with the players' names.
 #[derive(Debug, Clone, Copy)]
 struct Scene<'a> {
     view: &'a View,
@@ -23,9 +23,10 @@ impl Scene<'_> {
     }
 }
 
-/// The view as a picture and as text; `names` by seat.
-pub fn render(view: &View, names: &[String]) -> RenderedBoard {
-    let scene = Scene { view, names: Names(names) };
-    let (svg, board) = picture::picture(&scene);
-    RenderedBoard { svg, board, text: text::page(&scene) }
+impl Render for Settlers {
+    fn render(&self, view: &View, names: &[String]) -> RenderedBoard {
+        let scene = Scene { view, names: Names(names) };
+        let (svg, board) = picture::picture(&scene);
+        RenderedBoard { svg, board, text: text::page(&scene) }
+    }
 }

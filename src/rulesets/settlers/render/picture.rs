@@ -6,20 +6,17 @@ use crate::settlers::state::{Building, BuildingKind};
 use crate::settlers::view::SeatView;
 use rules::Seat;
 use rules::render::{
-    Anchor, Canvas, INK, Letters, MARGIN, PAPER, Paint, Panel, Point, SHEET_WIDTH, TEXT, badge, clip, die,
-    emblem, seat_colour,
+    Anchor, Canvas, HEADING, INK, Letters, PAPER, Paint, Panel, Point, ROW_LEFT, SHEET_WIDTH, TEXT, clip,
+    counted, dice, emblem, points, seat_colour, seat_row,
 };
 
 const HOW: &str = "Large figures: the number that is rolled, red for 6 and 8, with a dot for each chance in 36. #9 is hex 9. \
                    Small figures at corners are vertices, those along sides are edges, as actions name them. A piece \
                    carries its owner's emblem; a house is a settlement, a house with a tower a city.";
-const HEADING_HEIGHT: f32 = 58.0;
-const GROUND: &str = "#27465c";
-const WHITE: &str = "#ffffff";
 /// From the middle of a hex to its corner.
 const SIZE: f32 = 56.0;
-const BOARD_BOTTOM: f32 = HEADING_HEIGHT + 16.0 * SIZE / 2.0 + 96.0;
-const MIDDLE: Point = Point::new(SHEET_WIDTH / 2.0, (HEADING_HEIGHT + BOARD_BOTTOM) / 2.0);
+const BOARD_BOTTOM: f32 = HEADING + 16.0 * SIZE / 2.0 + 96.0;
+const MIDDLE: Point = Point::new(SHEET_WIDTH / 2.0, (HEADING + BOARD_BOTTOM) / 2.0);
 const SEA: &str = "#a9d4ec";
 /// Half the width of a hex as a part of its size.
 const HALF: f32 = 0.866_025_4;
@@ -27,8 +24,6 @@ const RED: &str = "#b3261e";
 const SETTLEMENT: &str = "M-10 9V-3L0 -12 10 -3V9z";
 const CITY: &str = "M-15 10V-4H-13V-14L-6.5 -19 0 -14V-4L7 -9 15 -3V10z";
 const NAME: f32 = 17.0;
-const LEFT: f32 = 44.0;
-const ACTIVE: &str = "#fff3b8";
 
 /// The whole picture as an SVG document, and one of its board alone.
 pub fn picture(scene: &Scene<'_>) -> (String, String) {
@@ -49,35 +44,17 @@ pub fn picture(scene: &Scene<'_>) -> (String, String) {
     (canvas.document(SHEET_WIDTH, panel.bottom(), &title, &about), board)
 }
 
-/// A group of the picture that says what it is, to eyes and to programs.
-fn titled(canvas: &mut Canvas, title: &str, data: &[(&str, String)], inside: impl FnOnce(&mut Canvas)) {
-    let data: Vec<(&str, &str)> = data.iter().map(|(name, value)| (*name, value.as_str())).collect();
-    canvas.thing(title, &data, inside);
-}
-
 fn heading(canvas: &mut Canvas, scene: &Scene<'_>) {
     let table = &scene.view.table;
-    let (first, second) = (text::turn(scene), text::phase(scene));
-    let data = [("turn", table.turn.to_string()), ("active", table.active.to_string())];
-    titled(canvas, &format!("{first}: {second}"), &data, |canvas| {
-        canvas.rectangle(Point::new(0.0, 0.0), SHEET_WIDTH, HEADING_HEIGHT, 0.0, Paint::fill(GROUND));
-        badge(canvas, table.active, Point::new(30.0, 29.0), 17.0);
-        let whose = clip(&format!("{first} · {}", scene.names.alone(table.active)), 21.0, true, 390.0);
-        canvas.text(Point::new(58.0, 26.0), Letters::new(21.0, WHITE).bold(), &whose);
-        canvas.text(Point::new(58.0, 48.0), Letters::new(16.0, WHITE), &clip(&second, 16.0, false, 390.0));
-    });
+    let (turn, phase) = (text::turn(scene), text::phase(scene));
+    let whose = format!("{turn} · {}", scene.names.alone(table.active));
+    let second = clip(&phase, 16.0, false, 390.0);
+    rules::render::heading(canvas, (table.turn, table.active), &format!("{turn}: {phase}"), &whose, &second);
     if let Some([one, two]) = table.dice {
-        let title = format!("The dice show {one} and {two}");
-        canvas.thing(&title, &[("dice", &format!("{one},{two}"))], |canvas| {
-            let sum = Letters::new(24.0, WHITE).bold();
-            canvas.text(Point::new(SHEET_WIDTH - 52.0, 38.0), sum, &format!("={}", one + two));
-            die(canvas, Point::new(SHEET_WIDTH - 134.0, 11.0), one);
-            die(canvas, Point::new(SHEET_WIDTH - 93.0, 11.0), two);
-        });
+        dice(canvas, &format!("The dice show {one} and {two}"), [one, two]);
     }
 }
 
-/// A place by its drawing units.
 fn place((x, y): (i8, i8)) -> Point {
     MIDDLE.moved(f32::from(x) * SIZE * HALF, f32::from(y) * SIZE / 2.0)
 }
@@ -89,13 +66,7 @@ fn middle(edge: Edge) -> Point {
 
 fn board(canvas: &mut Canvas, scene: &Scene<'_>) {
     let table = &scene.view.table;
-    canvas.rectangle(
-        Point::new(0.0, HEADING_HEIGHT),
-        SHEET_WIDTH,
-        BOARD_BOTTOM - HEADING_HEIGHT,
-        0.0,
-        Paint::fill(SEA),
-    );
+    canvas.rectangle(Point::new(0.0, HEADING), SHEET_WIDTH, BOARD_BOTTOM - HEADING, 0.0, Paint::fill(SEA));
     for site in 0..HARBOUR_EDGES.len() {
         harbour(canvas, scene, site);
     }
@@ -108,7 +79,7 @@ fn board(canvas: &mut Canvas, scene: &Scene<'_>) {
                 let [from, to] = edge.vertices().map(|end| place(end.point()));
                 let title = format!("road of {} on edge {}", scene.name(seat), edge.0);
                 let data = [("edge", edge.0.to_string()), ("seat", seat.to_string())];
-                titled(canvas, &title, &data, |canvas| road(canvas, seat, from, to, edge.0));
+                canvas.thing_of(&title, &data, |canvas| road(canvas, seat, from, to, edge.0));
             }
             None => name_edge(canvas, edge),
         }
@@ -189,13 +160,12 @@ const fn ground(terrain: Terrain) -> (&'static str, &'static str, &'static str) 
     }
 }
 
-/// Draws a land hex.
 fn land(canvas: &mut Canvas, scene: &Scene<'_>, hex: Hex, land: Land) {
     let at = place(hex.centre());
     let name = hex.0.to_string();
     let number = land.number.map(|number| number.to_string()).unwrap_or_default();
     let data = [("hex", name.clone()), ("terrain", land.terrain.to_string()), ("number", number)];
-    titled(canvas, &text::land(scene, hex, land), &data, |canvas| {
+    canvas.thing_of(&text::land(scene, hex, land), &data, |canvas| {
         let (fill, lines, pattern) = ground(land.terrain);
         let outline = hex.vertices().map(|vertex| place(vertex.point()));
         canvas.polygon(&outline, Paint::fill(fill).edged("#f4ecd8", 5.0));
@@ -249,7 +219,7 @@ fn building(canvas: &mut Canvas, scene: &Scene<'_>, vertex: Vertex, building: Bu
     let title = format!("{kind} of {} at vertex {}", scene.name(building.seat), vertex.0);
     let data =
         [("vertex", vertex.0.to_string()), ("seat", building.seat.to_string()), ("kind", kind.to_string())];
-    titled(canvas, &title, &data, |canvas| {
+    canvas.thing_of(&title, &data, |canvas| {
         canvas.moved(at, |canvas| house(canvas, building));
         let letters = Letters::new(10.0, INK).bold().at(Anchor::Middle).halo("#ffffff");
         canvas.text(at.moved(0.0, 19.5), letters, &vertex.0.to_string());
@@ -267,7 +237,6 @@ fn house(canvas: &mut Canvas, building: Building) {
     emblem(canvas, building.seat, middle, 4.6, colour.ink);
 }
 
-/// Draws all seats, in the order of play.
 fn players(canvas: &mut Canvas, panel: &mut Panel, scene: &Scene<'_>) {
     for seat in &scene.view.seats {
         panel.rule(canvas);
@@ -279,31 +248,19 @@ fn players(canvas: &mut Canvas, panel: &mut Panel, scene: &Scene<'_>) {
             ("cards", player.cards.to_string()),
             ("development-cards", player.development_cards.to_string()),
         ];
-        titled(canvas, &title, &data, |canvas| {
+        canvas.thing_of(&title, &data, |canvas| {
             headline(canvas, panel, scene, seat);
-            text::details(scene, seat).iter().for_each(|line| panel.text(canvas, LEFT, line));
+            text::details(scene, seat).iter().for_each(|line| panel.text(canvas, ROW_LEFT, line));
         });
     }
 }
 
 fn headline(canvas: &mut Canvas, panel: &mut Panel, scene: &Scene<'_>, seat: &SeatView) {
-    let top = panel.take(25.0);
-    if seat.seat == scene.view.table.active {
-        canvas.rectangle(Point::new(8.0, top - 2.0), SHEET_WIDTH - 16.0, 27.0, 6.0, Paint::fill(ACTIVE));
-    }
-    let base = top + 17.0;
-    badge(canvas, seat.seat, Point::new(MARGIN + 11.0, top + 11.5), 10.5);
-    let name = clip(&scene.names.alone(seat.seat), NAME, true, 175.0);
-    canvas.text(
-        Point::new(LEFT, base),
-        Letters::new(NAME, INK).bold(),
-        &format!("{name} · seat {}", seat.seat),
-    );
+    let base = seat_row(canvas, panel, seat.seat, seat.seat == scene.view.table.active);
+    let name = format!("{} · seat {}", clip(&scene.names.alone(seat.seat), NAME, true, 175.0), seat.seat);
+    canvas.text(Point::new(ROW_LEFT, base), Letters::new(NAME, INK).bold(), &name);
     let player = scene.view.table.player(seat.seat);
-    let cards = format!("{}, {} dev.", text::count(player.cards, "card"), player.development_cards);
+    let cards = format!("{}, {} dev.", counted(player.cards, "card"), player.development_cards);
     canvas.text(Point::new(SHEET_WIDTH - 128.0, base), Letters::new(TEXT, INK).at(Anchor::End), &cards);
-    let figure = Letters::new(20.0, INK).bold().at(Anchor::End);
-    canvas.text(Point::new(SHEET_WIDTH - 62.0, base + 1.0), figure, &seat.points.to_string());
-    let points = if seat.points == 1 { "point" } else { "points" };
-    canvas.text(Point::new(SHEET_WIDTH - 57.0, base), Letters::new(TEXT, INK), points);
+    points(canvas, base, seat.points, (62.0, 57.0));
 }

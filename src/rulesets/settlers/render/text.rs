@@ -8,7 +8,7 @@ use crate::settlers::resource::Bundle;
 use crate::settlers::state::{BuildingKind, Phase, ResumeAt};
 use crate::settlers::trade::{Offer, OfferReply};
 use crate::settlers::view::SeatView;
-use rules::render::{Grid, paragraph};
+use rules::render::{Grid, counted, page_part, paragraph};
 
 /// `Turn 12`, or the set-up.
 pub fn turn(scene: &Scene<'_>) -> String {
@@ -36,7 +36,7 @@ pub fn phase(scene: &Scene<'_>) -> String {
         }
         Phase::Robber { then } => format!("{active} moves the robber{}", back(then)),
         Phase::FreeRoads { left, then } => {
-            format!("{active} lays {}{}", count(*left, "free road"), back(then))
+            format!("{active} lays {}{}", counted(*left, "free road"), back(then))
         }
         Phase::Main {} if table.trading_open => format!("{active} trades and builds"),
         Phase::Main {} => format!("{active} builds; trade is over"),
@@ -78,7 +78,6 @@ fn offer(scene: &Scene<'_>, offer: &Offer) -> String {
     )
 }
 
-/// What only the viewer sees.
 pub fn own(scene: &Scene<'_>) -> Vec<String> {
     let Some(own) = &scene.view.own else { return Vec::new() };
     let mut lines = vec![
@@ -91,7 +90,7 @@ pub fn own(scene: &Scene<'_>) -> Vec<String> {
     if !own.aside.is_empty() {
         lines.push(format!("You give back {}.", bundle(own.aside)));
     }
-    lines.push(format!("With hidden cards you have {}.", count(own.points, "point")));
+    lines.push(format!("With hidden cards you have {}.", counted(own.points, "point")));
     lines
 }
 
@@ -99,13 +98,12 @@ pub fn standing(scene: &Scene<'_>, seat: &SeatView) -> String {
     let player = scene.view.table.player(seat.seat);
     format!(
         "{}, {}, {}",
-        count(seat.points, "point"),
-        count(player.cards, "card"),
-        count(player.development_cards, "development card"),
+        counted(seat.points, "point"),
+        counted(player.cards, "card"),
+        counted(player.development_cards, "development card"),
     )
 }
 
-/// What else is known of a seat.
 pub fn details(scene: &Scene<'_>, seat: &SeatView) -> Vec<String> {
     let table = &scene.view.table;
     let player = table.player(seat.seat);
@@ -124,8 +122,8 @@ pub fn details(scene: &Scene<'_>, seat: &SeatView) -> Vec<String> {
         ),
         format!(
             "Pieces left: {}, {}, {}. Rates with the bank: {}.",
-            count(player.left.roads, "road"),
-            count(player.left.settlements, "settlement"),
+            counted(player.left.roads, "road"),
+            counted(player.left.settlements, "settlement"),
             if player.left.cities == 1 {
                 "1 city".to_owned()
             } else {
@@ -146,10 +144,9 @@ pub fn details(scene: &Scene<'_>, seat: &SeatView) -> Vec<String> {
 
 pub fn bank(scene: &Scene<'_>) -> Vec<String> {
     let table = &scene.view.table;
-    vec![format!("{}; {}.", bundle(table.bank), count(table.deck, "development card"))]
+    vec![format!("{}; {}.", bundle(table.bank), counted(table.deck, "development card"))]
 }
 
-/// A land hex.
 pub fn land(scene: &Scene<'_>, hex: Hex, land: Land) -> String {
     let number = land.number.map_or_else(String::new, |number| format!(" {number}"));
     let robber = if scene.view.table.robber == hex { ", the robber stands here" } else { "" };
@@ -189,12 +186,6 @@ fn places(places: impl Iterator<Item = u8>) -> String {
     or_none(&places.map(|place| place.to_string()).collect::<Vec<String>>(), "none")
 }
 
-/// One or several of something.
-pub fn count(count: impl Into<i32>, one: &str) -> String {
-    let count = count.into();
-    format!("{count} {one}{}", if count == 1 { "" } else { "s" })
-}
-
 fn or_none(parts: &[String], none: &str) -> String {
     if parts.is_empty() { none.to_owned() } else { parts.join(", ") }
 }
@@ -219,19 +210,13 @@ pub fn page(scene: &Scene<'_>) -> String {
     out.push('\n');
     out.push_str(&map(scene));
     KEY.iter().for_each(|line| out.push_str(&paragraph(line)));
-    part(&mut out, "Players", &players(scene));
+    page_part(&mut out, "Players", &players(scene));
     let lands = scene.view.table.board.lands().map(|(hex, tile)| land(scene, hex, tile));
-    part(&mut out, "Hexes, from the north, each row from the west", &lands.collect::<Vec<String>>());
+    page_part(&mut out, "Hexes, from the north, each row from the west", &lands.collect::<Vec<String>>());
     let harbours: Vec<String> = (0..SITES).map(|site| harbour(scene, site)).collect();
-    part(&mut out, "Harbours, clockwise from the north-west", &harbours);
-    part(&mut out, "Bank", &bank(scene));
+    page_part(&mut out, "Harbours, clockwise from the north-west", &harbours);
+    page_part(&mut out, "Bank", &bank(scene));
     out
-}
-
-fn part(out: &mut String, title: &str, lines: &[String]) {
-    out.push('\n');
-    out.push_str(&paragraph(title));
-    lines.iter().for_each(|line| out.push_str(&paragraph(&format!("- {line}"))));
 }
 
 fn players(scene: &Scene<'_>) -> Vec<String> {

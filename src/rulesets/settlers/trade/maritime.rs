@@ -7,28 +7,28 @@ use crate::settlers::refusals::{self as no, Verdict, ensure, refuse};
 use crate::settlers::resource::{Bundle, Resource};
 use crate::settlers::state::{State, Table};
 use crate::settlers::view::PlayerView;
-use rules::Seat;
+use rules::{Apply, Seat, wire};
 
-wire! {
-    /// Trades with the bank at the best rate the seat has.
-    struct MaritimeTrade as SettlersMaritimeTrade {
-        /// The kind given; how many is the rate.
-        pub give: Resource,
-        /// The kind taken, one card.
-        pub get: Resource,
-    }
+/// Trades with the bank at the best rate the seat has.
+#[wire(Settlers)]
+pub struct MaritimeTrade {
+    /// The kind given; how many is the rate.
+    pub give: Resource,
+    /// The kind taken, one card.
+    pub get: Resource,
+}
 
-    /// The active player traded with the bank.
-    struct MaritimeTraded as SettlersMaritimeTraded {
-        /// The seat that traded.
-        pub seat: Seat,
-        /// The kind that was given.
-        pub give: Resource,
-        /// How many cards were given.
-        pub rate: u8,
-        /// The kind taken, one card.
-        pub get: Resource,
-    }
+/// The active player traded with the bank.
+#[wire(Settlers)]
+pub struct MaritimeTraded {
+    /// The seat that traded.
+    pub seat: Seat,
+    /// The kind that was given.
+    pub give: Resource,
+    /// How many cards were given.
+    pub rate: u8,
+    /// The kind taken, one card.
+    pub get: Resource,
 }
 
 /// The best rate of a seat for one kind: 2 with its harbour, 3 with a generic one, else 4.
@@ -49,8 +49,8 @@ pub fn rates(table: &Table, seat: Seat) -> Bundle {
 impl MaritimeTrade {
     pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
         let &Self { give, get } = self;
-        let rate = rate(recorder.table(), seat, give);
-        self.validate(&recorder.player_view(seat), rate)?;
+        let rate = rate(&recorder.table, seat, give);
+        self.validate(&PlayerView::after(recorder, seat), rate)?;
         recorder.record(MaritimeTraded { seat, give, rate, get });
         Ok(())
     }
@@ -63,8 +63,8 @@ impl MaritimeTrade {
     }
 }
 
-impl MaritimeTraded {
-    pub fn apply(&self, state: &mut State) {
+impl Apply<State> for MaritimeTraded {
+    fn apply(&self, state: &mut State) {
         state.table.count_act(self.seat);
         state.pay(self.seat, Bundle::of(self.give, self.rate));
         state.pay_out(self.seat, Bundle::of(self.get, 1));

@@ -13,7 +13,7 @@ use super::refusals::{self as no, Verdict, ensure, refuse};
 use super::resource::Bundle;
 use super::state::{State, Table};
 use super::view::PlayerView;
-use rules::{Decision, Seat};
+use rules::{Apply, Decision, Seat, wire, words};
 
 /// The number of an offer, counted from 1 over the game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
@@ -21,75 +21,73 @@ use rules::{Decision, Seat};
 #[schema(as = SettlersOfferId, value_type = u32, minimum = 1, maximum = 2147483647)]
 pub struct OfferId(pub u32);
 
-wire! {
-    /// An open offer of trade.
-    struct Offer as SettlersOffer {
-        /// The number of the offer.
-        pub id: OfferId,
-        /// The seat that made it.
-        pub from: Seat,
-        /// The seats it is made to, and what they have said so far.
-        pub to: Vec<Addressee>,
-        /// What its maker gives.
-        pub give: Bundle,
-        /// What its maker gets.
-        pub get: Bundle,
-        /// The offer that this one answers.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub answers: Option<OfferId>,
-        /// Is the first acceptance carried out at once?
-        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-        pub first_come: bool,
-        /// How often its last acceptance was taken back: each time it is another question whether to carry it out.
-        #[serde(default, skip_serializing_if = "is_zero")]
-        pub emptied: u16,
-    }
+/// An open offer of trade.
+#[wire(Settlers)]
+pub struct Offer {
+    /// The number of the offer.
+    pub id: OfferId,
+    /// The seat that made it.
+    pub from: Seat,
+    /// The seats it is made to, and what they have said so far.
+    pub to: Vec<Addressee>,
+    /// What its maker gives.
+    pub give: Bundle,
+    /// What its maker gets.
+    pub get: Bundle,
+    /// The offer that this one answers.
+    pub answers: Option<OfferId>,
+    /// Is the first acceptance carried out at once?
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub first_come: bool,
+    /// How often its last acceptance was taken back: each time it is another question whether to carry it out.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub emptied: u16,
+}
 
-    /// A seat to which an offer is made.
-    #[derive(Copy)]
-    struct Addressee as SettlersAddressee {
-        /// The seat that may answer.
-        pub seat: Seat,
-        /// What the seat has said.
-        pub reply: OfferReply,
-        /// How often the seat has taken an acceptance back.
-        #[serde(default, skip_serializing_if = "is_zero")]
-        pub taken_back: u16,
-    }
+/// A seat to which an offer is made.
+#[wire(Settlers)]
+#[derive(Copy)]
+pub struct Addressee {
+    /// The seat that may answer.
+    pub seat: Seat,
+    /// What the seat has said.
+    pub reply: OfferReply,
+    /// How often the seat has taken an acceptance back.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub taken_back: u16,
+}
 
-    /// Trade is over for this turn.
-    struct TradingClosed as SettlersTradingClosed {
-        /// The seat whose turn it is.
-        pub seat: Seat,
-    }
+/// Trade is over for this turn.
+#[wire(Settlers)]
+pub struct TradingClosed {
+    /// The seat whose turn it is.
+    pub seat: Seat,
 }
 
 fn is_zero(count: &u16) -> bool {
     *count == 0
 }
 
-words! {
-    /// What a seat has said to an offer.
-    enum OfferReply as SettlersOfferReply {
-        /// It has not answered yet.
-        Pending,
-        /// Yes; the maker may carry it out with this seat.
-        Accepted,
-        /// No; it may still accept while the offer stands.
-        Rejected,
-    }
+/// What a seat has said to an offer.
+#[words(Settlers)]
+pub enum OfferReply {
+    /// It has not answered yet.
+    Pending,
+    /// Yes; the maker may carry it out with this seat.
+    Accepted,
+    /// No; it may still accept while the offer stands.
+    Rejected,
 }
 
-words! {
-    /// Why an offer is gone without a trade.
-    enum OfferClosedBecause as SettlersOfferClosedBecause {
-        /// Its maker took it back.
-        Withdrawn,
-        /// When it was to be carried out, a side lacked the cards.
-        CardsMissing,
-        /// Trade is over for the turn.
-        TradingClosed,
-    }
+/// Why an offer is gone without a trade.
+#[words(Settlers)]
+pub enum OfferClosedBecause {
+    /// Its maker took it back.
+    Withdrawn,
+    /// When it was to be carried out, a side lacked the cards.
+    CardsMissing,
+    /// Trade is over for the turn.
+    TradingClosed,
 }
 
 impl Offer {
@@ -97,7 +95,6 @@ impl Offer {
         self.to.iter().find(|to| to.seat == seat)
     }
 
-    /// What `seat` has said, if the offer is made to it.
     pub fn reply_of(&self, seat: Seat) -> Option<OfferReply> {
         self.addressee(seat).map(|to| to.reply)
     }
@@ -135,19 +132,19 @@ pub fn ensure_open(player: &PlayerView<'_>) -> Verdict {
 
 /// Trade is over for this turn, if it was not: every open offer goes with it.
 pub fn close(recorder: &mut Recorder<'_>) {
-    if !recorder.table().trading_open {
+    if !recorder.table.trading_open {
         return;
     }
-    for offer in recorder.table().offers.clone() {
+    for offer in recorder.table.offers.clone() {
         let why = OfferClosedBecause::TradingClosed;
         recorder.record(offers::OfferClosed { offer: offer.id, maker: offer.from, why, seat: None });
     }
-    let seat = recorder.table().active;
+    let seat = recorder.table.active;
     recorder.record(TradingClosed { seat });
 }
 
-impl TradingClosed {
-    pub fn apply(&self, state: &mut State) {
+impl Apply<State> for TradingClosed {
+    fn apply(&self, state: &mut State) {
         state.table.trading_open = false;
     }
 }

@@ -8,121 +8,127 @@ use crate::settlers::resource::Bundle;
 use crate::settlers::state::State;
 use crate::settlers::view::PlayerView;
 use rules::legal::FieldKind;
-use rules::{Field, Refusal, Seat};
+use rules::{Apply, Field, Refusal, Seat, wire};
 
-wire! {
-    /// Offers a trade. By another than the active seat it goes to the active seat.
-    struct OfferTrade as SettlersOfferTrade {
-        /// What the maker gives, at least one card.
-        pub give: Bundle,
-        /// What the maker gets, at least one card, of kinds that are not given.
-        pub get: Bundle,
-        /// The seats it is made to; all that are possible if absent.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub to: Option<Vec<Seat>>,
-        /// Only by the active seat: the first acceptance is carried out at once; else that seat confirms one.
-        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-        pub first_come: bool,
-    }
+/// Offers a trade. By another than the active seat it goes to the active seat.
+#[wire(Settlers)]
+pub struct OfferTrade {
+    /// What the maker gives, at least one card.
+    pub give: Bundle,
+    /// What the maker gets, at least one card, of kinds that are not given.
+    pub get: Bundle,
+    /// The seats it is made to; all that are possible if absent.
+    pub to: Option<Vec<Seat>>,
+    /// Only by the active seat: the first acceptance is carried out at once; else that seat confirms one.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub first_come: bool,
+}
 
-    /// Rejects an offer of the active seat and makes that seat another.
-    struct CounterTrade as SettlersCounterTrade {
-        /// The offer that is answered.
-        pub offer: OfferId,
-        /// What the maker of the counter-offer gives, at least one card.
-        pub give: Bundle,
-        /// What the maker of it gets, at least one card, of kinds that are not given.
-        pub get: Bundle,
-    }
+/// Rejects an offer of the active seat and makes that seat another.
+#[wire(Settlers)]
+pub struct CounterTrade {
+    /// The offer that is answered.
+    pub offer: OfferId,
+    /// What the maker of the counter-offer gives, at least one card.
+    pub give: Bundle,
+    /// What the maker of it gets, at least one card, of kinds that are not given.
+    pub get: Bundle,
+}
 
-    /// Accepts an offer as it stands.
-    struct AcceptTrade as SettlersAcceptTrade {
-        /// The offer that is accepted.
-        pub offer: OfferId,
-    }
+/// Accepts an offer as it stands.
+#[wire(Settlers)]
+pub struct AcceptTrade {
+    /// The offer that is accepted.
+    pub offer: OfferId,
+}
 
-    /// Rejects an offer; an acceptance that was not confirmed yet is taken back by it too.
-    struct RejectTrade as SettlersRejectTrade {
-        /// The offer that is rejected.
-        pub offer: OfferId,
-    }
+/// Rejects an offer; an acceptance that was not confirmed yet is taken back by it too.
+#[wire(Settlers)]
+pub struct RejectTrade {
+    /// The offer that is rejected.
+    pub offer: OfferId,
+}
 
-    /// Carries out an own offer with a seat that has accepted it.
-    struct ConfirmTrade as SettlersConfirmTrade {
-        /// The offer that is carried out.
-        pub offer: OfferId,
-        /// The seat that has accepted it.
-        pub with: Seat,
-    }
+/// Carries out an own offer with a seat that has accepted it.
+#[wire(Settlers)]
+pub struct ConfirmTrade {
+    /// The offer that is carried out.
+    pub offer: OfferId,
+    /// The seat that has accepted it.
+    pub with: Seat,
+}
 
-    /// Takes an own offer back.
-    struct WithdrawTrade as SettlersWithdrawTrade {
-        /// The offer that is taken back.
-        pub offer: OfferId,
-    }
+/// Takes an own offer back.
+#[wire(Settlers)]
+pub struct WithdrawTrade {
+    /// The offer that is taken back.
+    pub offer: OfferId,
+}
 
-    /// A trade was offered.
-    struct TradeOffered as SettlersTradeOffered {
-        /// The number of the offer.
-        pub offer: OfferId,
-        /// The seat that made it.
-        pub seat: Seat,
-        /// The seats it is made to.
-        pub to: Vec<Seat>,
-        /// What the maker gives.
-        pub give: Bundle,
-        /// What the maker gets.
-        pub get: Bundle,
-        /// The offer that this one answers.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub answers: Option<OfferId>,
-        /// Is the first acceptance carried out at once?
-        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-        pub first_come: bool,
-    }
+/// A trade was offered.
+#[wire(Settlers)]
+pub struct TradeOffered {
+    /// The number of the offer.
+    pub offer: OfferId,
+    /// The seat that made it.
+    pub seat: Seat,
+    /// The seats it is made to.
+    pub to: Vec<Seat>,
+    /// What the maker gives.
+    pub give: Bundle,
+    /// What the maker gets.
+    pub get: Bundle,
+    /// The offer that this one answers.
+    pub answers: Option<OfferId>,
+    /// Is the first acceptance carried out at once?
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub first_come: bool,
+}
 
-    /// A seat accepted an offer; the maker may carry it out with this seat.
-    struct TradeAccepted as SettlersTradeAccepted {
-        /// The number of the offer.
-        pub offer: OfferId,
-        /// The seat that accepted it.
-        pub seat: Seat,
-    }
+/// A seat accepted an offer; the maker may carry it out with this seat.
+#[wire(Settlers)]
+pub struct TradeAccepted {
+    /// The number of the offer.
+    pub offer: OfferId,
+    /// The seat that accepted it.
+    pub seat: Seat,
+}
 
-    /// A seat rejected an offer.
-    struct TradeRejected as SettlersTradeRejected {
-        /// The number of the offer.
-        pub offer: OfferId,
-        /// The seat that rejected it.
-        pub seat: Seat,
-    }
+/// A seat rejected an offer.
+#[wire(Settlers)]
+pub struct TradeRejected {
+    /// The number of the offer.
+    pub offer: OfferId,
+    /// The seat that rejected it.
+    pub seat: Seat,
+}
 
-    /// An offer is gone without a trade.
-    struct OfferClosed as SettlersOfferClosed {
-        /// The number of the offer.
-        pub offer: OfferId,
-        /// The seat that made it.
-        pub maker: Seat,
-        /// Why the offer is gone.
-        pub why: OfferClosedBecause,
-        /// The seat that brought it about by an act of its own.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub seat: Option<Seat>,
-    }
+/// An offer is gone without a trade.
+#[wire(Settlers)]
+pub struct OfferClosed {
+    /// The number of the offer.
+    pub offer: OfferId,
+    /// The seat that made it.
+    pub maker: Seat,
+    /// Why the offer is gone.
+    pub why: OfferClosedBecause,
+    /// The seat that brought it about by an act of its own.
+    pub seat: Option<Seat>,
+}
 
-    /// A trade was carried out.
-    struct TradeMade as SettlersTradeMade {
-        /// The number of the offer.
-        pub offer: OfferId,
-        /// The seat whose offer it was.
-        pub maker: Seat,
-        /// The seat it was carried out with.
-        pub seat: Seat,
-        /// What the maker gave.
-        pub give: Bundle,
-        /// What the maker got.
-        pub get: Bundle,
-    }
+/// A trade was carried out.
+#[wire(Settlers)]
+pub struct TradeMade {
+    /// The number of the offer.
+    pub offer: OfferId,
+    /// The seat whose offer it was.
+    pub maker: Seat,
+    /// The seat it was carried out with.
+    pub seat: Seat,
+    /// What the maker gave.
+    pub give: Bundle,
+    /// What the maker got.
+    pub get: Bundle,
 }
 
 /// Has the seat room for another open offer?
@@ -180,7 +186,7 @@ fn validate_confirmation<'a>(player: &PlayerView<'a>, id: OfferId, with: Seat) -
 
 impl OfferTrade {
     pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
-        let to = self.recipients(&recorder.player_view(seat))?;
+        let to = self.recipients(&PlayerView::after(recorder, seat))?;
         let &Self { give, get, first_come, .. } = self;
         let offer = next_id(recorder);
         recorder.record(TradeOffered { offer, seat, to, give, get, answers: None, first_come });
@@ -207,7 +213,7 @@ impl OfferTrade {
 impl CounterTrade {
     pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
         let &Self { give, get, offer: answered } = self;
-        let player = recorder.player_view(seat);
+        let player = PlayerView::after(recorder, seat);
         let offer = open_offer(&player, answered)?;
         let active = player.table.active;
         let is_asked = offer.asks(seat) && offer.from == active;
@@ -222,15 +228,15 @@ impl CounterTrade {
 }
 
 fn next_id(recorder: &Recorder<'_>) -> OfferId {
-    OfferId(recorder.table().offers_made + 1)
+    OfferId(recorder.table.offers_made + 1)
 }
 
 impl AcceptTrade {
     /// Carried out at once where nothing is left to choose: an offer to the active player, one to a single seat, or the
     /// first acceptance of one that says so. Else the active player confirms it.
     pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
-        let offer = validate_acceptance(&recorder.player_view(seat), self.offer)?.clone();
-        if offer.from != recorder.table().active || offer.to.len() == 1 || offer.first_come {
+        let offer = validate_acceptance(&PlayerView::after(recorder, seat), self.offer)?.clone();
+        if offer.from != recorder.table.active || offer.to.len() == 1 || offer.first_come {
             carry_out(recorder, &offer, seat, seat);
         } else {
             recorder.record(TradeAccepted { offer: offer.id, seat });
@@ -242,7 +248,7 @@ impl AcceptTrade {
 impl RejectTrade {
     /// An offer that every seat has rejected still stands: each of them may yet accept it.
     pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
-        let offer = open_offer(&recorder.player_view(seat), self.offer)?;
+        let offer = open_offer(&PlayerView::after(recorder, seat), self.offer)?;
         ensure(offer.may_still_reject(seat), refuse(no::OFFER_NOT_TO_YOU).of("offer"))?;
         recorder.record(TradeRejected { offer: self.offer, seat });
         Ok(())
@@ -251,7 +257,7 @@ impl RejectTrade {
 
 impl ConfirmTrade {
     pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
-        let offer = validate_confirmation(&recorder.player_view(seat), self.offer, self.with)?.clone();
+        let offer = validate_confirmation(&PlayerView::after(recorder, seat), self.offer, self.with)?.clone();
         carry_out(recorder, &offer, self.with, seat);
         Ok(())
     }
@@ -261,7 +267,7 @@ impl ConfirmTrade {
 /// for; a refusal could change nothing.
 fn carry_out(recorder: &mut Recorder<'_>, offer: &Offer, with: Seat, acting: Seat) {
     let &Offer { id, from: maker, give, get, .. } = offer;
-    let secret = &recorder.state().secret;
+    let secret = &recorder.secret;
     if secret.hand(maker).covers(&give) && secret.hand(with).covers(&get) {
         recorder.record(TradeMade { offer: id, maker, seat: with, give, get });
     } else {
@@ -272,7 +278,7 @@ fn carry_out(recorder: &mut Recorder<'_>, offer: &Offer, with: Seat, acting: Sea
 
 impl WithdrawTrade {
     pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
-        own_offer(&recorder.player_view(seat), self.offer)?;
+        own_offer(&PlayerView::after(recorder, seat), self.offer)?;
         withdraw(recorder, self.offer, seat);
         Ok(())
     }
@@ -285,20 +291,20 @@ fn withdraw(recorder: &mut Recorder<'_>, offer: OfferId, maker: Seat) {
 
 /// The seat gives up: its own offers are taken back, and it rejects those made to it.
 pub fn leave(recorder: &mut Recorder<'_>, seat: Seat) {
-    for offer in recorder.table().offers.clone() {
+    for offer in recorder.table.offers.clone() {
         if offer.from == seat {
             withdraw(recorder, offer.id, seat);
         }
     }
-    for offer in recorder.table().offers.clone() {
+    for offer in recorder.table.offers.clone() {
         if offer.may_still_reject(seat) {
             recorder.record(TradeRejected { offer: offer.id, seat });
         }
     }
 }
 
-impl TradeOffered {
-    pub fn apply(&self, state: &mut State) {
+impl Apply<State> for TradeOffered {
+    fn apply(&self, state: &mut State) {
         state.table.count_act(self.seat);
         let addressee = |&seat: &Seat| Addressee { seat, reply: OfferReply::Pending, taken_back: 0 };
         let to = self.to.iter().map(addressee).collect();
@@ -308,14 +314,14 @@ impl TradeOffered {
     }
 }
 
-impl TradeAccepted {
-    pub fn apply(&self, state: &mut State) {
+impl Apply<State> for TradeAccepted {
+    fn apply(&self, state: &mut State) {
         note_reply(state, self.offer, self.seat, OfferReply::Accepted);
     }
 }
 
-impl TradeRejected {
-    pub fn apply(&self, state: &mut State) {
+impl Apply<State> for TradeRejected {
+    fn apply(&self, state: &mut State) {
         note_reply(state, self.offer, self.seat, OfferReply::Rejected);
     }
 }
@@ -333,15 +339,15 @@ fn note_reply(state: &mut State, id: OfferId, seat: Seat, reply: OfferReply) {
     }
 }
 
-impl OfferClosed {
-    pub fn apply(&self, state: &mut State) {
+impl Apply<State> for OfferClosed {
+    fn apply(&self, state: &mut State) {
         self.seat.into_iter().for_each(|seat| state.table.count_act(seat));
         state.table.offers.retain(|offer| offer.id != self.offer);
     }
 }
 
-impl TradeMade {
-    pub fn apply(&self, state: &mut State) {
+impl Apply<State> for TradeMade {
+    fn apply(&self, state: &mut State) {
         state.table.count_act(self.maker);
         state.table.count_act(self.seat);
         state.hand_over(self.maker, self.seat, self.give);

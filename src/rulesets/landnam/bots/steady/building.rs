@@ -5,7 +5,6 @@ use super::{best, rises};
 use crate::landnam::action::{AcceptOffer, Action, ExchangeFateCard, OfferTrade, TradeWithSupply};
 use crate::landnam::board::Place;
 use crate::landnam::fate::FateCard;
-use crate::landnam::question::listed;
 use crate::landnam::resource::{Bundle, Resource};
 use crate::landnam::state::{Offer, UnitKind};
 use crate::landnam::trade::rate;
@@ -29,7 +28,7 @@ pub fn act(known: &SeatKnowledge<'_>, legal: &Legal<Action>) -> Option<Action> {
     house(known, legal)
         .or_else(|| unit(known, legal))
         .or_else(|| luxury(known, legal))
-        .or_else(|| listed(legal, |action| matches!(action, Action::EndTurn(_))))
+        .or_else(|| legal.find(|action| matches!(action, Action::EndTurn(_))))
 }
 
 /// A town before a farm; each where it yields most.
@@ -63,7 +62,7 @@ fn unit(known: &SeatKnowledge<'_>, legal: &Legal<Action>) -> Option<Action> {
 
 /// What cards can be spent on when there are plenty.
 fn luxury(known: &SeatKnowledge<'_>, legal: &Legal<Action>) -> Option<Action> {
-    if known.hand.total() < PLENTY {
+    if known.hand.sum() < PLENTY {
         return None;
     }
     let luxuries = legal.actions.iter().filter_map(|action| match action {
@@ -111,22 +110,19 @@ fn settles_soon(known: &SeatKnowledge<'_>) -> bool {
     own.any(|unit| unit.place.corners().iter().any(|&corner| known.is_site(corner)))
 }
 
-/// Are there fewer units than are useful?
 fn wants_units(known: &SeatKnowledge<'_>) -> bool {
     let own = known.table.units_of(known.seat, UnitKind::Ship)
         + known.table.units_of(known.seat, UnitKind::Settler);
-    let spare = known.hand.total().saturating_sub(RICH) / 3;
+    let spare = known.hand.sum().saturating_sub(RICH) / 3;
     u16::from(own) < u16::from(UNITS_WANTED) + spare
 }
 
-/// The cards of `cost` that `hand` lacks.
 fn lacking(hand: Bundle, cost: Bundle) -> Bundle {
     let mut lacking = cost;
     lacking -= hand;
     lacking
 }
 
-/// The cards that are not needed for the goal.
 fn surplus(hand: Bundle, goal: Bundle) -> Bundle {
     lacking(goal, hand)
 }
@@ -136,7 +132,7 @@ pub fn completing_exchange(known: &SeatKnowledge<'_>, legal: &Legal<Action>) -> 
     let goals = goals(known);
     let wanted = goals.iter().take(2).find_map(|&goal| {
         let missing = lacking(known.hand, goal);
-        if missing.total() == 1 { missing.kinds().next().map(|(kind, _)| kind) } else { None }
+        if missing.sum() == 1 { missing.kinds().next().map(|(kind, _)| kind) } else { None }
     })?;
     let exchanges = legal.actions.iter().filter_map(|action| match action {
         Action::ExchangeFateCard(ExchangeFateCard { card, resource }) if *resource == wanted => {
@@ -173,12 +169,12 @@ fn trade_towards(known: &SeatKnowledge<'_>, legal: &Legal<Action>, goals: &[Bund
         let missing = lacking(known.hand, goal);
         let (wanted, _) = missing.kinds().next()?;
         let spare = surplus(known.hand, goal);
-        offer(known, legal, spare, wanted, missing.total()).or_else(|| {
+        offer(known, legal, spare, wanted, missing.sum()).or_else(|| {
             let affordable: u16 = spare
                 .kinds()
                 .map(|(kind, count)| u16::from(count / rate(known.table, known.seat, kind)))
                 .sum();
-            if affordable < missing.total() { None } else { with_supply(known, legal, spare, wanted) }
+            if affordable < missing.sum() { None } else { with_supply(known, legal, spare, wanted) }
         })
     })
 }
@@ -218,7 +214,6 @@ fn offer(
     (!to.is_empty()).then_some(Action::OfferTrade(OfferTrade { give, want, to: Some(to) }))
 }
 
-/// The seats to which an offer can be made.
 fn offer_seats(shape: &Shape<Action>) -> Option<&[Seat]> {
     let offer = matches!(shape.action, Action::OfferTrade(_));
     let fields = shape.fields.iter().filter(|_| offer);
@@ -259,7 +254,7 @@ fn hand_worth(known: &SeatKnowledge<'_>, hand: Bundle) -> f32 {
     let near: f32 = goals(known)
         .iter()
         .enumerate()
-        .map(|(rank, &goal)| 1.5 / (1.0 + rank as f32) / (1.0 + f32::from(lacking(hand, goal).total())))
+        .map(|(rank, &goal)| 1.5 / (1.0 + rank as f32) / (1.0 + f32::from(lacking(hand, goal).sum())))
         .sum();
     cards + near
 }

@@ -12,7 +12,6 @@ use crate::landnam::action::{Action, PlayHarvestCard};
 use crate::landnam::board::Place;
 use crate::landnam::fate::FateCard;
 use crate::landnam::number::Number;
-use crate::landnam::question::listed;
 use crate::landnam::view::SeatKnowledge;
 use rules::Choice;
 use rules::Legal;
@@ -73,7 +72,7 @@ fn harvest_card(known: &SeatKnowledge<'_>, legal: &Legal<Action>) -> Option<Acti
     });
     best(cards, LEAST_CARD_GAIN)
         .cloned()
-        .or_else(|| listed(legal, |action| matches!(action, Action::DeclineHarvestCard(_))))
+        .or_else(|| legal.find(|action| matches!(action, Action::DeclineHarvestCard(_))))
 }
 
 /// What a hex brings the own seat, less what it brings others.
@@ -82,7 +81,6 @@ fn balance(known: &SeatKnowledge<'_>, hex: Place) -> f32 {
     f32::from(known.due(known.seat, hex)) - OTHERS * f32::from(others)
 }
 
-/// The candidate whose new number helps most.
 fn aging(known: &SeatKnowledge<'_>, legal: &Legal<Action>) -> Option<Action> {
     let candidates = legal.actions.iter().filter_map(|action| match action {
         Action::ChooseAging(choice) => Some((aging_gain(known, choice.hex), action)),
@@ -106,7 +104,6 @@ fn number(legal: &Legal<Action>) -> Option<Action> {
     best(numbers, f32::MIN).cloned()
 }
 
-/// Does the number come up oftener after aging?
 fn rises(number: Number, free: &[u8; Number::COUNT]) -> bool {
     chance(number.aged(free)) > chance(number) + 0.05
 }

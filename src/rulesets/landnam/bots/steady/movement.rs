@@ -5,7 +5,6 @@ use crate::landnam::action::{Action, ExchangeFateCard, PlayMovementCard, Step};
 use crate::landnam::board::{CORNERS, Corner, PLACES, Place};
 use crate::landnam::bots::estimates::chance;
 use crate::landnam::fate::FateCard;
-use crate::landnam::question::listed;
 use crate::landnam::resource::Resource;
 use crate::landnam::state::{Movement, Phase, Unit, UnitKind};
 use crate::landnam::terrain::Terrain;
@@ -52,7 +51,7 @@ pub fn act(known: &SeatKnowledge<'_>, legal: &Legal<Action>) -> Option<Action> {
         .or_else(|| best(steps(), LEAST_GAIN).cloned())
         .or_else(|| further(known, &map, legal))
         .or_else(|| spare(legal))
-        .or_else(|| listed(legal, |action| matches!(action, Action::EndMovement(_))))
+        .or_else(|| legal.find(|action| matches!(action, Action::EndMovement(_))))
 }
 
 fn value(known: &SeatKnowledge<'_>, map: &RouteMap<'_, '_>, step: &Step) -> Option<f32> {
@@ -228,7 +227,6 @@ impl<'v, 's> Routes<'v, 's> {
         self.site(place).map_or(0.0, |(_, worth)| worth).max(0.0) + self.worth_of_standing(place)
     }
 
-    /// The best site for a farm at a place.
     fn site(&self, place: Place) -> Option<(Corner, f32)> {
         let corners = place
             .corners()

@@ -3,7 +3,7 @@
 use super::best;
 use crate::landnam::action::{Action, DeclineSuit, HandOver, PlayAlthingCard, Raise, Sue, TakeOver};
 use crate::landnam::fate::FateCard;
-use crate::landnam::question::{listed, stake_bounds};
+use crate::landnam::question::stake_bounds;
 use crate::landnam::resource::Resource;
 use crate::landnam::state::{PossibleSuit, Side, Suit};
 use crate::landnam::view::SeatKnowledge;
@@ -19,7 +19,7 @@ const LEAST_SUING: f32 = 0.02;
 
 /// Itself first, while all still have their cards.
 pub fn name_first(known: &SeatKnowledge<'_>, legal: &Legal<Action>) -> Option<Action> {
-    listed(legal, |action| matches!(action, Action::NameFirst(first) if first.seat == known.seat))
+    legal.find(|action| matches!(action, Action::NameFirst(first) if first.seat == known.seat))
 }
 
 /// The suit and stake with the best prospect, or the end of the own time.
@@ -38,7 +38,7 @@ pub fn sue(known: &SeatKnowledge<'_>, legal: &Legal<Action>) -> Option<Action> {
     });
     match best(bids, LEAST_SUING) {
         Some((unit, cards)) => Some(Action::Sue(Sue { unit, cards })),
-        None => listed(legal, |action| matches!(action, Action::Yield(_))),
+        None => legal.find(|action| matches!(action, Action::Yield(_))),
     }
 }
 
@@ -84,7 +84,6 @@ pub fn interjection(
     })
 }
 
-/// Is it an own unit that is sued?
 fn owns(known: &SeatKnowledge<'_>, suit: &Suit) -> bool {
     known.table.unit(suit.unit).is_some_and(|unit| unit.seat == known.seat)
 }
@@ -101,7 +100,7 @@ pub fn respond(known: &SeatKnowledge<'_>, legal: &Legal<Action>) -> Option<Actio
     let suit = known.table.suit()?;
     raise(known, suit, legal)
         .or_else(|| hand_over(known, suit, legal))
-        .or_else(|| listed(legal, |action| matches!(action, Action::Concede(_))))
+        .or_else(|| legal.find(|action| matches!(action, Action::Concede(_))))
 }
 
 /// Is there a raise worth making, or a seat worth asking?
@@ -185,7 +184,6 @@ const WHITE: f32 = 1.0;
 const RED: f32 = 0.7;
 /// A unit that will leave the board at the next Althing.
 const UNIT: f32 = 0.5;
-/// How likely a seat that could outbid does so.
 const WILLING: f32 = 0.7;
 
 /// The chance that a seat holds at least `count` of a kind, if its cards fall as its income does (Poisson).

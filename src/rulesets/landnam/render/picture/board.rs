@@ -1,6 +1,5 @@
 //! The island with the sea around it, from the back to the front.
 
-use super::panels::HEADING_HEIGHT;
 use super::pieces::{render_building, render_tokens, render_unit};
 use super::terrain::style_of;
 use super::{Scene, WIDTH, facts};
@@ -9,27 +8,19 @@ use crate::landnam::number::Number;
 use crate::landnam::resource::Resource;
 use crate::landnam::state::{Phase, Table, Tile};
 use crate::landnam::terrain::Terrain;
-use rules::render::{Anchor, Canvas, HexPlan, INK, Letters, Paint, Point, badge, width};
+use rules::render::{Anchor, Canvas, HEADING, HexPlan, INK, Letters, Paint, Point, badge, width};
 use rules::{Hex, Seat};
 
 /// From the middle of a hex to its corner: nine of them fill the width.
 const SIZE: f32 = 37.4;
 /// The space above and below the hexes.
 const SPACE: f32 = 19.0;
-pub const BOTTOM: f32 = HEADING_HEIGHT + 2.0 * SPACE + 14.0 * SIZE;
+pub const BOTTOM: f32 = HEADING + 2.0 * SPACE + 14.0 * SIZE;
 const OUTER_SEA: &str = "#5f9cc5";
-/// Where the hexes lie.
-const PLAN: HexPlan =
-    HexPlan { middle: Point::new(WIDTH / 2.0, HEADING_HEIGHT + SPACE + 7.0 * SIZE), size: SIZE };
+const PLAN: HexPlan = HexPlan { middle: Point::new(WIDTH / 2.0, HEADING + SPACE + 7.0 * SIZE), size: SIZE };
 
 pub fn board(canvas: &mut Canvas, scene: &Scene<'_>) {
-    canvas.rectangle(
-        Point::new(0.0, HEADING_HEIGHT),
-        WIDTH,
-        BOTTOM - HEADING_HEIGHT,
-        0.0,
-        Paint::fill(OUTER_SEA),
-    );
+    canvas.rectangle(Point::new(0.0, HEADING), WIDTH, BOTTOM - HEADING, 0.0, Paint::fill(OUTER_SEA));
     outer(canvas, scene);
     let hexes = scene.in_reading_order();
     for &(place, hex) in &hexes {
@@ -176,12 +167,12 @@ const WHITE: &str = "#ffffff";
 fn outer(canvas: &mut Canvas, scene: &Scene<'_>) {
     canvas.thing(&facts::outer(scene), &[("hex", "outer"), ("terrain", "sea")], |canvas| {
         let letters = Letters::new(15.0, WHITE).bold();
-        canvas.text(Point::new(10.0, HEADING_HEIGHT + 20.0), letters, "outer");
+        canvas.text(Point::new(10.0, HEADING + 20.0), letters, "outer");
     });
     for (unit, at) in scene.on_outer().into_iter().zip(moorings()) {
         render_unit(canvas, scene, unit, at);
     }
-    render_tokens(canvas, scene, Place::OUTER, Point::new(80.0, HEADING_HEIGHT - 10.0));
+    render_tokens(canvas, scene, Place::OUTER, Point::new(80.0, HEADING - 10.0));
     corner_help(canvas);
     for seat in scene.seats() {
         first_landing(canvas, scene, seat);
@@ -190,7 +181,7 @@ fn outer(canvas: &mut Canvas, scene: &Scene<'_>) {
 
 /// Where ships lie: rows in the upper left corner, then in the upper right one, then in the lower right one.
 fn moorings() -> impl Iterator<Item = Point> {
-    let top = HEADING_HEIGHT + 44.0;
+    let top = HEADING + 44.0;
     let bottom = BOTTOM - 22.0;
     let rows = [3_u8, 3, 2, 2, 1];
     let left =

@@ -3,46 +3,30 @@
 use super::pieces::{house, piece};
 use super::terrain::style_of;
 use super::{Scene, WIDTH, facts};
-use crate::landnam::render::{counted, listed};
+use crate::landnam::render::listed;
 use crate::landnam::resource::Resource;
 use crate::landnam::state::{BuildingKind, Player, UnitKind};
 use crate::landnam::terrain::Terrain;
 use crate::landnam::view::SeatView;
 use rules::render::{
-    Anchor, Canvas, HexPlan, INK, Letters, MARGIN, Paint, Panel, Point, TEXT, badge, clip, die, width, wrap,
+    Anchor, Canvas, HexPlan, INK, Letters, MARGIN, Paint, Panel, Point, ROW_LEFT, TEXT, badge, clip, counted,
+    dice, points, seat_row, width, wrap,
 };
-
-pub const HEADING_HEIGHT: f32 = 58.0;
-const HEADING_GROUND: &str = "#27465c";
-const WHITE: &str = "#ffffff";
 
 pub fn heading(canvas: &mut Canvas, scene: &Scene<'_>) {
     let heading = facts::heading(scene);
     let title = format!("{}, {}: {}", heading.turn, heading.whose, heading.phase);
-    let (turn, active) = (scene.table.turn.to_string(), scene.table.active.to_string());
-    canvas.thing(&title, &[("turn", &turn), ("active", &active)], |canvas| {
-        canvas.rectangle(Point::new(0.0, 0.0), WIDTH, HEADING_HEIGHT, 0.0, Paint::fill(HEADING_GROUND));
-        badge(canvas, scene.table.active, Point::new(30.0, 29.0), 17.0);
-        let first = format!("{} · {}", heading.turn, heading.whose);
-        let first = clip(&first, 21.0, true, 390.0);
-        canvas.text(Point::new(58.0, 26.0), Letters::new(21.0, WHITE).bold(), &first);
-        canvas.text(Point::new(58.0, 48.0), Letters::new(16.0, WHITE), &heading.phase);
-    });
-    if let (Some(dice), Some(rolled)) = (heading.dice, heading.rolled()) {
-        let data = format!("{},{}", dice[0], dice[1]);
-        canvas.thing(&rolled, &[("dice", &data)], |canvas| {
-            let sum = Letters::new(24.0, WHITE).bold();
-            canvas.text(Point::new(WIDTH - 52.0, 38.0), sum, &format!("={}", dice[0] + dice[1]));
-            die(canvas, Point::new(WIDTH - 134.0, 11.0), dice[0]);
-            die(canvas, Point::new(WIDTH - 93.0, 11.0), dice[1]);
-        });
+    let whose = format!("{} · {}", heading.turn, heading.whose);
+    let turn = (scene.table.turn, scene.table.active);
+    rules::render::heading(canvas, turn, &title, &whose, &heading.phase);
+    if let (Some(shown), Some(rolled)) = (heading.dice, heading.rolled()) {
+        dice(canvas, &rolled, shown);
     }
 }
 
 const CARD_WIDTH: f32 = 82.0;
 const CARD_HEIGHT: f32 = 28.0;
 
-/// Draws the hand, if there is one.
 pub fn hand(canvas: &mut Canvas, panel: &mut Panel, scene: &Scene<'_>) {
     let (Some(own), Some(said)) = (scene.view.own.as_ref(), facts::own(scene)) else { return };
     let top = panel.take(CARD_HEIGHT + 16.0) + 10.0;
@@ -84,69 +68,45 @@ fn card(canvas: &mut Canvas, kind: Resource, count: u8, at: Point) {
 }
 
 const NAME_SIZE: f32 = 17.0;
-const TEXT_LEFT: f32 = 44.0;
-const ACTIVE: &str = "#fff3b8";
 
-/// Draws all seats, in the order of play.
 pub fn players(canvas: &mut Canvas, panel: &mut Panel, scene: &Scene<'_>) {
     for seat in &scene.view.seats {
         panel.rule(canvas);
         let player = scene.table.players.get(usize::from(seat.seat)).copied().unwrap_or_default();
-        let data = SeatData::of(seat, player);
-        let title = format!("Seat {}, {}: {}", seat.seat, scene.name(seat.seat), facts::score(seat));
-        canvas.thing(&title, &data.pairs(), |canvas| {
-            headline(canvas, panel, scene, seat, player);
-            panel.text(canvas, TEXT_LEFT, &facts::units(scene, seat));
-            facts::buildings(scene, seat).iter().for_each(|line| panel.text(canvas, TEXT_LEFT, line));
-            panel.text(canvas, TEXT_LEFT, &facts::supplies(seat));
-        });
-    }
-}
-
-/// The figures of a seat, for programs.
-struct SeatData([(&'static str, String); 6]);
-
-impl SeatData {
-    fn of(seat: &SeatView, player: Player) -> Self {
-        Self([
+        let data = [
             ("player", seat.seat.to_string()),
             ("points", seat.points.to_string()),
             ("cards", seat.cards.to_string()),
             ("fate-cards", seat.fate_cards.to_string()),
             ("tokens", format!("{},{},{}", player.white, player.red, player.black)),
             ("left", format!("{},{},{}", seat.houses_left, seat.ships_left, seat.settlers_left)),
-        ])
-    }
-
-    fn pairs(&self) -> Vec<(&str, &str)> {
-        self.0.iter().map(|(name, value)| (*name, value.as_str())).collect()
+        ];
+        let title = format!("Seat {}, {}: {}", seat.seat, scene.name(seat.seat), facts::score(seat));
+        canvas.thing_of(&title, &data, |canvas| {
+            headline(canvas, panel, scene, seat, player);
+            panel.text(canvas, ROW_LEFT, &facts::units(scene, seat));
+            facts::buildings(scene, seat).iter().for_each(|line| panel.text(canvas, ROW_LEFT, line));
+            panel.text(canvas, ROW_LEFT, &facts::supplies(seat));
+        });
     }
 }
 
 /// Emblem, name and points, and below them cards and tokens.
 fn headline(canvas: &mut Canvas, panel: &mut Panel, scene: &Scene<'_>, seat: &SeatView, player: Player) {
-    let top = panel.take(25.0);
-    if seat.seat == scene.table.active {
-        canvas.rectangle(Point::new(8.0, top - 2.0), WIDTH - 16.0, 27.0, 6.0, Paint::fill(ACTIVE));
-    }
-    let base = top + 17.0;
-    badge(canvas, seat.seat, Point::new(MARGIN + 11.0, top + 11.5), 10.5);
+    let base = seat_row(canvas, panel, seat.seat, seat.seat == scene.table.active);
     let name = clip(&scene.names.alone(seat.seat), NAME_SIZE, true, 168.0);
-    canvas.text(Point::new(TEXT_LEFT, base), Letters::new(NAME_SIZE, INK).bold(), &name);
-    let after = TEXT_LEFT + width(&name, NAME_SIZE, true) + 8.0;
+    canvas.text(Point::new(ROW_LEFT, base), Letters::new(NAME_SIZE, INK).bold(), &name);
+    let after = ROW_LEFT + width(&name, NAME_SIZE, true) + 8.0;
     canvas.text(Point::new(after, base), Letters::new(TEXT, INK), &format!("seat {}", seat.seat));
     let cards = format!("{}, {} fate", counted(seat.cards, "card"), seat.fate_cards);
     canvas.text(Point::new(394.0, base), Letters::new(TEXT, INK).at(Anchor::End), &cards);
     let won = [("white", player.white), ("red", player.red), ("black", player.black)];
     canvas.thing(&facts::tokens(player), &[], |canvas| {
         for (column, (kind, count)) in (0_u8..).zip(won) {
-            token(canvas, kind, count, Point::new(413.0 + 34.0 * f32::from(column), top + 12.0));
+            token(canvas, kind, count, Point::new(413.0 + 34.0 * f32::from(column), base - 5.0));
         }
     });
-    let figure = Letters::new(20.0, INK).bold().at(Anchor::End);
-    canvas.text(Point::new(WIDTH - 58.0, base + 1.0), figure, &seat.points.to_string());
-    let points = if seat.points == 1 { "point" } else { "points" };
-    canvas.text(Point::new(WIDTH - 54.0, base), Letters::new(TEXT, INK), points);
+    points(canvas, base, seat.points, (58.0, 54.0));
 }
 
 /// A token that was won: the letter says its colour too. Paler if there are none.

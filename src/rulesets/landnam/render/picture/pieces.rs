@@ -13,7 +13,6 @@ const SETTLER: &str = "M-6-1L6-1 11 13-11 13z";
 const HULL: &str = "M-14 0L14 0Q12 12 6 13L-6 13Q-12 12-14 0z";
 const SAIL: &str = "M-11-2Q-7-14 3-16Q4-8 12-2z";
 
-/// Draws a unit around `at`.
 pub fn render_unit(canvas: &mut Canvas, scene: &Scene<'_>, unit: Unit, at: Point) {
     let place = unit.place.to_string();
     let title = format!("{} {} on {place}", scene.whose(unit.seat), scene.unit(unit));

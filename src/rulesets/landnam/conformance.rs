@@ -1,7 +1,13 @@
-//! Laws that hold in every reachable state: nothing is created, nothing is lost, everything stands where it may, every
-//! seat, unit and hex that is named is there, and no count has run away. A state that comes from outside (`drive`) is held
+//! For the suite that every ruleset must pass: the laws that hold in every reachable state, and other states that a viewer
+//! can't tell from one.
+//!
+//! Nothing is created, nothing is lost, everything stands where it may, every seat, unit and hex that is named is there, and no count has run away. A state that comes from outside (`drive`) is held
 //! to them before anything is asked of it.
 
+use rand::seq::SliceRandom;
+use rand::{Rng, RngExt};
+
+use super::Landnam;
 use super::board::{Place, SIDES};
 use super::components::Components;
 use super::fate::FateCard;
@@ -12,15 +18,25 @@ use super::state::{
     Althing, Movement, Party, Phase, Side, State, Suit, Table, Trading, Unit, UnitId, UnitKind,
 };
 use super::terrain::Terrain;
-use rules::Seat;
+use rules::conformance::ensure;
+use rules::{Conformance, Seat, Viewer};
 
 /// No count of tokens, moves or answers comes near this.
 const MOST: u8 = 200;
 /// No count of acts in a phase of trade and building does.
 const MANY: u16 = 60_000;
 
-/// The first law that is broken.
-pub fn check(components: &Components, state: &State) -> Result<(), String> {
+impl Conformance for Landnam {
+    fn check_invariants(&self, state: &State) -> Result<(), String> {
+        check(&self.components, state)
+    }
+
+    fn randomize_hidden(&self, state: &State, viewer: Viewer, rng: &mut dyn Rng) -> State {
+        randomize_hidden(state, viewer, rng)
+    }
+}
+
+fn check(components: &Components, state: &State) -> Result<(), String> {
     seats(components, state)?;
     turn(components, &state.table)?;
     pending(state)?;
@@ -33,10 +49,6 @@ pub fn check(components: &Components, state: &State) -> Result<(), String> {
     tokens(&state.table)?;
     let awaited = question::open(&state.table).into_iter().any(|(seat, _)| state.table.has_resigned(seat));
     ensure(!awaited, || "a seat that has given up is awaited".to_owned())
-}
-
-fn ensure(holds: bool, broken: impl FnOnce() -> String) -> Result<(), String> {
-    if holds { Ok(()) } else { Err(broken()) }
 }
 
 fn ensure_possible(holds: bool, what: &str) -> Result<(), String> {
@@ -246,4 +258,83 @@ fn tokens(table: &Table) -> Result<(), String> {
         ensure(!again, || format!("two red tokens as {token:?}"))?;
     }
     Ok(())
+}
+
+const EXCHANGES: u32 = 64;
+
+/// Exchanges what the viewer can't know, in a way that leaves everything they see as it is.
+fn randomize_hidden(state: &State, viewer: Viewer, rng: &mut dyn Rng) -> State {
+    let mut other = state.clone();
+    shuffle_fate_cards(&mut other, viewer, rng);
+    for _ in 0..EXCHANGES {
+        exchange_resources(&mut other, viewer, rng);
+    }
+    other
+}
+
+/// All fate cards that the viewer does not see go round: those in other hands and those of the pile.
+fn shuffle_fate_cards(state: &mut State, viewer: Viewer, rng: &mut dyn Rng) {
+    let secret = &mut state.secret;
+    let hidden = secret.fate_cards.iter_mut().enumerate();
+    let hidden = hidden.filter(|(seat, _)| viewer.map(usize::from) != Some(*seat)).map(|(_, cards)| cards);
+    let mut piles: Vec<&mut Vec<FateCard>> = hidden.chain([&mut secret.pile]).collect();
+    let mut cards: Vec<FateCard> = piles.iter().flat_map(|pile| pile.iter().copied()).collect();
+    cards.shuffle(rng);
+    let mut cards = cards.into_iter();
+    for place in piles.iter_mut().flat_map(|pile| pile.iter_mut()) {
+        if let Some(card) = cards.next() {
+            *place = card;
+        }
+    }
+}
+
+/// One card of a hidden hand for one of another, or of the supply. Sizes of hands stay, and so does which kinds
+/// have run out. What a maker offers stays in their hand, for everybody knows that they hold it (B40).
+fn exchange_resources(state: &mut State, viewer: Viewer, rng: &mut dyn Rng) {
+    let seats = state.table.seats();
+    let seat = rng.random_range(0..seats.max(1));
+    let partner = rng.random_range(0..=seats);
+    if viewer == Some(seat) || viewer == Some(partner) || seat == partner {
+        return;
+    }
+    let [gives, gets] = [0, 0].map(|_| Resource::ALL[rng.random_range(0..Resource::ALL.len())]);
+    if spare(state, seat, gives) == 0 || gives == gets {
+        return;
+    }
+    if partner < seats {
+        exchange_with_hand(state, seat, gives, partner, gets);
+    } else {
+        exchange_with_stock(state, seat, gives, gets);
+    }
+}
+
+fn exchange_with_hand(state: &mut State, seat: Seat, gives: Resource, partner: Seat, gets: Resource) {
+    if spare(state, partner, gets) == 0 {
+        return;
+    }
+    let hands = &mut state.secret.hands;
+    if let Some(hand) = hands.get_mut(usize::from(seat)) {
+        *hand -= Bundle::of(gives, 1);
+        *hand += Bundle::of(gets, 1);
+    }
+    if let Some(hand) = hands.get_mut(usize::from(partner)) {
+        *hand -= Bundle::of(gets, 1);
+        *hand += Bundle::of(gives, 1);
+    }
+}
+
+/// The supply must keep one of the kind it gives, and already have one of the kind it gets.
+fn exchange_with_stock(state: &mut State, seat: Seat, gives: Resource, gets: Resource) {
+    let stock = state.secret.stock;
+    if stock.get(gets) >= 2 && stock.get(gives) >= 1 {
+        state.secret.take(seat, Bundle::of(gives, 1));
+        state.secret.give(seat, Bundle::of(gets, 1));
+    }
+}
+
+/// Cards of one kind that nobody can know a seat to hold.
+fn spare(state: &State, seat: Seat, kind: Resource) -> u8 {
+    let offered = state.table.trading().and_then(|trading| trading.offer_of(seat));
+    let shown = offered.map_or(0, |offer| offer.give.get(kind));
+    state.secret.hand(seat).get(kind).saturating_sub(shown)
 }

@@ -1,0 +1,187 @@
+//! How many there are of each of a few kinds, such as the cards of a hand: an array inside; in JSON an object such as
+//! `{"wool":1,"ore":2}` without the kinds of which there are none.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::marker::PhantomData;
+use std::ops::{AddAssign, SubAssign};
+
+use serde::de::{Deserializer, Error, MapAccess, Visitor};
+use serde::ser::Serializer;
+use serde::{Deserialize, Serialize};
+use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
+use utoipa::{PartialSchema, ToSchema, openapi::RefOr};
+
+use crate::spots::Spot;
+
+pub trait Counted: Spot + Into<&'static str> + 'static {
+    const COUNTS: &'static str;
+    const ABOUT: &'static str;
+
+    fn example() -> serde_json::Value;
+}
+
+/// So many of each kind. No count runs over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Counts<K, const N: usize> {
+    counts: [u8; N],
+    kinds: PhantomData<K>,
+}
+
+impl<K, const N: usize> Counts<K, N> {
+    pub const EMPTY: Self = Self::new([0; N]);
+
+    /// The counts in the order of the kinds.
+    pub const fn new(counts: [u8; N]) -> Self {
+        Self { counts, kinds: PhantomData }
+    }
+
+    pub const fn of_each(count: u8) -> Self {
+        Self::new([count; N])
+    }
+
+    /// How many there are altogether, 255 at most.
+    pub fn total(&self) -> u8 {
+        self.counts.iter().fold(0, |sum, &count| sum.saturating_add(count))
+    }
+
+    pub fn sum(&self) -> u16 {
+        self.counts.iter().map(|&count| u16::from(count)).sum()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.counts == [0; N]
+    }
+
+    /// Are all of `other` among these?
+    pub fn covers(&self, other: &Self) -> bool {
+        self.counts.iter().zip(other.counts).all(|(&have, wanted)| have >= wanted)
+    }
+
+    /// Is there a kind that both have?
+    pub fn shares_a_kind_with(&self, other: &Self) -> bool {
+        self.counts.iter().zip(other.counts).any(|(&mine, theirs)| mine > 0 && theirs > 0)
+    }
+}
+
+impl<K: Spot, const N: usize> Counts<K, N> {
+    pub fn of(kind: K, count: u8) -> Self {
+        let mut counts = Self::EMPTY;
+        counts.set(kind, count);
+        counts
+    }
+
+    pub fn get(&self, kind: K) -> u8 {
+        self.counts.get(kind.index()).copied().unwrap_or(0)
+    }
+
+    pub fn set(&mut self, kind: K, count: u8) {
+        if let Some(known) = self.counts.get_mut(kind.index()) {
+            *known = count;
+        }
+    }
+
+    pub fn add(&mut self, kind: K) {
+        *self += Self::of(kind, 1);
+    }
+
+    pub fn remove(&mut self, kind: K) {
+        *self -= Self::of(kind, 1);
+    }
+
+    /// The kinds present with their numbers, in order.
+    pub fn kinds(self) -> impl Iterator<Item = (K, u8)> {
+        K::all().zip(self.counts).filter(|(_, count)| *count > 0)
+    }
+
+    /// Each single one, in the order of the kinds.
+    pub fn each(self) -> impl Iterator<Item = K> {
+        self.kinds().flat_map(|(kind, count)| std::iter::repeat_n(kind, usize::from(count)))
+    }
+}
+
+impl<K, const N: usize> Default for Counts<K, N> {
+    fn default() -> Self {
+        Self::EMPTY
+    }
+}
+
+impl<K: Spot, const N: usize> FromIterator<K> for Counts<K, N> {
+    fn from_iter<I: IntoIterator<Item = K>>(kinds: I) -> Self {
+        let mut counts = Self::EMPTY;
+        kinds.into_iter().for_each(|kind| counts.add(kind));
+        counts
+    }
+}
+
+impl<K, const N: usize> AddAssign for Counts<K, N> {
+    fn add_assign(&mut self, other: Self) {
+        for (mine, theirs) in self.counts.iter_mut().zip(other.counts) {
+            *mine = mine.saturating_add(theirs);
+        }
+    }
+}
+
+impl<K, const N: usize> SubAssign for Counts<K, N> {
+    fn sub_assign(&mut self, other: Self) {
+        for (mine, theirs) in self.counts.iter_mut().zip(other.counts) {
+            *mine = mine.saturating_sub(theirs);
+        }
+    }
+}
+
+impl<K: Counted, const N: usize> Serialize for Counts<K, N> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.kinds().map(|(kind, count)| (kind.into(), count)))
+    }
+}
+
+impl<'de, K: Counted + Deserialize<'de>, const N: usize> Deserialize<'de> for Counts<K, N> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(Reader(PhantomData))
+    }
+}
+
+struct Reader<K, const N: usize>(PhantomData<K>);
+
+impl<'de, K: Counted + Deserialize<'de>, const N: usize> Visitor<'de> for Reader<K, N> {
+    type Value = Counts<K, N>;
+
+    fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kinds: Vec<&str> = K::all().map(Into::into).collect();
+        write!(out, "an object of counts by kind: {}", kinds.join(", "))
+    }
+
+    // There is one way to write counts, so that equal ones are equal as text too.
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+        let mut counts = Counts::EMPTY;
+        while let Some((kind, count)) = map.next_entry::<K, u8>()? {
+            if count == 0 {
+                return Err(A::Error::custom(
+                    "a count is at least 1; leave out kinds of which there are none",
+                ));
+            }
+            if counts.get(kind) > 0 {
+                return Err(A::Error::custom(format!("`{}` is given twice", kind.into())));
+            }
+            counts.set(kind, count);
+        }
+        Ok(counts)
+    }
+}
+
+impl<K: Counted + ToSchema, const N: usize> PartialSchema for Counts<K, N> {
+    // One example, as everywhere else in the description; newer documents have a list of them.
+    #[allow(deprecated)]
+    fn schema() -> RefOr<Schema> {
+        let counts = ObjectBuilder::new().schema_type(Type::Object).property_names(Some(K::schema()));
+        let counts = counts.additional_properties(Some(u8::schema()));
+        counts.description(Some(K::ABOUT)).example(Some(K::example())).build().into()
+    }
+}
+
+impl<K: Counted + ToSchema, const N: usize> ToSchema for Counts<K, N> {
+    fn name() -> Cow<'static, str> {
+        K::COUNTS.into()
+    }
+}

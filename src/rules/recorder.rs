@@ -1,0 +1,83 @@
+//! The events of one action while it is carried out, and the enums that list a ruleset's actions and events.
+
+use std::ops::Deref;
+
+use crate::chance::Chance;
+
+/// Folds an event into a state: live play, replay and time travel share it. Total: an event that does not fit the state
+/// (which `decide` never gives) changes what it can and stops nothing. Free of components and chance, so that changed
+/// rules never change what has happened.
+pub trait Apply<S> {
+    /// By default nothing changes: the event says what follows from others.
+    fn apply(&self, _state: &mut S) {}
+}
+
+/// Records the events of one action. Each is applied at once to a copy of the state that runs ahead, so that what follows
+/// in the same action sees the table as it is by then: the recorder can be read like that state.
+pub struct Recorder<'r, C, S, E> {
+    pub components: &'r C,
+    pub chance: &'r mut Chance,
+    state: S,
+    events: Vec<E>,
+}
+
+impl<'r, C, S: Clone, E: Apply<S>> Recorder<'r, C, S, E> {
+    pub fn new(components: &'r C, state: &S, chance: &'r mut Chance) -> Self {
+        Self { components, chance, state: state.clone(), events: Vec::new() }
+    }
+
+    pub fn record(&mut self, event: impl Into<E>) {
+        let event = event.into();
+        event.apply(&mut self.state);
+        self.events.push(event);
+    }
+
+    pub fn into_events(self) -> Vec<E> {
+        self.events
+    }
+}
+
+impl<C, S, E> Deref for Recorder<'_, C, S, E> {
+    type Target = S;
+
+    fn deref(&self) -> &S {
+        &self.state
+    }
+}
+
+/// Writes an enum that lists structs by the modules they stand in, distinguished by a `type`. An enum that is said to apply
+/// to a state passes on to the struct's own [`Apply`].
+#[macro_export]
+macro_rules! list_of {
+    (
+        $(#[$attribute:meta])* pub enum $list:ident applies to $state:ty {
+            $($($module:ident)::+: $($name:ident),+;)+
+        }
+    ) => {
+        $crate::list_of! { $(#[$attribute])* pub enum $list { $($($module)::+: $($name),+;)+ } }
+
+        impl $crate::Apply<$state> for $list {
+            fn apply(&self, state: &mut $state) {
+                match self {
+                    $($(Self::$name(one) => one.apply(state)),+),+
+                }
+            }
+        }
+    };
+    ($(#[$attribute:meta])* pub enum $list:ident { $($($module:ident)::+: $($name:ident),+;)+ }) => {
+        $(pub use super::$($module)::+::{$($name),+};)+
+
+        #[derive(Debug, Clone, PartialEq, Eq, ::serde::Serialize, ::serde::Deserialize, ::utoipa::ToSchema)]
+        #[serde(tag = "type", rename_all = "snake_case")]
+        $(#[$attribute])*
+        pub enum $list {
+            $($($name($name)),+),+
+        }
+
+        $($(impl From<$name> for $list {
+            fn from(one: $name) -> Self {
+                Self::$name(one)
+            }
+        })+)+
+    };
+}
