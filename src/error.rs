@@ -8,6 +8,9 @@ mod codes;
 pub use codes::Code;
 
 use std::borrow::Cow;
+use std::error::Error as StdError;
+use std::fmt::{self, Display, Formatter};
+use std::panic::Location;
 
 use crate::store::{self, StoreError};
 use rules::Refusal;
@@ -28,9 +31,33 @@ pub enum Error {
     /// No connection could be had.
     #[error("no database connection: {0}")]
     NoConnection(String),
-    /// A defect or a broken part of ours.
+    /// A bug or a broken part of ours.
     #[error("internal: {0}")]
-    Internal(String),
+    Internal(#[source] Box<InternalError>),
+}
+
+/// What broke inside: what was being done, where in our code, and what caused it. Logged, never shown.
+#[derive(Debug)]
+pub struct InternalError {
+    context: Cow<'static, str>,
+    location: &'static Location<'static>,
+    source: Option<Box<dyn StdError + Send + Sync>>,
+}
+
+impl Display for InternalError {
+    fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.context)?;
+        if let Some(source) = &self.source {
+            write!(out, ": {source}")?;
+        }
+        write!(out, " (at {}:{})", self.location.file(), self.location.line())
+    }
+}
+
+impl StdError for InternalError {
+    fn source(&self) -> Option<&(dyn StdError + 'static)> {
+        self.source.as_deref().map(|source| source as _)
+    }
 }
 
 /// A known problem: its code, a sentence for this case, and the field that is wrong.
@@ -83,6 +110,27 @@ impl Code {
 }
 
 impl Error {
+    /// A bug or a broken part of ours, with its cause; `context` says what was being done.
+    #[track_caller]
+    pub fn internal(
+        context: impl Into<Cow<'static, str>>,
+        cause: impl Into<Box<dyn StdError + Send + Sync>>,
+    ) -> Self {
+        let location = Location::caller();
+        Self::Internal(Box::new(InternalError {
+            context: context.into(),
+            location,
+            source: Some(cause.into()),
+        }))
+    }
+
+    /// A bug of ours that no other error caused.
+    #[track_caller]
+    pub fn bug(context: impl Into<Cow<'static, str>>) -> Self {
+        let location = Location::caller();
+        Self::Internal(Box::new(InternalError { context: context.into(), location, source: None }))
+    }
+
     pub fn is(&self, code: Code) -> bool {
         matches!(self, Self::Known(problem) if problem.code == code)
     }

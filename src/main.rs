@@ -5,20 +5,20 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use althing::app::clock::Clock;
+use althing::app::shutdown;
 use althing::app::{App, Secrets};
-use althing::clock::Clock;
 use althing::cluster::keeper::{self, Charge};
 use althing::database::Database;
 use althing::http::openapi::description;
 use althing::http::server;
-use althing::logs;
 use althing::mail::Mailer;
 use althing::settings::Settings;
-use althing::shutdown;
 use althing::store::backup::{self, Extent};
 use althing::store::migrate;
+use althing::telemetry::logs;
+use althing::telemetry::traces::Traces;
 use althing::tools::{check, drive, simulate};
-use althing::traces::Traces;
 use althing::work::{Crew, set_clock};
 use clap::{Parser, Subcommand};
 

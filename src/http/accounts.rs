@@ -13,9 +13,12 @@ use super::openapi::examples;
 use super::password;
 use crate::app::App;
 use crate::error::Error;
-use crate::service::accounts::{self, Account, EmailAddress, Export, ProfileChange, Registration, Request};
-use crate::service::audit::{self, Notes};
-use crate::service::once::{Once, Reply};
+use crate::service::accounts::{self, Account, Export, ProfileChange, Registration};
+use crate::service::audit::{self, AuditPage};
+use crate::service::departures;
+use crate::service::identity::EmailAddress;
+use crate::service::once::{IdempotentRequest, StoredReply};
+use crate::service::recovery::{self, LinkRequest};
 use crate::service::timing;
 use crate::store::{self, Pool};
 
@@ -64,7 +67,7 @@ pub async fn register(
     let mut db = store::pool::acquire(&pool).await?;
     once_and_notify(&app, &mut db, key, async |db| {
         accounts::register(&app, db, prepared).await?;
-        Reply::new(202, &Acknowledged { message: IN_THE_MAIL.to_owned() })
+        StoredReply::new(202, &Acknowledged { message: IN_THE_MAIL.to_owned() })
     })
     .await
 }
@@ -82,19 +85,19 @@ pub async fn register(
     )),
 )]
 pub async fn ask_for_verification(request: Idempotent<AddressOnly>, ctx: Ctx) -> Result<HttpResponse, Error> {
-    ask_for_mail(ctx, Request::Verification, request).await
+    ask_for_mail(ctx, LinkRequest::Verification, request).await
 }
 
 /// Queues the mail that a stranger asks for, if the address is one that gets it.
 pub(super) async fn ask_for_mail(
     Ctx { app, mut db }: Ctx,
-    wanted: Request,
+    wanted: LinkRequest,
     request: Idempotent<AddressOnly>,
 ) -> Result<HttpResponse, Error> {
     let email = &request.body.email;
     once_and_notify(&app, &mut db, request.key.of_stranger(&email.key()), async |db| {
-        accounts::ask(&app, db, wanted, email).await?;
-        Reply::new(202, &Acknowledged { message: IN_THE_MAIL.to_owned() })
+        recovery::request_link(&app, db, wanted, email).await?;
+        StoredReply::new(202, &Acknowledged { message: IN_THE_MAIL.to_owned() })
     })
     .await
 }
@@ -125,8 +128,8 @@ pub async fn verify(
 ) -> Result<HttpResponse, Error> {
     let token = &request.body.token;
     let account = accounts::whose_address(&app, &mut db, token).await?;
-    once(&app, &mut db, request.key.of(account).map(Once::with_token), async |db| {
-        Reply::new(200, &accounts::verify(&app, db, token).await?)
+    once(&app, &mut db, request.key.of(account).map(IdempotentRequest::with_token), async |db| {
+        StoredReply::new(200, &accounts::verify(&app, db, token).await?)
     })
     .await
 }
@@ -164,7 +167,7 @@ pub async fn update(
         accounts::change_profile(&app, db, caller.account, body.0).await
     });
     let account = account.await?;
-    timing::hear_all(&app, &mut db, caller.account).await;
+    timing::apply_availability(&app, &mut db, caller.account).await;
     Ok(HttpResponse::Ok().json(account))
 }
 
@@ -214,9 +217,10 @@ pub async fn delete(
     };
     password::must_match(&app, &pool, &stored, body.0.password, "password").await?;
     let mut db = store::pool::acquire(&pool).await?;
-    store::transaction(&mut db, async |db| accounts::depart(&app, db, &stored, caller.session).await).await?;
-    accounts::shut_out(&app);
-    accounts::leave_tables(&app, &mut db, Some(caller.account)).await?;
+    store::transaction(&mut db, async |db| departures::depart(&app, db, &stored, caller.session).await)
+        .await?;
+    recovery::clear_credential_caches(&app);
+    departures::leave_tables(&app, &mut db, Some(caller.account)).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -225,7 +229,7 @@ pub async fn delete(
 /// Log-ins, failed ones too, changes of password and address, tokens, and what operators did. Newest first.
 #[utoipa::path(
     get, path = "/v1/me/audit", operation_id = "list_audit", tag = "accounts",
-    responses((status = 200, description = "A page of notes", body = Notes, example = json!(examples::notes()))),
+    responses((status = 200, description = "A page of notes", body = AuditPage, example = json!(examples::notes()))),
 )]
 pub async fn audit(
     caller: Caller<scope::AccountRead>,

@@ -10,7 +10,7 @@ use super::etag::IfMatch;
 use super::extract::{Caller, Idempotent, Path, scope};
 use super::openapi::examples;
 use crate::error::Error;
-use crate::service::play::{self, Act, Reply};
+use crate::service::play::{self, Act, ActionResult};
 use rules::Json;
 
 /// An answer to a decision.
@@ -36,7 +36,7 @@ pub struct Answer {
         content = Answer,
         example = json!({"ruleset": "landnam", "decision": "t3.build.2", "action": {"type": "end_turn"}}),
     ),
-    responses((status = 200, description = "Done", body = Reply, example = json!(examples::reply()))),
+    responses((status = 200, description = "Done", body = ActionResult, example = json!(examples::reply()))),
     extensions(
         ("x-problem-codes" = json!([
             "game_not_found", "not_a_member", "game_not_running", "game_paused", "caretaker_plays",
@@ -64,6 +64,6 @@ pub async fn act(
         body,
         seen: seen.0,
     };
-    let reply: Reply = play::act(&app, &mut db, &act).await?;
+    let reply: ActionResult = play::act(&app, &mut db, &act).await?;
     Ok(HttpResponse::Ok().json(reply))
 }

@@ -7,8 +7,8 @@ use super::ctx::{Ctx, once};
 use super::extract::{Body, Caller, Idempotent, LoggedIn, Path, scope};
 use super::openapi::examples;
 use crate::error::Error;
-use crate::service::availability::{self, Availability, AvailabilityChange, NewVacation, VacationShown};
-use crate::service::once::Reply;
+use crate::service::availability::{self, Availability, AvailabilityChange, BookVacation, BookedVacation};
+use crate::service::once::StoredReply;
 use crate::service::timing;
 use crate::store;
 
@@ -52,7 +52,7 @@ pub async fn set(
     let shown =
         store::transaction(&mut db, async |db| availability::set(&app, db, caller.account, &body.0).await);
     let shown = shown.await?;
-    timing::hear_all(&app, &mut db, caller.account).await;
+    timing::apply_availability(&app, &mut db, caller.account).await;
     Ok(HttpResponse::Ok().json(shown))
 }
 
@@ -62,19 +62,19 @@ pub async fn set(
 /// 30 if he says nothing. The deadlines of your open decisions are set anew at once.
 #[utoipa::path(
     post, path = "/v1/me/vacations", operation_id = "create_vacation", tag = "accounts",
-    request_body(content = NewVacation, example = json!({"first_day": "2026-12-22", "last_day": "2027-01-02"})),
-    responses((status = 201, description = "Booked", body = VacationShown, example = json!(examples::vacation()))),
+    request_body(content = BookVacation, example = json!({"first_day": "2026-12-22", "last_day": "2027-01-02"})),
+    responses((status = 201, description = "Booked", body = BookedVacation, example = json!(examples::vacation()))),
 )]
 pub async fn book(
     caller: LoggedIn,
-    request: Idempotent<NewVacation>,
+    request: Idempotent<BookVacation>,
     Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
     let response = once(&app, &mut db, request.key.of(caller.account), async |db| {
-        Reply::new(201, &availability::book(&app, db, caller.account, &request.body).await?)
+        StoredReply::new(201, &availability::book(&app, db, caller.account, &request.body).await?)
     })
     .await?;
-    timing::hear_all(&app, &mut db, caller.account).await;
+    timing::apply_availability(&app, &mut db, caller.account).await;
     Ok(response)
 }
 
@@ -93,6 +93,6 @@ pub async fn cancel(
 ) -> Result<HttpResponse, Error> {
     store::transaction(&mut db, async |db| availability::cancel(&app, db, caller.account, vacation.0).await)
         .await?;
-    timing::hear_all(&app, &mut db, caller.account).await;
+    timing::apply_availability(&app, &mut db, caller.account).await;
     Ok(HttpResponse::NoContent().finish())
 }

@@ -10,7 +10,7 @@ use actix_web::{FromRequest, HttpRequest, HttpResponse};
 use super::endpoint::Argument;
 use crate::app::App;
 use crate::error::Error;
-use crate::service::once::{self, Once, Reply};
+use crate::service::once::{self, IdempotentRequest, StoredReply};
 use crate::store::Tx;
 use crate::store::pool::PooledConnection;
 use crate::store::{self, Connection, Pool};
@@ -32,7 +32,7 @@ impl FromRequest for Ctx {
         let parts = (request.app_data::<Data<App>>().cloned(), request.app_data::<Data<Pool>>().cloned());
         Box::pin(async move {
             let (Some(app), Some(pool)) = parts else {
-                return Err(Error::Internal("the server was built without its parts".to_owned()));
+                return Err(Error::bug("the server was built without its parts"));
             };
             Ok(Self { app, db: store::pool::acquire(&pool).await? })
         })
@@ -45,8 +45,9 @@ impl Argument for Ctx {
 
 /// The same status and the same bytes, however often the reply is sent. A status that is none would be a reply of
 /// another release that is no longer understood.
-pub fn send(reply: Reply) -> Result<HttpResponse, Error> {
-    let status = StatusCode::from_u16(reply.status).map_err(|error| Error::Internal(error.to_string()))?;
+pub fn send(reply: StoredReply) -> Result<HttpResponse, Error> {
+    let status = StatusCode::from_u16(reply.status)
+        .map_err(|error| Error::internal("the status of a stored reply", error))?;
     Ok(HttpResponse::build(status).content_type("application/json").body(reply.body))
 }
 
@@ -54,8 +55,8 @@ pub fn send(reply: Reply) -> Result<HttpResponse, Error> {
 pub async fn once(
     app: &App,
     db: &mut Connection,
-    request: Option<Once>,
-    work: impl AsyncFnOnce(&mut Tx<'_>) -> Result<Reply, Error>,
+    request: Option<IdempotentRequest>,
+    work: impl AsyncFnOnce(&mut Tx<'_>) -> Result<StoredReply, Error>,
 ) -> Result<HttpResponse, Error> {
     send(once::once(app, db, request, work).await?)
 }
@@ -64,16 +65,19 @@ pub async fn once(
 pub async fn once_and_notify(
     app: &App,
     db: &mut Connection,
-    request: Option<Once>,
-    work: impl AsyncFnOnce(&mut Tx<'_>) -> Result<Reply, Error>,
+    request: Option<IdempotentRequest>,
+    work: impl AsyncFnOnce(&mut Tx<'_>) -> Result<StoredReply, Error>,
 ) -> Result<HttpResponse, Error> {
     let response = once(app, db, request, work).await?;
-    app.wake.knock();
+    app.events.notify();
     Ok(response)
 }
 
 /// The request as one whose body holds a password: what is kept of it helps nobody to guess the password.
-pub async fn with_password(app: &App, request: Option<Once>) -> Result<Option<Once>, Error> {
+pub async fn with_password(
+    app: &App,
+    request: Option<IdempotentRequest>,
+) -> Result<Option<IdempotentRequest>, Error> {
     match request {
         Some(request) => Ok(Some(request.with_password(app).await?)),
         None => Ok(None),

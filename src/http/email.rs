@@ -9,10 +9,11 @@ use super::openapi::examples;
 use super::password;
 use crate::app::App;
 use crate::error::Error;
-use crate::service::accounts::{
-    self, Address, AddressAnswer, AddressChange, AddressProgress, PendingAddress,
+use crate::service::accounts;
+use crate::service::once::{IdempotentRequest, StoredReply};
+use crate::service::recovery::{
+    self, AccountAddress, AddressAnswer, AddressChange, AddressProgress, PendingAddress,
 };
-use crate::service::once::{Once, Reply};
 use crate::store::{self, Pool};
 
 /// Show my mail address
@@ -20,13 +21,13 @@ use crate::store::{self, Pool};
 /// And the change of it that waits for its mails to be answered, if one does.
 #[utoipa::path(
     get, path = "/v1/me/address", operation_id = "get_address", tag = "accounts",
-    responses((status = 200, description = "The address", body = Address, example = json!(examples::address()))),
+    responses((status = 200, description = "The address", body = AccountAddress, example = json!(examples::address()))),
 )]
 pub async fn show(
     caller: Caller<scope::AccountRead>,
     Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
-    Ok(HttpResponse::Ok().json(accounts::address(&app, &mut db, caller.account).await?))
+    Ok(HttpResponse::Ok().json(recovery::address(&app, &mut db, caller.account).await?))
 }
 
 /// Ask for another mail address
@@ -60,7 +61,7 @@ pub async fn change(
     let key = with_password(&app, request.key.of(caller.account)).await?;
     let mut db = store::pool::acquire(&pool).await?;
     once_and_notify(&app, &mut db, key, async |db| {
-        Reply::new(202, &accounts::change_address(&app, db, &stored, caller.session, &email).await?)
+        StoredReply::new(202, &recovery::change_address(&app, db, &stored, caller.session, &email).await?)
     })
     .await
 }
@@ -73,14 +74,14 @@ pub async fn change(
     responses((status = 204, description = "No change waits")),
 )]
 pub async fn cancel(caller: LoggedIn, Ctx { app, mut db }: Ctx) -> Result<HttpResponse, Error> {
-    store::transaction(&mut db, async |db| accounts::cancel_address_change(&app, db, caller.account).await)
+    store::transaction(&mut db, async |db| recovery::cancel_address_change(&app, db, caller.account).await)
         .await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
 /// Answer a change of mail address
 ///
-/// Takes the token of the mail to the old or to the new address. Once both have agreed, every session ends but the one that
+/// Takes the token of the mail to the old or to the new address. IdempotentRequest both have agreed, every session ends but the one that
 /// asked for the change, and so do personal access tokens, streams, tickets, and every link in a mail that was sent.
 #[utoipa::path(
     post, path = "/v1/accounts/address", operation_id = "answer_address_change", tag = "accounts",
@@ -99,12 +100,13 @@ pub async fn answer(
     Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
     let AddressAnswer { token, answer } = request.body;
-    let (claims, _) = accounts::which_end(&app, &mut db, &token).await?;
-    let response = once(&app, &mut db, request.key.of(claims.account).map(Once::with_token), async |db| {
-        Reply::new(200, &accounts::answer_address(&app, db, &token, answer).await?)
-    })
-    .await?;
-    accounts::shut_out(&app);
-    app.wake.knock();
+    let (claims, _) = recovery::which_end(&app, &mut db, &token).await?;
+    let response =
+        once(&app, &mut db, request.key.of(claims.account).map(IdempotentRequest::with_token), async |db| {
+            StoredReply::new(200, &recovery::answer_address(&app, db, &token, answer).await?)
+        })
+        .await?;
+    recovery::clear_credential_caches(&app);
+    app.events.notify();
     Ok(response)
 }

@@ -36,7 +36,7 @@ pub fn tagged(status: StatusCode, tag: &impl Display) -> HttpResponseBuilder {
 pub fn send(tag: &impl Display, body: &impl Serialize) -> HttpResponse {
     let mut text = Vec::with_capacity(USUAL_BYTES);
     if let Err(error) = serde_json::to_writer(&mut text, body) {
-        return HttpResponse::from_error(Error::Internal(error.to_string()));
+        return HttpResponse::from_error(Error::internal("a header of an answer", error));
     }
     tagged(StatusCode::OK, tag).content_type("application/json").body(text)
 }
@@ -52,7 +52,7 @@ pub fn answer(seen: &Seen, tag: &impl Display, body: &impl Serialize) -> HttpRes
 
 /// The same under a tag that follows from the bytes of the answer.
 pub fn answer_by_content(seen: &Seen, body: &impl Serialize) -> Result<HttpResponse, Error> {
-    let bytes = serde_json::to_vec(body).map_err(|error| Error::Internal(error.to_string()))?;
+    let bytes = serde_json::to_vec(body).map_err(|error| Error::internal("the body of an answer", error))?;
     let digest = Sha256::digest(&bytes);
     let tag = format!("\"{}\"", hex::encode(digest.get(..DIGEST_BYTES).unwrap_or_default()));
     Ok(answer(seen, &tag, body))

@@ -10,14 +10,14 @@ use super::etag::{self, IfMatch, IfNoneMatch};
 use super::extract::{Body, Caller, EmptyBody, Idempotent, MaybeCaller, Path, Query, limit, scope};
 use super::openapi::examples;
 use super::seats::entropy;
-use crate::clocks::Clock;
 use crate::error::Error;
 use crate::service::lobby::{
-    self, Changes, Creation, GameShown, JoinRule, Page, Search, Sort, StartRule, Terms,
+    self, Changes, Creation, GameDetails, GameList, GameSearch, GameSort, JoinRule, StartRule, Terms,
 };
-use crate::service::once::Reply;
+use crate::service::once::StoredReply;
 use crate::store;
 use crate::store::games::{Status, Visibility};
+use crate::time_control::Clock;
 use rules::Json;
 
 /// How many games a page holds: at most, and if the caller says nothing.
@@ -27,7 +27,7 @@ const USUAL_GAMES: u16 = 20;
 /// What somebody wants to play.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct NewGame {
+pub struct CreateGame {
     /// The title.
     pub ruleset: String,
     /// What the table is called, at most 80 characters; the title's name if left out.
@@ -100,28 +100,28 @@ fn yes() -> bool {
 #[utoipa::path(
     post, path = "/v1/games", operation_id = "create_game", tag = "games",
     request_body(
-        content = NewGame,
+        content = CreateGame,
         example = json!({"ruleset": "landnam", "seats": 4, "bots": ["steady"], "entropy": "5eed"}),
     ),
     responses((
-        status = 201, description = "The table is open, or the game has started", body = GameShown,
+        status = 201, description = "The table is open, or the game has started", body = GameDetails,
         example = json!(examples::game()),
     )),
     extensions(("x-problem-codes" = json!(["invalid_options", "too_many_tables", "busy"]))),
 )]
 pub async fn create(
     caller: Caller<scope::GamesCreate>,
-    request: Idempotent<NewGame>,
+    request: Idempotent<CreateGame>,
     Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
     let creation = creation(request.body)?;
     once_and_notify(&app, &mut db, request.key.of(caller.account), async |db| {
-        Reply::new(201, &lobby::create(&app, db, caller.account, &creation).await?)
+        StoredReply::new(201, &lobby::create(&app, db, caller.account, &creation).await?)
     })
     .await
 }
 
-fn creation(asked: NewGame) -> Result<Creation, Error> {
+fn creation(asked: CreateGame) -> Result<Creation, Error> {
     Ok(Creation {
         ruleset: asked.ruleset,
         name: asked.name,
@@ -166,7 +166,7 @@ pub struct GameFilter {
     /// In which order; `soonest_full` lists open tables with free seats alone.
     #[serde(default)]
     #[param(required = false)]
-    pub sort: Sort,
+    pub sort: GameSort,
     /// Only games with you at the table, private ones too; else all public ones.
     #[serde(default)]
     #[param(required = false)]
@@ -184,7 +184,7 @@ pub struct GameFilter {
 #[utoipa::path(
     get, path = "/v1/games", operation_id = "list_games", tag = "games",
     responses((
-        status = 200, description = "A page of games", body = Page,
+        status = 200, description = "A page of games", body = GameList,
         example = json!(examples::games()),
     )),
 )]
@@ -194,7 +194,7 @@ pub async fn list(
     Ctx { mut db, .. }: Ctx,
 ) -> Result<HttpResponse, Error> {
     let filter = filter.0;
-    let search = Search {
+    let search = GameSearch {
         status: filter.status,
         ruleset: filter.ruleset,
         free_seats: filter.free_seats,
@@ -216,7 +216,7 @@ pub async fn list(
 /// invited; to everybody else they do not exist.
 #[utoipa::path(
     get, path = "/v1/games/{game_id}", operation_id = "get_game", tag = "games",
-    responses((status = 200, description = "The game", body = GameShown, example = json!(examples::game()))),
+    responses((status = 200, description = "The game", body = GameDetails, example = json!(examples::game()))),
     extensions(("x-problem-codes" = json!(["game_not_found"]))),
 )]
 pub async fn show(
@@ -294,7 +294,7 @@ pub struct Rematch {
     patch, path = "/v1/games/{game_id}", operation_id = "change_game", tag = "games",
     request_body(content = UpdateGame, example = json!({"description": "A move a day", "bots": ["steady"]})),
     responses((
-        status = 200, description = "The table as it is now", body = GameShown,
+        status = 200, description = "The table as it is now", body = GameDetails,
         example = json!(examples::game()),
     )),
     extensions(("x-problem-codes" = json!([
@@ -314,7 +314,7 @@ pub async fn change(
         lobby::change(&app, db, game.0, caller.account, changes, &seen.0).await
     });
     let shown = shown.await?;
-    app.wake.knock();
+    app.events.notify();
     Ok(HttpResponse::Ok().json(shown))
 }
 
@@ -344,7 +344,7 @@ fn changes(asked: UpdateGame) -> Changes {
     post, path = "/v1/games/{game_id}/cancel", operation_id = "cancel_table", tag = "games",
     request_body(content = EmptyBody, example = json!({})),
     responses((
-        status = 200, description = "Called off", body = GameShown,
+        status = 200, description = "Called off", body = GameDetails,
         example = json!(examples::game()),
     )),
     extensions(("x-problem-codes" = json!([
@@ -359,7 +359,7 @@ pub async fn cancel(
     Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
     once_and_notify(&app, &mut db, request.key.of(caller.account), async |db| {
-        Reply::new(200, &lobby::cancel(&app, db, game.0, caller.account, &seen.0).await?)
+        StoredReply::new(200, &lobby::cancel(&app, db, game.0, caller.account, &seen.0).await?)
     })
     .await
 }
@@ -372,7 +372,7 @@ pub async fn cancel(
     post, path = "/v1/games/{game_id}/rematch", operation_id = "propose_rematch", tag = "games",
     request_body(content = Rematch, example = json!({"entropy": "5eed"})),
     responses((
-        status = 200, description = "The new table", body = GameShown,
+        status = 200, description = "The new table", body = GameDetails,
         example = json!(examples::game()),
     )),
     extensions(("x-problem-codes" = json!([
@@ -387,7 +387,7 @@ pub async fn rematch(
 ) -> Result<HttpResponse, Error> {
     let entropy = entropy(request.body.entropy.as_deref())?;
     once_and_notify(&app, &mut db, request.key.of(caller.account), async |db| {
-        Reply::new(200, &lobby::rematch(&app, db, game.0, caller.account, entropy).await?)
+        StoredReply::new(200, &lobby::rematch(&app, db, game.0, caller.account, entropy).await?)
     })
     .await
 }

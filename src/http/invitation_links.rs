@@ -9,8 +9,8 @@ use super::ctx::{Ctx, once};
 use super::extract::{Body, Caller, Idempotent, Paging, Path, scope};
 use super::openapi::examples;
 use crate::error::Error;
-use crate::service::lobby::{self, GameShown, Links, MadeLink};
-use crate::service::once::{Once, Reply};
+use crate::service::lobby::{self, CreatedInvitationLink, GameDetails, InvitationLinks};
+use crate::service::once::{IdempotentRequest, StoredReply};
 use crate::store;
 
 /// What a new link is good for.
@@ -51,7 +51,7 @@ pub struct InvitationLinkSecret {
 #[utoipa::path(
     post, path = "/v1/games/{game_id}/links", operation_id = "create_link", tag = "invitations",
     request_body(content = CreateInvitationLink, example = json!({"uses": 3, "hours": 48})),
-    responses((status = 201, description = "Made", body = MadeLink, example = json!(examples::made_link()))),
+    responses((status = 201, description = "Made", body = CreatedInvitationLink, example = json!(examples::made_link()))),
     extensions(("x-problem-codes" = json!([
         "game_not_found", "not_the_owner", "game_already_started", "table_closed", "too_many_links",
     ]))),
@@ -62,9 +62,9 @@ pub async fn create(
     request: Idempotent<CreateInvitationLink>,
     Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
-    let new = lobby::NewLink { uses: request.body.uses, hours: request.body.hours };
-    once(&app, &mut db, request.key.of(caller.account).map(Once::with_token), async |db| {
-        Reply::new(201, &lobby::make_link(&app, db, game.0, caller.account, new).await?)
+    let new = lobby::LinkTerms { uses: request.body.uses, hours: request.body.hours };
+    once(&app, &mut db, request.key.of(caller.account).map(IdempotentRequest::with_token), async |db| {
+        StoredReply::new(201, &lobby::make_link(&app, db, game.0, caller.account, new).await?)
     })
     .await
 }
@@ -74,7 +74,7 @@ pub async fn create(
 /// By its owner, newest first, those that work no more too. The secrets themselves are not known any more.
 #[utoipa::path(
     get, path = "/v1/games/{game_id}/links", operation_id = "list_links", tag = "invitations",
-    responses((status = 200, description = "A page of links", body = Links, example = json!(examples::invitation_links()))),
+    responses((status = 200, description = "A page of links", body = InvitationLinks, example = json!(examples::invitation_links()))),
     extensions(("x-problem-codes" = json!(["game_not_found", "not_the_owner"]))),
 )]
 pub async fn list(
@@ -116,7 +116,7 @@ pub async fn revoke(
         content = InvitationLinkSecret,
         example = json!({"link": "AZNEn2jAey-MPhorPE1eAQECAwQFBgcICQoLDA0ODxAREhMUFRYXGA"}),
     ),
-    responses((status = 200, description = "The table", body = GameShown, example = json!(examples::game()))),
+    responses((status = 200, description = "The table", body = GameDetails, example = json!(examples::game()))),
     extensions(("x-problem-codes" = json!(["link_not_found"]))),
 )]
 pub async fn look(

@@ -11,9 +11,9 @@ use super::extract::{Caller, EmptyBody, Idempotent, Paging, Path, scope};
 use super::openapi::examples;
 use super::seats::entropy;
 use crate::error::{Code, Error};
-use crate::service::accounts::EmailAddress;
-use crate::service::lobby::{self, GameShown, Invitation, Invitations, Invited, ReceivedInvitations};
-use crate::service::once::Reply;
+use crate::service::identity::EmailAddress;
+use crate::service::lobby::{self, GameDetails, Invitation, Invitations, Invited, ReceivedInvitations};
+use crate::service::once::StoredReply;
 use crate::store;
 
 /// Who is invited: a name or a mail address, one of the two.
@@ -65,7 +65,7 @@ pub async fn create(
     let (reserve, invited) = (request.body.reserve, invited(request.body)?);
     once_and_notify(&app, &mut db, request.key.of(caller.account), async |db| {
         let made = lobby::invite(&app, db, game.0, caller.account, &invited, reserve).await?;
-        Reply::new(201, &made)
+        StoredReply::new(201, &made)
     })
     .await
 }
@@ -121,7 +121,7 @@ pub async fn withdraw(
     let (game, invitation) = path.0;
     store::transaction(&mut db, async |db| lobby::withdraw(&app, db, game, invitation, caller.account).await)
         .await?;
-    app.wake.knock();
+    app.events.notify();
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -134,7 +134,7 @@ pub async fn withdraw(
     operation_id = "accept_invitation", tag = "invitations",
     request_body(content = Acceptance, example = json!({"entropy": "c0ffee"})),
     responses((
-        status = 200, description = "You have a seat", body = GameShown, example = json!(examples::game()),
+        status = 200, description = "You have a seat", body = GameDetails, example = json!(examples::game()),
     )),
     extensions(("x-problem-codes" = json!([
         "game_not_found", "invitation_not_found", "game_full", "already_joined", "game_already_started",
@@ -153,7 +153,7 @@ pub async fn accept(
     once_and_notify(&app, &mut db, request.key.of(caller.account), async |db| {
         let account = caller.account;
         let shown = lobby::accept(&app, db, game, invitation, account, entropy, &seen.0).await?;
-        Reply::new(200, &shown)
+        StoredReply::new(200, &shown)
     })
     .await
 }
@@ -177,7 +177,7 @@ pub async fn decline(
     let (game, invitation) = path.0;
     once_and_notify(&app, &mut db, request.key.of(caller.account), async |db| {
         lobby::decline(&app, db, game, invitation, caller.account).await?;
-        Ok(Reply::empty())
+        Ok(StoredReply::empty())
     })
     .await
 }

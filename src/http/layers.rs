@@ -19,7 +19,7 @@ use crate::app::App;
 use crate::notifications::enqueue;
 use crate::service::audit;
 use crate::settings::HttpSettings;
-use crate::traces::TARGET;
+use crate::telemetry::traces::TARGET;
 
 /// The span around one request. The query is left out on purpose: links in mails carry tokens there.
 ///

@@ -9,12 +9,12 @@ use super::ctx::{Ctx, once};
 use super::etag::{self, IfMatch, IfNoneMatch};
 use super::extract::{Body, Caller, Idempotent, MaybeCaller, Paging, Path, scope};
 use super::openapi::examples;
+use crate::app::events::ChangeEvent;
 use crate::error::{Code, Error};
-use crate::service::once::Reply;
-use crate::service::talk::{self, MessageShown, Messages, NewMessage, NoteShown, Read, Wanted};
-use crate::work::Moved;
+use crate::service::once::StoredReply;
+use crate::service::talk::{self, GameNote, ListMessages, Message, MessagePage, MessagesRead, NewMessage};
 
-/// What somebody says.
+/// A message to send.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CreateMessage {
@@ -33,7 +33,7 @@ pub struct CreateMessage {
     post, path = "/v1/games/{game_id}/messages", operation_id = "create_message", tag = "talk",
     request_body(content = CreateMessage, example = json!({"text": "Wool for iron, anybody?"})),
     responses((
-        status = 201, description = "It was said", body = MessageShown, example = json!(examples::message()),
+        status = 201, description = "It was said", body = Message, example = json!(examples::message()),
     )),
     extensions(("x-problem-codes" = json!(["game_not_found", "not_a_member", "rules_version_unsupported"]))),
 )]
@@ -45,10 +45,10 @@ pub async fn say(
 ) -> Result<HttpResponse, Error> {
     let message = NewMessage { text: request.body.text, to: request.body.to };
     let response = once(&app, &mut db, request.key.of(caller.account), async |db| {
-        Reply::new(201, &talk::post(&app, db, game.0, caller.account, &message).await?)
+        StoredReply::new(201, &talk::post(&app, db, game.0, caller.account, &message).await?)
     })
     .await?;
-    app.wake.moved(Moved::Game(game.0));
+    app.events.changed(ChangeEvent::Game(game.0));
     Ok(response)
 }
 
@@ -59,7 +59,7 @@ pub async fn say(
 #[utoipa::path(
     get, path = "/v1/games/{game_id}/messages", operation_id = "list_messages", tag = "talk",
     responses((
-        status = 200, description = "A page of messages", body = Messages, example = json!(examples::messages()),
+        status = 200, description = "A page of messages", body = MessagePage, example = json!(examples::messages()),
     )),
     extensions(("x-problem-codes" = json!(["game_not_found", "rules_version_unsupported"]))),
 )]
@@ -70,11 +70,11 @@ pub async fn list(
     seen: IfNoneMatch,
     Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
-    let wanted = Wanted { game: game.0, account: caller.account(), cursor, limit };
+    let wanted = ListMessages { game: game.0, account: caller.account(), cursor, limit };
     etag::answer_by_content(&seen.0, &talk::list(&app, &mut db, &wanted).await?)
 }
 
-/// How far somebody has read.
+/// How far you have read the messages.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct MarkMessagesRead {
@@ -89,7 +89,7 @@ pub struct MarkMessagesRead {
 #[utoipa::path(
     put, path = "/v1/games/{game_id}/messages/read", operation_id = "update_messages_read", tag = "talk",
     request_body(content = MarkMessagesRead, example = json!({"number": 3})),
-    responses((status = 200, description = "Noted", body = Read, example = json!({"read": 3, "unread": 0}))),
+    responses((status = 200, description = "Noted", body = MessagesRead, example = json!({"read": 3, "unread": 0}))),
     extensions(("x-problem-codes" = json!(["game_not_found", "not_a_member", "rules_version_unsupported"]))),
 )]
 pub async fn mark_read(
@@ -116,7 +116,7 @@ pub struct UpdateNote {
 /// What you noted for yourself about a game. Nobody else ever reads it, nor does whoever takes your seat over.
 #[utoipa::path(
     get, path = "/v1/games/{game_id}/note", operation_id = "get_note", tag = "talk",
-    responses((status = 200, description = "The note", body = NoteShown, example = json!(examples::note()))),
+    responses((status = 200, description = "The note", body = GameNote, example = json!(examples::note()))),
     extensions(("x-problem-codes" = json!(["game_not_found", "not_a_member", "rules_version_unsupported"]))),
 )]
 pub async fn note(
@@ -136,7 +136,7 @@ pub async fn note(
     put, path = "/v1/games/{game_id}/note", operation_id = "update_note", tag = "talk",
     params(("If-Match" = Option<String>, Header, description = "The `ETag` of the note you have seen")),
     request_body(content = UpdateNote, example = json!({"text": "Bjarni hoards wool."})),
-    responses((status = 200, description = "It is written", body = NoteShown, example = json!(examples::note()))),
+    responses((status = 200, description = "It is written", body = GameNote, example = json!(examples::note()))),
     extensions(("x-problem-codes" = json!([
         "game_not_found", "not_a_member", "precondition_failed", "rules_version_unsupported",
     ]))),

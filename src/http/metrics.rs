@@ -16,8 +16,8 @@ use super::origin;
 use super::router::Template;
 use crate::app::App;
 use crate::error::{Code, Error};
-use crate::measures;
 use crate::store::{self, Pool, backlog, webhook_deliveries};
+use crate::telemetry::metrics;
 
 /// The pools of all worker threads of a server.
 #[derive(Clone, Default)]
@@ -31,7 +31,7 @@ impl Pools {
     fn tell(&self) {
         let pools = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let states: Vec<_> = pools.iter().map(Pool::status).collect();
-        measures::pools(
+        metrics::set_pools(
             states.iter().map(|state| state.size).sum(),
             states.iter().map(|state| state.available).sum(),
             states.iter().map(|state| state.waiting).sum(),
@@ -61,14 +61,27 @@ pub async fn metrics(
     request: HttpRequest,
 ) -> Result<HttpResponse, Error> {
     may_read(&app, &request)?;
-    let handle = measures::begin().ok_or_else(|| Error::Internal("nobody counts".to_owned()))?;
-    if measures::backlog_is_due() {
+    let handle = metrics::begin().ok_or_else(|| Error::bug("nobody counts"))?;
+    if metrics::backlog_is_due() {
         let mut db = store::pool::acquire(&pool).await?;
-        measures::backlog(&backlog::now(&mut db, app.now()).await?);
-        measures::webhooks(&webhook_deliveries::backlog(&mut db, app.now()).await?);
+        let mails = backlog::now(&mut db, app.now()).await?;
+        let webhooks = webhook_deliveries::backlog(&mut db, app.now()).await?;
+        metrics::set_backlog(
+            metrics::MailBacklogMetrics {
+                open_decisions: mails.open_decisions,
+                waiting_mails: mails.waiting_mails,
+                oldest_seconds: mails.oldest_seconds,
+                dead_letters: mails.dead_letters,
+            },
+            metrics::WebhookBacklogMetrics {
+                waiting: webhooks.waiting,
+                oldest_seconds: webhooks.oldest_seconds,
+                failing: webhooks.failing,
+            },
+        );
     }
     pools.tell();
-    measures::memory();
+    metrics::set_memory();
     Ok(HttpResponse::Ok().content_type("text/plain; version=0.0.4; charset=utf-8").body(handle.render()))
 }
 
@@ -97,7 +110,7 @@ pub async fn measure(
     let answer = next.call(request).await;
     if let Ok(response) = &answer {
         let route = Template::of(response.request()).unwrap_or_else(|| "none".into());
-        measures::answered(method, route, response.status().as_u16(), begun.elapsed().as_secs_f64());
+        metrics::request_answered(method, route, response.status().as_u16(), begun.elapsed().as_secs_f64());
     }
     answer
 }

@@ -8,7 +8,7 @@ use super::ctx::{Ctx, once_and_notify};
 use super::extract::{Body, Caller, EmptyBody, Idempotent, LoggedIn, Paging, Path, scope};
 use super::openapi::examples;
 use crate::error::Error;
-use crate::service::once::Reply;
+use crate::service::once::StoredReply;
 use crate::service::preferences::{
     self, Deliveries, GameNoticeSettings, GameWays, NoticeSettings, NoticeSettingsChange,
 };
@@ -100,7 +100,7 @@ pub async fn test(
 ) -> Result<HttpResponse, Error> {
     once_and_notify(&app, &mut db, request.key.of(caller.account), async |db| {
         preferences::test(&app, db, caller.account).await?;
-        Reply::new(202, &Acknowledged { message: IN_THE_MAIL.to_owned() })
+        StoredReply::new(202, &Acknowledged { message: IN_THE_MAIL.to_owned() })
     })
     .await
 }

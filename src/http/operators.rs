@@ -7,12 +7,12 @@ use super::ctx::{Ctx, once};
 use super::extract::{Body, Idempotent, Operator, Paging, Path};
 use super::openapi::examples;
 use crate::error::Error;
-use crate::service::audit::{self, Notes};
-use crate::service::once::Reply;
-use crate::service::operators::announcements::{self, Announcement, AnnouncementRequest, Announcements};
-use crate::service::operators::dead_letters::{self, DeadLetters};
-use crate::service::operators::people::{self, AccountForOperators};
-use crate::service::operators::{self, Reason, bans};
+use crate::service::audit::{self, AuditPage};
+use crate::service::once::StoredReply;
+use crate::service::operators::announcements::{self, Announcement, AnnouncementPage, CreateAnnouncement};
+use crate::service::operators::dead_letters::{self, DeadLetterPage};
+use crate::service::operators::{self, AccountForOperators, OperatorReason};
+use crate::service::recovery;
 use crate::store;
 
 /// Look an account up
@@ -29,14 +29,14 @@ pub async fn look_up(
     account: Path<String>,
     Ctx { mut db, .. }: Ctx,
 ) -> Result<HttpResponse, Error> {
-    Ok(HttpResponse::Ok().json(people::look_up(&mut db, &account.0).await?))
+    Ok(HttpResponse::Ok().json(operators::find_account(&mut db, &account.0).await?))
 }
 
 /// List what happened to an account
 #[utoipa::path(
     get, path = "/v1/admin/accounts/{account_id}/audit",
     operation_id = "list_audit_of_account", tag = "operation",
-    responses((status = 200, description = "A page of notes", body = Notes, example = json!(examples::notes()))),
+    responses((status = 200, description = "A page of notes", body = AuditPage, example = json!(examples::notes()))),
 )]
 pub async fn audit(
     _: Operator,
@@ -54,19 +54,21 @@ pub async fn audit(
 /// repeat.
 #[utoipa::path(
     put, path = "/v1/admin/accounts/{account_id}/ban", operation_id = "ban_account", tag = "operation",
-    request_body(content = Reason, example = json!({"reason": "Played with two accounts at one table."})),
+    request_body(content = OperatorReason, example = json!({"reason": "Played with two accounts at one table."})),
     responses((status = 204, description = "Banned")),
     extensions(("x-problem-codes" = json!(["account_not_found"]))),
 )]
 pub async fn ban(
     caller: Operator,
     account: Path<Uuid>,
-    body: Body<Reason>,
+    body: Body<OperatorReason>,
     Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
-    store::transaction(&mut db, async |db| bans::ban(&app, db, caller.account, account.0, &body.0).await)
-        .await?;
-    bans::done(&app);
+    store::transaction(&mut db, async |db| {
+        operators::ban(&app, db, caller.account, account.0, &body.0).await
+    })
+    .await?;
+    recovery::clear_credential_caches(&app);
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -82,8 +84,9 @@ pub async fn lift_ban(
     account: Path<Uuid>,
     Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
-    store::transaction(&mut db, async |db| bans::lift(&app, db, caller.account, account.0).await).await?;
-    bans::done(&app);
+    store::transaction(&mut db, async |db| operators::lift_ban(&app, db, caller.account, account.0).await)
+        .await?;
+    recovery::clear_credential_caches(&app);
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -93,7 +96,7 @@ pub async fn lift_ban(
 /// event and by mail; at a table that has not started, by mail alone. A game that is over stays as it is.
 #[utoipa::path(
     post, path = "/v1/admin/games/{game_id}/void", operation_id = "void_game", tag = "operation",
-    request_body(content = Reason, example = json!({"reason": "Played with two accounts at one table."})),
+    request_body(content = OperatorReason, example = json!({"reason": "Played with two accounts at one table."})),
     responses((status = 204, description = "Struck out")),
     extensions(("x-problem-codes" = json!([
         "game_not_found", "game_not_running", "busy", "rules_version_unsupported",
@@ -102,16 +105,16 @@ pub async fn lift_ban(
 pub async fn void(
     caller: Operator,
     game: Path<Uuid>,
-    request: Idempotent<Reason>,
+    request: Idempotent<OperatorReason>,
     Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
     let response = once(&app, &mut db, request.key.of(caller.account), async |db| {
         operators::void(&app, db, caller.account, game.0, &request.body.text()?).await?;
-        Ok(Reply { status: 204, body: String::new() })
+        Ok(StoredReply { status: 204, body: String::new() })
     })
     .await?;
-    app.wake.call_workers();
-    app.wake.moved(crate::work::Moved::Game(game.0));
+    app.events.notify_workers();
+    app.events.changed(crate::app::events::ChangeEvent::Game(game.0));
     Ok(response)
 }
 
@@ -121,7 +124,7 @@ pub async fn void(
 #[utoipa::path(
     get, path = "/v1/admin/dead-letters", operation_id = "list_dead_letters", tag = "operation",
     responses((
-        status = 200, description = "A page of letters", body = DeadLetters,
+        status = 200, description = "A page of letters", body = DeadLetterPage,
         example = json!(examples::dead_letters()),
     )),
 )]
@@ -149,7 +152,7 @@ pub async fn retry_dead_letter(
 ) -> Result<HttpResponse, Error> {
     store::transaction(&mut db, async |db| dead_letters::retry(&app, db, caller.account, &letter.0).await)
         .await?;
-    app.wake.call_workers();
+    app.events.notify_workers();
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -178,7 +181,7 @@ pub async fn drop_dead_letter(
 #[utoipa::path(
     get, path = "/v1/announcements", operation_id = "list_announcements", tag = "operation",
     responses((
-        status = 200, description = "A page of announcements", body = Announcements,
+        status = 200, description = "A page of announcements", body = AnnouncementPage,
         example = json!(examples::announcements()),
     )),
 )]
@@ -192,7 +195,7 @@ pub async fn list_announcements(
 /// Announce something
 #[utoipa::path(
     post, path = "/v1/admin/announcements", operation_id = "create_announcement", tag = "operation",
-    request_body(content = AnnouncementRequest, example = json!({"text": "The server rests on Sunday from 6 to 7 UTC."})),
+    request_body(content = CreateAnnouncement, example = json!({"text": "The server rests on Sunday from 6 to 7 UTC."})),
     responses((
         status = 201, description = "Announced", body = Announcement,
         example = json!(examples::announcement()),
@@ -200,11 +203,11 @@ pub async fn list_announcements(
 )]
 pub async fn announce(
     caller: Operator,
-    request: Idempotent<AnnouncementRequest>,
+    request: Idempotent<CreateAnnouncement>,
     Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
     once(&app, &mut db, request.key.of(caller.account), async |db| {
-        Reply::new(201, &announcements::announce(&app, db, caller.account, &request.body).await?)
+        StoredReply::new(201, &announcements::announce(&app, db, caller.account, &request.body).await?)
     })
     .await
 }

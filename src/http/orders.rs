@@ -10,8 +10,8 @@ use super::etag::{self, IfNoneMatch};
 use super::extract::{Body, Caller, EmptyBody, Idempotent, Path, scope};
 use super::openapi::examples;
 use crate::error::Error;
-use crate::service::once::Reply;
-use crate::service::orders::{self, Asked, OrderSet, Orders, Rehearsal};
+use crate::service::once::StoredReply;
+use crate::service::orders::{self, DryRun, OrderRequest, OrderResult, Orders};
 use crate::store;
 use rules::Json;
 
@@ -26,7 +26,7 @@ pub struct NewOrder {
     pub order: Json,
 }
 
-impl From<NewOrder> for Asked {
+impl From<NewOrder> for OrderRequest {
     fn from(given: NewOrder) -> Self {
         Self { ruleset: given.ruleset, order: given.order }
     }
@@ -65,7 +65,7 @@ pub async fn list(
         }),
     ),
     responses((
-        status = 201, description = "It stands", body = OrderSet, example = json!(examples::order_set()),
+        status = 201, description = "It stands", body = OrderResult, example = json!(examples::order_set()),
     )),
     extensions(("x-problem-codes" = json!([
         "game_not_found", "not_a_member", "game_not_running", "seat_resigned", "malformed_order",
@@ -78,10 +78,10 @@ pub async fn create(
     request: Idempotent<NewOrder>,
     Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
-    let asked = Asked::from(request.body);
+    let asked = OrderRequest::from(request.body);
     once_and_notify(&app, &mut db, request.key.of(caller.account), async |db| {
-        let set: OrderSet = orders::set(&app, db, game.0, (caller.account, caller.grant), &asked).await?;
-        Reply::new(201, &set)
+        let set: OrderResult = orders::set(&app, db, game.0, (caller.account, caller.grant), &asked).await?;
+        StoredReply::new(201, &set)
     })
     .await
 }
@@ -93,7 +93,7 @@ pub async fn create(
     post, path = "/v1/games/{game_id}/orders/dry-run", operation_id = "try_order", tag = "orders",
     request_body(content = NewOrder, example = json!({"ruleset": "landnam", "order": {"type": "end_turn"}})),
     responses((
-        status = 200, description = "What it would do", body = Rehearsal, example = json!(examples::rehearsal()),
+        status = 200, description = "What it would do", body = DryRun, example = json!(examples::rehearsal()),
     )),
     extensions(("x-problem-codes" = json!([
         "game_not_found", "not_a_member", "game_not_running", "seat_resigned", "malformed_order",
@@ -106,8 +106,8 @@ pub async fn dry_run(
     body: Body<NewOrder>,
     Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
-    let asked = Asked::from(body.0);
-    let rehearsal: Rehearsal = orders::dry_run(&app, &mut db, game.0, caller.account, &asked).await?;
+    let asked = OrderRequest::from(body.0);
+    let rehearsal: DryRun = orders::dry_run(&app, &mut db, game.0, caller.account, &asked).await?;
     Ok(HttpResponse::Ok().json(rehearsal))
 }
 
@@ -120,7 +120,7 @@ pub async fn dry_run(
     operation_id = "resume_order", tag = "orders",
     request_body(content = EmptyBody, example = json!({})),
     responses((
-        status = 200, description = "It is at work", body = OrderSet, example = json!(examples::order_set()),
+        status = 200, description = "It is at work", body = OrderResult, example = json!(examples::order_set()),
     )),
     extensions(("x-problem-codes" = json!([
         "game_not_found", "not_a_member", "game_not_running", "seat_resigned", "order_not_found", "busy",
@@ -136,7 +136,7 @@ pub async fn resume(
     let (game, order) = place.0;
     once_and_notify(&app, &mut db, request.key.of(caller.account), async |db| {
         let owner = (caller.account, caller.grant);
-        Reply::new(200, &orders::resume(&app, db, game, owner, order).await?)
+        StoredReply::new(200, &orders::resume(&app, db, game, owner, order).await?)
     })
     .await
 }

@@ -25,7 +25,7 @@ impl FromRequest for Origin {
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         let app = request.app_data::<Data<App>>();
         let found = app.and_then(|app| of(request.peer_addr()?.ip(), request.headers(), app));
-        ready(found.map(Self).ok_or_else(|| Error::Internal("a request from nowhere".to_owned())))
+        ready(found.map(Self).ok_or_else(|| Error::bug("a request from nowhere")))
     }
 }
 

@@ -9,9 +9,10 @@ use super::ctx::{self, Ctx, with_password};
 use super::extract::{Idempotent, LoggedIn};
 use crate::app::App;
 use crate::error::{Code, Error};
-use crate::service::accounts::{self, NewPassword, PasswordChange, Request};
+use crate::service::accounts;
 use crate::service::limits::{self, PasswordTry};
-use crate::service::once::{Once, Reply, earlier};
+use crate::service::once::{IdempotentRequest, StoredReply, earlier};
+use crate::service::recovery::{self, LinkRequest, NewPassword, PasswordChange};
 use crate::store::accounts::AccountRow;
 use crate::store::{self, Connection, Pool};
 
@@ -28,7 +29,7 @@ use crate::store::{self, Connection, Pool};
     )),
 )]
 pub async fn ask(request: Idempotent<AddressOnly>, ctx: Ctx) -> Result<HttpResponse, Error> {
-    ask_for_mail(ctx, Request::Reset, request).await
+    ask_for_mail(ctx, LinkRequest::Reset, request).await
 }
 
 /// Set a new password
@@ -53,14 +54,14 @@ pub async fn reset(
     let NewPassword { token, password } = request.body;
     let account = {
         let mut db = store::pool::acquire(&pool).await?;
-        accounts::whose_password(&app, &mut db, &token).await?
+        recovery::whose_password(&app, &mut db, &token).await?
     };
     let hash = app.passwords.hash(&app, password.into_secret()).await?;
-    let key = request.key.of(account).map(Once::with_token);
+    let key = request.key.of(account).map(IdempotentRequest::with_token);
     let mut db = store::pool::acquire(&pool).await?;
     let response = ctx::once(&app, &mut db, key, async |db| {
-        accounts::reset_password(&app, db, &token, &hash).await?;
-        Ok(Reply::empty())
+        recovery::reset_password(&app, db, &token, &hash).await?;
+        Ok(StoredReply::empty())
     })
     .await?;
     after_reset(&app, &mut db).await;
@@ -69,11 +70,11 @@ pub async fn reset(
 
 /// What follows the commit of a reset. Standing orders that can't be suspended now are left to a worker.
 pub(super) async fn after_reset(app: &App, connection: &mut Connection) {
-    accounts::shut_out(app);
-    if let Err(error) = accounts::suspend_orders(app, connection).await {
+    recovery::clear_credential_caches(app);
+    if let Err(error) = recovery::suspend_orders(app, connection).await {
         tracing::warn!(%error, "standing orders could not be suspended yet");
     }
-    app.wake.knock();
+    app.events.notify();
 }
 
 /// Change my password
@@ -111,12 +112,12 @@ pub async fn change(
     let hash = app.passwords.hash(&app, new_password.into_secret()).await?;
     let mut db = store::pool::acquire(&pool).await?;
     let response = ctx::once(&app, &mut db, key, async |db| {
-        accounts::change_password(&app, db, &old, caller.session, &hash).await?;
-        Ok(Reply::empty())
+        recovery::change_password(&app, db, &old, caller.session, &hash).await?;
+        Ok(StoredReply::empty())
     })
     .await?;
-    accounts::shut_out(&app);
-    app.wake.knock();
+    recovery::clear_credential_caches(&app);
+    app.events.notify();
     Ok(response)
 }
 
@@ -135,12 +136,12 @@ pub(super) async fn must_match(
         let mut connection = store::pool::acquire(pool).await?;
         limits::password_tried(app, &mut connection, tried).await?;
     }
-    let checked = accounts::check_password(app, row, password, field).await;
+    let checked = recovery::check_password(app, row, password, field).await;
     let mut connection = store::pool::acquire(pool).await?;
     match checked {
         Ok(()) => limits::password_right(app, &mut connection, tried).await,
         Err(error) if error.is(Code::WrongPassword) => {
-            accounts::note_wrong_password(app, &mut connection, row.id).await?;
+            recovery::record_wrong_password(app, &mut connection, row.id).await?;
             Err(error)
         }
         Err(error) => Err(error),

@@ -7,8 +7,8 @@ use super::ctx::Ctx;
 use super::extract::{Caller, LoggedIn, MaybeCaller, Paging, Path, scope};
 use super::openapi::examples;
 use crate::error::Error;
-use crate::service::blocks::{self, Blocks};
-use crate::service::people::{self, FinishedGames, Profile};
+use crate::service::blocks::{self, BlockPage};
+use crate::service::people::{self, FinishedGamePage, Profile};
 use crate::service::ratings::RatingHistory;
 use crate::store;
 
@@ -47,7 +47,7 @@ pub async fn show(
 #[utoipa::path(
     get, path = "/v1/people/{person}/games", operation_id = "list_finished_games", tag = "people",
     responses((
-        status = 200, description = "A page of games", body = FinishedGames,
+        status = 200, description = "A page of games", body = FinishedGamePage,
         example = json!({
             "games": [{
                 "id": "0193449f-68c0-7b2f-8c3e-1a2b3c4d5e01", "ruleset": "landnam", "name": "Landnám on Fridays", "seat": 0,
@@ -103,7 +103,7 @@ pub async fn rating_changes(
 /// List whom I block
 #[utoipa::path(
     get, path = "/v1/me/blocks", operation_id = "list_blocks", tag = "people",
-    responses((status = 200, description = "A page of people", body = Blocks, example = json!(examples::blocks()))),
+    responses((status = 200, description = "A page of people", body = BlockPage, example = json!(examples::blocks()))),
 )]
 pub async fn blocked(
     caller: Caller<scope::AccountRead>,

@@ -7,8 +7,8 @@ use super::ctx::{Ctx, once};
 use super::extract::{Idempotent, LoggedIn, Paging, Path};
 use super::openapi::examples;
 use crate::error::Error;
-use crate::service::access::personal::{self, MadePersonalToken, PersonalTokenRequest, PersonalTokens};
-use crate::service::once::{Once, Reply};
+use crate::service::access::personal::{self, CreatePersonalToken, CreatedPersonalToken, PersonalTokenPage};
+use crate::service::once::{IdempotentRequest, StoredReply};
 use crate::store;
 
 /// Make a personal access token
@@ -17,23 +17,23 @@ use crate::store;
 #[utoipa::path(
     post, path = "/v1/me/tokens", operation_id = "create_token", tag = "tokens",
     request_body(
-        content = PersonalTokenRequest,
+        content = CreatePersonalToken,
         example = json!({"name": "my bot", "scopes": ["games:read", "games:play"]}),
     ),
     responses((
-        status = 201, description = "Made", body = MadePersonalToken,
+        status = 201, description = "Made", body = CreatedPersonalToken,
         example = json!(examples::made_token()),
     )),
     extensions(("x-problem-codes" = json!(["operator_required", "too_many_tokens"]))),
 )]
 pub async fn create(
     caller: LoggedIn,
-    request: Idempotent<PersonalTokenRequest>,
+    request: Idempotent<CreatePersonalToken>,
     Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
-    once(&app, &mut db, request.key.of(caller.account).map(Once::with_token), async |db| {
+    once(&app, &mut db, request.key.of(caller.account).map(IdempotentRequest::with_token), async |db| {
         let made = personal::make(&app, db, caller.account, caller.session, &request.body).await?;
-        Reply::new(201, &made)
+        StoredReply::new(201, &made)
     })
     .await
 }
@@ -44,7 +44,7 @@ pub async fn create(
 #[utoipa::path(
     get, path = "/v1/me/tokens", operation_id = "list_tokens", tag = "tokens",
     responses((
-        status = 200, description = "The tokens", body = PersonalTokens,
+        status = 200, description = "The tokens", body = PersonalTokenPage,
         example = json!(examples::personal_tokens()),
     )),
 )]
@@ -70,6 +70,6 @@ pub async fn end(
     Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
     store::transaction(&mut db, async |db| personal::end(&app, db, caller.account, token.0).await).await?;
-    personal::ended(&app);
+    app.personal_token_cache.clear();
     Ok(HttpResponse::NoContent().finish())
 }

@@ -19,7 +19,7 @@ use super::openapi::examples;
 use super::views::LookingAs;
 use crate::app::App;
 use crate::error::{Code, Error};
-use crate::service::pictures::{self, Asked, WIDTHS};
+use crate::service::pictures::{self, PictureRequest, WIDTHS};
 use crate::service::table::Table;
 use crate::service::tag::Seen;
 use crate::store::games::Status;
@@ -89,12 +89,12 @@ impl Wanted {
         let mut db = store::pool::acquire(pool).await?;
         let table = Table::open(app, &mut db, self.game, self.account, None).await?;
         let viewer = if self.place.is_some() { None } else { table.seat };
-        let asked = Asked::of(&mut db, &table, viewer, self.version).await?;
+        let asked = PictureRequest::of(&mut db, &table, viewer, self.version).await?;
         let tag = Tag::of(&asked, form);
         if self.seen.has(&tag.0) {
             return Ok((tag, None));
         }
-        let drawing = pictures::draw(&mut db, &table, &asked).await?;
+        let drawing = pictures::render(&mut db, &table, &asked).await?;
         Ok((tag, Some(drawing)))
     }
 }
@@ -148,7 +148,7 @@ pub async fn board_png(
     let wanted = Wanted { account: caller.account(), game: game.0, version, place, seen: seen.0 };
     let (tag, drawing) = wanted.draw(&app, &pool, &format!("png{width}")).await?;
     let Some(drawing) = drawing else { return Ok(tag.unchanged()) };
-    Ok(tag.send("image/png", app.studio.png(drawing.svg, width).await?.to_vec()))
+    Ok(tag.send("image/png", app.png_renderer.png(drawing.svg, width).await?.to_vec()))
 }
 
 /// Describe the board
@@ -235,15 +235,15 @@ pub async fn chart_png(
     let chart = pictures::chart(&mut db, &table, &asked).await?;
     // The pixels are waited for without a connection.
     drop(db);
-    Ok(tag.send("image/png", app.studio.png(chart, width).await?.to_vec()))
+    Ok(tag.send("image/png", app.png_renderer.png(chart, width).await?.to_vec()))
 }
 
 /// The end of the game, which everybody sees alike. Error: `game_not_finished`.
-async fn finished(connection: &mut Connection, table: &Table) -> Result<Asked, Error> {
+async fn finished(connection: &mut Connection, table: &Table) -> Result<PictureRequest, Error> {
     if table.present.status != Status::Finished {
         return Err(Code::GameNotFinished.problem());
     }
-    Asked::of(connection, table, None, None).await
+    PictureRequest::of(connection, table, None, None).await
 }
 
 /// A width within its bounds. Error: `invalid_parameter`.
@@ -261,7 +261,7 @@ struct Tag(String);
 impl Tag {
     /// The tag of what is asked for in that form: the tag of the game, and what else the picture depends on. As good for
     /// `If-Match` as that of any other read.
-    fn of(asked: &Asked, form: &str) -> Self {
+    fn of(asked: &PictureRequest, form: &str) -> Self {
         let game = asked.tag.to_string();
         Self(format!("{}-{form}-{}\"", game.trim_end_matches('"'), asked.mark()))
     }

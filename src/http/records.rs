@@ -13,7 +13,7 @@ use super::openapi::examples;
 use crate::app::App;
 use crate::error::Error;
 use crate::record::Head;
-use crate::service::record::{EntryShown, Recording};
+use crate::service::record::{RecordEntry, Recording};
 use crate::store::{self, Pool};
 
 /// The record of a game.
@@ -23,7 +23,7 @@ pub struct GameRecord {
     #[serde(flatten)]
     pub head: Head,
     /// Every entry of the log, in order.
-    pub entries: Vec<EntryShown>,
+    pub entries: Vec<RecordEntry>,
     /// SHA-256 over all of it but the players' names, as hex: two copies with the same digest are the same. Null before
     /// the end.
     pub digest: Option<String>,

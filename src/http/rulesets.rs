@@ -7,7 +7,7 @@ use super::ctx::Ctx;
 use super::extract::{MaybeCaller, Paging, Path, scope};
 use crate::app::App;
 use crate::error::Error;
-use crate::service::ratings::{self, Ratings};
+use crate::service::ratings::{self, RatingPage};
 use crate::service::rulesets::{self, RulesetDetails, Rulesets};
 
 /// List rulesets
@@ -55,7 +55,7 @@ pub async fn show(app: Data<App>, ruleset: Path<String>) -> Result<HttpResponse,
 #[utoipa::path(
     get, path = "/v1/rulesets/{ruleset}/ratings", operation_id = "list_ratings", tag = "rulesets",
     responses((
-        status = 200, description = "A page of people", body = Ratings,
+        status = 200, description = "A page of people", body = RatingPage,
         example = json!({
             "ratings": [{
                 "account": "0193449f-68c0-7b2f-8c3e-1a2b3c4d5ea0", "name": "Aud", "ruleset": "landnam",

@@ -10,8 +10,8 @@ use super::etag::IfMatch;
 use super::extract::{Caller, EmptyBody, Idempotent, Path, scope};
 use super::openapi::examples;
 use crate::error::{Code, Error};
-use crate::service::lobby::{self, GameShown, Joining};
-use crate::service::once::Reply;
+use crate::service::lobby::{self, GameDetails, Joining};
+use crate::service::once::StoredReply;
 use crate::service::{play, votes};
 use rules::Seat;
 
@@ -38,7 +38,7 @@ pub struct Join {
     post, path = "/v1/games/{game_id}/join", operation_id = "join_game", tag = "games",
     request_body(content = Join, example = json!({"entropy": "c0ffee"})),
     responses((
-        status = 200, description = "You have a seat", body = GameShown,
+        status = 200, description = "You have a seat", body = GameDetails,
         example = json!(examples::game()),
     )),
     extensions(("x-problem-codes" = json!([
@@ -57,7 +57,7 @@ pub async fn join(
     let joining = Joining { entropy, link: request.body.link, invitation: None, seen: seen.0 };
     once_and_notify(&app, &mut db, request.key.of(caller.account), async |db| {
         let shown = lobby::join(&app, db, game.0, caller.account, joining).await?;
-        Reply::new(200, &shown)
+        StoredReply::new(200, &shown)
     })
     .await
 }
@@ -83,7 +83,7 @@ pub async fn leave(
 ) -> Result<HttpResponse, Error> {
     once_and_notify(&app, &mut db, request.key.of(caller.account), async |db| {
         lobby::leave(&app, db, game.0, caller.account, &seen.0).await?;
-        Ok(Reply::empty())
+        Ok(StoredReply::empty())
     })
     .await
 }
@@ -95,7 +95,7 @@ pub async fn leave(
     post, path = "/v1/games/{game_id}/confirm", operation_id = "confirm_presence", tag = "games",
     request_body(content = EmptyBody, example = json!({})),
     responses((
-        status = 200, description = "You are there", body = GameShown,
+        status = 200, description = "You are there", body = GameDetails,
         example = json!(examples::game()),
     )),
     extensions(("x-problem-codes" = json!([
@@ -110,7 +110,7 @@ pub async fn confirm(
     Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
     once_and_notify(&app, &mut db, request.key.of(caller.account), async |db| {
-        Reply::new(200, &lobby::confirm(&app, db, game.0, caller.account, &seen.0).await?)
+        StoredReply::new(200, &lobby::confirm(&app, db, game.0, caller.account, &seen.0).await?)
     })
     .await
 }
@@ -130,7 +130,7 @@ pub struct Kick {
     post, path = "/v1/games/{game_id}/kick", operation_id = "kick_player", tag = "games",
     request_body(content = Kick, example = json!({"account": "0193449f-68c0-7b2f-8c3e-1a2b3c4d5ea1"})),
     responses((
-        status = 200, description = "The seat is free", body = GameShown,
+        status = 200, description = "The seat is free", body = GameDetails,
         example = json!(examples::game()),
     )),
     extensions(("x-problem-codes" = json!([
@@ -146,7 +146,7 @@ pub async fn kick(
 ) -> Result<HttpResponse, Error> {
     once_and_notify(&app, &mut db, request.key.of(caller.account), async |db| {
         let shown = lobby::kick(&app, db, game.0, caller.account, request.body.account, &seen.0).await?;
-        Reply::new(200, &shown)
+        StoredReply::new(200, &shown)
     })
     .await
 }
@@ -158,7 +158,7 @@ pub async fn kick(
 #[utoipa::path(
     post, path = "/v1/games/{game_id}/seats/{seat}/take", operation_id = "take_seat", tag = "votes",
     request_body(content = EmptyBody, example = json!({})),
-    responses((status = 200, description = "The seat is yours", body = GameShown, example = json!(examples::game()))),
+    responses((status = 200, description = "The seat is yours", body = GameDetails, example = json!(examples::game()))),
     extensions(("x-problem-codes" = json!([
         "game_not_found", "already_joined", "seat_not_offered", "seat_resigned", "game_not_running", "busy",
         "rules_version_unsupported",
@@ -172,7 +172,7 @@ pub async fn take(
     Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
     once_and_notify(&app, &mut db, request.key.of(caller.account), async |db| {
-        Reply::new(200, &votes::take(&app, db, place.0, caller.account, &seen.0).await?)
+        StoredReply::new(200, &votes::take(&app, db, place.0, caller.account, &seen.0).await?)
     })
     .await
 }
@@ -183,7 +183,7 @@ pub async fn take(
 #[utoipa::path(
     post, path = "/v1/games/{game_id}/return", operation_id = "return_to_game", tag = "votes",
     request_body(content = EmptyBody, example = json!({})),
-    responses((status = 200, description = "You are back", body = GameShown, example = json!(examples::game()))),
+    responses((status = 200, description = "You are back", body = GameDetails, example = json!(examples::game()))),
     extensions(("x-problem-codes" = json!([
         "game_not_found", "not_a_member", "game_not_running", "busy", "rules_version_unsupported",
     ]))),
@@ -196,7 +196,7 @@ pub async fn come_back(
     Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
     once_and_notify(&app, &mut db, request.key.of(caller.account), async |db| {
-        Reply::new(200, &votes::come_back(&app, db, game.0, caller.account, &seen.0).await?)
+        StoredReply::new(200, &votes::return_to_seat(&app, db, game.0, caller.account, &seen.0).await?)
     })
     .await
 }
@@ -209,7 +209,7 @@ pub async fn come_back(
 #[utoipa::path(
     post, path = "/v1/games/{game_id}/resign", operation_id = "resign_seat", tag = "play",
     request_body(content = EmptyBody, example = json!({})),
-    responses((status = 200, description = "Done", body = play::Reply, example = json!(examples::reply()))),
+    responses((status = 200, description = "Done", body = play::ActionResult, example = json!(examples::reply()))),
     extensions(("x-problem-codes" = json!([
         "game_not_found", "not_a_member", "game_not_running", "seat_resigned", "busy",
         "rules_version_unsupported",
@@ -223,7 +223,7 @@ pub async fn resign(
     Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
     once_and_notify(&app, &mut db, request.key.of(caller.account), async |db| {
-        Reply::new(200, &play::resign(&app, db, game.0, caller.account, &seen.0).await?)
+        StoredReply::new(200, &play::resign(&app, db, game.0, caller.account, &seen.0).await?)
     })
     .await
 }

@@ -16,11 +16,11 @@ use super::layers::{self, RequestSpan};
 use super::metrics::{self, Pools};
 use super::routes;
 use crate::app::App;
-use crate::measures;
-use crate::service::following::{Hub, follow};
-use crate::shutdown::Shutdown;
+use crate::app::shutdown::Shutdown;
+use crate::service::following::{self, Hub};
 use crate::store;
 use crate::store::connect::Target;
+use crate::telemetry;
 
 /// How long running requests may still take after the process was told to stop, in seconds.
 const GRACE_SECONDS: u64 = 8;
@@ -45,7 +45,7 @@ pub fn bind(app: App, database_url: String) -> io::Result<Bound> {
     let hub = Hub::default();
     let poller = StreamPoller::start(&app, &hub, &database)?;
     let shared = hub.clone();
-    measures::begin();
+    telemetry::metrics::begin();
     let pools = Pools::default();
     let most_connections = app.settings.http.max_connections.div_ceil(workers);
     let factory = move || {
@@ -93,7 +93,7 @@ impl StreamPoller {
         let (app, hub) = (app.clone(), hub.clone());
         Builder::new()
             .name("streams".to_owned())
-            .spawn(move || runtime.block_on(follow(&app, &hub, &pool, stopped)))?;
+            .spawn(move || runtime.block_on(following::poll(&app, &hub, &pool, stopped)))?;
         Ok(Self { _stop: Arc::new(stop) })
     }
 }

@@ -15,10 +15,10 @@ use super::openapi::examples;
 use super::origin::Origin;
 use crate::app::App;
 use crate::error::{Code, Error};
-use crate::service::accounts::{self, Request};
 use crate::service::limits::{self, PasswordTry};
-use crate::service::once::{Once, Reply};
-use crate::service::sessions::{self, Sessions, Tokens};
+use crate::service::once::{IdempotentRequest, StoredReply};
+use crate::service::recovery::{self, LinkRequest};
+use crate::service::sessions::{self, SessionPage, Tokens};
 use crate::store::Tx;
 use crate::store::{self, Pool};
 
@@ -73,14 +73,16 @@ pub async fn log_in(
         Ok(proven) => proven,
         Err(unproven) => {
             let mut db = store::pool::acquire(&pool).await?;
-            return Err(sessions::note_failure(&app, &mut db, unproven).await);
+            return Err(sessions::record_failure(&app, &mut db, unproven).await);
         }
     };
     let key = with_password(&app, request.key.of(proven.account())).await?;
     let mut db = store::pool::acquire(&pool).await?;
     limits::password_right(&app, &mut db, tried).await?;
-    once(&app, &mut db, key, async |db| Reply::new(201, &sessions::open(&app, db, proven, &device.0).await?))
-        .await
+    once(&app, &mut db, key, async |db| {
+        StoredReply::new(201, &sessions::open(&app, db, proven, &device.0).await?)
+    })
+    .await
 }
 
 /// A refresh token.
@@ -110,14 +112,15 @@ pub struct Refresh {
 pub async fn refresh(request: Idempotent<Refresh>, Ctx { app, mut db }: Ctx) -> Result<HttpResponse, Error> {
     let token = &request.body.refresh_token;
     let holder = sessions::holder(&mut db, token).await?;
-    let key = request.key.of(holder.account).map(Once::with_token);
-    let response =
-        once(&app, &mut db, key, async |db| Reply::new(200, &sessions::refresh(&app, db, token).await?))
-            .await;
+    let key = request.key.of(holder.account).map(IdempotentRequest::with_token);
+    let response = once(&app, &mut db, key, async |db| {
+        StoredReply::new(200, &sessions::refresh(&app, db, token).await?)
+    })
+    .await;
     if response.as_ref().is_err_and(|error| error.is(Code::RefreshTokenReused)) {
         let ending = async |db: &mut Tx<'_>| sessions::end_reused(&app, db, holder).await;
         store::transaction(&mut db, ending).await?;
-        app.ended.look_again();
+        app.revoked_sessions.invalidate();
     }
     response
 }
@@ -132,7 +135,7 @@ pub async fn refresh(request: Idempotent<Refresh>, Ctx { app, mut db }: Ctx) -> 
 pub async fn log_out(caller: LoggedIn, Ctx { app, mut db }: Ctx) -> Result<HttpResponse, Error> {
     store::transaction(&mut db, async |db| sessions::log_out(&app, db, caller.account, caller.session).await)
         .await?;
-    app.ended.look_again();
+    app.revoked_sessions.invalidate();
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -142,7 +145,7 @@ pub async fn log_out(caller: LoggedIn, Ctx { app, mut db }: Ctx) -> Result<HttpR
 #[utoipa::path(
     get, path = "/v1/me/sessions", operation_id = "list_sessions", tag = "sessions",
     responses((
-        status = 200, description = "A page of sessions", body = Sessions,
+        status = 200, description = "A page of sessions", body = SessionPage,
         example = json!(examples::sessions()),
     )),
 )]
@@ -165,11 +168,11 @@ pub async fn list(
 )]
 pub async fn end_others(caller: LoggedIn, Ctx { app, mut db }: Ctx) -> Result<HttpResponse, Error> {
     store::transaction(&mut db, async |db| {
-        accounts::end_other_sessions(&app, db, caller.account, caller.session).await
+        recovery::end_other_sessions(&app, db, caller.account, caller.session).await
     })
     .await?;
-    accounts::shut_out(&app);
-    app.wake.knock();
+    recovery::clear_credential_caches(&app);
+    app.events.notify();
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -188,7 +191,7 @@ pub async fn end_one(
 ) -> Result<HttpResponse, Error> {
     store::transaction(&mut db, async |db| sessions::end_one(&app, db, caller.account, session.0).await)
         .await?;
-    app.ended.look_again();
+    app.revoked_sessions.invalidate();
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -205,7 +208,7 @@ pub async fn end_one(
     )),
 )]
 pub async fn ask_for_link(request: Idempotent<AddressOnly>, ctx: Ctx) -> Result<HttpResponse, Error> {
-    ask_for_mail(ctx, Request::LogIn, request).await
+    ask_for_mail(ctx, LinkRequest::LogIn, request).await
 }
 
 /// Log in with a link
@@ -224,8 +227,8 @@ pub async fn log_in_with_link(
 ) -> Result<HttpResponse, Error> {
     let token = &request.body.token;
     let account = sessions::whose_link(&app, &mut db, token).await?;
-    once(&app, &mut db, request.key.of(account).map(Once::with_token), async |db| {
-        Reply::new(201, &sessions::open_by_link(&app, db, token, &device.0).await?)
+    once(&app, &mut db, request.key.of(account).map(IdempotentRequest::with_token), async |db| {
+        StoredReply::new(201, &sessions::open_by_link(&app, db, token, &device.0).await?)
     })
     .await
 }

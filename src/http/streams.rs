@@ -16,8 +16,10 @@ use super::origin::Origin;
 use super::views::LookingAs;
 use crate::app::App;
 use crate::error::{Code, Error};
-use crate::service::following::{self, Hub, NewTicket, Proof, TicketShown};
-use crate::service::once::{Once, Reply};
+use crate::service::following::{
+    self, Credential, Follower, Hub, LastEventId, OpenGameStream, Stream, StreamTicket,
+};
+use crate::service::once::{IdempotentRequest, StoredReply};
 use crate::store::{self, Pool};
 
 /// Where a stream begins, and what opens it.
@@ -71,23 +73,23 @@ pub async fn game(
     (app, pool, hub): (Data<App>, Data<Pool>, Data<Hub>),
 ) -> Result<HttpResponse, Error> {
     let parameters = parameters.0;
-    let proof = proof_or_ticket(&app, &pool, &request, caller, parameters.ticket.as_deref()).await?;
+    let credential = token_or_ticket(&app, &pool, &request, caller, parameters.ticket.as_deref()).await?;
     if parameters.after.is_some_and(|after| after < 0) {
         return Err(Code::InvalidParameter.field("after", "A version is 0 or more."));
     }
-    let wanted = following::WantedGame {
+    let wanted = OpenGameStream {
         game: game.0,
-        proof,
-        from: origin.0,
+        credential,
+        address: origin.0,
         as_spectator: parameters.place == Some(LookingAs::Spectator),
         after: parameters.after,
-        last: last_event(&request, parameters.last_event_id.as_deref())?,
+        last_event: last_event(&request, parameters.last_event_id.as_deref())?,
     };
-    let opening = following::open_game(&app, &hub, &pool, &wanted).await?;
+    let stream = following::open_game(&app, &hub, &pool, &wanted).await?;
     if request.method() == Method::HEAD {
         return Ok(stream_head().finish());
     }
-    Ok(send(following::GameStream::open(opening)?))
+    Ok(send(stream))
 }
 
 /// Where a person's stream begins, and what opens it.
@@ -128,34 +130,31 @@ pub async fn me(
     (app, pool, hub): (Data<App>, Data<Pool>, Data<Hub>),
 ) -> Result<HttpResponse, Error> {
     let parameters = parameters.0;
-    let proof = proof_or_ticket(&app, &pool, &request, caller, parameters.ticket.as_deref()).await?;
-    let proof = proof.ok_or_else(|| Code::Unauthenticated.problem())?;
+    let credential = token_or_ticket(&app, &pool, &request, caller, parameters.ticket.as_deref()).await?;
+    let credential = credential.ok_or_else(|| Code::Unauthenticated.problem())?;
     let last = last_event(&request, parameters.last_event_id.as_deref())?;
-    let opening = following::open_person(&app, &hub, &pool, (proof, origin.0), last.as_ref()).await?;
+    let stream = following::open_user(&app, &hub, &pool, (credential, origin.0), last.as_ref()).await?;
     if request.method() == Method::HEAD {
         return Ok(stream_head().finish());
     }
-    Ok(send(following::UserStream::open(opening)?))
+    Ok(send(stream))
 }
 
 /// The id that a client comes back with: a browser repeats the address, but sends the newest id as a header.
-fn last_event(
-    request: &HttpRequest,
-    in_address: Option<&str>,
-) -> Result<Option<following::LastEvent>, Error> {
+fn last_event(request: &HttpRequest, in_address: Option<&str>) -> Result<Option<LastEventId>, Error> {
     let Some(header) = request.headers().get("last-event-id") else {
-        return Ok(in_address.map(|id| following::LastEvent { id: id.to_owned(), field: "last_event_id" }));
+        return Ok(in_address.map(|id| LastEventId { id: id.to_owned(), field: "last_event_id" }));
     };
     let unusable = |_| Code::InvalidParameter.field("Last-Event-ID", "This is no id of this stream.");
     let id = header.to_str().map_err(unusable)?;
     // An EventSource that was told no id yet sends an empty one.
-    Ok((!id.is_empty()).then(|| following::LastEvent { id: id.to_owned(), field: "Last-Event-ID" }))
+    Ok((!id.is_empty()).then(|| LastEventId { id: id.to_owned(), field: "Last-Event-ID" }))
 }
 
-/// Which stream is to be opened.
+/// The stream that the ticket is to open.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct StreamTicketWanted {
+pub struct CreateStreamTicket {
     /// The address of the stream: `/v1/me/stream`, or `/v1/games/{game_id}/stream`.
     #[schema(max_length = 100)]
     pub path: String,
@@ -167,40 +166,40 @@ pub struct StreamTicketWanted {
 /// than a minute. The stream ends when the token expires that the ticket was made with.
 #[utoipa::path(
     post, path = "/v1/me/stream-tickets", operation_id = "create_stream_ticket", tag = "following",
-    request_body(content = StreamTicketWanted, example = json!({"path": "/v1/me/stream"})),
+    request_body(content = CreateStreamTicket, example = json!({"path": "/v1/me/stream"})),
     responses((
-        status = 201, description = "The ticket", body = TicketShown, example = json!(examples::stream_ticket()),
+        status = 201, description = "The ticket", body = StreamTicket, example = json!(examples::stream_ticket()),
     )),
 )]
 pub async fn ticket(
     caller: Caller<scope::GamesRead>,
     headers: HttpRequest,
-    request: Idempotent<StreamTicketWanted>,
+    request: Idempotent<CreateStreamTicket>,
     Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
-    let wanted = NewTicket { path: request.body.path, proof: proof(&caller, &headers) };
-    once(&app, &mut db, request.key.of(caller.account).map(Once::with_token), async |db| {
-        Reply::new(201, &following::issue_ticket(&app, db, &wanted).await?)
+    let (path, credential) = (request.body.path, credential(&caller, &headers));
+    once(&app, &mut db, request.key.of(caller.account).map(IdempotentRequest::with_token), async |db| {
+        StoredReply::new(201, &following::issue_ticket(&app, db, credential, path.clone()).await?)
     })
     .await
 }
 
 /// What a caller came with, and when it ends.
-pub fn proof<S>(caller: &Caller<S>, request: &HttpRequest) -> Proof {
-    Proof { account: caller.account, grant: caller.grant, ends_at: token_end(request) }
+pub fn credential<S>(caller: &Caller<S>, request: &HttpRequest) -> Credential {
+    Credential { account: caller.account, grant: caller.grant, ends_at: token_end(request) }
 }
 
 /// What a stream is opened with, if with anything: a token in a header, or a ticket in the address, which is used up.
 /// Errors: those of tickets.
-async fn proof_or_ticket(
+async fn token_or_ticket(
     app: &App,
     pool: &Pool,
     request: &HttpRequest,
     caller: MaybeCaller<scope::GamesRead>,
     ticket: Option<&str>,
-) -> Result<Option<Proof>, Error> {
+) -> Result<Option<Credential>, Error> {
     if let Some(caller) = caller.0 {
-        return Ok(Some(proof(&caller, request)));
+        return Ok(Some(credential(&caller, request)));
     }
     let Some(ticket) = ticket else { return Ok(None) };
     if request.method() == Method::HEAD {
@@ -213,28 +212,11 @@ async fn proof_or_ticket(
 
 const EVENT_STREAM: &str = "text/event-stream";
 
-/// Something that is sent piece by piece until it is over.
-trait Source: 'static {
-    fn next(&mut self) -> impl Future<Output = Option<String>>;
-}
-
-impl Source for following::GameStream {
-    async fn next(&mut self) -> Option<String> {
-        Self::next(self).await
-    }
-}
-
-impl Source for following::UserStream {
-    async fn next(&mut self) -> Option<String> {
-        Self::next(self).await
-    }
-}
-
 /// Sends a stream. It is not compressed, and proxies are told not to hold it back.
-fn send(source: impl Source) -> HttpResponse {
-    let pieces = unfold(Box::new(source), |mut source| async move {
-        let piece = source.next().await?;
-        Some((Ok::<_, Error>(Bytes::from(piece)), source))
+fn send(stream: Stream<impl Follower>) -> HttpResponse {
+    let pieces = unfold(Box::new(stream), |mut stream| async move {
+        let piece = stream.next().await?;
+        Some((Ok::<_, Error>(Bytes::from(piece)), stream))
     });
     stream_head().streaming(pieces)
 }

@@ -15,11 +15,11 @@ use super::etag::{self, IfNoneMatch};
 use super::extract::{Caller, MaybeCaller, Path, Query, limit, scope};
 use super::openapi::examples;
 use super::origin::Origin;
-use super::streams::proof;
+use super::streams::credential;
 use crate::app::App;
 use crate::error::{Code, Error};
-use crate::service::following::{self, Hub, Proof};
-use crate::service::play::{self, Events, LegalNow, ViewNow};
+use crate::service::following::{self, Credential, Hub};
+use crate::service::play::{self, Events, GameView, LegalActions};
 use crate::service::table::Table;
 use crate::service::tag::{Seen, Tag};
 use crate::store::{self, Connection, Pool};
@@ -84,7 +84,7 @@ fn viewer(seat: Viewer, place: Option<LookingAs>) -> Viewer {
 /// The table as your seat sees it, or as a spectator does.
 #[utoipa::path(
     get, path = "/v1/games/{game_id}/view", operation_id = "get_view", tag = "play",
-    responses((status = 200, description = "The table", body = ViewNow, example = json!(examples::view()))),
+    responses((status = 200, description = "The table", body = GameView, example = json!(examples::view()))),
     extensions(("x-problem-codes" = json!([
         "game_not_found", "game_not_running", "version_beyond_present", "rules_version_unsupported",
         "too_many_streams",
@@ -103,7 +103,7 @@ pub async fn view(
     if let Some(tag) = unchanged(&mut db, caller.account(), (game.0, version), &seen.0, from).await? {
         return Ok(etag::not_modified(&tag));
     }
-    let table = Table::open_to_look(&app, &mut db, game.0, caller.account()).await?;
+    let table = Table::open_to_read(&app, &mut db, game.0, caller.account()).await?;
     let version = play::version(&table, version)?;
     let tag = table.tag_at(&mut db, from(table.seat), version).await?;
     if seen.0.has(&tag) {
@@ -119,7 +119,7 @@ pub async fn view(
 #[utoipa::path(
     get, path = "/v1/games/{game_id}/legal", operation_id = "list_legal_actions", tag = "play",
     responses((
-        status = 200, description = "What your seat may do", body = LegalNow,
+        status = 200, description = "What your seat may do", body = LegalActions,
         example = json!(examples::legal()),
     )),
     extensions(("x-problem-codes" = json!([
@@ -140,7 +140,7 @@ pub async fn legal(
     if let Some(tag) = tag.filter(|tag| tag.viewer.is_some()) {
         return Ok(etag::not_modified(&tag));
     }
-    let table = Table::open_to_look(&app, &mut db, game.0, account).await?;
+    let table = Table::open_to_read(&app, &mut db, game.0, account).await?;
     let seat = table.member()?;
     let version = play::version(&table, version)?;
     let tag = table.tag_at(&mut db, Some(seat), version).await?;
@@ -203,7 +203,7 @@ pub async fn events(
     let versions = i64::from(limit(versions, USUAL_VERSIONS, MOST_VERSIONS)?);
     if let (Some(seconds), None) = (wait, version) {
         let after = after.ok_or_else(|| Code::InvalidParameter.field("after", "Waiting needs `after`."))?;
-        let follower = (caller.0.as_ref().map(|caller| proof(caller, &request)), origin.0);
+        let follower = (caller.0.as_ref().map(|caller| credential(caller, &request)), origin.0);
         wait_until_beyond(&app, &pool, &hub, follower, game.0, after, seconds).await?;
     }
     let mut db = store::pool::acquire(&pool).await?;
@@ -212,7 +212,7 @@ pub async fn events(
     if let Some(tag) = unchanged(&mut db, account, (game.0, version), &seen.0, from).await? {
         return Ok(etag::not_modified(&tag));
     }
-    let table = Table::open_to_look(&app, &mut db, game.0, account).await?;
+    let table = Table::open_to_read(&app, &mut db, game.0, account).await?;
     let version = match (version, table.present.version) {
         (None, None) => -1,
         (asked, _) => play::version(&table, asked)?,
@@ -236,7 +236,7 @@ async fn unchanged(
     if version.is_some() {
         return Ok(None);
     }
-    Table::still(db, game, account, seen, from).await
+    Table::not_modified(db, game, account, seen, from).await
 }
 
 /// How many seconds the query of an address asks to wait, as far as that is granted.
@@ -252,7 +252,7 @@ async fn wait_until_beyond(
     app: &App,
     pool: &Pool,
     hub: &Hub,
-    (proof, from): (Option<Proof>, IpAddr),
+    (credential, address): (Option<Credential>, IpAddr),
     game: Uuid,
     after: i64,
     seconds: u16,
@@ -263,7 +263,7 @@ async fn wait_until_beyond(
         );
     }
     let mut db = store::pool::acquire(pool).await?;
-    let account = proof.map(|proof| proof.account);
+    let account = credential.map(|credential| credential.account);
     let table = Table::open(app, &mut db, game, account, None).await?;
     drop(db);
     let version = table.present.version.unwrap_or(-1);
@@ -273,8 +273,8 @@ async fn wait_until_beyond(
     if after > version {
         return Err(Code::InvalidParameter.field("after", "The game has not come to this version yet."));
     }
-    let mut pass = hub.admit(app, proof, from)?;
+    let mut permit = hub.admit(app, credential, address)?;
     let feed = hub.game(game, &table.title);
-    following::moved_beyond(&feed, after, &mut pass, Duration::from_secs(u64::from(seconds))).await;
+    following::moved_beyond(&feed, after, &mut permit, Duration::from_secs(u64::from(seconds))).await;
     Ok(())
 }

@@ -11,8 +11,8 @@ use super::extract::{Caller, Idempotent, MaybeCaller, Paging, Path, scope};
 use super::openapi::examples;
 use crate::error::{Code, Error};
 use crate::service::log::{Ballot, VoteKind};
-use crate::service::once::Reply;
-use crate::service::votes::{self, Page, Proposal, Successor, VoteShown};
+use crate::service::once::StoredReply;
+use crate::service::votes::{self, Proposal, Successor, Vote, Votes};
 use crate::store;
 use rules::Seat;
 
@@ -73,7 +73,7 @@ fn proposal(asked: CreateVote) -> Result<Proposal, Error> {
 #[utoipa::path(
     post, path = "/v1/games/{game_id}/votes", operation_id = "create_vote", tag = "votes",
     request_body(content = CreateVote, example = json!({"kind": "pause", "hours": 48})),
-    responses((status = 201, description = "The vote", body = VoteShown, example = json!(examples::vote()))),
+    responses((status = 201, description = "The vote", body = Vote, example = json!(examples::vote()))),
     extensions(("x-problem-codes" = json!([
         "game_not_found", "not_a_member", "game_not_running", "game_paused", "game_not_paused",
         "seat_resigned", "caretaker_plays", "vote_open", "busy", "rules_version_unsupported",
@@ -88,7 +88,7 @@ pub async fn create(
 ) -> Result<HttpResponse, Error> {
     let proposal = proposal(request.body)?;
     once_and_notify(&app, &mut db, request.key.of(caller.account), async |db| {
-        Reply::new(201, &votes::open(&app, db, game.0, caller.account, &proposal, &seen.0).await?)
+        StoredReply::new(201, &votes::open(&app, db, game.0, caller.account, &proposal, &seen.0).await?)
     })
     .await
 }
@@ -98,7 +98,7 @@ pub async fn create(
 /// The votes of a game, the latest first.
 #[utoipa::path(
     get, path = "/v1/games/{game_id}/votes", operation_id = "list_votes", tag = "votes",
-    responses((status = 200, description = "A page of votes", body = Page, example = json!(examples::votes()))),
+    responses((status = 200, description = "A page of votes", body = Votes, example = json!(examples::votes()))),
     extensions(("x-problem-codes" = json!(["game_not_found", "rules_version_unsupported"]))),
 )]
 pub async fn list(
@@ -125,7 +125,7 @@ pub struct CastBallot {
 #[utoipa::path(
     post, path = "/v1/games/{game_id}/votes/{vote_id}/ballots", operation_id = "create_ballot", tag = "votes",
     request_body(content = CastBallot, example = json!({"ballot": "yes"})),
-    responses((status = 200, description = "The vote", body = VoteShown, example = json!(examples::vote()))),
+    responses((status = 200, description = "The vote", body = Vote, example = json!(examples::vote()))),
     extensions(("x-problem-codes" = json!([
         "game_not_found", "vote_not_found", "not_a_member", "not_a_voter", "game_not_running",
         "seat_resigned", "caretaker_plays", "vote_closed", "busy", "rules_version_unsupported",
@@ -140,7 +140,7 @@ pub async fn cast(
 ) -> Result<HttpResponse, Error> {
     let ballot = request.body.ballot;
     once_and_notify(&app, &mut db, request.key.of(caller.account), async |db| {
-        Reply::new(200, &votes::cast(&app, db, place.0, caller.account, ballot, &seen.0).await?)
+        StoredReply::new(200, &votes::cast(&app, db, place.0, caller.account, ballot, &seen.0).await?)
     })
     .await
 }
@@ -164,6 +164,6 @@ pub async fn withdraw(
 ) -> Result<HttpResponse, Error> {
     store::transaction(&mut db, async |db| votes::withdraw(&app, db, place.0, caller.account, &seen.0).await)
         .await?;
-    app.wake.knock();
+    app.events.notify();
     Ok(HttpResponse::NoContent().finish())
 }

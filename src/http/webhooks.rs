@@ -9,7 +9,7 @@ use super::ctx::{Ctx, once_and_notify};
 use super::extract::{Body, Caller, EmptyBody, Idempotent, Paging, Path, scope};
 use super::openapi::examples;
 use crate::error::Error;
-use crate::service::once::{Once, Reply};
+use crate::service::once::{IdempotentRequest, StoredReply};
 use crate::service::webhooks::{
     self, MadeWebhook, NewWebhookSecret, Webhook, WebhookChange, WebhookDeliveries, WebhookDelivery,
     WebhookList, WebhookRequest, WebhookSecretRequest, WebhookTopic,
@@ -60,9 +60,17 @@ pub async fn create(
     request: Idempotent<WebhookRequest>,
     Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
-    once_and_notify(&app, &mut db, request.key.of(caller.account).map(Once::with_token), async |db| {
-        Reply::new(201, &webhooks::make(&app, db, (caller.account, caller.grant), &request.body).await?)
-    })
+    once_and_notify(
+        &app,
+        &mut db,
+        request.key.of(caller.account).map(IdempotentRequest::with_token),
+        async |db| {
+            StoredReply::new(
+                201,
+                &webhooks::make(&app, db, (caller.account, caller.grant), &request.body).await?,
+            )
+        },
+    )
     .await
 }
 
@@ -173,11 +181,16 @@ pub async fn rotate(
     request: Idempotent<WebhookSecretRequest>,
     Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
-    once_and_notify(&app, &mut db, request.key.of(caller.account).map(Once::with_token), async |db| {
-        let owner = (caller.account, caller.grant);
-        let made = webhooks::rotate(&app, db, owner, webhook.0, &request.body).await?;
-        Reply::new(200, &made)
-    })
+    once_and_notify(
+        &app,
+        &mut db,
+        request.key.of(caller.account).map(IdempotentRequest::with_token),
+        async |db| {
+            let owner = (caller.account, caller.grant);
+            let made = webhooks::rotate(&app, db, owner, webhook.0, &request.body).await?;
+            StoredReply::new(200, &made)
+        },
+    )
     .await
 }
 
@@ -223,7 +236,7 @@ pub async fn test(
     Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
     once_and_notify(&app, &mut db, request.key.of(caller.account), async |db| {
-        Reply::new(202, &webhooks::test(&app, db, caller.account, webhook.0).await?)
+        StoredReply::new(202, &webhooks::test(&app, db, caller.account, webhook.0).await?)
     })
     .await
 }
@@ -249,7 +262,7 @@ pub async fn replay(
 ) -> Result<HttpResponse, Error> {
     let (webhook, delivery) = place.0;
     once_and_notify(&app, &mut db, request.key.of(caller.account), async |db| {
-        Reply::new(202, &webhooks::replay(&app, db, caller.account, webhook, delivery).await?)
+        StoredReply::new(202, &webhooks::replay(&app, db, caller.account, webhook, delivery).await?)
     })
     .await
 }

@@ -7,7 +7,7 @@ use super::email::Composed;
 use super::layout::curl_post;
 use super::texts::{self, Catalogue, LAYOUTS, Reader, Speech};
 use crate::notifications::MailKind;
-use crate::service::accounts::Automatic;
+use crate::service::recovery::Automatic;
 
 /// What a mail about an account says.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -15,7 +15,7 @@ use super::when::when;
 use crate::app::App;
 use crate::error::Error;
 use crate::notifications::{DigestKind, Template, Withheld, delivery};
-use crate::service::following::{self, InboxItem, What};
+use crate::service::following::{self, InboxItem, InboxItemKind};
 use crate::store::mails::queue::{self, ClaimedMail, MailReader};
 use crate::store::{Connection, games};
 
@@ -145,13 +145,13 @@ async fn open(
 /// The name of the text of an item.
 fn word(item: &InboxItem) -> &'static str {
     match item.what {
-        What::Decision if item.awaited => "awaited",
-        What::Decision => "invited_to_answer",
-        What::Confirmation => "confirmation",
-        What::Vote => "vote",
-        What::SeatOffer => "seat_offer",
-        What::Invitation => "invitation",
-        What::Messages => "messages",
+        InboxItemKind::Decision if item.awaited => "awaited",
+        InboxItemKind::Decision => "invited_to_answer",
+        InboxItemKind::Confirmation => "confirmation",
+        InboxItemKind::Vote => "vote",
+        InboxItemKind::SeatOffer => "seat_offer",
+        InboxItemKind::Invitation => "invitation",
+        InboxItemKind::Messages => "messages",
     }
 }
 

@@ -9,7 +9,7 @@ use lettre::message::header::{ContentTransferEncoding, ContentType, HeaderName, 
 use lettre::message::{Attachment, Body, Mailbox, MessageBuilder, MultiPart, SinglePart};
 
 use super::mailer::Unsent;
-use crate::clock::Instant;
+use crate::time_control::Instant;
 
 /// The most that a mail may weigh, in bytes.
 pub const MOST_BYTES: usize = 100_000;

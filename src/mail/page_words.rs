@@ -5,7 +5,7 @@ use std::sync::Arc;
 use minijinja::Value;
 
 use super::texts::{self, CallText, Catalogue, Reader, Speech};
-use crate::service::titles::Titles;
+use crate::service::rulesets::RulesetRegistry;
 
 pub struct PageWords {
     catalogue: Arc<Catalogue>,
@@ -40,7 +40,7 @@ impl PageWords {
     }
 
     /// What mails of a topic or digests are called, in the middle of a sentence.
-    pub fn topic(&self, rulesets: &Titles, name: &str) -> String {
+    pub fn topic(&self, rulesets: &RulesetRegistry, name: &str) -> String {
         let call = rulesets.kinds().calls().find(|call| call.name == name);
         let Some(call) = call else { return self.as_it_is("kinds", name) };
         let owner = rulesets.iter().find(|ruleset| ruleset.call_kinds().contains(&call));

@@ -9,13 +9,14 @@ use super::compose;
 use super::email::{self, masked};
 use super::mailer::{Mailer, Unsent};
 use crate::app::App;
-use crate::clock::Instant;
 use crate::notifications::suppression::{is_for_good, undeliverable};
 use crate::notifications::{MailResult, Withheld, delivery};
-use crate::service::accounts::{answer_requests, email_key, suspend_orders};
 use crate::service::answers;
+use crate::service::identity::email_key;
+use crate::service::recovery::{answer_requests, suspend_orders};
 use crate::store::mails::queue::{self, ClaimedMail, Lane, Lease, Settlement};
 use crate::store::{Connection, Pool, pool};
+use crate::time_control::Instant;
 
 /// How long to wait before an outcome that could not be stored is stored again.
 const STORE_AGAIN: Duration = Duration::from_millis(500);

@@ -11,14 +11,14 @@ use super::mailer::Unsent;
 use super::texts::{Catalogue, Reader, Speech, notices};
 use super::when::when;
 use crate::app::App;
-use crate::clock::Instant;
 use crate::error::Error;
 use crate::notifications::{Guard, MailKind, Withheld};
 use crate::service::log::Ballot;
 use crate::service::table::Table;
-use crate::service::votes::{self, VoteShown, VoteStatus};
+use crate::service::votes::{self, Vote, VoteStatus};
 use crate::store::seats::ShownSeat;
 use crate::store::{Connection, accounts, games, operators, people, seats};
+use crate::time_control::Instant;
 use rules::Seat;
 
 /// What a mail says; withheld when it has become pointless. `link` is where mails of its kind are ended.
@@ -74,14 +74,14 @@ async fn vote(
     connection: &mut Connection,
     scene: &Scene,
     mail: &GameMail<'_>,
-) -> Result<Option<VoteShown>, Error> {
+) -> Result<Option<Vote>, Error> {
     match mail.mail.decision.as_deref().map(Uuid::try_parse) {
         Some(Ok(vote)) => votes::read(app, connection, &scene.table, vote).await,
         _ => Ok(None),
     }
 }
 
-fn ask(app: &App, scene: &Scene, vote: &VoteShown) -> Result<Composed, String> {
+fn ask(app: &App, scene: &Scene, vote: &Vote) -> Result<Composed, String> {
     let game = address(app, scene);
     let ballots = format!("{game}/votes/{}/ballots", vote.id);
     about(scene, vote).write(Sheet {
@@ -97,7 +97,7 @@ fn ask(app: &App, scene: &Scene, vote: &VoteShown) -> Result<Composed, String> {
     })
 }
 
-fn decided(app: &App, scene: &Scene, vote: &VoteShown) -> Result<Composed, String> {
+fn decided(app: &App, scene: &Scene, vote: &Vote) -> Result<Composed, String> {
     let game = address(app, scene);
     about(scene, vote).write(Sheet {
         kind: MailKind::VoteDecided.name(),
@@ -109,7 +109,7 @@ fn decided(app: &App, scene: &Scene, vote: &VoteShown) -> Result<Composed, Strin
 }
 
 /// What the texts say of a vote.
-fn about(scene: &Scene, vote: &VoteShown) -> Words {
+fn about(scene: &Scene, vote: &Vote) -> Words {
     let said = |ballot: Ballot| vote.ballots.iter().filter(|cast| cast.ballot == ballot).count();
     let status = match vote.status {
         VoteStatus::Open => "open",

@@ -5,7 +5,7 @@ use chrono_tz::Tz;
 use minijinja::context;
 
 use super::texts::{self, Catalogue, Reader, Speech};
-use crate::clock::Instant;
+use crate::time_control::Instant;
 
 /// An instant to the minute, as the clock of `zone` shows it, in the words of `language`; an unknown zone is UTC.
 pub fn when(at: Instant, zone: &str, language: &str) -> String {

@@ -111,7 +111,7 @@ pub struct AnswerNote<'a> {
 pub async fn answer(app: &App, connection: &mut Connection, note: &AnswerNote<'_>) -> Result<(), Error> {
     let digest: [u8; 32] = Sha256::digest(note.answer).into();
     let id = uuid::Builder::from_slice(digest.get(..16).unwrap_or_default());
-    let id = id.map_err(|error| Error::Internal(error.to_string()))?.into_uuid();
+    let id = id.map_err(|error| Error::internal("the id of a reply address", error))?.into_uuid();
     let answer = AnsweredMail {
         since: note.since,
         said: note.said.map(|action| action.get().to_owned()),
@@ -127,6 +127,6 @@ pub async fn answer(app: &App, connection: &mut Connection, note: &AnswerNote<'_
         ..new_mail(app, note.game, note.kind, Some(note.account))
     };
     mails::insert(connection, &mail).await?;
-    app.wake.knock();
+    app.events.notify();
     Ok(())
 }

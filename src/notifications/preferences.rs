@@ -12,9 +12,9 @@ use utoipa::ToSchema;
 
 use super::kinds::{Kinds, MailKind};
 use super::quiet_hours::{QuietHours, next_hour};
-use crate::clock::Instant;
 use crate::error::{Code, Error};
 use crate::store::notice_settings::Held;
+use crate::time_control::Instant;
 
 /// Kinds of notification that a reader sets together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

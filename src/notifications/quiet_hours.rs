@@ -5,8 +5,8 @@ use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::clock::Instant;
 use crate::error::{Code, Error};
+use crate::time_control::Instant;
 
 /// Hours of the reader's day, by the clock of their time zone. What is due in them is sent at their end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

@@ -10,9 +10,9 @@ use chrono::TimeDelta;
 use uuid::Uuid;
 
 use crate::app::App;
-use crate::clock::Instant;
 use crate::error::Error;
 use crate::store::{self, Connection, delivery_failures, stopped_addresses};
+use crate::time_control::Instant;
 
 /// So many failures in a row stop an address,
 const MOST_FAILURES: i16 = 5;

@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::clock::Instant;
+use crate::time_control::Instant;
 
 pub const FORMAT: &str = "althing/record";
 

@@ -1,6 +1,6 @@
 //! The audit log: what happened to the security of an account, for its owner and the operators to read.
 //!
-//! A note is written in the transaction that it is about. It never holds a password, a token or a mail address.
+//! An entry is written in the transaction that it is about. It never holds a password, a token or a mail address.
 
 use std::net::IpAddr;
 
@@ -10,18 +10,17 @@ use serde_json::{Value, json};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::cursor;
+use super::{cursor, stored_json};
 use crate::app::App;
-use crate::clock::Instant;
 use crate::error::Error;
 use crate::store::{self, Connection};
+use crate::time_control::Instant;
 
-/// How long a note is kept, in days.
+/// How long an entry is kept, in days.
 const KEPT_DAYS: i64 = 366;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the words say it")]
-pub enum Kind {
+pub enum AuditKind {
     AddressVerified,
     LoggedIn,
     LogInFailed,
@@ -58,7 +57,7 @@ pub enum Kind {
     WebhookSecretRotated,
 }
 
-impl Kind {
+impl AuditKind {
     /// The word that is stored and shown.
     pub fn word(self) -> &'static str {
         match self {
@@ -105,7 +104,7 @@ tokio::task_local! {
     static ORIGIN: IpAddr;
 }
 
-/// Does `work` for a request from `origin`: what is noted meanwhile says so.
+/// Does `work` for a request from `origin`: what is recorded meanwhile says so.
 pub async fn on_behalf<T>(origin: Option<IpAddr>, work: impl Future<Output = T>) -> T {
     match origin {
         Some(origin) => ORIGIN.scope(origin, work).await,
@@ -113,28 +112,28 @@ pub async fn on_behalf<T>(origin: Option<IpAddr>, work: impl Future<Output = T>)
     }
 }
 
-/// Notes what happened to `account` (the nil id: to nobody we know). `detail` is a small JSON object without secrets.
-pub async fn note(
+/// Records what happened to `account` (the nil id: to no known account). `detail` is a small JSON object without secrets.
+pub async fn record(
     connection: &mut Connection,
     app: &App,
     account: Uuid,
-    kind: Kind,
+    kind: AuditKind,
     detail: Value,
 ) -> Result<(), Error> {
     let address = ORIGIN.try_with(IpAddr::to_string).ok();
     write(connection, app, account, kind, address, &detail).await
 }
 
-/// Notes that an account is a pseudonym now: not even where the request came from is kept.
-pub async fn note_departure(connection: &mut Connection, app: &App, account: Uuid) -> Result<(), Error> {
-    write(connection, app, account, Kind::AccountDeleted, None, &json!({})).await
+/// Records that an account is a pseudonym now: not even where the request came from is kept.
+pub async fn record_deletion(connection: &mut Connection, app: &App, account: Uuid) -> Result<(), Error> {
+    write(connection, app, account, AuditKind::AccountDeleted, None, &json!({})).await
 }
 
 async fn write(
     connection: &mut Connection,
     app: &App,
     account: Uuid,
-    kind: Kind,
+    kind: AuditKind,
     address: Option<String>,
     detail: &Value,
 ) -> Result<(), Error> {
@@ -149,19 +148,19 @@ async fn write(
     Ok(store::operators::add_audit(connection, &row).await?)
 }
 
-/// Forgets what was noted more than a year ago.
+/// Forgets entries that are older than a year.
 pub async fn forget(app: &App, connection: &mut Connection) -> Result<(), Error> {
     Ok(store::operators::forget_audit(connection, app.now() - TimeDelta::days(KEPT_DAYS)).await?)
 }
 
-/// A note as the owner of the account reads it.
+/// An entry of the audit log as the owner of the account reads it.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct Note {
-    /// Later notes have greater ids.
+pub struct AuditEntry {
+    /// The id; later entries have greater ones.
     pub id: Uuid,
     /// What happened: a word such as `logged_in`, `log_in_failed`, `password_changed`. There may be new ones.
     pub kind: String,
-    /// When.
+    /// When it happened.
     #[schema(value_type = String, format = DateTime)]
     pub at: Instant,
     /// The network address the request came from; null for what the server did by itself.
@@ -171,32 +170,37 @@ pub struct Note {
     pub detail: Value,
 }
 
-/// A page of the log, newest first.
+/// A page of the audit log, newest first.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct Notes {
-    /// The notes.
-    pub notes: Vec<Note>,
+pub struct AuditPage {
+    /// The entries on this page.
+    pub notes: Vec<AuditEntry>,
     /// Pass this as `cursor` for the next page; null on the last one.
     pub next_cursor: Option<String>,
 }
 
-/// What was noted about `account`. Error: `invalid_parameter` for a cursor of another list.
+/// What was recorded about `account`. Error: `invalid_parameter` for a cursor of another list.
 pub async fn page(
     connection: &mut Connection,
     account: Uuid,
     after: Option<&str>,
     limit: u16,
-) -> Result<Notes, Error> {
+) -> Result<AuditPage, Error> {
     let list = format!("audit of {account}");
     let before = after.map(|after| cursor::read(&list, after)).transpose()?;
     let mut rows = store::operators::page_of_audit(connection, account, before, i64::from(limit) + 1).await?;
     let next_cursor = cursor::cut(&list, &mut rows, limit, |row| row.id);
-    Ok(Notes { notes: rows.into_iter().map(Note::from).collect(), next_cursor })
+    Ok(AuditPage {
+        notes: rows.into_iter().map(AuditEntry::try_from).collect::<Result<_, _>>()?,
+        next_cursor,
+    })
 }
 
-impl From<store::operators::AuditRow> for Note {
-    fn from(row: store::operators::AuditRow) -> Self {
-        let detail = serde_json::from_str(&row.detail).unwrap_or_default();
-        Self { id: row.id, kind: row.kind, at: row.at, address: row.address, detail }
+impl TryFrom<store::operators::AuditRow> for AuditEntry {
+    type Error = Error;
+
+    fn try_from(row: store::operators::AuditRow) -> Result<Self, Error> {
+        let detail = stored_json::decode("the detail of an audit entry", &row.detail)?;
+        Ok(Self { id: row.id, kind: row.kind, at: row.at, address: row.address, detail })
     }
 }

@@ -1,4 +1,4 @@
-//! Whom a write calls, and who else is told of it by mail.
+//! The notices of a write: calls to seats, and what else goes out by mail.
 
 use uuid::Uuid;
 

@@ -23,7 +23,7 @@ pub fn read(list: &str, cursor: &str) -> Result<Uuid, Error> {
     let bytes = BASE64_URL_SAFE_NO_PAD.decode(cursor).unwrap_or_default();
     let last = bytes.split_at_checked(MARK).filter(|(given, _)| *given == mark(list));
     let last = last.and_then(|(_, last)| Uuid::from_slice(last).ok());
-    last.ok_or_else(|| Code::InvalidParameter.field("cursor", "This is no cursor of this list."))
+    last.ok_or_else(unusable)
 }
 
 /// The cursor after an item of `list` that a text tells from the others.
@@ -37,7 +37,7 @@ pub fn read_text(list: &str, cursor: &str) -> Result<String, Error> {
     let bytes = BASE64_URL_SAFE_NO_PAD.decode(cursor).unwrap_or_default();
     let last = bytes.split_at_checked(MARK).filter(|(given, _)| *given == mark(list));
     let last = last.and_then(|(_, last)| String::from_utf8(last.to_vec()).ok());
-    last.ok_or_else(|| Code::InvalidParameter.field("cursor", "This is no cursor of this list."))
+    last.ok_or_else(unusable)
 }
 
 /// The cursor after the item `last` of `list`, whose items come by `rank` and then by id.
@@ -53,7 +53,12 @@ pub fn read_ranked(list: &str, cursor: &str) -> Result<(i16, Uuid), Error> {
     let ranked = rest.and_then(|rest| rest.split_first_chunk::<2>());
     let ranked =
         ranked.and_then(|(rank, last)| Some((i16::from_be_bytes(*rank), Uuid::from_slice(last).ok()?)));
-    ranked.ok_or_else(|| Code::InvalidParameter.field("cursor", "This is no cursor of this list."))
+    ranked.ok_or_else(unusable)
+}
+
+/// The refusal of a cursor that is none of the list.
+pub fn unusable() -> Error {
+    Code::InvalidParameter.field("cursor", "This is no cursor of this list.")
 }
 
 fn mark(list: &str) -> [u8; MARK] {

@@ -34,8 +34,7 @@ pub async fn between(
 }
 
 async fn blank(connection: &mut Connection, table: &Table) -> Result<Box<dyn AnyGame>, Error> {
-    let unusable =
-        |what: String| Error::Internal(format!("game {} can't be laid out again: {what}", table.id));
+    let unusable = |what: String| Error::bug(format!("game {} can't be laid out again: {what}", table.id));
     let game = games::get(connection, table.id).await?.ok_or_else(|| unusable("it is gone".to_owned()))?;
     let options = serde_json::value::RawValue::from_string(game.options)
         .map_err(|error| unusable(error.to_string()))?;

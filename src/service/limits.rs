@@ -1,6 +1,6 @@
-//! How often somebody may do something, whichever process he asks.
+//! How often a caller may do something, in all processes together.
 //!
-//! What is looked at and played all the time (views, legal actions, events, acting) is not counted: it costs little,
+//! What is read and played all the time (views, legal actions, events, acting) is not counted: it costs little,
 //! and counting would cost more.
 
 use std::net::IpAddr;
@@ -9,7 +9,7 @@ use chrono::TimeDelta;
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-use super::accounts::{self, Name};
+use super::identity::{self, Name};
 use crate::app::App;
 use crate::error::{Code, Error, More};
 use crate::settings::{Limit, LimitSettings};
@@ -17,7 +17,6 @@ use crate::store::Connection;
 use crate::store::rate_limits::{self, CountedEvent};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the settings say what each is")]
 pub enum Counted {
     Register,
     LogIn,
@@ -54,7 +53,7 @@ impl Counted {
 pub enum Subject {
     /// An account, wherever it calls from.
     Account(Uuid),
-    /// Whoever calls from a network address.
+    /// All who call from a network address.
     Address(IpAddr),
 }
 
@@ -67,7 +66,7 @@ impl Subject {
     }
 }
 
-/// What stands for everybody who shares a network address: of IPv6 its first half, since one subscriber has a whole /64 to
+/// What stands for all who share a network address: of IPv6 its first half, since one subscriber has a whole /64 to
 /// choose from.
 pub fn subscriber(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
@@ -94,12 +93,12 @@ pub async fn take(
 #[derive(Debug, Clone, Copy)]
 pub enum PasswordTry<'t> {
     /// By a name or mail address from a network address. Counted by both together, and by the name alone, whether or not
-    /// anybody has it: guesses from many addresses come to an end, too.
+    /// any account has it: guesses from many addresses come to an end, too.
     Stranger(&'t str, IpAddr),
     /// By a device that has logged in to the account before, with the session of that time. Counted by itself, so that
     /// strangers lock no owner out.
     Device(Uuid, Uuid),
-    /// By somebody who is logged in.
+    /// By a caller who is logged in.
     LoggedIn(Uuid),
 }
 
@@ -116,7 +115,7 @@ impl PasswordTry<'_> {
         bucket(Counted::LogInFailures, &subject)
     }
 
-    /// The bucket that is shared with everybody who tries the same name.
+    /// The bucket that is shared with all who try the same name.
     fn shared(&self) -> Option<[u8; 32]> {
         match self {
             // By the name as it is given: counted by the account, it would show which name and address belong together.
@@ -132,7 +131,7 @@ pub async fn password_tried(
     connection: &mut Connection,
     tried: PasswordTry<'_>,
 ) -> Result<(), Error> {
-    // First by itself: whoever is refused there uses nothing up that others need.
+    // First by itself: a try that is refused there uses nothing up that others need.
     count(app, connection, Counted::LogInFailures, &tried.own()).await?;
     let Some(shared) = tried.shared() else { return Ok(()) };
     match count(app, connection, Counted::LogInFailuresPerName, &shared).await {
@@ -143,7 +142,7 @@ pub async fn password_tried(
     }
 }
 
-/// Said when a name was tried too often, whether or not anybody has it.
+/// For a name that was tried too often, whether or not any account has it.
 const FROM_EVERYWHERE: &str = "This name was tried too often with wrong passwords. A device that has logged in before gets \
     through with its device_token, and everybody with a link by mail (POST /v1/sessions/link).";
 
@@ -168,7 +167,7 @@ pub async fn password_right(
 /// The spellings of one login are one.
 fn spelled(login: &str) -> String {
     let name = Name::try_from(login.to_owned()).map(|name| name.key().to_owned());
-    name.unwrap_or_else(|_| accounts::email_key(login))
+    name.unwrap_or_else(|_| identity::email_key(login))
 }
 
 fn bucket(counted: Counted, subject: &str) -> [u8; 32] {

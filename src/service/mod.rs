@@ -1,25 +1,27 @@
-//! Use cases: what the service does, whoever asks. No HTTP here, no SQL here.
+//! Use cases: what the service does for any caller. No HTTP here, no SQL here.
 //!
-//! A function takes the [`crate::app::App`], who asks, what is asked, and connections; it opens at most one transaction.
+//! A function takes the [`crate::app::App`], the caller, the request, and connections; it opens at most one transaction.
 
 pub mod access;
 pub mod accounts;
 pub mod answers;
-pub mod at_hand;
 pub mod audit;
 pub mod availability;
 pub mod blocks;
 pub mod calls;
 pub mod cursor;
+pub mod departures;
 pub mod following;
-pub mod forget;
+pub mod game_cache;
 pub mod history;
+pub mod identity;
 pub mod limits;
 pub mod lobby;
 pub mod log;
 pub mod once;
 pub mod operators;
 pub mod orders;
+pub mod outages;
 pub mod passwords;
 pub mod people;
 pub mod pictures;
@@ -28,13 +30,14 @@ pub mod play;
 pub mod preferences;
 pub mod ratings;
 pub mod record;
+pub mod recovery;
 pub mod rulesets;
 pub mod sessions;
+pub mod stored_json;
 pub mod table;
 pub mod tag;
 pub mod talk;
 pub mod timing;
-pub mod titles;
 pub mod tokens;
 pub mod visibility;
 pub mod votes;

@@ -1,35 +1,35 @@
 //! A request that comes twice under one Idempotency-Key has one effect and one reply.
 //!
 //! The key is written first, in the transaction of the work itself: a twin that comes at the same moment waits there,
-//! and then finds the reply. What fails is undone with its key, so a refusal is judged anew.
-//!
-//! Where a request holds a secret, what is kept of it must not help whoever reads the database: see [`sealed`].
+//! and then finds the reply. What fails is undone with its key, so a refused request is tried anew.
 
-mod sealed;
-
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD_NO_PAD;
+use chacha20poly1305::aead::{Aead, KeyInit};
+use chacha20poly1305::{ChaCha20Poly1305, Key, Nonce};
 use chrono::TimeDelta;
+use hmac::{Hmac, Mac};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-use self::sealed::Seal;
 use crate::app::App;
 use crate::error::{Code, Error};
 use crate::store::idempotency::{self, RequestPlace};
 use crate::store::{self, Connection, Tx};
 
-/// How long a reply is kept, in days.
-const DAYS: i64 = 7;
+/// How long a reply is stored, in days.
+const KEPT_DAYS: i64 = 7;
 
 /// A request that may be repeated.
-pub struct Once {
+pub struct IdempotentRequest {
     place: RequestPlace,
     /// Tells the body from another one.
     fingerprint: [u8; 32],
     seal: Option<Seal>,
 }
 
-impl Once {
+impl IdempotentRequest {
     /// A request of `account` to `route` (such as `POST /v1/games`) with `key`, whose body has this SHA-256.
     /// Without a key every request is a new one.
     pub fn new(account: Uuid, route: &str, key: Option<String>, body_digest: [u8; 32]) -> Option<Self> {
@@ -37,21 +37,21 @@ impl Once {
         Some(Self { place, fingerprint: body_digest, seal: None })
     }
 
-    /// A request of a stranger. Strangers share one space of keys, and `scope`, something that the request is about,
+    /// A request without an account. Such requests share one space of keys, and `scope`, something that the request is about,
     /// keeps their keys apart.
     pub fn of_stranger(scope: &str, route: &str, key: Option<String>, body_digest: [u8; 32]) -> Option<Self> {
         let key = key.map(|key| hex::encode(Sha256::digest(format!("{scope}\0{key}"))));
         Self::new(Uuid::nil(), route, key, body_digest)
     }
 
-    /// The same request, whose body or reply holds a long random token: the reply is kept so that only who has body and
-    /// key can read it.
+    /// The same request, whose body or reply holds a long random token: the reply is kept so that only body and
+    /// key together can read it.
     pub fn with_token(self) -> Self {
         let seal = Seal::of_token(&self.place, &self.fingerprint);
         self.sealed(seal)
     }
 
-    /// The same request, whose body holds a password: as [`Self::with_token`], and what is kept helps nobody to guess
+    /// The same request, whose body holds a password: as [`Self::with_token`], and what is stored helps no one to guess
     /// the password faster than its hash does.
     pub async fn with_password(self, app: &App) -> Result<Self, Error> {
         let seal = Seal::of_password(app, &self.place, &self.fingerprint).await?;
@@ -67,16 +67,17 @@ impl Once {
 
 /// A reply as it was, or will be, sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Reply {
+pub struct StoredReply {
     pub status: u16,
     /// The body, JSON.
     pub body: String,
 }
 
-impl Reply {
+impl StoredReply {
     /// A reply of this status and body.
     pub fn new(status: u16, body: &impl Serialize) -> Result<Self, Error> {
-        let body = serde_json::to_string(body).map_err(|error| Error::Internal(error.to_string()))?;
+        let body =
+            serde_json::to_string(body).map_err(|error| Error::internal("the body of a reply", error))?;
         Ok(Self { status, body })
     }
 
@@ -86,21 +87,22 @@ impl Reply {
     }
 }
 
-/// Runs `work` in a transaction, or gives the reply that the same request got before. Error: `key_reused`.
+/// Runs `work` in a transaction, or returns the reply that the same request got before. Error: `key_reused`.
 pub async fn once(
     app: &App,
     connection: &mut Connection,
-    request: Option<Once>,
-    work: impl AsyncFnOnce(&mut Tx<'_>) -> Result<Reply, Error>,
-) -> Result<Reply, Error> {
+    request: Option<IdempotentRequest>,
+    work: impl AsyncFnOnce(&mut Tx<'_>) -> Result<StoredReply, Error>,
+) -> Result<StoredReply, Error> {
     store::transaction(connection, async |connection| {
         let Some(request) = request else { return work(connection).await };
-        let (now, oldest) = (app.now(), app.now() - TimeDelta::days(DAYS));
+        let (now, oldest) = (app.now(), app.now() - TimeDelta::days(KEPT_DAYS));
         if !idempotency::claim(connection, &request.place, &request.fingerprint, now, oldest).await? {
-            return repeated(connection, &request).await;
+            return stored_reply(connection, &request).await;
         }
         let reply = work(connection).await?;
-        let status = i16::try_from(reply.status).map_err(|error| Error::Internal(error.to_string()))?;
+        let status =
+            i16::try_from(reply.status).map_err(|error| Error::internal("the status of a reply", error))?;
         let sealed = request.seal.as_ref().map(|seal| seal.close(app, &reply.body)).transpose()?;
         let body = sealed.as_deref().unwrap_or(&reply.body);
         idempotency::keep(connection, &request.place, status, body).await?;
@@ -109,17 +111,21 @@ pub async fn once(
     .await
 }
 
-async fn repeated(connection: &mut Connection, request: &Once) -> Result<Reply, Error> {
-    let kept = idempotency::find(connection, &request.place).await?;
-    if kept.body_hash != request.fingerprint {
+async fn stored_reply(
+    connection: &mut Connection,
+    request: &IdempotentRequest,
+) -> Result<StoredReply, Error> {
+    let stored = idempotency::find(connection, &request.place).await?;
+    if stored.body_hash != request.fingerprint {
         return Err(Code::KeyReused.field("Idempotency-Key", Code::KeyReused.row().2));
     }
-    let status = u16::try_from(kept.status).map_err(|error| Error::Internal(error.to_string()))?;
+    let status = u16::try_from(stored.status)
+        .map_err(|error| Error::internal("the stored status of a reply", error))?;
     let body = match &request.seal {
-        Some(seal) => seal.open(&kept.body)?,
-        None => kept.body,
+        Some(seal) => seal.open(&stored.body)?,
+        None => stored.body,
     };
-    Ok(Reply { status, body })
+    Ok(StoredReply { status, body })
 }
 
 /// The reply that the same request got before, if it did: for work that must be prepared outside of its transaction and
@@ -127,17 +133,74 @@ async fn repeated(connection: &mut Connection, request: &Once) -> Result<Reply, 
 pub async fn earlier(
     app: &App,
     connection: &mut Connection,
-    request: Option<&Once>,
-) -> Result<Option<Reply>, Error> {
+    request: Option<&IdempotentRequest>,
+) -> Result<Option<StoredReply>, Error> {
     let Some(request) = request else { return Ok(None) };
-    let oldest = app.now() - TimeDelta::days(DAYS);
+    let oldest = app.now() - TimeDelta::days(KEPT_DAYS);
     if !idempotency::is_there(connection, &request.place, oldest).await? {
         return Ok(None);
     }
-    repeated(connection, request).await.map(Some)
+    stored_reply(connection, request).await.map(Some)
 }
 
-/// Forgets replies that are too old to be asked for again.
+/// Forgets replies that are too old to be requested again.
 pub async fn forget_old_replies(app: &App, connection: &mut Connection) -> Result<(), Error> {
-    Ok(idempotency::forget(connection, app.now() - TimeDelta::days(DAYS)).await?)
+    Ok(idempotency::forget(connection, app.now() - TimeDelta::days(KEPT_DAYS)).await?)
+}
+
+const NONCE_BYTES: usize = 12;
+
+/// What is stored of a request that holds a secret must not help an intruder who reads the database. Body and
+/// Idempotency-Key together make one key material; from it follow a fingerprint, by which a repeat is recognised, and a key
+/// that hides the reply (ChaCha20-Poly1305). Neither body nor key is stored. A body with a password could be guessed,
+/// fingerprint by fingerprint: there the material is made by argon2, at the cost of the password's own hash.
+struct Seal([u8; 32]);
+
+impl Seal {
+    /// Of a body that holds a long random token.
+    fn of_token(place: &RequestPlace, body_digest: &[u8; 32]) -> Self {
+        Self(derive(body_digest, &context(place)))
+    }
+
+    /// Of a body that holds a password.
+    async fn of_password(app: &App, place: &RequestPlace, body_digest: &[u8; 32]) -> Result<Self, Error> {
+        let salt: [u8; 32] = Sha256::digest(context(place)).into();
+        Ok(Self(app.passwords.stretch(*body_digest, salt).await?))
+    }
+
+    /// The same for the same request alone.
+    fn fingerprint(&self) -> [u8; 32] {
+        derive(&self.0, "fingerprint")
+    }
+
+    fn close(&self, app: &App, reply: &str) -> Result<String, Error> {
+        let nonce: [u8; NONCE_BYTES] = app.secrets.bytes();
+        let hidden = self.cipher().encrypt(Nonce::from_slice(&nonce), reply.as_bytes());
+        let hidden = hidden.map_err(|_| Error::bug("a reply could not be sealed"))?;
+        Ok(BASE64_STANDARD_NO_PAD.encode([nonce.as_slice(), &hidden].concat()))
+    }
+
+    /// The reply that was hidden.
+    fn open(&self, stored: &str) -> Result<String, Error> {
+        let broken = || Error::bug("a stored reply can't be opened");
+        let bytes = BASE64_STANDARD_NO_PAD.decode(stored).map_err(|_| broken())?;
+        let (nonce, hidden) = bytes.split_at_checked(NONCE_BYTES).ok_or_else(broken)?;
+        let reply = self.cipher().decrypt(Nonce::from_slice(nonce), hidden).map_err(|_| broken())?;
+        String::from_utf8(reply).map_err(|_| broken())
+    }
+
+    fn cipher(&self) -> ChaCha20Poly1305 {
+        ChaCha20Poly1305::new(Key::from_slice(&derive(&self.0, "reply")))
+    }
+}
+
+fn context(place: &RequestPlace) -> String {
+    format!("althing/once/v1\0{}\0{}\0{}", place.account, place.route, place.key)
+}
+
+/// HMAC-SHA256 of `context`.
+fn derive(secret: &[u8; 32], context: &str) -> [u8; 32] {
+    // A key of any length is taken.
+    let Ok(mac) = <Hmac<Sha256> as hmac::KeyInit>::new_from_slice(secret) else { return [0; 32] };
+    mac.chain_update(context).finalize().into_bytes().into()
 }

@@ -12,7 +12,7 @@ use crate::app::App;
 use crate::error::Error;
 use crate::settings::AccountSettings;
 
-/// How long the memory of hashes is kept when nobody hashes.
+/// How long the memory of hashes is kept while there is nothing to hash.
 const KEPT: Duration = Duration::from_secs(5);
 
 /// Hashes and checks passwords. Each hash takes megabytes, so only a few run at the same moment and the rest wait.
@@ -23,7 +23,7 @@ pub struct Passwords {
     memory: Memory,
     hasher: Argon2<'static>,
     /// What a password is checked against when there is no such account: takes as long, never matches.
-    nobody: Arc<str>,
+    dummy: Arc<str>,
 }
 
 impl Passwords {
@@ -37,7 +37,7 @@ impl Passwords {
             at_once: settings.hash_at_once.max(1),
             memory: Memory::default(),
             hasher: Argon2::new(Algorithm::Argon2id, Version::V0x13, cost),
-            nobody: format!(
+            dummy: format!(
                 "$argon2id$v=19$m={memory},t={passes},p=1${}${}",
                 "A".repeat(22), // 16 bytes of salt
                 "A".repeat(43), // 32 bytes of hash
@@ -51,14 +51,14 @@ impl Passwords {
         let salt: [u8; 16] = app.secrets.bytes();
         self.aside(move |hasher, memory| {
             let hash = hash(hasher, memory, password.expose_secret().as_bytes(), &salt);
-            hash.map(|hash| hash.to_string()).map_err(|error| Error::Internal(error.to_string()))
+            hash.map(|hash| hash.to_string()).map_err(|error| Error::internal("hashing a password", error))
         })
         .await?
     }
 
     /// Whether this is the password of `stored`; without a `stored` it never is, and takes as long to say so.
     pub async fn matches(&self, password: SecretString, stored: Option<String>) -> Result<bool, Error> {
-        let hash = stored.unwrap_or_else(|| self.nobody.to_string());
+        let hash = stored.unwrap_or_else(|| self.dummy.to_string());
         self.aside(move |_, memory| {
             proves(memory, password.expose_secret().as_bytes(), hash.as_str()).unwrap_or(false)
         })
@@ -70,19 +70,19 @@ impl Passwords {
         self.aside(move |hasher, memory| {
             let mut out = [0; 32];
             let done = digest(hasher, memory, &secret, &salt, &mut out);
-            done.map(|()| out).map_err(|error| Error::Internal(error.to_string()))
+            done.map(|()| out).map_err(|error| Error::internal("hashing a password", error))
         })
         .await?
     }
 
     /// Runs slow work on a thread of its own once its turn has come. The turn lasts until the work is done, even if
-    /// nobody waits for it any more.
+    /// the request does not wait for it any more.
     async fn aside<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Argon2<'static>, &mut Vec<Block>) -> T + Send + 'static,
     ) -> Result<T, Error> {
-        let broken = |error: &dyn std::fmt::Display| Error::Internal(format!("password hashing: {error}"));
-        let turn = Arc::clone(&self.turnstile).acquire_owned().await.map_err(|error| broken(&error))?;
+        let turn = Arc::clone(&self.turnstile).acquire_owned().await;
+        let turn = turn.map_err(|error| Error::internal("password hashing", error))?;
         let this = self.clone();
         let done = tokio::task::spawn_blocking(move || {
             let mut blocks = this.memory.take();
@@ -91,12 +91,12 @@ impl Passwords {
             drop(turn);
             result
         });
-        let done = done.await.map_err(|error| broken(&error))?;
+        let done = done.await.map_err(|error| Error::internal("password hashing", error))?;
         tokio::spawn(self.clone().release_later());
         Ok(done)
     }
 
-    /// Gives the memory back once nobody has hashed for a while. Given back between two of many logins it would be taken
+    /// Gives the memory back once nothing was hashed for a while. Given back between two of many logins it would be taken
     /// twice.
     async fn release_later(self) {
         let hashes = self.memory.hashes();
@@ -108,7 +108,7 @@ impl Passwords {
 }
 
 /// Memory that hashes take one after the other, so that many logins at a time take no more than a few. It is given
-/// back when nobody hashes.
+/// back when there is nothing to hash.
 #[derive(Clone, Default)]
 struct Memory(Arc<Mutex<Blocks>>);
 

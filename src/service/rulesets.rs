@@ -1,83 +1,164 @@
-//! What can be played, and all that a client needs to know about it beforehand.
+//! What can be played: the rulesets of this process, with the components that each running game was started with, and
+//! all that a client needs to know about a ruleset beforehand.
+
+use std::collections::HashMap;
+use std::sync::{Arc, PoisonError, RwLock};
 
 use serde::Serialize;
 use serde_json::Value;
-use serde_json::value::RawValue;
+use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
+use uuid::Uuid;
 
+use super::stored_json::raw;
 use crate::app::App;
-use crate::error::Error;
-use rules::schemas;
-use rules::{AnyRuleset, Json, RefusalCode};
+use crate::error::{Code, Error};
+use crate::notifications::Kinds;
+use crate::store::{self, Connection};
+use rules::{AnyRuleset, Json, RefusalCode, schemas};
 
-/// Every title.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct Rulesets {
-    /// In the order of the registry.
-    pub rulesets: Vec<RulesetShown>,
+/// A ruleset with one set of components.
+pub type Ruleset = Arc<dyn AnyRuleset>;
+
+/// SHA-256 of a ruleset's components.
+pub type ComponentsDigest = [u8; 32];
+
+/// Rulesets by name and digest of components.
+type ByComponents = HashMap<(&'static str, Vec<u8>), Ruleset>;
+
+/// The rulesets that this process can play. Cheap to clone.
+#[derive(Clone)]
+pub struct RulesetRegistry {
+    shipped: Arc<Vec<(ComponentsDigest, Ruleset)>>,
+    kinds: Arc<Kinds>,
+    /// RulesetRegistry with components of an earlier release, as running games still use them.
+    earlier: Arc<RwLock<ByComponents>>,
 }
 
-/// A title in short.
+impl RulesetRegistry {
+    /// The registry of these rulesets, with the components they ship.
+    pub fn new(rulesets: Vec<Box<dyn AnyRuleset>>) -> Self {
+        let calls = rulesets.iter().flat_map(|ruleset| ruleset.call_kinds()).copied();
+        let kinds = Arc::new(Kinds::new(calls));
+        let shipped =
+            rulesets.into_iter().map(|ruleset| (digest(ruleset.components()), Ruleset::from(ruleset)));
+        Self { kinds, shipped: Arc::new(shipped.collect()), earlier: Arc::default() }
+    }
+
+    /// Every ruleset, in the order of the registry.
+    pub fn iter(&self) -> impl Iterator<Item = &dyn AnyRuleset> {
+        self.shipped.iter().map(|(_, ruleset)| ruleset.as_ref())
+    }
+
+    /// A ruleset and the digest of the components it ships.
+    pub fn find(&self, id: &str) -> Option<&(ComponentsDigest, Ruleset)> {
+        self.shipped.iter().find(|(_, ruleset)| ruleset.id() == id)
+    }
+
+    /// What there can be mails about, with everything that one of them calls a seat for.
+    pub fn kinds(&self) -> &Kinds {
+        &self.kinds
+    }
+
+    /// The ruleset of `game` with the components that game was started with.
+    pub async fn of_game(
+        &self,
+        connection: &mut Connection,
+        game: Uuid,
+        id: &str,
+        components: &[u8],
+    ) -> Result<Ruleset, Error> {
+        let unsupported = || Code::RulesVersionUnsupported.problem();
+        let (shipped, ruleset) = self.find(id).ok_or_else(unsupported)?;
+        if shipped == components {
+            return Ok(ruleset.clone());
+        }
+        let key = (ruleset.id(), components.to_vec());
+        let earlier = self.earlier.read().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
+        if let Some(earlier) = earlier {
+            return Ok(earlier);
+        }
+        let text = store::games::components(connection, game)
+            .await?
+            .ok_or_else(|| Error::bug(format!("game {game} has no components")))?;
+        let earlier = Ruleset::from(ruleset.with_components(&text).map_err(|_| unsupported())?);
+        self.earlier.write().unwrap_or_else(PoisonError::into_inner).insert(key, earlier.clone());
+        Ok(earlier)
+    }
+}
+
+pub fn digest(components: &str) -> ComponentsDigest {
+    Sha256::digest(components).into()
+}
+
+/// Every ruleset that can be played.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct RulesetShown {
+pub struct Rulesets {
+    /// All rulesets, in the order of the registry.
+    pub rulesets: Vec<RulesetSummary>,
+}
+
+/// A ruleset in short.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RulesetSummary {
     /// The name in the API.
     pub id: &'static str,
     /// The name for people.
     pub title: &'static str,
     /// Rises when running games would notice a change.
     pub rules_version: u32,
-    /// How many can play.
+    /// How many players it takes.
     pub players: Players,
     /// The bots that can take seats, weakest first.
     pub bots: &'static [&'static str],
 }
 
-/// The bounds of a table, both included.
+/// The bounds of the number of players, both included.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Players {
-    /// The fewest.
+    /// The fewest players.
     pub min: u8,
-    /// The most.
+    /// The most players.
     pub max: u8,
 }
 
-/// A title in full.
+/// A ruleset in full.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct RulesetDetails {
-    /// The title in short.
+    /// The ruleset in short.
     #[serde(flatten)]
-    pub ruleset: RulesetShown,
+    pub ruleset: RulesetSummary,
     /// The options of a table that sets none.
     #[schema(value_type = rules::schemas::AnyOptions)]
     pub default_options: Json,
-    /// Decks, costs and tables, in the title's own terms.
+    /// Decks, costs and tables, in the ruleset's own terms.
     #[schema(value_type = Object)]
     pub components: Json,
-    /// Every code that the title refuses actions with.
+    /// Every code that the ruleset refuses actions with.
     pub refusals: &'static [RefusalCode],
     /// Standing orders that most players can live with, as an example.
     #[schema(value_type = Vec<Object>)]
     pub typical_orders: Vec<Json>,
-    /// The title's JSON, described.
+    /// The ruleset's JSON, described.
     pub schemas: JsonSchemas,
 }
 
 /// JSON Schemas (draft 2020-12) that stand alone.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct JsonSchemas {
-    /// What a table can set.
+    /// The options that a table can set.
     #[schema(value_type = Object)]
     pub options: Value,
-    /// What a seat does.
+    /// An action of a seat.
     #[schema(value_type = Object)]
     pub action: Value,
-    /// What a viewer is told.
+    /// An event as a viewer sees it.
     #[schema(value_type = Object)]
     pub event: Value,
-    /// What a viewer sees.
+    /// The view of a viewer.
     #[schema(value_type = Object)]
     pub view: Value,
-    /// A standing order.
+    /// A standing order of a seat.
     #[schema(value_type = Object)]
     pub order: Value,
 }
@@ -86,17 +167,16 @@ pub fn list(app: &App) -> Rulesets {
     Rulesets { rulesets: app.rulesets.iter().map(short).collect() }
 }
 
-/// One title in full. Error: `ruleset_not_found`.
+/// One ruleset in full. Error: `ruleset_not_found`.
 pub fn show(app: &App, id: &str) -> Result<RulesetDetails, Error> {
-    let title = app.ruleset(id)?;
-    let types = schemas::of(title).map_err(Error::Internal)?;
-    let components = RawValue::from_string(title.components().to_owned());
+    let ruleset = app.ruleset(id)?;
+    let types = schemas::of(ruleset).map_err(|error| Error::internal("the schemas of a ruleset", error))?;
     Ok(RulesetDetails {
-        ruleset: short(title),
-        default_options: title.options(None)?,
-        components: components.map_err(|error| Error::Internal(error.to_string()))?,
-        refusals: title.refusals(),
-        typical_orders: title.typical_orders(),
+        ruleset: short(ruleset),
+        default_options: ruleset.options(None)?,
+        components: raw(ruleset.components().to_owned())?,
+        refusals: ruleset.refusals(),
+        typical_orders: ruleset.typical_orders(),
         schemas: JsonSchemas {
             options: types.alone(&types.options),
             action: types.alone(&types.action),
@@ -107,13 +187,13 @@ pub fn show(app: &App, id: &str) -> Result<RulesetDetails, Error> {
     })
 }
 
-fn short(title: &dyn AnyRuleset) -> RulesetShown {
-    let players = title.players();
-    RulesetShown {
-        id: title.id(),
-        title: title.name(),
-        rules_version: title.rules_version(),
+fn short(ruleset: &dyn AnyRuleset) -> RulesetSummary {
+    let players = ruleset.players();
+    RulesetSummary {
+        id: ruleset.id(),
+        title: ruleset.name(),
+        rules_version: ruleset.rules_version(),
         players: Players { min: *players.start(), max: *players.end() },
-        bots: title.bots(),
+        bots: ruleset.bots(),
     }
 }

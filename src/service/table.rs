@@ -1,13 +1,13 @@
-//! A game as a request finds it, and what its caller is there: a seat, a spectator, or nobody who may know of it.
+//! A game as a request finds it, and what its caller is there: a seat, a spectator, or somebody who may not see it.
 
 use std::sync::Arc;
 
 use uuid::Uuid;
 
-use super::at_hand::Held;
+use super::game_cache::CachedGame;
 use super::log::Mark;
+use super::rulesets::Ruleset;
 use super::tag::{Seen, Tag};
-use super::titles::Title;
 use super::visibility::Ties;
 use crate::app::App;
 use crate::error::{Code, Error};
@@ -20,16 +20,16 @@ use rules::{AnyGame, Seat, Viewer};
 pub struct Table {
     pub id: Uuid,
     pub present: GameRow,
-    /// Its rules, with the components it was started with.
-    pub title: Title,
-    /// The caller's seat, if he has one. Before the start its number only says that he has joined.
+    /// Its ruleset, with the components it was started with.
+    pub title: Ruleset,
+    /// The caller's seat, if they have one. Before the start its number only says that they have joined.
     pub seat: Option<Seat>,
-    /// The game at some version, for whoever only looks; its state is not read again if it is the present one.
-    at_hand: Option<Held>,
+    /// The game at some version, for a read; its state is not read again if it is the present one.
+    cached: Option<CachedGame>,
 }
 
 impl Table {
-    /// The game `id` for `account`, with what that account did earlier under `key`.
+    /// The game `id` for `account` to act in, with what that account did earlier under `key`.
     pub async fn open(
         app: &App,
         connection: &mut Connection,
@@ -46,7 +46,7 @@ impl Table {
         .await
     }
 
-    /// The game `id` for whoever asks. A game that may not be seen is answered like one that does not exist.
+    /// The game `id` for a caller. A game that they may not see is answered like one that does not exist.
     pub async fn open_by(
         app: &App,
         connection: &mut Connection,
@@ -62,7 +62,7 @@ impl Table {
         Ok(table)
     }
 
-    /// The game `id`, whoever may see it, for work that nobody asked for.
+    /// The game `id` for work that nobody requested.
     pub async fn open_for_worker(app: &App, connection: &mut Connection, id: Uuid) -> Result<Self, Error> {
         let present =
             positions::load(connection, id, LoadOptions { for_update: true, ..LoadOptions::default() })
@@ -82,7 +82,7 @@ impl Table {
         if i64::from(present.rules_version) > i64::from(title.rules_version()) {
             return Err(Code::RulesVersionUnsupported.problem());
         }
-        Ok(Self { id, present, title, seat: None, at_hand: None })
+        Ok(Self { id, present, title, seat: None, cached: None })
     }
 
     /// The seat of `account`, if it has one.
@@ -91,13 +91,14 @@ impl Table {
         Seat::try_from(index).ok()
     }
 
-    /// The caller's seat; a stranger to a game he may see is told so.
+    /// The caller's seat. Error: `not_a_member`.
     pub fn member(&self) -> Result<Seat, Error> {
         self.seat.ok_or_else(|| Code::NotAMember.problem())
     }
 
-    /// The tag of a game for somebody who has seen just that, found without reading the game; `None`: it has to be opened.
-    pub async fn still(
+    /// The tag of a game for a caller who has seen just that, found without reading the game; `None`: it has to be
+    /// opened.
+    pub async fn not_modified(
         connection: &mut Connection,
         id: Uuid,
         account: Option<Uuid>,
@@ -118,38 +119,34 @@ impl Table {
         Ok((ties.may_see(probe.visibility) && seen.has(&tag)).then_some(tag))
     }
 
-    /// The game for whoever only looks: its state is left out if it is at hand.
-    pub async fn open_to_look(
+    /// The game for a read: its state is left out if it is cached.
+    pub async fn open_to_read(
         app: &App,
         connection: &mut Connection,
         id: Uuid,
         account: Option<Uuid>,
     ) -> Result<Self, Error> {
-        let at_hand = app.at_hand.recall(id);
-        let digest = at_hand.as_ref().map(|held| held.digest.as_ref());
+        let cached = app.game_cache.get(&id);
+        let digest = cached.as_ref().map(|cached| cached.digest.as_ref());
         let by = LoadOptions { account, cached_digest: digest, at: app.now(), ..LoadOptions::default() };
         let table = Self::open_by(app, connection, id, by).await?;
-        Ok(Self { at_hand, ..table })
+        Ok(Self { cached, ..table })
     }
 
-    /// The game as it stands, if it is at hand.
-    fn held(&self) -> Option<&Held> {
-        self.at_hand.as_ref().filter(|held| {
-            self.present.digest.as_deref() == Some(&*held.digest)
-                && self.present.version == Some(held.version)
-        })
-    }
-
-    /// The game as it stands, for whoever only looks; it is at hand for the next. Refused before the start.
-    pub fn look(&self, app: &App) -> Result<Held, Error> {
-        if let Some(held) = self.held() {
-            return Ok(held.clone());
+    /// The game as it stands, from the cache or for the next who reads it. Refused before the start.
+    pub fn cached_position(&self, app: &App) -> Result<CachedGame, Error> {
+        let is_present = |cached: &&CachedGame| {
+            self.present.digest.as_deref() == Some(&*cached.digest)
+                && self.present.version == Some(cached.version)
+        };
+        if let Some(cached) = self.cached.as_ref().filter(is_present) {
+            return Ok(cached.clone());
         }
         let (version, game) = self.position()?;
         let digest = Arc::from(self.present.digest.clone().unwrap_or_default());
-        let held = Held { version, digest, game: Arc::from(game) };
-        app.at_hand.keep(self.id, held.clone());
-        Ok(held)
+        let cached = CachedGame { version, digest, game: Arc::from(game) };
+        app.game_cache.insert(self.id, cached.clone());
+        Ok(cached)
     }
 
     /// The version of the game; refused before the start.
@@ -166,7 +163,7 @@ impl Table {
         Ok((version, self.game(state)?))
     }
 
-    /// The same, refused after the end and while the game rests, too.
+    /// The same, refused after the end and while the game is paused, too.
     pub fn running(&self) -> Result<(i64, Box<dyn AnyGame>), Error> {
         if self.present.status == Status::Paused {
             return Err(Code::GamePaused.problem());
@@ -174,7 +171,7 @@ impl Table {
         self.in_play()
     }
 
-    /// The same, refused after the end but not while the game rests.
+    /// The same, refused after the end but not while the game is paused.
     pub fn in_play(&self) -> Result<(i64, Box<dyn AnyGame>), Error> {
         if self.present.status.is_over() {
             return Err(Code::GameNotRunning.because("The game is over."));
@@ -182,7 +179,7 @@ impl Table {
         self.position()
     }
 
-    /// What tells this present from others, for whoever looks from `viewer`'s place.
+    /// The tag of the game as it stands, as `viewer` sees it.
     pub fn tag(&self, viewer: Viewer) -> Tag {
         Tag {
             revision: self.present.revision,
@@ -207,6 +204,31 @@ impl Table {
         Ok(Tag { version, mark: digest.as_deref().map(Mark::of), ..present })
     }
 
+    /// The account that has the seat; `None`: a bot has it.
+    pub fn owner_of(&self, seat: Seat) -> Option<Uuid> {
+        self.present.accounts.get(usize::from(seat)).copied().flatten()
+    }
+
+    /// The bot that plays the seat, for its owner or as its only player.
+    pub fn bot_of(&self, seat: Seat) -> Option<&str> {
+        self.present.bots.get(usize::from(seat))?.as_deref()
+    }
+
+    /// Refuses a caller who takes the game for one of another ruleset. Error: `invalid_field`.
+    pub fn must_be_of(&self, ruleset: Option<&str>) -> Result<(), Error> {
+        let own = self.title.id();
+        if ruleset.is_some_and(|ruleset| ruleset != own) {
+            return Err(Code::InvalidField.field("ruleset", format!("This is a game of `{own}`.")));
+        }
+        Ok(())
+    }
+
+    /// A write failed although its transaction holds the position.
+    #[track_caller]
+    pub fn moved_while_held(&self) -> Error {
+        Error::bug(format!("game {} was moved while it was held", self.id))
+    }
+
     pub fn has_resigned(&self, seat: Seat) -> bool {
         self.present.resigned.get(usize::from(seat)).copied().unwrap_or(false)
     }
@@ -215,13 +237,13 @@ impl Table {
     pub fn game(&self, state: &str) -> Result<Box<dyn AnyGame>, Error> {
         self.title
             .load(state)
-            .map_err(|error| Error::Internal(format!("the state of game {} does not load: {error}", self.id)))
+            .map_err(|error| Error::internal(format!("the stored state of game {}", self.id), error))
     }
 
     /// The seed of every draw of this game.
     pub fn game_seed(&self) -> Result<[u8; 32], Error> {
         let seed = self.present.game_seed.as_deref().and_then(|seed| seed.try_into().ok());
-        seed.ok_or_else(|| Error::Internal(format!("game {} has no seed", self.id)))
+        seed.ok_or_else(|| Error::bug(format!("game {} has no seed", self.id)))
     }
 }
 

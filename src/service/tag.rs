@@ -36,7 +36,7 @@ impl Display for Tag {
     }
 }
 
-/// What a caller says that he has seen: a list of tags as they were sent, or anything at all.
+/// What a caller says that they have seen: a list of tags as they were sent, or anything at all.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum Seen {
     #[default]
@@ -47,7 +47,7 @@ pub enum Seen {
 }
 
 impl Seen {
-    /// Has he seen what `tag` stands for?
+    /// Has the caller seen what `tag` stands for?
     pub fn has(&self, tag: &impl Display) -> bool {
         match self {
             Self::Nothing => false,
@@ -59,7 +59,7 @@ impl Seen {
         }
     }
 
-    /// The version that the first of his tags is of, if it is one of ours.
+    /// The version that the first of these tags is of, if it is one of ours.
     pub fn version(&self) -> Option<i64> {
         let Self::OneOf(tags) = self else { return None };
         tags.first().and_then(|tag| moment(tag)).map(|(_, version, _)| version)

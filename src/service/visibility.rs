@@ -3,11 +3,11 @@
 
 use uuid::Uuid;
 
-use crate::clock::Instant;
 use crate::error::Error;
 use crate::store::games::Game;
 use crate::store::games::Visibility;
 use crate::store::{Connection, visibility};
+use crate::time_control::Instant;
 
 /// What ties an account to a game.
 #[derive(Debug, Clone, Copy, Default)]

@@ -13,7 +13,7 @@ use uuid::Uuid;
 use super::schema::accounts;
 use super::sql::sql;
 use super::{Connection, StoreError, Tx};
-use crate::clock::Instant;
+use crate::time_control::Instant;
 
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = accounts)]
@@ -164,7 +164,7 @@ pub async fn set_address(
 /// What of a profile is to change.
 #[derive(Debug, Clone, Default, PartialEq, Eq, AsChangeset)]
 #[diesel(table_name = accounts)]
-pub struct Profile {
+pub struct ProfileColumns {
     pub name: Option<String>,
     pub name_key: Option<String>,
     pub language: Option<String>,
@@ -177,7 +177,7 @@ pub struct Profile {
 pub async fn set_profile(
     connection: &mut Connection,
     id: Uuid,
-    profile: &Profile,
+    profile: &ProfileColumns,
 ) -> Result<bool, StoreError> {
     match diesel::update(accounts::table.find(id)).set(profile).execute(connection).await {
         Ok(_) => Ok(true),

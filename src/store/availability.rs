@@ -12,7 +12,7 @@ use uuid::Uuid;
 use super::schema::{availability, availability_due, vacations};
 use super::sql::sql;
 use super::{Connection, StoreError, Tx};
-use crate::clock::Instant;
+use crate::time_control::Instant;
 
 /// Somebody's nights and days off.
 #[derive(Debug, Clone, Queryable, Selectable, Insertable, AsChangeset)]

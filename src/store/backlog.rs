@@ -6,7 +6,7 @@ use diesel_async::RunQueryDsl;
 
 use super::sql::sql;
 use super::{Connection, StoreError};
-use crate::clock::Instant;
+use crate::time_control::Instant;
 
 #[derive(Debug, Clone, QueryableByName)]
 pub struct Backlog {

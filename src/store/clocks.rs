@@ -10,7 +10,7 @@ use super::schema::{bot_turns, decisions, order_turns, seats};
 use super::sql::sql;
 use super::write::OrderTurns;
 use super::{Connection, StoreError, Tx};
-use crate::clock::Instant;
+use crate::time_control::Instant;
 
 /// Deadlines of decisions that were open before. The lists are columns: equal positions belong together.
 #[derive(Debug, Default)]

@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use super::schema::{accounts, bans, personal_tokens, signing_keys, stream_tickets};
 use super::{Connection, StoreError, Tx};
-use crate::clock::Instant;
+use crate::time_control::Instant;
 
 #[derive(Debug, Clone, Queryable, Selectable, Insertable)]
 #[diesel(table_name = personal_tokens)]

@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::sql::sql;
 use super::{Connection, StoreError};
-use crate::clock::Instant;
+use crate::time_control::Instant;
 
 #[derive(Debug, Clone, Copy, QueryableByName)]
 pub struct Failures {

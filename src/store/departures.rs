@@ -8,7 +8,7 @@ use uuid::Uuid;
 use super::schema::accounts;
 use super::sql::sql;
 use super::{Connection, StoreError};
-use crate::clock::Instant;
+use crate::time_control::Instant;
 
 /// What is personal, table by table: a line for each. `$1` is the account. Sessions are ended beside this, and what was
 /// said at a table stays with the table.

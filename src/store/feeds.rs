@@ -15,7 +15,7 @@ use super::history::Entry;
 use super::schema::{games, table_changes};
 use super::sql::{Sql, sql};
 use super::{Connection, StoreError};
-use crate::clock::Instant;
+use crate::time_control::Instant;
 
 /// How far a game has come, and who sits there.
 #[derive(Debug, Clone, QueryableByName)]
@@ -173,6 +173,14 @@ pub struct FeedMessage {
     /// Those of them who blocked the sender.
     #[diesel(sql_type = Array<SqlUuid>)]
     pub blockers: Vec<Uuid>,
+}
+
+impl FeedMessage {
+    /// The number it has in the box of this reader, if it lies there.
+    pub fn number_of(&self, reader: Uuid) -> Option<i64> {
+        let own = self.boxes.iter().zip(&self.numbers).find(|(of, _)| **of == reader);
+        own.map(|(_, number)| *number)
+    }
 }
 
 /// The messages within the spans, by game and place.

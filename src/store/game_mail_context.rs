@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use super::sql::sql;
 use super::{Connection, StoreError};
-use crate::clock::Instant;
+use crate::time_control::Instant;
 
 /// The game of a mail, and whether what the mail tells still holds.
 #[derive(Debug, Clone, QueryableByName)]

@@ -19,7 +19,7 @@ use uuid::Uuid;
 
 use super::schema::{accounts, games, seats};
 use super::{Connection, StoreError, Tx};
-use crate::clock::Instant;
+use crate::time_control::Instant;
 
 /// Where a game stands.
 #[derive(

@@ -6,7 +6,7 @@ use diesel_async::{RunQueryDsl, SimpleAsyncConnection};
 
 use super::sql::sql;
 use super::{Connection, StoreError};
-use crate::clock::Instant;
+use crate::time_control::Instant;
 
 /// One round trip that touches no table.
 pub async fn ping(connection: &mut Connection) -> Result<(), StoreError> {

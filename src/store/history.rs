@@ -10,7 +10,7 @@ use uuid::Uuid;
 use super::games::Status;
 use super::schema::{accounts, entries, games, seats, snapshots};
 use super::{Connection, StoreError};
-use crate::clock::Instant;
+use crate::time_control::Instant;
 
 /// How many versions apart the kept states are.
 pub const SNAPSHOT_EVERY: i64 = 32;

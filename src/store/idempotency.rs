@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::schema::replies;
 use super::{Connection, StoreError};
-use crate::clock::Instant;
+use crate::time_control::Instant;
 
 /// What makes two requests the same request.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,7 +21,7 @@ pub struct RequestPlace {
 
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = replies)]
-pub struct StoredReply {
+pub struct ReplyRow {
     /// SHA-256 of the request's body.
     pub body_hash: Vec<u8>,
     pub status: i16,
@@ -72,10 +72,10 @@ pub async fn is_there(
 }
 
 /// The reply that is kept at a place.
-pub async fn find(connection: &mut Connection, place: &RequestPlace) -> Result<StoredReply, StoreError> {
+pub async fn find(connection: &mut Connection, place: &RequestPlace) -> Result<ReplyRow, StoreError> {
     replies::table
         .find((place.account, &place.route, &place.key))
-        .select(StoredReply::as_select())
+        .select(ReplyRow::as_select())
         .first(connection)
         .await
 }

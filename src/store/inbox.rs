@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::sql::sql;
 use super::{Connection, StoreError};
-use crate::clock::Instant;
+use crate::time_control::Instant;
 
 /// The place of an item: the most urgent first, of those the next deadline, and of those the longest waiting.
 #[derive(Debug, Clone, PartialEq, Eq)]

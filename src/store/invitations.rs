@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use super::schema::{accounts, blocks, games, invitation_links as links, invitations};
 use super::{Connection, StoreError};
-use crate::clock::Instant;
+use crate::time_control::Instant;
 
 /// The invited has not answered.
 pub const OPEN: &str = "open";

@@ -11,7 +11,7 @@ use uuid::Uuid;
 use super::games::{Game, Status, Visibility};
 use super::schema::{games, kicks, seats};
 use super::{Connection, StoreError};
-use crate::clock::Instant;
+use crate::time_control::Instant;
 
 /// What a list is narrowed to, and where in it the page begins.
 #[derive(Debug, Clone, Default)]

@@ -9,7 +9,7 @@ use super::games::Status;
 use super::mails::queue::MailKey;
 use super::sql::sql;
 use super::{Connection, StoreError};
-use crate::clock::Instant;
+use crate::time_control::Instant;
 
 /// The table of a mail, and its reader.
 #[derive(Debug, Clone, QueryableByName)]

@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::schema::log_in_links;
 use super::{Connection, StoreError};
-use crate::clock::Instant;
+use crate::time_control::Instant;
 
 #[derive(Debug, Clone, Queryable, Selectable, Insertable, AsChangeset)]
 #[diesel(table_name = log_in_links)]

@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use super::schema::mail_questions;
 use super::{Connection, StoreError};
-use crate::clock::Instant;
+use crate::time_control::Instant;
 
 #[derive(Debug, Clone, Queryable, Selectable, Insertable)]
 #[diesel(table_name = mail_questions)]

@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use super::sql::sql;
 use super::{Connection, StoreError, Tx};
-use crate::clock::Instant;
+use crate::time_control::Instant;
 
 /// Whose box everybody without a seat reads.
 pub const EVERYBODY: Uuid = Uuid::nil();

@@ -8,11 +8,11 @@ use uuid::Uuid;
 use super::schema::notes;
 use super::sql::sql;
 use super::{Connection, StoreError};
-use crate::clock::Instant;
+use crate::time_control::Instant;
 
 #[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
 #[diesel(table_name = notes)]
-pub struct Note {
+pub struct NoteRow {
     pub text: String,
     /// Counts the changes, from 1.
     pub revision: i64,
@@ -25,8 +25,8 @@ pub async fn find(
     connection: &mut Connection,
     game: Uuid,
     account: Uuid,
-) -> Result<Option<Note>, StoreError> {
-    notes::table.find((game, account)).select(Note::as_select()).first(connection).await.optional()
+) -> Result<Option<NoteRow>, StoreError> {
+    notes::table.find((game, account)).select(NoteRow::as_select()).first(connection).await.optional()
 }
 
 /// Writes a note in place of the one of revision `base` (0: of none; `None`: of any); `None` when there is another.

@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::schema::{accounts, announcements, audit_log, bans};
 use super::{Connection, StoreError, Tx};
-use crate::clock::Instant;
+use crate::time_control::Instant;
 
 #[derive(Debug, Clone, Queryable, Selectable, Insertable)]
 #[diesel(table_name = bans)]

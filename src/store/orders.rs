@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use super::schema::{orders, positions};
 use super::{Connection, StoreError, Tx};
-use crate::clock::Instant;
+use crate::time_control::Instant;
 
 /// An order.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable, Insertable)]

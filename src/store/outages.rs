@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::sql::sql;
 use super::{Connection, StoreError, Tx};
-use crate::clock::Instant;
+use crate::time_control::Instant;
 
 /// A stretch of time in which no worker ran.
 #[derive(Debug, Clone, QueryableByName)]

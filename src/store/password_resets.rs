@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::schema::password_resets;
 use super::{Connection, StoreError};
-use crate::clock::Instant;
+use crate::time_control::Instant;
 
 #[derive(Debug, Clone, Queryable, Selectable, Insertable, AsChangeset)]
 #[diesel(table_name = password_resets)]

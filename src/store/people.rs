@@ -10,7 +10,7 @@ use uuid::Uuid;
 use super::games::{Game, Status, Visibility};
 use super::schema::{accounts, blocks, games, seats};
 use super::{Connection, StoreError};
-use crate::clock::Instant;
+use crate::time_control::Instant;
 
 /// Somebody with an account that was proved and not deleted.
 #[derive(Debug, Clone, Queryable)]

@@ -16,7 +16,7 @@ use super::schema::{games, positions, seats};
 use super::sql::sql;
 use super::visibility::IS_GUEST;
 use super::{Connection, StoreError};
-use crate::clock::Instant;
+use crate::time_control::Instant;
 
 /// A game as a request finds it.
 #[derive(Debug, Clone, QueryableByName)]

@@ -11,7 +11,7 @@ use diesel_async::RunQueryDsl;
 use super::schema::rate_limits;
 use super::sql::sql;
 use super::{Connection, StoreError};
-use crate::clock::Instant;
+use crate::time_control::Instant;
 
 #[derive(Debug, Clone, Copy)]
 pub struct CountedEvent<'a> {

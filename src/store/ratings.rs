@@ -12,7 +12,7 @@ use uuid::Uuid;
 use super::schema::{accounts, games, rating_changes, ratings, reliability};
 use super::sql::sql;
 use super::{Connection, StoreError, Tx};
-use crate::clock::Instant;
+use crate::time_control::Instant;
 
 /// Somebody's rating for a ruleset.
 #[derive(Debug, Clone, Queryable, Selectable)]
@@ -110,7 +110,7 @@ pub async fn page(
 
 /// A game that came to a result.
 #[derive(Debug, Clone, QueryableByName)]
-pub struct FinishedGame {
+pub struct FinishedGameRow {
     #[diesel(sql_type = SqlUuid)]
     pub id: Uuid,
     #[diesel(sql_type = Text)]
@@ -145,7 +145,7 @@ pub struct RatedSeat {
 
 /// The game that finished first of those, held until the transaction ends. `None` if there is none, and also while
 /// another worker holds it: a later game must not be rated before it.
-pub async fn claim_finished(tx: &mut Tx<'_>) -> Result<Option<FinishedGame>, StoreError> {
+pub async fn claim_finished(tx: &mut Tx<'_>) -> Result<Option<FinishedGameRow>, StoreError> {
     sql(
         "SELECT id, ruleset, visibility = 'public' AS public, house_rules = '{}' AS by_the_book, outcome \
          FROM games WHERE id = \

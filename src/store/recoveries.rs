@@ -12,7 +12,7 @@ use uuid::Uuid;
 use super::schema::{accounts, address_changes, address_requests};
 use super::sql::sql;
 use super::{Connection, StoreError, Tx};
-use crate::clock::Instant;
+use crate::time_control::Instant;
 
 /// What links, reply addresses and device tokens of an account must name to be good; `None` when the account is gone.
 pub async fn current(connection: &mut Connection, account: Uuid) -> Result<Option<Uuid>, StoreError> {

@@ -11,7 +11,7 @@ use uuid::Uuid;
 use super::games::Status;
 use super::schema::{accounts, games, seat_offers, seats};
 use super::{Connection, StoreError};
-use crate::clock::Instant;
+use crate::time_control::Instant;
 
 /// A seat that is taken, by a person or a bot.
 #[derive(Debug, Clone, Queryable, Selectable, Insertable)]

@@ -13,7 +13,7 @@ use uuid::Uuid;
 use super::schema::{refresh_tokens, sessions};
 use super::sql::sql;
 use super::{Connection, StoreError, Tx};
-use crate::clock::Instant;
+use crate::time_control::Instant;
 
 /// A refresh token to keep: its hash, never the token.
 pub struct RefreshToken {

@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use super::schema::stopped_addresses;
 use super::{Connection, StoreError};
-use crate::clock::Instant;
+use crate::time_control::Instant;
 
 #[derive(Debug, Clone, Queryable, Selectable, Insertable)]
 #[diesel(table_name = stopped_addresses)]

@@ -8,7 +8,7 @@ use uuid::Uuid;
 use super::schema::{stream_heads, stream_items};
 use super::sql::sql;
 use super::{Connection, StoreError};
-use crate::clock::Instant;
+use crate::time_control::Instant;
 
 /// The last numbers of these people's streams; a stream without an item has none.
 pub async fn heads(connection: &mut Connection, people: &[Uuid]) -> Result<Vec<(Uuid, i64)>, StoreError> {

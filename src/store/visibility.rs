@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::sql::sql;
 use super::{Connection, StoreError};
-use crate::clock::Instant;
+use crate::time_control::Instant;
 
 /// Is the account `$2` a guest of the game `g` at `$3`: offered a seat there, or, until it starts, invited by name or by
 /// the proved address, and not by somebody it blocks? False for a game that is public, where nobody needs to ask.

@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use super::schema::{ballots, votes};
 use super::{Connection, StoreError, Tx};
-use crate::clock::Instant;
+use crate::time_control::Instant;
 
 #[derive(Debug, Clone, Queryable, Selectable, Insertable)]
 #[diesel(table_name = votes, check_for_backend(diesel::pg::Pg))]

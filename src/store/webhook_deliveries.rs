@@ -13,7 +13,7 @@ use super::mails::queue::{Lease, most_found};
 use super::schema::webhook_deliveries;
 use super::sql::sql;
 use super::{Connection, StoreError};
-use crate::clock::Instant;
+use crate::time_control::Instant;
 
 /// Something to send.
 #[derive(Debug, Insertable)]

@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use super::sql::sql;
 use super::{Connection, StoreError};
-use crate::clock::Instant;
+use crate::time_control::Instant;
 
 /// The webhooks that are at work, each with the instant from which on is looked.
 pub(super) const HOOKS: &str = "hooks AS (SELECT w.id, w.account_id, w.topics, w.games, w.since, \

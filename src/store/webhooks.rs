@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::schema::{accounts, seats, webhook_deliveries, webhooks};
 use super::{Connection, StoreError, Tx};
-use crate::clock::Instant;
+use crate::time_control::Instant;
 
 #[derive(Debug, Clone, Queryable, Selectable, Insertable, AsChangeset)]
 #[diesel(table_name = webhooks, treat_none_as_null = true)]

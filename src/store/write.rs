@@ -12,7 +12,7 @@ use uuid::Uuid;
 use super::history::SNAPSHOT_EVERY;
 use super::sql::sql;
 use super::{Connection, StoreError};
-use crate::clock::Instant;
+use crate::time_control::Instant;
 
 /// What one action changes. The lists are columns: equal positions belong together.
 #[derive(Debug, Default)]

@@ -5,8 +5,9 @@
 use super::shift::Shift;
 use crate::app::App;
 use crate::error::Error;
+use crate::service::outages::Heartbeat;
 use crate::service::play;
-use crate::service::timing::{self, Heartbeat};
+use crate::service::timing;
 use crate::store::{Pool, pool};
 
 /// Does what is due, one game after the other, whenever something is.
@@ -19,7 +20,7 @@ async fn once(app: &App, pool: &Pool, heartbeat: &Heartbeat) -> Result<bool, Err
     let mut connection = pool::acquire(pool).await?;
     heartbeat.beat(app, &mut connection).await?;
     Ok(heartbeat.compensate(app, &mut connection).await?
-        || timing::hear_next(app, &mut connection).await?
+        || timing::apply_next_availability(app, &mut connection).await?
         || play::order_turn(app, &mut connection).await?
         || timing::sweep(app, &mut connection).await?)
 }

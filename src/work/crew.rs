@@ -12,8 +12,8 @@ use super::shift::{Shift, Stop};
 use super::webhooks::Office;
 use super::{bots, clocks, herald, mails, ratings, relay, sweep, tables, timekeeper, votes, webhooks};
 use crate::app::App;
+use crate::app::shutdown::Shutdown;
 use crate::mail::{MailSender, Mailer};
-use crate::shutdown::Shutdown;
 use crate::store::connect::Target;
 use crate::store::mails::queue::Lane;
 use crate::store::{Pool, pool};
@@ -43,8 +43,8 @@ impl Crew {
                 mails::send(&sender, Lane::Accounts, shift()),
                 mails::send(&sender, Lane::Games, shift()),
                 tables::close(&sender.app, &sender.pool, shift()),
-                herald::tell(&sender.app.wake, &sender.pool, stop.clone()),
-                herald::listen(&sender.app.wake, &listen_at, stop.clone()),
+                herald::tell(&sender.app.events, &sender.pool, stop.clone()),
+                herald::listen(&sender.app.events, &listen_at, stop.clone()),
                 votes::close(&sender.app, &sender.pool, shift()),
                 ratings::rate(&sender.app, &sender.pool, shift()),
                 sweep::sweep(&sender.app, &sender.pool, stop.clone()),
@@ -95,8 +95,8 @@ impl Crew {
         let (ours, stop, pool) = (app.clone(), crew.stop(), open(&database, 1)?);
         crew.employ("herald", async move || {
             tokio::join!(
-                herald::tell(&ours.wake, &pool, stop.clone()),
-                herald::listen(&ours.wake, &database, stop.clone()),
+                herald::tell(&ours.events, &pool, stop.clone()),
+                herald::listen(&ours.events, &database, stop.clone()),
                 timekeeper::keep(&ours, &pool, stop),
             );
         })?;
@@ -159,5 +159,5 @@ fn open(database: &Target, size: usize) -> io::Result<Pool> {
 
 fn shift(app: &App, stop: &Stop) -> Shift {
     let poll = Duration::from_millis(app.settings.work.poll_milliseconds);
-    Shift::new(app.wake.listen(), stop.clone(), poll)
+    Shift::new(app.events.work(), stop.clone(), poll)
 }

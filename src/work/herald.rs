@@ -6,7 +6,7 @@ use std::time::Duration;
 use uuid::Uuid;
 
 use super::shift::Stop;
-use super::wake::{Moved, Wake};
+use crate::app::events::{ChangeEvent, EventBus};
 use crate::store::connect::Target;
 use crate::store::notify::{self, Listener, Notification};
 use crate::store::{Pool, pool};
@@ -21,18 +21,18 @@ const MOST_TOLD: usize = 200;
 const ANYTHING: &str = "*";
 
 /// Tells other processes whenever there is a knock or a move here.
-pub async fn tell(wake: &Wake, pool: &Pool, mut stop: Stop) {
+pub async fn tell(events: &EventBus, pool: &Pool, mut stop: Stop) {
     tokio::select! {
         () = stop.said() => {}
-        () = tell_knocks(wake, pool) => {}
-        () = tell_moves(wake, pool) => {}
+        () = tell_knocks(events, pool) => {}
+        () = tell_moves(events, pool) => {}
     }
 }
 
-async fn tell_knocks(wake: &Wake, pool: &Pool) {
-    let mut knocks = wake.listen_for_others();
+async fn tell_knocks(events: &EventBus, pool: &Pool) {
+    let mut knocks = events.work_for_others();
     loop {
-        knocks.heard().await;
+        knocks.received().await;
         tokio::time::sleep(COALESCED).await;
         knocks.catch_up();
         let told = match pool::acquire(pool).await {
@@ -45,12 +45,12 @@ async fn tell_knocks(wake: &Wake, pool: &Pool) {
     }
 }
 
-async fn tell_moves(wake: &Wake, pool: &Pool) {
-    let mut moves = wake.follow_for_others();
+async fn tell_moves(events: &EventBus, pool: &Pool) {
+    let mut moves = events.changes_for_others();
     loop {
         let first = moves.next().await;
         tokio::time::sleep(COALESCED).await;
-        let all: HashSet<Moved> = std::iter::once(first).chain(moves.rest()).collect();
+        let all: HashSet<ChangeEvent> = std::iter::once(first).chain(moves.rest()).collect();
         let told = match pool::acquire(pool).await {
             Ok(mut connection) => {
                 notify::notify_moves(&mut connection, &written(&all)).await.map_err(|error| error.to_string())
@@ -68,41 +68,42 @@ fn unless_told(told: Result<(), String>) {
 }
 
 /// Moves as they are told: a letter and an id each.
-fn written(moves: &HashSet<Moved>) -> String {
-    if moves.len() > MOST_TOLD || moves.contains(&Moved::Anything) {
+fn written(moves: &HashSet<ChangeEvent>) -> String {
+    if moves.len() > MOST_TOLD || moves.contains(&ChangeEvent::Anything) {
         return ANYTHING.to_owned();
     }
     let words = moves.iter().map(|moved| match moved {
-        Moved::Game(id) => format!("g{}", id.simple()),
-        Moved::Account(id) => format!("a{}", id.simple()),
-        Moved::Anything => ANYTHING.to_owned(),
+        ChangeEvent::Game(id) => format!("g{}", id.simple()),
+        ChangeEvent::Account(id) => format!("a{}", id.simple()),
+        ChangeEvent::Anything => ANYTHING.to_owned(),
     });
     words.collect::<Vec<_>>().join(",")
 }
 
-fn read(word: &str) -> Moved {
+fn read(word: &str) -> ChangeEvent {
     let id = |text: &str| Uuid::try_parse(text).ok();
-    let game = word.strip_prefix('g').and_then(id).map(Moved::Game);
-    game.or_else(|| word.strip_prefix('a').and_then(id).map(Moved::Account)).unwrap_or(Moved::Anything)
+    let game = word.strip_prefix('g').and_then(id).map(ChangeEvent::Game);
+    game.or_else(|| word.strip_prefix('a').and_then(id).map(ChangeEvent::Account))
+        .unwrap_or(ChangeEvent::Anything)
 }
 
 /// Listens to the knocks and moves of other processes.
-pub async fn listen(wake: &Wake, database: &Target, mut stop: Stop) {
+pub async fn listen(events: &EventBus, database: &Target, mut stop: Stop) {
     tokio::select! {
         () = stop.said() => {}
-        () = listen_for_ever(wake, database) => {}
+        () = listen_for_ever(events, database) => {}
     }
 }
 
-async fn listen_for_ever(wake: &Wake, database: &Target) {
+async fn listen_for_ever(events: &EventBus, database: &Target) {
     loop {
         match Listener::open(database).await {
             Ok(mut listener) => {
                 while let Some(heard) = listener.recv().await {
                     match heard {
-                        Notification::Work => wake.knock_inside(),
+                        Notification::Work => events.notify_local_workers(),
                         Notification::Moves(words) => {
-                            words.split(',').for_each(|word| wake.move_inside(read(word)))
+                            words.split(',').for_each(|word| events.changed_elsewhere(read(word)))
                         }
                     }
                 }
@@ -119,17 +120,18 @@ mod tests {
 
     #[test]
     fn moves_are_read_as_they_were_written() {
-        let moves = HashSet::from([Moved::Game(Uuid::from_u128(7)), Moved::Account(Uuid::from_u128(8))]);
+        let moves =
+            HashSet::from([ChangeEvent::Game(Uuid::from_u128(7)), ChangeEvent::Account(Uuid::from_u128(8))]);
         let words = written(&moves);
         assert_eq!(words.split(',').map(read).collect::<HashSet<_>>(), moves);
-        assert_eq!(read(ANYTHING), Moved::Anything);
+        assert_eq!(read(ANYTHING), ChangeEvent::Anything);
     }
 
     #[test]
     fn too_many_moves_are_told_as_one() {
-        let moves = (0..300).map(|id| Moved::Game(Uuid::from_u128(id))).collect();
+        let moves = (0..300).map(|id| ChangeEvent::Game(Uuid::from_u128(id))).collect();
         assert_eq!(written(&moves), ANYTHING);
-        let most = (0..MOST_TOLD as u128).map(|id| Moved::Game(Uuid::from_u128(id))).collect();
+        let most = (0..MOST_TOLD as u128).map(|id| ChangeEvent::Game(Uuid::from_u128(id))).collect();
         assert!(written(&most).len() < 8_000);
     }
 }

@@ -18,9 +18,7 @@ mod sweep;
 mod tables;
 mod timekeeper;
 mod votes;
-mod wake;
 mod webhooks;
 
 pub use crew::Crew;
 pub use timekeeper::set as set_clock;
-pub use wake::{Knocks, Moved, Moves, Wake};

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use tokio::sync::watch;
 
-use super::wake::Knocks;
+use crate::app::events::WorkReceiver;
 use crate::error::Error;
 
 /// Says that the work is to end.
@@ -21,14 +21,14 @@ impl Stop {
 
 /// One loop's day.
 pub struct Shift {
-    knocks: Knocks,
+    knocks: WorkReceiver,
     stop: Stop,
     poll: Duration,
 }
 
 impl Shift {
     /// Looks whenever there is a knock, and every `poll` in any case.
-    pub fn new(knocks: Knocks, stop: Stop, poll: Duration) -> Self {
+    pub fn new(knocks: WorkReceiver, stop: Stop, poll: Duration) -> Self {
         Self { knocks, stop, poll }
     }
 
@@ -37,7 +37,7 @@ impl Shift {
         tokio::select! {
             biased;
             () = self.stop.said() => false,
-            () = self.knocks.heard() => true,
+            () = self.knocks.received() => true,
             () = tokio::time::sleep(self.poll) => true,
         }
     }

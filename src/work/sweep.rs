@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::shift::Stop;
 use crate::app::App;
 use crate::error::Error;
-use crate::service::forget::forget;
+use crate::service::departures::forget;
 use crate::store::{Pool, pool};
 
 /// How long the sweeper rests.

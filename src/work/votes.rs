@@ -15,7 +15,7 @@ async fn once(app: &App, pool: &Pool) -> Result<bool, Error> {
     let mut connection = pool::acquire(pool).await?;
     let closed = votes::expire(app, &mut connection).await?;
     if closed {
-        app.wake.knock();
+        app.events.notify();
     }
     Ok(closed)
 }

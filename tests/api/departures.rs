@@ -101,7 +101,7 @@ async fn deletion_of_an_account_leaves_what_was_played_byte_equal_and_adds_that_
     assert_eq!(shown["seats"][seat]["caretaker"], "steady");
     // The sweep finds nothing left to do.
     let mut connection = connect(&service).await;
-    althing::service::forget::forget(&service.app, &mut connection).await.unwrap();
+    althing::service::departures::forget(&service.app, &mut connection).await.unwrap();
     assert_eq!(table_version(&people[1], &table).await, version + 1);
 }
 

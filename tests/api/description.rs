@@ -172,7 +172,7 @@ async fn what_is_of_a_title_has_a_form_for_each_told_apart_by_the_ruleset() {
     let service = Service::start();
     let description = described(&service.stranger()).await;
     let schemas = &description["components"]["schemas"];
-    for union in ["ViewNow", "LegalNow", "EventList", "Reply", "Answer", "GameRecord"] {
+    for union in ["GameView", "LegalActions", "EventList", "ActionResult", "Answer", "GameRecord"] {
         assert_eq!(schemas[union]["discriminator"]["propertyName"], "ruleset", "{union}");
         for (ruleset, title) in [("landnam", "Landnam"), ("nord", "Nord"), ("settlers", "Settlers")] {
             let form = format!("{title}{union}");

@@ -6,7 +6,7 @@ use std::process::Command;
 use std::time::Duration;
 
 use althing::app::App;
-use althing::clock::Clock;
+use althing::app::clock::Clock;
 use althing::cluster::{Cluster, ClusterSettings};
 use althing::service::following;
 use althing::store::{migrate, pool};

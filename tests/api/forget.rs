@@ -1,6 +1,6 @@
 //! What nobody will ask for again does not stay for ever.
 
-use althing::service::forget::forget;
+use althing::service::departures::forget;
 use althing::store::Connection;
 use chrono::TimeDelta;
 use diesel_async::AsyncConnection;

@@ -206,7 +206,7 @@ async fn what_is_counted_names_no_address_and_is_swept_away_when_it_has_no_say_a
         <althing::store::Connection as diesel_async::AsyncConnection>::establish(&service.database.url())
             .await
             .unwrap();
-    althing::service::forget::forget(&service.app, &mut connection).await.unwrap();
+    althing::service::departures::forget(&service.app, &mut connection).await.unwrap();
     assert_eq!(buckets(&service), Vec::<String>::new());
 }
 

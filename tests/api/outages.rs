@@ -1,11 +1,13 @@
 //! Time in which no worker ran counts for nobody, and a machine whose clock is wrong goes by the database's.
 
 use althing::app::App;
-use althing::clock::{Clock, Instant};
+use althing::app::clock::Clock;
 use althing::mail::Mailer;
-use althing::service::timing::{self, Heartbeat};
+use althing::service::outages::Heartbeat;
+use althing::service::timing;
 use althing::service::{lobby, votes};
 use althing::store::pool::PooledConnection;
+use althing::time_control::Instant;
 use althing::work::{self, Crew};
 use chrono::TimeDelta;
 use serde_json::{Value, json};

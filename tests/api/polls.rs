@@ -53,7 +53,7 @@ async fn no_look_of_any_worker_and_no_inbox_touches_more_rows_than_are_due_howev
     while begun.elapsed() < Duration::from_millis(2_500) {
         table.play(2, &mut dice).await;
         people[0].get("/v1/me/inbox").await.must_be(200);
-        office.service.app.wake.knock();
+        office.service.app.events.notify();
     }
     tokio::time::sleep(Duration::from_millis(1_200)).await;
     people[0].get("/v1/me/inbox").await.must_be(200);

@@ -158,7 +158,7 @@ async fn four_workers_at_once_rate_every_game_once_and_as_one_worker_does() {
     (0..3).for_each(|_| office.employ());
     for _ in 0..5 {
         office.tamper("DELETE FROM ratings; DELETE FROM rating_changes; DELETE FROM reliability; UPDATE games SET rated_at = NULL");
-        office.service.app.wake.knock();
+        office.service.app.events.notify();
         rated(&office).await;
         assert_eq!(stored(&office.service), by_one);
     }

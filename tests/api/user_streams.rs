@@ -113,7 +113,7 @@ async fn whoever_comes_back_too_late_is_told_to_look_anew() {
     )
     .await
     .unwrap();
-    althing::service::forget::forget(&office.service.app, &mut connection).await.unwrap();
+    althing::service::departures::forget(&office.service.app, &mut connection).await.unwrap();
     // Log-ins have run out meanwhile.
     let again = json!({"login": "Aud", "password": "a long ship west"});
     let tokens = people[0].with_token("").post("/v1/sessions", &again).await.must_be(201);

@@ -1,7 +1,7 @@
 //! Free time, banks and refunds over the decisions of a game.
 
-use althing::clock::Instant;
-use althing::clocks::{Answered, Availability, Clock, Clocks, Heard, Turn};
+use althing::time_control::Instant;
+use althing::time_control::{Answered, Availability, AvailabilityUpdate, Clock, Clocks, Turn};
 use chrono::TimeDelta;
 
 use crate::people::at;
@@ -45,11 +45,11 @@ fn whoever_answers_in_his_free_time_gets_a_refund_and_whoever_needs_longer_pays(
     let answered = |after, how| {
         opened.after(&Turn { answered: Some((0, how)), ..turn(after, &[(1, "b")], &always) }).seats[0]
     };
-    assert_eq!(answered(20, Answered::Himself).bank, TimeDelta::hours(78));
-    assert_eq!(answered(54, Answered::Himself).bank, TimeDelta::hours(48));
-    assert_eq!(answered(54, Answered::ForHim).bank, TimeDelta::hours(42), "nothing for what others did");
+    assert_eq!(answered(20, Answered::ByPlayer).bank, TimeDelta::hours(78));
+    assert_eq!(answered(54, Answered::ByPlayer).bank, TimeDelta::hours(48));
+    assert_eq!(answered(54, Answered::ForPlayer).bank, TimeDelta::hours(42), "nothing for what others did");
     assert_eq!(answered(96, Answered::Lapse).bank, TimeDelta::zero());
-    assert_eq!((answered(96, Answered::Lapse).lapses, answered(1, Answered::Himself).lapses), (1, 0));
+    assert_eq!((answered(96, Answered::Lapse).lapses, answered(1, Answered::ByPlayer).lapses), (1, 0));
 }
 
 #[test]
@@ -58,7 +58,7 @@ fn a_bank_never_holds_more_than_its_cap() {
     let mut clocks = Clocks::begin(&CLOCK, 2);
     for hour in 0..20 {
         clocks = clocks.after(&turn(hour, &[(0, "a")], &always));
-        clocks = clocks.after(&Turn { answered: Some((0, Answered::Himself)), ..turn(hour, &[], &always) });
+        clocks = clocks.after(&Turn { answered: Some((0, Answered::ByPlayer)), ..turn(hour, &[], &always) });
     }
     assert_eq!(clocks.seats[0].bank, TimeDelta::hours(96));
 }
@@ -91,7 +91,7 @@ fn what_others_do_moves_no_deadline() {
     let open = [(0, "a"), (1, "b")];
     let opened = Clocks::begin(&CLOCK, 2).after(&turn(0, &open, &always));
     let later =
-        opened.after(&Turn { answered: Some((1, Answered::Himself)), ..turn(30, &open[..1], &always) });
+        opened.after(&Turn { answered: Some((1, Answered::ByPlayer)), ..turn(30, &open[..1], &always) });
     assert_eq!(opened.running[0], later.running[0]);
 }
 
@@ -117,14 +117,14 @@ fn an_extension_and_a_night_move_a_deadline_on() {
     let longer = opened.after(&Turn { extended: TimeDelta::hours(48), ..turn(90, &open, &always) });
     assert_eq!(hours(longer.running[0].deadline), Some(144));
     let tuesdays = Availability { days_off: vec![chrono::Weekday::Tue], ..Availability::default() };
-    let away = Heard { seat: 0, availability: tuesdays, late: false };
+    let away = AvailabilityUpdate { seat: 0, availability: tuesdays, late: false };
     // It is Monday noon: twelve hours of the day's budget count before Tuesday and the rest after it.
     let later = opened.after(&Turn { heard: Some(&away), ..turn(0, &open, &always) });
     assert_eq!(hours(later.running[0].deadline), Some(120));
     // On Wednesday noon, the Tuesday has counted, unless the game should have known.
     let later = opened.after(&Turn { heard: Some(&away), ..turn(48, &open, &always) });
     assert_eq!(hours(later.running[0].deadline), Some(96));
-    let late = Heard { late: true, ..away };
+    let late = AvailabilityUpdate { late: true, ..away };
     let later = opened.after(&Turn { heard: Some(&late), ..turn(48, &open, &always) });
     assert_eq!(hours(later.running[0].deadline), Some(120));
 }

@@ -1,6 +1,6 @@
 //! Nights and days off where the wall clock jumps, by hand.
 
-use althing::clocks::{Availability, Sleep, Vacation, counted, deadline};
+use althing::time_control::{Availability, Sleep, Vacation, counted, deadline};
 use chrono::{NaiveDate, NaiveTime, TimeDelta, Weekday};
 
 use crate::people::at;

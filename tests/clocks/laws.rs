@@ -1,6 +1,6 @@
 //! What holds for everybody.
 
-use althing::clocks::{counted, deadline};
+use althing::time_control::{counted, deadline};
 use chrono::TimeDelta;
 use proptest::prelude::*;
 

@@ -1,7 +1,7 @@
 //! People of every kind, and instants at which wall clocks jump.
 
-use althing::clock::Instant;
-use althing::clocks::{Availability, Sleep, Vacation};
+use althing::time_control::Instant;
+use althing::time_control::{Availability, Sleep, Vacation};
 use chrono::{NaiveDate, NaiveTime, TimeDelta, Weekday};
 use proptest::prelude::*;
 

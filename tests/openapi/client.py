@@ -3,7 +3,7 @@
 import sys
 
 import yaml
-from althing_client.models import LandnamEventList, LandnamLegalNow, LandnamReply, LandnamViewNow
+from althing_client.models import LandnamEventList, LandnamLegalActions, LandnamActionResult, LandnamGameView
 
 from examples import NoDates
 
@@ -16,10 +16,10 @@ def main():
         operation = document["paths"]["/v1/games/{game_id}/" + path][method]
         return operation["responses"]["200"]["content"]["application/json"]["example"]
 
-    view = LandnamViewNow.from_dict(example("get", "view"))
+    view = LandnamGameView.from_dict(example("get", "view"))
     events = LandnamEventList.from_dict(example("get", "events"))
-    legal = LandnamLegalNow.from_dict(example("get", "legal"))
-    LandnamReply.from_dict(example("post", "actions"))
+    legal = LandnamLegalActions.from_dict(example("get", "legal"))
+    LandnamActionResult.from_dict(example("post", "actions"))
     kinds = [type(view.view)]
     kinds += [type(event.event) for event in events.events]
     kinds += [type(action) for decision in legal.decisions for action in decision.actions]

@@ -58,14 +58,14 @@ def main():
         client = Client(address, token, yaml.load(file, Loader=NoDates))
     chance = random.Random(1)
     new = {"ruleset": ruleset, "seats": 3, "bots": ["steady", "steady"]}
-    game = "/v1/games/" + client.call("POST", "/v1/games", "GameShown", new)["id"]
+    game = "/v1/games/" + client.call("POST", "/v1/games", "GameDetails", new)["id"]
     done, idle, over = 0, 0, False
     while done < actions and idle < 200:
-        view = client.call("GET", f"{game}/view", "ViewNow")
+        view = client.call("GET", f"{game}/view", "GameView")
         over = "outcome" in view
         if over:
             break
-        legal = client.call("GET", f"{game}/legal", "LegalNow")
+        legal = client.call("GET", f"{game}/legal", "LegalActions")
         asked = [one for one in legal["decisions"] if one["decision"]["blocking"]]
         if not asked:
             idle += 1
@@ -76,7 +76,7 @@ def main():
         plain = [shape for shape in asked[0]["shapes"] if [field["kind"] for field in shape["fields"]] in (["integer"], ["bundle"])]
         choices = asked[0]["actions"] + [filled(shape, chance) for shape in plain]
         choice = {"decision": asked[0]["decision"]["id"], "action": chance.choice(choices)}
-        client.call("POST", f"{game}/actions", "Reply", choice)
+        client.call("POST", f"{game}/actions", "ActionResult", choice)
         client.kinds.add(choice["action"]["type"])
         done += 1
     after, types = 0, set()
@@ -86,8 +86,8 @@ def main():
         if page["next_after"] == after or after >= page["version"]:
             break
         after = page["next_after"]
-    client.call("GET", game, "GameShown")
-    client.call("GET", f"{game}/view?as=spectator", "ViewNow")
+    client.call("GET", game, "GameDetails")
+    client.call("GET", f"{game}/view?as=spectator", "GameView")
     print(
         f"{ruleset}: {done} actions of {len(client.kinds)} types, events of {len(types)} types: "
         f"{client.checked} answers are as described"

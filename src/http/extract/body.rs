@@ -20,7 +20,7 @@ use crate::app::App;
 use crate::error::{Code, Error};
 use crate::http::endpoint::{Argument, Description};
 use crate::http::router::Template;
-use crate::service::once::Once;
+use crate::service::once::IdempotentRequest;
 
 /// The largest body that is taken, in bytes.
 pub const BODY_LIMIT: usize = 64 * 1024;
@@ -50,13 +50,13 @@ pub struct RequestKey {
 
 impl RequestKey {
     /// The request as one of `account`; `None` without a key.
-    pub fn of(self, account: Uuid) -> Option<Once> {
-        Once::new(account, &self.route, self.key, self.digest)
+    pub fn of(self, account: Uuid) -> Option<IdempotentRequest> {
+        IdempotentRequest::new(account, &self.route, self.key, self.digest)
     }
 
     /// The request as one of a stranger, about `scope`; `None` without a key.
-    pub fn of_stranger(self, scope: &str) -> Option<Once> {
-        Once::of_stranger(scope, &self.route, self.key, self.digest)
+    pub fn of_stranger(self, scope: &str) -> Option<IdempotentRequest> {
+        IdempotentRequest::of_stranger(scope, &self.route, self.key, self.digest)
     }
 
     /// For a use case that keeps its replies itself: the key, and the digest of the body.

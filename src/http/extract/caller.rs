@@ -11,13 +11,13 @@ use actix_web::{FromRequest, HttpRequest};
 use uuid::Uuid;
 
 use crate::app::App;
-use crate::clock::Instant;
 use crate::error::{Code, Error};
 use crate::http::endpoint::{Argument, Description};
-use crate::service::access::personal::{self, Recognised};
+use crate::service::access::personal::{self, PersonalTokenGrant};
 use crate::service::access::{self, Grant};
-use crate::service::tokens::{self, Claims, Purpose, Read};
+use crate::service::tokens::{self, Claims, Purpose, ReadToken};
 use crate::store::{self, Pool};
+use crate::time_control::Instant;
 
 /// Scopes in a signature: `Caller<scope::GamesPlay>`.
 pub mod scope {
@@ -177,19 +177,19 @@ async fn authenticated(request: &HttpRequest) -> Result<Proven, Error> {
 
 fn parts(request: &HttpRequest) -> Result<(&Data<App>, &Data<Pool>), Error> {
     let parts = request.app_data::<Data<App>>().zip(request.app_data::<Data<Pool>>());
-    parts.ok_or_else(|| Error::Internal("the server was built without its parts".to_owned()))
+    parts.ok_or_else(|| Error::bug("the server was built without its parts"))
 }
 
 async fn proven(request: &HttpRequest) -> Result<Option<Proven>, Error> {
     let Some(token) = bearer(request)? else { return Ok(None) };
     let (app, pool) = parts(request)?;
-    if token.starts_with(access::token::PREFIX) {
+    if token.starts_with(personal::TOKEN_PREFIX) {
         return by_personal_token(app, pool, token).await.map(Some);
     }
     let claims = match tokens::read(app, Purpose::Access, token)? {
-        Read::Valid(claims) => claims,
+        ReadToken::Valid(claims) => claims,
         // Another process may have made the key since this one read them: only then is the database asked.
-        Read::UnknownKey => {
+        ReadToken::UnknownKey => {
             let mut db = store::pool::acquire(pool).await?;
             tokens::check(app, &mut db, Purpose::Access, token).await?
         }
@@ -201,11 +201,11 @@ async fn proven(request: &HttpRequest) -> Result<Option<Proven>, Error> {
 
 /// Error: `session_ended`.
 async fn refuse_ended(app: &App, pool: &Pool, session: Uuid) -> Result<(), Error> {
-    if let Some(turn) = app.ended.turn().await {
+    if let Some(turn) = app.revoked_sessions.turn().await {
         let mut db = store::pool::acquire(pool).await?;
-        app.ended.look(app, &mut db, turn).await?;
+        app.revoked_sessions.refresh(app, &mut db, turn).await?;
     }
-    if app.ended.contains(session) { Err(Code::SessionEnded.problem()) } else { Ok(()) }
+    if app.revoked_sessions.contains(session) { Err(Code::SessionEnded.problem()) } else { Ok(()) }
 }
 
 fn from_claims(claims: &Claims) -> Result<(Uuid, Uuid), Error> {
@@ -214,12 +214,13 @@ fn from_claims(claims: &Claims) -> Result<(Uuid, Uuid), Error> {
 }
 
 async fn by_personal_token(app: &Data<App>, pool: &Data<Pool>, token: &str) -> Result<Proven, Error> {
-    if let Some(Recognised { account, grant, .. }) = personal::recall(app, token)? {
+    if let Some(PersonalTokenGrant { account, grant, .. }) = personal::find_cached(app, token)? {
         return Ok(Proven { account, grant });
     }
     let mut db = store::pool::acquire(pool).await?;
-    let Recognised { account, grant, to_note } = personal::recognise(app, &mut db, token).await?;
-    if let Some(token) = to_note {
+    let PersonalTokenGrant { account, grant, use_to_record } =
+        personal::authenticate(app, &mut db, token).await?;
+    if let Some(token) = use_to_record {
         actix_web::rt::spawn(record_use(app.clone(), pool.clone(), token));
     }
     Ok(Proven { account, grant })
@@ -229,7 +230,7 @@ async fn by_personal_token(app: &Data<App>, pool: &Data<Pool>, token: &str) -> R
 async fn record_use(app: Data<App>, pool: Data<Pool>, token: Uuid) {
     let recorded = async {
         let mut db = store::pool::acquire(&pool).await?;
-        personal::note_use(&app, &mut db, token).await
+        personal::record_use(&app, &mut db, token).await
     };
     if let Err(error) = recorded.await {
         tracing::warn!(%error, "the use of a token could not be noted");

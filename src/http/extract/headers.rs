@@ -8,7 +8,7 @@ use actix_web::{FromRequest, HttpRequest};
 
 use crate::error::{Code, Error};
 use crate::http::endpoint::Argument;
-use crate::service::accounts::Language;
+use crate::service::identity::Language;
 use crate::service::sessions::device;
 
 /// The longest `Idempotency-Key` that is taken, in characters.

@@ -12,7 +12,7 @@ use super::{operations, rulesets, yaml};
 use crate::http::problem::Problem;
 use crate::http::routes;
 use crate::http::views::LookingAs;
-use crate::service::lobby::Sort;
+use crate::service::lobby::GameSort;
 use crate::service::log::TableEvent;
 use rules::AnyRuleset;
 
@@ -50,7 +50,7 @@ carries an `X-Request-Id`, under which the server logged it.";
         (name = "votes", description = "What a table decides together"),
         (name = "operation", description = "For those who run the server"),
     ),
-    components(schemas(Problem, LookingAs, TableEvent, Sort)),
+    components(schemas(Problem, LookingAs, TableEvent, GameSort)),
     modifiers(&Tokens),
 )]
 struct Annotated;

@@ -22,7 +22,9 @@ pub fn add(document: &mut Value, shipped: &[Box<dyn AnyRuleset>]) -> Result<(), 
         .and_then(Value::as_object_mut)
         .ok_or("the annotations name no types")?;
     schemas.insert("Options".to_owned(), schemas::every_option(&rulesets));
-    if let Some(ruleset) = schemas.get_mut("NewGame").and_then(|new| new.pointer_mut("/properties/ruleset")) {
+    if let Some(ruleset) =
+        schemas.get_mut("CreateGame").and_then(|new| new.pointer_mut("/properties/ruleset"))
+    {
         ruleset["enum"] = shipped.iter().map(|ruleset| ruleset.id()).collect();
     }
     let kinds = Kinds::new(shipped.iter().flat_map(|ruleset| ruleset.call_kinds()).copied());

@@ -15,7 +15,7 @@ const PAGE_POLICY: &str = "default-src 'self'; style-src 'self' 'unsafe-inline';
                            frame-ancestors 'none'";
 
 fn made() -> Result<&'static Description, Error> {
-    description().map_err(|defect| Error::Internal(defect.to_owned()))
+    description().map_err(|defect| Error::internal("the description of the API", defect))
 }
 
 /// The description as JSON.
@@ -54,7 +54,7 @@ pub async fn docs(file: Path<String>) -> Result<HttpResponse, Error> {
     static PAGE: LazyLock<Arc<Config<'static>>> =
         LazyLock::new(|| Arc::new(Config::from("/openapi.json").validator_url("none")));
     let part = utoipa_swagger_ui::serve(&file.0, Arc::clone(&PAGE));
-    let part = part.map_err(|error| Error::Internal(error.to_string()))?;
+    let part = part.map_err(|error| Error::internal("a part of the description", error.to_string()))?;
     let part = part.ok_or_else(|| Code::RouteNotFound.problem())?;
     let mut response = HttpResponse::Ok();
     response.insert_header((CONTENT_SECURITY_POLICY, PAGE_POLICY));

@@ -21,7 +21,8 @@ use super::password::after_reset;
 use crate::app::App;
 use crate::error::Error;
 use crate::mail::PageWords;
-use crate::service::accounts::{self, NewPassword, Progress, Verdict};
+use crate::service::accounts;
+use crate::service::recovery::{self, AddressChangeState, AddressVerdict, NewPassword};
 use crate::store::{self, Pool};
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -36,7 +37,7 @@ pub struct Link {
 #[serde(deny_unknown_fields)]
 pub struct Answer {
     token: String,
-    answer: Verdict,
+    answer: AddressVerdict,
 }
 
 /// The page that is called so, with the form it shows and one button.
@@ -92,11 +93,11 @@ pub async fn reset(
     let done = async {
         {
             let mut db = store::pool::acquire(&pool).await?;
-            accounts::whose_password(&app, &mut db, &token).await?;
+            recovery::whose_password(&app, &mut db, &token).await?;
         }
         let hash = app.passwords.hash(&app, password.into_secret()).await?;
         let mut db = store::pool::acquire(&pool).await?;
-        store::transaction(&mut db, async |db| accounts::reset_password(&app, db, &token, &hash).await)
+        store::transaction(&mut db, async |db| recovery::reset_password(&app, db, &token, &hash).await)
             .await?;
         after_reset(&app, &mut db).await;
         Ok::<_, Error>(())
@@ -127,15 +128,15 @@ pub async fn answer_address(
     let words = PageWords::new(language.0.code());
     let Answer { token, answer } = given.0;
     let done =
-        store::transaction(&mut db, async |db| accounts::answer_address(&app, db, &token, answer).await);
+        store::transaction(&mut db, async |db| recovery::answer_address(&app, db, &token, answer).await);
     let (title, text) = match done.await.map(|progress| progress.state) {
-        Ok(Progress::Waiting) => ("waiting", "waiting_then"),
-        Ok(Progress::Changed) => {
-            accounts::shut_out(&app);
-            app.wake.knock();
+        Ok(AddressChangeState::Waiting) => ("waiting", "waiting_then"),
+        Ok(AddressChangeState::Changed) => {
+            recovery::clear_credential_caches(&app);
+            app.events.notify();
             ("done", "then")
         }
-        Ok(Progress::Cancelled) => ("cancelled", "cancelled_then"),
+        Ok(AddressChangeState::Cancelled) => ("cancelled", "cancelled_then"),
         Err(error) => return address_form(&words, token).refused(&words, &error),
     };
     done_page(&words, words.say("address", title), words.say("address", text))

@@ -29,7 +29,7 @@ static FORMS: LazyLock<Environment<'static>> = LazyLock::new(|| {
 });
 
 pub fn render(form: &str, page: &impl Serialize) -> Result<String, Error> {
-    let broken = |error: minijinja::Error| Error::Internal(format!("a page: {error}"));
+    let broken = |error: minijinja::Error| Error::internal("a page", error);
     FORMS.get_template(form).map_err(broken)?.render(Serde(page)).map_err(broken)
 }
 

@@ -38,7 +38,7 @@ fn name((person, bot): (&Option<String>, &Option<String>)) -> String {
 async fn picture(app: &App, svg: String) -> Option<Arc<Vec<u8>>> {
     let made = async {
         for width in WIDTHS {
-            match app.studio.png(svg.clone(), width).await {
+            match app.png_renderer.png(svg.clone(), width).await {
                 Ok(png) if png.len() <= MOST_BYTES => return Some(png),
                 Ok(_) => {}
                 Err(error) => {

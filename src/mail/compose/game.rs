@@ -15,7 +15,7 @@ use crate::mail::when::when;
 use crate::notifications::{Guard, MailKind, Template, Withheld};
 use crate::service::answers::{self, Question, Reader, Ways};
 use crate::service::log::TableEvent;
-use crate::service::titles::Title;
+use crate::service::rulesets::Ruleset;
 use crate::store::game_mail_context::{self, GameMailContext, Subject};
 use crate::store::history::{self, Entry};
 use crate::store::{Connection, StoreError, accounts, orders};
@@ -265,7 +265,7 @@ async fn title(
     connection: &mut Connection,
     mail: &GameMail<'_>,
     context: &GameMailContext,
-) -> Result<Title, Unsent> {
+) -> Result<Ruleset, Unsent> {
     let title = app.rulesets.of_game(connection, mail.game, &context.ruleset, &context.components_digest);
     let title = title.await?;
     if i64::from(context.rules_version) > i64::from(title.rules_version()) {

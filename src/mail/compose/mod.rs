@@ -14,10 +14,10 @@ use crate::app::App;
 use crate::error::Error;
 use crate::notifications::suppression::suppressed;
 use crate::notifications::{KindEntry, MailKind, Template, Withheld};
-use crate::service::accounts::{
-    Automatic, address_token, automatic, email_key, log_in_token, reset_token, verify_token,
-};
+use crate::service::accounts::verify_token;
+use crate::service::identity::email_key;
 use crate::service::preferences::{Subject, unsubscribe_token};
+use crate::service::recovery::{Automatic, address_token, automatic, log_in_token, reset_token};
 use crate::service::tokens::Purpose;
 use crate::service::webhooks;
 use crate::store::mails::queue::ClaimedMail;

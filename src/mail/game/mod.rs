@@ -197,9 +197,8 @@ fn happened(moment: &Moment<'_>, voice: &Voice<'_>) -> Result<Option<Happened>, 
             then = voice.at(entry.version);
         }
         let voice = then.as_ref().unwrap_or(voice);
-        let told =
-            log::tell(moment.title, entry.table_events.as_deref(), &entry.events, Some(moment.seat))
-                .map_err(|error| format!("the events of version {} do not read: {error}", entry.version))?;
+        let told = log::redact(moment.title, entry.table_events.as_deref(), &entry.events, Some(moment.seat))
+            .map_err(|error| format!("the events of version {} do not read: {error}", entry.version))?;
         if let (true, Some(seat)) = (entry.made_by == Author::Lapse.into_str(), entry.seat) {
             lines.push(voice.line("late", [("seat", seat.into())]));
         }

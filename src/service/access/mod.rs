@@ -1,14 +1,210 @@
-//! What a caller may do: everything after a log-in, or what the scopes of a token name.
+//! What a caller may do: everything after a log-in, or what the scopes of a token name; and who runs the service.
 //!
 //! Knows how a token is made and looked up; knows nothing of what an operation does with the answer.
 
-mod grant;
-pub mod known;
-mod operator;
 pub mod personal;
-mod scope;
-pub mod token;
 
-pub use grant::Grant;
-pub use operator::operator;
-pub use scope::{Scope, Scopes};
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::app::App;
+use crate::error::{Code, Error, More};
+use crate::store::{Connection, operators, sessions};
+
+/// What a caller may do with what they proved who they are with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Grant {
+    /// Logged in: everything that is the caller's.
+    Session(Uuid),
+    /// With a personal access token: what its scopes name.
+    Token { id: Uuid, scopes: Scopes },
+}
+
+impl Grant {
+    /// Must reach as far as `scope`. Error: `scope_too_small`, which names it.
+    pub fn require(self, scope: Scope) -> Result<(), Error> {
+        match self {
+            Self::Session(_) => Ok(()),
+            Self::Token { scopes, .. } if scopes.contains(scope) => Ok(()),
+            Self::Token { .. } => {
+                let message = format!("This token was not given the scope {scope}.");
+                Err(Code::ScopeTooSmall.with(message, More::Scope(scope.word())))
+            }
+        }
+    }
+
+    /// Must still hold: neither ended nor run out, and its account neither banned nor gone. For what must not outlive the
+    /// proof it was made with, checked after a row is locked that is locked to end the proof, too.
+    /// Errors: `session_ended`, `token_invalid`.
+    pub async fn must_hold(self, app: &App, connection: &mut Connection) -> Result<(), Error> {
+        let (session, token) = match self {
+            Self::Session(id) => (Some(id), None),
+            Self::Token { id, .. } => (None, Some(id)),
+        };
+        let ended =
+            sessions::ended_credentials(connection, session.as_slice(), token.as_slice(), app.now()).await?;
+        match session {
+            _ if ended.is_empty() => Ok(()),
+            Some(_) => Err(Code::SessionEnded.problem()),
+            None => Err(Code::TokenInvalid.problem()),
+        }
+    }
+
+    /// Must be a log-in; gives its session. Error: `session_required`.
+    pub fn session_only(self) -> Result<Uuid, Error> {
+        match self {
+            Self::Session(session) => Ok(session),
+            Self::Token { .. } => Err(Code::SessionRequired.problem()),
+        }
+    }
+}
+
+/// Must be an operator. An id can't be taken by another, as a name or an address could be.
+/// Error: `operator_required`.
+pub fn operator(app: &App, account: Uuid) -> Result<(), Error> {
+    if app.settings.operators.accounts.contains(&account) {
+        Ok(())
+    } else {
+        Err(Code::OperatorRequired.problem())
+    }
+}
+
+/// Must not be banned. Error: `account_banned`.
+pub async fn refuse_banned(connection: &mut Connection, account: Uuid) -> Result<(), Error> {
+    if operators::is_banned(connection, account).await? { Err(Code::AccountBanned.problem()) } else { Ok(()) }
+}
+
+/// One part of the service.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
+pub enum Scope {
+    /// Read games, the lobby, the inbox, streams, pictures, records.
+    #[serde(rename = "games:read")]
+    GamesRead,
+    /// Open tables, invite to them and look after them before they start.
+    #[serde(rename = "games:create")]
+    GamesCreate,
+    /// Join, leave, confirm, act, resign, vote.
+    #[serde(rename = "games:play")]
+    GamesPlay,
+    /// Standing orders.
+    #[serde(rename = "orders")]
+    Orders,
+    /// Messages and notes.
+    #[serde(rename = "messages")]
+    Messages,
+    /// Webhooks.
+    #[serde(rename = "webhooks")]
+    Webhooks,
+    /// Read the account itself.
+    #[serde(rename = "account:read")]
+    AccountRead,
+    /// What operators do; only an operator can give it to a token.
+    #[serde(rename = "admin")]
+    Admin,
+}
+
+impl Scope {
+    pub const ALL: [Self; 8] = [
+        Self::GamesRead,
+        Self::GamesCreate,
+        Self::GamesPlay,
+        Self::Orders,
+        Self::Messages,
+        Self::Webhooks,
+        Self::AccountRead,
+        Self::Admin,
+    ];
+
+    /// The name of the scope, as it is sent and stored.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::GamesRead => "games:read",
+            Self::GamesCreate => "games:create",
+            Self::GamesPlay => "games:play",
+            Self::Orders => "orders",
+            Self::Messages => "messages",
+            Self::Webhooks => "webhooks",
+            Self::AccountRead => "account:read",
+            Self::Admin => "admin",
+        }
+    }
+
+    fn bit(self) -> u16 {
+        1 << (self as u16)
+    }
+}
+
+impl fmt::Display for Scope {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(self.word())
+    }
+}
+
+/// No scope has this name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct UnknownScope;
+
+impl FromStr for Scope {
+    type Err = UnknownScope;
+
+    fn from_str(word: &str) -> Result<Self, UnknownScope> {
+        Self::ALL.into_iter().find(|scope| scope.word() == word).ok_or(UnknownScope)
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Scopes(u16);
+
+impl Scopes {
+    pub fn contains(self, scope: Scope) -> bool {
+        self.0 & scope.bit() != 0
+    }
+
+    /// Is there none?
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The scopes in the order of their definition.
+    pub fn list(self) -> Vec<Scope> {
+        Scope::ALL.into_iter().filter(|scope| self.contains(*scope)).collect()
+    }
+
+    /// As they are stored: their names with spaces between.
+    pub fn stored(self) -> String {
+        self.list().into_iter().map(Scope::word).collect::<Vec<_>>().join(" ")
+    }
+
+    /// Reads what [`Scopes::stored`] wrote. A name that this release does not know gives nothing.
+    pub fn from_stored(text: &str) -> Self {
+        text.split(' ').filter_map(|word| word.parse::<Scope>().ok()).collect()
+    }
+}
+
+impl FromIterator<Scope> for Scopes {
+    fn from_iter<I: IntoIterator<Item = Scope>>(scopes: I) -> Self {
+        Self(scopes.into_iter().fold(0, |bits, scope| bits | scope.bit()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Scope, Scopes};
+
+    #[test]
+    fn every_scope_is_sent_and_stored_under_its_name() {
+        for scope in Scope::ALL {
+            assert_eq!(serde_json::to_value(scope).unwrap(), scope.word());
+            let alone: Scopes = [scope].into_iter().collect();
+            assert_eq!(Scopes::from_stored(&alone.stored()), alone);
+            assert_eq!(alone.list(), [scope]);
+        }
+        let all: Scopes = Scope::ALL.into_iter().collect();
+        assert_eq!(Scopes::from_stored(&all.stored()), all);
+        assert!(Scopes::from_stored("").is_empty() && Scopes::from_stored("games:delete").is_empty());
+    }
+}

@@ -1,23 +1,28 @@
 //! Personal access tokens: made, listed, taken away, and recognised when they come back.
 
+use std::collections::HashMap;
+use std::sync::{Arc, PoisonError, RwLock};
+
+use base64::Engine;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use chrono::TimeDelta;
-use secrecy::ExposeSecret;
+use secrecy::{ExposeSecret, SecretString};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
+use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::known::Token;
-use super::{Grant, Scope, Scopes, token};
+use super::{Grant, Scope, Scopes, operator};
 use crate::app::App;
-use crate::clock::Instant;
 use crate::error::{Code, Error};
 use crate::service::{audit, cursor, plain};
 use crate::store::credentials::PersonalTokenRow;
 use crate::store::{Connection, Tx, credentials};
+use crate::time_control::Instant;
 
 /// The most tokens of an account that are good at the same time.
-const MOST: i64 = 50;
+const MOST_TOKENS: i64 = 50;
 /// How long an expired token is still listed, in days.
 const KEPT_DAYS: i64 = 30;
 const LONGEST_NAME: usize = 80;
@@ -27,10 +32,10 @@ const MOST_DAYS: i64 = 366;
 /// After how long it is noted again that a token is used, in minutes.
 const NOTED_EVERY_MINUTES: i64 = 5;
 
-/// A token that somebody wants.
+/// The personal access token that you want.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct PersonalTokenRequest {
+pub struct CreatePersonalToken {
     /// What it is for, in a line of at most 80 characters.
     #[schema(min_length = 1, max_length = 80)]
     pub name: String,
@@ -45,13 +50,13 @@ pub struct PersonalTokenRequest {
 /// A token, without the token itself.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct PersonalToken {
-    /// Names it.
+    /// The id of the token.
     pub id: Uuid,
     /// What its owner calls it.
     pub name: String,
     /// What it may be used for.
     pub scopes: Vec<Scope>,
-    /// When it was made.
+    /// When the token was made.
     #[schema(value_type = String, format = DateTime)]
     pub created_at: Instant,
     /// From this instant on it is no good.
@@ -62,19 +67,19 @@ pub struct PersonalToken {
     pub last_used_at: Option<Instant>,
 }
 
-/// A new token.
+/// A new token, shown only here.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct MadePersonalToken {
+pub struct CreatedPersonalToken {
     /// Goes into the `Authorization` header, as an access token does. It is shown here and never again.
     pub token: String,
     /// What is known of it from now on.
     pub personal_token: PersonalToken,
 }
 
-/// A page of somebody's tokens, newest first.
+/// A page of your tokens, newest first.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct PersonalTokens {
-    /// The tokens.
+pub struct PersonalTokenPage {
+    /// The tokens on this page.
     pub tokens: Vec<PersonalToken>,
     /// Pass this as `cursor` for the next page; null on the last one.
     pub next_cursor: Option<String>,
@@ -86,13 +91,13 @@ pub async fn page(
     account: Uuid,
     after: Option<&str>,
     limit: u16,
-) -> Result<PersonalTokens, Error> {
+) -> Result<PersonalTokenPage, Error> {
     let list = format!("tokens of {account}");
     let before = after.map(|after| cursor::read(&list, after)).transpose()?;
     let mut rows =
         credentials::page_of_personal_tokens(connection, account, before, i64::from(limit) + 1).await?;
     let next_cursor = cursor::cut(&list, &mut rows, limit, |row| row.id);
-    Ok(PersonalTokens { tokens: rows.into_iter().map(PersonalToken::from).collect(), next_cursor })
+    Ok(PersonalTokenPage { tokens: rows.into_iter().map(PersonalToken::from).collect(), next_cursor })
 }
 
 /// Forgets tokens that expired a month ago.
@@ -100,30 +105,30 @@ pub async fn forget(app: &App, connection: &mut Connection) -> Result<(), Error>
     Ok(credentials::forget_personal_tokens(connection, app.now() - TimeDelta::days(KEPT_DAYS)).await?)
 }
 
-/// Makes a token for whoever is logged in by `session`; to be called in a transaction. Errors: `session_ended`, `invalid_field`, `operator_required`, `too_many_tokens`.
+/// Makes a token for the account that is logged in by `session`, in a transaction. Errors: `session_ended`,
+/// `invalid_field`, `operator_required`, `too_many_tokens`.
 pub async fn make(
     app: &App,
     tx: &mut Tx<'_>,
     account: Uuid,
     session: Uuid,
-    asked: &PersonalTokenRequest,
-) -> Result<MadePersonalToken, Error> {
+    asked: &CreatePersonalToken,
+) -> Result<CreatedPersonalToken, Error> {
     let scopes = scopes(app, account, &asked.scopes)?;
     let expires_at = expiry(app, asked.expires_at)?;
     let name = name(&asked.name)?;
-    if credentials::count_personal_tokens(tx, account, app.now()).await? >= MOST {
-        return Err(
-            Code::TooManyTokens.because(format!("An account has at most {MOST} tokens: end one first."))
-        );
+    if credentials::count_personal_tokens(tx, account, app.now()).await? >= MOST_TOKENS {
+        return Err(Code::TooManyTokens
+            .because(format!("An account has at most {MOST_TOKENS} tokens: end one first.")));
     }
     // The account is held by now: a token made at the moment in which its session is ended would outlive it.
     Grant::Session(session).must_hold(app, tx).await?;
-    let token = token::make(app);
+    let token = new_token(app);
     let row = PersonalTokenRow {
         id: app.new_id(),
         account_id: account,
         name,
-        token_hash: token::hash_of_new(&token).to_vec(),
+        token_hash: hash_of_new(&token).to_vec(),
         scopes: scopes.stored(),
         created_at: app.now(),
         expires_at,
@@ -131,8 +136,8 @@ pub async fn make(
     };
     credentials::add_personal_token(tx, &row).await?;
     let detail = json!({"token": row.id, "name": row.name, "scopes": scopes.list()});
-    audit::note(tx, app, account, audit::Kind::TokenMade, detail).await?;
-    Ok(MadePersonalToken { token: token.expose_secret().to_owned(), personal_token: row.into() })
+    audit::record(tx, app, account, audit::AuditKind::TokenMade, detail).await?;
+    Ok(CreatedPersonalToken { token: token.expose_secret().to_owned(), personal_token: row.into() })
 }
 
 fn scopes(app: &App, account: Uuid, asked: &[Scope]) -> Result<Scopes, Error> {
@@ -141,7 +146,7 @@ fn scopes(app: &App, account: Uuid, asked: &[Scope]) -> Result<Scopes, Error> {
         return Err(Code::InvalidField.field("scopes", "A token is good for at least one scope."));
     }
     if scopes.contains(Scope::Admin) {
-        super::operator(app, account)?;
+        operator(app, account)?;
     }
     Ok(scopes)
 }
@@ -159,43 +164,51 @@ fn name(asked: &str) -> Result<String, Error> {
     plain::line("name", asked, 1, LONGEST_NAME)
 }
 
-pub struct Recognised {
+pub struct PersonalTokenGrant {
     pub account: Uuid,
     pub grant: Grant,
-    /// The token, if it is time to note that it is used.
-    pub to_note: Option<Uuid>,
+    /// The token, if it is time to record that it is used.
+    pub use_to_record: Option<Uuid>,
 }
 
-/// Whom a token speaks for, as far as this process knows it; `None` if the database has to be asked.
+/// The account and grant of a token, if it is cached; `None` if it must be looked up.
 /// Errors: `token_invalid`, `token_expired`, `account_banned`.
-pub fn recall(app: &App, text: &str) -> Result<Option<Recognised>, Error> {
-    let hash = token::hash(text).ok_or_else(|| Code::TokenInvalid.problem())?;
-    app.known_tokens.lately(&hash, app.now()).ok().map(|token| judged(app, token, None)).transpose()
+pub fn find_cached(app: &App, text: &str) -> Result<Option<PersonalTokenGrant>, Error> {
+    let hash = token_hash(text).ok_or_else(|| Code::TokenInvalid.problem())?;
+    app.personal_token_cache.get(&hash, app.now()).ok().map(|token| validate(app, token, None)).transpose()
 }
 
-/// Whom a token speaks for. Errors as [`recall`].
-pub async fn recognise(app: &App, connection: &mut Connection, text: &str) -> Result<Recognised, Error> {
-    let hash = token::hash(text).ok_or_else(|| Code::TokenInvalid.problem())?;
-    let began = match app.known_tokens.lately(&hash, app.now()) {
-        Ok(token) => return judged(app, token, None),
-        Err(began) => began,
+/// The account and grant of a token. Errors as [`find_cached`].
+pub async fn authenticate(
+    app: &App,
+    connection: &mut Connection,
+    text: &str,
+) -> Result<PersonalTokenGrant, Error> {
+    let hash = token_hash(text).ok_or_else(|| Code::TokenInvalid.problem())?;
+    let epoch = match app.personal_token_cache.get(&hash, app.now()) {
+        Ok(token) => return validate(app, token, None),
+        Err(epoch) => epoch,
     };
     let found = credentials::personal_token(connection, &hash).await?;
     let stale = app.now() - TimeDelta::minutes(NOTED_EVERY_MINUTES);
-    let to_note = found.as_ref().filter(|(row, _)| row.last_used_at.is_none_or(|at| at <= stale));
-    let to_note = to_note.map(|(row, _)| row.id);
-    let token = found.map(|(row, banned)| Token {
+    let use_to_record = found.as_ref().filter(|(row, _)| row.last_used_at.is_none_or(|at| at <= stale));
+    let use_to_record = use_to_record.map(|(row, _)| row.id);
+    let token = found.map(|(row, banned)| CachedToken {
         id: row.id,
         account: row.account_id,
         scopes: Scopes::from_stored(&row.scopes),
         expires_at: row.expires_at,
         banned,
     });
-    app.known_tokens.keep(began, hash, token, app.now());
-    judged(app, token, to_note)
+    app.personal_token_cache.insert(epoch, hash, token, app.now());
+    validate(app, token, use_to_record)
 }
 
-fn judged(app: &App, token: Option<Token>, to_note: Option<Uuid>) -> Result<Recognised, Error> {
+fn validate(
+    app: &App,
+    token: Option<CachedToken>,
+    use_to_record: Option<Uuid>,
+) -> Result<PersonalTokenGrant, Error> {
     let token = token.ok_or_else(|| Code::TokenInvalid.problem())?;
     if token.expires_at <= app.now() {
         return Err(Code::TokenExpired.problem());
@@ -204,25 +217,20 @@ fn judged(app: &App, token: Option<Token>, to_note: Option<Uuid>) -> Result<Reco
         return Err(Code::AccountBanned.problem());
     }
     let grant = Grant::Token { id: token.id, scopes: token.scopes };
-    Ok(Recognised { account: token.account, grant, to_note })
+    Ok(PersonalTokenGrant { account: token.account, grant, use_to_record })
 }
 
-/// Notes that a token is used; nobody waits for it.
-pub async fn note_use(app: &App, connection: &mut Connection, id: Uuid) -> Result<(), Error> {
+/// Records that a token is used; no request waits for it.
+pub async fn record_use(app: &App, connection: &mut Connection, id: Uuid) -> Result<(), Error> {
     Ok(credentials::record_use(connection, id, app.now()).await?)
 }
 
-/// Takes a token away; to be called in a transaction. Tell [`ended`] when it is kept. Error: `token_not_found`.
+/// Takes a token away, in a transaction. After the commit [`PersonalTokenCache::clear`] must follow. Error: `token_not_found`.
 pub async fn end(app: &App, connection: &mut Connection, account: Uuid, id: Uuid) -> Result<(), Error> {
     if !credentials::remove_personal_token(connection, account, id).await? {
         return Err(Code::TokenNotFound.problem());
     }
-    audit::note(connection, app, account, audit::Kind::TokenEnded, json!({"token": id})).await
-}
-
-/// Tokens were taken away: this process believes in none of them any more.
-pub fn ended(app: &App) {
-    app.known_tokens.forget();
+    audit::record(connection, app, account, audit::AuditKind::TokenEnded, json!({"token": id})).await
 }
 
 impl From<PersonalTokenRow> for PersonalToken {
@@ -235,5 +243,124 @@ impl From<PersonalTokenRow> for PersonalToken {
             expires_at: row.expires_at,
             last_used_at: row.last_used_at,
         }
+    }
+}
+
+/// What every personal access token begins with, so that people and scanners recognise it. Then come 32 random bytes and
+/// four bytes of checksum, so that what was never a token of ours is told from one without a look-up.
+pub const TOKEN_PREFIX: &str = "althing_pat_";
+
+const RANDOM_BYTES: usize = 32;
+const CHECKSUM_BYTES: usize = 4;
+
+fn new_token(app: &App) -> SecretString {
+    let random: [u8; RANDOM_BYTES] = app.secrets.bytes();
+    let bytes = [random.as_slice(), &checksum(&random)].concat();
+    format!("{TOKEN_PREFIX}{}", BASE64_URL_SAFE_NO_PAD.encode(bytes)).into()
+}
+
+/// The hash under which a token is stored; `None` when it can't be one of ours.
+fn token_hash(token: &str) -> Option<[u8; 32]> {
+    let bytes = BASE64_URL_SAFE_NO_PAD.decode(token.strip_prefix(TOKEN_PREFIX)?).ok()?;
+    let (random, sum) = bytes.split_at_checked(RANDOM_BYTES)?;
+    (sum == checksum(random)).then(|| Sha256::digest(token).into())
+}
+
+/// The hash of a token that was just made.
+fn hash_of_new(token: &SecretString) -> [u8; 32] {
+    // Long and random, so a plain hash is enough to keep a copy of the table worthless.
+    Sha256::digest(token.expose_secret()).into()
+}
+
+fn checksum(random: &[u8]) -> [u8; CHECKSUM_BYTES] {
+    let digest: [u8; 32] = Sha256::new().chain_update(TOKEN_PREFIX).chain_update(random).finalize().into();
+    std::array::from_fn(|index| digest.get(index).copied().unwrap_or_default())
+}
+
+/// How long a looked-up token is trusted, in seconds.
+pub const TRUSTED_SECONDS: i64 = 5;
+const MOST_CACHED: usize = 10_000;
+
+/// A token as it was looked up in the database.
+#[derive(Debug, Clone, Copy)]
+pub struct CachedToken {
+    pub id: Uuid,
+    pub account: Uuid,
+    /// What it may be used for.
+    pub scopes: Scopes,
+    /// From this instant on it is no good.
+    pub expires_at: Instant,
+    pub banned: bool,
+}
+
+/// The personal access tokens that this process has looked up, by hash; a hash without a token counts too.
+///
+/// A token that is used all the time costs one look-up every few seconds. So a token that is taken away is good for at
+/// most that long; in the process that takes it away it ends at once.
+#[derive(Clone, Default)]
+pub struct PersonalTokenCache(Arc<RwLock<CacheState>>);
+
+#[derive(Default)]
+struct CacheState {
+    tokens: HashMap<[u8; 32], (Option<CachedToken>, Instant)>,
+    epoch: u64,
+}
+
+/// How often the cache had been cleared when a look-up began.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CacheEpoch(u64);
+
+impl PersonalTokenCache {
+    /// What this hash came to; or, if it must be looked up, the epoch to insert the outcome with.
+    pub fn get(&self, hash: &[u8; 32], now: Instant) -> Result<Option<CachedToken>, CacheEpoch> {
+        let state = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        match state.tokens.get(hash) {
+            Some((token, at)) if now - *at < TimeDelta::seconds(TRUSTED_SECONDS) => Ok(*token),
+            _ => Err(CacheEpoch(state.epoch)),
+        }
+    }
+
+    /// Caches the outcome of a look-up, unless the cache was cleared meanwhile: the look-up may be older than that.
+    pub fn insert(&self, epoch: CacheEpoch, hash: [u8; 32], token: Option<CachedToken>, now: Instant) {
+        let mut state = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        if state.tokens.len() >= MOST_CACHED {
+            state.tokens.clear();
+        }
+        if state.epoch == epoch.0 {
+            state.tokens.insert(hash, (token, now));
+        }
+    }
+
+    /// A token was taken away, or its owner.
+    pub fn clear(&self) {
+        let mut state = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        state.tokens.clear();
+        state.epoch += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono::TimeDelta;
+
+    use super::{PersonalTokenCache, TRUSTED_SECONDS};
+    use crate::time_control::Instant;
+
+    #[test]
+    fn what_was_looked_up_is_trusted_for_some_seconds_and_not_longer() {
+        let (cache, now) = (PersonalTokenCache::default(), Instant::UNIX_EPOCH);
+        let epoch = cache.get(&[1; 32], now).unwrap_err();
+        cache.insert(epoch, [1; 32], None, now);
+        assert!(cache.get(&[1; 32], now + TimeDelta::seconds(TRUSTED_SECONDS - 1)).is_ok());
+        assert!(cache.get(&[1; 32], now + TimeDelta::seconds(TRUSTED_SECONDS)).is_err());
+    }
+
+    #[test]
+    fn a_look_up_that_began_before_a_token_was_taken_away_is_not_trusted() {
+        let (cache, now) = (PersonalTokenCache::default(), Instant::UNIX_EPOCH);
+        let epoch = cache.get(&[1; 32], now).unwrap_err();
+        cache.clear();
+        cache.insert(epoch, [1; 32], None, now);
+        assert!(cache.get(&[1; 32], now).is_err());
     }
 }

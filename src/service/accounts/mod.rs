@@ -1,56 +1,37 @@
-//! People: how they register, prove their address, and what they are shown about themselves.
+//! Accounts: how players register and prove their address, and what they see and say about themselves.
 //!
-//! What comes in is parsed at the door into [`Name`], [`EmailAddress`], [`Password`] and [`Language`]; everything behind
-//! trusts these. Nobody learns here whether an address has an account: that is told to the address alone.
+//! No caller learns here whether an address has an account: only its mailbox does.
 
-mod departure;
-mod email;
-mod export;
-mod language;
-mod name;
-mod new_address;
-mod new_password;
-mod password;
-mod profile;
-mod recovery;
-mod register;
-mod requests;
-mod reserved;
-mod verify;
+mod registration;
 
-pub use departure::{depart, leave_tables};
-pub use email::{EmailAddress, key as email_key};
-pub use export::{Export, export};
-pub use language::Language;
-pub use name::{Name, person_id};
-pub use new_address::{
-    Address, AddressAnswer, AddressChange, AddressProgress, PendingAddress, Progress, Verdict, address,
-    address_token, answer_address, cancel_address_change, change_address, which_end,
+pub use registration::{
+    PreparedRegistration, Registration, oldest_unverified, prepare, register, verify, verify_token,
+    whose_address,
 };
-pub use new_password::{
-    NewPassword, PasswordChange, change_password, check_password, note_wrong_password, reset_password,
-    reset_token, shut_out, whose_password,
-};
-pub use password::Password;
-pub use profile::{ProfileChange, change_profile};
-pub use recovery::{Automatic, automatic, end_other_sessions, suspend_orders};
-pub use register::{Prepared, Registration, oldest_unverified, prepare, register};
-pub use requests::{Request, answer_requests, ask, log_in_token};
-pub use verify::{verify, verify_token, whose_address};
 
-use serde::Serialize;
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use serde_json::json;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::clock::Instant;
+use super::audit::{self, AuditKind};
+use super::identity::{Language, Name};
+use super::plain;
+use super::stored_json::raw;
+use crate::app::App;
 use crate::error::{Code, Error};
 use crate::notifications::suppression::{self, SuppressedAddress};
+use crate::store::accounts::{AccountRow, ProfileColumns};
 use crate::store::{self, Connection};
+use crate::time_control::Instant;
+use rules::Json;
 
 /// An account, as its owner sees it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Account {
-    /// Never changes.
+    /// The id, which never changes.
     pub id: Uuid,
     /// The name others see.
     pub name: String,
@@ -60,7 +41,7 @@ pub struct Account {
     pub language: String,
     /// The time zone, by its IANA name.
     pub time_zone: String,
-    /// What everybody may read about you.
+    /// What everyone may read about you.
     pub about: String,
     /// When it was registered.
     #[schema(value_type = String, format = DateTime)]
@@ -73,7 +54,7 @@ pub struct Account {
 /// Why an address gets no mail.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct MailStopped {
-    /// Since when.
+    /// When the last mail came back.
     #[schema(value_type = String, format = DateTime)]
     pub at: Instant,
     /// What its mail server said, as an enhanced status code such as `5.1.1`.
@@ -82,7 +63,7 @@ pub struct MailStopped {
     pub notice: &'static str,
 }
 
-/// What a player is told whose address gets no mail.
+/// The notice for a player whose address gets no mail.
 const MAIL_STOPPED: &str = "Mail to your address was not delivered, so none is sent about games any more. When the \
                             address takes mail again, send PATCH /v1/me with {\"resume_mail\": true}; or set another \
                             address with POST /v1/me/address.";
@@ -97,29 +78,26 @@ pub async fn show(connection: &mut Connection, id: Uuid) -> Result<Account, Erro
 }
 
 impl MailStopped {
-    /// What the owner of an address is told that gets no mail since `at`, because of `status`.
+    /// For an address that gets no mail since `at`, because of `status`.
     pub fn new(at: Instant, status: String) -> Self {
         Self { at, status, notice: MAIL_STOPPED }
     }
 }
 
 /// An account that is not only a pseudonym yet, held until the transaction ends. Error: `token_invalid`.
-pub(in crate::service) async fn owner(
-    connection: &mut Connection,
-    id: Uuid,
-) -> Result<store::accounts::AccountRow, Error> {
+pub(in crate::service) async fn owner(connection: &mut Connection, id: Uuid) -> Result<AccountRow, Error> {
     let row = store::accounts::lock(connection, id).await?;
     row.filter(|row| row.deleted_at.is_none()).ok_or_else(|| Code::TokenInvalid.problem())
 }
 
 /// The account as it is stored, to check its password. Error: `token_invalid` when it is gone.
-pub async fn stored(connection: &mut Connection, id: Uuid) -> Result<store::accounts::AccountRow, Error> {
+pub async fn stored(connection: &mut Connection, id: Uuid) -> Result<AccountRow, Error> {
     let row = store::accounts::find(connection, id).await?;
     row.filter(|row| row.deleted_at.is_none()).ok_or_else(|| Code::TokenInvalid.problem())
 }
 
-impl From<store::accounts::AccountRow> for Account {
-    fn from(row: store::accounts::AccountRow) -> Self {
+impl From<AccountRow> for Account {
+    fn from(row: AccountRow) -> Self {
         Self {
             id: row.id,
             name: row.name,
@@ -131,4 +109,99 @@ impl From<store::accounts::AccountRow> for Account {
             mail_stopped: None,
         }
     }
+}
+
+/// In characters.
+const LONGEST_ABOUT: usize = 1_000;
+
+/// What is to change of the profile; what is left out stays.
+#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ProfileChange {
+    /// The name others see; the same rules as when registering.
+    #[schema(value_type = Option<String>, min_length = 2, max_length = 32)]
+    pub name: Option<Name>,
+    /// The language of mails: nn, en, sv or de.
+    #[schema(value_type = Option<String>, pattern = "^(nn|en|sv|de)$")]
+    pub language: Option<Language>,
+    /// The time zone, by its IANA name.
+    pub time_zone: Option<String>,
+    /// What everyone may read about you, at most 1,000 characters.
+    #[schema(max_length = 1000)]
+    pub about: Option<String>,
+    /// `true`: mail flows again to an address that mail came back from.
+    pub resume_mail: Option<bool>,
+}
+
+/// Changes the profile of an account, in a transaction. Errors: `invalid_field`, `name_taken`.
+pub async fn change_profile(
+    app: &App,
+    connection: &mut Connection,
+    account: Uuid,
+    asked: ProfileChange,
+) -> Result<Account, Error> {
+    let profile = profile(&asked)?;
+    if profile != ProfileColumns::default() {
+        let before = show(connection, account).await?;
+        let is_free = match &asked.name {
+            Some(name) => store::accounts::claim_name_keys(connection, account, &name.keys()).await?,
+            None => true,
+        };
+        if !is_free || !store::accounts::set_profile(connection, account, &profile).await? {
+            return Err(Code::NameTaken.field("name", Code::NameTaken.row().2));
+        }
+        if profile.time_zone.as_ref().is_some_and(|zone| *zone != before.time_zone) {
+            store::availability::note_change(connection, account, app.now()).await?;
+        }
+        if profile.name.is_some_and(|name| name != before.name) {
+            audit::record(connection, app, account, AuditKind::NameChanged, json!({})).await?;
+        }
+    }
+    if asked.resume_mail == Some(true) {
+        suppression::resume(connection, account).await?;
+    }
+    show(connection, account).await
+}
+
+fn profile(asked: &ProfileChange) -> Result<ProfileColumns, Error> {
+    let about = asked.about.as_deref().map(|about| plain::lines("about", about, 0, LONGEST_ABOUT));
+    Ok(ProfileColumns {
+        name: asked.name.as_ref().map(|name| name.shown().to_owned()),
+        name_key: asked.name.as_ref().map(|name| name.key().to_owned()),
+        language: asked.language.map(|language| language.code().to_owned()),
+        time_zone: asked.time_zone.as_deref().map(zone).transpose()?,
+        about: about.transpose()?,
+    })
+}
+
+fn zone(text: &str) -> Result<String, Error> {
+    let zone = text.parse::<chrono_tz::Tz>().map(|zone| zone.name().to_owned());
+    zone.map_err(|_| Code::InvalidField.field("time_zone", "This is no time zone, such as Europe/Oslo."))
+}
+
+/// Everything that is stored about you.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Export {
+    /// When it was put together.
+    #[schema(value_type = String, format = DateTime)]
+    pub exported_at: Instant,
+    /// The account as `GET /v1/me` shows it.
+    pub account: Account,
+    /// The rest, by what it is: `sessions`, `personal_tokens`, `games`, `actions`, `votes`, `messages`, `read_marks`,
+    /// `notes`, `stream`, `blocks`, `notices`, `account_mails`, `audit` and more; each a list of objects.
+    #[schema(value_type = BTreeMap<String, Vec<serde_json::Map<String, serde_json::Value>>>)]
+    pub sections: BTreeMap<&'static str, Json>,
+}
+
+/// Puts it together, as it was at one instant.
+pub async fn export(app: &App, connection: &mut Connection, account: Uuid) -> Result<Export, Error> {
+    audit::record(connection, app, account, AuditKind::DataExported, json!({})).await?;
+    store::transaction(connection, async |connection| {
+        store::export::begin_export(connection).await?;
+        let shown = show(connection, account).await?;
+        let sections = store::export::sections(connection, account).await?.into_iter();
+        let sections = sections.map(|(name, text)| Ok((name, raw(text)?))).collect::<Result<_, Error>>()?;
+        Ok(Export { exported_at: app.now(), account: shown, sections })
+    })
+    .await
 }

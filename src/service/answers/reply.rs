@@ -87,7 +87,7 @@ pub async fn reply(
         return Ok(Taken::Rejected(ENDED));
     }
     limits::take(app, connection, Counted::Message, Subject::Account(asked.account_id)).await?;
-    let seat = Seat::try_from(asked.seat).map_err(|error| Error::Internal(error.to_string()))?;
+    let seat = Seat::try_from(asked.seat).map_err(|error| Error::internal("a stored seat", error))?;
     let table = match Table::open(app, connection, asked.game_id, Some(asked.account_id), None).await {
         Ok(table) if table.seat == Some(seat) => table,
         Ok(_) => return Ok(Taken::Rejected(SEAT_LOST)),

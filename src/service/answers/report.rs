@@ -3,7 +3,7 @@
 use mail_parser::{MessageParser, MessagePart, PartType};
 
 use crate::notifications::suppression::is_for_good;
-use crate::service::accounts::email_key;
+use crate::service::identity::email_key;
 
 /// The status of a report that says that a mail to this address was given up; `None` if it says so of nobody, or of
 /// others alone. Of several statuses one that is for good counts.

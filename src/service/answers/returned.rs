@@ -9,7 +9,7 @@ use super::report::failure;
 use crate::app::App;
 use crate::error::Error;
 use crate::notifications::suppression::undeliverable;
-use crate::service::accounts::email_key;
+use crate::service::identity::email_key;
 use crate::service::tokens::{is_sealed, seal};
 use crate::store::{self, Connection};
 

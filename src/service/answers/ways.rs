@@ -72,7 +72,7 @@ fn row(
     address: &Address,
     recovery_id: Uuid,
 ) -> Result<mail_questions::MailQuestionRow, Error> {
-    let broken = |error: serde_json::Error| Error::Internal(error.to_string());
+    let broken = |error: serde_json::Error| Error::internal("what an answer page offers", error);
     let legal = &question.numbered;
     let options: Vec<_> =
         legal.actions.iter().chain(legal.shapes.iter().map(|shape| &shape.action)).collect();

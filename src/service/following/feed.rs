@@ -1,61 +1,70 @@
-//! What this process knows of one game that somebody follows: how far it has come, and what happened in the last
-//! second or two. Shared by all who follow it.
+//! What this process knows of the games and accounts that are followed: how far each has come, and of a game what
+//! happened in the last second or two. Shared by all who follow it.
 
 use std::collections::VecDeque;
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
+use serde::Serialize;
 use tokio::sync::watch;
 use uuid::Uuid;
 
-use super::line::Line;
-use crate::service::titles::Title;
-use crate::store::feeds::{FeedMessage, GameHead};
+use super::hub::StreamPermit;
+use super::stream::data;
+use crate::error::Error;
+use crate::service::play::{RedactedEvent, redact_stored};
+use crate::service::rulesets::Ruleset;
+use crate::service::stored_json::raw;
+use crate::store::feeds::{FeedMessage, GameHead, TableChangeRow};
+use crate::store::history::Entry;
+use crate::time_control::Instant;
+use rules::{AnyRuleset, Json, Viewer};
 
-pub struct Feed {
+pub struct GameFeed {
     pub game: Uuid,
-    pub title: Title,
+    pub title: Ruleset,
     state: Mutex<State>,
     signal: watch::Sender<()>,
 }
 
 #[derive(Default)]
 struct State {
-    /// `None` until it was looked at for the first time.
+    /// `None` until the first poll.
     head: Option<Arc<GameHead>>,
-    /// The number of the look that the head is from.
-    look: u64,
-    /// Does somebody wait for a look, whatever it finds?
-    asked: bool,
-    gone: bool,
+    /// The number of the poll that the head is from.
+    poll: u64,
+    /// Is the next poll to be signalled, whatever it finds?
+    is_signal_requested: bool,
+    is_gone: bool,
     /// Counts how often what was known turned out not to be the history of the game.
     resets: u64,
     /// The last entries up to the head, without gaps; each with whether it was there at the last sweep.
-    entries: VecDeque<(Arc<Line>, bool)>,
+    entries: VecDeque<(Arc<RenderedEntry>, bool)>,
     /// The last messages up to the head, likewise.
     messages: VecDeque<(Arc<FeedMessage>, bool)>,
 }
 
-/// What lies after a follower's place.
+/// What lies after a follower's position.
 #[derive(Default)]
-pub struct Fresh {
-    /// How far the game has come; `None` while nobody has looked yet.
+pub struct FeedDelta {
+    /// How far the game has come; `None` before the first poll.
     pub head: Option<Arc<GameHead>>,
-    pub gone: bool,
+    pub is_gone: bool,
     /// How often the end of the history was lost.
     pub resets: u64,
-    /// The entries after the place; `None` when they are too old to be here.
-    pub entries: Option<Vec<Arc<Line>>>,
-    /// The messages after the place; `None` when they are too old to be here.
+    /// The entries after the position; `None` when they are too old to be here.
+    pub entries: Option<Vec<Arc<RenderedEntry>>>,
+    /// The messages after the position; `None` when they are too old to be here.
     pub messages: Option<Vec<Arc<FeedMessage>>>,
 }
 
-impl Feed {
-    /// A game nobody has looked at yet.
-    pub fn new(game: Uuid, title: Title) -> Self {
+impl GameFeed {
+    pub fn new(game: Uuid, title: Ruleset) -> Self {
         Self { game, title, state: Mutex::default(), signal: watch::Sender::new(()) }
     }
 
-    /// Hears whenever something is new.
+    /// Signals whenever something is new.
     pub fn listen(&self) -> watch::Receiver<()> {
         self.signal.subscribe()
     }
@@ -66,7 +75,7 @@ impl Feed {
     }
 
     pub fn is_gone(&self) -> bool {
-        self.state().gone
+        self.state().is_gone
     }
 
     /// How often the end of the history was lost so far.
@@ -74,45 +83,52 @@ impl Feed {
         self.state().resets
     }
 
-    /// Somebody waits for the next look.
-    pub fn ask(&self) {
-        self.state().asked = true;
+    /// The next poll is signalled even if it finds nothing new.
+    pub fn request_signal(&self) {
+        self.state().is_signal_requested = true;
     }
 
-    /// What lies after a version, and after a message of the whole game, if there was a look since the look `since`
+    /// What lies after a version, and after a message of the whole game, if there was a poll since the poll `since`
     /// began: an older one may know nothing of a seat that was taken meanwhile.
-    pub fn after(&self, version: i64, message: i64, since: u64) -> Fresh {
+    pub fn after(&self, version: i64, message: i64, since: u64) -> FeedDelta {
         let state = self.state();
-        let head = state.head.clone().filter(|_| state.look > since);
+        let head = state.head.clone().filter(|_| state.poll > since);
         let Some(head) = head else {
-            return Fresh { gone: state.gone, resets: state.resets, ..Fresh::default() };
+            return FeedDelta { is_gone: state.is_gone, resets: state.resets, ..FeedDelta::default() };
         };
         let kept = i64::try_from(state.entries.len()).unwrap_or(i64::MAX);
         let entries = (version >= head.version - kept).then(|| {
-            let later = state.entries.iter().filter(|(line, _)| line.entry.version > version);
-            later.map(|(line, _)| Arc::clone(line)).collect()
+            let later = state.entries.iter().filter(|(rendered, _)| rendered.entry.version > version);
+            later.map(|(rendered, _)| Arc::clone(rendered)).collect()
         });
         let kept = i64::try_from(state.messages.len()).unwrap_or(i64::MAX);
         let messages = (message >= head.message - kept).then(|| {
             let later = state.messages.iter().filter(|(sent, _)| sent.message > message);
             later.map(|(sent, _)| Arc::clone(sent)).collect()
         });
-        Fresh { head: Some(head), gone: state.gone, resets: state.resets, entries, messages }
+        FeedDelta { head: Some(head), is_gone: state.is_gone, resets: state.resets, entries, messages }
     }
 
-    /// The look of this number found nothing new.
-    pub fn confirm(&self, look: u64) {
+    /// The poll of this number found nothing new.
+    pub fn confirm(&self, poll: u64) {
         let mut state = self.state();
-        state.look = look;
-        let asked = std::mem::take(&mut state.asked);
+        state.poll = poll;
+        let is_signal_requested = std::mem::take(&mut state.is_signal_requested);
         drop(state);
-        if asked {
+        if is_signal_requested {
             self.signal.send_replace(());
         }
     }
 
-    /// The look of this number found that the game has come to `head`. What lies between may be given; if it is not, followers read it themselves.
-    pub fn advance(&self, look: u64, head: GameHead, entries: Vec<Line>, messages: Vec<FeedMessage>) {
+    /// The poll of this number found that the game has come to `head`. What lies between may be handed over; if it is
+    /// not, followers read it themselves.
+    pub fn advance(
+        &self,
+        poll: u64,
+        head: GameHead,
+        entries: Vec<RenderedEntry>,
+        messages: Vec<FeedMessage>,
+    ) {
         let mut state = self.state();
         let (version, message) = state.head.as_ref().map_or((-1, 0), |old| (old.version, old.message));
         if !head.goes_on {
@@ -120,25 +136,26 @@ impl Feed {
             state.entries.clear();
             state.messages.clear();
         }
-        if head.goes_on && whole(head.version - version, entries.len()) {
-            state.entries.extend(entries.into_iter().map(|line| (Arc::new(line), false)));
+        if head.goes_on && is_gapless(head.version - version, entries.len()) {
+            state.entries.extend(entries.into_iter().map(|entry| (Arc::new(entry), false)));
         } else {
             state.entries.clear();
         }
-        if head.goes_on && whole(head.message - message, messages.len()) {
+        if head.goes_on && is_gapless(head.message - message, messages.len()) {
             state.messages.extend(messages.into_iter().map(|sent| (Arc::new(sent), false)));
         } else {
             state.messages.clear();
         }
         state.head = Some(Arc::new(head));
-        state.look = look;
-        state.asked = false;
+        state.poll = poll;
+        state.is_signal_requested = false;
         drop(state);
         self.signal.send_replace(());
     }
 
-    pub fn go(&self) {
-        self.state().gone = true;
+    /// The game is no longer stored.
+    pub fn set_gone(&self) {
+        self.state().is_gone = true;
         self.signal.send_replace(());
     }
 
@@ -160,7 +177,114 @@ impl Feed {
     }
 }
 
-/// Are these all that lie between two places?
-fn whole(between: i64, given: usize) -> bool {
-    i64::try_from(given) == Ok(between)
+fn is_gapless(distance: i64, count: usize) -> bool {
+    i64::try_from(count) == Ok(distance)
+}
+
+/// Waits until the game has moved beyond `version`, `most` has passed, or the caller must go. The feed must have been
+/// taken before the version was read, or a move in between would be slept through.
+pub async fn moved_beyond(feed: &Arc<GameFeed>, version: i64, permit: &mut StreamPermit, most: Duration) {
+    let mut news = feed.listen();
+    let moved = async {
+        while !feed.is_gone() && feed.head().is_none_or(|head| head.version <= version) {
+            if news.changed().await.is_err() {
+                return;
+            }
+        }
+    };
+    tokio::select! {
+        () = moved => {}
+        _ = permit.end() => {}
+        () = tokio::time::sleep(most) => {}
+    }
+}
+
+/// An entry of the log on its way to several followers: rendered once per viewer, not once per follower.
+pub struct RenderedEntry {
+    pub entry: Entry,
+    rendered: Mutex<Vec<(Viewer, Arc<str>)>>,
+}
+
+impl RenderedEntry {
+    pub fn new(entry: Entry) -> Self {
+        Self { entry, rendered: Mutex::default() }
+    }
+
+    /// What `viewer` may see of it, as the data of a frame.
+    pub fn render(&self, title: &dyn AnyRuleset, viewer: Viewer) -> Result<Arc<str>, Error> {
+        let mut rendered = self.rendered.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, text)) = rendered.iter().find(|(other, _)| *other == viewer) {
+            return Ok(Arc::clone(text));
+        }
+        let text: Arc<str> = data(&EntryData::new(title, &self.entry, viewer)?)?.into();
+        rendered.push((viewer, Arc::clone(&text)));
+        Ok(text)
+    }
+}
+
+/// What happened at one version.
+#[derive(Debug, Serialize)]
+pub struct EntryData {
+    version: i64,
+    events: Vec<RedactedEvent>,
+    /// Until when there is time from then on, decision by decision; left out where no clock runs, and in the middle of
+    /// what happened at once.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    deadlines: Option<Json>,
+}
+
+impl EntryData {
+    pub fn new(title: &dyn AnyRuleset, entry: &Entry, viewer: Viewer) -> Result<Self, Error> {
+        let events = redact_stored(title, std::slice::from_ref(entry), viewer)?;
+        let deadlines = entry.deadlines.clone().map(raw).transpose()?;
+        Ok(Self { version: entry.version, events, deadlines })
+    }
+}
+
+/// A change of a table before the start. All who follow it see the same.
+#[derive(Debug, Serialize)]
+pub struct TableChangeData {
+    /// Its number among the changes of the table, from 1 and without gaps.
+    change: i64,
+    at: Instant,
+    /// One of [`crate::service::lobby::TableChange`].
+    event: Json,
+}
+
+impl TableChangeData {
+    pub fn new(row: TableChangeRow) -> Result<Self, Error> {
+        Ok(Self { change: row.change, at: row.created_at, event: raw(row.event)? })
+    }
+}
+
+/// Before the first poll.
+const UNKNOWN: i64 = -1;
+
+/// The last number of an account's stream.
+pub struct AccountFeed {
+    pub account: Uuid,
+    last: AtomicI64,
+    signal: watch::Sender<()>,
+}
+
+impl AccountFeed {
+    pub fn new(account: Uuid) -> Self {
+        Self { account, last: AtomicI64::new(UNKNOWN), signal: watch::Sender::new(()) }
+    }
+
+    /// The last number, as far as is known.
+    pub fn last(&self) -> Option<i64> {
+        Some(self.last.load(Ordering::Acquire)).filter(|last| *last != UNKNOWN)
+    }
+
+    /// Signals whenever the number changes.
+    pub fn listen(&self) -> watch::Receiver<()> {
+        self.signal.subscribe()
+    }
+
+    pub fn advance(&self, last: i64) {
+        if self.last.swap(last, Ordering::AcqRel) != last {
+            self.signal.send_replace(());
+        }
+    }
 }

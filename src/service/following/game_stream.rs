@@ -1,325 +1,345 @@
-//! One follower of one game.
-//!
-//! He keeps his own place and takes what lies after it. Nothing is queued for him: while he does not read, nothing
-//! happens here but that the game goes on.
+//! The stream of one game: who may follow it, from which position, and what lies after that.
 
 use std::collections::VecDeque;
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use serde::Serialize;
-use tokio::sync::watch;
-use tokio::time::Sleep;
-
-use super::feed::{Feed, Fresh};
-use super::frame::{Frame, GREETING, HEARTBEAT, data};
-use super::line::Line;
-use super::pass::Pass;
-use super::table::TableMoved;
-use super::user_stream::First;
-use super::{Ending, GamePlace};
-use crate::clock::Clock;
-use crate::error::Error;
-use crate::service::log::Mark;
-use crate::service::talk::MessageShown;
-use crate::service::visibility::Ties;
-use crate::store::feeds::GameHead;
-use crate::store::messages::{self, EVERYBODY, MessageSpan};
-use crate::store::{Pool, feeds, history, pool, visibility};
-use rules::{Seat, Viewer};
 use uuid::Uuid;
 
-/// The most entries, or messages, that are read from the tables at once.
+use super::feed::{FeedDelta, GameFeed, RenderedEntry, TableChangeData};
+use super::hub::{Credential, Hub};
+use super::positions::{GamePosition, LastEventId};
+use super::stream::{Follower, Progress, Stream, StreamEnd, StreamStart, data, frame};
+use crate::app::App;
+use crate::app::clock::Clock;
+use crate::error::{Code, Error};
+use crate::service::log::Mark;
+use crate::service::table::Table;
+use crate::service::talk::Message;
+use crate::service::visibility::Ties;
+use crate::store::feeds::{FeedMessage, GameHead};
+use crate::store::messages::{self, EVERYBODY, MessageSpan, TalkStatus};
+use crate::store::{Connection, Pool, feeds, history, pool, visibility};
+use rules::{Seat, Viewer};
+
+/// The most entries, or messages, that are read from the database at once.
 const MOST_READ: i64 = 50;
 
-/// What a follower of a game begins with.
-pub struct Opening {
-    pub feed: Arc<Feed>,
-    /// Who follows, if he said so.
-    pub account: Option<Uuid>,
+/// The stream of a game that a caller wants.
+#[derive(Debug)]
+pub struct OpenGameStream {
+    pub game: Uuid,
+    pub credential: Option<Credential>,
+    /// The network address that the caller counts as.
+    pub address: IpAddr,
+    /// Is even a player to see only what a spectator sees?
+    pub as_spectator: bool,
+    /// After which version.
+    pub after: Option<i64>,
+    /// The last event the client has.
+    pub last_event: Option<LastEventId>,
+}
+
+/// Lets a caller follow a game. Errors: `game_not_found`, `invalid_parameter`, `too_many_streams`,
+/// `rules_version_unsupported`.
+pub async fn open_game(
+    app: &App,
+    hub: &Hub,
+    pool: &Pool,
+    wanted: &OpenGameStream,
+) -> Result<Stream<GameFollower>, Error> {
+    let account = wanted.credential.map(|credential| credential.account);
+    let mut connection = pool::acquire(pool).await?;
+    let table = Table::open(app, &mut connection, wanted.game, account, None).await?;
+    let permit = hub.admit(app, wanted.credential, wanted.address)?;
+    let member = account.filter(|_| table.seat.is_some() && !wanted.as_spectator);
+    let status = messages::status(&mut connection, wanted.game, member.unwrap_or(EVERYBODY)).await?;
+    let since = hub.last_poll();
+    let version = table.present.version.unwrap_or(-1);
+    let change = feeds::last_change(&mut connection, wanted.game).await?;
+    let (position, start) = start(&mut connection, wanted, version, change, &status).await?;
+    let feed = hub.game(wanted.game, &table.title);
+    let (resets, news) = (feed.resets(), feed.listen());
+    let first = start.map(|start| start_frame(start, &position)).transpose()?;
+    let follower = GameFollower {
+        feed,
+        account,
+        is_guest: table.present.is_guest,
+        clock: app.clock.clone(),
+        member,
+        position,
+        // A position that the client named may have been left long ago: its messages are read from the database.
+        seen: if start.is_some() { status.message } else { NOTHING_SEEN },
+        since,
+        resets,
+        pool: pool.clone(),
+    };
+    let heartbeat = Duration::from_secs(app.settings.streams.heartbeat_seconds);
+    Ok(Stream::open(follower, news, first, heartbeat, permit))
+}
+
+/// The position after which the client follows, and the first frame, unless the stream goes on where the client was. A
+/// position that is not in the history of the game was lost by the database, and the client must read everything anew.
+async fn start(
+    connection: &mut Connection,
+    wanted: &OpenGameStream,
+    version: i64,
+    change: i64,
+    status: &TalkStatus,
+) -> Result<(GamePosition, Option<StreamStart>), Error> {
+    let present = async |connection: &mut Connection, version| {
+        let mark = mark(connection, wanted.game, version).await?;
+        Ok::<_, Error>(GamePosition { version, message: status.last, change: Some(change), mark })
+    };
+    if let Some(last) = &wanted.last_event {
+        let position: GamePosition = last.parse()?;
+        let known = position.change.unwrap_or(change);
+        let is_beyond = position.version > version || position.message > status.last || known > change;
+        let mark = mark(connection, wanted.game, position.version).await?;
+        if !is_beyond && (position.mark.is_none() || position.mark == mark) {
+            return Ok((GamePosition { change: Some(known), mark, ..position }, None));
+        }
+        return Ok((present(connection, version).await?, Some(StreamStart::Reset)));
+    }
+    let after = wanted.after.unwrap_or(version);
+    if after > version {
+        return Err(Code::InvalidParameter.field("after", "The game has not come to this version yet."));
+    }
+    Ok((present(connection, after).await?, Some(StreamStart::Begin)))
+}
+
+/// The mark of a version, if there is one.
+async fn mark(connection: &mut Connection, game: Uuid, version: i64) -> Result<Option<Mark>, Error> {
+    Ok(history::digest(connection, game, version).await?.as_deref().map(Mark::of))
+}
+
+fn start_frame(start: StreamStart, position: &GamePosition) -> Result<String, Error> {
+    #[derive(Serialize)]
+    struct Begin {
+        /// The version after which events follow; -1 before the start.
+        version: i64,
+        /// The number of the last message before those that follow.
+        messages: i64,
+    }
+    start.frame(position, &Begin { version: position.version, messages: position.message })
+}
+
+/// No message of the game was seen yet.
+const NOTHING_SEEN: i64 = -1;
+
+pub struct GameFollower {
+    feed: Arc<GameFeed>,
+    account: Option<Uuid>,
     /// Offered a seat or invited: enough to see a private game, for as long as that stands.
-    pub is_guest: bool,
+    is_guest: bool,
     /// For when an offer has expired.
-    pub clock: Clock,
-    /// The person whose seat it is followed from; `None` for a spectator.
-    pub member: Option<Uuid>,
-    /// After which place.
-    pub place: GamePlace,
-    /// The last message of the game when that place was read, if the place is the present.
-    pub seen: Option<i64>,
-    /// What the follower is told first, if anything: the place, because none was named, or that the place that was
-    /// named is not in the history of the game.
-    pub first: Option<First>,
-    /// How often he hears something even if nothing happens.
-    pub heartbeat: Duration,
-    /// The last look that had begun when his seat was found.
-    pub since: u64,
-    pub pass: Pass,
-    /// Where to read what is older than what is kept here.
-    pub pool: Pool,
-}
-
-/// The stream of a game for one follower.
-pub struct GameStream {
-    opening: Opening,
-    news: watch::Receiver<()>,
-    /// Every message of the game up to this one was looked at; -1: none yet.
+    clock: Clock,
+    /// The account whose seat it is followed from; `None` for a spectator.
+    member: Option<Uuid>,
+    position: GamePosition,
+    /// The last message of the game up to which every one was checked for being the follower's.
     seen: i64,
-    ready: VecDeque<String>,
-    heartbeat: std::pin::Pin<Box<Sleep>>,
-    over: bool,
-    /// How often the end of the history had been lost when the place was last known to be good.
+    /// The last poll that had begun when the seat was found.
+    since: u64,
+    /// How often the end of the history had been lost when the position was last known to be good.
     resets: u64,
+    /// Where to read what is older than what the feed holds.
+    pool: Pool,
 }
 
-/// Where a stream begins.
-#[derive(Debug, Serialize, utoipa::ToSchema)]
-pub struct Begin {
-    /// The version after which events follow; -1 before the start.
-    pub version: i64,
-    /// The number of the last message before those that follow.
-    pub messages: i64,
-}
-
-impl GameStream {
-    pub fn open(opening: Opening) -> Result<Self, Error> {
-        let mut ready = VecDeque::from([GREETING.to_owned()]);
-        if let Some(first) = opening.first {
-            ready.push_back(beginning(first, &opening.place)?);
+impl Follower for GameFollower {
+    async fn advance(&mut self, ready: &mut VecDeque<String>) -> Result<Progress, Error> {
+        let FeedDelta { head, is_gone, resets, entries, messages } =
+            self.feed.after(self.position.version, self.seen, self.since);
+        if is_gone {
+            return Ok(Progress::End(StreamEnd::GameGone));
         }
-        let resets = opening.feed.resets();
-        let news = opening.feed.listen();
-        let heartbeat = Box::pin(tokio::time::sleep(opening.heartbeat));
-        Ok(Self { news, seen: opening.seen.unwrap_or(-1), ready, heartbeat, over: false, resets, opening })
-    }
-
-    /// The next piece of the stream, as it is sent; `None` when it is over. May be dropped at any moment.
-    pub async fn next(&mut self) -> Option<String> {
-        loop {
-            if let Some(ready) = self.ready.pop_front() {
-                return Some(ready);
-            }
-            if self.over {
-                return None;
-            }
-            if let Some(ending) = self.opening.pass.ended() {
-                return Some(self.end(ending));
-            }
-            self.news.mark_unchanged();
-            match self.take().await {
-                Ok(None) => {}
-                Ok(Some(ending)) => return Some(self.end(ending)),
-                Err(error) => {
-                    tracing::warn!(%error, game = %self.opening.feed.game, "a stream broke");
-                    return Some(self.end(Ending::Broken));
-                }
-            }
-            if !self.ready.is_empty() {
-                continue;
-            }
-            tokio::select! {
-                _ = self.news.changed() => {}
-                ending = self.opening.pass.end() => return Some(self.end(ending)),
-                () = &mut self.heartbeat => {
-                    let next = self.heartbeat.deadline() + self.opening.heartbeat;
-                    self.heartbeat.as_mut().reset(next.max(tokio::time::Instant::now()));
-                    return Some(HEARTBEAT.to_owned());
-                }
-            }
-        }
-    }
-
-    fn end(&mut self, ending: Ending) -> String {
-        self.over = true;
-        Frame::end(ending).sent()
-    }
-
-    /// Makes ready what lies after the place; says why the follower must go, if he must.
-    async fn take(&mut self) -> Result<Option<Ending>, Error> {
-        let Fresh { head, gone, resets, entries, messages } =
-            self.opening.feed.after(self.opening.place.version, self.seen, self.opening.since);
-        if gone {
-            return Ok(Some(Ending::GameGone));
-        }
-        let Some(head) = head else { return Ok(None) };
+        let Some(head) = head else { return Ok(Progress::UpToDate) };
         if self.depends_on_being_a_guest(&head) && self.is_behind(&head) {
-            self.opening.is_guest = self.is_still_a_guest().await?;
+            self.is_guest = self.is_still_a_guest().await?;
         }
         if !self.ties(&head).may_see(head.visibility) {
-            return Ok(Some(Ending::GameGone));
+            return Ok(Progress::End(StreamEnd::GameGone));
         }
-        let Ok(viewer) = self.viewer(&head) else { return Ok(Some(Ending::SeatLost)) };
+        let Some(viewer) = self.viewer(&head) else { return Ok(Progress::End(StreamEnd::SeatLost)) };
         if resets != self.resets || self.is_beyond(&head) {
             self.resets = resets;
-            return Box::pin(self.reset(&head)).await.map(|()| None);
+            ready.push_back(Box::pin(self.reset(&head)).await?);
+            return Ok(Progress::UpToDate);
         }
-        if self.changes_told() < head.change {
-            return Box::pin(self.read_changes(&head)).await.map(|()| None);
+        if self.changes_sent() < head.change {
+            Box::pin(self.read_changes(&head, ready)).await?;
+            return Ok(Progress::UpToDate);
         }
-        if self.opening.place.version < head.version {
-            match entries {
-                Some(lines) => self.tell(&lines, viewer)?,
-                // Older than what is kept: the follower reads a page himself and comes back for the rest.
-                None => return Box::pin(self.read_entries(&head, viewer)).await.map(|()| None),
-            }
+        if self.position.version < head.version {
+            let Some(entries) = entries else {
+                // Older than what the feed holds: one page is read here, and the rest once that was sent.
+                Box::pin(self.read_entries(&head, viewer, ready)).await?;
+                return Ok(Progress::UpToDate);
+            };
+            self.send_entries(&entries, viewer, ready)?;
         }
         if self.seen < head.message {
-            match messages.filter(|_| self.seen >= 0) {
-                Some(sent) => sent.iter().try_for_each(|sent| self.pass_on(sent))?,
-                None => Box::pin(self.read_messages(&head)).await?,
-            }
+            let Some(messages) = messages.filter(|_| self.seen > NOTHING_SEEN) else {
+                return Box::pin(self.read_messages(&head, ready)).await;
+            };
+            messages.iter().try_for_each(|sent| self.send_message(sent, ready))?;
         }
-        Ok(None)
+        Ok(Progress::UpToDate)
     }
 
-    /// Was the follower told more than has happened?
+    fn describe(&self) -> String {
+        format!("of game {}", self.feed.game)
+    }
+}
+
+impl GameFollower {
+    /// Was the follower sent more than has happened?
     fn is_beyond(&self, head: &GameHead) -> bool {
-        let place = &self.opening.place;
-        place.version > head.version || self.seen > head.message || place.change > Some(head.change)
+        let position = &self.position;
+        position.version > head.version || self.seen > head.message || position.change > Some(head.change)
     }
 
-    /// The database went on without what was last told here: the follower must look anew, and follows from the present.
-    async fn reset(&mut self, head: &GameHead) -> Result<(), Error> {
-        let mut connection = pool::acquire(&self.opening.pool).await?;
-        let standing = messages::status(&mut connection, self.opening.feed.game, self.reader()).await?;
-        drop(connection);
-        self.opening.place = GamePlace {
-            version: head.version,
-            message: standing.last,
-            change: Some(head.change),
-            mark: (head.version >= 0).then(|| Mark::of(&head.digest)),
-        };
-        self.seen = standing.message.min(head.message);
-        self.ready.push_back(beginning(First::Reset, &self.opening.place)?);
-        Ok(())
+    /// Is there anything new to send?
+    fn is_behind(&self, head: &GameHead) -> bool {
+        self.changes_sent() < head.change || self.position.version < head.version || self.seen < head.message
+    }
+
+    /// The last change of the table that was sent; once the game has begun, there is nothing more to send.
+    fn changes_sent(&self) -> i64 {
+        self.position.change.filter(|_| self.position.version < 0).unwrap_or(i64::MAX)
     }
 
     /// What ties the follower to the game: a table may become private while it is followed.
     fn ties(&self, head: &GameHead) -> Ties {
-        let account = self.opening.account;
-        let sits_there = account.is_some() && head.accounts.contains(&account);
+        let sits_there = self.account.is_some() && head.accounts.contains(&self.account);
         // A player who has lost the seat is told so.
-        let was_member = self.opening.member.is_some();
-        Ties { is_member: sits_there || was_member, is_guest: self.opening.is_guest, has_link: false }
+        let was_member = self.member.is_some();
+        Ties { is_member: sits_there || was_member, is_guest: self.is_guest, has_link: false }
     }
 
     fn depends_on_being_a_guest(&self, head: &GameHead) -> bool {
-        self.opening.is_guest && !Ties { is_guest: false, ..self.ties(head) }.may_see(head.visibility)
-    }
-
-    /// Is there anything new to tell?
-    fn is_behind(&self, head: &GameHead) -> bool {
-        self.changes_told() < head.change
-            || self.opening.place.version < head.version
-            || self.seen < head.message
+        self.is_guest && !Ties { is_guest: false, ..self.ties(head) }.may_see(head.visibility)
     }
 
     async fn is_still_a_guest(&self) -> Result<bool, Error> {
-        let mut connection = pool::acquire(&self.opening.pool).await?;
-        let (game, account) = (self.opening.feed.game, self.opening.account);
-        Ok(visibility::is_guest(&mut connection, game, account, self.opening.clock.now()).await?)
+        let mut connection = pool::acquire(&self.pool).await?;
+        Ok(visibility::is_guest(&mut connection, self.feed.game, self.account, self.clock.now()).await?)
     }
 
-    /// The last change of the table that he was told; once the game has begun, there is nothing more to tell.
-    fn changes_told(&self) -> i64 {
-        let place = self.opening.place;
-        place.change.filter(|_| place.version < 0).unwrap_or(i64::MAX)
+    /// In whose seat the follower sees the game now; `None` when the seat is lost.
+    fn viewer(&self, head: &GameHead) -> Option<Viewer> {
+        let Some(member) = self.member else { return Some(None) };
+        let index = head.accounts.iter().position(|sitting| *sitting == Some(member))?;
+        Seat::try_from(index).ok().map(Some)
     }
 
-    async fn read_changes(&mut self, head: &GameHead) -> Result<(), Error> {
-        let (game, after) = (self.opening.feed.game, self.changes_told());
-        let mut connection = pool::acquire(&self.opening.pool).await?;
+    fn reader(&self) -> Uuid {
+        self.member.unwrap_or(EVERYBODY)
+    }
+
+    fn frame(&self, event: &str, data: &str) -> String {
+        frame(&self.position, event, data)
+    }
+
+    /// The database went on without what was last sent: the client must read everything anew, and follows from the
+    /// present.
+    async fn reset(&mut self, head: &GameHead) -> Result<String, Error> {
+        let mut connection = pool::acquire(&self.pool).await?;
+        let status = messages::status(&mut connection, self.feed.game, self.reader()).await?;
+        drop(connection);
+        self.position = GamePosition {
+            version: head.version,
+            message: status.last,
+            change: Some(head.change),
+            mark: (head.version >= 0).then(|| Mark::of(&head.digest)),
+        };
+        self.seen = status.message.min(head.message);
+        start_frame(StreamStart::Reset, &self.position)
+    }
+
+    async fn read_changes(&mut self, head: &GameHead, ready: &mut VecDeque<String>) -> Result<(), Error> {
+        let (game, after) = (self.feed.game, self.changes_sent());
+        let mut connection = pool::acquire(&self.pool).await?;
         let changes = feeds::changes_after(&mut connection, game, after, MOST_READ).await?;
         drop(connection);
         // The table may have changed again since the head was read. To run ahead of it would look like a lost history.
         for row in changes.into_iter().filter(|row| row.change <= head.change) {
-            self.opening.place.change = Some(row.change);
-            let told = data(&TableMoved::from(row)?)?;
-            self.ready.push_back(self.here("table", told));
+            self.position.change = Some(row.change);
+            ready.push_back(self.frame("table", &data(&TableChangeData::new(row)?)?));
         }
         Ok(())
     }
 
-    /// In whose place the follower looks now; an error when he has lost the seat.
-    fn viewer(&self, head: &GameHead) -> Result<Viewer, Ending> {
-        let Some(member) = self.opening.member else { return Ok(None) };
-        let index = head.accounts.iter().position(|sitting| *sitting == Some(member));
-        let seat = index.and_then(|index| Seat::try_from(index).ok());
-        seat.map(Some).ok_or(Ending::SeatLost)
-    }
-
-    fn tell(&mut self, lines: &[Arc<Line>], viewer: Viewer) -> Result<(), Error> {
-        for line in lines {
-            let told = line.told(self.opening.feed.title.as_ref(), viewer)?;
-            self.opening.place.version = line.entry.version;
-            self.opening.place.mark = Some(Mark::of(&line.entry.digest));
-            self.ready.push_back(self.here("events", told.to_string()));
-        }
-        Ok(())
-    }
-
-    async fn read_entries(&mut self, head: &GameHead, viewer: Viewer) -> Result<(), Error> {
-        let (game, after) = (self.opening.feed.game, self.opening.place.version);
-        let mut connection = pool::acquire(&self.opening.pool).await?;
+    async fn read_entries(
+        &mut self,
+        head: &GameHead,
+        viewer: Viewer,
+        ready: &mut VecDeque<String>,
+    ) -> Result<(), Error> {
+        let (game, after) = (self.feed.game, self.position.version);
+        let mut connection = pool::acquire(&self.pool).await?;
         let entries = history::entries(&mut connection, game, after, head.version, MOST_READ).await?;
         drop(connection);
-        let lines: Vec<Arc<Line>> = entries.into_iter().map(|entry| Arc::new(Line::new(entry))).collect();
-        self.tell(&lines, viewer)
+        let entries: Vec<_> = entries.into_iter().map(|entry| Arc::new(RenderedEntry::new(entry))).collect();
+        self.send_entries(&entries, viewer, ready)
     }
 
-    /// Passes a message on if it lies in the follower's box.
-    fn pass_on(&mut self, sent: &crate::store::feeds::FeedMessage) -> Result<(), Error> {
-        self.seen = sent.message;
-        let reader = self.reader();
-        let own = sent.boxes.iter().zip(&sent.numbers).find(|(of, _)| **of == reader);
-        let Some((_, &number)) = own.filter(|(_, number)| **number > self.opening.place.message) else {
-            return Ok(());
-        };
-        self.opening.place.message = number;
-        if !sent.blockers.contains(&reader) {
-            let shown = data(&MessageShown::sent(sent, number))?;
-            self.ready.push_back(self.here("message", shown));
+    fn send_entries(
+        &mut self,
+        entries: &[Arc<RenderedEntry>],
+        viewer: Viewer,
+        ready: &mut VecDeque<String>,
+    ) -> Result<(), Error> {
+        for rendered in entries {
+            let data = rendered.render(self.feed.title.as_ref(), viewer)?;
+            self.position.version = rendered.entry.version;
+            self.position.mark = Some(Mark::of(&rendered.entry.digest));
+            ready.push_back(self.frame("events", &data));
         }
         Ok(())
     }
 
-    async fn read_messages(&mut self, head: &GameHead) -> Result<(), Error> {
-        let (game, reader) = (self.opening.feed.game, self.reader());
-        let mut connection = pool::acquire(&self.opening.pool).await?;
-        // The standing first: what comes between the two is read twice and told once.
-        let standing = messages::status(&mut connection, game, reader).await?;
-        let after = MessageSpan::After(self.opening.place.message);
+    async fn read_messages(
+        &mut self,
+        head: &GameHead,
+        ready: &mut VecDeque<String>,
+    ) -> Result<Progress, Error> {
+        let (game, reader) = (self.feed.game, self.reader());
+        let mut connection = pool::acquire(&self.pool).await?;
+        // The status first: what comes between the two is read twice and sent once.
+        let status = messages::status(&mut connection, game, reader).await?;
+        let after = MessageSpan::After(self.position.message);
         let page = messages::page(&mut connection, game, reader, after, MOST_READ).await?;
         drop(connection);
-        let is_rest = i64::try_from(page.len()) != Ok(MOST_READ);
-        for copy in page {
-            self.opening.place.message = copy.number;
-            if !copy.blocked {
-                let shown = data(&MessageShown::from(copy))?;
-                self.ready.push_back(self.here("message", shown));
+        let is_full = i64::try_from(page.len()) == Ok(MOST_READ);
+        for row in page {
+            self.position.message = row.number;
+            if !row.blocked {
+                ready.push_back(self.frame("message", &data(&Message::from(row))?));
             }
         }
-        if is_rest {
-            // What came since the head was read is looked at again, and told once: its number is not after the place.
-            self.seen = standing.message.min(head.message);
-        } else {
-            // Whether or not any of the page was shown, there is more to read.
-            self.news.mark_changed();
+        if is_full {
+            return Ok(Progress::MoreToRead);
+        }
+        // What came since the head was read is checked again, and sent once: its number is not after the position.
+        self.seen = status.message.min(head.message);
+        Ok(Progress::UpToDate)
+    }
+
+    /// Sends a message of the feed if it lies in the follower's box.
+    fn send_message(&mut self, sent: &FeedMessage, ready: &mut VecDeque<String>) -> Result<(), Error> {
+        self.seen = sent.message;
+        let reader = self.reader();
+        let Some(number) = sent.number_of(reader).filter(|number| *number > self.position.message) else {
+            return Ok(());
+        };
+        self.position.message = number;
+        if !sent.blockers.contains(&reader) {
+            ready.push_back(self.frame("message", &data(&Message::sent(sent, number))?));
         }
         Ok(())
     }
-
-    fn reader(&self) -> Uuid {
-        self.opening.member.unwrap_or(EVERYBODY)
-    }
-
-    fn here(&self, event: &'static str, data: String) -> String {
-        Frame::at(self.opening.place.to_string(), event, data).sent()
-    }
-}
-
-/// The frame that says where the follower is.
-fn beginning(first: First, place: &GamePlace) -> Result<String, Error> {
-    let begin = Begin { version: place.version, messages: place.message };
-    Ok(Frame::at(place.to_string(), first.word(), data(&begin)?).sent())
 }

@@ -1,4 +1,4 @@
-//! Who follows what in this process.
+//! Who follows what in this process, and with what right.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -8,20 +8,29 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use tokio::sync::{Notify, watch};
 use uuid::Uuid;
 
-use super::Ending;
-use super::feed::Feed;
-use super::head::UserHead;
-use super::pass::{Pass, Proof};
+use super::feed::{AccountFeed, GameFeed};
+use super::stream::StreamEnd;
 use crate::app::App;
+use crate::app::events::ChangeEvent;
 use crate::error::{Code, Error, More};
-use crate::measures;
+use crate::service::access::Grant;
 use crate::service::limits::subscriber;
-use crate::service::titles::Title;
+use crate::service::rulesets::Ruleset;
 use crate::settings::StreamSettings;
-use crate::work::Moved;
+use crate::telemetry::metrics;
+use crate::time_control::Instant;
 
-/// After how many seconds somebody who follows too much may try again.
-const TRY_AGAIN: u64 = 10;
+/// After how many seconds a caller with too many streams may try again.
+const RETRY_AFTER: u64 = 10;
+
+/// What a caller proved who they are with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Credential {
+    pub account: Uuid,
+    pub grant: Grant,
+    /// When that expires.
+    pub ends_at: Option<Instant>,
+}
 
 /// The followers of a server. Cheap to clone.
 #[derive(Clone, Default)]
@@ -29,51 +38,55 @@ pub struct Hub(Arc<Inner>);
 
 #[derive(Default)]
 struct Inner {
-    games: Mutex<HashMap<Uuid, Weak<Feed>>>,
-    people: Mutex<HashMap<Uuid, Weak<UserHead>>>,
-    passes: Mutex<Passes>,
-    /// What somebody has just begun to follow.
-    asked: Mutex<Vec<Moved>>,
-    asking: Notify,
-    looks: AtomicU64,
+    games: Mutex<HashMap<Uuid, Weak<GameFeed>>>,
+    accounts: Mutex<HashMap<Uuid, Weak<AccountFeed>>>,
+    permits: Mutex<Permits>,
+    /// What has just begun to be followed, and is to be read without waiting for the next poll.
+    requested: Mutex<Vec<ChangeEvent>>,
+    request: Notify,
+    polls: AtomicU64,
 }
 
 #[derive(Default)]
-struct Passes {
-    last: u64,
-    given: HashMap<u64, Given>,
+struct Permits {
+    last_number: u64,
+    open: HashMap<u64, OpenStream>,
     per_account: HashMap<Uuid, usize>,
-    per_address: HashMap<IpAddr, OfAddress>,
+    per_address: HashMap<IpAddr, AddressCount>,
     anonymous: usize,
-    closed: bool,
+    is_closed: bool,
 }
 
-/// The passes that were given to one network address.
 #[derive(Default)]
-struct OfAddress {
+struct AddressCount {
     all: usize,
     anonymous: usize,
 }
 
-struct Given {
-    proof: Option<Proof>,
-    from: IpAddr,
-    ended: watch::Sender<Option<Ending>>,
+struct OpenStream {
+    credential: Option<Credential>,
+    address: IpAddr,
+    ended: watch::Sender<Option<StreamEnd>>,
 }
 
-impl Passes {
-    /// Why one more can't be given to a caller; `None`: it can.
-    fn refusal(&self, settings: &StreamSettings, proof: Option<Proof>, from: IpAddr) -> Option<&'static str> {
+impl Permits {
+    /// Why a caller can't have one more; `None`: they can.
+    fn refusal(
+        &self,
+        settings: &StreamSettings,
+        credential: Option<Credential>,
+        address: IpAddr,
+    ) -> Option<&'static str> {
         const FULL: &str = "This server holds as many streams as it can; try again.";
-        if self.closed || self.given.len() >= settings.per_process {
+        if self.is_closed || self.open.len() >= settings.per_process {
             return Some(FULL);
         }
-        let (all, anonymous) = self.per_address.get(&from).map_or((0, 0), |of| (of.all, of.anonymous));
+        let (all, anonymous) = self.per_address.get(&address).map_or((0, 0), |of| (of.all, of.anonymous));
         if all >= settings.per_address {
             return Some("Your network address has as many streams open as it may; close one first.");
         }
-        match proof {
-            Some(Proof { account, .. }) => {
+        match credential {
+            Some(Credential { account, .. }) => {
                 let own = self.per_account.get(&account).copied().unwrap_or_default();
                 let message = "You have as many streams open as you may; close one first.";
                 (own >= settings.per_account).then_some(message)
@@ -87,11 +100,11 @@ impl Passes {
         }
     }
 
-    fn count(&mut self, proof: Option<Proof>, from: IpAddr) {
-        let of = self.per_address.entry(from).or_default();
+    fn count(&mut self, credential: Option<Credential>, address: IpAddr) {
+        let of = self.per_address.entry(address).or_default();
         of.all += 1;
-        match proof {
-            Some(Proof { account, .. }) => *self.per_account.entry(account).or_default() += 1,
+        match credential {
+            Some(Credential { account, .. }) => *self.per_account.entry(account).or_default() += 1,
             None => {
                 of.anonymous += 1;
                 self.anonymous += 1;
@@ -99,15 +112,15 @@ impl Passes {
         }
     }
 
-    fn discount(&mut self, proof: Option<Proof>, from: IpAddr) {
-        if let Some(of) = self.per_address.get_mut(&from) {
+    fn discount(&mut self, credential: Option<Credential>, address: IpAddr) {
+        if let Some(of) = self.per_address.get_mut(&address) {
             of.all -= 1;
-            of.anonymous -= usize::from(proof.is_none());
+            of.anonymous -= usize::from(credential.is_none());
             if of.all == 0 {
-                self.per_address.remove(&from);
+                self.per_address.remove(&address);
             }
         }
-        let Some(Proof { account, .. }) = proof else {
+        let Some(Credential { account, .. }) = credential else {
             self.anonymous -= 1;
             return;
         };
@@ -121,126 +134,158 @@ impl Passes {
 }
 
 impl Hub {
-    /// Lets a caller follow, until the pass is dropped. Counted by account, by network address and over all, and callers
+    /// Lets a caller follow, until the permit is dropped. Counted by account, by network address and over all, and callers
     /// without an account by themselves, so that strangers can't take the room of those who are logged in. Error:
     /// `too_many_streams`.
-    pub fn admit(&self, app: &App, proof: Option<Proof>, from: IpAddr) -> Result<Pass, Error> {
-        let from = subscriber(from);
-        let mut passes = hold(&self.0.passes);
-        if let Some(message) = passes.refusal(&app.settings.streams, proof, from) {
-            return Err(Code::TooManyStreams.with(message, More::RetryAfter(TRY_AGAIN)));
+    pub fn admit(
+        &self,
+        app: &App,
+        credential: Option<Credential>,
+        address: IpAddr,
+    ) -> Result<StreamPermit, Error> {
+        let address = subscriber(address);
+        let mut permits = lock(&self.0.permits);
+        if let Some(message) = permits.refusal(&app.settings.streams, credential, address) {
+            return Err(Code::TooManyStreams.with(message, More::RetryAfter(RETRY_AFTER)));
         }
-        passes.count(proof, from);
-        let (ended, hears) = watch::channel(None);
-        passes.last += 1;
-        let number = passes.last;
-        measures::streams(1.0);
-        passes.given.insert(number, Given { proof, from, ended });
-        Ok(Pass { hub: self.clone(), number, ended: hears })
+        permits.count(credential, address);
+        let (sender, ended) = watch::channel(None);
+        permits.last_number += 1;
+        let number = permits.last_number;
+        metrics::change_streams(1.0);
+        permits.open.insert(number, OpenStream { credential, address, ended: sender });
+        Ok(StreamPermit { hub: self.clone(), number, ended })
     }
 
-    pub(super) fn leave(&self, number: u64) {
-        let mut passes = hold(&self.0.passes);
-        let Some(given) = passes.given.remove(&number) else { return };
-        measures::streams(-1.0);
-        passes.discount(given.proof, given.from);
+    fn release(&self, number: u64) {
+        let mut permits = lock(&self.0.permits);
+        let Some(stream) = permits.open.remove(&number) else { return };
+        metrics::change_streams(-1.0);
+        permits.discount(stream.credential, stream.address);
     }
 
-    pub(super) fn proofs(&self) -> Vec<(u64, Proof)> {
-        let passes = hold(&self.0.passes);
-        passes.given.iter().filter_map(|(number, given)| given.proof.map(|proof| (*number, proof))).collect()
+    /// The credentials that open streams depend on, with the numbers of the streams.
+    pub(super) fn credentials(&self) -> Vec<(u64, Credential)> {
+        let permits = lock(&self.0.permits);
+        let streams = permits.open.iter();
+        streams.filter_map(|(number, stream)| stream.credential.map(|own| (*number, own))).collect()
     }
 
-    /// Sends a follower away.
-    pub(super) fn dismiss(&self, number: u64, ending: Ending) {
-        if let Some(given) = hold(&self.0.passes).given.get(&number) {
-            given.ended.send_replace(Some(ending));
+    pub(super) fn end(&self, number: u64, reason: StreamEnd) {
+        if let Some(stream) = lock(&self.0.permits).open.get(&number) {
+            stream.ended.send_replace(Some(reason));
         }
     }
 
-    /// Sends everybody away and lets nobody in any more.
+    /// Ends every stream and admits no one any more.
     pub fn close(&self) {
-        let mut passes = hold(&self.0.passes);
-        passes.closed = true;
-        for given in passes.given.values() {
-            given.ended.send_replace(Some(Ending::Restart));
+        let mut permits = lock(&self.0.permits);
+        permits.is_closed = true;
+        for stream in permits.open.values() {
+            stream.ended.send_replace(Some(StreamEnd::Restart));
         }
     }
 
-    /// The feed of a game, which is looked at as long as somebody keeps it.
-    pub fn game(&self, game: Uuid, title: &Title) -> Arc<Feed> {
-        let mut games = hold(&self.0.games);
+    /// The feed of a game, which is polled as long as it is held.
+    pub fn game(&self, game: Uuid, title: &Ruleset) -> Arc<GameFeed> {
+        let mut games = lock(&self.0.games);
         let feed = games.get(&game).and_then(Weak::upgrade).unwrap_or_else(|| {
-            let feed = Arc::new(Feed::new(game, title.clone()));
+            let feed = Arc::new(GameFeed::new(game, title.clone()));
             games.insert(game, Arc::downgrade(&feed));
             feed
         });
         drop(games);
-        feed.ask();
-        self.ask(Moved::Game(game));
+        feed.request_signal();
+        self.request_poll(ChangeEvent::Game(game));
         feed
     }
 
-    /// The head of a person's stream, which is looked at as long as somebody keeps it.
-    pub fn person(&self, account: Uuid) -> Arc<UserHead> {
-        let mut people = hold(&self.0.people);
-        if let Some(head) = people.get(&account).and_then(Weak::upgrade) {
-            return head;
+    /// The feed of an account, which is polled as long as it is held.
+    pub fn account(&self, account: Uuid) -> Arc<AccountFeed> {
+        let mut accounts = lock(&self.0.accounts);
+        if let Some(feed) = accounts.get(&account).and_then(Weak::upgrade) {
+            return feed;
         }
-        let head = Arc::new(UserHead::new(account));
-        people.insert(account, Arc::downgrade(&head));
-        drop(people);
-        self.ask(Moved::Account(account));
-        head
+        let feed = Arc::new(AccountFeed::new(account));
+        accounts.insert(account, Arc::downgrade(&feed));
+        drop(accounts);
+        self.request_poll(ChangeEvent::Account(account));
+        feed
     }
 
-    fn ask(&self, moved: Moved) {
-        hold(&self.0.asked).push(moved);
-        self.0.asking.notify_one();
+    fn request_poll(&self, change: ChangeEvent) {
+        lock(&self.0.requested).push(change);
+        self.0.request.notify_one();
     }
 
-    /// The number of the look that began last.
-    pub fn last_look(&self) -> u64 {
-        self.0.looks.load(Ordering::SeqCst)
+    /// The number of the poll that began last.
+    pub fn last_poll(&self) -> u64 {
+        self.0.polls.load(Ordering::SeqCst)
     }
 
-    pub(super) fn begin_look(&self) -> u64 {
-        self.0.looks.fetch_add(1, Ordering::SeqCst) + 1
+    pub(super) fn begin_poll(&self) -> u64 {
+        self.0.polls.fetch_add(1, Ordering::SeqCst) + 1
     }
 
-    /// Waits until somebody begins to follow something.
-    pub(super) async fn asked(&self) -> Vec<Moved> {
-        self.0.asking.notified().await;
-        std::mem::take(&mut *hold(&self.0.asked))
+    /// Waits until something begins to be followed.
+    pub(super) async fn requested(&self) -> Vec<ChangeEvent> {
+        self.0.request.notified().await;
+        std::mem::take(&mut *lock(&self.0.requested))
     }
 
     /// Every game that is followed; forgets the others.
-    pub(super) fn games(&self) -> Vec<Arc<Feed>> {
+    pub(super) fn games(&self) -> Vec<Arc<GameFeed>> {
         living(&self.0.games)
     }
 
-    /// Every person that is followed; forgets the others.
-    pub(super) fn people(&self) -> Vec<Arc<UserHead>> {
-        living(&self.0.people)
+    /// Every account that is followed; forgets the others.
+    pub(super) fn accounts(&self) -> Vec<Arc<AccountFeed>> {
+        living(&self.0.accounts)
     }
 
     /// The game, if it is followed.
-    pub(super) fn followed_game(&self, game: Uuid) -> Option<Arc<Feed>> {
-        hold(&self.0.games).get(&game).and_then(Weak::upgrade)
+    pub(super) fn followed_game(&self, game: Uuid) -> Option<Arc<GameFeed>> {
+        lock(&self.0.games).get(&game).and_then(Weak::upgrade)
     }
 
-    /// The person, if he is followed.
-    pub(super) fn followed_person(&self, account: Uuid) -> Option<Arc<UserHead>> {
-        hold(&self.0.people).get(&account).and_then(Weak::upgrade)
+    /// The account, if it is followed.
+    pub(super) fn followed_account(&self, account: Uuid) -> Option<Arc<AccountFeed>> {
+        lock(&self.0.accounts).get(&account).and_then(Weak::upgrade)
     }
 }
 
-fn living<T>(kept: &Mutex<HashMap<Uuid, Weak<T>>>) -> Vec<Arc<T>> {
-    let mut kept = hold(kept);
-    kept.retain(|_, weak| weak.strong_count() > 0);
-    kept.values().filter_map(Weak::upgrade).collect()
+/// Counts as a stream until it is dropped.
+pub struct StreamPermit {
+    hub: Hub,
+    number: u64,
+    ended: watch::Receiver<Option<StreamEnd>>,
 }
 
-fn hold<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+impl StreamPermit {
+    /// Why the stream must end, if it must.
+    pub fn ended(&self) -> Option<StreamEnd> {
+        *self.ended.borrow()
+    }
+
+    /// Waits until the stream must end.
+    pub async fn end(&mut self) -> StreamEnd {
+        let ended = self.ended.wait_for(Option::is_some).await;
+        ended.ok().and_then(|reason| *reason).unwrap_or(StreamEnd::Restart)
+    }
+}
+
+impl Drop for StreamPermit {
+    fn drop(&mut self) {
+        self.hub.release(self.number);
+    }
+}
+
+fn living<T>(feeds: &Mutex<HashMap<Uuid, Weak<T>>>) -> Vec<Arc<T>> {
+    let mut feeds = lock(feeds);
+    feeds.retain(|_, weak| weak.strong_count() > 0);
+    feeds.values().filter_map(Weak::upgrade).collect()
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,18 +1,18 @@
-//! The inbox: everything that awaits or invites somebody, over all his games.
+//! The inbox: everything that awaits or invites a player, over all their games.
 
 use chrono::DateTime;
 use serde::Serialize;
 use uuid::Uuid;
 
 use crate::app::App;
-use crate::clock::Instant;
-use crate::error::{Code, Error};
+use crate::error::Error;
 use crate::service::accounts::MailStopped;
 use crate::service::cursor;
 use crate::store::Connection;
 use crate::store::inbox::{self, InboxPlace, InboxRow};
+use crate::time_control::Instant;
 
-/// A page of somebody's inbox, the most urgent first.
+/// A page of your inbox, the most urgent first.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct Inbox {
     /// What awaits you, then what invites you, then what there is to read; within each the next deadline first, and of what
@@ -28,19 +28,19 @@ pub struct Inbox {
 /// Something that awaits or invites you.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct InboxItem {
-    /// What it is.
-    pub what: What,
+    /// The kind of item it is.
+    pub what: InboxItemKind,
     /// Does the game wait for you?
     pub awaited: bool,
-    /// The game.
+    /// The game it is about.
     pub game_id: Uuid,
     /// What the table is called.
     pub game_name: String,
-    /// The title.
+    /// The ruleset of the game.
     pub ruleset: String,
-    /// The seat that is asked or offered; null before the seats are dealt.
+    /// The seat that is awaited, invited or offered; null before the seats are dealt.
     pub seat: Option<i16>,
-    /// The decision that is asked; null for anything else.
+    /// The id of the open decision; null for anything else.
     pub decision: Option<String>,
     /// The vote that is open; null for anything else.
     pub vote_id: Option<Uuid>,
@@ -50,7 +50,7 @@ pub struct InboxItem {
     pub kind: Option<String>,
     /// How many messages you have not read; null for anything else.
     pub unread: Option<i64>,
-    /// Since when.
+    /// Since when it is open.
     #[schema(value_type = String, format = DateTime)]
     pub since: Instant,
     /// Until when there is time; null when there is no end.
@@ -61,10 +61,10 @@ pub struct InboxItem {
 /// What an item of the inbox is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum What {
+pub enum InboxItemKind {
     /// A decision is open for your seat.
     Decision,
-    /// Your table is full and starts when everybody has confirmed to be there; you have not.
+    /// Your table is full and starts when every player has confirmed to be there; you have not.
     Confirmation,
     /// Your table votes, and you have not.
     Vote,
@@ -76,8 +76,8 @@ pub enum What {
     Messages,
 }
 
-impl What {
-    fn of(word: &str) -> Result<Self, Error> {
+impl InboxItemKind {
+    fn parse(word: &str) -> Result<Self, Error> {
         match word {
             "decision" => Ok(Self::Decision),
             "confirmation" => Ok(Self::Confirmation),
@@ -85,7 +85,7 @@ impl What {
             "seat_offer" => Ok(Self::SeatOffer),
             "invitation" => Ok(Self::Invitation),
             "messages" => Ok(Self::Messages),
-            other => Err(Error::Internal(format!("there is no {other} in an inbox"))),
+            other => Err(Error::bug(format!("there is no {other} in an inbox"))),
         }
     }
 }
@@ -116,8 +116,8 @@ pub async fn inbox(
 }
 
 fn shown(item: InboxRow) -> Result<InboxItem, Error> {
-    let what = What::of(&item.what)?;
-    let id = |of: What| if what == of { Uuid::parse_str(&item.key).ok() } else { None };
+    let what = InboxItemKind::parse(&item.what)?;
+    let id = |of: InboxItemKind| if what == of { Uuid::parse_str(&item.key).ok() } else { None };
     Ok(InboxItem {
         what,
         awaited: item.rank == 0,
@@ -125,9 +125,9 @@ fn shown(item: InboxRow) -> Result<InboxItem, Error> {
         game_name: item.name,
         ruleset: item.ruleset,
         seat: item.seat,
-        decision: (what == What::Decision).then(|| item.key.clone()),
-        vote_id: id(What::Vote),
-        invitation_id: id(What::Invitation),
+        decision: (what == InboxItemKind::Decision).then(|| item.key.clone()),
+        vote_id: id(InboxItemKind::Vote),
+        invitation_id: id(InboxItemKind::Invitation),
         kind: item.kind,
         unread: item.count,
         since: item.since,
@@ -152,16 +152,15 @@ fn written(item: &InboxRow) -> String {
 }
 
 fn read(text: &str) -> Result<InboxPlace, Error> {
-    let unusable = || Code::InvalidParameter.field("cursor", "This is no cursor of this list.");
     let instant =
-        |word: &str| word.parse().ok().and_then(DateTime::from_timestamp_micros).ok_or_else(unusable);
+        |word: &str| word.parse().ok().and_then(DateTime::from_timestamp_micros).ok_or_else(cursor::unusable);
     let mut words = text.splitn(5, ' ');
-    let mut word = || words.next().ok_or_else(unusable);
+    let mut word = || words.next().ok_or_else(cursor::unusable);
     Ok(InboxPlace {
-        rank: word()?.parse().map_err(|_| unusable())?,
+        rank: word()?.parse().map_err(|_| cursor::unusable())?,
         due: instant(word()?)?,
         since: instant(word()?)?,
-        game: Uuid::try_parse(word()?).map_err(|_| unusable())?,
+        game: Uuid::try_parse(word()?).map_err(|_| cursor::unusable())?,
         key: word()?.to_owned(),
     })
 }

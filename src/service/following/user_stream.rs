@@ -1,222 +1,145 @@
-//! One follower of a person's own stream: everything that happens to that person, at all his games.
+//! The stream of one account: everything that happens to its player, in all of their games.
 
 use std::collections::{HashMap, VecDeque};
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use serde::Serialize;
-use tokio::sync::watch;
-use tokio::time::Sleep;
 use uuid::Uuid;
 
-use super::frame::{Frame, GREETING, HEARTBEAT, data};
-use super::head::UserHead;
-use super::line::{Happened, happened};
-use super::pass::Pass;
-use super::table::TableMoved;
-use super::{Ending, UserPlace};
+use super::feed::{AccountFeed, EntryData, TableChangeData};
+use super::hub::{Credential, Hub};
+use super::positions::{LastEventId, UserPosition};
+use super::stream::{Follower, Progress, Stream, StreamStart, data, frame};
 use crate::app::App;
+use crate::app::events::ChangeEvent;
 use crate::error::Error;
 use crate::service::log::Mark;
-use crate::service::talk::MessageShown;
-use crate::store::feeds::FeedMessage;
-use crate::store::feeds::{self, TableChangeRow as Change};
+use crate::service::talk::Message;
+use crate::store::feeds::{self, FeedMessage, TableChangeRow};
 use crate::store::history::Entry;
 use crate::store::stream_items::{self, StreamItem};
-use crate::store::{Connection, Pool, pool};
+use crate::store::{self, Connection, Pool, pool};
 use rules::Seat;
 
 /// The most items that are read at once.
 const MOST_READ: i64 = 50;
+/// How many games are carried in one transaction.
+const MOST_GAMES: i64 = 50;
 
-/// What a follower of a person begins with.
-pub struct UserOpening {
-    pub head: Arc<UserHead>,
-    /// After which item.
-    pub place: UserPlace,
-    /// What he is told first, if he must be told anything.
-    pub first: Option<First>,
-    /// How often he hears something even if nothing happens.
-    pub heartbeat: Duration,
-    pub pass: Pass,
-    pub app: App,
-    pub pool: Pool,
-}
-
-/// What a follower is told first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum First {
-    /// Where he begins, because he did not say.
-    Begin,
-    /// That what he asked for is no longer kept, or was lost by the database: he must look anew.
-    Reset,
-}
-
-impl First {
-    /// The kind of event that says so.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Begin => "begin",
-            Self::Reset => "reset",
+/// Lets the holder of `credential` follow their own stream. Errors: `invalid_parameter`, `too_many_streams`.
+pub async fn open_user(
+    app: &App,
+    hub: &Hub,
+    pool: &Pool,
+    (credential, address): (Credential, IpAddr),
+    last_event: Option<&LastEventId>,
+) -> Result<Stream<UserFollower>, Error> {
+    let permit = hub.admit(app, Some(credential), address)?;
+    let account = credential.account;
+    // Taken first: what comes after the extent was read is news.
+    let feed = hub.account(account);
+    let mut connection = pool::acquire(pool).await?;
+    let (end, first_kept) = stream_items::extent(&mut connection, account).await?;
+    let (position, start) = match last_event {
+        None => (UserPosition::load(&mut connection, account, end).await?, Some(StreamStart::Begin)),
+        Some(last) => {
+            let position: UserPosition = last.parse()?;
+            let stored = stream_items::mark(&mut connection, account, position.number).await?;
+            let is_kept =
+                position.number == end || first_kept.is_some_and(|first| first <= position.number + 1);
+            if position.number <= end && is_kept && !position.is_other(stored.as_deref()) {
+                (position, None)
+            } else {
+                (UserPosition::load(&mut connection, account, end).await?, Some(StreamStart::Reset))
+            }
         }
+    };
+    let first = start.map(|start| start_frame(start, &position)).transpose()?;
+    let news = feed.listen();
+    let follower = UserFollower { feed, position, app: app.clone(), pool: pool.clone() };
+    let heartbeat = Duration::from_secs(app.settings.streams.heartbeat_seconds);
+    Ok(Stream::open(follower, news, first, heartbeat, permit))
+}
+
+fn start_frame(start: StreamStart, position: &UserPosition) -> Result<String, Error> {
+    #[derive(Serialize)]
+    struct Begin {
+        /// The number of the last event before those that follow.
+        number: i64,
     }
+    start.frame(position, &Begin { number: position.number })
 }
 
-/// The stream of a person for one follower.
-pub struct UserStream {
-    opening: UserOpening,
-    news: watch::Receiver<()>,
-    ready: VecDeque<String>,
-    heartbeat: std::pin::Pin<Box<Sleep>>,
-    over: bool,
+pub struct UserFollower {
+    feed: Arc<AccountFeed>,
+    position: UserPosition,
+    app: App,
+    pool: Pool,
 }
 
-/// Where a person's stream begins.
-#[derive(Debug, Serialize, utoipa::ToSchema)]
-pub struct UserBegin {
-    /// The number of the last event before those that follow.
-    pub number: i64,
-}
-
-/// What happened at a game of the person.
-#[derive(Debug, Serialize, utoipa::ToSchema)]
-pub struct HappenedAt {
-    /// The game.
-    pub game_id: Uuid,
-    /// What happened there.
-    #[serde(flatten)]
-    pub happened: Happened,
-}
-
-/// What happened at a table of the person before the start.
-#[derive(Debug, Serialize)]
-pub struct MovedAt {
-    pub game_id: Uuid,
-    #[serde(flatten)]
-    pub moved: TableMoved,
-}
-
-/// What was said at a game of the person.
-#[derive(Debug, Serialize, utoipa::ToSchema)]
-pub struct SaidAt {
-    /// The game.
-    pub game_id: Uuid,
-    /// What was said there.
-    #[serde(flatten)]
-    pub message: MessageShown,
-}
-
-/// The person is called: the kinds are those of the notices.
-#[derive(Debug, Serialize, utoipa::ToSchema)]
-pub struct Called {
-    /// The game.
-    pub game_id: Uuid,
-    /// The version that opened the call.
-    pub version: i64,
-    /// The seat that is called.
-    pub seat: Option<i16>,
-    /// What for: `your_turn`, `vote`, `game_started` and the like.
-    pub kind: String,
-    /// The decision that is asked, or the vote, if one is.
-    pub decision: Option<String>,
-}
-
-impl UserStream {
-    pub fn open(opening: UserOpening) -> Result<Self, Error> {
-        let mut ready = VecDeque::from([GREETING.to_owned()]);
-        if let Some(first) = opening.first {
-            ready.push_back(beginning(first, &opening.place)?);
-        }
-        let news = opening.head.listen();
-        let heartbeat = Box::pin(tokio::time::sleep(opening.heartbeat));
-        Ok(Self { news, ready, heartbeat, over: false, opening })
-    }
-
-    /// The next piece of the stream, as it is sent; `None` when it is over.
-    pub async fn next(&mut self) -> Option<String> {
-        loop {
-            if let Some(ready) = self.ready.pop_front() {
-                return Some(ready);
+impl Follower for UserFollower {
+    async fn advance(&mut self, ready: &mut VecDeque<String>) -> Result<Progress, Error> {
+        match self.feed.last() {
+            Some(last) if last != self.position.number => {
+                Box::pin(self.read(last, ready)).await.map(|()| Progress::MoreToRead)
             }
-            if self.over {
-                return None;
-            }
-            if let Some(ending) = self.opening.pass.ended() {
-                return Some(self.end(ending));
-            }
-            self.news.mark_unchanged();
-            if self.opening.head.last().is_some_and(|last| last != self.opening.place.number) {
-                match Box::pin(self.read()).await {
-                    Ok(()) => continue,
-                    Err(error) => {
-                        tracing::warn!(%error, "a person's stream broke");
-                        return Some(self.end(Ending::Broken));
-                    }
-                }
-            }
-            tokio::select! {
-                _ = self.news.changed() => {}
-                ending = self.opening.pass.end() => return Some(self.end(ending)),
-                () = &mut self.heartbeat => {
-                    let next = self.heartbeat.deadline() + self.opening.heartbeat;
-                    self.heartbeat.as_mut().reset(next.max(tokio::time::Instant::now()));
-                    return Some(HEARTBEAT.to_owned());
-                }
-            }
+            _ => Ok(Progress::UpToDate),
         }
     }
 
-    fn end(&mut self, ending: Ending) -> String {
-        self.over = true;
-        Frame::end(ending).sent()
+    fn describe(&self) -> String {
+        "of an account".to_owned()
     }
+}
 
-    async fn read(&mut self) -> Result<(), Error> {
-        let (account, place) = (self.opening.head.account, self.opening.place);
-        let after = place.number;
-        let last = self.opening.head.last().unwrap_or(after);
-        let mut connection = pool::acquire(&self.opening.pool).await?;
+impl UserFollower {
+    async fn read(&mut self, last: i64, ready: &mut VecDeque<String>) -> Result<(), Error> {
+        let (account, position) = (self.feed.account, self.position);
+        let after = position.number;
+        let mut connection = pool::acquire(&self.pool).await?;
         let mark = stream_items::mark(&mut connection, account, after).await?;
-        if last < after || place.is_other(mark.as_deref()) {
-            // The head may be of before this follower came: only what is stored decides.
+        if last < after || position.is_other(mark.as_deref()) {
+            // The feed may be of before this follower came: only what is stored decides.
             let (end, _) = stream_items::extent(&mut connection, account).await?;
-            if end < after || place.is_other(mark.as_deref()) {
-                self.opening.place = UserPlace::of(&mut connection, account, end).await?;
-                self.ready.push_back(beginning(First::Reset, &self.opening.place)?);
+            if end < after || position.is_other(mark.as_deref()) {
+                self.position = UserPosition::load(&mut connection, account, end).await?;
+                ready.push_back(start_frame(StreamStart::Reset, &self.position)?);
             }
-            self.opening.head.advance(end);
+            self.feed.advance(end);
             return Ok(());
         }
         let items = stream_items::after(&mut connection, account, after, last, MOST_READ).await?;
-        let telling = Telling::of(&mut connection, &items).await?;
-        let app = self.opening.app.clone();
         if items.is_empty() {
-            // They were swept, or their games are gone, since the head was read.
-            self.opening.place = UserPlace::of(&mut connection, account, last).await?;
+            // They were swept, or their games are gone, since the feed was polled.
+            self.position = UserPosition::load(&mut connection, account, last).await?;
+            return Ok(());
         }
+        let contents = Contents::load(&mut connection, &items).await?;
         for item in &items {
-            self.opening.place = UserPlace { number: item.number, mark: Some(Mark::of(&item.mark)) };
-            if let Some((event, data)) = telling.tell(&app, &mut connection, item).await? {
-                self.ready.push_back(Frame::at(self.opening.place.to_string(), event, data).sent());
+            self.position = UserPosition { number: item.number, mark: Some(Mark::of(&item.mark)) };
+            if let Some((event, data)) = contents.frame_data(&self.app, &mut connection, item).await? {
+                ready.push_back(frame(&self.position, event, &data));
             }
         }
         Ok(())
     }
 }
 
-/// What the items of one page are about.
-struct Telling {
+/// What the items of one page are about, by game and by number within the game.
+struct Contents {
     entries: HashMap<(Uuid, i64), Entry>,
     messages: HashMap<(Uuid, i64), FeedMessage>,
-    changes: HashMap<(Uuid, i64), Change>,
+    changes: HashMap<(Uuid, i64), TableChangeRow>,
 }
 
-impl Telling {
-    async fn of(connection: &mut Connection, items: &[StreamItem]) -> Result<Self, Error> {
+impl Contents {
+    async fn load(connection: &mut Connection, items: &[StreamItem]) -> Result<Self, Error> {
         let about = |kind: &str| -> (Vec<Uuid>, Vec<i64>) {
             items.iter().filter(|item| item.kind == kind).map(|item| (item.game, item.position)).unzip()
         };
-        let (mut entries, mut messages) = (HashMap::new(), HashMap::new());
+        let (mut entries, mut messages, mut changes) = (HashMap::new(), HashMap::new(), HashMap::new());
         let (games, versions) = about("entry");
         if !games.is_empty() {
             let read = stream_items::entries(connection, &games, &versions).await?;
@@ -228,7 +151,6 @@ impl Telling {
             messages.extend(read.into_iter().map(|sent| ((sent.game, sent.message), sent)));
         }
         let (games, places) = about("change");
-        let mut changes = HashMap::new();
         if !games.is_empty() {
             let read = feeds::changes(connection, &games, &places).await?;
             changes.extend(read.into_iter().map(|row| ((row.game_id, row.change), row)));
@@ -236,15 +158,15 @@ impl Telling {
         Ok(Self { entries, messages, changes })
     }
 
-    /// The frame of an item: its event and data; none for something that is gone.
-    async fn tell(
+    /// The event and data of an item's frame; `None` for something that is gone.
+    async fn frame_data(
         &self,
         app: &App,
         connection: &mut Connection,
         item: &StreamItem,
     ) -> Result<Option<(&'static str, String)>, Error> {
         let key = (item.game, item.position);
-        match item.kind.as_str() {
+        let (event, data) = match item.kind.as_str() {
             "entry" => {
                 let Some(entry) = self.entries.get(&key) else { return Ok(None) };
                 let title = app
@@ -252,54 +174,94 @@ impl Telling {
                     .of_game(connection, item.game, &item.ruleset, &item.components_digest)
                     .await?;
                 let viewer = item.seat.and_then(|seat| Seat::try_from(seat).ok());
-                let happened = happened(title.as_ref(), entry, viewer)?;
-                Ok(Some(("events", data(&HappenedAt { game_id: item.game, happened })?)))
+                ("events", data(&InGame::of(item, EntryData::new(title.as_ref(), entry, viewer)?))?)
             }
             "message" => {
-                let Some(sent) = self.messages.get(&key) else { return Ok(None) };
-                self.said(item, sent)
+                let own =
+                    self.messages.get(&key).and_then(|sent| Some((sent, sent.number_of(item.account)?)));
+                let Some((sent, number)) = own else { return Ok(None) };
+                ("message", data(&InGame::of(item, Message::sent(sent, number)))?)
             }
             "change" => {
                 let Some(change) = self.changes.get(&key) else { return Ok(None) };
-                let moved = TableMoved::from(change.clone())?;
-                Ok(Some(("table", data(&MovedAt { game_id: item.game, moved })?)))
+                ("table", data(&InGame::of(item, TableChangeData::new(change.clone())?))?)
             }
-            _ => {
-                let called = Called {
-                    game_id: item.game,
-                    version: item.position,
-                    seat: item.seat,
-                    kind: item.call.clone().unwrap_or_default(),
-                    decision: item.decision.clone(),
-                };
-                Ok(Some(("call", data(&called)?)))
+            _ => ("call", data(&InGame::of(item, Call::from(item)))?),
+        };
+        Ok(Some((event, data)))
+    }
+}
+
+/// Something that happened, with its game.
+#[derive(Serialize)]
+struct InGame<T> {
+    game_id: Uuid,
+    #[serde(flatten)]
+    what: T,
+}
+
+impl<T> InGame<T> {
+    fn of(item: &StreamItem, what: T) -> Self {
+        Self { game_id: item.game, what }
+    }
+}
+
+/// The player is needed.
+#[derive(Serialize)]
+struct Call {
+    /// The version that opened the call.
+    version: i64,
+    seat: Option<i16>,
+    /// `your_turn`, `vote`, `game_started` and the like: the kinds of notices.
+    kind: String,
+    /// The id of the decision, or of the vote, if the call is about one.
+    decision: Option<String>,
+}
+
+impl From<&StreamItem> for Call {
+    fn from(item: &StreamItem) -> Self {
+        Self {
+            version: item.position,
+            seat: item.seat,
+            kind: item.call.clone().unwrap_or_default(),
+            decision: item.decision.clone(),
+        }
+    }
+}
+
+/// Carries what happened at games to the streams of the accounts in them, a few games at a time, until each was tried
+/// once. What other workers hold is left to them. A game that can't be carried holds no other one up; the error is that
+/// of the last such game.
+pub async fn relay(app: &App, connection: &mut Connection) -> Result<(), Error> {
+    let (mut after, mut outcome) = (Uuid::nil(), Ok(()));
+    loop {
+        let due = store::relay::find(connection, after, MOST_GAMES).await?;
+        let Some(last) = due.last() else { return outcome };
+        after = *last;
+        if carry(app, connection, &due).await.is_err() {
+            for game in &due {
+                if let Err(error) = carry(app, connection, std::slice::from_ref(game)).await {
+                    outcome = Err(error);
+                }
             }
         }
     }
-
-    fn said(&self, item: &StreamItem, sent: &FeedMessage) -> Result<Option<(&'static str, String)>, Error> {
-        let own = sent.boxes.iter().zip(&sent.numbers).find(|(of, _)| **of == item.account);
-        let Some((_, &number)) = own else { return Ok(None) };
-        let message = MessageShown::sent(sent, number);
-        Ok(Some(("message", data(&SaidAt { game_id: item.game, message })?)))
-    }
 }
 
-impl UserPlace {
-    /// The place of that number in a person's stream.
-    pub async fn of(connection: &mut Connection, account: Uuid, number: i64) -> Result<Self, Error> {
-        let mark = stream_items::mark(connection, account, number).await?;
-        Ok(Self { number, mark: mark.as_deref().map(Mark::of) })
+/// Carries what is due in those of the games that no other worker holds.
+async fn carry(app: &App, connection: &mut Connection, due: &[Uuid]) -> Result<(), Error> {
+    let accounts = store::transaction(connection, async |connection| {
+        let games = store::relay::claim(connection, due).await?;
+        if games.is_empty() {
+            return Ok(vec![]);
+        }
+        let kinds: Vec<&str> =
+            app.kinds().all().filter(|entry| entry.in_stream).map(|entry| entry.name).collect();
+        Ok(store::relay::fan_out(connection, &games, &kinds).await?)
+    })
+    .await?;
+    for account in accounts {
+        app.events.changed(ChangeEvent::Account(account));
     }
-
-    /// Is the stored event of this number another than the one that was told? One that is not known is none.
-    pub fn is_other(&self, stored: Option<&[u8]>) -> bool {
-        self.mark.zip(stored).is_some_and(|(told, stored)| told != Mark::of(stored))
-    }
-}
-
-/// The frame that says where the follower is.
-fn beginning(first: First, place: &UserPlace) -> Result<String, Error> {
-    let begin = data(&UserBegin { number: place.number })?;
-    Ok(Frame::at(place.to_string(), first.word(), begin).sent())
+    Ok(())
 }

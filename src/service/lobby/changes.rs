@@ -1,34 +1,35 @@
-//! What is told of a table before the start, to whoever follows it. Everything of it can be seen at the table, too.
+//! What followers of a game are shown before it starts.
 
 use serde::Serialize;
 use uuid::Uuid;
 
 use crate::app::App;
-use crate::clock::Instant;
 use crate::error::Error;
+use crate::service::stored_json::encode;
 use crate::store::{Connection, feeds};
+use crate::time_control::Instant;
 
-/// Something that happened at a table before the start.
+/// Something that changed at a table before the start.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum TableChange {
-    /// Somebody sat down.
+    /// A player took a seat.
     SeatTaken {
         account: Uuid,
     },
-    /// Somebody got up.
+    /// A player gave the seat up.
     SeatLeft {
         account: Uuid,
     },
-    /// Somebody did not confirm in time, and has no seat any more.
+    /// A player did not confirm in time, and has no seat any more.
     SeatLost {
         account: Uuid,
     },
-    /// The owner sent somebody away.
+    /// The owner sent a player away.
     PlayerKicked {
         account: Uuid,
     },
-    /// Somebody else has the table.
+    /// Another player owns the table.
     OwnerChanged {
         account: Uuid,
     },
@@ -39,7 +40,7 @@ pub enum TableChange {
         /// Until when.
         until: Instant,
     },
-    /// Somebody confirmed to be there.
+    /// A player confirmed to be there.
     PresenceConfirmed {
         account: Uuid,
     },
@@ -70,15 +71,14 @@ impl TableChange {
     }
 }
 
-/// Writes down what happened, in this order, for whoever follows the table.
-pub async fn note(
+/// Stores what happened, in this order, for those who follow the table.
+pub async fn record_changes(
     app: &App,
     connection: &mut Connection,
     game: Uuid,
     changes: &[TableChange],
 ) -> Result<(), Error> {
-    let events = changes.iter().map(serde_json::to_string).collect::<Result<Vec<_>, _>>();
-    let events = events.map_err(|error| Error::Internal(error.to_string()))?;
+    let events = changes.iter().map(encode).collect::<Result<Vec<_>, _>>()?;
     let about: Vec<_> = changes.iter().map(TableChange::about).collect();
     Ok(feeds::add_changes(connection, game, &events, &about, app.now()).await?)
 }

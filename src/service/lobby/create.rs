@@ -1,27 +1,35 @@
-//! Opening a table.
+//! Opening a table, changing its terms before the start, and the rematch after the end.
 
-use serde_json::value::RawValue;
 use uuid::Uuid;
 
-use super::settle::{Happened, expires_at, settle};
-use super::shown::{GameShown, show};
-use super::terms::Terms;
-use super::text;
+use super::changes::{TableChange, record_changes};
+use super::locked::{LockedGame, lock, lock_as_owner};
+use super::read::{GameDetails, show, shown_to};
+use super::start::{Changed, expires_at, settle};
+use super::terms::{
+    JoinRule, StartRule, Terms, caretaker_after, checked_description, checked_language, checked_name, clock,
+    confirm_hours, name_words, order_delay,
+};
 use crate::app::App;
 use crate::error::{Code, Error};
-use crate::store::Connection;
-use crate::store::games::{self, NewGame};
-use crate::store::games::{Status, Visibility};
-use crate::store::seats::{self, SeatRow};
+use crate::notifications::enqueue;
+use crate::service::stored_json::raw;
+use crate::service::tag::Seen;
+use crate::store;
+use crate::store::games::{GameChanges, NewGame, Status, Visibility};
+use crate::store::invitations::{InvitationRow, OPEN};
+use crate::store::seats::SeatRow;
+use crate::store::{Connection, games, invitations, seats};
+use crate::time_control::Clock;
 use rules::{AnyRuleset, Json, chance};
 
-/// What somebody wants to play.
+/// What the owner of a new table wants to play.
 #[derive(Debug)]
 pub struct Creation {
     pub ruleset: String,
-    /// What the table is called; the title's name if left out.
+    /// What the table is called; the ruleset's name if left out.
     pub name: Option<String>,
-    /// The title's options; its defaults if left out.
+    /// The ruleset's options; its defaults if left out.
     pub options: Option<Json>,
     pub seats: u8,
     /// Who may find and see it.
@@ -43,14 +51,14 @@ pub async fn create(
     connection: &mut Connection,
     owner: Uuid,
     creation: &Creation,
-) -> Result<GameShown, Error> {
+) -> Result<GameDetails, Error> {
     let id = open(app, connection, owner, creation).await?;
-    settle(app, connection, id, Happened::Seats).await?;
+    settle(app, connection, id, Changed::Seats).await?;
     show(app, connection, id, Some(owner)).await
 }
 
 /// Opens the table, and leaves to the caller what follows.
-pub(super) async fn open(
+pub async fn open(
     app: &App,
     connection: &mut Connection,
     owner: Uuid,
@@ -69,8 +77,8 @@ pub(super) async fn open(
         return Err(Code::TooManyTables.problem());
     }
     let (id, secret) = (app.new_id(), app.secrets.bytes());
-    let language = creation.language.as_deref().map(text::language).transpose()?;
-    let name = creation.name.as_deref().map_or(Ok(title.name().to_owned()), text::name)?;
+    let language = creation.language.as_deref().map(checked_language).transpose()?;
+    let name = creation.name.as_deref().map_or(Ok(title.name().to_owned()), checked_name)?;
     let game = NewGame {
         id,
         ruleset: title.id(),
@@ -90,7 +98,7 @@ pub(super) async fn open(
         created_at: app.now(),
         terms: &creation.terms.text()?,
         language: language.as_deref(),
-        name_key: &text::words(&name).join(" "),
+        name_key: &name_words(&name).join(" "),
         lobby_due_at: Some(expires_at(app)),
         rematch_of: creation.rematch_of,
     };
@@ -100,7 +108,7 @@ pub(super) async fn open(
 }
 
 /// Error: `invalid_field`.
-pub(super) fn check_seats(title: &dyn AnyRuleset, seats: u8) -> Result<(), Error> {
+pub fn check_seats(title: &dyn AnyRuleset, seats: u8) -> Result<(), Error> {
     let players = title.players();
     if players.contains(&seats) {
         return Ok(());
@@ -109,8 +117,8 @@ pub(super) fn check_seats(title: &dyn AnyRuleset, seats: u8) -> Result<(), Error
     Err(Code::InvalidField.field("seats", sentence))
 }
 
-/// The title knows the bots, and a person can play, too. Error: `invalid_field`.
-pub(super) fn check_bots(title: &dyn AnyRuleset, seats: u8, bots: &[String]) -> Result<(), Error> {
+/// The ruleset knows the bots, and a person can play, too. Error: `invalid_field`.
+pub fn check_bots(title: &dyn AnyRuleset, seats: u8, bots: &[String]) -> Result<(), Error> {
     if bots.len() >= usize::from(seats) {
         return Err(Code::InvalidField.field("bots", "There must be a seat for a person."));
     }
@@ -121,7 +129,7 @@ pub(super) fn check_bots(title: &dyn AnyRuleset, seats: u8, bots: &[String]) -> 
     Ok(())
 }
 
-/// The title knows the kinds of order, each named once. Error: `invalid_field`.
+/// The ruleset knows the kinds of order, each named once. Error: `invalid_field`.
 fn check_orders(title: &dyn AnyRuleset, forbidden: &[String]) -> Result<(), Error> {
     let kinds = title.order_kinds();
     let known = |index: usize, kind: &String| {
@@ -152,7 +160,7 @@ fn first_seats(app: &App, game: Uuid, owner: Uuid, creation: &Creation) -> Vec<S
     std::iter::once(person).chain(bots).collect()
 }
 
-pub(super) fn bot_seat(app: &App, game: Uuid, seat: i16, join_order: i16, bot: &str) -> SeatRow {
+pub fn bot_seat(app: &App, game: Uuid, seat: i16, join_order: i16, bot: &str) -> SeatRow {
     SeatRow {
         game_id: game,
         seat,
@@ -165,7 +173,209 @@ pub(super) fn bot_seat(app: &App, game: Uuid, seat: i16, join_order: i16, bot: &
     }
 }
 
-pub fn raw(text: String) -> Result<Json, Error> {
-    RawValue::from_string(text)
-        .map_err(|error| Error::Internal(format!("stored JSON does not read: {error}")))
+/// What is to be set anew; what is left out stays as it is.
+#[derive(Debug, Default)]
+pub struct Changes {
+    pub name: Option<String>,
+    pub description: Option<String>,
+    /// The language of its talk; an inner `None` means any.
+    pub language: Option<Option<String>>,
+    pub options: Option<Json>,
+    pub seats: Option<u8>,
+    pub bots: Option<Vec<String>>,
+    /// Who may find and see it.
+    pub visibility: Option<Visibility>,
+    /// Are the seats dealt at the start?
+    pub deal_seats: Option<bool>,
+    /// When it starts.
+    pub start: Option<StartRule>,
+    /// Who may join.
+    pub join: Option<JoinRule>,
+    /// How many hours people have to confirm.
+    pub confirm_hours: Option<u16>,
+    pub clock: Option<Clock>,
+    /// After how many lapses in a row a bot takes over.
+    pub caretaker_after: Option<u8>,
+    /// The most seconds that a standing order waits before it answers.
+    pub order_delay_seconds: Option<u32>,
+}
+
+/// Sets a table anew. Errors: those of [`lock_as_owner`], `invalid_field`, `invalid_options`, `game_full`.
+pub async fn change(
+    app: &App,
+    connection: &mut Connection,
+    game: Uuid,
+    owner: Uuid,
+    changes: Changes,
+    seen: &Seen,
+) -> Result<GameDetails, Error> {
+    let locked = lock_as_owner(connection, game, owner, seen).await?;
+    let stored = &locked.game;
+    let title = app.rulesets.of_game(connection, game, &stored.ruleset, &stored.components_digest).await?;
+    let now = changes.seats.map_or(stored.seat_count, i16::from);
+    let count = u8::try_from(now).unwrap_or(u8::MAX);
+    must_fit(connection, title.as_ref(), &locked, &changes, count).await?;
+    let options = match &changes.options {
+        Some(options) => title.offered_options(Some(options))?,
+        None => raw(stored.options.clone())?,
+    };
+    title.blank(&options, count)?;
+    let name = changes.name.as_deref().map_or(Ok(stored.name.clone()), checked_name)?;
+    let language = match &changes.language {
+        Some(language) => language.as_deref().map(checked_language).transpose()?,
+        None => stored.language.clone(),
+    };
+    let changed = GameChanges {
+        name: &name,
+        name_key: &name_words(&name).join(" "),
+        visibility: changes.visibility.unwrap_or(stored.visibility),
+        seat_count: now,
+        deal_seats: changes.deal_seats.unwrap_or(stored.deal_seats),
+        options: options.get(),
+        house_rules: &title.house_rules(&options),
+        terms: &terms(&locked, &changes)?.text()?,
+        language: language.as_deref(),
+    };
+    games::change(connection, game, &changed).await?;
+    if let Some(bots) = &changes.bots {
+        seat_bots(app, connection, &locked, now, bots).await?;
+    }
+    record_changes(app, connection, game, &[TableChange::TermsChanged {}]).await?;
+    settle(app, connection, game, Changed::Terms).await?;
+    show(app, connection, game, Some(owner)).await
+}
+
+fn terms(locked: &LockedGame, changes: &Changes) -> Result<Terms, Error> {
+    let before = Terms::of(&locked.game)?;
+    Ok(Terms {
+        description: changes.description.as_deref().map_or(Ok(before.description), checked_description)?,
+        start: changes.start.unwrap_or(before.start),
+        join: changes.join.unwrap_or(before.join),
+        confirm_hours: confirm_hours(changes.confirm_hours.or(Some(before.confirm_hours)))?,
+        clock: clock(changes.clock.unwrap_or(before.clock))?,
+        caretaker_after: caretaker_after(changes.caretaker_after.or(Some(before.caretaker_after)))?,
+        forbidden_orders: before.forbidden_orders,
+        order_delay_seconds: order_delay(changes.order_delay_seconds.or(Some(before.order_delay_seconds)))?,
+    })
+}
+
+/// Everybody who sits there, every bot and every seat that is kept must find a place.
+async fn must_fit(
+    connection: &mut Connection,
+    title: &dyn AnyRuleset,
+    locked: &LockedGame,
+    changes: &Changes,
+    seats: u8,
+) -> Result<(), Error> {
+    check_seats(title, seats)?;
+    check_bots(title, seats, changes.bots.as_deref().unwrap_or_default())?;
+    let people = locked.people().count();
+    let bots = changes.bots.as_ref().map_or(locked.taken.len().saturating_sub(people), Vec::len);
+    let (_, reserved) = invitations::count_open(connection, locked.game.id).await?;
+    if people.saturating_add(bots).saturating_add(reserved) <= usize::from(seats) {
+        return Ok(());
+    }
+    let field = if changes.bots.is_some() { "bots" } else { "seats" };
+    Err(Code::GameFull.field(field, "There are not seats enough for everybody who has one."))
+}
+
+/// These bots take seats instead of those that had some, at the far end.
+async fn seat_bots(
+    app: &App,
+    connection: &mut Connection,
+    locked: &LockedGame,
+    count: i16,
+    bots: &[String],
+) -> Result<(), Error> {
+    seats::dismiss_bots(connection, locked.game.id).await?;
+    let people: Vec<_> = locked.taken.iter().filter(|seat| seat.account_id.is_some()).collect();
+    let free = (0..count).rev().filter(|seat| people.iter().all(|person| person.seat != *seat));
+    let next = people.iter().map(|person| person.join_order + 1).max().unwrap_or_default();
+    let taken: Vec<_> = free
+        .zip(next..)
+        .zip(bots)
+        .map(|((seat, order), bot)| bot_seat(app, locked.game.id, seat, order, bot))
+        .collect();
+    Ok(seats::take(connection, &taken).await?)
+}
+
+/// The rematch of a game that is over; the first player who requests it opens it, the others get the same.
+/// Errors: `game_not_found`, `not_a_member`, `game_not_over`, `too_many_tables`, `invalid_options`.
+pub async fn rematch(
+    app: &App,
+    connection: &mut Connection,
+    game: Uuid,
+    account: Uuid,
+    entropy: Vec<u8>,
+) -> Result<GameDetails, Error> {
+    // The lock on the old game keeps two players from opening two rematches.
+    let locked = lock(connection, game, account, false).await?;
+    locked.must_seat(account)?;
+    if locked.game.started_at.is_none() || !locked.game.status.is_over() {
+        return Err(Code::GameNotOver.problem());
+    }
+    let id = match games::rematch_of(connection, game).await? {
+        Some(rematch) => rematch,
+        None => open_anew(app, connection, &locked, account, entropy).await?,
+    };
+    let gone = || Error::bug(format!("the rematch {id} is gone"));
+    let rematch = games::get(connection, id).await?.ok_or_else(gone)?;
+    shown_to(connection, rematch, Some(account)).await
+}
+
+async fn open_anew(
+    app: &App,
+    connection: &mut Connection,
+    locked: &LockedGame,
+    owner: Uuid,
+    entropy: Vec<u8>,
+) -> Result<Uuid, Error> {
+    let old = &locked.game;
+    let creation = Creation {
+        ruleset: old.ruleset.clone(),
+        name: Some(old.name.clone()),
+        options: Some(raw(old.options.clone())?),
+        seats: u8::try_from(old.seat_count).unwrap_or_default(),
+        visibility: old.visibility,
+        bots: locked.taken.iter().filter_map(|seat| seat.bot.clone()).collect(),
+        deal_seats: old.deal_seats,
+        entropy,
+        terms: Terms::of(old)?,
+        language: old.language.clone(),
+        rematch_of: Some(old.id),
+    };
+    let id = open(app, connection, owner, &creation).await?;
+    for person in locked.people().filter(|person| *person != owner) {
+        keep_seat(app, connection, id, owner, person).await?;
+    }
+    settle(app, connection, id, Changed::Seats).await?;
+    Ok(id)
+}
+
+/// A seat is kept for everybody who still has an account.
+async fn keep_seat(
+    app: &App,
+    connection: &mut Connection,
+    game: Uuid,
+    owner: Uuid,
+    person: Uuid,
+) -> Result<(), Error> {
+    let account = store::accounts::find(connection, person).await?;
+    if account.is_none_or(|account| account.deleted_at.is_some()) {
+        return Ok(());
+    }
+    let row = InvitationRow {
+        game_id: game,
+        id: app.new_id(),
+        account_id: Some(person),
+        email: None,
+        email_key: None,
+        invited_by: owner,
+        state: OPEN.to_owned(),
+        reserves: true,
+        created_at: app.now(),
+        decided_at: None,
+    };
+    invitations::add(connection, &row).await?;
+    enqueue::invitation(app, connection, &row).await
 }

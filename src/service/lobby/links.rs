@@ -1,4 +1,4 @@
-//! Invitation links: whoever has the secret may join, so often and so long as the owner said.
+//! Invitation links: anybody who has the secret may join, so often and so long as the owner said.
 //!
 //! The secret names its game, so that it is looked up where the game is; only its hash is stored.
 
@@ -10,16 +10,16 @@ use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::hold::{hold, hold_as_owner, look_as_owner, must_own};
-use super::shown::{GameShown, shown_to};
-use super::state::must_wait;
+use super::locked::{lock, lock_as_owner, must_be_owner, must_own};
+use super::read::{GameDetails, shown_to};
+use super::start::must_wait;
 use crate::app::App;
-use crate::clock::Instant;
 use crate::error::{Code, Error};
 use crate::service::cursor;
 use crate::service::tag::Seen;
-use crate::store::invitations::{self, InvitationLinkRow};
-use crate::store::{Connection, games};
+use crate::store::invitations::InvitationLinkRow;
+use crate::store::{Connection, games, invitations};
+use crate::time_control::Instant;
 
 /// The secret part of a link, in bytes.
 const SECRET: usize = 24;
@@ -34,7 +34,7 @@ const HOURS: std::ops::RangeInclusive<u16> = 1..=720;
 
 /// What a new link is good for.
 #[derive(Debug, Clone, Copy)]
-pub struct NewLink {
+pub struct LinkTerms {
     /// How many may join with it.
     pub uses: u16,
     pub hours: u16,
@@ -42,50 +42,50 @@ pub struct NewLink {
 
 /// A link, without its secret.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct Link {
-    /// Its id; later links have greater ones.
+pub struct InvitationLink {
+    /// The id of the link; later ones have greater ids.
     pub id: Uuid,
     /// How many may still join with it.
     pub uses_left: i16,
-    /// When it was made.
+    /// When the link was made.
     #[schema(value_type = String, format = DateTime)]
     pub created_at: Instant,
-    /// Until when it works.
+    /// Until when the link works.
     #[schema(value_type = String, format = DateTime)]
     pub expires_at: Instant,
-    /// When it was taken back.
+    /// When the link was revoked.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub revoked_at: Option<Instant>,
 }
 
 /// A link with its secret, which is shown this once.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct MadeLink {
+pub struct CreatedInvitationLink {
     /// What is to be passed on; `link` of joining.
     pub token: String,
-    /// What it is good for.
-    pub link: Link,
+    /// The link without its secret.
+    pub link: InvitationLink,
 }
 
 /// A page of links, newest first.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct Links {
-    /// The links.
-    pub links: Vec<Link>,
+pub struct InvitationLinks {
+    /// The links of this page.
+    pub links: Vec<InvitationLink>,
     /// Pass this as `cursor` for the next page; null on the last one.
     pub next_cursor: Option<String>,
 }
 
-/// Makes a link. Errors: those of [`hold_as_owner`], `invalid_field`, `too_many_links`.
+/// Makes a link. Errors: those of [`lock_as_owner`], `invalid_field`, `too_many_links`.
 pub async fn make_link(
     app: &App,
     connection: &mut Connection,
     game: Uuid,
     owner: Uuid,
-    new: NewLink,
-) -> Result<MadeLink, Error> {
+    new: LinkTerms,
+) -> Result<CreatedInvitationLink, Error> {
     check(new)?;
-    hold_as_owner(connection, game, owner, &Seen::Nothing).await?;
+    lock_as_owner(connection, game, owner, &Seen::Nothing).await?;
     let now = app.now();
     if invitations::count_working_links(connection, game, now).await? >= MOST_LINKS {
         return Err(Code::TooManyLinks.problem());
@@ -103,10 +103,10 @@ pub async fn make_link(
         revoked_at: None,
     };
     invitations::add_link(connection, &row).await?;
-    Ok(MadeLink { token, link: Link::from(row) })
+    Ok(CreatedInvitationLink { token, link: InvitationLink::from(row) })
 }
 
-fn check(new: NewLink) -> Result<(), Error> {
+fn check(new: LinkTerms) -> Result<(), Error> {
     if !USES.contains(&new.uses) {
         let sentence = format!("A link is used {} to {} times.", USES.start(), USES.end());
         return Err(Code::InvalidField.field("uses", sentence));
@@ -126,13 +126,13 @@ pub async fn links(
     account: Uuid,
     after: Option<&str>,
     limit: u16,
-) -> Result<Links, Error> {
+) -> Result<InvitationLinks, Error> {
     let list = format!("links to {game}");
     let before = after.map(|after| cursor::read(&list, after)).transpose()?;
-    look_as_owner(app, connection, game, account).await?;
+    must_be_owner(app, connection, game, account).await?;
     let mut rows = invitations::page_of_links(connection, game, before, i64::from(limit) + 1).await?;
     let next_cursor = cursor::cut(&list, &mut rows, limit, |row| row.id);
-    Ok(Links { links: rows.into_iter().map(Link::from).collect(), next_cursor })
+    Ok(InvitationLinks { links: rows.into_iter().map(InvitationLink::from).collect(), next_cursor })
 }
 
 /// Takes a link back; harmless to repeat. Errors: `game_not_found`, `not_the_owner`, `link_not_found`.
@@ -143,18 +143,18 @@ pub async fn revoke_link(
     link: Uuid,
     owner: Uuid,
 ) -> Result<(), Error> {
-    must_own(&hold(connection, game, owner, false).await?.game, owner)?;
+    must_own(&lock(connection, game, owner, false).await?.game, owner)?;
     let found = invitations::revoke_link(connection, game, link, app.now()).await?;
     if found { Ok(()) } else { Err(Code::LinkNotFound.problem()) }
 }
 
-/// The table behind a link, for whoever has it, until it starts. Error: `link_not_found`.
+/// The table behind a link, for anybody who has it, until it starts. Error: `link_not_found`.
 pub async fn behind(
     app: &App,
     connection: &mut Connection,
     token: &str,
     account: Uuid,
-) -> Result<GameShown, Error> {
+) -> Result<GameDetails, Error> {
     let not_found = || Code::LinkNotFound.problem();
     let link = working(app, connection, token).await?.ok_or_else(not_found)?;
     let game = games::get(connection, link.game_id).await?.ok_or_else(not_found)?;
@@ -178,7 +178,7 @@ fn hash(token: &str) -> Vec<u8> {
     Sha256::digest(token).to_vec()
 }
 
-impl From<InvitationLinkRow> for Link {
+impl From<InvitationLinkRow> for InvitationLink {
     fn from(row: InvitationLinkRow) -> Self {
         Self {
             id: row.id,

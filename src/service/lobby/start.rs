@@ -1,19 +1,159 @@
-//! The start: seats are dealt, the game is set up, and whoever is asked first is called.
+//! What a table can become until it starts, what follows from each change of it, and the start itself.
+//!
+//! ```text
+//! open ──full, starts when full──────────────► running
+//!  │ ▲
+//!  │ └─a player left, was kicked or did not confirm─┐
+//!  ├──full, starts on confirmation──────────► confirming ──everybody confirmed──► running
+//!  ├──called off, or the last person left──► cancelled ◄──────────┤
+//!  └──nobody came or went for long─────────► expired
+//! ```
 
-use super::changes::{TableChange, note};
-use super::create::raw;
-use super::terms::Terms;
+use chrono::TimeDelta;
+use uuid::Uuid;
+
+use super::changes::{TableChange, record_changes};
+use super::terms::{StartRule, Terms};
 use crate::app::App;
-use crate::error::Error;
+use crate::error::{Code, Error};
+use crate::notifications::{MailKind, enqueue};
 use crate::record::DEAL;
 use crate::service::availability;
-use crate::service::play::{AtTable, Change, commit};
+use crate::service::play::{Change, commit};
+use crate::service::stored_json::raw;
 use crate::service::table::Table;
-use crate::store::games::Game;
-use crate::store::invitations::{self, CLOSED};
+use crate::store::games::{Game, Status};
+use crate::store::invitations::CLOSED;
 use crate::store::seats::SeatRow;
-use crate::store::{Connection, games, seats, write};
+use crate::store::{Connection, games, invitations, seats, write};
+use crate::time_control::Instant;
 use rules::{Chance, chance};
+
+/// What a table comes to after a player came, went or confirmed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NextStep {
+    Wait,
+    /// Everybody is asked to confirm to be there.
+    AskForConfirmation,
+    /// It waits for those who have not confirmed.
+    KeepAsking,
+    Start,
+}
+
+/// A table as it is after a change.
+#[derive(Debug, Clone, Copy)]
+pub struct LobbyState {
+    /// The status before the change.
+    pub status: Status,
+    pub rule: StartRule,
+    pub is_full: bool,
+    pub all_confirmed: bool,
+    pub ask_anew: bool,
+}
+
+/// What comes next for a table that has not started.
+pub fn next_step(table: LobbyState) -> NextStep {
+    match (table.is_full, table.rule, table.status) {
+        (false, ..) => NextStep::Wait,
+        (true, StartRule::WhenFull, _) => NextStep::Start,
+        (true, StartRule::OnConfirmation, Status::Confirming) if !table.ask_anew => {
+            if table.all_confirmed {
+                NextStep::Start
+            } else {
+                NextStep::KeepAsking
+            }
+        }
+        (true, StartRule::OnConfirmation, _) => NextStep::AskForConfirmation,
+    }
+}
+
+/// Only a table that waits for its start can be changed. Errors: `game_already_started`, `table_closed`.
+pub fn must_wait(status: Status) -> Result<(), Error> {
+    match status {
+        Status::Open | Status::Confirming => Ok(()),
+        Status::Cancelled | Status::Expired | Status::Voided => Err(Code::TableClosed.problem()),
+        Status::Running | Status::Paused | Status::Finished => Err(Code::GameAlreadyStarted.problem()),
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Changed {
+    /// A player came, went, was invited, answered or confirmed.
+    Seats,
+    /// The owner changed what people had agreed to.
+    Terms,
+}
+
+/// Brings the table to where it belongs now. The caller holds its row.
+pub async fn settle(
+    app: &App,
+    connection: &mut Connection,
+    game: Uuid,
+    changed: Changed,
+) -> Result<(), Error> {
+    let gone = || Error::bug(format!("game {game} is gone while it is locked"));
+    let game = games::get(connection, game).await?.ok_or_else(gone)?;
+    let taken = seats::in_join_order(connection, game.id).await?;
+    let terms = Terms::of(&game)?;
+    let (_, reserved) = invitations::count_open(connection, game.id).await?;
+    let free = free_seats(&game, taken.len(), reserved);
+    match next_step(lobby_state(&game, &terms, &taken, changed)) {
+        NextStep::Start => start(app, connection, &game, taken).await,
+        NextStep::AskForConfirmation => ask_for_confirmation(app, connection, &game, &terms, &taken).await,
+        NextStep::KeepAsking => {
+            let due_at = game.lobby_due_at.unwrap_or_else(|| confirm_until(app, &terms));
+            Ok(games::stand(connection, game.id, Status::Confirming, 0, due_at).await?)
+        }
+        NextStep::Wait => {
+            if game.status == Status::Confirming {
+                seats::forget_confirmations(connection, game.id).await?;
+            }
+            Ok(games::stand(connection, game.id, Status::Open, free, expires_at(app)).await?)
+        }
+    }
+}
+
+fn lobby_state(game: &Game, terms: &Terms, taken: &[SeatRow], changed: Changed) -> LobbyState {
+    let mut people = taken.iter().filter(|seat| seat.account_id.is_some());
+    LobbyState {
+        status: game.status,
+        rule: terms.start,
+        is_full: taken.len() >= usize::try_from(game.seat_count).unwrap_or_default(),
+        all_confirmed: terms.start == StartRule::OnConfirmation
+            && people.all(|seat| seat.confirmed_at.is_some()),
+        ask_anew: changed == Changed::Terms,
+    }
+}
+
+async fn ask_for_confirmation(
+    app: &App,
+    connection: &mut Connection,
+    game: &Game,
+    terms: &Terms,
+    taken: &[SeatRow],
+) -> Result<(), Error> {
+    seats::forget_confirmations(connection, game.id).await?;
+    let until = confirm_until(app, terms);
+    games::stand(connection, game.id, Status::Confirming, 0, until).await?;
+    record_changes(app, connection, game.id, &[TableChange::ConfirmationAsked { until }]).await?;
+    let people = taken.iter().filter_map(|seat| seat.account_id);
+    enqueue::to_members(app, connection, game.id, MailKind::ConfirmPresence, people).await
+}
+
+/// Seats that nobody has and that are kept for nobody.
+pub fn free_seats(game: &Game, taken: usize, reserved: usize) -> i16 {
+    let gone = i16::try_from(taken.saturating_add(reserved)).unwrap_or(i16::MAX);
+    game.seat_count.saturating_sub(gone).max(0)
+}
+
+fn confirm_until(app: &App, terms: &Terms) -> Instant {
+    app.now() + TimeDelta::hours(i64::from(terms.confirm_hours))
+}
+
+/// When a table expires where from now on nobody comes or goes.
+pub fn expires_at(app: &App) -> Instant {
+    app.now() + TimeDelta::days(app.settings.lobby.open_days)
+}
 
 /// Starts the game with these people and bots, in the order of joining. The caller holds its row.
 pub async fn start(
@@ -23,7 +163,7 @@ pub async fn start(
     joined: Vec<SeatRow>,
 ) -> Result<(), Error> {
     let game = stored.id;
-    let broken = |what: &str| Error::Internal(format!("game {game} can't start: {what}"));
+    let broken = |what: &str| Error::bug(format!("game {game} can't start: {what}"));
     let secret = games::secret(connection, game).await?.and_then(|secret| secret.try_into().ok());
     let secret = secret.ok_or_else(|| broken("its secret is gone"))?;
     let seed = chance::game_seed(&secret, joined.iter().map(|joiner| joiner.entropy.as_slice()));
@@ -38,7 +178,7 @@ pub async fn start(
         availability::copy_to(connection, game, &dealt).await?;
     }
     invitations::decide(connection, game, None, CLOSED, app.now()).await?;
-    note(app, connection, game, &[TableChange::GameStarted {}]).await?;
+    record_changes(app, connection, game, &[TableChange::GameStarted {}]).await?;
     set_up(app, connection, stored, &mut chance).await
 }
 
@@ -56,7 +196,7 @@ async fn set_up(
     stored: &Game,
     chance: &mut Chance,
 ) -> Result<(), Error> {
-    let broken = |what: String| Error::Internal(format!("game {} can't be set up: {what}", stored.id));
+    let broken = |what: String| Error::bug(format!("game {} can't be set up: {what}", stored.id));
     let at = app.now();
     write::prepare(connection, stored.id, at).await?;
     let table = Table::open_for_worker(app, connection, stored.id).await?;
@@ -64,19 +204,54 @@ async fn set_up(
     let count = u8::try_from(stored.seat_count).map_err(|error| broken(error.to_string()))?;
     let mut game = table.title.blank(&options, count).map_err(|refusal| broken(refusal.to_string()))?;
     let mut entries = game.start(chance).map_err(|fault| broken(fault.to_string()))?;
-    let change = Change {
-        table: &table,
-        base: -1,
-        at,
-        entries: &mut entries,
-        before: &[],
-        game: game.as_mut(),
-        acting: None,
-        request: None,
-        at_table: AtTable::default(),
-    };
+    let change = Change::new(&table, -1, at, &mut entries, &[], game.as_mut());
     match commit(app, connection, change).await? {
         Some(_) => Ok(()),
         None => Err(broken("its place was taken".to_owned())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn after(
+        status: Status,
+        rule: StartRule,
+        is_full: bool,
+        all_confirmed: bool,
+        ask_anew: bool,
+    ) -> NextStep {
+        next_step(LobbyState { status, rule, is_full, all_confirmed, ask_anew })
+    }
+
+    #[test]
+    fn a_table_with_a_free_seat_waits_whatever_else_is_so() {
+        for status in [Status::Open, Status::Confirming] {
+            for rule in [StartRule::WhenFull, StartRule::OnConfirmation] {
+                for flags in 0..4 {
+                    let (confirmed, anew) = (flags & 1 == 1, flags & 2 == 2);
+                    assert_eq!(after(status, rule, false, confirmed, anew), NextStep::Wait);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_full_table_starts_at_once_or_asks_first() {
+        assert_eq!(after(Status::Open, StartRule::WhenFull, true, false, false), NextStep::Start);
+        assert_eq!(
+            after(Status::Open, StartRule::OnConfirmation, true, true, false),
+            NextStep::AskForConfirmation
+        );
+    }
+
+    #[test]
+    fn a_table_that_asks_starts_when_all_have_confirmed_and_nothing_changed_meanwhile() {
+        let asking =
+            |confirmed, anew| after(Status::Confirming, StartRule::OnConfirmation, true, confirmed, anew);
+        assert_eq!(asking(false, false), NextStep::KeepAsking);
+        assert_eq!(asking(true, false), NextStep::Start);
+        assert_eq!(asking(true, true), NextStep::AskForConfirmation);
     }
 }

@@ -1,12 +1,15 @@
-//! How a table fills: what it says about itself, how it starts, who may join.
+//! The terms of a table: what it says about itself, how it starts, who may join; and the words it is found by.
 
 use serde::{Deserialize, Serialize};
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
 use utoipa::ToSchema;
 
-use super::text;
-use crate::clocks::{Clock, Timing};
 use crate::error::{Code, Error};
+use crate::service::plain;
+use crate::service::stored_json::{decode, encode};
 use crate::store::games::Game;
+use crate::time_control::{Clock, Timing};
 
 /// The hours in which presence is to be confirmed, where a table does not say.
 const CONFIRM_HOURS: u16 = 48;
@@ -23,7 +26,7 @@ const LONGEST_ORDER_DELAY: u32 = 86_400;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum StartRule {
-    /// At once.
+    /// As soon as it is full.
     #[default]
     WhenFull,
     /// When every person at it has confirmed to be there.
@@ -34,10 +37,10 @@ pub enum StartRule {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum JoinRule {
-    /// Whoever sees it.
+    /// Anybody who sees the table.
     #[default]
     Open,
-    /// Whoever is invited or has a link.
+    /// Players who are invited or have a link.
     Invitation,
 }
 
@@ -47,9 +50,9 @@ pub enum JoinRule {
 pub struct Terms {
     /// What the owner says about the table.
     pub description: String,
-    /// When it starts.
+    /// When the table starts.
     pub start: StartRule,
-    /// Who may join.
+    /// Who may join the table.
     pub join: JoinRule,
     /// How many hours people have to confirm.
     pub confirm_hours: u16,
@@ -83,7 +86,7 @@ impl Default for Terms {
 }
 
 impl Terms {
-    /// Terms as somebody set them; what he left out is as usual. Error: `invalid_field`.
+    /// Terms as the owner set them; what they left out is as usual. Error: `invalid_field`.
     pub fn new(
         description: Option<&str>,
         start: StartRule,
@@ -91,7 +94,7 @@ impl Terms {
         hours: Option<u16>,
         timing: (Option<Clock>, Option<u8>),
     ) -> Result<Self, Error> {
-        let description = description.map_or(Ok(String::new()), text::description)?;
+        let description = description.map_or(Ok(String::new()), checked_description)?;
         let clock = clock(timing.0.unwrap_or_else(Clock::usual))?;
         let caretaker_after = caretaker_after(timing.1)?;
         let (confirm_hours, forbidden_orders) = (confirm_hours(hours)?, Vec::new());
@@ -119,19 +122,17 @@ impl Terms {
     }
 
     pub fn of(game: &Game) -> Result<Self, Error> {
-        serde_json::from_str(&game.terms)
-            .map_err(|error| Error::Internal(format!("the terms of game {} do not read: {error}", game.id)))
+        decode(format_args!("the terms of game {}", game.id), &game.terms)
     }
 
     /// The clock of the game that starts, as it is stored with it; `None`: untimed.
     pub fn timing(&self) -> Result<Option<String>, Error> {
         let timing = Timing { clock: self.clock, caretaker_after: self.caretaker_after };
-        let text = serde_json::to_string(&timing).map_err(|error| Error::Internal(error.to_string()))?;
-        Ok(self.clock.is_timed().then_some(text))
+        if self.clock.is_timed() { encode(&timing).map(Some) } else { Ok(None) }
     }
 
     pub fn text(&self) -> Result<String, Error> {
-        serde_json::to_string(self).map_err(|error| Error::Internal(error.to_string()))
+        encode(self)
     }
 }
 
@@ -159,7 +160,7 @@ pub fn order_delay(given: Option<u32>) -> Result<u32, Error> {
     if seconds <= LONGEST_ORDER_DELAY {
         return Ok(seconds);
     }
-    let sentence = format!("Standing orders wait for 0 to {LONGEST_ORDER_DELAY} seconds.");
+    let sentence = format!("LobbyState orders wait for 0 to {LONGEST_ORDER_DELAY} seconds.");
     Err(Code::InvalidField.field("order_delay_seconds", sentence))
 }
 
@@ -171,4 +172,55 @@ pub fn caretaker_after(given: Option<u8>) -> Result<u8, Error> {
     }
     let sentence = format!("A bot takes over after {} to {} lapses in a row.", LAPSES.start(), LAPSES.end());
     Err(Code::InvalidField.field("caretaker_after", sentence))
+}
+
+/// The longest name of a game, in characters.
+const LONGEST_NAME: usize = 80;
+const LONGEST_DESCRIPTION: usize = 1000;
+
+/// The name as it is kept. Error: `invalid_field`.
+pub fn checked_name(given: &str) -> Result<String, Error> {
+    plain::line("name", given, 1, LONGEST_NAME)
+}
+
+/// The description as it is kept; it may have lines. Error: `invalid_field`.
+pub fn checked_description(given: &str) -> Result<String, Error> {
+    plain::lines("description", given, 0, LONGEST_DESCRIPTION)
+}
+
+/// A language, as its code of two or three small letters. Error: `invalid_field`.
+pub fn checked_language(given: &str) -> Result<String, Error> {
+    if (2..=3).contains(&given.len()) && given.bytes().all(|byte| byte.is_ascii_lowercase()) {
+        return Ok(given.to_owned());
+    }
+    Err(Code::InvalidField
+        .field("language", "A language is a code of two or three small letters, such as en."))
+}
+
+/// The words of a name, folded: small letters without accents, and digits. What is searched is folded alike.
+pub fn name_words(text: &str) -> Vec<String> {
+    let folded: String =
+        text.nfkd().filter(|character| !is_combining_mark(*character)).collect::<String>().to_lowercase();
+    let words = folded.split(|character: char| !character.is_alphanumeric());
+    words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
+}
+
+/// The words that a search asks for: no name is longer, so a longer search finds nothing. Error: `invalid_parameter`.
+pub fn search_words(given: &str) -> Result<Vec<String>, Error> {
+    if given.chars().count() > LONGEST_NAME {
+        return Err(Code::InvalidParameter.field("name", format!("At most {LONGEST_NAME} characters.")));
+    }
+    Ok(name_words(given))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_folded_alike_however_they_are_written() {
+        assert_eq!(name_words("  Landnám på Fredager! "), ["landnam", "pa", "fredager"]);
+        assert_eq!(name_words("ÞING-velliR"), ["þing", "vellir"]);
+        assert_eq!(name_words("' :* & | '"), Vec::<String>::new());
+    }
 }

@@ -1,4 +1,4 @@
-//! What operators have to say to everybody.
+//! What operators announce to every player.
 
 use chrono::TimeDelta;
 use serde::{Deserialize, Serialize};
@@ -7,12 +7,12 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::app::App;
-use crate::clock::Instant;
 use crate::error::{Code, Error};
-use crate::service::audit::{self, Kind};
+use crate::service::audit::{self, AuditKind};
 use crate::service::{cursor, plain};
 use crate::store::operators::AnnouncementRow;
 use crate::store::{Connection, operators};
+use crate::time_control::Instant;
 
 const LONGEST: usize = 2000;
 /// How long one is shown if nothing is said, and at most, in days.
@@ -21,37 +21,37 @@ const MOST_DAYS: i64 = 366;
 /// The list of announcements, as a cursor knows it.
 const LIST: &str = "announcements";
 
-/// Something to announce.
+/// The announcement to make.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct AnnouncementRequest {
+pub struct CreateAnnouncement {
     /// 1 to 2000 characters.
     #[schema(min_length = 1, max_length = 2000)]
     pub text: String,
-    /// From then on nobody is shown it: at most a year from now; a week if left out.
+    /// From then on it is no longer shown: at most a year from now; a week if left out.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub expires_at: Option<Instant>,
 }
 
-/// Something that operators say to everybody.
+/// Something that operators announce to every player.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Announcement {
     /// Later ones have greater ids.
     pub id: Uuid,
     /// What is said, in plain text.
     pub text: String,
-    /// Since when.
+    /// When it was announced.
     #[schema(value_type = String, format = DateTime)]
     pub created_at: Instant,
-    /// From then on nobody is shown it.
+    /// From then on it is no longer shown.
     #[schema(value_type = String, format = DateTime)]
     pub expires_at: Instant,
 }
 
 /// A page of announcements, newest first.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct Announcements {
-    /// The announcements.
+pub struct AnnouncementPage {
+    /// The announcements on this page.
     pub announcements: Vec<Announcement>,
     /// Pass this as `cursor` for the next page; null on the last one.
     pub next_cursor: Option<String>,
@@ -63,20 +63,20 @@ pub async fn page(
     connection: &mut Connection,
     after: Option<&str>,
     limit: u16,
-) -> Result<Announcements, Error> {
+) -> Result<AnnouncementPage, Error> {
     let before = after.map(|after| cursor::read(LIST, after)).transpose()?;
     let mut rows =
         operators::page_of_announcements(connection, app.now(), before, i64::from(limit) + 1).await?;
     let next_cursor = cursor::cut(LIST, &mut rows, limit, |row| row.id);
-    Ok(Announcements { announcements: rows.into_iter().map(Announcement::from).collect(), next_cursor })
+    Ok(AnnouncementPage { announcements: rows.into_iter().map(Announcement::from).collect(), next_cursor })
 }
 
-/// Announces something; to be called in a transaction. Error: `invalid_field`.
+/// Announces something, in a transaction. Error: `invalid_field`.
 pub async fn announce(
     app: &App,
     connection: &mut Connection,
     operator: Uuid,
-    asked: &AnnouncementRequest,
+    asked: &CreateAnnouncement,
 ) -> Result<Announcement, Error> {
     let now = app.now();
     let text = plain::lines("text", &asked.text, 1, LONGEST)?;
@@ -87,17 +87,17 @@ pub async fn announce(
     let row = AnnouncementRow { id: app.new_id(), text, made_by: operator, created_at: now, expires_at };
     operators::add_announcement(connection, &row).await?;
     let detail = json!({"announcement": row.id});
-    audit::note(connection, app, operator, Kind::Announced, detail).await?;
+    audit::record(connection, app, operator, AuditKind::Announced, detail).await?;
     Ok(row.into())
 }
 
-/// Takes an announcement back; to be called in a transaction. Error: `announcement_not_found`.
+/// Takes an announcement back, in a transaction. Error: `announcement_not_found`.
 pub async fn end(app: &App, connection: &mut Connection, operator: Uuid, id: Uuid) -> Result<(), Error> {
     if !operators::end_announcement(connection, id, app.now()).await? {
         return Err(Code::AnnouncementNotFound.problem());
     }
     let detail = json!({"announcement": id});
-    audit::note(connection, app, operator, Kind::AnnouncementEnded, detail).await
+    audit::record(connection, app, operator, AuditKind::AnnouncementEnded, detail).await
 }
 
 impl From<AnnouncementRow> for Announcement {

@@ -1,28 +1,27 @@
 //! Mails that were given up: listed, tried again, put away.
 
-use base64::Engine;
-use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use serde::Serialize;
 use serde_json::json;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::app::App;
-use crate::clock::Instant;
 use crate::error::{Code, Error};
-use crate::service::audit::{self, Kind};
+use crate::service::audit::{self, AuditKind};
+use crate::service::cursor;
 use crate::store::Connection;
 use crate::store::mails::listed::{self, ListedMail};
 use crate::store::mails::queue::MailKey;
+use crate::time_control::Instant;
 
 /// A mail that was given up.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct DeadLetter {
-    /// Names it.
+    /// The id of the letter.
     pub id: String,
     /// What it was for: a word such as `your_turn`, `verify_address` or `invitation`.
     pub kind: String,
-    /// Who was to get it; null when somebody was invited by a mail address, which is told to nobody.
+    /// The account that was to get it; null for an invitation by mail address, which is never shown.
     pub account: Option<Uuid>,
     /// The game it is about, if it is about one.
     pub game: Option<Uuid>,
@@ -44,8 +43,8 @@ pub struct DeadLetter {
 
 /// A page of dead letters, newest first.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct DeadLetters {
-    /// The letters.
+pub struct DeadLetterPage {
+    /// The letters on this page.
     pub dead_letters: Vec<DeadLetter>,
     /// Pass this as `cursor` for the next page; null on the last one.
     pub next_cursor: Option<String>,
@@ -56,16 +55,16 @@ pub async fn page(
     connection: &mut Connection,
     after: Option<&str>,
     limit: u16,
-) -> Result<DeadLetters, Error> {
+) -> Result<DeadLetterPage, Error> {
     let after = after.map(read_cursor).transpose()?;
     let mut rows = listed::dead(connection, after, i64::from(limit) + 1).await?;
     let more = rows.len() > usize::from(limit);
     rows.truncate(usize::from(limit));
     let next_cursor = rows.last().filter(|_| more).map(write_cursor);
-    Ok(DeadLetters { dead_letters: rows.into_iter().map(DeadLetter::from).collect(), next_cursor })
+    Ok(DeadLetterPage { dead_letters: rows.into_iter().map(DeadLetter::from).collect(), next_cursor })
 }
 
-/// Has a letter tried again; to be called in a transaction. Error: `dead_letter_not_found`.
+/// Has a letter tried again, in a transaction. Error: `dead_letter_not_found`.
 pub async fn retry(
     app: &App,
     connection: &mut Connection,
@@ -76,16 +75,16 @@ pub async fn retry(
         Some(key) => listed::retry(connection, key, app.now()).await?,
         None => false,
     };
-    note(app, connection, operator, letter, Kind::DeadLetterRetried, found).await
+    note(app, connection, operator, letter, AuditKind::DeadLetterRetried, found).await
 }
 
-/// Puts a letter away; to be called in a transaction. Error: `dead_letter_not_found`.
+/// Puts a letter away, in a transaction. Error: `dead_letter_not_found`.
 pub async fn drop(app: &App, connection: &mut Connection, operator: Uuid, letter: &str) -> Result<(), Error> {
     let found = match key(letter) {
         Some(key) => listed::drop(connection, key, app.now()).await?,
         None => false,
     };
-    note(app, connection, operator, letter, Kind::DeadLetterDropped, found).await
+    note(app, connection, operator, letter, AuditKind::DeadLetterDropped, found).await
 }
 
 async fn note(
@@ -93,21 +92,21 @@ async fn note(
     connection: &mut Connection,
     operator: Uuid,
     letter: &str,
-    kind: Kind,
+    kind: AuditKind,
     found: bool,
 ) -> Result<(), Error> {
     if !found {
         return Err(Code::DeadLetterNotFound.problem());
     }
-    audit::note(connection, app, operator, kind, json!({"letter": letter})).await
+    audit::record(connection, app, operator, kind, json!({"letter": letter})).await
 }
 
-/// What a cursor of this list begins with.
-const MARK: &str = "dead letters ";
+/// The list of dead letters, as a cursor knows it.
+const LIST: &str = "dead letters";
 
 fn write_cursor(last: &ListedMail) -> String {
     let given_up_at = last.settled_at.unwrap_or(last.due_at);
-    BASE64_URL_SAFE_NO_PAD.encode(format!("{MARK}{} {}", given_up_at.timestamp_micros(), last.key.id))
+    cursor::write_text(LIST, &format!("{} {}", given_up_at.timestamp_micros(), last.key.id))
 }
 
 /// The key of a letter that is named so.
@@ -116,13 +115,13 @@ fn key(letter: &str) -> Option<MailKey> {
     Some(MailKey { partition: partition.parse().ok()?, id: id.parse().ok()? })
 }
 
-fn read_cursor(cursor: &str) -> Result<(Instant, Uuid), Error> {
-    let bytes = BASE64_URL_SAFE_NO_PAD.decode(cursor).unwrap_or_default();
+fn read_cursor(text: &str) -> Result<(Instant, Uuid), Error> {
+    let text = cursor::read_text(LIST, text)?;
     let read = || {
-        let (at, id) = std::str::from_utf8(&bytes).ok()?.strip_prefix(MARK)?.split_once(' ')?;
+        let (at, id) = text.split_once(' ')?;
         Some((Instant::from_timestamp_micros(at.parse().ok()?)?, id.parse().ok()?))
     };
-    read().ok_or_else(|| Code::InvalidParameter.field("cursor", "This is no cursor of this list."))
+    read().ok_or_else(cursor::unusable)
 }
 
 impl From<ListedMail> for DeadLetter {

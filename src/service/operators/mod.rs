@@ -1,15 +1,182 @@
-//! What those who run the service may do: bar people, strike games out, look after mails that could not be delivered,
-//! announce things.
+//! What those who run the service may do: ban accounts, void games, look after mails that could not be delivered, announce
+//! things.
 //!
-//! Every function here trusts that its caller is an operator; `access::operator` says who is. Everything is noted in the
+//! Every function here trusts that its caller is an operator; `access::operator` says who is. Everything is recorded in the
 //! audit log: of the account it is about, else of the operator's own.
 
 pub mod announcements;
-pub mod bans;
 pub mod dead_letters;
-pub mod people;
-mod reason;
-mod void;
 
-pub use reason::Reason;
-pub use void::void;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::audit::{self, AuditKind};
+use super::identity::{Name, account_id, email_key};
+use super::log::TableEvent;
+use super::play::{TABLE, TableAction, enter, tries};
+use super::table::Table;
+use super::{lobby, plain};
+use crate::app::App;
+use crate::error::{Code, Error};
+use crate::store::accounts::AccountRow;
+use crate::store::games::Status;
+use crate::store::operators::BanRow;
+use crate::store::{self, Connection, Tx};
+use crate::time_control::Instant;
+
+/// An account as operators see it.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct AccountForOperators {
+    /// The id of the account.
+    pub id: Uuid,
+    /// The name others see.
+    pub name: String,
+    /// Where notices go.
+    pub email: String,
+    /// When the address was proved; null if it was not.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub verified_at: Option<Instant>,
+    /// When it was registered.
+    #[schema(value_type = String, format = DateTime)]
+    pub created_at: Instant,
+    /// When it was deleted; null if it was not.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub deleted_at: Option<Instant>,
+    /// Its ban; null if it is not banned.
+    pub ban: Option<Ban>,
+}
+
+/// The ban of an account.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Ban {
+    /// When the account was banned.
+    #[schema(value_type = String, format = DateTime)]
+    pub banned_at: Instant,
+    /// The operator who banned it.
+    pub banned_by: Uuid,
+    /// The reason they gave.
+    pub reason: String,
+}
+
+/// The account that an id, a name or a mail address names. Error: `account_not_found`.
+pub async fn find_account(connection: &mut Connection, named: &str) -> Result<AccountForOperators, Error> {
+    let row = find(connection, named).await?.ok_or_else(|| Code::AccountNotFound.problem())?;
+    let ban = store::operators::ban_of(connection, row.id).await?;
+    Ok(AccountForOperators {
+        id: row.id,
+        name: row.name,
+        email: row.email,
+        verified_at: row.verified_at,
+        created_at: row.created_at,
+        deleted_at: row.deleted_at,
+        ban: ban.map(|ban| Ban { banned_at: ban.banned_at, banned_by: ban.banned_by, reason: ban.reason }),
+    })
+}
+
+async fn find(connection: &mut Connection, named: &str) -> Result<Option<AccountRow>, Error> {
+    if let Some(id) = account_id(named) {
+        return Ok(store::accounts::find(connection, id).await?);
+    }
+    if named.contains('@') {
+        return Ok(store::accounts::by_email(connection, &email_key(named)).await?);
+    }
+    let Ok(name) = Name::try_from(named.to_owned()) else { return Ok(None) };
+    Ok(store::accounts::by_name(connection, name.key()).await?)
+}
+
+const LONGEST_REASON: usize = 500;
+
+/// The reason, which stays in the audit log, where the account that it is about can read it.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OperatorReason {
+    /// 1 to 500 characters.
+    #[schema(min_length = 1, max_length = 500)]
+    pub reason: String,
+}
+
+impl OperatorReason {
+    /// The text to store. Error: `invalid_field`.
+    pub fn text(&self) -> Result<String, Error> {
+        plain::lines("reason", &self.reason, 1, LONGEST_REASON)
+    }
+}
+
+/// Bans an account, in a transaction: its log-ins and tokens end, and no log-in opens it. Its seats stay, as those of an
+/// absent player. After the commit [`super::recovery::clear_credential_caches`] must follow. Harmless to repeat.
+/// Errors: `account_not_found`, `invalid_field`.
+pub async fn ban(
+    app: &App,
+    tx: &mut Tx<'_>,
+    operator: Uuid,
+    account: Uuid,
+    reason: &OperatorReason,
+) -> Result<(), Error> {
+    if app.settings.operators.accounts.contains(&account) {
+        return Err(Code::InvalidParameter.field("account_id", "An operator can't be banned."));
+    }
+    let reason = reason.text()?;
+    let detail = json!({"by": operator, "reason": reason});
+    let row = BanRow { account_id: account, banned_by: operator, reason, banned_at: app.now() };
+    if !store::operators::ban(tx, &row).await? {
+        return Err(Code::AccountNotFound.problem());
+    }
+    store::sessions::end_all(tx, account, None, app.now()).await?;
+    audit::record(tx, app, account, AuditKind::Banned, detail).await
+}
+
+/// Lifts a ban, in a transaction that is followed like that of [`ban`]. Harmless to repeat. What the ban ended stays
+/// ended, but personal tokens are good again.
+pub async fn lift_ban(
+    app: &App,
+    connection: &mut Connection,
+    operator: Uuid,
+    account: Uuid,
+) -> Result<(), Error> {
+    if store::operators::lift_ban(connection, account).await? {
+        audit::record(connection, app, account, AuditKind::BanLifted, json!({"by": operator})).await?;
+    }
+    Ok(())
+}
+
+/// Voids a game that has not ended, in a transaction: it is over at once, for everyone to see, and counts for nothing.
+/// Errors: `game_not_found`, `game_not_running`
+/// for one that is over, `busy`.
+pub async fn void(
+    app: &App,
+    connection: &mut Connection,
+    operator: Uuid,
+    game: Uuid,
+    reason: &str,
+) -> Result<(), Error> {
+    let not_found = || Code::GameNotFound.problem();
+    let mut row = store::games::get(connection, game).await?.ok_or_else(not_found)?;
+    // Held only before the start: an action holds the position first, and the game's row after it, if at all.
+    if !row.status.is_over() && !row.status.is_in_play() {
+        row = store::games::lock(connection, game).await?.ok_or_else(not_found)?;
+    }
+    match row.status {
+        status if status.is_over() => return Err(Code::GameNotRunning.because("The game is over.")),
+        status if status.is_in_play() => void_in_play(app, connection, game).await?,
+        _ => lobby::void(app, connection, row).await?,
+    }
+    let detail = json!({"game": game, "reason": reason});
+    audit::record(connection, app, operator, AuditKind::GameVoided, detail).await
+}
+
+async fn void_in_play(app: &App, connection: &mut Connection, game: Uuid) -> Result<(), Error> {
+    let voided = TableAction {
+        events: vec![TableEvent::GameVoided {}],
+        status: Some(Status::Voided),
+        ..TableAction::default()
+    };
+    for _ in tries(TABLE) {
+        let table = Table::open_for_worker(app, connection, game).await?;
+        if enter(app, connection, &table, &voided).await?.is_some() {
+            return Ok(());
+        }
+    }
+    Err(Code::Busy.problem())
+}

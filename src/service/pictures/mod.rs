@@ -1,20 +1,132 @@
-//! Pictures of games: what a ruleset drew, delivered for a viewer and a version, as SVG, as pixels, as text.
+//! Pictures of games: the drawing of a ruleset, delivered for a viewer and a version, as SVG, as pixels, as text.
 //!
-//! Knows who sits where and how an SVG becomes a PNG; knows nothing of what is in the drawing. What a viewer may see was
-//! decided by the view that the ruleset drew.
+//! Knows the players at the table and how an SVG becomes a PNG; knows nothing of what is in the drawing. What a viewer
+//! may see was decided by the view that the ruleset rendered.
 
-mod asked;
-mod board;
-mod chart;
-mod fonts;
-mod pixels;
+mod palette;
 mod png;
-mod recent;
-mod shades;
-mod studio;
+mod renderer;
 
-pub use asked::Asked;
-pub use board::draw;
-pub use chart::chart;
 pub use png::png;
-pub use studio::{Studio, WIDTHS};
+pub use renderer::{PngRenderer, WIDTHS};
+
+use sha2::{Digest, Sha256};
+
+use crate::error::{Code, Error};
+use crate::service::table::Table;
+use crate::service::tag::Tag;
+use crate::service::{history, log, play};
+use crate::store::seats::ShownSeat;
+use crate::store::{Connection, seats};
+use rules::render::{Names, TurnPoints, chart as points_chart};
+use rules::{AnyGame, RenderedBoard, Viewer};
+
+/// A picture that is requested. Two that are equal look the same.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PictureRequest {
+    /// The version of the game, and the viewer.
+    pub tag: Tag,
+    /// Is it the version that the game is at?
+    pub present: bool,
+    /// The names of the players, by seat.
+    pub names: Vec<String>,
+}
+
+impl PictureRequest {
+    /// The picture of `version`, or of now. Errors: `game_not_running` before the start, `version_beyond_present`,
+    /// `invalid_parameter`.
+    pub async fn of(
+        connection: &mut Connection,
+        table: &Table,
+        viewer: Viewer,
+        version: Option<i64>,
+    ) -> Result<Self, Error> {
+        if version.is_some_and(|version| version < 0) {
+            return Err(Code::InvalidParameter.field("version", "A version is 0 or more."));
+        }
+        let version = play::version(table, version)?;
+        let names = seats::shown(connection, &[table.id]).await?.into_iter().map(name).collect();
+        let tag = table.tag_at(connection, viewer, version).await?;
+        Ok(Self { tag, present: table.present.version == Some(version), names })
+    }
+
+    /// What tells this picture from others in an entity tag: people may change their names, and then it changes.
+    pub fn mark(&self) -> String {
+        let names = Sha256::digest(self.names.join("\n").as_bytes());
+        hex::encode(names.get(..6).unwrap_or_default())
+    }
+}
+
+fn name(seat: ShownSeat) -> String {
+    match (seat.name, seat.bot) {
+        (Some(name), _) => name,
+        (None, Some(bot)) => format!("{bot} (bot)"),
+        (None, None) => String::new(),
+    }
+}
+
+/// The board of a game as the viewer may see it. A past version costs a bounded replay.
+pub async fn render(
+    connection: &mut Connection,
+    table: &Table,
+    request: &PictureRequest,
+) -> Result<RenderedBoard, Error> {
+    let game = if request.present {
+        table.position()?.1
+    } else {
+        history::game_at(connection, table, request.tag.version).await?
+    };
+    // A ruleset that renders nothing has no board to be found.
+    game.render(request.tag.viewer, &request.names).ok_or_else(|| Code::RouteNotFound.problem())
+}
+
+/// So many versions are read at once.
+const VERSIONS_AT_ONCE: i64 = 500;
+
+/// The points of every seat over the turns of a game that is over, as an SVG document. It never changes again but for
+/// names. Its cost grows with the length of the game, which the rules bound.
+pub async fn chart(
+    connection: &mut Connection,
+    table: &Table,
+    request: &PictureRequest,
+) -> Result<String, Error> {
+    let mut game = history::game_at(connection, table, 0).await?;
+    let mut turns = Turns::new(game.as_ref());
+    let mut version = 0;
+    while version < request.tag.version {
+        let last = request.tag.version.min(version + VERSIONS_AT_ONCE);
+        for entry in history::between(connection, table, version, last).await? {
+            log::fold(game.as_mut(), &entry)?;
+            turns.record(game.as_ref());
+        }
+        version = last;
+    }
+    Ok(points_chart(&turns.ended(game.as_ref()), Names(&request.names)))
+}
+
+/// The points of every seat at the end of each turn.
+struct Turns {
+    standings: Vec<TurnPoints>,
+    turn: u32,
+}
+
+impl Turns {
+    fn new(game: &dyn AnyGame) -> Self {
+        let turn = game.turn().0;
+        let start = TurnPoints { turn: turn.saturating_sub(1), points: game.points() };
+        Self { standings: vec![start], turn }
+    }
+
+    fn record(&mut self, game: &dyn AnyGame) {
+        let turn = game.turn().0;
+        if turn != self.turn {
+            self.standings.push(TurnPoints { turn: self.turn, points: game.points() });
+            self.turn = turn;
+        }
+    }
+
+    fn ended(mut self, game: &dyn AnyGame) -> Vec<TurnPoints> {
+        self.standings.push(TurnPoints { turn: self.turn, points: game.points() });
+        self.standings
+    }
+}

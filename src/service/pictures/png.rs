@@ -1,9 +1,16 @@
-//! From pixels to PNG.
+//! From SVG to pixels to PNG.
+//!
+//! The letters of pictures are embedded: no machine's own fonts, so that a picture has the same bytes everywhere.
+
+use std::sync::{Arc, LazyLock};
+use std::thread;
 
 use png::{BitDepth, ColorType, DeflateCompression, Encoder, Filter};
+use resvg::tiny_skia::{Color, Pixmap, PixmapMut, Transform};
+use resvg::usvg::fontdb::Database;
+use resvg::usvg::{ImageHrefResolver, Options, Tree};
 
-use super::pixels::pixels;
-use super::shades::shades;
+use super::palette::quantize;
 
 /// How hard is packed, of 9: more costs several times the processor time and saves a few kilobytes.
 const DEFLATE: u8 = 2;
@@ -12,18 +19,80 @@ const DEFLATE: u8 = 2;
 /// processor: not for threads that answer requests. The error says what is wrong with the drawing.
 pub fn png(svg: &str, width: u32) -> Result<Vec<u8>, String> {
     let pixels = pixels(svg, width)?;
-    let shades = shades(pixels.data());
+    let quantized = quantize(pixels.data());
     let mut bytes = Vec::new();
     let mut encoder = Encoder::new(&mut bytes, pixels.width(), pixels.height());
     encoder.set_color(ColorType::Indexed);
     encoder.set_depth(BitDepth::Eight);
-    encoder.set_palette(shades.palette);
+    encoder.set_palette(quantized.palette);
     encoder.set_deflate_compression(DeflateCompression::Level(DEFLATE));
     encoder.set_filter(Filter::NoFilter);
     let mut writer = encoder.write_header().map_err(|error| error.to_string())?;
-    writer.write_image_data(&shades.indices).map_err(|error| error.to_string())?;
+    writer.write_image_data(&quantized.indices).map_err(|error| error.to_string())?;
     writer.finish().map_err(|error| error.to_string())?;
     Ok(bytes)
+}
+
+/// The highest picture, in pixels: more is nobody's board.
+const HIGHEST: u32 = 8_000;
+/// Into how many bands a picture is cut, each drawn on a thread of its own.
+const BANDS: u32 = 2;
+
+/// The drawing `width` pixels wide, on white. Fonts are ours, and no image is ever loaded, from wherever.
+fn pixels(svg: &str, width: u32) -> Result<Pixmap, String> {
+    let options = Options {
+        fontdb: fonts(),
+        font_family: FAMILY.to_owned(),
+        image_href_resolver: ImageHrefResolver {
+            resolve_data: Box::new(|_, _, _| None),
+            resolve_string: Box::new(|_, _| None),
+        },
+        ..Options::default()
+    };
+    let tree = Tree::from_str(svg, &options).map_err(|error| error.to_string())?;
+    let scale = width as f32 / tree.size().width();
+    let height = (tree.size().height() * scale).ceil().max(1.0) as u32;
+    if height > HIGHEST {
+        return Err(format!("the picture would be {height} pixels high"));
+    }
+    let mut pixels = Pixmap::new(width, height).ok_or("a picture without pixels")?;
+    pixels.fill(Color::WHITE);
+    render(&tree, scale, &mut pixels);
+    Ok(pixels)
+}
+
+/// Renders the bands side by side. A band begins at a whole pixel, so that no seam can be seen.
+fn render(tree: &Tree, scale: f32, pixels: &mut Pixmap) {
+    let (width, rows) = (pixels.width(), pixels.height().div_ceil(BANDS));
+    let row_bytes = width as usize * 4;
+    thread::scope(|scope| {
+        for (index, band) in pixels.data_mut().chunks_mut(row_bytes * rows as usize).enumerate() {
+            scope.spawn(move || {
+                let below = -((index as u32 * rows) as f32);
+                let height = (band.len() / row_bytes) as u32;
+                if let Some(mut band) = PixmapMut::from_bytes(band, width, height) {
+                    let place = Transform::from_scale(scale, scale).post_translate(0.0, below);
+                    resvg::render(tree, place, &mut band);
+                }
+            });
+        }
+    });
+}
+
+/// The family that drawings name first.
+const FAMILY: &str = "DejaVu Sans Condensed";
+
+static FONTS: LazyLock<Arc<Database>> = LazyLock::new(|| {
+    let mut fonts = Database::new();
+    fonts.load_font_data(include_bytes!("fonts/DejaVuSansCondensed.ttf").to_vec());
+    fonts.load_font_data(include_bytes!("fonts/DejaVuSansCondensed-Bold.ttf").to_vec());
+    fonts.set_sans_serif_family(FAMILY);
+    Arc::new(fonts)
+});
+
+/// All fonts there are, read once.
+fn fonts() -> Arc<Database> {
+    Arc::clone(&FONTS)
 }
 
 #[cfg(test)]

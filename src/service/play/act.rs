@@ -1,103 +1,141 @@
-//! A seat answers a decision.
+//! A seat answers a decision, or gives up.
 
+use serde::Serialize;
 use uuid::Uuid;
 
-use super::commit::{AtTable, Change, Request, commit};
-use super::reply::{Reply, deadlines};
-use super::told;
-use super::tries::tries;
+use super::commit::{Change, Request, TableAction, commit};
+use super::read::{AwaitedDecision, RedactedEvent, awaited, redact_stored, redact_written, stored_deadlines};
+use super::{TABLE, tries};
 use crate::app::App;
+use crate::app::events::ChangeEvent;
 use crate::error::{Code, Error};
 use crate::service::history;
+use crate::service::log::{self, TableEvent};
+use crate::service::stored_json::encode;
 use crate::service::table::Table;
 use crate::service::tag::Seen;
-use crate::store::Connection;
-use crate::work::Moved;
+use crate::store::{Connection, orders, seats};
+use crate::time_control::Deadline;
 use rules::entry::PerformError;
-use rules::{AnyGame, Author, Chance, Json, Refusal, Seat};
+use rules::schemas::AnyAction;
+use rules::{AnyGame, Author, Chance, Json, Legal, Outcome, Refusal, Seat};
 
-/// What somebody asks for.
+/// An action that a player submits.
 #[derive(Debug)]
 pub struct Act {
     pub game: Uuid,
     pub account: Uuid,
-    /// The title that he thinks the game is of, if he says so.
+    /// The ruleset that the caller takes the game for, if they say so.
     pub ruleset: Option<String>,
     pub decision: String,
     pub action: Json,
-    /// The name of the request: a repeat under the same one has no second effect.
+    /// The idempotency key: a repeat under the same one has no second effect.
     pub key: Option<String>,
-    /// What tells the body from another one under the same key.
+    /// SHA-256 of the body, which tells it from another one under the same key.
     pub body: [u8; 32],
-    /// What he has seen of the game, if it matters to him.
+    /// What the caller has seen of the game, if it matters to them.
     pub seen: Seen,
 }
 
+/// The answer to an action: a pure function of the game, the version it led to, and the seat.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct ActionResult {
+    /// The ruleset, in whose terms the reply is.
+    pub ruleset: &'static str,
+    /// The version of the game that the action was decided on.
+    #[serde(skip)]
+    pub base: i64,
+    /// The version of the game after the action and the server's steps that followed.
+    pub version: i64,
+    /// What happened, as far as the seat that acted may know.
+    pub events: Vec<RedactedEvent>,
+    /// What that seat may do next.
+    #[schema(value_type = Vec<Legal<AnyAction>>)]
+    pub legal: Vec<Legal<Json>>,
+    /// The decisions that are open now, of every seat.
+    pub awaited: Vec<AwaitedDecision>,
+    /// How the game ended, once it has.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub outcome: Option<Outcome>,
+}
+
+impl ActionResult {
+    /// The answer for `seat`, from the game as it stands at `version`, to which `base` led.
+    pub fn of(
+        ruleset: &'static str,
+        game: &dyn AnyGame,
+        (base, version): (i64, i64),
+        seat: Seat,
+        events: Vec<RedactedEvent>,
+        deadlines: &[Deadline],
+    ) -> Self {
+        Self {
+            ruleset,
+            base,
+            version,
+            events,
+            legal: game.legal(seat),
+            awaited: awaited(game, deadlines),
+            outcome: game.outcome(),
+        }
+    }
+}
+
 /// Carries an action out, with everything that follows from it, or says why not and changes nothing.
-pub async fn act(app: &App, connection: &mut Connection, act: &Act) -> Result<Reply, Error> {
+pub async fn act(app: &App, connection: &mut Connection, act: &Act) -> Result<ActionResult, Error> {
     for _ in tries(Author::Seat.into_str()) {
-        if let Some(reply) = attempt(app, connection, act).await? {
-            return Ok(reply);
+        if let Some(result) = try_to_act(app, connection, act).await? {
+            return Ok(result);
         }
     }
     Err(Code::Busy.problem())
 }
 
-/// One try; `None` when somebody else moved the game in between.
-async fn attempt(app: &App, connection: &mut Connection, act: &Act) -> Result<Option<Reply>, Error> {
+/// One try; `None` when another write moved the game in between.
+async fn try_to_act(
+    app: &App,
+    connection: &mut Connection,
+    act: &Act,
+) -> Result<Option<ActionResult>, Error> {
     let table = Table::open(app, connection, act.game, Some(act.account), act.key.as_deref()).await?;
     let seat = table.member()?;
-    if let Some(reply) = earlier(connection, &table, seat, act).await? {
-        return Ok(Some(reply));
+    if let Some(result) = earlier(connection, &table, seat, act).await? {
+        return Ok(Some(result));
     }
-    // A repeat is answered whatever it names: what it has done itself has moved the game.
+    // Only now: a repeat is answered whatever it has seen, since it has moved the game itself.
     act.seen.must_have(&table.tag(Some(seat)))?;
     let (base, mut game) = table.running()?;
-    if table.present.bots.get(usize::from(seat)).is_some_and(Option::is_some) {
+    if table.bot_of(seat).is_some() {
         return Err(Code::CaretakerPlays.problem());
     }
-    judge(&table, game.as_ref(), seat, act)?;
+    validate(&table, game.as_ref(), seat, act)?;
     let before = game.awaiting();
     let mut chance = Chance::seeded(table.game_seed()?);
     let mut entries = game
-        .perform(version(base)?, Author::Seat, Some(seat), &act.action, &mut chance)
-        .map_err(|stopped| refused(&stopped))?;
+        .perform(log::version(base)?, Author::Seat, Some(seat), &act.action, &mut chance)
+        .map_err(refused)?;
     let at = app.now();
     let change = Change {
-        table: &table,
-        base,
-        at,
-        entries: &mut entries,
-        before: &before,
-        game: game.as_mut(),
         acting: Some(seat),
         request: act.key.as_deref().map(|key| Request { key, body: &act.body }),
-        at_table: AtTable::default(),
+        ..Change::new(&table, base, at, &mut entries, &before, game.as_mut())
     };
     let Some(committed) = commit(app, connection, change).await? else {
         return Ok(None);
     };
-    app.wake.moved(Moved::Game(act.game));
+    app.events.changed(ChangeEvent::Game(act.game));
     if committed.leaves_work {
-        app.wake.call_workers();
+        app.events.notify_workers();
     }
-    let events = told::from_write(table.title.as_ref(), &entries, None, at, Some(seat))?;
-    Ok(Some(Reply::of(
-        table.title.id(),
-        game.as_ref(),
-        (base, committed.version),
-        seat,
-        events,
-        &committed.deadlines,
-    )))
+    let events = redact_written(table.title.as_ref(), &entries, None, at, Some(seat))?;
+    let versions = (base, committed.version);
+    let ruleset = table.title.id();
+    Ok(Some(ActionResult::of(ruleset, game.as_ref(), versions, seat, events, &committed.deadlines)))
 }
 
 /// Is the decision open for this seat, and does the action answer it?
-fn judge(table: &Table, game: &dyn AnyGame, seat: Seat, act: &Act) -> Result<(), Error> {
-    let title = table.title.id();
-    if act.ruleset.as_deref().is_some_and(|ruleset| ruleset != title) {
-        return Err(Code::InvalidField.field("ruleset", format!("This is a game of `{title}`.")));
-    }
+fn validate(table: &Table, game: &dyn AnyGame, seat: Seat, act: &Act) -> Result<(), Error> {
+    table.must_be_of(act.ruleset.as_deref())?;
     let open = game.awaiting();
     if !open.iter().any(|decision| decision.id == act.decision && decision.seat == seat) {
         return Err(not_open(game, open.iter().any(|decision| decision.id == act.decision), &act.decision));
@@ -123,19 +161,13 @@ fn wrong_phase(sentence: String) -> Error {
     Refusal::new("wrong_phase", sentence).of("action.type").into()
 }
 
-fn refused(stopped: &PerformError) -> Error {
+fn refused(stopped: PerformError) -> Error {
     match stopped {
-        // Found gone by the rules or by the decision's id: the client has to look again in either case.
+        // Whether the rules or the id of the decision show that it is gone: the client has to read again.
         PerformError::Refused(refusal) if refusal.code == "offer_closed" => Code::OfferClosed.problem(),
-        PerformError::Refused(refusal) => refusal.clone().into(),
-        PerformError::Unsettled(error) => {
-            Error::Internal(format!("an action was not followed through: {error}"))
-        }
+        PerformError::Refused(refusal) => refusal.into(),
+        PerformError::Unsettled(error) => Error::internal("what follows an action", error),
     }
-}
-
-fn version(base: i64) -> Result<u64, Error> {
-    u64::try_from(base).map_err(|_| Error::Internal(format!("a running game at version {base}")))
 }
 
 /// The answer that the same request got before, rebuilt from the log.
@@ -144,15 +176,70 @@ async fn earlier(
     table: &Table,
     seat: Seat,
     act: &Act,
-) -> Result<Option<Reply>, Error> {
+) -> Result<Option<ActionResult>, Error> {
     let present = &table.present;
     let (Some(first), Some(last)) = (present.earlier_version, present.earlier_last) else { return Ok(None) };
     if present.earlier_body.as_deref() != Some(act.body.as_slice()) {
         return Err(Code::KeyReused.problem());
     }
     let entries = history::between(connection, table, first - 1, last).await?;
-    let events = told::from_log(table.title.as_ref(), &entries, Some(seat))?;
+    let events = redact_stored(table.title.as_ref(), &entries, Some(seat))?;
     let game = history::game_at(connection, table, last).await?;
-    let deadlines = deadlines(entries.last().and_then(|entry| entry.deadlines.as_deref()))?;
-    Ok(Some(Reply::of(table.title.id(), game.as_ref(), (first - 1, last), seat, events, &deadlines)))
+    let deadlines = stored_deadlines(entries.last().and_then(|entry| entry.deadlines.as_deref()))?;
+    let ruleset = table.title.id();
+    Ok(Some(ActionResult::of(ruleset, game.as_ref(), (first - 1, last), seat, events, &deadlines)))
+}
+
+/// A seat gives up, with everything that follows. Runs inside a transaction of the caller. Errors: `not_a_member`,
+/// `version_stale`, `game_not_running`, `seat_resigned`, `busy`.
+pub async fn resign(
+    app: &App,
+    connection: &mut Connection,
+    game: Uuid,
+    account: Uuid,
+    seen: &Seen,
+) -> Result<ActionResult, Error> {
+    for _ in tries(TABLE) {
+        if let Some(result) = try_to_resign(app, connection, game, account, seen).await? {
+            return Ok(result);
+        }
+    }
+    Err(Code::Busy.problem())
+}
+
+/// One try; `None` when another write moved the game in between.
+async fn try_to_resign(
+    app: &App,
+    connection: &mut Connection,
+    game: Uuid,
+    account: Uuid,
+    seen: &Seen,
+) -> Result<Option<ActionResult>, Error> {
+    let table = Table::open(app, connection, game, Some(account), None).await?;
+    let seat = table.member()?;
+    seen.must_have(&table.tag(Some(seat)))?;
+    let (base, mut game) = table.in_play()?;
+    if table.has_resigned(seat) {
+        return Err(Code::SeatResigned.problem());
+    }
+    let before = game.awaiting();
+    let mut chance = Chance::seeded(table.game_seed()?);
+    let mut entries = game
+        .resign(log::version(base)?, seat, &mut chance)
+        .map_err(|error| Error::internal("what follows a resignation", error))?;
+    let at = app.now();
+    let by_table = TableAction { events: vec![TableEvent::SeatResigned { seat }], ..TableAction::default() };
+    let change = Change {
+        acting: Some(seat),
+        by_table: &by_table,
+        ..Change::new(&table, base, at, &mut entries, &before, game.as_mut())
+    };
+    let Some(committed) = commit(app, connection, change).await? else { return Ok(None) };
+    seats::resign(connection, table.id, i16::from(seat), at).await?;
+    orders::clear(connection, table.id, i16::from(seat)).await?;
+    let table_events = encode(&by_table.events)?;
+    let events = redact_written(table.title.as_ref(), &entries, Some(&table_events), at, Some(seat))?;
+    let versions = (base, committed.version);
+    let ruleset = table.title.id();
+    Ok(Some(ActionResult::of(ruleset, game.as_ref(), versions, seat, events, &committed.deadlines)))
 }

@@ -10,9 +10,10 @@ use rand_chacha::rand_core::SeedableRng;
 use sha2::Sha256;
 use uuid::Uuid;
 
-use super::commit::{AtTable, Change, commit};
+use super::commit::{Change, commit};
 use crate::app::App;
 use crate::error::Error;
+use crate::service::log;
 use crate::service::table::Table;
 use crate::store::games::Status;
 use crate::store::{self, Connection, clocks, games};
@@ -28,7 +29,7 @@ pub async fn bot_turn(app: &App, connection: &mut Connection) -> Result<bool, Er
     let played = store::transaction(connection, async |connection| {
         claimed = clocks::claim_bot_turn(connection, app.now()).await?;
         let Some((game, version)) = claimed else { return Ok(false) };
-        ask(app, connection, game).await?;
+        play(app, connection, game).await?;
         clocks::bot_turn_done(connection, game, version).await?;
         Ok(true)
     })
@@ -38,72 +39,42 @@ pub async fn bot_turn(app: &App, connection: &mut Connection) -> Result<bool, Er
         clocks::put_off_bot_turn(connection, game, version, until).await?;
     }
     if matches!(played, Ok(true)) {
-        app.wake.knock();
+        app.events.notify();
     }
     played
 }
 
-/// Asks the bots of a game, in the order of their decisions, until one of them acts. When somebody else moved the
+/// Asks the bots of a game, in the order of their decisions, until one of them acts. When another write moved the
 /// game meanwhile, that write has put the next turn on the list.
-async fn ask(app: &App, connection: &mut Connection, game: Uuid) -> Result<(), Error> {
+async fn play(app: &App, connection: &mut Connection, game: Uuid) -> Result<(), Error> {
     let table = Table::open_for_worker(app, connection, game).await?;
     if table.present.status != Status::Running {
         return Ok(());
     }
     let (base, mut game) = table.position()?;
     let before = game.awaiting();
-    if orders_go_on(app, connection, &table, base, &before, game.as_mut()).await? {
+    // Standing orders first that one write had no room for; what they leave to bots is on the list again.
+    let mut by_orders = Vec::new();
+    commit(app, connection, Change::new(&table, base, app.now(), &mut by_orders, &before, game.as_mut()))
+        .await?;
+    if !by_orders.is_empty() {
         return Ok(());
     }
     let secret = games::secret(connection, table.id).await?.unwrap_or_default();
     let Some((seat, choice)) = choose(&table, game.as_ref(), &before, &secret, base) else { return Ok(()) };
     let mut chance = Chance::seeded(table.game_seed()?);
-    let version = u64::try_from(base).unwrap_or_default();
     let mut entries = game
-        .perform(version, Author::Bot, Some(seat), &choice.action, &mut chance)
-        .map_err(|stopped| Error::Internal(format!("a bot in game {} was stopped: {stopped}", table.id)))?;
+        .perform(log::version(base)?, Author::Bot, Some(seat), &choice.action, &mut chance)
+        .map_err(|error| Error::internal(format!("a bot's action in game {}", table.id), error))?;
     let change = Change {
-        table: &table,
-        base,
-        at: app.now(),
-        entries: &mut entries,
-        before: &before,
-        game: game.as_mut(),
         acting: Some(seat),
-        request: None,
-        at_table: AtTable::default(),
+        ..Change::new(&table, base, app.now(), &mut entries, &before, game.as_mut())
     };
     commit(app, connection, change).await?;
     Ok(())
 }
 
-/// Lets standing orders answer that one write had no room for; `true` when there were some. What they leave to bots is
-/// on the list again.
-async fn orders_go_on(
-    app: &App,
-    connection: &mut Connection,
-    table: &Table,
-    base: i64,
-    before: &[Decision],
-    game: &mut dyn AnyGame,
-) -> Result<bool, Error> {
-    let mut entries = Vec::new();
-    let change = Change {
-        table,
-        base,
-        at: app.now(),
-        entries: &mut entries,
-        before,
-        game,
-        acting: None,
-        request: None,
-        at_table: AtTable::default(),
-    };
-    commit(app, connection, change).await?;
-    Ok(!entries.is_empty())
-}
-
-/// What the first bot wants that wants anything. Calls that block nobody come first, so that an offer is looked at
+/// The choice of the first bot that makes one. Decisions that block nobody come first, so that an offer is answered
 /// before its maker goes on.
 fn choose(
     table: &Table,
@@ -115,7 +86,7 @@ fn choose(
     let called = open.iter().filter(|decision| decision.is_asked() && !decision.blocking);
     let awaited = open.iter().filter(|decision| decision.blocking);
     called.chain(awaited).find_map(|decision| {
-        let bot = table.present.bots.get(usize::from(decision.seat))?.as_deref()?;
+        let bot = table.bot_of(decision.seat)?;
         let choice = game.choose(bot, decision.seat, &mut dice(secret, version, decision.seat))?;
         Some((decision.seat, choice))
     })

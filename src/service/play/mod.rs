@@ -1,28 +1,37 @@
-//! Playing: looking at a game, acting in it, and what bots do there.
+//! Playing: reading a game, acting in it, and what bots, standing orders and clocks do there.
 //!
 //! A write is decided on the state that one statement read and is stored by one other, guarded by the version it was
-//! decided on. Whoever comes second reads again and is judged anew.
+//! decided on. A writer that comes second reads again and is validated anew.
 
 mod act;
 mod bot_turn;
-pub(super) mod commit;
-mod look;
-mod order_turn;
-mod ordered;
-mod reply;
-mod resign;
-mod summary;
-mod ticking;
-pub mod told;
-mod tries;
+mod clocks;
+mod commit;
+mod orders;
+mod read;
 
-pub use act::{Act, act};
+pub use act::{Act, ActionResult, act, resign};
 pub use bot_turn::bot_turn;
-pub use commit::{AtTable, Change, commit};
-pub use look::{Events, LegalNow, Moment, ViewNow, events, legal, moment, version, view};
-pub use order_turn::{answer as answer_ordered, order_turn};
-pub use reply::{Awaited, Reply, awaited};
-pub use resign::resign;
-pub use summary::Summary;
-pub use told::ToldEvent;
-pub use tries::{TABLE, tries};
+pub use clocks::TableClocks;
+pub use commit::{Change, Summary, TableAction, commit, enter};
+pub use orders::{answer_due_order, order_turn};
+pub use read::{
+    AwaitedDecision, Events, GameMoment, GameView, LegalActions, RedactedEvent, awaited, events, legal,
+    moment, redact_stored, redact_written, version, view,
+};
+
+use crate::telemetry::metrics;
+
+/// How often a write is tried anew before its author hears that the game is busy.
+const MOST_TRIES: usize = 5;
+/// The author of what a table does beside the rules, as the metrics call it.
+pub const TABLE: &str = "table";
+
+/// The tries of one write by `author`, a word of [`rules::Author`] or [`TABLE`]. Each after the first is counted.
+pub fn tries(author: &'static str) -> impl Iterator<Item = usize> {
+    (0..MOST_TRIES).inspect(move |number| {
+        if *number > 0 {
+            metrics::write_retried(author);
+        }
+    })
+}

@@ -5,12 +5,12 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::clock::Instant;
-use crate::error::{Code, Error};
+use crate::error::Error;
 use crate::notifications::Withheld;
 use crate::service::cursor;
 use crate::store::Connection;
 use crate::store::mails::listed::{self, ListedMail};
+use crate::time_control::Instant;
 
 /// A page of them, newest first.
 #[derive(Debug, Serialize, ToSchema)]
@@ -91,7 +91,7 @@ fn read(text: &str) -> Result<(Instant, Uuid), Error> {
     let read = text.split_once(' ').and_then(|(micros, id)| {
         Some((DateTime::from_timestamp_micros(micros.parse().ok()?)?, id.parse().ok()?))
     });
-    read.ok_or_else(|| Code::InvalidParameter.field("cursor", "This is no cursor of this list."))
+    read.ok_or_else(cursor::unusable)
 }
 
 impl From<ListedMail> for Delivery {

@@ -1,16 +1,241 @@
-//! How good people are at a title, and how they keep to their tables; from finished public games alone.
+//! How good players are at a ruleset, and how they keep to their games; from finished public games alone.
 //!
-//! May know the store and the outcome of a game, not the rules. Workers take note of every result once and in the order
-//! of finishing; requests only read what is noted. Games that are not public change nothing here, so that nobody learns
-//! of one by looking at those who play it.
+//! May know the store and the outcome of a game, not the rules. Workers record every result once and in the order of
+//! finishing; requests only read what is recorded. Games that are not public change nothing here, so that no one learns
+//! of one from the ratings of its players.
 
-mod history;
-mod list;
-mod note;
-mod scale;
-mod shown;
+mod results;
 
-pub use history::{Estimate, RatingChange, RatingHistory, history};
-pub use list::{RatedPerson, Ratings, list};
-pub use note::rate_next;
-pub use shown::{RatingShown, Reliability, ratings_of, reliability_of};
+pub use results::rate_next;
+
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::cursor;
+use crate::app::App;
+use crate::error::Error;
+use crate::store::Connection;
+use crate::store::ratings::{self, RatingChangeRow, RatingRow, ReliabilityCounts};
+use crate::time_control::Instant;
+
+/// With fewer rated games a rating says little.
+const PROVISIONAL_GAMES: i32 = 5;
+
+/// How good a player is at a ruleset.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PlayerRating {
+    /// The ruleset of the rating.
+    pub ruleset: String,
+    /// The estimate; every player begins with 1500.
+    pub rating: i64,
+    /// How far off the estimate may well be; 500 at the beginning, less with every game.
+    #[schema(minimum = 0)]
+    pub uncertainty: i64,
+    /// The estimate less twice the uncertainty: worth that much almost surely.
+    pub at_least: i32,
+    /// How many games were rated.
+    #[schema(minimum = 0)]
+    pub games: i32,
+    /// Too few games to say much: fewer than 5.
+    pub provisional: bool,
+}
+
+/// How reliably a player plays their public games to the end.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Reliability {
+    /// Public games that came to a result while the player had a seat in them.
+    #[schema(minimum = 0)]
+    pub games_finished: i32,
+    /// Those of them in which the player resigned.
+    #[schema(minimum = 0)]
+    pub resigned: i32,
+    /// Those of them in which a bot played for the player at the end.
+    #[schema(minimum = 0)]
+    pub caretaken: i32,
+    /// How often a clock ran out on the player in a public game, running ones included.
+    #[schema(minimum = 0)]
+    pub lapses: i32,
+    /// How many of 100 games the player played to the end, rounded down; null before the first.
+    #[schema(minimum = 0, maximum = 100)]
+    pub played_out_percent: Option<i32>,
+}
+
+impl From<RatingRow> for PlayerRating {
+    fn from(row: RatingRow) -> Self {
+        Self {
+            rating: whole(row.rating),
+            uncertainty: whole(row.uncertainty),
+            at_least: row.at_least,
+            games: row.games,
+            provisional: row.games < PROVISIONAL_GAMES,
+            ruleset: row.ruleset,
+        }
+    }
+}
+
+impl From<ReliabilityCounts> for Reliability {
+    fn from(counts: ReliabilityCounts) -> Self {
+        let games = i64::from(counts.games_finished);
+        let left = i64::from(counts.resigned) + i64::from(counts.caretaken);
+        let percent = ((games - left).max(0) * 100).checked_div(games);
+        Self {
+            games_finished: counts.games_finished,
+            resigned: counts.resigned,
+            caretaken: counts.caretaken,
+            lapses: counts.lapses,
+            played_out_percent: percent.and_then(|percent| i32::try_from(percent).ok()),
+        }
+    }
+}
+
+/// The ratings of an account, by ruleset.
+pub async fn ratings_of(connection: &mut Connection, account: Uuid) -> Result<Vec<PlayerRating>, Error> {
+    Ok(ratings::of(connection, account).await?.into_iter().map(PlayerRating::from).collect())
+}
+
+pub async fn reliability_of(connection: &mut Connection, account: Uuid) -> Result<Reliability, Error> {
+    Ok(ratings::reliability_of(connection, account).await?.unwrap_or_default().into())
+}
+
+#[allow(clippy::cast_possible_truncation, reason = "a cast from a float saturates")]
+fn whole(value: f64) -> i64 {
+    value.round() as i64
+}
+
+/// A page of rated players of one ruleset.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RatingPage {
+    /// Best first, by `at_least`.
+    pub ratings: Vec<RatedPlayer>,
+    /// Pass this as `cursor` for the next page; null on the last one.
+    pub next_cursor: Option<String>,
+}
+
+/// A player with their rating.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RatedPlayer {
+    /// The account of the player.
+    pub account: Uuid,
+    /// The name of the player.
+    pub name: String,
+    /// The rating of the player.
+    #[serde(flatten)]
+    pub rating: PlayerRating,
+}
+
+/// The players who are rated for a ruleset, a page at a time. Errors: `ruleset_not_found`, `invalid_parameter` for a cursor
+/// of another list.
+pub async fn list(
+    app: &App,
+    connection: &mut Connection,
+    ruleset: &str,
+    after: Option<&str>,
+    limit: u16,
+) -> Result<RatingPage, Error> {
+    let ruleset = app.ruleset(ruleset)?.id();
+    let list = format!("ratings of {ruleset}");
+    let after = after.map(|after| rank_and_account(&list, after)).transpose()?;
+    let mut rows = ratings::page(connection, ruleset, after, i64::from(limit) + 1).await?;
+    let more = rows.len() > usize::from(limit);
+    rows.truncate(usize::from(limit));
+    let last = rows.last().filter(|_| more);
+    let next_cursor =
+        last.map(|(row, _)| cursor::write_text(&list, &format!("{} {}", row.at_least, row.account_id)));
+    let ratings = rows
+        .into_iter()
+        .map(|(row, name)| RatedPlayer { account: row.account_id, name, rating: row.into() })
+        .collect();
+    Ok(RatingPage { ratings, next_cursor })
+}
+
+fn rank_and_account(list: &str, cursor: &str) -> Result<(i32, Uuid), Error> {
+    let last = cursor::read_text(list, cursor)?;
+    let parts = last.split_once(' ');
+    let last = parts.and_then(|(at_least, account)| Some((at_least.parse().ok()?, account.parse().ok()?)));
+    last.ok_or_else(cursor::unusable)
+}
+
+/// A page of a player's rated games of one ruleset.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RatingHistory {
+    /// The latest first.
+    pub changes: Vec<RatingChange>,
+    /// Pass this as `cursor` for the next page; null on the last one.
+    pub next_cursor: Option<String>,
+}
+
+/// What one game made of a player's rating.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RatingChange {
+    /// Which of the player's rated games of this ruleset it was, from 1.
+    #[schema(minimum = 1)]
+    pub number: i32,
+    /// The game that was rated.
+    pub game: Uuid,
+    /// The player's place, 1 for the best; a shared place is a draw.
+    #[schema(minimum = 1)]
+    pub rank: i16,
+    /// How many players were placed.
+    #[schema(minimum = 2)]
+    pub players: i16,
+    /// The rating before the game; every player begins with 1500, uncertain by 500.
+    pub before: RatingEstimate,
+    /// The rating after the game.
+    pub after: RatingEstimate,
+    /// When it was rated.
+    #[schema(value_type = String, format = DateTime)]
+    pub rated_at: Instant,
+}
+
+/// A rating at one moment.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RatingEstimate {
+    /// The estimate of the strength.
+    pub rating: i64,
+    /// How far off the estimate might well be.
+    #[schema(minimum = 0)]
+    pub uncertainty: i64,
+}
+
+/// The rated games of `account` of a ruleset, a page at a time. Errors: `ruleset_not_found`, `invalid_parameter` for a
+/// cursor of another list.
+pub async fn history(
+    app: &App,
+    connection: &mut Connection,
+    account: Uuid,
+    ruleset: &str,
+    after: Option<&str>,
+    limit: u16,
+) -> Result<RatingHistory, Error> {
+    let ruleset = app.ruleset(ruleset)?.id();
+    let list = format!("ratings of {account} in {ruleset}");
+    let before = after.map(|after| number(&list, after)).transpose()?;
+    let most = i64::from(limit) + 1;
+    let mut rows = ratings::page_of_changes(connection, account, ruleset, before, most).await?;
+    let more = rows.len() > usize::from(limit);
+    rows.truncate(usize::from(limit));
+    let last = rows.last().filter(|_| more);
+    let next_cursor = last.map(|last| cursor::write_text(&list, &last.number.to_string()));
+    Ok(RatingHistory { changes: rows.into_iter().map(RatingChange::from).collect(), next_cursor })
+}
+
+fn number(list: &str, cursor: &str) -> Result<i32, Error> {
+    cursor::read_text(list, cursor)?.parse().map_err(|_| cursor::unusable())
+}
+
+impl From<RatingChangeRow> for RatingChange {
+    fn from(row: RatingChangeRow) -> Self {
+        let estimate =
+            |rating, uncertainty| RatingEstimate { rating: whole(rating), uncertainty: whole(uncertainty) };
+        Self {
+            number: row.number,
+            game: row.game_id,
+            rank: row.rank,
+            players: row.players,
+            before: estimate(row.rating_before, row.uncertainty_before),
+            after: estimate(row.rating_after, row.uncertainty_after),
+            rated_at: row.rated_at,
+        }
+    }
+}

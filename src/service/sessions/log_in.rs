@@ -1,4 +1,5 @@
-//! Logging in. No connection is held while a password is checked, so it is done in three steps.
+//! Logging in with a password or with the link of a mail. No connection is held while a password is checked, so that is
+//! done in three steps.
 
 use secrecy::SecretString;
 use serde_json::json;
@@ -7,84 +8,84 @@ use uuid::Uuid;
 use super::{Tokens, next_tokens};
 use crate::app::App;
 use crate::error::{Code, Error};
-use crate::service::accounts::{self, Name};
-use crate::service::audit::{self, Kind};
-use crate::service::operators::bans::refuse_banned;
+use crate::service::access::refuse_banned;
+use crate::service::accounts;
+use crate::service::audit::{self, AuditKind};
+use crate::service::identity::{Name, email_key};
+use crate::service::tokens::{self, Purpose};
 use crate::store::accounts::AccountRow;
 use crate::store::{self, Connection};
 
-/// An account whose password is still to be checked, or nobody.
-pub struct Candidate(Option<AccountRow>);
+/// An account whose password is still to be checked; `None` if there is no such account.
+pub struct LogInCandidate(Option<AccountRow>);
 
-pub struct Proven(AccountRow);
+pub struct ProvenLogIn(AccountRow);
 
-impl Candidate {
-    /// Who it is, if anybody.
+impl LogInCandidate {
     pub fn account(&self) -> Option<Uuid> {
         self.0.as_ref().map(|row| row.id)
     }
 }
 
-impl Proven {
-    pub(super) fn by_link(row: AccountRow) -> Self {
-        Self(row)
-    }
-
+impl ProvenLogIn {
     pub fn account(&self) -> Uuid {
         self.0.id
     }
 }
 
-/// A log-in that was refused.
-pub struct Unproven {
+pub struct LogInRefusal {
     /// Whose it would have been; the nil id when there is no such account.
     account: Uuid,
     why: Error,
 }
 
 /// The account that `login` names: by its name, or by its address if there is an `@`.
-pub async fn candidate(connection: &mut Connection, login: &str) -> Result<Candidate, Error> {
+pub async fn candidate(connection: &mut Connection, login: &str) -> Result<LogInCandidate, Error> {
     let row = if login.contains('@') {
-        store::accounts::by_email(connection, &accounts::email_key(login)).await?
+        store::accounts::by_email(connection, &email_key(login)).await?
     } else {
-        // What can't be a name is looked up all the same: nobody has it, and the answer takes as long.
+        // What can't be a name is looked up all the same: no account has it, and the answer takes as long.
         let key =
             Name::try_from(login.to_owned()).map_or_else(|_| String::new(), |name| name.key().to_owned());
         store::accounts::by_name(connection, &key).await?
     };
-    Ok(Candidate(row.filter(|row| row.deleted_at.is_none())))
+    Ok(LogInCandidate(row.filter(|row| row.deleted_at.is_none())))
 }
 
 /// Checks the password, in the same time whether or not there is such an account.
 /// Refusals: `wrong_credentials`, `address_not_verified` (only to who knows the password).
-pub async fn prove(app: &App, candidate: Candidate, password: SecretString) -> Result<Proven, Unproven> {
+pub async fn prove(
+    app: &App,
+    candidate: LogInCandidate,
+    password: SecretString,
+) -> Result<ProvenLogIn, LogInRefusal> {
     let account = candidate.0.as_ref().map_or(Uuid::nil(), |row| row.id);
     let stored = candidate.0.as_ref().map(|row| row.password_hash.clone());
-    let refused = |why| Err(Unproven { account, why });
+    let refused = |why| Err(LogInRefusal { account, why });
     match (app.passwords.matches(password, stored).await, candidate.0) {
         (Err(error), _) => refused(error),
-        (Ok(true), Some(row)) if row.verified_at.is_some() => Ok(Proven(row)),
+        (Ok(true), Some(row)) if row.verified_at.is_some() => Ok(ProvenLogIn(row)),
         (Ok(true), Some(_)) => refused(Code::AddressNotVerified.problem()),
         _ => refused(Code::WrongCredentials.problem()),
     }
 }
 
-/// Notes a log-in that was refused, under the nil id where nobody is known by that name: the answer takes as long.
-/// Gives what the caller is told.
-pub async fn note_failure(app: &App, connection: &mut Connection, unproven: Unproven) -> Error {
-    let detail = json!({ "code": unproven.why.told().0 });
-    match audit::note(connection, app, unproven.account, Kind::LogInFailed, detail).await {
-        Ok(()) => unproven.why,
+/// Records a log-in that was refused, under the nil id where there is no such account: the answer takes as long.
+/// Returns the problem for the caller.
+pub async fn record_failure(app: &App, connection: &mut Connection, refusal: LogInRefusal) -> Error {
+    let detail = json!({ "code": refusal.why.told().0 });
+    match audit::record(connection, app, refusal.account, AuditKind::LogInFailed, detail).await {
+        Ok(()) => refusal.why,
         Err(error) => error,
     }
 }
 
-/// Opens a session on `device`; to be called in a transaction. Error: `wrong_credentials` when the password or the
+/// Opens a session on `device`, in a transaction. Error: `wrong_credentials` when the password or the
 /// account was changed at the same moment, `account_banned`.
 pub async fn open(
     app: &App,
     connection: &mut Connection,
-    proven: Proven,
+    proven: ProvenLogIn,
     device: &str,
 ) -> Result<Tokens, Error> {
     let session = app.new_id();
@@ -95,6 +96,29 @@ pub async fn open(
     refuse_banned(connection, proven.0.id).await?;
     store::sessions::open(connection, session, proven.0.id, device, app.now()).await?;
     let detail = json!({ "session": session, "device": device });
-    audit::note(connection, app, proven.0.id, Kind::LoggedIn, detail).await?;
+    audit::record(connection, app, proven.0.id, AuditKind::LoggedIn, detail).await?;
     next_tokens(app, connection, session, proven.0.into()).await
+}
+
+/// The account that a token logs in to. Errors: `token_invalid`, `token_expired`.
+pub async fn whose_link(app: &App, connection: &mut Connection, token: &str) -> Result<Uuid, Error> {
+    Ok(tokens::check(app, connection, Purpose::LogIn, token).await?.account)
+}
+
+/// Opens a session on `device` with the link of a mail, in a transaction: for a player who has lost the password, or is
+/// kept from using it by others' wrong guesses. Errors: `token_invalid` for a link that was used, or followed
+/// by a newer one; `token_expired`, `account_banned`.
+pub async fn open_by_link(
+    app: &App,
+    connection: &mut Connection,
+    token: &str,
+    device: &str,
+) -> Result<Tokens, Error> {
+    let claims = tokens::check(app, connection, Purpose::LogIn, token).await?;
+    let (account, id) = (claims.account, claims.id.unwrap_or_default());
+    let row = accounts::owner(connection, account).await?;
+    if !store::log_in_links::use_up(connection, account, id, app.now()).await? {
+        return Err(Code::TokenInvalid.because("This link was used before, or a newer one was sent."));
+    }
+    open(app, connection, ProvenLogIn(row), device).await
 }

@@ -2,21 +2,18 @@
 //!
 //! A log-in is a session: a family of refresh tokens of which only the newest is good. Each use gives the next one; a
 //! token that comes a second time was stolen or lost, so the whole family ends. With a session end its refresh tokens
-//! at once, and its access tokens within a second in every process ([`Ended`]).
+//! at once, and its access tokens within a second in every process ([`RevokedSessions`]).
 
-mod by_link;
-mod device;
-mod ended;
-mod list;
+mod devices;
 mod log_in;
-mod refresh;
+mod revoked;
 
-pub use by_link::{open_by_link, whose_link};
-pub use device::{device, known_device};
-pub use ended::Ended;
-pub use list::{Session, Sessions, end_one, end_others, page};
-pub use log_in::{Candidate, Proven, Unproven, candidate, note_failure, open, prove};
-pub use refresh::{end_reused, holder, refresh};
+pub use devices::{device, known_device};
+pub use log_in::{
+    LogInCandidate, LogInRefusal, ProvenLogIn, candidate, open, open_by_link, prove, record_failure,
+    whose_link,
+};
+pub use revoked::RevokedSessions;
 
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
@@ -27,15 +24,17 @@ use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::accounts::Account;
-use super::audit::{self, Kind};
+use super::accounts::{self, Account};
+use super::audit::{self, AuditKind};
+use super::cursor;
 use super::tokens::{self, Claims, Purpose};
 use crate::app::App;
-use crate::error::Error;
-use crate::store::sessions::RefreshToken;
-use crate::store::{self, Connection};
+use crate::error::{Code, Error};
+use crate::store::sessions::{RefreshToken, TokenHolder};
+use crate::store::{self, Connection, Tx};
+use crate::time_control::Instant;
 
-/// What a log-in gives.
+/// The tokens that a log-in or a refresh gives.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Tokens {
     /// Goes into the `Authorization` header of every call.
@@ -49,28 +48,8 @@ pub struct Tokens {
     /// Goes into later log-ins of the same device, also after it has logged out: they get through while others try wrong
     /// passwords. It opens nothing by itself.
     pub device_token: String,
-    /// Who is logged in.
+    /// The account that is logged in.
     pub account: Account,
-}
-
-/// Logs out; to be called in a transaction. Harmless to repeat.
-pub async fn log_out(
-    app: &App,
-    connection: &mut Connection,
-    account: Uuid,
-    session: Uuid,
-) -> Result<(), Error> {
-    if store::sessions::end(connection, session, app.now()).await? {
-        audit::note(connection, app, account, Kind::LoggedOut, json!({ "session": session })).await?;
-    }
-    Ok(())
-}
-
-/// Ends every session of an account, whoever has it; to be called in a transaction. Follow it with
-/// [`Ended::look_again`] after the commit.
-pub async fn end_all(app: &App, connection: &mut Connection, account: Uuid) -> Result<(), Error> {
-    store::sessions::end_all(connection, account, None, app.now()).await?;
-    Ok(())
 }
 
 async fn next_tokens(
@@ -96,7 +75,7 @@ async fn next_tokens(
         token_type: "Bearer",
         expires_in: settings.access_seconds,
         refresh_token,
-        device_token: device::issue(app, connection, account.id, session).await?,
+        device_token: devices::issue(app, connection, account.id, session).await?,
         account,
     })
 }
@@ -104,4 +83,139 @@ async fn next_tokens(
 /// Tokens are long and random, so a plain hash is enough to keep a copy of the table worthless.
 fn hash(token: &str) -> [u8; 32] {
     Sha256::digest(token).into()
+}
+
+/// Whose a refresh token is, used up or not. Error: `refresh_token_invalid`.
+pub async fn holder(connection: &mut Connection, token: &str) -> Result<TokenHolder, Error> {
+    let holder = store::sessions::holder(connection, &hash(token)).await?;
+    holder.ok_or_else(|| Code::RefreshTokenInvalid.problem())
+}
+
+/// Trades a refresh token for the next pair, in a transaction. Errors: `refresh_token_invalid`, and
+/// `refresh_token_reused`, which must be followed by [`end_reused`] after that transaction was undone.
+pub async fn refresh(app: &App, tx: &mut Tx<'_>, token: &str) -> Result<Tokens, Error> {
+    let (hash, now) = (hash(token), app.now());
+    let Some(session) = store::sessions::use_refresh(tx, &hash, now).await? else {
+        let used = store::sessions::was_used(tx, &hash).await?;
+        let code = if used { Code::RefreshTokenReused } else { Code::RefreshTokenInvalid };
+        return Err(code.problem());
+    };
+    let Some(account) = store::sessions::account_of(tx, session).await? else {
+        return Err(Code::RefreshTokenInvalid.problem());
+    };
+    store::sessions::touch(tx, session, now).await?;
+    let account = accounts::show(tx, account).await?;
+    next_tokens(app, tx, session, account).await
+}
+
+/// Ends the session of a token that came a second time, in a transaction of its own.
+pub async fn end_reused(app: &App, connection: &mut Connection, holder: TokenHolder) -> Result<(), Error> {
+    let TokenHolder { session, account } = holder;
+    if store::sessions::end(connection, session, app.now()).await? {
+        tracing::warn!(%session, "a refresh token was used twice; its session is ended");
+        let detail = json!({ "session": session });
+        audit::record(connection, app, account, AuditKind::RefreshTokenReused, detail).await?;
+    }
+    Ok(())
+}
+
+/// Logs out, in a transaction. Harmless to repeat.
+pub async fn log_out(
+    app: &App,
+    connection: &mut Connection,
+    account: Uuid,
+    session: Uuid,
+) -> Result<(), Error> {
+    if store::sessions::end(connection, session, app.now()).await? {
+        audit::record(connection, app, account, AuditKind::LoggedOut, json!({ "session": session })).await?;
+    }
+    Ok(())
+}
+
+/// Ends every session of an account, in a transaction. After the commit [`RevokedSessions::invalidate`] must follow.
+pub async fn end_all(app: &App, connection: &mut Connection, account: Uuid) -> Result<(), Error> {
+    store::sessions::end_all(connection, account, None, app.now()).await?;
+    Ok(())
+}
+
+/// A session: a log-in that still holds.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Session {
+    /// The id of the session.
+    pub id: Uuid,
+    /// The device, as its User-Agent named itself; empty when it did not.
+    pub device: String,
+    /// When it began with a log-in.
+    #[schema(value_type = String, format = DateTime)]
+    pub created_at: Instant,
+    /// When it was last refreshed, or else the log-in.
+    #[schema(value_type = String, format = DateTime)]
+    pub last_used_at: Instant,
+    /// Is it the session of this request?
+    pub current: bool,
+}
+
+/// A page of sessions, newest first.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SessionPage {
+    /// The sessions on this page.
+    pub sessions: Vec<Session>,
+    /// Pass this as `cursor` for the next page; null on the last one.
+    pub next_cursor: Option<String>,
+}
+
+/// Where `account` is logged in. Error: `invalid_parameter` for a cursor of another list.
+pub async fn page(
+    app: &App,
+    connection: &mut Connection,
+    account: Uuid,
+    current: Uuid,
+    after: Option<&str>,
+    limit: u16,
+) -> Result<SessionPage, Error> {
+    let list = format!("sessions of {account}");
+    let before = after.map(|after| cursor::read(&list, after)).transpose()?;
+    let most = i64::from(limit) + 1;
+    let mut rows = store::sessions::page(connection, account, app.now(), before, most).await?;
+    let next_cursor = cursor::cut(&list, &mut rows, limit, |row| row.id);
+    let sessions = rows.into_iter().map(|row| Session {
+        current: row.id == current,
+        id: row.id,
+        device: row.device,
+        created_at: row.created_at,
+        last_used_at: row.last_used_at,
+    });
+    Ok(SessionPage { sessions: sessions.collect(), next_cursor })
+}
+
+/// Ends a session of `account`, in a transaction. Harmless to repeat. Error: `session_not_found`.
+pub async fn end_one(
+    app: &App,
+    connection: &mut Connection,
+    account: Uuid,
+    session: Uuid,
+) -> Result<(), Error> {
+    if !store::sessions::is_of(connection, session, account).await? {
+        return Err(Code::SessionNotFound.problem());
+    }
+    if store::sessions::end(connection, session, app.now()).await? {
+        audit::record(connection, app, account, AuditKind::SessionEnded, json!({ "session": session }))
+            .await?;
+    }
+    Ok(())
+}
+
+/// Ends every session of `account` but `current`, in a transaction.
+pub async fn end_others(
+    app: &App,
+    connection: &mut Connection,
+    account: Uuid,
+    current: Uuid,
+) -> Result<(), Error> {
+    let ended = store::sessions::end_all(connection, account, Some(current), app.now()).await?;
+    if ended > 0 {
+        let detail = json!({ "sessions": ended });
+        audit::record(connection, app, account, AuditKind::OtherSessionsEnded, detail).await?;
+    }
+    Ok(())
 }

@@ -2,8 +2,8 @@
 
 use crate::error::{Code, Error};
 
-pub const LONGEST_MESSAGE: usize = 2_000;
-pub const LONGEST_NOTE: usize = 10_000;
+const LONGEST_MESSAGE: usize = 2_000;
+const LONGEST_NOTE: usize = 10_000;
 
 /// A message without the blanks around it. Error: `invalid_field` naming `text`.
 pub fn message(text: &str) -> Result<&str, Error> {

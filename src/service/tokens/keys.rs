@@ -1,23 +1,26 @@
-//! The keys that sign, kept in memory and shared through the database.
+//! The keys that sign, cached and shared through the database, and what else is made with them: derived keys and short
+//! seals.
 //!
 //! The newest key signs, every key verifies. Two processes that start on an empty table may each make a key; that
-//! does no harm, since both are in the table and a key nobody has seen yet is looked up.
+//! does no harm, since both are in the table and a key that a process has not seen yet is looked up.
 
 use std::sync::{Arc, PoisonError, RwLock};
 
+use base64::Engine;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use chrono::TimeDelta;
-use jsonwebtoken::{DecodingKey, EncodingKey};
+use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, crypto};
 use uuid::Uuid;
 
 use crate::app::App;
-use crate::clock::Instant;
 use crate::error::Error;
 use crate::store::{Connection, credentials};
+use crate::time_control::Instant;
 
 /// A key that is younger, in minutes, is looked up each time before it signs.
 const SETTLED_MINUTES: i64 = 60;
 
-pub struct Key {
+pub struct SigningKey {
     pub id: Uuid,
     pub signing: EncodingKey,
     pub verifying: DecodingKey,
@@ -26,22 +29,23 @@ pub struct Key {
 
 /// The keys this process has seen, oldest first.
 #[derive(Clone, Default)]
-pub struct Keys(Arc<RwLock<Vec<Arc<Key>>>>);
+pub struct SigningKeys(Arc<RwLock<Vec<Arc<SigningKey>>>>);
 
-impl Keys {
+impl SigningKeys {
     /// The key of this name, if this process has seen it.
-    pub fn known(&self, id: Uuid) -> Option<Arc<Key>> {
+    pub fn known(&self, id: Uuid) -> Option<Arc<SigningKey>> {
         self.read().iter().find(|key| key.id == id).cloned()
     }
 
-    pub fn all(&self) -> Vec<Arc<Key>> {
+    pub fn all(&self) -> Vec<Arc<SigningKey>> {
         self.read().clone()
     }
 
     /// The key that signs now; makes one when there is none, or when the newest has served its time.
-    pub async fn newest(&self, app: &App, connection: &mut Connection) -> Result<Arc<Key>, Error> {
-        // A key that was made a moment before a failover may be lost: nobody else would know what it signed.
-        let is_settled = |key: &Arc<Key>| app.now() - key.created_at > TimeDelta::minutes(SETTLED_MINUTES);
+    pub async fn newest(&self, app: &App, connection: &mut Connection) -> Result<Arc<SigningKey>, Error> {
+        // A key that was made a moment before a failover may be lost: no other process would know what it signed.
+        let is_settled =
+            |key: &Arc<SigningKey>| app.now() - key.created_at > TimeDelta::minutes(SETTLED_MINUTES);
         if let Some(key) = self.fresh(app).filter(is_settled) {
             return Ok(key);
         }
@@ -52,27 +56,29 @@ impl Keys {
         let secret: [u8; 32] = app.secrets.bytes();
         credentials::add_signing_key(connection, app.new_id(), &secret, app.now()).await?;
         self.reload(connection).await?;
-        self.fresh(app).ok_or_else(|| Error::Internal("a signing key was made but is not there".to_owned()))
+        self.fresh(app).ok_or_else(|| Error::bug("a signing key was made but is not there"))
     }
 
     pub async fn reload(&self, connection: &mut Connection) -> Result<(), Error> {
-        let keys =
-            credentials::signing_keys(connection).await?.into_iter().map(|row| Arc::new(Key::from(row)));
+        let keys = credentials::signing_keys(connection)
+            .await?
+            .into_iter()
+            .map(|row| Arc::new(SigningKey::from(row)));
         *self.0.write().unwrap_or_else(PoisonError::into_inner) = keys.collect();
         Ok(())
     }
 
-    fn fresh(&self, app: &App) -> Option<Arc<Key>> {
+    fn fresh(&self, app: &App) -> Option<Arc<SigningKey>> {
         let age = TimeDelta::days(app.settings.accounts.signing_key_days);
         self.read().last().filter(|key| app.now() - key.created_at < age).cloned()
     }
 
-    fn read(&self) -> std::sync::RwLockReadGuard<'_, Vec<Arc<Key>>> {
+    fn read(&self) -> std::sync::RwLockReadGuard<'_, Vec<Arc<SigningKey>>> {
         self.0.read().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl From<credentials::SigningKeyRow> for Key {
+impl From<credentials::SigningKeyRow> for SigningKey {
     fn from(row: credentials::SigningKeyRow) -> Self {
         Self {
             id: row.id,
@@ -81,4 +87,93 @@ impl From<credentials::SigningKeyRow> for Key {
             created_at: row.created_at,
         }
     }
+}
+
+/// A key for `purpose` of the newest signing key, and the name of that.
+pub async fn newest_derived_key(
+    app: &App,
+    connection: &mut Connection,
+    purpose: &str,
+) -> Result<(Uuid, [u8; 32]), Error> {
+    let key = app.keys.newest(app, connection).await?;
+    Ok((key.id, derive(&key, purpose)?))
+}
+
+/// The key for `purpose` of the signing key of that name.
+pub async fn derived_key(
+    app: &App,
+    connection: &mut Connection,
+    key: Uuid,
+    purpose: &str,
+) -> Result<[u8; 32], Error> {
+    if let Some(key) = app.keys.known(key) {
+        return derive(&key, purpose);
+    }
+    app.keys.reload(connection).await?;
+    let key = app.keys.known(key).ok_or_else(|| Error::bug("a signing key is gone"))?;
+    derive(&key, purpose)
+}
+
+fn derive(key: &SigningKey, purpose: &str) -> Result<[u8; 32], Error> {
+    // No token's first part begins so: what is signed here is never a token.
+    let message = [b"\0key\0", purpose.as_bytes()].concat();
+    mac(key, &message)?.try_into().map_err(|_| Error::bug("a derived key has another length"))
+}
+
+/// A seal fits where no token does, such as the local part of a mail address.
+const SEAL_BYTES: usize = 8;
+
+/// The seal of `content` for a purpose, by the newest key.
+pub async fn seal(
+    app: &App,
+    connection: &mut Connection,
+    purpose: &str,
+    content: &[u8],
+) -> Result<[u8; SEAL_BYTES], Error> {
+    let key = app.keys.newest(app, connection).await?;
+    seal_with(&key, purpose, content)
+}
+
+/// Is it the seal of `content` for that purpose, by any key?
+pub async fn is_sealed(
+    app: &App,
+    connection: &mut Connection,
+    purpose: &str,
+    content: &[u8],
+    seal: &[u8; SEAL_BYTES],
+) -> Result<bool, Error> {
+    if is_sealed_by_known(app, purpose, content, seal)? {
+        return Ok(true);
+    }
+    app.keys.reload(connection).await?;
+    is_sealed_by_known(app, purpose, content, seal)
+}
+
+fn is_sealed_by_known(
+    app: &App,
+    purpose: &str,
+    content: &[u8],
+    seal: &[u8; SEAL_BYTES],
+) -> Result<bool, Error> {
+    let mut found = false;
+    for key in app.keys.all() {
+        let expected = seal_with(&key, purpose, content)?;
+        // Every byte is compared, however early one differs.
+        found |= expected.iter().zip(seal).fold(0, |differs, (one, other)| differs | (one ^ other)) == 0;
+    }
+    Ok(found)
+}
+
+fn seal_with(key: &SigningKey, purpose: &str, content: &[u8]) -> Result<[u8; SEAL_BYTES], Error> {
+    let bytes = mac(key, &[purpose.as_bytes(), &[0], content].concat())?;
+    let short = bytes.get(..SEAL_BYTES).and_then(|bytes| bytes.try_into().ok());
+    short.ok_or_else(|| Error::bug("a seal is too short"))
+}
+
+fn mac(key: &SigningKey, message: &[u8]) -> Result<Vec<u8>, Error> {
+    let text = crypto::sign(message, &key.signing, Algorithm::HS256)
+        .map_err(|error| Error::internal("a message authentication code", error))?;
+    BASE64_URL_SAFE_NO_PAD
+        .decode(text)
+        .map_err(|error| Error::internal("a message authentication code", error))
 }

@@ -1,34 +1,33 @@
-//! Signed tokens: proof of who somebody is, for one purpose each, until an instant.
+//! Signed tokens: proof of who a caller is, for one purpose each, until an instant.
 //!
 //! A token is a JWT signed with HS256. Each purpose has an issuer and an audience of its own, so that a link from a
 //! mail can never pass for a log-in. Knows the signing keys and the clock of the [`App`]; knows nothing of what a token
 //! lets its bearer do.
 
-mod answer;
-pub mod derived;
-mod expiry;
+mod answer_links;
 mod hs256;
 mod keys;
-mod recent;
-mod seal;
 
-pub use answer::{AnswerLink, issue_answers, read_answer};
-pub use expiry::expiry;
+pub use answer_links::{AnswerLink, issue_answers, read_answer};
 pub use hs256::install;
-pub use keys::Keys;
-pub use recent::Recent;
-pub use seal::{is_sealed, seal};
+pub use keys::{SigningKeys, derived_key, is_sealed, newest_derived_key, seal};
 
+use std::collections::HashMap;
+use std::sync::{Arc, PoisonError, RwLock};
+
+use base64::Engine;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use jsonwebtoken::{Algorithm, Header, Validation};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-use self::keys::Key;
-use self::recent::Known;
+use self::keys::SigningKey;
 use crate::app::App;
 use crate::error::{Code, Error};
 use crate::store::Connection;
+use crate::time_control::Instant;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Purpose {
@@ -88,7 +87,7 @@ pub struct Claims {
     pub id: Option<Uuid>,
 }
 
-pub enum Read {
+pub enum ReadToken {
     Valid(Claims),
     /// It names a key that this process has not seen yet.
     UnknownKey,
@@ -96,7 +95,7 @@ pub enum Read {
 
 /// The claims as they are written in the token.
 #[derive(Serialize, Deserialize)]
-struct Written {
+struct StandardClaims {
     iss: String,
     aud: String,
     sub: Uuid,
@@ -118,7 +117,7 @@ pub async fn issue(
 ) -> Result<String, Error> {
     let key = app.keys.newest(app, connection).await?;
     let now = app.now().timestamp();
-    let written = Written {
+    let claims = StandardClaims {
         iss: purpose.issuer().to_owned(),
         aud: purpose.audience().to_owned(),
         sub: claims.account,
@@ -127,48 +126,49 @@ pub async fn issue(
         sid: claims.session,
         jti: claims.id,
     };
-    signed(&key, &written)
+    sign(&key, &claims)
 }
 
-fn signed(key: &Key, claims: &impl Serialize) -> Result<String, Error> {
+fn sign(key: &SigningKey, claims: &impl Serialize) -> Result<String, Error> {
     let header = Header { kid: Some(key.id.to_string()), ..Header::new(Algorithm::HS256) };
-    jsonwebtoken::encode(&header, claims, &key.signing).map_err(|error| Error::Internal(error.to_string()))
+    jsonwebtoken::encode(&header, claims, &key.signing)
+        .map_err(|error| Error::internal("a token could not be signed", error))
 }
 
 /// Reads a token with the keys this process knows. Errors: `token_invalid`, `token_expired`.
-pub fn read(app: &App, purpose: Purpose, token: &str) -> Result<Read, Error> {
-    let known = match purpose {
-        Purpose::Access => again(app, token)?,
-        _ => verified(app, purpose, token)?,
+pub fn read(app: &App, purpose: Purpose, token: &str) -> Result<ReadToken, Error> {
+    let verified = match purpose {
+        Purpose::Access => read_access_token(app, token)?,
+        _ => verify(app, purpose, token)?,
     };
-    let Some(known) = known else { return Ok(Read::UnknownKey) };
-    // Only the App knows what time it is, so the crate's own look at the clock is off.
-    if known.ends_at <= app.now().timestamp() {
+    let Some(verified) = verified else { return Ok(ReadToken::UnknownKey) };
+    // Only the App knows what time it is, so the crate's own check of the expiry is off.
+    if verified.ends_at <= app.now().timestamp() {
         return Err(Code::TokenExpired.problem());
     }
-    Ok(Read::Valid(known.claims))
+    Ok(ReadToken::Valid(verified.claims))
 }
 
 /// An access token, verified unless that was done before under a key that still holds.
-fn again(app: &App, token: &str) -> Result<Option<Known>, Error> {
-    let hash = recent::hash(token);
-    let before = app.recent_tokens.recall(&hash);
-    if let Some(known) = before.filter(|known| app.keys.known(known.key).is_some()) {
-        return Ok(Some(known));
+fn read_access_token(app: &App, token: &str) -> Result<Option<VerifiedToken>, Error> {
+    let hash = token_hash(token);
+    let cached = app.access_token_cache.get(&hash);
+    if let Some(verified) = cached.filter(|cached| app.keys.known(cached.key).is_some()) {
+        return Ok(Some(verified));
     }
-    let known = verified(app, Purpose::Access, token)?;
-    if let Some(known) = known {
-        app.recent_tokens.keep(hash, known);
+    let verified = verify(app, Purpose::Access, token)?;
+    if let Some(verified) = verified {
+        app.access_token_cache.insert(hash, verified);
     }
-    Ok(known)
+    Ok(verified)
 }
 
 /// What a token says; `None` when it names a key that is not known here. Error: `token_invalid`.
-fn verified(app: &App, purpose: Purpose, token: &str) -> Result<Option<Known>, Error> {
+fn verify(app: &App, purpose: Purpose, token: &str) -> Result<Option<VerifiedToken>, Error> {
     let Some(key) = app.keys.known(key_id(token)?) else { return Ok(None) };
-    let said: Written = claims_of(token, &key, purpose)?;
-    let claims = Claims { account: said.sub, session: said.sid, id: said.jti };
-    Ok(Some(Known { claims, ends_at: said.exp, key: key.id }))
+    let content: StandardClaims = claims_of(token, &key, purpose)?;
+    let claims = Claims { account: content.sub, session: content.sid, id: content.jti };
+    Ok(Some(VerifiedToken { claims, ends_at: content.exp, key: key.id }))
 }
 
 /// The key that a token says it is signed with. Error: `token_invalid`.
@@ -179,8 +179,8 @@ fn key_id(token: &str) -> Result<Uuid, Error> {
 }
 
 /// What a token says that is signed with `key` for `purpose`, whenever it ends. Error: `token_invalid`.
-fn claims_of<C: DeserializeOwned>(token: &str, key: &Key, purpose: Purpose) -> Result<C, Error> {
-    let decoded = jsonwebtoken::decode::<C>(token, &key.verifying, &demands(purpose));
+fn claims_of<C: DeserializeOwned>(token: &str, key: &SigningKey, purpose: Purpose) -> Result<C, Error> {
+    let decoded = jsonwebtoken::decode::<C>(token, &key.verifying, &validation(purpose));
     decoded.map(|token| token.claims).map_err(|_| Code::TokenInvalid.problem())
 }
 
@@ -191,21 +191,69 @@ pub async fn check(
     purpose: Purpose,
     token: &str,
 ) -> Result<Claims, Error> {
-    if let Read::Valid(claims) = read(app, purpose, token)? {
+    if let ReadToken::Valid(claims) = read(app, purpose, token)? {
         return Ok(claims);
     }
     app.keys.reload(connection).await?;
     match read(app, purpose, token)? {
-        Read::Valid(claims) => Ok(claims),
-        Read::UnknownKey => Err(Code::TokenInvalid.problem()),
+        ReadToken::Valid(claims) => Ok(claims),
+        ReadToken::UnknownKey => Err(Code::TokenInvalid.problem()),
     }
 }
 
-fn demands(purpose: Purpose) -> Validation {
-    let mut demands = Validation::new(Algorithm::HS256);
-    demands.set_issuer(&[purpose.issuer()]);
-    demands.set_audience(&[purpose.audience()]);
-    demands.set_required_spec_claims(&["iss", "aud", "sub", "exp"]);
-    demands.validate_exp = false;
-    demands
+fn validation(purpose: Purpose) -> Validation {
+    let mut validation = Validation::new(Algorithm::HS256);
+    validation.set_issuer(&[purpose.issuer()]);
+    validation.set_audience(&[purpose.audience()]);
+    validation.set_required_spec_claims(&["iss", "aud", "sub", "exp"]);
+    validation.validate_exp = false;
+    validation
+}
+
+/// When a token expires that was read and found good before: nothing is checked here. `None` for one that does not
+/// carry its end.
+pub fn expiry(token: &str) -> Option<Instant> {
+    #[derive(Deserialize)]
+    struct End {
+        exp: i64,
+    }
+    let claims = token.split('.').nth(1)?;
+    let claims = BASE64_URL_SAFE_NO_PAD.decode(claims).ok()?;
+    let End { exp } = serde_json::from_slice(&claims).ok()?;
+    Instant::from_timestamp(exp, 0)
+}
+
+/// So many are cached; then all are dropped, and verified anew as they come.
+const MOST: usize = 10_000;
+
+#[derive(Debug, Clone, Copy)]
+struct VerifiedToken {
+    claims: Claims,
+    /// When it ends, in seconds since 1970.
+    ends_at: i64,
+    /// The key that it was signed with.
+    key: Uuid,
+}
+
+/// Access tokens that this process has verified, by their hashes: an intruder who reads its memory can't use them. A
+/// client sends the same one with every request, and verifying it costs more than anything else around a read.
+#[derive(Clone, Default)]
+pub struct AccessTokenCache(Arc<RwLock<HashMap<[u8; 32], VerifiedToken>>>);
+
+fn token_hash(token: &str) -> [u8; 32] {
+    Sha256::digest(token).into()
+}
+
+impl AccessTokenCache {
+    fn get(&self, hash: &[u8; 32]) -> Option<VerifiedToken> {
+        self.0.read().unwrap_or_else(PoisonError::into_inner).get(hash).copied()
+    }
+
+    fn insert(&self, hash: [u8; 32], token: VerifiedToken) {
+        let mut all = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        if all.len() >= MOST {
+            all.clear();
+        }
+        all.insert(hash, token);
+    }
 }

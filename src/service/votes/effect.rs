@@ -1,91 +1,76 @@
-//! What follows from a vote, and how it is entered in the log.
+//! Who may vote, what their votes come to, what follows from it, and whom it is mailed to.
 
 use chrono::TimeDelta;
 use uuid::Uuid;
 
-use super::count::{Verdict, voters};
-use super::tell;
-use crate::app::App;
-use crate::clock::Instant;
-use crate::clocks::Heard;
 use crate::error::Error;
+use crate::notifications::MailKind;
 use crate::service::calls::Notice;
-use crate::service::lobby::raw;
-use crate::service::log::{self, TableEvent, VoteKind, WhyFailed};
-use crate::service::play::{AtTable, Change, commit};
+use crate::service::log::{TableEvent, VoteKind, WhyFailed};
+use crate::service::play::TableAction;
 use crate::service::table::Table;
 use crate::store::games::Status;
-use crate::store::votes::{self, VoteRow};
-use crate::store::{Connection, orders, seats};
-use rules::{Author, Outcome, Seat, StoredEntry};
+use crate::store::votes::VoteRow;
+use crate::store::{Connection, orders, seats, votes};
+use crate::time_control::Instant;
+use rules::Seat;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verdict {
+    /// It depends on those who have not voted.
+    Open,
+    Carried,
+    Refused,
+    /// Its time is over and it is not carried.
+    Expired,
+}
+
+/// The seats that may vote about something that concerns `of`.
+pub fn voters(table: &Table, opened_by: Seat, of: Option<Seat>) -> Vec<Seat> {
+    if of == Some(opened_by) {
+        return vec![opened_by];
+    }
+    let seats = (0..).zip(&table.present.accounts).filter(|(_, account)| account.is_some());
+    let plays = |seat: &Seat| {
+        let bot = table.present.bots.get(usize::from(*seat));
+        !table.has_resigned(*seat) && bot.is_none_or(Option::is_none) && of != Some(*seat)
+    };
+    seats.map(|(seat, _)| seat).filter(plays).collect()
+}
+
+/// How many must say yes.
+pub fn needed(kind: VoteKind, voters: usize) -> usize {
+    match kind {
+        VoteKind::EndByRanking | VoteKind::Cancel => voters,
+        VoteKind::Pause | VoteKind::Resume | VoteKind::ExtendClocks | VoteKind::ReplaceSeat => voters / 2 + 1,
+    }
+}
+
+/// What these ballots come to; those of seats that may not vote don't count.
+pub fn verdict_of(kind: VoteKind, voters: &[Seat], ballots: &[(Seat, bool)], is_expired: bool) -> Verdict {
+    let said =
+        |what: bool| ballots.iter().filter(|(seat, yes)| voters.contains(seat) && *yes == what).count();
+    let (yes, no, needed) = (said(true), said(false), needed(kind, voters.len()));
+    if yes > 0 && yes >= needed {
+        Verdict::Carried
+    } else if is_expired {
+        let goes_on = kind == VoteKind::Resume && yes > no;
+        if goes_on { Verdict::Carried } else { Verdict::Expired }
+    } else if voters.len() - no < needed.max(1) {
+        Verdict::Refused
+    } else {
+        Verdict::Open
+    }
+}
 
 /// How long a seat is offered, in days.
 const OFFERED_DAYS: i64 = 7;
-/// Author how much a table extends its clocks, in hours.
+/// By how much a table extends its clocks, in hours.
 const EXTENSION_HOURS: i64 = 48;
-/// Why a game was over that its table ended.
-const BY_VOTE: &str = "vote";
-
-/// Something the table does.
-#[derive(Default)]
-pub struct Deed {
-    /// Who did it; `None`: the server.
-    pub seat: Option<Seat>,
-    pub events: Vec<TableEvent>,
-    /// Where the game stands from now on.
-    pub standing: Option<Status>,
-    /// Is the game ranked as it stands?
-    pub ranked: bool,
-    pub call: Vec<Seat>,
-    /// Who else is told what by mail.
-    pub notices: Vec<Notice>,
-    /// When the time of a seat's person counts from now on, if that changes.
-    pub heard: Option<Heard>,
-}
-
-/// Enters it in the log; `None` when somebody else moved the game in between, and then nothing was changed.
-pub async fn enter(
-    app: &App,
-    connection: &mut Connection,
-    table: &Table,
-    deed: &Deed,
-) -> Result<Option<i64>, Error> {
-    let (base, mut game) = table.in_play()?;
-    let before = game.awaiting();
-    let entry = StoredEntry {
-        version: u64::try_from(base).unwrap_or_default() + 1,
-        by: if deed.seat.is_some() { Author::Seat } else { Author::Server },
-        seat: deed.seat,
-        action: None,
-        events: raw(log::NO_EVENTS.to_owned())?,
-        draws: Vec::new(),
-        answered: Vec::new(),
-    };
-    let outcome = deed.ranked.then(|| Outcome { ended_by: BY_VOTE.to_owned(), ranking: game.rank() });
-    let change = Change {
-        table,
-        base,
-        at: app.now(),
-        entries: &mut vec![entry],
-        before: &before,
-        game: game.as_mut(),
-        acting: None,
-        request: None,
-        at_table: AtTable {
-            events: &deed.events,
-            standing: deed.standing,
-            outcome,
-            call: &deed.call,
-            notices: &deed.notices,
-            heard: deed.heard.as_ref(),
-        },
-    };
-    Ok(commit(app, connection, change).await?.map(|committed| committed.version))
-}
 
 /// Adds what a verdict leads to, and changes the table as it will be.
-pub fn follow(
-    deed: &mut Deed,
+pub fn apply_verdict(
+    action: &mut TableAction,
     verdict: Verdict,
     row: &VoteRow,
     kind: VoteKind,
@@ -96,74 +81,79 @@ pub fn follow(
     let why = match verdict {
         Verdict::Open => return,
         Verdict::Carried => {
-            carry(deed, row, kind, table, now);
+            carry(action, row, kind, table, now);
             // Everybody hears of the end of the game.
-            if !deed.standing.is_some_and(Status::is_over) {
-                tell_opener(deed, row, table);
+            if !action.status.is_some_and(Status::is_over) {
+                notify_opener(action, row, table);
             }
             return;
         }
         Verdict::Refused => WhyFailed::Refused,
         Verdict::Expired => WhyFailed::Expired,
     };
-    deed.events.push(TableEvent::VoteFailed { vote, kind, why });
-    tell_opener(deed, row, table);
+    action.events.push(TableEvent::VoteFailed { vote, kind, why });
+    notify_opener(action, row, table);
 }
 
-fn tell_opener(deed: &mut Deed, row: &VoteRow, table: &Table) {
+fn notify_opener(action: &mut TableAction, row: &VoteRow, table: &Table) {
     let opened_by = Seat::try_from(row.opened_by).ok();
-    deed.notices.extend(opened_by.and_then(|seat| tell::decided(table, row.id, seat, deed.seat)));
+    action.notices.extend(opened_by.and_then(|seat| decided_notice(table, row.id, seat, action.seat)));
 }
 
-fn carry(deed: &mut Deed, row: &VoteRow, kind: VoteKind, table: &mut Table, now: Instant) {
-    deed.events.push(TableEvent::VoteCarried { vote: row.id, kind });
+fn carry(action: &mut TableAction, row: &VoteRow, kind: VoteKind, table: &mut Table, now: Instant) {
+    action.events.push(TableEvent::VoteCarried { vote: row.id, kind });
     match kind {
         VoteKind::Pause => {
-            deed.events.push(TableEvent::GamePaused {});
-            deed.standing = Some(Status::Paused);
+            action.events.push(TableEvent::GamePaused {});
+            action.status = Some(Status::Paused);
         }
         VoteKind::Resume => {
-            deed.events.push(TableEvent::GameResumed {});
-            deed.standing = Some(Status::Running);
-            deed.call = (0..).zip(&table.present.accounts).map(|(seat, _)| seat).collect();
+            action.events.push(TableEvent::GameResumed {});
+            action.status = Some(Status::Running);
+            action.call = (0..).zip(&table.present.accounts).map(|(seat, _)| seat).collect();
         }
         VoteKind::ExtendClocks => {
-            deed.events.push(TableEvent::ClocksExtended { hours: EXTENSION_HOURS });
+            action.events.push(TableEvent::ClocksExtended { hours: EXTENSION_HOURS });
         }
         VoteKind::EndByRanking => {
-            deed.events.push(TableEvent::GameEndedByVote {});
-            deed.standing = Some(Status::Finished);
-            deed.ranked = true;
+            action.events.push(TableEvent::GameEndedByVote {});
+            action.status = Some(Status::Finished);
+            action.ranked = true;
         }
         VoteKind::Cancel => {
-            deed.events.push(TableEvent::GameCancelled {});
-            deed.standing = Some(Status::Cancelled);
+            action.events.push(TableEvent::GameCancelled {});
+            action.status = Some(Status::Cancelled);
         }
-        VoteKind::ReplaceSeat => replace(deed, row, table, now),
+        VoteKind::ReplaceSeat => replace(action, row, table, now),
     }
 }
 
-fn replace(deed: &mut Deed, row: &VoteRow, table: &mut Table, now: Instant) {
+fn replace(action: &mut TableAction, row: &VoteRow, table: &mut Table, now: Instant) {
     let Some(seat) = row.seat.and_then(|seat| Seat::try_from(seat).ok()) else { return };
     match &row.bot {
         Some(bot) => {
             if let Some(place) = table.present.bots.get_mut(usize::from(seat)) {
                 *place = Some(bot.clone());
             }
-            deed.events.push(TableEvent::CaretakerSeated { seat, bot: bot.clone() });
-            deed.notices.extend(tell::caretaker(table, seat, deed.seat));
+            action.events.push(TableEvent::CaretakerSeated { seat, bot: bot.clone() });
+            action.notices.extend(caretaker_notice(table, seat, action.seat));
         }
         None => {
             let expires_at = now + TimeDelta::days(OFFERED_DAYS);
-            deed.events.push(TableEvent::SeatOffered { seat, account: row.account_id, expires_at });
-            deed.notices.extend(row.account_id.map(|account| tell::offered(seat, account, row.id)));
+            action.events.push(TableEvent::SeatOffered { seat, account: row.account_id, expires_at });
+            action.notices.extend(row.account_id.map(|account| offered_notice(seat, account, row.id)));
         }
     }
 }
 
-/// Notes in the rows what the deed said; in the transaction in which it was entered.
-pub async fn note(connection: &mut Connection, game: Uuid, deed: &Deed, at: Instant) -> Result<(), Error> {
-    for event in &deed.events {
+/// Updates the rows by what the action said; in the transaction in which it was entered.
+pub async fn update_rows(
+    connection: &mut Connection,
+    game: Uuid,
+    action: &TableAction,
+    at: Instant,
+) -> Result<(), Error> {
+    for event in &action.events {
         match event {
             TableEvent::VoteCarried { vote, .. } => {
                 votes::close(connection, game, *vote, "carried", at).await?;
@@ -191,8 +181,89 @@ pub async fn note(connection: &mut Connection, game: Uuid, deed: &Deed, at: Inst
     Ok(())
 }
 
-/// Who may vote in a vote that is kept.
+/// The seats that may vote in a stored vote.
 pub fn voters_of(table: &Table, row: &VoteRow) -> Vec<Seat> {
     let of = row.seat.and_then(|seat| Seat::try_from(seat).ok());
     voters(table, Seat::try_from(row.opened_by).unwrap_or(Seat::MAX), of)
+}
+
+/// One to every voter but the one who opened the vote.
+pub fn vote_notices(table: &Table, vote: Uuid, voters: &[Seat], opened_by: Seat) -> Vec<Notice> {
+    let asked = voters.iter().filter(|seat| **seat != opened_by);
+    asked
+        .filter_map(|seat| {
+            table.owner_of(*seat).map(|account| notice(MailKind::Vote, *seat, account, Some(vote)))
+        })
+        .collect()
+}
+
+/// To the seat that opened a vote, how it ended, unless its own ballot decided it.
+pub fn decided_notice(
+    table: &Table,
+    vote: Uuid,
+    opened_by: Seat,
+    decided_by: Option<Seat>,
+) -> Option<Notice> {
+    let opener = table.owner_of(opened_by).filter(|_| decided_by != Some(opened_by));
+    opener.map(|account| notice(MailKind::VoteDecided, opened_by, account, Some(vote)))
+}
+
+/// To a player to whom a vote has offered a seat.
+pub fn offered_notice(seat: Seat, account: Uuid, vote: Uuid) -> Notice {
+    notice(MailKind::SeatOffered, seat, account, Some(vote))
+}
+
+/// To the owner of a seat where a bot plays now, unless they wanted it.
+pub fn caretaker_notice(table: &Table, seat: Seat, decided_by: Option<Seat>) -> Option<Notice> {
+    let owner = table.owner_of(seat).filter(|_| decided_by != Some(seat));
+    owner.map(|account| notice(MailKind::CaretakerSeated, seat, account, None))
+}
+
+/// To the player who had a seat that another has now.
+pub fn replaced_notice(seat: Seat, owner: Uuid) -> Notice {
+    notice(MailKind::SeatReplaced, seat, owner, None)
+}
+
+fn notice(kind: MailKind, seat: Seat, account: Uuid, vote: Option<Uuid>) -> Notice {
+    Notice { seat, kind: kind.name(), account, decision: vote.map(|vote| vote.to_string()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FOUR: [Seat; 4] = [0, 1, 2, 3];
+
+    fn judged(kind: VoteKind, yes: &[Seat], no: &[Seat], is_expired: bool) -> Verdict {
+        let ballots: Vec<(Seat, bool)> =
+            yes.iter().map(|seat| (*seat, true)).chain(no.iter().map(|seat| (*seat, false))).collect();
+        verdict_of(kind, &FOUR, &ballots, is_expired)
+    }
+
+    #[test]
+    fn more_than_half_of_all_carry_a_pause() {
+        assert_eq!(judged(VoteKind::Pause, &[0, 1], &[], false), Verdict::Open);
+        assert_eq!(judged(VoteKind::Pause, &[0, 1, 3], &[], false), Verdict::Carried);
+        assert_eq!(judged(VoteKind::Pause, &[0, 1], &[2, 3], false), Verdict::Refused);
+        assert_eq!(judged(VoteKind::Pause, &[0, 1], &[2], true), Verdict::Expired);
+    }
+
+    #[test]
+    fn one_no_keeps_a_game_from_being_ended() {
+        assert_eq!(judged(VoteKind::Cancel, &[0, 1, 2], &[], false), Verdict::Open);
+        assert_eq!(judged(VoteKind::Cancel, &[0, 1, 2], &[3], false), Verdict::Refused);
+        assert_eq!(judged(VoteKind::EndByRanking, &FOUR, &[], false), Verdict::Carried);
+    }
+
+    #[test]
+    fn absent_people_can_not_keep_a_table_from_going_on() {
+        assert_eq!(judged(VoteKind::Resume, &[2], &[], false), Verdict::Open);
+        assert_eq!(judged(VoteKind::Resume, &[2], &[], true), Verdict::Carried);
+        assert_eq!(judged(VoteKind::Resume, &[2], &[0], true), Verdict::Expired);
+    }
+
+    #[test]
+    fn who_may_not_vote_is_not_counted() {
+        assert_eq!(judged(VoteKind::Pause, &[7, 8, 9, 0], &[], false), Verdict::Open);
+    }
 }

@@ -7,10 +7,10 @@ use uuid::Uuid;
 
 use super::topic::WebhookTopic;
 use crate::app::App;
-use crate::clock::Instant;
 use crate::error::Error;
 use crate::notifications::{Kinds, MailKind};
 use crate::store::webhook_facts::WebhookFact;
+use crate::time_control::Instant;
 
 /// The body of a request to a webhook.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
@@ -110,11 +110,11 @@ impl WebhookBody {
     }
 
     pub(super) fn text(&self) -> Result<String, Error> {
-        serde_json::to_string(self).map_err(|error| Error::Internal(format!("what is sent: {error}")))
+        serde_json::to_string(self).map_err(|error| Error::internal("what is sent", error))
     }
 
     pub(super) fn read(text: &str) -> Result<Self, Error> {
-        serde_json::from_str(text).map_err(|error| Error::Internal(format!("what was sent: {error}")))
+        serde_json::from_str(text).map_err(|error| Error::internal("what was sent", error))
     }
 }
 

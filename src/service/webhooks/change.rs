@@ -67,5 +67,5 @@ pub async fn remove(app: &App, connection: &mut Connection, account: Uuid, id: U
     if !webhooks::remove(connection, account, id).await? {
         return Err(Code::WebhookNotFound.problem());
     }
-    audit::note(connection, app, account, audit::Kind::WebhookRemoved, json!({"webhook": id})).await
+    audit::record(connection, app, account, audit::AuditKind::WebhookRemoved, json!({"webhook": id})).await
 }

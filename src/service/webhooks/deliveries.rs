@@ -8,11 +8,11 @@ use uuid::Uuid;
 use super::body::WebhookBody;
 use super::hold_enabled;
 use crate::app::App;
-use crate::clock::Instant;
 use crate::error::{Code, Error};
 use crate::service::cursor;
 use crate::store::webhook_deliveries::{self, DeliveryRow};
 use crate::store::{Connection, Tx, webhooks};
+use crate::time_control::Instant;
 
 /// A page of what is sent to a webhook, newest first.
 #[derive(Debug, Clone, Serialize, ToSchema)]

@@ -91,7 +91,7 @@ pub async fn make(
     };
     webhooks::insert(tx, &row).await?;
     let detail = json!({"webhook": row.id, "url": row.url});
-    audit::note(tx, app, account, audit::Kind::WebhookMade, detail).await?;
+    audit::record(tx, app, account, audit::AuditKind::WebhookMade, detail).await?;
     Ok(MadeWebhook { secret: vault::shown(&secret), webhook: Webhook::of(app, row) })
 }
 

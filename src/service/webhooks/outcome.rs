@@ -8,13 +8,13 @@ use super::pause;
 use super::shown::WebhookDisabled;
 use super::vault::{self, SigningSecret};
 use crate::app::App;
-use crate::clock::Instant;
 use crate::error::Error;
 use crate::notifications::MailKind;
 use crate::notifications::enqueue;
 use crate::store::mails::queue::Lease;
 use crate::store::webhook_deliveries::{self, AfterAttempt, ClaimedDelivery, DeliveryAttempt};
 use crate::store::{self, Connection, Tx, webhooks};
+use crate::time_control::Instant;
 
 /// The waits after each failure, in seconds, as Standard Webhooks proposes them: ten attempts over three days.
 const PAUSES: [i64; 9] = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400];

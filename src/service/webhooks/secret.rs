@@ -8,11 +8,11 @@ use uuid::Uuid;
 
 use super::{hold, vault};
 use crate::app::App;
-use crate::clock::Instant;
 use crate::error::{Code, Error};
 use crate::service::access::Grant;
 use crate::service::audit;
 use crate::store::{Tx, webhooks};
+use crate::time_control::Instant;
 
 /// For how many hours the old secret signs if nothing is said, and at most.
 const USUAL_HOURS: u16 = 24;
@@ -57,6 +57,6 @@ pub async fn rotate(
     let until = (hours > 0).then(|| app.now() + TimeDelta::hours(i64::from(hours)));
     (row.old_secret, row.old_secret_until) = (until.map(|_| old), until);
     webhooks::update(tx, &row).await?;
-    audit::note(tx, app, account, audit::Kind::WebhookSecretRotated, json!({"webhook": id})).await?;
+    audit::record(tx, app, account, audit::AuditKind::WebhookSecretRotated, json!({"webhook": id})).await?;
     Ok(NewWebhookSecret { secret: vault::shown(&secret), old_secret_until: until })
 }

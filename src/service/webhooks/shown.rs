@@ -6,10 +6,10 @@ use uuid::Uuid;
 
 use super::topic::WebhookTopic;
 use crate::app::App;
-use crate::clock::Instant;
 use crate::error::{Code, Error};
 use crate::store::Connection;
 use crate::store::webhooks::{self, WebhookRow};
+use crate::time_control::Instant;
 
 /// All webhooks of somebody, oldest first.
 #[derive(Debug, Clone, Serialize, ToSchema)]

@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 use crate::app::App;
 use crate::error::Error;
-use crate::service::tokens::derived;
+use crate::service::tokens;
 use crate::store::Connection;
 
 /// Bytes of a secret.
@@ -31,10 +31,10 @@ pub(super) async fn make(
     webhook: Uuid,
 ) -> Result<(SecretString, Vec<u8>), Error> {
     let secret: [u8; SECRET] = app.secrets.bytes();
-    let (name, key) = derived::newest(app, connection, &purpose(webhook)).await?;
+    let (name, key) = tokens::newest_derived_key(app, connection, &purpose(webhook)).await?;
     let nonce: [u8; NONCE] = app.secrets.bytes();
     let hidden = cipher(&key).encrypt(Nonce::from_slice(&nonce), secret.as_slice());
-    let hidden = hidden.map_err(|_| Error::Internal("a secret could not be sealed".to_owned()))?;
+    let hidden = hidden.map_err(|_| Error::bug("a secret could not be sealed"))?;
     let shown = format!("whsec_{}", BASE64_STANDARD.encode(secret));
     Ok((shown.into(), [name.as_bytes().as_slice(), &nonce, &hidden].concat()))
 }
@@ -46,11 +46,11 @@ pub(super) async fn open(
     webhook: Uuid,
     sealed: &[u8],
 ) -> Result<SigningSecret, Error> {
-    let broken = || Error::Internal("a sealed secret can't be opened".to_owned());
+    let broken = || Error::bug("a sealed secret can't be opened");
     let (name, rest) = sealed.split_at_checked(NAME).ok_or_else(broken)?;
     let (nonce, hidden) = rest.split_at_checked(NONCE).ok_or_else(broken)?;
     let name = Uuid::from_slice(name).map_err(|_| broken())?;
-    let key = derived::of(app, connection, name, &purpose(webhook)).await?;
+    let key = tokens::derived_key(app, connection, name, &purpose(webhook)).await?;
     let secret = cipher(&key).decrypt(Nonce::from_slice(nonce), hidden).map_err(|_| broken())?;
     Ok(SecretBox::new(Box::new(secret)))
 }

@@ -17,7 +17,7 @@ use sha2::{Digest, Sha256};
 
 use super::BackupError;
 use super::columns::Table;
-use crate::clock::Instant;
+use crate::time_control::Instant;
 
 /// The first line. The number is raised by whatever an older program could not read.
 const MARK: &str = "ALTHING BACKUP 1\n";

@@ -16,7 +16,7 @@ use std::path::Path;
 
 pub use error::BackupError;
 
-use crate::clock::Instant;
+use crate::time_control::Instant;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Extent {

@@ -5,7 +5,7 @@ use std::path::Path;
 use super::columns::{migrations, tables};
 use super::file::{Draft, END_OF_TABLE, Footer, Header};
 use super::{BackupError, Extent, session};
-use crate::clock::Instant;
+use crate::time_control::Instant;
 
 /// One snapshot: what others write meanwhile is not in it, and nobody waits for us.
 const BEGIN: &str = "BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY";

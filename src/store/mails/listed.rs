@@ -6,9 +6,9 @@ use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::queue::MailKey;
-use crate::clock::Instant;
 use crate::store::sql::sql;
 use crate::store::{Connection, StoreError};
+use crate::time_control::Instant;
 
 #[derive(Debug, Clone, QueryableByName)]
 pub struct ListedMail {

@@ -13,8 +13,8 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::{Connection, StoreError};
-use crate::clock::Instant;
 use crate::store::sql::sql;
+use crate::time_control::Instant;
 
 /// What only some kinds of mail need.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]

@@ -10,9 +10,9 @@ use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::MailPayload;
-use crate::clock::Instant;
 use crate::store::sql::sql;
 use crate::store::{Connection, StoreError};
+use crate::time_control::Instant;
 
 /// So many claims whose worker never came back count as one attempt. Workers are killed for reasons of their own; but a
 /// mail that breaks whatever tries it must not be tried for ever.

@@ -16,7 +16,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::wrong_arguments;
-use crate::clock::Clock;
+use crate::app::clock::Clock;
 
 mod standstill;
 

@@ -7,9 +7,9 @@ use futures_util::stream::FuturesUnordered;
 
 use crate::app::App;
 use crate::error::Error;
-use crate::measures;
 use crate::service::webhooks::{self, Outcome, Parcel};
 use crate::store::{Pool, pool};
+use crate::telemetry::metrics;
 use crate::webhooks::Messenger;
 use crate::work::meanwhile::meanwhile;
 use crate::work::shift::Shift;
@@ -75,7 +75,7 @@ async fn carry(office: &Office, parcel: Parcel) {
         Outcome::Answered(status) => tracing::info!(%delivery, status, "a webhook answered"),
         Outcome::Failed(problem) => tracing::info!(%delivery, problem, "a webhook could not be reached"),
     }
-    measures::called(matches!(outcome, Outcome::Answered(200..=299)));
+    metrics::webhook_called(matches!(outcome, Outcome::Answered(200..=299)));
     for _ in 0..MOST_NOTES {
         match note(office, &parcel, &outcome).await {
             Ok(true) => return,

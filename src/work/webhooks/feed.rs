@@ -19,7 +19,7 @@ pub async fn feed(app: &App, pool: &Pool, mut shift: Shift) {
         let rest = match once(app, pool).await {
             Ok(Found::Something) => {
                 // The other loop of this thread.
-                app.wake.knock_inside();
+                app.events.notify_local_workers();
                 COALESCED
             }
             Ok(Found::Nothing) => COALESCED,

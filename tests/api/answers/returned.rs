@@ -43,7 +43,7 @@ async fn an_address_that_will_never_take_mail_gets_none_until_it_is_proved_again
         .office
         .tamper("UPDATE mails SET settled_at = NULL, result = NULL, attempts = 2 WHERE kind = 'your_turn'");
     let dead = "SELECT problem AS value FROM mails WHERE reason = 'suppressed: address stopped'";
-    asked.office.service.app.wake.knock();
+    asked.office.service.app.events.notify();
     asked.office.until_stored(dead, &["mail to this address came back with 5.1.1"]).await;
     assert_eq!(asked.office.sink.taken().len(), heard);
     // What somebody says at the table does not reach him there, either.

@@ -19,7 +19,7 @@ async fn zone(person: &Person, zone: &str) -> Answer {
     person.send(person.request(Method::PATCH, "/v1/me").json(&json!({"time_zone": zone}))).await
 }
 
-fn at(text: &str) -> Option<althing::clock::Instant> {
+fn at(text: &str) -> Option<althing::time_control::Instant> {
     Some(text.parse().unwrap())
 }
 

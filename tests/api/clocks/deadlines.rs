@@ -130,7 +130,7 @@ async fn every_deadline_that_is_stored_is_the_one_that_is_shown() {
         let view = table.view(None).await;
         let key = |one: &Value| (one["seat"].as_u64(), one["decision"].to_string());
         let instant = |value: &Value| {
-            value["deadline"].as_str().map(|text| text.parse::<althing::clock::Instant>().unwrap())
+            value["deadline"].as_str().map(|text| text.parse::<althing::time_control::Instant>().unwrap())
         };
         let mut shown: Vec<_> =
             view["awaited"].as_array().unwrap().iter().map(|open| (key(open), instant(open))).collect();

@@ -132,7 +132,8 @@ async fn a_newcomer_has_a_clock_of_his_own() {
     table.player(others[1]).post(&ballots, &json!({"ballot": "yes"})).await.must_be(200);
     dalla.post(&format!("{}/seats/{seat}/take", table.path), &json!({})).await.must_be(200);
     let view = dalla.get(&format!("{}/view", table.path)).await.must_be(200);
-    let until: althing::clock::Instant = view["awaited"][0]["deadline"].as_str().unwrap().parse().unwrap();
+    let until: althing::time_control::Instant =
+        view["awaited"][0]["deadline"].as_str().unwrap().parse().unwrap();
     assert_eq!((until - service.app.now()).num_hours(), 72);
 }
 

@@ -9,9 +9,9 @@ mod mails;
 mod races;
 mod terms;
 
-use althing::clock::Instant;
 use althing::service::{play, timing};
 use althing::settings::Settings;
+use althing::time_control::Instant;
 use chrono::TimeDelta;
 use serde_json::{Value, json};
 

@@ -124,7 +124,7 @@ impl PostOffice {
     /// Moves the clock.
     pub fn after_seconds(&self, seconds: i64) {
         self.service.app.clock.advance(TimeDelta::seconds(seconds));
-        self.service.app.wake.knock();
+        self.service.app.events.notify();
     }
 
     /// Waits until at least so many mails have come.

@@ -2,12 +2,13 @@
 
 use std::sync::{Arc, Mutex};
 
+use althing::app::clock::Clock;
 use althing::app::{App, Secrets};
-use althing::clock::{Clock, Instant};
 use althing::service::following;
-use althing::service::titles::Titles;
+use althing::service::rulesets::RulesetRegistry;
 use althing::settings::Settings;
 use althing::store::pool::{self, PooledConnection};
+use althing::time_control::Instant;
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::SeedableRng;
 use rules::AnyRuleset;
@@ -75,7 +76,7 @@ impl Service {
         };
         let mut titles: Vec<_> = rulesets::all().into_iter().map(short).collect();
         titles.push(Box::new(Toy(None).registered()));
-        app.rulesets = Titles::new(titles);
+        app.rulesets = RulesetRegistry::new(titles);
         let servers = vec![Server::start(app.clone(), database.url())];
         Self { app, servers, database }
     }
@@ -128,7 +129,7 @@ pub fn seeded_app(seed: u64, change: impl FnOnce(&mut Settings)) -> App {
     let mut app = App::new(settings, Clock::manual(start), secrets).unwrap();
     let mut titles = rulesets::all();
     titles.push(Box::new(Toy(None).registered()));
-    app.rulesets = Titles::new(titles);
+    app.rulesets = RulesetRegistry::new(titles);
     app
 }
 

@@ -85,7 +85,7 @@ async fn two_workers_share_a_hundred_mails_and_send_each_once() {
     let mut office = office;
     office.employ();
     office.employ();
-    office.service.app.wake.knock();
+    office.service.app.events.notify();
     office.mails(100).await;
     office.quiet().await;
     let mut ids: Vec<String> = office.sink.taken().iter().map(Mail::message_id).collect();

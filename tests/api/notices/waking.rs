@@ -1,8 +1,9 @@
 //! A worker hears of work without looking for it.
 
 use althing::app::App;
+use althing::app::events::EventBus;
 use althing::mail::Mailer;
-use althing::work::{Crew, Wake};
+use althing::work::Crew;
 
 use crate::harness::{PostOffice, until};
 
@@ -27,14 +28,14 @@ async fn a_worker_of_another_process_is_woken_through_the_database() {
     });
     let url = office.service.database.url();
     // An App of its own stands for another process: nothing is shared but the database.
-    let elsewhere = App { wake: Wake::default(), ..office.service.app.clone() };
+    let elsewhere = App { events: EventBus::default(), ..office.service.app.clone() };
     let mailer = Mailer::new(&elsewhere.settings.mail, None).unwrap();
     let crew = Crew::start(&elsewhere, &url, mailer).unwrap();
     let herald = Crew::start_herald(&office.service.app, &url).unwrap();
     office.register("Aud").await;
     // The listener may have come to the door after the knock; then another one follows.
     until("the mail comes", || {
-        office.service.app.wake.knock();
+        office.service.app.events.notify();
         !office.sink.taken().is_empty()
     })
     .await;

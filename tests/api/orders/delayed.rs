@@ -1,7 +1,7 @@
 //! Orders at a table that has them wait.
 
-use althing::clock::Instant;
 use althing::service::{play, timing};
+use althing::time_control::Instant;
 use chrono::TimeDelta;
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -192,7 +192,7 @@ async fn whoever_has_an_order_that_answers_gets_no_mail_and_whoever_has_none_doe
                  AND seat > 0 ORDER BY version";
     let (_, at) = the_due(&office.service);
     go_to(&office.service, at - TimeDelta::seconds(1));
-    office.service.app.wake.knock();
+    office.service.app.events.notify();
     office.quiet().await;
     office.until_stored(calls, &["1 -"]).await;
     office.after_seconds(1);

@@ -1,6 +1,7 @@
 //! How somebody comes to send what is about himself.
 
-use althing::service::accounts::{address_token, answer_requests, log_in_token, reset_token, verify_token};
+use althing::service::accounts::verify_token;
+use althing::service::recovery::{address_token, answer_requests, log_in_token, reset_token};
 use althing::service::tokens::Purpose;
 use althing::store::Connection;
 use diesel_async::AsyncConnection;

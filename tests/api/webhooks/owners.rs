@@ -97,7 +97,7 @@ async fn what_was_sent_is_kept_for_thirty_days() {
     heard(&receiver, 1).await;
     let forget = async || {
         let mut connection = connect(&office.service).await;
-        althing::service::forget::forget(&office.service.app, &mut connection).await.unwrap();
+        althing::service::departures::forget(&office.service.app, &mut connection).await.unwrap();
     };
     let kept = || {
         let query = "SELECT count(*)::text AS value FROM webhook_deliveries";
@@ -144,7 +144,7 @@ async fn nothing_is_sent_for_somebody_who_is_barred() {
         ),
     )
     .unwrap();
-    office.service.app.wake.knock();
+    office.service.app.events.notify();
     // Another's arrives meanwhile.
     let other = Receiver::start();
     Hook::of(&office.service.person("Bjarni").await, &other).await.test().await;

@@ -29,7 +29,7 @@ async fn two_workers_share_a_hundred_deliveries_and_make_each_once() {
     queue_up_to(&office, 100);
     office.employ();
     office.employ();
-    office.service.app.wake.knock();
+    office.service.app.events.notify();
     heard(&receiver, 100).await;
     office
         .until_stored(
@@ -54,7 +54,7 @@ async fn a_worker_with_one_connection_makes_a_hundred_deliveries_too() {
     Hook::of(&aud, &receiver).await.test().await;
     queue_up_to(&office, 100);
     office.employ();
-    office.service.app.wake.knock();
+    office.service.app.events.notify();
     heard(&receiver, 100).await;
     office
         .until_stored(

@@ -117,17 +117,17 @@ type Game struct {
 
 // play plays to the end.
 func (game *Game) play() (*client.Outcome, error) {
-	table := client.NewNewGame(ruleset, 3)
+	table := client.NewCreateGame(ruleset, 3)
 	table.SetBots([]string{"steady", "steady"})
-	made, _, err := ask(game.player, func(me context.Context) (*client.GameShown, *http.Response, error) {
-		return game.player.api.GamesAPI.CreateGame(me).NewGame(*table).IdempotencyKey(newKey()).Execute()
+	made, _, err := ask(game.player, func(me context.Context) (*client.GameDetails, *http.Response, error) {
+		return game.player.api.GamesAPI.CreateGame(me).CreateGame(*table).IdempotencyKey(newKey()).Execute()
 	})
 	if err != nil {
 		return nil, err
 	}
 	game.id = made.Id
 	for game.done < mostActions {
-		view, _, err := ask(game.player, func(me context.Context) (*client.ViewNow, *http.Response, error) {
+		view, _, err := ask(game.player, func(me context.Context) (*client.GameView, *http.Response, error) {
 			return game.player.api.PlayAPI.GetView(me, game.id).Execute()
 		})
 		if err != nil {
@@ -136,7 +136,7 @@ func (game *Game) play() (*client.Outcome, error) {
 		if outcome := outcomeOf(view); outcome != nil {
 			return outcome, nil
 		}
-		legal, _, err := ask(game.player, func(me context.Context) (*client.LegalNow, *http.Response, error) {
+		legal, _, err := ask(game.player, func(me context.Context) (*client.LegalActions, *http.Response, error) {
 			return game.player.api.PlayAPI.ListLegalActions(me, game.id).Execute()
 		})
 		if err != nil {
@@ -150,14 +150,14 @@ func (game *Game) play() (*client.Outcome, error) {
 }
 
 // outcomeOf is how a game of any title ended; nil before.
-func outcomeOf(view *client.ViewNow) *client.Outcome {
-	if view.LandnamViewNow != nil {
-		return view.LandnamViewNow.Outcome.Get()
+func outcomeOf(view *client.GameView) *client.Outcome {
+	if view.LandnamGameView != nil {
+		return view.LandnamGameView.Outcome.Get()
 	}
-	if view.NordViewNow != nil {
-		return view.NordViewNow.Outcome.Get()
+	if view.NordGameView != nil {
+		return view.NordGameView.Outcome.Get()
 	}
-	return view.SettlersViewNow.Outcome.Get()
+	return view.SettlersGameView.Outcome.Get()
 }
 
 // Asked is a decision with its answers, whatever the title; a client for one title takes its form as it is.
@@ -174,8 +174,8 @@ type Shape struct {
 }
 
 // decisions is everything that is open, in the form of any title.
-func decisions(legal *client.LegalNow) (asked []Asked) {
-	if of := legal.LandnamLegalNow; of != nil {
+func decisions(legal *client.LegalActions) (asked []Asked) {
+	if of := legal.LandnamLegalActions; of != nil {
 		for _, one := range of.Decisions {
 			decision := Asked{decision: one.Decision, actions: listed(one.Actions)}
 			for _, shape := range one.Shapes {
@@ -184,7 +184,7 @@ func decisions(legal *client.LegalNow) (asked []Asked) {
 			asked = append(asked, decision)
 		}
 	}
-	if of := legal.NordLegalNow; of != nil {
+	if of := legal.NordLegalActions; of != nil {
 		for _, one := range of.Decisions {
 			decision := Asked{decision: one.Decision, actions: listed(one.Actions)}
 			for _, shape := range one.Shapes {
@@ -193,7 +193,7 @@ func decisions(legal *client.LegalNow) (asked []Asked) {
 			asked = append(asked, decision)
 		}
 	}
-	if of := legal.SettlersLegalNow; of != nil {
+	if of := legal.SettlersLegalActions; of != nil {
 		for _, one := range of.Decisions {
 			decision := Asked{decision: one.Decision, actions: listed(one.Actions)}
 			for _, shape := range one.Shapes {
@@ -213,7 +213,7 @@ func listed[A any](actions []A) (all []any) {
 }
 
 // answer does something that is listed, or waits when nothing is asked.
-func (game *Game) answer(legal *client.LegalNow) error {
+func (game *Game) answer(legal *client.LegalActions) error {
 	var asked []Asked
 	for _, one := range decisions(legal) {
 		if one.decision.Blocking {
@@ -243,7 +243,7 @@ func (game *Game) act(asked Asked) error {
 		return err
 	}
 	key := newKey()
-	_, response, err := ask(game.player, func(me context.Context) (*client.Reply, *http.Response, error) {
+	_, response, err := ask(game.player, func(me context.Context) (*client.ActionResult, *http.Response, error) {
 		return game.player.api.PlayAPI.CreateAction(me, game.id).Answer(answer).IdempotencyKey(key).Execute()
 	})
 	switch {

@@ -18,24 +18,24 @@ from althing_client.api.games import create_game
 from althing_client.api.play import create_action, get_view, list_legal_actions
 from althing_client.api.sessions import create_session, refresh_session
 from althing_client.models import (
+    CreateGame,
+    CreateGameRuleset,
     FieldBundle,
     FieldInteger,
     FieldSeats,
     LandnamActionShape,
     LandnamAnswer,
     LandnamLegalDecision,
-    LandnamLegalNow,
-    LandnamReply,
-    LandnamViewNow,
+    LandnamLegalActions,
+    LandnamActionResult,
+    LandnamGameView,
     LogIn,
-    NewGame,
-    NewGameRuleset,
     NordActionShape,
     NordAnswer,
     NordLegalDecision,
-    NordLegalNow,
-    NordReply,
-    NordViewNow,
+    NordLegalActions,
+    NordActionResult,
+    NordGameView,
     Outcome,
     Problem,
     Refresh,
@@ -43,9 +43,9 @@ from althing_client.models import (
     SettlersActionShape,
     SettlersAnswer,
     SettlersLegalDecision,
-    SettlersLegalNow,
-    SettlersReply,
-    SettlersViewNow,
+    SettlersLegalActions,
+    SettlersActionResult,
+    SettlersGameView,
     Tokens,
 )
 from althing_client.types import Response
@@ -53,14 +53,14 @@ from althing_client.types import Response
 # What is of a title has a form for each; a client for one title needs that alone.
 ActionShape = LandnamActionShape | NordActionShape | SettlersActionShape
 LegalDecision = LandnamLegalDecision | NordLegalDecision | SettlersLegalDecision
-LegalNow = LandnamLegalNow | NordLegalNow | SettlersLegalNow
-Reply = LandnamReply | NordReply | SettlersReply
-ViewNow = LandnamViewNow | NordViewNow | SettlersViewNow
+LegalActions = LandnamLegalActions | NordLegalActions | SettlersLegalActions
+ActionResult = LandnamActionResult | NordActionResult | SettlersActionResult
+GameView = LandnamGameView | NordGameView | SettlersGameView
 
 ADDRESS = os.environ["API"]
 RULESET = os.environ.get("RULESET", "landnam")
-VIEW: type[ViewNow] = {"landnam": LandnamViewNow, "nord": NordViewNow, "settlers": SettlersViewNow}[RULESET]
-LEGAL: type[LegalNow] = {"landnam": LandnamLegalNow, "nord": NordLegalNow, "settlers": SettlersLegalNow}[RULESET]
+VIEW: type[GameView] = {"landnam": LandnamGameView, "nord": NordGameView, "settlers": SettlersGameView}[RULESET]
+LEGAL: type[LegalActions] = {"landnam": LandnamLegalActions, "nord": NordLegalActions, "settlers": SettlersLegalActions}[RULESET]
 ANSWER: type[LandnamAnswer | NordAnswer | SettlersAnswer] = {
     "landnam": LandnamAnswer,
     "nord": NordAnswer,
@@ -135,7 +135,7 @@ class Game:
     def __init__(self, player: Player) -> None:
         self.player = player
         self.done, self.kinds, self.refused = 0, set[str](), 0
-        new = NewGame(ruleset=NewGameRuleset(RULESET), seats=3, bots=["steady", "steady"])
+        new = CreateGame(ruleset=CreateGameRuleset(RULESET), seats=3, bots=["steady", "steady"])
         key = str(uuid.uuid4())
         made = player.ask(lambda client: create_game.sync_detailed(client=client, body=new, idempotency_key=key))
         if made.parsed is None or isinstance(made.parsed, Problem):
@@ -146,11 +146,11 @@ class Game:
         """Plays to the end."""
         while self.done < MOST_ACTIONS:
             seen = self.player.ask(lambda client: get_view.sync_detailed(self.id, client=client))
-            view: ViewNow = must(VIEW, seen)
+            view: GameView = must(VIEW, seen)
             if isinstance(view.outcome, Outcome):
                 return view.outcome
             listed = self.player.ask(lambda client: list_legal_actions.sync_detailed(self.id, client=client))
-            legal: LegalNow = must(LEGAL, listed)
+            legal: LegalActions = must(LEGAL, listed)
             asked: list[LegalDecision] = [one for one in legal.decisions if one.decision.blocking]
             if asked:
                 self.act(chance.choice(asked))
@@ -169,7 +169,7 @@ class Game:
         response = self.player.ask(
             lambda client: create_action.sync_detailed(self.id, client=client, body=answer, idempotency_key=key)
         )
-        if isinstance(response.parsed, Reply):
+        if isinstance(response.parsed, ActionResult):
             self.done += 1
             self.kinds.add(answer.action.type_)
         elif response.status_code == 422:

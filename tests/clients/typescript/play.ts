@@ -9,7 +9,7 @@ import type { components, paths } from "./api.js";
 type Schemas = components["schemas"];
 type Field = Schemas["Field"];
 // What is of a title has a form for each; a client for one title would take `Schemas["LandnamLegalDecision"]`.
-type LegalDecision = Schemas["LegalNow"]["decisions"][number];
+type LegalDecision = Schemas["LegalActions"]["decisions"][number];
 type Action = LegalDecision["actions"][number];
 type ActionShape = LegalDecision["shapes"][number];
 type Outcome = Schemas["Outcome"];

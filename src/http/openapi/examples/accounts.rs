@@ -5,15 +5,16 @@ use serde_json::{Value, json};
 
 use super::{id, noon, value};
 use crate::service::access::Scope;
-use crate::service::access::personal::{MadePersonalToken, PersonalToken, PersonalTokens};
-use crate::service::accounts::{Account, Address, PendingAddress};
-use crate::service::audit::{Kind, Note, Notes};
-use crate::service::availability::{Availability, DayOff, Night, VacationDays, VacationShown};
-use crate::service::blocks::{Block, Blocks};
-use crate::service::operators::announcements::{Announcement, Announcements};
-use crate::service::operators::dead_letters::{DeadLetter, DeadLetters};
-use crate::service::operators::people::AccountForOperators;
-use crate::service::sessions::{Session, Sessions, Tokens};
+use crate::service::access::personal::{CreatedPersonalToken, PersonalToken, PersonalTokenPage};
+use crate::service::accounts::Account;
+use crate::service::audit::{AuditEntry, AuditKind, AuditPage};
+use crate::service::availability::{Availability, BookedVacation, DayOff, Night, VacationDays};
+use crate::service::blocks::{BlockPage, BlockedAccount};
+use crate::service::operators::AccountForOperators;
+use crate::service::operators::announcements::{Announcement, AnnouncementPage};
+use crate::service::operators::dead_letters::{DeadLetter, DeadLetterPage};
+use crate::service::recovery::{AccountAddress, PendingAddress};
+use crate::service::sessions::{Session, SessionPage, Tokens};
 
 pub fn account() -> Value {
     value(&aud())
@@ -42,7 +43,7 @@ pub fn export() -> Value {
 }
 
 pub fn address() -> Value {
-    value(&Address { email: "aud@example.org".to_owned(), change: Some(pending()) })
+    value(&AccountAddress { email: "aud@example.org".to_owned(), change: Some(pending()) })
 }
 
 pub fn pending_address() -> Value {
@@ -62,21 +63,21 @@ pub fn sessions() -> Value {
         last_used_at: noon(),
         current: true,
     };
-    value(&Sessions { sessions: vec![session], next_cursor: None })
+    value(&SessionPage { sessions: vec![session], next_cursor: None })
 }
 
 pub fn notes() -> Value {
-    let kind = Kind::LoggedIn.word().to_owned();
+    let kind = AuditKind::LoggedIn.word().to_owned();
     let address = Some("203.0.113.7".to_owned());
     let note =
-        Note { id: id(0xb0), kind, at: noon(), address, detail: json!({"device": "Firefox on Linux"}) };
-    value(&Notes { notes: vec![note], next_cursor: None })
+        AuditEntry { id: id(0xb0), kind, at: noon(), address, detail: json!({"device": "Firefox on Linux"}) };
+    value(&AuditPage { notes: vec![note], next_cursor: None })
 }
 
 /// Whom she blocks.
 pub fn blocks() -> Value {
-    let block = Block { account: id(0xa9), name: "Bjarni".to_owned(), created_at: noon() };
-    value(&Blocks { blocks: vec![block], next_cursor: None })
+    let block = BlockedAccount { account: id(0xa9), name: "Bjarni".to_owned(), created_at: noon() };
+    value(&BlockPage { blocks: vec![block], next_cursor: None })
 }
 
 fn aud() -> Account {
@@ -107,18 +108,18 @@ pub fn vacation() -> Value {
     value(&yule())
 }
 
-fn yule() -> VacationShown {
+fn yule() -> BookedVacation {
     let day = |year, month, day| NaiveDate::from_ymd_opt(year, month, day).unwrap_or_default();
-    VacationShown { id: id(0x7a), first_day: day(2026, 12, 22), last_day: day(2027, 1, 2) }
+    BookedVacation { id: id(0x7a), first_day: day(2026, 12, 22), last_day: day(2027, 1, 2) }
 }
 
 pub fn made_token() -> Value {
     let token = "althing_pat_q83vEjRWeJASNFZ4kBI0VniQq83vEjRWeJASNFZ4kBI7Vx2A".to_owned();
-    value(&MadePersonalToken { token, personal_token: bot() })
+    value(&CreatedPersonalToken { token, personal_token: bot() })
 }
 
 pub fn personal_tokens() -> Value {
-    value(&PersonalTokens { tokens: vec![bot()], next_cursor: None })
+    value(&PersonalTokenPage { tokens: vec![bot()], next_cursor: None })
 }
 
 fn bot() -> PersonalToken {
@@ -150,7 +151,7 @@ pub fn announcement() -> Value {
 }
 
 pub fn announcements() -> Value {
-    value(&Announcements { announcements: vec![rest()], next_cursor: None })
+    value(&AnnouncementPage { announcements: vec![rest()], next_cursor: None })
 }
 
 pub fn dead_letters() -> Value {
@@ -166,7 +167,7 @@ pub fn dead_letters() -> Value {
         created_at: noon(),
         given_up_at: noon() + TimeDelta::days(2),
     };
-    value(&DeadLetters { dead_letters: vec![letter], next_cursor: None })
+    value(&DeadLetterPage { dead_letters: vec![letter], next_cursor: None })
 }
 
 fn rest() -> Announcement {

@@ -5,12 +5,13 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::{id, noon, value};
-use crate::clocks::Clock;
 use crate::service::lobby::{
-    Asked, GameShown, Invitation, InvitationState, Invitations, JoinRule, Link, Links, MadeLink, Now, Page,
-    Received, ReceivedInvitations, SeatShown, StartRule,
+    CreatedInvitationLink, GameDetails, GameList, GameProgress, Invitation, InvitationLink, InvitationLinks,
+    InvitationState, Invitations, Invitee, JoinRule, ReceivedInvitation, ReceivedInvitations, SeatOccupant,
+    StartRule,
 };
 use crate::store::games::{Status, Visibility};
+use crate::time_control::Clock;
 use rules::chance;
 
 pub fn game() -> Value {
@@ -18,11 +19,11 @@ pub fn game() -> Value {
 }
 
 pub fn games() -> Value {
-    value(&Page { games: vec![shown()], next_cursor: None })
+    value(&GameList { games: vec![shown()], next_cursor: None })
 }
 
-fn shown() -> GameShown {
-    let person = |seat, account, name: &str| SeatShown {
+fn shown() -> GameDetails {
+    let person = |seat, account, name: &str| SeatOccupant {
         seat: Some(seat),
         account: Some(id(account)),
         name: Some(name.to_owned()),
@@ -31,7 +32,7 @@ fn shown() -> GameShown {
         resigned: false,
         confirmed: None,
     };
-    let bot = SeatShown {
+    let bot = SeatOccupant {
         seat: Some(2),
         account: None,
         name: None,
@@ -40,10 +41,10 @@ fn shown() -> GameShown {
         resigned: false,
         confirmed: None,
     };
-    GameShown {
+    GameDetails {
         revision: 3,
         mark: None,
-        now: Some(Now {
+        now: Some(GameProgress {
             version: 41,
             turn: 3,
             active: 2,
@@ -93,7 +94,7 @@ pub fn invitations() -> Value {
 }
 
 pub fn received_invitations() -> Value {
-    let received = Received {
+    let received = ReceivedInvitation {
         id: id(0x11),
         game: id(0x01),
         game_name: "Landnám on Fridays".to_owned(),
@@ -108,18 +109,18 @@ pub fn received_invitations() -> Value {
 
 pub fn made_link() -> Value {
     let token = "AZNEn2jAey-MPhorPE1eAQECAwQFBgcICQoLDA0ODxAREhMUFRYXGA".to_owned();
-    value(&MadeLink { token, link: link() })
+    value(&CreatedInvitationLink { token, link: link() })
 }
 
 pub fn invitation_links() -> Value {
-    value(&Links { links: vec![link()], next_cursor: None })
+    value(&InvitationLinks { links: vec![link()], next_cursor: None })
 }
 
 fn bjarni() -> Invitation {
     Invitation {
         id: id(0x11),
         game: id(0x01),
-        invited: Asked { account: Some(id(0xa1)), name: Some("Bjarni".to_owned()), email: None },
+        invited: Invitee { account: Some(id(0xa1)), name: Some("Bjarni".to_owned()), email: None },
         state: InvitationState::Open,
         reserve: true,
         created_at: noon(),
@@ -127,8 +128,8 @@ fn bjarni() -> Invitation {
     }
 }
 
-fn link() -> Link {
-    Link {
+fn link() -> InvitationLink {
+    InvitationLink {
         id: id(0x12),
         uses_left: 3,
         created_at: noon(),

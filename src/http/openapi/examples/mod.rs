@@ -26,7 +26,7 @@ use serde::Serialize;
 use serde_json::Value;
 use uuid::Uuid;
 
-use crate::clock::Instant;
+use crate::time_control::Instant;
 
 fn id(last: u8) -> Uuid {
     let mut bytes =

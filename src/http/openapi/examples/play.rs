@@ -2,19 +2,21 @@
 //! standing orders, votes and messages beside it.
 
 use chrono::TimeDelta;
-use rules::{AnyGame, AnyRuleset, Chance, Json, Legal, Seat, StoredEntry, chance};
 use serde_json::{Value, json};
 
 use super::{id, noon, value};
-use crate::clocks::Deadline;
 use crate::record::{FORMAT, FORMAT_VERSION, Head, Player};
-use crate::service::following::{Inbox, InboxItem, TicketShown, What};
-use crate::service::log::{Ballot, VoteKind};
-use crate::service::orders::{OrderSet, OrderShown, Orders, Rehearsal, Spent};
-use crate::service::play::{Events, LegalNow, Reply, ViewNow, awaited, told};
-use crate::service::talk::{MessageShown, Messages, NoteShown};
-use crate::service::votes::{BallotShown, Page, VoteShown, VoteStatus};
+use crate::service::following::{Inbox, InboxItem, InboxItemKind, StreamTicket};
+use crate::service::log::{self, Ballot, VoteKind};
+use crate::service::orders::{DryRun, OrderResult, Orders, SpentOrder, StandingOrder};
+use crate::service::play::{
+    ActionResult, Events, GameView, LegalActions, RedactedEvent, awaited, redact_written,
+};
+use crate::service::talk::{GameNote, Message, MessagePage};
+use crate::service::votes::{SeatBallot, Vote, VoteStatus, Votes};
 use crate::store::games::Status;
+use crate::time_control::Deadline;
+use rules::{AnyGame, AnyRuleset, Chance, Json, Legal, Seat, StoredEntry, chance};
 
 const SEATS: u8 = 3;
 
@@ -38,7 +40,7 @@ fn awaited_seat(game: &dyn AnyGame) -> Seat {
 }
 
 fn version(entries: &[StoredEntry]) -> i64 {
-    entries.last().map_or(0, |entry| told::stored(entry.version))
+    entries.last().map_or(0, |entry| log::stored_version(entry.version))
 }
 
 /// Until when whoever is awaited has time.
@@ -62,7 +64,7 @@ pub fn view() -> Value {
     with_game(|title, game, entries| {
         let viewer = Some(awaited_seat(game));
         let (awaited, view) = (awaited(game, &until(game)), game.view(viewer));
-        value(&ViewNow {
+        value(&GameView {
             ruleset: title.id(),
             version: version(entries),
             status: Status::Running,
@@ -87,7 +89,7 @@ pub fn board() -> String {
 pub fn legal() -> Value {
     with_game(|title, game, entries| {
         let decisions = few(game.legal(awaited_seat(game)));
-        value(&LegalNow { ruleset: title.id(), version: version(entries), decisions })
+        value(&LegalActions { ruleset: title.id(), version: version(entries), decisions })
     })
 }
 
@@ -104,7 +106,7 @@ pub fn events() -> Value {
 pub fn reply() -> Value {
     with_game(|title, game, entries| {
         let seat = awaited_seat(game);
-        let reply = Reply::of(
+        let reply = ActionResult::of(
             title.id(),
             game,
             (0, version(entries)),
@@ -119,16 +121,16 @@ pub fn reply() -> Value {
     })
 }
 
-fn last_events(title: &dyn AnyRuleset, entries: &[StoredEntry], seat: Seat) -> Vec<told::ToldEvent> {
-    let mut events = told::from_write(title, entries, None, noon(), Some(seat)).unwrap_or_default();
+fn last_events(title: &dyn AnyRuleset, entries: &[StoredEntry], seat: Seat) -> Vec<RedactedEvent> {
+    let mut events = redact_written(title, entries, None, noon(), Some(seat)).unwrap_or_default();
     events.split_off(events.len().saturating_sub(FEW))
 }
 
 /// A limit for suits against her units, and an order that was laid down.
 pub fn orders() -> Value {
     let gone = raw(&json!({"type": "concede", "suits": {"unit": 7}}));
-    let spent = Some(Spent { at: noon(), reason: "unit_gone".to_owned() });
-    let gone = OrderShown { id: id(0xd1), order: gone, set_at: noon(), spent, suspended: None };
+    let spent = Some(SpentOrder { at: noon(), reason: "unit_gone".to_owned() });
+    let gone = StandingOrder { id: id(0xd1), order: gone, set_at: noon(), spent, suspended: None };
     value(&Orders {
         ruleset: "landnam",
         orders: vec![gone, shown()],
@@ -139,18 +141,18 @@ pub fn orders() -> Value {
 
 /// The limit when it was given.
 pub fn order_set() -> Value {
-    value(&OrderSet { ruleset: "landnam", order: shown(), version: 12, events: vec![] })
+    value(&OrderResult { ruleset: "landnam", order: shown(), version: 12, events: vec![] })
 }
 
 pub fn rehearsal() -> Value {
     let order = raw(&json!({"type": "end_turn"}));
-    value(&Rehearsal { ruleset: "landnam", version: 12, order, decision: None, action: None })
+    value(&DryRun { ruleset: "landnam", version: 12, order, decision: None, action: None })
 }
 
-fn shown() -> OrderShown {
+fn shown() -> StandingOrder {
     let suits = json!({"side": "defendant", "resource": "wool"});
     let order = raw(&json!({"type": "raise", "suits": suits, "up_to": 3, "over": 0, "keep": 0}));
-    OrderShown { id: id(0xd2), order, set_at: noon(), spent: None, suspended: None }
+    StandingOrder { id: id(0xd2), order, set_at: noon(), spent: None, suspended: None }
 }
 
 fn raw(order: &Value) -> Json {
@@ -162,11 +164,11 @@ pub fn vote() -> Value {
 }
 
 pub fn votes() -> Value {
-    value(&Page { votes: vec![pause()], next_cursor: None })
+    value(&Votes { votes: vec![pause()], next_cursor: None })
 }
 
-fn pause() -> VoteShown {
-    VoteShown {
+fn pause() -> Vote {
+    Vote {
         id: id(0xb0),
         kind: VoteKind::Pause,
         status: VoteStatus::Open,
@@ -176,7 +178,7 @@ fn pause() -> VoteShown {
         bot: None,
         voters: vec![0, 1],
         needed: 2,
-        ballots: vec![BallotShown { seat: 0, ballot: Ballot::Yes }],
+        ballots: vec![SeatBallot { seat: 0, ballot: Ballot::Yes }],
         opened_at: noon(),
         expires_at: noon() + TimeDelta::hours(72),
     }
@@ -187,15 +189,15 @@ pub fn message() -> Value {
 }
 
 pub fn messages() -> Value {
-    value(&Messages { messages: vec![said()], read: Some(2), unread: Some(1), next_cursor: None })
+    value(&MessagePage { messages: vec![said()], read: Some(2), unread: Some(1), next_cursor: None })
 }
 
 pub fn note() -> Value {
-    value(&NoteShown { text: "Bjarni hoards wool.".to_owned(), revision: 1, updated_at: Some(noon()) })
+    value(&GameNote { text: "Bjarni hoards wool.".to_owned(), revision: 1, updated_at: Some(noon()) })
 }
 
-fn said() -> MessageShown {
-    MessageShown {
+fn said() -> Message {
+    Message {
         id: id(0xe0),
         number: 3,
         account: id(0xa1),
@@ -273,7 +275,7 @@ pub fn user_stream() -> Value {
 }
 
 pub fn stream_ticket() -> Value {
-    value(&TicketShown {
+    value(&StreamTicket {
         ticket: "q83vEjRWeJASNFZ4kBI0VniQq83vEjRWeJASNFZ4kBI".to_owned(),
         path: "/v1/me/stream".to_owned(),
         expires_at: noon(),
@@ -283,7 +285,7 @@ pub fn stream_ticket() -> Value {
 /// An inbox with a decision in it.
 pub fn inbox() -> Value {
     let awaited = InboxItem {
-        what: What::Decision,
+        what: InboxItemKind::Decision,
         awaited: true,
         game_id: id(0x01),
         game_name: "Landnám on Fridays".to_owned(),

@@ -14,7 +14,7 @@ pub use said::{Said, Unsaid, said};
 
 use mail_parser::{Message, MessageParser, PartType};
 
-use super::super::accounts::email_key;
+use super::super::identity::email_key;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Incoming {

@@ -1,0 +1,166 @@
+//! The event bus: how one part of a process notifies the others of work and of changes. Events only wake; what there is
+//! to do and to see is read from the database.
+
+use std::sync::Arc;
+
+use tokio::sync::{broadcast, watch};
+use uuid::Uuid;
+
+/// How many changes may wait for a receiver; one that is further behind reads everything.
+const MOST_WAITING: usize = 1_024;
+
+/// What has something new to read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ChangeEvent {
+    /// A game: an entry, a message, a seat.
+    Game(Uuid),
+    Account(Uuid),
+    Anything,
+}
+
+/// Cheap to clone. Several notifications of work before a worker receives one are one.
+#[derive(Clone, Debug)]
+pub struct EventBus(Arc<Channels>);
+
+#[derive(Debug)]
+struct Channels {
+    work: watch::Sender<()>,
+    /// What other processes are still to be notified of.
+    work_for_others: watch::Sender<()>,
+    changes: broadcast::Sender<ChangeEvent>,
+    /// The changes that other processes are still to be notified of.
+    changes_for_others: broadcast::Sender<ChangeEvent>,
+}
+
+impl Default for EventBus {
+    fn default() -> Self {
+        Self(Arc::new(Channels {
+            work: watch::Sender::new(()),
+            work_for_others: watch::Sender::new(()),
+            changes: broadcast::Sender::new(MOST_WAITING),
+            changes_for_others: broadcast::Sender::new(MOST_WAITING),
+        }))
+    }
+}
+
+impl EventBus {
+    /// A transaction which left something to do, or changed some game, was committed. Never blocks.
+    pub fn notify(&self) {
+        self.notify_workers();
+        self.changed(ChangeEvent::Anything);
+    }
+
+    /// There is something to do for a worker; what changed is notified apart.
+    pub fn notify_workers(&self) {
+        self.notify_local_workers();
+        self.0.work_for_others.send_replace(());
+    }
+
+    /// Passes on a notification of another process, which is not sent to others again.
+    pub fn notify_local_workers(&self) {
+        self.0.work.send_replace(());
+    }
+
+    /// A transaction which changed this was committed. Never blocks. Wakes those who follow it, and the relay; no other
+    /// worker.
+    pub fn changed(&self, change: ChangeEvent) {
+        self.changed_elsewhere(change);
+        let _ = self.0.changes_for_others.send(change);
+    }
+
+    /// Passes on a change that another process committed.
+    pub fn changed_elsewhere(&self, change: ChangeEvent) {
+        // There may be no receiver.
+        let _ = self.0.changes.send(change);
+    }
+
+    /// Every change from now on, those of other processes too.
+    pub fn changes(&self) -> ChangeReceiver {
+        ChangeReceiver(self.0.changes.subscribe())
+    }
+
+    /// The changes that this process has to pass on to others.
+    pub fn changes_for_others(&self) -> ChangeReceiver {
+        ChangeReceiver(self.0.changes_for_others.subscribe())
+    }
+
+    /// Every notification of work from now on, those of other processes too.
+    pub fn work(&self) -> WorkReceiver {
+        WorkReceiver(self.0.work.subscribe())
+    }
+
+    /// The notifications that this process has to pass on to others.
+    pub fn work_for_others(&self) -> WorkReceiver {
+        WorkReceiver(self.0.work_for_others.subscribe())
+    }
+}
+
+#[derive(Debug)]
+pub struct ChangeReceiver(broadcast::Receiver<ChangeEvent>);
+
+impl ChangeReceiver {
+    /// Waits for the next change; those that came too fast to be kept are one change of anything.
+    pub async fn next(&mut self) -> ChangeEvent {
+        match self.0.recv().await {
+            Ok(change) => change,
+            Err(broadcast::error::RecvError::Lagged(_)) => ChangeEvent::Anything,
+            // No sender is left.
+            Err(broadcast::error::RecvError::Closed) => std::future::pending().await,
+        }
+    }
+
+    /// The changes that have come meanwhile.
+    pub fn rest(&mut self) -> Vec<ChangeEvent> {
+        let mut rest = Vec::new();
+        loop {
+            match self.0.try_recv() {
+                Ok(change) => rest.push(change),
+                Err(broadcast::error::TryRecvError::Lagged(_)) => rest.push(ChangeEvent::Anything),
+                Err(_) => return rest,
+            }
+        }
+    }
+}
+
+#[derive(Debug)]
+pub struct WorkReceiver(watch::Receiver<()>);
+
+impl WorkReceiver {
+    /// Waits for a notification after the last one received; at once when there was one already.
+    pub async fn received(&mut self) {
+        if self.0.changed().await.is_err() {
+            // No sender is left.
+            std::future::pending::<()>().await;
+        }
+    }
+
+    /// Counts every notification so far as received.
+    pub fn catch_up(&mut self) {
+        self.0.mark_unchanged();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::FutureExt;
+
+    use super::EventBus;
+
+    #[test]
+    fn many_notifications_are_one() {
+        let events = EventBus::default();
+        let mut work = events.work();
+        (0..3).for_each(|_| events.notify());
+        assert!(work.received().now_or_never().is_some());
+        assert!(work.received().now_or_never().is_none());
+    }
+
+    #[test]
+    fn what_others_sent_is_not_sent_to_them_again() {
+        let events = EventBus::default();
+        let (mut work, mut for_others) = (events.work(), events.work_for_others());
+        events.notify_local_workers();
+        assert!(work.received().now_or_never().is_some());
+        assert!(for_others.received().now_or_never().is_none());
+    }
+}

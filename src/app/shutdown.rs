@@ -1,0 +1,51 @@
+//! The signals that stop a process.
+
+use std::io;
+use std::process;
+use std::thread::Builder;
+use std::time::Duration;
+
+use tokio::signal::unix::{SignalKind, signal};
+
+/// A listener for the signals that ask a process to end politely: terminate, and the interrupt key.
+///
+/// Make it before the work begins, so that no signal is missed.
+#[derive(Debug)]
+pub struct Shutdown {
+    terminate: tokio::signal::unix::Signal,
+    interrupt: tokio::signal::unix::Signal,
+}
+
+impl Shutdown {
+    /// Begins to listen. Needs a running runtime.
+    pub fn listen() -> io::Result<Self> {
+        Ok(Self { terminate: signal(SignalKind::terminate())?, interrupt: signal(SignalKind::interrupt())? })
+    }
+
+    /// Waits until the process is told to stop.
+    pub async fn requested(mut self) {
+        tokio::select! {
+            _ = self.terminate.recv() => {}
+            _ = self.interrupt.recv() => {}
+        }
+    }
+}
+
+/// How long a process may take to end after it was told to.
+const LONGEST: Duration = Duration::from_secs(9);
+
+/// From now on the process ends within ten seconds of being told to stop, whatever its threads wait for by then; what
+/// they have not finished, others find in the database. The status is a good one: this is what was asked for.
+pub fn insist() -> io::Result<()> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    Builder::new().name("end".to_owned()).spawn(move || {
+        runtime.block_on(async {
+            let Ok(shutdown) = Shutdown::listen() else { return };
+            shutdown.requested().await;
+            tokio::time::sleep(LONGEST).await;
+            tracing::warn!("something did not end in time and is left behind");
+            process::exit(0);
+        });
+    })?;
+    Ok(())
+}

@@ -1,0 +1,73 @@
+//! A bounded in-process cache of something that is stored elsewhere. Cheap to clone; all clones are one cache.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Keeps at most so many entries; the one that was not used for longest goes first.
+pub struct Cache<K, V>(Arc<Mutex<Entries<K, V>>>);
+
+struct Entries<K, V> {
+    most: usize,
+    /// Each with the number of its last use.
+    by_key: HashMap<K, (u64, V)>,
+    uses: u64,
+}
+
+impl<K, V> Clone for Cache<K, V> {
+    fn clone(&self) -> Self {
+        Self(Arc::clone(&self.0))
+    }
+}
+
+impl<K: Clone + Eq + Hash, V: Clone> Cache<K, V> {
+    pub fn new(most: usize) -> Self {
+        Self(Arc::new(Mutex::new(Entries { most, by_key: HashMap::new(), uses: 0 })))
+    }
+
+    pub fn get(&self, key: &K) -> Option<V> {
+        let mut entries = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        entries.uses += 1;
+        let now = entries.uses;
+        let (last_use, value) = entries.by_key.get_mut(key)?;
+        *last_use = now;
+        Some(value.clone())
+    }
+
+    pub fn insert(&self, key: K, value: V) {
+        let mut entries = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let Entries { most, by_key, uses } = &mut *entries;
+        if by_key.len() >= *most && !by_key.contains_key(&key) {
+            // A scan of a few hundred numbers: cheaper than what a miss costs anywhere.
+            let oldest = by_key.iter().min_by_key(|(_, (last_use, _))| *last_use).map(|(key, _)| key.clone());
+            oldest.and_then(|oldest| by_key.remove(&oldest));
+        }
+        *uses += 1;
+        by_key.insert(key, (*uses, value));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_is_kept_as_it_was_inserted_last() {
+        let cache = Cache::new(8);
+        for value in [3, 5, 4] {
+            cache.insert(1, value);
+            assert_eq!(cache.get(&1), Some(value));
+        }
+        assert_eq!(cache.get(&2), None);
+    }
+
+    #[test]
+    fn of_many_entries_the_one_that_was_not_used_for_longest_goes() {
+        let cache = Cache::new(256);
+        (0..256).for_each(|key| cache.insert(key, ()));
+        assert!(cache.get(&0).is_some());
+        cache.insert(256, ());
+        assert!(cache.get(&0).is_some() && cache.get(&256).is_some());
+        assert!(cache.get(&1).is_none());
+    }
+}

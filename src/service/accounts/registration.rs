@@ -1,0 +1,157 @@
+//! Registering, and proving the address: the token of the mail comes back.
+//!
+//! The answer is the same whether the address is new or has an account: only its mailbox learns which. So a name is
+//! taken in both cases, by an account that can't be verified in the second; it is cleared away with the others that
+//! were never verified.
+
+use chrono::TimeDelta;
+use serde::Deserialize;
+use serde_json::json;
+use sha2::{Digest, Sha256};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::Account;
+use crate::app::App;
+use crate::error::{Code, Error};
+use crate::notifications::{MailKind, enqueue};
+use crate::service::audit::{self, AuditKind};
+use crate::service::identity::{EmailAddress, Language, Name, Password};
+use crate::service::tokens::{self, Claims, Purpose};
+use crate::store::accounts::{AccountRow, Verified};
+use crate::store::{self, Connection};
+use crate::time_control::Instant;
+
+/// What a new player registers with.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Registration {
+    /// The name others see: letters and digits of any script, single spaces or one of `- _ . '` between them. Names
+    /// that look alike count as the same.
+    #[schema(value_type = String, min_length = 2, max_length = 32)]
+    pub name: Name,
+    /// Where notices go. It is proved by a mail before the first log-in.
+    #[schema(value_type = String, format = "email", max_length = 254)]
+    pub email: EmailAddress,
+    /// 8 to 128 characters.
+    #[schema(value_type = String, format = "password", min_length = 8, max_length = 128)]
+    pub password: Password,
+    /// The language of mails: nn, en, sv or de; English if it is left out.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, pattern = "^(nn|en|sv|de)$")]
+    pub language: Language,
+}
+
+/// A registration whose password is hashed: nothing slow is left to do while a connection is on loan.
+pub struct PreparedRegistration {
+    name: Name,
+    email: EmailAddress,
+    language: Language,
+    password_hash: String,
+}
+
+/// Hashes the password.
+pub async fn prepare(app: &App, asked: Registration) -> Result<PreparedRegistration, Error> {
+    let password_hash = app.passwords.hash(app, asked.password.into_secret()).await?;
+    Ok(PreparedRegistration { name: asked.name, email: asked.email, language: asked.language, password_hash })
+}
+
+/// Makes the account and the mail that goes with it, in a transaction. Error: `name_taken`.
+pub async fn register(
+    app: &App,
+    connection: &mut Connection,
+    asked: PreparedRegistration,
+) -> Result<(), Error> {
+    store::accounts::forget_unverified(connection, oldest_unverified(app)).await?;
+    let owner = store::accounts::owner_of(connection, &asked.email.key()).await?;
+    let row = row(app, &asked, owner.is_none() && !app.settings.accounts.verify_addresses);
+    let keys = asked.name.keys();
+    if !store::accounts::insert(connection, &row).await? {
+        return Err(refusal(connection, &keys).await?);
+    }
+    if !store::accounts::claim_name_keys(connection, row.id, &keys).await? {
+        return Err(name_taken());
+    }
+    match owner {
+        Some(owner) => enqueue::to_account(app, connection, owner, MailKind::AddressInUse, None).await,
+        None if row.verified_at.is_some() => Ok(()),
+        None => enqueue::to_account(app, connection, row.id, MailKind::VerifyAddress, None).await,
+    }
+}
+
+/// Accounts that were not verified before this instant are forgotten: by then their links have long expired.
+pub fn oldest_unverified(app: &App) -> Instant {
+    app.now() - TimeDelta::seconds(app.settings.accounts.verify_seconds.saturating_mul(2))
+}
+
+fn row(app: &App, asked: &PreparedRegistration, verified: bool) -> AccountRow {
+    let now = app.now();
+    AccountRow {
+        id: app.new_id(),
+        name: asked.name.shown().to_owned(),
+        name_key: asked.name.key().to_owned(),
+        email: asked.email.as_str().to_owned(),
+        email_key: asked.email.key(),
+        password_hash: asked.password_hash.clone(),
+        language: asked.language.code().to_owned(),
+        verified_at: verified.then_some(now),
+        created_at: now,
+        time_zone: "UTC".to_owned(),
+        about: String::new(),
+        deleted_at: None,
+    }
+}
+
+/// Why the row did not go in: its name, or a twin of this request that took the address a moment ago.
+async fn refusal(connection: &mut Connection, keys: &[&str]) -> Result<Error, Error> {
+    Ok(if store::accounts::any_name_key_taken(connection, keys).await? {
+        name_taken()
+    } else {
+        Code::Busy.problem()
+    })
+}
+
+fn name_taken() -> Error {
+    Code::NameTaken.field("name", Code::NameTaken.row().2)
+}
+
+/// The token for the mail that asks an account to prove its address. It names the address, so that it proves no other
+/// that the account has later.
+pub async fn verify_token(app: &App, connection: &mut Connection, account: Uuid) -> Result<String, Error> {
+    let row = store::accounts::find(connection, account).await?;
+    let row = row.ok_or_else(|| Code::AccountNotFound.problem())?;
+    let claims = Claims { account, session: None, id: Some(address_id(&row)) };
+    let seconds = app.settings.accounts.verify_seconds;
+    tokens::issue(app, connection, Purpose::VerifyAddress, claims, seconds).await
+}
+
+/// Whose address a token proves. Errors: `token_invalid`, `token_expired`.
+pub async fn whose_address(app: &App, connection: &mut Connection, token: &str) -> Result<Uuid, Error> {
+    Ok(tokens::check(app, connection, Purpose::VerifyAddress, token).await?.account)
+}
+
+/// Records that the address is proved, in a transaction. A repeat changes nothing and is answered alike.
+/// Errors: `token_invalid`, `token_expired`, `address_taken`.
+pub async fn verify(app: &App, connection: &mut Connection, token: &str) -> Result<Account, Error> {
+    let claims = tokens::check(app, connection, Purpose::VerifyAddress, token).await?;
+    let row = store::accounts::find(connection, claims.account).await?;
+    let row = row.filter(|row| claims.id == Some(address_id(row)) && row.deleted_at.is_none());
+    let row = row.ok_or_else(|| Code::TokenInvalid.problem())?;
+    if row.verified_at.is_some() {
+        return Ok(row.into());
+    }
+    match store::accounts::verify(connection, row.id, app.now()).await? {
+        Verified::Yes => {}
+        Verified::AddressTaken => return Err(Code::AddressTaken.problem()),
+    }
+    audit::record(connection, app, row.id, AuditKind::AddressVerified, json!({})).await?;
+    Ok(row.into())
+}
+
+/// An id for the address of an account that tells nothing of it.
+fn address_id(row: &AccountRow) -> Uuid {
+    let digest: [u8; 32] = Sha256::digest(&row.email_key).into();
+    Uuid::from_u128(u128::from_be_bytes(std::array::from_fn(|at| {
+        digest.get(at).copied().unwrap_or_default()
+    })))
+}

@@ -1,0 +1,326 @@
+//! When a player's time counts: their nights, days off and vacations.
+//!
+//! It is shown to its owner alone, not even in an error to others. Games keep a copy of it beside the seat, so that an
+//! action reads and writes nothing but its game; every change is carried there by [`super::timing`].
+
+use chrono::{Datelike, NaiveDate, NaiveTime, Weekday};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::{accounts, stored_json};
+use crate::app::App;
+use crate::error::{Code, Error};
+use crate::store::seats::SeatRow;
+use crate::store::{self, Connection, availability};
+use crate::time_control::{self, DAYS_OFF, LONGEST_SLEEP_HOURS, Sleep};
+use rules::Seat;
+
+/// When your time counts. Nobody else sees it: others are shown your deadlines alone.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Availability {
+    /// The time zone whose wall clock counts; it is part of your profile.
+    pub time_zone: String,
+    /// Your night; null: every hour counts.
+    pub sleep: Option<Night>,
+    /// The days of the week that do not count.
+    pub days_off: Vec<DayOff>,
+    /// Your vacations, past ones too, the earliest first.
+    pub vacations: Vec<BookedVacation>,
+    /// How many days you may still book, this year and next.
+    pub vacation_days: Vec<VacationDays>,
+}
+
+/// A night, every day from one time of your wall clock until another.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Night {
+    /// When it begins, such as `23:00`.
+    #[schema(pattern = "^([01][0-9]|2[0-3]):[0-5][0-9]$")]
+    pub from: String,
+    /// When it ends, such as `07:00`; at most 16 hours later.
+    #[schema(pattern = "^([01][0-9]|2[0-3]):[0-5][0-9]$")]
+    pub until: String,
+}
+
+/// A day of the week.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[expect(missing_docs, reason = "the days of the week")]
+pub enum DayOff {
+    Monday,
+    Tuesday,
+    Wednesday,
+    Thursday,
+    Friday,
+    Saturday,
+    Sunday,
+}
+
+/// Days in a row on which your time does not count.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct BookedVacation {
+    /// The id of the vacation.
+    pub id: Uuid,
+    /// The first day, by your wall clock.
+    #[schema(value_type = String, format = Date)]
+    pub first_day: NaiveDate,
+    /// The last day, by your wall clock.
+    #[schema(value_type = String, format = Date)]
+    pub last_day: NaiveDate,
+}
+
+/// What is left of a year's allowance.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+pub struct VacationDays {
+    /// The year of the allowance.
+    pub year: i32,
+    /// Days that may still be booked in it.
+    pub left: i64,
+}
+
+/// What `account` has set.
+pub async fn show(app: &App, connection: &mut Connection, account: Uuid) -> Result<Availability, Error> {
+    let time_zone = accounts::show(connection, account).await?.time_zone;
+    let row = availability::find(connection, account).await?;
+    let vacations = availability::vacations(connection, account).await?;
+    let spans: Vec<time_control::Vacation> = vacations.iter().map(span).collect();
+    let this_year = app.now().with_timezone(&zone(&time_zone)).year();
+    let left = |year| VacationDays { year, left: left_in(app, &spans, year).max(0) };
+    let sleep = row.as_ref().and_then(|row| row.sleep_from.zip(row.sleep_until));
+    let days = row.iter().flat_map(|row| &row.days_off);
+    Ok(Availability {
+        time_zone,
+        sleep: sleep.map(|(from, until)| Night::of(Sleep { from, until })),
+        days_off: days.filter_map(|day| DayOff::of(*day)).collect(),
+        vacations: vacations.iter().map(BookedVacation::of).collect(),
+        vacation_days: vec![left(this_year), left(this_year + 1)],
+    })
+}
+
+/// What is left of a year's allowance beside these vacations; may be negative where the operator gave more before.
+fn left_in(app: &App, booked: &[time_control::Vacation], year: i32) -> i64 {
+    let taken: i64 = booked.iter().map(|vacation| vacation.days_in(year)).sum();
+    app.settings.clocks.vacation_days - taken
+}
+
+/// A stored vacation as clocks read it.
+fn span(row: &availability::Vacation) -> time_control::Vacation {
+    time_control::Vacation { first: row.first_day, last: row.last_day }
+}
+
+/// A day of the week by its stored number.
+fn weekday(number: i16) -> Option<Weekday> {
+    Weekday::try_from(u8::try_from(number).ok()?).ok()
+}
+
+/// A zone by its stored name.
+fn zone(name: &str) -> chrono_tz::Tz {
+    name.parse().unwrap_or(chrono_tz::Tz::UTC)
+}
+
+impl BookedVacation {
+    fn of(row: &availability::Vacation) -> Self {
+        Self { id: row.id, first_day: row.first_day, last_day: row.last_day }
+    }
+}
+
+impl Night {
+    fn of(sleep: Sleep) -> Self {
+        let written = |time: NaiveTime| time.format("%H:%M").to_string();
+        Self { from: written(sleep.from), until: written(sleep.until) }
+    }
+}
+
+impl DayOff {
+    /// Counted from 0 for Monday.
+    fn number(self) -> i16 {
+        i16::from(self as u8)
+    }
+
+    fn of(number: i16) -> Option<Self> {
+        Some(match weekday(number)? {
+            Weekday::Mon => Self::Monday,
+            Weekday::Tue => Self::Tuesday,
+            Weekday::Wed => Self::Wednesday,
+            Weekday::Thu => Self::Thursday,
+            Weekday::Fri => Self::Friday,
+            Weekday::Sat => Self::Saturday,
+            Weekday::Sun => Self::Sunday,
+        })
+    }
+}
+
+/// Your nights and days off as they shall be; what is left out is none.
+#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AvailabilityChange {
+    /// Your night, at most 16 hours long.
+    pub sleep: Option<Night>,
+    /// The days of the week that do not count, at most three.
+    #[serde(default)]
+    #[schema(max_items = 3)]
+    pub days_off: Vec<DayOff>,
+}
+
+/// Sets nights and days off, in a transaction that [`crate::service::timing::apply_availability`] follows. Error: `invalid_field`.
+pub async fn set(
+    app: &App,
+    connection: &mut Connection,
+    account: Uuid,
+    asked: &AvailabilityChange,
+) -> Result<Availability, Error> {
+    let sleep = asked.sleep.as_ref().map(night).transpose()?;
+    if asked.days_off.len() > DAYS_OFF {
+        let sentence = format!("At most {DAYS_OFF} days of a week are off.");
+        return Err(Code::InvalidField.field("days_off", sentence));
+    }
+    let mut days_off: Vec<i16> = asked.days_off.iter().map(|day| day.number()).collect();
+    days_off.sort_unstable();
+    days_off.dedup();
+    let row = availability::AvailabilityRow {
+        account_id: account,
+        sleep_from: sleep.map(|sleep| sleep.from),
+        sleep_until: sleep.map(|sleep| sleep.until),
+        days_off,
+    };
+    availability::set(connection, &row).await?;
+    availability::note_change(connection, account, app.now()).await?;
+    show(app, connection, account).await
+}
+
+fn night(asked: &Night) -> Result<Sleep, Error> {
+    let sleep = Sleep { from: time("sleep.from", &asked.from)?, until: time("sleep.until", &asked.until)? };
+    if sleep.leaves_time() {
+        return Ok(sleep);
+    }
+    let sentence = format!("A night ends at most {LONGEST_SLEEP_HOURS} hours after it began.");
+    Err(Code::InvalidField.field("sleep.until", sentence))
+}
+
+fn time(field: &'static str, text: &str) -> Result<NaiveTime, Error> {
+    let read = NaiveTime::parse_from_str(text, "%H:%M").ok().filter(|_| text.len() == 5);
+    read.ok_or_else(|| Code::InvalidField.field(field, "This is no time of a day, such as 23:00."))
+}
+
+/// Days in a row on which your time shall not count.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BookVacation {
+    /// The first day, by your wall clock; today at the earliest.
+    #[schema(value_type = String, format = Date)]
+    pub first_day: NaiveDate,
+    /// The last day; the end of next year at the latest.
+    #[schema(value_type = String, format = Date)]
+    pub last_day: NaiveDate,
+}
+
+/// Books a vacation, in a transaction that [`crate::service::timing::apply_availability`] follows. Error: `invalid_field`.
+pub async fn book(
+    app: &App,
+    connection: &mut Connection,
+    account: Uuid,
+    asked: &BookVacation,
+) -> Result<BookedVacation, Error> {
+    let today = today(app, connection, account).await?;
+    let booked: Vec<_> = availability::vacations(connection, account).await?.iter().map(span).collect();
+    validate(app, asked, today, &booked)?;
+    let row = availability::Vacation {
+        account_id: account,
+        id: app.new_id(),
+        first_day: asked.first_day,
+        last_day: asked.last_day,
+    };
+    availability::book(connection, &row).await?;
+    availability::note_change(connection, account, app.now()).await?;
+    Ok(BookedVacation::of(&row))
+}
+
+/// Takes a vacation back; one that has begun ends with today, so that no day of it is had for nothing. Called like
+/// [`book`]. Error: `vacation_not_found`.
+pub async fn cancel(app: &App, connection: &mut Connection, account: Uuid, id: Uuid) -> Result<(), Error> {
+    let today = today(app, connection, account).await?;
+    let booked = availability::vacations(connection, account).await?;
+    let found = booked.iter().find(|vacation| vacation.id == id && vacation.last_day >= today);
+    let vacation = found.ok_or_else(|| Code::VacationNotFound.problem())?;
+    if vacation.first_day > today {
+        availability::cancel(connection, account, id).await?;
+    } else {
+        availability::end_vacation(connection, account, id, today).await?;
+    }
+    Ok(availability::note_change(connection, account, app.now()).await?)
+}
+
+/// The day it is by the wall clock of the account. Its row is held: two requests never book the same days.
+async fn today(app: &App, connection: &mut Connection, account: Uuid) -> Result<NaiveDate, Error> {
+    let row =
+        store::accounts::lock(connection, account).await?.ok_or_else(|| Code::TokenInvalid.problem())?;
+    Ok(app.now().with_timezone(&zone(&row.time_zone)).date_naive())
+}
+
+fn validate(
+    app: &App,
+    asked: &BookVacation,
+    today: NaiveDate,
+    booked: &[time_control::Vacation],
+) -> Result<(), Error> {
+    let wrong = |field: &'static str, sentence: String| Err(Code::InvalidField.field(field, sentence));
+    let vacation = time_control::Vacation { first: asked.first_day, last: asked.last_day };
+    if vacation.first < today {
+        return wrong("first_day", format!("Today is {today}: a vacation begins today at the earliest."));
+    }
+    if vacation.last < vacation.first {
+        return wrong("last_day", "A vacation ends on its first day at the earliest.".to_owned());
+    }
+    if vacation.last.year() > today.year() + 1 {
+        return wrong("last_day", "A vacation ends with the next year at the latest.".to_owned());
+    }
+    if booked.iter().any(|other| other.overlaps(&vacation)) {
+        return wrong("first_day", "Some of these days are booked already.".to_owned());
+    }
+    for year in [today.year(), today.year() + 1] {
+        let left = left_in(app, booked, year).max(0);
+        if vacation.days_in(year) > left {
+            return wrong("last_day", format!("Of {year}, {left} days can still be booked."));
+        }
+    }
+    Ok(())
+}
+
+/// When the time of `account` counts, as clocks need it; always, for an account that is gone.
+pub async fn of(connection: &mut Connection, account: Uuid) -> Result<time_control::Availability, Error> {
+    let zone = store::accounts::find(connection, account).await?.map(|row| row.time_zone);
+    let row = availability::find(connection, account).await?;
+    let vacations = availability::vacations(connection, account).await?;
+    let (sleep, days) =
+        row.map(|row| (row.sleep_from.zip(row.sleep_until), row.days_off)).unwrap_or_default();
+    let whole = time_control::Availability {
+        zone: zone.unwrap_or_else(|| "UTC".to_owned()),
+        sleep: sleep.map(|(from, until)| Sleep { from, until }),
+        days_off: days.into_iter().filter_map(weekday).collect(),
+        vacations: vacations.iter().map(span).collect(),
+    };
+    // A clock that never stops is the same in every zone.
+    Ok(if whole.is_always() { time_control::Availability::default() } else { whole })
+}
+
+pub async fn copy(
+    connection: &mut Connection,
+    game: Uuid,
+    seat: Seat,
+    whole: &time_control::Availability,
+) -> Result<(), Error> {
+    let text = (!whole.is_always()).then(|| stored_json::encode(whole)).transpose()?;
+    Ok(store::clocks::set_availability(connection, game, i16::from(seat), text.as_deref()).await?)
+}
+
+/// Copies the availability of every player beside their seat in a game that starts.
+pub async fn copy_to(connection: &mut Connection, game: Uuid, seats: &[SeatRow]) -> Result<(), Error> {
+    for (seat, account) in seats.iter().filter_map(|taken| Some((taken.seat, taken.account_id?))) {
+        let whole = of(connection, account).await?;
+        if !whole.is_always() {
+            copy(connection, game, Seat::try_from(seat).unwrap_or_default(), &whole).await?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,93 @@
+//! Tickets: a browser's EventSource sends no headers, so it opens a stream with something good for that alone.
+
+use base64::Engine;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use chrono::TimeDelta;
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+use uuid::Uuid;
+
+use super::hub::Credential;
+use crate::app::App;
+use crate::error::{Code, Error};
+use crate::service::access::{Grant, Scope, Scopes};
+use crate::store::Connection;
+use crate::store::credentials::{self, StreamTicketRow};
+use crate::time_control::Instant;
+
+/// A ticket that opens one stream, once; shown only here.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct StreamTicket {
+    /// Goes into the address of the stream as `?ticket=`.
+    pub ticket: String,
+    /// The only address it opens.
+    pub path: String,
+    /// From this instant on it opens nothing.
+    #[schema(value_type = String, format = DateTime)]
+    pub expires_at: Instant,
+}
+
+/// Makes a ticket for the stream at `path`. Error: `invalid_field` naming `path`.
+pub async fn issue_ticket(
+    app: &App,
+    connection: &mut Connection,
+    credential: Credential,
+    path: String,
+) -> Result<StreamTicket, Error> {
+    if !is_stream(&path) {
+        let sentence = "A ticket opens /v1/me/stream or /v1/games/{game_id}/stream.";
+        return Err(Code::InvalidField.field("path", sentence));
+    }
+    let ticket = BASE64_URL_SAFE_NO_PAD.encode(app.secrets.bytes::<32>());
+    let expires_at = app.now() + TimeDelta::seconds(app.settings.streams.ticket_seconds);
+    let (session_id, token_id) = match credential.grant {
+        Grant::Session(id) => (Some(id), None),
+        Grant::Token { id, .. } => (None, Some(id)),
+    };
+    let row = StreamTicketRow {
+        ticket_hash: hash(&ticket),
+        account_id: credential.account,
+        session_id,
+        token_id,
+        path,
+        expires_at,
+        ends_at: credential.ends_at,
+    };
+    credentials::add_stream_ticket(connection, &row).await?;
+    Ok(StreamTicket { ticket, path: row.path, expires_at })
+}
+
+/// Uses a ticket up at `path`. A ticket that is brought to another address is used up as well. Errors: `token_invalid`,
+/// `token_expired`, `session_ended`.
+pub async fn use_ticket(
+    app: &App,
+    connection: &mut Connection,
+    ticket: &str,
+    path: &str,
+) -> Result<Credential, Error> {
+    let used = credentials::use_stream_ticket(connection, &hash(ticket)).await?;
+    let used = used.filter(|used| used.path == path).ok_or_else(|| Code::TokenInvalid.problem())?;
+    if used.expires_at <= app.now() || used.ends_at.is_some_and(|end| end <= app.now()) {
+        return Err(Code::TokenExpired.problem());
+    }
+    let grant = match (used.session_id, used.token_id) {
+        (Some(session), _) => Grant::Session(session),
+        (None, Some(id)) => Grant::Token { id, scopes: Scopes::from_iter([Scope::GamesRead]) },
+        (None, None) => return Err(Code::TokenInvalid.problem()),
+    };
+    // What it was made with may have ended meanwhile.
+    grant.must_hold(app, connection).await?;
+    Ok(Credential { account: used.account_id, grant, ends_at: used.ends_at })
+}
+
+/// Is this the address of a stream, written as we write it?
+fn is_stream(path: &str) -> bool {
+    let game = path.strip_prefix("/v1/games/").and_then(|rest| rest.strip_suffix("/stream"));
+    let is_game =
+        game.is_some_and(|id| Uuid::try_parse(id).is_ok_and(|parsed| parsed.hyphenated().to_string() == id));
+    path == "/v1/me/stream" || is_game
+}
+
+fn hash(ticket: &str) -> Vec<u8> {
+    Sha256::digest(ticket).to_vec()
+}

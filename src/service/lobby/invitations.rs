@@ -1,0 +1,349 @@
+//! Invitations by name or by mail address: making, listing, answering and withdrawing them.
+//!
+//! The owner learns nothing from it: an address is taken whether it has an account or not, and a player who blocks the
+//! owner is invited as anybody is, but never hears of it.
+
+use std::collections::HashMap;
+
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::locked::{LockedGame, lock, lock_as_owner, must_be_owner};
+use super::read::GameDetails;
+use super::seats::{Joining, join};
+use super::start::{Changed, free_seats, must_wait, settle};
+use crate::app::App;
+use crate::error::{Code, Error};
+use crate::notifications::enqueue;
+use crate::service::cursor;
+use crate::service::identity::{EmailAddress, Name};
+use crate::service::tag::Seen;
+use crate::store;
+use crate::store::invitations::{ACCEPTED, DECLINED, InvitationRow, OPEN, ReachingFilter, WITHDRAWN};
+use crate::store::{Connection, invitations};
+use crate::time_control::Instant;
+
+/// The state of an invitation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum InvitationState {
+    /// The invited player has not answered.
+    Open,
+    /// The invited player took a seat.
+    Accepted,
+    /// The invited player said no.
+    Declined,
+    /// The owner took it back.
+    Withdrawn,
+    /// The table started or came to its end first.
+    Closed,
+}
+
+impl InvitationState {
+    /// The state that a stored word names.
+    pub fn of(word: &str) -> Result<Self, Error> {
+        match word {
+            invitations::OPEN => Ok(Self::Open),
+            invitations::ACCEPTED => Ok(Self::Accepted),
+            invitations::DECLINED => Ok(Self::Declined),
+            invitations::WITHDRAWN => Ok(Self::Withdrawn),
+            invitations::CLOSED => Ok(Self::Closed),
+            other => Err(Error::bug(format!("an invitation is stored as {other}"))),
+        }
+    }
+}
+
+/// An invitation to a table, as its owner sees it. Whose account a mail address belongs to stays hidden.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Invitation {
+    /// The id of the invitation; later ones have greater ids.
+    pub id: Uuid,
+    /// The game that it invites to.
+    pub game: Uuid,
+    /// The account or address that is invited.
+    pub invited: Invitee,
+    /// The state of the invitation.
+    pub state: InvitationState,
+    /// Is a seat kept while it is open?
+    pub reserve: bool,
+    /// When the invitation was made.
+    #[schema(value_type = String, format = DateTime)]
+    pub created_at: Instant,
+    /// When it was answered or taken back.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub decided_at: Option<Instant>,
+}
+
+/// Who is invited: an account, or a mail address.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Invitee {
+    /// The account that is invited by name.
+    pub account: Option<Uuid>,
+    /// The name of that account.
+    pub name: Option<String>,
+    /// The address that is invited; shown only to the owner who gave it.
+    pub email: Option<String>,
+}
+
+/// A page of a table's invitations, newest first.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Invitations {
+    /// The invitations of this page.
+    pub invitations: Vec<Invitation>,
+    /// Pass this as `cursor` for the next page; null on the last one.
+    pub next_cursor: Option<String>,
+}
+
+/// The invitations of a table for its owner. Errors: `game_not_found`, `not_the_owner`, `invalid_parameter`.
+pub async fn invitations(
+    app: &App,
+    connection: &mut Connection,
+    game: Uuid,
+    account: Uuid,
+    after: Option<&str>,
+    limit: u16,
+) -> Result<Invitations, Error> {
+    let list = format!("invitations to {game}");
+    let before = after.map(|after| cursor::read(&list, after)).transpose()?;
+    must_be_owner(app, connection, game, account).await?;
+    let mut rows = invitations::page(connection, game, before, i64::from(limit) + 1).await?;
+    let next_cursor = cursor::cut(&list, &mut rows, limit, |(row, _)| row.id);
+    let rows = rows.into_iter().map(|(row, name)| shown(row, name, account));
+    Ok(Invitations { invitations: rows.collect::<Result<_, _>>()?, next_cursor })
+}
+
+/// An invitation as `viewer`, who owns the table, sees it.
+pub fn shown(row: InvitationRow, name: Option<String>, viewer: Uuid) -> Result<Invitation, Error> {
+    let email = row.email.filter(|_| row.invited_by == viewer);
+    Ok(Invitation {
+        id: row.id,
+        game: row.game_id,
+        invited: Invitee { account: row.account_id, name, email },
+        state: InvitationState::of(&row.state)?,
+        reserve: row.reserves,
+        created_at: row.created_at,
+        decided_at: row.decided_at,
+    })
+}
+
+/// The most invitations of a table that are open at the same time.
+const MOST_OPEN: usize = 50;
+
+#[derive(Debug, Clone)]
+pub enum Invited {
+    Name(String),
+    /// The account that has proved this address, or does so later.
+    Email(EmailAddress),
+}
+
+/// Invites a player; `reserve` keeps a seat for them. Errors: those of [`lock_as_owner`], `invalid_field`,
+/// `account_not_found`, `already_joined`, `already_invited`, `too_many_invitations`, `game_full`.
+pub async fn invite(
+    app: &App,
+    connection: &mut Connection,
+    game: Uuid,
+    owner: Uuid,
+    invited: &Invited,
+    reserve: bool,
+) -> Result<Invitation, Error> {
+    let locked = lock_as_owner(connection, game, owner, &Seen::Nothing).await?;
+    let (open, reserved) = invitations::count_open(connection, game).await?;
+    if open >= MOST_OPEN {
+        return Err(Code::TooManyInvitations.problem());
+    }
+    let blank = InvitationRow {
+        game_id: game,
+        id: app.new_id(),
+        account_id: None,
+        email: None,
+        email_key: None,
+        invited_by: owner,
+        state: OPEN.to_owned(),
+        reserves: reserve,
+        created_at: app.now(),
+        decided_at: None,
+    };
+    let (row, name) = addressed(connection, &locked, blank, invited).await?;
+    must_be_new(connection, &row).await?;
+    if reserve && free_seats(&locked.game, locked.taken.len(), reserved) == 0 {
+        return Err(Code::GameFull.field("reserve", "No seat is left that could be kept."));
+    }
+    invitations::add(connection, &row).await?;
+    enqueue::invitation(app, connection, &row).await?;
+    settle(app, connection, game, Changed::Seats).await?;
+    shown(row, name, owner)
+}
+
+/// The invitation with its invitee, and their name where the owner knows it.
+async fn addressed(
+    connection: &mut Connection,
+    locked: &LockedGame,
+    blank: InvitationRow,
+    invited: &Invited,
+) -> Result<(InvitationRow, Option<String>), Error> {
+    match invited {
+        Invited::Email(email) => {
+            let row = InvitationRow {
+                email: Some(email.as_str().to_owned()),
+                email_key: Some(email.key()),
+                ..blank
+            };
+            Ok((row, None))
+        }
+        Invited::Name(name) => {
+            let unknown = || Code::AccountNotFound.field("name", "Nobody has this name.");
+            let name = Name::try_from(name.clone()).map_err(|_| unknown())?;
+            let found = store::accounts::by_name(connection, name.key()).await?;
+            let found = found.filter(|row| row.verified_at.is_some() && row.deleted_at.is_none());
+            let found = found.ok_or_else(unknown)?;
+            if locked.has_seat(found.id) {
+                return Err(Code::AlreadyJoined.field("name", "This person has a seat already."));
+            }
+            Ok((InvitationRow { account_id: Some(found.id), ..blank }, Some(found.name)))
+        }
+    }
+}
+
+/// Nobody is asked twice at the same time, nor again after having said no.
+async fn must_be_new(connection: &mut Connection, row: &InvitationRow) -> Result<(), Error> {
+    let key = row.email_key.as_deref();
+    let earlier = invitations::of_same(connection, row.game_id, row.account_id, key).await?;
+    match earlier.as_ref().map(|earlier| earlier.state.as_str()) {
+        Some(OPEN) => Err(Code::AlreadyInvited.problem()),
+        Some(DECLINED) => Err(Code::AlreadyInvited.because("The invitation was declined.")),
+        _ => Ok(()),
+    }
+}
+
+/// Takes a seat where `account` is invited. Errors: those of [`join`],
+/// `invitation_not_found`.
+pub async fn accept(
+    app: &App,
+    connection: &mut Connection,
+    game: Uuid,
+    invitation: Uuid,
+    account: Uuid,
+    entropy: Vec<u8>,
+    seen: &Seen,
+) -> Result<GameDetails, Error> {
+    let locked = lock(connection, game, account, false).await?;
+    if locked.has_seat(account) {
+        return Err(Code::AlreadyJoined.problem());
+    }
+    locked.must_match(connection, seen).await?;
+    must_wait(locked.game.status)?;
+    if locked.invitations.iter().all(|row| row.id != invitation) {
+        return Err(Code::InvitationNotFound.problem());
+    }
+    let joining = Joining { entropy, invitation: Some(invitation), ..Joining::default() };
+    join(app, connection, game, account, joining).await
+}
+
+/// Says no. Errors: `game_not_found`, `invitation_not_found`.
+pub async fn decline(
+    app: &App,
+    connection: &mut Connection,
+    game: Uuid,
+    invitation: Uuid,
+    account: Uuid,
+) -> Result<(), Error> {
+    let locked = lock(connection, game, account, false).await?;
+    if locked.invitations.iter().all(|row| row.id != invitation) {
+        return Err(Code::InvitationNotFound.problem());
+    }
+    invitations::decide(connection, game, Some(&[invitation]), DECLINED, app.now()).await?;
+    settle(app, connection, game, Changed::Seats).await
+}
+
+/// The owner takes an invitation back. One that has ended already stays as it is; a player who accepted it has a
+/// seat, and is not sent away like this. Errors: those of [`lock_as_owner`], `invitation_not_found`, `invitation_accepted`.
+pub async fn withdraw(
+    app: &App,
+    connection: &mut Connection,
+    game: Uuid,
+    invitation: Uuid,
+    owner: Uuid,
+) -> Result<(), Error> {
+    lock_as_owner(connection, game, owner, &Seen::Nothing).await?;
+    let row = invitations::find(connection, game, invitation).await?;
+    let row = row.ok_or_else(|| Code::InvitationNotFound.problem())?;
+    match row.state.as_str() {
+        OPEN => {}
+        ACCEPTED => return Err(Code::InvitationAccepted.problem()),
+        _ => return Ok(()),
+    }
+    invitations::decide(connection, game, Some(&[invitation]), WITHDRAWN, app.now()).await?;
+    settle(app, connection, game, Changed::Seats).await
+}
+
+/// An invitation that waits for the caller's answer.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct ReceivedInvitation {
+    /// The id of the invitation; later ones have greater ids.
+    pub id: Uuid,
+    /// The game that it invites to.
+    pub game: Uuid,
+    /// What the table is called.
+    pub game_name: String,
+    /// The ruleset of the game.
+    pub ruleset: String,
+    /// The account that invites.
+    pub invited_by: Uuid,
+    /// The name of the account that invites.
+    pub inviter: String,
+    /// Is a seat kept for the caller?
+    pub reserve: bool,
+    /// When the invitation was made.
+    #[schema(value_type = String, format = DateTime)]
+    pub created_at: Instant,
+}
+
+/// A page of invitations, newest first.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ReceivedInvitations {
+    /// The invitations of this page.
+    pub invitations: Vec<ReceivedInvitation>,
+    /// Pass this as `cursor` for the next page; null on the last one.
+    pub next_cursor: Option<String>,
+}
+
+/// What `account` is invited to, by name or by its address, from nobody whom it blocks.
+/// Error: `invalid_parameter` for a cursor of another list.
+pub async fn received(
+    connection: &mut Connection,
+    account: Uuid,
+    after: Option<&str>,
+    limit: u16,
+) -> Result<ReceivedInvitations, Error> {
+    let list = format!("invitations of {account}");
+    let before = after.map(|after| cursor::read(&list, after)).transpose()?;
+    let which = ReachingFilter { account, game: None, before, limit: i64::from(limit) + 1 };
+    let mut rows = invitations::reaching(connection, which).await?;
+    let next_cursor = cursor::cut(&list, &mut rows, limit, |row| row.id);
+    let games: Vec<Uuid> = rows.iter().map(|row| row.game_id).collect();
+    let inviters: Vec<Uuid> = rows.iter().map(|row| row.invited_by).collect();
+    let tables = invitations::tables(connection, &games).await?.into_iter();
+    let tables = tables.map(|(id, name, ruleset)| (id, (name, ruleset))).collect();
+    let names = invitations::names(connection, &inviters).await?.into_iter().collect();
+    let invitations = rows.into_iter().map(|row| received_invitation(row, &tables, &names)).collect();
+    Ok(ReceivedInvitations { invitations, next_cursor })
+}
+
+fn received_invitation(
+    row: InvitationRow,
+    tables: &HashMap<Uuid, (String, String)>,
+    names: &HashMap<Uuid, String>,
+) -> ReceivedInvitation {
+    let (game_name, ruleset) = tables.get(&row.game_id).cloned().unwrap_or_default();
+    ReceivedInvitation {
+        id: row.id,
+        game: row.game_id,
+        game_name,
+        ruleset,
+        invited_by: row.invited_by,
+        inviter: names.get(&row.invited_by).cloned().unwrap_or_default(),
+        reserve: row.reserves,
+        created_at: row.created_at,
+    }
+}

@@ -1,0 +1,123 @@
+//! A table that a player wants to change: locked, and found only by those who may see it.
+
+use uuid::Uuid;
+
+use super::read::shown_to;
+use super::start::must_wait;
+use crate::app::App;
+use crate::error::{Code, Error};
+use crate::service::tag::Seen;
+use crate::service::visibility::{Ties, may_see};
+use crate::store::games::{Game, Status};
+use crate::store::invitations::{InvitationRow, ReachingFilter};
+use crate::store::seats::SeatRow;
+use crate::store::{Connection, games, invitations, seats};
+
+/// The most open invitations of one table that can reach one player: by name, and by their address.
+const MOST_REACHING: i64 = 4;
+
+/// A table that nobody else changes before the transaction ends.
+pub struct LockedGame {
+    pub game: Game,
+    /// Its seats in the order of joining.
+    pub taken: Vec<SeatRow>,
+    /// The open invitations that reach the caller.
+    pub invitations: Vec<InvitationRow>,
+}
+
+impl LockedGame {
+    /// Does `account` sit there?
+    pub fn has_seat(&self, account: Uuid) -> bool {
+        self.taken.iter().any(|seat| seat.account_id == Some(account))
+    }
+
+    /// What ties `account` to the table; nobody is offered a seat before the start.
+    fn ties(&self, account: Uuid, has_link: bool) -> Ties {
+        Ties { is_member: self.has_seat(account), is_guest: !self.invitations.is_empty(), has_link }
+    }
+
+    pub fn people(&self) -> impl Iterator<Item = Uuid> {
+        self.taken.iter().filter_map(|seat| seat.account_id)
+    }
+
+    /// Errors: `not_a_member`.
+    pub fn must_seat(&self, account: Uuid) -> Result<(), Error> {
+        if self.has_seat(account) { Ok(()) } else { Err(Code::NotAMember.problem()) }
+    }
+
+    /// A write that is only wanted on the table as it was seen; to be asked before anything is changed. Error:
+    /// `version_stale`.
+    pub async fn must_match(&self, connection: &mut Connection, seen: &Seen) -> Result<(), Error> {
+        if *seen == Seen::Nothing {
+            return Ok(());
+        }
+        seen.must_have(&shown_to(connection, self.game.clone(), None).await?.moment()?)
+    }
+}
+
+/// The table for `account`; one that may not be seen is answered like one that does not exist. A working link (`by_link`)
+/// shows it, too. Error: `game_not_found`.
+pub async fn lock(
+    connection: &mut Connection,
+    game: Uuid,
+    account: Uuid,
+    by_link: bool,
+) -> Result<LockedGame, Error> {
+    let not_found = || Code::GameNotFound.problem();
+    let game = games::lock(connection, game).await?.ok_or_else(not_found)?;
+    let taken = seats::in_join_order(connection, game.id).await?;
+    let invitations = invitations_to(connection, &game, account).await?;
+    let locked = LockedGame { game, taken, invitations };
+    if locked.ties(account, by_link).may_see(locked.game.visibility) { Ok(locked) } else { Err(not_found()) }
+}
+
+/// The table for its owner, before the start, as they saw it if they say so. Errors: `game_not_found`, `not_the_owner`,
+/// `version_stale`, `game_already_started`, `table_closed`.
+pub async fn lock_as_owner(
+    connection: &mut Connection,
+    game: Uuid,
+    account: Uuid,
+    seen: &Seen,
+) -> Result<LockedGame, Error> {
+    let locked = lock(connection, game, account, false).await?;
+    must_own(&locked.game, account)?;
+    locked.must_match(connection, seen).await?;
+    must_wait(locked.game.status)?;
+    Ok(locked)
+}
+
+/// Does `account` own the table? Nothing is locked, and nothing changes. Errors: `game_not_found`,
+/// `not_the_owner`.
+pub async fn must_be_owner(
+    app: &App,
+    connection: &mut Connection,
+    game: Uuid,
+    account: Uuid,
+) -> Result<(), Error> {
+    let not_found = || Code::GameNotFound.problem();
+    let game = games::get(connection, game).await?.ok_or_else(not_found)?;
+    let taken = seats::in_join_order(connection, game.id).await?;
+    let is_member = taken.iter().any(|seat| seat.account_id == Some(account));
+    if !may_see(connection, &game, Some(account), is_member, app.now()).await? {
+        return Err(not_found());
+    }
+    must_own(&game, account)
+}
+
+/// Error: `not_the_owner`.
+pub fn must_own(game: &Game, account: Uuid) -> Result<(), Error> {
+    if game.owner_id == account { Ok(()) } else { Err(Code::NotTheOwner.problem()) }
+}
+
+/// The open invitations to a table that reach `account`; none once it has started or come to its end.
+pub async fn invitations_to(
+    connection: &mut Connection,
+    game: &Game,
+    account: Uuid,
+) -> Result<Vec<InvitationRow>, Error> {
+    if !matches!(game.status, Status::Open | Status::Confirming) {
+        return Ok(Vec::new());
+    }
+    let which = ReachingFilter { account, game: Some(game.id), before: None, limit: MOST_REACHING };
+    Ok(invitations::reaching(connection, which).await?)
+}

@@ -1,0 +1,401 @@
+//! Reading: a game as the lobby shows it, and finding games.
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::terms::{JoinRule, StartRule, Terms, search_words};
+use crate::app::App;
+use crate::error::{Code, Error};
+use crate::service::cursor;
+use crate::service::identity::{Name, account_id};
+use crate::service::log::Mark;
+use crate::service::play::Summary;
+use crate::service::stored_json::{decode, raw};
+use crate::service::tag::Tag;
+use crate::service::visibility::may_see;
+use crate::store;
+use crate::store::games::{Game, Status, Visibility};
+use crate::store::lobby::GameOrder;
+use crate::store::positions::GameBrief;
+use crate::store::seats::ShownSeat;
+use crate::store::{Connection, games, lobby, positions, seats};
+use crate::time_control::Clock;
+use crate::time_control::Instant;
+use rules::schemas::AnyOptions;
+use rules::{Json, Seat};
+
+/// A game in the lobby, running or finished.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct GameDetails {
+    /// Raised by every change of the table.
+    #[serde(skip)]
+    pub revision: i64,
+    /// Of the digest of the last entry, once the game has begun.
+    #[serde(skip)]
+    pub mark: Option<Mark>,
+    /// The id of the game; later games have greater ones.
+    pub id: Uuid,
+    /// The ruleset that is played.
+    pub ruleset: String,
+    /// What the table is called.
+    pub name: String,
+    /// The status of the game.
+    pub status: Status,
+    /// Who may find and see the game.
+    pub visibility: Visibility,
+    /// Who opened the table, or has it now.
+    pub owner: Uuid,
+    /// How many play, bots included.
+    pub seat_count: i16,
+    /// Are the seats dealt at the start?
+    pub deal_seats: bool,
+    /// Who sits there; in the order of play once the game has started.
+    pub seats: Vec<SeatOccupant>,
+    /// The caller's seat once the game has started; null for a spectator.
+    pub your_seat: Option<i16>,
+    /// The options of the ruleset.
+    #[schema(value_type = AnyOptions)]
+    pub options: Json,
+    /// The names of the options that are house rules: numbers of the original game that were changed. A game with one is
+    /// not rated.
+    pub house_rules: Vec<String>,
+    /// Will the result count for ratings, as the table is set now? Only public games without bots in seats and without
+    /// house rules are rated.
+    pub rated: bool,
+    /// SHA-256 of the game's secret, as hex: the promise that chance is fair.
+    pub commitment: String,
+    /// How far the game is, once it has begun.
+    pub now: Option<GameProgress>,
+    /// How the game ended, once it has.
+    #[schema(value_type = Option<rules::Outcome>)]
+    pub outcome: Option<Json>,
+    /// When the table was opened.
+    #[schema(value_type = String, format = DateTime)]
+    pub created_at: Instant,
+    /// When the last seat was taken.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub started_at: Option<Instant>,
+    /// When the game ended.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub finished_at: Option<Instant>,
+    /// What the owner says about the table.
+    pub description: String,
+    /// The language of the table's talk, a code such as `en`; null: any.
+    pub language: Option<String>,
+    /// When the table starts.
+    pub start: StartRule,
+    /// Who may join.
+    pub join: JoinRule,
+    /// How many hours people have to confirm that they are there.
+    pub confirm_hours: u16,
+    /// How long people have to answer what the game waits for.
+    pub clock: Clock,
+    /// After how many lapses in a row a bot plays for the owner of a seat.
+    pub caretaker_after: u8,
+    /// The kinds of standing order that nobody may give at this table.
+    pub forbidden_orders: Vec<String>,
+    /// The most seconds that a standing order waits before it answers, drawn anew for each decision, so that nobody can
+    /// tell its answer from a person's by its speed; 0: it answers at once.
+    pub order_delay_seconds: u32,
+    /// Seats that nobody has and that are kept for nobody.
+    pub free_seats: i16,
+    /// Until when presence can be confirmed, while it is asked for.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub confirm_until: Option<Instant>,
+    /// The game that this one is the rematch of.
+    pub rematch_of: Option<Uuid>,
+}
+
+/// How far a game is.
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+pub struct GameProgress {
+    /// The version of the game.
+    pub version: i64,
+    /// The number of the turn, counted from 1.
+    pub turn: u32,
+    /// The seat whose turn it is.
+    pub active: Seat,
+    /// The seats that the game waits for.
+    pub awaited: Vec<Seat>,
+    /// Points by seat, as everybody may see them.
+    pub points: Vec<i32>,
+    /// The next deadline; null where no clock runs.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub deadline: Option<Instant>,
+}
+
+/// A seat that is taken, by a person or a bot.
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+pub struct SeatOccupant {
+    /// Its number in the order of play; null until the seats are known.
+    pub seat: Option<i16>,
+    /// The account of the player.
+    pub account: Option<Uuid>,
+    /// The name of the player.
+    pub name: Option<String>,
+    /// The bot that has the seat.
+    pub bot: Option<String>,
+    /// The bot that plays for the player until they return.
+    pub caretaker: Option<String>,
+    /// Has the seat given up?
+    pub resigned: bool,
+    /// While the table asks: has the player confirmed to be there? Bots always are. Null at all other times.
+    pub confirmed: Option<bool>,
+}
+
+/// The game `id` for `account`; one that may not be seen is answered like one that does not exist.
+pub async fn show(
+    app: &App,
+    connection: &mut Connection,
+    id: Uuid,
+    account: Option<Uuid>,
+) -> Result<GameDetails, Error> {
+    let not_found = || Code::GameNotFound.problem();
+    // In this order a tag is never newer than what it stands for.
+    let briefs = positions::briefs(connection, &[id]).await?;
+    let game = games::get(connection, id).await?.ok_or_else(not_found)?;
+    let seats = seats::shown(connection, &[id]).await?;
+    let is_member = account.is_some() && seats.iter().any(|seat| seat.account_id == account);
+    if !may_see(connection, &game, account, is_member, app.now()).await? {
+        return Err(not_found());
+    }
+    shown(game, &seats, &briefs, account)
+}
+
+/// A game for a caller who may see it.
+pub async fn shown_to(
+    connection: &mut Connection,
+    game: Game,
+    account: Option<Uuid>,
+) -> Result<GameDetails, Error> {
+    let seats = seats::shown(connection, &[game.id]).await?;
+    let briefs = positions::briefs(connection, &[game.id]).await?;
+    shown(game, &seats, &briefs, account)
+}
+
+/// A game with its seats among `seats` and its place among `briefs`, as `account` is shown it.
+pub fn shown(
+    game: Game,
+    seats: &[ShownSeat],
+    briefs: &[GameBrief],
+    account: Option<Uuid>,
+) -> Result<GameDetails, Error> {
+    let dealt = game.started_at.is_some();
+    let asking = game.status == Status::Confirming;
+    let terms = Terms::of(&game)?;
+    let at_table = || seats.iter().filter(|seat| seat.game_id == game.id);
+    let yours = at_table().find(|seat| dealt && account.is_some() && seat.account_id == account);
+    let brief = briefs.iter().find(|brief| brief.game == game.id);
+    let mark = brief.map(|brief| Mark::of(&brief.digest));
+    let now = brief.map(now).transpose()?.flatten();
+    Ok(GameDetails {
+        revision: game.revision,
+        mark,
+        rated: game.visibility == Visibility::Public
+            && game.house_rules.is_empty()
+            && at_table().all(|seat| seat.bot.is_none()),
+        house_rules: game.house_rules,
+        seats: at_table().map(|seat| occupant(seat, dealt, asking)).collect(),
+        your_seat: yours.map(|seat| seat.seat),
+        now,
+        id: game.id,
+        ruleset: game.ruleset,
+        name: game.name,
+        status: game.status,
+        visibility: game.visibility,
+        owner: game.owner_id,
+        seat_count: game.seat_count,
+        deal_seats: game.deal_seats,
+        options: raw(game.options)?,
+        commitment: hex::encode(game.commitment),
+        outcome: game.outcome.filter(|_| game.status == Status::Finished).map(raw).transpose()?,
+        created_at: game.created_at,
+        started_at: game.started_at,
+        finished_at: game.finished_at,
+        description: terms.description,
+        language: game.language,
+        start: terms.start,
+        join: terms.join,
+        confirm_hours: terms.confirm_hours,
+        clock: terms.clock,
+        caretaker_after: terms.caretaker_after,
+        forbidden_orders: terms.forbidden_orders,
+        order_delay_seconds: terms.order_delay_seconds,
+        free_seats: game.free_seats,
+        confirm_until: game.lobby_due_at.filter(|_| asking),
+        rematch_of: game.rematch_of,
+    })
+}
+
+fn now(brief: &GameBrief) -> Result<Option<GameProgress>, Error> {
+    let Some(summary) = brief.summary.as_deref() else { return Ok(None) };
+    let Summary { turn, active, points, awaited, deadline } =
+        decode(format_args!("the summary of game {}", brief.game), summary)?;
+    Ok(Some(GameProgress { version: brief.version, turn, active, awaited, points, deadline }))
+}
+
+impl GameDetails {
+    /// The tag for `If-Match`: its revision, its version, and what led to it, which
+    /// before the start is all that is shown.
+    pub fn moment(&self) -> Result<Tag, Error> {
+        let mark = match self.mark {
+            Some(mark) => mark,
+            None => Mark::of(&self.content()?),
+        };
+        Ok(Tag {
+            revision: self.revision,
+            version: self.now.as_ref().map_or(-1, |now| now.version),
+            mark: Some(mark),
+            viewer: self.your_seat.and_then(|seat| Seat::try_from(seat).ok()),
+        })
+    }
+
+    /// The entity tag of this page: its moment and, since names and clocks change without a move, its content.
+    pub fn tag(&self) -> Result<String, Error> {
+        let (moment, content) = (self.moment()?.to_string(), Mark::of(&self.content()?));
+        Ok(format!("{}-{content}\"", moment.trim_end_matches('"')))
+    }
+
+    /// SHA-256 of everything that is shown.
+    fn content(&self) -> Result<[u8; 32], Error> {
+        let text = serde_json::to_vec(self).map_err(|error| Error::internal("a game as JSON", error))?;
+        Ok(Sha256::digest(text).into())
+    }
+}
+
+fn occupant(seat: &ShownSeat, dealt: bool, asking: bool) -> SeatOccupant {
+    SeatOccupant {
+        seat: dealt.then_some(seat.seat),
+        account: seat.account_id,
+        name: seat.name.clone(),
+        bot: seat.bot.clone(),
+        caretaker: seat.caretaker.clone(),
+        resigned: seat.resigned_at.is_some(),
+        confirmed: asking.then_some(seat.confirmed || seat.bot.is_some()),
+    }
+}
+
+/// The order of a list of games.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum GameSort {
+    /// The newest first.
+    #[default]
+    Newest,
+    /// Open tables with the fewest free seats first; full ones are left out.
+    SoonestFull,
+}
+
+/// What the caller searches for.
+#[derive(Debug, Clone, Default)]
+pub struct GameSearch {
+    /// Only games of this status.
+    pub status: Option<Status>,
+    /// Only games of this ruleset.
+    pub ruleset: Option<String>,
+    /// Only open tables with at least so many free seats.
+    pub free_seats: Option<u8>,
+    /// Only games whose names have these words, or words that begin like them.
+    pub name: Option<String>,
+    /// Only tables that talk this language.
+    pub language: Option<String>,
+    /// Only games with the person of this name, or id, at the table.
+    pub player: Option<String>,
+    /// Only the caller's own games, the private ones too; else all public ones.
+    pub mine: bool,
+    /// In which order.
+    pub sort: GameSort,
+    /// Where the last page ended.
+    pub cursor: Option<String>,
+    pub limit: u16,
+}
+
+/// A page of games.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Games)]
+pub struct GameList {
+    /// The games of this page.
+    pub games: Vec<GameDetails>,
+    /// Pass this as `cursor` for the next page; null on the last one.
+    pub next_cursor: Option<String>,
+}
+
+/// The games that match a search of `account`.
+pub async fn find(
+    connection: &mut Connection,
+    account: Option<Uuid>,
+    search: &GameSearch,
+) -> Result<GameList, Error> {
+    let member = match (search.mine, account) {
+        (true, None) => return Err(Code::Unauthenticated.problem()),
+        (true, member) => member,
+        (false, _) => None,
+    };
+    let list = list_name(member, search);
+    let order = order(&list, search)?;
+    let player = match &search.player {
+        None => None,
+        Some(player) => match person(connection, player).await? {
+            Some(player) => Some(player),
+            None => return Ok(GameList { games: Vec::new(), next_cursor: None }),
+        },
+    };
+    let filter = lobby::GameFilter {
+        status: search.status,
+        ruleset: search.ruleset.clone(),
+        member,
+        player,
+        free_seats: search.free_seats.map(i16::from),
+        language: search.language.clone(),
+        words: search.name.as_deref().map(search_words).transpose()?.unwrap_or_default(),
+        order,
+        limit: i64::from(search.limit) + 1,
+    };
+    let mut games = lobby::page(connection, &filter).await?;
+    let more = games.len() > usize::from(search.limit);
+    games.truncate(usize::from(search.limit));
+    let next_cursor = games.last().filter(|_| more).map(|last| cursor_after(&list, search.sort, last));
+    let ids: Vec<Uuid> = games.iter().map(|game| game.id).collect();
+    let seats = seats::shown(connection, &ids).await?;
+    let briefs = positions::briefs(connection, &ids).await?;
+    let games =
+        games.into_iter().map(|game| shown(game, &seats, &briefs, account)).collect::<Result<_, _>>()?;
+    Ok(GameList { games, next_cursor })
+}
+
+/// Everything that chooses the games and their order; a cursor is good for the same list alone.
+fn list_name(member: Option<Uuid>, search: &GameSearch) -> String {
+    let GameSearch { status, ruleset, free_seats, name, language, player, sort, .. } = search;
+    format!(
+        "games {member:?} {status:?} {ruleset:?} {free_seats:?} {name:?} {language:?} {player:?} {sort:?}"
+    )
+}
+
+fn order(list: &str, search: &GameSearch) -> Result<GameOrder, Error> {
+    let after = search.cursor.as_deref();
+    match search.sort {
+        GameSort::Newest => Ok(GameOrder::Newest(after.map(|after| cursor::read(list, after)).transpose()?)),
+        GameSort::SoonestFull => {
+            let after = after.map(|after| cursor::read_ranked(list, after)).transpose()?;
+            Ok(GameOrder::SoonestFull(after))
+        }
+    }
+}
+
+fn cursor_after(list: &str, sort: GameSort, last: &Game) -> String {
+    match sort {
+        GameSort::Newest => cursor::write(list, last.id),
+        GameSort::SoonestFull => cursor::write_ranked(list, last.free_seats, last.id),
+    }
+}
+
+/// Who is meant by an id or a name.
+async fn person(connection: &mut Connection, player: &str) -> Result<Option<Uuid>, Error> {
+    if let Some(id) = account_id(player) {
+        return Ok(Some(id));
+    }
+    let Ok(name) = Name::try_from(player.to_owned()) else { return Ok(None) };
+    Ok(store::accounts::by_name(connection, name.key()).await?.map(|row| row.id))
+}

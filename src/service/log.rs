@@ -1,0 +1,420 @@
+//! The log of a game: one gapless list, in which what the rules did and what the table did stand side by side.
+//!
+//! Everything that reads entries goes through here: every viewer sees an entry of the table alike, and it changes
+//! nothing that the rules know of; an entry may be of both kinds, as a resignation is.
+//!
+//! Each entry has a digest, which tells apart two histories of a game that came to the same version. After a failover
+//! that lost the last write, or a restore, the same versions are made again with other content. The digest of an entry
+//! covers the entry and, through the digest before it, all that came before; so it never comes again with other content.
+//! It is keyed with the game's seed, which nobody knows before the end: what is hidden in an entry can't be found by
+//! trying.
+
+use std::fmt::{self, Display, Formatter};
+
+use hmac::{Hmac, KeyInit, Mac};
+use serde::{Deserialize, Serialize};
+use sha2::Sha256;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::error::Error;
+use crate::store::history::Entry;
+use crate::store::write::Entries;
+use crate::time_control::Instant;
+use rules::{AnyGame, AnyRuleset, Author, Json, Seat, Viewer};
+
+/// The events of the rules in an entry of the table alone.
+pub const NO_EVENTS: &str = "[]";
+
+/// What `viewer` may see of an entry, one JSON with a `type` for each event: first what happened at the table, then what
+/// the rules made of it.
+pub fn redact(
+    ruleset: &dyn AnyRuleset,
+    table_events: Option<&str>,
+    events: &str,
+    viewer: Viewer,
+) -> Result<Vec<Json>, serde_json::Error> {
+    let mut redacted: Vec<Json> = table_events.map(serde_json::from_str).transpose()?.unwrap_or_default();
+    if events != NO_EVENTS {
+        redacted.extend(ruleset.redact(events, viewer)?);
+    }
+    Ok(redacted)
+}
+
+/// Folds an entry into a game: replay.
+pub fn fold(game: &mut dyn AnyGame, entry: &Entry) -> Result<(), Error> {
+    if entry.events == NO_EVENTS {
+        return Ok(());
+    }
+    game.apply(&entry.events)
+        .map_err(|error| Error::internal(format!("the replay of version {}", entry.version), error))
+}
+
+/// The author of an entry, as it is stored.
+pub fn author(stored: &str) -> Result<Author, Error> {
+    stored.parse().map_err(|_| Error::bug(format!("an entry is stored as made by {stored}")))
+}
+
+/// A version as the rules count it; only before the set-up is a stored one less than 0.
+pub fn version(stored: i64) -> Result<u64, Error> {
+    u64::try_from(stored)
+        .map_err(|error| Error::internal(format!("a running game at version {stored}"), error))
+}
+
+/// A version as the database counts it.
+pub fn stored_version(version: u64) -> i64 {
+    i64::try_from(version).unwrap_or(i64::MAX)
+}
+
+/// Something that the table did, whatever the ruleset; every viewer sees it as it is. No ruleset has events of these
+/// types.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum TableEvent {
+    /// A seat gave up. What it has stays on the board; it is asked nothing any more, and is ranked behind all others.
+    SeatResigned {
+        /// The seat that gave up.
+        seat: Seat,
+    },
+    /// A seat put something to the vote.
+    VoteOpened {
+        /// The id of the vote.
+        vote: Uuid,
+        /// What the vote is about.
+        kind: VoteKind,
+        /// The seat that opened it, and has said yes.
+        seat: Seat,
+        /// Of `replace_seat`: the seat that another account shall have.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        of: Option<Seat>,
+        /// Of `replace_seat`: the account that shall have it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        account: Option<Uuid>,
+        /// Of `replace_seat`: the bot that shall play there until the owner returns.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        bot: Option<String>,
+        /// Until when votes are taken.
+        #[schema(value_type = String, format = DateTime)]
+        expires_at: Instant,
+    },
+    /// A seat voted.
+    BallotCast {
+        /// The id of the vote.
+        vote: Uuid,
+        /// The seat that voted.
+        seat: Seat,
+        /// What the seat said.
+        ballot: Ballot,
+    },
+    /// A vote was carried; what follows from it is an event of its own.
+    VoteCarried {
+        /// The id of the vote.
+        vote: Uuid,
+        /// What the vote is about.
+        kind: VoteKind,
+    },
+    /// A vote came to nothing.
+    VoteFailed {
+        /// The id of the vote.
+        vote: Uuid,
+        /// What the vote is about.
+        kind: VoteKind,
+        /// Why the vote failed.
+        why: WhyFailed,
+    },
+    /// A seat may be taken by another account.
+    SeatOffered {
+        /// The seat that is offered.
+        seat: Seat,
+        /// The account that may take it; left out: the first that comes.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        account: Option<Uuid>,
+        /// Until when the offer stands.
+        #[schema(value_type = String, format = DateTime)]
+        expires_at: Instant,
+    },
+    /// Another account has the seat from now on.
+    SeatReplaced {
+        /// The seat that changed hands.
+        seat: Seat,
+        /// The account that has it now.
+        account: Uuid,
+        /// The account that had it until then.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        former: Option<Uuid>,
+    },
+    /// A bot plays for the owner of a seat until they return.
+    CaretakerSeated {
+        /// The seat that the bot plays.
+        seat: Seat,
+        /// The name of the bot.
+        bot: String,
+    },
+    /// The owner of a seat plays it again.
+    OwnerReturned {
+        /// The seat of the owner.
+        seat: Seat,
+    },
+    /// Nobody can act until the table goes on.
+    GamePaused {},
+    /// The game goes on.
+    GameResumed {},
+    /// Every clock that is open has so many hours more.
+    ClocksExtended {
+        /// How many hours are added.
+        hours: i64,
+    },
+    /// A decision has another deadline, because the time of the seat's owner counts otherwise than before.
+    DeadlineMoved {
+        /// The seat that is asked.
+        seat: Seat,
+        /// The id of the decision.
+        decision: String,
+        /// Until when there is time now; left out while the clock stands still.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schema(value_type = Option<String>, format = DateTime)]
+        deadline: Option<Instant>,
+    },
+    /// The service was down, and nothing could lapse. That time counts for nobody: clocks stood still, and every deadline
+    /// has been moved by what fell into it.
+    ServiceOutage {
+        /// When the outage began.
+        #[schema(value_type = String, format = DateTime)]
+        from: Instant,
+        /// When the outage ended.
+        #[schema(value_type = String, format = DateTime)]
+        until: Instant,
+        /// How many minutes it took.
+        minutes: i64,
+    },
+    /// The table ended the game; it is ranked as it stands.
+    GameEndedByVote {},
+    /// The game was called off, without a result.
+    GameCancelled {},
+    /// An operator declared the game void; no result counts.
+    GameVoided {},
+}
+
+/// What a table can vote about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum VoteKind {
+    /// Pause the game for a while.
+    Pause,
+    /// Resume the paused game.
+    Resume,
+    /// Give every open decision 48 hours more.
+    ExtendClocks,
+    /// End the game now and rank it as it stands.
+    EndByRanking,
+    /// Call the game off, without a result.
+    Cancel,
+    /// Give a seat to another account, or let a bot play for its owner.
+    ReplaceSeat,
+}
+
+impl VoteKind {
+    pub const ALL: [Self; 6] =
+        [Self::Pause, Self::Resume, Self::ExtendClocks, Self::EndByRanking, Self::Cancel, Self::ReplaceSeat];
+
+    /// The word that is stored and shown.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Pause => "pause",
+            Self::Resume => "resume",
+            Self::ExtendClocks => "extend_clocks",
+            Self::EndByRanking => "end_by_ranking",
+            Self::Cancel => "cancel",
+            Self::ReplaceSeat => "replace_seat",
+        }
+    }
+
+    /// The kind that a stored word names.
+    pub fn from_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.word() == word)
+    }
+}
+
+/// What a seat says in a vote.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Ballot {
+    /// For what is proposed.
+    Yes,
+    /// Against what is proposed.
+    No,
+}
+
+/// Why a vote came to nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum WhyFailed {
+    /// Too many said no.
+    Refused,
+    /// Too few had said yes when its time was over.
+    Expired,
+    /// The seat that opened it took it back.
+    Withdrawn,
+}
+
+impl WhyFailed {
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Refused => "refused",
+            Self::Expired => "expired",
+            Self::Withdrawn => "withdrawn",
+        }
+    }
+}
+
+const LABEL: &[u8] = b"althing/log/v1\0";
+/// How many bytes of the code are kept.
+const KEPT: usize = 16;
+
+/// The digests of new entries that follow the entry of digest `before` (empty: none), in their order. `rest` is what
+/// the write changes beside its entries.
+pub fn digests(
+    seed: &[u8; 32],
+    before: &[u8],
+    entries: &Entries<'_>,
+    rest: &[u8],
+) -> Result<Vec<Vec<u8>>, Error> {
+    let key = Hmac::<Sha256>::new_from_slice(seed)
+        .map_err(|error| Error::internal("the key of a game's digests", error))?;
+    let mut digests: Vec<Vec<u8>> = Vec::with_capacity(entries.versions.len());
+    for (index, version) in entries.versions.iter().enumerate() {
+        let mut hasher = FieldHasher(key.clone());
+        hasher.0.update(LABEL);
+        hasher.add(Some(digests.last().map_or(before, Vec::as_slice)));
+        hasher.0.update(&version.to_be_bytes());
+        hasher.add(bytes(&entries.made_by, index));
+        hasher.add(
+            entries
+                .seats
+                .get(index)
+                .copied()
+                .flatten()
+                .map(i16::to_be_bytes)
+                .as_ref()
+                .map(<[u8; 2]>::as_slice),
+        );
+        for column in [
+            &entries.actions,
+            &entries.draws,
+            &entries.keys,
+            &entries.table_events,
+            &entries.standings,
+            &entries.deadlines,
+        ] {
+            hasher.add(column.get(index).copied().flatten().map(str::as_bytes));
+        }
+        hasher.add(bytes(&entries.events, index));
+        hasher.add(entries.bodies.get(index).copied().flatten());
+        hasher.add(Some(rest));
+        let code = hasher.0.finalize().into_bytes();
+        digests.push(code.iter().copied().take(KEPT).collect());
+    }
+    Ok(digests)
+}
+
+fn bytes<'e>(column: &[&'e str], index: usize) -> Option<&'e [u8]> {
+    column.get(index).map(|text| text.as_bytes())
+}
+
+struct FieldHasher(Hmac<Sha256>);
+
+impl FieldHasher {
+    /// Adds a field with its length, so that no two lists of fields are hashed alike.
+    fn add(&mut self, field: Option<&[u8]>) {
+        match field {
+            Some(field) => {
+                self.0.update(&u64::try_from(field.len()).unwrap_or(u64::MAX).to_be_bytes());
+                self.0.update(field);
+            }
+            None => self.0.update(&u64::MAX.to_be_bytes()),
+        }
+    }
+}
+
+/// The part of a digest that is shown, in entity tags and in the ids of streams: 16 characters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Mark([u8; 8]);
+
+impl Mark {
+    pub fn of(digest: &[u8]) -> Self {
+        let mut mark = [0; 8];
+        mark.iter_mut().zip(digest).for_each(|(to, from)| *to = *from);
+        Self(mark)
+    }
+
+    /// The mark that is written so, if one is.
+    pub fn read(text: &str) -> Option<Self> {
+        let mut mark = [0; 8];
+        let is_written_so = text.bytes().all(|byte| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte));
+        hex::decode_to_slice(text, &mut mark).ok().filter(|()| is_written_so).map(|()| Self(mark))
+    }
+}
+
+impl Display for Mark {
+    fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
+        out.write_str(&hex::encode(self.0))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn two<'a>(events: &'a str, last: &'a str) -> Entries<'a> {
+        Entries {
+            versions: vec![4, 5],
+            made_by: vec!["seat", "server"],
+            seats: vec![Some(1), None],
+            actions: vec![Some("{}"), None],
+            events: vec![events, last],
+            draws: vec![None, None],
+            keys: vec![None, None],
+            bodies: vec![None, None],
+            last_versions: vec![None, None],
+            table_events: vec![None, None],
+            standings: vec![None, None],
+            deadlines: vec![None, None],
+            digests: vec![],
+        }
+    }
+
+    fn last(seed: u8, before: &[u8], entries: &Entries<'_>, rest: &str) -> Vec<u8> {
+        digests(&[seed; 32], before, entries, rest.as_bytes()).unwrap().pop().unwrap()
+    }
+
+    #[test]
+    fn an_equal_last_entry_after_another_history_has_another_digest() {
+        let usual = last(1, b"", &two("[1]", "[2]"), "");
+        assert_eq!(usual, last(1, b"", &two("[1]", "[2]"), ""));
+        for other in [
+            last(1, b"", &two("[3]", "[2]"), ""),
+            last(1, b"x", &two("[1]", "[2]"), ""),
+            last(1, b"", &two("[1]", "[2]"), "later"),
+            last(2, b"", &two("[1]", "[2]"), ""),
+        ] {
+            assert_ne!(usual, other);
+        }
+    }
+
+    #[test]
+    fn a_field_that_is_missing_is_not_an_empty_one() {
+        let mut empty = two("[1]", "[2]");
+        empty.draws = vec![None, Some("")];
+        assert_ne!(last(1, b"", &two("[1]", "[2]"), ""), last(1, b"", &empty, ""));
+    }
+
+    #[test]
+    fn a_mark_is_read_as_it_was_written() {
+        let mark = Mark::of(&[1, 0xab, 3, 4, 5, 6, 7, 8, 9]);
+        assert_eq!(mark.to_string(), "01ab030405060708");
+        assert_eq!(Mark::read("01ab030405060708"), Some(mark));
+        for wrong in ["", "01AB030405060708", "01ab0304050607", "01ab0304050607089", "zzab030405060708"] {
+            assert_eq!(Mark::read(wrong), None, "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,311 @@
+//! Standing orders: answers that a player gives in advance for their seat, secret to everybody else.
+//!
+//! May know: the orders of the calling account, and its seat. Carrying them out is part of the write that opens a
+//! decision: see [`crate::service::play::commit`].
+
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use crate::app::App;
+use crate::error::{Code, Error};
+use crate::service::access::Grant;
+use crate::service::lobby::Terms;
+use crate::service::play::{Change, RedactedEvent, commit, redact_written};
+use crate::service::stored_json::{decode, raw};
+use crate::service::table::Table;
+use crate::store;
+use crate::store::orders::OrderRow;
+use crate::store::{Connection, Tx, games, orders};
+use crate::time_control::Instant;
+use rules::schemas::{AnyAction, AnyOrder};
+use rules::{Json, Seat};
+
+/// The most orders that a seat has, those that can't apply any more among them.
+pub const MOST_ORDERS: usize = 40;
+
+/// The standing orders of a seat.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct Orders {
+    /// The ruleset, in whose terms they are.
+    pub ruleset: &'static str,
+    /// The orders, the oldest first.
+    pub orders: Vec<StandingOrder>,
+    /// The kinds that nobody may give at this table.
+    pub forbidden_orders: Vec<String>,
+    /// The most orders that a seat has, those that can't apply any more among them.
+    pub most: usize,
+}
+
+/// A standing order of a seat.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct StandingOrder {
+    /// The id of the order.
+    pub id: Uuid,
+    /// The order as it is kept: what it makes hang on the moment it was given is filled in.
+    #[schema(value_type = AnyOrder)]
+    pub order: Json,
+    /// When the order was given.
+    #[schema(value_type = String, format = DateTime)]
+    pub set_at: Instant,
+    /// Why and when it was laid down; null while it can apply.
+    pub spent: Option<SpentOrder>,
+    /// Why and since when it rests until you resume it; null while it is at work.
+    pub suspended: Option<SuspendedOrder>,
+}
+
+/// An order that rests until its owner resumes it.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct SuspendedOrder {
+    /// Since when it answers nothing.
+    #[schema(value_type = String, format = DateTime)]
+    pub at: Instant,
+    /// The reason for the suspension.
+    pub reason: WhySuspended,
+}
+
+/// What suspends standing orders.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum WhySuspended {
+    /// The password of the account was reset: another person may have given the order.
+    PasswordReset,
+}
+
+/// An order that can't apply any more.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct SpentOrder {
+    /// When that was found.
+    #[schema(value_type = String, format = DateTime)]
+    pub at: Instant,
+    /// Why, a word of the ruleset; `refused` if the rules did not take its answer, `unreadable` if they no longer know such
+    /// orders.
+    pub reason: String,
+}
+
+impl StandingOrder {
+    /// A stored order.
+    pub fn of(row: OrderRow) -> Result<Self, Error> {
+        let spent = row.disarmed_at.zip(row.reason).map(|(at, reason)| SpentOrder { at, reason });
+        let suspended = row.suspended_at.map(|at| SuspendedOrder { at, reason: WhySuspended::PasswordReset });
+        Ok(Self { id: row.id, order: raw(row.content)?, set_at: row.set_at, spent, suspended })
+    }
+}
+
+/// An order that a player gives.
+#[derive(Debug)]
+pub struct OrderRequest {
+    /// The ruleset that the caller takes the game for, if they say so.
+    pub ruleset: Option<String>,
+    /// The order.
+    pub order: Json,
+}
+
+/// An order that was left, and what it has done at once.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct OrderResult {
+    /// The ruleset, in whose terms it is.
+    pub ruleset: &'static str,
+    /// The order as it is stored.
+    pub order: StandingOrder,
+    /// The version of the game after it.
+    pub version: i64,
+    /// What it has answered at once, with all that followed, as far as the seat may know.
+    pub events: Vec<RedactedEvent>,
+}
+
+/// Keeps an order of an account that proved itself with `grant`, and lets it answer what is open. Runs inside a transaction of the caller, in which nobody
+/// else moves the game. Errors: `game_not_found`, `not_a_member`, `game_not_running`, `seat_resigned`, `invalid_field`,
+/// `order_forbidden`, `too_many_orders`, `busy`, `session_ended`, `token_invalid`; refused: `malformed_order`, `invalid_order`.
+pub async fn set(
+    app: &App,
+    tx: &mut Tx<'_>,
+    game: Uuid,
+    (account, grant): (Uuid, Grant),
+    request: &OrderRequest,
+) -> Result<OrderResult, Error> {
+    hold(app, tx, account, grant).await?;
+    let open = async |tx: &mut Connection| Table::open(app, tx, game, Some(account), None).await;
+    seat_in_play(&open(tx).await?, request.ruleset.as_deref())?;
+    let number = orders::change(tx, game).await?;
+    let number = number.ok_or_else(|| Code::GameNotRunning.because("The game has not started."))?;
+    let row = {
+        let table = open(tx).await?;
+        let seat = seat_in_play(&table, None)?;
+        let order = table.in_play()?.1.accept_order(seat, &request.order)?;
+        row(app, (game, account, seat), number, &order)?
+    };
+    if forbidden(tx, game).await?.contains(&row.kind) {
+        return Err(Code::OrderForbidden.problem());
+    }
+    if orders::list(tx, game, account).await?.len() >= MOST_ORDERS {
+        return Err(Code::TooManyOrders.problem());
+    }
+    orders::add(tx, &row).await?;
+    let table = open(tx).await?;
+    let (version, events) = run_orders(app, tx, &table).await?;
+    let kept = orders::find(tx, game, account, row.id).await?.unwrap_or(row);
+    Ok(OrderResult { ruleset: table.title.id(), order: StandingOrder::of(kept)?, version, events })
+}
+
+fn row(app: &App, whose: (Uuid, Uuid, Seat), number: i64, order: &Json) -> Result<OrderRow, Error> {
+    #[derive(Deserialize)]
+    struct Tagged {
+        #[serde(rename = "type")]
+        kind: String,
+    }
+    let tagged: Tagged = decode("the type of an order", order.get())?;
+    let (game_id, account_id, seat) = whose;
+    Ok(OrderRow {
+        game_id,
+        id: app.new_id(),
+        number,
+        seat: i16::from(seat),
+        account_id,
+        kind: tagged.kind,
+        content: order.get().to_owned(),
+        set_at: app.now(),
+        disarmed_at: None,
+        disarmed_version: None,
+        reason: None,
+        suspended_at: None,
+    })
+}
+
+/// Lets the orders of the table answer; the version after that, and what happened.
+async fn run_orders(
+    app: &App,
+    connection: &mut Connection,
+    table: &Table,
+) -> Result<(i64, Vec<RedactedEvent>), Error> {
+    let (base, mut game) = table.in_play()?;
+    let (seat, at, before) = (table.seat, app.now(), game.awaiting());
+    let mut entries = Vec::new();
+    let change =
+        Change { acting: seat, ..Change::new(table, base, at, &mut entries, &before, game.as_mut()) };
+    let committed = commit(app, connection, change).await?;
+    match committed {
+        None if entries.is_empty() => Ok((base, Vec::new())),
+        None => Err(Code::Busy.problem()),
+        Some(committed) => {
+            let events = redact_written(table.title.as_ref(), &entries, None, at, seat)?;
+            Ok((committed.version, events))
+        }
+    }
+}
+
+/// What an order would do now if it were the only one.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct DryRun {
+    /// The ruleset, in whose terms it is.
+    pub ruleset: &'static str,
+    /// The version of the game that this holds for.
+    pub version: i64,
+    /// The order as it would be kept.
+    #[schema(value_type = AnyOrder)]
+    pub order: Json,
+    /// The decision that it would answer; null: none that is open now.
+    pub decision: Option<String>,
+    /// The action that it would answer with.
+    #[schema(value_type = Option<AnyAction>)]
+    pub action: Option<Json>,
+}
+
+/// Tries an order of `account` and keeps nothing. Errors: `game_not_found`, `not_a_member`, `game_not_running`,
+/// `seat_resigned`, `invalid_field`; refused: `malformed_order`, `invalid_order`.
+pub async fn dry_run(
+    app: &App,
+    connection: &mut Connection,
+    game: Uuid,
+    account: Uuid,
+    request: &OrderRequest,
+) -> Result<DryRun, Error> {
+    let table = Table::open(app, connection, game, Some(account), None).await?;
+    let seat = seat_in_play(&table, request.ruleset.as_deref())?;
+    let (version, game) = table.in_play()?;
+    let order = game.accept_order(seat, &request.order)?;
+    let choice = game.dry_run(seat, &order);
+    let (decision, action) = choice.map(|choice| (choice.decision, choice.action)).unzip();
+    Ok(DryRun { ruleset: table.title.id(), version, order, decision, action })
+}
+
+/// The orders of `account` in a game, after its end too. Errors: `game_not_found`, `not_a_member`.
+pub async fn list(
+    app: &App,
+    connection: &mut Connection,
+    game: Uuid,
+    account: Uuid,
+) -> Result<Orders, Error> {
+    let table = Table::open(app, connection, game, Some(account), None).await?;
+    table.member()?;
+    let rows = orders::list(connection, game, account).await?;
+    Ok(Orders {
+        ruleset: table.title.id(),
+        orders: rows.into_iter().map(StandingOrder::of).collect::<Result<_, _>>()?,
+        forbidden_orders: forbidden(connection, game).await?,
+        most: MOST_ORDERS,
+    })
+}
+
+/// The kinds of order that nobody may give in a game.
+async fn forbidden(connection: &mut Connection, game: Uuid) -> Result<Vec<String>, Error> {
+    let stored = games::get(connection, game).await?.ok_or_else(|| Code::GameNotFound.problem())?;
+    Ok(Terms::of(&stored)?.forbidden_orders)
+}
+
+/// Puts a suspended order of an account that proved itself with `grant` to work again, and lets it answer what is open. An
+/// order that is at work stays as it is. Runs inside a transaction of the caller, in which nobody else moves the game.
+/// Errors: `game_not_found`, `not_a_member`, `game_not_running`, `seat_resigned`, `order_not_found`, `busy`,
+/// `session_ended`, `token_invalid`.
+pub async fn resume(
+    app: &App,
+    tx: &mut Tx<'_>,
+    game: Uuid,
+    (account, grant): (Uuid, Grant),
+    order: Uuid,
+) -> Result<OrderResult, Error> {
+    hold(app, tx, account, grant).await?;
+    let open = async |tx: &mut Connection| Table::open(app, tx, game, Some(account), None).await;
+    seat_in_play(&open(tx).await?, None)?;
+    orders::change(tx, game).await?;
+    let own = orders::find(tx, game, account, order).await?;
+    own.ok_or_else(|| Code::OrderNotFound.problem())?;
+    let is_resumed = orders::resume(tx, game, order).await?;
+    let table = open(tx).await?;
+    seat_in_play(&table, None)?;
+    let (version, events) = match is_resumed {
+        true => run_orders(app, tx, &table).await?,
+        false => (table.in_play()?.0, Vec::new()),
+    };
+    let kept = orders::find(tx, game, account, order).await?;
+    let kept = kept.ok_or_else(|| Code::OrderNotFound.problem())?;
+    Ok(OrderResult { ruleset: table.title.id(), order: StandingOrder::of(kept)?, version, events })
+}
+
+/// Takes back an order that `account` gave. Runs inside a transaction of the caller. An action at the
+/// same time is decided without it. Errors: `game_not_found`, `not_a_member`, `order_not_found`.
+pub async fn remove(app: &App, tx: &mut Tx<'_>, game: Uuid, account: Uuid, order: Uuid) -> Result<(), Error> {
+    Table::open(app, tx, game, Some(account), None).await?.member()?;
+    orders::change(tx, game).await?;
+    let own = orders::find(tx, game, account, order).await?;
+    own.ok_or_else(|| Code::OrderNotFound.problem())?;
+    Ok(orders::remove(tx, game, order).await?)
+}
+
+/// Makes sure that what follows in this transaction does not outlive the credential of the request: an order may be given
+/// at the moment in which its giver is locked out. Errors: `session_ended`, `token_invalid`.
+async fn hold(app: &App, tx: &mut Tx<'_>, account: Uuid, grant: Grant) -> Result<(), Error> {
+    store::accounts::hold_off_recovery(tx, account).await?;
+    grant.must_hold(app, tx).await
+}
+
+/// The caller's seat in a game in which orders can still be given. Errors: `not_a_member`, `game_not_running`,
+/// `seat_resigned`, `invalid_field`.
+fn seat_in_play(table: &Table, ruleset: Option<&str>) -> Result<Seat, Error> {
+    let seat = table.member()?;
+    table.in_play()?;
+    if table.has_resigned(seat) {
+        return Err(Code::SeatResigned.problem());
+    }
+    table.must_be_of(ruleset)?;
+    Ok(seat)
+}

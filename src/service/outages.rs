@@ -1,0 +1,172 @@
+//! Time in which no worker ran counts for nobody.
+//!
+//! A worker leaves a sign of life every half minute. A worker that finds none for more than ten minutes, and was not
+//! there itself, notes an outage. Before anything lapses again, every game that was alive is compensated for it, one after
+//! the other, in a transaction of its own: its clocks stood still meanwhile, and what else it waits for is moved by as
+//! much. A worker that dies on the way is followed by one that goes on where it ended; what was moved is not moved twice.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use chrono::TimeDelta;
+use uuid::Uuid;
+
+use crate::app::App;
+use crate::app::clock::uptime;
+use crate::error::Error;
+use crate::notifications::MailKind;
+use crate::service::calls::Notice;
+use crate::service::log::TableEvent;
+use crate::service::play::{TableAction, TableClocks, enter};
+use crate::service::table::Table;
+use crate::time_control::Instant;
+
+use crate::store::games::Status;
+use crate::store::outages::{self, Outage};
+use crate::store::{self, Connection, Tx};
+use rules::Seat;
+
+/// How often a worker gives a sign of life, in seconds.
+const BEAT_SECONDS: i64 = 30;
+/// Longer than this without a sign of life is an outage, in minutes.
+const OUTAGE_MINUTES: i64 = 10;
+/// How often a game is tried that can't be compensated; then it is left as it is, so that it holds up no other.
+const TRIES: u32 = 3;
+
+/// What one worker knows of its own signs of life.
+#[derive(Debug, Default)]
+pub struct Heartbeat {
+    last: Mutex<Option<Beat>>,
+    failed: AtomicU32,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Beat {
+    at: Instant,
+    /// When, by the uptime of the machine: a clock that was set is no outage.
+    uptime: Duration,
+}
+
+impl Heartbeat {
+    /// Gives a sign of life if it is time to, and notes an outage if one has just ended. To be called before anything
+    /// that is due is looked for.
+    pub async fn beat(&self, app: &App, connection: &mut Connection) -> Result<(), Error> {
+        let last = self.last();
+        if last.is_some_and(|last| !last.is_old(app.now())) {
+            return Ok(());
+        }
+        let beat = store::transaction(connection, async |connection| {
+            let seen = outages::hold_heartbeat(connection, app.now()).await?;
+            // Only now: the wait for the row may have been long.
+            let beat = Beat { at: app.now(), uptime: uptime() };
+            let was_here = last.is_some_and(|last| last.goes_on(&beat, seen));
+            if beat.at - seen > TimeDelta::minutes(OUTAGE_MINUTES) && !was_here {
+                tracing::warn!(from = %seen, until = %beat.at, "no worker ran; that time counts for nobody");
+                outages::note(connection, seen, beat.at).await?;
+            }
+            outages::beat(connection, beat.at).await?;
+            Ok(beat)
+        });
+        let beat = beat.await?;
+        *self.last.lock().unwrap_or_else(PoisonError::into_inner) = Some(beat);
+        Ok(())
+    }
+
+    fn last(&self) -> Option<Beat> {
+        *self.last.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Does one step of what follows from an outage; `false` when there is nothing to do.
+    pub async fn compensate(&self, app: &App, connection: &mut Connection) -> Result<bool, Error> {
+        let Some(outage) = outages::open(connection).await? else { return Ok(false) };
+        let Some(game) = outages::next_game(connection, &outage).await? else {
+            if outages::settle(connection, &outage, app.now()).await? {
+                tracing::info!(
+                    outage = outage.number,
+                    "every game was compensated; what is due is done again"
+                );
+            }
+            app.events.notify();
+            return Ok(true);
+        };
+        let done = store::transaction(connection, async |connection| {
+            compensate(app, connection, &outage, game).await
+        });
+        match done.await {
+            Ok(()) => self.failed.store(0, Ordering::Relaxed),
+            Err(error) if self.failed.fetch_add(1, Ordering::Relaxed) + 1 < TRIES => return Err(error),
+            Err(error) => {
+                self.failed.store(0, Ordering::Relaxed);
+                tracing::error!(%game, %error, "a game could not be compensated for an outage and stays as it is");
+            }
+        }
+        outages::settled_through(connection, &outage, game).await?;
+        app.events.notify();
+        Ok(true)
+    }
+}
+
+impl Beat {
+    fn is_old(&self, now: Instant) -> bool {
+        let beat = TimeDelta::seconds(BEAT_SECONDS);
+        let passed = uptime().saturating_sub(self.uptime);
+        (now - self.at).abs() >= beat || TimeDelta::from_std(passed).is_ok_and(|passed| passed >= beat)
+    }
+
+    /// Has this worker been there since, whatever the clocks say? Not if the row is older than what it wrote: then the
+    /// database was set back, and nobody knows what ran in between.
+    fn goes_on(&self, next: &Self, seen: Instant) -> bool {
+        let passed = next.uptime.saturating_sub(self.uptime);
+        let is_short =
+            TimeDelta::from_std(passed).is_ok_and(|passed| passed <= TimeDelta::minutes(OUTAGE_MINUTES));
+        is_short && seen >= self.at
+    }
+}
+
+/// May anything lapse or expire now? Not while no worker has been seen for ten minutes, and not before every game has
+/// been compensated for that.
+pub async fn may_expire(app: &App, connection: &mut Connection) -> Result<bool, Error> {
+    let oldest = app.now() - TimeDelta::minutes(OUTAGE_MINUTES);
+    Ok(outages::is_over(connection, oldest).await?)
+}
+
+/// Compensates one game. Its position is held first: an action at the same moment comes before or after.
+async fn compensate(app: &App, tx: &mut Tx<'_>, outage: &Outage, game: Uuid) -> Result<(), Error> {
+    outages::hold_position(tx, game).await?;
+    if !outages::move_times(tx, game, outage).await? {
+        return Ok(());
+    }
+    let table = Table::open_for_worker(app, tx, game).await?;
+    let clocks = TableClocks::of(&table)?.filter(|_| table.present.status == Status::Running);
+    let Some(clocks) = clocks else { return Ok(()) };
+    let (from, until) = (outage.began_at, outage.ended_at);
+    let ran = |running: &crate::time_control::Running| running.deadline.is_some() && running.since < until;
+    if !clocks.clocks.running.iter().any(ran) {
+        return Ok(());
+    }
+    let minutes = (until - from).num_minutes();
+    let action = TableAction {
+        events: vec![TableEvent::ServiceOutage { from, until, minutes }],
+        notices: notices(tx, outage, &table).await?,
+        ..TableAction::default()
+    };
+    match enter(app, tx, &table, &action).await? {
+        Some(_) => Ok(()),
+        None => Err(table.moved_while_held()),
+    }
+}
+
+/// Notices to everybody who plays there, unless another game has sent them one.
+async fn notices(connection: &mut Connection, outage: &Outage, table: &Table) -> Result<Vec<Notice>, Error> {
+    let seats = (0 as Seat..).zip(&table.present.accounts).zip(&table.present.bots);
+    let playing: Vec<(Seat, Uuid)> = seats
+        .filter(|((seat, _), bot)| bot.is_none() && !table.has_resigned(*seat))
+        .filter_map(|((seat, account), _)| Some((seat, (*account)?)))
+        .collect();
+    let accounts: Vec<Uuid> = playing.iter().map(|(_, account)| *account).collect();
+    let fresh = outages::not_told(connection, outage, &accounts).await?;
+    let recipients = playing.into_iter().filter(|(_, account)| fresh.contains(account));
+    let kind = MailKind::Outage.name();
+    Ok(recipients.map(|(seat, account)| Notice { seat, kind, account, decision: None }).collect())
+}

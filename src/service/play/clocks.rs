@@ -1,0 +1,183 @@
+//! The clocks of a table as they were read, and across a write.
+
+use std::sync::LazyLock;
+
+use chrono::TimeDelta;
+use serde::de::DeserializeOwned;
+
+use super::commit::Change;
+use crate::error::Error;
+use crate::service::log::TableEvent;
+use crate::service::stored_json::decode;
+use crate::service::table::Table;
+use crate::store::Connection;
+use crate::store::clocks::{self, MovedDeadlines};
+use crate::store::write::OpenedDecisions;
+use crate::time_control::Instant;
+use crate::time_control::{Answered, Availability, Clocks, Deadline, Timing, Turn, Warnings};
+use rules::{Author, Decision, Seat};
+
+/// The clocks of a table that has some.
+pub struct TableClocks {
+    pub timing: Timing,
+    /// As they were at the version that was read.
+    pub clocks: Clocks,
+    /// When the time of each seat's player counts.
+    pub availability: Vec<Availability>,
+}
+
+impl TableClocks {
+    /// `None` for a table without clocks.
+    pub fn of(table: &Table) -> Result<Option<Self>, Error> {
+        let present = &table.present;
+        let Some(clock) = present.clock.as_deref() else { return Ok(None) };
+        let timing: Timing = read(table, clock)?;
+        let clocks = match running(table)? {
+            Some(clocks) => clocks,
+            None => Clocks::begin(&timing.clock, present.accounts.len()),
+        };
+        let availability = present.availability.iter().map(|own| match own.as_deref() {
+            Some(own) => read(table, own),
+            None => Ok(Availability::default()),
+        });
+        Ok(Some(Self { timing, clocks, availability: availability.collect::<Result<_, _>>()? }))
+    }
+
+    /// The deadlines of what is open at a table, without the rest of its clocks: a read needs no more.
+    pub fn deadlines(table: &Table) -> Result<Vec<Deadline>, Error> {
+        Ok(running(table)?.map(|clocks| clocks.deadlines()).unwrap_or_default())
+    }
+}
+
+fn running(table: &Table) -> Result<Option<Clocks>, Error> {
+    table.present.clocks.as_deref().map(|clocks| read(table, clocks)).transpose()
+}
+
+fn read<T: DeserializeOwned>(table: &Table, text: &str) -> Result<T, Error> {
+    decode(format_args!("the clocks of game {}", table.id), text)
+}
+
+/// The clocks that a write leads to.
+pub struct ClockUpdate {
+    pub clocks: Clocks,
+    before: Clocks,
+    availability: Vec<Availability>,
+}
+
+impl ClockUpdate {
+    /// The clocks after `change`, where these decisions are open and the game goes on or does not; `None` for a table
+    /// without clocks.
+    pub fn after(change: &Change<'_>, after: &[Decision], goes_on: bool) -> Result<Option<Self>, Error> {
+        let Some(TableClocks { timing, clocks: before, availability }) = TableClocks::of(change.table)?
+        else {
+            return Ok(None);
+        };
+        let heard = change.by_table.heard.as_ref();
+        let mut now = availability.clone();
+        if let Some(heard) = heard
+            && let Some(own) = now.get_mut(usize::from(heard.seat))
+        {
+            own.clone_from(&heard.availability);
+        }
+        let blocking = after.iter().filter(|decision| decision.blocking);
+        let open: Vec<(Seat, &str)> =
+            blocking.map(|decision| (decision.seat, decision.id.as_str())).collect();
+        let clocks = before.after(&Turn {
+            clock: timing.clock,
+            at: change.at,
+            open: &open,
+            plays: &plays(change),
+            goes_on,
+            answered: answered(change),
+            anew: &seats(change, |event| match event {
+                TableEvent::OwnerReturned { seat } | TableEvent::SeatReplaced { seat, .. } => Some(*seat),
+                _ => None,
+            }),
+            newcomers: &seats(change, |event| match event {
+                TableEvent::SeatReplaced { seat, .. } => Some(*seat),
+                _ => None,
+            }),
+            extended: extended(change),
+            outage: outage(change),
+            before: &availability,
+            heard,
+        });
+        Ok(Some(Self { clocks, before, availability: now }))
+    }
+
+    /// Deadline and warnings of an open decision, if it has a clock.
+    pub fn of(&self, decision: &Decision) -> Option<(Option<Instant>, Warnings)> {
+        let running = self.clocks.find(decision.seat, &decision.id).filter(|_| decision.blocking)?;
+        Some((running.deadline, running.warnings(self.of_seat(running.seat))))
+    }
+
+    /// Stores the moved deadlines of decisions that were open before and are not among the newly opened. This is a
+    /// second statement after the write: only a table action moves such deadlines, and it runs in a transaction.
+    pub async fn move_deadlines(
+        &self,
+        connection: &mut Connection,
+        change: &Change<'_>,
+        opened: &OpenedDecisions<'_>,
+    ) -> Result<(), Error> {
+        let mut moved = MovedDeadlines::default();
+        for running in self.clocks.moved(&self.before) {
+            let seat = i16::from(running.seat);
+            let mut newly_opened = opened.seats.iter().zip(&opened.decisions);
+            if newly_opened.any(|(other, decision)| *other == seat && *decision == running.decision) {
+                continue;
+            }
+            let warnings = running.warnings(self.of_seat(running.seat));
+            moved.seats.push(seat);
+            moved.decisions.push(running.decision.clone());
+            moved.deadlines.push(running.deadline);
+            moved.warn_at.push(warnings.first);
+            moved.warn_again_at.push(warnings.second);
+        }
+        if !moved.seats.is_empty() {
+            clocks::set_anew(connection, change.table.id, &moved, change.at).await?;
+        }
+        Ok(())
+    }
+
+    fn of_seat(&self, seat: Seat) -> &Availability {
+        static ALWAYS: LazyLock<Availability> = LazyLock::new(Availability::default);
+        self.availability.get(usize::from(seat)).unwrap_or(&ALWAYS)
+    }
+}
+
+/// Which seats their owners play themselves.
+fn plays(change: &Change<'_>) -> Vec<bool> {
+    let present = &change.table.present;
+    let seats = present.accounts.iter().zip(&present.bots);
+    seats.map(|(owner, bot)| owner.is_some() && bot.is_none()).collect()
+}
+
+/// Which seat acted, and how. What a table does is no answer.
+fn answered(change: &Change<'_>) -> Option<(Seat, Answered)> {
+    let first = change.entries.first().filter(|_| change.by_table.events.is_empty())?;
+    let how = match first.by {
+        Author::Seat => Answered::ByPlayer,
+        Author::Lapse => Answered::Lapse,
+        Author::Order | Author::Bot | Author::Server => Answered::ForPlayer,
+    };
+    first.seat.map(|seat| (seat, how))
+}
+
+fn seats(change: &Change<'_>, of: impl Fn(&TableEvent) -> Option<Seat>) -> Vec<Seat> {
+    change.by_table.events.iter().filter_map(of).collect()
+}
+
+fn outage(change: &Change<'_>) -> Option<(Instant, Instant)> {
+    change.by_table.events.iter().find_map(|event| match event {
+        TableEvent::ServiceOutage { from, until, .. } => Some((*from, *until)),
+        _ => None,
+    })
+}
+
+fn extended(change: &Change<'_>) -> TimeDelta {
+    let hours = change.by_table.events.iter().map(|event| match event {
+        TableEvent::ClocksExtended { hours } => *hours,
+        _ => 0,
+    });
+    TimeDelta::hours(hours.sum())
+}

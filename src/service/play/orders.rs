@@ -1,0 +1,249 @@
+//! What standing orders answer to a change, in the write of that change itself, or after a wait.
+//!
+//! Orders answer one after the other until a person is awaited, at most [`MOST`] times; a worker does the rest. They are
+//! those of the account that holds the seat, and rest while a bot plays there. At a table that has orders wait they
+//! answer nothing at once: it is stored when each decision that they would answer is due, and a worker lets them answer
+//! it then.
+
+use chrono::TimeDelta;
+use serde::Deserialize;
+use uuid::Uuid;
+
+use super::commit::{Change, commit};
+use crate::app::App;
+use crate::error::Error;
+use crate::notifications::MailKind;
+use crate::service::calls::Notice;
+use crate::service::log;
+use crate::service::stored_json::decode;
+use crate::service::table::Table;
+use crate::store::games::Status;
+use crate::store::write::{DisarmedOrders, OrderTurns};
+use crate::store::{self, Connection, clocks};
+use crate::time_control::Deadline;
+use crate::time_control::Instant;
+use rules::{AnyGame, Chance, Json, Seat, SeatOrder, StoredEntry};
+
+/// The most answers of standing orders in one write.
+const MOST: usize = 32;
+/// So long before its deadline an order that waits has answered.
+const MARGIN: TimeDelta = TimeDelta::seconds(60);
+/// How long a decision is left alone that could not be answered, in seconds.
+const PUT_OFF_SECONDS: i64 = 60;
+
+/// An order that can apply, as the position is read with it.
+#[derive(Deserialize)]
+struct ArmedOrder {
+    id: Uuid,
+    seat: Seat,
+    account: Uuid,
+    order: Json,
+}
+
+/// What orders did in a write.
+#[derive(Default)]
+pub struct OrdersRun {
+    /// Would another one answer at once?
+    pub more: bool,
+    /// The decisions that they will answer after a wait.
+    waits: Vec<(Seat, String)>,
+    expired: Vec<ExpiredOrder>,
+}
+
+/// An order that can't apply any more.
+struct ExpiredOrder {
+    id: Uuid,
+    seat: Seat,
+    account: Uuid,
+    reason: &'static str,
+}
+
+impl OrdersRun {
+    /// One notice to each seat that has an order that can't apply any more.
+    pub fn notices(&self) -> Vec<Notice> {
+        let mut notices: Vec<Notice> = Vec::new();
+        for ExpiredOrder { seat, account, .. } in &self.expired {
+            if notices.iter().all(|notice| notice.seat != *seat) {
+                notices.push(Notice {
+                    seat: *seat,
+                    kind: MailKind::OrderDisarmed.name(),
+                    account: *account,
+                    decision: None,
+                });
+            }
+        }
+        notices
+    }
+
+    /// The orders that can't apply any more, as they are stored.
+    pub fn disarmed(&self) -> DisarmedOrders<'static> {
+        DisarmedOrders {
+            ids: self.expired.iter().map(|order| order.id).collect(),
+            reasons: self.expired.iter().map(|order| order.reason).collect(),
+        }
+    }
+}
+
+/// When orders answer a decision.
+pub struct DueAnswer {
+    pub seat: Seat,
+    pub decision: String,
+    pub at: Instant,
+}
+
+/// Lets the orders of a table answer what a change has opened: the change grows by their entries.
+pub fn run(change: &mut Change<'_>) -> Result<OrdersRun, Error> {
+    let table = change.table;
+    let is_running = change.by_table.status.unwrap_or(table.present.status) == Status::Running;
+    if !is_running || change.game.outcome().is_some() {
+        return Ok(OrdersRun::default());
+    }
+    let armed = armed(table)?;
+    if armed.is_empty() {
+        return Ok(OrdersRun::default());
+    }
+    let version = match change.entries.last() {
+        Some(entry) => entry.version,
+        None => log::version(change.base)?,
+    };
+    let waits = longest_delay(table) > 0;
+    let most = if waits { 0 } else { MOST };
+    let orders = seat_orders(&armed);
+    let mut chance = Chance::seeded(table.game_seed()?);
+    let ran = change.game.run_orders(version, &orders, most, &mut chance);
+    let ran = ran.map_err(|error| Error::internal("what follows an order", error))?;
+    change.entries.extend(ran.entries);
+    let expired = ran.expired.into_iter().filter_map(|(index, reason)| {
+        let ArmedOrder { id, seat, account, .. } = *armed.get(index)?;
+        Some(ExpiredOrder { id, seat, account, reason })
+    });
+    Ok(OrdersRun {
+        more: ran.more && !waits,
+        expired: expired.collect(),
+        waits: if waits { answerable(change.game, &armed) } else { Vec::new() },
+    })
+}
+
+fn seat_orders(armed: &[ArmedOrder]) -> Vec<SeatOrder<'_>> {
+    armed.iter().map(|armed| SeatOrder { seat: armed.seat, order: &armed.order }).collect()
+}
+
+/// The decisions that orders would answer now, each once.
+fn answerable(game: &dyn AnyGame, armed: &[ArmedOrder]) -> Vec<(Seat, String)> {
+    let mut decisions: Vec<(Seat, String)> = Vec::new();
+    for armed in armed {
+        let Some(choice) = game.dry_run(armed.seat, &armed.order) else { continue };
+        if decisions.iter().all(|(seat, decision)| *seat != armed.seat || *decision != choice.decision) {
+            decisions.push((armed.seat, choice.decision));
+        }
+    }
+    decisions
+}
+
+/// The orders of the players who play their seats themselves.
+fn armed(table: &Table) -> Result<Vec<ArmedOrder>, Error> {
+    let Some(text) = &table.present.orders else { return Ok(Vec::new()) };
+    let mut armed: Vec<ArmedOrder> = decode(format_args!("the orders of game {}", table.id), text)?;
+    armed.retain(|armed| {
+        table.owner_of(armed.seat) == Some(armed.account)
+            && table.present.bots.get(usize::from(armed.seat)).is_some_and(Option::is_none)
+            && !table.has_resigned(armed.seat)
+    });
+    Ok(armed)
+}
+
+/// The most seconds that the orders of a table wait.
+fn longest_delay(table: &Table) -> u32 {
+    table.present.order_delay.and_then(|seconds| u32::try_from(seconds).ok()).unwrap_or_default()
+}
+
+/// When orders answer what they have to wait for, counted from `at`: at random, but not so late that the decision lapses.
+pub fn due(app: &App, table: &Table, ran: &OrdersRun, at: Instant, deadlines: &[Deadline]) -> Vec<DueAnswer> {
+    let longest = TimeDelta::seconds(i64::from(longest_delay(table)));
+    let waits = ran.waits.iter().map(|(seat, decision)| {
+        let is_its = |open: &&Deadline| open.seat == *seat && open.decision == *decision;
+        let until = deadlines.iter().find(is_its).map(|open| open.deadline - at - MARGIN);
+        let longest = until.map_or(longest, |until| until.clamp(TimeDelta::zero(), longest));
+        DueAnswer { seat: *seat, decision: decision.clone(), at: at + random_wait(app, longest) }
+    });
+    waits.collect()
+}
+
+/// A wait of at most `longest`, each as likely as any other.
+fn random_wait(app: &App, longest: TimeDelta) -> TimeDelta {
+    let steps = u128::try_from(longest.num_milliseconds()).unwrap_or_default() + 1;
+    let step = (u128::from(u64::from_be_bytes(app.secrets.bytes())) * steps) >> u64::BITS;
+    TimeDelta::milliseconds(i64::try_from(step).unwrap_or_default())
+}
+
+pub fn due_columns(due: &[DueAnswer]) -> OrderTurns<'_> {
+    OrderTurns {
+        seats: due.iter().map(|due| i16::from(due.seat)).collect(),
+        decisions: due.iter().map(|due| due.decision.as_str()).collect(),
+        due_at: due.iter().map(|due| due.at).collect(),
+    }
+}
+
+/// Lets orders answer the decision that has been due the longest, in a game that nobody else is writing to; `false` when
+/// none is due. One decision, one transaction. One that can't be answered is put off, so that it keeps no other waiting.
+pub async fn order_turn(app: &App, connection: &mut Connection) -> Result<bool, Error> {
+    let mut claimed = None;
+    let answered = store::transaction(connection, async |connection| {
+        claimed = clocks::claim_order_turn(connection, app.now()).await?;
+        let Some(turn) = &claimed else { return Ok(false) };
+        let table = Table::open_for_worker(app, connection, turn.game_id).await?;
+        let seat = Seat::try_from(turn.seat).map_err(|error| Error::internal("a stored seat", error))?;
+        answer_due_order(app, connection, &table, seat, &turn.decision).await?;
+        Ok(true)
+    })
+    .await;
+    if let (Err(_), Some(turn)) = (&answered, &claimed) {
+        clocks::put_off_order_turn(connection, turn, app.now() + TimeDelta::seconds(PUT_OFF_SECONDS)).await?;
+    }
+    if matches!(answered, Ok(true)) {
+        app.events.notify();
+    }
+    answered
+}
+
+/// Takes a decision off the list of those that orders answer later, and lets them answer it if they still apply;
+/// `false` if it was not on the list, or they don't. The caller holds the position of the game.
+pub async fn answer_due_order(
+    app: &App,
+    connection: &mut Connection,
+    table: &Table,
+    seat: Seat,
+    decision: &str,
+) -> Result<bool, Error> {
+    let was_listed = clocks::order_turn_done(connection, table.id, i16::from(seat), decision).await?;
+    if !was_listed || table.present.status != Status::Running {
+        return Ok(false);
+    }
+    let (base, mut game) = table.position()?;
+    let before = game.awaiting();
+    let mut entries = answer(table, game.as_mut(), base, seat, decision)?;
+    if entries.is_empty() {
+        return Ok(false);
+    }
+    let change = Change::new(table, base, app.now(), &mut entries, &before, game.as_mut());
+    match commit(app, connection, change).await? {
+        Some(_) => Ok(true),
+        None => Err(table.moved_while_held()),
+    }
+}
+
+/// Lets the orders of a seat answer one decision: the entries of that; none if no order applies to it (any more).
+fn answer(
+    table: &Table,
+    game: &mut dyn AnyGame,
+    base: i64,
+    seat: Seat,
+    decision: &str,
+) -> Result<Vec<StoredEntry>, Error> {
+    let mut armed = armed(table)?;
+    let answers = |order: &Json| game.dry_run(seat, order).is_some_and(|choice| choice.decision == decision);
+    armed.retain(|armed| armed.seat == seat && answers(&armed.order));
+    let mut chance = Chance::seeded(table.game_seed()?);
+    let ran = game.run_orders(log::version(base)?, &seat_orders(&armed), 1, &mut chance);
+    Ok(ran.map_err(|error| Error::internal("what follows an order", error))?.entries)
+}

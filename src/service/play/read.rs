@@ -1,0 +1,263 @@
+//! Reading: the game as a viewer sees it, what a seat may do, and what happened since.
+
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use super::clocks::TableClocks;
+use crate::app::App;
+use crate::error::{Code, Error, More};
+use crate::service::game_cache::CachedGame;
+use crate::service::stored_json::{decode, raw};
+use crate::service::table::Table;
+use crate::service::{history as past, log};
+use crate::store::games::Status;
+use crate::store::history::Entry;
+use crate::store::{Connection, history};
+use crate::time_control::Deadline;
+use crate::time_control::Instant;
+use rules::schemas::{AnyAction, AnyEvent, AnyView};
+use rules::{AnyGame, AnyRuleset, Author, Decision, Json, Legal, Seat, StoredEntry, Viewer};
+
+/// A game as one viewer sees it.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct GameView {
+    /// The ruleset, in whose terms it is.
+    pub ruleset: &'static str,
+    /// The version of the game that is shown.
+    pub version: i64,
+    /// The status of the game at that version.
+    pub status: Status,
+    /// The seat whose view it is; null for a spectator.
+    pub viewer: Option<Seat>,
+    /// The decisions that are open, of every seat.
+    pub awaited: Vec<AwaitedDecision>,
+    /// How the game ended, once it has.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<rules::Outcome>)]
+    pub outcome: Option<Json>,
+    /// The table in the words of the ruleset.
+    #[schema(value_type = AnyView)]
+    pub view: Json,
+}
+
+/// What a seat may do now.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct LegalActions {
+    /// The ruleset, in whose terms it is.
+    pub ruleset: &'static str,
+    /// The version of the game that this holds for.
+    pub version: i64,
+    /// Every decision that is open for the seat, with its answers.
+    #[schema(value_type = Vec<Legal<AnyAction>>)]
+    pub decisions: Vec<Legal<Json>>,
+}
+
+/// Events in order.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct Events {
+    /// The ruleset, in whose terms they are.
+    pub ruleset: &'static str,
+    /// What happened, as far as the viewer may know.
+    pub events: Vec<RedactedEvent>,
+    /// The version of the game now, or the one that was requested.
+    pub version: i64,
+    /// Request events after this version next; equal to `version` when there are no more yet.
+    pub next_after: i64,
+}
+
+/// One event as one viewer sees it. Every viewer gets every event, if only a stub, so that gaps reveal nothing.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct RedactedEvent {
+    /// The version of the game that it belongs to.
+    pub version: i64,
+    /// Its place among the events of that version, from 0.
+    pub index: usize,
+    /// When the event happened.
+    #[schema(value_type = String, format = DateTime)]
+    pub at: Instant,
+    /// The author of the event: `seat`, `lapse` or `server`.
+    pub by: Author,
+    /// The seat that it is about; null for the server's own doing.
+    pub seat: Option<Seat>,
+    /// What happened, in the words of the ruleset or of the table, with a `type`.
+    #[schema(value_type = AnyEvent)]
+    pub event: Json,
+}
+
+/// A decision that a seat is asked for. Which answers there are is between the rules and that seat.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct AwaitedDecision {
+    /// The seat that is asked.
+    pub seat: Seat,
+    /// The id of the decision.
+    pub decision: String,
+    /// What is asked, in the words of the ruleset.
+    pub kind: &'static str,
+    /// Does the game wait for the answer?
+    pub blocking: bool,
+    /// Until when there is time, where a clock runs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub deadline: Option<Instant>,
+}
+
+/// A game at one version of it.
+pub struct GameMoment {
+    pub version: i64,
+    pub status: Status,
+    game: Arc<dyn AnyGame>,
+    deadlines: Vec<Deadline>,
+}
+
+/// The version to read: the requested one, else the present one. Errors: `version_beyond_present`; `game_not_running`
+/// before the start.
+pub fn version(table: &Table, requested: Option<i64>) -> Result<i64, Error> {
+    let present = table.version()?;
+    match requested {
+        Some(requested) if requested > present => {
+            let sentence = format!("The game has come to version {present}.");
+            let mut problem = Code::VersionBeyondPresent.with(sentence, More::Version(present));
+            if let Error::Known(problem) = &mut problem {
+                problem.field = Some("version".into());
+            }
+            Err(problem)
+        }
+        requested => Ok(requested.unwrap_or(present)),
+    }
+}
+
+/// The game as it was at `version`, which must not be beyond the present.
+pub async fn moment(
+    app: &App,
+    connection: &mut Connection,
+    table: &Table,
+    version: i64,
+) -> Result<GameMoment, Error> {
+    if table.present.version == Some(version) {
+        let CachedGame { version, game, .. } = table.cached_position(app)?;
+        let deadlines = TableClocks::deadlines(table)?;
+        return Ok(GameMoment { version, status: table.present.status, game, deadlines });
+    }
+    let game = Arc::from(past::game_at(connection, table, version).await?);
+    let status = history::standing(connection, table.id, version).await?;
+    let status = status.as_deref().and_then(|word| word.parse().ok()).unwrap_or(Status::Running);
+    let deadlines = stored_deadlines(history::deadlines(connection, table.id, version).await?.as_deref())?;
+    Ok(GameMoment { version, status, game, deadlines })
+}
+
+/// The game as `viewer` saw it at that moment.
+pub fn view(table: &Table, viewer: Viewer, moment: &GameMoment) -> Result<GameView, Error> {
+    let GameMoment { version, status, ref game, ref deadlines } = *moment;
+    let awaited = if status.is_over() { vec![] } else { awaited(game.as_ref(), deadlines) };
+    let outcome = table.present.outcome.as_deref().filter(|_| status == Status::Finished);
+    let outcome = outcome.map(|text| raw(text.to_owned())).transpose()?;
+    let (ruleset, view) = (table.title.id(), game.view(viewer));
+    Ok(GameView { ruleset, version, status, viewer, awaited, outcome, view })
+}
+
+/// What `seat` could do at that moment; nothing while the game is paused or over.
+pub fn legal(table: &Table, seat: Seat, moment: &GameMoment) -> LegalActions {
+    let running = moment.status == Status::Running;
+    let decisions = if running { moment.game.legal(seat) } else { vec![] };
+    LegalActions { ruleset: table.title.id(), version: moment.version, decisions }
+}
+
+/// The events of at most `limit` versions after version `after`, up to `version`; `None`: from the set-up on.
+pub async fn events(
+    connection: &mut Connection,
+    table: &Table,
+    viewer: Viewer,
+    version: i64,
+    after: Option<i64>,
+    limit: i64,
+) -> Result<Events, Error> {
+    let after = after.unwrap_or(-1);
+    let entries = history::entries(connection, table.id, after, version, limit).await?;
+    let next_after = entries.last().map_or(after, |entry| entry.version);
+    let events = redact_stored(table.title.as_ref(), &entries, viewer)?;
+    Ok(Events { ruleset: table.title.id(), events, version, next_after })
+}
+
+/// The decisions that are open, with their deadlines.
+pub fn awaited(game: &dyn AnyGame, deadlines: &[Deadline]) -> Vec<AwaitedDecision> {
+    let until = |decision: &Decision| {
+        let is_its = |open: &&Deadline| open.seat == decision.seat && open.decision == decision.id;
+        deadlines.iter().find(is_its).map(|open| open.deadline)
+    };
+    let asked = game.awaiting().into_iter().filter(Decision::is_asked);
+    asked
+        .map(|decision| AwaitedDecision {
+            deadline: until(&decision),
+            seat: decision.seat,
+            decision: decision.id,
+            kind: decision.kind,
+            blocking: decision.blocking,
+        })
+        .collect()
+}
+
+/// Deadlines as they are stored with an entry.
+pub(super) fn stored_deadlines(stored: Option<&str>) -> Result<Vec<Deadline>, Error> {
+    stored.map_or(Ok(vec![]), |stored| decode("deadlines", stored))
+}
+
+/// An entry, fresh or from the log.
+struct Source<'e> {
+    version: i64,
+    at: Instant,
+    by: Author,
+    seat: Option<Seat>,
+    table_events: Option<&'e str>,
+    events: &'e str,
+}
+
+/// Stored entries as `viewer` may see them.
+pub fn redact_stored(
+    ruleset: &dyn AnyRuleset,
+    entries: &[Entry],
+    viewer: Viewer,
+) -> Result<Vec<RedactedEvent>, Error> {
+    let mut redacted = Vec::new();
+    for entry in entries {
+        let by = log::author(&entry.made_by)?;
+        let seat = entry.seat.and_then(|seat| Seat::try_from(seat).ok());
+        let (version, at) = (entry.version, entry.created_at);
+        let (table_events, events) = (entry.table_events.as_deref(), entry.events.as_str());
+        redact(ruleset, &Source { version, at, by, seat, table_events, events }, viewer, &mut redacted)?;
+    }
+    Ok(redacted)
+}
+
+/// Entries of a write at `at` as `viewer` may see them; `table_events` are those of the first, as a JSON array.
+pub fn redact_written(
+    ruleset: &dyn AnyRuleset,
+    entries: &[StoredEntry],
+    table_events: Option<&str>,
+    at: Instant,
+    viewer: Viewer,
+) -> Result<Vec<RedactedEvent>, Error> {
+    let mut redacted = Vec::new();
+    for (index, entry) in entries.iter().enumerate() {
+        let (by, seat, events) = (entry.by, entry.seat, entry.events.get());
+        let table_events = table_events.filter(|_| index == 0);
+        let version = log::stored_version(entry.version);
+        redact(ruleset, &Source { version, at, by, seat, table_events, events }, viewer, &mut redacted)?;
+    }
+    Ok(redacted)
+}
+
+fn redact(
+    ruleset: &dyn AnyRuleset,
+    source: &Source<'_>,
+    viewer: Viewer,
+    redacted: &mut Vec<RedactedEvent>,
+) -> Result<(), Error> {
+    let events = log::redact(ruleset, source.table_events, source.events, viewer)
+        .map_err(|error| Error::internal(format!("the events of version {}", source.version), error))?;
+    let Source { version, at, by, seat, .. } = *source;
+    let by = by.redacted();
+    let events = events.into_iter().enumerate();
+    redacted.extend(events.map(|(index, event)| RedactedEvent { version, index, at, by, seat, event }));
+    Ok(())
+}

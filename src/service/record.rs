@@ -1,0 +1,253 @@
+//! The record of a game, written a page at a time, however long the game was.
+//!
+//! After the end it is the same for everybody who may see the game, byte for byte: every entry with its secrets and
+//! draws, under a seal. Before the end it holds what the viewer may see, and what was done from their own seat. A game that
+//! was called off or declared void after its start is over like any other: its secret is in it too.
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use sha2::{Digest, Sha256};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::app::App;
+use crate::error::{Code, Error};
+use crate::record::format::Seal;
+use crate::record::{FORMAT, FORMAT_VERSION, Head, Player};
+use crate::service::log;
+use crate::service::log::TableEvent;
+use crate::service::stored_json::{decode, encode, raw};
+use crate::service::table::Table;
+use crate::store::history::{Joiner, RecordedEntry, RecordedGame};
+use crate::store::{Connection, StoreError, history};
+use crate::time_control::Instant;
+use rules::schemas::AnyAction;
+use rules::{AnyRuleset, Author, Json, Seat, Viewer};
+
+/// How many entries are read at once.
+const PAGE: i64 = 100;
+
+pub struct Recording {
+    table: Table,
+    head: crate::record::Head,
+    seal: Option<Seal>,
+    /// The version that was written last.
+    written: i64,
+    part: Part,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Head,
+    Entries,
+    Done,
+}
+
+impl Recording {
+    /// Begins the record of a game for `account`. Errors: `game_not_found`; `game_not_running` before the start.
+    pub async fn begin(
+        app: &App,
+        connection: &mut Connection,
+        game: Uuid,
+        account: Option<Uuid>,
+    ) -> Result<Self, Error> {
+        let table = Table::open(app, connection, game, account, None).await?;
+        let head = record_head(connection, &table).await?;
+        let seal = if head.complete { Some(Seal::begin(&value(&head)?)) } else { None };
+        Ok(Self { table, head, seal, written: -1, part: Part::Head })
+    }
+
+    pub fn is_complete(&self) -> bool {
+        self.head.complete
+    }
+
+    /// What tells this record from any other: it never changes after the end, but for the players' names.
+    pub fn tag(&self) -> Result<String, Error> {
+        let digest = Sha256::digest(encode(&self.head)?);
+        Ok(hex::encode(digest.get(..16).unwrap_or_default()))
+    }
+
+    /// The next piece of the document; `None` at the end.
+    pub async fn next(&mut self, connection: &mut Connection) -> Result<Option<String>, Error> {
+        match self.part {
+            Part::Head => self.open().map(Some),
+            Part::Entries => self.next_entries(connection).await.map(Some),
+            Part::Done => Ok(None),
+        }
+    }
+
+    /// The head, and the bracket before the entries.
+    fn open(&mut self) -> Result<String, Error> {
+        let mut head = encode(&self.head)?;
+        head.truncate(head.len().saturating_sub(1));
+        head.push_str(",\"entries\":[");
+        self.part = Part::Entries;
+        Ok(head)
+    }
+
+    async fn next_entries(&mut self, connection: &mut Connection) -> Result<String, Error> {
+        let last = self.head.last_version;
+        let stored = history::recorded_entries(connection, self.table.id, self.written, last, PAGE).await?;
+        let Some(end) = stored.last().map(|entry| entry.version) else { return Ok(self.close()) };
+        let writer = EntryWriter { title: self.table.title.as_ref(), viewer: self.head.viewer };
+        let mut text = String::new();
+        for entry in &stored {
+            text.push_str(if entry.version == 0 { "\n" } else { ",\n" });
+            text.push_str(&match self.seal.as_mut() {
+                Some(seal) => writer.complete(entry, seal)?,
+                None => writer.redacted(entry)?,
+            });
+        }
+        self.written = end;
+        Ok(text)
+    }
+
+    fn close(&mut self) -> String {
+        self.part = Part::Done;
+        match self.seal {
+            Some(seal) => format!("\n],\"digest\":\"{}\"}}\n", seal.hex()),
+            None => "\n],\"digest\":null}\n".to_owned(),
+        }
+    }
+}
+
+fn value(shown: &impl serde::Serialize) -> Result<serde_json::Value, Error> {
+    serde_json::to_value(shown).map_err(|error| Error::internal("a part of a record as JSON", error))
+}
+
+/// An entry of the log of a game.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RecordEntry {
+    /// The version that it made.
+    pub version: i64,
+    /// When it was made.
+    #[schema(value_type = String, format = DateTime)]
+    pub at: Instant,
+    /// Who made it: `seat`, `lapse` or `server`. For their own seat the viewer of an incomplete record also sees `order`
+    /// and `bot`.
+    pub by: Author,
+    /// The seat it is about; null for the server.
+    pub seat: Option<Seat>,
+    /// What was done; null for the set-up, a resignation and what only the table did, and in an incomplete record for everybody but the seat itself.
+    #[schema(value_type = Option<AnyAction>)]
+    pub action: Option<Json>,
+    /// What happened: in a complete record everything, hidden facts included; before, what the viewer may see.
+    #[schema(value_type = Vec<Object>)]
+    pub events: Json,
+    /// What the table did beside the rules: resignations, votes, pauses, replacements.
+    pub table_events: Vec<TableEvent>,
+    /// What chance gave, in order, each with its purpose and range; null before the end.
+    #[schema(value_type = Option<Vec<Object>>)]
+    pub draws: Option<Json>,
+    /// The seal up to this entry; null before the end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub digest: Option<String>,
+}
+
+/// Turns stored entries into entries of the record.
+struct EntryWriter<'p> {
+    pub title: &'p dyn AnyRuleset,
+    pub viewer: Viewer,
+}
+
+impl EntryWriter<'_> {
+    /// An entry with everything in it, added to the seal.
+    pub fn complete(&self, entry: &RecordedEntry, seal: &mut Seal) -> Result<String, Error> {
+        let events = raw(entry.events.clone())?;
+        let draws = raw(entry.draws.clone().unwrap_or_else(|| "[]".to_owned()))?;
+        let mut shown = RecordEntry { events, draws: Some(draws), ..bare(entry)? };
+        shown.by = shown.by.redacted();
+        shown.action = entry.action.clone().map(raw).transpose()?;
+        seal.add(&value(&shown)?);
+        shown.digest = Some(seal.hex());
+        encode(&shown)
+    }
+
+    /// An entry as far as the viewer may know of it.
+    pub fn redacted(&self, entry: &RecordedEntry) -> Result<String, Error> {
+        let redacted = log::redact(self.title, None, &entry.events, self.viewer);
+        let redacted =
+            redacted.map_err(|error| Error::internal(format!("version {}", entry.version), error))?;
+        let mut shown = RecordEntry { events: raw(encode(&redacted)?)?, ..bare(entry)? };
+        if shown.seat.is_some() && shown.seat == self.viewer {
+            shown.action = entry.action.clone().map(raw).transpose()?;
+        } else {
+            shown.by = shown.by.redacted();
+        }
+        encode(&shown)
+    }
+}
+
+/// What everybody knows of an entry, and its true maker.
+fn bare(entry: &RecordedEntry) -> Result<RecordEntry, Error> {
+    let by = log::author(&entry.made_by)?;
+    let seat = entry.seat.and_then(|seat| Seat::try_from(seat).ok());
+    let (version, at) = (entry.version, entry.created_at);
+    let table_events = entry.table_events.as_deref().map(serde_json::from_str).transpose();
+    let table_events = table_events
+        .map_err(|error| Error::internal(format!("version {version} does not read"), error))?
+        .unwrap_or_default();
+    let (events, draws, digest) = (raw("[]".to_owned())?, None, None);
+    Ok(RecordEntry { version, at, by, seat, action: None, table_events, events, draws, digest })
+}
+
+/// The head of the record of a table, as the table's caller may see it.
+async fn record_head(connection: &mut Connection, table: &Table) -> Result<Head, Error> {
+    let last_version = table.position()?.0;
+    let game = history::recorded_game(connection, table.id).await?;
+    let game = game.ok_or_else(|| Code::GameNotFound.problem())?;
+    // A game may end between the two reads; what was read of the log then is not the whole of it.
+    let complete = table.present.status.is_over();
+    let players = players(connection, table, complete).await?;
+    Ok(Head {
+        format: FORMAT.to_owned(),
+        format_version: FORMAT_VERSION,
+        complete,
+        viewer: table.seat.filter(|_| !complete),
+        game: table.id,
+        status: table.present.status.word().to_owned(),
+        rules_version: number(game.rules_version)?,
+        seat_count: number(game.seat_count)?,
+        deal_seats: game.deal_seats,
+        options: decode("the options of a game", &game.options)?,
+        components: decode("the components of a game", &game.components)?,
+        created_at: game.created_at,
+        started_at: game.started_at,
+        finished_at: game.finished_at.filter(|_| complete),
+        last_version,
+        commitment: hex::encode(&game.commitment),
+        secret: complete.then(|| hex::encode(&game.secret)),
+        outcome: outcome(&game, complete)?,
+        players,
+        name: game.name,
+        ruleset: game.ruleset,
+    })
+}
+
+fn outcome<T: DeserializeOwned>(game: &RecordedGame, complete: bool) -> Result<Option<T>, Error> {
+    game.outcome
+        .as_deref()
+        .filter(|_| complete)
+        .map(|outcome| decode("the outcome of a game", outcome))
+        .transpose()
+}
+
+async fn players(connection: &mut Connection, table: &Table, complete: bool) -> Result<Vec<Player>, Error> {
+    let joiners: Result<Vec<Joiner>, StoreError> = history::joiners(connection, table.id).await;
+    joiners?.into_iter().map(|joiner| player(joiner, complete)).collect()
+}
+
+fn player(joiner: Joiner, complete: bool) -> Result<Player, Error> {
+    Ok(Player {
+        join_order: number(joiner.join_order)?,
+        seat: number(joiner.seat)?,
+        account: joiner.account_id,
+        name: joiner.name,
+        bot: joiner.bot,
+        entropy: complete.then(|| hex::encode(&joiner.entropy)),
+    })
+}
+
+fn number<N, T: TryFrom<N, Error: std::fmt::Display>>(stored: N) -> Result<T, Error> {
+    T::try_from(stored).map_err(|error| Error::internal("a stored number", error.to_string()))
+}

@@ -1,0 +1,241 @@
+//! A new mail address: the old one must agree, and the new one must answer. Either can put an end to it.
+
+use chrono::TimeDelta;
+use secrecy::SecretString;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::{end_issued, require_unchanged};
+use crate::app::App;
+use crate::error::{Code, Error};
+use crate::notifications::{MailKind, enqueue};
+use crate::service::accounts::{self, owner};
+use crate::service::audit::{self, AuditKind};
+use crate::service::identity::EmailAddress;
+use crate::service::tokens::{self, Claims, Purpose};
+use crate::store::accounts::AccountRow;
+use crate::store::recoveries::AddressChangeRow;
+use crate::store::{self, Connection};
+use crate::time_control::Instant;
+
+/// The change of address that you want.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AddressChange {
+    /// The new address.
+    #[schema(value_type = String, format = "email", max_length = 254)]
+    pub email: EmailAddress,
+    /// The password of the account.
+    #[schema(value_type = String, format = "password")]
+    pub password: SecretString,
+}
+
+/// A change that waits for its mails to be answered.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct PendingAddress {
+    /// The new address.
+    pub email: String,
+    /// Has the old address agreed?
+    pub approved: bool,
+    /// Has the new address answered?
+    pub proved: bool,
+    /// From this instant on the links are no good.
+    #[schema(value_type = String, format = DateTime)]
+    pub expires_at: Instant,
+}
+
+/// Where mail goes, and where it is to go.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct AccountAddress {
+    /// Where mail goes now.
+    pub email: String,
+    /// The change that waits, if one does.
+    pub change: Option<PendingAddress>,
+}
+
+/// The answer from one of the two mailboxes.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AddressAnswer {
+    /// The token as it stands in the mail.
+    pub token: String,
+    /// Whether to go on with the change.
+    pub answer: AddressVerdict,
+}
+
+/// The answer of one mailbox to the change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum AddressVerdict {
+    /// Go on with the change.
+    Confirm,
+    /// The change must not be.
+    Cancel,
+}
+
+/// Where a change stands after an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum AddressChangeState {
+    /// The other mailbox has not answered yet.
+    Waiting,
+    /// The new address holds.
+    Changed,
+    /// Everything stays as it was.
+    Cancelled,
+}
+
+/// What an answer came to.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct AddressProgress {
+    /// Where the change stands.
+    pub state: AddressChangeState,
+}
+
+/// Asks both ends, in a transaction, for the owner of `old`, whose password was checked in `session`. Whether
+/// another account has the new address is mailed to that address alone. Errors: `invalid_field` for the present address,
+/// `wrong_password`, `session_ended`.
+pub async fn change_address(
+    app: &App,
+    connection: &mut Connection,
+    old: &AccountRow,
+    session: Uuid,
+    email: &EmailAddress,
+) -> Result<PendingAddress, Error> {
+    let (now, key, account) = (app.now(), email.key(), old.id);
+    require_unchanged(app, connection, old, session).await?;
+    if old.email_key == key {
+        return Err(Code::InvalidField.field("email", "This is your address already."));
+    }
+    let change = AddressChangeRow {
+        account_id: account,
+        id: app.new_id(),
+        email: email.as_str().to_owned(),
+        email_key: key.clone(),
+        asked_at: now,
+        expires_at: now + TimeDelta::seconds(app.settings.accounts.address_change_seconds),
+        approved_at: None,
+        proved_at: None,
+        session_id: Some(session),
+    };
+    store::recoveries::put_address_change(connection, &change).await?;
+    let taken = store::accounts::owner_of(connection, &key).await?.is_some();
+    let kind = if taken { MailKind::AddressWanted } else { MailKind::ProveAddress };
+    enqueue::to_account(app, connection, account, kind, Some(&change.email)).await?;
+    enqueue::to_account(app, connection, account, MailKind::ApproveAddress, None).await?;
+    audit::record(connection, app, account, AuditKind::AddressChangeAsked, json!({})).await?;
+    Ok(change.into())
+}
+
+/// The address of an account, and the change that waits.
+pub async fn address(app: &App, connection: &mut Connection, account: Uuid) -> Result<AccountAddress, Error> {
+    let email = accounts::show(connection, account).await?.email;
+    let change = store::recoveries::find_address_change(connection, account).await?;
+    let change = change.filter(|change| change.expires_at > app.now()).map(PendingAddress::from);
+    Ok(AccountAddress { email, change })
+}
+
+/// Puts an end to a change, in a transaction. Harmless to repeat.
+pub async fn cancel_address_change(
+    app: &App,
+    connection: &mut Connection,
+    account: Uuid,
+) -> Result<(), Error> {
+    if store::recoveries::remove_address_change(connection, account).await? {
+        audit::record(connection, app, account, AuditKind::AddressChangeCancelled, json!({})).await?;
+    }
+    Ok(())
+}
+
+/// The token for a mail about a change, and the new address; `None` when there is nothing to send any more.
+pub async fn address_token(
+    app: &App,
+    connection: &mut Connection,
+    account: Uuid,
+    purpose: Purpose,
+) -> Result<Option<(String, String)>, Error> {
+    let change = store::recoveries::find_address_change(connection, account).await?;
+    let Some(change) = change.filter(|change| change.expires_at > app.now()) else { return Ok(None) };
+    let claims = Claims { account, session: None, id: Some(change.id) };
+    let seconds = (change.expires_at - app.now()).num_seconds();
+    let token = tokens::issue(app, connection, purpose, claims, seconds).await?;
+    Ok(Some((token, change.email)))
+}
+
+/// Whose address a token is about, and which end speaks. Errors: `token_invalid`, `token_expired`.
+pub async fn which_end(
+    app: &App,
+    connection: &mut Connection,
+    token: &str,
+) -> Result<(Claims, Purpose), Error> {
+    match tokens::check(app, connection, Purpose::ApproveAddress, token).await {
+        Ok(claims) => Ok((claims, Purpose::ApproveAddress)),
+        Err(error) if error.is(Code::TokenInvalid) => {
+            let claims = tokens::check(app, connection, Purpose::ProveAddress, token).await?;
+            Ok((claims, Purpose::ProveAddress))
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// Takes the answer of one end, in a transaction. After the commit [`super::clear_credential_caches`] must follow. Errors: `token_invalid` for a change that is over, or
+/// followed by a newer one; `address_taken`.
+pub async fn answer_address(
+    app: &App,
+    connection: &mut Connection,
+    token: &str,
+    verdict: AddressVerdict,
+) -> Result<AddressProgress, Error> {
+    let (claims, end) = which_end(app, connection, token).await?;
+    owner(connection, claims.account).await?;
+    let change = store::recoveries::find_address_change(connection, claims.account).await?;
+    let change = change.filter(|change| Some(change.id) == claims.id && change.expires_at > app.now());
+    let over = || Code::TokenInvalid.because("This change is over, or a newer one was asked for.");
+    let mut change = change.ok_or_else(over)?;
+    if verdict == AddressVerdict::Cancel {
+        cancel_address_change(app, connection, change.account_id).await?;
+        return Ok(AddressProgress { state: AddressChangeState::Cancelled });
+    }
+    let (stamp, kind) = match end {
+        Purpose::ApproveAddress => (&mut change.approved_at, AuditKind::AddressChangeApproved),
+        _ => (&mut change.proved_at, AuditKind::AddressChangeProved),
+    };
+    if stamp.is_none() {
+        *stamp = Some(app.now());
+        audit::record(connection, app, change.account_id, kind, json!({})).await?;
+    }
+    let state = if change.approved_at.is_some() && change.proved_at.is_some() {
+        carry_out(app, connection, &change).await?;
+        AddressChangeState::Changed
+    } else {
+        store::recoveries::put_address_change(connection, &change).await?;
+        AddressChangeState::Waiting
+    };
+    Ok(AddressProgress { state })
+}
+
+/// Both ends agree. No link in the old mailbox does anything from now on, and only the session that asked stays.
+async fn carry_out(app: &App, connection: &mut Connection, change: &AddressChangeRow) -> Result<(), Error> {
+    let account = change.account_id;
+    let old = owner(connection, account).await?.email;
+    if !store::accounts::set_address(connection, account, &change.email, &change.email_key).await? {
+        return Err(Code::AddressTaken.problem());
+    }
+    end_issued(app, connection, account, change.session_id).await?;
+    audit::record(connection, app, account, AuditKind::AddressChanged, json!({})).await?;
+    enqueue::to_account(app, connection, account, MailKind::AddressChanged, Some(&old)).await?;
+    enqueue::to_account(app, connection, account, MailKind::AddressChanged, None).await
+}
+
+impl From<AddressChangeRow> for PendingAddress {
+    fn from(row: AddressChangeRow) -> Self {
+        Self {
+            email: row.email,
+            approved: row.approved_at.is_some(),
+            proved: row.proved_at.is_some(),
+            expires_at: row.expires_at,
+        }
+    }
+}

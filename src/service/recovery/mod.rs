@@ -1,0 +1,156 @@
+//! Recovery: when a password or an address changes, or sessions are ended, everything that was issued before ends with
+//! them, so that an intruder is shut out.
+//!
+//! At once end: sessions (but the one that asks, where one does), personal access tokens, stream tickets, and every link
+//! and reply address in mails that were sent, since each names the account's recovery id. Streams end with the session or
+//! token they were opened with. After a reset webhooks and standing orders rest until their owner resumes them; the other
+//! changes only list them in the mail that follows. Standing orders are suspended one game at a time after the commit, as no
+//! write holds two games; if the process dies in between, a worker goes on.
+
+mod address;
+mod links;
+mod password;
+
+pub use address::{
+    AccountAddress, AddressAnswer, AddressChange, AddressChangeState, AddressProgress, AddressVerdict,
+    PendingAddress, address, address_token, answer_address, cancel_address_change, change_address, which_end,
+};
+pub use links::{LinkRequest, answer_requests, log_in_token, request_link};
+pub use password::{
+    NewPassword, PasswordChange, change_password, check_password, record_wrong_password, reset_password,
+    reset_token, whose_password,
+};
+
+use serde_json::json;
+use uuid::Uuid;
+
+use super::access::Grant;
+use super::accounts::owner;
+use super::audit::{self, AuditKind};
+use super::{sessions, webhooks};
+use crate::app::App;
+use crate::error::{Code, Error};
+use crate::notifications::{MailKind, enqueue};
+use crate::store::accounts::AccountRow;
+use crate::store::recoveries::{self, OrdersOfGame};
+use crate::store::{self, Connection};
+use crate::time_control::Instant;
+
+/// How long the mail about ended sessions is not sent again, in seconds.
+const PAUSE_SECONDS: i64 = 60;
+/// The most accounts whose standing orders are suspended at once.
+const MOST: i64 = 20;
+
+/// Ends what the account had issued; its row must be held. `spared` is the session that stays.
+pub(super) async fn end_issued(
+    app: &App,
+    connection: &mut Connection,
+    account: Uuid,
+    spared: Option<Uuid>,
+) -> Result<(), Error> {
+    match spared {
+        Some(spared) => sessions::end_others(app, connection, account, spared).await?,
+        None => sessions::end_all(app, connection, account).await?,
+    }
+    let tokens = store::credentials::remove_personal_tokens(connection, account).await?;
+    if tokens > 0 {
+        audit::record(connection, app, account, AuditKind::TokenEnded, json!({ "tokens": tokens })).await?;
+    }
+    store::credentials::remove_stream_tickets(connection, account).await?;
+    store::password_resets::remove(connection, account).await?;
+    store::log_in_links::remove(connection, account).await?;
+    store::recoveries::remove_address_change(connection, account).await?;
+    recoveries::forget_tokens_in_replies(connection, account).await?;
+    let id = uuid::Builder::from_random_bytes(app.secrets.bytes()).into_uuid();
+    Ok(recoveries::begin(connection, account, id).await?)
+}
+
+/// Suspends webhooks, and notes that standing orders are to be suspended; its row must be held.
+pub(super) async fn suspend(app: &App, connection: &mut Connection, account: Uuid) -> Result<(), Error> {
+    webhooks::suspend_all(app, connection, account).await?;
+    Ok(recoveries::note_orders(connection, account, app.now()).await?)
+}
+
+/// Makes this process forget the sessions and tokens it has cached; to be called after the commit that ended some.
+pub fn clear_credential_caches(app: &App) {
+    app.revoked_sessions.invalidate();
+    app.personal_token_cache.clear();
+}
+
+/// Holds the account until the transaction ends. Errors: `wrong_password` when the password that was checked is not the
+/// present one any more, `session_ended` when the session that gave it is not.
+pub async fn require_unchanged(
+    app: &App,
+    connection: &mut Connection,
+    row: &AccountRow,
+    session: Uuid,
+) -> Result<(), Error> {
+    let locked = owner(connection, row.id).await?;
+    if locked.password_hash != row.password_hash {
+        return Err(Code::WrongPassword.field("password", Code::WrongPassword.row().2));
+    }
+    Grant::Session(session).must_hold(app, connection).await
+}
+
+/// Ends every session of `account` but `current`, and everything else that was issued, in a transaction. After the
+/// commit [`clear_credential_caches`] must follow. Harmless to repeat. Error: `session_ended`.
+pub async fn end_other_sessions(
+    app: &App,
+    connection: &mut Connection,
+    account: Uuid,
+    current: Uuid,
+) -> Result<(), Error> {
+    owner(connection, account).await?;
+    // Two that end each other at the same moment: the first one stays.
+    Grant::Session(current).must_hold(app, connection).await?;
+    end_issued(app, connection, account, Some(current)).await?;
+    let since = app.now() - chrono::TimeDelta::seconds(PAUSE_SECONDS);
+    if !store::mails::queued_since(connection, account, MailKind::SessionsEnded.name(), since).await? {
+        enqueue::to_account(app, connection, account, MailKind::SessionsEnded, None).await?;
+    }
+    Ok(())
+}
+
+/// Suspends the standing orders of accounts that were recovered, game by game. Any number of processes may do so.
+pub async fn suspend_orders(app: &App, connection: &mut Connection) -> Result<(), Error> {
+    for (account, until) in recoveries::noted_orders(connection, MOST).await? {
+        for game in recoveries::games_with_orders(connection, account, until).await? {
+            suspend_in(app, connection, game, account, until).await?;
+        }
+        recoveries::orders_done(connection, account, until).await?;
+    }
+    Ok(())
+}
+
+/// After this a move is decided without these orders, even if the decision had begun with them.
+async fn suspend_in(
+    app: &App,
+    connection: &mut Connection,
+    game: Uuid,
+    account: Uuid,
+    until: Instant,
+) -> Result<(), Error> {
+    store::transaction(connection, async |connection| {
+        store::orders::change(connection, game).await?;
+        Ok(store::orders::suspend(connection, game, account, until, app.now()).await?)
+    })
+    .await
+}
+
+/// What an account has at work without its player, or suspended since a reset.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Automatic {
+    /// Its webhooks, as their owner knows them.
+    pub webhooks: Vec<String>,
+    /// The games with standing orders, by name, and how many orders.
+    pub orders: Vec<(String, i64)>,
+}
+
+/// What the mail that follows a recovery lists.
+pub async fn automatic(connection: &mut Connection, account: Uuid) -> Result<Automatic, Error> {
+    let orders = recoveries::orders_by_game(connection, account).await?;
+    Ok(Automatic {
+        webhooks: webhooks::at_work_or_suspended(connection, account).await?,
+        orders: orders.into_iter().map(|OrdersOfGame { name, orders }| (name, orders)).collect(),
+    })
+}

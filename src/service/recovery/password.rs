@@ -1,0 +1,119 @@
+//! A new password: with the link of a mail, or with the old one.
+
+use secrecy::SecretString;
+use serde::Deserialize;
+use serde_json::json;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::{end_issued, require_unchanged, suspend};
+use crate::app::App;
+use crate::error::{Code, Error};
+use crate::notifications::{MailKind, enqueue};
+use crate::service::accounts::owner;
+use crate::service::audit::{self, AuditKind};
+use crate::service::identity::Password;
+use crate::service::tokens::{self, Claims, Purpose};
+use crate::store::accounts::AccountRow;
+use crate::store::{self, Connection};
+
+/// A new password, with the token of the mail.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewPassword {
+    /// The token as it stands in the mail.
+    pub token: String,
+    /// 8 to 128 characters.
+    #[schema(value_type = String, format = "password", min_length = 8, max_length = 128)]
+    pub password: Password,
+}
+
+/// A new password, with the old one.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PasswordChange {
+    /// The password until now.
+    #[schema(value_type = String, format = "password")]
+    pub old_password: SecretString,
+    /// The password from now on: 8 to 128 characters.
+    #[schema(value_type = String, format = "password", min_length = 8, max_length = 128)]
+    pub new_password: Password,
+}
+
+/// The token for the mail that lets an account set a new password; `None` when there is nothing to send any more.
+pub async fn reset_token(
+    app: &App,
+    connection: &mut Connection,
+    account: Uuid,
+) -> Result<Option<String>, Error> {
+    let reset = store::password_resets::find(connection, account).await?;
+    let Some(reset) = reset.filter(|reset| reset.expires_at > app.now()) else { return Ok(None) };
+    let claims = Claims { account, session: None, id: Some(reset.id) };
+    let seconds = (reset.expires_at - app.now()).num_seconds();
+    tokens::issue(app, connection, Purpose::ResetPassword, claims, seconds).await.map(Some)
+}
+
+/// Whose password a token may set. Errors: `token_invalid`, `token_expired`.
+pub async fn whose_password(app: &App, connection: &mut Connection, token: &str) -> Result<Uuid, Error> {
+    Ok(tokens::check(app, connection, Purpose::ResetPassword, token).await?.account)
+}
+
+/// Sets the password, ends everything that the account had issued, and suspends what goes on by itself, in a
+/// transaction. After the commit [`super::clear_credential_caches`] and [`super::suspend_orders`] must follow.
+/// Error: `token_invalid` for a link that was used, or followed by a newer one.
+pub async fn reset_password(
+    app: &App,
+    connection: &mut Connection,
+    token: &str,
+    password_hash: &str,
+) -> Result<(), Error> {
+    let claims = tokens::check(app, connection, Purpose::ResetPassword, token).await?;
+    let (account, id) = (claims.account, claims.id.unwrap_or_default());
+    owner(connection, account).await?;
+    if !store::password_resets::use_up(connection, account, id, app.now()).await? {
+        return Err(Code::TokenInvalid.because("This link was used before, or a newer one was sent."));
+    }
+    store::accounts::set_password(connection, account, password_hash).await?;
+    end_issued(app, connection, account, None).await?;
+    suspend(app, connection, account).await?;
+    audit::record(connection, app, account, AuditKind::PasswordReset, json!({})).await?;
+    enqueue::to_account(app, connection, account, MailKind::PasswordWasReset, None).await
+}
+
+/// Checks the password of a caller who is logged in, given in `field`. Error: `wrong_password`, to be recorded with
+/// [`record_wrong_password`].
+pub async fn check_password(
+    app: &App,
+    row: &AccountRow,
+    password: SecretString,
+    field: &'static str,
+) -> Result<(), Error> {
+    let matches = app.passwords.matches(password, Some(row.password_hash.clone())).await?;
+    if matches { Ok(()) } else { Err(Code::WrongPassword.field(field, Code::WrongPassword.row().2)) }
+}
+
+/// Records a wrong password of a caller who is logged in: they may not be who they say.
+pub async fn record_wrong_password(
+    app: &App,
+    connection: &mut Connection,
+    account: Uuid,
+) -> Result<(), Error> {
+    let detail = json!({ "code": Code::WrongPassword.row().0 });
+    audit::record(connection, app, account, AuditKind::LogInFailed, detail).await
+}
+
+/// Sets the password of `old`, and ends every session but `current` and everything else that the account had issued; to be
+/// called in a transaction. Errors: `wrong_password` when the password was changed at the same moment, `session_ended`.
+pub async fn change_password(
+    app: &App,
+    connection: &mut Connection,
+    old: &AccountRow,
+    current: Uuid,
+    password_hash: &str,
+) -> Result<(), Error> {
+    require_unchanged(app, connection, old, current).await?;
+    store::accounts::set_password(connection, old.id, password_hash).await?;
+    end_issued(app, connection, old.id, Some(current)).await?;
+    audit::record(connection, app, old.id, AuditKind::PasswordChanged, json!({})).await?;
+    enqueue::to_account(app, connection, old.id, MailKind::PasswordChanged, None).await
+}

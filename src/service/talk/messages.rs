@@ -1,0 +1,266 @@
+//! Messages: sending one, reading them, and how far a player has read.
+
+use serde::Serialize;
+use uuid::Uuid;
+
+use super::text;
+use crate::app::App;
+use crate::error::{Code, Error};
+use crate::notifications::{MailKind, enqueue};
+use crate::service::cursor;
+use crate::service::table::Table;
+use crate::store::feeds::FeedMessage;
+use crate::store::mails::{self, UnreadMessages};
+use crate::store::messages::{self, BoxMessage, EVERYBODY, MessageRow, MessageSpan, TalkStatus};
+use crate::store::{self, Connection, Tx, accounts};
+use crate::time_control::Instant;
+use rules::Seat;
+
+/// A message as one reader sees it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+pub struct Message {
+    /// The id of the message.
+    pub id: Uuid,
+    /// Which of the messages that you may read it is, from 1.
+    pub number: i64,
+    /// The account that sent it.
+    pub account: Uuid,
+    /// The name of the sender; null once that is unknown.
+    pub name: Option<String>,
+    /// The sender's seat at that time; null before the seats are dealt.
+    pub seat: Option<i16>,
+    /// The seats it was sent to; null: to the whole table.
+    pub to: Option<Vec<i16>>,
+    /// The text, without formatting.
+    pub text: String,
+    /// When it was sent.
+    #[schema(value_type = String, format = DateTime)]
+    pub at: Instant,
+}
+
+impl Message {
+    /// A message of a feed, under the number that it has in the reader's box.
+    pub fn sent(sent: &FeedMessage, number: i64) -> Self {
+        Self {
+            id: sent.id,
+            number,
+            account: sent.account,
+            name: sent.name.clone(),
+            seat: sent.seat,
+            to: sent.to_seats.clone(),
+            text: sent.text.clone(),
+            at: sent.at,
+        }
+    }
+}
+
+impl From<BoxMessage> for Message {
+    fn from(row: BoxMessage) -> Self {
+        Self {
+            id: row.id,
+            number: row.number,
+            account: row.account,
+            name: row.name,
+            seat: row.seat,
+            to: row.to_seats,
+            text: row.text,
+            at: row.at,
+        }
+    }
+}
+
+#[derive(Debug)]
+pub struct NewMessage {
+    pub text: String,
+    /// To which seats; `None`: to the whole table.
+    pub to: Option<Vec<i16>>,
+}
+
+/// Sends a message. Errors: `game_not_found`, `not_a_member`, `invalid_field`.
+pub async fn post(
+    app: &App,
+    tx: &mut Tx<'_>,
+    game: Uuid,
+    account: Uuid,
+    message: &NewMessage,
+) -> Result<Message, Error> {
+    let table = Table::open(app, tx, game, Some(account), None).await?;
+    let seat = table.member()?;
+    let text = text::message(&message.text)?;
+    let seat = table.present.version.map(|_| seat);
+    let boxes: Vec<Uuid> = table.present.accounts.iter().copied().flatten().chain([EVERYBODY]).collect();
+    let readers = match &message.to {
+        None => boxes.clone(),
+        Some(seats) => readers(&table, seat, account, seats)?,
+    };
+    let place = messages::take_place(tx, game).await?;
+    messages::open_boxes(tx, game, &boxes).await?;
+    let row = MessageRow {
+        game,
+        id: app.new_id(),
+        account,
+        seat: seat.map(i16::from),
+        to_seats: message.to.as_deref(),
+        text,
+        at: app.now(),
+    };
+    let number = messages::add(tx, &row, place, &readers).await?;
+    notify(app, tx, &table, account, &readers).await?;
+    let name = accounts::find(tx, account).await?.map(|row| row.name);
+    Ok(Message {
+        id: row.id,
+        number,
+        account,
+        name,
+        seat: row.seat,
+        to: message.to.clone(),
+        text: text.to_owned(),
+        at: row.at,
+    })
+}
+
+/// The accounts in these seats, and the sender.
+fn readers(table: &Table, own: Option<Seat>, account: Uuid, seats: &[i16]) -> Result<Vec<Uuid>, Error> {
+    let refuse = |field: String, sentence: &'static str| Err(Code::InvalidField.field(field, sentence));
+    let Some(own) = own else {
+        return refuse(
+            "to".to_owned(),
+            "Before the start nobody has a seat yet: only the whole table can be told.",
+        );
+    };
+    if seats.is_empty() {
+        return refuse("to".to_owned(), "Name a seat, or leave it out to tell the whole table.");
+    }
+    let mut readers = vec![account];
+    for (index, seat) in seats.iter().enumerate() {
+        let place = usize::try_from(*seat).ok().and_then(|seat| table.present.accounts.get(seat));
+        match place {
+            None => return refuse(format!("to[{index}]"), "There is no such seat."),
+            Some(None) => return refuse(format!("to[{index}]"), "Nobody who reads sits there."),
+            Some(Some(_)) if *seat == i16::from(own) => {
+                return refuse(format!("to[{index}]"), "This is your own seat.");
+            }
+            Some(Some(reader)) if readers.contains(reader) => {
+                return refuse(format!("to[{index}]"), "This seat is named twice.");
+            }
+            Some(Some(reader)) => readers.push(*reader),
+        }
+    }
+    Ok(readers)
+}
+
+/// Sees that every reader is notified by mail, once for all that is unread by then.
+async fn notify(
+    app: &App,
+    connection: &mut Connection,
+    table: &Table,
+    sender: Uuid,
+    readers: &[Uuid],
+) -> Result<(), Error> {
+    let readers: Vec<Uuid> =
+        readers.iter().copied().filter(|reader| *reader != sender && *reader != EVERYBODY).collect();
+    let unread = UnreadMessages {
+        game: table.id,
+        kind: MailKind::Message.name(),
+        request: enqueue::request(),
+        sender,
+        readers: &readers,
+        at: app.now(),
+        due_at: app.now() + chrono::TimeDelta::seconds(app.settings.mail.message_hold_down_seconds),
+    };
+    Ok(mails::insert_unread(connection, &unread).await?)
+}
+
+/// A page of the messages of a game that a caller wants.
+#[derive(Debug)]
+pub struct ListMessages {
+    pub game: Uuid,
+    pub account: Option<Uuid>,
+    /// Where the last page ended.
+    pub cursor: Option<String>,
+    pub limit: u16,
+}
+
+/// A page of messages, the newest first.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct MessagePage {
+    /// The messages on this page.
+    pub messages: Vec<Message>,
+    /// Up to which number you have read; null for those without a seat.
+    pub read: Option<i64>,
+    /// How many you have not read; null for those without a seat.
+    pub unread: Option<i64>,
+    /// Pass this as `cursor` for the next page; null on the last one.
+    pub next_cursor: Option<String>,
+}
+
+/// A page of what the caller may read. Errors: `game_not_found`, `invalid_parameter`.
+pub async fn list(
+    app: &App,
+    connection: &mut Connection,
+    wanted: &ListMessages,
+) -> Result<MessagePage, Error> {
+    let table = Table::open(app, connection, wanted.game, wanted.account, None).await?;
+    let member = wanted.account.filter(|_| table.seat.is_some());
+    let reader = member.unwrap_or(EVERYBODY);
+    // A cursor is of one box: a reader who gets or loses a seat begins anew.
+    let list = format!("messages {} {reader}", wanted.game);
+    let before = match &wanted.cursor {
+        Some(text) => i64::try_from(cursor::read(&list, text)?.as_u128()).unwrap_or(i64::MAX),
+        None => i64::MAX,
+    };
+    let most = i64::from(wanted.limit) + 1;
+    let mut page = messages::page(connection, wanted.game, reader, MessageSpan::Before(before), most).await?;
+    // The number stands in the place of an id.
+    let next_cursor = cursor::cut(&list, &mut page, wanted.limit, |last| {
+        Uuid::from_u128(u128::try_from(last.number).unwrap_or_default())
+    });
+    let status = match member {
+        Some(_) => Some(messages::status(connection, wanted.game, reader).await?),
+        None => None,
+    };
+    Ok(MessagePage {
+        messages: page.into_iter().map(Message::from).collect(),
+        read: status.map(|status| status.read),
+        unread: status.map(|status| status.unread),
+        next_cursor,
+    })
+}
+
+/// How far you have read the messages of a game.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct MessagesRead {
+    /// The number of the last message you have read.
+    pub read: i64,
+    /// How many messages after it are unread.
+    pub unread: i64,
+}
+
+/// Records that a player has read everything up to `number`. Errors: `game_not_found`, `not_a_member`, `invalid_field`.
+pub async fn mark_read(
+    app: &App,
+    connection: &mut Connection,
+    game: Uuid,
+    account: Uuid,
+    number: i64,
+) -> Result<MessagesRead, Error> {
+    let table = Table::open(app, connection, game, Some(account), None).await?;
+    table.member()?;
+    let status = messages::status(connection, game, account).await?;
+    if !(0..=status.last).contains(&number) {
+        let sentence = format!("You can read messages 1 to {}; 0 is none.", status.last);
+        return Err(Code::InvalidField.field("number", sentence));
+    }
+    if !messages::mark_read(connection, game, account, number).await? {
+        store::transaction(connection, async |connection| {
+            if messages::hold(connection, game).await? {
+                messages::open_boxes(connection, game, &[account]).await?;
+            }
+            Ok(())
+        })
+        .await?;
+        messages::mark_read(connection, game, account, number).await?;
+    }
+    let TalkStatus { read, unread, .. } = messages::status(connection, game, account).await?;
+    Ok(MessagesRead { read, unread })
+}

@@ -1,0 +1,82 @@
+//! A player's own notes about a game, which no one else ever reads.
+
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+use uuid::Uuid;
+
+use super::text;
+use crate::app::App;
+use crate::error::Error;
+use crate::service::log::Mark;
+use crate::service::table::Table;
+use crate::service::tag::Seen;
+use crate::store::{Connection, notes};
+use crate::time_control::Instant;
+
+/// What a player notes about a game; no one else reads it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+pub struct GameNote {
+    /// What it says; empty when there is none.
+    pub text: String,
+    /// Counts the changes; 0 when there is none.
+    pub revision: i64,
+    /// When it was last changed.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub updated_at: Option<Instant>,
+}
+
+impl GameNote {
+    /// Its entity tag: the count of its changes, and what it says. The count alone can come again with another text,
+    /// after a failover that lost a change.
+    pub fn tag(&self) -> String {
+        let mut content = Sha256::new_with_prefix(&self.text);
+        content.update(self.updated_at.map_or(0, |at| at.timestamp_micros()).to_be_bytes());
+        format!("\"{}-{}\"", self.revision, Mark::of(&content.finalize()))
+    }
+}
+
+/// The note of `account`. Errors: `game_not_found`, `not_a_member`.
+pub async fn note(
+    app: &App,
+    connection: &mut Connection,
+    game: Uuid,
+    account: Uuid,
+) -> Result<GameNote, Error> {
+    Table::open(app, connection, game, Some(account), None).await?.member()?;
+    find(connection, game, account).await
+}
+
+async fn find(connection: &mut Connection, game: Uuid, account: Uuid) -> Result<GameNote, Error> {
+    let note = notes::find(connection, game, account).await?;
+    Ok(note.map_or(GameNote { text: String::new(), revision: 0, updated_at: None }, |note| GameNote {
+        text: note.text,
+        revision: note.revision,
+        updated_at: Some(note.updated_at),
+    }))
+}
+
+/// Writes the note of `account`, in place of the one that was seen if the caller says which; `None` when there is another.
+/// Errors: `game_not_found`, `not_a_member`, `invalid_field`.
+pub async fn write_note(
+    app: &App,
+    connection: &mut Connection,
+    game: Uuid,
+    account: Uuid,
+    text: &str,
+    seen: &Seen,
+) -> Result<Option<GameNote>, Error> {
+    Table::open(app, connection, game, Some(account), None).await?.member()?;
+    let (text, at) = (text::note(text)?, app.now());
+    let base = match seen {
+        Seen::Nothing | Seen::Anything => None,
+        Seen::OneOf(_) => {
+            let present = find(connection, game, account).await?;
+            if !seen.has(&present.tag()) {
+                return Ok(None);
+            }
+            Some(present.revision)
+        }
+    };
+    let revision = notes::put(connection, game, account, text, base, at).await?;
+    Ok(revision.map(|revision| GameNote { text: text.to_owned(), revision, updated_at: Some(at) }))
+}

@@ -1,0 +1,265 @@
+//! What clocks bring about without a request: warnings, lapses, a bot for a player who does not come back, and moved
+//! deadlines after a player has changed when their time counts.
+//!
+//! How clocks run is in [`crate::time_control`]; a write lets them run on by itself (`play/clocks.rs`). Every step is a
+//! transaction of its own that holds the position of one game.
+
+use chrono::TimeDelta;
+use uuid::Uuid;
+
+use crate::app::App;
+use crate::error::{Code, Error};
+use crate::notifications::MailKind;
+use crate::service::calls::Notice;
+use crate::service::log::{self, TableEvent};
+use crate::service::outages::may_expire;
+use crate::service::play::{Change, TABLE, TableAction, TableClocks, answer_due_order, commit, enter, tries};
+use crate::service::table::Table;
+use crate::service::{availability, votes};
+use crate::store::games::{Status, Visibility};
+use crate::store::ratings::{self, ReliabilityCounts};
+use crate::store::{self, Connection};
+use crate::time_control::{Answered, Availability, AvailabilityUpdate, Clocks, Running, Turn};
+use rules::{Author, Chance, Decision, Seat};
+
+/// How long a game is left alone in which something broke, in seconds.
+const PUT_OFF_SECONDS: i64 = 60;
+
+/// Does the one thing that has been due the longest and that no other worker does; `false` when there is none, or when
+/// nothing may lapse yet because no worker ran for a while. A game that can't be dealt with is put off, so that it keeps
+/// no other waiting.
+pub async fn sweep(app: &App, connection: &mut Connection) -> Result<bool, Error> {
+    if !may_expire(app, connection).await? {
+        return Ok(false);
+    }
+    let mut claimed = None;
+    let done = store::transaction(connection, async |connection| {
+        claimed = store::clocks::claim_due(connection, app.now()).await?;
+        let Some(game) = claimed else { return Ok(false) };
+        settle(app, connection, game).await?;
+        Ok(true)
+    })
+    .await;
+    if let (Err(_), Some(game)) = (&done, claimed) {
+        store::clocks::put_off(connection, game, app.now() + TimeDelta::seconds(PUT_OFF_SECONDS)).await?;
+    }
+    if matches!(done, Ok(true)) {
+        app.events.notify();
+    }
+    done
+}
+
+/// One thing of a game whose position is held.
+async fn settle(app: &App, connection: &mut Connection, game: Uuid) -> Result<(), Error> {
+    let table = Table::open_for_worker(app, connection, game).await?;
+    let clocks = TableClocks::of(&table)?.filter(|_| table.present.status == Status::Running);
+    let Some(clocks) = clocks else { return nothing_due(app, connection, game).await };
+    let is_over = |running: &&Running| running.deadline.is_some_and(|deadline| deadline <= app.now());
+    let over = clocks.clocks.running.iter().filter(is_over).min_by_key(|running| running.deadline);
+    let Some(first) = over else {
+        let kinds = (MailKind::DeadlineNear.name(), MailKind::DeadlineNearer.name());
+        let warned = store::clocks::warn(connection, game, app.now(), kinds).await?;
+        return if warned { Ok(()) } else { nothing_due(app, connection, game).await };
+    };
+    // An order that was to answer in time does so now: it may have waited for a worker for too long.
+    if answer_due_order(app, connection, &table, first.seat, &first.decision).await? {
+        return Ok(());
+    }
+    // A change of the player's availability that has not reached the game comes first.
+    if let Some(account) = table.owner_of(first.seat) {
+        let current = availability::of(connection, account).await?;
+        if clocks.availability.get(usize::from(first.seat)).is_some_and(|known| *known != current) {
+            return renew(app, connection, &table, &clocks, first.seat, current).await;
+        }
+    }
+    lapse(app, connection, table, &clocks, first).await
+}
+
+/// A seat answered between the read of what is due and the claim: then nothing is due any more. If it still is, the
+/// deadlines and the clocks of the game contradict each other.
+async fn nothing_due(app: &App, connection: &mut Connection, game: Uuid) -> Result<(), Error> {
+    if store::clocks::is_due(connection, game, app.now()).await? {
+        return Err(Error::bug(format!("nothing can be done about what is due in game {game}")));
+    }
+    Ok(())
+}
+
+/// Plays what the rules provide for an absent seat. The caller holds the position of the game.
+async fn lapse(
+    app: &App,
+    connection: &mut Connection,
+    table: Table,
+    clocks: &TableClocks,
+    over: &Running,
+) -> Result<(), Error> {
+    let seat = over.seat;
+    let broken =
+        |what: &str| Error::bug(format!("{} of game {} can't lapse: {what}", over.decision, table.id));
+    let (base, mut game) = table.running()?;
+    let before = game.awaiting();
+    let is_it = |decision: &&Decision| decision.seat == seat && decision.id == over.decision;
+    let decision = before.iter().find(is_it).ok_or_else(|| broken("it is not open"))?;
+    let action = game.lapse(decision).ok_or_else(|| broken("the rules have no answer"))?;
+    let mut chance = Chance::seeded(table.game_seed()?);
+    let mut entries = game
+        .perform(log::version(base)?, Author::Lapse, Some(seat), &action, &mut chance)
+        .map_err(|error| Error::internal(format!("a lapse in game {}", table.id), error))?;
+    let owner = table.owner_of(seat);
+    let kind = MailKind::LapsePlayed.name();
+    let notice = owner.map(|account| Notice { seat, kind, account, decision: None });
+    let by_table = TableAction { notices: notice.into_iter().collect(), ..TableAction::default() };
+    let change = Change {
+        acting: Some(seat),
+        by_table: &by_table,
+        ..Change::new(&table, base, app.now(), &mut entries, &before, game.as_mut())
+    };
+    commit(app, connection, change).await?.ok_or_else(|| table.moved_while_held())?;
+    count_lapse(connection, &table, owner).await?;
+    let in_a_row = clocks.clocks.seats.get(usize::from(seat)).map_or(0, |own| own.lapses) + 1;
+    let Some(account) = owner.filter(|_| in_a_row >= clocks.timing.caretaker_after) else { return Ok(()) };
+    let bot = votes::caretaker(table.title.as_ref()).ok_or_else(|| broken("its ruleset has no bots"))?;
+    votes::entrust(app, connection, table.id, account, bot, votes::AbsentOwner::MayReturn).await
+}
+
+/// A player who takes the seat later is not to blame, so it is counted now and not at the end; and as results are, in
+/// public games alone.
+async fn count_lapse(connection: &mut Connection, table: &Table, owner: Option<Uuid>) -> Result<(), Error> {
+    let Some(account_id) = owner.filter(|_| table.present.visibility == Visibility::Public) else {
+        return Ok(());
+    };
+    Ok(ratings::add_reliability(
+        connection,
+        &ReliabilityCounts { account_id, lapses: 1, ..ReliabilityCounts::default() },
+    )
+    .await?)
+}
+
+/// Moves the deadlines of `account` in every game after it has changed when its time counts. What can't be done now is
+/// left to a worker.
+pub async fn apply_availability(app: &App, connection: &mut Connection, account: Uuid) {
+    loop {
+        match apply_one(app, connection, Some(account)).await {
+            Ok(true) => {}
+            Ok(false) => return,
+            Err(error) => tracing::warn!(%account, %error, "a changed availability did not reach a game"),
+        }
+    }
+}
+
+/// Applies one such change to one game; `false` when there is none.
+pub async fn apply_next_availability(app: &App, connection: &mut Connection) -> Result<bool, Error> {
+    apply_one(app, connection, None).await
+}
+
+async fn apply_one(app: &App, connection: &mut Connection, account: Option<Uuid>) -> Result<bool, Error> {
+    let mut claimed = None;
+    let done = store::transaction(connection, async |connection| {
+        claimed = store::availability::claim_change(connection, account, app.now()).await?;
+        let Some((game, account)) = claimed else { return Ok(false) };
+        apply_to_game(app, connection, game, account).await?;
+        store::availability::change_done(connection, game, account).await?;
+        Ok(true)
+    })
+    .await;
+    if let (Err(_), Some((game, account))) = (&done, claimed) {
+        let until = app.now() + TimeDelta::seconds(PUT_OFF_SECONDS);
+        store::availability::put_off_change(connection, game, account, until).await?;
+    }
+    if matches!(done, Ok(true)) {
+        app.events.notify();
+    }
+    done
+}
+
+async fn apply_to_game(
+    app: &App,
+    connection: &mut Connection,
+    game: Uuid,
+    account: Uuid,
+) -> Result<(), Error> {
+    let current = availability::of(connection, account).await?;
+    for _ in tries(TABLE) {
+        let table = Table::open_for_worker(app, connection, game).await?;
+        let Some(seat) = table.seat_of(account).filter(|_| table.present.status.is_in_play()) else {
+            return Ok(());
+        };
+        let Some(clocks) = TableClocks::of(&table)? else { return Ok(()) };
+        let heard = AvailabilityUpdate { seat, availability: current.clone(), late: false };
+        if set(app, connection, &table, &clocks, heard).await? {
+            return Ok(());
+        }
+    }
+    Err(Code::Busy.problem())
+}
+
+/// The same for a game that has not heard of it yet. The caller holds its position.
+async fn renew(
+    app: &App,
+    connection: &mut Connection,
+    table: &Table,
+    clocks: &TableClocks,
+    seat: Seat,
+    current: Availability,
+) -> Result<(), Error> {
+    let heard = AvailabilityUpdate { seat, availability: current, late: true };
+    if set(app, connection, table, clocks, heard).await? {
+        return Ok(());
+    }
+    Err(table.moved_while_held())
+}
+
+/// Copies it to the seat and moves the seat's open deadlines; `false` when another write moved the game in between.
+async fn set(
+    app: &App,
+    connection: &mut Connection,
+    table: &Table,
+    clocks: &TableClocks,
+    heard: AvailabilityUpdate,
+) -> Result<bool, Error> {
+    let (seat, current) = (heard.seat, heard.availability.clone());
+    let events = moved_deadlines(app, table, clocks, &heard)?;
+    if !events.is_empty() {
+        let action = TableAction { events, heard: Some(heard), ..TableAction::default() };
+        if enter(app, connection, table, &action).await?.is_none() {
+            return Ok(false);
+        }
+    }
+    availability::copy(connection, table.id, seat, &current).await?;
+    Ok(true)
+}
+
+/// The deadlines that move by it.
+fn moved_deadlines(
+    app: &App,
+    table: &Table,
+    clocks: &TableClocks,
+    heard: &AvailabilityUpdate,
+) -> Result<Vec<TableEvent>, Error> {
+    let (_, game) = table.position()?;
+    let open: Vec<Decision> = game.awaiting().into_iter().filter(|decision| decision.blocking).collect();
+    let open: Vec<(Seat, &str)> = open.iter().map(|decision| (decision.seat, decision.id.as_str())).collect();
+    let plays: Vec<bool> = table.present.bots.iter().map(Option::is_none).collect();
+    let after: Clocks = clocks.clocks.after(&Turn {
+        clock: clocks.timing.clock,
+        at: app.now(),
+        open: &open,
+        plays: &plays,
+        goes_on: table.present.status == Status::Running,
+        answered: None::<(Seat, Answered)>,
+        anew: &[],
+        newcomers: &[],
+        extended: TimeDelta::zero(),
+        outage: None,
+        before: &clocks.availability,
+        heard: Some(heard),
+    });
+    let events = after.moved(&clocks.clocks).filter_map(|running| {
+        let known = clocks.clocks.find(running.seat, &running.decision)?;
+        (running.deadline != known.deadline).then(|| TableEvent::DeadlineMoved {
+            seat: running.seat,
+            decision: running.decision.clone(),
+            deadline: running.deadline,
+        })
+    });
+    Ok(events.collect())
+}

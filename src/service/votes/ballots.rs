@@ -1,0 +1,295 @@
+//! Putting something to the vote, voting, taking a vote back, and votes whose time is over.
+
+use chrono::TimeDelta;
+use uuid::Uuid;
+
+use super::effect::{Verdict, apply_verdict, update_rows, verdict_of, vote_notices, voters, voters_of};
+use super::read::{Vote, show, stored_kind};
+use crate::app::App;
+use crate::error::{Code, Error};
+use crate::service::log::{Ballot, TableEvent, VoteKind, WhyFailed};
+use crate::service::outages;
+use crate::service::play::{TABLE, TableAction, enter, tries};
+use crate::service::table::Table;
+use crate::service::tag::Seen;
+use crate::store;
+use crate::store::games::{Status, Visibility};
+use crate::store::votes::VoteRow;
+use crate::store::{Connection, accounts, votes};
+use rules::Seat;
+
+/// What a seat puts to the vote.
+#[derive(Debug, Clone)]
+pub struct Proposal {
+    pub kind: VoteKind,
+    /// Of `replace_seat`: the seat, and who shall have it.
+    pub replace: Option<(Seat, Successor)>,
+    /// For how many hours votes are taken.
+    pub hours: i64,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Successor {
+    /// A bot, until the owner returns.
+    Bot(String),
+    /// This account, if it wants to.
+    Account(Uuid),
+    /// The first account that comes.
+    Anybody,
+}
+
+/// Opens a vote, with the yes of the seat that opens it. Runs inside a transaction of the caller.
+pub async fn open(
+    app: &App,
+    connection: &mut Connection,
+    game: Uuid,
+    account: Uuid,
+    proposal: &Proposal,
+    seen: &Seen,
+) -> Result<Vote, Error> {
+    let id = app.new_id();
+    for _ in tries(TABLE) {
+        let mut table = Table::open(app, connection, game, Some(account), None).await?;
+        let seat = table.member()?;
+        seen.must_have(&table.tag(Some(seat)))?;
+        may_open(connection, &table, seat, proposal).await?;
+        let (row, now) = (row(app, id, game, seat, proposal), app.now());
+        let mut action = TableAction {
+            seat: Some(seat),
+            events: vec![opened(&row, proposal, seat)],
+            ..TableAction::default()
+        };
+        let of = proposal.replace.as_ref().map(|(of, _)| *of);
+        let voters = voters(&table, seat, of);
+        let verdict = verdict_of(proposal.kind, &voters, &[(seat, true)], false);
+        if verdict == Verdict::Open {
+            action.notices = vote_notices(&table, id, &voters, seat);
+        }
+        apply_verdict(&mut action, verdict, &row, proposal.kind, &mut table, now);
+        if enter(app, connection, &table, &action).await?.is_some() {
+            votes::add(connection, &row).await?;
+            votes::cast(connection, (game, id, i16::from(seat)), true, now).await?;
+            update_rows(connection, game, &action, now).await?;
+            return show(app, connection, game, Some(account), id).await;
+        }
+    }
+    Err(Code::Busy.problem())
+}
+
+fn row(app: &App, id: Uuid, game: Uuid, seat: Seat, proposal: &Proposal) -> VoteRow {
+    let successor = proposal.replace.as_ref().map(|(_, successor)| successor);
+    VoteRow {
+        game_id: game,
+        id,
+        kind: proposal.kind.word().to_owned(),
+        opened_by: i16::from(seat),
+        seat: proposal.replace.as_ref().map(|(seat, _)| i16::from(*seat)),
+        account_id: match successor {
+            Some(Successor::Account(account)) => Some(*account),
+            _ => None,
+        },
+        bot: match successor {
+            Some(Successor::Bot(bot)) => Some(bot.clone()),
+            _ => None,
+        },
+        opened_at: app.now(),
+        expires_at: app.now() + TimeDelta::hours(proposal.hours),
+        closed_at: None,
+        result: None,
+    }
+}
+
+fn opened(row: &VoteRow, proposal: &Proposal, seat: Seat) -> TableEvent {
+    TableEvent::VoteOpened {
+        vote: row.id,
+        kind: proposal.kind,
+        seat,
+        of: proposal.replace.as_ref().map(|(of, _)| *of),
+        account: row.account_id,
+        bot: row.bot.clone(),
+        expires_at: row.expires_at,
+    }
+}
+
+/// Is that something to vote about now, for this seat?
+async fn may_open(
+    connection: &mut Connection,
+    table: &Table,
+    seat: Seat,
+    proposal: &Proposal,
+) -> Result<(), Error> {
+    table.in_play()?;
+    may_vote(table, seat)?;
+    match (proposal.kind, table.present.status) {
+        (VoteKind::Pause, Status::Paused) => return Err(Code::GamePaused.problem()),
+        (VoteKind::Resume, Status::Running) => return Err(Code::GameNotPaused.problem()),
+        (VoteKind::ExtendClocks, _) if table.present.clock.is_none() => {
+            return Err(Code::InvalidField.field("kind", "This table has no clocks."));
+        }
+        _ => {}
+    }
+    if let Some((of, successor)) = &proposal.replace {
+        may_replace(connection, table, *of, successor).await?;
+    }
+    if votes::is_open(connection, table.id, proposal.kind.word()).await? {
+        return Err(Code::VoteOpen.problem());
+    }
+    Ok(())
+}
+
+/// Does the seat play, by the hand of its owner?
+pub fn may_vote(table: &Table, seat: Seat) -> Result<(), Error> {
+    if table.has_resigned(seat) {
+        return Err(Code::SeatResigned.problem());
+    }
+    if table.present.bots.get(usize::from(seat)).is_some_and(Option::is_some) {
+        return Err(Code::CaretakerPlays.problem());
+    }
+    Ok(())
+}
+
+async fn may_replace(
+    connection: &mut Connection,
+    table: &Table,
+    of: Seat,
+    successor: &Successor,
+) -> Result<(), Error> {
+    let wrong = |field: &'static str, sentence: &'static str| Err(Code::InvalidField.field(field, sentence));
+    let Some(owner) = table.present.accounts.get(usize::from(of)) else {
+        return wrong("seat", "There is no such seat.");
+    };
+    if table.has_resigned(of) {
+        return Err(Code::SeatResigned.problem());
+    }
+    match successor {
+        Successor::Bot(_) if owner.is_none() => wrong("bot", "A bot has this seat already."),
+        Successor::Bot(bot) if !table.title.bots().contains(&bot.as_str()) => {
+            wrong("bot", "This title has no such bot.")
+        }
+        Successor::Account(account) if table.present.accounts.contains(&Some(*account)) => {
+            wrong("account", "This account has a seat in the game already.")
+        }
+        Successor::Account(account) if accounts::find(connection, *account).await?.is_none() => {
+            wrong("account", "There is no such account.")
+        }
+        Successor::Anybody if table.present.visibility == Visibility::Private => {
+            wrong("account", "Nobody sees a private game: name who shall have the seat.")
+        }
+        _ => Ok(()),
+    }
+}
+
+/// A seat says something in a vote; it may change its mind while the vote is open. Runs inside a transaction of the
+/// caller.
+pub async fn cast(
+    app: &App,
+    connection: &mut Connection,
+    place: (Uuid, Uuid),
+    account: Uuid,
+    ballot: Ballot,
+    seen: &Seen,
+) -> Result<Vote, Error> {
+    let (game, vote) = place;
+    let yes = ballot == Ballot::Yes;
+    for _ in tries(TABLE) {
+        let (mut table, row, kind, seat) = find_open(app, connection, place, account, seen).await?;
+        may_vote(&table, seat)?;
+        let voters = voters_of(&table, &row);
+        if !voters.contains(&seat) {
+            return Err(Code::NotAVoter.problem());
+        }
+        let mut ballots = ballots(connection, &row).await?;
+        if ballots.contains(&(seat, yes)) {
+            return show(app, connection, game, Some(account), vote).await;
+        }
+        ballots.retain(|(other, _)| *other != seat);
+        ballots.push((seat, yes));
+        let now = app.now();
+        let said = TableEvent::BallotCast { vote, seat, ballot };
+        let mut action = TableAction { seat: Some(seat), events: vec![said], ..TableAction::default() };
+        apply_verdict(&mut action, verdict_of(kind, &voters, &ballots, false), &row, kind, &mut table, now);
+        if enter(app, connection, &table, &action).await?.is_some() {
+            votes::cast(connection, (game, vote, i16::from(seat)), yes, now).await?;
+            update_rows(connection, game, &action, now).await?;
+            return show(app, connection, game, Some(account), vote).await;
+        }
+    }
+    Err(Code::Busy.problem())
+}
+
+/// The seat that opened a vote takes it back. Runs inside a transaction of the caller.
+pub async fn withdraw(
+    app: &App,
+    connection: &mut Connection,
+    place: (Uuid, Uuid),
+    account: Uuid,
+    seen: &Seen,
+) -> Result<(), Error> {
+    for _ in tries(TABLE) {
+        let (table, row, kind, seat) = find_open(app, connection, place, account, seen).await?;
+        if row.opened_by != i16::from(seat) {
+            return Err(Code::NotAVoter.because("Somebody else opened this vote."));
+        }
+        let failed = TableEvent::VoteFailed { vote: row.id, kind, why: WhyFailed::Withdrawn };
+        let action = TableAction { seat: Some(seat), events: vec![failed], ..TableAction::default() };
+        if enter(app, connection, &table, &action).await?.is_some() {
+            return update_rows(connection, place.0, &action, app.now()).await;
+        }
+    }
+    Err(Code::Busy.problem())
+}
+
+/// The table, and a vote that is open there.
+async fn find_open(
+    app: &App,
+    connection: &mut Connection,
+    place: (Uuid, Uuid),
+    account: Uuid,
+    seen: &Seen,
+) -> Result<(Table, VoteRow, VoteKind, Seat), Error> {
+    let (game, vote) = place;
+    let table = Table::open(app, connection, game, Some(account), None).await?;
+    let seat = table.member()?;
+    let row = votes::find(connection, game, vote).await?.ok_or_else(|| Code::VoteNotFound.problem())?;
+    seen.must_have(&table.tag(Some(seat)))?;
+    table.in_play()?;
+    if row.closed_at.is_some() || row.expires_at <= app.now() {
+        return Err(Code::VoteClosed.problem());
+    }
+    let kind = stored_kind(&row)?;
+    Ok((table, row, kind, seat))
+}
+
+pub async fn ballots(connection: &mut Connection, row: &VoteRow) -> Result<Vec<(Seat, bool)>, Error> {
+    let said = votes::ballots(connection, row.game_id, &[row.id]).await?;
+    Ok(said.into_iter().filter_map(|(_, seat, yes)| Some((Seat::try_from(seat).ok()?, yes))).collect())
+}
+
+/// Closes one vote whose time is over; `false` when there is none.
+pub async fn expire(app: &App, connection: &mut Connection) -> Result<bool, Error> {
+    if !outages::may_expire(app, connection).await? {
+        return Ok(false);
+    }
+    store::transaction(connection, async |connection| {
+        let Some(row) = votes::claim_due(connection, app.now()).await? else { return Ok(false) };
+        for _ in tries(TABLE) {
+            let mut table = Table::open_for_worker(app, connection, row.game_id).await?;
+            let kind = VoteKind::from_word(&row.kind).filter(|_| table.present.status.is_in_play());
+            let Some(kind) = kind else {
+                // The game was over first: nobody needs a notice.
+                votes::close(connection, row.game_id, row.id, WhyFailed::Expired.word(), app.now()).await?;
+                return Ok(true);
+            };
+            let (voters, ballots) = (voters_of(&table, &row), ballots(connection, &row).await?);
+            let mut action = TableAction::default();
+            let verdict = verdict_of(kind, &voters, &ballots, true);
+            apply_verdict(&mut action, verdict, &row, kind, &mut table, app.now());
+            if enter(app, connection, &table, &action).await?.is_some() {
+                update_rows(connection, row.game_id, &action, app.now()).await?;
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    })
+    .await
+}

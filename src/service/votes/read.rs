@@ -1,0 +1,164 @@
+//! Reading votes. What each seat said is no secret at a table.
+
+use serde::Serialize;
+use uuid::Uuid;
+
+use super::effect::{needed, voters_of};
+use crate::app::App;
+use crate::error::{Code, Error};
+use crate::service::cursor;
+use crate::service::log::{Ballot, VoteKind};
+use crate::service::table::Table;
+use crate::store::votes::VoteRow;
+use crate::store::{Connection, votes};
+use crate::time_control::Instant;
+use rules::Seat;
+
+/// A vote at a table.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct Vote {
+    /// The id of the vote; later votes have greater ones.
+    pub id: Uuid,
+    /// What the vote is about.
+    pub kind: VoteKind,
+    /// The status of the vote.
+    pub status: VoteStatus,
+    /// The seat that opened it.
+    pub opened_by: Seat,
+    /// Of `replace_seat`: the seat that another account shall have.
+    pub seat: Option<Seat>,
+    /// Of `replace_seat`: the account that shall have it.
+    pub account: Option<Uuid>,
+    /// Of `replace_seat`: the bot that shall play there until the owner returns.
+    pub bot: Option<String>,
+    /// The seats that may vote now.
+    pub voters: Vec<Seat>,
+    /// How many of them must say yes.
+    pub needed: usize,
+    /// What the seats have said.
+    pub ballots: Vec<SeatBallot>,
+    /// When the vote was opened.
+    #[schema(value_type = String, format = DateTime)]
+    pub opened_at: Instant,
+    /// Until when votes are taken.
+    #[schema(value_type = String, format = DateTime)]
+    pub expires_at: Instant,
+}
+
+/// The status of a vote.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum VoteStatus {
+    /// Votes are still taken.
+    Open,
+    /// The vote was carried.
+    Carried,
+    /// Too many said no.
+    Refused,
+    /// Its time was over, or the game was.
+    Expired,
+    /// The seat that opened it took it back.
+    Withdrawn,
+}
+
+/// What a seat said in a vote.
+#[derive(Debug, Clone, Copy, Serialize, utoipa::ToSchema)]
+pub struct SeatBallot {
+    /// The seat that voted.
+    pub seat: Seat,
+    /// What the seat said.
+    pub ballot: Ballot,
+}
+
+/// A page of votes, the latest first.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct Votes {
+    /// The votes of this page.
+    pub votes: Vec<Vote>,
+    /// Pass this as `cursor` for the next page; null on the last one.
+    pub next_cursor: Option<String>,
+}
+
+/// One vote of a game that `account` may see.
+pub async fn show(
+    app: &App,
+    connection: &mut Connection,
+    game: Uuid,
+    account: Option<Uuid>,
+    vote: Uuid,
+) -> Result<Vote, Error> {
+    let table = Table::open(app, connection, game, account, None).await?;
+    read(app, connection, &table, vote).await?.ok_or_else(|| Code::VoteNotFound.problem())
+}
+
+/// One vote of a game, for a caller who may see it.
+pub async fn read(
+    app: &App,
+    connection: &mut Connection,
+    table: &Table,
+    vote: Uuid,
+) -> Result<Option<Vote>, Error> {
+    let Some(row) = votes::find(connection, table.id, vote).await? else { return Ok(None) };
+    let ballots = votes::ballots(connection, table.id, &[vote]).await?;
+    shown(app, table, row, &ballots).map(Some)
+}
+
+/// The votes of a game that `account` may see.
+pub async fn list(
+    app: &App,
+    connection: &mut Connection,
+    game: Uuid,
+    account: Option<Uuid>,
+    after: Option<&str>,
+    limit: u16,
+) -> Result<Votes, Error> {
+    let table = Table::open(app, connection, game, account, None).await?;
+    let name = format!("votes of {game}");
+    let before = after.map(|cursor| cursor::read(&name, cursor)).transpose()?;
+    let mut rows = votes::page(connection, game, before, i64::from(limit) + 1).await?;
+    let next_cursor = cursor::cut(&name, &mut rows, limit, |row| row.id);
+    let ids: Vec<Uuid> = rows.iter().map(|row| row.id).collect();
+    let ballots = votes::ballots(connection, game, &ids).await?;
+    let votes = rows.into_iter().map(|row| shown(app, &table, row, &ballots)).collect::<Result<_, _>>()?;
+    Ok(Votes { votes, next_cursor })
+}
+
+pub fn stored_kind(row: &VoteRow) -> Result<VoteKind, Error> {
+    VoteKind::from_word(&row.kind)
+        .ok_or_else(|| Error::bug(format!("a vote is stored as about {}", row.kind)))
+}
+
+fn shown(app: &App, table: &Table, row: VoteRow, ballots: &[(Uuid, i16, bool)]) -> Result<Vote, Error> {
+    let kind = stored_kind(&row)?;
+    let voters = voters_of(table, &row);
+    let said = ballots.iter().filter(|(vote, ..)| *vote == row.id).filter_map(|(_, seat, yes)| {
+        let ballot = if *yes { Ballot::Yes } else { Ballot::No };
+        Some(SeatBallot { seat: Seat::try_from(*seat).ok()?, ballot })
+    });
+    let seat = |seat: i16| Seat::try_from(seat).ok();
+    Ok(Vote {
+        id: row.id,
+        kind,
+        status: status(app, table, &row),
+        opened_by: seat(row.opened_by).unwrap_or_default(),
+        seat: row.seat.and_then(seat),
+        needed: needed(kind, voters.len()),
+        voters,
+        ballots: said.collect(),
+        account: row.account_id,
+        bot: row.bot,
+        opened_at: row.opened_at,
+        expires_at: row.expires_at,
+    })
+}
+
+fn status(app: &App, table: &Table, row: &VoteRow) -> VoteStatus {
+    match row.result.as_deref() {
+        Some("carried") => VoteStatus::Carried,
+        Some("refused") => VoteStatus::Refused,
+        Some("withdrawn") => VoteStatus::Withdrawn,
+        Some(_) => VoteStatus::Expired,
+        None if table.present.status.is_over() || row.expires_at <= app.now() => VoteStatus::Expired,
+        None => VoteStatus::Open,
+    }
+}

@@ -1,0 +1,265 @@
+//! The clocks of a game: what is left of each, and what a write does to them.
+
+use chrono::TimeDelta;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use utoipa::ToSchema;
+
+use super::Instant;
+use super::availability::Availability;
+use super::counting::{Warnings, counted, deadline, warnings};
+use super::terms::Clock;
+use rules::Seat;
+
+/// The clocks of a game, as they are stored beside its state.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Clocks {
+    /// What belongs to each seat, by its number.
+    pub seats: Vec<SeatClock>,
+    /// The clocks of the decisions that the game waits for.
+    pub running: Vec<Running>,
+}
+
+/// What a seat has beside the decisions that are open.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SeatClock {
+    /// What is in its bank while no clock of it runs.
+    #[serde(with = "microseconds")]
+    pub bank: TimeDelta,
+    /// How many decisions in a row lapsed.
+    pub lapses: u8,
+}
+
+/// How a seat came to be done with a decision.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Answered {
+    ByPlayer,
+    /// A standing order or a bot answered for the player.
+    ForPlayer,
+    Lapse,
+}
+
+/// What a write means for the clocks.
+#[derive(Debug, Clone)]
+pub struct Turn<'t> {
+    /// The clock of the table.
+    pub clock: Clock,
+    /// When it happens.
+    pub at: Instant,
+    /// The decisions that the game waits for afterwards.
+    pub open: &'t [(Seat, &'t str)],
+    /// Which seats their players play themselves afterwards.
+    pub plays: &'t [bool],
+    /// Does the game go on afterwards?
+    pub goes_on: bool,
+    pub answered: Option<(Seat, Answered)>,
+    /// The seats whose clocks begin anew: a player came back, or is new in the seat.
+    pub anew: &'t [Seat],
+    /// Which of them are new, and have a bank of their own.
+    pub newcomers: &'t [Seat],
+    /// By how much every clock is extended.
+    pub extended: TimeDelta,
+    /// From when until when no clock ran, because the service was down.
+    pub outage: Option<(Instant, Instant)>,
+    /// When each seat's time counted until now, as far as the game knows.
+    pub before: &'t [Availability],
+    /// When a seat's time counts otherwise than that.
+    pub heard: Option<&'t AvailabilityUpdate>,
+}
+
+/// When a player's time counts, by what they have set anew.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AvailabilityUpdate {
+    pub seat: Seat,
+    pub availability: Availability,
+    /// Has it counted so ever since the clocks began, and the game learns of it late? If not, it does from now on.
+    pub late: bool,
+}
+
+impl Clocks {
+    pub fn begin(clock: &Clock, seats: usize) -> Self {
+        let seat = SeatClock { bank: clock.first_bank(), lapses: 0 };
+        Self { seats: vec![seat; seats], running: Vec::new() }
+    }
+
+    /// As they are after a write.
+    pub fn after(&self, turn: &Turn<'_>) -> Self {
+        let mut seats = self.seats.clone();
+        for running in self.running.iter().filter(|running| !turn.is_open(running)) {
+            close(&mut seats, running, turn);
+        }
+        for seat in turn.anew {
+            if let Some(own) = seats.get_mut(usize::from(*seat)) {
+                own.lapses = 0;
+                if turn.newcomers.contains(seat) {
+                    own.bank = turn.clock.first_bank();
+                }
+            }
+        }
+        if let Some((seat, answered)) = turn.answered
+            && let Some(own) = seats.get_mut(usize::from(seat))
+        {
+            match answered {
+                Answered::ByPlayer => own.lapses = 0,
+                Answered::Lapse => own.lapses = own.lapses.saturating_add(1),
+                Answered::ForPlayer => {}
+            }
+        }
+        let running = turn.open.iter().map(|(seat, decision)| self.clock_of(*seat, decision, turn, &seats));
+        Self { running: running.collect(), seats }
+    }
+
+    /// The clock of an open decision.
+    pub fn find(&self, seat: Seat, decision: &str) -> Option<&Running> {
+        self.running.iter().find(|running| running.seat == seat && running.decision == decision)
+    }
+
+    pub fn deadlines(&self) -> Vec<Deadline> {
+        let running = self.running.iter().filter_map(|running| {
+            let Running { seat, ref decision, deadline, .. } = *running;
+            Some(Deadline { seat, decision: decision.clone(), deadline: deadline? })
+        });
+        running.collect()
+    }
+
+    /// Those that are no longer as they were in `before`, of decisions that had one then.
+    pub fn moved<'c>(&'c self, before: &'c Self) -> impl Iterator<Item = &'c Running> {
+        let was = |running: &Running| before.find(running.seat, &running.decision);
+        self.running.iter().filter(move |running| was(running).is_some_and(|was| was != *running))
+    }
+
+    fn clock_of(&self, seat: Seat, decision: &str, turn: &Turn<'_>, seats: &[SeatClock]) -> Running {
+        let goes = turn.goes_on && turn.plays.get(usize::from(seat)).copied().unwrap_or(false);
+        let before = of(turn.before, seat);
+        let known = self.find(seat, decision).map(|known| match turn.outage {
+            Some((from, until)) => known.without(from, until, &before),
+            None => known.clone(),
+        });
+        let heard = turn.heard.filter(|heard| heard.seat == seat);
+        let after = heard.map_or_else(|| before.clone(), |heard| heard.availability.clone());
+        let before = if heard.is_some_and(|heard| heard.late) { after.clone() } else { before };
+        let is_as_before = heard.is_none() && turn.extended.is_zero();
+        let fresh = |bank| Running::still(seat, decision, turn.at, turn.clock.free(), bank);
+        let clock = match known {
+            Some(_) if turn.newcomers.contains(&seat) => fresh(turn.clock.first_bank()),
+            Some(known) if turn.anew.contains(&seat) => fresh(known.stopped(turn.at, &before).bank),
+            Some(known) if known.deadline.is_some() == goes && is_as_before => return known,
+            Some(known) => {
+                let left = known.stopped(turn.at, &before);
+                Running { free: left.free + turn.extended, ..left }
+            }
+            None => fresh(seats.get(usize::from(seat)).map_or(TimeDelta::zero(), |own| own.bank)),
+        };
+        if goes { clock.going(&after) } else { clock }
+    }
+}
+
+impl Turn<'_> {
+    fn is_open(&self, running: &Running) -> bool {
+        self.open.contains(&(running.seat, running.decision.as_str()))
+    }
+}
+
+/// What is left of a clock whose decision is no longer open goes back into the bank.
+fn close(seats: &mut [SeatClock], running: &Running, turn: &Turn<'_>) {
+    let Some(seat) = seats.get_mut(usize::from(running.seat)) else { return };
+    let left = running.stopped(turn.at, &of(turn.before, running.seat)).bank;
+    seat.bank = match turn.answered {
+        Some((by, Answered::ByPlayer)) if by == running.seat => turn.clock.refunded(left),
+        _ => left,
+    };
+}
+
+fn of(all: &[Availability], seat: Seat) -> Availability {
+    all.get(usize::from(seat)).cloned().unwrap_or_default()
+}
+
+/// The clock of a decision that the game waits for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Running {
+    pub seat: Seat,
+    pub decision: String,
+    /// Since when it counts, or, while it stands still, since when it does not.
+    pub since: Instant,
+    /// What was left of the free time then.
+    #[serde(with = "microseconds")]
+    pub free: TimeDelta,
+    /// What was left in the bank then.
+    #[serde(with = "microseconds")]
+    pub bank: TimeDelta,
+    /// When it is over; `None` while it stands still.
+    pub deadline: Option<Instant>,
+}
+
+impl Running {
+    /// A clock that stands still.
+    pub fn still(seat: Seat, decision: &str, at: Instant, free: TimeDelta, bank: TimeDelta) -> Self {
+        Self { seat, decision: decision.to_owned(), since: at, free, bank, deadline: None }
+    }
+
+    /// Everything that is left of it at its beginning.
+    pub fn budget(&self) -> TimeDelta {
+        self.free + self.bank
+    }
+
+    /// The same clock as it stands still at `at`, with what has counted until then taken off: first of the free time,
+    /// then of the bank.
+    pub fn stopped(&self, at: Instant, availability: &Availability) -> Self {
+        let ran = self.deadline.map_or(TimeDelta::zero(), |_| counted(self.since, at, availability));
+        let of_bank = (ran - self.free).max(TimeDelta::zero());
+        Self {
+            free: (self.free - ran).max(TimeDelta::zero()),
+            bank: (self.bank - of_bank).max(TimeDelta::zero()),
+            since: at,
+            deadline: None,
+            ..self.clone()
+        }
+    }
+
+    /// The same clock as it runs from its `since` on.
+    pub fn going(self, availability: &Availability) -> Self {
+        let deadline = deadline(self.since, self.budget(), availability);
+        Self { deadline, ..self }
+    }
+
+    /// The same clock as if it had stood still from one instant until another, as far as it ran then.
+    pub fn without(&self, from: Instant, until: Instant, availability: &Availability) -> Self {
+        if self.deadline.is_none() || self.since >= until {
+            return self.clone();
+        }
+        let left = self.stopped(self.since.max(from), availability);
+        Self { since: until, ..left }.going(availability)
+    }
+
+    /// When its owner is warned.
+    pub fn warnings(&self, availability: &Availability) -> Warnings {
+        match self.deadline {
+            Some(_) => warnings(self.since, self.budget(), availability),
+            None => Warnings::default(),
+        }
+    }
+}
+
+/// Until when there is time for a decision.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Deadline {
+    /// The seat that is awaited.
+    pub seat: Seat,
+    /// The id of the decision.
+    pub decision: String,
+    /// The instant at which the time is over.
+    #[schema(value_type = String, format = DateTime)]
+    pub deadline: Instant,
+}
+
+/// A length of time as a whole number of microseconds.
+mod microseconds {
+    use super::{Deserialize, Deserializer, Serializer, TimeDelta};
+
+    pub fn serialize<S: Serializer>(delta: &TimeDelta, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_i64(delta.num_microseconds().unwrap_or(i64::MAX))
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<TimeDelta, D::Error> {
+        i64::deserialize(deserializer).map(TimeDelta::microseconds)
+    }
+}

@@ -1,0 +1,132 @@
+//! How much time counted between two instants, when so much has counted, and when a player is warned before.
+//!
+//! Time is cut into stretches on which nothing changes: up to the next change by the wall clock, or to the instant at
+//! which the wall clock itself jumps, whichever comes first.
+
+use chrono::{Offset, TimeDelta, TimeZone};
+use chrono_tz::Tz;
+
+use super::Instant;
+use super::availability::Availability;
+
+/// Beyond so many days nothing is searched: a player who was allowed to stop their clock for longer never lapses.
+const HORIZON_DAYS: i64 = 3_650;
+
+/// How much of the time from one instant to another counts for a player; nothing when they are in the wrong order.
+pub fn counted(from: Instant, to: Instant, availability: &Availability) -> TimeDelta {
+    if availability.is_always() {
+        return (to - from).max(TimeDelta::zero());
+    }
+    let (zone, mut at, mut sum) = (availability.zone(), from, TimeDelta::zero());
+    while at < to {
+        let stretch = Stretch::at(at, zone, availability);
+        let end = stretch.end.min(to);
+        if stretch.counts {
+            sum += end - at;
+        }
+        at = end;
+    }
+    sum
+}
+
+/// The instant at which so much time has counted since `opened_at`; `None` when that is years away.
+pub fn deadline(opened_at: Instant, budget: TimeDelta, availability: &Availability) -> Option<Instant> {
+    if availability.is_always() {
+        return opened_at.checked_add_signed(budget);
+    }
+    let horizon = opened_at + TimeDelta::days(HORIZON_DAYS);
+    let (zone, mut at, mut left) = (availability.zone(), opened_at, budget);
+    while at < horizon {
+        if left <= TimeDelta::zero() {
+            return Some(at);
+        }
+        let stretch = Stretch::at(at, zone, availability);
+        if stretch.counts {
+            let length = stretch.end - at;
+            if length >= left {
+                return Some(at + left);
+            }
+            left -= length;
+        }
+        at = stretch.end;
+    }
+    None
+}
+
+/// A piece of time on which all or nothing counts.
+struct Stretch {
+    end: Instant,
+    counts: bool,
+}
+
+impl Stretch {
+    fn at(start: Instant, zone: Tz, availability: &Availability) -> Self {
+        let offset = offset(zone, start);
+        let wall = start.naive_utc() + offset;
+        let end = start + (availability.next_change(wall) - wall);
+        Self { end: jump(zone, start, end, offset).unwrap_or(end), counts: availability.counts(wall) }
+    }
+}
+
+/// By how much the wall clock is ahead of UTC.
+fn offset(zone: Tz, at: Instant) -> TimeDelta {
+    TimeDelta::seconds(zone.offset_from_utc_datetime(&at.naive_utc()).fix().local_minus_utc().into())
+}
+
+/// The instant at which the wall clock jumps between two instants less than a day apart. It jumps on whole seconds.
+fn jump(zone: Tz, start: Instant, end: Instant, before: TimeDelta) -> Option<Instant> {
+    if offset(zone, end) == before {
+        return None;
+    }
+    let (mut still, mut gone) = (start.timestamp(), end.timestamp());
+    while gone - still > 1 {
+        let middle = still + (gone - still) / 2;
+        let at = Instant::from_timestamp(middle, 0)?;
+        if offset(zone, at) == before { still = middle } else { gone = middle }
+    }
+    Instant::from_timestamp(gone, 0)
+}
+
+/// How much counted time is left at the first and at the second warning, in hours, where there is that much.
+const FIRST_HOURS: i64 = 24;
+const SECOND_HOURS: i64 = 4;
+
+/// The two instants at which a player is warned that their time is running out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Warnings {
+    /// A day of counted time before the end, or half way if there is less than two.
+    pub first: Option<Instant>,
+    /// Four hours of counted time before the end, or an eighth of the budget if there are less than 32.
+    pub second: Option<Instant>,
+}
+
+/// The warnings of a clock that has `budget` from `since` on.
+pub fn warnings(since: Instant, budget: TimeDelta, availability: &Availability) -> Warnings {
+    let before = |left: TimeDelta| deadline(since, budget - left, availability);
+    Warnings {
+        first: before(TimeDelta::hours(FIRST_HOURS).min(budget / 2)),
+        second: before(TimeDelta::hours(SECOND_HOURS).min(budget / 8)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hours_before_the_end(budget: i64) -> [f64; 2] {
+        let (since, budget) = (Instant::UNIX_EPOCH, TimeDelta::hours(budget));
+        let Warnings { first, second } = warnings(since, budget, &Availability::default());
+        [first, second].map(|at| {
+            let left = since + budget - at.unwrap_or_default();
+            left.num_minutes() as f64 / 60.0
+        })
+    }
+
+    #[test]
+    fn long_clocks_warn_a_day_and_four_hours_before_the_end_and_short_ones_by_their_length() {
+        assert_eq!(hours_before_the_end(96), [24.0, 4.0]);
+        assert_eq!(hours_before_the_end(48), [24.0, 4.0]);
+        assert_eq!(hours_before_the_end(16), [8.0, 2.0]);
+        assert_eq!(hours_before_the_end(1), [0.5, 0.116_666_666_666_666_67]);
+    }
+}

@@ -1,0 +1,22 @@
+//! Time control: how long a player has to answer, which of their time counts, and when it is over.
+//!
+//! Functions of stored facts and an instant that is handed in. May know calendars and time zones; knows nothing of the
+//! web, the database, the rules of any game, or what time it is now. Budgets are kept in microseconds, so that a pause
+//! or a changed night moves a deadline by exactly what was left.
+//!
+//! A clock runs for one blocking decision of one seat. It counts the free time of the decision first and the bank of
+//! the seat after it, and stands still while its owner sleeps, on days off, on vacation, while a bot plays for the
+//! owner, and while the game rests.
+
+mod availability;
+mod clocks;
+mod counting;
+mod terms;
+
+pub use availability::{Availability, DAYS_OFF, LONGEST_SLEEP_HOURS, Sleep, Vacation};
+pub use clocks::{Answered, AvailabilityUpdate, Clocks, Deadline, Running, SeatClock, Turn};
+pub use counting::{Warnings, counted, deadline, warnings};
+pub use terms::{Clock, HOURS, InvalidHours, Timing};
+
+/// An instant in UTC.
+pub type Instant = chrono::DateTime<chrono::Utc>;
