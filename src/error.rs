@@ -12,6 +12,7 @@ use std::error::Error as StdError;
 use std::fmt::{self, Display, Formatter};
 use std::panic::Location;
 
+use crate::store::pool::NoConnection;
 use crate::store::{self, StoreError};
 use rules::Refusal;
 
@@ -20,7 +21,7 @@ use rules::Refusal;
 pub enum Error {
     /// Something the caller can understand and act on.
     #[error("{}: {}", .0.code.row().0, .0.message)]
-    Known(Problem),
+    Known(ProblemCase),
     /// The rules say no to an action on an open decision (422 with the ruleset's code).
     #[error(transparent)]
     Refused(#[from] Refusal),
@@ -30,7 +31,7 @@ pub enum Error {
     Store(#[from] StoreError),
     /// No connection could be had.
     #[error("no database connection: {0}")]
-    NoConnection(String),
+    NoConnection(#[from] NoConnection),
     /// A bug or a broken part of ours.
     #[error("internal: {0}")]
     Internal(#[source] Box<InternalError>),
@@ -62,7 +63,7 @@ impl StdError for InternalError {
 
 /// A known problem: its code, a sentence for this case, and the field that is wrong.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Problem {
+pub struct ProblemCase {
     pub code: Code,
     pub message: Cow<'static, str>,
     /// The field of the request that is wrong, where one is.
@@ -99,13 +100,13 @@ impl Code {
 
     /// A problem with this code, a sentence of its own, and what a client can act on.
     pub fn with(self, message: impl Into<Cow<'static, str>>, more: More) -> Error {
-        Error::Known(Problem { code: self, message: message.into(), field: None, more })
+        Error::Known(ProblemCase { code: self, message: message.into(), field: None, more })
     }
 
     /// A problem with a field of the request.
     pub fn field(self, field: impl Into<Cow<'static, str>>, message: impl Into<Cow<'static, str>>) -> Error {
         let field = Some(field.into());
-        Error::Known(Problem { code: self, message: message.into(), field, more: More::Nothing })
+        Error::Known(ProblemCase { code: self, message: message.into(), field, more: More::Nothing })
     }
 }
 
@@ -156,7 +157,7 @@ impl Error {
 
     pub fn more(&self) -> More {
         match self {
-            Self::Known(Problem { code: Code::Unavailable, more: More::Nothing, .. }) => PAUSE,
+            Self::Known(ProblemCase { code: Code::Unavailable, more: More::Nothing, .. }) => PAUSE,
             Self::Known(problem) => problem.more,
             _ if self.is_outage() => PAUSE,
             _ => More::Nothing,

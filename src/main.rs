@@ -5,21 +5,22 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use althing::app::clock::Clock;
+use althing::app::Secrets;
+use althing::app::clock::SystemClock;
 use althing::app::shutdown;
-use althing::app::{App, Secrets};
 use althing::cluster::keeper::{self, Charge};
 use althing::database::Database;
 use althing::http::openapi::description;
 use althing::http::server;
 use althing::mail::Mailer;
+use althing::service::App;
 use althing::settings::Settings;
 use althing::store::backup::{self, Extent};
 use althing::store::migrate;
 use althing::telemetry::logs;
 use althing::telemetry::traces::Traces;
 use althing::tools::{check, drive, simulate};
-use althing::work::{Crew, set_clock};
+use althing::workers::{Workers, set_clock};
 use clap::{Parser, Subcommand};
 
 /// After some dozens of logins the system's allocator keeps a gigabyte that nobody uses; this one gives it back.
@@ -131,7 +132,8 @@ fn with_database(arguments: &Arguments, settings: Settings, database: &Database)
     match &arguments.role {
         Some(Role::Migrate { down, yes_drop_all_data }) => return migrate(&url, *down, *yes_drop_all_data),
         Some(Role::Backup { file }) => {
-            let extent = backup::take(&url, file, Clock::System.now()).map_err(|error| error.to_string())?;
+            let extent =
+                backup::take(&url, file, SystemClock::System.now()).map_err(|error| error.to_string())?;
             return report("backed up", &extent, file);
         }
         Some(Role::Restore { file }) => {
@@ -143,13 +145,15 @@ fn with_database(arguments: &Arguments, settings: Settings, database: &Database)
     migrate::up(&url).map_err(|error| error.to_string())?;
     let mailer = Mailer::new(&settings.mail, database.folder())?;
     tracing::info!(to = mailer.destination(), "mails go out");
-    let app = App::new(settings, Clock::corrected(), Secrets::System)?;
+    let app = App::new(settings, SystemClock::corrected(), Secrets::System)?;
     shutdown::insist().map_err(|error| error.to_string())?;
     set_clock(&app, &url).map_err(|error| error.to_string())?;
     match arguments.role {
-        Some(Role::Work) => Crew::start(&app, &url, mailer).map(Crew::wait),
-        Some(Role::Serve) => Crew::start_herald(&app, &url).and_then(|crew| serve(app, url, crew)),
-        _ => Crew::start(&app, &url, mailer).and_then(|crew| serve(app, url, crew)),
+        Some(Role::Work) => Workers::start(&app, &url, mailer).map(Workers::wait),
+        Some(Role::Serve) => {
+            Workers::start_for_serving(&app, &url).and_then(|workers| serve(app, url, workers))
+        }
+        _ => Workers::start(&app, &url, mailer).and_then(|workers| serve(app, url, workers)),
     }
     .map_err(|error| error.to_string())
 }
@@ -169,10 +173,10 @@ fn report(done: &str, extent: &Extent, file: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// Serves until the process is told to stop; `crew` works meanwhile.
-fn serve(app: App, url: String, crew: Crew) -> std::io::Result<()> {
+/// Serves until the process is told to stop; `workers` work meanwhile.
+fn serve(app: App, url: String, workers: Workers) -> std::io::Result<()> {
     let served = server::run(app, url, greet);
-    crew.end();
+    workers.end();
     served
 }
 

@@ -140,7 +140,8 @@ fn public_type(line: &str) -> Option<&str> {
     let declared = declared.strip_prefix("(crate)").unwrap_or(declared).trim_start();
     let (keyword, name) = declared.split_once(' ')?;
     let end = name.find(|c: char| !c.is_alphanumeric()).unwrap_or(name.len());
-    ["struct", "enum", "trait", "type"].contains(&keyword).then(|| &name[..end])
+    // A macro that declares a type names it by a variable: `pub struct $name`.
+    (["struct", "enum", "trait", "type"].contains(&keyword) && end > 0).then(|| &name[..end])
 }
 
 #[test]
@@ -169,7 +170,7 @@ fn the_store_knows_neither_service_nor_mail() {
     nobody(
         store
             .flat_map(|source| {
-                source.mentions(&["crate::service", "crate::notifications", "crate::mail", "crate::work"])
+                source.mentions(&["crate::service", "crate::notifications", "crate::mail", "crate::workers"])
             })
             .collect(),
     );

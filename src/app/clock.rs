@@ -27,7 +27,7 @@ const COMPLAINED_EVERY: Duration = Duration::from_secs(3_600);
 
 /// Where instants come from.
 #[derive(Clone, Debug)]
-pub enum Clock {
+pub enum SystemClock {
     System,
     /// The machine's, corrected by its offset to the database's.
     Corrected(Arc<Corrected>),
@@ -65,7 +65,7 @@ pub struct Reading {
     uptime: Duration,
 }
 
-impl Clock {
+impl SystemClock {
     /// A clock that stands at `start` until it is moved.
     pub fn manual(start: Instant) -> Self {
         Self::Manual(Arc::new(Mutex::new(start)))
@@ -229,8 +229,8 @@ mod tests {
     use super::*;
 
     /// A clock whose machine is a day ahead, and which has asked a database that is right.
-    fn a_day_ahead() -> Clock {
-        let clock = Clock::corrected();
+    fn a_day_ahead() -> SystemClock {
+        let clock = SystemClock::corrected();
         clock.set_wrong_by(TimeDelta::days(1));
         assert!(clock.is_to_be_measured());
         ask(&clock, TimeDelta::zero());
@@ -238,7 +238,7 @@ mod tests {
     }
 
     /// Asks a database whose clock is wrong by that much.
-    fn ask(clock: &Clock, wrong_by: TimeDelta) {
+    fn ask(clock: &SystemClock, wrong_by: TimeDelta) {
         let asked = clock.reading().expect("a corrected clock");
         clock.measured(asked, wall() + wrong_by);
     }

@@ -22,15 +22,15 @@ pub const SUPERUSER: &str = "althing";
 const BEING_MADE: &str = "postgres.new-";
 
 /// The major version that made the data in the folder; `None` if there are no data yet.
-pub fn made_by(folder: &Folder) -> Option<u32> {
+pub fn made_by(folder: &DataFolder) -> Option<u32> {
     leading_number(&fs::read_to_string(folder.data().join("PG_VERSION")).ok()?)
 }
 
 /// Makes the cluster of a folder that has none.
 pub fn cluster(
-    folder: &Folder,
+    folder: &DataFolder,
     programs: &Programs,
-    account: &Account,
+    account: &SystemUser,
     settings: &ClusterSettings,
 ) -> Result<(), ClusterError> {
     remove_leftovers(folder);
@@ -54,7 +54,12 @@ pub fn cluster(
 
 /// One call for all that was made: asking for each of a thousand files takes seconds on a busy disk.
 #[cfg(target_os = "linux")]
-fn write_to_disk(folder: &Folder, _: &Programs, _: &Account, making: &Path) -> Result<(), ClusterError> {
+fn write_to_disk(
+    folder: &DataFolder,
+    _: &Programs,
+    _: &SystemUser,
+    making: &Path,
+) -> Result<(), ClusterError> {
     let written = File::open(making).and_then(|made| Ok(nix::unistd::syncfs(made)?));
     written.map_err(|why| ClusterError::unusable(folder.root(), why))
 }
@@ -62,9 +67,9 @@ fn write_to_disk(folder: &Folder, _: &Programs, _: &Account, making: &Path) -> R
 /// File by file, where the system has no call for all.
 #[cfg(not(target_os = "linux"))]
 fn write_to_disk(
-    folder: &Folder,
+    folder: &DataFolder,
     programs: &Programs,
-    account: &Account,
+    account: &SystemUser,
     making: &Path,
 ) -> Result<(), ClusterError> {
     let mut sync = account.command(&programs.initdb());
@@ -72,7 +77,7 @@ fn write_to_disk(
     run(folder, sync, "")
 }
 
-fn remove_leftovers(folder: &Folder) {
+fn remove_leftovers(folder: &DataFolder) {
     for entry in fs::read_dir(folder.root()).into_iter().flatten().flatten() {
         if entry.file_name().to_string_lossy().starts_with(BEING_MADE) {
             // What can't be removed is only in the way of the disk, not of us.
@@ -81,7 +86,7 @@ fn remove_leftovers(folder: &Folder) {
     }
 }
 
-fn run(folder: &Folder, mut command: Command, input: &str) -> Result<(), ClusterError> {
+fn run(folder: &DataFolder, mut command: Command, input: &str) -> Result<(), ClusterError> {
     let program = Path::new(command.get_program()).to_owned();
     let cannot_run = |why| ClusterError::cannot_run(&program, why);
     let mut child = command
@@ -129,9 +134,9 @@ const LONGEST_SOCKET_NAME: usize = if cfg!(target_os = "linux") { 107 } else { 1
 
 /// A data folder that is ours to use.
 #[derive(Debug, Clone)]
-pub struct Folder(PathBuf);
+pub struct DataFolder(PathBuf);
 
-impl Folder {
+impl DataFolder {
     /// Makes the folder, or takes the one that is there if it is empty or ours.
     pub fn claim(path: &Path) -> Result<Self, ClusterError> {
         let unusable = |why| ClusterError::unusable(path, why);
@@ -226,14 +231,14 @@ const UNPRIVILEGED: [&str; 2] = ["postgres", "nobody"];
 const NEEDED_VARIABLES: [&str; 3] = ["PATH", "LD_LIBRARY_PATH", "TMPDIR"];
 
 #[derive(Debug)]
-pub struct Account {
+pub struct SystemUser {
     user: User,
     dropped_to: bool,
 }
 
-impl Account {
-    /// Ourselves; or, for root, whoever owns the cluster's data, else the first unprivileged user there is.
-    pub fn of(folder: &Folder) -> Result<Self, ClusterError> {
+impl SystemUser {
+    /// Ourselves; or, for root, the user who owns the cluster's data, else the first unprivileged user there is.
+    pub fn of(folder: &DataFolder) -> Result<Self, ClusterError> {
         let me = geteuid();
         if !me.is_root() {
             return Ok(Self { user: named(me)?, dropped_to: false });
@@ -274,7 +279,7 @@ impl Account {
     }
 
     /// Lets this user pass through the data folder, and nobody else; refuses when the way there is barred.
-    fn let_in(&self, folder: &Folder) -> Result<(), ClusterError> {
+    fn let_in(&self, folder: &DataFolder) -> Result<(), ClusterError> {
         let unusable = |why| ClusterError::unusable(folder.root(), why);
         chown(folder.root(), None, Some(self.user.gid.as_raw())).map_err(unusable)?;
         fs::set_permissions(folder.root(), fs::Permissions::from_mode(0o710)).map_err(unusable)?;

@@ -7,10 +7,10 @@ use std::path::PathBuf;
 use std::process::{Child, ExitCode, Stdio};
 use std::time::Duration;
 
-use super::create::Folder;
-use super::create::{self, Account};
+use super::create::DataFolder;
+use super::create::{self, SystemUser};
 use super::programs::Programs;
-use super::server::{Manner, Server, open_log};
+use super::server::{Manner, PostgresServer, open_log};
 use super::{ClusterError, ClusterSettings, START_BOUND, locks, server};
 
 /// The hidden role that a process takes on as keeper.
@@ -43,9 +43,9 @@ pub struct Charge {
 }
 
 /// Sees to it that a keeper keeps a server that answers. The caller holds the start lock and a use.
-pub(super) fn ensure(folder: &Folder, settings: &ClusterSettings) -> Result<(), ClusterError> {
+pub(super) fn ensure(folder: &DataFolder, settings: &ClusterSettings) -> Result<(), ClusterError> {
     let settled = server::until(START_BOUND, || match locks::is_held(&folder.keeper_lock()) {
-        Ok(true) => Server::running(folder).map(|_| Ok(())),
+        Ok(true) => PostgresServer::running(folder).map(|_| Ok(())),
         Ok(false) => appoint(folder, settings).transpose(),
         Err(error) => Some(Err(error)),
     });
@@ -53,11 +53,11 @@ pub(super) fn ensure(folder: &Folder, settings: &ClusterSettings) -> Result<(), 
 }
 
 /// Starts a keeper; `None` if another one was faster.
-fn appoint(folder: &Folder, settings: &ClusterSettings) -> Result<Option<()>, ClusterError> {
+fn appoint(folder: &DataFolder, settings: &ClusterSettings) -> Result<Option<()>, ClusterError> {
     let made_by = create::made_by(folder);
     let programs = Programs::find(settings.bin_dir.as_deref(), made_by, folder.root())?;
     if made_by.is_none() {
-        create::cluster(folder, &programs, &Account::of(folder)?, settings)?;
+        create::cluster(folder, &programs, &SystemUser::of(folder)?, settings)?;
     }
     let mut keeper = spawn(folder, &programs, settings)?;
     let mut answer = String::new();
@@ -78,7 +78,11 @@ fn appoint(folder: &Folder, settings: &ClusterSettings) -> Result<Option<()>, Cl
     }
 }
 
-fn spawn(folder: &Folder, programs: &Programs, settings: &ClusterSettings) -> Result<Child, ClusterError> {
+fn spawn(
+    folder: &DataFolder,
+    programs: &Programs,
+    settings: &ClusterSettings,
+) -> Result<Child, ClusterError> {
     let mut command = create::bare_command(&settings.keeper);
     command.arg(ROLE);
     command.arg("--data-dir").arg(folder.root()).arg("--bin-dir").arg(programs.folder());
@@ -95,7 +99,7 @@ fn spawn(folder: &Folder, programs: &Programs, settings: &ClusterSettings) -> Re
 
 /// The keeper's whole life.
 pub fn run(charge: &Charge) -> ExitCode {
-    let folder = Folder::claimed(charge.data_dir.clone());
+    let folder = DataFolder::claimed(charge.data_dir.clone());
     match keep(&folder, charge) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
@@ -106,7 +110,7 @@ pub fn run(charge: &Charge) -> ExitCode {
     }
 }
 
-fn keep(folder: &Folder, charge: &Charge) -> Result<(), ClusterError> {
+fn keep(folder: &DataFolder, charge: &Charge) -> Result<(), ClusterError> {
     let lock = server::until(FORMER_KEEPER_BOUND, || locks::try_exclusive(&folder.keeper_lock()).transpose());
     let Some(lock) = lock.transpose()? else {
         say(TAKEN);
@@ -118,24 +122,28 @@ fn keep(folder: &Folder, charge: &Charge) -> Result<(), ClusterError> {
     say(READY);
     let nobody_left = wait_for_the_last(folder, charge, &mut server)?;
     server.stop(folder);
-    // In this order: whoever gets a use finds no keeper any more.
+    // In this order: a process that registers a use now finds no keeper any more.
     drop(lock);
     drop(nobody_left);
     Ok(())
 }
 
 /// The server that a former keeper left, or a new one.
-fn start(folder: &Folder, charge: &Charge) -> Result<Server, ClusterError> {
-    if let Some(server) = Server::running(folder) {
+fn start(folder: &DataFolder, charge: &Charge) -> Result<PostgresServer, ClusterError> {
+    if let Some(server) = PostgresServer::running(folder) {
         return Ok(server);
     }
     let programs = Programs::at(&charge.bin_dir).ok_or(ClusterError::NoPrograms)?;
     let manner = Manner { max_connections: charge.max_connections, durable: !charge.not_durable };
-    Server::start(folder, &programs, &Account::of(folder)?, &manner)
+    PostgresServer::start(folder, &programs, &SystemUser::of(folder)?, &manner)
 }
 
 /// Waits until nobody has used the cluster for the lingering time; starts the server again if it dies before.
-fn wait_for_the_last(folder: &Folder, charge: &Charge, server: &mut Server) -> Result<File, ClusterError> {
+fn wait_for_the_last(
+    folder: &DataFolder,
+    charge: &Charge,
+    server: &mut PostgresServer,
+) -> Result<File, ClusterError> {
     let mut unused = Duration::ZERO;
     loop {
         match locks::try_exclusive(&folder.users_lock())? {

@@ -24,7 +24,7 @@ use std::fs::File;
 use std::path::Path;
 use std::time::Duration;
 
-use create::Folder;
+use create::DataFolder;
 pub use error::ClusterError;
 pub use server::ClusterSettings;
 
@@ -38,7 +38,7 @@ const STOP_BOUND: Duration = Duration::from_secs(90);
 /// A running private cluster, in use by this process. Dropping it releases it; the last to release it stops it.
 #[derive(Debug)]
 pub struct Cluster {
-    folder: Folder,
+    folder: DataFolder,
     in_use: File,
 }
 
@@ -47,7 +47,7 @@ impl Cluster {
     ///
     /// Blocks for about a second the first time. Every error is one sentence that says what to do.
     pub fn open(settings: &ClusterSettings) -> Result<Self, ClusterError> {
-        let folder = Folder::claim(&settings.data_dir)?;
+        let folder = DataFolder::claim(&settings.data_dir)?;
         let in_use = server::until(STOP_BOUND, || locks::try_shared(&folder.users_lock()).transpose())
             .ok_or_else(|| ClusterError::StillStopping { folder: folder.root().to_owned() })??;
         let _start = server::until(START_BOUND, || locks::try_exclusive(&folder.start_lock()).transpose())
@@ -83,7 +83,7 @@ impl Cluster {
 }
 
 /// Somebody has a shared lock: we can't have the exclusive one, but could share.
-fn others_use(folder: &Folder) -> bool {
+fn others_use(folder: &DataFolder) -> bool {
     let lock = folder.users_lock();
     matches!(locks::is_held(&lock), Ok(true)) && matches!(locks::try_shared(&lock), Ok(Some(_)))
 }

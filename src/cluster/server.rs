@@ -12,8 +12,8 @@ use std::{env, fs, thread};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 
-use super::create::Account;
-use super::create::Folder;
+use super::create::DataFolder;
+use super::create::SystemUser;
 use super::programs::Programs;
 use super::{ClusterError, START_BOUND, create};
 
@@ -39,15 +39,15 @@ pub struct Manner {
 }
 
 #[derive(Debug)]
-pub struct Server {
+pub struct PostgresServer {
     pid: Pid,
     /// Known when we started it ourselves.
     child: Option<Child>,
 }
 
-impl Server {
+impl PostgresServer {
     /// The server that runs on this folder's data and answers on its socket, if there is one.
-    pub fn running(folder: &Folder) -> Option<Self> {
+    pub fn running(folder: &DataFolder) -> Option<Self> {
         let pid_file = PidFile::read(folder)?;
         let ours = pid_file.data == folder.data().to_string_lossy();
         (ours && pid_file.ready && answers(folder)).then_some(Self { pid: pid_file.pid, child: None })
@@ -55,9 +55,9 @@ impl Server {
 
     /// Starts the server and waits until it answers.
     pub fn start(
-        folder: &Folder,
+        folder: &DataFolder,
         programs: &Programs,
-        account: &Account,
+        account: &SystemUser,
         manner: &Manner,
     ) -> Result<Self, ClusterError> {
         disarm_stale_note(folder)?;
@@ -77,7 +77,7 @@ impl Server {
     }
 
     /// Stops the server: politely, and if that takes too long, at once.
-    pub fn stop(&mut self, folder: &Folder) {
+    pub fn stop(&mut self, folder: &DataFolder) {
         for (signal, bound) in [(Signal::SIGINT, FAST_STOP_BOUND), (Signal::SIGQUIT, IMMEDIATE_STOP_BOUND)] {
             if kill(self.pid, signal).is_err() || until(bound, || self.is_gone(folder)).is_some() {
                 break;
@@ -87,7 +87,7 @@ impl Server {
 
     /// One that we did not start may stay in the list of processes after its end, until its parent looks: so its
     /// own note counts.
-    fn is_gone(&mut self, folder: &Folder) -> Option<()> {
+    fn is_gone(&mut self, folder: &DataFolder) -> Option<()> {
         let signed_off =
             self.child.is_none() && PidFile::read(folder).is_none_or(|file| file.pid != self.pid);
         (signed_off || !self.is_alive()).then_some(())
@@ -95,11 +95,11 @@ impl Server {
 }
 
 fn start_once(
-    folder: &Folder,
+    folder: &DataFolder,
     programs: &Programs,
-    account: &Account,
+    account: &SystemUser,
     manner: &Manner,
-) -> Result<Server, ClusterError> {
+) -> Result<PostgresServer, ClusterError> {
     let log = open_log(folder)?;
     let log_start = log.metadata().map_or(0, |metadata| metadata.len());
     let program = programs.postgres();
@@ -111,7 +111,7 @@ fn start_once(
         .stderr(log)
         .spawn()
         .map_err(|why| ClusterError::cannot_run(&program, why))?;
-    let mut server = Server { pid: Pid::from_raw(child.id().cast_signed()), child: Some(child) };
+    let mut server = PostgresServer { pid: Pid::from_raw(child.id().cast_signed()), child: Some(child) };
     let outcome = until(START_BOUND, || {
         let ready = PidFile::read(folder).is_some_and(|file| file.ready && file.pid == server.pid);
         match (ready, server.is_alive()) {
@@ -154,7 +154,7 @@ fn arguments(manner: &Manner) -> Vec<String> {
 }
 
 /// The log, for adding to. A long one makes room for a new one and is kept beside it.
-pub fn open_log(folder: &Folder) -> Result<File, ClusterError> {
+pub fn open_log(folder: &DataFolder) -> Result<File, ClusterError> {
     if fs::metadata(folder.log()).is_ok_and(|log| log.len() > LONG_LOG_BYTES) {
         let kept = folder.log().with_extension("log.old");
         fs::rename(folder.log(), &kept).map_err(|why| ClusterError::unusable(&kept, why))?;
@@ -168,7 +168,7 @@ pub fn open_log(folder: &Folder) -> Result<File, ClusterError> {
 }
 
 /// Does something that speaks PostgreSQL's language answer on the socket?
-fn answers(folder: &Folder) -> bool {
+fn answers(folder: &DataFolder) -> bool {
     let mut answer = [0];
     let ask = |answer: &mut [u8; 1]| -> std::io::Result<()> {
         let mut stream = UnixStream::connect(folder.socket().join(SOCKET))?;
@@ -181,7 +181,7 @@ fn answers(folder: &Folder) -> bool {
 
 /// After a crash the note names a process that is gone, and whose number a stranger may have by now, or that
 /// nobody has buried yet. PostgreSQL would not start then, so we look closer: a real server works in its data folder.
-fn disarm_stale_note(folder: &Folder) -> Result<(), ClusterError> {
+fn disarm_stale_note(folder: &DataFolder) -> Result<(), ClusterError> {
     let Some(note) = PidFile::read(folder) else { return Ok(()) };
     let pid = note.pid.as_raw();
     if kill(note.pid, None) == Err(nix::errno::Errno::ESRCH) {
@@ -219,7 +219,7 @@ struct PidFile {
 }
 
 impl PidFile {
-    fn read(folder: &Folder) -> Option<Self> {
+    fn read(folder: &DataFolder) -> Option<Self> {
         Self::parse(&fs::read_to_string(Path::new(&folder.data()).join(PID_FILE)).ok()?)
     }
 

@@ -59,7 +59,7 @@ pub async fn set(
 /// Book a vacation
 ///
 /// Your clocks stand still on these days, by your own wall clock. There are so many days a year as the operator gives,
-/// 30 if he says nothing. The deadlines of your open decisions are set anew at once.
+/// 30 if nothing is given. The deadlines of your open decisions are set anew at once.
 #[utoipa::path(
     post, path = "/v1/me/vacations", operation_id = "create_vacation", tag = "accounts",
     request_body(content = BookVacation, example = json!({"first_day": "2026-12-22", "last_day": "2027-01-02"})),

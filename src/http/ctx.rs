@@ -8,8 +8,8 @@ use actix_web::web::Data;
 use actix_web::{FromRequest, HttpRequest, HttpResponse};
 
 use super::endpoint::Argument;
-use crate::app::App;
 use crate::error::Error;
+use crate::service::App;
 use crate::service::once::{self, IdempotentRequest, StoredReply};
 use crate::store::Tx;
 use crate::store::pool::PooledConnection;

@@ -7,8 +7,8 @@ use super::ctx::{Ctx, once, once_and_notify, with_password};
 use super::extract::{Caller, Idempotent, LoggedIn, scope};
 use super::openapi::examples;
 use super::password;
-use crate::app::App;
 use crate::error::Error;
+use crate::service::App;
 use crate::service::accounts;
 use crate::service::once::{IdempotentRequest, StoredReply};
 use crate::service::recovery::{

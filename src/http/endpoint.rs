@@ -14,8 +14,8 @@ use utoipa::openapi::path::{Operation, Parameter};
 use utoipa::openapi::security::SecurityRequirement;
 
 use super::views;
-use crate::app::App;
 use crate::error::Code;
+use crate::service::App;
 use crate::settings::HttpSettings;
 
 /// One argument of a handler.
@@ -24,7 +24,7 @@ pub trait Argument: FromRequest + 'static {
     const HOLDS_CONNECTION: bool = false;
 
     /// Says of an operation what follows from taking this argument.
-    fn describe(_: &mut Description<'_>) {}
+    fn describe(_: &mut OperationBuilder<'_>) {}
 }
 
 impl<T: 'static> Argument for Data<T> {}
@@ -38,7 +38,7 @@ pub trait Arguments: Sized + 'static {
     /// a connection is acquired when there is nothing left to wait for.
     fn extract(request: &HttpRequest, payload: &mut Payload) -> impl Future<Output = Result<Self, WebError>>;
 
-    fn describe(description: &mut Description<'_>);
+    fn describe(description: &mut OperationBuilder<'_>);
 }
 
 macro_rules! arguments {
@@ -51,7 +51,7 @@ macro_rules! arguments {
             }
 
             #[allow(unused_variables, reason = "a handler may take nothing")]
-            fn describe(description: &mut Description<'_>) {
+            fn describe(description: &mut OperationBuilder<'_>) {
                 $($argument::describe(description);)*
             }
         }
@@ -80,13 +80,13 @@ const fn connection_comes_last(holds: &[bool]) -> bool {
 }
 
 /// An operation on its way into the description.
-pub struct Description<'o> {
+pub struct OperationBuilder<'o> {
     /// The template of its address.
     pub path: &'o str,
     pub operation: &'o mut Operation,
 }
 
-impl Description<'_> {
+impl OperationBuilder<'_> {
     pub fn extend(&mut self, extension: &str, value: impl Into<Value>) {
         let added = ExtensionsBuilder::new().add(extension, value).build();
         self.operation.extensions.get_or_insert_default().merge(added);

@@ -11,7 +11,7 @@ use actix_web::{FromRequest, HttpRequest, HttpResponse, HttpResponseBuilder};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
-use super::endpoint::{Argument, Description};
+use super::endpoint::{Argument, OperationBuilder};
 use crate::error::{Code, Error};
 use crate::service::tag::Seen;
 
@@ -65,7 +65,7 @@ const LONGEST: usize = 2_000;
 pub struct IfNoneMatch(pub Seen);
 
 impl Argument for IfNoneMatch {
-    fn describe(description: &mut Description<'_>) {
+    fn describe(description: &mut OperationBuilder<'_>) {
         description.extend("x-tagged", true);
     }
 }
@@ -89,7 +89,7 @@ impl FromRequest for IfNoneMatch {
 pub struct IfMatch(pub Seen);
 
 impl Argument for IfMatch {
-    fn describe(description: &mut Description<'_>) {
+    fn describe(description: &mut OperationBuilder<'_>) {
         // An annotation that describes the header itself speaks of another tag than that of the game.
         if !description.has_parameter("If-Match") {
             description.extend("x-conditional", true);

@@ -149,7 +149,7 @@ fn creation(asked: CreateGame) -> Result<Creation, Error> {
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub struct GameFilter {
+pub struct GameQuery {
     /// Only games that stand like this.
     pub status: Option<Status>,
     /// Only games of this title.
@@ -190,7 +190,7 @@ pub struct GameFilter {
 )]
 pub async fn list(
     caller: MaybeCaller<scope::GamesRead>,
-    filter: Query<GameFilter>,
+    filter: Query<GameQuery>,
     Ctx { mut db, .. }: Ctx,
 ) -> Result<HttpResponse, Error> {
     let filter = filter.0;
@@ -288,7 +288,7 @@ pub struct Rematch {
 
 /// Change a table
 ///
-/// Before the start, by its owner. Whoever had confirmed to be there is asked again. Bots are added and removed by naming
+/// Before the start, by its owner. Players who had confirmed to be there are asked again. Bots are added and removed by naming
 /// all that shall sit there.
 #[utoipa::path(
     patch, path = "/v1/games/{game_id}", operation_id = "change_game", tag = "games",
@@ -367,7 +367,7 @@ pub async fn cancel(
 /// Propose a rematch
 ///
 /// After the end, by anybody who had a seat: a new table with the same settings and bots, and seats kept for the same
-/// people, who are invited. Whoever proposes it after somebody else gets the same table.
+/// people, who are invited. A player who proposes it after another gets the same game.
 #[utoipa::path(
     post, path = "/v1/games/{game_id}/rematch", operation_id = "propose_rematch", tag = "games",
     request_body(content = Rematch, example = json!({"entropy": "5eed"})),

@@ -5,11 +5,12 @@ use std::time::Duration;
 use actix_web::HttpResponse;
 use actix_web::web::Data;
 
-use crate::app::App;
 use crate::error::Error;
+use crate::service::App;
+use crate::store::pool::NoConnection;
 use crate::store::{self, Pool};
 
-/// How long the database may take to show that it is there: whoever asks waits three seconds.
+/// How long the database may take to show that it is there: a caller waits three seconds.
 const PATIENCE: Duration = Duration::from_millis(2500);
 
 /// How the process is.
@@ -43,7 +44,7 @@ pub async fn healthz() -> HttpResponse {
 )]
 pub async fn readyz(app: Data<App>, pool: Data<Pool>) -> Result<HttpResponse, Error> {
     let asked = tokio::time::timeout(PATIENCE, ask(&app, &pool)).await;
-    asked.unwrap_or_else(|_| Err(Error::NoConnection("the database does not answer".to_owned())))?;
+    asked.unwrap_or_else(|_| Err(NoConnection("the database does not answer".to_owned()).into()))?;
     let clock_ahead_seconds = app.clock.is_wrong_by().map(|by| by.num_seconds());
     Ok(HttpResponse::Ok().json(Health { status: "ready", clock_ahead_seconds }))
 }

@@ -46,7 +46,7 @@ pub struct InvitationLinkSecret {
 
 /// Make an invitation link
 ///
-/// By the owner of a table, before the start. Its `token` is shown in this answer and never again; whoever has it sees
+/// By the owner of a table, before the start. Its `token` is shown in this answer and never again; everybody who has it sees
 /// the table and may join with it, even a private one.
 #[utoipa::path(
     post, path = "/v1/games/{game_id}/links", operation_id = "create_link", tag = "invitations",

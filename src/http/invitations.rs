@@ -23,7 +23,7 @@ pub struct CreateInvitation {
     /// The name of an account.
     #[schema(max_length = 32)]
     pub name: Option<String>,
-    /// A mail address. Whoever has proved it, now or later, is invited; you are not told who that is, or whether there is
+    /// A mail address. The player who has proved it, now or later, is invited; you are not told who that is, or whether there is
     /// anybody.
     #[schema(value_type = Option<String>, format = "email", max_length = 254)]
     pub email: Option<EmailAddress>,
@@ -43,7 +43,7 @@ pub struct Acceptance {
 
 /// Invite somebody
 ///
-/// By the owner of a table, before the start: by name or by mail address. The invited is told by mail, unless he blocks
+/// By the owner of a table, before the start: by name or by mail address. The invited player gets a mail, unless they block
 /// you, which you don't learn. An address needs no account: who registers with it finds the invitation.
 #[utoipa::path(
     post, path = "/v1/games/{game_id}/invitations", operation_id = "create_invitation", tag = "invitations",
@@ -103,7 +103,7 @@ pub async fn list(
 /// Take an invitation back
 ///
 /// By the owner of the table, before the start. The seat that it kept is free again. Harmless to repeat.
-/// Whoever has accepted it already keeps the seat.
+/// A player who has accepted it already keeps the seat.
 #[utoipa::path(
     delete, path = "/v1/games/{game_id}/invitations/{invitation_id}",
     operation_id = "delete_invitation", tag = "invitations",
@@ -128,7 +128,7 @@ pub async fn withdraw(
 /// Accept an invitation
 ///
 /// Takes the seat that is kept for you, or a free one. The last one starts the game, or has everybody asked to confirm
-/// that he is there.
+/// that they are there.
 #[utoipa::path(
     post, path = "/v1/games/{game_id}/invitations/{invitation_id}/accept",
     operation_id = "accept_invitation", tag = "invitations",

@@ -14,9 +14,9 @@ use tracing_actix_web::{RequestId, RootSpanBuilder};
 
 use super::metrics::method;
 use super::origin;
-use super::router::Template;
-use crate::app::App;
+use super::router::PathTemplate;
 use crate::notifications::enqueue;
+use crate::service::App;
 use crate::service::audit;
 use crate::settings::HttpSettings;
 use crate::telemetry::traces::TARGET;
@@ -158,7 +158,7 @@ fn begin_trace(method: &'static str, request: &ServiceRequest) -> Span {
 
 fn end_trace<B>(span: &Span, method: &str, response: &ServiceResponse<B>) {
     if !span.is_disabled()
-        && let Some(route) = Template::of(response.request())
+        && let Some(route) = PathTemplate::of(response.request())
     {
         span.record("otel.name", format!("{method} {route}"));
         span.record("http.route", &*route);

@@ -10,9 +10,9 @@ use uuid::Uuid;
 
 use super::extract;
 use super::origin;
-use crate::app::App;
 use crate::error::Error;
-use crate::service::limits::{self, Counted, Subject};
+use crate::service::App;
+use crate::service::limits::{self, CountedAction, LimitSubject};
 use crate::store::{self, Pool};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,35 +23,35 @@ pub enum By {
 }
 
 /// What an operation is counted as; `None` when it is not counted.
-pub fn rule(method: &str, path: &str) -> Option<(Counted, By)> {
+pub fn rule(method: &str, path: &str) -> Option<(CountedAction, By)> {
     let last = path.rsplit('/').next().unwrap_or_default();
     let counted = match (method, path, last) {
-        ("GET" | "HEAD", _, "stream" | "streams") => (Counted::Stream, By::Account),
-        ("GET" | "HEAD", "/v1/me/export", _) => (Counted::Costly, By::Account),
+        ("GET" | "HEAD", _, "stream" | "streams") => (CountedAction::Stream, By::Account),
+        ("GET" | "HEAD", "/v1/me/export", _) => (CountedAction::Costly, By::Account),
         // A link needs no account: it is counted by where the request comes from, reading included.
-        (_, "/games/answer", _) => (Counted::Change, By::Address),
+        (_, "/games/answer", _) => (CountedAction::Change, By::Address),
         ("GET" | "HEAD", ..) => return None,
         // Acting is what the service is for.
         ("POST", "/v1/games/{game_id}/actions", _) => return None,
-        ("POST", "/v1/accounts", _) => (Counted::Register, By::Address),
-        ("POST", "/v1/sessions", _) => (Counted::LogIn, By::Address),
-        ("POST", "/v1/sessions/refresh", _) => (Counted::Change, By::Address),
-        ("POST", "/v1/me/notices/test", _) => (Counted::Mail, By::Account),
-        ("POST", path, _) if takes_or_sends_mail(path) => (Counted::Mail, By::Address),
-        ("POST", "/v1/games", _) | ("POST", _, "rematch") => (Counted::CreateGame, By::Account),
-        ("POST", _, "invitations") => (Counted::Invite, By::Account),
-        ("POST", _, "messages") => (Counted::Message, By::Account),
+        ("POST", "/v1/accounts", _) => (CountedAction::Register, By::Address),
+        ("POST", "/v1/sessions", _) => (CountedAction::LogIn, By::Address),
+        ("POST", "/v1/sessions/refresh", _) => (CountedAction::Change, By::Address),
+        ("POST", "/v1/me/notices/test", _) => (CountedAction::Mail, By::Account),
+        ("POST", path, _) if takes_or_sends_mail(path) => (CountedAction::Mail, By::Address),
+        ("POST", "/v1/games", _) | ("POST", _, "rematch") => (CountedAction::CreateGame, By::Account),
+        ("POST", _, "invitations") => (CountedAction::Invite, By::Account),
+        ("POST", _, "messages") => (CountedAction::Message, By::Account),
         ("POST", _, "stream-tickets" | "stream-ticket" | "tickets" | "ticket") => {
-            (Counted::Stream, By::Account)
+            (CountedAction::Stream, By::Account)
         }
         ("POST", "/v1/me/tokens" | "/v1/me/password", _) | ("DELETE", "/v1/me", _) => {
-            (Counted::Costly, By::Account)
+            (CountedAction::Costly, By::Account)
         }
         // Each has this server call another one.
         ("POST", path, last) if path.starts_with("/v1/me/webhooks") && last != "replay" => {
-            (Counted::Costly, By::Account)
+            (CountedAction::Costly, By::Account)
         }
-        _ => (Counted::Change, By::Account),
+        _ => (CountedAction::Change, By::Account),
     };
     Some(counted)
 }
@@ -76,7 +76,7 @@ pub async fn count(
     next.call(request).await
 }
 
-async fn take(request: &ServiceRequest, counted: Counted, by: By) -> Result<(), Error> {
+async fn take(request: &ServiceRequest, counted: CountedAction, by: By) -> Result<(), Error> {
     let (Some(app), Some(pool)) = (request.app_data::<Data<App>>(), request.app_data::<Data<Pool>>()) else {
         return Ok(());
     };
@@ -88,7 +88,8 @@ async fn take(request: &ServiceRequest, counted: Counted, by: By) -> Result<(), 
         By::Address => None,
     };
     let from = || request.peer_addr().and_then(|peer| origin::of(peer.ip(), request.headers(), app));
-    let Some(subject) = account.map(Subject::Account).or_else(|| from().map(Subject::Address)) else {
+    let Some(subject) = account.map(LimitSubject::Account).or_else(|| from().map(LimitSubject::Address))
+    else {
         return Ok(());
     };
     let mut connection = store::pool::acquire(pool).await?;

@@ -28,7 +28,7 @@ pub struct CreateMessage {
 /// Say something
 ///
 /// To the whole table, which everybody reads who may see the game, or to the people in some seats alone. Members only;
-/// after the end, too. Whoever takes one of these seats over later does not see what was said to the one before.
+/// after the end, too. A player who takes one of these seats over later does not see what was said to the one before.
 #[utoipa::path(
     post, path = "/v1/games/{game_id}/messages", operation_id = "create_message", tag = "talk",
     request_body(content = CreateMessage, example = json!({"text": "Wool for iron, anybody?"})),
@@ -113,7 +113,7 @@ pub struct UpdateNote {
 
 /// Show my note
 ///
-/// What you noted for yourself about a game. Nobody else ever reads it, nor does whoever takes your seat over.
+/// What you noted for yourself about a game. Nobody else ever reads it, nor does a player who takes your seat over.
 #[utoipa::path(
     get, path = "/v1/games/{game_id}/note", operation_id = "get_note", tag = "talk",
     responses((status = 200, description = "The note", body = GameNote, example = json!(examples::note()))),

@@ -13,9 +13,9 @@ use secrecy::ExposeSecret;
 use sha2::{Digest, Sha256};
 
 use super::origin;
-use super::router::Template;
-use crate::app::App;
+use super::router::PathTemplate;
 use crate::error::{Code, Error};
+use crate::service::App;
 use crate::store::{self, Pool, backlog, webhook_deliveries};
 use crate::telemetry::metrics;
 
@@ -43,7 +43,7 @@ impl Pools {
 ///
 /// What this process counts about itself, in the text format of Prometheus: requests by route and status, writes to games
 /// by who made them, conflicts and retries, streams, the pool, the backlog. Once the operator has set
-/// `http.metrics_token`, it is shown to whoever brings that as a bearer token. Without a token it is shown only where
+/// `http.metrics_token`, it is shown to callers that send it as a bearer token. Without a token it is shown only where
 /// `http.public_url` names this machine itself, to callers on it who ask for it by such a name and with no header that
 /// speaks of a proxy. To anybody else there is no such address.
 #[utoipa::path(
@@ -85,7 +85,7 @@ pub async fn metrics(
     Ok(HttpResponse::Ok().content_type("text/plain; version=0.0.4; charset=utf-8").body(handle.render()))
 }
 
-/// Whoever has the token that the operator set; without one, callers on this machine itself. To anybody else there is no
+/// Callers with the token that the operator set; without one, callers on this machine itself. To anybody else there is no
 /// such address.
 fn may_read(app: &App, request: &HttpRequest) -> Result<(), Error> {
     let token = app.settings.http.metrics_token.expose_secret();
@@ -109,7 +109,7 @@ pub async fn measure(
     let method = method(request.method().as_str());
     let answer = next.call(request).await;
     if let Ok(response) = &answer {
-        let route = Template::of(response.request()).unwrap_or_else(|| "none".into());
+        let route = PathTemplate::of(response.request()).unwrap_or_else(|| "none".into());
         metrics::request_answered(method, route, response.status().as_u16(), begun.elapsed().as_secs_f64());
     }
     answer

@@ -50,7 +50,7 @@ pub async fn audit(
 /// Ban an account
 ///
 /// Its sessions end, its tokens and streams too, within seconds everywhere; nobody can log in to it. Its seats stay, as
-/// those of somebody who is absent. Its owner reads the reason in his audit log once the ban is lifted. Harmless to
+/// those of an absent player. Its owner reads the reason in their audit log once the ban is lifted. Harmless to
 /// repeat.
 #[utoipa::path(
     put, path = "/v1/admin/accounts/{account_id}/ban", operation_id = "ban_account", tag = "operation",

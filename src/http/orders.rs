@@ -35,7 +35,7 @@ impl From<NewOrder> for OrderRequest {
 /// List my standing orders
 ///
 /// What you have left to your seat, oldest first, those that can't apply any more among them. Nobody else ever learns of
-/// them, nor does whoever takes your seat over.
+/// them, nor does a player who takes your seat over.
 #[utoipa::path(
     get, path = "/v1/games/{game_id}/orders", operation_id = "list_orders", tag = "orders",
     responses((status = 200, description = "Your orders", body = Orders, example = json!(examples::orders()))),

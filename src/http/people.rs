@@ -14,7 +14,7 @@ use crate::store;
 
 /// Show a person
 ///
-/// By id, or by the whole name. Somebody who has deleted his account is not found.
+/// By id, or by the whole name. A player who has deleted their account is not found.
 #[utoipa::path(
     get, path = "/v1/people/{person}", operation_id = "get_person", tag = "people",
     responses((
@@ -115,7 +115,7 @@ pub async fn blocked(
 
 /// Block somebody
 ///
-/// Somebody who is blocked can't invite you, and his messages do not reach you. He is not told. Harmless to repeat.
+/// A blocked player can't invite you, and their messages do not reach you. They are not notified. Harmless to repeat.
 #[utoipa::path(
     put, path = "/v1/me/blocks/{account_id}", operation_id = "create_block", tag = "people",
     responses((status = 204, description = "Blocked")),

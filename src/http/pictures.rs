@@ -17,10 +17,10 @@ use super::etag::{self, IfNoneMatch};
 use super::extract::{MaybeCaller, Path, Query, scope};
 use super::openapi::examples;
 use super::views::LookingAs;
-use crate::app::App;
 use crate::error::{Code, Error};
+use crate::service::App;
 use crate::service::pictures::{self, PictureRequest, WIDTHS};
-use crate::service::table::Table;
+use crate::service::table::LoadedGame;
 use crate::service::tag::Seen;
 use crate::store::games::Status;
 use crate::store::{self, Connection, Pool};
@@ -84,10 +84,10 @@ struct Wanted {
 
 impl Wanted {
     /// The tag of the board in this form, and its drawing unless the caller has it. No connection is held afterwards:
-    /// whoever waits for pixels needs none.
+    /// a caller that waits for pixels needs none.
     async fn draw(self, app: &App, pool: &Pool, form: &str) -> Result<(Tag, Option<RenderedBoard>), Error> {
         let mut db = store::pool::acquire(pool).await?;
-        let table = Table::open(app, &mut db, self.game, self.account, None).await?;
+        let table = LoadedGame::open(app, &mut db, self.game, self.account, None).await?;
         let viewer = if self.place.is_some() { None } else { table.seat };
         let asked = PictureRequest::of(&mut db, &table, viewer, self.version).await?;
         let tag = Tag::of(&asked, form);
@@ -198,7 +198,7 @@ pub async fn chart_svg(
     seen: IfNoneMatch,
     Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
-    let table = Table::open(&app, &mut db, game.0, caller.account(), None).await?;
+    let table = LoadedGame::open(&app, &mut db, game.0, caller.account(), None).await?;
     let asked = finished(&mut db, &table).await?;
     let tag = Tag::of(&asked, "chart.svg");
     if seen.0.has(&tag.0) {
@@ -226,7 +226,7 @@ pub async fn chart_png(
     Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
     let width = bounded(parameters.0.width)?;
-    let table = Table::open(&app, &mut db, game.0, caller.account(), None).await?;
+    let table = LoadedGame::open(&app, &mut db, game.0, caller.account(), None).await?;
     let asked = finished(&mut db, &table).await?;
     let tag = Tag::of(&asked, &format!("chart.png{width}"));
     if seen.0.has(&tag.0) {
@@ -239,7 +239,7 @@ pub async fn chart_png(
 }
 
 /// The end of the game, which everybody sees alike. Error: `game_not_finished`.
-async fn finished(connection: &mut Connection, table: &Table) -> Result<PictureRequest, Error> {
+async fn finished(connection: &mut Connection, table: &LoadedGame) -> Result<PictureRequest, Error> {
     if table.present.status != Status::Finished {
         return Err(Code::GameNotFinished.problem());
     }

@@ -10,9 +10,9 @@ use uuid::Uuid;
 
 use super::extract::{MaybeCaller, Path, scope};
 use super::openapi::examples;
-use crate::app::App;
 use crate::error::Error;
 use crate::record::Head;
+use crate::service::App;
 use crate::service::record::{RecordEntry, Recording};
 use crate::store::{self, Pool};
 

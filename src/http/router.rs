@@ -15,7 +15,7 @@ use actix_web::{Handler, HttpRequest, HttpResponse, Resource, Responder, Respons
 use utoipa::openapi::path::HttpMethod;
 use utoipa::openapi::{OpenApi, RefOr, Schema};
 
-use super::endpoint::{Arguments, Description, limited};
+use super::endpoint::{Arguments, OperationBuilder, limited};
 use super::limits;
 use crate::error::Code;
 
@@ -28,9 +28,9 @@ const METHODS: [Method; 6] =
 
 /// The template of the address that a request was answered at, such as `/v1/games/{game_id}/view`.
 #[derive(Debug, Clone)]
-pub struct Template(pub Arc<str>);
+pub struct PathTemplate(pub Arc<str>);
 
-impl Template {
+impl PathTemplate {
     /// That of a request; `None` where no address was found.
     pub fn of(request: &HttpRequest) -> Option<Arc<str>> {
         request.app_data::<Self>().map(|template| Arc::clone(&template.0))
@@ -126,7 +126,7 @@ fn web_method(method: &HttpMethod) -> Method {
 fn describe<P: Annotation, A: Arguments>(document: &mut OpenApi) {
     let (path, mut operation) = (P::path(), P::operation());
     operation.tags = Some(P::tags().into_iter().map(str::to_owned).collect());
-    A::describe(&mut Description { path: &path, operation: &mut operation });
+    A::describe(&mut OperationBuilder { path: &path, operation: &mut operation });
     document.paths.add_path_operation(&path, P::methods(), operation);
     let mut schemas: Vec<(String, RefOr<Schema>)> = Vec::new();
     P::schemas(&mut schemas);
@@ -151,7 +151,7 @@ fn place(path: Arc<str>, routes: Vec<(Method, Route)>, service: &mut ServiceConf
         web::resource(split(&path).1).default_service(web::to(move || refuse_method(allowed.clone())));
     let resource: Resource = routes.into_iter().fold(resource, |resource, (_, route)| resource.route(route));
     // Kept with the resource: the framework would search for it once more.
-    let resource = resource.app_data(Template(Arc::clone(&path)));
+    let resource = resource.app_data(PathTemplate(Arc::clone(&path)));
     if is_counted {
         service.service(
             resource.wrap(from_fn(move |request, next| limits::count(Arc::clone(&path), request, next))),

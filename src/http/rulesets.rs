@@ -5,8 +5,8 @@ use actix_web::web::Data;
 
 use super::ctx::Ctx;
 use super::extract::{MaybeCaller, Paging, Path, scope};
-use crate::app::App;
 use crate::error::Error;
+use crate::service::App;
 use crate::service::ratings::{self, RatingPage};
 use crate::service::rulesets::{self, RulesetDetails, Rulesets};
 
@@ -46,12 +46,12 @@ pub async fn show(app: Data<App>, ruleset: Path<String>) -> Result<HttpResponse,
     Ok(HttpResponse::Ok().json(rulesets::show(&app, &ruleset.0)?))
 }
 
-/// List the ratings of a title
+/// List the ratings of a ruleset
 ///
-/// Best first. A rating follows from finished public games between people: every pair of a table is compared, whoever
-/// placed better wins the comparison, and a shared place draws it. Games with a seat for a bot count for nobody; a seat
-/// that was left to a bot or to a successor counts for whoever holds it at the end. A game is rated soon after it has
-/// finished.
+/// Best first. A rating follows from finished public games between people: every pair of players of a game is compared,
+/// the better place wins the comparison, and a shared place draws it. Games with a seat for a bot do not count; a seat
+/// that was left to a bot or to a successor counts for the player who holds it at the end. A game is rated soon after it
+/// has finished.
 #[utoipa::path(
     get, path = "/v1/rulesets/{ruleset}/ratings", operation_id = "list_ratings", tag = "rulesets",
     responses((

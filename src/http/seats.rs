@@ -33,7 +33,7 @@ pub struct Join {
 /// Join a game
 ///
 /// Takes a free seat, or the one that an invitation keeps for you. The last one starts the game, or has everybody asked
-/// to confirm that he is there.
+/// to confirm that they are there.
 #[utoipa::path(
     post, path = "/v1/games/{game_id}/join", operation_id = "join_game", tag = "games",
     request_body(content = Join, example = json!({"entropy": "c0ffee"})),
@@ -64,7 +64,7 @@ pub async fn join(
 
 /// Leave a game
 ///
-/// Gives the seat up while the game has not started. The table goes to whoever joined next; one that its last person
+/// Gives the seat up while the game has not started. The table goes to the player who joined next; one that its last person
 /// leaves is called off.
 #[utoipa::path(
     post, path = "/v1/games/{game_id}/leave", operation_id = "leave_game", tag = "games",
@@ -125,7 +125,7 @@ pub struct Kick {
 
 /// Send somebody away
 ///
-/// Before the start, by the owner. Whoever is sent away comes back only if he is invited anew.
+/// Before the start, by the owner. A player who is sent away comes back only when invited anew.
 #[utoipa::path(
     post, path = "/v1/games/{game_id}/kick", operation_id = "kick_player", tag = "games",
     request_body(content = Kick, example = json!({"account": "0193449f-68c0-7b2f-8c3e-1a2b3c4d5ea1"})),
@@ -153,8 +153,8 @@ pub async fn kick(
 
 /// Take a seat that is offered
 ///
-/// A seat of a running game that its table has offered to you, or to whoever comes first. You see what the seat sees,
-/// its history too; not the private notes and messages of whoever had it before.
+/// A seat of a running game that its table has offered to you, or to the first player who comes. You see what the seat sees,
+/// its history too; not the private notes and messages of the player who had it before.
 #[utoipa::path(
     post, path = "/v1/games/{game_id}/seats/{seat}/take", operation_id = "take_seat", tag = "votes",
     request_body(content = EmptyBody, example = json!({})),

@@ -15,11 +15,11 @@ use tracing_actix_web::TracingLogger;
 use super::layers::{self, RequestSpan};
 use super::metrics::{self, Pools};
 use super::routes;
-use crate::app::App;
 use crate::app::shutdown::Shutdown;
+use crate::service::App;
 use crate::service::following::{self, Hub};
 use crate::store;
-use crate::store::connect::Target;
+use crate::store::connect::DatabaseTarget;
 use crate::telemetry;
 
 /// How long running requests may still take after the process was told to stop, in seconds.
@@ -41,7 +41,7 @@ pub fn bind(app: App, database_url: String) -> io::Result<Bound> {
         0 => std::thread::available_parallelism().map_or(2, usize::from),
         some => some,
     };
-    let database = Target::new(&database_url, &app.connections).map_err(io::Error::other)?;
+    let database = DatabaseTarget::new(&database_url, &app.connections).map_err(io::Error::other)?;
     let hub = Hub::default();
     let poller = StreamPoller::start(&app, &hub, &database)?;
     let shared = hub.clone();
@@ -86,7 +86,7 @@ struct StreamPoller {
 
 impl StreamPoller {
     /// Starts the thread, with a connection of its own.
-    fn start(app: &App, hub: &Hub, database: &Target) -> io::Result<Self> {
+    fn start(app: &App, hub: &Hub, database: &DatabaseTarget) -> io::Result<Self> {
         let (stop, stopped) = watch::channel(());
         let pool = store::pool::of(database, 1).map_err(io::Error::other)?;
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;

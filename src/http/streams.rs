@@ -14,8 +14,8 @@ use super::extract::{Caller, Idempotent, MaybeCaller, Path, Query, scope, token_
 use super::openapi::examples;
 use super::origin::Origin;
 use super::views::LookingAs;
-use crate::app::App;
 use crate::error::{Code, Error};
+use crate::service::App;
 use crate::service::following::{
     self, Credential, Follower, Hub, LastEventId, OpenGameStream, Stream, StreamTicket,
 };

@@ -16,11 +16,11 @@ use super::extract::{Caller, MaybeCaller, Path, Query, limit, scope};
 use super::openapi::examples;
 use super::origin::Origin;
 use super::streams::credential;
-use crate::app::App;
 use crate::error::{Code, Error};
+use crate::service::App;
 use crate::service::following::{self, Credential, Hub};
 use crate::service::play::{self, Events, GameView, LegalActions};
-use crate::service::table::Table;
+use crate::service::table::LoadedGame;
 use crate::service::tag::{Seen, Tag};
 use crate::store::{self, Connection, Pool};
 use rules::Viewer;
@@ -103,7 +103,7 @@ pub async fn view(
     if let Some(tag) = unchanged(&mut db, caller.account(), (game.0, version), &seen.0, from).await? {
         return Ok(etag::not_modified(&tag));
     }
-    let table = Table::open_to_read(&app, &mut db, game.0, caller.account()).await?;
+    let table = LoadedGame::open_to_read(&app, &mut db, game.0, caller.account()).await?;
     let version = play::version(&table, version)?;
     let tag = table.tag_at(&mut db, from(table.seat), version).await?;
     if seen.0.has(&tag) {
@@ -140,7 +140,7 @@ pub async fn legal(
     if let Some(tag) = tag.filter(|tag| tag.viewer.is_some()) {
         return Ok(etag::not_modified(&tag));
     }
-    let table = Table::open_to_read(&app, &mut db, game.0, account).await?;
+    let table = LoadedGame::open_to_read(&app, &mut db, game.0, account).await?;
     let seat = table.member()?;
     let version = play::version(&table, version)?;
     let tag = table.tag_at(&mut db, Some(seat), version).await?;
@@ -212,7 +212,7 @@ pub async fn events(
     if let Some(tag) = unchanged(&mut db, account, (game.0, version), &seen.0, from).await? {
         return Ok(etag::not_modified(&tag));
     }
-    let table = Table::open_to_read(&app, &mut db, game.0, account).await?;
+    let table = LoadedGame::open_to_read(&app, &mut db, game.0, account).await?;
     let version = match (version, table.present.version) {
         (None, None) => -1,
         (asked, _) => play::version(&table, asked)?,
@@ -236,7 +236,7 @@ async fn unchanged(
     if version.is_some() {
         return Ok(None);
     }
-    Table::not_modified(db, game, account, seen, from).await
+    LoadedGame::not_modified(db, game, account, seen, from).await
 }
 
 /// How many seconds the query of an address asks to wait, as far as that is granted.
@@ -264,7 +264,7 @@ async fn wait_until_beyond(
     }
     let mut db = store::pool::acquire(pool).await?;
     let account = credential.map(|credential| credential.account);
-    let table = Table::open(app, &mut db, game, account, None).await?;
+    let table = LoadedGame::open(app, &mut db, game, account, None).await?;
     drop(db);
     let version = table.present.version.unwrap_or(-1);
     if seconds == 0 || version > after || table.present.status.is_over() {

@@ -29,7 +29,7 @@ pub struct CreateVote {
     pub kind: VoteKind,
     /// Of `replace_seat`: the seat. Your own needs nobody else's vote.
     pub seat: Option<Seat>,
-    /// Of `replace_seat`: the account that shall have the seat, if it takes it; with neither this nor a bot, whoever
+    /// Of `replace_seat`: the account that shall have the seat, if it takes it; with neither this nor a bot, the first player who
     /// comes first.
     pub account: Option<Uuid>,
     /// Of `replace_seat`: the bot that shall play there until the owner returns.
@@ -147,7 +147,7 @@ pub async fn cast(
 
 /// Take a vote back
 ///
-/// Whoever opened it can do so while it is open.
+/// The player who opened it can do so while it is open.
 #[utoipa::path(
     delete, path = "/v1/games/{game_id}/votes/{vote_id}", operation_id = "withdraw_vote", tag = "votes",
     responses((status = 204, description = "It is taken back")),

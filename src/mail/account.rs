@@ -4,10 +4,11 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::email::Composed;
-use super::layout::curl_post;
-use super::texts::{self, Catalogue, LAYOUTS, Reader, Speech};
+use super::layouts::LAYOUTS;
+use super::outline::curl_post;
 use crate::notifications::MailKind;
 use crate::service::recovery::Automatic;
+use crate::texts::{self, Catalogue, Reader, TextRenderer};
 
 /// What a mail about an account says.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,7 +45,7 @@ pub enum AccountMail {
     PasswordChanged(Automatic),
     /// The password was set by a link, and what goes on by itself is suspended.
     PasswordWasReset(Automatic),
-    /// The address is another one; told to both, and listed to the new one.
+    /// The address was changed: a mail to both, with what is suspended to the new one.
     AddressChanged(Automatic),
     SessionsEnded(Automatic),
     Test,
@@ -181,14 +182,14 @@ pub fn write(
     public_url: &str,
 ) -> Result<Composed, String> {
     let catalogue = Catalogue::read(texts::accounts(language));
-    let speech = Speech::new(Reader::default(), &catalogue, None);
+    let renderer = TextRenderer::new(Reader::default(), &catalogue, None);
     let context = mail.context(name, public_url);
     let speak = |section: &str, key: &str| {
-        speech.say(catalogue.text(section, key).unwrap_or_default(), context.clone())
+        renderer.say(catalogue.text(section, key).unwrap_or_default(), context.clone())
     };
     let say = |key: &str| speak(kind.name(), key);
     let of_list =
-        |key: &str, context| speech.say(catalogue.text("automatic", key).unwrap_or_default(), context);
+        |key: &str, context| renderer.say(catalogue.text("automatic", key).unwrap_or_default(), context);
     let proof = mail.proof();
     let has_page = proof.as_ref().is_some_and(|proof| proof.page.is_some());
     let page = Page {

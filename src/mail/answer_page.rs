@@ -3,18 +3,18 @@
 
 use serde::Serialize;
 
-use super::game::voice::Voice;
+use super::game::sentences::GameSentences;
 use super::game::waiting;
-use super::game::{Answer, Answered, Moment};
-use super::texts::{self, Catalogue, Reader, Speech};
-use crate::app::App;
+use super::game::{AnswerResult, GameSnapshot, PastAnswer};
 use crate::error::Error;
 use crate::notifications::MailKind;
 use crate::notifications::suppression::suppressed;
-use crate::service::answers::{self, Done, LinkState, Looked, Question, Ways};
-use crate::service::table::Table;
+use crate::service::App;
+use crate::service::replies::{self, GivenAnswer, LinkState, OpenedLink, Question, ReplyOptions};
+use crate::service::table::LoadedGame;
 use crate::store::seats::ShownSeat;
 use crate::store::{Connection, accounts, games, seats};
+use crate::texts::{self, Catalogue, Reader, TextRenderer};
 use rules::AnyGame;
 
 #[derive(Debug, Serialize)]
@@ -22,7 +22,7 @@ pub struct AnswerPage {
     pub language: &'static str,
     pub title: String,
     pub says: String,
-    /// What the rules or the service said against it.
+    /// Why the rules or the service refused it.
     pub problem: Option<String>,
     pub question: Option<String>,
     pub answer: Option<String>,
@@ -33,7 +33,7 @@ pub struct AnswerPage {
     pub mail: Option<MailNotice>,
 }
 
-/// What is said to a reader whose address gets no mail.
+/// For a reader whose address gets no mail.
 #[derive(Debug, Serialize)]
 pub struct MailNotice {
     pub says: String,
@@ -41,12 +41,12 @@ pub struct MailNotice {
     pub button: Option<String>,
 }
 
-pub async fn write(app: &App, connection: &mut Connection, looked: &Looked) -> Result<AnswerPage, Error> {
-    let page = about(app, connection, looked).await?;
-    if !looked.state.is_of_its_account() {
+pub async fn write(app: &App, connection: &mut Connection, opened: &OpenedLink) -> Result<AnswerPage, Error> {
+    let page = about(app, connection, opened).await?;
+    if !opened.state.is_of_its_account() {
         return Ok(page);
     }
-    let Some(stopped) = suppressed(connection, looked.link.account).await? else { return Ok(page) };
+    let Some(stopped) = suppressed(connection, opened.link.account).await? else { return Ok(page) };
     let about = minijinja::context! { status => stopped.status };
     let says = in_language(page.language, "mail_stopped", about);
     let button = Some(in_language(page.language, "mail_button", minijinja::context! {}));
@@ -57,31 +57,33 @@ pub async fn write(app: &App, connection: &mut Connection, looked: &Looked) -> R
 pub async fn write_resumed(
     app: &App,
     connection: &mut Connection,
-    looked: &Looked,
+    opened: &OpenedLink,
 ) -> Result<AnswerPage, Error> {
-    let page = about(app, connection, looked).await?;
+    let page = about(app, connection, opened).await?;
     let says = in_language(page.language, "mail_resumed", minijinja::context! {});
     Ok(AnswerPage { mail: Some(MailNotice { says, button: None }), ..page })
 }
 
 fn in_language(language: &str, key: &str, about: minijinja::Value) -> String {
     let catalogue = Catalogue::read(texts::notices(language));
-    let speech = Speech::new(Reader::default(), &catalogue, None);
-    speech.say(catalogue.text("answer_page", key).unwrap_or_default(), about)
+    let renderer = TextRenderer::new(Reader::default(), &catalogue, None);
+    renderer.say(catalogue.text("answer_page", key).unwrap_or_default(), about)
 }
 
-async fn about(app: &App, connection: &mut Connection, looked: &Looked) -> Result<AnswerPage, Error> {
-    let reader = accounts::find(connection, looked.link.account).await?;
+async fn about(app: &App, connection: &mut Connection, opened: &OpenedLink) -> Result<AnswerPage, Error> {
+    let reader = accounts::find(connection, opened.link.account).await?;
     let language = reader.map(|reader| reader.language).unwrap_or_default();
-    let Some(table) = &looked.table else { return Ok(alone(&language, word(&looked.state))) };
+    let Some(table) = &opened.table else { return Ok(alone(&language, word(&opened.state))) };
     let shown = seats::shown(connection, &[table.id]).await?;
     let name = games::get(connection, table.id).await?.map(|game| game.name).unwrap_or_default();
-    let before = match &looked.state {
-        LinkState::Done(done) => Some(answers::when_said(app, connection, table.id, done.base).await?),
+    let before = match &opened.state {
+        LinkState::Given(done) => {
+            Some(replies::game_when_answered(app, connection, table.id, done.base).await?)
+        }
         _ => None,
     };
     let around = Around { language: &language, name: &name, shown: &shown, before: before.as_deref() };
-    with_table(app, looked, table, &around)
+    with_table(app, opened, table, &around)
 }
 
 /// The page about what is no link at all.
@@ -89,12 +91,12 @@ pub fn invalid() -> AnswerPage {
     alone(texts::FALLBACK, "invalid")
 }
 
-/// The page about a link that could not be looked at just now.
+/// The page about a link that could not be opened at just now.
 pub fn busy() -> AnswerPage {
     alone(texts::FALLBACK, "busy")
 }
 
-/// A page that tells nothing of any table.
+/// A page that says nothing of any game.
 fn alone(language: &str, word: &str) -> AnswerPage {
     let say = |key: &str| in_language(language, key, minijinja::context! {});
     AnswerPage {
@@ -119,13 +121,19 @@ struct Around<'a> {
     before: Option<&'a dyn AnyGame>,
 }
 
-fn with_table(app: &App, looked: &Looked, table: &Table, around: &Around<'_>) -> Result<AnswerPage, Error> {
+fn with_table(
+    app: &App,
+    opened: &OpenedLink,
+    table: &LoadedGame,
+    around: &Around<'_>,
+) -> Result<AnswerPage, Error> {
     let (version, game) = table.position()?;
     let people: Vec<_> = around.shown.iter().map(|seat| seat.name.clone()).collect();
     let bots: Vec<_> = around.shown.iter().map(|seat| seat.bot.clone()).collect();
-    let is_open = matches!(looked.state, LinkState::Open(_));
-    let question = answers::named(game.as_ref(), looked.link.seat, &looked.link.decision).filter(|_| is_open);
-    let moment = Moment {
+    let is_open = matches!(opened.state, LinkState::Open(_));
+    let question =
+        replies::question_about(game.as_ref(), opened.link.seat, &opened.link.decision).filter(|_| is_open);
+    let snapshot = GameSnapshot {
         kind: MailKind::NextQuestion,
         id: table.id,
         table: around.name,
@@ -133,12 +141,12 @@ fn with_table(app: &App, looked: &Looked, table: &Table, around: &Around<'_>) ->
         game: game.as_ref(),
         version,
         commitment: "",
-        seat: looked.link.seat,
+        seat: opened.link.seat,
         question: question.as_ref(),
-        ways: &Ways::default(),
+        ways: &ReplyOptions::default(),
         board: None,
         disarmed: &[],
-        answered: Answered::default(),
+        answered: AnswerResult::default(),
         until: None,
         people: &people,
         bots: &bots,
@@ -149,30 +157,30 @@ fn with_table(app: &App, looked: &Looked, table: &Table, around: &Around<'_>) ->
         public_url: &app.settings.http.public_url,
         unsubscribe: None,
     };
-    let voice = Voice::new(&moment);
-    let say = |key: &str| voice.text("answer_page", key, []);
+    let sentences = GameSentences::new(&snapshot);
+    let say = |key: &str| sentences.text("answer_page", key, []);
     let ask = |question: &Question| {
         let decision = &question.numbered.decision;
-        voice.question(decision.kind, &decision.id)
+        sentences.question(decision.kind, &decision.id)
     };
     Ok(AnswerPage {
         language: texts::code(around.language),
         title: say("title"),
-        says: say(word(&looked.state)),
-        problem: match &looked.state {
+        says: say(word(&opened.state)),
+        problem: match &opened.state {
             LinkState::Refused(sentence) => Some(sentence.clone()),
             _ => None,
         },
         question: question.as_ref().map(ask),
-        answer: match (&looked.state, around.before) {
-            (LinkState::Open(action), _) => Some(voice.action(action)),
-            (LinkState::Done(Done { action, .. }), Some(game)) => {
-                Some(voice.answer(&Answer { action, game }))
+        answer: match (&opened.state, around.before) {
+            (LinkState::Open(action), _) => Some(sentences.action(action)),
+            (LinkState::Given(GivenAnswer { action, .. }), Some(game)) => {
+                Some(sentences.answer(&PastAnswer { action, game }))
             }
             _ => None,
         },
         button: is_open.then(|| say("button")),
-        waiting: (!is_open).then(|| waiting(&moment, &voice).unwrap_or_else(|| say("nobody"))),
+        waiting: (!is_open).then(|| waiting(&snapshot, &sentences).unwrap_or_else(|| say("nobody"))),
         mail: None,
     })
 }
@@ -181,10 +189,10 @@ fn with_table(app: &App, looked: &Looked, table: &Table, around: &Around<'_>) ->
 fn word(state: &LinkState) -> &'static str {
     match state {
         LinkState::Open(_) => "open",
-        LinkState::Done(Done { again: false, .. }) => "done",
-        LinkState::Done(Done { again: true, .. }) => "done_again",
+        LinkState::Given(GivenAnswer { again: false, .. }) => "done",
+        LinkState::Given(GivenAnswer { again: true, .. }) => "done_again",
         LinkState::Used => "used",
-        LinkState::Overtaken => "overtaken",
+        LinkState::DecisionClosed => "overtaken",
         LinkState::Expired => "expired",
         LinkState::Ended => "ended",
         LinkState::SeatLost => "seat_lost",

@@ -1,5 +1,5 @@
 //! The mail that holds several notifications, of several games: what was collected and still holds, and once a day
-//! everything that is open. Each is looked at again when the mail is sent; what no longer holds is left out.
+//! everything that is open. Each is checked again when the mail is sent; what no longer holds is left out.
 
 use lettre::address::Address as MailAddress;
 use minijinja::context;
@@ -7,17 +7,18 @@ use uuid::Uuid;
 
 use super::compose::{GameMail, line_of_game, unsubscribe_link};
 use super::email::{Composed, Email};
-use super::game::page::{Address, Addresses, Happened, Page, Standing};
+use super::game::page::{AddressItem, AddressSection, GameEmailPage, RecentEvents, StandingSection};
+use super::layouts::LAYOUTS;
 use super::lobby;
 use super::mailer::Unsent;
-use super::texts::{self, Catalogue, LAYOUTS, Reader, Speech};
 use super::when::when;
-use crate::app::App;
 use crate::error::Error;
-use crate::notifications::{DigestKind, Template, Withheld, delivery};
+use crate::notifications::{DigestKind, MailTemplate, Withheld, delivery};
+use crate::service::App;
 use crate::service::following::{self, InboxItem, InboxItemKind};
 use crate::store::mails::queue::{self, ClaimedMail, MailReader};
 use crate::store::{Connection, games};
+use crate::texts::{self, Catalogue, Reader, TextRenderer};
 
 /// The most lines of a part; what is beyond is counted.
 const MOST: usize = 50;
@@ -81,7 +82,7 @@ async fn collected(
 ) -> Result<Vec<DigestLine>, Unsent> {
     let mut lines = Vec::new();
     for mail in queue::collected(connection, digest).await? {
-        if !delivery::is_wanted(app, connection, &mail).await? {
+        if !delivery::is_wanted(app.kinds(), connection, &mail).await? {
             continue;
         }
         match text(app, connection, &mail, to, domain).await {
@@ -103,7 +104,7 @@ async fn text(
     // A kind that there is no more has nothing to say.
     let entry = app.kinds().named(&mail.kind).ok_or(Withheld::NothingLeft)?;
     match entry.template {
-        Template::Lobby => Ok(lobby::email(app, connection, mail, entry, to, domain).await?.says.subject),
+        MailTemplate::Lobby => Ok(lobby::email(app, connection, mail, entry, to, domain).await?.says.subject),
         _ => line_of_game(app, connection, &GameMail::of(mail, entry)?, to, domain).await,
     }
 }
@@ -128,14 +129,15 @@ async fn open(
 ) -> Result<Vec<DigestLine>, Error> {
     let most = u16::try_from(MOST).unwrap_or(u16::MAX);
     let inbox = following::inbox(app, connection, account, None, most).await?;
-    let speech = Speech::new(Reader::default(), catalogue, None);
+    let renderer = TextRenderer::new(Reader::default(), catalogue, None);
     let mut lines = Vec::new();
     for item in inbox.items {
         let title = app.ruleset(&item.ruleset)?.name();
         let table = if item.game_name.is_empty() { title } else { &item.game_name };
         let until = item.deadline.map(|until| when(until, &reader.time_zone, &reader.language));
         let template = catalogue.text("open", word(&item)).unwrap_or_default();
-        let text = speech.say(template, context! { table, until, count => item.unread.unwrap_or_default() });
+        let text =
+            renderer.say(template, context! { table, until, count => item.unread.unwrap_or_default() });
         let url = format!("{}/v1/games/{}", app.settings.http.public_url, item.game_id);
         lines.push(DigestLine { game: item.game_id, table: table.to_owned(), text, url });
     }
@@ -169,34 +171,35 @@ fn write(
     (collected, open): (&[DigestLine], &[DigestLine]),
     link: Option<&str>,
 ) -> Result<Composed, String> {
-    let speech = Speech::new(Reader::default(), catalogue, None);
+    let renderer = TextRenderer::new(Reader::default(), catalogue, None);
     let count = collected.len() + open.len();
     let say = |section: &str, key: &str, count: usize| {
         let template = catalogue.text(section, key).unwrap_or_default();
-        speech.say(template, minijinja::context! { count, url => link.unwrap_or_default() })
+        renderer.say(template, minijinja::context! { count, url => link.unwrap_or_default() })
     };
     let part = |heading: &str, lines: &[DigestLine]| {
         let more = lines.len().saturating_sub(MOST);
         let mut shown: Vec<String> = lines.iter().take(MOST).map(|line| line.text.clone()).collect();
         shown.extend((more > 0).then(|| say("lines", "more_lines", more)));
-        (!shown.is_empty()).then(|| Standing { heading: say("headings", heading, count), lines: shown })
+        (!shown.is_empty())
+            .then(|| StandingSection { heading: say("headings", heading, count), lines: shown })
     };
     let (first, second) = (part("collected", collected), part("open", open));
     let games = games_of(collected.iter().chain(open).take(MOST));
-    let page = Page {
+    let page = GameEmailPage {
         language: texts::code(language),
         subject: say("subject", kind.name(), count),
         lead: say("lead", kind.name(), count),
         // The page has room for two lists, of other headings.
-        happened: second.map(|list| Happened { heading: list.heading, earlier: None, lines: list.lines }),
+        happened: second.map(|list| RecentEvents { heading: list.heading, earlier: None, lines: list.lines }),
         standing: first,
-        addresses: Addresses {
+        addresses: AddressSection {
             heading: say("headings", "where_table", count),
-            listed: games.into_iter().map(|(what, url)| Address { method: "GET", url, what }).collect(),
+            listed: games.into_iter().map(|(what, url)| AddressItem { method: "GET", url, what }).collect(),
             example: None,
         },
         notes: link.map(|_| say("lines", "unsubscribe", count)).into_iter().collect(),
-        ..Page::default()
+        ..GameEmailPage::default()
     };
     let (text, html) = (LAYOUTS.fill("game.txt", &page)?, LAYOUTS.fill("game.html", &page)?);
     Ok(Composed { subject: page.subject, text, html })

@@ -159,7 +159,7 @@ mod tests {
     use super::masked;
 
     #[test]
-    fn nobody_is_recognised_in_a_log() {
+    fn no_address_is_recognised_in_a_log() {
         assert_eq!(masked("anna.karlsdottir@example.org"), "a…@example.org");
         assert_eq!(masked("no address at all"), "n…@");
         assert_eq!(masked(""), "…@");

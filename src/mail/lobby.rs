@@ -1,21 +1,21 @@
-//! Mails about a table that has not started: invitations, the question whether everybody is there, lost seats, its end.
+//! Mails about a table that has not started: invitations, the question whether all players are there, lost seats, its end.
 
 use lettre::address::Address;
 use serde_json::json;
 
 use super::compose::unsubscribe_link;
 use super::email::{Composed, Email};
-use super::layout::{Place, Sheet, Words, called};
 use super::mailer::Unsent;
-use super::texts::Reader;
+use super::outline::{ApiLink, EmailOutline, EmailTexts, game_name};
 use super::when::when;
-use crate::app::App;
 use crate::notifications::{Guard, KindEntry, MailKind, Withheld};
+use crate::service::App;
 use crate::store::Connection;
 use crate::store::games::Status;
 use crate::store::invitations::OPEN;
 use crate::store::lobby_mail_context::{self, LobbyMailContext};
 use crate::store::mails::queue::ClaimedMail;
+use crate::texts::Reader;
 
 /// The email. Withheld when it has become pointless.
 pub async fn email(
@@ -87,57 +87,60 @@ fn write(
     let language = context.language.as_deref().or(context.talk.as_deref()).unwrap_or_default();
     let zone = context.time_zone.as_deref().unwrap_or_default();
     let here = [
-        ("table", called(&context.name, title).into()),
+        ("table", game_name(&context.name, title).into()),
         ("title", title.into()),
         ("seats", context.seat_count.into()),
         ("people", context.people.clone().into()),
         ("inviter", context.inviter.as_deref().unwrap_or_default().into()),
         ("until", context.due_at.map(|at| when(at, zone, language)).unwrap_or_default().into()),
     ];
-    let words = Words::new(language, Reader::default(), here, link);
-    words.write(Sheet { kind: kind.name(), ..sheet(&app.settings.http.public_url, kind, mail, context) })
+    let words = EmailTexts::new(language, Reader::default(), here, link);
+    words.write(EmailOutline {
+        kind: kind.name(),
+        ..outline(&app.settings.http.public_url, kind, mail, context)
+    })
 }
 
-fn sheet(url: &str, kind: MailKind, mail: &ClaimedMail, context: &LobbyMailContext) -> Sheet {
+fn outline(url: &str, kind: MailKind, mail: &ClaimedMail, context: &LobbyMailContext) -> EmailOutline {
     let game = format!("{url}/v1/games/{}", mail.key.partition);
-    let place = |method, path: &str, what| -> Place { (method, format!("{game}{path}"), what) };
-    let others: Place = ("GET", format!("{url}/v1/games?status=open"), "open_tables");
-    let sheet = Sheet { why: "why_table", ..Sheet::default() };
+    let place = |method, path: &str, what| -> ApiLink { (method, format!("{game}{path}"), what) };
+    let others: ApiLink = ("GET", format!("{url}/v1/games?status=open"), "open_tables");
+    let outline = EmailOutline { why: "why_table", ..EmailOutline::default() };
     match kind {
         MailKind::Invitation => invitation(url, &game, mail, context),
-        MailKind::ConfirmPresence => Sheet {
+        MailKind::ConfirmPresence => EmailOutline {
             facts: vec!["game", "people"],
-            places: vec![
+            links: vec![
                 place("POST", "/confirm", "confirm"),
                 place("POST", "/leave", "leave"),
                 place("GET", "", "table"),
             ],
             answer: Some((format!("{game}/confirm"), json!({}))),
-            ..sheet
+            ..outline
         },
         MailKind::SeatLost if context.status == Status::Open => {
-            Sheet { places: vec![place("GET", "", "table"), place("POST", "/join", "join")], ..sheet }
+            EmailOutline { links: vec![place("GET", "", "table"), place("POST", "/join", "join")], ..outline }
         }
-        _ => Sheet { places: vec![others], ..sheet },
+        _ => EmailOutline { links: vec![others], ..outline },
     }
 }
 
-fn invitation(url: &str, game: &str, mail: &ClaimedMail, context: &LobbyMailContext) -> Sheet {
+fn invitation(url: &str, game: &str, mail: &ClaimedMail, context: &LobbyMailContext) -> EmailOutline {
     let answer = format!("{game}/invitations/{}", mail.payload.invitation.unwrap_or_default());
     let mut facts = vec!["game", "people"];
     facts.extend(context.reserves.then_some("reserved"));
     facts.extend(context.due_at.map(|_| "until"));
-    let mut places: Vec<Place> = vec![
+    let mut links: Vec<ApiLink> = vec![
         ("POST", format!("{answer}/accept"), "accept"),
         ("POST", format!("{answer}/decline"), "decline"),
         ("GET", game.to_owned(), "table"),
     ];
     if context.reader.is_none() {
         facts.push("register");
-        places.insert(0, ("POST", format!("{url}/v1/accounts"), "register"));
-        places.push(("GET", format!("{url}/docs"), "docs"));
+        links.insert(0, ("POST", format!("{url}/v1/accounts"), "register"));
+        links.push(("GET", format!("{url}/docs"), "docs"));
     }
     let answer = Some((format!("{answer}/accept"), json!({})));
     let why = if context.reader.is_none() { "why_address" } else { "why_invited" };
-    Sheet { facts, places, answer, why, ..Sheet::default() }
+    EmailOutline { facts, links, answer, why, ..EmailOutline::default() }
 }

@@ -4,14 +4,15 @@ use lettre::address::Address as MailAddress;
 
 use super::compose::{GameMail, unsubscribe_link};
 use super::email::{Composed, Email};
-use super::game::page::{Address, Addresses, Happened, Page};
+use super::game::page::{AddressItem, AddressSection, GameEmailPage, RecentEvents};
+use super::layouts::LAYOUTS;
 use super::mailer::Unsent;
-use super::texts::{self, Catalogue, LAYOUTS, Reader, Speech};
-use crate::app::App;
 use crate::notifications::Withheld;
-use crate::service::table::Table;
+use crate::service::App;
+use crate::service::table::LoadedGame;
 use crate::store::messages::{self, BoxMessage, MessageSpan};
 use crate::store::{Connection, games};
+use crate::texts::{self, Catalogue, Reader, TextRenderer};
 
 /// The most messages shown; of more the latest are shown.
 const MOST: i64 = 20;
@@ -27,7 +28,7 @@ pub async fn email(
     domain: &str,
 ) -> Result<Email, Unsent> {
     let (game, account) = (mail.game, mail.account);
-    let table = Table::open_for_worker(app, connection, game).await?;
+    let table = LoadedGame::open_for_worker(app, connection, game).await?;
     let standing = messages::status(connection, game, account).await?;
     if !table.present.accounts.contains(&Some(account)) {
         return Err(Withheld::SeatLeft.into());
@@ -46,7 +47,7 @@ pub async fn email(
     Ok(Email {
         to: to.clone(),
         name: mail.mail.name().to_owned(),
-        // The version may be that of an earlier notice; the number of the message is not.
+        // The version may be that of an earlier mail; the number of the message is not.
         message_id: format!("{game}.m{mark}.{}.{}@{domain}", mail.seat, mail.entry.name),
         thread: Some(format!("{game}@{domain}")),
         list: Some(format!("{game}.games.{domain}")),
@@ -68,25 +69,25 @@ fn write(
 ) -> Result<Composed, String> {
     let language = mail.mail.language();
     let catalogue = Catalogue::read(texts::notices(language));
-    let speech = Speech::new(Reader::default(), &catalogue, None);
+    let renderer = TextRenderer::new(Reader::default(), &catalogue, None);
     let say = |section: &str, key: &str, count: i64| {
         let template = catalogue.text(section, key).unwrap_or_default();
-        speech.say(template, minijinja::context! { table, count, url => link.unwrap_or_default() })
+        renderer.say(template, minijinja::context! { table, count, url => link.unwrap_or_default() })
     };
     let left_out = count - i64::try_from(unread.len()).unwrap_or(count);
     let url = format!("{}/v1/games/{}/messages", app.settings.http.public_url, mail.game);
-    let page = Page {
+    let page = GameEmailPage {
         language: texts::code(language),
         subject: say("subject", mail.entry.name, count),
         lead: say("lead", mail.entry.name, count),
-        happened: Some(Happened {
+        happened: Some(RecentEvents {
             heading: say("headings", "happened_message", count),
             earlier: (left_out > 0).then(|| say("lines", "earlier_messages", left_out)),
             lines: unread.iter().map(line).collect(),
         }),
-        addresses: Addresses {
+        addresses: AddressSection {
             heading: say("headings", "where_message", count),
-            listed: vec![Address { method: "GET", url, what: say("lines", "messages", count) }],
+            listed: vec![AddressItem { method: "GET", url, what: say("lines", "messages", count) }],
             example: None,
         },
         notes: [Some("why"), link.map(|_| "unsubscribe")]
@@ -94,7 +95,7 @@ fn write(
             .flatten()
             .map(|line| say("lines", line, count))
             .collect(),
-        ..Page::default()
+        ..GameEmailPage::default()
     };
     let (text, html) = (LAYOUTS.fill("game.txt", &page)?, LAYOUTS.fill("game.html", &page)?);
     Ok(Composed { subject: page.subject, text, html })

@@ -1,7 +1,7 @@
-//! What leaves by mail: composed for one reader at the moment of sending, given its form, handed to a server.
+//! Emails: composed for one reader at the moment of sending, laid out, handed to a server; and inbound mail.
 //!
-//! May know the services, the store, the rules and their texts. Says nothing that is not stored, and nothing a seat may
-//! not see. When a sender looks for mails is the worker's.
+//! May know the services, the store, the rules and the texts. Says nothing that is not stored, and nothing a seat may not
+//! see. When mails are claimed is decided by the workers.
 
 pub mod account;
 pub mod answer_page;
@@ -9,13 +9,14 @@ mod compose;
 mod digest;
 pub mod email;
 pub mod game;
-mod layout;
+pub mod inbound;
+mod layouts;
 mod lobby;
 pub mod mailer;
 mod messages;
+mod outline;
 mod page_words;
 mod sender;
-mod texts;
 mod votes;
 mod when;
 

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use minijinja::Value;
 
-use super::texts::{self, CallText, Catalogue, Reader, Speech};
 use crate::service::rulesets::RulesetRegistry;
+use crate::texts::{self, CallText, Catalogue, Reader, TextRenderer};
 
 pub struct PageWords {
     catalogue: Arc<Catalogue>,
-    speech: Speech,
+    renderer: TextRenderer,
     code: &'static str,
 }
 
@@ -17,8 +17,8 @@ impl PageWords {
     /// Words in `language`.
     pub fn new(language: &str) -> Self {
         let catalogue = Catalogue::read(texts::pages(language));
-        let speech = Speech::new(Reader::default(), &catalogue, None);
-        Self { catalogue, speech, code: texts::code(language) }
+        let renderer = TextRenderer::new(Reader::default(), &catalogue, None);
+        Self { catalogue, renderer, code: texts::code(language) }
     }
 
     pub fn code(&self) -> &'static str {
@@ -31,22 +31,22 @@ impl PageWords {
 
     /// A text of a page about something.
     pub fn say_of(&self, page: &str, key: &str, about: Value) -> String {
-        self.speech.say(self.catalogue.text(page, key).unwrap_or_default(), about)
+        self.renderer.say(self.catalogue.text(page, key).unwrap_or_default(), about)
     }
 
     /// The same in the middle of a sentence.
-    pub fn as_it_is(&self, page: &str, key: &str) -> String {
-        self.speech.as_it_is(self.catalogue.text(page, key).unwrap_or_default(), Value::from(()))
+    pub fn phrase(&self, page: &str, key: &str) -> String {
+        self.renderer.phrase(self.catalogue.text(page, key).unwrap_or_default(), Value::from(()))
     }
 
     /// What mails of a topic or digests are called, in the middle of a sentence.
     pub fn topic(&self, rulesets: &RulesetRegistry, name: &str) -> String {
         let call = rulesets.kinds().calls().find(|call| call.name == name);
-        let Some(call) = call else { return self.as_it_is("kinds", name) };
+        let Some(call) = call else { return self.phrase("kinds", name) };
         let owner = rulesets.iter().find(|ruleset| ruleset.call_kinds().contains(&call));
         let of_ruleset = owner.map(|owner| Catalogue::of_ruleset(owner, self.code)).unwrap_or_default();
         let text = self.catalogue.text_of_call(CallText::Topic, call, &of_ruleset);
-        self.speech.as_it_is(text.unwrap_or_default(), Value::from(()))
+        self.renderer.phrase(text.unwrap_or_default(), Value::from(()))
     }
 
     /// What a refusal with that code says on a page; `None` where the sentence of the API is better: in English, and where

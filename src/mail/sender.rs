@@ -8,12 +8,12 @@ use lettre::address::Address;
 use super::compose;
 use super::email::{self, masked};
 use super::mailer::{Mailer, Unsent};
-use crate::app::App;
 use crate::notifications::suppression::{is_for_good, undeliverable};
 use crate::notifications::{MailResult, Withheld, delivery};
-use crate::service::answers;
+use crate::service::App;
 use crate::service::identity::email_key;
 use crate::service::recovery::{answer_requests, suspend_orders};
+use crate::service::replies;
 use crate::store::mails::queue::{self, ClaimedMail, Lane, Lease, Settlement};
 use crate::store::{Connection, Pool, pool};
 use crate::time_control::Instant;
@@ -39,9 +39,6 @@ pub struct MailSender {
 impl MailSender {
     /// At most `most` mails of a lane that are due and wanted now. What their readers want otherwise is put aside.
     pub async fn claim(&self, lane: Lane, most: usize) -> Vec<ClaimedMail> {
-        if most == 0 {
-            return vec![];
-        }
         let Ok(mut connection) = pool::acquire(&self.pool).await else { return vec![] };
         if lane == Lane::Accounts {
             self.answer_accounts(&mut connection).await;
@@ -53,7 +50,7 @@ impl MailSender {
                 vec![]
             });
             let is_empty = claimed.is_empty();
-            let wanted = delivery::apply(&self.app, &mut connection, claimed).await;
+            let wanted = delivery::apply(&self.app, self.app.kinds(), &mut connection, claimed).await;
             // What preferences could not be asked for is left to the end of its lease.
             let wanted = wanted.unwrap_or_else(|error| {
                 tracing::error!(%error, "what readers of mails want could not be found out");
@@ -66,7 +63,7 @@ impl MailSender {
         vec![]
     }
 
-    /// What was asked for addresses becomes mails, so that asking takes as long for an address that nobody has.
+    /// What was asked for addresses becomes mails, so that asking takes as long for an address without an account.
     async fn answer_accounts(&self, connection: &mut Connection) {
         if let Err(error) = answer_requests(&self.app, connection).await {
             tracing::error!(%error, "what was asked for addresses could not be answered");
@@ -116,19 +113,19 @@ impl MailSender {
         tokio::time::timeout(most, composing).await.map_err(late)?
     }
 
-    /// Where the mail comes back to if nobody can take it.
+    /// Where the mail comes back to if it can't be delivered.
     async fn return_address(&self, mail: &ClaimedMail, address: &str) -> Result<Option<Address>, Unsent> {
         let Some(account) = mail.account else { return Ok(None) };
         if !self.app.settings.replies.are_taken() {
             return Ok(None);
         }
         let mut connection = self.connection().await?;
-        let sender = answers::sender(&self.app, &mut connection, account, address).await;
+        let sender = replies::envelope_sender(&self.app, &mut connection, account, address).await;
         let sender = sender.map_err(|_| Unsent::Later("the mail could not be addressed".to_owned()))?;
         Ok(sender.and_then(|sender| sender.parse().ok()))
     }
 
-    /// A sent mail of which nobody knows would be sent twice: storing it is tried harder than anything else.
+    /// A sent mail whose outcome is not stored would be sent twice: storing it is tried harder than anything else.
     async fn store(&self, mail: &ClaimedMail, settlement: &Settlement) {
         for _ in 0..MOST_STORES {
             let stored = match pool::acquire(&self.pool).await {
@@ -144,7 +141,7 @@ impl MailSender {
                     return;
                 }
                 Err(error) => {
-                    tracing::warn!(mail = label(mail), %error, "an outcome could not be noted")
+                    tracing::warn!(mail = label(mail), %error, "an outcome could not be stored")
                 }
             }
             tokio::time::sleep(STORE_AGAIN).await;
@@ -173,7 +170,7 @@ impl MailSender {
         Lease { now, until: now + TimeDelta::try_seconds(seconds).unwrap_or(TimeDelta::MAX) }
     }
 
-    /// Nobody sends a mail for longer than this, so that nobody else begins before.
+    /// Shorter than the lease, so that no other worker claims a mail while it is being sent.
     fn longest_sending(&self) -> Duration {
         Duration::from_secs(self.app.settings.work.lease_seconds) * 2 / 3
     }

@@ -6,18 +6,18 @@ use uuid::Uuid;
 
 use super::compose::GameMail;
 use super::email::Composed;
-use super::layout::{Place, Sheet, Words, called};
 use super::mailer::Unsent;
-use super::texts::{Catalogue, Reader, Speech, notices};
+use super::outline::{ApiLink, EmailOutline, EmailTexts, game_name};
 use super::when::when;
-use crate::app::App;
 use crate::error::Error;
 use crate::notifications::{Guard, MailKind, Withheld};
+use crate::service::App;
 use crate::service::log::Ballot;
-use crate::service::table::Table;
+use crate::service::table::LoadedGame;
 use crate::service::votes::{self, Vote, VoteStatus};
 use crate::store::seats::ShownSeat;
 use crate::store::{Connection, accounts, games, operators, people, seats};
+use crate::texts::{Catalogue, Reader, TextRenderer, notices};
 use crate::time_control::Instant;
 use rules::Seat;
 
@@ -28,40 +28,40 @@ pub async fn compose(
     mail: &GameMail<'_>,
     link: Option<&str>,
 ) -> Result<Composed, Unsent> {
-    let scene = Scene::load(app, connection, mail, link).await?;
+    let context = VoteEmailContext::load(app, connection, mail, link).await?;
     let guard = mail.entry.guard;
     if guard == Guard::NoSeat {
-        scene.must_have_no_seat()?;
-        return broken(seat_replaced(app, &scene));
+        context.must_have_no_seat()?;
+        return broken(seat_replaced(app, &context));
     }
-    if !scene.table.present.status.is_in_play() {
+    if !context.table.present.status.is_in_play() {
         return Err(Withheld::GameNotInPlay.into());
     }
     if guard == Guard::SeatOfferOpen {
-        scene.must_have_no_seat()?;
-        return offer(app, connection, &scene, mail).await;
+        context.must_have_no_seat()?;
+        return offer(app, connection, &context, mail).await;
     }
-    if !scene.holds_seat() {
+    if !context.holds_seat() {
         return Err(Withheld::SeatLeft.into());
     }
     if guard == Guard::CaretakerPlays {
-        let bot = scene.bot().ok_or(Withheld::CaretakerGone)?;
-        return broken(caretaker_seated(app, &scene, bot));
+        let bot = context.bot().ok_or(Withheld::CaretakerGone)?;
+        return broken(caretaker_seated(app, &context, bot));
     }
-    let vote = vote(app, connection, &scene, mail).await?.ok_or(Withheld::VoteClosed)?;
+    let vote = vote(app, connection, &context, mail).await?.ok_or(Withheld::VoteClosed)?;
     if guard == Guard::VoteClosed {
         if vote.status == VoteStatus::Open {
             return Err(Withheld::VoteOpen.into());
         }
-        return broken(decided(app, &scene, &vote));
+        return broken(decided(app, &context, &vote));
     }
-    if vote.status != VoteStatus::Open || !vote.voters.contains(&scene.seat) {
+    if vote.status != VoteStatus::Open || !vote.voters.contains(&context.seat) {
         return Err(Withheld::VoteClosed.into());
     }
-    if vote.ballots.iter().any(|ballot| ballot.seat == scene.seat) {
+    if vote.ballots.iter().any(|ballot| ballot.seat == context.seat) {
         return Err(Withheld::BallotCast.into());
     }
-    broken(ask(app, &scene, &vote))
+    broken(ask(app, &context, &vote))
 }
 
 fn broken(composed: Result<Composed, String>) -> Result<Composed, Unsent> {
@@ -72,22 +72,22 @@ fn broken(composed: Result<Composed, String>) -> Result<Composed, Unsent> {
 async fn vote(
     app: &App,
     connection: &mut Connection,
-    scene: &Scene,
+    context: &VoteEmailContext,
     mail: &GameMail<'_>,
 ) -> Result<Option<Vote>, Error> {
     match mail.mail.decision.as_deref().map(Uuid::try_parse) {
-        Some(Ok(vote)) => votes::read(app, connection, &scene.table, vote).await,
+        Some(Ok(vote)) => votes::read(app, connection, &context.table, vote).await,
         _ => Ok(None),
     }
 }
 
-fn ask(app: &App, scene: &Scene, vote: &Vote) -> Result<Composed, String> {
-    let game = address(app, scene);
+fn ask(app: &App, context: &VoteEmailContext, vote: &Vote) -> Result<Composed, String> {
+    let game = address(app, context);
     let ballots = format!("{game}/votes/{}/ballots", vote.id);
-    about(scene, vote).write(Sheet {
+    about(context, vote).write(EmailOutline {
         kind: MailKind::Vote.name(),
         facts: vec!["vote", "needed", "expires"],
-        places: vec![
+        links: vec![
             ("POST", ballots.clone(), "ballot"),
             ("GET", format!("{game}/votes"), "votes"),
             ("GET", format!("{game}/view"), "view"),
@@ -97,20 +97,20 @@ fn ask(app: &App, scene: &Scene, vote: &Vote) -> Result<Composed, String> {
     })
 }
 
-fn decided(app: &App, scene: &Scene, vote: &Vote) -> Result<Composed, String> {
-    let game = address(app, scene);
-    about(scene, vote).write(Sheet {
+fn decided(app: &App, context: &VoteEmailContext, vote: &Vote) -> Result<Composed, String> {
+    let game = address(app, context);
+    about(context, vote).write(EmailOutline {
         kind: MailKind::VoteDecided.name(),
         facts: vec!["vote", "decided"],
-        places: vec![("GET", format!("{game}/votes"), "votes"), ("GET", format!("{game}/view"), "view")],
+        links: vec![("GET", format!("{game}/votes"), "votes"), ("GET", format!("{game}/view"), "view")],
         why: "why",
-        ..Sheet::default()
+        ..EmailOutline::default()
     })
 }
 
 /// What the texts say of a vote.
-fn about(scene: &Scene, vote: &Vote) -> Words {
-    let said = |ballot: Ballot| vote.ballots.iter().filter(|cast| cast.ballot == ballot).count();
+fn about(context: &VoteEmailContext, vote: &Vote) -> EmailTexts {
+    let ballots = |ballot: Ballot| vote.ballots.iter().filter(|cast| cast.ballot == ballot).count();
     let status = match vote.status {
         VoteStatus::Open => "open",
         VoteStatus::Carried => "carried",
@@ -118,76 +118,81 @@ fn about(scene: &Scene, vote: &Vote) -> Words {
         VoteStatus::Expired => "expired",
         VoteStatus::Withdrawn => "withdrawn",
     };
-    scene.words([
+    context.texts([
         ("status", status.into()),
-        ("mine", (vote.opened_by == scene.seat).into()),
+        ("mine", (vote.opened_by == context.seat).into()),
         ("kind", vote.kind.word().into()),
         ("opener", usize::from(vote.opened_by).into()),
         ("of", vote.seat.map(usize::from).unwrap_or_default().into()),
         ("bot", vote.bot.clone().unwrap_or_default().into()),
         ("named", vote.account.is_some().into()),
-        ("until", scene.when(vote.expires_at).into()),
+        ("until", context.when(vote.expires_at).into()),
         ("voters", vote.voters.len().into()),
         ("needed", vote.needed.into()),
-        ("yes", said(Ballot::Yes).into()),
-        ("no", said(Ballot::No).into()),
+        ("yes", ballots(Ballot::Yes).into()),
+        ("no", ballots(Ballot::No).into()),
     ])
 }
 
 async fn offer(
     app: &App,
     connection: &mut Connection,
-    scene: &Scene,
+    context: &VoteEmailContext,
     mail: &GameMail<'_>,
 ) -> Result<Composed, Unsent> {
     let until = seats::offer_to(connection, mail.game, mail.seat, mail.account).await?;
-    let until = until.filter(|until| *until > app.now() && !scene.table.has_resigned(scene.seat));
+    let until = until.filter(|until| *until > app.now() && !context.table.has_resigned(context.seat));
     let until = until.ok_or(Withheld::OfferClosed)?;
-    let proposer = vote(app, connection, scene, mail).await?.map(|vote| usize::from(vote.opened_by));
-    let proposer = proposer.and_then(|seat| scene.table.present.accounts.get(seat).copied().flatten());
+    let proposer = vote(app, connection, context, mail).await?.map(|vote| usize::from(vote.opened_by));
+    let proposer = proposer.and_then(|seat| context.table.present.accounts.get(seat).copied().flatten());
     let proposer: Vec<Uuid> = proposer.into_iter().collect();
     if !people::blocked_among(connection, mail.account, &proposer).await?.is_empty() {
         return Err(Withheld::SenderUnwelcome.into());
     }
-    let game = address(app, scene);
-    let take = format!("{game}/seats/{}/take", scene.seat);
-    let written = scene.words([("until", scene.when(until).into())]).write(Sheet {
+    let game = address(app, context);
+    let take = format!("{game}/seats/{}/take", context.seat);
+    let written = context.texts([("until", context.when(until).into())]).write(EmailOutline {
         kind: MailKind::SeatOffered.name(),
         facts: vec!["expires"],
-        places: vec![("POST", take.clone(), "take"), ("GET", game, "table")],
+        links: vec![("POST", take.clone(), "take"), ("GET", game, "table")],
         answer: Some((take, json!({}))),
         why: "why_offered",
     });
     broken(written)
 }
 
-fn caretaker_seated(app: &App, scene: &Scene, bot: &str) -> Result<Composed, String> {
-    let game = address(app, scene);
+fn caretaker_seated(app: &App, context: &VoteEmailContext, bot: &str) -> Result<Composed, String> {
+    let game = address(app, context);
     let back = format!("{game}/return");
-    scene.words([("bot", bot.into())]).write(Sheet {
+    context.texts([("bot", bot.into())]).write(EmailOutline {
         kind: MailKind::CaretakerSeated.name(),
-        places: vec![("POST", back.clone(), "return"), ("GET", format!("{game}/view"), "view")],
+        links: vec![("POST", back.clone(), "return"), ("GET", format!("{game}/view"), "view")],
         answer: Some((back, json!({}))),
         why: "why",
-        ..Sheet::default()
+        ..EmailOutline::default()
     })
 }
 
-fn seat_replaced(app: &App, scene: &Scene) -> Result<Composed, String> {
-    let others: Place =
+fn seat_replaced(app: &App, context: &VoteEmailContext) -> Result<Composed, String> {
+    let others: ApiLink =
         ("GET", format!("{}/v1/games?status=open", app.settings.http.public_url), "open_tables");
     let kind = MailKind::SeatReplaced.name();
-    scene.words([]).write(Sheet { kind, places: vec![others], why: "why_table", ..Sheet::default() })
+    context.texts([]).write(EmailOutline {
+        kind,
+        links: vec![others],
+        why: "why_table",
+        ..EmailOutline::default()
+    })
 }
 
-fn address(app: &App, scene: &Scene) -> String {
-    format!("{}/v1/games/{}", app.settings.http.public_url, scene.table.id)
+fn address(app: &App, context: &VoteEmailContext) -> String {
+    format!("{}/v1/games/{}", app.settings.http.public_url, context.table.id)
 }
 
-/// A table, its people, and the reader of a notice.
-struct Scene {
-    table: Table,
-    /// The seat that the notice is about.
+/// A game, its players, and the reader of the email.
+struct VoteEmailContext {
+    table: LoadedGame,
+    /// The seat that the email is about.
     seat: Seat,
     name: String,
     seats: Vec<ShownSeat>,
@@ -196,8 +201,8 @@ struct Scene {
     link: Option<String>,
 }
 
-impl Scene {
-    /// The scene of a mail as it is now; withheld when its reader is gone, banned, or has not proved their address.
+impl VoteEmailContext {
+    /// As it is now; withheld when its reader is gone, banned, or has not proved their address.
     async fn load(
         app: &App,
         connection: &mut Connection,
@@ -215,7 +220,7 @@ impl Scene {
         if operators::is_banned(connection, reader.id).await? {
             return Err(Withheld::AccountBanned.into());
         }
-        let table = Table::open_for_worker(app, connection, mail.game).await?;
+        let table = LoadedGame::open_for_worker(app, connection, mail.game).await?;
         let seats = seats::shown(connection, &[mail.game]).await?;
         Ok(Self { table, seat, name: game.name, seats, reader, link: link.map(str::to_owned) })
     }
@@ -241,27 +246,27 @@ impl Scene {
         when(at, &self.reader.time_zone, &self.reader.language)
     }
 
-    /// Words to the reader, that may name the table, the seat, and what else stands in `here`.
-    fn words<const N: usize>(&self, here: [(&str, minijinja::Value); N]) -> Words {
+    /// EmailTexts to the reader, that may name the table, the seat, and what else stands in `here`.
+    fn texts<const N: usize>(&self, values: [(&str, minijinja::Value); N]) -> EmailTexts {
         let title = self.table.title.name();
         let about = [
-            ("table", called(&self.name, title).into()),
+            ("table", game_name(&self.name, title).into()),
             ("title", title.into()),
             ("seat", usize::from(self.seat).into()),
         ];
         let me = self.holds_seat().then_some(usize::from(self.seat));
         let reader = Reader { me, players: players(&self.reader.language, &self.seats) };
-        Words::new(&self.reader.language, reader, about.into_iter().chain(here), self.link.as_deref())
+        EmailTexts::new(&self.reader.language, reader, about.into_iter().chain(values), self.link.as_deref())
     }
 }
 
-/// Everybody's name, by seat.
+/// The name of each player, by seat.
 fn players(language: &str, seats: &[ShownSeat]) -> Vec<String> {
     let catalogue = Catalogue::read(notices(language));
-    let speech = Speech::new(Reader::default(), &catalogue, None);
+    let renderer = TextRenderer::new(Reader::default(), &catalogue, None);
     let bot = |name: &str| {
         let template = catalogue.text("words", "bot").unwrap_or_default();
-        speech.as_it_is(template, minijinja::context! { name })
+        renderer.phrase(template, minijinja::context! { name })
     };
     let name =
         |seat: &ShownSeat| seat.name.clone().or_else(|| seat.bot.as_deref().map(bot)).unwrap_or_default();

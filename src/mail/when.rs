@@ -4,7 +4,7 @@ use chrono::{Datelike, Timelike};
 use chrono_tz::Tz;
 use minijinja::context;
 
-use super::texts::{self, Catalogue, Reader, Speech};
+use crate::texts::{self, Catalogue, Reader, TextRenderer};
 use crate::time_control::Instant;
 
 /// An instant to the minute, as the clock of `zone` shows it, in the words of `language`; an unknown zone is UTC.
@@ -25,8 +25,8 @@ pub fn when(at: Instant, zone: &str, language: &str) -> String {
         minute => format!("{:02}", local.minute()),
         zone => zone.name(),
     };
-    let speech = Speech::new(Reader::default(), &catalogue, None);
-    speech.as_it_is(catalogue.text("lines", "instant").unwrap_or_default(), context)
+    let renderer = TextRenderer::new(Reader::default(), &catalogue, None);
+    renderer.phrase(catalogue.text("lines", "instant").unwrap_or_default(), context)
 }
 
 #[cfg(test)]
@@ -34,7 +34,7 @@ mod tests {
     use super::when;
 
     #[test]
-    fn everybody_reads_his_own_clock_in_his_own_words() {
+    fn each_reader_gets_their_own_clock_and_language() {
         let noon = "2026-07-01T12:00:00Z".parse().unwrap_or_default();
         assert_eq!(when(noon, "Europe/Oslo", "en"), "Wednesday 1 July 2026, 14:00 (Europe/Oslo)");
         assert_eq!(when(noon, "Europe/Oslo", "nn"), "onsdag 1. juli 2026 kl. 14.00 (Europe/Oslo)");

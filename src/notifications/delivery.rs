@@ -4,9 +4,10 @@ use std::collections::HashMap;
 
 use uuid::Uuid;
 
+use super::kinds::Kinds;
 use super::preferences::{DeliveryMode, Disposition, Preferences};
 use super::withheld::Withheld;
-use crate::app::App;
+use crate::app::Environment;
 use crate::error::Error;
 use crate::store::mails::queue::{self, ClaimedMail, Settlement};
 use crate::store::mails::{self, NewDigest};
@@ -14,14 +15,15 @@ use crate::store::{self, Connection, notice_settings};
 
 /// Puts aside what is to be held, collected or not sent, and gives back what is to be sent now.
 pub async fn apply(
-    app: &App,
+    app: &Environment,
+    kinds: &Kinds,
     connection: &mut Connection,
     claimed: Vec<ClaimedMail>,
 ) -> Result<Vec<ClaimedMail>, Error> {
     let preferences = of_readers(connection, &claimed).await?;
     let mut wanted = Vec::new();
     for mail in claimed {
-        match disposition(app, &preferences, &mail) {
+        match disposition(app, kinds, &preferences, &mail) {
             Disposition::Now => wanted.push(mail),
             other => put_aside(app, connection, &mail, other).await?,
         }
@@ -43,9 +45,9 @@ async fn of_readers(connection: &mut Connection, claimed: &[ClaimedMail]) -> Res
     Ok(held.iter().map(|held| ((held.account, held.game), Preferences::of(held))).collect())
 }
 
-fn disposition(app: &App, preferences: &OfReaders, mail: &ClaimedMail) -> Disposition {
+fn disposition(app: &Environment, kinds: &Kinds, preferences: &OfReaders, mail: &ClaimedMail) -> Disposition {
     let set = mail.account.zip(mail.game()).and_then(|reader| preferences.get(&reader));
-    match (set, app.kinds().topic_of(&mail.kind)) {
+    match (set, kinds.topic_of(&mail.kind)) {
         (Some(preferences), Some(topic)) => preferences.disposition(topic, mail.created_at, app.now()),
         (None, Some(topic)) if topic.default_mode() == DeliveryMode::Never => Disposition::Mute,
         _ => Disposition::Now,
@@ -53,7 +55,7 @@ fn disposition(app: &App, preferences: &OfReaders, mail: &ClaimedMail) -> Dispos
 }
 
 async fn put_aside(
-    app: &App,
+    app: &Environment,
     connection: &mut Connection,
     mail: &ClaimedMail,
     disposition: Disposition,
@@ -67,7 +69,7 @@ async fn put_aside(
             let digest = NewDigest { id: app.new_id(), account, kind: into.name(), now: at, due_at };
             store::transaction(connection, async |connection| {
                 let into = mails::open_digest(connection, &digest).await?;
-                Ok(queue::settle(connection, mail, &Settlement::Collected { at, into }).await?)
+                Ok::<_, Error>(queue::settle(connection, mail, &Settlement::Collected { at, into }).await?)
             })
             .await?;
         }
@@ -82,9 +84,13 @@ async fn put_aside(
 }
 
 /// Does the reader of a collected mail still want such mails?
-pub async fn is_wanted(app: &App, connection: &mut Connection, mail: &ClaimedMail) -> Result<bool, Error> {
+pub async fn is_wanted(
+    kinds: &Kinds,
+    connection: &mut Connection,
+    mail: &ClaimedMail,
+) -> Result<bool, Error> {
     let (accounts, games): (Vec<_>, Vec<_>) = mail.account.zip(mail.game()).into_iter().unzip();
     let held = notice_settings::held(connection, &accounts, &games).await?;
-    let set = held.first().map(Preferences::of).zip(app.kinds().topic_of(&mail.kind));
+    let set = held.first().map(Preferences::of).zip(kinds.topic_of(&mail.kind));
     Ok(set.is_none_or(|(preferences, topic)| preferences.mode(topic) != DeliveryMode::Never))
 }

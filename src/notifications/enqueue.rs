@@ -6,7 +6,7 @@ use tokio::task_local;
 use uuid::Uuid;
 
 use super::kinds::MailKind;
-use crate::app::App;
+use crate::app::Environment;
 use crate::error::Error;
 use crate::store::Connection;
 use crate::store::invitations;
@@ -34,7 +34,7 @@ pub fn request() -> Option<Uuid> {
 
 /// A mail about an account; to its own address, or to `address`.
 pub async fn to_account(
-    app: &App,
+    app: &Environment,
     connection: &mut Connection,
     account: Uuid,
     kind: MailKind,
@@ -46,7 +46,7 @@ pub async fn to_account(
 
 /// A mail about a table that has not started, to each of these accounts.
 pub async fn to_members(
-    app: &App,
+    app: &Environment,
     connection: &mut Connection,
     game: Uuid,
     kind: MailKind,
@@ -58,9 +58,9 @@ pub async fn to_members(
     Ok(())
 }
 
-/// Tells the invited player: at the account's address, or at the one they were invited by.
+/// The mail to an invited player: at the account's address, or at the one they were invited by.
 pub async fn invitation(
-    app: &App,
+    app: &Environment,
     connection: &mut Connection,
     invitation: &invitations::InvitationRow,
 ) -> Result<(), Error> {
@@ -73,7 +73,7 @@ pub async fn invitation(
     Ok(mails::insert(connection, &mail).await?)
 }
 
-fn new_mail<'a>(app: &App, partition: Uuid, kind: MailKind, account: Option<Uuid>) -> NewMail<'a> {
+fn new_mail<'a>(app: &Environment, partition: Uuid, kind: MailKind, account: Option<Uuid>) -> NewMail<'a> {
     NewMail {
         partition,
         id: app.new_id(),
@@ -103,12 +103,16 @@ pub struct AnswerNote<'a> {
     pub refused: Option<(&'a str, &'a str)>,
     /// The id of the mail that is answered, without angle brackets.
     pub reply_to: Option<&'a str>,
-    /// What tells the answer from every other: the same twice gives one mail.
+    /// Identifies the answer: the same twice gives one mail.
     pub answer: &'a [u8],
 }
 
 /// The mail that follows an answer.
-pub async fn answer(app: &App, connection: &mut Connection, note: &AnswerNote<'_>) -> Result<(), Error> {
+pub async fn answer(
+    app: &Environment,
+    connection: &mut Connection,
+    note: &AnswerNote<'_>,
+) -> Result<(), Error> {
     let digest: [u8; 32] = Sha256::digest(note.answer).into();
     let id = uuid::Builder::from_slice(digest.get(..16).unwrap_or_default());
     let id = id.map_err(|error| Error::internal("the id of a reply address", error))?.into_uuid();

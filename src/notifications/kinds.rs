@@ -1,5 +1,5 @@
 //! The one table of kinds: for everything that leaves by mail what its reader sets, what must still be true when it
-//! leaves, and where else it is told.
+//! leaves, and where else it is shown.
 //!
 //! A new kind is a variant and a line here, the place that enqueues it, and its texts. Calls are declared by the
 //! rulesets, with a class each; nothing here knows one by name.
@@ -17,7 +17,7 @@ pub enum MailKind {
     DeadlineNear,
     /// The last warning.
     DeadlineNearer,
-    /// The service was down, and that time counts for nobody.
+    /// The service was down, and that time counts for no player.
     Outage,
     /// The time was over, and the rules answered.
     LapsePlayed,
@@ -111,7 +111,7 @@ pub enum Guard {
 
 /// Which part of `mail` composes it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Template {
+pub enum MailTemplate {
     /// The state of a game for one seat.
     Game,
     /// The same, after an answer by mail.
@@ -134,8 +134,8 @@ pub struct KindEntry {
     /// What its reader sets to have it otherwise; `None`: no reader has a say.
     pub topic: Option<Topic>,
     pub guard: Guard,
-    pub template: Template,
-    /// The topic under which webhooks are told of it; `None`: they hear of it by other ways, or not at all.
+    pub template: MailTemplate,
+    /// The topic under which webhooks are notified of it; `None`: they are notified in other ways, or not at all.
     pub webhook: Option<&'static str>,
     /// Is it an item of the reader's stream?
     pub in_stream: bool,
@@ -146,7 +146,7 @@ use Guard::{
     DecisionOpen, Expired, InvitationOpen, LogInOpen, NoSeat, NotActedSince, PresenceUnconfirmed, ResetOpen,
     SeatHeld, SeatOfferOpen, SomethingAsked, SomethingLeft, Unread, VoteClosed, WebhookOff,
 };
-use Template::{Account, Answer, Digest, Game, Lobby, Messages, Votes};
+use MailTemplate::{Account, Answer, Digest, Game, Lobby, Messages, Votes};
 
 /// The service's own kinds; those that a reader can set in the order in which they are shown. Messages and invitations
 /// reach webhooks from where they are stored, since a mail is not written for each.
@@ -156,7 +156,7 @@ const OWN: [KindEntry; 37] = [
     entry(MailKind::DeadlineNearer, "deadline_nearer", DeadlineStands, Game).topic("deadline_near"),
     entry(MailKind::Outage, "outage", SeatHeld, Game).topic("deadline_near"),
     entry(MailKind::LapsePlayed, "lapse_played", NotActedSince, Game).topic("lapse_played"),
-    // Nobody can turn it off: the order was the reader's own.
+    // It can't be turned off: the order was the reader's own.
     entry(MailKind::OrderDisarmed, "order_disarmed", SeatHeld, Game).webhook("order_disarmed"),
     entry(MailKind::Vote, "vote", BallotMissing, Votes).topic("vote"),
     entry(MailKind::VoteDecided, "vote_decided", VoteClosed, Votes).topic("vote"),
@@ -191,7 +191,7 @@ const OWN: [KindEntry; 37] = [
     entry(MailKind::WebhookDisabled, "webhook_disabled", WebhookOff, Account),
 ];
 
-/// Every call is a topic of its own. Nobody is told unasked of what they can't accept.
+/// Every call is a topic of its own. By default there is no mail about an offer that the reader can't accept.
 const fn call(call: CallKind) -> KindEntry {
     let called = entry(MailKind::Call(call), call.name, DecisionOpen, Game).topic(call.name);
     match call.class {
@@ -203,7 +203,7 @@ const fn call(call: CallKind) -> KindEntry {
     }
 }
 
-const fn entry(kind: MailKind, name: &'static str, guard: Guard, template: Template) -> KindEntry {
+const fn entry(kind: MailKind, name: &'static str, guard: Guard, template: MailTemplate) -> KindEntry {
     KindEntry { kind, name, topic: None, guard, template, webhook: None, in_stream: true }
 }
 

@@ -1,4 +1,4 @@
-//! What players are told by mail: one table of kinds, what their readers set, what is queued, and which addresses get
+//! Notifications: one table of kinds, what their readers set, what is queued, and which addresses get
 //! nothing any more.
 //!
 //! May know the store and the rules. Composes and sends nothing: that is `mail`. Why a mail was not sent is one of
@@ -12,7 +12,7 @@ pub mod quiet_hours;
 pub mod suppression;
 pub mod withheld;
 
-pub use kinds::{Guard, KindEntry, Kinds, MailKind, Template};
+pub use kinds::{Guard, KindEntry, Kinds, MailKind, MailTemplate};
 pub use preferences::{DeliveryMode, DeliveryModes, DigestKind, Preferences, Topic};
 pub use quiet_hours::QuietHours;
 pub use withheld::{MailResult, Withheld};

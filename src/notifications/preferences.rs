@@ -71,7 +71,7 @@ impl DigestKind {
     }
 }
 
-/// How notices of a kind reach their reader.
+/// How notifications of a kind reach their reader.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum DeliveryMode {
@@ -154,7 +154,7 @@ pub enum Disposition {
     Mute,
 }
 
-/// What one reader wants of the notices of one game.
+/// What one reader wants of the notifications of one game.
 #[derive(Debug, Clone)]
 pub struct Preferences {
     zone: Tz,
@@ -183,12 +183,12 @@ impl Preferences {
         }
     }
 
-    /// How notices of that topic reach the reader: what is set for the game comes before what is set for all.
+    /// How notifications of that topic reach the reader: what is set for the game comes before what is set for all.
     pub fn mode(&self, topic: Topic) -> DeliveryMode {
         self.of_game.of(topic).or_else(|| self.general.of(topic)).unwrap_or(topic.default_mode())
     }
 
-    /// What is done at `now` with a notice that became true at `written_at`. The daily mail comes at its hour even if
+    /// What is done at `now` with a notification that became true at `written_at`. The daily mail comes at its hour even if
     /// that is a quiet one: its reader chose that hour.
     pub fn disposition(&self, topic: Topic, written_at: Instant, now: Instant) -> Disposition {
         match self.mode(topic) {

@@ -9,7 +9,7 @@
 use chrono::TimeDelta;
 use uuid::Uuid;
 
-use crate::app::App;
+use crate::app::Environment;
 use crate::error::Error;
 use crate::store::{self, Connection, delivery_failures, stopped_addresses};
 use crate::time_control::Instant;
@@ -44,7 +44,7 @@ pub fn is_for_good(status: &str) -> bool {
 /// Counts a mail that its account did not get, to the address that compares as `key`, with the enhanced status that was
 /// given. Nothing happens when the account has another address by now.
 pub async fn undeliverable(
-    app: &App,
+    app: &Environment,
     connection: &mut Connection,
     account: Uuid,
     key: &str,
@@ -57,7 +57,7 @@ pub async fn undeliverable(
         return Ok(());
     }
     tracing::warn!(account = %account.id, status, "mail is not delivered: the address gets no more");
-    let stop = stopped_addresses::Row {
+    let stop = stopped_addresses::SuppressedAddressRow {
         account_id: account.id,
         email_key: key.to_owned(),
         status: status.to_owned(),
@@ -68,7 +68,7 @@ pub async fn undeliverable(
 
 /// Counts a failure that may pass; `true` when there were enough of them.
 async fn is_one_too_many(
-    app: &App,
+    app: &Environment,
     connection: &mut Connection,
     account: Uuid,
     email_key: &str,

@@ -121,7 +121,7 @@ pub struct Call {
 }
 
 /// What was open before and after a write, and what it answered.
-pub struct Change<'c, D> {
+pub struct DecisionChange<'c, D> {
     pub before: &'c [Decision],
     pub after: &'c [Decision],
     /// The seat that acted: it is there and needs no call.
@@ -132,8 +132,8 @@ pub struct Change<'c, D> {
 }
 
 /// The calls that a write opens, at most one a seat.
-pub fn opened_calls(change: &Change<'_, impl Fn(&Decision) -> bool>) -> Vec<Call> {
-    let Change { before, after, acting, answered, deserves_call } = change;
+pub fn opened_calls(change: &DecisionChange<'_, impl Fn(&Decision) -> bool>) -> Vec<Call> {
+    let DecisionChange { before, after, acting, answered, deserves_call } = change;
     let mut calls: Vec<Call> = Vec::new();
     let mut put = |seat: Seat, kind: CallKind, decision: Option<&Decision>| {
         if Some(seat) != *acting && calls.iter().all(|other| other.seat != seat) {

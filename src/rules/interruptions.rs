@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use crate::contract::{Rules, StandingOrders};
-use crate::decision::{CallKind, Change, Decision, Seat, is_awaited, opened_calls};
+use crate::decision::{CallKind, Decision, DecisionChange, Seat, is_awaited, opened_calls};
 use crate::entry::{Author, Entry};
 use crate::playout::{self, ChooseFn, Observer, PlayoutError, Seating};
 use crate::series::{Series, SeriesError, add_by_key};
@@ -143,7 +143,7 @@ impl<R: Rules> Observer<R> for Meter<'_, R> {
         self.count(self.rules.turn(state), acting, &open);
         let events = entries.iter().flat_map(|entry| &entry.events);
         let answered: Vec<Seat> = events.filter_map(|event| self.rules.answered(state, event)).collect();
-        let calls = opened_calls(&Change {
+        let calls = opened_calls(&DecisionChange {
             before: &self.open,
             after: &open,
             acting,

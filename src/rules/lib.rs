@@ -36,7 +36,9 @@ pub use contract::{
     Actor, Bots, Choice, Conformance, OrderAnswer, Render, Rules, StandingOrders, Statistics, Texts, Viewer,
 };
 pub use counts::{Counted, Counts};
-pub use decision::{Call, CallClass, CallKind, Change, Decision, Seat, is_awaited, next_seat, opened_calls};
+pub use decision::{
+    Call, CallClass, CallKind, Decision, DecisionChange, Seat, is_awaited, next_seat, opened_calls,
+};
 pub use entry::{Author, Entry, PerformError, SettleError, perform, start};
 pub use hex::{Hex, HexCorner, NotAHex, Pole};
 pub use legal::{Field, FieldKind, Legal, Shape};

@@ -52,7 +52,7 @@ pub fn ensure(holds: bool, field: &'static str) -> Result<(), Refusal> {
 /// How many can play, both ends included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Players {
+pub struct PlayerRange {
     pub min: u8,
     pub max: u8,
 }

@@ -11,8 +11,8 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::{cursor, stored_json};
-use crate::app::App;
 use crate::error::Error;
+use crate::service::App;
 use crate::store::{self, Connection};
 use crate::time_control::Instant;
 

@@ -9,8 +9,8 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::{accounts, stored_json};
-use crate::app::App;
 use crate::error::{Code, Error};
+use crate::service::App;
 use crate::store::seats::SeatRow;
 use crate::store::{self, Connection, availability};
 use crate::time_control::{self, DAYS_OFF, LONGEST_SLEEP_HOURS, Sleep};
@@ -84,7 +84,7 @@ pub async fn show(app: &App, connection: &mut Connection, account: Uuid) -> Resu
     let time_zone = accounts::show(connection, account).await?.time_zone;
     let row = availability::find(connection, account).await?;
     let vacations = availability::vacations(connection, account).await?;
-    let spans: Vec<time_control::Vacation> = vacations.iter().map(span).collect();
+    let spans: Vec<time_control::VacationRange> = vacations.iter().map(span).collect();
     let this_year = app.now().with_timezone(&zone(&time_zone)).year();
     let left = |year| VacationDays { year, left: left_in(app, &spans, year).max(0) };
     let sleep = row.as_ref().and_then(|row| row.sleep_from.zip(row.sleep_until));
@@ -99,14 +99,14 @@ pub async fn show(app: &App, connection: &mut Connection, account: Uuid) -> Resu
 }
 
 /// What is left of a year's allowance beside these vacations; may be negative where the operator gave more before.
-fn left_in(app: &App, booked: &[time_control::Vacation], year: i32) -> i64 {
+fn left_in(app: &App, booked: &[time_control::VacationRange], year: i32) -> i64 {
     let taken: i64 = booked.iter().map(|vacation| vacation.days_in(year)).sum();
     app.settings.clocks.vacation_days - taken
 }
 
 /// A stored vacation as clocks read it.
-fn span(row: &availability::Vacation) -> time_control::Vacation {
-    time_control::Vacation { first: row.first_day, last: row.last_day }
+fn span(row: &availability::VacationRow) -> time_control::VacationRange {
+    time_control::VacationRange { first: row.first_day, last: row.last_day }
 }
 
 /// A day of the week by its stored number.
@@ -120,7 +120,7 @@ fn zone(name: &str) -> chrono_tz::Tz {
 }
 
 impl BookedVacation {
-    fn of(row: &availability::Vacation) -> Self {
+    fn of(row: &availability::VacationRow) -> Self {
         Self { id: row.id, first_day: row.first_day, last_day: row.last_day }
     }
 }
@@ -225,7 +225,7 @@ pub async fn book(
     let today = today(app, connection, account).await?;
     let booked: Vec<_> = availability::vacations(connection, account).await?.iter().map(span).collect();
     validate(app, asked, today, &booked)?;
-    let row = availability::Vacation {
+    let row = availability::VacationRow {
         account_id: account,
         id: app.new_id(),
         first_day: asked.first_day,
@@ -262,10 +262,10 @@ fn validate(
     app: &App,
     asked: &BookVacation,
     today: NaiveDate,
-    booked: &[time_control::Vacation],
+    booked: &[time_control::VacationRange],
 ) -> Result<(), Error> {
     let wrong = |field: &'static str, sentence: String| Err(Code::InvalidField.field(field, sentence));
-    let vacation = time_control::Vacation { first: asked.first_day, last: asked.last_day };
+    let vacation = time_control::VacationRange { first: asked.first_day, last: asked.last_day };
     if vacation.first < today {
         return wrong("first_day", format!("Today is {today}: a vacation begins today at the earliest."));
     }
@@ -288,27 +288,30 @@ fn validate(
 }
 
 /// When the time of `account` counts, as clocks need it; always, for an account that is gone.
-pub async fn of(connection: &mut Connection, account: Uuid) -> Result<time_control::Availability, Error> {
+pub async fn of(
+    connection: &mut Connection,
+    account: Uuid,
+) -> Result<time_control::StoredAvailability, Error> {
     let zone = store::accounts::find(connection, account).await?.map(|row| row.time_zone);
     let row = availability::find(connection, account).await?;
     let vacations = availability::vacations(connection, account).await?;
     let (sleep, days) =
         row.map(|row| (row.sleep_from.zip(row.sleep_until), row.days_off)).unwrap_or_default();
-    let whole = time_control::Availability {
+    let whole = time_control::StoredAvailability {
         zone: zone.unwrap_or_else(|| "UTC".to_owned()),
         sleep: sleep.map(|(from, until)| Sleep { from, until }),
         days_off: days.into_iter().filter_map(weekday).collect(),
         vacations: vacations.iter().map(span).collect(),
     };
     // A clock that never stops is the same in every zone.
-    Ok(if whole.is_always() { time_control::Availability::default() } else { whole })
+    Ok(if whole.is_always() { time_control::StoredAvailability::default() } else { whole })
 }
 
 pub async fn copy(
     connection: &mut Connection,
     game: Uuid,
     seat: Seat,
-    whole: &time_control::Availability,
+    whole: &time_control::StoredAvailability,
 ) -> Result<(), Error> {
     let text = (!whole.is_always()).then(|| stored_json::encode(whole)).transpose()?;
     Ok(store::clocks::set_availability(connection, game, i16::from(seat), text.as_deref()).await?)

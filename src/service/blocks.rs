@@ -7,8 +7,8 @@ use uuid::Uuid;
 
 use super::audit::{self, AuditKind};
 use super::cursor;
-use crate::app::App;
 use crate::error::{Code, Error};
+use crate::service::App;
 use crate::store::{self, Connection};
 use crate::time_control::Instant;
 
@@ -37,7 +37,7 @@ pub struct BlockPage {
 /// `invalid_parameter` for oneself.
 pub async fn add(app: &App, connection: &mut Connection, account: Uuid, other: Uuid) -> Result<(), Error> {
     if account == other {
-        return Err(Code::InvalidParameter.field("account_id", "Nobody can block himself."));
+        return Err(Code::InvalidParameter.field("account_id", "You can't block yourself."));
     }
     if store::accounts::find(connection, other).await?.is_none() {
         return Err(Code::AccountNotFound.problem());

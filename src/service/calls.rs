@@ -3,7 +3,7 @@
 use uuid::Uuid;
 
 use rules::Seat;
-pub use rules::decision::{Call, Change, is_awaited, opened_calls};
+pub use rules::decision::{Call, DecisionChange, is_awaited, opened_calls};
 
 /// A notice to a person, to be sent by mail.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -10,14 +10,14 @@ use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
 use super::identity::{self, Name};
-use crate::app::App;
 use crate::error::{Code, Error, More};
+use crate::service::App;
 use crate::settings::{Limit, LimitSettings};
 use crate::store::Connection;
 use crate::store::rate_limits::{self, CountedEvent};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Counted {
+pub enum CountedAction {
     Register,
     LogIn,
     LogInFailures,
@@ -31,7 +31,7 @@ pub enum Counted {
     Change,
 }
 
-impl Counted {
+impl CountedAction {
     fn limit(self, settings: &LimitSettings) -> Limit {
         match self {
             Self::Register => settings.register,
@@ -50,14 +50,14 @@ impl Counted {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Subject {
+pub enum LimitSubject {
     /// An account, wherever it calls from.
     Account(Uuid),
     /// All who call from a network address.
     Address(IpAddr),
 }
 
-impl Subject {
+impl LimitSubject {
     fn name(self) -> String {
         match self {
             Self::Account(account) => account.to_string(),
@@ -82,8 +82,8 @@ pub fn subscriber(address: IpAddr) -> IpAddr {
 pub async fn take(
     app: &App,
     connection: &mut Connection,
-    counted: Counted,
-    subject: Subject,
+    counted: CountedAction,
+    subject: LimitSubject,
 ) -> Result<(), Error> {
     count(app, connection, counted, &bucket(counted, &subject.name())).await
 }
@@ -92,10 +92,10 @@ pub async fn take(
 /// none.
 #[derive(Debug, Clone, Copy)]
 pub enum PasswordTry<'t> {
-    /// By a name or mail address from a network address. Counted by both together, and by the name alone, whether or not
+    /// By a name or mail address from a network address. CountedAction by both together, and by the name alone, whether or not
     /// any account has it: guesses from many addresses come to an end, too.
     Stranger(&'t str, IpAddr),
-    /// By a device that has logged in to the account before, with the session of that time. Counted by itself, so that
+    /// By a device that has logged in to the account before, with the session of that time. CountedAction by itself, so that
     /// strangers lock no owner out.
     Device(Uuid, Uuid),
     /// By a caller who is logged in.
@@ -107,19 +107,19 @@ impl PasswordTry<'_> {
     fn own(&self) -> [u8; 32] {
         let subject = match self {
             Self::Stranger(login, from) => {
-                format!("{}\0{}", Subject::Address(*from).name(), spelled(login))
+                format!("{}\0{}", LimitSubject::Address(*from).name(), spelled(login))
             }
             Self::Device(account, session) => format!("{account}\0{session}"),
             Self::LoggedIn(account) => account.to_string(),
         };
-        bucket(Counted::LogInFailures, &subject)
+        bucket(CountedAction::LogInFailures, &subject)
     }
 
     /// The bucket that is shared with all who try the same name.
     fn shared(&self) -> Option<[u8; 32]> {
         match self {
             // By the name as it is given: counted by the account, it would show which name and address belong together.
-            Self::Stranger(login, _) => Some(bucket(Counted::LogInFailuresPerName, &spelled(login))),
+            Self::Stranger(login, _) => Some(bucket(CountedAction::LogInFailuresPerName, &spelled(login))),
             Self::Device(..) | Self::LoggedIn(_) => None,
         }
     }
@@ -132,9 +132,9 @@ pub async fn password_tried(
     tried: PasswordTry<'_>,
 ) -> Result<(), Error> {
     // First by itself: a try that is refused there uses nothing up that others need.
-    count(app, connection, Counted::LogInFailures, &tried.own()).await?;
+    count(app, connection, CountedAction::LogInFailures, &tried.own()).await?;
     let Some(shared) = tried.shared() else { return Ok(()) };
-    match count(app, connection, Counted::LogInFailuresPerName, &shared).await {
+    match count(app, connection, CountedAction::LogInFailuresPerName, &shared).await {
         Err(Error::Known(problem)) if problem.code == Code::TooManyRequests => {
             Err(Code::TooManyRequests.with(FROM_EVERYWHERE, problem.more))
         }
@@ -158,7 +158,7 @@ pub async fn password_right(
     rate_limits::clear(connection, &tried.own()).await?;
     if let Some(shared) = tried.shared() {
         // What others tried still counts.
-        let limit = Counted::LogInFailuresPerName.limit(&app.settings.limits);
+        let limit = CountedAction::LogInFailuresPerName.limit(&app.settings.limits);
         rate_limits::give_back(connection, event(app, limit, &shared)).await?;
     }
     Ok(())
@@ -170,14 +170,14 @@ fn spelled(login: &str) -> String {
     name.unwrap_or_else(|_| identity::email_key(login))
 }
 
-fn bucket(counted: Counted, subject: &str) -> [u8; 32] {
+fn bucket(counted: CountedAction, subject: &str) -> [u8; 32] {
     Sha256::digest(format!("{counted:?}\0{subject}")).into()
 }
 
 async fn count(
     app: &App,
     connection: &mut Connection,
-    counted: Counted,
+    counted: CountedAction,
     bucket: &[u8; 32],
 ) -> Result<(), Error> {
     let settings = &app.settings.limits;

@@ -18,7 +18,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::error::Error;
-use crate::store::history::Entry;
+use crate::store::history::EntryRow;
 use crate::store::write::Entries;
 use crate::time_control::Instant;
 use rules::{AnyGame, AnyRuleset, Author, Json, Seat, Viewer};
@@ -42,7 +42,7 @@ pub fn redact(
 }
 
 /// Folds an entry into a game: replay.
-pub fn fold(game: &mut dyn AnyGame, entry: &Entry) -> Result<(), Error> {
+pub fn fold(game: &mut dyn AnyGame, entry: &EntryRow) -> Result<(), Error> {
     if entry.events == NO_EVENTS {
         return Ok(());
     }

@@ -1,10 +1,10 @@
 //! Use cases: what the service does for any caller. No HTTP here, no SQL here.
 //!
-//! A function takes the [`crate::app::App`], the caller, the request, and connections; it opens at most one transaction.
+//! A function takes the [`App`], the caller, the request, and connections; it opens at most one transaction.
 
 pub mod access;
 pub mod accounts;
-pub mod answers;
+mod app;
 pub mod audit;
 pub mod availability;
 pub mod blocks;
@@ -31,6 +31,7 @@ pub mod preferences;
 pub mod ratings;
 pub mod record;
 pub mod recovery;
+pub mod replies;
 pub mod rulesets;
 pub mod sessions;
 pub mod stored_json;
@@ -42,3 +43,5 @@ pub mod tokens;
 pub mod visibility;
 pub mod votes;
 pub mod webhooks;
+
+pub use app::App;

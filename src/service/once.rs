@@ -13,8 +13,8 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-use crate::app::App;
 use crate::error::{Code, Error};
+use crate::service::App;
 use crate::store::idempotency::{self, RequestPlace};
 use crate::store::{self, Connection, Tx};
 

@@ -6,13 +6,13 @@
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::app::App;
 use crate::error::{Code, Error};
+use crate::service::App;
 use crate::service::access::Grant;
 use crate::service::lobby::Terms;
 use crate::service::play::{Change, RedactedEvent, commit, redact_written};
 use crate::service::stored_json::{decode, raw};
-use crate::service::table::Table;
+use crate::service::table::LoadedGame;
 use crate::store;
 use crate::store::orders::OrderRow;
 use crate::store::{Connection, Tx, games, orders};
@@ -124,7 +124,7 @@ pub async fn set(
     request: &OrderRequest,
 ) -> Result<OrderResult, Error> {
     hold(app, tx, account, grant).await?;
-    let open = async |tx: &mut Connection| Table::open(app, tx, game, Some(account), None).await;
+    let open = async |tx: &mut Connection| LoadedGame::open(app, tx, game, Some(account), None).await;
     seat_in_play(&open(tx).await?, request.ruleset.as_deref())?;
     let number = orders::change(tx, game).await?;
     let number = number.ok_or_else(|| Code::GameNotRunning.because("The game has not started."))?;
@@ -175,7 +175,7 @@ fn row(app: &App, whose: (Uuid, Uuid, Seat), number: i64, order: &Json) -> Resul
 async fn run_orders(
     app: &App,
     connection: &mut Connection,
-    table: &Table,
+    table: &LoadedGame,
 ) -> Result<(i64, Vec<RedactedEvent>), Error> {
     let (base, mut game) = table.in_play()?;
     let (seat, at, before) = (table.seat, app.now(), game.awaiting());
@@ -219,7 +219,7 @@ pub async fn dry_run(
     account: Uuid,
     request: &OrderRequest,
 ) -> Result<DryRun, Error> {
-    let table = Table::open(app, connection, game, Some(account), None).await?;
+    let table = LoadedGame::open(app, connection, game, Some(account), None).await?;
     let seat = seat_in_play(&table, request.ruleset.as_deref())?;
     let (version, game) = table.in_play()?;
     let order = game.accept_order(seat, &request.order)?;
@@ -235,7 +235,7 @@ pub async fn list(
     game: Uuid,
     account: Uuid,
 ) -> Result<Orders, Error> {
-    let table = Table::open(app, connection, game, Some(account), None).await?;
+    let table = LoadedGame::open(app, connection, game, Some(account), None).await?;
     table.member()?;
     let rows = orders::list(connection, game, account).await?;
     Ok(Orders {
@@ -264,7 +264,7 @@ pub async fn resume(
     order: Uuid,
 ) -> Result<OrderResult, Error> {
     hold(app, tx, account, grant).await?;
-    let open = async |tx: &mut Connection| Table::open(app, tx, game, Some(account), None).await;
+    let open = async |tx: &mut Connection| LoadedGame::open(app, tx, game, Some(account), None).await;
     seat_in_play(&open(tx).await?, None)?;
     orders::change(tx, game).await?;
     let own = orders::find(tx, game, account, order).await?;
@@ -284,7 +284,7 @@ pub async fn resume(
 /// Takes back an order that `account` gave. Runs inside a transaction of the caller. An action at the
 /// same time is decided without it. Errors: `game_not_found`, `not_a_member`, `order_not_found`.
 pub async fn remove(app: &App, tx: &mut Tx<'_>, game: Uuid, account: Uuid, order: Uuid) -> Result<(), Error> {
-    Table::open(app, tx, game, Some(account), None).await?.member()?;
+    LoadedGame::open(app, tx, game, Some(account), None).await?.member()?;
     orders::change(tx, game).await?;
     let own = orders::find(tx, game, account, order).await?;
     own.ok_or_else(|| Code::OrderNotFound.problem())?;
@@ -300,7 +300,7 @@ async fn hold(app: &App, tx: &mut Tx<'_>, account: Uuid, grant: Grant) -> Result
 
 /// The caller's seat in a game in which orders can still be given. Errors: `not_a_member`, `game_not_running`,
 /// `seat_resigned`, `invalid_field`.
-fn seat_in_play(table: &Table, ruleset: Option<&str>) -> Result<Seat, Error> {
+fn seat_in_play(table: &LoadedGame, ruleset: Option<&str>) -> Result<Seat, Error> {
     let seat = table.member()?;
     table.in_play()?;
     if table.has_resigned(seat) {

@@ -12,14 +12,14 @@ use std::time::Duration;
 use chrono::TimeDelta;
 use uuid::Uuid;
 
-use crate::app::App;
 use crate::app::clock::uptime;
 use crate::error::Error;
 use crate::notifications::MailKind;
+use crate::service::App;
 use crate::service::calls::Notice;
 use crate::service::log::TableEvent;
 use crate::service::play::{TableAction, TableClocks, enter};
-use crate::service::table::Table;
+use crate::service::table::LoadedGame;
 use crate::time_control::Instant;
 
 use crate::store::games::Status;
@@ -66,7 +66,7 @@ impl Heartbeat {
                 outages::note(connection, seen, beat.at).await?;
             }
             outages::beat(connection, beat.at).await?;
-            Ok(beat)
+            Ok::<_, Error>(beat)
         });
         let beat = beat.await?;
         *self.last.lock().unwrap_or_else(PoisonError::into_inner) = Some(beat);
@@ -137,7 +137,7 @@ async fn compensate(app: &App, tx: &mut Tx<'_>, outage: &Outage, game: Uuid) -> 
     if !outages::move_times(tx, game, outage).await? {
         return Ok(());
     }
-    let table = Table::open_for_worker(app, tx, game).await?;
+    let table = LoadedGame::open_for_worker(app, tx, game).await?;
     let clocks = TableClocks::of(&table)?.filter(|_| table.present.status == Status::Running);
     let Some(clocks) = clocks else { return Ok(()) };
     let (from, until) = (outage.began_at, outage.ended_at);
@@ -158,7 +158,11 @@ async fn compensate(app: &App, tx: &mut Tx<'_>, outage: &Outage, game: Uuid) -> 
 }
 
 /// Notices to everybody who plays there, unless another game has sent them one.
-async fn notices(connection: &mut Connection, outage: &Outage, table: &Table) -> Result<Vec<Notice>, Error> {
+async fn notices(
+    connection: &mut Connection,
+    outage: &Outage,
+    table: &LoadedGame,
+) -> Result<Vec<Notice>, Error> {
     let seats = (0 as Seat..).zip(&table.present.accounts).zip(&table.present.bots);
     let playing: Vec<(Seat, Uuid)> = seats
         .filter(|((seat, _), bot)| bot.is_none() && !table.has_resigned(*seat))

@@ -7,8 +7,8 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::app::App;
 use crate::error::{Code, Error};
+use crate::service::App;
 use crate::service::identity::{Name, account_id};
 use crate::service::ratings::{self, PlayerRating, RatingHistory, Reliability};
 use crate::service::{cursor, stored_json};

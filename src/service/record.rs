@@ -10,15 +10,15 @@ use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::app::App;
 use crate::error::{Code, Error};
 use crate::record::format::Seal;
 use crate::record::{FORMAT, FORMAT_VERSION, Head, Player};
+use crate::service::App;
 use crate::service::log;
 use crate::service::log::TableEvent;
 use crate::service::stored_json::{decode, encode, raw};
-use crate::service::table::Table;
-use crate::store::history::{Joiner, RecordedEntry, RecordedGame};
+use crate::service::table::LoadedGame;
+use crate::store::history::{Joiner, RecordEntryRow, RecordedGame};
 use crate::store::{Connection, StoreError, history};
 use crate::time_control::Instant;
 use rules::schemas::AnyAction;
@@ -28,7 +28,7 @@ use rules::{AnyRuleset, Author, Json, Seat, Viewer};
 const PAGE: i64 = 100;
 
 pub struct Recording {
-    table: Table,
+    table: LoadedGame,
     head: crate::record::Head,
     seal: Option<Seal>,
     /// The version that was written last.
@@ -51,7 +51,7 @@ impl Recording {
         game: Uuid,
         account: Option<Uuid>,
     ) -> Result<Self, Error> {
-        let table = Table::open(app, connection, game, account, None).await?;
+        let table = LoadedGame::open(app, connection, game, account, None).await?;
         let head = record_head(connection, &table).await?;
         let seal = if head.complete { Some(Seal::begin(&value(&head)?)) } else { None };
         Ok(Self { table, head, seal, written: -1, part: Part::Head })
@@ -152,7 +152,7 @@ struct EntryWriter<'p> {
 
 impl EntryWriter<'_> {
     /// An entry with everything in it, added to the seal.
-    pub fn complete(&self, entry: &RecordedEntry, seal: &mut Seal) -> Result<String, Error> {
+    pub fn complete(&self, entry: &RecordEntryRow, seal: &mut Seal) -> Result<String, Error> {
         let events = raw(entry.events.clone())?;
         let draws = raw(entry.draws.clone().unwrap_or_else(|| "[]".to_owned()))?;
         let mut shown = RecordEntry { events, draws: Some(draws), ..bare(entry)? };
@@ -164,7 +164,7 @@ impl EntryWriter<'_> {
     }
 
     /// An entry as far as the viewer may know of it.
-    pub fn redacted(&self, entry: &RecordedEntry) -> Result<String, Error> {
+    pub fn redacted(&self, entry: &RecordEntryRow) -> Result<String, Error> {
         let redacted = log::redact(self.title, None, &entry.events, self.viewer);
         let redacted =
             redacted.map_err(|error| Error::internal(format!("version {}", entry.version), error))?;
@@ -179,7 +179,7 @@ impl EntryWriter<'_> {
 }
 
 /// What everybody knows of an entry, and its true maker.
-fn bare(entry: &RecordedEntry) -> Result<RecordEntry, Error> {
+fn bare(entry: &RecordEntryRow) -> Result<RecordEntry, Error> {
     let by = log::author(&entry.made_by)?;
     let seat = entry.seat.and_then(|seat| Seat::try_from(seat).ok());
     let (version, at) = (entry.version, entry.created_at);
@@ -192,7 +192,7 @@ fn bare(entry: &RecordedEntry) -> Result<RecordEntry, Error> {
 }
 
 /// The head of the record of a table, as the table's caller may see it.
-async fn record_head(connection: &mut Connection, table: &Table) -> Result<Head, Error> {
+async fn record_head(connection: &mut Connection, table: &LoadedGame) -> Result<Head, Error> {
     let last_version = table.position()?.0;
     let game = history::recorded_game(connection, table.id).await?;
     let game = game.ok_or_else(|| Code::GameNotFound.problem())?;
@@ -232,7 +232,11 @@ fn outcome<T: DeserializeOwned>(game: &RecordedGame, complete: bool) -> Result<O
         .transpose()
 }
 
-async fn players(connection: &mut Connection, table: &Table, complete: bool) -> Result<Vec<Player>, Error> {
+async fn players(
+    connection: &mut Connection,
+    table: &LoadedGame,
+    complete: bool,
+) -> Result<Vec<Player>, Error> {
     let joiners: Result<Vec<Joiner>, StoreError> = history::joiners(connection, table.id).await;
     joiners?.into_iter().map(|joiner| player(joiner, complete)).collect()
 }

@@ -11,9 +11,9 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::stored_json::raw;
-use crate::app::App;
 use crate::error::{Code, Error};
 use crate::notifications::Kinds;
+use crate::service::App;
 use crate::store::{self, Connection};
 use rules::{AnyRuleset, Json, RefusalCode, schemas};
 

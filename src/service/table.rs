@@ -9,15 +9,15 @@ use super::log::Mark;
 use super::rulesets::Ruleset;
 use super::tag::{Seen, Tag};
 use super::visibility::Ties;
-use crate::app::App;
 use crate::error::{Code, Error};
+use crate::service::App;
 use crate::store::games::Status;
 use crate::store::positions::{self, GameRow, LoadOptions};
 use crate::store::{Connection, history};
 use rules::{AnyGame, Seat, Viewer};
 
 /// A game that the caller may see.
-pub struct Table {
+pub struct LoadedGame {
     pub id: Uuid,
     pub present: GameRow,
     /// Its ruleset, with the components it was started with.
@@ -28,7 +28,7 @@ pub struct Table {
     cached: Option<CachedGame>,
 }
 
-impl Table {
+impl LoadedGame {
     /// The game `id` for `account` to act in, with what that account did earlier under `key`.
     pub async fn open(
         app: &App,

@@ -7,19 +7,19 @@
 use chrono::TimeDelta;
 use uuid::Uuid;
 
-use crate::app::App;
 use crate::error::{Code, Error};
 use crate::notifications::MailKind;
+use crate::service::App;
 use crate::service::calls::Notice;
 use crate::service::log::{self, TableEvent};
 use crate::service::outages::may_expire;
 use crate::service::play::{Change, TABLE, TableAction, TableClocks, answer_due_order, commit, enter, tries};
-use crate::service::table::Table;
+use crate::service::table::LoadedGame;
 use crate::service::{availability, votes};
 use crate::store::games::{Status, Visibility};
 use crate::store::ratings::{self, ReliabilityCounts};
 use crate::store::{self, Connection};
-use crate::time_control::{Answered, Availability, AvailabilityUpdate, Clocks, Running, Turn};
+use crate::time_control::{AnsweredBy, AvailabilityUpdate, Clocks, Running, StoredAvailability, Turn};
 use rules::{Author, Chance, Decision, Seat};
 
 /// How long a game is left alone in which something broke, in seconds.
@@ -51,7 +51,7 @@ pub async fn sweep(app: &App, connection: &mut Connection) -> Result<bool, Error
 
 /// One thing of a game whose position is held.
 async fn settle(app: &App, connection: &mut Connection, game: Uuid) -> Result<(), Error> {
-    let table = Table::open_for_worker(app, connection, game).await?;
+    let table = LoadedGame::open_for_worker(app, connection, game).await?;
     let clocks = TableClocks::of(&table)?.filter(|_| table.present.status == Status::Running);
     let Some(clocks) = clocks else { return nothing_due(app, connection, game).await };
     let is_over = |running: &&Running| running.deadline.is_some_and(|deadline| deadline <= app.now());
@@ -88,7 +88,7 @@ async fn nothing_due(app: &App, connection: &mut Connection, game: Uuid) -> Resu
 async fn lapse(
     app: &App,
     connection: &mut Connection,
-    table: Table,
+    table: LoadedGame,
     clocks: &TableClocks,
     over: &Running,
 ) -> Result<(), Error> {
@@ -123,7 +123,11 @@ async fn lapse(
 
 /// A player who takes the seat later is not to blame, so it is counted now and not at the end; and as results are, in
 /// public games alone.
-async fn count_lapse(connection: &mut Connection, table: &Table, owner: Option<Uuid>) -> Result<(), Error> {
+async fn count_lapse(
+    connection: &mut Connection,
+    table: &LoadedGame,
+    owner: Option<Uuid>,
+) -> Result<(), Error> {
     let Some(account_id) = owner.filter(|_| table.present.visibility == Visibility::Public) else {
         return Ok(());
     };
@@ -179,7 +183,7 @@ async fn apply_to_game(
 ) -> Result<(), Error> {
     let current = availability::of(connection, account).await?;
     for _ in tries(TABLE) {
-        let table = Table::open_for_worker(app, connection, game).await?;
+        let table = LoadedGame::open_for_worker(app, connection, game).await?;
         let Some(seat) = table.seat_of(account).filter(|_| table.present.status.is_in_play()) else {
             return Ok(());
         };
@@ -196,10 +200,10 @@ async fn apply_to_game(
 async fn renew(
     app: &App,
     connection: &mut Connection,
-    table: &Table,
+    table: &LoadedGame,
     clocks: &TableClocks,
     seat: Seat,
-    current: Availability,
+    current: StoredAvailability,
 ) -> Result<(), Error> {
     let heard = AvailabilityUpdate { seat, availability: current, late: true };
     if set(app, connection, table, clocks, heard).await? {
@@ -212,7 +216,7 @@ async fn renew(
 async fn set(
     app: &App,
     connection: &mut Connection,
-    table: &Table,
+    table: &LoadedGame,
     clocks: &TableClocks,
     heard: AvailabilityUpdate,
 ) -> Result<bool, Error> {
@@ -231,7 +235,7 @@ async fn set(
 /// The deadlines that move by it.
 fn moved_deadlines(
     app: &App,
-    table: &Table,
+    table: &LoadedGame,
     clocks: &TableClocks,
     heard: &AvailabilityUpdate,
 ) -> Result<Vec<TableEvent>, Error> {
@@ -245,7 +249,7 @@ fn moved_deadlines(
         open: &open,
         plays: &plays,
         goes_on: table.present.status == Status::Running,
-        answered: None::<(Seat, Answered)>,
+        answered: None::<(Seat, AnsweredBy)>,
         anew: &[],
         newcomers: &[],
         extended: TimeDelta::zero(),

@@ -400,7 +400,7 @@ pub struct OperatorSettings {
 pub struct StreamSettings {
     /// How many one account may have open at a process.
     pub per_account: usize,
-    /// How many one network address may have open at a process, whoever calls from there.
+    /// How many one network address may have open at a process, for all callers there.
     pub per_address: usize,
     /// How many of those may be of callers without an account.
     pub anonymous_per_address: usize,

@@ -39,7 +39,7 @@ pub struct AccountRow {
 }
 
 /// What noting a proved address came to.
-pub enum Verified {
+pub enum VerificationResult {
     /// It is proved, now or since earlier.
     Yes,
     /// Another account proved the same address first.
@@ -110,12 +110,16 @@ pub async fn owner_of(connection: &mut Connection, email_key: &str) -> Result<Op
 }
 
 /// Notes that an account proved its address at `now`; an account that did so before keeps its instant.
-pub async fn verify(connection: &mut Connection, id: Uuid, now: Instant) -> Result<Verified, StoreError> {
+pub async fn verify(
+    connection: &mut Connection,
+    id: Uuid,
+    now: Instant,
+) -> Result<VerificationResult, StoreError> {
     let unverified = accounts::table.find(id).filter(accounts::verified_at.is_null());
     let done = diesel::update(unverified).set(accounts::verified_at.eq(now)).execute(connection).await;
     match done {
-        Ok(_) => Ok(Verified::Yes),
-        Err(DatabaseError(DatabaseErrorKind::UniqueViolation, _)) => Ok(Verified::AddressTaken),
+        Ok(_) => Ok(VerificationResult::Yes),
+        Err(DatabaseError(DatabaseErrorKind::UniqueViolation, _)) => Ok(VerificationResult::AddressTaken),
         Err(error) => Err(error),
     }
 }

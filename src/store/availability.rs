@@ -29,7 +29,7 @@ pub struct AvailabilityRow {
 
 #[derive(Debug, Clone, Queryable, Selectable, Insertable)]
 #[diesel(table_name = vacations, check_for_backend(diesel::pg::Pg))]
-pub struct Vacation {
+pub struct VacationRow {
     pub account_id: Uuid,
     pub id: Uuid,
     /// The first day.
@@ -63,16 +63,16 @@ pub async fn set(connection: &mut Connection, row: &AvailabilityRow) -> Result<(
 }
 
 /// Somebody's vacations, past ones too, the earliest first.
-pub async fn vacations(connection: &mut Connection, account: Uuid) -> Result<Vec<Vacation>, StoreError> {
+pub async fn vacations(connection: &mut Connection, account: Uuid) -> Result<Vec<VacationRow>, StoreError> {
     vacations::table
         .filter(vacations::account_id.eq(account))
         .order(vacations::first_day)
-        .select(Vacation::as_select())
+        .select(VacationRow::as_select())
         .load(connection)
         .await
 }
 
-pub async fn book(connection: &mut Connection, vacation: &Vacation) -> Result<(), StoreError> {
+pub async fn book(connection: &mut Connection, vacation: &VacationRow) -> Result<(), StoreError> {
     diesel::insert_into(vacations::table).values(vacation).execute(connection).await?;
     Ok(())
 }

@@ -11,7 +11,7 @@ use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::games::Visibility;
-use super::history::Entry;
+use super::history::EntryRow;
 use super::schema::{games, table_changes};
 use super::sql::{Sql, sql};
 use super::{Connection, StoreError};
@@ -125,7 +125,10 @@ impl Spans {
 }
 
 /// The entries within the spans, by game and version.
-pub async fn entries(connection: &mut Connection, spans: &Spans) -> Result<Vec<(Uuid, Entry)>, StoreError> {
+pub async fn entries(
+    connection: &mut Connection,
+    spans: &Spans,
+) -> Result<Vec<(Uuid, EntryRow)>, StoreError> {
     let columns = "e.game_id, e.version, e.made_by, e.seat, e.events, e.created_at, e.table_events, e.deadlines, e.digest";
     let rest = "JOIN entries e ON e.game_id = w.game_id AND e.version > w.after AND e.version <= w.last \
                 ORDER BY e.game_id, e.version";
@@ -138,7 +141,7 @@ struct EntryOfGame {
     #[diesel(sql_type = SqlUuid)]
     game_id: Uuid,
     #[diesel(embed)]
-    entry: Entry,
+    entry: EntryRow,
 }
 
 /// A message with everybody's box that it lies in.

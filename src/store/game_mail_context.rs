@@ -61,7 +61,7 @@ pub struct GameMailContext {
 
 /// Which mail the context is for.
 #[derive(Debug)]
-pub struct Subject<'a> {
+pub struct ContextKey<'a> {
     pub game: Uuid,
     pub version: i64,
     pub seat: i16,
@@ -97,7 +97,7 @@ const CONTEXT: &str = "SELECT g.ruleset, g.rules_version, g.components_digest, g
 /// The context of a mail as it is now; `None` once the game is gone.
 pub async fn load(
     connection: &mut Connection,
-    subject: &Subject<'_>,
+    subject: &ContextKey<'_>,
 ) -> Result<Option<GameMailContext>, StoreError> {
     sql(CONTEXT)
         .bind::<SqlUuid, _>(subject.game)

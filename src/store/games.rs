@@ -42,7 +42,7 @@ use crate::time_control::Instant;
 pub enum Status {
     /// Seats are free.
     Open,
-    /// Every seat is taken; everybody says that he is there before it starts.
+    /// Every seat is taken; every player confirms to be there before it starts.
     Confirming,
     /// Being played.
     Running,

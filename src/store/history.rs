@@ -18,7 +18,7 @@ pub const SNAPSHOT_EVERY: i64 = 32;
 /// An entry of the log, secrets included.
 #[derive(Debug, Clone, Queryable, QueryableByName, Selectable)]
 #[diesel(table_name = entries, check_for_backend(diesel::pg::Pg))]
-pub struct Entry {
+pub struct EntryRow {
     pub version: i64,
     pub made_by: String,
     /// The seat it is about; `None` for the server.
@@ -94,14 +94,14 @@ pub async fn entries(
     after: i64,
     last: i64,
     limit: i64,
-) -> Result<Vec<Entry>, StoreError> {
+) -> Result<Vec<EntryRow>, StoreError> {
     entries::table
         .filter(entries::game_id.eq(game))
         .filter(entries::version.gt(after))
         .filter(entries::version.le(last))
         .order(entries::version)
         .limit(limit)
-        .select(Entry::as_select())
+        .select(EntryRow::as_select())
         .load(connection)
         .await
 }
@@ -152,7 +152,7 @@ pub struct Joiner {
 /// An entry of the log with what was done and what chance gave.
 #[derive(Debug, Clone, Queryable, Selectable)]
 #[diesel(table_name = entries, check_for_backend(diesel::pg::Pg))]
-pub struct RecordedEntry {
+pub struct RecordEntryRow {
     pub version: i64,
     pub made_by: String,
     /// The seat it is about; `None` for the server.
@@ -201,14 +201,14 @@ pub async fn recorded_entries(
     after: i64,
     last: i64,
     limit: i64,
-) -> Result<Vec<RecordedEntry>, StoreError> {
+) -> Result<Vec<RecordEntryRow>, StoreError> {
     entries::table
         .filter(entries::game_id.eq(game))
         .filter(entries::version.gt(after))
         .filter(entries::version.le(last))
         .order(entries::version)
         .limit(limit)
-        .select(RecordedEntry::as_select())
+        .select(RecordEntryRow::as_select())
         .load(connection)
         .await
 }

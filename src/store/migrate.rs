@@ -3,7 +3,7 @@
 use diesel_async::{AsyncMigrationHarness, AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection};
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 
-use super::connect::{Options, Target};
+use super::connect::{ConnectOptions, DatabaseTarget};
 use super::sql::sql;
 
 const MIGRATIONS: EmbeddedMigrations = embed_migrations!("migrations");
@@ -51,7 +51,7 @@ pub fn refuse_to_drop(url: &str) -> Result<(), MigrateError> {
     let broken = |error: &dyn std::fmt::Display| MigrateError::Migration(error.to_string());
     let runtime =
         tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(|error| broken(&error))?;
-    let target = Target::new(url, &Options::default()).map_err(MigrateError::Connect)?;
+    let target = DatabaseTarget::new(url, &ConnectOptions::default()).map_err(MigrateError::Connect)?;
     runtime.block_on(async {
         let link = target.connect().await.map_err(MigrateError::Connect)?;
         let (mut connection, _open) = link.into_connection();
@@ -98,8 +98,8 @@ type Ran = Result<Vec<String>, Box<dyn std::error::Error + Send + Sync>>;
 fn run(url: &str, work: impl FnOnce(&mut Harness) -> Ran + Send) -> Result<Vec<String>, MigrateError> {
     let broken = |error: &dyn std::fmt::Display| MigrateError::Migration(error.to_string());
     // A migration takes as long as it takes, and may wait for another process that migrates.
-    let options = Options::default().with_statement_limit(None);
-    let target = Target::new(url, &options).map_err(MigrateError::Connect)?;
+    let options = ConnectOptions::default().with_statement_limit(None);
+    let target = DatabaseTarget::new(url, &options).map_err(MigrateError::Connect)?;
     std::thread::scope(|scope| {
         scope
             .spawn(|| {

@@ -11,11 +11,11 @@ use crate::time_control::Instant;
 
 /// What somebody has set.
 #[derive(Debug, Clone, PartialEq, Eq, QueryableByName)]
-pub struct Row {
+pub struct PreferencesRow {
     /// By kind of notice how it is told: a JSON object of words.
     #[diesel(sql_type = Text)]
     pub ways: String,
-    /// The full hour at which his quiet hours begin.
+    /// The full hour at which the quiet hours begin.
     #[diesel(sql_type = Nullable<SmallInt>)]
     pub quiet_from: Option<i16>,
     /// The full hour at which they end.
@@ -45,8 +45,8 @@ pub struct Held {
     #[diesel(sql_type = Text)]
     pub time_zone: String,
     #[diesel(embed)]
-    pub general: Row,
-    /// What he has set for this game: a JSON object of words.
+    pub general: PreferencesRow,
+    /// What the player has set for this game: a JSON object of words.
     #[diesel(sql_type = Nullable<Text>)]
     pub game_ways: Option<String>,
 }
@@ -62,18 +62,22 @@ const SETTINGS: &str = "coalesce(s.ways, '{}') AS ways, s.quiet_from, s.quiet_to
     coalesce(s.warn_in_quiet, false) AS warn_in_quiet, coalesce(s.digest_hour, 8::smallint) AS digest_hour, \
     coalesce(s.batch_minutes, 30::smallint) AS batch_minutes, s.hold_down_minutes";
 
-/// What `account` has set; the defaults where he has set nothing. The row of the account is held until the transaction
+/// What `account` has set; the defaults where nothing is set. The row of the account is held until the transaction
 /// ends, so that two changes come one after the other.
-pub async fn lock(connection: &mut Connection, account: Uuid) -> Result<Option<Row>, StoreError> {
+pub async fn lock(connection: &mut Connection, account: Uuid) -> Result<Option<PreferencesRow>, StoreError> {
     of(connection, account, " FOR UPDATE OF a").await
 }
 
 /// The same, to look at; `None` once the account is gone.
-pub async fn find(connection: &mut Connection, account: Uuid) -> Result<Option<Row>, StoreError> {
+pub async fn find(connection: &mut Connection, account: Uuid) -> Result<Option<PreferencesRow>, StoreError> {
     of(connection, account, "").await
 }
 
-async fn of(connection: &mut Connection, account: Uuid, lock: &str) -> Result<Option<Row>, StoreError> {
+async fn of(
+    connection: &mut Connection,
+    account: Uuid,
+    lock: &str,
+) -> Result<Option<PreferencesRow>, StoreError> {
     sql(format!(
         "SELECT {SETTINGS} FROM accounts a LEFT JOIN notice_settings s ON s.account_id = a.id \
          WHERE a.id = $1 AND a.deleted_at IS NULL{lock}"
@@ -84,11 +88,11 @@ async fn of(connection: &mut Connection, account: Uuid, lock: &str) -> Result<Op
     .optional()
 }
 
-/// Keeps what `account` sets in place of what he had set.
+/// Keeps what `account` sets in place of what was set before.
 pub async fn put(
     connection: &mut Connection,
     account: Uuid,
-    row: &Row,
+    row: &PreferencesRow,
     at: Instant,
 ) -> Result<(), StoreError> {
     sql("INSERT INTO notice_settings (account_id, ways, quiet_from, quiet_to, warn_in_quiet, digest_hour, \
@@ -148,7 +152,7 @@ pub async fn put_for_game(
     Ok(())
 }
 
-/// What `account` has set for each of his games.
+/// What `account` has set for each of their games.
 pub async fn of_games(connection: &mut Connection, account: Uuid) -> Result<Vec<(Uuid, String)>, StoreError> {
     #[derive(QueryableByName)]
     struct OfGame {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use diesel::sql_types::Text;
 use diesel_async::{RunQueryDsl, SimpleAsyncConnection};
 
-use super::connect::{Link, Target};
+use super::connect::{DatabaseConnection, DatabaseTarget};
 use super::sql::sql;
 use super::{Connection, StoreError, health};
 
@@ -22,12 +22,12 @@ pub enum Notification {
 
 /// A connection that hears what other processes tell.
 pub struct Listener {
-    link: Link,
+    link: DatabaseConnection,
     silence: Duration,
 }
 
 impl Listener {
-    pub async fn open(target: &Target) -> Result<Self, String> {
+    pub async fn open(target: &DatabaseTarget) -> Result<Self, String> {
         let mut link = target.connect().await?;
         let listen = format!("LISTEN {WORK}; LISTEN {MOVES}");
         link.connection.batch_execute(&listen).await.map_err(|error| error.to_string())?;

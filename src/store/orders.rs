@@ -34,7 +34,7 @@ pub struct OrderRow {
     pub suspended_at: Option<Instant>,
 }
 
-/// Notes that the orders of a game change. Whoever decides a move meanwhile decides anew; until the transaction ends
+/// Notes that the orders of a game change. A concurrent move is decided anew; until the transaction ends
 /// nobody moves the game. The number of the change; `None`: the game has not begun.
 pub async fn change(tx: &mut Tx<'_>, game: Uuid) -> Result<Option<i64>, StoreError> {
     diesel::update(positions::table.find(game))

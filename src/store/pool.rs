@@ -6,8 +6,12 @@ use deadpool::managed::{self, Metrics, PoolError, QueueMode, RecycleError, Recyc
 use diesel_async::AsyncPgConnection;
 use diesel_async::pooled_connection::PoolableConnection;
 
-use super::connect::{Link, Options, Target};
-use crate::error::Error;
+use super::connect::{ConnectOptions, DatabaseConnection, DatabaseTarget};
+
+/// Why there was no connection to be had, or none in time.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct NoConnection(pub String);
 
 /// A connection, in or out of a transaction.
 pub type Connection = AsyncPgConnection;
@@ -17,28 +21,28 @@ pub type Pool = managed::Pool<ConnectionManager>;
 /// A pool of at most `size` connections to `url`, with the limits of [`Options::default`]. Nothing is opened before the
 /// first loan. An error says what is wrong with the URL.
 pub fn open(url: &str, size: usize) -> Result<Pool, String> {
-    open_with(url, size, &Options::default())
+    open_with(url, size, &ConnectOptions::default())
 }
 
-pub fn open_with(url: &str, size: usize, options: &Options) -> Result<Pool, String> {
-    of(&Target::new(url, options)?, size)
+pub fn open_with(url: &str, size: usize, options: &ConnectOptions) -> Result<Pool, String> {
+    of(&DatabaseTarget::new(url, options)?, size)
 }
 
 /// A pool of at most `size` connections to a database.
-pub fn of(target: &Target, size: usize) -> Result<Pool, String> {
+pub fn of(target: &DatabaseTarget, size: usize) -> Result<Pool, String> {
     // The connection that came back last: what its server process needs is still at hand, the others may sleep on.
     let pool = Pool::builder(ConnectionManager(target.clone())).max_size(size).queue_mode(QueueMode::Lifo);
     pool.build().map_err(|error| error.to_string())
 }
 
 /// A connection of the pool, as soon as one is free; not later than the limit of the pool.
-pub async fn acquire(pool: &Pool) -> Result<PooledConnection, Error> {
+pub async fn acquire(pool: &Pool) -> Result<PooledConnection, NoConnection> {
     let limit = pool.manager().0.options().limits.acquire;
     match tokio::time::timeout(limit, pool.get()).await {
         Ok(Ok(object)) => Ok(PooledConnection(object)),
-        Ok(Err(PoolError::Backend(why))) => Err(Error::NoConnection(why)),
-        Ok(Err(error)) => Err(Error::NoConnection(error.to_string())),
-        Err(_) => Err(Error::NoConnection(format!("none was free within {} s", limit.as_secs_f32()))),
+        Ok(Err(PoolError::Backend(why))) => Err(NoConnection(why)),
+        Ok(Err(error)) => Err(NoConnection(error.to_string())),
+        Err(_) => Err(NoConnection(format!("none was free within {} s", limit.as_secs_f32()))),
     }
 }
 
@@ -76,19 +80,19 @@ impl Drop for PooledConnection {
 }
 
 #[derive(Debug)]
-pub struct ConnectionManager(Target);
+pub struct ConnectionManager(DatabaseTarget);
 
 impl managed::Manager for ConnectionManager {
-    type Type = Link;
+    type Type = DatabaseConnection;
     type Error = String;
 
-    async fn create(&self) -> Result<Link, String> {
+    async fn create(&self) -> Result<DatabaseConnection, String> {
         self.0.connect().await
     }
 
     /// A look at what is known, for any other way costs a round trip per loan; a connection that broke unseen shows at
     /// its first use and is replaced.
-    async fn recycle(&self, link: &mut Link, _: &Metrics) -> RecycleResult<String> {
+    async fn recycle(&self, link: &mut DatabaseConnection, _: &Metrics) -> RecycleResult<String> {
         let pulse = &link.pulse;
         let is_busy = pulse.is_waiting() || pulse.is_in_transaction() || pulse.is_lost();
         match is_busy || link.is_cut() || link.connection.is_broken() {

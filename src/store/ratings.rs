@@ -33,7 +33,7 @@ pub struct StartRating {
     pub uncertainty: f64,
 }
 
-/// The ratings of people, by account, each held until the transaction ends. Whoever has none gets the one to start with.
+/// The ratings of people, by account, each held until the transaction ends. A player without one gets the one to start with.
 pub async fn hold(
     tx: &mut Tx<'_>,
     ruleset: &str,
@@ -189,7 +189,7 @@ pub struct RatingChangeRow {
     /// Which of their rated games of this ruleset it was, from 1.
     pub number: i32,
     pub game_id: Uuid,
-    /// His place, 1 for the best.
+    /// The place in the ranking, 1 for the best.
     pub rank: i16,
     pub players: i16,
     /// The estimate before it.

@@ -12,7 +12,7 @@ use crate::time_control::Instant;
 
 #[derive(Debug, Clone, Queryable, Selectable, Insertable)]
 #[diesel(table_name = stopped_addresses)]
-pub struct Row {
+pub struct SuppressedAddressRow {
     pub account_id: Uuid,
     pub email_key: String,
     /// The status that the mail server gave, such as `5.1.1`.
@@ -22,7 +22,7 @@ pub struct Row {
 }
 
 /// Stops an address; one that is stopped already stays as it is.
-pub async fn stop(connection: &mut Connection, row: &Row) -> Result<(), StoreError> {
+pub async fn stop(connection: &mut Connection, row: &SuppressedAddressRow) -> Result<(), StoreError> {
     diesel::insert_into(stopped_addresses::table)
         .values(row)
         .on_conflict(stopped_addresses::account_id)
@@ -38,8 +38,16 @@ pub async fn stop(connection: &mut Connection, row: &Row) -> Result<(), StoreErr
 }
 
 /// The stop of an account, whichever address it was for.
-pub async fn of(connection: &mut Connection, account: Uuid) -> Result<Option<Row>, StoreError> {
-    stopped_addresses::table.find(account).select(Row::as_select()).first(connection).await.optional()
+pub async fn of(
+    connection: &mut Connection,
+    account: Uuid,
+) -> Result<Option<SuppressedAddressRow>, StoreError> {
+    stopped_addresses::table
+        .find(account)
+        .select(SuppressedAddressRow::as_select())
+        .first(connection)
+        .await
+        .optional()
 }
 
 /// Lifts a stop; `false` if there is none.

@@ -115,7 +115,7 @@ pub async fn entries(
     connection: &mut Connection,
     games: &[Uuid],
     positions: &[i64],
-) -> Result<Vec<(Uuid, super::history::Entry)>, StoreError> {
+) -> Result<Vec<(Uuid, super::history::EntryRow)>, StoreError> {
     let spans = spans(games, positions);
     super::feeds::entries(connection, &spans).await
 }

@@ -5,8 +5,7 @@ use std::ops::{Deref, DerefMut};
 use diesel_async::AsyncConnection;
 use diesel_async::TransactionManager;
 
-use super::Connection;
-use crate::error::Error;
+use super::{Connection, StoreError};
 
 type Manager = <Connection as AsyncConnection>::TransactionManager;
 
@@ -30,10 +29,10 @@ impl DerefMut for Tx<'_> {
 
 /// Runs `work` in a transaction: kept if it succeeds, undone if it fails. A connection whose transaction was
 /// abandoned half way is not used again by its pool.
-pub async fn transaction<T>(
+pub async fn transaction<T, E: From<StoreError>>(
     connection: &mut Connection,
-    work: impl AsyncFnOnce(&mut Tx<'_>) -> Result<T, Error>,
-) -> Result<T, Error> {
+    work: impl AsyncFnOnce(&mut Tx<'_>) -> Result<T, E>,
+) -> Result<T, E> {
     Manager::begin_transaction(connection).await?;
     match work(&mut Tx(connection)).await {
         Ok(value) => {

@@ -19,7 +19,7 @@ pub(super) const HOOKS: &str = "hooks AS (SELECT w.id, w.account_id, w.topics, w
     FROM webhooks w JOIN accounts a ON a.id = w.account_id AND a.deleted_at IS NULL \
     WHERE w.disabled_at IS NULL AND NOT EXISTS (SELECT FROM bans b WHERE b.account_id = w.account_id))";
 
-/// The id of the delivery of a fact `f`: the same whoever finds it, and however often. Versions and numbers come again
+/// The id of the delivery of a fact `f`: the same for every worker that finds it, and however often. Versions and numbers come again
 /// after a failover that lost the last ones, and receivers drop an id that they have had: so the instant is part of it.
 const ID: &str = "md5(f.webhook_id::text || ' ' || f.source)::uuid";
 

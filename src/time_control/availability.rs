@@ -13,14 +13,14 @@ pub const DAYS_OFF: usize = 3;
 
 /// What stops a player's clocks.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Availability {
+pub struct StoredAvailability {
     /// The time zone of the wall clock, by its IANA name; one that is not known any more is UTC.
     pub zone: String,
     pub sleep: Option<Sleep>,
     /// Days of the week that do not count.
     pub days_off: Vec<Weekday>,
     /// Vacations, in no order.
-    pub vacations: Vec<Vacation>,
+    pub vacations: Vec<VacationRange>,
 }
 
 /// Every day from one time of the wall clock until another, through midnight if that is earlier.
@@ -34,21 +34,21 @@ pub struct Sleep {
 
 /// Some days in a row, by their local dates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Vacation {
+pub struct VacationRange {
     /// The first day that does not count.
     pub first: NaiveDate,
     /// The last day that does not count.
     pub last: NaiveDate,
 }
 
-impl Default for Availability {
+impl Default for StoredAvailability {
     fn default() -> Self {
         let (sleep, days_off, vacations) = (None, Vec::new(), Vec::new());
         Self { zone: "UTC".to_owned(), sleep, days_off, vacations }
     }
 }
 
-impl Availability {
+impl StoredAvailability {
     /// Does every hour count?
     pub fn is_always(&self) -> bool {
         self.sleep.is_none() && self.days_off.is_empty() && self.vacations.is_empty()
@@ -92,7 +92,7 @@ impl Sleep {
     }
 }
 
-impl Vacation {
+impl VacationRange {
     /// Have the two a day in common?
     pub fn overlaps(&self, other: &Self) -> bool {
         self.first <= other.last && other.first <= self.last
@@ -138,7 +138,7 @@ mod tests {
 
     #[test]
     fn the_days_of_a_vacation_belong_to_their_years() {
-        let vacation = Vacation { first: day(2026, 12, 28), last: day(2027, 1, 2) };
+        let vacation = VacationRange { first: day(2026, 12, 28), last: day(2027, 1, 2) };
         assert_eq!((vacation.days_in(2026), vacation.days_in(2027), vacation.days_in(2028)), (4, 2, 0));
     }
 }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use utoipa::ToSchema;
 
 use super::Instant;
-use super::availability::Availability;
+use super::availability::StoredAvailability;
 use super::counting::{Warnings, counted, deadline, warnings};
 use super::terms::Clock;
 use rules::Seat;
@@ -31,7 +31,7 @@ pub struct SeatClock {
 
 /// How a seat came to be done with a decision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Answered {
+pub enum AnsweredBy {
     ByPlayer,
     /// A standing order or a bot answered for the player.
     ForPlayer,
@@ -51,7 +51,7 @@ pub struct Turn<'t> {
     pub plays: &'t [bool],
     /// Does the game go on afterwards?
     pub goes_on: bool,
-    pub answered: Option<(Seat, Answered)>,
+    pub answered: Option<(Seat, AnsweredBy)>,
     /// The seats whose clocks begin anew: a player came back, or is new in the seat.
     pub anew: &'t [Seat],
     /// Which of them are new, and have a bank of their own.
@@ -61,7 +61,7 @@ pub struct Turn<'t> {
     /// From when until when no clock ran, because the service was down.
     pub outage: Option<(Instant, Instant)>,
     /// When each seat's time counted until now, as far as the game knows.
-    pub before: &'t [Availability],
+    pub before: &'t [StoredAvailability],
     /// When a seat's time counts otherwise than that.
     pub heard: Option<&'t AvailabilityUpdate>,
 }
@@ -70,7 +70,7 @@ pub struct Turn<'t> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AvailabilityUpdate {
     pub seat: Seat,
-    pub availability: Availability,
+    pub availability: StoredAvailability,
     /// Has it counted so ever since the clocks began, and the game learns of it late? If not, it does from now on.
     pub late: bool,
 }
@@ -99,9 +99,9 @@ impl Clocks {
             && let Some(own) = seats.get_mut(usize::from(seat))
         {
             match answered {
-                Answered::ByPlayer => own.lapses = 0,
-                Answered::Lapse => own.lapses = own.lapses.saturating_add(1),
-                Answered::ForPlayer => {}
+                AnsweredBy::ByPlayer => own.lapses = 0,
+                AnsweredBy::Lapse => own.lapses = own.lapses.saturating_add(1),
+                AnsweredBy::ForPlayer => {}
             }
         }
         let running = turn.open.iter().map(|(seat, decision)| self.clock_of(*seat, decision, turn, &seats));
@@ -164,12 +164,12 @@ fn close(seats: &mut [SeatClock], running: &Running, turn: &Turn<'_>) {
     let Some(seat) = seats.get_mut(usize::from(running.seat)) else { return };
     let left = running.stopped(turn.at, &of(turn.before, running.seat)).bank;
     seat.bank = match turn.answered {
-        Some((by, Answered::ByPlayer)) if by == running.seat => turn.clock.refunded(left),
+        Some((by, AnsweredBy::ByPlayer)) if by == running.seat => turn.clock.refunded(left),
         _ => left,
     };
 }
 
-fn of(all: &[Availability], seat: Seat) -> Availability {
+fn of(all: &[StoredAvailability], seat: Seat) -> StoredAvailability {
     all.get(usize::from(seat)).cloned().unwrap_or_default()
 }
 
@@ -203,7 +203,7 @@ impl Running {
 
     /// The same clock as it stands still at `at`, with what has counted until then taken off: first of the free time,
     /// then of the bank.
-    pub fn stopped(&self, at: Instant, availability: &Availability) -> Self {
+    pub fn stopped(&self, at: Instant, availability: &StoredAvailability) -> Self {
         let ran = self.deadline.map_or(TimeDelta::zero(), |_| counted(self.since, at, availability));
         let of_bank = (ran - self.free).max(TimeDelta::zero());
         Self {
@@ -216,13 +216,13 @@ impl Running {
     }
 
     /// The same clock as it runs from its `since` on.
-    pub fn going(self, availability: &Availability) -> Self {
+    pub fn going(self, availability: &StoredAvailability) -> Self {
         let deadline = deadline(self.since, self.budget(), availability);
         Self { deadline, ..self }
     }
 
     /// The same clock as if it had stood still from one instant until another, as far as it ran then.
-    pub fn without(&self, from: Instant, until: Instant, availability: &Availability) -> Self {
+    pub fn without(&self, from: Instant, until: Instant, availability: &StoredAvailability) -> Self {
         if self.deadline.is_none() || self.since >= until {
             return self.clone();
         }
@@ -231,7 +231,7 @@ impl Running {
     }
 
     /// When its owner is warned.
-    pub fn warnings(&self, availability: &Availability) -> Warnings {
+    pub fn warnings(&self, availability: &StoredAvailability) -> Warnings {
         match self.deadline {
             Some(_) => warnings(self.since, self.budget(), availability),
             None => Warnings::default(),

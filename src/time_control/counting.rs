@@ -7,13 +7,13 @@ use chrono::{Offset, TimeDelta, TimeZone};
 use chrono_tz::Tz;
 
 use super::Instant;
-use super::availability::Availability;
+use super::availability::StoredAvailability;
 
 /// Beyond so many days nothing is searched: a player who was allowed to stop their clock for longer never lapses.
 const HORIZON_DAYS: i64 = 3_650;
 
 /// How much of the time from one instant to another counts for a player; nothing when they are in the wrong order.
-pub fn counted(from: Instant, to: Instant, availability: &Availability) -> TimeDelta {
+pub fn counted(from: Instant, to: Instant, availability: &StoredAvailability) -> TimeDelta {
     if availability.is_always() {
         return (to - from).max(TimeDelta::zero());
     }
@@ -30,7 +30,7 @@ pub fn counted(from: Instant, to: Instant, availability: &Availability) -> TimeD
 }
 
 /// The instant at which so much time has counted since `opened_at`; `None` when that is years away.
-pub fn deadline(opened_at: Instant, budget: TimeDelta, availability: &Availability) -> Option<Instant> {
+pub fn deadline(opened_at: Instant, budget: TimeDelta, availability: &StoredAvailability) -> Option<Instant> {
     if availability.is_always() {
         return opened_at.checked_add_signed(budget);
     }
@@ -60,7 +60,7 @@ struct Stretch {
 }
 
 impl Stretch {
-    fn at(start: Instant, zone: Tz, availability: &Availability) -> Self {
+    fn at(start: Instant, zone: Tz, availability: &StoredAvailability) -> Self {
         let offset = offset(zone, start);
         let wall = start.naive_utc() + offset;
         let end = start + (availability.next_change(wall) - wall);
@@ -101,7 +101,7 @@ pub struct Warnings {
 }
 
 /// The warnings of a clock that has `budget` from `since` on.
-pub fn warnings(since: Instant, budget: TimeDelta, availability: &Availability) -> Warnings {
+pub fn warnings(since: Instant, budget: TimeDelta, availability: &StoredAvailability) -> Warnings {
     let before = |left: TimeDelta| deadline(since, budget - left, availability);
     Warnings {
         first: before(TimeDelta::hours(FIRST_HOURS).min(budget / 2)),
@@ -115,7 +115,7 @@ mod tests {
 
     fn hours_before_the_end(budget: i64) -> [f64; 2] {
         let (since, budget) = (Instant::UNIX_EPOCH, TimeDelta::hours(budget));
-        let Warnings { first, second } = warnings(since, budget, &Availability::default());
+        let Warnings { first, second } = warnings(since, budget, &StoredAvailability::default());
         [first, second].map(|at| {
             let left = since + budget - at.unwrap_or_default();
             left.num_minutes() as f64 / 60.0

@@ -13,8 +13,8 @@ mod clocks;
 mod counting;
 mod terms;
 
-pub use availability::{Availability, DAYS_OFF, LONGEST_SLEEP_HOURS, Sleep, Vacation};
-pub use clocks::{Answered, AvailabilityUpdate, Clocks, Deadline, Running, SeatClock, Turn};
+pub use availability::{DAYS_OFF, LONGEST_SLEEP_HOURS, Sleep, StoredAvailability, VacationRange};
+pub use clocks::{AnsweredBy, AvailabilityUpdate, Clocks, Deadline, Running, SeatClock, Turn};
 pub use counting::{Warnings, counted, deadline, warnings};
 pub use terms::{Clock, HOURS, InvalidHours, Timing};
 

@@ -10,10 +10,10 @@ use tokio_rustls::rustls::crypto::ring;
 use tokio_rustls::rustls::pki_types::ServerName;
 use tokio_rustls::rustls::{ClientConfig, RootCertStore};
 
-/// Whatever bytes go through.
-pub trait Line: AsyncRead + AsyncWrite + Send + Unpin {}
+/// A connection, protected or not.
+pub trait ByteStream: AsyncRead + AsyncWrite + Send + Unpin {}
 
-impl<T: AsyncRead + AsyncWrite + Send + Unpin> Line for T {}
+impl<T: AsyncRead + AsyncWrite + Send + Unpin> ByteStream for T {}
 
 /// How connections are protected: with the certificates that browsers trust, as mail is.
 pub fn protection() -> Result<Arc<ClientConfig>, String> {
@@ -41,7 +41,7 @@ pub async fn protected(
     stream: TcpStream,
     host: &str,
     protection: &Arc<ClientConfig>,
-) -> Result<impl Line + use<>, String> {
+) -> Result<impl ByteStream + use<>, String> {
     let name = ServerName::try_from(host.to_owned()).map_err(|_| "Its name can't be in a certificate.")?;
     let connected = TlsConnector::from(Arc::clone(protection)).connect(name, stream).await;
     connected.map_err(|_| "It has no certificate that can be trusted, or speaks no TLS.".to_owned())

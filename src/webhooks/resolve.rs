@@ -4,15 +4,15 @@ use std::net::{IpAddr, SocketAddr};
 
 use tokio::net::lookup_host;
 
-use crate::service::webhooks::{Target, is_public};
+use crate::service::webhooks::{WebhookTarget, is_public};
 
-/// Said of a name without an address and of one with a private address alike: whoever can register webhooks would
+/// The same for a name without an address and of one with a private address alike: an account that can register webhooks would
 /// otherwise learn which names exist in this server's own network.
 const NOWHERE: &str = "Its name leads to no address that may be called.";
 
 /// The addresses of a target. Unless private ones are allowed every single one must be public: a name that leads to a
 /// public address and to a private one is refused. An error is a sentence for the owner.
-pub async fn resolve(target: &Target, allow_private: bool) -> Result<Vec<SocketAddr>, String> {
+pub async fn resolve(target: &WebhookTarget, allow_private: bool) -> Result<Vec<SocketAddr>, String> {
     let addresses: Vec<SocketAddr> = match target.host.parse::<IpAddr>() {
         Ok(address) => vec![SocketAddr::new(address, target.port)],
         Err(_) => lookup_host((target.host.as_str(), target.port)).await.map_err(|_| NOWHERE)?.collect(),
@@ -28,9 +28,9 @@ pub async fn resolve(target: &Target, allow_private: bool) -> Result<Vec<SocketA
 mod tests {
     use super::*;
 
-    fn target(host: &str) -> Target {
+    fn target(host: &str) -> WebhookTarget {
         let url = "https://bot.example.org/".parse().unwrap();
-        Target { url, host: host.to_owned(), port: 443, is_protected: true }
+        WebhookTarget { url, host: host.to_owned(), port: 443, is_protected: true }
     }
 
     #[tokio::test]

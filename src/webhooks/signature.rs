@@ -15,8 +15,8 @@ pub struct Signed {
     pub signature: String,
 }
 
-/// Signs a body that is sent at `timestamp`, in seconds since 1970. An id holds no dot, so that nobody can shift its
-/// end.
+/// Signs a body that is sent at `timestamp`, in seconds since 1970. An id holds no dot, so that its end can't be
+/// moved.
 pub fn signed<'s>(
     id: &str,
     timestamp: i64,

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use althing::app::App;
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -28,7 +27,8 @@ impl House {
             app.clock = service.app.clock.clone();
             let mut settings = (*app.settings).clone();
             settings.operators.accounts = vec![operator.id.parse().unwrap()];
-            let app = App { settings: Arc::new(settings), ..app };
+            let mut app = app;
+            app.settings = Arc::new(settings);
             Server::start(app, service.database.url())
         });
         let operator = operator.at(&servers[0].address);

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-use althing::app::App;
-use althing::app::clock::Clock;
+use althing::app::clock::SystemClock;
 use althing::cluster::{Cluster, ClusterSettings};
+use althing::service::App;
 use althing::service::following;
 use althing::store::{migrate, pool};
 use rand_chacha::ChaCha8Rng;
@@ -139,7 +139,8 @@ async fn relay(app: &App, url: &str) {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_a_failover_lost_is_never_shown_or_kept_for_what_was_made_instead() {
     let mut primary = Primary::start();
-    let app = App { clock: Clock::System, ..seeded_app(1, |_| {}) };
+    let mut app = seeded_app(1, |_| {});
+    app.clock = SystemClock::System;
     let server = Server::start(app.clone(), primary.url());
     let mut people = Vec::new();
     for name in ["Aud", "Bjarni", "Cnut"] {
@@ -205,7 +206,8 @@ async fn what_a_failover_lost_is_never_shown_or_kept_for_what_was_made_instead()
     assert_eq!(table.version().await, made);
     people[0].send(people[0].request(Method::PATCH, &lobby).json(&json!({"name": "Two"}))).await.must_be(200);
     me.send(me.request(Method::PUT, &note).json(&json!({"text": "two"}))).await.must_be(200);
-    let afresh = App { clock: Clock::System, ..seeded_app(2, |_| {}) };
+    let mut afresh = seeded_app(2, |_| {});
+    afresh.clock = SystemClock::System;
     let fresh = Server::start(afresh, primary.url());
     for shown in &lost {
         let answer = again(me, &shown.path, &shown.tag).await;

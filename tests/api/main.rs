@@ -30,7 +30,6 @@ mod harness;
 
 mod accounts;
 mod addresses;
-mod answers;
 mod backups;
 mod blocks;
 mod clocks;
@@ -70,6 +69,7 @@ mod records;
 mod recovery;
 mod refused_moves;
 mod repeated;
+mod replies;
 mod requests;
 mod secrecy;
 mod sessions;

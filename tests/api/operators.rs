@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use althing::app::App;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use reqwest::Method;
@@ -35,7 +34,8 @@ async fn operated(service: &Service) -> (Server, Person) {
     let operator = service.person("Ulfljot").await;
     let mut settings = (*service.app.settings).clone();
     settings.operators.accounts = vec![operator.id.parse().unwrap()];
-    let app = App { settings: Arc::new(settings), ..service.app.clone() };
+    let mut app = service.app.clone();
+    app.settings = Arc::new(settings);
     let server = Server::start(app, service.database.url());
     let operator = operator.at(&server.address);
     (server, operator)

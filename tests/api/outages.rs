@@ -1,14 +1,13 @@
 //! Time in which no worker ran counts for nobody, and a machine whose clock is wrong goes by the database's.
 
-use althing::app::App;
-use althing::app::clock::Clock;
+use althing::app::clock::SystemClock;
 use althing::mail::Mailer;
 use althing::service::outages::Heartbeat;
 use althing::service::timing;
 use althing::service::{lobby, votes};
 use althing::store::pool::PooledConnection;
 use althing::time_control::Instant;
-use althing::work::{self, Crew};
+use althing::workers::{self, Workers};
 use chrono::TimeDelta;
 use serde_json::{Value, json};
 
@@ -252,21 +251,20 @@ async fn ten_minutes_are_no_outage_and_a_database_that_was_set_back_is_one() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_machine_whose_clock_is_a_day_ahead_lapses_nothing_and_says_so() {
     let database = TestDatabase::create();
-    let right = App { clock: Clock::corrected(), ..seeded_app(1, |_| {}) };
-    let wrong = App {
-        clock: Clock::corrected(),
-        ..seeded_app(2, |settings| {
-            settings.work.poll_milliseconds = 20;
-            settings.mail.hold_down_seconds = 0;
-        })
-    };
+    let mut right = seeded_app(1, |_| {});
+    right.clock = SystemClock::corrected();
+    let mut wrong = seeded_app(2, |settings| {
+        settings.work.poll_milliseconds = 20;
+        settings.mail.hold_down_seconds = 0;
+    });
+    wrong.clock = SystemClock::corrected();
     let ahead = TimeDelta::hours(OUTAGE_HOURS);
     wrong.clock.set_wrong_by(ahead);
     let url = database.url();
     for app in [right.clone(), wrong.clone()] {
         // It blocks, and brings a runtime of its own.
         let url = url.clone();
-        std::thread::spawn(move || work::set_clock(&app, &url).unwrap()).join().unwrap();
+        std::thread::spawn(move || workers::set_clock(&app, &url).unwrap()).join().unwrap();
     }
     assert!((wrong.now() - right.now()).abs() < TimeDelta::seconds(5));
     let (at_right, at_wrong) =
@@ -279,7 +277,7 @@ async fn a_machine_whose_clock_is_a_day_ahead_lapses_nothing_and_says_so() {
     let table = Table::with(&plain, &people).await;
     let folder = std::env::temp_dir().join(format!("althing-skew-{}", std::process::id()));
     let mailer = Mailer::new(&wrong.settings.mail, Some(&folder)).unwrap();
-    let crew = Crew::start(&wrong, &url, mailer).unwrap();
+    let running = Workers::start(&wrong, &url, mailer).unwrap();
     let beats = "SELECT count(*)::text AS value FROM heartbeats";
     crate::harness::until("a worker was seen", || texts(&url, beats).unwrap() == ["1"]).await;
     tokio::time::sleep(std::time::Duration::from_millis(300)).await;
@@ -301,6 +299,6 @@ async fn a_machine_whose_clock_is_a_day_ahead_lapses_nothing_and_says_so() {
     wrong.clock.set_wrong_by(TimeDelta::zero());
     assert!((wrong.now() - right.now()).abs() < TimeDelta::seconds(5));
     assert_eq!(stranger.get("/readyz").await.must_be(200), json!({"status": "ready"}));
-    crew.end();
+    running.end();
     let _ = std::fs::remove_dir_all(folder);
 }

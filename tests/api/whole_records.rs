@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use althing::app::App;
 use althing::service::{play, votes};
 use chrono::TimeDelta;
 use rand_chacha::ChaCha8Rng;
@@ -232,7 +231,8 @@ async fn a_game_that_its_table_or_an_operator_ended_has_a_whole_record_too() {
     let operator = service.person("Ulfljot").await;
     let mut settings = (*service.app.settings).clone();
     settings.operators.accounts = vec![operator.id.parse().unwrap()];
-    let app = App { settings: Arc::new(settings), ..service.app.clone() };
+    let mut app = service.app.clone();
+    app.settings = Arc::new(settings);
     let server = Server::start(app, service.database.url());
     let void = format!("/v1/admin/games/{}/void", struck_out.id);
     operator.at(&server.address).post(&void, &json!({"reason": "a test"})).await.must_be(204);

@@ -1,7 +1,7 @@
 //! Free time, banks and refunds over the decisions of a game.
 
 use althing::time_control::Instant;
-use althing::time_control::{Answered, Availability, AvailabilityUpdate, Clock, Clocks, Turn};
+use althing::time_control::{AnsweredBy, AvailabilityUpdate, Clock, Clocks, StoredAvailability, Turn};
 use chrono::TimeDelta;
 
 use crate::people::at;
@@ -12,7 +12,7 @@ fn start() -> Instant {
     at("2026-06-01T12:00:00Z")
 }
 
-fn turn<'t>(after_hours: i64, open: &'t [(u8, &'t str)], always: &'t [Availability]) -> Turn<'t> {
+fn turn<'t>(after_hours: i64, open: &'t [(u8, &'t str)], always: &'t [StoredAvailability]) -> Turn<'t> {
     Turn {
         clock: CLOCK,
         at: start() + TimeDelta::hours(after_hours),
@@ -33,8 +33,8 @@ fn hours(instant: Option<Instant>) -> Option<i64> {
     instant.map(|instant| (instant - start()).num_hours())
 }
 
-fn always() -> Vec<Availability> {
-    vec![Availability::default(); 2]
+fn always() -> Vec<StoredAvailability> {
+    vec![StoredAvailability::default(); 2]
 }
 
 #[test]
@@ -45,11 +45,11 @@ fn whoever_answers_in_his_free_time_gets_a_refund_and_whoever_needs_longer_pays(
     let answered = |after, how| {
         opened.after(&Turn { answered: Some((0, how)), ..turn(after, &[(1, "b")], &always) }).seats[0]
     };
-    assert_eq!(answered(20, Answered::ByPlayer).bank, TimeDelta::hours(78));
-    assert_eq!(answered(54, Answered::ByPlayer).bank, TimeDelta::hours(48));
-    assert_eq!(answered(54, Answered::ForPlayer).bank, TimeDelta::hours(42), "nothing for what others did");
-    assert_eq!(answered(96, Answered::Lapse).bank, TimeDelta::zero());
-    assert_eq!((answered(96, Answered::Lapse).lapses, answered(1, Answered::ByPlayer).lapses), (1, 0));
+    assert_eq!(answered(20, AnsweredBy::ByPlayer).bank, TimeDelta::hours(78));
+    assert_eq!(answered(54, AnsweredBy::ByPlayer).bank, TimeDelta::hours(48));
+    assert_eq!(answered(54, AnsweredBy::ForPlayer).bank, TimeDelta::hours(42), "nothing for what others did");
+    assert_eq!(answered(96, AnsweredBy::Lapse).bank, TimeDelta::zero());
+    assert_eq!((answered(96, AnsweredBy::Lapse).lapses, answered(1, AnsweredBy::ByPlayer).lapses), (1, 0));
 }
 
 #[test]
@@ -58,7 +58,8 @@ fn a_bank_never_holds_more_than_its_cap() {
     let mut clocks = Clocks::begin(&CLOCK, 2);
     for hour in 0..20 {
         clocks = clocks.after(&turn(hour, &[(0, "a")], &always));
-        clocks = clocks.after(&Turn { answered: Some((0, Answered::ByPlayer)), ..turn(hour, &[], &always) });
+        clocks =
+            clocks.after(&Turn { answered: Some((0, AnsweredBy::ByPlayer)), ..turn(hour, &[], &always) });
     }
     assert_eq!(clocks.seats[0].bank, TimeDelta::hours(96));
 }
@@ -91,7 +92,7 @@ fn what_others_do_moves_no_deadline() {
     let open = [(0, "a"), (1, "b")];
     let opened = Clocks::begin(&CLOCK, 2).after(&turn(0, &open, &always));
     let later =
-        opened.after(&Turn { answered: Some((1, Answered::ByPlayer)), ..turn(30, &open[..1], &always) });
+        opened.after(&Turn { answered: Some((1, AnsweredBy::ByPlayer)), ..turn(30, &open[..1], &always) });
     assert_eq!(opened.running[0], later.running[0]);
 }
 
@@ -116,7 +117,8 @@ fn an_extension_and_a_night_move_a_deadline_on() {
     let opened = Clocks::begin(&CLOCK, 2).after(&turn(0, &open, &always));
     let longer = opened.after(&Turn { extended: TimeDelta::hours(48), ..turn(90, &open, &always) });
     assert_eq!(hours(longer.running[0].deadline), Some(144));
-    let tuesdays = Availability { days_off: vec![chrono::Weekday::Tue], ..Availability::default() };
+    let tuesdays =
+        StoredAvailability { days_off: vec![chrono::Weekday::Tue], ..StoredAvailability::default() };
     let away = AvailabilityUpdate { seat: 0, availability: tuesdays, late: false };
     // It is Monday noon: twelve hours of the day's budget count before Tuesday and the rest after it.
     let later = opened.after(&Turn { heard: Some(&away), ..turn(0, &open, &always) });

@@ -1,14 +1,14 @@
 //! Nights and days off where the wall clock jumps, by hand.
 
-use althing::time_control::{Availability, Sleep, Vacation, counted, deadline};
+use althing::time_control::{Sleep, StoredAvailability, VacationRange, counted, deadline};
 use chrono::{NaiveDate, NaiveTime, TimeDelta, Weekday};
 
 use crate::people::at;
 
-fn sleeper(zone: &str, from: u32, until: u32) -> Availability {
+fn sleeper(zone: &str, from: u32, until: u32) -> StoredAvailability {
     let time = |hour| NaiveTime::from_hms_opt(hour, 0, 0).unwrap();
     let sleep = Some(Sleep { from: time(from), until: time(until) });
-    Availability { zone: zone.to_owned(), sleep, ..Availability::default() }
+    StoredAvailability { zone: zone.to_owned(), sleep, ..StoredAvailability::default() }
 }
 
 #[test]
@@ -28,7 +28,7 @@ fn a_night_that_begins_in_the_hour_that_is_left_out_begins_after_it() {
     // There is no half past two on this morning in St. John's: the clock goes from two to three.
     let half_past = NaiveTime::from_hms_opt(2, 30, 0).unwrap();
     let six = NaiveTime::from_hms_opt(6, 0, 0).unwrap();
-    let who = Availability {
+    let who = StoredAvailability {
         sleep: Some(Sleep { from: half_past, until: six }),
         ..sleeper("America/St_Johns", 0, 1)
     };
@@ -45,18 +45,18 @@ fn an_hour_that_comes_twice_counts_twice() {
 #[test]
 fn a_day_that_never_was_is_no_day_off_and_no_vacation() {
     // Samoa went from Thursday the 29th to Saturday the 31st of December 2011.
-    let friday = Availability {
+    let friday = StoredAvailability {
         zone: "Pacific/Apia".to_owned(),
         days_off: vec![Weekday::Fri],
-        ..Availability::default()
+        ..StoredAvailability::default()
     };
     let (from, until) = (at("2011-12-30T08:00:00Z"), at("2011-12-30T12:00:00Z"));
     assert_eq!(counted(from, until, &friday), TimeDelta::hours(4));
     let day = NaiveDate::from_ymd_opt(2011, 12, 30).unwrap();
-    let vacation = Vacation { first: day, last: day };
-    let away = Availability { vacations: vec![vacation], days_off: vec![], ..friday.clone() };
+    let vacation = VacationRange { first: day, last: day };
+    let away = StoredAvailability { vacations: vec![vacation], days_off: vec![], ..friday.clone() };
     assert_eq!(counted(from, until, &away), TimeDelta::hours(4));
-    let saturday = Availability { days_off: vec![Weekday::Sat], ..friday };
+    let saturday = StoredAvailability { days_off: vec![Weekday::Sat], ..friday };
     assert_eq!(counted(from, until, &saturday), TimeDelta::hours(2), "the other two are of Saturday already");
 }
 

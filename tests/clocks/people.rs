@@ -1,7 +1,7 @@
 //! People of every kind, and instants at which wall clocks jump.
 
 use althing::time_control::Instant;
-use althing::time_control::{Availability, Sleep, Vacation};
+use althing::time_control::{Sleep, StoredAvailability, VacationRange};
 use chrono::{NaiveDate, NaiveTime, TimeDelta, Weekday};
 use proptest::prelude::*;
 
@@ -44,16 +44,16 @@ fn nights() -> impl Strategy<Value = Option<Sleep>> {
     prop::option::of(night)
 }
 
-fn vacations() -> impl Strategy<Value = Vec<Vacation>> {
+fn vacations() -> impl Strategy<Value = Vec<VacationRange>> {
     let vacation = (instants(), 0..9_i64).prop_map(|(at, days)| {
         let first: NaiveDate = at.date_naive();
-        Vacation { first, last: first + TimeDelta::days(days) }
+        VacationRange { first, last: first + TimeDelta::days(days) }
     });
     prop::collection::vec(vacation, 0..3)
 }
 
 /// Somebody whose clocks stop in every way that can be set.
-pub fn people() -> impl Strategy<Value = Availability> {
+pub fn people() -> impl Strategy<Value = StoredAvailability> {
     let days = prop::sample::subsequence(
         vec![
             Weekday::Mon,
@@ -67,7 +67,7 @@ pub fn people() -> impl Strategy<Value = Availability> {
         0..=3,
     );
     (prop::sample::select(&ZONES), nights(), days, vacations()).prop_map(
-        |(zone, sleep, days_off, vacations)| Availability {
+        |(zone, sleep, days_off, vacations)| StoredAvailability {
             zone: zone.to_owned(),
             sleep,
             days_off,

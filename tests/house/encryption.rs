@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use althing::store::connect::{Options, Target};
+use althing::store::connect::{ConnectOptions, DatabaseTarget};
 use althing::store::notify::{Listener, Notification};
 use althing::store::{health, pool};
 use rcgen::{
@@ -118,7 +118,7 @@ impl Drop for Encrypted {
 
 /// Whether a connection is encrypted; or why there is none.
 async fn connect(url: &str) -> Result<bool, String> {
-    let target = Target::new(url, &Options::default())?;
+    let target = DatabaseTarget::new(url, &ConnectOptions::default())?;
     let mut link = target.connect().await?;
     health::encrypted(&mut link.connection).await.map_err(|error| error.to_string())
 }
@@ -269,13 +269,14 @@ async fn of_several_hosts_the_one_that_takes_writes_is_used_and_all_are_named_wh
     let closed = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
     let hosts = format!("127.0.0.1:{closed},127.0.0.1:{},localhost:{}", reads.port, writes.port);
     let url = |wanted: &str| format!("postgres://tester@{hosts}/postgres?target_session_attrs={wanted}");
-    let target = Target::new(&url("read-write"), &Options::default()).unwrap();
+    let target = DatabaseTarget::new(&url("read-write"), &ConnectOptions::default()).unwrap();
     for _ in 0..2 {
         let mut link = target.connect().await.unwrap();
         health::write(&mut link.connection).await.unwrap();
     }
     // Without a wish the first that answers will do.
-    let mut link = Target::new(&url("any"), &Options::default()).unwrap().connect().await.unwrap();
+    let mut link =
+        DatabaseTarget::new(&url("any"), &ConnectOptions::default()).unwrap().connect().await.unwrap();
     assert!(health::write(&mut link.connection).await.is_err());
     // The roles change: a pool follows, once its connections were refused a write.
     let pool = pool::open(&url("read-write"), 2).unwrap();
@@ -297,7 +298,12 @@ async fn of_several_hosts_the_one_that_takes_writes_is_used_and_all_are_named_wh
     health::write(&mut pool::acquire(&pool).await.unwrap()).await.unwrap_or_else(|_| panic!("{last}"));
     drop(writes);
     drop(reads);
-    let why = Target::new(&url("read-write"), &Options::default()).unwrap().connect().await.err().unwrap();
+    let why = DatabaseTarget::new(&url("read-write"), &ConnectOptions::default())
+        .unwrap()
+        .connect()
+        .await
+        .err()
+        .unwrap();
     assert!(why.matches("can't be used").count() == 3 && why.contains(&closed.to_string()), "{why}");
 }
 
@@ -328,7 +334,8 @@ async fn every_connection_of_the_service_is_encrypted() {
     let server = Server::start(command);
     assert_eq!((server.get("/readyz"), server.get("/v1/games")), (200, 200));
     // Listening, too.
-    let mut listener = Listener::open(&Target::new(&url, &Options::default()).unwrap()).await.unwrap();
+    let mut listener =
+        Listener::open(&DatabaseTarget::new(&url, &ConnectOptions::default()).unwrap()).await.unwrap();
     encrypted.server.run("NOTIFY althing_work");
     assert_eq!(listener.recv().await, Some(Notification::Work));
     let sessions = "SELECT ssl::text AS value FROM pg_stat_ssl JOIN pg_stat_activity USING (pid) \

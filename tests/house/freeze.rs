@@ -3,7 +3,7 @@
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use althing::store::connect::{Limits, Options, Target};
+use althing::store::connect::{ConnectOptions, DatabaseTarget, Limits};
 use althing::store::notify::{Listener, Notification};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
@@ -151,7 +151,7 @@ fn a_worker_goes_on_after_the_database_was_frozen() {
     });
 }
 
-fn short() -> Options {
+fn short() -> ConnectOptions {
     let second = Duration::from_secs(1);
     let limits = Limits {
         acquire: second,
@@ -160,14 +160,14 @@ fn short() -> Options {
         silence: Duration::from_millis(200),
         on_server: true,
     };
-    Options { limits, ..Options::default() }
+    ConnectOptions { limits, ..ConnectOptions::default() }
 }
 
 #[tokio::test]
 async fn a_listener_notices_that_the_database_is_frozen_and_hears_again_when_it_is_not() {
     let database = TestDatabase::create();
     let proxy = FreezingProxy::before(&database.url());
-    let target = Target::new(&proxy.url, &short()).unwrap();
+    let target = DatabaseTarget::new(&proxy.url, &short()).unwrap();
     let mut listener = Listener::open(&target).await.unwrap();
     run(&database.url(), "NOTIFY althing_work").unwrap();
     assert_eq!(listener.recv().await, Some(Notification::Work));

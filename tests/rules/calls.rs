@@ -1,6 +1,6 @@
 //! Whom a write calls.
 
-use rules::{Call, CallKind, Change, Decision, Seat, opened_calls};
+use rules::{Call, CallKind, Decision, DecisionChange, Seat, opened_calls};
 
 fn blocking(seat: Seat, id: &str) -> Decision {
     let notice = Some(CallKind::YOUR_TURN);
@@ -14,7 +14,7 @@ fn offer(seat: Seat, id: &str) -> Decision {
 
 fn calls(before: &[Decision], after: &[Decision], acting: Seat, answered: &[Seat]) -> Vec<Call> {
     let deserves_call = |decision: &Decision| decision.id != "t1.unpayable";
-    opened_calls(&Change { before, after, acting: Some(acting), answered, deserves_call })
+    opened_calls(&DecisionChange { before, after, acting: Some(acting), answered, deserves_call })
 }
 
 fn called(before: &[Decision], after: &[Decision], acting: Seat) -> Vec<(Seat, String)> {

@@ -9,7 +9,7 @@ use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use rules::conformance::fill;
-use rules::decision::{Call, Change, opened_calls};
+use rules::decision::{Call, DecisionChange, opened_calls};
 use rules::{Author, CallKind, Chance, Decision, Entry, Legal, Rules, Seat, perform};
 use rulesets::settlers::development::DevelopmentCard::{Knight, RoadBuilding};
 use serde_json::Value;
@@ -83,8 +83,13 @@ impl<R: Rules> Market<'_, R> {
         let answered: Vec<Seat> =
             events.iter().filter_map(|event| self.rules.answered(&self.state, event)).collect();
         let deserves_call = |decision: &Decision| self.rules.deserves_call(&self.state, decision);
-        let change =
-            Change { before, after: &after, acting: Some(acting), answered: &answered, deserves_call };
+        let change = DecisionChange {
+            before,
+            after: &after,
+            acting: Some(acting),
+            answered: &answered,
+            deserves_call,
+        };
         let calls = opened_calls(&change);
         for call in &calls {
             assert_ne!(call.seat, acting, "who acts is there");

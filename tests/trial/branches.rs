@@ -32,7 +32,7 @@ fn catalogues() -> BTreeMap<String, Catalogue> {
     let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut found: BTreeMap<String, Catalogue> = BTreeMap::new();
     for language in LANGUAGES {
-        for file in files(&sources.join("mail/texts").join(language)) {
+        for file in files(&sources.join("texts").join(language)) {
             let name = file.file_stem().unwrap().to_string_lossy().into_owned();
             found.entry(format!("notices/{name}")).or_default().insert(language, texts(&file));
         }

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use althing::mail::game::{Answer, Answered, Moment, write};
+use althing::mail::game::{AnswerResult, GameSnapshot, PastAnswer, write};
 use althing::notifications::MailKind;
-use althing::service::answers::{self, Question, Ways};
+use althing::service::replies::{self, Question, ReplyOptions};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use rules::{AnyGame, AnyRuleset, Author, CallKind, Chance, Choice, Json, Seat};
@@ -29,10 +29,10 @@ impl Reading<'_> {
         kind: MailKind,
         game: &dyn AnyGame,
         question: Option<&Question>,
-        said: Option<Answer<'_>>,
+        said: Option<PastAnswer<'_>>,
     ) -> String {
         let people = ["Aud", "Bjarni", "Cnut"].map(|name| Some(name.to_owned()));
-        let moment = Moment {
+        let snapshot = GameSnapshot {
             kind,
             id: Uuid::nil(),
             table: "Thing",
@@ -42,9 +42,9 @@ impl Reading<'_> {
             commitment: "",
             seat: self.seat,
             question,
-            ways: &Ways::default(),
+            ways: &ReplyOptions::default(),
             board: None,
-            answered: Answered { said, refused: None },
+            answered: AnswerResult { given: said, refused: None },
             until: None,
             people: &people,
             bots: &[None, None, None],
@@ -56,7 +56,7 @@ impl Reading<'_> {
             public_url: "http://localhost",
             unsubscribe: None,
         };
-        write(&moment).unwrap().text
+        write(&snapshot).unwrap().text
     }
 
     /// What a question offers under that number.
@@ -68,7 +68,7 @@ impl Reading<'_> {
     }
 
     fn receipt(&self, after: &dyn AnyGame, action: &Json, before: &dyn AnyGame) -> String {
-        let said = Some(Answer { action, game: before });
+        let said = Some(PastAnswer { action, game: before });
         self.mail(MailKind::Receipt, after, None, said)
     }
 }
@@ -97,7 +97,7 @@ fn read(title: &dyn AnyRuleset, game: u64) -> BTreeMap<String, usize> {
         let before = title.load(&now.state().unwrap()).unwrap();
         let entries = now.perform(version, Author::Seat, Some(seat), &action, &mut chance).unwrap();
         version = entries.last().unwrap().version;
-        let question = answers::named(before.as_ref(), seat, &decision).unwrap();
+        let question = replies::question_about(before.as_ref(), seat, &decision).unwrap();
         let place = question.numbered.actions.iter().position(|listed| listed.get() == action.get());
         let times: &mut usize = seen.entry(kind(&action)).or_default();
         let (Some(place), true) = (place.filter(|place| *place < 150), *times < READ) else { continue };

@@ -16,10 +16,10 @@ use uuid::Uuid;
 
 use super::headers::idempotency_key;
 use super::read;
-use crate::app::App;
 use crate::error::{Code, Error};
-use crate::http::endpoint::{Argument, Description};
-use crate::http::router::Template;
+use crate::http::endpoint::{Argument, OperationBuilder};
+use crate::http::router::PathTemplate;
+use crate::service::App;
 use crate::service::once::IdempotentRequest;
 
 /// The largest body that is taken, in bytes.
@@ -95,14 +95,14 @@ impl<T: DeserializeOwned + 'static> FromRequest for Idempotent<T> {
 }
 
 impl<T: DeserializeOwned + 'static> Argument for Idempotent<T> {
-    fn describe(description: &mut Description<'_>) {
+    fn describe(description: &mut OperationBuilder<'_>) {
         description.extend("x-idempotent", true);
     }
 }
 
 /// Method and address of a request. However an id is spelled, the address is the same.
 fn route(request: &HttpRequest) -> String {
-    let template = Template::of(request).unwrap_or_else(|| request.path().into());
+    let template = PathTemplate::of(request).unwrap_or_else(|| request.path().into());
     let address = request.match_info().iter().fold(template.to_string(), |address, (name, value)| {
         let value = value.parse::<Uuid>().map_or_else(|_| value.to_owned(), |id| id.to_string());
         address.replace(&format!("{{{name}}}"), &value)

@@ -10,9 +10,9 @@ use actix_web::web::Data;
 use actix_web::{FromRequest, HttpRequest};
 use uuid::Uuid;
 
-use crate::app::App;
 use crate::error::{Code, Error};
-use crate::http::endpoint::{Argument, Description};
+use crate::http::endpoint::{Argument, OperationBuilder};
+use crate::service::App;
 use crate::service::access::personal::{self, PersonalTokenGrant};
 use crate::service::access::{self, Grant};
 use crate::service::tokens::{self, Claims, Purpose, ReadToken};
@@ -86,7 +86,7 @@ impl<S: Needed> FromRequest for Caller<S> {
 }
 
 impl<S: Needed> Argument for Caller<S> {
-    fn describe(description: &mut Description<'_>) {
+    fn describe(description: &mut OperationBuilder<'_>) {
         description.take_tokens(false);
         description.extend("x-scope", S::SCOPE.word());
     }
@@ -106,7 +106,7 @@ impl<S: Needed> FromRequest for MaybeCaller<S> {
 }
 
 impl<S: Needed> Argument for MaybeCaller<S> {
-    fn describe(description: &mut Description<'_>) {
+    fn describe(description: &mut OperationBuilder<'_>) {
         description.take_tokens(true);
         description.extend("x-scope", S::SCOPE.word());
     }
@@ -126,7 +126,7 @@ impl FromRequest for LoggedIn {
 }
 
 impl Argument for LoggedIn {
-    fn describe(description: &mut Description<'_>) {
+    fn describe(description: &mut OperationBuilder<'_>) {
         description.take_tokens(false);
         description.extend("x-session-only", true);
     }
@@ -147,7 +147,7 @@ impl FromRequest for Operator {
 }
 
 impl Argument for Operator {
-    fn describe(description: &mut Description<'_>) {
+    fn describe(description: &mut OperationBuilder<'_>) {
         Caller::<scope::Admin>::describe(description);
         description.extend("x-operator", true);
     }

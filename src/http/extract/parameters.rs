@@ -14,7 +14,7 @@ use uuid::Uuid;
 
 use super::read;
 use crate::error::{Code, Error};
-use crate::http::endpoint::{Argument, Description};
+use crate::http::endpoint::{Argument, OperationBuilder};
 
 /// The placeholders of a path, in order.
 pub struct Path<T>(pub T);
@@ -92,7 +92,7 @@ impl<A: Placeholders, B: Placeholders> Placeholders for (A, B) {
 }
 
 impl<T: Placeholders + DeserializeOwned + 'static> Argument for Path<T> {
-    fn describe(description: &mut Description<'_>) {
+    fn describe(description: &mut OperationBuilder<'_>) {
         let names = description.path.split('{').skip(1).filter_map(|rest| rest.split('}').next());
         for (name, schema) in names.zip(T::schemas()) {
             let known = PLACEHOLDERS.iter().find(|(known, ..)| *known == name);
@@ -123,7 +123,7 @@ impl<T: DeserializeOwned + 'static> FromRequest for Query<T> {
 }
 
 impl<T: IntoParams + DeserializeOwned + 'static> Argument for Query<T> {
-    fn describe(description: &mut Description<'_>) {
+    fn describe(description: &mut OperationBuilder<'_>) {
         for parameter in T::into_params(|| Some(ParameterIn::Query)) {
             description.add_parameter(parameter);
         }
@@ -157,7 +157,7 @@ impl FromRequest for Paging {
 }
 
 impl Argument for Paging {
-    fn describe(description: &mut Description<'_>) {
+    fn describe(description: &mut OperationBuilder<'_>) {
         Query::<Self>::describe(description);
     }
 }

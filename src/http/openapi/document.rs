@@ -42,7 +42,7 @@ carries an `X-Request-Id`, under which the server logged it.";
         (name = "play", description = "Looking at a game and acting in it"),
         (name = "orders", description = "Answers given in advance, for nobody but you to know"),
         (name = "pictures", description = "Games drawn: for eyes, and for readers of screens"),
-        (name = "records", description = "What is kept of a game, for whoever wants to check it"),
+        (name = "records", description = "What is kept of a game, so that anybody can check it"),
         (name = "following", description = "What awaits you, and streams of what happens"),
         (name = "notices", description = "Mails to you: which, when, and what became of them"),
         (name = "webhooks", description = "What concerns you, sent to a program of yours as signed JSON"),

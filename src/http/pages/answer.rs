@@ -4,15 +4,15 @@ use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use serde::{Deserialize, Serialize};
 
-use super::Link;
+use super::TokenQuery;
 use super::page::{render, sent};
-use crate::app::App;
 use crate::error::{Code, Error};
 use crate::http::ctx::Ctx;
 use crate::http::extract::{Form, Query};
 use crate::mail::answer_page::{self, AnswerPage};
 use crate::notifications::suppression;
-use crate::service::answers::{self, LinkState, Looked};
+use crate::service::App;
+use crate::service::replies::{self, LinkState, OpenedLink};
 use crate::store;
 
 /// The page, and the token that its button sends.
@@ -23,9 +23,9 @@ struct Shown<'p> {
 }
 
 /// `GET /games/answer`
-pub async fn show_answer(link: Query<Link>, Ctx { app, mut db }: Ctx) -> Result<HttpResponse, Error> {
+pub async fn show_answer(link: Query<TokenQuery>, Ctx { app, mut db }: Ctx) -> Result<HttpResponse, Error> {
     let token = &link.0.token;
-    let looked = answers::look(&app, &mut db, token).await;
+    let looked = replies::open_link(&app, &mut db, token).await;
     page(&app, &mut db, token, looked).await
 }
 
@@ -46,7 +46,7 @@ pub async fn answer(form: Form<Pressed>, Ctx { app, mut db }: Ctx) -> Result<Htt
     if form.0.resume_mail {
         return resume_mail(&app, &mut db, token).await;
     }
-    let looked = answers::send(&app, &mut db, token).await;
+    let looked = replies::use_link(&app, &mut db, token).await;
     page(&app, &mut db, token, looked).await
 }
 
@@ -56,7 +56,7 @@ async fn resume_mail(
     connection: &mut store::Connection,
     token: &str,
 ) -> Result<HttpResponse, Error> {
-    let looked = match answers::look(app, connection, token).await {
+    let looked = match replies::open_link(app, connection, token).await {
         Ok(looked) => looked,
         error => return page(app, connection, token, error).await,
     };
@@ -73,7 +73,7 @@ async fn page(
     app: &App,
     connection: &mut store::Connection,
     token: &str,
-    looked: Result<Looked, Error>,
+    looked: Result<OpenedLink, Error>,
 ) -> Result<HttpResponse, Error> {
     match looked {
         Ok(looked) => {
@@ -91,11 +91,13 @@ async fn page(
 /// A link that has ended is gone; one that has done its work just now, or still can, is there.
 fn status(state: &LinkState) -> StatusCode {
     match state {
-        LinkState::Open(_) | LinkState::Done(_) => StatusCode::OK,
+        LinkState::Open(_) | LinkState::Given(_) => StatusCode::OK,
         LinkState::SeatLost | LinkState::Banned => StatusCode::FORBIDDEN,
-        LinkState::Used | LinkState::Overtaken | LinkState::Expired | LinkState::Ended | LinkState::Over => {
-            StatusCode::GONE
-        }
+        LinkState::Used
+        | LinkState::DecisionClosed
+        | LinkState::Expired
+        | LinkState::Ended
+        | LinkState::Over => StatusCode::GONE,
         LinkState::Paused | LinkState::Caretaker | LinkState::Refused(_) => StatusCode::CONFLICT,
     }
 }

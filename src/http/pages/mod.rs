@@ -14,20 +14,20 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 pub use self::answer::{answer, show_answer};
-use self::page::{Button, Page};
+use self::page::{Button, HtmlPage};
 use super::ctx::Ctx;
 use super::extract::{AcceptLanguage, Form, Query};
 use super::password::after_reset;
-use crate::app::App;
 use crate::error::Error;
 use crate::mail::PageWords;
+use crate::service::App;
 use crate::service::accounts;
 use crate::service::recovery::{self, AddressChangeState, AddressVerdict, NewPassword};
 use crate::store::{self, Pool};
 
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
-pub struct Link {
+pub struct TokenQuery {
     #[serde(default)]
     token: String,
 }
@@ -35,33 +35,33 @@ pub struct Link {
 /// The answer to a change of address.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Answer {
+pub struct AddressAnswerForm {
     token: String,
     answer: AddressVerdict,
 }
 
 /// The page that is called so, with the form it shows and one button.
-fn form(words: &PageWords, name: &'static str, token: String) -> Page {
-    Page {
+fn form(words: &PageWords, name: &'static str, token: String) -> HtmlPage {
+    HtmlPage {
         language: words.code(),
         title: words.say(name, "title"),
         text: words.say(name, "text"),
         action: name,
         token,
         buttons: vec![Button { label: words.say(name, "button"), value: None }],
-        ..Page::default()
+        ..HtmlPage::default()
     }
 }
 
 /// `GET /accounts/verify`
-pub async fn show_verify(link: Query<Link>, language: AcceptLanguage) -> Result<HttpResponse, Error> {
+pub async fn show_verify(link: Query<TokenQuery>, language: AcceptLanguage) -> Result<HttpResponse, Error> {
     form(&PageWords::new(language.0.code()), "verify", link.0.token).shown()
 }
 
 /// `POST /accounts/verify`
 pub async fn verify(
     language: AcceptLanguage,
-    link: Form<Link>,
+    link: Form<TokenQuery>,
     Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
     let (token, words) = (link.0.token, PageWords::new(language.0.code()));
@@ -72,12 +72,12 @@ pub async fn verify(
     }
 }
 
-fn reset_form(words: &PageWords, token: String) -> Page {
-    Page { asks_password: Some(words.say("reset", "password")), ..form(words, "reset", token) }
+fn reset_form(words: &PageWords, token: String) -> HtmlPage {
+    HtmlPage { asks_password: Some(words.say("reset", "password")), ..form(words, "reset", token) }
 }
 
 /// `GET /accounts/reset`
-pub async fn show_reset(link: Query<Link>, language: AcceptLanguage) -> Result<HttpResponse, Error> {
+pub async fn show_reset(link: Query<TokenQuery>, language: AcceptLanguage) -> Result<HttpResponse, Error> {
     reset_form(&PageWords::new(language.0.code()), link.0.token).shown()
 }
 
@@ -108,25 +108,25 @@ pub async fn reset(
     }
 }
 
-fn address_form(words: &PageWords, token: String) -> Page {
+fn address_form(words: &PageWords, token: String) -> HtmlPage {
     let button = |key, value| Button { label: words.say("address", key), value: Some(value) };
     let buttons = vec![button("button", "confirm"), button("cancel", "cancel")];
-    Page { buttons, ..form(words, "address", token) }
+    HtmlPage { buttons, ..form(words, "address", token) }
 }
 
 /// `GET /accounts/address`
-pub async fn show_address(link: Query<Link>, language: AcceptLanguage) -> Result<HttpResponse, Error> {
+pub async fn show_address(link: Query<TokenQuery>, language: AcceptLanguage) -> Result<HttpResponse, Error> {
     address_form(&PageWords::new(language.0.code()), link.0.token).shown()
 }
 
 /// `POST /accounts/address`
 pub async fn answer_address(
     language: AcceptLanguage,
-    given: Form<Answer>,
+    given: Form<AddressAnswerForm>,
     Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
     let words = PageWords::new(language.0.code());
-    let Answer { token, answer } = given.0;
+    let AddressAnswerForm { token, answer } = given.0;
     let done =
         store::transaction(&mut db, async |db| recovery::answer_address(&app, db, &token, answer).await);
     let (title, text) = match done.await.map(|progress| progress.state) {
@@ -143,5 +143,5 @@ pub async fn answer_address(
 }
 
 fn done_page(words: &PageWords, title: String, text: String) -> Result<HttpResponse, Error> {
-    Page { language: words.code(), title, text, ..Page::default() }.shown()
+    HtmlPage { language: words.code(), title, text, ..HtmlPage::default() }.shown()
 }

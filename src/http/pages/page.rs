@@ -40,7 +40,7 @@ pub fn sent(status: StatusCode, html: String) -> HttpResponse {
 }
 
 #[derive(Debug, Default, Serialize)]
-pub struct Page {
+pub struct HtmlPage {
     pub language: &'static str,
     pub title: String,
     pub text: String,
@@ -61,7 +61,7 @@ pub struct Button {
     pub value: Option<&'static str>,
 }
 
-impl Page {
+impl HtmlPage {
     pub fn shown(&self) -> Result<HttpResponse, Error> {
         self.with_status(StatusCode::OK)
     }

@@ -6,19 +6,19 @@ use actix_web::HttpResponse;
 use actix_web::web::Bytes;
 use minijinja::context;
 
-use super::page::{Button, Page};
-use super::{Link, done_page};
-use crate::app::App;
+use super::page::{Button, HtmlPage};
+use super::{TokenQuery, done_page};
 use crate::error::{Code, Error};
 use crate::http::ctx::Ctx;
 use crate::http::extract::{AcceptLanguage, Query};
 use crate::mail::PageWords;
-use crate::service::preferences::{self, Subject};
+use crate::service::App;
+use crate::service::preferences::{self, UnsubscribeScope};
 use crate::store;
 
 /// `GET /notices/unsubscribe`
 pub async fn show(
-    link: Query<Link>,
+    link: Query<TokenQuery>,
     language: AcceptLanguage,
     Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
@@ -31,7 +31,7 @@ pub async fn show(
 
 /// `POST /notices/unsubscribe`
 pub async fn end(
-    link: Query<Link>,
+    link: Query<TokenQuery>,
     language: AcceptLanguage,
     form: Bytes,
     Ctx { app, mut db }: Ctx,
@@ -53,19 +53,19 @@ fn of_form(form: &[u8]) -> String {
     token.map(|(_, token)| token.into_owned()).unwrap_or_default()
 }
 
-fn form(app: &App, words: &PageWords, token: String, subject: Subject) -> Page {
-    Page {
+fn form(app: &App, words: &PageWords, token: String, subject: UnsubscribeScope) -> HtmlPage {
+    HtmlPage {
         language: words.code(),
         title: words.say("unsubscribe", "title"),
         text: words.say_of("unsubscribe", "text", about(app, words, subject)),
         action: "unsubscribe",
         token,
         buttons: vec![Button { label: words.say("unsubscribe", "button"), value: None }],
-        ..Page::default()
+        ..HtmlPage::default()
     }
 }
 
-fn about(app: &App, words: &PageWords, subject: Subject) -> minijinja::Value {
+fn about(app: &App, words: &PageWords, subject: UnsubscribeScope) -> minijinja::Value {
     context! { kind => words.topic(&app.rulesets, subject.word()) }
 }
 
@@ -74,5 +74,5 @@ fn refused(words: &PageWords, error: &Error) -> Result<HttpResponse, Error> {
     let title = words.say("unsubscribe", "title");
     let unread = matches!(error, Error::Known(_));
     let error = if unread { error } else { &Code::Unavailable.problem() };
-    Page { language: words.code(), title, ..Page::default() }.refused(words, error)
+    HtmlPage { language: words.code(), title, ..HtmlPage::default() }.refused(words, error)
 }

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::app::App;
 use crate::mail::game::Board;
+use crate::service::App;
 use crate::store::game_mail_context::GameMailContext;
 use rules::{AnyGame, Seat};
 

@@ -6,22 +6,22 @@ use lettre::address::Address;
 use minijinja::context as values;
 
 use super::{GameMail, board, unsubscribe_link};
-use crate::app::App;
 use crate::mail::email::{Composed, Email};
-use crate::mail::game::{self, Answer, Answered, Former, Moment};
+use crate::mail::game::{self, AnswerResult, FormerPlayer, GameSnapshot, PastAnswer};
 use crate::mail::mailer::Unsent;
-use crate::mail::texts::{self, CallText, Catalogue, Speech};
 use crate::mail::when::when;
-use crate::notifications::{Guard, MailKind, Template, Withheld};
-use crate::service::answers::{self, Question, Reader, Ways};
+use crate::notifications::{Guard, MailKind, MailTemplate, Withheld};
+use crate::service::App;
 use crate::service::log::TableEvent;
+use crate::service::replies::{self, Question, QuestionContext, ReplyOptions};
 use crate::service::rulesets::Ruleset;
-use crate::store::game_mail_context::{self, GameMailContext, Subject};
-use crate::store::history::{self, Entry};
+use crate::store::game_mail_context::{self, ContextKey, GameMailContext};
+use crate::store::history::{self, EntryRow};
 use crate::store::{Connection, StoreError, accounts, orders};
+use crate::texts::{self, CallText, Catalogue, TextRenderer};
 use rules::{AnyGame, Json, Seat};
 
-/// The most entries of the log that are looked through for what happened.
+/// The most entries of the log that are read for what happened.
 const MOST_ENTRIES: i64 = 400;
 
 /// The email of a mail about a game, or of one that follows an answer.
@@ -33,18 +33,18 @@ pub async fn compose(
     domain: &str,
 ) -> Result<Email, Unsent> {
     let context = context(app, connection, mail).await?;
-    if mail.entry.template == Template::Answer {
+    if mail.entry.template == MailTemplate::Answer {
         return after_answer(app, connection, mail, &context, to, domain).await;
     }
     let asked = |game: &dyn AnyGame, seat| match (mail.mail.decision.as_deref(), mail.entry.kind) {
-        (Some(decision), _) => answers::named(game, seat, decision),
-        (None, MailKind::Call(_)) => answers::present(game, seat),
+        (Some(decision), _) => replies::question_about(game, seat, decision),
+        (None, MailKind::Call(_)) => replies::current_question(game, seat),
         (None, _) => None,
     };
-    let about = About { mail, context: &context, since: None, answered: Answered::default() };
+    let about = About { mail, context: &context, since: None, answered: AnswerResult::default() };
     let content = about.write(app, connection, asked).await?;
     let email = email(app, mail, to, domain, content.says);
-    let email = email.answered_at(content.reply.as_deref(), &answers::domain(app));
+    let email = email.answered_at(content.reply.as_deref(), &replies::domain(app));
     Ok(Email { picture: content.picture, unsubscribe: content.unsubscribe, ..email })
 }
 
@@ -56,7 +56,7 @@ async fn context(
 ) -> Result<GameMailContext, Unsent> {
     let awaited: Vec<_> =
         app.kinds().calls().filter(|call| call.is_awaited()).map(|call| call.name).collect();
-    let subject = Subject {
+    let subject = ContextKey {
         game: mail.game,
         version: mail.version,
         seat: mail.seat,
@@ -70,7 +70,7 @@ async fn context(
     Ok(context)
 }
 
-/// A warning holds until the deadline has moved, and nobody needs to be told of a lapse who has acted since.
+/// A warning holds until the deadline has moved, and a player who has acted since needs no mail about a lapse.
 fn must_hold(mail: &GameMail<'_>, context: &GameMailContext) -> Result<(), Withheld> {
     if !context.holds_seat {
         return Err(Withheld::SeatLeft);
@@ -100,13 +100,13 @@ pub async fn line(app: &App, connection: &mut Connection, mail: &GameMail<'_>) -
     let ruleset = app.ruleset(&context.ruleset)?;
     let title = ruleset.name();
     let catalogue = Catalogue::read(texts::notices(mail.mail.language()));
-    let speech = Speech::new(texts::Reader::default(), &catalogue, None);
+    let renderer = TextRenderer::new(texts::Reader::default(), &catalogue, None);
     let table = if context.name.is_empty() || context.name == title {
         let me = usize::try_from(mail.seat).ok();
         let others = context.people.iter().enumerate().filter(|(seat, _)| Some(*seat) != me);
         let others: Vec<String> = others.filter_map(|(_, name)| name.clone()).collect();
         let unnamed = catalogue.text("words", "unnamed").unwrap_or_default();
-        speech.as_it_is(unnamed, values! { title, others })
+        renderer.phrase(unnamed, values! { title, others })
     } else {
         context.name.clone()
     };
@@ -115,7 +115,7 @@ pub async fn line(app: &App, connection: &mut Connection, mail: &GameMail<'_>) -
         MailKind::Call(call) => catalogue.text_of_call(CallText::Subject, call, &of_ruleset),
         kind => catalogue.text("subject", kind.name()),
     };
-    Ok(speech.as_it_is(subject.unwrap_or_default(), values! { table, title }))
+    Ok(renderer.phrase(subject.unwrap_or_default(), values! { table, title }))
 }
 
 /// Withheld when its reader has left the seat, or is asked nothing more after a link.
@@ -132,14 +132,14 @@ async fn after_answer(
     };
     let said: Option<Json> = answer.said.as_deref().and_then(|said| serde_json::from_str(said).ok());
     let before = match answer.said_at.filter(|_| said.is_some()) {
-        Some(version) => Some(answers::when_said(app, connection, mail.game, version).await?),
+        Some(version) => Some(replies::game_when_answered(app, connection, mail.game, version).await?),
         None => None,
     };
-    let said = said.as_ref().zip(before.as_deref()).map(|(action, game)| Answer { action, game });
-    let answered = Answered { said, refused: answer.sentence.as_deref() };
+    let said = said.as_ref().zip(before.as_deref()).map(|(action, game)| PastAnswer { action, game });
+    let answered = AnswerResult { given: said, refused: answer.sentence.as_deref() };
     let since = (mail.entry.kind != MailKind::ReplyRefused).then_some(answer.since);
     let about = About { mail, context, since, answered };
-    let content = about.write(app, connection, answers::present).await?;
+    let content = about.write(app, connection, replies::current_question).await?;
     let (game, id, kind) = (mail.game, mail.mail.key.id.simple(), mail.entry.name);
     let email = Email {
         message_id: format!("{game}.a{id}.{}.{kind}@{domain}", mail.seat),
@@ -147,7 +147,7 @@ async fn after_answer(
         picture: content.picture,
         ..email(app, mail, to, domain, content.says)
     };
-    Ok(email.answered_at(content.reply.as_deref(), &answers::domain(app)))
+    Ok(email.answered_at(content.reply.as_deref(), &replies::domain(app)))
 }
 
 /// What a mail about a game says, and what belongs to it.
@@ -164,13 +164,13 @@ struct Content {
 struct About<'a> {
     mail: &'a GameMail<'a>,
     context: &'a GameMailContext,
-    /// What happened after this version is told; `None`: after the reader's own last action.
+    /// What happened after this version is shown; `None`: after the reader's own last action.
     since: Option<i64>,
-    answered: Answered<'a>,
+    answered: AnswerResult<'a>,
 }
 
 impl About<'_> {
-    /// The orders of the reader that were laid down when the notice was written.
+    /// The orders of the reader that were disarmed when the mail was queued.
     async fn disarmed(&self, connection: &mut Connection) -> Result<Vec<orders::OrderRow>, StoreError> {
         if self.mail.entry.kind != MailKind::OrderDisarmed {
             return Ok(vec![]);
@@ -196,16 +196,17 @@ impl About<'_> {
         if mail.entry.guard == Guard::SomethingAsked && question.is_none() {
             return Err(Withheld::NothingAsked.into());
         }
-        let reader = Reader { account: mail.account, game: mail.game, seat, version: context.version };
+        let reader =
+            QuestionContext { account: mail.account, game: mail.game, seat, version: context.version };
         let ways = match &question {
-            Some(question) => answers::ways(app, connection, &reader, question).await?,
-            None => Ways::default(),
+            Some(question) => replies::create_reply_options(app, connection, &reader, question).await?,
+            None => ReplyOptions::default(),
         };
         let board = board::of(app, standing.as_ref(), seat, context).await;
         let unsubscribe = unsubscribe_link(app, connection, Some(mail.account), mail.entry.name).await?;
         let disarmed = self.disarmed(connection).await?;
         let former = former(connection, &since).await?;
-        let moment = Moment {
+        let snapshot = GameSnapshot {
             disarmed: &disarmed,
             kind: mail.entry.kind,
             id: mail.game,
@@ -231,13 +232,13 @@ impl About<'_> {
             public_url: &app.settings.http.public_url,
             unsubscribe: unsubscribe.as_deref(),
         };
-        let says = game::write(&moment).map_err(|error| Unsent::broken(&error))?;
+        let says = game::write(&snapshot).map_err(|error| Unsent::broken(&error))?;
         let picture = board.and_then(|board| board.picture);
         Ok(Content { says, reply: ways.reply, picture, unsubscribe })
     }
 
     /// What the reader has not seen yet, as far as it fits.
-    async fn entries(&self, connection: &mut Connection) -> Result<Vec<Entry>, StoreError> {
+    async fn entries(&self, connection: &mut Connection) -> Result<Vec<EntryRow>, StoreError> {
         let (mail, context) = (self.mail, self.context);
         let oldest = context.version.saturating_sub(MOST_ENTRIES);
         let after = self.since.or(context.last_own_version).unwrap_or(-1).max(oldest);
@@ -246,7 +247,7 @@ impl About<'_> {
 }
 
 /// Who had seats that others have since these entries were made.
-async fn former(connection: &mut Connection, since: &[Entry]) -> Result<Vec<Former>, Unsent> {
+async fn former(connection: &mut Connection, since: &[EntryRow]) -> Result<Vec<FormerPlayer>, Unsent> {
     let mut former = Vec::new();
     for entry in since {
         let Some(text) = &entry.table_events else { continue };
@@ -254,7 +255,7 @@ async fn former(connection: &mut Connection, since: &[Entry]) -> Result<Vec<Form
         for event in events {
             let TableEvent::SeatReplaced { seat, former: Some(account), .. } = event else { continue };
             let name = accounts::find(connection, account).await?.map(|row| row.name);
-            former.push(Former { seat, until: entry.version, name });
+            former.push(FormerPlayer { seat, until: entry.version, name });
         }
     }
     Ok(former)

@@ -10,13 +10,13 @@ use super::account::{self, AccountMail};
 use super::email::Email;
 use super::mailer::Unsent;
 use super::{digest, lobby, messages, votes};
-use crate::app::App;
 use crate::error::Error;
 use crate::notifications::suppression::suppressed;
-use crate::notifications::{KindEntry, MailKind, Template, Withheld};
+use crate::notifications::{KindEntry, MailKind, MailTemplate, Withheld};
+use crate::service::App;
 use crate::service::accounts::verify_token;
 use crate::service::identity::email_key;
-use crate::service::preferences::{Subject, unsubscribe_token};
+use crate::service::preferences::{UnsubscribeScope, unsubscribe_token};
 use crate::service::recovery::{Automatic, address_token, automatic, log_in_token, reset_token};
 use crate::service::tokens::Purpose;
 use crate::service::webhooks;
@@ -58,12 +58,12 @@ pub async fn compose(
     let Some(entry) = app.kinds().named(&mail.kind) else {
         return Err(Unsent::Never(format!("there is no kind of mail {}", mail.kind)));
     };
-    if entry.template == Template::Account {
+    if entry.template == MailTemplate::Account {
         return of_account(app, connection, mail, entry.kind, to, domain).await;
     }
     let email = match entry.template {
-        Template::Digest => digest::email(app, connection, mail, to, domain).await?,
-        Template::Lobby => lobby::email(app, connection, mail, entry, to, domain).await?,
+        MailTemplate::Digest => digest::email(app, connection, mail, to, domain).await?,
+        MailTemplate::Lobby => lobby::email(app, connection, mail, entry, to, domain).await?,
         _ => of_game(app, connection, &GameMail::of(mail, entry)?, to, domain).await?,
     };
     must_be_present_address(connection, mail.account, to).await?;
@@ -79,8 +79,8 @@ async fn of_game(
     domain: &str,
 ) -> Result<Email, Unsent> {
     match mail.entry.template {
-        Template::Messages => messages::email(app, connection, mail, to, domain).await,
-        Template::Votes => {
+        MailTemplate::Messages => messages::email(app, connection, mail, to, domain).await,
+        MailTemplate::Votes => {
             let link = unsubscribe_link(app, connection, Some(mail.account), mail.entry.name).await?;
             let says = votes::compose(app, connection, mail, link.as_deref()).await?;
             Ok(Email { unsubscribe: link, ..game::email(app, mail, to, domain, says) })
@@ -98,7 +98,7 @@ pub async fn line_of_game(
     domain: &str,
 ) -> Result<String, Unsent> {
     match mail.entry.template {
-        Template::Game => game::line(app, connection, mail).await,
+        MailTemplate::Game => game::line(app, connection, mail).await,
         _ => Ok(of_game(app, connection, mail, to, domain).await?.says.subject),
     }
 }
@@ -118,7 +118,7 @@ async fn must_be_present_address(
 }
 
 /// An address that mail came back from for good gets none but those that prove an address. Without an account there is
-/// nothing to ask: mail to an address that was merely invited came back to nobody.
+/// nothing to ask: a bounce of an invitation to an address without an account counts against no account.
 async fn must_not_be_suppressed(connection: &mut Connection, account: Option<Uuid>) -> Result<(), Unsent> {
     let Some(account) = account else { return Ok(()) };
     match suppressed(connection, account).await? {
@@ -135,7 +135,7 @@ pub async fn unsubscribe_link(
     account: Option<Uuid>,
     kind: &str,
 ) -> Result<Option<String>, Error> {
-    let (Some(account), Some(subject)) = (account, Subject::of_kind(app.kinds(), kind)) else {
+    let (Some(account), Some(subject)) = (account, UnsubscribeScope::of_kind(app.kinds(), kind)) else {
         return Ok(None);
     };
     let token = unsubscribe_token(app, connection, account, subject).await?;

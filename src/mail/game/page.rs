@@ -1,25 +1,25 @@
-//! What stands on the page of a notice. The forms in `texts/layouts` show exactly these fields.
+//! What the templates `layouts/game.*` show: exactly these fields.
 
 use serde::Serialize;
 
 #[derive(Debug, Default, Serialize)]
-pub struct Page {
+pub struct GameEmailPage {
     pub language: &'static str,
     pub subject: String,
     pub lead: String,
     pub remarks: Vec<String>,
-    pub asked: Option<Asked>,
-    pub ranking: Option<Ranking>,
-    pub happened: Option<Happened>,
-    pub standing: Option<Standing>,
-    pub board: Option<Board>,
-    pub options: Option<Options>,
-    pub addresses: Addresses,
+    pub asked: Option<QuestionSection>,
+    pub ranking: Option<RankingSection>,
+    pub happened: Option<RecentEvents>,
+    pub standing: Option<StandingSection>,
+    pub board: Option<BoardSection>,
+    pub options: Option<OptionsSection>,
+    pub addresses: AddressSection,
     pub notes: Vec<String>,
 }
 
 #[derive(Debug, Serialize)]
-pub struct Asked {
+pub struct QuestionSection {
     pub heading: String,
     pub question: String,
     /// Other questions that are open to the reader.
@@ -28,7 +28,7 @@ pub struct Asked {
 
 /// What happened since the reader last acted.
 #[derive(Debug, Serialize)]
-pub struct Happened {
+pub struct RecentEvents {
     pub heading: String,
     pub earlier: Option<String>,
     pub lines: Vec<String>,
@@ -36,14 +36,14 @@ pub struct Happened {
 
 /// How the table stands, as the reader may see it.
 #[derive(Debug, Serialize)]
-pub struct Standing {
+pub struct StandingSection {
     pub heading: String,
     pub lines: Vec<String>,
 }
 
-/// The board, for those who look and for those who read.
+/// The board as a picture and as text.
 #[derive(Debug, Serialize)]
-pub struct Board {
+pub struct BoardSection {
     pub heading: String,
     /// What the picture shows, for those who can't see it.
     pub about: String,
@@ -53,17 +53,17 @@ pub struct Board {
 }
 
 #[derive(Debug, Serialize)]
-pub struct Options {
+pub struct OptionsSection {
     pub heading: String,
     /// How they are given from the mail itself.
     pub how: Vec<String>,
-    pub listed: Vec<Answer>,
+    pub listed: Vec<AnswerItem>,
     pub more: Option<String>,
-    pub shapes: Vec<Shape>,
+    pub shapes: Vec<ShapeItem>,
 }
 
 #[derive(Debug, Serialize)]
-pub struct Answer {
+pub struct AnswerItem {
     pub number: usize,
     pub text: String,
     pub link: Option<String>,
@@ -73,7 +73,7 @@ pub struct Answer {
 
 /// An answer with something to fill in.
 #[derive(Debug, Serialize)]
-pub struct Shape {
+pub struct ShapeItem {
     pub number: usize,
     pub text: String,
     pub fields: Vec<String>,
@@ -81,28 +81,28 @@ pub struct Shape {
 }
 
 #[derive(Debug, Serialize)]
-pub struct Ranking {
+pub struct RankingSection {
     pub heading: String,
     pub why: String,
     pub places: Vec<String>,
 }
 
 #[derive(Debug, Default, Serialize)]
-pub struct Addresses {
+pub struct AddressSection {
     pub heading: String,
-    pub listed: Vec<Address>,
-    pub example: Option<Example>,
+    pub listed: Vec<AddressItem>,
+    pub example: Option<ExampleRequest>,
 }
 
 #[derive(Debug, Serialize)]
-pub struct Address {
+pub struct AddressItem {
     pub method: &'static str,
     pub url: String,
     pub what: String,
 }
 
 #[derive(Debug, Serialize)]
-pub struct Example {
+pub struct ExampleRequest {
     pub lead: String,
     pub command: String,
 }

@@ -1,7 +1,7 @@
 //! How a mail leaves: to an SMTP server, into a folder, or into memory.
 //!
 //! A caller gives a way to compose the email rather than the email: it is asked at the last moment, when the server has
-//! already said yes to the recipient, so that nothing stale is sent. Knows no kind of mail, no game, no clock.
+//! already accepted the recipient, so that nothing stale is sent. Knows no kind of mail, no game, no clock.
 
 mod local;
 mod smtp;
@@ -66,7 +66,7 @@ impl From<Withheld> for Unsent {
     }
 }
 
-/// A service that fails now may answer later. What it said goes to the log alone.
+/// A service that fails now may answer later. Its answer goes to the log alone.
 impl From<Error> for Unsent {
     fn from(error: Error) -> Self {
         tracing::error!(%error, "a mail could not be composed");

@@ -42,7 +42,7 @@ rules::refusals! {
     ANOTHER_UNIT_MOVES = "another_unit_moves": "Another unit was chosen in this phase; only one is moved.";
     NO_STEPS_LEFT = "no_steps_left": "The unit has no steps left.";
     NOT_ADJACENT = "not_adjacent": "The unit does not stand next to that place.";
-    FIRST_STEP_BARRED = "first_step_barred": "The first step from the outer sea goes to a side of the rim where nobody else made his, and to no corner hex.";
+    FIRST_STEP_BARRED = "first_step_barred": "The first step from the outer sea goes to a side of the rim where no other player made theirs, and to no corner hex.";
     NOTHING_TO_EXPLORE = "nothing_to_explore": "Exploration cards are played with a step to an unknown hex.";
     TOO_MANY_CARDS = "too_many_cards": "At most one card that finds a terrain and one omen go with a step.";
     UNIT_NEEDED = "unit_needed": "Name the unit that the card is played for.";

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use super::board::{Island, IslandPlan, LaidTile, SETTLEMENTS, Side, Terrain};
 use super::treasures::{Treasure, TreasureAction};
 use rules::Refusal;
-use rules::reading::{self, Players, ensure};
+use rules::reading::{self, PlayerRange, ensure};
 
 /// The components a game is played with when it brings none of its own.
 pub const STANDARD: &str = include_str!("components.json");
@@ -16,7 +16,7 @@ pub const STANDARD: &str = include_str!("components.json");
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Components {
-    pub players: Players,
+    pub players: PlayerRange,
     /// The men of a player, the one who marks the score included.
     pub men: u8,
     /// The jarls with a colour, used or not.

@@ -8,7 +8,7 @@ use super::board::{HEXES, Harbour, Hex, LETTERED, Land, SITES, Terrain};
 use super::development::DevelopmentCard;
 use super::refusals::Verdict;
 use super::resource::{Bundle, Resource};
-use rules::reading::{self, Players, ensure};
+use rules::reading::{self, PlayerRange, ensure};
 use rules::{Refusal, wire};
 
 /// The components a game is played with when its options bring none of their own.
@@ -18,7 +18,7 @@ pub const STANDARD: &str = include_str!("components.json");
 #[serde(deny_unknown_fields)]
 pub struct Components {
     /// How many can play; the core also takes 2, for tests.
-    pub players: Players,
+    pub players: PlayerRange,
     /// The points with which the active player wins (§11).
     pub victory_points: u8,
     /// The most cards that a seven leaves alone (§6.3).

@@ -41,7 +41,7 @@ rules::refusals! {
     OFFER_CLOSED = "offer_closed": "The offer is gone.";
     OFFER_NOT_TO_YOU = "offer_not_to_you": "The offer was not made to you, or you have answered it.";
     NOT_YOUR_OFFER = "not_your_offer": "The offer is somebody else's.";
-    NOT_ACCEPTED = "not_accepted": "He has not accepted it.";
+    NOT_ACCEPTED = "not_accepted": "That player has not accepted it.";
     CARDS_MISSING = "cards_missing": "You do not hold these cards.";
     GAME_OVER = "game_over": "The game is over.";
 }

@@ -11,8 +11,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::app::App;
 use crate::error::{Code, Error, More};
+use crate::service::App;
 use crate::store::{Connection, operators, sessions};
 
 /// What a caller may do with what they proved who they are with.

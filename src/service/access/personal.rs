@@ -14,8 +14,8 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::{Grant, Scope, Scopes, operator};
-use crate::app::App;
 use crate::error::{Code, Error};
+use crate::service::App;
 use crate::service::{audit, cursor, plain};
 use crate::store::credentials::PersonalTokenRow;
 use crate::store::{Connection, Tx, credentials};

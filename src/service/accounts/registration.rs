@@ -12,13 +12,13 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::Account;
-use crate::app::App;
 use crate::error::{Code, Error};
 use crate::notifications::{MailKind, enqueue};
+use crate::service::App;
 use crate::service::audit::{self, AuditKind};
 use crate::service::identity::{EmailAddress, Language, Name, Password};
 use crate::service::tokens::{self, Claims, Purpose};
-use crate::store::accounts::{AccountRow, Verified};
+use crate::store::accounts::{AccountRow, VerificationResult};
 use crate::store::{self, Connection};
 use crate::time_control::Instant;
 
@@ -141,8 +141,8 @@ pub async fn verify(app: &App, connection: &mut Connection, token: &str) -> Resu
         return Ok(row.into());
     }
     match store::accounts::verify(connection, row.id, app.now()).await? {
-        Verified::Yes => {}
-        Verified::AddressTaken => return Err(Code::AddressTaken.problem()),
+        VerificationResult::Yes => {}
+        VerificationResult::AddressTaken => return Err(Code::AddressTaken.problem()),
     }
     audit::record(connection, app, row.id, AuditKind::AddressVerified, json!({})).await?;
     Ok(row.into())

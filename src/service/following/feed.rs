@@ -17,7 +17,7 @@ use crate::service::play::{RedactedEvent, redact_stored};
 use crate::service::rulesets::Ruleset;
 use crate::service::stored_json::raw;
 use crate::store::feeds::{FeedMessage, GameHead, TableChangeRow};
-use crate::store::history::Entry;
+use crate::store::history::EntryRow;
 use crate::time_control::Instant;
 use rules::{AnyRuleset, Json, Viewer};
 
@@ -201,12 +201,12 @@ pub async fn moved_beyond(feed: &Arc<GameFeed>, version: i64, permit: &mut Strea
 
 /// An entry of the log on its way to several followers: rendered once per viewer, not once per follower.
 pub struct RenderedEntry {
-    pub entry: Entry,
+    pub entry: EntryRow,
     rendered: Mutex<Vec<(Viewer, Arc<str>)>>,
 }
 
 impl RenderedEntry {
-    pub fn new(entry: Entry) -> Self {
+    pub fn new(entry: EntryRow) -> Self {
         Self { entry, rendered: Mutex::default() }
     }
 
@@ -234,7 +234,7 @@ pub struct EntryData {
 }
 
 impl EntryData {
-    pub fn new(title: &dyn AnyRuleset, entry: &Entry, viewer: Viewer) -> Result<Self, Error> {
+    pub fn new(title: &dyn AnyRuleset, entry: &EntryRow, viewer: Viewer) -> Result<Self, Error> {
         let events = redact_stored(title, std::slice::from_ref(entry), viewer)?;
         let deadlines = entry.deadlines.clone().map(raw).transpose()?;
         Ok(Self { version: entry.version, events, deadlines })

@@ -12,11 +12,11 @@ use super::feed::{FeedDelta, GameFeed, RenderedEntry, TableChangeData};
 use super::hub::{Credential, Hub};
 use super::positions::{GamePosition, LastEventId};
 use super::stream::{Follower, Progress, Stream, StreamEnd, StreamStart, data, frame};
-use crate::app::App;
-use crate::app::clock::Clock;
+use crate::app::clock::SystemClock;
 use crate::error::{Code, Error};
+use crate::service::App;
 use crate::service::log::Mark;
-use crate::service::table::Table;
+use crate::service::table::LoadedGame;
 use crate::service::talk::Message;
 use crate::service::visibility::Ties;
 use crate::store::feeds::{FeedMessage, GameHead};
@@ -52,7 +52,7 @@ pub async fn open_game(
 ) -> Result<Stream<GameFollower>, Error> {
     let account = wanted.credential.map(|credential| credential.account);
     let mut connection = pool::acquire(pool).await?;
-    let table = Table::open(app, &mut connection, wanted.game, account, None).await?;
+    let table = LoadedGame::open(app, &mut connection, wanted.game, account, None).await?;
     let permit = hub.admit(app, wanted.credential, wanted.address)?;
     let member = account.filter(|_| table.seat.is_some() && !wanted.as_spectator);
     let status = messages::status(&mut connection, wanted.game, member.unwrap_or(EVERYBODY)).await?;
@@ -135,7 +135,7 @@ pub struct GameFollower {
     /// Offered a seat or invited: enough to see a private game, for as long as that stands.
     is_guest: bool,
     /// For when an offer has expired.
-    clock: Clock,
+    clock: SystemClock,
     /// The account whose seat it is followed from; `None` for a spectator.
     member: Option<Uuid>,
     position: GamePosition,

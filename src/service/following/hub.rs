@@ -10,9 +10,9 @@ use uuid::Uuid;
 
 use super::feed::{AccountFeed, GameFeed};
 use super::stream::StreamEnd;
-use crate::app::App;
 use crate::app::events::ChangeEvent;
 use crate::error::{Code, Error, More};
+use crate::service::App;
 use crate::service::access::Grant;
 use crate::service::limits::subscriber;
 use crate::service::rulesets::Ruleset;

@@ -4,8 +4,8 @@ use chrono::DateTime;
 use serde::Serialize;
 use uuid::Uuid;
 
-use crate::app::App;
 use crate::error::Error;
+use crate::service::App;
 use crate::service::accounts::MailStopped;
 use crate::service::cursor;
 use crate::store::Connection;

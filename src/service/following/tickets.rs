@@ -8,8 +8,8 @@ use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
 use super::hub::Credential;
-use crate::app::App;
 use crate::error::{Code, Error};
+use crate::service::App;
 use crate::service::access::{Grant, Scope, Scopes};
 use crate::store::Connection;
 use crate::store::credentials::{self, StreamTicketRow};

@@ -12,13 +12,13 @@ use super::feed::{AccountFeed, EntryData, TableChangeData};
 use super::hub::{Credential, Hub};
 use super::positions::{LastEventId, UserPosition};
 use super::stream::{Follower, Progress, Stream, StreamStart, data, frame};
-use crate::app::App;
 use crate::app::events::ChangeEvent;
 use crate::error::Error;
+use crate::service::App;
 use crate::service::log::Mark;
 use crate::service::talk::Message;
 use crate::store::feeds::{self, FeedMessage, TableChangeRow};
-use crate::store::history::Entry;
+use crate::store::history::EntryRow;
 use crate::store::stream_items::{self, StreamItem};
 use crate::store::{self, Connection, Pool, pool};
 use rules::Seat;
@@ -129,7 +129,7 @@ impl UserFollower {
 
 /// What the items of one page are about, by game and by number within the game.
 struct Contents {
-    entries: HashMap<(Uuid, i64), Entry>,
+    entries: HashMap<(Uuid, i64), EntryRow>,
     messages: HashMap<(Uuid, i64), FeedMessage>,
     changes: HashMap<(Uuid, i64), TableChangeRow>,
 }
@@ -253,7 +253,7 @@ async fn carry(app: &App, connection: &mut Connection, due: &[Uuid]) -> Result<(
     let accounts = store::transaction(connection, async |connection| {
         let games = store::relay::claim(connection, due).await?;
         if games.is_empty() {
-            return Ok(vec![]);
+            return Ok::<_, Error>(vec![]);
         }
         let kinds: Vec<&str> =
             app.kinds().all().filter(|entry| entry.in_stream).map(|entry| entry.name).collect();

@@ -3,8 +3,8 @@
 use serde::Serialize;
 use uuid::Uuid;
 
-use crate::app::App;
 use crate::error::Error;
+use crate::service::App;
 use crate::service::stored_json::encode;
 use crate::store::{Connection, feeds};
 use crate::time_control::Instant;

@@ -10,9 +10,9 @@ use super::terms::{
     JoinRule, StartRule, Terms, caretaker_after, checked_description, checked_language, checked_name, clock,
     confirm_hours, name_words, order_delay,
 };
-use crate::app::App;
 use crate::error::{Code, Error};
 use crate::notifications::enqueue;
+use crate::service::App;
 use crate::service::stored_json::raw;
 use crate::service::tag::Seen;
 use crate::store;

@@ -4,8 +4,8 @@ use uuid::Uuid;
 
 use super::read::shown_to;
 use super::start::must_wait;
-use crate::app::App;
 use crate::error::{Code, Error};
+use crate::service::App;
 use crate::service::tag::Seen;
 use crate::service::visibility::{Ties, may_see};
 use crate::store::games::{Game, Status};

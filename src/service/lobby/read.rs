@@ -6,8 +6,8 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::terms::{JoinRule, StartRule, Terms, search_words};
-use crate::app::App;
 use crate::error::{Code, Error};
+use crate::service::App;
 use crate::service::cursor;
 use crate::service::identity::{Name, account_id};
 use crate::service::log::Mark;

@@ -10,9 +10,9 @@ use super::locked::{LockedGame, lock, lock_as_owner};
 use super::read::{GameDetails, show};
 use super::start::{Changed, must_wait, settle};
 use super::terms::{JoinRule, Terms};
-use crate::app::App;
 use crate::error::{Code, Error};
 use crate::notifications::{MailKind, enqueue};
+use crate::service::App;
 use crate::service::tag::Seen;
 use crate::service::{audit, outages};
 use crate::store;
@@ -205,7 +205,7 @@ pub async fn kick(
 ) -> Result<GameDetails, Error> {
     let locked = lock_as_owner(connection, game, owner, seen).await?;
     if guest == owner {
-        return Err(Code::InvalidField.field("account", "The owner leaves; nobody kicks himself."));
+        return Err(Code::InvalidField.field("account", "The owner can't be kicked; leave the game instead."));
     }
     if !locked.has_seat(guest) {
         return Err(Code::InvalidField.field("account", "This person has no seat in this game."));

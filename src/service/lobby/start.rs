@@ -14,14 +14,14 @@ use uuid::Uuid;
 
 use super::changes::{TableChange, record_changes};
 use super::terms::{StartRule, Terms};
-use crate::app::App;
 use crate::error::{Code, Error};
 use crate::notifications::{MailKind, enqueue};
 use crate::record::DEAL;
+use crate::service::App;
 use crate::service::availability;
 use crate::service::play::{Change, commit};
 use crate::service::stored_json::raw;
-use crate::service::table::Table;
+use crate::service::table::LoadedGame;
 use crate::store::games::{Game, Status};
 use crate::store::invitations::CLOSED;
 use crate::store::seats::SeatRow;
@@ -199,7 +199,7 @@ async fn set_up(
     let broken = |what: String| Error::bug(format!("game {} can't be set up: {what}", stored.id));
     let at = app.now();
     write::prepare(connection, stored.id, at).await?;
-    let table = Table::open_for_worker(app, connection, stored.id).await?;
+    let table = LoadedGame::open_for_worker(app, connection, stored.id).await?;
     let options = raw(stored.options.clone())?;
     let count = u8::try_from(stored.seat_count).map_err(|error| broken(error.to_string()))?;
     let mut game = table.title.blank(&options, count).map_err(|refusal| broken(refusal.to_string()))?;

@@ -5,8 +5,8 @@ use serde_json::json;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::app::App;
 use crate::error::{Code, Error};
+use crate::service::App;
 use crate::service::audit::{self, AuditKind};
 use crate::service::cursor;
 use crate::store::Connection;

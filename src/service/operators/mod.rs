@@ -16,10 +16,10 @@ use super::audit::{self, AuditKind};
 use super::identity::{Name, account_id, email_key};
 use super::log::TableEvent;
 use super::play::{TABLE, TableAction, enter, tries};
-use super::table::Table;
+use super::table::LoadedGame;
 use super::{lobby, plain};
-use crate::app::App;
 use crate::error::{Code, Error};
+use crate::service::App;
 use crate::store::accounts::AccountRow;
 use crate::store::games::Status;
 use crate::store::operators::BanRow;
@@ -173,7 +173,7 @@ async fn void_in_play(app: &App, connection: &mut Connection, game: Uuid) -> Res
         ..TableAction::default()
     };
     for _ in tries(TABLE) {
-        let table = Table::open_for_worker(app, connection, game).await?;
+        let table = LoadedGame::open_for_worker(app, connection, game).await?;
         if enter(app, connection, &table, &voided).await?.is_some() {
             return Ok(());
         }

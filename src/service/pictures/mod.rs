@@ -13,7 +13,7 @@ pub use renderer::{PngRenderer, WIDTHS};
 use sha2::{Digest, Sha256};
 
 use crate::error::{Code, Error};
-use crate::service::table::Table;
+use crate::service::table::LoadedGame;
 use crate::service::tag::Tag;
 use crate::service::{history, log, play};
 use crate::store::seats::ShownSeat;
@@ -37,7 +37,7 @@ impl PictureRequest {
     /// `invalid_parameter`.
     pub async fn of(
         connection: &mut Connection,
-        table: &Table,
+        table: &LoadedGame,
         viewer: Viewer,
         version: Option<i64>,
     ) -> Result<Self, Error> {
@@ -68,7 +68,7 @@ fn name(seat: ShownSeat) -> String {
 /// The board of a game as the viewer may see it. A past version costs a bounded replay.
 pub async fn render(
     connection: &mut Connection,
-    table: &Table,
+    table: &LoadedGame,
     request: &PictureRequest,
 ) -> Result<RenderedBoard, Error> {
     let game = if request.present {
@@ -87,7 +87,7 @@ const VERSIONS_AT_ONCE: i64 = 500;
 /// names. Its cost grows with the length of the game, which the rules bound.
 pub async fn chart(
     connection: &mut Connection,
-    table: &Table,
+    table: &LoadedGame,
     request: &PictureRequest,
 ) -> Result<String, Error> {
     let mut game = history::game_at(connection, table, 0).await?;

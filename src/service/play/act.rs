@@ -6,13 +6,13 @@ use uuid::Uuid;
 use super::commit::{Change, Request, TableAction, commit};
 use super::read::{AwaitedDecision, RedactedEvent, awaited, redact_stored, redact_written, stored_deadlines};
 use super::{TABLE, tries};
-use crate::app::App;
 use crate::app::events::ChangeEvent;
 use crate::error::{Code, Error};
+use crate::service::App;
 use crate::service::history;
 use crate::service::log::{self, TableEvent};
 use crate::service::stored_json::encode;
-use crate::service::table::Table;
+use crate::service::table::LoadedGame;
 use crate::service::tag::Seen;
 use crate::store::{Connection, orders, seats};
 use crate::time_control::Deadline;
@@ -97,7 +97,7 @@ async fn try_to_act(
     connection: &mut Connection,
     act: &Act,
 ) -> Result<Option<ActionResult>, Error> {
-    let table = Table::open(app, connection, act.game, Some(act.account), act.key.as_deref()).await?;
+    let table = LoadedGame::open(app, connection, act.game, Some(act.account), act.key.as_deref()).await?;
     let seat = table.member()?;
     if let Some(result) = earlier(connection, &table, seat, act).await? {
         return Ok(Some(result));
@@ -134,7 +134,7 @@ async fn try_to_act(
 }
 
 /// Is the decision open for this seat, and does the action answer it?
-fn validate(table: &Table, game: &dyn AnyGame, seat: Seat, act: &Act) -> Result<(), Error> {
+fn validate(table: &LoadedGame, game: &dyn AnyGame, seat: Seat, act: &Act) -> Result<(), Error> {
     table.must_be_of(act.ruleset.as_deref())?;
     let open = game.awaiting();
     if !open.iter().any(|decision| decision.id == act.decision && decision.seat == seat) {
@@ -173,7 +173,7 @@ fn refused(stopped: PerformError) -> Error {
 /// The answer that the same request got before, rebuilt from the log.
 async fn earlier(
     connection: &mut Connection,
-    table: &Table,
+    table: &LoadedGame,
     seat: Seat,
     act: &Act,
 ) -> Result<Option<ActionResult>, Error> {
@@ -215,7 +215,7 @@ async fn try_to_resign(
     account: Uuid,
     seen: &Seen,
 ) -> Result<Option<ActionResult>, Error> {
-    let table = Table::open(app, connection, game, Some(account), None).await?;
+    let table = LoadedGame::open(app, connection, game, Some(account), None).await?;
     let seat = table.member()?;
     seen.must_have(&table.tag(Some(seat)))?;
     let (base, mut game) = table.in_play()?;

@@ -11,10 +11,10 @@ use sha2::Sha256;
 use uuid::Uuid;
 
 use super::commit::{Change, commit};
-use crate::app::App;
 use crate::error::Error;
+use crate::service::App;
 use crate::service::log;
-use crate::service::table::Table;
+use crate::service::table::LoadedGame;
 use crate::store::games::Status;
 use crate::store::{self, Connection, clocks, games};
 use rules::{AnyGame, Author, Chance, Choice, Decision, Json, Seat};
@@ -47,7 +47,7 @@ pub async fn bot_turn(app: &App, connection: &mut Connection) -> Result<bool, Er
 /// Asks the bots of a game, in the order of their decisions, until one of them acts. When another write moved the
 /// game meanwhile, that write has put the next turn on the list.
 async fn play(app: &App, connection: &mut Connection, game: Uuid) -> Result<(), Error> {
-    let table = Table::open_for_worker(app, connection, game).await?;
+    let table = LoadedGame::open_for_worker(app, connection, game).await?;
     if table.present.status != Status::Running {
         return Ok(());
     }
@@ -77,7 +77,7 @@ async fn play(app: &App, connection: &mut Connection, game: Uuid) -> Result<(), 
 /// The choice of the first bot that makes one. Decisions that block nobody come first, so that an offer is answered
 /// before its maker goes on.
 fn choose(
-    table: &Table,
+    table: &LoadedGame,
     game: &dyn AnyGame,
     open: &[Decision],
     secret: &[u8],

@@ -9,12 +9,12 @@ use super::commit::Change;
 use crate::error::Error;
 use crate::service::log::TableEvent;
 use crate::service::stored_json::decode;
-use crate::service::table::Table;
+use crate::service::table::LoadedGame;
 use crate::store::Connection;
 use crate::store::clocks::{self, MovedDeadlines};
 use crate::store::write::OpenedDecisions;
 use crate::time_control::Instant;
-use crate::time_control::{Answered, Availability, Clocks, Deadline, Timing, Turn, Warnings};
+use crate::time_control::{AnsweredBy, Clocks, Deadline, StoredAvailability, Timing, Turn, Warnings};
 use rules::{Author, Decision, Seat};
 
 /// The clocks of a table that has some.
@@ -23,12 +23,12 @@ pub struct TableClocks {
     /// As they were at the version that was read.
     pub clocks: Clocks,
     /// When the time of each seat's player counts.
-    pub availability: Vec<Availability>,
+    pub availability: Vec<StoredAvailability>,
 }
 
 impl TableClocks {
     /// `None` for a table without clocks.
-    pub fn of(table: &Table) -> Result<Option<Self>, Error> {
+    pub fn of(table: &LoadedGame) -> Result<Option<Self>, Error> {
         let present = &table.present;
         let Some(clock) = present.clock.as_deref() else { return Ok(None) };
         let timing: Timing = read(table, clock)?;
@@ -38,22 +38,22 @@ impl TableClocks {
         };
         let availability = present.availability.iter().map(|own| match own.as_deref() {
             Some(own) => read(table, own),
-            None => Ok(Availability::default()),
+            None => Ok(StoredAvailability::default()),
         });
         Ok(Some(Self { timing, clocks, availability: availability.collect::<Result<_, _>>()? }))
     }
 
     /// The deadlines of what is open at a table, without the rest of its clocks: a read needs no more.
-    pub fn deadlines(table: &Table) -> Result<Vec<Deadline>, Error> {
+    pub fn deadlines(table: &LoadedGame) -> Result<Vec<Deadline>, Error> {
         Ok(running(table)?.map(|clocks| clocks.deadlines()).unwrap_or_default())
     }
 }
 
-fn running(table: &Table) -> Result<Option<Clocks>, Error> {
+fn running(table: &LoadedGame) -> Result<Option<Clocks>, Error> {
     table.present.clocks.as_deref().map(|clocks| read(table, clocks)).transpose()
 }
 
-fn read<T: DeserializeOwned>(table: &Table, text: &str) -> Result<T, Error> {
+fn read<T: DeserializeOwned>(table: &LoadedGame, text: &str) -> Result<T, Error> {
     decode(format_args!("the clocks of game {}", table.id), text)
 }
 
@@ -61,7 +61,7 @@ fn read<T: DeserializeOwned>(table: &Table, text: &str) -> Result<T, Error> {
 pub struct ClockUpdate {
     pub clocks: Clocks,
     before: Clocks,
-    availability: Vec<Availability>,
+    availability: Vec<StoredAvailability>,
 }
 
 impl ClockUpdate {
@@ -139,8 +139,8 @@ impl ClockUpdate {
         Ok(())
     }
 
-    fn of_seat(&self, seat: Seat) -> &Availability {
-        static ALWAYS: LazyLock<Availability> = LazyLock::new(Availability::default);
+    fn of_seat(&self, seat: Seat) -> &StoredAvailability {
+        static ALWAYS: LazyLock<StoredAvailability> = LazyLock::new(StoredAvailability::default);
         self.availability.get(usize::from(seat)).unwrap_or(&ALWAYS)
     }
 }
@@ -153,12 +153,12 @@ fn plays(change: &Change<'_>) -> Vec<bool> {
 }
 
 /// Which seat acted, and how. What a table does is no answer.
-fn answered(change: &Change<'_>) -> Option<(Seat, Answered)> {
+fn answered(change: &Change<'_>) -> Option<(Seat, AnsweredBy)> {
     let first = change.entries.first().filter(|_| change.by_table.events.is_empty())?;
     let how = match first.by {
-        Author::Seat => Answered::ByPlayer,
-        Author::Lapse => Answered::Lapse,
-        Author::Order | Author::Bot | Author::Server => Answered::ForPlayer,
+        Author::Seat => AnsweredBy::ByPlayer,
+        Author::Lapse => AnsweredBy::Lapse,
+        Author::Order | Author::Bot | Author::Server => AnsweredBy::ForPlayer,
     };
     first.seat.map(|seat| (seat, how))
 }

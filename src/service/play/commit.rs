@@ -6,13 +6,13 @@ use serde::{Deserialize, Serialize};
 use super::TABLE;
 use super::clocks::{ClockUpdate, TableClocks};
 use super::orders::{self, DueAnswer, OrdersRun};
-use crate::app::App;
 use crate::error::Error;
 use crate::notifications::{MailKind, enqueue};
+use crate::service::App;
 use crate::service::calls::{self, Notice};
 use crate::service::log::{self, TableEvent, digests};
 use crate::service::stored_json::{encode, raw};
-use crate::service::table::Table;
+use crate::service::table::LoadedGame;
 use crate::store::Connection;
 use crate::store::clocks;
 use crate::store::games::Status;
@@ -26,7 +26,7 @@ use rules::{AnyGame, Author, Decision, Draw, Outcome, Seat, StoredEntry};
 const ENDED_BY_VOTE: &str = "vote";
 
 pub struct Change<'c> {
-    pub table: &'c Table,
+    pub table: &'c LoadedGame,
     /// The version it was decided on; -1 for the set-up.
     pub base: i64,
     pub at: Instant,
@@ -46,7 +46,7 @@ pub struct Change<'c> {
 impl<'c> Change<'c> {
     /// A change by no seat, no request, and the rules alone.
     pub fn new(
-        table: &'c Table,
+        table: &'c LoadedGame,
         base: i64,
         at: Instant,
         entries: &'c mut Vec<StoredEntry>,
@@ -121,7 +121,7 @@ pub struct Summary {
 pub async fn enter(
     app: &App,
     connection: &mut Connection,
-    table: &Table,
+    table: &LoadedGame,
     action: &TableAction,
 ) -> Result<Option<i64>, Error> {
     let (base, mut game) = table.in_play()?;
@@ -319,8 +319,13 @@ fn notices(change: &Change<'_>, after: &[Decision], is_over: bool, ran: &OrdersR
     let answered: Vec<Seat> =
         change.entries.iter().flat_map(|entry| entry.answered.iter().copied()).collect();
     let deserves_call = |decision: &Decision| change.game.deserves_call(decision);
-    let opened =
-        calls::Change { before: &before, after, acting: change.acting, answered: &answered, deserves_call };
+    let opened = calls::DecisionChange {
+        before: &before,
+        after,
+        acting: change.acting,
+        answered: &answered,
+        deserves_call,
+    };
     let calls = if is_over { vec![] } else { calls::opened_calls(&opened) };
     let everybody = match (change.base, is_over) {
         (_, true) => Some(MailKind::GameEnded.name()),
@@ -361,6 +366,6 @@ fn call_columns<'n>(notices: &'n [Notice], due: &[DueAnswer], hold_down: TimeDel
     columns
 }
 
-fn bot_is_asked(table: &Table, after: &[Decision]) -> bool {
+fn bot_is_asked(table: &LoadedGame, after: &[Decision]) -> bool {
     after.iter().any(|decision| decision.is_asked() && table.bot_of(decision.seat).is_some())
 }

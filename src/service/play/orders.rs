@@ -10,13 +10,13 @@ use serde::Deserialize;
 use uuid::Uuid;
 
 use super::commit::{Change, commit};
-use crate::app::App;
 use crate::error::Error;
 use crate::notifications::MailKind;
+use crate::service::App;
 use crate::service::calls::Notice;
 use crate::service::log;
 use crate::service::stored_json::decode;
-use crate::service::table::Table;
+use crate::service::table::LoadedGame;
 use crate::store::games::Status;
 use crate::store::write::{DisarmedOrders, OrderTurns};
 use crate::store::{self, Connection, clocks};
@@ -141,7 +141,7 @@ fn answerable(game: &dyn AnyGame, armed: &[ArmedOrder]) -> Vec<(Seat, String)> {
 }
 
 /// The orders of the players who play their seats themselves.
-fn armed(table: &Table) -> Result<Vec<ArmedOrder>, Error> {
+fn armed(table: &LoadedGame) -> Result<Vec<ArmedOrder>, Error> {
     let Some(text) = &table.present.orders else { return Ok(Vec::new()) };
     let mut armed: Vec<ArmedOrder> = decode(format_args!("the orders of game {}", table.id), text)?;
     armed.retain(|armed| {
@@ -153,12 +153,18 @@ fn armed(table: &Table) -> Result<Vec<ArmedOrder>, Error> {
 }
 
 /// The most seconds that the orders of a table wait.
-fn longest_delay(table: &Table) -> u32 {
+fn longest_delay(table: &LoadedGame) -> u32 {
     table.present.order_delay.and_then(|seconds| u32::try_from(seconds).ok()).unwrap_or_default()
 }
 
 /// When orders answer what they have to wait for, counted from `at`: at random, but not so late that the decision lapses.
-pub fn due(app: &App, table: &Table, ran: &OrdersRun, at: Instant, deadlines: &[Deadline]) -> Vec<DueAnswer> {
+pub fn due(
+    app: &App,
+    table: &LoadedGame,
+    ran: &OrdersRun,
+    at: Instant,
+    deadlines: &[Deadline],
+) -> Vec<DueAnswer> {
     let longest = TimeDelta::seconds(i64::from(longest_delay(table)));
     let waits = ran.waits.iter().map(|(seat, decision)| {
         let is_its = |open: &&Deadline| open.seat == *seat && open.decision == *decision;
@@ -191,7 +197,7 @@ pub async fn order_turn(app: &App, connection: &mut Connection) -> Result<bool, 
     let answered = store::transaction(connection, async |connection| {
         claimed = clocks::claim_order_turn(connection, app.now()).await?;
         let Some(turn) = &claimed else { return Ok(false) };
-        let table = Table::open_for_worker(app, connection, turn.game_id).await?;
+        let table = LoadedGame::open_for_worker(app, connection, turn.game_id).await?;
         let seat = Seat::try_from(turn.seat).map_err(|error| Error::internal("a stored seat", error))?;
         answer_due_order(app, connection, &table, seat, &turn.decision).await?;
         Ok(true)
@@ -211,7 +217,7 @@ pub async fn order_turn(app: &App, connection: &mut Connection) -> Result<bool, 
 pub async fn answer_due_order(
     app: &App,
     connection: &mut Connection,
-    table: &Table,
+    table: &LoadedGame,
     seat: Seat,
     decision: &str,
 ) -> Result<bool, Error> {
@@ -234,7 +240,7 @@ pub async fn answer_due_order(
 
 /// Lets the orders of a seat answer one decision: the entries of that; none if no order applies to it (any more).
 fn answer(
-    table: &Table,
+    table: &LoadedGame,
     game: &mut dyn AnyGame,
     base: i64,
     seat: Seat,

@@ -5,14 +5,14 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::clocks::TableClocks;
-use crate::app::App;
 use crate::error::{Code, Error, More};
+use crate::service::App;
 use crate::service::game_cache::CachedGame;
 use crate::service::stored_json::{decode, raw};
-use crate::service::table::Table;
+use crate::service::table::LoadedGame;
 use crate::service::{history as past, log};
 use crate::store::games::Status;
-use crate::store::history::Entry;
+use crate::store::history::EntryRow;
 use crate::store::{Connection, history};
 use crate::time_control::Deadline;
 use crate::time_control::Instant;
@@ -112,7 +112,7 @@ pub struct GameMoment {
 
 /// The version to read: the requested one, else the present one. Errors: `version_beyond_present`; `game_not_running`
 /// before the start.
-pub fn version(table: &Table, requested: Option<i64>) -> Result<i64, Error> {
+pub fn version(table: &LoadedGame, requested: Option<i64>) -> Result<i64, Error> {
     let present = table.version()?;
     match requested {
         Some(requested) if requested > present => {
@@ -131,7 +131,7 @@ pub fn version(table: &Table, requested: Option<i64>) -> Result<i64, Error> {
 pub async fn moment(
     app: &App,
     connection: &mut Connection,
-    table: &Table,
+    table: &LoadedGame,
     version: i64,
 ) -> Result<GameMoment, Error> {
     if table.present.version == Some(version) {
@@ -147,7 +147,7 @@ pub async fn moment(
 }
 
 /// The game as `viewer` saw it at that moment.
-pub fn view(table: &Table, viewer: Viewer, moment: &GameMoment) -> Result<GameView, Error> {
+pub fn view(table: &LoadedGame, viewer: Viewer, moment: &GameMoment) -> Result<GameView, Error> {
     let GameMoment { version, status, ref game, ref deadlines } = *moment;
     let awaited = if status.is_over() { vec![] } else { awaited(game.as_ref(), deadlines) };
     let outcome = table.present.outcome.as_deref().filter(|_| status == Status::Finished);
@@ -157,7 +157,7 @@ pub fn view(table: &Table, viewer: Viewer, moment: &GameMoment) -> Result<GameVi
 }
 
 /// What `seat` could do at that moment; nothing while the game is paused or over.
-pub fn legal(table: &Table, seat: Seat, moment: &GameMoment) -> LegalActions {
+pub fn legal(table: &LoadedGame, seat: Seat, moment: &GameMoment) -> LegalActions {
     let running = moment.status == Status::Running;
     let decisions = if running { moment.game.legal(seat) } else { vec![] };
     LegalActions { ruleset: table.title.id(), version: moment.version, decisions }
@@ -166,7 +166,7 @@ pub fn legal(table: &Table, seat: Seat, moment: &GameMoment) -> LegalActions {
 /// The events of at most `limit` versions after version `after`, up to `version`; `None`: from the set-up on.
 pub async fn events(
     connection: &mut Connection,
-    table: &Table,
+    table: &LoadedGame,
     viewer: Viewer,
     version: i64,
     after: Option<i64>,
@@ -215,7 +215,7 @@ struct Source<'e> {
 /// Stored entries as `viewer` may see them.
 pub fn redact_stored(
     ruleset: &dyn AnyRuleset,
-    entries: &[Entry],
+    entries: &[EntryRow],
     viewer: Viewer,
 ) -> Result<Vec<RedactedEvent>, Error> {
     let mut redacted = Vec::new();

@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::app::App;
 use crate::error::Error;
 use crate::notifications::{DeliveryMode, DeliveryModes};
-use crate::service::table::Table;
+use crate::service::App;
+use crate::service::table::LoadedGame;
 use crate::store::{Connection, notice_settings};
 
 /// What is to be set for a game, in place of what was.
@@ -43,7 +43,7 @@ pub async fn for_game(
     game: Uuid,
     account: Uuid,
 ) -> Result<GameWays, Error> {
-    Table::open(app, connection, game, Some(account), None).await?.member()?;
+    LoadedGame::open(app, connection, game, Some(account), None).await?.member()?;
     let ways = notice_settings::find_for_game(connection, game, account).await?;
     Ok(GameWays::stored(app, game, ways.as_deref().unwrap_or("{}")))
 }
@@ -56,7 +56,7 @@ pub async fn set_for_game(
     account: Uuid,
     asked: GameNoticeSettings,
 ) -> Result<GameWays, Error> {
-    Table::open(app, connection, game, Some(account), None).await?.member()?;
+    LoadedGame::open(app, connection, game, Some(account), None).await?.member()?;
     let ways = DeliveryModes::given(app.kinds(), asked.ways)?;
     notice_settings::put_for_game(connection, game, account, &ways.json(), app.now()).await?;
     Ok(GameWays { game_id: game, ways: ways.shown(app.kinds()) })

@@ -8,15 +8,15 @@ mod unsubscribe;
 
 use uuid::Uuid;
 
-use crate::app::App;
 use crate::error::Error;
 use crate::notifications::{MailKind, enqueue};
+use crate::service::App;
 use crate::store::Connection;
 
 pub use deliveries::{Deliveries, Delivery, DeliveryState, deliveries};
 pub use game::{GameNoticeSettings, GameWays, for_game, set_for_game};
 pub use set::{NoticeSettings, NoticeSettingsChange, set, show};
-pub use unsubscribe::{Subject, unsubscribe, unsubscribe_token, whose};
+pub use unsubscribe::{UnsubscribeScope, unsubscribe, unsubscribe_token, whose};
 
 /// Queues a mail that shows that mails arrive, to the account's own address, whatever is set.
 pub async fn test(app: &App, connection: &mut Connection, account: Uuid) -> Result<(), Error> {

@@ -7,11 +7,11 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::GameWays;
-use crate::app::App;
 use crate::error::{Code, Error};
 use crate::notifications::quiet_hours::{hour, within};
 use crate::notifications::{DeliveryMode, DeliveryModes, Kinds, QuietHours};
-use crate::store::notice_settings::{self, Row};
+use crate::service::App;
+use crate::store::notice_settings::{self, PreferencesRow};
 use crate::store::{Connection, accounts};
 
 /// The hour of the daily mail where none is set.
@@ -103,13 +103,13 @@ pub async fn set(
     show(app, connection, account).await
 }
 
-fn checked(kinds: &Kinds, asked: NoticeSettingsChange) -> Result<Row, Error> {
+fn checked(kinds: &Kinds, asked: NoticeSettingsChange) -> Result<PreferencesRow, Error> {
     let ways = DeliveryModes::given(kinds, asked.ways)?;
     let quiet = asked.quiet_hours.map(QuietHours::check).transpose()?;
     let held = asked.hold_down_minutes;
     let held = held.map(|minutes| within("hold_down_minutes", minutes, 0, LONGEST_HOLD_DOWN));
     let batch = asked.batch_minutes.unwrap_or(BATCH_MINUTES);
-    Ok(Row {
+    Ok(PreferencesRow {
         ways: ways.json(),
         quiet_from: quiet.map(|quiet| quiet.from),
         quiet_to: quiet.map(|quiet| quiet.to),

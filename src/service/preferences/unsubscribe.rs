@@ -5,9 +5,9 @@
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-use crate::app::App;
 use crate::error::{Code, Error};
 use crate::notifications::{DeliveryMode, DeliveryModes, DigestKind, Kinds, Topic};
+use crate::service::App;
 use crate::service::tokens::{self, Claims, Purpose};
 use crate::store::{Connection, notice_settings, recoveries};
 
@@ -15,13 +15,13 @@ use crate::store::{Connection, notice_settings, recoveries};
 const GOOD_FOR: i64 = 400 * 24 * 3_600;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Subject {
+pub enum UnsubscribeScope {
     Topic(Topic),
     /// A mail that collects notices: a reader who does not want it does not want what is set to go into it.
     Digest(DigestKind),
 }
 
-impl Subject {
+impl UnsubscribeScope {
     /// What a mail of that stored kind is one of; `None`: it can't be turned off.
     pub fn of_kind(kinds: &Kinds, kind: &str) -> Option<Self> {
         let digest = DigestKind::named(kind).map(Self::Digest);
@@ -61,7 +61,7 @@ pub async fn unsubscribe_token(
     app: &App,
     connection: &mut Connection,
     account: Uuid,
-    subject: Subject,
+    subject: UnsubscribeScope,
 ) -> Result<String, Error> {
     let recovery = recoveries::current(connection, account).await?.unwrap_or_default();
     let claims = Claims { account, session: None, id: Some(subject.mark(recovery)) };
@@ -70,17 +70,26 @@ pub async fn unsubscribe_token(
 
 /// Whom a token speaks for, and about what. Errors: `token_invalid`, also for a mail that was sent before the account's
 /// password or address changed or its sessions were ended; `token_expired`.
-pub async fn whose(app: &App, connection: &mut Connection, token: &str) -> Result<(Uuid, Subject), Error> {
+pub async fn whose(
+    app: &App,
+    connection: &mut Connection,
+    token: &str,
+) -> Result<(Uuid, UnsubscribeScope), Error> {
     let claims = tokens::check(app, connection, Purpose::Unsubscribe, token).await?;
     let recovery = recoveries::current(connection, claims.account).await?;
     let recovery = recovery.ok_or_else(|| Code::TokenInvalid.problem())?;
-    let subject = Subject::all(app.kinds()).find(|subject| Some(subject.mark(recovery)) == claims.id);
+    let subject =
+        UnsubscribeScope::all(app.kinds()).find(|subject| Some(subject.mark(recovery)) == claims.id);
     Ok((claims.account, subject.ok_or_else(|| Code::TokenInvalid.problem())?))
 }
 
 /// Sends the owner of the token no more mails of its kind, in any game; to be called in a transaction. Harmless to
 /// repeat. Errors: `token_invalid`, `token_expired`.
-pub async fn unsubscribe(app: &App, connection: &mut Connection, token: &str) -> Result<Subject, Error> {
+pub async fn unsubscribe(
+    app: &App,
+    connection: &mut Connection,
+    token: &str,
+) -> Result<UnsubscribeScope, Error> {
     let (account, subject) = whose(app, connection, token).await?;
     let row = notice_settings::lock(connection, account).await?;
     let mut row = row.ok_or_else(|| Code::TokenInvalid.problem())?;
@@ -94,7 +103,7 @@ pub async fn unsubscribe(app: &App, connection: &mut Connection, token: &str) ->
 }
 
 /// Stored ways in which what is meant comes never.
-fn silenced(kinds: &Kinds, stored: &str, subject: Subject) -> String {
+fn silenced(kinds: &Kinds, stored: &str, subject: UnsubscribeScope) -> String {
     let mut ways = DeliveryModes::stored(stored);
     for topic in kinds.topics() {
         if subject.means(topic, ways.of(topic).unwrap_or(topic.default_mode())) {
@@ -105,12 +114,12 @@ fn silenced(kinds: &Kinds, stored: &str, subject: Subject) -> String {
 }
 
 /// The same for a game, where what is not set follows the rest.
-fn silenced_in_game(kinds: &Kinds, stored: &str, subject: Subject) -> String {
+fn silenced_in_game(kinds: &Kinds, stored: &str, subject: UnsubscribeScope) -> String {
     let mut ways = DeliveryModes::stored(stored);
     for topic in kinds.topics() {
         if ways.of(topic).is_some_and(|way| subject.means(topic, way)) {
             ways.unset(topic);
-            if matches!(subject, Subject::Digest(_)) {
+            if matches!(subject, UnsubscribeScope::Digest(_)) {
                 ways.set(topic, DeliveryMode::Never);
             }
         }
@@ -129,14 +138,14 @@ mod tests {
     #[test]
     fn every_subject_has_a_mark_of_its_own() {
         let marks: std::collections::BTreeSet<Uuid> =
-            Subject::all(&kinds()).map(|subject| subject.mark(Uuid::nil())).collect();
+            UnsubscribeScope::all(&kinds()).map(|subject| subject.mark(Uuid::nil())).collect();
         assert_eq!(marks.len(), kinds().topics().len() + DigestKind::ALL.len());
-        assert!(Subject::all(&kinds()).all(|subject| !marks.contains(&subject.mark(Uuid::max()))));
+        assert!(UnsubscribeScope::all(&kinds()).all(|subject| !marks.contains(&subject.mark(Uuid::max()))));
     }
 
     #[test]
     fn whoever_wants_no_daily_mail_wants_nothing_of_what_went_into_it() {
-        let daily = Subject::Digest(DigestKind::Daily);
+        let daily = UnsubscribeScope::Digest(DigestKind::Daily);
         let stored = r#"{"vote":"daily","message":"batched"}"#;
         assert_eq!(silenced(&kinds(), stored, daily), r#"{"message":"batched","vote":"never"}"#);
         assert_eq!(silenced_in_game(&kinds(), r#"{"vote":"daily"}"#, daily), r#"{"vote":"never"}"#);
@@ -144,7 +153,7 @@ mod tests {
 
     #[test]
     fn a_kind_that_is_turned_off_is_turned_off_in_every_game() {
-        let vote = Subject::Topic(Topic::usual("vote"));
+        let vote = UnsubscribeScope::Topic(Topic::usual("vote"));
         assert_eq!(silenced(&kinds(), "{}", vote), r#"{"vote":"never"}"#);
         assert_eq!(
             silenced_in_game(&kinds(), r#"{"vote":"daily","message":"daily"}"#, vote),

@@ -13,8 +13,8 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::cursor;
-use crate::app::App;
 use crate::error::Error;
+use crate::service::App;
 use crate::store::Connection;
 use crate::store::ratings::{self, RatingChangeRow, RatingRow, ReliabilityCounts};
 use crate::time_control::Instant;

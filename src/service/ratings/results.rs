@@ -4,8 +4,8 @@ use skillratings::MultiTeamOutcome;
 use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
 use uuid::Uuid;
 
-use crate::app::App;
 use crate::error::Error;
+use crate::service::App;
 use crate::store::ratings::{
     self, FinishedGameRow, RatedSeat, RatingChangeRow, ReliabilityCounts, StartRating,
 };

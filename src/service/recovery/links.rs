@@ -7,9 +7,9 @@ use chrono::TimeDelta;
 use serde_json::json;
 use uuid::Uuid;
 
-use crate::app::App;
 use crate::error::Error;
 use crate::notifications::{MailKind, enqueue};
+use crate::service::App;
 use crate::service::audit::{self, AuditKind};
 use crate::service::identity::EmailAddress;
 use crate::service::tokens::{self, Claims, Purpose};

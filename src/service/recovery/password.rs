@@ -7,9 +7,9 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::{end_issued, require_unchanged, suspend};
-use crate::app::App;
 use crate::error::{Code, Error};
 use crate::notifications::{MailKind, enqueue};
+use crate::service::App;
 use crate::service::accounts::owner;
 use crate::service::audit::{self, AuditKind};
 use crate::service::identity::Password;

@@ -4,8 +4,8 @@
 use uuid::Uuid;
 
 use super::LogInCandidate;
-use crate::app::App;
 use crate::error::{Code, Error};
+use crate::service::App;
 use crate::service::tokens::{self, Claims, Purpose};
 use crate::store::{Connection, recoveries};
 

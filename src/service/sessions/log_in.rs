@@ -6,8 +6,8 @@ use serde_json::json;
 use uuid::Uuid;
 
 use super::{Tokens, next_tokens};
-use crate::app::App;
 use crate::error::{Code, Error};
+use crate::service::App;
 use crate::service::access::refuse_banned;
 use crate::service::accounts;
 use crate::service::audit::{self, AuditKind};

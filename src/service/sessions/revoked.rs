@@ -12,8 +12,8 @@ use chrono::TimeDelta;
 use tokio::sync::{Mutex, OwnedMutexGuard};
 use uuid::Uuid;
 
-use crate::app::App;
 use crate::error::Error;
+use crate::service::App;
 use crate::store::{self, Connection};
 use crate::time_control::Instant;
 

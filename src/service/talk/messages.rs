@@ -4,11 +4,11 @@ use serde::Serialize;
 use uuid::Uuid;
 
 use super::text;
-use crate::app::App;
 use crate::error::{Code, Error};
 use crate::notifications::{MailKind, enqueue};
+use crate::service::App;
 use crate::service::cursor;
-use crate::service::table::Table;
+use crate::service::table::LoadedGame;
 use crate::store::feeds::FeedMessage;
 use crate::store::mails::{self, UnreadMessages};
 use crate::store::messages::{self, BoxMessage, EVERYBODY, MessageRow, MessageSpan, TalkStatus};
@@ -84,7 +84,7 @@ pub async fn post(
     account: Uuid,
     message: &NewMessage,
 ) -> Result<Message, Error> {
-    let table = Table::open(app, tx, game, Some(account), None).await?;
+    let table = LoadedGame::open(app, tx, game, Some(account), None).await?;
     let seat = table.member()?;
     let text = text::message(&message.text)?;
     let seat = table.present.version.map(|_| seat);
@@ -120,7 +120,7 @@ pub async fn post(
 }
 
 /// The accounts in these seats, and the sender.
-fn readers(table: &Table, own: Option<Seat>, account: Uuid, seats: &[i16]) -> Result<Vec<Uuid>, Error> {
+fn readers(table: &LoadedGame, own: Option<Seat>, account: Uuid, seats: &[i16]) -> Result<Vec<Uuid>, Error> {
     let refuse = |field: String, sentence: &'static str| Err(Code::InvalidField.field(field, sentence));
     let Some(own) = own else {
         return refuse(
@@ -153,7 +153,7 @@ fn readers(table: &Table, own: Option<Seat>, account: Uuid, seats: &[i16]) -> Re
 async fn notify(
     app: &App,
     connection: &mut Connection,
-    table: &Table,
+    table: &LoadedGame,
     sender: Uuid,
     readers: &[Uuid],
 ) -> Result<(), Error> {
@@ -200,7 +200,7 @@ pub async fn list(
     connection: &mut Connection,
     wanted: &ListMessages,
 ) -> Result<MessagePage, Error> {
-    let table = Table::open(app, connection, wanted.game, wanted.account, None).await?;
+    let table = LoadedGame::open(app, connection, wanted.game, wanted.account, None).await?;
     let member = wanted.account.filter(|_| table.seat.is_some());
     let reader = member.unwrap_or(EVERYBODY);
     // A cursor is of one box: a reader who gets or loses a seat begins anew.
@@ -244,7 +244,7 @@ pub async fn mark_read(
     account: Uuid,
     number: i64,
 ) -> Result<MessagesRead, Error> {
-    let table = Table::open(app, connection, game, Some(account), None).await?;
+    let table = LoadedGame::open(app, connection, game, Some(account), None).await?;
     table.member()?;
     let status = messages::status(connection, game, account).await?;
     if !(0..=status.last).contains(&number) {
@@ -256,7 +256,7 @@ pub async fn mark_read(
             if messages::hold(connection, game).await? {
                 messages::open_boxes(connection, game, &[account]).await?;
             }
-            Ok(())
+            Ok::<_, Error>(())
         })
         .await?;
         messages::mark_read(connection, game, account, number).await?;

@@ -5,10 +5,10 @@ use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
 use super::text;
-use crate::app::App;
 use crate::error::Error;
+use crate::service::App;
 use crate::service::log::Mark;
-use crate::service::table::Table;
+use crate::service::table::LoadedGame;
 use crate::service::tag::Seen;
 use crate::store::{Connection, notes};
 use crate::time_control::Instant;
@@ -42,7 +42,7 @@ pub async fn note(
     game: Uuid,
     account: Uuid,
 ) -> Result<GameNote, Error> {
-    Table::open(app, connection, game, Some(account), None).await?.member()?;
+    LoadedGame::open(app, connection, game, Some(account), None).await?.member()?;
     find(connection, game, account).await
 }
 
@@ -65,7 +65,7 @@ pub async fn write_note(
     text: &str,
     seen: &Seen,
 ) -> Result<Option<GameNote>, Error> {
-    Table::open(app, connection, game, Some(account), None).await?.member()?;
+    LoadedGame::open(app, connection, game, Some(account), None).await?.member()?;
     let (text, at) = (text::note(text)?, app.now());
     let base = match seen {
         Seen::Nothing | Seen::Anything => None,

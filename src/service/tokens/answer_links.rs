@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::{Purpose, claims_of, key_id, sign};
-use crate::app::App;
 use crate::error::{Code, Error};
+use crate::service::App;
 use crate::store::Connection;
 
 /// What a link stands for: one answer of one seat to one decision, as one mail numbered it.

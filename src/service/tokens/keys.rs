@@ -12,8 +12,8 @@ use chrono::TimeDelta;
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, crypto};
 use uuid::Uuid;
 
-use crate::app::App;
 use crate::error::Error;
+use crate::service::App;
 use crate::store::{Connection, credentials};
 use crate::time_control::Instant;
 

@@ -24,8 +24,8 @@ use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
 use self::keys::SigningKey;
-use crate::app::App;
 use crate::error::{Code, Error};
+use crate::service::App;
 use crate::store::Connection;
 use crate::time_control::Instant;
 

@@ -5,12 +5,12 @@ use uuid::Uuid;
 
 use super::effect::{Verdict, apply_verdict, update_rows, verdict_of, vote_notices, voters, voters_of};
 use super::read::{Vote, show, stored_kind};
-use crate::app::App;
 use crate::error::{Code, Error};
+use crate::service::App;
 use crate::service::log::{Ballot, TableEvent, VoteKind, WhyFailed};
 use crate::service::outages;
 use crate::service::play::{TABLE, TableAction, enter, tries};
-use crate::service::table::Table;
+use crate::service::table::LoadedGame;
 use crate::service::tag::Seen;
 use crate::store;
 use crate::store::games::{Status, Visibility};
@@ -49,7 +49,7 @@ pub async fn open(
 ) -> Result<Vote, Error> {
     let id = app.new_id();
     for _ in tries(TABLE) {
-        let mut table = Table::open(app, connection, game, Some(account), None).await?;
+        let mut table = LoadedGame::open(app, connection, game, Some(account), None).await?;
         let seat = table.member()?;
         seen.must_have(&table.tag(Some(seat)))?;
         may_open(connection, &table, seat, proposal).await?;
@@ -114,7 +114,7 @@ fn opened(row: &VoteRow, proposal: &Proposal, seat: Seat) -> TableEvent {
 /// Is that something to vote about now, for this seat?
 async fn may_open(
     connection: &mut Connection,
-    table: &Table,
+    table: &LoadedGame,
     seat: Seat,
     proposal: &Proposal,
 ) -> Result<(), Error> {
@@ -138,7 +138,7 @@ async fn may_open(
 }
 
 /// Does the seat play, by the hand of its owner?
-pub fn may_vote(table: &Table, seat: Seat) -> Result<(), Error> {
+pub fn may_vote(table: &LoadedGame, seat: Seat) -> Result<(), Error> {
     if table.has_resigned(seat) {
         return Err(Code::SeatResigned.problem());
     }
@@ -150,7 +150,7 @@ pub fn may_vote(table: &Table, seat: Seat) -> Result<(), Error> {
 
 async fn may_replace(
     connection: &mut Connection,
-    table: &Table,
+    table: &LoadedGame,
     of: Seat,
     successor: &Successor,
 ) -> Result<(), Error> {
@@ -246,9 +246,9 @@ async fn find_open(
     place: (Uuid, Uuid),
     account: Uuid,
     seen: &Seen,
-) -> Result<(Table, VoteRow, VoteKind, Seat), Error> {
+) -> Result<(LoadedGame, VoteRow, VoteKind, Seat), Error> {
     let (game, vote) = place;
-    let table = Table::open(app, connection, game, Some(account), None).await?;
+    let table = LoadedGame::open(app, connection, game, Some(account), None).await?;
     let seat = table.member()?;
     let row = votes::find(connection, game, vote).await?.ok_or_else(|| Code::VoteNotFound.problem())?;
     seen.must_have(&table.tag(Some(seat)))?;
@@ -273,7 +273,7 @@ pub async fn expire(app: &App, connection: &mut Connection) -> Result<bool, Erro
     store::transaction(connection, async |connection| {
         let Some(row) = votes::claim_due(connection, app.now()).await? else { return Ok(false) };
         for _ in tries(TABLE) {
-            let mut table = Table::open_for_worker(app, connection, row.game_id).await?;
+            let mut table = LoadedGame::open_for_worker(app, connection, row.game_id).await?;
             let kind = VoteKind::from_word(&row.kind).filter(|_| table.present.status.is_in_play());
             let Some(kind) = kind else {
                 // The game was over first: nobody needs a notice.

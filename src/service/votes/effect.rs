@@ -8,7 +8,7 @@ use crate::notifications::MailKind;
 use crate::service::calls::Notice;
 use crate::service::log::{TableEvent, VoteKind, WhyFailed};
 use crate::service::play::TableAction;
-use crate::service::table::Table;
+use crate::service::table::LoadedGame;
 use crate::store::games::Status;
 use crate::store::votes::VoteRow;
 use crate::store::{Connection, orders, seats, votes};
@@ -26,7 +26,7 @@ pub enum Verdict {
 }
 
 /// The seats that may vote about something that concerns `of`.
-pub fn voters(table: &Table, opened_by: Seat, of: Option<Seat>) -> Vec<Seat> {
+pub fn voters(table: &LoadedGame, opened_by: Seat, of: Option<Seat>) -> Vec<Seat> {
     if of == Some(opened_by) {
         return vec![opened_by];
     }
@@ -74,7 +74,7 @@ pub fn apply_verdict(
     verdict: Verdict,
     row: &VoteRow,
     kind: VoteKind,
-    table: &mut Table,
+    table: &mut LoadedGame,
     now: Instant,
 ) {
     let vote = row.id;
@@ -95,12 +95,12 @@ pub fn apply_verdict(
     notify_opener(action, row, table);
 }
 
-fn notify_opener(action: &mut TableAction, row: &VoteRow, table: &Table) {
+fn notify_opener(action: &mut TableAction, row: &VoteRow, table: &LoadedGame) {
     let opened_by = Seat::try_from(row.opened_by).ok();
     action.notices.extend(opened_by.and_then(|seat| decided_notice(table, row.id, seat, action.seat)));
 }
 
-fn carry(action: &mut TableAction, row: &VoteRow, kind: VoteKind, table: &mut Table, now: Instant) {
+fn carry(action: &mut TableAction, row: &VoteRow, kind: VoteKind, table: &mut LoadedGame, now: Instant) {
     action.events.push(TableEvent::VoteCarried { vote: row.id, kind });
     match kind {
         VoteKind::Pause => {
@@ -128,7 +128,7 @@ fn carry(action: &mut TableAction, row: &VoteRow, kind: VoteKind, table: &mut Ta
     }
 }
 
-fn replace(action: &mut TableAction, row: &VoteRow, table: &mut Table, now: Instant) {
+fn replace(action: &mut TableAction, row: &VoteRow, table: &mut LoadedGame, now: Instant) {
     let Some(seat) = row.seat.and_then(|seat| Seat::try_from(seat).ok()) else { return };
     match &row.bot {
         Some(bot) => {
@@ -182,13 +182,13 @@ pub async fn update_rows(
 }
 
 /// The seats that may vote in a stored vote.
-pub fn voters_of(table: &Table, row: &VoteRow) -> Vec<Seat> {
+pub fn voters_of(table: &LoadedGame, row: &VoteRow) -> Vec<Seat> {
     let of = row.seat.and_then(|seat| Seat::try_from(seat).ok());
     voters(table, Seat::try_from(row.opened_by).unwrap_or(Seat::MAX), of)
 }
 
 /// One to every voter but the one who opened the vote.
-pub fn vote_notices(table: &Table, vote: Uuid, voters: &[Seat], opened_by: Seat) -> Vec<Notice> {
+pub fn vote_notices(table: &LoadedGame, vote: Uuid, voters: &[Seat], opened_by: Seat) -> Vec<Notice> {
     let asked = voters.iter().filter(|seat| **seat != opened_by);
     asked
         .filter_map(|seat| {
@@ -199,7 +199,7 @@ pub fn vote_notices(table: &Table, vote: Uuid, voters: &[Seat], opened_by: Seat)
 
 /// To the seat that opened a vote, how it ended, unless its own ballot decided it.
 pub fn decided_notice(
-    table: &Table,
+    table: &LoadedGame,
     vote: Uuid,
     opened_by: Seat,
     decided_by: Option<Seat>,
@@ -214,7 +214,7 @@ pub fn offered_notice(seat: Seat, account: Uuid, vote: Uuid) -> Notice {
 }
 
 /// To the owner of a seat where a bot plays now, unless they wanted it.
-pub fn caretaker_notice(table: &Table, seat: Seat, decided_by: Option<Seat>) -> Option<Notice> {
+pub fn caretaker_notice(table: &LoadedGame, seat: Seat, decided_by: Option<Seat>) -> Option<Notice> {
     let owner = table.owner_of(seat).filter(|_| decided_by != Some(seat));
     owner.map(|account| notice(MailKind::CaretakerSeated, seat, account, None))
 }

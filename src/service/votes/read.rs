@@ -4,11 +4,11 @@ use serde::Serialize;
 use uuid::Uuid;
 
 use super::effect::{needed, voters_of};
-use crate::app::App;
 use crate::error::{Code, Error};
+use crate::service::App;
 use crate::service::cursor;
 use crate::service::log::{Ballot, VoteKind};
-use crate::service::table::Table;
+use crate::service::table::LoadedGame;
 use crate::store::votes::VoteRow;
 use crate::store::{Connection, votes};
 use crate::time_control::Instant;
@@ -87,7 +87,7 @@ pub async fn show(
     account: Option<Uuid>,
     vote: Uuid,
 ) -> Result<Vote, Error> {
-    let table = Table::open(app, connection, game, account, None).await?;
+    let table = LoadedGame::open(app, connection, game, account, None).await?;
     read(app, connection, &table, vote).await?.ok_or_else(|| Code::VoteNotFound.problem())
 }
 
@@ -95,7 +95,7 @@ pub async fn show(
 pub async fn read(
     app: &App,
     connection: &mut Connection,
-    table: &Table,
+    table: &LoadedGame,
     vote: Uuid,
 ) -> Result<Option<Vote>, Error> {
     let Some(row) = votes::find(connection, table.id, vote).await? else { return Ok(None) };
@@ -112,7 +112,7 @@ pub async fn list(
     after: Option<&str>,
     limit: u16,
 ) -> Result<Votes, Error> {
-    let table = Table::open(app, connection, game, account, None).await?;
+    let table = LoadedGame::open(app, connection, game, account, None).await?;
     let name = format!("votes of {game}");
     let before = after.map(|cursor| cursor::read(&name, cursor)).transpose()?;
     let mut rows = votes::page(connection, game, before, i64::from(limit) + 1).await?;
@@ -128,7 +128,7 @@ pub fn stored_kind(row: &VoteRow) -> Result<VoteKind, Error> {
         .ok_or_else(|| Error::bug(format!("a vote is stored as about {}", row.kind)))
 }
 
-fn shown(app: &App, table: &Table, row: VoteRow, ballots: &[(Uuid, i16, bool)]) -> Result<Vote, Error> {
+fn shown(app: &App, table: &LoadedGame, row: VoteRow, ballots: &[(Uuid, i16, bool)]) -> Result<Vote, Error> {
     let kind = stored_kind(&row)?;
     let voters = voters_of(table, &row);
     let said = ballots.iter().filter(|(vote, ..)| *vote == row.id).filter_map(|(_, seat, yes)| {
@@ -152,7 +152,7 @@ fn shown(app: &App, table: &Table, row: VoteRow, ballots: &[(Uuid, i16, bool)]) 
     })
 }
 
-fn status(app: &App, table: &Table, row: &VoteRow) -> VoteStatus {
+fn status(app: &App, table: &LoadedGame, row: &VoteRow) -> VoteStatus {
     match row.result.as_deref() {
         Some("carried") => VoteStatus::Carried,
         Some("refused") => VoteStatus::Refused,

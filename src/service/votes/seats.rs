@@ -3,12 +3,12 @@
 use uuid::Uuid;
 
 use super::effect::{caretaker_notice, replaced_notice, update_rows};
-use crate::app::App;
 use crate::error::{Code, Error};
+use crate::service::App;
 use crate::service::lobby::GameDetails;
 use crate::service::log::TableEvent;
 use crate::service::play::{TABLE, TableAction, enter, tries};
-use crate::service::table::Table;
+use crate::service::table::LoadedGame;
 use crate::service::tag::Seen;
 use crate::service::{availability, lobby};
 use crate::store::{Connection, seats};
@@ -25,7 +25,7 @@ pub async fn take(
 ) -> Result<GameDetails, Error> {
     let (game, seat) = place;
     for _ in tries(TABLE) {
-        let mut table = Table::open(app, connection, game, Some(account), None).await?;
+        let mut table = LoadedGame::open(app, connection, game, Some(account), None).await?;
         seen.must_have(&table.tag(None))?;
         if table.seat.is_some() {
             return Err(Code::AlreadyJoined.problem());
@@ -71,7 +71,7 @@ pub async fn return_to_seat(
     seen: &Seen,
 ) -> Result<GameDetails, Error> {
     for _ in tries(TABLE) {
-        let mut table = Table::open(app, connection, game, Some(account), None).await?;
+        let mut table = LoadedGame::open(app, connection, game, Some(account), None).await?;
         let seat = table.member()?;
         seen.must_have(&table.tag(Some(seat)))?;
         table.in_play()?;
@@ -117,7 +117,7 @@ pub async fn entrust(
     owner: AbsentOwner,
 ) -> Result<(), Error> {
     for _ in tries(TABLE) {
-        let mut table = Table::open_for_worker(app, connection, game).await?;
+        let mut table = LoadedGame::open_for_worker(app, connection, game).await?;
         let plays = |seat: &Seat| table.present.status.is_in_play() && !table.has_resigned(*seat);
         let Some(seat) = table.seat_of(account).filter(plays) else { return Ok(()) };
         let place = table.present.bots.get_mut(usize::from(seat)).filter(|place| place.is_none());
@@ -135,7 +135,7 @@ pub async fn entrust(
 }
 
 /// No bot plays there from now on.
-fn own(table: &mut Table, seat: Seat) {
+fn own(table: &mut LoadedGame, seat: Seat) {
     if let Some(bot) = table.present.bots.get_mut(usize::from(seat)) {
         *bot = None;
     }

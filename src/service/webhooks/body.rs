@@ -6,9 +6,9 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::topic::WebhookTopic;
-use crate::app::App;
 use crate::error::Error;
 use crate::notifications::{Kinds, MailKind};
+use crate::service::App;
 use crate::store::webhook_facts::WebhookFact;
 use crate::time_control::Instant;
 

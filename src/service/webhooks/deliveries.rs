@@ -7,8 +7,8 @@ use uuid::Uuid;
 
 use super::body::WebhookBody;
 use super::hold_enabled;
-use crate::app::App;
 use crate::error::{Code, Error};
+use crate::service::App;
 use crate::service::cursor;
 use crate::store::webhook_deliveries::{self, DeliveryRow};
 use crate::store::{Connection, Tx, webhooks};

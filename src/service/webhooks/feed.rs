@@ -2,8 +2,8 @@
 
 use super::body::WebhookBody;
 use super::topic::{WebhookTopic, calls, fact_kinds};
-use crate::app::App;
 use crate::error::Error;
+use crate::service::App;
 use crate::store::webhook_deliveries::{self, NewDelivery};
 use crate::store::webhook_facts::EndedCalls;
 use crate::store::webhook_facts::{self, WebhookFact};

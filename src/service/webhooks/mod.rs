@@ -1,4 +1,4 @@
-//! Webhooks: what concerns somebody, sent as signed JSON to where he wants it (Standard Webhooks).
+//! Webhooks: what concerns a player, sent as signed JSON to an address of theirs (Standard Webhooks).
 //!
 //! Knows what is sent, to which webhook, when it is tried again and when a webhook is given up. What is sent is found in
 //! what the service stores anyway (notices, invitations, the person's stream), and says no more than the inbox and the
@@ -24,17 +24,17 @@ pub use change::{WebhookChange, change, remove};
 pub use deliveries::{WebhookDeliveries, WebhookDelivery, WebhookDeliveryState, deliveries, replay};
 pub use feed::{Found, feed};
 pub use make::{MadeWebhook, WebhookRequest, make};
-pub use outcome::{Outcome, Parcel, claim, settle};
+pub use outcome::{DeliveryOutcome, Parcel, claim, settle};
 pub use pause::{at_work_or_suspended, given_up, suspend_all};
 pub use public::is_public;
 pub use secret::{NewWebhookSecret, WebhookSecretRequest, rotate};
 pub use shown::{Webhook, WebhookDisabled, WebhookList, list, show};
 pub use topic::WebhookTopic;
 pub use trial::test;
-pub use url::{Target, target};
+pub use url::{WebhookTarget, target};
 
-use crate::app::App;
 use crate::error::{Code, Error};
+use crate::service::App;
 use crate::store::webhooks::{self, WebhookRow};
 use crate::store::{self, Connection, Tx};
 use chrono::TimeDelta;

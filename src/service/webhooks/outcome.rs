@@ -7,10 +7,10 @@ use uuid::Uuid;
 use super::pause;
 use super::shown::WebhookDisabled;
 use super::vault::{self, SigningSecret};
-use crate::app::App;
 use crate::error::Error;
 use crate::notifications::MailKind;
 use crate::notifications::enqueue;
+use crate::service::App;
 use crate::store::mails::queue::Lease;
 use crate::store::webhook_deliveries::{self, AfterAttempt, ClaimedDelivery, DeliveryAttempt};
 use crate::store::{self, Connection, Tx, webhooks};
@@ -37,7 +37,7 @@ pub struct Parcel {
 
 /// How an attempt ended: with the status of an answer, or without.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Outcome {
+pub enum DeliveryOutcome {
     Answered(u16),
     /// It was not, in a few words for its owner.
     Failed(String),
@@ -65,12 +65,12 @@ pub async fn settle(
     app: &App,
     connection: &mut Connection,
     parcel: &Parcel,
-    outcome: &Outcome,
+    outcome: &DeliveryOutcome,
 ) -> Result<bool, Error> {
     let (claimed, now) = (&parcel.claimed, app.now());
     let (status, problem) = match outcome {
-        Outcome::Answered(status) => (i16::try_from(*status).ok(), told(*status)),
-        Outcome::Failed(problem) => (None, Some(problem.clone())),
+        DeliveryOutcome::Answered(status) => (i16::try_from(*status).ok(), told(*status)),
+        DeliveryOutcome::Failed(problem) => (None, Some(problem.clone())),
     };
     let then = match &problem {
         None => AfterAttempt::Delivered(now),
@@ -80,7 +80,7 @@ pub async fn settle(
     };
     store::transaction(connection, async |connection| {
         let attempt = DeliveryAttempt { status, problem: problem.as_deref(), then };
-        // The webhook first, as whoever disables it does: nobody waits for the other in a circle.
+        // The webhook first, as disabling it does, so that the two never deadlock.
         if problem.is_some() {
             failed(app, connection, claimed, outcome, attempt).await
         } else {
@@ -95,7 +95,7 @@ async fn failed(
     app: &App,
     tx: &mut Tx<'_>,
     claimed: &ClaimedDelivery,
-    outcome: &Outcome,
+    outcome: &DeliveryOutcome,
     attempt: DeliveryAttempt<'_>,
 ) -> Result<bool, Error> {
     let now = app.now();
@@ -105,7 +105,7 @@ async fn failed(
     let settled = webhook_deliveries::settle(tx, claimed, attempt).await?;
     let oldest = now - TimeDelta::hours(MOST_FAILING_HOURS);
     let why = match outcome {
-        Outcome::Answered(GONE) => WebhookDisabled::Gone,
+        DeliveryOutcome::Answered(GONE) => WebhookDisabled::Gone,
         _ if row.failing_since.is_some_and(|since| since <= oldest) => WebhookDisabled::Failing,
         _ => return Ok(settled),
     };

@@ -3,8 +3,8 @@
 use uuid::Uuid;
 
 use super::shown::WebhookDisabled;
-use crate::app::App;
 use crate::error::Error;
+use crate::service::App;
 use crate::store::webhooks::{self, WebhookRow};
 use crate::store::{Connection, recoveries, stream_items, webhook_facts};
 

@@ -1,6 +1,6 @@
 //! Which addresses belong to the public internet.
 //!
-//! Whoever could have the server call an address of his choice in its own network could reach what only that network
+//! A caller who could make the server call any address in its own network could reach what only that network
 //! may: so nothing is sent to addresses that IANA keeps for private and special use.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};

@@ -7,8 +7,8 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::{hold, vault};
-use crate::app::App;
 use crate::error::{Code, Error};
+use crate::service::App;
 use crate::service::access::Grant;
 use crate::service::audit;
 use crate::store::{Tx, webhooks};

@@ -5,8 +5,8 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::topic::WebhookTopic;
-use crate::app::App;
 use crate::error::{Code, Error};
+use crate::service::App;
 use crate::store::Connection;
 use crate::store::webhooks::{self, WebhookRow};
 use crate::time_control::Instant;

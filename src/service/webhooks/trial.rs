@@ -5,8 +5,8 @@ use uuid::Uuid;
 use super::body::WebhookBody;
 use super::deliveries::WebhookDelivery;
 use super::hold_enabled;
-use crate::app::App;
 use crate::error::{Code, Error};
+use crate::service::App;
 use crate::store::Tx;
 use crate::store::webhook_deliveries::{self, NewDelivery};
 

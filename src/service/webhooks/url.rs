@@ -5,14 +5,14 @@ use std::net::IpAddr;
 use url::{Host, Url};
 
 use super::public::is_public;
-use crate::app::App;
 use crate::error::{Code, Error};
+use crate::service::App;
 
 const LONGEST: usize = 500;
 
 /// Where something is sent to.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Target {
+pub struct WebhookTarget {
     pub url: Url,
     /// The host, a name or an address, without brackets.
     pub host: String,
@@ -28,7 +28,7 @@ pub(super) fn checked(app: &App, text: &str) -> Result<String, Error> {
 }
 
 /// Reads a URL and holds it to what the operator allows; an error is a sentence for its owner.
-pub fn target(app: &App, text: &str) -> Result<Target, String> {
+pub fn target(app: &App, text: &str) -> Result<WebhookTarget, String> {
     let settings = &app.settings.webhooks;
     if text.chars().count() > LONGEST {
         return Err(format!("A URL has at most {LONGEST} characters."));
@@ -48,7 +48,7 @@ pub fn target(app: &App, text: &str) -> Result<Target, String> {
     let host = host(&url, settings.allow_private)?;
     let port = url.port_or_known_default().filter(|port| *port != 0);
     let port = port.ok_or("There is no such port.")?;
-    Ok(Target { host, port, is_protected, url })
+    Ok(WebhookTarget { host, port, is_protected, url })
 }
 
 /// An address must be a public one, and a name must not be one that every machine gives itself.

@@ -1,6 +1,6 @@
 //! Secrets that sign: made, shown, and kept so that they can be used again.
 //!
-//! Whoever reads the table of webhooks can't sign: a secret is sealed (ChaCha20-Poly1305) with a key that is derived
+//! Reading the table of webhooks is not enough to sign: a secret is sealed (ChaCha20-Poly1305) with a key that is derived
 //! from a signing key and bound to the webhook.
 
 use base64::Engine;
@@ -10,8 +10,8 @@ use chacha20poly1305::{ChaCha20Poly1305, Key, Nonce};
 use secrecy::{ExposeSecret, SecretBox, SecretString};
 use uuid::Uuid;
 
-use crate::app::App;
 use crate::error::Error;
+use crate::service::App;
 use crate::service::tokens;
 use crate::store::Connection;
 

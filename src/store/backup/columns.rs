@@ -13,13 +13,13 @@ pub const MIGRATIONS: &str = "__diesel_schema_migrations";
 /// A table and what of it is written.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Table {
+pub struct BackupTable {
     pub name: String,
     /// Its columns, without those that follow from others.
     pub columns: Vec<String>,
 }
 
-impl Table {
+impl BackupTable {
     /// SQL that names the table and its columns.
     pub fn quoted(&self) -> String {
         let columns: Vec<String> = self.columns.iter().map(|column| quoted(column)).collect();
@@ -44,11 +44,11 @@ const REFERENCES: &str = "SELECT c.relname::text, r.relname::text FROM pg_constr
     WHERE f.contype = 'f' AND n.nspname = current_schema() AND c.oid <> r.oid";
 
 /// Every table; those that others refer to come before them.
-pub async fn tables(client: &Client) -> Result<Vec<Table>, BackupError> {
+pub async fn tables(client: &Client) -> Result<Vec<BackupTable>, BackupError> {
     let rows = client.query(TABLES, &[&MIGRATIONS]).await?;
-    let mut left: Vec<Table> = Vec::new();
+    let mut left: Vec<BackupTable> = Vec::new();
     for row in rows {
-        left.push(Table { name: row.try_get(0)?, columns: row.try_get(1)? });
+        left.push(BackupTable { name: row.try_get(0)?, columns: row.try_get(1)? });
     }
     let mut references: Vec<(String, String)> = Vec::new();
     for row in client.query(REFERENCES, &[]).await? {
@@ -57,9 +57,10 @@ pub async fn tables(client: &Client) -> Result<Vec<Table>, BackupError> {
     let mut placed: HashSet<String> = HashSet::new();
     let mut tables = Vec::new();
     while !left.is_empty() {
-        let is_ready =
-            |table: &Table| references.iter().all(|(from, to)| *from != table.name || placed.contains(to));
-        let (ready, others): (Vec<Table>, Vec<Table>) = left.into_iter().partition(is_ready);
+        let is_ready = |table: &BackupTable| {
+            references.iter().all(|(from, to)| *from != table.name || placed.contains(to))
+        };
+        let (ready, others): (Vec<BackupTable>, Vec<BackupTable>) = left.into_iter().partition(is_ready);
         if ready.is_empty() {
             return Err(BackupError::Database("the tables refer to each other in a circle".to_owned()));
         }

@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::BackupError;
-use super::columns::Table;
+use super::columns::BackupTable;
 use crate::time_control::Instant;
 
 /// The first line. The number is raised by whatever an older program could not read.
@@ -39,7 +39,7 @@ pub struct Header {
     /// The migrations that had run, in their order.
     pub migrations: Vec<String>,
     /// The tables in the order in which they follow.
-    pub tables: Vec<Table>,
+    pub tables: Vec<BackupTable>,
 }
 
 /// What a backup says after the rows: for each table how many rows it has and what they add up to.

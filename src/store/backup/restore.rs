@@ -4,7 +4,7 @@ use std::path::Path;
 
 use tokio_postgres::Client;
 
-use super::columns::{MIGRATIONS, Table, tables};
+use super::columns::{BackupTable, MIGRATIONS, tables};
 use super::file::{Backup, END_OF_TABLE, Footer, Header};
 use super::{BackupError, Extent, session};
 use crate::store::migrate::{ONE_AT_A_TIME, TEXTS};
@@ -80,7 +80,7 @@ async fn migrate(
 /// The tables that the migrations made are those of the backup.
 async fn must_fit(client: &Client, header: &Header) -> Result<(), BackupError> {
     let made = tables(client).await?;
-    let differs = |table: &&Table| !made.contains(table);
+    let differs = |table: &&BackupTable| !made.contains(table);
     let foreign = header.tables.iter().find(differs).map(|table| &table.name);
     let missing = made.iter().find(|table| !header.tables.contains(table)).map(|table| &table.name);
     match foreign.or(missing) {

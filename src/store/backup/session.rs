@@ -4,9 +4,9 @@ use futures_util::{StreamExt, TryStreamExt, pin_mut};
 use tokio_postgres::Client;
 
 use super::BackupError;
-use super::columns::Table;
+use super::columns::BackupTable;
 use super::digest::Rows;
-use crate::store::connect::{Options, Target};
+use crate::store::connect::{ConnectOptions, DatabaseTarget};
 
 /// What COPY writes must not hang on how somebody has set up the database, nor be broken off for taking long.
 const PLAIN: &str = "SET client_encoding = 'UTF8'; SET datestyle = 'ISO, YMD'; SET timezone = 'UTC'; \
@@ -15,8 +15,8 @@ const PLAIN: &str = "SET client_encoding = 'UTF8'; SET datestyle = 'ISO, YMD'; S
 
 /// Connects. The second value keeps the connection open.
 pub async fn open(url: &str) -> Result<(Client, impl Sized), BackupError> {
-    let options = Options::default().with_statement_limit(None);
-    let target = Target::new(url, &options).map_err(BackupError::Connect)?;
+    let options = ConnectOptions::default().with_statement_limit(None);
+    let target = DatabaseTarget::new(url, &options).map_err(BackupError::Connect)?;
     let (client, open) = target.connect_plainly().await.map_err(BackupError::Connect)?.into_connection();
     client.batch_execute(PLAIN).await?;
     Ok((client, open))
@@ -25,7 +25,7 @@ pub async fn open(url: &str) -> Result<(Client, impl Sized), BackupError> {
 /// Reads a whole table; each piece is handed to `take` as it comes.
 pub async fn copy_out(
     client: &Client,
-    table: &Table,
+    table: &BackupTable,
     mut take: impl FnMut(&[u8]) -> Result<(), BackupError>,
 ) -> Result<Rows, BackupError> {
     let mut rows = Rows::default();
@@ -42,7 +42,7 @@ pub async fn copy_out(
 /// Fills a table with the pieces that `next` gives until it gives none; how many rows there were.
 pub async fn copy_in(
     client: &Client,
-    table: &Table,
+    table: &BackupTable,
     mut next: impl FnMut() -> Result<Option<Vec<u8>>, BackupError>,
 ) -> Result<u64, BackupError> {
     use futures_util::SinkExt;
@@ -59,7 +59,7 @@ pub async fn server_version(client: &Client) -> Result<String, BackupError> {
     Ok(client.query_one("SHOW server_version", &[]).await?.try_get(0)?)
 }
 
-pub async fn count(client: &Client, table: &Table) -> Result<u64, BackupError> {
+pub async fn count(client: &Client, table: &BackupTable) -> Result<u64, BackupError> {
     let name = super::columns::quoted(&table.name);
     let rows = client.query_raw(&format!("SELECT count(*) FROM {name}"), Vec::<i64>::new()).await?;
     pin_mut!(rows);

@@ -21,9 +21,9 @@ use tokio_rustls::rustls::pki_types::ServerName;
 
 use super::encryption::Try;
 use super::pulse::Pulse;
-use super::target::{Endpoint, Inner, Place, Wanted};
+use super::target::{Endpoint, Inner, ServerAddress, Wanted};
 use super::wire::{Carrier, Wire};
-use super::{Link, binding, trust};
+use super::{DatabaseConnection, binding, trust};
 
 /// The question whether a server can encrypt.
 const MAY_ENCRYPT: [u8; 8] = [0, 0, 0, 8, 4, 210, 22, 47];
@@ -51,7 +51,7 @@ impl Failure {
 }
 
 /// Connects to the first host that can be reached and is what is wanted.
-pub(super) async fn connect(target: &Inner) -> Result<Link<Client>, String> {
+pub(super) async fn connect(target: &Inner) -> Result<DatabaseConnection<Client>, String> {
     let mut problems = Vec::new();
     let limit = target.options.limits.connect;
     for (number, host) in target.in_order() {
@@ -68,9 +68,10 @@ pub(super) async fn connect(target: &Inner) -> Result<Link<Client>, String> {
     Err(problems.join("; "))
 }
 
-async fn reach(target: &Inner, host: &Endpoint) -> Result<Link<Client>, String> {
-    // A socket file is not encrypted; whoever can listen there needs no connection.
-    let tries = if matches!(host.place, Place::Unix(_)) { &[Try::Plain] } else { target.encryption.tries() };
+async fn reach(target: &Inner, host: &Endpoint) -> Result<DatabaseConnection<Client>, String> {
+    // A socket file is not encrypted; a process that can listen there needs no connection.
+    let tries =
+        if matches!(host.place, ServerAddress::Unix(_)) { &[Try::Plain] } else { target.encryption.tries() };
     let mut problems = Vec::new();
     for how in tries {
         match attempt(target, host, *how).await {
@@ -93,7 +94,7 @@ async fn reach(target: &Inner, host: &Endpoint) -> Result<Link<Client>, String> 
     Err(told.collect::<Vec<_>>().join("; "))
 }
 
-async fn attempt(target: &Inner, host: &Endpoint, how: Try) -> Result<Link<Client>, Failure> {
+async fn attempt(target: &Inner, host: &Endpoint, how: Try) -> Result<DatabaseConnection<Client>, Failure> {
     let (carrier, binding, is_encrypted) = carrier(target, host, how).await?;
     let pulse = Arc::new(Pulse::new(target.options.writes.clone()));
     let wire = Wire::new(carrier, pulse.clone(), target.options.limits.statement, binding);
@@ -107,7 +108,7 @@ async fn attempt(target: &Inner, host: &Endpoint, how: Try) -> Result<Link<Clien
         is_about_encryption: error.code() == Some(&SqlState::INVALID_AUTHORIZATION_SPECIFICATION),
         why: said(&error),
     })?;
-    Ok(Link::begin(client, drive, pulse, host.to_string()))
+    Ok(DatabaseConnection::begin(client, drive, pulse, host.to_string()))
 }
 
 /// A socket, with encryption if need be, and what ties passwords to it.
@@ -117,11 +118,13 @@ async fn carrier(
     how: Try,
 ) -> Result<(Box<dyn Carrier>, Option<Vec<u8>>, bool), Failure> {
     let mut socket = match &host.place {
-        Place::Unix(folder) => {
+        ServerAddress::Unix(folder) => {
             let socket = UnixStream::connect(folder.join(format!(".s.PGSQL.{}", host.port))).await;
             return Ok((Box::new(socket.map_err(Failure::new)?), None, false));
         }
-        Place::Tcp(address) => call(address, host.port, &target.config).await.map_err(Failure::new)?,
+        ServerAddress::Tcp(address) => {
+            call(address, host.port, &target.config).await.map_err(Failure::new)?
+        }
     };
     if how == Try::Plain {
         return Ok((Box::new(socket), None, false));
@@ -176,7 +179,10 @@ async fn call(host: &str, port: u16, config: &Config) -> io::Result<TcpStream> {
 }
 
 /// Holds a server to what is wanted.
-async fn suitable(link: Link<Client>, wanted: Wanted) -> Result<Link<Client>, String> {
+async fn suitable(
+    link: DatabaseConnection<Client>,
+    wanted: Wanted,
+) -> Result<DatabaseConnection<Client>, String> {
     let (question, complaint) = match wanted {
         Wanted::Any => return Ok(link),
         Wanted::ReadWrite => ("SELECT current_setting('transaction_read_only')::bool", "it only reads"),

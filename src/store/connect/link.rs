@@ -19,14 +19,14 @@ const FAREWELL: Duration = Duration::from_secs(1);
 pub type Drive = Connection<Wire, Wire>;
 
 /// A connection, for statements of diesel unless it says otherwise. Dropping it, or [`Link::cut`], closes it.
-pub struct Link<C = AsyncPgConnection> {
+pub struct DatabaseConnection<C = AsyncPgConnection> {
     pub connection: C,
     pub pulse: Arc<Pulse>,
     pub notifications: mpsc::UnboundedReceiver<Notification>,
     open: Option<oneshot::Sender<()>>,
 }
 
-impl Link<Client> {
+impl DatabaseConnection<Client> {
     /// Drives a connection on a task of its own; `server` is its name in the log.
     pub fn begin(client: Client, drive: Drive, pulse: Arc<Pulse>, server: String) -> Self {
         let (open, closed) = oneshot::channel();
@@ -35,14 +35,14 @@ impl Link<Client> {
         Self { connection: client, pulse, notifications, open: Some(open) }
     }
 
-    pub async fn for_diesel(self) -> Result<Link, String> {
+    pub async fn for_diesel(self) -> Result<DatabaseConnection, String> {
         let Self { connection, pulse, notifications, open } = self;
         let connection = AsyncPgConnection::try_from(connection).await.map_err(|error| error.to_string())?;
-        Ok(Link { connection, pulse, notifications, open })
+        Ok(DatabaseConnection { connection, pulse, notifications, open })
     }
 }
 
-impl<C> Link<C> {
+impl<C> DatabaseConnection<C> {
     /// The connection alone, and what keeps it open.
     pub fn into_connection(self) -> (C, impl Sized) {
         (self.connection, self.open)

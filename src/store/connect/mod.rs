@@ -3,7 +3,7 @@
 //! Every connection of the service is made here: those of pools, of listeners and of migrations. Sockets are our own
 //! and not the driver's, for two reasons. First, a server can stop answering while its connections stay open, so the
 //! limit for a statement must be kept on our side: [`wire`] sees requests and answers go by and gives up a connection
-//! whose answer is overdue, whoever waits for it. Second, the driver knows neither certificates nor the stricter values
+//! whose answer is overdue, in whatever code waits for it. Second, the driver knows neither certificates nor the stricter values
 //! of `sslmode`.
 
 mod binding;
@@ -21,9 +21,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-pub use link::Link;
+pub use link::DatabaseConnection;
 pub use pulse::Pulse;
-pub use target::Target;
+pub use target::DatabaseTarget;
 
 /// How long each part of the talk with the database may take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,14 +53,14 @@ impl Default for Limits {
 
 /// What all connections of a process share.
 #[derive(Debug, Clone, Default)]
-pub struct Options {
+pub struct ConnectOptions {
     /// How long things may take.
     pub limits: Limits,
     /// Whether the database takes writes, as far as its connections have seen.
     pub writes: Writes,
 }
 
-impl Options {
+impl ConnectOptions {
     /// The same with another limit for statements.
     pub fn with_statement_limit(&self, statement: Option<Duration>) -> Self {
         Self { limits: Limits { statement, ..self.limits }, writes: self.writes.clone() }

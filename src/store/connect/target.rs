@@ -11,7 +11,7 @@ use tokio_postgres::{Client, Config};
 
 use super::encryption::Encryption;
 use super::parameters::Parameters;
-use super::{Link, Options, dial};
+use super::{ConnectOptions, DatabaseConnection, dial};
 
 /// The port of a URL without one.
 const PORT: u16 = 5432;
@@ -20,7 +20,7 @@ const LONGEST_IDLE_TRANSACTION: Duration = Duration::from_secs(60);
 
 /// Where a server may be.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Place {
+pub enum ServerAddress {
     /// A host name or a numeric address.
     Tcp(String),
     Unix(PathBuf),
@@ -29,7 +29,7 @@ pub enum Place {
 /// One of the hosts of a URL.
 #[derive(Debug, Clone)]
 pub struct Endpoint {
-    pub place: Place,
+    pub place: ServerAddress,
     /// What its certificate must be for.
     pub name: String,
     pub port: u16,
@@ -38,9 +38,11 @@ pub struct Endpoint {
 impl fmt::Display for Endpoint {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.place {
-            Place::Unix(folder) => write!(formatter, "{}:{}", folder.display(), self.port),
-            Place::Tcp(_) if self.name.contains(':') => write!(formatter, "[{}]:{}", self.name, self.port),
-            Place::Tcp(_) => write!(formatter, "{}:{}", self.name, self.port),
+            ServerAddress::Unix(folder) => write!(formatter, "{}:{}", folder.display(), self.port),
+            ServerAddress::Tcp(_) if self.name.contains(':') => {
+                write!(formatter, "[{}]:{}", self.name, self.port)
+            }
+            ServerAddress::Tcp(_) => write!(formatter, "{}:{}", self.name, self.port),
         }
     }
 }
@@ -57,7 +59,7 @@ pub enum Wanted {
 
 /// The database that a URL names, and how to reach it. Copies are one.
 #[derive(Debug, Clone)]
-pub struct Target(Arc<Inner>);
+pub struct DatabaseTarget(Arc<Inner>);
 
 #[derive(Debug)]
 pub(super) struct Inner {
@@ -66,38 +68,38 @@ pub(super) struct Inner {
     pub(super) hosts: Vec<Endpoint>,
     pub(super) encryption: Encryption,
     pub(super) wanted: Wanted,
-    pub(super) options: Options,
+    pub(super) options: ConnectOptions,
     spread: bool,
     /// Which host is tried first.
     first: AtomicUsize,
 }
 
-impl Target {
+impl DatabaseTarget {
     /// Reads a URL, and the certificates that it names. Errors are sentences without anything secret.
-    pub fn new(url: &str, options: &Options) -> Result<Self, String> {
+    pub fn new(url: &str, options: &ConnectOptions) -> Result<Self, String> {
         Inner::read(url, options)
             .map(|inner| Self(Arc::new(inner)))
             .map_err(|why| format!("the setting database.url (or DATABASE_URL) can't be used: {why}"))
     }
 
     /// Connects to the first host that can be reached and is what is wanted. Errors are sentences that name the hosts.
-    pub async fn connect(&self) -> Result<Link, String> {
+    pub async fn connect(&self) -> Result<DatabaseConnection, String> {
         dial::connect(&self.0).await?.for_diesel().await
     }
 
     /// Likewise, for what diesel has no words for (COPY).
-    pub async fn connect_plainly(&self) -> Result<Link<Client>, String> {
+    pub async fn connect_plainly(&self) -> Result<DatabaseConnection<Client>, String> {
         dial::connect(&self.0).await
     }
 
     /// How long things may take.
-    pub fn options(&self) -> &Options {
+    pub fn options(&self) -> &ConnectOptions {
         &self.0.options
     }
 }
 
 impl Inner {
-    fn read(url: &str, options: &Options) -> Result<Self, String> {
+    fn read(url: &str, options: &ConnectOptions) -> Result<Self, String> {
         let (place, mut parameters) = Parameters::split(url)?;
         let encryption = Encryption::take(&mut parameters)?;
         let wanted = wanted(parameters.take("target_session_attrs").as_deref())?;
@@ -164,27 +166,27 @@ fn hosts(config: &Config) -> Result<Vec<Endpoint>, String> {
         let address = addresses.get(number).map(ToString::to_string);
         match (names.get(number), address) {
             (Some(Host::Unix(folder)), _) => {
-                Endpoint { place: Place::Unix(folder.clone()), name: String::new(), port }
+                Endpoint { place: ServerAddress::Unix(folder.clone()), name: String::new(), port }
             }
             (Some(Host::Tcp(name)), address) => Endpoint {
-                place: Place::Tcp(address.unwrap_or_else(|| name.clone())),
+                place: ServerAddress::Tcp(address.unwrap_or_else(|| name.clone())),
                 name: name.clone(),
                 port,
             },
             (None, address) => {
                 let name = address.unwrap_or_default();
-                Endpoint { place: Place::Tcp(name.clone()), name, port }
+                Endpoint { place: ServerAddress::Tcp(name.clone()), name, port }
             }
         }
     };
     let hosts: Vec<_> = (0..count).map(endpoint).collect();
-    let is_empty = |host: &Endpoint| host.place == Place::Tcp(String::new());
+    let is_empty = |host: &Endpoint| host.place == ServerAddress::Tcp(String::new());
     if hosts.iter().any(is_empty) { Err("one of its hosts is empty".to_owned()) } else { Ok(hosts) }
 }
 
 /// The server ends what nobody waits for any more, a moment before we stop waiting: then the connection stays good. This
 /// goes with the first message of a connection and costs no time.
-fn tell_limits(config: &mut Config, options: &Options) {
+fn tell_limits(config: &mut Config, options: &ConnectOptions) {
     let Some(statement) = options.limits.statement.filter(|_| options.limits.on_server) else { return };
     let (statement, idle) = (statement.mul_f32(0.9).as_millis(), LONGEST_IDLE_TRANSACTION.as_millis());
     let ours = format!("-c statement_timeout={statement} -c idle_in_transaction_session_timeout={idle}");
@@ -198,7 +200,7 @@ mod tests {
     use super::*;
 
     fn hosts_of(url: &str) -> Result<Vec<String>, String> {
-        let inner = Inner::read(url, &Options::default())?;
+        let inner = Inner::read(url, &ConnectOptions::default())?;
         Ok(inner.hosts.iter().map(ToString::to_string).collect())
     }
 
@@ -234,7 +236,7 @@ mod tests {
     #[test]
     fn the_host_that_was_found_is_tried_first_from_then_on() {
         let url = "postgres://u@a,b,c/d?target_session_attrs=read-write";
-        let inner = Inner::read(url, &Options::default()).unwrap();
+        let inner = Inner::read(url, &ConnectOptions::default()).unwrap();
         let order = || inner.in_order().map(|(number, _)| number).collect::<Vec<_>>();
         assert_eq!(order(), [0, 1, 2]);
         inner.found(1);

@@ -16,7 +16,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::wrong_arguments;
-use crate::app::clock::Clock;
+use crate::app::clock::SystemClock;
 
 mod standstill;
 
@@ -60,10 +60,10 @@ pub fn run(arguments: &Arguments) -> ExitCode {
     if arguments.waits {
         return standstill::run(ruleset.as_ref(), &bots, arguments);
     }
-    let began = Clock::System.now();
+    let began = SystemClock::System.now();
     match tallies(ruleset.as_ref(), &bots, arguments) {
         Ok(tallies) => {
-            let took = Clock::System.now() - began;
+            let took = SystemClock::System.now() - began;
             let (counts, statistics) = ruleset.sum(tallies);
             let report = Report::new(ruleset.id(), bots, arguments, counts, statistics, took);
             println!("{}", if arguments.json { report.json() } else { report.lines() });

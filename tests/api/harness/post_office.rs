@@ -4,10 +4,10 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use althing::app::App;
 use althing::mail::Mailer;
+use althing::service::App;
 use althing::settings::Settings;
-use althing::work::Crew;
+use althing::workers::Workers;
 use chrono::TimeDelta;
 use serde_json::json;
 
@@ -21,7 +21,7 @@ const STEP: Duration = Duration::from_millis(10);
 /// A service whose mails arrive.
 pub struct PostOffice {
     // Ended before the database goes.
-    crews: Vec<Crew>,
+    workers: Vec<Workers>,
     /// The server that knows who the operator is.
     office: Option<Server>,
     pub sink: SmtpSink,
@@ -63,7 +63,7 @@ impl PostOffice {
 
     /// The workers go home: what is not on its way by now waits.
     pub fn close(&mut self) {
-        self.crews.drain(..).for_each(Crew::end);
+        self.workers.drain(..).for_each(Workers::end);
     }
 
     /// The same, with a port where replies are taken.
@@ -83,11 +83,11 @@ impl PostOffice {
 
     /// Where replies are taken.
     pub fn replies_at(&self) -> SocketAddr {
-        self.crews[0].replies_at().expect("replies are taken")
+        self.workers[0].replies_at().expect("replies are taken")
     }
 
     fn staffed(workers: usize, sink: SmtpSink, service: Service) -> Self {
-        let mut office = Self { crews: Vec::new(), office: None, sink, service };
+        let mut office = Self { workers: Vec::new(), office: None, sink, service };
         (0..workers).for_each(|_| office.employ());
         office
     }
@@ -96,12 +96,12 @@ impl PostOffice {
     pub fn employ(&mut self) {
         let app = &self.service.app;
         let mailer = Mailer::new(&app.settings.mail, None).unwrap();
-        self.crews.push(Crew::start(app, &self.service.database.url(), mailer).unwrap());
+        self.workers.push(Workers::start(app, &self.service.database.url(), mailer).unwrap());
     }
 
     /// Every worker goes.
     pub fn dismiss(&mut self) {
-        self.crews.drain(..).for_each(Crew::end);
+        self.workers.drain(..).for_each(Workers::end);
     }
 
     /// Somebody who runs the service.
@@ -109,7 +109,8 @@ impl PostOffice {
         let operator = self.service.person(name).await;
         let mut settings = (*self.service.app.settings).clone();
         settings.operators.accounts = vec![operator.id.parse().unwrap()];
-        let app = App { settings: Arc::new(settings), ..self.service.app.clone() };
+        let mut app = self.service.app.clone();
+        app.settings = Arc::new(settings);
         let server = self.office.insert(Server::start(app, self.service.database.url()));
         operator.at(&server.address)
     }
@@ -164,7 +165,7 @@ impl PostOffice {
 
 impl Drop for PostOffice {
     fn drop(&mut self) {
-        self.crews.drain(..).for_each(Crew::end);
+        self.workers.drain(..).for_each(Workers::end);
     }
 }
 

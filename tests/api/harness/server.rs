@@ -1,8 +1,8 @@
 //! A server in this process, on a free port.
 
 use actix_web::dev::ServerHandle;
-use althing::app::App;
 use althing::http::server;
+use althing::service::App;
 
 /// Runs until it is dropped.
 pub struct Server {

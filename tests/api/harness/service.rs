@@ -2,8 +2,9 @@
 
 use std::sync::{Arc, Mutex};
 
-use althing::app::clock::Clock;
-use althing::app::{App, Secrets};
+use althing::app::Secrets;
+use althing::app::clock::SystemClock;
+use althing::service::App;
 use althing::service::following;
 use althing::service::rulesets::RulesetRegistry;
 use althing::settings::Settings;
@@ -89,7 +90,8 @@ impl Service {
     /// One server with the machine's own clock, so that what it signs is good for other processes too.
     pub fn start_now() -> Self {
         let database = TestDatabase::create();
-        let app = App { clock: Clock::System, ..seeded_app(1, |_| {}) };
+        let mut app = seeded_app(1, |_| {});
+        app.clock = SystemClock::System;
         let servers = vec![Server::start(app.clone(), database.url())];
         Self { app, servers, database }
     }
@@ -126,7 +128,7 @@ pub fn seeded_app(seed: u64, change: impl FnOnce(&mut Settings)) -> App {
     change(&mut settings);
     let secrets = Secrets::Seeded(Arc::new(Mutex::new(ChaCha20Rng::seed_from_u64(seed))));
     let start: Instant = "2026-11-20T12:00:00Z".parse().unwrap();
-    let mut app = App::new(settings, Clock::manual(start), secrets).unwrap();
+    let mut app = App::new(settings, SystemClock::manual(start), secrets).unwrap();
     let mut titles = rulesets::all();
     titles.push(Box::new(Toy(None).registered()));
     app.rulesets = RulesetRegistry::new(titles);

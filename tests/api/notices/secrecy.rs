@@ -1,10 +1,10 @@
 //! No mail tells a card that its reader may not know.
 
 use althing::mail::Composed;
-use althing::mail::game::{Answered, Board, Moment, write};
+use althing::mail::game::{AnswerResult, Board, GameSnapshot, write};
 use althing::notifications::MailKind;
-use althing::service::answers;
-use althing::store::history::Entry;
+use althing::service::replies;
+use althing::store::history::EntryRow;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use rules::Conformance;
@@ -18,9 +18,9 @@ use crate::harness::{Service, Table, stored};
 const NAMES: [&str; 4] = ["Aud", "Bjarni", "Cnut", "Dalla"];
 
 /// The latest entries of the log, as a worker reads them.
-fn log(service: &Service, table: &Table) -> Vec<Entry> {
+fn log(service: &Service, table: &Table) -> Vec<EntryRow> {
     let records = stored::records(&service.database, "entries", &table.id);
-    let entry = |record: &serde_json::Value| Entry {
+    let entry = |record: &serde_json::Value| EntryRow {
         digest: Vec::new(),
         table_events: None,
         deadlines: None,
@@ -30,17 +30,17 @@ fn log(service: &Service, table: &Table) -> Vec<Entry> {
         events: record["events"].as_str().unwrap().to_owned(),
         created_at: service.app.now(),
     };
-    let mut entries: Vec<Entry> = records.iter().map(entry).collect();
+    let mut entries: Vec<EntryRow> = records.iter().map(entry).collect();
     entries.sort_by_key(|entry| entry.version);
     entries.split_off(entries.len().saturating_sub(40))
 }
 
 /// The mail that would go to `seat` about its first open question if the game stood at `state`.
-fn mail(title: &dyn AnyRuleset, state: &str, since: &[Entry], seat: Seat) -> Composed {
+fn mail(title: &dyn AnyRuleset, state: &str, since: &[EntryRow], seat: Seat) -> Composed {
     let game = title.load(state).unwrap();
     let decision = game.legal(seat).first().map(|legal| legal.decision.id.clone());
-    let question = decision.and_then(|decision| answers::named(game.as_ref(), seat, &decision));
-    write(&Moment {
+    let question = decision.and_then(|decision| replies::question_about(game.as_ref(), seat, &decision));
+    write(&GameSnapshot {
         kind: MailKind::Call(CallKind::YOUR_TURN),
         id: uuid::Uuid::nil(),
         table: "Þingvellir",
@@ -50,12 +50,12 @@ fn mail(title: &dyn AnyRuleset, state: &str, since: &[Entry], seat: Seat) -> Com
         commitment: "",
         seat,
         question: question.as_ref(),
-        ways: &answers::Ways::default(),
+        ways: &replies::ReplyOptions::default(),
         board: Some(&Board {
             map: game.render(Some(seat), &NAMES.map(str::to_owned)).unwrap().text,
             picture: None,
         }),
-        answered: Answered::default(),
+        answered: AnswerResult::default(),
         until: None,
         people: &NAMES.map(|name| Some(name.to_owned())),
         bots: &[const { None }; 4],
@@ -101,9 +101,9 @@ async fn hidden_cards_change_no_mail<R: Conformance>(rules: &R, looks: usize) {
             let other = rules.randomize_hidden(&state, Some(seat), &mut dice);
             let other = serde_json::to_string(&other).unwrap();
             let mail = |state: &str| mail(title, state, &since, seat);
-            let (told, disguised) = (mail(&text), mail(&other));
-            assert_eq!((&told.text, &told.html), (&disguised.text, &disguised.html));
-            for line in told.text.lines().filter(|line| line.contains("drew a fate card")) {
+            let (original, disguised) = (mail(&text), mail(&other));
+            assert_eq!((&original.text, &original.html), (&disguised.text, &disguised.html));
+            for line in original.text.lines().filter(|line| line.contains("drew a fate card")) {
                 assert_eq!(line.contains(':'), line.contains("You drew"), "{line}");
             }
         }

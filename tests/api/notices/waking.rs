@@ -1,9 +1,8 @@
 //! A worker hears of work without looking for it.
 
-use althing::app::App;
 use althing::app::events::EventBus;
 use althing::mail::Mailer;
-use althing::work::Crew;
+use althing::workers::Workers;
 
 use crate::harness::{PostOffice, until};
 
@@ -28,10 +27,11 @@ async fn a_worker_of_another_process_is_woken_through_the_database() {
     });
     let url = office.service.database.url();
     // An App of its own stands for another process: nothing is shared but the database.
-    let elsewhere = App { events: EventBus::default(), ..office.service.app.clone() };
+    let mut elsewhere = office.service.app.clone();
+    elsewhere.events = EventBus::default();
     let mailer = Mailer::new(&elsewhere.settings.mail, None).unwrap();
-    let crew = Crew::start(&elsewhere, &url, mailer).unwrap();
-    let herald = Crew::start_herald(&office.service.app, &url).unwrap();
+    let workers = Workers::start(&elsewhere, &url, mailer).unwrap();
+    let notifier = Workers::start_for_serving(&office.service.app, &url).unwrap();
     office.register("Aud").await;
     // The listener may have come to the door after the knock; then another one follows.
     until("the mail comes", || {
@@ -39,6 +39,6 @@ async fn a_worker_of_another_process_is_woken_through_the_database() {
         !office.sink.taken().is_empty()
     })
     .await;
-    herald.end();
-    crew.end();
+    notifier.end();
+    workers.end();
 }

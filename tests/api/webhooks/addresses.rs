@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use althing::app::App;
 use althing::mail::Mailer;
-use althing::work::Crew;
+use althing::workers::Workers;
 use serde_json::json;
 
 use super::receiver::{Receiver, Whim};
@@ -12,14 +11,15 @@ use super::{Hook, open, until_tried};
 use crate::harness::PostOffice;
 
 /// A worker on the same database whose operator allows neither private addresses nor plain HTTP, or only the latter.
-fn strict_worker(office: &PostOffice, allow_plain: bool) -> Crew {
+fn strict_worker(office: &PostOffice, allow_plain: bool) -> Workers {
     let app = &office.service.app;
     let mut settings = (*app.settings).clone();
     settings.webhooks.allow_private = false;
     settings.webhooks.allow_plain = allow_plain;
     let mailer = Mailer::new(&settings.mail, None).unwrap();
-    let app = App { settings: Arc::new(settings), ..app.clone() };
-    Crew::start(&app, &office.service.database.url(), mailer).unwrap()
+    let mut app = app.clone();
+    app.settings = Arc::new(settings);
+    Workers::start(&app, &office.service.database.url(), mailer).unwrap()
 }
 
 #[tokio::test]
@@ -41,9 +41,9 @@ async fn what_the_operator_does_not_allow_any_more_is_not_sent() {
     {
         hook.change(json!({"url": url})).await;
         hook.test().await;
-        let crew = strict_worker(&office, allow_plain);
+        let running = strict_worker(&office, allow_plain);
         until_tried(&office, &vec!["- 1"; attempt + 1]).await;
-        crew.end();
+        running.end();
         let delivery = hook.deliveries().await.into_iter().find(|delivery| delivery["problem"] == problem);
         assert!(delivery.is_some_and(|delivery| delivery["status"].is_null()), "{problem}");
     }
@@ -82,9 +82,9 @@ async fn a_name_with_a_private_address_is_answered_like_one_without_any() {
     for (attempt, host) in [Some(nowhere), own_name()].into_iter().flatten().enumerate() {
         hook.change(json!({"url": format!("http://{host}:{}/", receiver.port())})).await;
         hook.test().await;
-        let crew = strict_worker(&office, true);
+        let running = strict_worker(&office, true);
         until_tried(&office, &vec!["- 1"; attempt + 1]).await;
-        crew.end();
+        running.end();
         for delivery in hook.deliveries().await {
             assert_eq!(delivery["problem"], "Its name leads to no address that may be called.", "{host}");
         }

@@ -43,7 +43,7 @@ fn version(entries: &[StoredEntry]) -> i64 {
     entries.last().map_or(0, |entry| log::stored_version(entry.version))
 }
 
-/// Until when whoever is awaited has time.
+/// The deadlines of the awaited seats.
 fn until(game: &dyn AnyGame) -> Vec<Deadline> {
     let open = game.awaiting().into_iter().filter(|decision| decision.blocking);
     open.map(|decision| Deadline { seat: decision.seat, decision: decision.id, deadline: noon() }).collect()

@@ -2,7 +2,7 @@
 //!
 //! The steps are taken one by one instead of at once, so that the email is composed after the server has agreed to
 //! the recipient: between that moment and the server's last word lies nothing that can take long. Knows lettre's
-//! client; knows no notice.
+//! client; knows no kind of mail.
 
 mod problem;
 mod server;
@@ -60,7 +60,7 @@ impl Smtp {
         let from = &self.from;
         let back = back.unwrap_or(&from.email);
         let outcome = converse(&mut connection, back, to, async || formed(&compose().await?, from)).await;
-        // After anything else nobody knows what the server thinks we are talking about.
+        // After anything else the state of the session is unknown.
         let is_clean = outcome.as_ref().err().is_none_or(Unsent::is_withdrawn);
         if is_clean && !connection.has_broken() {
             self.keep(connection);

@@ -1,4 +1,4 @@
-//! What a server's refusal means for a mail, said without the server's own words: they may repeat the address.
+//! What a server's refusal means for a mail, without the server's own words: they may repeat the address.
 
 use std::error::Error as _;
 
@@ -57,9 +57,9 @@ fn undelivered(step: Step, error: &Error) -> Unsent {
     match step {
         _ if !error.is_permanent() => Unsent::Later(sentence),
         step if step.is_about_the_recipient() => {
-            let said = error.source().map(ToString::to_string).unwrap_or_default();
+            let answer = error.source().map(ToString::to_string).unwrap_or_default();
             let code = error.status().map_or(550, u16::from);
-            Unsent::Refused { code, sentence, status: enhanced(&said).unwrap_or("5.0.0").to_owned() }
+            Unsent::Refused { code, sentence, status: enhanced(&answer).unwrap_or("5.0.0").to_owned() }
         }
         Step::Sender => Unsent::Never(sentence),
         // Before the sender is named a refusal speaks about us, and an operator can mend that.
@@ -67,9 +67,9 @@ fn undelivered(step: Step, error: &Error) -> Unsent {
     }
 }
 
-/// The enhanced status at the beginning of what a server said.
-fn enhanced(said: &str) -> Option<&str> {
-    let word = said.split_whitespace().next()?;
+/// The enhanced status at the beginning of a server's answer.
+fn enhanced(answer: &str) -> Option<&str> {
+    let word = answer.split_whitespace().next()?;
     let mut numbers = word.split('.');
     let mut is_number = |most: usize| {
         let number = numbers.next().unwrap_or_default();
@@ -87,8 +87,8 @@ mod tests {
     fn only_a_whole_status_is_one() {
         assert_eq!(enhanced("5.1.1 <aud@example.org>: no such user"), Some("5.1.1"));
         assert_eq!(enhanced("5.7.133"), Some("5.7.133"));
-        for said in ["", "no such user", "5.1", "5.1.1.1", "5.1.1234", "4.1.1 later", "5.x.1", "55.1.1"] {
-            assert_eq!(enhanced(said), None, "{said}");
+        for answer in ["", "no such user", "5.1", "5.1.1.1", "5.1.1234", "4.1.1 later", "5.x.1", "55.1.1"] {
+            assert_eq!(enhanced(answer), None, "{answer}");
         }
     }
 }

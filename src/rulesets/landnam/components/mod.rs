@@ -15,7 +15,7 @@ use super::resource::{Bundle, Resource};
 use super::terrain::Terrain;
 pub use exploration_table::ExplorationTable;
 use rules::Refusal;
-use rules::reading::{self, Players};
+use rules::reading::{self, PlayerRange};
 
 /// The components a game is played with when its table brings none of its own.
 pub const STANDARD: &str = include_str!("../components.json");
@@ -23,7 +23,7 @@ pub const STANDARD: &str = include_str!("../components.json");
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Components {
-    pub players: Players,
+    pub players: PlayerRange,
     /// The shape of the board, which is fixed; other values are refused.
     pub board: BoardShape,
     pub pieces_per_player: Pieces,

@@ -92,7 +92,9 @@ fn suits(known: &SeatKnowledge<'_>, suits: &SuitsMeant, only: Option<Side>) -> V
     let own = suits.unit.and_then(|unit| known.table.unit(unit)).map(|unit| unit.seat == known.seat);
     // A side that was taken over may be about anybody's unit, so only what an order is made for is held against it.
     match (own, only) {
-        (Some(true), Some(Side::Plaintiff)) => ensure(false, "suits.unit", "Nobody sues his own unit."),
+        (Some(true), Some(Side::Plaintiff)) => {
+            ensure(false, "suits.unit", "A player can't sue their own unit.")
+        }
         (Some(false), Some(Side::Defendant)) => {
             ensure(false, "suits.unit", "The unit belongs to somebody else.")
         }

@@ -190,7 +190,7 @@ pub fn details(scene: &Scene<'_>, seat: Seat) -> Vec<String> {
     let fighters = fighters.map(|(settlement, garrison)| format!("{} in {settlement}", garrison.of(seat)));
     let fighters = joined(fighters, ", ", "none");
     let jarl = table.settlements.iter().find(|(_, garrison)| garrison.jarl == Some(Jarl::Own { seat }));
-    let jarl = jarl.map_or_else(String::new, |(settlement, _)| format!(" His jarl is in {settlement}."));
+    let jarl = jarl.map_or_else(String::new, |(settlement, _)| format!(" Their jarl is in {settlement}."));
     let workers = || table.workers.iter().filter(|(_, owner)| *owner == seat).map(|(field, _)| field);
     let (land, sea): (Vec<Field>, Vec<Field>) =
         workers().partition(|field| scene.board().land(*field).is_some());

@@ -10,10 +10,10 @@ use rules::render::{
     WHITE, clip, counted, points, seat_row,
 };
 
-const KEY: &str = "Small figures name the fields as actions do. A man stands on land, one in a boat at sea; he carries his \
-                   owner's emblem, with a yellow ring if he was placed in this turn. Stones are a cairn; a chest with ? a \
+const KEY: &str = "Small figures name the fields as actions do. A man stands on land, one in a boat at sea; it carries the \
+                   owner's emblem, with a yellow ring if placed in this turn. Stones are a cairn; a chest with ? a \
                    treasure on it. A settlement has a gate on each side and shows its fighters by emblem and number; a \
-                   crown is a jarl, white if he belongs to nobody.";
+                   crown is a jarl, white if no player's.";
 
 /// The whole picture as an SVG document, and one of the island and the large dragon boat alone.
 pub fn picture(scene: &Scene<'_>) -> (String, String) {

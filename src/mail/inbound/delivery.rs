@@ -1,0 +1,113 @@
+//! Whom a mail is for, and handing it over: each recipient has an answer of its own.
+
+use super::{bounce_report, read};
+use crate::error::Error;
+use crate::service::App;
+use crate::service::replies::{self, BounceAddress, InboundMail, ReplyAddress, ReplyOutcome};
+use crate::store::{Connection, Pool, pool};
+
+const LATER: &str = "451 4.3.0 try again later";
+const TAKEN: &str = "250 2.0.0 taken";
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Recipient {
+    Reply(ReplyAddress),
+    Bounce(BounceAddress),
+}
+
+#[derive(Debug, Default)]
+pub struct Envelope {
+    /// The envelope sender; `None` before it was named.
+    pub from: Option<String>,
+    pub to: Vec<Recipient>,
+}
+
+/// Why an address is none of ours.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum UnknownRecipient {
+    OtherDomain,
+    /// Our domain, but it leads nowhere, or not any more.
+    NoSuchAddress,
+}
+
+/// Whom an address leads to. An error means that it can't be looked up now.
+pub async fn find(
+    app: &App,
+    connection: &mut Connection,
+    address: &str,
+) -> Result<Result<Recipient, UnknownRecipient>, Error> {
+    let Some((local, domain)) = address.rsplit_once('@') else {
+        return Ok(Err(UnknownRecipient::NoSuchAddress));
+    };
+    if !domain.eq_ignore_ascii_case(&replies::domain(app)) {
+        return Ok(Err(UnknownRecipient::OtherDomain));
+    }
+    if let Some(address) = ReplyAddress::parse(local) {
+        let is_known = replies::is_known(connection, &address).await?;
+        return Ok(if is_known {
+            Ok(Recipient::Reply(address))
+        } else {
+            Err(UnknownRecipient::NoSuchAddress)
+        });
+    }
+    if let Some(address) = BounceAddress::parse(local) {
+        let is_ours = address.is_ours(app, connection).await?;
+        return Ok(if is_ours {
+            Ok(Recipient::Bounce(address))
+        } else {
+            Err(UnknownRecipient::NoSuchAddress)
+        });
+    }
+    Ok(Err(UnknownRecipient::NoSuchAddress))
+}
+
+/// Deals with a mail for each of its recipients, in their order, and says what to answer for each.
+pub async fn deliver(app: &App, pool: &Pool, envelope: &Envelope, raw: &[u8]) -> Vec<String> {
+    let from = envelope.from.as_deref().unwrap_or_default();
+    let mail = read::read(raw, from);
+    let mut answers = Vec::new();
+    for recipient in &envelope.to {
+        answers.push(match deliver_to(app, pool, recipient, mail.as_ref(), raw).await {
+            Ok(answer) => answer,
+            Err(error) => {
+                tracing::warn!(%error, "a mail that came in could not be dealt with now");
+                LATER.to_owned()
+            }
+        });
+    }
+    answers
+}
+
+async fn deliver_to(
+    app: &App,
+    pool: &Pool,
+    recipient: &Recipient,
+    mail: Option<&InboundMail>,
+    raw: &[u8],
+) -> Result<String, Error> {
+    let mut connection = pool::acquire(pool).await?;
+    match recipient {
+        Recipient::Bounce(address) => {
+            let failed = bounce_report::failed_deliveries(raw);
+            replies::bounce(app, &mut connection, address, &failed).await?;
+            Ok(TAKEN.to_owned())
+        }
+        Recipient::Reply(address) => {
+            let Some(mail) = mail else { return Ok("554 5.6.0 this is no mail that can be read".to_owned()) };
+            let outcome = replies::reply(app, &mut connection, address, mail).await?;
+            // No address and no word of a mail stands in the log.
+            tracing::info!(game = %address.game, ?outcome, "a reply came in");
+            Ok(match outcome {
+                ReplyOutcome::Answered | ReplyOutcome::Ignored => TAKEN.to_owned(),
+                ReplyOutcome::Rejected(sentence) => format!("550 5.7.1 {sentence}"),
+            })
+        }
+    }
+}
+
+/// One answer for all recipients, as SMTP wants it: if the mail must come again for one, it comes again; a reply that was
+/// taken is not taken twice.
+pub fn together(answers: &[String]) -> String {
+    let first = |class: char| answers.iter().find(|answer| answer.starts_with(class));
+    first('4').or_else(|| first('2')).or_else(|| first('5')).cloned().unwrap_or_else(|| LATER.to_owned())
+}

@@ -1,0 +1,119 @@
+//! The outline that emails about votes and lobbies share: facts, where to go on, and an answer that can be copied.
+
+use std::sync::Arc;
+
+use std::collections::BTreeMap;
+
+use minijinja::Value;
+
+use super::email::Composed;
+use super::game::page::{AddressItem, AddressSection, ExampleRequest, GameEmailPage, StandingSection};
+use super::layouts::LAYOUTS;
+use crate::texts::{self, Catalogue, Reader, TextRenderer};
+
+/// What the texts may name, and for whom they are written.
+pub struct EmailTexts {
+    catalogue: Arc<Catalogue>,
+    renderer: TextRenderer,
+    language: &'static str,
+    values: BTreeMap<String, Value>,
+    /// Does `values` hold the link that ends mails of this kind?
+    can_be_ended: bool,
+}
+
+#[derive(Default)]
+pub struct EmailOutline {
+    /// Its kind, which has a subject and a lead of its own.
+    pub kind: &'static str,
+    /// Lines about the table, by the names of their texts.
+    pub facts: Vec<&'static str>,
+    pub links: Vec<ApiLink>,
+    pub answer: Option<RequestExample>,
+    /// Why the reader gets it: the name of a text.
+    pub why: &'static str,
+}
+
+/// One address of the API: method, where, and the name of the text that says what for.
+pub type ApiLink = (&'static str, String, &'static str);
+
+/// A request: where it is posted, and its body.
+pub type RequestExample = (String, serde_json::Value);
+
+impl EmailTexts {
+    /// Texts for `reader` in `language`, about `values`; `link` is where mails of this kind are ended.
+    pub fn new<'h>(
+        language: &str,
+        reader: Reader,
+        values: impl IntoIterator<Item = (&'h str, Value)>,
+        link: Option<&str>,
+    ) -> Self {
+        let catalogue = Catalogue::read(texts::notices(language));
+        let renderer = TextRenderer::new(reader, &catalogue, None);
+        let values = values.into_iter().chain(link.map(|link| ("url", link.into())));
+        let values = values.map(|(name, value)| (name.to_owned(), value)).collect();
+        Self { catalogue, renderer, language: texts::code(language), values, can_be_ended: link.is_some() }
+    }
+
+    fn say(&self, section: &str, key: &str) -> String {
+        let template = self.catalogue.text(section, key).unwrap_or_default();
+        self.renderer.say(template, Value::from(self.values.clone()))
+    }
+
+    pub fn write(&self, outline: EmailOutline) -> Result<Composed, String> {
+        let facts: Vec<String> = outline.facts.iter().map(|fact| self.say("facts", fact)).collect();
+        let heading = if outline.answer.is_some() { "where" } else { "where_table" };
+        let address =
+            |(method, url, what): ApiLink| AddressItem { method, url, what: self.say("lines", what) };
+        let example = outline.answer.map(|(url, body)| ExampleRequest {
+            lead: self.say("lines", "example_table"),
+            command: curl_post(&url, true, &body.to_string()),
+        });
+        let page = GameEmailPage {
+            language: self.language,
+            subject: self.say("subject", outline.kind),
+            lead: self.say("lead", outline.kind),
+            standing: (!facts.is_empty())
+                .then(|| StandingSection { heading: self.say("headings", "table"), lines: facts }),
+            addresses: AddressSection {
+                heading: self.say("headings", heading),
+                listed: outline.links.into_iter().map(address).collect(),
+                example,
+            },
+            notes: [Some(outline.why), self.can_be_ended.then_some("unsubscribe")]
+                .into_iter()
+                .flatten()
+                .map(|line| self.say("lines", line))
+                .collect(),
+            ..GameEmailPage::default()
+        };
+        let (text, html) = (LAYOUTS.fill("game.txt", &page)?, LAYOUTS.fill("game.html", &page)?);
+        Ok(Composed { subject: page.subject, text, html })
+    }
+}
+
+/// What a table is game_name: its name, or that of its title.
+pub fn game_name<'n>(name: &'n str, title: &'n str) -> &'n str {
+    if name.is_empty() { title } else { name }
+}
+
+/// A command that a reader can copy into a shell: a POST of a JSON `body` with curl; `signed` leaves room for the access token.
+pub fn curl_post(url: &str, signed: bool, body: &str) -> String {
+    let token = if signed { " \\\n  -H \"Authorization: Bearer $ACCESS_TOKEN\"" } else { "" };
+    format!("curl {url}{token} \\\n  -H 'Content-Type: application/json' \\\n  -d {}", quoted(body))
+}
+
+/// In single quotes, as a shell reads them.
+fn quoted(text: &str) -> String {
+    format!("'{}'", text.replace('\'', r"'\''"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::curl_post;
+
+    #[test]
+    fn a_body_stays_one_word_of_the_shell() {
+        let command = curl_post("http://localhost/x", false, r#"{"name":"it's"}"#);
+        assert!(command.ends_with(r#"-d '{"name":"it'\''s"}'"#), "{command}");
+    }
+}

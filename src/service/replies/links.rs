@@ -1,0 +1,205 @@
+//! A link of a mail: what it would do, and doing it.
+
+use sha2::{Digest, Sha256};
+
+use super::question::digest;
+use crate::error::{Code, Error};
+use crate::notifications::MailKind;
+use crate::notifications::enqueue::{self, AnswerNote};
+use crate::notifications::suppression::delivered;
+use crate::service::App;
+use crate::service::calls::is_awaited;
+use crate::service::play::{self, Act};
+use crate::service::table::LoadedGame;
+use crate::service::tag::Seen;
+use crate::service::tokens::{AnswerLink, read_answer};
+use crate::store::games::Status;
+use crate::store::{Connection, operators, recoveries};
+use rules::Json;
+
+#[derive(Debug, Clone)]
+pub enum LinkState {
+    Open(Json),
+    /// It has given its answer just now.
+    Given(GivenAnswer),
+    /// It, or another answer of the same mail, was used.
+    Used,
+    /// The decision is closed, or can't be answered so any more.
+    DecisionClosed,
+    Expired,
+    /// The password or the address of its account changed since it was sent, or sessions were ended.
+    Ended,
+    /// Another player has the seat.
+    SeatLost,
+    /// Its account may not play here.
+    Banned,
+    Paused,
+    Over,
+    Caretaker,
+    /// The refusal of the rules, as a sentence.
+    Refused(String),
+}
+
+impl LinkState {
+    /// Does the link still speak for its account? One that has expired, or was for a seat that another player has, does
+    /// not.
+    pub fn is_of_its_account(&self) -> bool {
+        !matches!(self, Self::Expired | Self::SeatLost | Self::Banned)
+    }
+}
+
+/// An answer that a link has given.
+#[derive(Debug, Clone)]
+pub struct GivenAnswer {
+    pub action: Json,
+    /// The version of the game that it was decided on.
+    pub base: i64,
+    pub again: bool,
+}
+
+/// A link, and the game that it leads to.
+pub struct OpenedLink {
+    pub link: AnswerLink,
+    pub state: LinkState,
+    /// The game as it is now, if the account of the link has a seat there.
+    pub table: Option<LoadedGame>,
+}
+
+/// What a link would do. Changes nothing, however often it is asked. Error: `token_invalid`.
+pub async fn open_link(app: &App, connection: &mut Connection, token: &str) -> Result<OpenedLink, Error> {
+    let (link, is_good) = read_answer(app, connection, token).await?;
+    // Who reads an old mailbox learns nothing of the game either.
+    if recoveries::current(connection, link.account).await? != Some(link.recovery) {
+        return Ok(OpenedLink { link, state: LinkState::Ended, table: None });
+    }
+    let key = key(link.version, &link.decision);
+    let table = LoadedGame::open(app, connection, link.game, Some(link.account), Some(&key)).await;
+    let table = match table {
+        Ok(table) => table,
+        Err(error) if error.is(Code::GameNotFound) => {
+            return Ok(OpenedLink { link, state: LinkState::SeatLost, table: None });
+        }
+        Err(error) => return Err(error),
+    };
+    if table.seat != Some(link.seat) {
+        return Ok(OpenedLink { link, state: LinkState::SeatLost, table: None });
+    }
+    let state = if operators::is_banned(connection, link.account).await? {
+        LinkState::Banned
+    } else if table.present.earlier_version.is_some() {
+        LinkState::Used
+    } else if is_good {
+        state(&table, &link)?
+    } else {
+        LinkState::Expired
+    };
+    Ok(OpenedLink { link, state, table: Some(table) })
+}
+
+fn state(table: &LoadedGame, link: &AnswerLink) -> Result<LinkState, Error> {
+    if table.present.status == Status::Paused {
+        return Ok(LinkState::Paused);
+    }
+    if table.present.status.is_over() {
+        return Ok(LinkState::Over);
+    }
+    if table.present.bots.get(usize::from(link.seat)).is_some_and(Option::is_some) {
+        return Ok(LinkState::Caretaker);
+    }
+    let (_, game) = table.position()?;
+    let open = game.legal(link.seat);
+    let asked = open.into_iter().find(|legal| legal.decision.id == link.decision);
+    let action =
+        asked.and_then(|legal| legal.actions.into_iter().find(|action| digest(action) == link.digest));
+    Ok(action.map_or(LinkState::DecisionClosed, LinkState::Open))
+}
+
+/// Gives the answer of a link, once. Errors: as [`open_link`]; and `busy`.
+pub async fn use_link(app: &App, connection: &mut Connection, token: &str) -> Result<OpenedLink, Error> {
+    let opened = open_link(app, connection, token).await?;
+    let LinkState::Open(action) = &opened.state else {
+        if let (LinkState::DecisionClosed, Some(table)) = (&opened.state, &opened.table) {
+            // The question may have changed without a new notification: the next mail says what is asked now.
+            let (_, game) = table.position()?;
+            if is_awaited(&game.awaiting(), opened.link.seat) {
+                ask_again(app, connection, &opened.link, None, token).await?;
+            }
+        }
+        return Ok(opened);
+    };
+    let action = action.clone();
+    let link = opened.link;
+    let state = match play::act(app, connection, &answer(&link, action.clone())).await {
+        Ok(reply) => {
+            delivered(connection, link.account).await?;
+            let again = reply.legal.iter().any(|legal| legal.decision.blocking);
+            let given = GivenAnswer { action, base: reply.base, again };
+            if again {
+                ask_again(app, connection, &link, Some(&given), token).await?;
+            }
+            LinkState::Given(given)
+        }
+        Err(error) => refused(error)?,
+    };
+    let table = LoadedGame::open(app, connection, link.game, Some(link.account), None).await?;
+    Ok(OpenedLink { link, state, table: Some(table) })
+}
+
+/// One idempotency key for every answer to a question at one version: whichever comes first is the only one.
+pub(super) fn key(version: i64, decision: &str) -> String {
+    format!("mail.{version}.{decision}")
+}
+
+fn answer(link: &AnswerLink, action: Json) -> Act {
+    Act {
+        game: link.game,
+        account: link.account,
+        ruleset: None,
+        decision: link.decision.clone(),
+        body: Sha256::digest(action.get().as_bytes()).into(),
+        action,
+        key: Some(key(link.version, &link.decision)),
+        seen: Seen::default(),
+    }
+}
+
+/// What is found when another answer was faster.
+fn refused(error: Error) -> Result<LinkState, Error> {
+    let Error::Known(problem) = &error else {
+        return match error {
+            Error::Refused(refusal) => Ok(LinkState::Refused(refusal.message.into_owned())),
+            error => Err(error),
+        };
+    };
+    Ok(match problem.code {
+        Code::KeyReused => LinkState::Used,
+        Code::DecisionClosed | Code::OfferClosed | Code::NotYourDecision => LinkState::DecisionClosed,
+        Code::NotAMember | Code::GameNotFound => LinkState::SeatLost,
+        Code::GamePaused => LinkState::Paused,
+        Code::GameNotRunning => LinkState::Over,
+        Code::CaretakerPlays => LinkState::Caretaker,
+        _ => return Err(error),
+    })
+}
+
+async fn ask_again(
+    app: &App,
+    connection: &mut Connection,
+    link: &AnswerLink,
+    given: Option<&GivenAnswer>,
+    token: &str,
+) -> Result<(), Error> {
+    let next = AnswerNote {
+        kind: MailKind::NextQuestion,
+        account: link.account,
+        game: link.game,
+        seat: link.seat,
+        since: link.version,
+        said: given.map(|given| &given.action),
+        said_at: given.map(|given| given.base),
+        refused: None,
+        reply_to: None,
+        answer: token.as_bytes(),
+    };
+    enqueue::answer(app, connection, &next).await
+}

@@ -1,0 +1,368 @@
+//! The answer that a person typed: a number, words or JSON; greetings, sign-offs and the numbers of signatures aside.
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum TypedAnswer {
+    /// The number of an answer, and what stands behind it.
+    Number(usize, String),
+    /// An action in words or as JSON.
+    Words(String),
+}
+
+/// Why there is no answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NoAnswer {
+    Nothing,
+    Several,
+}
+
+/// What people write before a number.
+const BEFORE: [&str; 9] = ["#", "nr.", "nr", "no.", "option", "answer", "svar", "antwort", "alternativ"];
+
+/// Numbers with more digits are no answers.
+const MOST_DIGITS: usize = 4;
+/// Words that join numbers, such as "or": with more of them a line is no list of numbers but an address or the like.
+const MOST_JOINING: usize = 2;
+
+/// What greetings begin with, in the languages of this service and a few more.
+const GREETINGS: [&str; 46] = [
+    "hi",
+    "hello",
+    "hey",
+    "dear",
+    "greetings",
+    "good morning",
+    "good day",
+    "good afternoon",
+    "good evening",
+    "hei",
+    "heisann",
+    "hallo",
+    "halla",
+    "god dag",
+    "god morgon",
+    "god morgen",
+    "god kveld",
+    "god ettermiddag",
+    "kjære",
+    "hej",
+    "hejsan",
+    "hallå",
+    "tjena",
+    "tja",
+    "god kväll",
+    "god eftermiddag",
+    "kära",
+    "käre",
+    "moin",
+    "servus",
+    "grüß",
+    "grüezi",
+    "guten tag",
+    "guten morgen",
+    "guten abend",
+    "liebe",
+    "lieber",
+    "liebes",
+    "bonjour",
+    "salut",
+    "hola",
+    "ciao",
+    "hoi",
+    "ahoj",
+    "halló",
+    "sæl",
+];
+
+/// What sign-offs begin with, in the same languages.
+const SIGN_OFFS: [&str; 61] = [
+    "regards",
+    "best",
+    "kind regards",
+    "warm regards",
+    "with kind regards",
+    "all the best",
+    "cheers",
+    "thanks",
+    "thank you",
+    "many thanks",
+    "thx",
+    "yours",
+    "sincerely",
+    "bye",
+    "see you",
+    "mvh",
+    "helsing",
+    "helsingar",
+    "hilsen",
+    "vennleg helsing",
+    "venleg helsing",
+    "vennlig hilsen",
+    "med vennleg helsing",
+    "med venleg helsing",
+    "med vennlig hilsen",
+    "beste helsing",
+    "beste hilsen",
+    "takk",
+    "mange takk",
+    "på førehand takk",
+    "ha det",
+    "hälsningar",
+    "vänliga hälsningar",
+    "med vänliga hälsningar",
+    "med vänlig hälsning",
+    "bästa hälsningar",
+    "vänligen",
+    "hälsar",
+    "tack",
+    "hej då",
+    "gruß",
+    "gruss",
+    "grüße",
+    "grüsse",
+    "viele grüße",
+    "liebe grüße",
+    "beste grüße",
+    "schöne grüße",
+    "freundliche grüße",
+    "mit freundlichen grüßen",
+    "mit besten grüßen",
+    "herzliche grüße",
+    "mfg",
+    "lg",
+    "vg",
+    "danke",
+    "vielen dank",
+    "tschüss",
+    "bis bald",
+    "bless",
+    "kveðja",
+];
+
+/// What stands before the number of a telephone.
+const TELEPHONES: [&str; 15] = [
+    "telefon",
+    "telephone",
+    "telefax",
+    "phone",
+    "mobile",
+    "mobil",
+    "handy",
+    "cell",
+    "tlf",
+    "tel",
+    "mob",
+    "fax",
+    "ph",
+    "t",
+    "m",
+];
+
+/// Words of a courtesy besides the phrase itself, such as a name.
+const MOST_WORDS: usize = 4;
+/// Digits that a number of a telephone has at least where nothing says that it is one.
+const FEWEST_DIGITS: usize = 6;
+
+/// The one answer that these lines give. What people write before it and below it out of politeness is no answer.
+pub fn typed_answer(lines: &[String]) -> Result<TypedAnswer, NoAnswer> {
+    let is_polite = |line: &String| is_greeting(line) || is_sign_off(line);
+    let lines =
+        lines.get(lines.iter().position(|line| !is_polite(line)).unwrap_or_default()..).unwrap_or_default();
+    let end = lines.iter().skip(1).position(|line| is_sign_off(line)).map_or(lines.len(), |at| at + 1);
+    let lines = lines.get(..end).unwrap_or_default();
+    let (first, others) = lines.split_first().ok_or(NoAnswer::Nothing)?;
+    if first.starts_with('{') {
+        return Ok(TypedAnswer::Words(json(lines)));
+    }
+    if others.iter().any(|line| is_answer(line)) {
+        return Err(NoAnswer::Several);
+    }
+    let Some((number, behind)) = numbered(first) else { return Ok(TypedAnswer::Words(first.clone())) };
+    if has_number(behind) && !behind.contains('=') {
+        return Err(NoAnswer::Several);
+    }
+    Ok(TypedAnswer::Number(number, behind.to_owned()))
+}
+
+/// Is the line nothing but the number of an answer, or that with what is to be filled in?
+fn is_answer(line: &str) -> bool {
+    let joins = |behind: &str| {
+        let words = behind.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+        has_number(behind) && words.filter(|word| word.parse::<u32>().is_err()).count() <= MOST_JOINING
+    };
+    let gives = |behind: &str| behind.is_empty() || behind.contains('=') || joins(behind);
+    !is_telephone(line)
+        && numbered(line).is_some_and(|(number, behind)| {
+            number.checked_ilog10().is_none_or(|power| (power as usize) < MOST_DIGITS) && gives(behind)
+        })
+}
+
+/// A number at the beginning, and what stands behind it.
+fn numbered(line: &str) -> Option<(usize, &str)> {
+    let small = line.to_ascii_lowercase();
+    let before = BEFORE.iter().find(|word| small.starts_with(*word)).map_or(0, |word| word.len());
+    let line = line.get(before..)?.trim_start_matches(|c: char| c.is_whitespace() || "([#*:".contains(c));
+    let end = line.find(|c: char| !c.is_ascii_digit()).unwrap_or(line.len());
+    let (number, behind) = line.split_at_checked(end)?;
+    // A number that is part of a word is none.
+    if behind.starts_with(|c: char| c.is_alphanumeric() || c == '_') {
+        return None;
+    }
+    let behind = behind.trim_start_matches(|c: char| c.is_whitespace() || ")].:*!".contains(c));
+    Some((number.parse().ok()?, behind.trim()))
+}
+
+fn has_number(text: &str) -> bool {
+    text.split(|c: char| !c.is_alphanumeric()).any(|word| word.parse::<u32>().is_ok())
+}
+
+/// Everything up to the last brace.
+fn json(lines: &[String]) -> String {
+    let text = lines.join("\n");
+    let end = text.rfind('}').map_or(text.len(), |at| at + 1);
+    text.get(..end).unwrap_or(&text).to_owned()
+}
+
+/// Is the line nothing but a greeting?
+fn is_greeting(line: &str) -> bool {
+    is_one_of(line, &GREETINGS)
+}
+
+/// Does the line say goodbye? What follows it is a signature.
+fn is_sign_off(line: &str) -> bool {
+    is_one_of(line, &SIGN_OFFS)
+}
+
+/// A phrase and a name or two, but nothing that could be an answer.
+fn is_one_of(line: &str, phrases: &[&str]) -> bool {
+    if line.contains(|c: char| c.is_ascii_digit() || "={}".contains(c)) {
+        return false;
+    }
+    let small = line.to_lowercase();
+    let behind = phrases.iter().filter_map(|phrase| small.strip_prefix(phrase));
+    let mut behind = behind.filter(|behind| !behind.starts_with(char::is_alphanumeric));
+    let words =
+        |text: &str| text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).count();
+    behind.any(|behind| words(behind) <= MOST_WORDS)
+}
+
+/// Is the line nothing but the number of a telephone, as it stands in signatures?
+fn is_telephone(line: &str) -> bool {
+    let small = line.to_lowercase();
+    let named = TELEPHONES.iter().find_map(|name| {
+        let behind = small.strip_prefix(name)?;
+        behind.starts_with(['.', ':', ' ']).then(|| behind.trim_start_matches(['.', ':', ' ']))
+    });
+    let number = named.unwrap_or(&small);
+    let digits = number.chars().filter(char::is_ascii_digit).count();
+    let fewest = if named.is_some() { 3 } else { FEWEST_DIGITS };
+    digits >= fewest
+        && number.chars().all(|c| c.is_ascii_digit() || c.is_whitespace() || "+-()/.–".contains(c))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(lines: &[&str]) -> Result<TypedAnswer, NoAnswer> {
+        typed_answer(&lines.iter().map(|line| (*line).to_owned()).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn a_number_is_a_number_however_it_is_written() {
+        for line in ["3", "3.", "#3", "(3)", "3)", "Nr. 3", "svar: 3", "Option 3", "*3*"] {
+            assert_eq!(read(&[line, "Thanks, Aud"]), Ok(TypedAnswer::Number(3, String::new())), "{line}");
+        }
+        let filled = TypedAnswer::Number(14, "give=2 wool want=1 iron".to_owned());
+        assert_eq!(read(&["14 give=2 wool want=1 iron"]), Ok(filled));
+    }
+
+    #[test]
+    fn two_numbers_are_no_answer() {
+        for line in ["3 4", "3, 4", "3 or 4", "3/4", "3 eller 4", "3 oder 4", "3 - no, 4"] {
+            assert_eq!(read(&[line]), Err(NoAnswer::Several), "{line}");
+        }
+        assert_eq!(read(&["3", "4"]), Err(NoAnswer::Several));
+        assert_eq!(read(&["3", "14 give=wool want=iron"]), Err(NoAnswer::Several));
+        assert_eq!(read(&["3", "1. roll the dice"]), Ok(TypedAnswer::Number(3, String::new())));
+    }
+
+    #[test]
+    fn politeness_around_a_number_is_no_answer() {
+        for lines in [
+            ["Hi!", "3", "Aud"],
+            ["Hei Althing,", "3", "22 33 44 55"],
+            ["Liebe Runde,", "3", "Viele Grüße"],
+            ["3", "Mvh Aud", "4"],
+            ["3", "Aud", "Tel. 22334455"],
+            ["Thanks!", "3", "12 Main Street, NY 10001"],
+            ["3", "Storgata 5", "50200 Bergen"],
+        ] {
+            assert_eq!(read(&lines), Ok(TypedAnswer::Number(3, String::new())), "{lines:?}");
+        }
+        assert_eq!(read(&["Hi!", "3", "4"]), Err(NoAnswer::Several));
+        assert_eq!(read(&["Hi!", "Thanks"]), Ok(TypedAnswer::Words("Hi!".to_owned())));
+        assert_eq!(read(&["22 33 44 55"]), Err(NoAnswer::Several), "nothing says that it is a telephone");
+    }
+
+    #[test]
+    fn anything_else_is_words() {
+        assert_eq!(read(&["end turn", "Aud"]), Ok(TypedAnswer::Words("end turn".to_owned())));
+        assert_eq!(read(&["3rd"]), Ok(TypedAnswer::Words("3rd".to_owned())));
+        let json = read(&["{\"type\":", "\"end_turn\"}", "Aud"]);
+        assert_eq!(json, Ok(TypedAnswer::Words("{\"type\":\n\"end_turn\"}".to_owned())));
+        assert_eq!(read(&[]), Err(NoAnswer::Nothing));
+    }
+
+    #[test]
+    fn greetings_are_told_from_answers() {
+        for line in [
+            "Hi!",
+            "Hello Althing,",
+            "Hei alle saman",
+            "Hej!",
+            "Liebe Runde,",
+            "Guten Tag",
+            "Good morning all!",
+        ] {
+            assert!(is_greeting(line), "{line}");
+        }
+        for line in ["Hi 3", "hide", "3", "Heimaey", "dear me, I can't decide between these two", "hi={1}"] {
+            assert!(!is_greeting(line), "{line}");
+        }
+    }
+
+    #[test]
+    fn goodbyes_are_told_from_answers() {
+        for line in [
+            "Thanks, Aud",
+            "Mvh Bjarni",
+            "Med vänliga hälsningar",
+            "Viele Grüße",
+            "LG",
+            "Best,",
+            "Bless – Øl",
+        ] {
+            assert!(is_sign_off(line), "{line}");
+        }
+        for line in ["Bestow", "3 thanks", "best: wool=2", "end turn"] {
+            assert!(!is_sign_off(line), "{line}");
+        }
+    }
+
+    #[test]
+    fn numbers_of_telephones_are_told_from_answers() {
+        for line in [
+            "22 33 44 55",
+            "+47 22 33 44 55",
+            "Tlf. 22334455",
+            "(022) 33-44-55",
+            "Mobil: 0911/123456",
+            "m: 123",
+        ] {
+            assert!(is_telephone(line), "{line}");
+        }
+        for line in ["3", "3 4", "14", "123 45", "14 give=2 wool", "tel aviv", "move 123456"] {
+            assert!(!is_telephone(line), "{line}");
+        }
+    }
+}

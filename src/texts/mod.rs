@@ -1,0 +1,107 @@
+//! Texts per language: a folder of catalogues for each, and the sentences that are made of them.
+//!
+//! Every language says everything that English says; for an unknown language English is taken. Knows templates, JSON and
+//! the rulesets' own texts; knows no game and no account.
+
+mod catalogue;
+mod renderer;
+
+pub use catalogue::{CallText, Catalogue};
+pub use renderer::{Reader, TextRenderer, capital};
+
+/// The texts of this service in one language.
+struct Language {
+    code: &'static str,
+    notices: &'static str,
+    accounts: &'static str,
+    pages: &'static str,
+}
+
+/// Every language; the first one is what is written where a language is unknown.
+const LANGUAGES: [Language; 4] = [
+    Language {
+        code: "en",
+        notices: include_str!("en/notices.json"),
+        accounts: include_str!("en/accounts.json"),
+        pages: include_str!("en/pages.json"),
+    },
+    Language {
+        code: "nn",
+        notices: include_str!("nn/notices.json"),
+        accounts: include_str!("nn/accounts.json"),
+        pages: include_str!("nn/pages.json"),
+    },
+    Language {
+        code: "sv",
+        notices: include_str!("sv/notices.json"),
+        accounts: include_str!("sv/accounts.json"),
+        pages: include_str!("sv/pages.json"),
+    },
+    Language {
+        code: "de",
+        notices: include_str!("de/notices.json"),
+        accounts: include_str!("de/accounts.json"),
+        pages: include_str!("de/pages.json"),
+    },
+];
+
+/// The language that stands in for every other.
+pub const FALLBACK: &str = LANGUAGES[0].code;
+
+/// The code of the language in which a reader who wants `language` is written to.
+pub fn code(language: &str) -> &'static str {
+    texts(language).code
+}
+
+pub fn notices(language: &str) -> &'static str {
+    texts(language).notices
+}
+
+pub fn accounts(language: &str) -> &'static str {
+    texts(language).accounts
+}
+
+/// The texts of the pages that links lead to.
+pub fn pages(language: &str) -> &'static str {
+    texts(language).pages
+}
+
+fn texts(language: &str) -> &'static Language {
+    LANGUAGES.iter().find(|texts| texts.code == language).unwrap_or(&LANGUAGES[0])
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use serde_json::Value;
+
+    use super::{FALLBACK, LANGUAGES, code};
+
+    /// The paths of the texts of a catalogue.
+    fn paths(json: &str) -> BTreeSet<String> {
+        let Ok(Value::Object(sections)) = serde_json::from_str(json) else { unreachable!("no catalogue") };
+        let within = |(section, texts): (String, Value)| match texts {
+            Value::Object(texts) => texts.keys().map(|key| format!("{section}.{key}")).collect::<Vec<_>>(),
+            Value::Array(texts) => vec![format!("{section}: {}", texts.len())],
+            _ => vec![section],
+        };
+        sections.into_iter().flat_map(within).collect()
+    }
+
+    #[test]
+    fn every_language_says_everything_that_english_says_and_nothing_else() {
+        let english = &LANGUAGES[0];
+        for language in &LANGUAGES[1..] {
+            assert_eq!(paths(language.notices), paths(english.notices), "notices in {}", language.code);
+            assert_eq!(paths(language.accounts), paths(english.accounts), "accounts in {}", language.code);
+            assert_eq!(paths(language.pages), paths(english.pages), "pages in {}", language.code);
+        }
+    }
+
+    #[test]
+    fn a_language_that_there_is_not_is_english() {
+        assert_eq!(["nn", "en", "sv", "de"].map(code), ["nn", "en", "sv", "de"]);
+        assert_eq!(["", "fr", "NN", "nb"].map(code), [FALLBACK; 4]);
+    }
+}

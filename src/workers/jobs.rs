@@ -1,0 +1,126 @@
+//! The list of jobs: what a worker does whenever some of it is due, one after the other.
+
+use std::time::Duration;
+
+use super::poll::{Concurrency, Poll, Stop};
+use crate::app::events::{ChangeEvent, ChangeReceiver};
+use crate::error::Error;
+use crate::mail::MailSender;
+use crate::service::App;
+use crate::service::outages::Heartbeat;
+use crate::service::timing;
+use crate::service::{departures, following, lobby, play, ratings, votes};
+use crate::store::mails::queue::Lane;
+use crate::store::{Pool, pool};
+
+/// How long is waited before old rows are deleted again.
+const CLEAN_UP_INTERVAL: Duration = Duration::from_secs(3600);
+/// Changes within this time are relayed together.
+const COALESCED: Duration = Duration::from_millis(20);
+
+/// Sends the mails of a lane.
+pub async fn send_mails(sender: &MailSender, lane: Lane, poll: Poll) {
+    let at_once = sender.app.settings.work.mails_at_once.max(1);
+    // A claim costs about as much for one mail as for several: it is worth it for half of the places, and now and then
+    // for a single one, since mails that hang must not hold the others up.
+    let concurrency = Concurrency { at_once, refill_at: at_once / 2 };
+    let claim = async |most| sender.claim(lane, most).await;
+    poll.run_concurrently("mails", concurrency, claim, async |mail| sender.deliver(mail).await).await;
+}
+
+/// Plays the turns of bots, one decision after the other.
+pub async fn move_bots(app: &App, pool: &Pool, poll: Poll) {
+    poll.run(pool, "a bot could not move", async |connection| play::bot_turn(app, connection).await).await;
+}
+
+/// Standing orders that wait answer, players whose time runs out are warned, decisions that were not answered in time
+/// lapse, and games are told when the time of their players counts. This job gives the heartbeat of the workers, and
+/// compensates for time in which there was none.
+pub async fn keep_clocks(app: &App, pool: &Pool, poll: Poll) {
+    let heartbeat = Heartbeat::default();
+    let next = async |connection: &mut _| {
+        heartbeat.beat(app, connection).await?;
+        Ok(heartbeat.compensate(app, connection).await?
+            || timing::apply_next_availability(app, connection).await?
+            || play::order_turn(app, connection).await?
+            || timing::sweep(app, connection).await?)
+    };
+    poll.run(pool, "a clock could not be dealt with", next).await;
+}
+
+/// Games that were not filled or confirmed in time expire, or lose the players who did not confirm.
+pub async fn close_lobbies(app: &App, pool: &Pool, poll: Poll) {
+    let next = async |connection: &mut _| {
+        let closed = lobby::overdue(app, connection).await;
+        if closed.is_err() {
+            // One that can't be closed is put off, so that it does not hold up the others.
+            lobby::put_off(app, connection).await?;
+        }
+        closed
+    };
+    poll.run(pool, "a table could not be closed", next).await;
+}
+
+/// Closes votes whose time is over.
+pub async fn close_votes(app: &App, pool: &Pool, poll: Poll) {
+    let next = async |connection: &mut _| {
+        let closed = votes::expire(app, connection).await?;
+        if closed {
+            app.events.notify();
+        }
+        Ok(closed)
+    };
+    poll.run(pool, "a vote could not be closed", next).await;
+}
+
+/// Rates finished games.
+pub async fn rate_games(app: &App, pool: &Pool, poll: Poll) {
+    let next = async |connection: &mut _| ratings::rate_next(app, connection).await;
+    poll.run(pool, "a game could not be rated", next).await;
+}
+
+/// Deletes what is not needed any more, at once and then every hour.
+pub async fn clean_up(app: &App, pool: &Pool, mut stop: Stop) {
+    let once = async || -> Result<(), Error> {
+        let mut connection = pool::acquire(pool).await?;
+        departures::forget(app, &mut connection).await
+    };
+    loop {
+        if let Err(error) = once().await {
+            tracing::error!(%error, "old rows could not be deleted");
+        }
+        tokio::select! {
+            () = stop.requested() => return,
+            () = tokio::time::sleep(CLEAN_UP_INTERVAL) => {}
+        }
+    }
+}
+
+/// Relays what happened in games to the streams of the players in them, whenever a game changes and now and then in any
+/// case.
+pub async fn relay_streams(app: &App, pool: &Pool, mut stop: Stop) {
+    let interval = Duration::from_millis(app.settings.work.poll_milliseconds);
+    let mut changes = app.events.changes();
+    let once = async || -> Result<(), Error> {
+        let mut connection = pool::acquire(pool).await?;
+        following::relay(app, &mut connection).await
+    };
+    loop {
+        if let Err(error) = once().await {
+            tracing::error!(%error, "could not feed people's streams");
+        }
+        tokio::select! {
+            () = stop.requested() => return,
+            () = game_changed(&mut changes) => {
+                tokio::time::sleep(COALESCED).await;
+                changes.rest();
+            }
+            () = tokio::time::sleep(interval) => {}
+        }
+    }
+}
+
+/// The changes of accounts are made by this job itself: they must not wake it.
+async fn game_changed(changes: &mut ChangeReceiver) {
+    while matches!(changes.next().await, ChangeEvent::Account(_)) {}
+}

@@ -1,0 +1,162 @@
+//! The poll loop: when a worker reads its table, and when it ends.
+
+use std::time::Duration;
+
+use futures_util::StreamExt;
+use futures_util::stream::FuturesUnordered;
+use tokio::sync::watch;
+
+use crate::app::events::WorkReceiver;
+use crate::error::Error;
+use crate::store::{Connection, Pool, pool};
+
+/// How long what is on its way may still take when the work is to end.
+const GRACE: Duration = Duration::from_secs(8);
+
+/// The request that the work end.
+#[derive(Clone, Debug)]
+pub struct Stop(watch::Receiver<bool>);
+
+impl Stop {
+    pub fn new(requested: watch::Receiver<bool>) -> Self {
+        Self(requested)
+    }
+
+    /// Waits for the request; at once when it was made already.
+    pub async fn requested(&mut self) {
+        // A sender that is gone can't ask for anything any more: that is an end, too.
+        let _ = self.0.wait_for(|stop| *stop).await;
+    }
+
+    fn is_requested(&self) -> bool {
+        *self.0.borrow() || self.0.has_changed().is_err()
+    }
+}
+
+/// How many rows are claimed and carried out at the same moment.
+pub struct Concurrency {
+    pub at_once: usize,
+    /// When one of them ends, more are claimed if no more than this are left.
+    pub refill_at: usize,
+}
+
+pub struct Poll {
+    work: WorkReceiver,
+    stop: Stop,
+    interval: Duration,
+}
+
+impl Poll {
+    /// Polls whenever it is notified of work, and every `interval` in any case.
+    pub fn new(work: WorkReceiver, stop: Stop, interval: Duration) -> Self {
+        Self { work, stop, interval }
+    }
+
+    /// Waits until it is time to poll again; `false` when the work is to end.
+    pub async fn wait(&mut self) -> bool {
+        tokio::select! {
+            biased;
+            () = self.stop.requested() => false,
+            () = self.work.received() => true,
+            () = tokio::time::sleep(self.interval) => true,
+        }
+    }
+
+    /// Waits for `pause` whatever it is notified of; less when the work is to end.
+    pub async fn pause(&mut self, pause: Duration) {
+        tokio::select! {
+            () = self.stop.requested() => {}
+            () = tokio::time::sleep(pause) => {}
+        }
+    }
+
+    pub fn is_over(&self) -> bool {
+        self.stop.is_requested()
+    }
+
+    /// Carries out `job` again and again while it finds something to do (`true`), then waits. An error is logged as
+    /// `complaint`; the next poll is the next attempt.
+    pub async fn run(
+        mut self,
+        pool: &Pool,
+        complaint: &str,
+        job: impl AsyncFn(&mut Connection) -> Result<bool, Error>,
+    ) {
+        while !self.is_over() {
+            let done = match pool::acquire(pool).await {
+                Ok(mut connection) => job(&mut connection).await,
+                Err(error) => Err(error.into()),
+            };
+            if let Err(error) = &done {
+                tracing::error!(%error, "{complaint}");
+            }
+            if !matches!(done, Ok(true)) {
+                self.wait().await;
+            }
+        }
+    }
+
+    /// Carries out what `claim` finds, several at the same moment. When the work is to end, what was begun may be
+    /// finished for a while; `what` says in the log what was not.
+    pub async fn run_concurrently<T>(
+        mut self,
+        what: &str,
+        concurrency: Concurrency,
+        claim: impl AsyncFn(usize) -> Vec<T>,
+        carry_out: impl AsyncFn(T),
+    ) {
+        let mut on_their_way = FuturesUnordered::new();
+        let mut is_worth_it = true;
+        while !self.is_over() {
+            let free = concurrency.at_once - on_their_way.len();
+            if is_worth_it && free > 0 {
+                for claimed in while_others_go_on(claim(free), &mut on_their_way).await {
+                    on_their_way.push(carry_out(claimed));
+                }
+            }
+            tokio::select! {
+                Some(()) = on_their_way.next() => is_worth_it = on_their_way.len() <= concurrency.refill_at,
+                _ = self.wait() => is_worth_it = true,
+            }
+        }
+        let rest = async { while on_their_way.next().await.is_some() {} };
+        if tokio::time::timeout(GRACE, rest).await.is_err() {
+            tracing::warn!("{what} were left on their way; they are sent again when their lease is over");
+        }
+    }
+}
+
+/// Waits for `work` while what is on its way goes on: it may hold the very connections that `work` waits for.
+async fn while_others_go_on<T>(
+    work: impl Future<Output = T>,
+    on_their_way: &mut FuturesUnordered<impl Future<Output = ()>>,
+) -> T {
+    let mut work = std::pin::pin!(work);
+    loop {
+        tokio::select! {
+            done = &mut work => return done,
+            Some(()) = on_their_way.next() => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::sync::Semaphore;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn what_waits_for_the_only_connection_gets_it_from_what_is_on_its_way() {
+        let connections = Semaphore::new(1);
+        let mut on_their_way = FuturesUnordered::new();
+        on_their_way.push(async {
+            let connection = connections.acquire().await;
+            tokio::task::yield_now().await;
+            drop(connection);
+        });
+        let begins = async { tokio::task::yield_now().await };
+        while_others_go_on(begins, &mut on_their_way).await;
+        assert!(while_others_go_on(connections.acquire(), &mut on_their_way).await.is_ok());
+    }
+}

@@ -1,0 +1,164 @@
+//! The threads of the workers: which jobs run on which, and how they end.
+
+use std::io;
+use std::net::SocketAddr;
+use std::thread::{Builder, JoinHandle};
+use std::time::Duration;
+
+use tokio::sync::watch;
+
+use super::poll::{Poll, Stop};
+use super::webhooks::WebhookWorker;
+use super::{clock_sync, jobs, notify};
+use crate::app::shutdown::Shutdown;
+use crate::mail::inbound::SmtpServer;
+use crate::mail::{MailSender, Mailer};
+use crate::service::App;
+use crate::store::connect::DatabaseTarget;
+use crate::store::mails::queue::Lane;
+use crate::store::{Pool, pool};
+use crate::webhooks::WebhookSender;
+
+/// Work that is done on threads of its own, until it is stopped or the process is asked to stop.
+pub struct Workers {
+    stop: watch::Sender<bool>,
+    threads: Vec<JoinHandle<()>>,
+    replies_at: Option<SocketAddr>,
+}
+
+impl Workers {
+    /// Starts every job. Mails and clocks have threads of their own, so that no bot that thinks holds them up.
+    pub fn start(app: &App, url: &str, mailer: Mailer) -> io::Result<Self> {
+        tracing::info!("working");
+        let mut workers = Self::new();
+        let database = database(app, url)?;
+        workers.send_mails(app, &database, mailer)?;
+        let (ours, stop, pool) = (app.clone(), workers.stop(), open(&database, 1)?);
+        workers.spawn("bots", async move || jobs::move_bots(&ours, &pool, poll(&ours, &stop)).await)?;
+        workers.receive_mails(app, &database)?;
+        workers.serve_webhooks(app, &database)?;
+        let (ours, stop, pool) = (app.clone(), workers.stop(), open(&database, 1)?);
+        workers.spawn("clocks", async move || jobs::keep_clocks(&ours, &pool, poll(&ours, &stop)).await)?;
+        Ok(workers)
+    }
+
+    /// Starts only what a process needs that serves: it exchanges events with other processes and keeps its clock.
+    pub fn start_for_serving(app: &App, url: &str) -> io::Result<Self> {
+        let mut workers = Self::new();
+        let database = database(app, url)?;
+        let (ours, stop, pool) = (app.clone(), workers.stop(), open(&database, 1)?);
+        workers.spawn("events", async move || {
+            tokio::join!(
+                notify::notify_others(&ours.events, &pool, stop.clone()),
+                notify::listen(&ours.events, &database, stop.clone()),
+                clock_sync::keep(&ours, &pool, stop),
+            );
+        })?;
+        Ok(workers)
+    }
+
+    /// Where replies are received, if they are.
+    pub fn replies_at(&self) -> Option<SocketAddr> {
+        self.replies_at
+    }
+
+    fn send_mails(&mut self, app: &App, database: &DatabaseTarget, mailer: Mailer) -> io::Result<()> {
+        let pool = open(database, app.settings.database.pool_size)?;
+        let (sender, stop) = (MailSender { app: app.clone(), pool, mailer }, self.stop());
+        let listen_at = database.clone();
+        self.spawn("mails", async move || {
+            let (app, pool) = (&sender.app, &sender.pool);
+            let poll = || poll(app, &stop);
+            tokio::join!(
+                jobs::send_mails(&sender, Lane::Accounts, poll()),
+                jobs::send_mails(&sender, Lane::Games, poll()),
+                jobs::close_lobbies(app, pool, poll()),
+                jobs::close_votes(app, pool, poll()),
+                jobs::rate_games(app, pool, poll()),
+                jobs::clean_up(app, pool, stop.clone()),
+                jobs::relay_streams(app, pool, stop.clone()),
+                notify::notify_others(&app.events, pool, stop.clone()),
+                notify::listen(&app.events, &listen_at, stop.clone()),
+                clock_sync::keep(app, pool, stop.clone()),
+            );
+        })
+    }
+
+    /// Inbound mail has a thread of its own, so that no slow client holds anything else up.
+    fn receive_mails(&mut self, app: &App, database: &DatabaseTarget) -> io::Result<()> {
+        let Some(server) = SmtpServer::bind(app)? else { return Ok(()) };
+        self.replies_at = Some(server.address()?);
+        let (ours, mut stop) = (app.clone(), self.stop());
+        let pool = open(database, app.settings.database.pool_size)?;
+        self.spawn("replies", async move || server.serve(&ours, &pool, stop.requested()).await)
+    }
+
+    /// Webhooks have a thread of their own, so that no certificate that has to be checked holds a mail up.
+    fn serve_webhooks(&mut self, app: &App, database: &DatabaseTarget) -> io::Result<()> {
+        let sender = WebhookSender::new(app).map_err(io::Error::other)?;
+        let pool = open(database, app.settings.database.pool_size)?;
+        let (worker, stop) = (WebhookWorker { app: app.clone(), pool, sender }, self.stop());
+        self.spawn("webhooks", async move || {
+            let poll = || poll(&worker.app, &stop);
+            tokio::join!(worker.feed(poll()), worker.deliver(poll()));
+        })
+    }
+
+    /// Ends the work: what has been begun is finished, within some seconds.
+    pub fn end(self) {
+        self.stop.send_replace(true);
+        self.wait();
+    }
+
+    /// Waits until the work has ended because the process was asked to stop.
+    pub fn wait(mut self) {
+        for thread in self.threads.drain(..) {
+            if thread.join().is_err() {
+                tracing::error!("a thread of the worker died");
+            }
+        }
+    }
+
+    fn new() -> Self {
+        Self { stop: watch::Sender::new(false), threads: Vec::new(), replies_at: None }
+    }
+
+    fn stop(&self) -> Stop {
+        Stop::new(self.stop.subscribe())
+    }
+
+    /// The work is begun on its thread and never leaves it, so that its future need not be `Send`.
+    fn spawn(&mut self, name: &str, work: impl AsyncFnOnce() + Send + 'static) -> io::Result<()> {
+        let stop = self.stop.clone();
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        let thread = Builder::new().name(name.to_owned()).spawn(move || {
+            runtime.block_on(async {
+                let Ok(shutdown) = Shutdown::listen() else { return work().await };
+                let stop_requested = async {
+                    shutdown.requested().await;
+                    stop.send_replace(true);
+                };
+                let mut work = std::pin::pin!(work());
+                tokio::select! {
+                    () = &mut work => {}
+                    () = stop_requested => work.await,
+                }
+            });
+        })?;
+        self.threads.push(thread);
+        Ok(())
+    }
+}
+
+fn database(app: &App, url: &str) -> io::Result<DatabaseTarget> {
+    DatabaseTarget::new(url, &app.connections_of_workers()).map_err(io::Error::other)
+}
+
+fn open(database: &DatabaseTarget, size: usize) -> io::Result<Pool> {
+    pool::of(database, size).map_err(io::Error::other)
+}
+
+fn poll(app: &App, stop: &Stop) -> Poll {
+    let interval = Duration::from_millis(app.settings.work.poll_milliseconds);
+    Poll::new(app.events.work(), stop.clone(), interval)
+}

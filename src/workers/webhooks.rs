@@ -1,0 +1,104 @@
+//! Webhooks: one loop finds what is to be sent, the other sends it. Both find everything in the tables.
+
+use std::time::Duration;
+
+use super::poll::{Concurrency, Poll};
+use crate::error::Error;
+use crate::service::App;
+use crate::service::webhooks::{self, DeliveryOutcome, Found, Parcel};
+use crate::store::{Pool, pool};
+use crate::telemetry::metrics;
+use crate::webhooks::WebhookSender;
+
+/// Notifications within this time lead to one poll.
+const COALESCED: Duration = Duration::from_millis(50);
+/// The shortest time between two polls where there is no webhook.
+const IDLE: Duration = Duration::from_millis(500);
+/// How often storing an outcome is tried, and how long is waited in between. What could not be stored is sent again.
+const MOST_STORES: usize = 10;
+const STORE_AGAIN: Duration = Duration::from_millis(500);
+
+pub struct WebhookWorker {
+    pub app: App,
+    pub pool: Pool,
+    pub sender: WebhookSender,
+}
+
+impl WebhookWorker {
+    /// Makes deliveries of what is new.
+    pub async fn feed(&self, mut poll: Poll) {
+        while !poll.is_over() {
+            let pause = match self.feed_once().await {
+                Ok(Found::Something) => {
+                    // The other loop of this thread is to send it.
+                    self.app.events.notify_local_workers();
+                    COALESCED
+                }
+                Ok(Found::Nothing) => COALESCED,
+                Ok(Found::NoWebhook) => IDLE,
+                Err(error) => {
+                    tracing::error!(%error, "webhooks could not be fed");
+                    IDLE
+                }
+            };
+            if !poll.wait().await {
+                return;
+            }
+            poll.pause(pause).await;
+        }
+    }
+
+    async fn feed_once(&self) -> Result<Found, Error> {
+        let mut connection = pool::acquire(&self.pool).await?;
+        webhooks::feed(&self.app, &mut connection).await
+    }
+
+    /// Sends the deliveries that are due.
+    pub async fn deliver(&self, poll: Poll) {
+        let at_once = self.app.settings.webhooks.at_once.max(1);
+        // After each delivery more are claimed: what follows it in the same game may go now.
+        let concurrency = Concurrency { at_once, refill_at: at_once };
+        let claim = async |most| self.claim(most).await;
+        let send = async |parcel| self.send(parcel).await;
+        poll.run_concurrently("requests to webhooks", concurrency, claim, send).await;
+    }
+
+    async fn claim(&self, most: usize) -> Vec<Parcel> {
+        let claimed = async {
+            let mut connection = pool::acquire(&self.pool).await?;
+            webhooks::claim(&self.app, &mut connection, most).await
+        };
+        claimed.await.unwrap_or_else(|error: Error| {
+            tracing::error!(%error, "nothing could be claimed for webhooks");
+            vec![]
+        })
+    }
+
+    async fn send(&self, parcel: Parcel) {
+        let outcome = self.sender.send(&parcel).await;
+        let delivery = parcel.claimed.id;
+        match &outcome {
+            DeliveryOutcome::Answered(status) => tracing::info!(%delivery, status, "a webhook answered"),
+            DeliveryOutcome::Failed(problem) => {
+                tracing::info!(%delivery, problem, "a webhook could not be reached");
+            }
+        }
+        metrics::webhook_called(matches!(outcome, DeliveryOutcome::Answered(200..=299)));
+        for _ in 0..MOST_STORES {
+            match self.store(&parcel, &outcome).await {
+                Ok(true) => return,
+                Ok(false) => {
+                    tracing::info!(%delivery, "the lease of a delivery was over before its outcome was stored");
+                    return;
+                }
+                Err(error) => tracing::warn!(%delivery, %error, "an outcome could not be stored"),
+            }
+            tokio::time::sleep(STORE_AGAIN).await;
+        }
+    }
+
+    async fn store(&self, parcel: &Parcel, outcome: &DeliveryOutcome) -> Result<bool, Error> {
+        let mut connection = pool::acquire(&self.pool).await?;
+        webhooks::settle(&self.app, &mut connection, parcel, outcome).await
+    }
+}

@@ -1,0 +1,213 @@
+//! Replies that can't be carried out: each gets an exact answer, and nothing changes.
+
+use super::mail_server::{Draft, Postman};
+use super::taken::Asked;
+
+/// Hands a reply over that is taken, and must be answered with this sentence and the present question.
+async fn is_refused(asked: &Asked, draft: &Draft, sentence: &str) {
+    let before = asked.version();
+    assert_eq!(draft.sent(asked.office.replies_at()), "250 2.0.0 taken");
+    let refusal = asked.next("reply_refused").await;
+    let text = refusal.text();
+    assert!(text.contains(sentence), "{text}");
+    assert!(!Asked::options(&refusal).is_empty() && !refusal.header("Reply-To").is_empty(), "{text}");
+    assert_eq!(asked.version(), before);
+}
+
+/// Nobody hears of it, and nothing changes.
+async fn is_ignored(asked: &Asked, draft: &Draft) {
+    let (before, mails) = (asked.version(), asked.office.sink.taken().len());
+    assert_eq!(draft.sent(asked.office.replies_at()), "250 2.0.0 taken");
+    asked.office.quiet().await;
+    assert_eq!((asked.version(), asked.office.sink.taken().len()), (before, mails), "{:?}", draft.headers);
+}
+
+#[tokio::test]
+async fn what_is_no_answer_is_answered_by_what_is_wrong_and_what_is_asked() {
+    let asked = Asked::now().await;
+    let most = Asked::options(&asked.mail).len();
+    let beyond = (most + 1).to_string();
+    let cases = [
+        ("1 or 2", "more than one number".to_owned()),
+        ("1\n2", "more than one number".to_owned()),
+        (beyond.as_str(), format!("answers from 1 to {most}")),
+        ("0", format!("answers from 1 to {most}")),
+        ("", "No answer was found".to_owned()),
+        ("Hello there", "none of the answers".to_owned()),
+        ("1 quickly", "nothing can be filled in".to_owned()),
+        ("end_turn", "none of the answers".to_owned()),
+        ("{\"type\": ", "no JSON".to_owned()),
+    ];
+    for (number, (text, sentence)) in cases.iter().enumerate() {
+        let mut draft = Draft::reply(&asked.name, &asked.mail, text);
+        draft.id = format!("wrong-{number}@example.org");
+        is_refused(&asked, &draft, sentence).await;
+    }
+}
+
+#[tokio::test]
+async fn a_mail_with_two_lines_that_name_its_writer_is_refused() {
+    let asked = Asked::now().await;
+    let draft = Draft::reply(&asked.name, &asked.mail, "1");
+    let before = (asked.version(), asked.office.sink.taken().len());
+    for from in ["From: Somebody <stranger@example.net>", &format!("from : <{}>", draft.from)] {
+        let mail = format!("{from}\r\n{}", draft.mail());
+        let answer =
+            Postman::lmtp(asked.office.replies_at()).bring(&draft.from, &[&draft.to], &mail).remove(0);
+        assert!(answer.starts_with("550 5.7.1") && answer.contains("one From"), "{answer}");
+    }
+    asked.office.quiet().await;
+    assert_eq!((asked.version(), asked.office.sink.taken().len()), before);
+    assert_eq!(draft.sent(asked.office.replies_at()), "250 2.0.0 taken", "the same with one is taken");
+}
+
+#[tokio::test]
+async fn a_number_of_yesterdays_mail_means_nothing_today() {
+    let asked = Asked::now().await;
+    let end = Asked::number(&asked.mail, "nd movement").to_string();
+    Draft::reply(&asked.name, &asked.mail, &end).sent(asked.office.replies_at());
+    asked.next("receipt").await;
+    let mut late = Draft::reply(&asked.name, &asked.mail, "1");
+    late.id = "late@example.org".to_owned();
+    is_refused(&asked, &late, "Another answer to that mail was taken already").await;
+    // Somebody who has gone on elsewhere meanwhile.
+    asked.office.tamper("UPDATE mail_questions SET version = version + 1000 WHERE decision LIKE '%move%'");
+    late.id = "later@example.org".to_owned();
+    is_refused(&asked, &late, "no longer open").await;
+    let mut words = Draft::reply(&asked.name, &asked.mail, "end turn");
+    words.id = "words@example.org".to_owned();
+    is_refused(&asked, &words, "no longer open").await;
+}
+
+#[tokio::test]
+async fn a_reply_from_another_address_is_told_to_the_owner_alone() {
+    let asked = Asked::now().await;
+    let other = if asked.name == "Aud" { "Bjarni" } else { "Aud" };
+    is_refused(&asked, &Draft::reply(other, &asked.mail, "1"), "another address than your own").await;
+    let heard =
+        asked.office.sink.taken().iter().filter(|mail| mail.to[0].starts_with(&other.to_lowercase())).count();
+    assert_eq!(heard, 1, "only the first mail of the game");
+}
+
+#[tokio::test]
+async fn programs_are_neither_obeyed_nor_answered() {
+    let asked = Asked::now().await;
+    for header in [
+        "Auto-Submitted: auto-replied",
+        "Precedence: bulk",
+        "X-Auto-Response-Suppress: All",
+        "Subject: Out of Office: Re: your turn",
+        "Subject: Automatisk svar: x",
+        "Subject: Autosvar: x",
+        "Subject: Frånvaro: x",
+        "Subject: Automatische Antwort: x",
+        "Subject: Réponse automatique : x",
+        "Subject: Respuesta automática: x",
+        "Subject: Risposta automatica: x",
+        "Subject: Automatisch antwoord: x",
+        "Subject: =?utf-8?q?Automatyczna_odpowied=C5=BA=3A_x?=",
+        "Subject: Automaattinen vastaus: x",
+    ] {
+        is_ignored(&asked, &Draft::plain(&asked.name, &asked.mail, "1").with(header)).await;
+    }
+    let draft = Draft::plain(&asked.name, &asked.mail, "1");
+    let before = asked.version();
+    let answers = Postman::lmtp(asked.office.replies_at()).bring("", &[&draft.to], &draft.mail());
+    assert_eq!(
+        (answers, asked.version()),
+        (vec!["250 2.0.0 taken".to_owned()], before),
+        "a mail about a mail"
+    );
+}
+
+#[tokio::test]
+async fn an_address_that_leads_nowhere_takes_nothing() {
+    let asked = Asked::now().await;
+    let good = asked.mail.header("Reply-To");
+    let forged = good.replacen(&good[40..44], if &good[40..44] == "0000" { "1111" } else { "0000" }, 1);
+    let mut postman = Postman::lmtp(asked.office.replies_at());
+    assert!(postman.say("RCPT TO:<x@play.example.org>").starts_with("503"));
+    assert!(postman.say("MAIL FROM:<aud@example.org>").starts_with("250"));
+    for (address, code) in [
+        (forged.as_str(), "550 5.1.1"),
+        ("reply+00@play.example.org", "550 5.1.1"),
+        ("postmaster@play.example.org", "550 5.1.1"),
+        ("aud@example.org", "550 5.7.1"),
+        (&good.replace("play.", "other."), "550 5.7.1"),
+    ] {
+        assert!(postman.say(&format!("RCPT TO:<{address}>")).starts_with(code), "{address}");
+    }
+    assert!(postman.say("DATA").starts_with("503"));
+}
+
+#[tokio::test]
+async fn a_seat_that_is_lost_and_an_account_that_is_banned_answer_nothing() {
+    let asked = Asked::now().await;
+    let draft = Draft::reply(&asked.name, &asked.mail, "1");
+    let id = asked.table.players.iter().find(|person| person.name == asked.name).unwrap().id.clone();
+    let at = asked.office.replies_at();
+    asked.office.tamper(&format!("INSERT INTO bans VALUES ('{id}', '{id}', 'x', '2026-11-20')"));
+    assert!(draft.sent(at).starts_with("550 5.7.1"));
+    asked.office.tamper("DELETE FROM bans");
+    asked
+        .office
+        .tamper(&format!("UPDATE seats SET account_id = NULL, bot = 'random' WHERE account_id = '{id}'"));
+    assert!(draft.sent(at).starts_with("550 5.7.1"));
+}
+
+#[tokio::test]
+async fn a_mail_of_twenty_megabytes_is_refused_and_never_held() {
+    let asked = Asked::now().await;
+    let before = asked.version();
+    let draft = Draft::plain(&asked.name, &asked.mail, "1");
+    let mut postman = Postman::lmtp(asked.office.replies_at());
+    assert!(postman.say("MAIL FROM:<aud@example.org> SIZE=20000000").starts_with("552 5.3.4"));
+    assert!(postman.say("MAIL FROM:<aud@example.org>").starts_with("250"));
+    assert!(postman.say(&format!("RCPT TO:<{}>", draft.to)).starts_with("250"));
+    assert!(postman.say("DATA").starts_with("354"));
+    postman.send(&draft.mail());
+    let line = format!("{}\r\n", "x".repeat(998));
+    for _ in 0..200 {
+        assert!(postman.pour(&line.repeat(100)));
+    }
+    postman.send(".\r\n");
+    assert!(postman.hear().starts_with("552 5.3.4"));
+    assert!(postman.say("NOOP").starts_with("250"), "the talk goes on");
+    assert_eq!(asked.version(), before);
+}
+
+#[tokio::test]
+async fn the_port_has_bounds_of_its_own() {
+    let asked = Asked::now().await;
+    let at = asked.office.replies_at();
+    let mut postman = Postman::smtp(at);
+    assert!(postman.say(&"x".repeat(10_000)).starts_with("500"));
+    assert!(postman.say("MAIL FROM:<aud@example.org>").starts_with("250"));
+    let address = asked.mail.header("Reply-To");
+    for _ in 0..10 {
+        assert!(postman.say(&format!("RCPT TO:<{address}>")).starts_with("250"));
+    }
+    assert!(postman.say(&format!("RCPT TO:<{address}>")).starts_with("452 4.5.3"));
+    // A dot on a line of its own ends a mail only between two proper ends of lines.
+    let mut smuggler = Postman::lmtp(at);
+    assert!(smuggler.say("MAIL FROM:<aud@example.org>").starts_with("250"));
+    assert!(smuggler.say(&format!("RCPT TO:<{address}>")).starts_with("250"));
+    assert!(smuggler.say("DATA").starts_with("354"));
+    smuggler.send("Subject: x\r\n\r\nx\n.\nRCPT TO:<x@y>\r\nx\n.\r\nQUIT\r\n.\r\n");
+    assert!(smuggler.hear().starts_with("250"));
+    assert!(smuggler.say("NOOP").starts_with("250"), "there was one mail, and no command in it");
+}
+
+#[tokio::test]
+async fn an_address_for_replies_ends_with_the_password() {
+    let asked = Asked::now().await;
+    let person = asked.table.player(asked.table.awaited().await[0]).clone();
+    let change =
+        serde_json::json!({"old_password": "a long ship west", "new_password": "a longer ship west"});
+    person.post("/v1/me/password", &change).await.must_be(204);
+    let address = asked.mail.header("Reply-To");
+    let mut postman = Postman::lmtp(asked.office.replies_at());
+    assert!(postman.say("MAIL FROM:<aud@example.org>").starts_with("250"));
+    let answer = postman.say(&format!("RCPT TO:<{address}>"));
+    assert!(answer.starts_with("550"), "{answer}");
+}

@@ -1,0 +1,157 @@
+//! Replies that say what they want.
+
+use super::latest;
+use super::mail_server::{Draft, Postman};
+use crate::harness::{PostOffice, Table};
+use crate::support::{Mail, texts};
+
+/// A game of Landnám in which somebody has been called to his first movement.
+pub struct Asked {
+    pub office: PostOffice,
+    pub table: Table,
+    pub name: String,
+    pub mail: Mail,
+}
+
+impl Asked {
+    pub async fn now() -> Self {
+        let office = PostOffice::open_for_replies();
+        let people = office.service.people(["Aud", "Bjarni", "Cnut"]).await;
+        let table = Table::of("landnam", &people).await;
+        let mails = office.mails(3).await;
+        let name = table.player(table.awaited().await[0]).name.clone();
+        let mail = latest(&mails, &name);
+        assert!(mail.text().contains("reply to this mail"), "{}", mail.text());
+        Self { office, table, name, mail }
+    }
+
+    /// The mail that follows an answer, which must be of this kind.
+    pub async fn next(&self, kind: &str) -> Mail {
+        self.office.quiet().await;
+        let mail = latest(&self.office.sink.taken(), &self.name);
+        assert!(mail.message_id().contains(&format!(".{kind}@")), "{}: {}", mail.message_id(), mail.text());
+        mail
+    }
+
+    pub fn version(&self) -> String {
+        let query = "SELECT version::text AS value FROM positions";
+        texts(&self.office.service.database.url(), query).unwrap().remove(0)
+    }
+
+    /// The answers in a mail: numbers and what they do.
+    pub fn options(mail: &Mail) -> Vec<(usize, String)> {
+        let text = mail.text();
+        let answers = text.split("WHAT YOU CAN ANSWER").nth(1).unwrap_or_default();
+        let answers = answers.split("THE BOARD").next().unwrap_or_default();
+        let option = |line: &str| {
+            let (number, what) = line.strip_prefix("  ")?.split_once(". ")?;
+            Some((number.parse().ok()?, what.to_owned()))
+        };
+        answers.lines().filter_map(option).collect()
+    }
+
+    /// The number of the first answer that says so.
+    pub fn number(mail: &Mail, what: &str) -> usize {
+        let options = Self::options(mail);
+        options.iter().find(|(_, option)| option.contains(what)).unwrap_or_else(|| panic!("{options:?}")).0
+    }
+}
+
+#[tokio::test]
+async fn the_number_of_an_answer_is_an_answer_and_is_followed_by_a_receipt_with_the_next_question() {
+    let asked = Asked::now().await;
+    let before = asked.version();
+    let number = Asked::number(&asked.mail, "ove your ship");
+    let draft = Draft::reply(&asked.name, &asked.mail, &number.to_string());
+    assert_eq!(draft.sent(asked.office.replies_at()), "250 2.0.0 taken");
+    let receipt = asked.next("receipt").await;
+    assert_ne!(asked.version(), before);
+    assert!(receipt.text().contains("You answered: Move your ship"), "{}", receipt.text());
+    assert!(
+        !Asked::options(&receipt).is_empty() && receipt.header("Reply-To") != asked.mail.header("Reply-To")
+    );
+    assert_eq!(receipt.header("In-Reply-To"), draft.id);
+    assert!(receipt.header("References").starts_with(&asked.table.id), "one thread for each game");
+    assert_eq!(receipt.header("Auto-Submitted"), "auto-generated");
+}
+
+#[tokio::test]
+async fn greetings_and_signatures_around_a_number_are_no_part_of_the_answer() {
+    for (before, behind) in [
+        ("Hi!\n\n", ""),
+        ("Hello Althing,\n", "\n\nBest regards\nAud\n22 33 44 55"),
+        ("", "\n\nAud Djupaudga\n22 33 44 55"),
+        ("", "\n--\nAud\n3"),
+        ("", "\nMvh\nAud\nTlf. 22334455\nStorgata 5\n5020 Bergen"),
+    ] {
+        let asked = Asked::now().await;
+        let number = Asked::number(&asked.mail, "nd movement");
+        let draft = Draft::reply(&asked.name, &asked.mail, &format!("{before}{number}{behind}"));
+        assert_eq!(draft.sent(asked.office.replies_at()), "250 2.0.0 taken");
+        let receipt = asked.next("receipt").await;
+        assert!(receipt.text().contains("You answered: End movement"), "{}", receipt.text());
+    }
+}
+
+#[tokio::test]
+async fn the_same_mail_twice_has_one_effect_and_one_receipt() {
+    let asked = Asked::now().await;
+    let number = Asked::number(&asked.mail, "ove your ship");
+    let draft = Draft::reply(&asked.name, &asked.mail, &number.to_string());
+    for _ in 0..5 {
+        assert_eq!(draft.sent(asked.office.replies_at()), "250 2.0.0 taken");
+    }
+    asked.next("receipt").await;
+    let moves = "SELECT count(*)::text AS value FROM entries WHERE request_key LIKE 'mail.%' \
+                 UNION ALL SELECT count(*)::text FROM mails WHERE payload ? 'answer'";
+    asked.office.until_stored(moves, &["1", "1"]).await;
+}
+
+#[tokio::test]
+async fn an_action_in_words_or_as_json_is_an_answer() {
+    let asked = Asked::now().await;
+    let at = asked.office.replies_at();
+    assert_eq!(Draft::reply(&asked.name, &asked.mail, "End movement").sent(at), "250 2.0.0 taken");
+    let receipt = asked.next("receipt").await;
+    assert!(receipt.text().contains("You answered: End movement"), "{}", receipt.text());
+    let json = "{\"type\":\n \"end_turn\"}";
+    assert_eq!(Draft::reply(&asked.name, &receipt, json).sent(at), "250 2.0.0 taken");
+    let receipt = asked.next("receipt").await;
+    assert!(receipt.text().contains("The game waits for"), "{}", receipt.text());
+    assert_eq!(receipt.header("Reply-To"), "", "nothing is asked");
+}
+
+#[tokio::test]
+async fn a_mail_that_is_only_a_page_is_read_up_to_what_it_quotes() {
+    let asked = Asked::now().await;
+    let number = Asked::number(&asked.mail, "nd movement");
+    let page = format!(
+        "<html><head><style>p {{ color: red }}</style></head><body><div dir=\"ltr\">{number}</div><br>\
+         <div class=\"gmail_quote\"><div>On Fri Althing wrote:<br></div><blockquote>1. step</blockquote></div></body></html>"
+    );
+    let draft = Draft::plain(&asked.name, &asked.mail, &page).with("Content-Type: text/html; charset=utf-8");
+    assert_eq!(draft.sent(asked.office.replies_at()), "250 2.0.0 taken");
+    assert!(asked.next("receipt").await.text().contains("You answered: End movement"));
+}
+
+#[tokio::test]
+async fn servers_may_speak_smtp_and_send_everything_at_once() {
+    let asked = Asked::now().await;
+    let number = Asked::number(&asked.mail, "nd movement");
+    let draft = Draft::reply(&asked.name, &asked.mail, &format!("{number}\n\nBless – Øl & brauð\n.\n..dots"))
+        .with("Content-Type: text/plain; charset=utf-8");
+    let mut postman = Postman::smtp(asked.office.replies_at());
+    postman.send(&format!(
+        "MAIL FROM:<{}> BODY=8BITMIME SMTPUTF8\r\nRCPT TO:<nobody@play.example.org>\r\nRCPT TO:<{}>\r\nDATA\r\n",
+        draft.from,
+        draft.to.to_uppercase()
+    ));
+    let answers: Vec<String> = (0..4).map(|_| postman.hear()).collect();
+    let codes: Vec<&str> = answers.iter().map(|answer| &answer[..3]).collect();
+    assert_eq!(codes, ["250", "550", "250", "354"], "{answers:?}");
+    let stuffed = draft.mail().replace("\r\n.", "\r\n..");
+    postman.send(&format!("{stuffed}.\r\nNOOP\r\nQUIT\r\n"));
+    let answers: Vec<String> = (0..3).map(|_| postman.hear()[..3].to_owned()).collect();
+    assert_eq!(answers, ["250", "250", "221"]);
+    assert!(asked.next("receipt").await.text().contains("You answered: End movement"));
+}
