@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use secrecy::{ExposeSecret, SecretString};
 
 use crate::cluster::{Cluster, ClusterError, ClusterSettings};
-use crate::settings::DatabaseSettings;
+use crate::config::DatabaseSettings;
 
 /// The database of this process. Keep it for as long as connections are needed.
 #[derive(Debug)]

@@ -5,6 +5,7 @@
 pub mod app;
 pub mod cache;
 pub mod cluster;
+pub mod config;
 pub mod database;
 pub mod error;
 pub mod http;
@@ -12,7 +13,6 @@ pub mod mail;
 pub mod notifications;
 pub mod record;
 pub mod service;
-pub mod settings;
 pub mod store;
 pub mod telemetry;
 pub mod texts;

@@ -9,12 +9,12 @@ use althing::app::Secrets;
 use althing::app::clock::SystemClock;
 use althing::app::shutdown;
 use althing::cluster::keeper::{self, Charge};
+use althing::config::Settings;
 use althing::database::Database;
 use althing::http::openapi::description;
 use althing::http::server;
 use althing::mail::Mailer;
 use althing::service::App;
-use althing::settings::Settings;
 use althing::store::backup::{self, Extent};
 use althing::store::migrate;
 use althing::telemetry::logs;
@@ -69,13 +69,13 @@ enum Role {
     /// Prints the description of the service, openapi.yaml.
     Openapi,
     /// Plays many games between bots and prints what they add up to.
-    Simulate(simulate::Arguments),
+    Simulate(simulate::SimulateArguments),
     /// The rules core on a pipe: a JSON request a line in, a JSON answer a line out.
-    Drive(drive::Arguments),
+    Drive(drive::DriveArguments),
     /// Plays the record of a finished game again and compares every version.
-    Replay(check::Arguments),
+    Replay(check::CheckArguments),
     /// Derives every draw of a record again from the revealed secret.
-    Verify(check::Arguments),
+    Verify(check::CheckArguments),
 }
 
 fn main() -> ExitCode {

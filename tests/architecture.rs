@@ -20,6 +20,16 @@ impl Source {
         self.path.starts_with(&format!("{folder}/")) || self.path == format!("{folder}.rs")
     }
 
+    /// The folder or file at the top that it belongs to.
+    fn top(&self) -> &str {
+        self.path.split('/').next().unwrap_or_default().trim_end_matches(".rs")
+    }
+
+    /// The feature of `service` that it belongs to.
+    fn feature(&self) -> String {
+        self.path.split('/').nth(1).unwrap_or_default().trim_end_matches(".rs").to_owned()
+    }
+
     /// The lines of code that contain one of `words` as a whole word.
     fn mentions(&self, words: &[&str]) -> Vec<String> {
         let found = |line: &&str| words.iter().any(|word| has_word(line, word));
@@ -117,13 +127,207 @@ fn no_ruleset_knows_another() {
     nobody(offences);
 }
 
-/// The public types of each ruleset, and of the contract: where two have the same name, a reader takes one for the other.
+/// What each folder or file at the top of the package may import. Everything below in the list may import what stands
+/// above, and only what its line names, so there is no circle.
+const LAYERS: &[(&str, &[&str])] = &[
+    ("time_control", &[]),
+    ("cache", &[]),
+    ("cluster", &[]),
+    ("config", &[]),
+    ("texts", &[]),
+    ("database", &["cluster", "config"]),
+    ("telemetry", &["config"]),
+    ("record", &["time_control"]),
+    ("store", &["time_control"]),
+    ("error", &["store"]),
+    ("app", &["config", "store", "time_control"]),
+    ("tools", &["app", "record"]),
+    ("notifications", &["app", "error", "store", "time_control"]),
+    (
+        "service",
+        &["app", "cache", "config", "error", "notifications", "record", "store", "telemetry", "time_control"],
+    ),
+    ("webhooks", &["service"]),
+    ("mail", &["config", "error", "notifications", "service", "store", "texts", "time_control"]),
+    (
+        "http",
+        &[
+            "app",
+            "config",
+            "error",
+            "mail",
+            "notifications",
+            "record",
+            "service",
+            "store",
+            "telemetry",
+            "time_control",
+        ],
+    ),
+    ("workers", &["app", "error", "mail", "service", "store", "telemetry", "webhooks"]),
+];
+
 #[test]
-fn no_public_type_name_twice_within_a_ruleset() {
+fn imports_follow_the_layers_and_run_in_no_circle() {
     let mut offences = Vec::new();
-    for folder in ["rules", "rulesets/landnam", "rulesets/settlers", "rulesets/nord"] {
+    for source in sources() {
+        let own = source.top();
+        // The packages of the rules hold their imports themselves, and the binary may know everything.
+        if ["rules", "rulesets", "lib", "main"].contains(&own) {
+            continue;
+        }
+        let Some((_, allowed)) = LAYERS.iter().find(|(name, _)| *name == own) else {
+            offences.push(format!("{}: a layer without a line in LAYERS", source.path));
+            continue;
+        };
+        for (imported, _) in imports(&source.code) {
+            if imported != own && !allowed.contains(&imported.as_str()) {
+                offences.push(format!("{}: crate::{imported}", source.path));
+            }
+        }
+    }
+    for (place, (name, allowed)) in LAYERS.iter().enumerate() {
+        let below = LAYERS[..place].iter().map(|(name, _)| name).collect::<Vec<_>>();
+        let above = allowed.iter().filter(|other| !below.contains(other));
+        offences.extend(above.map(|other| format!("{name} may import {other}, which stands below it")));
+    }
+    nobody(offences);
+}
+
+/// Between the features of `service`: each is a file, or a folder.
+#[test]
+fn no_features_of_the_service_import_each_other_in_a_circle() {
+    let mut edges: HashMap<String, Vec<String>> = HashMap::new();
+    for source in sources().into_iter().filter(|source| source.is_in("service")) {
+        let own = source.feature();
+        let mut known: Vec<String> = imports(&source.code)
+            .into_iter()
+            .filter_map(|(top, feature)| (top == "service").then_some(feature).flatten())
+            .collect();
+        let depth = source.path.matches('/').count();
+        known.extend(after(&source.code, if depth == 1 { "super::" } else { "super::super::" }));
+        edges.entry(own).or_default().extend(known);
+    }
+    // What every feature is called with stands above them; `mod` and `app` hold no rule of any.
+    edges.remove("mod");
+    edges.remove("app");
+    let mut offences = Vec::new();
+    for start in edges.keys() {
+        let mut reached = vec![start.clone()];
+        let mut at = 0;
+        while let Some(feature) = reached.get(at).cloned() {
+            at += 1;
+            for next in edges.get(&feature).into_iter().flatten() {
+                if next == start && feature != *start {
+                    offences.push(format!("{start} and {feature} know each other"));
+                }
+                if edges.contains_key(next) && !reached.contains(next) {
+                    reached.push(next.clone());
+                }
+            }
+        }
+    }
+    nobody(offences);
+}
+
+/// The modules that a source imports from the top of the package, with what it takes there if that is written out.
+fn imports(code: &str) -> Vec<(String, Option<String>)> {
+    let mut found = Vec::new();
+    let one_line = code.split_whitespace().collect::<Vec<_>>().join(" ");
+    for (at, _) in one_line.match_indices("crate::") {
+        let path = &one_line[at + "crate::".len()..];
+        let top = word(path);
+        let rest = path[top.len()..].strip_prefix("::");
+        match rest.and_then(|rest| rest.strip_prefix('{')) {
+            Some(list) => {
+                for name in members(list) {
+                    found.push((top.to_owned(), Some(name)));
+                }
+            }
+            None => found.push((top.to_owned(), rest.map(|rest| word(rest).to_owned()))),
+        }
+    }
+    found
+}
+
+/// The first words of the members of a list, up to its closing brace.
+fn members(list: &str) -> Vec<String> {
+    let mut depth = 0;
+    let mut names = vec![word(list.trim_start()).to_owned()];
+    for (at, character) in list.char_indices() {
+        match character {
+            '{' => depth += 1,
+            '}' if depth == 0 => break,
+            '}' => depth -= 1,
+            ',' if depth == 0 => names.push(word(list[at + 1..].trim_start()).to_owned()),
+            _ => {}
+        }
+    }
+    names
+}
+
+/// The words right after `mark`.
+fn after(code: &str, mark: &str) -> Vec<String> {
+    code.match_indices(mark).map(|(at, _)| word(&code[at + mark.len()..]).to_owned()).collect()
+}
+
+fn word(text: &str) -> &str {
+    let end = text.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(text.len());
+    &text[..end]
+}
+
+/// Words that this project once had for itself, or that name a player by a gender. The field's own words stand in the
+/// glossary of `src/README.md`.
+const PRIVATE_WORDS: [&str; 22] = [
+    "at_hand", "glance", "knock", "knocks", "looker", "herald", "scribe", "shelf", "tongue", "crew", "shift",
+    "studio", "lend", "whoever", "whomever", "he", "him", "his", "himself", "she", "her", "hers",
+];
+
+#[test]
+fn no_private_word_is_left_in_code_comments_or_texts() {
+    let mut offences = Vec::new();
+    for (path, text) in texts() {
+        for (number, line) in text.lines().enumerate() {
+            for private in PRIVATE_WORDS {
+                if line.split(|c: char| !c.is_alphanumeric()).any(|word| word.eq_ignore_ascii_case(private))
+                    || has_word(line, private)
+                {
+                    offences.push(format!("{path}:{}: {private}: {}", number + 1, line.trim()));
+                }
+            }
+        }
+    }
+    nobody(offences);
+}
+
+/// Every source with its comments, the READMEs, the description and the English texts.
+fn texts() -> Vec<(String, String)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut paths = Vec::new();
+    collect(&root.join("src"), &mut paths);
+    let more = ["README.md", "src/README.md", "openapi.yaml", "config/default.toml"];
+    paths.extend(more.map(|path| root.join(path)));
+    paths.extend(["accounts", "notices", "pages"].map(|name| root.join(format!("src/texts/en/{name}.json"))));
+    paths.extend(
+        ["landnam", "settlers", "nord"].map(|id| root.join(format!("src/rulesets/{id}/texts/en.json"))),
+    );
+    let read = |path: &PathBuf| fs::read_to_string(path).expect("a source file is text");
+    let name = |path: &PathBuf| path.strip_prefix(root).expect("below the root").display().to_string();
+    paths.iter().map(|path| (name(path), read(path))).collect()
+}
+
+/// Where two types have one name, a reader takes one for the other. Rulesets stand beside each other: each is a world of
+/// its own.
+#[test]
+fn no_public_type_name_twice() {
+    let mut offences = Vec::new();
+    for folder in ["", "rulesets/landnam", "rulesets/settlers", "rulesets/nord"] {
         let mut known = HashMap::new();
-        for source in sources().iter().filter(|source| source.is_in(folder)) {
+        let is_there = |source: &Source| match folder {
+            "" => !source.is_in("rulesets"),
+            folder => source.is_in(folder),
+        };
+        for source in sources().iter().filter(|source| is_there(source)) {
             for name in source.code.lines().filter_map(public_type) {
                 if let Some(first) = known.insert(name.to_owned(), source.path.clone()) {
                     offences.push(format!("{name}: {first} and {}", source.path));
@@ -155,24 +359,6 @@ fn only_store_knows_diesel() {
     let others = sources().into_iter().filter(|source| !source.is_in("store"));
     nobody(
         others.flat_map(|source| source.mentions(&["diesel", "diesel_async", "diesel_migrations"])).collect(),
-    );
-}
-
-#[test]
-fn nothing_imports_http_but_the_binary() {
-    let others = sources().into_iter().filter(|source| !source.is_in("http") && source.path != "main.rs");
-    nobody(others.flat_map(|source| source.mentions(&["crate::http", "althing::http"])).collect());
-}
-
-#[test]
-fn the_store_knows_neither_service_nor_mail() {
-    let store = sources().into_iter().filter(|source| source.is_in("store"));
-    nobody(
-        store
-            .flat_map(|source| {
-                source.mentions(&["crate::service", "crate::notifications", "crate::mail", "crate::workers"])
-            })
-            .collect(),
     );
 }
 

@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use self::clock::SystemClock;
 use self::events::EventBus;
-use crate::settings::{DatabaseSettings, Settings};
+use crate::config::{DatabaseSettings, Settings};
 use crate::store::connect;
 use crate::time_control::Instant;
 

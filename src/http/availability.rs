@@ -8,7 +8,7 @@ use super::extract::{Body, Caller, Idempotent, LoggedIn, Path, scope};
 use super::openapi::examples;
 use crate::error::Error;
 use crate::service::availability::{self, Availability, AvailabilityChange, BookVacation, BookedVacation};
-use crate::service::once::StoredReply;
+use crate::service::idempotency::StoredReply;
 use crate::service::timing;
 use crate::store;
 

@@ -10,7 +10,7 @@ use actix_web::{FromRequest, HttpRequest, HttpResponse};
 use super::endpoint::Argument;
 use crate::error::Error;
 use crate::service::App;
-use crate::service::once::{self, IdempotentRequest, StoredReply};
+use crate::service::idempotency::{self, IdempotentRequest, StoredReply};
 use crate::store::Tx;
 use crate::store::pool::PooledConnection;
 use crate::store::{self, Connection, Pool};
@@ -58,7 +58,7 @@ pub async fn once(
     request: Option<IdempotentRequest>,
     work: impl AsyncFnOnce(&mut Tx<'_>) -> Result<StoredReply, Error>,
 ) -> Result<HttpResponse, Error> {
-    send(once::once(app, db, request, work).await?)
+    send(idempotency::once(app, db, request, work).await?)
 }
 
 /// The same; streams and workers are told afterwards that there may be something for them.

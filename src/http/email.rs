@@ -10,7 +10,7 @@ use super::password;
 use crate::error::Error;
 use crate::service::App;
 use crate::service::accounts;
-use crate::service::once::{IdempotentRequest, StoredReply};
+use crate::service::idempotency::{IdempotentRequest, StoredReply};
 use crate::service::recovery::{
     self, AccountAddress, AddressAnswer, AddressChange, AddressProgress, PendingAddress,
 };
@@ -81,8 +81,8 @@ pub async fn cancel(caller: LoggedIn, Ctx { app, mut db }: Ctx) -> Result<HttpRe
 
 /// Answer a change of mail address
 ///
-/// Takes the token of the mail to the old or to the new address. IdempotentRequest both have agreed, every session ends but the one that
-/// asked for the change, and so do personal access tokens, streams, tickets, and every link in a mail that was sent.
+/// Takes the token of the mail to the old or to the new address. Once both have agreed, every session ends but the one
+/// that requested the change, and so do personal access tokens, streams, tickets, and every link in a mail that was sent.
 #[utoipa::path(
     post, path = "/v1/accounts/address", operation_id = "answer_address_change", tag = "accounts",
     request_body(

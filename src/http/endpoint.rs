@@ -14,9 +14,9 @@ use utoipa::openapi::path::{Operation, Parameter};
 use utoipa::openapi::security::SecurityRequirement;
 
 use super::views;
+use crate::config::HttpSettings;
 use crate::error::Code;
 use crate::service::App;
-use crate::settings::HttpSettings;
 
 /// One argument of a handler.
 pub trait Argument: FromRequest + 'static {

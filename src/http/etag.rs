@@ -36,7 +36,7 @@ pub fn tagged(status: StatusCode, tag: &impl Display) -> HttpResponseBuilder {
 pub fn send(tag: &impl Display, body: &impl Serialize) -> HttpResponse {
     let mut text = Vec::with_capacity(USUAL_BYTES);
     if let Err(error) = serde_json::to_writer(&mut text, body) {
-        return HttpResponse::from_error(Error::internal("a header of an answer", error));
+        return HttpResponse::from_error(Error::internal("the body of an answer", error));
     }
     tagged(StatusCode::OK, tag).content_type("application/json").body(text)
 }

@@ -11,10 +11,10 @@ use super::extract::{Body, Caller, EmptyBody, Idempotent, MaybeCaller, Path, Que
 use super::openapi::examples;
 use super::seats::entropy;
 use crate::error::Error;
+use crate::service::idempotency::StoredReply;
 use crate::service::lobby::{
     self, Changes, Creation, GameDetails, GameList, GameSearch, GameSort, JoinRule, StartRule, Terms,
 };
-use crate::service::once::StoredReply;
 use crate::store;
 use crate::store::games::{Status, Visibility};
 use crate::time_control::Clock;

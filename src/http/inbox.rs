@@ -7,7 +7,7 @@ use super::etag::{self, IfNoneMatch};
 use super::extract::{Caller, Paging, scope};
 use super::openapi::examples;
 use crate::error::Error;
-use crate::service::following::{self, Inbox};
+use crate::service::streams::{self, Inbox};
 
 /// Show my inbox
 ///
@@ -24,6 +24,6 @@ pub async fn show(
     seen: IfNoneMatch,
     Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
-    let inbox = following::inbox(&app, &mut db, caller.account, cursor.as_deref(), limit).await?;
+    let inbox = streams::inbox(&app, &mut db, caller.account, cursor.as_deref(), limit).await?;
     etag::answer_by_content(&seen.0, &inbox)
 }

@@ -9,8 +9,8 @@ use super::ctx::{Ctx, once};
 use super::extract::{Body, Caller, Idempotent, Paging, Path, scope};
 use super::openapi::examples;
 use crate::error::Error;
+use crate::service::idempotency::{IdempotentRequest, StoredReply};
 use crate::service::lobby::{self, CreatedInvitationLink, GameDetails, InvitationLinks};
-use crate::service::once::{IdempotentRequest, StoredReply};
 use crate::store;
 
 /// What a new link is good for.

@@ -11,9 +11,9 @@ use super::extract::{Caller, EmptyBody, Idempotent, Paging, Path, scope};
 use super::openapi::examples;
 use super::seats::entropy;
 use crate::error::{Code, Error};
+use crate::service::idempotency::StoredReply;
 use crate::service::identity::EmailAddress;
 use crate::service::lobby::{self, GameDetails, Invitation, Invitations, Invited, ReceivedInvitations};
-use crate::service::once::StoredReply;
 use crate::store;
 
 /// Who is invited: a name or a mail address, one of the two.

@@ -15,10 +15,10 @@ use tracing_actix_web::{RequestId, RootSpanBuilder};
 use super::metrics::method;
 use super::origin;
 use super::router::PathTemplate;
+use crate::config::HttpSettings;
 use crate::notifications::enqueue;
 use crate::service::App;
 use crate::service::audit;
-use crate::settings::HttpSettings;
 use crate::telemetry::traces::TARGET;
 
 /// The span around one request. The query is left out on purpose: links in mails carry tokens there.

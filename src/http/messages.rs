@@ -11,8 +11,10 @@ use super::extract::{Body, Caller, Idempotent, MaybeCaller, Paging, Path, scope}
 use super::openapi::examples;
 use crate::app::events::ChangeEvent;
 use crate::error::{Code, Error};
-use crate::service::once::StoredReply;
-use crate::service::talk::{self, GameNote, ListMessages, Message, MessagePage, MessagesRead, NewMessage};
+use crate::service::idempotency::StoredReply;
+use crate::service::messages::{
+    self, GameNote, ListMessages, Message, MessagePage, MessagesRead, NewMessage,
+};
 
 /// A message to send.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -45,7 +47,7 @@ pub async fn say(
 ) -> Result<HttpResponse, Error> {
     let message = NewMessage { text: request.body.text, to: request.body.to };
     let response = once(&app, &mut db, request.key.of(caller.account), async |db| {
-        StoredReply::new(201, &talk::post(&app, db, game.0, caller.account, &message).await?)
+        StoredReply::new(201, &messages::post(&app, db, game.0, caller.account, &message).await?)
     })
     .await?;
     app.events.changed(ChangeEvent::Game(game.0));
@@ -71,7 +73,7 @@ pub async fn list(
     Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
     let wanted = ListMessages { game: game.0, account: caller.account(), cursor, limit };
-    etag::answer_by_content(&seen.0, &talk::list(&app, &mut db, &wanted).await?)
+    etag::answer_by_content(&seen.0, &messages::list(&app, &mut db, &wanted).await?)
 }
 
 /// How far you have read the messages.
@@ -98,7 +100,7 @@ pub async fn mark_read(
     body: Body<MarkMessagesRead>,
     Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
-    let read = talk::mark_read(&app, &mut db, game.0, caller.account, body.0.number).await?;
+    let read = messages::mark_read(&app, &mut db, game.0, caller.account, body.0.number).await?;
     Ok(HttpResponse::Ok().json(read))
 }
 
@@ -125,7 +127,7 @@ pub async fn note(
     seen: IfNoneMatch,
     Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
-    let note = talk::note(&app, &mut db, game.0, caller.account).await?;
+    let note = messages::note(&app, &mut db, game.0, caller.account).await?;
     Ok(etag::answer(&seen.0, &note.tag(), &note))
 }
 
@@ -149,7 +151,7 @@ pub async fn write_note(
     Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
     let text = &body.0.text;
-    let note = talk::write_note(&app, &mut db, game.0, caller.account, text, &seen.0).await?;
+    let note = messages::write_note(&app, &mut db, game.0, caller.account, text, &seen.0).await?;
     let note = note.ok_or_else(|| Code::PreconditionFailed.problem())?;
     Ok(etag::send(&note.tag(), &note))
 }

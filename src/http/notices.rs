@@ -8,7 +8,7 @@ use super::ctx::{Ctx, once_and_notify};
 use super::extract::{Body, Caller, EmptyBody, Idempotent, LoggedIn, Paging, Path, scope};
 use super::openapi::examples;
 use crate::error::Error;
-use crate::service::once::StoredReply;
+use crate::service::idempotency::StoredReply;
 use crate::service::preferences::{
     self, Deliveries, GameNoticeSettings, GameWays, NoticeSettings, NoticeSettingsChange,
 };

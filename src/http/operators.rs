@@ -8,7 +8,7 @@ use super::extract::{Body, Idempotent, Operator, Paging, Path};
 use super::openapi::examples;
 use crate::error::Error;
 use crate::service::audit::{self, AuditPage};
-use crate::service::once::StoredReply;
+use crate::service::idempotency::StoredReply;
 use crate::service::operators::announcements::{self, Announcement, AnnouncementPage, CreateAnnouncement};
 use crate::service::operators::dead_letters::{self, DeadLetterPage};
 use crate::service::operators::{self, AccountForOperators, OperatorReason};

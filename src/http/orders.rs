@@ -10,7 +10,7 @@ use super::etag::{self, IfNoneMatch};
 use super::extract::{Body, Caller, EmptyBody, Idempotent, Path, scope};
 use super::openapi::examples;
 use crate::error::Error;
-use crate::service::once::StoredReply;
+use crate::service::idempotency::StoredReply;
 use crate::service::orders::{self, DryRun, OrderRequest, OrderResult, Orders};
 use crate::store;
 use rules::Json;

@@ -9,9 +9,9 @@ use actix_web::web::Data;
 use actix_web::{FromRequest, HttpRequest};
 
 use super::endpoint::Argument;
+use crate::config::is_loopback_host;
 use crate::error::Error;
 use crate::service::App;
-use crate::settings::is_loopback_host;
 
 /// Where a request comes from. The last proxies that the operator trusts don't count: what they say does.
 pub struct Origin(pub IpAddr);

@@ -8,7 +8,7 @@ use super::extract::{Idempotent, LoggedIn, Paging, Path};
 use super::openapi::examples;
 use crate::error::Error;
 use crate::service::access::personal::{self, CreatePersonalToken, CreatedPersonalToken, PersonalTokenPage};
-use crate::service::once::{IdempotentRequest, StoredReply};
+use crate::service::idempotency::{IdempotentRequest, StoredReply};
 use crate::store;
 
 /// Make a personal access token

@@ -10,8 +10,8 @@ use super::etag::IfMatch;
 use super::extract::{Caller, EmptyBody, Idempotent, Path, scope};
 use super::openapi::examples;
 use crate::error::{Code, Error};
+use crate::service::idempotency::StoredReply;
 use crate::service::lobby::{self, GameDetails, Joining};
-use crate::service::once::StoredReply;
 use crate::service::{play, votes};
 use rules::Seat;
 

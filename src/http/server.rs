@@ -17,7 +17,7 @@ use super::metrics::{self, Pools};
 use super::routes;
 use crate::app::shutdown::Shutdown;
 use crate::service::App;
-use crate::service::following::{self, Hub};
+use crate::service::streams::{self, Hub};
 use crate::store;
 use crate::store::connect::DatabaseTarget;
 use crate::telemetry;
@@ -93,7 +93,7 @@ impl StreamPoller {
         let (app, hub) = (app.clone(), hub.clone());
         Builder::new()
             .name("streams".to_owned())
-            .spawn(move || runtime.block_on(following::poll(&app, &hub, &pool, stopped)))?;
+            .spawn(move || runtime.block_on(streams::poll(&app, &hub, &pool, stopped)))?;
         Ok(Self { _stop: Arc::new(stop) })
     }
 }

@@ -16,10 +16,10 @@ use super::origin::Origin;
 use super::views::LookingAs;
 use crate::error::{Code, Error};
 use crate::service::App;
-use crate::service::following::{
+use crate::service::idempotency::{IdempotentRequest, StoredReply};
+use crate::service::streams::{
     self, Credential, Follower, Hub, LastEventId, OpenGameStream, Stream, StreamTicket,
 };
-use crate::service::once::{IdempotentRequest, StoredReply};
 use crate::store::{self, Pool};
 
 /// Where a stream begins, and what opens it.
@@ -85,7 +85,7 @@ pub async fn game(
         after: parameters.after,
         last_event: last_event(&request, parameters.last_event_id.as_deref())?,
     };
-    let stream = following::open_game(&app, &hub, &pool, &wanted).await?;
+    let stream = streams::open_game(&app, &hub, &pool, &wanted).await?;
     if request.method() == Method::HEAD {
         return Ok(stream_head().finish());
     }
@@ -133,7 +133,7 @@ pub async fn me(
     let credential = token_or_ticket(&app, &pool, &request, caller, parameters.ticket.as_deref()).await?;
     let credential = credential.ok_or_else(|| Code::Unauthenticated.problem())?;
     let last = last_event(&request, parameters.last_event_id.as_deref())?;
-    let stream = following::open_user(&app, &hub, &pool, (credential, origin.0), last.as_ref()).await?;
+    let stream = streams::open_user(&app, &hub, &pool, (credential, origin.0), last.as_ref()).await?;
     if request.method() == Method::HEAD {
         return Ok(stream_head().finish());
     }
@@ -179,7 +179,7 @@ pub async fn ticket(
 ) -> Result<HttpResponse, Error> {
     let (path, credential) = (request.body.path, credential(&caller, &headers));
     once(&app, &mut db, request.key.of(caller.account).map(IdempotentRequest::with_token), async |db| {
-        StoredReply::new(201, &following::issue_ticket(&app, db, credential, path.clone()).await?)
+        StoredReply::new(201, &streams::issue_ticket(&app, db, credential, path.clone()).await?)
     })
     .await
 }
@@ -207,7 +207,7 @@ async fn token_or_ticket(
         return Err(Code::Unauthenticated.because("A ticket opens a stream with GET alone."));
     }
     let mut db = store::pool::acquire(pool).await?;
-    following::use_ticket(app, &mut db, ticket, request.path()).await.map(Some)
+    streams::use_ticket(app, &mut db, ticket, request.path()).await.map(Some)
 }
 
 const EVENT_STREAM: &str = "text/event-stream";

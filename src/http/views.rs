@@ -18,9 +18,9 @@ use super::origin::Origin;
 use super::streams::credential;
 use crate::error::{Code, Error};
 use crate::service::App;
-use crate::service::following::{self, Credential, Hub};
+use crate::service::loaded_game::LoadedGame;
 use crate::service::play::{self, Events, GameView, LegalActions};
-use crate::service::table::LoadedGame;
+use crate::service::streams::{self, Credential, Hub};
 use crate::service::tag::{Seen, Tag};
 use crate::store::{self, Connection, Pool};
 use rules::Viewer;
@@ -275,6 +275,6 @@ async fn wait_until_beyond(
     }
     let mut permit = hub.admit(app, credential, address)?;
     let feed = hub.game(game, &table.title);
-    following::moved_beyond(&feed, after, &mut permit, Duration::from_secs(u64::from(seconds))).await;
+    streams::moved_beyond(&feed, after, &mut permit, Duration::from_secs(u64::from(seconds))).await;
     Ok(())
 }

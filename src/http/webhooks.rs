@@ -9,7 +9,7 @@ use super::ctx::{Ctx, once_and_notify};
 use super::extract::{Body, Caller, EmptyBody, Idempotent, Paging, Path, scope};
 use super::openapi::examples;
 use crate::error::Error;
-use crate::service::once::{IdempotentRequest, StoredReply};
+use crate::service::idempotency::{IdempotentRequest, StoredReply};
 use crate::service::webhooks::{
     self, MadeWebhook, NewWebhookSecret, Webhook, WebhookChange, WebhookDeliveries, WebhookDelivery,
     WebhookList, WebhookRequest, WebhookSecretRequest, WebhookTopic,

@@ -15,7 +15,7 @@ use super::when::when;
 use crate::error::Error;
 use crate::notifications::{DigestKind, MailTemplate, Withheld, delivery};
 use crate::service::App;
-use crate::service::following::{self, InboxItem, InboxItemKind};
+use crate::service::streams::{self, InboxItem, InboxItemKind};
 use crate::store::mails::queue::{self, ClaimedMail, MailReader};
 use crate::store::{Connection, games};
 use crate::texts::{self, Catalogue, Reader, TextRenderer};
@@ -128,7 +128,7 @@ async fn open(
     catalogue: &Catalogue,
 ) -> Result<Vec<DigestLine>, Error> {
     let most = u16::try_from(MOST).unwrap_or(u16::MAX);
-    let inbox = following::inbox(app, connection, account, None, most).await?;
+    let inbox = streams::inbox(app, connection, account, None, most).await?;
     let renderer = TextRenderer::new(Reader::default(), catalogue, None);
     let mut lines = Vec::new();
     for item in inbox.items {

@@ -9,7 +9,7 @@ use super::layouts::LAYOUTS;
 use super::mailer::Unsent;
 use crate::notifications::Withheld;
 use crate::service::App;
-use crate::service::table::LoadedGame;
+use crate::service::loaded_game::LoadedGame;
 use crate::store::messages::{self, BoxMessage, MessageSpan};
 use crate::store::{Connection, games};
 use crate::texts::{self, Catalogue, Reader, TextRenderer};

@@ -91,9 +91,9 @@ impl EmailTexts {
     }
 }
 
-/// What a table is game_name: its name, or that of its title.
-pub fn game_name<'n>(name: &'n str, title: &'n str) -> &'n str {
-    if name.is_empty() { title } else { name }
+/// What a game is called: its own name, or that of its ruleset.
+pub fn game_name<'n>(name: &'n str, ruleset: &'n str) -> &'n str {
+    if name.is_empty() { ruleset } else { name }
 }
 
 /// A command that a reader can copy into a shell: a POST of a JSON `body` with curl; `signed` leaves room for the access token.
@@ -110,6 +110,24 @@ fn quoted(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::curl_post;
+    use crate::notifications::{Kinds, MailKind, MailTemplate};
+    use crate::texts::{Catalogue, FALLBACK, accounts, notices};
+
+    /// Other languages say what English says, which other tests hold.
+    #[test]
+    fn every_kind_of_mail_has_a_subject_and_a_first_sentence() {
+        let (notices, accounts) = (Catalogue::read(notices(FALLBACK)), Catalogue::read(accounts(FALLBACK)));
+        for entry in Kinds::new([]).all() {
+            assert!(!matches!(entry.kind, MailKind::Call(_)));
+            for part in ["subject", "lead"] {
+                let text = match entry.template {
+                    MailTemplate::Account => accounts.text(entry.name, part),
+                    _ => notices.text(part, entry.name),
+                };
+                assert!(text.is_some_and(|text| !text.is_empty()), "{part} of {}", entry.name);
+            }
+        }
+    }
 
     #[test]
     fn a_body_stays_one_word_of_the_shell() {

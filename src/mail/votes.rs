@@ -12,8 +12,8 @@ use super::when::when;
 use crate::error::Error;
 use crate::notifications::{Guard, MailKind, Withheld};
 use crate::service::App;
+use crate::service::loaded_game::LoadedGame;
 use crate::service::log::Ballot;
-use crate::service::table::LoadedGame;
 use crate::service::votes::{self, Vote, VoteStatus};
 use crate::store::seats::ShownSeat;
 use crate::store::{Connection, accounts, games, operators, people, seats};
@@ -246,7 +246,7 @@ impl VoteEmailContext {
         when(at, &self.reader.time_zone, &self.reader.language)
     }
 
-    /// EmailTexts to the reader, that may name the table, the seat, and what else stands in `here`.
+    /// The texts for the reader; they may name the game, the seat, and what stands in `values`.
     fn texts<const N: usize>(&self, values: [(&str, minijinja::Value); N]) -> EmailTexts {
         let title = self.table.title.name();
         let about = [

@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 use super::kinds::{Kinds, MailKind};
 use super::quiet_hours::{QuietHours, next_hour};
 use crate::error::{Code, Error};
-use crate::store::notice_settings::Held;
+use crate::store::preferences::Held;
 use crate::time_control::Instant;
 
 /// Kinds of notification that a reader sets together.

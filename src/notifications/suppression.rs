@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use crate::app::Environment;
 use crate::error::Error;
-use crate::store::{self, Connection, delivery_failures, stopped_addresses};
+use crate::store::{self, Connection, delivery_failures, suppressed_addresses};
 use crate::time_control::Instant;
 
 /// So many failures in a row stop an address,
@@ -57,13 +57,13 @@ pub async fn undeliverable(
         return Ok(());
     }
     tracing::warn!(account = %account.id, status, "mail is not delivered: the address gets no more");
-    let stop = stopped_addresses::SuppressedAddressRow {
+    let stop = suppressed_addresses::SuppressedAddressRow {
         account_id: account.id,
         email_key: key.to_owned(),
         status: status.to_owned(),
         stopped_at: app.now(),
     };
-    Ok(stopped_addresses::stop(connection, &stop).await?)
+    Ok(suppressed_addresses::stop(connection, &stop).await?)
 }
 
 /// Counts a failure that may pass; `true` when there were enough of them.
@@ -89,7 +89,7 @@ pub async fn suppressed(
     connection: &mut Connection,
     account: Uuid,
 ) -> Result<Option<SuppressedAddress>, Error> {
-    let Some(stop) = stopped_addresses::of(connection, account).await? else { return Ok(None) };
+    let Some(stop) = suppressed_addresses::of(connection, account).await? else { return Ok(None) };
     let account = store::accounts::find(connection, account).await?;
     let is_same = account.is_some_and(|account| account.email_key == stop.email_key);
     Ok(is_same.then_some(SuppressedAddress { at: stop.stopped_at, status: stop.status }))
@@ -97,7 +97,7 @@ pub async fn suppressed(
 
 /// Lets mail flow again to the address of an account.
 pub async fn resume(connection: &mut Connection, account: Uuid) -> Result<(), Error> {
-    stopped_addresses::lift(connection, account).await?;
+    suppressed_addresses::lift(connection, account).await?;
     delivered(connection, account).await
 }
 

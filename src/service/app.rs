@@ -11,9 +11,9 @@ use super::sessions::RevokedSessions;
 use super::tokens::{self, AccessTokenCache, SigningKeys};
 use crate::app::clock::SystemClock;
 use crate::app::{Environment, Secrets};
+use crate::config::Settings;
 use crate::error::{Code, Error};
 use crate::notifications::Kinds;
-use crate::settings::Settings;
 use rules::AnyRuleset;
 
 /// Cheap to clone. Nothing in it is needed to continue a game: a process that starts anew fills its caches again.

@@ -11,7 +11,7 @@ use super::access::personal;
 use super::identity::Name;
 use super::tag::Seen;
 use super::votes::{self, AbsentOwner};
-use super::{accounts, audit, limits, lobby, once, recovery, sessions, webhooks};
+use super::{accounts, audit, idempotency, limits, lobby, recovery, sessions, webhooks};
 use crate::error::{Code, Error};
 use crate::service::App;
 use crate::store::accounts::AccountRow;
@@ -84,7 +84,7 @@ async fn leave(app: &App, connection: &mut Connection, held: &SeatOfDeparted) ->
 /// Forgets what is too old: replies, registrations that were never proved, log-ins that have long run out. Several
 /// processes may do so at the same time.
 pub async fn forget(app: &App, connection: &mut Connection) -> Result<(), Error> {
-    once::forget_old_replies(app, connection).await?;
+    idempotency::forget_old_replies(app, connection).await?;
     store::accounts::forget_unverified(connection, accounts::oldest_unverified(app)).await?;
     personal::forget(app, connection).await?;
     audit::forget(app, connection).await?;

@@ -1,7 +1,7 @@
 //! A game as it stood at an earlier version: the last kept state, and the events since folded in.
 
+use super::loaded_game::LoadedGame;
 use super::log;
-use super::table::LoadedGame;
 use crate::error::Error;
 use crate::store::history::{self, EntryRow};
 use crate::store::{Connection, games};

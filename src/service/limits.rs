@@ -10,9 +10,9 @@ use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
 use super::identity::{self, Name};
+use crate::config::{Limit, LimitSettings};
 use crate::error::{Code, Error, More};
 use crate::service::App;
-use crate::settings::{Limit, LimitSettings};
 use crate::store::Connection;
 use crate::store::rate_limits::{self, CountedEvent};
 
@@ -92,10 +92,10 @@ pub async fn take(
 /// none.
 #[derive(Debug, Clone, Copy)]
 pub enum PasswordTry<'t> {
-    /// By a name or mail address from a network address. CountedAction by both together, and by the name alone, whether or not
+    /// By a name or mail address from a network address. Counted by both together, and by the name alone, whether or not
     /// any account has it: guesses from many addresses come to an end, too.
     Stranger(&'t str, IpAddr),
-    /// By a device that has logged in to the account before, with the session of that time. CountedAction by itself, so that
+    /// By a device that has logged in to the account before, with the session of that time. Counted by itself, so that
     /// strangers lock no owner out.
     Device(Uuid, Uuid),
     /// By a caller who is logged in.

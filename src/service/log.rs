@@ -19,7 +19,7 @@ use uuid::Uuid;
 
 use crate::error::Error;
 use crate::store::history::EntryRow;
-use crate::store::write::Entries;
+use crate::store::write::EntryColumns;
 use crate::time_control::Instant;
 use rules::{AnyGame, AnyRuleset, Author, Json, Seat, Viewer};
 
@@ -276,7 +276,7 @@ const KEPT: usize = 16;
 pub fn digests(
     seed: &[u8; 32],
     before: &[u8],
-    entries: &Entries<'_>,
+    entries: &EntryColumns<'_>,
     rest: &[u8],
 ) -> Result<Vec<Vec<u8>>, Error> {
     let key = Hmac::<Sha256>::new_from_slice(seed)
@@ -365,8 +365,8 @@ impl Display for Mark {
 mod tests {
     use super::*;
 
-    fn two<'a>(events: &'a str, last: &'a str) -> Entries<'a> {
-        Entries {
+    fn two<'a>(events: &'a str, last: &'a str) -> EntryColumns<'a> {
+        EntryColumns {
             versions: vec![4, 5],
             made_by: vec!["seat", "server"],
             seats: vec![Some(1), None],
@@ -383,7 +383,7 @@ mod tests {
         }
     }
 
-    fn last(seed: u8, before: &[u8], entries: &Entries<'_>, rest: &str) -> Vec<u8> {
+    fn last(seed: u8, before: &[u8], entries: &EntryColumns<'_>, rest: &str) -> Vec<u8> {
         digests(&[seed; 32], before, entries, rest.as_bytes()).unwrap().pop().unwrap()
     }
 

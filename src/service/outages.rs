@@ -17,9 +17,9 @@ use crate::error::Error;
 use crate::notifications::MailKind;
 use crate::service::App;
 use crate::service::calls::Notice;
+use crate::service::loaded_game::LoadedGame;
 use crate::service::log::TableEvent;
 use crate::service::play::{TableAction, TableClocks, enter};
-use crate::service::table::LoadedGame;
 use crate::time_control::Instant;
 
 use crate::store::games::Status;

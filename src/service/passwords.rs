@@ -8,9 +8,9 @@ use argon2::{Algorithm, Argon2, Block, Params, Version};
 use secrecy::{ExposeSecret, SecretString};
 use tokio::sync::Semaphore;
 
+use crate::config::AccountSettings;
 use crate::error::Error;
 use crate::service::App;
-use crate::settings::AccountSettings;
 
 /// How long the memory of hashes is kept while there is nothing to hash.
 const KEPT: Duration = Duration::from_secs(5);

@@ -31,7 +31,7 @@ type ByComponents = HashMap<(&'static str, Vec<u8>), Ruleset>;
 pub struct RulesetRegistry {
     shipped: Arc<Vec<(ComponentsDigest, Ruleset)>>,
     kinds: Arc<Kinds>,
-    /// RulesetRegistry with components of an earlier release, as running games still use them.
+    /// Rulesets with components of an earlier release, as running games still use them.
     earlier: Arc<RwLock<ByComponents>>,
 }
 

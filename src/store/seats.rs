@@ -212,10 +212,10 @@ pub async fn holds_offer(
     account: Uuid,
     now: Instant,
 ) -> Result<bool, StoreError> {
-    let to_him = seat_offers::account_id.is_null().or(seat_offers::account_id.eq(account));
+    let to_account = seat_offers::account_id.is_null().or(seat_offers::account_id.eq(account));
     let found = seat_offers::table
         .find((game, seat))
-        .filter(to_him.assume_not_null())
+        .filter(to_account.assume_not_null())
         .filter(seat_offers::expires_at.gt(now))
         .select(seat_offers::seat)
         .first::<i16>(connection)

@@ -36,7 +36,7 @@ pub struct Write<'a> {
     pub clocks: Option<&'a str>,
     /// When it happened.
     pub at: Instant,
-    pub entries: Entries<'a>,
+    pub entries: EntryColumns<'a>,
     /// Decisions that are no longer asked.
     pub closed: ClosedDecisions<'a>,
     pub opened: OpenedDecisions<'a>,
@@ -59,7 +59,7 @@ pub struct Write<'a> {
 }
 
 #[derive(Debug, Default)]
-pub struct Entries<'a> {
+pub struct EntryColumns<'a> {
     pub versions: Vec<i64>,
     pub made_by: Vec<&'a str>,
     pub seats: Vec<Option<i16>>,

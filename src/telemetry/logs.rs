@@ -8,7 +8,7 @@ use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{fmt, registry};
 
 use super::traces::{self, Traces};
-use crate::settings::{LogFormat, LogSettings};
+use crate::config::{LogFormat, LogSettings};
 
 /// Begins to log, and to trace if there are traces. Within a request each line carries the request's id; a read that goes
 /// well has no line, and nothing to carry (`http/layers.rs`). Does nothing if the process logs already.

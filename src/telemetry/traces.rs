@@ -17,7 +17,7 @@ use tracing_subscriber::Layer;
 use tracing_subscriber::filter::filter_fn;
 use tracing_subscriber::registry::LookupSpan;
 
-use crate::settings::TraceSettings;
+use crate::config::TraceSettings;
 
 /// The target of the spans that are sent.
 pub const TARGET: &str = "althing::told";

@@ -39,7 +39,7 @@ struct Vocabulary {
 }
 
 impl TextRenderer {
-    /// TextRenderer to `reader` with the joining words of `service` and the kinds of card of `ruleset`.
+    /// Renders for `reader`, with the joining words of `service` and the kinds of card of `ruleset`.
     pub fn new(reader: Reader, service: &Catalogue, ruleset: Option<&Catalogue>) -> Self {
         let nothing = service.text("words", "nothing").unwrap_or_default();
         Self::with(reader, service, ruleset, nothing)

@@ -14,21 +14,21 @@ use crate::record::{self, Record};
 /// The largest record that is read, in bytes. A long game has some megabytes.
 const MOST_BYTES: u64 = 1 << 28;
 
-/// Arguments of `verify` and `replay`.
+/// The arguments of `verify` and `replay`.
 #[derive(Debug, Args)]
-pub struct Arguments {
+pub struct CheckArguments {
     /// The record, as `GET /v1/games/{game_id}/record` gives it; `-` reads it from stdin.
     pub record: String,
 }
 
-pub fn verify(arguments: &Arguments) -> ExitCode {
+pub fn verify(arguments: &CheckArguments) -> ExitCode {
     tell(read(&arguments.record).and_then(|record| {
         let done = record::verify(&record).map_err(|defect| defect.to_string())?;
         Ok(format!("{} entries and {} draws are as they should be", done.entries, done.draws))
     }))
 }
 
-pub fn replay(arguments: &Arguments) -> ExitCode {
+pub fn replay(arguments: &CheckArguments) -> ExitCode {
     tell(read(&arguments.record).and_then(|record| {
         let id = &record.head.ruleset;
         let title = rulesets::find(id).ok_or_else(|| format!("this release has no ruleset `{id}`"))?;

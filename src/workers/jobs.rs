@@ -9,7 +9,7 @@ use crate::mail::MailSender;
 use crate::service::App;
 use crate::service::outages::Heartbeat;
 use crate::service::timing;
-use crate::service::{departures, following, lobby, play, ratings, votes};
+use crate::service::{departures, lobby, play, ratings, streams, votes};
 use crate::store::mails::queue::Lane;
 use crate::store::{Pool, pool};
 
@@ -103,7 +103,7 @@ pub async fn relay_streams(app: &App, pool: &Pool, mut stop: Stop) {
     let mut changes = app.events.changes();
     let once = async || -> Result<(), Error> {
         let mut connection = pool::acquire(pool).await?;
-        following::relay(app, &mut connection).await
+        streams::relay(app, &mut connection).await
     };
     loop {
         if let Err(error) = once().await {

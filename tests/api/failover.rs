@@ -8,7 +8,7 @@ use std::time::Duration;
 use althing::app::clock::SystemClock;
 use althing::cluster::{Cluster, ClusterSettings};
 use althing::service::App;
-use althing::service::following;
+use althing::service::streams;
 use althing::store::{migrate, pool};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -133,7 +133,7 @@ async fn if_match(person: &Person, method: Method, path: &str, tag: &str, body: 
 
 async fn relay(app: &App, url: &str) {
     let mut connection = pool::acquire(&pool::open(url, 1).unwrap()).await.unwrap();
-    following::relay(app, &mut connection).await.unwrap();
+    streams::relay(app, &mut connection).await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -1,6 +1,6 @@
 //! Guessing passwords: it comes to an end wherever it is done from, and never keeps the owner out.
 
-use althing::settings::Settings;
+use althing::config::Settings;
 use reqwest::Method;
 use serde_json::{Value, json};
 

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::harness::{Answer, Person, Server, Service, seeded_app};
 use crate::support::texts;
-use althing::settings::Settings;
+use althing::config::Settings;
 
 fn three_an_hour(settings: &mut Settings) {
     settings.limits.enabled = true;

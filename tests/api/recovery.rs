@@ -1,7 +1,7 @@
 //! Recovery: whoever had got in is shut out, and the owner is told of what goes on by itself.
 
+use althing::config::Settings;
 use althing::service::recovery::{answer_requests, reset_token};
-use althing::settings::Settings;
 use reqwest::Method;
 use serde_json::{Value, json};
 

@@ -3,7 +3,7 @@
 use std::fs;
 use std::process::Command;
 
-use althing::settings::Settings;
+use althing::config::Settings;
 
 use crate::althing::{althing, refusal};
 use crate::folders::Playground;

@@ -82,7 +82,7 @@ fn the_unit_never_gives_up_and_may_open_as_many_files_as_there_may_be_connection
     assert_eq!(values("Restart"), ["always"]);
     assert_eq!(values("StartLimitIntervalSec"), ["0"]);
     let files: usize = values("LimitNOFILE")[0].parse().unwrap();
-    assert!(files > althing::settings::Settings::defaults().unwrap().http.max_connections + 1_000);
+    assert!(files > althing::config::Settings::defaults().unwrap().http.max_connections + 1_000);
 }
 
 #[test]

@@ -20,7 +20,7 @@ use crate::error::{Code, Error};
 use crate::http::endpoint::{Argument, OperationBuilder};
 use crate::http::router::PathTemplate;
 use crate::service::App;
-use crate::service::once::IdempotentRequest;
+use crate::service::idempotency::IdempotentRequest;
 
 /// The largest body that is taken, in bytes.
 pub const BODY_LIMIT: usize = 64 * 1024;

@@ -91,7 +91,7 @@ pub struct GameSnapshot<'m> {
     pub acted_at: Option<i64>,
     /// The entries since then, oldest first.
     pub since: &'m [EntryRow],
-    /// StandingSection orders of the reader that were laid down.
+    /// Standing orders of the reader that can't apply any more.
     pub disarmed: &'m [orders::OrderRow],
     pub language: &'m str,
     pub public_url: &'m str,
@@ -199,7 +199,7 @@ fn recent_events(
     let mut former = snapshot.former.iter();
     let mut until = i64::MIN;
     for entry in snapshot.since {
-        // Names change at most a few times: in between one sentences does.
+        // Names change at most a few times: in between, one set of sentences does.
         if entry.version > until {
             until = former.find(|former| former.until >= entry.version).map_or(i64::MAX, |next| next.until);
             names_then = sentences.at(entry.version);

@@ -9,7 +9,7 @@ use futures_util::stream::FuturesUnordered;
 use tokio::io::{AsyncWriteExt, BufReader};
 use tokio::net::TcpStream;
 
-use super::session::Session;
+use super::session::SmtpSession;
 use crate::service::App;
 use crate::store::Pool;
 
@@ -87,7 +87,7 @@ impl SmtpServer {
 async fn run_session(app: &App, pool: &Pool, stream: TcpStream) {
     let _ = stream.set_nodelay(true);
     let (from, to) = stream.into_split();
-    let session = Session::new(app, pool, BufReader::new(from), to);
+    let session = SmtpSession::new(app, pool, BufReader::new(from), to);
     let _ = tokio::time::timeout(LONGEST_SESSION, session.run()).await;
 }
 

@@ -22,7 +22,7 @@ const MOST_TIMES_LIMIT: usize = 25;
 /// How long a client may take for a line.
 const LONGEST_LINE_WAIT: Duration = Duration::from_secs(60);
 
-pub struct Session<'s, R, W> {
+pub struct SmtpSession<'s, R, W> {
     app: &'s App,
     pool: &'s Pool,
     from: R,
@@ -42,7 +42,7 @@ enum MailBody {
     BrokenOff,
 }
 
-impl<'s, R: AsyncBufRead + Unpin, W: AsyncWrite + Unpin> Session<'s, R, W> {
+impl<'s, R: AsyncBufRead + Unpin, W: AsyncWrite + Unpin> SmtpSession<'s, R, W> {
     pub fn new(app: &'s App, pool: &'s Pool, from: R, to: W) -> Self {
         let envelope = Envelope::default();
         Self { app, pool, from, to, envelope, is_lmtp: false, is_greeted: false, mistakes: 0 }

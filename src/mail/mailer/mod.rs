@@ -15,9 +15,9 @@ use secrecy::ExposeSecret;
 pub use smtp::Smtp;
 
 use super::email::Email;
+use crate::config::MailSettings;
 use crate::error::Error;
 use crate::notifications::Withheld;
-use crate::settings::MailSettings;
 use crate::store::StoreError;
 
 /// Why a mail did not leave. No text here holds an address or a password.

@@ -82,7 +82,8 @@ impl Components {
         ensure(ascending, "players")?;
         ensure(self.coloured_jarls <= 4, "coloured_jarls")?;
         ensure(self.tiles_for(players.max) <= SETTLEMENTS, "neutral_jarls")?;
-        ensure((3..=100).contains(&self.men), "men")?;
+        // A set of own workers is one word of 64 bits in `connections`.
+        ensure((3..=64).contains(&self.men), "men")?;
         let limits = self.limits;
         let counted = |most: u8| (1..=8).contains(&most);
         let limits = [limits.land, limits.sea, limits.many_land, limits.many_sea];

@@ -14,9 +14,9 @@ use uuid::Uuid;
 
 use super::audit::{self, AuditKind};
 use super::identity::{Name, account_id, email_key};
+use super::loaded_game::LoadedGame;
 use super::log::TableEvent;
 use super::play::{TABLE, TableAction, enter, tries};
-use super::table::LoadedGame;
 use super::{lobby, plain};
 use crate::error::{Code, Error};
 use crate::service::App;

@@ -13,7 +13,7 @@ pub use renderer::{PngRenderer, WIDTHS};
 use sha2::{Digest, Sha256};
 
 use crate::error::{Code, Error};
-use crate::service::table::LoadedGame;
+use crate::service::loaded_game::LoadedGame;
 use crate::service::tag::Tag;
 use crate::service::{history, log, play};
 use crate::store::seats::ShownSeat;

@@ -7,9 +7,9 @@ use serde::de::DeserializeOwned;
 
 use super::commit::Change;
 use crate::error::Error;
+use crate::service::loaded_game::LoadedGame;
 use crate::service::log::TableEvent;
 use crate::service::stored_json::decode;
-use crate::service::table::LoadedGame;
 use crate::store::Connection;
 use crate::store::clocks::{self, MovedDeadlines};
 use crate::store::write::OpenedDecisions;

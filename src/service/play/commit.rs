@@ -10,13 +10,13 @@ use crate::error::Error;
 use crate::notifications::{MailKind, enqueue};
 use crate::service::App;
 use crate::service::calls::{self, Notice};
+use crate::service::loaded_game::LoadedGame;
 use crate::service::log::{self, TableEvent, digests};
 use crate::service::stored_json::{encode, raw};
-use crate::service::table::LoadedGame;
 use crate::store::Connection;
 use crate::store::clocks;
 use crate::store::games::Status;
-use crate::store::write::{self, Calls, ClosedDecisions, Entries, OpenedDecisions, Write};
+use crate::store::write::{self, Calls, ClosedDecisions, EntryColumns, OpenedDecisions, Write};
 use crate::telemetry::metrics;
 use crate::time_control::Instant;
 use crate::time_control::{AvailabilityUpdate, Deadline};
@@ -249,8 +249,8 @@ fn entries<'w>(
     table_events: Option<&'w str>,
     status: Option<Status>,
     deadlines: Option<&'w str>,
-) -> Entries<'w> {
-    let mut columns = Entries::default();
+) -> EntryColumns<'w> {
+    let mut columns = EntryColumns::default();
     let last = change.entries.last().map_or(change.base, |entry| log::stored_version(entry.version));
     for (index, (entry, draws)) in change.entries.iter().zip(draws).enumerate() {
         let request = change.request.filter(|_| index == 0);

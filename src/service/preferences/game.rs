@@ -9,8 +9,8 @@ use uuid::Uuid;
 use crate::error::Error;
 use crate::notifications::{DeliveryMode, DeliveryModes};
 use crate::service::App;
-use crate::service::table::LoadedGame;
-use crate::store::{Connection, notice_settings};
+use crate::service::loaded_game::LoadedGame;
+use crate::store::{Connection, preferences};
 
 /// What is to be set for a game, in place of what was.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
@@ -44,7 +44,7 @@ pub async fn for_game(
     account: Uuid,
 ) -> Result<GameWays, Error> {
     LoadedGame::open(app, connection, game, Some(account), None).await?.member()?;
-    let ways = notice_settings::find_for_game(connection, game, account).await?;
+    let ways = preferences::find_for_game(connection, game, account).await?;
     Ok(GameWays::stored(app, game, ways.as_deref().unwrap_or("{}")))
 }
 
@@ -58,6 +58,6 @@ pub async fn set_for_game(
 ) -> Result<GameWays, Error> {
     LoadedGame::open(app, connection, game, Some(account), None).await?.member()?;
     let ways = DeliveryModes::given(app.kinds(), asked.ways)?;
-    notice_settings::put_for_game(connection, game, account, &ways.json(), app.now()).await?;
+    preferences::put_for_game(connection, game, account, &ways.json(), app.now()).await?;
     Ok(GameWays { game_id: game, ways: ways.shown(app.kinds()) })
 }

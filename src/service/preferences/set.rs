@@ -11,7 +11,7 @@ use crate::error::{Code, Error};
 use crate::notifications::quiet_hours::{hour, within};
 use crate::notifications::{DeliveryMode, DeliveryModes, Kinds, QuietHours};
 use crate::service::App;
-use crate::store::notice_settings::{self, PreferencesRow};
+use crate::store::preferences::{self, PreferencesRow};
 use crate::store::{Connection, accounts};
 
 /// The hour of the daily mail where none is set.
@@ -73,9 +73,9 @@ pub struct NoticeSettingsChange {
 /// What `account` has set. Error: `token_invalid` when the account is gone.
 pub async fn show(app: &App, connection: &mut Connection, account: Uuid) -> Result<NoticeSettings, Error> {
     let gone = || Code::TokenInvalid.problem();
-    let row = notice_settings::find(connection, account).await?.ok_or_else(gone)?;
+    let row = preferences::find(connection, account).await?.ok_or_else(gone)?;
     let person = accounts::find(connection, account).await?.ok_or_else(gone)?;
-    let games = notice_settings::of_games(connection, account).await?;
+    let games = preferences::of_games(connection, account).await?;
     Ok(NoticeSettings {
         ways: DeliveryModes::stored(&row.ways).whole(app.kinds()),
         quiet_hours: row.quiet_from.zip(row.quiet_to).map(|(from, to)| QuietHours { from, to }),
@@ -96,10 +96,10 @@ pub async fn set(
     asked: NoticeSettingsChange,
 ) -> Result<NoticeSettings, Error> {
     let row = checked(app.kinds(), asked)?;
-    if notice_settings::lock(connection, account).await?.is_none() {
+    if preferences::lock(connection, account).await?.is_none() {
         return Err(Code::TokenInvalid.problem());
     }
-    notice_settings::put(connection, account, &row, app.now()).await?;
+    preferences::put(connection, account, &row, app.now()).await?;
     show(app, connection, account).await
 }
 

@@ -9,7 +9,7 @@ use crate::error::{Code, Error};
 use crate::notifications::{DeliveryMode, DeliveryModes, DigestKind, Kinds, Topic};
 use crate::service::App;
 use crate::service::tokens::{self, Claims, Purpose};
-use crate::store::{Connection, notice_settings, recoveries};
+use crate::store::{Connection, preferences, recoveries};
 
 /// How long a link is good for, in seconds: an old mail that is found can still be used.
 const GOOD_FOR: i64 = 400 * 24 * 3_600;
@@ -91,13 +91,13 @@ pub async fn unsubscribe(
     token: &str,
 ) -> Result<UnsubscribeScope, Error> {
     let (account, subject) = whose(app, connection, token).await?;
-    let row = notice_settings::lock(connection, account).await?;
+    let row = preferences::lock(connection, account).await?;
     let mut row = row.ok_or_else(|| Code::TokenInvalid.problem())?;
     row.ways = silenced(app.kinds(), &row.ways, subject);
-    notice_settings::put(connection, account, &row, app.now()).await?;
-    for (game, ways) in notice_settings::of_games(connection, account).await? {
+    preferences::put(connection, account, &row, app.now()).await?;
+    for (game, ways) in preferences::of_games(connection, account).await? {
         let silenced = silenced_in_game(app.kinds(), &ways, subject);
-        notice_settings::put_for_game(connection, game, account, &silenced, app.now()).await?;
+        preferences::put_for_game(connection, game, account, &silenced, app.now()).await?;
     }
     Ok(subject)
 }
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_wants_no_daily_mail_wants_nothing_of_what_went_into_it() {
+    fn a_player_who_wants_no_daily_mail_wants_nothing_of_what_went_into_it() {
         let daily = UnsubscribeScope::Digest(DigestKind::Daily);
         let stored = r#"{"vote":"daily","message":"batched"}"#;
         assert_eq!(silenced(&kinds(), stored, daily), r#"{"message":"batched","vote":"never"}"#);

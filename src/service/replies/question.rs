@@ -8,7 +8,7 @@ use super::reply::ReplyAddress;
 use crate::error::Error;
 use crate::service::App;
 use crate::service::history;
-use crate::service::table::LoadedGame;
+use crate::service::loaded_game::LoadedGame;
 use crate::service::tokens::{AnswerLink, issue_answers};
 use crate::store::{Connection, mail_questions, recoveries};
 use rules::{AnyGame, Json, Legal, Seat};

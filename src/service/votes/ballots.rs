@@ -7,10 +7,10 @@ use super::effect::{Verdict, apply_verdict, update_rows, verdict_of, vote_notice
 use super::read::{Vote, show, stored_kind};
 use crate::error::{Code, Error};
 use crate::service::App;
+use crate::service::loaded_game::LoadedGame;
 use crate::service::log::{Ballot, TableEvent, VoteKind, WhyFailed};
 use crate::service::outages;
 use crate::service::play::{TABLE, TableAction, enter, tries};
-use crate::service::table::LoadedGame;
 use crate::service::tag::Seen;
 use crate::store;
 use crate::store::games::{Status, Visibility};

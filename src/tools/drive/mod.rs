@@ -20,15 +20,15 @@ use request::{
 
 mod request;
 
-/// Arguments of `drive`.
+/// The arguments of `drive`.
 #[derive(Debug, Args)]
-pub struct Arguments {
+pub struct DriveArguments {
     /// The ruleset, for example `landnam`.
     pub ruleset: String,
 }
 
 /// Serves the pipe of this process until stdin ends.
-pub fn run(arguments: &Arguments) -> ExitCode {
+pub fn run(arguments: &DriveArguments) -> ExitCode {
     let ruleset = match super::ruleset(&arguments.ruleset) {
         Ok(ruleset) => ruleset,
         Err(code) => return code,

@@ -20,9 +20,9 @@ use crate::app::clock::SystemClock;
 
 mod standstill;
 
-/// Arguments of `simulate`.
+/// The arguments of `simulate`.
 #[derive(Debug, Args)]
-pub struct Arguments {
+pub struct SimulateArguments {
     /// The ruleset, for example `landnam`.
     pub ruleset: String,
     /// Seats at each table [default: the fewest the ruleset allows].
@@ -48,7 +48,7 @@ pub struct Arguments {
     pub json: bool,
 }
 
-pub fn run(arguments: &Arguments) -> ExitCode {
+pub fn run(arguments: &SimulateArguments) -> ExitCode {
     let ruleset = match super::ruleset(&arguments.ruleset) {
         Ok(ruleset) => ruleset,
         Err(code) => return code,
@@ -79,13 +79,13 @@ pub fn run(arguments: &Arguments) -> ExitCode {
 fn tallies(
     ruleset: &dyn AnyRuleset,
     bots: &[String],
-    arguments: &Arguments,
+    arguments: &SimulateArguments,
 ) -> Result<Vec<AnyTally>, SeriesError> {
     play(arguments.games, |numbers| ruleset.play(bots, arguments.seed, numbers))
 }
 
 /// One bot for each seat, or the sentence that says why not.
-fn seated(ruleset: &dyn AnyRuleset, arguments: &Arguments) -> Result<Vec<String>, String> {
+fn seated(ruleset: &dyn AnyRuleset, arguments: &SimulateArguments) -> Result<Vec<String>, String> {
     let players = arguments.players.unwrap_or(*ruleset.players().start());
     if !ruleset.players().contains(&players) {
         let (fewest, most) = (ruleset.players().start().to_owned(), ruleset.players().end().to_owned());
@@ -122,7 +122,7 @@ impl Report {
     pub fn new(
         ruleset: &'static str,
         bots: Vec<String>,
-        arguments: &Arguments,
+        arguments: &SimulateArguments,
         counts: SeriesCounts,
         statistics: Option<Value>,
         took: TimeDelta,

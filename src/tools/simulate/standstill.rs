@@ -12,7 +12,7 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use super::super::wrong_arguments;
-use super::{Arguments, play};
+use super::{SimulateArguments, play};
 use rules::interruptions::{Interruptions, OrdersComparison};
 use rules::{AnyRuleset, Json};
 
@@ -67,7 +67,7 @@ struct Harm {
     lost: f64,
 }
 
-pub(super) fn run(ruleset: &dyn AnyRuleset, bots: &[String], arguments: &Arguments) -> ExitCode {
+pub(super) fn run(ruleset: &dyn AnyRuleset, bots: &[String], arguments: &SimulateArguments) -> ExitCode {
     let orders = match arguments.orders.as_deref().map(read).transpose() {
         Ok(given) => given.unwrap_or_else(|| ruleset.typical_orders()),
         Err(sentence) => return wrong_arguments(&sentence),

@@ -9,8 +9,8 @@ mod mails;
 mod races;
 mod terms;
 
+use althing::config::Settings;
 use althing::service::{play, timing};
-use althing::settings::Settings;
 use althing::time_control::Instant;
 use chrono::TimeDelta;
 use serde_json::{Value, json};

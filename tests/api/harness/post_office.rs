@@ -4,9 +4,9 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use althing::config::Settings;
 use althing::mail::Mailer;
 use althing::service::App;
-use althing::settings::Settings;
 use althing::workers::Workers;
 use chrono::TimeDelta;
 use serde_json::json;

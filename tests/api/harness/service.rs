@@ -4,10 +4,10 @@ use std::sync::{Arc, Mutex};
 
 use althing::app::Secrets;
 use althing::app::clock::SystemClock;
+use althing::config::Settings;
 use althing::service::App;
-use althing::service::following;
 use althing::service::rulesets::RulesetRegistry;
-use althing::settings::Settings;
+use althing::service::streams;
 use althing::store::pool::{self, PooledConnection};
 use althing::time_control::Instant;
 use rand_chacha::ChaCha20Rng;
@@ -144,5 +144,5 @@ pub async fn connect(service: &Service) -> PooledConnection {
 /// Carries what happened to the streams of the people, as a worker does.
 pub async fn relay_all(service: &Service) {
     let mut connection = connect(service).await;
-    following::relay(&service.app, &mut connection).await.unwrap();
+    streams::relay(&service.app, &mut connection).await.unwrap();
 }

@@ -12,7 +12,7 @@ mod secrecy;
 mod tables;
 mod workers;
 
-use althing::settings::Settings;
+use althing::config::Settings;
 use serde_json::{Value, json};
 
 use self::receiver::{Heard, Receiver};

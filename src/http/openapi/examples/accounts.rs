@@ -74,7 +74,7 @@ pub fn notes() -> Value {
     value(&AuditPage { notes: vec![note], next_cursor: None })
 }
 
-/// Whom she blocks.
+/// The players that Aud blocks.
 pub fn blocks() -> Value {
     let block = BlockedAccount { account: id(0xa9), name: "Bjarni".to_owned(), created_at: noon() };
     value(&BlockPage { blocks: vec![block], next_cursor: None })

@@ -1,4 +1,4 @@
-//! What Aud set about her mails, and what became of some.
+//! What Aud set about mails, and what became of some.
 
 use std::collections::BTreeMap;
 

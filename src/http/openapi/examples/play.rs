@@ -6,13 +6,13 @@ use serde_json::{Value, json};
 
 use super::{id, noon, value};
 use crate::record::{FORMAT, FORMAT_VERSION, Head, Player};
-use crate::service::following::{Inbox, InboxItem, InboxItemKind, StreamTicket};
 use crate::service::log::{self, Ballot, VoteKind};
+use crate::service::messages::{GameNote, Message, MessagePage};
 use crate::service::orders::{DryRun, OrderResult, Orders, SpentOrder, StandingOrder};
 use crate::service::play::{
     ActionResult, Events, GameView, LegalActions, RedactedEvent, awaited, redact_written,
 };
-use crate::service::talk::{GameNote, Message, MessagePage};
+use crate::service::streams::{Inbox, InboxItem, InboxItemKind, StreamTicket};
 use crate::service::votes::{SeatBallot, Vote, VoteStatus, Votes};
 use crate::store::games::Status;
 use crate::time_control::Deadline;
@@ -126,7 +126,7 @@ fn last_events(title: &dyn AnyRuleset, entries: &[StoredEntry], seat: Seat) -> V
     events.split_off(events.len().saturating_sub(FEW))
 }
 
-/// A limit for suits against her units, and an order that was laid down.
+/// A limit for suits against the units of a seat, and an order that was laid down.
 pub fn orders() -> Value {
     let gone = raw(&json!({"type": "concede", "suits": {"unit": 7}}));
     let spent = Some(SpentOrder { at: noon(), reason: "unit_gone".to_owned() });

@@ -36,7 +36,7 @@ pub struct Smtp {
 }
 
 impl Smtp {
-    /// The server at `url`, see [`crate::settings::MailSettings`]. An error is a sentence without the password.
+    /// The server at `url`, see [`crate::config::MailSettings`]. An error is a sentence without the password.
     pub fn new(url: &str, from: Mailbox) -> Result<Self, String> {
         Ok(Self { server: Arc::new(Server::parse(url)?), from, idle: Arc::default() })
     }

@@ -16,7 +16,7 @@ use crate::app::events::ChangeEvent;
 use crate::error::Error;
 use crate::service::App;
 use crate::service::log::Mark;
-use crate::service::talk::Message;
+use crate::service::messages::Message;
 use crate::store::feeds::{self, FeedMessage, TableChangeRow};
 use crate::store::history::EntryRow;
 use crate::store::stream_items::{self, StreamItem};

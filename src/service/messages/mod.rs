@@ -1,14 +1,22 @@
-//! Messages: sending one, reading them, and how far a player has read.
+//! Messages: what players say in a game, and what they note for themselves.
+//!
+//! Who may read a message is settled when it is sent: everyone who may see the game, or the players who sit in the named
+//! seats just then. A player who takes a seat over later reads what the whole table was sent, and nothing that was sent to
+//! the seat before. No reader's numbers, pages or streams change for what others say to each other.
+
+mod notes;
+mod text;
+
+pub use notes::{GameNote, note, write_note};
 
 use serde::Serialize;
 use uuid::Uuid;
 
-use super::text;
 use crate::error::{Code, Error};
 use crate::notifications::{MailKind, enqueue};
 use crate::service::App;
 use crate::service::cursor;
-use crate::service::table::LoadedGame;
+use crate::service::loaded_game::LoadedGame;
 use crate::store::feeds::FeedMessage;
 use crate::store::mails::{self, UnreadMessages};
 use crate::store::messages::{self, BoxMessage, EVERYBODY, MessageRow, MessageSpan, TalkStatus};

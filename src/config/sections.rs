@@ -365,7 +365,7 @@ impl<'de> Deserialize<'de> for Limit {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WorkSettings {
-    /// How often the tables are looked at even when nobody knocks, in milliseconds.
+    /// How often the tables are looked at even without a notification, in milliseconds.
     pub poll_milliseconds: u64,
     /// How many mails are sent at the same moment.
     pub mails_at_once: usize,

@@ -11,12 +11,12 @@ use uuid::Uuid;
 use super::feed::{AccountFeed, GameFeed};
 use super::stream::StreamEnd;
 use crate::app::events::ChangeEvent;
+use crate::config::StreamSettings;
 use crate::error::{Code, Error, More};
 use crate::service::App;
 use crate::service::access::Grant;
 use crate::service::limits::subscriber;
 use crate::service::rulesets::Ruleset;
-use crate::settings::StreamSettings;
 use crate::telemetry::metrics;
 use crate::time_control::Instant;
 

@@ -15,9 +15,9 @@ use super::stream::{Follower, Progress, Stream, StreamEnd, StreamStart, data, fr
 use crate::app::clock::SystemClock;
 use crate::error::{Code, Error};
 use crate::service::App;
+use crate::service::loaded_game::LoadedGame;
 use crate::service::log::Mark;
-use crate::service::table::LoadedGame;
-use crate::service::talk::Message;
+use crate::service::messages::Message;
 use crate::service::visibility::Ties;
 use crate::store::feeds::{FeedMessage, GameHead};
 use crate::store::messages::{self, EVERYBODY, MessageSpan, TalkStatus};
