@@ -300,6 +300,38 @@ fn no_private_word_is_left_in_code_comments_or_texts() {
     nobody(offences);
 }
 
+/// A type in a comment stands in backticks or is a link: where one stands bare, a rename took a plain word for it.
+#[test]
+fn no_comment_has_a_type_where_a_word_was_meant() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut paths = Vec::new();
+    collect(&root.join("src"), &mut paths);
+    let mut known = HashMap::new();
+    for source in sources() {
+        let names = source.code.lines().filter_map(public_type).filter(|name| is_compound(name));
+        known.extend(names.map(|name| (name.to_owned(), ())));
+    }
+    let mut offences = Vec::new();
+    for path in paths {
+        let text = fs::read_to_string(&path).expect("a source file is text");
+        for (number, line) in text.lines().enumerate() {
+            let Some(comment) = line.trim_start().strip_prefix("//") else { continue };
+            // Every other part stands between backticks.
+            let bare =
+                comment.split('`').step_by(2).flat_map(|part| part.split(|c: char| !c.is_alphanumeric()));
+            for name in bare.filter(|word| known.contains_key(*word)) {
+                offences.push(format!("{}:{}: {name}", path.display(), number + 1));
+            }
+        }
+    }
+    nobody(offences);
+}
+
+/// Is it made of several words, so that it is no word of a sentence?
+fn is_compound(name: &str) -> bool {
+    name.chars().filter(|character| character.is_uppercase()).count() > 1
+}
+
 /// Every source with its comments, the READMEs, the description and the English texts.
 fn texts() -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
