@@ -167,7 +167,7 @@ fn fill(state: &str, clients: usize) -> String {
 fn script(entries: usize, calls: usize) -> String {
     let read = bind(
         &positions::load_statement(),
-        &[ACCOUNT.to_owned(), NOW.to_owned(), "('k' || :v)".to_owned(), ACCOUNT.to_owned(), GAME.to_owned()],
+        &[GAME.to_owned(), ACCOUNT.to_owned(), NOW.to_owned(), "('k' || :v)".to_owned()],
     );
     let write = bind(&write::write_statement(), &bound(entries, calls));
     format!("{read};\n{write};\n\\set v :v + {entries}\n")
@@ -224,6 +224,7 @@ fn bound(entries: usize, calls: usize) -> Vec<String> {
         "ARRAY[]::smallint[]",
         "ARRAY[]::text[]",
         "ARRAY[]::timestamptz[]",
+        "NULL::uuid",
         NOW,
         &each(calls, &|index| (index - 1).to_string(), "smallint"),
         &same(calls, "'your_turn'", "text"),
