@@ -41,7 +41,7 @@ pub async fn to_account(
     address: Option<&str>,
 ) -> Result<(), Error> {
     let mail = NewMail { address, ..new_mail(app, account, kind, Some(account)) };
-    Ok(mails::insert(connection, &mail).await?)
+    Ok(mails::insert(connection, &[mail]).await?)
 }
 
 /// A mail about a table that has not started, to each of these accounts.
@@ -52,10 +52,8 @@ pub async fn to_members(
     kind: MailKind,
     accounts: impl Iterator<Item = Uuid>,
 ) -> Result<(), Error> {
-    for account in accounts {
-        mails::insert(connection, &new_mail(app, game, kind, Some(account))).await?;
-    }
-    Ok(())
+    let mails: Vec<_> = accounts.map(|account| new_mail(app, game, kind, Some(account))).collect();
+    Ok(mails::insert(connection, &mails).await?)
 }
 
 /// The mail to an invited player: at the account's address, or at the one they were invited by.
@@ -70,7 +68,7 @@ pub async fn invitation(
         payload: Some(payload),
         ..new_mail(app, invitation.game_id, MailKind::Invitation, invitation.account_id)
     };
-    Ok(mails::insert(connection, &mail).await?)
+    Ok(mails::insert(connection, &[mail]).await?)
 }
 
 fn new_mail<'a>(app: &Environment, partition: Uuid, kind: MailKind, account: Option<Uuid>) -> NewMail<'a> {
@@ -130,7 +128,7 @@ pub async fn answer(
         payload: Some(MailPayload { answer: Some(answer), ..MailPayload::default() }),
         ..new_mail(app, note.game, note.kind, Some(note.account))
     };
-    mails::insert(connection, &mail).await?;
+    mails::insert(connection, &[mail]).await?;
     app.events.notify();
     Ok(())
 }

@@ -61,26 +61,33 @@ pub struct NewMail<'a> {
     pub at: Instant,
 }
 
-/// Queues a mail; one of the same id is enough.
-pub async fn insert(connection: &mut Connection, mail: &NewMail<'_>) -> Result<(), StoreError> {
-    let payload = mail.payload.as_ref().map(serde_json::to_string).transpose();
-    let payload = payload.map_err(|error| StoreError::SerializationError(error.into()))?;
+/// Queues mails, in one statement; one of each id is enough.
+pub async fn insert(connection: &mut Connection, mails: &[NewMail<'_>]) -> Result<(), StoreError> {
+    let payload = |mail: &NewMail<'_>| mail.payload.as_ref().map(serde_json::to_string).transpose();
+    let payloads: Result<Vec<Option<String>>, _> = mails.iter().map(payload).collect();
+    let payloads = payloads.map_err(|error| StoreError::SerializationError(error.into()))?;
     sql(
         "INSERT INTO mails (partition, id, kind, account_id, address, seat, payload, request, created_at, due_at) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7::jsonb, $8, $9, $9) ON CONFLICT DO NOTHING",
+         SELECT m.partition, m.id, m.kind, m.account, m.address, m.seat, m.payload::jsonb, m.request, m.at, m.at \
+         FROM unnest($1, $2, $3, $4, $5, $6, $7, $8, $9) \
+         AS m (partition, id, kind, account, address, seat, payload, request, at) ON CONFLICT DO NOTHING",
     )
-    .bind::<SqlUuid, _>(mail.partition)
-    .bind::<SqlUuid, _>(mail.id)
-    .bind::<Text, _>(mail.kind)
-    .bind::<Nullable<SqlUuid>, _>(mail.account)
-    .bind::<Nullable<Text>, _>(mail.address)
-    .bind::<Nullable<SmallInt>, _>(mail.seat)
-    .bind::<Nullable<Text>, _>(payload)
-    .bind::<Nullable<SqlUuid>, _>(mail.request)
-    .bind::<Timestamptz, _>(mail.at)
+    .bind::<Array<SqlUuid>, _>(column(mails, |mail| mail.partition))
+    .bind::<Array<SqlUuid>, _>(column(mails, |mail| mail.id))
+    .bind::<Array<Text>, _>(column(mails, |mail| mail.kind))
+    .bind::<Array<Nullable<SqlUuid>>, _>(column(mails, |mail| mail.account))
+    .bind::<Array<Nullable<Text>>, _>(column(mails, |mail| mail.address))
+    .bind::<Array<Nullable<SmallInt>>, _>(column(mails, |mail| mail.seat))
+    .bind::<Array<Nullable<Text>>, _>(payloads)
+    .bind::<Array<Nullable<SqlUuid>>, _>(column(mails, |mail| mail.request))
+    .bind::<Array<Timestamptz>, _>(column(mails, |mail| mail.at))
     .execute(connection)
     .await?;
     Ok(())
+}
+
+fn column<'m, T>(mails: &'m [NewMail<'_>], value: impl Fn(&'m NewMail<'_>) -> T) -> Vec<T> {
+    mails.iter().map(value).collect()
 }
 
 /// Was such a mail queued for the account after `since`?
