@@ -185,7 +185,7 @@ pub async fn export(caller: LoggedIn, Ctx { app, mut db }: Ctx) -> Result<HttpRe
     Ok(HttpResponse::Ok().insert_header((CONTENT_DISPOSITION, name)).json(export))
 }
 
-/// Who leaves.
+/// The proof that the account's owner wants it deleted.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct DeleteAccount {

@@ -104,7 +104,7 @@ pub async fn mark_read(
     Ok(HttpResponse::Ok().json(read))
 }
 
-/// A note.
+/// The new text of your private note about a game.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct UpdateNote {

@@ -111,7 +111,7 @@ pub async fn list(
     Ok(HttpResponse::Ok().json(votes::list(&app, &mut db, game.0, account, cursor.as_deref(), limit).await?))
 }
 
-/// What somebody says.
+/// The ballot of your seat on an open vote.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CastBallot {
