@@ -160,7 +160,7 @@ pub struct AuditEntry {
     pub id: Uuid,
     /// What happened: a word such as `logged_in`, `log_in_failed`, `password_changed`. There may be new ones.
     pub kind: String,
-    /// When it happened.
+    /// The instant at which the audited action happened.
     #[schema(value_type = String, format = DateTime)]
     pub at: Instant,
     /// The network address the request came from; null for what the server did by itself.

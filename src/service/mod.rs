@@ -8,7 +8,6 @@ mod app;
 pub mod audit;
 pub mod availability;
 pub mod blocks;
-pub mod calls;
 pub mod cursor;
 pub mod departures;
 pub mod game_cache;

@@ -16,9 +16,9 @@ use crate::app::clock::uptime;
 use crate::error::Error;
 use crate::notifications::MailKind;
 use crate::service::App;
-use crate::service::calls::Notice;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::log::TableEvent;
+use crate::service::play::Notice;
 use crate::service::play::{TableAction, TableClocks, enter};
 use crate::time_control::Instant;
 

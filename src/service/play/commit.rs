@@ -2,6 +2,7 @@
 
 use chrono::TimeDelta;
 use serde::{Deserialize, Serialize};
+use uuid::Uuid;
 
 use super::TABLE;
 use super::clocks::{ClockUpdate, TableClocks};
@@ -9,7 +10,6 @@ use super::orders::{self, DueAnswer, OrdersRun};
 use crate::error::Error;
 use crate::notifications::{MailKind, enqueue};
 use crate::service::App;
-use crate::service::calls::{self, Notice};
 use crate::service::loaded_game::LoadedGame;
 use crate::service::log::{self, TableEvent, digests};
 use crate::service::stored_json::{encode, raw};
@@ -20,10 +20,21 @@ use crate::store::write::{self, Calls, ClosedDecisions, EntryColumns, OpenedDeci
 use crate::telemetry::metrics;
 use crate::time_control::Instant;
 use crate::time_control::{AvailabilityUpdate, Deadline};
+use rules::decision::{DecisionChange, opened_calls};
 use rules::{AnyGame, Author, Decision, Draw, Outcome, Seat, StoredEntry};
 
 /// Why a game was over that its table ended.
 const ENDED_BY_VOTE: &str = "vote";
+
+/// A notice to a person, to be sent by mail.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Notice {
+    pub seat: Seat,
+    pub kind: &'static str,
+    pub account: Uuid,
+    /// The decision or the vote that must still be open when it is sent.
+    pub decision: Option<String>,
+}
 
 pub struct Change<'c> {
     pub table: &'c LoadedGame,
@@ -319,14 +330,9 @@ fn notices(change: &Change<'_>, after: &[Decision], is_over: bool, ran: &OrdersR
     let answered: Vec<Seat> =
         change.entries.iter().flat_map(|entry| entry.answered.iter().copied()).collect();
     let deserves_call = |decision: &Decision| change.game.deserves_call(decision);
-    let opened = calls::DecisionChange {
-        before: &before,
-        after,
-        acting: change.acting,
-        answered: &answered,
-        deserves_call,
-    };
-    let calls = if is_over { vec![] } else { calls::opened_calls(&opened) };
+    let opened =
+        DecisionChange { before: &before, after, acting: change.acting, answered: &answered, deserves_call };
+    let calls = if is_over { vec![] } else { opened_calls(&opened) };
     let everybody = match (change.base, is_over) {
         (_, true) => Some(MailKind::GameEnded.name()),
         (-1, false) => Some(MailKind::GameStarted.name()),

@@ -13,7 +13,7 @@ mod read;
 pub use act::{Act, ActionResult, act, resign};
 pub use bot_turn::bot_turn;
 pub use clocks::TableClocks;
-pub use commit::{Change, Summary, TableAction, commit, enter};
+pub use commit::{Change, Notice, Summary, TableAction, commit, enter};
 pub use orders::{answer_due_order, order_turn};
 pub use read::{
     AwaitedDecision, Events, GameMoment, GameView, LegalActions, RedactedEvent, awaited, events, legal,

@@ -9,11 +9,11 @@ use chrono::TimeDelta;
 use serde::Deserialize;
 use uuid::Uuid;
 
+use super::commit::Notice;
 use super::commit::{Change, commit};
 use crate::error::Error;
 use crate::notifications::MailKind;
 use crate::service::App;
-use crate::service::calls::Notice;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::log;
 use crate::service::stored_json::decode;

@@ -8,7 +8,6 @@ use crate::notifications::MailKind;
 use crate::notifications::enqueue::{self, AnswerNote};
 use crate::notifications::suppression::delivered;
 use crate::service::App;
-use crate::service::calls::is_awaited;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::play::{self, Act};
 use crate::service::tag::Seen;
@@ -16,6 +15,7 @@ use crate::service::tokens::{AnswerLink, read_answer};
 use crate::store::games::Status;
 use crate::store::{Connection, operators, recoveries};
 use rules::Json;
+use rules::decision::is_awaited;
 
 #[derive(Debug, Clone)]
 pub enum LinkState {

@@ -5,9 +5,9 @@ use uuid::Uuid;
 
 use crate::error::Error;
 use crate::notifications::MailKind;
-use crate::service::calls::Notice;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::log::{TableEvent, VoteKind, WhyFailed};
+use crate::service::play::Notice;
 use crate::service::play::TableAction;
 use crate::store::games::Status;
 use crate::store::votes::VoteRow;
