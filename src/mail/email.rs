@@ -51,6 +51,23 @@ pub struct Email {
 pub struct Unwritable(String);
 
 impl Email {
+    /// An email in no thread and of no list, which no reply is expected to.
+    pub fn new(to: &Address, name: &str, message_id: String, date: Instant, says: Composed) -> Self {
+        Self {
+            to: to.clone(),
+            name: name.to_owned(),
+            message_id,
+            thread: None,
+            list: None,
+            reply_to: None,
+            reply_to_mail: None,
+            picture: None,
+            unsubscribe: None,
+            date,
+            says,
+        }
+    }
+
     /// The mail as it goes over the wire.
     pub fn formed(&self, from: &Mailbox) -> Result<Vec<u8>, Unwritable> {
         let mut builder = Message::builder()

@@ -5,7 +5,7 @@ use std::time::Duration;
 use chrono::TimeDelta;
 use lettre::address::Address;
 
-use super::compose;
+use super::compose::{self, Addressing};
 use super::email::{self, masked};
 use super::mailer::{Mailer, Unsent};
 use crate::notifications::suppression::{is_for_good, undeliverable};
@@ -97,8 +97,8 @@ impl MailSender {
         let back = self.return_address(mail, address).await?;
         let compose = async || {
             let mut connection = self.connection().await?;
-            let domain = self.mailer.domain();
-            compose::compose(&self.app, &mut connection, mail, &to, domain).await
+            let addressing = Addressing { to: &to, domain: self.mailer.domain() };
+            compose::compose(&self.app, &mut connection, mail, addressing).await
         };
         self.mailer.deliver(&to, back.as_ref(), async || self.within_freshness(compose()).await).await
     }

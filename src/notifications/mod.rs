@@ -12,7 +12,7 @@ pub mod quiet_hours;
 pub mod suppression;
 pub mod withheld;
 
-pub use kinds::{Guard, KindEntry, Kinds, MailKind, MailTemplate};
+pub use kinds::{AnswerGuard, GameGuard, KindEntry, Kinds, LobbyGuard, MailKind, MailTemplate, VoteGuard};
 pub use preferences::{DeliveryMode, DeliveryModes, DigestKind, Preferences, Topic};
 pub use quiet_hours::QuietHours;
 pub use withheld::{MailResult, Withheld};

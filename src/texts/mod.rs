@@ -1,13 +1,19 @@
 //! Texts per language: a folder of catalogues for each, and the sentences that are made of them.
 //!
-//! Every language says everything that English says; for an unknown language English is taken. Knows templates, JSON and
-//! the rulesets' own texts; knows no game and no account.
+//! Every language says everything that English says; for an unknown language English is taken. Knows templates, JSON, and
+//! games as rulesets show them; no account, and nothing stored.
 
 mod catalogue;
+mod game_sentences;
+mod mail_phrases;
 mod renderer;
+mod when;
 
 pub use catalogue::{CallText, Catalogue};
+pub use game_sentences::{FormerPlayer, GameFacts, GameSentences};
+pub use mail_phrases::MAIL_PHRASES;
 pub use renderer::{Reader, TextRenderer, capital};
+pub use when::when;
 
 /// The texts of this service in one language.
 struct Language {
@@ -44,6 +50,11 @@ const LANGUAGES: [Language; 4] = [
         pages: include_str!("de/pages.json"),
     },
 ];
+
+/// The code of every language, the fallback first.
+pub fn codes() -> impl Iterator<Item = &'static str> {
+    LANGUAGES.iter().map(|language| language.code)
+}
 
 /// The language that stands in for every other.
 pub const FALLBACK: &str = LANGUAGES[0].code;

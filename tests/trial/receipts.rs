@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use althing::mail::game::{AnswerResult, GameSnapshot, PastAnswer, write};
+use althing::mail::compose::game::{AnswerResult, GameSnapshot, PastAnswer, write};
 use althing::notifications::MailKind;
 use althing::service::replies::{self, Question, ReplyOptions};
+use althing::texts::GameFacts;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use rules::{AnyGame, AnyRuleset, Author, CallKind, Chance, Choice, Json, Seat};
@@ -35,24 +36,27 @@ impl Reading<'_> {
         let snapshot = GameSnapshot {
             kind,
             id: Uuid::nil(),
-            table: "Thing",
-            title: self.title,
-            game,
             version: 7,
             commitment: "",
-            seat: self.seat,
+            facts: GameFacts {
+                ruleset: self.title,
+                game,
+                name: "Thing",
+                seat: self.seat,
+                language: self.language,
+                people: &people,
+                bots: &[None, None, None],
+                former: &[],
+                can_reply: false,
+            },
             question,
-            ways: &ReplyOptions::default(),
+            reply_options: &ReplyOptions::default(),
+            until: None,
             board: None,
             answered: AnswerResult { given: said, refused: None },
-            until: None,
-            people: &people,
-            bots: &[None, None, None],
-            former: &[],
             acted_at: None,
             since: &[],
             disarmed: &[],
-            language: self.language,
             public_url: "http://localhost",
             unsubscribe: None,
         };

@@ -5,11 +5,11 @@ use actix_web::http::StatusCode;
 use serde::{Deserialize, Serialize};
 
 use super::TokenQuery;
+use super::answer_page::{self, AnswerPage};
 use super::page::{render, sent};
 use crate::error::{Code, Error};
 use crate::http::ctx::Ctx;
 use crate::http::extract::{Form, Query};
-use crate::mail::answer_page::{self, AnswerPage};
 use crate::notifications::suppression;
 use crate::service::App;
 use crate::service::replies::{self, LinkState, OpenedLink};
@@ -25,8 +25,8 @@ struct Shown<'p> {
 /// `GET /games/answer`
 pub async fn show_answer(link: Query<TokenQuery>, Ctx { app, mut db }: Ctx) -> Result<HttpResponse, Error> {
     let token = &link.0.token;
-    let looked = replies::open_link(&app, &mut db, token).await;
-    page(&app, &mut db, token, looked).await
+    let opened = replies::open_link(&app, &mut db, token).await;
+    page(&app, &mut db, token, opened).await
 }
 
 /// What a button of the page sends.
@@ -46,8 +46,8 @@ pub async fn answer(form: Form<Pressed>, Ctx { app, mut db }: Ctx) -> Result<Htt
     if form.0.resume_mail {
         return resume_mail(&app, &mut db, token).await;
     }
-    let looked = replies::use_link(&app, &mut db, token).await;
-    page(&app, &mut db, token, looked).await
+    let opened = replies::use_link(&app, &mut db, token).await;
+    page(&app, &mut db, token, opened).await
 }
 
 /// A link leads to somebody's own seat for as long as it is good: that is enough to have mail sent to their own address.
@@ -56,29 +56,29 @@ async fn resume_mail(
     connection: &mut store::Connection,
     token: &str,
 ) -> Result<HttpResponse, Error> {
-    let looked = match replies::open_link(app, connection, token).await {
-        Ok(looked) => looked,
+    let opened = match replies::open_link(app, connection, token).await {
+        Ok(opened) => opened,
         error => return page(app, connection, token, error).await,
     };
-    let page = if looked.state.is_of_its_account() {
-        suppression::resume(connection, looked.link.account).await?;
-        answer_page::write_resumed(app, connection, &looked).await?
+    let page = if opened.state.is_of_its_account() {
+        suppression::resume(connection, opened.link.account).await?;
+        answer_page::write_resumed(app, connection, &opened).await?
     } else {
-        answer_page::write(app, connection, &looked).await?
+        answer_page::write(app, connection, &opened).await?
     };
-    shown(&page, token, status(&looked.state))
+    shown(&page, token, status(&opened.state))
 }
 
 async fn page(
     app: &App,
     connection: &mut store::Connection,
     token: &str,
-    looked: Result<OpenedLink, Error>,
+    opened: Result<OpenedLink, Error>,
 ) -> Result<HttpResponse, Error> {
-    match looked {
-        Ok(looked) => {
-            let page = answer_page::write(app, connection, &looked).await?;
-            shown(&page, token, status(&looked.state))
+    match opened {
+        Ok(opened) => {
+            let page = answer_page::write(app, connection, &opened).await?;
+            shown(&page, token, status(&opened.state))
         }
         Err(error) if error.is(Code::TokenInvalid) => {
             shown(&answer_page::invalid(), "", StatusCode::NOT_FOUND)

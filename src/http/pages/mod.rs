@@ -5,8 +5,10 @@
 //! case as the operation of the API. No script, nothing from elsewhere, and what a person typed is escaped.
 
 mod answer;
+mod answer_page;
 mod page;
 pub mod unsubscribe;
+mod words;
 
 use actix_web::HttpResponse;
 use actix_web::web::Data;
@@ -15,11 +17,11 @@ use utoipa::IntoParams;
 
 pub use self::answer::{answer, show_answer};
 use self::page::{Button, HtmlPage};
+use self::words::PageWords;
 use super::ctx::Ctx;
 use super::extract::{AcceptLanguage, Form, Query};
 use super::password::after_reset;
 use crate::error::Error;
-use crate::mail::PageWords;
 use crate::service::App;
 use crate::service::accounts;
 use crate::service::recovery::{self, AddressChangeState, AddressVerdict, NewPassword};

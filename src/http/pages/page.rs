@@ -9,8 +9,8 @@ use minijinja::Environment;
 use minijinja::value::Serde;
 use serde::Serialize;
 
+use super::words::PageWords;
 use crate::error::Error;
-use crate::mail::PageWords;
 
 /// The page has a style of its own and sends its form here; it runs nothing and loads nothing.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; \

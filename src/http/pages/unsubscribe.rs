@@ -7,11 +7,11 @@ use actix_web::web::Bytes;
 use minijinja::context;
 
 use super::page::{Button, HtmlPage};
+use super::words::PageWords;
 use super::{TokenQuery, done_page};
 use crate::error::{Code, Error};
 use crate::http::ctx::Ctx;
 use crate::http::extract::{AcceptLanguage, Query};
-use crate::mail::PageWords;
 use crate::service::App;
 use crate::service::preferences::{self, UnsubscribeScope};
 use crate::store;

@@ -1,43 +1,47 @@
-//! Emails from stored mails, at the moment of sending: each held to its guard, then written.
+//! Emails from stored mails, at the moment of sending: each held to its guard, then written. One file per family
+//! ([`MailTemplate`]).
 
-mod board;
-mod game;
+mod account;
+mod digest;
+pub mod game;
+mod lobby;
+mod messages;
+mod votes;
 
 use lettre::address::Address;
 use uuid::Uuid;
 
-use super::account::{self, AccountMail};
-use super::email::Email;
+use super::email::{Composed, Email};
 use super::mailer::Unsent;
-use super::{digest, lobby, messages, votes};
 use crate::error::Error;
 use crate::notifications::suppression::suppressed;
-use crate::notifications::{KindEntry, MailKind, MailTemplate, Withheld};
+use crate::notifications::{KindEntry, MailTemplate, Withheld};
 use crate::service::App;
-use crate::service::accounts::verify_token;
 use crate::service::identity::email_key;
 use crate::service::preferences::{UnsubscribeScope, unsubscribe_token};
-use crate::service::recovery::{Automatic, address_token, automatic, log_in_token, reset_token};
-use crate::service::tokens::Purpose;
-use crate::service::webhooks;
 use crate::store::mails::queue::ClaimedMail;
 use crate::store::{Connection, accounts};
 
-const SECONDS_OF_AN_HOUR: i64 = 3_600;
+/// Where an email goes, and the domain in which its ids are unique.
+#[derive(Clone, Copy)]
+pub struct Addressing<'m> {
+    pub to: &'m Address,
+    pub domain: &'m str,
+}
 
 /// A mail about a seat of a game.
-pub struct GameMail<'m> {
-    pub mail: &'m ClaimedMail,
-    pub entry: KindEntry,
-    pub game: Uuid,
-    pub account: Uuid,
-    pub seat: i16,
+struct GameMail<'m> {
+    mail: &'m ClaimedMail,
+    entry: KindEntry,
+    game: Uuid,
+    account: Uuid,
+    seat: i16,
     /// The version that made it true; of a mail that follows an answer the one before the answer.
-    pub version: i64,
+    version: i64,
 }
 
 impl<'m> GameMail<'m> {
-    pub fn of(mail: &'m ClaimedMail, entry: KindEntry) -> Result<Self, Unsent> {
+    fn of(mail: &'m ClaimedMail, entry: KindEntry) -> Result<Self, Unsent> {
         let (Some(game), Some(account), Some(seat)) = (mail.game(), mail.account, mail.seat) else {
             return Err(Unsent::Never(format!("a mail {} names no seat", entry.name)));
         };
@@ -52,54 +56,74 @@ pub async fn compose(
     app: &App,
     connection: &mut Connection,
     mail: &ClaimedMail,
-    to: &Address,
-    domain: &str,
+    addressing: Addressing<'_>,
 ) -> Result<Email, Unsent> {
     let Some(entry) = app.kinds().named(&mail.kind) else {
         return Err(Unsent::Never(format!("there is no kind of mail {}", mail.kind)));
     };
-    if entry.template == MailTemplate::Account {
-        return of_account(app, connection, mail, entry.kind, to, domain).await;
-    }
     let email = match entry.template {
-        MailTemplate::Digest => digest::email(app, connection, mail, to, domain).await?,
-        MailTemplate::Lobby => lobby::email(app, connection, mail, entry, to, domain).await?,
-        _ => of_game(app, connection, &GameMail::of(mail, entry)?, to, domain).await?,
+        // These prove an address, or warn an old one: they go where they were queued for.
+        MailTemplate::Account => return account::email(app, connection, mail, entry.kind, addressing).await,
+        MailTemplate::Digest => digest::email(app, connection, mail, addressing).await?,
+        _ => about_a_game(app, connection, mail, entry, addressing).await?,
     };
-    must_be_present_address(connection, mail.account, to).await?;
+    must_be_present_address(connection, mail.account, addressing.to).await?;
     must_not_be_suppressed(connection, mail.account).await?;
     Ok(email)
 }
 
-async fn of_game(
+/// The email of a family that a digest can collect, if its guard holds.
+async fn about_a_game(
     app: &App,
     connection: &mut Connection,
-    mail: &GameMail<'_>,
-    to: &Address,
-    domain: &str,
+    mail: &ClaimedMail,
+    entry: KindEntry,
+    addressing: Addressing<'_>,
 ) -> Result<Email, Unsent> {
-    match mail.entry.template {
-        MailTemplate::Messages => messages::email(app, connection, mail, to, domain).await,
-        MailTemplate::Votes => {
-            let link = unsubscribe_link(app, connection, Some(mail.account), mail.entry.name).await?;
-            let says = votes::compose(app, connection, mail, link.as_deref()).await?;
-            Ok(Email { unsubscribe: link, ..game::email(app, mail, to, domain, says) })
+    let of_seat = || GameMail::of(mail, entry);
+    match entry.template {
+        MailTemplate::Game(guard) => game::email(app, connection, &of_seat()?, guard, addressing).await,
+        MailTemplate::Answer(guard) => {
+            game::after_answer(app, connection, &of_seat()?, guard, addressing).await
         }
-        _ => game::compose(app, connection, mail, to, domain).await,
+        MailTemplate::Messages => messages::email(app, connection, &of_seat()?, addressing).await,
+        MailTemplate::Votes(guard) => votes::email(app, connection, &of_seat()?, guard, addressing).await,
+        MailTemplate::Lobby(guard) => lobby::email(app, connection, mail, entry, guard, addressing).await,
+        MailTemplate::Digest | MailTemplate::Account => {
+            Err(Unsent::Never(format!("a mail {} is about no game", entry.name)))
+        }
     }
 }
 
-/// What a mail of a game says in a few words, if its guard still holds: a line of a digest.
-pub async fn line_of_game(
+/// What such a mail says in a few words, if its guard still holds: a line of a digest.
+async fn line(
     app: &App,
     connection: &mut Connection,
-    mail: &GameMail<'_>,
-    to: &Address,
-    domain: &str,
+    mail: &ClaimedMail,
+    addressing: Addressing<'_>,
 ) -> Result<String, Unsent> {
-    match mail.entry.template {
-        MailTemplate::Game => game::line(app, connection, mail).await,
-        _ => Ok(of_game(app, connection, mail, to, domain).await?.says.subject),
+    // A kind that a newer release has removed has nothing to say.
+    let entry = app.kinds().named(&mail.kind).ok_or(Withheld::NothingLeft)?;
+    match entry.template {
+        MailTemplate::Game(guard) => game::line(app, connection, &GameMail::of(mail, entry)?, guard).await,
+        _ => Ok(about_a_game(app, connection, mail, entry, addressing).await?.says.subject),
+    }
+}
+
+/// An email in the thread of a game. `id` is unique among the mails of the service.
+fn in_thread(
+    app: &App,
+    addressing: Addressing<'_>,
+    game: Uuid,
+    name: &str,
+    id: &str,
+    says: Composed,
+) -> Email {
+    let domain = addressing.domain;
+    Email {
+        thread: Some(format!("{game}@{domain}")),
+        list: Some(format!("{game}.games.{domain}")),
+        ..Email::new(addressing.to, name, format!("{id}@{domain}"), app.now(), says)
     }
 }
 
@@ -129,7 +153,7 @@ async fn must_not_be_suppressed(connection: &mut Connection, account: Option<Uui
 
 /// Where a POST ends mails of this stored kind to `account`, and a GET shows what it would do; `None` for mails that
 /// can't be turned off.
-pub async fn unsubscribe_link(
+async fn unsubscribe_link(
     app: &App,
     connection: &mut Connection,
     account: Option<Uuid>,
@@ -140,89 +164,4 @@ pub async fn unsubscribe_link(
     };
     let token = unsubscribe_token(app, connection, account, subject).await?;
     Ok(Some(format!("{}/notices/unsubscribe?token={token}", app.settings.http.public_url)))
-}
-
-async fn of_account(
-    app: &App,
-    connection: &mut Connection,
-    mail: &ClaimedMail,
-    kind: MailKind,
-    to: &Address,
-    domain: &str,
-) -> Result<Email, Unsent> {
-    let (Some(account), Some(reader), Some(email)) = (mail.account, &mail.reader, mail.to()) else {
-        return Err(Withheld::AccountDeleted.into());
-    };
-    let minutes = |seconds: i64| seconds / 60;
-    let limits = &app.settings.accounts;
-    let says = match kind {
-        MailKind::VerifyAddress if reader.verified_at.is_some() => {
-            return Err(Withheld::AddressProved.into());
-        }
-        MailKind::VerifyAddress => AccountMail::VerifyAddress {
-            token: verify_token(app, connection, account).await?,
-            hours: limits.verify_seconds / SECONDS_OF_AN_HOUR,
-        },
-        MailKind::AddressInUse => AccountMail::AddressInUse,
-        MailKind::Test => AccountMail::Test,
-        MailKind::AddressWanted => AccountMail::AddressWanted,
-        MailKind::PasswordChanged => AccountMail::PasswordChanged(listed(connection, account, email).await?),
-        MailKind::PasswordWasReset => {
-            AccountMail::PasswordWasReset(listed(connection, account, email).await?)
-        }
-        MailKind::SessionsEnded => AccountMail::SessionsEnded(listed(connection, account, email).await?),
-        MailKind::AddressChanged => AccountMail::AddressChanged(listed(connection, account, email).await?),
-        MailKind::WebhookDisabled => {
-            let target = webhooks::given_up(connection, account).await?;
-            AccountMail::WebhookDisabled { target: target.ok_or(Withheld::WebhookEnabled)? }
-        }
-        MailKind::ResetPassword => {
-            let token = reset_token(app, connection, account).await?.ok_or(Withheld::LinkClosed)?;
-            AccountMail::ResetPassword { token, minutes: minutes(limits.reset_seconds) }
-        }
-        MailKind::LogIn => {
-            let token = log_in_token(app, connection, account).await?.ok_or(Withheld::LinkClosed)?;
-            AccountMail::LogIn { token, minutes: minutes(limits.log_in_link_seconds) }
-        }
-        MailKind::ApproveAddress => {
-            let asked = address_token(app, connection, account, Purpose::ApproveAddress).await?;
-            let (token, email) = asked.ok_or(Withheld::AddressChangeClosed)?;
-            AccountMail::ApproveAddress { token, email }
-        }
-        MailKind::ProveAddress => {
-            let asked = address_token(app, connection, account, Purpose::ProveAddress).await?;
-            // A newer change names another address, which has a mail of its own.
-            let asked = asked.filter(|(_, wanted)| wanted == email);
-            let (token, email) = asked.ok_or(Withheld::AddressChangeClosed)?;
-            AccountMail::ProveAddress { token, email }
-        }
-        other => {
-            return Err(Unsent::Never(format!("there is no mail {} about accounts", other.name())));
-        }
-    };
-    let public_url = &app.settings.http.public_url;
-    let says = account::write(&says, kind, &reader.name, &reader.language, public_url)
-        .map_err(|error| Unsent::broken(&error))?;
-    Ok(Email {
-        to: to.clone(),
-        name: reader.name.clone(),
-        message_id: format!("account.{}@{domain}", mail.key.id),
-        thread: None,
-        list: None,
-        reply_to: None,
-        reply_to_mail: None,
-        picture: None,
-        unsubscribe: None,
-        date: app.now(),
-        says,
-    })
-}
-
-/// What goes on by itself or is suspended, for the present address alone: the old one may be another's by now.
-async fn listed(connection: &mut Connection, account: Uuid, email: &str) -> Result<Automatic, Unsent> {
-    if accounts::has_address(connection, account, &email_key(email)).await? {
-        Ok(automatic(connection, account).await?)
-    } else {
-        Ok(Automatic::default())
-    }
 }

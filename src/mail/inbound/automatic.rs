@@ -2,49 +2,7 @@
 
 use mail_parser::{HeaderValue, Message};
 
-/// What out-of-office replies begin their subject with, in small letters. A person's reply begins with ours.
-const SUBJECTS: [&str; 40] = [
-    "out of office",
-    "out of the office",
-    "automatic reply",
-    "auto reply",
-    "auto-reply",
-    "autoreply",
-    "auto:",
-    "vacation",
-    "on vacation",
-    "away from",
-    "i am away",
-    "autosvar",
-    "automatisk svar",
-    "ute av kontoret",
-    "fråvær",
-    "fravær",
-    "ikke på kontoret",
-    "ikkje på kontoret",
-    "autosvar:",
-    "automatiskt svar",
-    "frånvaro",
-    "ej på kontoret",
-    "automatische antwort",
-    "abwesenheit",
-    "abwesend",
-    "außer haus",
-    "réponse automatique",
-    "absence du bureau",
-    "absent du bureau",
-    "respuesta automática",
-    "fuera de la oficina",
-    "risposta automatica",
-    "fuori ufficio",
-    "automatisch antwoord",
-    "afwezig",
-    "resposta automática",
-    "automaattinen vastaus",
-    "poissa",
-    "automatyczna odpowiedź",
-    "sjálfvirkt svar",
-];
+use crate::texts::MAIL_PHRASES;
 
 /// Did a program write it? It came from the envelope sender `return_path`, which is empty for mails about mails.
 pub fn is_automatic(message: &Message<'_>, return_path: &str) -> bool {
@@ -81,7 +39,7 @@ fn is_report(message: &Message<'_>) -> bool {
 
 fn is_away(subject: &str) -> bool {
     let subject = subject.trim_start().to_lowercase();
-    SUBJECTS.iter().any(|phrase| subject.starts_with(phrase))
+    MAIL_PHRASES.absent.iter().any(|phrase| subject.starts_with(phrase))
 }
 
 #[cfg(test)]

@@ -1,62 +1,9 @@
-//! The lines that the writer of a mail wrote, without what mail programs quote and add: how they mark that, in the
-//! languages of this service and a few more.
+//! The lines that the writer of a mail wrote, without what mail programs quote and add.
 
-/// Before or after the name of the writer that is quoted.
-const WROTE: [&str; 10] = [
-    " wrote",
-    " skrev",
-    " schrieb",
-    " a écrit",
-    " escribió",
-    " ha scritto",
-    " schreef",
-    " escreveu",
-    " kirjoitti",
-    " napisał",
-];
-const BEGINNINGS: [&str; 34] = [
-    "on ", "den ", "am ", "le ", "el ", "il ", "op ", "em ", "dnia ", "man", "tir", "tys", "ons", "tor",
-    "fre", "lør", "lau", "søn", "sun", "mån", "tis", "lör", "sön", "mo", "di", "mi", "do", "fr", "sa", "so",
-    "tue", "wed", "thu", "sat",
-];
-/// Names of the first header of a quoted mail, and of those that may follow it.
-const SENDERS: [&str; 8] = ["from:", "fra:", "frå:", "från:", "von:", "de:", "da:", "van:"];
-const FOLLOWING: [&str; 16] = [
-    "sent:",
-    "date:",
-    "to:",
-    "subject:",
-    "sendt:",
-    "dato:",
-    "til:",
-    "emne:",
-    "skickat:",
-    "datum:",
-    "till:",
-    "ämne:",
-    "gesendet:",
-    "an:",
-    "betreff:",
-    "envoyé",
-];
-const DEVICES: [&str; 14] = [
-    "sent from my ",
-    "sent from ",
-    "sendt fra ",
-    "sendt frå ",
-    "skickat från ",
-    "von meinem ",
-    "gesendet von ",
-    "get outlook for",
-    "last ned outlook",
-    "hämta outlook",
-    "holen sie sich outlook",
-    "envoyé de mon",
-    "enviado desde mi",
-    "sent with ",
-];
+use crate::texts::MAIL_PHRASES;
+
 /// The most lines over which a sentence that introduces a quote is broken.
-const MOST_LINES: usize = 4;
+const MAX_LINES: usize = 4;
 
 /// These lines, trimmed, without empty ones. What stands below a quote counts, where the quote is marked line by line.
 pub fn own_words(text: &str) -> Vec<String> {
@@ -87,7 +34,7 @@ pub fn own_words(text: &str) -> Vec<String> {
 fn begins_signature(line: &str) -> bool {
     let small = line.to_lowercase();
     let is_rule = line.len() > 1 && line.chars().all(|c| "-–—_".contains(c));
-    is_rule || DEVICES.iter().any(|device| small.starts_with(device))
+    is_rule || starts_with_one_of(&small, &MAIL_PHRASES.devices)
 }
 
 /// Does a whole mail begin here that is quoted without marks?
@@ -96,33 +43,38 @@ fn cuts_all(rest: &[&str]) -> bool {
     if ["-----", "_____", "=====", "*****"].iter().any(|rule| line.starts_with(rule)) {
         return true;
     }
-    let is_one_of = |line: &str, names: &[&str]| {
-        let small = line.trim_start_matches('*').to_lowercase();
-        names.iter().any(|name| small.starts_with(name))
+    let is_header = |line: &str, names: &[String]| {
+        starts_with_one_of(&line.trim_start_matches('*').to_lowercase(), names)
     };
-    let followed = rest.iter().skip(1).take(MOST_LINES).any(|line| is_one_of(line, &FOLLOWING));
-    is_one_of(line, &SENDERS) && followed
+    let next = &MAIL_PHRASES.quote_next_headers;
+    let followed = rest.iter().skip(1).take(MAX_LINES).any(|line| is_header(line, next));
+    is_header(line, &MAIL_PHRASES.quote_first_headers) && followed
 }
 
 /// How many lines a sentence has that introduces a quote, if one begins here.
 fn intro(rest: &[&str]) -> Option<usize> {
     let first = rest.first()?.to_lowercase();
-    if !BEGINNINGS.iter().any(|beginning| first.starts_with(beginning)) {
+    if !starts_with_one_of(&first, &MAIL_PHRASES.quote_beginnings) {
         return None;
     }
     let mut sentence = String::new();
-    for (index, line) in rest.iter().take(MOST_LINES).enumerate() {
+    for (index, line) in rest.iter().take(MAX_LINES).enumerate() {
         sentence.push_str(&line.to_lowercase());
         sentence.push(' ');
         if line.ends_with(':') {
             let dated = sentence.contains(|c: char| c.is_ascii_digit());
-            return (dated && WROTE.iter().any(|wrote| sentence.contains(wrote))).then_some(index + 1);
+            let has_verb = MAIL_PHRASES.quote_verbs.iter().any(|verb| sentence.contains(verb));
+            return (dated && has_verb).then_some(index + 1);
         }
         if line.is_empty() {
             return None;
         }
     }
     None
+}
+
+fn starts_with_one_of(line: &str, phrases: &[String]) -> bool {
+    phrases.iter().any(|phrase| line.starts_with(phrase))
 }
 
 #[cfg(test)]

@@ -121,8 +121,7 @@ pub struct ProfileChange {
     /// The name others see; the same rules as when registering.
     #[schema(value_type = Option<String>, min_length = 2, max_length = 32)]
     pub name: Option<Name>,
-    /// The language of mails: nn, en, sv or de.
-    #[schema(value_type = Option<String>, pattern = "^(nn|en|sv|de)$")]
+    #[schema(schema_with = Language::schema)]
     pub language: Option<Language>,
     /// The time zone, by its IANA name.
     pub time_zone: Option<String>,

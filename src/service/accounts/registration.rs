@@ -36,9 +36,8 @@ pub struct Registration {
     /// 8 to 128 characters.
     #[schema(value_type = String, format = "password", min_length = 8, max_length = 128)]
     pub password: Password,
-    /// The language of mails: nn, en, sv or de; English if it is left out.
     #[serde(default)]
-    #[schema(value_type = Option<String>, pattern = "^(nn|en|sv|de)$")]
+    #[schema(schema_with = Language::schema)]
     pub language: Language,
 }
 

@@ -8,7 +8,11 @@ pub use names::{Name, account_id};
 use std::str::FromStr;
 
 use secrecy::SecretString;
-use serde::Deserialize;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer};
+use utoipa::openapi::schema::{Object, ObjectBuilder, SchemaType, Type};
+
+use crate::texts;
 
 const LONGEST_ADDRESS: usize = 254;
 
@@ -80,36 +84,44 @@ impl TryFrom<String> for Password {
     }
 }
 
-/// A language that mails can be written in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
-#[serde(try_from = "String")]
-pub enum Language {
-    /// `nn`
-    Nynorsk,
-    /// `en`
-    #[default]
-    English,
-    /// `sv`
-    Swedish,
-    /// `de`
-    German,
-}
+/// A language that the service has texts in, by its code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Language(&'static str);
 
 /// Why a text is not such a language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("The languages are nn, en, sv and de.")]
+#[error("The languages are {}.", texts::codes().collect::<Vec<_>>().join(", "))]
 pub struct BadLanguage;
 
 impl Language {
-    const ALL: [Self; 4] = [Self::Nynorsk, Self::English, Self::Swedish, Self::German];
-
     pub fn code(self) -> &'static str {
-        match self {
-            Self::Nynorsk => "nn",
-            Self::English => "en",
-            Self::Swedish => "sv",
-            Self::German => "de",
-        }
+        self.0
+    }
+
+    /// What the API says of a language that may be left out.
+    pub fn schema() -> Object {
+        let codes: Vec<_> = texts::codes().collect();
+        ObjectBuilder::new()
+            .schema_type(SchemaType::from_iter([Type::String, Type::Null]))
+            .pattern(Some(format!("^({})$", codes.join("|"))))
+            .description(Some(format!(
+                "The language of mails: {}. English until another is set.",
+                codes.join(", ")
+            )))
+            .build()
+    }
+}
+
+impl Default for Language {
+    fn default() -> Self {
+        Self(texts::FALLBACK)
+    }
+}
+
+// By hand, since the derive would borrow the code from what it reads.
+impl<'de> Deserialize<'de> for Language {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Self::try_from(String::deserialize(deserializer)?).map_err(D::Error::custom)
     }
 }
 
@@ -117,6 +129,6 @@ impl TryFrom<String> for Language {
     type Error = BadLanguage;
 
     fn try_from(text: String) -> Result<Self, BadLanguage> {
-        Self::ALL.into_iter().find(|language| language.code() == text).ok_or(BadLanguage)
+        texts::codes().find(|code| *code == text).map(Self).ok_or(BadLanguage)
     }
 }

@@ -1,5 +1,7 @@
 //! The answer that a person typed: a number, words or JSON; greetings, sign-offs and the numbers of signatures aside.
 
+use crate::texts::MAIL_PHRASES;
+
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TypedAnswer {
     /// The number of an answer, and what stands behind it.
@@ -15,147 +17,10 @@ pub enum NoAnswer {
     Several,
 }
 
-/// What people write before a number.
-const BEFORE: [&str; 9] = ["#", "nr.", "nr", "no.", "option", "answer", "svar", "antwort", "alternativ"];
-
 /// Numbers with more digits are no answers.
 const MOST_DIGITS: usize = 4;
 /// Words that join numbers, such as "or": with more of them a line is no list of numbers but an address or the like.
 const MOST_JOINING: usize = 2;
-
-/// What greetings begin with, in the languages of this service and a few more.
-const GREETINGS: [&str; 46] = [
-    "hi",
-    "hello",
-    "hey",
-    "dear",
-    "greetings",
-    "good morning",
-    "good day",
-    "good afternoon",
-    "good evening",
-    "hei",
-    "heisann",
-    "hallo",
-    "halla",
-    "god dag",
-    "god morgon",
-    "god morgen",
-    "god kveld",
-    "god ettermiddag",
-    "kjære",
-    "hej",
-    "hejsan",
-    "hallå",
-    "tjena",
-    "tja",
-    "god kväll",
-    "god eftermiddag",
-    "kära",
-    "käre",
-    "moin",
-    "servus",
-    "grüß",
-    "grüezi",
-    "guten tag",
-    "guten morgen",
-    "guten abend",
-    "liebe",
-    "lieber",
-    "liebes",
-    "bonjour",
-    "salut",
-    "hola",
-    "ciao",
-    "hoi",
-    "ahoj",
-    "halló",
-    "sæl",
-];
-
-/// What sign-offs begin with, in the same languages.
-const SIGN_OFFS: [&str; 61] = [
-    "regards",
-    "best",
-    "kind regards",
-    "warm regards",
-    "with kind regards",
-    "all the best",
-    "cheers",
-    "thanks",
-    "thank you",
-    "many thanks",
-    "thx",
-    "yours",
-    "sincerely",
-    "bye",
-    "see you",
-    "mvh",
-    "helsing",
-    "helsingar",
-    "hilsen",
-    "vennleg helsing",
-    "venleg helsing",
-    "vennlig hilsen",
-    "med vennleg helsing",
-    "med venleg helsing",
-    "med vennlig hilsen",
-    "beste helsing",
-    "beste hilsen",
-    "takk",
-    "mange takk",
-    "på førehand takk",
-    "ha det",
-    "hälsningar",
-    "vänliga hälsningar",
-    "med vänliga hälsningar",
-    "med vänlig hälsning",
-    "bästa hälsningar",
-    "vänligen",
-    "hälsar",
-    "tack",
-    "hej då",
-    "gruß",
-    "gruss",
-    "grüße",
-    "grüsse",
-    "viele grüße",
-    "liebe grüße",
-    "beste grüße",
-    "schöne grüße",
-    "freundliche grüße",
-    "mit freundlichen grüßen",
-    "mit besten grüßen",
-    "herzliche grüße",
-    "mfg",
-    "lg",
-    "vg",
-    "danke",
-    "vielen dank",
-    "tschüss",
-    "bis bald",
-    "bless",
-    "kveðja",
-];
-
-/// What stands before the number of a telephone.
-const TELEPHONES: [&str; 15] = [
-    "telefon",
-    "telephone",
-    "telefax",
-    "phone",
-    "mobile",
-    "mobil",
-    "handy",
-    "cell",
-    "tlf",
-    "tel",
-    "mob",
-    "fax",
-    "ph",
-    "t",
-    "m",
-];
 
 /// Words of a courtesy besides the phrase itself, such as a name.
 const MOST_WORDS: usize = 4;
@@ -199,7 +64,8 @@ fn is_answer(line: &str) -> bool {
 /// A number at the beginning, and what stands behind it.
 fn numbered(line: &str) -> Option<(usize, &str)> {
     let small = line.to_ascii_lowercase();
-    let before = BEFORE.iter().find(|word| small.starts_with(*word)).map_or(0, |word| word.len());
+    let before =
+        MAIL_PHRASES.before_numbers.iter().find(|word| small.starts_with(*word)).map_or(0, String::len);
     let line = line.get(before..)?.trim_start_matches(|c: char| c.is_whitespace() || "([#*:".contains(c));
     let end = line.find(|c: char| !c.is_ascii_digit()).unwrap_or(line.len());
     let (number, behind) = line.split_at_checked(end)?;
@@ -224,21 +90,21 @@ fn json(lines: &[String]) -> String {
 
 /// Is the line nothing but a greeting?
 fn is_greeting(line: &str) -> bool {
-    is_one_of(line, &GREETINGS)
+    is_one_of(line, &MAIL_PHRASES.greetings)
 }
 
 /// Does the line say goodbye? What follows it is a signature.
 fn is_sign_off(line: &str) -> bool {
-    is_one_of(line, &SIGN_OFFS)
+    is_one_of(line, &MAIL_PHRASES.sign_offs)
 }
 
 /// A phrase and a name or two, but nothing that could be an answer.
-fn is_one_of(line: &str, phrases: &[&str]) -> bool {
+fn is_one_of(line: &str, phrases: &[String]) -> bool {
     if line.contains(|c: char| c.is_ascii_digit() || "={}".contains(c)) {
         return false;
     }
     let small = line.to_lowercase();
-    let behind = phrases.iter().filter_map(|phrase| small.strip_prefix(phrase));
+    let behind = phrases.iter().filter_map(|phrase| small.strip_prefix(phrase.as_str()));
     let mut behind = behind.filter(|behind| !behind.starts_with(char::is_alphanumeric));
     let words =
         |text: &str| text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).count();
@@ -248,8 +114,8 @@ fn is_one_of(line: &str, phrases: &[&str]) -> bool {
 /// Is the line nothing but the number of a telephone, as it stands in signatures?
 fn is_telephone(line: &str) -> bool {
     let small = line.to_lowercase();
-    let named = TELEPHONES.iter().find_map(|name| {
-        let behind = small.strip_prefix(name)?;
+    let named = MAIL_PHRASES.telephones.iter().find_map(|name| {
+        let behind = small.strip_prefix(name.as_str())?;
         behind.starts_with(['.', ':', ' ']).then(|| behind.trim_start_matches(['.', ':', ' ']))
     });
     let number = named.unwrap_or(&small);

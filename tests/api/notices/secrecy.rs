@@ -1,10 +1,11 @@
 //! No mail tells a card that its reader may not know.
 
 use althing::mail::Composed;
-use althing::mail::game::{AnswerResult, Board, GameSnapshot, write};
+use althing::mail::compose::game::{AnswerResult, Board, GameSnapshot, write};
 use althing::notifications::MailKind;
 use althing::service::replies;
 use althing::store::history::EntryRow;
+use althing::texts::GameFacts;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use rules::Conformance;
@@ -43,27 +44,30 @@ fn mail(title: &dyn AnyRuleset, state: &str, since: &[EntryRow], seat: Seat) -> 
     write(&GameSnapshot {
         kind: MailKind::Call(CallKind::YOUR_TURN),
         id: uuid::Uuid::nil(),
-        table: "Þingvellir",
-        title,
-        game: game.as_ref(),
         version: 1,
         commitment: "",
-        seat,
+        facts: GameFacts {
+            ruleset: title,
+            game: game.as_ref(),
+            name: "Þingvellir",
+            seat,
+            language: "en",
+            people: &NAMES.map(|name| Some(name.to_owned())),
+            bots: &[const { None }; 4],
+            former: &[],
+            can_reply: false,
+        },
         question: question.as_ref(),
-        ways: &replies::ReplyOptions::default(),
+        reply_options: &replies::ReplyOptions::default(),
+        until: None,
         board: Some(&Board {
             map: game.render(Some(seat), &NAMES.map(str::to_owned)).unwrap().text,
             picture: None,
         }),
         answered: AnswerResult::default(),
-        until: None,
-        people: &NAMES.map(|name| Some(name.to_owned())),
-        bots: &[const { None }; 4],
-        former: &[],
         acted_at: None,
         since,
         disarmed: &[],
-        language: "en",
         public_url: "http://localhost",
         unsubscribe: None,
     })

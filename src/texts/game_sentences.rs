@@ -1,20 +1,46 @@
-//! The sentences of an email about a game: texts of the service and of the ruleset, for one reader.
+//! Sentences about a game for one of its players, from the texts of the service and of the ruleset. Used by emails and
+//! pages.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use minijinja::Value;
 
-use super::{GameSnapshot, PastAnswer};
-use crate::notifications::MailKind;
-use crate::store::orders;
-use crate::texts::{self, CallText, Catalogue, Reader, TextRenderer};
-use rules::{Json, Seat};
+use super::{CallText, Catalogue, Reader, TextRenderer, capital, notices};
+use rules::{AnyGame, AnyRuleset, CallKind, Json, Seat};
 
-pub type Context = BTreeMap<String, Value>;
+type Context = BTreeMap<String, Value>;
 
-pub struct GameSentences<'m> {
-    snapshot: &'m GameSnapshot<'m>,
+/// A game as it stands, and the seat of the reader.
+#[derive(Clone, Copy)]
+pub struct GameFacts<'g> {
+    pub ruleset: &'g dyn AnyRuleset,
+    pub game: &'g dyn AnyGame,
+    /// The name of the game; may be empty.
+    pub name: &'g str,
+    pub seat: Seat,
+    pub language: &'g str,
+    /// The person at each seat, or the bot.
+    pub people: &'g [Option<String>],
+    pub bots: &'g [Option<String>],
+    /// Who had seats that others have now, as far as past events are told; oldest first.
+    pub former: &'g [FormerPlayer],
+    /// Can the reader answer by a reply?
+    pub can_reply: bool,
+}
+
+/// A player who had a seat that another one has now.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FormerPlayer {
+    pub seat: Seat,
+    /// The version at which the seat was given to another player.
+    pub until: i64,
+    /// The player's name; `None` once the account is gone.
+    pub name: Option<String>,
+}
+
+pub struct GameSentences<'g> {
+    facts: GameFacts<'g>,
     service: Arc<Catalogue>,
     ruleset: Arc<Catalogue>,
     renderer: TextRenderer,
@@ -22,15 +48,15 @@ pub struct GameSentences<'m> {
     /// What every text of the service may name.
     values: Context,
     /// What every text of the ruleset may name.
-    table: Context,
+    ruleset_values: Context,
 }
 
-impl<'m> GameSentences<'m> {
-    pub fn new(snapshot: &'m GameSnapshot<'m>) -> Self {
-        let service = Catalogue::read(texts::notices(snapshot.language));
+impl<'g> GameSentences<'g> {
+    pub fn new(facts: GameFacts<'g>) -> Self {
+        let service = Catalogue::read(notices(facts.language));
         let nameless = TextRenderer::new(Reader::default(), &service, None);
-        let players = names(snapshot, &service, &nameless);
-        Self::for_reader(snapshot, service, Reader { me: Some(usize::from(snapshot.seat)), players })
+        let players = names(&facts, &service, &nameless);
+        Self::for_reader(facts, service, Reader { me: Some(usize::from(facts.seat)), players })
     }
 
     /// The same about what happened in the write that made `version`, with every player's name as it was then; `None`: it
@@ -39,7 +65,7 @@ impl<'m> GameSentences<'m> {
         let mut reader = self.reader.clone();
         let nobody = self.service.text("words", "nobody").unwrap_or_default();
         // Of several replacements of one seat the first one after the event says who had it.
-        for former in self.snapshot.former.iter().rev().filter(|former| former.until >= version) {
+        for former in self.facts.former.iter().rev().filter(|former| former.until >= version) {
             let seat = usize::from(former.seat);
             reader.me = reader.me.filter(|me| *me != seat);
             if let Some(name) = reader.players.get_mut(seat) {
@@ -47,13 +73,13 @@ impl<'m> GameSentences<'m> {
             }
         }
         let is_same = reader.players == self.reader.players && reader.me == self.reader.me;
-        (!is_same).then(|| Self::for_reader(self.snapshot, Arc::clone(&self.service), reader))
+        (!is_same).then(|| Self::for_reader(self.facts, Arc::clone(&self.service), reader))
     }
 
-    fn for_reader(snapshot: &'m GameSnapshot<'m>, service: Arc<Catalogue>, reader: Reader) -> Self {
-        let ruleset = Catalogue::of_ruleset(snapshot.title, snapshot.language);
+    fn for_reader(facts: GameFacts<'g>, service: Arc<Catalogue>, reader: Reader) -> Self {
+        let ruleset = Catalogue::of_ruleset(facts.ruleset, facts.language);
         let nameless = TextRenderer::new(Reader::default(), &service, None);
-        let me = usize::from(snapshot.seat);
+        let me = usize::from(facts.seat);
         let mut players = reader.players.clone();
         if let (Some(mine), Some(you)) = (reader.me, service.text("words", "you"))
             && let Some(mine) = players.get_mut(mine)
@@ -64,46 +90,39 @@ impl<'m> GameSentences<'m> {
         if me < others.len() {
             others.remove(me);
         }
-        let unnamed = context([("title", snapshot.title.name().into()), ("others", others.into())]);
-        // A game without a name of its own carries the name of its title, which tells no two games apart.
-        let table_name = if snapshot.table.is_empty() || snapshot.table == snapshot.title.name() {
+        let unnamed = context([("title", facts.ruleset.name().into()), ("others", others.into())]);
+        // A game without a name of its own has that of its ruleset, which tells no two games apart.
+        let name = if facts.name.is_empty() || facts.name == facts.ruleset.name() {
             nameless.phrase(service.text("words", "unnamed").unwrap_or_default(), unnamed.into())
         } else {
-            snapshot.table.to_owned()
+            facts.name.to_owned()
         };
         let values = context([
-            ("table", table_name.into()),
-            ("title", snapshot.title.name().into()),
+            ("table", name.into()),
+            ("title", facts.ruleset.name().into()),
             ("players", players.into()),
-            ("replies", snapshot.ways.reply.is_some().into()),
+            ("replies", facts.can_reply.into()),
         ]);
-        let view = read(&snapshot.game.view(Some(snapshot.seat)));
-        let table = context([("view", view), ("me", reader.me.into())]);
+        let view = read(&facts.game.view(Some(facts.seat)));
+        let ruleset_values = context([("view", view), ("me", reader.me.into())]);
         let renderer = TextRenderer::new(reader.clone(), &service, Some(&ruleset));
-        Self { snapshot, service, ruleset, renderer, reader, values, table }
+        Self { facts, service, ruleset, renderer, reader, values, ruleset_values }
     }
 
-    /// The subject of the mail, in the wording for its kind.
-    pub fn subject(&self) -> String {
-        self.by_kind("subject", CallText::Subject)
+    /// A text of the service about the game.
+    pub fn text<const N: usize>(&self, section: &str, key: &str, values: [(&str, Value); N]) -> String {
+        let template = self.service.text(section, key).unwrap_or_default();
+        self.say(template, values)
     }
 
-    /// The first sentence, in the wording for its kind.
-    pub fn lead(&self) -> String {
-        self.by_kind("lead", CallText::Lead)
-    }
-
-    fn by_kind(&self, section: &str, of_call: CallText) -> String {
-        let template = match self.snapshot.kind {
-            MailKind::Call(call) => self.service.text_of_call(of_call, call, &self.ruleset),
-            kind => self.service.text(section, kind.name()),
-        };
-        self.renderer.say(template.unwrap_or_default(), Value::from(self.values.clone()))
+    /// A text about a call, in the words of the ruleset where it has any.
+    pub fn of_call(&self, part: CallText, call: CallKind) -> String {
+        self.say(self.service.text_of_call(part, call, &self.ruleset).unwrap_or_default(), [])
     }
 
     /// A heading, in the wording for this kind of mail if there is one.
-    pub fn heading(&self, name: &str) -> String {
-        let special = format!("{name}_{}", self.snapshot.kind.name());
+    pub fn heading(&self, name: &str, kind: &str) -> String {
+        let special = format!("{name}_{kind}");
         let key = if self.service.text("headings", &special).is_some() { &special } else { name };
         self.text("headings", key, [])
     }
@@ -112,22 +131,21 @@ impl<'m> GameSentences<'m> {
         self.text("lines", key, values)
     }
 
-    pub fn text<const N: usize>(&self, section: &str, key: &str, values: [(&str, Value); N]) -> String {
+    fn say<const N: usize>(&self, template: &str, values: [(&str, Value); N]) -> String {
         let mut context = self.values.clone();
         context.extend(values.map(|(name, value)| (name.to_owned(), value)));
-        let template = self.service.text(section, key).unwrap_or_default();
         self.renderer.say(template, Value::from(context))
     }
 
-    /// How the table stands for the reader, a line each.
+    /// How the game stands for the reader, a line each.
     pub fn standing(&self) -> Vec<String> {
         let lines = self
             .ruleset
             .list("standing")
             .into_iter()
-            .map(|template| self.renderer.say(template, Value::from(self.table.clone())));
+            .map(|template| self.renderer.say(template, Value::from(self.ruleset_values.clone())));
         lines
-            .flat_map(|text| text.lines().map(texts::capital).collect::<Vec<_>>())
+            .flat_map(|text| text.lines().map(capital).collect::<Vec<_>>())
             .filter(|line| !line.is_empty())
             .collect()
     }
@@ -138,20 +156,21 @@ impl<'m> GameSentences<'m> {
     }
 
     pub fn action(&self, action: &Json) -> String {
-        self.tagged(&self.renderer, "actions", action, &self.table)
+        self.tagged(&self.renderer, "actions", action, &self.ruleset_values)
     }
 
-    /// What an earlier answer did, in the game as it stood when it was given.
-    pub fn answer(&self, answer: &PastAnswer<'_>) -> String {
-        let mut table = self.table.clone();
-        table.insert("view".to_owned(), read(&answer.game.view(Some(self.snapshot.seat))));
-        self.tagged(&self.renderer, "actions", answer.action, &table)
+    /// What an earlier action did, in the game as it stood then: what the action names may be gone since, or stand
+    /// elsewhere.
+    pub fn past_action(&self, action: &Json, game: &dyn AnyGame) -> String {
+        let mut values = self.ruleset_values.clone();
+        values.insert("view".to_owned(), read(&game.view(Some(self.facts.seat))));
+        self.tagged(&self.renderer, "actions", action, &values)
     }
 
     /// What sending an action does once it is filled in.
     pub fn shape(&self, action: &Json) -> String {
         let renderer = TextRenderer::with_gaps(self.reader.clone(), &self.service, Some(&self.ruleset));
-        self.tagged(&renderer, "actions", action, &self.table)
+        self.tagged(&renderer, "actions", action, &self.ruleset_values)
     }
 
     /// What happened; empty when there is nothing to say about it. The texts of table events are the service's.
@@ -164,7 +183,7 @@ impl<'m> GameSentences<'m> {
                 context.extend(fields);
                 self.renderer.say(template, Value::from(context))
             }
-            None => self.tagged(&self.renderer, "events", redacted, &self.table),
+            None => self.tagged(&self.renderer, "events", redacted, &self.ruleset_values),
         }
     }
 
@@ -172,14 +191,12 @@ impl<'m> GameSentences<'m> {
         self.rules("ended_by", reason, Context::new()).unwrap_or_else(|| plain(reason))
     }
 
-    /// Which standing order was laid down, and why.
-    pub fn disarmed(&self, order: &orders::OrderRow) -> String {
-        let fields = |text: &str| serde_json::from_str(text).unwrap_or_default();
-        let what = self.rules("orders", &order.kind, fields(&order.content));
-        let reason = order.reason.as_deref().unwrap_or_default();
+    /// A standing order and why it can't apply any more, as an email's line.
+    pub fn disarmed(&self, kind: &str, content: &str, reason: &str) -> String {
+        let what = self.rules("orders", kind, serde_json::from_str(content).unwrap_or_default());
         let why = self.rules("spent", reason, Context::new());
-        let what = what.unwrap_or_else(|| plain(&order.kind)).into();
-        self.line("order_disarmed", [("what", what), ("why", why.unwrap_or_else(|| plain(reason)).into())])
+        let (what, why) = (what.unwrap_or_else(|| plain(kind)), why.unwrap_or_else(|| plain(reason)));
+        self.line("order_disarmed", [("what", what.into()), ("why", why.into())])
     }
 
     /// A kind of card and the like.
@@ -192,15 +209,23 @@ impl<'m> GameSentences<'m> {
         self.renderer.phrase("{{ seat | player }}", Value::from(context([("seat", seat.into())])))
     }
 
-    fn tagged(&self, renderer: &TextRenderer, section: &str, json: &Json, table: &Context) -> String {
+    /// For whom the game waits; `None` when it is over.
+    pub fn waiting(&self) -> Option<String> {
+        let mut seats: Vec<_> = self.facts.game.awaiting().into_iter().filter(|open| open.blocking).collect();
+        seats.dedup_by_key(|open| open.seat);
+        let awaited: Vec<String> = seats.iter().map(|open| self.player(open.seat)).collect();
+        (!awaited.is_empty()).then(|| self.line("waiting", [("awaited", awaited.into())]))
+    }
+
+    fn tagged(&self, renderer: &TextRenderer, section: &str, json: &Json, values: &Context) -> String {
         let fields: Context = serde_json::from_str(json.get()).unwrap_or_default();
         let kind = fields.get("type").map(ToString::to_string).unwrap_or_default();
-        let text = self.of_ruleset(renderer, section, &kind, fields.clone(), table);
+        let text = self.of_ruleset(renderer, section, &kind, fields.clone(), values);
         text.unwrap_or_else(|| self.fallback(&kind, fields))
     }
 
     fn rules(&self, section: &str, key: &str, fields: Context) -> Option<String> {
-        self.of_ruleset(&self.renderer, section, key, fields, &self.table)
+        self.of_ruleset(&self.renderer, section, key, fields, &self.ruleset_values)
     }
 
     /// `None` where there is no text, or a broken one: then the bare facts are better than nothing.
@@ -210,12 +235,12 @@ impl<'m> GameSentences<'m> {
         section: &str,
         key: &str,
         fields: Context,
-        table: &Context,
+        values: &Context,
     ) -> Option<String> {
         let template = self.ruleset.text(section, key)?;
-        let mut context = table.clone();
+        let mut context = values.clone();
         context.extend(fields);
-        renderer.try_phrase(template, Value::from(context)).map(|text| texts::capital(&text))
+        renderer.try_phrase(template, Value::from(context)).map(|text| capital(&text))
     }
 
     /// What has no text of its own: its type, and its fields as they are.
@@ -227,7 +252,7 @@ impl<'m> GameSentences<'m> {
 }
 
 /// The name of each player, by seat.
-fn names(snapshot: &GameSnapshot<'_>, service: &Catalogue, renderer: &TextRenderer) -> Vec<String> {
+fn names(facts: &GameFacts<'_>, service: &Catalogue, renderer: &TextRenderer) -> Vec<String> {
     let word = |key: &str| service.text("words", key).unwrap_or_default();
     let name = |(person, bot): (&Option<String>, &Option<String>)| match (person, bot) {
         (Some(person), _) => person.clone(),
@@ -236,12 +261,12 @@ fn names(snapshot: &GameSnapshot<'_>, service: &Catalogue, renderer: &TextRender
         }
         (None, None) => word("nobody").to_owned(),
     };
-    snapshot.people.iter().zip(snapshot.bots).map(name).collect()
+    facts.people.iter().zip(facts.bots).map(name).collect()
 }
 
 /// A name of the API as words.
 fn plain(name: &str) -> String {
-    texts::capital(&name.replace('_', " "))
+    capital(&name.replace('_', " "))
 }
 
 fn read(json: &Json) -> Value {

@@ -1,12 +1,9 @@
 //! The mail about messages: all that its reader has not read by then.
 
-use lettre::address::Address as MailAddress;
-
-use super::compose::{GameMail, unsubscribe_link};
-use super::email::{Composed, Email};
-use super::game::page::{AddressItem, AddressSection, GameEmailPage, RecentEvents};
-use super::layouts::LAYOUTS;
-use super::mailer::Unsent;
+use super::{Addressing, GameMail, in_thread, unsubscribe_link};
+use crate::mail::email::{Composed, Email};
+use crate::mail::layout::{AddressItem, AddressSection, GameEmailPage, RecentEvents, fill};
+use crate::mail::mailer::Unsent;
 use crate::notifications::Withheld;
 use crate::service::App;
 use crate::service::loaded_game::LoadedGame;
@@ -15,49 +12,38 @@ use crate::store::{Connection, games};
 use crate::texts::{self, Catalogue, Reader, TextRenderer};
 
 /// The most messages shown; of more the latest are shown.
-const MOST: i64 = 20;
+const MAX_MESSAGES: i64 = 20;
 /// The longest part of a message that is shown, in characters.
-const LONGEST: usize = 500;
+const MAX_LENGTH: usize = 500;
 
-/// The email. Withheld when there is nothing to read any more, or the reader has left the table.
+/// The email. Withheld when there is nothing to read any more, or the reader has left the game.
 pub async fn email(
     app: &App,
     connection: &mut Connection,
     mail: &GameMail<'_>,
-    to: &MailAddress,
-    domain: &str,
+    addressing: Addressing<'_>,
 ) -> Result<Email, Unsent> {
     let (game, account) = (mail.game, mail.account);
-    let table = LoadedGame::open_for_worker(app, connection, game).await?;
+    let loaded = LoadedGame::open_for_worker(app, connection, game).await?;
     let standing = messages::status(connection, game, account).await?;
-    if !table.present.accounts.contains(&Some(account)) {
+    if !loaded.present.accounts.contains(&Some(account)) {
         return Err(Withheld::SeatLeft.into());
     }
     if standing.unread == 0 {
         return Err(Withheld::MessagesRead.into());
     }
     let stored = games::get(connection, game).await?.ok_or(Withheld::GameGone)?;
-    let page = messages::page(connection, game, account, MessageSpan::Before(i64::MAX), MOST).await?;
+    let page = messages::page(connection, game, account, MessageSpan::Before(i64::MAX), MAX_MESSAGES).await?;
     let mut unread: Vec<BoxMessage> =
         page.into_iter().filter(|copy| copy.number > standing.read && copy.account != account).collect();
     unread.reverse();
     let link = unsubscribe_link(app, connection, Some(account), mail.entry.name).await?;
     let says = write(app, mail, &stored.name, (standing.unread, &unread), link.as_deref());
-    let mark = mail.mail.decision.as_deref().unwrap_or("0");
-    Ok(Email {
-        to: to.clone(),
-        name: mail.mail.name().to_owned(),
-        // The version may be that of an earlier mail; the number of the message is not.
-        message_id: format!("{game}.m{mark}.{}.{}@{domain}", mail.seat, mail.entry.name),
-        thread: Some(format!("{game}@{domain}")),
-        list: Some(format!("{game}.games.{domain}")),
-        reply_to: None,
-        reply_to_mail: None,
-        picture: None,
-        unsubscribe: link,
-        date: app.now(),
-        says: says.map_err(|error| Unsent::broken(&error))?,
-    })
+    let says = says.map_err(|error| Unsent::broken(&error))?;
+    // The version may be that of an earlier mail; the number of the message is not.
+    let newest = mail.mail.decision.as_deref().unwrap_or("0");
+    let id = format!("{game}.m{newest}.{}.{}", mail.seat, mail.entry.name);
+    Ok(Email { unsubscribe: link, ..in_thread(app, addressing, game, mail.mail.name(), &id, says) })
 }
 
 fn write(
@@ -97,13 +83,12 @@ fn write(
             .collect(),
         ..GameEmailPage::default()
     };
-    let (text, html) = (LAYOUTS.fill("game.txt", &page)?, LAYOUTS.fill("game.html", &page)?);
-    Ok(Composed { subject: page.subject, text, html })
+    fill("game", page.subject.clone(), &page)
 }
 
 fn line(copy: &BoxMessage) -> String {
     let text = copy.text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let shown: String = text.chars().take(LONGEST).collect();
-    let rest = if text.chars().nth(LONGEST).is_some() { "…" } else { "" };
+    let shown: String = text.chars().take(MAX_LENGTH).collect();
+    let rest = if text.chars().nth(MAX_LENGTH).is_some() { "…" } else { "" };
     format!("{}: {shown}{rest}", copy.name.as_deref().unwrap_or("?"))
 }

@@ -1,67 +1,83 @@
-//! Mails about votes and seats of a game that is being played. May know the table, its people and its votes; never a
+//! Mails about votes and seats of a game that is being played. May know the game, its people and its votes; never a
 //! view: the reader of such a mail may have no seat, or none any more.
 
 use serde_json::json;
 use uuid::Uuid;
 
-use super::compose::GameMail;
-use super::email::Composed;
-use super::mailer::Unsent;
-use super::outline::{ApiLink, EmailOutline, EmailTexts, game_name};
-use super::when::when;
+use super::{Addressing, GameMail, in_thread, unsubscribe_link};
 use crate::error::Error;
-use crate::notifications::{Guard, MailKind, Withheld};
+use crate::mail::email::{Composed, Email};
+use crate::mail::layout::{ApiLink, EmailOutline, EmailTexts, game_name};
+use crate::mail::mailer::Unsent;
+use crate::notifications::{MailKind, VoteGuard, Withheld};
 use crate::service::App;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::log::Ballot;
 use crate::service::votes::{self, Vote, VoteStatus};
 use crate::store::seats::ShownSeat;
 use crate::store::{Connection, accounts, games, operators, people, seats};
-use crate::texts::{Catalogue, Reader, TextRenderer, notices};
+use crate::texts::{Catalogue, Reader, TextRenderer, notices, when};
 use crate::time_control::Instant;
 use rules::Seat;
 
-/// What a mail says; withheld when it has become pointless. `link` is where mails of its kind are ended.
-pub async fn compose(
+/// The email. Withheld when it has become pointless.
+pub async fn email(
     app: &App,
     connection: &mut Connection,
     mail: &GameMail<'_>,
-    link: Option<&str>,
+    guard: VoteGuard,
+    addressing: Addressing<'_>,
+) -> Result<Email, Unsent> {
+    let link = unsubscribe_link(app, connection, Some(mail.account), mail.entry.name).await?;
+    let context = VoteEmailContext::load(app, connection, mail, link.as_deref()).await?;
+    let says = write(app, connection, mail, guard, &context).await?;
+    // A version comes again after a failover that lost it, and mail programs drop an id that they have had.
+    let made = mail.mail.created_at.timestamp_micros();
+    let id = format!("{}.{}.{}.{}.{made:x}", mail.game, mail.version, mail.seat, mail.entry.name);
+    Ok(Email { unsubscribe: link, ..in_thread(app, addressing, mail.game, mail.mail.name(), &id, says) })
+}
+
+async fn write(
+    app: &App,
+    connection: &mut Connection,
+    mail: &GameMail<'_>,
+    guard: VoteGuard,
+    context: &VoteEmailContext,
 ) -> Result<Composed, Unsent> {
-    let context = VoteEmailContext::load(app, connection, mail, link).await?;
-    let guard = mail.entry.guard;
-    if guard == Guard::NoSeat {
-        context.must_have_no_seat()?;
-        return broken(seat_replaced(app, &context));
-    }
-    if !context.table.present.status.is_in_play() {
-        return Err(Withheld::GameNotInPlay.into());
-    }
-    if guard == Guard::SeatOfferOpen {
-        context.must_have_no_seat()?;
-        return offer(app, connection, &context, mail).await;
-    }
-    if !context.holds_seat() {
-        return Err(Withheld::SeatLeft.into());
-    }
-    if guard == Guard::CaretakerPlays {
-        let bot = context.bot().ok_or(Withheld::CaretakerGone)?;
-        return broken(caretaker_seated(app, &context, bot));
-    }
-    let vote = vote(app, connection, &context, mail).await?.ok_or(Withheld::VoteClosed)?;
-    if guard == Guard::VoteClosed {
-        if vote.status == VoteStatus::Open {
-            return Err(Withheld::VoteOpen.into());
+    let is_in_play = context.game.present.status.is_in_play();
+    match guard {
+        VoteGuard::NoSeat => {
+            context.must_have_no_seat()?;
+            broken(seat_replaced(app, context))
         }
-        return broken(decided(app, &context, &vote));
+        _ if !is_in_play => Err(Withheld::GameNotInPlay.into()),
+        VoteGuard::SeatOfferOpen => {
+            context.must_have_no_seat()?;
+            offer(app, connection, context, mail).await
+        }
+        _ if !context.holds_seat() => Err(Withheld::SeatLeft.into()),
+        VoteGuard::CaretakerPlays => {
+            let bot = context.bot().ok_or(Withheld::CaretakerGone)?;
+            broken(caretaker_seated(app, context, bot))
+        }
+        VoteGuard::VoteClosed => {
+            let vote = vote(app, connection, context, mail).await?.ok_or(Withheld::VoteClosed)?;
+            if vote.status == VoteStatus::Open {
+                return Err(Withheld::VoteOpen.into());
+            }
+            broken(decided(app, context, &vote))
+        }
+        VoteGuard::BallotMissing => {
+            let vote = vote(app, connection, context, mail).await?.ok_or(Withheld::VoteClosed)?;
+            if vote.status != VoteStatus::Open || !vote.voters.contains(&context.seat) {
+                return Err(Withheld::VoteClosed.into());
+            }
+            if vote.ballots.iter().any(|ballot| ballot.seat == context.seat) {
+                return Err(Withheld::BallotCast.into());
+            }
+            broken(ask(app, context, &vote))
+        }
     }
-    if vote.status != VoteStatus::Open || !vote.voters.contains(&context.seat) {
-        return Err(Withheld::VoteClosed.into());
-    }
-    if vote.ballots.iter().any(|ballot| ballot.seat == context.seat) {
-        return Err(Withheld::BallotCast.into());
-    }
-    broken(ask(app, &context, &vote))
 }
 
 fn broken(composed: Result<Composed, String>) -> Result<Composed, Unsent> {
@@ -76,7 +92,7 @@ async fn vote(
     mail: &GameMail<'_>,
 ) -> Result<Option<Vote>, Error> {
     match mail.mail.decision.as_deref().map(Uuid::try_parse) {
-        Some(Ok(vote)) => votes::read(app, connection, &context.table, vote).await,
+        Some(Ok(vote)) => votes::read(app, connection, &context.game, vote).await,
         _ => Ok(None),
     }
 }
@@ -141,10 +157,10 @@ async fn offer(
     mail: &GameMail<'_>,
 ) -> Result<Composed, Unsent> {
     let until = seats::offer_to(connection, mail.game, mail.seat, mail.account).await?;
-    let until = until.filter(|until| *until > app.now() && !context.table.has_resigned(context.seat));
+    let until = until.filter(|until| *until > app.now() && !context.game.has_resigned(context.seat));
     let until = until.ok_or(Withheld::OfferClosed)?;
     let proposer = vote(app, connection, context, mail).await?.map(|vote| usize::from(vote.opened_by));
-    let proposer = proposer.and_then(|seat| context.table.present.accounts.get(seat).copied().flatten());
+    let proposer = proposer.and_then(|seat| context.game.present.accounts.get(seat).copied().flatten());
     let proposer: Vec<Uuid> = proposer.into_iter().collect();
     if !people::blocked_among(connection, mail.account, &proposer).await?.is_empty() {
         return Err(Withheld::SenderUnwelcome.into());
@@ -186,12 +202,12 @@ fn seat_replaced(app: &App, context: &VoteEmailContext) -> Result<Composed, Stri
 }
 
 fn address(app: &App, context: &VoteEmailContext) -> String {
-    format!("{}/v1/games/{}", app.settings.http.public_url, context.table.id)
+    format!("{}/v1/games/{}", app.settings.http.public_url, context.game.id)
 }
 
 /// A game, its players, and the reader of the email.
 struct VoteEmailContext {
-    table: LoadedGame,
+    game: LoadedGame,
     /// The seat that the email is about.
     seat: Seat,
     name: String,
@@ -216,13 +232,13 @@ impl VoteEmailContext {
         }
         let seat = Seat::try_from(mail.seat);
         let seat = seat.map_err(|_| Unsent::Never(format!("there is no seat {}", mail.seat)))?;
-        let game = games::get(connection, mail.game).await?.ok_or(Withheld::GameGone)?;
+        let stored = games::get(connection, mail.game).await?.ok_or(Withheld::GameGone)?;
         if operators::is_banned(connection, reader.id).await? {
             return Err(Withheld::AccountBanned.into());
         }
-        let table = LoadedGame::open_for_worker(app, connection, mail.game).await?;
+        let game = LoadedGame::open_for_worker(app, connection, mail.game).await?;
         let seats = seats::shown(connection, &[mail.game]).await?;
-        Ok(Self { table, seat, name: game.name, seats, reader, link: link.map(str::to_owned) })
+        Ok(Self { game, seat, name: stored.name, seats, reader, link: link.map(str::to_owned) })
     }
 
     fn must_have_no_seat(&self) -> Result<(), Withheld> {
@@ -230,15 +246,15 @@ impl VoteEmailContext {
     }
 
     fn holds_seat(&self) -> bool {
-        self.table.present.accounts.get(usize::from(self.seat)) == Some(&Some(self.reader.id))
+        self.game.present.accounts.get(usize::from(self.seat)) == Some(&Some(self.reader.id))
     }
 
     fn is_member(&self) -> bool {
-        self.table.present.accounts.contains(&Some(self.reader.id))
+        self.game.present.accounts.contains(&Some(self.reader.id))
     }
 
     fn bot(&self) -> Option<&str> {
-        self.table.present.bots.get(usize::from(self.seat))?.as_deref()
+        self.game.present.bots.get(usize::from(self.seat))?.as_deref()
     }
 
     /// An instant as the reader's clock shows it, in their language.
@@ -248,10 +264,10 @@ impl VoteEmailContext {
 
     /// The texts for the reader; they may name the game, the seat, and what stands in `values`.
     fn texts<const N: usize>(&self, values: [(&str, minijinja::Value); N]) -> EmailTexts {
-        let title = self.table.title.name();
+        let ruleset = self.game.title.name();
         let about = [
-            ("table", game_name(&self.name, title).into()),
-            ("title", title.into()),
+            ("table", game_name(&self.name, ruleset).into()),
+            ("title", ruleset.into()),
             ("seat", usize::from(self.seat).into()),
         ];
         let me = self.holds_seat().then_some(usize::from(self.seat));

@@ -1,20 +1,14 @@
-//! What the page of a link says: what the link would do or has done, and how the table stands. In the reader's language,
+//! What the page of a link says: what the link would do or has done, and how the game stands. In the reader's language,
 //! and without any link of its own.
 
 use serde::Serialize;
 
-use super::game::sentences::GameSentences;
-use super::game::waiting;
-use super::game::{AnswerResult, GameSnapshot, PastAnswer};
 use crate::error::Error;
-use crate::notifications::MailKind;
 use crate::notifications::suppression::suppressed;
 use crate::service::App;
-use crate::service::loaded_game::LoadedGame;
-use crate::service::replies::{self, GivenAnswer, LinkState, OpenedLink, Question, ReplyOptions};
-use crate::store::seats::ShownSeat;
+use crate::service::replies::{self, GivenAnswer, LinkState, OpenedLink, Question};
 use crate::store::{Connection, accounts, games, seats};
-use crate::texts::{self, Catalogue, Reader, TextRenderer};
+use crate::texts::{self, Catalogue, GameFacts, GameSentences, Reader, TextRenderer};
 use rules::AnyGame;
 
 #[derive(Debug, Serialize)]
@@ -73,36 +67,51 @@ fn in_language(language: &str, key: &str, about: minijinja::Value) -> String {
 async fn about(app: &App, connection: &mut Connection, opened: &OpenedLink) -> Result<AnswerPage, Error> {
     let reader = accounts::find(connection, opened.link.account).await?;
     let language = reader.map(|reader| reader.language).unwrap_or_default();
-    let Some(table) = &opened.table else { return Ok(alone(&language, word(&opened.state))) };
-    let shown = seats::shown(connection, &[table.id]).await?;
-    let name = games::get(connection, table.id).await?.map(|game| game.name).unwrap_or_default();
-    let before = match &opened.state {
-        LinkState::Given(done) => {
-            Some(replies::game_when_answered(app, connection, table.id, done.base).await?)
+    let Some(loaded) = &opened.table else { return Ok(without_game(&language, text_key(&opened.state))) };
+    let seats = seats::shown(connection, &[loaded.id]).await?;
+    let name = games::get(connection, loaded.id).await?.map(|game| game.name).unwrap_or_default();
+    let (_, game) = loaded.position()?;
+    let people: Vec<_> = seats.iter().map(|seat| seat.name.clone()).collect();
+    let bots: Vec<_> = seats.iter().map(|seat| seat.bot.clone()).collect();
+    let sentences = GameSentences::new(GameFacts {
+        ruleset: loaded.title.as_ref(),
+        game: game.as_ref(),
+        name: &name,
+        seat: opened.link.seat,
+        language: &language,
+        people: &people,
+        bots: &bots,
+        former: &[],
+        can_reply: false,
+    });
+    let answer = match &opened.state {
+        LinkState::Open(action) => Some(sentences.action(action)),
+        LinkState::Given(GivenAnswer { action, base, .. }) => {
+            let before = replies::game_when_answered(app, connection, loaded.id, *base).await?;
+            Some(sentences.past_action(action, before.as_ref()))
         }
         _ => None,
     };
-    let around = Around { language: &language, name: &name, shown: &shown, before: before.as_deref() };
-    with_table(app, opened, table, &around)
+    Ok(AnswerPage { answer, ..with_game(opened, game.as_ref(), &sentences, &language) })
 }
 
 /// The page about what is no link at all.
 pub fn invalid() -> AnswerPage {
-    alone(texts::FALLBACK, "invalid")
+    without_game(texts::FALLBACK, "invalid")
 }
 
 /// The page about a link that could not be opened at just now.
 pub fn busy() -> AnswerPage {
-    alone(texts::FALLBACK, "busy")
+    without_game(texts::FALLBACK, "busy")
 }
 
 /// A page that says nothing of any game.
-fn alone(language: &str, word: &str) -> AnswerPage {
+fn without_game(language: &str, key: &str) -> AnswerPage {
     let say = |key: &str| in_language(language, key, minijinja::context! {});
     AnswerPage {
         language: texts::code(language),
         title: say("title_unknown"),
-        says: say(word),
+        says: say(key),
         problem: None,
         question: None,
         answer: None,
@@ -112,81 +121,38 @@ fn alone(language: &str, word: &str) -> AnswerPage {
     }
 }
 
-/// What the page needs besides the table.
-struct Around<'a> {
-    language: &'a str,
-    name: &'a str,
-    shown: &'a [ShownSeat],
-    /// The game as it stood when the link gave its answer.
-    before: Option<&'a dyn AnyGame>,
-}
-
-fn with_table(
-    app: &App,
+/// A page about a game, but for the answer.
+fn with_game(
     opened: &OpenedLink,
-    table: &LoadedGame,
-    around: &Around<'_>,
-) -> Result<AnswerPage, Error> {
-    let (version, game) = table.position()?;
-    let people: Vec<_> = around.shown.iter().map(|seat| seat.name.clone()).collect();
-    let bots: Vec<_> = around.shown.iter().map(|seat| seat.bot.clone()).collect();
+    game: &dyn AnyGame,
+    sentences: &GameSentences<'_>,
+    language: &str,
+) -> AnswerPage {
     let is_open = matches!(opened.state, LinkState::Open(_));
-    let question =
-        replies::question_about(game.as_ref(), opened.link.seat, &opened.link.decision).filter(|_| is_open);
-    let snapshot = GameSnapshot {
-        kind: MailKind::NextQuestion,
-        id: table.id,
-        table: around.name,
-        title: table.title.as_ref(),
-        game: game.as_ref(),
-        version,
-        commitment: "",
-        seat: opened.link.seat,
-        question: question.as_ref(),
-        ways: &ReplyOptions::default(),
-        board: None,
-        disarmed: &[],
-        answered: AnswerResult::default(),
-        until: None,
-        people: &people,
-        bots: &bots,
-        former: &[],
-        acted_at: None,
-        since: &[],
-        language: around.language,
-        public_url: &app.settings.http.public_url,
-        unsubscribe: None,
-    };
-    let sentences = GameSentences::new(&snapshot);
     let say = |key: &str| sentences.text("answer_page", key, []);
-    let ask = |question: &Question| {
+    let question = is_open.then(|| replies::question_about(game, opened.link.seat, &opened.link.decision));
+    let ask = |question: Question| {
         let decision = &question.numbered.decision;
         sentences.question(decision.kind, &decision.id)
     };
-    Ok(AnswerPage {
-        language: texts::code(around.language),
+    AnswerPage {
+        language: texts::code(language),
         title: say("title"),
-        says: say(word(&opened.state)),
+        says: say(text_key(&opened.state)),
         problem: match &opened.state {
             LinkState::Refused(sentence) => Some(sentence.clone()),
             _ => None,
         },
-        question: question.as_ref().map(ask),
-        answer: match (&opened.state, around.before) {
-            (LinkState::Open(action), _) => Some(sentences.action(action)),
-            (LinkState::Given(GivenAnswer { action, .. }), Some(game)) => {
-                Some(sentences.answer(&PastAnswer { action, game }))
-            }
-            _ => None,
-        },
+        question: question.flatten().map(ask),
+        answer: None,
         button: is_open.then(|| say("button")),
-        waiting: (!is_open).then(|| waiting(&snapshot, &sentences).unwrap_or_else(|| say("nobody"))),
+        waiting: (!is_open).then(|| sentences.waiting().unwrap_or_else(|| say("nobody"))),
         mail: None,
-    })
+    }
 }
 
 /// The name of the text for what has become of a link.
-fn word(state: &LinkState) -> &'static str {
+fn text_key(state: &LinkState) -> &'static str {
     match state {
         LinkState::Open(_) => "open",
         LinkState::Given(GivenAnswer { again: false, .. }) => "done",

@@ -3,17 +3,23 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::mail::game::Board;
 use crate::service::App;
 use crate::store::game_mail_context::GameMailContext;
 use rules::{AnyGame, Seat};
 
+#[derive(Debug)]
+pub struct Board {
+    pub map: String,
+    /// The picture, where there is one: a PNG.
+    pub picture: Option<Arc<Vec<u8>>>,
+}
+
 /// Widths in pixels that are tried, until a picture is light enough.
 const WIDTHS: [u16; 3] = [480, 400, 320];
 /// The most that a picture may weigh, in bytes; in a mail it grows by a third.
-const MOST_BYTES: usize = 45_000;
-/// How long a mail waits for its picture: what it says must still be true when it leaves.
-const PATIENCE: Duration = Duration::from_millis(900);
+const MAX_BYTES: usize = 45_000;
+/// A mail waits no longer for its picture: what it says must still be true when it leaves.
+const TIMEOUT: Duration = Duration::from_millis(900);
 
 /// The board of a game that is not over.
 pub async fn of(app: &App, game: &dyn AnyGame, seat: Seat, context: &GameMailContext) -> Option<Board> {
@@ -39,7 +45,7 @@ async fn picture(app: &App, svg: String) -> Option<Arc<Vec<u8>>> {
     let made = async {
         for width in WIDTHS {
             match app.png_renderer.png(svg.clone(), width).await {
-                Ok(png) if png.len() <= MOST_BYTES => return Some(png),
+                Ok(png) if png.len() <= MAX_BYTES => return Some(png),
                 Ok(_) => {}
                 Err(error) => {
                     tracing::warn!(%error, "a mail goes without its picture");
@@ -49,5 +55,5 @@ async fn picture(app: &App, svg: String) -> Option<Arc<Vec<u8>>> {
         }
         None
     };
-    tokio::time::timeout(PATIENCE, made).await.ok().flatten()
+    tokio::time::timeout(TIMEOUT, made).await.ok().flatten()
 }

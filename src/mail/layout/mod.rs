@@ -1,7 +1,65 @@
-//! What the templates `layouts/game.*` show: exactly these fields.
+//! The templates of emails, which hold no word of any language, and what they show.
 
+mod outline;
+
+pub use outline::{ApiLink, EmailOutline, EmailTexts, curl_post, game_name};
+
+use std::sync::LazyLock;
+
+use minijinja::Environment;
+use minijinja::syntax::SyntaxConfig;
+use minijinja::value::Serde;
 use serde::Serialize;
 
+use super::email::Composed;
+
+/// Templates by name; those whose names end in `.html` escape what people typed.
+struct Layouts(Environment<'static>);
+
+static LAYOUTS: LazyLock<Layouts> = LazyLock::new(Layouts::load);
+
+const TEMPLATES: [(&str, &str); 5] = [
+    ("page.html", include_str!("page.html")),
+    ("game.html", include_str!("game.html")),
+    ("game.txt", include_str!("game.txt")),
+    ("account.html", include_str!("account.html")),
+    ("account.txt", include_str!("account.txt")),
+];
+
+impl Layouts {
+    fn load() -> Self {
+        let mut environment = Environment::new();
+        environment.set_syntax(no_empty_lines());
+        for (name, template) in TEMPLATES {
+            if let Err(error) = environment.add_template(name, template) {
+                unreachable!("a template of the binary does not read: {error}");
+            }
+        }
+        Self(environment)
+    }
+
+    fn fill(&self, name: &str, page: &impl Serialize) -> Result<String, String> {
+        let template = self.0.get_template(name).map_err(|error| error.to_string())?;
+        template.render(Serde(page)).map_err(|error| error.to_string())
+    }
+}
+
+/// A line that holds nothing but a statement leaves no empty line behind.
+fn no_empty_lines() -> SyntaxConfig {
+    match SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).build() {
+        Ok(syntax) => syntax,
+        Err(error) => unreachable!("the usual delimiters are refused: {error}"),
+    }
+}
+
+/// An email in the layout of that name (`game` or `account`): text and HTML filled with `page`.
+pub fn fill(layout: &str, subject: String, page: &impl Serialize) -> Result<Composed, String> {
+    let text = LAYOUTS.fill(&format!("{layout}.txt"), page)?;
+    let html = LAYOUTS.fill(&format!("{layout}.html"), page)?;
+    Ok(Composed { subject, text, html })
+}
+
+/// What the templates `game.*` show: exactly these fields.
 #[derive(Debug, Default, Serialize)]
 pub struct GameEmailPage {
     pub language: &'static str,
@@ -34,7 +92,7 @@ pub struct RecentEvents {
     pub lines: Vec<String>,
 }
 
-/// How the table stands, as the reader may see it.
+/// How the game stands, as the reader may see it.
 #[derive(Debug, Serialize)]
 pub struct StandingSection {
     pub heading: String,

@@ -1,33 +1,29 @@
 //! The mail that holds several notifications, of several games: what was collected and still holds, and once a day
 //! everything that is open. Each is checked again when the mail is sent; what no longer holds is left out.
 
-use lettre::address::Address as MailAddress;
 use minijinja::context;
 use uuid::Uuid;
 
-use super::compose::{GameMail, line_of_game, unsubscribe_link};
-use super::email::{Composed, Email};
-use super::game::page::{AddressItem, AddressSection, GameEmailPage, RecentEvents, StandingSection};
-use super::layouts::LAYOUTS;
-use super::lobby;
-use super::mailer::Unsent;
-use super::when::when;
+use super::{Addressing, unsubscribe_link};
 use crate::error::Error;
-use crate::notifications::{DigestKind, MailTemplate, Withheld, delivery};
+use crate::mail::email::{Composed, Email};
+use crate::mail::layout::{AddressItem, AddressSection, GameEmailPage, RecentEvents, StandingSection, fill};
+use crate::mail::mailer::Unsent;
+use crate::notifications::{DigestKind, Withheld, delivery};
 use crate::service::App;
 use crate::service::streams::{self, InboxItem, InboxItemKind};
 use crate::store::mails::queue::{self, ClaimedMail, MailReader};
 use crate::store::{Connection, games};
-use crate::texts::{self, Catalogue, Reader, TextRenderer};
+use crate::texts::{self, Catalogue, Reader, TextRenderer, when};
 
 /// The most lines of a part; what is beyond is counted.
-const MOST: usize = 50;
+const MAX_LINES: usize = 50;
 
 /// What a notification says in one line, and where its game is.
 #[derive(Debug, Clone)]
 struct DigestLine {
     game: Uuid,
-    table: String,
+    name: String,
     text: String,
     url: String,
 }
@@ -37,8 +33,7 @@ pub async fn email(
     app: &App,
     connection: &mut Connection,
     mail: &ClaimedMail,
-    to: &MailAddress,
-    domain: &str,
+    addressing: Addressing<'_>,
 ) -> Result<Email, Unsent> {
     let (Some(account), Some(reader)) = (mail.account, &mail.reader) else {
         return Err(Withheld::AccountDeleted.into());
@@ -47,7 +42,7 @@ pub async fn email(
         return Err(Unsent::Never(format!("there is no digest {}", mail.kind)));
     };
     let catalogue = Catalogue::read(texts::notices(&reader.language));
-    let collected = collected(app, connection, mail, to, domain).await?;
+    let collected = collected(app, connection, mail, addressing).await?;
     let open = match kind {
         DigestKind::Batch => vec![],
         DigestKind::Daily => open(app, connection, account, reader, &catalogue).await?,
@@ -57,19 +52,11 @@ pub async fn email(
     }
     let link = unsubscribe_link(app, connection, Some(account), kind.name()).await?;
     let says = write(kind, &reader.language, &catalogue, (&collected, &open), link.as_deref());
-    Ok(Email {
-        to: to.clone(),
-        name: reader.name.clone(),
-        message_id: format!("collection.{}@{domain}", mail.key.id),
-        thread: None,
-        list: Some(format!("{}.notices.{domain}", kind.name())),
-        reply_to: None,
-        reply_to_mail: None,
-        picture: None,
-        unsubscribe: link,
-        date: app.now(),
-        says: says.map_err(|error| Unsent::broken(&error))?,
-    })
+    let says = says.map_err(|error| Unsent::broken(&error))?;
+    let domain = addressing.domain;
+    let id = format!("collection.{}@{domain}", mail.key.id);
+    let list = Some(format!("{}.notices.{domain}", kind.name()));
+    Ok(Email { list, unsubscribe: link, ..Email::new(addressing.to, &reader.name, id, app.now(), says) })
 }
 
 /// A line for each mail that still holds and is still wanted, oldest first.
@@ -77,15 +64,14 @@ async fn collected(
     app: &App,
     connection: &mut Connection,
     digest: &ClaimedMail,
-    to: &MailAddress,
-    domain: &str,
+    addressing: Addressing<'_>,
 ) -> Result<Vec<DigestLine>, Unsent> {
     let mut lines = Vec::new();
     for mail in queue::collected(connection, digest).await? {
         if !delivery::is_wanted(app.kinds(), connection, &mail).await? {
             continue;
         }
-        match text(app, connection, &mail, to, domain).await {
+        match super::line(app, connection, &mail, addressing).await {
             Ok(text) => lines.push(line(app, connection, mail.key.partition, text).await?),
             Err(unsent) if unsent.is_withdrawn() => {}
             Err(unsent) => return Err(unsent),
@@ -94,29 +80,14 @@ async fn collected(
     Ok(lines)
 }
 
-async fn text(
-    app: &App,
-    connection: &mut Connection,
-    mail: &ClaimedMail,
-    to: &MailAddress,
-    domain: &str,
-) -> Result<String, Unsent> {
-    // A kind that there is no more has nothing to say.
-    let entry = app.kinds().named(&mail.kind).ok_or(Withheld::NothingLeft)?;
-    match entry.template {
-        MailTemplate::Lobby => Ok(lobby::email(app, connection, mail, entry, to, domain).await?.says.subject),
-        _ => line_of_game(app, connection, &GameMail::of(mail, entry)?, to, domain).await,
-    }
-}
-
 async fn line(app: &App, connection: &mut Connection, game: Uuid, text: String) -> Result<DigestLine, Error> {
-    let table = match games::get(connection, game).await? {
+    let name = match games::get(connection, game).await? {
         Some(stored) if !stored.name.is_empty() => stored.name,
         Some(stored) => app.ruleset(&stored.ruleset)?.name().to_owned(),
         None => String::new(),
     };
     let url = format!("{}/v1/games/{game}", app.settings.http.public_url);
-    Ok(DigestLine { game, table, text, url })
+    Ok(DigestLine { game, name, text, url })
 }
 
 /// A line for each item of the inbox, the most urgent first.
@@ -127,19 +98,19 @@ async fn open(
     reader: &MailReader,
     catalogue: &Catalogue,
 ) -> Result<Vec<DigestLine>, Error> {
-    let most = u16::try_from(MOST).unwrap_or(u16::MAX);
+    let most = u16::try_from(MAX_LINES).unwrap_or(u16::MAX);
     let inbox = streams::inbox(app, connection, account, None, most).await?;
     let renderer = TextRenderer::new(Reader::default(), catalogue, None);
     let mut lines = Vec::new();
     for item in inbox.items {
-        let title = app.ruleset(&item.ruleset)?.name();
-        let table = if item.game_name.is_empty() { title } else { &item.game_name };
+        let ruleset = app.ruleset(&item.ruleset)?.name();
+        let table = if item.game_name.is_empty() { ruleset } else { &item.game_name };
         let until = item.deadline.map(|until| when(until, &reader.time_zone, &reader.language));
         let template = catalogue.text("open", word(&item)).unwrap_or_default();
         let text =
             renderer.say(template, context! { table, until, count => item.unread.unwrap_or_default() });
         let url = format!("{}/v1/games/{}", app.settings.http.public_url, item.game_id);
-        lines.push(DigestLine { game: item.game_id, table: table.to_owned(), text, url });
+        lines.push(DigestLine { game: item.game_id, name: table.to_owned(), text, url });
     }
     Ok(lines)
 }
@@ -157,11 +128,11 @@ fn word(item: &InboxItem) -> &'static str {
     }
 }
 
-/// The tables of these lines with their addresses, each once.
+/// The games of these lines with their addresses, each once.
 fn games_of<'l>(lines: impl Iterator<Item = &'l DigestLine>) -> Vec<(String, String)> {
     let mut seen = std::collections::BTreeSet::new();
     let fresh = lines.filter(|line| seen.insert(line.game));
-    fresh.map(|line| (line.table.clone(), line.url.clone())).collect()
+    fresh.map(|line| (line.name.clone(), line.url.clone())).collect()
 }
 
 fn write(
@@ -178,14 +149,14 @@ fn write(
         renderer.say(template, minijinja::context! { count, url => link.unwrap_or_default() })
     };
     let part = |heading: &str, lines: &[DigestLine]| {
-        let more = lines.len().saturating_sub(MOST);
-        let mut shown: Vec<String> = lines.iter().take(MOST).map(|line| line.text.clone()).collect();
+        let more = lines.len().saturating_sub(MAX_LINES);
+        let mut shown: Vec<String> = lines.iter().take(MAX_LINES).map(|line| line.text.clone()).collect();
         shown.extend((more > 0).then(|| say("lines", "more_lines", more)));
         (!shown.is_empty())
             .then(|| StandingSection { heading: say("headings", heading, count), lines: shown })
     };
     let (first, second) = (part("collected", collected), part("open", open));
-    let games = games_of(collected.iter().chain(open).take(MOST));
+    let games = games_of(collected.iter().chain(open).take(MAX_LINES));
     let page = GameEmailPage {
         language: texts::code(language),
         subject: say("subject", kind.name(), count),
@@ -201,6 +172,5 @@ fn write(
         notes: link.map(|_| say("lines", "unsubscribe", count)).into_iter().collect(),
         ..GameEmailPage::default()
     };
-    let (text, html) = (LAYOUTS.fill("game.txt", &page)?, LAYOUTS.fill("game.html", &page)?);
-    Ok(Composed { subject: page.subject, text, html })
+    fill("game", page.subject.clone(), &page)
 }

@@ -1,4 +1,4 @@
-//! The words of the pages that links of mails lead to.
+//! The texts of the pages that links of mails lead to.
 
 use std::sync::Arc;
 

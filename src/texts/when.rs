@@ -1,17 +1,16 @@
 //! Instants as people read them.
 
-use chrono::{Datelike, Timelike};
+use chrono::{DateTime, Datelike, Timelike, Utc};
 use chrono_tz::Tz;
 use minijinja::context;
 
-use crate::texts::{self, Catalogue, Reader, TextRenderer};
-use crate::time_control::Instant;
+use super::{Catalogue, Reader, TextRenderer, notices};
 
 /// An instant to the minute, as the clock of `zone` shows it, in the words of `language`; an unknown zone is UTC.
-pub fn when(at: Instant, zone: &str, language: &str) -> String {
+pub fn when(at: DateTime<Utc>, zone: &str, language: &str) -> String {
     let zone: Tz = zone.parse().unwrap_or(Tz::UTC);
     let local = at.with_timezone(&zone);
-    let catalogue = Catalogue::read(texts::notices(language));
+    let catalogue = Catalogue::read(notices(language));
     let name = |section: &str, index: u32| {
         let names = catalogue.list(section);
         usize::try_from(index).ok().and_then(|index| names.get(index).copied()).unwrap_or_default()

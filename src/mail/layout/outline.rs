@@ -1,14 +1,12 @@
 //! The outline that emails about votes and lobbies share: facts, where to go on, and an answer that can be copied.
 
-use std::sync::Arc;
-
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use minijinja::Value;
 
-use super::email::Composed;
-use super::game::page::{AddressItem, AddressSection, ExampleRequest, GameEmailPage, StandingSection};
-use super::layouts::LAYOUTS;
+use super::{AddressItem, AddressSection, ExampleRequest, GameEmailPage, StandingSection, fill};
+use crate::mail::email::Composed;
 use crate::texts::{self, Catalogue, Reader, TextRenderer};
 
 /// What the texts may name, and for whom they are written.
@@ -25,7 +23,7 @@ pub struct EmailTexts {
 pub struct EmailOutline {
     /// Its kind, which has a subject and a lead of its own.
     pub kind: &'static str,
-    /// Lines about the table, by the names of their texts.
+    /// Lines about the game, by the names of their texts.
     pub facts: Vec<&'static str>,
     pub links: Vec<ApiLink>,
     pub answer: Option<RequestExample>,
@@ -86,8 +84,7 @@ impl EmailTexts {
                 .collect(),
             ..GameEmailPage::default()
         };
-        let (text, html) = (LAYOUTS.fill("game.txt", &page)?, LAYOUTS.fill("game.html", &page)?);
-        Ok(Composed { subject: page.subject, text, html })
+        fill("game", page.subject.clone(), &page)
     }
 }
 

@@ -1,21 +1,19 @@
-//! Mails about a table that has not started: invitations, the question whether all players are there, lost seats, its end.
+//! Mails about a game that has not started: invitations, the question whether all players are there, lost seats, its end.
 
-use lettre::address::Address;
 use serde_json::json;
 
-use super::compose::unsubscribe_link;
-use super::email::{Composed, Email};
-use super::mailer::Unsent;
-use super::outline::{ApiLink, EmailOutline, EmailTexts, game_name};
-use super::when::when;
-use crate::notifications::{Guard, KindEntry, MailKind, Withheld};
+use super::{Addressing, in_thread, unsubscribe_link};
+use crate::mail::email::{Composed, Email};
+use crate::mail::layout::{ApiLink, EmailOutline, EmailTexts, game_name};
+use crate::mail::mailer::Unsent;
+use crate::notifications::{KindEntry, LobbyGuard, MailKind, Withheld};
 use crate::service::App;
 use crate::store::Connection;
 use crate::store::games::Status;
 use crate::store::invitations::OPEN;
 use crate::store::lobby_mail_context::{self, LobbyMailContext};
 use crate::store::mails::queue::ClaimedMail;
-use crate::texts::Reader;
+use crate::texts::{Reader, when};
 
 /// The email. Withheld when it has become pointless.
 pub async fn email(
@@ -23,55 +21,50 @@ pub async fn email(
     connection: &mut Connection,
     mail: &ClaimedMail,
     entry: KindEntry,
-    to: &Address,
-    domain: &str,
+    guard: LobbyGuard,
+    addressing: Addressing<'_>,
 ) -> Result<Email, Unsent> {
     let context = lobby_mail_context::load(connection, mail.key).await?.ok_or(Withheld::GameGone)?;
     if mail.account.is_some() && context.reader.is_none() {
         return Err(Withheld::AddressUnproved.into());
     }
-    must_hold(entry.guard, &context)?;
+    must_hold(guard, &context)?;
     let title = app.ruleset(&context.ruleset)?.name();
     let link = unsubscribe_link(app, connection, mail.account, entry.name).await?;
     let says = write(app, entry.kind, mail, &context, title, link.as_deref());
-    let game = mail.key.partition;
-    Ok(Email {
-        to: to.clone(),
-        name: context.reader.unwrap_or_default(),
-        message_id: format!("table.{}@{domain}", mail.key.id),
-        thread: Some(format!("{game}@{domain}")),
-        list: Some(format!("{game}.games.{domain}")),
-        reply_to: None,
-        reply_to_mail: None,
-        picture: None,
-        unsubscribe: link,
-        date: app.now(),
-        says: says.map_err(|error| Unsent::broken(&error))?,
-    })
+    let says = says.map_err(|error| Unsent::broken(&error))?;
+    let (id, name) = (format!("table.{}", mail.key.id), context.reader.as_deref().unwrap_or_default());
+    let email = in_thread(app, addressing, mail.key.partition, name, &id, says);
+    Ok(Email { unsubscribe: link, ..email })
 }
 
 /// Is what the mail says still true, and of use to its reader?
-fn must_hold(guard: Guard, context: &LobbyMailContext) -> Result<(), Withheld> {
+fn must_hold(guard: LobbyGuard, context: &LobbyMailContext) -> Result<(), Withheld> {
     let status = context.status;
     if context.is_banned {
         return Err(Withheld::AccountBanned);
     }
     match guard {
-        Guard::InvitationOpen if !matches!(status, Status::Open | Status::Confirming) => {
+        LobbyGuard::InvitationOpen if !matches!(status, Status::Open | Status::Confirming) => {
             Err(Withheld::TableChanged)
         }
-        Guard::InvitationOpen if context.invitation.as_deref() != Some(OPEN) => {
+        LobbyGuard::InvitationOpen if context.invitation.as_deref() != Some(OPEN) => {
             Err(Withheld::InvitationClosed)
         }
-        Guard::InvitationOpen if context.is_unwelcome => Err(Withheld::SenderUnwelcome),
-        Guard::InvitationOpen | Guard::NoSeat if context.has_seat => Err(Withheld::SeatTaken),
-        Guard::PresenceUnconfirmed if status != Status::Confirming => Err(Withheld::TableChanged),
-        Guard::PresenceUnconfirmed if !context.has_seat => Err(Withheld::SeatLeft),
-        Guard::PresenceUnconfirmed if context.has_confirmed => Err(Withheld::PresenceConfirmed),
-        Guard::PresenceUnconfirmed if context.is_repeated => Err(Withheld::Repeated),
-        Guard::Cancelled if status != Status::Cancelled => Err(Withheld::TableChanged),
-        Guard::Expired if status != Status::Expired => Err(Withheld::TableChanged),
-        _ => Ok(()),
+        LobbyGuard::InvitationOpen if context.is_unwelcome => Err(Withheld::SenderUnwelcome),
+        LobbyGuard::InvitationOpen | LobbyGuard::NoSeat if context.has_seat => Err(Withheld::SeatTaken),
+        LobbyGuard::PresenceUnconfirmed if status != Status::Confirming => Err(Withheld::TableChanged),
+        LobbyGuard::PresenceUnconfirmed if !context.has_seat => Err(Withheld::SeatLeft),
+        LobbyGuard::PresenceUnconfirmed if context.has_confirmed => Err(Withheld::PresenceConfirmed),
+        LobbyGuard::PresenceUnconfirmed if context.is_repeated => Err(Withheld::Repeated),
+        LobbyGuard::Cancelled if status != Status::Cancelled => Err(Withheld::TableChanged),
+        LobbyGuard::Expired if status != Status::Expired => Err(Withheld::TableChanged),
+        // Named one by one, so that a new guard can't hold by default.
+        LobbyGuard::InvitationOpen
+        | LobbyGuard::NoSeat
+        | LobbyGuard::PresenceUnconfirmed
+        | LobbyGuard::Cancelled
+        | LobbyGuard::Expired => Ok(()),
     }
 }
 
@@ -83,7 +76,7 @@ fn write(
     title: &str,
     link: Option<&str>,
 ) -> Result<Composed, String> {
-    // To a reader without an account the table's own language is the best guess.
+    // To a reader without an account the game's own language is the best guess.
     let language = context.language.as_deref().or(context.talk.as_deref()).unwrap_or_default();
     let zone = context.time_zone.as_deref().unwrap_or_default();
     let here = [

@@ -1,0 +1,327 @@
+//! What an email about a game says: what happened, what is asked, how it can be answered, and where.
+//!
+//! May know what one seat may see: its view, its legal answers, its redacted events. The state itself is only used for
+//! these.
+
+use serde_json::json;
+
+use super::GameSnapshot;
+use crate::mail::email::Composed;
+use crate::mail::layout::{
+    AddressItem, AddressSection, AnswerItem, BoardSection, ExampleRequest, GameEmailPage, OptionsSection,
+    QuestionSection, RankingSection, RecentEvents, ShapeItem, StandingSection, curl_post, fill,
+};
+use crate::notifications::MailKind;
+use crate::service::log;
+use crate::service::replies::{MOST_LINKS, Question};
+use crate::texts::{self, CallText, GameSentences};
+use rules::{Author, Field, FieldKind, Json, Legal, Shape, typed_answers};
+
+/// The most lines shown; of more the latest are shown.
+const MAX_LINES: usize = 25;
+/// The longest line, in characters.
+const MAX_LINE_LENGTH: usize = 400;
+/// The most ready answers shown. Few questions have as many; a mail has its bounds, and an address that leads to all.
+const MAX_ANSWERS: usize = 150;
+const MAX_SHAPES: usize = 20;
+
+/// Subject, text and HTML of the email.
+pub fn write(snapshot: &GameSnapshot<'_>) -> Result<Composed, String> {
+    Writer { snapshot, sentences: GameSentences::new(snapshot.facts) }.write()
+}
+
+struct Writer<'m> {
+    snapshot: &'m GameSnapshot<'m>,
+    sentences: GameSentences<'m>,
+}
+
+impl Writer<'_> {
+    fn write(&self) -> Result<Composed, String> {
+        let question = self.snapshot.question;
+        let subject = self.of_kind("subject", CallText::Subject);
+        let page = GameEmailPage {
+            language: texts::code(self.snapshot.facts.language),
+            subject: subject.clone(),
+            lead: self.lead(),
+            remarks: self.remarks(),
+            happened: self.recent_events()?,
+            standing: self.standing(),
+            board: self.board(),
+            addresses: self.addresses(),
+            asked: question.map(|question| self.question(question)),
+            options: question.and_then(|question| self.options(&question.numbered)),
+            ranking: self.ranking(),
+            notes: self.notes(),
+        };
+        fill("game", subject, &page)
+    }
+
+    /// A text in the wording for this kind of mail.
+    fn of_kind(&self, section: &str, of_call: CallText) -> String {
+        match self.snapshot.kind {
+            MailKind::Call(call) => self.sentences.of_call(of_call, call),
+            kind => self.sentences.text(section, kind.name(), []),
+        }
+    }
+
+    fn heading(&self, name: &str) -> String {
+        self.sentences.heading(name, self.snapshot.kind.name())
+    }
+
+    fn line<const N: usize>(&self, key: &str, values: [(&str, minijinja::Value); N]) -> String {
+        self.sentences.line(key, values)
+    }
+
+    /// What it is about, and until when there is time for what is asked.
+    fn lead(&self) -> String {
+        let lead = self.of_kind("lead", CallText::Lead);
+        match &self.snapshot.until {
+            Some(until) if self.snapshot.question.is_some() => {
+                format!("{lead} {}", self.line("deadline", [("until", until.as_str().into())]))
+            }
+            _ => lead,
+        }
+    }
+
+    /// What became of an answer by mail, and for whom the game waits now; only mails that follow an answer have any.
+    fn remarks(&self) -> Vec<String> {
+        let mut remarks = Vec::new();
+        if let Some(given) = &self.snapshot.answered.given {
+            let answer = self.sentences.past_action(given.action, given.game);
+            remarks.push(self.line("you_answered", [("answer", answer.into())]));
+        }
+        remarks.extend(self.snapshot.answered.refused.map(str::to_owned));
+        let follows = matches!(self.snapshot.kind, MailKind::Receipt | MailKind::ReplyRefused);
+        if follows && self.snapshot.question.is_none() {
+            remarks.extend(self.sentences.waiting());
+        }
+        remarks
+    }
+
+    /// What happened since the reader last acted, as they may see it; `None`: nothing.
+    fn recent_events(&self) -> Result<Option<RecentEvents>, String> {
+        let facts = &self.snapshot.facts;
+        let mut lines = Vec::new();
+        let mut names_then: Option<GameSentences<'_>> = None;
+        let mut former = facts.former.iter();
+        let mut until = i64::MIN;
+        for entry in self.snapshot.since {
+            // Names change at most a few times: until the next change the same sentences do.
+            if entry.version > until {
+                until =
+                    former.find(|former| former.until >= entry.version).map_or(i64::MAX, |next| next.until);
+                names_then = self.sentences.at(entry.version);
+            }
+            let sentences = names_then.as_ref().unwrap_or(&self.sentences);
+            let redacted =
+                log::redact(facts.ruleset, entry.table_events.as_deref(), &entry.events, Some(facts.seat))
+                    .map_err(|error| {
+                        format!("the events of version {} do not read: {error}", entry.version)
+                    })?;
+            if let (true, Some(seat)) = (entry.made_by == Author::Lapse.into_str(), entry.seat) {
+                lines.push(sentences.line("late", [("seat", seat.into())]));
+            }
+            if entry.made_by == Author::Order.into_str() && entry.seat == Some(i16::from(facts.seat)) {
+                lines.push(sentences.line("ordered", []));
+            }
+            lines.extend(redacted.iter().map(|event| sentences.event(event)).filter(|line| !line.is_empty()));
+        }
+        lines.extend(self.snapshot.disarmed.iter().map(|order| {
+            self.sentences.disarmed(&order.kind, &order.content, order.reason.as_deref().unwrap_or_default())
+        }));
+        if lines.is_empty() {
+            return Ok(None);
+        }
+        let left_out = lines.len().saturating_sub(MAX_LINES);
+        let earlier = (left_out > 0).then(|| self.line("earlier", [("count", left_out.into())]));
+        let lines = lines.split_off(left_out).into_iter().map(shortened).collect();
+        Ok(Some(RecentEvents { heading: self.heading("happened"), earlier, lines }))
+    }
+
+    /// What there is to decide with. After the end the result says it all.
+    fn standing(&self) -> Option<StandingSection> {
+        let is_over = self.snapshot.facts.game.outcome().is_some();
+        let lines = if is_over { vec![] } else { self.sentences.standing() };
+        (!lines.is_empty()).then(|| StandingSection { heading: self.heading("standing"), lines })
+    }
+
+    fn board(&self) -> Option<BoardSection> {
+        let board = self.snapshot.board?;
+        Some(BoardSection {
+            heading: self.heading("board"),
+            about: self.line("board_about", []),
+            has_picture: board.picture.is_some(),
+            map: board.map.trim_end().to_owned(),
+        })
+    }
+
+    /// The result, once there is one.
+    fn ranking(&self) -> Option<RankingSection> {
+        let outcome = self.snapshot.facts.game.outcome()?;
+        let places = outcome.ranking.iter().map(|place| {
+            self.line(
+                "place",
+                [
+                    ("rank", place.rank.into()),
+                    ("player", self.sentences.player(place.seat).into()),
+                    ("points", place.points.into()),
+                ],
+            )
+        });
+        Some(RankingSection {
+            heading: self.heading("ranking"),
+            why: self.sentences.ended_by(&outcome.ended_by),
+            places: places.collect(),
+        })
+    }
+
+    /// The addresses of the API that matter now, and how the first answer is sent there.
+    fn addresses(&self) -> AddressSection {
+        let game = format!("{}/v1/games/{}", self.snapshot.public_url, self.snapshot.id);
+        let address = |method, path: &str, line| AddressItem {
+            method,
+            url: format!("{game}{path}"),
+            what: self.line(line, []),
+        };
+        let since = match self.snapshot.acted_at {
+            Some(version) => format!("/events?after={version}"),
+            None => "/events".to_owned(),
+        };
+        let mut listed = vec![address("GET", "/view", "view"), address("GET", &since, "events")];
+        if self.snapshot.question.is_some() {
+            listed.push(address("GET", "/legal", "legal"));
+            listed.push(address("POST", "/actions", "act"));
+        }
+        let legal = self.snapshot.question.map(|question| &question.numbered);
+        let first = legal.and_then(|legal| Some((&legal.decision.id, legal.actions.first()?)));
+        let example = first.map(|(decision, action)| ExampleRequest {
+            lead: self.line("example", []),
+            command: curl_post(
+                &format!("{game}/actions"),
+                true,
+                &json!({ "decision": decision, "action": action }).to_string(),
+            ),
+        });
+        AddressSection { heading: self.heading("where"), listed, example }
+    }
+
+    fn notes(&self) -> Vec<String> {
+        let facts = &self.snapshot.facts;
+        let player = facts.people.get(usize::from(facts.seat)).cloned().flatten();
+        let signature = self.line(
+            "signature",
+            [
+                ("game", self.snapshot.id.to_string().into()),
+                ("version", self.snapshot.version.into()),
+                ("seat", facts.seat.into()),
+                ("player", player.unwrap_or_default().into()),
+            ],
+        );
+        let commitment = self.line("commitment", [("commitment", self.snapshot.commitment.into())]);
+        let mut notes = vec![signature, commitment, self.line("why", [])];
+        notes.extend(self.snapshot.unsubscribe.map(|url| self.line("unsubscribe", [("url", url.into())])));
+        notes
+    }
+
+    fn question(&self, question: &Question) -> QuestionSection {
+        let ask = |legal: &Legal<Json>| self.sentences.question(legal.decision.kind, &legal.decision.id);
+        // Invitations that are always there are not worth a line.
+        let others = question.also.iter().filter(|other| other.decision.is_asked());
+        let others: Vec<String> = others.map(ask).collect();
+        let also = (!others.is_empty()).then(|| self.line("also", [("questions", others.into())]));
+        QuestionSection { heading: self.heading("asked"), question: ask(&question.numbered), also }
+    }
+
+    /// The ready answers numbered, then those with something to fill in; `None` when there are none.
+    fn options(&self, legal: &Legal<Json>) -> Option<OptionsSection> {
+        if legal.actions.is_empty() && legal.shapes.is_empty() {
+            return None;
+        }
+        let listed = self.ready_answers(legal);
+        let first_shape = legal.actions.len() + 1;
+        let shapes = legal.shapes.iter().take(MAX_SHAPES).enumerate();
+        let shapes: Vec<ShapeItem> =
+            shapes.map(|(index, shape)| self.shape(first_shape + index, shape)).collect();
+        let left_out = (legal.actions.len() - listed.len()) + (legal.shapes.len() - shapes.len());
+        let more = (left_out > 0).then(|| self.line("more_options", [("count", left_out.into())]));
+        let how = self.how_to_answer(legal, first_shape);
+        Some(OptionsSection { heading: self.heading("options"), how, listed, more, shapes })
+    }
+
+    fn ready_answers(&self, legal: &Legal<Json>) -> Vec<AnswerItem> {
+        let is_short = legal.actions.len() <= MOST_LINKS;
+        let link = |index: usize| {
+            let token = self.snapshot.reply_options.links.get(index)?;
+            Some(format!("{}/games/answer?token={token}", self.snapshot.public_url))
+        };
+        let answer = |(index, action): (usize, &Json)| AnswerItem {
+            number: index + 1,
+            text: self.sentences.action(action),
+            link: link(index),
+            json: is_short.then(|| action.get().to_owned()),
+        };
+        legal.actions.iter().take(MAX_ANSWERS).enumerate().map(answer).collect()
+    }
+
+    /// How to answer from the mail itself.
+    fn how_to_answer(&self, legal: &Legal<Json>, first_shape: usize) -> Vec<String> {
+        let mut how = Vec::new();
+        if !self.snapshot.reply_options.links.is_empty() {
+            how.push(self.line("link_how", []));
+        }
+        if self.snapshot.reply_options.reply.is_some() {
+            how.push(self.line("reply_how", []));
+            if let Some(shape) = legal.shapes.first() {
+                let example = format!("{first_shape} {}", typed_answers::example(shape));
+                how.push(self.line("reply_shape", [("example", example.into())]));
+            }
+        }
+        how
+    }
+
+    fn shape(&self, number: usize, shape: &Shape<Json>) -> ShapeItem {
+        let what = self.sentences.shape(&shape.action);
+        ShapeItem {
+            number,
+            text: self.line("shape", [("what", what.into())]),
+            fields: shape.fields.iter().map(|field| self.bounds(field)).collect(),
+            json: shape.action.get().to_owned(),
+        }
+    }
+
+    fn bounds(&self, field: &Field) -> String {
+        let name = ("name", field.name.into());
+        match &field.kind {
+            FieldKind::Integer { min, max } => {
+                let values = [name, ("min", (*min).into()), ("max", (*max).into())];
+                self.sentences.text("fields", "integer", values)
+            }
+            FieldKind::Bundle { most, min_total, max_total, not_in } => {
+                let limits: Vec<String> = most
+                    .iter()
+                    .map(|limit| format!("{} {}", limit.max, self.sentences.word(limit.kind)))
+                    .collect();
+                let values = [
+                    name,
+                    ("min_total", (*min_total).into()),
+                    ("max_total", (*max_total).into()),
+                    ("limits", limits.join(", ").into()),
+                    ("not_in", not_in.map_or(minijinja::Value::UNDEFINED, Into::into)),
+                ];
+                self.sentences.text("fields", "bundle", values)
+            }
+            FieldKind::Seats { of, .. } => {
+                let seats: Vec<String> =
+                    of.iter().map(|seat| format!("{seat} ({})", self.sentences.player(*seat))).collect();
+                self.sentences.text("fields", "seats", [name, ("seats", seats.into())])
+            }
+        }
+    }
+}
+
+fn shortened(line: String) -> String {
+    match line.char_indices().nth(MAX_LINE_LENGTH) {
+        Some((end, _)) => format!("{}…", &line[..end]),
+        None => line,
+    }
+}
