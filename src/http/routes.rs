@@ -8,7 +8,7 @@ use super::extract::BODY_LIMIT;
 use super::router::{Router, refuse_route};
 use super::{
     accounts, actions, availability, email, games, health, inbox, invitation_links, invitations, messages,
-    metrics, notices, openapi, operators, orders, pages, password, people, personal_tokens, pictures,
+    metrics, openapi, operators, orders, pages, password, people, personal_tokens, pictures, preferences,
     records, rulesets, seats, sessions, streams, views, votes, webhooks,
 };
 
@@ -49,7 +49,7 @@ pub fn all() -> Router {
         records::{record};
         inbox::{show};
         streams::{game, me, ticket};
-        notices::{show, set, deliveries, test, for_game, set_for_game};
+        preferences::{show, set, deliveries, test, for_game, set_for_game};
         webhooks::{
             list, create, show, change, remove, rotate, deliveries, test, replay,
         };

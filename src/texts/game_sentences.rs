@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use minijinja::Value;
 
-use super::{CallText, Catalogue, Reader, TextRenderer, capital, notices};
+use super::{CallText, Catalogue, Reader, TextRenderer, capital, emails};
 use rules::{AnyGame, AnyRuleset, CallKind, Json, Seat};
 
 type Context = BTreeMap<String, Value>;
@@ -53,7 +53,7 @@ pub struct GameSentences<'g> {
 
 impl<'g> GameSentences<'g> {
     pub fn new(facts: GameFacts<'g>) -> Self {
-        let service = Catalogue::read(notices(facts.language));
+        let service = Catalogue::read(emails(facts.language));
         let nameless = TextRenderer::new(Reader::default(), &service, None);
         let players = names(&facts, &service, &nameless);
         Self::for_reader(facts, service, Reader { me: Some(usize::from(facts.seat)), players })

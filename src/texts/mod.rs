@@ -15,10 +15,11 @@ pub use mail_phrases::MAIL_PHRASES;
 pub use renderer::{Reader, TextRenderer, capital};
 pub use when::when;
 
-/// The texts of this service in one language.
+/// The texts of this service in one language: of emails about games, of emails about accounts, and of the pages that
+/// links lead to.
 struct Language {
     code: &'static str,
-    notices: &'static str,
+    emails: &'static str,
     accounts: &'static str,
     pages: &'static str,
 }
@@ -27,25 +28,25 @@ struct Language {
 const LANGUAGES: [Language; 4] = [
     Language {
         code: "en",
-        notices: include_str!("en/notices.json"),
+        emails: include_str!("en/emails.json"),
         accounts: include_str!("en/accounts.json"),
         pages: include_str!("en/pages.json"),
     },
     Language {
         code: "nn",
-        notices: include_str!("nn/notices.json"),
+        emails: include_str!("nn/emails.json"),
         accounts: include_str!("nn/accounts.json"),
         pages: include_str!("nn/pages.json"),
     },
     Language {
         code: "sv",
-        notices: include_str!("sv/notices.json"),
+        emails: include_str!("sv/emails.json"),
         accounts: include_str!("sv/accounts.json"),
         pages: include_str!("sv/pages.json"),
     },
     Language {
         code: "de",
-        notices: include_str!("de/notices.json"),
+        emails: include_str!("de/emails.json"),
         accounts: include_str!("de/accounts.json"),
         pages: include_str!("de/pages.json"),
     },
@@ -64,8 +65,8 @@ pub fn code(language: &str) -> &'static str {
     texts(language).code
 }
 
-pub fn notices(language: &str) -> &'static str {
-    texts(language).notices
+pub fn emails(language: &str) -> &'static str {
+    texts(language).emails
 }
 
 pub fn accounts(language: &str) -> &'static str {
@@ -104,7 +105,7 @@ mod tests {
     fn every_language_says_everything_that_english_says_and_nothing_else() {
         let english = &LANGUAGES[0];
         for language in &LANGUAGES[1..] {
-            assert_eq!(paths(language.notices), paths(english.notices), "notices in {}", language.code);
+            assert_eq!(paths(language.emails), paths(english.emails), "emails in {}", language.code);
             assert_eq!(paths(language.accounts), paths(english.accounts), "accounts in {}", language.code);
             assert_eq!(paths(language.pages), paths(english.pages), "pages in {}", language.code);
         }

@@ -4,13 +4,13 @@ use chrono::{DateTime, Datelike, Timelike, Utc};
 use chrono_tz::Tz;
 use minijinja::context;
 
-use super::{Catalogue, Reader, TextRenderer, notices};
+use super::{Catalogue, Reader, TextRenderer, emails};
 
 /// An instant to the minute, as the clock of `zone` shows it, in the words of `language`; an unknown zone is UTC.
 pub fn when(at: DateTime<Utc>, zone: &str, language: &str) -> String {
     let zone: Tz = zone.parse().unwrap_or(Tz::UTC);
     let local = at.with_timezone(&zone);
-    let catalogue = Catalogue::read(notices(language));
+    let catalogue = Catalogue::read(emails(language));
     let name = |section: &str, index: u32| {
         let names = catalogue.list(section);
         usize::try_from(index).ok().and_then(|index| names.get(index).copied()).unwrap_or_default()

@@ -50,7 +50,7 @@ mod lobby;
 mod lobby_races;
 mod metrics;
 mod noninterference;
-mod notices;
+mod notifications;
 mod operators;
 mod orders;
 mod outages;

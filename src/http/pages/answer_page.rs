@@ -59,7 +59,7 @@ pub async fn write_resumed(
 }
 
 fn in_language(language: &str, key: &str, about: minijinja::Value) -> String {
-    let catalogue = Catalogue::read(texts::notices(language));
+    let catalogue = Catalogue::read(texts::emails(language));
     let renderer = TextRenderer::new(Reader::default(), &catalogue, None);
     renderer.say(catalogue.text("answer_page", key).unwrap_or_default(), about)
 }

@@ -41,7 +41,7 @@ pub async fn email(
     let Some(kind) = DigestKind::named(&mail.kind) else {
         return Err(Unsent::Never(format!("there is no digest {}", mail.kind)));
     };
-    let catalogue = Catalogue::read(texts::notices(&reader.language));
+    let catalogue = Catalogue::read(texts::emails(&reader.language));
     let collected = collected(app, connection, mail, addressing).await?;
     let open = match kind {
         DigestKind::Batch => vec![],

@@ -54,7 +54,7 @@ fn write(
     link: Option<&str>,
 ) -> Result<Composed, String> {
     let language = mail.mail.language();
-    let catalogue = Catalogue::read(texts::notices(language));
+    let catalogue = Catalogue::read(texts::emails(language));
     let renderer = TextRenderer::new(Reader::default(), &catalogue, None);
     let say = |section: &str, key: &str, count: i64| {
         let template = catalogue.text(section, key).unwrap_or_default();

@@ -16,7 +16,7 @@ use crate::service::log::Ballot;
 use crate::service::votes::{self, Vote, VoteStatus};
 use crate::store::seats::ShownSeat;
 use crate::store::{Connection, accounts, games, operators, people, seats};
-use crate::texts::{Catalogue, Reader, TextRenderer, notices, when};
+use crate::texts::{Catalogue, Reader, TextRenderer, emails, when};
 use crate::time_control::Instant;
 use rules::Seat;
 
@@ -278,7 +278,7 @@ impl VoteEmailContext {
 
 /// The name of each player, by seat.
 fn players(language: &str, seats: &[ShownSeat]) -> Vec<String> {
-    let catalogue = Catalogue::read(notices(language));
+    let catalogue = Catalogue::read(emails(language));
     let renderer = TextRenderer::new(Reader::default(), &catalogue, None);
     let bot = |name: &str| {
         let template = catalogue.text("words", "bot").unwrap_or_default();

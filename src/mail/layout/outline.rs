@@ -45,7 +45,7 @@ impl EmailTexts {
         values: impl IntoIterator<Item = (&'h str, Value)>,
         link: Option<&str>,
     ) -> Self {
-        let catalogue = Catalogue::read(texts::notices(language));
+        let catalogue = Catalogue::read(texts::emails(language));
         let renderer = TextRenderer::new(reader, &catalogue, None);
         let values = values.into_iter().chain(link.map(|link| ("url", link.into())));
         let values = values.map(|(name, value)| (name.to_owned(), value)).collect();
@@ -108,18 +108,18 @@ fn quoted(text: &str) -> String {
 mod tests {
     use super::curl_post;
     use crate::notifications::{Kinds, MailKind, MailTemplate};
-    use crate::texts::{Catalogue, FALLBACK, accounts, notices};
+    use crate::texts::{Catalogue, FALLBACK, accounts, emails};
 
     /// Other languages say what English says, which other tests hold.
     #[test]
     fn every_kind_of_mail_has_a_subject_and_a_first_sentence() {
-        let (notices, accounts) = (Catalogue::read(notices(FALLBACK)), Catalogue::read(accounts(FALLBACK)));
+        let (emails, accounts) = (Catalogue::read(emails(FALLBACK)), Catalogue::read(accounts(FALLBACK)));
         for entry in Kinds::new([]).all() {
             assert!(!matches!(entry.kind, MailKind::Call(_)));
             for part in ["subject", "lead"] {
                 let text = match entry.template {
                     MailTemplate::Account => accounts.text(entry.name, part),
-                    _ => notices.text(part, entry.name),
+                    _ => emails.text(part, entry.name),
                 };
                 assert!(text.is_some_and(|text| !text.is_empty()), "{part} of {}", entry.name);
             }

@@ -15,7 +15,7 @@ use crate::store::{Connection, preferences};
 /// What is to be set for a game, in place of what was.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct GameNoticeSettings {
+pub struct SetGamePreferences {
     /// By kind of notice how it reaches you; what is left out follows what you have set for all games.
     #[serde(default)]
     pub ways: BTreeMap<String, DeliveryMode>,
@@ -23,14 +23,14 @@ pub struct GameNoticeSettings {
 
 /// What is set for a game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-pub struct GameWays {
+pub struct GamePreferences {
     /// The game.
     pub game_id: Uuid,
     /// By kind of notice how it reaches you; what is not there follows what you have set for all games.
     pub ways: BTreeMap<String, DeliveryMode>,
 }
 
-impl GameWays {
+impl GamePreferences {
     pub(super) fn stored(app: &App, game_id: Uuid, ways: &str) -> Self {
         Self { game_id, ways: DeliveryModes::stored(ways).shown(app.kinds()) }
     }
@@ -42,10 +42,10 @@ pub async fn for_game(
     connection: &mut Connection,
     game: Uuid,
     account: Uuid,
-) -> Result<GameWays, Error> {
+) -> Result<GamePreferences, Error> {
     LoadedGame::open(app, connection, game, Some(account), None).await?.member()?;
     let ways = preferences::find_for_game(connection, game, account).await?;
-    Ok(GameWays::stored(app, game, ways.as_deref().unwrap_or("{}")))
+    Ok(GamePreferences::stored(app, game, ways.as_deref().unwrap_or("{}")))
 }
 
 /// Sets it. Errors: `game_not_found`, `not_a_member`, `invalid_field`.
@@ -54,10 +54,10 @@ pub async fn set_for_game(
     connection: &mut Connection,
     game: Uuid,
     account: Uuid,
-    asked: GameNoticeSettings,
-) -> Result<GameWays, Error> {
+    asked: SetGamePreferences,
+) -> Result<GamePreferences, Error> {
     LoadedGame::open(app, connection, game, Some(account), None).await?.member()?;
     let ways = DeliveryModes::given(app.kinds(), asked.ways)?;
     preferences::put_for_game(connection, game, account, &ways.json(), app.now()).await?;
-    Ok(GameWays { game_id: game, ways: ways.shown(app.kinds()) })
+    Ok(GamePreferences { game_id: game, ways: ways.shown(app.kinds()) })
 }

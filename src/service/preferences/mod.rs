@@ -14,8 +14,8 @@ use crate::service::App;
 use crate::store::Connection;
 
 pub use deliveries::{Deliveries, Delivery, DeliveryState, deliveries};
-pub use game::{GameNoticeSettings, GameWays, for_game, set_for_game};
-pub use set::{NoticeSettings, NoticeSettingsChange, set, show};
+pub use game::{GamePreferences, SetGamePreferences, for_game, set_for_game};
+pub use set::{DeliveryPreferences, SetPreferences, set, show};
 pub use unsubscribe::{UnsubscribeScope, unsubscribe, unsubscribe_token, whose};
 
 /// Queues a mail that shows that mails arrive, to the account's own address, whatever is set.

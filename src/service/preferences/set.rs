@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::GameWays;
+use super::GamePreferences;
 use crate::error::{Code, Error};
 use crate::notifications::quiet_hours::{hour, within};
 use crate::notifications::{DeliveryMode, DeliveryModes, Kinds, QuietHours};
@@ -25,7 +25,7 @@ const LONGEST_HOLD_DOWN: i16 = 1_440;
 
 /// What is set about the mails to a person.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-pub struct NoticeSettings {
+pub struct DeliveryPreferences {
     /// By kind of notice how it reaches you; every kind is there.
     pub ways: BTreeMap<String, DeliveryMode>,
     /// The hours in which you are left in peace; null: none.
@@ -41,13 +41,13 @@ pub struct NoticeSettings {
     /// Whose clock the hours are read from: the time zone of your profile.
     pub time_zone: String,
     /// What is set for single games, which comes first there.
-    pub games: Vec<GameWays>,
+    pub games: Vec<GamePreferences>,
 }
 
 /// What is to be set, in place of everything that was.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct NoticeSettingsChange {
+pub struct SetPreferences {
     /// By kind of notice how it reaches you: each kind of call (see `CallKind`), message, deadline_near, lapse_played, vote,
     /// invitation, game_started, game_ended, table (what becomes of your table and your seat there). What is left out comes
     /// instantly, but for unpayable_offer (you are offered a trade that you cannot accept with what you hold), which does
@@ -71,12 +71,16 @@ pub struct NoticeSettingsChange {
 }
 
 /// What `account` has set. Error: `token_invalid` when the account is gone.
-pub async fn show(app: &App, connection: &mut Connection, account: Uuid) -> Result<NoticeSettings, Error> {
+pub async fn show(
+    app: &App,
+    connection: &mut Connection,
+    account: Uuid,
+) -> Result<DeliveryPreferences, Error> {
     let gone = || Code::TokenInvalid.problem();
     let row = preferences::find(connection, account).await?.ok_or_else(gone)?;
     let person = accounts::find(connection, account).await?.ok_or_else(gone)?;
     let games = preferences::of_games(connection, account).await?;
-    Ok(NoticeSettings {
+    Ok(DeliveryPreferences {
         ways: DeliveryModes::stored(&row.ways).whole(app.kinds()),
         quiet_hours: row.quiet_from.zip(row.quiet_to).map(|(from, to)| QuietHours { from, to }),
         warn_in_quiet_hours: row.warn_in_quiet,
@@ -84,7 +88,7 @@ pub async fn show(app: &App, connection: &mut Connection, account: Uuid) -> Resu
         batch_minutes: row.batch_minutes,
         hold_down_minutes: row.hold_down_minutes,
         time_zone: person.time_zone,
-        games: games.into_iter().map(|(game, ways)| GameWays::stored(app, game, &ways)).collect(),
+        games: games.into_iter().map(|(game, ways)| GamePreferences::stored(app, game, &ways)).collect(),
     })
 }
 
@@ -93,8 +97,8 @@ pub async fn set(
     app: &App,
     connection: &mut Connection,
     account: Uuid,
-    asked: NoticeSettingsChange,
-) -> Result<NoticeSettings, Error> {
+    asked: SetPreferences,
+) -> Result<DeliveryPreferences, Error> {
     let row = checked(app.kinds(), asked)?;
     if preferences::lock(connection, account).await?.is_none() {
         return Err(Code::TokenInvalid.problem());
@@ -103,7 +107,7 @@ pub async fn set(
     show(app, connection, account).await
 }
 
-fn checked(kinds: &Kinds, asked: NoticeSettingsChange) -> Result<PreferencesRow, Error> {
+fn checked(kinds: &Kinds, asked: SetPreferences) -> Result<PreferencesRow, Error> {
     let ways = DeliveryModes::given(kinds, asked.ways)?;
     let quiet = asked.quiet_hours.map(QuietHours::check).transpose()?;
     let held = asked.hold_down_minutes;

@@ -7,7 +7,9 @@ use serde_json::Value;
 
 use super::{id, noon, value};
 use crate::notifications::{DeliveryMode, DeliveryModes, Kinds, QuietHours};
-use crate::service::preferences::{Deliveries, Delivery, DeliveryState, GameWays, NoticeSettings};
+use crate::service::preferences::{
+    Deliveries, Delivery, DeliveryPreferences, DeliveryState, GamePreferences,
+};
 use crate::service::webhooks::{
     MadeWebhook, NewWebhookSecret, Webhook, WebhookBody, WebhookData, WebhookDeliveries, WebhookDelivery,
     WebhookDeliveryState, WebhookLinks, WebhookList, WebhookTopic,
@@ -19,7 +21,7 @@ pub fn notice_settings() -> Value {
     ways.insert("trade_offered".to_owned(), DeliveryMode::Batched);
     ways.insert("game_started".to_owned(), DeliveryMode::Daily);
     ways.insert("table".to_owned(), DeliveryMode::Never);
-    value(&NoticeSettings {
+    value(&DeliveryPreferences {
         ways,
         quiet_hours: Some(QuietHours { from: 22, to: 7 }),
         warn_in_quiet_hours: false,
@@ -61,8 +63,8 @@ pub fn deliveries() -> Value {
     value(&Deliveries { deliveries: vec![held, sent], next_cursor: None })
 }
 
-fn of_game() -> GameWays {
-    GameWays { game_id: id(0x01), ways: BTreeMap::from([("message".to_owned(), DeliveryMode::Never)]) }
+fn of_game() -> GamePreferences {
+    GamePreferences { game_id: id(0x01), ways: BTreeMap::from([("message".to_owned(), DeliveryMode::Never)]) }
 }
 
 const SECRET: &str = "whsec_q83vEjRWeJASNFZ4kBI0VniQq83vEjRWeJASNFZ4kBI=";

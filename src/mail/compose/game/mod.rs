@@ -135,7 +135,7 @@ pub(super) async fn line(
     must_hold(mail, guard, &context)?;
     let ruleset = app.ruleset(&context.ruleset)?;
     let title = ruleset.name();
-    let catalogue = Catalogue::read(texts::notices(mail.mail.language()));
+    let catalogue = Catalogue::read(texts::emails(mail.mail.language()));
     let renderer = TextRenderer::new(texts::Reader::default(), &catalogue, None);
     let table = if context.name.is_empty() || context.name == title {
         let me = usize::try_from(mail.seat).ok();

@@ -10,7 +10,7 @@ use super::openapi::examples;
 use crate::error::Error;
 use crate::service::idempotency::StoredReply;
 use crate::service::preferences::{
-    self, Deliveries, GameNoticeSettings, GameWays, NoticeSettings, NoticeSettingsChange,
+    self, Deliveries, DeliveryPreferences, GamePreferences, SetGamePreferences, SetPreferences,
 };
 use crate::store;
 
@@ -21,7 +21,7 @@ use crate::store;
 #[utoipa::path(
     get, path = "/v1/me/notices", operation_id = "get_notice_settings", tag = "notices",
     responses((
-        status = 200, description = "What is set", body = NoticeSettings,
+        status = 200, description = "What is set", body = DeliveryPreferences,
         example = json!(examples::notice_settings()),
     )),
 )]
@@ -41,7 +41,7 @@ pub async fn show(
 #[utoipa::path(
     put, path = "/v1/me/notices", operation_id = "update_notice_settings", tag = "notices",
     request_body(
-        content = NoticeSettingsChange,
+        content = SetPreferences,
         example = json!({
             "ways": {"trade_offered": "batched", "game_started": "daily", "table": "never"},
             "quiet_hours": {"from": 22, "to": 7},
@@ -49,13 +49,13 @@ pub async fn show(
         }),
     ),
     responses((
-        status = 200, description = "What is set now", body = NoticeSettings,
+        status = 200, description = "What is set now", body = DeliveryPreferences,
         example = json!(examples::notice_settings()),
     )),
 )]
 pub async fn set(
     caller: LoggedIn,
-    body: Body<NoticeSettingsChange>,
+    body: Body<SetPreferences>,
     Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
     let set =
@@ -111,7 +111,7 @@ pub async fn test(
 #[utoipa::path(
     get, path = "/v1/games/{game_id}/notices", operation_id = "get_game_notice_settings", tag = "notices",
     responses((
-        status = 200, description = "What is set", body = GameWays, example = json!(examples::game_notices()),
+        status = 200, description = "What is set", body = GamePreferences, example = json!(examples::game_notices()),
     )),
     extensions(("x-problem-codes" = json!(["game_not_found", "not_a_member", "rules_version_unsupported"]))),
 )]
@@ -129,16 +129,16 @@ pub async fn for_game(
 /// In place of what was set for it; kinds that are left out follow what is set for all games. Members only.
 #[utoipa::path(
     put, path = "/v1/games/{game_id}/notices", operation_id = "update_game_notice_settings", tag = "notices",
-    request_body(content = GameNoticeSettings, example = json!({"ways": {"message": "never"}})),
+    request_body(content = SetGamePreferences, example = json!({"ways": {"message": "never"}})),
     responses((
-        status = 200, description = "What is set now", body = GameWays, example = json!(examples::game_notices()),
+        status = 200, description = "What is set now", body = GamePreferences, example = json!(examples::game_notices()),
     )),
     extensions(("x-problem-codes" = json!(["game_not_found", "not_a_member", "rules_version_unsupported"]))),
 )]
 pub async fn set_for_game(
     caller: LoggedIn,
     game: Path<Uuid>,
-    body: Body<GameNoticeSettings>,
+    body: Body<SetGamePreferences>,
     Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
     let set = preferences::set_for_game(&app, &mut db, game.0, caller.account, body.0);
