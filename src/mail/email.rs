@@ -1,4 +1,4 @@
-//! A mail before it has a form: who gets it, in which thread it stands, and what it says.
+//! An email before it is formatted: who gets it, in which thread it stands, and what it says.
 
 use std::sync::Arc;
 use std::time::SystemTime;
@@ -12,9 +12,9 @@ use super::mailer::Unsent;
 use crate::time_control::Instant;
 
 /// The most that a mail may weigh, in bytes.
-pub const MOST_BYTES: usize = 100_000;
+pub const MAX_BYTES: usize = 100_000;
 /// The longest line that every mail server passes on, in bytes.
-const LONGEST_LINE: usize = 998;
+const MAX_LINE: usize = 998;
 
 #[derive(Debug, Clone)]
 pub struct Composed {
@@ -45,7 +45,7 @@ pub struct Email {
     pub says: Composed,
 }
 
-/// Why an email could not be given its form.
+/// Why an email could not be formatted.
 #[derive(Debug, thiserror::Error)]
 #[error("the mail can't be written: {0}")]
 pub struct Unwritable(String);
@@ -69,7 +69,7 @@ impl Email {
     }
 
     /// The mail as it goes over the wire.
-    pub fn formed(&self, from: &Mailbox) -> Result<Vec<u8>, Unwritable> {
+    pub fn format(&self, from: &Mailbox) -> Result<Vec<u8>, Unwritable> {
         let mut builder = Message::builder()
             .from(from.clone())
             .to(Mailbox::new(Some(one_line(&self.name)), self.to.clone()))
@@ -87,10 +87,10 @@ impl Email {
             self.whole(builder.clone(), self.picture.as_ref().map(|picture| picture.as_slice()))?;
         let bytes = match &self.picture {
             // The text says what the picture shows.
-            Some(_) if with_picture.len() > MOST_BYTES => self.whole(builder, None)?,
+            Some(_) if with_picture.len() > MAX_BYTES => self.whole(builder, None)?,
             _ => with_picture,
         };
-        if bytes.len() > MOST_BYTES {
+        if bytes.len() > MAX_BYTES {
             return Err(Unwritable(format!("it weighs {} bytes", bytes.len())));
         }
         Ok(bytes)
@@ -146,7 +146,7 @@ impl Email {
 
 /// Plain text goes as it is wherever it may (RFC 5322, 2.1.1), so that a token can be copied from an `.eml` file.
 fn body(text: &str) -> Body {
-    if text.is_ascii() && text.lines().all(|line| line.len() <= LONGEST_LINE) {
+    if text.is_ascii() && text.lines().all(|line| line.len() <= MAX_LINE) {
         let lines: String = text.lines().flat_map(|line| [line, "\r\n"]).collect();
         Body::dangerous_pre_encoded(lines.into_bytes(), ContentTransferEncoding::SevenBit)
     } else {

@@ -18,17 +18,18 @@ use crate::store::mails::queue::{self, ClaimedMail, Lane, Lease, Settlement};
 use crate::store::{Connection, Pool, pool};
 use crate::time_control::Instant;
 
-/// How long to wait before an outcome that could not be stored is stored again.
-const STORE_AGAIN: Duration = Duration::from_millis(500);
-const MOST_STORES: usize = 20;
-/// How often more is claimed when none of what was claimed is wanted now.
-const MOST_ROUNDS: usize = 100;
+/// The wait before an outcome that could not be stored is stored again.
+const STORE_RETRY_DELAY: Duration = Duration::from_millis(500);
+const MAX_STORE_ATTEMPTS: usize = 20;
+/// How often more mails are claimed when the readers want none of the claimed ones now.
+const MAX_ROUNDS: usize = 100;
 /// The wait after the first failure, in seconds; each further one doubles it.
 const FIRST_BACKOFF_SECONDS: i64 = 30;
 /// The longest wait, in seconds.
-const LONGEST_BACKOFF_SECONDS: i64 = 3_600;
-/// A server that says "never" may be wrong for a while (a mailbox that is being moved); so often it is believed.
-const MOST_REFUSALS: i16 = 3;
+const MAX_BACKOFF_SECONDS: i64 = 3_600;
+/// A permanent refusal may be a mistake of the server (a mailbox that is being moved). After this many the mail is given
+/// up.
+const MAX_REFUSALS: i16 = 3;
 
 pub struct MailSender {
     pub app: App,
@@ -37,36 +38,37 @@ pub struct MailSender {
 }
 
 impl MailSender {
-    /// At most `most` mails of a lane that are due and wanted now. What their readers want otherwise is put aside.
+    /// Claims at most `most` mails of a lane that are due now by their readers' preferences. The others are deferred.
     pub async fn claim(&self, lane: Lane, most: usize) -> Vec<ClaimedMail> {
         let Ok(mut connection) = pool::acquire(&self.pool).await else { return vec![] };
         if lane == Lane::Accounts {
             self.answer_accounts(&mut connection).await;
         }
-        for _ in 0..MOST_ROUNDS {
+        for _ in 0..MAX_ROUNDS {
             let claimed = queue::claim(&mut connection, lane, self.lease(), most).await;
             let claimed = claimed.unwrap_or_else(|error| {
                 tracing::error!(%error, "mails could not be claimed");
                 vec![]
             });
             let is_empty = claimed.is_empty();
-            let wanted = delivery::apply(&self.app, self.app.kinds(), &mut connection, claimed).await;
-            // What preferences could not be asked for is left to the end of its lease.
-            let wanted = wanted.unwrap_or_else(|error| {
-                tracing::error!(%error, "what readers of mails want could not be found out");
+            let due = delivery::apply(&self.app, self.app.kinds(), &mut connection, claimed).await;
+            // Mails whose preferences could not be read wait until their lease ends.
+            let due = due.unwrap_or_else(|error| {
+                tracing::error!(%error, "the preferences of readers could not be read");
                 vec![]
             });
-            if is_empty || !wanted.is_empty() {
-                return wanted;
+            if is_empty || !due.is_empty() {
+                return due;
             }
         }
         vec![]
     }
 
-    /// What was asked for addresses becomes mails, so that asking takes as long for an address without an account.
+    /// Requests for addresses become mails here rather than in the request, which so takes as long for an address without an
+    /// account.
     async fn answer_accounts(&self, connection: &mut Connection) {
         if let Err(error) = answer_requests(&self.app, connection).await {
-            tracing::error!(%error, "what was asked for addresses could not be answered");
+            tracing::error!(%error, "requests for addresses could not be answered");
         }
         if let Err(error) = suspend_orders(&self.app, connection).await {
             tracing::error!(%error, "standing orders could not be suspended");
@@ -76,14 +78,14 @@ impl MailSender {
     /// Sends a claimed mail and stores what became of it.
     pub async fn deliver(&self, mail: ClaimedMail) {
         let attempt = mail.attempts;
-        let outcome = if attempt > self.most_attempts() {
+        let outcome = if attempt > self.max_attempts() {
             // The workers that claimed it before have never come back.
             Err(Unsent::Never("every worker that tried it broke down".to_owned()))
         } else {
-            let sending = tokio::time::timeout(self.longest_sending(), self.send(&mail));
+            let sending = tokio::time::timeout(self.send_timeout(), self.send(&mail));
             sending.await.unwrap_or_else(|_| Err(Unsent::Later("sending took too long".to_owned())))
         };
-        let settlement = settlement(&outcome, attempt, self.most_attempts(), self.app.now());
+        let settlement = settlement(&outcome, attempt, self.max_attempts(), self.app.now());
         log(&mail, &settlement);
         self.store(&mail, &settlement).await;
         if let (Err(Unsent::Refused { status, .. }), Settlement::Final { .. }) = (&outcome, &settlement) {
@@ -127,7 +129,7 @@ impl MailSender {
 
     /// A sent mail whose outcome is not stored would be sent twice: storing it is tried harder than anything else.
     async fn store(&self, mail: &ClaimedMail, settlement: &Settlement) {
-        for _ in 0..MOST_STORES {
+        for _ in 0..MAX_STORE_ATTEMPTS {
             let stored = match pool::acquire(&self.pool).await {
                 Ok(mut connection) => {
                     queue::settle(&mut connection, mail, settlement).await.map_err(|error| error.to_string())
@@ -144,7 +146,7 @@ impl MailSender {
                     tracing::warn!(mail = label(mail), %error, "an outcome could not be stored")
                 }
             }
-            tokio::time::sleep(STORE_AGAIN).await;
+            tokio::time::sleep(STORE_RETRY_DELAY).await;
         }
     }
 
@@ -171,18 +173,18 @@ impl MailSender {
     }
 
     /// Shorter than the lease, so that no other worker claims a mail while it is being sent.
-    fn longest_sending(&self) -> Duration {
+    fn send_timeout(&self) -> Duration {
         Duration::from_secs(self.app.settings.work.lease_seconds) * 2 / 3
     }
 
-    fn most_attempts(&self) -> i16 {
+    fn max_attempts(&self) -> i16 {
         i16::try_from(self.app.settings.work.mail_attempts).unwrap_or(i16::MAX)
     }
 }
 
 /// What follows from attempt number `attempt` (from 1) out of `most`, at `now`.
 fn settlement(outcome: &Result<(), Unsent>, attempt: i16, most: i16, now: Instant) -> Settlement {
-    let last_refusal = attempt >= most.min(MOST_REFUSALS);
+    let last_refusal = attempt >= most.min(MAX_REFUSALS);
     let is_final = match outcome {
         Ok(()) | Err(Unsent::Withheld(_)) => true,
         Err(Unsent::Later(_)) => attempt >= most,
@@ -213,7 +215,7 @@ fn settlement(outcome: &Result<(), Unsent>, attempt: i16, most: i16, now: Instan
 fn backoff(attempt: i16) -> TimeDelta {
     let doublings = u32::try_from(attempt - 1).unwrap_or(0).min(16);
     let seconds = FIRST_BACKOFF_SECONDS.saturating_mul(2_i64.pow(doublings));
-    TimeDelta::seconds(seconds.min(LONGEST_BACKOFF_SECONDS))
+    TimeDelta::seconds(seconds.min(MAX_BACKOFF_SECONDS))
 }
 
 /// What a mail is, for the log: nothing that a stranger may not read.

@@ -1,4 +1,4 @@
-//! Claimed mails are sorted by what their readers have set: sent now, held, collected in a digest, or not sent.
+//! Claimed mails are sorted by their readers' preferences: sent now, deferred, collected in a digest, or not sent.
 
 use std::collections::HashMap;
 
@@ -13,7 +13,7 @@ use crate::store::mails::queue::{self, ClaimedMail, Settlement};
 use crate::store::mails::{self, NewDigest};
 use crate::store::{self, Connection, preferences};
 
-/// Puts aside what is to be held, collected or not sent, and gives back what is to be sent now.
+/// Settles what is to be deferred, collected or not sent, and returns what is to be sent now.
 pub async fn apply(
     app: &Environment,
     kinds: &Kinds,
@@ -21,20 +21,20 @@ pub async fn apply(
     claimed: Vec<ClaimedMail>,
 ) -> Result<Vec<ClaimedMail>, Error> {
     let preferences = of_readers(connection, &claimed).await?;
-    let mut wanted = Vec::new();
+    let mut due = Vec::new();
     for mail in claimed {
         match disposition(app, kinds, &preferences, &mail) {
-            Disposition::Now => wanted.push(mail),
-            other => put_aside(app, connection, &mail, other).await?,
+            Disposition::Now => due.push(mail),
+            other => defer(app, connection, &mail, other).await?,
         }
     }
-    Ok(wanted)
+    Ok(due)
 }
 
 /// By account and game.
 type OfReaders = HashMap<(Uuid, Uuid), Preferences>;
 
-/// What the readers of these mails want, as far as they have set anything.
+/// The preferences of the readers of these mails, of those who have set any.
 async fn of_readers(connection: &mut Connection, claimed: &[ClaimedMail]) -> Result<OfReaders, Error> {
     let pairs = claimed.iter().filter_map(|mail| Some((mail.account?, mail.game()?)));
     let (accounts, games): (Vec<Uuid>, Vec<Uuid>) = pairs.unzip();
@@ -54,7 +54,7 @@ fn disposition(app: &Environment, kinds: &Kinds, preferences: &OfReaders, mail: 
     }
 }
 
-async fn put_aside(
+async fn defer(
     app: &Environment,
     connection: &mut Connection,
     mail: &ClaimedMail,

@@ -44,7 +44,7 @@ pub async fn to_account(
     Ok(mails::insert(connection, &[mail]).await?)
 }
 
-/// A mail about a table that has not started, to each of these accounts.
+/// A mail about a game that has not started, to each of these accounts.
 pub async fn to_members(
     app: &Environment,
     connection: &mut Connection,

@@ -1,7 +1,7 @@
 //! What a reader has set about the mails they get, and what follows from it for a mail that is due.
 //!
-//! What is set holds at the moment when a mail is due, so a change touches what waits already. It decides when a mail is
-//! sent and never what it says. Mails about the account itself (a password, an address) don't ask here.
+//! Preferences are applied when a mail is due, so a change affects what waits already. They decide when a mail is sent and
+//! never what it says. Mails about the account itself (a password, an address) ignore them.
 
 use std::collections::BTreeMap;
 
@@ -47,7 +47,7 @@ impl Topic {
     }
 }
 
-/// Mails that hold several notifications.
+/// Mails that contain several notifications.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DigestKind {
     /// What came within some minutes.
@@ -75,7 +75,7 @@ impl DigestKind {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum DeliveryMode {
-    /// Each in a mail of its own, as soon as it is true and was held for a little while.
+    /// Each in a mail of its own, after the hold-down.
     Instantly,
     /// With others, of other games too, in one mail some minutes after the first of them.
     Batched,
@@ -115,7 +115,7 @@ impl DeliveryModes {
         kinds.topics().into_iter().filter_map(set).collect()
     }
 
-    /// Every topic, with what holds for it.
+    /// Every topic, with its mode.
     pub fn whole(&self, kinds: &Kinds) -> BTreeMap<String, DeliveryMode> {
         let mode = |topic: Topic| (topic.name().to_owned(), self.of(topic).unwrap_or(topic.default_mode()));
         kinds.topics().into_iter().map(mode).collect()

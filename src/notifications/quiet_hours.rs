@@ -31,7 +31,7 @@ impl QuietHours {
         Ok(self)
     }
 
-    /// When they end that hold at `at`; `None` when none do.
+    /// When the quiet hours that `at` lies in end; `None` when it lies in none.
     pub fn end(self, at: Instant, zone: Tz) -> Option<Instant> {
         let hour = i16::try_from(at.with_timezone(&zone).hour()).unwrap_or(0);
         let is_quiet = if self.from < self.to {

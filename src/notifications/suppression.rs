@@ -14,10 +14,10 @@ use crate::error::Error;
 use crate::store::{self, Connection, delivery_failures, suppressed_addresses};
 use crate::time_control::Instant;
 
-/// So many failures in a row stop an address,
-const MOST_FAILURES: i16 = 5;
-/// if there are so many days between the first and the last of them.
-const FEWEST_DAYS: i64 = 3;
+/// An address is suppressed after this many failures in a row,
+const MAX_FAILURES: i16 = 5;
+/// if at least this many days lie between the first and the last of them.
+const MIN_DAYS: i64 = 3;
 /// Failures that are further apart, in days, are not in a row.
 const APART_DAYS: i64 = 7;
 
@@ -76,7 +76,7 @@ async fn is_one_too_many(
     let now = app.now();
     let row_ended = now - TimeDelta::days(APART_DAYS);
     let row = delivery_failures::count(connection, account, email_key, now, row_ended).await?;
-    Ok(row.failures >= MOST_FAILURES && now - row.first_at >= TimeDelta::days(FEWEST_DAYS))
+    Ok(row.failures >= MAX_FAILURES && now - row.first_at >= TimeDelta::days(MIN_DAYS))
 }
 
 /// Mail has reached the account: failures before that are in a row with none to come.
@@ -84,7 +84,7 @@ pub async fn delivered(connection: &mut Connection, account: Uuid) -> Result<(),
     Ok(delivery_failures::forget(connection, account).await?)
 }
 
-/// Gets the present address of an account no mail?
+/// Since when and why the present address of an account gets no mail; `None` if it does.
 pub async fn suppressed(
     connection: &mut Connection,
     account: Uuid,

@@ -30,7 +30,7 @@ pub enum UnknownRecipient {
     NoSuchAddress,
 }
 
-/// Whom an address leads to. An error means that it can't be looked up now.
+/// The recipient that an address names. An error: it can't be looked up now.
 pub async fn find(
     app: &App,
     connection: &mut Connection,
@@ -61,7 +61,7 @@ pub async fn find(
     Ok(Err(UnknownRecipient::NoSuchAddress))
 }
 
-/// Deals with a mail for each of its recipients, in their order, and says what to answer for each.
+/// Handles a mail for each of its recipients, in their order; returns the SMTP reply for each.
 pub async fn deliver(app: &App, pool: &Pool, envelope: &Envelope, raw: &[u8]) -> Vec<String> {
     let from = envelope.from.as_deref().unwrap_or_default();
     let mail = read::read(raw, from);

@@ -21,7 +21,7 @@ const ACCEPT_AGAIN: Duration = Duration::from_millis(100);
 /// How long sending the refusal of a connection may take.
 const LONGEST_REFUSAL: Duration = Duration::from_millis(100);
 
-/// A port that is open but at which nobody is served yet.
+/// A bound port that does not serve yet.
 pub struct SmtpServer {
     listener: TcpListener,
 }

@@ -11,16 +11,16 @@ use crate::service::App;
 use crate::store::{Pool, pool};
 
 /// The longest command, in bytes.
-const LONGEST_COMMAND: usize = 2_000;
+const MAX_COMMAND: usize = 2_000;
 /// The longest line of a mail, in bytes; the protocol wants at most 998.
-const LONGEST_LINE: usize = 64_000;
-const MOST_RECIPIENTS: usize = 10;
-/// After so many mistakes the session ends.
-const MOST_MISTAKES: usize = 20;
-/// A mail that is longer than so many times its limit is cut off.
-const MOST_TIMES_LIMIT: usize = 25;
+const MAX_LINE: usize = 64_000;
+const MAX_RECIPIENTS: usize = 10;
+/// After this many mistakes the session ends.
+const MAX_MISTAKES: usize = 20;
+/// The connection is closed on a mail that is longer than this many times its limit.
+const MAX_TIMES_LIMIT: usize = 25;
 /// How long a client may take for a line.
-const LONGEST_LINE_WAIT: Duration = Duration::from_secs(60);
+const LINE_TIMEOUT: Duration = Duration::from_secs(60);
 
 pub struct SmtpSession<'s, R, W> {
     app: &'s App,
@@ -53,8 +53,8 @@ impl<'s, R: AsyncBufRead + Unpin, W: AsyncWrite + Unpin> SmtpSession<'s, R, W> {
         if !self.say("220 althing takes replies").await {
             return;
         }
-        while self.mistakes < MOST_MISTAKES {
-            let command = match next_line(&mut self.from, LONGEST_COMMAND).await {
+        while self.mistakes < MAX_MISTAKES {
+            let command = match next_line(&mut self.from, MAX_COMMAND).await {
                 InboundLine::Whole(line, _) => Command::read(&String::from_utf8_lossy(&line)),
                 InboundLine::TooLong => Command::Unknown,
                 InboundLine::End => return,
@@ -115,7 +115,7 @@ impl<'s, R: AsyncBufRead + Unpin, W: AsyncWrite + Unpin> SmtpSession<'s, R, W> {
         if self.envelope.from.is_none() {
             return self.mistake("503 5.5.1 not now").await;
         }
-        if self.envelope.to.len() >= MOST_RECIPIENTS {
+        if self.envelope.to.len() >= MAX_RECIPIENTS {
             return self.mistake("452 4.5.3 too many recipients").await;
         }
         let found = match pool::acquire(self.pool).await {
@@ -137,7 +137,7 @@ impl<'s, R: AsyncBufRead + Unpin, W: AsyncWrite + Unpin> SmtpSession<'s, R, W> {
 
     async fn data(&mut self) -> bool {
         if self.envelope.to.is_empty() {
-            return self.mistake("503 5.5.1 nobody to take it").await;
+            return self.mistake("503 5.5.1 no recipient").await;
         }
         if !self.say("354 go on").await {
             return false;
@@ -166,9 +166,9 @@ impl<'s, R: AsyncBufRead + Unpin, W: AsyncWrite + Unpin> SmtpSession<'s, R, W> {
         let most = self.app.settings.replies.most_bytes;
         let (mut raw, mut bytes, mut has_long_line, mut follows_crlf) = (Vec::new(), 0_usize, false, true);
         loop {
-            match next_line(&mut self.from, LONGEST_LINE).await {
+            match next_line(&mut self.from, MAX_LINE).await {
                 InboundLine::End => return MailBody::BrokenOff,
-                InboundLine::TooLong => (has_long_line, bytes) = (true, bytes.saturating_add(LONGEST_LINE)),
+                InboundLine::TooLong => (has_long_line, bytes) = (true, bytes.saturating_add(MAX_LINE)),
                 // Only a dot between two CR LF is the end: a lone LF is how one mail is smuggled in another.
                 InboundLine::Whole(line, true) if line == b"." && follows_crlf => break,
                 InboundLine::Whole(line, ends_crlf) => {
@@ -183,7 +183,7 @@ impl<'s, R: AsyncBufRead + Unpin, W: AsyncWrite + Unpin> SmtpSession<'s, R, W> {
                     follows_crlf = ends_crlf;
                 }
             }
-            if bytes > most.saturating_mul(MOST_TIMES_LIMIT) {
+            if bytes > most.saturating_mul(MAX_TIMES_LIMIT) {
                 return MailBody::BrokenOff;
             }
         }
@@ -283,7 +283,7 @@ enum InboundLine {
 
 /// The next line of at most `most` bytes.
 async fn next_line(from: &mut (impl AsyncBufRead + Unpin), most: usize) -> InboundLine {
-    match timeout(LONGEST_LINE_WAIT, read_line(from, most)).await {
+    match timeout(LINE_TIMEOUT, read_line(from, most)).await {
         Ok(Ok(line)) => line,
         Ok(Err(_)) | Err(_) => InboundLine::End,
     }

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use lettre::message::Mailbox;
 
-use super::{Unsent, formed};
+use super::{Unsent, format_email};
 use crate::mail::email::Email;
 
 /// A folder for `.eml` files. It is made when the first one comes.
@@ -33,7 +33,7 @@ impl Folder {
     }
 
     pub(super) async fn keep(&self, email: Email) -> Result<(), Unsent> {
-        let mail = formed(&email, &self.from)?;
+        let mail = format_email(&email, &self.from)?;
         let path = self.path.join(file_name(&email));
         let file = path.clone();
         let kept = tokio::task::spawn_blocking(move || write_whole(&file, &mail)).await;
@@ -91,7 +91,7 @@ impl Memory {
     }
 
     pub(super) fn keep(&self, email: &Email) -> Result<(), Unsent> {
-        let mail = formed(email, &self.from)?;
+        let mail = format_email(email, &self.from)?;
         self.mails.lock().unwrap_or_else(PoisonError::into_inner).push(mail);
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! How a mail leaves: to an SMTP server, into a folder, or into memory.
 //!
-//! A caller gives a way to compose the email rather than the email: it is asked at the last moment, when the server has
-//! already accepted the recipient, so that nothing stale is sent. Knows no kind of mail, no game, no clock.
+//! A caller passes a function that composes the email rather than the email: it is called at the last moment, when the
+//! server has already accepted the recipient, so that nothing stale is sent. Knows no kind of mail, no game, no clock.
 
 mod local;
 mod smtp;
@@ -32,7 +32,7 @@ pub enum Unsent {
     /// It may work later.
     #[error("{0}")]
     Later(String),
-    /// The server will not take it, however often it is asked.
+    /// Trying again is of no use.
     #[error("{0}")]
     Never(String),
     /// The server will not take mail for this recipient, or not this mail.
@@ -54,7 +54,7 @@ impl Unsent {
         Self::Never("the mail could not be written".to_owned())
     }
 
-    /// Was it taken back, so that the conversation with the server may go on?
+    /// Was the mail withheld, so that the session with the server may go on?
     pub fn is_withdrawn(&self) -> bool {
         matches!(self, Self::Withheld(_) | Self::Suppressed { .. })
     }
@@ -123,7 +123,7 @@ impl Mailer {
     }
 
     /// Sends what `compose` gives to `to`. What can't be delivered comes back to `back`, or else to the sender. After
-    /// `compose` was asked, nothing is waited for but the server's last two answers.
+    /// `compose` has returned, only the server's last two answers are waited for.
     pub async fn deliver(
         &self,
         to: &Address,
@@ -139,6 +139,6 @@ impl Mailer {
 }
 
 /// An email as bytes. One that can't be written now never can.
-fn formed(email: &Email, from: &Mailbox) -> Result<Vec<u8>, Unsent> {
-    email.formed(from).map_err(|error| Unsent::Never(error.to_string()))
+fn format_email(email: &Email, from: &Mailbox) -> Result<Vec<u8>, Unsent> {
+    email.format(from).map_err(|error| Unsent::Never(error.to_string()))
 }

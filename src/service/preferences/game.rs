@@ -54,10 +54,10 @@ pub async fn set_for_game(
     connection: &mut Connection,
     game: Uuid,
     account: Uuid,
-    asked: SetGamePreferences,
+    change: SetGamePreferences,
 ) -> Result<GamePreferences, Error> {
     LoadedGame::open(app, connection, game, Some(account), None).await?.member()?;
-    let ways = DeliveryModes::given(app.kinds(), asked.ways)?;
+    let ways = DeliveryModes::given(app.kinds(), change.ways)?;
     preferences::put_for_game(connection, game, account, &ways.json(), app.now()).await?;
     Ok(GamePreferences { game_id: game, ways: ways.shown(app.kinds()) })
 }

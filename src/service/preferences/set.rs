@@ -18,10 +18,8 @@ use crate::store::{Connection, accounts};
 const DIGEST_HOUR: i16 = 8;
 /// How long a mail collects where nothing is set, in minutes.
 const BATCH_MINUTES: i16 = 30;
-/// The longest that a mail collects, in minutes.
-const LONGEST_BATCH: i16 = 720;
-/// The longest that a notice is held down, in minutes.
-const LONGEST_HOLD_DOWN: i16 = 1_440;
+const MAX_BATCH_MINUTES: i16 = 720;
+const MAX_HOLD_DOWN_MINUTES: i16 = 1_440;
 
 /// What is set about the mails to a person.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
@@ -97,9 +95,9 @@ pub async fn set(
     app: &App,
     connection: &mut Connection,
     account: Uuid,
-    asked: SetPreferences,
+    change: SetPreferences,
 ) -> Result<DeliveryPreferences, Error> {
-    let row = checked(app.kinds(), asked)?;
+    let row = checked(app.kinds(), change)?;
     if preferences::lock(connection, account).await?.is_none() {
         return Err(Code::TokenInvalid.problem());
     }
@@ -107,19 +105,19 @@ pub async fn set(
     show(app, connection, account).await
 }
 
-fn checked(kinds: &Kinds, asked: SetPreferences) -> Result<PreferencesRow, Error> {
-    let ways = DeliveryModes::given(kinds, asked.ways)?;
-    let quiet = asked.quiet_hours.map(QuietHours::check).transpose()?;
-    let held = asked.hold_down_minutes;
-    let held = held.map(|minutes| within("hold_down_minutes", minutes, 0, LONGEST_HOLD_DOWN));
-    let batch = asked.batch_minutes.unwrap_or(BATCH_MINUTES);
+fn checked(kinds: &Kinds, change: SetPreferences) -> Result<PreferencesRow, Error> {
+    let ways = DeliveryModes::given(kinds, change.ways)?;
+    let quiet = change.quiet_hours.map(QuietHours::check).transpose()?;
+    let held = change.hold_down_minutes;
+    let held = held.map(|minutes| within("hold_down_minutes", minutes, 0, MAX_HOLD_DOWN_MINUTES));
+    let batch = change.batch_minutes.unwrap_or(BATCH_MINUTES);
     Ok(PreferencesRow {
         ways: ways.json(),
         quiet_from: quiet.map(|quiet| quiet.from),
         quiet_to: quiet.map(|quiet| quiet.to),
-        warn_in_quiet: asked.warn_in_quiet_hours,
-        digest_hour: hour("digest_hour", asked.digest_hour.unwrap_or(DIGEST_HOUR))?,
-        batch_minutes: within("batch_minutes", batch, 1, LONGEST_BATCH)?,
+        warn_in_quiet: change.warn_in_quiet_hours,
+        digest_hour: hour("digest_hour", change.digest_hour.unwrap_or(DIGEST_HOUR))?,
+        batch_minutes: within("batch_minutes", batch, 1, MAX_BATCH_MINUTES)?,
         hold_down_minutes: held.transpose()?,
     })
 }

@@ -134,7 +134,7 @@ fn illustrated(bytes: usize) -> Mail {
             html: "<p><img src=\"cid:board\" alt=\"it\"></p>".to_owned(),
         },
     };
-    Mail { raw: letter.formed(&"althing@localhost".parse().unwrap()).unwrap(), ..Mail::default() }
+    Mail { raw: letter.format(&"althing@localhost".parse().unwrap()).unwrap(), ..Mail::default() }
 }
 
 #[test]

@@ -19,13 +19,13 @@ use problem::{Step, judge};
 use server::Server;
 use tokio::time::timeout;
 
-use super::{Unsent, formed};
+use super::{Unsent, format_email};
 use crate::mail::email::Email;
 
 /// How long one answer of the server may take.
 const PATIENCE: Duration = Duration::from_secs(20);
 /// Connections that are kept for the next mail.
-const MOST_IDLE: usize = 10;
+const MAX_IDLE: usize = 10;
 
 /// A server, and connections to it that wait for the next mail.
 #[derive(Clone)]
@@ -59,7 +59,8 @@ impl Smtp {
         let mut connection = self.connection().await?;
         let from = &self.from;
         let back = back.unwrap_or(&from.email);
-        let outcome = converse(&mut connection, back, to, async || formed(&compose().await?, from)).await;
+        let outcome =
+            converse(&mut connection, back, to, async || format_email(&compose().await?, from)).await;
         // After anything else the state of the session is unknown.
         let is_clean = outcome.as_ref().err().is_none_or(Unsent::is_withdrawn);
         if is_clean && !connection.has_broken() {
@@ -85,13 +86,14 @@ impl Smtp {
 
     fn keep(&self, connection: AsyncSmtpConnection) {
         let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
-        if idle.len() < MOST_IDLE {
+        if idle.len() < MAX_IDLE {
             idle.push(connection);
         }
     }
 }
 
-/// One mail's conversation with the server (RFC 5321, 3.3): names sender and recipient, then asks `compose`, then hands over what it gave. What it withholds is taken back.
+/// One mail's conversation with the server (RFC 5321, 3.3): sender, recipient, then what `compose` returns. A mail that
+/// it withholds is reset.
 async fn converse(
     connection: &mut AsyncSmtpConnection,
     from: &Address,
