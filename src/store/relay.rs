@@ -1,8 +1,8 @@
-//! From games to the people in them: what happened at a game becomes an item in the stream of each of its people.
+//! From games to accounts: what happened in a game becomes an item in the stream of each account that plays in it.
 //!
-//! A game is relayed by one worker at a time, from where the last one ended, so that nothing is missed or doubled; a
-//! person's numbers are given out under a lock on the head of that person's stream, so that they have no gaps and
-//! become visible in order.
+//! Each game is relayed by one statement of its own, from where the last one ended, so that nothing is missed or doubled
+//! and no worker ever locks several games. The numbers of an account's items are given out under a lock on the head of
+//! its stream, so that they have no gaps and become visible in order.
 
 use diesel::QueryableByName;
 use diesel::sql_types::{Array, BigInt, Text, Uuid as SqlUuid};
@@ -10,7 +10,7 @@ use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::sql::sql;
-use super::{Connection, StoreError, Tx};
+use super::{Connection, StoreError};
 
 #[derive(QueryableByName)]
 struct DueGame {
@@ -27,15 +27,6 @@ const DUE: &str = "WITH RECURSIVE due (game_id) AS (\
     FROM due WHERE due.game_id IS NOT NULL) \
     SELECT due.game_id FROM due WHERE due.game_id IS NOT NULL LIMIT $2";
 
-/// Makes room for those games that were never relayed. The subquery is a look-up by key for each of them: `NOT EXISTS`
-/// may become a walk through all games.
-const BEGIN: &str = "INSERT INTO relayed (game_id, version, message) SELECT d.game_id, -1, 0 \
-    FROM unnest($1) AS d (game_id) WHERE (SELECT r.game_id FROM relayed r WHERE r.game_id = d.game_id) IS NULL \
-    ON CONFLICT DO NOTHING";
-
-const CLAIM: &str = "SELECT r.game_id FROM relayed r WHERE r.game_id = ANY($1) ORDER BY r.game_id \
-    FOR UPDATE SKIP LOCKED";
-
 /// At most `most` games after `after` that have something to relay, in the order of their ids. Locks nothing.
 pub async fn find(connection: &mut Connection, after: Uuid, most: i64) -> Result<Vec<Uuid>, StoreError> {
     let due: Vec<DueGame> =
@@ -43,70 +34,70 @@ pub async fn find(connection: &mut Connection, after: Uuid, most: i64) -> Result
     Ok(due.into_iter().map(|game| game.game_id).collect())
 }
 
-/// Those of the found games that no other worker holds; they are held until the transaction ends.
-pub async fn claim(tx: &mut Tx<'_>, due: &[Uuid]) -> Result<Vec<Uuid>, StoreError> {
-    sql(BEGIN).bind::<Array<SqlUuid>, _>(due).execute(tx).await?;
-    let games: Vec<DueGame> = sql(CLAIM).bind::<Array<SqlUuid>, _>(due).load(tx).await?;
-    Ok(games.into_iter().map(|game| game.game_id).collect())
-}
-
-/// What is new at the held games, for each of their people: changes of the table, entries and calls by version, and
-/// messages.
-const NEW: &str = "held AS (SELECT r.game_id, r.version, r.message, r.change, coalesce(p.version, -1) AS to_version, \
-    coalesce(t.last_message, 0) AS to_message, g.last_change AS to_change FROM relayed r \
-    JOIN games g ON g.id = r.game_id LEFT JOIN positions p ON p.game_id = r.game_id LEFT JOIN talks t ON t.game_id = r.game_id \
-    WHERE r.game_id = ANY($1)), \
+/// Claims a game and gives the accounts in it what is new there, all in one statement.
+///
+/// `claimed` is the claim: it moves the game's row from where `seen` found it to the end of what `seen` found. Of two
+/// workers that found the same, the second one waits for the row of the first, finds it moved and gets no row back; and
+/// since everything below joins `claimed`, it then writes nothing. It is an insert, so that a game that was never
+/// relayed needs no row beforehand. All parts read one snapshot: what is committed later is relayed the next time.
+const FAN_OUT: &str = "WITH seen AS (SELECT g.id AS game_id, coalesce(r.version, -1) AS version, \
+    coalesce(r.message, 0) AS message, coalesce(r.change, 0) AS change, coalesce(p.version, -1) AS to_version, \
+    coalesce(t.last_message, 0) AS to_message, g.last_change AS to_change \
+    FROM games g LEFT JOIN relayed r ON r.game_id = g.id LEFT JOIN positions p ON p.game_id = g.id \
+    LEFT JOIN talks t ON t.game_id = g.id WHERE g.id = $1), \
+    claimed AS (INSERT INTO relayed AS r (game_id, version, message, change) \
+    SELECT game_id, to_version, to_message, to_change FROM seen ON CONFLICT (game_id) DO UPDATE \
+    SET version = excluded.version, message = excluded.message, change = excluded.change \
+    WHERE (r.version, r.message, r.change) = (SELECT s.version, s.message, s.change FROM seen s) \
+    RETURNING r.game_id), \
+    stretch AS (SELECT s.* FROM seen s JOIN claimed c ON c.game_id = s.game_id), \
     new AS (SELECT s.account_id, 'entry' AS kind, e.game_id, s.seat, e.version AS position, NULL AS call, \
-    NULL AS decision, e.created_at FROM held h \
+    NULL AS decision, e.created_at FROM stretch h \
     JOIN entries e ON e.game_id = h.game_id AND e.version > h.version AND e.version <= h.to_version \
     JOIN seats s ON s.game_id = e.game_id AND s.account_id IS NOT NULL \
-    UNION ALL SELECT o.account_id, 'call', o.partition, o.seat, o.version, o.kind, o.decision, o.created_at FROM held h \
-    JOIN mails o ON o.partition = h.game_id AND o.version > h.version AND o.version <= h.to_version \
+    UNION ALL SELECT o.account_id, 'call', o.partition, o.seat, o.version, o.kind, o.decision, o.created_at \
+    FROM stretch h JOIN mails o ON o.partition = h.game_id AND o.version > h.version AND o.version <= h.to_version \
     WHERE o.kind = ANY($2) \
-    UNION ALL SELECT w.account_id, 'change', c.game_id, NULL, c.change, NULL, NULL, c.created_at FROM held h \
+    UNION ALL SELECT w.account_id, 'change', c.game_id, NULL, c.change, NULL, NULL, c.created_at FROM stretch h \
     JOIN table_changes c ON c.game_id = h.game_id AND c.change > h.change AND c.change <= h.to_change \
     CROSS JOIN LATERAL (SELECT s.account_id FROM seats s WHERE s.game_id = c.game_id AND s.account_id IS NOT NULL \
     UNION SELECT c.account_id WHERE c.account_id IS NOT NULL) w \
-    UNION ALL SELECT c.account_id, 'message', c.game_id, s.seat, m.message, NULL, NULL, m.created_at FROM held h \
+    UNION ALL SELECT c.account_id, 'message', c.game_id, s.seat, m.message, NULL, NULL, m.created_at FROM stretch h \
     JOIN messages m ON m.game_id = h.game_id AND m.message > h.message AND m.message <= h.to_message \
     JOIN message_copies c ON c.game_id = m.game_id AND c.message = m.message \
     JOIN seats s ON s.game_id = c.game_id AND s.account_id = c.account_id \
-    WHERE NOT EXISTS (SELECT FROM blocks x WHERE x.account_id = c.account_id AND x.blocked_id = m.account_id))";
+    WHERE NOT EXISTS (SELECT FROM blocks x WHERE x.account_id = c.account_id AND x.blocked_id = m.account_id)), \
+    ordered AS (SELECT n.*, row_number() OVER (PARTITION BY n.account_id \
+    ORDER BY n.kind <> 'change', n.kind = 'message', n.position, n.kind DESC) AS place FROM new n), \
+    counted AS (SELECT account_id, count(*) AS many FROM ordered GROUP BY account_id ORDER BY account_id), \
+    heads AS (INSERT INTO stream_heads AS h (account_id, last_number) \
+    SELECT account_id, many FROM counted ORDER BY account_id \
+    ON CONFLICT (account_id) DO UPDATE SET last_number = h.last_number + excluded.last_number \
+    RETURNING account_id, last_number), \
+    items AS (INSERT INTO stream_items \
+    (account_id, number, kind, game_id, seat, position, call, decision, created_at) \
+    SELECT o.account_id, h.last_number - c.many + o.place, o.kind, o.game_id, o.seat, o.position, o.call, \
+    o.decision, o.created_at FROM ordered o JOIN counted c USING (account_id) JOIN heads h USING (account_id)), \
+    gone AS (DELETE FROM relay_due d USING stretch h WHERE d.game_id = h.game_id \
+    AND d.position <= CASE d.kind WHEN 'entry' THEN h.to_version \
+    WHEN 'change' THEN h.to_change ELSE h.to_message END) \
+    SELECT account_id FROM heads";
 
-/// Gives the people of the held games what is new there, and says who got something. `kinds` are the kinds of
-/// notification that are items of streams.
+/// Relays what is new in `game`: changes of the table, entries and calls by version, and messages. Gives the accounts
+/// that got something; none when another worker was faster. `kinds` are the kinds of notification that are items of
+/// streams.
 pub async fn fan_out(
     connection: &mut Connection,
-    games: &[Uuid],
+    game: Uuid,
     kinds: &[&str],
 ) -> Result<Vec<Uuid>, StoreError> {
     #[derive(QueryableByName)]
-    struct Person {
+    struct Recipient {
         #[diesel(sql_type = SqlUuid)]
         account_id: Uuid,
     }
-    // Heads are locked in the order of the accounts, so that two workers never wait for each other.
-    let query = format!(
-        "WITH {NEW}, \
-         ordered AS (SELECT n.*, row_number() OVER (PARTITION BY n.account_id \
-         ORDER BY n.game_id, n.kind <> 'change', n.kind = 'message', n.position, n.kind DESC) AS place FROM new n), \
-         counted AS (SELECT account_id, count(*) AS many FROM ordered GROUP BY account_id ORDER BY account_id), \
-         heads AS (INSERT INTO stream_heads AS h (account_id, last_number) \
-         SELECT account_id, many FROM counted ORDER BY account_id \
-         ON CONFLICT (account_id) DO UPDATE SET last_number = h.last_number + excluded.last_number \
-         RETURNING account_id, last_number), \
-         items AS (INSERT INTO stream_items \
-         (account_id, number, kind, game_id, seat, position, call, decision, created_at) \
-         SELECT o.account_id, h.last_number - c.many + o.place, o.kind, o.game_id, o.seat, o.position, o.call, \
-         o.decision, o.created_at FROM ordered o JOIN counted c USING (account_id) JOIN heads h USING (account_id)), \
-         gone AS (DELETE FROM relay_due d USING held h WHERE d.game_id = h.game_id \
-         AND d.position <= CASE d.kind WHEN 'entry' THEN h.to_version \
-         WHEN 'change' THEN h.to_change ELSE h.to_message END), \
-         done AS (UPDATE relayed r SET version = h.to_version, message = h.to_message, change = h.to_change \
-         FROM held h WHERE r.game_id = h.game_id) \
-         SELECT account_id FROM heads"
-    );
-    let people: Vec<Person> =
-        sql(query).bind::<Array<SqlUuid>, _>(games).bind::<Array<Text>, _>(kinds).load(connection).await?;
-    Ok(people.into_iter().map(|person| person.account_id).collect())
+    // Heads are locked in the order of the accounts, so that no two workers wait for each other.
+    let recipients: Vec<Recipient> =
+        sql(FAN_OUT).bind::<SqlUuid, _>(game).bind::<Array<Text>, _>(kinds).load(connection).await?;
+    Ok(recipients.into_iter().map(|recipient| recipient.account_id).collect())
 }

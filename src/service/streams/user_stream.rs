@@ -25,8 +25,8 @@ use rules::Seat;
 
 /// The most items that are read at once.
 const MOST_READ: i64 = 50;
-/// How many games are carried in one transaction.
-const MOST_GAMES: i64 = 50;
+/// The most games with something to relay that are looked for at once.
+const MAX_FOUND: i64 = 50;
 
 /// Lets the holder of `credential` follow their own stream. Errors: `invalid_parameter`, `too_many_streams`.
 pub async fn open_user(
@@ -229,39 +229,25 @@ impl From<&StreamItem> for Call {
     }
 }
 
-/// Carries what happened at games to the streams of the accounts in them, a few games at a time, until each was tried
-/// once. What other workers hold is left to them. A game that can't be carried holds no other one up; the error is that
-/// of the last such game.
+/// Carries what happened in games to the streams of the accounts in them, one game after the other, until each was tried
+/// once. A game that can't be carried does not hold up the others; the error is that of the last such game.
 pub async fn relay(app: &App, connection: &mut Connection) -> Result<(), Error> {
+    let kinds: Vec<&str> =
+        app.kinds().all().filter(|entry| entry.in_stream).map(|entry| entry.name).collect();
     let (mut after, mut outcome) = (Uuid::nil(), Ok(()));
     loop {
-        let due = store::relay::find(connection, after, MOST_GAMES).await?;
+        let due = store::relay::find(connection, after, MAX_FOUND).await?;
         let Some(last) = due.last() else { return outcome };
         after = *last;
-        if carry(app, connection, &due).await.is_err() {
-            for game in &due {
-                if let Err(error) = carry(app, connection, std::slice::from_ref(game)).await {
-                    outcome = Err(error);
+        for game in due {
+            match store::relay::fan_out(connection, game, &kinds).await {
+                Ok(accounts) => {
+                    accounts
+                        .into_iter()
+                        .for_each(|account| app.events.changed(ChangeEvent::Account(account)));
                 }
+                Err(error) => outcome = Err(error.into()),
             }
         }
     }
-}
-
-/// Carries what is due in those of the games that no other worker holds.
-async fn carry(app: &App, connection: &mut Connection, due: &[Uuid]) -> Result<(), Error> {
-    let accounts = store::transaction(connection, async |connection| {
-        let games = store::relay::claim(connection, due).await?;
-        if games.is_empty() {
-            return Ok::<_, Error>(vec![]);
-        }
-        let kinds: Vec<&str> =
-            app.kinds().all().filter(|entry| entry.in_stream).map(|entry| entry.name).collect();
-        Ok(store::relay::fan_out(connection, &games, &kinds).await?)
-    })
-    .await?;
-    for account in accounts {
-        app.events.changed(ChangeEvent::Account(account));
-    }
-    Ok(())
 }
