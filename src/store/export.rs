@@ -60,7 +60,10 @@ const SECTIONS: &[(&str, &str)] = &[
         "stream_tickets",
         "SELECT path, expires_at, ends_at FROM stream_tickets WHERE account_id = $1 ORDER BY expires_at, path",
     ),
-    ("password_resets", "SELECT asked_at, expires_at FROM password_resets WHERE account_id = $1"),
+    (
+        "password_resets",
+        "SELECT requested_at AS asked_at, expires_at FROM one_time_links WHERE account_id = $1 AND kind = 'reset_password'",
+    ),
     (
         "repeatable_requests",
         "SELECT route, key, status, created_at FROM replies WHERE account_id = $1 ORDER BY created_at, route, key",

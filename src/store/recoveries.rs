@@ -1,7 +1,7 @@
-//! Getting an account back: what ends or rests when its password or address changes, changes of address until both ends have
-//! agreed, and what strangers asked for an address.
+//! Recovery of an account: what ends or rests when its password or address changes, and changes of address until both
+//! ends have agreed.
 
-use diesel::sql_types::{BigInt, Timestamptz, Uuid as SqlUuid};
+use diesel::sql_types::{Timestamptz, Uuid as SqlUuid};
 use diesel::{
     AsChangeset, ExpressionMethods, Insertable, NullableExpressionMethods, OptionalExtension, QueryDsl,
     Queryable, QueryableByName, Selectable, SelectableHelper,
@@ -9,9 +9,9 @@ use diesel::{
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
-use super::schema::{accounts, address_changes, address_requests};
+use super::schema::{accounts, address_changes};
 use super::sql::sql;
-use super::{Connection, StoreError, Tx};
+use super::{Connection, StoreError};
 use crate::time_control::Instant;
 
 /// What links, reply addresses and device tokens of an account must name to be good; `None` when the account is gone.
@@ -185,42 +185,4 @@ pub async fn find_address_change(
 /// Forgets a change; `false` when there was none.
 pub async fn remove_address_change(connection: &mut Connection, account: Uuid) -> Result<bool, StoreError> {
     Ok(diesel::delete(address_changes::table.find(account)).execute(connection).await? > 0)
-}
-
-/// A request that nobody has looked at yet.
-#[derive(Debug, Clone, QueryableByName)]
-#[diesel(table_name = address_requests)]
-pub struct AddressRequest {
-    /// `verify_address`, `reset_password` or `log_in`.
-    pub kind: String,
-    pub email_key: String,
-}
-
-pub async fn add_address_request(
-    connection: &mut Connection,
-    id: Uuid,
-    kind: &str,
-    email_key: &str,
-    now: Instant,
-) -> Result<(), StoreError> {
-    diesel::insert_into(address_requests::table)
-        .values((
-            address_requests::id.eq(id),
-            address_requests::kind.eq(kind),
-            address_requests::email_key.eq(email_key),
-            address_requests::created_at.eq(now),
-        ))
-        .execute(connection)
-        .await?;
-    Ok(())
-}
-
-/// Takes the oldest requests, at most `most`: to be answered in the same transaction.
-pub async fn take_address_requests(tx: &mut Tx<'_>, most: i64) -> Result<Vec<AddressRequest>, StoreError> {
-    sql("DELETE FROM address_requests WHERE id IN \
-         (SELECT id FROM address_requests ORDER BY created_at, id LIMIT $1 FOR UPDATE SKIP LOCKED) \
-         RETURNING kind, email_key")
-    .bind::<BigInt, _>(most)
-    .load(tx)
-    .await
 }

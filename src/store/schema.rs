@@ -11,8 +11,8 @@ pub use keyed_by_game::{
 };
 pub use keyed_otherwise::{
     accounts, address_changes, address_requests, announcements, audit_log, availability, bans, blocks,
-    log_in_links, password_resets, personal_tokens, rate_limits, rating_changes, ratings, refresh_tokens,
-    reliability, replies, sessions, signing_keys, stopped_addresses, stream_heads, stream_tickets, vacations,
+    one_time_links, personal_tokens, rate_limits, rating_changes, ratings, refresh_tokens, reliability,
+    replies, sessions, signing_keys, stopped_addresses, stream_heads, stream_tickets, vacations,
     webhook_deliveries, webhooks,
 };
 

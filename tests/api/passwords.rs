@@ -173,7 +173,7 @@ async fn a_person_without_a_client_sets_a_password_on_the_page_of_the_link() {
     let page = aud.get(path).await;
     assert_eq!((page.status, page.content_type.as_str()), (200, "text/html; charset=utf-8"));
     assert!(page.text.contains("<form method=\"post\" action=\"reset\">"), "{}", page.text);
-    let resets = "SELECT count(*)::text AS value FROM password_resets";
+    let resets = "SELECT count(*)::text AS value FROM one_time_links";
     assert_eq!(texts(&office.service.database.url(), resets).unwrap(), ["1"], "a GET changes nothing");
     let send = async |password: &str| {
         let form = format!("token={}&password={}", token(&mail), password.replace(' ', "+"));

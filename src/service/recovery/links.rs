@@ -1,7 +1,7 @@
 //! Links that anyone may request for an address: to prove it, to set a new password, or to log in.
 //!
-//! A request is only written down, so that it takes as long whether the address has an account or not. A worker finds out
-//! which account is meant.
+//! A request is only stored, so that it takes as long whether the address has an account or not. A worker finds out which
+//! account is meant.
 
 use chrono::TimeDelta;
 use serde_json::json;
@@ -13,15 +13,13 @@ use crate::service::App;
 use crate::service::audit::{self, AuditKind};
 use crate::service::identity::EmailAddress;
 use crate::service::tokens::{self, Claims, Purpose};
-use crate::store::log_in_links::LogInLinkRow;
-use crate::store::password_resets::PasswordResetRow;
-use crate::store::recoveries::AddressRequest;
+use crate::store::one_time_links::{self, AddressRequest, LinkKind, OneTimeLink};
 use crate::store::{self, Connection};
 
-/// The most requests that are answered in one transaction.
-const AT_ONCE: i64 = 100;
-/// How long no account gets a second mail of the same kind, in seconds, however often it is requested.
-const PAUSE_SECONDS: i64 = 60;
+/// The most requests that are read at once.
+const MAX_REQUESTS: i64 = 100;
+/// Least seconds between two mails of one kind to an account, however often it is requested.
+const MIN_INTERVAL_SECONDS: i64 = 60;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LinkRequest {
@@ -44,59 +42,73 @@ impl LinkRequest {
     }
 }
 
-/// Writes down what was requested for an address.
+/// Stores what was requested for an address.
 pub async fn request_link(
     app: &App,
     connection: &mut Connection,
     request: LinkRequest,
     email: &EmailAddress,
 ) -> Result<(), Error> {
-    let (id, now) = (app.new_id(), app.now());
-    Ok(store::recoveries::add_address_request(connection, id, request.mail().name(), &email.key(), now)
-        .await?)
+    let kind = request.mail().name().to_owned();
+    let request = AddressRequest { id: app.new_id(), kind, email_key: email.key() };
+    Ok(one_time_links::add_request(connection, &request, app.now()).await?)
 }
 
-/// Answers the requests: queues the mails for the accounts that are meant.
+/// Answers the requests, each in a transaction of its own: queues the mails for the accounts that are meant. A request
+/// that can't be answered does not hold up the others; the error is that of the last such request.
 pub async fn answer_requests(app: &App, connection: &mut Connection) -> Result<(), Error> {
-    store::transaction(connection, async |connection| {
-        for asked in store::recoveries::take_address_requests(connection, AT_ONCE).await? {
-            answer(app, connection, &asked).await?;
-        }
-        Ok(())
-    })
-    .await
+    let mut outcome = Ok(());
+    for request in one_time_links::requests(connection, MAX_REQUESTS).await? {
+        let answered = store::transaction(connection, async |connection| {
+            if one_time_links::take_request(connection, request.id).await? {
+                answer(app, connection, &request).await?;
+            }
+            Ok::<_, Error>(())
+        });
+        outcome = answered.await.or(outcome);
+    }
+    outcome
 }
 
-async fn answer(app: &App, connection: &mut Connection, asked: &AddressRequest) -> Result<(), Error> {
-    let Some(account) = store::accounts::by_email(connection, &asked.email_key).await? else { return Ok(()) };
-    let request = LinkRequest::ALL.into_iter().find(|request| request.mail().name() == asked.kind);
+async fn answer(app: &App, connection: &mut Connection, request: &AddressRequest) -> Result<(), Error> {
+    let Some(row) = store::accounts::by_email(connection, &request.email_key).await? else { return Ok(()) };
+    let request = LinkRequest::ALL.into_iter().find(|known| known.mail().name() == request.kind);
     let Some(request) = request else { return Ok(()) };
-    let (id, now) = (account.id, app.now());
-    // An address that is proved needs no proof, and one that is not opens nothing.
-    if account.verified_at.is_some() == (request == LinkRequest::Verification) {
+    let (account, now) = (row.id, app.now());
+    // A verified address needs no verification; an unverified one gets no reset or log-in link.
+    if row.verified_at.is_some() == (request == LinkRequest::Verification) {
         return Ok(());
     }
-    let since = now - TimeDelta::seconds(PAUSE_SECONDS);
-    if store::mails::queued_since(connection, id, request.mail().name(), since).await? {
+    let since = now - TimeDelta::seconds(MIN_INTERVAL_SECONDS);
+    if store::mails::queued_since(connection, account, request.mail().name(), since).await? {
         return Ok(());
     }
     let settings = &app.settings.accounts;
-    match request {
-        LinkRequest::Verification => {}
+    let link = match request {
+        LinkRequest::Verification => None,
         LinkRequest::Reset => {
-            let expires_at = now + TimeDelta::seconds(settings.reset_seconds);
-            let reset = PasswordResetRow { account_id: id, id: app.new_id(), asked_at: now, expires_at };
-            store::password_resets::put(connection, &reset).await?;
-            audit::record(connection, app, id, AuditKind::PasswordResetAsked, json!({})).await?;
+            Some((LinkKind::ResetPassword, settings.reset_seconds, AuditKind::PasswordResetAsked))
         }
         LinkRequest::LogIn => {
-            let expires_at = now + TimeDelta::seconds(settings.log_in_link_seconds);
-            let link = LogInLinkRow { account_id: id, id: app.new_id(), asked_at: now, expires_at };
-            store::log_in_links::put(connection, &link).await?;
-            audit::record(connection, app, id, AuditKind::LogInLinkAsked, json!({})).await?;
+            Some((LinkKind::LogIn, settings.log_in_link_seconds, AuditKind::LogInLinkAsked))
         }
+    };
+    if let Some((kind, seconds, audit_kind)) = link {
+        let expires_at = now + TimeDelta::seconds(seconds);
+        let link = OneTimeLink { id: app.new_id(), requested_at: now, expires_at };
+        one_time_links::put(connection, account, kind, &link).await?;
+        audit::record(connection, app, account, audit_kind, json!({})).await?;
     }
-    enqueue::to_account(app, connection, id, request.mail(), None).await
+    enqueue::to_account(app, connection, account, request.mail(), None).await
+}
+
+/// The token for the mail that lets an account set a new password; `None` when there is nothing to send any more.
+pub async fn reset_token(
+    app: &App,
+    connection: &mut Connection,
+    account: Uuid,
+) -> Result<Option<String>, Error> {
+    token(app, connection, account, LinkKind::ResetPassword, Purpose::ResetPassword).await
 }
 
 /// The token for the mail that logs in; `None` when there is nothing to send any more.
@@ -105,9 +117,19 @@ pub async fn log_in_token(
     connection: &mut Connection,
     account: Uuid,
 ) -> Result<Option<String>, Error> {
-    let link = store::log_in_links::find(connection, account).await?;
+    token(app, connection, account, LinkKind::LogIn, Purpose::LogIn).await
+}
+
+async fn token(
+    app: &App,
+    connection: &mut Connection,
+    account: Uuid,
+    kind: LinkKind,
+    purpose: Purpose,
+) -> Result<Option<String>, Error> {
+    let link = one_time_links::find(connection, account, kind).await?;
     let Some(link) = link.filter(|link| link.expires_at > app.now()) else { return Ok(None) };
     let claims = Claims { account, session: None, id: Some(link.id) };
     let seconds = (link.expires_at - app.now()).num_seconds();
-    tokens::issue(app, connection, Purpose::LogIn, claims, seconds).await.map(Some)
+    tokens::issue(app, connection, purpose, claims, seconds).await.map(Some)
 }

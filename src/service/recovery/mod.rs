@@ -15,10 +15,10 @@ pub use address::{
     AccountAddress, AddressAnswer, AddressChange, AddressChangeState, AddressProgress, AddressVerdict,
     PendingAddress, address, address_token, answer_address, cancel_address_change, change_address, which_end,
 };
-pub use links::{LinkRequest, answer_requests, log_in_token, request_link};
+pub use links::{LinkRequest, answer_requests, log_in_token, request_link, reset_token};
 pub use password::{
     NewPassword, PasswordChange, change_password, check_password, record_wrong_password, reset_password,
-    reset_token, whose_password,
+    whose_password,
 };
 
 use serde_json::json;
@@ -57,8 +57,7 @@ pub(super) async fn end_issued(
         audit::record(connection, app, account, AuditKind::TokenEnded, json!({ "tokens": tokens })).await?;
     }
     store::credentials::remove_stream_tickets(connection, account).await?;
-    store::password_resets::remove(connection, account).await?;
-    store::log_in_links::remove(connection, account).await?;
+    store::one_time_links::remove_all(connection, account).await?;
     store::recoveries::remove_address_change(connection, account).await?;
     recoveries::forget_tokens_in_replies(connection, account).await?;
     let id = uuid::Builder::from_random_bytes(app.secrets.bytes()).into_uuid();

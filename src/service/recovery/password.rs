@@ -13,8 +13,9 @@ use crate::service::App;
 use crate::service::accounts::owner;
 use crate::service::audit::{self, AuditKind};
 use crate::service::identity::Password;
-use crate::service::tokens::{self, Claims, Purpose};
+use crate::service::tokens::{self, Purpose};
 use crate::store::accounts::AccountRow;
+use crate::store::one_time_links::{self, LinkKind};
 use crate::store::{self, Connection};
 
 /// A new password, with the token of the mail.
@@ -40,19 +41,6 @@ pub struct PasswordChange {
     pub new_password: Password,
 }
 
-/// The token for the mail that lets an account set a new password; `None` when there is nothing to send any more.
-pub async fn reset_token(
-    app: &App,
-    connection: &mut Connection,
-    account: Uuid,
-) -> Result<Option<String>, Error> {
-    let reset = store::password_resets::find(connection, account).await?;
-    let Some(reset) = reset.filter(|reset| reset.expires_at > app.now()) else { return Ok(None) };
-    let claims = Claims { account, session: None, id: Some(reset.id) };
-    let seconds = (reset.expires_at - app.now()).num_seconds();
-    tokens::issue(app, connection, Purpose::ResetPassword, claims, seconds).await.map(Some)
-}
-
 /// Whose password a token may set. Errors: `token_invalid`, `token_expired`.
 pub async fn whose_password(app: &App, connection: &mut Connection, token: &str) -> Result<Uuid, Error> {
     Ok(tokens::check(app, connection, Purpose::ResetPassword, token).await?.account)
@@ -70,7 +58,7 @@ pub async fn reset_password(
     let claims = tokens::check(app, connection, Purpose::ResetPassword, token).await?;
     let (account, id) = (claims.account, claims.id.unwrap_or_default());
     owner(connection, account).await?;
-    if !store::password_resets::use_up(connection, account, id, app.now()).await? {
+    if !one_time_links::use_up(connection, account, LinkKind::ResetPassword, id, app.now()).await? {
         return Err(Code::TokenInvalid.because("This link was used before, or a newer one was sent."));
     }
     store::accounts::set_password(connection, account, password_hash).await?;

@@ -14,6 +14,7 @@ use crate::service::audit::{self, AuditKind};
 use crate::service::identity::{Name, email_key};
 use crate::service::tokens::{self, Purpose};
 use crate::store::accounts::AccountRow;
+use crate::store::one_time_links::{self, LinkKind};
 use crate::store::{self, Connection};
 
 /// An account whose password is still to be checked; `None` if there is no such account.
@@ -117,7 +118,7 @@ pub async fn open_by_link(
     let claims = tokens::check(app, connection, Purpose::LogIn, token).await?;
     let (account, id) = (claims.account, claims.id.unwrap_or_default());
     let row = accounts::owner(connection, account).await?;
-    if !store::log_in_links::use_up(connection, account, id, app.now()).await? {
+    if !one_time_links::use_up(connection, account, LinkKind::LogIn, id, app.now()).await? {
         return Err(Code::TokenInvalid.because("This link was used before, or a newer one was sent."));
     }
     open(app, connection, ProvenLogIn(row), device).await

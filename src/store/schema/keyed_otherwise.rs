@@ -32,10 +32,11 @@ diesel::table! {
 }
 
 diesel::table! {
-    password_resets (account_id) {
+    one_time_links (account_id, kind) {
         account_id -> Uuid,
+        kind -> Text,
         id -> Uuid,
-        asked_at -> Timestamptz,
+        requested_at -> Timestamptz,
         expires_at -> Timestamptz,
     }
 }
@@ -51,15 +52,6 @@ diesel::table! {
         approved_at -> Nullable<Timestamptz>,
         proved_at -> Nullable<Timestamptz>,
         session_id -> Nullable<Uuid>,
-    }
-}
-
-diesel::table! {
-    log_in_links (account_id) {
-        account_id -> Uuid,
-        id -> Uuid,
-        asked_at -> Timestamptz,
-        expires_at -> Timestamptz,
     }
 }
 

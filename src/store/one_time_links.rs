@@ -1,0 +1,124 @@
+//! Links that anyone may request for an address: the requests, and of each kind of link the newest that an account was
+//! sent. An older link names another id and is dead.
+
+use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, Queryable, Selectable, SelectableHelper};
+use diesel_async::RunQueryDsl;
+use strum::IntoStaticStr;
+use uuid::Uuid;
+
+use super::schema::{address_requests, one_time_links};
+use super::{Connection, StoreError, Tx};
+use crate::time_control::Instant;
+
+/// What a one-time link is good for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
+pub enum LinkKind {
+    ResetPassword,
+    LogIn,
+}
+
+#[derive(Debug, Clone, Queryable, Selectable)]
+#[diesel(table_name = one_time_links)]
+pub struct OneTimeLink {
+    pub id: Uuid,
+    pub requested_at: Instant,
+    /// From this instant on the link is no good.
+    pub expires_at: Instant,
+}
+
+/// Stores a link; an older one of the same kind is dead from now on.
+pub async fn put(
+    connection: &mut Connection,
+    account: Uuid,
+    kind: LinkKind,
+    link: &OneTimeLink,
+) -> Result<(), StoreError> {
+    let values = (
+        one_time_links::id.eq(link.id),
+        one_time_links::requested_at.eq(link.requested_at),
+        one_time_links::expires_at.eq(link.expires_at),
+    );
+    let key = (one_time_links::account_id.eq(account), one_time_links::kind.eq(<&str>::from(kind)));
+    diesel::insert_into(one_time_links::table)
+        .values((key, values))
+        .on_conflict((one_time_links::account_id, one_time_links::kind))
+        .do_update()
+        .set(values)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+pub async fn find(
+    connection: &mut Connection,
+    account: Uuid,
+    kind: LinkKind,
+) -> Result<Option<OneTimeLink>, StoreError> {
+    let row = one_time_links::table.find((account, <&str>::from(kind)));
+    row.select(OneTimeLink::as_select()).first(connection).await.optional()
+}
+
+/// Uses a link up; `false` when it is not the newest, was used before, or has expired at `now`.
+pub async fn use_up(
+    connection: &mut Connection,
+    account: Uuid,
+    kind: LinkKind,
+    id: Uuid,
+    now: Instant,
+) -> Result<bool, StoreError> {
+    let usable = one_time_links::table
+        .find((account, <&str>::from(kind)))
+        .filter(one_time_links::id.eq(id))
+        .filter(one_time_links::expires_at.gt(now));
+    Ok(diesel::delete(usable).execute(connection).await? > 0)
+}
+
+/// Makes every link of an account dead.
+pub async fn remove_all(connection: &mut Connection, account: Uuid) -> Result<(), StoreError> {
+    let links = one_time_links::table.filter(one_time_links::account_id.eq(account));
+    diesel::delete(links).execute(connection).await?;
+    Ok(())
+}
+
+/// A request that was not answered yet.
+#[derive(Debug, Clone, Queryable, Selectable)]
+#[diesel(table_name = address_requests)]
+pub struct AddressRequest {
+    pub id: Uuid,
+    /// `verify_address`, `reset_password` or `log_in`.
+    pub kind: String,
+    pub email_key: String,
+}
+
+pub async fn add_request(
+    connection: &mut Connection,
+    request: &AddressRequest,
+    now: Instant,
+) -> Result<(), StoreError> {
+    diesel::insert_into(address_requests::table)
+        .values((
+            address_requests::id.eq(request.id),
+            address_requests::kind.eq(&request.kind),
+            address_requests::email_key.eq(&request.email_key),
+            address_requests::created_at.eq(now),
+        ))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// The oldest requests, at most `limit`. Locks nothing.
+pub async fn requests(connection: &mut Connection, limit: i64) -> Result<Vec<AddressRequest>, StoreError> {
+    address_requests::table
+        .order((address_requests::created_at, address_requests::id))
+        .select(AddressRequest::as_select())
+        .limit(limit)
+        .load(connection)
+        .await
+}
+
+/// Takes one request, to be answered in the same transaction; `false` if another worker was faster.
+pub async fn take_request(tx: &mut Tx<'_>, id: Uuid) -> Result<bool, StoreError> {
+    Ok(diesel::delete(address_requests::table.find(id)).execute(&mut **tx).await? > 0)
+}
