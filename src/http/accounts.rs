@@ -15,11 +15,11 @@ use crate::error::Error;
 use crate::service::App;
 use crate::service::accounts::{self, Account, Export, ProfileChange, Registration};
 use crate::service::audit::{self, AuditPage};
+use crate::service::deadlines;
 use crate::service::departures;
 use crate::service::idempotency::{IdempotentRequest, StoredReply};
 use crate::service::identity::EmailAddress;
 use crate::service::recovery::{self, LinkRequest};
-use crate::service::timing;
 use crate::store::{self, Pool};
 
 /// What everybody is told, whether or not the address has an account.
@@ -167,7 +167,7 @@ pub async fn update(
         accounts::change_profile(&app, db, caller.account, body.0).await
     });
     let account = account.await?;
-    timing::apply_availability(&app, &mut db, caller.account).await;
+    deadlines::apply_availability(&app, &mut db, caller.account).await;
     Ok(HttpResponse::Ok().json(account))
 }
 

@@ -8,8 +8,8 @@ use super::extract::{Body, Caller, Idempotent, LoggedIn, Path, scope};
 use super::openapi::examples;
 use crate::error::Error;
 use crate::service::availability::{self, Availability, AvailabilityChange, BookVacation, BookedVacation};
+use crate::service::deadlines;
 use crate::service::idempotency::StoredReply;
-use crate::service::timing;
 use crate::store;
 
 /// Show when my time counts
@@ -52,7 +52,7 @@ pub async fn set(
     let shown =
         store::transaction(&mut db, async |db| availability::set(&app, db, caller.account, &body.0).await);
     let shown = shown.await?;
-    timing::apply_availability(&app, &mut db, caller.account).await;
+    deadlines::apply_availability(&app, &mut db, caller.account).await;
     Ok(HttpResponse::Ok().json(shown))
 }
 
@@ -74,7 +74,7 @@ pub async fn book(
         StoredReply::new(201, &availability::book(&app, db, caller.account, &request.body).await?)
     })
     .await?;
-    timing::apply_availability(&app, &mut db, caller.account).await;
+    deadlines::apply_availability(&app, &mut db, caller.account).await;
     Ok(response)
 }
 
@@ -93,6 +93,6 @@ pub async fn cancel(
 ) -> Result<HttpResponse, Error> {
     store::transaction(&mut db, async |db| availability::cancel(&app, db, caller.account, vacation.0).await)
         .await?;
-    timing::apply_availability(&app, &mut db, caller.account).await;
+    deadlines::apply_availability(&app, &mut db, caller.account).await;
     Ok(HttpResponse::NoContent().finish())
 }

@@ -163,7 +163,7 @@ pub struct AvailabilityChange {
     pub days_off: Vec<DayOff>,
 }
 
-/// Sets nights and days off, in a transaction that [`crate::service::timing::apply_availability`] follows. Error: `invalid_field`.
+/// Sets nights and days off, in a transaction that [`crate::service::deadlines::apply_availability`] follows. Error: `invalid_field`.
 pub async fn set(
     app: &App,
     connection: &mut Connection,
@@ -215,7 +215,7 @@ pub struct BookVacation {
     pub last_day: NaiveDate,
 }
 
-/// Books a vacation, in a transaction that [`crate::service::timing::apply_availability`] follows. Error: `invalid_field`.
+/// Books a vacation, in a transaction that [`crate::service::deadlines::apply_availability`] follows. Error: `invalid_field`.
 pub async fn book(
     app: &App,
     connection: &mut Connection,
@@ -314,7 +314,7 @@ pub async fn copy(
     whole: &time_control::StoredAvailability,
 ) -> Result<(), Error> {
     let text = (!whole.is_always()).then(|| stored_json::encode(whole)).transpose()?;
-    Ok(store::clocks::set_availability(connection, game, i16::from(seat), text.as_deref()).await?)
+    Ok(store::availability::copy_to_seat(connection, game, i16::from(seat), text.as_deref()).await?)
 }
 
 /// Copies the availability of every player beside their seat in a game that starts.

@@ -9,7 +9,7 @@ use diesel::{
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
-use super::schema::{availability, availability_due, vacations};
+use super::schema::{availability, availability_due, seats, vacations};
 use super::sql::sql;
 use super::{Connection, StoreError, Tx};
 use crate::time_control::Instant;
@@ -41,9 +41,9 @@ pub struct VacationRow {
 #[derive(QueryableByName)]
 struct DueChange {
     #[diesel(sql_type = SqlUuid)]
-    game: Uuid,
+    game_id: Uuid,
     #[diesel(sql_type = SqlUuid)]
-    account: Uuid,
+    account_id: Uuid,
 }
 
 /// What somebody has set, if anything.
@@ -96,6 +96,20 @@ pub async fn cancel(connection: &mut Connection, account: Uuid, id: Uuid) -> Res
     Ok(())
 }
 
+/// Copies to a seat what its player has set, as JSON; `None`: every hour counts.
+pub async fn copy_to_seat(
+    connection: &mut Connection,
+    game: Uuid,
+    seat: i16,
+    availability: Option<&str>,
+) -> Result<(), StoreError> {
+    diesel::update(seats::table.find((game, seat)))
+        .set(seats::availability.eq(availability))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
 /// Every game with a clock in which the account plays is to hear of a change.
 pub async fn note_change(connection: &mut Connection, account: Uuid, at: Instant) -> Result<(), StoreError> {
     sql(
@@ -110,22 +124,29 @@ pub async fn note_change(connection: &mut Connection, account: Uuid, at: Instant
     Ok(())
 }
 
-/// A game that is to hear of a change, with the account that it is about; of `account` alone, if one is given. Held
-/// until the transaction ends.
+/// A game that has not taken over a changed availability, with the account that changed it; of `account` alone, if one is
+/// given. Locked until the transaction ends.
 pub async fn claim_change(
     tx: &mut Tx<'_>,
     account: Option<Uuid>,
     now: Instant,
 ) -> Result<Option<(Uuid, Uuid)>, StoreError> {
-    let found: Vec<DueChange> = sql(
-        "SELECT game_id AS game, account_id AS account FROM availability_due \
-         WHERE due_at <= $1 AND ($2 IS NULL OR account_id = $2) ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED",
-    )
+    let due: Vec<DueChange> = sql("SELECT game_id, account_id FROM availability_due \
+         WHERE due_at <= $1 AND ($2 IS NULL OR account_id = $2) ORDER BY due_at LIMIT 8")
     .bind::<Timestamptz, _>(now)
     .bind::<Nullable<SqlUuid>, _>(account)
     .load(tx)
     .await?;
-    Ok(found.into_iter().next().map(|due| (due.game, due.account)))
+    for DueChange { game_id, account_id } in due {
+        // Another worker may have applied it or put it off in the meantime.
+        let change =
+            availability_due::table.find((game_id, account_id)).filter(availability_due::due_at.le(now));
+        let change = change.select((availability_due::game_id, availability_due::account_id));
+        if let Some(claimed) = change.for_update().skip_locked().get_result(tx).await.optional()? {
+            return Ok(Some(claimed));
+        }
+    }
+    Ok(None)
 }
 
 pub async fn change_done(connection: &mut Connection, game: Uuid, account: Uuid) -> Result<(), StoreError> {

@@ -330,20 +330,21 @@ pub async fn hand_to(connection: &mut Connection, id: Uuid, owner: Uuid) -> Resu
     Ok(())
 }
 
-/// A table whose time is up at `now`, held until the transaction ends; one that another worker holds is left to it.
-pub async fn overdue(tx: &mut Tx<'_>, now: Instant) -> Result<Option<Game>, StoreError> {
-    games::table
-        .filter(games::lobby_due_at.le(now))
-        .order(games::lobby_due_at)
-        .select(Game::as_select())
-        .for_update()
-        .skip_locked()
-        .first(tx)
-        .await
-        .optional()
+/// A game that was not filled or confirmed in time and that no other worker is at; locked until the transaction ends.
+pub async fn claim_overdue(tx: &mut Tx<'_>, now: Instant) -> Result<Option<Game>, StoreError> {
+    let is_due = games::lobby_due_at.le(now);
+    let due = games::table.filter(is_due).order(games::lobby_due_at).limit(8);
+    for id in due.select(games::id).load::<Uuid>(tx).await? {
+        // It may have been filled, confirmed or closed in the meantime.
+        let game = games::table.find(id).filter(is_due).select(Game::as_select());
+        if let Some(claimed) = game.for_update().skip_locked().get_result(tx).await.optional()? {
+            return Ok(Some(claimed));
+        }
+    }
+    Ok(None)
 }
 
-/// Looks at the table that has been due longest only at `until`.
+/// Leaves the game that has been due the longest alone until `until`.
 pub async fn put_off(connection: &mut Connection, now: Instant, until: Instant) -> Result<(), StoreError> {
     let first = games::table
         .filter(games::lobby_due_at.le(now))

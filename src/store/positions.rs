@@ -1,5 +1,5 @@
 //! Where a game is now: in full for a request that reads or moves it (one cached statement, one round trip), or only its
-//! version, or what lists show.
+//! version.
 
 use std::sync::LazyLock;
 
@@ -199,24 +199,4 @@ pub async fn probe_version(
         .get_result(connection)
         .await
         .optional()
-}
-
-/// What lists show of a game that has begun.
-#[derive(Debug, Clone, Queryable)]
-pub struct GameBrief {
-    pub game: Uuid,
-    pub version: i64,
-    /// As JSON.
-    pub summary: Option<String>,
-    /// The digest of the last entry.
-    pub digest: Vec<u8>,
-}
-
-/// Where each of these games is; games that have not begun are missing.
-pub async fn briefs(connection: &mut Connection, games: &[Uuid]) -> Result<Vec<GameBrief>, StoreError> {
-    positions::table
-        .filter(positions::game_id.eq_any(games))
-        .select((positions::game_id, positions::version, positions::summary, positions::digest))
-        .load(connection)
-        .await
 }

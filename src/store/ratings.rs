@@ -143,15 +143,23 @@ pub struct RatedSeat {
     pub caretaken: bool,
 }
 
-/// The game that finished first of those, held until the transaction ends. `None` if there is none, and also while
-/// another worker holds it: a later game must not be rated before it.
+/// The unrated game that finished first, locked until the transaction ends. `None` if there is none, and also while
+/// another worker rates it: a later game must not be rated before it.
 pub async fn claim_finished(tx: &mut Tx<'_>) -> Result<Option<FinishedGameRow>, StoreError> {
-    sql(
-        "SELECT id, ruleset, visibility = 'public' AS public, house_rules = '{}' AS by_the_book, outcome \
-         FROM games WHERE id = \
-         (SELECT id FROM games WHERE status = 'finished' AND rated_at IS NULL ORDER BY finished_at, id LIMIT 1) \
-         AND rated_at IS NULL FOR NO KEY UPDATE SKIP LOCKED",
-    )
+    #[derive(QueryableByName)]
+    struct First {
+        #[diesel(sql_type = SqlUuid)]
+        id: Uuid,
+    }
+    let first: Option<First> = sql("SELECT id FROM games WHERE status = 'finished' AND rated_at IS NULL \
+         ORDER BY finished_at, id LIMIT 1")
+    .get_result(tx)
+    .await
+    .optional()?;
+    let Some(First { id }) = first else { return Ok(None) };
+    sql("SELECT id, ruleset, visibility = 'public' AS public, house_rules = '{}' AS by_the_book, outcome \
+         FROM games WHERE id = $1 AND rated_at IS NULL FOR NO KEY UPDATE SKIP LOCKED")
+    .bind::<SqlUuid, _>(id)
     .get_result(tx)
     .await
     .optional()

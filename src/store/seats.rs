@@ -9,7 +9,7 @@ use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::games::Status;
-use super::schema::{accounts, games, seat_offers, seats};
+use super::schema::{accounts, games, kicks, seat_offers, seats};
 use super::{Connection, StoreError};
 use crate::time_control::Instant;
 
@@ -239,4 +239,26 @@ pub async fn offer_to(
 pub async fn withdraw_offer(connection: &mut Connection, game: Uuid, seat: i16) -> Result<(), StoreError> {
     diesel::delete(seat_offers::table.find((game, seat))).execute(connection).await?;
     Ok(())
+}
+
+/// Notes that `account` was removed from a game before its start.
+pub async fn add_kick(
+    connection: &mut Connection,
+    game: Uuid,
+    account: Uuid,
+    at: Instant,
+) -> Result<(), StoreError> {
+    diesel::insert_into(kicks::table)
+        .values((kicks::game_id.eq(game), kicks::account_id.eq(account), kicks::kicked_at.eq(at)))
+        .on_conflict((kicks::game_id, kicks::account_id))
+        .do_update()
+        .set(kicks::kicked_at.eq(at))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Was `account` removed from the game?
+pub async fn is_kicked(connection: &mut Connection, game: Uuid, account: Uuid) -> Result<bool, StoreError> {
+    diesel::select(diesel::dsl::exists(kicks::table.find((game, account)))).get_result(connection).await
 }

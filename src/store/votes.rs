@@ -1,7 +1,8 @@
-//! Votes of tables, and what each seat said.
+//! Votes in games, and the ballot of each seat.
 
 use diesel::{
-    ExpressionMethods, Insertable, OptionalExtension, QueryDsl, Queryable, Selectable, SelectableHelper,
+    BoolExpressionMethods, ExpressionMethods, Insertable, OptionalExtension, QueryDsl, Queryable, Selectable,
+    SelectableHelper,
 };
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
@@ -17,7 +18,7 @@ pub struct VoteRow {
     pub id: Uuid,
     pub kind: String,
     pub opened_by: i16,
-    /// The seat that somebody else shall have.
+    /// The seat that is to get another player.
     pub seat: Option<i16>,
     pub account_id: Option<Uuid>,
     pub bot: Option<String>,
@@ -113,16 +114,16 @@ pub async fn close(
     Ok(())
 }
 
-/// An open vote whose time is over at `now`, held until the transaction ends.
+/// An open vote whose time is over at `now` and that no other worker is at; locked until the transaction ends.
 pub async fn claim_due(tx: &mut Tx<'_>, now: Instant) -> Result<Option<VoteRow>, StoreError> {
-    votes::table
-        .filter(votes::closed_at.is_null())
-        .filter(votes::expires_at.le(now))
-        .order(votes::expires_at)
-        .select(VoteRow::as_select())
-        .for_update()
-        .skip_locked()
-        .first(tx)
-        .await
-        .optional()
+    let is_due = votes::closed_at.is_null().and(votes::expires_at.le(now));
+    let due = votes::table.filter(is_due).order(votes::expires_at).limit(8);
+    for key in due.select((votes::game_id, votes::id)).load::<(Uuid, Uuid)>(tx).await? {
+        // Another worker may have closed it in the meantime.
+        let vote = votes::table.find(key).filter(is_due).select(VoteRow::as_select());
+        if let Some(claimed) = vote.for_update().skip_locked().get_result(tx).await.optional()? {
+            return Ok(Some(claimed));
+        }
+    }
+    Ok(None)
 }

@@ -6,8 +6,9 @@ use utoipa::ToSchema;
 
 use super::Instant;
 use super::availability::StoredAvailability;
-use super::counting::{Warnings, counted, deadline, warnings};
+use super::deadlines::{counted, deadline};
 use super::terms::Clock;
+use super::warnings::{Warnings, warnings};
 use rules::Seat;
 
 /// The clocks of a game, as they are stored beside its state.

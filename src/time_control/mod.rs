@@ -10,13 +10,15 @@
 
 mod availability;
 mod clocks;
-mod counting;
+mod deadlines;
 mod terms;
+mod warnings;
 
 pub use availability::{DAYS_OFF, LONGEST_SLEEP_HOURS, Sleep, StoredAvailability, VacationRange};
 pub use clocks::{AnsweredBy, AvailabilityUpdate, Clocks, Deadline, Running, SeatClock, Turn};
-pub use counting::{Warnings, counted, deadline, warnings};
+pub use deadlines::{counted, deadline};
 pub use terms::{Clock, HOURS, InvalidHours, Timing};
+pub use warnings::{Warnings, warnings};
 
 /// An instant in UTC.
 pub type Instant = chrono::DateTime<chrono::Utc>;

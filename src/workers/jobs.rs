@@ -8,8 +8,7 @@ use crate::error::Error;
 use crate::mail::MailSender;
 use crate::service::App;
 use crate::service::outages::Heartbeat;
-use crate::service::timing;
-use crate::service::{departures, lobby, play, ratings, streams, votes};
+use crate::service::{deadlines, departures, lobby, play, ratings, streams, votes};
 use crate::store::mails::queue::Lane;
 use crate::store::{Pool, pool};
 
@@ -41,9 +40,9 @@ pub async fn keep_clocks(app: &App, pool: &Pool, poll: Poll) {
     let next = async |connection: &mut _| {
         heartbeat.beat(app, connection).await?;
         Ok(heartbeat.compensate(app, connection).await?
-            || timing::apply_next_availability(app, connection).await?
+            || deadlines::apply_next_availability(app, connection).await?
             || play::order_turn(app, connection).await?
-            || timing::sweep(app, connection).await?)
+            || deadlines::sweep(app, connection).await?)
     };
     poll.run(pool, "a clock could not be dealt with", next).await;
 }

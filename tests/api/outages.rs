@@ -2,8 +2,8 @@
 
 use althing::app::clock::SystemClock;
 use althing::mail::Mailer;
+use althing::service::deadlines;
 use althing::service::outages::Heartbeat;
-use althing::service::timing;
 use althing::service::{lobby, votes};
 use althing::store::pool::PooledConnection;
 use althing::time_control::Instant;
@@ -63,7 +63,7 @@ impl ByHand {
     async fn work(&mut self, service: &Service) {
         self.beat(service).await;
         while self.compensate(service).await {}
-        while timing::sweep(&service.app, &mut self.connection).await.unwrap() {}
+        while deadlines::sweep(&service.app, &mut self.connection).await.unwrap() {}
         while votes::expire(&service.app, &mut self.connection).await.unwrap() {}
         while lobby::overdue(&service.app, &mut self.connection).await.unwrap() {}
     }
@@ -137,7 +137,7 @@ async fn nothing_lapses_or_expires_before_every_game_was_compensated() {
     after_hours(&service, 100);
     // A worker that was stopped and goes on knows nothing yet.
     for _ in 0..2 {
-        assert!(!timing::sweep(&service.app, &mut first.connection).await.unwrap());
+        assert!(!deadlines::sweep(&service.app, &mut first.connection).await.unwrap());
         assert_eq!(lapses(&table).await, 0);
         let mut second = ByHand::of(&service).await;
         second.beat(&service).await;

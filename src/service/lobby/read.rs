@@ -16,11 +16,10 @@ use crate::service::stored_json::{decode, raw};
 use crate::service::tag::Tag;
 use crate::service::visibility::may_see;
 use crate::store;
+use crate::store::game_lists::{GameBrief, GameOrder};
 use crate::store::games::{Game, Status, Visibility};
-use crate::store::lobby::GameOrder;
-use crate::store::positions::GameBrief;
 use crate::store::seats::ShownSeat;
-use crate::store::{Connection, games, lobby, positions, seats};
+use crate::store::{Connection, game_lists, games, seats};
 use crate::time_control::Clock;
 use crate::time_control::Instant;
 use rules::schemas::AnyOptions;
@@ -154,7 +153,7 @@ pub async fn show(
 ) -> Result<GameDetails, Error> {
     let not_found = || Code::GameNotFound.problem();
     // In this order a tag is never newer than what it stands for.
-    let briefs = positions::briefs(connection, &[id]).await?;
+    let briefs = game_lists::briefs(connection, &[id]).await?;
     let game = games::get(connection, id).await?.ok_or_else(not_found)?;
     let seats = seats::shown(connection, &[id]).await?;
     let is_member = account.is_some() && seats.iter().any(|seat| seat.account_id == account);
@@ -171,7 +170,7 @@ pub async fn shown_to(
     account: Option<Uuid>,
 ) -> Result<GameDetails, Error> {
     let seats = seats::shown(connection, &[game.id]).await?;
-    let briefs = positions::briefs(connection, &[game.id]).await?;
+    let briefs = game_lists::briefs(connection, &[game.id]).await?;
     shown(game, &seats, &briefs, account)
 }
 
@@ -342,7 +341,7 @@ pub async fn find(
             None => return Ok(GameList { games: Vec::new(), next_cursor: None }),
         },
     };
-    let filter = lobby::GameFilter {
+    let filter = game_lists::GameFilter {
         status: search.status,
         ruleset: search.ruleset.clone(),
         member,
@@ -353,13 +352,13 @@ pub async fn find(
         order,
         limit: i64::from(search.limit) + 1,
     };
-    let mut games = lobby::page(connection, &filter).await?;
+    let mut games = game_lists::page(connection, &filter).await?;
     let more = games.len() > usize::from(search.limit);
     games.truncate(usize::from(search.limit));
     let next_cursor = games.last().filter(|_| more).map(|last| cursor_after(&list, search.sort, last));
     let ids: Vec<Uuid> = games.iter().map(|game| game.id).collect();
     let seats = seats::shown(connection, &ids).await?;
-    let briefs = positions::briefs(connection, &ids).await?;
+    let briefs = game_lists::briefs(connection, &ids).await?;
     let games =
         games.into_iter().map(|game| shown(game, &seats, &briefs, account)).collect::<Result<_, _>>()?;
     Ok(GameList { games, next_cursor })

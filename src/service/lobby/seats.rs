@@ -19,7 +19,7 @@ use crate::store;
 use crate::store::games::{Game, Status, Visibility};
 use crate::store::invitations::{ACCEPTED, CLOSED, DECLINED, InvitationRow};
 use crate::store::seats::SeatRow;
-use crate::store::{Connection, games, invitations, lobby, seats};
+use crate::store::{Connection, games, invitations, seats};
 
 /// How a player joins.
 #[derive(Debug, Default)]
@@ -59,7 +59,7 @@ pub async fn join(
     }
     locked.must_match(connection, &joining.seen).await?;
     must_wait(locked.game.status)?;
-    if locked.invitations.is_empty() && lobby::is_kicked(connection, game, account).await? {
+    if locked.invitations.is_empty() && seats::is_kicked(connection, game, account).await? {
         return Err(Code::Kicked.problem());
     }
     let used = admit(connection, &locked, joining.invitation, link.is_some()).await?;
@@ -210,7 +210,7 @@ pub async fn kick(
     if !locked.has_seat(guest) {
         return Err(Code::InvalidField.field("account", "This person has no seat in this game."));
     }
-    lobby::add_kick(connection, game, guest, app.now()).await?;
+    seats::add_kick(connection, game, guest, app.now()).await?;
     audit::record(connection, app, guest, audit::AuditKind::Kicked, json!({ "game": game, "by": owner }))
         .await?;
     enqueue::to_members(app, connection, game, MailKind::Kicked, std::iter::once(guest)).await?;
@@ -293,7 +293,7 @@ pub async fn overdue(app: &App, connection: &mut Connection) -> Result<bool, Err
         return Ok(false);
     }
     store::transaction(connection, async |connection| {
-        let Some(game) = games::overdue(connection, app.now()).await? else { return Ok(false) };
+        let Some(game) = games::claim_overdue(connection, app.now()).await? else { return Ok(false) };
         let taken = seats::in_join_order(connection, game.id).await?;
         let locked = LockedGame { game, taken, invitations: Vec::new() };
         match locked.game.status {

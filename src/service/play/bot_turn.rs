@@ -16,7 +16,7 @@ use crate::service::App;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::log;
 use crate::store::games::Status;
-use crate::store::{self, Connection, clocks, games};
+use crate::store::{self, Connection, due, games};
 use rules::{AnyGame, Author, Chance, Choice, Decision, Json, Seat};
 
 /// How long a turn is left alone that could not be played, in seconds.
@@ -27,16 +27,16 @@ const PUT_OFF_SECONDS: i64 = 60;
 pub async fn bot_turn(app: &App, connection: &mut Connection) -> Result<bool, Error> {
     let mut claimed = None;
     let played = store::transaction(connection, async |connection| {
-        claimed = clocks::claim_bot_turn(connection, app.now()).await?;
+        claimed = due::claim_bot_turn(connection, app.now()).await?;
         let Some((game, version)) = claimed else { return Ok(false) };
         play(app, connection, game).await?;
-        clocks::bot_turn_done(connection, game, version).await?;
+        due::bot_turn_done(connection, game, version).await?;
         Ok(true)
     })
     .await;
     if let (Err(_), Some((game, version))) = (&played, claimed) {
         let until = app.now() + TimeDelta::seconds(PUT_OFF_SECONDS);
-        clocks::put_off_bot_turn(connection, game, version, until).await?;
+        due::put_off_bot_turn(connection, game, version, until).await?;
     }
     if matches!(played, Ok(true)) {
         app.events.notify();

@@ -11,7 +11,7 @@ use crate::service::loaded_game::LoadedGame;
 use crate::service::log::TableEvent;
 use crate::service::stored_json::decode;
 use crate::store::Connection;
-use crate::store::clocks::{self, MovedDeadlines};
+use crate::store::due::{self, MovedDeadlines};
 use crate::store::write::OpenedDecisions;
 use crate::time_control::Instant;
 use crate::time_control::{AnsweredBy, Clocks, Deadline, StoredAvailability, Timing, Turn, Warnings};
@@ -134,7 +134,7 @@ impl ClockUpdate {
             moved.warn_again_at.push(warnings.second);
         }
         if !moved.seats.is_empty() {
-            clocks::set_anew(connection, change.table.id, &moved, change.at).await?;
+            due::set_anew(connection, change.table.id, &moved, change.at).await?;
         }
         Ok(())
     }

@@ -14,7 +14,7 @@ use crate::service::loaded_game::LoadedGame;
 use crate::service::log::{self, TableEvent, digests};
 use crate::service::stored_json::{encode, raw};
 use crate::store::Connection;
-use crate::store::clocks;
+use crate::store::due;
 use crate::store::games::Status;
 use crate::store::write::{self, Calls, ClosedDecisions, EntryColumns, OpenedDecisions, Write};
 use crate::telemetry::metrics;
@@ -165,7 +165,7 @@ pub async fn commit(
         let deadlines = TableClocks::deadlines(change.table)?;
         let due = orders::due(app, change.table, &ran, change.at, &deadlines);
         if !due.is_empty() {
-            clocks::add_order_turns(connection, change.table.id, &orders::due_columns(&due)).await?;
+            due::add_order_turns(connection, change.table.id, &orders::due_columns(&due)).await?;
         }
         return Ok(None);
     }

@@ -19,7 +19,7 @@ use crate::service::log;
 use crate::service::stored_json::decode;
 use crate::store::games::Status;
 use crate::store::write::{DisarmedOrders, OrderTurns};
-use crate::store::{self, Connection, clocks};
+use crate::store::{self, Connection, due};
 use crate::time_control::Deadline;
 use crate::time_control::Instant;
 use rules::{AnyGame, Chance, Json, Seat, SeatOrder, StoredEntry};
@@ -195,7 +195,7 @@ pub fn due_columns(due: &[DueAnswer]) -> OrderTurns<'_> {
 pub async fn order_turn(app: &App, connection: &mut Connection) -> Result<bool, Error> {
     let mut claimed = None;
     let answered = store::transaction(connection, async |connection| {
-        claimed = clocks::claim_order_turn(connection, app.now()).await?;
+        claimed = due::claim_order_turn(connection, app.now()).await?;
         let Some(turn) = &claimed else { return Ok(false) };
         let table = LoadedGame::open_for_worker(app, connection, turn.game_id).await?;
         let seat = Seat::try_from(turn.seat).map_err(|error| Error::internal("a stored seat", error))?;
@@ -204,7 +204,7 @@ pub async fn order_turn(app: &App, connection: &mut Connection) -> Result<bool, 
     })
     .await;
     if let (Err(_), Some(turn)) = (&answered, &claimed) {
-        clocks::put_off_order_turn(connection, turn, app.now() + TimeDelta::seconds(PUT_OFF_SECONDS)).await?;
+        due::put_off_order_turn(connection, turn, app.now() + TimeDelta::seconds(PUT_OFF_SECONDS)).await?;
     }
     if matches!(answered, Ok(true)) {
         app.events.notify();
@@ -221,7 +221,7 @@ pub async fn answer_due_order(
     seat: Seat,
     decision: &str,
 ) -> Result<bool, Error> {
-    let was_listed = clocks::order_turn_done(connection, table.id, i16::from(seat), decision).await?;
+    let was_listed = due::order_turn_done(connection, table.id, i16::from(seat), decision).await?;
     if !was_listed || table.present.status != Status::Running {
         return Ok(false);
     }

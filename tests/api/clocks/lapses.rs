@@ -152,8 +152,8 @@ async fn a_game_that_can_not_be_swept_keeps_no_other_waiting() {
     crate::support::run(&service.database.url(), &newer).unwrap();
     service.app.clock.advance(TimeDelta::hours(72));
     let mut connection = crate::harness::connect(&service).await;
-    let first = althing::service::timing::sweep(&service.app, &mut connection).await;
-    let second = althing::service::timing::sweep(&service.app, &mut connection).await;
+    let first = althing::service::deadlines::sweep(&service.app, &mut connection).await;
+    let second = althing::service::deadlines::sweep(&service.app, &mut connection).await;
     assert!(first.is_err() || second.is_err(), "one of them is of a newer release");
     settle(&service).await;
     assert_eq!(lapses(&sound).await.len(), 1);

@@ -10,7 +10,8 @@ mod races;
 mod terms;
 
 use althing::config::Settings;
-use althing::service::{play, timing};
+use althing::service::deadlines::sweep;
+use althing::service::play;
 use althing::time_control::Instant;
 use chrono::TimeDelta;
 use serde_json::{Value, json};
@@ -50,7 +51,7 @@ async fn after_hours(service: &Service, hours: i64) {
 /// Does everything that is due.
 async fn settle(service: &Service) {
     let mut connection = connect(service).await;
-    while timing::sweep(&service.app, &mut connection).await.unwrap() {}
+    while sweep(&service.app, &mut connection).await.unwrap() {}
 }
 
 /// Lets bots play until none is asked.

@@ -2,7 +2,7 @@
 
 use chrono::TimeDelta;
 
-use althing::service::timing;
+use althing::service::deadlines;
 
 use super::{asked, three};
 use crate::harness::{Service, connect, stored};
@@ -20,7 +20,7 @@ async fn workers_that_race_for_one_lapse_play_it_once() {
                     let pool = althing::store::pool::open(&url, 1).unwrap();
                     let mut connection = althing::store::pool::acquire(&pool).await.unwrap();
                     let mut done = 0;
-                    while timing::sweep(&app, &mut connection).await.unwrap() {
+                    while deadlines::sweep(&app, &mut connection).await.unwrap() {
                         done += 1;
                     }
                     done
@@ -58,8 +58,10 @@ async fn an_answer_and_a_lapse_at_the_same_moment_are_one_answer() {
         let body = serde_json::json!({"decision": open["decision"], "action": {"type": "bet", "amount": 1}});
         let path = format!("{}/actions", table.path);
         let mut connection = connect(&service).await;
-        let (answer, swept) =
-            tokio::join!(table.player(seat).post(&path, &body), timing::sweep(&service.app, &mut connection));
+        let (answer, swept) = tokio::join!(
+            table.player(seat).post(&path, &body),
+            deadlines::sweep(&service.app, &mut connection)
+        );
         assert!(matches!(answer.status, 200 | 409), "{}", answer.text);
         swept.unwrap();
         let log = stored::log(&service.database, &table.id);

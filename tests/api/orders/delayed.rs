@@ -1,6 +1,6 @@
 //! Orders at a table that has them wait.
 
-use althing::service::{play, timing};
+use althing::service::{deadlines, play};
 use althing::time_control::Instant;
 use chrono::TimeDelta;
 use reqwest::Method;
@@ -58,7 +58,7 @@ async fn work(service: &Service) -> usize {
 
 async fn sweep(service: &Service) {
     let mut connection = connect(service).await;
-    while timing::sweep(&service.app, &mut connection).await.unwrap() {}
+    while deadlines::sweep(&service.app, &mut connection).await.unwrap() {}
 }
 
 fn go_to(service: &Service, at: Instant) {

@@ -34,14 +34,14 @@ pub async fn sweep(app: &App, connection: &mut Connection) -> Result<bool, Error
     }
     let mut claimed = None;
     let done = store::transaction(connection, async |connection| {
-        claimed = store::clocks::claim_due(connection, app.now()).await?;
+        claimed = store::due::claim_due(connection, app.now()).await?;
         let Some(game) = claimed else { return Ok(false) };
         settle(app, connection, game).await?;
         Ok(true)
     })
     .await;
     if let (Err(_), Some(game)) = (&done, claimed) {
-        store::clocks::put_off(connection, game, app.now() + TimeDelta::seconds(PUT_OFF_SECONDS)).await?;
+        store::due::put_off(connection, game, app.now() + TimeDelta::seconds(PUT_OFF_SECONDS)).await?;
     }
     if matches!(done, Ok(true)) {
         app.events.notify();
@@ -58,7 +58,7 @@ async fn settle(app: &App, connection: &mut Connection, game: Uuid) -> Result<()
     let over = clocks.clocks.running.iter().filter(is_over).min_by_key(|running| running.deadline);
     let Some(first) = over else {
         let kinds = (MailKind::DeadlineNear.name(), MailKind::DeadlineNearer.name());
-        let warned = store::clocks::warn(connection, game, app.now(), kinds).await?;
+        let warned = store::due::warn(connection, game, app.now(), kinds).await?;
         return if warned { Ok(()) } else { nothing_due(app, connection, game).await };
     };
     // An order that was to answer in time does so now: it may have waited for a worker for too long.
@@ -78,7 +78,7 @@ async fn settle(app: &App, connection: &mut Connection, game: Uuid) -> Result<()
 /// A seat answered between the read of what is due and the claim: then nothing is due any more. If it still is, the
 /// deadlines and the clocks of the game contradict each other.
 async fn nothing_due(app: &App, connection: &mut Connection, game: Uuid) -> Result<(), Error> {
-    if store::clocks::is_due(connection, game, app.now()).await? {
+    if store::due::is_due(connection, game, app.now()).await? {
         return Err(Error::bug(format!("nothing can be done about what is due in game {game}")));
     }
     Ok(())

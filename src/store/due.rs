@@ -1,12 +1,15 @@
 //! What is due in games: deadlines of open decisions with their warnings, turns of bots, and decisions that standing
 //! orders answer after a wait.
+//!
+//! A claim finds what has been due the longest by a plain read, a few rows since other workers win some of them, and then
+//! locks one row by its key.
 
-use diesel::sql_types::{Array, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid};
+use diesel::sql_types::{Array, BigInt, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid};
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, QueryableByName};
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
-use super::schema::{bot_turns, decisions, order_turns, seats};
+use super::schema::{bot_turns, decisions, order_turns, positions};
 use super::sql::sql;
 use super::write::OrderTurns;
 use super::{Connection, StoreError, Tx};
@@ -26,30 +29,41 @@ pub struct MovedDeadlines {
 }
 
 #[derive(QueryableByName)]
-struct GameOfDecision {
+struct DueGame {
     #[diesel(sql_type = SqlUuid)]
-    game: Uuid,
+    game_id: Uuid,
 }
 
-/// The game in which something has been due the longest and that nobody else is writing to. Its position is held until
+/// The game in which something has been due the longest and that nobody else is writing to. Its position is locked until
 /// the transaction ends: an action that comes at the same moment is before or after what follows.
 pub async fn claim_due(tx: &mut Tx<'_>, now: Instant) -> Result<Option<Uuid>, StoreError> {
-    let found: Vec<GameOfDecision> =
-        sql("SELECT d.game_id AS game FROM decisions d JOIN positions p ON p.game_id = d.game_id \
-         WHERE d.deadline IS NOT NULL AND least(d.warn_at, d.warn_again_at, d.deadline) <= $1 \
-         AND (d.put_off_until IS NULL OR d.put_off_until <= $1) \
-         ORDER BY least(d.warn_at, d.warn_again_at, d.deadline) LIMIT 1 FOR UPDATE OF p SKIP LOCKED")
-        .bind::<Timestamptz, _>(now)
-        .load(tx)
-        .await?;
-    Ok(found.into_iter().next().map(|due| due.game))
+    let due: Vec<DueGame> = sql("SELECT game_id FROM decisions \
+         WHERE deadline IS NOT NULL AND least(warn_at, warn_again_at, deadline) <= $1 \
+         AND (put_off_until IS NULL OR put_off_until <= $1) \
+         ORDER BY least(warn_at, warn_again_at, deadline) LIMIT 8")
+    .bind::<Timestamptz, _>(now)
+    .load(tx)
+    .await?;
+    for DueGame { game_id } in due {
+        if lock_position(tx, game_id).await? {
+            return Ok(Some(game_id));
+        }
+    }
+    Ok(None)
+}
+
+/// Locks the position of a game until the transaction ends; `false` if somebody else is writing to the game.
+async fn lock_position(tx: &mut Tx<'_>, game: Uuid) -> Result<bool, StoreError> {
+    let position = positions::table.find(game).select(positions::game_id);
+    let locked: Option<Uuid> = position.for_update().skip_locked().get_result(tx).await.optional()?;
+    Ok(locked.is_some())
 }
 
 /// Is something due in a game whose position is held?
 pub async fn is_due(connection: &mut Connection, game: Uuid, now: Instant) -> Result<bool, StoreError> {
-    let found: Vec<GameOfDecision> =
-        sql("SELECT d.game_id AS game FROM decisions d WHERE d.game_id = $1 AND d.deadline IS NOT NULL \
-         AND least(d.warn_at, d.warn_again_at, d.deadline) <= $2 LIMIT 1")
+    let found: Vec<DueGame> =
+        sql("SELECT game_id FROM decisions WHERE game_id = $1 AND deadline IS NOT NULL \
+         AND least(warn_at, warn_again_at, deadline) <= $2 LIMIT 1")
         .bind::<SqlUuid, _>(game)
         .bind::<Timestamptz, _>(now)
         .load(connection)
@@ -126,31 +140,30 @@ pub async fn warn(
     Ok(warned > 0)
 }
 
-/// Copies what the person at a seat has set; `None`: every hour counts.
-pub async fn set_availability(
-    connection: &mut Connection,
-    game: Uuid,
-    seat: i16,
-    availability: Option<&str>,
-) -> Result<(), StoreError> {
-    diesel::update(seats::table.find((game, seat)))
-        .set(seats::availability.eq(availability))
-        .execute(connection)
-        .await?;
-    Ok(())
+#[derive(QueryableByName)]
+struct BotTurn {
+    #[diesel(sql_type = SqlUuid)]
+    game_id: Uuid,
+    #[diesel(sql_type = BigInt)]
+    version: i64,
 }
 
-/// The longest due turn that no other worker holds, as game and version; held until the transaction ends.
+/// The longest due turn that no other worker is at, as game and version; locked until the transaction ends.
 pub async fn claim_bot_turn(tx: &mut Tx<'_>, at: Instant) -> Result<Option<(Uuid, i64)>, StoreError> {
-    bot_turns::table
-        .filter(bot_turns::due_at.le(at))
-        .order(bot_turns::due_at)
-        .select((bot_turns::game_id, bot_turns::version))
-        .for_update()
-        .skip_locked()
-        .first(tx)
-        .await
-        .optional()
+    let due: Vec<BotTurn> =
+        sql("SELECT game_id, version FROM bot_turns WHERE due_at <= $1 ORDER BY due_at LIMIT 8")
+            .bind::<Timestamptz, _>(at)
+            .load(tx)
+            .await?;
+    for BotTurn { game_id, version } in due {
+        // Another worker may have played it or put it off in the meantime.
+        let turn = bot_turns::table.find((game_id, version)).filter(bot_turns::due_at.le(at));
+        let turn = turn.select((bot_turns::game_id, bot_turns::version)).for_update().skip_locked();
+        if let Some(claimed) = turn.get_result(tx).await.optional()? {
+            return Ok(Some(claimed));
+        }
+    }
+    Ok(None)
 }
 
 pub async fn bot_turn_done(connection: &mut Connection, game: Uuid, version: i64) -> Result<(), StoreError> {
@@ -183,17 +196,20 @@ pub struct OrderTurn {
     pub decision: String,
 }
 
-/// The decision that has been due the longest in a game that nobody else is writing to. The position of the game is held
-/// until the transaction ends.
+/// The decision that has been due the longest in a game that nobody else is writing to. The position of the game is
+/// locked until the transaction ends.
 pub async fn claim_order_turn(tx: &mut Tx<'_>, now: Instant) -> Result<Option<OrderTurn>, StoreError> {
-    let found: Vec<OrderTurn> = sql(
-        "SELECT t.game_id, t.seat, t.decision FROM order_turns t JOIN positions p ON p.game_id = t.game_id \
-         WHERE t.due_at <= $1 ORDER BY t.due_at LIMIT 1 FOR UPDATE OF p SKIP LOCKED",
-    )
-    .bind::<Timestamptz, _>(now)
-    .load(tx)
-    .await?;
-    Ok(found.into_iter().next())
+    let due: Vec<OrderTurn> =
+        sql("SELECT game_id, seat, decision FROM order_turns WHERE due_at <= $1 ORDER BY due_at LIMIT 8")
+            .bind::<Timestamptz, _>(now)
+            .load(tx)
+            .await?;
+    for turn in due {
+        if lock_position(tx, turn.game_id).await? {
+            return Ok(Some(turn));
+        }
+    }
+    Ok(None)
 }
 
 /// Takes a decision off the list; `false` if it is not there.

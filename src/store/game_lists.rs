@@ -1,17 +1,16 @@
-//! Lists of games, a page at a time; and who was removed from a table before its start.
+//! Lists of games, a page at a time, and what they show of how far each game is.
 
 use diesel::dsl::{AsSelect, SqlTypeOf, sql};
 use diesel::expression::BoxableExpression;
 use diesel::pg::Pg;
 use diesel::sql_types::{Bool, Text};
-use diesel::{BoolExpressionMethods, ExpressionMethods, QueryDsl, SelectableHelper};
+use diesel::{BoolExpressionMethods, ExpressionMethods, QueryDsl, Queryable, SelectableHelper};
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::games::{Game, Status, Visibility};
-use super::schema::{games, kicks, seats};
+use super::schema::{games, positions, seats};
 use super::{Connection, StoreError};
-use crate::time_control::Instant;
 
 /// What a list is narrowed to, and where in it the page begins.
 #[derive(Debug, Clone, Default)]
@@ -105,24 +104,22 @@ fn ordered(query: Query<'_>, order: GameOrder) -> Query<'_> {
     }
 }
 
-/// Notes that `account` was shown the door.
-pub async fn add_kick(
-    connection: &mut Connection,
-    game: Uuid,
-    account: Uuid,
-    at: Instant,
-) -> Result<(), StoreError> {
-    diesel::insert_into(kicks::table)
-        .values((kicks::game_id.eq(game), kicks::account_id.eq(account), kicks::kicked_at.eq(at)))
-        .on_conflict((kicks::game_id, kicks::account_id))
-        .do_update()
-        .set(kicks::kicked_at.eq(at))
-        .execute(connection)
-        .await?;
-    Ok(())
+/// What lists show of a game that has begun.
+#[derive(Debug, Clone, Queryable)]
+pub struct GameBrief {
+    pub game: Uuid,
+    pub version: i64,
+    /// As JSON.
+    pub summary: Option<String>,
+    /// The digest of the last entry.
+    pub digest: Vec<u8>,
 }
 
-/// Was `account` shown the door?
-pub async fn is_kicked(connection: &mut Connection, game: Uuid, account: Uuid) -> Result<bool, StoreError> {
-    diesel::select(diesel::dsl::exists(kicks::table.find((game, account)))).get_result(connection).await
+/// Where each of these games is; games that have not begun are missing.
+pub async fn briefs(connection: &mut Connection, games: &[Uuid]) -> Result<Vec<GameBrief>, StoreError> {
+    positions::table
+        .filter(positions::game_id.eq_any(games))
+        .select((positions::game_id, positions::version, positions::summary, positions::digest))
+        .load(connection)
+        .await
 }
