@@ -9,6 +9,7 @@ use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, QueryableByName};
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
+use super::mails::{ID_IN_GAME, NEW_COLUMNS};
 use super::schema::{bot_turns, decisions, order_turns, positions};
 use super::sql::sql;
 use super::write::OrderTurns;
@@ -106,8 +107,8 @@ pub async fn set_anew(
     Ok(())
 }
 
-/// Warns everybody in a game to whom a warning is due at `now`, by a notice that may leave at once. Of two warnings that
-/// are due to somebody the later one is given. `false` when nobody was to be warned.
+/// Queues the warnings that are due in a game at `now`, as mails that may leave at once. If both warnings of a decision are
+/// due, the later one is given. `false` when there was nothing to warn of.
 ///
 /// `near` and `nearer` are the kinds of the first and the last warning.
 pub async fn warn(
@@ -116,21 +117,19 @@ pub async fn warn(
     now: Instant,
     (near, nearer): (&str, &str),
 ) -> Result<bool, StoreError> {
-    let warned = sql(
+    let warned = sql(format!(
         "WITH due AS (SELECT d.* FROM decisions d WHERE d.game_id = $1 AND d.deadline > $2 \
          AND least(d.warn_at, d.warn_again_at) <= $2), \
          noted AS (UPDATE decisions d SET \
          warn_at = CASE WHEN d.warn_at > $2 THEN d.warn_at END, \
          warn_again_at = CASE WHEN d.warn_again_at > $2 THEN d.warn_again_at END \
          FROM due WHERE d.game_id = due.game_id AND d.seat = due.seat AND d.decision = due.decision), \
-         told AS (SELECT due.game_id, p.version, due.seat, s.account_id, due.decision, \
+         new AS (SELECT due.game_id, p.version, due.seat, s.account_id, due.decision, \
          CASE WHEN due.warn_again_at <= $2 THEN $4 ELSE $3 END AS kind FROM due JOIN positions p ON p.game_id = due.game_id \
          JOIN seats s ON s.game_id = due.game_id AND s.seat = due.seat WHERE s.account_id IS NOT NULL) \
-         INSERT INTO mails (partition, id, version, seat, kind, account_id, decision, created_at, due_at) \
-         SELECT t.game_id, md5(concat_ws('.', t.game_id, t.version, t.seat, t.kind))::uuid, t.version, t.seat, t.kind, \
-         t.account_id, t.decision, $2, $2 FROM told t \
-         ON CONFLICT DO NOTHING",
-    )
+         INSERT INTO mails ({NEW_COLUMNS}) SELECT n.game_id, {ID_IN_GAME}, n.kind, n.account_id, NULL, n.seat, n.version, \
+         n.decision, NULL, NULL, $2, $2 FROM new n ON CONFLICT DO NOTHING",
+    ))
     .bind::<SqlUuid, _>(game)
     .bind::<Timestamptz, _>(now)
     .bind::<Text, _>(near)

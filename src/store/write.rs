@@ -3,6 +3,8 @@
 //! The guard is the version of the position: when somebody was faster, no row moves and nothing else happens either,
 //! because every other part of the statement hangs on the row that moved.
 
+use std::sync::LazyLock;
+
 use diesel::sql_types::{
     Array, BigInt, Binary, Bool, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid,
 };
@@ -10,6 +12,7 @@ use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::history::SNAPSHOT_EVERY;
+use super::mails::{ID_IN_GAME, NEW_COLUMNS};
 use super::sql::sql;
 use super::{Connection, StoreError};
 use crate::time_control::Instant;
@@ -143,7 +146,9 @@ pub async fn prepare(connection: &mut Connection, game: Uuid, at: Instant) -> Re
     Ok(())
 }
 
-const WRITE: &str = "WITH moved AS (UPDATE positions SET version = $1, digest = $2, state = $3, summary = $4, clocks = $5, \
+static WRITE: LazyLock<String> = LazyLock::new(|| {
+    format!(
+        "WITH moved AS (UPDATE positions SET version = $1, digest = $2, state = $3, summary = $4, clocks = $5, \
     updated_at = $6 WHERE game_id = $7 AND version = $8 AND digest = $9 AND order_changes = $10 \
     RETURNING game_id, version, state, updated_at), \
     logged AS (INSERT INTO entries (game_id, version, made_by, seat, action, events, draws, \
@@ -164,23 +169,25 @@ const WRITE: &str = "WITH moved AS (UPDATE positions SET version = $1, digest = 
     reason = d.reason FROM moved m, unnest($34, $35) AS d(id, reason) WHERE o.game_id = m.game_id AND o.id = d.id), \
     ordered AS (INSERT INTO order_turns (game_id, seat, decision, due_at) \
     SELECT m.game_id, o.* FROM moved m, unnest($36, $37, $38) AS o ON CONFLICT DO NOTHING), \
-    called AS (INSERT INTO mails (partition, id, version, seat, kind, account_id, decision, request, created_at, due_at) \
-    SELECT m.game_id, md5(concat_ws('.', m.game_id, m.version, c.seat, c.kind))::uuid, m.version, c.seat, c.kind, \
-    c.account, c.decision, $39, m.updated_at, coalesce(c.due_at, $40) \
-    FROM moved m, unnest($41, $42, $43, $44, $45) AS c (seat, kind, account, decision, due_at)), \
+    called AS (INSERT INTO mails ({NEW_COLUMNS}) \
+    SELECT n.game_id, {ID_IN_GAME}, n.kind, n.account, NULL, n.seat, n.version, n.decision, NULL, $39, n.updated_at, \
+    coalesce(n.due_at, $40) FROM (SELECT m.game_id, m.version, m.updated_at, c.* FROM moved m, \
+    unnest($41, $42, $43, $44, $45) AS c (seat, kind, account, decision, due_at)) n), \
     due AS (INSERT INTO bot_turns (game_id, version, due_at) \
     SELECT m.game_id, m.version, m.updated_at FROM moved m WHERE $46), \
     to_relay AS (INSERT INTO relay_due (game_id, kind, position) SELECT m.game_id, 'entry', m.version FROM moved m), \
     stands AS (UPDATE games g SET status = o.standing, finished_at = CASE WHEN $47 THEN m.updated_at END, \
     outcome = coalesce($48, g.outcome) FROM moved m, (SELECT $49 AS standing) o \
     WHERE g.id = m.game_id AND o.standing IS NOT NULL) \
-    SELECT m.game_id FROM moved m";
+    SELECT m.game_id FROM moved m"
+    )
+});
 
 /// Writes it; `false` when somebody was faster, and then nothing was changed.
 pub async fn write(connection: &mut Connection, write: &Write<'_>) -> Result<bool, StoreError> {
     let Write { entries, closed, opened, disarmed, ordered, calls, .. } = write;
     // The game's own row is touched last, and only when the game stands otherwise from now on.
-    let statement = sql(WRITE)
+    let statement = sql(WRITE.as_str())
         .bind::<BigInt, _>(write.version)
         .bind::<Binary, _>(write.digest)
         .bind::<Text, _>(write.state)
@@ -235,7 +242,7 @@ pub async fn write(connection: &mut Connection, write: &Write<'_>) -> Result<boo
 
 /// The statement as it is sent: measures send the same.
 pub fn write_statement() -> String {
-    WRITE.to_owned()
+    WRITE.clone()
 }
 
 fn crosses_snapshot(base: i64, version: i64) -> bool {

@@ -1,7 +1,7 @@
 //! Everything that leaves by mail, in one table: written with what caused it, claimed by one worker at a time and
 //! settled once ([`queue`]), shown to its reader and to operators ([`listed`]).
 //!
-//! Notifications of a game are also written by the statements that make them true, in `write` and `clocks`.
+//! The mails of a game in play are queued by the statements that make them true, in `write` and `due`.
 
 pub mod listed;
 pub mod queue;
@@ -15,6 +15,13 @@ use uuid::Uuid;
 use super::{Connection, StoreError};
 use crate::store::sql::sql;
 use crate::time_control::Instant;
+
+/// The columns of a new mail. Every statement that queues mails names them all, in this order.
+pub(super) const NEW_COLUMNS: &str = "partition, id, kind, account_id, address, seat, version, decision, payload, request, \
+    created_at, due_at";
+/// The id of a mail about a game in play, made of the columns of the row `n` that it comes from: what was queued once is
+/// not queued again.
+pub(super) const ID_IN_GAME: &str = "md5(concat_ws('.', n.game_id, n.version, n.seat, n.kind))::uuid";
 
 /// What only some kinds of mail need.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
@@ -66,12 +73,12 @@ pub async fn insert(connection: &mut Connection, mails: &[NewMail<'_>]) -> Resul
     let payload = |mail: &NewMail<'_>| mail.payload.as_ref().map(serde_json::to_string).transpose();
     let payloads: Result<Vec<Option<String>>, _> = mails.iter().map(payload).collect();
     let payloads = payloads.map_err(|error| StoreError::SerializationError(error.into()))?;
-    sql(
-        "INSERT INTO mails (partition, id, kind, account_id, address, seat, payload, request, created_at, due_at) \
-         SELECT m.partition, m.id, m.kind, m.account, m.address, m.seat, m.payload::jsonb, m.request, m.at, m.at \
+    sql(format!(
+        "INSERT INTO mails ({NEW_COLUMNS}) \
+         SELECT n.partition, n.id, n.kind, n.account, n.address, n.seat, NULL, NULL, n.payload::jsonb, n.request, n.at, n.at \
          FROM unnest($1, $2, $3, $4, $5, $6, $7, $8, $9) \
-         AS m (partition, id, kind, account, address, seat, payload, request, at) ON CONFLICT DO NOTHING",
-    )
+         AS n (partition, id, kind, account, address, seat, payload, request, at) ON CONFLICT DO NOTHING",
+    ))
     .bind::<Array<SqlUuid>, _>(column(mails, |mail| mail.partition))
     .bind::<Array<SqlUuid>, _>(column(mails, |mail| mail.id))
     .bind::<Array<Text>, _>(column(mails, |mail| mail.kind))
@@ -113,7 +120,7 @@ pub async fn queued_since(
     Ok(found.found)
 }
 
-/// Who is to be told that there is something to read.
+/// A message that its readers have not read yet.
 #[derive(Debug)]
 pub struct UnreadMessages<'a> {
     pub game: Uuid,
@@ -123,29 +130,29 @@ pub struct UnreadMessages<'a> {
     pub readers: &'a [Uuid],
     /// The request that sent it.
     pub request: Option<Uuid>,
-    /// When it was said.
+    /// When it was sent.
     pub at: Instant,
-    /// When it may be told.
+    /// When the mails may leave.
     pub due_at: Instant,
 }
 
 /// Queues one mail per reader and game for all that is unread when it is sent; none to a reader who blocked the sender
-/// or whom such a mail is on its way to. It names the message by its number in the reader's box, so that no two of them
-/// are one. It has no version: it waits longer than what happens in the game, and neither holds that up nor is held up.
+/// or whom such a mail is on its way to. Its id has the message's number in the reader's box, so that no two such mails
+/// have the same. It has no version: it waits longer than what happens in the game, and neither waits for the other.
 pub async fn insert_unread(
     connection: &mut Connection,
     unread: &UnreadMessages<'_>,
 ) -> Result<(), StoreError> {
-    sql(
-        "INSERT INTO mails (partition, id, kind, account_id, seat, decision, request, created_at, due_at) \
+    sql(format!(
+        "INSERT INTO mails ({NEW_COLUMNS}) \
          SELECT b.game_id, md5(concat_ws('.', b.game_id, b.account_id, $2, b.last_number))::uuid, $2, b.account_id, \
-         s.seat, b.last_number::text, $7, $5, $6 \
+         NULL, s.seat, NULL, b.last_number::text, NULL, $7, $5, $6 \
          FROM message_boxes b JOIN seats s ON s.game_id = b.game_id AND s.account_id = b.account_id \
          WHERE b.game_id = $1 AND b.account_id = ANY($4) \
          AND NOT EXISTS (SELECT FROM blocks x WHERE x.account_id = b.account_id AND x.blocked_id = $3) \
          AND NOT EXISTS (SELECT FROM mails w WHERE w.partition = b.game_id AND w.account_id = b.account_id \
          AND w.kind = $2 AND w.settled_at IS NULL AND w.attempts = 0) ON CONFLICT DO NOTHING",
-    )
+    ))
     .bind::<SqlUuid, _>(unread.game)
     .bind::<Text, _>(unread.kind)
     .bind::<SqlUuid, _>(unread.sender)
@@ -158,7 +165,7 @@ pub async fn insert_unread(
     Ok(())
 }
 
-/// A mail for several notifications, that may have to be begun.
+/// A mail for several notifications, to be begun if there is none yet.
 #[derive(Debug, Clone, Copy)]
 pub struct NewDigest {
     /// Its id, if there is none yet.
@@ -177,12 +184,13 @@ pub async fn open_digest(connection: &mut Connection, digest: &NewDigest) -> Res
         #[diesel(sql_type = SqlUuid)]
         id: Uuid,
     }
-    let found: Id = sql(
-        "INSERT INTO mails AS c (partition, id, kind, account_id, created_at, due_at) VALUES ($2, $1, $3, $2, $4, $5) \
+    let found: Id = sql(format!(
+        "INSERT INTO mails AS c ({NEW_COLUMNS}) \
+         VALUES ($2, $1, $3, $2, NULL, NULL, NULL, NULL, NULL, NULL, $4, $5) \
          ON CONFLICT (partition, kind) \
          WHERE kind IN ('batch', 'digest') AND settled_at IS NULL AND attempts = 0 AND problem IS NULL \
          DO UPDATE SET due_at = c.due_at RETURNING id",
-    )
+    ))
     .bind::<SqlUuid, _>(digest.id)
     .bind::<SqlUuid, _>(digest.account)
     .bind::<Text, _>(digest.kind)
