@@ -1,4 +1,4 @@
-//! Time in which no worker ran counts for nobody.
+//! Outages: time in which no worker ran does not count for any player.
 //!
 //! A worker leaves a sign of life every half minute. A worker that finds none for more than ten minutes, and was not
 //! there itself, notes an outage. Before anything lapses again, every game that was alive is compensated for it, one after
@@ -20,19 +20,18 @@ use crate::service::loaded_game::LoadedGame;
 use crate::service::log::TableEvent;
 use crate::service::play::Notice;
 use crate::service::play::{TableAction, TableClocks, enter};
-use crate::time_control::Instant;
-
 use crate::store::games::Status;
 use crate::store::outages::{self, Outage};
 use crate::store::{self, Connection, Tx};
+use crate::time_control::Instant;
 use rules::Seat;
 
 /// How often a worker gives a sign of life, in seconds.
 const BEAT_SECONDS: i64 = 30;
 /// Longer than this without a sign of life is an outage, in minutes.
 const OUTAGE_MINUTES: i64 = 10;
-/// How often a game is tried that can't be compensated; then it is left as it is, so that it holds up no other.
-const TRIES: u32 = 3;
+/// How often a game is tried that can't be compensated; then it is left as it is, so that it does not hold up the others.
+const MAX_TRIES: u32 = 3;
 
 /// What one worker knows of its own signs of life.
 #[derive(Debug, Default)]
@@ -44,20 +43,20 @@ pub struct Heartbeat {
 #[derive(Debug, Clone, Copy)]
 struct Beat {
     at: Instant,
-    /// When, by the uptime of the machine: a clock that was set is no outage.
+    /// The same by the uptime of the machine: a wall clock that was set is no outage.
     uptime: Duration,
 }
 
 impl Heartbeat {
-    /// Gives a sign of life if it is time to, and notes an outage if one has just ended. To be called before anything
-    /// that is due is looked for.
+    /// Gives a sign of life if it is time to, and notes an outage if one has just ended. To be called before any search
+    /// for what is due.
     pub async fn beat(&self, app: &App, connection: &mut Connection) -> Result<(), Error> {
         let last = self.last();
         if last.is_some_and(|last| !last.is_old(app.now())) {
             return Ok(());
         }
         let beat = store::transaction(connection, async |connection| {
-            let seen = outages::hold_heartbeat(connection, app.now()).await?;
+            let seen = outages::lock_heartbeat(connection, app.now()).await?;
             // Only now: the wait for the row may have been long.
             let beat = Beat { at: app.now(), uptime: uptime() };
             let was_here = last.is_some_and(|last| last.goes_on(&beat, seen));
@@ -95,7 +94,7 @@ impl Heartbeat {
         });
         match done.await {
             Ok(()) => self.failed.store(0, Ordering::Relaxed),
-            Err(error) if self.failed.fetch_add(1, Ordering::Relaxed) + 1 < TRIES => return Err(error),
+            Err(error) if self.failed.fetch_add(1, Ordering::Relaxed) + 1 < MAX_TRIES => return Err(error),
             Err(error) => {
                 self.failed.store(0, Ordering::Relaxed);
                 tracing::error!(%game, %error, "a game could not be compensated for an outage and stays as it is");
@@ -114,8 +113,8 @@ impl Beat {
         (now - self.at).abs() >= beat || TimeDelta::from_std(passed).is_ok_and(|passed| passed >= beat)
     }
 
-    /// Has this worker been there since, whatever the clocks say? Not if the row is older than what it wrote: then the
-    /// database was set back, and nobody knows what ran in between.
+    /// Has this worker run since, whatever the wall clocks show? Not if the stored row is older than what it wrote: then the
+    /// database was set back, and it is unknown what ran in between.
     fn goes_on(&self, next: &Self, seen: Instant) -> bool {
         let passed = next.uptime.saturating_sub(self.uptime);
         let is_short =
@@ -131,9 +130,9 @@ pub async fn may_expire(app: &App, connection: &mut Connection) -> Result<bool, 
     Ok(outages::is_over(connection, oldest).await?)
 }
 
-/// Compensates one game. Its position is held first: an action at the same moment comes before or after.
+/// Compensates one game. Its position is locked first: an action at the same moment comes before or after.
 async fn compensate(app: &App, tx: &mut Tx<'_>, outage: &Outage, game: Uuid) -> Result<(), Error> {
-    outages::hold_position(tx, game).await?;
+    outages::lock_position(tx, game).await?;
     if !outages::move_times(tx, game, outage).await? {
         return Ok(());
     }
@@ -157,7 +156,7 @@ async fn compensate(app: &App, tx: &mut Tx<'_>, outage: &Outage, game: Uuid) -> 
     }
 }
 
-/// Notices to everybody who plays there, unless another game has sent them one.
+/// Notices to all who play in the game, unless another game has sent them one.
 async fn notices(
     connection: &mut Connection,
     outage: &Outage,
@@ -169,7 +168,7 @@ async fn notices(
         .filter_map(|((seat, account), _)| Some((seat, (*account)?)))
         .collect();
     let accounts: Vec<Uuid> = playing.iter().map(|(_, account)| *account).collect();
-    let fresh = outages::not_told(connection, outage, &accounts).await?;
+    let fresh = outages::mark_notified(connection, outage, &accounts).await?;
     let recipients = playing.into_iter().filter(|(_, account)| fresh.contains(account));
     let kind = MailKind::Outage.name();
     Ok(recipients.map(|(seat, account)| Notice { seat, kind, account, decision: None }).collect())

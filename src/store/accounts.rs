@@ -27,26 +27,26 @@ pub struct AccountRow {
     pub password_hash: String,
     /// The language of mails, `en`.
     pub language: String,
-    /// When the address was proved; an account without that can't log in.
+    /// When the address was verified; without that the account can't log in.
     pub verified_at: Option<Instant>,
     /// When it was registered.
     pub created_at: Instant,
     pub time_zone: String,
-    /// What they say about themselves, for everybody to read.
+    /// A text about themselves, public.
     pub about: String,
     /// Since when it is only a pseudonym.
     pub deleted_at: Option<Instant>,
 }
 
-/// What noting a proved address came to.
+/// The result of noting a verified address.
 pub enum VerificationResult {
-    /// It is proved, now or since earlier.
+    /// It is verified, now or since earlier.
     Yes,
-    /// Another account proved the same address first.
+    /// Another account verified the same address first.
     AddressTaken,
 }
 
-/// Keeps a new account; `false` if its name, or the address of a verified one, is taken.
+/// Stores a new account; `false` if its name, or the address of a verified one, is taken.
 pub async fn insert(connection: &mut Connection, row: &AccountRow) -> Result<bool, StoreError> {
     let count =
         diesel::insert_into(accounts::table).values(row).on_conflict_do_nothing().execute(connection).await?;
@@ -57,20 +57,19 @@ pub async fn find(connection: &mut Connection, id: Uuid) -> Result<Option<Accoun
     accounts::table.find(id).select(AccountRow::as_select()).first(connection).await.optional()
 }
 
-/// The same; the row is held until the transaction ends.
+/// The same; the row is locked until the transaction ends.
 pub async fn lock(connection: &mut Connection, id: Uuid) -> Result<Option<AccountRow>, StoreError> {
     accounts::table.find(id).select(AccountRow::as_select()).for_update().first(connection).await.optional()
 }
 
-/// Keeps what ends everything that an account issued from happening until the transaction ends. Does not hinder others who
-/// do the same.
+/// Locks the account in a shared mode: until the transaction ends, nothing can end what the account issued.
 pub async fn hold_off_recovery(tx: &mut Tx<'_>, id: Uuid) -> Result<(), StoreError> {
     let row = accounts::table.find(id).select(accounts::id).for_key_share();
     row.first::<Uuid>(tx).await.optional()?;
     Ok(())
 }
 
-/// Is this, folded, the address of the account?
+/// Is this folded address the account's?
 pub async fn has_address(connection: &mut Connection, id: Uuid, email_key: &str) -> Result<bool, StoreError> {
     let found = accounts::table.find(id).filter(accounts::email_key.eq(email_key));
     diesel::select(diesel::dsl::exists(found)).get_result(connection).await
@@ -85,7 +84,7 @@ pub async fn by_name(connection: &mut Connection, name_key: &str) -> Result<Opti
         .optional()
 }
 
-/// The account of that folded address: the one that proved it, else the youngest that still may.
+/// The account of a folded address: the one that verified it, else the youngest that still may.
 pub async fn by_email(
     connection: &mut Connection,
     email_key: &str,
@@ -109,7 +108,7 @@ pub async fn owner_of(connection: &mut Connection, email_key: &str) -> Result<Op
         .optional()
 }
 
-/// Notes that an account proved its address at `now`; an account that did so before keeps its instant.
+/// Notes that an account verified its address at `now`; an account that did so before keeps its instant.
 pub async fn verify(
     connection: &mut Connection,
     id: Uuid,
@@ -124,7 +123,7 @@ pub async fn verify(
     }
 }
 
-/// Has the account this password hash still? The row is held until the transaction ends, so that it keeps it.
+/// Does the account still have this password hash? The row is locked until the transaction ends, so that it keeps it.
 pub async fn still_has_password(
     connection: &mut Connection,
     id: Uuid,
@@ -150,7 +149,7 @@ pub async fn set_password(connection: &mut Connection, id: Uuid, hash: &str) -> 
     Ok(())
 }
 
-/// Sets the address; `false` when another account has proved the same one.
+/// Sets the address; `false` when another account has verified the same one.
 pub async fn set_address(
     connection: &mut Connection,
     id: Uuid,
@@ -173,7 +172,7 @@ pub struct ProfileColumns {
     pub name_key: Option<String>,
     pub language: Option<String>,
     pub time_zone: Option<String>,
-    /// What everybody may read.
+    /// The public text about themselves.
     pub about: Option<String>,
 }
 
@@ -190,7 +189,7 @@ pub async fn set_profile(
     }
 }
 
-/// Deletes accounts made before `oldest` that never proved their address, so that their names are free again.
+/// Deletes accounts registered before `oldest` that never verified their address, so that their names are free again.
 pub async fn forget_unverified(connection: &mut Connection, oldest: Instant) -> Result<(), StoreError> {
     let stale = accounts::table
         .filter(accounts::verified_at.is_null())
@@ -212,7 +211,7 @@ struct Count {
 }
 
 /// Gives an account these keys in place of those it has; `false` when another account has one of them, and then the
-/// transaction must be undone. Of two accounts that want one at the same moment the second waits for the first.
+/// transaction must be undone. Of two accounts that take one at the same moment the second waits for the first.
 pub async fn claim_name_keys(
     connection: &mut Connection,
     account: Uuid,

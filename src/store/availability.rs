@@ -1,4 +1,4 @@
-//! When people's time counts, and the games that are still to hear of a change.
+//! When players' time counts, and the games that a change has not reached yet.
 
 use chrono::{NaiveDate, NaiveTime};
 use diesel::sql_types::{Nullable, Timestamptz, Uuid as SqlUuid};
@@ -14,7 +14,7 @@ use super::sql::sql;
 use super::{Connection, StoreError, Tx};
 use crate::time_control::Instant;
 
-/// Somebody's nights and days off.
+/// The nights and days off of an account.
 #[derive(Debug, Clone, Queryable, Selectable, Insertable, AsChangeset)]
 #[diesel(table_name = availability, check_for_backend(diesel::pg::Pg), treat_none_as_null = true)]
 pub struct AvailabilityRow {
@@ -46,7 +46,7 @@ struct DueChange {
     account_id: Uuid,
 }
 
-/// What somebody has set, if anything.
+/// What the account has set, if anything.
 pub async fn find(connection: &mut Connection, account: Uuid) -> Result<Option<AvailabilityRow>, StoreError> {
     availability::table.find(account).select(AvailabilityRow::as_select()).first(connection).await.optional()
 }
@@ -62,7 +62,7 @@ pub async fn set(connection: &mut Connection, row: &AvailabilityRow) -> Result<(
     Ok(())
 }
 
-/// Somebody's vacations, past ones too, the earliest first.
+/// The vacations of an account, past ones too, the earliest first.
 pub async fn vacations(connection: &mut Connection, account: Uuid) -> Result<Vec<VacationRow>, StoreError> {
     vacations::table
         .filter(vacations::account_id.eq(account))
@@ -110,7 +110,7 @@ pub async fn copy_to_seat(
     Ok(())
 }
 
-/// Every game with a clock in which the account plays is to hear of a change.
+/// Notes a change for every game with a clock in which the account plays.
 pub async fn note_change(connection: &mut Connection, account: Uuid, at: Instant) -> Result<(), StoreError> {
     sql(
         "INSERT INTO availability_due (game_id, account_id, due_at) SELECT s.game_id, s.account_id, $2 \

@@ -24,7 +24,7 @@ pub struct PersonalTokenRow {
     pub scopes: String,
     /// When it was made.
     pub created_at: Instant,
-    /// From this instant on it is no good.
+    /// From this instant on it is not valid.
     pub expires_at: Instant,
     /// When it was last used, to some minutes.
     pub last_used_at: Option<Instant>,
@@ -38,7 +38,7 @@ pub async fn add_personal_token(
     Ok(())
 }
 
-/// How many tokens of an account are good at `now`. The account stays locked until the transaction ends, so that two
+/// How many tokens of an account are valid at `now`. The account stays locked until the transaction ends, so that two
 /// requests don't count the same tokens.
 pub async fn count_personal_tokens(tx: &mut Tx<'_>, account: Uuid, now: Instant) -> Result<i64, StoreError> {
     let owner = accounts::table.find(account).select(accounts::id).for_no_key_update();
@@ -92,7 +92,7 @@ pub async fn record_use(connection: &mut Connection, id: Uuid, now: Instant) -> 
     Ok(())
 }
 
-/// Takes a token of an account away; `false` if there is none of that id.
+/// Removes a token of an account; `false` if there is none of that id.
 pub async fn remove_personal_token(
     connection: &mut Connection,
     account: Uuid,
@@ -102,32 +102,32 @@ pub async fn remove_personal_token(
     Ok(diesel::delete(row).execute(connection).await? > 0)
 }
 
-/// Takes every token of an account away; gives how many there were.
+/// Removes every token of an account; returns how many there were.
 pub async fn remove_personal_tokens(connection: &mut Connection, account: Uuid) -> Result<usize, StoreError> {
     let rows = personal_tokens::table.filter(personal_tokens::account_id.eq(account));
     diesel::delete(rows).execute(connection).await
 }
 
-/// Forgets tokens that expired before `oldest`.
+/// Deletes tokens that expired before `oldest`.
 pub async fn forget_personal_tokens(connection: &mut Connection, oldest: Instant) -> Result<(), StoreError> {
     let expired = personal_tokens::table.filter(personal_tokens::expires_at.lt(oldest));
     diesel::delete(expired).execute(connection).await?;
     Ok(())
 }
 
-/// A ticket, as far as it is kept: never itself.
+/// A ticket as it is stored: its hash, never the ticket itself.
 #[derive(Debug, Clone, Queryable, Selectable, Insertable)]
 #[diesel(table_name = stream_tickets)]
 pub struct StreamTicketRow {
-    /// SHA-256 of it.
+    /// SHA-256 of the ticket.
     pub ticket_hash: Vec<u8>,
-    /// Who may follow with it.
+    /// The account that may follow the stream.
     pub account_id: Uuid,
     pub session_id: Option<Uuid>,
     pub token_id: Option<Uuid>,
     /// The only address it opens.
     pub path: String,
-    /// From this instant on it is no good.
+    /// From this instant on it is not valid.
     pub expires_at: Instant,
     /// When the stream ends that it opens.
     pub ends_at: Option<Instant>,
@@ -141,7 +141,7 @@ pub async fn add_stream_ticket(
     Ok(())
 }
 
-/// Uses a ticket up: of two at the same moment one gets it.
+/// Uses a ticket up: of two requests at the same moment one gets it.
 pub async fn use_stream_ticket(
     connection: &mut Connection,
     hash: &[u8],
@@ -153,14 +153,14 @@ pub async fn use_stream_ticket(
         .optional()
 }
 
-/// Takes every ticket of an account away.
+/// Removes every ticket of an account.
 pub async fn remove_stream_tickets(connection: &mut Connection, account: Uuid) -> Result<(), StoreError> {
     let rows = stream_tickets::table.filter(stream_tickets::account_id.eq(account));
     diesel::delete(rows).execute(connection).await?;
     Ok(())
 }
 
-/// Forgets tickets that expired before `now`.
+/// Deletes tickets that expired before `now`.
 pub async fn forget_stream_tickets(connection: &mut Connection, now: Instant) -> Result<(), StoreError> {
     diesel::delete(stream_tickets::table.filter(stream_tickets::expires_at.lt(now)))
         .execute(connection)

@@ -1,4 +1,4 @@
-//! What is left of somebody who has left: a row with a pseudonym, and seats.
+//! Deleted accounts: what is erased, and what stays (a row with a pseudonym, and seats).
 
 use diesel::sql_types::Uuid as SqlUuid;
 use diesel::{ExpressionMethods, QueryDsl, QueryableByName};
@@ -10,8 +10,8 @@ use super::sql::sql;
 use super::{Connection, StoreError};
 use crate::time_control::Instant;
 
-/// What is personal, table by table: a line for each. `$1` is the account. Sessions are ended beside this, and what was
-/// said at a table stays with the table.
+/// What is personal, one statement per database table; `$1` is the account. Sessions are ended separately, and messages
+/// stay with their games.
 const PERSONAL: &[&str] = &[
     "DELETE FROM refresh_tokens WHERE session_id IN (SELECT id FROM sessions WHERE account_id = $1)",
     "UPDATE sessions SET device = '' WHERE account_id = $1",
@@ -29,19 +29,19 @@ const PERSONAL: &[&str] = &[
     "DELETE FROM audit_log WHERE account_id = $1",
     "DELETE FROM notes WHERE account_id = $1",
     "DELETE FROM orders WHERE account_id = $1",
-    // Locked before anything in them is looked for: a request that puts a message into one locks it, too.
+    // Locked before their messages are searched: a request that puts a message into one locks it, too.
     "SELECT FROM message_boxes WHERE account_id = $1 FOR UPDATE",
     "WITH boxes AS (DELETE FROM message_boxes WHERE account_id = $1 RETURNING game_id, account_id) \
      DELETE FROM message_copies c USING boxes b WHERE c.game_id = b.game_id AND c.account_id = b.account_id",
     "DELETE FROM mails m USING invitations i WHERE i.email_key = \
      (SELECT email_key FROM accounts WHERE id = $1 AND verified_at IS NOT NULL) \
      AND m.partition = i.game_id AND m.payload->>'invitation' = i.id::text",
-    // The table keeps that somebody was invited, and forgets by which address.
+    // The game keeps the invitation, but not the address.
     "UPDATE invitations SET email = NULL, email_key = id::text, \
      state = CASE WHEN state = 'open' THEN 'declined' ELSE state END WHERE email_key = \
      (SELECT email_key FROM accounts WHERE id = $1 AND verified_at IS NOT NULL)",
     "UPDATE invitation_links SET uses_left = 0 WHERE made_by = $1",
-    // With all that was sent to them.
+    // Their deliveries go with them.
     "DELETE FROM webhooks WHERE account_id = $1",
     "DELETE FROM stream_tickets WHERE account_id = $1",
     "DELETE FROM stream_items WHERE account_id = $1",
@@ -83,7 +83,7 @@ pub async fn erase(
     Ok(())
 }
 
-/// A seat that somebody who has left still holds.
+/// A seat that still belongs to a deleted account.
 #[derive(Debug, Clone, QueryableByName)]
 pub struct SeatOfDeparted {
     #[diesel(sql_type = SqlUuid)]
@@ -96,8 +96,8 @@ pub struct SeatOfDeparted {
     pub started: bool,
 }
 
-/// The seats in games that are not over which people who have left hold, with nobody to play for them; of `account`
-/// alone, if one is given.
+/// The seats of deleted accounts in games that are not over, where no bot plays for them; only those of `account`, if one
+/// is given.
 pub async fn seats_of_departed(
     connection: &mut Connection,
     account: Option<Uuid>,

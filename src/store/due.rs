@@ -21,7 +21,7 @@ use crate::time_control::Instant;
 pub struct MovedDeadlines {
     pub seats: Vec<i16>,
     pub decisions: Vec<String>,
-    /// Until when, now; `None`: the clock stands still.
+    /// The new deadlines; `None`: the clock stands still.
     pub deadlines: Vec<Option<Instant>>,
     /// When the owner is warned first.
     pub warn_at: Vec<Option<Instant>>,
@@ -35,7 +35,7 @@ struct DueGame {
     game_id: Uuid,
 }
 
-/// The game in which something has been due the longest and that nobody else is writing to. Its position is locked until
+/// The game in which something has been due the longest and that no other transaction writes to. Its position is locked until
 /// the transaction ends: an action that comes at the same moment is before or after what follows.
 pub async fn claim_due(tx: &mut Tx<'_>, now: Instant) -> Result<Option<Uuid>, StoreError> {
     let due: Vec<DueGame> = sql("SELECT game_id FROM decisions \
@@ -53,14 +53,14 @@ pub async fn claim_due(tx: &mut Tx<'_>, now: Instant) -> Result<Option<Uuid>, St
     Ok(None)
 }
 
-/// Locks the position of a game until the transaction ends; `false` if somebody else is writing to the game.
+/// Locks the position of a game until the transaction ends; `false` if another transaction writes to the game.
 async fn lock_position(tx: &mut Tx<'_>, game: Uuid) -> Result<bool, StoreError> {
     let position = positions::table.find(game).select(positions::game_id);
     let locked: Option<Uuid> = position.for_update().skip_locked().get_result(tx).await.optional()?;
     Ok(locked.is_some())
 }
 
-/// Is something due in a game whose position is held?
+/// Is something due in a game whose position is locked?
 pub async fn is_due(connection: &mut Connection, game: Uuid, now: Instant) -> Result<bool, StoreError> {
     let found: Vec<DueGame> =
         sql("SELECT game_id FROM decisions WHERE game_id = $1 AND deadline IS NOT NULL \
@@ -72,7 +72,7 @@ pub async fn is_due(connection: &mut Connection, game: Uuid, now: Instant) -> Re
     Ok(!found.is_empty())
 }
 
-/// No sweep looks at the game before that instant.
+/// Leaves a game out of the search for what is due until that instant.
 pub async fn put_off(connection: &mut Connection, game: Uuid, until: Instant) -> Result<(), StoreError> {
     diesel::update(decisions::table.filter(decisions::game_id.eq(game)))
         .set(decisions::put_off_until.eq(until))
@@ -195,7 +195,7 @@ pub struct OrderTurn {
     pub decision: String,
 }
 
-/// The decision that has been due the longest in a game that nobody else is writing to. The position of the game is
+/// The decision that has been due the longest in a game that no other transaction writes to. The position of the game is
 /// locked until the transaction ends.
 pub async fn claim_order_turn(tx: &mut Tx<'_>, now: Instant) -> Result<Option<OrderTurn>, StoreError> {
     let due: Vec<OrderTurn> =
@@ -235,7 +235,7 @@ pub async fn put_off_order_turn(
     Ok(())
 }
 
-/// Notes what orders will answer in a game that nobody moves meanwhile.
+/// Notes what orders will answer in a game whose position is locked.
 pub async fn add_order_turns(
     connection: &mut Connection,
     game: Uuid,

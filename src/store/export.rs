@@ -1,4 +1,4 @@
-//! Everything that is stored about a person, at their own wish.
+//! Everything that is stored about an account, for its owner.
 
 use diesel::QueryableByName;
 use diesel::sql_types::{Text, Uuid as SqlUuid};
@@ -8,8 +8,8 @@ use uuid::Uuid;
 use super::sql::sql;
 use super::{Connection, StoreError, Tx};
 
-/// What is told, section by section: a line for each. `$1` is the account. Nothing that proves who somebody is (hashes
-/// of passwords and tokens), and nothing that is somebody else's.
+/// The sections of the export with their queries; `$1` is the account. No credentials (hashes of passwords and tokens),
+/// and nothing that belongs to others.
 const SECTIONS: &[(&str, &str)] = &[
     (
         "sessions",
@@ -52,7 +52,7 @@ const SECTIONS: &[(&str, &str)] = &[
         "SELECT game_id AS game, seat, expires_at FROM seat_offers WHERE account_id = $1 ORDER BY game_id, seat",
     ),
     (
-        // Where a message stands among all of its table is told to nobody.
+        // The place of a message among all of its game is never shown.
         "stream",
         "SELECT number, kind, game_id AS game, seat, CASE WHEN kind = 'entry' THEN position END AS version, call, decision, created_at FROM stream_items WHERE account_id = $1 ORDER BY number",
     ),
@@ -161,7 +161,7 @@ struct ExportedSection {
     value: String,
 }
 
-/// Makes the transaction that has just begun one look at everything, in which instants are written in UTC.
+/// Makes the transaction that has just begun read one snapshot, with instants written in UTC.
 pub async fn begin_export(tx: &mut Tx<'_>) -> Result<(), StoreError> {
     let once = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL TIME ZONE 'UTC'";
     tx.batch_execute(once).await

@@ -1,7 +1,7 @@
 //! What is new in several games at once, for those who follow them: one statement however many games.
 //!
-//! Entries, messages and changes of the table are read by their place in the game, never by time: of two readers none can
-//! miss what the other saw.
+//! Entries, messages and changes before the start are read by their place in the game, never by time: no reader can miss
+//! what another one saw.
 
 use diesel::sql_types::{
     Array, BigInt, Binary, Bool, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid,
@@ -17,7 +17,7 @@ use super::sql::{Sql, sql};
 use super::{Connection, StoreError};
 use crate::time_control::Instant;
 
-/// How far a game has come, and who sits there.
+/// How far a game is, and its seats.
 #[derive(Debug, Clone, QueryableByName)]
 pub struct GameHead {
     #[diesel(sql_type = SqlUuid)]
@@ -31,10 +31,10 @@ pub struct GameHead {
     /// The last message.
     #[diesel(sql_type = BigInt)]
     pub message: i64,
-    /// The last change of the table before the start.
+    /// The last change of the game before its start.
     #[diesel(sql_type = BigInt)]
     pub change: i64,
-    /// Who sits there, in the order of the seats.
+    /// The players, in the order of the seats.
     #[diesel(sql_type = Array<Nullable<SqlUuid>>)]
     pub accounts: Vec<Option<Uuid>>,
     /// The digest of its last entry; empty before the start.
@@ -43,7 +43,7 @@ pub struct GameHead {
     /// The id of the last message.
     #[diesel(sql_type = Nullable<SqlUuid>)]
     pub message_id: Option<Uuid>,
-    /// Is what was known of it a part of its history? Not after a failover that lost the end of what was known.
+    /// Is what was known of the game a part of its history? Not after a failover that lost the end of it.
     #[diesel(sql_type = Bool)]
     pub goes_on: bool,
 }
@@ -59,7 +59,7 @@ pub struct KnownHeads {
     pub messages: Vec<i64>,
     /// The ids of these; `None`: none is known.
     pub message_ids: Vec<Option<Uuid>>,
-    /// The last changes of the tables before the start.
+    /// The last changes of the games before their start.
     pub changes: Vec<i64>,
 }
 
@@ -75,7 +75,7 @@ impl KnownHeads {
     }
 }
 
-/// How far these games have come. One that is gone is left out.
+/// How far these games are. A game that does not exist is left out.
 pub async fn heads(connection: &mut Connection, known: &KnownHeads) -> Result<Vec<GameHead>, StoreError> {
     sql("SELECT g.id AS game, g.visibility, coalesce(p.version, -1) AS version, coalesce(t.last_message, 0) AS message, \
          g.last_change AS change, ARRAY(SELECT s.account_id FROM seats s WHERE s.game_id = g.id ORDER BY s.seat) AS accounts, \
@@ -144,7 +144,7 @@ struct EntryOfGame {
     entry: EntryRow,
 }
 
-/// A message with everybody's box that it lies in.
+/// A message with every box that it is in.
 #[derive(Debug, Clone, QueryableByName)]
 pub struct FeedMessage {
     #[diesel(sql_type = SqlUuid)]
@@ -160,7 +160,7 @@ pub struct FeedMessage {
     pub name: Option<String>,
     #[diesel(sql_type = Nullable<SmallInt>)]
     pub seat: Option<i16>,
-    /// For which seats; `None` is for the table.
+    /// The seats it is addressed to; `None`: everyone in the game.
     #[diesel(sql_type = Nullable<Array<SmallInt>>)]
     pub to_seats: Option<Vec<i16>>,
     #[diesel(sql_type = Text)]
@@ -179,7 +179,7 @@ pub struct FeedMessage {
 }
 
 impl FeedMessage {
-    /// The number it has in the box of this reader, if it lies there.
+    /// Its number in the box of this reader, if it is there.
     pub fn number_of(&self, reader: Uuid) -> Option<i64> {
         let own = self.boxes.iter().zip(&self.numbers).find(|(of, _)| **of == reader);
         own.map(|(_, number)| *number)
@@ -204,7 +204,7 @@ pub async fn messages(connection: &mut Connection, spans: &Spans) -> Result<Vec<
 #[diesel(table_name = table_changes, check_for_backend(diesel::pg::Pg))]
 pub struct TableChangeRow {
     pub game_id: Uuid,
-    /// Its place among the changes of the table, from 1.
+    /// Its place among the changes of the game before its start, from 1.
     pub change: i64,
     /// What happened, as JSON.
     pub event: String,
@@ -212,7 +212,7 @@ pub struct TableChangeRow {
     pub created_at: Instant,
 }
 
-/// Adds changes in this order: what happened, as JSON, and whom it is about. The table's row is held from then on.
+/// Adds changes in this order: what happened, as JSON, and the account it is about. Locks the game's row.
 pub async fn add_changes(
     connection: &mut Connection,
     game: Uuid,
@@ -235,12 +235,12 @@ pub async fn add_changes(
     Ok(())
 }
 
-/// The last change of a table; 0 without any.
+/// The last change of a game before its start; 0 without any.
 pub async fn last_change(connection: &mut Connection, game: Uuid) -> Result<i64, StoreError> {
     games::table.find(game).select(games::last_change).first(connection).await
 }
 
-/// At most `most` changes of a table after `after`, in order.
+/// At most `most` changes of a game after `after`, in order.
 pub async fn changes_after(
     connection: &mut Connection,
     game: Uuid,

@@ -15,17 +15,17 @@ use super::{Connection, StoreError};
 /// What a list is narrowed to, and where in it the page begins.
 #[derive(Debug, Clone, Default)]
 pub struct GameFilter {
-    /// Only games that stand like this.
+    /// Only games of this status.
     pub status: Option<Status>,
     /// Only games of this ruleset.
     pub ruleset: Option<String>,
-    /// Only games with this person at the table, however visible they are; `None`: public ones alone.
+    /// Only games of this player, however visible they are; `None`: public ones only.
     pub member: Option<Uuid>,
-    /// Only games with this other person at the table.
+    /// Only games with this other player, too.
     pub player: Option<Uuid>,
-    /// Only tables with at least so many free seats.
+    /// Only open games with at least this many free seats.
     pub free_seats: Option<i16>,
-    /// Only tables that talk this language.
+    /// Only games with a chat in this language.
     pub language: Option<String>,
     /// Only games whose names have words that begin like each of these: letters and digits, folded.
     pub words: Vec<String>,
@@ -39,7 +39,7 @@ pub struct GameFilter {
 pub enum GameOrder {
     /// Newest first, older than this one. Ids are sortable by time.
     Newest(Option<Uuid>),
-    /// Those first that have the fewest free seats, but some; after this number of seats and this game.
+    /// Open games with the fewest free seats first; after this number of free seats and this game.
     SoonestFull(Option<(i16, Uuid)>),
 }
 

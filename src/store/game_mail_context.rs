@@ -1,5 +1,5 @@
-//! What a mail about a game is about, read in one statement at the moment of sending: whether its call still stands, and the game as it
-//! stands then.
+//! The game that a mail is about, read in one statement at the moment of sending: whether the mail's call is still open,
+//! and the game as it is then.
 
 use diesel::sql_types::{
     Array, BigInt, Binary, Bool, Integer, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid,
@@ -12,7 +12,7 @@ use super::sql::sql;
 use super::{Connection, StoreError};
 use crate::time_control::Instant;
 
-/// The game of a mail, and whether what the mail tells still holds.
+/// The game of a mail, and whether the mail is still true.
 #[derive(Debug, Clone, QueryableByName)]
 pub struct GameMailContext {
     #[diesel(sql_type = Text)]
@@ -38,7 +38,7 @@ pub struct GameMailContext {
     /// The state at that version, secrets included.
     #[diesel(sql_type = Text)]
     pub state: String,
-    /// Does the reader still hold the seat?
+    /// Does the reader still have the seat?
     #[diesel(sql_type = Bool)]
     pub holds_seat: bool,
     /// Is the decision of the mail open?
@@ -69,7 +69,7 @@ pub struct ContextKey<'a> {
     pub decision: Option<&'a str>,
     /// Is it the first of two warnings?
     pub is_first_warning: bool,
-    /// The kinds of call for which the game waits: a later one takes the place of an earlier one.
+    /// The kinds of call for which the game waits: a later one replaces an earlier one.
     pub awaited: &'a [&'a str],
 }
 

@@ -21,7 +21,7 @@ use super::schema::{accounts, games, seats};
 use super::{Connection, StoreError, Tx};
 use crate::time_control::Instant;
 
-/// Where a game stands.
+/// The status of a game.
 #[derive(
     Debug,
     Clone,
@@ -102,7 +102,7 @@ impl Status {
     }
 }
 
-/// Enums that a column holds as text, by their words.
+/// Enums that are stored as text.
 macro_rules! text_column {
     ($($kind:ty),*) => {$(
         impl ToSql<Text, Pg> for $kind {
@@ -148,7 +148,7 @@ pub struct Game {
     pub commitment: Vec<u8>,
     /// How it ended, as JSON.
     pub outcome: Option<String>,
-    /// When the table was opened.
+    /// When the game was created.
     pub created_at: Instant,
     /// When the last seat was taken.
     pub started_at: Option<Instant>,
@@ -156,19 +156,19 @@ pub struct Game {
     pub finished_at: Option<Instant>,
     /// Raised by every change of what the lobby shows.
     pub revision: i64,
-    /// How the table fills, as JSON.
+    /// The terms under which it fills and is played, as JSON.
     pub terms: String,
-    /// The language of the table's talk; `None`: any.
+    /// The language of its chat; `None`: any.
     pub language: Option<String>,
-    /// Seats that nobody has and that are kept for nobody.
+    /// Seats that are neither taken nor reserved.
     pub free_seats: i16,
-    /// When an open table expires, or until when presence can be confirmed.
+    /// When an open game expires, or until when presence can be confirmed.
     pub lobby_due_at: Option<Instant>,
     /// The game that this one is the rematch of.
     pub rematch_of: Option<Uuid>,
 }
 
-/// A game that is to be added; its columns are those of [`Game`] and the secret ones.
+/// A game to be added: the columns of [`Game`] and the secret ones.
 #[derive(Debug, Insertable)]
 #[diesel(table_name = games)]
 pub struct NewGame<'a> {
@@ -193,12 +193,12 @@ pub struct NewGame<'a> {
     pub terms: &'a str,
     pub language: Option<&'a str>,
     pub name_key: &'a str,
-    /// When the table expires.
+    /// When the open game expires.
     pub lobby_due_at: Option<Instant>,
     pub rematch_of: Option<Uuid>,
 }
 
-/// What the owner of a table can set anew before the start.
+/// What the owner of a game can change before the start.
 #[derive(Debug, AsChangeset)]
 #[diesel(table_name = games, treat_none_as_null = true)]
 pub struct GameChanges<'a> {
@@ -223,8 +223,8 @@ pub async fn get(connection: &mut Connection, id: Uuid) -> Result<Option<Game>, 
     games::table.find(id).select(Game::as_select()).first(connection).await.optional()
 }
 
-/// A game by its id, to be changed in what the lobby shows: nobody else does so before the transaction ends, and its
-/// revision is raised. The game is given as it was, with the revision it had.
+/// A game by its id, to be changed in what the lobby shows: its row is locked until the transaction ends, and its revision
+/// is raised. The game is returned as it was, with the revision it had.
 pub async fn lock(connection: &mut Connection, id: Uuid) -> Result<Option<Game>, StoreError> {
     let raised = diesel::update(games::table.find(id)).set(games::revision.eq(games::revision + 1));
     let locked: Option<Game> =
@@ -284,7 +284,7 @@ pub async fn change(
     Ok(())
 }
 
-/// How a table stands after somebody came or went: its status, the seats that are free, when it is looked at next.
+/// Sets what changes when a player joins or leaves: the status, the free seats, and the next lobby deadline.
 pub async fn stand(
     connection: &mut Connection,
     id: Uuid,
@@ -304,7 +304,7 @@ pub async fn stand(
     Ok(())
 }
 
-/// A table that never started comes to its end.
+/// Ends a game that never started.
 pub async fn close(
     connection: &mut Connection,
     id: Uuid,
@@ -324,7 +324,7 @@ pub async fn close(
     Ok(())
 }
 
-/// Somebody else owns the table from now on.
+/// Sets the owner of a game.
 pub async fn hand_to(connection: &mut Connection, id: Uuid, owner: Uuid) -> Result<(), StoreError> {
     diesel::update(games::table.find(id)).set(games::owner_id.eq(owner)).execute(connection).await?;
     Ok(())
@@ -360,7 +360,7 @@ pub async fn put_off(connection: &mut Connection, now: Instant, until: Instant) 
     Ok(())
 }
 
-/// The rematch of a game that still stands for something.
+/// The rematch of a game, unless it was cancelled or expired.
 pub async fn rematch_of(connection: &mut Connection, game: Uuid) -> Result<Option<Uuid>, StoreError> {
     games::table
         .filter(games::rematch_of.eq(game))
@@ -371,7 +371,8 @@ pub async fn rematch_of(connection: &mut Connection, game: Uuid) -> Result<Optio
         .optional()
 }
 
-/// How many tables of `owner` have not started; nobody opens another for them before the transaction ends.
+/// How many games of `owner` have not started. Locks the account, so that no other request creates one for them before the
+/// transaction ends.
 pub async fn open_tables_of(connection: &mut Connection, owner: Uuid) -> Result<i64, StoreError> {
     accounts::table
         .find(owner)
@@ -382,7 +383,7 @@ pub async fn open_tables_of(connection: &mut Connection, owner: Uuid) -> Result<
         .optional()?;
     games::table
         .filter(games::owner_id.eq(owner))
-        // In words: the index of these tables alone is not thought of for statuses that come as parameters.
+        // As literals: PostgreSQL does not use the partial index for statuses that come as parameters.
         .filter(diesel::dsl::sql::<diesel::sql_types::Bool>("games.status IN ('open', 'confirming')"))
         .count()
         .get_result(connection)

@@ -1,4 +1,4 @@
-//! The past of a game: its log, the states kept on the way, and all that a record is made of.
+//! The past of a game: its log, its snapshots, and everything that a record is made of.
 
 use diesel::{
     ExpressionMethods, JoinOnDsl, NullableExpressionMethods, OptionalExtension, QueryDsl, Queryable,
@@ -12,7 +12,7 @@ use super::schema::{accounts, entries, games, seats, snapshots};
 use super::{Connection, StoreError};
 use crate::time_control::Instant;
 
-/// How many versions apart the kept states are.
+/// How many versions lie between two snapshots.
 pub const SNAPSHOT_EVERY: i64 = 32;
 
 /// An entry of the log, secrets included.
@@ -27,15 +27,15 @@ pub struct EntryRow {
     pub events: String,
     /// When it was made.
     pub created_at: Instant,
-    /// A JSON array of what happened at the table beside the rules, if anything did.
+    /// A JSON array of what happened in the game beside the rules, if anything did.
     pub table_events: Option<String>,
     /// A JSON array of the deadlines from then on, if this is the last entry of a write and clocks ran.
     pub deadlines: Option<String>,
-    /// Tells it and all before it from every other history of the game.
+    /// Identifies this entry and all before it among all histories of the game.
     pub digest: Vec<u8>,
 }
 
-/// The last kept state that is not younger than `version`, and its version.
+/// The last snapshot that is not younger than `version`, and its version.
 pub async fn snapshot(
     connection: &mut Connection,
     game: Uuid,
@@ -51,7 +51,7 @@ pub async fn snapshot(
         .optional()
 }
 
-/// Where a game stood at `version`, if that had ever changed by then.
+/// The status of a game at `version`, if it had ever changed by then.
 pub async fn standing(
     connection: &mut Connection,
     game: Uuid,
@@ -127,7 +127,7 @@ pub struct RecordedGame {
     pub secret: Vec<u8>,
     /// How it ended, as JSON.
     pub outcome: Option<String>,
-    /// When the table was opened.
+    /// When the game was created.
     pub created_at: Instant,
     /// When the game began.
     pub started_at: Option<Instant>,
@@ -135,7 +135,7 @@ pub struct RecordedGame {
     pub finished_at: Option<Instant>,
 }
 
-/// Somebody who joined.
+/// A player or bot who joined.
 #[derive(Debug, Clone, Queryable)]
 pub struct Joiner {
     /// The how-manieth to join, from 0.
@@ -161,7 +161,7 @@ pub struct RecordEntryRow {
     pub action: Option<String>,
     /// A JSON array of events, secrets included.
     pub events: String,
-    /// What the table did beside the rules, a JSON array; `None` for nothing.
+    /// What happened in the game beside the rules, a JSON array; `None` for nothing.
     pub table_events: Option<String>,
     /// A JSON array of draws; `None` for none.
     pub draws: Option<String>,
@@ -176,7 +176,7 @@ pub async fn recorded_game(
     games::table.find(id).select(RecordedGame::as_select()).first(connection).await.optional()
 }
 
-/// Who joined, in the order of joining.
+/// The players and bots, in the order of joining.
 pub async fn joiners(connection: &mut Connection, game: Uuid) -> Result<Vec<Joiner>, StoreError> {
     seats::table
         .left_join(accounts::table.on(seats::account_id.eq(accounts::id.nullable())))

@@ -12,7 +12,7 @@ use crate::time_control::Instant;
 /// What makes two requests the same request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RequestPlace {
-    /// Who asks; the nil id for strangers.
+    /// The caller; the nil id for strangers.
     pub account: Uuid,
     /// The operation, `POST /v1/games`.
     pub route: String,
@@ -29,8 +29,8 @@ pub struct ReplyRow {
     pub body: String,
 }
 
-/// Takes the place of a request that comes for the first time; `false` if a reply made after `oldest` is there
-/// already. A twin that is being answered is waited for.
+/// Claims the key of a request that comes for the first time; `false` if a reply made after `oldest` is stored already.
+/// Waits for a request with the same key that is being answered.
 pub async fn claim(
     connection: &mut Connection,
     place: &RequestPlace,
@@ -60,7 +60,7 @@ pub async fn claim(
     Ok(claimed == 1)
 }
 
-/// Is a reply made after `oldest` kept at a place?
+/// Is a reply made after `oldest` stored under a key?
 pub async fn is_there(
     connection: &mut Connection,
     place: &RequestPlace,
@@ -71,7 +71,7 @@ pub async fn is_there(
     diesel::select(diesel::dsl::exists(kept)).get_result(connection).await
 }
 
-/// The reply that is kept at a place.
+/// The reply that is stored under a key.
 pub async fn find(connection: &mut Connection, place: &RequestPlace) -> Result<ReplyRow, StoreError> {
     replies::table
         .find((place.account, &place.route, &place.key))
@@ -80,7 +80,7 @@ pub async fn find(connection: &mut Connection, place: &RequestPlace) -> Result<R
         .await
 }
 
-/// Keeps the reply at a place that was claimed.
+/// Stores the reply under a key that was claimed.
 pub async fn keep(
     connection: &mut Connection,
     place: &RequestPlace,
@@ -94,7 +94,7 @@ pub async fn keep(
     Ok(())
 }
 
-/// Forgets replies made before `oldest`.
+/// Deletes replies made before `oldest`.
 pub async fn forget(connection: &mut Connection, oldest: Instant) -> Result<(), StoreError> {
     let old = QueryDsl::filter(replies::table, replies::created_at.lt(oldest));
     diesel::delete(old).execute(connection).await?;

@@ -1,4 +1,4 @@
-//! Everything that awaits or invites a person, over all games, in one statement however many games there are.
+//! The inbox: everything that awaits or invites an account, over all games, in one statement however many games there are.
 
 use std::sync::LazyLock;
 
@@ -21,11 +21,11 @@ pub struct InboxPlace {
     /// Since when.
     pub since: Instant,
     pub game: Uuid,
-    /// What tells it from others of the same game.
+    /// Distinguishes it from others of the same game.
     pub key: String,
 }
 
-/// Something that awaits or invites somebody.
+/// Something that awaits or invites the account.
 #[derive(Debug, Clone, QueryableByName)]
 pub struct InboxRow {
     /// How urgent, from 0; below 0: [`MAIL_STOPPED`].
@@ -36,7 +36,7 @@ pub struct InboxRow {
     pub since: Instant,
     #[diesel(sql_type = SqlUuid)]
     pub game: Uuid,
-    /// What tells it from others of the same game: the decision, the vote, the invitation.
+    /// Distinguishes it from others of the same game: the decision, the vote, the invitation.
     #[diesel(sql_type = Text)]
     pub key: String,
     /// What it is: [`MAIL_STOPPED`], `decision`, `confirmation`, `vote`, `seat_offer`, `invitation`, `messages`.
@@ -44,7 +44,7 @@ pub struct InboxRow {
     pub what: String,
     #[diesel(sql_type = Nullable<Text>)]
     pub kind: Option<String>,
-    /// The seat that is asked; null before the seats are dealt.
+    /// The seat that is awaited or invited; null before the seats are dealt.
     #[diesel(sql_type = Nullable<SmallInt>)]
     pub seat: Option<i16>,
     #[diesel(sql_type = Nullable<BigInt>)]
@@ -83,7 +83,7 @@ static PAGE: LazyLock<String> = LazyLock::new(|| {
     )
 });
 
-/// What an item says that stands before all others and is of no game: the person's address gets no mail.
+/// The kind of the item that comes before all others and is of no game: the account's address gets no mail.
 pub const MAIL_STOPPED: &str = "mail_stopped";
 
 /// Its kind is the status that the mail server gave.
@@ -96,7 +96,7 @@ const DECISIONS: &str = "SELECT CASE WHEN d.blocking THEN 0 ELSE 2 END, d.opened
     'decision', d.kind, d.seat, NULL::bigint, d.deadline, m.name, m.ruleset \
     FROM mine m JOIN decisions d ON d.game_id = m.game_id AND d.seat = m.seat WHERE m.status = 'running'";
 
-/// A full table waits for everybody to confirm their presence; it has been full since the last one came.
+/// A full game waits for every player to confirm their presence; it has been full since the last one joined.
 const CONFIRMATIONS: &str = "SELECT 0, (SELECT max(o.joined_at) FROM seats o WHERE o.game_id = m.game_id), \
     m.game_id, 'confirmation', 'confirmation', NULL::text, NULL::smallint, NULL::bigint, m.lobby_due_at, m.name, \
     m.ruleset FROM mine m WHERE m.status = 'confirming' AND m.confirmed_at IS NULL";
@@ -110,7 +110,7 @@ const SEAT_OFFERS: &str = "SELECT 3, g.created_at, o.game_id, o.seat::text, 'sea
     NULL::bigint, o.expires_at, g.name, g.ruleset FROM me JOIN seat_offers o ON o.account_id = me.account_id \
     AND o.expires_at > me.now JOIN games g ON g.id = o.game_id AND g.status IN ('running', 'paused')";
 
-/// By name, or by the address that was proved; from nobody who is blocked.
+/// By name or by the verified address; not from accounts that are blocked.
 const INVITATIONS: &str = "SELECT 3, i.created_at, i.game_id, i.id::text, 'invitation', NULL::text, \
     NULL::smallint, NULL::bigint, g.lobby_due_at, g.name, g.ruleset FROM me CROSS JOIN LATERAL ( \
     SELECT n.* FROM invitations n WHERE n.account_id = me.account_id AND n.state = 'open' UNION ALL \
@@ -128,7 +128,7 @@ const MESSAGES: &str = "SELECT 4, u.since, b.game_id, 'messages', 'messages', NU
     AND t.account_id <> b.account_id AND NOT EXISTS (SELECT FROM blocks x \
     WHERE x.account_id = b.account_id AND x.blocked_id = t.account_id)) u WHERE u.many > 0";
 
-/// At most `most` items of a person's inbox after a place, at `now`.
+/// At most `most` items of an account's inbox after a place, at `now`.
 pub async fn page(
     connection: &mut Connection,
     account: Uuid,

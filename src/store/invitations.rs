@@ -1,5 +1,5 @@
-//! Who is invited to a table: an account, the owner of a mail address, or everybody with a link. Which account
-//! an address belongs to is found when the invited asks, and never written down; of a link only the hash of its secret is.
+//! Who is invited to a game: an account, the owner of a mail address, or everyone with a link. Which account an address
+//! belongs to is found when that account reads its invitations, and never stored; of a link only the hash of its secret is.
 
 use diesel::dsl::{exists, not};
 use diesel::{
@@ -13,13 +13,13 @@ use super::schema::{accounts, blocks, games, invitation_links as links, invitati
 use super::{Connection, StoreError};
 use crate::time_control::Instant;
 
-/// The invited has not answered.
+/// The invited player has not answered.
 pub const OPEN: &str = "open";
 pub const ACCEPTED: &str = "accepted";
-/// The invited does not want to.
+/// The invited player declined.
 pub const DECLINED: &str = "declined";
 pub const WITHDRAWN: &str = "withdrawn";
-/// The table started or came to its end first.
+/// The game started or ended first.
 pub const CLOSED: &str = "closed";
 
 #[derive(Debug, Clone, Queryable, Insertable)]
@@ -34,7 +34,7 @@ pub struct InvitationRow {
     pub email: Option<String>,
     pub email_key: Option<String>,
     pub invited_by: Uuid,
-    /// Where it stands, one of the words above.
+    /// Its state, one of the words above.
     pub state: String,
     /// Is a seat kept while it is open?
     pub reserves: bool,
@@ -44,7 +44,7 @@ pub struct InvitationRow {
     pub decided_at: Option<Instant>,
 }
 
-/// Adds an invitation; what the same person was asked before is forgotten.
+/// Adds an invitation; an earlier one to the same account or address is replaced.
 pub async fn add(connection: &mut Connection, row: &InvitationRow) -> Result<(), StoreError> {
     if let Some(earlier) = of_same(connection, row.game_id, row.account_id, row.email_key.as_deref()).await? {
         diesel::delete(invitations::table.find((row.game_id, earlier.id))).execute(connection).await?;
@@ -53,7 +53,7 @@ pub async fn add(connection: &mut Connection, row: &InvitationRow) -> Result<(),
     Ok(())
 }
 
-/// What the same account or address was asked before.
+/// The earlier invitation of the same account or address.
 pub async fn of_same(
     connection: &mut Connection,
     game: Uuid,
@@ -76,7 +76,7 @@ pub async fn find(
     invitations::table.find((game, id)).first(connection).await.optional()
 }
 
-/// How many of a table's invitations are open, and how many of these keep a seat.
+/// How many of a game's invitations are open, and how many of these reserve a seat.
 pub async fn count_open(connection: &mut Connection, game: Uuid) -> Result<(usize, usize), StoreError> {
     let reserves: Vec<bool> = invitations::table
         .filter(invitations::game_id.eq(game).and(invitations::state.eq(OPEN)))
@@ -86,10 +86,10 @@ pub async fn count_open(connection: &mut Connection, game: Uuid) -> Result<(usiz
     Ok((reserves.len(), reserves.iter().filter(|reserves| **reserves).count()))
 }
 
-/// Which of the open invitations that reach somebody.
+/// Which of the open invitations to an account.
 #[derive(Debug, Clone, Copy)]
 pub struct ReachingFilter {
-    /// Whom they reach: by name, or by the address that the account has proved; none from anybody whom it blocks.
+    /// The account, invited by name or by its verified address; not by accounts that it blocks.
     pub account: Uuid,
     /// Only those to this game.
     pub game: Option<Uuid>,
@@ -98,7 +98,7 @@ pub struct ReachingFilter {
     pub limit: i64,
 }
 
-/// Open invitations that reach somebody, newest first.
+/// Open invitations to an account, newest first.
 pub async fn reaching(
     connection: &mut Connection,
     which: ReachingFilter,
@@ -128,7 +128,7 @@ pub async fn reaching(
     query.load(connection).await
 }
 
-/// What the invited wants to know of tables: id, name and ruleset of each.
+/// Id, name and ruleset of games, for those who are invited.
 pub async fn tables(
     connection: &mut Connection,
     ids: &[Uuid],
@@ -148,7 +148,7 @@ pub async fn names(connection: &mut Connection, ids: &[Uuid]) -> Result<Vec<(Uui
         .await
 }
 
-/// A page of a table's invitations, newest first, with the names of the accounts that were invited by name.
+/// A page of a game's invitations, newest first, with the names of the accounts that were invited by name.
 pub async fn page(
     connection: &mut Connection,
     game: Uuid,
@@ -168,7 +168,7 @@ pub async fn page(
     query.load(connection).await
 }
 
-/// Notes how open invitations of a table ended: these, or all of them.
+/// Notes how open invitations of a game ended: these, or all of them.
 pub async fn decide(
     connection: &mut Connection,
     game: Uuid,
@@ -190,7 +190,7 @@ pub async fn decide(
     Ok(())
 }
 
-/// The tables that keep an invitation open to `account` by name.
+/// The games with an open invitation to `account` by name.
 pub async fn games_waiting_for(connection: &mut Connection, account: Uuid) -> Result<Vec<Uuid>, StoreError> {
     invitations::table
         .filter(invitations::account_id.eq(account).and(invitations::state.eq(OPEN)))
@@ -210,9 +210,9 @@ pub struct InvitationLinkRow {
     pub made_by: Uuid,
     /// When.
     pub created_at: Instant,
-    /// Until when it works.
+    /// Until when it is valid.
     pub expires_at: Instant,
-    /// How many may still join with it.
+    /// How many players may still join with it.
     pub uses_left: i16,
     /// When it was taken back.
     pub revoked_at: Option<Instant>,
@@ -223,7 +223,7 @@ pub async fn add_link(connection: &mut Connection, row: &InvitationLinkRow) -> R
     Ok(())
 }
 
-/// The links of a table, newest first, as a page.
+/// A page of the links of a game, newest first.
 pub async fn page_of_links(
     connection: &mut Connection,
     game: Uuid,
@@ -238,7 +238,7 @@ pub async fn page_of_links(
     query.load(connection).await
 }
 
-/// How many links of a table work at `now`.
+/// How many links of a game are valid at `now`.
 pub async fn count_working_links(
     connection: &mut Connection,
     game: Uuid,
@@ -254,7 +254,7 @@ pub async fn count_working_links(
         .await
 }
 
-/// The link with this secret that works at `now`.
+/// The link with this secret, if it is valid at `now`.
 pub async fn working_link(
     connection: &mut Connection,
     game: Uuid,
@@ -272,7 +272,7 @@ pub async fn working_link(
         .optional()
 }
 
-/// Somebody joined with it.
+/// Counts a player who joined with the link.
 pub async fn use_link_up(connection: &mut Connection, game: Uuid, id: Uuid) -> Result<(), StoreError> {
     diesel::update(links::table.find((game, id)))
         .set(links::uses_left.eq(links::uses_left - 1))
@@ -281,7 +281,7 @@ pub async fn use_link_up(connection: &mut Connection, game: Uuid, id: Uuid) -> R
     Ok(())
 }
 
-/// Takes it back; `false` when there is none. A repeat keeps the first instant.
+/// Revokes a link; `false` when there is none. A repeat keeps the first instant.
 pub async fn revoke_link(
     connection: &mut Connection,
     game: Uuid,

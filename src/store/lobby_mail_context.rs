@@ -1,5 +1,5 @@
-//! What a mail about a table is about, read in one statement at the moment of sending: the table as it stands then, its
-//! reader, and the invitation.
+//! The game before its start that a mail is about, read in one statement at the moment of sending, with the reader and the
+//! invitation.
 
 use diesel::sql_types::{Array, Bool, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid};
 use diesel::{OptionalExtension, QueryableByName};
@@ -11,7 +11,7 @@ use super::sql::sql;
 use super::{Connection, StoreError};
 use crate::time_control::Instant;
 
-/// The table of a mail, and its reader.
+/// The game of a mail before its start, and the reader.
 #[derive(Debug, Clone, QueryableByName)]
 pub struct LobbyMailContext {
     #[diesel(sql_type = Text)]
@@ -20,18 +20,18 @@ pub struct LobbyMailContext {
     pub name: String,
     #[diesel(sql_type = Text)]
     pub status: Status,
-    /// The language of its talk, if it has one.
+    /// The language of its chat, if it has one.
     #[diesel(sql_type = Nullable<Text>)]
     pub talk: Option<String>,
     #[diesel(sql_type = SmallInt)]
     pub seat_count: i16,
-    /// While it is open: when it expires; while it asks: until when presence is confirmed.
+    /// While it is open: when it expires; while it is confirming: until when presence is confirmed.
     #[diesel(sql_type = Nullable<Timestamptz>)]
     pub due_at: Option<Instant>,
-    /// The people there, in the order of joining.
+    /// The names of the players, in the order of joining.
     #[diesel(sql_type = Array<Text>)]
     pub people: Vec<String>,
-    /// The reader's name, if they have an account and have proved its address.
+    /// The reader's name, if they have an account with a verified address.
     #[diesel(sql_type = Nullable<Text>)]
     pub reader: Option<String>,
     #[diesel(sql_type = Nullable<Text>)]
@@ -48,20 +48,20 @@ pub struct LobbyMailContext {
     /// Is there a later mail of the same kind to the same reader?
     #[diesel(sql_type = Bool)]
     pub is_repeated: bool,
-    /// Where the invitation stands, if it is still there.
+    /// The state of the invitation, if it still exists.
     #[diesel(sql_type = Nullable<Text>)]
     pub invitation: Option<String>,
     #[diesel(sql_type = Bool)]
     pub reserves: bool,
-    /// The name of the one who invites.
+    /// The name of the player who invites.
     #[diesel(sql_type = Nullable<Text>)]
     pub inviter: Option<String>,
-    /// Does the reader not want to hear from the one who invites, or is that one banned?
+    /// Does the reader block the player who invites, or is that player banned?
     #[diesel(sql_type = Bool)]
     pub is_unwelcome: bool,
 }
 
-/// An address belongs to the account that has proved it.
+/// An address belongs to the account that has verified it.
 const CONTEXT: &str = "SELECT g.ruleset, g.name, g.status, g.language AS talk, g.seat_count, \
     g.lobby_due_at AS due_at, \
     ARRAY(SELECT p.name FROM seats s JOIN accounts p ON p.id = s.account_id WHERE s.game_id = g.id \
@@ -84,7 +84,7 @@ const CONTEXT: &str = "SELECT g.ruleset, g.name, g.status, g.language AS talk, g
     AND a.deleted_at IS NULL)) \
     WHERE m.partition = $1 AND m.id = $2";
 
-/// The context of a mail as it is now; `None` once the mail or the table is gone.
+/// The context of a mail as it is now; `None` once the mail or the game is gone.
 pub async fn load(
     connection: &mut Connection,
     mail: MailKey,

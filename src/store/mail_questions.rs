@@ -1,4 +1,4 @@
-//! What mails asked, by the address for replies to them.
+//! The open decisions that mails asked about, by the reply address of each mail.
 
 use diesel::{
     ExpressionMethods, Insertable, OptionalExtension, QueryDsl, Queryable, Selectable, SelectableHelper,
@@ -20,14 +20,14 @@ pub struct MailQuestionRow {
     pub seat: i16,
     pub version: i64,
     pub decision: String,
-    /// A JSON array of the other decisions that the mail told of.
+    /// A JSON array of the other decisions that the mail listed.
     pub also: String,
     /// A JSON array of the actions and then of the shapes, in the order of their numbers.
     pub options: String,
     pub actions: i16,
     /// When it was written.
     pub created_at: Instant,
-    /// What the account's mails had to name then: [`crate::store::recoveries::current`].
+    /// The recovery id of the account then: [`crate::store::recoveries::current`].
     pub recovery_id: Uuid,
 }
 
@@ -49,7 +49,7 @@ pub async fn find(
         .optional()
 }
 
-/// Forgets what was asked before `oldest`.
+/// Deletes the questions written before `oldest`.
 pub async fn forget(connection: &mut Connection, oldest: Instant) -> Result<(), StoreError> {
     let old = mail_questions::table.filter(mail_questions::created_at.lt(oldest));
     diesel::delete(old).execute(connection).await?;

@@ -1,8 +1,8 @@
-//! What is said at tables.
+//! The messages of games.
 //!
-//! Every person has a box per game, and the nil account has one for everybody without a seat. A message is copied into
-//! the boxes of those who may read it, and each box counts its own: what others say to each other moves no number that
-//! anybody else sees. Somebody without a box reads the one of everybody; their own begins as a copy of it.
+//! Every player has a box per game, and the nil account has one for everyone without a seat. A message is copied into the
+//! boxes of those who may read it, and each box numbers its own: what others write to each other changes no number that a
+//! third reader sees. An account without a box reads that of the nil account; its own begins as a copy of it.
 
 use diesel::sql_types::{Array, BigInt, Bool, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid};
 use diesel::{OptionalExtension, QueryableByName};
@@ -13,7 +13,7 @@ use super::sql::sql;
 use super::{Connection, StoreError, Tx};
 use crate::time_control::Instant;
 
-/// Whose box everybody without a seat reads.
+/// The account whose box everyone without a seat reads.
 pub const EVERYBODY: Uuid = Uuid::nil();
 
 #[derive(Debug)]
@@ -23,14 +23,14 @@ pub struct MessageRow<'a> {
     pub account: Uuid,
     /// The sender's seat, once seats are dealt.
     pub seat: Option<i16>,
-    /// For which seats; `None` is for the table.
+    /// The seats it is addressed to; `None`: everyone in the game.
     pub to_seats: Option<&'a [i16]>,
     pub text: &'a str,
     /// When.
     pub at: Instant,
 }
 
-/// Takes the next place among the messages of a game; nobody else does before the transaction ends.
+/// Takes the next place among the messages of a game; the chat is locked until the transaction ends.
 pub async fn take_place(tx: &mut Tx<'_>, game: Uuid) -> Result<i64, StoreError> {
     sql(
         "INSERT INTO talks AS t (game_id, last_message) VALUES ($1, 1) \
@@ -42,11 +42,11 @@ pub async fn take_place(tx: &mut Tx<'_>, game: Uuid) -> Result<i64, StoreError> 
     .map(|row| row.number)
 }
 
-/// Holds the talk of a game until the transaction ends; `false` when nobody has spoken there.
-pub async fn hold(tx: &mut Tx<'_>, game: Uuid) -> Result<bool, StoreError> {
-    let held =
+/// Locks the chat of a game until the transaction ends; `false` when it has no messages.
+pub async fn lock(tx: &mut Tx<'_>, game: Uuid) -> Result<bool, StoreError> {
+    let locked =
         sql("SELECT 1 FROM talks WHERE game_id = $1 FOR UPDATE").bind::<SqlUuid, _>(game).execute(tx).await?;
-    Ok(held > 0)
+    Ok(locked > 0)
 }
 
 #[derive(QueryableByName)]
@@ -55,8 +55,8 @@ struct LastMessage {
     number: i64,
 }
 
-/// Gives a box to those of `accounts` who have none: what the table was told so far lies in it, and is read. The talk
-/// must be held.
+/// Gives a box to those of `accounts` who have none, with all messages to everyone so far, marked as read. The chat must
+/// be locked.
 pub async fn open_boxes(tx: &mut Tx<'_>, game: Uuid, accounts: &[Uuid]) -> Result<(), StoreError> {
     sql("WITH fresh AS (INSERT INTO message_boxes (game_id, account_id, last_number, read_number) \
          SELECT $1, a, coalesce(e.last_number, 0), coalesce(e.last_number, 0) FROM unnest($2) AS w (a) \
@@ -73,8 +73,8 @@ pub async fn open_boxes(tx: &mut Tx<'_>, game: Uuid, accounts: &[Uuid]) -> Resul
     Ok(())
 }
 
-/// Keeps a message at the place that was taken, a copy in each of the readers' boxes; gives its number in the
-/// sender's. They have read what they say themselves.
+/// Stores a message at the place that was taken, with a copy in each of the readers' boxes; returns its number in the
+/// sender's box. Senders have read their own messages.
 pub async fn add(
     connection: &mut Connection,
     message: &MessageRow<'_>,
@@ -82,12 +82,12 @@ pub async fn add(
     readers: &[Uuid],
 ) -> Result<i64, StoreError> {
     let numbers: Vec<CopyNumber> = sql(
-        "WITH said AS (INSERT INTO messages (game_id, message, id, account_id, seat, to_seats, text, created_at) \
+        "WITH sent AS (INSERT INTO messages (game_id, message, id, account_id, seat, to_seats, text, created_at) \
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING game_id, message, account_id), \
-         due AS (INSERT INTO relay_due (game_id, kind, position) SELECT game_id, 'message', message FROM said), \
+         due AS (INSERT INTO relay_due (game_id, kind, position) SELECT game_id, 'message', message FROM sent), \
          moved AS (UPDATE message_boxes b SET last_number = b.last_number + 1, read_number = b.read_number + \
          CASE WHEN b.account_id = s.account_id AND b.read_number = b.last_number THEN 1 ELSE 0 END \
-         FROM said s WHERE b.game_id = s.game_id AND b.account_id = ANY($9) \
+         FROM sent s WHERE b.game_id = s.game_id AND b.account_id = ANY($9) \
          RETURNING b.game_id, b.account_id, b.last_number) \
          INSERT INTO message_copies (game_id, account_id, number, message) \
          SELECT game_id, account_id, last_number, $2 FROM moved RETURNING account_id, number",
@@ -115,10 +115,10 @@ struct CopyNumber {
     number: i64,
 }
 
-/// How the talk of a game stands for one reader.
+/// The chat of a game as one reader has it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, QueryableByName)]
 pub struct TalkStatus {
-    /// The last message of the game; shown to nobody.
+    /// The last message of the game; never shown.
     #[diesel(sql_type = BigInt)]
     pub message: i64,
     /// The last number in the reader's box.
@@ -126,16 +126,16 @@ pub struct TalkStatus {
     pub last: i64,
     #[diesel(sql_type = BigInt)]
     pub read: i64,
-    /// How many they have not read, without their own and those of people they blocked.
+    /// How many they have not read, without their own and those of blocked senders.
     #[diesel(sql_type = BigInt)]
     pub unread: i64,
 }
 
-/// The account whose box `$2` reads in the game `$1`: their own, or everybody's as long as they have none.
+/// The account whose box `$2` reads in the game `$1`: their own, or the nil account's as long as they have none.
 const BOX: &str = "coalesce((SELECT o.account_id FROM message_boxes o WHERE o.game_id = $1 AND o.account_id = $2), \
     '00000000-0000-0000-0000-000000000000')";
 
-/// How the talk stands for `account`; for [`EVERYBODY`] as it stands for those without a seat.
+/// The chat as `account` has it; for [`EVERYBODY`] as those without a seat have it.
 pub async fn status(
     connection: &mut Connection,
     game: Uuid,
@@ -158,7 +158,7 @@ pub async fn status(
     Ok(standing.unwrap_or_default())
 }
 
-/// A message as it lies in a box.
+/// A message in a box.
 #[derive(Debug, Clone, QueryableByName)]
 pub struct BoxMessage {
     #[diesel(sql_type = BigInt)]
@@ -171,7 +171,7 @@ pub struct BoxMessage {
     pub name: Option<String>,
     #[diesel(sql_type = Nullable<SmallInt>)]
     pub seat: Option<i16>,
-    /// For which seats; `None` is for the table.
+    /// The seats it is addressed to; `None`: everyone in the game.
     #[diesel(sql_type = Nullable<Array<SmallInt>>)]
     pub to_seats: Option<Vec<i16>>,
     #[diesel(sql_type = Text)]
@@ -184,10 +184,10 @@ pub struct BoxMessage {
     pub blocked: bool,
 }
 
-/// Which messages of a box are wanted.
+/// Which messages of a box to read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MessageSpan {
-    /// Those before a number, the newest first, without those of people who are blocked.
+    /// Those before a number, the newest first, without those of blocked senders.
     Before(i64),
     /// Those after a number, the oldest first, all of them.
     After(i64),

@@ -14,10 +14,10 @@ pub(super) const TEXTS: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/mi
 /// Why the schema could not be brought up or down.
 #[derive(Debug, thiserror::Error)]
 pub enum MigrateError {
-    /// The database can't be reached, or its URL can't be read. The sentence names the host and holds no password.
+    /// The database can't be reached, or its URL can't be read. The sentence names the host and has no password.
     #[error("{0}")]
     Connect(String),
-    /// All would be lost, and nobody has said that it may be.
+    /// All data would be lost, and the option that allows it was not given.
     #[error(
         "this would drop every table, with {accounts} accounts and {games} games in them, {running} of them running: make a \
          backup (althing backup FILE), stop every process that uses the database, and say --yes-drop-all-data"
@@ -46,7 +46,8 @@ pub fn down(url: &str) -> Result<Vec<String>, MigrateError> {
     })
 }
 
-/// Refuses as [`MigrateError::WouldLose`] with what taking the migrations back would drop. A schema that has no tables yet holds nothing.
+/// Refuses as [`MigrateError::WouldLose`] with what taking the migrations back would drop; a schema without tables has
+/// nothing to lose.
 pub fn refuse_to_drop(url: &str) -> Result<(), MigrateError> {
     let broken = |error: &dyn std::fmt::Display| MigrateError::Migration(error.to_string());
     let runtime =
@@ -60,12 +61,16 @@ pub fn refuse_to_drop(url: &str) -> Result<(), MigrateError> {
             .await
             .map_err(|error| broken(&error))?;
         let nothing = LostRows { accounts: 0, games: 0, running: 0 };
-        let held = if exists.there {
+        let counts = if exists.there {
             sql(HELD).get_result(&mut connection).await.map_err(|error| broken(&error))?
         } else {
             nothing
         };
-        Err(MigrateError::WouldLose { accounts: held.accounts, games: held.games, running: held.running })
+        Err(MigrateError::WouldLose {
+            accounts: counts.accounts,
+            games: counts.games,
+            running: counts.running,
+        })
     })
 }
 
@@ -94,10 +99,10 @@ pub(super) const ONE_AT_A_TIME: &str = "SELECT pg_advisory_lock(3405837)";
 type Harness = AsyncMigrationHarness<AsyncPgConnection>;
 type Ran = Result<Vec<String>, Box<dyn std::error::Error + Send + Sync>>;
 
-/// The harness blocks inside a runtime of several threads, which web workers don't have: so it gets its own.
+/// Diesel's migration harness blocks, which needs a runtime of several threads; web workers have none, so it gets its own.
 fn run(url: &str, work: impl FnOnce(&mut Harness) -> Ran + Send) -> Result<Vec<String>, MigrateError> {
     let broken = |error: &dyn std::fmt::Display| MigrateError::Migration(error.to_string());
-    // A migration takes as long as it takes, and may wait for another process that migrates.
+    // No limit: a migration may take long, and may wait for another process that migrates.
     let options = ConnectOptions::default().with_statement_limit(None);
     let target = DatabaseTarget::new(url, &options).map_err(MigrateError::Connect)?;
     std::thread::scope(|scope| {

@@ -4,6 +4,9 @@
 //! instant comes in as a parameter: no SQL here asks the database for the time, but `health::database_time`, by which
 //! clocks are set. "Not there" is `None`, "broken" is an error. What the rows mean is the service's business. Queries
 //! beyond diesel's builder go through [`sql::sql`].
+//!
+//! Queues find what is due by a plain read over all games, and then claim one row by its key. No claim locks rows of several
+//! games, so that all of this can also run where games are on several servers.
 
 pub mod accounts;
 pub mod availability;
@@ -62,5 +65,5 @@ pub use pool::{Connection, Pool};
 pub use sqlstate::is_outage;
 pub use tx::{Tx, transaction};
 
-/// What the database said when something broke. Never shown to a caller.
+/// The database's error. Never shown to a caller.
 pub type StoreError = diesel::result::Error;

@@ -1,4 +1,4 @@
-//! People's own words about games.
+//! Private notes of players about games.
 
 use diesel::sql_types::{BigInt, Text, Timestamptz, Uuid as SqlUuid};
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, Queryable, Selectable, SelectableHelper};
@@ -61,7 +61,7 @@ pub async fn put(
     Ok(written.map(|row| row.revision))
 }
 
-/// Forgets every note of `account`.
+/// Deletes every note of `account`.
 pub async fn forget(connection: &mut Connection, account: Uuid) -> Result<(), StoreError> {
     diesel::delete(notes::table.filter(notes::account_id.eq(account))).execute(connection).await?;
     Ok(())

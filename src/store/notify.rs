@@ -1,4 +1,4 @@
-//! LISTEN and NOTIFY between processes. Nothing depends on it: workers and streams look at the tables anyway.
+//! LISTEN and NOTIFY between processes. Nothing depends on it: workers and streams poll anyway.
 
 use std::time::Duration;
 
@@ -16,11 +16,11 @@ const MOVES: &str = "althing_moves";
 pub enum Notification {
     /// There is something to do.
     Work,
-    /// Something moved; the text says what, in the words of its sender.
+    /// Games or accounts changed: a payload as the sender encoded it.
     Moves(String),
 }
 
-/// A connection that hears what other processes tell.
+/// A connection that receives what other processes notify.
 pub struct Listener {
     link: DatabaseConnection,
     silence: Duration,
@@ -34,7 +34,7 @@ impl Listener {
         Ok(Self { link, silence: target.options().limits.silence })
     }
 
-    /// Waits until somebody says something; `None` when the connection is gone or the server does not answer.
+    /// Waits for the next notification; `None` when the connection is gone or the server does not answer.
     pub async fn recv(&mut self) -> Option<Notification> {
         loop {
             match tokio::time::timeout(self.silence, self.link.notifications.recv()).await {
@@ -44,19 +44,19 @@ impl Listener {
                     let moved = || Notification::Moves(heard.payload().to_owned());
                     return Some(if is_move { moved() } else { Notification::Work });
                 }
-                // Nothing else would tell that nobody is there any more.
+                // Nothing else would show that the server is gone.
                 Err(_) => health::ping(&mut self.link.connection).await.ok()?,
             }
         }
     }
 }
 
-/// Tells every worker that there is something to do.
+/// Notifies every worker that there is something to do.
 pub async fn notify_work(connection: &mut Connection) -> Result<(), StoreError> {
     connection.batch_execute(&format!("NOTIFY {WORK}")).await
 }
 
-/// Tells every process what moved, in at most 8,000 bytes.
+/// Notifies every process of changes, in at most 8,000 bytes.
 pub async fn notify_moves(connection: &mut Connection, moves: &str) -> Result<(), StoreError> {
     sql("SELECT pg_notify($1, $2)").bind::<Text, _>(MOVES).bind::<Text, _>(moves).execute(connection).await?;
     Ok(())

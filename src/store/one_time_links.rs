@@ -10,7 +10,7 @@ use super::schema::{address_requests, one_time_links};
 use super::{Connection, StoreError, Tx};
 use crate::time_control::Instant;
 
-/// What a one-time link is good for.
+/// What a one-time link does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum LinkKind {
@@ -23,7 +23,7 @@ pub enum LinkKind {
 pub struct OneTimeLink {
     pub id: Uuid,
     pub requested_at: Instant,
-    /// From this instant on the link is no good.
+    /// From this instant on the link is not valid.
     pub expires_at: Instant,
 }
 

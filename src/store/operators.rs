@@ -1,4 +1,4 @@
-//! What operators do and look through: bans, the audit log (append only), announcements.
+//! What operators work with: bans, the audit log (append only), announcements.
 
 use diesel::dsl::exists;
 use diesel::{
@@ -56,7 +56,7 @@ pub async fn is_banned(connection: &mut Connection, account: Uuid) -> Result<boo
 #[diesel(table_name = audit_log)]
 pub struct AuditRow {
     pub id: Uuid,
-    /// Whose security; the nil id for nobody we know.
+    /// The account; the nil id if it is unknown.
     pub account_id: Uuid,
     pub kind: String,
     /// When.
@@ -91,7 +91,7 @@ pub async fn page_of_audit(
     query.load(connection).await
 }
 
-/// Forgets what was noted before `oldest`.
+/// Deletes what was noted before `oldest`.
 pub async fn forget_audit(connection: &mut Connection, oldest: Instant) -> Result<(), StoreError> {
     diesel::delete(audit_log::table.filter(audit_log::at.lt(oldest))).execute(connection).await?;
     Ok(())
@@ -105,7 +105,7 @@ pub struct AnnouncementRow {
     pub made_by: Uuid,
     /// Since when.
     pub created_at: Instant,
-    /// From then on nobody is shown it.
+    /// From then on it is not shown.
     pub expires_at: Instant,
 }
 
@@ -114,7 +114,7 @@ pub async fn add_announcement(connection: &mut Connection, row: &AnnouncementRow
     Ok(())
 }
 
-/// At most `limit` announcements that hold at `now`, older than `before`, newest first.
+/// At most `limit` announcements that are valid at `now`, older than `before`, newest first.
 pub async fn page_of_announcements(
     connection: &mut Connection,
     now: Instant,
@@ -133,7 +133,7 @@ pub async fn page_of_announcements(
     query.load(connection).await
 }
 
-/// Ends an announcement; `false` if there is none that holds.
+/// Ends an announcement; `false` if there is none that is valid.
 pub async fn end_announcement(
     connection: &mut Connection,
     id: Uuid,

@@ -1,4 +1,4 @@
-//! Standing orders of seats, for the eyes of those who gave them.
+//! Standing orders of seats. Only the player who gave an order sees it.
 
 use diesel::{
     ExpressionMethods, Insertable, OptionalExtension, QueryDsl, Queryable, Selectable, SelectableHelper,
@@ -26,16 +26,16 @@ pub struct OrderRow {
     pub content: String,
     /// When it was given.
     pub set_at: Instant,
-    /// When it was found that it can't apply any more.
+    /// When it was found that it can no longer apply.
     pub disarmed_at: Option<Instant>,
     pub disarmed_version: Option<i64>,
     pub reason: Option<String>,
-    /// Since when it rests until its owner resumes it.
+    /// Since when it is suspended; its owner can resume it.
     pub suspended_at: Option<Instant>,
 }
 
-/// Notes that the orders of a game change. A concurrent move is decided anew; until the transaction ends
-/// nobody moves the game. The number of the change; `None`: the game has not begun.
+/// Raises the order counter of a game, so that a concurrent write that used the orders before is decided again; until the
+/// transaction ends no write gets through. Returns the counter; `None`: the game has not begun.
 pub async fn change(tx: &mut Tx<'_>, game: Uuid) -> Result<Option<i64>, StoreError> {
     diesel::update(positions::table.find(game))
         .set(positions::order_changes.eq(positions::order_changes + 1))
@@ -45,7 +45,7 @@ pub async fn change(tx: &mut Tx<'_>, game: Uuid) -> Result<Option<i64>, StoreErr
         .optional()
 }
 
-/// Keeps a new order.
+/// Stores a new order.
 pub async fn add(connection: &mut Connection, row: &OrderRow) -> Result<(), StoreError> {
     diesel::insert_into(orders::table).values(row).execute(connection).await?;
     Ok(())
@@ -77,13 +77,13 @@ pub async fn find(
     own.select(OrderRow::as_select()).first(connection).await.optional()
 }
 
-/// Takes an order away.
+/// Deletes an order.
 pub async fn remove(connection: &mut Connection, game: Uuid, id: Uuid) -> Result<(), StoreError> {
     diesel::delete(orders::table.find((game, id))).execute(connection).await?;
     Ok(())
 }
 
-/// Suspends the orders at work that `account` gave in a game until then.
+/// Suspends the active orders that `account` gave in a game until then.
 pub async fn suspend(
     connection: &mut Connection,
     game: Uuid,
@@ -101,13 +101,13 @@ pub async fn suspend(
     Ok(())
 }
 
-/// Puts a suspended order to work again; `false` when it is at work.
+/// Resumes a suspended order; `false` when it is active.
 pub async fn resume(connection: &mut Connection, game: Uuid, id: Uuid) -> Result<bool, StoreError> {
     let suspended = orders::table.find((game, id)).filter(orders::suspended_at.is_not_null());
     Ok(diesel::update(suspended).set(orders::suspended_at.eq(None::<Instant>)).execute(connection).await? > 0)
 }
 
-/// Takes away what the seat was told to do: it is somebody else's now, or nobody's.
+/// Deletes the orders of a seat whose player changed or left.
 pub async fn clear(connection: &mut Connection, game: Uuid, seat: i16) -> Result<(), StoreError> {
     let of_seat = orders::table.filter(orders::game_id.eq(game)).filter(orders::seat.eq(seat));
     diesel::delete(of_seat).execute(connection).await?;

@@ -26,8 +26,8 @@ pub struct Outage {
     pub settled_through: Option<Uuid>,
 }
 
-/// The last sign of life, held until the transaction ends; the first one is given at `now`.
-pub async fn hold_heartbeat(tx: &mut Tx<'_>, now: Instant) -> Result<Instant, StoreError> {
+/// The last sign of life, locked until the transaction ends; the first one is given at `now`.
+pub async fn lock_heartbeat(tx: &mut Tx<'_>, now: Instant) -> Result<Instant, StoreError> {
     #[derive(QueryableByName)]
     struct Seen {
         #[diesel(sql_type = Timestamptz)]
@@ -37,6 +37,7 @@ pub async fn hold_heartbeat(tx: &mut Tx<'_>, now: Instant) -> Result<Instant, St
         .bind::<Timestamptz, _>(now)
         .execute(tx)
         .await?;
+    // One row for the whole service.
     let seen: Seen = sql("SELECT seen_at FROM heartbeats FOR UPDATE").get_result(tx).await?;
     Ok(seen.seen_at)
 }
@@ -46,7 +47,7 @@ pub async fn beat(connection: &mut Connection, now: Instant) -> Result<(), Store
     Ok(())
 }
 
-/// Notes an outage; to be called while the sign of life is held.
+/// Notes an outage; the sign of life must be locked.
 pub async fn note(tx: &mut Tx<'_>, began: Instant, ended: Instant) -> Result<(), StoreError> {
     sql("INSERT INTO outages (number, began_at, ended_at) \
          SELECT coalesce(max(number), 0) + 1, $1, $2 FROM outages")
@@ -114,7 +115,7 @@ pub async fn settled_through(
     Ok(())
 }
 
-/// Every game has been dealt with; `false` when somebody else has noted so.
+/// Every game has been dealt with; `false` when another worker has noted so.
 pub async fn settle(connection: &mut Connection, outage: &Outage, at: Instant) -> Result<bool, StoreError> {
     let settled = sql("UPDATE outages SET settled_at = $2 WHERE number = $1 AND settled_at IS NULL")
         .bind::<BigInt, _>(outage.number)
@@ -124,21 +125,21 @@ pub async fn settle(connection: &mut Connection, outage: &Outage, at: Instant) -
     Ok(settled > 0)
 }
 
-/// Nobody writes to the position of the game before the transaction ends, if it has one.
-pub async fn hold_position(tx: &mut Tx<'_>, game: Uuid) -> Result<(), StoreError> {
+/// Locks the position of the game, if it has one, until the transaction ends.
+pub async fn lock_position(tx: &mut Tx<'_>, game: Uuid) -> Result<(), StoreError> {
     sql("SELECT FROM positions WHERE game_id = $1 FOR UPDATE").bind::<SqlUuid, _>(game).execute(tx).await?;
     Ok(())
 }
 
-/// Moves what a table waits for beside its clocks: the time until it expires or presence must be confirmed, votes, seats
-/// on offer, invitation links. `false` when the game was compensated for this outage before.
+/// Moves what a game waits for beside its clocks: the time until it expires or presence must be confirmed, votes, seats on
+/// offer, invitation links. `false` when the game was compensated for this outage before.
 pub async fn move_times(tx: &mut Tx<'_>, game: Uuid, outage: &Outage) -> Result<bool, StoreError> {
     // What was begun in the middle of the outage has lost only the rest of it.
     let lost = |since: &str| format!("($3 - greatest($2, {since}))");
     let statement = format!(
         "WITH compensated AS (UPDATE games SET outage = $4, \
          revision = revision + CASE WHEN lobby_due_at > $2 THEN 1 ELSE 0 END, \
-         lobby_due_at = CASE WHEN lobby_due_at > $2 THEN lobby_due_at + {of_table} ELSE lobby_due_at END \
+         lobby_due_at = CASE WHEN lobby_due_at > $2 THEN lobby_due_at + {of_game} ELSE lobby_due_at END \
          WHERE id = $1 AND outage < $4 RETURNING id), \
          voting AS (UPDATE votes v SET expires_at = v.expires_at + {of_vote} FROM compensated c \
          WHERE v.game_id = c.id AND v.closed_at IS NULL AND v.opened_at < $3 AND v.expires_at > $2), \
@@ -147,7 +148,7 @@ pub async fn move_times(tx: &mut Tx<'_>, game: Uuid, outage: &Outage) -> Result<
          invited AS (UPDATE invitation_links l SET expires_at = l.expires_at + {of_link} FROM compensated c \
          WHERE l.game_id = c.id AND l.created_at < $3 AND l.expires_at > $2) \
          SELECT id FROM compensated",
-        of_table = lost("created_at"),
+        of_game = lost("created_at"),
         of_vote = lost("v.opened_at"),
         of_link = lost("l.created_at"),
     );
@@ -161,18 +162,18 @@ pub async fn move_times(tx: &mut Tx<'_>, game: Uuid, outage: &Outage) -> Result<
     Ok(compensated > 0)
 }
 
-/// Those of these people who have not been told of the outage; from now on they have.
-pub async fn not_told(
+/// Those of these accounts that have not been notified of the outage; from now on they have.
+pub async fn mark_notified(
     connection: &mut Connection,
     outage: &Outage,
     accounts: &[Uuid],
 ) -> Result<Vec<Uuid>, StoreError> {
     #[derive(QueryableByName)]
-    struct RedactedEvent {
+    struct Notified {
         #[diesel(sql_type = SqlUuid)]
         account_id: Uuid,
     }
-    let told: Vec<RedactedEvent> = sql(
+    let notified: Vec<Notified> = sql(
         "INSERT INTO outage_notices (outage, account_id) SELECT $1, a FROM unnest($2) AS w (a) ORDER BY a \
          ON CONFLICT DO NOTHING RETURNING account_id",
     )
@@ -180,5 +181,5 @@ pub async fn not_told(
     .bind::<Array<SqlUuid>, _>(accounts)
     .load(connection)
     .await?;
-    Ok(told.into_iter().map(|told| told.account_id).collect())
+    Ok(notified.into_iter().map(|row| row.account_id).collect())
 }

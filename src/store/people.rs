@@ -1,4 +1,4 @@
-//! People as everybody may see them, and whom they block.
+//! Public profiles of accounts, and whom they block.
 
 use diesel::{
     BoolExpressionMethods, ExpressionMethods, JoinOnDsl, OptionalExtension, QueryDsl, Queryable,
@@ -12,7 +12,7 @@ use super::schema::{accounts, blocks, games, seats};
 use super::{Connection, StoreError};
 use crate::time_control::Instant;
 
-/// Somebody with an account that was proved and not deleted.
+/// An account that was verified and not deleted.
 #[derive(Debug, Clone, Queryable)]
 pub struct PublicAccount {
     /// Never changes.
@@ -23,7 +23,7 @@ pub struct PublicAccount {
     pub created_at: Instant,
 }
 
-/// How somebody is named in an address.
+/// How an account is named in a path.
 #[derive(Debug, Clone, Copy)]
 pub enum PersonKey<'n> {
     /// By id.
@@ -32,7 +32,7 @@ pub enum PersonKey<'n> {
     Key(&'n str),
 }
 
-/// The person of that id or name.
+/// The account of that id or name.
 pub async fn find(
     connection: &mut Connection,
     named: PersonKey<'_>,
@@ -48,7 +48,7 @@ pub async fn find(
     known.first(connection).await.optional()
 }
 
-/// The finished public games of a person with their seat in each, newest first: at most `limit` of those older than
+/// The finished public games of an account with its seat in each, newest first: at most `limit` of those older than
 /// `before`.
 pub async fn games(
     connection: &mut Connection,
@@ -71,11 +71,11 @@ pub async fn games(
     query.load(connection).await
 }
 
-/// Somebody who is blocked.
+/// A blocked account.
 #[derive(Debug, Clone, Queryable)]
 pub struct Blocked {
     pub account: Uuid,
-    /// By which name.
+    /// Its name.
     pub name: String,
     /// Since when.
     pub created_at: Instant,
@@ -106,7 +106,7 @@ pub async fn remove_block(
     Ok(())
 }
 
-/// At most `limit` of those whom `account` blocks, with greater ids than `after`, in the order of their ids.
+/// At most `limit` of the accounts that `account` blocks, with greater ids than `after`, in the order of their ids.
 pub async fn page_of_blocks(
     connection: &mut Connection,
     account: Uuid,
@@ -126,7 +126,7 @@ pub async fn page_of_blocks(
     query.load(connection).await
 }
 
-/// Those among `others` who block `account`: they don't want to hear from it.
+/// Those among `others` that block `account`.
 pub async fn blockers_among(
     connection: &mut Connection,
     account: Uuid,
@@ -140,7 +140,7 @@ pub async fn blockers_among(
         .await
 }
 
-/// Those among `others` whom `account` blocks.
+/// Those among `others` that `account` blocks.
 pub async fn blocked_among(
     connection: &mut Connection,
     account: Uuid,

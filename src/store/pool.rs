@@ -8,7 +8,7 @@ use diesel_async::pooled_connection::PoolableConnection;
 
 use super::connect::{ConnectOptions, DatabaseConnection, DatabaseTarget};
 
-/// Why there was no connection to be had, or none in time.
+/// Why no connection could be acquired.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct NoConnection(pub String);
@@ -19,7 +19,7 @@ pub type Connection = AsyncPgConnection;
 pub type Pool = managed::Pool<ConnectionManager>;
 
 /// A pool of at most `size` connections to `url`, with the limits of [`Options::default`]. Nothing is opened before the
-/// first loan. An error says what is wrong with the URL.
+/// first use. An error is about the URL.
 pub fn open(url: &str, size: usize) -> Result<Pool, String> {
     open_with(url, size, &ConnectOptions::default())
 }
@@ -30,7 +30,7 @@ pub fn open_with(url: &str, size: usize, options: &ConnectOptions) -> Result<Poo
 
 /// A pool of at most `size` connections to a database.
 pub fn of(target: &DatabaseTarget, size: usize) -> Result<Pool, String> {
-    // The connection that came back last: what its server process needs is still at hand, the others may sleep on.
+    // The connection that was returned last: the caches of its server process are warm, the others may stay idle.
     let pool = Pool::builder(ConnectionManager(target.clone())).max_size(size).queue_mode(QueueMode::Lifo);
     pool.build().map_err(|error| error.to_string())
 }
@@ -46,10 +46,10 @@ pub async fn acquire(pool: &Pool) -> Result<PooledConnection, NoConnection> {
     }
 }
 
-/// A pooled connection on loan.
+/// A connection acquired from a pool.
 ///
-/// When it is returned in the middle of a transaction, because its borrower gave up, it is closed at once, so that no
-/// lock is held for nobody. In the middle of another statement it is closed when it is next to be lent. When the server
+/// When it is returned in the middle of a transaction, because its user gave up, it is closed at once, so that no
+/// lock stays behind. In the middle of another statement it is closed when it is next to be acquired. When the server
 /// did not answer, the other connections of the pool are closed, too: they would not be answered either.
 pub struct PooledConnection(managed::Object<ConnectionManager>);
 
@@ -90,8 +90,8 @@ impl managed::Manager for ConnectionManager {
         self.0.connect().await
     }
 
-    /// A look at what is known, for any other way costs a round trip per loan; a connection that broke unseen shows at
-    /// its first use and is replaced.
+    /// Checks only what is known: anything else would cost a round trip per use. A connection that broke unseen shows at its
+    /// first use and is replaced.
     async fn recycle(&self, link: &mut DatabaseConnection, _: &Metrics) -> RecycleResult<String> {
         let pulse = &link.pulse;
         let is_busy = pulse.is_waiting() || pulse.is_in_transaction() || pulse.is_lost();

@@ -18,7 +18,7 @@ use super::visibility::IS_GUEST;
 use super::{Connection, StoreError};
 use crate::time_control::Instant;
 
-/// A game as a request finds it.
+/// A game as a request loads it.
 #[derive(Debug, Clone, QueryableByName)]
 pub struct GameRow {
     #[diesel(sql_type = Text)]
@@ -36,14 +36,14 @@ pub struct GameRow {
     /// The seed of every draw; `None` before the start. It must never leave the process.
     #[diesel(sql_type = Nullable<Binary>)]
     pub game_seed: Option<Vec<u8>>,
-    /// Who sits where, in the order of the seats; `None` is a bot.
+    /// The player of each seat, in the order of the seats; `None` is a bot.
     #[diesel(sql_type = Array<Nullable<SqlUuid>>)]
     pub accounts: Vec<Option<Uuid>>,
     /// The bot that plays each seat, for its owner where there is one.
     #[diesel(sql_type = Array<Nullable<Text>>)]
     pub bots: Vec<Option<String>>,
-    /// When the time of each seat's person counts, as JSON; `None`: always, the table is untimed, or the caller only
-    /// looks.
+    /// When the time of each seat's player counts, as JSON; `None`: always, the game is untimed, or the load is not
+    /// `for_update`.
     #[diesel(sql_type = Array<Nullable<Text>>)]
     pub availability: Vec<Option<String>>,
     /// Who has given up, by seat.
@@ -64,10 +64,10 @@ pub struct GameRow {
     /// The digest of the last entry; empty before the set-up, `None` before the start.
     #[diesel(sql_type = Nullable<Binary>)]
     pub digest: Option<Vec<u8>>,
-    /// The state at that version, secrets included; `None` too when the caller has it.
+    /// The state at that version, secrets included; `None` before the start, and when it is cached.
     #[diesel(sql_type = Nullable<Text>)]
     pub state: Option<String>,
-    /// The clock of the table and when a bot takes over, as JSON; `None`: untimed.
+    /// The clock of the game and when a bot takes over, as JSON; `None`: untimed.
     #[diesel(sql_type = Nullable<Text>)]
     pub clock: Option<String>,
     /// The clocks at that version, as JSON.
@@ -95,17 +95,17 @@ pub struct GameRow {
 #[derive(Debug, Clone, Copy, Default)]
 pub struct LoadOptions<'a> {
     pub account: Option<Uuid>,
-    /// What they did under this key is given, too, if they come to move the game.
+    /// The idempotency key: what they did under it is loaded, too, with `for_update`.
     pub key: Option<&'a str>,
-    /// The digest of the position that is cached: its state need not be given to somebody who only looks.
+    /// The digest of the position that is cached: its state is not loaded again, except with `for_update`.
     pub cached_digest: Option<&'a [u8]>,
-    /// When they ask: offers that have expired by then count for nothing.
+    /// The time of the request: offers that have expired by then don't count.
     pub at: Instant,
-    /// Do they come to move the game? Then they are given the standing orders and when everybody's time counts.
+    /// Is the game loaded to be moved? Then the standing orders and all availability are loaded, too.
     pub for_update: bool,
 }
 
-/// A request that only looks is read less, by a statement of its own: a plan that suits both would suit neither.
+/// A request that only reads loads less, by a statement of its own: a plan that suits both would suit neither.
 static FOR_VIEW: LazyLock<String> = LazyLock::new(|| {
     let state = "CASE WHEN p.digest IS DISTINCT FROM $4 THEN p.state END";
     let rest = "NULL::bigint AS earlier_version, NULL::bytea AS earlier_body, NULL::bigint AS earlier_last, \
@@ -140,7 +140,7 @@ fn select(state: &str, rest: &str, availability: &str, earlier: &str) -> String 
     )
 }
 
-/// The present of `game`.
+/// The present state of `game`.
 pub async fn load(
     connection: &mut Connection,
     game: Uuid,
@@ -151,8 +151,8 @@ pub async fn load(
         .bind::<SqlUuid, _>(game)
         .bind::<Nullable<SqlUuid>, _>(by.account)
         .bind::<Timestamptz, _>(by.at);
-    // What tells one position from another can't be a column of the system: after a failover that lost a write, the
-    // same transaction number comes again.
+    // A position is identified by its digest and not by a system column such as xmin: after a failover that lost a write,
+    // the same transaction number comes again.
     let query = match by.for_update {
         true => query.bind::<Nullable<Text>, _>(by.key),
         false => query.bind::<Nullable<Binary>, _>(by.cached_digest),
@@ -160,12 +160,12 @@ pub async fn load(
     query.get_result(connection).await.optional()
 }
 
-/// The statement of a request that moves the game: measures send the same.
+/// The statement of a request that moves the game, for measurements.
 pub fn load_statement() -> String {
     FOR_UPDATE.clone()
 }
 
-/// What changes when somebody would see something else of a game.
+/// What changes whenever a viewer would see something else of a game.
 #[derive(Debug, Clone, Queryable)]
 pub struct VersionProbe {
     pub visibility: Visibility,
@@ -178,7 +178,7 @@ pub struct VersionProbe {
     pub seat: Option<i16>,
 }
 
-/// Where a game that has begun is, for somebody who may have seen that already: nothing of its position is read.
+/// The version of a game that has begun, for a viewer who may have seen it already: its state is not read.
 pub async fn probe_version(
     connection: &mut Connection,
     game: Uuid,

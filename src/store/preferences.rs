@@ -9,10 +9,10 @@ use super::sql::sql;
 use super::{Connection, StoreError};
 use crate::time_control::Instant;
 
-/// What somebody has set.
+/// The preferences of an account.
 #[derive(Debug, Clone, PartialEq, Eq, QueryableByName)]
 pub struct PreferencesRow {
-    /// By kind of notice how it is told: a JSON object of words.
+    /// The delivery mode of each topic: a JSON object of words.
     #[diesel(sql_type = Text)]
     pub ways: String,
     /// The full hour at which the quiet hours begin.
@@ -30,12 +30,12 @@ pub struct PreferencesRow {
     /// How long a mail collects, in minutes.
     #[diesel(sql_type = SmallInt)]
     pub batch_minutes: i16,
-    /// How long a notice is held, in minutes; `None`: as the server does.
+    /// How long a notice is held down, in minutes; `None`: the server's default.
     #[diesel(sql_type = Nullable<SmallInt>)]
     pub hold_down_minutes: Option<i16>,
 }
 
-/// What holds for the notices of one game to one reader.
+/// The preferences that apply to the notices of one game to one reader.
 #[derive(Debug, Clone, QueryableByName)]
 pub struct Held {
     #[diesel(sql_type = SqlUuid)]
@@ -62,13 +62,13 @@ const SETTINGS: &str = "coalesce(s.ways, '{}') AS ways, s.quiet_from, s.quiet_to
     coalesce(s.warn_in_quiet, false) AS warn_in_quiet, coalesce(s.digest_hour, 8::smallint) AS digest_hour, \
     coalesce(s.batch_minutes, 30::smallint) AS batch_minutes, s.hold_down_minutes";
 
-/// What `account` has set; the defaults where nothing is set. The row of the account is held until the transaction
+/// What `account` has set; the defaults where nothing is set. The row of the account is locked until the transaction
 /// ends, so that two changes come one after the other.
 pub async fn lock(connection: &mut Connection, account: Uuid) -> Result<Option<PreferencesRow>, StoreError> {
     of(connection, account, " FOR UPDATE OF a").await
 }
 
-/// The same, to look at; `None` once the account is gone.
+/// The same without a lock; `None` once the account is gone.
 pub async fn find(connection: &mut Connection, account: Uuid) -> Result<Option<PreferencesRow>, StoreError> {
     of(connection, account, "").await
 }
@@ -88,7 +88,7 @@ async fn of(
     .optional()
 }
 
-/// Keeps what `account` sets in place of what was set before.
+/// Stores what `account` sets in place of what was set before.
 pub async fn put(
     connection: &mut Connection,
     account: Uuid,
@@ -131,7 +131,7 @@ pub async fn find_for_game(
     Ok(found.map(|found| found.ways))
 }
 
-/// Keeps what `account` sets for `game`.
+/// Stores what `account` sets for `game`.
 pub async fn put_for_game(
     connection: &mut Connection,
     game: Uuid,
@@ -169,7 +169,7 @@ pub async fn of_games(connection: &mut Connection, account: Uuid) -> Result<Vec<
     Ok(found.into_iter().map(|row| (row.game_id, row.ways)).collect())
 }
 
-/// What holds for these pairs of reader and game, of readers who have set anything.
+/// The preferences that apply to these pairs of reader and game, of readers who have set anything.
 pub async fn held(
     connection: &mut Connection,
     accounts: &[Uuid],

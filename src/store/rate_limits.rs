@@ -1,6 +1,6 @@
-//! How much of each limit is used up, counted in one statement whichever process asks.
+//! How much of each rate limit is used up, counted in one statement, over all processes.
 //!
-//! A bucket holds one instant: when everything counted so far would be forgotten. Each event moves it on by its share
+//! A bucket is one instant: when everything counted so far would be forgotten. Each event moves it on by its share
 //! of the limit's time; an event that would move it further than the whole of that time is refused and not counted.
 
 use chrono::TimeDelta;
@@ -56,11 +56,11 @@ pub async fn take(
         .get_result(connection)
         .await
         .optional()?;
-    // A row that was swept away between the two halves of the statement was no hindrance any more.
+    // A row that was deleted between the two halves of the statement was empty anyway.
     Ok(found.filter(|bucket| !bucket.taken).map(|bucket| bucket.empty_at - latest))
 }
 
-/// Takes one event back that was counted.
+/// Takes back one event that was counted.
 pub async fn give_back(connection: &mut Connection, event: CountedEvent<'_>) -> Result<(), StoreError> {
     sql("UPDATE rate_limits SET empty_at = empty_at - $2 * interval '1 microsecond' WHERE bucket = $1")
         .bind::<Binary, _>(event.bucket.as_slice())
@@ -70,13 +70,13 @@ pub async fn give_back(connection: &mut Connection, event: CountedEvent<'_>) -> 
     Ok(())
 }
 
-/// Forgets what was counted in a bucket.
+/// Empties a bucket.
 pub async fn clear(connection: &mut Connection, bucket: &[u8; 32]) -> Result<(), StoreError> {
     diesel::delete(rate_limits::table.find(bucket.as_slice())).execute(connection).await?;
     Ok(())
 }
 
-/// Forgets buckets that are empty at `now`.
+/// Deletes buckets that are empty at `now`.
 pub async fn forget(connection: &mut Connection, now: Instant) -> Result<(), StoreError> {
     diesel::delete(rate_limits::table.filter(rate_limits::empty_at.lt(now))).execute(connection).await?;
     Ok(())

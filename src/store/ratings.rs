@@ -1,5 +1,5 @@
-//! How good people are at a ruleset, what each rated game made of that, which finished games are still to be rated, and how
-//! people keep to their tables.
+//! Ratings of players by ruleset and how each rated game changed them, which finished games are still to be rated, and how
+//! reliable players are.
 
 use diesel::sql_types::{Array, Bool, Double, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid};
 use diesel::{
@@ -14,7 +14,7 @@ use super::sql::sql;
 use super::{Connection, StoreError, Tx};
 use crate::time_control::Instant;
 
-/// Somebody's rating for a ruleset.
+/// The rating of an account for a ruleset.
 #[derive(Debug, Clone, Queryable, Selectable)]
 #[diesel(table_name = ratings)]
 pub struct RatingRow {
@@ -33,8 +33,9 @@ pub struct StartRating {
     pub uncertainty: f64,
 }
 
-/// The ratings of people, by account, each held until the transaction ends. A player without one gets the one to start with.
-pub async fn hold(
+/// The ratings of these accounts, each locked until the transaction ends, in the order of the accounts. An account without
+/// one gets `start`.
+pub async fn lock(
     tx: &mut Tx<'_>,
     ruleset: &str,
     people: &[Uuid],
@@ -61,7 +62,7 @@ pub async fn hold(
         .await
 }
 
-/// Somebody's rating after one more game.
+/// Sets a rating after one more game.
 pub async fn set(
     connection: &mut Connection,
     ruleset: &str,
@@ -81,13 +82,13 @@ pub async fn set(
     Ok(())
 }
 
-/// Somebody's ratings, by ruleset.
+/// The ratings of an account, by ruleset.
 pub async fn of(connection: &mut Connection, account: Uuid) -> Result<Vec<RatingRow>, StoreError> {
     let rows = ratings::table.filter(ratings::account_id.eq(account)).order(ratings::ruleset);
     rows.select(RatingRow::as_select()).load(connection).await
 }
 
-/// At most `limit` people with their names, best first, after the one who is at least worth so much.
+/// At most `limit` ratings with the names of the players, best first, after this `at_least` and account.
 pub async fn page(
     connection: &mut Connection,
     ruleset: &str,
@@ -115,10 +116,10 @@ pub struct FinishedGameRow {
     pub id: Uuid,
     #[diesel(sql_type = Text)]
     pub ruleset: String,
-    /// May everybody find it?
+    /// Is the game public?
     #[diesel(sql_type = Bool)]
     pub public: bool,
-    /// Was it played by the numbers of the original?
+    /// Was it played without house rules?
     #[diesel(sql_type = Bool)]
     pub by_the_book: bool,
     /// How it ended, as JSON.
@@ -131,14 +132,14 @@ pub struct FinishedGameRow {
 pub struct RatedSeat {
     #[diesel(sql_type = SmallInt)]
     pub seat: i16,
-    /// The person; `None` for a bot.
+    /// The player; `None` for a bot.
     #[diesel(sql_type = Nullable<SqlUuid>)]
     pub account: Option<Uuid>,
     #[diesel(sql_type = Bool)]
     pub departed: bool,
     #[diesel(sql_type = Bool)]
     pub resigned: bool,
-    /// Did a bot play for the person?
+    /// Did a bot play for the player?
     #[diesel(sql_type = Bool)]
     pub caretaken: bool,
 }
@@ -165,7 +166,7 @@ pub async fn claim_finished(tx: &mut Tx<'_>) -> Result<Option<FinishedGameRow>, 
     .optional()
 }
 
-/// Who sat there, by account. People who have not left can't leave before the transaction ends.
+/// The seats at the end, by account. Accounts that are not deleted can't be deleted before the transaction ends.
 pub async fn rated_seats(tx: &mut Tx<'_>, game: Uuid) -> Result<Vec<RatedSeat>, StoreError> {
     sql(
         "SELECT FROM accounts WHERE id IN (SELECT account_id FROM seats WHERE game_id = $1) ORDER BY id FOR SHARE",
@@ -188,7 +189,7 @@ pub async fn rated(connection: &mut Connection, game: Uuid, at: Instant) -> Resu
     Ok(())
 }
 
-/// What one game made of somebody's rating.
+/// How one game changed a rating.
 #[derive(Debug, Clone, Queryable, Selectable, Insertable)]
 #[diesel(table_name = rating_changes, check_for_backend(diesel::pg::Pg))]
 pub struct RatingChangeRow {
@@ -210,13 +211,13 @@ pub struct RatingChangeRow {
     pub rated_at: Instant,
 }
 
-/// Keeps what a game made of ratings.
+/// Stores how a game changed ratings.
 pub async fn add_changes(connection: &mut Connection, rows: &[RatingChangeRow]) -> Result<(), StoreError> {
     diesel::insert_into(rating_changes::table).values(rows).execute(connection).await?;
     Ok(())
 }
 
-/// At most `limit` of somebody's rated games of a ruleset, the latest first, before the one of that number.
+/// At most `limit` rating changes of an account for a ruleset, the latest first, before the one of that number.
 pub async fn page_of_changes(
     connection: &mut Connection,
     account: Uuid,
@@ -235,7 +236,7 @@ pub async fn page_of_changes(
         .await
 }
 
-/// What is counted of somebody.
+/// The counts that make up the reliability of an account.
 #[derive(Debug, Clone, Default, Queryable, Selectable, Insertable)]
 #[diesel(table_name = reliability)]
 pub struct ReliabilityCounts {
@@ -246,11 +247,11 @@ pub struct ReliabilityCounts {
     pub resigned: i32,
     /// Those of them in which a bot played for them at the end.
     pub caretaken: i32,
-    /// Clocks that ran out on them.
+    /// How often their clock ran out.
     pub lapses: i32,
 }
 
-/// Adds to what is counted of somebody.
+/// Adds to the counts of an account.
 pub async fn add_reliability(
     connection: &mut Connection,
     more: &ReliabilityCounts,
@@ -270,7 +271,7 @@ pub async fn add_reliability(
     Ok(())
 }
 
-/// What is counted of somebody; nothing yet if there is no row.
+/// The counts of an account; `None` if nothing was counted yet.
 pub async fn reliability_of(
     connection: &mut Connection,
     account: Uuid,

@@ -14,22 +14,23 @@ use super::sql::sql;
 use super::{Connection, StoreError};
 use crate::time_control::Instant;
 
-/// What links, reply addresses and device tokens of an account must name to be good; `None` when the account is gone.
+/// The recovery id, which links, reply addresses and device tokens of an account must name to be valid; `None` when the
+/// account is gone.
 pub async fn current(connection: &mut Connection, account: Uuid) -> Result<Option<Uuid>, StoreError> {
     let row = accounts::table.find(account).filter(accounts::deleted_at.is_null());
     row.select(accounts::recovery_id).first(connection).await.optional()
 }
 
-/// Draws it anew: what was issued before is dead from the commit on.
+/// Replaces the recovery id: what was issued before is dead from the commit on.
 pub async fn begin(connection: &mut Connection, account: Uuid, id: Uuid) -> Result<(), StoreError> {
     let row = diesel::update(accounts::table.find(account));
     row.set(accounts::recovery_id.eq(id)).execute(connection).await?;
     Ok(())
 }
 
-/// Forgets the kept replies of an account that hold tokens: a repeat of such a request would be given a dead one.
+/// Deletes the stored replies with tokens of an account: a repeat of such a request would get a dead token.
 pub async fn forget_tokens_in_replies(connection: &mut Connection, account: Uuid) -> Result<(), StoreError> {
-    // Rows that somebody holds belong to requests under way, which are judged after this transaction.
+    // Rows of one account. Locked ones belong to requests that are being answered, and are checked after this transaction.
     sql(
         "DELETE FROM replies WHERE (account_id, route, key) IN (SELECT account_id, route, key FROM replies \
          WHERE account_id = $1 AND route IN ('POST /v1/sessions', 'POST /v1/sessions/link/confirm', 'POST /v1/me/tokens', \
@@ -41,7 +42,7 @@ pub async fn forget_tokens_in_replies(connection: &mut Connection, account: Uuid
     Ok(())
 }
 
-/// Suspends every webhook of an account that is at work, and drops what waits to be sent there.
+/// Suspends every active webhook of an account, and drops what waits to be sent there.
 pub async fn suspend_webhooks(
     connection: &mut Connection,
     account: Uuid,
@@ -81,7 +82,7 @@ pub async fn noted_orders(
         .await
 }
 
-/// All of them are suspended, unless more were noted meanwhile.
+/// All of them are suspended, unless more were noted in the meantime.
 pub async fn orders_done(connection: &mut Connection, account: Uuid, at: Instant) -> Result<(), StoreError> {
     let row = accounts::table.find(account).filter(accounts::orders_suspended_at.eq(at));
     diesel::update(row).set(accounts::orders_suspended_at.eq(None::<Instant>)).execute(connection).await?;
@@ -94,7 +95,7 @@ struct GameWithOrders {
     game_id: Uuid,
 }
 
-/// The games in which an account has standing orders at work that it gave until then.
+/// The games in which an account has active standing orders that it gave until then.
 pub async fn games_with_orders(
     connection: &mut Connection,
     account: Uuid,
@@ -111,7 +112,7 @@ pub async fn games_with_orders(
     Ok(games.into_iter().map(|game| game.game_id).collect())
 }
 
-/// A game in which somebody has standing orders that are at work or suspended.
+/// A game with the number of an account's standing orders in it, active or suspended.
 #[derive(Debug, Clone, QueryableByName)]
 pub struct OrdersOfGame {
     #[diesel(sql_type = diesel::sql_types::Text)]
@@ -133,7 +134,7 @@ pub async fn orders_by_game(
     .await
 }
 
-/// A change that waits for one end or both.
+/// A change of address that waits for one mailbox or both.
 #[derive(Debug, Clone, Queryable, Selectable, Insertable, AsChangeset)]
 #[diesel(table_name = address_changes)]
 #[diesel(primary_key(account_id))]
@@ -144,9 +145,9 @@ pub struct AddressChangeRow {
     pub id: Uuid,
     pub email: String,
     pub email_key: String,
-    /// When it was asked for.
+    /// When it was requested.
     pub asked_at: Instant,
-    /// From this instant on the links are no good.
+    /// From this instant on the links are not valid.
     pub expires_at: Instant,
     /// When the old address agreed.
     pub approved_at: Option<Instant>,
@@ -155,7 +156,7 @@ pub struct AddressChangeRow {
     pub session_id: Option<Uuid>,
 }
 
-/// Keeps a change, as it stands now; an older one of the same account is dead.
+/// Stores a change as it is now; an older one of the same account is dead.
 pub async fn put_address_change(
     connection: &mut Connection,
     row: &AddressChangeRow,
@@ -182,7 +183,7 @@ pub async fn find_address_change(
         .optional()
 }
 
-/// Forgets a change; `false` when there was none.
+/// Deletes a change; `false` when there was none.
 pub async fn remove_address_change(connection: &mut Connection, account: Uuid) -> Result<bool, StoreError> {
     Ok(diesel::delete(address_changes::table.find(account)).execute(connection).await? > 0)
 }

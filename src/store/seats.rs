@@ -1,5 +1,5 @@
-//! Who sits where, and which seats are offered to successors. Before the start a seat's number only keeps two
-//! joiners apart; the start deals the real ones.
+//! Seats: their players and bots, offers to successors, and kicks. Before the start a seat's number only keeps two players
+//! apart; the start deals the real ones.
 
 use diesel::{
     BoolExpressionMethods, ExpressionMethods, Insertable, JoinOnDsl, NullableExpressionMethods,
@@ -13,22 +13,22 @@ use super::schema::{accounts, games, kicks, seat_offers, seats};
 use super::{Connection, StoreError};
 use crate::time_control::Instant;
 
-/// A seat that is taken, by a person or a bot.
+/// A seat that is taken, by a player or a bot.
 #[derive(Debug, Clone, Queryable, Selectable, Insertable)]
 #[diesel(table_name = seats, check_for_backend(diesel::pg::Pg))]
 pub struct SeatRow {
     pub game_id: Uuid,
     pub seat: i16,
-    /// The person, if it is one.
+    /// The player; `None` for a bot.
     pub account_id: Option<Uuid>,
-    /// The bot, if it is one.
+    /// The bot; `None` for a player.
     pub bot: Option<String>,
     pub entropy: Vec<u8>,
-    /// The how-manieth to join, from 0.
+    /// The place in the order of joining, from 0.
     pub join_order: i16,
     /// When the seat was taken.
     pub joined_at: Instant,
-    /// Since when the person has confirmed to be there.
+    /// Since when the player has confirmed their presence.
     pub confirmed_at: Option<Instant>,
 }
 
@@ -36,16 +36,16 @@ pub struct SeatRow {
 pub struct ShownSeat {
     pub game_id: Uuid,
     pub seat: i16,
-    /// The person, if it is one.
+    /// The player; `None` for a bot.
     pub account_id: Option<Uuid>,
     pub name: Option<String>,
-    /// The bot, if it is one.
+    /// The bot; `None` for a player.
     pub bot: Option<String>,
-    /// The bot that plays for the person.
+    /// The bot that plays for the player.
     pub caretaker: Option<String>,
     /// When the seat gave up.
     pub resigned_at: Option<Instant>,
-    /// Has the person confirmed to be there?
+    /// Has the player confirmed their presence?
     pub confirmed: bool,
 }
 
@@ -74,7 +74,7 @@ pub async fn give_up(connection: &mut Connection, game: Uuid, account: Uuid) -> 
     Ok(gone > 0)
 }
 
-/// The person confirms their presence; `false` for a repeat, which keeps the first instant.
+/// Confirms a player's presence; `false` for a repeat, which keeps the first instant.
 pub async fn confirm(
     connection: &mut Connection,
     game: Uuid,
@@ -82,11 +82,11 @@ pub async fn confirm(
     at: Instant,
 ) -> Result<bool, StoreError> {
     let seat = seats::table.filter(seats::game_id.eq(game).and(seats::account_id.eq(account)));
-    let said = diesel::update(seat.filter(seats::confirmed_at.is_null()))
+    let confirmed = diesel::update(seat.filter(seats::confirmed_at.is_null()))
         .set(seats::confirmed_at.eq(at))
         .execute(connection)
         .await?;
-    Ok(said > 0)
+    Ok(confirmed > 0)
 }
 
 pub async fn forget_confirmations(connection: &mut Connection, game: Uuid) -> Result<(), StoreError> {
@@ -97,7 +97,7 @@ pub async fn forget_confirmations(connection: &mut Connection, game: Uuid) -> Re
     Ok(())
 }
 
-/// Takes every bot from a table.
+/// Removes every bot from a game.
 pub async fn dismiss_bots(connection: &mut Connection, game: Uuid) -> Result<(), StoreError> {
     diesel::delete(seats::table.filter(seats::game_id.eq(game).and(seats::bot.is_not_null())))
         .execute(connection)
@@ -105,7 +105,7 @@ pub async fn dismiss_bots(connection: &mut Connection, game: Uuid) -> Result<(),
     Ok(())
 }
 
-/// The tables that have not started and where `account` has a seat.
+/// The games that have not started and where `account` has a seat.
 pub async fn waiting_games_of(connection: &mut Connection, account: Uuid) -> Result<Vec<Uuid>, StoreError> {
     seats::table
         .inner_join(games::table.on(games::id.eq(seats::game_id)))
@@ -121,7 +121,7 @@ pub async fn clear(connection: &mut Connection, game: Uuid) -> Result<(), StoreE
     Ok(())
 }
 
-/// The seats of several games with the names of the people in them, by game and seat.
+/// The seats of several games with the names of their players, by game and seat.
 pub async fn shown(connection: &mut Connection, games: &[Uuid]) -> Result<Vec<ShownSeat>, StoreError> {
     seats::table
         .left_join(accounts::table.on(seats::account_id.eq(accounts::id.nullable())))
@@ -155,7 +155,7 @@ pub async fn resign(
     Ok(())
 }
 
-/// A bot plays for the person at a seat, or nobody does any longer.
+/// Sets the bot that plays for the player at a seat; `None`: the player is back.
 pub async fn set_caretaker(
     connection: &mut Connection,
     game: Uuid,
@@ -166,7 +166,7 @@ pub async fn set_caretaker(
     Ok(())
 }
 
-/// Somebody else has a seat from now on, and plays there themselves.
+/// Gives a seat to another player, who plays there themselves.
 pub async fn replace(
     connection: &mut Connection,
     game: Uuid,
@@ -185,7 +185,7 @@ pub async fn replace(
     Ok(())
 }
 
-/// Offers a seat until an instant: to one account, or to the first who comes. An earlier offer of it is forgotten.
+/// Offers a seat until an instant: to one account, or to the first who accepts. It replaces an earlier offer.
 pub async fn offer(
     connection: &mut Connection,
     game: Uuid,
@@ -235,7 +235,7 @@ pub async fn offer_to(
     offer.select(seat_offers::expires_at).first(connection).await.optional()
 }
 
-/// Nobody is offered the seat any longer.
+/// Withdraws the offer of a seat.
 pub async fn withdraw_offer(connection: &mut Connection, game: Uuid, seat: i16) -> Result<(), StoreError> {
     diesel::delete(seat_offers::table.find((game, seat))).execute(connection).await?;
     Ok(())

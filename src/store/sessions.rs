@@ -1,4 +1,4 @@
-//! Log-ins and their refresh tokens, and which credentials of long-lived connections are no good any more.
+//! Sessions and their refresh tokens, and which credentials of long-lived connections are no longer valid.
 
 use std::collections::HashSet;
 
@@ -15,14 +15,14 @@ use super::sql::sql;
 use super::{Connection, StoreError, Tx};
 use crate::time_control::Instant;
 
-/// A refresh token to keep: its hash, never the token.
+/// A refresh token as it is stored: its hash, never the token.
 pub struct RefreshToken {
     /// SHA-256 of the token.
     pub hash: [u8; 32],
     pub session: Uuid,
-    /// When it was given.
+    /// When it was issued.
     pub created_at: Instant,
-    /// From this instant on it is no good.
+    /// From this instant on it is not valid.
     pub expires_at: Instant,
 }
 
@@ -59,7 +59,7 @@ pub async fn add_refresh(connection: &mut Connection, refresh: &RefreshToken) ->
     Ok(())
 }
 
-/// Uses a refresh token up, if it is unused and good at `now`; gives its session. Of two at the same moment the
+/// Uses a refresh token up, if it is unused and valid at `now`; returns its session. Of two at the same moment the
 /// second waits for the first and then finds it used.
 pub async fn use_refresh(
     connection: &mut Connection,
@@ -84,7 +84,7 @@ pub struct TokenHolder {
     pub account: Uuid,
 }
 
-/// Whose a refresh token is, used up or not, ended or not.
+/// The session and account of a refresh token, used up or not, ended or not.
 pub async fn holder(connection: &mut Connection, hash: &[u8; 32]) -> Result<Option<TokenHolder>, StoreError> {
     refresh_tokens::table
         .inner_join(sessions::table.on(sessions::id.eq(refresh_tokens::session_id)))
@@ -129,17 +129,17 @@ pub async fn end(connection: &mut Connection, session: Uuid, now: Instant) -> Re
     Ok(diesel::update(open).set(sessions::ended_at.eq(now)).execute(connection).await? > 0)
 }
 
-/// Ends every session of an account, but `spared`; gives how many.
+/// Ends every session of an account, except `kept`; returns how many.
 pub async fn end_all(
     connection: &mut Connection,
     account: Uuid,
-    spared: Option<Uuid>,
+    kept: Option<Uuid>,
     now: Instant,
 ) -> Result<usize, StoreError> {
     let open = sessions::table
         .filter(sessions::account_id.eq(account))
         .filter(sessions::ended_at.is_null())
-        .filter(sessions::id.ne(spared.unwrap_or_default()));
+        .filter(sessions::id.ne(kept.unwrap_or_default()));
     diesel::update(open).set(sessions::ended_at.eq(now)).execute(connection).await
 }
 
@@ -148,7 +148,7 @@ pub async fn end_all(
 pub struct SessionRow {
     pub id: Uuid,
     pub device: String,
-    /// When somebody logged in.
+    /// When it began.
     pub created_at: Instant,
     /// The log-in or the last refresh.
     pub last_used_at: Instant,

@@ -1,4 +1,4 @@
-//! Which errors of the database are an outage, after which the same request may be tried again, and which a defect.
+//! Which errors of the database are an outage, after which the same request may be tried again, and which are bugs.
 //!
 //! The SQLSTATE decides. Diesel keeps it to itself, so the wire puts it at the end of the message of every error
 //! ([`with_code`]), where [`is_outage`] and people who read the log find it.
@@ -38,7 +38,7 @@ pub fn is_outage(error: &StoreError) -> bool {
     }
 }
 
-/// An error that has nothing to do with what was asked for.
+/// An error that has nothing to do with the statement.
 fn passes(code: &str) -> bool {
     let class = code.get(..2).unwrap_or_default();
     let state = [
@@ -59,12 +59,12 @@ fn passes(code: &str) -> bool {
     ["08", "53"].contains(&class) || state.contains(&code)
 }
 
-/// No write succeeds after this, until somebody makes room or another server takes over.
+/// No write succeeds after this, until there is room on the disk or another server takes over.
 pub fn fails_writes(code: &str) -> bool {
     (code.starts_with("53") && code != "53300") || ["25006", "58030"].contains(&code)
 }
 
-/// The connection that said this is to be replaced.
+/// A connection with this error must be replaced.
 pub fn ends_connection(code: &str) -> bool {
     ["25006", "25P03", "25P04", "57P01", "57P02", "57P03", "57P04", "57P05"].contains(&code)
         || code.starts_with("08")

@@ -1,4 +1,4 @@
-//! People's own streams over all their games.
+//! The streams of accounts over all their games.
 
 use diesel::sql_types::{BigInt, Binary, Integer, Nullable, SmallInt, Text, Uuid as SqlUuid};
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, QueryableByName};
@@ -10,7 +10,7 @@ use super::sql::sql;
 use super::{Connection, StoreError};
 use crate::time_control::Instant;
 
-/// The last numbers of these people's streams; a stream without an item has none.
+/// The last numbers of these accounts' streams; a stream without an item has none.
 pub async fn heads(connection: &mut Connection, people: &[Uuid]) -> Result<Vec<(Uuid, i64)>, StoreError> {
     stream_heads::table
         .filter(stream_heads::account_id.eq_any(people))
@@ -19,7 +19,7 @@ pub async fn heads(connection: &mut Connection, people: &[Uuid]) -> Result<Vec<(
         .await
 }
 
-/// The last number of a person's stream, and the first that is still kept; 0 and nothing for one without an item.
+/// The last number of an account's stream, and the first that is still stored; 0 and `None` for one without an item.
 pub async fn extent(connection: &mut Connection, account: Uuid) -> Result<(i64, Option<i64>), StoreError> {
     let heads: Vec<(Uuid, i64)> = heads(connection, &[account]).await?;
     let last = <[_]>::first(&heads).map_or(0, |(_, last)| *last);
@@ -31,7 +31,7 @@ pub async fn extent(connection: &mut Connection, account: Uuid) -> Result<(i64, 
     Ok((last, first))
 }
 
-/// Something that happened, with what it takes to tell it.
+/// Something that happened, with what it takes to show it.
 #[derive(Debug, Clone, QueryableByName)]
 pub struct StreamItem {
     #[diesel(sql_type = SqlUuid)]
@@ -57,16 +57,16 @@ pub struct StreamItem {
     pub components_digest: Vec<u8>,
     #[diesel(sql_type = Integer)]
     pub rules_version: i32,
-    /// What tells this event from another that gets its number after a failover that lost it.
+    /// Distinguishes this event from another that gets its number after a failover that lost it.
     #[diesel(sql_type = Binary)]
     pub mark: Vec<u8>,
 }
 
-/// The mark of an item `i`: of what its owner knows anyway, and not of the place of a message among all of the game.
+/// The mark of an item `i`: made of what its owner knows anyway, not of the place of a message among all of the game.
 const MARK: &str = "sha256(convert_to(concat_ws(' ', i.kind, i.game_id, i.call, \
                     extract(epoch FROM i.created_at)), 'UTF8'))";
 
-/// The mark of the event of that number, while it is kept.
+/// The mark of the event of that number, while it is stored.
 pub async fn mark(
     connection: &mut Connection,
     account: Uuid,
@@ -88,7 +88,7 @@ pub async fn mark(
     Ok(marked.map(|marked| marked.mark))
 }
 
-/// At most `most` items of a person's stream after number `after` up to `last`.
+/// At most `most` items of an account's stream after number `after` up to `last`.
 pub async fn after(
     connection: &mut Connection,
     account: Uuid,
@@ -137,7 +137,7 @@ fn spans(games: &[Uuid], positions: &[i64]) -> super::feeds::Spans {
     spans
 }
 
-/// Forgets items from before `oldest`.
+/// Deletes items from before `oldest`.
 pub async fn forget(connection: &mut Connection, oldest: Instant) -> Result<(), StoreError> {
     diesel::delete(stream_items::table.filter(stream_items::created_at.lt(oldest)))
         .execute(connection)

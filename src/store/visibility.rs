@@ -1,4 +1,4 @@
-//! Who sees a private game without sitting there, in SQL; `service::visibility` says what follows from it.
+//! Who sees a private game without a seat in it, in SQL; `service::visibility` has what follows from it.
 
 use diesel::sql_types::{Bool, Nullable, Timestamptz, Uuid as SqlUuid};
 use diesel::{OptionalExtension, QueryableByName};
@@ -10,7 +10,7 @@ use super::{Connection, StoreError};
 use crate::time_control::Instant;
 
 /// Is the account `$2` a guest of the game `g` at `$3`: offered a seat there, or, until it starts, invited by name or by
-/// the proved address, and not by somebody it blocks? False for a game that is public, where nobody needs to ask.
+/// the verified address, and not by an account it blocks? Always false for a public game, where it does not matter.
 pub(super) const IS_GUEST: &str = "g.visibility = 'private' AND (EXISTS (SELECT FROM seat_offers o WHERE o.game_id = g.id \
     AND o.account_id = $2 AND o.expires_at > $3) \
     OR g.status IN ('open', 'confirming') AND EXISTS (SELECT FROM invitations i WHERE i.game_id = g.id \
@@ -18,7 +18,7 @@ pub(super) const IS_GUEST: &str = "g.visibility = 'private' AND (EXISTS (SELECT 
     WHERE a.id = $2 AND a.verified_at IS NOT NULL AND a.deleted_at IS NULL)) \
     AND NOT EXISTS (SELECT FROM blocks b WHERE b.account_id = $2 AND b.blocked_id = i.invited_by)))";
 
-/// Is `account` a guest of `game` at `at`? Nobody is one of a game that does not exist.
+/// Is `account` a guest of `game` at `at`? A game that does not exist has no guests.
 pub async fn is_guest(
     connection: &mut Connection,
     game: Uuid,

@@ -66,7 +66,7 @@ pub async fn page(
     query.load(connection).await
 }
 
-/// What the seats said in these votes: vote, seat, and whether it said yes.
+/// The ballots of these votes: vote, seat, and whether it is a yes.
 pub async fn ballots(
     connection: &mut Connection,
     game: Uuid,
@@ -81,7 +81,7 @@ pub async fn ballots(
         .await
 }
 
-/// A seat says something; what it said before is forgotten.
+/// Stores the ballot of a seat in place of an earlier one.
 pub async fn cast(
     connection: &mut Connection,
     place: (Uuid, Uuid, i16),
@@ -89,12 +89,12 @@ pub async fn cast(
     at: Instant,
 ) -> Result<(), StoreError> {
     let (game, vote, seat) = place;
-    let said = (ballots::yes.eq(yes), ballots::cast_at.eq(at));
+    let ballot = (ballots::yes.eq(yes), ballots::cast_at.eq(at));
     diesel::insert_into(ballots::table)
-        .values((ballots::game_id.eq(game), ballots::vote_id.eq(vote), ballots::seat.eq(seat), said))
+        .values((ballots::game_id.eq(game), ballots::vote_id.eq(vote), ballots::seat.eq(seat), ballot))
         .on_conflict((ballots::game_id, ballots::vote_id, ballots::seat))
         .do_update()
-        .set(said)
+        .set(ballot)
         .execute(connection)
         .await?;
     Ok(())

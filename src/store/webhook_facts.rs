@@ -1,7 +1,7 @@
-//! What happened that webhooks want to be told: found in what the service stores anyway, so that nothing that is
-//! written for a game is written more slowly because of them.
+//! What happened that webhooks subscribe to: found in what the service stores anyway, so that webhooks slow down no write
+//! of a game.
 //!
-//! Notices and invitations are looked for by the time at which they became true, some minutes back each time: what was
+//! Notices and invitations are searched by the time at which they became true, some minutes back each time: what was
 //! committed late is found late and not missed. What was found before has a delivery of the same id already.
 
 use diesel::QueryableByName;
@@ -13,7 +13,7 @@ use super::sql::sql;
 use super::{Connection, StoreError};
 use crate::time_control::Instant;
 
-/// The webhooks that are at work, each with the instant from which on is looked.
+/// The active webhooks, each with the instant from which on facts are searched.
 pub(super) const HOOKS: &str = "hooks AS (SELECT w.id, w.account_id, w.topics, w.games, w.since, \
     greatest(w.since, w.looked_at - interval '10 minutes') AS from_at, w.looked_number, a.email_key, a.verified_at \
     FROM webhooks w JOIN accounts a ON a.id = w.account_id AND a.deleted_at IS NULL \
@@ -23,13 +23,13 @@ pub(super) const HOOKS: &str = "hooks AS (SELECT w.id, w.account_id, w.topics, w
 /// after a failover that lost the last ones, and receivers drop an id that they have had: so the instant is part of it.
 const ID: &str = "md5(f.webhook_id::text || ' ' || f.source)::uuid";
 
-/// Mails of a game with a version are told at its place; those of a table that has not started before everything else.
+/// Mails with a version of a game are ordered by it; those of a game that has not started come before everything else.
 const MAILS: &str = "SELECT h.id, concat_ws('.', CASE WHEN m.seat IS NULL THEN 'table' ELSE 'notice' END, m.id, \
     extract(epoch FROM m.created_at)), m.kind, m.partition, m.seat, m.version, m.decision, m.created_at, \
     coalesce(m.version * 2, -1) \
     FROM hooks h JOIN mails m ON m.account_id = h.account_id AND m.created_at >= h.from_at WHERE m.kind = ANY($5)";
 
-/// By name, or by the address that was proved; from nobody who is blocked. As the inbox has them.
+/// By name or by the verified address, not from accounts that are blocked, as in the inbox.
 const INVITATIONS: &str = "SELECT h.id, concat_ws('.', 'invitation', i.id), 'invitation', i.game_id, NULL::smallint, \
     NULL::bigint, i.id::text, i.created_at, -2::bigint FROM hooks h CROSS JOIN LATERAL ( \
     SELECT n.* FROM invitations n WHERE n.account_id = h.account_id AND n.state = 'open' UNION ALL \
@@ -43,7 +43,7 @@ const MOVES: &str = "SELECT h.id, concat_ws('.', 'stream', i.number, \
     i.created_at, i.position * 2 FROM hooks h JOIN stream_items i ON i.account_id = h.account_id \
     AND i.number > h.looked_number AND i.created_at >= h.since WHERE i.kind = 'entry'";
 
-/// By its number in the owner's own box: where it stands among all messages is told to nobody.
+/// By its number in the owner's own box: its place among all messages is never shown.
 const MESSAGES: &str = "SELECT h.id, concat_ws('.', 'stream', i.number, \
     extract(epoch FROM i.created_at)), 'message', i.game_id, i.seat, NULL::bigint, \
     c.number::text, i.created_at, c.number FROM hooks h JOIN stream_items i ON i.account_id = h.account_id \
@@ -52,8 +52,8 @@ const MESSAGES: &str = "SELECT h.id, concat_ws('.', 'stream', i.number, \
     JOIN message_copies c ON c.game_id = i.game_id AND c.message = i.position AND c.account_id = h.account_id \
     WHERE i.kind = 'message'";
 
-/// A call is over when the owner has left the seat, when a later call has taken its place, or when nothing is asked
-/// any more: of an offer that very question, of anything else whatever the game waits for.
+/// A call is over when the owner has left the seat, when a later call has taken its place, or when the
+/// decision is closed: for an offer that very decision, for anything else every decision that the game waits for.
 const ENDS: &str = "SELECT w.webhook_id, concat_ws('.', 'end', w.game_id, w.seat, w.version, w.kind), \
     'no_longer_awaited', w.game_id, w.seat, w.version, w.decision, $1, w.version * 2 + 1 \
     FROM hooks h JOIN webhook_waits w ON w.webhook_id = h.id AND w.ended_at IS NULL \
@@ -63,7 +63,7 @@ const ENDS: &str = "SELECT w.webhook_id, concat_ws('.', 'end', w.game_id, w.seat
     OR NOT EXISTS (SELECT FROM decisions d WHERE d.game_id = w.game_id AND d.seat = w.seat \
     AND CASE WHEN w.kind = ANY($6) THEN d.decision = w.decision ELSE d.blocking END)";
 
-/// Something that a webhook is to be told.
+/// Something that is to be delivered to a webhook.
 #[derive(Debug, Clone, QueryableByName)]
 pub struct WebhookFact {
     #[diesel(sql_type = SqlUuid)]
@@ -106,13 +106,13 @@ pub struct FactKinds {
     /// Every kind, with its topic at the same place of the other list.
     pub kinds: Vec<&'static str>,
     pub topics: Vec<&'static str>,
-    /// Those that are told because a mail was written.
+    /// Those that come from a mail.
     pub mails: Vec<&'static str>,
     /// Calls to a question that is over when that very question is.
     pub offers: Vec<&'static str>,
 }
 
-/// At most `most` facts that are not told yet, the oldest first.
+/// At most `most` facts without a delivery, the oldest first.
 pub async fn new(
     connection: &mut Connection,
     now: Instant,
@@ -140,7 +140,7 @@ pub async fn new(
     .await
 }
 
-/// How far a webhook at work can be looked through now.
+/// How far the facts for an active webhook are complete now.
 #[derive(Debug, Clone, QueryableByName)]
 pub struct WebhookHorizon {
     #[diesel(sql_type = SqlUuid)]
@@ -150,7 +150,7 @@ pub struct WebhookHorizon {
     pub last_number: i64,
 }
 
-/// The horizon of every webhook at work. To be asked for before what is new: whatever comes later is beyond it.
+/// The horizon of every active webhook. To be read before the facts: whatever comes later is beyond it.
 pub async fn horizons(connection: &mut Connection) -> Result<Vec<WebhookHorizon>, StoreError> {
     sql(format!(
         "WITH {HOOKS} SELECT h.id AS webhook, coalesce(s.last_number, 0) AS last_number \
@@ -160,7 +160,7 @@ pub async fn horizons(connection: &mut Connection) -> Result<Vec<WebhookHorizon>
     .await
 }
 
-/// Everything up to `now` and to these horizons was looked through.
+/// Every fact up to `now` and to these horizons was searched.
 pub async fn looked(
     connection: &mut Connection,
     now: Instant,
@@ -187,7 +187,7 @@ pub struct EndedCalls {
     pub games: Vec<Uuid>,
 }
 
-/// Notes the calls, notices of these kinds, whose end somebody wants to be told under `topic`.
+/// Notes the calls, notices of these kinds, whose end a webhook subscribes to under `topic`.
 pub async fn begin_waits(connection: &mut Connection, calls: &[&str], topic: &str) -> Result<(), StoreError> {
     sql(format!(
         "WITH {HOOKS} INSERT INTO webhook_waits (webhook_id, game_id, seat, version, kind, decision, begun_at) \
@@ -204,19 +204,18 @@ pub async fn begin_waits(connection: &mut Connection, calls: &[&str], topic: &st
     Ok(())
 }
 
-/// The ends that were told with these deliveries are noted. Deliveries and what they are about are columns: equal
-/// places belong together.
+/// Notes the calls whose end these deliveries report. The lists are columns: equal positions belong together.
 pub async fn end_waits(
     connection: &mut Connection,
-    told: &EndedCalls,
+    ended: &EndedCalls,
     now: Instant,
 ) -> Result<(), StoreError> {
     sql("UPDATE webhook_waits w SET ended_at = $4 FROM unnest($1, $2, $3) AS t (id, webhook_id, game_id) \
          WHERE w.webhook_id = t.webhook_id AND w.game_id = t.game_id AND w.ended_at IS NULL AND t.id = \
          md5(w.webhook_id::text || ' ' || concat_ws('.', 'end', w.game_id, w.seat, w.version, w.kind))::uuid")
-    .bind::<Array<SqlUuid>, _>(&told.deliveries)
-    .bind::<Array<SqlUuid>, _>(&told.webhooks)
-    .bind::<Array<SqlUuid>, _>(&told.games)
+    .bind::<Array<SqlUuid>, _>(&ended.deliveries)
+    .bind::<Array<SqlUuid>, _>(&ended.webhooks)
+    .bind::<Array<SqlUuid>, _>(&ended.games)
     .bind::<Timestamptz, _>(now)
     .execute(connection)
     .await?;
@@ -231,7 +230,7 @@ pub async fn clear_waits(connection: &mut Connection, webhook: Uuid) -> Result<(
     Ok(())
 }
 
-/// Forgets calls that ended before `oldest`.
+/// Deletes calls that ended before `oldest`.
 pub async fn forget_waits(connection: &mut Connection, oldest: Instant) -> Result<(), StoreError> {
     sql("DELETE FROM webhook_waits WHERE ended_at < $1")
         .bind::<Timestamptz, _>(oldest)

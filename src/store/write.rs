@@ -1,7 +1,7 @@
 //! Everything that one action changes, in one cached statement: one round trip, all or nothing.
 //!
-//! The guard is the version of the position: when somebody was faster, no row moves and nothing else happens either,
-//! because every other part of the statement hangs on the row that moved.
+//! The guard is the version of the position: if another write was faster, no row moves, and nothing else happens either,
+//! because every other part of the statement depends on the row that moved.
 
 use std::sync::LazyLock;
 
@@ -35,15 +35,15 @@ pub struct Write<'a> {
     pub state: &'a str,
     /// What lists show of it, as JSON.
     pub summary: &'a str,
-    /// The clocks it leads to, as JSON; `None`: the table is untimed.
+    /// The clocks it leads to, as JSON; `None`: the game is untimed.
     pub clocks: Option<&'a str>,
     /// When it happened.
     pub at: Instant,
     pub entries: EntryColumns<'a>,
-    /// Decisions that are no longer asked.
+    /// Decisions that are no longer open.
     pub closed: ClosedDecisions<'a>,
     pub opened: OpenedDecisions<'a>,
-    /// Standing orders that can't apply any more.
+    /// Standing orders that can no longer apply.
     pub disarmed: DisarmedOrders<'a>,
     /// Decisions that standing orders will answer later.
     pub ordered: OrderTurns<'a>,
@@ -52,9 +52,9 @@ pub struct Write<'a> {
     pub calls_due_at: Instant,
     /// The request that makes the write.
     pub request: Option<Uuid>,
-    /// Is a bot to be asked now?
+    /// Is it a bot's turn now?
     pub bot_due: bool,
-    /// Where the game stands from now on, if that changes: a word of `Status`.
+    /// The status of the game from now on, if that changes: a word of `Status`.
     pub standing: Option<&'a str>,
     pub is_over: bool,
     /// How it ended, if with a result.
@@ -78,9 +78,9 @@ pub struct EntryColumns<'a> {
     pub bodies: Vec<Option<&'a [u8]>>,
     /// The last version that the request made, on its first entry.
     pub last_versions: Vec<Option<i64>>,
-    /// What happened at the table, as JSON arrays.
+    /// What happened in the game beside the rules, as JSON arrays.
     pub table_events: Vec<Option<&'a str>>,
-    /// Where the game stands from then on, words, where that changes.
+    /// The status of the game from then on, where that changes.
     pub standings: Vec<Option<&'a str>>,
     /// The deadlines from then on, as a JSON array, on the last.
     pub deadlines: Vec<Option<&'a str>>,
@@ -109,14 +109,14 @@ pub struct OpenedDecisions<'a> {
     pub warn_again_at: Vec<Option<Instant>>,
 }
 
-/// Standing orders that can't apply any more.
+/// Standing orders that can no longer apply.
 #[derive(Debug, Default)]
 pub struct DisarmedOrders<'a> {
     pub ids: Vec<Uuid>,
     pub reasons: Vec<&'a str>,
 }
 
-/// Decisions that standing orders will answer later. What is due already stays due as it is.
+/// Decisions that standing orders will answer later. Those on the list already keep their instant.
 #[derive(Debug, Default)]
 pub struct OrderTurns<'a> {
     pub seats: Vec<i16>,
@@ -135,7 +135,7 @@ pub struct Calls<'a> {
     pub due_at: Vec<Option<Instant>>,
 }
 
-/// Lays the place of a game that is about to be set up.
+/// Adds the position of a game that is about to be set up.
 pub async fn prepare(connection: &mut Connection, game: Uuid, at: Instant) -> Result<(), StoreError> {
     use super::schema::positions::dsl;
     use diesel::ExpressionMethods;
@@ -183,10 +183,10 @@ static WRITE: LazyLock<String> = LazyLock::new(|| {
     )
 });
 
-/// Writes it; `false` when somebody was faster, and then nothing was changed.
+/// Writes it; `false` if another write was faster, and then nothing was changed.
 pub async fn write(connection: &mut Connection, write: &Write<'_>) -> Result<bool, StoreError> {
     let Write { entries, closed, opened, disarmed, ordered, calls, .. } = write;
-    // The game's own row is touched last, and only when the game stands otherwise from now on.
+    // The game's own row is touched last, and only when its status changes.
     let statement = sql(WRITE.as_str())
         .bind::<BigInt, _>(write.version)
         .bind::<Binary, _>(write.digest)
@@ -240,7 +240,7 @@ pub async fn write(connection: &mut Connection, write: &Write<'_>) -> Result<boo
     Ok(statement.execute(connection).await? > 0)
 }
 
-/// The statement as it is sent: measures send the same.
+/// The statement, for measurements.
 pub fn write_statement() -> String {
     WRITE.clone()
 }

@@ -261,7 +261,7 @@ pub async fn mark_read(
     }
     if !messages::mark_read(connection, game, account, number).await? {
         store::transaction(connection, async |connection| {
-            if messages::hold(connection, game).await? {
+            if messages::lock(connection, game).await? {
                 messages::open_boxes(connection, game, &[account]).await?;
             }
             Ok::<_, Error>(())

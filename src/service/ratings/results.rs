@@ -78,7 +78,7 @@ async fn rate(tx: &mut Tx<'_>, game: &FinishedGameRow, places: &[Placed], now: I
     let ruleset = game.ruleset.as_str();
     let there: Vec<Uuid> =
         places.iter().filter(|placed| !placed.departed).map(|placed| placed.account).collect();
-    let rows = ratings::hold(tx, ruleset, &there, START, now).await?;
+    let rows = ratings::lock(tx, ruleset, &there, START, now).await?;
     let part = |placed: &Placed| {
         let row = rows.iter().find(|row| row.account_id == placed.account);
         let (rating, uncertainty) =
