@@ -107,10 +107,11 @@ fn run(folder: &DataFolder, mut command: Command, input: &str) -> Result<(), Clu
     Err(ClusterError::NotMade { folder: folder.root().to_owned(), said })
 }
 
-/// The line of what PostgreSQL said that tells what is wrong.
-pub fn complaint(said: &str) -> String {
+/// The line of PostgreSQL's output that is about the error.
+pub fn complaint(output: &str) -> String {
     let telling = |line: &&str| ["FATAL:", "PANIC:", "error:"].iter().any(|word| line.contains(word));
-    let line = said.lines().rev().find(telling).or_else(|| said.lines().last()).unwrap_or("nothing was said");
+    let line =
+        output.lines().rev().find(telling).or_else(|| output.lines().last()).unwrap_or("nothing was said");
     let marks = ["FATAL:", "PANIC:", "error:"];
     let start = marks.iter().filter_map(|mark| Some(line.find(mark)? + mark.len())).min().unwrap_or(0);
     line.get(start..).unwrap_or(line).trim().trim_end_matches('.').to_owned()
@@ -129,8 +130,8 @@ pub fn log_since(log: &Path, start: u64) -> String {
 const MARK: &str = "althing-data";
 /// What may be in a folder of ours before it is marked.
 const BEFORE_THE_MARK: [&str; 3] = ["users.lock", "start.lock", "mail"];
-/// The longest name of a socket, in bytes: what the system's structure holds, less the closing zero.
-const LONGEST_SOCKET_NAME: usize = if cfg!(target_os = "linux") { 107 } else { 103 };
+/// The longest name of a socket, in bytes: the size of the system's structure, less the closing zero.
+const MAX_SOCKET_NAME: usize = if cfg!(target_os = "linux") { 107 } else { 103 };
 
 /// A data folder that is ours to use.
 #[derive(Debug, Clone)]
@@ -147,7 +148,7 @@ impl DataFolder {
         Ok(folder)
     }
 
-    /// The folder of a keeper, which somebody else has claimed for it.
+    /// The folder of a keeper, which the process that started it has claimed.
     pub fn claimed(path: PathBuf) -> Self {
         Self(path)
     }
@@ -172,22 +173,22 @@ impl DataFolder {
         self.0.join("postgres")
     }
 
-    /// Where the socket is; nobody but the owner may enter.
+    /// The folder of the socket; only the owner may enter.
     pub fn socket(&self) -> PathBuf {
         self.0.join("socket")
     }
 
-    /// What PostgreSQL and the keeper say.
+    /// The output of PostgreSQL and the keeper.
     pub fn log(&self) -> PathBuf {
         self.0.join("postgres.log")
     }
 
-    /// Shared by everybody who uses the cluster; exclusive for the keeper that stops it.
+    /// Shared by all processes that use the cluster; exclusive for the keeper that stops it.
     pub fn users_lock(&self) -> PathBuf {
         self.0.join("users.lock")
     }
 
-    /// Exclusive for the one who looks and starts.
+    /// Exclusive for the process that checks and starts.
     pub fn start_lock(&self) -> PathBuf {
         self.0.join("start.lock")
     }
@@ -199,7 +200,7 @@ impl DataFolder {
 
     fn refuse_long_names(&self) -> Result<(), ClusterError> {
         let length = self.socket().join(server::SOCKET).as_os_str().as_bytes().len();
-        let limit = LONGEST_SOCKET_NAME;
+        let limit = MAX_SOCKET_NAME;
         if length > limit {
             return Err(ClusterError::NameTooLong { folder: self.0.clone(), length, limit });
         }
@@ -278,7 +279,7 @@ impl SystemUser {
         Ok(())
     }
 
-    /// Lets this user pass through the data folder, and nobody else; refuses when the way there is barred.
+    /// Lets only this user pass through the data folder; refuses when a folder above is barred.
     fn let_in(&self, folder: &DataFolder) -> Result<(), ClusterError> {
         let unusable = |why| ClusterError::unusable(folder.root(), why);
         chown(folder.root(), None, Some(self.user.gid.as_raw())).map_err(unusable)?;
@@ -305,7 +306,7 @@ impl SystemUser {
 }
 
 /// A command that inherits neither the folder that we were started in, which may be closed to another user or be in
-/// the way later, nor variables, which may hold secrets.
+/// the way later, nor variables, which may have secrets.
 pub fn bare_command(program: &Path) -> Command {
     let mut command = Command::new(program);
     command.current_dir("/").env_clear().env("LC_ALL", "C");

@@ -19,10 +19,10 @@ pub enum ClusterError {
          PG_BIN_DIR, or set DATABASE_URL"
     )]
     NoPrograms,
-    /// The folder that the operator named holds nothing to run.
+    /// The folder that the operator named has no programs.
     #[error("PG_BIN_DIR is {}, but there are no working initdb and postgres in it: correct it, or unset it", .folder.display())]
     NoProgramsThere {
-        /// What `PG_BIN_DIR` says.
+        /// The value of `PG_BIN_DIR`.
         folder: PathBuf,
     },
     #[error(
@@ -58,7 +58,7 @@ pub enum ClusterError {
         path: PathBuf,
         why: io::Error,
     },
-    /// Somebody else's files are in it.
+    /// Files that are not ours are in it.
     #[error(
         "{} is not empty and was not made by Althing ({entry} is in it): {}", .folder.display(), other_folder!()
     )]
@@ -89,13 +89,13 @@ pub enum ClusterError {
         /// How long it may be, in bytes.
         limit: usize,
     },
-    /// PostgreSQL wants to know the name of the user that it runs as.
+    /// PostgreSQL needs the name of the user that it runs as.
     #[error(
         "user {uid} has no name in this system's list of users, and PostgreSQL does not run without one: add the user \
          to /etc/passwd, run as another, or set DATABASE_URL"
     )]
     NoName { uid: u32 },
-    /// Root needs somebody to run PostgreSQL as.
+    /// Root needs another user to run PostgreSQL as.
     #[error(
         "PostgreSQL refuses to run as root, and there is no user postgres or nobody to run it as: add one, or set DATABASE_URL"
     )]
@@ -109,11 +109,11 @@ pub enum ClusterError {
     /// The cluster does not start.
     #[error("PostgreSQL did not start: {said}; its log is {}", .log.display())]
     NotStarted {
-        /// What PostgreSQL said last.
+        /// PostgreSQL's last message.
         said: String,
         log: PathBuf,
     },
-    /// A process holds the data, but is not to be reached.
+    /// A process uses the data, but can't be reached.
     #[error(
         "a PostgreSQL that Althing did not start (process {pid}) runs on the data in {}: stop it, or {}",
         .folder.display(), other_folder!()

@@ -1,4 +1,4 @@
-//! The keeper: a small process of its own that starts PostgreSQL and stops it when nobody uses it any more.
+//! The keeper: a small process of its own that starts PostgreSQL and stops it when no process uses it any more.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
@@ -15,14 +15,14 @@ use super::{ClusterError, ClusterSettings, START_BOUND, locks, server};
 
 /// The hidden role that a process takes on as keeper.
 pub const ROLE: &str = "keep-cluster";
-/// What the keeper says to the one who started it.
+/// What the keeper reports to the process that started it.
 const READY: &str = "ready";
 const TAKEN: &str = "taken";
 
 /// How long the keeper waits for a former keeper to be gone.
 const FORMER_KEEPER_BOUND: Duration = Duration::from_secs(2);
 
-/// What the keeper is told on its command line.
+/// The keeper's command line.
 #[derive(Debug, clap::Args)]
 pub struct Charge {
     /// The data folder.
@@ -42,7 +42,7 @@ pub struct Charge {
     not_durable: bool,
 }
 
-/// Sees to it that a keeper keeps a server that answers. The caller holds the start lock and a use.
+/// Makes sure that a keeper runs a server that answers. The caller must have the start lock and a users lock.
 pub(super) fn ensure(folder: &DataFolder, settings: &ClusterSettings) -> Result<(), ClusterError> {
     let settled = server::until(START_BOUND, || match locks::is_held(&folder.keeper_lock()) {
         Ok(true) => PostgresServer::running(folder).map(|_| Ok(())),
@@ -64,7 +64,7 @@ fn appoint(folder: &DataFolder, settings: &ClusterSettings) -> Result<Option<()>
     if let Some(stdout) = keeper.stdout.take() {
         let _ = BufReader::new(stdout).read_line(&mut answer);
     }
-    // Somebody has to take note of the keeper's end, or it stays in the list of processes.
+    // The keeper must be waited for at its end, or it stays in the list of processes.
     std::thread::spawn(move || keeper.wait());
     match answer.trim() {
         READY => Ok(Some(())),
@@ -104,7 +104,7 @@ pub fn run(charge: &Charge) -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("the keeper gives up: {error}");
-            say(&error.to_string());
+            report(&error.to_string());
             ExitCode::FAILURE
         }
     }
@@ -113,18 +113,18 @@ pub fn run(charge: &Charge) -> ExitCode {
 fn keep(folder: &DataFolder, charge: &Charge) -> Result<(), ClusterError> {
     let lock = server::until(FORMER_KEEPER_BOUND, || locks::try_exclusive(&folder.keeper_lock()).transpose());
     let Some(lock) = lock.transpose()? else {
-        say(TAKEN);
+        report(TAKEN);
         return Ok(());
     };
-    // For people who wonder what runs here; nobody relies on it.
+    // For people who wonder what runs here; no code relies on it.
     let _ = lock.set_len(0).and_then(|()| writeln!(&lock, "{}", std::process::id()));
     let mut server = start(folder, charge)?;
-    say(READY);
-    let nobody_left = wait_for_the_last(folder, charge, &mut server)?;
+    report(READY);
+    let users_lock = wait_for_the_last(folder, charge, &mut server)?;
     server.stop(folder);
     // In this order: a process that registers a use now finds no keeper any more.
     drop(lock);
-    drop(nobody_left);
+    drop(users_lock);
     Ok(())
 }
 
@@ -138,7 +138,7 @@ fn start(folder: &DataFolder, charge: &Charge) -> Result<PostgresServer, Cluster
     PostgresServer::start(folder, &programs, &SystemUser::of(folder)?, &manner)
 }
 
-/// Waits until nobody has used the cluster for the lingering time; starts the server again if it dies before.
+/// Waits until no process has used the cluster for the lingering time; starts the server again if it dies before.
 fn wait_for_the_last(
     folder: &DataFolder,
     charge: &Charge,
@@ -159,7 +159,7 @@ fn wait_for_the_last(
     }
 }
 
-/// Tells the one who started us, who may be gone by now.
-fn say(word: &str) {
+/// Reports to the process that started us, which may be gone by now.
+fn report(word: &str) {
     let _ = writeln!(std::io::stdout(), "{}", word.replace('\n', " "));
 }

@@ -1,4 +1,4 @@
-//! Locks on files. The operating system gives them up when their holder dies, whatever the cause.
+//! Locks on files. The operating system gives them up when the process dies, whatever the cause.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::os::unix::fs::OpenOptionsExt;
@@ -6,19 +6,20 @@ use std::path::Path;
 
 use super::ClusterError;
 
-/// A shared lock, or `None` while somebody holds the exclusive one.
+/// A shared lock, or `None` while another process has the exclusive one.
 pub fn try_shared(path: &Path) -> Result<Option<File>, ClusterError> {
     let file = open(path)?;
     outcome(path, file.try_lock_shared(), file)
 }
 
-/// The exclusive lock, or `None` while anybody holds a lock.
+/// The exclusive lock, or `None` while another process has any lock.
 pub fn try_exclusive(path: &Path) -> Result<Option<File>, ClusterError> {
     let file = open(path)?;
     outcome(path, file.try_lock(), file)
 }
 
-/// Does somebody hold this lock?
+/// Does a process have this lock? Finds out by taking the exclusive lock for a moment, in which `try_shared` of another
+/// process can fail: the callers of both try again.
 pub fn is_held(path: &Path) -> Result<bool, ClusterError> {
     Ok(try_exclusive(path)?.is_none())
 }

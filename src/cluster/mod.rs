@@ -3,15 +3,15 @@
 //! May know the operating system: files, locks, signals, users, child processes. May not know what the database is used
 //! for: no SQL beyond creating one empty database, no tables, no settings but its own, nothing of the web.
 //!
-//! How it holds together: every process that uses the cluster holds a *shared* lock on `users.lock` in the data folder.
-//! One small process, the [`keeper`], starts PostgreSQL, tries for the *exclusive* lock, and on getting it (nobody is
-//! left, however they went) stops PostgreSQL. The operating system gives up a dead process' locks, so a killed user is
+//! How it works: every process that uses the cluster has a *shared* lock on `users.lock` in the data folder.
+//! One small process, the [`keeper`], starts PostgreSQL, tries for the *exclusive* lock, and on getting it (no user
+//! is left, however it ended) stops PostgreSQL. The operating system gives up a dead process' locks, so a killed user is
 //! counted out like one that left politely, and no user takes the database away from the others. A new user that
 //! comes while the keeper is stopping waits for its shared lock until the keeper is done, then starts anew. `start.lock`
-//! lets only one process at a time look and start.
+//! lets only one process at a time check and start.
 //!
-//! PostgreSQL listens on a Unix socket only, in a folder that nobody but its owner (and root) can enter; inside
-//! it everybody is trusted. A TCP port would have let in every user of the machine.
+//! PostgreSQL listens on a Unix socket only, in a folder that only its owner (and root) can enter; inside it
+//! every user is trusted. A TCP port would have let in every user of the machine.
 
 mod create;
 mod error;
@@ -63,7 +63,7 @@ impl Cluster {
         format!("postgres://{}@{host}:{}/{database}", create::SUPERUSER, server::PORT)
     }
 
-    /// Releases the cluster, and if nobody else uses it, waits a moment until it has stopped.
+    /// Releases the cluster, and if no other process uses it, waits a moment until it has stopped.
     pub fn close(self) {
         let Self { folder, in_use } = self;
         drop(in_use);
@@ -73,7 +73,7 @@ impl Cluster {
         });
     }
 
-    /// The database that a new cluster holds.
+    /// The database that a new cluster has.
     pub const DATABASE: &str = "althing";
 
     /// The data folder, where other private things may be kept too.
@@ -82,7 +82,7 @@ impl Cluster {
     }
 }
 
-/// Somebody has a shared lock: we can't have the exclusive one, but could share.
+/// Another process has a shared lock: we can't have the exclusive one, but could share.
 fn others_use(folder: &DataFolder) -> bool {
     let lock = folder.users_lock();
     matches!(locks::is_held(&lock), Ok(true)) && matches!(locks::try_shared(&lock), Ok(Some(_)))

@@ -61,7 +61,7 @@ impl Programs {
         })
     }
 
-    /// Those in a folder, when both are there and `postgres` says its version.
+    /// Those in a folder, if both are there and `postgres` prints its version.
     pub fn at(folder: &Path) -> Option<Self> {
         let both = folder.join("initdb").is_file() && folder.join("postgres").is_file();
         let major = both.then(|| major_version(&folder.join("postgres"))).flatten()?;
@@ -96,7 +96,7 @@ pub(super) fn leading_number(text: &str) -> Option<u32> {
 fn usual_folders() -> Vec<PathBuf> {
     let path = env::var_os("PATH").unwrap_or_default();
     let mut folders = Vec::new();
-    folders.extend(asked_of_pg_config());
+    folders.extend(folder_of_pg_config());
     folders.extend(env::split_paths(&path));
     folders.extend(VERSIONED.iter().flat_map(|(parent, way)| newest_first(parent, "", way)));
     folders.extend(PREFIXED.iter().flat_map(|(parent, prefix)| newest_first(parent, prefix, "bin")));
@@ -104,7 +104,7 @@ fn usual_folders() -> Vec<PathBuf> {
     folders
 }
 
-fn asked_of_pg_config() -> Option<PathBuf> {
+fn folder_of_pg_config() -> Option<PathBuf> {
     let output = Command::new("pg_config").arg("--bindir").output().ok()?;
     Some(PathBuf::from(String::from_utf8(output.stdout).ok()?.trim()))
 }

@@ -85,8 +85,8 @@ impl PostgresServer {
         }
     }
 
-    /// One that we did not start may stay in the list of processes after its end, until its parent looks: so its
-    /// own note counts.
+    /// One that we did not start may stay in the list of processes after its end, until its parent waits for it: so
+    /// its own note counts.
     fn is_gone(&mut self, folder: &DataFolder) -> Option<()> {
         let signed_off =
             self.child.is_none() && PidFile::read(folder).is_none_or(|file| file.pid != self.pid);
@@ -179,8 +179,8 @@ fn answers(folder: &DataFolder) -> bool {
     ask(&mut answer).is_ok() && matches!(&answer, b"N" | b"S")
 }
 
-/// After a crash the note names a process that is gone, and whose number a stranger may have by now, or that
-/// nobody has buried yet. PostgreSQL would not start then, so we look closer: a real server works in its data folder.
+/// After a crash the note names a process that is gone, whose number another process may have by now, or that was not
+/// waited for yet. PostgreSQL would not start then, so we check more: a real server works in its data folder.
 fn disarm_stale_note(folder: &DataFolder) -> Result<(), ClusterError> {
     let Some(note) = PidFile::read(folder) else { return Ok(()) };
     let pid = note.pid.as_raw();
@@ -237,7 +237,7 @@ impl PidFile {
     }
 }
 
-/// What a process says about the cluster it wants.
+/// Which cluster a process uses, and how.
 #[derive(Debug, Clone)]
 pub struct ClusterSettings {
     /// The data folder; made if it is not there.
@@ -255,12 +255,12 @@ pub struct ClusterSettings {
 }
 
 impl ClusterSettings {
-    /// The cluster in `data_dir` as a server wants it; `PG_BIN_DIR` is honoured.
+    /// The cluster in `data_dir` as a server needs it; `PG_BIN_DIR` is honoured.
     pub fn new(data_dir: PathBuf) -> Self {
         Self {
             data_dir,
             bin_dir: env::var_os("PG_BIN_DIR").filter(|folder| !folder.is_empty()).map(PathBuf::from),
-            // A system that can't say what is running still finds the binary by its name.
+            // A system that can't name the running binary still finds it by its name.
             keeper: env::current_exe().unwrap_or_else(|_| PathBuf::from("althing")),
             max_connections: 200,
             durable: true,
@@ -282,7 +282,7 @@ impl ClusterSettings {
 
 pub const STEP: Duration = Duration::from_millis(20);
 
-/// Asks again and again until there is an answer, or `bound` has passed.
+/// Calls `ask` again and again until there is an answer, or `bound` has passed.
 pub fn until<T>(bound: Duration, mut ask: impl FnMut() -> Option<T>) -> Option<T> {
     let steps = bound.as_millis() / STEP.as_millis();
     for _ in 0..steps {

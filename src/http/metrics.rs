@@ -16,7 +16,7 @@ use super::origin;
 use super::router::PathTemplate;
 use crate::error::{Code, Error};
 use crate::service::App;
-use crate::store::{self, Pool, backlog, webhook_deliveries};
+use crate::store::{self, Pool, health, webhook_deliveries};
 use crate::telemetry::metrics;
 
 /// The pools of all worker threads of a server.
@@ -64,7 +64,7 @@ pub async fn metrics(
     let handle = metrics::begin().ok_or_else(|| Error::bug("nobody counts"))?;
     if metrics::backlog_is_due() {
         let mut db = store::pool::acquire(&pool).await?;
-        let mails = backlog::now(&mut db, app.now()).await?;
+        let mails = health::backlog(&mut db, app.now()).await?;
         let webhooks = webhook_deliveries::backlog(&mut db, app.now()).await?;
         metrics::set_backlog(
             metrics::MailBacklogMetrics {

@@ -41,7 +41,7 @@ async fn of_readers(connection: &mut Connection, claimed: &[ClaimedMail]) -> Res
     if accounts.is_empty() {
         return Ok(OfReaders::new());
     }
-    let held = preferences::held(connection, &accounts, &games).await?;
+    let held = preferences::of_readers(connection, &accounts, &games).await?;
     Ok(held.iter().map(|held| ((held.account, held.game), Preferences::of(held))).collect())
 }
 
@@ -90,7 +90,7 @@ pub async fn is_wanted(
     mail: &ClaimedMail,
 ) -> Result<bool, Error> {
     let (accounts, games): (Vec<_>, Vec<_>) = mail.account.zip(mail.game()).into_iter().unzip();
-    let held = preferences::held(connection, &accounts, &games).await?;
+    let held = preferences::of_readers(connection, &accounts, &games).await?;
     let set = held.first().map(Preferences::of).zip(kinds.topic_of(&mail.kind));
     Ok(set.is_none_or(|(preferences, topic)| preferences.mode(topic) != DeliveryMode::Never))
 }

@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 use super::kinds::{Kinds, MailKind};
 use super::quiet_hours::{QuietHours, next_hour};
 use crate::error::{Code, Error};
-use crate::store::preferences::Held;
+use crate::store::preferences::ReaderPreferences;
 use crate::time_control::Instant;
 
 /// Kinds of notification that a reader sets together.
@@ -169,7 +169,7 @@ pub struct Preferences {
 
 impl Preferences {
     /// As they are stored. A zone that is unknown by now is UTC.
-    pub fn of(held: &Held) -> Self {
+    pub fn of(held: &ReaderPreferences) -> Self {
         let row = &held.general;
         Self {
             zone: held.time_zone.parse().unwrap_or(Tz::UTC),

@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use crate::app::Environment;
 use crate::error::Error;
-use crate::store::{self, Connection, delivery_failures, suppressed_addresses};
+use crate::store::{self, Connection, suppressed_addresses};
 use crate::time_control::Instant;
 
 /// An address is suppressed after this many failures in a row,
@@ -75,13 +75,13 @@ async fn is_one_too_many(
 ) -> Result<bool, Error> {
     let now = app.now();
     let row_ended = now - TimeDelta::days(APART_DAYS);
-    let row = delivery_failures::count(connection, account, email_key, now, row_ended).await?;
+    let row = suppressed_addresses::count_failure(connection, account, email_key, now, row_ended).await?;
     Ok(row.failures >= MAX_FAILURES && now - row.first_at >= TimeDelta::days(MIN_DAYS))
 }
 
 /// Mail has reached the account: failures before that are in a row with none to come.
 pub async fn delivered(connection: &mut Connection, account: Uuid) -> Result<(), Error> {
-    Ok(delivery_failures::forget(connection, account).await?)
+    Ok(suppressed_addresses::clear_failures(connection, account).await?)
 }
 
 /// Since when and why the present address of an account gets no mail; `None` if it does.

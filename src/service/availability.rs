@@ -13,7 +13,7 @@ use crate::error::{Code, Error};
 use crate::service::App;
 use crate::store::seats::SeatRow;
 use crate::store::{self, Connection, availability};
-use crate::time_control::{self, DAYS_OFF, LONGEST_SLEEP_HOURS, Sleep};
+use crate::time_control::{self, DAYS_OFF, MAX_SLEEP_HOURS, Sleep};
 use rules::Seat;
 
 /// When your time counts. Nobody else sees it: others are shown your deadlines alone.
@@ -194,7 +194,7 @@ fn night(asked: &Night) -> Result<Sleep, Error> {
     if sleep.leaves_time() {
         return Ok(sleep);
     }
-    let sentence = format!("A night ends at most {LONGEST_SLEEP_HOURS} hours after it began.");
+    let sentence = format!("A night ends at most {MAX_SLEEP_HOURS} hours after it began.");
     Err(Code::InvalidField.field("sleep.until", sentence))
 }
 

@@ -2,7 +2,7 @@
 //! deadlines after a player has changed when their time counts.
 //!
 //! How clocks run is in [`crate::time_control`]; a write lets them run on by itself (`play/clocks.rs`). Every step is a
-//! transaction of its own that holds the position of one game.
+//! transaction of its own that locks the position of one game.
 
 use chrono::TimeDelta;
 use uuid::Uuid;
@@ -26,8 +26,8 @@ use rules::{Author, Chance, Decision, Seat};
 const PUT_OFF_SECONDS: i64 = 60;
 
 /// Does the one thing that has been due the longest and that no other worker does; `false` when there is none, or when
-/// nothing may lapse yet because no worker ran for a while. A game that can't be dealt with is put off, so that it keeps
-/// no other waiting.
+/// nothing may lapse yet because no worker ran for a while. A game that can't be dealt with is put off, so that it
+/// does not delay the others.
 pub async fn sweep(app: &App, connection: &mut Connection) -> Result<bool, Error> {
     if !may_expire(app, connection).await? {
         return Ok(false);
@@ -49,7 +49,7 @@ pub async fn sweep(app: &App, connection: &mut Connection) -> Result<bool, Error
     done
 }
 
-/// One thing of a game whose position is held.
+/// One thing of a game whose position is locked.
 async fn settle(app: &App, connection: &mut Connection, game: Uuid) -> Result<(), Error> {
     let table = LoadedGame::open_for_worker(app, connection, game).await?;
     let clocks = TableClocks::of(&table)?.filter(|_| table.present.status == Status::Running);
@@ -84,7 +84,7 @@ async fn nothing_due(app: &App, connection: &mut Connection, game: Uuid) -> Resu
     Ok(())
 }
 
-/// Plays what the rules provide for an absent seat. The caller holds the position of the game.
+/// Plays what the rules provide for an absent seat. The position of the game must be locked.
 async fn lapse(
     app: &App,
     connection: &mut Connection,
@@ -138,8 +138,8 @@ async fn count_lapse(
     .await?)
 }
 
-/// Moves the deadlines of `account` in every game after it has changed when its time counts. What can't be done now is
-/// left to a worker.
+/// Moves the deadlines of `account` in every game after its availability changed. What can't be done now is left to a
+/// worker.
 pub async fn apply_availability(app: &App, connection: &mut Connection, account: Uuid) {
     loop {
         match apply_one(app, connection, Some(account)).await {
@@ -196,7 +196,7 @@ async fn apply_to_game(
     Err(Code::Busy.problem())
 }
 
-/// The same for a game that has not heard of it yet. The caller holds its position.
+/// Applies a change that has not reached the game before one of its deadlines. The position must be locked.
 async fn renew(
     app: &App,
     connection: &mut Connection,

@@ -10,11 +10,9 @@
 
 pub mod accounts;
 pub mod availability;
-pub mod backlog;
 pub mod backup;
 pub mod connect;
 pub mod credentials;
-pub mod delivery_failures;
 pub mod departures;
 pub mod due;
 pub mod export;

@@ -17,7 +17,7 @@ pub enum Notification {
     /// There is something to do.
     Work,
     /// Games or accounts changed: a payload as the sender encoded it.
-    Moves(String),
+    Changes(String),
 }
 
 /// A connection that receives what other processes notify.
@@ -41,7 +41,7 @@ impl Listener {
                 Ok(heard) => {
                     let heard = heard?;
                     let is_move = heard.channel() == MOVES;
-                    let moved = || Notification::Moves(heard.payload().to_owned());
+                    let moved = || Notification::Changes(heard.payload().to_owned());
                     return Some(if is_move { moved() } else { Notification::Work });
                 }
                 // Nothing else would show that the server is gone.
@@ -57,7 +57,7 @@ pub async fn notify_work(connection: &mut Connection) -> Result<(), StoreError> 
 }
 
 /// Notifies every process of changes, in at most 8,000 bytes.
-pub async fn notify_moves(connection: &mut Connection, moves: &str) -> Result<(), StoreError> {
+pub async fn notify_changes(connection: &mut Connection, moves: &str) -> Result<(), StoreError> {
     sql("SELECT pg_notify($1, $2)").bind::<Text, _>(MOVES).bind::<Text, _>(moves).execute(connection).await?;
     Ok(())
 }

@@ -37,7 +37,7 @@ pub struct PreferencesRow {
 
 /// The preferences that apply to the notices of one game to one reader.
 #[derive(Debug, Clone, QueryableByName)]
-pub struct Held {
+pub struct ReaderPreferences {
     #[diesel(sql_type = SqlUuid)]
     pub account: Uuid,
     #[diesel(sql_type = SqlUuid)]
@@ -170,11 +170,11 @@ pub async fn of_games(connection: &mut Connection, account: Uuid) -> Result<Vec<
 }
 
 /// The preferences that apply to these pairs of reader and game, of readers who have set anything.
-pub async fn held(
+pub async fn of_readers(
     connection: &mut Connection,
     accounts: &[Uuid],
     games: &[Uuid],
-) -> Result<Vec<Held>, StoreError> {
+) -> Result<Vec<ReaderPreferences>, StoreError> {
     sql(format!(
         "SELECT p.account, p.game, a.time_zone, {SETTINGS}, g.ways AS game_ways \
          FROM (SELECT DISTINCT * FROM unnest($1, $2) AS q (account, game)) p JOIN accounts a ON a.id = p.account \

@@ -1,12 +1,15 @@
-//! Addresses that mail came back from for good.
+//! Addresses that get no more mail, because it came back for good; and the failed mails in a row that lead to that.
 
+use diesel::sql_types::{SmallInt, Text, Timestamptz, Uuid as SqlUuid};
 use diesel::{
-    ExpressionMethods, Insertable, OptionalExtension, QueryDsl, Queryable, Selectable, SelectableHelper,
+    ExpressionMethods, Insertable, OptionalExtension, QueryDsl, Queryable, QueryableByName, Selectable,
+    SelectableHelper,
 };
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::schema::stopped_addresses;
+use super::sql::sql;
 use super::{Connection, StoreError};
 use crate::time_control::Instant;
 
@@ -21,7 +24,7 @@ pub struct SuppressedAddressRow {
     pub stopped_at: Instant,
 }
 
-/// Stops an address; one that is stopped already stays as it is.
+/// Suppresses an address.
 pub async fn stop(connection: &mut Connection, row: &SuppressedAddressRow) -> Result<(), StoreError> {
     diesel::insert_into(stopped_addresses::table)
         .values(row)
@@ -37,7 +40,7 @@ pub async fn stop(connection: &mut Connection, row: &SuppressedAddressRow) -> Re
     Ok(())
 }
 
-/// The stop of an account, whichever address it was for.
+/// The suppressed address of an account, even if it has another address now.
 pub async fn of(
     connection: &mut Connection,
     account: Uuid,
@@ -50,7 +53,49 @@ pub async fn of(
         .optional()
 }
 
-/// Lifts a stop; `false` if there is none.
+/// Lifts the suppression; `false` if there is none.
 pub async fn lift(connection: &mut Connection, account: Uuid) -> Result<bool, StoreError> {
     Ok(diesel::delete(stopped_addresses::table.find(account)).execute(connection).await? > 0)
+}
+
+/// Mails in a row that could not be delivered to an account.
+#[derive(Debug, Clone, Copy, QueryableByName)]
+pub struct DeliveryFailures {
+    #[diesel(sql_type = SmallInt)]
+    pub failures: i16,
+    /// When the first of them was.
+    #[diesel(sql_type = Timestamptz)]
+    pub first_at: Instant,
+}
+
+/// Counts a failed mail at `now`. A new series begins if the last failure was for another address, or no later than
+/// `series_ended`.
+pub async fn count_failure(
+    connection: &mut Connection,
+    account: Uuid,
+    email_key: &str,
+    now: Instant,
+    series_ended: Instant,
+) -> Result<DeliveryFailures, StoreError> {
+    sql(
+        "INSERT INTO delivery_failures AS f (account_id, email_key, failures, first_at, last_at) \
+         VALUES ($1, $2, 1, $3, $3) ON CONFLICT (account_id) DO UPDATE SET email_key = $2, last_at = $3, \
+         failures = CASE WHEN f.email_key = $2 AND f.last_at > $4 THEN least(f.failures + 1, 1000) ELSE 1 END, \
+         first_at = CASE WHEN f.email_key = $2 AND f.last_at > $4 THEN f.first_at ELSE $3 END \
+         RETURNING failures, first_at",
+    )
+    .bind::<SqlUuid, _>(account)
+    .bind::<Text, _>(email_key)
+    .bind::<Timestamptz, _>(now)
+    .bind::<Timestamptz, _>(series_ended)
+    .get_result(connection)
+    .await
+}
+
+pub async fn clear_failures(connection: &mut Connection, account: Uuid) -> Result<(), StoreError> {
+    sql("DELETE FROM delivery_failures WHERE account_id = $1")
+        .bind::<SqlUuid, _>(account)
+        .execute(connection)
+        .await?;
+    Ok(())
 }

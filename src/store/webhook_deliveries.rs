@@ -15,11 +15,11 @@ use super::sql::sql;
 use super::{Connection, StoreError};
 use crate::time_control::Instant;
 
-/// Something to send.
+/// A delivery to add.
 #[derive(Debug, Insertable)]
 #[diesel(table_name = webhook_deliveries)]
 pub struct NewDelivery {
-    /// Names it, to its receiver, too.
+    /// Its id, also for its receiver.
     pub id: Uuid,
     pub webhook_id: Uuid,
     pub topic: String,
@@ -35,18 +35,18 @@ pub struct NewDelivery {
     /// When it may be sent.
     pub due_at: Instant,
     pub attempts: i16,
-    /// The same since it was last sent anew.
+    /// The same since it was last sent again on request.
     pub tries: i16,
 }
 
-/// Writes them; what is there already stays as it is.
+/// Adds deliveries; those with an id that is there already are left out.
 pub async fn insert(connection: &mut Connection, new: &[NewDelivery]) -> Result<(), StoreError> {
     let written = diesel::insert_into(webhook_deliveries::table).values(new);
     written.on_conflict(webhook_deliveries::id).do_nothing().execute(connection).await?;
     Ok(())
 }
 
-/// What was or is to be sent.
+/// A delivery as its owner sees it.
 #[derive(Debug, Clone, Queryable, Selectable)]
 #[diesel(table_name = webhook_deliveries)]
 pub struct DeliveryRow {
@@ -62,7 +62,7 @@ pub struct DeliveryRow {
     /// When it is tried next, if it waits.
     pub due_at: Instant,
     pub attempts: i16,
-    /// When last.
+    /// When it was last tried.
     pub tried_at: Option<Instant>,
     pub status: Option<i16>,
     pub problem: Option<String>,
@@ -71,7 +71,7 @@ pub struct DeliveryRow {
     pub result: Option<String>,
 }
 
-/// At most `limit` deliveries to a webhook, newest first, after the one that was written then and is named so.
+/// At most `limit` deliveries to a webhook, newest first, after the one with this `created_at` and id.
 pub async fn page(
     connection: &mut Connection,
     webhook: Uuid,
@@ -102,7 +102,7 @@ pub async fn find(
     row.select(DeliveryRow::as_select()).first(connection).await.optional()
 }
 
-/// Sends a delivery anew, at once; `None` if the webhook has none of that id.
+/// Sends a delivery again, at once; `None` if the webhook has none of that id.
 pub async fn renew(
     connection: &mut Connection,
     webhook: Uuid,
@@ -124,7 +124,7 @@ pub async fn renew(
         .optional()
 }
 
-/// Forgets what was written before `oldest`.
+/// Deletes deliveries written before `oldest`.
 pub async fn forget(connection: &mut Connection, oldest: Instant) -> Result<(), StoreError> {
     let old = webhook_deliveries::table.filter(webhook_deliveries::created_at.lt(oldest));
     diesel::delete(old).execute(connection).await?;
@@ -172,25 +172,25 @@ pub struct ClaimedDelivery {
     pub secret: Vec<u8>,
     #[diesel(sql_type = Nullable<Binary>)]
     pub old_secret: Option<Vec<u8>>,
-    /// How often it was tried since it was last sent anew, this time included.
+    /// How often it was tried since it was last sent again on request, this time included.
     #[diesel(sql_type = SmallInt)]
     pub tries: i16,
     #[diesel(sql_type = Timestamptz)]
     pub claimed_until: Instant,
 }
 
-/// Of one webhook and game an earlier delivery goes first, until it has failed twice: a hiccup changes no order, and
-/// what fails for hours holds nothing up.
+/// Of one webhook and game an earlier delivery goes first, until it has failed twice: a single failure changes no order,
+/// and a delivery that fails for hours delays no other.
 const IN_ORDER: &str = "NOT EXISTS (SELECT FROM webhook_deliveries b WHERE b.webhook_id = c.webhook_id \
     AND b.game_id = c.game_id AND b.settled_at IS NULL AND b.tries < 2 \
     AND (b.happened_at, b.place, b.id) < (c.happened_at, c.place, c.id))";
 
-/// So many are on their way to one webhook at the same moment; only one while nothing arrives there, so that those who
-/// hang hold nobody else up.
+/// How many more deliveries may be on their way to one webhook: four at the same moment, but only one while every
+/// delivery there fails, so that slow receivers don't delay others.
 const AT_ONCE: &str = "greatest(0, CASE WHEN w.failing_since IS NULL THEN 4 ELSE 1 END \
     - (SELECT count(*) FROM webhook_deliveries o WHERE o.webhook_id = w.id AND o.settled_at IS NULL AND o.claimed_until > $1))";
 
-/// Claims at most `most` deliveries that are due, the longest due first. Those of people who are barred wait.
+/// Claims at most `most` deliveries that are due, the longest due first. Those of banned accounts wait.
 pub async fn claim(
     connection: &mut Connection,
     lease: Lease,
@@ -253,7 +253,7 @@ async fn claim_one(
 
 #[derive(Debug, Clone, Copy)]
 pub struct DeliveryAttempt<'a> {
-    /// What it was answered, if it was.
+    /// The status of the answer, if there was one.
     pub status: Option<i16>,
     pub problem: Option<&'a str>,
     pub then: AfterAttempt,
@@ -261,14 +261,14 @@ pub struct DeliveryAttempt<'a> {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AfterAttempt {
-    /// It is tried again at an instant.
+    /// Tried again at this instant.
     Again(Instant),
     Delivered(Instant),
     Failed(Instant),
 }
 
-/// Notes how a claimed delivery ended; `false` when the lease had passed to somebody else, or nobody waits for it any
-/// more.
+/// Stores the outcome of a claimed delivery; `false` when the lease had passed to another worker, or the delivery was
+/// dropped.
 pub async fn settle(
     connection: &mut Connection,
     claimed: &ClaimedDelivery,

@@ -1,4 +1,4 @@
-//! Webhooks: where people have what concerns them sent to.
+//! Webhooks: URLs to which an account has its notifications sent.
 
 use diesel::{
     AsChangeset, ExpressionMethods, Insertable, OptionalExtension, QueryDsl, Queryable, Selectable,
@@ -18,23 +18,23 @@ pub struct WebhookRow {
     pub account_id: Uuid,
     pub url: String,
     pub description: String,
-    /// What is wanted, by topic.
+    /// The topics that it subscribes to.
     pub topics: Vec<String>,
-    /// Of which games; `None`: of all.
+    /// The games that it subscribes to; `None`: all.
     pub games: Option<Vec<Uuid>>,
-    /// When it was made.
+    /// When it was created.
     pub created_at: Instant,
     /// What happened before this is not sent.
     pub since: Instant,
-    /// Up to when what happened was looked through.
+    /// Up to when facts were searched.
     pub looked_at: Instant,
-    /// Up to which item of the owner's stream.
+    /// Up to which item of the owner's stream facts were searched.
     pub looked_number: i64,
     pub secret: Vec<u8>,
     pub old_secret: Option<Vec<u8>>,
-    /// Until then.
+    /// Until when the old secret signs, too.
     pub old_secret_until: Option<Instant>,
-    /// Since when nothing arrives.
+    /// Since when every delivery fails.
     pub failing_since: Option<Instant>,
     /// When it was disabled.
     pub disabled_at: Option<Instant>,
@@ -79,19 +79,19 @@ pub async fn hold(tx: &mut Tx<'_>, account: Uuid, id: Uuid) -> Result<Option<Web
     row.select(WebhookRow::as_select()).for_no_key_update().first(tx).await.optional()
 }
 
-/// Keeps a webhook that is held as it is now.
+/// Stores a webhook as it is now; it must be locked.
 pub async fn update(tx: &mut Tx<'_>, row: &WebhookRow) -> Result<(), StoreError> {
     diesel::update(webhooks::table.find(row.id)).set(row).execute(tx).await?;
     Ok(())
 }
 
-/// Forgets a webhook with all that was sent to it; `false` if the account has none of that id.
+/// Deletes a webhook with its deliveries; `false` if the account has none of that id.
 pub async fn remove(connection: &mut Connection, account: Uuid, id: Uuid) -> Result<bool, StoreError> {
     let row = webhooks::table.find(id).filter(webhooks::account_id.eq(account));
     Ok(diesel::delete(row).execute(connection).await? > 0)
 }
 
-/// Nothing that waits is sent any more.
+/// Drops the deliveries that wait.
 pub async fn drop_waiting(connection: &mut Connection, id: Uuid, now: Instant) -> Result<(), StoreError> {
     let waiting = webhook_deliveries::table
         .filter(webhook_deliveries::webhook_id.eq(id))
@@ -107,15 +107,14 @@ pub async fn drop_waiting(connection: &mut Connection, id: Uuid, now: Instant) -
     Ok(())
 }
 
-/// Something arrived.
+/// Notes a successful delivery.
 pub async fn note_success(connection: &mut Connection, id: Uuid) -> Result<(), StoreError> {
     let failing = webhooks::table.find(id).filter(webhooks::failing_since.is_not_null());
     diesel::update(failing).set(webhooks::failing_since.eq(None::<Instant>)).execute(connection).await?;
     Ok(())
 }
 
-/// Something did not arrive: the webhook as it stands then, locked until the transaction ends; `None` when it is gone
-/// or disabled.
+/// Notes a failed delivery. Returns the webhook, locked until the transaction ends; `None` when it is deleted or disabled.
 pub async fn note_failure(tx: &mut Tx<'_>, id: Uuid, now: Instant) -> Result<Option<WebhookRow>, StoreError> {
     let enabled = webhooks::table.find(id).filter(webhooks::disabled_at.is_null());
     let row: Option<WebhookRow> =

@@ -7,7 +7,7 @@ use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 
 /// The longest sleep window, in hours: a player who never wakes would keep a game for ever.
-pub const LONGEST_SLEEP_HOURS: i64 = 16;
+pub const MAX_SLEEP_HOURS: i64 = 16;
 /// The most days off in a week.
 pub const DAYS_OFF: usize = 3;
 
@@ -80,7 +80,7 @@ impl Sleep {
     pub fn leaves_time(&self) -> bool {
         let length = self.until - self.from;
         let length = if length <= TimeDelta::zero() { length + TimeDelta::days(1) } else { length };
-        length <= TimeDelta::hours(LONGEST_SLEEP_HOURS)
+        length <= TimeDelta::hours(MAX_SLEEP_HOURS)
     }
 
     fn covers(&self, time: NaiveTime) -> bool {

@@ -1,6 +1,6 @@
 //! How much time counted for a player between two instants, and when a budget of it is used up.
 //!
-//! Time is cut into stretches on which nothing changes: up to the next change by the wall clock, or to the instant at
+//! Time is cut into stretches in which nothing changes: up to the next change by the wall clock, or to the instant at
 //! which the wall clock itself jumps, whichever comes first.
 
 use chrono::{Offset, TimeDelta, TimeZone};
@@ -9,8 +9,8 @@ use chrono_tz::Tz;
 use super::Instant;
 use super::availability::StoredAvailability;
 
-/// Beyond so many days nothing is searched: a player who was allowed to stop their clock for longer never lapses.
-const HORIZON_DAYS: i64 = 3_650;
+/// How far ahead a deadline is searched: a player who may stop their clock for longer never lapses.
+const MAX_DAYS: i64 = 3_650;
 
 /// How much of the time from one instant to another counts for a player; nothing when they are in the wrong order.
 pub fn counted(from: Instant, to: Instant, availability: &StoredAvailability) -> TimeDelta {
@@ -29,12 +29,12 @@ pub fn counted(from: Instant, to: Instant, availability: &StoredAvailability) ->
     sum
 }
 
-/// The instant at which so much time has counted since `opened_at`; `None` when that is years away.
+/// The instant at which `budget` has counted since `opened_at`; `None` when that is years away.
 pub fn deadline(opened_at: Instant, budget: TimeDelta, availability: &StoredAvailability) -> Option<Instant> {
     if availability.is_always() {
         return opened_at.checked_add_signed(budget);
     }
-    let horizon = opened_at + TimeDelta::days(HORIZON_DAYS);
+    let horizon = opened_at + TimeDelta::days(MAX_DAYS);
     let (zone, mut at, mut left) = (availability.zone(), opened_at, budget);
     while at < horizon {
         if left <= TimeDelta::zero() {
@@ -53,7 +53,7 @@ pub fn deadline(opened_at: Instant, budget: TimeDelta, availability: &StoredAvai
     None
 }
 
-/// A piece of time on which all or nothing counts.
+/// An interval in which all time counts or none.
 struct Stretch {
     end: Instant,
     counts: bool,

@@ -1,6 +1,6 @@
 //! Time control: how long a player has to answer, which of their time counts, and when it is over.
 //!
-//! Functions of stored facts and an instant that is handed in. May know calendars and time zones; knows nothing of the
+//! Functions of stored facts and an instant that is passed in. May know calendars and time zones; knows nothing of the
 //! web, the database, the rules of any game, or what time it is now. Budgets are kept in microseconds, so that a pause
 //! or a changed night moves a deadline by exactly what was left.
 //!
@@ -14,7 +14,7 @@ mod deadlines;
 mod terms;
 mod warnings;
 
-pub use availability::{DAYS_OFF, LONGEST_SLEEP_HOURS, Sleep, StoredAvailability, VacationRange};
+pub use availability::{DAYS_OFF, MAX_SLEEP_HOURS, Sleep, StoredAvailability, VacationRange};
 pub use clocks::{AnsweredBy, AvailabilityUpdate, Clocks, Deadline, Running, SeatClock, Turn};
 pub use deadlines::{counted, deadline};
 pub use terms::{Clock, HOURS, InvalidHours, Timing};

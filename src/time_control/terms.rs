@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 /// The fewest and most hours that a decision, or a bank, can have.
 pub const HOURS: RangeInclusive<i64> = 1..=720;
 
-/// After how many lapses in a row a bot takes over, where a table does not say.
+/// After how many lapses in a row a bot takes over, if the game has no number of its own.
 const CARETAKER_AFTER: u8 = 3;
 
 /// How long there is to answer a decision that the game waits for. Only time that counts for the seat's owner counts.

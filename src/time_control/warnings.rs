@@ -6,7 +6,7 @@ use super::Instant;
 use super::availability::StoredAvailability;
 use super::deadlines::deadline;
 
-/// How much counted time is left at the first and at the second warning, in hours, where there is that much.
+/// How much counted time is left at the first and at the second warning, in hours, if the budget is long enough.
 const FIRST_HOURS: i64 = 24;
 const SECOND_HOURS: i64 = 4;
 

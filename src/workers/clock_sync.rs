@@ -10,7 +10,7 @@ use crate::store::{self, Pool, pool};
 
 /// How often it is checked whether the clock is to be measured.
 const INTERVAL: Duration = Duration::from_secs(1);
-/// How often the database is asked for one measurement: the first query may be slow, for it connects.
+/// How often the database is queried for one measurement: the first query may be slow, because it connects.
 const QUERIES: usize = 3;
 
 /// Measures the clock before anything else happens.
@@ -42,9 +42,9 @@ async fn measure(app: &App, pool: &Pool) -> Result<(), Error> {
     }
     let mut connection = pool::acquire(pool).await?;
     for _ in 0..QUERIES {
-        let Some(asked) = app.clock.reading() else { return Ok(()) };
+        let Some(sent) = app.clock.reading() else { return Ok(()) };
         let at = store::health::database_time(&mut connection).await?;
-        app.clock.measured(asked, at);
+        app.clock.measured(sent, at);
     }
     if let Some(by) = app.clock.complaint() {
         tracing::warn!(

@@ -12,7 +12,7 @@ use crate::service::{deadlines, departures, lobby, play, ratings, streams, votes
 use crate::store::mails::queue::Lane;
 use crate::store::{Pool, pool};
 
-/// How long is waited before old rows are deleted again.
+/// The wait before old rows are deleted again.
 const CLEAN_UP_INTERVAL: Duration = Duration::from_secs(3600);
 /// Changes within this time are relayed together.
 const COALESCED: Duration = Duration::from_millis(20);
@@ -21,7 +21,7 @@ const COALESCED: Duration = Duration::from_millis(20);
 pub async fn send_mails(sender: &MailSender, lane: Lane, poll: Poll) {
     let at_once = sender.app.settings.work.mails_at_once.max(1);
     // A claim costs about as much for one mail as for several: it is worth it for half of the places, and now and then
-    // for a single one, since mails that hang must not hold the others up.
+    // for a single one, since mails that hang must not delay the others.
     let concurrency = Concurrency { at_once, refill_at: at_once / 2 };
     let claim = async |most| sender.claim(lane, most).await;
     poll.run_concurrently("mails", concurrency, claim, async |mail| sender.deliver(mail).await).await;
@@ -32,9 +32,9 @@ pub async fn move_bots(app: &App, pool: &Pool, poll: Poll) {
     poll.run(pool, "a bot could not move", async |connection| play::bot_turn(app, connection).await).await;
 }
 
-/// Standing orders that wait answer, players whose time runs out are warned, decisions that were not answered in time
-/// lapse, and games are told when the time of their players counts. This job gives the heartbeat of the workers, and
-/// compensates for time in which there was none.
+/// Lets delayed standing orders answer, warns players whose time runs out, lapses decisions that were not answered in time,
+/// and applies changed availability to games. This job gives the heartbeat of the workers, and compensates for time in
+/// which there was none.
 pub async fn keep_clocks(app: &App, pool: &Pool, poll: Poll) {
     let heartbeat = Heartbeat::default();
     let next = async |connection: &mut _| {
@@ -52,12 +52,12 @@ pub async fn close_lobbies(app: &App, pool: &Pool, poll: Poll) {
     let next = async |connection: &mut _| {
         let closed = lobby::overdue(app, connection).await;
         if closed.is_err() {
-            // One that can't be closed is put off, so that it does not hold up the others.
+            // One that can't be closed is put off, so that it does not delay the others.
             lobby::put_off(app, connection).await?;
         }
         closed
     };
-    poll.run(pool, "a table could not be closed", next).await;
+    poll.run(pool, "a lobby could not be closed", next).await;
 }
 
 /// Closes votes whose time is over.
@@ -106,7 +106,7 @@ pub async fn relay_streams(app: &App, pool: &Pool, mut stop: Stop) {
     };
     loop {
         if let Err(error) = once().await {
-            tracing::error!(%error, "could not feed people's streams");
+            tracing::error!(%error, "streams could not be fed");
         }
         tokio::select! {
             () = stop.requested() => return,

@@ -1,4 +1,4 @@
-//! Between processes: notifies others of work and of changes, and listens to them. Nothing depends on either.
+//! Between processes: notifies the others of work and of changes, and listens to them. Nothing depends on either.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -15,8 +15,8 @@ use crate::store::{Connection, Pool, StoreError, pool};
 const COALESCED: Duration = Duration::from_millis(20);
 /// How long is waited before a broken connection is opened again.
 const RECONNECT: Duration = Duration::from_secs(5);
-/// More changes than this are sent as a change of anything: a notification holds 8,000 bytes.
-const MOST_CHANGES: usize = 200;
+/// More changes than this are sent as a change of anything: a notification can have 8,000 bytes.
+const MAX_CHANGES: usize = 200;
 /// Stands for a change of anything.
 const ANYTHING: &str = "*";
 
@@ -46,7 +46,7 @@ async fn notify_of_changes(events: &EventBus, pool: &Pool) {
         tokio::time::sleep(COALESCED).await;
         let all: HashSet<ChangeEvent> = std::iter::once(first).chain(changes.rest()).collect();
         let payload = encode(&all);
-        send(pool, async |connection| notify::notify_moves(connection, &payload).await).await;
+        send(pool, async |connection| notify::notify_changes(connection, &payload).await).await;
     }
 }
 
@@ -62,7 +62,7 @@ async fn send(pool: &Pool, notify: impl AsyncFn(&mut Connection) -> Result<(), S
 
 /// A letter and an id for each change.
 fn encode(changes: &HashSet<ChangeEvent>) -> String {
-    if changes.len() > MOST_CHANGES || changes.contains(&ChangeEvent::Anything) {
+    if changes.len() > MAX_CHANGES || changes.contains(&ChangeEvent::Anything) {
         return ANYTHING.to_owned();
     }
     let words = changes.iter().map(|change| match change {
@@ -96,7 +96,7 @@ async fn listen_for_ever(events: &EventBus, database: &DatabaseTarget) {
                 while let Some(notification) = listener.recv().await {
                     match notification {
                         Notification::Work => events.notify_local_workers(),
-                        Notification::Moves(words) => {
+                        Notification::Changes(words) => {
                             words.split(',').for_each(|word| events.changed_elsewhere(decode(word)))
                         }
                     }
@@ -125,7 +125,7 @@ mod tests {
     fn too_many_changes_are_sent_as_one() {
         let changes = (0..300).map(|id| ChangeEvent::Game(Uuid::from_u128(id))).collect();
         assert_eq!(encode(&changes), ANYTHING);
-        let most = (0..MOST_CHANGES as u128).map(|id| ChangeEvent::Game(Uuid::from_u128(id))).collect();
+        let most = (0..MAX_CHANGES as u128).map(|id| ChangeEvent::Game(Uuid::from_u128(id))).collect();
         assert!(encode(&most).len() < 8_000);
     }
 }

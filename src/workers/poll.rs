@@ -97,7 +97,7 @@ impl Poll {
     }
 
     /// Carries out what `claim` finds, several at the same moment. When the work is to end, what was begun may be
-    /// finished for a while; `what` says in the log what was not.
+    /// finished for a while; `what` names in the log what was not.
     pub async fn run_concurrently<T>(
         mut self,
         what: &str,
@@ -126,7 +126,7 @@ impl Poll {
     }
 }
 
-/// Waits for `work` while what is on its way goes on: it may hold the very connections that `work` waits for.
+/// Waits for `work` while what is on its way goes on: it may have the very connections that `work` waits for.
 async fn while_others_go_on<T>(
     work: impl Future<Output = T>,
     on_their_way: &mut FuturesUnordered<impl Future<Output = ()>>,

@@ -19,7 +19,7 @@ use crate::store::mails::queue::Lane;
 use crate::store::{Pool, pool};
 use crate::webhooks::WebhookSender;
 
-/// Work that is done on threads of its own, until it is stopped or the process is asked to stop.
+/// Work that is done on threads of its own, until it or the process is requested to stop.
 pub struct Workers {
     stop: watch::Sender<bool>,
     threads: Vec<JoinHandle<()>>,
@@ -27,37 +27,39 @@ pub struct Workers {
 }
 
 impl Workers {
-    /// Starts every job. Mails and clocks have threads of their own, so that no bot that thinks holds them up.
+    /// Starts every job. Mails and clocks have threads of their own, so that no bot's computation delays them.
     pub fn start(app: &App, url: &str, mailer: Mailer) -> io::Result<Self> {
-        tracing::info!("working");
+        tracing::info!("workers started");
         let mut workers = Self::new();
         let database = database(app, url)?;
         workers.send_mails(app, &database, mailer)?;
-        let (ours, stop, pool) = (app.clone(), workers.stop(), open(&database, 1)?);
-        workers.spawn("bots", async move || jobs::move_bots(&ours, &pool, poll(&ours, &stop)).await)?;
+        let (bots_app, stop, pool) = (app.clone(), workers.stop(), open(&database, 1)?);
+        workers.spawn("bots", async move || {
+            jobs::move_bots(&bots_app, &pool, poll(&bots_app, &stop)).await;
+        })?;
         workers.receive_mails(app, &database)?;
         workers.serve_webhooks(app, &database)?;
-        let (ours, stop, pool) = (app.clone(), workers.stop(), open(&database, 1)?);
-        workers.spawn("clocks", async move || jobs::keep_clocks(&ours, &pool, poll(&ours, &stop)).await)?;
+        let (app, stop, pool) = (app.clone(), workers.stop(), open(&database, 1)?);
+        workers.spawn("clocks", async move || jobs::keep_clocks(&app, &pool, poll(&app, &stop)).await)?;
         Ok(workers)
     }
 
-    /// Starts only what a process needs that serves: it exchanges events with other processes and keeps its clock.
+    /// Starts only what a process that serves requests needs: exchanging events with other processes, and keeping its clock.
     pub fn start_for_serving(app: &App, url: &str) -> io::Result<Self> {
         let mut workers = Self::new();
         let database = database(app, url)?;
-        let (ours, stop, pool) = (app.clone(), workers.stop(), open(&database, 1)?);
+        let (app, stop, pool) = (app.clone(), workers.stop(), open(&database, 1)?);
         workers.spawn("events", async move || {
             tokio::join!(
-                notify::notify_others(&ours.events, &pool, stop.clone()),
-                notify::listen(&ours.events, &database, stop.clone()),
-                clock_sync::keep(&ours, &pool, stop),
+                notify::notify_others(&app.events, &pool, stop.clone()),
+                notify::listen(&app.events, &database, stop.clone()),
+                clock_sync::keep(&app, &pool, stop),
             );
         })?;
         Ok(workers)
     }
 
-    /// Where replies are received, if they are.
+    /// The bound address of the reply server; `None` if it is off.
     pub fn replies_at(&self) -> Option<SocketAddr> {
         self.replies_at
     }
@@ -84,16 +86,16 @@ impl Workers {
         })
     }
 
-    /// Inbound mail has a thread of its own, so that no slow client holds anything else up.
+    /// Inbound mail has a thread of its own, so that no slow client delays anything else.
     fn receive_mails(&mut self, app: &App, database: &DatabaseTarget) -> io::Result<()> {
         let Some(server) = SmtpServer::bind(app)? else { return Ok(()) };
         self.replies_at = Some(server.address()?);
-        let (ours, mut stop) = (app.clone(), self.stop());
+        let (app, mut stop) = (app.clone(), self.stop());
         let pool = open(database, app.settings.database.pool_size)?;
-        self.spawn("replies", async move || server.serve(&ours, &pool, stop.requested()).await)
+        self.spawn("replies", async move || server.serve(&app, &pool, stop.requested()).await)
     }
 
-    /// Webhooks have a thread of their own, so that no certificate that has to be checked holds a mail up.
+    /// Webhooks have a thread of their own, so that no TLS handshake delays a mail.
     fn serve_webhooks(&mut self, app: &App, database: &DatabaseTarget) -> io::Result<()> {
         let sender = WebhookSender::new(app).map_err(io::Error::other)?;
         let pool = open(database, app.settings.database.pool_size)?;
@@ -104,13 +106,13 @@ impl Workers {
         })
     }
 
-    /// Ends the work: what has been begun is finished, within some seconds.
+    /// Ends the work: what was begun is finished, within some seconds.
     pub fn end(self) {
         self.stop.send_replace(true);
         self.wait();
     }
 
-    /// Waits until the work has ended because the process was asked to stop.
+    /// Waits until the work has ended because the process was requested to stop.
     pub fn wait(mut self) {
         for thread in self.threads.drain(..) {
             if thread.join().is_err() {

@@ -1,4 +1,4 @@
-//! Webhooks: one loop finds what is to be sent, the other sends it. Both find everything in the tables.
+//! Webhooks: one loop finds what is to be sent, the other sends it. Both find everything in the database.
 
 use std::time::Duration;
 
@@ -14,8 +14,9 @@ use crate::webhooks::WebhookSender;
 const COALESCED: Duration = Duration::from_millis(50);
 /// The shortest time between two polls where there is no webhook.
 const IDLE: Duration = Duration::from_millis(500);
-/// How often storing an outcome is tried, and how long is waited in between. What could not be stored is sent again.
-const MOST_STORES: usize = 10;
+/// How often storing an outcome is tried, and the wait in between. A delivery whose outcome could not be stored is sent
+/// again.
+const MAX_STORES: usize = 10;
 const STORE_AGAIN: Duration = Duration::from_millis(500);
 
 pub struct WebhookWorker {
@@ -84,7 +85,7 @@ impl WebhookWorker {
             }
         }
         metrics::webhook_called(matches!(outcome, DeliveryOutcome::Answered(200..=299)));
-        for _ in 0..MOST_STORES {
+        for _ in 0..MAX_STORES {
             match self.store(&parcel, &outcome).await {
                 Ok(true) => return,
                 Ok(false) => {

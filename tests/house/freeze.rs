@@ -180,5 +180,5 @@ async fn a_listener_notices_that_the_database_is_frozen_and_hears_again_when_it_
     proxy.thaw();
     let mut listener = Listener::open(&target).await.unwrap();
     run(&database.url(), "NOTIFY althing_moves, 'x'").unwrap();
-    assert_eq!(listener.recv().await, Some(Notification::Moves("x".to_owned())));
+    assert_eq!(listener.recv().await, Some(Notification::Changes("x".to_owned())));
 }

@@ -94,8 +94,8 @@ pub struct AddressProgress {
     pub state: AddressChangeState,
 }
 
-/// Asks both ends, in a transaction, for the owner of `old`, whose password was checked in `session`. Whether
-/// another account has the new address is mailed to that address alone. Errors: `invalid_field` for the present address,
+/// Mails both addresses, in a transaction, for the owner of `old`, whose password was checked in `session`. Whether another
+/// account has the new address is mailed to that address alone. Errors: `invalid_field` for the present address,
 /// `wrong_password`, `session_ended`.
 pub async fn change_address(
     app: &App,
@@ -164,7 +164,7 @@ pub async fn address_token(
     Ok(Some((token, change.email)))
 }
 
-/// Whose address a token is about, and which end speaks. Errors: `token_invalid`, `token_expired`.
+/// The account whose address a token is about, and which mailbox it was sent to. Errors: `token_invalid`, `token_expired`.
 pub async fn which_end(
     app: &App,
     connection: &mut Connection,
@@ -180,8 +180,8 @@ pub async fn which_end(
     }
 }
 
-/// Takes the answer of one end, in a transaction. After the commit [`super::clear_credential_caches`] must follow. Errors: `token_invalid` for a change that is over, or
-/// followed by a newer one; `address_taken`.
+/// Takes the answer of one mailbox, in a transaction. After the commit [`super::clear_credential_caches`] must follow.
+/// Errors: `token_invalid` for a change that is over, or followed by a newer one; `address_taken`.
 pub async fn answer_address(
     app: &App,
     connection: &mut Connection,
@@ -216,7 +216,7 @@ pub async fn answer_address(
     Ok(AddressProgress { state })
 }
 
-/// Both ends agree. No link in the old mailbox does anything from now on, and only the session that asked stays.
+/// Both mailboxes agree. No link in the old mailbox is valid from now on, and only the session that requested this stays.
 async fn carry_out(app: &App, connection: &mut Connection, change: &AddressChangeRow) -> Result<(), Error> {
     let account = change.account_id;
     let old = owner(connection, account).await?.email;

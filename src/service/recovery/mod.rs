@@ -1,11 +1,11 @@
 //! Recovery: when a password or an address changes, or sessions are ended, everything that was issued before ends with
 //! them, so that an intruder is shut out.
 //!
-//! At once end: sessions (but the one that asks, where one does), personal access tokens, stream tickets, and every link
-//! and reply address in mails that were sent, since each names the account's recovery id. Streams end with the session or
-//! token they were opened with. After a reset webhooks and standing orders rest until their owner resumes them; the other
-//! changes only list them in the mail that follows. Standing orders are suspended one game at a time after the commit, as no
-//! write holds two games; if the process dies in between, a worker goes on.
+//! These end at once: sessions except the caller's, personal access tokens, stream tickets, and every link and reply address
+//! in mails that were sent, since each names the account's recovery id. Streams end with the session or token they were
+//! opened with. After a reset webhooks and standing orders are suspended until their owner resumes them; the other changes
+//! only list them in the mail that follows. Standing orders are suspended one game at a time after the commit, as no write
+//! locks two games; if the process dies in between, a worker goes on.
 
 mod address;
 mod links;
@@ -36,20 +36,20 @@ use crate::store::recoveries::{self, OrdersOfGame};
 use crate::store::{self, Connection};
 use crate::time_control::Instant;
 
-/// How long the mail about ended sessions is not sent again, in seconds.
-const PAUSE_SECONDS: i64 = 60;
-/// The most accounts whose standing orders are suspended at once.
-const MOST: i64 = 20;
+/// Least seconds between two mails about ended sessions to an account.
+const MIN_INTERVAL_SECONDS: i64 = 60;
+/// The most accounts whose standing orders are suspended in one go.
+const MAX_ACCOUNTS: i64 = 20;
 
-/// Ends what the account had issued; its row must be held. `spared` is the session that stays.
+/// Ends what the account had issued; its row must be locked by `owner`. `kept` is the session that stays.
 pub(super) async fn end_issued(
     app: &App,
     connection: &mut Connection,
     account: Uuid,
-    spared: Option<Uuid>,
+    kept: Option<Uuid>,
 ) -> Result<(), Error> {
-    match spared {
-        Some(spared) => sessions::end_others(app, connection, account, spared).await?,
+    match kept {
+        Some(kept) => sessions::end_others(app, connection, account, kept).await?,
         None => sessions::end_all(app, connection, account).await?,
     }
     let tokens = store::credentials::remove_personal_tokens(connection, account).await?;
@@ -64,19 +64,19 @@ pub(super) async fn end_issued(
     Ok(recoveries::begin(connection, account, id).await?)
 }
 
-/// Suspends webhooks, and notes that standing orders are to be suspended; its row must be held.
+/// Suspends webhooks, and notes that standing orders are to be suspended; the account's row must be locked by `owner`.
 pub(super) async fn suspend(app: &App, connection: &mut Connection, account: Uuid) -> Result<(), Error> {
     webhooks::suspend_all(app, connection, account).await?;
     Ok(recoveries::note_orders(connection, account, app.now()).await?)
 }
 
-/// Makes this process forget the sessions and tokens it has cached; to be called after the commit that ended some.
+/// Clears the sessions and tokens that this process has cached; to be called after the commit that ended some.
 pub fn clear_credential_caches(app: &App) {
     app.revoked_sessions.invalidate();
     app.personal_token_cache.clear();
 }
 
-/// Holds the account until the transaction ends. Errors: `wrong_password` when the password that was checked is not the
+/// Locks the account until the transaction ends. Errors: `wrong_password` when the password that was checked is not the
 /// present one any more, `session_ended` when the session that gave it is not.
 pub async fn require_unchanged(
     app: &App,
@@ -103,7 +103,7 @@ pub async fn end_other_sessions(
     // Two that end each other at the same moment: the first one stays.
     Grant::Session(current).must_hold(app, connection).await?;
     end_issued(app, connection, account, Some(current)).await?;
-    let since = app.now() - chrono::TimeDelta::seconds(PAUSE_SECONDS);
+    let since = app.now() - chrono::TimeDelta::seconds(MIN_INTERVAL_SECONDS);
     if !store::mails::queued_since(connection, account, MailKind::SessionsEnded.name(), since).await? {
         enqueue::to_account(app, connection, account, MailKind::SessionsEnded, None).await?;
     }
@@ -112,7 +112,7 @@ pub async fn end_other_sessions(
 
 /// Suspends the standing orders of accounts that were recovered, game by game. Any number of processes may do so.
 pub async fn suspend_orders(app: &App, connection: &mut Connection) -> Result<(), Error> {
-    for (account, until) in recoveries::noted_orders(connection, MOST).await? {
+    for (account, until) in recoveries::noted_orders(connection, MAX_ACCOUNTS).await? {
         for game in recoveries::games_with_orders(connection, account, until).await? {
             suspend_in(app, connection, game, account, until).await?;
         }
@@ -121,7 +121,7 @@ pub async fn suspend_orders(app: &App, connection: &mut Connection) -> Result<()
     Ok(())
 }
 
-/// After this a move is decided without these orders, even if the decision had begun with them.
+/// Raises the order counter, so that a concurrent write that used these orders is retried without them.
 async fn suspend_in(
     app: &App,
     connection: &mut Connection,
@@ -136,10 +136,10 @@ async fn suspend_in(
     .await
 }
 
-/// What an account has at work without its player, or suspended since a reset.
+/// What acts for an account without its player, or is suspended since a reset.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Automatic {
-    /// Its webhooks, as their owner knows them.
+    /// Its webhooks, by description.
     pub webhooks: Vec<String>,
     /// The games with standing orders, by name, and how many orders.
     pub orders: Vec<(String, i64)>,

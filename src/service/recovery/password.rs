@@ -80,7 +80,7 @@ pub async fn check_password(
     if matches { Ok(()) } else { Err(Code::WrongPassword.field(field, Code::WrongPassword.row().2)) }
 }
 
-/// Records a wrong password of a caller who is logged in: they may not be who they say.
+/// Records a wrong password of a caller who is logged in: it may be an intruder.
 pub async fn record_wrong_password(
     app: &App,
     connection: &mut Connection,

@@ -1,5 +1,5 @@
 //! Channel binding: the hash of the server's certificate, which a password exchange (SCRAM) takes in, so that it can't
-//! be passed on by somebody in the middle (RFC 5929, tls-server-end-point).
+//! be relayed by an attacker in the middle (RFC 5929, tls-server-end-point).
 
 use sha2::{Digest, Sha256, Sha384, Sha512};
 
@@ -28,7 +28,7 @@ fn algorithm(certificate: &[u8]) -> Option<&[u8]> {
 }
 
 /// The hash that the certificate's own signature is made with, of the certificate; SHA-256 where that is an old one.
-/// None for algorithms that have no hash of their own or tell it elsewhere.
+/// `None` for algorithms that have no hash of their own or name it elsewhere.
 pub fn end_point(certificate: &[u8]) -> Option<Vec<u8>> {
     /// 1.2.840.113549.1.1
     const RSA: [u8; 8] = [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x01];

@@ -1,4 +1,4 @@
-//! Making a connection.
+//! Opens connections: tries the hosts in turn, with encryption as set.
 
 use std::convert::Infallible;
 use std::error::Error;
@@ -27,16 +27,16 @@ use super::{DatabaseConnection, binding, trust};
 
 /// The question whether a server can encrypt.
 const MAY_ENCRYPT: [u8; 8] = [0, 0, 0, 8, 4, 210, 22, 47];
-/// Keepalives of a URL that says nothing about them: a server that is gone is noticed after a minute.
+/// Keepalives for a URL without any: a server that is gone is noticed after a minute.
 const IDLE: Duration = Duration::from_secs(30);
 const INTERVAL: Duration = Duration::from_secs(10);
 const RETRIES: u32 = 3;
-/// The driver's own value, which nobody means.
+/// The driver's own default, which is too long.
 const DRIVERS_IDLE: Duration = Duration::from_secs(2 * 60 * 60);
 
 struct Failure {
     why: String,
-    /// With more or less encryption it may go better.
+    /// Trying with more or less encryption may succeed.
     is_about_encryption: bool,
 }
 
@@ -50,7 +50,7 @@ impl Failure {
     }
 }
 
-/// Connects to the first host that can be reached and is what is wanted.
+/// Connects to the first host that can be reached and is suitable.
 pub(super) async fn connect(target: &Inner) -> Result<DatabaseConnection<Client>, String> {
     let mut problems = Vec::new();
     let limit = target.options.limits.connect;
@@ -87,11 +87,11 @@ async fn reach(target: &Inner, host: &Endpoint) -> Result<DatabaseConnection<Cli
     if let [(_, only)] = problems.as_slice() {
         return Err(only.clone());
     }
-    let told = problems.iter().map(|(how, why)| match how {
+    let sentences = problems.iter().map(|(how, why)| match how {
         Try::Plain => format!("without encryption: {why}"),
         Try::Either | Try::Encrypted => format!("with encryption: {why}"),
     });
-    Err(told.collect::<Vec<_>>().join("; "))
+    Err(sentences.collect::<Vec<_>>().join("; "))
 }
 
 async fn attempt(target: &Inner, host: &Endpoint, how: Try) -> Result<DatabaseConnection<Client>, Failure> {
@@ -99,14 +99,14 @@ async fn attempt(target: &Inner, host: &Endpoint, how: Try) -> Result<DatabaseCo
     let pulse = Arc::new(Pulse::new(target.options.writes.clone()));
     let wire = Wire::new(carrier, pulse.clone(), target.options.limits.statement, binding);
     let mut config = target.config.clone();
-    // What is left to the driver is to know that it is done.
+    // The connection is encrypted already: the driver only needs to know.
     match is_encrypted {
         true => config.ssl_mode(SslMode::Require).ssl_negotiation(SslNegotiation::Direct),
         false => config.ssl_mode(SslMode::Disable),
     };
     let (client, drive) = config.connect_raw(wire, Agreed).await.map_err(|error| Failure {
         is_about_encryption: error.code() == Some(&SqlState::INVALID_AUTHORIZATION_SPECIFICATION),
-        why: said(&error),
+        why: describe(&error),
     })?;
     Ok(DatabaseConnection::begin(client, drive, pulse, host.to_string()))
 }
@@ -151,8 +151,8 @@ async fn carrier(
     Ok((Box::new(stream), binding, true))
 }
 
-/// Asks the server whether it can encrypt. It answers with one byte, after which encryption begins: what else somebody
-/// in the middle may have put behind it is part of that, and spoils it.
+/// Asks the server whether it can encrypt. It answers with one byte, after which encryption begins: bytes that an attacker
+/// in the middle puts behind it become part of the handshake, and make it fail.
 async fn agrees(socket: &mut TcpStream) -> io::Result<bool> {
     socket.write_all(&MAY_ENCRYPT).await?;
     match socket.read_u8().await? {
@@ -178,7 +178,7 @@ async fn call(host: &str, port: u16, config: &Config) -> io::Result<TcpStream> {
     Ok(socket)
 }
 
-/// Holds a server to what is wanted.
+/// Checks that a server is what `target_session_attrs` demands.
 async fn suitable(
     link: DatabaseConnection<Client>,
     wanted: Wanted,
@@ -192,12 +192,12 @@ async fn suitable(
     match answer.and_then(|row| row.try_get(0)) {
         Ok(false) => Ok(link),
         Ok(true) => Err(format!("{complaint}, and target_session_attrs wants another")),
-        Err(error) => Err(said(&error)),
+        Err(error) => Err(describe(&error)),
     }
 }
 
-/// An error of the driver in one line; it never holds a password.
-pub(super) fn said(error: &tokio_postgres::Error) -> String {
+/// An error of the driver in one line, without passwords.
+pub(super) fn describe(error: &tokio_postgres::Error) -> String {
     match error.as_db_error() {
         Some(error) => format!("{}: {}", error.severity(), error.message()),
         None => error.source().map_or_else(|| error.to_string(), |cause| format!("{error}: {cause}")),

@@ -10,7 +10,7 @@ use tokio_rustls::rustls::{ClientConfig, RootCertStore, SupportedProtocolVersion
 use super::parameters::Parameters;
 use super::trust::{Check, Trust};
 
-/// What a server must be told when encryption begins without a question (RFC 7301).
+/// The protocol name that a direct handshake must offer (ALPN, RFC 7301).
 const PROTOCOL: &[u8] = b"postgresql";
 /// The word for the certificates that come with this program.
 const SYSTEM: &str = "system";
@@ -112,7 +112,7 @@ fn given(parameters: &mut Parameters, name: &str) -> Option<String> {
 
 fn mode(name: Option<&str>, root: Option<&str>) -> Result<Mode, String> {
     let mode = match name {
-        // No other mode makes sense with these certificates: anybody can get one that is signed.
+        // No other mode makes sense with these authorities: anyone can get a certificate that they sign.
         None if root == Some(SYSTEM) => Mode::VerifyFull,
         None | Some("prefer") => Mode::Prefer,
         Some("disable") => Mode::Disable,

@@ -1,6 +1,14 @@
-//! Where messages of PostgreSQL's protocol begin and end, as far as a bystander needs to know.
+//! Splits the byte streams of PostgreSQL's protocol into messages, because `wire.rs` counts the requests that are not
+//! answered and rewords errors. The contents of other messages are not read.
 
+/// A message begins with a letter and four bytes of length.
 const HEADER: usize = 5;
+// Letters of messages to the server.
+const SYNC: u8 = b'S';
+const QUERY: u8 = b'Q';
+// Letters of messages from the server.
+const READY_FOR_QUERY: u8 = b'Z';
+const ERROR: u8 = b'E';
 
 /// Follows what is sent to the server.
 #[derive(Debug, Default)]
@@ -13,8 +21,8 @@ pub struct Requests {
 }
 
 impl Requests {
-    /// How many requests in `bytes` want an answer of their own: each ends with a Sync, or is a plain query.
-    pub fn pass(&mut self, bytes: &[u8]) -> u32 {
+    /// How many requests in `bytes` get an answer of their own: each ends with a Sync, or is a plain query.
+    pub fn feed(&mut self, bytes: &[u8]) -> u32 {
         let mut requests = 0;
         let mut at = 0;
         while let Some(&byte) = bytes.get(at) {
@@ -31,7 +39,7 @@ impl Requests {
             self.filled += 1;
             at += 1;
             if self.filled == HEADER {
-                requests += u32::from(self.has_begun && matches!(self.header[0], b'S' | b'Q'));
+                requests += u32::from(self.has_begun && matches!(self.header[0], SYNC | QUERY));
                 self.has_begun = true;
                 self.body = body_length(&self.header);
                 self.filled = 0;
@@ -49,21 +57,21 @@ pub struct Answers {
 }
 
 impl Answers {
-    /// Looks at `bytes` up to where an error begins, and says how far that is; `complete` hears the status after each
-    /// answer that is complete.
-    pub fn pass(&mut self, bytes: &[u8], mut complete: impl FnMut(u8)) -> usize {
+    /// Reads `bytes` up to where an error begins, and returns how far that is. `complete` is called with the status byte of
+    /// each ReadyForQuery.
+    pub fn feed(&mut self, bytes: &[u8], mut complete: impl FnMut(u8)) -> usize {
         let mut at = 0;
         while let Some(&byte) = bytes.get(at) {
             if self.body > 0 {
                 let step = self.body.min(bytes.len() - at);
-                if self.header[0] == b'Z' {
+                if self.header[0] == READY_FOR_QUERY {
                     complete(byte);
                 }
                 self.body -= step;
                 at += step;
                 continue;
             }
-            if self.filled == 0 && byte == b'E' {
+            if self.filled == 0 && byte == ERROR {
                 return at;
             }
             self.header[self.filled] = byte;
@@ -83,13 +91,13 @@ fn body_length(header: &[u8; HEADER]) -> usize {
     usize::try_from(length).unwrap_or(usize::MAX).saturating_sub(4)
 }
 
-/// How long the message at the beginning of `bytes` is, once that is known.
+/// The length of the message at the beginning of `bytes`, once it is known.
 pub fn length(bytes: &[u8]) -> Option<usize> {
     let header: &[u8; HEADER] = bytes.first_chunk()?;
     Some(body_length(header).saturating_add(HEADER))
 }
 
-/// SQLSTATE and message of a whole error, and the same error with another message as `reword` has it.
+/// The SQLSTATE of a whole error, and the same error with the message that `reword` makes of message and SQLSTATE.
 pub fn reworded(error: &[u8], reword: impl Fn(&str, &str) -> String) -> Option<(String, Vec<u8>)> {
     let fields: Vec<&[u8]> = error.get(HEADER..)?.split(|byte| *byte == 0).collect();
     let field = |letter: u8| fields.iter().find_map(|field| field.strip_prefix(&[letter]));
@@ -106,7 +114,7 @@ pub fn reworded(error: &[u8], reword: impl Fn(&str, &str) -> String) -> Option<(
     }
     body.push(0);
     let length = u32::try_from(body.len() + 4).ok()?;
-    Some((code.to_owned(), [&b"E"[..], &length.to_be_bytes(), &body].concat()))
+    Some((code.to_owned(), [&[ERROR][..], &length.to_be_bytes(), &body].concat()))
 }
 
 #[cfg(test)]
@@ -131,7 +139,7 @@ mod tests {
         .concat();
         for size in 1..sent.len() {
             let mut requests = Requests::default();
-            let counted: u32 = sent.chunks(size).map(|chunk| requests.pass(chunk)).sum();
+            let counted: u32 = sent.chunks(size).map(|chunk| requests.feed(chunk)).sum();
             assert_eq!(counted, 2, "in pieces of {size}");
         }
     }
@@ -142,15 +150,15 @@ mod tests {
         let before = before.concat();
         let all = [before.clone(), message(b'E', b"x")].concat();
         for size in 1..all.len() {
-            let (mut answers, mut heard, mut passed) = (Answers::default(), Vec::new(), 0);
+            let (mut answers, mut statuses, mut passed) = (Answers::default(), Vec::new(), 0);
             for chunk in all.chunks(size) {
-                let step = answers.pass(chunk, |status| heard.push(status));
+                let step = answers.feed(chunk, |status| statuses.push(status));
                 passed += step;
                 if step < chunk.len() {
                     break;
                 }
             }
-            assert_eq!((passed, heard), (before.len(), vec![b'T', b'I']), "in pieces of {size}");
+            assert_eq!((passed, statuses), (before.len(), vec![b'T', b'I']), "in pieces of {size}");
         }
     }
 

@@ -18,7 +18,7 @@ const FAREWELL: Duration = Duration::from_secs(1);
 /// What drives a connection: the driver's own type, over our wire.
 pub type Drive = Connection<Wire, Wire>;
 
-/// A connection, for statements of diesel unless it says otherwise. Dropping it, or [`Link::cut`], closes it.
+/// A connection, for diesel's statements unless it is of another type. Dropping it, or [`Link::cut`], closes it.
 pub struct DatabaseConnection<C = AsyncPgConnection> {
     pub connection: C,
     pub pulse: Arc<Pulse>,
@@ -71,7 +71,7 @@ async fn run(
         _ = closed => {}
     }
     if !pulse.is_waiting() && !pulse.is_in_transaction() {
-        // The server is told that nothing more comes. Nobody waits for that.
+        // Notifies the server that nothing more comes, without waiting for it.
         let _ = tokio::time::timeout(FAREWELL, follow(&mut drive, &notifications, &server)).await;
     }
 }
@@ -80,7 +80,7 @@ async fn follow(drive: &mut Drive, notifications: &mpsc::UnboundedSender<Notific
     loop {
         let step = match poll_fn(|context| drive.poll_message(context)).await {
             Some(Ok(AsyncMessage::Notification(notification))) => {
-                // Mostly nobody listens.
+                // Most connections have no listener.
                 let _ = notifications.send(notification);
                 ControlFlow::Continue(())
             }
@@ -92,7 +92,7 @@ async fn follow(drive: &mut Drive, notifications: &mpsc::UnboundedSender<Notific
             ControlFlow::Continue(()) => {}
             ControlFlow::Break(None) => return,
             ControlFlow::Break(Some(error)) => {
-                tracing::warn!(server, error = %super::dial::said(&error), "a connection to the database broke");
+                tracing::warn!(server, error = %super::dial::describe(&error), "a connection to the database broke");
                 return;
             }
         }

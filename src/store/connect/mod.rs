@@ -25,7 +25,7 @@ pub use link::DatabaseConnection;
 pub use pulse::Pulse;
 pub use target::DatabaseTarget;
 
-/// How long each part of the talk with the database may take.
+/// How long each part of the work with the database may take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
     /// Waiting for a connection of the pool; making a new one is part of it.
@@ -33,9 +33,9 @@ pub struct Limits {
     pub connect: Duration,
     /// Waiting for the answer to a statement; `None` waits for ever.
     pub statement: Option<Duration>,
-    /// How long a listener hears nothing before it asks whether the server is still there.
+    /// How long a listener receives nothing before it checks that the server is still there.
     pub silence: Duration,
-    /// Whether the server is told to stop such a statement by itself, too.
+    /// Should the server stop such a statement by itself, too?
     pub on_server: bool,
 }
 
@@ -67,8 +67,7 @@ impl ConnectOptions {
     }
 }
 
-/// Remembers that a write failed for want of disk or memory, or because the server only reads, until one succeeds that
-/// was made to find out.
+/// Remembers that a write failed for lack of disk or memory, or because the server is read-only, until a probe succeeds.
 #[derive(Debug, Clone, Default)]
 pub struct Writes(Arc<AtomicBool>);
 

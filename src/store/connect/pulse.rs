@@ -1,4 +1,4 @@
-//! What is known of one connection without asking anybody.
+//! What is known of a connection without a round trip.
 
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU32, Ordering};
 
@@ -13,7 +13,7 @@ pub struct Pulse {
     /// The status of the last complete answer: `I`dle, in a `T`ransaction, or in a failed one (`E`).
     status: AtomicU8,
     overdue: AtomicBool,
-    /// The server said that it is of no use any more.
+    /// An error of the server showed that it is of no use any more.
     unfit: AtomicBool,
     writes: Writes,
 }
@@ -38,7 +38,7 @@ impl Pulse {
         self.status.load(Ordering::Relaxed) != b'I'
     }
 
-    /// The server did not answer in time, or can't do what it is there for: its other connections are as bad.
+    /// The server did not answer in time, or takes no writes any more: its other connections are as bad.
     pub fn is_lost(&self) -> bool {
         self.overdue.load(Ordering::Relaxed) || self.unfit.load(Ordering::Relaxed)
     }
@@ -48,7 +48,7 @@ impl Pulse {
         self.overdue.load(Ordering::Relaxed)
     }
 
-    pub(super) fn asked(&self, requests: u32) {
+    pub(super) fn requested(&self, requests: u32) {
         self.outstanding.fetch_add(requests, Ordering::Relaxed);
     }
 

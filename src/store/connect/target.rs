@@ -15,8 +15,8 @@ use super::{ConnectOptions, DatabaseConnection, dial};
 
 /// The port of a URL without one.
 const PORT: u16 = 5432;
-/// A server that runs for longer than this with an open transaction in which nothing happens serves nobody.
-const LONGEST_IDLE_TRANSACTION: Duration = Duration::from_secs(60);
+/// The server ends a transaction in which nothing happens for longer than this: its client is gone.
+const MAX_IDLE_TRANSACTION: Duration = Duration::from_secs(60);
 
 /// Where a server may be.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -82,12 +82,12 @@ impl DatabaseTarget {
             .map_err(|why| format!("the setting database.url (or DATABASE_URL) can't be used: {why}"))
     }
 
-    /// Connects to the first host that can be reached and is what is wanted. Errors are sentences that name the hosts.
+    /// Connects to the first host that can be reached and is suitable. Errors are sentences that name the hosts.
     pub async fn connect(&self) -> Result<DatabaseConnection, String> {
         dial::connect(&self.0).await?.for_diesel().await
     }
 
-    /// Likewise, for what diesel has no words for (COPY).
+    /// The same for what diesel can't do (COPY).
     pub async fn connect_plainly(&self) -> Result<DatabaseConnection<Client>, String> {
         dial::connect(&self.0).await
     }
@@ -110,7 +110,7 @@ impl Inner {
             options.limits.connect =
                 if seconds == 0 { options.limits.connect } else { Duration::from_secs(seconds) };
         }
-        let mut config: Config = parameters.join(&place)?.parse().map_err(|error| dial::said(&error))?;
+        let mut config: Config = parameters.join(&place)?.parse().map_err(|error| dial::describe(&error))?;
         let hosts = hosts(&config)?;
         tell_limits(&mut config, &options);
         let spread = config.get_load_balance_hosts() == LoadBalanceHosts::Random;
@@ -130,7 +130,7 @@ impl Inner {
         })
     }
 
-    /// Remembers which host was what is wanted: a host that is gone is not waited for each time.
+    /// Remembers which host was suitable: a host that is gone is not waited for each time.
     pub(super) fn found(&self, number: usize) {
         if !self.spread && self.wanted != Wanted::Any {
             self.first.store(number, Ordering::Relaxed);
@@ -184,11 +184,11 @@ fn hosts(config: &Config) -> Result<Vec<Endpoint>, String> {
     if hosts.iter().any(is_empty) { Err("one of its hosts is empty".to_owned()) } else { Ok(hosts) }
 }
 
-/// The server ends what nobody waits for any more, a moment before we stop waiting: then the connection stays good. This
+/// The server ends a statement a moment before we stop waiting for it: then the connection stays usable. This setting
 /// goes with the first message of a connection and costs no time.
 fn tell_limits(config: &mut Config, options: &ConnectOptions) {
     let Some(statement) = options.limits.statement.filter(|_| options.limits.on_server) else { return };
-    let (statement, idle) = (statement.mul_f32(0.9).as_millis(), LONGEST_IDLE_TRANSACTION.as_millis());
+    let (statement, idle) = (statement.mul_f32(0.9).as_millis(), MAX_IDLE_TRANSACTION.as_millis());
     let ours = format!("-c statement_timeout={statement} -c idle_in_transaction_session_timeout={idle}");
     // Of two values the server takes the later one.
     let both = config.get_options().map_or_else(|| ours.clone(), |theirs| format!("{ours} {theirs}"));

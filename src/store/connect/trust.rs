@@ -11,7 +11,7 @@ use tokio_rustls::rustls::pki_types::{CertificateDer, ServerName, UnixTime};
 use tokio_rustls::rustls::server::ParsedCertificate;
 use tokio_rustls::rustls::{CertificateError, DigitallySignedStruct, Error, RootCertStore, SignatureScheme};
 
-/// What of a certificate is looked at.
+/// What of a certificate is checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Check {
     /// Nothing: encryption alone, which helps against those who only listen.
@@ -43,7 +43,7 @@ impl Trust {
         let all = self.algorithms.all;
         match verify_server_cert_signed_by_trust_anchor(parsed, &self.roots, chain, now, all) {
             // Most servers of one's own sign for themselves, with a certificate that calls itself an authority. It is
-            // good if it is the very one that was named; its dates were looked at before its kind.
+            // good if it is the very one that was named; its dates were checked before its kind.
             Err(Error::InvalidCertificate(CertificateError::Other(other)))
                 if self.named.iter().any(|named| named == certificate)
                     && format!("{other:?}").contains("CaUsedAsEndEntity") =>

@@ -1,4 +1,4 @@
-//! The stream of bytes to and from the server, with an end to waiting.
+//! The bytes to and from the server, with a limit on waiting for answers.
 
 use std::io;
 use std::pin::Pin;
@@ -19,8 +19,8 @@ pub trait Carrier: AsyncRead + AsyncWrite + Unpin + Send {}
 
 impl<S: AsyncRead + AsyncWrite + Unpin + Send> Carrier for S {}
 
-/// Passes bytes on and sees to it that no answer is waited for longer than `limit`: then reading fails, and with it
-/// everybody who waits for this connection. Writes the SQLSTATE of errors into their messages.
+/// Passes bytes on. If an answer takes longer than `limit`, reading fails, and with it all code that waits for this
+/// connection. Appends the SQLSTATE of errors to their messages.
 pub struct Wire {
     carrier: Box<dyn Carrier>,
     pulse: Arc<Pulse>,
@@ -28,14 +28,14 @@ pub struct Wire {
     binding: Option<Vec<u8>>,
     requests: Requests,
     answers: Answers,
-    /// Something was sent since the last request that wants an answer.
+    /// Something was sent since the last complete request.
     has_begun: bool,
     /// Since when an answer, or the next one, is waited for.
     since: Instant,
     alarm: Option<Pin<Box<Sleep>>>,
     /// The beginning of an error, until it is whole, and what came after it.
-    held: Vec<u8>,
-    /// What was held and may be read now.
+    pending: Vec<u8>,
+    /// What was pending and may be read now.
     released: Vec<u8>,
 }
 
@@ -57,7 +57,7 @@ impl Wire {
             has_begun: false,
             since: Instant::now(),
             alarm: None,
-            held: Vec::new(),
+            pending: Vec::new(),
             released: Vec::new(),
         }
     }
@@ -74,10 +74,10 @@ impl Wire {
         self.has_begun = true;
     }
 
-    /// Looks at what came, up to where an error begins.
-    fn look_at(&mut self, bytes: &[u8]) -> usize {
+    /// Follows the answers in `bytes`, up to where an error begins.
+    fn follow(&mut self, bytes: &[u8]) -> usize {
         let (pulse, mut complete) = (&self.pulse, false);
-        let passed = self.answers.pass(bytes, |status| {
+        let passed = self.answers.feed(bytes, |status| {
             pulse.answered(status);
             complete = true;
         });
@@ -88,11 +88,12 @@ impl Wire {
         passed
     }
 
-    /// Releases what is held, as far as it is whole. It begins with an error.
+    /// Releases what is pending, as far as it is whole. It begins with an error.
     fn release(&mut self) {
-        while let Some(length) = frames::length(&self.held).filter(|length| *length <= self.held.len()) {
-            let rest = self.held.split_off(length);
-            let error = std::mem::replace(&mut self.held, rest);
+        while let Some(length) = frames::length(&self.pending).filter(|length| *length <= self.pending.len())
+        {
+            let rest = self.pending.split_off(length);
+            let error = std::mem::replace(&mut self.pending, rest);
             match frames::reworded(&error, sqlstate::with_code) {
                 Some((code, reworded)) => {
                     self.pulse.refused(&code);
@@ -100,10 +101,10 @@ impl Wire {
                 }
                 None => self.released.extend(error),
             }
-            let held = std::mem::take(&mut self.held);
-            let passed = self.look_at(&held);
-            self.released.extend(&held[..passed]);
-            self.held = held[passed..].to_vec();
+            let pending = std::mem::take(&mut self.pending);
+            let passed = self.follow(&pending);
+            self.released.extend(&pending[..passed]);
+            self.pending = pending[passed..].to_vec();
         }
     }
 
@@ -112,7 +113,7 @@ impl Wire {
         let Some(limit) = self.limit.filter(|_| self.is_waiting()) else { return Poll::Pending };
         let due = self.since + limit;
         let alarm = self.alarm.get_or_insert_with(|| Box::pin(tokio::time::sleep_until(due.into())));
-        // It may have been set for an earlier request: then it is set anew, once it goes off.
+        // It may have been set for an earlier request: then it is set again, once it goes off.
         while alarm.as_mut().poll(context).is_ready() {
             if Instant::now() >= due {
                 self.pulse.gave_up();
@@ -134,9 +135,9 @@ impl Wire {
         }
         if more.filled().is_empty() {
             // It will never be whole.
-            self.released.append(&mut self.held);
+            self.released.append(&mut self.pending);
         } else {
-            self.held.extend(more.filled());
+            self.pending.extend(more.filled());
             self.release();
         }
         Poll::Ready(Ok(()))
@@ -157,7 +158,7 @@ impl AsyncRead for Wire {
                 wire.released.drain(..step);
                 return Poll::Ready(Ok(()));
             }
-            if !wire.held.is_empty() {
+            if !wire.pending.is_empty() {
                 ready!(wire.poll_more(context))?;
                 continue;
             }
@@ -167,9 +168,9 @@ impl AsyncRead for Wire {
                 Poll::Pending => return wire.give_up_if_overdue(context),
             }
             let fresh = &buffer.filled()[before..];
-            let passed = wire.look_at(fresh);
+            let passed = wire.follow(fresh);
             if passed < fresh.len() {
-                wire.held.extend_from_slice(&fresh[passed..]);
+                wire.pending.extend_from_slice(&fresh[passed..]);
                 buffer.set_filled(before + passed);
                 wire.release();
                 if passed == 0 {
@@ -189,12 +190,12 @@ impl AsyncWrite for Wire {
             Poll::Ready(written) => written?,
             Poll::Pending => return wire.give_up_if_overdue(context).map_ok(|()| 0),
         };
-        let requests = wire.requests.pass(&bytes[..written]);
+        let requests = wire.requests.feed(&bytes[..written]);
         if requests > 0 {
-            wire.pulse.asked(requests);
+            wire.pulse.requested(requests);
             wire.has_begun = false;
         }
-        // Reading was tried before, when nothing was waited for: the alarm is set here, or nobody would be woken.
+        // Reading was tried before, when no answer was expected: the alarm must be set here, or the task would not be woken.
         let _ = wire.give_up_if_overdue(context)?;
         Poll::Ready(Ok(written))
     }

@@ -1,4 +1,4 @@
-//! Mails as their readers and operators see them. Nothing here holds an address.
+//! Mails as their readers and operators see them, without addresses.
 
 use diesel::QueryableByName;
 use diesel::sql_types::{BigInt, Bool, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid};
@@ -53,7 +53,7 @@ const COLUMNS: &str = "partition, id, kind, account_id, nullif(partition, accoun
     settled_at, result, reason, problem, attempts, held, \
     settled_at IS NULL AND attempts = 0 AND held IS NOT NULL AS is_held";
 
-/// At most `limit` mails to `account`, newest first, after the one that was written then and has that id.
+/// At most `limit` mails to `account`, newest first, after the one with this `created_at` and id.
 pub async fn to_account(
     connection: &mut Connection,
     account: Uuid,
@@ -74,7 +74,7 @@ pub async fn to_account(
     .await
 }
 
-/// At most `limit` mails that were given up, newest first, after the one that was given up then and has that id.
+/// At most `limit` dead mails, newest first, after the one with this `settled_at` and id.
 pub async fn dead(
     connection: &mut Connection,
     after: Option<(Instant, Uuid)>,
@@ -92,14 +92,14 @@ pub async fn dead(
     .await
 }
 
-/// Has a dead mail tried again from the beginning; `false` if there is no such one.
+/// Puts a dead mail back into the queue with no attempts counted; `false` if there is none with this key.
 pub async fn retry(connection: &mut Connection, key: MailKey, now: Instant) -> Result<bool, StoreError> {
     let again =
         "settled_at = NULL, result = NULL, reason = NULL, attempts = 0, claimed_until = NULL, due_at = $3";
     change_dead(connection, again, key, now).await
 }
 
-/// Puts a dead mail away; `false` if there is no such one.
+/// Drops a dead mail; `false` if there is none with this key.
 pub async fn drop(connection: &mut Connection, key: MailKey, now: Instant) -> Result<bool, StoreError> {
     change_dead(connection, "result = 'dropped', settled_at = $3", key, now).await
 }

@@ -40,7 +40,7 @@ pub struct AnsweredMail {
     pub since: i64,
     /// The action that was carried out, as JSON.
     pub said: Option<String>,
-    /// The version of the game that the action was decided on: the receipt speaks of the game as it stood then.
+    /// The version of the game that the action was decided on: the receipt describes the game as it was then.
     pub said_at: Option<i64>,
     /// The code of the refusal.
     pub code: Option<String>,
@@ -49,7 +49,7 @@ pub struct AnsweredMail {
     pub reply_to: Option<String>,
 }
 
-/// A mail to write: no text, that is made when it is sent.
+/// A mail to queue. It has no text: a mail is composed when it is sent.
 #[derive(Debug)]
 pub struct NewMail<'a> {
     /// The game or the account that it belongs to.
@@ -68,7 +68,7 @@ pub struct NewMail<'a> {
     pub at: Instant,
 }
 
-/// Queues mails, in one statement; one of each id is enough.
+/// Queues mails, in one statement; those with an id that is there already are left out.
 pub async fn insert(connection: &mut Connection, mails: &[NewMail<'_>]) -> Result<(), StoreError> {
     let payload = |mail: &NewMail<'_>| mail.payload.as_ref().map(serde_json::to_string).transpose();
     let payloads: Result<Vec<Option<String>>, _> = mails.iter().map(payload).collect();
@@ -177,7 +177,8 @@ pub struct NewDigest {
     pub due_at: Instant,
 }
 
-/// The mail of this kind to this account that still collects, or a new one. Until the transaction ends nobody sends it.
+/// The open mail of this kind to this account, or a new one. It is locked until the transaction ends, so that it is not
+/// sent before.
 pub async fn open_digest(connection: &mut Connection, digest: &NewDigest) -> Result<Uuid, StoreError> {
     #[derive(QueryableByName)]
     struct Id {

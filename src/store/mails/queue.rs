@@ -14,11 +14,11 @@ use crate::store::sql::sql;
 use crate::store::{Connection, StoreError};
 use crate::time_control::Instant;
 
-/// So many claims whose worker never came back count as one attempt. Workers are killed for reasons of their own; but a
-/// mail that breaks whatever tries it must not be tried for ever.
+/// This many claims whose worker never came back count as one attempt. Workers are killed for other reasons, too; but a
+/// mail that crashes every worker must not be tried for ever.
 const ABANDONED_ATTEMPT: i16 = 8;
 
-/// Mails that don't wait for each other: a log-in link leaves at once while thousands of games are told of.
+/// Mails that don't wait for each other: a log-in link leaves at once while thousands of game mails wait.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Lane {
     /// Mails about accounts, and digests.
@@ -29,7 +29,7 @@ pub enum Lane {
 /// From when until when a mail is claimed.
 #[derive(Debug, Clone, Copy)]
 pub struct Lease {
-    /// Now: what is due by then is claimed.
+    /// Now: mails that are due by then are claimed.
     pub now: Instant,
     /// When others may claim it.
     pub until: Instant,
@@ -78,7 +78,7 @@ pub struct MailReader {
     pub language: String,
     #[diesel(sql_type = Text)]
     pub time_zone: String,
-    /// When the address was proved.
+    /// When the address was verified.
     #[diesel(sql_type = Nullable<Timestamptz>)]
     pub verified_at: Option<Instant>,
 }
@@ -115,7 +115,7 @@ const COLUMNS: &str = "partition, id, kind, account_id, address, seat, version, 
     request, created_at, attempts, claimed_until";
 
 impl StoredMail {
-    /// Error: a payload that does not read.
+    /// Error: a payload that can't be parsed.
     fn with_reader(self, reader: Option<MailReader>) -> Result<ClaimedMail, StoreError> {
         let payload = self.payload.as_deref().map(serde_json::from_str).transpose();
         let payload = payload.map_err(|error| StoreError::DeserializationError(error.into()))?;
@@ -145,7 +145,7 @@ impl ClaimedMail {
 
     /// Where it goes; `None`: an account that is gone needs no mail.
     pub fn to(&self) -> Option<&str> {
-        // What was addressed apart still belongs to the account.
+        // A mail to another address still belongs to the account.
         if self.account.is_some() && self.reader.is_none() {
             return None;
         }
@@ -162,14 +162,14 @@ impl ClaimedMail {
 }
 
 /// Of one reader and game only the oldest unsettled notification with a version is ever claimed: they arrive in the
-/// order in which they became true. One does not hold up others that waits, by its reader's wish, for longer than they
-/// do. As a subquery of one value it is a look-up for each mail; `NOT EXISTS` may become a join with all that wait.
+/// order in which they became true. One that waits for longer than the others, by its reader's preferences, does not
+/// block them. As a subquery of one value it is a look-up for each mail; `NOT EXISTS` may become a join with all that wait.
 const IN_ORDER: &str = "NOT coalesce((SELECT true FROM mails b WHERE b.partition = m.partition \
     AND b.account_id = m.account_id AND b.settled_at IS NULL \
     AND NOT ((b.held IS NOT NULL OR b.attempts = 0) AND b.due_at > m.due_at) AND (b.version, b.kind) < (m.version, m.kind) \
     LIMIT 1), false)";
 
-/// How many due mails are looked for when `most` are to be claimed: more, since other workers win some of them. The
+/// How many due mails are searched when `most` are to be claimed: more, since other workers win some of them. The
 /// number stands in the text of the statement, in a few steps: as long as PostgreSQL can't see a bound it plans for a
 /// third of all mails that wait.
 pub fn most_found(most: usize) -> usize {
@@ -252,8 +252,8 @@ async fn reader(connection: &mut Connection, account: Uuid) -> Result<Option<Mai
     .optional()
 }
 
-/// The mails that went into a digest: of games that are played first, then of tables, each oldest first. Their leases
-/// are over.
+/// The mails that went into a digest: of games in play first, then of games before their start, each oldest first. Their
+/// leases are over.
 pub async fn collected(
     connection: &mut Connection,
     digest: &ClaimedMail,
@@ -284,7 +284,7 @@ pub enum Settlement {
         /// Why, without addresses and passwords.
         problem: String,
     },
-    /// It waits by its reader's wish; that was no attempt to send it.
+    /// It waits by its reader's preferences; that was no attempt to send it.
     Held {
         until: Instant,
         why: &'static str,

@@ -171,7 +171,7 @@ async fn what_a_killed_worker_had_claimed_is_sent_by_another_and_no_log_knows_th
     let token = mails[0].text();
     let token = token.lines().find(|line| line.split('.').count() == 3 && !line.contains(' ')).unwrap();
     for log in [first.logged(), second.logged()] {
-        assert!(log.contains("working"), "{log}");
+        assert!(log.contains("workers started"), "{log}");
         assert!(!log.contains("aud@example.org") && !log.contains(token), "{log}");
     }
     assert!(second.logged().contains("a…@example.org"), "{}", second.logged());
