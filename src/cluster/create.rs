@@ -1,5 +1,5 @@
 //! Making a new cluster. It is made beside its place and moved there when it is whole, so that a kill half-way
-//! leaves nothing that looks like a cluster.
+//! leaves nothing that could be taken for a cluster.
 
 use std::ffi::OsString;
 use std::fs::{DirBuilder, File};
@@ -96,15 +96,15 @@ fn run(folder: &DataFolder, mut command: Command, input: &str) -> Result<(), Clu
         .spawn()
         .map_err(cannot_run)?;
     if let Some(mut stdin) = child.stdin.take() {
-        // A program that is gone already says why on its standard error.
+        // A program that has ended already gives the reason on its standard error.
         let _ = stdin.write_all(input.as_bytes());
     }
     let output = child.wait_with_output().map_err(cannot_run)?;
     if output.status.success() {
         return Ok(());
     }
-    let said = complaint(&String::from_utf8_lossy(&output.stderr));
-    Err(ClusterError::NotMade { folder: folder.root().to_owned(), said })
+    let message = complaint(&String::from_utf8_lossy(&output.stderr));
+    Err(ClusterError::NotMade { folder: folder.root().to_owned(), message })
 }
 
 /// The line of PostgreSQL's output that is about the error.

@@ -104,13 +104,13 @@ pub enum ClusterError {
     #[error("{} could not be run ({why}): see that this user may run it, or set PG_BIN_DIR or DATABASE_URL", .program.display())]
     CannotRun { program: PathBuf, why: io::Error },
     /// A new cluster could not be made.
-    #[error("PostgreSQL could not make its data in {}: {said}; mend that, or {}", .folder.display(), other_folder!())]
-    NotMade { folder: PathBuf, said: String },
+    #[error("PostgreSQL could not make its data in {}: {message}; mend that, or {}", .folder.display(), other_folder!())]
+    NotMade { folder: PathBuf, message: String },
     /// The cluster does not start.
-    #[error("PostgreSQL did not start: {said}; its log is {}", .log.display())]
+    #[error("PostgreSQL did not start: {message}; its log is {}", .log.display())]
     NotStarted {
         /// PostgreSQL's last message.
-        said: String,
+        message: String,
         log: PathBuf,
     },
     /// A process uses the data, but can't be reached.

@@ -3,12 +3,12 @@
 //! May know the operating system: files, locks, signals, users, child processes. May not know what the database is used
 //! for: no SQL beyond creating one empty database, no tables, no settings but its own, nothing of the web.
 //!
-//! How it works: every process that uses the cluster has a *shared* lock on `users.lock` in the data folder.
-//! One small process, the [`keeper`], starts PostgreSQL, tries for the *exclusive* lock, and on getting it (no user
-//! is left, however it ended) stops PostgreSQL. The operating system gives up a dead process' locks, so a killed user is
-//! counted out like one that left politely, and no user takes the database away from the others. A new user that
-//! comes while the keeper is stopping waits for its shared lock until the keeper is done, then starts anew. `start.lock`
-//! lets only one process at a time check and start.
+//! How it works: every process that uses the cluster has a *shared* lock on `users.lock` in the data folder. One small
+//! process, the [`keeper`], starts PostgreSQL, tries for the *exclusive* lock, and on getting it (no user is left,
+//! however it ended) stops PostgreSQL. The operating system gives up a dead process' locks, so a killed user is counted
+//! out like one that left politely, and no user takes the database away from the others. A new user that comes while
+//! the keeper is stopping waits for its shared lock until the keeper is done, then starts anew. `start.lock` lets only
+//! one process at a time check and start.
 //!
 //! PostgreSQL listens on a Unix socket only, in a folder that only its owner (and root) can enter; inside it
 //! every user is trusted. A TCP port would have let in every user of the machine.
@@ -45,7 +45,7 @@ pub struct Cluster {
 impl Cluster {
     /// Uses the cluster in the data folder: the one that runs, or a new start of it, made first if need be.
     ///
-    /// Blocks for about a second the first time. Every error is one sentence that says what to do.
+    /// Blocks for about a second the first time. Every error is one sentence with what to do.
     pub fn open(settings: &ClusterSettings) -> Result<Self, ClusterError> {
         let folder = DataFolder::claim(&settings.data_dir)?;
         let in_use = server::until(STOP_BOUND, || locks::try_shared(&folder.users_lock()).transpose())

@@ -63,7 +63,7 @@ impl PostgresServer {
         disarm_stale_note(folder)?;
         account.make_private(&folder.socket())?;
         let attempts = until(LEFTOVER_BOUND, || match start_once(folder, programs, account, manner) {
-            Err(ClusterError::NotStarted { said, .. }) if said.contains("still in use") => None,
+            Err(ClusterError::NotStarted { message, .. }) if message.contains("still in use") => None,
             outcome => Some(outcome),
         });
         attempts.unwrap_or_else(|| start_once(folder, programs, account, manner))
@@ -124,8 +124,8 @@ fn start_once(
         return Ok(server);
     }
     server.stop(folder);
-    let said = create::complaint(&create::log_since(&folder.log(), log_start));
-    Err(ClusterError::NotStarted { said, log: folder.log() })
+    let message = create::complaint(&create::log_since(&folder.log(), log_start));
+    Err(ClusterError::NotStarted { message, log: folder.log() })
 }
 
 fn arguments(manner: &Manner) -> Vec<String> {

@@ -1,9 +1,10 @@
 //! Outages: time in which no worker ran does not count for any player.
 //!
 //! A worker leaves a sign of life every half minute. A worker that finds none for more than ten minutes, and was not
-//! there itself, notes an outage. Before anything lapses again, every game that was alive is compensated for it, one after
-//! the other, in a transaction of its own: its clocks stood still meanwhile, and what else it waits for is moved by as
-//! much. A worker that dies on the way is followed by one that goes on where it ended; what was moved is not moved twice.
+//! there itself, notes an outage. Before anything lapses again, every game that was alive is compensated for it, one
+//! after the other, in a transaction of its own: its clocks stood still meanwhile, and what else it waits for is moved
+//! by as much. A worker that dies on the way is followed by one that goes on where it ended; what was moved is not
+//! moved twice.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -30,7 +31,7 @@ use rules::Seat;
 const BEAT_SECONDS: i64 = 30;
 /// Longer than this without a sign of life is an outage, in minutes.
 const OUTAGE_MINUTES: i64 = 10;
-/// How often a game is tried that can't be compensated; then it is left as it is, so that it does not hold up the others.
+/// How often a game is tried that can't be compensated; then it is left as it is, so that it does not delay the others.
 const MAX_TRIES: u32 = 3;
 
 /// What one worker knows of its own signs of life.
@@ -113,8 +114,8 @@ impl Beat {
         (now - self.at).abs() >= beat || TimeDelta::from_std(passed).is_ok_and(|passed| passed >= beat)
     }
 
-    /// Has this worker run since, whatever the wall clocks show? Not if the stored row is older than what it wrote: then the
-    /// database was set back, and it is unknown what ran in between.
+    /// Has this worker run since, whatever the wall clocks show? Not if the stored row is older than what it wrote:
+    /// then the database was set back, and it is unknown what ran in between.
     fn goes_on(&self, next: &Self, seen: Instant) -> bool {
         let passed = next.uptime.saturating_sub(self.uptime);
         let is_short =

@@ -124,8 +124,8 @@ pub async fn note_change(connection: &mut Connection, account: Uuid, at: Instant
     Ok(())
 }
 
-/// A game that has not taken over a changed availability, with the account that changed it; of `account` alone, if one is
-/// given. Locked until the transaction ends.
+/// A game that has not taken over a changed availability, with the account that changed it; of `account` alone, if one
+/// is given. Locked until the transaction ends.
 pub async fn claim_change(
     tx: &mut Tx<'_>,
     account: Option<Uuid>,

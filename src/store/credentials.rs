@@ -1,5 +1,5 @@
-//! What requests are authenticated with beside sessions: personal tokens, tickets that open one stream once, and the keys
-//! that sign access tokens. Of tokens and tickets only the hash is here.
+//! What requests are authenticated with beside sessions: personal tokens, tickets that open one stream once, and the
+//! keys that sign access tokens. Of tokens and tickets only the hash is here.
 
 use diesel::{
     ExpressionMethods, Insertable, JoinOnDsl, NullableExpressionMethods, OptionalExtension, QueryDsl,

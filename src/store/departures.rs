@@ -96,8 +96,8 @@ pub struct SeatOfDeparted {
     pub started: bool,
 }
 
-/// The seats of deleted accounts in games that are not over, where no bot plays for them; only those of `account`, if one
-/// is given.
+/// The seats of deleted accounts in games that are not over, where no bot plays for them; only those of `account`, if
+/// one is given.
 pub async fn seats_of_departed(
     connection: &mut Connection,
     account: Option<Uuid>,

@@ -1,8 +1,8 @@
 //! What is due in games: deadlines of open decisions with their warnings, turns of bots, and decisions that standing
 //! orders answer after a wait.
 //!
-//! A claim finds what has been due the longest by a plain read, a few rows since other workers win some of them, and then
-//! locks one row by its key.
+//! A claim finds what has been due the longest by a plain read, a few rows since other workers win some of them, and
+//! then locks one row by its key.
 
 use diesel::sql_types::{Array, BigInt, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid};
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, QueryableByName};
@@ -35,8 +35,8 @@ struct DueGame {
     game_id: Uuid,
 }
 
-/// The game in which something has been due the longest and that no other transaction writes to. Its position is locked until
-/// the transaction ends: an action that comes at the same moment is before or after what follows.
+/// The game in which something has been due the longest and that no other transaction writes to. Its position is locked
+/// until the transaction ends: an action that comes at the same moment is before or after what follows.
 pub async fn claim_due(tx: &mut Tx<'_>, now: Instant) -> Result<Option<Uuid>, StoreError> {
     let due: Vec<DueGame> = sql("SELECT game_id FROM decisions \
          WHERE deadline IS NOT NULL AND least(warn_at, warn_again_at, deadline) <= $1 \
@@ -107,8 +107,8 @@ pub async fn set_anew(
     Ok(())
 }
 
-/// Queues the warnings that are due in a game at `now`, as mails that may leave at once. If both warnings of a decision are
-/// due, the later one is given. `false` when there was nothing to warn of.
+/// Queues the warnings that are due in a game at `now`, as mails that may leave at once. If both warnings of a decision
+/// are due, the later one is given. `false` when there was nothing to warn of.
 ///
 /// `near` and `nearer` are the kinds of the first and the last warning.
 pub async fn warn(
@@ -195,8 +195,8 @@ pub struct OrderTurn {
     pub decision: String,
 }
 
-/// The decision that has been due the longest in a game that no other transaction writes to. The position of the game is
-/// locked until the transaction ends.
+/// The decision that has been due the longest in a game that no other transaction writes to. The position of the game
+/// is locked until the transaction ends.
 pub async fn claim_order_turn(tx: &mut Tx<'_>, now: Instant) -> Result<Option<OrderTurn>, StoreError> {
     let due: Vec<OrderTurn> =
         sql("SELECT game_id, seat, decision FROM order_turns WHERE due_at <= $1 ORDER BY due_at LIMIT 8")

@@ -1,7 +1,7 @@
 //! What is new in several games at once, for those who follow them: one statement however many games.
 //!
-//! Entries, messages and changes before the start are read by their place in the game, never by time: no reader can miss
-//! what another one saw.
+//! Entries, messages and changes before the start are read by their place in the game, never by time: no reader can
+//! miss what another one saw.
 
 use diesel::sql_types::{
     Array, BigInt, Binary, Bool, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid,
@@ -149,7 +149,7 @@ struct EntryOfGame {
 pub struct FeedMessage {
     #[diesel(sql_type = SqlUuid)]
     pub game: Uuid,
-    /// Its place among all messages of the game; shown to nobody.
+    /// Its place among all messages of the game; never shown.
     #[diesel(sql_type = BigInt)]
     pub message: i64,
     #[diesel(sql_type = SqlUuid)]

@@ -1,5 +1,5 @@
-//! The game that a mail is about, read in one statement at the moment of sending: whether the mail's call is still open,
-//! and the game as it is then.
+//! The game that a mail is about, read in one statement at the moment of sending: whether the mail's call is still
+//! open, and the game as it is then.
 
 use diesel::sql_types::{
     Array, BigInt, Binary, Bool, Integer, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid,

@@ -21,7 +21,7 @@ use super::schema::{accounts, games, seats};
 use super::{Connection, StoreError, Tx};
 use crate::time_control::Instant;
 
-/// The status of a game.
+/// Where a game stands.
 #[derive(
     Debug,
     Clone,
@@ -223,8 +223,8 @@ pub async fn get(connection: &mut Connection, id: Uuid) -> Result<Option<Game>, 
     games::table.find(id).select(Game::as_select()).first(connection).await.optional()
 }
 
-/// A game by its id, to be changed in what the lobby shows: its row is locked until the transaction ends, and its revision
-/// is raised. The game is returned as it was, with the revision it had.
+/// A game by its id, to be changed in what the lobby shows: its row is locked until the transaction ends, and its
+/// revision is raised. The game is returned as it was, with the revision it had.
 pub async fn lock(connection: &mut Connection, id: Uuid) -> Result<Option<Game>, StoreError> {
     let raised = diesel::update(games::table.find(id)).set(games::revision.eq(games::revision + 1));
     let locked: Option<Game> =
@@ -371,8 +371,8 @@ pub async fn rematch_of(connection: &mut Connection, game: Uuid) -> Result<Optio
         .optional()
 }
 
-/// How many games of `owner` have not started. Locks the account, so that no other request creates one for them before the
-/// transaction ends.
+/// How many games of `owner` have not started. Locks the account, so that no other request creates one for them before
+/// the transaction ends.
 pub async fn open_tables_of(connection: &mut Connection, owner: Uuid) -> Result<i64, StoreError> {
     accounts::table
         .find(owner)

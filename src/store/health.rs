@@ -28,8 +28,8 @@ pub async fn encrypted(connection: &mut Connection) -> Result<bool, StoreError> 
     diesel::select(diesel::dsl::sql::<Bool>(own)).get_result(connection).await
 }
 
-/// What time it is by the database's clock. Only to measure how far ours is from it: every other statement is handed the
-/// time.
+/// What time it is by the database's clock. Only to measure how far ours is from it: every other statement is handed
+/// the time.
 pub async fn database_time(connection: &mut Connection) -> Result<Instant, StoreError> {
     #[derive(QueryableByName)]
     struct Now {

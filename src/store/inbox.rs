@@ -1,4 +1,5 @@
-//! The inbox: everything that awaits or invites an account, over all games, in one statement however many games there are.
+//! The inbox: everything that awaits or invites an account, over all games, in one statement however many games there
+//! are.
 
 use std::sync::LazyLock;
 

@@ -1,5 +1,6 @@
 //! Who is invited to a game: an account, the owner of a mail address, or everyone with a link. Which account an address
-//! belongs to is found when that account reads its invitations, and never stored; of a link only the hash of its secret is.
+//! belongs to is found when that account reads its invitations, and never stored; of a link only the hash of its secret
+//! is.
 
 use diesel::dsl::{exists, not};
 use diesel::{

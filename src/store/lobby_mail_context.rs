@@ -1,5 +1,5 @@
-//! The game before its start that a mail is about, read in one statement at the moment of sending, with the reader and the
-//! invitation.
+//! The game before its start that a mail is about, read in one statement at the moment of sending, with the reader and
+//! the invitation.
 
 use diesel::sql_types::{Array, Bool, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid};
 use diesel::{OptionalExtension, QueryableByName};

@@ -1,8 +1,8 @@
 //! The messages of games.
 //!
-//! Every player has a box per game, and the nil account has one for everyone without a seat. A message is copied into the
-//! boxes of those who may read it, and each box numbers its own: what others write to each other changes no number that a
-//! third reader sees. An account without a box reads that of the nil account; its own begins as a copy of it.
+//! Every player has a box per game, and the nil account has one for everyone without a seat. A message is copied into
+//! the boxes of those who may read it, and each box numbers its own: what others write to each other changes no number
+//! that a third reader sees. An account without a box reads that of the nil account; its own begins as a copy of it.
 
 use diesel::sql_types::{Array, BigInt, Bool, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid};
 use diesel::{OptionalExtension, QueryableByName};
@@ -55,8 +55,8 @@ struct LastMessage {
     number: i64,
 }
 
-/// Gives a box to those of `accounts` who have none, with all messages to everyone so far, marked as read. The chat must
-/// be locked.
+/// Gives a box to those of `accounts` who have none, with all messages to everyone so far, marked as read. The chat
+/// must be locked.
 pub async fn open_boxes(tx: &mut Tx<'_>, game: Uuid, accounts: &[Uuid]) -> Result<(), StoreError> {
     sql("WITH fresh AS (INSERT INTO message_boxes (game_id, account_id, last_number, read_number) \
          SELECT $1, a, coalesce(e.last_number, 0), coalesce(e.last_number, 0) FROM unnest($2) AS w (a) \

@@ -99,7 +99,8 @@ pub(super) const ONE_AT_A_TIME: &str = "SELECT pg_advisory_lock(3405837)";
 type Harness = AsyncMigrationHarness<AsyncPgConnection>;
 type Ran = Result<Vec<String>, Box<dyn std::error::Error + Send + Sync>>;
 
-/// Diesel's migration harness blocks, which needs a runtime of several threads; web workers have none, so it gets its own.
+/// Diesel's migration harness blocks, which needs a runtime of several threads; web workers have none, so it gets its
+/// own.
 fn run(url: &str, work: impl FnOnce(&mut Harness) -> Ran + Send) -> Result<Vec<String>, MigrateError> {
     let broken = |error: &dyn std::fmt::Display| MigrateError::Migration(error.to_string());
     // No limit: a migration may take long, and may wait for another process that migrates.

@@ -5,8 +5,8 @@
 //! clocks are set. "Not there" is `None`, "broken" is an error. What the rows mean is the service's business. Queries
 //! beyond diesel's builder go through [`sql::sql`].
 //!
-//! Queues find what is due by a plain read over all games, and then claim one row by its key. No claim locks rows of several
-//! games, so that all of this can also run where games are on several servers.
+//! Queues find what is due by a plain read over all games, and then claim one row by its key. No claim locks rows of
+//! several games, so that all of this can also run where games are on several servers.
 
 pub mod accounts;
 pub mod availability;

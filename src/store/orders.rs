@@ -34,8 +34,8 @@ pub struct OrderRow {
     pub suspended_at: Option<Instant>,
 }
 
-/// Raises the order counter of a game, so that a concurrent write that used the orders before is decided again; until the
-/// transaction ends no write gets through. Returns the counter; `None`: the game has not begun.
+/// Raises the order counter of a game, so that a concurrent write that used the orders before is decided again; until
+/// the transaction ends no write gets through. Returns the counter; `None`: the game has not begun.
 pub async fn change(tx: &mut Tx<'_>, game: Uuid) -> Result<Option<i64>, StoreError> {
     diesel::update(positions::table.find(game))
         .set(positions::order_changes.eq(positions::order_changes + 1))

@@ -131,8 +131,8 @@ pub async fn lock_position(tx: &mut Tx<'_>, game: Uuid) -> Result<(), StoreError
     Ok(())
 }
 
-/// Moves what a game waits for beside its clocks: the time until it expires or presence must be confirmed, votes, seats on
-/// offer, invitation links. `false` when the game was compensated for this outage before.
+/// Moves what a game waits for beside its clocks: the time until it expires or presence must be confirmed, votes, seats
+/// on offer, invitation links. `false` when the game was compensated for this outage before.
 pub async fn move_times(tx: &mut Tx<'_>, game: Uuid, outage: &Outage) -> Result<bool, StoreError> {
     // What was begun in the middle of the outage has lost only the rest of it.
     let lost = |since: &str| format!("($3 - greatest($2, {since}))");

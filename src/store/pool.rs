@@ -90,8 +90,8 @@ impl managed::Manager for ConnectionManager {
         self.0.connect().await
     }
 
-    /// Checks only what is known: anything else would cost a round trip per use. A connection that broke unseen shows at its
-    /// first use and is replaced.
+    /// Checks only what is known: anything else would cost a round trip per use. A connection that broke unseen shows
+    /// at its first use and is replaced.
     async fn recycle(&self, link: &mut DatabaseConnection, _: &Metrics) -> RecycleResult<String> {
         let pulse = &link.pulse;
         let is_busy = pulse.is_waiting() || pulse.is_in_transaction() || pulse.is_lost();

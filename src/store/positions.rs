@@ -1,5 +1,5 @@
-//! Where a game is now: in full for a request that reads or moves it (one cached statement, one round trip), or only its
-//! version.
+//! Where a game is now: in full for a request that reads or moves it (one cached statement, one round trip), or only
+//! its version.
 
 use std::sync::LazyLock;
 
@@ -151,8 +151,8 @@ pub async fn load(
         .bind::<SqlUuid, _>(game)
         .bind::<Nullable<SqlUuid>, _>(by.account)
         .bind::<Timestamptz, _>(by.at);
-    // A position is identified by its digest and not by a system column such as xmin: after a failover that lost a write,
-    // the same transaction number comes again.
+    // A position is identified by its digest and not by a system column such as xmin: after a failover that lost a
+    // write, the same transaction number comes again.
     let query = match by.for_update {
         true => query.bind::<Nullable<Text>, _>(by.key),
         false => query.bind::<Nullable<Binary>, _>(by.cached_digest),

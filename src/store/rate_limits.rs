@@ -24,8 +24,8 @@ pub struct CountedEvent<'a> {
     pub span: TimeDelta,
 }
 
-/// `$1` is the bucket, `$2` now, `$3` the share of one event in microseconds, `$4` how far the bucket may have been moved
-/// before it.
+/// `$1` is the bucket, `$2` now, `$3` the share of one event in microseconds, `$4` how far the bucket may have been
+/// moved before it.
 const TAKE: &str = "WITH taken AS (INSERT INTO rate_limits AS r (bucket, empty_at) \
     VALUES ($1, $2 + $3 * interval '1 microsecond') ON CONFLICT (bucket) DO UPDATE \
     SET empty_at = greatest(r.empty_at, $2) + $3 * interval '1 microsecond' \

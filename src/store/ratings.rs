@@ -1,5 +1,5 @@
-//! Ratings of players by ruleset and how each rated game changed them, which finished games are still to be rated, and how
-//! reliable players are.
+//! Ratings of players by ruleset and how each rated game changed them, which finished games are still to be rated, and
+//! how reliable players are.
 
 use diesel::sql_types::{Array, Bool, Double, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid};
 use diesel::{
@@ -33,8 +33,8 @@ pub struct StartRating {
     pub uncertainty: f64,
 }
 
-/// The ratings of these accounts, each locked until the transaction ends, in the order of the accounts. An account without
-/// one gets `start`.
+/// The ratings of these accounts, each locked until the transaction ends, in the order of the accounts. An account
+/// without one gets `start`.
 pub async fn lock(
     tx: &mut Tx<'_>,
     ruleset: &str,

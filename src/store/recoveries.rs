@@ -30,7 +30,8 @@ pub async fn begin(connection: &mut Connection, account: Uuid, id: Uuid) -> Resu
 
 /// Deletes the stored replies with tokens of an account: a repeat of such a request would get a dead token.
 pub async fn forget_tokens_in_replies(connection: &mut Connection, account: Uuid) -> Result<(), StoreError> {
-    // Rows of one account. Locked ones belong to requests that are being answered, and are checked after this transaction.
+    // Rows of one account. Locked ones belong to requests that are being answered, and are checked after this
+    // transaction.
     sql(
         "DELETE FROM replies WHERE (account_id, route, key) IN (SELECT account_id, route, key FROM replies \
          WHERE account_id = $1 AND route IN ('POST /v1/sessions', 'POST /v1/sessions/link/confirm', 'POST /v1/me/tokens', \

@@ -1,8 +1,8 @@
 //! From games to accounts: what happened in a game becomes an item in the stream of each account that plays in it.
 //!
-//! Each game is relayed by one statement of its own, from where the last one ended, so that nothing is missed or doubled
-//! and no worker ever locks several games. The numbers of an account's items are given out under a lock on the head of
-//! its stream, so that they have no gaps and become visible in order.
+//! Each game is relayed by one statement of its own, from where the last one ended, so that nothing is missed or
+//! doubled and no worker ever locks several games. The numbers of an account's items are given out under a lock on the
+//! head of its stream, so that they have no gaps and become visible in order.
 
 use diesel::QueryableByName;
 use diesel::sql_types::{Array, BigInt, Text, Uuid as SqlUuid};

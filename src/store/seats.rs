@@ -1,5 +1,5 @@
-//! Seats: their players and bots, offers to successors, and kicks. Before the start a seat's number only keeps two players
-//! apart; the start deals the real ones.
+//! Seats: their players and bots, offers to successors, and kicks. Before the start a seat's number only keeps two
+//! players apart; the start deals the real ones.
 
 use diesel::{
     BoolExpressionMethods, ExpressionMethods, Insertable, JoinOnDsl, NullableExpressionMethods,

@@ -199,13 +199,13 @@ pub async fn ended_since(
         .await
 }
 
-/// Sessions that are forgotten in one statement. The bound stands in its text: without one PostgreSQL plans for a third of
-/// all sessions, and reads them all.
+/// Sessions that are forgotten in one statement. The bound stands in its text: without one PostgreSQL plans for a third
+/// of all sessions, and reads them all.
 const UNUSED: &str = "DELETE FROM sessions WHERE id IN (SELECT s.id FROM sessions s WHERE s.last_used_at < $1 \
     AND NOT EXISTS (SELECT FROM refresh_tokens t WHERE t.session_id = s.id) ORDER BY s.last_used_at LIMIT 1000)";
 
-/// Forgets refresh tokens that expired before `now`, and the sessions last used before `oldest` that have none left: each
-/// use gave a token that outlives that instant.
+/// Forgets refresh tokens that expired before `now`, and the sessions last used before `oldest` that have none left:
+/// each use gave a token that outlives that instant.
 pub async fn forget(connection: &mut Connection, now: Instant, oldest: Instant) -> Result<(), StoreError> {
     diesel::delete(refresh_tokens::table.filter(refresh_tokens::expires_at.lt(now)))
         .execute(connection)

@@ -1,5 +1,5 @@
-//! Statements beyond diesel's query builder: a text, what is bound to its `$1`, `$2` …, and rows decoded by the names of
-//! their columns (`QueryableByName`).
+//! Statements beyond diesel's query builder: a text, what is bound to its `$1`, `$2` …, and rows decoded by the names
+//! of their columns (`QueryableByName`).
 //!
 //! Each connection prepares such a text once and keeps it. `diesel::sql_query` would prepare it at every call, one more
 //! round trip, because it can't know whether texts repeat. So the text must be the same at every call, with everything

@@ -1,4 +1,4 @@
-//! All or nothing.
+//! Transactions: all or nothing.
 
 use std::ops::{Deref, DerefMut};
 
@@ -40,7 +40,7 @@ pub async fn transaction<T, E: From<StoreError>>(
             Ok(value)
         }
         Err(error) => {
-            // What broke first says more than that the rest could not be undone: the database undoes it by itself.
+            // The first error matters more than a failed rollback: the database rolls back by itself.
             if let Err(failed) = Manager::rollback_transaction(connection).await {
                 tracing::debug!(error = %failed, "a transaction could not be rolled back");
             }

@@ -9,8 +9,8 @@ use super::sql::sql;
 use super::{Connection, StoreError};
 use crate::time_control::Instant;
 
-/// Is the account `$2` a guest of the game `g` at `$3`: offered a seat there, or, until it starts, invited by name or by
-/// the verified address, and not by an account it blocks? Always false for a public game, where it does not matter.
+/// Is the account `$2` a guest of the game `g` at `$3`: offered a seat there, or, until it starts, invited by name or
+/// by the verified address, and not by an account it blocks? Always false for a public game, where it does not matter.
 pub(super) const IS_GUEST: &str = "g.visibility = 'private' AND (EXISTS (SELECT FROM seat_offers o WHERE o.game_id = g.id \
     AND o.account_id = $2 AND o.expires_at > $3) \
     OR g.status IN ('open', 'confirming') AND EXISTS (SELECT FROM invitations i WHERE i.game_id = g.id \

@@ -1,5 +1,5 @@
-//! Deliveries to webhooks: written, listed, and on their way out. One worker at a time claims a delivery, by an update of one
-//! row as in the queue of mails; it is settled once.
+//! Deliveries to webhooks: written, listed, and on their way out. One worker at a time claims a delivery, by an update
+//! of one row as in the queue of mails; it is settled once.
 
 use diesel::sql_types::{BigInt, Binary, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid};
 use diesel::{
@@ -179,8 +179,8 @@ pub struct ClaimedDelivery {
     pub claimed_until: Instant,
 }
 
-/// Of one webhook and game an earlier delivery goes first, until it has failed twice: a single failure changes no order,
-/// and a delivery that fails for hours delays no other.
+/// Of one webhook and game an earlier delivery goes first, until it has failed twice: a single failure changes no
+/// order, and a delivery that fails for hours delays no other.
 const IN_ORDER: &str = "NOT EXISTS (SELECT FROM webhook_deliveries b WHERE b.webhook_id = c.webhook_id \
     AND b.game_id = c.game_id AND b.settled_at IS NULL AND b.tries < 2 \
     AND (b.happened_at, b.place, b.id) < (c.happened_at, c.place, c.id))";

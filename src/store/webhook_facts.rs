@@ -1,5 +1,5 @@
-//! What happened that webhooks subscribe to: found in what the service stores anyway, so that webhooks slow down no write
-//! of a game.
+//! What happened that webhooks subscribe to: found in what the service stores anyway, so that webhooks slow down no
+//! write of a game.
 //!
 //! Notices and invitations are searched by the time at which they became true, some minutes back each time: what was
 //! committed late is found late and not missed. What was found before has a delivery of the same id already.
@@ -19,8 +19,9 @@ pub(super) const HOOKS: &str = "hooks AS (SELECT w.id, w.account_id, w.topics, w
     FROM webhooks w JOIN accounts a ON a.id = w.account_id AND a.deleted_at IS NULL \
     WHERE w.disabled_at IS NULL AND NOT EXISTS (SELECT FROM bans b WHERE b.account_id = w.account_id))";
 
-/// The id of the delivery of a fact `f`: the same for every worker that finds it, and however often. Versions and numbers come again
-/// after a failover that lost the last ones, and receivers drop an id that they have had: so the instant is part of it.
+/// The id of the delivery of a fact `f`: the same for every worker that finds it, and however often. Versions and
+/// numbers come again after a failover that lost the last ones, and receivers drop an id that they have had: so the
+/// instant is part of it.
 const ID: &str = "md5(f.webhook_id::text || ' ' || f.source)::uuid";
 
 /// Mails with a version of a game are ordered by it; those of a game that has not started come before everything else.
@@ -161,7 +162,7 @@ pub async fn horizons(connection: &mut Connection) -> Result<Vec<WebhookHorizon>
 }
 
 /// Every fact up to `now` and to these horizons was searched.
-pub async fn looked(
+pub async fn advance_horizons(
     connection: &mut Connection,
     now: Instant,
     horizons: &[WebhookHorizon],

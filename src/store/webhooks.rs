@@ -74,7 +74,7 @@ pub async fn find(
 }
 
 /// The same, locked until the transaction ends.
-pub async fn hold(tx: &mut Tx<'_>, account: Uuid, id: Uuid) -> Result<Option<WebhookRow>, StoreError> {
+pub async fn lock(tx: &mut Tx<'_>, account: Uuid, id: Uuid) -> Result<Option<WebhookRow>, StoreError> {
     let row = webhooks::table.find(id).filter(webhooks::account_id.eq(account));
     row.select(WebhookRow::as_select()).for_no_key_update().first(tx).await.optional()
 }
@@ -114,7 +114,8 @@ pub async fn note_success(connection: &mut Connection, id: Uuid) -> Result<(), S
     Ok(())
 }
 
-/// Notes a failed delivery. Returns the webhook, locked until the transaction ends; `None` when it is deleted or disabled.
+/// Notes a failed delivery. Returns the webhook, locked until the transaction ends; `None` when it is deleted or
+/// disabled.
 pub async fn note_failure(tx: &mut Tx<'_>, id: Uuid, now: Instant) -> Result<Option<WebhookRow>, StoreError> {
     let enabled = webhooks::table.find(id).filter(webhooks::disabled_at.is_null());
     let row: Option<WebhookRow> =

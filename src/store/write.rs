@@ -1,7 +1,7 @@
 //! Everything that one action changes, in one cached statement: one round trip, all or nothing.
 //!
-//! The guard is the version of the position: if another write was faster, no row moves, and nothing else happens either,
-//! because every other part of the statement depends on the row that moved.
+//! The guard is the version of the position: if another write was faster, no row moves, and nothing else happens
+//! either, because every other part of the statement depends on the row that moved.
 
 use std::sync::LazyLock;
 

@@ -50,7 +50,7 @@ pub struct InvalidHours {
 }
 
 impl Clock {
-    /// A day for each decision, and some days in the bank: what a table has that does not say.
+    /// A day for each decision, and some days in the bank: the clock of a game whose owner sets none.
     pub fn usual() -> Self {
         Self::Banked { free_hours: 24, bank_hours: 72, refund_hours: 6, cap_hours: 96 }
     }

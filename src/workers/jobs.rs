@@ -32,9 +32,9 @@ pub async fn move_bots(app: &App, pool: &Pool, poll: Poll) {
     poll.run(pool, "a bot could not move", async |connection| play::bot_turn(app, connection).await).await;
 }
 
-/// Lets delayed standing orders answer, warns players whose time runs out, lapses decisions that were not answered in time,
-/// and applies changed availability to games. This job gives the heartbeat of the workers, and compensates for time in
-/// which there was none.
+/// Lets delayed standing orders answer, warns players whose time runs out, lapses decisions that were not answered in
+/// time, and applies changed availability to games. This job gives the heartbeat of the workers, and compensates for
+/// time in which there was none.
 pub async fn keep_clocks(app: &App, pool: &Pool, poll: Poll) {
     let heartbeat = Heartbeat::default();
     let next = async |connection: &mut _| {

@@ -44,7 +44,8 @@ impl Workers {
         Ok(workers)
     }
 
-    /// Starts only what a process that serves requests needs: exchanging events with other processes, and keeping its clock.
+    /// Starts only what a process that serves requests needs: exchanging events with other processes, and keeping its
+    /// clock.
     pub fn start_for_serving(app: &App, url: &str) -> io::Result<Self> {
         let mut workers = Self::new();
         let database = database(app, url)?;

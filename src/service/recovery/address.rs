@@ -94,9 +94,9 @@ pub struct AddressProgress {
     pub state: AddressChangeState,
 }
 
-/// Mails both addresses, in a transaction, for the owner of `old`, whose password was checked in `session`. Whether another
-/// account has the new address is mailed to that address alone. Errors: `invalid_field` for the present address,
-/// `wrong_password`, `session_ended`.
+/// Mails both addresses, in a transaction, for the owner of `old`, whose password was checked in `session`. Whether
+/// another account has the new address is mailed to that address alone. Errors: `invalid_field` for the present
+/// address, `wrong_password`, `session_ended`.
 pub async fn change_address(
     app: &App,
     connection: &mut Connection,
@@ -164,7 +164,8 @@ pub async fn address_token(
     Ok(Some((token, change.email)))
 }
 
-/// The account whose address a token is about, and which mailbox it was sent to. Errors: `token_invalid`, `token_expired`.
+/// The account whose address a token is about, and which mailbox it was sent to. Errors: `token_invalid`,
+/// `token_expired`.
 pub async fn which_end(
     app: &App,
     connection: &mut Connection,
@@ -216,7 +217,8 @@ pub async fn answer_address(
     Ok(AddressProgress { state })
 }
 
-/// Both mailboxes agree. No link in the old mailbox is valid from now on, and only the session that requested this stays.
+/// Both mailboxes agree. No link in the old mailbox is valid from now on, and only the session that requested this
+/// stays.
 async fn carry_out(app: &App, connection: &mut Connection, change: &AddressChangeRow) -> Result<(), Error> {
     let account = change.account_id;
     let old = owner(connection, account).await?.email;

@@ -1,7 +1,7 @@
 //! Links that anyone may request for an address: to prove it, to set a new password, or to log in.
 //!
-//! A request is only stored, so that it takes as long whether the address has an account or not. A worker finds out which
-//! account is meant.
+//! A request is only stored, so that it takes as long whether the address has an account or not. A worker finds out
+//! which account is meant.
 
 use chrono::TimeDelta;
 use serde_json::json;
@@ -55,7 +55,7 @@ pub async fn request_link(
 }
 
 /// Answers the requests, each in a transaction of its own: queues the mails for the accounts that are meant. A request
-/// that can't be answered does not hold up the others; the error is that of the last such request.
+/// that can't be answered does not delay the others; the error is that of the last such request.
 pub async fn answer_requests(app: &App, connection: &mut Connection) -> Result<(), Error> {
     let mut outcome = Ok(());
     for request in one_time_links::requests(connection, MAX_REQUESTS).await? {

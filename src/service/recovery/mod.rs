@@ -1,11 +1,11 @@
 //! Recovery: when a password or an address changes, or sessions are ended, everything that was issued before ends with
 //! them, so that an intruder is shut out.
 //!
-//! These end at once: sessions except the caller's, personal access tokens, stream tickets, and every link and reply address
-//! in mails that were sent, since each names the account's recovery id. Streams end with the session or token they were
-//! opened with. After a reset webhooks and standing orders are suspended until their owner resumes them; the other changes
-//! only list them in the mail that follows. Standing orders are suspended one game at a time after the commit, as no write
-//! locks two games; if the process dies in between, a worker goes on.
+//! These end at once: sessions except the caller's, personal access tokens, stream tickets, and every link and reply
+//! address in mails that were sent, since each names the account's recovery id. Streams end with the session or token
+//! they were opened with. After a reset webhooks and standing orders are suspended until their owner resumes them; the
+//! other changes only list them in the mail that follows. Standing orders are suspended one game at a time after the
+//! commit, as no write locks two games; if the process dies in between, a worker goes on.
 
 mod address;
 mod links;

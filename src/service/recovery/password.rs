@@ -90,8 +90,9 @@ pub async fn record_wrong_password(
     audit::record(connection, app, account, AuditKind::LogInFailed, detail).await
 }
 
-/// Sets the password of `old`, and ends every session but `current` and everything else that the account had issued; to be
-/// called in a transaction. Errors: `wrong_password` when the password was changed at the same moment, `session_ended`.
+/// Sets the password of `old`, and ends every session but `current` and everything else that the account had issued; to
+/// be called in a transaction. Errors: `wrong_password` when the password was changed at the same moment,
+/// `session_ended`.
 pub async fn change_password(
     app: &App,
     connection: &mut Connection,

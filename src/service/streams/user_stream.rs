@@ -24,7 +24,7 @@ use crate::store::{self, Connection, Pool, pool};
 use rules::Seat;
 
 /// The most items that are read at once.
-const MOST_READ: i64 = 50;
+const MAX_READ: i64 = 50;
 /// The most games with something to relay that are looked for at once.
 const MAX_FOUND: i64 = 50;
 
@@ -110,7 +110,7 @@ impl UserFollower {
             self.feed.advance(end);
             return Ok(());
         }
-        let items = stream_items::after(&mut connection, account, after, last, MOST_READ).await?;
+        let items = stream_items::after(&mut connection, account, after, last, MAX_READ).await?;
         if items.is_empty() {
             // They were swept, or their games are gone, since the feed was polled.
             self.position = UserPosition::load(&mut connection, account, last).await?;
@@ -229,8 +229,8 @@ impl From<&StreamItem> for Call {
     }
 }
 
-/// Carries what happened in games to the streams of the accounts in them, one game after the other, until each was tried
-/// once. A game that can't be carried does not hold up the others; the error is that of the last such game.
+/// Carries what happened in games to the streams of the accounts in them, one game after the other, until each was
+/// tried once. A game that can't be carried does not hold up the others; the error is that of the last such game.
 pub async fn relay(app: &App, connection: &mut Connection) -> Result<(), Error> {
     let kinds: Vec<&str> =
         app.kinds().all().filter(|entry| entry.in_stream).map(|entry| entry.name).collect();

@@ -47,7 +47,7 @@ pub async fn feed(app: &App, connection: &mut Connection) -> Result<Found, Error
     }
     // As long as there is more, it must be found again.
     if new.len() < MOST {
-        webhook_facts::looked(connection, now, &horizons).await?;
+        webhook_facts::advance_horizons(connection, now, &horizons).await?;
     }
     Ok(if new.is_empty() { Found::Nothing } else { Found::Something })
 }

@@ -45,7 +45,7 @@ const ENDS_KEPT_DAYS: i64 = 1;
 
 /// A webhook of `account`, locked until the transaction ends. Error: `webhook_not_found`.
 async fn hold(tx: &mut Tx<'_>, account: Uuid, id: Uuid) -> Result<WebhookRow, Error> {
-    webhooks::hold(tx, account, id).await?.ok_or_else(|| Code::WebhookNotFound.problem())
+    webhooks::lock(tx, account, id).await?.ok_or_else(|| Code::WebhookNotFound.problem())
 }
 
 /// The same, which must not be disabled. Errors: `webhook_not_found`, `webhook_disabled`.

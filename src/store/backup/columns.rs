@@ -7,7 +7,7 @@ use tokio_postgres::Client;
 
 use super::BackupError;
 
-/// Where diesel keeps which migrations ran; the backup tells that in its own way.
+/// Where diesel stores which migrations ran; a backup has that in its header.
 pub const MIGRATIONS: &str = "__diesel_schema_migrations";
 
 /// A table and what of it is written.

@@ -1,4 +1,4 @@
-//! What tells whether two tables hold the same rows, in whatever order they come.
+//! A digest by which two tables have the same rows, in whatever order they come.
 
 use sha2::{Digest, Sha256};
 

@@ -51,7 +51,7 @@ pub enum BackupError {
         /// What does not fit.
         why: String,
     },
-    /// What was restored is not what the file says.
+    /// What was restored differs from the file.
     #[error("the table {0} did not come out as it is in the backup. Nothing was restored")]
     Unequal(String),
 }
@@ -71,9 +71,9 @@ impl BackupError {
 }
 
 impl From<tokio_postgres::Error> for BackupError {
-    /// Without the detail, which may quote a row, and a row may hold secrets.
+    /// Without the detail, which may quote a row, and a row may have secrets.
     fn from(error: tokio_postgres::Error) -> Self {
-        let said = error.as_db_error().map(|said| said.message().to_owned());
-        Self::Database(said.unwrap_or_else(|| error.to_string()))
+        let message = error.as_db_error().map(|error| error.message().to_owned());
+        Self::Database(message.unwrap_or_else(|| error.to_string()))
     }
 }

@@ -1,8 +1,8 @@
 //! The file of a backup.
 //!
-//! A line that says what it is; then, packed with gzip: a line of JSON that says what follows, the rows of each table as
-//! COPY writes them, each table ended by a line `\.`, and a line of JSON with how many rows each table has and what they
-//! add up to; and after that the SHA-256 of all the bytes before, in hex.
+//! A line that identifies the format; then, packed with gzip: a line of JSON with what follows, the rows of each table
+//! as COPY writes them, each table ended by a line `\.`, and a line of JSON with how many rows each table has and what
+//! they add up to; and after that the SHA-256 of all the bytes before, in hex.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
@@ -23,10 +23,10 @@ use crate::time_control::Instant;
 const MARK: &str = "ALTHING BACKUP 1\n";
 /// The digest in hex, and the end of the line.
 const SEAL_BYTES: u64 = 65;
-/// The end of a table; no row looks like it.
+/// The end of a table; no row is like it.
 pub const END_OF_TABLE: &[u8] = b"\\.\n";
 
-/// What a backup says of itself before the rows.
+/// The header of a backup, before the rows.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Header {
@@ -42,7 +42,7 @@ pub struct Header {
     pub tables: Vec<BackupTable>,
 }
 
-/// What a backup says after the rows: for each table how many rows it has and what they add up to.
+/// The footer of a backup, after the rows: for each table how many rows it has and what they add up to.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Footer {
@@ -84,7 +84,7 @@ impl Draft {
         let mut name = path.file_name().unwrap_or_default().to_owned();
         name.push(format!(".part-{}", std::process::id()));
         let beside = path.with_file_name(name);
-        // It holds addresses, password hashes and the secrets of games.
+        // It has addresses, password hashes and the secrets of games.
         let opened = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&beside);
         let file = opened.map_err(|why| BackupError::writing(path, why))?;
         let mut sealed = Sealed { file: BufWriter::new(file), digest: Sha256::new() };
@@ -130,7 +130,7 @@ impl Draft {
         file.sync_all()
     }
 
-    /// A link takes nobody's place, which a move would.
+    /// A link never replaces another file, which a move would.
     fn place(&self) -> io::Result<()> {
         match fs::hard_link(&self.beside, &self.path) {
             Err(why)

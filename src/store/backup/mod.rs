@@ -1,8 +1,8 @@
-//! Backups: everything the database holds, in one file, and back.
+//! Backups: the whole database into one file, and back.
 //!
-//! Written with COPY in one snapshot, so the service goes on meanwhile; as text, so that any major version of PostgreSQL
-//! reads what another one wrote; without PostgreSQL's own programs, which may be missing or of another version. The
-//! schema is not in the file: it follows from the migrations, whose names are.
+//! Written with COPY in one snapshot, so the service goes on meanwhile; as text, so that any major version of
+//! PostgreSQL reads what another one wrote; without PostgreSQL's own programs, which may be missing or of another
+//! version. The schema is not in the file: it follows from the migrations, whose names are.
 
 mod columns;
 mod digest;
@@ -25,14 +25,14 @@ pub struct Extent {
     pub rows: u64,
 }
 
-/// Writes everything that the database at `url` holds at this moment into `path`, which must not exist yet. The file
+/// Writes everything that is in the database at `url` at this moment into `path`, which must not exist yet. The file
 /// appears there when it is whole and was read again; whatever goes wrong, nothing is left.
 pub fn take(url: &str, path: &Path, now: Instant) -> Result<Extent, BackupError> {
     alone(take::take(url, path, now))
 }
 
-/// Brings the backup at `path` into the database at `url`, which must be empty: whole, or not at all. The rows are compared with
-/// the file before they count.
+/// Brings the backup at `path` into the database at `url`, which must be empty: whole, or not at all. The rows are
+/// compared with the file before they count.
 pub fn restore(url: &str, path: &Path) -> Result<Extent, BackupError> {
     alone(restore::restore(url, path))
 }

@@ -12,7 +12,7 @@ use crate::store::migrate::{ONE_AT_A_TIME, TEXTS};
 /// Bytes that are sent to the database together.
 const PIECE_BYTES: usize = 64 * 1024;
 
-/// Whatever somebody keeps in the schema: tables, views, sequences. What extensions brought does not count.
+/// Anything in the schema: tables, views, sequences. What belongs to extensions does not count.
 const IN_THE_WAY: &str = "SELECT c.relname::text FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace \
     WHERE n.nspname = current_schema() AND c.relkind IN ('r', 'p', 'v', 'm', 'S', 'f') AND c.relname <> $1 \
     AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e') \
@@ -110,8 +110,8 @@ async fn fill(client: &Client, backup: &mut Backup, header: &Header) -> Result<F
         filled.push((&table.name, rows.await?));
     }
     let footer: Footer = backup.value()?;
-    let said: Vec<(&String, u64)> = footer.tables.iter().map(|(name, rows, _)| (name, *rows)).collect();
-    if said == filled { Ok(footer) } else { Err(BackupError::damaged(backup.path(), "rows are missing")) }
+    let expected: Vec<(&String, u64)> = footer.tables.iter().map(|(name, rows, _)| (name, *rows)).collect();
+    if expected == filled { Ok(footer) } else { Err(BackupError::damaged(backup.path(), "rows are missing")) }
 }
 
 async fn compare(client: &Client, header: &Header, footer: &Footer) -> Result<(), BackupError> {

@@ -8,7 +8,7 @@ use super::columns::BackupTable;
 use super::digest::Rows;
 use crate::store::connect::{ConnectOptions, DatabaseTarget};
 
-/// What COPY writes must not hang on how somebody has set up the database, nor be broken off for taking long.
+/// What COPY writes must not depend on the settings of the database, nor be stopped by its time limits.
 const PLAIN: &str = "SET client_encoding = 'UTF8'; SET datestyle = 'ISO, YMD'; SET timezone = 'UTC'; \
     SET intervalstyle = 'postgres'; SET extra_float_digits = 1; SET bytea_output = 'hex'; SET statement_timeout = 0; \
     SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0";

@@ -21,7 +21,7 @@ use tokio_rustls::rustls::pki_types::ServerName;
 
 use super::encryption::Try;
 use super::pulse::Pulse;
-use super::target::{Endpoint, Inner, ServerAddress, Wanted};
+use super::target::{Endpoint, Inner, ServerAddress, SessionAttributes};
 use super::wire::{Carrier, Wire};
 use super::{DatabaseConnection, binding, trust};
 
@@ -75,7 +75,7 @@ async fn reach(target: &Inner, host: &Endpoint) -> Result<DatabaseConnection<Cli
     let mut problems = Vec::new();
     for how in tries {
         match attempt(target, host, *how).await {
-            Ok(link) => return suitable(link, target.wanted).await,
+            Ok(link) => return suitable(link, target.attributes).await,
             Err(failure) => {
                 problems.push((*how, failure.why));
                 if !failure.is_about_encryption {
@@ -151,8 +151,8 @@ async fn carrier(
     Ok((Box::new(stream), binding, true))
 }
 
-/// Asks the server whether it can encrypt. It answers with one byte, after which encryption begins: bytes that an attacker
-/// in the middle puts behind it become part of the handshake, and make it fail.
+/// Asks the server whether it can encrypt. It answers with one byte, after which encryption begins: bytes that an
+/// attacker in the middle puts behind it become part of the handshake, and make it fail.
 async fn agrees(socket: &mut TcpStream) -> io::Result<bool> {
     socket.write_all(&MAY_ENCRYPT).await?;
     match socket.read_u8().await? {
@@ -181,12 +181,14 @@ async fn call(host: &str, port: u16, config: &Config) -> io::Result<TcpStream> {
 /// Checks that a server is what `target_session_attrs` demands.
 async fn suitable(
     link: DatabaseConnection<Client>,
-    wanted: Wanted,
+    attributes: SessionAttributes,
 ) -> Result<DatabaseConnection<Client>, String> {
-    let (question, complaint) = match wanted {
-        Wanted::Any => return Ok(link),
-        Wanted::ReadWrite => ("SELECT current_setting('transaction_read_only')::bool", "it only reads"),
-        Wanted::Primary => ("SELECT pg_is_in_recovery()", "it follows another server"),
+    let (question, complaint) = match attributes {
+        SessionAttributes::Any => return Ok(link),
+        SessionAttributes::ReadWrite => {
+            ("SELECT current_setting('transaction_read_only')::bool", "it only reads")
+        }
+        SessionAttributes::Primary => ("SELECT pg_is_in_recovery()", "it follows another server"),
     };
     let answer = link.connection.query_one(question, &[]).await;
     match answer.and_then(|row| row.try_get(0)) {

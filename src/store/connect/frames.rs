@@ -57,8 +57,8 @@ pub struct Answers {
 }
 
 impl Answers {
-    /// Reads `bytes` up to where an error begins, and returns how far that is. `complete` is called with the status byte of
-    /// each ReadyForQuery.
+    /// Reads `bytes` up to where an error begins, and returns how far that is. `complete` is called with the status
+    /// byte of each ReadyForQuery.
     pub fn feed(&mut self, bytes: &[u8], mut complete: impl FnMut(u8)) -> usize {
         let mut at = 0;
         while let Some(&byte) = bytes.get(at) {

@@ -3,8 +3,8 @@
 //! Every connection of the service is made here: those of pools, of listeners and of migrations. Sockets are our own
 //! and not the driver's, for two reasons. First, a server can stop answering while its connections stay open, so the
 //! limit for a statement must be kept on our side: [`wire`] sees requests and answers go by and gives up a connection
-//! whose answer is overdue, in whatever code waits for it. Second, the driver knows neither certificates nor the stricter values
-//! of `sslmode`.
+//! whose answer is overdue, in whatever code waits for it. Second, the driver knows neither certificates nor the
+//! stricter values of `sslmode`.
 
 mod binding;
 mod dial;
@@ -67,7 +67,8 @@ impl ConnectOptions {
     }
 }
 
-/// Remembers that a write failed for lack of disk or memory, or because the server is read-only, until a probe succeeds.
+/// Remembers that a write failed for lack of disk or memory, or because the server is read-only, until a probe
+/// succeeds.
 #[derive(Debug, Clone, Default)]
 pub struct Writes(Arc<AtomicBool>);
 

@@ -29,7 +29,8 @@ impl Parameters {
     pub fn split(url: &str) -> Result<(String, Self), String> {
         let known = ["postgres://", "postgresql://"].iter().find_map(|scheme| url.strip_prefix(scheme));
         let rest = known.ok_or("it must begin with postgres:// or postgresql://")?;
-        // A question mark that was not encoded in a password is part of the password; an @ in a parameter does not end one.
+        // A question mark that was not encoded in a password is part of the password; an @ in a parameter does not end
+        // one.
         let at = rest.find('@').filter(|at| {
             let question = rest.find('?').unwrap_or(usize::MAX);
             question > *at || !rest[..question].contains('/')

@@ -47,9 +47,9 @@ impl fmt::Display for Endpoint {
     }
 }
 
-/// What a server must be, of several (`target_session_attrs`).
+/// What a server must be, if there are several (`target_session_attrs`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Wanted {
+pub enum SessionAttributes {
     /// Whatever answers first.
     Any,
     ReadWrite,
@@ -67,7 +67,7 @@ pub(super) struct Inner {
     pub(super) config: Config,
     pub(super) hosts: Vec<Endpoint>,
     pub(super) encryption: Encryption,
-    pub(super) wanted: Wanted,
+    pub(super) attributes: SessionAttributes,
     pub(super) options: ConnectOptions,
     spread: bool,
     /// Which host is tried first.
@@ -102,7 +102,7 @@ impl Inner {
     fn read(url: &str, options: &ConnectOptions) -> Result<Self, String> {
         let (place, mut parameters) = Parameters::split(url)?;
         let encryption = Encryption::take(&mut parameters)?;
-        let wanted = wanted(parameters.take("target_session_attrs").as_deref())?;
+        let attributes = session_attributes(parameters.take("target_session_attrs").as_deref())?;
         let mut options = options.clone();
         if let Some(seconds) = parameters.take("connect_timeout") {
             let seconds: u64 = seconds.parse().map_err(|_| "connect_timeout must be a number of seconds")?;
@@ -114,7 +114,7 @@ impl Inner {
         let hosts = hosts(&config)?;
         tell_limits(&mut config, &options);
         let spread = config.get_load_balance_hosts() == LoadBalanceHosts::Random;
-        Ok(Self { config, hosts, encryption, wanted, options, spread, first: AtomicUsize::new(0) })
+        Ok(Self { config, hosts, encryption, attributes, options, spread, first: AtomicUsize::new(0) })
     }
 
     /// The hosts in the order in which they are to be tried, with their numbers.
@@ -132,17 +132,17 @@ impl Inner {
 
     /// Remembers which host was suitable: a host that is gone is not waited for each time.
     pub(super) fn found(&self, number: usize) {
-        if !self.spread && self.wanted != Wanted::Any {
+        if !self.spread && self.attributes != SessionAttributes::Any {
             self.first.store(number, Ordering::Relaxed);
         }
     }
 }
 
-fn wanted(name: Option<&str>) -> Result<Wanted, String> {
+fn session_attributes(name: Option<&str>) -> Result<SessionAttributes, String> {
     match name {
-        None | Some("any") => Ok(Wanted::Any),
-        Some("read-write") => Ok(Wanted::ReadWrite),
-        Some("primary") => Ok(Wanted::Primary),
+        None | Some("any") => Ok(SessionAttributes::Any),
+        Some("read-write") => Ok(SessionAttributes::ReadWrite),
+        Some("primary") => Ok(SessionAttributes::Primary),
         Some(_) => {
             Err("target_session_attrs must be any, read-write or primary: the service writes".to_owned())
         }

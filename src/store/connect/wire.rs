@@ -195,7 +195,8 @@ impl AsyncWrite for Wire {
             wire.pulse.requested(requests);
             wire.has_begun = false;
         }
-        // Reading was tried before, when no answer was expected: the alarm must be set here, or the task would not be woken.
+        // Reading was tried before, when no answer was expected: the alarm must be set here, or the task would not be
+        // woken.
         let _ = wire.give_up_if_overdue(context)?;
         Poll::Ready(Ok(written))
     }

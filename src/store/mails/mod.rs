@@ -19,8 +19,8 @@ use crate::time_control::Instant;
 /// The columns of a new mail. Every statement that queues mails names them all, in this order.
 pub(super) const NEW_COLUMNS: &str = "partition, id, kind, account_id, address, seat, version, decision, payload, request, \
     created_at, due_at";
-/// The id of a mail about a game in play, made of the columns of the row `n` that it comes from: what was queued once is
-/// not queued again.
+/// The id of a mail about a game in play, made of the columns of the row `n` that it comes from: what was queued once
+/// is not queued again.
 pub(super) const ID_IN_GAME: &str = "md5(concat_ws('.', n.game_id, n.version, n.seat, n.kind))::uuid";
 
 /// What only some kinds of mail need.

@@ -163,7 +163,8 @@ impl ClaimedMail {
 
 /// Of one reader and game only the oldest unsettled notification with a version is ever claimed: they arrive in the
 /// order in which they became true. One that waits for longer than the others, by its reader's preferences, does not
-/// block them. As a subquery of one value it is a look-up for each mail; `NOT EXISTS` may become a join with all that wait.
+/// block them. As a subquery of one value it is a look-up for each mail; `NOT EXISTS` may become a join with all that
+/// wait.
 const IN_ORDER: &str = "NOT coalesce((SELECT true FROM mails b WHERE b.partition = m.partition \
     AND b.account_id = m.account_id AND b.settled_at IS NULL \
     AND NOT ((b.held IS NOT NULL OR b.attempts = 0) AND b.due_at > m.due_at) AND (b.version, b.kind) < (m.version, m.kind) \
@@ -252,8 +253,8 @@ async fn reader(connection: &mut Connection, account: Uuid) -> Result<Option<Mai
     .optional()
 }
 
-/// The mails that went into a digest: of games in play first, then of games before their start, each oldest first. Their
-/// leases are over.
+/// The mails that went into a digest: of games in play first, then of games before their start, each oldest first.
+/// Their leases are over.
 pub async fn collected(
     connection: &mut Connection,
     digest: &ClaimedMail,
