@@ -83,9 +83,9 @@ const FAN_OUT: &str = "WITH seen AS (SELECT g.id AS game_id, coalesce(r.version,
     WHEN 'change' THEN h.to_change ELSE h.to_message END) \
     SELECT account_id FROM heads";
 
-/// Relays what is new in `game`: changes of the table, entries and calls by version, and messages. Gives the accounts
-/// that got something; none when another worker was faster. `kinds` are the kinds of notification that are items of
-/// streams.
+/// Relays what is new in `game`: changes before its start, entries and calls by version, and messages. Returns the
+/// accounts that got something; none if another worker was faster. `kinds` are the kinds of notification that are items
+/// of streams.
 pub async fn fan_out(
     connection: &mut Connection,
     game: Uuid,
