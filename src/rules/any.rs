@@ -44,7 +44,7 @@ pub trait AnyRuleset: Send + Sync {
     fn schemas(&self) -> Schemas;
     /// Options as given by a person, checked and completed; `None` for the defaults.
     fn options(&self, given: Option<&RawValue>) -> Result<Json, Refusal>;
-    /// The same for a game that people join; see [`crate::Rules::offers`].
+    /// The same for a game that people join; see [`crate::Rules::check_playable`].
     fn offered_options(&self, given: Option<&RawValue>) -> Result<Json, Refusal>;
     /// Options that do not read have none.
     fn house_rules(&self, options: &RawValue) -> Vec<&'static str>;

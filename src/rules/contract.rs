@@ -71,8 +71,8 @@ pub trait Rules: Sized + Send + Sync + 'static {
     fn call_kinds(&self) -> &'static [CallKind] {
         &[CallKind::YOUR_TURN]
     }
-    /// Are these options that can be chosen? Some serve tests alone and are not described; the refusal names the field.
-    fn offers(&self, _options: &Self::Options) -> Result<(), Refusal> {
+    /// Refuses options that only tests may set, naming the field. The description does not show them.
+    fn check_playable(&self, _options: &Self::Options) -> Result<(), Refusal> {
         Ok(())
     }
     /// The options that are house rules: numbers of the original that were set to something else. A game with one is
@@ -102,7 +102,7 @@ pub trait Rules: Sized + Send + Sync + 'static {
     /// Folds one event in. Total for every event that `decide` or `setup` gave on this state; free of chance.
     fn apply(&self, state: &mut Self::State, event: &Self::Event);
     fn view(&self, state: &Self::State, viewer: Viewer) -> Self::View;
-    /// What `viewer` sees of an event; at least a stub, so that gaps tell nothing.
+    /// What `viewer` sees of an event; at least a stub, so that missing events reveal nothing.
     fn redact(&self, event: &Self::Event, viewer: Viewer) -> Self::RedactedEvent;
     /// The action for an absent seat: `Some` for every blocking decision.
     fn lapse(&self, state: &Self::State, decision: &Decision) -> Option<Self::Action>;

@@ -130,7 +130,7 @@ pub fn no_seat() -> Refusal {
 
 /// Refuses an order unless a condition holds; `sentence` says what is wrong with the field.
 pub fn ensure(holds: bool, field: &str, sentence: &'static str) -> Result<(), Refusal> {
-    if holds { Ok(()) } else { Err(Refusal::new(INVALID_ORDER.code, sentence).of(field.to_owned())) }
+    if holds { Ok(()) } else { Err(Refusal::new(INVALID_ORDER.code, sentence).at_field(field.to_owned())) }
 }
 
 /// Refuses an order about a seat that is not there, is the owner's or has given up.

@@ -22,7 +22,7 @@ pub(crate) fn read<T: DeserializeOwned>(given: &RawValue, row: RefusalCode) -> R
         let field = if path == "." { search::<T>(given, &said) } else { Some(path) };
         let refusal = Refusal::new(row.code, said);
         match field {
-            Some(field) => refusal.of(field),
+            Some(field) => refusal.at_field(field),
             None => refusal,
         }
     })
@@ -41,7 +41,7 @@ pub fn components<T: DeserializeOwned>(json: &str) -> Result<T, Refusal> {
 
 /// Components with which no game can be played, because of `field`.
 pub fn unplayable(field: impl Into<String>, why: impl Into<String>) -> Refusal {
-    Refusal::new(COMPONENTS, why.into()).of(field.into())
+    Refusal::new(COMPONENTS, why.into()).at_field(field.into())
 }
 
 /// Refuses components unless a condition holds.

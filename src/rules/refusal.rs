@@ -1,4 +1,4 @@
-//! The rules saying no.
+//! Refusals: why an action is not allowed.
 
 use std::borrow::Cow;
 
@@ -23,7 +23,7 @@ impl Refusal {
     }
 
     /// The same, naming the field that is wrong.
-    pub fn of(mut self, field: impl Into<Cow<'static, str>>) -> Self {
+    pub fn at_field(mut self, field: impl Into<Cow<'static, str>>) -> Self {
         self.field = Some(field.into());
         self
     }
@@ -46,8 +46,8 @@ pub fn refuse(row: RefusalCode) -> Refusal {
 ///
 /// ```ignore
 /// rules::refusals! {
-///     NOT_AWAITED = "not_awaited": "Nobody asks your seat now.";
-///     CARD_NOT_HELD = "card_not_held": "You don't hold this card.";
+///     NOT_AWAITED = "not_awaited": "No decision of yours is open.";
+///     CARD_NOT_HELD = "card_not_held": "You don't have this card.";
 /// }
 /// ```
 #[macro_export]
@@ -66,11 +66,11 @@ macro_rules! refusals {
 mod contract {
     refusals! {
         MALFORMED_ACTION = "malformed_action":
-            "The action is none of the title's, or one of its fields is missing, unknown or of the wrong kind.";
+            "The action is not one of the ruleset's, or one of its fields is missing, unknown or of the wrong kind.";
         INVALID_OPTIONS = "invalid_options":
-            "The options are not the title's, or one of their values can't be used.";
+            "The options are not the ruleset's, or one of their values can't be used.";
         MALFORMED_ORDER = "malformed_order":
-            "The order is none of the title's, or one of its fields is missing, unknown, out of bounds or of the wrong kind.";
+            "The order is not one of the ruleset's, or one of its fields is missing, unknown, out of bounds or of the wrong kind.";
         INVALID_ORDER = "invalid_order":
             "The order makes no sense for your seat: it names something that is not there, or a limit that can't be met.";
         WRONG_PHASE = "wrong_phase": "The action does not answer the decision that is named.";

@@ -180,7 +180,7 @@ impl<R: Rules> AnyRuleset for Registered<R> {
 
     fn offered_options(&self, given: Option<&RawValue>) -> Result<Json, Refusal> {
         let options = options::<R>(given)?;
-        self.rules.offers(&options)?;
+        self.rules.check_playable(&options)?;
         Ok(shown(&options))
     }
 

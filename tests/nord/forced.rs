@@ -63,7 +63,7 @@ fn with_only_the_sea_before_the_gates_it_takes_a_boat() {
     let possible = |state: &State| {
         let components = Components::standard();
         let player = PlayerView::of(&components, state, 0);
-        placement::is_possible(&player, &player.connections(), player.own())
+        placement::is_possible(&player, &player.connections(), player.own_settlements())
     };
     assert!(possible(&state));
     state.table.boats = 0;

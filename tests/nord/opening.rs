@@ -5,14 +5,14 @@ use rules::entry::start;
 use rules::{Rules, Seat};
 use rulesets::nord::Nord;
 use rulesets::nord::action::Action;
-use rulesets::nord::options::{Options, StartOrder};
+use rulesets::nord::options::{Options, StartSeating};
 use rulesets::nord::state::{Figure, Phase, PlacementMode, State};
 
 use super::diagram::{field, post, settlement};
 use super::game::{Game, attacks};
 
 fn begun(seats: u8) -> State {
-    let options = Options { start_order: StartOrder::Listed, ..Options::default() };
+    let options = Options { start_order: StartSeating::Listed, ..Options::default() };
     let rules = Nord::standard();
     let mut state = rules.blank(&options, seats).expect("a table");
     start(&rules, &mut state, &mut Chance::seeded([3; 32])).unwrap();

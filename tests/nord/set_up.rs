@@ -48,7 +48,7 @@ fn everybody_begins_with_what_the_table_of_the_page_says() {
         assert_eq!(table.dragon_boat, vec![Figure::UnusedJarl {}; usize::from(4 - seats)]);
         assert_eq!((table.next_scoring, table.turn, table.active), (1, 1, 0));
         for seat in 0..seats {
-            let own = table.settlements.iter().filter(|(_, hold)| hold.of(seat) == 1);
+            let own = table.settlements.iter().filter(|(_, hold)| hold.fighters_of(seat) == 1);
             let own: Vec<_> = own.map(|(settlement, hold)| (settlement, hold.jarl)).collect();
             let [(settlement, jarl)] = own.as_slice() else { panic!("one start: {own:?}") };
             assert_eq!(*jarl, Some(Jarl::Own { seat }));
@@ -75,7 +75,7 @@ fn everybody_gets_one_treasure_of_each_action() {
 fn starts_are_dealt_at_random_or_as_listed() {
     let first = |seed, order: &str| {
         let (state, _) = set_up(3, json!({"start_order": order}), seed);
-        let found = state.table.settlements.iter().find(|(_, hold)| hold.of(0) == 1);
+        let found = state.table.settlements.iter().find(|(_, hold)| hold.fighters_of(0) == 1);
         found.map(|(settlement, _)| settlement.to_string())
     };
     assert!((0..9).all(|seed| first(seed, "listed").as_deref() == Some("s4")));
@@ -198,10 +198,10 @@ fn a_table_can_choose_everything_but_a_diagram() {
     let rules = Nord::standard();
     for fine in [json!({}), json!({"island": "variable", "sides": "back"}), json!({"start_order": "listed"})]
     {
-        assert_eq!(rules.offers(&options(fine)), Ok(()));
+        assert_eq!(rules.check_playable(&options(fine)), Ok(()));
     }
     let diagram = json!({"rows": ["M"], "dragon_boat": "5,5", "settlements": {}, "starts": [], "tiles": []});
-    let refusal = rules.offers(&options(json!({"diagram": diagram}))).expect_err("for tests");
+    let refusal = rules.check_playable(&options(json!({"diagram": diagram}))).expect_err("for tests");
     assert_eq!(refusal.field.as_deref(), Some("diagram"));
 }
 

@@ -83,7 +83,7 @@ fn house_rules_are_a_games_to_choose_within_their_bounds_and_what_tests_use_is_n
     let rules = Settlers::default();
     let options = |given: serde_json::Value| -> Options { serde_json::from_value(given).expect("options") };
     for fine in [json!({"victory_points": 8}), json!({"victory_points": 12, "discard_limit": 9})] {
-        assert_eq!(rules.offers(&options(fine)), Ok(()));
+        assert_eq!(rules.check_playable(&options(fine)), Ok(()));
     }
     for (given, field) in [
         (json!({"victory_points": 7}), "victory_points"),
@@ -92,7 +92,7 @@ fn house_rules_are_a_games_to_choose_within_their_bounds_and_what_tests_use_is_n
         (json!({"discard_limit": 10}), "discard_limit"),
         (json!({"layout": "custom"}), "layout"),
     ] {
-        let refusal = rules.offers(&options(given)).expect_err("not for play");
+        let refusal = rules.check_playable(&options(given)).expect_err("not for play");
         assert_eq!((refusal.code, refusal.field.as_deref()), ("invalid_options", Some(field)));
     }
     let house_rules = |given| rules.house_rules(&options(given));

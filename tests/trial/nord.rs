@@ -4,7 +4,7 @@ use rules::Registered;
 use rules::conformance;
 use rules::playout::Seating;
 use rulesets::nord::Nord;
-use rulesets::nord::options::{IslandKind, Options, Sides, StartOrder};
+use rulesets::nord::options::{IslandKind, Options, Sides, StartSeating};
 
 use super::games::{Tables, trials};
 
@@ -17,7 +17,7 @@ fn options(game: u64) -> Options {
     Options {
         island: if game % 4 < 2 { IslandKind::Standard } else { IslandKind::Variable },
         sides: if game % 4 < 2 { Sides::Front } else { sides[(game / 4 % 3) as usize] },
-        start_order: if game % 8 < 4 { StartOrder::Random } else { StartOrder::Listed },
+        start_order: if game % 8 < 4 { StartSeating::Random } else { StartSeating::Listed },
         ..Options::default()
     }
 }

@@ -115,7 +115,7 @@ impl Rules for Stones {
             return Err(rules::refusal::refuse(NOT_AWAITED));
         }
         if !(1..=heap.stones.min(3)).contains(&count) {
-            return Err(rules::refusal::refuse(TOO_MANY).of("count"));
+            return Err(rules::refusal::refuse(TOO_MANY).at_field("count"));
         }
         Ok(vec![Event::Taken { count }])
     }

@@ -1,4 +1,4 @@
-//! Nobody learns what is hidden: a state in which everything a viewer can't know is another looks the same to them.
+//! Changing what a viewer can't know must not change what they see.
 
 use serde::Serialize;
 
@@ -16,10 +16,10 @@ impl<R: Conformance> Suite<'_, R> {
     pub(super) fn hidden_facts_change_nothing(&mut self, state: &R::State) -> Verdict {
         for viewer in self.viewers() {
             let other = self.rules.randomize_hidden(state, viewer, &mut self.dice);
-            self.rules.check_invariants(&other).map_err(|said| format!("randomize_hidden: {said}"))?;
-            let (here, there) = (self.seen_by(state, viewer)?, self.seen_by(&other, viewer)?);
-            if here != there {
-                return Err(format!("secrecy: {viewer:?} can tell apart\n{here}\n{there}"));
+            self.rules.check_invariants(&other).map_err(|error| format!("randomize_hidden: {error}"))?;
+            let (original, randomized) = (self.seen_by(state, viewer)?, self.seen_by(&other, viewer)?);
+            if original != randomized {
+                return Err(format!("secrecy: {viewer:?} can tell apart\n{original}\n{randomized}"));
             }
             self.report.randomized += u64::from(other != *state);
         }
@@ -51,7 +51,8 @@ impl<R: Conformance> Suite<'_, R> {
         let other = self.rules.randomize_hidden(&self.replayed, None, &mut self.dice);
         let step = self.rules.advance(&other).map(|(actor, action)| (actor, Some(action)));
         let same = step == Some((next.seat, next.action.clone()));
-        same.then_some(()).ok_or_else(|| format!("steps: {next:?} follows from hidden facts, else {step:?}"))
+        same.then_some(())
+            .ok_or_else(|| format!("steps: {next:?} depends on hidden facts: with others it is {step:?}"))
     }
 
     /// The same action is done on a randomized state. A viewer that can't tell the two states apart after any of the
@@ -76,11 +77,13 @@ impl<R: Conformance> Suite<'_, R> {
             );
             // Refused: the action itself shows what `randomize_hidden` has taken away.
             let Ok(others) = written else { continue };
-            let (here, there) = (self.redacted(entries, viewer)?, self.redacted(&others, viewer)?);
-            if here != there
+            let (shown, shown_otherwise) = (self.redacted(entries, viewer)?, self.redacted(&others, viewer)?);
+            if shown != shown_otherwise
                 && self.views(&self.replayed, entries, viewer)? == self.views(&randomized, &others, viewer)?
             {
-                return Err(format!("secrecy: {viewer:?} sees no difference but is shown\n{here}\n{there}"));
+                return Err(format!(
+                    "secrecy: {viewer:?} sees no difference but is shown\n{shown}\n{shown_otherwise}"
+                ));
             }
             self.report.redacted += entries.len() as u64;
         }

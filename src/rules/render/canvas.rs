@@ -30,9 +30,9 @@ impl Canvas {
         )
     }
 
-    /// What `inside` draws, as one thing: with a title, which is read aloud and shown on a long touch, and with
+    /// What `inside` draws, as one element: with a title, which is read aloud and shown on a long touch, and with
     /// `data-…` attributes, by which programs find it.
-    pub fn thing(&mut self, title: &str, data: &[(&str, &str)], inside: impl FnOnce(&mut Self)) {
+    pub fn element(&mut self, title: &str, data: &[(&str, &str)], inside: impl FnOnce(&mut Self)) {
         self.body.push_str("<g");
         for (name, value) in data {
             self.put(format_args!(" data-{name}=\"{}\"", escape(value)));
@@ -43,13 +43,13 @@ impl Canvas {
     }
 
     /// The same with values that are made for it.
-    pub fn thing_of(&mut self, title: &str, data: &[(&str, String)], inside: impl FnOnce(&mut Self)) {
+    pub fn element_with(&mut self, title: &str, data: &[(&str, String)], inside: impl FnOnce(&mut Self)) {
         let data: Vec<(&str, &str)> = data.iter().map(|(name, value)| (*name, value.as_str())).collect();
-        self.thing(title, &data, inside);
+        self.element(title, &data, inside);
     }
 
     /// What `inside` draws around the origin, moved to `at`.
-    pub fn moved(&mut self, at: Point, inside: impl FnOnce(&mut Self)) {
+    pub fn translated(&mut self, at: Point, inside: impl FnOnce(&mut Self)) {
         self.put(format_args!("<g transform=\"translate({} {})\">", Rounded(at.x), Rounded(at.y)));
         inside(self);
         self.body.push_str("</g>");

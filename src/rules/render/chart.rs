@@ -142,7 +142,7 @@ impl<'s> Scale<'s> {
         }
         let end = self.end_of(seat);
         let title = format!("{}: {end} points at the end", names.inside(seat));
-        canvas.thing(&title, &[("seat", &seat.to_string()), ("points", &end.to_string())], |canvas| {
+        canvas.element(&title, &[("seat", &seat.to_string()), ("points", &end.to_string())], |canvas| {
             canvas.polyline(&points, Paint::line(INK, 4.6));
             canvas.polyline(&points, Paint::line(colour.fill, 3.0));
             for (index, at) in points.iter().enumerate() {

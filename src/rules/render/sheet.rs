@@ -17,7 +17,7 @@ pub const ROW_LEFT: f32 = 44.0;
 /// `title`, with the two lines `whose` and `phase` drawn beside the emblem of the active seat.
 pub fn heading(canvas: &mut Canvas, (turn, active): (u32, Seat), title: &str, whose: &str, phase: &str) {
     let data = [("turn", turn.to_string()), ("active", active.to_string())];
-    canvas.thing_of(title, &data, |canvas| {
+    canvas.element_with(title, &data, |canvas| {
         canvas.rectangle(Point::new(0.0, 0.0), SHEET_WIDTH, HEADING, 0.0, Paint::fill(HEADING_GROUND));
         badge(canvas, active, Point::new(30.0, 29.0), 17.0);
         canvas.text(
@@ -31,7 +31,7 @@ pub fn heading(canvas: &mut Canvas, (turn, active): (u32, Seat), title: &str, wh
 
 /// The dice and their sum at the right of a heading.
 pub fn dice(canvas: &mut Canvas, title: &str, [one, two]: [u8; 2]) {
-    canvas.thing(title, &[("dice", &format!("{one},{two}"))], |canvas| {
+    canvas.element(title, &[("dice", &format!("{one},{two}"))], |canvas| {
         let sum = Letters::new(24.0, WHITE).bold();
         canvas.text(Point::new(SHEET_WIDTH - 52.0, 38.0), sum, &format!("={}", one + two));
         die(canvas, Point::new(SHEET_WIDTH - 134.0, 11.0), one);

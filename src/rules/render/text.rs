@@ -178,7 +178,7 @@ impl Panel {
         let base = self.take(LINE + 1.0) + TEXT;
         canvas.text(Point::new(MARGIN, base), Letters::new(TEXT, INK).bold(), title);
         for line in lines {
-            canvas.thing(line, &[("part", kind)], |canvas| self.text(canvas, MARGIN, line));
+            canvas.element(line, &[("part", kind)], |canvas| self.text(canvas, MARGIN, line));
         }
     }
 }

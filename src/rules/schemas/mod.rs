@@ -3,9 +3,9 @@
 //! Takes the schemas that a ruleset's types give and makes them fit to generate clients from: every name begins with the
 //! ruleset's, and every alternative of a union is a type of its own with a discriminator.
 
-mod forms;
 mod open_types;
 mod options;
+mod per_ruleset;
 mod plain;
 mod references;
 mod unions;
@@ -80,7 +80,7 @@ impl RulesetSchemas {
         json!({ "description": about, "anyOf": [own, table] })
     }
 
-    fn forms(&self) -> forms::Forms {
+    fn forms(&self) -> per_ruleset::Forms {
         let own = [
             ("Action", self.action.clone()),
             ("Event", self.game_event()),
@@ -89,7 +89,7 @@ impl RulesetSchemas {
         ];
         let own = own.map(|(open, name)| (open.to_owned(), Value::String(name))).into_iter().collect();
         let within = Map::from_iter([("Options".to_owned(), json!(self.options))]);
-        forms::Forms { ruleset: self.ruleset, prefix: self.prefix.clone(), own, within }
+        per_ruleset::Forms { ruleset: self.ruleset, prefix: self.prefix.clone(), own, within }
     }
 
     fn need(&self, name: &str, needed: &mut BTreeMap<String, Value>) {
@@ -144,8 +144,8 @@ pub fn split_by_ruleset(
         schemas.insert(name.clone(), ruleset.event_union(tables));
         unions::flatten_union(schemas, &name)?;
     }
-    let forms: Vec<forms::Forms> = rulesets.iter().map(RulesetSchemas::forms).collect();
-    forms::split(schemas, &forms)
+    let forms: Vec<per_ruleset::Forms> = rulesets.iter().map(RulesetSchemas::forms).collect();
+    per_ruleset::split(schemas, &forms)
 }
 
 /// Takes away the types that nothing in a document leads to, but for those in `kept`.

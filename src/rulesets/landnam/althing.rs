@@ -139,10 +139,10 @@ pub fn unsued(althing: &Althing, seats: u8) -> Vec<Seat> {
 fn validate_card(player: &PlayerView<'_>, action: &PlayAlthingCard) -> Result<(), Refusal> {
     fate::playable(player, action.card, SubPhase::Althing, "card")?;
     match (action.card, player.table.suit()) {
-        (FateCard::Settlement, None) => Err(refuse(no::CARD_WITHOUT_EFFECT).of("card")),
+        (FateCard::Settlement, None) => Err(refuse(no::CARD_WITHOUT_EFFECT).at_field("card")),
         (FateCard::Settlement, Some(suit)) if action.suit == Some(suit.number) => Ok(()),
         (FateCard::Uproar, _) if action.suit.is_none() => Ok(()),
-        _ => Err(refuse(no::SUIT_CLOSED).of("suit")),
+        _ => Err(refuse(no::SUIT_CLOSED).at_field("suit")),
     }
 }
 

@@ -211,14 +211,14 @@ impl<'a> BuildContext<'a> {
     fn own_building(&self, corner: Corner) -> Result<Building, Refusal> {
         let building = self.player.table.buildings.get(corner);
         let own = building.filter(|building| building.seat == self.player.seat);
-        own.ok_or_else(|| refuse(no::NOT_YOUR_BUILDING).of("corner"))
+        own.ok_or_else(|| refuse(no::NOT_YOUR_BUILDING).at_field("corner"))
     }
 
     /// An own building that was neither built nor expanded in this turn.
     fn settled_building(&self, corner: Corner) -> Result<Building, Refusal> {
         let building = self.own_building(corner)?;
         let new = self.trading.new_buildings.contains(&corner);
-        if new { Err(refuse(no::BUILDING_IS_NEW).of("corner")) } else { Ok(building) }
+        if new { Err(refuse(no::BUILDING_IS_NEW).at_field("corner")) } else { Ok(building) }
     }
 
     fn unit_cost(&self, kind: UnitKind) -> Bundle {
@@ -340,7 +340,9 @@ impl<'a> BuildContext<'a> {
         refuse_if(!table.acts_as_settler(unit), no::NOT_A_SETTLER, "unit")?;
         let tile = table.tile(unit.place);
         let numbered = tile.and_then(|tile| Some((tile.number?, tile.terrain.yields()?)));
-        let Some((from, kind)) = numbered else { return Err(refuse(no::HEX_WITHOUT_NUMBER).of("unit")) };
+        let Some((from, kind)) = numbered else {
+            return Err(refuse(no::HEX_WITHOUT_NUMBER).at_field("unit"));
+        };
         let to = from.aged(&table.supply.numbers);
         refuse_if(to == from, no::AGING_CHANGES_NOTHING, "unit")?;
         let cost = self.affordable(self.player.components.costs.aging.of(kind))?;

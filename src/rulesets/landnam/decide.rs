@@ -1,4 +1,4 @@
-//! What an action does: the events it makes, or why it is refused. A refusal leaves no trace.
+//! What an action does: the events it makes, or why it is refused. A refused action changes nothing.
 //!
 //! The predicates that validate an action are those by which it is listed as legal.
 
@@ -29,7 +29,7 @@ pub fn decide(
         (_, Action::RollDice(_)) => return Err(refuse(no::SERVER_ONLY)),
         (None, _) => return Err(refuse(no::NOT_AWAITED)),
         (Some(seat), _) => {
-            ensure_asked(&state.table, seat, action)?;
+            ensure_open(&state.table, seat, action)?;
             answer(&mut recorder, seat, action)?;
         }
     }
@@ -39,7 +39,7 @@ pub fn decide(
 }
 
 /// Refuses an action for which no question of `seat` is open.
-fn ensure_asked(table: &Table, seat: Seat, action: &Action) -> Verdict {
+fn ensure_open(table: &Table, seat: Seat, action: &Action) -> Verdict {
     if question::find(table, seat, action).is_some() {
         return Ok(());
     }

@@ -122,7 +122,7 @@ impl MoveContext<'_> {
         if !self.areas.held.contains(to) {
             return Ok(None);
         }
-        let occupied = || refuse(no::HEX_OCCUPIED).of("to");
+        let occupied = || refuse(no::HEX_OCCUPIED).at_field("to");
         let unit = self.player.table.unit_at(to).ok_or_else(occupied)?;
         let drive_off = !self.may_chase(unit);
         if unit.seat == self.player.seat || (drive_off && !self.movement.drive_off) {

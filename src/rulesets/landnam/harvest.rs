@@ -202,7 +202,7 @@ fn validate_card(player: &PlayerView<'_>, action: &PlayHarvestCard) -> Result<()
         Some(hex) => action.card != FateCard::Fallow && dues.iter().any(|due| due.hex == hex),
         None => action.card == FateCard::Fallow,
     };
-    if fits { Ok(()) } else { Err(refuse(no::HEX_NOT_DUE).of("hex")) }
+    if fits { Ok(()) } else { Err(refuse(no::HEX_NOT_DUE).at_field("hex")) }
 }
 
 /// The server rolls; a 7 opens an Althing.
@@ -283,7 +283,7 @@ pub fn choose_aging(recorder: &mut Recorder<'_>, seat: Seat, action: &ChooseAgin
     let hex = action.hex;
     let table = &recorder.table;
     if !matches!(&table.phase, Phase::Aging { candidates } if candidates.contains(&hex)) {
-        return Err(refuse(no::HEX_NOT_CANDIDATE).of("hex"));
+        return Err(refuse(no::HEX_NOT_CANDIDATE).at_field("hex"));
     }
     if let Some(from) = table.number(hex) {
         let to = from.aged(&table.supply.numbers);

@@ -152,7 +152,7 @@ impl<'a> MoveContext<'a> {
     fn unit(&self, id: UnitId) -> Result<Unit, Refusal> {
         let unit = self.player.own_unit(id)?;
         match self.movement.unit {
-            Some(chosen) if chosen != id => Err(refuse(no::ANOTHER_UNIT_MOVES).of("unit")),
+            Some(chosen) if chosen != id => Err(refuse(no::ANOTHER_UNIT_MOVES).at_field("unit")),
             _ => Ok(unit),
         }
     }
@@ -207,7 +207,7 @@ impl<'a> MoveContext<'a> {
         if ready && mover.by_card(&self.areas).contains(to) {
             return Ok(unit.kind == UnitKind::Ship);
         }
-        Err(refuse(no::TERRAIN_BARRED).of("to"))
+        Err(refuse(no::TERRAIN_BARRED).at_field("to"))
     }
 
     /// The first step a player ever makes from the outer sea (B37).
@@ -221,7 +221,7 @@ impl<'a> MoveContext<'a> {
         if side.is_some() && players.iter().all(|player| player.first_side != side) {
             return Ok(());
         }
-        Err(refuse(no::FIRST_STEP_BARRED).of("to"))
+        Err(refuse(no::FIRST_STEP_BARRED).at_field("to"))
     }
 
     /// The unit for which the card may be played. "No effect" means: the wrong kind of unit, or the same effect
@@ -232,7 +232,7 @@ impl<'a> MoveContext<'a> {
         if self.has_effect(card, unit.kind) {
             Ok(unit)
         } else {
-            Err(refuse(no::CARD_WITHOUT_EFFECT).of("card"))
+            Err(refuse(no::CARD_WITHOUT_EFFECT).at_field("card"))
         }
     }
 
@@ -240,9 +240,11 @@ impl<'a> MoveContext<'a> {
     fn played_for(&self, named: Option<UnitId>) -> Result<UnitId, Refusal> {
         match (named, self.movement.unit) {
             (Some(unit), None) | (None, Some(unit)) => Ok(unit),
-            (Some(unit), Some(chosen)) if unit != chosen => Err(refuse(no::ANOTHER_UNIT_MOVES).of("unit")),
-            (Some(_), Some(_)) => Err(refuse(no::UNIT_CHOSEN).of("unit")),
-            (None, None) => Err(refuse(no::UNIT_NEEDED).of("unit")),
+            (Some(unit), Some(chosen)) if unit != chosen => {
+                Err(refuse(no::ANOTHER_UNIT_MOVES).at_field("unit"))
+            }
+            (Some(_), Some(_)) => Err(refuse(no::UNIT_CHOSEN).at_field("unit")),
+            (None, None) => Err(refuse(no::UNIT_NEEDED).at_field("unit")),
         }
     }
 

@@ -6,7 +6,7 @@ use rules::{Refusal, RefusalCode};
 
 /// Refuses, naming the field that is wrong, if `wrong` holds.
 pub fn refuse_if(wrong: bool, code: RefusalCode, field: &'static str) -> Result<(), Refusal> {
-    if wrong { Err(refuse(code).of(field)) } else { Ok(()) }
+    if wrong { Err(refuse(code).at_field(field)) } else { Ok(()) }
 }
 
 rules::refusals! {

@@ -45,7 +45,7 @@ pub fn blank(components: &Components, seats: u8) -> Result<State, Refusal> {
     let players = components.players;
     if !(players.min..=players.max).contains(&seats) {
         let message = format!("Landnám takes {} to {} players.", players.min, players.max);
-        return Err(Refusal::new("invalid_seats", message).of("seats"));
+        return Err(Refusal::new("invalid_seats", message).at_field("seats"));
     }
     let mut tiles = Tiles::default();
     tiles.put(Place::centre(), Tile::bare(components.board.centre));

@@ -229,7 +229,7 @@ pub struct SuitBrokenOff {
 fn validate_sue(player: &PlayerView<'_>, action: &Sue) -> Result<PossibleSuit, Refusal> {
     refuse_if(player.table.unit(action.unit).is_none(), no::UNKNOWN_UNIT, "unit")?;
     let possible = player.table.althing().and_then(|althing| althing.possible(player.seat, action.unit));
-    let suit = possible.ok_or_else(|| refuse(no::SUIT_NOT_POSSIBLE).of("unit"))?;
+    let suit = possible.ok_or_else(|| refuse(no::SUIT_NOT_POSSIBLE).at_field("unit"))?;
     refuse_if(suit.brought, no::SUIT_ALREADY_BROUGHT, "unit")?;
     validate_stake(player, suit.resource, action.cards, 1)?;
     Ok(*suit)
@@ -268,7 +268,7 @@ fn validate_hand_over(player: &PlayerView<'_>, suit: &Suit, to: Seat) -> Result<
     } else {
         return Ok(side);
     };
-    Err(refuse(barred).of("to"))
+    Err(refuse(barred).at_field("to"))
 }
 
 fn validate_withdrawal(player: &PlayerView<'_>, suit: &Suit) -> Result<Side, Refusal> {

@@ -241,13 +241,13 @@ fn recipients(player: &PlayerView<'_>, to: Option<&[Seat]>) -> Result<Vec<Seat>,
 
 fn open_offer<'a>(player: &PlayerView<'a>, id: OfferId) -> Result<&'a Offer, Refusal> {
     let offer = player.table.trading().and_then(|trading| trading.offer(id));
-    offer.ok_or_else(|| refuse(no::OFFER_CLOSED).of("offer"))
+    offer.ok_or_else(|| refuse(no::OFFER_CLOSED).at_field("offer"))
 }
 
 /// The open offer of that number, if the seat is still asked.
 fn validate_declining<'a>(player: &PlayerView<'a>, id: OfferId) -> Result<&'a Offer, Refusal> {
     let offer = open_offer(player, id)?;
-    if offer.asks(player.seat) { Ok(offer) } else { Err(refuse(no::OFFER_NOT_TO_YOU).of("offer")) }
+    if offer.asks(player.seat) { Ok(offer) } else { Err(refuse(no::OFFER_NOT_TO_YOU).at_field("offer")) }
 }
 
 /// The offer, if the seat may accept it, be it after declining. Its maker holds what is given: any change of that hand
@@ -255,7 +255,11 @@ fn validate_declining<'a>(player: &PlayerView<'a>, id: OfferId) -> Result<&'a Of
 pub fn validate_acceptance<'a>(player: &PlayerView<'a>, id: OfferId) -> Result<&'a Offer, Refusal> {
     let offer = open_offer(player, id)?;
     refuse_if(!offer.to.contains(&player.seat), no::OFFER_NOT_TO_YOU, "offer")?;
-    if player.hand.covers(&offer.want) { Ok(offer) } else { Err(refuse(no::CARDS_NOT_HELD).of("offer")) }
+    if player.hand.covers(&offer.want) {
+        Ok(offer)
+    } else {
+        Err(refuse(no::CARDS_NOT_HELD).at_field("offer"))
+    }
 }
 
 /// Cards go to the supply at the best rate, and one of another kind comes back.

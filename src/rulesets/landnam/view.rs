@@ -1,5 +1,5 @@
-//! What a viewer may see (rules page §11): the view of a game and the redacted events are the only exit for anything a
-//! person sees. Everybody sees of every event at least that something of its type happened, so that gaps tell nothing.
+//! What a viewer may see (rules page §11): the view of a game and the redacted events; nothing else reaches a viewer.
+//! Every viewer gets every event, at least that something of its type happened, so that missing events reveal nothing.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -97,8 +97,8 @@ fn count(cards: &[FateCard]) -> u8 {
     u8::try_from(cards.len()).unwrap_or(u8::MAX)
 }
 
-/// What one seat sees of a game. What is legal for it depends on nothing else, so that listing legal actions tells no
-/// secret.
+/// What one seat sees of a game. What is legal for it depends on nothing else, so that listing legal actions reveals
+/// no secret.
 #[derive(Debug, Clone, Copy)]
 pub struct PlayerView<'a> {
     pub components: &'a Components,
@@ -155,8 +155,8 @@ impl<'a> PlayerView<'a> {
 
     /// The own unit of that name; the refusal names the field `unit`.
     pub fn own_unit(&self, id: UnitId) -> Result<Unit, Refusal> {
-        let unit = self.table.unit(id).ok_or_else(|| refuse(no::UNKNOWN_UNIT).of("unit"))?;
-        if unit.seat == self.seat { Ok(unit) } else { Err(refuse(no::NOT_YOUR_UNIT).of("unit")) }
+        let unit = self.table.unit(id).ok_or_else(|| refuse(no::UNKNOWN_UNIT).at_field("unit"))?;
+        if unit.seat == self.seat { Ok(unit) } else { Err(refuse(no::NOT_YOUR_UNIT).at_field("unit")) }
     }
 }
 
@@ -199,7 +199,7 @@ pub enum RedactedEvent {
     Redacted(Redacted),
 }
 
-/// Events with secrets, without them. The types are the same.
+/// The redacted forms of events with secrets, under the same `type`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[schema(as = LandnamRedacted)]

@@ -82,7 +82,7 @@ impl AttackOutcome {
 
 /// The pairs of start and target that the seat must choose from, in order; none if nothing is to be attacked.
 pub fn forced_pairs(player: &PlayerView<'_>, connections: &Connections<'_>) -> Vec<[Settlement; 2]> {
-    let (own, links) = (player.own(), connections.links());
+    let (own, links) = (player.own_settlements(), connections.links());
     let before = player.table.this_turn.start_links;
     let targets = |from: Settlement| {
         let linked = links.with(from).settlements();
@@ -104,11 +104,13 @@ fn validate(
     ensure(forced, || refuse(no::NO_ATTACK))?;
     let shortest = connections.shortest(action.from, action.to, player.seat).into_iter();
     let way = shortest.into_iter().find(|way| way.own == attackers);
-    let way = way.ok_or_else(|| refuse(no::NOT_SHORTEST).of("attackers"))?;
+    let way = way.ok_or_else(|| refuse(no::NOT_SHORTEST).at_field("attackers"))?;
     match action.fifth {
-        None if way.own.len() >= FIFTH => Err(refuse(no::NEED_FIFTH).of("fifth")),
-        Some(_) if way.own.len() < FIFTH => Err(refuse(no::NO_FIFTH).of("fifth")),
-        Some(side) if side != action.from && side != action.to => Err(refuse(no::NEED_FIFTH).of("fifth")),
+        None if way.own.len() >= FIFTH => Err(refuse(no::NEED_FIFTH).at_field("fifth")),
+        Some(_) if way.own.len() < FIFTH => Err(refuse(no::NO_FIFTH).at_field("fifth")),
+        Some(side) if side != action.from && side != action.to => {
+            Err(refuse(no::NEED_FIFTH).at_field("fifth"))
+        }
         _ => Ok(way),
     }
 }

@@ -85,9 +85,9 @@ impl Components {
         // A set of own workers is one word of 64 bits in `connections`.
         ensure((3..=64).contains(&self.men), "men")?;
         let limits = self.limits;
-        let counted = |most: u8| (1..=8).contains(&most);
+        let in_bounds = |most: u8| (1..=8).contains(&most);
         let limits = [limits.land, limits.sea, limits.many_land, limits.many_sea];
-        ensure(limits.into_iter().all(counted), "limits")?;
+        ensure(limits.into_iter().all(in_bounds), "limits")?;
         let places = &self.dragon_boat_places;
         // All jarls can end there, and a place must be left for the dead (§12).
         ensure(places.len() > usize::from(self.coloured_jarls + self.neutral_jarls), "dragon_boat_places")?;
@@ -135,7 +135,7 @@ impl Components {
         rows.flat_map(|row| std::iter::repeat_n(row.kind, usize::from(row.count))).collect()
     }
 
-    /// The letters of a side that lies up.
+    /// The letters of a side that faces up.
     pub fn side(&self, laid: &LaidTile) -> Option<&Side> {
         let (number, back) = laid.tile()?;
         let tile = self.tiles.get(number)?;

@@ -7,7 +7,7 @@ use rand::seq::SliceRandom;
 use super::Nord;
 use super::board::{Ground, Settlement};
 use super::components::Components;
-use super::state::{Figure, Jarl, MOST_SEATS, Phase, State, Table};
+use super::state::{Figure, Jarl, MAX_SEATS, Phase, State, Table};
 use super::treasures::{Treasure, Treasures};
 use super::view::PlayerView;
 use super::{attacks, jarls, placement, question};
@@ -55,7 +55,7 @@ fn island(table: &Table) -> impl Iterator<Item = Settlement> {
 
 fn seats(state: &State) -> Result<(), String> {
     let (table, seats) = (&state.table, state.table.players.len());
-    ensure((2..=MOST_SEATS).contains(&seats) && state.secret.hands.len() == seats, || {
+    ensure((2..=MAX_SEATS).contains(&seats) && state.secret.hands.len() == seats, || {
         format!("{seats} seats, {} hands", state.secret.hands.len())
     })?;
     let known = |seat: Seat| usize::from(seat) < seats;
@@ -71,7 +71,8 @@ fn seats(state: &State) -> Result<(), String> {
 /// Supply, workers, fighters and dead of a player; one more man marks the score.
 fn men(components: &Components, table: &Table, seat: Seat) -> Result<(), String> {
     let workers = table.workers.iter().filter(|(_, owner)| *owner == seat).count();
-    let fighters: usize = table.settlements.iter().map(|(_, garrison)| usize::from(garrison.of(seat))).sum();
+    let fighters: usize =
+        table.settlements.iter().map(|(_, garrison)| usize::from(garrison.fighters_of(seat))).sum();
     let dead = table.dragon_boat.iter().filter(|figure| **figure == Figure::Man { seat }).count();
     let all = usize::from(table.player(seat).supply) + workers + fighters + dead;
     let given = usize::from(components.men) - 1;
@@ -154,7 +155,7 @@ fn something_to_do(components: &Components, state: &State) -> Result<(), String>
     let forced = attacks::forced_pairs(&player, &connections);
     match table.phase {
         Phase::Turn {} => {
-            let possible = placement::is_possible(&player, &connections, player.own())
+            let possible = placement::is_possible(&player, &connections, player.own_settlements())
                 || !jarls::defeatable(&player, &connections).is_empty();
             ensure(possible && forced.is_empty() && table.free_places() > 0, || {
                 "a turn in which nothing can be done".to_owned()

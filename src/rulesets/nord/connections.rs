@@ -106,14 +106,14 @@ impl<'b> Connections<'b> {
 
     /// Can a player with fighters in the settlements `own` begin to place workers on that free cell (§9.1)?
     pub fn is_root(&self, cell: Cell, own: Endpoints) -> bool {
-        let joins = |near: &Cell| self.endpoints_of(*near).meets(own);
-        self.board.endpoints(cell).meets(own) || self.board.near(cell).iter().any(joins)
+        let joins = |near: &Cell| self.endpoints_of(*near).intersects(own);
+        self.board.endpoints(cell).intersects(own) || self.board.near(cell).iter().any(joins)
     }
 
     /// The free cells on which such a player can begin, some of them several times.
     pub fn root_candidates(&self, own: Endpoints) -> impl Iterator<Item = Cell> {
         let gates = own.settlements().flat_map(|settlement| self.board.gates(settlement)).copied();
-        let allied = self.cells.iter().filter(move |cell| self.endpoints_of(**cell).meets(own));
+        let allied = self.cells.iter().filter(move |cell| self.endpoints_of(**cell).intersects(own));
         let near = allied.flat_map(|cell| self.board.near(*cell));
         gates.chain(near).filter(|cell| self.is_free(*cell))
     }
@@ -180,14 +180,15 @@ impl ConnectionSearch<'_, '_> {
     /// Goes out from the gates of `to` until a gate of `from` is reached; how long the shortest connections are.
     fn spread(&mut self, from: Endpoints, to: Endpoints) -> Option<u16> {
         let connections = self.connections;
-        let gates = connections.workers().filter(|(cell, _)| connections.board.endpoints(*cell).meets(to));
+        let gates =
+            connections.workers().filter(|(cell, _)| connections.board.endpoints(*cell).intersects(to));
         gates.for_each(|(cell, _)| self.reach(cell, 1));
         let (mut next, mut shortest) = (0, None);
         while let Some(&(cell, distance)) = self.reached.get(next) {
             if shortest.is_some_and(|shortest| distance > shortest) {
                 break;
             }
-            if connections.board.endpoints(cell).meets(from) {
+            if connections.board.endpoints(cell).intersects(from) {
                 shortest = Some(distance);
             }
             self.add_steps(cell, distance);
@@ -233,7 +234,7 @@ impl ConnectionSearch<'_, '_> {
     fn collect(&self, from: Endpoints, length: u16) -> Vec<ShortestConnection> {
         let (mut sets, mut ways) = (Vec::new(), Vec::new());
         for (place, &(cell, distance)) in self.reached.iter().enumerate() {
-            if distance != length || !self.connections.board.endpoints(cell).meets(from) {
+            if distance != length || !self.connections.board.endpoints(cell).intersects(from) {
                 continue;
             }
             for (index, step) in self.steps.get(place).into_iter().flatten().enumerate() {

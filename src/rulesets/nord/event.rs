@@ -1,8 +1,8 @@
 //! What happened, with everything chance gave and every secret inside; the log in which an action records it; and what a
 //! viewer may see of it. Each event has its struct and its effect in the file of its subject.
 //!
-//! With `view`, [`redact`] is the only exit for anything a person sees. Every viewer gets every event, at least that
-//! something of its type happened, so that gaps give nothing away.
+//! Besides `view` and [`redact`], nothing else reaches a viewer. Every viewer gets every event, at least that something of
+//! its type happened, so that missing events reveal nothing.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -48,7 +48,7 @@ pub enum RedactedEvent {
     Redacted(Redacted),
 }
 
-/// Events with secrets, without them. The types are the same.
+/// The redacted forms of events with secrets, under the same `type`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[schema(as = NordRedacted)]

@@ -36,7 +36,7 @@ pub struct JarlDefeated {
 fn validate(player: &PlayerView<'_>, boat_links: Endpoints, settlement: Settlement) -> Result<Jarl, Refusal> {
     require_settlement(&player.table.board, settlement, "settlement")?;
     ensure(player.table.this_turn.played.is_none(), || refuse(no::TREASURE_PLAYED))?;
-    let refuse = |code| refuse(code).of("settlement");
+    let refuse = |code| refuse(code).at_field("settlement");
     let jarl = player.table.garrison(settlement).jarl.filter(|jarl| !jarl.is_of(player.seat));
     let jarl = jarl.ok_or_else(|| refuse(no::NO_JARL))?;
     ensure(has_majority(player.table, settlement, player.seat), || refuse(no::NO_MAJORITY))?;
@@ -47,8 +47,9 @@ fn validate(player: &PlayerView<'_>, boat_links: Endpoints, settlement: Settleme
 /// Has the seat at least two fighters there, and more than anybody else?
 pub fn has_majority(table: &Table, settlement: Settlement, seat: Seat) -> bool {
     let garrison = table.garrison(settlement);
-    let own = garrison.of(seat);
-    own >= FEWEST_FIGHTERS && (0..table.seats()).all(|other| other == seat || garrison.of(other) < own)
+    let own = garrison.fighters_of(seat);
+    own >= FEWEST_FIGHTERS
+        && (0..table.seats()).all(|other| other == seat || garrison.fighters_of(other) < own)
 }
 
 /// The jarl goes to the lowest free place of the large dragon boat, and its number is scored. The turn is over.
@@ -100,7 +101,7 @@ pub fn only_way_on(player: &PlayerView<'_>) -> Option<Action> {
         return None;
     }
     let connections = player.connections();
-    if super::placement::is_possible(player, &connections, player.own()) {
+    if super::placement::is_possible(player, &connections, player.own_settlements()) {
         return None;
     }
     match defeatable(player, &connections).as_slice() {

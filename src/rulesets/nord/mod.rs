@@ -98,11 +98,11 @@ impl Rules for Nord {
         refusals::ALL
     }
 
-    fn offers(&self, options: &Options) -> Result<(), Refusal> {
+    fn check_playable(&self, options: &Options) -> Result<(), Refusal> {
         match options.not_for_play() {
             None => Ok(()),
             Some(field) => {
-                Err(Refusal::new("invalid_options", "This is for tests; a table can't choose it.").of(field))
+                Err(Refusal::new("invalid_options", "Only tests may set this option.").at_field(field))
             }
         }
     }

@@ -19,7 +19,7 @@ pub struct Options {
     pub number: Option<u32>,
     /// Where the island says in which settlements the players begin: who begins in which.
     #[schema(default = "random")]
-    pub start_order: StartOrder,
+    pub start_order: StartSeating,
     /// On the custom island: the island itself.
     pub custom: Option<IslandPlan>,
     /// A board that meets no conditions, which tests use and players can't choose.
@@ -54,10 +54,9 @@ pub enum Sides {
 }
 
 /// Who begins in which of the start settlements.
-#[words]
-#[schema(as = NordStartSeating)]
+#[words(Nord)]
 #[derive(Default)]
-pub enum StartOrder {
+pub enum StartSeating {
     /// Drawn by chance in the set-up.
     #[default]
     Random,
@@ -76,7 +75,7 @@ pub struct Layout {
     /// The number of a variable island; with the same sides and players it gives the same island again.
     pub number: Option<u32>,
     /// Who begins in which of the start settlements that the island names.
-    pub start_order: StartOrder,
+    pub start_order: StartSeating,
 }
 
 impl Options {

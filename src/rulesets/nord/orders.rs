@@ -14,7 +14,7 @@ use utoipa::ToSchema;
 
 use super::Nord;
 use super::action::{Action, ChooseStart};
-use super::board::{Settlement, named_once};
+use super::board::{Settlement, are_distinct};
 use super::question::Question;
 use super::view::{PlayerView, View};
 use rules::orders::{ensure, last_that_answers, no_seat};
@@ -100,7 +100,7 @@ fn validate_start(player: &PlayerView<'_>, order: &StartPreference) -> Result<()
     ensure(!named.is_empty(), "settlements", "Name a settlement.")?;
     let known = named.iter().all(|settlement| player.table.board.field_of(*settlement).is_some());
     ensure(known, "settlements", "There is no such settlement on the island.")?;
-    ensure(named_once(named), "settlements", "A settlement is named twice.")
+    ensure(are_distinct(named), "settlements", "A settlement is named twice.")
 }
 
 /// Has the seat begun, or have others all that it wanted?

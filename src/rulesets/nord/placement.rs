@@ -83,7 +83,7 @@ pub fn is_possible(player: &PlayerView<'_>, connections: &Connections<'_>, own: 
 /// May the seat place workers on these fields? They are sorted. The conditions of §9.3 in their order, each with a code of
 /// its own.
 fn validate(player: &PlayerView<'_>, connections: &Connections<'_>, fields: &[Field]) -> Result<(), Refusal> {
-    let refuse = |code| refuse(code).of("fields");
+    let refuse = |code| refuse(code).at_field("fields");
     let board = &player.table.board;
     let named_once = fields.windows(2).all(|pair| pair[0] != pair[1]);
     ensure(!fields.is_empty() && named_once, || refuse(no::BAD_FIELDS))?;
@@ -100,7 +100,7 @@ fn validate(player: &PlayerView<'_>, connections: &Connections<'_>, fields: &[Fi
     let together = connected(fields[0], |near| fields.contains(&near));
     ensure(together.len() == fields.len(), || refuse(no::NOT_ADJACENT))?;
     ensure(count_areas(board, fields) <= most.areas, || refuse(no::TOO_MANY_AREAS))?;
-    let own = player.own();
+    let own = player.own_settlements();
     let joins = |field: &Field| board.cell(*field).is_some_and(|cell| connections.is_root(cell, own));
     ensure(fields.iter().any(joins), || refuse(no::NOT_CONNECTED))
 }
@@ -183,15 +183,15 @@ pub fn placements(player: &PlayerView<'_>, connections: &Connections<'_>) -> Vec
         connections,
         most: 0,
         most_areas: bounds.areas,
-        chosen: Vec::with_capacity(MOST),
-        areas: Vec::with_capacity(MOST),
+        chosen: Vec::with_capacity(MAX_WORKERS),
+        areas: Vec::with_capacity(MAX_WORKERS),
         open: Vec::with_capacity(32),
         met: vec![false; board.cells()],
         found: Vec::with_capacity(128),
     };
-    for root in connections.roots(player.own()) {
+    for root in connections.roots(player.own_settlements()) {
         let most = if search.area(root).is_some() { bounds.land } else { bounds.sea };
-        search.most = most.min(MOST);
+        search.most = most.min(MAX_WORKERS);
         search.grow(root);
     }
     search.found.sort_unstable();
@@ -200,18 +200,18 @@ pub fn placements(player: &PlayerView<'_>, connections: &Connections<'_>) -> Vec
 }
 
 /// The most workers that components may allow in a turn.
-const MOST: usize = 8;
+const MAX_WORKERS: usize = 8;
 
 /// A set of cells, in reading order. Small sets are less than large ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct CellSet {
     count: u8,
-    cells: [Cell; MOST],
+    cells: [Cell; MAX_WORKERS],
 }
 
 impl CellSet {
     fn of(cells: &[Cell]) -> Self {
-        let mut set = Self { count: cells.len() as u8, cells: [Cell(u16::MAX); MOST] };
+        let mut set = Self { count: cells.len() as u8, cells: [Cell(u16::MAX); MAX_WORKERS] };
         for (known, cell) in set.cells.iter_mut().zip(cells) {
             *known = *cell;
         }

@@ -7,12 +7,12 @@ use rules::Refusal;
 pub use rules::refusal::refuse;
 
 rules::refusals! {
-    NOT_YOUR_TURN = "not_your_turn": "It is somebody else's turn.";
-    NOT_AWAITED = "not_awaited": "Nothing is asked of you now.";
+    NOT_YOUR_TURN = "not_your_turn": "It is another player's turn.";
+    NOT_AWAITED = "not_awaited": "No decision of yours is open.";
     WRONG_PHASE = "wrong_phase": "This can't be done at this point of the turn.";
     GAME_OVER = "game_over": "The game is over.";
     UNKNOWN_SETTLEMENT = "unknown_settlement": "The island has no such settlement.";
-    OCCUPIED = "occupied": "Another player begins there.";
+    OCCUPIED = "occupied": "Another player has chosen this settlement.";
     ALREADY_PLAYED = "already_played": "You have played a treasure in this turn.";
     ALREADY_PLACED = "already_placed":
         "A treasure is played before the workers are placed; one that was picked up has to wait for the next turn.";
@@ -35,8 +35,8 @@ rules::refusals! {
     NOT_SHORTEST = "not_shortest": "These are not your workers of one of the shortest connections.";
     NEED_FIFTH = "need_fifth": "Say whether the fifth attacker goes to the start or to the target.";
     NO_FIFTH = "no_fifth": "There is no fifth attacker.";
-    TREASURE_PLAYED = "treasure_played": "Who has played a treasure places workers.";
-    NO_JARL = "no_jarl": "There is no jarl but perhaps your own.";
+    TREASURE_PLAYED = "treasure_played": "After playing a treasure you must place workers.";
+    NO_JARL = "no_jarl": "There is no jarl here that you could defeat.";
     NO_MAJORITY = "no_majority": "It takes two fighters there, and more than anybody else has.";
     NO_FUNERAL = "no_funeral":
         "The settlement is not linked with the small dragon boat, where the funeral is held.";
@@ -48,5 +48,5 @@ pub fn ensure(holds: bool, refusal: impl FnOnce() -> Refusal) -> Result<(), Refu
 
 /// Refuses a settlement that is not on the island, naming the field of the action.
 pub fn require_settlement(board: &Board, settlement: Settlement, field: &'static str) -> Result<(), Refusal> {
-    ensure(board.field_of(settlement).is_some(), || refuse(UNKNOWN_SETTLEMENT).of(field))
+    ensure(board.field_of(settlement).is_some(), || refuse(UNKNOWN_SETTLEMENT).at_field(field))
 }

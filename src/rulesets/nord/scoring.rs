@@ -4,7 +4,7 @@
 use super::board::{Cell, Endpoints, Field, Ground, SETTLEMENTS, Settlement, Terrain};
 use super::connections::Connections;
 use super::event::Recorder;
-use super::state::{Figure, Garrison, MOST_SEATS, State, Table};
+use super::state::{Figure, Garrison, MAX_SEATS, State, Table};
 use super::treasures;
 use rules::{Apply, Seat, wire};
 
@@ -173,8 +173,8 @@ struct Gathered {
 }
 
 /// By settlement and seat, for all workers that are connected with one.
-fn gather(table: &Table, connections: &Connections<'_>) -> [[Gathered; MOST_SEATS]; SETTLEMENTS] {
-    let mut gathered = [[Gathered::default(); MOST_SEATS]; SETTLEMENTS];
+fn gather(table: &Table, connections: &Connections<'_>) -> [[Gathered; MAX_SEATS]; SETTLEMENTS] {
+    let mut gathered = [[Gathered::default(); MAX_SEATS]; SETTLEMENTS];
     for (cell, seat) in connections.workers() {
         let Ground::Land(land) = table.board.ground(cell) else { continue };
         for settlement in connections.endpoints_of(cell).settlements() {
@@ -196,7 +196,7 @@ fn deliverers(garrison: &Garrison) -> impl Iterator<Item = Seat> + use<> {
     let present = move || garrison.fighters.into_iter().filter(|count| *count > 0);
     let (most, fewest) = (present().max().unwrap_or(0), present().min().unwrap_or(0));
     let may = move |seat: &Seat| {
-        let count = garrison.of(*seat);
+        let count = garrison.fighters_of(*seat);
         count > 0 && (count == most || count > fewest)
     };
     (0..garrison.fighters.len() as u8).filter(may)
@@ -204,7 +204,7 @@ fn deliverers(garrison: &Garrison) -> impl Iterator<Item = Seat> + use<> {
 
 /// The mountain workers who deliver somewhere, in reading order.
 fn delivering_mountains(table: &Table, connections: &Connections<'_>) -> Vec<PlacedWorker> {
-    let mut markets = [Endpoints::NONE; MOST_SEATS];
+    let mut markets = [Endpoints::NONE; MAX_SEATS];
     for (settlement, garrison) in table.settlements.iter() {
         for seat in deliverers(&garrison) {
             markets[usize::from(seat)] |= Endpoints::only(settlement);
@@ -214,7 +214,7 @@ fn delivering_mountains(table: &Table, connections: &Connections<'_>) -> Vec<Pla
         let ground = table.board.ground(cell);
         let is_mountain = matches!(ground, Ground::Land(land) if land.terrain == Terrain::Mountain);
         let market = markets.get(usize::from(seat)).copied().unwrap_or(Endpoints::NONE);
-        is_mountain && connections.endpoints_of(cell).meets(market)
+        is_mountain && connections.endpoints_of(cell).intersects(market)
     };
     let delivering = connections.workers().filter(|(cell, seat)| delivers(*cell, *seat));
     delivering.map(|(cell, seat)| PlacedWorker { field: table.board.field(cell), seat }).collect()
@@ -307,7 +307,7 @@ impl Apply<State> for FightersFed {
         let table = &mut state.table;
         for meal in &self.meals {
             let garrison = table.garrison_mut(meal.settlement);
-            if let Some(fighters) = garrison.and_then(|garrison| garrison.of_mut(meal.seat)) {
+            if let Some(fighters) = garrison.and_then(|garrison| garrison.fighters_of_mut(meal.seat)) {
                 *fighters = meal.fed;
             }
             table.add_men(meal.seat, meal.unfed);

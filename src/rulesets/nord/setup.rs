@@ -3,7 +3,7 @@
 use super::board::{Board, Island, IslandPlan, LaidTile, variable};
 use super::components::Components;
 use super::event::{Event, Redacted};
-use super::options::{IslandKind, Options, Sides, StartOrder};
+use super::options::{IslandKind, Options, Sides, StartSeating};
 use super::refusals::ensure;
 use super::start::{StartChosen, seat_jarls};
 use super::state::{BuriedTreasure, Links, Phase, Player, Secret, State, Table, garrisons_of};
@@ -31,13 +31,13 @@ pub struct TreasuresDealt {
     pub draw_pile: Vec<Treasure>,
 }
 
-/// The table before anything was drawn. The options are checked here, and the island waits in the table's board: the one
-/// they fix, or the one for first games until chance has laid another.
+/// The table before anything was drawn. The options are checked here. `table.board` already holds the island: the
+/// one the options fix, or the standard one, which [`setup`] replaces if the island is drawn.
 pub fn blank(components: &Components, options: &Options, seats: u8) -> Result<State, Refusal> {
     let players = components.players;
     if !(players.min..=players.max).contains(&seats) {
         let message = format!("NORD takes {} to {} players.", players.min, players.max);
-        return Err(Refusal::new("invalid_seats", message).of("seats"));
+        return Err(Refusal::new("invalid_seats", message).at_field("seats"));
     }
     validate(options)?;
     let board = Board::of(island(components, options, seats)?);
@@ -67,7 +67,7 @@ pub fn blank(components: &Components, options: &Options, seats: u8) -> Result<St
 }
 
 fn wrong(field: &'static str, message: &'static str) -> Refusal {
-    Refusal::new("invalid_options", message).of(field)
+    Refusal::new("invalid_options", message).at_field(field)
 }
 
 fn validate(options: &Options) -> Result<(), Refusal> {
@@ -82,7 +82,7 @@ fn validate(options: &Options) -> Result<(), Refusal> {
         wrong("number", "The numbers of islands are 0 to 999999.")
     })?;
     ensure(options.custom.is_some() == is(IslandKind::Custom), || {
-        wrong("custom", "The custom island is given, and no other.")
+        wrong("custom", "`custom` belongs to `island: custom`, and is required there.")
     })?;
     ensure(options.diagram.is_none() || is(IslandKind::Standard), || {
         wrong("diagram", "A diagram takes the place of the standard island.")
@@ -98,9 +98,9 @@ fn island(components: &Components, options: &Options, seats: u8) -> Result<Islan
     }
     let numbered =
         options.number.and_then(|number| variable::island(components, seats, options.sides, number));
-    numbered
-        .or_else(|| components.island(seats))
-        .ok_or_else(|| Refusal::new("invalid_seats", "There is no island for so many players.").of("seats"))
+    numbered.or_else(|| components.island(seats)).ok_or_else(|| {
+        Refusal::new("invalid_seats", "There is no island for so many players.").at_field("seats")
+    })
 }
 
 fn custom(components: &Components, given: &IslandPlan, seats: u8) -> Result<Island, Refusal> {
@@ -113,10 +113,7 @@ fn custom(components: &Components, given: &IslandPlan, seats: u8) -> Result<Isla
         wrong(field, message)
     })?;
     ensure(given.starts.is_empty() || given.has_starts_for(seats), || {
-        wrong(
-            "custom.starts",
-            "There is a settlement of its own for each player to begin in, or none at all.",
-        )
+        wrong("custom.starts", "Name one start settlement for each player, or none.")
     })?;
     Ok(given.build(components))
 }
@@ -132,8 +129,8 @@ pub fn setup(components: &Components, blank: &State, chance: &mut Chance) -> Vec
         return events;
     }
     let starts = match table.layout.start_order {
-        StartOrder::Listed => board.island.starts.clone(),
-        StartOrder::Random => chance.shuffled("start_settlements", &board.island.starts),
+        StartSeating::Listed => board.island.starts.clone(),
+        StartSeating::Random => chance.shuffled("start_settlements", &board.island.starts),
     };
     let chosen = (0..table.seats()).zip(&starts);
     events.extend(chosen.map(|(seat, &settlement)| Event::StartChosen(StartChosen { seat, settlement })));

@@ -38,19 +38,19 @@ pub struct JarlsSeated {
 fn validate(table: &Table, settlement: Settlement) -> Result<(), Refusal> {
     require_settlement(&table.board, settlement, "settlement")?;
     let taken = matches!(table.garrison(settlement).jarl, Some(Jarl::Own { .. }));
-    ensure(!taken, || refuse(no::OCCUPIED).of("settlement"))
+    ensure(!taken, || refuse(no::OCCUPIED).at_field("settlement"))
 }
 
 pub fn decide(recorder: &mut Recorder<'_>, seat: Seat, action: &ChooseStart) -> Result<(), Refusal> {
     validate(&recorder.table, action.settlement)?;
     recorder.record(StartChosen { seat, settlement: action.settlement });
-    go_on(recorder);
+    continue_setup(recorder);
     Ok(())
 }
 
 /// Those who have given up begin in the first free settlement; after the last player the other jarls are seated, and the
 /// first turn begins.
-pub fn go_on(recorder: &mut Recorder<'_>) {
+pub fn continue_setup(recorder: &mut Recorder<'_>) {
     let taken = loop {
         let table = &recorder.table;
         let (taken, seat) = (taken(table), table.active);

@@ -133,8 +133,10 @@ fn validate(
     action: &PlayTreasure,
 ) -> Result<Option<[Settlement; 2]>, Refusal> {
     ensure(player.table.this_turn.played.is_none(), || refuse(no::ALREADY_PLAYED))?;
-    ensure(placement::is_possible(player, connections, player.own()), || refuse(no::NO_PLACEMENT))?;
-    ensure(player.hand.get(action.treasure) > 0, || refuse(no::NOT_IN_HAND).of("treasure"))?;
+    ensure(placement::is_possible(player, connections, player.own_settlements()), || {
+        refuse(no::NO_PLACEMENT)
+    })?;
+    ensure(player.hand.get(action.treasure) > 0, || refuse(no::NOT_IN_HAND).at_field("treasure"))?;
     let negotiates = player.components.action_of(action.treasure) == TreasureAction::Negotiator;
     match (negotiates, action.from, action.to) {
         (false, None, None) => Ok(None),
@@ -155,12 +157,12 @@ fn validate_negotiator(
     require_settlement(&player.table.board, from, "from")?;
     require_settlement(&player.table.board, to, "to")?;
     let there = player.table.fighters(from, player.seat);
-    ensure(there > 0, || refuse(no::NO_FIGHTER).of("from"))?;
-    ensure(connections.links().has(from, to), || refuse(no::NOT_LINKED).of("to"))?;
+    ensure(there > 0, || refuse(no::NO_FIGHTER).at_field("from"))?;
+    ensure(connections.links().has(from, to), || refuse(no::NOT_LINKED).at_field("to"))?;
     // Workers must still be placed afterwards, from the settlements that the fighter leaves the seat with.
-    let stays = player.own().settlements().filter(|settlement| *settlement != from || there > 1);
+    let stays = player.own_settlements().settlements().filter(|settlement| *settlement != from || there > 1);
     let after = stays.collect::<Endpoints>() | Endpoints::only(to);
-    ensure(placement::is_possible(player, connections, after), || refuse(no::NO_PLACEMENT).of("to"))
+    ensure(placement::is_possible(player, connections, after), || refuse(no::NO_PLACEMENT).at_field("to"))
 }
 
 /// The tile goes to the discard pile; a negotiator moves a fighter, the others change what may be placed.
@@ -306,7 +308,7 @@ fn legal_negotiators(
     treasure: Treasure,
 ) -> impl Iterator<Item = Action> {
     let links = connections.links();
-    let pairs = player.own().settlements().flat_map(move |from| {
+    let pairs = player.own_settlements().settlements().flat_map(move |from| {
         let linked = links.with(from).settlements();
         linked.map(move |to| [from, to])
     });

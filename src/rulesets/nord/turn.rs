@@ -18,7 +18,7 @@ use rules::{Apply, Chance, Outcome, RankedSeat, Seat, outcome, wire};
 const ALL_DONE: u8 = 5;
 
 /// The game is over with fewer players than this.
-const FEWEST_PLAYERS: usize = 2;
+const MIN_PLAYERS: usize = 2;
 
 /// The turn of a seat begins.
 #[wire(Nord)]
@@ -57,7 +57,7 @@ pub fn end(recorder: &mut Recorder<'_>, seat: Seat) {
     if recorder.table.free_places() == 0 {
         scoring::run(recorder, None);
     }
-    if ends_game(recorder) {
+    if end_game_if_done(recorder) {
         return;
     }
     recorder.record(TurnEnded { seat });
@@ -75,11 +75,11 @@ fn begin_after(recorder: &mut Recorder<'_>, mut before: Seat) {
     loop {
         let table = &recorder.table;
         let (seat, turns) = rules::next_seat(table.seats(), before, |seat| table.has_resigned(seat));
-        if begin(recorder, seat, turns.into()) {
+        if begin(recorder, seat, turns.into()) == TurnStart::Possible {
             return;
         }
         scoring::run(recorder, Some(seat));
-        if ends_game(recorder) {
+        if end_game_if_done(recorder) {
             return;
         }
         recorder.record(TurnEnded { seat });
@@ -87,20 +87,30 @@ fn begin_after(recorder: &mut Recorder<'_>, mut before: Seat) {
     }
 }
 
-/// The turn of a seat begins, so many turns after the one before; can it do anything?
-fn begin(recorder: &mut Recorder<'_>, seat: Seat, turns: u32) -> bool {
+/// What a seat finds when its turn begins.
+#[derive(PartialEq, Eq)]
+enum TurnStart {
+    /// There is something that it can do.
+    Possible,
+    /// There is nothing, which forces a scoring (§11).
+    Nothing,
+}
+
+/// Begins the turn of a seat, whose number is `turns` higher than that of the turn before.
+fn begin(recorder: &mut Recorder<'_>, seat: Seat, turns: u32) -> TurnStart {
     // The board is shared, so that the connections outlive the event.
     let board = recorder.table.board.clone();
     let connections = Connections::of(&board, &recorder.table.workers);
     let turn = recorder.table.turn + turns;
     recorder.record(TurnBegun { turn, seat, links: connections.links() });
     let player = PlayerView::after(recorder, seat);
-    placement::is_possible(&player, &connections, player.own())
-        || !jarls::defeatable(&player, &connections).is_empty()
+    let can_act = placement::is_possible(&player, &connections, player.own_settlements())
+        || !jarls::defeatable(&player, &connections).is_empty();
+    if can_act { TurnStart::Possible } else { TurnStart::Nothing }
 }
 
-/// After the fourth scoring the treasures are scored, and the game is over; is it?
-fn ends_game(recorder: &mut Recorder<'_>) -> bool {
+/// Ends the game after the fourth scoring, with the scoring of the treasures; returns whether it did.
+fn end_game_if_done(recorder: &mut Recorder<'_>) -> bool {
     if recorder.table.next_scoring < ALL_DONE {
         return false;
     }
@@ -118,10 +128,10 @@ pub fn resign(components: &Components, state: &State, seat: Seat, chance: &mut C
     }
     let mut recorder = Recorder::new(components, state, chance);
     recorder.record(SeatGivenUp { seat });
-    if recorder.table.playing().count() < FEWEST_PLAYERS {
+    if recorder.table.playing().count() < MIN_PLAYERS {
         recorder.record(GameEnded { ended_by: EndedBy::Resignations });
     } else if matches!(recorder.table.phase, Phase::ChooseStart {}) {
-        start::go_on(&mut recorder);
+        start::continue_setup(&mut recorder);
     } else if recorder.table.active == seat {
         end(&mut recorder, seat);
     }

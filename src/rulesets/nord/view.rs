@@ -1,5 +1,5 @@
-//! What a viewer may see of a game (rules page §14), and what one seat knows. With `event::redact`, [`view`] is the only
-//! exit for anything a person sees.
+//! What a viewer may see of a game (rules page §14), and what one seat knows. Besides `event::redact` and [`view`],
+//! nothing else reaches a viewer.
 //!
 //! After the end all hands are shown; what lies face down on the board and in the draw pile never is.
 
@@ -35,7 +35,7 @@ impl<'a> PlayerView<'a> {
         self.table.connections()
     }
 
-    pub fn own(&self) -> Endpoints {
+    pub fn own_settlements(&self) -> Endpoints {
         self.table.own_settlements(self.seat)
     }
 }

@@ -1,6 +1,6 @@
 //! The list of actions, each at home in the file of its area (rules page §13), and what one brings about.
 //!
-//! A refusal leaves no trace. What is allowed is asked of the same functions by which `legal` lists it.
+//! A refused action changes nothing. `legal` and validation share their functions.
 
 use super::components::Components;
 use super::event::{Event, Recorder};
@@ -62,14 +62,14 @@ pub fn decide(
     chance: &mut Chance,
 ) -> Result<Vec<Event>, Refusal> {
     let Some(seat) = actor else { return Err(refuse(no::NOT_AWAITED)) };
-    ensure_asked(&state.table, seat, action)?;
+    ensure_open(&state.table, seat, action)?;
     let mut recorder = Recorder::new(components, state, chance);
     action.decide(&mut recorder, seat)?;
     turn::end_if_won(&mut recorder);
     Ok(recorder.into_events())
 }
 
-fn ensure_asked(table: &Table, seat: Seat, action: &Action) -> Verdict {
+fn ensure_open(table: &Table, seat: Seat, action: &Action) -> Verdict {
     if question::find(table, seat, action).is_some() {
         return Ok(());
     }
@@ -92,6 +92,7 @@ fn ensure_asked(table: &Table, seat: Seat, action: &Action) -> Verdict {
             no::TRADING_CLOSED
         }
         _ if table.active == seat => no::WRONG_PHASE,
+        // The seat has a decision, but this action answers one that only the active seat has.
         _ if question::of_seat(table, seat).next().is_some() => no::NOT_YOUR_TURN,
         _ => no::NOT_AWAITED,
     }))

@@ -72,38 +72,38 @@ pub fn validate_cost(player: &PlayerView<'_>, cost: Bundle) -> Verdict {
 
 /// May a building stand there, roads apart: on the board, free, and none one edge away (§8.3)?
 pub fn validate_site(player: &PlayerView<'_>, vertex: Vertex) -> Verdict {
-    ensure(vertex.exists(), refuse(no::UNKNOWN_ID).of("vertex"))?;
+    ensure(vertex.exists(), refuse(no::UNKNOWN_ID).at_field("vertex"))?;
     let taken = |vertex| player.table.buildings.get(vertex).is_some();
-    ensure(!taken(vertex), refuse(no::VERTEX_TAKEN).of("vertex"))?;
-    ensure(!vertex.neighbours().any(taken), refuse(no::DISTANCE_RULE).of("vertex"))
+    ensure(!taken(vertex), refuse(no::VERTEX_TAKEN).at_field("vertex"))?;
+    ensure(!vertex.neighbours().any(taken), refuse(no::DISTANCE_RULE).at_field("vertex"))
 }
 
 /// May a road of the seat lie there, cards apart (§8.2)?
 pub fn validate_road_place(player: &PlayerView<'_>, edge: Edge) -> Verdict {
-    ensure(edge.exists(), refuse(no::UNKNOWN_ID).of("edge"))?;
-    ensure(player.table.roads.get(edge).is_none(), refuse(no::EDGE_TAKEN).of("edge"))?;
+    ensure(edge.exists(), refuse(no::UNKNOWN_ID).at_field("edge"))?;
+    ensure(player.table.roads.get(edge).is_none(), refuse(no::EDGE_TAKEN).at_field("edge"))?;
     let leads = |end: Vertex| match player.table.buildings.get(end) {
         Some(building) => building.seat == player.seat,
         None => player.table.has_road_at(end, player.seat),
     };
-    ensure(edge.vertices().into_iter().any(leads), refuse(no::NOT_CONNECTED).of("edge"))?;
+    ensure(edge.vertices().into_iter().any(leads), refuse(no::NOT_CONNECTED).at_field("edge"))?;
     ensure(player.table.player(player.seat).left.roads > 0, refuse(no::NO_PIECE_LEFT))
 }
 
 fn validate_settlement(player: &PlayerView<'_>, vertex: Vertex) -> Verdict {
     validate_site(player, vertex)?;
     let led_to = player.table.has_road_at(vertex, player.seat);
-    ensure(led_to, refuse(no::NOT_CONNECTED).of("vertex"))?;
+    ensure(led_to, refuse(no::NOT_CONNECTED).at_field("vertex"))?;
     ensure(player.table.player(player.seat).left.settlements > 0, refuse(no::NO_PIECE_LEFT))?;
     validate_cost(player, player.components.costs.settlement)
 }
 
 /// May the seat make a city there (§8.4)?
 fn validate_city(player: &PlayerView<'_>, vertex: Vertex) -> Verdict {
-    ensure(vertex.exists(), refuse(no::UNKNOWN_ID).of("vertex"))?;
+    ensure(vertex.exists(), refuse(no::UNKNOWN_ID).at_field("vertex"))?;
     let own = Building { seat: player.seat, kind: BuildingKind::Settlement };
     let is_own = player.table.buildings.get(vertex) == Some(own);
-    ensure(is_own, refuse(no::NOT_YOUR_SETTLEMENT).of("vertex"))?;
+    ensure(is_own, refuse(no::NOT_YOUR_SETTLEMENT).at_field("vertex"))?;
     ensure(player.table.player(player.seat).left.cities > 0, refuse(no::NO_PIECE_LEFT))?;
     validate_cost(player, player.components.costs.city)
 }

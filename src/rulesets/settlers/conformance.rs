@@ -66,6 +66,7 @@ fn resource_cards(components: &Components, state: &State) -> Result<(), String> 
 
 fn development_cards(components: &Components, state: &State) -> Result<(), String> {
     let (table, secret) = (&state.table, &state.secret);
+    // Before the deck is shuffled nothing adds up.
     if matches!(table.phase, Phase::Blank {})
         || (table.deck == 0 && secret.deck.is_empty() && table.turn == 0)
     {
@@ -121,13 +122,14 @@ fn bonus(components: &Components, table: &Table) -> Result<(), String> {
     let longest = competing.iter().copied().max();
     let held = |seat: Seat| competing.get(usize::from(seat)).copied();
     let fits = table.route.holder.is_none_or(|seat| held(seat) == longest);
-    ensure(fits, || "the longest route lies with a seat that does not have it".to_owned())?;
+    ensure(fits, || "the bonus is held by a seat without the longest route".to_owned())?;
     let most = (0..table.seats()).map(|seat| table.knights(seat)).max().unwrap_or(0);
     let army =
         table.army_holder.map_or(most < components.largest_army_from, |seat| table.knights(seat) == most);
-    ensure(army, || "the largest army lies with a seat that does not have it".to_owned())
+    ensure(army, || "the bonus is held by a seat without the largest army".to_owned())
 }
 
+/// Enough to mix four hands.
 const EXCHANGES: u32 = 48;
 
 /// Exchanges what the viewer can't know, in a way that leaves everything they see as it is.
@@ -145,8 +147,8 @@ fn randomize_hidden(state: &State, viewer: Viewer, rng: &mut dyn Rng) -> State {
     other
 }
 
-/// All development cards that the viewer does not see go round: those in other hands and those of the deck. A hidden
-/// hand keeps fewer points than win, for else the game would be over.
+/// Redeals the development cards that the viewer does not see: those in other hands and those of the deck. If that would
+/// make the active seat win, it is undone: that game would be over.
 fn shuffle_development_cards(state: &mut State, viewer: Viewer, rng: &mut dyn Rng) {
     let before = state.secret.clone();
     let secret = &mut state.secret;

@@ -202,8 +202,8 @@ impl PlayYearOfPlenty {
         validate_card(&PlayerView::after(recorder, seat), DevelopmentCard::YearOfPlenty)?;
         let (cards, bank) = (self.cards, recorder.table.bank);
         ensure(!bank.is_empty(), refuse(no::BANK_EMPTY))?;
-        ensure(cards.total() == bank.total().min(2), refuse(no::BAD_CARDS).of("cards"))?;
-        ensure(bank.covers(&cards), refuse(no::BANK_EMPTY).of("cards"))?;
+        ensure(cards.total() == bank.total().min(2), refuse(no::BAD_CARDS).at_field("cards"))?;
+        ensure(bank.covers(&cards), refuse(no::BANK_EMPTY).at_field("cards"))?;
         recorder.record(YearOfPlentyPlayed { seat, cards });
         Ok(())
     }

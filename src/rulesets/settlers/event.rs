@@ -33,8 +33,8 @@ pub enum Event applies to State {
 
 pub type Recorder<'r> = rules::Recorder<'r, Components, State, Event>;
 
-/// An event as a viewer may see it. Everybody sees every event, at least that something of its type happened, so that gaps
-/// tell nothing.
+/// An event as a viewer may see it. Everybody sees every event, at least that something of its type happened, so that missing
+/// events reveal nothing.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(untagged)]
 #[schema(as = SettlersRedactedEvent)]
@@ -45,7 +45,7 @@ pub enum RedactedEvent {
     Redacted(Redacted),
 }
 
-/// Events with secrets, without them. The types are the same.
+/// The redacted forms of events with secrets, under the same `type`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[schema(as = SettlersRedacted)]
@@ -76,7 +76,7 @@ pub enum Redacted {
     },
 }
 
-/// What `viewer` may see of `event`. With `view`, this is the only exit for anything a person sees.
+/// What `viewer` may see of `event`. Besides this and `view`, nothing else reaches a viewer.
 pub fn redact(event: &Event, viewer: Viewer) -> RedactedEvent {
     let is = |seat: Seat| viewer == Some(seat);
     RedactedEvent::Redacted(match event {

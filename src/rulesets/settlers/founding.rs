@@ -59,9 +59,9 @@ fn validate_road(player: &PlayerView<'_>, edge: Edge) -> Verdict {
     let founding = player.table.founding();
     let settlement = founding.and_then(|founding| founding.settlement);
     let settlement = settlement.ok_or_else(|| refuse(no::WRONG_PHASE))?;
-    ensure(edge.exists(), refuse(no::UNKNOWN_ID).of("edge"))?;
-    ensure(player.table.roads.get(edge).is_none(), refuse(no::EDGE_TAKEN).of("edge"))?;
-    ensure(edge.vertices().contains(&settlement), refuse(no::NOT_CONNECTED).of("edge"))
+    ensure(edge.exists(), refuse(no::UNKNOWN_ID).at_field("edge"))?;
+    ensure(player.table.roads.get(edge).is_none(), refuse(no::EDGE_TAKEN).at_field("edge"))?;
+    ensure(edge.vertices().contains(&settlement), refuse(no::NOT_CONNECTED).at_field("edge"))
 }
 
 impl PlaceSetupSettlement {

@@ -114,10 +114,10 @@ impl Rules for Settlers {
         ]
     }
 
-    fn offers(&self, options: &Options) -> Result<(), Refusal> {
+    fn check_playable(&self, options: &Options) -> Result<(), Refusal> {
         match options.not_for_play() {
             None => Ok(()),
-            Some((field, why)) => Err(Refusal::new("invalid_options", why).of(field)),
+            Some((field, why)) => Err(Refusal::new("invalid_options", why).at_field(field)),
         }
     }
 

@@ -86,7 +86,7 @@ pub enum TradeBuild {
 impl Options {
     /// The first of these options that a game may not choose, and why.
     pub fn not_for_play(&self) -> Option<(&'static str, &'static str)> {
-        let tests = "This is for tests; a table can't choose it.";
+        let tests = "Only tests may set this option.";
         let outside = |chosen: Option<u8>, range: &RangeInclusive<u8>| {
             chosen.is_some_and(|chosen| !range.contains(&chosen))
         };

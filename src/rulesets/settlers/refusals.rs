@@ -12,8 +12,8 @@ pub fn ensure(holds: bool, refusal: Refusal) -> Verdict {
 }
 
 rules::refusals! {
-    NOT_YOUR_TURN = "not_your_turn": "It is somebody else's turn.";
-    NOT_AWAITED = "not_awaited": "Nothing is asked of you now.";
+    NOT_YOUR_TURN = "not_your_turn": "It is another player's turn.";
+    NOT_AWAITED = "not_awaited": "No decision of yours is open.";
     WRONG_PHASE = "wrong_phase": "This can't be done at this point of the turn.";
     UNKNOWN_ID = "unknown_id": "There is no such place on the board.";
     VERTEX_TAKEN = "vertex_taken": "A building stands there.";

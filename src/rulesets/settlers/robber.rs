@@ -119,7 +119,7 @@ impl Discard {
         let player = PlayerView::after(recorder, seat);
         let owed = owed_by(player.table, seat).ok_or_else(|| refuse(no::NOT_AWAITED))?;
         let fits = self.cards.total() == owed && player.hand.covers(&self.cards);
-        ensure(fits, refuse(no::BAD_DISCARD).of("cards"))?;
+        ensure(fits, refuse(no::BAD_DISCARD).at_field("cards"))?;
         recorder.record(CardsLaidAside { seat, cards: self.cards });
         settle_discards(recorder);
         Ok(())
@@ -157,14 +157,14 @@ impl MoveRobber {
     }
 
     fn validate(&self, player: &PlayerView<'_>) -> Verdict {
-        ensure(self.hex.exists(), refuse(no::UNKNOWN_ID).of("hex"))?;
-        ensure(self.hex != player.table.robber, refuse(no::SAME_HEX).of("hex"))?;
+        ensure(self.hex.exists(), refuse(no::UNKNOWN_ID).at_field("hex"))?;
+        ensure(self.hex != player.table.robber, refuse(no::SAME_HEX).at_field("hex"))?;
         let mut victims = victims(player, self.hex);
         let fits = match self.victim {
             None => victims.next().is_none(),
             Some(victim) => victims.any(|seat| seat == victim),
         };
-        ensure(fits, refuse(no::BAD_VICTIM).of("victim"))
+        ensure(fits, refuse(no::BAD_VICTIM).at_field("victim"))
     }
 }
 

@@ -36,7 +36,7 @@ pub fn blank(components: &Components, options: &Options, seats: u8) -> Result<St
     let most = components.players.max;
     if !(2..=most).contains(&seats) {
         let message = format!("The Settlers take {} to {most} players.", components.players.min);
-        return Err(Refusal::new("invalid_seats", message).of("seats"));
+        return Err(Refusal::new("invalid_seats", message).at_field("seats"));
     }
     validate(options, seats)?;
     let island = island(components, options)?;
@@ -78,7 +78,7 @@ pub fn blank(components: &Components, options: &Options, seats: u8) -> Result<St
 }
 
 fn validate(options: &Options, seats: u8) -> Verdict {
-    let wrong = |field, message| Err(Refusal::new("invalid_options", message).of(field));
+    let wrong = |field, message| Err(Refusal::new("invalid_options", message).at_field(field));
     if options.first_seat >= seats {
         return wrong("first_seat", "There is no such seat.");
     }
@@ -105,7 +105,7 @@ fn validate(options: &Options, seats: u8) -> Verdict {
 
 fn island(components: &Components, options: &Options) -> Result<Island, Refusal> {
     let Some(custom) = options.board else { return Ok(components.standard) };
-    let wrong = |field| Err(Refusal::new("invalid_options", "This is no board.").of(field));
+    let wrong = |field| Err(Refusal::new("invalid_options", "This is no board.").at_field(field));
     let fits = |land: &Land| match land.number {
         None => true,
         Some(number) => land.terrain != Terrain::Desert && (2..=12).contains(&number) && number != 7,

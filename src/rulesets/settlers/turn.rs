@@ -16,7 +16,7 @@ use super::state::{EndedBy, Phase, State, Table};
 use super::trade::{self, offers};
 use rules::{Apply, Chance, Seat, wire};
 
-/// Ends the own turn.
+/// Ends your turn.
 #[wire(Settlers)]
 pub struct EndTurn {}
 
@@ -54,8 +54,8 @@ pub struct GameEnded {
     pub victory_point_cards: Vec<u8>,
 }
 
-/// A game goes on with so many seats that have not given up.
-const FEWEST: usize = 2;
+/// With fewer seats left the game ends.
+const MIN_SEATS: usize = 2;
 
 impl EndTurn {
     pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
@@ -64,7 +64,7 @@ impl EndTurn {
     }
 }
 
-/// The turn ends, and with it the game if so many were played; else the next seat's begins.
+/// Ends the turn; ends the game at the turn limit, else begins the next seat's turn.
 pub fn end(recorder: &mut Recorder<'_>, seat: Seat) {
     trade::close(recorder);
     recorder.record(TurnEnded { seat });
@@ -118,7 +118,7 @@ pub fn resign(components: &Components, state: &State, seat: Seat, chance: &mut C
     let mut recorder = Recorder::new(components, state, chance);
     offers::leave(&mut recorder, seat);
     recorder.record(SeatGivenUp { seat });
-    if recorder.table.playing().count() < FEWEST {
+    if recorder.table.playing().count() < MIN_SEATS {
         end_game(&mut recorder, EndedBy::Resignations, None);
         return recorder.into_events();
     }

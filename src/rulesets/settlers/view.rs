@@ -1,4 +1,5 @@
-//! What a viewer may see (rules page §14), with `redact` the only exit for anything a person sees; and what one seat knows.
+//! What a viewer may see (rules page §14), and what one seat knows. Besides [`view`] and `event::redact` nothing
+//! else reaches a viewer.
 //!
 //! After the end everything is shown but the order of the deck that was left.
 

@@ -158,7 +158,7 @@ fn not_open(game: &dyn AnyGame, for_another: bool, decision: &str) -> Error {
 }
 
 fn wrong_phase(sentence: String) -> Error {
-    Refusal::new("wrong_phase", sentence).of("action.type").into()
+    Refusal::new("wrong_phase", sentence).at_field("action.type").into()
 }
 
 fn refused(stopped: PerformError) -> Error {

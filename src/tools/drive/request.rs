@@ -243,7 +243,7 @@ impl Fault {
     }
 
     fn of(self, field: String) -> Self {
-        Self { error: self.error.of(field) }
+        Self { error: self.error.at_field(field) }
     }
 }
 

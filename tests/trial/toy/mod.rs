@@ -75,7 +75,7 @@ impl Toy {
             Action::Play { card } => state.hands[usize::from(seat)].contains(card),
             Action::Bet { amount } => (1..=HIGHEST_BET).contains(amount),
         };
-        fine.then_some(()).ok_or_else(|| Refusal::new("impossible", "that can't be done").of("type"))
+        fine.then_some(()).ok_or_else(|| Refusal::new("impossible", "that can't be done").at_field("type"))
     }
 }
 

@@ -8,13 +8,13 @@ use super::{CARDS, HIGHEST_BET};
 pub fn accept(view: &View, order: Order) -> Result<Order, Refusal> {
     match order {
         Order::PlayWhenHeld { card } if card >= CARDS => {
-            Err(Refusal::new("invalid_order", "there is no such card").of("card"))
+            Err(Refusal::new("invalid_order", "there is no such card").at_field("card"))
         }
         Order::PlayWhenHeld { card } if view.played.contains(&card) => {
-            Err(Refusal::new("invalid_order", "the card is played").of("card"))
+            Err(Refusal::new("invalid_order", "the card is played").at_field("card"))
         }
         Order::KeepBetting { amount } if !(1..=HIGHEST_BET).contains(&amount) => {
-            Err(Refusal::new("invalid_order", "nobody bets so much").of("amount"))
+            Err(Refusal::new("invalid_order", "nobody bets so much").at_field("amount"))
         }
         order => Ok(order),
     }

@@ -1,8 +1,8 @@
-//! The board as a viewer may see it: a picture for eyes, a page of text for readers of screens.
+//! The board as a viewer may see it: a picture, and text for screen readers.
 //!
 //! May know: the view, the questions that follow from it, the vocabulary, the geometry of the board. May not know: the
 //! state, or what is allowed. Both are made from the same sentences in `facts` and `pending`; hexes, corners, units and
-//! seats are called as the actions call them, so that a move can be typed from what is seen.
+//! seats have the ids that actions use, so that a move can be typed from the picture.
 
 mod facts;
 mod page;

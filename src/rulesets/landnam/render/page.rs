@@ -14,7 +14,7 @@ pub fn page(scene: &Scene<'_>) -> String {
     let mut say = |text: &str| out.push_str(&paragraph(text));
     say(&format!("{}. {}. {}.", heading.turn, heading.whose, heading.phase));
     heading.rolled().iter().for_each(|rolled| say(rolled));
-    pending::matters(scene).iter().for_each(|line| say(line));
+    pending::public_facts(scene).iter().for_each(|line| say(line));
     facts::own(scene).iter().for_each(|line| say(line));
     out.push('\n');
     out.push_str(&map(scene));

@@ -8,7 +8,7 @@ use crate::landnam::state::{
 use rules::{Decision, Seat};
 
 /// Who is awaited, and what the phase remembers.
-pub fn matters(scene: &Scene<'_>) -> Vec<String> {
+pub fn public_facts(scene: &Scene<'_>) -> Vec<String> {
     let awaited = open(scene).into_iter().filter(|decision| decision.blocking);
     let mut lines: Vec<String> = awaited.map(|decision| asked(scene, &decision)).collect();
     match &scene.table.phase {

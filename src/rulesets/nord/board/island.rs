@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use strum::VariantArray;
 
 use super::field::{Field, Rectangle, connected};
-use super::settlement::{SETTLEMENTS, Settlement, named_once};
+use super::settlement::{SETTLEMENTS, Settlement, are_distinct};
 use crate::nord::components::Components;
 use rules::{Spots, wire};
 
@@ -238,7 +238,7 @@ impl IslandPlan {
     /// Does it name a settlement of its own for each player to begin in?
     pub fn has_starts_for(&self, players: u8) -> bool {
         let known = self.starts.iter().all(|start| self.settlements.get(*start).is_some());
-        known && named_once(&self.starts) && self.starts.len() == usize::from(players)
+        known && are_distinct(&self.starts) && self.starts.len() == usize::from(players)
     }
 
     /// Does the island meet the conditions? `count` tiles belong to the number of players.

@@ -11,7 +11,7 @@ pub mod variable;
 pub use field::{Cell, Field, NoField, Rectangle, connected};
 pub use island::{APART, Island, IslandPlan, LaidTile, Rotation, Side, Sites, Terrain, UnmetCondition};
 pub use rules::{Spot, Spots};
-pub use settlement::{Endpoints, NoSettlement, SETTLEMENTS, Settlement, named_once};
+pub use settlement::{Endpoints, NoSettlement, SETTLEMENTS, Settlement, are_distinct};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::borrow::Cow;

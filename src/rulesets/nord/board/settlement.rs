@@ -68,7 +68,7 @@ impl<'de> Deserialize<'de> for Settlement {
     }
 }
 
-pub fn named_once(settlements: &[Settlement]) -> bool {
+pub fn are_distinct(settlements: &[Settlement]) -> bool {
     let mut sorted = settlements.to_vec();
     sorted.sort_unstable();
     sorted.windows(2).all(|pair| pair[0] != pair[1])
@@ -98,7 +98,7 @@ impl Endpoints {
         self.0 & !Self::BOAT.0 == 0
     }
 
-    pub const fn meets(self, other: Self) -> bool {
+    pub const fn intersects(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
 

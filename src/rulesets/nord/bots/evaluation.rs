@@ -6,7 +6,7 @@ use crate::nord::components::Components;
 use crate::nord::connections::Connections;
 use crate::nord::jarls;
 use crate::nord::scoring;
-use crate::nord::state::{MOST_SEATS, Table};
+use crate::nord::state::{MAX_SEATS, Table};
 use crate::nord::treasures::{Treasure, Treasures};
 use rules::Seat;
 
@@ -56,8 +56,8 @@ pub fn evaluate(table: &Table, connections: &Connections<'_>, seat: Seat, hand: 
 }
 
 /// The values of all seats, their treasures at the value of unknown ones.
-fn each(table: &Table, connections: &Connections<'_>) -> [i32; MOST_SEATS] {
-    let mut values = [0; MOST_SEATS];
+fn each(table: &Table, connections: &Connections<'_>) -> [i32; MAX_SEATS] {
+    let mut values = [0; MAX_SEATS];
     let weights = weights(table);
     for (player, value) in table.players.iter().zip(&mut values) {
         *value += player.score * 100 + i32::from(player.treasures) * worth::TREASURE;
@@ -80,7 +80,7 @@ fn each(table: &Table, connections: &Connections<'_>) -> [i32; MOST_SEATS] {
     values
 }
 
-fn add(values: &mut [i32; MOST_SEATS], seat: Seat, more: i32) {
+fn add(values: &mut [i32; MAX_SEATS], seat: Seat, more: i32) {
     if let Some(value) = values.get_mut(usize::from(seat)) {
         *value += more;
     }

@@ -34,17 +34,18 @@ impl Bots for Nord {
     }
 }
 
-/// One time in so many a treasure is played where one can be; else all are gone at once, for there are often many ways
-/// to play one.
+/// The random bot plays a treasure in one of this many turns where it could. Picked uniformly it would nearly always play
+/// one, since each can be played in many ways.
 const TREASURE_ONE_IN: u32 = 4;
 
 /// Any answer, each as likely as the other; treasures now and then.
 fn choose_any(legal: &[Legal<Action>], dice: &mut dyn Rng) -> Option<Choice<Action>> {
-    let asked = legal.first()?;
+    // At most one decision of a seat is open at a time.
+    let legal = legal.first()?;
     // Treasures are listed last.
-    let others = asked.actions.partition_point(|action| !matches!(action, Action::PlayTreasure(_)));
-    let (others, treasures) = asked.actions.split_at(others);
+    let others = legal.actions.partition_point(|action| !matches!(action, Action::PlayTreasure(_)));
+    let (others, treasures) = legal.actions.split_at(others);
     let plays = others.is_empty() || dice.random_ratio(1, TREASURE_ONE_IN);
     let action = treasures.choose(dice).filter(|_| plays).or_else(|| others.choose(dice))?;
-    Some(asked.answer(action.clone()))
+    Some(legal.answer(action.clone()))
 }

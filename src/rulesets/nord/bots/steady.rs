@@ -2,8 +2,8 @@
 //! stands best. A treasure is worth playing if the best placement that it allows is worth more than the best one without
 //! it, by more than the tile would bring at the end.
 //!
-//! May know: what its seat sees and its legal answers. May not know: dice. It looks no farther than the end of its own
-//! turn and always answers the same to the same table.
+//! May know: what its seat sees and its legal answers. It uses no randomness: the same position
+//! gets the same answer. It considers nothing beyond the end of its own turn.
 
 use std::cmp::Reverse;
 
@@ -23,15 +23,16 @@ use rules::{Apply, Legal, Seat};
 
 /// The answer after which the seat stands best, the first of equals.
 pub fn choose(player: &PlayerView<'_>, legal: &[Legal<Action>]) -> Option<Choice<Action>> {
-    let asked = legal.first()?;
+    // At most one decision of a seat is open at a time.
+    let legal = legal.first()?;
     let simulation = Simulation::at(player);
-    let values = asked.actions.iter().filter_map(|action| Some((value(&simulation, action)?, action)));
+    let values = legal.actions.iter().filter_map(|action| Some((value(&simulation, action)?, action)));
     let best = first_best(values);
     let most = best.map(|(most, _)| most);
-    if let Some(play) = best_treasure(&simulation, &asked.actions, most) {
-        return Some(asked.answer(Action::PlayTreasure(play)));
+    if let Some(play) = best_treasure(&simulation, &legal.actions, most) {
+        return Some(legal.answer(Action::PlayTreasure(play)));
     }
-    best.map(|(_, action)| asked.answer(action.clone()))
+    best.map(|(_, action)| legal.answer(action.clone()))
 }
 
 /// The first of those with the highest value.
@@ -55,8 +56,8 @@ fn value(simulation: &Simulation<'_>, action: &Action) -> Option<i32> {
     })
 }
 
-/// Of the ways to send a negotiator so many are looked at closely: those after which the seat stands best at once.
-const NEGOTIATORS: usize = 3;
+/// Only the best ways to send a negotiator, judged by the position right after it, are tried with every placement.
+const MAX_NEGOTIATORS: usize = 3;
 
 /// The treasure after which the seat stands better than `most`, if there is one among the answers.
 fn best_treasure(simulation: &Simulation<'_>, answers: &[Action], most: Option<i32>) -> Option<PlayTreasure> {
@@ -133,7 +134,7 @@ fn best_negotiator(
     let mut ways: Vec<(i32, &PlayTreasure, Simulation<'_>)> =
         ways.into_iter().filter_map(|play| sent(play).map(|after| (after.evaluate(), play, after))).collect();
     ways.sort_by_key(|(value, ..)| Reverse(*value));
-    ways.truncate(NEGOTIATORS);
+    ways.truncate(MAX_NEGOTIATORS);
     let best = |after: &Simulation<'_>| placements(after).map(|fields| after.placement(&fields)).max();
     let values = ways.iter().filter_map(|(_, play, after)| Some((best(after)?, (*play).clone())));
     values.max_by_key(|(value, _)| *value)

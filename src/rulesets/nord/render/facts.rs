@@ -37,7 +37,7 @@ pub fn scoring(number: u8) -> &'static str {
 }
 
 /// What lies open besides the board: the next scoring, what was done in this turn, who is linked.
-pub fn matters(scene: &Scene<'_>) -> Vec<String> {
+pub fn public_facts(scene: &Scene<'_>) -> Vec<String> {
     let table = scene.table();
     let mut lines = Vec::new();
     if (1..=4).contains(&table.next_scoring) {
@@ -119,8 +119,8 @@ pub fn settlement(scene: &Scene<'_>, settlement: Settlement) -> String {
     let place = scene.board().field_of(settlement).map_or_else(String::new, |field| format!(" on {field}"));
     let garrison = table.garrison(settlement);
     let jarl = garrison.jarl.map_or_else(|| "no jarl".to_owned(), |jarl| scene.jarl(jarl));
-    let fighters = scene.seats().filter(|seat| garrison.of(*seat) > 0);
-    let fighters = fighters.map(|seat| format!("{} of {}", garrison.of(seat), scene.name(seat)));
+    let fighters = scene.seats().filter(|seat| garrison.fighters_of(*seat) > 0);
+    let fighters = fighters.map(|seat| format!("{} of {}", garrison.fighters_of(seat), scene.name(seat)));
     let fighters = joined(fighters, ", ", "none");
     format!("Settlement {settlement}{place}: {jarl}; fighters: {fighters}")
 }
@@ -186,8 +186,9 @@ pub fn summary(scene: &Scene<'_>, seat: Seat) -> String {
 
 pub fn details(scene: &Scene<'_>, seat: Seat) -> Vec<String> {
     let table = scene.table();
-    let fighters = table.settlements.iter().filter(|(_, garrison)| garrison.of(seat) > 0);
-    let fighters = fighters.map(|(settlement, garrison)| format!("{} in {settlement}", garrison.of(seat)));
+    let fighters = table.settlements.iter().filter(|(_, garrison)| garrison.fighters_of(seat) > 0);
+    let fighters =
+        fighters.map(|(settlement, garrison)| format!("{} in {settlement}", garrison.fighters_of(seat)));
     let fighters = joined(fighters, ", ", "none");
     let jarl = table.settlements.iter().find(|(_, garrison)| garrison.jarl == Some(Jarl::Own { seat }));
     let jarl = jarl.map_or_else(String::new, |(settlement, _)| format!(" Their jarl is in {settlement}."));

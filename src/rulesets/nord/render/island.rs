@@ -98,7 +98,7 @@ const fn style(terrain: Terrain) -> TerrainStyle {
     }
 }
 
-pub fn lay_stamps(canvas: &mut Canvas) {
+pub fn define_patterns(canvas: &mut Canvas) {
     for &terrain in Terrain::VARIANTS {
         let TerrainStyle { stamp, pattern, lines, filled, .. } = style(terrain);
         let paint = if filled { Paint::fill(lines) } else { Paint::line(lines, 2.0) };
@@ -117,7 +117,7 @@ fn land(canvas: &mut Canvas, scene: &Scene<'_>, field: Field, land: Land, at: Po
         data.push(("treasure", "true"));
     }
     let covered = scene.table().workers.get(field).is_some();
-    canvas.thing(&facts::field(scene, field), &data, |canvas| {
+    canvas.element(&facts::field(scene, field), &data, |canvas| {
         canvas.scaled(at, factor, |canvas| {
             let style = style(land.terrain);
             let corner = Point::new(-SIDE / 2.0, -SIDE / 2.0);
@@ -136,7 +136,7 @@ fn land(canvas: &mut Canvas, scene: &Scene<'_>, field: Field, land: Land, at: Po
 fn cairn(canvas: &mut Canvas, treasure: bool, covered: bool) {
     let stones = Paint::fill("#8d7f63").edged("#4c432f", 1.2);
     let at = if covered { Point::new(8.0, 7.0) } else { Point::new(0.0, 2.0) };
-    canvas.moved(at, |canvas| {
+    canvas.translated(at, |canvas| {
         canvas.circle(Point::new(-10.0, 12.0), 6.0, stones);
         canvas.circle(Point::new(10.0, 12.0), 6.0, stones);
         canvas.circle(Point::new(0.0, 13.0), 7.0, stones);
@@ -187,7 +187,8 @@ fn settlement(canvas: &mut Canvas, scene: &Scene<'_>, settlement: Settlement, at
     let garrison = scene.table().garrison(settlement);
     let (id, field) = (settlement.to_string(), scene.board().field_of(settlement));
     let field = field.map(|field| field.to_string()).unwrap_or_default();
-    let fighters = scene.seats().map(|seat| garrison.of(seat).to_string()).collect::<Vec<String>>().join(",");
+    let fighters =
+        scene.seats().map(|seat| garrison.fighters_of(seat).to_string()).collect::<Vec<String>>().join(",");
     let mut data = vec![("settlement", id.as_str()), ("field", &field), ("fighters", &fighters)];
     let jarl = garrison.jarl.map(|jarl| match jarl {
         Jarl::Neutral {} => "neutral".to_owned(),
@@ -196,12 +197,12 @@ fn settlement(canvas: &mut Canvas, scene: &Scene<'_>, settlement: Settlement, at
     if let Some(jarl) = &jarl {
         data.push(("jarl", jarl));
     }
-    canvas.thing(&facts::settlement(scene, settlement), &data, |canvas| {
+    canvas.element(&facts::settlement(scene, settlement), &data, |canvas| {
         canvas.scaled(at, factor, |canvas| {
             palisade(canvas);
             canvas.text(Point::new(-20.0, -8.5), Letters::new(14.0, INK).bold(), &id);
             if let Some(jarl) = garrison.jarl {
-                canvas.moved(Point::new(12.0, -13.0), |canvas| crown(canvas, jarl));
+                canvas.translated(Point::new(12.0, -13.0), |canvas| crown(canvas, jarl));
             }
             posts(canvas, scene, garrison);
         });
@@ -235,7 +236,7 @@ pub fn crown(canvas: &mut Canvas, jarl: Jarl) {
 
 /// The fighters by seat: up to four posts in two rows.
 fn posts(canvas: &mut Canvas, scene: &Scene<'_>, garrison: Garrison) {
-    let present: Vec<Seat> = scene.seats().filter(|seat| garrison.of(*seat) > 0).collect();
+    let present: Vec<Seat> = scene.seats().filter(|seat| garrison.fighters_of(*seat) > 0).collect();
     let low = present.len() > 2;
     for (place, seat) in present.into_iter().enumerate() {
         let x = if place % 2 == 0 { -10.5 } else { 10.5 };
@@ -244,7 +245,7 @@ fn posts(canvas: &mut Canvas, scene: &Scene<'_>, garrison: Garrison) {
             (true, 0) => 1.5,
             (true, _) => 15.5,
         };
-        canvas.moved(Point::new(x, y), |canvas| post(canvas, seat, garrison.of(seat)));
+        canvas.translated(Point::new(x, y), |canvas| post(canvas, seat, garrison.fighters_of(seat)));
     }
 }
 
@@ -271,7 +272,7 @@ fn worker(canvas: &mut Canvas, scene: &Scene<'_>, field: Field, seat: Seat, at: 
     if new {
         data.push(("placed", "true"));
     }
-    canvas.thing(&title, &data, |canvas| {
+    canvas.element(&title, &data, |canvas| {
         canvas.scaled(at.moved(0.0, 3.0 * factor), factor, |canvas| {
             if new {
                 canvas.circle(Point::new(0.0, 2.0), 19.5, Paint::fill(NEW).edged(INK, 1.2));
@@ -295,7 +296,7 @@ const SAIL: &str = "M-10 1v-17h18v17z";
 const HULL: &str = "M-18 6h36q-3 11 -11 11h-14q-8 0 -11 -11z";
 
 fn small_dragon_boat(canvas: &mut Canvas, title: &str, field: Field, at: Point, factor: f32) {
-    canvas.thing(title, &[("dragon-boat", &field.to_string())], |canvas| {
+    canvas.element(title, &[("dragon-boat", &field.to_string())], |canvas| {
         canvas.scaled(at, factor, |canvas| {
             let corner = Point::new(-SIDE / 2.0, -SIDE / 2.0);
             canvas.rectangle(corner, SIDE, SIDE, 0.0, Paint::fill("#4b7f9e").edged(INK, 1.8));

@@ -1,7 +1,7 @@
-//! The board as a viewer may see it: a picture for eyes, a page of text for readers of screens.
+//! The board as a viewer may see it: a picture, and text for screen readers.
 //!
 //! May know: the view, the vocabulary, the geometry of the board. May not know: the state, or what is allowed. Both are
-//! made from the same sentences in `facts`; fields, settlements and seats are called as the actions call them.
+//! made from the same sentences in `facts`; fields, settlements and seats have the ids that actions use.
 
 mod facts;
 mod island;
@@ -76,7 +76,7 @@ fn page(scene: &Scene<'_>) -> String {
     let mut out = String::new();
     let mut say = |text: &str| out.push_str(&paragraph(text));
     say(&format!("{}: {}.", facts::turn(scene), facts::phase(scene)));
-    facts::matters(scene).iter().chain(&facts::own(scene)).for_each(|line| say(line));
+    facts::public_facts(scene).iter().chain(&facts::own(scene)).for_each(|line| say(line));
     out.push('\n');
     out.push_str(&map(scene));
     KEY.iter().for_each(|line| out.push_str(&paragraph(line)));

@@ -1,7 +1,7 @@
 //! The picture, 600 units wide, as wide as a phone shows it: heading, island, large dragon boat, hand, what is pending,
 //! players, supply, key.
 
-use super::island::{crown, island, lay_stamps, man};
+use super::island::{crown, define_patterns, island, man};
 use super::{Scene, facts};
 use crate::nord::state::{Figure, Jarl};
 use rules::Seat;
@@ -20,15 +20,15 @@ pub fn picture(scene: &Scene<'_>) -> (String, String) {
     let mut canvas = Canvas::new();
     // Nobody knows the height before everything is set; the ground is cut off where the picture ends.
     canvas.rectangle(Point::new(0.0, 0.0), SHEET_WIDTH, 6000.0, 0.0, Paint::fill(PAPER));
-    lay_stamps(&mut canvas);
+    define_patterns(&mut canvas);
     heading(&mut canvas, scene);
     let mut panel = Panel::below(island(&mut canvas, scene, HEADING));
     large_dragon_boat(&mut canvas, &mut panel, scene);
     let title = format!("NORD, {}: {}", facts::turn(scene).to_lowercase(), facts::phase(scene));
-    let about = facts::matters(scene).join(" ");
+    let about = facts::public_facts(scene).join(" ");
     let board = canvas.document(SHEET_WIDTH, panel.bottom(), &title, &about);
     panel.part(&mut canvas, "Your treasures", "own", &facts::own(scene));
-    panel.part(&mut canvas, "Now", "matters", &facts::matters(scene));
+    panel.part(&mut canvas, "Now", "matters", &facts::public_facts(scene));
     players(&mut canvas, &mut panel, scene);
     panel.part(&mut canvas, "Supply", "supply", &facts::supply(scene));
     panel.part(&mut canvas, "Key", "key", &[KEY.to_owned()]);
@@ -46,7 +46,7 @@ fn heading(canvas: &mut Canvas, scene: &Scene<'_>) {
     if (1..=4).contains(&number) {
         let kind = facts::scoring(number);
         let title = format!("Next scoring: number {number}, {kind}");
-        canvas.thing(&title, &[("next-scoring", &number.to_string())], |canvas| {
+        canvas.element(&title, &[("next-scoring", &number.to_string())], |canvas| {
             let right = Letters::new(16.0, WHITE).at(Anchor::End);
             canvas.text(
                 Point::new(SHEET_WIDTH - 14.0, 26.0),
@@ -88,7 +88,7 @@ fn bench(canvas: &mut Canvas, scene: &Scene<'_>, number: u8, figure: Option<Figu
     let lies = figure.map_or_else(|| "free".to_owned(), |lies| facts::figure(scene, lies));
     let (name, free) = (number.to_string(), if figure.is_none() { "true" } else { "false" });
     let title = format!("large dragon boat, place {number}: {lies}");
-    canvas.thing(&title, &[("place", &name), ("free", free)], |canvas| {
+    canvas.element(&title, &[("place", &name), ("free", free)], |canvas| {
         let ground = if figure.is_some() { "#ead3ae" } else { "#fffdf6" };
         canvas.circle(at, 20.0, Paint::fill(ground).edged("#5a3a1c", 1.6));
         let Some(figure) = figure else {
@@ -132,7 +132,7 @@ fn players(canvas: &mut Canvas, panel: &mut Panel, scene: &Scene<'_>) {
             ("men", player.supply.to_string()),
             ("treasures", player.treasures.to_string()),
         ];
-        canvas.thing_of(&title, &data, |canvas| {
+        canvas.element_with(&title, &data, |canvas| {
             headline(canvas, panel, scene, seat);
             facts::details(scene, seat).iter().for_each(|line| panel.text(canvas, ROW_LEFT, line));
         });

@@ -6,7 +6,7 @@
 
 mod pieces;
 
-pub use pieces::{Figure, Garrison, Garrisons, Jarl, Links, MOST_SEATS, Workers, garrisons_of};
+pub use pieces::{Figure, Garrison, Garrisons, Jarl, Links, MAX_SEATS, Workers, garrisons_of};
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -188,11 +188,11 @@ impl Table {
     }
 
     pub fn fighters(&self, settlement: Settlement, seat: Seat) -> u8 {
-        self.garrison(settlement).of(seat)
+        self.garrison(settlement).fighters_of(seat)
     }
 
     pub fn own_settlements(&self, seat: Seat) -> Endpoints {
-        let own = self.settlements.iter().filter(|(_, garrison)| garrison.of(seat) > 0);
+        let own = self.settlements.iter().filter(|(_, garrison)| garrison.fighters_of(seat) > 0);
         own.map(|(settlement, _)| settlement).collect()
     }
 
@@ -253,7 +253,9 @@ impl Table {
     }
 
     pub fn add_fighters(&mut self, settlement: Settlement, seat: Seat, more: i8) {
-        if let Some(fighters) = self.garrison_mut(settlement).and_then(|garrison| garrison.of_mut(seat)) {
+        if let Some(fighters) =
+            self.garrison_mut(settlement).and_then(|garrison| garrison.fighters_of_mut(seat))
+        {
             *fighters = fighters.saturating_add_signed(more);
         }
     }

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use crate::nord::board::{Board, Endpoints, Field, SETTLEMENTS, Settlement};
 use rules::{Seat, Spot, Spots, wire};
 
-pub const MOST_SEATS: usize = 4;
+pub const MAX_SEATS: usize = 4;
 
 pub type Garrisons = Spots<Settlement, Garrison, SETTLEMENTS>;
 
@@ -25,17 +25,17 @@ pub fn garrisons_of(board: &Board) -> Garrisons {
 pub struct Garrison {
     /// The fighters by seat; four numbers, 0 for seats that are not there.
     #[schema(value_type = Vec<u8>, min_items = 4, max_items = 4)]
-    pub fighters: [u8; MOST_SEATS],
+    pub fighters: [u8; MAX_SEATS],
     /// The chief of the settlement, until defeated.
     pub jarl: Option<Jarl>,
 }
 
 impl Garrison {
-    pub fn of(&self, seat: Seat) -> u8 {
+    pub fn fighters_of(&self, seat: Seat) -> u8 {
         self.fighters.get(usize::from(seat)).copied().unwrap_or(0)
     }
 
-    pub fn of_mut(&mut self, seat: Seat) -> Option<&mut u8> {
+    pub fn fighters_of_mut(&mut self, seat: Seat) -> Option<&mut u8> {
         self.fighters.get_mut(usize::from(seat))
     }
 }
@@ -89,7 +89,7 @@ pub enum Figure {
     UnusedJarl {},
 }
 
-/// The pairs of settlements that some group of workers touches both of. In JSON a list of pairs, each once.
+/// Pairs of settlements that one group of workers touches. In JSON a list of pairs, each once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ToSchema)]
 #[schema(as = NordLinks, value_type = Vec<Vec<Settlement>>, example = json!([["s1", "s3"]]))]
 pub struct Links([Endpoints; SETTLEMENTS]);

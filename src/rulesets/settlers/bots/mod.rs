@@ -11,16 +11,16 @@ use rand::{Rng, RngExt};
 use super::Settlers;
 use super::action::Action;
 use super::resource::{Bundle, Resource};
-use super::robber::Discard;
+use super::robber::{Discard, owed_by};
 use super::trade::offers::{CounterTrade, OfferTrade};
 use super::view::{PlayerView, View};
 use rules::{Bots, Choice, Legal, Shape};
 
-/// One time in so many a standing invitation is taken up, if there is one.
+/// The chance (1 in …) to answer an optional decision.
 const INVITATION_ONE_IN: u32 = 40;
-/// One time in so many an offer is made where one could be; else a game is nothing but offers.
+/// The chance (1 in …) to make an offer where one could be made; else a game is nothing but offers.
 const OFFER_ONE_IN: u32 = 25;
-const MOST_OFFERED: u8 = 2;
+const MAX_OFFERED: u8 = 2;
 
 impl Bots for Settlers {
     fn bots(&self) -> &'static [&'static str] {
@@ -43,7 +43,8 @@ impl Bots for Settlers {
     }
 }
 
-/// Any answer to a question that calls the seat, each as likely as the other. `None` only if none does.
+/// Any answer to a decision that calls for one, each as likely as the other. `None` if no open decision calls for an
+/// answer.
 fn choose_any(
     player: &PlayerView<'_>,
     legal: &[Legal<Action>],
@@ -64,7 +65,7 @@ fn answer(player: &PlayerView<'_>, legal: &Legal<Action>, dice: &mut dyn Rng) ->
     let shape = legal.shapes.choose(dice);
     if let Some(shape) = shape
         && (legal.actions.is_empty() || dice.random_ratio(1, OFFER_ONE_IN))
-        && let Some(action) = fill(shape, player.hand, dice)
+        && let Some(action) = fill(shape, player, dice)
     {
         return Some(legal.answer(action));
     }
@@ -72,22 +73,24 @@ fn answer(player: &PlayerView<'_>, legal: &Legal<Action>, dice: &mut dyn Rng) ->
 }
 
 /// An action of the shape: any cards for a discard; an offer of one kind for one other, to everybody.
-fn fill(shape: &Shape<Action>, hand: Bundle, dice: &mut dyn Rng) -> Option<Action> {
+fn fill(shape: &Shape<Action>, player: &PlayerView<'_>, dice: &mut dyn Rng) -> Option<Action> {
     match &shape.action {
-        Action::Discard(_) => Some(Discard { cards: any_cards(hand, hand.total() / 2, dice) }.into()),
+        Action::Discard(_) => {
+            Some(Discard { cards: any_cards(player.hand, owed_by(player.table, player.seat)?, dice) }.into())
+        }
         Action::OfferTrade(offer) => {
-            let (give, get) = sides(hand, dice)?;
+            let (give, get) = sides(player.hand, dice)?;
             Some(OfferTrade { give, get, ..offer.clone() }.into())
         }
         Action::CounterTrade(counter) => {
-            let (give, get) = sides(hand, dice)?;
+            let (give, get) = sides(player.hand, dice)?;
             Some(CounterTrade { give, get, ..counter.clone() }.into())
         }
         other => Some(other.clone()),
     }
 }
 
-/// So many cards of the hand, each with the same chance.
+/// `count` cards of the hand, each with the same chance.
 fn any_cards(mut hand: Bundle, count: u8, dice: &mut dyn Rng) -> Bundle {
     let mut cards = Bundle::EMPTY;
     for _ in 0..count {
@@ -102,6 +105,6 @@ fn any_cards(mut hand: Bundle, count: u8, dice: &mut dyn Rng) -> Bundle {
 fn sides(hand: Bundle, dice: &mut dyn Rng) -> Option<(Bundle, Bundle)> {
     let (given, count) = hand.kinds().choose(dice)?;
     let wanted = Resource::ALL.into_iter().filter(|kind| *kind != given).choose(dice)?;
-    let give = Bundle::of(given, dice.random_range(1..=count.min(MOST_OFFERED)));
-    Some((give, Bundle::of(wanted, dice.random_range(1..=MOST_OFFERED))))
+    let give = Bundle::of(given, dice.random_range(1..=count.min(MAX_OFFERED)));
+    Some((give, Bundle::of(wanted, dice.random_range(1..=MAX_OFFERED))))
 }

@@ -1,7 +1,7 @@
 //! The bot that does something sensible: it settles where much is rolled, saves for the dearest thing within reach, and
 //! trades what it has too much of.
 //!
-//! May not know: dice. It weighs by rules of thumb, and always answers the same to the same table.
+//! Uses no randomness: the same position gets the same answer.
 
 use crate::settlers::action::Action;
 use crate::settlers::board::{Edge, Spot, Vertex};
@@ -22,8 +22,12 @@ const WORTH: [u32; Resource::COUNT] = [10, 10, 9, 11, 10];
 /// What a kind that the seat does not get yet adds.
 const NEW_KIND: u32 = 18;
 const HARBOUR: u32 = 8;
-/// Nobody with so many points less than win is helped.
-const DANGEROUS: i32 = 2;
+/// A seat this close to winning gets no trade.
+const DANGER_MARGIN: i32 = 2;
+/// More knights than this are kept back: no opponent's army is likely to grow larger.
+const ENOUGH_KNIGHTS: u8 = 6;
+/// A monopoly is played for this many cards or more: fewer can be had by trade.
+const MONOPOLY_WORTHWHILE: u8 = 3;
 
 /// The answer to the question that calls the seat; what the game waits for comes first.
 pub fn choose(player: &PlayerView<'_>, legal: &[Legal<Action>]) -> Option<Choice<Action>> {
@@ -84,16 +88,19 @@ fn main(player: &PlayerView<'_>, actions: &[Action]) -> Option<Action> {
 }
 
 fn card(player: &PlayerView<'_>, actions: &[Action]) -> Option<Action> {
-    let wanted = missing(player);
+    let wanted = missing_for_goal(player);
     let army = player.table.knights(player.seat);
     actions
         .iter()
         .find(|action| match action {
-            Action::PlayKnight(_) => army < 6 || player.development.get(DevelopmentCard::Knight) > 1,
+            Action::PlayKnight(_) => {
+                army < ENOUGH_KNIGHTS || player.development.get(DevelopmentCard::Knight) > 1
+            }
             Action::PlayRoadBuilding(_) => true,
             Action::PlayYearOfPlenty(played) => wanted.covers(&played.cards),
             Action::PlayMonopoly(played) => {
-                wanted.get(played.resource) > 0 && abroad(player, played.resource) >= 3
+                wanted.get(played.resource) > 0
+                    && held_by_others(player, played.resource) >= MONOPOLY_WORTHWHILE
             }
             _ => false,
         })
@@ -101,7 +108,7 @@ fn card(player: &PlayerView<'_>, actions: &[Action]) -> Option<Action> {
 }
 
 /// How many cards of a kind the others hold: what is neither in the bank nor in the own hand.
-fn abroad(player: &PlayerView<'_>, kind: Resource) -> u8 {
+fn held_by_others(player: &PlayerView<'_>, kind: Resource) -> u8 {
     let all: Bundle = player.components.resource_cards;
     all.get(kind).saturating_sub(player.table.bank.get(kind)).saturating_sub(player.hand.get(kind))
 }
@@ -144,13 +151,13 @@ fn goal(player: &PlayerView<'_>) -> Goal {
     let can_settle = left.settlements > 0;
     if can_settle && has_place(player) {
         let (city, settlement) = (Goal::City.cost(player), Goal::Settlement.cost(player));
-        let lacks = |cost: Bundle| lacking(player, cost).total();
+        let lacks = |cost: Bundle| missing_for(player, cost).total();
         return if can_city && lacks(city) < lacks(settlement) { Goal::City } else { Goal::Settlement };
     }
     match (can_city, can_settle && left.roads > 0) {
         (true, true) => {
-            let road = lacking(player, Goal::Road.cost(player)).total();
-            if lacking(player, Goal::City.cost(player)).total() <= road { Goal::City } else { Goal::Road }
+            let road = missing_for(player, Goal::Road.cost(player)).total();
+            if missing_for(player, Goal::City.cost(player)).total() <= road { Goal::City } else { Goal::Road }
         }
         (true, false) => Goal::City,
         (false, true) => Goal::Road,
@@ -162,11 +169,11 @@ fn goal_cost(player: &PlayerView<'_>) -> Bundle {
     goal(player).cost(player)
 }
 
-fn missing(player: &PlayerView<'_>) -> Bundle {
-    lacking(player, goal_cost(player))
+fn missing_for_goal(player: &PlayerView<'_>) -> Bundle {
+    missing_for(player, goal_cost(player))
 }
 
-fn lacking(player: &PlayerView<'_>, mut cost: Bundle) -> Bundle {
+fn missing_for(player: &PlayerView<'_>, mut cost: Bundle) -> Bundle {
     cost -= player.hand;
     cost
 }
@@ -290,10 +297,10 @@ fn accept(player: &PlayerView<'_>, actions: &[Action]) -> Option<Action> {
 
 fn is_good(player: &PlayerView<'_>, offer: OfferId) -> bool {
     let Some(Offer { from, give, get, .. }) = player.table.offer(offer) else { return false };
-    let helps = overlap(missing(player), *give);
-    let partner_is_dangerous =
-        scoring::public_points(player.table, *from) + DANGEROUS >= i32::from(player.table.victory_points);
-    helps > 0 && spare(player).covers(get) && get.total() <= helps + 1 && !partner_is_dangerous
+    let helps = overlap(missing_for_goal(player), *give);
+    let is_near_victory =
+        scoring::public_points(player.table, *from) + DANGER_MARGIN >= i32::from(player.table.victory_points);
+    helps > 0 && spare(player).covers(get) && get.total() <= helps + 1 && !is_near_victory
 }
 
 fn overlap(wanted: Bundle, given: Bundle) -> u8 {
@@ -302,7 +309,7 @@ fn overlap(wanted: Bundle, given: Bundle) -> u8 {
 
 /// A trade with the bank that gives only what the goal does not need.
 fn trade_with_bank(player: &PlayerView<'_>, actions: &[Action]) -> Option<Action> {
-    let (wanted, spare) = (missing(player), spare(player));
+    let (wanted, spare) = (missing_for_goal(player), spare(player));
     let helps = |action: &&Action| match action {
         Action::MaritimeTrade(trade) => {
             let rate = maritime::rate(player.table, player.seat, trade.give);

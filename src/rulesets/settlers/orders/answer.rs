@@ -81,7 +81,7 @@ fn rob(player: &PlayerView<'_>, legal: &Legal<Action>, order: &RobberPreference)
     Some(MoveRobber { hex, victim: Some(victim) }.into())
 }
 
-/// Ends the turn if that is all that is left to do alone.
+/// Ends the turn if nothing else can be done without another player.
 fn end_turn(player: &PlayerView<'_>, legal: &Legal<Action>) -> Option<Action> {
     // An offer that every seat has rejected is nothing to wait for, nor is taking it back something to do.
     let idle = player.table.offers.iter().all(Offer::is_rejected)

@@ -1,7 +1,7 @@
-//! The board as a viewer may see it: a picture for eyes, a page of text for readers of screens.
+//! The board as a viewer may see it: a picture, and text for screen readers.
 //!
 //! May know: the view, the vocabulary, the geometry of the board. May not know: the state, or what is allowed. Both are
-//! made from the same sentences in `text`; hexes, vertices, edges and seats are called as the actions call them.
+//! made from the same sentences in `text`; hexes, vertices, edges and seats have the ids that actions use.
 
 mod picture;
 mod text;

@@ -33,11 +33,11 @@ pub fn picture(scene: &Scene<'_>) -> (String, String) {
     heading(&mut canvas, scene);
     board(&mut canvas, scene);
     let title = format!("The Settlers, {}: {}", text::turn(scene).to_lowercase(), text::phase(scene));
-    let about = text::matters(scene).join(" ");
+    let about = text::public_facts(scene).join(" ");
     let board = canvas.document(SHEET_WIDTH, BOARD_BOTTOM, &title, &about);
     let mut panel = Panel::below(BOARD_BOTTOM);
     panel.part(&mut canvas, "Your cards", "own", &text::own(scene));
-    panel.part(&mut canvas, "Now", "matters", &text::matters(scene));
+    panel.part(&mut canvas, "Now", "matters", &text::public_facts(scene));
     players(&mut canvas, &mut panel, scene);
     panel.part(&mut canvas, "Bank", "bank", &text::bank(scene));
     panel.part(&mut canvas, "Key", "key", &[HOW.to_owned()]);
@@ -79,7 +79,7 @@ fn board(canvas: &mut Canvas, scene: &Scene<'_>) {
                 let [from, to] = edge.vertices().map(|end| place(end.point()));
                 let title = format!("road of {} on edge {}", scene.name(seat), edge.0);
                 let data = [("edge", edge.0.to_string()), ("seat", seat.to_string())];
-                canvas.thing_of(&title, &data, |canvas| road(canvas, seat, from, to, edge.0));
+                canvas.element_with(&title, &data, |canvas| road(canvas, seat, from, to, edge.0));
             }
             None => name_edge(canvas, edge),
         }
@@ -112,7 +112,7 @@ fn harbour(canvas: &mut Canvas, scene: &Scene<'_>, site: usize) {
     let far = x.hypot(y).max(1.0);
     let quay = at.moved(x / far * 27.0, y / far * 27.0);
     let title = text::harbour(scene, site);
-    canvas.thing(&title, &[("harbour", &site.to_string())], |canvas| {
+    canvas.element(&title, &[("harbour", &site.to_string())], |canvas| {
         for end in edge.vertices() {
             canvas.polyline(&[place(end.point()), quay], Paint::line("#6b4f2c", 3.2).dashed("4 2.4"));
         }
@@ -165,11 +165,11 @@ fn land(canvas: &mut Canvas, scene: &Scene<'_>, hex: Hex, land: Land) {
     let name = hex.0.to_string();
     let number = land.number.map(|number| number.to_string()).unwrap_or_default();
     let data = [("hex", name.clone()), ("terrain", land.terrain.to_string()), ("number", number)];
-    canvas.thing_of(&text::land(scene, hex, land), &data, |canvas| {
+    canvas.element_with(&text::land(scene, hex, land), &data, |canvas| {
         let (fill, lines, pattern) = ground(land.terrain);
         let outline = hex.vertices().map(|vertex| place(vertex.point()));
         canvas.polygon(&outline, Paint::fill(fill).edged("#f4ecd8", 5.0));
-        canvas.moved(at, |canvas| canvas.path(pattern, Paint::line(lines, 2.0)));
+        canvas.translated(at, |canvas| canvas.path(pattern, Paint::line(lines, 2.0)));
         if let Some(number) = land.number {
             token(canvas, at, number);
         }
@@ -177,7 +177,8 @@ fn land(canvas: &mut Canvas, scene: &Scene<'_>, hex: Hex, land: Land) {
         canvas.text(at.moved(0.0, SIZE * 0.55), label, &format!("#{name} {}", land.terrain));
     });
     if scene.view.table.robber == hex {
-        canvas.thing(&format!("the robber on hex {name}"), &[("robber", &name)], |canvas| robber(canvas, at));
+        canvas
+            .element(&format!("the robber on hex {name}"), &[("robber", &name)], |canvas| robber(canvas, at));
     }
 }
 
@@ -194,7 +195,7 @@ fn token(canvas: &mut Canvas, at: Point, number: u8) {
 }
 
 fn robber(canvas: &mut Canvas, at: Point) {
-    canvas.moved(at.moved(-27.0, 2.0), |canvas| {
+    canvas.translated(at.moved(-27.0, 2.0), |canvas| {
         let path = "M-9 16q0 -17 5 -19a6.5 6.5 0 1 1 8 0q5 2 5 19z";
         canvas.path(path, Paint::line("#ffffff", 4.0));
         canvas.path(path, Paint::fill("#15181b").edged("#15181b", 1.0));
@@ -219,8 +220,8 @@ fn building(canvas: &mut Canvas, scene: &Scene<'_>, vertex: Vertex, building: Bu
     let title = format!("{kind} of {} at vertex {}", scene.name(building.seat), vertex.0);
     let data =
         [("vertex", vertex.0.to_string()), ("seat", building.seat.to_string()), ("kind", kind.to_string())];
-    canvas.thing_of(&title, &data, |canvas| {
-        canvas.moved(at, |canvas| house(canvas, building));
+    canvas.element_with(&title, &data, |canvas| {
+        canvas.translated(at, |canvas| house(canvas, building));
         let letters = Letters::new(10.0, INK).bold().at(Anchor::Middle).halo("#ffffff");
         canvas.text(at.moved(0.0, 19.5), letters, &vertex.0.to_string());
     });
@@ -248,7 +249,7 @@ fn players(canvas: &mut Canvas, panel: &mut Panel, scene: &Scene<'_>) {
             ("cards", player.cards.to_string()),
             ("development-cards", player.development_cards.to_string()),
         ];
-        canvas.thing_of(&title, &data, |canvas| {
+        canvas.element_with(&title, &data, |canvas| {
             headline(canvas, panel, scene, seat);
             text::details(scene, seat).iter().for_each(|line| panel.text(canvas, ROW_LEFT, line));
         });

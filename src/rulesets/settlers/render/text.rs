@@ -46,7 +46,7 @@ pub fn phase(scene: &Scene<'_>) -> String {
 }
 
 /// What lies open besides the board: dice, robber, offers, cards played.
-pub fn matters(scene: &Scene<'_>) -> Vec<String> {
+pub fn public_facts(scene: &Scene<'_>) -> Vec<String> {
     let table = &scene.view.table;
     let mut lines = Vec::new();
     if let Some([one, two]) = table.dice {
@@ -206,7 +206,7 @@ pub fn page(scene: &Scene<'_>) -> String {
     let mut out = String::new();
     let mut say = |text: &str| out.push_str(&paragraph(text));
     say(&format!("{}: {}.", turn(scene), phase(scene)));
-    matters(scene).iter().chain(&own(scene)).for_each(|line| say(line));
+    public_facts(scene).iter().chain(&own(scene)).for_each(|line| say(line));
     out.push('\n');
     out.push_str(&map(scene));
     KEY.iter().for_each(|line| out.push_str(&paragraph(line)));

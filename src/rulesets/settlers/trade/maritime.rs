@@ -57,9 +57,9 @@ impl MaritimeTrade {
 
     fn validate(&self, player: &PlayerView<'_>, rate: u8) -> Verdict {
         ensure_open(player)?;
-        ensure(self.give != self.get, refuse(no::SAME_KIND).of("get"))?;
-        ensure(player.hand.get(self.give) >= rate, refuse(no::CANNOT_AFFORD).of("give"))?;
-        ensure(player.table.bank.get(self.get) > 0, refuse(no::BANK_EMPTY).of("get"))
+        ensure(self.give != self.get, refuse(no::SAME_KIND).at_field("get"))?;
+        ensure(player.hand.get(self.give) >= rate, refuse(no::CANNOT_AFFORD).at_field("give"))?;
+        ensure(player.table.bank.get(self.get) > 0, refuse(no::BANK_EMPTY).at_field("get"))
     }
 }
 

@@ -141,9 +141,9 @@ fn validate_new_offer(player: &PlayerView<'_>) -> Verdict {
 
 /// Are these two sides of a trade, of which the seat holds its own?
 fn validate_sides(player: &PlayerView<'_>, give: Bundle, get: Bundle) -> Verdict {
-    ensure(!give.is_empty(), refuse(no::BAD_OFFER).of("give"))?;
-    ensure(!get.is_empty() && !give.shares_a_kind_with(&get), refuse(no::BAD_OFFER).of("get"))?;
-    ensure(player.hand.covers(&give), refuse(no::CARDS_MISSING).of("give"))
+    ensure(!give.is_empty(), refuse(no::BAD_OFFER).at_field("give"))?;
+    ensure(!get.is_empty() && !give.shares_a_kind_with(&get), refuse(no::BAD_OFFER).at_field("get"))?;
+    ensure(player.hand.covers(&give), refuse(no::CARDS_MISSING).at_field("give"))
 }
 
 /// The seats to which an offer of this seat may go; a seat that has given up trades no more.
@@ -157,21 +157,21 @@ fn partners(player: &PlayerView<'_>) -> Vec<Seat> {
 
 fn open_offer<'a>(player: &PlayerView<'a>, id: OfferId) -> Result<&'a Offer, Refusal> {
     ensure_open(player)?;
-    player.table.offer(id).ok_or_else(|| refuse(no::OFFER_CLOSED).of("offer"))
+    player.table.offer(id).ok_or_else(|| refuse(no::OFFER_CLOSED).at_field("offer"))
 }
 
 /// The offer, if the seat may accept it, be it after a rejection. Whether its maker still holds that side of it shows when
 /// it is carried out.
 pub fn validate_acceptance<'a>(player: &PlayerView<'a>, id: OfferId) -> Result<&'a Offer, Refusal> {
     let offer = open_offer(player, id)?;
-    ensure(offer.may_still_accept(player.seat), refuse(no::OFFER_NOT_TO_YOU).of("offer"))?;
-    ensure(player.hand.covers(&offer.get), refuse(no::CARDS_MISSING).of("offer"))?;
+    ensure(offer.may_still_accept(player.seat), refuse(no::OFFER_NOT_TO_YOU).at_field("offer"))?;
+    ensure(player.hand.covers(&offer.get), refuse(no::CARDS_MISSING).at_field("offer"))?;
     Ok(offer)
 }
 
 fn own_offer<'a>(player: &PlayerView<'a>, id: OfferId) -> Result<&'a Offer, Refusal> {
     let offer = open_offer(player, id)?;
-    ensure(offer.from == player.seat, refuse(no::NOT_YOUR_OFFER).of("offer"))?;
+    ensure(offer.from == player.seat, refuse(no::NOT_YOUR_OFFER).at_field("offer"))?;
     Ok(offer)
 }
 
@@ -179,8 +179,8 @@ fn own_offer<'a>(player: &PlayerView<'a>, id: OfferId) -> Result<&'a Offer, Refu
 fn validate_confirmation<'a>(player: &PlayerView<'a>, id: OfferId, with: Seat) -> Result<&'a Offer, Refusal> {
     let offer = own_offer(player, id)?;
     let accepted = offer.reply_of(with) == Some(OfferReply::Accepted);
-    ensure(accepted, refuse(no::NOT_ACCEPTED).of("with"))?;
-    ensure(player.hand.covers(&offer.give), refuse(no::CARDS_MISSING).of("offer"))?;
+    ensure(accepted, refuse(no::NOT_ACCEPTED).at_field("with"))?;
+    ensure(player.hand.covers(&offer.give), refuse(no::CARDS_MISSING).at_field("offer"))?;
     Ok(offer)
 }
 
@@ -197,7 +197,7 @@ impl OfferTrade {
     fn recipients(&self, player: &PlayerView<'_>) -> Result<Vec<Seat>, Refusal> {
         validate_new_offer(player)?;
         validate_sides(player, self.give, self.get)?;
-        ensure(player.is_active() || !self.first_come, refuse(no::NOT_YOUR_TURN).of("first_come"))?;
+        ensure(player.is_active() || !self.first_come, refuse(no::NOT_YOUR_TURN).at_field("first_come"))?;
         let partners = partners(player);
         let Some(mut named) = self.to.clone() else { return Ok(partners) };
         let count = named.len();
@@ -205,7 +205,7 @@ impl OfferTrade {
         named.dedup();
         let is_possible = named.iter().all(|seat| partners.contains(seat));
         let fits = !named.is_empty() && named.len() == count && is_possible;
-        ensure(fits, refuse(no::WRONG_RECIPIENTS).of("to"))?;
+        ensure(fits, refuse(no::WRONG_RECIPIENTS).at_field("to"))?;
         Ok(named)
     }
 }
@@ -217,7 +217,7 @@ impl CounterTrade {
         let offer = open_offer(&player, answered)?;
         let active = player.table.active;
         let is_asked = offer.asks(seat) && offer.from == active;
-        ensure(is_asked, refuse(no::OFFER_NOT_TO_YOU).of("offer"))?;
+        ensure(is_asked, refuse(no::OFFER_NOT_TO_YOU).at_field("offer"))?;
         validate_new_offer(&player)?;
         validate_sides(&player, give, get)?;
         recorder.record(TradeRejected { offer: answered, seat });
@@ -249,7 +249,7 @@ impl RejectTrade {
     /// An offer that every seat has rejected still stands: each of them may yet accept it.
     pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
         let offer = open_offer(&PlayerView::after(recorder, seat), self.offer)?;
-        ensure(offer.may_still_reject(seat), refuse(no::OFFER_NOT_TO_YOU).of("offer"))?;
+        ensure(offer.may_still_reject(seat), refuse(no::OFFER_NOT_TO_YOU).at_field("offer"))?;
         recorder.record(TradeRejected { offer: self.offer, seat });
         Ok(())
     }

@@ -56,7 +56,7 @@ fn tile(canvas: &mut Canvas, scene: &Scene<'_>, place: Place, hex: Hex) {
     let mut data = vec![("hex", name.as_str()), ("terrain", terrain.map_or("unknown", Into::into))];
     data.extend(number.as_deref().map(|number| ("number", number)));
     data.extend(harbour.map(|harbour| ("harbour", harbour)));
-    canvas.thing(&facts::hex(scene, place, hex), &data, |canvas| {
+    canvas.element(&facts::hex(scene, place, hex), &data, |canvas| {
         let (style, middle) = (style_of(terrain), PLAN.of(hex));
         canvas.polygon(&PLAN.outline(hex, 0.0), Paint::fill(style.ground).edged(EDGE, 1.0));
         canvas.stamped(style.stamp, middle);
@@ -142,7 +142,7 @@ const ASKED: &str = "#fff34d";
 fn asked_hexes(canvas: &mut Canvas, scene: &Scene<'_>) {
     for hex in asked_about(scene.table).into_iter().filter_map(Place::hex) {
         let name = hex.to_string();
-        canvas.thing(&format!("{name} is asked about"), &[("asked", &name)], |canvas| {
+        canvas.element(&format!("{name} is asked about"), &[("asked", &name)], |canvas| {
             canvas.polygon(&PLAN.outline(hex, 2.2), Paint::line(INK, 5.0));
             canvas.polygon(&PLAN.outline(hex, 2.2), Paint::line(ASKED, 2.6));
         });
@@ -165,7 +165,7 @@ const MOORING_ROW: f32 = 31.0;
 const WHITE: &str = "#ffffff";
 
 fn outer(canvas: &mut Canvas, scene: &Scene<'_>) {
-    canvas.thing(&facts::outer(scene), &[("hex", "outer"), ("terrain", "sea")], |canvas| {
+    canvas.element(&facts::outer(scene), &[("hex", "outer"), ("terrain", "sea")], |canvas| {
         let letters = Letters::new(15.0, WHITE).bold();
         canvas.text(Point::new(10.0, HEADING + 20.0), letters, "outer");
     });
@@ -203,7 +203,7 @@ fn corner_help(canvas: &mut Canvas) {
     let small = Letters::new(11.5, WHITE).at(Anchor::Middle);
     let middle = Point::new(46.0, BOTTOM - 46.0);
     let outline = HexPlan { middle, size: 22.0 }.outline_at(middle, 0.0);
-    canvas.thing(
+    canvas.element(
         "A corner is called after the hex whose upper (N) or lower (S) tip it is",
         &[("help", "corners")],
         |canvas| {
@@ -228,7 +228,7 @@ fn first_landing(canvas: &mut Canvas, scene: &Scene<'_>, seat: Seat) {
     let ((q, r), (x, y)) = (middles[index], outward[index]);
     let at = PLAN.of(Hex::new(q, r)).moved(x * 1.42, y * 1.42);
     let title = format!("{} first landing was on side {side}", scene.whose(seat));
-    canvas.thing(&title, &[("seat", &seat.to_string()), ("first-side", &side.to_string())], |canvas| {
+    canvas.element(&title, &[("seat", &seat.to_string()), ("first-side", &side.to_string())], |canvas| {
         badge(canvas, seat, at, 7.5);
     });
 }

@@ -18,11 +18,11 @@ pub fn picture(scene: &Scene<'_>) -> (String, String) {
     board::board(&mut canvas, scene);
     let heading = facts::heading(scene);
     let title = format!("Landnám, {}, {}: {}", heading.turn.to_lowercase(), heading.whose, heading.phase);
-    let about = pending::matters(scene).join(" ");
+    let about = pending::public_facts(scene).join(" ");
     let board = canvas.document(WIDTH, board::BOTTOM, &title, &about);
     let mut panel = Panel::below(board::BOTTOM);
     panels::hand(&mut canvas, &mut panel, scene);
-    panel.part(&mut canvas, "Now", "matters", &pending::matters(scene));
+    panel.part(&mut canvas, "Now", "matters", &pending::public_facts(scene));
     panels::players(&mut canvas, &mut panel, scene);
     panel.part(&mut canvas, "Supply", "supply", &facts::supply(scene));
     panel.part(&mut canvas, "May be answered, but nobody waits", "invited", &pending::invited(scene));

@@ -31,7 +31,7 @@ pub fn hand(canvas: &mut Canvas, panel: &mut Panel, scene: &Scene<'_>) {
     let (Some(own), Some(said)) = (scene.view.own.as_ref(), facts::own(scene)) else { return };
     let top = panel.take(CARD_HEIGHT + 16.0) + 10.0;
     let seat = own.seat.to_string();
-    canvas.thing(&said, &[("own", &seat)], |canvas| {
+    canvas.element(&said, &[("own", &seat)], |canvas| {
         badge(canvas, own.seat, Point::new(MARGIN + 12.0, top + CARD_HEIGHT / 2.0), 11.5);
         let title = Letters::new(TEXT, INK).bold();
         canvas.text(Point::new(MARGIN + 30.0, top + 19.0), title, "You hold");
@@ -82,7 +82,7 @@ pub fn players(canvas: &mut Canvas, panel: &mut Panel, scene: &Scene<'_>) {
             ("left", format!("{},{},{}", seat.houses_left, seat.ships_left, seat.settlers_left)),
         ];
         let title = format!("Seat {}, {}: {}", seat.seat, scene.name(seat.seat), facts::score(seat));
-        canvas.thing_of(&title, &data, |canvas| {
+        canvas.element_with(&title, &data, |canvas| {
             headline(canvas, panel, scene, seat, player);
             panel.text(canvas, ROW_LEFT, &facts::units(scene, seat));
             facts::buildings(scene, seat).iter().for_each(|line| panel.text(canvas, ROW_LEFT, line));
@@ -101,7 +101,7 @@ fn headline(canvas: &mut Canvas, panel: &mut Panel, scene: &Scene<'_>, seat: &Se
     let cards = format!("{}, {} fate", counted(seat.cards, "card"), seat.fate_cards);
     canvas.text(Point::new(394.0, base), Letters::new(TEXT, INK).at(Anchor::End), &cards);
     let won = [("white", player.white), ("red", player.red), ("black", player.black)];
-    canvas.thing(&facts::tokens(player), &[], |canvas| {
+    canvas.element(&facts::tokens(player), &[], |canvas| {
         for (column, (kind, count)) in (0_u8..).zip(won) {
             token(canvas, kind, count, Point::new(413.0 + 34.0 * f32::from(column), base - 5.0));
         }
@@ -137,7 +137,7 @@ pub fn key(canvas: &mut Canvas, panel: &mut Panel) {
     let top = panel.take(38.0) + 16.0;
     let text = Letters::new(TEXT, INK);
     let mut put = |x: f32, name: &str, piece: &dyn Fn(&mut Canvas)| {
-        canvas.moved(Point::new(x, top), piece);
+        canvas.translated(Point::new(x, top), piece);
         canvas.text(Point::new(x + 20.0, top + 5.0), text, name);
     };
     put(32.0, "ship 5", &|canvas| piece(canvas, UnitKind::Ship, 5, "5"));

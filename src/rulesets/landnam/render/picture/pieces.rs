@@ -23,8 +23,8 @@ pub fn render_unit(canvas: &mut Canvas, scene: &Scene<'_>, unit: Unit, at: Point
     if outlaw {
         data.push(("outlaw", "true"));
     }
-    canvas.thing(&title, &data, |canvas| {
-        canvas.moved(at, |canvas| {
+    canvas.element(&title, &data, |canvas| {
+        canvas.translated(at, |canvas| {
             signs(canvas, scene, unit, outlaw);
             piece(canvas, unit.kind, unit.seat, &id);
             if outlaw {
@@ -97,8 +97,8 @@ pub fn render_building(
     let (name, seat) = (corner.to_string(), building.seat.to_string());
     let kind: &str = building.kind.into();
     let title = format!("{} {kind} at {name}", scene.whose(building.seat));
-    canvas.thing(&title, &[("corner", &name), ("kind", kind), ("seat", &seat)], |canvas| {
-        canvas.moved(at, |canvas| house(canvas, building.kind, building.seat));
+    canvas.element(&title, &[("corner", &name), ("kind", kind), ("seat", &seat)], |canvas| {
+        canvas.translated(at, |canvas| house(canvas, building.kind, building.seat));
     });
 }
 
@@ -138,7 +138,7 @@ fn chip(canvas: &mut Canvas, scene: &Scene<'_>, token: RedToken, at: Point) {
         (token.unit.0.to_string(), token.plaintiff.to_string(), token.hex.to_string());
     let title = format!("Red token of {} on unit {unit}, at {hex}", scene.name(token.plaintiff));
     let data = [("token", unit.as_str()), ("plaintiff", &plaintiff), ("hex", &hex)];
-    canvas.thing(&title, &data, |canvas| {
+    canvas.element(&title, &data, |canvas| {
         let colour = seat_colour(token.plaintiff);
         let corner = at.moved(-TOKEN_WIDTH / 2.0, -TOKEN_HEIGHT / 2.0);
         canvas.rectangle(corner, TOKEN_WIDTH, TOKEN_HEIGHT, 3.0, Paint::fill(OUTLAW).edged("#ffffff", 1.4));

@@ -1,4 +1,4 @@
-//! Types that hold something of a ruleset's own: each has a form for every ruleset, distinguished by `ruleset`.
+//! Schemas that contain a ruleset-specific type are written once per ruleset, distinguished by `ruleset`.
 //!
 //! A client for one ruleset finds all of its types under its name (`LandnamViewNow`, `LandnamAction`) and needs none of
 //! the others; a client for all of them takes the union.
@@ -19,7 +19,7 @@ pub struct Forms {
     pub prefix: String,
     /// Its own types, by the names of the open ones: what holds one of these has forms.
     pub own: Map<String, Value>,
-    /// Its own types, by the names of those that take their place in its forms and are one type for all rulesets elsewhere.
+    /// Shared type name → this ruleset's replacement, used inside its own schemas only.
     pub within: Map<String, Value>,
 }
 
@@ -32,9 +32,9 @@ pub fn split(schemas: &mut Map<String, Value>, rulesets: &[Forms]) -> Result<(),
         let Some(schema) = schemas.get(name).map(|schema| put_together(schema, schemas)) else { continue };
         for ruleset in rulesets {
             let form = ruleset.form(&schema, &holders);
-            let called = ruleset.called(name);
-            if schemas.insert(called.clone(), form).is_some() {
-                return Err(format!("two types are called {called}"));
+            let prefixed = ruleset.prefixed(name);
+            if schemas.insert(prefixed.clone(), form).is_some() {
+                return Err(format!("two types are called {prefixed}"));
             }
         }
         let union = union(&schema, name, rulesets);
@@ -72,7 +72,7 @@ fn put_together(schema: &Value, schemas: &Map<String, Value>) -> Value {
 }
 
 impl Forms {
-    fn called(&self, name: &str) -> String {
+    fn prefixed(&self, name: &str) -> String {
         format!("{}{name}", self.prefix)
     }
 
@@ -81,13 +81,14 @@ impl Forms {
         references::redirect(&mut form, &|name| {
             let own = self.own.get(name).or_else(|| self.within.get(name));
             let own = own.and_then(Value::as_str).map(str::to_owned);
-            let own = own
-                .unwrap_or_else(|| if holders.contains(name) { self.called(name) } else { name.to_owned() });
+            let own = own.unwrap_or_else(|| {
+                if holders.contains(name) { self.prefixed(name) } else { name.to_owned() }
+            });
             format!("{COMPONENTS}{own}")
         });
-        if let Some(tells) = form.pointer_mut("/properties/ruleset") {
-            let about = tells.get("description").cloned();
-            *tells = json!({ "type": "string", "const": self.ruleset, "description": about });
+        if let Some(discriminator) = form.pointer_mut("/properties/ruleset") {
+            let about = discriminator.get("description").cloned();
+            *discriminator = json!({ "type": "string", "const": self.ruleset, "description": about });
         }
         form
     }
@@ -99,7 +100,7 @@ fn union(schema: &Value, name: &str, rulesets: &[Forms]) -> Option<Value> {
     schema.get("properties")?.get(DISCRIMINATOR)?;
     let required = schema.get("required").and_then(Value::as_array);
     let is_required = required.is_some_and(|required| required.iter().any(|name| name == DISCRIMINATOR));
-    let target = |ruleset: &Forms| json!(format!("{COMPONENTS}{}", ruleset.called(name)));
+    let target = |ruleset: &Forms| json!(format!("{COMPONENTS}{}", ruleset.prefixed(name)));
     let mapping: Map<String, Value> =
         rulesets.iter().map(|ruleset| (ruleset.ruleset.to_owned(), target(ruleset))).collect();
     let forms: Vec<Value> = mapping.values().map(|target| json!({ "$ref": target })).collect();
