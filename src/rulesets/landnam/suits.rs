@@ -1,4 +1,5 @@
-//! Bringing and fighting suits, and handing a side over (rules page §5.6–5.9, B15–B22).
+//! Bringing and fighting suits, and handing a side over (rules page §5.6–5.9, B15–B22). A tie is lost by the side that
+//! answers: see `Suit::needed_to_break_tie` in `state/suit.rs`.
 
 use super::action::Action;
 use super::althing::{self, Yield, change_althing};
@@ -241,9 +242,9 @@ fn validate_stake(player: &PlayerView<'_>, kind: Resource, cards: u16, fewest: u
     refuse_if(cards > u16::from(player.hand.get(kind)), no::CARDS_NOT_HELD, "cards")
 }
 
-/// The principal of the side to answer brings its total above the other's (B17).
+/// The principal of the side to answer brings its total above the other's: a tie is too low (B17).
 fn validate_raise(player: &PlayerView<'_>, suit: &Suit, cards: u16) -> Result<(), Refusal> {
-    validate_stake(player, suit.resource, cards, suit.needed())
+    validate_stake(player, suit.resource, cards, suit.needed_to_break_tie())
 }
 
 /// An earlier principal of the side to answer adds any number (B17).
@@ -443,7 +444,7 @@ fn take_stake(state: &mut State, seat: Seat, resource: Resource, cards: u16) {
     state.secret.take(seat, Bundle::of(resource, count));
 }
 
-/// The turn to answer passes when the side's total exceeds the other's (B16).
+/// The turn to answer passes when the side's total exceeds the other's; a tie passes nothing on (B16).
 fn bring_to(suit: &mut Suit, side: Side, total: u16) {
     suit.party_mut(side).total = total;
     if side == suit.answering && total > suit.party(side.other()).total {
@@ -538,7 +539,7 @@ pub fn legal_answers(player: &PlayerView<'_>) -> Answers {
     let mut actions = vec![Concede {}.into()];
     actions.extend(legal_hand_overs(player));
     let raise = |suit: &Suit| {
-        let cards = suit.needed();
+        let cards = suit.needed_to_break_tie();
         validate_raise(player, suit, cards).ok()?;
         Some(staked(Raise { cards }, cards, player.hand.get(suit.resource)))
     };

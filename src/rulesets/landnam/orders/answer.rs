@@ -101,12 +101,12 @@ struct Answering<'s> {
 impl Answering<'_> {
     /// The own side's total if it answers with as few cards as will do.
     fn total(&self) -> u16 {
-        self.suit.party(self.side).total + self.suit.needed()
+        self.suit.party(self.side).total + self.suit.needed_to_break_tie()
     }
 
     /// Is it meant by the order, and has it come to this total, or beyond the hand?
     fn has_come_to(&self, suits: &SuitsMeant, from: Option<u8>) -> bool {
-        let beyond = self.held < self.suit.needed();
+        let beyond = self.held < self.suit.needed_to_break_tie();
         suits.mean(self.side, self.suit.resource, self.suit.unit)
             && from.map_or(beyond, |from| self.total() >= u16::from(from))
     }
@@ -197,8 +197,8 @@ fn take_over(known: &SeatKnowledge<'_>, legal: &Legal<Action>, order: &TakeSuits
         side == suit.answering
             && order.suits.mean(side, suit.resource, suit.unit)
             && order.of.as_ref().is_none_or(|of| of.contains(&asker))
-            && suit.needed() <= u16::from(order.up_to)
-            && held >= suit.needed() + u16::from(order.keep)
+            && suit.needed_to_break_tie() <= u16::from(order.up_to)
+            && held >= suit.needed_to_break_tie() + u16::from(order.keep)
     };
     legal.find(|action| matches!(action, Action::TakeOver(taken) if fits(taken.side)))
 }
@@ -207,7 +207,8 @@ fn decline_suit(known: &SeatKnowledge<'_>, legal: &Legal<Action>, order: &LeaveS
     let suit = known.table.suit()?;
     let held = u16::from(known.hand.get(suit.resource));
     let fits = |side: Side| {
-        let left = if side == suit.answering { held.checked_sub(suit.needed()) } else { Some(held) };
+        let left =
+            if side == suit.answering { held.checked_sub(suit.needed_to_break_tie()) } else { Some(held) };
         let few =
             order.leaving_fewer_than.is_none_or(|fewest| left.is_none_or(|left| left < u16::from(fewest)));
         few && order.suits.mean(side, suit.resource, suit.unit)

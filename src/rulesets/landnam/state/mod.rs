@@ -4,16 +4,21 @@
 //! May not know: what is allowed, what an action does, or any component data; no log and no chance. Every
 //! change comes from an event. A pending question is data here, never a closure.
 
-mod phases;
+mod althing;
+mod movement;
+mod phase;
 mod pieces;
 mod secret;
+mod suit;
+mod trading;
 
-pub use phases::{
-    Althing, Ending, Flight, Movement, Naming, Offer, OfferId, Party, Phase, PossibleSuit, Side, Suit,
-    Trading,
-};
+pub use althing::{Althing, PossibleSuit};
+pub use movement::{Flight, Movement, Naming};
+pub use phase::{Ending, Phase};
 pub use pieces::{Building, BuildingKind, Buildings, RedToken, Supply, Tile, Tiles, Unit, UnitId, UnitKind};
 pub use secret::Secret;
+pub use suit::{Party, Side, Suit};
+pub use trading::{Offer, OfferId, Trading};
 
 use serde::{Deserialize, Serialize};
 

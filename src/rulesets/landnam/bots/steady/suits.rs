@@ -120,7 +120,7 @@ fn raise(known: &SeatKnowledge<'_>, suit: &Suit, legal: &Legal<Action>) -> Optio
 /// What a bid of so many cards for a side brings, in points, against giving up.
 fn raising_prospect(known: &SeatKnowledge<'_>, suit: &Suit, side: Side, cards: u16) -> f32 {
     let opponent = suit.party(side.other()).principal;
-    let lead = cards.saturating_sub(suit.needed());
+    let lead = cards.saturating_sub(suit.needed_to_break_tie());
     let wins = 1.0 - outbids(known, opponent, suit.resource, lead + 2);
     wins * (stake(known, suit, side) + menace(known, opponent)) - price(known, suit.resource, cards)
 }
@@ -143,7 +143,7 @@ fn hand_over(known: &SeatKnowledge<'_>, suit: &Suit, legal: &Legal<Action>) -> O
     let bearable = |seat: Seat| menace(known, seat) <= menace(known, opponent).max(0.5);
     let asked = legal.actions.iter().filter_map(|action| match action {
         Action::HandOver(HandOver { to }) if bearable(*to) => {
-            Some((holds(known, *to, suit.resource, suit.needed()), action))
+            Some((holds(known, *to, suit.resource, suit.needed_to_break_tie()), action))
         }
         _ => None,
     });
@@ -167,10 +167,10 @@ fn worth(known: &SeatKnowledge<'_>, suit: &Suit, side: Side, held: u16) -> f32 {
     let opponent = suit.party(side.other()).principal;
     if suit.answering != side {
         // The side leads: it is won unless the other side goes on.
-        let lead = suit.needed() + 1;
+        let lead = suit.needed_to_break_tie() + 1;
         return WHITE * (1.0 - outbids(known, opponent, suit.resource, lead));
     }
-    let low = suit.needed();
+    let low = suit.needed_to_break_tie();
     let bids = (low..=held.min(low + MARGIN)).map(|cards| raising_prospect(known, suit, side, cards));
     bids.fold(f32::MIN, f32::max)
 }
