@@ -1,4 +1,4 @@
-//! The contract behind a JSON face: what the service and the tools hold, whatever the ruleset. Where a ruleset leaves a
+//! The contract behind a JSON interface: what the service and the tools use, whatever the ruleset. Where a ruleset leaves a
 //! part out, these answer as if there were nothing of its kind: no bots, no orders, no texts.
 
 use std::any::Any;
@@ -74,7 +74,7 @@ pub trait AnyRuleset: Send + Sync {
 
 /// A game without its types. An error leaves it as it was.
 pub trait AnyGame: Send + Sync {
-    /// Sets the game up; `chance` may already hold draws of entry 0.
+    /// Sets the game up; `chance` may already have draws of entry 0.
     fn start(&mut self, chance: &mut Chance) -> Result<Vec<StoredEntry>, SettleError>;
     /// Performs an action and the server's steps after it.
     fn perform(

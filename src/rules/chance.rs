@@ -197,7 +197,7 @@ trait Source: Send {
         }
         Ok(order)
     }
-    /// Are there values left that nobody asked for?
+    /// How many values are left that were not drawn?
     fn left_over(&self) -> usize {
         0
     }

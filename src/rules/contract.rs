@@ -1,7 +1,7 @@
 //! The contract: the questions a ruleset answers.
 //!
 //! [`Rules`] alone makes a game that can be played. The other traits are parts that a ruleset may leave out; what it has
-//! is said once, where it is registered: see [`crate::Registered`].
+//! is listed once, where it is registered: see [`crate::Registered`].
 
 use std::any::Any;
 use std::fmt::Debug;
@@ -19,10 +19,10 @@ use crate::outcome::{Outcome, RankedSeat};
 use crate::refusal::{Refusal, RefusalCode};
 use crate::render::RenderedBoard;
 
-/// Who looks: a seat, or `None` for a spectator.
+/// The viewer: a seat, or `None` for a spectator.
 pub type Viewer = Option<Seat>;
 
-/// Who acts: a seat, or `None` for the server (the roll, and steps that public facts force).
+/// The one who acts: a seat, or `None` for the server (the roll, and steps that public facts force).
 pub type Actor = Option<Seat>;
 
 /// An answer to an open decision, before it is sent.
@@ -121,18 +121,18 @@ pub trait Rules: Sized + Send + Sync + 'static {
     fn closed_code(&self, _state: &Self::State, _decision: &str) -> &'static str {
         "decision_closed"
     }
-    /// Can several seats be asked under this id at the same time, each for itself? Then a seat for which it is not open has
+    /// Can several seats have a decision with this id at the same time, each for itself? Then a seat for which it is not open has
     /// answered it, and it is no other seat's.
     fn is_shared(&self, _decision: &str) -> bool {
         false
     }
     /// Is the seat called when this invitation opens? Not for an offer that it can't accept. The answer may depend on
-    /// secrets of the seat: it must reach nobody else.
+    /// secrets of the seat: no other seat may learn it.
     fn deserves_call(&self, _state: &Self::State, _decision: &Decision) -> bool {
         true
     }
-    /// The seat that has waited for what this event tells, as it is an answer of others: its offer was carried out, fell
-    /// through or was declined by all, what it asked for is decided. It is called even if it is awaited already, unless
+    /// The seat that has waited for this event, which is an answer of others: its offer was carried out, fell
+    /// through or was declined by all, what it requested is decided. It is called even if it is awaited already, unless
     /// it acted itself. `state` is the state after the write. An answer that opens a decision for the seat, such as a
     /// counter-offer, needs no more than that decision's call.
     fn answered(&self, _state: &Self::State, _event: &Self::Event) -> Option<Seat> {
@@ -148,12 +148,12 @@ pub trait Rules: Sized + Send + Sync + 'static {
 
 pub trait Render: Rules {
     /// The board as the viewer of `view` sees it: a picture and a text map, each with every fact of the view and with
-    /// hexes, corners, units and seats called as the actions call them. `names` are the players' by seat; they are
-    /// anybody's text and may be missing. A function of these two and nothing else, so it can't tell more than the view.
+    /// the ids of hexes, corners, units and seats that actions use. `names` are the players' by seat; they are
+    /// untrusted text and may be missing. A function of these two alone, so it can't reveal more than the view.
     fn render(&self, view: &Self::View, names: &[String]) -> RenderedBoard;
 }
 
-/// Players that are programs: for seats nobody takes, and for `simulate`.
+/// Players that are programs: for seats without a person, and for `simulate`.
 pub trait Bots: Rules {
     /// Their names, weakest first: `random`, `steady`.
     fn bots(&self) -> &'static [&'static str];
@@ -172,13 +172,13 @@ pub trait StandingOrders: Rules {
     type Order: Clone + Debug + PartialEq + Serialize + DeserializeOwned + Send + Sync + ToSchema;
 
     fn order_kinds(&self) -> &'static [&'static str];
-    /// The order as it is kept for the seat that has `view`: what it makes hang on the present is filled in. Refuses
+    /// The order as it is kept for the seat that has `view`: what depends on the present is filled in. Refuses
     /// what makes no sense there (`invalid_order`), naming the field.
     fn accept_order(&self, view: &Self::View, order: Self::Order) -> Result<Self::Order, Refusal>;
     /// Why an order that was accepted can never apply any more: a code with a text under `spent`. `None` while it can.
     fn expired(&self, view: &Self::View, order: &Self::Order) -> Option<&'static str>;
     /// What the orders of a seat, oldest first, answer to one of its open decisions. Like a bot's, the answer is one of
-    /// `legal`; it hangs on nothing else than what is given here.
+    /// `legal`; it depends on nothing else than what is given here.
     fn order_answer(
         &self,
         view: &Self::View,
@@ -190,19 +190,19 @@ pub trait StandingOrders: Rules {
 }
 
 /// How a ruleset describes an action or an event to a reader, with the names of the players, in mails. The API gives
-/// actions and events themselves, which every client says in its own words.
+/// actions and events themselves, which every client puts in its own words.
 pub trait Texts: Rules {
     /// The texts of one language, or `None`: a JSON catalogue of templates. The languages are nn, en, sv and de, and each
     /// has the same keys.
     ///
-    /// Sections, each an object of texts: `decisions` (by kind of decision: what is asked, as a sentence), `actions`
+    /// Sections, each an object of texts: `decisions` (by kind of decision: what is to be decided, as a sentence), `actions`
     /// (by type: what sending it does, as a short imperative), `events` (by type: what happened, in the past tense, as
     /// a sentence; an empty result is not shown), `orders` (by type: what a standing order is for), `spent` (by reason: why
     /// one can never apply any more), `ended_by` (by reason) and `words` (kinds of card and the like); of the kinds of call
     /// that are the ruleset's own `call_subjects` and `call_leads` (by kind: the subject of the mail, and its first
     /// sentence; both see `table`, the name of the game) and `call_topics` (by kind: what such mails are called in the
     /// middle of a sentence). A kind without them is described by its class. The text `macros` at
-    /// the top is put before every template. The list `standing` tells the reader what there is to decide with: the
+    /// the top is put before every template. The list `standing` lists for the reader what there is to decide with: the
     /// reader's cards, everybody's points and pieces, in one line or several each.
     ///
     /// A template is minijinja. It sees the fields of the action or redacted event, `kind` and `decision` in
@@ -239,9 +239,9 @@ pub trait Statistics: Rules {
     fn figures(&self, counts: &Self::Counts, games: u64) -> serde_json::Value;
 }
 
-/// What the conformance suite must be able to ask, beyond what play needs.
+/// What the conformance suite needs beyond what play needs.
 pub trait Conformance: Rules {
-    /// Laws of this ruleset that hold in every reachable state (conservation of cards, tiles, pieces).
+    /// The invariants of this ruleset, true in every reachable state (conservation of cards, tiles, pieces).
     fn check_invariants(&self, state: &Self::State) -> Result<(), String>;
     /// Every fact that `viewer` must not learn is replaced by another that is just as possible; used to prove that views,
     /// legal actions and redacted events do not depend on it.

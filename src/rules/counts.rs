@@ -21,7 +21,7 @@ pub trait Counted: Spot + Into<&'static str> + 'static {
     fn example() -> serde_json::Value;
 }
 
-/// So many of each kind. No count runs over.
+/// A count for each kind. No count overflows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Counts<K, const N: usize> {
     counts: [u8; N],

@@ -1,9 +1,9 @@
-//! Who is asked what: seats, their open decisions, and whom a write calls.
+//! Seats, their open decisions, and which seats a write calls.
 //!
 //! A call to a seat opens when the game begins to wait for it and closes when it no longer does: several decisions of
 //! one seat in a row are one call. An invitation with a call (an offer of a trade, an acceptance to confirm) calls too,
-//! although nobody waits for it and even if the seat is awaited already, and so does an answer of others that the seat has
-//! waited for. No question calls twice.
+//! although the game does not wait for it and even if the seat is awaited already, and so does an answer of others that
+//! the seat has waited for. No decision calls twice.
 
 use std::borrow::Cow;
 
@@ -16,19 +16,19 @@ pub type Seat = u8;
 
 /// Something a seat may or must answer.
 ///
-/// The `id` is a function of the state alone. It changes only when the seat's own question changes, and in
+/// The `id` is a function of the state alone. It changes only when the seat's own decision changes, and in
 /// open phases (building, movement) with each action of that seat, so that a repeated request is harmless.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Decision {
     /// For example `t12.build.3`; unique among the open decisions of its seat.
     pub id: String,
-    /// The seat that is asked.
+    /// The seat that is to answer.
     pub seat: Seat,
-    /// What is asked, in the ruleset's own words (`answer_suit`, `movement`, …).
+    /// What is to be decided, in the ruleset's own words (`answer_suit`, `movement`, …).
     pub kind: &'static str,
     /// `true`: the game waits for this answer (the seat is *awaited*); `false`: the seat is only *invited*.
     pub blocking: bool,
-    /// The notice a person gets when this question opens; `None` for standing invitations nobody is called for. It is
+    /// The notice a person gets when this decision opens; `None` for standing invitations without a call. It is
     /// public: what a call depends on beyond it is for `Rules::deserves_call` to say.
     pub notice: Option<CallKind>,
 }
@@ -67,9 +67,9 @@ pub enum CallClass {
     Urgent,
     /// Another seat offers this one something; the game does not wait.
     Offer,
-    /// An offer that the seat can't accept with what it holds; no notice is sent of it unasked.
+    /// An offer that the seat can't accept with its cards; a notice of it is sent only on request.
     UnpayableOffer,
-    /// Others have answered what the seat offered or asked for.
+    /// Others have answered what the seat offered or requested.
     Answer,
 }
 
@@ -115,7 +115,7 @@ impl ToSchema for CallKind {
 pub struct Call {
     pub seat: Seat,
     pub kind: CallKind,
-    /// The decision that must still be open when the notice is sent; `None` if it tells an answer that asks nothing. Such
+    /// The decision that must still be open when the notice is sent; `None` if it reports an answer that needs none. Such
     /// a notice is sent unless the seat has acted since.
     pub decision: Option<String>,
 }
@@ -147,7 +147,7 @@ pub fn opened_calls(change: &DecisionChange<'_, impl Fn(&Decision) -> bool>) -> 
     for seat in answered.iter() {
         put(*seat, CallKind::OFFER_ANSWERED, None);
     }
-    // Last, since a seat that is called for something else needs no word of what it can't accept.
+    // Last, since a seat that is called for something else needs no notice of what it can't accept.
     let is_offer = |decision: &&Decision| decision.notice.is_some_and(|kind| kind.class == CallClass::Offer);
     for decision in opens().filter(is_offer) {
         put(decision.seat, CallKind::UNPAYABLE_OFFER, Some(decision));
@@ -157,7 +157,7 @@ pub fn opened_calls(change: &DecisionChange<'_, impl Fn(&Decision) -> bool>) -> 
 
 fn opens_call(before: &[Decision], decision: &Decision) -> bool {
     let same = before.iter().find(|old| old.seat == decision.seat && old.id == decision.id);
-    // A question that has called as an invitation does not call again when the game begins to wait for it.
+    // A decision that has called as an invitation does not call again when the game begins to wait for it.
     let has_called = same.is_some_and(|old| old.notice.is_some());
     if decision.blocking {
         return !has_called && !is_awaited(before, decision.seat);

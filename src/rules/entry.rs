@@ -67,12 +67,12 @@ pub struct Entry<A, E> {
 pub enum PerformError {
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// The rules said yes, but the server can't go on from there.
+    /// The rules allowed the action, but the server can't continue from there.
     #[error(transparent)]
     Unsettled(#[from] SettleError),
 }
 
-/// Why the server can't go on: nobody's answer is to blame.
+/// Why the server can't continue. No answer of a seat is the cause.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum SettleError {
     /// No game comes to this state, or a bug of the ruleset has led to it.
@@ -83,11 +83,11 @@ pub enum SettleError {
 }
 
 /// More server steps than any game needs in a row.
-const MOST_STEPS: usize = 1_000;
+const MAX_STEPS: usize = 1_000;
 
 pub(crate) type Entries<R> = Vec<Entry<<R as Rules>::Action, <R as Rules>::Event>>;
 
-/// Sets a game up: entry 0 and the server steps that follow. `chance` may already hold draws of entry 0.
+/// Sets a game up: entry 0 and the server steps that follow. `chance` may already have draws of entry 0.
 pub fn start<R: Rules>(
     rules: &R,
     state: &mut R::State,
@@ -132,7 +132,8 @@ pub fn resign<R: Rules>(
     write(rules, state, entry, chance)
 }
 
-/// Takes the server's steps that are due in a state that is loaded at `version`, until a seat is awaited or the game is over. An error leaves `state` somewhere on the way.
+/// Takes the server's steps that are due in a state that is loaded at `version`, until a seat is awaited or the game is
+/// over. An error leaves `state` somewhere on the way.
 pub fn settle<R: Rules>(
     rules: &R,
     state: &mut R::State,
@@ -170,7 +171,7 @@ fn take_steps<R: Rules>(
     chance: &mut Chance,
     entries: &mut Entries<R>,
 ) -> Result<(), SettleError> {
-    for version in (first_version..).take(MOST_STEPS) {
+    for version in (first_version..).take(MAX_STEPS) {
         let Some((seat, action)) = rules.advance(state) else { return Ok(()) };
         chance.begin(version);
         let events = rules.decide(state, seat, &action, chance).map_err(|refusal| {

@@ -1,7 +1,7 @@
 //! How often a game between bots stands still, for whom, and what standing orders change about it.
 //!
 //! A *turn to answer*: the game stands still until the player comes whose turn has begun. An *interruption*: it stands
-//! still for a seat whose turn it is not; questions that are open at the same time count once, and a seat that has just
+//! still for a seat whose turn it is not; decisions that are open at the same time count once, and a seat that has just
 //! acted is there and is not waited for.
 
 use std::collections::BTreeMap;
@@ -21,7 +21,7 @@ pub struct Interruptions {
     pub turns: u64,
     /// Times that a game stood still for a seat whose turn it was not.
     pub interruptions: u64,
-    /// Questions that were put to seats whose turn it was not and that the game waited for: several in a row to one that
+    /// Decisions of seats whose turn it was not and that the game waited for: several in a row to one that
     /// is there are one interruption.
     pub asked: u64,
     /// The interruptions by the kind of the first decision that was waited for.

@@ -22,12 +22,12 @@ impl<A> Legal<A> {
         Choice { decision: self.decision.id.clone(), action }
     }
 
-    /// The first ready action that is wanted.
-    pub fn find(&self, wanted: impl Fn(&A) -> bool) -> Option<A>
+    /// The first ready action that fits.
+    pub fn find(&self, fits: impl Fn(&A) -> bool) -> Option<A>
     where
         A: Clone,
     {
-        self.actions.iter().find(|action| wanted(action)).cloned()
+        self.actions.iter().find(|action| fits(action)).cloned()
     }
 
     /// The same with every action changed by `f`.
@@ -47,7 +47,7 @@ impl<A> Legal<A> {
 /// An action with open fields: take `action`, set each of `fields` within its bounds, send it.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct Shape<A> {
-    /// The template. Fields that are to be filled hold their smallest value.
+    /// The template. Fields that are to be filled have their smallest value.
     pub action: A,
     /// The fields that are open.
     pub fields: Vec<Field>,

@@ -1,7 +1,7 @@
 //! Standing orders: answers that a seat gives in advance, carried out the moment they fit.
 //!
-//! Like a bot, an order knows what its seat may see and nothing else, so what it does can't tell more than its owner
-//! could.
+//! Like a bot, an order knows what its seat may see and nothing else, so what it does can't reveal more than its
+//! owner could.
 
 use serde_json::value::RawValue;
 
@@ -102,7 +102,7 @@ pub fn answer_by_orders<R: StandingOrders>(
     rules.order_answer(&rules.view(state, Some(seat)), &rules.legal(state, seat), orders)
 }
 
-/// The answer of the order given last that has one to an open decision: what most rulesets hold to.
+/// The answer of the order given last that has one to an open decision: what most rulesets do.
 pub fn last_that_answers<A, O>(
     legal: &[Legal<A>],
     orders: &[O],
@@ -128,7 +128,7 @@ pub fn no_seat() -> Refusal {
     Refusal::new(INVALID_ORDER.code, "Only a seat gives orders.")
 }
 
-/// Refuses an order unless a condition holds; `sentence` says what is wrong with the field.
+/// Refuses an order unless a condition is met; `sentence` says what is wrong with the field.
 pub fn ensure(holds: bool, field: &str, sentence: &'static str) -> Result<(), Refusal> {
     if holds { Ok(()) } else { Err(Refusal::new(INVALID_ORDER.code, sentence).at_field(field.to_owned())) }
 }

@@ -38,7 +38,7 @@ pub(crate) struct Parts<R: Rules> {
     pub check_invariants: Option<CheckFn<R>>,
 }
 
-// By hand, since a derive would ask the same of `R`.
+// By hand, since a derive would require the same of `R`.
 impl<R: Rules> Clone for Parts<R> {
     fn clone(&self) -> Self {
         *self
@@ -227,7 +227,7 @@ impl<R: Statistics> AnyStatistics<R> for StatisticsOf {
 
     fn figures(&self, rules: &R, parts: &[Box<dyn Any + Send>], games: u64) -> Value {
         let mut sum = R::Counts::default();
-        // A tally of another ruleset holds nothing that this one could add.
+        // A tally of another ruleset contains nothing that this one could add.
         parts.iter().filter_map(|part| part.downcast_ref()).for_each(|part| rules.merge(&mut sum, part));
         rules.figures(&sum, games)
     }

@@ -1,8 +1,8 @@
 //! One whole game played by bots, from a seed to its end.
 //!
-//! A bot is asked when the game waits for its seat or calls it (a trade offer), never for standing invitations;
-//! when asked it sees every open decision of its seat. Calls that block nobody come first, so that an offer is
-//! answered before its maker goes on.
+//! A bot is consulted when the game waits for its seat or calls it (a trade offer), never for standing invitations; then
+//! it sees every open decision of its seat. Calls that do not block the game come first, so that an offer is answered
+//! before its maker continues.
 
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
@@ -29,7 +29,7 @@ pub struct Seating<O> {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Leave {
-    /// After so many actions.
+    /// The number of actions before it.
     pub after: u64,
     pub seat: Seat,
 }
@@ -44,8 +44,8 @@ pub fn seed_of(seed: u64, game: u64) -> [u8; 32] {
 
 /// Watches a game. An error ends the game there.
 pub trait Observer<R: Rules> {
-    /// A bot was asked at `state`, saw `legal`, and chose.
-    fn asked(
+    /// A bot was consulted at `state`, saw `legal`, and chose.
+    fn consulted(
         &mut self,
         _state: &R::State,
         _legal: &[Legal<R::Action>],
@@ -78,7 +78,7 @@ pub struct PlayoutError {
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PlayoutProblem {
-    #[error("the table was refused: {0}")]
+    #[error("the options were refused: {0}")]
     BlankRefused(Refusal),
     #[error("nobody is awaited and the game is not over")]
     NobodyAwaited,
@@ -108,9 +108,9 @@ impl From<SettleError> for PlayoutProblem {
     }
 }
 
-const MOST_ACTIONS: u64 = 100_000;
+const MAX_ACTIONS: u64 = 100_000;
 /// More answers than orders give in a row.
-const MOST_ORDER_ANSWERS: usize = 10_000;
+const MAX_ORDER_ANSWERS: usize = 10_000;
 
 pub(crate) type ChooseFn<R> = fn(
     &R,
@@ -142,7 +142,7 @@ pub(crate) fn play_by<R: Rules>(
     Playout::start(rules, choose, &|_, _, _| OrderRun::default(), seating, observer)?.finish(observer)
 }
 
-/// Plays one game in which seats have standing orders, by seat: their bots are asked only what these leave open.
+/// Plays one game in which seats have standing orders, by seat: their bots decide only what these leave open.
 pub(crate) fn play_with_orders<R: StandingOrders>(
     rules: &R,
     choose: ChooseFn<R>,
@@ -151,7 +151,7 @@ pub(crate) fn play_with_orders<R: StandingOrders>(
     observer: &mut impl Observer<R>,
 ) -> Result<Played<R::State>, PlayoutError> {
     let run = |state: &mut R::State, version: u64, chance: &mut Chance| {
-        run_orders(rules, state, version, orders, MOST_ORDER_ANSWERS, chance)
+        run_orders(rules, state, version, orders, MAX_ORDER_ANSWERS, chance)
     };
     Playout::start(rules, choose, &run, seating, observer)?.finish(observer)
 }
@@ -169,7 +169,7 @@ struct Playout<'r, R: Rules> {
     actions: u64,
     /// Those who have yet to give up.
     leaves: Vec<Leave>,
-    /// Calls that a bot has left alone; it is not asked the same again.
+    /// Calls that a bot has left alone; it is not consulted about the same again.
     ignored: Vec<Decision>,
 }
 
@@ -211,8 +211,8 @@ impl<'r, R: Rules> Playout<'r, R> {
                 continue;
             }
             self.one_acts(observer)?;
-            if self.actions >= MOST_ACTIONS {
-                return Err(self.error(PlayoutProblem::Endless(MOST_ACTIONS)));
+            if self.actions >= MAX_ACTIONS {
+                return Err(self.error(PlayoutProblem::Endless(MAX_ACTIONS)));
             }
         }
     }
@@ -228,7 +228,7 @@ impl<'r, R: Rules> Playout<'r, R> {
         Ok(true)
     }
 
-    /// Asks those who are called, then those who are awaited, until one acts.
+    /// Consults the bots that are called, then the awaited one, until one acts.
     fn one_acts(&mut self, observer: &mut impl Observer<R>) -> Result<(), PlayoutError> {
         let open = self.rules.awaiting(&self.state);
         self.ignored.retain(|ignored| open.contains(ignored));
@@ -236,7 +236,7 @@ impl<'r, R: Rules> Playout<'r, R> {
             if self.ignored.contains(decision) {
                 continue;
             }
-            if self.ask(decision.seat, observer)? {
+            if self.consult(decision.seat, observer)? {
                 return Ok(());
             }
             self.ignored.push(decision.clone());
@@ -244,14 +244,14 @@ impl<'r, R: Rules> Playout<'r, R> {
         let Some(awaited) = open.iter().find(|decision| decision.blocking) else {
             return Err(self.error(PlayoutProblem::NobodyAwaited));
         };
-        if self.ask(awaited.seat, observer)? {
+        if self.consult(awaited.seat, observer)? {
             return Ok(());
         }
         Err(self.error(PlayoutProblem::NoAnswer(awaited.seat, awaited.id.clone())))
     }
 
     /// Lets the bot at `seat` act; `false` when it leaves things as they are.
-    fn ask(&mut self, seat: Seat, observer: &mut impl Observer<R>) -> Result<bool, PlayoutError> {
+    fn consult(&mut self, seat: Seat, observer: &mut impl Observer<R>) -> Result<bool, PlayoutError> {
         let view = self.rules.view(&self.state, Some(seat));
         let legal = self.rules.legal(&self.state, seat);
         let index = usize::from(seat);
@@ -260,8 +260,8 @@ impl<'r, R: Rules> Playout<'r, R> {
         };
         let choice = (self.choose)(self.rules, bot, &view, &legal, dice);
         observer
-            .asked(&self.state, &legal, choice.as_ref())
-            .map_err(|said| self.error(PlayoutProblem::Stopped(said)))?;
+            .consulted(&self.state, &legal, choice.as_ref())
+            .map_err(|error| self.error(PlayoutProblem::Stopped(error)))?;
         let Some(Choice { action, .. }) = choice else { return Ok(false) };
         let (state, chance, by) = (&mut self.state, &mut self.chance, Author::Bot);
         let entries = match entry::perform(self.rules, state, self.version, by, Some(seat), &action, chance) {
@@ -289,7 +289,7 @@ impl<'r, R: Rules> Playout<'r, R> {
         }
         entries.extend(run.entries);
         self.version = entries.last().map_or(self.version, |entry| entry.version);
-        observer.wrote(&self.state, &entries).map_err(|said| self.error(PlayoutProblem::Stopped(said)))
+        observer.wrote(&self.state, &entries).map_err(|error| self.error(PlayoutProblem::Stopped(error)))
     }
 
     fn error(&self, reason: PlayoutProblem) -> PlayoutError {

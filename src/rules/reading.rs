@@ -1,7 +1,7 @@
 //! Reading JSON given by a person, so that a refusal names the field that is wrong.
 //!
-//! An enum that tells its variants apart by a tag is read by way of a buffer, in which serde loses the path.
-//! There the field is found by trying: without the field that is wrong, serde says something else.
+//! An enum that distinguishes its variants by a tag is read by way of a buffer, in which serde loses the path.
+//! There the field is found by trying: without the field that is wrong, serde reports another error.
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -10,8 +10,8 @@ use serde_json::value::RawValue;
 
 use crate::refusal::{Refusal, RefusalCode};
 
-/// Objects with more fields than this are nobody's action; they are not searched.
-const MOST_FIELDS: usize = 16;
+/// Objects with more fields than this are no action of any ruleset; they are not searched.
+const MAX_FIELDS: usize = 16;
 
 /// The value, or a refusal with the code of `row` that names the field where one can be named.
 pub(crate) fn read<T: DeserializeOwned>(given: &RawValue, row: RefusalCode) -> Result<T, Refusal> {
@@ -44,7 +44,7 @@ pub fn unplayable(field: impl Into<String>, why: impl Into<String>) -> Refusal {
     Refusal::new(COMPONENTS, why.into()).at_field(field.into())
 }
 
-/// Refuses components unless a condition holds.
+/// Refuses components unless a condition is met.
 pub fn ensure(holds: bool, field: &'static str) -> Result<(), Refusal> {
     if holds { Ok(()) } else { Err(unplayable(field, "The game can't be played with this.")) }
 }
@@ -65,7 +65,7 @@ pub fn standard<T>(read: Result<T, Refusal>) -> T {
     }
 }
 
-/// What serde says, without the position in the text.
+/// The error of serde, without the position in the text.
 fn sentence(error: &serde_json::Error) -> String {
     let text = error.to_string();
     text.rsplit_once(" at line ").map_or(text.clone(), |(said, _)| said.to_owned())
@@ -83,10 +83,10 @@ fn search<T: DeserializeOwned>(given: &RawValue, said: &str) -> Option<String> {
     (!path.is_empty()).then(|| path.join("."))
 }
 
-/// The field of the object at `path` without which serde says something else.
+/// The field of the object at `path` without which serde reports another error.
 fn wrong_field<T: DeserializeOwned>(whole: &mut Value, path: &[String], said: &str) -> Option<String> {
     let names: Vec<String> = object(whole, path)?.keys().filter(|name| *name != "type").cloned().collect();
-    if names.len() > MOST_FIELDS {
+    if names.len() > MAX_FIELDS {
         return None;
     }
     names.into_iter().find(|name| {

@@ -13,7 +13,7 @@ pub trait Apply<S> {
 }
 
 /// Records the events of one action. Each is applied at once to a copy of the state that runs ahead, so that what follows
-/// in the same action sees the table as it is by then: the recorder can be read like that state.
+/// in the same action sees the state as it is by then: the recorder can be read like that state.
 pub struct Recorder<'r, C, S, E> {
     pub components: &'r C,
     pub chance: &'r mut Chance,
@@ -45,8 +45,8 @@ impl<C, S, E> Deref for Recorder<'_, C, S, E> {
     }
 }
 
-/// Writes an enum that lists structs by the modules they stand in, distinguished by a `type`. An enum that is said to apply
-/// to a state passes on to the struct's own [`Apply`].
+/// Writes an enum that lists structs by their modules, distinguished by a `type`. An enum that `applies to` a state
+/// forwards to the struct's own [`Apply`].
 #[macro_export]
 macro_rules! list_of {
     (

@@ -17,7 +17,7 @@ use crate::refusal::{INVALID_OPTIONS, Refusal, RefusalCode};
 use crate::series::{self, Series, SeriesCounts, SeriesError};
 use crate::typed_game::TypedGame;
 
-/// A ruleset as the service holds it: the rules, and each part that was added.
+/// A ruleset as the service keeps it: the rules, and each part that was added.
 ///
 /// ```ignore
 /// let chess = Registered::of(Chess::standard()).with_render().with_bots();

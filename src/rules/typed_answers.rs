@@ -124,7 +124,7 @@ struct Words<'t> {
 }
 
 impl<'t> Words<'t> {
-    /// Takes a line apart. A value goes as far as the next `name=`, so that it may hold blanks.
+    /// Takes a line apart. A value goes as far as the next `name=`, so that it may contain blanks.
     fn read(text: &'t str) -> Self {
         let mut parts = text.split('=');
         let (head, mut name) = before_name(parts.next().unwrap_or_default(), text.contains('='));
@@ -339,7 +339,7 @@ fn kinds_in(other: &str, taken: &[(&str, Vec<&str>)], shape: &Shape<Json>) -> Ve
     fixed.map(|counts| counts.keys().cloned().collect()).unwrap_or_default()
 }
 
-/// So many cards, of as few kinds as may be.
+/// Cards that add up to `total`, of as few kinds as possible.
 fn least<'k>(limits: impl Iterator<Item = &'k KindLimit>, total: u32) -> Vec<(&'static str, u32)> {
     let mut missing = total;
     let mut cards = Vec::new();

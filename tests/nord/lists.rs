@@ -20,7 +20,7 @@ struct Longest {
 }
 
 impl Observer<Nord> for Longest {
-    fn asked(
+    fn consulted(
         &mut self,
         state: &State,
         legal: &[Legal<Action>],

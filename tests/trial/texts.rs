@@ -202,7 +202,7 @@ impl<'r, R: Texts> Reading<'r, R> {
 }
 
 impl<R: Texts> Observer<R> for Reading<'_, R> {
-    fn asked(
+    fn consulted(
         &mut self,
         state: &R::State,
         legal: &[Legal<R::Action>],

@@ -13,8 +13,8 @@ use crate::decision::{Decision, Seat};
 use crate::legal::Legal;
 use crate::refusal::Refusal;
 
-/// So many answers are remembered, to be tried where they don't belong.
-const REMEMBERED: usize = 64;
+/// How many answers are remembered, to be tried where they don't belong.
+const MAX_REMEMBERED: usize = 64;
 
 impl<R: Conformance> Suite<'_, R> {
     pub(super) fn listed_is_accepted(
@@ -23,7 +23,7 @@ impl<R: Conformance> Suite<'_, R> {
         seat: Seat,
         legal: &[Legal<R::Action>],
     ) -> Verdict {
-        self.the_same_questions(state, seat, legal)?;
+        self.the_same_decisions(state, seat, legal)?;
         for Legal { decision, actions, shapes } in legal {
             if decision.blocking && actions.is_empty() && shapes.is_empty() {
                 return Err(format!("legal: {} has no answer", decision.id));
@@ -42,14 +42,14 @@ impl<R: Conformance> Suite<'_, R> {
     }
 
     /// The decisions under which answers are listed are the ones that are open.
-    fn the_same_questions(&self, state: &R::State, seat: Seat, legal: &[Legal<R::Action>]) -> Verdict {
+    fn the_same_decisions(&self, state: &R::State, seat: Seat, legal: &[Legal<R::Action>]) -> Verdict {
         let open = self.rules.awaiting(state);
         let open = open.iter().filter(|decision| decision.seat == seat);
         if open.eq(legal.iter().map(|legal| &legal.decision)) {
             return Ok(());
         }
         let listed: Vec<&str> = legal.iter().map(|legal| legal.decision.id.as_str()).collect();
-        Err(format!("legal: seat {seat} is asked something else than {listed:?}"))
+        Err(format!("legal: seat {seat} has other decisions than {listed:?}"))
     }
 
     fn is_accepted(&mut self, state: &R::State, decision: &Decision, action: &R::Action) -> Verdict {
@@ -73,10 +73,10 @@ impl<R: Conformance> Suite<'_, R> {
         let all: Vec<&R::Action> = decision.actions.iter().chain(shapes).collect();
         let Some(action) = all.choose(&mut self.dice) else { return };
         let kept = (seat, (*action).clone());
-        if self.seen.len() < REMEMBERED {
+        if self.seen.len() < MAX_REMEMBERED {
             self.seen.push(kept);
         } else {
-            let place = self.dice.random_range(0..REMEMBERED);
+            let place = self.dice.random_range(0..MAX_REMEMBERED);
             self.seen[place] = kept;
         }
     }
@@ -149,10 +149,10 @@ impl<R: Conformance> Suite<'_, R> {
         let Some(orders) = self.parts.orders.filter(|_| !legal.is_empty()) else { return Ok(()) };
         for choice in orders.typical_answers(self.rules, &self.rules.view(state, Some(seat)), legal)? {
             let Choice { decision, action } = choice;
-            let Some(asked) = legal.iter().find(|legal| legal.decision.id == decision) else {
+            let Some(open) = legal.iter().find(|legal| legal.decision.id == decision) else {
                 return Err(format!("orders: {action:?} answers {decision}, which is not open"));
             };
-            if !lists(std::slice::from_ref(asked), &action) {
+            if !lists(std::slice::from_ref(open), &action) {
                 return Err(format!("orders: {action:?} is not listed to seat {seat}"));
             }
             if let Err(refusal) = self.rules.decide(state, Some(seat), &action, &mut self.chance) {
@@ -197,7 +197,7 @@ fn answer_twice<R: StandingOrders>(
 ) -> Result<Option<Choice<R::Action>>, String> {
     let answer = rules.order_answer(view, legal, orders);
     if rules.order_answer(view, legal, orders) != answer {
-        return Err(format!("orders: {orders:?} answer the same table in two ways"));
+        return Err(format!("orders: {orders:?} answer the same position in two ways"));
     }
     match answer {
         Some(answer) if answer.order >= orders.len() => {

@@ -1,5 +1,5 @@
-//! A seat is awaited until the end, every awaited seat can be let off, and a question's id is its own. A seat that has
-//! given up holds nobody up, is asked nothing, does nothing, gains nothing, and comes last.
+//! A seat is awaited until the end, every awaited decision can lapse, and a decision's id is unique. A seat that has given
+//! up delays no game, has no decision, does nothing, gains nothing, and comes last.
 
 use std::collections::HashSet;
 
@@ -24,7 +24,7 @@ impl Ids {
             open.iter().map(|decision| (decision.seat, decision.id.clone())).collect();
         for (index, question) in now.iter().enumerate() {
             if now[..index].contains(question) {
-                return Err(format!("ids: {} is asked twice of seat {}", question.1, question.0));
+                return Err(format!("ids: {} is open twice for seat {}", question.1, question.0));
             }
             if self.closed.contains(question) {
                 return Err(format!("ids: {} of seat {} was closed and opens again", question.1, question.0));
@@ -141,12 +141,12 @@ impl<R: Conformance> Suite<'_, R> {
         self.rules.points(state).get(usize::from(seat)).copied().unwrap_or(0)
     }
 
-    /// Looked at while the game runs: at its end points that were hidden may be shown.
+    /// Checked while the game runs: at its end points that were hidden may be shown.
     pub(super) fn the_resigned_are_left_alone(&mut self, state: &R::State) -> Verdict {
         let open = self.rules.awaiting(state);
         let (turn, active) = self.rules.turn(state);
         for (seat, points, given_up_in) in self.resigned.clone() {
-            // A turn in which others are still asked, at an Althing for example, stays that of the seat that gave it up.
+            // A turn in which others still have to answer, at an Althing for example, stays that of the seat that gave it up.
             if active == seat && turn != given_up_in {
                 return Err(format!("resigned: it is the turn of seat {seat}"));
             }
@@ -154,7 +154,7 @@ impl<R: Conformance> Suite<'_, R> {
                 return Err(format!("resigned: seat {seat} gains points"));
             }
             if let Some(decision) = open.iter().find(|decision| decision.seat == seat) {
-                return Err(format!("resigned: seat {seat} is still asked {}", decision.id));
+                return Err(format!("resigned: seat {seat} still has the decision {}", decision.id));
             }
             if !self.rules.legal(state, seat).is_empty() {
                 return Err(format!("resigned: seat {seat} may still act"));

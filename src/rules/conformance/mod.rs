@@ -1,4 +1,4 @@
-//! The laws every ruleset must pass, looked after while bots play a game to its end.
+//! The laws every ruleset must obey, checked while bots play a game to its end.
 //!
 //! May know: the contract. May not know: any ruleset. Nothing here belongs to a running server; it stands with the
 //! contract because it says in code what the contract promises.
@@ -36,7 +36,7 @@ pub struct Sampling {
     pub legal: usize,
     /// How many answers of other moments, seats and fields are tried per seat after a write.
     pub foreign: usize,
-    /// The costly laws look at one write in so many; at least 1.
+    /// The costly laws are checked after one write in this many; at least 1.
     pub costly_one_in: u32,
 }
 
@@ -46,10 +46,10 @@ impl Default for Sampling {
     }
 }
 
-/// What a run has seen, so that a test can tell that no law held by having nothing to look at.
+/// What a run has checked, so that a test can see that no law was obeyed for lack of cases.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Report {
-    /// Entries after which the laws held.
+    /// Entries after which all laws were obeyed.
     pub entries: u64,
     /// Listed answers that were tried and accepted.
     pub accepted: u64,
@@ -114,7 +114,7 @@ impl<R: Bots> Observer<R> for Lines {
 
 type Verdict = Result<(), String>;
 
-/// What a ruleset's own laws are said with: `broken` is the sentence if one does not hold.
+/// Checks one of a ruleset's own laws: `broken` gives the error.
 pub fn ensure(holds: bool, broken: impl FnOnce() -> String) -> Result<(), String> {
     if holds { Ok(()) } else { Err(broken()) }
 }
@@ -167,13 +167,13 @@ impl<'r, R: Conformance> Suite<'r, R> {
         })
     }
 
-    /// Folds the events of the entries in, with the laws that hold after each.
+    /// Folds the events of the entries in, with the laws that apply after each.
     fn replay(&mut self, entries: &[Entry<R::Action, R::Event>], state: &R::State) -> Verdict {
         for (index, entry) in entries.iter().enumerate() {
             entry.events.iter().for_each(|event| self.rules.apply(&mut self.replayed, event));
             self.rules
                 .check_invariants(&self.replayed)
-                .map_err(|said| format!("the ruleset's law: {said}"))?;
+                .map_err(|error| format!("the ruleset's law: {error}"))?;
             if index + 1 < entries.len() {
                 self.step_is_public(&entries[index + 1])?;
             }
@@ -183,7 +183,7 @@ impl<'r, R: Conformance> Suite<'r, R> {
         same.then_some(()).ok_or_else(|| "replay: the events give another state".to_owned())
     }
 
-    /// The question that was answered, as it stood before the entries.
+    /// The decision that was answered, as it was before the entries.
     fn answered_by(&self, entries: &[Entry<R::Action, R::Event>]) -> Option<Decision> {
         let entry = entries.first()?;
         self.rules.decision_for(&self.replayed, entry.seat?, entry.action.as_ref()?)
@@ -224,7 +224,7 @@ impl<'r, R: Conformance> Suite<'r, R> {
         let ranked = self.rules.rank(state);
         let outcome = self.rules.outcome(state).map(|outcome| outcome.ranking);
         if ranked.len() != usize::from(self.seats) || outcome.as_ref() != Some(&ranked) {
-            return Err("end: the outcome does not rank every seat as the table stands".to_owned());
+            return Err("end: the outcome does not rank every seat as `rank` does".to_owned());
         }
         self.the_resigned_come_last(&ranked)?;
         self.stored_form(state)

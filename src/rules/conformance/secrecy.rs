@@ -46,7 +46,7 @@ impl<R: Conformance> Suite<'_, R> {
         Ok(seen)
     }
 
-    /// A step of the server follows from what everybody can see.
+    /// A step of the server follows from what every viewer can see.
     pub(super) fn step_is_public(&mut self, next: &Entry<R::Action, R::Event>) -> Verdict {
         let other = self.rules.randomize_hidden(&self.replayed, None, &mut self.dice);
         let step = self.rules.advance(&other).map(|(actor, action)| (actor, Some(action)));
@@ -90,7 +90,7 @@ impl<R: Conformance> Suite<'_, R> {
         Ok(())
     }
 
-    /// What the viewer sees after each entry: every version can be looked at, not only the last one.
+    /// What the viewer sees after each entry: every version can be viewed, not only the last one.
     fn views(
         &self,
         before: &R::State,

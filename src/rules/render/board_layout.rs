@@ -31,7 +31,7 @@ impl HexPlan {
         self.of(corner.hex).moved(0.0, down)
     }
 
-    /// The corners of a hex clockwise from the north, all so much nearer to its middle.
+    /// The corners of a hex clockwise from the north, each moved by `inset` towards its middle.
     pub fn outline(&self, hex: Hex, inset: f32) -> [Point; 6] {
         self.outline_at(self.of(hex), inset)
     }
@@ -185,7 +185,7 @@ pub struct SquareMap {
 }
 
 impl SquareMap {
-    /// So many columns and rows of squares from the first on, with their numbers. A square has 2 to 5 characters, as many
+    /// `columns` and `rows` of squares from the first on, with their numbers. A square has 2 to 5 characters, as many
     /// as there is room for.
     pub fn new(first: (i16, i16), columns: u16, rows: u16) -> Self {
         let wide = ((COLUMNS - ROW_LABEL) / usize::from(columns.max(1))).clamp(2, 5);

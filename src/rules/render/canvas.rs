@@ -17,7 +17,7 @@ impl Canvas {
         Self::default()
     }
 
-    /// What was drawn so far as a whole document, with a title and a description for those who don't see it.
+    /// What was drawn so far as a whole document, with a title and a description for those who can't see it.
     pub fn document(&self, width: f32, height: f32, title: &str, description: &str) -> String {
         let (width, height) = (Rounded(width), Rounded(height));
         format!(
@@ -228,7 +228,7 @@ impl Point {
         Self { x, y }
     }
 
-    /// The point so much to the right and down.
+    /// The point `x` to the right and `y` down.
     pub fn moved(self, x: f32, y: f32) -> Self {
         Self::new(self.x + x, self.y + y)
     }
@@ -241,7 +241,7 @@ impl Add for Point {
     }
 }
 
-/// A number with at most one decimal place: nobody sees more, and documents stay small.
+/// A number with at most one decimal place: more can't be seen, and documents stay small.
 struct Rounded(f32);
 
 impl fmt::Display for Rounded {
@@ -255,7 +255,7 @@ impl fmt::Display for Rounded {
     }
 }
 
-/// `text` as it stands in an element or an attribute of XML. Characters that XML can't hold are left out.
+/// `text` as it stands in an element or an attribute of XML. Characters that XML can't contain are left out.
 pub fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for character in text.chars() {

@@ -5,7 +5,7 @@ use super::symbols::{INK, PAPER, emblem, seat_colour};
 use super::text::{Names, clip};
 use crate::decision::Seat;
 
-/// How everybody stood at the end of a turn.
+/// The points of every seat at the end of a turn.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TurnPoints {
     pub turn: u32,
@@ -20,12 +20,12 @@ const TOP: f32 = 52.0;
 const BOTTOM: f32 = 376.0;
 const LINE: f32 = 30.0;
 /// More turns than this are thinned out; a line has no more pixels.
-const MOST_TURNS: usize = 800;
+const MAX_TURNS: usize = 800;
 const SOFT: &str = "#d9d4c8";
 
 /// The whole chart as an SVG document; `standings` in the order of turns, the last one the end.
 pub fn chart(standings: &[TurnPoints], names: Names<'_>) -> String {
-    let every = standings.len().div_ceil(MOST_TURNS).max(1);
+    let every = standings.len().div_ceil(MAX_TURNS).max(1);
     let last = standings.len().saturating_sub(1);
     let kept = standings.iter().enumerate().filter(|(index, _)| index % every == 0 || *index == last);
     let scale = Scale::of(&kept.map(|(_, standing)| standing).collect::<Vec<_>>());

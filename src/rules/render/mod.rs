@@ -17,12 +17,12 @@ pub use sheet::{HEADING, ROW_LEFT, WHITE, counted, dice, heading, page_part, poi
 pub use symbols::{INK, PAPER, SeatColour, badge, die, emblem, seat_colour};
 pub use text::{MARGIN, Names, Panel, SHEET_WIDTH, TEXT, clip, width, wrap};
 
-/// One view of a game, rendered twice: the picture and the text each hold every fact of the view.
+/// One view of a game, rendered twice: the picture and the text each contain every fact of the view.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RenderedBoard {
     /// A picture that stands by itself: an SVG document without scripts, styles or references to anything outside.
     pub svg: String,
-    /// The upper part of the picture alone, for where the rest is said in words: a document by itself as well.
+    /// The upper part of the picture alone, for where the rest is put in words: a document by itself as well.
     pub board: String,
     /// The same as text, in lines of at most 78 columns of a fixed width, sensible when read from top to bottom.
     pub text: String,

@@ -49,7 +49,7 @@ pub fn seat_row(canvas: &mut Canvas, panel: &mut Panel, seat: Seat, is_active: b
     top + 17.0
 }
 
-/// The points at the right of a seat's row: the number ends and the word begins so far from the right edge.
+/// The points at the right of a seat's row: the number ends and the word begins at these distances from the right edge.
 pub fn points(canvas: &mut Canvas, base: f32, points: i32, (number, word): (f32, f32)) {
     let figure = Letters::new(20.0, INK).bold().at(Anchor::End);
     canvas.text(Point::new(SHEET_WIDTH - number, base + 1.0), figure, &points.to_string());

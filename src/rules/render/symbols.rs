@@ -1,4 +1,4 @@
-//! What tells seats apart, by colour and, where colours don't, by emblem; and dice.
+//! The colours and emblems of seats, and dice.
 
 use super::canvas::{Canvas, Paint, Point};
 use crate::decision::Seat;

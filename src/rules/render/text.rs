@@ -71,7 +71,7 @@ fn fold(text: &str, most: f32, measure: impl Fn(&str) -> f32) -> Vec<String> {
 }
 
 /// The most characters of a name that are shown.
-const LONGEST_NAME: usize = 20;
+const MAX_NAME_LENGTH: usize = 20;
 
 #[derive(Debug, Clone, Copy)]
 pub struct Names<'a>(pub &'a [String]);
@@ -85,10 +85,10 @@ impl Names<'_> {
         if name.is_empty() {
             return format!("Seat {seat}");
         }
-        if name.chars().count() <= LONGEST_NAME {
+        if name.chars().count() <= MAX_NAME_LENGTH {
             return name.to_owned();
         }
-        let kept: String = name.chars().take(LONGEST_NAME - 1).collect();
+        let kept: String = name.chars().take(MAX_NAME_LENGTH - 1).collect();
         format!("{}…", kept.trim_end())
     }
 
@@ -105,14 +105,14 @@ impl Names<'_> {
 }
 
 fn clean(name: &str) -> Cow<'_, str> {
-    if !name.chars().any(unwanted) {
+    if !name.chars().any(is_stripped) {
         return Cow::Borrowed(name);
     }
-    Cow::Owned(name.chars().filter(|character| !unwanted(*character)).collect())
+    Cow::Owned(name.chars().filter(|character| !is_stripped(*character)).collect())
 }
 
 /// Control characters, and those that turn the direction of text or can't be seen.
-fn unwanted(character: char) -> bool {
+fn is_stripped(character: char) -> bool {
     character.is_control()
         || matches!(
             character,
@@ -140,7 +140,7 @@ pub struct Panel {
 }
 
 impl Panel {
-    /// A panel that begins so far down.
+    /// A panel that begins at `y`.
     pub const fn below(y: f32) -> Self {
         Self { y }
     }
@@ -169,7 +169,7 @@ impl Panel {
         }
     }
 
-    /// A part with a title, each of `lines` a thing of the given kind; nothing if there are none.
+    /// A part with a title, each of `lines` an element of the given kind; nothing if there are none.
     pub fn part(&mut self, canvas: &mut Canvas, title: &str, kind: &str, lines: &[String]) {
         if lines.is_empty() {
             return;
@@ -205,7 +205,7 @@ mod tests {
         let given = ["Ada\u{202e}\n", "", "x\u{0}", &"n".repeat(32)].map(str::to_owned);
         let names = Names(&given);
         assert_eq!([0, 1, 2, 9].map(|seat| names.alone(seat)), ["Ada", "Seat 1", "x", "Seat 9"]);
-        assert_eq!(names.alone(3).chars().count(), LONGEST_NAME);
+        assert_eq!(names.alone(3).chars().count(), MAX_NAME_LENGTH);
     }
 
     #[test]

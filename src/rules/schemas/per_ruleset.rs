@@ -17,7 +17,7 @@ pub struct Forms {
     pub ruleset: &'static str,
     /// What the names of its types begin with.
     pub prefix: String,
-    /// Its own types, by the names of the open ones: what holds one of these has forms.
+    /// Its own types, by the names of the open ones: what contains one of these has forms.
     pub own: Map<String, Value>,
     /// Shared type name → this ruleset's replacement, used inside its own schemas only.
     pub within: Map<String, Value>,

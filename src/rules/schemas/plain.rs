@@ -29,7 +29,7 @@ pub fn inline(schema: &mut Value, numbers: &Map<String, Value>) {
 }
 
 /// Makes the schema plain, all through: every 32-bit number has bounds, no list has a kind of its own
-/// for each place, descriptions have no links into the code, and defaults are said in words.
+/// for each place, descriptions have no links into the code, and defaults are described in words.
 pub fn simplify(schema: &mut Value) {
     match schema {
         Value::Object(members) => {
@@ -37,7 +37,7 @@ pub fn simplify(schema: &mut Value) {
             open_tuple(members);
             name_keys(members);
             unlink(members);
-            say_default(members);
+            describe_default(members);
             members.values_mut().for_each(simplify);
         }
         Value::Array(items) => items.iter_mut().for_each(simplify),
@@ -52,15 +52,16 @@ fn unlink(members: &mut Map<String, Value>) {
     }
 }
 
-/// A value that stands in for a missing one is said in words: generators take a member with a `default` for one that
+/// A value that stands in for a missing one is described in words: generators take a member with a `default` for one that
 /// has to be given.
-fn say_default(members: &mut Map<String, Value>) {
+fn describe_default(members: &mut Map<String, Value>) {
     let is_schema = members.contains_key("type") || members.contains_key("$ref");
     let default = members.get("default").filter(|default| is_schema && !default.is_object()).cloned();
     let Some(default) = default else { return };
     members.remove("default");
-    let said = members.get("description").and_then(Value::as_str).unwrap_or_default();
-    let sentence = format!("{said} If left out: `{}`.", default.as_str().unwrap_or(&default.to_string()));
+    let description = members.get("description").and_then(Value::as_str).unwrap_or_default();
+    let sentence =
+        format!("{description} If left out: `{}`.", default.as_str().unwrap_or(&default.to_string()));
     members.insert("description".to_owned(), Value::String(sentence.trim_start().to_owned()));
 }
 
@@ -84,7 +85,7 @@ fn name_keys(members: &mut Map<String, Value>) {
     members.insert("additionalProperties".to_owned(), Value::Bool(false));
 }
 
-/// A list of fixed length becomes a list of so many things of any of its kinds: generators don't know `prefixItems`.
+/// A list of fixed length becomes a list of that length with items of any of its kinds: generators don't know `prefixItems`.
 fn open_tuple(members: &mut Map<String, Value>) {
     let Some(Value::Array(places)) = members.remove("prefixItems") else { return };
     let length = places.len();

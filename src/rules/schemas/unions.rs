@@ -128,7 +128,7 @@ fn forget_contents(union: &Value, parts: &mut BTreeMap<String, Value>) {
 }
 
 /// Makes the union `name`, whose members are unions with discriminators, one of all their alternatives. An error is a
-/// defect of the members: two alternatives have one tag. Any other type stays as it is.
+/// bug in the members: two alternatives have one tag. Any other type stays as it is.
 pub fn flatten_union(schemas: &mut Map<String, Value>, name: &str) -> Result<(), String> {
     let Some(members) = schemas.get(name).and_then(|union| union.get("anyOf")?.as_array()) else {
         return Ok(());
@@ -199,7 +199,7 @@ fn list(members: &Members, key: &str) -> Vec<Value> {
     members.get(key).and_then(Value::as_array).cloned().unwrap_or_default()
 }
 
-/// Two schemas that differ in nothing but what is said about them.
+/// Are the schemas equal but for their descriptions?
 fn same(one: &Value, other: &Value) -> bool {
     let bare = |schema: &Value| {
         let mut schema = schema.clone();

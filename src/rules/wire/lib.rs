@@ -1,4 +1,4 @@
-//! Attributes for the types that are stored and shown, so that what holds for all of them is said once. They work on
+//! Attributes for the types that are stored and shown, so that what applies to all of them is written once. They work on
 //! tokens alone: what they add is what one would write by hand, and rustfmt reaches everything under them.
 //!
 //! May know: nothing but the compiler's own tokens.

@@ -1,5 +1,5 @@
 //! Where a unit may go (rules page §6): the terrain alone, whichever unit stands there. Sets of places are made once for a
-//! question, then asked by masks, so that listing every legal step costs next to nothing.
+//! decision, then answered by masks, so that listing every legal step costs next to nothing.
 
 use super::board::{Place, PlaceSet};
 use super::state::{Table, UnitKind};
@@ -13,7 +13,7 @@ pub struct BoardAreas {
     /// Known sea, the rim and the outer sea included.
     pub sea: PlaceSet,
     pub mountain: PlaceSet,
-    /// Places held by a unit; never the outer sea, which always counts as empty (rules page §2).
+    /// Places with a unit; never the outer sea, which always counts as empty (rules page §2).
     pub held: PlaceSet,
 }
 
@@ -64,7 +64,7 @@ pub struct Mover {
 }
 
 impl Mover {
-    /// The places next to it that it may enter by the ordinary rules, held or not.
+    /// The places next to it that it may enter by the ordinary rules, with a unit or not.
     pub fn ordinary(&self, areas: &BoardAreas) -> PlaceSet {
         let near = self.at.near();
         match self.kind {

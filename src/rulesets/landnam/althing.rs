@@ -13,8 +13,9 @@ use super::turn;
 use super::view::PlayerView;
 use rules::{Apply, Refusal, Seat, wire};
 
-/// So many possible suits against a player of which none is brought give a black token (rules page §5.10).
-const FOR_A_BLACK_TOKEN: usize = 3;
+/// With this many possible suits against a player, of which none is brought, the player gets a black token (rules page
+/// §5.10).
+const SUITS_FOR_BLACK_TOKEN: usize = 3;
 
 /// Names who goes first with suits.
 #[wire]
@@ -23,11 +24,11 @@ pub struct NameFirst {
     pub seat: Seat,
 }
 
-/// Ends the own time to sue.
+/// Ends your time to sue.
 #[wire]
 pub struct Yield {}
 
-/// Plays an Althing card; anybody may, at any time of the Althing.
+/// Plays an Althing card; any seat may, at any time of the Althing.
 #[wire]
 pub struct PlayAlthingCard {
     /// The card: `settlement` or `uproar`.
@@ -130,8 +131,9 @@ fn disputed(table: &Table, unit: Unit) -> Option<Resource> {
 /// The seats with at least three possible suits against their units and none brought (B23).
 pub fn unsued(althing: &Althing, seats: u8) -> Vec<Seat> {
     let against = |seat: Seat| althing.suits.iter().filter(move |suit| suit.defendant == seat);
-    let spared =
-        |seat: &Seat| against(*seat).count() >= FOR_A_BLACK_TOKEN && against(*seat).all(|suit| !suit.brought);
+    let spared = |seat: &Seat| {
+        against(*seat).count() >= SUITS_FOR_BLACK_TOKEN && against(*seat).all(|suit| !suit.brought)
+    };
     (0..seats).filter(spared).collect()
 }
 
@@ -159,14 +161,14 @@ pub fn open(recorder: &mut Recorder<'_>) {
     }
 }
 
-/// The active player, and every other who plays on and holds none at the roll (B9), draws one, clockwise.
+/// The active player, and every other who plays on and has none at the roll (B9), draws one, clockwise.
 fn draw_fate_cards(recorder: &mut Recorder<'_>) {
     let (table, secret) = (&recorder.table, &recorder.secret);
     let active = table.active;
     let draws = |seat: &Seat| {
         !table.has_resigned(*seat) && (*seat == active || secret.fate_cards_of(*seat).is_empty())
     };
-    // All are looked at before the first draws: what is drawn here changes nobody's turn to draw.
+    // All are determined before the first draws: what is drawn here does not change which seats draw.
     let drawing: Vec<Seat> = table.clockwise_from(active).filter(draws).collect();
     for seat in drawing {
         fate::draw(recorder, seat);

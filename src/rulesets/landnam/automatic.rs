@@ -48,7 +48,7 @@ fn first_flight(table: &Table) -> Option<Place> {
     table.movement()?.flight.as_ref()?.options.first().copied()
 }
 
-/// The next step of the server, if there is one to take. Looks at nothing that is hidden from anybody: which cards are held
+/// The next step of the server, if there is one to take. Depends on nothing that is hidden from some seat: which cards a seat has
 /// is secret, how many is not.
 pub fn advance(components: &Components, state: &State) -> Option<(Actor, Action)> {
     let active = Some(state.table.active);
@@ -82,7 +82,7 @@ fn advance_movement(components: &Components, state: &State, movement: &Movement)
     }
 }
 
-/// No step is possible and no fate card is held. A holder of any fate card is always asked (B39).
+/// No step is possible and there is no fate card in hand. A seat with any fate card always decides itself (B39).
 fn is_stuck(components: &Components, state: &State) -> bool {
     let active = state.table.active;
     state.secret.fate_cards_of(active).is_empty()

@@ -495,7 +495,7 @@ fn list_units(context: &BuildContext<'_>, actions: &mut Vec<Action>) {
         actions.push(BuildShipOnOuter {}.into());
     }
     for kind in [UnitKind::Ship, UnitKind::Settler] {
-        // What holds for every site is asked once.
+        // What applies to every site is checked once.
         if !context.has_piece(kind) || !context.can_pay(&context.unit_cost(kind)) {
             continue;
         }

@@ -1,8 +1,8 @@
-//! For the suite that every ruleset must pass: the laws that hold in every reachable state, and other states that a viewer
-//! can't tell from one.
+//! For the suite that every ruleset must pass: the laws of every reachable state, and other states that a viewer
+//! can't distinguish from one.
 //!
-//! Nothing is created, nothing is lost, everything stands where it may, every seat, unit and hex that is named is there, and no count has run away. A state that comes from outside (`drive`) is held
-//! to them before anything is asked of it.
+//! Nothing is created, nothing is lost, everything stands where it may, every seat, unit and hex that is named exists, and
+//! no count overflows. A state that comes from outside (`drive`) must obey them before it is used.
 
 use rand::seq::SliceRandom;
 use rand::{Rng, RngExt};
@@ -22,7 +22,7 @@ use rules::conformance::ensure;
 use rules::{Conformance, Seat, Viewer};
 
 /// No count of tokens, moves or answers comes near this.
-const MOST: u8 = 200;
+const MAX_COUNT: u8 = 200;
 /// No count of acts in a phase of trade and building does.
 const MANY: u16 = 60_000;
 
@@ -70,7 +70,7 @@ fn seats(components: &Components, state: &State) -> Result<(), String> {
     let mut sides = table.players.iter().filter_map(|player| player.first_side);
     ensure_possible(sides.all(|side| side < SIDES), "the side of a first step")?;
     let mut tokens = table.players.iter().flat_map(|player| [player.white, player.red, player.black]);
-    ensure_possible(tokens.all(|count| count < MOST), "the tokens won")
+    ensure_possible(tokens.all(|count| count < MAX_COUNT), "the tokens won")
 }
 
 fn turn(components: &Components, table: &Table) -> Result<(), String> {
@@ -120,14 +120,14 @@ fn suit_names(table: &Table, althing: &Althing, suit: &Suit) -> Result<(), Strin
     ensure_possible(suit.number == althing.brought, "the number of the suit")?;
     Side::BOTH.into_iter().try_for_each(|side| party_names(table, suit.party(side)))?;
     let (mine, theirs) = (suit.party(suit.answering).total, suit.party(suit.answering.other()).total);
-    ensure_possible(suit.answers < MOST.into(), "the number of answers")?;
+    ensure_possible(suit.answers < MAX_COUNT.into(), "the number of answers")?;
     ensure_possible(mine <= theirs && theirs < u16::from(u8::MAX), "the totals of the suit")
 }
 
 fn party_names(table: &Table, party: &Party) -> Result<(), String> {
     let mut named = party.earlier.iter().chain(&party.asked).chain(&party.offer).chain([&party.principal]);
     let fits = named.all(|&seat| has(table, seat)) && party.added.len() == party.earlier.len();
-    let additions = party.added.iter().all(|&count| count < MOST.into());
+    let additions = party.added.iter().all(|&count| count < MAX_COUNT.into());
     ensure_possible(fits && additions, "a side of the suit")
 }
 
@@ -135,7 +135,7 @@ fn movement_names(table: &Table, movement: &Movement) -> Result<(), String> {
     let chosen = movement.unit.is_none_or(|unit| owned(table, unit, table.active));
     ensure_possible(chosen, "the unit that is moved")?;
     let counts = [movement.acts, movement.steps.into()];
-    ensure_possible(counts.iter().all(|&count| count < MOST.into()), "the counts of movement")?;
+    ensure_possible(counts.iter().all(|&count| count < MAX_COUNT.into()), "the counts of movement")?;
     let flees = movement.flight.as_ref().is_none_or(|flight| {
         movement.unit.is_some() && table.unit(flight.unit).is_some_and(|unit| unit.place == flight.hex)
     });
@@ -151,7 +151,7 @@ fn trading_names(state: &State, trading: &Trading) -> Result<(), String> {
     let counted = [trading.made_by.len(), trading.trade_acts.len()];
     ensure_possible(counted.iter().all(|&seats| seats <= table.players.len()), "the counts of offers")?;
     let few = trading.made_by.iter().chain(trading.made_at.iter().map(|(_, count)| count));
-    let few = few.chain([&trading.ships_spent, &trading.settlers_spent]).all(|&count| count < MOST);
+    let few = few.chain([&trading.ships_spent, &trading.settlers_spent]).all(|&count| count < MAX_COUNT);
     let many = trading.trade_acts.iter().chain([&trading.acts, &trading.offers_made]);
     ensure_possible(few && many.into_iter().all(|&count| count < MANY), "the counts of the phase")?;
     let offers = trading.offers.iter().all(|offer| {
@@ -289,7 +289,7 @@ fn shuffle_fate_cards(state: &mut State, viewer: Viewer, rng: &mut dyn Rng) {
 }
 
 /// One card of a hidden hand for one of another, or of the supply. Sizes of hands stay, and so does which kinds
-/// have run out. What a maker offers stays in their hand, for everybody knows that they hold it (B40).
+/// have run out. What a maker offers stays in their hand, since every seat knows that they have it (B40).
 fn exchange_resources(state: &mut State, viewer: Viewer, rng: &mut dyn Rng) {
     let seats = state.table.seats();
     let seat = rng.random_range(0..seats.max(1));
@@ -332,7 +332,7 @@ fn exchange_with_stock(state: &mut State, seat: Seat, gives: Resource, gets: Res
     }
 }
 
-/// Cards of one kind that nobody can know a seat to hold.
+/// Cards of one kind in the hand of a seat that no other seat can know of.
 fn spare(state: &State, seat: Seat, kind: Resource) -> u8 {
     let offered = state.table.trading().and_then(|trading| trading.offer_of(seat));
     let shown = offered.map_or(0, |offer| offer.give.get(kind));

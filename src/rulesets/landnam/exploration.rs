@@ -124,7 +124,7 @@ impl MoveContext<'_> {
         }
     }
 
-    /// Every set of exploration cards out of those held that may go with a step; the empty one first.
+    /// Every set of exploration cards out of those in hand that may go with a step; the empty one first.
     pub fn exploration_card_sets(&self, kind: StepKind, to: Place, held: &[FateCard]) -> Vec<Vec<FateCard>> {
         let mut sets = vec![Vec::new()];
         if kind != StepKind::Explore {

@@ -28,7 +28,7 @@ pub enum FateCard {
     FairWind,
     /// One more step for the settler moved.
     HardRide,
-    /// The unit moved may enter a hex held by an opponent's unit, which flees.
+    /// The unit moved may enter a hex with an opponent's unit, which flees.
     DriveOff,
     /// The suit being fought is broken off.
     Settlement,
@@ -97,7 +97,7 @@ pub struct FateCardDrawn {
     pub card: FateCard,
 }
 
-/// Does the seat hold the card, and is it marked with this sub-phase? The refusal names `field`.
+/// Does the seat have the card, and is it marked with this sub-phase? The refusal names `field`.
 pub fn playable(
     player: &PlayerView<'_>,
     card: FateCard,
@@ -142,7 +142,7 @@ impl Apply<State> for FatePileReshuffled {
 }
 
 impl Apply<State> for FateCardDrawn {
-    /// The event names the card, so that old games stay what they were whatever the pile holds.
+    /// The event names the card, so that old games stay what they were whatever is in the pile.
     fn apply(&self, state: &mut State) {
         let pile = &mut state.secret.pile;
         if let Some(top) = pile.iter().position(|card| *card == self.card) {

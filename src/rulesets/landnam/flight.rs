@@ -146,7 +146,7 @@ impl MoveContext<'_> {
     }
 }
 
-/// The unit on `hex` flees or is removed before `unit` enters; its owner may have to be asked first. Is it out of the way
+/// The unit on `hex` flees or is removed before `unit` enters; its owner may have to decide first. Is it out of the way
 /// at once?
 pub fn chase(recorder: &mut Recorder<'_>, unit: Unit, hex: Place, target: ChaseTarget) -> bool {
     let ChaseTarget { unit: chased, drive_off } = target;
@@ -276,7 +276,7 @@ impl Apply<State> for OutlawRemoved {
     }
 }
 
-/// A unit goes back to its owner's supply, with the tokens that nobody can turn into points any more. The other tokens
+/// A unit goes back to its owner's supply, with the tokens that can't become points any more. The other tokens
 /// become points, by events of their own.
 fn remove_unit(table: &mut Table, unit: UnitId) {
     table.units.retain(|other| other.id != unit);

@@ -92,7 +92,7 @@ pub struct HexYield {
     pub cards: u8,
 }
 
-/// Not enough cards: nobody received anything, and everybody returned all cards of the short kinds.
+/// Not enough cards: no seat received anything, and every seat returned all cards of the short kinds.
 #[wire]
 pub struct FamineStruck {
     /// The kinds that ran short.
@@ -194,7 +194,7 @@ pub fn aging_candidates(table: &Table, yields: &[HexYield]) -> Vec<Place> {
     hexes.into_iter().filter(|&hex| gave(hex) == most).collect()
 }
 
-/// May the card be played with that hex? The hidden stock is not looked at (B5).
+/// May the card be played with that hex? The hidden supply plays no part (B5).
 fn validate_card(player: &PlayerView<'_>, action: &PlayHarvestCard) -> Result<(), Refusal> {
     fate::playable(player, action.card, SubPhase::Harvest, "card")?;
     let dues = dues(player.table, None);
@@ -214,7 +214,7 @@ pub fn roll(recorder: &mut Recorder<'_>) {
     }
     let seat = recorder.table.active;
     let dues = dues(&recorder.table, None);
-    // Whatever the cards held are: to skip the window on account of them would show which (B2).
+    // Whatever cards are in hand: to skip the window because of them would reveal which (B2).
     if dues.is_empty() || recorder.secret.fate_cards_of(seat).is_empty() {
         carry_out(recorder, None);
     } else {
@@ -257,7 +257,7 @@ fn carry_out(recorder: &mut Recorder<'_>, played: PlayedCard) {
     recorder.record(AgingAwaited { seat, candidates });
 }
 
-/// The kinds of which more is due than the supply holds.
+/// The kinds of which more is due than the supply has.
 fn short_kinds(recorder: &Recorder<'_>, dues: &[HexYield]) -> Vec<Resource> {
     let due = |kind: Resource| -> u32 {
         dues.iter().filter(|due| due.resource == kind).map(|due| u32::from(due.cards)).sum()

@@ -1,7 +1,7 @@
 //! The decisions of the game: when they are open, their kinds and ids, which actions answer them, and which answers are
 //! legal (rules page §12).
 //!
-//! The seats that are asked what is public, so that being asked tells nobody anything; what is listed as legal depends on
+//! Which decisions are open follows from the public state, so that it reveals nothing; what is listed as legal depends on
 //! nothing but what the seat sees.
 
 use super::action::Action;
@@ -31,7 +31,7 @@ pub enum Question {
     ChooseAging,
     NameFirst,
     Sue,
-    /// Answer a suit. Only invited while another seat is asked to take the side over (B20).
+    /// Answer a suit. Only invited while the side is offered to another seat (B20).
     AnswerSuit {
         blocking: bool,
     },
@@ -43,7 +43,7 @@ pub enum Question {
     },
     /// An earlier principal may add cards (B17).
     AddToSuit,
-    /// Anybody may play an Althing card (B14).
+    /// Any seat may play an Althing card (B14).
     AlthingCard,
     /// Move, explore, play cards, end phase 2.
     Movement,
@@ -53,51 +53,52 @@ pub enum Question {
     Build,
     TradeAnswer {
         offer: OfferId,
-        /// Has the seat not declined yet? One that has may still accept, but is asked no more (B40).
-        is_asked: bool,
+        /// Has the seat not declined yet? One that has may still accept, but is not called any more (B40).
+        is_undecided: bool,
     },
     Trade,
 }
 
-/// Every open question with the seat it is put to, in seat order.
+/// Every open question with its seat, in seat order.
 pub fn open(table: &Table) -> Vec<(Seat, Question)> {
-    let mut asked = Vec::with_capacity(8);
+    let mut open = Vec::with_capacity(8);
     let active = table.active;
     match &table.phase {
         Phase::SetUp | Phase::Roll | Phase::Over { .. } => {}
-        Phase::HarvestCard => asked.push((active, Question::HarvestCard)),
-        Phase::Aging { .. } => asked.push((active, Question::ChooseAging)),
-        Phase::Althing(althing) => open_at_the_althing(table, althing, &mut asked),
-        Phase::Movement(movement) => asked.push(open_in_movement(table, movement)),
-        Phase::Trading(trading) => open_in_trading(table, trading, &mut asked),
+        Phase::HarvestCard => open.push((active, Question::HarvestCard)),
+        Phase::Aging { .. } => open.push((active, Question::ChooseAging)),
+        Phase::Althing(althing) => open_at_the_althing(table, althing, &mut open),
+        Phase::Movement(movement) => open.push(open_in_movement(table, movement)),
+        Phase::Trading(trading) => open_in_trading(table, trading, &mut open),
     }
-    // Those who have given up are asked only what the game can't go on without, which is answered in the same entry.
-    asked.retain(|(seat, question)| question.blocking() || !table.has_resigned(*seat));
-    // Stable: the questions of one seat stay in the order in which the rules put them.
-    asked.sort_by_key(|(seat, _)| *seat);
-    asked
+    // Seats that have given up only have decisions without which the game can't continue; these are answered in the same
+    // entry.
+    open.retain(|(seat, question)| question.blocking() || !table.has_resigned(*seat));
+    // Stable: the questions of one seat stay in the order of the rules.
+    open.sort_by_key(|(seat, _)| *seat);
+    open
 }
 
-fn open_at_the_althing(table: &Table, althing: &Althing, asked: &mut Vec<(Seat, Question)>) {
+fn open_at_the_althing(table: &Table, althing: &Althing, open: &mut Vec<(Seat, Question)>) {
     match (&althing.suit, althing.suitor) {
-        (Some(suit), _) => open_in_suit(suit, asked),
-        (None, Some(suitor)) => asked.push((suitor, Question::Sue)),
-        (None, None) => asked.push((table.active, Question::NameFirst)),
+        (Some(suit), _) => open_in_suit(suit, open),
+        (None, Some(suitor)) => open.push((suitor, Question::Sue)),
+        (None, None) => open.push((table.active, Question::NameFirst)),
     }
-    // From the naming to the end, whatever anybody holds (B14).
-    asked.extend((0..table.seats()).map(|seat| (seat, Question::AlthingCard)));
+    // From the naming to the end, whatever cards the seats have (B14).
+    open.extend((0..table.seats()).map(|seat| (seat, Question::AlthingCard)));
 }
 
-fn open_in_suit(suit: &Suit, asked: &mut Vec<(Seat, Question)>) {
+fn open_in_suit(suit: &Suit, open: &mut Vec<(Seat, Question)>) {
     let answering = suit.party(suit.answering);
     // While the side that must answer has an open offer, it waits for that answer (B20).
     let waits = answering.offer.is_some();
-    asked.push((answering.principal, Question::AnswerSuit { blocking: !waits }));
-    asked.push((suit.party(suit.answering.other()).principal, Question::LeadSuit));
-    asked.extend(answering.earlier.iter().map(|&seat| (seat, Question::AddToSuit)));
+    open.push((answering.principal, Question::AnswerSuit { blocking: !waits }));
+    open.push((suit.party(suit.answering.other()).principal, Question::LeadSuit));
+    open.extend(answering.earlier.iter().map(|&seat| (seat, Question::AddToSuit)));
     for side in Side::BOTH {
         if let Some(seat) = suit.party(side).offer {
-            asked.push((seat, Question::TakeOver { side, blocking: side == suit.answering }));
+            open.push((seat, Question::TakeOver { side, blocking: side == suit.answering }));
         }
     }
 }
@@ -110,23 +111,23 @@ fn open_in_movement(table: &Table, movement: &Movement) -> (Seat, Question) {
     }
 }
 
-fn open_in_trading(table: &Table, trading: &Trading, asked: &mut Vec<(Seat, Question)>) {
-    asked.push((table.active, Question::Build));
+fn open_in_trading(table: &Table, trading: &Trading, open: &mut Vec<(Seat, Question)>) {
+    open.push((table.active, Question::Build));
     if trading.closed {
         return;
     }
     for seat in 0..table.seats() {
         for offer in trading.offers.iter().filter(|offer| offer.to.contains(&seat)) {
-            asked.push((seat, Question::TradeAnswer { offer: offer.id, is_asked: offer.asks(seat) }));
+            open.push((seat, Question::TradeAnswer { offer: offer.id, is_undecided: offer.asks(seat) }));
         }
         if seat != table.active {
-            asked.push((seat, Question::Trade));
+            open.push((seat, Question::Trade));
         }
     }
 }
 
 pub fn of_seat(table: &Table, seat: Seat) -> impl Iterator<Item = Question> {
-    open(table).into_iter().filter(move |(asked, _)| *asked == seat).map(|(_, question)| question)
+    open(table).into_iter().filter(move |(of, _)| *of == seat).map(|(_, question)| question)
 }
 
 pub fn find(table: &Table, seat: Seat, action: &Action) -> Option<Question> {
@@ -168,8 +169,8 @@ impl Question {
                 Some(crate::landnam::ALTHING)
             }
             Self::Flee => Some(crate::landnam::FLIGHT),
-            Self::TradeAnswer { is_asked: true, .. } => Some(CallKind::TRADE_OFFERED),
-            Self::TradeAnswer { is_asked: false, .. }
+            Self::TradeAnswer { is_undecided: true, .. } => Some(CallKind::TRADE_OFFERED),
+            Self::TradeAnswer { is_undecided: false, .. }
             | Self::AnswerSuit { blocking: false }
             | Self::LeadSuit
             | Self::AddToSuit
@@ -188,7 +189,7 @@ impl Question {
         }
     }
 
-    /// A function of the table alone. It changes when the seat's own question does, in open phases with each
+    /// A function of the public state alone. It changes when the seat's own question does, in open phases with each
     /// action of the seat, and one that was closed never comes back.
     fn id(self, table: &Table, seat: Seat) -> String {
         let turn = table.turn;
@@ -220,7 +221,7 @@ impl Question {
         }
     }
 
-    /// Within one suit a side is asked anew each time the turn to answer has passed to it.
+    /// Within one suit a side has a new decision each time the turn to answer has passed to it.
     fn suit_id(self, turn: u32, suit: &Suit, seat: Seat) -> String {
         let (number, answers) = (suit.number, suit.answers);
         match self {
@@ -323,7 +324,7 @@ pub fn closed_code(table: &Table, decision: &str) -> &'static str {
 }
 
 /// Is an invitation worth a call? An offer is if the seat can accept it, or if it counters one of the seat's own. What that
-/// depends on is shown to nobody but the seat that is called.
+/// depends on is known to the seat that is called alone.
 pub fn deserves_call(components: &Components, state: &State, decision: &Decision) -> bool {
     let (table, seat) = (&state.table, decision.seat);
     let question = of_seat(table, seat).find(|question| question.decision(table, seat).id == decision.id);
@@ -336,7 +337,7 @@ pub fn deserves_call(components: &Components, state: &State, decision: &Decision
 }
 
 /// The seat whose offer or request this event answers: the maker of an offer that was carried out or declined by all, and
-/// who asked for a hand-over that is decided (rules page §5.8, B40).
+/// the seat that offered a hand-over that is decided (rules page §5.8, B40).
 pub fn answered(table: &Table, event: &Event) -> Option<Seat> {
     match event {
         Event::TradeMade(made) => Some(made.maker),

@@ -17,7 +17,7 @@ use super::{automatic, question, turn};
 use rules::{Apply, Chance, Seat, wire};
 
 /// With fewer seats than this playing on, the game is over.
-const FEWEST: usize = 2;
+const MIN_SEATS: usize = 2;
 
 /// A seat gave up; its pieces stay, its turns are skipped, and it gains nothing any more.
 #[wire]
@@ -37,7 +37,7 @@ pub fn resign(components: &Components, state: &State, seat: Seat, chance: &mut C
     leave_trade(&mut recorder, seat);
     leave_suit(&mut recorder, seat);
     recorder.record(SeatGivenUp { seat });
-    if recorder.table.playing().count() < FEWEST {
+    if recorder.table.playing().count() < MIN_SEATS {
         recorder.record(GameEnded { ended_by: Ending::Resignations });
         return recorder.into_events();
     }
@@ -77,19 +77,19 @@ fn leave_trade(recorder: &mut Recorder<'_>, seat: Seat) {
     let asking = trading.offers.iter().filter(|offer| offer.asks(seat));
     let asking: Vec<OfferId> = asking.map(|offer| offer.id).collect();
     for offer in asking {
-        // It is asked, so nothing is refused.
+        // It has this decision, so nothing is refused.
         let _ = trade::decline(recorder, seat, &DeclineOffer { offer });
     }
 }
 
-/// Nobody is asked any longer to take its side over, and it takes none over itself.
+/// Its side is no longer offered to another seat, and it takes none over itself.
 fn leave_suit(recorder: &mut Recorder<'_>, seat: Seat) {
     let Some(suit) = recorder.table.suit().cloned() else { return };
     for side in Side::BOTH {
         if suit.party(side).principal == seat {
             suits::close_hand_over(recorder, &suit, side);
         } else if suit.party(side).offer == Some(seat) {
-            // It is asked, so nothing is refused.
+            // It has this decision, so nothing is refused.
             let _ = suits::decline_hand_over(recorder, seat, &DeclineSuit { side });
         }
     }

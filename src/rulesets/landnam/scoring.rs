@@ -17,7 +17,7 @@ pub fn ending(components: &Components, table: &Table, next_turn: u32) -> Option<
     if table.playing().any(|seat| points(table, seat) >= enough) {
         return Some(Ending::Points);
     }
-    // Everybody has played so many turns (B59).
+    // Every seat has played that many turns (B59).
     let limit = u32::from(components.turn_limit_per_player) * u32::from(table.seats());
     (next_turn > limit).then_some(Ending::TurnLimit)
 }

@@ -1,4 +1,4 @@
-//! The empty table and the set-up (rules page §3, §15).
+//! The game before the set-up, and the set-up (rules page §3, §15).
 
 use super::board::Place;
 use super::components::Components;
@@ -40,7 +40,7 @@ pub struct FatePileLaid {
     pub pile: Vec<FateCard>,
 }
 
-/// The table before anything was drawn: the mountain in the middle, everything else in supply.
+/// The game before anything was drawn: the mountain in the middle, everything else in supply.
 pub fn blank(components: &Components, seats: u8) -> Result<State, Refusal> {
     let players = components.players;
     if !(players.min..=players.max).contains(&seats) {

@@ -42,7 +42,7 @@ pub struct Concede {}
 /// Offers the own side of the suit to a seat that is not yet involved.
 #[wire]
 pub struct HandOver {
-    /// The seat that is asked.
+    /// The seat that may take over.
     pub to: Seat,
 }
 
@@ -126,7 +126,7 @@ pub struct HandOverOffered {
     pub side: Side,
     /// The principal of that side.
     pub seat: Seat,
-    /// The seat that is asked.
+    /// The seat that may take over.
     pub to: Seat,
 }
 
@@ -139,7 +139,7 @@ pub struct HandOverWithdrawn {
     pub side: Side,
     /// The principal of that side.
     pub seat: Seat,
-    /// The seat that was asked.
+    /// The seat that could take over.
     pub to: Seat,
 }
 
@@ -150,20 +150,20 @@ pub struct HandOverDeclined {
     pub suit: u8,
     /// The side of the suit.
     pub side: Side,
-    /// The seat that was asked.
+    /// The seat that could take over.
     pub seat: Seat,
     /// The principal of that side.
     pub from: Seat,
 }
 
-/// An offer to hand a side over fell, since the seat asked took the other side.
+/// An offer to hand a side over lapsed, since the seat that got it took the other side.
 #[wire]
 pub struct HandOverVoided {
     /// The number of the suit in this Althing.
     pub suit: u8,
     /// The side of the suit.
     pub side: Side,
-    /// The seat that was asked.
+    /// The seat that could take over.
     pub seat: Seat,
     /// The principal of that side.
     pub from: Seat,
@@ -219,7 +219,7 @@ pub struct UnitOutlawed {
     pub hex: Place,
 }
 
-/// The suit was broken off: stakes are lost, nobody wins, the unit is no outlaw by it.
+/// The suit was broken off: stakes are lost, neither side wins, and the unit does not become an outlaw.
 #[wire]
 pub struct SuitBrokenOff {
     /// The number of the suit in this Althing.
@@ -236,7 +236,7 @@ fn validate_sue(player: &PlayerView<'_>, action: &Sue) -> Result<PossibleSuit, R
     Ok(*suit)
 }
 
-/// May the seat stake so many cards where at least `fewest` are needed?
+/// May the seat stake `cards` cards where at least `fewest` are needed?
 fn validate_stake(player: &PlayerView<'_>, kind: Resource, cards: u16, fewest: u16) -> Result<(), Refusal> {
     refuse_if(cards < fewest, no::STAKE_TOO_LOW, "cards")?;
     refuse_if(cards > u16::from(player.hand.get(kind)), no::CARDS_NOT_HELD, "cards")
@@ -292,7 +292,7 @@ pub fn sue(recorder: &mut Recorder<'_>, seat: Seat, action: &Sue) -> Verdict {
     Ok(())
 }
 
-/// The suit being fought. A question about it was found open, so it is there.
+/// The suit being fought. A decision about it was found open, so it is there.
 fn open_suit(recorder: &Recorder<'_>) -> Result<Suit, Refusal> {
     recorder.table.suit().cloned().ok_or_else(|| refuse(no::WRONG_PHASE))
 }
@@ -319,7 +319,7 @@ pub fn add(recorder: &mut Recorder<'_>, seat: Seat, action: &AddToSuit) -> Verdi
 
 pub fn concede(recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
     let suit = open_suit(recorder)?;
-    debug_assert_eq!(suit.party(suit.answering).principal, seat, "only the principal is asked");
+    debug_assert_eq!(suit.party(suit.answering).principal, seat, "only the principal may concede");
     lose(recorder, &suit, suit.answering);
     Ok(())
 }
@@ -372,7 +372,7 @@ pub fn close_hand_over(recorder: &mut Recorder<'_>, suit: &Suit, side: Side) {
     }
 }
 
-/// The new principal. If both sides asked that seat, the other side's offer falls (B19).
+/// The new principal. If both sides made that seat an offer, the other side's lapses (B19).
 pub fn take_over(recorder: &mut Recorder<'_>, seat: Seat, action: &TakeOver) -> Verdict {
     let suit = open_suit(recorder)?;
     let (side, other) = (action.side, action.side.other());
@@ -546,7 +546,7 @@ pub fn legal_answers(player: &PlayerView<'_>) -> Answers {
     (actions, player.table.suit().and_then(raise).into_iter().collect())
 }
 
-/// The seats a principal may ask to take over, and taking such an offer back.
+/// The offers to hand over that a principal may make, and taking one back.
 pub fn legal_hand_overs(player: &PlayerView<'_>) -> Vec<Action> {
     let Some(suit) = player.table.suit() else { return Vec::new() };
     let asked = (0..player.table.seats()).filter(|&to| validate_hand_over(player, suit, to).is_ok());
@@ -570,8 +570,8 @@ pub fn legal_additions(player: &PlayerView<'_>) -> Vec<Shape<Action>> {
     player.table.suit().and_then(addition).into_iter().collect()
 }
 
-/// A stake: the field `cards` from the fewest that do to all that are held.
-fn staked(action: impl Into<Action>, fewest: u16, held: u8) -> Shape<Action> {
-    let kind = FieldKind::Integer { min: fewest.into(), max: held.into() };
+/// A stake: the field `cards` from the fewest that are enough to all in hand.
+fn staked(action: impl Into<Action>, fewest: u16, in_hand: u8) -> Shape<Action> {
+    let kind = FieldKind::Integer { min: fewest.into(), max: in_hand.into() };
     Shape { action: action.into(), fields: vec![Field { name: "cards", kind }] }
 }

@@ -244,13 +244,13 @@ fn open_offer<'a>(player: &PlayerView<'a>, id: OfferId) -> Result<&'a Offer, Ref
     offer.ok_or_else(|| refuse(no::OFFER_CLOSED).at_field("offer"))
 }
 
-/// The open offer of that number, if the seat is still asked.
+/// The open offer of that number, if the seat may still answer it.
 fn validate_declining<'a>(player: &PlayerView<'a>, id: OfferId) -> Result<&'a Offer, Refusal> {
     let offer = open_offer(player, id)?;
     if offer.asks(player.seat) { Ok(offer) } else { Err(refuse(no::OFFER_NOT_TO_YOU).at_field("offer")) }
 }
 
-/// The offer, if the seat may accept it, be it after declining. Its maker holds what is given: any change of that hand
+/// The offer, if the seat may accept it, be it after declining. Its maker has what is given: any change of that hand
 /// closes it (B40).
 pub fn validate_acceptance<'a>(player: &PlayerView<'a>, id: OfferId) -> Result<&'a Offer, Refusal> {
     let offer = open_offer(player, id)?;
@@ -271,7 +271,7 @@ pub fn with_supply(recorder: &mut Recorder<'_>, seat: Seat, action: &TradeWithSu
     Ok(())
 }
 
-/// An offer, or a counter-offer, is laid on the table; the maker's former one is gone.
+/// An offer, or a counter-offer, is made; the maker's former one is gone.
 pub fn offer(recorder: &mut Recorder<'_>, seat: Seat, action: &OfferTrade) -> Verdict {
     let to = validate_offer(&PlayerView::after(recorder, seat), action)?;
     close_offer_of(recorder, seat, Closing::Replaced);
@@ -481,7 +481,7 @@ pub fn legal_counter_offers(player: &PlayerView<'_>) -> Answers {
     (legal_withdrawal(player).into_iter().collect(), legal_offers(player))
 }
 
-/// The offers this seat can make. As no kind may be on both sides, one who holds every kind must leave one of them
+/// The offers this seat can make. As no kind may be on both sides, one who has every kind must leave one of them
 /// out of what they give: that makes a shape for each kind left out. Otherwise one shape says it all.
 pub fn legal_offers(player: &PlayerView<'_>) -> Vec<Shape<Action>> {
     if player.hand.is_empty() || may_offer(player).is_err() {

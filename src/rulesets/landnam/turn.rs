@@ -57,7 +57,7 @@ pub fn begin_first(recorder: &mut Recorder<'_>) {
     recorder.record(TurnBegun { turn: 1, seat });
 }
 
-/// The turn ends: the game is over, or the next seat's turn begins. Points are looked at only now (B57).
+/// The turn ends: the game is over, or the next seat's turn begins. Points are compared only now (B57).
 pub fn end(recorder: &mut Recorder<'_>) -> Verdict {
     trade::close_offers(recorder);
     let seat = recorder.table.active;

@@ -18,7 +18,7 @@ use rules::{Refusal, Seat, Viewer, wire};
 /// The game as a seat, or a spectator, sees it.
 #[wire(Landnam)]
 pub struct View {
-    /// What lies on the table for everybody to see.
+    /// The public part of the game.
     pub table: Table,
     /// What is known of each seat, by seat.
     pub seats: Vec<SeatView>,
@@ -30,7 +30,7 @@ pub struct View {
     pub own: Option<Own>,
 }
 
-/// What everybody knows of a seat.
+/// What every viewer knows of a seat.
 #[wire]
 pub struct SeatView {
     /// The seat that it is about.
@@ -160,7 +160,7 @@ impl<'a> PlayerView<'a> {
     }
 }
 
-/// What a bot or a standing order goes by: the public table, the seat's own hand, and the others' numbers of cards.
+/// What a bot or a standing order may use: the public state, the seat's own hand, and the others' numbers of cards.
 #[derive(Debug, Clone, Copy)]
 pub struct SeatKnowledge<'v> {
     pub components: &'v Components,
@@ -182,7 +182,7 @@ impl<'v> SeatKnowledge<'v> {
         self.seats.get(usize::from(seat)).map_or(0, |seat| seat.cards)
     }
 
-    /// Does the seat hold at most so many resource cards, if that matters?
+    /// Does the seat have at most `most` resource cards? Always if there is no limit.
     pub fn holds_at_most(&self, seat: Seat, most: Option<u8>) -> bool {
         most.is_none_or(|most| self.hand_size(seat) <= u16::from(most))
     }

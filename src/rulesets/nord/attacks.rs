@@ -10,7 +10,7 @@ use super::turn;
 use super::view::PlayerView;
 use rules::{Apply, Refusal, Seat, wire};
 
-/// From so many attackers on the player chooses where the fifth goes.
+/// With this many attackers or more the player chooses where the fifth goes.
 pub const FIFTH: usize = 5;
 
 /// Attacks a settlement that the new workers have joined to one with an own fighter.
@@ -62,7 +62,7 @@ pub struct AttackOutcome {
 }
 
 impl AttackOutcome {
-    /// The outcome for so many attackers, one after the other, with so many places free in the large dragon boat.
+    /// The outcome for the attackers, one after the other, with `free_places` in the large dragon boat.
     pub fn of(attackers: usize, fifth_to_target: bool, free_places: usize) -> Self {
         let mut outcome = Self::default();
         for nth in 1..=attackers {
@@ -123,7 +123,7 @@ pub fn decide(recorder: &mut Recorder<'_>, seat: Seat, action: &Attack) -> Resul
         validate(&PlayerView::after(recorder, seat), &recorder.table.connections(), action, &attackers)?;
     let attacked = attack(&recorder.table, seat, action, attackers, way.path);
     recorder.record(attacked);
-    go_on(recorder, seat);
+    continue_or_end_turn(recorder, seat);
     Ok(())
 }
 
@@ -151,8 +151,8 @@ pub fn attack(
     }
 }
 
-/// As long as an attack is forced the player goes on with it; else the turn is over.
-pub fn go_on(recorder: &mut Recorder<'_>, seat: Seat) {
+/// Continues with the attacks while one is forced; else ends the turn.
+pub fn continue_or_end_turn(recorder: &mut Recorder<'_>, seat: Seat) {
     if forced_pairs(&PlayerView::after(recorder, seat), &recorder.table.connections()).is_empty() {
         turn::end(recorder, seat);
     }

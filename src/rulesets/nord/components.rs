@@ -28,7 +28,7 @@ pub struct Components {
     pub dragon_boat_places: Vec<u8>,
     /// The treasure tiles (§2).
     pub treasures: Vec<TreasureKind>,
-    /// The points for so many different kinds in the final scoring, from none on (§13.4).
+    /// The points for 0, 1, 2 … different kinds in the final scoring (§13.4).
     pub different_kinds_points: Vec<u8>,
     /// From how many equal tiles on their square is scored (§13.4).
     pub equal_kinds_from: u8,
@@ -102,7 +102,7 @@ impl Components {
         (players.min..=players.max).try_for_each(|players| self.check_island(players))
     }
 
-    /// Each kind once; each action for everybody to begin with, and something left for the cairns.
+    /// Each kind once; each action for every player to begin with, and something left for the cairns.
     fn check_treasures(&self) -> Result<(), Refusal> {
         let rows = |kind| self.treasures.iter().filter(|row| row.kind == kind).count();
         ensure(Treasure::ALL.into_iter().all(|kind| rows(kind) == 1), "treasures")?;
@@ -120,7 +120,7 @@ impl Components {
         ensure(self.islands.get(&players).is_some_and(sound), "islands")
     }
 
-    /// How many tiles, settlements and fishing boats there are with so many players.
+    /// How many tiles there are with `players` players, and as many settlements and fishing boats.
     pub fn tiles_for(&self, players: u8) -> usize {
         usize::from(players.saturating_add(self.neutral_jarls))
     }

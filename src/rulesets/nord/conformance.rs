@@ -1,5 +1,5 @@
-//! For the conformance suite: laws that hold in every reachable state (rules page §19), and other states that a viewer
-//! can't tell from one.
+//! For the conformance suite: laws of every reachable state (rules page §19), and other states that a viewer
+//! can't distinguish from one.
 
 use rand::Rng;
 use rand::seq::SliceRandom;
@@ -99,11 +99,11 @@ fn boats(components: &Components, table: &Table) -> Result<(), String> {
 fn treasures(components: &Components, state: &State) -> Result<(), String> {
     let (table, secret) = (&state.table, &state.secret);
     for kind in Treasure::ALL.into_iter() {
-        let held: usize = secret.hands.iter().map(|hand| usize::from(hand.get(kind))).sum();
+        let in_hands: usize = secret.hands.iter().map(|hand| usize::from(hand.get(kind))).sum();
         let buried = secret.buried.iter().filter(|buried| buried.treasure == kind).count();
         let piled = secret.draw_pile.iter().chain(&table.discard).filter(|tile| **tile == kind).count();
         let given = components.treasures.iter().find(|row| row.kind == kind).map_or(0, |row| row.count);
-        let all = held + buried + piled;
+        let all = in_hands + buried + piled;
         ensure(all == usize::from(given) || is_before_the_deal(state), || {
             format!("{all} tiles of {} instead of {given}", kind.name())
         })?;
@@ -147,7 +147,7 @@ fn has_fighters(table: &Table, seat: Seat) -> Result<(), String> {
     ensure(!own.has_no_settlement(), || format!("seat {seat} has no fighter left"))
 }
 
-/// A seat that is asked has an answer, and while workers are placed nothing else is forced.
+/// An awaited seat has an answer, and while workers are placed nothing else is forced.
 fn something_to_do(components: &Components, state: &State) -> Result<(), String> {
     let table = &state.table;
     let player = PlayerView::of(components, state, table.active);
@@ -175,7 +175,7 @@ fn something_to_do(components: &Components, state: &State) -> Result<(), String>
     }
 }
 
-/// Another state that is just as possible for `viewer`: all tiles that the viewer can't know go round, those of other
+/// Another state that is just as possible for `viewer`: redeals all tiles that the viewer can't know: those of other
 /// hands, those on the board and those of the draw pile. After the end hands are shown.
 fn randomize_hidden(state: &State, viewer: Viewer, rng: &mut dyn Rng) -> State {
     let mut other = state.clone();

@@ -10,7 +10,7 @@ use super::turn;
 use super::view::PlayerView;
 use rules::{Apply, Refusal, Seat, wire};
 
-const FEWEST_FIGHTERS: u8 = 2;
+const MIN_FIGHTERS: u8 = 2;
 
 /// Defeats a jarl instead of placing workers.
 #[wire(Nord)]
@@ -44,12 +44,11 @@ fn validate(player: &PlayerView<'_>, boat_links: Endpoints, settlement: Settleme
     Ok(jarl)
 }
 
-/// Has the seat at least two fighters there, and more than anybody else?
+/// Has the seat at least two fighters there, and more than every other seat?
 pub fn has_majority(table: &Table, settlement: Settlement, seat: Seat) -> bool {
     let garrison = table.garrison(settlement);
     let own = garrison.fighters_of(seat);
-    own >= FEWEST_FIGHTERS
-        && (0..table.seats()).all(|other| other == seat || garrison.fighters_of(other) < own)
+    own >= MIN_FIGHTERS && (0..table.seats()).all(|other| other == seat || garrison.fighters_of(other) < own)
 }
 
 /// The jarl goes to the lowest free place of the large dragon boat, and its number is scored. The turn is over.
@@ -93,7 +92,7 @@ pub fn legal(player: &PlayerView<'_>, connections: &Connections<'_>) -> Vec<Acti
 /// The one jarl that the seat can defeat, where it can place no worker: a step of the server (§17). Treasures take no
 /// part: none can be played where no worker can be placed.
 pub fn only_way_on(player: &PlayerView<'_>) -> Option<Action> {
-    // A quick look first: this is asked after every action of a game.
+    // A quick check first: this runs after every action of a game.
     let within_reach = player.table.settlements.iter().any(|(settlement, garrison)| {
         garrison.jarl.is_some() && has_majority(player.table, settlement, player.seat)
     });

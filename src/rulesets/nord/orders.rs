@@ -30,14 +30,14 @@ pub enum Order {
     DefeatJarl(JarlPreference),
 }
 
-/// The seat has its start settlement, or others have those that it wanted.
+/// The seat has its start settlement, or others have all that it named.
 pub const START_OVER: &str = "start_over";
 pub const REASONS: [&str; 1] = [START_OVER];
 
 /// Begins in a settlement where the players choose themselves.
 #[wire(Nord)]
 pub struct StartPreference {
-    /// The first of these that nobody has taken. Where all are taken, the owner is asked.
+    /// The first of these that no player has taken. Where all are taken, the owner decides.
     #[schema(min_items = 1, max_items = 8)]
     pub settlements: Vec<Settlement>,
 }
@@ -103,7 +103,7 @@ fn validate_start(player: &PlayerView<'_>, order: &StartPreference) -> Result<()
     ensure(are_distinct(named), "settlements", "A settlement is named twice.")
 }
 
-/// Has the seat begun, or have others all that it wanted?
+/// Has the seat begun, or have others all that it named?
 fn is_over(player: &PlayerView<'_>, order: &StartPreference) -> bool {
     let table = player.table;
     let begun = table.turn > 0 || !table.own_settlements(player.seat).has_no_settlement();
@@ -120,9 +120,9 @@ fn answer_by(player: &PlayerView<'_>, legal: &Legal<Action>, order: &Order) -> O
 }
 
 fn start(legal: &Legal<Action>, order: &StartPreference) -> Option<Action> {
-    let mut wishes =
+    let mut choices =
         order.settlements.iter().map(|&settlement| Action::ChooseStart(ChooseStart { settlement }));
-    wishes.find(|wish| legal.actions.contains(wish))
+    choices.find(|choice| legal.actions.contains(choice))
 }
 
 fn defeat_jarl(player: &PlayerView<'_>, legal: &Legal<Action>, order: &JarlPreference) -> Option<Action> {

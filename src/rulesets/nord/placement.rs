@@ -126,7 +126,7 @@ pub fn decide(recorder: &mut Recorder<'_>, seat: Seat, action: &PlaceWorkers) ->
             recorder.record(TreasureTaken { seat, field, treasure });
         }
     }
-    attacks::go_on(recorder, seat);
+    attacks::continue_or_end_turn(recorder, seat);
     Ok(())
 }
 

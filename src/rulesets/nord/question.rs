@@ -1,13 +1,13 @@
 //! The decisions of the game (rules page §8): when they are open, their kinds and ids, which actions answer them, every
 //! legal answer, the answer for an absent seat, and the one that the server gives itself.
 //!
-//! | kind | asked | answers | for an absent seat (§8.2) |
+//! | kind | open for | answers | for an absent seat (§8.2) |
 //! |---|---|---|---|
 //! | `choose_start` | the seats in turn, where the island names no starts | the settlement | the first free settlement |
 //! | `turn` | active | workers, a treasure before them, or a jarl | one worker on the first field where one can go; else the first jarl that can be defeated |
 //! | `attack` | active, as long as the workers they placed force them to | the attack | the first attack, from the first start to the first target |
 //!
-//! Nobody but the active player ever decides anything.
+//! Only the active player ever decides anything.
 
 use super::action::Action;
 use super::components::Components;
@@ -29,7 +29,7 @@ impl Question {
         self.into()
     }
 
-    /// The decision of `seat`. Its id is a function of the table alone, and changes with each action of the seat.
+    /// The decision of `seat`. Its id is a function of the public state alone, and changes with each action of the seat.
     pub fn decision(self, table: &Table, seat: Seat) -> Decision {
         let (kind, turn, acts) = (self.kind(), table.turn, table.acts);
         let id = match self {
@@ -62,7 +62,7 @@ pub fn open(table: &Table) -> Option<(Seat, Question)> {
 }
 
 fn of_seat(table: &Table, seat: Seat) -> Option<Question> {
-    open(table).filter(|(asked, _)| *asked == seat).map(|(_, question)| question)
+    open(table).filter(|(awaited, _)| *awaited == seat).map(|(_, question)| question)
 }
 
 pub fn answered_by(table: &Table, seat: Seat, action: &Action) -> Option<Question> {

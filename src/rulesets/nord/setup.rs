@@ -1,4 +1,4 @@
-//! The empty table, and how the island is laid, treasures are dealt and the tribes begin (rules page §6).
+//! The game before the set-up, and how the island is laid, treasures are dealt and the tribes begin (rules page §6).
 
 use super::board::{Board, Island, IslandPlan, LaidTile, variable};
 use super::components::Components;
@@ -31,7 +31,7 @@ pub struct TreasuresDealt {
     pub draw_pile: Vec<Treasure>,
 }
 
-/// The table before anything was drawn. The options are checked here. `table.board` already holds the island: the
+/// The game before anything was drawn. The options are checked here. `table.board` already holds the island: the
 /// one the options fix, or the standard one, which [`setup`] replaces if the island is drawn.
 pub fn blank(components: &Components, options: &Options, seats: u8) -> Result<State, Refusal> {
     let players = components.players;
@@ -139,7 +139,7 @@ pub fn setup(components: &Components, blank: &State, chance: &mut Chance) -> Vec
     events
 }
 
-/// The island that waits on the blank table, or the variable one of the number that is drawn.
+/// The island of `table.board`, or the variable one of the number that is drawn.
 fn lay(components: &Components, table: &Table, chance: &mut Chance) -> IslandLaid {
     let layout = table.layout;
     if layout.island != IslandKind::Variable || layout.number.is_some() {

@@ -36,7 +36,7 @@ impl Counted for Treasure {
     }
 }
 
-/// What playing a treasure does; which kind does what is said by the components.
+/// What playing a treasure does; the components say which kind does what.
 #[words(Nord)]
 pub enum TreasureAction {
     /// Moves one own fighter to a settlement that is linked.
@@ -109,7 +109,7 @@ pub struct TreasuresLaid {
 #[wire(Nord)]
 #[derive(Copy)]
 pub struct HandScore {
-    /// The seat that held them.
+    /// The seat that had them.
     pub seat: Seat,
     /// The treasures in its hand.
     pub treasures: Treasures,
@@ -215,7 +215,7 @@ pub fn score(recorder: &mut Recorder<'_>) {
     recorder.record(TreasuresScored { hands });
 }
 
-/// What treasures are worth: different kinds by the table, many equal ones by their square.
+/// What treasures are worth: different kinds by the list of points, many equal ones by their square.
 pub fn hand_score(components: &Components, seat: Seat, treasures: Treasures) -> HandScore {
     let kinds = treasures.kinds().count();
     let different = components.different_kinds_points.get(kinds).copied().unwrap_or(0);

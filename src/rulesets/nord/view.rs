@@ -11,8 +11,8 @@ use super::state::{BuriedTreasure, Links, Phase, State, Table};
 use super::treasures::Treasures;
 use rules::{Seat, Viewer, wire};
 
-/// One seat's knowledge: what is legal for it depends on nothing else, so that listing legal actions gives no secret away, and
-/// a client that holds only a view can list them too.
+/// One seat's knowledge: what is legal for it depends on nothing else, so that listing legal actions reveals no secret, and a
+/// client that has only a view can list them too.
 #[derive(Debug, Clone, Copy)]
 pub struct PlayerView<'a> {
     pub components: &'a Components,
@@ -43,7 +43,7 @@ impl<'a> PlayerView<'a> {
 /// The game as a seat or a spectator may see it.
 #[wire(Nord)]
 pub struct View {
-    /// What lies on the table for everybody to see.
+    /// The public part of the game.
     pub table: Table,
     /// The settlements that are linked now.
     pub links: Links,

@@ -1,5 +1,5 @@
-//! For the suite that every ruleset must pass: the laws that hold in every reachable state (rules page §12: nothing is
-//! created, nothing is lost, and what is counted is counted right), and other states that a viewer can't tell apart.
+//! For the suite that every ruleset must pass: the laws of every reachable state (rules page §12: nothing is
+//! created, nothing is lost, and what is counted is counted right), and other states that a viewer can't distinguish.
 
 use rand::seq::SliceRandom;
 use rand::{Rng, RngExt};
@@ -61,7 +61,7 @@ fn resource_cards(components: &Components, state: &State) -> Result<(), String> 
     let counted = hands.clone().all(|(hand, player)| hand.total() == player.cards);
     ensure(counted, || "the hands are counted wrongly".to_owned())?;
     let covered = state.secret.aside.iter().zip(&state.secret.hands).all(|(aside, hand)| hand.covers(aside));
-    ensure(covered, || "more was laid aside than is held".to_owned())
+    ensure(covered, || "more was laid aside than is in hand".to_owned())
 }
 
 fn development_cards(components: &Components, state: &State) -> Result<(), String> {

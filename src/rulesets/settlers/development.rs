@@ -138,7 +138,7 @@ fn validate_purchase(player: &PlayerView<'_>) -> Verdict {
     validate_cost(player, player.components.costs.development_card)
 }
 
-/// May the seat show a card of that kind: held, not bought in this turn, and none played yet?
+/// May the seat play a card of that kind: in hand, not bought in this turn, and none played yet?
 fn validate_card(player: &PlayerView<'_>, card: DevelopmentCard) -> Verdict {
     ensure(!player.table.card_played, refuse(no::CARD_ALREADY_PLAYED))?;
     let held = player.development.get(card);
@@ -210,7 +210,7 @@ impl PlayYearOfPlenty {
 }
 
 impl PlayMonopoly {
-    /// No cards at all are allowed too, for a refusal would tell.
+    /// Allowed even if no opponent has such a card, since a refusal would reveal that.
     pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
         validate_card(&PlayerView::after(recorder, seat), DevelopmentCard::Monopoly)?;
         let resource = self.resource;

@@ -1,4 +1,4 @@
-//! Actions that nobody sends: of an absent seat, and of the server (rules page §15).
+//! Actions without a sender: those of an absent seat, and of the server (rules page §15).
 //!
 //! | decision | action for an absent seat |
 //! |---|---|
@@ -10,7 +10,7 @@
 //! | `main` | ends the turn |
 //! | `trade_answer` | rejects |
 //!
-//! `confirm_trade` and `trade` block nobody: nothing is done.
+//! `confirm_trade` and `trade` do not block the game: nothing is done.
 
 use super::action::Action;
 use super::components::Components;
@@ -43,8 +43,8 @@ pub fn lapse(components: &Components, state: &State, decision: &Decision) -> Opt
     })
 }
 
-/// The step the server takes where public facts leave one outcome: it looks at nothing that some seat does not know. Which
-/// cards are held is secret, how many is not.
+/// The step the server takes where public facts leave one outcome: it depends on nothing that some seat does not know. Which
+/// cards a seat has is secret, how many is not.
 pub fn advance(components: &Components, state: &State) -> Option<(Actor, Action)> {
     let active = state.table.active;
     let player = state.table.player(active);

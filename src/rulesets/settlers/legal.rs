@@ -76,19 +76,19 @@ pub fn card_limits(hand: Bundle) -> Vec<KindLimit> {
     hand.kinds().map(|(kind, count)| KindLimit { kind: kind.into(), max: u32::from(count) }).collect()
 }
 
-/// The most that may be asked of one kind: as many as there are.
-const MOST_OF_A_KIND: u32 = 19;
+/// The most cards of one kind that an offer may request: as many as there are.
+const MAX_OF_A_KIND: u32 = 19;
 
 /// The two sides of a trade, as far as the hand reaches.
 pub fn side_fields(hand: Bundle) -> Vec<Field> {
     let total = u32::from(hand.total());
     let give = FieldKind::Bundle { most: card_limits(hand), min_total: 1, max_total: total, not_in: None };
-    let most = Resource::ALL.map(|kind| KindLimit { kind: kind.into(), max: MOST_OF_A_KIND }).to_vec();
-    let get = FieldKind::Bundle { most, min_total: 1, max_total: MOST_OF_A_KIND, not_in: Some("give") };
+    let most = Resource::ALL.map(|kind| KindLimit { kind: kind.into(), max: MAX_OF_A_KIND }).to_vec();
+    let get = FieldKind::Bundle { most, min_total: 1, max_total: MAX_OF_A_KIND, not_in: Some("give") };
     vec![Field { name: "give", kind: give }, Field { name: "get", kind: get }]
 }
 
-/// One shape; where the hand has all kinds, one for each kind kept back, for else nothing might be left to ask for.
+/// One shape; where the hand has all kinds, one for each kind kept back, since otherwise no kind might be left to request.
 pub fn add_trade_shapes(answers: &mut Answers<'_>, action: impl Into<Action>, fields: &[Field]) {
     let action: Action = action.into();
     if answers.player.hand.kinds().count() < Resource::COUNT {

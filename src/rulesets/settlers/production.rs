@@ -25,11 +25,11 @@ pub struct DiceRolled {
 pub struct ResourcesProduced {
     /// What each seat got, in seat order; seats that got nothing are missing.
     pub yields: Vec<SeatCards>,
-    /// Kinds that the bank could not pay in full: nobody got any.
+    /// Kinds that the bank could not pay in full: no seat got any.
     pub short: Vec<Resource>,
 }
 
-const MOST_SEATS: usize = 4;
+const MAX_SEATS: usize = 4;
 
 impl Roll {
     pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
@@ -44,7 +44,7 @@ impl Roll {
     }
 }
 
-/// Of each kind everybody gets what they claim, or, if the bank can't pay all claims, nobody gets any.
+/// Of each kind every seat gets what it claims, or, if the bank can't pay all claims, none gets any.
 fn produce(recorder: &mut Recorder<'_>, number: u8) {
     let table = &recorder.table;
     let claims = claims(table, number);
@@ -62,8 +62,8 @@ fn produce(recorder: &mut Recorder<'_>, number: u8) {
 
 /// What the buildings around the hexes of that number claim, by seat; the robber's hex gives nothing, and seats that have
 /// given up claim nothing, else the bank would run dry for the others.
-fn claims(table: &Table, number: u8) -> [Bundle; MOST_SEATS] {
-    let mut claims = [Bundle::EMPTY; MOST_SEATS];
+fn claims(table: &Table, number: u8) -> [Bundle; MAX_SEATS] {
+    let mut claims = [Bundle::EMPTY; MAX_SEATS];
     for (hex, land) in table.board.lands() {
         let Some(resource) = land.terrain.resource() else { continue };
         if land.number != Some(number) || hex == table.robber {

@@ -1,7 +1,7 @@
 //! The decisions of the game: when they are open, their kinds and ids, and which actions answer them (rules page §13,
 //! §15).
 //!
-//! | kind | asked of | answers |
+//! | kind | open for | answers |
 //! |---|---|---|
 //! | `setup_settlement`, `setup_road` | the founder | the placement |
 //! | `roll` | active | roll, or a development card before |
@@ -63,7 +63,7 @@ impl Question {
         }
     }
 
-    /// A function of the table alone. It changes when the seat's own question does and, where a seat may act several
+    /// A function of the public state alone. It changes when the seat's own decision does and, where a seat may act several
     /// times, with each of its actions; one that was closed never comes back.
     fn id(self, table: &Table, seat: Seat) -> String {
         let (turn, acts) = (table.turn, table.acts);
@@ -72,7 +72,7 @@ impl Question {
                 format!("{}.{}", self.kind(), founding.placed)
             }
             (Self::Discard, _) => format!("t{turn}.discard"),
-            // A seat that takes an acceptance back is asked anew, so that a late repeat of the acceptance does nothing.
+            // A seat that takes an acceptance back has a new decision, so that a late repeat of the acceptance does nothing.
             (Self::TradeAnswer(offer), _) => {
                 let back = table.offer(offer).map_or(0, |offer| offer.taken_back_by(seat));
                 let again = if back == 0 { String::new() } else { format!(".{back}") };
@@ -143,34 +143,34 @@ pub fn open(table: &Table) -> Vec<(Seat, Question)> {
     }
 }
 
-/// What the active player is asked, and trade beside it while it is open.
+/// The decision of the active player, and those of trade beside it while it is open.
 fn with_trade(table: &Table, awaited: Question) -> Vec<(Seat, Question)> {
-    let mut asked = Vec::with_capacity(8);
+    let mut open = Vec::with_capacity(8);
     for seat in 0..table.seats() {
         let is_active = seat == table.active;
         if is_active {
-            asked.push((seat, awaited));
+            open.push((seat, awaited));
         }
         if !table.trading_open || table.has_resigned(seat) {
             continue;
         }
         for offer in &table.offers {
             if offer.may_still_accept(seat) {
-                asked.push((seat, Question::TradeAnswer(offer.id)));
+                open.push((seat, Question::TradeAnswer(offer.id)));
             }
             if is_active && offer.from == seat && offer.accepted().next().is_some() {
-                asked.push((seat, Question::ConfirmTrade(offer.id)));
+                open.push((seat, Question::ConfirmTrade(offer.id)));
             }
         }
         if !is_active {
-            asked.push((seat, Question::Trade));
+            open.push((seat, Question::Trade));
         }
     }
-    asked
+    open
 }
 
 pub fn of_seat(table: &Table, seat: Seat) -> impl Iterator<Item = Question> {
-    open(table).into_iter().filter(move |(asked, _)| *asked == seat).map(|(_, question)| question)
+    open(table).into_iter().filter(move |(awaited, _)| *awaited == seat).map(|(_, question)| question)
 }
 
 pub fn of_decision(table: &Table, decision: &Decision) -> Option<Question> {

@@ -26,7 +26,7 @@ pub struct Discard {
 pub struct MoveRobber {
     /// Where to; another hex than it stands on.
     pub hex: Hex,
-    /// From whom a card is taken: an opponent with a building there and a card, if there is one; absent or null otherwise.
+    /// The seat a card is taken from: an opponent with a building there and a card, if there is one; absent or null otherwise.
     pub victim: Option<Seat>,
 }
 
@@ -99,11 +99,11 @@ pub fn victims(player: &PlayerView<'_>, hex: Hex) -> impl Iterator<Item = Seat> 
     table.others(player.seat).filter(move |seat| table.player(*seat).cards > 0 && stands(*seat))
 }
 
-/// The seats that hold too many cards give half of them back, all at the same time; then the robber moves.
+/// The seats with too many cards give half of them back, all at the same time; then the robber moves.
 pub fn seven(recorder: &mut Recorder<'_>, seat: Seat) {
     let table = &recorder.table;
     let count = |seat: Seat| half_above(table.player(seat).cards, table.discard_limit);
-    // A seat that has given up gives nothing back: a choice made for it would tell what it holds.
+    // A seat that has given up gives nothing back: a choice made for it would reveal its cards.
     let owed = table.playing().map(|seat| CardCount { seat, count: count(seat) });
     let owed: Vec<CardCount> = owed.filter(|owed| owed.count > 0).collect();
     if owed.is_empty() {
@@ -232,7 +232,7 @@ pub fn list_moves(answers: &mut Answers<'_>) {
     }
 }
 
-/// For an absent seat (§15): one card after the other of the kind held most; equal piles in a fixed order.
+/// For an absent seat (§15): one card after the other of the most frequent kind in hand; equal piles in a fixed order.
 pub fn largest_pile_first(mut hand: Bundle, owed: u8) -> Bundle {
     const ORDER: [Resource; Resource::COUNT] =
         [Resource::Ore, Resource::Grain, Resource::Wool, Resource::Lumber, Resource::Brick];

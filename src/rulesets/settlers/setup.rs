@@ -1,4 +1,4 @@
-//! The empty table, and how the island and the deck are laid (rules page §4).
+//! The game before the set-up, and how the island and the deck are laid (rules page §4).
 
 use super::board::{
     Board, CORNER_HEXES, HEXES, Harbour, Hex, LETTERED, Land, SITES, Spot, Spots, Terrain, spiral,
@@ -30,8 +30,8 @@ pub struct DeckShuffled {
     pub deck: Vec<DevelopmentCard>,
 }
 
-/// The table before anything was drawn. The options are checked here, and those that decide about the island wait
-/// in the table's board: the printed one, or the given one.
+/// The game before anything was drawn. The options are checked here. `table.board` already has the island: the printed
+/// one, or the given one.
 pub fn blank(components: &Components, options: &Options, seats: u8) -> Result<State, Refusal> {
     let most = components.players.max;
     if !(2..=most).contains(&seats) {

@@ -1,5 +1,5 @@
-//! Everything there is to know about a game (rules page §12): `Table` is what everybody sees, `Secret` what nobody may
-//! learn but its owner, or nobody at all.
+//! Everything there is to know about a game (rules page §12): `Table` is what every viewer sees, `Secret` what only
+//! its owner may learn, or no player.
 //!
 //! May know: resources, cards, the board. May not know: what is allowed.
 
@@ -62,7 +62,7 @@ pub struct Table {
     pub roads: Roads,
     /// What is known of each seat, by seat.
     pub players: Vec<Player>,
-    /// The resource cards that nobody holds.
+    /// The resource cards that no player has.
     pub bank: Bundle,
     /// How many development cards are left to buy.
     pub deck: u8,
@@ -219,7 +219,7 @@ pub enum ResumeAt {
 pub enum EndedBy {
     /// The active player has the points that win.
     Points,
-    /// So many turns have been played that it is ranked as it stands.
+    /// The turn limit was reached; the seats are ranked as they are.
     TurnLimit,
     /// All but one have given up.
     Resignations,

@@ -15,7 +15,7 @@ use rules::{Seat, Viewer, wire};
 /// The game through the eyes of a seat, or of a spectator.
 #[wire(Settlers)]
 pub struct View {
-    /// What lies on the table for everybody to see.
+    /// The public part of the game.
     pub table: Table,
     /// Points and rates of each seat, by seat.
     pub seats: Vec<SeatView>,
@@ -23,7 +23,7 @@ pub struct View {
     pub own: Option<OwnCards>,
 }
 
-/// What follows from the table for a seat, and its cards once the game is over.
+/// What follows from the public state for a seat, and its cards once the game is over.
 #[wire(Settlers)]
 pub struct SeatView {
     /// The number of the seat.
@@ -98,8 +98,8 @@ fn bought_by(state: &State, seat: Seat) -> DevelopmentCards {
     if state.table.active == seat { state.secret.bought } else { DevelopmentCards::default() }
 }
 
-/// One seat's knowledge. What is legal for the seat depends on nothing else, so that listing legal actions tells no
-/// secret, and a client that holds only a view can list them too.
+/// One seat's knowledge. What is legal for the seat depends on nothing else, so that listing legal actions reveals
+/// no secret, and a client that has only a view can list them too.
 #[derive(Debug, Clone, Copy)]
 pub struct PlayerView<'a> {
     pub components: &'a Components,

@@ -11,7 +11,7 @@ use rules::NotAHex;
 
 const OUTER: &str = "outer";
 
-/// The names, spelled once: a state holds about a hundred of them.
+/// The names, spelled once: a state has about a hundred of them.
 struct Names {
     places: Vec<String>,
     corners: Vec<String>,

@@ -1,4 +1,4 @@
-//! Sets of places, one bit each: what random play asks thousands of times a second is answered by masks.
+//! Sets of places, one bit each: what random play needs thousands of times a second is a mask.
 
 use std::ops::{BitAnd, BitOr, BitOrAssign, Sub};
 

@@ -1,4 +1,4 @@
-//! What a bot makes of what its seat knows: what hexes give, what others may hold, where a farm may stand.
+//! What a bot makes of what its seat knows: what hexes give, what others may have, where a farm may stand.
 
 use crate::landnam::board::{Corner, Place};
 use crate::landnam::number::Number;
@@ -45,7 +45,7 @@ impl SeatKnowledge<'_> {
         income
     }
 
-    /// How many cards of a kind a seat can be thought to hold: its number of cards, split as its income is.
+    /// An estimate of the cards of a kind in the hand of a seat: its number of cards, split as its income is.
     pub fn guess(&self, seat: Seat, kind: Resource) -> f32 {
         if seat == self.seat {
             return f32::from(self.hand.get(kind));
@@ -54,14 +54,14 @@ impl SeatKnowledge<'_> {
         f32::from(self.hand_size(seat)) * income[kind.index()] / income.iter().sum::<f32>()
     }
 
-    /// How much a kind is wanted, about 1: the less of it comes in, the more.
+    /// How useful a card of a kind is, about 1: the less of it comes in, the more.
     pub fn wants(&self) -> [f32; 4] {
         let income = self.income(self.seat);
         let mean = income.iter().sum::<f32>() / 4.0 + 0.1;
         income.map(|cards| (mean / (cards + 0.1)).sqrt().clamp(0.6, 1.6))
     }
 
-    /// What a corner would bring a farm, in wanted cards a roll.
+    /// What a corner would bring a farm, in useful cards a roll.
     pub fn yields_at(&self, corner: Corner, wants: &[f32; 4]) -> f32 {
         let mut sum = 0.0;
         for place in corner.places() {

@@ -10,12 +10,13 @@ use crate::landnam::view::SeatKnowledge;
 use rules::Choice;
 use rules::{Legal, Shape};
 
-/// One time in so many a standing invitation (an Althing card, a counter-offer) is taken up, if there is one.
+/// The chance (1 in …) to answer an optional decision (an Althing card, a counter-offer).
 const INVITATION_ONE_IN: u32 = 25;
-/// One time in so many an offer is made where one could be; else a game is nothing but offers.
+/// The chance (1 in …) to make an offer where one could be made; else a game is nothing but offers.
 const OFFER_ONE_IN: u32 = 30;
 
-/// Any answer to a question that calls the seat, each as likely as the other. `None` only if none does.
+/// Any answer to a decision that calls for one, each as likely as the other. `None` if no open decision calls for an
+/// answer.
 pub fn choose(
     known: &SeatKnowledge<'_>,
     legal: &[Legal<Action>],
@@ -50,7 +51,7 @@ fn any(known: &SeatKnowledge<'_>, legal: &Legal<Action>, dice: &mut dyn Rng) -> 
     Some(legal.answer(filled))
 }
 
-const MOST_OFFERED: u8 = 2;
+const MAX_OFFERED: u8 = 2;
 
 /// An action of the shape, or `None` if no offer can be made of the cards in hand. Stakes are small oftener than
 /// large; an offer is of one kind for one other kind, to everybody it may be made to.
@@ -73,7 +74,7 @@ fn offer(template: &OfferTrade, hand: Bundle, dice: &mut dyn Rng) -> Option<Acti
     let held: Vec<(Resource, u8)> = hand.kinds().collect();
     let &(given, count) = held.choose(dice)?;
     let wanted: Vec<Resource> = Resource::ALL.into_iter().filter(|kind| *kind != given).collect();
-    let give = Bundle::of(given, dice.random_range(1..=count.min(MOST_OFFERED)));
-    let want = Bundle::of(*wanted.choose(dice)?, dice.random_range(1..=MOST_OFFERED));
+    let give = Bundle::of(given, dice.random_range(1..=count.min(MAX_OFFERED)));
+    let want = Bundle::of(*wanted.choose(dice)?, dice.random_range(1..=MAX_OFFERED));
     Some(Action::OfferTrade(OfferTrade { give, want, to: template.to.clone() }))
 }

@@ -13,9 +13,9 @@ use rules::reading::unplayable;
 const RADIUS: u8 = 3;
 /// Interior hexes without the one in the middle.
 const UNKNOWN_HEXES: u32 = 36;
-const MOST_PLAYERS: u8 = 5;
+const MAX_PLAYERS: u8 = 5;
 /// Pieces of one kind; keeps stored states small.
-const MOST_PIECES: u8 = 20;
+const MAX_PIECES: u8 = 20;
 
 fn ensure(holds: bool, field: &str, why: &str) -> Result<(), Refusal> {
     if holds { Ok(()) } else { Err(unplayable(field, why)) }
@@ -37,11 +37,11 @@ fn players(components: &Components) -> Result<(), Refusal> {
         "players.min",
         "at least 2 and at most the maximum",
     )?;
-    ensure(players.max <= MOST_PLAYERS, "players.max", "at most 5, for there are five colours")?;
+    ensure(players.max <= MAX_PLAYERS, "players.max", "at most 5, for there are five colours")?;
     // Every player needs a side of the rim of their own at the first step.
     ensure(SIDES >= players.max, "players.max", "more players than sides of the rim")?;
     let pieces = components.pieces_per_player;
-    let fits = |count: u8| (1..=MOST_PIECES).contains(&count);
+    let fits = |count: u8| (1..=MAX_PIECES).contains(&count);
     ensure(fits(pieces.houses), "pieces_per_player.houses", "1 to 20")?;
     ensure(fits(pieces.settlers), "pieces_per_player.settlers", "1 to 20")?;
     ensure(fits(pieces.ships), "pieces_per_player.ships", "1 to 20")

@@ -26,7 +26,7 @@ struct Modifier {
     max: u8,
 }
 
-/// The table as it stands in the data.
+/// The exploration table as it is in the data.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Written {
@@ -83,7 +83,7 @@ impl TryFrom<Written> for ExplorationTable {
     }
 }
 
-/// The one row of the table that holds `sum`.
+/// The one row of the table for `sum`.
 fn found(rows: &BTreeMap<String, Terrain>, sum: u8) -> Result<Terrain, String> {
     let mut fitting = Vec::with_capacity(1);
     for (key, terrain) in rows {

@@ -17,7 +17,7 @@ pub use exploration_table::ExplorationTable;
 use rules::Refusal;
 use rules::reading::{self, PlayerRange};
 
-/// The components a game is played with when its table brings none of its own.
+/// The components of games that bring none of their own.
 pub const STANDARD: &str = include_str!("../components.json");
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -90,7 +90,7 @@ fn suits(known: &SeatKnowledge<'_>, suits: &SuitsMeant, only: Option<Side>) -> V
     let side = suits.side.or(only);
     ensure(only.is_none() || side == only, "suits.side", "This order is about the other side.")?;
     let own = suits.unit.and_then(|unit| known.table.unit(unit)).map(|unit| unit.seat == known.seat);
-    // A side that was taken over may be about anybody's unit, so only what an order is made for is held against it.
+    // A side that was taken over may be about anybody's unit, so only the purpose of an order is checked.
     match (own, only) {
         (Some(true), Some(Side::Plaintiff)) => {
             ensure(false, "suits.unit", "A player can't sue their own unit.")

@@ -25,7 +25,7 @@ pub fn answer(
     })
 }
 
-/// What comes first: cards, stakes and what is wanted, then asking others, then giving up.
+/// What comes first: cards, stakes and trades, then offers to hand over, then giving up.
 fn rank(order: &Order) -> u8 {
     match order {
         Order::AlthingCard(_) => 0,
@@ -47,7 +47,7 @@ fn one(known: &SeatKnowledge<'_>, legal: &Legal<Action>, order: &Order) -> Optio
         ("take_over", Order::DeclineSuits(order)) => decline_suit(known, legal, order),
         ("althing_card", Order::AlthingCard(order)) => play_card(known, legal, order),
         ("flee", Order::Flee(order)) => flee(known, legal, order),
-        // Nobody answers again for a seat that has declined.
+        // No order answers again for a seat that has declined.
         ("trade_answer", _) if !legal.decision.is_asked() => None,
         ("trade_answer", Order::AcceptTrade(order)) => accept_trade(known, legal, order),
         ("trade_answer", Order::DeclineTrades(order)) => decline_trade(known, legal, order),
@@ -147,7 +147,7 @@ fn sue(known: &SeatKnowledge<'_>, legal: &Legal<Action>, order: &BringSuits) -> 
             && high >= stake + u16::from(order.keep);
         fits.then_some((high, sue.unit))
     });
-    // The first of equals, so that the same table always gets the same answer.
+    // The first of equals, so that the same position always gets the same answer.
     let most = brought.reduce(|best, next| if next.0 > best.0 { next } else { best });
     most.map(|(_, unit)| Action::Sue(Sue { unit, cards: stake }))
 }
@@ -216,7 +216,7 @@ fn decline_suit(known: &SeatKnowledge<'_>, legal: &Legal<Action>, order: &LeaveS
     legal.find(|action| matches!(action, Action::DeclineSuit(declined) if fits(declined.side)))
 }
 
-/// Accepts an offer of the wanted kind for the kind that is paid, within the limits.
+/// Accepts an offer of the kind to get for the kind to pay, within the limits.
 fn accept_trade(known: &SeatKnowledge<'_>, legal: &Legal<Action>, order: &TradeWanted) -> Option<Action> {
     let wanted = |id: OfferId| open(known, id).is_some_and(|offer| is_wanted(known, offer, order));
     if order.last_turn.is_some_and(|last| known.table.turn > last) {

@@ -47,7 +47,7 @@ pub struct SuitsMeant {
 /// Yields when the own time to sue comes.
 #[wire]
 pub struct YieldTime {
-    /// Only while fewer cards than this are held of every kind that an own suit would be about; always if left out.
+    /// Only while fewer cards than this are in hand of every kind that an own suit would be about; always if left out.
     #[schema(minimum = 1)]
     pub holding_fewer_than: Option<u8>,
 }
@@ -64,7 +64,7 @@ pub struct BringSuits {
     /// The cards of the kind that must be left in hand then.
     #[serde(default)]
     pub keep: u8,
-    /// Only against a player who holds at most so many resource cards.
+    /// Only against a player who has at most this many resource cards.
     pub against_at_most: Option<u8>,
 }
 
@@ -83,14 +83,14 @@ pub struct RaiseLimit {
     /// The cards of the kind that must be left in hand then.
     #[serde(default)]
     pub keep: u8,
-    /// Only against an opponent who holds at most so many resource cards.
+    /// Only against an opponent who has at most this many resource cards.
     pub against_at_most: Option<u8>,
 }
 
-/// Asks a named player to take the own side over when the limit is reached.
+/// Offers the own side to a named player when the limit is reached.
 #[wire]
 pub struct AskToTakeOver {
-    /// The seat that is asked.
+    /// The seat that may take over.
     pub to: Seat,
     /// Which suits it is about.
     #[serde(default)]
@@ -160,7 +160,7 @@ pub struct FlightPreference {
     /// Otherwise a place of the first of these terrains that there is, by an own building if possible.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub terrains: Vec<Terrain>,
-    /// Otherwise the first place that is open; if not, the owner is asked.
+    /// Otherwise the first place that is open; if not, the owner decides.
     #[serde(default)]
     pub anywhere: bool,
 }
@@ -183,7 +183,7 @@ pub struct TradeWanted {
     /// Only until the own turn comes.
     #[serde(default)]
     pub until_my_turn: bool,
-    /// The last turn in which it holds, as the table counts them. `until_my_turn` fills it in.
+    /// The last turn in which it applies, by the number of the turn. `until_my_turn` fills it in.
     pub last_turn: Option<u32>,
 }
 
@@ -195,10 +195,10 @@ pub struct TradeUnwanted {
     /// Only until the own turn comes.
     #[serde(default)]
     pub until_my_turn: bool,
-    /// The last turn in which it holds, as the table counts them. `until_my_turn` fills it in.
+    /// The last turn in which it applies, by the number of the turn. `until_my_turn` fills it in.
     pub last_turn: Option<u32>,
 }
 
-/// Ends the own turn when nothing can be built, paid for or traded with the supply, and nobody's offer is open.
+/// Ends the own turn when nothing can be built, paid for or traded with the supply, and no offer is open.
 #[wire]
 pub struct EndIdleTurn {}

@@ -42,8 +42,8 @@ impl StandingOrders for Landnam {
         answer::answer(&SeatKnowledge::of(view, &self.components)?, legal, orders)
     }
 
-    /// - yields when fewer than two cards are held of every kind that an own suit would be about;
-    /// - settles a suit that would be lost with the card that does so, if it is held;
+    /// - yields when fewer than two cards are in hand of every kind that an own suit would be about;
+    /// - settles a suit that would be lost with the card that does so, if it is in hand;
     /// - concedes when the hand can't answer;
     /// - takes no suit over that would leave no card of its kind in hand;
     /// - ends the own turn when there is nothing left to do in it.

@@ -1,4 +1,4 @@
-//! Everything public, and what the viewer holds, in plain sentences: the picture and the page both take them from here.
+//! Everything public, and the viewer's own cards, in plain sentences: the picture and the page both take them from here.
 
 use super::{Scene, bundle, cards, listed};
 use crate::landnam::board::Place;

@@ -83,7 +83,7 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// `settler 4`, with `landed` and `outlaw` where they hold.
+    /// `settler 4`, with `landed` and `outlaw` where they apply.
     pub fn unit(&self, unit: Unit) -> String {
         let landed = if self.table.is_landed(unit) { "landed " } else { "" };
         let outlaw = if self.table.is_outlaw(unit.id) { " (outlaw)" } else { "" };

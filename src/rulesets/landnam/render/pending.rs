@@ -1,4 +1,4 @@
-//! What is pending, in plain sentences: the seats that are asked, and everything the phase remembers.
+//! What is pending, in plain sentences: the open decisions, and everything the phase remembers.
 
 use super::{Scene, bundle, listed};
 use crate::landnam::question;
@@ -10,7 +10,7 @@ use rules::{Decision, Seat};
 /// Who is awaited, and what the phase remembers.
 pub fn public_facts(scene: &Scene<'_>) -> Vec<String> {
     let awaited = open(scene).into_iter().filter(|decision| decision.blocking);
-    let mut lines: Vec<String> = awaited.map(|decision| asked(scene, &decision)).collect();
+    let mut lines: Vec<String> = awaited.map(|decision| open_decision(scene, &decision)).collect();
     match &scene.table.phase {
         Phase::SetUp | Phase::Roll | Phase::HarvestCard | Phase::Over { .. } => {}
         Phase::Aging { candidates } => {
@@ -23,22 +23,22 @@ pub fn public_facts(scene: &Scene<'_>) -> Vec<String> {
     lines
 }
 
-/// Who may answer something without being waited for; those who are asked the same in one sentence.
+/// The seats with optional decisions; those with the same decision in one sentence.
 pub fn invited(scene: &Scene<'_>) -> Vec<String> {
-    let mut asked: Vec<(Decision, Vec<Seat>)> = Vec::new();
+    let mut invited: Vec<(Decision, Vec<Seat>)> = Vec::new();
     for decision in open(scene).into_iter().filter(|decision| !decision.blocking) {
         let same =
             |other: &&mut (Decision, Vec<Seat>)| other.0.id == decision.id && other.0.kind == decision.kind;
-        match asked.iter_mut().find(same) {
+        match invited.iter_mut().find(same) {
             Some((_, seats)) => seats.push(decision.seat),
-            None => asked.push((decision.clone(), vec![decision.seat])),
+            None => invited.push((decision.clone(), vec![decision.seat])),
         }
     }
     let line = |(decision, seats): &(Decision, Vec<Seat>)| {
         let kind = decision.kind.replace('_', " ");
         format!("{kind}, decision {}: {}.", decision.id, scene.names.listed(seats))
     };
-    asked.iter().map(line).collect()
+    invited.iter().map(line).collect()
 }
 
 fn open(scene: &Scene<'_>) -> Vec<Decision> {
@@ -46,7 +46,7 @@ fn open(scene: &Scene<'_>) -> Vec<Decision> {
     open.map(|(seat, question)| question.decision(scene.table, seat)).collect()
 }
 
-fn asked(scene: &Scene<'_>, decision: &Decision) -> String {
+fn open_decision(scene: &Scene<'_>, decision: &Decision) -> String {
     let kind = decision.kind.replace('_', " ");
     format!("{} is awaited: {kind}, decision {}.", scene.name(decision.seat), decision.id)
 }
@@ -225,7 +225,7 @@ fn done(trading: &Trading) -> Vec<String> {
     .collect()
 }
 
-/// How often each seat has offered; nobody needs it on the board, but it is public.
+/// How often each seat has offered; not needed on the board, but public.
 fn offer_counts(scene: &Scene<'_>, trading: &Trading) -> Option<String> {
     let counts = scene.seats().map(|seat| (seat, trading.made_by(seat), trading.trade_acts(seat)));
     let counts = counts.filter(|(_, made, acts)| *made > 0 || *acts > 0);

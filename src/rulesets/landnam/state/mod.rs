@@ -1,4 +1,4 @@
-//! Everything there is to know about a game of Landnám: what lies on the table, and what is secret.
+//! Everything there is to know about a game of Landnám: what is public, and what is secret.
 //!
 //! May know: the vocabulary (resources, terrains, cards, numbers) and the geometry of the board.
 //! May not know: what is allowed, what an action does, or any component data; no log and no chance. Every
@@ -32,7 +32,7 @@ use rules::{Seat, wire};
 #[serde(deny_unknown_fields)]
 pub struct State {
     pub table: Table,
-    /// What nobody sees, or only one.
+    /// What no player sees, or only one.
     pub secret: Secret,
 }
 
@@ -57,7 +57,7 @@ pub struct Table {
     pub red_tokens: Vec<RedToken>,
     /// What each seat has won, by seat.
     pub players: Vec<Player>,
-    /// The tiles and markers that nobody has used yet.
+    /// The tiles and markers that are not used yet.
     pub supply: Supply,
     /// The fate cards that were played or exchanged, oldest first.
     pub discards: Vec<FateCard>,
@@ -73,11 +73,11 @@ pub struct Player {
     pub white: u8,
     /// Red tokens that were awarded.
     pub red: u8,
-    /// Black tokens: Althings at which nobody sued in spite of three possible suits.
+    /// Black tokens: Althings without a suit in spite of three possible ones.
     pub black: u8,
     /// The side of the rim, 0 to 5, of the first step from the outer sea, once made (B37).
     pub first_side: Option<u8>,
-    /// The seat has given up: what it has stays on the board, and it is asked nothing any more.
+    /// The seat has given up: what it has stays on the board, and it has no decision any more.
     #[serde(default, skip_serializing_if = "is_false")]
     pub resigned: bool,
 }

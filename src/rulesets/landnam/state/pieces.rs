@@ -50,7 +50,7 @@ pub struct Building {
     pub kind: BuildingKind,
 }
 
-/// A red token on the board, nobody's point yet (rules page §5): it makes its unit an outlaw.
+/// A red token on the board, no player's point yet (rules page §5): it makes its unit an outlaw.
 #[wire]
 #[derive(Copy)]
 pub struct RedToken {

@@ -1,4 +1,4 @@
-//! What nobody sees, or only one seat.
+//! What no seat sees, or only one.
 
 use serde::{Deserialize, Serialize};
 
@@ -62,7 +62,7 @@ impl Secret {
         }
     }
 
-    /// A seat no longer holds one fate card of that kind. False if it held none.
+    /// Takes one fate card of that kind from a seat. False if it had none.
     pub fn drop_fate_card(&mut self, seat: Seat, card: FateCard) -> bool {
         let Some(cards) = self.fate_cards.get_mut(usize::from(seat)) else { return false };
         let Some(index) = cards.iter().position(|&held| held == card) else { return false };

@@ -56,15 +56,15 @@ pub struct Suit {
 pub struct Party {
     /// The seat that answers, wins the token, and alone may hand over.
     pub principal: Seat,
-    /// Those who handed over, in order; they may add cards (B21).
+    /// The seats that handed over, in order; they may add cards (B21).
     pub earlier: Vec<Seat>,
     /// How often each of `earlier` has added, in the same order.
     pub added: Vec<u16>,
     /// The cards staked so far; they are in the supply already.
     pub total: u16,
-    /// Everybody this side has asked to take over, in order (B19: each once).
+    /// The seats to which this side was offered, in order (B19: each once).
     pub asked: Vec<Seat>,
-    /// The seat that is being asked now.
+    /// The seat to which it is offered now.
     pub offer: Option<Seat>,
 }
 
@@ -110,7 +110,7 @@ impl Suit {
         let parties = Side::BOTH.into_iter().map(|side| self.party(side));
         parties
             .flat_map(|party| party.earlier.iter().zip(&party.added))
-            .find(|(who, _)| **who == seat)
+            .find(|(earlier, _)| **earlier == seat)
             .map_or(0, |(_, added)| *added)
     }
 

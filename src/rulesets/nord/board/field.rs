@@ -1,5 +1,5 @@
 //! Fields of the unbounded square grid (rules page §4.1) with their names in text and JSON, and the part of the grid that a
-//! game can reach as numbered cells: what random play asks thousands of times a second is answered by looking into an
+//! game can reach as numbered cells: what random play needs thousands of times a second is an index into an
 //! array.
 
 use serde::de::Error;
@@ -29,7 +29,7 @@ impl Field {
         Self { y, x }
     }
 
-    /// The field so much to the right and down; at the rim of numbers it goes no farther.
+    /// The field `right` columns to the right and `down` rows down, within the range of the numbers.
     pub const fn moved(self, right: i16, down: i16) -> Self {
         Self::new(self.x.saturating_add(right), self.y.saturating_add(down))
     }
@@ -137,13 +137,13 @@ pub struct Rectangle {
 }
 
 impl Rectangle {
-    /// The smallest one around these fields, with so much more on each side. Far fields are cut off, since what is read back
+    /// The smallest one around these fields, with a margin on each side. Far fields are cut off, since what is read back
     /// may name any.
     pub fn around(fields: impl Iterator<Item = Field> + Clone, margin: i16) -> Self {
-        const FARTHEST: u16 = 200;
+        const MAX_LENGTH: u16 = 200;
         let span = |least: Option<i16>, most: Option<i16>| {
             let (least, most) = (least.unwrap_or(0), most.unwrap_or(0));
-            let length = most.abs_diff(least).min(FARTHEST) + 1 + 2 * margin.unsigned_abs();
+            let length = most.abs_diff(least).min(MAX_LENGTH) + 1 + 2 * margin.unsigned_abs();
             (least.saturating_sub(margin), length)
         };
         let (across, down) = (fields.clone().map(|field| field.x), fields.map(|field| field.y));

@@ -272,7 +272,7 @@ pub enum UnmetCondition {
 }
 
 impl UnmetCondition {
-    /// The option of a custom island that is wrong, and what must hold.
+    /// The option of a custom island that is wrong, and what is required.
     pub const fn describe(self) -> (&'static str, &'static str) {
         const TILES: &str = "custom.tiles";
         const BOAT: &str = "custom.dragon_boat";
@@ -298,7 +298,7 @@ impl UnmetCondition {
     }
 }
 
-/// The conditions that do not ask for settlements: H1 to H5.
+/// The conditions that do not depend on settlements: H1 to H5.
 pub fn check_land(tiles: &[LaidTile], boat: Field, count: usize) -> Result<(), UnmetCondition> {
     let numbers: BTreeSet<usize> =
         tiles.iter().filter_map(|tile| tile.tile()).map(|(number, _)| number).collect();

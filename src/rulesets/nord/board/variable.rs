@@ -30,7 +30,7 @@ struct Draft {
 /// Where the small dragon boat lies while an island is laid.
 const BOAT: Field = Field::new(0, 0);
 
-/// The island of that number for so many players; `None` if no attempt gives one, which happens with no number of the
+/// The island of that number for a number of players; `None` if no attempt gives one, which happens with no number of the
 /// components in this source.
 pub fn island(components: &Components, players: u8, sides: Sides, number: u32) -> Option<Island> {
     let mut numbers = NumberSequence::of(u64::from(number) << 16 | u64::from(players) << 8 | sides as u64);
@@ -70,7 +70,7 @@ fn in_reading_order(mut fields: Vec<Field>) -> Sites {
 
 const CHANGES: usize = 300;
 
-/// So many of the tiles, in an order that the numbers give, by the sides that are up.
+/// `count` of the tiles, in an order that the numbers give, by the sides that are up.
 fn choose_sides(
     components: &Components,
     count: usize,
@@ -186,7 +186,7 @@ fn off_middle(land: &BTreeSet<Field>, boat: Field) -> usize {
 /// How often a settlement is set before the outline is given up.
 const STEPS: usize = 4000;
 
-/// A field for each tile, so that H7 and H8 hold.
+/// A field for each tile, so that H7 and H8 are met.
 fn find_sites(tiles: &[LaidTile], boat: Field, numbers: &mut NumberSequence) -> Option<Vec<Field>> {
     let land: BTreeSet<Field> = tiles.iter().flat_map(LaidTile::fields).collect();
     let fit = |field: &Field| is_coast(*field, &land) && is_apart(*field, boat, &[]);
@@ -274,8 +274,8 @@ fn rough(components: &Components, tiles: &[LaidTile], sites: &[Field]) -> usize 
     land.keys().filter(alone).count() + on_cairns
 }
 
-/// What looks drawn follows from the number of an island alone: a sequence of numbers that one number gives (SplitMix64). It
-/// never changes, so that a number gives the same island for ever.
+/// A sequence of numbers that the number of an island gives (SplitMix64). It never changes, so that a number gives the same
+/// island for ever.
 #[derive(Debug, Clone)]
 struct NumberSequence(u64);
 

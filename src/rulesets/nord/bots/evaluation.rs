@@ -1,5 +1,5 @@
 //! How well every seat stands, in hundredths of a point: what has been scored, what the next scorings would bring if the
-//! table stayed as it is, and what treasures in hand are worth.
+//! position stayed as it is, and what treasures in hand are worth.
 
 use crate::nord::board::Endpoints;
 use crate::nord::components::Components;
@@ -31,9 +31,9 @@ mod worth {
     pub const MATERIALS_LATER: i32 = 40;
     /// A point for a jarl that can be defeated in the next turn.
     pub const JARL: i32 = 70;
-    /// A point for a jarl whose funeral can't be held yet.
+    /// A point for a jarl whose funeral is not possible yet.
     pub const JARL_WITHOUT_FUNERAL: i32 = 30;
-    /// So much of what the others have, on the average, is taken off what the seat has, in hundredths.
+    /// How much of the others' average is subtracted from the seat's own value, in hundredths.
     pub const ENVY: i32 = 100;
 }
 
@@ -43,7 +43,7 @@ struct Weights {
     fighters: i32,
 }
 
-/// How well `seat`, which holds `hand`, stands, compared with the others who play on.
+/// The position of `seat`, which has `hand`, compared with the others who play on.
 pub fn evaluate(table: &Table, connections: &Connections<'_>, seat: Seat, hand: &ValuedHand) -> i32 {
     let all = each(table, connections);
     let others =
@@ -108,7 +108,7 @@ fn within_reach(table: &Table, boat_links: Endpoints, seat: Seat) -> i32 {
     reached.map(|(settlement, _)| number * worth(boat_links.has(settlement))).max().unwrap_or(0)
 }
 
-/// How likely it is to find so many more tiles of one kind, from none on, in thousandths: by the number of the next scoring,
+/// The chance to find 0 to 5 more tiles of one kind, in thousandths: by the number of the next scoring,
 /// 1 to 4. A seat finds about nine tiles in a game, of six kinds.
 const STILL_FOUND: [[i32; 6]; 4] = [
     [223, 335, 251, 126, 47, 18],
@@ -143,7 +143,7 @@ impl ValuedHand {
         Self::of(components, known, next_scoring)
     }
 
-    /// What so many tiles are worth, of which those known are a part.
+    /// What `tiles` tiles are worth, of which those known are a part.
     pub fn with_found(&self, tiles: u8) -> i32 {
         self.value + i32::from(tiles.saturating_sub(self.known.total())) * self.find
     }
@@ -154,7 +154,7 @@ fn expected_score(components: &Components, hand: Treasures, next_scoring: u8) ->
     let stage = usize::from(next_scoring.saturating_sub(1)).min(STILL_FOUND.len() - 1);
     let found = STILL_FOUND.get(stage).unwrap_or(&[1000, 0, 0, 0, 0, 0]);
     let mut equal = 0;
-    // How likely it is to have so many different kinds, in thousandths.
+    // The chance to have 0, 1, 2 … different kinds, in thousandths.
     let mut kinds = [0; Treasure::COUNT + 1];
     kinds[0] = 1000;
     for kind in Treasure::ALL.into_iter() {

@@ -1,4 +1,4 @@
-//! The bot that does something sensible: it tries every answer on a copy of the table and takes the one after which it
+//! The bot that does something sensible: it tries every answer on a copy of the position and takes the one after which it
 //! stands best. A treasure is worth playing if the best placement that it allows is worth more than the best one without
 //! it, by more than the tile would bring at the end.
 //!
@@ -145,10 +145,10 @@ fn placements<'t>(simulation: &'t Simulation<'_>) -> impl Iterator<Item = Vec<Fi
     placement::placements(&player, &player.connections()).into_iter()
 }
 
-/// A copy of the table, as far as the seat can know it, to try answers on.
+/// A copy of the position, as far as the seat can know it, to try answers on.
 struct Simulation<'c> {
     components: &'c Components,
-    /// What the seat holds, as far as it knows.
+    /// The treasures of the seat, as far as it knows them.
     hand: ValuedHand,
     seat: Seat,
     state: State,
@@ -161,7 +161,7 @@ impl<'c> Simulation<'c> {
         Self { components: player.components, hand, seat: player.seat, state }
     }
 
-    /// Another copy, in which the seat holds less and something else is changed.
+    /// Another copy, with another hand and a change.
     fn with(&self, hand: ValuedHand, change: impl FnOnce(&mut Table)) -> Self {
         let mut other = self.again();
         other.hand = hand;
@@ -245,7 +245,7 @@ impl<'c> Simulation<'c> {
     /// How well the seat stands after all attacks that are forced, each the best at its time.
     fn after_attacks(mut self) -> i32 {
         loop {
-            // Worked out once for both, since bots ask this for every placement.
+            // Computed once for both, since this runs for every placement.
             let connections = self.table().connections();
             let Some(best) = self.best_attack(&connections) else {
                 return evaluate(self.table(), &connections, self.seat, &self.hand);

@@ -1,4 +1,4 @@
-//! Everything public, and what the viewer holds, in plain sentences: the picture and the page both take them from here.
+//! Everything public, and the viewer's own treasures, in plain sentences: the picture and the page both take them from here.
 //!
 //! May know: the scene. May not know: how a picture or a page is laid out.
 
@@ -139,7 +139,7 @@ pub fn field(scene: &Scene<'_>, field: Field) -> String {
     format!("{field}: {ground}{}", on(scene, field, false))
 }
 
-/// `, a worker of Ada` or `, a treasure lies here`; of a cairn only if asked for.
+/// `, a worker of Ada` or `, a treasure lies here`; of a cairn only if requested.
 fn on(scene: &Scene<'_>, field: Field, with_cairn: bool) -> String {
     let table = scene.table();
     let cairn = with_cairn && scene.board().land(field).is_some_and(|land| land.cairn);

@@ -18,7 +18,7 @@ const KEY: &str = "Small figures name the fields as actions do. A man stands on 
 /// The whole picture as an SVG document, and one of the island and the large dragon boat alone.
 pub fn picture(scene: &Scene<'_>) -> (String, String) {
     let mut canvas = Canvas::new();
-    // Nobody knows the height before everything is set; the ground is cut off where the picture ends.
+    // The height is not known before everything is drawn; the ground is cut off where the picture ends.
     canvas.rectangle(Point::new(0.0, 0.0), SHEET_WIDTH, 6000.0, 0.0, Paint::fill(PAPER));
     define_patterns(&mut canvas);
     heading(&mut canvas, scene);

@@ -1,7 +1,7 @@
 //! Everything there is to know about a game (rules page §5).
 //!
-//! May know: the vocabulary and the board. May not know: what is allowed. `Table` is what everybody sees, `Secret`
-//! what only its owner or nobody may learn. Alliances and links are derived, never stored, except the links with which
+//! May know: the vocabulary and the board. May not know: what is allowed. `Table` is what every viewer sees, `Secret`
+//! what only its owner or no player may learn. Alliances and links are derived, never stored, except the links with which
 //! a turn began.
 
 mod pieces;
@@ -201,7 +201,7 @@ impl Table {
         self.workers.iter().filter(|(field, _)| self.board.land(*field).is_none())
     }
 
-    /// How many of these fields lie at sea: so many fishing boats the workers there take.
+    /// How many of these fields lie at sea, which is how many fishing boats the workers there take.
     pub fn count_at_sea(&self, fields: &[Field]) -> usize {
         fields.iter().filter(|field| self.board.land(**field).is_none()).count()
     }

@@ -76,8 +76,8 @@ fn discard(player: &PlayerView<'_>) -> Action {
     Discard { cards }.into()
 }
 
-/// A card, a building, a trade towards the next one, or the end of the turn; in this order. Good offers were looked at
-/// before, for building may close trade.
+/// A card, a building, a trade towards the next one, or the end of the turn; in this order. Good offers were answered
+/// before, since building may close trade.
 fn main(player: &PlayerView<'_>, actions: &[Action]) -> Option<Action> {
     let end = || actions.iter().find(|action| matches!(action, Action::EndTurn(_))).cloned();
     card(player, actions)
@@ -107,7 +107,7 @@ fn card(player: &PlayerView<'_>, actions: &[Action]) -> Option<Action> {
         .cloned()
 }
 
-/// How many cards of a kind the others hold: what is neither in the bank nor in the own hand.
+/// How many cards of a kind the others have: what is neither in the bank nor in the own hand.
 fn held_by_others(player: &PlayerView<'_>, kind: Resource) -> u8 {
     let all: Bundle = player.components.resource_cards;
     all.get(kind).saturating_sub(player.table.bank.get(kind)).saturating_sub(player.hand.get(kind))
@@ -203,14 +203,10 @@ fn best_of(goal: Goal, player: &PlayerView<'_>, actions: &[Action]) -> Option<Ac
     best(player, actions, |action, worth| goal.is_built_by(action) && worth > 0)
 }
 
-/// The wanted one with the highest worth, the first of equals.
-fn best(
-    player: &PlayerView<'_>,
-    actions: &[Action],
-    is_wanted: impl Fn(&Action, u32) -> bool,
-) -> Option<Action> {
+/// The fitting one with the highest worth, the first of equals.
+fn best(player: &PlayerView<'_>, actions: &[Action], fits: impl Fn(&Action, u32) -> bool) -> Option<Action> {
     let listed = actions.iter().map(|action| (action, worth_of(player, action)));
-    let wanted = listed.filter(|(action, worth)| is_wanted(action, *worth));
+    let wanted = listed.filter(|(action, worth)| fits(action, *worth));
     let best = wanted.reduce(|best, next| if next.1 > best.1 { next } else { best });
     best.map(|(action, _)| action.clone())
 }

@@ -13,7 +13,7 @@ use rules::Legal;
 pub fn answer(player: &PlayerView<'_>, legal: &Legal<Action>, order: &Order) -> Option<Action> {
     match (question::of_decision(player.table, &legal.decision)?, order) {
         (Question::Discard, Order::Discard(order)) => discard(player, order),
-        // The active player is there and looks at what others offer; nobody answers again for a seat that has rejected.
+        // The active player is there and reads what others offer; no order answers again for a seat that has rejected.
         (Question::TradeAnswer(_), _) if player.is_active() || !legal.decision.is_asked() => None,
         (Question::TradeAnswer(offer), Order::Trade(order)) => {
             answer_offer(player.table.offer(offer)?, legal, order)
@@ -73,7 +73,7 @@ fn rob(player: &PlayerView<'_>, legal: &Legal<Action>, order: &RobberPreference)
         moves.filter(|hex| !order.spare.contains(hex) && !own(*hex))
     };
     let (hex, victim) = order.victims.iter().find_map(|&victim| {
-        // The first of equals, so that the same table always gets the same answer.
+        // The first of equals, so that the same position always gets the same answer.
         let pips = |hex: Hex| player.table.board.pips(hex);
         let best = moves(victim).reduce(|best, next| if pips(next) > pips(best) { next } else { best });
         best.map(|hex| (hex, victim))

@@ -48,7 +48,7 @@ pub struct DiscardPreference {
     pub first: Vec<Resource>,
 }
 
-/// Answers offers by rules: the first that fits counts; where none fits, the owner is asked.
+/// Answers offers by rules: the first that fits counts; where none fits, the owner decides.
 #[wire(Settlers)]
 pub struct TradeFilter {
     /// The rules in order, 1 to 20.
@@ -93,8 +93,8 @@ pub struct RollAtOnce {}
 /// Moves the robber to a hex without own buildings where a card can be taken from one of these players.
 #[wire(Settlers)]
 pub struct RobberPreference {
-    /// Whom to take a card from, in order; of the hexes that has the most likely number. Where none can be robbed, the
-    /// owner is asked.
+    /// The seats to take a card from, in order, on the hex with the most likely number. Where none can be robbed, the owner
+    /// decides.
     #[schema(min_items = 1)]
     pub victims: Vec<Seat>,
     /// Hexes that the robber spares.
@@ -111,9 +111,9 @@ pub struct EndIdleTurn {}
 pub enum TradeReply {
     /// Yes; no where the hand can't pay.
     Accept,
-    /// No, whatever the hand holds.
+    /// No, whatever cards are in hand.
     Reject,
-    /// Nothing: the owner is asked.
+    /// Nothing: the owner decides.
     Ask,
 }
 
@@ -158,14 +158,14 @@ impl StandingOrders for Settlers {
     }
 }
 
-const MOST_RULES: usize = 20;
+const MAX_RULES: usize = 20;
 
 /// The refusal names the field that makes no sense.
 fn validate(player: &PlayerView<'_>, order: &Order) -> Verdict {
     match order {
         Order::Discard(order) => different("first", &order.first),
         Order::Trade(order) => {
-            let count = (1..=MOST_RULES).contains(&order.rules.len());
+            let count = (1..=MAX_RULES).contains(&order.rules.len());
             ensure(count, "rules", "A filter has 1 to 20 rules.")?;
             order.rules.iter().enumerate().try_for_each(|(index, rule)| possible(player, index, rule))
         }

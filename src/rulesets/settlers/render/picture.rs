@@ -28,7 +28,7 @@ const NAME: f32 = 17.0;
 /// The whole picture as an SVG document, and one of its board alone.
 pub fn picture(scene: &Scene<'_>) -> (String, String) {
     let mut canvas = Canvas::new();
-    // Nobody knows the height before everything is set; the ground is cut off where the picture ends.
+    // The height is not known before everything is drawn; the ground is cut off where the picture ends.
     canvas.rectangle(Point::new(0.0, 0.0), SHEET_WIDTH, 4000.0, 0.0, Paint::fill(PAPER));
     heading(&mut canvas, scene);
     board(&mut canvas, scene);

@@ -1,4 +1,4 @@
-//! Everything public, and what the viewer holds, in plain sentences, which the picture takes from here too; and the page of
+//! Everything public, and the viewer's own cards, in plain sentences, which the picture takes from here too; and the page of
 //! text: a map in characters, then all sentences in an order that makes sense when read aloud.
 
 use super::Scene;
@@ -60,12 +60,12 @@ pub fn public_facts(scene: &Scene<'_>) -> Vec<String> {
 }
 
 fn offer(scene: &Scene<'_>, offer: &Offer) -> String {
-    let said = |reply: OfferReply| match reply {
+    let answer = |reply: OfferReply| match reply {
         OfferReply::Pending => "not answered yet",
         OfferReply::Accepted => "accepted",
         OfferReply::Rejected => "rejected",
     };
-    let to = offer.to.iter().map(|to| format!("{} ({})", scene.name(to.seat), said(to.reply)));
+    let to = offer.to.iter().map(|to| format!("{} ({})", scene.name(to.seat), answer(to.reply)));
     let answers = offer.answers.map_or_else(String::new, |id| format!(" in answer to offer {}", id.0));
     let first = if offer.first_come { "; the first who accepts has it" } else { "" };
     format!(
@@ -107,8 +107,8 @@ pub fn standing(scene: &Scene<'_>, seat: &SeatView) -> String {
 pub fn details(scene: &Scene<'_>, seat: &SeatView) -> Vec<String> {
     let table = &scene.view.table;
     let player = table.player(seat.seat);
-    let of = |wanted: BuildingKind| {
-        places(table.buildings_of(seat.seat).filter(|(_, kind)| *kind == wanted).map(|(vertex, _)| vertex.0))
+    let of = |sought: BuildingKind| {
+        places(table.buildings_of(seat.seat).filter(|(_, kind)| *kind == sought).map(|(vertex, _)| vertex.0))
     };
     let mut lines = vec![
         format!("Settlements at {}; cities at {}.", of(BuildingKind::Settlement), of(BuildingKind::City)),

@@ -28,7 +28,7 @@ pub struct Offer {
     pub id: OfferId,
     /// The seat that made it.
     pub from: Seat,
-    /// The seats it is made to, and what they have said so far.
+    /// The seats it is made to, and their answers so far.
     pub to: Vec<Addressee>,
     /// What its maker gives.
     pub give: Bundle,
@@ -50,7 +50,7 @@ pub struct Offer {
 pub struct Addressee {
     /// The seat that may answer.
     pub seat: Seat,
-    /// What the seat has said.
+    /// The answer of the seat.
     pub reply: OfferReply,
     /// How often the seat has taken an acceptance back.
     #[serde(default, skip_serializing_if = "is_zero")]
@@ -68,7 +68,7 @@ fn is_zero(count: &u16) -> bool {
     *count == 0
 }
 
-/// What a seat has said to an offer.
+/// The answer of a seat to an offer.
 #[words(Settlers)]
 pub enum OfferReply {
     /// It has not answered yet.

@@ -139,7 +139,7 @@ fn validate_new_offer(player: &PlayerView<'_>) -> Verdict {
     ensure(own < most, refuse(no::TOO_MANY_OFFERS))
 }
 
-/// Are these two sides of a trade, of which the seat holds its own?
+/// Are these two sides of a trade, and does the seat have the cards of its own?
 fn validate_sides(player: &PlayerView<'_>, give: Bundle, get: Bundle) -> Verdict {
     ensure(!give.is_empty(), refuse(no::BAD_OFFER).at_field("give"))?;
     ensure(!get.is_empty() && !give.shares_a_kind_with(&get), refuse(no::BAD_OFFER).at_field("get"))?;
@@ -160,7 +160,7 @@ fn open_offer<'a>(player: &PlayerView<'a>, id: OfferId) -> Result<&'a Offer, Ref
     player.table.offer(id).ok_or_else(|| refuse(no::OFFER_CLOSED).at_field("offer"))
 }
 
-/// The offer, if the seat may accept it, be it after a rejection. Whether its maker still holds that side of it shows when
+/// The offer, if the seat may accept it, be it after a rejection. Whether its maker still has those cards is checked when
 /// it is carried out.
 pub fn validate_acceptance<'a>(player: &PlayerView<'a>, id: OfferId) -> Result<&'a Offer, Refusal> {
     let offer = open_offer(player, id)?;
@@ -216,8 +216,8 @@ impl CounterTrade {
         let player = PlayerView::after(recorder, seat);
         let offer = open_offer(&player, answered)?;
         let active = player.table.active;
-        let is_asked = offer.asks(seat) && offer.from == active;
-        ensure(is_asked, refuse(no::OFFER_NOT_TO_YOU).at_field("offer"))?;
+        let is_open = offer.asks(seat) && offer.from == active;
+        ensure(is_open, refuse(no::OFFER_NOT_TO_YOU).at_field("offer"))?;
         validate_new_offer(&player)?;
         validate_sides(&player, give, get)?;
         recorder.record(TradeRejected { offer: answered, seat });
@@ -263,8 +263,8 @@ impl ConfirmTrade {
     }
 }
 
-/// Both sides are looked at again: where one lacks its cards the offer closes instead, which is what the rules page asks
-/// for; a refusal could change nothing.
+/// Checks both sides again: where one lacks its cards the offer closes instead, as the rules page requires; a refusal could
+/// change nothing.
 fn carry_out(recorder: &mut Recorder<'_>, offer: &Offer, with: Seat, acting: Seat) {
     let &Offer { id, from: maker, give, get, .. } = offer;
     let secret = &recorder.secret;
@@ -395,7 +395,7 @@ pub fn list_confirmations(answers: &mut Answers<'_>, offer: OfferId) {
     answers.extend(with.map(|with| ConfirmTrade { offer, with }));
 }
 
-/// What a seat may do unasked while the active player trades.
+/// What a seat may do on its own while the active player trades.
 pub fn list_standing_trade(answers: &mut Answers<'_>) {
     let player = answers.player;
     let accepted = |offer: &&Offer| offer.reply_of(player.seat) == Some(OfferReply::Accepted);

@@ -15,10 +15,10 @@ use rules::{FieldKind, Legal, Seat, Shape};
 const PLENTY: u16 = 6;
 /// A unit is not built for a place worth less.
 const LEAST_BERTH: f32 = 0.1;
-/// So many of a kind are enough to spend some of them so.
+/// With this many of a kind some of them may be spent.
 const SPARE: u8 = 4;
 
-/// Trades towards what is wanted, builds what is most worth, then ends the turn.
+/// Trades towards the best thing to build, builds what is worth most, then ends the turn.
 pub fn act(known: &SeatKnowledge<'_>, legal: &Legal<Action>) -> Option<Action> {
     let goals = goals(known);
     let affordable = goals.first().is_some_and(|&goal| known.hand.covers(&goal));
@@ -83,10 +83,10 @@ fn luxury(known: &SeatKnowledge<'_>, legal: &Legal<Action>) -> Option<Action> {
 
 /// Units that are useful at a time: to explore, to settle, to yield, and to be sued in vain.
 const UNITS_WANTED: u8 = 3;
-/// Beyond so many cards more units are built.
+/// With more cards than this more units are built.
 const RICH: u16 = 5;
 
-/// The costs of what could be built with the cards, most wanted first.
+/// The costs of what could be built with the cards, the most useful first.
 fn goals(known: &SeatKnowledge<'_>) -> Vec<Bundle> {
     let mut goals = Vec::with_capacity(4);
     let costs = &known.components.costs;
@@ -156,11 +156,11 @@ pub fn worth_keeping(card: FateCard) -> f32 {
     }
 }
 
-/// Cards that a seat must be thought to hold of a kind to be asked for one.
+/// A seat gets an offer for a kind only if the estimate of its cards of that kind is this high.
 const LIKELY: f32 = 1.0;
 /// A trade must better the hand by this much.
 const LEAST_TRADE_GAIN: f32 = 0.15;
-/// Nobody this close to the end is traded with, in points lacking.
+/// A seat that lacks this many points or fewer gets no trade.
 const CLOSE: i32 = 2;
 
 /// A trade that brings the first goal within reach, if one does.
@@ -223,7 +223,7 @@ fn offer_seats(shape: &Shape<Action>) -> Option<&[Seat]> {
     })
 }
 
-/// Accepts an offer that betters the own hand and helps nobody to the end.
+/// Accepts an offer that improves the own hand and brings no seat near the end.
 pub fn answer_offer(known: &SeatKnowledge<'_>, legal: &Legal<Action>) -> Option<Action> {
     let offers = &known.table.trading()?.offers;
     let accepted = legal.actions.iter().find(|action| match action {

@@ -115,10 +115,10 @@ pub fn flee(known: &SeatKnowledge<'_>, legal: &Legal<Action>) -> Option<Action> 
     best(options, f32::MIN).cloned()
 }
 
-/// What is a step away counts for so much.
+/// What is one step farther away counts for this share.
 const PER_STEP: f32 = 0.8;
-/// So many rounds of the reckoning see so many steps far.
-const FAR: usize = 8;
+/// How many steps far a unit plans; each round of the computation sees one step farther.
+const ROUNDS: usize = 8;
 /// A site for a farm, against cards a roll: its point, which counts less while the farm can't be paid.
 const SITE: f32 = 0.8;
 const SITE_TO_COME: f32 = 0.3;
@@ -139,7 +139,7 @@ pub struct Routes<'v, 's> {
 }
 
 impl<'v, 's> Routes<'v, 's> {
-    /// Reckons with the units where they stand; hexes held by others are not passed.
+    /// Assumes that the units stay where they are; hexes with units of others are not passed.
     pub fn new(known: &'s SeatKnowledge<'v>, kind: UnitKind) -> Self {
         let mut routes = Self { known, kind, sites: [0.0; CORNERS], worth: [f32::MIN; PLACES] };
         if known.houses_left(known.seat) > 0 {
@@ -168,7 +168,7 @@ impl<'v, 's> Routes<'v, 's> {
         for (&place, &here) in open.iter().zip(&here) {
             self.set(place, here);
         }
-        for _ in 0..FAR {
+        for _ in 0..ROUNDS {
             let mut changed = false;
             for &place in &open {
                 let best = place
@@ -198,7 +198,7 @@ impl<'v, 's> Routes<'v, 's> {
         self.worth.get(place.index()).copied().unwrap_or(f32::MIN)
     }
 
-    /// The worth of going there: a find where nobody has been.
+    /// The worth of going there: a find on an unknown hex.
     fn ahead(&self, place: Place) -> f32 {
         if place.is_interior() && self.known.table.tile(place).is_none() {
             self.find(place)

@@ -11,7 +11,7 @@ use rules::Choice;
 use rules::{Legal, Seat};
 
 /// A stake brings no more than this many cards to the first bid.
-const MOST_STAKED: u16 = 6;
+const MAX_STAKED: u16 = 6;
 /// From this menace on, a plaintiff's point is worth a card to prevent.
 const DANGER: f32 = 0.5;
 /// Below this a suit is not worth bringing, in points.
@@ -32,7 +32,7 @@ pub fn sue(known: &SeatKnowledge<'_>, legal: &Legal<Action>) -> Option<Action> {
             _ => None,
         };
         possible.into_iter().flat_map(move |possible| {
-            (low..=high.min(MOST_STAKED))
+            (low..=high.min(MAX_STAKED))
                 .map(move |cards| (suing_prospect(known, possible, cards), (possible.unit, cards)))
         })
     });
@@ -45,7 +45,7 @@ pub fn sue(known: &SeatKnowledge<'_>, legal: &Legal<Action>) -> Option<Action> {
 /// What suing with that stake can be thought to bring, in points.
 fn suing_prospect(known: &SeatKnowledge<'_>, possible: &PossibleSuit, cards: u16) -> f32 {
     let alone = 1.0 - outbids(known, possible.defendant, possible.resource, cards + 1);
-    // Another seat may be asked to take the defence over; few do.
+    // Another seat may get an offer to take the defence over; few accept.
     let taken = known
         .others()
         .filter(|&seat| seat != possible.defendant)
@@ -88,14 +88,14 @@ fn owns(known: &SeatKnowledge<'_>, suit: &Suit) -> bool {
     known.table.unit(suit.unit).is_some_and(|unit| unit.seat == known.seat)
 }
 
-/// So many cards more than needed are considered.
+/// Up to this many cards more than needed are considered.
 const MARGIN: u16 = 2;
 /// Below this an answer is not worth its cards, in points.
 const LEAST_ANSWER: f32 = 0.05;
-/// A seat is only asked to take over if it is this likely to have the cards.
+/// A seat gets an offer to take over only if it is this likely to have the cards.
 const LIKELY_ENOUGH: f32 = 0.3;
 
-/// Raises where that can be thought to pay; else asks a seat that may, else concedes.
+/// Raises where that seems worth it; else offers the side to a seat for which it may be, else concedes.
 pub fn respond(known: &SeatKnowledge<'_>, legal: &Legal<Action>) -> Option<Action> {
     let suit = known.table.suit()?;
     raise(known, suit, legal)
@@ -117,7 +117,7 @@ fn raise(known: &SeatKnowledge<'_>, suit: &Suit, legal: &Legal<Action>) -> Optio
     best(bids, LEAST_ANSWER).map(|cards| Action::Raise(Raise { cards }))
 }
 
-/// What a bid of so many cards for a side brings, in points, against giving up.
+/// What a bid of `cards` cards for a side brings, in points, against giving up.
 fn raising_prospect(known: &SeatKnowledge<'_>, suit: &Suit, side: Side, cards: u16) -> f32 {
     let opponent = suit.party(side.other()).principal;
     let lead = cards.saturating_sub(suit.needed_to_break_tie());
@@ -186,7 +186,7 @@ const RED: f32 = 0.7;
 const UNIT: f32 = 0.5;
 const WILLING: f32 = 0.7;
 
-/// The chance that a seat holds at least `count` of a kind, if its cards fall as its income does (Poisson).
+/// The chance that a seat has at least `count` of a kind, if its cards fall as its income does (Poisson).
 fn holds(known: &SeatKnowledge<'_>, seat: Seat, kind: Resource, count: u16) -> f32 {
     if count > known.hand_size(seat) {
         return 0.0;
@@ -201,7 +201,7 @@ fn holds(known: &SeatKnowledge<'_>, seat: Seat, kind: Resource, count: u16) -> f
     (1.0 - below).clamp(0.0, 1.0)
 }
 
-/// What it costs to stake so many cards of a kind, in points: the more there are, the less.
+/// What it costs to stake cards of a kind, in points: the more of them in hand, the less.
 fn price(known: &SeatKnowledge<'_>, kind: Resource, cards: u16) -> f32 {
     f32::from(cards) * CARD / (1.0 + PLENTY * f32::from(known.hand.get(kind)))
 }

@@ -1,4 +1,4 @@
-//! What the terrains look like: a colour and a pattern each, which no two share.
+//! The styles of the terrains: a colour and a pattern each, which no two share.
 
 use crate::landnam::terrain::Terrain;
 use rules::render::{Canvas, Paint};
@@ -70,7 +70,7 @@ const UNKNOWN: TerrainStyle = TerrainStyle {
 
 const ALL: [TerrainStyle; 7] = [SEA, BOG, FIELD, PASTURE, FOREST, MOUNTAIN, UNKNOWN];
 
-/// How a terrain looks; `None` is a hex that nobody has seen.
+/// The style of a terrain; `None` is an unknown hex.
 pub const fn style_of(terrain: Option<Terrain>) -> TerrainStyle {
     match terrain {
         Some(Terrain::Sea) => SEA,
