@@ -3,7 +3,6 @@
 //! [`Rules`] alone makes a game that can be played. The other traits are parts that a ruleset may leave out; what it has
 //! is listed once, where it is registered: see [`crate::Registered`].
 
-use std::any::Any;
 use std::fmt::Debug;
 use std::ops::RangeInclusive;
 
@@ -18,6 +17,7 @@ use crate::legal::Legal;
 use crate::outcome::{Outcome, RankedSeat};
 use crate::refusal::{Refusal, RefusalCode};
 use crate::render::RenderedBoard;
+use crate::series::Counters;
 
 /// The viewer: a seat, or `None` for a spectator.
 pub type Viewer = Option<Seat>;
@@ -230,13 +230,10 @@ macro_rules! texts {
 
 /// What `simulate` counts over many games.
 pub trait Statistics: Rules {
-    type Counts: Clone + Debug + Default + Serialize + Any + Send;
-
-    /// Counts one entry's events; `state` is the state after the write that made the entry.
-    fn count(&self, counts: &mut Self::Counts, state: &Self::State, events: &[Self::Event]);
-    fn merge(&self, into: &mut Self::Counts, other: &Self::Counts);
+    /// Counts one event; `state` is the state after the write that made it.
+    fn count(&self, counts: &mut Counters, state: &Self::State, event: &Self::Event);
     /// The counts as JSON figures over `games` finished games.
-    fn figures(&self, counts: &Self::Counts, games: u64) -> serde_json::Value;
+    fn figures(&self, counts: &Counters, games: u64) -> serde_json::Value;
 }
 
 /// What the conformance suite needs beyond what play needs.

@@ -5,32 +5,28 @@
 //! not handed in. `tests/architecture.rs` holds this. Everything here is a pure function of its arguments,
 //! so that live play, replay, simulation and time travel run the same lines.
 
-mod any;
 pub mod chance;
 pub mod conformance;
 pub mod contract;
 mod counts;
 pub mod decision;
 pub mod entry;
+mod erased;
 pub mod hex;
 pub mod interruptions;
 pub mod legal;
 pub mod orders;
 pub mod outcome;
-mod parts;
 pub mod playout;
 pub mod reading;
 mod recorder;
 pub mod refusal;
-mod registered;
 pub mod render;
 pub mod schemas;
 pub mod series;
 mod spots;
 pub mod typed_answers;
-mod typed_game;
 
-pub use any::{AnyGame, AnyRuleset, AnyTally, Json, SchemaWithParts, Schemas, StoredEntry, StoredOrderRun};
 pub use chance::{Chance, ChanceError, Draw};
 pub use contract::{
     Actor, Bots, Choice, Conformance, OrderAnswer, Render, Rules, StandingOrders, Statistics, Texts, Viewer,
@@ -40,13 +36,15 @@ pub use decision::{
     Call, CallClass, CallKind, Decision, DecisionChange, Seat, is_awaited, next_seat, opened_calls,
 };
 pub use entry::{Author, Entry, PerformError, SettleError, perform, start};
+pub use erased::{
+    AnyGame, AnyRuleset, Json, Registered, SchemaWithParts, Schemas, StoredEntry, StoredOrderRun,
+};
 pub use hex::{Hex, HexCorner, NotAHex, Pole};
 pub use legal::{Field, FieldKind, Legal, Shape};
 pub use orders::SeatOrder;
 pub use outcome::{Outcome, RankedSeat};
 pub use recorder::{Apply, Recorder};
 pub use refusal::{CONTRACT_REFUSALS, Refusal, RefusalCode};
-pub use registered::Registered;
 pub use render::RenderedBoard;
 pub use spots::{ByName, Spot, Spots};
 pub use wire::{wire, words};

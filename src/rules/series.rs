@@ -29,11 +29,11 @@ pub struct SeriesCounts {
     pub actions: u64,
 }
 
-/// The counts of some games of a series.
+/// The counts of some games of a series, with the ruleset's own.
 #[derive(Debug, Clone, Default)]
-pub struct Tally<S> {
+pub struct Tally {
     pub counts: SeriesCounts,
-    pub statistics: S,
+    pub statistics: Counters,
 }
 
 /// A game of a series that could not be played to its end.
@@ -72,23 +72,22 @@ pub fn play<R: Bots + Statistics>(
     rules: &R,
     series: &Series<R::Options>,
     games: impl Iterator<Item = u64>,
-) -> Result<Tally<R::Counts>, SeriesError> {
-    let mut statistics = R::Counts::default();
-    let count = |state: &R::State, events: &[R::Event]| rules.count(&mut statistics, state, events);
-    let counts = play_by(rules, R::choose, series, games, count)?;
-    Ok(Tally { counts, statistics })
+) -> Result<Tally, SeriesError> {
+    play_by(rules, R::choose, series, games, R::count)
 }
 
-/// The same by bots that are known at run time only; the events of every entry are handed to `count`.
+/// The same by bots that are known at run time only; `count` gets every event.
 pub(crate) fn play_by<R: Rules>(
     rules: &R,
     choose: ChooseFn<R>,
     series: &Series<R::Options>,
     games: impl Iterator<Item = u64>,
-    count: impl FnMut(&R::State, &[R::Event]),
-) -> Result<SeriesCounts, SeriesError> {
+    count: impl Fn(&R, &mut Counters, &R::State, &R::Event),
+) -> Result<Tally, SeriesError> {
     let mut counts = SeriesCounts::default();
-    let mut counter = Counter(count);
+    let mut statistics = Counters::default();
+    let mut counter =
+        Counter(|state: &R::State, event: &R::Event| count(rules, &mut statistics, state, event));
     for game in games {
         let seating = series.seating(game);
         let played = playout::play_by(rules, choose, &seating, &mut counter)
@@ -102,14 +101,14 @@ pub(crate) fn play_by<R: Rules>(
             *counts.wins_by_bot.entry(bot.clone()).or_default() += 1;
         }
     }
-    Ok(counts)
+    Ok(Tally { counts, statistics })
 }
 
 struct Counter<F>(F);
 
-impl<R: Rules, F: FnMut(&R::State, &[R::Event])> Observer<R> for Counter<F> {
+impl<R: Rules, F: FnMut(&R::State, &R::Event)> Observer<R> for Counter<F> {
     fn wrote(&mut self, state: &R::State, entries: &[Entry<R::Action, R::Event>]) -> Result<(), String> {
-        entries.iter().for_each(|entry| (self.0)(state, &entry.events));
+        entries.iter().flat_map(|entry| &entry.events).for_each(|event| (self.0)(state, event));
         Ok(())
     }
 }

@@ -7,8 +7,8 @@
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
-use crate::any::Json;
 use crate::contract::Choice;
+use crate::erased::Json;
 use crate::legal::{Field, FieldKind, KindLimit, Legal, Shape};
 
 /// Why a text is no answer: a sentence for the person who typed it.

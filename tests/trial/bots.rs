@@ -1,7 +1,7 @@
 //! The bots of Landnám play as the rules page expects sensible programs to play (rules page §16).
 
 use rules::Statistics as _;
-use rules::series::{self, Counters, Series, Tally};
+use rules::series::{self, Series, Tally};
 use rulesets::landnam::Landnam;
 use rulesets::landnam::Options;
 use serde_json::Value;
@@ -9,7 +9,7 @@ use serde_json::Value;
 /// Without optimisation a few games must do.
 const GAMES: u64 = if cfg!(debug_assertions) { 8 } else { 200 };
 
-fn played(bots: &[&str]) -> Tally<Counters> {
+fn played(bots: &[&str]) -> Tally {
     let bots = bots.iter().map(|&bot| bot.to_owned()).collect();
     let series = Series { options: Options::default(), bots, seed: 1 };
     series::play(&Landnam::default(), &series, 0..GAMES).expect("every game ends")

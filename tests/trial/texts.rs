@@ -106,7 +106,7 @@ fn every_type_of_landnam_has_its_text() {
         LandnamQuestion::ChooseNumber,
         LandnamQuestion::Flee,
         LandnamQuestion::Build,
-        LandnamQuestion::TradeAnswer { offer: LandnamOffer(1), is_asked: true },
+        LandnamQuestion::TradeAnswer { offer: LandnamOffer(1), is_undecided: true },
         LandnamQuestion::Trade,
     ];
     every_type_has_its_text(

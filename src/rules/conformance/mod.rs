@@ -25,10 +25,9 @@ use crate::chance::Chance;
 use crate::contract::{Bots, Conformance};
 use crate::decision::{Decision, Seat};
 use crate::entry::Entry;
+use crate::erased::{Parts, Registered};
 use crate::legal::Legal;
-use crate::parts::Parts;
 use crate::playout::{self, Observer, PlayoutError, PlayoutProblem, Seating};
-use crate::registered::Registered;
 
 #[derive(Debug, Clone, Copy)]
 pub struct Sampling {

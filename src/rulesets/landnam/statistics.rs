@@ -15,14 +15,35 @@ const EVERYBODY: [&str; 5] = ["seats", "houses", "white", "red", "black"];
 const WINNERS: [&str; 5] = ["winners", "winners_houses", "winners_white", "winners_red", "winners_black"];
 
 impl Statistics for Landnam {
-    type Counts = Counters;
-
-    fn count(&self, counts: &mut Counters, state: &State, events: &[Event]) {
-        events.iter().for_each(|event| count(counts, state, event));
-    }
-
-    fn merge(&self, into: &mut Counters, other: &Counters) {
-        into.merge(other);
+    fn count(&self, counts: &mut Counters, state: &State, event: &Event) {
+        let name = match event {
+            Event::DiceRolled(rolled) => {
+                counts.add("althings", rolled.dice.iter().sum::<u8>() == 7);
+                "rolls"
+            }
+            Event::HarvestYielded(_) => "harvests",
+            Event::FamineStruck(famine) => {
+                counts.add("famines", 1_u64);
+                counts.add("famines_of_wool", famine.short.contains(&Resource::Wool));
+                "harvests"
+            }
+            // Althings with at least one possible suit.
+            Event::AlthingOpened(opened) if !opened.suits.is_empty() => "sessions",
+            Event::SuitBrought(_) => "suits",
+            Event::SuitWon(won) if won.side == Side::Plaintiff => "suits_won_by_plaintiffs",
+            Event::SuitBrokenOff(_) => "suits_broken_off",
+            Event::HandOverOffered(_) => "hand_overs_offered",
+            Event::HandOverAccepted(_) => "hand_overs_accepted",
+            Event::HexDiscovered(_) => "hexes_discovered",
+            Event::UnitChased(_) => "units_chased",
+            Event::FatePileReshuffled(_) => "piles_reshuffled",
+            Event::TradeOffered(_) => "offers",
+            Event::TradeMade(_) => "trades_between_players",
+            Event::SupplyTraded(_) => "trades_with_supply",
+            Event::GameEnded(_) => return count_points(counts, state),
+            _ => return,
+        };
+        counts.add(name, 1_u64);
     }
 
     /// Rates where a rate says more than a sum.
@@ -61,37 +82,6 @@ impl Statistics for Landnam {
             },
         })
     }
-}
-
-fn count(counts: &mut Counters, state: &State, event: &Event) {
-    let name = match event {
-        Event::DiceRolled(rolled) => {
-            counts.add("althings", rolled.dice.iter().sum::<u8>() == 7);
-            "rolls"
-        }
-        Event::HarvestYielded(_) => "harvests",
-        Event::FamineStruck(famine) => {
-            counts.add("famines", 1_u64);
-            counts.add("famines_of_wool", famine.short.contains(&Resource::Wool));
-            "harvests"
-        }
-        // Althings with at least one possible suit.
-        Event::AlthingOpened(opened) if !opened.suits.is_empty() => "sessions",
-        Event::SuitBrought(_) => "suits",
-        Event::SuitWon(won) if won.side == Side::Plaintiff => "suits_won_by_plaintiffs",
-        Event::SuitBrokenOff(_) => "suits_broken_off",
-        Event::HandOverOffered(_) => "hand_overs_offered",
-        Event::HandOverAccepted(_) => "hand_overs_accepted",
-        Event::HexDiscovered(_) => "hexes_discovered",
-        Event::UnitChased(_) => "units_chased",
-        Event::FatePileReshuffled(_) => "piles_reshuffled",
-        Event::TradeOffered(_) => "offers",
-        Event::TradeMade(_) => "trades_between_players",
-        Event::SupplyTraded(_) => "trades_with_supply",
-        Event::GameEnded(_) => return count_points(counts, state),
-        _ => return,
-    };
-    counts.add(name, 1_u64);
 }
 
 fn count_points(counts: &mut Counters, state: &State) {

@@ -9,14 +9,47 @@ use rules::Statistics;
 use rules::series::{Counters, ratio};
 
 impl Statistics for Nord {
-    type Counts = Counters;
-
-    fn count(&self, counts: &mut Counters, state: &State, events: &[Event]) {
-        events.iter().for_each(|event| count(counts, state, event));
-    }
-
-    fn merge(&self, into: &mut Counters, other: &Counters) {
-        into.merge(other);
+    fn count(&self, counts: &mut Counters, state: &State, event: &Event) {
+        let sum = |points: &[u16]| points.iter().copied().map(u64::from).sum::<u64>();
+        let (name, count) = match event {
+            Event::TurnBegun(_) => ("turns", 1),
+            Event::WorkersPlaced(placed) => {
+                counts.add("workers", placed.fields.len() as u64);
+                counts.add("sea_workers", placed.boats);
+                ("placements", 1)
+            }
+            Event::SettlementAttacked(attacked) => {
+                counts.add("dead", attacked.dead);
+                ("attacks", 1)
+            }
+            Event::JarlDefeated(defeated) => {
+                counts.add("jarl_points", defeated.points);
+                ("jarls", 1)
+            }
+            Event::TreasurePlayed(played) => match played.mode {
+                PlacementMode::Normal => ("negotiators", 1),
+                PlacementMode::TwoAreas => ("two_areas", 1),
+                PlacementMode::ManyWorkers => ("many_workers", 1),
+            },
+            Event::TreasureTaken(_) => ("treasures_taken", 1),
+            Event::DiscardShuffled(_) => ("discards_shuffled", 1),
+            Event::ScoringBegun(begun) => ("forced_scorings", begun.forced_by.is_some().into()),
+            Event::MaterialsDelivered(delivered) => ("material_points", sum(&delivered.points)),
+            Event::FightersFed(fed) => ("fighter_points", sum(&fed.points)),
+            Event::TreasuresScored(scored) => {
+                let points = scored.hands.iter().map(|hand| u64::from(hand.different + hand.equal));
+                ("treasure_points", points.sum())
+            }
+            Event::GameEnded(_) => {
+                for winner in turn::rank(&state.table).into_iter().filter(|place| place.rank == 1) {
+                    counts.add("winners", 1_u64);
+                    counts.add("winners_points", u64::try_from(winner.points).unwrap_or(0));
+                }
+                ("seats", state.table.seats().into())
+            }
+            _ => return,
+        };
+        counts.add(name, count);
     }
 
     /// Figures per game, and points by source per seat.
@@ -48,47 +81,4 @@ impl Statistics for Nord {
             },
         })
     }
-}
-
-fn count(counts: &mut Counters, state: &State, event: &Event) {
-    let sum = |points: &[u16]| points.iter().copied().map(u64::from).sum::<u64>();
-    let (name, count) = match event {
-        Event::TurnBegun(_) => ("turns", 1),
-        Event::WorkersPlaced(placed) => {
-            counts.add("workers", placed.fields.len() as u64);
-            counts.add("sea_workers", placed.boats);
-            ("placements", 1)
-        }
-        Event::SettlementAttacked(attacked) => {
-            counts.add("dead", attacked.dead);
-            ("attacks", 1)
-        }
-        Event::JarlDefeated(defeated) => {
-            counts.add("jarl_points", defeated.points);
-            ("jarls", 1)
-        }
-        Event::TreasurePlayed(played) => match played.mode {
-            PlacementMode::Normal => ("negotiators", 1),
-            PlacementMode::TwoAreas => ("two_areas", 1),
-            PlacementMode::ManyWorkers => ("many_workers", 1),
-        },
-        Event::TreasureTaken(_) => ("treasures_taken", 1),
-        Event::DiscardShuffled(_) => ("discards_shuffled", 1),
-        Event::ScoringBegun(begun) => ("forced_scorings", begun.forced_by.is_some().into()),
-        Event::MaterialsDelivered(delivered) => ("material_points", sum(&delivered.points)),
-        Event::FightersFed(fed) => ("fighter_points", sum(&fed.points)),
-        Event::TreasuresScored(scored) => {
-            let points = scored.hands.iter().map(|hand| u64::from(hand.different + hand.equal));
-            ("treasure_points", points.sum())
-        }
-        Event::GameEnded(_) => {
-            for winner in turn::rank(&state.table).into_iter().filter(|place| place.rank == 1) {
-                counts.add("winners", 1_u64);
-                counts.add("winners_points", u64::try_from(winner.points).unwrap_or(0));
-            }
-            ("seats", state.table.seats().into())
-        }
-        _ => return,
-    };
-    counts.add(name, count);
 }

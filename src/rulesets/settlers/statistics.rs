@@ -35,14 +35,39 @@ const SOURCES: [(&str, &str); 5] = [
 ];
 
 impl Statistics for Settlers {
-    type Counts = Counters;
-
-    fn count(&self, counts: &mut Counters, state: &State, events: &[Event]) {
-        events.iter().for_each(|event| count(counts, state, event));
-    }
-
-    fn merge(&self, into: &mut Counters, other: &Counters) {
-        into.merge(other);
+    fn count(&self, counts: &mut Counters, state: &State, event: &Event) {
+        let (name, count) = match event {
+            Event::TurnBegun(_) => ("turns", 1),
+            Event::DiceRolled(rolled) => {
+                counts.add("sevens", rolled.dice.iter().sum::<u8>() == 7);
+                ("rolls", 1)
+            }
+            Event::CardsDiscarded(discarded) => ("discards", discarded.discards.len() as u64),
+            // Kinds that the bank could not pay after a roll.
+            Event::ResourcesProduced(produced) => ("short_kinds", produced.short.len() as u64),
+            Event::TradeOffered(_) => ("offers", 1),
+            Event::TradeMade(_) => ("trades_between_players", 1),
+            Event::MaritimeTraded(_) => ("trades_with_bank", 1),
+            Event::RoadBuilt(_) => ("roads", 1),
+            Event::SettlementBuilt(_) => ("settlements", 1),
+            Event::CityBuilt(_) => ("cities", 1),
+            Event::DevelopmentCardBought(_) => ("development_cards", 1),
+            Event::KnightPlayed(_) => ("knights", 1),
+            Event::RoadBuildingPlayed(_) | Event::YearOfPlentyPlayed(_) | Event::MonopolyPlayed(_) => {
+                ("progress_cards", 1)
+            }
+            Event::LongestRouteMoved(_) => ("longest_routes_moved", 1),
+            Event::GameEnded(_) => {
+                for winner in scoring::rank(state).into_iter().filter(|place| place.rank == 1) {
+                    counts.add("winners", 1_u64);
+                    let points = SOURCES.into_iter().zip(points_by_source(state, winner.seat));
+                    points.for_each(|((name, _), points)| counts.add(name, points));
+                }
+                return;
+            }
+            _ => return,
+        };
+        counts.add(name, count);
     }
 
     fn figures(&self, counts: &Counters, games: u64) -> Value {
@@ -56,41 +81,6 @@ impl Statistics for Settlers {
         figures["winners_points"] = json!(BTreeMap::from(means));
         figures
     }
-}
-
-fn count(counts: &mut Counters, state: &State, event: &Event) {
-    let (name, count) = match event {
-        Event::TurnBegun(_) => ("turns", 1),
-        Event::DiceRolled(rolled) => {
-            counts.add("sevens", rolled.dice.iter().sum::<u8>() == 7);
-            ("rolls", 1)
-        }
-        Event::CardsDiscarded(discarded) => ("discards", discarded.discards.len() as u64),
-        // Kinds that the bank could not pay after a roll.
-        Event::ResourcesProduced(produced) => ("short_kinds", produced.short.len() as u64),
-        Event::TradeOffered(_) => ("offers", 1),
-        Event::TradeMade(_) => ("trades_between_players", 1),
-        Event::MaritimeTraded(_) => ("trades_with_bank", 1),
-        Event::RoadBuilt(_) => ("roads", 1),
-        Event::SettlementBuilt(_) => ("settlements", 1),
-        Event::CityBuilt(_) => ("cities", 1),
-        Event::DevelopmentCardBought(_) => ("development_cards", 1),
-        Event::KnightPlayed(_) => ("knights", 1),
-        Event::RoadBuildingPlayed(_) | Event::YearOfPlentyPlayed(_) | Event::MonopolyPlayed(_) => {
-            ("progress_cards", 1)
-        }
-        Event::LongestRouteMoved(_) => ("longest_routes_moved", 1),
-        Event::GameEnded(_) => {
-            for winner in scoring::rank(state).into_iter().filter(|place| place.rank == 1) {
-                counts.add("winners", 1_u64);
-                let points = SOURCES.into_iter().zip(points_by_source(state, winner.seat));
-                points.for_each(|((name, _), points)| counts.add(name, points));
-            }
-            return;
-        }
-        _ => return,
-    };
-    counts.add(name, count);
 }
 
 /// In the order of [`SOURCES`].

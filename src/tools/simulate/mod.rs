@@ -10,8 +10,8 @@ use std::thread;
 
 use chrono::TimeDelta;
 use clap::Args;
-use rules::series::{SeriesCounts, SeriesError};
-use rules::{AnyRuleset, AnyTally};
+use rules::AnyRuleset;
+use rules::series::{SeriesCounts, SeriesError, Tally};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -80,7 +80,7 @@ fn tallies(
     ruleset: &dyn AnyRuleset,
     bots: &[String],
     arguments: &SimulateArguments,
-) -> Result<Vec<AnyTally>, SeriesError> {
+) -> Result<Vec<Tally>, SeriesError> {
     play(arguments.games, |numbers| ruleset.play(bots, arguments.seed, numbers))
 }
 

@@ -10,13 +10,14 @@ use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{Rng, RngExt};
 use rules::conformance::fill;
 use rules::legal::{Field, FieldKind};
+use rules::series::Counters;
 use rules::{
     Actor, Bots, CallClass, CallKind, Chance, Choice, Conformance, Decision, Legal, OrderAnswer, Outcome,
     RankedSeat, Refusal, RefusalCode, Registered, Render, RenderedBoard, Rules, Seat, Shape, StandingOrders,
     Texts, Viewer,
 };
 
-pub use parts::{Action, Defect, Event, Options, Order, RedactedEvent, State, Statistics, View};
+pub use parts::{Action, Defect, Event, Options, Order, RedactedEvent, State, View};
 
 const TURNS: u32 = 30;
 const CARDS: u8 = 24;
@@ -392,18 +393,12 @@ impl StandingOrders for Toy {
 }
 
 impl rules::Statistics for Toy {
-    type Counts = Statistics;
-
-    fn count(&self, statistics: &mut Statistics, _state: &State, events: &[Event]) {
-        statistics.bets += events.iter().filter(|event| matches!(event, Event::Bet { .. })).count() as u64;
+    fn count(&self, counts: &mut Counters, _state: &State, event: &Event) {
+        counts.add("bets", u64::from(matches!(event, Event::Bet { .. })));
     }
 
-    fn merge(&self, into: &mut Statistics, other: &Statistics) {
-        into.bets += other.bets;
-    }
-
-    fn figures(&self, statistics: &Statistics, games: u64) -> serde_json::Value {
-        serde_json::json!({ "bets": statistics.bets, "of": games })
+    fn figures(&self, counts: &Counters, games: u64) -> serde_json::Value {
+        serde_json::json!({ "bets": counts.get("bets"), "of": games })
     }
 }
 

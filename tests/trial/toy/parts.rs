@@ -95,8 +95,3 @@ pub enum Order {
     /// Bets so much while the pile has cards left to draw.
     KeepBetting { amount: u8 },
 }
-
-#[derive(Debug, Clone, Default, Serialize)]
-pub struct Statistics {
-    pub bets: u64,
-}

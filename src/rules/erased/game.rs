@@ -1,9 +1,11 @@
-//! A game with its types, behind the JSON face.
+//! A game with its types, behind the JSON interface.
 
 use rand::Rng;
 use serde_json::value::RawValue;
 
-use crate::any::{AnyGame, Json, StoredEntry, StoredOrderRun};
+use super::orders::no_orders;
+use super::ruleset::{Registered, shown, to_json};
+use super::{AnyGame, Json, StoredEntry, StoredOrderRun};
 use crate::chance::Chance;
 use crate::contract::{Actor, Choice, Rules, Viewer};
 use crate::decision::{Decision, Seat};
@@ -11,10 +13,8 @@ use crate::entry::{self, Author, Entries, PerformError, SettleError};
 use crate::legal::Legal;
 use crate::orders::{SeatOrder, UNREADABLE};
 use crate::outcome::{Outcome, RankedSeat};
-use crate::parts::no_orders;
 use crate::reading::read;
 use crate::refusal::{MALFORMED_ACTION, Refusal};
-use crate::registered::{Registered, shown, to_json};
 use crate::render::RenderedBoard;
 
 pub(crate) struct TypedGame<R: Rules> {

@@ -1,7 +1,13 @@
 //! The contract behind a JSON interface: what the service and the tools use, whatever the ruleset. Where a ruleset leaves a
 //! part out, these answer as if there were nothing of its kind: no bots, no orders, no texts.
 
-use std::any::Any;
+mod game;
+mod orders;
+mod ruleset;
+
+pub(crate) use ruleset::Parts;
+pub use ruleset::Registered;
+
 use std::ops::RangeInclusive;
 
 use rand::Rng;
@@ -22,7 +28,7 @@ use crate::orders::SeatOrder;
 use crate::outcome::{Outcome, RankedSeat};
 use crate::refusal::{Refusal, RefusalCode};
 use crate::render::RenderedBoard;
-use crate::series::{SeriesCounts, SeriesError};
+use crate::series::{SeriesCounts, SeriesError, Tally};
 
 /// JSON text that is passed on as it is.
 pub type Json = Box<RawValue>;
@@ -59,9 +65,9 @@ pub trait AnyRuleset: Send + Sync {
         bots: &[String],
         seed: u64,
         games: &mut dyn Iterator<Item = u64>,
-    ) -> Result<AnyTally, SeriesError>;
+    ) -> Result<Tally, SeriesError>;
     /// Sums tallies of this ruleset up: the counts, and the ruleset's own figures if it has any.
-    fn sum(&self, tallies: Vec<AnyTally>) -> (SeriesCounts, Option<Value>);
+    fn sum(&self, tallies: Vec<Tally>) -> (SeriesCounts, Option<Value>);
     /// Counts how often games of a series stand still without and with these orders. Refuses orders that do not read.
     fn compare_orders(
         &self,
@@ -151,12 +157,6 @@ pub struct StoredOrderRun {
     pub more: bool,
     /// By index into the orders that were given: why they can't apply any more.
     pub expired: Vec<(usize, &'static str)>,
-}
-
-/// The counts of some games of a series, the ruleset's own among them.
-pub struct AnyTally {
-    pub(crate) counts: SeriesCounts,
-    pub(crate) statistics: Option<Box<dyn Any + Send>>,
 }
 
 /// The JSON Schemas of a ruleset: what the description of the service shows to writers of clients.

@@ -1,15 +1,12 @@
-//! The optional parts of a ruleset, as they are kept after their traits are forgotten: functions, and behind JSON where a
-//! part has a type of its own.
+//! The standing orders of a ruleset, with the type of the orders behind JSON.
 
-use std::any::Any;
-
-use serde_json::Value;
 use serde_json::value::RawValue;
 
-use crate::any::{Json, SchemaWithParts};
+use super::ruleset::shown;
+use super::{Json, SchemaWithParts};
 use crate::chance::Chance;
 use crate::conformance;
-use crate::contract::{Choice, Rules, StandingOrders, Statistics};
+use crate::contract::{Choice, Rules, StandingOrders};
 use crate::decision::Seat;
 use crate::interruptions::{self, OrdersComparison};
 use crate::legal::Legal;
@@ -17,49 +14,10 @@ use crate::orders::{OrderRun, REFUSED, SeatOrder, UNREADABLE, answer_by_orders, 
 use crate::playout::ChooseFn;
 use crate::reading::read;
 use crate::refusal::{INVALID_ORDER, MALFORMED_ORDER, Refusal};
-use crate::registered::shown;
-use crate::render::RenderedBoard;
 use crate::series::{Series, SeriesError};
-
-pub(crate) type RenderFn<R> = fn(&R, &<R as Rules>::View, &[String]) -> RenderedBoard;
-pub(crate) type BotNamesFn<R> = fn(&R) -> &'static [&'static str];
-pub(crate) type CheckFn<R> = fn(&R, &<R as Rules>::State) -> Result<(), String>;
 
 /// An order that can never apply any more: its index among those that were given, and why.
 pub(crate) type ExpiredOrder = (usize, &'static str);
-
-pub(crate) struct Parts<R: Rules> {
-    pub render: Option<RenderFn<R>>,
-    /// The names of the bots, and what they do.
-    pub bots: Option<(BotNamesFn<R>, ChooseFn<R>)>,
-    pub orders: Option<&'static dyn AnyOrders<R>>,
-    pub texts: Option<fn(&R, &str) -> Option<&'static str>>,
-    pub statistics: Option<&'static dyn AnyStatistics<R>>,
-    pub check_invariants: Option<CheckFn<R>>,
-}
-
-// By hand, since a derive would require the same of `R`.
-impl<R: Rules> Clone for Parts<R> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<R: Rules> Copy for Parts<R> {}
-
-impl<R: Rules> Default for Parts<R> {
-    fn default() -> Self {
-        let (render, bots, orders) = (None, None, None);
-        Self { render, bots, orders, texts: None, statistics: None, check_invariants: None }
-    }
-}
-
-impl<R: Rules> Parts<R> {
-    /// What the bots do; without bots, nothing.
-    pub fn choose(&self) -> ChooseFn<R> {
-        self.bots.map_or(|_, _, _, _, _| None, |(_, choose)| choose)
-    }
-}
 
 /// The answer to an order where there are none.
 pub(crate) fn no_orders() -> Refusal {
@@ -202,33 +160,5 @@ impl<R: StandingOrders> ParsedOrders<R> {
             }
         }
         parsed
-    }
-}
-
-/// [`Statistics`], with the type of the counts forgotten.
-pub(crate) trait AnyStatistics<R: Rules>: Sync {
-    fn empty(&self) -> Box<dyn Any + Send>;
-    fn count(&self, rules: &R, counts: &mut dyn Any, state: &R::State, events: &[R::Event]);
-    fn figures(&self, rules: &R, parts: &[Box<dyn Any + Send>], games: u64) -> Value;
-}
-
-pub(crate) struct StatisticsOf;
-
-impl<R: Statistics> AnyStatistics<R> for StatisticsOf {
-    fn empty(&self) -> Box<dyn Any + Send> {
-        Box::new(R::Counts::default())
-    }
-
-    fn count(&self, rules: &R, counts: &mut dyn Any, state: &R::State, events: &[R::Event]) {
-        if let Some(counts) = counts.downcast_mut() {
-            rules.count(counts, state, events);
-        }
-    }
-
-    fn figures(&self, rules: &R, parts: &[Box<dyn Any + Send>], games: u64) -> Value {
-        let mut sum = R::Counts::default();
-        // A tally of another ruleset contains nothing that this one could add.
-        parts.iter().filter_map(|part| part.downcast_ref()).for_each(|part| rules.merge(&mut sum, part));
-        rules.figures(&sum, games)
     }
 }

@@ -1,4 +1,4 @@
-//! A ruleset with the parts it has, and its JSON face.
+//! A ruleset with the parts it has, behind its JSON interface.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -7,15 +7,57 @@ use serde::Serialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use crate::any::{AnyGame, AnyRuleset, AnyTally, Json, SchemaWithParts, Schemas};
+use super::game::TypedGame;
+use super::orders::{AnyOrders, OrdersOf, no_orders};
+use super::{AnyGame, AnyRuleset, Json, SchemaWithParts, Schemas};
 use crate::contract::{Bots, Conformance, Render, Rules, StandingOrders, Statistics, Texts, Viewer};
 use crate::decision::CallKind;
 use crate::interruptions::OrdersComparison;
-use crate::parts::{OrdersOf, Parts, StatisticsOf, no_orders};
+use crate::playout::ChooseFn;
 use crate::reading::read;
 use crate::refusal::{INVALID_OPTIONS, Refusal, RefusalCode};
-use crate::series::{self, Series, SeriesCounts, SeriesError};
-use crate::typed_game::TypedGame;
+use crate::render::RenderedBoard;
+use crate::series::{self, Counters, Series, SeriesCounts, SeriesError, Tally};
+
+type RenderFn<R> = fn(&R, &<R as Rules>::View, &[String]) -> RenderedBoard;
+type BotNamesFn<R> = fn(&R) -> &'static [&'static str];
+type CheckFn<R> = fn(&R, &<R as Rules>::State) -> Result<(), String>;
+type CountFn<R> = fn(&R, &mut Counters, &<R as Rules>::State, &<R as Rules>::Event);
+type FiguresFn<R> = fn(&R, &Counters, u64) -> Value;
+
+/// The parts of a ruleset as functions, so that one without a part needs no implementation of its trait.
+pub(crate) struct Parts<R: Rules> {
+    pub render: Option<RenderFn<R>>,
+    /// The names of the bots, and what they do.
+    pub bots: Option<(BotNamesFn<R>, ChooseFn<R>)>,
+    pub orders: Option<&'static dyn AnyOrders<R>>,
+    pub texts: Option<fn(&R, &str) -> Option<&'static str>>,
+    pub statistics: Option<(CountFn<R>, FiguresFn<R>)>,
+    pub check_invariants: Option<CheckFn<R>>,
+}
+
+// By hand, since a derive would require the same of `R`.
+impl<R: Rules> Clone for Parts<R> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<R: Rules> Copy for Parts<R> {}
+
+impl<R: Rules> Default for Parts<R> {
+    fn default() -> Self {
+        let (render, bots, orders) = (None, None, None);
+        Self { render, bots, orders, texts: None, statistics: None, check_invariants: None }
+    }
+}
+
+impl<R: Rules> Parts<R> {
+    /// What the bots do; without bots, nothing.
+    pub fn choose(&self) -> ChooseFn<R> {
+        self.bots.map_or(|_, _, _, _, _| None, |(_, choose)| choose)
+    }
+}
 
 /// A ruleset as the service keeps it: the rules, and each part that was added.
 ///
@@ -76,7 +118,7 @@ impl<R: Rules> Registered<R> {
     where
         R: Statistics,
     {
-        self.parts.statistics = Some(&StatisticsOf);
+        self.parts.statistics = Some((R::count, R::figures));
         self
     }
 
@@ -207,27 +249,21 @@ impl<R: Rules> AnyRuleset for Registered<R> {
         bots: &[String],
         seed: u64,
         games: &mut dyn Iterator<Item = u64>,
-    ) -> Result<AnyTally, SeriesError> {
-        let mut statistics = self.parts.statistics.map(|part| (part, part.empty()));
-        let count = |state: &R::State, events: &[R::Event]| {
-            if let Some((part, counts)) = &mut statistics {
-                part.count(&self.rules, counts.as_mut(), state, events);
-            }
-        };
-        let counts =
-            series::play_by(&*self.rules, self.parts.choose(), &series::<R>(bots, seed), games, count)?;
-        Ok(AnyTally { counts, statistics: statistics.map(|(_, counts)| counts) })
+    ) -> Result<Tally, SeriesError> {
+        let count: CountFn<R> = self.parts.statistics.map_or(|_, _, _, _| (), |(count, _)| count);
+        series::play_by(&*self.rules, self.parts.choose(), &series::<R>(bots, seed), games, count)
     }
 
-    fn sum(&self, tallies: Vec<AnyTally>) -> (SeriesCounts, Option<Value>) {
-        let mut sum = SeriesCounts::default();
-        let mut statistics = Vec::new();
+    fn sum(&self, tallies: Vec<Tally>) -> (SeriesCounts, Option<Value>) {
+        let mut sum = Tally::default();
         for tally in tallies {
-            sum.add(tally.counts);
-            statistics.extend(tally.statistics);
+            sum.counts.add(tally.counts);
+            sum.statistics.merge(&tally.statistics);
         }
-        let figures = self.parts.statistics.map(|part| part.figures(&self.rules, &statistics, sum.finished));
-        (sum, figures)
+        let finished = sum.counts.finished;
+        let figures =
+            self.parts.statistics.map(|(_, figures)| figures(&self.rules, &sum.statistics, finished));
+        (sum.counts, figures)
     }
 
     fn compare_orders(
