@@ -46,7 +46,7 @@ impl<C, S, E> Deref for Recorder<'_, C, S, E> {
 }
 
 /// Writes an enum that lists structs by their modules, distinguished by a `type`. An enum that `applies to` a state
-/// forwards to the struct's own [`Apply`].
+/// forwards to the struct's own [`Apply`]; one that is `decided with` a recorder forwards to the struct's own `decide`.
 #[macro_export]
 macro_rules! list_of {
     (
@@ -60,6 +60,21 @@ macro_rules! list_of {
             fn apply(&self, state: &mut $state) {
                 match self {
                     $($(Self::$name(one) => one.apply(state)),+),+
+                }
+            }
+        }
+    };
+    (
+        $(#[$attribute:meta])* pub enum $list:ident decided with $recorder:ty {
+            $($($module:ident)::+: $($name:ident),+;)+
+        }
+    ) => {
+        $crate::list_of! { $(#[$attribute])* pub enum $list { $($($module)::+: $($name),+;)+ } }
+
+        impl $list {
+            fn decide(&self, recorder: &mut $recorder, seat: $crate::Seat) -> $crate::refusal::Verdict {
+                match self {
+                    $($(Self::$name(one) => one.decide(recorder, seat)),+),+
                 }
             }
         }
@@ -79,5 +94,22 @@ macro_rules! list_of {
                 Self::$name(one)
             }
         })+)+
+    };
+}
+
+/// Writes `RedactedEvent`, the union of `Event` and `Redacted` of the module, under the name of the schema.
+#[macro_export]
+macro_rules! redacted_event {
+    ($schema:ident) => {
+        /// An event as a viewer may see it.
+        #[derive(Debug, Clone, PartialEq, Eq, ::serde::Serialize, ::utoipa::ToSchema)]
+        #[serde(untagged)]
+        #[schema(as = $schema)]
+        pub enum RedactedEvent {
+            /// The event as it is; nothing in it is secret from the viewer.
+            Whole(Event),
+            /// What is left of an event with a secret in it.
+            Redacted(Redacted),
+        }
     };
 }

@@ -38,6 +38,9 @@ pub struct RefusalCode {
     pub meaning: &'static str,
 }
 
+/// Allowed, or the reason why not.
+pub type Verdict = Result<(), Refusal>;
+
 pub fn refuse(row: RefusalCode) -> Refusal {
     Refusal::new(row.code, row.meaning)
 }

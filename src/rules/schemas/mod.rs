@@ -4,14 +4,12 @@
 //! ruleset's, and every alternative of a union is a type of its own with a discriminator.
 
 mod open_types;
-mod options;
 mod per_ruleset;
 mod plain;
 mod references;
 mod unions;
 
-pub use open_types::{AnyAction, AnyEvent, AnyOptions, AnyOrder, AnyView, OPEN};
-pub use options::every_option;
+pub use open_types::{AnyAction, AnyEvent, AnyOptions, AnyOrder, AnyView, OPEN, every_option};
 pub use references::pascal;
 
 use std::collections::BTreeMap;

@@ -1,6 +1,16 @@
-//! What a seat, or the server, can do: the list of all types of action. Each is a struct of its subject.
+//! What a seat, or the server, can do: the list of all types of action, each a struct of its subject; and what an action
+//! does. A refused action changes nothing. Listing and validation share their predicates.
 //!
 //! These types are the API: unknown fields are refused by name.
+
+use super::components::Components;
+use super::event::{Event, Recorder};
+use super::refusals::{self as no, Verdict, refuse};
+use super::state::{OfferId, Phase, State, Table};
+use super::{
+    althing, building, exploration, flight, harvest, movement, question, resign, suits, trade, turn,
+};
+use rules::{Actor, Chance, Refusal, RefusalCode, Seat};
 
 rules::list_of! {
 /// An action, distinguished by its `type`.
@@ -23,4 +33,87 @@ pub enum Action {
     building: BuildUnit, BuildShipOnOuter, BuildFarm, BuildTown, BuildHarbour, AgeHex;
     turn: EndTurn;
 }
+}
+
+pub fn decide(
+    components: &Components,
+    state: &State,
+    actor: Actor,
+    action: &Action,
+    chance: &mut Chance,
+) -> Result<Vec<Event>, Refusal> {
+    let mut recorder = Recorder::new(components, state, chance);
+    match (actor, action) {
+        (None, Action::RollDice(_)) if state.table.phase == Phase::Roll => harvest::roll(&mut recorder),
+        (_, Action::RollDice(_)) => return Err(refuse(no::SERVER_ONLY)),
+        (None, _) => return Err(refuse(no::NOT_AWAITED)),
+        (Some(seat), _) => {
+            ensure_open(&state.table, seat, action)?;
+            answer(&mut recorder, seat, action)?;
+        }
+    }
+    resign::answer_for_the_resigned(&mut recorder);
+    turn::record_supply_changes(&mut recorder, &state.secret.run_out());
+    Ok(recorder.into_events())
+}
+
+/// Refuses an action for which no question of `seat` is open.
+fn ensure_open(table: &Table, seat: Seat, action: &Action) -> Verdict {
+    if question::find(table, seat, action).is_some() {
+        return Ok(());
+    }
+    Err(refuse(match action {
+        _ if matches!(table.phase, Phase::Over { .. }) => no::GAME_OVER,
+        Action::AcceptOffer(AcceptOffer { offer }) | Action::DeclineOffer(DeclineOffer { offer }) => {
+            offer_not_open(table, *offer)
+        }
+        _ if question::of_seat(table, seat).next().is_some() => no::WRONG_PHASE,
+        _ => no::NOT_AWAITED,
+    }))
+}
+
+/// Another seat was faster, its maker took it back (B61), or it is not made to this seat.
+fn offer_not_open(table: &Table, offer: OfferId) -> RefusalCode {
+    let open = table.trading().is_some_and(|trading| trading.offer(offer).is_some());
+    if open { no::OFFER_NOT_TO_YOU } else { no::OFFER_CLOSED }
+}
+
+/// Sends an action on to its subject.
+pub fn answer(recorder: &mut Recorder<'_>, seat: Seat, action: &Action) -> Verdict {
+    match action {
+        Action::RollDice(_) => Err(refuse(no::SERVER_ONLY)),
+        Action::PlayHarvestCard(action) => harvest::play_card(recorder, seat, action),
+        Action::DeclineHarvestCard(_) => harvest::decline_card(recorder, seat),
+        Action::ChooseAging(action) => harvest::choose_aging(recorder, seat, action),
+        Action::NameFirst(action) => althing::name_first(recorder, seat, action),
+        Action::Sue(action) => suits::sue(recorder, seat, action),
+        Action::Yield(_) => althing::yield_time(recorder, seat),
+        Action::Raise(action) => suits::raise(recorder, seat, action),
+        Action::AddToSuit(action) => suits::add(recorder, seat, action),
+        Action::Concede(_) => suits::concede(recorder, seat),
+        Action::HandOver(action) => suits::offer_hand_over(recorder, seat, action),
+        Action::WithdrawHandOver(_) => suits::withdraw_hand_over(recorder, seat),
+        Action::TakeOver(action) => suits::take_over(recorder, seat, action),
+        Action::DeclineSuit(action) => suits::decline_hand_over(recorder, seat, action),
+        Action::PlayAlthingCard(action) => althing::play_card(recorder, seat, action),
+        Action::Step(action) => movement::step(recorder, seat, action),
+        Action::PlayMovementCard(action) => movement::play_card(recorder, seat, action),
+        Action::ExchangeFateCard(action) => movement::exchange(recorder, seat, action),
+        Action::ChooseNumber(action) => exploration::choose_number(recorder, seat, action),
+        Action::Flee(action) => flight::flee(recorder, seat, action),
+        Action::EndMovement(_) => movement::end(recorder),
+        Action::TradeWithSupply(action) => trade::with_supply(recorder, seat, action),
+        Action::OfferTrade(action) => trade::offer(recorder, seat, action),
+        Action::AcceptOffer(action) => trade::accept(recorder, seat, action),
+        Action::DeclineOffer(action) => trade::decline(recorder, seat, action),
+        Action::WithdrawOffer(action) => trade::withdraw(recorder, seat, action),
+        Action::EndTrade(_) => trade::end(recorder, seat),
+        Action::BuildUnit(action) => building::build_unit(recorder, seat, action),
+        Action::BuildShipOnOuter(_) => building::build_ship_on_outer(recorder, seat),
+        Action::BuildFarm(action) => building::build_farm(recorder, seat, action),
+        Action::BuildTown(action) => building::build_town(recorder, seat, action),
+        Action::BuildHarbour(action) => building::build_harbour(recorder, seat, action),
+        Action::AgeHex(action) => building::age_hex(recorder, seat, action),
+        Action::EndTurn(_) => turn::end(recorder),
+    }
 }

@@ -2,15 +2,14 @@
 //! B24). The suits themselves are fought in `suits`; what happens on a tie is in `state/suit.rs`.
 
 use super::action::Action;
-use super::decide::{Recorder, Verdict};
+use super::event::Recorder;
 use super::fate::{self, FateCard, SubPhase};
-use super::flight;
-use super::refusals::{self as no, refuse, refuse_if};
+use super::refusals::{self as no, Verdict, refuse, refuse_if};
 use super::resource::Resource;
 use super::state::{Althing, Phase, PossibleSuit, State, Table, Unit};
 use super::suits::SuitBrokenOff;
-use super::turn;
 use super::view::PlayerView;
+use super::{flight, turn};
 use rules::{Apply, Refusal, Seat, wire};
 
 /// With this many possible suits against a player, of which none is brought, the player gets a black token (rules page

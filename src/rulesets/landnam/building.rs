@@ -3,11 +3,10 @@
 use super::access::BoardAreas;
 use super::action::Action;
 use super::board::{Corner, Place, PlaceSet};
-use super::decide::{Recorder, Verdict};
-use super::event::Event;
+use super::event::{Event, Recorder};
 use super::number::Number;
 use super::question::Answers;
-use super::refusals::{self as no, refuse, refuse_if};
+use super::refusals::{self as no, Verdict, refuse, refuse_if};
 use super::resource::{Bundle, Resource};
 use super::state::{Building, BuildingKind, State, Trading, Unit, UnitId, UnitKind};
 use super::trade::{self, change_trading};

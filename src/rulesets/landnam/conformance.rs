@@ -7,17 +7,16 @@
 use rand::seq::SliceRandom;
 use rand::{Rng, RngExt};
 
-use super::Landnam;
 use super::board::{Place, SIDES};
 use super::components::Components;
 use super::fate::FateCard;
 use super::number::Number;
-use super::question;
 use super::resource::{Bundle, Resource};
 use super::state::{
     Althing, Movement, Party, Phase, Side, State, Suit, Table, Trading, Unit, UnitId, UnitKind,
 };
 use super::terrain::Terrain;
+use super::{Landnam, question};
 use rules::conformance::ensure;
 use rules::{Conformance, Seat, Viewer};
 
@@ -28,27 +27,31 @@ const MANY: u16 = 60_000;
 
 impl Conformance for Landnam {
     fn check_invariants(&self, state: &State) -> Result<(), String> {
-        check(&self.components, state)
+        let components = &self.components;
+        seats(components, state)?;
+        turn(components, &state.table)?;
+        pending(state)?;
+        resource_cards(components, state)?;
+        fate_cards(components, state)?;
+        tiles(components, &state.table)?;
+        markers(components, &state.table)?;
+        pieces(components, &state.table)?;
+        state.table.units.iter().try_for_each(|unit| stands(&state.table, *unit))?;
+        tokens(&state.table)?;
+        let awaited =
+            question::open(&state.table).into_iter().any(|(seat, _)| state.table.has_resigned(seat));
+        ensure(!awaited, || "a seat that has given up is awaited".to_owned())
     }
 
+    /// Exchanges what the viewer can't know, in a way that leaves everything they see as it is.
     fn randomize_hidden(&self, state: &State, viewer: Viewer, rng: &mut dyn Rng) -> State {
-        randomize_hidden(state, viewer, rng)
+        let mut other = state.clone();
+        shuffle_fate_cards(&mut other, viewer, rng);
+        for _ in 0..EXCHANGES {
+            exchange_resources(&mut other, viewer, rng);
+        }
+        other
     }
-}
-
-fn check(components: &Components, state: &State) -> Result<(), String> {
-    seats(components, state)?;
-    turn(components, &state.table)?;
-    pending(state)?;
-    resource_cards(components, state)?;
-    fate_cards(components, state)?;
-    tiles(components, &state.table)?;
-    markers(components, &state.table)?;
-    pieces(components, &state.table)?;
-    state.table.units.iter().try_for_each(|unit| stands(&state.table, *unit))?;
-    tokens(&state.table)?;
-    let awaited = question::open(&state.table).into_iter().any(|(seat, _)| state.table.has_resigned(seat));
-    ensure(!awaited, || "a seat that has given up is awaited".to_owned())
 }
 
 fn ensure_possible(holds: bool, what: &str) -> Result<(), String> {
@@ -261,16 +264,6 @@ fn tokens(table: &Table) -> Result<(), String> {
 }
 
 const EXCHANGES: u32 = 64;
-
-/// Exchanges what the viewer can't know, in a way that leaves everything they see as it is.
-fn randomize_hidden(state: &State, viewer: Viewer, rng: &mut dyn Rng) -> State {
-    let mut other = state.clone();
-    shuffle_fate_cards(&mut other, viewer, rng);
-    for _ in 0..EXCHANGES {
-        exchange_resources(&mut other, viewer, rng);
-    }
-    other
-}
 
 /// All fate cards that the viewer does not see go round: those in other hands and those of the pile.
 fn shuffle_fate_cards(state: &mut State, viewer: Viewer, rng: &mut dyn Rng) {

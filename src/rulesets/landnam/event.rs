@@ -1,7 +1,14 @@
 //! What happened: the list of all types of event. Each is a struct of its subject, with everything chance gave and every
-//! secret inside; what a viewer is shown of it is decided in `view`.
+//! secret inside; and what a viewer may see of one. Every viewer sees every event, at least that something of its type
+//! happened, so that missing events reveal nothing.
 
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::components::Components;
+use super::resource::Resource;
 use super::state::State;
+use rules::{Seat, Viewer};
 
 rules::list_of! {
 /// An event, distinguished by its `type`.
@@ -34,4 +41,59 @@ pub enum Event applies to State {
     trade: TradeBegun, SupplyTraded, TradeOffered, OfferDeclined, OfferClosed, TradeMade, TradeEnded;
     building: UnitBuilt, FarmBuilt, TownBuilt, HarbourBuilt, HexAgedForPay;
 }
+}
+
+pub type Recorder<'r> = rules::Recorder<'r, Components, State, Event>;
+
+rules::redacted_event!(LandnamRedactedEvent);
+
+/// The redacted forms of events with secrets, under the same `type`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+#[schema(as = LandnamRedacted)]
+pub enum Redacted {
+    /// The draw pile lies ready; its order is secret.
+    FatePileLaid {
+        /// How many fate cards it has.
+        count: usize,
+    },
+    /// The discards were shuffled into a new draw pile; its order is secret.
+    FatePileReshuffled {
+        /// How many fate cards it has.
+        count: usize,
+    },
+    /// Another seat drew a fate card; which one is secret.
+    FateCardDrawn {
+        /// The seat that drew it.
+        seat: Seat,
+    },
+    /// A famine. How many cards each seat returned is public; of which kinds is not, where two were short.
+    FamineStruck {
+        /// The kinds that ran short.
+        short: Vec<Resource>,
+        /// What each seat returned, in seat order; seats that returned nothing are missing.
+        returned: Vec<Loss>,
+    },
+}
+
+/// How many cards a famine took from one seat.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = LandnamLoss)]
+pub struct Loss {
+    /// The seat that returned cards.
+    pub seat: Seat,
+    /// How many cards it returned.
+    pub count: u16,
+}
+
+pub fn redact(event: &Event, viewer: Viewer) -> RedactedEvent {
+    RedactedEvent::Redacted(match event {
+        Event::FatePileLaid(laid) => Redacted::FatePileLaid { count: laid.pile.len() },
+        Event::FatePileReshuffled(laid) => Redacted::FatePileReshuffled { count: laid.pile.len() },
+        Event::FateCardDrawn(drawn) if viewer != Some(drawn.seat) => {
+            Redacted::FateCardDrawn { seat: drawn.seat }
+        }
+        Event::FamineStruck(famine) => famine.redacted(),
+        open => return RedactedEvent::Whole(open.clone()),
+    })
 }

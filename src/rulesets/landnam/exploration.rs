@@ -3,11 +3,11 @@
 use super::action::Action;
 use super::board::Place;
 use super::components::ExplorationTable;
-use super::decide::{Recorder, Verdict};
+use super::event::Recorder;
 use super::fate::{self, FateCard, SubPhase};
 use super::movement::{MoveContext, StepKind, UnitMoved, change_movement, move_context};
 use super::number::Number;
-use super::refusals::{self as no, refuse, refuse_if};
+use super::refusals::{self as no, Verdict, refuse, refuse_if};
 use super::resource::{Bundle, Resource};
 use super::state::{Naming, State, Table, Tile, Unit, UnitId};
 use super::terrain::Terrain;

@@ -1,6 +1,6 @@
 //! The fate cards: their kinds, when each may be played, and drawing them (rules page §5.1, §6, §10, B9, §15).
 
-use super::decide::Recorder;
+use super::event::Recorder;
 use super::refusals::{self as no, refuse_if};
 use super::state::State;
 use super::terrain::Terrain;

@@ -3,9 +3,9 @@
 use super::access::{Mover, home_of};
 use super::action::Action;
 use super::board::{Place, PlaceSet};
-use super::decide::{Recorder, Verdict};
+use super::event::Recorder;
 use super::movement::{self, MoveContext, change_movement, move_context};
-use super::refusals::{self as no, refuse, refuse_if};
+use super::refusals::{self as no, Verdict, refuse, refuse_if};
 use super::state::{Flight, RedToken, State, Table, Unit, UnitId};
 use super::terrain::Terrain;
 use super::view::PlayerView;

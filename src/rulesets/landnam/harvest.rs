@@ -1,16 +1,15 @@
 //! The roll, the harvest card, the yield, famine and aging (rules page §4, B1–B8).
 
 use super::action::Action;
-use super::althing;
 use super::board::Place;
-use super::decide::{Recorder, Verdict};
+use super::event::{Loss, Recorder, Redacted};
 use super::fate::{self, FateCard, SubPhase};
 use super::number::Number;
-use super::refusals::{self as no, refuse};
+use super::refusals::{self as no, Verdict, refuse};
 use super::resource::{Bundle, Resource};
 use super::state::{Phase, State, Table};
-use super::turn;
-use super::view::{Loss, PlayerView, Redacted};
+use super::view::PlayerView;
+use super::{althing, turn};
 use rules::{Apply, Refusal, Seat, wire};
 
 /// Cards for a settler on the hex.

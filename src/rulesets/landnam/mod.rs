@@ -5,7 +5,7 @@
 //! One file for each subject of the rules page, with its actions, events, validation, decisions, folding and listing in
 //! this order: `setup turn harvest fate althing suits movement exploration flight trade building scoring resign`. The code
 //! cites the page by section (`§6`) and by settled detail (`B34`). `action`, `event` and `question` list what there is of
-//! each; `decide` and `event` send each on to its subject.
+//! each, and forward each to its subject.
 
 mod access;
 pub mod action;
@@ -16,7 +16,6 @@ pub mod bots;
 mod building;
 pub mod components;
 mod conformance;
-mod decide;
 pub mod event;
 mod exploration;
 pub mod fate;
@@ -44,14 +43,14 @@ use std::ops::RangeInclusive;
 
 use action::Action;
 use components::Components;
-use event::Event;
+use event::{Event, RedactedEvent};
 use rules::{
     Actor, Apply, CallClass, CallKind, Chance, Decision, Legal, Outcome, RankedSeat, Refusal, RefusalCode,
     Rules, Seat, Viewer,
 };
 pub use setup::Options;
 use state::State;
-use view::{PlayerView, RedactedEvent, View};
+use view::{PlayerView, View};
 
 #[derive(Debug, Clone)]
 pub struct Landnam {
@@ -151,7 +150,7 @@ impl Rules for Landnam {
         action: &Action,
         chance: &mut Chance,
     ) -> Result<Vec<Event>, Refusal> {
-        decide::decide(&self.components, state, actor, action, chance)
+        action::decide(&self.components, state, actor, action, chance)
     }
 
     fn apply(&self, state: &mut State, event: &Event) {
@@ -163,7 +162,7 @@ impl Rules for Landnam {
     }
 
     fn redact(&self, event: &Event, viewer: Viewer) -> RedactedEvent {
-        view::redact(event, viewer)
+        event::redact(event, viewer)
     }
 
     fn lapse(&self, state: &State, decision: &Decision) -> Option<Action> {

@@ -4,9 +4,9 @@
 use super::access::{BoardAreas, Mover, home_of};
 use super::action::Action;
 use super::board::{Place, PlaceSet};
-use super::decide::{Recorder, Verdict};
+use super::event::Recorder;
 use super::fate::{self, FateCard, SubPhase};
-use super::refusals::{self as no, refuse, refuse_if};
+use super::refusals::{self as no, Verdict, refuse, refuse_if};
 use super::resource::{Bundle, Resource};
 use super::state::{Movement, Phase, Player, State, Table, Unit, UnitId, UnitKind};
 use super::view::PlayerView;

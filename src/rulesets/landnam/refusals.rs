@@ -1,11 +1,11 @@
 //! Every way in which the rules say no: stable codes with their meanings. A code is never changed or given another
 //! meaning; clients branch on it.
 
-pub use rules::refusal::refuse;
-use rules::{Refusal, RefusalCode};
+use rules::RefusalCode;
+pub use rules::refusal::{Verdict, refuse};
 
 /// Refuses, naming the field that is wrong, if `wrong` holds.
-pub fn refuse_if(wrong: bool, code: RefusalCode, field: &'static str) -> Result<(), Refusal> {
+pub fn refuse_if(wrong: bool, code: RefusalCode, field: &'static str) -> Verdict {
     if wrong { Err(refuse(code).at_field(field)) } else { Ok(()) }
 }
 

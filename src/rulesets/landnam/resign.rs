@@ -7,13 +7,12 @@
 //! (`lapse`), in the same entry.
 
 use super::components::Components;
-use super::decide::{self, Recorder};
-use super::event::Event;
+use super::event::{Event, Recorder};
 use super::scoring::GameEnded;
 use super::state::{Ending, OfferId, Phase, Side, State};
 use super::suits::{self, DeclineSuit};
 use super::trade::{self, Closing, DeclineOffer};
-use super::{automatic, question, turn};
+use super::{action, automatic, question, turn};
 use rules::{Apply, Chance, Seat, wire};
 
 /// With fewer seats than this playing on, the game is over.
@@ -55,7 +54,7 @@ pub fn answer_for_the_resigned(recorder: &mut Recorder<'_>) {
         let Some((seat, question)) = open else { return };
         let Some(action) = automatic::lapse(table, &question.decision(table, seat)) else { return };
         // A lapse is never refused; if it were, the game would wait, and the checks of the rules would say so.
-        if decide::answer(recorder, seat, &action).is_err() {
+        if action::answer(recorder, seat, &action).is_err() {
             return;
         }
     }

@@ -2,8 +2,7 @@
 
 use super::board::Place;
 use super::components::Components;
-use super::decide::Recorder;
-use super::event::Event;
+use super::event::{Event, Recorder};
 use super::fate::{FateCard, SubPhase};
 use super::resource::Bundle;
 use super::state::{Phase, Player, Secret, State, Supply, Table, Tile, Tiles, Unit, UnitKind};

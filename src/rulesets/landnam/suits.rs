@@ -4,9 +4,9 @@
 use super::action::Action;
 use super::althing::{self, Yield, change_althing};
 use super::board::Place;
-use super::decide::{Recorder, Verdict};
+use super::event::Recorder;
 use super::question::Answers;
-use super::refusals::{self as no, refuse, refuse_if};
+use super::refusals::{self as no, Verdict, refuse, refuse_if};
 use super::resource::{Bundle, Resource};
 use super::state::{Party, PossibleSuit, RedToken, Side, State, Suit, UnitId};
 use super::view::PlayerView;

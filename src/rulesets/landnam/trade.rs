@@ -2,9 +2,9 @@
 
 use super::action::Action;
 use super::board::Place;
-use super::decide::{Recorder, Verdict};
+use super::event::Recorder;
 use super::question::Answers;
-use super::refusals::{self as no, refuse, refuse_if};
+use super::refusals::{self as no, Verdict, refuse, refuse_if};
 use super::resource::{Bundle, Resource};
 use super::state::{Offer, OfferId, Phase, State, Table, Trading, UnitKind};
 use super::view::PlayerView;

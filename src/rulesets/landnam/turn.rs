@@ -1,7 +1,8 @@
 //! From phase to phase and from turn to turn (rules page §3, §9, B57, B59).
 
-use super::decide::{Recorder, Verdict};
+use super::event::Recorder;
 use super::movement::MovementBegun;
+use super::refusals::Verdict;
 use super::resource::Resource;
 use super::scoring::{self, GameEnded};
 use super::state::{Phase, State};

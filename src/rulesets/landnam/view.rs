@@ -1,18 +1,13 @@
-//! What a viewer may see (rules page §11): the view of a game and the redacted events; nothing else reaches a viewer.
-//! Every viewer gets every event, at least that something of its type happened, so that missing events reveal nothing.
-
-use serde::Serialize;
-use utoipa::ToSchema;
+//! What a viewer may see of a game (rules page §11), and what one seat knows. Besides [`view`] and `event::redact`, nothing
+//! else reaches a viewer.
 
 use super::components::Components;
-use super::decide::Recorder;
-use super::event::Event;
+use super::event::Recorder;
 use super::fate::FateCard;
 use super::refusals::{self as no, refuse};
 use super::resource::{Bundle, Resource};
-use super::scoring;
 use super::state::{State, Table, Unit, UnitId, UnitKind};
-use super::trade;
+use super::{scoring, trade};
 use rules::{Refusal, Seat, Viewer, wire};
 
 /// The game as a seat, or a spectator, sees it.
@@ -186,66 +181,4 @@ impl<'v> SeatKnowledge<'v> {
     pub fn holds_at_most(&self, seat: Seat, most: Option<u8>) -> bool {
         most.is_none_or(|most| self.hand_size(seat) <= u16::from(most))
     }
-}
-
-/// An event as a viewer may see it.
-#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
-#[serde(untagged)]
-#[schema(as = LandnamRedactedEvent)]
-pub enum RedactedEvent {
-    /// The event as it is; nothing in it is secret from the viewer.
-    Whole(Event),
-    /// What is left of an event with a secret in it.
-    Redacted(Redacted),
-}
-
-/// The redacted forms of events with secrets, under the same `type`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(tag = "type", rename_all = "snake_case")]
-#[schema(as = LandnamRedacted)]
-pub enum Redacted {
-    /// The draw pile lies ready; its order is secret.
-    FatePileLaid {
-        /// How many fate cards it has.
-        count: usize,
-    },
-    /// The discards were shuffled into a new draw pile; its order is secret.
-    FatePileReshuffled {
-        /// How many fate cards it has.
-        count: usize,
-    },
-    /// Another seat drew a fate card; which one is secret.
-    FateCardDrawn {
-        /// The seat that drew it.
-        seat: Seat,
-    },
-    /// A famine. How many cards each seat returned is public; of which kinds is not, where two were short.
-    FamineStruck {
-        /// The kinds that ran short.
-        short: Vec<Resource>,
-        /// What each seat returned, in seat order; seats that returned nothing are missing.
-        returned: Vec<Loss>,
-    },
-}
-
-/// How many cards a famine took from one seat.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
-#[schema(as = LandnamLoss)]
-pub struct Loss {
-    /// The seat that returned cards.
-    pub seat: Seat,
-    /// How many cards it returned.
-    pub count: u16,
-}
-
-pub fn redact(event: &Event, viewer: Viewer) -> RedactedEvent {
-    RedactedEvent::Redacted(match event {
-        Event::FatePileLaid(laid) => Redacted::FatePileLaid { count: laid.pile.len() },
-        Event::FatePileReshuffled(laid) => Redacted::FatePileReshuffled { count: laid.pile.len() },
-        Event::FateCardDrawn(drawn) if viewer != Some(drawn.seat) => {
-            Redacted::FateCardDrawn { seat: drawn.seat }
-        }
-        Event::FamineStruck(famine) => famine.redacted(),
-        open => return RedactedEvent::Whole(open.clone()),
-    })
 }

@@ -5,15 +5,15 @@
 
 use super::components::Components;
 use super::event::{Event, Recorder};
-use super::refusals::{self as no, refuse};
+use super::question;
+use super::refusals::{self as no, Verdict, refuse};
 use super::state::{Phase, State, Table};
-use super::{attacks, jarls, placement, question, start, treasures};
 use rules::{Actor, Chance, Refusal, Seat};
 
 rules::list_of! {
 /// An action, distinguished by its `type`.
 #[schema(as = NordAction)]
-pub enum Action {
+pub enum Action decided with Recorder<'_> {
     start: ChooseStart;
     treasures: PlayTreasure;
     placement: PlaceWorkers;
@@ -30,19 +30,13 @@ pub fn decide(
     chance: &mut Chance,
 ) -> Result<Vec<Event>, Refusal> {
     let Some(seat) = actor else { return Err(refuse(no::NOT_AWAITED)) };
-    validate_awaited(&state.table, seat, action)?;
+    ensure_open(&state.table, seat, action)?;
     let mut recorder = Recorder::new(components, state, chance);
-    match action {
-        Action::ChooseStart(action) => start::decide(&mut recorder, seat, action),
-        Action::PlayTreasure(action) => treasures::decide(&mut recorder, seat, action),
-        Action::PlaceWorkers(action) => placement::decide(&mut recorder, seat, action),
-        Action::Attack(action) => attacks::decide(&mut recorder, seat, action),
-        Action::DefeatJarl(action) => jarls::decide(&mut recorder, seat, action),
-    }?;
+    action.decide(&mut recorder, seat)?;
     Ok(recorder.into_events())
 }
 
-fn validate_awaited(table: &Table, seat: Seat, action: &Action) -> Result<(), Refusal> {
+fn ensure_open(table: &Table, seat: Seat, action: &Action) -> Verdict {
     if question::answered_by(table, seat, action).is_some() {
         return Ok(());
     }

@@ -4,7 +4,7 @@ use super::action::Action;
 use super::board::{Field, Settlement};
 use super::connections::{Connections, ShortestConnection};
 use super::event::Recorder;
-use super::refusals::{self as no, ensure, refuse, require_settlement};
+use super::refusals::{self as no, Verdict, ensure, refuse, require_settlement};
 use super::state::{Figure, State, Table};
 use super::turn;
 use super::view::PlayerView;
@@ -115,16 +115,18 @@ fn validate(
     }
 }
 
-/// The attackers leave their fields, to die, fight or go home.
-pub fn decide(recorder: &mut Recorder<'_>, seat: Seat, action: &Attack) -> Result<(), Refusal> {
-    let mut attackers = action.attackers.clone();
-    attackers.sort_unstable();
-    let way =
-        validate(&PlayerView::after(recorder, seat), &recorder.table.connections(), action, &attackers)?;
-    let attacked = attack(&recorder.table, seat, action, attackers, way.path);
-    recorder.record(attacked);
-    continue_or_end_turn(recorder, seat);
-    Ok(())
+impl Attack {
+    /// The attackers leave their fields, to die, fight or go home.
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+        let mut attackers = self.attackers.clone();
+        attackers.sort_unstable();
+        let way =
+            validate(&PlayerView::after(recorder, seat), &recorder.table.connections(), self, &attackers)?;
+        let attacked = attack(&recorder.table, seat, self, attackers, way.path);
+        recorder.record(attacked);
+        continue_or_end_turn(recorder, seat);
+        Ok(())
+    }
 }
 
 /// What follows from an attack that is allowed.

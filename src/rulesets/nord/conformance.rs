@@ -4,49 +4,70 @@
 use rand::Rng;
 use rand::seq::SliceRandom;
 
-use super::Nord;
 use super::board::{Ground, Settlement};
 use super::components::Components;
 use super::state::{Figure, Jarl, MAX_SEATS, Phase, State, Table};
 use super::treasures::{Treasure, Treasures};
 use super::view::PlayerView;
-use super::{attacks, jarls, placement, question};
+use super::{Nord, attacks, jarls, placement, question};
 use rules::conformance::ensure;
 use rules::{Conformance, Seat, Viewer};
 
 impl Conformance for Nord {
     fn check_invariants(&self, state: &State) -> Result<(), String> {
-        check(&self.components, state)
+        let components = &self.components;
+        let table = &state.table;
+        seats(state)?;
+        (0..table.seats()).try_for_each(|seat| men(components, table, seat))?;
+        workers(table)?;
+        boats(components, table)?;
+        if matches!(table.phase, Phase::Blank {}) {
+            return Ok(());
+        }
+        treasures(components, state)?;
+        ensure(table.settlements.iter().map(|(settlement, _)| settlement).eq(island(table)), || {
+            "the settlements are not those of the island".to_owned()
+        })?;
+        let awaited = question::open(table).map(|(seat, _)| seat);
+        ensure(!awaited.is_some_and(|seat| table.has_resigned(seat)), || {
+            "a seat that has given up is awaited".to_owned()
+        })?;
+        if table.turn == 0 {
+            return Ok(());
+        }
+        jarls_and_places(components, table)?;
+        (0..table.seats()).try_for_each(|seat| has_fighters(table, seat))?;
+        something_to_do(components, state)
     }
 
+    /// Another state that is just as possible for `viewer`: redeals all tiles that the viewer can't know: those of other
+    /// hands, those on the board and those of the draw pile. After the end hands are shown.
     fn randomize_hidden(&self, state: &State, viewer: Viewer, rng: &mut dyn Rng) -> State {
-        randomize_hidden(state, viewer, rng)
+        let mut other = state.clone();
+        let is_over = matches!(state.table.phase, Phase::Over { .. });
+        let secret = &mut other.secret;
+        let hidden = |seat: Seat| !is_over && viewer != Some(seat);
+        for (seat, taken) in (0..).zip(&mut secret.taken) {
+            if viewer != Some(seat) {
+                taken.clear();
+            }
+        }
+        let mut hands: Vec<&mut Treasures> =
+            (0..).zip(&mut secret.hands).filter(|(seat, _)| hidden(*seat)).map(|(_, hand)| hand).collect();
+        let mut tiles: Vec<Treasure> = hands.iter().flat_map(|hand| hand.each()).collect();
+        tiles.extend(secret.buried.iter().map(|buried| buried.treasure));
+        tiles.append(&mut secret.draw_pile);
+        tiles.shuffle(rng);
+        for hand in &mut hands {
+            let count = usize::from(hand.total()).min(tiles.len());
+            **hand = tiles.drain(..count).collect();
+        }
+        for (buried, treasure) in secret.buried.iter_mut().zip(tiles.drain(..state.secret.buried.len())) {
+            buried.treasure = treasure;
+        }
+        secret.draw_pile = tiles;
+        other
     }
-}
-
-fn check(components: &Components, state: &State) -> Result<(), String> {
-    let table = &state.table;
-    seats(state)?;
-    (0..table.seats()).try_for_each(|seat| men(components, table, seat))?;
-    workers(table)?;
-    boats(components, table)?;
-    if matches!(table.phase, Phase::Blank {}) {
-        return Ok(());
-    }
-    treasures(components, state)?;
-    ensure(table.settlements.iter().map(|(settlement, _)| settlement).eq(island(table)), || {
-        "the settlements are not those of the island".to_owned()
-    })?;
-    let awaited = question::open(table).map(|(seat, _)| seat);
-    ensure(!awaited.is_some_and(|seat| table.has_resigned(seat)), || {
-        "a seat that has given up is awaited".to_owned()
-    })?;
-    if table.turn == 0 {
-        return Ok(());
-    }
-    jarls_and_places(components, table)?;
-    (0..table.seats()).try_for_each(|seat| has_fighters(table, seat))?;
-    something_to_do(components, state)
 }
 
 fn island(table: &Table) -> impl Iterator<Item = Settlement> {
@@ -173,33 +194,4 @@ fn something_to_do(components: &Components, state: &State) -> Result<(), String>
         }
         _ => Ok(()),
     }
-}
-
-/// Another state that is just as possible for `viewer`: redeals all tiles that the viewer can't know: those of other
-/// hands, those on the board and those of the draw pile. After the end hands are shown.
-fn randomize_hidden(state: &State, viewer: Viewer, rng: &mut dyn Rng) -> State {
-    let mut other = state.clone();
-    let is_over = matches!(state.table.phase, Phase::Over { .. });
-    let secret = &mut other.secret;
-    let hidden = |seat: Seat| !is_over && viewer != Some(seat);
-    for (seat, taken) in (0..).zip(&mut secret.taken) {
-        if viewer != Some(seat) {
-            taken.clear();
-        }
-    }
-    let mut hands: Vec<&mut Treasures> =
-        (0..).zip(&mut secret.hands).filter(|(seat, _)| hidden(*seat)).map(|(_, hand)| hand).collect();
-    let mut tiles: Vec<Treasure> = hands.iter().flat_map(|hand| hand.each()).collect();
-    tiles.extend(secret.buried.iter().map(|buried| buried.treasure));
-    tiles.append(&mut secret.draw_pile);
-    tiles.shuffle(rng);
-    for hand in &mut hands {
-        let count = usize::from(hand.total()).min(tiles.len());
-        **hand = tiles.drain(..count).collect();
-    }
-    for (buried, treasure) in secret.buried.iter_mut().zip(tiles.drain(..state.secret.buried.len())) {
-        buried.treasure = treasure;
-    }
-    secret.draw_pile = tiles;
-    other
 }

@@ -37,16 +37,7 @@ pub enum Event applies to State {
 
 pub type Recorder<'r> = rules::Recorder<'r, Components, State, Event>;
 
-/// An event as a viewer may see it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(untagged)]
-#[schema(as = NordRedactedEvent)]
-pub enum RedactedEvent {
-    /// The event as it is; nothing in it is secret from the viewer.
-    Whole(Event),
-    /// What is left of an event with a secret in it.
-    Redacted(Redacted),
-}
+rules::redacted_event!(NordRedactedEvent);
 
 /// The redacted forms of events with secrets, under the same `type`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]

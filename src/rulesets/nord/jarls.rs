@@ -4,7 +4,7 @@ use super::action::Action;
 use super::board::{Endpoints, Settlement};
 use super::connections::Connections;
 use super::event::Recorder;
-use super::refusals::{self as no, ensure, refuse, require_settlement};
+use super::refusals::{self as no, Verdict, ensure, refuse, require_settlement};
 use super::state::{Jarl, State, Table};
 use super::turn;
 use super::view::PlayerView;
@@ -51,16 +51,18 @@ pub fn has_majority(table: &Table, settlement: Settlement, seat: Seat) -> bool {
     own >= MIN_FIGHTERS && (0..table.seats()).all(|other| other == seat || garrison.fighters_of(other) < own)
 }
 
-/// The jarl goes to the lowest free place of the large dragon boat, and its number is scored. The turn is over.
-pub fn decide(recorder: &mut Recorder<'_>, seat: Seat, action: &DefeatJarl) -> Result<(), Refusal> {
-    let settlement = action.settlement;
-    let boat_links = recorder.table.connections().boat_links();
-    let jarl = validate(&PlayerView::after(recorder, seat), boat_links, settlement)?;
-    // At most eight jarls lie there and it is cleared when it is full, so there is a place (§12).
-    let points = recorder.table.next_place().unwrap_or(0);
-    recorder.record(JarlDefeated { seat, settlement, jarl, points });
-    turn::end(recorder, seat);
-    Ok(())
+impl DefeatJarl {
+    /// The jarl goes to the lowest free place of the large dragon boat, and its number is scored. The turn is over.
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+        let settlement = self.settlement;
+        let boat_links = recorder.table.connections().boat_links();
+        let jarl = validate(&PlayerView::after(recorder, seat), boat_links, settlement)?;
+        // At most eight jarls lie there and it is cleared when it is full, so there is a place (§12).
+        let points = recorder.table.next_place().unwrap_or(0);
+        recorder.record(JarlDefeated { seat, settlement, jarl, points });
+        turn::end(recorder, seat);
+        Ok(())
+    }
 }
 
 impl Apply<State> for JarlDefeated {

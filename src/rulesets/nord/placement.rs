@@ -5,11 +5,11 @@ use super::attacks;
 use super::board::{Board, Cell, Endpoints, Field, Ground, connected};
 use super::connections::Connections;
 use super::event::{Recorder, Redacted};
-use super::refusals::{self as no, ensure, refuse};
+use super::refusals::{self as no, Verdict, ensure, refuse};
 use super::state::{BuriedTreasure, Phase, PlacementMode, State};
 use super::treasures::Treasure;
 use super::view::PlayerView;
-use rules::{Apply, Refusal, Seat, Viewer, wire};
+use rules::{Apply, Seat, Viewer, wire};
 
 /// Places workers; the attacks that they force follow, one by one.
 #[wire(Nord)]
@@ -82,7 +82,7 @@ pub fn is_possible(player: &PlayerView<'_>, connections: &Connections<'_>, own: 
 
 /// May the seat place workers on these fields? They are sorted. The conditions of §9.3 in their order, each with a code of
 /// its own.
-fn validate(player: &PlayerView<'_>, connections: &Connections<'_>, fields: &[Field]) -> Result<(), Refusal> {
+fn validate(player: &PlayerView<'_>, connections: &Connections<'_>, fields: &[Field]) -> Verdict {
     let refuse = |code| refuse(code).at_field("fields");
     let board = &player.table.board;
     let named_once = fields.windows(2).all(|pair| pair[0] != pair[1]);
@@ -113,21 +113,23 @@ fn count_areas(board: &Board, fields: &[Field]) -> usize {
     areas.len()
 }
 
-/// Workers go to their fields and take the treasures there; then come the attacks that they force.
-pub fn decide(recorder: &mut Recorder<'_>, seat: Seat, action: &PlaceWorkers) -> Result<(), Refusal> {
-    let mut fields = action.fields.clone();
-    fields.sort_unstable();
-    validate(&PlayerView::after(recorder, seat), &recorder.table.connections(), &fields)?;
-    let boats = recorder.table.count_at_sea(&fields) as u8;
-    recorder.record(WorkersPlaced { seat, fields: fields.clone(), boats });
-    for field in fields {
-        // Each tile is recorded with the field where it really lay (§15, Q15b).
-        if let Some(treasure) = recorder.secret.buried_at(field) {
-            recorder.record(TreasureTaken { seat, field, treasure });
+impl PlaceWorkers {
+    /// Workers go to their fields and take the treasures there; then come the attacks that they force.
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+        let mut fields = self.fields.clone();
+        fields.sort_unstable();
+        validate(&PlayerView::after(recorder, seat), &recorder.table.connections(), &fields)?;
+        let boats = recorder.table.count_at_sea(&fields) as u8;
+        recorder.record(WorkersPlaced { seat, fields: fields.clone(), boats });
+        for field in fields {
+            // Each tile is recorded with the field where it really lay (§15, Q15b).
+            if let Some(treasure) = recorder.secret.buried_at(field) {
+                recorder.record(TreasureTaken { seat, field, treasure });
+            }
         }
+        attacks::continue_or_end_turn(recorder, seat);
+        Ok(())
     }
-    attacks::continue_or_end_turn(recorder, seat);
-    Ok(())
 }
 
 impl Apply<State> for WorkersPlaced {

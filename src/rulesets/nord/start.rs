@@ -5,10 +5,10 @@ use super::action::Action;
 use super::board::{Board, Settlement};
 use super::components::Components;
 use super::event::Recorder;
-use super::refusals::{self as no, ensure, refuse, require_settlement};
+use super::refusals::{self as no, Verdict, ensure, refuse, require_settlement};
 use super::state::{Figure, Jarl, State, Table};
 use super::turn;
-use rules::{Apply, Refusal, Seat, wire};
+use rules::{Apply, Seat, wire};
 
 /// Begins in a settlement: a fighter and the jarl go there.
 #[wire(Nord)]
@@ -35,17 +35,19 @@ pub struct JarlsSeated {
     pub unused: u8,
 }
 
-fn validate(table: &Table, settlement: Settlement) -> Result<(), Refusal> {
+fn validate(table: &Table, settlement: Settlement) -> Verdict {
     require_settlement(&table.board, settlement, "settlement")?;
     let taken = matches!(table.garrison(settlement).jarl, Some(Jarl::Own { .. }));
     ensure(!taken, || refuse(no::OCCUPIED).at_field("settlement"))
 }
 
-pub fn decide(recorder: &mut Recorder<'_>, seat: Seat, action: &ChooseStart) -> Result<(), Refusal> {
-    validate(&recorder.table, action.settlement)?;
-    recorder.record(StartChosen { seat, settlement: action.settlement });
-    continue_setup(recorder);
-    Ok(())
+impl ChooseStart {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+        validate(&recorder.table, self.settlement)?;
+        recorder.record(StartChosen { seat, settlement: self.settlement });
+        continue_setup(recorder);
+        Ok(())
+    }
 }
 
 /// Those who have given up begin in the first free settlement; after the last player the other jarls are seated, and the

@@ -9,7 +9,7 @@ use super::components::Components;
 use super::connections::Connections;
 use super::event::{Recorder, Redacted};
 use super::placement;
-use super::refusals::{self as no, ensure, refuse, require_settlement};
+use super::refusals::{self as no, Verdict, ensure, refuse, require_settlement};
 use super::state::{BuriedTreasure, PlacementMode, State};
 use super::view::PlayerView;
 use rules::{Apply, Counted, Counts, Refusal, Seat, wire, words};
@@ -153,7 +153,7 @@ fn validate_negotiator(
     connections: &Connections<'_>,
     from: Settlement,
     to: Settlement,
-) -> Result<(), Refusal> {
+) -> Verdict {
     require_settlement(&player.table.board, from, "from")?;
     require_settlement(&player.table.board, to, "to")?;
     let there = player.table.fighters(from, player.seat);
@@ -165,15 +165,17 @@ fn validate_negotiator(
     ensure(placement::is_possible(player, connections, after), || refuse(no::NO_PLACEMENT).at_field("to"))
 }
 
-/// The tile goes to the discard pile; a negotiator moves a fighter, the others change what may be placed.
-pub fn decide(recorder: &mut Recorder<'_>, seat: Seat, action: &PlayTreasure) -> Result<(), Refusal> {
-    let way = validate(&PlayerView::after(recorder, seat), &recorder.table.connections(), action)?;
-    let mode = recorder.components.action_of(action.treasure).mode();
-    recorder.record(TreasurePlayed { seat, treasure: action.treasure, mode });
-    if let Some([from, to]) = way {
-        recorder.record(FighterMoved { seat, from, to });
+impl PlayTreasure {
+    /// The tile goes to the discard pile; a negotiator moves a fighter, the others change what may be placed.
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+        let way = validate(&PlayerView::after(recorder, seat), &recorder.table.connections(), self)?;
+        let mode = recorder.components.action_of(self.treasure).mode();
+        recorder.record(TreasurePlayed { seat, treasure: self.treasure, mode });
+        if let Some([from, to]) = way {
+            recorder.record(FighterMoved { seat, from, to });
+        }
+        Ok(())
     }
-    Ok(())
 }
 
 /// Lays a tile on every free cairn, in reading order, as long as there are tiles. The discard pile is shuffled only when

@@ -12,7 +12,7 @@ use rules::{Actor, Chance, Refusal, Seat};
 rules::list_of! {
 /// An action, distinguished by its `type`.
 #[schema(as = SettlersAction)]
-pub enum Action {
+pub enum Action decided with Recorder<'_> {
     founding: PlaceSetupSettlement, PlaceSetupRoad;
     production: Roll;
     robber: Discard, MoveRobber;
@@ -23,35 +23,6 @@ pub enum Action {
     development: BuyDevelopmentCard;
     turn: EndTurn;
 }
-}
-
-impl Action {
-    fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
-        match self {
-            Self::PlaceSetupSettlement(action) => action.decide(recorder, seat),
-            Self::PlaceSetupRoad(action) => action.decide(recorder, seat),
-            Self::Roll(action) => action.decide(recorder, seat),
-            Self::Discard(action) => action.decide(recorder, seat),
-            Self::MoveRobber(action) => action.decide(recorder, seat),
-            Self::PlayKnight(action) => action.decide(recorder, seat),
-            Self::PlayRoadBuilding(action) => action.decide(recorder, seat),
-            Self::PlaceFreeRoad(action) => action.decide(recorder, seat),
-            Self::PlayYearOfPlenty(action) => action.decide(recorder, seat),
-            Self::PlayMonopoly(action) => action.decide(recorder, seat),
-            Self::OfferTrade(action) => action.decide(recorder, seat),
-            Self::CounterTrade(action) => action.decide(recorder, seat),
-            Self::AcceptTrade(action) => action.decide(recorder, seat),
-            Self::RejectTrade(action) => action.decide(recorder, seat),
-            Self::ConfirmTrade(action) => action.decide(recorder, seat),
-            Self::WithdrawTrade(action) => action.decide(recorder, seat),
-            Self::MaritimeTrade(action) => action.decide(recorder, seat),
-            Self::BuildRoad(action) => action.decide(recorder, seat),
-            Self::BuildSettlement(action) => action.decide(recorder, seat),
-            Self::BuildCity(action) => action.decide(recorder, seat),
-            Self::BuyDevelopmentCard(action) => action.decide(recorder, seat),
-            Self::EndTurn(action) => action.decide(recorder, seat),
-        }
-    }
 }
 
 pub fn decide(

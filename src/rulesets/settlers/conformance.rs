@@ -4,38 +4,44 @@
 use rand::seq::SliceRandom;
 use rand::{Rng, RngExt};
 
-use super::Settlers;
 use super::board::{Edge, Vertex};
 use super::components::Components;
 use super::development::{DevelopmentCard, DevelopmentCards};
-use super::question;
 use super::resource::{Bundle, Resource};
-use super::scoring;
 use super::state::{BuildingKind, Phase, State, Table};
+use super::{Settlers, question, scoring};
 use rules::conformance::ensure;
 use rules::{Conformance, Seat, Viewer};
 
 impl Conformance for Settlers {
     fn check_invariants(&self, state: &State) -> Result<(), String> {
-        check(&self.components, state)
+        let components = &self.components;
+        seats(state)?;
+        resource_cards(components, state)?;
+        development_cards(components, state)?;
+        let table = &state.table;
+        (0..table.seats()).try_for_each(|seat| pieces(components, table, seat))?;
+        table.buildings.iter().try_for_each(|(vertex, _)| keeps_its_distance(table, vertex))?;
+        ensure(table.robber.exists(), || "the robber is off the board".to_owned())?;
+        let awaited = question::open(table).into_iter().any(|(seat, _)| table.has_resigned(seat));
+        ensure(!awaited, || "a seat that has given up is awaited".to_owned())?;
+        bonus(components, table)
     }
 
+    /// Exchanges what the viewer can't know, in a way that leaves everything they see as it is.
     fn randomize_hidden(&self, state: &State, viewer: Viewer, rng: &mut dyn Rng) -> State {
-        randomize_hidden(state, viewer, rng)
+        let mut other = state.clone();
+        if state.table.is_over() {
+            // Everything is shown but the order of what is left.
+            other.secret.deck.shuffle(rng);
+            return other;
+        }
+        shuffle_development_cards(&mut other, viewer, rng);
+        for _ in 0..EXCHANGES {
+            exchange(&mut other, viewer, rng);
+        }
+        other
     }
-}
-
-fn check(components: &Components, state: &State) -> Result<(), String> {
-    seats(state)?;
-    resource_cards(components, state)?;
-    development_cards(components, state)?;
-    let table = &state.table;
-    (0..table.seats()).try_for_each(|seat| pieces(components, table, seat))?;
-    table.buildings.iter().try_for_each(|(vertex, _)| keeps_its_distance(table, vertex))?;
-    ensure(table.robber.exists(), || "the robber is off the board".to_owned())?;
-    let awaited = question::open(table).into_iter().any(|(seat, _)| table.has_resigned(seat));
-    ensure(!awaited, || "a seat that has given up is awaited".to_owned())?;
-    bonus(components, table)
 }
 
 fn seats(state: &State) -> Result<(), String> {
@@ -131,21 +137,6 @@ fn bonus(components: &Components, table: &Table) -> Result<(), String> {
 
 /// Enough to mix four hands.
 const EXCHANGES: u32 = 48;
-
-/// Exchanges what the viewer can't know, in a way that leaves everything they see as it is.
-fn randomize_hidden(state: &State, viewer: Viewer, rng: &mut dyn Rng) -> State {
-    let mut other = state.clone();
-    if state.table.is_over() {
-        // Everything is shown but the order of what is left.
-        other.secret.deck.shuffle(rng);
-        return other;
-    }
-    shuffle_development_cards(&mut other, viewer, rng);
-    for _ in 0..EXCHANGES {
-        exchange(&mut other, viewer, rng);
-    }
-    other
-}
 
 /// Redeals the development cards that the viewer does not see: those in other hands and those of the deck. If that would
 /// make the active seat win, it is undone: that game would be over.

@@ -1,5 +1,6 @@
 //! The list of events, each at home in the file of its area: what happened, with everything chance gave and every secret
-//! inside; and what a viewer may see of one.
+//! inside; and what a viewer may see of one. Every viewer sees every event, at least that something of its type happened, so
+//! that missing events reveal nothing.
 //!
 //! Live play, replay and time travel fold the same events. Folding is total: an event that does not fit the state (which
 //! `decide` never gives) changes what it can and stops nothing.
@@ -33,17 +34,7 @@ pub enum Event applies to State {
 
 pub type Recorder<'r> = rules::Recorder<'r, Components, State, Event>;
 
-/// An event as a viewer may see it. Everybody sees every event, at least that something of its type happened, so that missing
-/// events reveal nothing.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(untagged)]
-#[schema(as = SettlersRedactedEvent)]
-pub enum RedactedEvent {
-    /// The event as it is; nothing in it is secret from the viewer.
-    Whole(Event),
-    /// What is left of an event with a secret in it.
-    Redacted(Redacted),
-}
+rules::redacted_event!(SettlersRedactedEvent);
 
 /// The redacted forms of events with secrets, under the same `type`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]

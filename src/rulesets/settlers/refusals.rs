@@ -3,9 +3,7 @@
 //! A code is never changed or given another meaning; clients branch on it.
 
 use rules::Refusal;
-pub use rules::refusal::refuse;
-
-pub type Verdict = Result<(), Refusal>;
+pub use rules::refusal::{Verdict, refuse};
 
 pub fn ensure(holds: bool, refusal: Refusal) -> Verdict {
     if holds { Ok(()) } else { Err(refusal) }

@@ -7,10 +7,9 @@ use super::event::Recorder;
 use super::legal::{Answers, card_limits};
 use super::refusals::{self as no, Verdict, ensure, refuse};
 use super::resource::{Bundle, Resource};
-use super::scoring;
 use super::state::{CardCount, Phase, ResumeAt, SeatCards, State, Table};
-use super::turn;
 use super::view::PlayerView;
+use super::{scoring, turn};
 use rules::legal::FieldKind;
 use rules::{Apply, Field, Seat, wire};
 

@@ -8,12 +8,10 @@
 use super::components::Components;
 use super::development::DevelopmentCard;
 use super::event::{Event, Recorder};
-use super::founding;
 use super::refusals::Verdict;
-use super::robber;
-use super::scoring;
 use super::state::{EndedBy, Phase, State, Table};
 use super::trade::{self, offers};
+use super::{founding, robber, scoring};
 use rules::{Apply, Chance, Seat, wire};
 
 /// Ends your turn.

@@ -1,8 +1,8 @@
 //! Whether an order makes sense for the seat that gives it, and whether it can still apply.
 
 use super::{Order, SuitsMeant};
-use crate::landnam::decide::Verdict;
 use crate::landnam::fate::{FateCard, SubPhase};
+use crate::landnam::refusals::Verdict;
 use crate::landnam::resource::Resource;
 use crate::landnam::state::Side;
 use crate::landnam::view::SeatKnowledge;

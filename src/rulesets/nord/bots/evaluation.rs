@@ -4,10 +4,9 @@
 use crate::nord::board::Endpoints;
 use crate::nord::components::Components;
 use crate::nord::connections::Connections;
-use crate::nord::jarls;
-use crate::nord::scoring;
 use crate::nord::state::{MAX_SEATS, Table};
 use crate::nord::treasures::{Treasure, Treasures};
+use crate::nord::{jarls, scoring};
 use rules::Seat;
 
 /// What a thing is worth, in hundredths of a point.

@@ -9,17 +9,15 @@ use std::cmp::Reverse;
 
 use super::evaluation::{ValuedHand, evaluate};
 use crate::nord::action::{Action, Attack, DefeatJarl, PlayTreasure};
-use crate::nord::attacks;
 use crate::nord::board::{Field, Settlement};
 use crate::nord::components::Components;
 use crate::nord::connections::Connections;
 use crate::nord::event::{Event, FighterMoved, JarlDefeated, WorkersPlaced};
-use crate::nord::placement;
 use crate::nord::state::{PlacementMode, Secret, State, Table};
 use crate::nord::treasures::TreasureAction;
 use crate::nord::view::PlayerView;
-use rules::Choice;
-use rules::{Apply, Legal, Seat};
+use crate::nord::{attacks, placement};
+use rules::{Apply, Choice, Legal, Seat};
 
 /// The answer after which the seat stands best, the first of equals.
 pub fn choose(player: &PlayerView<'_>, legal: &[Legal<Action>]) -> Option<Choice<Action>> {

@@ -14,8 +14,7 @@ use crate::settlers::scoring;
 use crate::settlers::state::BuildingKind;
 use crate::settlers::trade::{Offer, OfferId, maritime};
 use crate::settlers::view::PlayerView;
-use rules::Choice;
-use rules::Legal;
+use rules::{Choice, Legal};
 
 /// What a card of each kind is worth at the beginning, in the order of the kinds.
 const WORTH: [u32; Resource::COUNT] = [10, 10, 9, 11, 10];

@@ -13,8 +13,7 @@ use crate::landnam::board::Place;
 use crate::landnam::fate::FateCard;
 use crate::landnam::number::Number;
 use crate::landnam::view::SeatKnowledge;
-use rules::Choice;
-use rules::Legal;
+use rules::{Choice, Legal};
 
 /// The answer to the question that calls the seat; what the game waits for comes first. Offers it dislikes are
 /// declined, so `None` means that nothing calls.

@@ -7,8 +7,7 @@ use crate::landnam::question::stake_bounds;
 use crate::landnam::resource::Resource;
 use crate::landnam::state::{PossibleSuit, Side, Suit};
 use crate::landnam::view::SeatKnowledge;
-use rules::Choice;
-use rules::{Legal, Seat};
+use rules::{Choice, Legal, Seat};
 
 /// A stake brings no more than this many cards to the first bid.
 const MAX_STAKED: u16 = 6;
