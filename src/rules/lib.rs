@@ -6,6 +6,7 @@
 //! so that live play, replay, simulation and time travel run the same lines.
 
 pub mod chance;
+pub mod components;
 pub mod conformance;
 pub mod contract;
 mod counts;
@@ -28,6 +29,7 @@ mod spots;
 pub mod typed_answers;
 
 pub use chance::{Chance, ChanceError, Draw};
+pub use components::{ComponentData, StoredComponents};
 pub use contract::{
     Actor, Bots, Choice, Conformance, OrderAnswer, Render, Rules, StandingOrders, Statistics, Texts, Viewer,
 };
@@ -47,4 +49,4 @@ pub use recorder::{Apply, Recorder};
 pub use refusal::{CONTRACT_REFUSALS, Refusal, RefusalCode};
 pub use render::RenderedBoard;
 pub use spots::{ByName, Spot, Spots};
-pub use wire::{wire, words};
+pub use wire::{stored, wire, words};

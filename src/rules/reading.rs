@@ -4,7 +4,6 @@
 //! There the field is found by trying: without the field that is wrong, serde reports another error.
 
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
@@ -18,9 +17,9 @@ pub(crate) fn read<T: DeserializeOwned>(given: &RawValue, row: RefusalCode) -> R
     let mut reader = serde_json::Deserializer::from_str(given.get());
     serde_path_to_error::deserialize(&mut reader).map_err(|error| {
         let path = error.path().to_string();
-        let said = sentence(error.inner());
-        let field = if path == "." { search::<T>(given, &said) } else { Some(path) };
-        let refusal = Refusal::new(row.code, said);
+        let message = sentence(error.inner());
+        let field = if path == "." { search::<T>(given, &message) } else { Some(path) };
+        let refusal = Refusal::new(row.code, message);
         match field {
             Some(field) => refusal.at_field(field),
             None => refusal,
@@ -28,63 +27,26 @@ pub(crate) fn read<T: DeserializeOwned>(given: &RawValue, row: RefusalCode) -> R
     })
 }
 
-const COMPONENTS: &str = "invalid_components";
-
-/// The components of a ruleset as data; a refusal names the field that is wrong.
-pub fn components<T: DeserializeOwned>(json: &str) -> Result<T, Refusal> {
-    let mut reader = serde_json::Deserializer::from_str(json);
-    serde_path_to_error::deserialize(&mut reader).map_err(|error| {
-        let field = error.path().to_string();
-        unplayable(field, error.into_inner().to_string())
-    })
-}
-
-/// Components with which no game can be played, because of `field`.
-pub fn unplayable(field: impl Into<String>, why: impl Into<String>) -> Refusal {
-    Refusal::new(COMPONENTS, why.into()).at_field(field.into())
-}
-
-/// Refuses components unless a condition is met.
-pub fn ensure(holds: bool, field: &'static str) -> Result<(), Refusal> {
-    if holds { Ok(()) } else { Err(unplayable(field, "The game can't be played with this.")) }
-}
-
-/// How many can play, both ends included.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct PlayerRange {
-    pub min: u8,
-    pub max: u8,
-}
-
-/// The components that stand in the source, of which tests know that they can be read.
-pub fn standard<T>(read: Result<T, Refusal>) -> T {
-    match read {
-        Ok(components) => components,
-        Err(refusal) => unreachable!("the components in the source can't be played: {refusal}"),
-    }
-}
-
 /// The error of serde, without the position in the text.
 fn sentence(error: &serde_json::Error) -> String {
     let text = error.to_string();
-    text.rsplit_once(" at line ").map_or(text.clone(), |(said, _)| said.to_owned())
+    text.rsplit_once(" at line ").map_or(text.clone(), |(message, _)| message.to_owned())
 }
 
-fn search<T: DeserializeOwned>(given: &RawValue, said: &str) -> Option<String> {
-    if let Some(missing) = said.strip_prefix("missing field `") {
+fn search<T: DeserializeOwned>(given: &RawValue, message: &str) -> Option<String> {
+    if let Some(missing) = message.strip_prefix("missing field `") {
         return missing.split('`').next().map(str::to_owned);
     }
     let mut whole: Value = serde_json::from_str(given.get()).ok()?;
     let mut path = Vec::new();
-    while let Some(field) = wrong_field::<T>(&mut whole, &path, said) {
+    while let Some(field) = wrong_field::<T>(&mut whole, &path, message) {
         path.push(field);
     }
     (!path.is_empty()).then(|| path.join("."))
 }
 
 /// The field of the object at `path` without which serde reports another error.
-fn wrong_field<T: DeserializeOwned>(whole: &mut Value, path: &[String], said: &str) -> Option<String> {
+fn wrong_field<T: DeserializeOwned>(whole: &mut Value, path: &[String], message: &str) -> Option<String> {
     let names: Vec<String> = object(whole, path)?.keys().filter(|name| *name != "type").cloned().collect();
     if names.len() > MAX_FIELDS {
         return None;
@@ -95,7 +57,7 @@ fn wrong_field<T: DeserializeOwned>(whole: &mut Value, path: &[String], said: &s
         if let Some(fields) = object(whole, path) {
             fields.insert(name.clone(), taken);
         }
-        without.as_deref() != Some(said)
+        without.as_deref() != Some(message)
     })
 }
 

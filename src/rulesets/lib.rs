@@ -10,9 +10,9 @@ use rules::{AnyRuleset, Registered};
 /// Every ruleset with its own components, in the order of the registry.
 pub fn all() -> Vec<Box<dyn AnyRuleset>> {
     vec![
-        Box::new(Registered::complete(landnam::Landnam::standard())),
-        Box::new(Registered::complete(settlers::Settlers::standard())),
-        Box::new(Registered::complete(nord::Nord::standard())),
+        Box::new(Registered::complete(landnam::Landnam::default())),
+        Box::new(Registered::complete(settlers::Settlers::default())),
+        Box::new(Registered::complete(nord::Nord::default())),
     ]
 }
 

@@ -114,17 +114,17 @@ async fn a_past_board_looks_as_it_did_and_is_asked_for_again() {
 
 #[tokio::test]
 async fn a_spectator_and_each_seat_get_what_they_may_see_and_no_byte_more() {
-    no_byte_more_is_drawn(&Landnam::standard()).await;
+    no_byte_more_is_drawn(&Landnam::default()).await;
 }
 
 #[tokio::test]
 async fn a_spectator_and_each_seat_of_the_settlers_get_what_they_may_see_and_no_byte_more() {
-    no_byte_more_is_drawn(&Settlers::standard()).await;
+    no_byte_more_is_drawn(&Settlers::default()).await;
 }
 
 #[tokio::test]
 async fn a_spectator_and_each_seat_of_nord_get_what_they_may_see_and_no_byte_more() {
-    no_byte_more_is_drawn(&Nord::standard()).await;
+    no_byte_more_is_drawn(&Nord::default()).await;
 }
 
 async fn no_byte_more_is_drawn<R: Conformance>(rules: &R) {

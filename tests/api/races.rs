@@ -88,7 +88,7 @@ async fn of_two_who_accept_one_offer_at_the_same_instant_exactly_one_succeeds() 
     let race = Race::of("landnam").await;
     let offer = json!({"type": "offer_trade", "give": {"timber": 1}, "want": {"iron": 1}});
     let offer = json!({"decision": "t1.build.0", "action": offer});
-    let rules = Landnam::standard();
+    let rules = Landnam::default();
     let text = serde_json::to_string(&market()).unwrap();
     race.run(ROUNDS, &text, &offer, &acceptance("accept_offer"), |state, winner| {
         must_have_traded(&rules, state, winner);

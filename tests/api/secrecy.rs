@@ -25,17 +25,17 @@ async fn everything(table: &Table, seat: Option<usize>) -> Vec<String> {
 
 #[tokio::test]
 async fn answers_do_not_change_when_the_cards_that_are_hidden_from_the_caller_do() {
-    hidden_cards_change_no_answer(&Landnam::standard()).await;
+    hidden_cards_change_no_answer(&Landnam::default()).await;
 }
 
 #[tokio::test]
 async fn answers_of_the_settlers_do_not_change_when_the_cards_that_are_hidden_from_the_caller_do() {
-    hidden_cards_change_no_answer(&Settlers::standard()).await;
+    hidden_cards_change_no_answer(&Settlers::default()).await;
 }
 
 #[tokio::test]
 async fn answers_of_nord_do_not_change_when_the_treasures_that_are_hidden_from_the_caller_do() {
-    hidden_cards_change_no_answer(&Nord::standard()).await;
+    hidden_cards_change_no_answer(&Nord::default()).await;
 }
 
 async fn hidden_cards_change_no_answer<R: Conformance>(rules: &R) {

@@ -1,8 +1,9 @@
 //! Building farms, towns, units, harbours, and aging for pay (rules page §8, §13.15, 17, 22, B50–B55).
 
+use rules::ComponentData as _;
 use rules::Rules;
 use rulesets::landnam::Landnam;
-use rulesets::landnam::components::STANDARD;
+use rulesets::landnam::components::Components;
 use rulesets::landnam::resource::{Bundle, Resource};
 use rulesets::landnam::terrain::Terrain;
 use serde_json::{Value, json};
@@ -213,9 +214,9 @@ fn settlers_and_landed_ships_age_numbered_hexes() {
 
 #[test]
 fn paid_aging_that_would_change_nothing_is_refused() {
-    let mut data: Value = serde_json::from_str(STANDARD).expect("JSON");
+    let mut data: Value = serde_json::from_str(Components::STANDARD).expect("JSON");
     data["number_markers"] = json!({"9": 30});
-    let rules = Landnam::standard().with_components(&data.to_string()).expect("components");
+    let rules = Landnam::default().with_components(&data.to_string()).expect("components");
     let pasture = Position::of(rules, 3).tile("1,0", Terrain::Pasture, 9);
     let mut game = pasture.settler(A, "1,0").hand(A, [0, 0, 0, 2]).trading();
     assert_eq!(game.refusal(A, say::age(0)), "aging_changes_nothing");

@@ -1,8 +1,9 @@
 //! Exploring (rules page §6, §13.13–14, B28–B33, §15).
 
+use rules::ComponentData as _;
 use rules::Rules;
 use rulesets::landnam::Landnam;
-use rulesets::landnam::components::STANDARD;
+use rulesets::landnam::components::Components;
 use rulesets::landnam::fate::FateCard;
 use rulesets::landnam::resource::{Bundle, Resource};
 use rulesets::landnam::terrain::Terrain;
@@ -103,9 +104,9 @@ fn a_mountain_trail_lets_a_settler_onto_the_mountain_it_found() {
 
 /// The same highlands with other tiles in the box.
 fn with_tiles(tiles: Value) -> Position {
-    let mut data: Value = serde_json::from_str(STANDARD).expect("JSON");
+    let mut data: Value = serde_json::from_str(Components::STANDARD).expect("JSON");
     data["terrain_tiles"] = tiles;
-    let rules = Landnam::standard().with_components(&data.to_string()).expect("components");
+    let rules = Landnam::default().with_components(&data.to_string()).expect("components");
     Position::of(rules, 3).tile("1,0", Terrain::Pasture, 4).settler(A, "1,0").fate(A, &[FateCard::Omen])
 }
 

@@ -22,7 +22,7 @@ fn broken_by(change: impl FnOnce(&mut State)) -> String {
         .trading()
         .state;
     change(&mut state);
-    Landnam::standard().check_invariants(&state).expect_err("a broken law")
+    Landnam::default().check_invariants(&state).expect_err("a broken law")
 }
 
 #[test]

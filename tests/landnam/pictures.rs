@@ -37,7 +37,7 @@ fn states(seats: usize, seed: u64) -> Vec<State> {
     let bots = vec!["steady".to_owned(); seats];
     let seating = Seating { options: Options::default(), bots, seed: seed_of(seed, 1), leaves: vec![] };
     let mut album = Album(Vec::new());
-    playout::play(&Landnam::standard(), &seating, &mut album).unwrap();
+    playout::play(&Landnam::default(), &seating, &mut album).unwrap();
     album.0
 }
 
@@ -58,7 +58,7 @@ fn scenes() -> Vec<(State, Viewer)> {
 }
 
 fn drawn(state: &State, viewer: Viewer) -> (Value, String, String) {
-    let rules = Landnam::standard();
+    let rules = Landnam::default();
     let view = rules.view(state, viewer);
     let drawing = rules.render(&view, &names());
     (serde_json::to_value(&view).unwrap(), drawing.svg, drawing.text)
@@ -161,7 +161,7 @@ fn the_facts_are_said(state: &State, view: &Value, said: &str) {
     if let Some(dice) = table["roll"].as_array() {
         has(&format!("Dice: {} and {}", dice[0], dice[1]));
     }
-    let rules = Landnam::standard();
+    let rules = Landnam::default();
     rules.awaiting(state).iter().for_each(|decision| has(&decision.id));
     // What is not named among what is left has run out.
     let is_left = |left: &Value| left.as_u64() != Some(0);
@@ -288,7 +288,7 @@ fn a_name_is_text_and_never_a_part_of_the_picture() {
         );
     }
     let names: Vec<String> = (0..5).map(|_| "\u{202e}x\u{0}\n".repeat(400_000)).collect();
-    let rules = Landnam::standard();
+    let rules = Landnam::default();
     let drawing = rules.render(&rules.view(&state, None), &names);
     assert!(drawing.svg.len() < 200_000 && Document::parse(&drawing.svg).is_ok());
     assert!(!drawing.text.contains('\u{202e}'));
@@ -296,7 +296,7 @@ fn a_name_is_text_and_never_a_part_of_the_picture() {
 
 #[test]
 fn pictures_of_states_that_differ_only_in_secrets_are_the_same_bytes() {
-    let rules = Landnam::standard();
+    let rules = Landnam::default();
     let mut dice = ChaCha8Rng::seed_from_u64(5);
     let mut different = 0;
     for (state, viewer) in scenes() {

@@ -38,7 +38,7 @@ pub fn place(name: &str) -> Place {
 impl Position {
     /// An island of which only the mountain in the middle is known, and nobody has anything.
     pub fn with(seats: u8) -> Self {
-        Self::of(Landnam::standard(), seats)
+        Self::of(Landnam::default(), seats)
     }
 
     /// The same with other components.
@@ -46,13 +46,13 @@ impl Position {
         let mut state = rules.blank(&Options::default(), seats).expect("a table for so many");
         state.table.turn = 1;
         state.table.phase = Phase::Roll;
-        state.secret.pile = rules.numbers().deck();
+        state.secret.pile = rules.components.deck();
         Self { rules, state }
     }
 
     /// The same with the standard components changed.
     pub fn with_components(seats: u8, change: impl FnOnce(&mut Value)) -> Self {
-        let standard = Landnam::standard();
+        let standard = Landnam::default();
         let mut data: Value = serde_json::from_str(standard.components()).expect("components");
         change(&mut data);
         Self::of(standard.with_components(&data.to_string()).expect("playable components"), seats)

@@ -19,14 +19,14 @@ fn order(first: &[u64], n: u64) -> Value {
 }
 
 fn place_of(card: FateCard) -> u64 {
-    let deck = Landnam::standard().numbers().deck();
+    let deck = Landnam::default().components.deck();
     deck.iter().position(|other| *other == card).unwrap() as u64
 }
 
 /// B begins; B draws uproar and then a bog, C at once a forest, A good year, fallow and then an omen.
 fn set_up() -> (State, Vec<Value>) {
     use FateCard::{Fallow, FindBog, FindForest, GoodYear, Omen, Uproar};
-    let rules = Landnam::standard();
+    let rules = Landnam::default();
     let top = [Uproar, FindBog, FindForest, GoodYear, Fallow, Omen].map(place_of);
     let given = vec![json!(1), order(&top, 36), order(&[], 33), json!(2), json!(2)];
     let mut chance = Chance::given(given);
@@ -69,7 +69,7 @@ fn cards_laid_aside_come_before_the_rest_in_the_second_shuffle() {
 
 #[test]
 fn the_kept_cards_are_shown_and_the_pile_is_not() {
-    let rules = Landnam::standard();
+    let rules = Landnam::default();
     let blank = rules.blank(&Options::default(), 4).expect("a table for four");
     let events = rules.setup(&blank, &mut Chance::seeded([3; 32]));
     let told = events.iter().map(|event| serde_json::to_value(rules.redact(event, None)).unwrap());
@@ -81,7 +81,7 @@ fn the_kept_cards_are_shown_and_the_pile_is_not() {
 
 #[test]
 fn tables_take_three_to_five() {
-    let rules = Landnam::standard();
+    let rules = Landnam::default();
     assert_eq!(rules.players(), 3..=5);
     for seats in [0, 2, 6] {
         let refusal = rules.blank(&Options::default(), seats).expect_err("too few or too many");
@@ -91,7 +91,7 @@ fn tables_take_three_to_five() {
 
 #[test]
 fn b58_components_that_cannot_be_played_are_refused_by_field() {
-    let rules = Landnam::standard();
+    let rules = Landnam::default();
     let mut data: Value = serde_json::from_str(rules.components()).unwrap();
     data["players"]["max"] = json!(9);
     let refusal = rules.with_components(&data.to_string()).expect_err("nine players");
@@ -101,11 +101,11 @@ fn b58_components_that_cannot_be_played_are_refused_by_field() {
 
 #[test]
 fn a_game_keeps_the_components_it_was_started_with_word_for_word() {
-    let rules = Landnam::standard();
+    let rules = Landnam::default();
     let mut data: Value = serde_json::from_str(rules.components()).unwrap();
     data["victory_points"] = json!(10);
     let text = data.to_string();
     let other = rules.with_components(&text).expect("playable");
     assert_eq!(other.components(), text);
-    assert_eq!(other.numbers().victory_points, 10);
+    assert_eq!(other.components.victory_points, 10);
 }

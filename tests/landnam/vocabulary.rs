@@ -1,7 +1,8 @@
 //! Number markers, bundles of cards, and components that can or can't be played (B8, B58).
 
+use rules::ComponentData as _;
 use rules::Refusal;
-use rulesets::landnam::components::{Components, STANDARD};
+use rulesets::landnam::components::Components;
 use rulesets::landnam::number::Number;
 use rulesets::landnam::resource::{Bundle, Resource};
 use serde_json::{Value, json};
@@ -65,7 +66,7 @@ fn a_bundle_covers_what_it_holds() {
 }
 
 fn refusal_with(pointer: &str, value: Value) -> Refusal {
-    let mut data: Value = serde_json::from_str(STANDARD).expect("JSON");
+    let mut data: Value = serde_json::from_str(Components::STANDARD).expect("JSON");
     *data.pointer_mut(pointer).expect("a field of the data") = value;
     Components::read(&data.to_string()).expect_err("data that can't be played")
 }

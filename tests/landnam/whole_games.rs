@@ -7,7 +7,7 @@ use rulesets::landnam::Landnam;
 use rulesets::landnam::Options;
 
 fn games(bots: &[&str], games: u64) -> Report {
-    let rules = Registered::complete(Landnam::standard());
+    let rules = Registered::complete(Landnam::default());
     let mut report = Report::default();
     for game in 0..games {
         let bots = bots.iter().map(|&bot| bot.to_owned()).collect();

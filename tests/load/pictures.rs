@@ -41,7 +41,7 @@ impl Observer<Landnam> for Late {
 }
 
 fn main() {
-    let rules = Landnam::standard();
+    let rules = Landnam::default();
     let names: Vec<String> =
         ["Ada Augusta", "Bjarni", "Cnut the Great", "Dalla", "Edeltraud"].map(str::to_owned).into();
     let (mut milliseconds, mut largest) = (Vec::new(), 0);

@@ -1,6 +1,7 @@
 //! The islands: the standard ones as the rules page prints them (§15.2), the conditions H1 to H8 (§6.2), areas and
 //! surroundings (§4), and the numbered islands of the free game.
 
+use rules::ComponentData as _;
 use rulesets::nord::board::variable;
 use rulesets::nord::board::{
     APART, Board, Field, Island, IslandPlan, LaidTile, NoField, Rotation, Settlement, Sites, Spot, Terrain,

@@ -70,7 +70,7 @@ pub fn position(seats: &str, picture: &str) -> State {
 
 fn lay(seats: u8, diagram: Island, workers: &[(Field, Seat)]) -> State {
     let options = Options { diagram: Some(diagram), ..Options::default() };
-    let mut state = Nord::standard().blank(&options, seats).expect("a table");
+    let mut state = Nord::default().blank(&options, seats).expect("a table");
     let table = &mut state.table;
     for &(place, seat) in workers {
         table.workers.put(place, seat);

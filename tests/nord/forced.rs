@@ -1,5 +1,6 @@
 //! §18.13: who can do nothing forces a scoring.
 
+use rules::ComponentData as _;
 use rulesets::nord::action::{Action, DefeatJarl};
 use rulesets::nord::components::Components;
 use rulesets::nord::event::Event;

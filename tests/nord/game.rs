@@ -20,7 +20,7 @@ pub struct Game {
 
 impl Game {
     pub fn at(state: State) -> Self {
-        Self { rules: Nord::standard(), state, chance: Chance::seeded([7; 32]), version: 0 }
+        Self { rules: Nord::default(), state, chance: Chance::seeded([7; 32]), version: 0 }
     }
 
     /// Everything that happened, or the code of the refusal.

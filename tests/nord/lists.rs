@@ -47,7 +47,7 @@ fn longest(options: &Options) -> Longest {
     for game in 0..GAMES {
         let bots = vec!["random".to_owned(); 2 + (game % 3) as usize];
         let seating = Seating { options: options.clone(), bots, seed: seed_of(9, game), leaves: Vec::new() };
-        play(&Nord::standard(), &seating, &mut longest).expect("the game ends");
+        play(&Nord::default(), &seating, &mut longest).expect("the game ends");
     }
     longest
 }

@@ -13,7 +13,7 @@ use super::game::{Game, attacks};
 
 fn begun(seats: u8) -> State {
     let options = Options { start_order: StartSeating::Listed, ..Options::default() };
-    let rules = Nord::standard();
+    let rules = Nord::default();
     let mut state = rules.blank(&options, seats).expect("a table");
     start(&rules, &mut state, &mut Chance::seeded([3; 32])).unwrap();
     state
@@ -21,7 +21,7 @@ fn begun(seats: u8) -> State {
 
 /// The placements on land and at sea, with one fighter in that settlement and nothing else on the board.
 fn sets(seats: u8, name: &str, mode: PlacementMode) -> [usize; 2] {
-    let rules = Nord::standard();
+    let rules = Nord::default();
     let mut state = rules.blank(&Options::default(), seats).expect("a table");
     post(&mut state, name, [1, 0, 0, 0]);
     (state.table.phase, state.table.this_turn.mode) = (Phase::Turn {}, mode);

@@ -18,7 +18,7 @@ fn variable() -> State {
 fn set_up(options: Value) -> State {
     let options: Options = serde_json::from_value(options).expect("options");
     let mut chance = Chance::seeded(seed_of(3, 0));
-    let rules = Nord::standard();
+    let rules = Nord::default();
     let mut state = rules.blank(&options, 3).expect("a game");
     start(&rules, &mut state, &mut chance).unwrap();
     state
@@ -30,7 +30,7 @@ fn order(order: Value) -> Order {
 
 /// What the order of a seat answers now.
 fn answer(state: &State, seat: u8, wanted: Value) -> Option<Value> {
-    let rules = Nord::standard();
+    let rules = Nord::default();
     let view = rules.view(state, Some(seat));
     let accepted = rules.accept_order(&view, order(wanted)).expect("an order that makes sense");
     let ordered = answer_by_orders(&rules, state, seat, &[accepted])?;
@@ -38,7 +38,7 @@ fn answer(state: &State, seat: u8, wanted: Value) -> Option<Value> {
 }
 
 fn begins(state: &mut State, seat: u8, settlement: &str) {
-    let rules = Nord::standard();
+    let rules = Nord::default();
     let action: Action =
         serde_json::from_value(json!({"type": "choose_start", "settlement": settlement})).expect("an action");
     let mut chance = Chance::seeded(seed_of(4, 0));
@@ -55,7 +55,7 @@ fn a_start_is_chosen_for_who_is_away_the_first_of_his_wishes_that_is_free() {
     begins(&mut state, 0, "s2");
     let begun = Some(json!({"type": "choose_start", "settlement": "s5"}));
     assert_eq!(answer(&state, 1, wishes.clone()), begun);
-    let rules = Nord::standard();
+    let rules = Nord::default();
     let taken = order(json!({"type": "start", "settlements": ["s2"]}));
     let view = rules.view(&state, Some(1));
     assert_eq!(rules.expired(&view, &taken), Some(START_OVER));
@@ -71,7 +71,7 @@ fn a_jarl_is_defeated_at_once_where_he_brings_enough() {
 
 #[test]
 fn orders_that_make_no_sense_are_refused_by_field() {
-    let rules = Nord::standard();
+    let rules = Nord::default();
     let state = variable();
     for (wrong, field) in [
         (json!({"type": "start", "settlements": []}), "settlements"),

@@ -30,12 +30,12 @@ fn after(writes: usize, options: serde_json::Value) -> State {
     let bots = vec!["random".to_owned(); 4];
     let seating = Seating { options, bots, seed: seed_of(12, 0), leaves: vec![] };
     let mut until = Until { left: writes, state: None };
-    let _ = playout::play(&Nord::standard(), &seating, &mut until);
+    let _ = playout::play(&Nord::default(), &seating, &mut until);
     until.state.expect("a state")
 }
 
 fn drawn(state: &State, viewer: Viewer) -> RenderedBoard {
-    let rules = Nord::standard();
+    let rules = Nord::default();
     let names = ["Ada", "Björn", "<Cy & co>", "Dag"].map(str::to_owned);
     rules.render(&rules.view(state, viewer), &names)
 }

@@ -140,7 +140,7 @@ fn at_the_end_its_treasures_are_shown_and_score_nothing() {
 
 #[test]
 fn a_start_that_it_had_not_chosen_is_the_first_free_one() {
-    let rules = rulesets::nord::Nord::standard();
+    let rules = rulesets::nord::Nord::default();
     let options: Options = serde_json::from_value(json!({"island": "variable", "number": 7})).unwrap();
     let mut chance = Chance::seeded([3; 32]);
     let mut state = rules.blank(&options, 3).expect("a table");

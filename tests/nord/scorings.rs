@@ -1,5 +1,6 @@
 //! §18.7, §18.8, §18.10 and §18.11: scorings.
 
+use rules::ComponentData as _;
 use rules::Spot;
 use rulesets::nord::components::Components;
 use rulesets::nord::event::Event;

@@ -15,7 +15,7 @@ fn options(options: Value) -> Options {
 
 fn set_up(seats: u8, chosen: Value, seed: u64) -> (State, Entry<Action, Event>) {
     let mut chance = Chance::seeded(seed_of(seed, 0));
-    let rules = Nord::standard();
+    let rules = Nord::default();
     let mut state = rules.blank(&options(chosen), seats).expect("a game");
     let entries = start(&rules, &mut state, &mut chance).unwrap();
     (state, entries.into_iter().next().expect("the set-up"))
@@ -26,7 +26,7 @@ fn draws_an_island(entry: &Entry<Action, Event>) -> bool {
 }
 
 fn refused(seats: u8, chosen: Value) -> (&'static str, Option<String>) {
-    let Refusal { code, field, .. } = Nord::standard().blank(&options(chosen), seats).expect_err("a refusal");
+    let Refusal { code, field, .. } = Nord::default().blank(&options(chosen), seats).expect_err("a refusal");
     (code, field.map(Into::into))
 }
 
@@ -59,7 +59,7 @@ fn everybody_begins_with_what_the_table_of_the_page_says() {
 
 #[test]
 fn everybody_gets_one_treasure_of_each_action() {
-    let components = Nord::standard().numbers().clone();
+    let components = Nord::default().components.clone();
     for seed in 0..20 {
         let (state, _) = set_up(4, json!({}), seed);
         for hand in &state.secret.hands {
@@ -85,7 +85,7 @@ fn starts_are_dealt_at_random_or_as_listed() {
 
 #[test]
 fn on_a_variable_island_the_seats_choose_in_turn_and_nobody_begins_where_another_does() {
-    let rules = Nord::standard();
+    let rules = Nord::default();
     let (mut state, entry) = set_up(3, json!({"island": "variable", "sides": "mixed"}), 5);
     assert!(draws_an_island(&entry));
     assert!(state.table.layout.number.is_some());
@@ -128,7 +128,7 @@ fn a_number_lays_its_island_without_chance() {
 
 /// The standard island of two as an island of one's own.
 fn own_island() -> Value {
-    let island = Nord::standard().numbers().island(2).expect("an island");
+    let island = Nord::default().components.island(2).expect("an island");
     let mut island = serde_json::to_value(island).expect("JSON");
     island.as_object_mut().unwrap().remove("rows");
     island
@@ -137,7 +137,7 @@ fn own_island() -> Value {
 #[test]
 fn an_island_of_ones_own_is_laid_as_given_and_moved_into_view() {
     let (state, _) = set_up(2, json!({"island": "custom", "custom": own_island()}), 1);
-    assert_eq!(state.table.board.island, Nord::standard().numbers().island(2).unwrap());
+    assert_eq!(state.table.board.island, Nord::default().components.island(2).unwrap());
     let mut moved = own_island();
     for tile in moved["tiles"].as_array_mut().unwrap() {
         tile["x"] = json!(tile["x"].as_i64().unwrap() - 7);
@@ -152,7 +152,7 @@ fn an_island_of_ones_own_is_laid_as_given_and_moved_into_view() {
     }
     moved["starts"] = json!([]);
     let (state, _) = set_up(2, json!({"island": "custom", "custom": moved}), 1);
-    assert_eq!(state.table.board.island.rows, Nord::standard().numbers().island(2).unwrap().rows);
+    assert_eq!(state.table.board.island.rows, Nord::default().components.island(2).unwrap().rows);
     assert_eq!(state.table.phase, Phase::ChooseStart {}, "who names no starts lets the players choose");
 }
 
@@ -195,7 +195,7 @@ fn what_makes_no_island_is_refused_by_field() {
 
 #[test]
 fn a_table_can_choose_everything_but_a_diagram() {
-    let rules = Nord::standard();
+    let rules = Nord::default();
     for fine in [json!({}), json!({"island": "variable", "sides": "back"}), json!({"start_order": "listed"})]
     {
         assert_eq!(rules.check_playable(&options(fine)), Ok(()));
@@ -229,7 +229,7 @@ fn games_on_every_kind_of_island_come_to_their_end() {
                 let bots = vec!["random".to_owned(); seats];
                 let seating = Seating { options, bots, seed: seed_of(9, game), leaves: vec![] };
                 let mut turns = Turns(0);
-                let played = playout::play(&Nord::standard(), &seating, &mut turns).expect("an end");
+                let played = playout::play(&Nord::default(), &seating, &mut turns).expect("an end");
                 assert_eq!(played.outcome.ended_by, "final_scoring");
                 assert!((15..=120).contains(&turns.0), "{} turns on {island} {sides}", turns.0);
             }

@@ -22,8 +22,8 @@ fn b1_the_parts_are_as_many_as_the_page_says() {
     assert_eq!(Edge::all().filter(|edge| land_at(edge) == 1).count(), 30);
     assert_eq!(Vertex::all().filter(|vertex| harbour_of(*vertex).is_some()).count(), 18);
     let rules = Settlers::default();
-    assert_eq!(rules.numbers().deck().len(), 25);
-    assert_eq!(rules.numbers().resource_cards.total(), 95);
+    assert_eq!(rules.components.deck().len(), 25);
+    assert_eq!(rules.components.resource_cards.total(), 95);
 }
 
 #[test]
@@ -49,7 +49,7 @@ fn spirals_run_counter_clockwise_from_each_corner_inwards() {
 fn numbers(corner: usize, desert: usize) -> [Option<u8>; HEXES] {
     let mut hexes = [Land { terrain: Terrain::Fields, number: None }; HEXES];
     hexes[desert].terrain = Terrain::Desert;
-    number(&mut hexes, corner, &Settlers::default().numbers().numbers_in_order_of_letters);
+    number(&mut hexes, corner, &Settlers::default().components.numbers_in_order_of_letters);
     hexes.map(|land| land.number)
 }
 
@@ -84,7 +84,7 @@ fn a_variable_island_has_all_its_parts_and_the_robber_in_the_desert() {
         let board = state.table.board;
         let mut tiles: Vec<Terrain> = board.hexes.iter().map(|land| land.terrain).collect();
         tiles.sort_unstable();
-        assert_eq!(tiles, rules.numbers().tiles());
+        assert_eq!(tiles, rules.components.tiles());
         assert_eq!(board.land(state.table.robber).unwrap().terrain, Terrain::Desert);
         assert_eq!(board.hexes.iter().filter(|land| land.number.is_some()).count(), 18);
     }

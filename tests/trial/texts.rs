@@ -110,7 +110,7 @@ fn every_type_of_landnam_has_its_text() {
         LandnamQuestion::Trade,
     ];
     every_type_has_its_text(
-        &Landnam::standard(),
+        &Landnam::default(),
         &questions.map(LandnamQuestion::kind),
         3,
         &landnam::orders::REASONS,
@@ -132,7 +132,7 @@ fn every_type_of_the_settlers_has_its_text() {
         SettlersQuestion::Trade,
     ];
     every_type_has_its_text(
-        &Settlers::standard(),
+        &Settlers::default(),
         &questions.map(SettlersQuestion::kind),
         3,
         &settlers::orders::REASONS,
@@ -142,7 +142,7 @@ fn every_type_of_the_settlers_has_its_text() {
 #[test]
 fn every_type_of_nord_has_its_text() {
     let questions = [NordQuestion::ChooseStart, NordQuestion::Turn, NordQuestion::Attack];
-    every_type_has_its_text(&Nord::standard(), &questions.map(NordQuestion::kind), 2, &nord::orders::REASONS);
+    every_type_has_its_text(&Nord::default(), &questions.map(NordQuestion::kind), 2, &nord::orders::REASONS);
 }
 
 /// So often a text is rendered with the fields of different moments.
@@ -286,10 +286,10 @@ fn rendered<R: Bots + Texts>(rules: &R, options: &R::Options, language: &'static
 #[test]
 fn every_text_that_whole_games_need_renders_in_every_language() {
     for language in LANGUAGES {
-        let landnam = rendered(&Landnam::standard(), &Default::default(), language);
-        let settlers = rendered(&Settlers::standard(), &Default::default(), language);
+        let landnam = rendered(&Landnam::default(), &Default::default(), language);
+        let settlers = rendered(&Settlers::default(), &Default::default(), language);
         let chosen = NordOptions { island: IslandKind::Variable, ..NordOptions::default() };
-        let nord = rendered(&Nord::standard(), &chosen, language);
+        let nord = rendered(&Nord::default(), &chosen, language);
         assert!(landnam > 80 && settlers > 55, "{landnam} and {settlers} texts in {language}");
         assert!(nord > 30, "{nord} texts of NORD in {language}");
     }

@@ -63,7 +63,7 @@ impl<R: Rules> Parts<R> {
 ///
 /// ```ignore
 /// let chess = Registered::of(Chess::standard()).with_render().with_bots();
-/// let landnam = Registered::complete(Landnam::standard());
+/// let landnam = Registered::complete(Landnam::default());
 /// ```
 pub struct Registered<R: Rules> {
     pub(crate) rules: Arc<R>,

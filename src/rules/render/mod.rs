@@ -8,13 +8,18 @@ mod canvas;
 mod chart;
 mod sheet;
 mod symbols;
+mod terrain_style;
 mod text;
 
 pub use board_layout::{Grid, HexMap, HexPlan, SquareMap, SquarePlan, paragraph};
 pub use canvas::{Anchor, Canvas, Letters, Paint, Point, escape};
 pub use chart::{TurnPoints, chart};
-pub use sheet::{HEADING, ROW_LEFT, WHITE, counted, dice, heading, page_part, points, seat_row};
+pub use sheet::{
+    HEADING, ROW_LEFT, WHITE, counted, dice, heading, page_part, player_row, points, seat_row, turn_heading,
+    turn_name,
+};
 pub use symbols::{INK, PAPER, SeatColour, badge, die, emblem, seat_colour};
+pub use terrain_style::TerrainStyle;
 pub use text::{MARGIN, Names, Panel, SHEET_WIDTH, TEXT, clip, width, wrap};
 
 /// One view of a game, rendered twice: the picture and the text each contain every fact of the view.

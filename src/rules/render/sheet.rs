@@ -3,7 +3,7 @@
 use super::canvas::{Anchor, Canvas, Letters, Paint, Point};
 use super::paragraph;
 use super::symbols::{INK, badge, die};
-use super::text::{MARGIN, Panel, SHEET_WIDTH, TEXT, clip};
+use super::text::{MARGIN, Names, Panel, SHEET_WIDTH, TEXT, clip};
 use crate::decision::Seat;
 
 /// The height of a heading.
@@ -29,6 +29,19 @@ pub fn heading(canvas: &mut Canvas, (turn, active): (u32, Seat), title: &str, wh
     });
 }
 
+/// `Turn 12`, or the set-up.
+pub fn turn_name(turn: u32) -> String {
+    if turn == 0 { "Set-up".to_owned() } else { format!("Turn {turn}") }
+}
+
+/// A heading with the turn, the active player and the phase.
+pub fn turn_heading(canvas: &mut Canvas, names: Names<'_>, (turn, active): (u32, Seat), phase: &str) {
+    let name = turn_name(turn);
+    let whose = format!("{name} · {}", names.alone(active));
+    let second = clip(phase, 16.0, false, 390.0);
+    heading(canvas, (turn, active), &format!("{name}: {phase}"), &whose, &second);
+}
+
 /// The dice and their sum at the right of a heading.
 pub fn dice(canvas: &mut Canvas, title: &str, [one, two]: [u8; 2]) {
     canvas.element(title, &[("dice", &format!("{one},{two}"))], |canvas| {
@@ -47,6 +60,23 @@ pub fn seat_row(canvas: &mut Canvas, panel: &mut Panel, seat: Seat, is_active: b
     }
     badge(canvas, seat, Point::new(MARGIN + 11.0, top + 11.5), 10.5);
     top + 17.0
+}
+
+const NAME_SIZE: f32 = 17.0;
+
+/// The first line of a seat's row: emblem, name, points, and `cards`, which ends at that distance from the right edge.
+pub fn player_row(
+    canvas: &mut Canvas,
+    panel: &mut Panel,
+    (names, seat, is_active): (Names<'_>, Seat, bool),
+    (cards, right): (&str, f32),
+    victory_points: i32,
+) {
+    let base = seat_row(canvas, panel, seat, is_active);
+    let name = format!("{} · seat {seat}", clip(&names.alone(seat), NAME_SIZE, true, 175.0));
+    canvas.text(Point::new(ROW_LEFT, base), Letters::new(NAME_SIZE, INK).bold(), &name);
+    canvas.text(Point::new(SHEET_WIDTH - right, base), Letters::new(TEXT, INK).at(Anchor::End), cards);
+    points(canvas, base, victory_points, (62.0, 57.0));
 }
 
 /// The points at the right of a seat's row: the number ends and the word begins at these distances from the right edge.

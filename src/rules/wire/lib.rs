@@ -23,6 +23,14 @@ pub fn wire(prefix: TokenStream, item: TokenStream) -> TokenStream {
     attribute(derives, prefix, whole.collect())
 }
 
+/// A struct that is stored and never shown. Unknown fields are refused by name.
+#[proc_macro_attribute]
+pub fn stored(_: TokenStream, item: TokenStream) -> TokenStream {
+    let derives = "#[derive(Debug, Clone, PartialEq, Eq, ::serde::Serialize, ::serde::Deserialize)]
+        #[serde(deny_unknown_fields)]";
+    attribute(derives, TokenStream::new(), item)
+}
+
 /// An enum of plain words, the same in JSON and in texts, with a list of them all. `#[words(Nord)]` puts `Nord` before its
 /// name in the description.
 #[proc_macro_attribute]

@@ -46,33 +46,15 @@ use components::Components;
 use event::{Event, RedactedEvent};
 use rules::{
     Actor, Apply, CallClass, CallKind, Chance, Decision, Legal, Outcome, RankedSeat, Refusal, RefusalCode,
-    Rules, Seat, Viewer,
+    Rules, Seat, StoredComponents, Viewer,
 };
 pub use setup::Options;
 use state::State;
 use view::{PlayerView, View};
 
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Landnam {
-    components: Components,
-    /// The components as the JSON that a game stores.
-    text: String,
-}
-
-impl Landnam {
-    pub fn standard() -> Self {
-        Self { components: Components::standard(), text: components::STANDARD.to_owned() }
-    }
-
-    pub fn numbers(&self) -> &Components {
-        &self.components
-    }
-}
-
-impl Default for Landnam {
-    fn default() -> Self {
-        Self::standard()
-    }
+    pub components: StoredComponents<Components>,
 }
 
 /// The Althing needs this seat: to sue, to answer a suit, to take one over.
@@ -100,11 +82,11 @@ impl Rules for Landnam {
     }
 
     fn components(&self) -> &str {
-        &self.text
+        self.components.json()
     }
 
     fn with_components(&self, json: &str) -> Result<Self, Refusal> {
-        Ok(Self { components: Components::read(json)?, text: json.to_owned() })
+        Ok(Self { components: StoredComponents::read(json)? })
     }
 
     fn refusals(&self) -> &'static [RefusalCode] {

@@ -2,19 +2,15 @@
 //! live in `components.json`, and a game keeps those it was started with. What the rulebook leaves open (rules page §15)
 //! stands there and nowhere else.
 
-use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 use super::board::{Island, IslandPlan, LaidTile, SETTLEMENTS, Side, Terrain};
 use super::treasures::{Treasure, TreasureAction};
-use rules::Refusal;
-use rules::reading::{self, PlayerRange, ensure};
+use rules::components::{PlayerRange, ensure};
+use rules::refusal::Verdict;
+use rules::{ComponentData, stored};
 
-/// The components a game is played with when it brings none of its own.
-pub const STANDARD: &str = include_str!("components.json");
-
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[stored]
 pub struct Components {
     pub players: PlayerRange,
     /// The men of a player, the one who marks the score included.
@@ -37,8 +33,8 @@ pub struct Components {
     pub islands: BTreeMap<u8, IslandPlan>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[stored]
+#[derive(Copy)]
 pub struct Limits {
     pub land: u8,
     pub sea: u8,
@@ -48,35 +44,25 @@ pub struct Limits {
     pub many_sea: u8,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[stored]
+#[derive(Copy)]
 pub struct TreasureKind {
     pub kind: Treasure,
     pub action: TreasureAction,
     pub count: u8,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[stored]
 pub struct Tile {
     /// The side for first games.
     pub front: Side,
     pub back: Side,
 }
 
-impl Components {
-    /// Reads and checks components. The refusal names the field that is wrong.
-    pub fn read(json: &str) -> Result<Self, Refusal> {
-        let components: Self = reading::components(json)?;
-        components.check()?;
-        Ok(components)
-    }
+impl ComponentData for Components {
+    const STANDARD: &'static str = include_str!("components.json");
 
-    pub fn standard() -> Self {
-        reading::standard(Self::read(STANDARD))
-    }
-
-    fn check(&self) -> Result<(), Refusal> {
+    fn check(&self) -> Verdict {
         let players = self.players;
         let ascending = [2, players.min, players.max, self.coloured_jarls].is_sorted();
         ensure(ascending, "players")?;
@@ -101,9 +87,11 @@ impl Components {
         ensure(self.tiles.len() == SETTLEMENTS && self.tiles.iter().all(whole), "tiles")?;
         (players.min..=players.max).try_for_each(|players| self.check_island(players))
     }
+}
 
+impl Components {
     /// Each kind once; each action for every player to begin with, and something left for the cairns.
-    fn check_treasures(&self) -> Result<(), Refusal> {
+    fn check_treasures(&self) -> Verdict {
         let rows = |kind| self.treasures.iter().filter(|row| row.kind == kind).count();
         ensure(Treasure::ALL.into_iter().all(|kind| rows(kind) == 1), "treasures")?;
         let tiles = |action| -> u8 {
@@ -113,7 +101,7 @@ impl Components {
         ensure(TreasureAction::ALL.into_iter().all(|action| tiles(action) >= self.players.max), "treasures")
     }
 
-    fn check_island(&self, players: u8) -> Result<(), Refusal> {
+    fn check_island(&self, players: u8) -> Verdict {
         let sound = |island: &IslandPlan| {
             island.has_starts_for(players) && island.check(self.tiles_for(players)).is_ok()
         };

@@ -39,32 +39,15 @@ use components::Components;
 use event::{Event, RedactedEvent};
 use options::Options;
 use rules::{
-    Actor, Apply, Chance, Decision, Legal, Outcome, RankedSeat, Refusal, RefusalCode, Rules, Seat, Viewer,
+    Actor, Apply, Chance, Decision, Legal, Outcome, RankedSeat, Refusal, RefusalCode, Rules, Seat,
+    StoredComponents, Viewer,
 };
 use state::State;
 use view::{PlayerView, View};
 
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Nord {
-    components: Components,
-    /// The components as the JSON that a game stores.
-    text: String,
-}
-
-impl Nord {
-    pub fn standard() -> Self {
-        Self { components: Components::standard(), text: components::STANDARD.to_owned() }
-    }
-
-    pub fn numbers(&self) -> &Components {
-        &self.components
-    }
-}
-
-impl Default for Nord {
-    fn default() -> Self {
-        Self::standard()
-    }
+    pub components: StoredComponents<Components>,
 }
 
 impl Rules for Nord {
@@ -87,11 +70,11 @@ impl Rules for Nord {
     }
 
     fn components(&self) -> &str {
-        &self.text
+        self.components.json()
     }
 
     fn with_components(&self, json: &str) -> Result<Self, Refusal> {
-        Ok(Self { components: Components::read(json)?, text: json.to_owned() })
+        Ok(Self { components: StoredComponents::read(json)? })
     }
 
     fn refusals(&self) -> &'static [RefusalCode] {

@@ -1,21 +1,16 @@
 //! The numbers of the game: cards, pieces, costs, the printed island, limits. They live in `components.json`, and a
 //! game keeps those it was started with.
 
-use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 use super::board::{HEXES, Harbour, Hex, LETTERED, Land, SITES, Terrain};
 use super::development::DevelopmentCard;
 use super::refusals::Verdict;
 use super::resource::{Bundle, Resource};
-use rules::reading::{self, PlayerRange, ensure};
-use rules::{Refusal, wire};
+use rules::components::{PlayerRange, ensure};
+use rules::{ComponentData, stored, wire};
 
-/// The components a game is played with when its options bring none of their own.
-pub const STANDARD: &str = include_str!("components.json");
-
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[stored]
 pub struct Components {
     /// How many can play; the core also takes 2, for tests.
     pub players: PlayerRange,
@@ -58,8 +53,8 @@ pub struct Pieces {
     pub cities: u8,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[stored]
+#[derive(Copy)]
 pub struct Costs {
     pub road: Bundle,
     pub settlement: Bundle,
@@ -69,25 +64,16 @@ pub struct Costs {
 }
 
 /// An island that is laid as given.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[stored]
+#[derive(Copy)]
 pub struct Island {
     pub hexes: [Land; HEXES],
     pub harbours: [Harbour; SITES],
     pub robber: Hex,
 }
 
-impl Components {
-    /// Reads and checks components. The refusal names the field that is wrong.
-    pub fn read(json: &str) -> Result<Self, Refusal> {
-        let components: Self = reading::components(json)?;
-        components.check()?;
-        Ok(components)
-    }
-
-    pub fn standard() -> Self {
-        reading::standard(Self::read(STANDARD))
-    }
+impl ComponentData for Components {
+    const STANDARD: &'static str = include_str!("components.json");
 
     fn check(&self) -> Verdict {
         let tiles: usize = self.terrain.values().map(|&count| usize::from(count)).sum();
@@ -103,7 +89,9 @@ impl Components {
         ensure(pieces.roads >= 2 && pieces.settlements >= 2 && pieces.cities >= 1, "pieces")?;
         ensure(self.turn_limit_per_player > 0, "turn_limit_per_player")
     }
+}
 
+impl Components {
     /// The development cards in the order of the data: what the first shuffle permutes.
     pub fn deck(&self) -> Vec<DevelopmentCard> {
         laid_out(&self.development_cards)

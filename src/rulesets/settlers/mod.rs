@@ -43,32 +43,14 @@ use event::{Event, RedactedEvent};
 use options::Options;
 use rules::{
     Actor, Apply, CallClass, CallKind, Chance, Decision, Legal, Outcome, RankedSeat, Refusal, RefusalCode,
-    Rules, Seat, Viewer,
+    Rules, Seat, StoredComponents, Viewer,
 };
 use state::State;
 use view::{PlayerView, View};
 
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Settlers {
-    components: Components,
-    /// The components as the JSON that a game stores.
-    text: String,
-}
-
-impl Settlers {
-    pub fn standard() -> Self {
-        Self { components: Components::standard(), text: components::STANDARD.to_owned() }
-    }
-
-    pub fn numbers(&self) -> &Components {
-        &self.components
-    }
-}
-
-impl Default for Settlers {
-    fn default() -> Self {
-        Self::standard()
-    }
+    pub components: StoredComponents<Components>,
 }
 
 pub const DISCARD: CallKind = CallKind::new("discard", CallClass::Urgent);
@@ -93,11 +75,11 @@ impl Rules for Settlers {
     }
 
     fn components(&self) -> &str {
-        &self.text
+        self.components.json()
     }
 
     fn with_components(&self, json: &str) -> Result<Self, Refusal> {
-        Ok(Self { components: Components::read(json)?, text: json.to_owned() })
+        Ok(Self { components: StoredComponents::read(json)? })
     }
 
     fn refusals(&self) -> &'static [RefusalCode] {

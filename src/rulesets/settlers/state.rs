@@ -12,17 +12,16 @@ use super::development::{DevelopmentCard, DevelopmentCards};
 use super::options::{Layout, TradeBuild};
 use super::resource::Bundle;
 use super::trade::{Offer, OfferId};
-use rules::{Seat, wire, words};
+use rules::{Seat, stored, wire, words};
 
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[stored]
 pub struct State {
     pub table: Table,
     pub secret: Secret,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[stored]
+#[derive(Default)]
 pub struct Secret {
     pub hands: Vec<Bundle>,
     /// Development cards that were not played, by seat.

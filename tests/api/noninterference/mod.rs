@@ -46,17 +46,17 @@ async fn talk_and_vote(table: &Table, round: usize) {
 
 #[tokio::test]
 async fn games_that_differ_in_what_a_viewer_may_not_see_are_the_same_to_him_byte_for_byte() {
-    other_games_are_the_same(&Landnam::standard(), 37).await;
+    other_games_are_the_same(&Landnam::default(), 37).await;
 }
 
 #[tokio::test]
 async fn games_of_the_settlers_that_differ_in_what_a_viewer_may_not_see_are_the_same_to_him_byte_for_byte() {
-    other_games_are_the_same(&Settlers::standard(), 37).await;
+    other_games_are_the_same(&Settlers::default(), 37).await;
 }
 
 #[tokio::test]
 async fn games_of_nord_that_differ_in_what_a_viewer_may_not_see_are_the_same_to_him_byte_for_byte() {
-    other_games_are_the_same(&Nord::standard(), 12).await;
+    other_games_are_the_same(&Nord::default(), 12).await;
 }
 
 async fn other_games_are_the_same<R: rules::Conformance>(rules: &R, moves: usize) {

@@ -76,17 +76,17 @@ fn mail(title: &dyn AnyRuleset, state: &str, since: &[EntryRow], seat: Seat) -> 
 
 #[tokio::test]
 async fn a_mail_does_not_change_when_the_cards_that_are_hidden_from_its_reader_do() {
-    hidden_cards_change_no_mail(&Landnam::standard(), 16).await;
+    hidden_cards_change_no_mail(&Landnam::default(), 16).await;
 }
 
 #[tokio::test]
 async fn a_mail_of_the_settlers_does_not_change_when_the_cards_that_are_hidden_from_its_reader_do() {
-    hidden_cards_change_no_mail(&Settlers::standard(), 12).await;
+    hidden_cards_change_no_mail(&Settlers::default(), 12).await;
 }
 
 #[tokio::test]
 async fn a_mail_of_nord_does_not_change_when_the_treasures_that_are_hidden_from_its_reader_do() {
-    hidden_cards_change_no_mail(&Nord::standard(), 6).await;
+    hidden_cards_change_no_mail(&Nord::default(), 6).await;
 }
 
 /// Looks at every seat's mail so many times, a dozen moves apart.

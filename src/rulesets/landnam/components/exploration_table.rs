@@ -3,10 +3,11 @@
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::BTreeMap;
 
-use super::super::number::Number;
-use super::super::terrain::Terrain;
+use crate::landnam::number::Number;
+use crate::landnam::terrain::Terrain;
+use rules::stored;
 
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ExplorationTable {
     die: u8,
     modifier: Modifier,
@@ -18,8 +19,8 @@ pub struct ExplorationTable {
     written: Written,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[stored]
+#[derive(Copy)]
 struct Modifier {
     mountain: u8,
     other_land: u8,
@@ -27,8 +28,7 @@ struct Modifier {
 }
 
 /// The exploration table as it is in the data.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[stored]
 struct Written {
     die: u8,
     modifier: Modifier,

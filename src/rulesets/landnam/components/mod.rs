@@ -6,7 +6,6 @@
 mod check;
 mod exploration_table;
 
-use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 use super::fate::{FateCard, SubPhase};
@@ -14,14 +13,10 @@ use super::number::Number;
 use super::resource::{Bundle, Resource};
 use super::terrain::Terrain;
 pub use exploration_table::ExplorationTable;
-use rules::Refusal;
-use rules::reading::{self, PlayerRange};
+use rules::components::PlayerRange;
+use rules::{ComponentData, refusal::Verdict, stored};
 
-/// The components of games that bring none of their own.
-pub const STANDARD: &str = include_str!("../components.json");
-
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[stored]
 pub struct Components {
     pub players: PlayerRange,
     /// The shape of the board, which is fixed; other values are refused.
@@ -46,8 +41,8 @@ pub struct Components {
 }
 
 /// The board as the data describes it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[stored]
+#[derive(Copy)]
 pub struct BoardShape {
     /// The distance from the centre to the outermost interior hexes.
     pub interior_radius: u8,
@@ -55,8 +50,8 @@ pub struct BoardShape {
     pub rim: Terrain,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[stored]
+#[derive(Copy)]
 pub struct Pieces {
     /// Houses: one for a farm, two for a town.
     pub houses: u8,
@@ -65,8 +60,8 @@ pub struct Pieces {
     pub ships: u8,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[stored]
+#[derive(Copy)]
 pub struct Costs {
     pub farm: Bundle,
     /// A town, on top of the farm.
@@ -78,8 +73,8 @@ pub struct Costs {
 }
 
 /// A cost in cards of the kind that the harbour or hex is about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[stored]
+#[derive(Copy)]
 pub struct OfItsKind {
     pub of_its_kind: u8,
 }
@@ -90,8 +85,8 @@ impl OfItsKind {
     }
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[stored]
+#[derive(Copy)]
 pub struct CardCount {
     pub id: FateCard,
     /// Its marking; the effect decides it, the data repeats it for readers.
@@ -99,18 +94,15 @@ pub struct CardCount {
     pub count: u8,
 }
 
+impl ComponentData for Components {
+    const STANDARD: &'static str = include_str!("../components.json");
+
+    fn check(&self) -> Verdict {
+        check::check(self)
+    }
+}
+
 impl Components {
-    /// Reads and checks components (B58). The refusal names the field that is wrong.
-    pub fn read(json: &str) -> Result<Self, Refusal> {
-        let components: Self = reading::components(json)?;
-        check::check(&components)?;
-        Ok(components)
-    }
-
-    pub fn standard() -> Self {
-        reading::standard(Self::read(STANDARD))
-    }
-
     /// The tiles of the supply, by [`Terrain::index`].
     pub fn tiles(&self) -> [u8; Terrain::ALL.len()] {
         Terrain::ALL.map(|terrain| self.terrain_tiles.get(&terrain).copied().unwrap_or(0))

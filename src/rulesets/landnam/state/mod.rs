@@ -20,16 +20,13 @@ pub use secret::Secret;
 pub use suit::{Party, Side, Suit};
 pub use trading::{Offer, OfferId, Trading};
 
-use serde::{Deserialize, Serialize};
-
 use super::board::{Corner, Place};
 use super::fate::FateCard;
 use super::number::Number;
 use super::terrain::Terrain;
-use rules::{Seat, wire};
+use rules::{Seat, stored, wire};
 
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[stored]
 pub struct State {
     pub table: Table,
     /// What no player sees, or only one.

@@ -1,14 +1,11 @@
 //! What no seat sees, or only one.
 
-use serde::{Deserialize, Serialize};
-
 use crate::landnam::fate::FateCard;
 use crate::landnam::resource::{Bundle, Resource};
-use rules::Seat;
+use rules::{Seat, stored};
 
 /// The hidden part of a game (rules page §11).
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[stored]
 pub struct Secret {
     /// The resource cards in supply. Players only learn which kinds have run out.
     pub stock: Bundle,

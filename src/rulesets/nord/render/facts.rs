@@ -9,14 +9,6 @@ use crate::nord::treasures::Treasures;
 use rules::Seat;
 use rules::render::counted;
 
-/// `Turn 12`, or the set-up.
-pub fn turn(scene: &Scene<'_>) -> String {
-    match scene.table().turn {
-        0 => "Set-up".to_owned(),
-        turn => format!("Turn {turn}"),
-    }
-}
-
 /// Where in the game it stands, with the player who is awaited.
 pub fn phase(scene: &Scene<'_>) -> String {
     let table = scene.table();

@@ -8,7 +8,7 @@ use crate::nord::board::{Field, Ground, Land, Settlement, Terrain};
 use crate::nord::state::{Garrison, Jarl};
 use rules::Seat;
 use rules::render::{
-    Anchor, Canvas, INK, Letters, Paint, Point, SHEET_WIDTH, SquarePlan, emblem, seat_colour,
+    Anchor, Canvas, INK, Letters, Paint, Point, SHEET_WIDTH, SquarePlan, TerrainStyle, emblem, seat_colour,
 };
 
 /// The side of a square, in units of what lies on it.
@@ -63,47 +63,31 @@ fn name(canvas: &mut Canvas, field: Field, ink: &str) {
     canvas.text(Point::new(-SIDE / 2.0 + 2.5, -SIDE / 2.0 + 10.5), letters, &field.to_string());
 }
 
-/// A ground and its pattern, which no two terrains share.
-struct TerrainStyle {
-    ground: &'static str,
-    stamp: &'static str,
-    pattern: &'static str,
-    lines: &'static str,
-    filled: bool,
-}
-
 const fn style(terrain: Terrain) -> TerrainStyle {
     match terrain {
-        Terrain::Mountain => TerrainStyle {
-            ground: "#b9bec6",
-            stamp: "nord-mountain",
-            pattern: "M4 -8L13 -23 22 -8zM-23 21L-14 6 -5 21zM5 22L14 7 23 22zM-9 -2l6 -10 6 10z",
-            lines: "#7d8590",
-            filled: true,
-        },
-        Terrain::Forest => TerrainStyle {
-            ground: "#79b57b",
-            stamp: "nord-forest",
-            pattern: "M8 -9l5 -13 5 13zM-21 6l4 -11 4 11zM-20 22l5 -13 5 13zM10 20l5 -13 5 13zM-3 23l4 -10 4 10zM15 4l4 -10 4 10z",
-            lines: "#2f6f3b",
-            filled: true,
-        },
-        Terrain::Karst => TerrainStyle {
-            ground: "#efe2bd",
-            stamp: "nord-karst",
-            pattern: "M6 -20h9M12 -15h9M-22 0h8M-19 5h6M14 3h8M-22 19h9M-14 15h6M6 21h9M14 16h8M-6 -7h7",
-            lines: "#b59b5c",
-            filled: false,
-        },
+        Terrain::Mountain => TerrainStyle::filled(
+            "nord-mountain",
+            "#b9bec6",
+            "#7d8590",
+            "M4 -8L13 -23 22 -8zM-23 21L-14 6 -5 21zM5 22L14 7 23 22zM-9 -2l6 -10 6 10z",
+        ),
+        Terrain::Forest => TerrainStyle::filled(
+            "nord-forest",
+            "#79b57b",
+            "#2f6f3b",
+            "M8 -9l5 -13 5 13zM-21 6l4 -11 4 11zM-20 22l5 -13 5 13zM10 20l5 -13 5 13zM-3 23l4 -10 4 10zM15 4l4 -10 4 10z",
+        ),
+        Terrain::Karst => TerrainStyle::lines(
+            "nord-karst",
+            "#efe2bd",
+            ("#b59b5c", 2.0),
+            "M6 -20h9M12 -15h9M-22 0h8M-19 5h6M14 3h8M-22 19h9M-14 15h6M6 21h9M14 16h8M-6 -7h7",
+        ),
     }
 }
 
 pub fn define_patterns(canvas: &mut Canvas) {
-    for &terrain in Terrain::VARIANTS {
-        let TerrainStyle { stamp, pattern, lines, filled, .. } = style(terrain);
-        let paint = if filled { Paint::fill(lines) } else { Paint::line(lines, 2.0) };
-        canvas.stamp(stamp, |canvas| canvas.path(pattern, paint));
-    }
+    Terrain::VARIANTS.iter().for_each(|&terrain| style(terrain).define(canvas));
 }
 
 fn land(canvas: &mut Canvas, scene: &Scene<'_>, field: Field, land: Land, at: Point, factor: f32) {

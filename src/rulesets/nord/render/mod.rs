@@ -11,7 +11,7 @@ use super::Nord;
 use super::board::{Board, Field, Ground, Rectangle};
 use super::state::{Jarl, Table};
 use super::view::View;
-use rules::render::{Names, RenderedBoard, SquareMap, page_part, paragraph};
+use rules::render::{Names, RenderedBoard, SquareMap, page_part, paragraph, turn_name};
 use rules::{Render, Seat};
 
 impl Render for Nord {
@@ -75,7 +75,7 @@ const KEY: [&str; 2] = [
 fn page(scene: &Scene<'_>) -> String {
     let mut out = String::new();
     let mut say = |text: &str| out.push_str(&paragraph(text));
-    say(&format!("{}: {}.", facts::turn(scene), facts::phase(scene)));
+    say(&format!("{}: {}.", turn_name(scene.table().turn), facts::phase(scene)));
     facts::public_facts(scene).iter().chain(&facts::own(scene)).for_each(|line| say(line));
     out.push('\n');
     out.push_str(&map(scene));

@@ -4,10 +4,9 @@
 use super::island::{crown, define_patterns, island, man};
 use super::{Scene, facts};
 use crate::nord::state::{Figure, Jarl};
-use rules::Seat;
 use rules::render::{
-    Anchor, Canvas, HEADING, INK, Letters, MARGIN, PAPER, Paint, Panel, Point, ROW_LEFT, SHEET_WIDTH, TEXT,
-    WHITE, clip, counted, points, seat_row,
+    Anchor, Canvas, HEADING, INK, Letters, MARGIN, PAPER, Paint, Panel, Point, ROW_LEFT, SHEET_WIDTH, WHITE,
+    counted, player_row, turn_heading, turn_name,
 };
 
 const KEY: &str = "Small figures name the fields as actions do. A man stands on land, one in a boat at sea; it carries the \
@@ -24,7 +23,7 @@ pub fn picture(scene: &Scene<'_>) -> (String, String) {
     heading(&mut canvas, scene);
     let mut panel = Panel::below(island(&mut canvas, scene, HEADING));
     large_dragon_boat(&mut canvas, &mut panel, scene);
-    let title = format!("NORD, {}: {}", facts::turn(scene).to_lowercase(), facts::phase(scene));
+    let title = format!("NORD, {}: {}", turn_name(scene.table().turn).to_lowercase(), facts::phase(scene));
     let about = facts::public_facts(scene).join(" ");
     let board = canvas.document(SHEET_WIDTH, panel.bottom(), &title, &about);
     panel.part(&mut canvas, "Your treasures", "own", &facts::own(scene));
@@ -38,10 +37,7 @@ pub fn picture(scene: &Scene<'_>) -> (String, String) {
 /// Whose turn it is, which phase, which scoring comes next.
 fn heading(canvas: &mut Canvas, scene: &Scene<'_>) {
     let table = scene.table();
-    let (turn, phase) = (facts::turn(scene), facts::phase(scene));
-    let whose = format!("{turn} · {}", scene.names.alone(table.active));
-    let second = clip(&phase, 16.0, false, 390.0);
-    rules::render::heading(canvas, (table.turn, table.active), &format!("{turn}: {phase}"), &whose, &second);
+    turn_heading(canvas, scene.names, (table.turn, table.active), &facts::phase(scene));
     let number = table.next_scoring;
     if (1..=4).contains(&number) {
         let kind = facts::scoring(number);
@@ -118,8 +114,6 @@ fn occupant(canvas: &mut Canvas, figure: Figure) {
     }
 }
 
-const NAME: f32 = 17.0;
-
 /// All seats in the order of play: points, men, treasures, fighters and workers.
 fn players(canvas: &mut Canvas, panel: &mut Panel, scene: &Scene<'_>) {
     for seat in scene.seats() {
@@ -133,18 +127,11 @@ fn players(canvas: &mut Canvas, panel: &mut Panel, scene: &Scene<'_>) {
             ("treasures", player.treasures.to_string()),
         ];
         canvas.element_with(&title, &data, |canvas| {
-            headline(canvas, panel, scene, seat);
+            let row = (scene.names, seat, seat == scene.table().active);
+            let cards =
+                format!("{} at home, {}", facts::men(player.supply), counted(player.treasures, "treasure"));
+            player_row(canvas, panel, row, (&cards, 112.0), player.score);
             facts::details(scene, seat).iter().for_each(|line| panel.text(canvas, ROW_LEFT, line));
         });
     }
-}
-
-fn headline(canvas: &mut Canvas, panel: &mut Panel, scene: &Scene<'_>, seat: Seat) {
-    let player = scene.table().player(seat);
-    let base = seat_row(canvas, panel, seat, seat == scene.table().active);
-    let name = format!("{} · seat {seat}", clip(&scene.names.alone(seat), NAME, true, 175.0));
-    canvas.text(Point::new(ROW_LEFT, base), Letters::new(NAME, INK).bold(), &name);
-    let held = format!("{} at home, {}", facts::men(player.supply), counted(player.treasures, "treasure"));
-    canvas.text(Point::new(SHEET_WIDTH - 112.0, base), Letters::new(TEXT, INK).at(Anchor::End), &held);
-    points(canvas, base, player.score, (62.0, 57.0));
 }

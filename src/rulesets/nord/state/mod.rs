@@ -15,10 +15,9 @@ use super::board::{Board, Endpoints, Field, Settlement};
 use super::connections::Connections;
 use super::options::Layout;
 use super::treasures::{Treasure, Treasures};
-use rules::{Seat, wire, words};
+use rules::{Seat, stored, wire, words};
 
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[stored]
 pub struct State {
     pub table: Table,
     pub secret: Secret,
@@ -138,8 +137,8 @@ pub enum PlacementMode {
     ManyWorkers,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[stored]
+#[derive(Default)]
 pub struct Secret {
     pub hands: Vec<Treasures>,
     /// What each seat took with its last placement, by seat; tiles that it has played since are still named.

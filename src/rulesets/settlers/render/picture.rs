@@ -3,11 +3,10 @@
 use super::{Scene, text};
 use crate::settlers::board::{Edge, HARBOUR_EDGES, Hex, Land, Spot, Terrain, Vertex, pips};
 use crate::settlers::state::{Building, BuildingKind};
-use crate::settlers::view::SeatView;
 use rules::Seat;
 use rules::render::{
-    Anchor, Canvas, HEADING, INK, Letters, PAPER, Paint, Panel, Point, ROW_LEFT, SHEET_WIDTH, TEXT, clip,
-    counted, dice, emblem, points, seat_colour, seat_row,
+    Anchor, Canvas, HEADING, INK, Letters, PAPER, Paint, Panel, Point, ROW_LEFT, SHEET_WIDTH, TerrainStyle,
+    counted, dice, emblem, player_row, seat_colour, turn_heading, turn_name,
 };
 
 const HOW: &str = "Large figures: the number that is rolled, red for 6 and 8, with a dot for each chance in 36. #9 is hex 9. \
@@ -23,7 +22,6 @@ const HALF: f32 = 0.866_025_4;
 const RED: &str = "#b3261e";
 const SETTLEMENT: &str = "M-10 9V-3L0 -12 10 -3V9z";
 const CITY: &str = "M-15 10V-4H-13V-14L-6.5 -19 0 -14V-4L7 -9 15 -3V10z";
-const NAME: f32 = 17.0;
 
 /// The whole picture as an SVG document, and one of its board alone.
 pub fn picture(scene: &Scene<'_>) -> (String, String) {
@@ -32,7 +30,8 @@ pub fn picture(scene: &Scene<'_>) -> (String, String) {
     canvas.rectangle(Point::new(0.0, 0.0), SHEET_WIDTH, 4000.0, 0.0, Paint::fill(PAPER));
     heading(&mut canvas, scene);
     board(&mut canvas, scene);
-    let title = format!("The Settlers, {}: {}", text::turn(scene).to_lowercase(), text::phase(scene));
+    let title =
+        format!("The Settlers, {}: {}", turn_name(scene.view.table.turn).to_lowercase(), text::phase(scene));
     let about = text::public_facts(scene).join(" ");
     let board = canvas.document(SHEET_WIDTH, BOARD_BOTTOM, &title, &about);
     let mut panel = Panel::below(BOARD_BOTTOM);
@@ -46,10 +45,7 @@ pub fn picture(scene: &Scene<'_>) -> (String, String) {
 
 fn heading(canvas: &mut Canvas, scene: &Scene<'_>) {
     let table = &scene.view.table;
-    let (turn, phase) = (text::turn(scene), text::phase(scene));
-    let whose = format!("{turn} · {}", scene.names.alone(table.active));
-    let second = clip(&phase, 16.0, false, 390.0);
-    rules::render::heading(canvas, (table.turn, table.active), &format!("{turn}: {phase}"), &whose, &second);
+    turn_heading(canvas, scene.names, (table.turn, table.active), &text::phase(scene));
     if let Some([one, two]) = table.dice {
         dice(canvas, &format!("The dice show {one} and {two}"), [one, two]);
     }
@@ -124,37 +120,42 @@ fn harbour(canvas: &mut Canvas, scene: &Scene<'_>, site: usize) {
     });
 }
 
-/// A ground, and the lines of a pattern around the middle, which no two terrains share.
-const fn ground(terrain: Terrain) -> (&'static str, &'static str, &'static str) {
+const fn style(terrain: Terrain) -> TerrainStyle {
     match terrain {
-        Terrain::Forest => (
+        Terrain::Forest => TerrainStyle::lines(
+            "settlers-forest",
             "#5f9a5b",
-            "#33632f",
+            ("#33632f", 2.0),
             "M-34 -8l6 -11 6 11zM22 -8l6 -11 6 11zM-34 22l6 -11 6 11zM22 22l6 -11 6 11zM-6 -30l6 -11 6 11z",
         ),
-        Terrain::Pasture => (
+        Terrain::Pasture => TerrainStyle::lines(
+            "settlers-pasture",
             "#b7dc87",
-            "#6f9a3e",
+            ("#6f9a3e", 2.0),
             "M-32 -12q4 -8 8 0M24 -12q4 -8 8 0M-34 16q4 -8 8 0M26 16q4 -8 8 0M-4 -32q4 -8 8 0M-28 -12q4 -8 8 0",
         ),
-        Terrain::Fields => (
+        Terrain::Fields => TerrainStyle::lines(
+            "settlers-fields",
             "#f2d263",
-            "#b98c14",
+            ("#b98c14", 2.0),
             "M-38 -14h16M22 -14h16M-38 -8h16M22 -8h16M-38 14h16M22 14h16M-38 20h16M22 20h16M-8 -34h16M-8 -28h16",
         ),
-        Terrain::Hills => (
+        Terrain::Hills => TerrainStyle::lines(
+            "settlers-hills",
             "#d98958",
-            "#8f4a20",
+            ("#8f4a20", 2.0),
             "M-38 -16h14v8h-14zM24 -16h14v8h-14zM-38 14h14v8h-14zM24 14h14v8h-14zM-7 -36h14v8h-14z",
         ),
-        Terrain::Mountains => (
+        Terrain::Mountains => TerrainStyle::lines(
+            "settlers-mountains",
             "#aab0b8",
-            "#565d66",
+            ("#565d66", 2.0),
             "M-40 -6l8 -14 5 8 3 -4 5 10zM20 -6l8 -14 5 8 3 -4 5 10zM-40 24l8 -14 5 8 3 -4 5 10zM20 24l8 -14 5 8 3 -4 5 10z",
         ),
-        Terrain::Desert => (
+        Terrain::Desert => TerrainStyle::lines(
+            "settlers-desert",
             "#efe3bf",
-            "#b7a56f",
+            ("#b7a56f", 2.0),
             "M-34 -10h1M-22 -16h1M24 -12h1M34 -6h1M-30 18h1M-20 24h1M26 20h1M34 14h1M0 -32h1M-8 -26h1M8 -26h1",
         ),
     }
@@ -166,14 +167,14 @@ fn land(canvas: &mut Canvas, scene: &Scene<'_>, hex: Hex, land: Land) {
     let number = land.number.map(|number| number.to_string()).unwrap_or_default();
     let data = [("hex", name.clone()), ("terrain", land.terrain.to_string()), ("number", number)];
     canvas.element_with(&text::land(scene, hex, land), &data, |canvas| {
-        let (fill, lines, pattern) = ground(land.terrain);
+        let style = style(land.terrain);
         let outline = hex.vertices().map(|vertex| place(vertex.point()));
-        canvas.polygon(&outline, Paint::fill(fill).edged("#f4ecd8", 5.0));
-        canvas.translated(at, |canvas| canvas.path(pattern, Paint::line(lines, 2.0)));
+        canvas.polygon(&outline, Paint::fill(style.ground).edged("#f4ecd8", 5.0));
+        canvas.translated(at, |canvas| style.pattern(canvas));
         if let Some(number) = land.number {
             token(canvas, at, number);
         }
-        let label = Letters::new(10.5, INK).at(Anchor::Middle).halo(fill);
+        let label = Letters::new(10.5, INK).at(Anchor::Middle).halo(style.ground);
         canvas.text(at.moved(0.0, SIZE * 0.55), label, &format!("#{name} {}", land.terrain));
     });
     if scene.view.table.robber == hex {
@@ -250,18 +251,10 @@ fn players(canvas: &mut Canvas, panel: &mut Panel, scene: &Scene<'_>) {
             ("development-cards", player.development_cards.to_string()),
         ];
         canvas.element_with(&title, &data, |canvas| {
-            headline(canvas, panel, scene, seat);
+            let row = (scene.names, seat.seat, seat.seat == scene.view.table.active);
+            let cards = format!("{}, {} dev.", counted(player.cards, "card"), player.development_cards);
+            player_row(canvas, panel, row, (&cards, 128.0), seat.points);
             text::details(scene, seat).iter().for_each(|line| panel.text(canvas, ROW_LEFT, line));
         });
     }
-}
-
-fn headline(canvas: &mut Canvas, panel: &mut Panel, scene: &Scene<'_>, seat: &SeatView) {
-    let base = seat_row(canvas, panel, seat.seat, seat.seat == scene.view.table.active);
-    let name = format!("{} · seat {}", clip(&scene.names.alone(seat.seat), NAME, true, 175.0), seat.seat);
-    canvas.text(Point::new(ROW_LEFT, base), Letters::new(NAME, INK).bold(), &name);
-    let player = scene.view.table.player(seat.seat);
-    let cards = format!("{}, {} dev.", counted(player.cards, "card"), player.development_cards);
-    canvas.text(Point::new(SHEET_WIDTH - 128.0, base), Letters::new(TEXT, INK).at(Anchor::End), &cards);
-    points(canvas, base, seat.points, (62.0, 57.0));
 }

@@ -8,15 +8,7 @@ use crate::settlers::resource::Bundle;
 use crate::settlers::state::{BuildingKind, Phase, ResumeAt};
 use crate::settlers::trade::{Offer, OfferReply};
 use crate::settlers::view::SeatView;
-use rules::render::{Grid, counted, page_part, paragraph};
-
-/// `Turn 12`, or the set-up.
-pub fn turn(scene: &Scene<'_>) -> String {
-    match scene.view.table.turn {
-        0 => "Set-up".to_owned(),
-        turn => format!("Turn {turn}"),
-    }
-}
+use rules::render::{Grid, counted, page_part, paragraph, turn_name};
 
 /// Where in the game it stands, with who is awaited.
 pub fn phase(scene: &Scene<'_>) -> String {
@@ -205,7 +197,7 @@ const HIGH: i16 = 2;
 pub fn page(scene: &Scene<'_>) -> String {
     let mut out = String::new();
     let mut say = |text: &str| out.push_str(&paragraph(text));
-    say(&format!("{}: {}.", turn(scene), phase(scene)));
+    say(&format!("{}: {}.", turn_name(scene.view.table.turn), phase(scene)));
     public_facts(scene).iter().chain(&own(scene)).for_each(|line| say(line));
     out.push('\n');
     out.push_str(&map(scene));

@@ -11,7 +11,7 @@ use rules::render::{Canvas, PAPER, Paint, Panel, Point, SHEET_WIDTH as WIDTH};
 /// The whole picture as an SVG document, and one of its board alone.
 pub fn picture(scene: &Scene<'_>) -> (String, String) {
     let mut canvas = Canvas::new();
-    terrain::stamps(&mut canvas);
+    terrain::define_patterns(&mut canvas);
     // The height is not known before everything is drawn; the ground is cut off where the picture ends.
     canvas.rectangle(Point::new(0.0, 0.0), WIDTH, 4000.0, 0.0, Paint::fill(PAPER));
     panels::heading(&mut canvas, scene);

@@ -1,0 +1,48 @@
+//! The style of a terrain in a picture: a ground and a pattern, which no two terrains of a ruleset share.
+
+use super::canvas::{Canvas, Paint};
+
+#[derive(Debug, Clone, Copy)]
+pub struct TerrainStyle {
+    /// The colour of the ground.
+    pub ground: &'static str,
+    /// The name under which the pattern is defined, where it is drawn many times.
+    pub stamp: &'static str,
+    /// The pattern as a path around the middle of a hex or square.
+    path: &'static str,
+    /// The colour and the width of its lines; a filled pattern has none.
+    colour: &'static str,
+    line_width: Option<f32>,
+}
+
+impl TerrainStyle {
+    /// A pattern in lines of that width.
+    pub const fn lines(
+        stamp: &'static str,
+        ground: &'static str,
+        (colour, width): (&'static str, f32),
+        path: &'static str,
+    ) -> Self {
+        Self { ground, stamp, path, colour, line_width: Some(width) }
+    }
+
+    pub const fn filled(
+        stamp: &'static str,
+        ground: &'static str,
+        colour: &'static str,
+        path: &'static str,
+    ) -> Self {
+        Self { ground, stamp, path, colour, line_width: None }
+    }
+
+    /// Draws the pattern around the origin.
+    pub fn pattern(&self, canvas: &mut Canvas) {
+        let lines = |width| Paint::line(self.colour, width);
+        canvas.path(self.path, self.line_width.map_or(Paint::fill(self.colour), lines));
+    }
+
+    /// Defines the pattern, to be stamped.
+    pub fn define(&self, canvas: &mut Canvas) {
+        canvas.stamp(self.stamp, |canvas| self.pattern(canvas));
+    }
+}
