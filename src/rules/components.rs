@@ -1,5 +1,5 @@
-//! The components of a ruleset as data (decks, costs, limits): read from JSON, checked, and kept with that JSON, since a
-//! game stores the components it was started with.
+//! The components of a ruleset as data (decks, costs, limits): read from JSON, checked, and kept with that JSON, since
+//! a game stores the components it was started with.
 
 use std::ops::Deref;
 

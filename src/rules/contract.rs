@@ -1,7 +1,7 @@
 //! The contract: the questions a ruleset answers.
 //!
-//! [`Rules`] alone makes a game that can be played. The other traits are parts that a ruleset may leave out; what it has
-//! is listed once, where it is registered: see [`crate::Registered`].
+//! [`Rules`] alone makes a game that can be played. The other traits are parts that a ruleset may leave out; what it
+//! has is listed once, where it is registered: see [`crate::Registered`].
 
 use std::fmt::Debug;
 use std::ops::RangeInclusive;
@@ -40,8 +40,8 @@ pub struct OrderAnswer<A> {
     pub choice: Choice<A>,
 }
 
-/// The rules of a game. A value of the type carries its components (decks, costs, tables), so that a game keeps the ones
-/// it was started with.
+/// The rules of a game. A value of the type carries its components (decks, costs, tables), so that a game keeps the
+/// ones it was started with.
 pub trait Rules: Sized + Send + Sync + 'static {
     type Options: Clone + Debug + Default + PartialEq + Serialize + DeserializeOwned + Send + Sync + ToSchema;
     /// Everything there is to know about a game, secrets included. No log, no generator of chance.
@@ -106,23 +106,23 @@ pub trait Rules: Sized + Send + Sync + 'static {
     fn redact(&self, event: &Self::Event, viewer: Viewer) -> Self::RedactedEvent;
     /// The action for an absent seat: `Some` for every blocking decision.
     fn lapse(&self, state: &Self::State, decision: &Decision) -> Option<Self::Action>;
-    /// What follows when `seat` gives up, at any moment: its pieces stay where they are, and from then on it neither acts
-    /// nor gains anything. Its turn ends and later ones are skipped; whatever the rules can't go on without (a unit that
-    /// must flee) happens inside the entry that brings it about. [`Rules::rank`] puts it behind all who play on. With
-    /// fewer than two left the game is over. May draw chance, as ending a turn may. Nothing for a seat that has resigned
-    /// already, or after the end.
+    /// What follows when `seat` gives up, at any moment: its pieces stay where they are, and from then on it neither
+    /// acts nor gains anything. Its turn ends and later ones are skipped; whatever the rules can't go on without (a
+    /// unit that must flee) happens inside the entry that brings it about. [`Rules::rank`] puts it behind all who play
+    /// on. With fewer than two left the game is over. May draw chance, as ending a turn may. Nothing for a seat that
+    /// has resigned already, or after the end.
     fn resign(&self, state: &Self::State, seat: Seat, chance: &mut Chance) -> Vec<Self::Event>;
     /// The step the server takes when public facts leave one outcome.
     fn advance(&self, _state: &Self::State) -> Option<(Actor, Self::Action)> {
         None
     }
-    /// The code for a decision id that is not open in `state`: `offer_closed` if it is about an offer that is gone, else
-    /// `decision_closed`.
+    /// The code for a decision id that is not open in `state`: `offer_closed` if it is about an offer that is gone,
+    /// else `decision_closed`.
     fn closed_code(&self, _state: &Self::State, _decision: &str) -> &'static str {
         "decision_closed"
     }
-    /// Can several seats have a decision with this id at the same time, each for itself? Then a seat for which it is not open has
-    /// answered it, and it is no other seat's.
+    /// Can several seats have a decision with this id at the same time, each for itself? Then a seat for which it is
+    /// not open has answered it, and it is no other seat's.
     fn is_shared(&self, _decision: &str) -> bool {
         false
     }
@@ -192,24 +192,24 @@ pub trait StandingOrders: Rules {
 /// How a ruleset describes an action or an event to a reader, with the names of the players, in mails. The API gives
 /// actions and events themselves, which every client puts in its own words.
 pub trait Texts: Rules {
-    /// The texts of one language, or `None`: a JSON catalogue of templates. The languages are nn, en, sv and de, and each
-    /// has the same keys.
+    /// The texts of one language, or `None`: a JSON catalogue of templates. The languages are nn, en, sv and de, and
+    /// each has the same keys.
     ///
-    /// Sections, each an object of texts: `decisions` (by kind of decision: what is to be decided, as a sentence), `actions`
-    /// (by type: what sending it does, as a short imperative), `events` (by type: what happened, in the past tense, as
-    /// a sentence; an empty result is not shown), `orders` (by type: what a standing order is for), `spent` (by reason: why
-    /// one can never apply any more), `ended_by` (by reason) and `words` (kinds of card and the like); of the kinds of call
-    /// that are the ruleset's own `call_subjects` and `call_leads` (by kind: the subject of the mail, and its first
-    /// sentence; both see `table`, the name of the game) and `call_topics` (by kind: what such mails are called in the
-    /// middle of a sentence). A kind without them is described by its class. The text `macros` at
-    /// the top is put before every template. The list `standing` lists for the reader what there is to decide with: the
-    /// reader's cards, everybody's points and pieces, in one line or several each.
+    /// Sections, each an object of texts: `decisions` (by kind of decision: what is to be decided, as a sentence),
+    /// `actions` (by type: what sending it does, as a short imperative), `events` (by type: what happened, in the past
+    /// tense, as a sentence; an empty result is not shown), `orders` (by type: what a standing order is for), `spent`
+    /// (by reason: why one can never apply any more), `ended_by` (by reason) and `words` (kinds of card and the like);
+    /// of the kinds of call that are the ruleset's own `call_subjects` and `call_leads` (by kind: the subject of the
+    /// mail, and its first sentence; both see `table`, the name of the game) and `call_topics` (by kind: what such
+    /// mails are called in the middle of a sentence). A kind without them is described by its class. The text `macros`
+    /// at the top is put before every template. The list `standing` shows the reader what there is to decide with:
+    /// the reader's cards, everybody's points and pieces, in one line or several each.
     ///
     /// A template is minijinja. It sees the fields of the action or redacted event, `kind` and `decision` in
-    /// `decisions`, and everywhere `view` (as the reader sees the game now) and `me` (the reader's seat, or none). Filters:
-    /// `{{ seat | player }}` (a name, or "you"; `whom` and `to_whom` where the sentence does something with or to that
-    /// player: "dich", "dir"), `{{ card | word }}`, `{{ cards | bundle }}` ("2 wool and 1 iron"), `{{ list | listed }}`
-    /// ("a, b and c"). The first letter of a result is made a capital.
+    /// `decisions`, and everywhere `view` (as the reader sees the game now) and `me` (the reader's seat, or none).
+    /// Filters: `{{ seat | player }}` (a name, or "you"; `whom` and `to_whom` where the sentence does something with or
+    /// to that player: "dich", "dir"), `{{ card | word }}`, `{{ cards | bundle }}` ("2 wool and 1 iron"),
+    /// `{{ list | listed }}` ("a, b and c"). The first letter of a result is made a capital.
     fn texts(&self, language: &str) -> Option<&'static str>;
 }
 
@@ -240,7 +240,7 @@ pub trait Statistics: Rules {
 pub trait Conformance: Rules {
     /// The invariants of this ruleset, true in every reachable state (conservation of cards, tiles, pieces).
     fn check_invariants(&self, state: &Self::State) -> Result<(), String>;
-    /// Every fact that `viewer` must not learn is replaced by another that is just as possible; used to prove that views,
-    /// legal actions and redacted events do not depend on it.
+    /// Every fact that `viewer` must not learn is replaced by another that is just as possible; used to prove that
+    /// views, legal actions and redacted events do not depend on it.
     fn randomize_hidden(&self, state: &Self::State, viewer: Viewer, rng: &mut dyn Rng) -> Self::State;
 }

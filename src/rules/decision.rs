@@ -40,8 +40,9 @@ impl Decision {
     }
 }
 
-/// The seat whose turn follows that of `seat`, and how many turns on that is. Those who have given up are passed over, but
-/// their turns are counted, so that a turn limit comes when it should and the number of a turn always says whose it is.
+/// The seat whose turn follows that of `seat`, and how many turns on that is. Those who have given up are passed over,
+/// but their turns are counted, so that a turn limit comes when it should and the number of a turn always says whose it
+/// is.
 pub fn next_seat(seats: Seat, seat: Seat, has_resigned: impl Fn(Seat) -> bool) -> (Seat, u8) {
     let seats = seats.max(1);
     let after = |turns: u8| (seat + turns) % seats;
@@ -115,8 +116,8 @@ impl ToSchema for CallKind {
 pub struct Call {
     pub seat: Seat,
     pub kind: CallKind,
-    /// The decision that must still be open when the notice is sent; `None` if it reports an answer that needs none. Such
-    /// a notice is sent unless the seat has acted since.
+    /// The decision that must still be open when the notice is sent; `None` if it reports an answer that needs none.
+    /// Such a notice is sent unless the seat has acted since.
     pub decision: Option<String>,
 }
 

@@ -116,7 +116,8 @@ pub fn perform<R: Rules>(
     Ok(write(rules, state, entry, chance)?)
 }
 
-/// A seat gives up at `version`, and the server takes the steps that follow. An error leaves `state` somewhere on the way.
+/// A seat gives up at `version`, and the server takes the steps that follow. An error leaves `state` somewhere on the
+/// way.
 pub fn resign<R: Rules>(
     rules: &R,
     state: &mut R::State,

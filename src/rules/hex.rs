@@ -124,7 +124,8 @@ impl fmt::Display for HexCorner {
     }
 }
 
-/// A coordinate as [`fmt::Display`] writes it, and what follows: no `+`, no leading zeros, so that every hex has one name.
+/// A coordinate as [`fmt::Display`] writes it, and what follows: no `+`, no leading zeros, so that every hex has one
+/// name.
 fn coordinate(text: &[u8]) -> Option<(i8, &[u8])> {
     let (sign, digits) = match text {
         [b'0', rest @ ..] => return Some((0, rest)),

@@ -25,8 +25,8 @@ pub struct RankedSeat {
     pub points: i32,
 }
 
-/// The seats `0..seats`, best first. What `standing` says decides, the greater the better; seats of equal standing share a
-/// rank.
+/// The seats `0..seats`, best first. What `standing` says decides, the greater the better; seats of equal standing
+/// share a rank.
 pub fn rank<S: Ord>(
     seats: u8,
     standing: impl Fn(Seat) -> S,

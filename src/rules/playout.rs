@@ -1,8 +1,8 @@
 //! One whole game played by bots, from a seed to its end.
 //!
-//! A bot is consulted when the game waits for its seat or calls it (a trade offer), never for standing invitations; then
-//! it sees every open decision of its seat. Calls that do not block the game come first, so that an offer is answered
-//! before its maker continues.
+//! A bot is consulted when the game waits for its seat or calls it (a trade offer), never for standing invitations;
+//! then it sees every open decision of its seat. Calls that do not block the game come first, so that an offer is
+//! answered before its maker continues.
 
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
@@ -80,8 +80,8 @@ pub struct PlayoutError {
 pub enum PlayoutProblem {
     #[error("the options were refused: {0}")]
     BlankRefused(Refusal),
-    #[error("nobody is awaited and the game is not over")]
-    NobodyAwaited,
+    #[error("no seat is awaited and the game is not over")]
+    NoneAwaited,
     /// The game waits for this decision of the seat.
     #[error("the bot at seat {0} has no answer to {1}")]
     NoAnswer(Seat, String),
@@ -242,7 +242,7 @@ impl<'r, R: Rules> Playout<'r, R> {
             self.ignored.push(decision.clone());
         }
         let Some(awaited) = open.iter().find(|decision| decision.blocking) else {
-            return Err(self.error(PlayoutProblem::NobodyAwaited));
+            return Err(self.error(PlayoutProblem::NoneAwaited));
         };
         if self.consult(awaited.seat, observer)? {
             return Ok(());

@@ -12,8 +12,8 @@ pub trait Apply<S> {
     fn apply(&self, _state: &mut S) {}
 }
 
-/// Records the events of one action. Each is applied at once to a copy of the state that runs ahead, so that what follows
-/// in the same action sees the state as it is by then: the recorder can be read like that state.
+/// Records the events of one action. Each is applied at once to a copy of the state that runs ahead, so that what
+/// follows in the same action sees the state as it is by then: the recorder can be read like that state.
 pub struct Recorder<'r, C, S, E> {
     pub components: &'r C,
     pub chance: &'r mut Chance,

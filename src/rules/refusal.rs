@@ -45,7 +45,8 @@ pub fn refuse(row: RefusalCode) -> Refusal {
     Refusal::new(row.code, row.meaning)
 }
 
-/// Declares a ruleset's refusals, each once: a constant, the meaning as its documentation, and `ALL`, the table of them.
+/// Declares a ruleset's refusals, each once: a constant, the meaning as its documentation, and `ALL`, the table of
+/// them.
 ///
 /// ```ignore
 /// rules::refusals! {

@@ -1,6 +1,6 @@
-//! What is listed as legal is accepted, and answers the decision under which it is listed. What is not listed is refused:
-//! answers of other moments, of other seats, and answers with a field exchanged. A standing order gives an answer that
-//! its seat is listed, by what that seat sees and nothing else.
+//! What is listed as legal is accepted, and answers the decision under which it is listed. What is not listed is
+//! refused: answers of other moments, of other seats, and answers with a field exchanged. A standing order gives an
+//! answer that its seat is listed, by what that seat sees and nothing else.
 
 use rand::RngExt;
 use rand::seq::IndexedRandom;

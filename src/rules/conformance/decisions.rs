@@ -1,5 +1,5 @@
-//! A seat is awaited until the end, every awaited decision can lapse, and a decision's id is unique. A seat that has given
-//! up delays no game, has no decision, does nothing, gains nothing, and comes last.
+//! A seat is awaited until the end, every awaited decision can lapse, and a decision's id is unique. A seat that has
+//! given up delays no game, has no decision, does nothing, gains nothing, and comes last.
 
 use std::collections::HashSet;
 
@@ -44,7 +44,7 @@ impl<R: Conformance> Suite<'_, R> {
             return Err(format!("steps: {step:?} was left to do"));
         }
         if !open.iter().any(|decision| decision.blocking) {
-            return Err("awaited: nobody".to_owned());
+            return Err("awaited: no seat".to_owned());
         }
         if !open.is_sorted_by_key(|decision| decision.seat)
             || open.iter().any(|decision| decision.seat >= self.seats)
@@ -117,7 +117,8 @@ impl<R: Conformance> Suite<'_, R> {
         Ok(())
     }
 
-    /// A resignation is the only entry of a seat without an action, and the last one of that seat, no matter who makes it.
+    /// A resignation is the only entry of a seat without an action, and the last one of that seat, no matter who makes
+    /// it.
     pub(super) fn the_resigned_do_nothing(
         &mut self,
         entries: &[Entry<R::Action, R::Event>],
@@ -146,7 +147,8 @@ impl<R: Conformance> Suite<'_, R> {
         let open = self.rules.awaiting(state);
         let (turn, active) = self.rules.turn(state);
         for (seat, points, given_up_in) in self.resigned.clone() {
-            // A turn in which others still have to answer, at an Althing for example, stays that of the seat that gave it up.
+            // A turn in which others still have to answer, at an Althing for example, stays that of the seat that gave
+            // it up.
             if active == seat && turn != given_up_in {
                 return Err(format!("resigned: it is the turn of seat {seat}"));
             }

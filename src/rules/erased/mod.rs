@@ -1,5 +1,5 @@
-//! The contract behind a JSON interface: what the service and the tools use, whatever the ruleset. Where a ruleset leaves a
-//! part out, these answer as if there were nothing of its kind: no bots, no orders, no texts.
+//! The contract behind a JSON interface: what the service and the tools use, whatever the ruleset. Where a ruleset
+//! leaves a part out, these answer as if there were nothing of its kind: no bots, no orders, no texts.
 
 mod game;
 mod orders;

@@ -1,7 +1,7 @@
 //! What rulesets render themselves with: a canvas, the places of hexes and squares, colours and emblems of seats, text.
 //!
-//! May know: hexes, seats and arithmetic. May not know: any ruleset, a state, or how an SVG becomes pixels. A picture is
-//! made from a *view* and the names of the players, so that it can show nothing its viewer may not see.
+//! May know: hexes, seats and arithmetic. May not know: any ruleset, a state, or how an SVG becomes pixels. A picture
+//! is made from a *view* and the names of the players, so that it can show nothing its viewer may not see.
 
 mod board_layout;
 mod canvas;

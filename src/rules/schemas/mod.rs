@@ -1,7 +1,7 @@
 //! The JSON of the rulesets, described for writers of clients.
 //!
-//! Takes the schemas that a ruleset's types give and makes them fit to generate clients from: every name begins with the
-//! ruleset's, and every alternative of a union is a type of its own with a discriminator.
+//! Takes the schemas that a ruleset's types give and makes them fit to generate clients from: every name begins with
+//! the ruleset's, and every alternative of a union is a type of its own with a discriminator.
 
 mod open_types;
 mod per_ruleset;
@@ -129,8 +129,8 @@ pub fn rename_lists(document: &mut Value) {
     }
 }
 
-/// Gives the types in which the rulesets' own stand a form for each ruleset; `tables` is the union of what happens at every
-/// table. Must come after [`finish`]. An error is a bug in the types.
+/// Gives the types in which the rulesets' own stand a form for each ruleset; `tables` is the union of what happens at
+/// every table. Must come after [`finish`]. An error is a bug in the types.
 pub fn split_by_ruleset(
     document: &mut Value,
     rulesets: &[RulesetSchemas],

@@ -1,5 +1,5 @@
-//! Types that differ from ruleset to ruleset, as the OpenAPI description names them before each ruleset's own types take
-//! their place, and the options of all rulesets in one type.
+//! Types that differ from ruleset to ruleset, as the OpenAPI description names them before each ruleset's own types
+//! take their place, and the options of all rulesets in one type.
 
 use std::borrow::Cow;
 

@@ -23,8 +23,8 @@ pub struct Forms {
     pub within: Map<String, Value>,
 }
 
-/// Gives every type in which an open type stands a form for each ruleset. A type that says its `ruleset` becomes the union
-/// of its forms; any other is only a part of such types and has its forms alone. An error is a bug in the types.
+/// Gives every type in which an open type stands a form for each ruleset. A type that says its `ruleset` becomes the
+/// union of its forms; any other is only a part of such types and has its forms alone. An error is a bug in the types.
 pub fn split(schemas: &mut Map<String, Value>, rulesets: &[Forms]) -> Result<(), String> {
     let open: BTreeSet<String> = rulesets.iter().flat_map(|ruleset| ruleset.own.keys().cloned()).collect();
     let holders = holders(schemas, &open);

@@ -52,8 +52,8 @@ fn unlink(members: &mut Map<String, Value>) {
     }
 }
 
-/// A value that stands in for a missing one is described in words: generators take a member with a `default` for one that
-/// has to be given.
+/// A value that stands in for a missing one is described in words: generators take a member with a `default` for one
+/// that has to be given.
 fn describe_default(members: &mut Map<String, Value>) {
     let is_schema = members.contains_key("type") || members.contains_key("$ref");
     let default = members.get("default").filter(|default| is_schema && !default.is_object()).cloned();
@@ -85,7 +85,8 @@ fn name_keys(members: &mut Map<String, Value>) {
     members.insert("additionalProperties".to_owned(), Value::Bool(false));
 }
 
-/// A list of fixed length becomes a list of that length with items of any of its kinds: generators don't know `prefixItems`.
+/// A list of fixed length becomes a list of that length with items of any of its kinds: generators don't know
+/// `prefixItems`.
 fn open_tuple(members: &mut Map<String, Value>) {
     let Some(Value::Array(places)) = members.remove("prefixItems") else { return };
     let length = places.len();

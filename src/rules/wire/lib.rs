@@ -1,5 +1,5 @@
-//! Attributes for the types that are stored and shown, so that what applies to all of them is written once. They work on
-//! tokens alone: what they add is what one would write by hand, and rustfmt reaches everything under them.
+//! Attributes for the types that are stored and shown, so that what applies to all of them is written once. They work
+//! on tokens alone: what they add is what one would write by hand, and rustfmt reaches everything under them.
 //!
 //! May know: nothing but the compiler's own tokens.
 
@@ -31,8 +31,8 @@ pub fn stored(_: TokenStream, item: TokenStream) -> TokenStream {
     attribute(derives, TokenStream::new(), item)
 }
 
-/// An enum of plain words, the same in JSON and in texts, with a list of them all. `#[words(Nord)]` puts `Nord` before its
-/// name in the description.
+/// An enum of plain words, the same in JSON and in texts, with a list of them all. `#[words(Nord)]` puts `Nord` before
+/// its name in the description.
 #[proc_macro_attribute]
 pub fn words(prefix: TokenStream, item: TokenStream) -> TokenStream {
     let derives = "#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -1,5 +1,5 @@
-//! Where a unit may go (rules page §6): the terrain alone, whichever unit stands there. Sets of places are made once for a
-//! decision, then answered by masks, so that listing every legal step costs next to nothing.
+//! Where a unit may go (rules page §6): the terrain alone, whichever unit stands there. Sets of places are made once
+//! for a decision, then answered by masks, so that listing every legal step costs next to nothing.
 
 use super::board::{Place, PlaceSet};
 use super::state::{Table, UnitKind};

@@ -1,5 +1,5 @@
-//! What a seat, or the server, can do: the list of all types of action, each a struct of its subject; and what an action
-//! does. A refused action changes nothing. Listing and validation share their predicates.
+//! What a seat, or the server, can do: the list of all types of action, each a struct of its subject; and what an
+//! action does. A refused action changes nothing. Listing and validation share their predicates.
 //!
 //! These types are the API: unknown fields are refused by name.
 

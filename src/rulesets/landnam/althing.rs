@@ -1,5 +1,5 @@
-//! The Althing around its suits: possible suits, who may sue when, Althing cards, black tokens (rules page §5, B9–B14, B23,
-//! B24). The suits themselves are fought in `suits`; what happens on a tie is in `state/suit.rs`.
+//! The Althing around its suits: possible suits, who may sue when, Althing cards, black tokens (rules page §5, B9–B14,
+//! B23, B24). The suits themselves are fought in `suits`; what happens on a tie is in `state/suit.rs`.
 
 use super::action::Action;
 use super::event::Recorder;
@@ -99,8 +99,8 @@ pub struct BlackTokenAwarded {
 #[wire]
 pub struct AlthingEnded {}
 
-/// The possible suits, from the board alone: every pair of a plaintiff and a unit, in the order of hexes, then plaintiffs
-/// (rules page §5.3, B11).
+/// The possible suits, from the board alone: every pair of a plaintiff and a unit, in the order of hexes, then
+/// plaintiffs (rules page §5.3, B11).
 fn possible_suits(table: &Table) -> Vec<PossibleSuit> {
     let mut units: Vec<Unit> = table.units.clone();
     units.sort_by_key(|unit| unit.place);
@@ -197,7 +197,8 @@ pub fn go_on(recorder: &mut Recorder<'_>) {
     }
 }
 
-/// A suit to bring, a card to stake, and a player there to bring it. All of it is public; the kinds of cards are not (B13).
+/// A suit to bring, a card to stake, and a player there to bring it. All of it is public; the kinds of cards are not
+/// (B13).
 fn can_sue(recorder: &Recorder<'_>, seat: Seat) -> bool {
     let table = &recorder.table;
     let unbrought = table.althing().is_some_and(|althing| althing.unbrought(seat).next().is_some());

@@ -1,5 +1,5 @@
-//! Actions that no player sends: the lapse of an absent seat, and the step the server takes where public facts leave one
-//! outcome (rules page §12).
+//! Actions that no player sends: the lapse of an absent seat, and the step the server takes where public facts leave
+//! one outcome (rules page §12).
 
 use super::action::*;
 use super::board::Place;
@@ -48,8 +48,8 @@ fn first_flight(table: &Table) -> Option<Place> {
     table.movement()?.flight.as_ref()?.options.first().copied()
 }
 
-/// The next step of the server, if there is one to take. Depends on nothing that is hidden from some seat: which cards a seat has
-/// is secret, how many is not.
+/// The next step of the server, if there is one to take. Depends on nothing that is hidden from some seat: which cards
+/// a seat has is secret, how many is not.
 pub fn advance(components: &Components, state: &State) -> Option<(Actor, Action)> {
     let active = Some(state.table.active);
     match &state.table.phase {

@@ -1,8 +1,8 @@
 //! For the suite that every ruleset must pass: the laws of every reachable state, and other states that a viewer
 //! can't distinguish from one.
 //!
-//! Nothing is created, nothing is lost, everything stands where it may, every seat, unit and hex that is named exists, and
-//! no count overflows. A state that comes from outside (`drive`) must obey them before it is used.
+//! Nothing is created, nothing is lost, everything stands where it may, every seat, unit and hex that is named exists,
+//! and no count overflows. A state that comes from outside (`drive`) must obey them before it is used.
 
 use rand::seq::SliceRandom;
 use rand::{Rng, RngExt};
@@ -168,8 +168,8 @@ fn trading_names(state: &State, trading: &Trading) -> Result<(), String> {
 fn resource_cards(components: &Components, state: &State) -> Result<(), String> {
     let secret = &state.secret;
     for kind in Resource::ALL {
-        let held: u16 = secret.hands.iter().map(|hand| u16::from(hand.get(kind))).sum();
-        let all = held + u16::from(secret.stock.get(kind));
+        let in_hands: u16 = secret.hands.iter().map(|hand| u16::from(hand.get(kind))).sum();
+        let all = in_hands + u16::from(secret.stock.get(kind));
         let given = u16::from(components.resource_cards.get(kind));
         ensure(all == given, || format!("{all} cards of {} instead of {given}", kind.name()))?;
     }
@@ -181,8 +181,8 @@ fn fate_cards(components: &Components, state: &State) -> Result<(), String> {
         return Ok(());
     }
     let secret = &state.secret;
-    let held = secret.fate_cards.iter().flatten();
-    let mut all: Vec<FateCard> = held.chain(&secret.pile).chain(&state.table.discards).copied().collect();
+    let in_hands = secret.fate_cards.iter().flatten();
+    let mut all: Vec<FateCard> = in_hands.chain(&secret.pile).chain(&state.table.discards).copied().collect();
     let mut deck = components.deck();
     all.sort_unstable();
     deck.sort_unstable();

@@ -1,6 +1,6 @@
-//! What happened: the list of all types of event. Each is a struct of its subject, with everything chance gave and every
-//! secret inside; and what a viewer may see of one. Every viewer sees every event, at least that something of its type
-//! happened, so that missing events reveal nothing.
+//! What happened: the list of all types of event. Each is a struct of its subject, with everything chance gave and
+//! every secret inside; and what a viewer may see of one. Every viewer sees every event, at least that something of its
+//! type happened, so that missing events reveal nothing.
 
 use serde::Serialize;
 use utoipa::ToSchema;

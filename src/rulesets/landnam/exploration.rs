@@ -142,8 +142,8 @@ impl MoveContext<'_> {
     }
 }
 
-/// The faces of the green die whose terrain has a tile left, rising, with that terrain (B30). What the known neighbours add
-/// counts; the rim and unknown hexes add nothing (B31).
+/// The faces of the green die whose terrain has a tile left, rising, with that terrain (B30). What the known neighbours
+/// add counts; the rim and unknown hexes add nothing (B31).
 fn possible_faces<'a>(
     rows: &'a ExplorationTable,
     table: &'a Table,

@@ -108,7 +108,8 @@ pub fn playable(
     refuse_if(!player.holds(card), no::CARD_NOT_HELD, field)
 }
 
-/// `seat` draws the top fate card. With an empty pile the discards are shuffled first; with both empty nothing is drawn.
+/// `seat` draws the top fate card. With an empty pile the discards are shuffled first; with both empty nothing is
+/// drawn.
 pub fn draw(recorder: &mut Recorder<'_>, seat: Seat) {
     if recorder.secret.pile.is_empty() {
         reshuffle(recorder);

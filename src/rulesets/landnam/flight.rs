@@ -195,8 +195,8 @@ pub fn remove_outlaws(recorder: &mut Recorder<'_>) {
     }
 }
 
-/// Each red token that names the unit goes to its plaintiff, in the order in which they were laid. Those of plaintiffs who
-/// have given up only leave the board, with the unit.
+/// Each red token that names the unit goes to its plaintiff, in the order in which they were laid. Those of plaintiffs
+/// who have given up only leave the board, with the unit.
 fn award_tokens(recorder: &mut Recorder<'_>, unit: UnitId) {
     let table = &recorder.table;
     let laid = table.red_tokens.iter().filter(|token| token.unit == unit);
@@ -206,8 +206,8 @@ fn award_tokens(recorder: &mut Recorder<'_>, unit: UnitId) {
     }
 }
 
-/// At the end of phase 2 tokens follow: of every outlaw that stands on another hex than when the phase began, the outer sea
-/// and mountains excepted, those whose plaintiff has a building there (B36).
+/// At the end of phase 2 tokens follow: of every outlaw that stands on another hex than when the phase began, the outer
+/// sea and mountains excepted, those whose plaintiff has a building there (B36).
 pub fn let_tokens_follow(recorder: &mut Recorder<'_>) {
     for following in following(&recorder.table) {
         recorder.record(following);

@@ -3,9 +3,9 @@
 //! May know: the crate `rules` and this folder. May not know: the web, a database, the clock, other rulesets.
 //!
 //! One file for each subject of the rules page, with its actions, events, validation, decisions, folding and listing in
-//! this order: `setup turn harvest fate althing suits movement exploration flight trade building scoring resign`. The code
-//! cites the page by section (`§6`) and by settled detail (`B34`). `action`, `event` and `question` list what there is of
-//! each, and forward each to its subject.
+//! this order: `setup turn harvest fate althing suits movement exploration flight trade building scoring resign`. The
+//! code cites the page by section (`§6`) and by settled detail (`B34`). `action`, `event` and `question` list what
+//! there is of each, and forward each to its subject.
 
 mod access;
 pub mod action;

@@ -1,5 +1,5 @@
-//! Phase 2: steps, movement cards, the exchange of a fate card, and the end of the phase (rules page §6, B25–B28, B32, B33,
-//! B37–B39). Unknown hexes are discovered in `exploration`; units that are chased flee in `flight`.
+//! Phase 2: steps, movement cards, the exchange of a fate card, and the end of the phase (rules page §6, B25–B28, B32,
+//! B33, B37–B39). Unknown hexes are discovered in `exploration`; units that are chased flee in `flight`.
 
 use super::access::{BoardAreas, Mover, home_of};
 use super::action::Action;
@@ -437,23 +437,23 @@ pub fn change_movement(table: &mut Table, change: impl FnOnce(&mut Movement)) {
 pub fn legal_movement(player: PlayerView<'_>) -> Vec<Action> {
     let Some(context) = MoveContext::of(player) else { return Vec::new() };
     let mut actions = Vec::with_capacity(32);
-    let mut held = player.fate_cards.to_vec();
-    held.sort_unstable();
-    held.dedup();
+    let mut in_hand = player.fate_cards.to_vec();
+    in_hand.sort_unstable();
+    in_hand.dedup();
     for unit in context.units() {
         for (to, kind) in context.reach(unit) {
-            let steps = context.exploration_card_sets(kind, to, &held).into_iter();
+            let steps = context.exploration_card_sets(kind, to, &in_hand).into_iter();
             actions.extend(steps.map(|cards| Action::from(Step { unit: unit.id, to, cards })));
         }
     }
-    list_movement_cards(&context, &held, &mut actions);
-    list_exchanges(&context, &held, &mut actions);
+    list_movement_cards(&context, &in_hand, &mut actions);
+    list_exchanges(&context, &in_hand, &mut actions);
     actions.push(EndMovement {}.into());
     actions
 }
 
-fn list_movement_cards(context: &MoveContext<'_>, held: &[FateCard], actions: &mut Vec<Action>) {
-    for &card in held.iter().filter(|card| card.sub_phase() == SubPhase::Movement) {
+fn list_movement_cards(context: &MoveContext<'_>, in_hand: &[FateCard], actions: &mut Vec<Action>) {
+    for &card in in_hand.iter().filter(|card| card.sub_phase() == SubPhase::Movement) {
         // Named only while none is chosen.
         let named = context.units().map(|unit| context.movement.unit.is_none().then_some(unit.id));
         let playable = named.filter(|&unit| context.movement_card(card, unit).is_ok());
@@ -461,8 +461,8 @@ fn list_movement_cards(context: &MoveContext<'_>, held: &[FateCard], actions: &m
     }
 }
 
-fn list_exchanges(context: &MoveContext<'_>, held: &[FateCard], actions: &mut Vec<Action>) {
-    for &card in held {
+fn list_exchanges(context: &MoveContext<'_>, in_hand: &[FateCard], actions: &mut Vec<Action>) {
+    for &card in in_hand {
         let kinds = Resource::ALL.into_iter().filter(|&kind| context.exchange(card, kind).is_ok());
         actions.extend(kinds.map(|resource| Action::from(ExchangeFateCard { card, resource })));
     }

@@ -1,8 +1,8 @@
 //! The decisions of the game: when they are open, their kinds and ids, which actions answer them, and which answers are
 //! legal (rules page §12).
 //!
-//! Which decisions are open follows from the public state, so that it reveals nothing; what is listed as legal depends on
-//! nothing but what the seat sees.
+//! Which decisions are open follows from the public state, so that it reveals nothing; what is listed as legal depends
+//! on nothing but what the seat sees.
 
 use super::action::Action;
 use super::components::Components;
@@ -71,8 +71,8 @@ pub fn open(table: &Table) -> Vec<(Seat, Question)> {
         Phase::Movement(movement) => open.push(open_in_movement(table, movement)),
         Phase::Trading(trading) => open_in_trading(table, trading, &mut open),
     }
-    // Seats that have given up only have decisions without which the game can't continue; these are answered in the same
-    // entry.
+    // Seats that have given up only have decisions without which the game can't continue; these are answered in the
+    // same entry.
     open.retain(|(seat, question)| question.blocking() || !table.has_resigned(*seat));
     // Stable: the questions of one seat stay in the order of the rules.
     open.sort_by_key(|(seat, _)| *seat);
@@ -307,8 +307,8 @@ const fn is_building(action: &Action) -> bool {
     )
 }
 
-/// The code for a decision of this game that is not open: is it about an offer that is gone? Offers are numbered within a
-/// turn, and none outlives its turn.
+/// The code for a decision of this game that is not open: is it about an offer that is gone? Offers are numbered within
+/// a turn, and none outlives its turn.
 pub fn closed_code(table: &Table, decision: &str) -> &'static str {
     let number = |word: Option<&str>, before| word?.strip_prefix(before)?.parse::<u32>().ok();
     let mut words = decision.split('.');
@@ -323,8 +323,8 @@ pub fn closed_code(table: &Table, decision: &str) -> &'static str {
     if is_gone { "offer_closed" } else { "decision_closed" }
 }
 
-/// Is an invitation worth a call? An offer is if the seat can accept it, or if it counters one of the seat's own. What that
-/// depends on is known to the seat that is called alone.
+/// Is an invitation worth a call? An offer is if the seat can accept it, or if it counters one of the seat's own. What
+/// that depends on is known to the seat that is called alone.
 pub fn deserves_call(components: &Components, state: &State, decision: &Decision) -> bool {
     let (table, seat) = (&state.table, decision.seat);
     let question = of_seat(table, seat).find(|question| question.decision(table, seat).id == decision.id);
@@ -336,8 +336,8 @@ pub fn deserves_call(components: &Components, state: &State, decision: &Decision
     is_counter || trade::validate_acceptance(&PlayerView::of(components, state, seat), offer).is_ok()
 }
 
-/// The seat whose offer or request this event answers: the maker of an offer that was carried out or declined by all, and
-/// the seat that offered a hand-over that is decided (rules page §5.8, B40).
+/// The seat whose offer or request this event answers: the maker of an offer that was carried out or declined by all,
+/// and the seat that offered a hand-over that is decided (rules page §5.8, B40).
 pub fn answered(table: &Table, event: &Event) -> Option<Seat> {
     match event {
         Event::TradeMade(made) => Some(made.maker),

@@ -2,9 +2,9 @@
 //!
 //! Its units and buildings stay: they block and count in the others' plans as before, and the others may sue and chase
 //! them. But it never acts again and gains nothing: its turns are skipped, its hexes give it no cards, it draws no fate
-//! cards, it concedes the suit that it fights and every one that is brought against it, its chased units flee to the first
-//! place there is, and no token becomes its point. If it is its turn, what is left of that happens as for an absent seat
-//! (`lapse`), in the same entry.
+//! cards, it concedes the suit that it fights and every one that is brought against it, its chased units flee to the
+//! first place there is, and no token becomes its point. If it is its turn, what is left of that happens as for an
+//! absent seat (`lapse`), in the same entry.
 
 use super::components::Components;
 use super::event::{Event, Recorder};

@@ -549,8 +549,8 @@ pub fn legal_answers(player: &PlayerView<'_>) -> Answers {
 /// The offers to hand over that a principal may make, and taking one back.
 pub fn legal_hand_overs(player: &PlayerView<'_>) -> Vec<Action> {
     let Some(suit) = player.table.suit() else { return Vec::new() };
-    let asked = (0..player.table.seats()).filter(|&to| validate_hand_over(player, suit, to).is_ok());
-    let mut actions: Vec<Action> = asked.map(|to| HandOver { to }.into()).collect();
+    let takers = (0..player.table.seats()).filter(|&to| validate_hand_over(player, suit, to).is_ok());
+    let mut actions: Vec<Action> = takers.map(|to| HandOver { to }.into()).collect();
     if validate_withdrawal(player, suit).is_ok() {
         actions.push(WithdrawHandOver {}.into());
     }

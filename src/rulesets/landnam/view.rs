@@ -1,5 +1,5 @@
-//! What a viewer may see of a game (rules page §11), and what one seat knows. Besides [`view`] and `event::redact`, nothing
-//! else reaches a viewer.
+//! What a viewer may see of a game (rules page §11), and what one seat knows. Besides [`view`] and `event::redact`,
+//! nothing else reaches a viewer.
 
 use super::components::Components;
 use super::event::Recorder;

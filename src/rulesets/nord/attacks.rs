@@ -20,8 +20,8 @@ pub struct Attack {
     pub from: Settlement,
     /// The target: a settlement without one.
     pub to: Settlement,
-    /// All own workers of one shortest connection of the two, in any order; listed in reading order. Shortest connections
-    /// with the same own workers are one choice.
+    /// All own workers of one shortest connection of the two, in any order; listed in reading order. Shortest
+    /// connections with the same own workers are one choice.
     #[schema(min_items = 1, max_items = 24)]
     pub attackers: Vec<Field>,
     /// Where the fifth attacker goes, the start or the target; only and always with five attackers or more.

@@ -1,6 +1,6 @@
 //! The numbers of the game: men, limits, places of the large dragon boat, treasures, tiles, the standard islands. They
-//! live in `components.json`, and a game keeps those it was started with. What the rulebook leaves open (rules page §15)
-//! stands there and nowhere else.
+//! live in `components.json`, and a game keeps those it was started with. What the rulebook leaves open (rules page
+//! §15) stands there and nowhere else.
 
 use std::collections::BTreeMap;
 

@@ -40,8 +40,8 @@ impl Conformance for Nord {
         something_to_do(components, state)
     }
 
-    /// Another state that is just as possible for `viewer`: redeals all tiles that the viewer can't know: those of other
-    /// hands, those on the board and those of the draw pile. After the end hands are shown.
+    /// Another state that is just as possible for `viewer`: redeals all tiles that the viewer can't know: those of
+    /// other hands, those on the board and those of the draw pile. After the end hands are shown.
     fn randomize_hidden(&self, state: &State, viewer: Viewer, rng: &mut dyn Rng) -> State {
         let mut other = state.clone();
         let is_over = matches!(state.table.phase, Phase::Over { .. });

@@ -1,5 +1,5 @@
-//! Which settlements are connected: groups of workers, what they touch, and the shortest connections through them (rules
-//! page §7).
+//! Which settlements are connected: groups of workers, what they touch, and the shortest connections through them
+//! (rules page §7).
 //!
 //! May know: the board and the workers on it. May not know: turns, fighters, or what is allowed. Everything is worked
 //! out anew from the workers; nothing of it is stored.
@@ -144,9 +144,9 @@ struct Step {
     next: Option<(usize, usize)>,
 }
 
-/// The search for shortest connections that end at a settlement, for one player. Two of them with the same own workers have
-/// the same effect, so only one of them is kept; that keeps the list short where workers stand in blocks and connections
-/// are countless.
+/// The search for shortest connections that end at a settlement, for one player. Two of them with the same own workers
+/// have the same effect, so only one of them is kept; that keeps the list short where workers stand in blocks and
+/// connections are countless.
 struct ConnectionSearch<'c, 'b> {
     connections: &'c Connections<'b>,
     /// The own workers; the index of a worker is its bit.

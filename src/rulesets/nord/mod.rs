@@ -1,12 +1,13 @@
-//! NORD: an island of settlements, workers of all colours that join them, and the fighters that are won and lost for it.
+//! NORD: an island of settlements, workers of all colours that join them, and the fighters that are won and lost for
+//! it.
 //!
 //! May know: the crate `rules` and this folder. May not know: the web, a database, the clock, other rulesets.
 //! The code cites the rules page by section (`§9.4`).
 //!
-//! A rule is one file: `setup`, `start`, `turn`, `treasures`, `placement`, `attacks`, `jarls`, `connections`, `scoring`. Each
-//! holds, as far as it has them, its actions, its events, what is allowed, what an action brings about (`decide`), the
-//! effects of its events (`apply`), what is left out for other viewers, and the listing of legal actions, by the same
-//! predicates that validate them. `action`, `event` and `question` bring the subjects together.
+//! A rule is one file: `setup`, `start`, `turn`, `treasures`, `placement`, `attacks`, `jarls`, `connections`,
+//! `scoring`. Each holds, as far as it has them, its actions, its events, what is allowed, what an action brings about
+//! (`decide`), the effects of its events (`apply`), what is left out for other viewers, and the listing of legal
+//! actions, by the same predicates that validate them. `action`, `event` and `question` bring the subjects together.
 
 pub mod action;
 pub mod attacks;

@@ -80,8 +80,8 @@ pub fn is_possible(player: &PlayerView<'_>, connections: &Connections<'_>, own: 
     (land > 0 || sea > 0) && connections.root_candidates(own).any(|cell| fits(board.ground(cell)))
 }
 
-/// May the seat place workers on these fields? They are sorted. The conditions of §9.3 in their order, each with a code of
-/// its own.
+/// May the seat place workers on these fields? They are sorted. The conditions of §9.3 in their order, each with a code
+/// of its own.
 fn validate(player: &PlayerView<'_>, connections: &Connections<'_>, fields: &[Field]) -> Verdict {
     let refuse = |code| refuse(code).at_field("fields");
     let board = &player.table.board;
@@ -231,8 +231,8 @@ impl CellSet {
 
 /// The search for every set of cells on which workers can be placed, each once.
 ///
-/// A set grows from one root, cell by cell. A cell that was left out at one step is left out of everything that grows from
-/// there, and a root is left out of everything that grows from a later one; so no set is met twice.
+/// A set grows from one root, cell by cell. A cell that was left out at one step is left out of everything that grows
+/// from there, and a root is left out of everything that grows from a later one; so no set is met twice.
 struct SetSearch<'a> {
     board: &'a Board,
     connections: &'a Connections<'a>,

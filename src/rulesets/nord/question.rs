@@ -29,7 +29,8 @@ impl Question {
         self.into()
     }
 
-    /// The decision of `seat`. Its id is a function of the public state alone, and changes with each action of the seat.
+    /// The decision of `seat`. Its id is a function of the public state alone, and changes with each action of the
+    /// seat.
     pub fn decision(self, table: &Table, seat: Seat) -> Decision {
         let (kind, turn, acts) = (self.kind(), table.turn, table.acts);
         let id = match self {

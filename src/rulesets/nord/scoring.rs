@@ -147,8 +147,8 @@ fn score_materials(recorder: &mut Recorder<'_>) {
     }
 }
 
-/// All that gives points, by settlement and seat: those who have given up score no more, but they count in the comparison
-/// of who may deliver, and their mountains collapse like any other.
+/// All that gives points, by settlement and seat: those who have given up score no more, but they count in the
+/// comparison of who may deliver, and their mountains collapse like any other.
 pub fn deliveries(table: &Table, connections: &Connections<'_>) -> Vec<Delivery> {
     let gathered = gather(table, connections);
     let mut deliveries = Vec::new();
@@ -190,7 +190,8 @@ fn gather(table: &Table, connections: &Connections<'_>) -> [[Gathered; MAX_SEATS
     gathered
 }
 
-/// Who may deliver to a settlement: all with fighters there, but those with fewest of them only if all have equally many.
+/// Who may deliver to a settlement: all with fighters there, but those with fewest of them only if all have equally
+/// many.
 fn deliverers(garrison: &Garrison) -> impl Iterator<Item = Seat> + use<> {
     let garrison = *garrison;
     let present = move || garrison.fighters.into_iter().filter(|count| *count > 0);

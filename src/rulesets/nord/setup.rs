@@ -152,7 +152,8 @@ fn lay(components: &Components, table: &Table, chance: &mut Chance) -> IslandLai
     }
 }
 
-/// One tile of each action for everybody; the rest is shuffled, and laid on the cairns from the top (§6.1, steps 6 and 7).
+/// One tile of each action for everybody; the rest is shuffled, and laid on the cairns from the top (§6.1, steps 6 and
+/// 7).
 fn deal(components: &Components, board: &Board, seats: u8, chance: &mut Chance) -> TreasuresDealt {
     let mut hands = vec![Treasures::default(); usize::from(seats)];
     let mut rest: Vec<Treasure> = Vec::new();

@@ -1,5 +1,5 @@
-//! Choosing start settlements, where the island does not name them, and seating the other jarls (rules page §6.1, steps 9
-//! to 11).
+//! Choosing start settlements, where the island does not name them, and seating the other jarls (rules page §6.1, steps
+//! 9 to 11).
 
 use super::action::Action;
 use super::board::{Board, Settlement};
@@ -50,8 +50,8 @@ impl ChooseStart {
     }
 }
 
-/// Those who have given up begin in the first free settlement; after the last player the other jarls are seated, and the
-/// first turn begins.
+/// Those who have given up begin in the first free settlement; after the last player the other jarls are seated, and
+/// the first turn begins.
 pub fn continue_setup(recorder: &mut Recorder<'_>) {
     let taken = loop {
         let table = &recorder.table;

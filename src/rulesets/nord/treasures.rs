@@ -178,8 +178,8 @@ impl PlayTreasure {
     }
 }
 
-/// Lays a tile on every free cairn, in reading order, as long as there are tiles. The discard pile is shuffled only when
-/// one is needed and none is left (§13.3).
+/// Lays a tile on every free cairn, in reading order, as long as there are tiles. The discard pile is shuffled only
+/// when one is needed and none is left (§13.3).
 pub fn refill(recorder: &mut Recorder<'_>) {
     let table = &recorder.table;
     let is_free = |field: &Field| table.workers.get(*field).is_none() && !table.treasures.contains(field);

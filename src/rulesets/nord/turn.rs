@@ -1,10 +1,10 @@
 //! Turns, the end of the game and giving up (rules page §8, §9.5, §11, §14).
 //!
-//! A seat that gives up keeps its men, fighters and jarl on the board: they count in every comparison, and what removes men
-//! removes them too; but it never acts again, takes no treasure, and its score stays what it is. Its turns are skipped,
-//! the one case of passing there is. If it is its turn, the turn ends where it is: attacks that are still open do not
-//! happen, and a large dragon boat that is full is scored. If it has not chosen where to begin, it begins in the first
-//! free settlement.
+//! A seat that gives up keeps its men, fighters and jarl on the board: they count in every comparison, and what removes
+//! men removes them too; but it never acts again, takes no treasure, and its score stays what it is. Its turns are
+//! skipped, the one case of passing there is. If it is its turn, the turn ends where it is: attacks that are still open
+//! do not happen, and a large dragon boat that is full is scored. If it has not chosen where to begin, it begins in the
+//! first free settlement.
 
 use super::components::Components;
 use super::connections::Connections;
@@ -70,7 +70,8 @@ pub fn begin_first(recorder: &mut Recorder<'_>) {
     begin_after(recorder, last);
 }
 
-/// The turn of the next seat begins. A seat that can do nothing forces a scoring with it, and the next one follows (§11).
+/// The turn of the next seat begins. A seat that can do nothing forces a scoring with it, and the next one follows
+/// (§11).
 fn begin_after(recorder: &mut Recorder<'_>, mut before: Seat) {
     loop {
         let table = &recorder.table;

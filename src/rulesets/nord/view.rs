@@ -11,8 +11,8 @@ use super::state::{BuriedTreasure, Links, Phase, State, Table};
 use super::treasures::Treasures;
 use rules::{Seat, Viewer, wire};
 
-/// One seat's knowledge: what is legal for it depends on nothing else, so that listing legal actions reveals no secret, and a
-/// client that has only a view can list them too.
+/// One seat's knowledge: what is legal for it depends on nothing else, so that listing legal actions reveals no secret,
+/// and a client that has only a view can list them too.
 #[derive(Debug, Clone, Copy)]
 pub struct PlayerView<'a> {
     pub components: &'a Components,

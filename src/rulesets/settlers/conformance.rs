@@ -58,8 +58,8 @@ fn seats(state: &State) -> Result<(), String> {
 
 fn resource_cards(components: &Components, state: &State) -> Result<(), String> {
     for kind in Resource::ALL {
-        let held: u16 = state.secret.hands.iter().map(|hand| u16::from(hand.get(kind))).sum();
-        let all = held + u16::from(state.table.bank.get(kind));
+        let in_hands: u16 = state.secret.hands.iter().map(|hand| u16::from(hand.get(kind))).sum();
+        let all = in_hands + u16::from(state.table.bank.get(kind));
         let given = u16::from(components.resource_cards.get(kind));
         ensure(all == given, || format!("{all} cards of {kind} instead of {given}"))?;
     }
@@ -79,10 +79,10 @@ fn development_cards(components: &Components, state: &State) -> Result<(), Strin
         return Ok(());
     }
     for card in DevelopmentCard::ALL {
-        let held: u8 = secret.development.iter().map(|held| held.get(card)).sum();
+        let in_hands: u8 = secret.development.iter().map(|held| held.get(card)).sum();
         let played: u8 = table.players.iter().map(|player| player.played.get(card)).sum();
         let left = secret.deck.iter().filter(|left| **left == card).count();
-        let all = usize::from(held) + usize::from(played) + left;
+        let all = usize::from(in_hands) + usize::from(played) + left;
         let given = components.development_cards.get(&card).copied().map_or(0, usize::from);
         ensure(all == given, || format!("{all} cards of {card} instead of {given}"))?;
     }
@@ -138,8 +138,8 @@ fn bonus(components: &Components, table: &Table) -> Result<(), String> {
 /// Enough to mix four hands.
 const EXCHANGES: u32 = 48;
 
-/// Redeals the development cards that the viewer does not see: those in other hands and those of the deck. If that would
-/// make the active seat win, it is undone: that game would be over.
+/// Redeals the development cards that the viewer does not see: those in other hands and those of the deck. If that
+/// would make the active seat win, it is undone: that game would be over.
 fn shuffle_development_cards(state: &mut State, viewer: Viewer, rng: &mut dyn Rng) {
     let before = state.secret.clone();
     let secret = &mut state.secret;

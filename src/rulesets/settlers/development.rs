@@ -141,9 +141,9 @@ fn validate_purchase(player: &PlayerView<'_>) -> Verdict {
 /// May the seat play a card of that kind: in hand, not bought in this turn, and none played yet?
 fn validate_card(player: &PlayerView<'_>, card: DevelopmentCard) -> Verdict {
     ensure(!player.table.card_played, refuse(no::CARD_ALREADY_PLAYED))?;
-    let held = player.development.get(card);
-    ensure(held > 0, refuse(no::CARD_NOT_HELD))?;
-    ensure(held > player.bought.get(card), refuse(no::CARD_BOUGHT_THIS_TURN))
+    let in_hand = player.development.get(card);
+    ensure(in_hand > 0, refuse(no::CARD_NOT_HELD))?;
+    ensure(in_hand > player.bought.get(card), refuse(no::CARD_BOUGHT_THIS_TURN))
 }
 
 /// How many roads road building gives: two, or one if that is the last piece. It can't be played for nothing.
@@ -216,8 +216,8 @@ impl PlayMonopoly {
         let resource = self.resource;
         let secret = &recorder.secret;
         let count = |seat: Seat| secret.hand(seat).get(resource);
-        let held = recorder.table.others(seat).map(|seat| CardCount { seat, count: count(seat) });
-        let taken = held.filter(|held| held.count > 0).collect();
+        let in_hand = recorder.table.others(seat).map(|seat| CardCount { seat, count: count(seat) });
+        let taken = in_hand.filter(|in_hand| in_hand.count > 0).collect();
         recorder.record(MonopolyPlayed { seat, resource, taken });
         Ok(())
     }
@@ -230,8 +230,8 @@ impl Apply<State> for DevelopmentCardBought {
         state.secret.deck.pop();
         state.table.deck = state.table.deck.saturating_sub(1);
         state.secret.bought.add(self.card);
-        if let Some(held) = state.secret.development.get_mut(usize::from(self.seat)) {
-            held.add(self.card);
+        if let Some(in_hand) = state.secret.development.get_mut(usize::from(self.seat)) {
+            in_hand.add(self.card);
         }
         if let Some(player) = state.table.player_mut(self.seat) {
             player.development_cards = player.development_cards.saturating_add(1);
@@ -243,8 +243,8 @@ impl Apply<State> for DevelopmentCardBought {
 fn lay_open(state: &mut State, seat: Seat, card: DevelopmentCard) -> ResumeAt {
     state.table.count_act(seat);
     state.table.card_played = true;
-    if let Some(held) = state.secret.development.get_mut(usize::from(seat)) {
-        held.remove(card);
+    if let Some(in_hand) = state.secret.development.get_mut(usize::from(seat)) {
+        in_hand.remove(card);
     }
     if let Some(player) = state.table.player_mut(seat) {
         player.development_cards = player.development_cards.saturating_sub(1);

@@ -43,8 +43,8 @@ pub fn lapse(components: &Components, state: &State, decision: &Decision) -> Opt
     })
 }
 
-/// The step the server takes where public facts leave one outcome: it depends on nothing that some seat does not know. Which
-/// cards a seat has is secret, how many is not.
+/// The step the server takes where public facts leave one outcome: it depends on nothing that some seat does not know.
+/// Which cards a seat has is secret, how many is not.
 pub fn advance(components: &Components, state: &State) -> Option<(Actor, Action)> {
     let active = state.table.active;
     let player = state.table.player(active);

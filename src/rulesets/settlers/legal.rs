@@ -88,7 +88,8 @@ pub fn side_fields(hand: Bundle) -> Vec<Field> {
     vec![Field { name: "give", kind: give }, Field { name: "get", kind: get }]
 }
 
-/// One shape; where the hand has all kinds, one for each kind kept back, since otherwise no kind might be left to request.
+/// One shape; where the hand has all kinds, one for each kind kept back, since otherwise no kind might be left to
+/// request.
 pub fn add_trade_shapes(answers: &mut Answers<'_>, action: impl Into<Action>, fields: &[Field]) {
     let action: Action = action.into();
     if answers.player.hand.kinds().count() < Resource::COUNT {

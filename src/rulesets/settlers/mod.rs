@@ -2,11 +2,11 @@
 //!
 //! May know: the crate `rules` and this folder. May not know: the web, a database, the clock, other rulesets.
 //!
-//! Each area of the rules is one file or folder: `setup`, `founding`, `production`, `robber`, `building`, `development`,
-//! `trade`, `scoring`, `turn`. It holds in this order its actions, its events, what is allowed, what an action brings about
-//! (`decide`), what an event changes (`apply`), the listing of legal actions, and what an absent seat does. `action` and
-//! `event` list them all; what others see of an event stands in `event` too, so that all secrets are kept in one place.
-//! The code cites the rules page by section (`§7.1`).
+//! Each area of the rules is one file or folder: `setup`, `founding`, `production`, `robber`, `building`,
+//! `development`, `trade`, `scoring`, `turn`. It holds in this order its actions, its events, what is allowed, what an
+//! action brings about (`decide`), what an event changes (`apply`), the listing of legal actions, and what an absent
+//! seat does. `action` and `event` list them all; what others see of an event stands in `event` too, so that all
+//! secrets are kept in one place. The code cites the rules page by section (`§7.1`).
 
 pub mod action;
 pub mod board;

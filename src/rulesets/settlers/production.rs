@@ -60,8 +60,8 @@ fn produce(recorder: &mut Recorder<'_>, number: u8) {
     recorder.record(ResourcesProduced { yields, short });
 }
 
-/// What the buildings around the hexes of that number claim, by seat; the robber's hex gives nothing, and seats that have
-/// given up claim nothing, else the bank would run dry for the others.
+/// What the buildings around the hexes of that number claim, by seat; the robber's hex gives nothing, and seats that
+/// have given up claim nothing, else the bank would run dry for the others.
 fn claims(table: &Table, number: u8) -> [Bundle; MAX_SEATS] {
     let mut claims = [Bundle::EMPTY; MAX_SEATS];
     for (hex, land) in table.board.lands() {

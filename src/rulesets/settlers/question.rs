@@ -12,8 +12,8 @@
 //! | `confirm_trade` | the active player whose offer a seat has accepted; invited | confirm |
 //! | `trade` | every seat but the active one while trade is open; a standing invitation | offers to the active player, and taking back |
 //!
-//! Trade stays open while the active player moves the robber for a knight or lays free roads, so that an offer keeps its
-//! decision as long as it stands.
+//! Trade stays open while the active player moves the robber for a knight or lays free roads, so that an offer keeps
+//! its decision as long as it stands.
 
 use strum::IntoStaticStr;
 
@@ -49,7 +49,8 @@ impl Question {
         !matches!(self, Self::TradeAnswer(_) | Self::ConfirmTrade(_) | Self::Trade)
     }
 
-    /// The notice a person gets when it opens. A seat that has rejected an offer may still accept it, but is called no more.
+    /// The notice a person gets when it opens. A seat that has rejected an offer may still accept it, but is called no
+    /// more.
     fn notice(self, table: &Table, seat: Seat) -> Option<CallKind> {
         match self {
             Self::Discard => Some(crate::settlers::DISCARD),
@@ -63,8 +64,8 @@ impl Question {
         }
     }
 
-    /// A function of the public state alone. It changes when the seat's own decision does and, where a seat may act several
-    /// times, with each of its actions; one that was closed never comes back.
+    /// A function of the public state alone. It changes when the seat's own decision does and, where a seat may act
+    /// several times, with each of its actions; one that was closed never comes back.
     fn id(self, table: &Table, seat: Seat) -> String {
         let (turn, acts) = (table.turn, table.acts);
         match (self, &table.phase) {
@@ -72,7 +73,8 @@ impl Question {
                 format!("{}.{}", self.kind(), founding.placed)
             }
             (Self::Discard, _) => format!("t{turn}.discard"),
-            // A seat that takes an acceptance back has a new decision, so that a late repeat of the acceptance does nothing.
+            // A seat that takes an acceptance back has a new decision, so that a late repeat of the acceptance does
+            // nothing.
             (Self::TradeAnswer(offer), _) => {
                 let back = table.offer(offer).map_or(0, |offer| offer.taken_back_by(seat));
                 let again = if back == 0 { String::new() } else { format!(".{back}") };
@@ -178,8 +180,8 @@ pub fn of_decision(table: &Table, decision: &Decision) -> Option<Question> {
     of_seat(table, seat).find(|question| question.id(table, seat) == decision.id)
 }
 
-/// The open question of `seat` that `action` answers: about an offer its own, else the general one, which says why there is
-/// none.
+/// The open question of `seat` that `action` answers: about an offer its own, else the general one, which says why
+/// there is none.
 pub fn find(table: &Table, seat: Seat, action: &Action) -> Option<Question> {
     let about_an_offer =
         |question: &Question| matches!(question, Question::TradeAnswer(_) | Question::ConfirmTrade(_));

@@ -25,7 +25,8 @@ pub struct Discard {
 pub struct MoveRobber {
     /// Where to; another hex than it stands on.
     pub hex: Hex,
-    /// The seat a card is taken from: an opponent with a building there and a card, if there is one; absent or null otherwise.
+    /// The seat a card is taken from: an opponent with a building there and a card, if there is one; absent or null
+    /// otherwise.
     pub victim: Option<Seat>,
 }
 
@@ -125,8 +126,8 @@ impl Discard {
     }
 }
 
-/// When no seat owes any more, the chosen cards go back and the robber moves; it stays where the active player has given
-/// up.
+/// When no seat owes any more, the chosen cards go back and the robber moves; it stays where the active player has
+/// given up.
 pub fn settle_discards(recorder: &mut Recorder<'_>) {
     if matches!(&recorder.table.phase, Phase::Discard { owed } if owed.is_empty()) {
         let aside = (0..).zip(&recorder.secret.aside).map(|(seat, &cards)| SeatCards { seat, cards });
@@ -246,9 +247,9 @@ pub fn largest_pile_first(mut hand: Bundle, owed: u8) -> Bundle {
     given
 }
 
-/// For an absent seat (§15): where the robber does most harm to others, counted in claims × pips, and if possible none to
-/// the own buildings, the lowest hex of equals; from the victim with most public points, then most cards, then the lowest
-/// seat.
+/// For an absent seat (§15): where the robber does most harm to others, counted in claims × pips, and if possible none
+/// to the own buildings, the lowest hex of equals; from the victim with most public points, then most cards, then the
+/// lowest seat.
 pub fn default_move(player: &PlayerView<'_>) -> Option<MoveRobber> {
     let (table, seat) = (player.table, player.seat);
     let others = || Hex::all().filter(|hex| *hex != table.robber);

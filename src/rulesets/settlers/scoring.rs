@@ -1,8 +1,8 @@
 //! The two bonus cards, points, and ranking (rules page §10, §11).
 //!
-//! At the turn limit, where the rules page is silent, more points are better, then more cities, more knights, more resource
-//! cards; seats that are equal in all of it share a place. While the game runs, cards that were not shown do not count
-//! in the ranking.
+//! At the turn limit, where the rules page is silent, more points are better, then more cities, more knights, more
+//! resource cards; seats that are equal in all of it share a place. While the game runs, cards that were not shown do
+//! not count in the ranking.
 
 use super::board::{EDGES, Edge, Spot, Vertex};
 use super::development::DevelopmentCard;
@@ -70,8 +70,8 @@ pub fn competing_routes(table: &Table) -> Vec<u8> {
     (0..).zip(&table.route.lengths).map(|(seat, length)| if counts(seat) { *length } else { 0 }).collect()
 }
 
-/// The seat that gets the card, given all lengths and the seat that had it: an equal length never takes it, and it is set aside while
-/// several others tie above the holder or no route is long enough.
+/// The seat that gets the card, given all lengths and the seat that had it: an equal length never takes it, and it is
+/// set aside while several others tie above the holder or no route is long enough.
 fn route_holder(lengths: &[u8], before: Option<Seat>, from: u8) -> Option<Seat> {
     let most = lengths.iter().copied().max().unwrap_or(0);
     if most < from {

@@ -1,9 +1,9 @@
 //! Turns, giving up, and the end of the game (rules page §6.1, §11).
 //!
-//! A seat that gives up leaves its pieces, which stay and block; its hand stays and can be taken from it, and a bonus card
-//! that it holds is its own until another seat beats it. But it never acts again and gains nothing: its turns and what it
-//! had still to found are skipped, its buildings produce nothing, a seven takes nothing from it, and no bonus card goes to
-//! it. If it is its turn, the turn ends where it is; a robber that it had to move stays.
+//! A seat that gives up leaves its pieces, which stay and block; its hand stays and can be taken from it, and a bonus
+//! card that it holds is its own until another seat beats it. But it never acts again and gains nothing: its turns and
+//! what it had still to found are skipped, its buildings produce nothing, a seven takes nothing from it, and no bonus
+//! card goes to it. If it is its turn, the turn ends where it is; a robber that it had to move stays.
 
 use super::components::Components;
 use super::development::DevelopmentCard;
@@ -127,8 +127,8 @@ pub fn resign(components: &Components, state: &State, seat: Seat, chance: &mut C
     recorder.into_events()
 }
 
-/// If it was the seat's turn, that ends, or the set-up goes on without it. A turn in which others still owe cards ends when
-/// they have given them.
+/// If it was the seat's turn, that ends, or the set-up goes on without it. A turn in which others still owe cards ends
+/// when they have given them.
 fn continue_without(recorder: &mut Recorder<'_>, seat: Seat) {
     match recorder.table.phase {
         Phase::Founding(_) => founding::begin_first_turn_if_founded(recorder),

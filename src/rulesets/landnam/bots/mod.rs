@@ -98,10 +98,10 @@ fn fill(shape: &Shape<Action>, hand: Bundle, dice: &mut dyn Rng) -> Option<Actio
 }
 
 fn offer(template: &OfferTrade, hand: Bundle, dice: &mut dyn Rng) -> Option<Action> {
-    let held: Vec<(Resource, u8)> = hand.kinds().collect();
-    let &(given, count) = held.choose(dice)?;
-    let wanted: Vec<Resource> = Resource::ALL.into_iter().filter(|kind| *kind != given).collect();
+    let in_hand: Vec<(Resource, u8)> = hand.kinds().collect();
+    let &(given, count) = in_hand.choose(dice)?;
+    let requested: Vec<Resource> = Resource::ALL.into_iter().filter(|kind| *kind != given).collect();
     let give = Bundle::of(given, dice.random_range(1..=count.min(MAX_OFFERED)));
-    let want = Bundle::of(*wanted.choose(dice)?, dice.random_range(1..=MAX_OFFERED));
+    let want = Bundle::of(*requested.choose(dice)?, dice.random_range(1..=MAX_OFFERED));
     Some(Action::OfferTrade(OfferTrade { give, want, to: template.to.clone() }))
 }

@@ -95,7 +95,7 @@ fn end_turn(known: &SeatKnowledge<'_>, legal: &Legal<Action>) -> Option<Action> 
 struct Answering<'s> {
     suit: &'s Suit,
     side: Side,
-    held: u16,
+    in_hand: u16,
 }
 
 impl Answering<'_> {
@@ -106,7 +106,7 @@ impl Answering<'_> {
 
     /// Is it meant by the order, and has it come to this total, or beyond the hand?
     fn has_come_to(&self, suits: &SuitsMeant, from: Option<u8>) -> bool {
-        let beyond = self.held < self.suit.needed_to_break_tie();
+        let beyond = self.in_hand < self.suit.needed_to_break_tie();
         suits.mean(self.side, self.suit.resource, self.suit.unit)
             && from.map_or(beyond, |from| self.total() >= u16::from(from))
     }
@@ -123,7 +123,7 @@ impl SuitsMeant {
 fn answering<'s>(known: &SeatKnowledge<'s>) -> Option<Answering<'s>> {
     let suit = known.table.suit()?;
     let side = suit.side_led_by(known.seat).filter(|side| *side == suit.answering)?;
-    Some(Answering { suit, side, held: u16::from(known.hand.get(suit.resource)) })
+    Some(Answering { suit, side, in_hand: u16::from(known.hand.get(suit.resource)) })
 }
 
 fn yields(known: &SeatKnowledge<'_>, legal: &Legal<Action>, order: &YieldTime) -> Option<Action> {
@@ -168,7 +168,7 @@ fn raise(known: &SeatKnowledge<'_>, legal: &Legal<Action>, order: &RaiseLimit) -
 
 fn hand_over(known: &SeatKnowledge<'_>, legal: &Legal<Action>, order: &AskToTakeOver) -> Option<Action> {
     let due = answering(known)?.has_come_to(&order.suits, order.from);
-    let asks = |action: &Action| matches!(action, Action::HandOver(asked) if asked.to == order.to);
+    let asks = |action: &Action| matches!(action, Action::HandOver(offer) if offer.to == order.to);
     if due { legal.find(asks) } else { None }
 }
 
@@ -191,24 +191,27 @@ fn play_card(known: &SeatKnowledge<'_>, legal: &Legal<Action>, order: &CardInNee
 
 fn take_over(known: &SeatKnowledge<'_>, legal: &Legal<Action>, order: &TakeSuits) -> Option<Action> {
     let suit = known.table.suit()?;
-    let held = u16::from(known.hand.get(suit.resource));
+    let in_hand = u16::from(known.hand.get(suit.resource));
     let fits = |side: Side| {
         let asker = suit.party(side).principal;
         side == suit.answering
             && order.suits.mean(side, suit.resource, suit.unit)
             && order.of.as_ref().is_none_or(|of| of.contains(&asker))
             && suit.needed_to_break_tie() <= u16::from(order.up_to)
-            && held >= suit.needed_to_break_tie() + u16::from(order.keep)
+            && in_hand >= suit.needed_to_break_tie() + u16::from(order.keep)
     };
     legal.find(|action| matches!(action, Action::TakeOver(taken) if fits(taken.side)))
 }
 
 fn decline_suit(known: &SeatKnowledge<'_>, legal: &Legal<Action>, order: &LeaveSuits) -> Option<Action> {
     let suit = known.table.suit()?;
-    let held = u16::from(known.hand.get(suit.resource));
+    let in_hand = u16::from(known.hand.get(suit.resource));
     let fits = |side: Side| {
-        let left =
-            if side == suit.answering { held.checked_sub(suit.needed_to_break_tie()) } else { Some(held) };
+        let left = if side == suit.answering {
+            in_hand.checked_sub(suit.needed_to_break_tie())
+        } else {
+            Some(in_hand)
+        };
         let few =
             order.leaving_fewer_than.is_none_or(|fewest| left.is_none_or(|left| left < u16::from(fewest)));
         few && order.suits.mean(side, suit.resource, suit.unit)

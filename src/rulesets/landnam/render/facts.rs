@@ -1,4 +1,5 @@
-//! Everything public, and the viewer's own cards, in plain sentences: the picture and the page both take them from here.
+//! Everything public, and the viewer's own cards, in plain sentences: the picture and the page both take them from
+//! here.
 
 use super::{Scene, bundle, cards, listed};
 use crate::landnam::board::Place;
@@ -167,6 +168,6 @@ fn left(kinds: &[(u8, String)]) -> String {
 pub fn own(scene: &Scene<'_>) -> Option<String> {
     let own = scene.view.own.as_ref()?;
     let fate = if own.fate_cards.is_empty() { "no fate card".to_owned() } else { listed(&own.fate_cards) };
-    let held = if own.cards.is_empty() { "no resource card".to_owned() } else { bundle(own.cards) };
-    Some(format!("You are {} (seat {}). You hold {held}; {fate}.", scene.name(own.seat), own.seat))
+    let in_hand = if own.cards.is_empty() { "no resource card".to_owned() } else { bundle(own.cards) };
+    Some(format!("You are {} (seat {}). You hold {in_hand}; {fate}.", scene.name(own.seat), own.seat))
 }

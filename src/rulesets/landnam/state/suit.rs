@@ -114,9 +114,9 @@ impl Suit {
             .map_or(0, |(_, added)| *added)
     }
 
-    /// The fewest cards that the answering side must add to bring its total above the other's, or 0 if it is above. A tie
-    /// is not enough: at equal totals it is still the answering side's turn, and if that side concedes, it loses the suit
-    /// (rules page §5.7, B16).
+    /// The fewest cards that the answering side must add to bring its total above the other's, or 0 if it is above. A
+    /// tie is not enough: at equal totals it is still the answering side's turn, and if that side concedes, it loses
+    /// the suit (rules page §5.7, B16).
     pub fn needed_to_break_tie(&self) -> u16 {
         let (mine, theirs) = (self.party(self.answering).total, self.party(self.answering.other()).total);
         (theirs + 1).saturating_sub(mine)

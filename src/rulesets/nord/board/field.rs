@@ -1,5 +1,5 @@
-//! Fields of the unbounded square grid (rules page §4.1) with their names in text and JSON, and the part of the grid that a
-//! game can reach as numbered cells: what random play needs thousands of times a second is an index into an
+//! Fields of the unbounded square grid (rules page §4.1) with their names in text and JSON, and the part of the grid
+//! that a game can reach as numbered cells: what random play needs thousands of times a second is an index into an
 //! array.
 
 use serde::de::Error;
@@ -11,8 +11,8 @@ use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
 
-/// A square of the world. In JSON `"x,y"`: `x` grows to the right, `y` downwards, and `0,0` is the top left character of
-/// the rows of the island. Fields are ordered as one reads: by `y`, then by `x`.
+/// A square of the world. In JSON `"x,y"`: `x` grows to the right, `y` downwards, and `0,0` is the top left character
+/// of the rows of the island. Fields are ordered as one reads: by `y`, then by `x`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Field {
     /// The row. It comes first, so that the order is that of reading.
@@ -137,8 +137,8 @@ pub struct Rectangle {
 }
 
 impl Rectangle {
-    /// The smallest one around these fields, with a margin on each side. Far fields are cut off, since what is read back
-    /// may name any.
+    /// The smallest one around these fields, with a margin on each side. Far fields are cut off, since what is read
+    /// back may name any.
     pub fn around(fields: impl Iterator<Item = Field> + Clone, margin: i16) -> Self {
         const MAX_LENGTH: u16 = 200;
         let span = |least: Option<i16>, most: Option<i16>| {
@@ -160,7 +160,8 @@ impl Rectangle {
     }
 }
 
-/// The sea around the island: farther than the fishing boats of four players can go (§4.1), and a rim that is never used.
+/// The sea around the island: farther than the fishing boats of four players can go (§4.1), and a rim that is never
+/// used.
 const MARGIN: i16 = 10;
 
 /// A field by its number in the cell grid of its board.
@@ -173,8 +174,8 @@ impl Cell {
     }
 }
 
-/// A rectangle of fields, numbered in reading order. Its outermost cells are a rim that no worker reaches, so that every
-/// other cell has four neighbours in it.
+/// A rectangle of fields, numbered in reading order. Its outermost cells are a rim that no worker reaches, so that
+/// every other cell has four neighbours in it.
 #[derive(Debug, Clone, Copy)]
 pub struct CellGrid(Rectangle);
 

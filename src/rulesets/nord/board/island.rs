@@ -1,5 +1,5 @@
-//! An island as it is written down: rows of letters, settlements, the small dragon boat, and the tiles of which it is made
-//! (rules page §3, §4.2, §16); and the conditions that every island meets (§6.2, H1 to H8).
+//! An island as it is written down: rows of letters, settlements, the small dragon boat, and the tiles of which it is
+//! made (rules page §3, §4.2, §16); and the conditions that every island meets (§6.2, H1 to H8).
 
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -193,8 +193,8 @@ impl LaidTile {
     }
 }
 
-/// An island made of the tiles of the game, before it is written down. It is moved so that two rows and columns of sea are
-/// seen around its land.
+/// An island made of the tiles of the game, before it is written down. It is moved so that two rows and columns of sea
+/// are seen around its land.
 #[wire]
 #[schema(as = NordCustomIsland)]
 pub struct IslandPlan {

@@ -1,5 +1,5 @@
-//! The settlements of an island by their numbers, `s1` to `s8`, and sets of what a group of workers can join: settlements
-//! and the small dragon boat.
+//! The settlements of an island by their numbers, `s1` to `s8`, and sets of what a group of workers can join:
+//! settlements and the small dragon boat.
 
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};

@@ -1,8 +1,8 @@
 //! Variable islands (rules page §6.2): each has a number, and the number decides everything.
 //!
 //! May know: tiles and the conditions of an island. May not know: chance, since the set-up draws the number and nothing
-//! else. First the outline grows tile by tile around the small dragon boat, then settlements are found for it, then tiles
-//! change places until the terrain pleases.
+//! else. First the outline grows tile by tile around the small dragon boat, then settlements are found for it, then
+//! tiles change places until the terrain pleases.
 
 use std::collections::{BTreeMap, BTreeSet};
 use strum::VariantArray;
@@ -30,8 +30,8 @@ struct Draft {
 /// Where the small dragon boat lies while an island is laid.
 const BOAT: Field = Field::new(0, 0);
 
-/// The island of that number for a number of players; `None` if no attempt gives one, which happens with no number of the
-/// components in this source.
+/// The island of that number for a number of players; `None` if no attempt gives one, which happens with no number of
+/// the components in this source.
 pub fn island(components: &Components, players: u8, sides: Sides, number: u32) -> Option<Island> {
     let mut numbers = NumberSequence::of(u64::from(number) << 16 | u64::from(players) << 8 | sides as u64);
     let mut best: Option<Draft> = None;
@@ -274,8 +274,8 @@ fn rough(components: &Components, tiles: &[LaidTile], sites: &[Field]) -> usize 
     land.keys().filter(alone).count() + on_cairns
 }
 
-/// A sequence of numbers that the number of an island gives (SplitMix64). It never changes, so that a number gives the same
-/// island for ever.
+/// A sequence of numbers that the number of an island gives (SplitMix64). It never changes, so that a number gives the
+/// same island for ever.
 #[derive(Debug, Clone)]
 struct NumberSequence(u64);
 

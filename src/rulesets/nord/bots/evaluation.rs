@@ -1,5 +1,5 @@
-//! How well every seat stands, in hundredths of a point: what has been scored, what the next scorings would bring if the
-//! position stayed as it is, and what treasures in hand are worth.
+//! How well every seat stands, in hundredths of a point: what has been scored, what the next scorings would bring if
+//! the position stayed as it is, and what treasures in hand are worth.
 
 use crate::nord::board::Endpoints;
 use crate::nord::components::Components;
@@ -157,10 +157,10 @@ fn expected_score(components: &Components, hand: Treasures, next_scoring: u8) ->
     let mut kinds = [0; Treasure::COUNT + 1];
     kinds[0] = 1000;
     for kind in Treasure::ALL.into_iter() {
-        let held = i32::from(hand.get(kind));
+        let in_hand = i32::from(hand.get(kind));
         equal +=
-            (0..).zip(found).map(|(more, likely)| squared(components, held + more) * likely).sum::<i32>();
-        let missing = if held > 0 { 0 } else { found[0] };
+            (0..).zip(found).map(|(more, likely)| squared(components, in_hand + more) * likely).sum::<i32>();
+        let missing = if in_hand > 0 { 0 } else { found[0] };
         for count in (0..kinds.len()).rev() {
             let before = if count > 0 { kinds[count - 1] } else { 0 };
             kinds[count] = (kinds[count] * missing + before * (1000 - missing)) / 1000;

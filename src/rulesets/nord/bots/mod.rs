@@ -34,8 +34,8 @@ impl Bots for Nord {
     }
 }
 
-/// The random bot plays a treasure in one of this many turns where it could. Picked uniformly it would nearly always play
-/// one, since each can be played in many ways.
+/// The random bot plays a treasure in one of this many turns where it could. Picked uniformly it would nearly always
+/// play one, since each can be played in many ways.
 const TREASURE_ONE_IN: u32 = 4;
 
 /// Any answer, each as likely as the other; treasures now and then.

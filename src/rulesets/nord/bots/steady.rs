@@ -1,6 +1,6 @@
-//! The bot that does something sensible: it tries every answer on a copy of the position and takes the one after which it
-//! stands best. A treasure is worth playing if the best placement that it allows is worth more than the best one without
-//! it, by more than the tile would bring at the end.
+//! The bot that does something sensible: it tries every answer on a copy of the position and takes the one after which
+//! it stands best. A treasure is worth playing if the best placement that it allows is worth more than the best one
+//! without it, by more than the tile would bring at the end.
 //!
 //! May know: what its seat sees and its legal answers. It uses no randomness: the same position
 //! gets the same answer. It considers nothing beyond the end of its own turn.

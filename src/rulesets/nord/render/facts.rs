@@ -1,4 +1,5 @@
-//! Everything public, and the viewer's own treasures, in plain sentences: the picture and the page both take them from here.
+//! Everything public, and the viewer's own treasures, in plain sentences: the picture and the page both take them from
+//! here.
 //!
 //! May know: the scene. May not know: how a picture or a page is laid out.
 

@@ -70,8 +70,8 @@ const KEY: [&str; 2] = [
     "The sentences below hold everything that the map shows, and fighters and jarls.",
 ];
 
-/// The page of text, in lines of at most 78 columns: a map in characters, then everything in sentences, in an order that
-/// makes sense when read aloud.
+/// The page of text, in lines of at most 78 columns: a map in characters, then everything in sentences, in an order
+/// that makes sense when read aloud.
 fn page(scene: &Scene<'_>) -> String {
     let mut out = String::new();
     let mut say = |text: &str| out.push_str(&paragraph(text));

@@ -1,8 +1,8 @@
 //! Everything there is to know about a game (rules page §5).
 //!
 //! May know: the vocabulary and the board. May not know: what is allowed. `Table` is what every viewer sees, `Secret`
-//! what only its owner or no player may learn. Alliances and links are derived, never stored, except the links with which
-//! a turn began.
+//! what only its owner or no player may learn. Alliances and links are derived, never stored, except the links with
+//! which a turn began.
 
 mod pieces;
 
@@ -26,8 +26,8 @@ pub struct State {
 /// The public part of a game.
 #[wire(Nord)]
 pub struct Table {
-    /// The number of the turn, counted from 1; 0 in the set-up. Turns that are skipped, because a seat has given up, are
-    /// counted.
+    /// The number of the turn, counted from 1; 0 in the set-up. Turns that are skipped, because a seat has given up,
+    /// are counted.
     pub turn: u32,
     /// The seat whose turn it is.
     pub active: Seat,

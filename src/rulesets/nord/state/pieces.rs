@@ -1,5 +1,5 @@
-//! What stands and lies on the board: workers, the fighters and jarls of settlements, who lies in the large dragon boat,
-//! and which settlements are linked (rules page §5, §7.1, §12).
+//! What stands and lies on the board: workers, the fighters and jarls of settlements, who lies in the large dragon
+//! boat, and which settlements are linked (rules page §5, §7.1, §12).
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::BTreeMap;

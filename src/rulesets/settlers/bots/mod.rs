@@ -104,7 +104,7 @@ fn any_cards(mut hand: Bundle, count: u8, dice: &mut dyn Rng) -> Bundle {
 
 fn sides(hand: Bundle, dice: &mut dyn Rng) -> Option<(Bundle, Bundle)> {
     let (given, count) = hand.kinds().choose(dice)?;
-    let wanted = Resource::ALL.into_iter().filter(|kind| *kind != given).choose(dice)?;
+    let requested = Resource::ALL.into_iter().filter(|kind| *kind != given).choose(dice)?;
     let give = Bundle::of(given, dice.random_range(1..=count.min(MAX_OFFERED)));
-    Some((give, Bundle::of(wanted, dice.random_range(1..=MAX_OFFERED))))
+    Some((give, Bundle::of(requested, dice.random_range(1..=MAX_OFFERED))))
 }

@@ -87,7 +87,7 @@ fn main(player: &PlayerView<'_>, actions: &[Action]) -> Option<Action> {
 }
 
 fn card(player: &PlayerView<'_>, actions: &[Action]) -> Option<Action> {
-    let wanted = missing_for_goal(player);
+    let needed = missing_for_goal(player);
     let army = player.table.knights(player.seat);
     actions
         .iter()
@@ -96,9 +96,9 @@ fn card(player: &PlayerView<'_>, actions: &[Action]) -> Option<Action> {
                 army < ENOUGH_KNIGHTS || player.development.get(DevelopmentCard::Knight) > 1
             }
             Action::PlayRoadBuilding(_) => true,
-            Action::PlayYearOfPlenty(played) => wanted.covers(&played.cards),
+            Action::PlayYearOfPlenty(played) => needed.covers(&played.cards),
             Action::PlayMonopoly(played) => {
-                wanted.get(played.resource) > 0
+                needed.get(played.resource) > 0
                     && held_by_others(player, played.resource) >= MONOPOLY_WORTHWHILE
             }
             _ => false,
@@ -205,8 +205,8 @@ fn best_of(goal: Goal, player: &PlayerView<'_>, actions: &[Action]) -> Option<Ac
 /// The fitting one with the highest worth, the first of equals.
 fn best(player: &PlayerView<'_>, actions: &[Action], fits: impl Fn(&Action, u32) -> bool) -> Option<Action> {
     let listed = actions.iter().map(|action| (action, worth_of(player, action)));
-    let wanted = listed.filter(|(action, worth)| fits(action, *worth));
-    let best = wanted.reduce(|best, next| if next.1 > best.1 { next } else { best });
+    let fitting = listed.filter(|(action, worth)| fits(action, *worth));
+    let best = fitting.reduce(|best, next| if next.1 > best.1 { next } else { best });
     best.map(|(action, _)| action.clone())
 }
 
@@ -282,12 +282,12 @@ fn reply(player: &PlayerView<'_>, actions: &[Action]) -> Option<Action> {
 
 /// An acceptance of a good offer, or the confirmation of an own one.
 fn accept(player: &PlayerView<'_>, actions: &[Action]) -> Option<Action> {
-    let wanted = |action: &&Action| match action {
+    let is_good_deal = |action: &&Action| match action {
         Action::AcceptTrade(accept) => is_good(player, accept.offer),
         Action::ConfirmTrade(_) => true,
         _ => false,
     };
-    actions.iter().find(wanted).cloned()
+    actions.iter().find(is_good_deal).cloned()
 }
 
 fn is_good(player: &PlayerView<'_>, offer: OfferId) -> bool {
@@ -298,17 +298,17 @@ fn is_good(player: &PlayerView<'_>, offer: OfferId) -> bool {
     helps > 0 && spare(player).covers(get) && get.total() <= helps + 1 && !is_near_victory
 }
 
-fn overlap(wanted: Bundle, given: Bundle) -> u8 {
-    wanted.kinds().map(|(kind, count)| count.min(given.get(kind))).sum()
+fn overlap(needed: Bundle, given: Bundle) -> u8 {
+    needed.kinds().map(|(kind, count)| count.min(given.get(kind))).sum()
 }
 
 /// A trade with the bank that gives only what the goal does not need.
 fn trade_with_bank(player: &PlayerView<'_>, actions: &[Action]) -> Option<Action> {
-    let (wanted, spare) = (missing_for_goal(player), spare(player));
+    let (needed, spare) = (missing_for_goal(player), spare(player));
     let helps = |action: &&Action| match action {
         Action::MaritimeTrade(trade) => {
             let rate = maritime::rate(player.table, player.seat, trade.give);
-            wanted.get(trade.get) > 0 && spare.get(trade.give) >= rate
+            needed.get(trade.get) > 0 && spare.get(trade.give) >= rate
         }
         _ => false,
     };

@@ -93,8 +93,8 @@ pub struct RollAtOnce {}
 /// Moves the robber to a hex without own buildings where a card can be taken from one of these players.
 #[wire(Settlers)]
 pub struct RobberPreference {
-    /// The seats to take a card from, in order, on the hex with the most likely number. Where none can be robbed, the owner
-    /// decides.
+    /// The seats to take a card from, in order, on the hex with the most likely number. Where none can be robbed, the
+    /// owner decides.
     #[schema(min_items = 1)]
     pub victims: Vec<Seat>,
     /// Hexes that the robber spares.

@@ -1,5 +1,5 @@
-//! Everything public, and the viewer's own cards, in plain sentences, which the picture takes from here too; and the page of
-//! text: a map in characters, then all sentences in an order that makes sense when read aloud.
+//! Everything public, and the viewer's own cards, in plain sentences, which the picture takes from here too; and the
+//! page of text: a map in characters, then all sentences in an order that makes sense when read aloud.
 
 use super::Scene;
 use crate::settlers::board::{HARBOUR_EDGES, Harbour, Hex, Land, SITES, Spot, Vertex};

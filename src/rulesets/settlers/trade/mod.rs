@@ -150,7 +150,8 @@ impl Apply<State> for TradingClosed {
 }
 
 /// Is the decision worth a call? An offer is if the seat can accept it, or if it answers one of the seat's own; an
-/// acceptance is if the seat can confirm it. What a call depends on is known to the seat that is called, and to no other.
+/// acceptance is if the seat can confirm it. What a call depends on is known to the seat that is called, and to no
+/// other.
 pub fn deserves_call(components: &Components, state: &State, decision: &Decision) -> bool {
     let table = &state.table;
     let player = PlayerView::of(components, state, decision.seat);

@@ -160,8 +160,8 @@ fn open_offer<'a>(player: &PlayerView<'a>, id: OfferId) -> Result<&'a Offer, Ref
     player.table.offer(id).ok_or_else(|| refuse(no::OFFER_CLOSED).at_field("offer"))
 }
 
-/// The offer, if the seat may accept it, be it after a rejection. Whether its maker still has those cards is checked when
-/// it is carried out.
+/// The offer, if the seat may accept it, be it after a rejection. Whether its maker still has those cards is checked
+/// when it is carried out.
 pub fn validate_acceptance<'a>(player: &PlayerView<'a>, id: OfferId) -> Result<&'a Offer, Refusal> {
     let offer = open_offer(player, id)?;
     ensure(offer.may_still_accept(player.seat), refuse(no::OFFER_NOT_TO_YOU).at_field("offer"))?;
@@ -263,8 +263,8 @@ impl ConfirmTrade {
     }
 }
 
-/// Checks both sides again: where one lacks its cards the offer closes instead, as the rules page requires; a refusal could
-/// change nothing.
+/// Checks both sides again: where one lacks its cards the offer closes instead, as the rules page requires; a refusal
+/// could change nothing.
 fn carry_out(recorder: &mut Recorder<'_>, offer: &Offer, with: Seat, acting: Seat) {
     let &Offer { id, from: maker, give, get, .. } = offer;
     let secret = &recorder.secret;

@@ -67,14 +67,14 @@ fn luxury(known: &SeatKnowledge<'_>, legal: &Legal<Action>) -> Option<Action> {
     }
     let luxuries = legal.actions.iter().filter_map(|action| match action {
         Action::BuildHarbour(harbour) => {
-            let held = known.hand.get(harbour.resource);
-            (held >= SPARE).then_some((f32::from(held), action))
+            let in_hand = known.hand.get(harbour.resource);
+            (in_hand >= SPARE).then_some((f32::from(in_hand), action))
         }
         Action::AgeHex(aged) => {
             let tile = known.table.tile(known.table.unit(aged.unit)?.place)?;
-            let held = known.hand.get(tile.terrain.yields()?);
+            let in_hand = known.hand.get(tile.terrain.yields()?);
             let rises = rises(tile.number?, &known.table.supply.numbers);
-            (held >= SPARE && rises).then_some((1.0, action))
+            (in_hand >= SPARE && rises).then_some((1.0, action))
         }
         _ => None,
     });
@@ -207,7 +207,7 @@ fn offer(
         return None;
     }
     let kinds = spare.kinds().filter(|&(kind, _)| kind != wanted);
-    let given = best(kinds.map(|(kind, held)| (f32::from(held), kind)), 0.0)?;
+    let given = best(kinds.map(|(kind, in_hand)| (f32::from(in_hand), kind)), 0.0)?;
     let partners = legal.shapes.iter().find_map(offer_seats)?.iter().copied();
     let to: Vec<Seat> = partners.filter(|&seat| known.guess(seat, wanted) > LIKELY).collect();
     let (give, want) = (Bundle::of(given, 1), Bundle::of(wanted, 1));

@@ -1,7 +1,7 @@
 //! The bot that does something sensible: it explores, settles, builds, and goes to law where it can win.
 //!
-//! May know: what its seat knows and its legal answers. May not know: dice. It weighs by rules of thumb and always answers
-//! the same to the same position.
+//! May know: what its seat knows and its legal answers. May not know: dice. It weighs by rules of thumb and always
+//! answers the same to the same position.
 
 mod building;
 mod movement;

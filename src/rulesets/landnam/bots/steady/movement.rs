@@ -251,8 +251,8 @@ impl<'v, 's> Routes<'v, 's> {
 
     /// A suit is won by who has more cards of the kind.
     fn sued_by(&self, seat: Seat, kind: Resource) -> f32 {
-        let held = f32::from(self.known.hand.get(kind));
-        if held > self.known.guess(seat, kind) + 2.0 { SUED_IN_VAIN } else { -SUED }
+        let in_hand = f32::from(self.known.hand.get(kind));
+        if in_hand > self.known.guess(seat, kind) + 2.0 { SUED_IN_VAIN } else { -SUED }
     }
 
     /// What a step of the unit to a neighbouring place would better, against staying.

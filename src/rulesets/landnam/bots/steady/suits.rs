@@ -140,21 +140,21 @@ fn hand_over(known: &SeatKnowledge<'_>, suit: &Suit, legal: &Legal<Action>) -> O
     }
     let opponent = suit.party(side.other()).principal;
     let bearable = |seat: Seat| menace(known, seat) <= menace(known, opponent).max(0.5);
-    let asked = legal.actions.iter().filter_map(|action| match action {
+    let offers = legal.actions.iter().filter_map(|action| match action {
         Action::HandOver(HandOver { to }) if bearable(*to) => {
             Some((holds(known, *to, suit.resource, suit.needed_to_break_tie()), action))
         }
         _ => None,
     });
-    best(asked, LIKELY_ENOUGH).cloned()
+    best(offers, LIKELY_ENOUGH).cloned()
 }
 
 /// Takes a side over where its token can be had for a fair price.
 pub fn take_over(known: &SeatKnowledge<'_>, legal: &Legal<Action>) -> Option<Action> {
     let suit = known.table.suit()?;
-    let held = u16::from(known.hand.get(suit.resource));
+    let in_hand = u16::from(known.hand.get(suit.resource));
     let offers = legal.actions.iter().filter_map(|action| match action {
-        Action::TakeOver(TakeOver { side }) => Some((worth(known, suit, *side, held), action)),
+        Action::TakeOver(TakeOver { side }) => Some((worth(known, suit, *side, in_hand), action)),
         _ => None,
     });
     let declined =
@@ -162,7 +162,7 @@ pub fn take_over(known: &SeatKnowledge<'_>, legal: &Legal<Action>) -> Option<Act
     best(offers, LEAST_ANSWER).or_else(declined).cloned()
 }
 
-fn worth(known: &SeatKnowledge<'_>, suit: &Suit, side: Side, held: u16) -> f32 {
+fn worth(known: &SeatKnowledge<'_>, suit: &Suit, side: Side, in_hand: u16) -> f32 {
     let opponent = suit.party(side.other()).principal;
     if suit.answering != side {
         // The side leads: it is won unless the other side goes on.
@@ -170,7 +170,7 @@ fn worth(known: &SeatKnowledge<'_>, suit: &Suit, side: Side, held: u16) -> f32 {
         return WHITE * (1.0 - outbids(known, opponent, suit.resource, lead));
     }
     let low = suit.needed_to_break_tie();
-    let bids = (low..=held.min(low + MARGIN)).map(|cards| raising_prospect(known, suit, side, cards));
+    let bids = (low..=in_hand.min(low + MARGIN)).map(|cards| raising_prospect(known, suit, side, cards));
     bids.fold(f32::MIN, f32::max)
 }
 

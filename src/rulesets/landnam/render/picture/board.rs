@@ -26,7 +26,7 @@ pub fn board(canvas: &mut Canvas, scene: &Scene<'_>) {
     for &(place, hex) in &hexes {
         tile(canvas, scene, place, hex);
     }
-    asked_hexes(canvas, scene);
+    hexes_to_decide(canvas, scene);
     for &(place, hex) in &hexes {
         if let Some(unit) = scene.table.unit_at(place) {
             let at = PLAN.of(hex) + room_for_unit(scene.table.tile(place)) + room_for_tokens(scene, place);
@@ -68,9 +68,9 @@ fn tile(canvas: &mut Canvas, scene: &Scene<'_>, place: Place, hex: Hex) {
 }
 
 fn tile_contents(canvas: &mut Canvas, scene: &Scene<'_>, place: Place, tile: Option<Tile>, middle: Point) {
-    let held = scene.table.unit_at(place).is_some();
+    let occupied = scene.table.unit_at(place).is_some();
     let Some(tile) = tile else {
-        if place.is_interior() && !held {
+        if place.is_interior() && !occupied {
             let mark = Letters::new(22.0, "#9b8f74").bold().at(Anchor::Middle);
             canvas.text(middle.moved(0.0, 13.0), mark, "?");
         }
@@ -79,7 +79,7 @@ fn tile_contents(canvas: &mut Canvas, scene: &Scene<'_>, place: Place, tile: Opt
     if let Some(kind) = tile.harbour {
         harbour(canvas, kind, middle.moved(0.0, 20.5));
     }
-    let at = middle + room_for_number(held) + room_for_tokens(scene, place);
+    let at = middle + room_for_number(occupied) + room_for_tokens(scene, place);
     match tile.number {
         Some(value) => number(canvas, value, at),
         None if tile.terrain.is_numbered() => {
@@ -90,8 +90,8 @@ fn tile_contents(canvas: &mut Canvas, scene: &Scene<'_>, place: Place, tile: Opt
 }
 
 /// Where the number lies, from the middle of the hex.
-const fn room_for_number(held: bool) -> Point {
-    if held { Point::new(-14.5, 4.0) } else { Point::new(0.0, 5.0) }
+const fn room_for_number(occupied: bool) -> Point {
+    if occupied { Point::new(-14.5, 4.0) } else { Point::new(0.0, 5.0) }
 }
 
 /// Where a unit stands, from the middle of the hex: beside the number, above the harbour.
@@ -139,8 +139,8 @@ fn harbour(canvas: &mut Canvas, kind: Resource, at: Point) {
 const ASKED: &str = "#fff34d";
 
 /// Frames hexes that may age, be fled to, or were just found.
-fn asked_hexes(canvas: &mut Canvas, scene: &Scene<'_>) {
-    for hex in asked_about(scene.table).into_iter().filter_map(Place::hex) {
+fn hexes_to_decide(canvas: &mut Canvas, scene: &Scene<'_>) {
+    for hex in open_for_decision(scene.table).into_iter().filter_map(Place::hex) {
         let name = hex.to_string();
         canvas.element(&format!("{name} is asked about"), &[("asked", &name)], |canvas| {
             canvas.polygon(&PLAN.outline(hex, 2.2), Paint::line(INK, 5.0));
@@ -149,7 +149,7 @@ fn asked_hexes(canvas: &mut Canvas, scene: &Scene<'_>) {
     }
 }
 
-fn asked_about(table: &Table) -> Vec<Place> {
+fn open_for_decision(table: &Table) -> Vec<Place> {
     match &table.phase {
         Phase::Aging { candidates } => candidates.clone(),
         Phase::Movement(movement) => {

@@ -1,4 +1,5 @@
-//! The picture, 600 units wide, as wide as a phone shows it: heading, board, hand, what is pending, players, supply, key.
+//! The picture, 600 units wide, as wide as a phone shows it: heading, board, hand, what is pending, players, supply,
+//! key.
 
 mod board;
 mod panels;
