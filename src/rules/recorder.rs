@@ -72,7 +72,7 @@ macro_rules! list_of {
         $crate::list_of! { $(#[$attribute])* pub enum $list { $($($module)::+: $($name),+;)+ } }
 
         impl $list {
-            fn decide(&self, recorder: &mut $recorder, seat: $crate::Seat) -> $crate::refusal::Verdict {
+            pub fn decide(&self, recorder: &mut $recorder, seat: $crate::Seat) -> $crate::refusal::Verdict {
                 match self {
                     $($(Self::$name(one) => one.decide(recorder, seat)),+),+
                 }

@@ -7,15 +7,13 @@ use super::components::Components;
 use super::event::{Event, Recorder};
 use super::refusals::{self as no, Verdict, refuse};
 use super::state::{OfferId, Phase, State, Table};
-use super::{
-    althing, building, exploration, flight, harvest, movement, question, resign, suits, trade, turn,
-};
+use super::{harvest, question, resign, turn};
 use rules::{Actor, Chance, Refusal, RefusalCode, Seat};
 
 rules::list_of! {
 /// An action, distinguished by its `type`.
 #[schema(as = LandnamAction)]
-pub enum Action {
+pub enum Action decided with Recorder<'_> {
     // Phase 1
     harvest: RollDice, PlayHarvestCard, DeclineHarvestCard, ChooseAging;
     althing: NameFirst;
@@ -49,7 +47,7 @@ pub fn decide(
         (None, _) => return Err(refuse(no::NOT_AWAITED)),
         (Some(seat), _) => {
             ensure_open(&state.table, seat, action)?;
-            answer(&mut recorder, seat, action)?;
+            action.decide(&mut recorder, seat)?;
         }
     }
     resign::answer_for_the_resigned(&mut recorder);
@@ -76,44 +74,4 @@ fn ensure_open(table: &Table, seat: Seat, action: &Action) -> Verdict {
 fn offer_not_open(table: &Table, offer: OfferId) -> RefusalCode {
     let open = table.trading().is_some_and(|trading| trading.offer(offer).is_some());
     if open { no::OFFER_NOT_TO_YOU } else { no::OFFER_CLOSED }
-}
-
-/// Sends an action on to its subject.
-pub fn answer(recorder: &mut Recorder<'_>, seat: Seat, action: &Action) -> Verdict {
-    match action {
-        Action::RollDice(_) => Err(refuse(no::SERVER_ONLY)),
-        Action::PlayHarvestCard(action) => harvest::play_card(recorder, seat, action),
-        Action::DeclineHarvestCard(_) => harvest::decline_card(recorder, seat),
-        Action::ChooseAging(action) => harvest::choose_aging(recorder, seat, action),
-        Action::NameFirst(action) => althing::name_first(recorder, seat, action),
-        Action::Sue(action) => suits::sue(recorder, seat, action),
-        Action::Yield(_) => althing::yield_time(recorder, seat),
-        Action::Raise(action) => suits::raise(recorder, seat, action),
-        Action::AddToSuit(action) => suits::add(recorder, seat, action),
-        Action::Concede(_) => suits::concede(recorder, seat),
-        Action::HandOver(action) => suits::offer_hand_over(recorder, seat, action),
-        Action::WithdrawHandOver(_) => suits::withdraw_hand_over(recorder, seat),
-        Action::TakeOver(action) => suits::take_over(recorder, seat, action),
-        Action::DeclineSuit(action) => suits::decline_hand_over(recorder, seat, action),
-        Action::PlayAlthingCard(action) => althing::play_card(recorder, seat, action),
-        Action::Step(action) => movement::step(recorder, seat, action),
-        Action::PlayMovementCard(action) => movement::play_card(recorder, seat, action),
-        Action::ExchangeFateCard(action) => movement::exchange(recorder, seat, action),
-        Action::ChooseNumber(action) => exploration::choose_number(recorder, seat, action),
-        Action::Flee(action) => flight::flee(recorder, seat, action),
-        Action::EndMovement(_) => movement::end(recorder),
-        Action::TradeWithSupply(action) => trade::with_supply(recorder, seat, action),
-        Action::OfferTrade(action) => trade::offer(recorder, seat, action),
-        Action::AcceptOffer(action) => trade::accept(recorder, seat, action),
-        Action::DeclineOffer(action) => trade::decline(recorder, seat, action),
-        Action::WithdrawOffer(action) => trade::withdraw(recorder, seat, action),
-        Action::EndTrade(_) => trade::end(recorder, seat),
-        Action::BuildUnit(action) => building::build_unit(recorder, seat, action),
-        Action::BuildShipOnOuter(_) => building::build_ship_on_outer(recorder, seat),
-        Action::BuildFarm(action) => building::build_farm(recorder, seat, action),
-        Action::BuildTown(action) => building::build_town(recorder, seat, action),
-        Action::BuildHarbour(action) => building::build_harbour(recorder, seat, action),
-        Action::AgeHex(action) => building::age_hex(recorder, seat, action),
-        Action::EndTurn(_) => turn::end(recorder),
-    }
 }

@@ -174,18 +174,22 @@ fn draw_fate_cards(recorder: &mut Recorder<'_>) {
     }
 }
 
-pub fn name_first(recorder: &mut Recorder<'_>, seat: Seat, action: &NameFirst) -> Verdict {
-    let first = action.seat;
-    refuse_if(first >= recorder.table.seats(), no::NO_SUCH_SEAT, "seat")?;
-    recorder.record(FirstNamed { seat, first });
-    call_from(recorder, first);
-    Ok(())
+impl NameFirst {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+        let first = self.seat;
+        refuse_if(first >= recorder.table.seats(), no::NO_SUCH_SEAT, "seat")?;
+        recorder.record(FirstNamed { seat, first });
+        call_from(recorder, first);
+        Ok(())
+    }
 }
 
-pub fn yield_time(recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
-    recorder.record(SuitorYielded { seat });
-    call_after(recorder, seat);
-    Ok(())
+impl Yield {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+        recorder.record(SuitorYielded { seat });
+        call_after(recorder, seat);
+        Ok(())
+    }
 }
 
 /// After a suit: its bringer goes on while there is more to sue over, else is passed over too (B13).
@@ -238,20 +242,22 @@ fn end(recorder: &mut Recorder<'_>) {
     turn::begin_movement(recorder);
 }
 
-pub fn play_card(recorder: &mut Recorder<'_>, seat: Seat, action: &PlayAlthingCard) -> Verdict {
-    validate_card(&PlayerView::after(recorder, seat), action)?;
-    let (card, suit) = (action.card, action.suit);
-    recorder.record(AlthingCardPlayed { seat, card, suit });
-    if let Some(suit) = recorder.table.suit().map(|suit| suit.number) {
-        recorder.record(SuitBrokenOff { suit });
+impl PlayAlthingCard {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+        validate_card(&PlayerView::after(recorder, seat), self)?;
+        let (card, suit) = (self.card, self.suit);
+        recorder.record(AlthingCardPlayed { seat, card, suit });
+        if let Some(suit) = recorder.table.suit().map(|suit| suit.number) {
+            recorder.record(SuitBrokenOff { suit });
+        }
+        if card == FateCard::Uproar {
+            recorder.record(AlthingBrokenUp {});
+            turn::begin_movement(recorder);
+        } else {
+            go_on(recorder);
+        }
+        Ok(())
     }
-    if card == FateCard::Uproar {
-        recorder.record(AlthingBrokenUp {});
-        turn::begin_movement(recorder);
-    } else {
-        go_on(recorder);
-    }
-    Ok(())
 }
 
 impl Apply<State> for AlthingOpened {

@@ -364,40 +364,52 @@ fn build(recorder: &mut Recorder<'_>, event: impl Into<Event>) -> Verdict {
     Ok(())
 }
 
-pub fn build_unit(recorder: &mut Recorder<'_>, seat: Seat, action: &BuildUnit) -> Verdict {
-    let BuildUnit { unit: kind, corner, hex } = *action;
-    let cost = build_context(recorder, seat)?.unit(kind, corner, hex)?;
-    let unit = recorder.table.next_unit_id();
-    build(recorder, UnitBuilt { seat, unit, kind, corner: Some(corner), hex, cost })
+impl BuildUnit {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+        let BuildUnit { unit: kind, corner, hex } = *self;
+        let cost = build_context(recorder, seat)?.unit(kind, corner, hex)?;
+        let unit = recorder.table.next_unit_id();
+        build(recorder, UnitBuilt { seat, unit, kind, corner: Some(corner), hex, cost })
+    }
 }
 
-pub fn build_ship_on_outer(recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
-    let cost = build_context(recorder, seat)?.ship_on_outer()?;
-    let unit = recorder.table.next_unit_id();
-    build(recorder, UnitBuilt { seat, unit, kind: UnitKind::Ship, corner: None, hex: Place::OUTER, cost })
+impl BuildShipOnOuter {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+        let cost = build_context(recorder, seat)?.ship_on_outer()?;
+        let unit = recorder.table.next_unit_id();
+        build(recorder, UnitBuilt { seat, unit, kind: UnitKind::Ship, corner: None, hex: Place::OUTER, cost })
+    }
 }
 
-pub fn build_farm(recorder: &mut Recorder<'_>, seat: Seat, action: &BuildFarm) -> Verdict {
-    let corner = action.corner;
-    let (Unit { id, kind, place, .. }, cost) = build_context(recorder, seat)?.farm(action.unit, corner)?;
-    build(recorder, FarmBuilt { seat, unit: id, kind, hex: place, corner, cost })
+impl BuildFarm {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+        let corner = self.corner;
+        let (Unit { id, kind, place, .. }, cost) = build_context(recorder, seat)?.farm(self.unit, corner)?;
+        build(recorder, FarmBuilt { seat, unit: id, kind, hex: place, corner, cost })
+    }
 }
 
-pub fn build_town(recorder: &mut Recorder<'_>, seat: Seat, action: &BuildTown) -> Verdict {
-    let corner = action.corner;
-    let cost = build_context(recorder, seat)?.town(corner)?;
-    build(recorder, TownBuilt { seat, corner, cost })
+impl BuildTown {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+        let corner = self.corner;
+        let cost = build_context(recorder, seat)?.town(corner)?;
+        build(recorder, TownBuilt { seat, corner, cost })
+    }
 }
 
-pub fn build_harbour(recorder: &mut Recorder<'_>, seat: Seat, action: &BuildHarbour) -> Verdict {
-    let resource = action.resource;
-    let (unit, cost) = build_context(recorder, seat)?.harbour(action.unit, resource)?;
-    build(recorder, HarbourBuilt { seat, unit: unit.id, hex: unit.place, resource, cost })
+impl BuildHarbour {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+        let resource = self.resource;
+        let (unit, cost) = build_context(recorder, seat)?.harbour(self.unit, resource)?;
+        build(recorder, HarbourBuilt { seat, unit: unit.id, hex: unit.place, resource, cost })
+    }
 }
 
-pub fn age_hex(recorder: &mut Recorder<'_>, seat: Seat, action: &AgeHex) -> Verdict {
-    let Aging { unit, from, to, cost } = build_context(recorder, seat)?.aging(action.unit)?;
-    build(recorder, HexAgedForPay { seat, unit: unit.id, hex: unit.place, from, to, cost })
+impl AgeHex {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+        let Aging { unit, from, to, cost } = build_context(recorder, seat)?.aging(self.unit)?;
+        build(recorder, HexAgedForPay { seat, unit: unit.id, hex: unit.place, from, to, cost })
+    }
 }
 
 impl Apply<State> for UnitBuilt {

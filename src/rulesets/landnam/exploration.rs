@@ -231,15 +231,17 @@ fn asks_for_number(recorder: &mut Recorder<'_>, seat: Seat, hex: Place, red: u8,
     asks
 }
 
-/// The player of an omen names the number (B29).
-pub fn choose_number(recorder: &mut Recorder<'_>, seat: Seat, action: &ChooseNumber) -> Verdict {
-    let number = action.number;
-    let naming = recorder.table.movement().and_then(|movement| movement.naming);
-    let Naming { hex, .. } = naming.ok_or_else(|| refuse(no::WRONG_PHASE))?;
-    refuse_if(recorder.table.supply.numbers_of(number) == 0, no::NO_MARKER_LEFT, "number")?;
-    recorder.record(NumberLaid { seat, hex, number });
-    reward_and_enter(recorder, seat, hex);
-    Ok(())
+impl ChooseNumber {
+    /// The player of an omen names the number (B29).
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+        let number = self.number;
+        let naming = recorder.table.movement().and_then(|movement| movement.naming);
+        let Naming { hex, .. } = naming.ok_or_else(|| refuse(no::WRONG_PHASE))?;
+        refuse_if(recorder.table.supply.numbers_of(number) == 0, no::NO_MARKER_LEFT, "number")?;
+        recorder.record(NumberLaid { seat, hex, number });
+        reward_and_enter(recorder, seat, hex);
+        Ok(())
+    }
 }
 
 fn reward_and_enter(recorder: &mut Recorder<'_>, seat: Seat, hex: Place) {

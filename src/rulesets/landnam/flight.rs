@@ -169,20 +169,22 @@ fn remove(recorder: &mut Recorder<'_>, unit: Unit) {
     award_tokens(recorder, unit.id);
 }
 
-/// The owner of a chased unit lets it flee; then the chaser enters.
-pub fn flee(recorder: &mut Recorder<'_>, seat: Seat, action: &Flee) -> Verdict {
-    let wrong_phase = || refuse(no::WRONG_PHASE);
-    let movement = recorder.table.movement().ok_or_else(wrong_phase)?;
-    let Flight { unit, hex, options, drive_off } = movement.flight.clone().ok_or_else(wrong_phase)?;
-    let mover = movement.unit.and_then(|id| recorder.table.unit(id)).ok_or_else(wrong_phase)?;
-    if recorder.table.unit(unit).is_none_or(|unit| unit.seat != seat) {
-        return Err(wrong_phase());
+impl Flee {
+    /// The owner of a chased unit lets it flee; then the chaser enters.
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+        let wrong_phase = || refuse(no::WRONG_PHASE);
+        let movement = recorder.table.movement().ok_or_else(wrong_phase)?;
+        let Flight { unit, hex, options, drive_off } = movement.flight.clone().ok_or_else(wrong_phase)?;
+        let mover = movement.unit.and_then(|id| recorder.table.unit(id)).ok_or_else(wrong_phase)?;
+        if recorder.table.unit(unit).is_none_or(|unit| unit.seat != seat) {
+            return Err(wrong_phase());
+        }
+        refuse_if(!options.contains(&self.to), no::NO_FLIGHT_THERE, "to")?;
+        let landfall = move_context(recorder, mover.seat)?.opens(mover, hex)?;
+        recorder.record(UnitFled { seat, unit, from: hex, to: self.to });
+        movement::enter(recorder, mover, hex, landfall, drive_off);
+        Ok(())
     }
-    refuse_if(!options.contains(&action.to), no::NO_FLIGHT_THERE, "to")?;
-    let landfall = move_context(recorder, mover.seat)?.opens(mover, hex)?;
-    recorder.record(UnitFled { seat, unit, from: hex, to: action.to });
-    movement::enter(recorder, mover, hex, landfall, drive_off);
-    Ok(())
 }
 
 /// As the Althing opens, outlaws leave the board; what they were condemned for becomes points.

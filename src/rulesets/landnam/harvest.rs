@@ -204,6 +204,13 @@ fn validate_card(player: &PlayerView<'_>, action: &PlayHarvestCard) -> Result<()
     if fits { Ok(()) } else { Err(refuse(no::HEX_NOT_DUE).at_field("hex")) }
 }
 
+impl RollDice {
+    /// A seat can't roll: the server does, by [`roll`].
+    pub fn decide(&self, _: &mut Recorder<'_>, _: Seat) -> Verdict {
+        Err(refuse(no::SERVER_ONLY))
+    }
+}
+
 /// The server rolls; a 7 opens an Althing.
 pub fn roll(recorder: &mut Recorder<'_>) {
     let dice = [(); 2].map(|()| u8::try_from(recorder.chance.die("die", 6)).unwrap_or(6));
@@ -221,18 +228,22 @@ pub fn roll(recorder: &mut Recorder<'_>) {
     }
 }
 
-pub fn play_card(recorder: &mut Recorder<'_>, seat: Seat, action: &PlayHarvestCard) -> Verdict {
-    validate_card(&PlayerView::after(recorder, seat), action)?;
-    let (card, hex) = (action.card, action.hex);
-    recorder.record(HarvestCardPlayed { seat, card, hex });
-    carry_out(recorder, Some((card, hex)));
-    Ok(())
+impl PlayHarvestCard {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+        validate_card(&PlayerView::after(recorder, seat), self)?;
+        let (card, hex) = (self.card, self.hex);
+        recorder.record(HarvestCardPlayed { seat, card, hex });
+        carry_out(recorder, Some((card, hex)));
+        Ok(())
+    }
 }
 
-pub fn decline_card(recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
-    recorder.record(HarvestCardDeclined { seat });
-    carry_out(recorder, None);
-    Ok(())
+impl DeclineHarvestCard {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+        recorder.record(HarvestCardDeclined { seat });
+        carry_out(recorder, None);
+        Ok(())
+    }
 }
 
 /// Famine is tested after the card (B6); then the hexes give, and one of them ages.
@@ -278,18 +289,20 @@ fn famine(recorder: &mut Recorder<'_>, short: Vec<Resource>) {
     recorder.record(FamineStruck { short, returned });
 }
 
-pub fn choose_aging(recorder: &mut Recorder<'_>, seat: Seat, action: &ChooseAging) -> Verdict {
-    let hex = action.hex;
-    let table = &recorder.table;
-    if !matches!(&table.phase, Phase::Aging { candidates } if candidates.contains(&hex)) {
-        return Err(refuse(no::HEX_NOT_CANDIDATE).at_field("hex"));
+impl ChooseAging {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+        let hex = self.hex;
+        let table = &recorder.table;
+        if !matches!(&table.phase, Phase::Aging { candidates } if candidates.contains(&hex)) {
+            return Err(refuse(no::HEX_NOT_CANDIDATE).at_field("hex"));
+        }
+        if let Some(from) = table.number(hex) {
+            let to = from.aged(&table.supply.numbers);
+            recorder.record(HexAged { seat, hex, from, to });
+        }
+        turn::begin_movement(recorder);
+        Ok(())
     }
-    if let Some(from) = table.number(hex) {
-        let to = from.aged(&table.supply.numbers);
-        recorder.record(HexAged { seat, hex, from, to });
-    }
-    turn::begin_movement(recorder);
-    Ok(())
 }
 
 impl Apply<State> for DiceRolled {

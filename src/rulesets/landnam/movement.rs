@@ -284,23 +284,25 @@ pub fn move_context<'s>(recorder: &'s Recorder<'_>, seat: Seat) -> Result<MoveCo
     MoveContext::of(PlayerView::after(recorder, seat)).ok_or_else(|| refuse(no::WRONG_PHASE))
 }
 
-pub fn step(recorder: &mut Recorder<'_>, seat: Seat, action: &Step) -> Verdict {
-    let Step { unit, to, cards } = action;
-    let context = move_context(recorder, seat)?;
-    let unit = context.unit(*unit)?;
-    let kind = context.step(unit, *to)?;
-    context.exploration_cards(kind, *to, cards)?;
-    choose(recorder, unit);
-    match kind {
-        StepKind::Explore => exploration::explore(recorder, unit, *to, cards),
-        StepKind::Enter { landfall, against: None } => enter(recorder, unit, *to, landfall, false),
-        StepKind::Enter { landfall, against: Some(target) } => {
-            if flight::chase(recorder, unit, *to, target) {
-                enter(recorder, unit, *to, landfall, target.drive_off);
+impl Step {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+        let Step { unit, to, cards } = self;
+        let context = move_context(recorder, seat)?;
+        let unit = context.unit(*unit)?;
+        let kind = context.step(unit, *to)?;
+        context.exploration_cards(kind, *to, cards)?;
+        choose(recorder, unit);
+        match kind {
+            StepKind::Explore => exploration::explore(recorder, unit, *to, cards),
+            StepKind::Enter { landfall, against: None } => enter(recorder, unit, *to, landfall, false),
+            StepKind::Enter { landfall, against: Some(target) } => {
+                if flight::chase(recorder, unit, *to, target) {
+                    enter(recorder, unit, *to, landfall, target.drive_off);
+                }
             }
         }
+        Ok(())
     }
-    Ok(())
 }
 
 /// The first thing done with a unit chooses it for the phase (B25).
@@ -318,43 +320,48 @@ pub fn enter(recorder: &mut Recorder<'_>, unit: Unit, to: Place, landfall: bool,
     recorder.record(UnitMoved { seat, unit, from, to, steps, landfall, drive_off });
 }
 
-/// A movement card is played. If it lets the unit in where it was stopped, the unit enters in that same step (B28).
-pub fn play_card(recorder: &mut Recorder<'_>, seat: Seat, action: &PlayMovementCard) -> Verdict {
-    let card = action.card;
-    let context = move_context(recorder, seat)?;
-    let unit = context.movement_card(card, action.unit)?;
-    let admitted = context.admitted_by(card, unit);
-    choose(recorder, unit);
-    recorder.record(MovementCardPlayed { seat, card, unit: unit.id });
-    if let Some(to) = admitted {
-        recorder.record(UnitMoved {
-            seat,
-            unit: unit.id,
-            from: unit.place,
-            to,
-            steps: recorder.table.movement().map_or(0, |movement| movement.steps),
-            landfall: card == FateCard::Landfall,
-            drive_off: false,
-        });
+impl PlayMovementCard {
+    /// A movement card is played. If it lets the unit in where it was stopped, the unit enters in that same step (B28).
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+        let card = self.card;
+        let context = move_context(recorder, seat)?;
+        let unit = context.movement_card(card, self.unit)?;
+        let admitted = context.admitted_by(card, unit);
+        choose(recorder, unit);
+        recorder.record(MovementCardPlayed { seat, card, unit: unit.id });
+        if let Some(to) = admitted {
+            recorder.record(UnitMoved {
+                seat,
+                unit: unit.id,
+                from: unit.place,
+                to,
+                steps: recorder.table.movement().map_or(0, |movement| movement.steps),
+                landfall: card == FateCard::Landfall,
+                drive_off: false,
+            });
+        }
+        Ok(())
     }
-    Ok(())
 }
 
-/// A fate card becomes a resource card, and the phase ends (B38).
-pub fn exchange(recorder: &mut Recorder<'_>, seat: Seat, action: &ExchangeFateCard) -> Verdict {
-    let ExchangeFateCard { card, resource } = *action;
-    move_context(recorder, seat)?.exchange(card, resource)?;
-    recorder.record(FateCardExchanged { seat, card, resource });
-    end(recorder)
+impl ExchangeFateCard {
+    /// A fate card becomes a resource card, and the phase ends (B38).
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+        let ExchangeFateCard { card, resource } = *self;
+        move_context(recorder, seat)?.exchange(card, resource)?;
+        recorder.record(FateCardExchanged { seat, card, resource });
+        EndMovement {}.decide(recorder, seat)
+    }
 }
 
-/// Phase 2 is over: tokens follow their outlaws, and phase 3 begins.
-pub fn end(recorder: &mut Recorder<'_>) -> Verdict {
-    flight::let_tokens_follow(recorder);
-    let seat = recorder.table.active;
-    recorder.record(MovementEnded { seat });
-    turn::begin_trade(recorder);
-    Ok(())
+impl EndMovement {
+    /// Phase 2 is over: tokens follow their outlaws, and phase 3 begins.
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+        flight::let_tokens_follow(recorder);
+        recorder.record(MovementEnded { seat });
+        turn::begin_trade(recorder);
+        Ok(())
+    }
 }
 
 impl Apply<State> for MovementBegun {

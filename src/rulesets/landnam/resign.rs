@@ -12,7 +12,7 @@ use super::scoring::GameEnded;
 use super::state::{Ending, OfferId, Phase, Side, State};
 use super::suits::{self, DeclineSuit};
 use super::trade::{self, Closing, DeclineOffer};
-use super::{action, automatic, question, turn};
+use super::{automatic, question, turn};
 use rules::{Apply, Chance, Seat, wire};
 
 /// With fewer seats than this playing on, the game is over.
@@ -54,7 +54,7 @@ pub fn answer_for_the_resigned(recorder: &mut Recorder<'_>) {
         let Some((seat, question)) = open else { return };
         let Some(action) = automatic::lapse(table, &question.decision(table, seat)) else { return };
         // A lapse is never refused; if it were, the game would wait, and the checks of the rules would say so.
-        if action::answer(recorder, seat, &action).is_err() {
+        if action.decide(recorder, seat).is_err() {
             return;
         }
     }
@@ -77,7 +77,7 @@ fn leave_trade(recorder: &mut Recorder<'_>, seat: Seat) {
     let asking: Vec<OfferId> = asking.map(|offer| offer.id).collect();
     for offer in asking {
         // It has this decision, so nothing is refused.
-        let _ = trade::decline(recorder, seat, &DeclineOffer { offer });
+        let _ = DeclineOffer { offer }.decide(recorder, seat);
     }
 }
 
@@ -89,7 +89,7 @@ fn leave_suit(recorder: &mut Recorder<'_>, seat: Seat) {
             suits::close_hand_over(recorder, &suit, side);
         } else if suit.party(side).offer == Some(seat) {
             // It has this decision, so nothing is refused.
-            let _ = suits::decline_hand_over(recorder, seat, &DeclineSuit { side });
+            let _ = DeclineSuit { side }.decide(recorder, seat);
         }
     }
 }

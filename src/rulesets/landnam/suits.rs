@@ -277,19 +277,21 @@ fn validate_withdrawal(player: &PlayerView<'_>, suit: &Suit) -> Result<Side, Ref
     side.ok_or_else(|| refuse(no::NO_HAND_OVER))
 }
 
-pub fn sue(recorder: &mut Recorder<'_>, seat: Seat, action: &Sue) -> Verdict {
-    let suit = validate_sue(&PlayerView::after(recorder, seat), action)?;
-    let number = recorder.table.althing().map_or(0, |althing| althing.brought) + 1;
-    recorder.record(SuitBrought {
-        suit: number,
-        plaintiff: seat,
-        defendant: suit.defendant,
-        unit: suit.unit,
-        hex: suit.hex,
-        resource: suit.resource,
-        cards: action.cards,
-    });
-    Ok(())
+impl Sue {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+        let suit = validate_sue(&PlayerView::after(recorder, seat), self)?;
+        let number = recorder.table.althing().map_or(0, |althing| althing.brought) + 1;
+        recorder.record(SuitBrought {
+            suit: number,
+            plaintiff: seat,
+            defendant: suit.defendant,
+            unit: suit.unit,
+            hex: suit.hex,
+            resource: suit.resource,
+            cards: self.cards,
+        });
+        Ok(())
+    }
 }
 
 /// The suit being fought. A decision about it was found open, so it is there.
@@ -297,31 +299,37 @@ fn open_suit(recorder: &Recorder<'_>) -> Result<Suit, Refusal> {
     recorder.table.suit().cloned().ok_or_else(|| refuse(no::WRONG_PHASE))
 }
 
-pub fn raise(recorder: &mut Recorder<'_>, seat: Seat, action: &Raise) -> Verdict {
-    let suit = open_suit(recorder)?;
-    validate_raise(&PlayerView::after(recorder, seat), &suit, action.cards)?;
-    // To answer oneself takes an open offer of the side back (B20).
-    close_hand_over(recorder, &suit, suit.answering);
-    let (side, cards, resource) = (suit.answering, action.cards, suit.resource);
-    let total = suit.party(side).total + cards;
-    recorder.record(SuitRaised { suit: suit.number, side, seat, resource, cards, total });
-    Ok(())
+impl Raise {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+        let suit = open_suit(recorder)?;
+        validate_raise(&PlayerView::after(recorder, seat), &suit, self.cards)?;
+        // To answer oneself takes an open offer of the side back (B20).
+        close_hand_over(recorder, &suit, suit.answering);
+        let (side, cards, resource) = (suit.answering, self.cards, suit.resource);
+        let total = suit.party(side).total + cards;
+        recorder.record(SuitRaised { suit: suit.number, side, seat, resource, cards, total });
+        Ok(())
+    }
 }
 
-pub fn add(recorder: &mut Recorder<'_>, seat: Seat, action: &AddToSuit) -> Verdict {
-    let suit = open_suit(recorder)?;
-    validate_addition(&PlayerView::after(recorder, seat), &suit, action.cards)?;
-    let (side, cards, resource) = (suit.answering, action.cards, suit.resource);
-    let total = suit.party(side).total + cards;
-    recorder.record(SuitAddedTo { suit: suit.number, side, seat, resource, cards, total });
-    Ok(())
+impl AddToSuit {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+        let suit = open_suit(recorder)?;
+        validate_addition(&PlayerView::after(recorder, seat), &suit, self.cards)?;
+        let (side, cards, resource) = (suit.answering, self.cards, suit.resource);
+        let total = suit.party(side).total + cards;
+        recorder.record(SuitAddedTo { suit: suit.number, side, seat, resource, cards, total });
+        Ok(())
+    }
 }
 
-pub fn concede(recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
-    let suit = open_suit(recorder)?;
-    debug_assert_eq!(suit.party(suit.answering).principal, seat, "only the principal may concede");
-    lose(recorder, &suit, suit.answering);
-    Ok(())
+impl Concede {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+        let suit = open_suit(recorder)?;
+        debug_assert_eq!(suit.party(suit.answering).principal, seat, "only the principal may concede");
+        lose(recorder, &suit, suit.answering);
+        Ok(())
+    }
 }
 
 /// The principal of a side concedes, and the other side wins.
@@ -350,18 +358,22 @@ fn outlaw(recorder: &mut Recorder<'_>, suit: &Suit) {
     });
 }
 
-pub fn offer_hand_over(recorder: &mut Recorder<'_>, seat: Seat, action: &HandOver) -> Verdict {
-    let suit = open_suit(recorder)?;
-    let side = validate_hand_over(&PlayerView::after(recorder, seat), &suit, action.to)?;
-    recorder.record(HandOverOffered { suit: suit.number, side, seat, to: action.to });
-    Ok(())
+impl HandOver {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+        let suit = open_suit(recorder)?;
+        let side = validate_hand_over(&PlayerView::after(recorder, seat), &suit, self.to)?;
+        recorder.record(HandOverOffered { suit: suit.number, side, seat, to: self.to });
+        Ok(())
+    }
 }
 
-pub fn withdraw_hand_over(recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
-    let suit = open_suit(recorder)?;
-    let side = validate_withdrawal(&PlayerView::after(recorder, seat), &suit)?;
-    close_hand_over(recorder, &suit, side);
-    Ok(())
+impl WithdrawHandOver {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+        let suit = open_suit(recorder)?;
+        let side = validate_withdrawal(&PlayerView::after(recorder, seat), &suit)?;
+        close_hand_over(recorder, &suit, side);
+        Ok(())
+    }
 }
 
 /// Takes the open offer of a side back, if there is one.
@@ -372,24 +384,28 @@ pub fn close_hand_over(recorder: &mut Recorder<'_>, suit: &Suit, side: Side) {
     }
 }
 
-/// The new principal. If both sides made that seat an offer, the other side's lapses (B19).
-pub fn take_over(recorder: &mut Recorder<'_>, seat: Seat, action: &TakeOver) -> Verdict {
-    let suit = open_suit(recorder)?;
-    let (side, other) = (action.side, action.side.other());
-    let from = suit.party(side).principal;
-    recorder.record(HandOverAccepted { suit: suit.number, side, seat, from });
-    if suit.party(other).offer == Some(seat) {
-        let from = suit.party(other).principal;
-        recorder.record(HandOverVoided { suit: suit.number, side: other, seat, from });
+impl TakeOver {
+    /// The new principal. If both sides made that seat an offer, the other side's lapses (B19).
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+        let suit = open_suit(recorder)?;
+        let (side, other) = (self.side, self.side.other());
+        let from = suit.party(side).principal;
+        recorder.record(HandOverAccepted { suit: suit.number, side, seat, from });
+        if suit.party(other).offer == Some(seat) {
+            let from = suit.party(other).principal;
+            recorder.record(HandOverVoided { suit: suit.number, side: other, seat, from });
+        }
+        Ok(())
     }
-    Ok(())
 }
 
-pub fn decline_hand_over(recorder: &mut Recorder<'_>, seat: Seat, action: &DeclineSuit) -> Verdict {
-    let suit = open_suit(recorder)?;
-    let (side, from) = (action.side, suit.party(action.side).principal);
-    recorder.record(HandOverDeclined { suit: suit.number, side, seat, from });
-    Ok(())
+impl DeclineSuit {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+        let suit = open_suit(recorder)?;
+        let (side, from) = (self.side, suit.party(self.side).principal);
+        recorder.record(HandOverDeclined { suit: suit.number, side, seat, from });
+        Ok(())
+    }
 }
 
 impl Apply<State> for SuitBrought {

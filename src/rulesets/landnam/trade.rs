@@ -262,60 +262,72 @@ pub fn validate_acceptance<'a>(player: &PlayerView<'a>, id: OfferId) -> Result<&
     }
 }
 
-/// Cards go to the supply at the best rate, and one of another kind comes back.
-pub fn with_supply(recorder: &mut Recorder<'_>, seat: Seat, action: &TradeWithSupply) -> Verdict {
-    let TradeWithSupply { give, get } = *action;
-    let rate = validate_supply_trade(&PlayerView::after(recorder, seat), give, get)?;
-    recorder.record(SupplyTraded { seat, give, rate, get });
-    close_offer_of(recorder, seat, Closing::HandChanged);
-    Ok(())
+impl TradeWithSupply {
+    /// Cards go to the supply at the best rate, and one of another kind comes back.
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+        let TradeWithSupply { give, get } = *self;
+        let rate = validate_supply_trade(&PlayerView::after(recorder, seat), give, get)?;
+        recorder.record(SupplyTraded { seat, give, rate, get });
+        close_offer_of(recorder, seat, Closing::HandChanged);
+        Ok(())
+    }
 }
 
-/// An offer, or a counter-offer, is made; the maker's former one is gone.
-pub fn offer(recorder: &mut Recorder<'_>, seat: Seat, action: &OfferTrade) -> Verdict {
-    let to = validate_offer(&PlayerView::after(recorder, seat), action)?;
-    close_offer_of(recorder, seat, Closing::Replaced);
-    let made = recorder.table.trading().map_or(0, |trading| trading.offers_made);
-    recorder.record(TradeOffered {
-        offer: OfferId(made + 1),
-        seat,
-        to,
-        give: action.give,
-        want: action.want,
-    });
-    Ok(())
+impl OfferTrade {
+    /// An offer, or a counter-offer, is made; the maker's former one is gone.
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+        let to = validate_offer(&PlayerView::after(recorder, seat), self)?;
+        close_offer_of(recorder, seat, Closing::Replaced);
+        let made = recorder.table.trading().map_or(0, |trading| trading.offers_made);
+        recorder.record(TradeOffered {
+            offer: OfferId(made + 1),
+            seat,
+            to,
+            give: self.give,
+            want: self.want,
+        });
+        Ok(())
+    }
 }
 
-/// The first acceptance is carried out at once.
-pub fn accept(recorder: &mut Recorder<'_>, seat: Seat, action: &AcceptOffer) -> Verdict {
-    let accepted = validate_acceptance(&PlayerView::after(recorder, seat), action.offer)?;
-    let &Offer { id, maker, give, want, .. } = accepted;
-    recorder.record(TradeMade { offer: id, maker, seat, give, want });
-    close_offer_of(recorder, seat, Closing::HandChanged);
-    Ok(())
+impl AcceptOffer {
+    /// The first acceptance is carried out at once.
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+        let accepted = validate_acceptance(&PlayerView::after(recorder, seat), self.offer)?;
+        let &Offer { id, maker, give, want, .. } = accepted;
+        recorder.record(TradeMade { offer: id, maker, seat, give, want });
+        close_offer_of(recorder, seat, Closing::HandChanged);
+        Ok(())
+    }
 }
 
-/// One seat declines. An offer that everybody has declined still stands: each of them may yet accept it (B40).
-pub fn decline(recorder: &mut Recorder<'_>, seat: Seat, action: &DeclineOffer) -> Verdict {
-    let maker = validate_declining(&PlayerView::after(recorder, seat), action.offer)?.maker;
-    recorder.record(OfferDeclined { offer: action.offer, seat, maker });
-    Ok(())
+impl DeclineOffer {
+    /// One seat declines. An offer that everybody has declined still stands: each of them may yet accept it (B40).
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+        let maker = validate_declining(&PlayerView::after(recorder, seat), self.offer)?.maker;
+        recorder.record(OfferDeclined { offer: self.offer, seat, maker });
+        Ok(())
+    }
 }
 
-pub fn withdraw(recorder: &mut Recorder<'_>, seat: Seat, action: &WithdrawOffer) -> Verdict {
-    refuse_if(
-        open_offer(&PlayerView::after(recorder, seat), action.offer)?.maker != seat,
-        no::NOT_YOUR_OFFER,
-        "offer",
-    )?;
-    close_offer_of(recorder, seat, Closing::Withdrawn);
-    Ok(())
+impl WithdrawOffer {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+        refuse_if(
+            open_offer(&PlayerView::after(recorder, seat), self.offer)?.maker != seat,
+            no::NOT_YOUR_OFFER,
+            "offer",
+        )?;
+        close_offer_of(recorder, seat, Closing::Withdrawn);
+        Ok(())
+    }
 }
 
-pub fn end(recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
-    open_trade(&PlayerView::after(recorder, seat))?;
-    close(recorder);
-    Ok(())
+impl EndTrade {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+        open_trade(&PlayerView::after(recorder, seat))?;
+        close(recorder);
+        Ok(())
+    }
 }
 
 /// Trade is over, if it was not: every open offer goes with it.

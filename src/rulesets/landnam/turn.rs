@@ -9,7 +9,7 @@ use super::state::{Phase, State};
 use super::trade::{self, TradeBegun};
 use rules::{Apply, Seat, wire};
 
-/// Ends the own turn, and with it trade.
+/// Ends your turn, and with it trade.
 #[wire]
 pub struct EndTurn {}
 
@@ -58,19 +58,20 @@ pub fn begin_first(recorder: &mut Recorder<'_>) {
     recorder.record(TurnBegun { turn: 1, seat });
 }
 
-/// The turn ends: the game is over, or the next seat's turn begins. Points are compared only now (B57).
-pub fn end(recorder: &mut Recorder<'_>) -> Verdict {
-    trade::close_offers(recorder);
-    let seat = recorder.table.active;
-    recorder.record(TurnEnded { seat });
-    let table = &recorder.table;
-    let (next, turns) = rules::next_seat(table.seats(), seat, |seat| table.has_resigned(seat));
-    let turn = table.turn + u32::from(turns);
-    match scoring::ending(recorder.components, &recorder.table, turn) {
-        Some(ended_by) => recorder.record(GameEnded { ended_by }),
-        None => recorder.record(TurnBegun { turn, seat: next }),
+impl EndTurn {
+    /// The turn ends: the game is over, or the next seat's turn begins. Points are compared only now (B57).
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+        trade::close_offers(recorder);
+        recorder.record(TurnEnded { seat });
+        let table = &recorder.table;
+        let (next, turns) = rules::next_seat(table.seats(), seat, |seat| table.has_resigned(seat));
+        let turn = table.turn + u32::from(turns);
+        match scoring::ending(recorder.components, &recorder.table, turn) {
+            Some(ended_by) => recorder.record(GameEnded { ended_by }),
+            None => recorder.record(TurnBegun { turn, seat: next }),
+        }
+        Ok(())
     }
-    Ok(())
 }
 
 /// Which kinds have run out is public (B41), so it is recorded when that changes.

@@ -97,10 +97,6 @@ impl Suit {
         Side::BOTH.into_iter().find(|&side| self.party(side).principal == seat)
     }
 
-    pub fn side_once_led_by(&self, seat: Seat) -> Option<Side> {
-        Side::BOTH.into_iter().find(|&side| self.party(side).earlier.contains(&seat))
-    }
-
     pub fn involves(&self, seat: Seat) -> bool {
         Side::BOTH.into_iter().any(|side| self.party(side).involves(seat))
     }
