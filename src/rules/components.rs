@@ -6,7 +6,7 @@ use std::ops::Deref;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::refusal::{Refusal, Verdict};
+use crate::refusal::{Refusal, Validation};
 
 /// The data type of a ruleset's components.
 pub trait ComponentData: DeserializeOwned {
@@ -14,7 +14,7 @@ pub trait ComponentData: DeserializeOwned {
     const STANDARD: &'static str;
 
     /// Refuses components with which no game can be played, naming the field that is wrong.
-    fn check(&self) -> Verdict;
+    fn check(&self) -> Validation;
 
     /// Reads and checks components.
     fn read(json: &str) -> Result<Self, Refusal> {
@@ -74,7 +74,7 @@ pub fn unplayable(field: impl Into<String>, why: impl Into<String>) -> Refusal {
 }
 
 /// Refuses components unless a condition is met.
-pub fn ensure(holds: bool, field: &'static str) -> Verdict {
+pub fn ensure(holds: bool, field: &'static str) -> Validation {
     if holds { Ok(()) } else { Err(unplayable(field, "The game can't be played with this.")) }
 }
 

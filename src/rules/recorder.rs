@@ -72,7 +72,7 @@ macro_rules! list_of {
         $crate::list_of! { $(#[$attribute])* pub enum $list { $($($module)::+: $($name),+;)+ } }
 
         impl $list {
-            pub fn decide(&self, recorder: &mut $recorder, seat: $crate::Seat) -> $crate::refusal::Verdict {
+            pub fn decide(&self, recorder: &mut $recorder, seat: $crate::Seat) -> $crate::refusal::Validation {
                 match self {
                     $($(Self::$name(one) => one.decide(recorder, seat)),+),+
                 }
@@ -97,15 +97,15 @@ macro_rules! list_of {
     };
 }
 
-/// Writes `RedactedEvent`, the union of `Event` and `Redacted` of the module, under the name of the schema.
+/// Writes the union of `Event` and `Redacted` of the module, under the name of the schema.
 #[macro_export]
 macro_rules! redacted_event {
-    ($schema:ident) => {
+    ($name:ident as $schema:ident) => {
         /// An event as a viewer may see it.
         #[derive(Debug, Clone, PartialEq, Eq, ::serde::Serialize, ::utoipa::ToSchema)]
         #[serde(untagged)]
         #[schema(as = $schema)]
-        pub enum RedactedEvent {
+        pub enum $name {
             /// The event as it is; nothing in it is secret from the viewer.
             Whole(Event),
             /// What is left of an event with a secret in it.

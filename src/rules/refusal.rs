@@ -39,7 +39,7 @@ pub struct RefusalCode {
 }
 
 /// Allowed, or the reason why not.
-pub type Verdict = Result<(), Refusal>;
+pub type Validation = Result<(), Refusal>;
 
 pub fn refuse(row: RefusalCode) -> Refusal {
     Refusal::new(row.code, row.meaning)

@@ -5,7 +5,7 @@
 
 use super::components::Components;
 use super::event::{Event, Recorder};
-use super::refusals::{self as no, Verdict, refuse};
+use super::refusals::{self as no, Validation, refuse};
 use super::state::{OfferId, Phase, State, Table};
 use super::{harvest, question, resign, turn};
 use rules::{Actor, Chance, Refusal, RefusalCode, Seat};
@@ -56,7 +56,7 @@ pub fn decide(
 }
 
 /// Refuses an action for which no question of `seat` is open.
-fn ensure_open(table: &Table, seat: Seat, action: &Action) -> Verdict {
+fn ensure_open(table: &Table, seat: Seat, action: &Action) -> Validation {
     if question::find(table, seat, action).is_some() {
         return Ok(());
     }

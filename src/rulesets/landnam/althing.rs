@@ -4,7 +4,7 @@
 use super::action::Action;
 use super::event::Recorder;
 use super::fate::{self, FateCard, SubPhase};
-use super::refusals::{self as no, Verdict, refuse, refuse_if};
+use super::refusals::{self as no, Validation, refuse, refuse_if};
 use super::resource::Resource;
 use super::state::{Althing, Phase, PossibleSuit, State, Table, Unit};
 use super::suits::SuitBrokenOff;
@@ -175,7 +175,7 @@ fn draw_fate_cards(recorder: &mut Recorder<'_>) {
 }
 
 impl NameFirst {
-    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Validation {
         let first = self.seat;
         refuse_if(first >= recorder.table.seats(), no::NO_SUCH_SEAT, "seat")?;
         recorder.record(FirstNamed { seat, first });
@@ -185,7 +185,7 @@ impl NameFirst {
 }
 
 impl Yield {
-    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Validation {
         recorder.record(SuitorYielded { seat });
         call_after(recorder, seat);
         Ok(())
@@ -243,7 +243,7 @@ fn end(recorder: &mut Recorder<'_>) {
 }
 
 impl PlayAlthingCard {
-    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Validation {
         validate_card(&PlayerView::after(recorder, seat), self)?;
         let (card, suit) = (self.card, self.suit);
         recorder.record(AlthingCardPlayed { seat, card, suit });

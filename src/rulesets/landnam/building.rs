@@ -6,7 +6,7 @@ use super::board::{Corner, Place, PlaceSet};
 use super::event::{Event, Recorder};
 use super::number::Number;
 use super::question::Answers;
-use super::refusals::{self as no, Verdict, refuse, refuse_if};
+use super::refusals::{self as no, Validation, refuse, refuse_if};
 use super::resource::{Bundle, Resource};
 use super::state::{Building, BuildingKind, State, Trading, Unit, UnitId, UnitKind};
 use super::trade::{self, change_trading};
@@ -358,14 +358,14 @@ fn build_context<'s>(recorder: &'s Recorder<'_>, seat: Seat) -> Result<BuildCont
 }
 
 /// Something is built, which ends trade for good (B43).
-fn build(recorder: &mut Recorder<'_>, event: impl Into<Event>) -> Verdict {
+fn build(recorder: &mut Recorder<'_>, event: impl Into<Event>) -> Validation {
     trade::close(recorder);
     recorder.record(event);
     Ok(())
 }
 
 impl BuildUnit {
-    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Validation {
         let BuildUnit { unit: kind, corner, hex } = *self;
         let cost = build_context(recorder, seat)?.unit(kind, corner, hex)?;
         let unit = recorder.table.next_unit_id();
@@ -374,7 +374,7 @@ impl BuildUnit {
 }
 
 impl BuildShipOnOuter {
-    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Validation {
         let cost = build_context(recorder, seat)?.ship_on_outer()?;
         let unit = recorder.table.next_unit_id();
         build(recorder, UnitBuilt { seat, unit, kind: UnitKind::Ship, corner: None, hex: Place::OUTER, cost })
@@ -382,7 +382,7 @@ impl BuildShipOnOuter {
 }
 
 impl BuildFarm {
-    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Validation {
         let corner = self.corner;
         let (Unit { id, kind, place, .. }, cost) = build_context(recorder, seat)?.farm(self.unit, corner)?;
         build(recorder, FarmBuilt { seat, unit: id, kind, hex: place, corner, cost })
@@ -390,7 +390,7 @@ impl BuildFarm {
 }
 
 impl BuildTown {
-    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Validation {
         let corner = self.corner;
         let cost = build_context(recorder, seat)?.town(corner)?;
         build(recorder, TownBuilt { seat, corner, cost })
@@ -398,7 +398,7 @@ impl BuildTown {
 }
 
 impl BuildHarbour {
-    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Validation {
         let resource = self.resource;
         let (unit, cost) = build_context(recorder, seat)?.harbour(self.unit, resource)?;
         build(recorder, HarbourBuilt { seat, unit: unit.id, hex: unit.place, resource, cost })
@@ -406,7 +406,7 @@ impl BuildHarbour {
 }
 
 impl AgeHex {
-    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Validation {
         let Aging { unit, from, to, cost } = build_context(recorder, seat)?.aging(self.unit)?;
         build(recorder, HexAgedForPay { seat, unit: unit.id, hex: unit.place, from, to, cost })
     }

@@ -45,7 +45,7 @@ pub enum Event applies to State {
 
 pub type Recorder<'r> = rules::Recorder<'r, Components, State, Event>;
 
-rules::redacted_event!(LandnamRedactedEvent);
+rules::redacted_event!(RedactedEvent as LandnamRedactedEvent);
 
 /// The redacted forms of events with secrets, under the same `type`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]

@@ -7,7 +7,7 @@ use super::event::Recorder;
 use super::fate::{self, FateCard, SubPhase};
 use super::movement::{MoveContext, StepKind, UnitMoved, change_movement, move_context};
 use super::number::Number;
-use super::refusals::{self as no, Verdict, refuse, refuse_if};
+use super::refusals::{self as no, Validation, refuse, refuse_if};
 use super::resource::{Bundle, Resource};
 use super::state::{Naming, State, Table, Tile, Unit, UnitId};
 use super::terrain::Terrain;
@@ -233,7 +233,7 @@ fn asks_for_number(recorder: &mut Recorder<'_>, seat: Seat, hex: Place, red: u8,
 
 impl ChooseNumber {
     /// The player of an omen names the number (B29).
-    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Validation {
         let number = self.number;
         let naming = recorder.table.movement().and_then(|movement| movement.naming);
         let Naming { hex, .. } = naming.ok_or_else(|| refuse(no::WRONG_PHASE))?;

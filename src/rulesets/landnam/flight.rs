@@ -5,7 +5,7 @@ use super::action::Action;
 use super::board::{Place, PlaceSet};
 use super::event::Recorder;
 use super::movement::{self, MoveContext, change_movement, move_context};
-use super::refusals::{self as no, Verdict, refuse, refuse_if};
+use super::refusals::{self as no, Validation, refuse, refuse_if};
 use super::state::{Flight, RedToken, State, Table, Unit, UnitId};
 use super::terrain::Terrain;
 use super::view::PlayerView;
@@ -171,7 +171,7 @@ fn remove(recorder: &mut Recorder<'_>, unit: Unit) {
 
 impl Flee {
     /// The owner of a chased unit lets it flee; then the chaser enters.
-    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Validation {
         let wrong_phase = || refuse(no::WRONG_PHASE);
         let movement = recorder.table.movement().ok_or_else(wrong_phase)?;
         let Flight { unit, hex, options, drive_off } = movement.flight.clone().ok_or_else(wrong_phase)?;

@@ -5,7 +5,7 @@ use super::board::Place;
 use super::event::{Loss, Recorder, Redacted};
 use super::fate::{self, FateCard, SubPhase};
 use super::number::Number;
-use super::refusals::{self as no, Verdict, refuse};
+use super::refusals::{self as no, Validation, refuse};
 use super::resource::{Bundle, Resource};
 use super::state::{Phase, State, Table};
 use super::view::PlayerView;
@@ -206,7 +206,7 @@ fn validate_card(player: &PlayerView<'_>, action: &PlayHarvestCard) -> Result<()
 
 impl RollDice {
     /// A seat can't roll: the server does, by [`roll`].
-    pub fn decide(&self, _: &mut Recorder<'_>, _: Seat) -> Verdict {
+    pub fn decide(&self, _: &mut Recorder<'_>, _: Seat) -> Validation {
         Err(refuse(no::SERVER_ONLY))
     }
 }
@@ -229,7 +229,7 @@ pub fn roll(recorder: &mut Recorder<'_>) {
 }
 
 impl PlayHarvestCard {
-    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Validation {
         validate_card(&PlayerView::after(recorder, seat), self)?;
         let (card, hex) = (self.card, self.hex);
         recorder.record(HarvestCardPlayed { seat, card, hex });
@@ -239,7 +239,7 @@ impl PlayHarvestCard {
 }
 
 impl DeclineHarvestCard {
-    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Validation {
         recorder.record(HarvestCardDeclined { seat });
         carry_out(recorder, None);
         Ok(())
@@ -290,7 +290,7 @@ fn famine(recorder: &mut Recorder<'_>, short: Vec<Resource>) {
 }
 
 impl ChooseAging {
-    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Validation {
         let hex = self.hex;
         let table = &recorder.table;
         if !matches!(&table.phase, Phase::Aging { candidates } if candidates.contains(&hex)) {

@@ -6,7 +6,7 @@ use super::action::Action;
 use super::board::{Place, PlaceSet};
 use super::event::Recorder;
 use super::fate::{self, FateCard, SubPhase};
-use super::refusals::{self as no, Verdict, refuse, refuse_if};
+use super::refusals::{self as no, Validation, refuse, refuse_if};
 use super::resource::{Bundle, Resource};
 use super::state::{Movement, Phase, Player, State, Table, Unit, UnitId, UnitKind};
 use super::view::PlayerView;
@@ -285,7 +285,7 @@ pub fn move_context<'s>(recorder: &'s Recorder<'_>, seat: Seat) -> Result<MoveCo
 }
 
 impl Step {
-    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Validation {
         let Step { unit, to, cards } = self;
         let context = move_context(recorder, seat)?;
         let unit = context.unit(*unit)?;
@@ -322,7 +322,7 @@ pub fn enter(recorder: &mut Recorder<'_>, unit: Unit, to: Place, landfall: bool,
 
 impl PlayMovementCard {
     /// A movement card is played. If it lets the unit in where it was stopped, the unit enters in that same step (B28).
-    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Validation {
         let card = self.card;
         let context = move_context(recorder, seat)?;
         let unit = context.movement_card(card, self.unit)?;
@@ -346,7 +346,7 @@ impl PlayMovementCard {
 
 impl ExchangeFateCard {
     /// A fate card becomes a resource card, and the phase ends (B38).
-    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Validation {
         let ExchangeFateCard { card, resource } = *self;
         move_context(recorder, seat)?.exchange(card, resource)?;
         recorder.record(FateCardExchanged { seat, card, resource });
@@ -356,7 +356,7 @@ impl ExchangeFateCard {
 
 impl EndMovement {
     /// Phase 2 is over: tokens follow their outlaws, and phase 3 begins.
-    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Validation {
         flight::let_tokens_follow(recorder);
         recorder.record(MovementEnded { seat });
         turn::begin_trade(recorder);

@@ -2,10 +2,10 @@
 //! meaning; clients branch on it.
 
 use rules::RefusalCode;
-pub use rules::refusal::{Verdict, refuse};
+pub use rules::refusal::{Validation, refuse};
 
 /// Refuses, naming the field that is wrong, if `wrong` holds.
-pub fn refuse_if(wrong: bool, code: RefusalCode, field: &'static str) -> Verdict {
+pub fn refuse_if(wrong: bool, code: RefusalCode, field: &'static str) -> Validation {
     if wrong { Err(refuse(code).at_field(field)) } else { Ok(()) }
 }
 

@@ -6,7 +6,7 @@ use super::althing::{self, Yield, change_althing};
 use super::board::Place;
 use super::event::Recorder;
 use super::question::Answers;
-use super::refusals::{self as no, Verdict, refuse, refuse_if};
+use super::refusals::{self as no, Validation, refuse, refuse_if};
 use super::resource::{Bundle, Resource};
 use super::state::{Party, PossibleSuit, RedToken, Side, State, Suit, UnitId};
 use super::view::PlayerView;
@@ -278,7 +278,7 @@ fn validate_withdrawal(player: &PlayerView<'_>, suit: &Suit) -> Result<Side, Ref
 }
 
 impl Sue {
-    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Validation {
         let suit = validate_sue(&PlayerView::after(recorder, seat), self)?;
         let number = recorder.table.althing().map_or(0, |althing| althing.brought) + 1;
         recorder.record(SuitBrought {
@@ -300,7 +300,7 @@ fn open_suit(recorder: &Recorder<'_>) -> Result<Suit, Refusal> {
 }
 
 impl Raise {
-    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Validation {
         let suit = open_suit(recorder)?;
         validate_raise(&PlayerView::after(recorder, seat), &suit, self.cards)?;
         // To answer oneself takes an open offer of the side back (B20).
@@ -313,7 +313,7 @@ impl Raise {
 }
 
 impl AddToSuit {
-    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Validation {
         let suit = open_suit(recorder)?;
         validate_addition(&PlayerView::after(recorder, seat), &suit, self.cards)?;
         let (side, cards, resource) = (suit.answering, self.cards, suit.resource);
@@ -324,7 +324,7 @@ impl AddToSuit {
 }
 
 impl Concede {
-    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Validation {
         let suit = open_suit(recorder)?;
         debug_assert_eq!(suit.party(suit.answering).principal, seat, "only the principal may concede");
         lose(recorder, &suit, suit.answering);
@@ -359,7 +359,7 @@ fn outlaw(recorder: &mut Recorder<'_>, suit: &Suit) {
 }
 
 impl HandOver {
-    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Validation {
         let suit = open_suit(recorder)?;
         let side = validate_hand_over(&PlayerView::after(recorder, seat), &suit, self.to)?;
         recorder.record(HandOverOffered { suit: suit.number, side, seat, to: self.to });
@@ -368,7 +368,7 @@ impl HandOver {
 }
 
 impl WithdrawHandOver {
-    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Validation {
         let suit = open_suit(recorder)?;
         let side = validate_withdrawal(&PlayerView::after(recorder, seat), &suit)?;
         close_hand_over(recorder, &suit, side);
@@ -386,7 +386,7 @@ pub fn close_hand_over(recorder: &mut Recorder<'_>, suit: &Suit, side: Side) {
 
 impl TakeOver {
     /// The new principal. If both sides made that seat an offer, the other side's lapses (B19).
-    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Validation {
         let suit = open_suit(recorder)?;
         let (side, other) = (self.side, self.side.other());
         let from = suit.party(side).principal;
@@ -400,7 +400,7 @@ impl TakeOver {
 }
 
 impl DeclineSuit {
-    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Validation {
         let suit = open_suit(recorder)?;
         let (side, from) = (self.side, suit.party(self.side).principal);
         recorder.record(HandOverDeclined { suit: suit.number, side, seat, from });

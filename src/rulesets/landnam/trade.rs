@@ -4,7 +4,7 @@ use super::action::Action;
 use super::board::Place;
 use super::event::Recorder;
 use super::question::Answers;
-use super::refusals::{self as no, Verdict, refuse, refuse_if};
+use super::refusals::{self as no, Validation, refuse, refuse_if};
 use super::resource::{Bundle, Resource};
 use super::state::{Offer, OfferId, Phase, State, Table, Trading, UnitKind};
 use super::view::PlayerView;
@@ -264,7 +264,7 @@ pub fn validate_acceptance<'a>(player: &PlayerView<'a>, id: OfferId) -> Result<&
 
 impl TradeWithSupply {
     /// Cards go to the supply at the best rate, and one of another kind comes back.
-    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Validation {
         let TradeWithSupply { give, get } = *self;
         let rate = validate_supply_trade(&PlayerView::after(recorder, seat), give, get)?;
         recorder.record(SupplyTraded { seat, give, rate, get });
@@ -275,7 +275,7 @@ impl TradeWithSupply {
 
 impl OfferTrade {
     /// An offer, or a counter-offer, is made; the maker's former one is gone.
-    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Validation {
         let to = validate_offer(&PlayerView::after(recorder, seat), self)?;
         close_offer_of(recorder, seat, Closing::Replaced);
         let made = recorder.table.trading().map_or(0, |trading| trading.offers_made);
@@ -292,7 +292,7 @@ impl OfferTrade {
 
 impl AcceptOffer {
     /// The first acceptance is carried out at once.
-    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Validation {
         let accepted = validate_acceptance(&PlayerView::after(recorder, seat), self.offer)?;
         let &Offer { id, maker, give, want, .. } = accepted;
         recorder.record(TradeMade { offer: id, maker, seat, give, want });
@@ -303,7 +303,7 @@ impl AcceptOffer {
 
 impl DeclineOffer {
     /// One seat declines. An offer that everybody has declined still stands: each of them may yet accept it (B40).
-    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Validation {
         let maker = validate_declining(&PlayerView::after(recorder, seat), self.offer)?.maker;
         recorder.record(OfferDeclined { offer: self.offer, seat, maker });
         Ok(())
@@ -311,7 +311,7 @@ impl DeclineOffer {
 }
 
 impl WithdrawOffer {
-    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Validation {
         refuse_if(
             open_offer(&PlayerView::after(recorder, seat), self.offer)?.maker != seat,
             no::NOT_YOUR_OFFER,
@@ -323,7 +323,7 @@ impl WithdrawOffer {
 }
 
 impl EndTrade {
-    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Validation {
         open_trade(&PlayerView::after(recorder, seat))?;
         close(recorder);
         Ok(())

@@ -2,7 +2,7 @@
 
 use super::event::Recorder;
 use super::movement::MovementBegun;
-use super::refusals::Verdict;
+use super::refusals::Validation;
 use super::resource::Resource;
 use super::scoring::{self, GameEnded};
 use super::state::{Phase, State};
@@ -60,7 +60,7 @@ pub fn begin_first(recorder: &mut Recorder<'_>) {
 
 impl EndTurn {
     /// The turn ends: the game is over, or the next seat's turn begins. Points are compared only now (B57).
-    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Validation {
         trade::close_offers(recorder);
         recorder.record(TurnEnded { seat });
         let table = &recorder.table;

@@ -6,7 +6,7 @@
 use super::components::Components;
 use super::event::{Event, Recorder};
 use super::question;
-use super::refusals::{self as no, Verdict, refuse};
+use super::refusals::{self as no, Validation, refuse};
 use super::state::{Phase, State, Table};
 use rules::{Actor, Chance, Refusal, Seat};
 
@@ -36,7 +36,7 @@ pub fn decide(
     Ok(recorder.into_events())
 }
 
-fn ensure_open(table: &Table, seat: Seat, action: &Action) -> Verdict {
+fn ensure_open(table: &Table, seat: Seat, action: &Action) -> Validation {
     if question::answered_by(table, seat, action).is_some() {
         return Ok(());
     }

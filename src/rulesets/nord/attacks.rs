@@ -4,7 +4,7 @@ use super::action::Action;
 use super::board::{Field, Settlement};
 use super::connections::{Connections, ShortestConnection};
 use super::event::Recorder;
-use super::refusals::{self as no, Verdict, ensure, refuse, require_settlement};
+use super::refusals::{self as no, Validation, ensure, refuse, require_settlement};
 use super::state::{Figure, State, Table};
 use super::turn;
 use super::view::PlayerView;
@@ -117,7 +117,7 @@ fn validate(
 
 impl Attack {
     /// The attackers leave their fields, to die, fight or go home.
-    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Validation {
         let mut attackers = self.attackers.clone();
         attackers.sort_unstable();
         let way =

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use super::board::{Island, IslandPlan, LaidTile, SETTLEMENTS, Side, Terrain};
 use super::treasures::{Treasure, TreasureAction};
 use rules::components::{PlayerRange, ensure};
-use rules::refusal::Verdict;
+use rules::refusal::Validation;
 use rules::{ComponentData, stored};
 
 #[stored]
@@ -62,7 +62,7 @@ pub struct Tile {
 impl ComponentData for Components {
     const STANDARD: &'static str = include_str!("components.json");
 
-    fn check(&self) -> Verdict {
+    fn check(&self) -> Validation {
         let players = self.players;
         let ascending = [2, players.min, players.max, self.coloured_jarls].is_sorted();
         ensure(ascending, "players")?;
@@ -91,7 +91,7 @@ impl ComponentData for Components {
 
 impl Components {
     /// Each kind once; each action for every player to begin with, and something left for the cairns.
-    fn check_treasures(&self) -> Verdict {
+    fn check_treasures(&self) -> Validation {
         let rows = |kind| self.treasures.iter().filter(|row| row.kind == kind).count();
         ensure(Treasure::ALL.into_iter().all(|kind| rows(kind) == 1), "treasures")?;
         let tiles = |action| -> u8 {
@@ -101,7 +101,7 @@ impl Components {
         ensure(TreasureAction::ALL.into_iter().all(|action| tiles(action) >= self.players.max), "treasures")
     }
 
-    fn check_island(&self, players: u8) -> Verdict {
+    fn check_island(&self, players: u8) -> Validation {
         let sound = |island: &IslandPlan| {
             island.has_starts_for(players) && island.check(self.tiles_for(players)).is_ok()
         };

@@ -37,7 +37,7 @@ pub enum Event applies to State {
 
 pub type Recorder<'r> = rules::Recorder<'r, Components, State, Event>;
 
-rules::redacted_event!(NordRedactedEvent);
+rules::redacted_event!(RedactedEvent as NordRedactedEvent);
 
 /// The redacted forms of events with secrets, under the same `type`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]

@@ -4,7 +4,7 @@ use super::action::Action;
 use super::board::{Endpoints, Settlement};
 use super::connections::Connections;
 use super::event::Recorder;
-use super::refusals::{self as no, Verdict, ensure, refuse, require_settlement};
+use super::refusals::{self as no, Validation, ensure, refuse, require_settlement};
 use super::state::{Jarl, State, Table};
 use super::turn;
 use super::view::PlayerView;
@@ -53,7 +53,7 @@ pub fn has_majority(table: &Table, settlement: Settlement, seat: Seat) -> bool {
 
 impl DefeatJarl {
     /// The jarl goes to the lowest free place of the large dragon boat, and its number is scored. The turn is over.
-    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Validation {
         let settlement = self.settlement;
         let boat_links = recorder.table.connections().boat_links();
         let jarl = validate(&PlayerView::after(recorder, seat), boat_links, settlement)?;

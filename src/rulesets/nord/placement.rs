@@ -5,7 +5,7 @@ use super::attacks;
 use super::board::{Board, Cell, Endpoints, Field, Ground, connected};
 use super::connections::Connections;
 use super::event::{Recorder, Redacted};
-use super::refusals::{self as no, Verdict, ensure, refuse};
+use super::refusals::{self as no, Validation, ensure, refuse};
 use super::state::{BuriedTreasure, Phase, PlacementMode, State};
 use super::treasures::Treasure;
 use super::view::PlayerView;
@@ -82,7 +82,7 @@ pub fn is_possible(player: &PlayerView<'_>, connections: &Connections<'_>, own: 
 
 /// May the seat place workers on these fields? They are sorted. The conditions of §9.3 in their order, each with a code
 /// of its own.
-fn validate(player: &PlayerView<'_>, connections: &Connections<'_>, fields: &[Field]) -> Verdict {
+fn validate(player: &PlayerView<'_>, connections: &Connections<'_>, fields: &[Field]) -> Validation {
     let refuse = |code| refuse(code).at_field("fields");
     let board = &player.table.board;
     let named_once = fields.windows(2).all(|pair| pair[0] != pair[1]);
@@ -115,7 +115,7 @@ fn count_areas(board: &Board, fields: &[Field]) -> usize {
 
 impl PlaceWorkers {
     /// Workers go to their fields and take the treasures there; then come the attacks that they force.
-    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Validation {
         let mut fields = self.fields.clone();
         fields.sort_unstable();
         validate(&PlayerView::after(recorder, seat), &recorder.table.connections(), &fields)?;

@@ -4,7 +4,7 @@
 
 use super::board::{Board, Settlement};
 use rules::Refusal;
-pub use rules::refusal::{Verdict, refuse};
+pub use rules::refusal::{Validation, refuse};
 
 rules::refusals! {
     NOT_YOUR_TURN = "not_your_turn": "It is another player's turn.";
@@ -42,11 +42,11 @@ rules::refusals! {
         "The settlement is not linked with the small dragon boat, where the funeral is held.";
 }
 
-pub fn ensure(holds: bool, refusal: impl FnOnce() -> Refusal) -> Verdict {
+pub fn ensure(holds: bool, refusal: impl FnOnce() -> Refusal) -> Validation {
     if holds { Ok(()) } else { Err(refusal()) }
 }
 
 /// Refuses a settlement that is not on the island, naming the field of the action.
-pub fn require_settlement(board: &Board, settlement: Settlement, field: &'static str) -> Verdict {
+pub fn require_settlement(board: &Board, settlement: Settlement, field: &'static str) -> Validation {
     ensure(board.field_of(settlement).is_some(), || refuse(UNKNOWN_SETTLEMENT).at_field(field))
 }

@@ -5,7 +5,7 @@ use super::action::Action;
 use super::board::{Board, Settlement};
 use super::components::Components;
 use super::event::Recorder;
-use super::refusals::{self as no, Verdict, ensure, refuse, require_settlement};
+use super::refusals::{self as no, Validation, ensure, refuse, require_settlement};
 use super::state::{Figure, Jarl, State, Table};
 use super::turn;
 use rules::{Apply, Seat, wire};
@@ -35,14 +35,14 @@ pub struct JarlsSeated {
     pub unused: u8,
 }
 
-fn validate(table: &Table, settlement: Settlement) -> Verdict {
+fn validate(table: &Table, settlement: Settlement) -> Validation {
     require_settlement(&table.board, settlement, "settlement")?;
     let taken = matches!(table.garrison(settlement).jarl, Some(Jarl::Own { .. }));
     ensure(!taken, || refuse(no::OCCUPIED).at_field("settlement"))
 }
 
 impl ChooseStart {
-    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Validation {
         validate(&recorder.table, self.settlement)?;
         recorder.record(StartChosen { seat, settlement: self.settlement });
         continue_setup(recorder);

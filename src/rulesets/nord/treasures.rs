@@ -9,7 +9,7 @@ use super::components::Components;
 use super::connections::Connections;
 use super::event::{Recorder, Redacted};
 use super::placement;
-use super::refusals::{self as no, Verdict, ensure, refuse, require_settlement};
+use super::refusals::{self as no, Validation, ensure, refuse, require_settlement};
 use super::state::{BuriedTreasure, PlacementMode, State};
 use super::view::PlayerView;
 use rules::{Apply, Counted, Counts, Refusal, Seat, wire, words};
@@ -153,7 +153,7 @@ fn validate_negotiator(
     connections: &Connections<'_>,
     from: Settlement,
     to: Settlement,
-) -> Verdict {
+) -> Validation {
     require_settlement(&player.table.board, from, "from")?;
     require_settlement(&player.table.board, to, "to")?;
     let there = player.table.fighters(from, player.seat);
@@ -167,7 +167,7 @@ fn validate_negotiator(
 
 impl PlayTreasure {
     /// The tile goes to the discard pile; a negotiator moves a fighter, the others change what may be placed.
-    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Validation {
         let way = validate(&PlayerView::after(recorder, seat), &recorder.table.connections(), self)?;
         let mode = recorder.components.action_of(self.treasure).mode();
         recorder.record(TreasurePlayed { seat, treasure: self.treasure, mode });

@@ -4,7 +4,7 @@
 
 use super::components::Components;
 use super::event::{Event, Recorder};
-use super::refusals::{self as no, Verdict, refuse};
+use super::refusals::{self as no, Validation, refuse};
 use super::state::{Phase, State, Table};
 use super::{question, turn};
 use rules::{Actor, Chance, Refusal, Seat};
@@ -40,7 +40,7 @@ pub fn decide(
     Ok(recorder.into_events())
 }
 
-fn ensure_open(table: &Table, seat: Seat, action: &Action) -> Verdict {
+fn ensure_open(table: &Table, seat: Seat, action: &Action) -> Validation {
     if question::find(table, seat, action).is_some() {
         return Ok(());
     }

@@ -4,7 +4,7 @@ use super::board::{Edge, Spot, Vertex};
 use super::event::Recorder;
 use super::legal::Answers;
 use super::options::TradeBuild;
-use super::refusals::{self as no, Verdict, ensure, refuse};
+use super::refusals::{self as no, Validation, ensure, refuse};
 use super::resource::Bundle;
 use super::scoring::{measure_route, settle_route};
 use super::state::{Building, BuildingKind, State, Table};
@@ -66,12 +66,12 @@ pub struct CityBuilt {
     pub paid: Bundle,
 }
 
-pub fn validate_cost(player: &PlayerView<'_>, cost: Bundle) -> Verdict {
+pub fn validate_cost(player: &PlayerView<'_>, cost: Bundle) -> Validation {
     ensure(player.hand.covers(&cost), refuse(no::CANNOT_AFFORD))
 }
 
 /// May a building stand there, roads apart: on the board, free, and none one edge away (§8.3)?
-pub fn validate_site(player: &PlayerView<'_>, vertex: Vertex) -> Verdict {
+pub fn validate_site(player: &PlayerView<'_>, vertex: Vertex) -> Validation {
     ensure(vertex.exists(), refuse(no::UNKNOWN_ID).at_field("vertex"))?;
     let taken = |vertex| player.table.buildings.get(vertex).is_some();
     ensure(!taken(vertex), refuse(no::VERTEX_TAKEN).at_field("vertex"))?;
@@ -79,7 +79,7 @@ pub fn validate_site(player: &PlayerView<'_>, vertex: Vertex) -> Verdict {
 }
 
 /// May a road of the seat lie there, cards apart (§8.2)?
-pub fn validate_road_place(player: &PlayerView<'_>, edge: Edge) -> Verdict {
+pub fn validate_road_place(player: &PlayerView<'_>, edge: Edge) -> Validation {
     ensure(edge.exists(), refuse(no::UNKNOWN_ID).at_field("edge"))?;
     ensure(player.table.roads.get(edge).is_none(), refuse(no::EDGE_TAKEN).at_field("edge"))?;
     let leads = |end: Vertex| match player.table.buildings.get(end) {
@@ -90,7 +90,7 @@ pub fn validate_road_place(player: &PlayerView<'_>, edge: Edge) -> Verdict {
     ensure(player.table.player(player.seat).left.roads > 0, refuse(no::NO_PIECE_LEFT))
 }
 
-fn validate_settlement(player: &PlayerView<'_>, vertex: Vertex) -> Verdict {
+fn validate_settlement(player: &PlayerView<'_>, vertex: Vertex) -> Validation {
     validate_site(player, vertex)?;
     let led_to = player.table.has_road_at(vertex, player.seat);
     ensure(led_to, refuse(no::NOT_CONNECTED).at_field("vertex"))?;
@@ -99,7 +99,7 @@ fn validate_settlement(player: &PlayerView<'_>, vertex: Vertex) -> Verdict {
 }
 
 /// May the seat make a city there (§8.4)?
-fn validate_city(player: &PlayerView<'_>, vertex: Vertex) -> Verdict {
+fn validate_city(player: &PlayerView<'_>, vertex: Vertex) -> Validation {
     ensure(vertex.exists(), refuse(no::UNKNOWN_ID).at_field("vertex"))?;
     let own = Building { seat: player.seat, kind: BuildingKind::Settlement };
     let is_own = player.table.buildings.get(vertex) == Some(own);
@@ -122,7 +122,7 @@ pub fn road_places(player: &PlayerView<'_>) -> Vec<Edge> {
 }
 
 impl BuildRoad {
-    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Validation {
         let paid = recorder.components.costs.road;
         let player = PlayerView::after(recorder, seat);
         validate_road_place(&player, self.edge)?;
@@ -135,7 +135,7 @@ impl BuildRoad {
 }
 
 impl BuildSettlement {
-    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Validation {
         validate_settlement(&PlayerView::after(recorder, seat), self.vertex)?;
         close_trade_if_strict(recorder);
         let paid = recorder.components.costs.settlement;
@@ -147,7 +147,7 @@ impl BuildSettlement {
 }
 
 impl BuildCity {
-    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Validation {
         validate_city(&PlayerView::after(recorder, seat), self.vertex)?;
         close_trade_if_strict(recorder);
         let paid = recorder.components.costs.city;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::board::{HEXES, Harbour, Hex, LETTERED, Land, SITES, Terrain};
 use super::development::DevelopmentCard;
-use super::refusals::Verdict;
+use super::refusals::Validation;
 use super::resource::{Bundle, Resource};
 use rules::components::{PlayerRange, ensure};
 use rules::{ComponentData, stored, wire};
@@ -75,7 +75,7 @@ pub struct Island {
 impl ComponentData for Components {
     const STANDARD: &'static str = include_str!("components.json");
 
-    fn check(&self) -> Verdict {
+    fn check(&self) -> Validation {
         let tiles: usize = self.terrain.values().map(|&count| usize::from(count)).sum();
         let deserts = usize::from(self.terrain.get(&Terrain::Desert).copied().unwrap_or(0));
         ensure(tiles == HEXES && tiles - deserts <= LETTERED, "terrain")?;

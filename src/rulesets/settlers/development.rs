@@ -4,7 +4,7 @@ use super::board::Edge;
 use super::building::{close_trade_if_strict, lay_road, road_places, validate_cost, validate_road_place};
 use super::event::Recorder;
 use super::legal::Answers;
-use super::refusals::{self as no, Verdict, ensure, refuse};
+use super::refusals::{self as no, Validation, ensure, refuse};
 use super::resource::{Bundle, Resource};
 use super::scoring::{settle_army, settle_route};
 use super::state::{CardCount, Phase, ResumeAt, State};
@@ -133,13 +133,13 @@ pub struct MonopolyPlayed {
     pub taken: Vec<CardCount>,
 }
 
-fn validate_purchase(player: &PlayerView<'_>) -> Verdict {
+fn validate_purchase(player: &PlayerView<'_>) -> Validation {
     ensure(player.table.deck > 0, refuse(no::DECK_EMPTY))?;
     validate_cost(player, player.components.costs.development_card)
 }
 
 /// May the seat play a card of that kind: in hand, not bought in this turn, and none played yet?
-fn validate_card(player: &PlayerView<'_>, card: DevelopmentCard) -> Verdict {
+fn validate_card(player: &PlayerView<'_>, card: DevelopmentCard) -> Validation {
     ensure(!player.table.card_played, refuse(no::CARD_ALREADY_PLAYED))?;
     let in_hand = player.development.get(card);
     ensure(in_hand > 0, refuse(no::CARD_NOT_HELD))?;
@@ -154,7 +154,7 @@ fn validate_road_building(player: &PlayerView<'_>) -> Result<u8, Refusal> {
 }
 
 impl BuyDevelopmentCard {
-    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Validation {
         validate_purchase(&PlayerView::after(recorder, seat))?;
         let card = recorder.secret.deck.last().copied().ok_or_else(|| refuse(no::DECK_EMPTY))?;
         close_trade_if_strict(recorder);
@@ -166,7 +166,7 @@ impl BuyDevelopmentCard {
 
 impl PlayKnight {
     /// It counts for the army at once, and then the robber moves.
-    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Validation {
         validate_card(&PlayerView::after(recorder, seat), DevelopmentCard::Knight)?;
         recorder.record(KnightPlayed { seat });
         settle_army(recorder, seat);
@@ -175,7 +175,7 @@ impl PlayKnight {
 }
 
 impl PlayRoadBuilding {
-    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Validation {
         let roads = validate_road_building(&PlayerView::after(recorder, seat))?;
         recorder.record(RoadBuildingPlayed { seat, roads });
         Ok(())
@@ -184,7 +184,7 @@ impl PlayRoadBuilding {
 
 impl PlaceFreeRoad {
     /// The second road is lost where none can lie any more.
-    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Validation {
         validate_road_place(&PlayerView::after(recorder, seat), self.edge)?;
         recorder.record(FreeRoadPlaced { seat, edge: self.edge });
         settle_route(recorder);
@@ -198,7 +198,7 @@ impl PlaceFreeRoad {
 
 impl PlayYearOfPlenty {
     /// Two cards that the bank has, or its only one.
-    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Validation {
         validate_card(&PlayerView::after(recorder, seat), DevelopmentCard::YearOfPlenty)?;
         let (cards, bank) = (self.cards, recorder.table.bank);
         ensure(!bank.is_empty(), refuse(no::BANK_EMPTY))?;
@@ -211,7 +211,7 @@ impl PlayYearOfPlenty {
 
 impl PlayMonopoly {
     /// Allowed even if no opponent has such a card, since a refusal would reveal that.
-    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Validation {
         validate_card(&PlayerView::after(recorder, seat), DevelopmentCard::Monopoly)?;
         let resource = self.resource;
         let secret = &recorder.secret;

@@ -6,7 +6,7 @@ use super::board::{Edge, Spot, Vertex};
 use super::building::{lay_road, stand_settlement, validate_site};
 use super::event::Recorder;
 use super::legal::Answers;
-use super::refusals::{self as no, Verdict, ensure, refuse};
+use super::refusals::{self as no, Validation, ensure, refuse};
 use super::resource::Bundle;
 use super::state::{Founding, Phase, State, Table};
 use super::turn;
@@ -55,7 +55,7 @@ pub struct RoadFounded {
 }
 
 /// May the road of the set-up lie there: free, and at the settlement just founded?
-fn validate_road(player: &PlayerView<'_>, edge: Edge) -> Verdict {
+fn validate_road(player: &PlayerView<'_>, edge: Edge) -> Validation {
     let founding = player.table.founding();
     let settlement = founding.and_then(|founding| founding.settlement);
     let settlement = settlement.ok_or_else(|| refuse(no::WRONG_PHASE))?;
@@ -65,7 +65,7 @@ fn validate_road(player: &PlayerView<'_>, edge: Edge) -> Verdict {
 }
 
 impl PlaceSetupSettlement {
-    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Validation {
         let vertex = self.vertex;
         validate_site(&PlayerView::after(recorder, seat), vertex)?;
         recorder.record(SettlementFounded { seat, vertex });
@@ -89,7 +89,7 @@ fn starting_cards(table: &Table, vertex: Vertex) -> Bundle {
 }
 
 impl PlaceSetupRoad {
-    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Validation {
         validate_road(&PlayerView::after(recorder, seat), self.edge)?;
         recorder.record(RoadFounded { seat, edge: self.edge });
         begin_first_turn_if_founded(recorder);

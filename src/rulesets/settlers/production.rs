@@ -1,7 +1,7 @@
 //! The roll: production, or a seven (rules page §6.2, §6.3).
 
 use super::event::Recorder;
-use super::refusals::Verdict;
+use super::refusals::Validation;
 use super::resource::{Bundle, Resource};
 use super::robber;
 use super::state::{SeatCards, State, Table};
@@ -32,7 +32,7 @@ pub struct ResourcesProduced {
 const MAX_SEATS: usize = 4;
 
 impl Roll {
-    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Validation {
         let mut die = || u8::try_from(recorder.chance.die("die", 6)).unwrap_or(1);
         let dice = [die(), die()];
         recorder.record(DiceRolled { seat, dice });

@@ -3,9 +3,9 @@
 //! A code is never changed or given another meaning; clients branch on it.
 
 use rules::Refusal;
-pub use rules::refusal::{Verdict, refuse};
+pub use rules::refusal::{Validation, refuse};
 
-pub fn ensure(holds: bool, refusal: Refusal) -> Verdict {
+pub fn ensure(holds: bool, refusal: Refusal) -> Validation {
     if holds { Ok(()) } else { Err(refusal) }
 }
 

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use super::board::{Hex, Spot};
 use super::event::Recorder;
 use super::legal::{Answers, card_limits};
-use super::refusals::{self as no, Verdict, ensure, refuse};
+use super::refusals::{self as no, Validation, ensure, refuse};
 use super::resource::{Bundle, Resource};
 use super::state::{CardCount, Phase, ResumeAt, SeatCards, State, Table};
 use super::view::PlayerView;
@@ -115,7 +115,7 @@ pub fn seven(recorder: &mut Recorder<'_>, seat: Seat) {
 
 impl Discard {
     /// The cards move, and are shown, when the last seat has chosen (§14).
-    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Validation {
         let player = PlayerView::after(recorder, seat);
         let owed = owed_by(player.table, seat).ok_or_else(|| refuse(no::NOT_AWAITED))?;
         let fits = self.cards.total() == owed && player.hand.covers(&self.cards);
@@ -144,7 +144,7 @@ pub fn settle_discards(recorder: &mut Recorder<'_>) {
 
 impl MoveRobber {
     /// Takes any of the victim's cards with the same chance.
-    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Validation {
         self.validate(&PlayerView::after(recorder, seat))?;
         recorder.record(RobberMoved { seat, hex: self.hex });
         let Some(victim) = self.victim else { return Ok(()) };
@@ -156,7 +156,7 @@ impl MoveRobber {
         Ok(())
     }
 
-    fn validate(&self, player: &PlayerView<'_>) -> Verdict {
+    fn validate(&self, player: &PlayerView<'_>) -> Validation {
         ensure(self.hex.exists(), refuse(no::UNKNOWN_ID).at_field("hex"))?;
         ensure(self.hex != player.table.robber, refuse(no::SAME_HEX).at_field("hex"))?;
         let mut victims = victims(player, self.hex);

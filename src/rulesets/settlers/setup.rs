@@ -7,7 +7,7 @@ use super::components::{Components, Island};
 use super::development::{DevelopmentCard, DevelopmentCards};
 use super::event::Event;
 use super::options::{Layout, Options};
-use super::refusals::Verdict;
+use super::refusals::Validation;
 use super::resource::Bundle;
 use super::state::{Founding, Phase, Player, Route, Secret, State, Table};
 use rules::{Apply, Chance, Refusal, Seat, wire};
@@ -77,7 +77,7 @@ pub fn blank(components: &Components, options: &Options, seats: u8) -> Result<St
     Ok(State { table, secret })
 }
 
-fn validate(options: &Options, seats: u8) -> Verdict {
+fn validate(options: &Options, seats: u8) -> Validation {
     let wrong = |field, message| Err(Refusal::new("invalid_options", message).at_field(field));
     if options.first_seat >= seats {
         return wrong("first_seat", "There is no such seat.");

@@ -8,7 +8,7 @@
 use super::components::Components;
 use super::development::DevelopmentCard;
 use super::event::{Event, Recorder};
-use super::refusals::Verdict;
+use super::refusals::Validation;
 use super::state::{EndedBy, Phase, State, Table};
 use super::trade::{self, offers};
 use super::{founding, robber, scoring};
@@ -56,7 +56,7 @@ pub struct GameEnded {
 const MIN_SEATS: usize = 2;
 
 impl EndTurn {
-    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Validation {
         end(recorder, seat);
         Ok(())
     }

@@ -7,7 +7,7 @@ use crate::landnam::number::Number;
 use crate::landnam::resource::Bundle;
 use crate::landnam::terrain::Terrain;
 use rules::components::unplayable;
-use rules::refusal::Verdict;
+use rules::refusal::Validation;
 
 /// The radius of the interior that the board's geometry is made for.
 const RADIUS: u8 = 3;
@@ -17,11 +17,11 @@ const MAX_PLAYERS: u8 = 5;
 /// Pieces of one kind; keeps stored states small.
 const MAX_PIECES: u8 = 20;
 
-fn ensure(holds: bool, field: &str, why: &str) -> Verdict {
+fn ensure(holds: bool, field: &str, why: &str) -> Validation {
     if holds { Ok(()) } else { Err(unplayable(field, why)) }
 }
 
-pub fn check(components: &Components) -> Verdict {
+pub fn check(components: &Components) -> Validation {
     players(components)?;
     board(components)?;
     supplies(components)?;
@@ -30,7 +30,7 @@ pub fn check(components: &Components) -> Verdict {
     limits(components)
 }
 
-fn players(components: &Components) -> Verdict {
+fn players(components: &Components) -> Validation {
     let players = components.players;
     ensure(
         players.min >= 2 && players.min <= players.max,
@@ -47,14 +47,14 @@ fn players(components: &Components) -> Verdict {
     ensure(fits(pieces.ships), "pieces_per_player.ships", "1 to 20")
 }
 
-fn board(components: &Components) -> Verdict {
+fn board(components: &Components) -> Validation {
     let board = components.board;
     ensure(board.interior_radius == RADIUS, "board.interior_radius", "the board is made for radius 3")?;
     ensure(board.centre == Terrain::Mountain, "board.centre", "a mountain")?;
     ensure(board.rim == Terrain::Sea, "board.rim", "sea")
 }
 
-fn supplies(components: &Components) -> Verdict {
+fn supplies(components: &Components) -> Validation {
     let tiles = components.tiles();
     let all: u32 = tiles.iter().map(|&count| u32::from(count)).sum();
     ensure(all >= UNKNOWN_HEXES, "terrain_tiles", "at least one tile for each of the 36 unknown hexes")?;
@@ -72,7 +72,7 @@ fn supplies(components: &Components) -> Verdict {
     )
 }
 
-fn costs(components: &Components) -> Verdict {
+fn costs(components: &Components) -> Validation {
     let costs = components.costs;
     for (field, cost) in
         [("farm", costs.farm), ("town", costs.town), ("settler", costs.settler), ("ship", costs.ship)]
@@ -87,7 +87,7 @@ fn costs(components: &Components) -> Verdict {
     ensure(costs.aging.of_its_kind > 0, "costs.aging", "at least one card")
 }
 
-fn deck(components: &Components) -> Verdict {
+fn deck(components: &Components) -> Validation {
     for (index, row) in components.fate_deck.iter().enumerate() {
         let field = format!("fate_deck[{index}]");
         ensure(row.phase == row.id.sub_phase(), &field, "the card is played in another sub-phase")?;
@@ -103,7 +103,7 @@ fn deck(components: &Components) -> Verdict {
     )
 }
 
-fn limits(components: &Components) -> Verdict {
+fn limits(components: &Components) -> Validation {
     ensure(components.victory_points > 0, "victory_points", "at least 1")?;
     ensure(components.turn_limit_per_player > 0, "turn_limit_per_player", "at least 1")?;
     ensure(components.offers_per_seat_and_turn > 0, "offers_per_seat_and_turn", "at least 1")

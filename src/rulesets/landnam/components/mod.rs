@@ -14,7 +14,7 @@ use super::resource::{Bundle, Resource};
 use super::terrain::Terrain;
 pub use exploration_table::ExplorationTable;
 use rules::components::PlayerRange;
-use rules::{ComponentData, refusal::Verdict, stored};
+use rules::{ComponentData, refusal::Validation, stored};
 
 #[stored]
 pub struct Components {
@@ -97,7 +97,7 @@ pub struct CardCount {
 impl ComponentData for Components {
     const STANDARD: &'static str = include_str!("../components.json");
 
-    fn check(&self) -> Verdict {
+    fn check(&self) -> Validation {
         check::check(self)
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Order, SuitsMeant};
 use crate::landnam::fate::{FateCard, SubPhase};
-use crate::landnam::refusals::Verdict;
+use crate::landnam::refusals::Validation;
 use crate::landnam::resource::Resource;
 use crate::landnam::state::Side;
 use crate::landnam::view::SeatKnowledge;
@@ -74,7 +74,7 @@ fn turn_before_mine(known: &SeatKnowledge<'_>) -> u32 {
 }
 
 /// A limit is at least 1 and at most as many as there are cards of a kind.
-fn limit(known: &SeatKnowledge<'_>, field: &'static str, given: Option<u8>) -> Verdict {
+fn limit(known: &SeatKnowledge<'_>, field: &'static str, given: Option<u8>) -> Validation {
     let all = known.components.resource_cards;
     let most = Resource::ALL.into_iter().map(|kind| all.get(kind)).max().unwrap_or(u8::MAX);
     ensure(
@@ -85,7 +85,7 @@ fn limit(known: &SeatKnowledge<'_>, field: &'static str, given: Option<u8>) -> V
 }
 
 /// The unit is on the board and on the side that the order is about.
-fn suits(known: &SeatKnowledge<'_>, suits: &SuitsMeant, only: Option<Side>) -> Verdict {
+fn suits(known: &SeatKnowledge<'_>, suits: &SuitsMeant, only: Option<Side>) -> Validation {
     any_unit(known, suits)?;
     let side = suits.side.or(only);
     ensure(only.is_none() || side == only, "suits.side", "This order is about the other side.")?;
@@ -102,28 +102,28 @@ fn suits(known: &SeatKnowledge<'_>, suits: &SuitsMeant, only: Option<Side>) -> V
     }
 }
 
-fn any_unit(known: &SeatKnowledge<'_>, suits: &SuitsMeant) -> Verdict {
+fn any_unit(known: &SeatKnowledge<'_>, suits: &SuitsMeant) -> Validation {
     let there = suits.unit.is_none_or(|unit| known.table.unit(unit).is_some());
     ensure(there, "suits.unit", "No unit of that name is on the board.")
 }
 
-fn card(card: FateCard) -> Verdict {
+fn card(card: FateCard) -> Validation {
     let is_althing_card = card.sub_phase() == SubPhase::Althing;
     ensure(is_althing_card, "card", "The Althing cards are `settlement` and `uproar`.")
 }
 
-fn other_seat(known: &SeatKnowledge<'_>, field: &'static str, seat: Seat) -> Verdict {
+fn other_seat(known: &SeatKnowledge<'_>, field: &'static str, seat: Seat) -> Validation {
     let table = known.table;
     validate_other_seat(known.seat, table.seats(), |seat| table.has_resigned(seat), field, seat)
 }
 
-fn seats(known: &SeatKnowledge<'_>, field: &'static str, given: Option<&[Seat]>) -> Verdict {
+fn seats(known: &SeatKnowledge<'_>, field: &'static str, given: Option<&[Seat]>) -> Validation {
     let Some(given) = given else { return Ok(()) };
     ensure(!given.is_empty(), field, "Name a seat, or leave the list out.")?;
     given.iter().try_for_each(|seat| other_seat(known, field, *seat))
 }
 
-fn not_over(known: &SeatKnowledge<'_>, last: Option<u32>) -> Verdict {
+fn not_over(known: &SeatKnowledge<'_>, last: Option<u32>) -> Validation {
     let ahead = last.is_none_or(|last| last >= known.table.turn);
     ensure(ahead, "last_turn", "That turn is over.")
 }

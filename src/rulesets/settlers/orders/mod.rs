@@ -20,7 +20,7 @@ use utoipa::ToSchema;
 use super::Settlers;
 use super::action::Action;
 use super::board::Hex;
-use super::refusals::Verdict;
+use super::refusals::Validation;
 use super::resource::{Bundle, Resource};
 use super::view::{PlayerView, View};
 use rules::orders::{ensure, last_that_answers, no_seat, validate_other_seat};
@@ -161,7 +161,7 @@ impl StandingOrders for Settlers {
 const MAX_RULES: usize = 20;
 
 /// The refusal names the field that makes no sense.
-fn validate(player: &PlayerView<'_>, order: &Order) -> Verdict {
+fn validate(player: &PlayerView<'_>, order: &Order) -> Validation {
     match order {
         Order::Discard(order) => different("first", &order.first),
         Order::Trade(order) => {
@@ -178,18 +178,18 @@ fn validate(player: &PlayerView<'_>, order: &Order) -> Verdict {
     }
 }
 
-fn possible(player: &PlayerView<'_>, index: usize, rule: &TradeRule) -> Verdict {
+fn possible(player: &PlayerView<'_>, index: usize, rule: &TradeRule) -> Validation {
     let seat = rule.from.map_or(Ok(()), |seat| other_seat(player, &format!("rules[{index}].from"), seat));
     seat.and(different(&format!("rules[{index}].when.they_want_any_of"), &rule.when.they_want_any_of))
 }
 
-fn different(field: &str, kinds: &[Resource]) -> Verdict {
+fn different(field: &str, kinds: &[Resource]) -> Validation {
     let twice =
         kinds.iter().enumerate().any(|(index, kind)| kinds.iter().take(index).any(|other| other == kind));
     ensure(!twice, field, "A kind is named twice.")
 }
 
-fn other_seat(player: &PlayerView<'_>, field: &str, seat: Seat) -> Verdict {
+fn other_seat(player: &PlayerView<'_>, field: &str, seat: Seat) -> Validation {
     let table = player.table;
     validate_other_seat(player.seat, table.seats(), |seat| table.has_resigned(seat), field, seat)
 }

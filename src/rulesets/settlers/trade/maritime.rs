@@ -3,7 +3,7 @@
 use super::ensure_open;
 use crate::settlers::event::Recorder;
 use crate::settlers::legal::Answers;
-use crate::settlers::refusals::{self as no, Verdict, ensure, refuse};
+use crate::settlers::refusals::{self as no, Validation, ensure, refuse};
 use crate::settlers::resource::{Bundle, Resource};
 use crate::settlers::state::{State, Table};
 use crate::settlers::view::PlayerView;
@@ -47,7 +47,7 @@ pub fn rates(table: &Table, seat: Seat) -> Bundle {
 }
 
 impl MaritimeTrade {
-    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Validation {
         let &Self { give, get } = self;
         let rate = rate(&recorder.table, seat, give);
         self.validate(&PlayerView::after(recorder, seat), rate)?;
@@ -55,7 +55,7 @@ impl MaritimeTrade {
         Ok(())
     }
 
-    fn validate(&self, player: &PlayerView<'_>, rate: u8) -> Verdict {
+    fn validate(&self, player: &PlayerView<'_>, rate: u8) -> Validation {
         ensure_open(player)?;
         ensure(self.give != self.get, refuse(no::SAME_KIND).at_field("get"))?;
         ensure(player.hand.get(self.give) >= rate, refuse(no::CANNOT_AFFORD).at_field("give"))?;

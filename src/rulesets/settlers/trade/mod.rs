@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use super::components::Components;
 use super::event::{Event, Recorder};
 use super::question::{self, Question};
-use super::refusals::{self as no, Verdict, ensure, refuse};
+use super::refusals::{self as no, Validation, ensure, refuse};
 use super::resource::Bundle;
 use super::state::{State, Table};
 use super::view::PlayerView;
@@ -126,7 +126,7 @@ impl Offer {
     }
 }
 
-pub fn ensure_open(player: &PlayerView<'_>) -> Verdict {
+pub fn ensure_open(player: &PlayerView<'_>) -> Validation {
     ensure(player.table.trading_open, refuse(no::TRADING_CLOSED))
 }
 

@@ -3,7 +3,7 @@
 use super::{Addressee, Offer, OfferClosedBecause, OfferId, OfferReply, ensure_open};
 use crate::settlers::event::Recorder;
 use crate::settlers::legal::{Answers, add_trade_shapes, side_fields};
-use crate::settlers::refusals::{self as no, Verdict, ensure, refuse};
+use crate::settlers::refusals::{self as no, Validation, ensure, refuse};
 use crate::settlers::resource::Bundle;
 use crate::settlers::state::State;
 use crate::settlers::view::PlayerView;
@@ -132,7 +132,7 @@ pub struct TradeMade {
 }
 
 /// Has the seat room for another open offer?
-fn validate_new_offer(player: &PlayerView<'_>) -> Verdict {
+fn validate_new_offer(player: &PlayerView<'_>) -> Validation {
     ensure_open(player)?;
     let own = player.table.offers.iter().filter(|offer| offer.from == player.seat).count();
     let most = usize::from(player.components.open_offers_per_seat);
@@ -140,7 +140,7 @@ fn validate_new_offer(player: &PlayerView<'_>) -> Verdict {
 }
 
 /// Are these two sides of a trade, and does the seat have the cards of its own?
-fn validate_sides(player: &PlayerView<'_>, give: Bundle, get: Bundle) -> Verdict {
+fn validate_sides(player: &PlayerView<'_>, give: Bundle, get: Bundle) -> Validation {
     ensure(!give.is_empty(), refuse(no::BAD_OFFER).at_field("give"))?;
     ensure(!get.is_empty() && !give.shares_a_kind_with(&get), refuse(no::BAD_OFFER).at_field("get"))?;
     ensure(player.hand.covers(&give), refuse(no::CARDS_MISSING).at_field("give"))
@@ -185,7 +185,7 @@ fn validate_confirmation<'a>(player: &PlayerView<'a>, id: OfferId, with: Seat) -
 }
 
 impl OfferTrade {
-    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Validation {
         let to = self.recipients(&PlayerView::after(recorder, seat))?;
         let &Self { give, get, first_come, .. } = self;
         let offer = next_id(recorder);
@@ -211,7 +211,7 @@ impl OfferTrade {
 }
 
 impl CounterTrade {
-    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Validation {
         let &Self { give, get, offer: answered } = self;
         let player = PlayerView::after(recorder, seat);
         let offer = open_offer(&player, answered)?;
@@ -234,7 +234,7 @@ fn next_id(recorder: &Recorder<'_>) -> OfferId {
 impl AcceptTrade {
     /// Carried out at once where nothing is left to choose: an offer to the active player, one to a single seat, or the
     /// first acceptance of one that says so. Else the active player confirms it.
-    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Validation {
         let offer = validate_acceptance(&PlayerView::after(recorder, seat), self.offer)?.clone();
         if offer.from != recorder.table.active || offer.to.len() == 1 || offer.first_come {
             carry_out(recorder, &offer, seat, seat);
@@ -247,7 +247,7 @@ impl AcceptTrade {
 
 impl RejectTrade {
     /// An offer that every seat has rejected still stands: each of them may yet accept it.
-    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Validation {
         let offer = open_offer(&PlayerView::after(recorder, seat), self.offer)?;
         ensure(offer.may_still_reject(seat), refuse(no::OFFER_NOT_TO_YOU).at_field("offer"))?;
         recorder.record(TradeRejected { offer: self.offer, seat });
@@ -256,7 +256,7 @@ impl RejectTrade {
 }
 
 impl ConfirmTrade {
-    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Validation {
         let offer = validate_confirmation(&PlayerView::after(recorder, seat), self.offer, self.with)?.clone();
         carry_out(recorder, &offer, self.with, seat);
         Ok(())
@@ -277,7 +277,7 @@ fn carry_out(recorder: &mut Recorder<'_>, offer: &Offer, with: Seat, acting: Sea
 }
 
 impl WithdrawTrade {
-    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Verdict {
+    pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Validation {
         own_offer(&PlayerView::after(recorder, seat), self.offer)?;
         withdraw(recorder, self.offer, seat);
         Ok(())
