@@ -84,11 +84,11 @@ pub enum More {
     RetryAfter(u64),
 }
 
-/// When it is worth trying again after an outage of which nobody knows how long it takes.
+/// When to try again after an outage of unknown length.
 const PAUSE: More = More::RetryAfter(2);
 
 impl Code {
-    /// A problem with this code and the table's own sentence.
+    /// A problem with this code and its own sentence.
     pub fn problem(self) -> Error {
         self.because(self.row().2)
     }
@@ -164,8 +164,8 @@ impl Error {
         }
     }
 
-    /// The code, status, sentence and field that the caller gets.
-    pub fn told(&self) -> (&'static str, u16, Cow<'static, str>, Option<Cow<'static, str>>) {
+    /// The code, status, sentence and field of the problem that the caller gets.
+    pub fn parts(&self) -> (&'static str, u16, Cow<'static, str>, Option<Cow<'static, str>>) {
         let plain = |code: Code| {
             let (name, status, sentence) = code.row();
             (name, status, Cow::Borrowed(sentence), None)

@@ -117,7 +117,7 @@ impl SystemClock {
         Some(corrected.reading())
     }
 
-    /// The database said `at` to a question that was asked at `asked`.
+    /// The database answered `at` to a request that was sent at `asked`.
     pub fn measured(&self, asked: Reading, at: Instant) {
         if let Self::Corrected(corrected) = self {
             corrected.measured(asked, at);
@@ -228,7 +228,7 @@ fn whole_microseconds(at: Instant) -> Instant {
 mod tests {
     use super::*;
 
-    /// A clock whose machine is a day ahead, and which has asked a database that is right.
+    /// A clock whose machine is a day ahead, corrected by a database that is right.
     fn a_day_ahead() -> SystemClock {
         let clock = SystemClock::corrected();
         clock.set_wrong_by(TimeDelta::days(1));

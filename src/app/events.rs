@@ -7,7 +7,7 @@ use tokio::sync::{broadcast, watch};
 use uuid::Uuid;
 
 /// How many changes may wait for a receiver; one that is further behind reads everything.
-const MOST_WAITING: usize = 1_024;
+const MAX_WAITING: usize = 1_024;
 
 /// What has something new to read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -37,8 +37,8 @@ impl Default for EventBus {
         Self(Arc::new(Channels {
             work: watch::Sender::new(()),
             work_for_others: watch::Sender::new(()),
-            changes: broadcast::Sender::new(MOST_WAITING),
-            changes_for_others: broadcast::Sender::new(MOST_WAITING),
+            changes: broadcast::Sender::new(MAX_WAITING),
+            changes_for_others: broadcast::Sender::new(MAX_WAITING),
         }))
     }
 }

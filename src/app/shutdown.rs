@@ -22,7 +22,7 @@ impl Shutdown {
         Ok(Self { terminate: signal(SignalKind::terminate())?, interrupt: signal(SignalKind::interrupt())? })
     }
 
-    /// Waits until the process is told to stop.
+    /// Waits for the signal to stop.
     pub async fn requested(mut self) {
         tokio::select! {
             _ = self.terminate.recv() => {}
@@ -31,18 +31,18 @@ impl Shutdown {
     }
 }
 
-/// How long a process may take to end after it was told to.
-const LONGEST: Duration = Duration::from_secs(9);
+/// How long a process may take to end after the signal.
+const TIMEOUT: Duration = Duration::from_secs(9);
 
-/// From now on the process ends within ten seconds of being told to stop, whatever its threads wait for by then; what
-/// they have not finished, others find in the database. The status is a good one: this is what was asked for.
+/// From now on the process ends within ten seconds of the signal to stop, whatever its threads wait for by then; what
+/// they have not finished, others find in the database. The exit status is success: the end was requested.
 pub fn insist() -> io::Result<()> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     Builder::new().name("end".to_owned()).spawn(move || {
         runtime.block_on(async {
             let Ok(shutdown) = Shutdown::listen() else { return };
             shutdown.requested().await;
-            tokio::time::sleep(LONGEST).await;
+            tokio::time::sleep(TIMEOUT).await;
             tracing::warn!("something did not end in time and is left behind");
             process::exit(0);
         });

@@ -22,7 +22,7 @@ use crate::service::identity::EmailAddress;
 use crate::service::recovery::{self, LinkRequest};
 use crate::store::{self, Pool};
 
-/// What everybody is told, whether or not the address has an account.
+/// The same answer whether or not the address has an account.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Acknowledged {
     /// What to do next.
@@ -43,7 +43,7 @@ pub struct AddressOnly {
 /// Register an account
 ///
 /// A mail with a token goes to the address; `POST /v1/accounts/verify` takes the token. The answer is the same for an
-/// address that has an account: its owner is told by mail. A registration that is not verified in time is forgotten.
+/// address that has an account: its owner gets a mail. A registration that is not verified in time is forgotten.
 #[utoipa::path(
     post, path = "/v1/accounts", operation_id = "create_account", tag = "accounts",
     request_body(
@@ -61,7 +61,7 @@ pub async fn register(
     pool: Data<Pool>,
     request: Idempotent<Registration>,
 ) -> Result<HttpResponse, Error> {
-    // No connection is held while passwords are hashed.
+    // No connection is in use while passwords are hashed.
     let key = with_password(&app, request.key.of_stranger(&request.body.email.key())).await?;
     let prepared = accounts::prepare(&app, request.body).await?;
     let mut db = store::pool::acquire(&pool).await?;
@@ -72,10 +72,10 @@ pub async fn register(
     .await
 }
 
-/// Ask for another proof of address
+/// Request another verification mail
 ///
 /// Sends the mail of the registration again, if the address waits to be verified; the answer is the same if it does
-/// not, and if nobody has it.
+/// not, and if no account has it.
 #[utoipa::path(
     post, path = "/v1/accounts/verification", operation_id = "request_verification", tag = "accounts",
     request_body(content = AddressOnly, example = json!({"email": "aud@example.org"})),
@@ -88,15 +88,15 @@ pub async fn ask_for_verification(request: Idempotent<AddressOnly>, ctx: Ctx) ->
     ask_for_mail(ctx, LinkRequest::Verification, request).await
 }
 
-/// Queues the mail that a stranger asks for, if the address is one that gets it.
+/// Queues the mail that was requested without a log-in, if the address gets one.
 pub(super) async fn ask_for_mail(
     Ctx { app, mut db }: Ctx,
-    wanted: LinkRequest,
+    link: LinkRequest,
     request: Idempotent<AddressOnly>,
 ) -> Result<HttpResponse, Error> {
     let email = &request.body.email;
     once_and_notify(&app, &mut db, request.key.of_stranger(&email.key()), async |db| {
-        recovery::request_link(&app, db, wanted, email).await?;
+        recovery::request_link(&app, db, link, email).await?;
         StoredReply::new(202, &Acknowledged { message: IN_THE_MAIL.to_owned() })
     })
     .await
@@ -185,7 +185,7 @@ pub async fn export(caller: LoggedIn, Ctx { app, mut db }: Ctx) -> Result<HttpRe
     Ok(HttpResponse::Ok().insert_header((CONTENT_DISPOSITION, name)).json(export))
 }
 
-/// The proof that the account's owner wants it deleted.
+/// The confirmation that the owner wants the account deleted.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct DeleteAccount {
@@ -197,8 +197,8 @@ pub struct DeleteAccount {
 /// Delete my account
 ///
 /// For good. The account becomes a pseudonym, so that the games of others stay whole; everything personal is erased,
-/// seats at tables that have not started are given up, and in games that are being played a bot plays on. What was
-/// said to a table stays there, under the pseudonym.
+/// seats in games that have not started are given up, and in games that are being played a bot plays on. Its
+/// messages stay there, under the pseudonym.
 #[utoipa::path(
     delete, path = "/v1/me", operation_id = "delete_me", tag = "accounts",
     request_body(content = DeleteAccount, example = json!({"password": "a long ship west"})),

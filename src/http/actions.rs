@@ -17,7 +17,7 @@ use rules::Json;
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Answer {
-    /// The title that you think the game is of; an answer for another one is refused. May be left out.
+    /// The ruleset that you take the game for; an action in a game of another one is refused. May be left out.
     pub ruleset: Option<String>,
     /// The decision that is answered; it must be open for your seat.
     pub decision: String,
@@ -28,7 +28,7 @@ pub struct Answer {
 
 /// Act
 ///
-/// Answers a decision. The reply holds what happened, as your seat is told it, and what it may do next. An action
+/// Answers a decision. The reply has what happened, as far as your seat may know it, and what it may do next. An action
 /// that the rules refuse is answered with 422 and the ruleset's code, and changes nothing.
 #[utoipa::path(
     post, path = "/v1/games/{game_id}/actions", operation_id = "create_action", tag = "play",

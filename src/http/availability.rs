@@ -14,7 +14,7 @@ use crate::store;
 
 /// Show when my time counts
 ///
-/// Nobody else sees it: others are shown your deadlines alone.
+/// Only you can see it: others see nothing but your deadlines.
 #[utoipa::path(
     get, path = "/v1/me/availability", operation_id = "get_availability", tag = "accounts",
     responses((
@@ -32,7 +32,7 @@ pub async fn show(
 /// Set my nights and days off
 ///
 /// Your clocks stand still then, by your own wall clock (`time_zone` of your profile). What has counted so far stays
-/// counted; the deadlines of your open decisions are set anew at once.
+/// counted; the deadlines of your open decisions are updated at once.
 #[utoipa::path(
     put, path = "/v1/me/availability", operation_id = "set_availability", tag = "accounts",
     request_body(
@@ -58,8 +58,8 @@ pub async fn set(
 
 /// Book a vacation
 ///
-/// Your clocks stand still on these days, by your own wall clock. There are so many days a year as the operator gives,
-/// 30 if nothing is given. The deadlines of your open decisions are set anew at once.
+/// Your clocks stand still on these days, by your own wall clock. The operator sets how many days a year there are,
+/// 30 by default. The deadlines of your open decisions are updated at once.
 #[utoipa::path(
     post, path = "/v1/me/vacations", operation_id = "create_vacation", tag = "accounts",
     request_body(content = BookVacation, example = json!({"first_day": "2026-12-22", "last_day": "2027-01-02"})),

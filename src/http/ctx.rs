@@ -61,7 +61,7 @@ pub async fn once(
     send(idempotency::once(app, db, request, work).await?)
 }
 
-/// The same; streams and workers are told afterwards that there may be something for them.
+/// The same; afterwards streams and workers are notified that there may be something new.
 pub async fn once_and_notify(
     app: &App,
     db: &mut Connection,
@@ -73,7 +73,7 @@ pub async fn once_and_notify(
     Ok(response)
 }
 
-/// The request as one whose body holds a password: what is kept of it helps nobody to guess the password.
+/// The request as one whose body contains a password: what is stored of it does not help to guess the password.
 pub async fn with_password(
     app: &App,
     request: Option<IdempotentRequest>,

@@ -20,10 +20,10 @@ use crate::service::App;
 
 /// One argument of a handler.
 pub trait Argument: FromRequest + 'static {
-    /// Such an argument comes last, so that no connection is held while the request is still being read.
+    /// Such an argument comes last, so that no connection is in use while the request is still being read.
     const HOLDS_CONNECTION: bool = false;
 
-    /// Says of an operation what follows from taking this argument.
+    /// Adds to the description of an operation what follows from taking this argument.
     fn describe(_: &mut OperationBuilder<'_>) {}
 }
 
@@ -34,8 +34,8 @@ impl<A: Argument, B: Argument, C: Argument> Argument for (A, B, C) {}
 
 /// All arguments of a handler.
 pub trait Arguments: Sized + 'static {
-    /// Reads them in their order; the first that can't be had ends it. So a caller is known before the body is read, and
-    /// a connection is acquired when there is nothing left to wait for.
+    /// Reads them in their order; the first that can't be had ends it. So a caller is known before the body is read,
+    /// and a connection is acquired when there is nothing left to wait for.
     fn extract(request: &HttpRequest, payload: &mut Payload) -> impl Future<Output = Result<Self, WebError>>;
 
     fn describe(description: &mut OperationBuilder<'_>);
@@ -110,9 +110,9 @@ impl OperationBuilder<'_> {
     }
 }
 
-/// The same handler, which gives a request up when reading it and answering it takes longer than it may. What it was doing
-/// is dropped where it stands: a transaction is undone, and its connection is closed. A stream is answered as soon as it
-/// begins.
+/// The same handler, which gives a request up when reading it and answering it takes longer than it may. What it was
+/// doing is dropped where it stands: a transaction is undone, and its connection is closed. A stream is answered as
+/// soon as it begins.
 pub fn limited<F, A>(
     handler: F,
 ) -> impl Handler<(HttpRequest, web::Payload), Output = Result<F::Output, WebError>>

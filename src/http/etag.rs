@@ -15,10 +15,10 @@ use super::endpoint::{Argument, OperationBuilder};
 use crate::error::{Code, Error};
 use crate::service::tag::Seen;
 
-/// The caller may keep it, and asks for it again each time.
-const KEPT: &str = "private, no-cache";
-/// Most answers are no longer, so that room is made for them once.
-const USUAL_BYTES: usize = 8 << 10;
+/// The caller may store it, and must revalidate it each time.
+const REVALIDATE: &str = "private, no-cache";
+/// Most responses are no longer, so that their buffer is allocated once.
+const INITIAL_BYTES: usize = 8 << 10;
 /// How many bytes of a digest make a tag.
 const DIGEST_BYTES: usize = 12;
 
@@ -28,13 +28,13 @@ pub fn tagged(status: StatusCode, tag: &impl Display) -> HttpResponseBuilder {
     response
         .insert_header((ETAG, tag.to_string()))
         .insert_header((VARY, "Authorization"))
-        .insert_header((CACHE_CONTROL, KEPT));
+        .insert_header((CACHE_CONTROL, REVALIDATE));
     response
 }
 
 /// The whole answer, as JSON.
 pub fn send(tag: &impl Display, body: &impl Serialize) -> HttpResponse {
-    let mut text = Vec::with_capacity(USUAL_BYTES);
+    let mut text = Vec::with_capacity(INITIAL_BYTES);
     if let Err(error) = serde_json::to_writer(&mut text, body) {
         return HttpResponse::from_error(Error::internal("the body of an answer", error));
     }
@@ -58,10 +58,10 @@ pub fn answer_by_content(seen: &Seen, body: &impl Serialize) -> Result<HttpRespo
     Ok(answer(seen, &tag, body))
 }
 
-/// The longest list of tags that is read, in bytes.
-const LONGEST: usize = 2_000;
+/// The longest list of tags that is read.
+const MAX_LIST_BYTES: usize = 2_000;
 
-/// What the caller has: it need not be sent again. What is no list of tags is as good as nothing.
+/// What the caller has: it need not be sent again. A malformed list is ignored.
 pub struct IfNoneMatch(pub Seen);
 
 impl Argument for IfNoneMatch {
@@ -85,7 +85,7 @@ impl FromRequest for IfNoneMatch {
     }
 }
 
-/// What the caller has seen: only on that is the request to be carried out.
+/// What the caller has seen: the request is to be carried out only if that is still current.
 pub struct IfMatch(pub Seen);
 
 impl Argument for IfMatch {
@@ -105,7 +105,7 @@ impl FromRequest for IfMatch {
         ready(match read(request, &IF_MATCH) {
             None => Ok(Self(Seen::Nothing)),
             Some(Ok(Listed::Anything)) => Ok(Self(Seen::Anything)),
-            // Compared strongly: a weak tag is never the one that is asked for.
+            // Compared strongly: a weak tag never matches.
             Some(Ok(Listed::Tags(tags))) => {
                 let strong = tags.into_iter().filter(|tag| !tag.weak).map(|tag| tag.text);
                 Ok(Self(Seen::OneOf(strong.collect())))
@@ -136,7 +136,7 @@ fn read(request: &HttpRequest, name: &HeaderName) -> Option<Result<Listed, ()>> 
 }
 
 fn list(text: &str) -> Result<Vec<Tag>, ()> {
-    if text.len() > LONGEST {
+    if text.len() > MAX_LIST_BYTES {
         return Err(());
     }
     let mut tags = Vec::new();

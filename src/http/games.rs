@@ -20,20 +20,20 @@ use crate::store::games::{Status, Visibility};
 use crate::time_control::Clock;
 use rules::Json;
 
-/// How many games a page holds: at most, and if the caller says nothing.
-const MOST_GAMES: u16 = 100;
-const USUAL_GAMES: u16 = 20;
+/// How many games a page has: at most, and by default.
+const MAX_GAMES: u16 = 100;
+const DEFAULT_GAMES: u16 = 20;
 
-/// What somebody wants to play.
+/// A game to create.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CreateGame {
-    /// The title.
+    /// The id of the ruleset.
     pub ruleset: String,
-    /// What the table is called, at most 80 characters; the title's name if left out.
+    /// The name of the game, at most 80 characters; that of the ruleset if left out.
     #[schema(max_length = 80)]
     pub name: Option<String>,
-    /// The title's options; its defaults if left out.
+    /// The options of the ruleset; its defaults if left out.
     #[schema(value_type = Option<rules::schemas::AnyOptions>)]
     pub options: Option<Json>,
     /// How many play, bots included.
@@ -52,35 +52,35 @@ pub struct CreateGame {
     /// Your own share of chance: at most 64 bytes as hex.
     #[schema(pattern = "^([0-9a-fA-F]{2}){0,64}$")]
     pub entropy: Option<String>,
-    /// What you want to say about the table, at most 1000 characters.
+    /// A description of the game, at most 1000 characters.
     #[schema(max_length = 1000)]
     pub description: Option<String>,
-    /// The language of the table's talk, a code such as `en`; any if left out.
+    /// The language of its chat, a code such as `en`; any if left out.
     #[schema(pattern = "^[a-z]{2,3}$")]
     pub language: Option<String>,
-    /// When the table starts.
+    /// When the game starts.
     #[serde(default)]
     #[schema(default = "when_full")]
     pub start: StartRule,
-    /// Who may join. A private table can be joined by the invited alone.
+    /// Who may join. A private game can be joined by invited players alone.
     #[serde(default)]
     #[schema(default = "open")]
     pub join: JoinRule,
-    /// How many hours people have to confirm that they are there, 1 to 336; 48 if left out.
+    /// How many hours the players have to confirm that they are there, 1 to 336; 48 if left out.
     #[schema(minimum = 1, maximum = 336)]
     pub confirm_hours: Option<u16>,
-    /// How long people have to answer what the game waits for; 24 hours for each decision, and 72 in the bank, if left
+    /// The time that players have for decisions that the game waits for; 24 hours each, and 72 in the bank, if left
     /// out.
     pub clock: Option<Clock>,
     /// After how many lapses in a row a bot plays for the owner of a seat, 1 to 20; 3 if left out.
     #[schema(minimum = 1, maximum = 20)]
     pub caretaker_after: Option<u8>,
-    /// The kinds of standing order (their `type`) that nobody may give at this table; none if left out.
+    /// The kinds of standing order (their `type`) that are forbidden in this game; none if left out.
     #[serde(default)]
     pub forbidden_orders: Vec<String>,
     /// The most seconds that a standing order waits before it answers, 0 to 86,400; 0 if left out: it answers at once.
-    /// The wait is drawn anew for each decision and ends before its deadline, so that nobody can tell the answer of an
-    /// order from a person's by its speed.
+    /// The wait is drawn anew for each decision and ends before its deadline, so that the speed of an answer does not
+    /// tell an order's from a person's.
     #[schema(maximum = 86400)]
     pub order_delay_seconds: Option<u32>,
 }
@@ -93,10 +93,10 @@ fn yes() -> bool {
     true
 }
 
-/// Open a table
+/// Create a game
 ///
-/// The creator sits down at once. The game starts when the last seat is taken, which may be now; or, with `start` set to
-/// `on_confirmation`, when everybody at the full table has confirmed to be there.
+/// The creator sits down at once. The game starts when the last seat is taken, which may be now; or, with `start` set
+/// to `on_confirmation`, when all players of the full game have confirmed to be there.
 #[utoipa::path(
     post, path = "/v1/games", operation_id = "create_game", tag = "games",
     request_body(
@@ -104,7 +104,7 @@ fn yes() -> bool {
         example = json!({"ruleset": "landnam", "seats": 4, "bots": ["steady"], "entropy": "5eed"}),
     ),
     responses((
-        status = 201, description = "The table is open, or the game has started", body = GameDetails,
+        status = 201, description = "The game is open, or has started", body = GameDetails,
         example = json!(examples::game()),
     )),
     extensions(("x-problem-codes" = json!(["invalid_options", "too_many_tables", "busy"]))),
@@ -121,53 +121,52 @@ pub async fn create(
     .await
 }
 
-fn creation(asked: CreateGame) -> Result<Creation, Error> {
+fn creation(request: CreateGame) -> Result<Creation, Error> {
     Ok(Creation {
-        ruleset: asked.ruleset,
-        name: asked.name,
-        options: asked.options,
-        seats: asked.seats,
-        visibility: asked.visibility,
-        bots: asked.bots,
-        deal_seats: asked.deal_seats,
-        entropy: entropy(asked.entropy.as_deref())?,
+        ruleset: request.ruleset,
+        name: request.name,
+        options: request.options,
+        seats: request.seats,
+        visibility: request.visibility,
+        bots: request.bots,
+        deal_seats: request.deal_seats,
+        entropy: entropy(request.entropy.as_deref())?,
         terms: Terms::new(
-            asked.description.as_deref(),
-            asked.start,
-            asked.join,
-            asked.confirm_hours,
-            (asked.clock, asked.caretaker_after),
+            request.description.as_deref(),
+            request.start,
+            request.join,
+            request.confirm_hours,
+            (request.clock, request.caretaker_after),
         )?
-        .forbidding(asked.forbidden_orders)
-        .delaying(asked.order_delay_seconds)?,
-        language: asked.language,
+        .forbidding(request.forbidden_orders)
+        .delaying(request.order_delay_seconds)?,
+        language: request.language,
         rematch_of: None,
     })
 }
 
-/// What somebody looks for.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct GameQuery {
     /// Only games that stand like this.
     pub status: Option<Status>,
-    /// Only games of this title.
+    /// Only games of this ruleset.
     pub ruleset: Option<String>,
-    /// Only open tables with at least so many free seats.
+    /// Only open games with at least this many free seats.
     pub free_seats: Option<u8>,
     /// Only games whose names have these words, or words that begin like them; case and accents don't matter.
     #[param(max_length = 80)]
     pub name: Option<String>,
-    /// Only tables that talk this language, a code such as `en`.
+    /// Only games with this language of chat, a code such as `en`.
     pub language: Option<String>,
-    /// Only games with this person at the table: a name or an id.
+    /// Only games in which this player has a seat: a name or an id.
     pub player: Option<String>,
-    /// In which order; `soonest_full` lists open tables with free seats alone.
+    /// The order of the list; `soonest_full` lists only open games with free seats.
     #[serde(default)]
     #[param(required = false)]
     pub sort: GameSort,
-    /// Only games with you at the table, private ones too; else all public ones.
+    /// Only games in which you have a seat, private ones too; else all public ones.
     #[serde(default)]
     #[param(required = false)]
     pub mine: bool,
@@ -180,7 +179,7 @@ pub struct GameQuery {
 
 /// List games
 ///
-/// Newest first, or those first that are soonest full. A `cursor` is good for the same filters and order alone.
+/// Newest first, or those first that are soonest full. A `cursor` is valid for the same filters and order only.
 #[utoipa::path(
     get, path = "/v1/games", operation_id = "list_games", tag = "games",
     responses((
@@ -204,7 +203,7 @@ pub async fn list(
         sort: filter.sort,
         mine: filter.mine,
         cursor: filter.cursor,
-        limit: limit(filter.limit, USUAL_GAMES, MOST_GAMES)?,
+        limit: limit(filter.limit, DEFAULT_GAMES, MAX_GAMES)?,
     };
     let account = caller.account();
     Ok(HttpResponse::Ok().json(lobby::find(&mut db, account, &search).await?))
@@ -213,7 +212,7 @@ pub async fn list(
 /// Show a game
 ///
 /// What is set, who sits where, how it stands. Private games are shown to their members, and before the start to the
-/// invited; to everybody else they do not exist.
+/// invited; for everyone else they do not exist.
 #[utoipa::path(
     get, path = "/v1/games/{game_id}", operation_id = "get_game", tag = "games",
     responses((status = 200, description = "The game", body = GameDetails, example = json!(examples::game()))),
@@ -226,25 +225,25 @@ pub async fn show(
     Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
     let account = caller.account();
-    let shown = lobby::show(&app, &mut db, game.0, account).await?;
-    Ok(etag::answer(&seen.0, &shown.tag()?, &shown))
+    let details = lobby::get(&app, &mut db, game.0, account).await?;
+    Ok(etag::answer(&seen.0, &details.entity_tag()?, &details))
 }
 
-/// What is to be set anew; what is left out stays as it is.
+/// What to change; what is left out stays as it is.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct UpdateGame {
-    /// What the table is called, at most 80 characters.
+    /// The name of the game, at most 80 characters.
     #[schema(max_length = 80)]
     pub name: Option<String>,
-    /// What you want to say about the table, at most 1000 characters.
+    /// A description of the game, at most 1000 characters.
     #[schema(max_length = 1000)]
     pub description: Option<String>,
-    /// The language of the table's talk, a code such as `en`; null: any.
+    /// The language of its chat, a code such as `en`; null: any.
     #[serde(default, deserialize_with = "given")]
     #[schema(value_type = Option<String>, pattern = "^[a-z]{2,3}$")]
     pub language: Option<Option<String>>,
-    /// The title's options, all of them.
+    /// The options of the ruleset, all of them.
     #[schema(value_type = Option<rules::schemas::AnyOptions>)]
     pub options: Option<Json>,
     /// How many play, bots included.
@@ -255,14 +254,14 @@ pub struct UpdateGame {
     pub visibility: Option<Visibility>,
     /// Are the seats dealt at the start?
     pub deal_seats: Option<bool>,
-    /// When the table starts.
+    /// When the game starts.
     pub start: Option<StartRule>,
     /// Who may join.
     pub join: Option<JoinRule>,
-    /// How many hours people have to confirm that they are there, 1 to 336.
+    /// How many hours the players have to confirm that they are there, 1 to 336.
     #[schema(minimum = 1, maximum = 336)]
     pub confirm_hours: Option<u16>,
-    /// How long people have to answer what the game waits for.
+    /// The time that players have for decisions that the game waits for.
     pub clock: Option<Clock>,
     /// After how many lapses in a row a bot plays for the owner of a seat, 1 to 20.
     #[schema(minimum = 1, maximum = 20)]
@@ -272,12 +271,12 @@ pub struct UpdateGame {
     pub order_delay_seconds: Option<u32>,
 }
 
-/// Tells a field that is null from one that is left out.
+/// Distinguishes a field that is null from one that is left out.
 fn given<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<String>>, D::Error> {
     Option::deserialize(deserializer).map(Some)
 }
 
-/// How somebody proposes a rematch.
+/// A rematch to propose.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Rematch {
@@ -286,15 +285,15 @@ pub struct Rematch {
     pub entropy: Option<String>,
 }
 
-/// Change a table
+/// Change a game
 ///
-/// Before the start, by its owner. Players who had confirmed to be there are asked again. Bots are added and removed by naming
-/// all that shall sit there.
+/// Before the start, by its owner. Players who had confirmed to be there must confirm again. Bots are added and removed
+/// by naming all that shall sit there.
 #[utoipa::path(
     patch, path = "/v1/games/{game_id}", operation_id = "change_game", tag = "games",
     request_body(content = UpdateGame, example = json!({"description": "A move a day", "bots": ["steady"]})),
     responses((
-        status = 200, description = "The table as it is now", body = GameDetails,
+        status = 200, description = "The game as it is now", body = GameDetails,
         example = json!(examples::game()),
     )),
     extensions(("x-problem-codes" = json!([
@@ -318,33 +317,33 @@ pub async fn change(
     Ok(HttpResponse::Ok().json(shown))
 }
 
-fn changes(asked: UpdateGame) -> Changes {
+fn changes(request: UpdateGame) -> Changes {
     Changes {
-        name: asked.name,
-        description: asked.description,
-        language: asked.language,
-        options: asked.options,
-        seats: asked.seats,
-        bots: asked.bots,
-        visibility: asked.visibility,
-        deal_seats: asked.deal_seats,
-        start: asked.start,
-        join: asked.join,
-        confirm_hours: asked.confirm_hours,
-        clock: asked.clock,
-        caretaker_after: asked.caretaker_after,
-        order_delay_seconds: asked.order_delay_seconds,
+        name: request.name,
+        description: request.description,
+        language: request.language,
+        options: request.options,
+        seats: request.seats,
+        bots: request.bots,
+        visibility: request.visibility,
+        deal_seats: request.deal_seats,
+        start: request.start,
+        join: request.join,
+        confirm_hours: request.confirm_hours,
+        clock: request.clock,
+        caretaker_after: request.caretaker_after,
+        order_delay_seconds: request.order_delay_seconds,
     }
 }
 
-/// Call a table off
+/// Cancel a game
 ///
-/// Before the start, by its owner. Everybody at it is told.
+/// Before the start, by its owner. Its players get a mail.
 #[utoipa::path(
     post, path = "/v1/games/{game_id}/cancel", operation_id = "cancel_table", tag = "games",
     request_body(content = EmptyBody, example = json!({})),
     responses((
-        status = 200, description = "Called off", body = GameDetails,
+        status = 200, description = "The game is cancelled", body = GameDetails,
         example = json!(examples::game()),
     )),
     extensions(("x-problem-codes" = json!([
@@ -366,13 +365,13 @@ pub async fn cancel(
 
 /// Propose a rematch
 ///
-/// After the end, by anybody who had a seat: a new table with the same settings and bots, and seats kept for the same
-/// people, who are invited. A player who proposes it after another gets the same game.
+/// After the end, by any player who had a seat: a new game with the same settings and bots, and seats reserved for the
+/// same players, who are invited. A player who proposes it after another gets the same game.
 #[utoipa::path(
     post, path = "/v1/games/{game_id}/rematch", operation_id = "propose_rematch", tag = "games",
     request_body(content = Rematch, example = json!({"entropy": "5eed"})),
     responses((
-        status = 200, description = "The new table", body = GameDetails,
+        status = 200, description = "The new game", body = GameDetails,
         example = json!(examples::game()),
     )),
     extensions(("x-problem-codes" = json!([

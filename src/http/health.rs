@@ -11,7 +11,7 @@ use crate::store::pool::NoConnection;
 use crate::store::{self, Pool};
 
 /// How long the database may take to show that it is there: a caller waits three seconds.
-const PATIENCE: Duration = Duration::from_millis(2500);
+const TIMEOUT: Duration = Duration::from_millis(2500);
 
 /// How the process is.
 #[derive(Debug, serde::Serialize, utoipa::ToSchema)]
@@ -43,8 +43,8 @@ pub async fn healthz() -> HttpResponse {
     responses((status = 200, description = "It can", body = Health, example = json!({"status": "ready"}))),
 )]
 pub async fn readyz(app: Data<App>, pool: Data<Pool>) -> Result<HttpResponse, Error> {
-    let asked = tokio::time::timeout(PATIENCE, ask(&app, &pool)).await;
-    asked.unwrap_or_else(|_| Err(NoConnection("the database does not answer".to_owned()).into()))?;
+    let reached = tokio::time::timeout(TIMEOUT, ask(&app, &pool)).await;
+    reached.unwrap_or_else(|_| Err(NoConnection("the database does not answer".to_owned()).into()))?;
     let clock_ahead_seconds = app.clock.is_wrong_by().map(|by| by.num_seconds());
     Ok(HttpResponse::Ok().json(Health { status: "ready", clock_ahead_seconds }))
 }

@@ -13,7 +13,7 @@ use crate::service::streams::{self, Inbox};
 ///
 /// Everything that awaits or invites you in all your games: decisions that a game waits for, votes, decisions that you
 /// may answer, seats that are offered to you, messages that you have not read. The most urgent first. If mail to your
-/// address was not delivered and none is sent any more, that is told here as well.
+/// address was not delivered and none is sent any more, that is shown here as well.
 #[utoipa::path(
     get, path = "/v1/me/inbox", operation_id = "get_inbox", tag = "following",
     responses((status = 200, description = "A page of it", body = Inbox, example = json!(examples::inbox()))),

@@ -1,4 +1,4 @@
-//! Invitation links: secrets that the owner of a table hands out.
+//! Invitation links: secrets that the owner of a game hands out.
 
 use actix_web::HttpResponse;
 use serde::Deserialize;
@@ -13,7 +13,7 @@ use crate::service::idempotency::{IdempotentRequest, StoredReply};
 use crate::service::lobby::{self, CreatedInvitationLink, GameDetails, InvitationLinks};
 use crate::store;
 
-/// What a new link is good for.
+/// The limits of a new link.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CreateInvitationLink {
@@ -35,7 +35,7 @@ fn a_week() -> u16 {
     168
 }
 
-/// Which link is looked at.
+/// The link to open.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct InvitationLinkSecret {
@@ -44,14 +44,14 @@ pub struct InvitationLinkSecret {
     pub link: String,
 }
 
-/// Make an invitation link
+/// Create an invitation link
 ///
-/// By the owner of a table, before the start. Its `token` is shown in this answer and never again; everybody who has it sees
-/// the table and may join with it, even a private one.
+/// By the owner of a game, before the start. Its `token` is shown in this answer and never again; everyone who has it
+/// sees the game and may join with it, even a private one.
 #[utoipa::path(
     post, path = "/v1/games/{game_id}/links", operation_id = "create_link", tag = "invitations",
     request_body(content = CreateInvitationLink, example = json!({"uses": 3, "hours": 48})),
-    responses((status = 201, description = "Made", body = CreatedInvitationLink, example = json!(examples::made_link()))),
+    responses((status = 201, description = "The link", body = CreatedInvitationLink, example = json!(examples::made_link()))),
     extensions(("x-problem-codes" = json!([
         "game_not_found", "not_the_owner", "game_already_started", "table_closed", "too_many_links",
     ]))),
@@ -69,7 +69,7 @@ pub async fn create(
     .await
 }
 
-/// List a table's invitation links
+/// List a game's invitation links
 ///
 /// By its owner, newest first, those that work no more too. The secrets themselves are not known any more.
 #[utoipa::path(
@@ -89,7 +89,7 @@ pub async fn list(
 
 /// Take an invitation link back
 ///
-/// By the owner of the table. Nobody joins with it any more. Harmless to repeat.
+/// By the owner of the game. No player can join with it any more. Harmless to repeat.
 #[utoipa::path(
     delete, path = "/v1/games/{game_id}/links/{link_id}", operation_id = "delete_link", tag = "invitations",
     responses((status = 204, description = "Taken back")),
@@ -106,17 +106,17 @@ pub async fn revoke(
     Ok(HttpResponse::NoContent().finish())
 }
 
-/// Look where an invitation link leads
+/// Show the game of an invitation link
 ///
-/// The table behind it, while it works and the table has not started. The secret is sent in the body, so that no log of
-/// addresses keeps it.
+/// The game that it invites to, while it works and the game has not started. The secret is sent in the body, so that no
+/// log of addresses keeps it.
 #[utoipa::path(
     post, path = "/v1/links", operation_id = "look_at_link", tag = "invitations",
     request_body(
         content = InvitationLinkSecret,
         example = json!({"link": "AZNEn2jAey-MPhorPE1eAQECAwQFBgcICQoLDA0ODxAREhMUFRYXGA"}),
     ),
-    responses((status = 200, description = "The table", body = GameDetails, example = json!(examples::game()))),
+    responses((status = 200, description = "The game", body = GameDetails, example = json!(examples::game()))),
     extensions(("x-problem-codes" = json!(["link_not_found"]))),
 )]
 pub async fn look(

@@ -1,4 +1,4 @@
-//! Invitations: made and taken back by the owner of a table, answered by the invited.
+//! Invitations: created and withdrawn by the owner of a game, answered by the invited.
 
 use actix_web::HttpResponse;
 use serde::Deserialize;
@@ -23,16 +23,16 @@ pub struct CreateInvitation {
     /// The name of an account.
     #[schema(max_length = 32)]
     pub name: Option<String>,
-    /// A mail address. The player who has proved it, now or later, is invited; you are not told who that is, or whether there is
-    /// anybody.
+    /// A mail address. The player who has verified it, now or later, is invited; you do not learn who that is, or
+    /// whether there is such a player.
     #[schema(value_type = Option<String>, format = "email", max_length = 254)]
     pub email: Option<EmailAddress>,
-    /// Is a seat kept until the invited has answered?
+    /// Is a seat reserved until the invited player has answered?
     #[serde(default)]
     pub reserve: bool,
 }
 
-/// How somebody accepts.
+/// How an invitation is accepted.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Acceptance {
@@ -41,10 +41,10 @@ pub struct Acceptance {
     pub entropy: Option<String>,
 }
 
-/// Invite somebody
+/// Invite a player
 ///
-/// By the owner of a table, before the start: by name or by mail address. The invited player gets a mail, unless they block
-/// you, which you don't learn. An address needs no account: who registers with it finds the invitation.
+/// By the owner of a game, before the start: by name or by mail address. The invited player gets a mail, unless they
+/// block you, which you don't learn. An address needs no account: who registers with it finds the invitation.
 #[utoipa::path(
     post, path = "/v1/games/{game_id}/invitations", operation_id = "create_invitation", tag = "invitations",
     request_body(content = CreateInvitation, example = json!({"name": "Bjarni", "reserve": true})),
@@ -70,8 +70,8 @@ pub async fn create(
     .await
 }
 
-fn invited(asked: CreateInvitation) -> Result<Invited, Error> {
-    match (asked.name, asked.email) {
+fn invited(request: CreateInvitation) -> Result<Invited, Error> {
+    match (request.name, request.email) {
         (Some(name), None) => Ok(Invited::Name(name)),
         (None, Some(email)) => Ok(Invited::Email(email)),
         (None, None) => Err(Code::InvalidField.field("name", "Say whom: a name or an email.")),
@@ -79,7 +79,7 @@ fn invited(asked: CreateInvitation) -> Result<Invited, Error> {
     }
 }
 
-/// List a table's invitations
+/// List a game's invitations
 ///
 /// By its owner, newest first, those that have ended too.
 #[utoipa::path(
@@ -102,7 +102,7 @@ pub async fn list(
 
 /// Take an invitation back
 ///
-/// By the owner of the table, before the start. The seat that it kept is free again. Harmless to repeat.
+/// By the owner of the game, before the start. The seat that it reserved is free again. Harmless to repeat.
 /// A player who has accepted it already keeps the seat.
 #[utoipa::path(
     delete, path = "/v1/games/{game_id}/invitations/{invitation_id}",
@@ -127,7 +127,7 @@ pub async fn withdraw(
 
 /// Accept an invitation
 ///
-/// Takes the seat that is kept for you, or a free one. The last one starts the game, or has everybody asked to confirm
+/// Takes the seat that is reserved for you, or a free one. The last one starts the game, or asks all players to confirm
 /// that they are there.
 #[utoipa::path(
     post, path = "/v1/games/{game_id}/invitations/{invitation_id}/accept",
@@ -160,7 +160,7 @@ pub async fn accept(
 
 /// Decline an invitation
 ///
-/// The seat that was kept for you is free again.
+/// The seat that was reserved for you is free again.
 #[utoipa::path(
     post, path = "/v1/games/{game_id}/invitations/{invitation_id}/decline",
     operation_id = "decline_invitation", tag = "invitations",
@@ -184,7 +184,7 @@ pub async fn decline(
 
 /// List my invitations
 ///
-/// What waits for your answer, newest first: by name, or by the mail address that you have proved.
+/// What waits for your answer, newest first: by name, or by the mail address that you have verified.
 #[utoipa::path(
     get, path = "/v1/me/invitations", operation_id = "list_my_invitations", tag = "invitations",
     responses((

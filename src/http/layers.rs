@@ -23,9 +23,8 @@ use crate::telemetry::traces::TARGET;
 
 /// The span around one request. The query is left out on purpose: links in mails carry tokens there.
 ///
-/// Most requests look at something and are answered, and nothing is logged then: a span for each would be a good part
-/// of their cost. So a look has one from its beginning only where finer lines are asked for; one that fails gets it at
-/// its end.
+/// Most requests only read, succeed, and log nothing: a span for each would be a good part of their cost. So a read has
+/// one from its beginning only where finer log levels are enabled; one that fails gets it at its end.
 pub struct RequestSpan;
 
 impl RootSpanBuilder for RequestSpan {
@@ -47,13 +46,13 @@ impl RootSpanBuilder for RequestSpan {
             _ => begun,
         };
         span.record("status", status.as_u16());
-        let looked = outcome.as_ref().is_ok_and(|response| response.request().method().is_safe());
+        let is_read = outcome.as_ref().is_ok_and(|response| response.request().method().is_safe());
         let error = outcome.as_ref().map_or_else(Some, |response| response.response().error());
         span.in_scope(|| {
             if let Some(error) = error.filter(|_| status.is_server_error()) {
                 tracing::error!(%error, "request failed");
             }
-            match looked && !failed {
+            match is_read && !failed {
                 true => tracing::debug!("answered"),
                 false => tracing::info!("answered"),
             }
@@ -72,8 +71,8 @@ fn span(request: &HttpRequest) -> Span {
     )
 }
 
-/// Answers the request so that what is noted in the audit log says where it came from, and mails name it, and puts the id under which it
-/// is logged into the response, for people who report a problem.
+/// Makes the origin of the request known to the audit log and its id to the mails it causes, and puts the id under
+/// which it is logged into the response, for reports of problems.
 pub async fn identify(
     request: ServiceRequest,
     next: Next<impl MessageBody>,
@@ -89,7 +88,7 @@ pub async fn identify(
     Ok(response)
 }
 
-/// Headers of every response that does not bring its own: nothing is sniffed, framed, referred to or kept by caches.
+/// Headers of every response that does not bring its own: no sniffing, framing, referrers or caching.
 pub fn safe_headers() -> DefaultHeaders {
     DefaultHeaders::new()
         .add(("X-Content-Type-Options", "nosniff"))
@@ -102,8 +101,8 @@ pub fn safe_headers() -> DefaultHeaders {
 /// For how long a browser remembers the answer, in seconds.
 const CORS_SECONDS: usize = 3600;
 
-/// Which web pages may call the service from a browser: none unless the operator names pages. Tokens go in a header that pages set themselves, so no
-/// cookies are let through.
+/// Which web pages may call the service from a browser: none unless the operator names pages. Tokens go in a header
+/// that pages set themselves, so no cookies are let through.
 pub fn cors(settings: &HttpSettings) -> Condition<Cors> {
     let mut cors = Cors::default()
         .allowed_methods(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"])
@@ -123,7 +122,7 @@ pub fn cors(settings: &HttpSettings) -> Condition<Cors> {
     Condition::new(!settings.allowed_origins.is_empty(), cors)
 }
 
-/// Tells a collector of traces about a request: its route, never its address, query or body. The request is answered
+/// Exports a trace of a request: its route, never its address, query or body. The request is answered
 /// within a span that carries its id, and afterwards the template of its address and the status.
 /// A stream counts until it begins.
 pub async fn trace(

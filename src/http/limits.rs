@@ -17,7 +17,7 @@ use crate::store::{self, Pool};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum By {
-    /// For the account that calls; for its network address when nobody is known to call.
+    /// For the account that calls; for its network address without an account.
     Account,
     Address,
 }

@@ -1,4 +1,4 @@
-//! `/v1/games/{game_id}/messages` and `/note`: what players say, and note for themselves.
+//! `/v1/games/{game_id}/messages` and `/note`: messages between players, and private notes.
 
 use actix_web::HttpResponse;
 use serde::Deserialize;
@@ -23,19 +23,19 @@ pub struct CreateMessage {
     /// At most 2,000 characters, without control characters but line breaks and tabs.
     #[schema(min_length = 1, max_length = 2000)]
     pub text: String,
-    /// To which seats; left out: to the whole table, and to everybody who may see the game.
+    /// The seats that may read it; left out: every player, and everyone else who may see the game.
     pub to: Option<Vec<i16>>,
 }
 
-/// Say something
+/// Send a message
 ///
-/// To the whole table, which everybody reads who may see the game, or to the people in some seats alone. Members only;
-/// after the end, too. A player who takes one of these seats over later does not see what was said to the one before.
+/// To all players, which everyone may read who may see the game, or to the players in some seats alone. Members only;
+/// after the end, too. A player who takes one of these seats over later does not see the messages to the one before.
 #[utoipa::path(
     post, path = "/v1/games/{game_id}/messages", operation_id = "create_message", tag = "talk",
     request_body(content = CreateMessage, example = json!({"text": "Wool for iron, anybody?"})),
     responses((
-        status = 201, description = "It was said", body = Message, example = json!(examples::message()),
+        status = 201, description = "The message was sent", body = Message, example = json!(examples::message()),
     )),
     extensions(("x-problem-codes" = json!(["game_not_found", "not_a_member", "rules_version_unsupported"]))),
 )]
@@ -56,8 +56,8 @@ pub async fn say(
 
 /// List messages
 ///
-/// What you may read, the newest first: what was said to the whole table, and to your seat while it was yours. Nothing
-/// of people you block.
+/// What you may read, the newest first: messages to all players, and those to your seat while it was yours. None from
+/// players you block.
 #[utoipa::path(
     get, path = "/v1/games/{game_id}/messages", operation_id = "list_messages", tag = "talk",
     responses((
@@ -72,8 +72,8 @@ pub async fn list(
     seen: IfNoneMatch,
     Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
-    let wanted = ListMessages { game: game.0, account: caller.account(), cursor, limit };
-    etag::answer_by_content(&seen.0, &messages::list(&app, &mut db, &wanted).await?)
+    let request = ListMessages { game: game.0, account: caller.account(), cursor, limit };
+    etag::answer_by_content(&seen.0, &messages::list(&app, &mut db, &request).await?)
 }
 
 /// How far you have read the messages.

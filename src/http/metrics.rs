@@ -41,11 +41,11 @@ impl Pools {
 
 /// Show the measures
 ///
-/// What this process counts about itself, in the text format of Prometheus: requests by route and status, writes to games
-/// by who made them, conflicts and retries, streams, the pool, the backlog. Once the operator has set
+/// What this process counts about itself, in the text format of Prometheus: requests by route and status, writes to
+/// games by who made them, conflicts and retries, streams, the pool, the backlog. Once the operator has set
 /// `http.metrics_token`, it is shown to callers that send it as a bearer token. Without a token it is shown only where
-/// `http.public_url` names this machine itself, to callers on it who ask for it by such a name and with no header that
-/// speaks of a proxy. To anybody else there is no such address.
+/// `http.public_url` names this machine itself, to callers on it who use such a name and send no header of a proxy. For
+/// all others there is no such path.
 #[utoipa::path(
     get, path = "/metrics", operation_id = "get_metrics", tag = "operation",
     responses((
@@ -61,7 +61,7 @@ pub async fn metrics(
     request: HttpRequest,
 ) -> Result<HttpResponse, Error> {
     may_read(&app, &request)?;
-    let handle = metrics::begin().ok_or_else(|| Error::bug("nobody counts"))?;
+    let handle = metrics::begin().ok_or_else(|| Error::bug("metrics were not started"))?;
     if metrics::backlog_is_due() {
         let mut db = store::pool::acquire(&pool).await?;
         let mails = health::backlog(&mut db, app.now()).await?;
@@ -85,8 +85,8 @@ pub async fn metrics(
     Ok(HttpResponse::Ok().content_type("text/plain; version=0.0.4; charset=utf-8").body(handle.render()))
 }
 
-/// Callers with the token that the operator set; without one, callers on this machine itself. To anybody else there is no
-/// such address.
+/// Callers with the token that the operator set; without one, callers on this machine itself. For all others there is
+/// no such address.
 fn may_read(app: &App, request: &HttpRequest) -> Result<(), Error> {
     let token = app.settings.http.metrics_token.expose_secret();
     let may = if token.is_empty() {
@@ -115,7 +115,7 @@ pub async fn measure(
     answer
 }
 
-/// The methods that there are; what else somebody may write is no label.
+/// The known methods; any other that a client sends is no label.
 pub(super) fn method(name: &str) -> &'static str {
     let known = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
     known.into_iter().find(|known| *known == name).unwrap_or("other")

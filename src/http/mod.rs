@@ -1,14 +1,14 @@
 //! The web face: the only folder that knows actix.
 //!
-//! One list of routes ([`routes`]), extractors that say who may call and what is sent ([`extract`]), one file per
+//! One list of routes ([`routes`]), extractors for who may call and what is sent ([`extract`]), one file per
 //! resource. A handler takes what it needs in its signature, calls one service function, and shapes the reply. It keeps
 //! no state.
 
 mod accounts;
 mod actions;
+mod address;
 mod availability;
 mod ctx;
-mod email;
 mod endpoint;
 mod etag;
 mod extract;
@@ -32,7 +32,7 @@ mod personal_tokens;
 mod pictures;
 mod preferences;
 mod problem;
-mod records;
+mod record;
 mod router;
 mod routes;
 mod rulesets;

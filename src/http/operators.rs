@@ -1,4 +1,4 @@
-//! `/v1/admin`: for those who run the service; and what they announce, for everybody.
+//! `/v1/admin`: for operators; and their announcements, for everyone.
 
 use actix_web::HttpResponse;
 use uuid::Uuid;
@@ -49,7 +49,7 @@ pub async fn audit(
 
 /// Ban an account
 ///
-/// Its sessions end, its tokens and streams too, within seconds everywhere; nobody can log in to it. Its seats stay, as
+/// Its sessions, tokens and streams end within seconds everywhere, and no log-in to it is possible. Its seats stay, as
 /// those of an absent player. Its owner reads the reason in their audit log once the ban is lifted. Harmless to
 /// repeat.
 #[utoipa::path(
@@ -92,8 +92,8 @@ pub async fn lift_ban(
 
 /// Void a game
 ///
-/// The game is over at once, without a result, and counts for nobody's rating. Everybody at the table is told by an
-/// event and by mail; at a table that has not started, by mail alone. A game that is over stays as it is.
+/// The game is over at once, without a result, and counts for no rating. Its players learn of it by an
+/// event and by mail; in a game that has not started, by mail alone. A game that is over stays as it is.
 #[utoipa::path(
     post, path = "/v1/admin/games/{game_id}/void", operation_id = "void_game", tag = "operation",
     request_body(content = OperatorReason, example = json!({"reason": "Played with two accounts at one table."})),
@@ -120,7 +120,7 @@ pub async fn void(
 
 /// List dead letters
 ///
-/// Mails that were tried as often as is worth it, newest first.
+/// Mails that were given up after the last try, newest first.
 #[utoipa::path(
     get, path = "/v1/admin/dead-letters", operation_id = "list_dead_letters", tag = "operation",
     responses((
@@ -177,7 +177,7 @@ pub async fn drop_dead_letter(
 
 /// List announcements
 ///
-/// What those who run the service have to say to everybody, newest first.
+/// The operators' announcements to everyone, newest first.
 #[utoipa::path(
     get, path = "/v1/announcements", operation_id = "list_announcements", tag = "operation",
     responses((
@@ -216,7 +216,7 @@ pub async fn announce(
 #[utoipa::path(
     delete, path = "/v1/admin/announcements/{announcement_id}",
     operation_id = "delete_announcement", tag = "operation",
-    responses((status = 204, description = "Nobody is shown it any more")),
+    responses((status = 204, description = "It is no longer shown")),
     extensions(("x-problem-codes" = json!(["announcement_not_found"]))),
 )]
 pub async fn end_announcement(

@@ -19,7 +19,7 @@ use rules::Json;
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewOrder {
-    /// The title that you think the game is of; an order for another one is refused. May be left out.
+    /// The ruleset that you take the game for; an order in a game of another one is refused. May be left out.
     pub ruleset: Option<String>,
     /// The order.
     #[schema(value_type = rules::schemas::AnyOrder)]
@@ -34,7 +34,7 @@ impl From<NewOrder> for OrderRequest {
 
 /// List my standing orders
 ///
-/// What you have left to your seat, oldest first, those that can't apply any more among them. Nobody else ever learns of
+/// Your orders in this game, oldest first, those that can't apply any more among them. No other player ever learns of
 /// them, nor does a player who takes your seat over.
 #[utoipa::path(
     get, path = "/v1/games/{game_id}/orders", operation_id = "list_orders", tag = "orders",
@@ -52,9 +52,9 @@ pub async fn list(
 
 /// Leave a standing order
 ///
-/// The server answers for your seat the moment a question opens that the order fits, in the same step as what opened it;
-/// one that is open already is answered at once. Of several orders that could answer, the one given last does, unless the
-/// title says otherwise. What an order answers looks to the others like any answer of yours.
+/// The server answers for your seat the moment a question opens that the order fits, in the same step as what opened
+/// it; one that is open already is answered at once. Of several orders that could answer, the one given last does,
+/// unless the ruleset says otherwise. To the others the answer of an order is like any answer of yours.
 #[utoipa::path(
     post, path = "/v1/games/{game_id}/orders", operation_id = "create_order", tag = "orders",
     request_body(
@@ -78,9 +78,9 @@ pub async fn create(
     request: Idempotent<NewOrder>,
     Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
-    let asked = OrderRequest::from(request.body);
+    let order = OrderRequest::from(request.body);
     once_and_notify(&app, &mut db, request.key.of(caller.account), async |db| {
-        let set: OrderResult = orders::set(&app, db, game.0, (caller.account, caller.grant), &asked).await?;
+        let set: OrderResult = orders::set(&app, db, game.0, (caller.account, caller.grant), &order).await?;
         StoredReply::new(201, &set)
     })
     .await
@@ -88,12 +88,12 @@ pub async fn create(
 
 /// Try a standing order
 ///
-/// What the order would answer now if it were your only one. Nothing is kept, and nobody learns of it.
+/// What the order would answer now if it were your only one. Nothing is stored, and no other player learns of it.
 #[utoipa::path(
     post, path = "/v1/games/{game_id}/orders/dry-run", operation_id = "try_order", tag = "orders",
     request_body(content = NewOrder, example = json!({"ruleset": "landnam", "order": {"type": "end_turn"}})),
     responses((
-        status = 200, description = "What it would do", body = DryRun, example = json!(examples::rehearsal()),
+        status = 200, description = "What it would do", body = DryRun, example = json!(examples::dry_run()),
     )),
     extensions(("x-problem-codes" = json!([
         "game_not_found", "not_a_member", "game_not_running", "seat_resigned", "malformed_order",
@@ -106,14 +106,14 @@ pub async fn dry_run(
     body: Body<NewOrder>,
     Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
-    let asked = OrderRequest::from(body.0);
-    let rehearsal: DryRun = orders::dry_run(&app, &mut db, game.0, caller.account, &asked).await?;
-    Ok(HttpResponse::Ok().json(rehearsal))
+    let order = OrderRequest::from(body.0);
+    let dry_run: DryRun = orders::dry_run(&app, &mut db, game.0, caller.account, &order).await?;
+    Ok(HttpResponse::Ok().json(dry_run))
 }
 
 /// Resume a standing order
 ///
-/// A password reset suspends the standing orders of the account, because somebody else may have given them: they answer
+/// A password reset suspends the standing orders of the account, because an intruder may have given them: they answer
 /// nothing until you resume each. One that is resumed answers at once what is open. Harmless to repeat.
 #[utoipa::path(
     post, path = "/v1/games/{game_id}/orders/{order_id}/resume",

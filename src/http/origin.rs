@@ -30,8 +30,9 @@ impl FromRequest for Origin {
 }
 
 /// The rightmost address of `X-Forwarded-For` that is no trusted proxy's, as far as the chain of trusted proxies
-/// reaches: whatever stands further left could have been written by anybody. An entry that can't be read ends the chain:
-/// such a request counts as the proxy's own that passed it on, so nobody escapes a limit by what they write there.
+/// reaches: whatever stands further left could have been written by any client. An entry that can't be read ends the
+/// chain: such a request counts as the proxy's own that passed it on, so no client escapes a limit by what it writes
+/// there.
 pub fn of(peer: IpAddr, headers: &HeaderMap, app: &App) -> Option<IpAddr> {
     let trusted = |address: &IpAddr| app.settings.http.trusts(*address);
     let mut from = peer;
@@ -49,9 +50,9 @@ pub fn of(peer: IpAddr, headers: &HeaderMap, app: &App) -> Option<IpAddr> {
 
 /// An address, with or without a port.
 fn address(entry: &[u8]) -> Option<IpAddr> {
-    let said = std::str::from_utf8(entry).ok()?.trim();
-    let bare = said.trim_start_matches('[').split(']').next().unwrap_or(said);
-    let with_port = || said.parse::<std::net::SocketAddr>().ok().map(|address| address.ip());
+    let text = std::str::from_utf8(entry).ok()?.trim();
+    let bare = text.trim_start_matches('[').split(']').next().unwrap_or(text);
+    let with_port = || text.parse::<std::net::SocketAddr>().ok().map(|address| address.ip());
     bare.parse().ok().or_else(with_port)
 }
 
@@ -70,8 +71,8 @@ const FORWARDING: [&str; 9] = [
 /// How the names of such headers begin.
 const PREFIXES: [&str; 4] = ["x-forwarded", "x-original-", "x-envoy-", "x-proxy"];
 
-/// Does the request come from this machine itself, as far as anybody can tell? The peer must be on it, no header may
-/// speak of a proxy, and the caller must have asked for this machine by a name of its own. A proxy on this machine need
+/// Does the request come from this machine itself, as far as can be told? The peer must be on it, no header may
+/// speak of a proxy, and the request must name this machine by a name of its own. A proxy on this machine need
 /// not show in any of these, so where the service is known under a public name nothing does.
 pub fn is_local(request: &HttpRequest, app: &App) -> bool {
     let own_peer = request.peer_addr().is_some_and(|peer| peer.ip().to_canonical().is_loopback());

@@ -16,10 +16,10 @@ use crate::service::recovery::{self, LinkRequest, NewPassword, PasswordChange};
 use crate::store::accounts::AccountRow;
 use crate::store::{self, Connection, Pool};
 
-/// Ask for a new password
+/// Request a password reset
 ///
-/// A mail with a token goes to the address, if an account has proved it; the answer is the same if none has. A newer
-/// mail makes the older ones worthless.
+/// A mail with a token goes to the address, if an account has verified it; the answer is the same if none has. A newer
+/// mail invalidates the older ones.
 #[utoipa::path(
     post, path = "/v1/accounts/reset", operation_id = "request_password_reset", tag = "accounts",
     request_body(content = AddressOnly, example = json!({"email": "aud@example.org"})),
@@ -34,9 +34,9 @@ pub async fn ask(request: Idempotent<AddressOnly>, ctx: Ctx) -> Result<HttpRespo
 
 /// Set a new password
 ///
-/// Takes the token from the mail. Ends every session of the account, every personal access token, stream, ticket, and link in
-/// a mail that was sent. Its webhooks and standing orders are suspended until you resume them (`change_webhook` with
-/// `"enabled": true`, `resume_order`); a mail lists them.
+/// Takes the token from the mail. Ends every session of the account, every personal access token, stream, ticket, and
+/// link in a mail that was sent. Its webhooks and standing orders are suspended until you resume them (`change_webhook`
+/// with `"enabled": true`, `resume_order`); a mail lists them.
 #[utoipa::path(
     post, path = "/v1/accounts/reset/confirm", operation_id = "reset_password", tag = "accounts",
     request_body(
@@ -79,8 +79,8 @@ pub(super) async fn after_reset(app: &App, connection: &mut Connection) {
 
 /// Change my password
 ///
-/// Ends every other session, every personal access token, stream, ticket, and link in a mail that was sent. A mail says so, and
-/// lists the webhooks and standing orders that go on.
+/// Ends every other session, every personal access token, stream, ticket, and link in a mail that was sent. A mail says
+/// so, and lists the webhooks and standing orders that go on.
 #[utoipa::path(
     post, path = "/v1/me/password", operation_id = "change_password", tag = "accounts",
     request_body(
@@ -98,8 +98,8 @@ pub async fn change(
 ) -> Result<HttpResponse, Error> {
     let key = with_password(&app, request.key.of(caller.account)).await?;
     let PasswordChange { old_password, new_password } = request.body;
-    // What is stored is read before it is asked whether this was done already: a twin that does it in between has
-    // changed what is stored, and its reply is there.
+    // The stored account is read before the reply of an earlier, equal request: if one runs in between, the account has
+    // changed and its reply is there.
     let old = {
         let mut db = store::pool::acquire(&pool).await?;
         let old = accounts::stored(&mut db, caller.account).await?;
@@ -121,7 +121,7 @@ pub async fn change(
     Ok(response)
 }
 
-/// Checks the password of somebody who is logged in, given in `field`; wrong ones are counted and noted. Errors:
+/// Checks the password of a caller who is logged in, given in `field`; wrong ones are counted and recorded. Errors:
 /// `wrong_password`, `too_many_requests`.
 pub(super) async fn must_match(
     app: &App,
@@ -132,7 +132,7 @@ pub(super) async fn must_match(
 ) -> Result<(), Error> {
     let tried = PasswordTry::LoggedIn(row.id);
     {
-        // No connection is kept while passwords are waited for.
+        // No connection is in use while passwords are hashed.
         let mut connection = store::pool::acquire(pool).await?;
         limits::password_tried(app, &mut connection, tried).await?;
     }

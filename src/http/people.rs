@@ -1,4 +1,4 @@
-//! `/v1/people` and `/v1/me/blocks`: other people as everybody may see them, and whom one does not want to hear from.
+//! `/v1/people` and `/v1/me/blocks`: public profiles of players, and blocking them.
 
 use actix_web::HttpResponse;
 use uuid::Uuid;
@@ -12,13 +12,13 @@ use crate::service::people::{self, FinishedGamePage, Profile};
 use crate::service::ratings::RatingHistory;
 use crate::store;
 
-/// Show a person
+/// Show a player
 ///
 /// By id, or by the whole name. A player who has deleted their account is not found.
 #[utoipa::path(
     get, path = "/v1/people/{person}", operation_id = "get_person", tag = "people",
     responses((
-        status = 200, description = "The person", body = Profile,
+        status = 200, description = "The player", body = Profile,
         example = json!({
             "id": "0193449f-68c0-7b2f-8c3e-1a2b3c4d5ea0", "name": "Aud", "about": "Plays on Fridays.",
             "member_since": "2026-11-20T12:00:00Z",
@@ -41,9 +41,9 @@ pub async fn show(
     Ok(HttpResponse::Ok().json(people::show(&mut db, &person.0).await?))
 }
 
-/// List a person's finished games
+/// List a player's finished games
 ///
-/// Public games only, the table that was opened last first.
+/// Public games only, the one that was created last first.
 #[utoipa::path(
     get, path = "/v1/people/{person}/games", operation_id = "list_finished_games", tag = "people",
     responses((
@@ -70,10 +70,10 @@ pub async fn games(
     Ok(HttpResponse::Ok().json(people::games(&mut db, &person.0, cursor.as_deref(), limit).await?))
 }
 
-/// List what rated games made of a person's rating
+/// List a player's rated games
 ///
-/// Every rated game of a title, the latest first: the person's place, and the rating before and after it. Only finished
-/// public games between people are rated.
+/// Every rated game of a ruleset, the latest first: the player's place, and the rating before and after it. Only
+/// finished public games without bots are rated.
 #[utoipa::path(
     get, path = "/v1/people/{person}/ratings/{ruleset}", operation_id = "list_rating_changes", tag = "people",
     responses((
@@ -103,7 +103,7 @@ pub async fn rating_changes(
 /// List whom I block
 #[utoipa::path(
     get, path = "/v1/me/blocks", operation_id = "list_blocks", tag = "people",
-    responses((status = 200, description = "A page of people", body = BlockPage, example = json!(examples::blocks()))),
+    responses((status = 200, description = "A page of players", body = BlockPage, example = json!(examples::blocks()))),
 )]
 pub async fn blocked(
     caller: Caller<scope::AccountRead>,
@@ -113,7 +113,7 @@ pub async fn blocked(
     Ok(HttpResponse::Ok().json(blocks::page(&mut db, caller.account, cursor.as_deref(), limit).await?))
 }
 
-/// Block somebody
+/// Block a player
 ///
 /// A blocked player can't invite you, and their messages do not reach you. They are not notified. Harmless to repeat.
 #[utoipa::path(
@@ -130,7 +130,7 @@ pub async fn block(
     Ok(HttpResponse::NoContent().finish())
 }
 
-/// Stop blocking somebody
+/// Stop blocking a player
 ///
 /// Harmless to repeat.
 #[utoipa::path(

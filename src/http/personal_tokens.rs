@@ -7,13 +7,15 @@ use super::ctx::{Ctx, once};
 use super::extract::{Idempotent, LoggedIn, Paging, Path};
 use super::openapi::examples;
 use crate::error::Error;
-use crate::service::access::personal::{self, CreatePersonalToken, CreatedPersonalToken, PersonalTokenPage};
+use crate::service::access::personal_tokens::{
+    self, CreatePersonalToken, CreatedPersonalToken, PersonalTokenPage,
+};
 use crate::service::idempotency::{IdempotentRequest, StoredReply};
 use crate::store;
 
-/// Make a personal access token
+/// Create a personal access token
 ///
-/// A token for a client or a bot, good for what its scopes name. It is shown in this answer and never again.
+/// A token for a client or a bot, valid for what its scopes name. It is shown in this answer and never again.
 #[utoipa::path(
     post, path = "/v1/me/tokens", operation_id = "create_token", tag = "tokens",
     request_body(
@@ -21,7 +23,7 @@ use crate::store;
         example = json!({"name": "my bot", "scopes": ["games:read", "games:play"]}),
     ),
     responses((
-        status = 201, description = "Made", body = CreatedPersonalToken,
+        status = 201, description = "The token", body = CreatedPersonalToken,
         example = json!(examples::made_token()),
     )),
     extensions(("x-problem-codes" = json!(["operator_required", "too_many_tokens"]))),
@@ -32,7 +34,7 @@ pub async fn create(
     Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
     once(&app, &mut db, request.key.of(caller.account).map(IdempotentRequest::with_token), async |db| {
-        let made = personal::make(&app, db, caller.account, caller.session, &request.body).await?;
+        let made = personal_tokens::make(&app, db, caller.account, caller.session, &request.body).await?;
         StoredReply::new(201, &made)
     })
     .await
@@ -53,12 +55,13 @@ pub async fn list(
     Paging { limit, cursor }: Paging,
     Ctx { mut db, .. }: Ctx,
 ) -> Result<HttpResponse, Error> {
-    Ok(HttpResponse::Ok().json(personal::page(&mut db, caller.account, cursor.as_deref(), limit).await?))
+    Ok(HttpResponse::Ok()
+        .json(personal_tokens::page(&mut db, caller.account, cursor.as_deref(), limit).await?))
 }
 
 /// End a personal access token
 ///
-/// It is good for nothing any more: at once in the process that answers, within five seconds in every other.
+/// It is invalid at once in the process that answers, within five seconds in every other.
 #[utoipa::path(
     delete, path = "/v1/me/tokens/{token_id}", operation_id = "delete_token", tag = "tokens",
     responses((status = 204, description = "Ended")),
@@ -69,7 +72,8 @@ pub async fn end(
     token: Path<Uuid>,
     Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
-    store::transaction(&mut db, async |db| personal::end(&app, db, caller.account, token.0).await).await?;
+    store::transaction(&mut db, async |db| personal_tokens::end(&app, db, caller.account, token.0).await)
+        .await?;
     app.personal_token_cache.clear();
     Ok(HttpResponse::NoContent().finish())
 }

@@ -1,8 +1,8 @@
-//! `/v1/games/{game_id}/board.*` and `chart.*`: pictures of a game, for eyes and for readers of screens.
+//! `/v1/games/{game_id}/board.*` and `chart.*`: pictures of a game, and its board as text for screen readers.
 //!
-//! A viewer of a game may have its pictures, drawn from what they may see. No handler makes pixels itself. A client that
-//! has a picture asks each time whether it still holds, of past versions too: after a failover that lost the last writes
-//! a version can come again with other content.
+//! A viewer gets the pictures of a game, rendered from what they may see. A client that has a picture revalidates it
+//! each time, also that of a past version: after a failover that lost the last writes a version can come again with
+//! other content.
 
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
@@ -16,23 +16,21 @@ use super::ctx::Ctx;
 use super::etag::{self, IfNoneMatch};
 use super::extract::{MaybeCaller, Path, Query, scope};
 use super::openapi::examples;
-use super::views::LookingAs;
+use super::views::ViewAs;
 use crate::error::{Code, Error};
 use crate::service::App;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::pictures::{self, PictureRequest, WIDTHS};
 use crate::service::tag::Seen;
 use crate::store::games::Status;
-use crate::store::{self, Connection, Pool};
-use rules::RenderedBoard;
+use crate::store::{self, Pool};
 
 /// An SVG may show itself and nothing else: no script, no style sheet, nothing from outside.
-const ONLY_ITSELF: &str = "default-src 'none'; frame-ancestors 'none'; sandbox";
+const SVG_POLICY: &str = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
-/// The width of a picture if none is asked for, in pixels: what a phone shows.
-const USUAL_WIDTH: u16 = 600;
+/// The width of a picture unless the request names one, in pixels: what a phone shows.
+const DEFAULT_WIDTH: u16 = 600;
 
-/// Which picture is asked for.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
@@ -40,13 +38,12 @@ pub struct PictureParameters {
     /// The board as you could see it at this version; left out: now.
     #[param(minimum = 0)]
     pub version: Option<i64>,
-    /// `spectator`: as somebody without a seat. Left out: from your seat, if you have one.
+    /// `spectator`: as a spectator sees it. Left out: as your seat sees it, if you have one.
     #[serde(rename = "as")]
     #[param(rename = "as")]
-    pub place: Option<LookingAs>,
+    pub view_as: Option<ViewAs>,
 }
 
-/// Which picture is asked for, in pixels.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
@@ -54,55 +51,124 @@ pub struct PixelParameters {
     /// The board as you could see it at this version; left out: now.
     #[param(minimum = 0)]
     pub version: Option<i64>,
-    /// `spectator`: as somebody without a seat. Left out: from your seat, if you have one.
+    /// `spectator`: as a spectator sees it. Left out: as your seat sees it, if you have one.
     #[serde(rename = "as")]
     #[param(rename = "as")]
-    pub place: Option<LookingAs>,
-    /// How wide, in pixels, 200 to 1200; 600 if left out.
+    pub view_as: Option<ViewAs>,
+    /// The width in pixels, 200 to 1200; 600 if left out.
     #[param(minimum = 200, maximum = 1200)]
     pub width: Option<u16>,
 }
 
-/// How wide a chart is asked for.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct WidthParameter {
-    /// How wide, in pixels, 200 to 1200; 600 if left out.
+    /// The width in pixels, 200 to 1200; 600 if left out.
     #[param(minimum = 200, maximum = 1200)]
     pub width: Option<u16>,
 }
 
-/// Which board is asked for.
-struct Wanted {
+#[derive(Clone, Copy)]
+enum Form {
+    Svg,
+    Png { width: u16 },
+    Text,
+}
+
+impl Form {
+    /// As it stands in an entity tag.
+    fn name(self) -> String {
+        match self {
+            Self::Svg => "svg".to_owned(),
+            Self::Png { width } => format!("png{width}"),
+            Self::Text => "txt".to_owned(),
+        }
+    }
+
+    /// Sends an SVG, or the text of a board, in this form. Pixels may have to wait for a free thread: the caller must
+    /// hold no database connection.
+    async fn send(self, app: &App, tag: &str, source: String) -> Result<HttpResponse, Error> {
+        let (content_type, body) = match self {
+            Self::Svg => ("image/svg+xml", source.into_bytes()),
+            Self::Png { width } => ("image/png", app.png_renderer.png(source, width).await?.to_vec()),
+            Self::Text => ("text/plain; charset=utf-8", source.into_bytes()),
+        };
+        Ok(etag::tagged(StatusCode::OK, &tag)
+            .content_type(content_type)
+            .insert_header((CONTENT_SECURITY_POLICY, SVG_POLICY))
+            .body(body))
+    }
+}
+
+/// The board of a game that is requested, and what the caller has seen of it.
+struct BoardRequest {
     account: Option<Uuid>,
     game: Uuid,
     version: Option<i64>,
-    place: Option<LookingAs>,
+    view_as: Option<ViewAs>,
     seen: Seen,
 }
 
-impl Wanted {
-    /// The tag of the board in this form, and its drawing unless the caller has it. No connection is held afterwards:
-    /// a caller that waits for pixels needs none.
-    async fn draw(self, app: &App, pool: &Pool, form: &str) -> Result<(Tag, Option<RenderedBoard>), Error> {
+impl BoardRequest {
+    async fn send(self, app: &App, pool: &Pool, form: Form) -> Result<HttpResponse, Error> {
         let mut db = store::pool::acquire(pool).await?;
-        let table = LoadedGame::open(app, &mut db, self.game, self.account, None).await?;
-        let viewer = if self.place.is_some() { None } else { table.seat };
-        let asked = PictureRequest::of(&mut db, &table, viewer, self.version).await?;
-        let tag = Tag::of(&asked, form);
-        if self.seen.has(&tag.0) {
-            return Ok((tag, None));
+        let loaded = LoadedGame::open(app, &mut db, self.game, self.account, None).await?;
+        let viewer = if self.view_as.is_some() { None } else { loaded.seat };
+        let picture = PictureRequest::of(&mut db, &loaded, viewer, self.version).await?;
+        let tag = picture_tag(&picture, &form.name());
+        if self.seen.has(&tag) {
+            return Ok(etag::not_modified(&tag));
         }
-        let drawing = pictures::render(&mut db, &table, &asked).await?;
-        Ok((tag, Some(drawing)))
+        let board = pictures::render(&mut db, &loaded, &picture).await?;
+        drop(db);
+        form.send(app, &tag, if matches!(form, Form::Text) { board.text } else { board.svg }).await
     }
+}
+
+/// Sends the chart of a game that is over, which everybody sees alike. Error: `game_not_finished`.
+async fn send_chart(
+    Ctx { app, mut db }: Ctx,
+    game: Uuid,
+    account: Option<Uuid>,
+    seen: &Seen,
+    form: Form,
+) -> Result<HttpResponse, Error> {
+    let loaded = LoadedGame::open(&app, &mut db, game, account, None).await?;
+    if loaded.present.status != Status::Finished {
+        return Err(Code::GameNotFinished.problem());
+    }
+    let picture = PictureRequest::of(&mut db, &loaded, None, None).await?;
+    let tag = picture_tag(&picture, &format!("chart.{}", form.name()));
+    if seen.has(&tag) {
+        return Ok(etag::not_modified(&tag));
+    }
+    let chart = pictures::chart(&mut db, &loaded, &picture).await?;
+    drop(db);
+    form.send(&app, &tag, chart).await
+}
+
+/// The entity tag of a picture in some form: the tag of the game, and what else the picture depends on. It serves
+/// `If-Match` as well as that of any other read.
+fn picture_tag(picture: &PictureRequest, form: &str) -> String {
+    let game = picture.tag.to_string();
+    format!("{}-{form}-{}\"", game.trim_end_matches('"'), picture.mark())
+}
+
+/// A width within its bounds. Error: `invalid_parameter`.
+fn checked_width(width: Option<u16>) -> Result<u16, Error> {
+    let width = width.unwrap_or(DEFAULT_WIDTH);
+    if WIDTHS.contains(&width) {
+        return Ok(width);
+    }
+    let detail = format!("A picture is {} to {} pixels wide.", WIDTHS.start(), WIDTHS.end());
+    Err(Code::InvalidParameter.field("width", detail))
 }
 
 /// Draw the board
 ///
 /// As your seat sees it, or as a spectator does: an SVG for a width of 600, with every public fact on it, your own
-/// cards below the board, and everything called as the actions call it. Elements carry titles and `data-` attributes.
+/// cards below the board, and the ids that actions use. Elements carry titles and `data-` attributes.
 #[utoipa::path(
     get, path = "/v1/games/{game_id}/board.svg", operation_id = "get_board_svg", tag = "pictures",
     responses((status = 200, description = "The board", body = String, content_type = "image/svg+xml")),
@@ -118,11 +184,9 @@ pub async fn board_svg(
     parameters: Query<PictureParameters>,
     seen: IfNoneMatch,
 ) -> Result<HttpResponse, Error> {
-    let PictureParameters { version, place } = parameters.0;
-    let wanted = Wanted { account: caller.account(), game: game.0, version, place, seen: seen.0 };
-    let (tag, drawing) = wanted.draw(&app, &pool, "svg").await?;
-    let Some(drawing) = drawing else { return Ok(tag.unchanged()) };
-    Ok(tag.send("image/svg+xml", drawing.svg.into_bytes()))
+    let PictureParameters { version, view_as } = parameters.0;
+    let request = BoardRequest { account: caller.account(), game: game.0, version, view_as, seen: seen.0 };
+    request.send(&app, &pool, Form::Svg).await
 }
 
 /// Draw the board in pixels
@@ -143,12 +207,10 @@ pub async fn board_png(
     parameters: Query<PixelParameters>,
     seen: IfNoneMatch,
 ) -> Result<HttpResponse, Error> {
-    let PixelParameters { version, place, width } = parameters.0;
-    let width = bounded(width)?;
-    let wanted = Wanted { account: caller.account(), game: game.0, version, place, seen: seen.0 };
-    let (tag, drawing) = wanted.draw(&app, &pool, &format!("png{width}")).await?;
-    let Some(drawing) = drawing else { return Ok(tag.unchanged()) };
-    Ok(tag.send("image/png", app.png_renderer.png(drawing.svg, width).await?.to_vec()))
+    let PixelParameters { version, view_as, width } = parameters.0;
+    let form = Form::Png { width: checked_width(width)? };
+    let request = BoardRequest { account: caller.account(), game: game.0, version, view_as, seen: seen.0 };
+    request.send(&app, &pool, form).await
 }
 
 /// Describe the board
@@ -175,16 +237,14 @@ pub async fn board_text(
     parameters: Query<PictureParameters>,
     seen: IfNoneMatch,
 ) -> Result<HttpResponse, Error> {
-    let PictureParameters { version, place } = parameters.0;
-    let wanted = Wanted { account: caller.account(), game: game.0, version, place, seen: seen.0 };
-    let (tag, drawing) = wanted.draw(&app, &pool, "txt").await?;
-    let Some(drawing) = drawing else { return Ok(tag.unchanged()) };
-    Ok(tag.send("text/plain; charset=utf-8", drawing.text.into_bytes()))
+    let PictureParameters { version, view_as } = parameters.0;
+    let request = BoardRequest { account: caller.account(), game: game.0, version, view_as, seen: seen.0 };
+    request.send(&app, &pool, Form::Text).await
 }
 
 /// Draw the points of a game that is over
 ///
-/// Everybody's points at the end of each turn, as an SVG.
+/// The points of every seat at the end of each turn, as an SVG.
 #[utoipa::path(
     get, path = "/v1/games/{game_id}/chart.svg", operation_id = "get_chart_svg", tag = "pictures",
     responses((status = 200, description = "The chart", body = String, content_type = "image/svg+xml")),
@@ -196,16 +256,9 @@ pub async fn chart_svg(
     caller: MaybeCaller<scope::GamesRead>,
     game: Path<Uuid>,
     seen: IfNoneMatch,
-    Ctx { app, mut db }: Ctx,
+    ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
-    let table = LoadedGame::open(&app, &mut db, game.0, caller.account(), None).await?;
-    let asked = finished(&mut db, &table).await?;
-    let tag = Tag::of(&asked, "chart.svg");
-    if seen.0.has(&tag.0) {
-        return Ok(tag.unchanged());
-    }
-    let chart = pictures::chart(&mut db, &table, &asked).await?;
-    Ok(tag.send("image/svg+xml", chart.into_bytes()))
+    send_chart(ctx, game.0, caller.account(), &seen.0, Form::Svg).await
 }
 
 /// Draw the points of a game that is over in pixels
@@ -223,57 +276,8 @@ pub async fn chart_png(
     game: Path<Uuid>,
     parameters: Query<WidthParameter>,
     seen: IfNoneMatch,
-    Ctx { app, mut db }: Ctx,
+    ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
-    let width = bounded(parameters.0.width)?;
-    let table = LoadedGame::open(&app, &mut db, game.0, caller.account(), None).await?;
-    let asked = finished(&mut db, &table).await?;
-    let tag = Tag::of(&asked, &format!("chart.png{width}"));
-    if seen.0.has(&tag.0) {
-        return Ok(tag.unchanged());
-    }
-    let chart = pictures::chart(&mut db, &table, &asked).await?;
-    // The pixels are waited for without a connection.
-    drop(db);
-    Ok(tag.send("image/png", app.png_renderer.png(chart, width).await?.to_vec()))
-}
-
-/// The end of the game, which everybody sees alike. Error: `game_not_finished`.
-async fn finished(connection: &mut Connection, table: &LoadedGame) -> Result<PictureRequest, Error> {
-    if table.present.status != Status::Finished {
-        return Err(Code::GameNotFinished.problem());
-    }
-    PictureRequest::of(connection, table, None, None).await
-}
-
-/// A width within its bounds. Error: `invalid_parameter`.
-fn bounded(width: Option<u16>) -> Result<u16, Error> {
-    let width = width.unwrap_or(USUAL_WIDTH);
-    if WIDTHS.contains(&width) {
-        return Ok(width);
-    }
-    let said = format!("A picture is {} to {} pixels wide.", WIDTHS.start(), WIDTHS.end());
-    Err(Code::InvalidParameter.field("width", said))
-}
-
-struct Tag(String);
-
-impl Tag {
-    /// The tag of what is asked for in that form: the tag of the game, and what else the picture depends on. As good for
-    /// `If-Match` as that of any other read.
-    fn of(asked: &PictureRequest, form: &str) -> Self {
-        let game = asked.tag.to_string();
-        Self(format!("{}-{form}-{}\"", game.trim_end_matches('"'), asked.mark()))
-    }
-
-    fn unchanged(&self) -> HttpResponse {
-        etag::not_modified(&self.0)
-    }
-
-    fn send(&self, content_type: &str, body: Vec<u8>) -> HttpResponse {
-        etag::tagged(StatusCode::OK, &self.0)
-            .content_type(content_type)
-            .insert_header((CONTENT_SECURITY_POLICY, ONLY_ITSELF))
-            .body(body)
-    }
+    let form = Form::Png { width: checked_width(parameters.0.width)? };
+    send_chart(ctx, game.0, caller.account(), &seen.0, form).await
 }

@@ -31,11 +31,11 @@ pub struct Problem {
 
 impl ResponseError for Error {
     fn status_code(&self) -> StatusCode {
-        StatusCode::from_u16(self.told().1).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
+        StatusCode::from_u16(self.parts().1).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
     }
 
     fn error_response(&self) -> HttpResponse {
-        let (code, status, detail, field) = self.told();
+        let (code, status, detail, field) = self.parts();
         let problem = Problem {
             code: code.to_owned(),
             status,

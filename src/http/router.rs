@@ -19,7 +19,7 @@ use super::endpoint::{Arguments, OperationBuilder, limited};
 use super::limits;
 use crate::error::Code;
 
-/// Where most addresses begin; what is asked for most often comes first.
+/// The prefixes of most paths; the most requested come first.
 const BRANCHES: [&str; 5] = ["/v1/games/{game_id}", "/v1/me", "/v1/people", "/v1/rulesets", "/v1/admin"];
 
 /// In this order `Allow` names them.
@@ -53,7 +53,7 @@ pub struct Router {
 }
 
 impl Router {
-    /// An operation of the API: its annotation says method and address.
+    /// An operation of the API: its annotation names method and path.
     pub fn operation<P, F, A>(&mut self, handler: F)
     where
         P: Annotation,
@@ -169,7 +169,7 @@ async fn refuse_method(allowed: String) -> HttpResponse {
     response
 }
 
-/// What every address answers that nobody registered.
+/// The answer of every path that is not registered.
 pub async fn refuse_route() -> HttpResponse {
     Code::RouteNotFound.problem().error_response()
 }

@@ -7,9 +7,9 @@ use actix_web::web::{self, PayloadConfig, ServiceConfig};
 use super::extract::BODY_LIMIT;
 use super::router::{Router, refuse_route};
 use super::{
-    accounts, actions, availability, email, games, health, inbox, invitation_links, invitations, messages,
+    accounts, actions, address, availability, games, health, inbox, invitation_links, invitations, messages,
     metrics, openapi, operators, orders, pages, password, people, personal_tokens, pictures, preferences,
-    records, rulesets, seats, sessions, streams, views, votes, webhooks,
+    record, rulesets, seats, sessions, streams, views, votes, webhooks,
 };
 
 macro_rules! operations {
@@ -28,7 +28,7 @@ pub fn all() -> Router {
         metrics::{metrics};
         accounts::{register, ask_for_verification, verify, me, update, audit, export, delete};
         password::{ask, reset, change};
-        email::{show, change, cancel, answer};
+        address::{show, change, cancel, answer};
         availability::{show, set, book, cancel};
         sessions::{
             log_in, refresh, ask_for_link, log_in_with_link, log_out, list, end_others, end_one,
@@ -46,12 +46,12 @@ pub fn all() -> Router {
         votes::{list, create, cast, withdraw};
         messages::{list, say, mark_read, note, write_note};
         pictures::{board_svg, board_png, board_text, chart_svg, chart_png};
-        records::{record};
+        record::{record};
         inbox::{show};
         streams::{game, me, ticket};
         preferences::{show, set, deliveries, test, for_game, set_for_game};
         webhooks::{
-            list, create, show, change, remove, rotate, deliveries, test, replay,
+            list, create, get, update, delete, rotate, deliveries, test, replay,
         };
         operators::{
             look_up, audit, ban, lift_ban, void, list_dead_letters, retry_dead_letter, drop_dead_letter,

@@ -14,7 +14,7 @@ use crate::service::rulesets::{self, RulesetDetails, Rulesets};
 #[utoipa::path(
     get, path = "/v1/rulesets", operation_id = "list_rulesets", tag = "rulesets",
     responses((
-        status = 200, description = "Every title that can be played", body = Rulesets,
+        status = 200, description = "Every ruleset that can be played", body = Rulesets,
         example = json!({"rulesets": [{
             "id": "landnam", "title": "Landnám", "rules_version": 1, "players": {"min": 3, "max": 5},
             "bots": ["random", "steady"],
@@ -27,11 +27,11 @@ pub async fn list(app: Data<App>) -> HttpResponse {
 
 /// Show a ruleset
 ///
-/// The title with its options, its components, the schemas of its JSON and the codes it refuses with.
+/// The ruleset with its options, its components, the schemas of its JSON and the codes it refuses with.
 #[utoipa::path(
     get, path = "/v1/rulesets/{ruleset}", operation_id = "get_ruleset", tag = "rulesets",
     responses((
-        status = 200, description = "The title", body = RulesetDetails,
+        status = 200, description = "The ruleset", body = RulesetDetails,
         example = json!({
             "id": "landnam", "title": "Landnám", "rules_version": 1, "players": {"min": 3, "max": 5},
             "bots": ["random", "steady"], "default_options": {}, "components": {},
@@ -48,14 +48,14 @@ pub async fn show(app: Data<App>, ruleset: Path<String>) -> Result<HttpResponse,
 
 /// List the ratings of a ruleset
 ///
-/// Best first. A rating follows from finished public games between people: every pair of players of a game is compared,
+/// Best first. A rating follows from finished public games without bots: every pair of players of a game is compared,
 /// the better place wins the comparison, and a shared place draws it. Games with a seat for a bot do not count; a seat
-/// that was left to a bot or to a successor counts for the player who holds it at the end. A game is rated soon after it
+/// that was left to a bot or to a successor counts for the player who has it at the end. A game is rated soon after it
 /// has finished.
 #[utoipa::path(
     get, path = "/v1/rulesets/{ruleset}/ratings", operation_id = "list_ratings", tag = "rulesets",
     responses((
-        status = 200, description = "A page of people", body = RatingPage,
+        status = 200, description = "A page of players", body = RatingPage,
         example = json!({
             "ratings": [{
                 "account": "0193449f-68c0-7b2f-8c3e-1a2b3c4d5ea0", "name": "Aud", "ruleset": "landnam",

@@ -16,9 +16,9 @@ use crate::service::{play, votes};
 use rules::Seat;
 
 /// The most bytes of chance that a joiner can give.
-const MOST_ENTROPY: usize = 64;
+const MAX_ENTROPY_BYTES: usize = 64;
 
-/// How somebody joins.
+/// How a player joins.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Join {
@@ -32,7 +32,7 @@ pub struct Join {
 
 /// Join a game
 ///
-/// Takes a free seat, or the one that an invitation keeps for you. The last one starts the game, or has everybody asked
+/// Takes a free seat, or the one that an invitation keeps for you. The last one starts the game, or asks all players
 /// to confirm that they are there.
 #[utoipa::path(
     post, path = "/v1/games/{game_id}/join", operation_id = "join_game", tag = "games",
@@ -64,8 +64,8 @@ pub async fn join(
 
 /// Leave a game
 ///
-/// Gives the seat up while the game has not started. The table goes to the player who joined next; one that its last person
-/// leaves is called off.
+/// Gives the seat up while the game has not started. Its owner is then the player who joined next; a game that its last
+/// player leaves is called off.
 #[utoipa::path(
     post, path = "/v1/games/{game_id}/leave", operation_id = "leave_game", tag = "games",
     request_body(content = EmptyBody, example = json!({})),
@@ -90,7 +90,7 @@ pub async fn leave(
 
 /// Confirm that you are there
 ///
-/// While a full table asks (`confirming`): the last one to confirm starts the game. Harmless to repeat.
+/// While a full game waits for confirmations (`confirming`): the last one starts the game. Harmless to repeat.
 #[utoipa::path(
     post, path = "/v1/games/{game_id}/confirm", operation_id = "confirm_presence", tag = "games",
     request_body(content = EmptyBody, example = json!({})),
@@ -119,13 +119,13 @@ pub async fn confirm(
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Kick {
-    /// The person.
+    /// The account of the player.
     pub account: Uuid,
 }
 
-/// Send somebody away
+/// Remove a player
 ///
-/// Before the start, by the owner. A player who is sent away comes back only when invited anew.
+/// Before the start, by the owner. A player who was removed comes back only with a new invitation.
 #[utoipa::path(
     post, path = "/v1/games/{game_id}/kick", operation_id = "kick_player", tag = "games",
     request_body(content = Kick, example = json!({"account": "0193449f-68c0-7b2f-8c3e-1a2b3c4d5ea1"})),
@@ -153,8 +153,8 @@ pub async fn kick(
 
 /// Take a seat that is offered
 ///
-/// A seat of a running game that its table has offered to you, or to the first player who comes. You see what the seat sees,
-/// its history too; not the private notes and messages of the player who had it before.
+/// A seat of a running game that a vote has offered to you, or to the first player who comes. You see what the seat
+/// sees, its history too; not the private notes and messages of the player who had it before.
 #[utoipa::path(
     post, path = "/v1/games/{game_id}/seats/{seat}/take", operation_id = "take_seat", tag = "votes",
     request_body(content = EmptyBody, example = json!({})),
@@ -179,7 +179,7 @@ pub async fn take(
 
 /// Come back
 ///
-/// You play yourself again, where a bot played for you. Nothing changes for somebody who was not away.
+/// You play yourself again, where a bot played for you. Nothing changes for a player who was not away.
 #[utoipa::path(
     post, path = "/v1/games/{game_id}/return", operation_id = "return_to_game", tag = "votes",
     request_body(content = EmptyBody, example = json!({})),
@@ -203,13 +203,13 @@ pub async fn come_back(
 
 /// Resign
 ///
-/// Your seat gives up for good. What it has stays on the board and counts there as before, but its turns are skipped, it
-/// gains nothing any more, and it is ranked behind all who play on. If it is its turn, that ends at once. When only one
-/// player is left the game is over. To have somebody else play on for you, ask the table to replace you instead.
+/// Your seat gives up for good. What it has stays on the board and counts there as before, but its turns are skipped,
+/// it gains nothing any more, and it is ranked behind all who play on. If it is its turn, that ends at once. When only
+/// one player is left the game is over. To have another player play on for you, open a vote to replace you instead.
 #[utoipa::path(
     post, path = "/v1/games/{game_id}/resign", operation_id = "resign_seat", tag = "play",
     request_body(content = EmptyBody, example = json!({})),
-    responses((status = 200, description = "Done", body = play::ActionResult, example = json!(examples::reply()))),
+    responses((status = 200, description = "The seat has resigned", body = play::ActionResult, example = json!(examples::reply()))),
     extensions(("x-problem-codes" = json!([
         "game_not_found", "not_a_member", "game_not_running", "seat_resigned", "busy",
         "rules_version_unsupported",
@@ -230,8 +230,8 @@ pub async fn resign(
 
 /// A joiner's share of chance; empty when none is given.
 pub(super) fn entropy(given: Option<&str>) -> Result<Vec<u8>, Error> {
-    let bytes = hex::decode(given.unwrap_or_default()).ok().filter(|bytes| bytes.len() <= MOST_ENTROPY);
+    let bytes = hex::decode(given.unwrap_or_default()).ok().filter(|bytes| bytes.len() <= MAX_ENTROPY_BYTES);
     bytes.ok_or_else(|| {
-        Code::InvalidField.field("entropy", format!("Entropy is at most {MOST_ENTROPY} bytes as hex."))
+        Code::InvalidField.field("entropy", format!("Entropy is at most {MAX_ENTROPY_BYTES} bytes as hex."))
     })
 }

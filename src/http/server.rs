@@ -22,7 +22,7 @@ use crate::store;
 use crate::store::connect::DatabaseTarget;
 use crate::telemetry;
 
-/// How long running requests may still take after the process was told to stop, in seconds.
+/// How long running requests may still take after the signal to stop, in seconds.
 const GRACE_SECONDS: u64 = 8;
 
 /// A server that is bound but not yet awaited, and the address it listens on.
@@ -51,7 +51,7 @@ pub fn bind(app: App, database_url: String) -> io::Result<Bound> {
     let factory = move || {
         let pool = match store::pool::of(&database, app.settings.database.pool_size) {
             Ok(pool) => pool,
-            Err(problem) => unreachable!("a pool is opened without asking anybody: {problem}"),
+            Err(problem) => unreachable!("a pool opens without a connection: {problem}"),
         };
         pools.add(&pool);
         Web::new()
@@ -78,7 +78,7 @@ pub fn bind(app: App, database_url: String) -> io::Result<Bound> {
     Ok(Bound { server, address, hub })
 }
 
-/// The thread that polls for what is new, for everybody who follows a stream of this server. It ends with the last copy.
+/// The thread that polls for what is new, for all streams of this server. It ends with the last copy.
 #[derive(Clone)]
 struct StreamPoller {
     _stop: Arc<watch::Sender<()>>,
@@ -98,7 +98,7 @@ impl StreamPoller {
     }
 }
 
-/// The socket, or a sentence that says what to do.
+/// The socket, or an error that says what to do.
 fn listen(address: &str) -> io::Result<TcpListener> {
     let advice = "set another address with ALTHING__HTTP__BIND (port 0 takes a free one)";
     TcpListener::bind(address).map_err(|why| match why.kind() {
@@ -109,7 +109,7 @@ fn listen(address: &str) -> io::Result<TcpListener> {
     })
 }
 
-/// Serves until the process is told to stop; `ready` hears the address once the port is open.
+/// Serves until the signal to stop; `ready` gets the address once the port is open.
 pub fn run(app: App, database_url: String, ready: impl FnOnce(SocketAddr)) -> io::Result<()> {
     actix_web::rt::System::new().block_on(async move {
         let shutdown = Shutdown::listen()?;
@@ -117,7 +117,7 @@ pub fn run(app: App, database_url: String, ready: impl FnOnce(SocketAddr)) -> io
         let (handle, hub) = (bound.server.handle(), bound.hub);
         actix_web::rt::spawn(async move {
             shutdown.requested().await;
-            tracing::info!("told to stop: answering what was asked already");
+            tracing::info!("stopping: the open requests are answered");
             hub.close();
             handle.stop(true).await;
         });

@@ -31,8 +31,8 @@ pub struct LogIn {
     /// The password.
     #[schema(value_type = String, format = "password")]
     pub password: SecretString,
-    /// The `device_token` of an earlier log-in of the same device, if it has one: wrong passwords that others tried don't
-    /// keep it out then. One that is no good does no harm.
+    /// The `device_token` of an earlier log-in of the same device, if it has one: wrong passwords that others tried
+    /// don't keep it out then. An invalid one does no harm.
     #[serde(default)]
     pub device_token: Option<String>,
 }
@@ -57,7 +57,7 @@ pub async fn log_in(
     request: Idempotent<LogIn>,
 ) -> Result<HttpResponse, Error> {
     let LogIn { login, password, device_token } = &request.body;
-    // No connection is held while passwords are waited for.
+    // No connection is in use while passwords are hashed.
     let (candidate, tried) = {
         let mut db = store::pool::acquire(&pool).await?;
         let candidate = sessions::candidate(&mut db, login).await?;
@@ -95,7 +95,7 @@ pub struct Refresh {
 
 /// Refresh a session
 ///
-/// Gives the next pair of tokens. A refresh token is good once: one that comes a second time ends its session, for it
+/// Gives the next pair of tokens. A refresh token is valid once: one that comes a second time ends its session, for it
 /// was stolen or lost. A client that may lose the reply sends an `Idempotency-Key`: the repeat gets the same pair.
 #[utoipa::path(
     post, path = "/v1/sessions/refresh", operation_id = "refresh_session", tag = "sessions",
@@ -160,7 +160,7 @@ pub async fn list(
 
 /// Log out everywhere else
 ///
-/// Ends every session but the one that asks, and with them every personal access token, stream, ticket, and link in a mail
+/// Ends every session but the caller's, and with them every personal access token, stream, ticket, and link in a mail
 /// that was sent. A mail says so, and lists the webhooks and standing orders that go on.
 #[utoipa::path(
     delete, path = "/v1/me/sessions", operation_id = "delete_other_sessions", tag = "sessions",
@@ -195,10 +195,10 @@ pub async fn end_one(
     Ok(HttpResponse::NoContent().finish())
 }
 
-/// Ask for a link to log in
+/// Request a link to log in
 ///
-/// A mail with a token goes to the address, if an account has proved it; the answer is the same if none has. A newer mail
-/// makes the older ones worthless.
+/// A mail with a token goes to the address, if an account has verified it; the answer is the same if none has. A newer
+/// mail invalidates the older ones.
 #[utoipa::path(
     post, path = "/v1/sessions/link", operation_id = "request_log_in_link", tag = "sessions",
     request_body(content = AddressOnly, example = json!({"email": "aud@example.org"})),

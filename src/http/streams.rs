@@ -13,7 +13,7 @@ use super::ctx::{Ctx, once};
 use super::extract::{Caller, Idempotent, MaybeCaller, Path, Query, scope, token_end};
 use super::openapi::examples;
 use super::origin::Origin;
-use super::views::LookingAs;
+use super::views::ViewAs;
 use crate::error::{Code, Error};
 use crate::service::App;
 use crate::service::idempotency::{IdempotentRequest, StoredReply};
@@ -27,14 +27,14 @@ use crate::store::{self, Pool};
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct GameStreamParameters {
-    /// `spectator`: as somebody without a seat is told it.
+    /// `spectator`: as a spectator sees it. Left out: as your seat sees it, if you have one.
     #[serde(rename = "as")]
     #[param(rename = "as")]
-    pub place: Option<LookingAs>,
-    /// Begin after this version instead of now; what was said before is left out.
+    pub view_as: Option<ViewAs>,
+    /// Begin after this version instead of now; earlier messages are left out.
     #[param(minimum = 0)]
     pub after: Option<i64>,
-    /// The id of the last event you have. The header `Last-Event-ID` says the same and goes before it.
+    /// The id of the last event you have. The header `Last-Event-ID` means the same and takes precedence.
     pub last_event_id: Option<String>,
     /// A ticket from `POST /v1/me/stream-tickets`, in place of the `Authorization` header.
     pub ticket: Option<String>,
@@ -42,16 +42,15 @@ pub struct GameStreamParameters {
 
 /// Stream a game
 ///
-/// Server-sent events: what happens from now on, as your seat is told it, or as a spectator is. `begin` comes first and
-/// says where the stream starts; `table` holds one change of a table that has not begun (`change`, `at`, and `event`
+/// Server-sent events: what happens from now on, as far as your seat may know it, or a spectator. `begin` comes first
+/// and says where the stream starts; `table` has one change of a game that has not started (`change`, `at`, and `event`
 /// with a `type`: `seat_taken`, `seat_left`, `seat_lost`, `player_kicked`, `owner_changed`, `presence_confirmed` with
 /// an `account`; `confirmation_asked` with `until`; `terms_changed`, `table_cancelled`, `table_expired`,
-/// `table_voided`, `game_started`); `events` holds what happened at one version; `message` holds what was said; `end`
-/// says why the stream ends. Lines that begin with a colon only say that the stream is alive. After a break, send the
-/// last `id` in `Last-Event-ID`: nothing is missed or doubled, whichever process answers. `reset` comes when the database lost
-/// what you were told last, as a failover or a restore may: forget it, read the view again, and follow from the version it
-/// names. Read a page of events after a
-/// version with `GET /v1/games/{game_id}/events`.
+/// `table_voided`, `game_started`); `events` has what happened at one version; `message` has a message; `end` says why
+/// the stream ends. Lines that begin with a colon only keep the stream alive. After a break, send the last `id` in
+/// `Last-Event-ID`: nothing is missed or doubled, whichever process answers. `reset` comes when the database lost what
+/// you got last, as a failover or a restore may: discard it, read the view again, and follow from the version it names.
+/// Read a page of events after a version with `GET /v1/games/{game_id}/events`.
 #[utoipa::path(
     get, path = "/v1/games/{game_id}/stream", operation_id = "stream_game", tag = "following",
     params(("Last-Event-ID" = Option<String>, Header, description = "The `id` of the last event you have")),
@@ -77,27 +76,27 @@ pub async fn game(
     if parameters.after.is_some_and(|after| after < 0) {
         return Err(Code::InvalidParameter.field("after", "A version is 0 or more."));
     }
-    let wanted = OpenGameStream {
+    let game_stream = OpenGameStream {
         game: game.0,
         credential,
         address: origin.0,
-        as_spectator: parameters.place == Some(LookingAs::Spectator),
+        as_spectator: parameters.view_as == Some(ViewAs::Spectator),
         after: parameters.after,
         last_event: last_event(&request, parameters.last_event_id.as_deref())?,
     };
-    let stream = streams::open_game(&app, &hub, &pool, &wanted).await?;
+    let stream = streams::open_game(&app, &hub, &pool, &game_stream).await?;
     if request.method() == Method::HEAD {
         return Ok(stream_head().finish());
     }
     Ok(send(stream))
 }
 
-/// Where a person's stream begins, and what opens it.
+/// Where the stream of an account begins, and its ticket.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct UserStreamParameters {
-    /// The id of the last event you have. The header `Last-Event-ID` says the same and goes before it.
+    /// The id of the last event you have. The header `Last-Event-ID` means the same and takes precedence.
     pub last_event_id: Option<String>,
     /// A ticket from `POST /v1/me/stream-tickets`, in place of the `Authorization` header.
     pub ticket: Option<String>,
@@ -106,10 +105,10 @@ pub struct UserStreamParameters {
 /// Stream everything about me
 ///
 /// Server-sent events of all your games in one stream, numbered without gaps: `events` holds what happened at one
-/// version of a game, as your seat is told it; `table` holds one change of a table of yours that has not begun; `call`
-/// says that you are called; `message` holds what was said; `begin` comes first and says where the stream starts; `end`
-/// says why it ends. After a break, send the last `id` in `Last-Event-ID`: nothing is missed or doubled. What happened
-/// is kept for some days; after that, or when the database lost what you were told last, a `reset` comes: look into
+/// version of a game, as far as your seat may know it; `table` has one change of a game of yours that has not started;
+/// `call` says that you are called; `message` has a message; `begin` comes first and says where the stream starts;
+/// `end` says why it ends. After a break, send the last `id` in `Last-Event-ID`: nothing is missed or doubled. What
+/// happened is kept for some days; after that, or when the database lost what you got last, a `reset` comes: look into
 /// `GET /v1/me/inbox`.
 #[utoipa::path(
     get, path = "/v1/me/stream", operation_id = "stream_me", tag = "following",
@@ -119,7 +118,7 @@ pub struct UserStreamParameters {
         body = String, content_type = "text/event-stream",
         example = json!(examples::user_stream()),
     )),
-    security(("access_token" = [])), // a ticket is no token, but without either of them nobody is let in
+    security(("access_token" = [])), // a ticket is no token, but one of the two is required
     extensions(("x-problem-codes" = json!(["too_many_streams"]))),
 )]
 pub async fn me(
@@ -147,7 +146,7 @@ fn last_event(request: &HttpRequest, in_address: Option<&str>) -> Result<Option<
     };
     let unusable = |_| Code::InvalidParameter.field("Last-Event-ID", "This is no id of this stream.");
     let id = header.to_str().map_err(unusable)?;
-    // An EventSource that was told no id yet sends an empty one.
+    // An EventSource that has got no id yet sends an empty one.
     Ok((!id.is_empty()).then(|| LastEventId { id: id.to_owned(), field: "Last-Event-ID" }))
 }
 
@@ -212,7 +211,7 @@ async fn token_or_ticket(
 
 const EVENT_STREAM: &str = "text/event-stream";
 
-/// Sends a stream. It is not compressed, and proxies are told not to hold it back.
+/// Sends a stream. It is not compressed, and asks proxies not to buffer it.
 fn send(stream: Stream<impl Follower>) -> HttpResponse {
     let pieces = unfold(Box::new(stream), |mut stream| async move {
         let piece = stream.next().await?;
@@ -221,7 +220,7 @@ fn send(stream: Stream<impl Follower>) -> HttpResponse {
     stream_head().streaming(pieces)
 }
 
-/// The beginning of a stream. It is all that is sent to a request that only asks whether there is one.
+/// The beginning of a stream. It is all that a HEAD request gets.
 fn stream_head() -> HttpResponseBuilder {
     let mut response = HttpResponse::Ok();
     response

@@ -1,4 +1,4 @@
-//! `/v1/games/{game_id}/votes`: what a table decides together.
+//! `/v1/games/{game_id}/votes`: what the players of a game decide by vote.
 
 use actix_web::HttpResponse;
 use serde::Deserialize;
@@ -16,10 +16,10 @@ use crate::service::votes::{self, Proposal, Successor, Vote, Votes};
 use crate::store;
 use rules::Seat;
 
-/// For how many hours votes are taken if nothing is said.
+/// For how many hours a vote is open unless the request names another time.
 const HOURS: u16 = 72;
 /// The longest that votes are taken, in hours.
-const MOST_HOURS: u16 = 336;
+const MAX_HOURS: u16 = 336;
 
 /// What is put to the vote.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -27,10 +27,10 @@ const MOST_HOURS: u16 = 336;
 pub struct CreateVote {
     /// What about.
     pub kind: VoteKind,
-    /// Of `replace_seat`: the seat. Your own needs nobody else's vote.
+    /// Of `replace_seat`: the seat. Your own needs no other vote.
     pub seat: Option<Seat>,
-    /// Of `replace_seat`: the account that shall have the seat, if it takes it; with neither this nor a bot, the first player who
-    /// comes first.
+    /// Of `replace_seat`: the account that shall have the seat, if it takes it; with neither this nor a bot, the first
+    /// player who comes first.
     pub account: Option<Uuid>,
     /// Of `replace_seat`: the bot that shall play there until the owner returns.
     pub bot: Option<String>,
@@ -39,21 +39,19 @@ pub struct CreateVote {
     pub hours: Option<u16>,
 }
 
-fn proposal(asked: CreateVote) -> Result<Proposal, Error> {
+fn proposal(new: CreateVote) -> Result<Proposal, Error> {
     let wrong = |field: &'static str, sentence: &'static str| Err(Code::InvalidField.field(field, sentence));
-    let hours = asked.hours.unwrap_or(HOURS);
-    if !(1..=MOST_HOURS).contains(&hours) {
-        return Err(
-            Code::InvalidField.field("hours", format!("Votes are taken for 1 to {MOST_HOURS} hours."))
-        );
+    let hours = new.hours.unwrap_or(HOURS);
+    if !(1..=MAX_HOURS).contains(&hours) {
+        return Err(Code::InvalidField.field("hours", format!("Votes are taken for 1 to {MAX_HOURS} hours.")));
     }
-    let successor = match (asked.account, asked.bot) {
+    let successor = match (new.account, new.bot) {
         (Some(_), Some(_)) => return wrong("bot", "Either a bot or an account shall have the seat."),
         (Some(account), None) => Successor::Account(account),
         (None, Some(bot)) => Successor::Bot(bot),
         (None, None) => Successor::Anybody,
     };
-    let replace = match (asked.kind, asked.seat) {
+    let replace = match (new.kind, new.seat) {
         (VoteKind::ReplaceSeat, Some(seat)) => Some((seat, successor)),
         (VoteKind::ReplaceSeat, None) => return wrong("seat", "Name the seat."),
         (_, Some(_)) => return wrong("seat", "Only `replace_seat` is about a seat."),
@@ -62,14 +60,14 @@ fn proposal(asked: CreateVote) -> Result<Proposal, Error> {
         }
         (_, None) => None,
     };
-    Ok(Proposal { kind: asked.kind, replace, hours: i64::from(hours) })
+    Ok(Proposal { kind: new.kind, replace, hours: i64::from(hours) })
 }
 
 /// Open a vote
 ///
-/// Your own yes is counted at once; the others who may vote are asked by mail. More than half of the people who play
-/// carry a pause, a resumption, more time and a replacement; to end the game as it stands or to call it off takes all. A vote to
-/// resume is carried at its end by more yes than no. One vote of each kind can be open.
+/// Your own yes is counted at once; the others who may vote get a mail. More than half of the players who play carry a
+/// pause, a resumption, more time and a replacement; to end the game as it stands or to call it off takes all. A vote
+/// to resume is carried at its end by more yes than no. One vote of each kind can be open.
 #[utoipa::path(
     post, path = "/v1/games/{game_id}/votes", operation_id = "create_vote", tag = "votes",
     request_body(content = CreateVote, example = json!({"kind": "pause", "hours": 48})),

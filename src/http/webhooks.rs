@@ -1,8 +1,6 @@
-//! `/v1/me/webhooks`: where an account has what concerns it sent to, and what was sent there.
+//! `/v1/me/webhooks`: the webhooks of an account, and what was sent to them.
 
 use actix_web::HttpResponse;
-use serde::{Deserialize, Deserializer};
-use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::ctx::{Ctx, once_and_notify};
@@ -11,14 +9,14 @@ use super::openapi::examples;
 use crate::error::Error;
 use crate::service::idempotency::{IdempotentRequest, StoredReply};
 use crate::service::webhooks::{
-    self, MadeWebhook, NewWebhookSecret, Webhook, WebhookChange, WebhookDeliveries, WebhookDelivery,
-    WebhookList, WebhookRequest, WebhookSecretRequest, WebhookTopic,
+    self, CreateWebhook, CreatedWebhook, NewWebhookSecret, RotateWebhookSecret, UpdateWebhook, Webhook,
+    WebhookDeliveries, WebhookDelivery, WebhookList,
 };
 use crate::store;
 
 /// List my webhooks
 ///
-/// Oldest first. Their secrets are not shown any more.
+/// Oldest first. Their secrets are shown only once, when they are created or rotated.
 #[utoipa::path(
     get, path = "/v1/me/webhooks", operation_id = "list_webhooks", tag = "webhooks",
     responses((
@@ -29,21 +27,21 @@ pub async fn list(caller: Caller<scope::Webhooks>, Ctx { app, mut db }: Ctx) -> 
     Ok(HttpResponse::Ok().json(webhooks::list(&app, &mut db, caller.account).await?))
 }
 
-/// Make a webhook
+/// Create a webhook
 ///
-/// What concerns you from now on is sent there as JSON (`WebhookBody`), each by a POST of its own that is signed after
-/// Standard Webhooks: `webhook-id` names what is sent and is the same at every attempt, `webhook-timestamp` is the second
-/// of the attempt, and `webhook-signature` holds `v1,` and the base64 of an HMAC-SHA256, keyed with the secret, over id,
-/// timestamp and body with dots between. Any answer from 200 to 299 within 15 seconds is success; redirects are not
-/// followed. What fails is tried ten times over three days, and the same thing may come twice. After a day in which
-/// nothing arrived, or once it answers 410, the webhook is disabled, and you are told by mail. What is sent to one
-/// webhook about one game comes in the order in which it happened, as long as it does not fail.
+/// What concerns you from now on is sent there as JSON (`WebhookBody`), each in a POST of its own that is signed as
+/// Standard Webhooks has it: `webhook-id` is the id of the delivery and the same at every attempt, `webhook-timestamp`
+/// is the second of the attempt, and `webhook-signature` is `v1,` and the base64 of an HMAC-SHA256, keyed with the
+/// secret, over id, timestamp and body with dots between. Any answer from 200 to 299 within 15 seconds is success;
+/// redirects are not followed. What fails is tried ten times over three days, and the same delivery may come twice.
+/// After a day in which nothing arrived, or once it answers 410, the webhook is disabled, and you get a mail about it.
+/// Deliveries to one webhook about one game come in the order in which things happened, as long as none fails.
 ///
-/// What is sent says what happened and where to look, and never what is in a hand.
+/// A body says what happened and where to read more, and never what is in a hand.
 #[utoipa::path(
     post, path = "/v1/me/webhooks", operation_id = "create_webhook", tag = "webhooks",
     request_body(
-        content = WebhookRequest,
+        content = CreateWebhook,
         example = json!({
             "url": "https://bot.example.org/althing",
             "description": "my bot",
@@ -51,13 +49,14 @@ pub async fn list(caller: Caller<scope::Webhooks>, Ctx { app, mut db }: Ctx) -> 
         }),
     ),
     responses((
-        status = 201, description = "Made", body = MadeWebhook, example = json!(examples::made_webhook()),
+        status = 201, description = "The webhook and its secret", body = CreatedWebhook,
+        example = json!(examples::created_webhook()),
     )),
     extensions(("x-problem-codes" = json!(["too_many_webhooks"]))),
 )]
 pub async fn create(
     caller: Caller<scope::Webhooks>,
-    request: Idempotent<WebhookRequest>,
+    request: Idempotent<CreateWebhook>,
     Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
     once_and_notify(
@@ -67,7 +66,7 @@ pub async fn create(
         async |db| {
             StoredReply::new(
                 201,
-                &webhooks::make(&app, db, (caller.account, caller.grant), &request.body).await?,
+                &webhooks::create(&app, db, (caller.account, caller.grant), &request.body).await?,
             )
         },
     )
@@ -80,45 +79,17 @@ pub async fn create(
     responses((status = 200, description = "The webhook", body = Webhook, example = json!(examples::webhook()))),
     extensions(("x-problem-codes" = json!(["webhook_not_found"]))),
 )]
-pub async fn show(
+pub async fn get(
     caller: Caller<scope::Webhooks>,
     webhook: Path<Uuid>,
     Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
-    let shown = webhooks::show(&app, &mut db, caller.account, webhook.0).await?;
-    Ok(HttpResponse::Ok().json(shown))
-}
-
-/// What is to be set anew; what is left out stays as it is.
-#[derive(Debug, Default, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct UpdateWebhook {
-    /// Where to send to: `https://` and at most 500 characters, without a name and a password, to a public address.
-    #[schema(max_length = 500)]
-    pub url: Option<String>,
-    /// What you call it, in a line of at most 100 characters.
-    #[schema(max_length = 100)]
-    pub description: Option<String>,
-    /// What to send, at least one.
-    #[schema(min_items = 1)]
-    pub topics: Option<Vec<WebhookTopic>>,
-    /// Of which games of yours, 1 to 100; null: of all, later ones too.
-    #[serde(default, deserialize_with = "given")]
-    #[schema(value_type = Option<Vec<Uuid>>, min_items = 1, max_items = 100)]
-    pub games: Option<Option<Vec<Uuid>>>,
-    /// Is anything to be sent? What waits when a webhook is disabled is not sent any more unless you send it again, and
-    /// what happens while it is disabled is never sent.
-    pub enabled: Option<bool>,
-}
-
-/// Tells a field that is null from one that is left out.
-fn given<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<Vec<Uuid>>>, D::Error> {
-    Option::deserialize(deserializer).map(Some)
+    Ok(HttpResponse::Ok().json(webhooks::get(&app, &mut db, caller.account, webhook.0).await?))
 }
 
 /// Change a webhook
 ///
-/// Point it elsewhere, choose anew what is sent, disable it or enable it again. Enabling it forgets that it failed. A
+/// Set its URL, its topics or its games, disable it or enable it again. Enabling it resets `failing_since`. A
 /// webhook that was suspended when your password was reset (`disabled_why` is `password_reset`) is resumed with
 /// `"enabled": true`; what happened in between is not sent.
 #[utoipa::path(
@@ -129,46 +100,44 @@ fn given<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<Vec
     )),
     extensions(("x-problem-codes" = json!(["webhook_not_found"]))),
 )]
-pub async fn change(
+pub async fn update(
     caller: Caller<scope::Webhooks>,
     webhook: Path<Uuid>,
     body: Body<UpdateWebhook>,
     Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
-    let UpdateWebhook { url, description, topics, games, enabled } = body.0;
-    let asked = WebhookChange { url, description, topics, games, enabled };
-    let changed = store::transaction(&mut db, async |db| {
-        webhooks::change(&app, db, (caller.account, caller.grant), webhook.0, asked).await
+    let updated = store::transaction(&mut db, async |db| {
+        webhooks::update(&app, db, (caller.account, caller.grant), webhook.0, body.0).await
     });
-    Ok(HttpResponse::Ok().json(changed.await?))
+    Ok(HttpResponse::Ok().json(updated.await?))
 }
 
-/// Remove a webhook
+/// Delete a webhook
 ///
-/// Nothing is sent to it any more, and what was sent is forgotten.
+/// Nothing is sent to it any more, and its deliveries are deleted.
 #[utoipa::path(
     delete, path = "/v1/me/webhooks/{webhook_id}", operation_id = "delete_webhook", tag = "webhooks",
-    responses((status = 204, description = "It is gone")),
+    responses((status = 204, description = "It is deleted")),
     extensions(("x-problem-codes" = json!(["webhook_not_found"]))),
 )]
-pub async fn remove(
+pub async fn delete(
     caller: Caller<scope::Webhooks>,
     webhook: Path<Uuid>,
     Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
-    store::transaction(&mut db, async |db| webhooks::remove(&app, db, caller.account, webhook.0).await)
+    store::transaction(&mut db, async |db| webhooks::delete(&app, db, caller.account, webhook.0).await)
         .await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
 /// Give a webhook a new secret
 ///
-/// For a day, or as long as you say, the old one signs too, and `webhook-signature` holds both signatures with a blank
+/// For a day, or for `keep_old_hours`, the old one signs too, and `webhook-signature` is both signatures with a space
 /// between. A secret before that does not sign any more.
 #[utoipa::path(
     post, path = "/v1/me/webhooks/{webhook_id}/secret",
     operation_id = "rotate_webhook_secret", tag = "webhooks",
-    request_body(content = WebhookSecretRequest, example = json!({"keep_old_hours": 48})),
+    request_body(content = RotateWebhookSecret, example = json!({"keep_old_hours": 48})),
     responses((
         status = 200, description = "The new secret", body = NewWebhookSecret,
         example = json!(examples::new_webhook_secret()),
@@ -178,7 +147,7 @@ pub async fn remove(
 pub async fn rotate(
     caller: Caller<scope::Webhooks>,
     webhook: Path<Uuid>,
-    request: Idempotent<WebhookSecretRequest>,
+    request: Idempotent<RotateWebhookSecret>,
     Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
     once_and_notify(
@@ -187,8 +156,8 @@ pub async fn rotate(
         request.key.of(caller.account).map(IdempotentRequest::with_token),
         async |db| {
             let owner = (caller.account, caller.grant);
-            let made = webhooks::rotate(&app, db, owner, webhook.0, &request.body).await?;
-            StoredReply::new(200, &made)
+            let rotated = webhooks::rotate(&app, db, owner, webhook.0, &request.body).await?;
+            StoredReply::new(200, &rotated)
         },
     )
     .await
@@ -196,7 +165,7 @@ pub async fn rotate(
 
 /// List what was sent to a webhook of mine
 ///
-/// What it was, how often it was tried, what was answered, and when it is tried again. Newest first; it is kept for 30
+/// Each with its body, the number of attempts, the last answer, and when it is tried again. Newest first; kept for 30
 /// days.
 #[utoipa::path(
     get, path = "/v1/me/webhooks/{webhook_id}/deliveries",
@@ -213,13 +182,15 @@ pub async fn deliveries(
     Paging { limit, cursor }: Paging,
     Ctx { mut db, .. }: Ctx,
 ) -> Result<HttpResponse, Error> {
-    let page = webhooks::deliveries(&mut db, caller.account, webhook.0, cursor.as_deref(), limit).await?;
+    let page =
+        webhooks::list_deliveries(&mut db, caller.account, webhook.0, cursor.as_deref(), limit).await?;
     Ok(HttpResponse::Ok().json(page))
 }
 
 /// Send a test to a webhook
 ///
-/// Of the type `test`, at once, whatever its topics are. The list of deliveries tells what became of it.
+/// A delivery of type `test`, sent at once, whatever the topics of the webhook are. The list of deliveries shows its
+/// outcome.
 #[utoipa::path(
     post, path = "/v1/me/webhooks/{webhook_id}/test", operation_id = "test_webhook", tag = "webhooks",
     request_body(content = EmptyBody, example = json!({})),
@@ -236,14 +207,14 @@ pub async fn test(
     Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
     once_and_notify(&app, &mut db, request.key.of(caller.account), async |db| {
-        StoredReply::new(202, &webhooks::test(&app, db, caller.account, webhook.0).await?)
+        StoredReply::new(202, &webhooks::send_test(&app, db, caller.account, webhook.0).await?)
     })
     .await
 }
 
-/// Send something to a webhook again
+/// Send a delivery to a webhook again
 ///
-/// Whatever became of it before: at once, under the same id and with the same body, and then as often as anything new.
+/// Whatever its outcome was: at once, under the same id and with the same body, and then as many times as a new one.
 #[utoipa::path(
     post, path = "/v1/me/webhooks/{webhook_id}/deliveries/{delivery_id}/replay",
     operation_id = "replay_webhook_delivery", tag = "webhooks",
@@ -256,11 +227,11 @@ pub async fn test(
 )]
 pub async fn replay(
     caller: Caller<scope::Webhooks>,
-    place: Path<(Uuid, Uuid)>,
+    ids: Path<(Uuid, Uuid)>,
     request: Idempotent<EmptyBody>,
     Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
-    let (webhook, delivery) = place.0;
+    let (webhook, delivery) = ids.0;
     once_and_notify(&app, &mut db, request.key.of(caller.account), async |db| {
         StoredReply::new(202, &webhooks::replay(&app, db, caller.account, webhook, delivery).await?)
     })

@@ -25,17 +25,17 @@ pub struct Head {
     pub format: String,
     /// The version of this format.
     pub format_version: u32,
-    /// Is the game over, and the whole record shown? If not, it holds what the viewer may see.
+    /// Is the game over, and the whole record shown? If not, it has what the viewer may see.
     pub complete: bool,
     /// The seat for which an incomplete record was made; null for a spectator, and in a complete record.
     pub viewer: Option<Seat>,
     /// The game.
     pub game: Uuid,
-    /// What the table is called.
+    /// The name of the game.
     pub name: String,
     /// Where the game stood when the record was made.
     pub status: String,
-    /// The title.
+    /// The id of the ruleset.
     pub ruleset: String,
     /// The version of its rules.
     pub rules_version: u32,
@@ -43,13 +43,13 @@ pub struct Head {
     pub seat_count: u8,
     /// Were the seats dealt by chance? If not, they were taken in the order of joining.
     pub deal_seats: bool,
-    /// The title's options.
+    /// The options of the ruleset.
     #[schema(value_type = AnyOptions)]
     pub options: Json,
-    /// The decks, costs and tables that the game is played with, in the title's own terms.
+    /// The decks, costs and values that the game is played with, in the ruleset's own terms.
     #[schema(value_type = Object)]
     pub components: Json,
-    /// When the table was opened.
+    /// When the game was created.
     #[schema(value_type = String, format = DateTime)]
     pub created_at: Instant,
     /// When the game began.
@@ -70,7 +70,7 @@ pub struct Head {
     pub players: Vec<Player>,
 }
 
-/// Somebody at the table.
+/// A player of the game.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct Player {
     /// The how-manieth to join, from 0; the seed of the game depends on this order.

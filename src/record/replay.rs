@@ -1,8 +1,8 @@
 //! The rules, checked offline: every write is decided again from its action and the recorded chance.
 //!
-//! A write is an entry of somebody and the server's steps after it. What the rules make of it is compared with what
+//! A write is an entry of a seat and the server's steps after it. What the rules make of it is compared with what
 //! is recorded, entry by entry; then the recorded events are folded into a second game, which must stand where the
-//! decided one does. Of what the table does beside the rules, a resignation is the rules' business too, and a vote that
+//! decided one does. Of the service actions, a resignation is the rules' business too, and a vote that
 //! ends the game ranks it as it stands; the rest changes nothing here.
 
 use serde::Serialize;
@@ -13,7 +13,7 @@ use super::format::{DEAL, Defect};
 use super::verify::{Record, RecordedEntry};
 use rules::{AnyGame, AnyRuleset, Author, Chance, Draw, StoredEntry};
 
-/// What the table calls a seat that gives up, and a game that it ends with a result.
+/// The types of the service events for a seat that gives up, and for a game that a vote ends with a result.
 const RESIGNED: &str = "seat_resigned";
 const ENDED_BY_VOTE: &str = "game_ended_by_vote";
 
@@ -85,13 +85,13 @@ fn decide(
         return Ok(vec![at_table(first, number(at))]);
     }
     let Some(action) = first.action.as_deref().filter(|_| first.by != Author::Server) else {
-        return Err(wrong("nobody did anything".to_owned()));
+        return Err(wrong("no seat acted".to_owned()));
     };
     game.perform(number(at) - 1, first.by, first.seat, action, &mut chance)
         .map_err(|stopped| wrong(format!("the rules say no: {stopped}")))
 }
 
-/// An entry of the table alone: nothing that the rules know of.
+/// An entry of a service action alone: nothing that the rules know of.
 fn at_table(entry: &RecordedEntry, version: u64) -> StoredEntry {
     let (by, seat, events) =
         (entry.by, entry.seat, RawValue::from_string("[]".to_owned()).unwrap_or_default());
@@ -138,9 +138,9 @@ fn same(version: u64, what: &str, made: &impl Serialize, recorded: &impl Seriali
 
 /// The beginning of a text that may be long.
 fn short(value: &Value) -> String {
-    const MOST: usize = 400;
+    const MAX_SHOWN: usize = 400;
     let text = value.to_string();
-    let shown: String = text.chars().take(MOST).collect();
+    let shown: String = text.chars().take(MAX_SHOWN).collect();
     if shown.len() < text.len() { format!("{shown}…") } else { text }
 }
 

@@ -1,4 +1,4 @@
-//! Reading a record that anybody may have written.
+//! Reading a record from an untrusted source.
 
 use rules::{Author, Chance, Draw, Json, Seat, chance};
 use serde::Deserialize;
@@ -32,7 +32,7 @@ pub struct RecordedEntry {
     pub action: Option<Json>,
     /// Everything that happened, as a JSON array.
     pub events: Json,
-    /// What the table did beside the rules.
+    /// The service action of the entry, if it has one.
     pub table_events: Vec<TableMark>,
     /// What chance gave, in order.
     pub draws: Vec<Draw>,
@@ -43,7 +43,7 @@ pub struct RecordedEntry {
     pub(super) whole: Value,
 }
 
-/// What kind of thing the table did, as far as the rules must know of it.
+/// The type of a service action, as far as the rules must know of it.
 #[derive(Debug, Clone, Deserialize)]
 pub struct TableMark {
     /// Its type: `seat_resigned` and others.
@@ -52,7 +52,7 @@ pub struct TableMark {
 }
 
 impl RecordedEntry {
-    /// Did the table do something of that type here?
+    /// Is there a service action of that type here?
     pub(super) fn marks(&self, kind: &str) -> bool {
         self.table_events.iter().any(|mark| mark.kind == kind)
     }
@@ -108,9 +108,13 @@ fn parse<'d, T: Deserialize<'d>>(text: &'d str, place: &str) -> Result<T, Defect
     let mut reader = serde_json::Deserializer::from_str(text);
     serde_path_to_error::deserialize(&mut reader).map_err(|error| {
         let path = error.path().to_string();
-        let said = error.inner().to_string();
-        let said = said.rsplit_once(" at line ").map_or(said.as_str(), |(said, _)| said);
-        unreadable(&if path == "." { format!("{place}{said}") } else { format!("`{place}{path}`: {said}") })
+        let detail = error.inner().to_string();
+        let detail = detail.rsplit_once(" at line ").map_or(detail.as_str(), |(detail, _)| detail);
+        unreadable(&if path == "." {
+            format!("{place}{detail}")
+        } else {
+            format!("`{place}{path}`: {detail}")
+        })
     })
 }
 
@@ -124,7 +128,7 @@ pub struct Verified {
     pub draws: usize,
 }
 
-/// Checks the commitment, every draw, the deal of seats and the seal. The rules are not asked: that is what
+/// Checks the commitment, every draw, the deal of seats and the seal. The rules are not run: that is what
 /// [`super::replay`] does. An error tells the first thing that differs.
 pub fn verify(record: &Record) -> Result<Verified, Defect> {
     let head = &record.head;

@@ -1,8 +1,8 @@
-//! What use cases are called with, beside a connection: the environment and what the process keeps in memory.
+//! The state of the process that use cases are called with: the environment, and caches.
 
 use std::ops::{Deref, DerefMut};
 
-use super::access::personal::PersonalTokenCache;
+use super::access::personal_tokens::PersonalTokenCache;
 use super::game_cache::{CACHED_GAMES, GameCache};
 use super::passwords::Passwords;
 use super::pictures::PngRenderer;
@@ -16,7 +16,7 @@ use crate::error::{Code, Error};
 use crate::notifications::Kinds;
 use rules::AnyRuleset;
 
-/// Cheap to clone. Nothing in it is needed to continue a game: a process that starts anew fills its caches again.
+/// Cheap to clone. Nothing in it is needed to continue a game: a process that restarts fills its caches again.
 #[derive(Clone)]
 pub struct App {
     environment: Environment,
@@ -71,7 +71,7 @@ impl App {
         found.ok_or_else(|| Code::RulesetNotFound.problem())
     }
 
-    /// What there can be mails about, the calls of the rulesets among it.
+    /// The kinds of notification, the calls of the rulesets among them.
     pub fn kinds(&self) -> &Kinds {
         self.rulesets.kinds()
     }

@@ -1,6 +1,6 @@
 //! The audit log: what happened to the security of an account, for its owner and the operators to read.
 //!
-//! An entry is written in the transaction that it is about. It never holds a password, a token or a mail address.
+//! An entry is written in the transaction that it is about. It never contains a password, a token or a mail address.
 
 use std::net::IpAddr;
 
@@ -104,7 +104,7 @@ tokio::task_local! {
     static ORIGIN: IpAddr;
 }
 
-/// Does `work` for a request from `origin`: what is recorded meanwhile says so.
+/// Does `work` for a request from `origin`, which is recorded with every entry.
 pub async fn on_behalf<T>(origin: Option<IpAddr>, work: impl Future<Output = T>) -> T {
     match origin {
         Some(origin) => ORIGIN.scope(origin, work).await,
@@ -112,7 +112,8 @@ pub async fn on_behalf<T>(origin: Option<IpAddr>, work: impl Future<Output = T>)
     }
 }
 
-/// Records what happened to `account` (the nil id: to no known account). `detail` is a small JSON object without secrets.
+/// Records what happened to `account` (the nil id: to no known account). `detail` is a small JSON object without
+/// secrets.
 pub async fn record(
     connection: &mut Connection,
     app: &App,
@@ -148,7 +149,7 @@ async fn write(
     Ok(store::operators::add_audit(connection, &row).await?)
 }
 
-/// Forgets entries that are older than a year.
+/// Deletes entries that are older than a year.
 pub async fn forget(app: &App, connection: &mut Connection) -> Result<(), Error> {
     Ok(store::operators::forget_audit(connection, app.now() - TimeDelta::days(KEPT_DAYS)).await?)
 }
@@ -165,7 +166,7 @@ pub struct AuditEntry {
     pub at: Instant,
     /// The network address the request came from; null for what the server did by itself.
     pub address: Option<String>,
-    /// More about it; what it holds depends on the kind.
+    /// More about it; its fields depend on the kind.
     #[schema(value_type = Object)]
     pub detail: Value,
 }

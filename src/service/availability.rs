@@ -16,7 +16,7 @@ use crate::store::{self, Connection, availability};
 use crate::time_control::{self, DAYS_OFF, MAX_SLEEP_HOURS, Sleep};
 use rules::Seat;
 
-/// When your time counts. Nobody else sees it: others are shown your deadlines alone.
+/// When your time counts. Only you can see it: others see nothing but your deadlines.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Availability {
     /// The time zone whose wall clock counts; it is part of your profile.
@@ -163,7 +163,8 @@ pub struct AvailabilityChange {
     pub days_off: Vec<DayOff>,
 }
 
-/// Sets nights and days off, in a transaction that [`crate::service::deadlines::apply_availability`] follows. Error: `invalid_field`.
+/// Sets nights and days off, in a transaction that [`crate::service::deadlines::apply_availability`] follows. Error:
+/// `invalid_field`.
 pub async fn set(
     app: &App,
     connection: &mut Connection,
@@ -215,7 +216,8 @@ pub struct BookVacation {
     pub last_day: NaiveDate,
 }
 
-/// Books a vacation, in a transaction that [`crate::service::deadlines::apply_availability`] follows. Error: `invalid_field`.
+/// Books a vacation, in a transaction that [`crate::service::deadlines::apply_availability`] follows. Error:
+/// `invalid_field`.
 pub async fn book(
     app: &App,
     connection: &mut Connection,
@@ -251,7 +253,7 @@ pub async fn cancel(app: &App, connection: &mut Connection, account: Uuid, id: U
     Ok(availability::note_change(connection, account, app.now()).await?)
 }
 
-/// The day it is by the wall clock of the account. Its row is held: two requests never book the same days.
+/// Today by the wall clock of the account. Its row is locked: two requests never book the same days.
 async fn today(app: &App, connection: &mut Connection, account: Uuid) -> Result<NaiveDate, Error> {
     let row =
         store::accounts::lock(connection, account).await?.ok_or_else(|| Code::TokenInvalid.problem())?;

@@ -1,4 +1,4 @@
-//! The block list: the accounts a player does not want to hear from. Those are not told.
+//! The block list: the accounts whose messages and invitations a player does not get. Those do not learn of it.
 
 use serde::Serialize;
 use serde_json::json;

@@ -7,11 +7,11 @@ use uuid::Uuid;
 
 use crate::error::{Code, Error};
 
-/// How many bytes of a cursor say which list it belongs to.
+/// How many bytes of a cursor identify its list.
 const MARK: usize = 4;
 
-/// The cursor after the item `last` of `list`. The name of a list holds everything that chooses its items: whose it is,
-/// and every filter.
+/// The cursor after the item `last` of `list`. The name of a list must contain everything that selects its items: the
+/// owner and every filter.
 pub fn write(list: &str, last: Uuid) -> String {
     let bytes: Vec<u8> = mark(list).into_iter().chain(last.into_bytes()).collect();
     BASE64_URL_SAFE_NO_PAD.encode(bytes)
@@ -26,7 +26,7 @@ pub fn read(list: &str, cursor: &str) -> Result<Uuid, Error> {
     last.ok_or_else(unusable)
 }
 
-/// The cursor after an item of `list` that a text tells from the others.
+/// The cursor after an item of `list` that `text` identifies.
 pub fn write_text(list: &str, last: &str) -> String {
     let bytes: Vec<u8> = mark(list).into_iter().chain(last.bytes()).collect();
     BASE64_URL_SAFE_NO_PAD.encode(bytes)
@@ -66,7 +66,7 @@ fn mark(list: &str) -> [u8; MARK] {
     std::array::from_fn(|index| digest.get(index).copied().unwrap_or_default())
 }
 
-/// Takes the one item too many off a page that was asked for with `limit + 1`, and gives the cursor for the rest.
+/// Removes the extra item of a page that was loaded with `limit + 1`, and returns the cursor for the rest.
 pub fn cut<T>(list: &str, items: &mut Vec<T>, limit: u16, id: impl Fn(&T) -> Uuid) -> Option<String> {
     let more = items.len() > usize::from(limit);
     items.truncate(usize::from(limit));

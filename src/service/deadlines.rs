@@ -13,8 +13,10 @@ use crate::service::App;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::log::{self, TableEvent};
 use crate::service::outages::may_expire;
-use crate::service::play::Notice;
-use crate::service::play::{Change, TABLE, TableAction, TableClocks, answer_due_order, commit, enter, tries};
+use crate::service::play::NewNotification;
+use crate::service::play::{
+    Change, GameClocks, SERVICE_AUTHOR, ServiceAction, answer_due_order, commit, commit_service_action, tries,
+};
 use crate::service::{availability, votes};
 use crate::store::games::{Status, Visibility};
 use crate::store::ratings::{self, ReliabilityCounts};
@@ -52,7 +54,7 @@ pub async fn sweep(app: &App, connection: &mut Connection) -> Result<bool, Error
 /// One thing of a game whose position is locked.
 async fn settle(app: &App, connection: &mut Connection, game: Uuid) -> Result<(), Error> {
     let table = LoadedGame::open_for_worker(app, connection, game).await?;
-    let clocks = TableClocks::of(&table)?.filter(|_| table.present.status == Status::Running);
+    let clocks = GameClocks::of(&table)?.filter(|_| table.present.status == Status::Running);
     let Some(clocks) = clocks else { return nothing_due(app, connection, game).await };
     let is_over = |running: &&Running| running.deadline.is_some_and(|deadline| deadline <= app.now());
     let over = clocks.clocks.running.iter().filter(is_over).min_by_key(|running| running.deadline);
@@ -89,7 +91,7 @@ async fn lapse(
     app: &App,
     connection: &mut Connection,
     table: LoadedGame,
-    clocks: &TableClocks,
+    clocks: &GameClocks,
     over: &Running,
 ) -> Result<(), Error> {
     let seat = over.seat;
@@ -106,18 +108,19 @@ async fn lapse(
         .map_err(|error| Error::internal(format!("a lapse in game {}", table.id), error))?;
     let owner = table.owner_of(seat);
     let kind = MailKind::LapsePlayed.name();
-    let notice = owner.map(|account| Notice { seat, kind, account, decision: None });
-    let by_table = TableAction { notices: notice.into_iter().collect(), ..TableAction::default() };
+    let notice = owner.map(|account| NewNotification { seat, kind, account, decision: None });
+    let service_action =
+        ServiceAction { notifications: notice.into_iter().collect(), ..ServiceAction::default() };
     let change = Change {
         acting: Some(seat),
-        by_table: &by_table,
+        service_action: &service_action,
         ..Change::new(&table, base, app.now(), &mut entries, &before, game.as_mut())
     };
-    commit(app, connection, change).await?.ok_or_else(|| table.moved_while_held())?;
+    commit(app, connection, change).await?.ok_or_else(|| table.moved_while_locked())?;
     count_lapse(connection, &table, owner).await?;
     let in_a_row = clocks.clocks.seats.get(usize::from(seat)).map_or(0, |own| own.lapses) + 1;
     let Some(account) = owner.filter(|_| in_a_row >= clocks.timing.caretaker_after) else { return Ok(()) };
-    let bot = votes::caretaker(table.title.as_ref()).ok_or_else(|| broken("its ruleset has no bots"))?;
+    let bot = votes::caretaker(table.ruleset.as_ref()).ok_or_else(|| broken("its ruleset has no bots"))?;
     votes::entrust(app, connection, table.id, account, bot, votes::AbsentOwner::MayReturn).await
 }
 
@@ -182,12 +185,12 @@ async fn apply_to_game(
     account: Uuid,
 ) -> Result<(), Error> {
     let current = availability::of(connection, account).await?;
-    for _ in tries(TABLE) {
+    for _ in tries(SERVICE_AUTHOR) {
         let table = LoadedGame::open_for_worker(app, connection, game).await?;
         let Some(seat) = table.seat_of(account).filter(|_| table.present.status.is_in_play()) else {
             return Ok(());
         };
-        let Some(clocks) = TableClocks::of(&table)? else { return Ok(()) };
+        let Some(clocks) = GameClocks::of(&table)? else { return Ok(()) };
         let heard = AvailabilityUpdate { seat, availability: current.clone(), late: false };
         if set(app, connection, &table, &clocks, heard).await? {
             return Ok(());
@@ -201,7 +204,7 @@ async fn renew(
     app: &App,
     connection: &mut Connection,
     table: &LoadedGame,
-    clocks: &TableClocks,
+    clocks: &GameClocks,
     seat: Seat,
     current: StoredAvailability,
 ) -> Result<(), Error> {
@@ -209,7 +212,7 @@ async fn renew(
     if set(app, connection, table, clocks, heard).await? {
         return Ok(());
     }
-    Err(table.moved_while_held())
+    Err(table.moved_while_locked())
 }
 
 /// Copies it to the seat and moves the seat's open deadlines; `false` when another write moved the game in between.
@@ -217,14 +220,14 @@ async fn set(
     app: &App,
     connection: &mut Connection,
     table: &LoadedGame,
-    clocks: &TableClocks,
+    clocks: &GameClocks,
     heard: AvailabilityUpdate,
 ) -> Result<bool, Error> {
     let (seat, current) = (heard.seat, heard.availability.clone());
     let events = moved_deadlines(app, table, clocks, &heard)?;
     if !events.is_empty() {
-        let action = TableAction { events, heard: Some(heard), ..TableAction::default() };
-        if enter(app, connection, table, &action).await?.is_none() {
+        let action = ServiceAction { events, availability_update: Some(heard), ..ServiceAction::default() };
+        if commit_service_action(app, connection, table, &action).await?.is_none() {
             return Ok(false);
         }
     }
@@ -236,7 +239,7 @@ async fn set(
 fn moved_deadlines(
     app: &App,
     table: &LoadedGame,
-    clocks: &TableClocks,
+    clocks: &GameClocks,
     heard: &AvailabilityUpdate,
 ) -> Result<Vec<TableEvent>, Error> {
     let (_, game) = table.position()?;

@@ -2,12 +2,12 @@
 //! stays whole for the others.
 //!
 //! The account goes in one transaction. Its seats follow one game at a time, in transactions of their own, as no write
-//! holds two games; if the process dies in between, the sweep finishes it.
+//! locks two games; if the process dies in between, the sweep finishes it.
 
 use chrono::TimeDelta;
 use uuid::Uuid;
 
-use super::access::personal;
+use super::access::personal_tokens;
 use super::identity::Name;
 use super::tag::Seen;
 use super::votes::{self, AbsentOwner};
@@ -45,8 +45,8 @@ async fn pseudonym(app: &App, connection: &mut Connection, account: Uuid) -> Res
     Err(Error::bug("there is no pseudonym left"))
 }
 
-/// Gives up the seats of deleted accounts, or of `account` alone: games that have not started are left, in those that are
-/// being played a bot plays on to the end. A game that can't be left now is left to the sweep.
+/// Gives up the seats of deleted accounts, or of `account` alone: games that have not started are left, in those that
+/// are being played a bot plays on to the end. A game that can't be left now is left to the sweep.
 pub async fn leave_tables(
     app: &App,
     connection: &mut Connection,
@@ -81,19 +81,19 @@ async fn leave(app: &App, connection: &mut Connection, held: &SeatOfDeparted) ->
     votes::entrust(app, connection, held.game, held.account, bot, AbsentOwner::HasLeft).await
 }
 
-/// Forgets what is too old: replies, registrations that were never proved, log-ins that have long run out. Several
+/// Deletes what is too old: replies, registrations that were never verified, sessions that expired long ago. Several
 /// processes may do so at the same time.
 pub async fn forget(app: &App, connection: &mut Connection) -> Result<(), Error> {
     idempotency::forget_old_replies(app, connection).await?;
     store::accounts::forget_unverified(connection, accounts::oldest_unverified(app)).await?;
-    personal::forget(app, connection).await?;
+    personal_tokens::forget(app, connection).await?;
     audit::forget(app, connection).await?;
     leave_tables(app, connection, None).await?;
     store::credentials::forget_stream_tickets(connection, app.now()).await?;
     let oldest_item = app.now() - TimeDelta::days(app.settings.streams.keep_days);
     store::stream_items::forget(connection, oldest_item).await?;
     limits::forget(app, connection).await?;
-    webhooks::forget(app, connection).await?;
+    webhooks::delete_old(app, connection).await?;
     let oldest_question = app.now() - TimeDelta::days(app.settings.replies.days);
     store::mail_questions::forget(connection, oldest_question).await?;
     let settings = &app.settings.accounts;

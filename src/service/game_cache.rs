@@ -1,6 +1,6 @@
 //! Games as they stood when they were read last.
 //!
-//! Nothing here grows old: the digest of the last entry of a game is asked of the database every time, and what is
+//! Nothing here becomes stale: the digest of the last entry of a game is read from the database every time, and what is
 //! cached under another one is not shown. A version may come again with other content, or a lower one after a higher:
 //! after a failover that lost a write.
 
@@ -13,7 +13,7 @@ use rules::AnyGame;
 
 pub type GameCache = Cache<Uuid, CachedGame>;
 
-/// So many games are kept, of some kilobytes each.
+/// This many games are cached, of some kilobytes each.
 pub const CACHED_GAMES: usize = 256;
 
 /// A game at one version of it.

@@ -1,7 +1,7 @@
 //! A request that comes twice under one Idempotency-Key has one effect and one reply.
 //!
 //! The key is written first, in the transaction of the work itself: a twin that comes at the same moment waits there,
-//! and then finds the reply. What fails is undone with its key, so a refused request is tried anew.
+//! and then finds the reply. What fails is undone with its key, so a refused request can be tried again.
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD_NO_PAD;
@@ -24,7 +24,7 @@ const KEPT_DAYS: i64 = 7;
 /// A request that may be repeated.
 pub struct IdempotentRequest {
     place: RequestPlace,
-    /// Tells the body from another one.
+    /// Identifies the body.
     fingerprint: [u8; 32],
     seal: Option<Seal>,
 }
@@ -37,22 +37,22 @@ impl IdempotentRequest {
         Some(Self { place, fingerprint: body_digest, seal: None })
     }
 
-    /// A request without an account. Such requests share one space of keys, and `scope`, something that the request is about,
-    /// keeps their keys apart.
+    /// A request without an account. Such requests share one space of keys, and `scope`, something that the request is
+    /// about, keeps their keys apart.
     pub fn of_stranger(scope: &str, route: &str, key: Option<String>, body_digest: [u8; 32]) -> Option<Self> {
         let key = key.map(|key| hex::encode(Sha256::digest(format!("{scope}\0{key}"))));
         Self::new(Uuid::nil(), route, key, body_digest)
     }
 
-    /// The same request, whose body or reply holds a long random token: the reply is kept so that only body and
+    /// The same request, whose body or reply contains a long random token: the reply is stored so that only body and
     /// key together can read it.
     pub fn with_token(self) -> Self {
         let seal = Seal::of_token(&self.place, &self.fingerprint);
         self.sealed(seal)
     }
 
-    /// The same request, whose body holds a password: as [`Self::with_token`], and what is stored helps no one to guess
-    /// the password faster than its hash does.
+    /// The same request, whose body contains a password: as [`Self::with_token`], and what is stored does not help to
+    /// guess the password faster than its hash does.
     pub async fn with_password(self, app: &App) -> Result<Self, Error> {
         let seal = Seal::of_password(app, &self.place, &self.fingerprint).await?;
         Ok(self.sealed(seal))
@@ -81,7 +81,7 @@ impl StoredReply {
         Ok(Self { status, body })
     }
 
-    /// Done, and there is nothing to say about it.
+    /// Done, with an empty body.
     pub fn empty() -> Self {
         Self { status: 204, body: String::new() }
     }
@@ -143,32 +143,32 @@ pub async fn earlier(
     stored_reply(connection, request).await.map(Some)
 }
 
-/// Forgets replies that are too old to be requested again.
+/// Deletes replies that are too old to be requested again.
 pub async fn forget_old_replies(app: &App, connection: &mut Connection) -> Result<(), Error> {
     Ok(idempotency::forget(connection, app.now() - TimeDelta::days(KEPT_DAYS)).await?)
 }
 
 const NONCE_BYTES: usize = 12;
 
-/// What is stored of a request that holds a secret must not help an intruder who reads the database. Body and
-/// Idempotency-Key together make one key material; from it follow a fingerprint, by which a repeat is recognised, and a key
-/// that hides the reply (ChaCha20-Poly1305). Neither body nor key is stored. A body with a password could be guessed,
-/// fingerprint by fingerprint: there the material is made by argon2, at the cost of the password's own hash.
+/// What is stored of a request with a secret must not help an intruder who reads the database. Body and Idempotency-Key
+/// together make one key material; from it follow a fingerprint, by which a repeat is recognised, and a key that hides
+/// the reply (ChaCha20-Poly1305). Neither body nor key is stored. A body with a password could be guessed, fingerprint
+/// by fingerprint: there the material is made by argon2, at the cost of the password's own hash.
 struct Seal([u8; 32]);
 
 impl Seal {
-    /// Of a body that holds a long random token.
+    /// Of a body with a long random token.
     fn of_token(place: &RequestPlace, body_digest: &[u8; 32]) -> Self {
         Self(derive(body_digest, &context(place)))
     }
 
-    /// Of a body that holds a password.
+    /// Of a body with a password.
     async fn of_password(app: &App, place: &RequestPlace, body_digest: &[u8; 32]) -> Result<Self, Error> {
         let salt: [u8; 32] = Sha256::digest(context(place)).into();
         Ok(Self(app.passwords.stretch(*body_digest, salt).await?))
     }
 
-    /// The same for the same request alone.
+    /// The fingerprint of the same request only.
     fn fingerprint(&self) -> [u8; 32] {
         derive(&self.0, "fingerprint")
     }

@@ -66,8 +66,8 @@ impl LimitSubject {
     }
 }
 
-/// What stands for all who share a network address: of IPv6 its first half, since one subscriber has a whole /64 to
-/// choose from.
+/// The network that is counted for an address: of IPv6 its first half, since one subscriber has a whole /64 to choose
+/// from.
 pub fn subscriber(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => {
@@ -78,7 +78,7 @@ pub fn subscriber(address: IpAddr) -> IpAddr {
     }
 }
 
-/// Counts one more. Error: `too_many_requests`, which says when to come again.
+/// Counts one more. Error: `too_many_requests`, which says when to try again.
 pub async fn take(
     app: &App,
     connection: &mut Connection,
@@ -88,12 +88,11 @@ pub async fn take(
     count(app, connection, counted, &bucket(counted, &subject.name())).await
 }
 
-/// A try to log in, or to prove with the password that one is who one says: counted as a failure until it is known to be
-/// none.
+/// An attempt to log in, or to confirm an action with the password: counted as a failure until it succeeds.
 #[derive(Debug, Clone, Copy)]
 pub enum PasswordTry<'t> {
-    /// By a name or mail address from a network address. Counted by both together, and by the name alone, whether or not
-    /// any account has it: guesses from many addresses come to an end, too.
+    /// By a name or mail address from a network address. Counted by both together, and by the name alone, whether or
+    /// not any account has it: guesses from many addresses are limited, too.
     Stranger(&'t str, IpAddr),
     /// By a device that has logged in to the account before, with the session of that time. Counted by itself, so that
     /// strangers lock no owner out.
@@ -103,7 +102,7 @@ pub enum PasswordTry<'t> {
 }
 
 impl PasswordTry<'_> {
-    /// The bucket that is emptied by a right password.
+    /// The bucket that a right password empties.
     fn own(&self) -> [u8; 32] {
         let subject = match self {
             Self::Stranger(login, from) => {
@@ -115,7 +114,7 @@ impl PasswordTry<'_> {
         bucket(CountedAction::LogInFailures, &subject)
     }
 
-    /// The bucket that is shared with all who try the same name.
+    /// The bucket shared with all attempts at the same name.
     fn shared(&self) -> Option<[u8; 32]> {
         match self {
             // By the name as it is given: counted by the account, it would show which name and address belong together.
@@ -131,7 +130,7 @@ pub async fn password_tried(
     connection: &mut Connection,
     tried: PasswordTry<'_>,
 ) -> Result<(), Error> {
-    // First by itself: a try that is refused there uses nothing up that others need.
+    // The own bucket first: an attempt that is refused there uses up nothing of the shared one.
     count(app, connection, CountedAction::LogInFailures, &tried.own()).await?;
     let Some(shared) = tried.shared() else { return Ok(()) };
     match count(app, connection, CountedAction::LogInFailuresPerName, &shared).await {
@@ -146,7 +145,7 @@ pub async fn password_tried(
 const FROM_EVERYWHERE: &str = "This name was tried too often with wrong passwords. A device that has logged in before gets \
     through with its device_token, and everybody with a link by mail (POST /v1/sessions/link).";
 
-/// The try was no failure.
+/// The attempt succeeded.
 pub async fn password_right(
     app: &App,
     connection: &mut Connection,
@@ -157,14 +156,14 @@ pub async fn password_right(
     }
     rate_limits::clear(connection, &tried.own()).await?;
     if let Some(shared) = tried.shared() {
-        // What others tried still counts.
+        // The attempts of others still count.
         let limit = CountedAction::LogInFailuresPerName.limit(&app.settings.limits);
         rate_limits::give_back(connection, event(app, limit, &shared)).await?;
     }
     Ok(())
 }
 
-/// The spellings of one login are one.
+/// Spellings that differ in case only are the same login.
 fn spelled(login: &str) -> String {
     let name = Name::try_from(login.to_owned()).map(|name| name.key().to_owned());
     name.unwrap_or_else(|_| identity::email_key(login))
@@ -203,7 +202,7 @@ fn too_many(wait: TimeDelta) -> Error {
     Code::TooManyRequests.with(message, More::RetryAfter(seconds))
 }
 
-/// Forgets what has no say any more.
+/// Deletes counts that no longer matter.
 pub async fn forget(app: &App, connection: &mut Connection) -> Result<(), Error> {
     Ok(rate_limits::forget(connection, app.now()).await?)
 }

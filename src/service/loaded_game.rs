@@ -1,4 +1,4 @@
-//! A game as a request finds it, and what its caller is there: a seat, a spectator, or somebody who may not see it.
+//! A game as it was loaded for a caller, who has a seat, is a spectator, or may not see it.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ pub struct LoadedGame {
     pub id: Uuid,
     pub present: GameRow,
     /// Its ruleset, with the components it was started with.
-    pub title: Ruleset,
+    pub ruleset: Ruleset,
     /// The caller's seat, if they have one. Before the start its number only says that they have joined.
     pub seat: Option<Seat>,
     /// The game at some version, for a read; its state is not read again if it is the present one.
@@ -57,9 +57,9 @@ impl LoadedGame {
             .await?
             .filter(|present| may_see(present, by.account))
             .ok_or_else(|| Code::GameNotFound.problem())?;
-        let mut table = Self::with_title(app, connection, id, present).await?;
-        table.seat = by.account.and_then(|account| table.seat_of(account));
-        Ok(table)
+        let mut loaded = Self::with_ruleset(app, connection, id, present).await?;
+        loaded.seat = by.account.and_then(|account| loaded.seat_of(account));
+        Ok(loaded)
     }
 
     /// The game `id` for work that nobody requested.
@@ -68,21 +68,21 @@ impl LoadedGame {
             positions::load(connection, id, LoadOptions { for_update: true, ..LoadOptions::default() })
                 .await?;
         let present = present.ok_or_else(|| Code::GameNotFound.problem())?;
-        Self::with_title(app, connection, id, present).await
+        Self::with_ruleset(app, connection, id, present).await
     }
 
-    async fn with_title(
+    async fn with_ruleset(
         app: &App,
         connection: &mut Connection,
         id: Uuid,
         present: GameRow,
     ) -> Result<Self, Error> {
-        let title =
+        let ruleset =
             app.rulesets.of_game(connection, id, &present.ruleset, &present.components_digest).await?;
-        if i64::from(present.rules_version) > i64::from(title.rules_version()) {
+        if i64::from(present.rules_version) > i64::from(ruleset.rules_version()) {
             return Err(Code::RulesVersionUnsupported.problem());
         }
-        Ok(Self { id, present, title, seat: None, cached: None })
+        Ok(Self { id, present, ruleset, seat: None, cached: None })
     }
 
     /// The seat of `account`, if it has one.
@@ -129,8 +129,8 @@ impl LoadedGame {
         let cached = app.game_cache.get(&id);
         let digest = cached.as_ref().map(|cached| cached.digest.as_ref());
         let by = LoadOptions { account, cached_digest: digest, at: app.now(), ..LoadOptions::default() };
-        let table = Self::open_by(app, connection, id, by).await?;
-        Ok(Self { cached, ..table })
+        let loaded = Self::open_by(app, connection, id, by).await?;
+        Ok(Self { cached, ..loaded })
     }
 
     /// The game as it stands, from the cache or for the next who reads it. Refused before the start.
@@ -216,26 +216,26 @@ impl LoadedGame {
 
     /// Refuses a caller who takes the game for one of another ruleset. Error: `invalid_field`.
     pub fn must_be_of(&self, ruleset: Option<&str>) -> Result<(), Error> {
-        let own = self.title.id();
+        let own = self.ruleset.id();
         if ruleset.is_some_and(|ruleset| ruleset != own) {
             return Err(Code::InvalidField.field("ruleset", format!("This is a game of `{own}`.")));
         }
         Ok(())
     }
 
-    /// A write failed although its transaction holds the position.
+    /// A write failed although its transaction has locked the position.
     #[track_caller]
-    pub fn moved_while_held(&self) -> Error {
-        Error::bug(format!("game {} was moved while it was held", self.id))
+    pub fn moved_while_locked(&self) -> Error {
+        Error::bug(format!("game {} was moved while it was locked", self.id))
     }
 
     pub fn has_resigned(&self, seat: Seat) -> bool {
         self.present.resigned.get(usize::from(seat)).copied().unwrap_or(false)
     }
 
-    /// A game of this table from a stored state.
+    /// The game from a stored state.
     pub fn game(&self, state: &str) -> Result<Box<dyn AnyGame>, Error> {
-        self.title
+        self.ruleset
             .load(state)
             .map_err(|error| Error::internal(format!("the stored state of game {}", self.id), error))
     }
@@ -244,6 +244,45 @@ impl LoadedGame {
     pub fn game_seed(&self) -> Result<[u8; 32], Error> {
         let seed = self.present.game_seed.as_deref().and_then(|seed| seed.try_into().ok());
         seed.ok_or_else(|| Error::bug(format!("game {} has no seed", self.id)))
+    }
+}
+
+#[cfg(test)]
+impl LoadedGame {
+    /// A running game without clocks and orders, at version 0, with these owners and bots.
+    pub fn for_tests(
+        ruleset: Box<dyn rules::AnyRuleset>,
+        accounts: Vec<Option<Uuid>>,
+        bots: &[Option<&str>],
+    ) -> Self {
+        let seats = accounts.len();
+        let present = GameRow {
+            ruleset: ruleset.id().to_owned(),
+            rules_version: 1,
+            status: Status::Running,
+            visibility: crate::store::games::Visibility::Public,
+            components_digest: Vec::new(),
+            game_seed: Some(vec![7; 32]),
+            accounts,
+            bots: bots.iter().map(|bot| bot.map(str::to_owned)).collect(),
+            availability: vec![None; seats],
+            resigned: vec![false; seats],
+            is_guest: false,
+            revision: 1,
+            outcome: None,
+            version: Some(0),
+            digest: Some(Vec::new()),
+            state: None,
+            clock: None,
+            clocks: None,
+            earlier_version: None,
+            earlier_body: None,
+            earlier_last: None,
+            order_changes: Some(0),
+            orders: None,
+            order_delay: None,
+        };
+        Self { id: Uuid::nil(), present, ruleset: ruleset.into(), seat: None, cached: None }
     }
 }
 

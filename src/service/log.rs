@@ -1,13 +1,13 @@
-//! The log of a game: one gapless list, in which what the rules did and what the table did stand side by side.
+//! The log of a game: one gapless list of what the rules did and what the service did beside them.
 //!
-//! Everything that reads entries goes through here: every viewer sees an entry of the table alike, and it changes
+//! Everything that reads entries goes through here: every viewer sees the events of the service alike, and it changes
 //! nothing that the rules know of; an entry may be of both kinds, as a resignation is.
 //!
 //! Each entry has a digest, which tells apart two histories of a game that came to the same version. After a failover
 //! that lost the last write, or a restore, the same versions are made again with other content. The digest of an entry
-//! covers the entry and, through the digest before it, all that came before; so it never comes again with other content.
-//! It is keyed with the game's seed, which nobody knows before the end: what is hidden in an entry can't be found by
-//! trying.
+//! covers the entry and, through the digest before it, all that came before; so it never comes again with other
+//! content. It is keyed with the game's seed, which is secret before the end: what is hidden in an entry can't be found
+//! by trying.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -23,10 +23,10 @@ use crate::store::write::EntryColumns;
 use crate::time_control::Instant;
 use rules::{AnyGame, AnyRuleset, Author, Json, Seat, Viewer};
 
-/// The events of the rules in an entry of the table alone.
+/// The events of the rules in an entry of a service action.
 pub const NO_EVENTS: &str = "[]";
 
-/// What `viewer` may see of an entry, one JSON with a `type` for each event: first what happened at the table, then what
+/// What `viewer` may see of an entry, one JSON with a `type` for each event: first the events of the service, then what
 /// the rules made of it.
 pub fn redact(
     ruleset: &dyn AnyRuleset,
@@ -66,12 +66,12 @@ pub fn stored_version(version: u64) -> i64 {
     i64::try_from(version).unwrap_or(i64::MAX)
 }
 
-/// Something that the table did, whatever the ruleset; every viewer sees it as it is. No ruleset has events of these
-/// types.
+/// Something that happened beside the rules, in any ruleset; every viewer sees it as it is. No ruleset has events of
+/// these types.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum TableEvent {
-    /// A seat gave up. What it has stays on the board; it is asked nothing any more, and is ranked behind all others.
+    /// A seat gave up. What it has stays on the board; it has no decisions any more, and is ranked behind all others.
     SeatResigned {
         /// The seat that gave up.
         seat: Seat,
@@ -82,7 +82,7 @@ pub enum TableEvent {
         vote: Uuid,
         /// What the vote is about.
         kind: VoteKind,
-        /// The seat that opened it, and has said yes.
+        /// The seat that opened it, and has voted yes.
         seat: Seat,
         /// Of `replace_seat`: the seat that another account shall have.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -103,7 +103,7 @@ pub enum TableEvent {
         vote: Uuid,
         /// The seat that voted.
         seat: Seat,
-        /// What the seat said.
+        /// The ballot of the seat.
         ballot: Ballot,
     },
     /// A vote was carried; what follows from it is an event of its own.
@@ -155,18 +155,18 @@ pub enum TableEvent {
         /// The seat of the owner.
         seat: Seat,
     },
-    /// Nobody can act until the table goes on.
+    /// No seat can act until the game is resumed.
     GamePaused {},
     /// The game goes on.
     GameResumed {},
-    /// Every clock that is open has so many hours more.
+    /// Every open decision has more hours to answer.
     ClocksExtended {
         /// How many hours are added.
         hours: i64,
     },
     /// A decision has another deadline, because the time of the seat's owner counts otherwise than before.
     DeadlineMoved {
-        /// The seat that is asked.
+        /// The seat whose decision it is.
         seat: Seat,
         /// The id of the decision.
         decision: String,
@@ -175,8 +175,8 @@ pub enum TableEvent {
         #[schema(value_type = Option<String>, format = DateTime)]
         deadline: Option<Instant>,
     },
-    /// The service was down, and nothing could lapse. That time counts for nobody: clocks stood still, and every deadline
-    /// has been moved by what fell into it.
+    /// The service was down, and nothing could lapse. That time does not count: clocks stood still, and every deadline
+    /// has been moved by the part that fell into it.
     ServiceOutage {
         /// When the outage began.
         #[schema(value_type = String, format = DateTime)]
@@ -187,7 +187,7 @@ pub enum TableEvent {
         /// How many minutes it took.
         minutes: i64,
     },
-    /// The table ended the game; it is ranked as it stands.
+    /// The players voted to end the game; it is ranked as it stands.
     GameEndedByVote {},
     /// The game was called off, without a result.
     GameCancelled {},
@@ -195,7 +195,7 @@ pub enum TableEvent {
     GameVoided {},
 }
 
-/// What a table can vote about.
+/// What players can vote about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum VoteKind {
@@ -235,7 +235,7 @@ impl VoteKind {
     }
 }
 
-/// What a seat says in a vote.
+/// The ballot of a seat in a vote.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Ballot {
@@ -249,9 +249,9 @@ pub enum Ballot {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum WhyFailed {
-    /// Too many said no.
+    /// Too many voted no.
     Refused,
-    /// Too few had said yes when its time was over.
+    /// Too few had voted yes when its time was over.
     Expired,
     /// The seat that opened it took it back.
     Withdrawn,
@@ -269,7 +269,7 @@ impl WhyFailed {
 
 const LABEL: &[u8] = b"althing/log/v1\0";
 /// How many bytes of the code are kept.
-const KEPT: usize = 16;
+const DIGEST_BYTES: usize = 16;
 
 /// The digests of new entries that follow the entry of digest `before` (empty: none), in their order. `rest` is what
 /// the write changes beside its entries.
@@ -312,7 +312,7 @@ pub fn digests(
         hasher.add(entries.bodies.get(index).copied().flatten());
         hasher.add(Some(rest));
         let code = hasher.0.finalize().into_bytes();
-        digests.push(code.iter().copied().take(KEPT).collect());
+        digests.push(code.iter().copied().take(DIGEST_BYTES).collect());
     }
     Ok(digests)
 }

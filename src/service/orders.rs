@@ -1,4 +1,4 @@
-//! Standing orders: answers that a player gives in advance for their seat, secret to everybody else.
+//! Standing orders: answers that a player gives in advance for their seat, secret from everyone else.
 //!
 //! May know: the orders of the calling account, and its seat. Carrying them out is part of the write that opens a
 //! decision: see [`crate::service::play::commit`].
@@ -30,7 +30,7 @@ pub struct Orders {
     pub ruleset: &'static str,
     /// The orders, the oldest first.
     pub orders: Vec<StandingOrder>,
-    /// The kinds that nobody may give at this table.
+    /// The kinds that are forbidden in this game.
     pub forbidden_orders: Vec<String>,
     /// The most orders that a seat has, those that can't apply any more among them.
     pub most: usize,
@@ -77,8 +77,8 @@ pub struct SpentOrder {
     /// When that was found.
     #[schema(value_type = String, format = DateTime)]
     pub at: Instant,
-    /// Why, a word of the ruleset; `refused` if the rules did not take its answer, `unreadable` if they no longer know such
-    /// orders.
+    /// Why, a word of the ruleset; `refused` if the rules did not take its answer, `unreadable` if they no longer know
+    /// such orders.
     pub reason: String,
 }
 
@@ -113,9 +113,10 @@ pub struct OrderResult {
     pub events: Vec<RedactedEvent>,
 }
 
-/// Keeps an order of an account that proved itself with `grant`, and lets it answer what is open. Runs inside a transaction of the caller, in which nobody
-/// else moves the game. Errors: `game_not_found`, `not_a_member`, `game_not_running`, `seat_resigned`, `invalid_field`,
-/// `order_forbidden`, `too_many_orders`, `busy`, `session_ended`, `token_invalid`; refused: `malformed_order`, `invalid_order`.
+/// Stores an order of an account that authenticated with `grant`, and lets it answer open decisions. Runs inside a
+/// transaction of the caller, in which no other write moves the game. Errors: `game_not_found`, `not_a_member`,
+/// `game_not_running`, `seat_resigned`, `invalid_field`, `order_forbidden`, `too_many_orders`, `busy`, `session_ended`,
+/// `token_invalid`; refused: `malformed_order`, `invalid_order`.
 pub async fn set(
     app: &App,
     tx: &mut Tx<'_>,
@@ -129,9 +130,9 @@ pub async fn set(
     let number = orders::change(tx, game).await?;
     let number = number.ok_or_else(|| Code::GameNotRunning.because("The game has not started."))?;
     let row = {
-        let table = open(tx).await?;
-        let seat = seat_in_play(&table, None)?;
-        let order = table.in_play()?.1.accept_order(seat, &request.order)?;
+        let loaded = open(tx).await?;
+        let seat = seat_in_play(&loaded, None)?;
+        let order = loaded.in_play()?.1.accept_order(seat, &request.order)?;
         row(app, (game, account, seat), number, &order)?
     };
     if forbidden(tx, game).await?.contains(&row.kind) {
@@ -141,10 +142,10 @@ pub async fn set(
         return Err(Code::TooManyOrders.problem());
     }
     orders::add(tx, &row).await?;
-    let table = open(tx).await?;
-    let (version, events) = run_orders(app, tx, &table).await?;
+    let loaded = open(tx).await?;
+    let (version, events) = run_orders(app, tx, &loaded).await?;
     let kept = orders::find(tx, game, account, row.id).await?.unwrap_or(row);
-    Ok(OrderResult { ruleset: table.title.id(), order: StandingOrder::of(kept)?, version, events })
+    Ok(OrderResult { ruleset: loaded.ruleset.id(), order: StandingOrder::of(kept)?, version, events })
 }
 
 fn row(app: &App, whose: (Uuid, Uuid, Seat), number: i64, order: &Json) -> Result<OrderRow, Error> {
@@ -171,23 +172,23 @@ fn row(app: &App, whose: (Uuid, Uuid, Seat), number: i64, order: &Json) -> Resul
     })
 }
 
-/// Lets the orders of the table answer; the version after that, and what happened.
+/// Lets the orders of the game answer; the version after that, and what happened.
 async fn run_orders(
     app: &App,
     connection: &mut Connection,
-    table: &LoadedGame,
+    loaded: &LoadedGame,
 ) -> Result<(i64, Vec<RedactedEvent>), Error> {
-    let (base, mut game) = table.in_play()?;
-    let (seat, at, before) = (table.seat, app.now(), game.awaiting());
+    let (base, mut game) = loaded.in_play()?;
+    let (seat, at, before) = (loaded.seat, app.now(), game.awaiting());
     let mut entries = Vec::new();
     let change =
-        Change { acting: seat, ..Change::new(table, base, at, &mut entries, &before, game.as_mut()) };
+        Change { acting: seat, ..Change::new(loaded, base, at, &mut entries, &before, game.as_mut()) };
     let committed = commit(app, connection, change).await?;
     match committed {
         None if entries.is_empty() => Ok((base, Vec::new())),
         None => Err(Code::Busy.problem()),
         Some(committed) => {
-            let events = redact_written(table.title.as_ref(), &entries, None, at, seat)?;
+            let events = redact_written(loaded.ruleset.as_ref(), &entries, None, at, seat)?;
             Ok((committed.version, events))
         }
     }
@@ -198,7 +199,7 @@ async fn run_orders(
 pub struct DryRun {
     /// The ruleset, in whose terms it is.
     pub ruleset: &'static str,
-    /// The version of the game that this holds for.
+    /// The version of the game that this is true for.
     pub version: i64,
     /// The order as it would be kept.
     #[schema(value_type = AnyOrder)]
@@ -219,13 +220,13 @@ pub async fn dry_run(
     account: Uuid,
     request: &OrderRequest,
 ) -> Result<DryRun, Error> {
-    let table = LoadedGame::open(app, connection, game, Some(account), None).await?;
-    let seat = seat_in_play(&table, request.ruleset.as_deref())?;
-    let (version, game) = table.in_play()?;
+    let loaded = LoadedGame::open(app, connection, game, Some(account), None).await?;
+    let seat = seat_in_play(&loaded, request.ruleset.as_deref())?;
+    let (version, game) = loaded.in_play()?;
     let order = game.accept_order(seat, &request.order)?;
     let choice = game.dry_run(seat, &order);
     let (decision, action) = choice.map(|choice| (choice.decision, choice.action)).unzip();
-    Ok(DryRun { ruleset: table.title.id(), version, order, decision, action })
+    Ok(DryRun { ruleset: loaded.ruleset.id(), version, order, decision, action })
 }
 
 /// The orders of `account` in a game, after its end too. Errors: `game_not_found`, `not_a_member`.
@@ -235,25 +236,25 @@ pub async fn list(
     game: Uuid,
     account: Uuid,
 ) -> Result<Orders, Error> {
-    let table = LoadedGame::open(app, connection, game, Some(account), None).await?;
-    table.member()?;
+    let loaded = LoadedGame::open(app, connection, game, Some(account), None).await?;
+    loaded.member()?;
     let rows = orders::list(connection, game, account).await?;
     Ok(Orders {
-        ruleset: table.title.id(),
+        ruleset: loaded.ruleset.id(),
         orders: rows.into_iter().map(StandingOrder::of).collect::<Result<_, _>>()?,
         forbidden_orders: forbidden(connection, game).await?,
         most: MOST_ORDERS,
     })
 }
 
-/// The kinds of order that nobody may give in a game.
+/// The kinds of order that are forbidden in a game.
 async fn forbidden(connection: &mut Connection, game: Uuid) -> Result<Vec<String>, Error> {
     let stored = games::get(connection, game).await?.ok_or_else(|| Code::GameNotFound.problem())?;
     Ok(Terms::of(&stored)?.forbidden_orders)
 }
 
-/// Puts a suspended order of an account that proved itself with `grant` to work again, and lets it answer what is open. An
-/// order that is at work stays as it is. Runs inside a transaction of the caller, in which nobody else moves the game.
+/// Resumes a suspended order of an account that authenticated with `grant`, and lets it answer open decisions. An order
+/// that is at work stays as it is. Runs inside a transaction of the caller, in which no other write moves the game.
 /// Errors: `game_not_found`, `not_a_member`, `game_not_running`, `seat_resigned`, `order_not_found`, `busy`,
 /// `session_ended`, `token_invalid`.
 pub async fn resume(
@@ -270,15 +271,15 @@ pub async fn resume(
     let own = orders::find(tx, game, account, order).await?;
     own.ok_or_else(|| Code::OrderNotFound.problem())?;
     let is_resumed = orders::resume(tx, game, order).await?;
-    let table = open(tx).await?;
-    seat_in_play(&table, None)?;
+    let loaded = open(tx).await?;
+    seat_in_play(&loaded, None)?;
     let (version, events) = match is_resumed {
-        true => run_orders(app, tx, &table).await?,
-        false => (table.in_play()?.0, Vec::new()),
+        true => run_orders(app, tx, &loaded).await?,
+        false => (loaded.in_play()?.0, Vec::new()),
     };
     let kept = orders::find(tx, game, account, order).await?;
     let kept = kept.ok_or_else(|| Code::OrderNotFound.problem())?;
-    Ok(OrderResult { ruleset: table.title.id(), order: StandingOrder::of(kept)?, version, events })
+    Ok(OrderResult { ruleset: loaded.ruleset.id(), order: StandingOrder::of(kept)?, version, events })
 }
 
 /// Takes back an order that `account` gave. Runs inside a transaction of the caller. An action at the
@@ -291,21 +292,21 @@ pub async fn remove(app: &App, tx: &mut Tx<'_>, game: Uuid, account: Uuid, order
     Ok(orders::remove(tx, game, order).await?)
 }
 
-/// Makes sure that what follows in this transaction does not outlive the credential of the request: an order may be given
-/// at the moment in which its giver is locked out. Errors: `session_ended`, `token_invalid`.
+/// Makes sure that what follows in this transaction does not outlive the credential of the request: an order may be
+/// given at the moment in which its giver is locked out. Errors: `session_ended`, `token_invalid`.
 async fn hold(app: &App, tx: &mut Tx<'_>, account: Uuid, grant: Grant) -> Result<(), Error> {
     store::accounts::hold_off_recovery(tx, account).await?;
-    grant.must_hold(app, tx).await
+    grant.ensure_valid(app, tx).await
 }
 
 /// The caller's seat in a game in which orders can still be given. Errors: `not_a_member`, `game_not_running`,
 /// `seat_resigned`, `invalid_field`.
-fn seat_in_play(table: &LoadedGame, ruleset: Option<&str>) -> Result<Seat, Error> {
-    let seat = table.member()?;
-    table.in_play()?;
-    if table.has_resigned(seat) {
+fn seat_in_play(loaded: &LoadedGame, ruleset: Option<&str>) -> Result<Seat, Error> {
+    let seat = loaded.member()?;
+    loaded.in_play()?;
+    if loaded.has_resigned(seat) {
         return Err(Code::SeatResigned.problem());
     }
-    table.must_be_of(ruleset)?;
+    loaded.must_be_of(ruleset)?;
     Ok(seat)
 }

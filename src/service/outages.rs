@@ -19,8 +19,7 @@ use crate::notifications::MailKind;
 use crate::service::App;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::log::TableEvent;
-use crate::service::play::Notice;
-use crate::service::play::{TableAction, TableClocks, enter};
+use crate::service::play::{GameClocks, NewNotification, ServiceAction, commit_service_action};
 use crate::store::games::Status;
 use crate::store::outages::{self, Outage};
 use crate::store::{self, Connection, Tx};
@@ -138,7 +137,7 @@ async fn compensate(app: &App, tx: &mut Tx<'_>, outage: &Outage, game: Uuid) -> 
         return Ok(());
     }
     let table = LoadedGame::open_for_worker(app, tx, game).await?;
-    let clocks = TableClocks::of(&table)?.filter(|_| table.present.status == Status::Running);
+    let clocks = GameClocks::of(&table)?.filter(|_| table.present.status == Status::Running);
     let Some(clocks) = clocks else { return Ok(()) };
     let (from, until) = (outage.began_at, outage.ended_at);
     let ran = |running: &crate::time_control::Running| running.deadline.is_some() && running.since < until;
@@ -146,14 +145,14 @@ async fn compensate(app: &App, tx: &mut Tx<'_>, outage: &Outage, game: Uuid) -> 
         return Ok(());
     }
     let minutes = (until - from).num_minutes();
-    let action = TableAction {
+    let action = ServiceAction {
         events: vec![TableEvent::ServiceOutage { from, until, minutes }],
-        notices: notices(tx, outage, &table).await?,
-        ..TableAction::default()
+        notifications: notices(tx, outage, &table).await?,
+        ..ServiceAction::default()
     };
-    match enter(app, tx, &table, &action).await? {
+    match commit_service_action(app, tx, &table, &action).await? {
         Some(_) => Ok(()),
-        None => Err(table.moved_while_held()),
+        None => Err(table.moved_while_locked()),
     }
 }
 
@@ -162,7 +161,7 @@ async fn notices(
     connection: &mut Connection,
     outage: &Outage,
     table: &LoadedGame,
-) -> Result<Vec<Notice>, Error> {
+) -> Result<Vec<NewNotification>, Error> {
     let seats = (0 as Seat..).zip(&table.present.accounts).zip(&table.present.bots);
     let playing: Vec<(Seat, Uuid)> = seats
         .filter(|((seat, _), bot)| bot.is_none() && !table.has_resigned(*seat))
@@ -172,5 +171,5 @@ async fn notices(
     let fresh = outages::mark_notified(connection, outage, &accounts).await?;
     let recipients = playing.into_iter().filter(|(_, account)| fresh.contains(account));
     let kind = MailKind::Outage.name();
-    Ok(recipients.map(|(seat, account)| Notice { seat, kind, account, decision: None }).collect())
+    Ok(recipients.map(|(seat, account)| NewNotification { seat, kind, account, decision: None }).collect())
 }

@@ -13,7 +13,7 @@ use crate::error::Error;
 use crate::service::App;
 
 /// How long the memory of hashes is kept while there is nothing to hash.
-const KEPT: Duration = Duration::from_secs(5);
+const WARM: Duration = Duration::from_secs(5);
 
 /// Hashes and checks passwords. Each hash takes megabytes, so only a few run at the same moment and the rest wait.
 #[derive(Clone)]
@@ -27,7 +27,7 @@ pub struct Passwords {
 }
 
 impl Passwords {
-    /// With the cost the operator set; an error says what is wrong with it.
+    /// With the cost from the settings; an error says what is wrong with it.
     pub fn new(settings: &AccountSettings) -> Result<Self, String> {
         let (memory, passes) = (settings.hash_memory_kib, settings.hash_passes);
         let cost = Params::new(memory, passes, 1, None)
@@ -56,7 +56,7 @@ impl Passwords {
         .await?
     }
 
-    /// Whether this is the password of `stored`; without a `stored` it never is, and takes as long to say so.
+    /// Is this the password of `stored`? Without a `stored` it never is, which takes as long to find out.
     pub async fn matches(&self, password: SecretString, stored: Option<String>) -> Result<bool, Error> {
         let hash = stored.unwrap_or_else(|| self.dummy.to_string());
         self.aside(move |_, memory| {
@@ -96,11 +96,11 @@ impl Passwords {
         Ok(done)
     }
 
-    /// Gives the memory back once nothing was hashed for a while. Given back between two of many logins it would be taken
-    /// twice.
+    /// Gives the memory back once nothing was hashed for a while. Given back between two of many logins it would be
+    /// taken twice.
     async fn release_later(self) {
         let hashes = self.memory.hashes();
-        tokio::time::sleep(KEPT).await;
+        tokio::time::sleep(WARM).await;
         if self.memory.hashes() == hashes && self.turnstile.available_permits() == self.at_once {
             self.memory.release();
         }

@@ -1,7 +1,7 @@
 //! Players as everyone may see them: who they are, and their finished public games.
 //!
-//! Nothing here depends on a game that is not public, so that no one learns of one from its players. Names are found whole,
-//! never searched for, and mail addresses not at all. A deleted account is not found.
+//! Nothing here depends on a game that is not public, so that no one learns of one from its players. Names are found
+//! whole, never searched for, and mail addresses not at all. A deleted account is not found.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -25,7 +25,7 @@ pub struct Profile {
     pub id: Uuid,
     /// The name of the player.
     pub name: String,
-    /// What the player says about themselves.
+    /// The player's description of themselves.
     pub about: String,
     /// When the account was registered.
     #[schema(value_type = String, format = DateTime)]
@@ -39,7 +39,7 @@ pub struct Profile {
 /// A page of finished games.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct FinishedGamePage {
-    /// Newest table first.
+    /// The newest game first.
     pub games: Vec<FinishedGame>,
     /// Pass this as `cursor` for the next page; null on the last one.
     pub next_cursor: Option<String>,
@@ -52,7 +52,7 @@ pub struct FinishedGame {
     pub id: Uuid,
     /// The ruleset of the game.
     pub ruleset: String,
-    /// What the table is called.
+    /// The name of the game.
     pub name: String,
     /// The seat of the player.
     pub seat: i16,
@@ -74,8 +74,8 @@ pub async fn show(connection: &mut Connection, named: &str) -> Result<Profile, E
     Ok(Profile { id, name, about, member_since: created_at, ratings, reliability })
 }
 
-/// The finished public games of a player, a page at a time. Errors: `account_not_found`, `invalid_parameter` for a cursor of
-/// another list.
+/// The finished public games of a player, a page at a time. Errors: `account_not_found`, `invalid_parameter` for a
+/// cursor of another list.
 pub async fn games(
     connection: &mut Connection,
     named: &str,

@@ -1,5 +1,5 @@
 //! Text that people write for others to read: nothing in it is hidden, and nothing turns what stands beside it around,
-//! so that nothing looks like what it is not.
+//! so that no text can be mistaken for another.
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
@@ -7,8 +7,8 @@ use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 
 use crate::error::{Code, Error};
 
-const MOST_MARKS: usize = 3;
-/// Nobody sees them, but some scripts and emoji are not written without.
+const MAX_MARKS: usize = 3;
+/// They are invisible, but some scripts and emoji need them.
 const JOINERS: [char; 2] = ['\u{200c}', '\u{200d}'];
 
 /// A line of `least` to `most` characters as it is kept: composed, without blanks at its ends. Error: `invalid_field`
@@ -28,7 +28,7 @@ fn checked(
     length: std::ops::RangeInclusive<usize>,
     readable: impl Fn(&str) -> bool,
 ) -> Result<String, Error> {
-    // No more is looked at than it takes to see that there is too much.
+    // Counting stops as soon as there is too much.
     let text: String = text.trim().nfc().take(length.end() + 1).collect();
     if !length.contains(&text.chars().count()) {
         let sentence = format!("This has {} to {} characters.", length.start(), length.end());
@@ -45,7 +45,7 @@ fn readable(line: &str) -> bool {
     let mut marks = 0;
     line.chars().all(|character| {
         marks = if is_combining_mark(character) { marks + 1 } else { 0 };
-        marks <= MOST_MARKS && may_stand(character)
+        marks <= MAX_MARKS && may_stand(character)
     })
 }
 

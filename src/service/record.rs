@@ -1,8 +1,8 @@
 //! The record of a game, written a page at a time, however long the game was.
 //!
-//! After the end it is the same for everybody who may see the game, byte for byte: every entry with its secrets and
-//! draws, under a seal. Before the end it holds what the viewer may see, and what was done from their own seat. A game that
-//! was called off or declared void after its start is over like any other: its secret is in it too.
+//! After the end it is the same for everyone who may see the game, byte for byte: every entry with its secrets and
+//! draws, under a seal. Before the end it has what the viewer may see, and what was done from their own seat. A game
+//! that was called off or declared void after its start is over like any other: its secret is in it too.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -28,7 +28,7 @@ use rules::{AnyRuleset, Author, Json, Seat, Viewer};
 const PAGE: i64 = 100;
 
 pub struct Recording {
-    table: LoadedGame,
+    loaded: LoadedGame,
     head: crate::record::Head,
     seal: Option<Seal>,
     /// The version that was written last.
@@ -51,17 +51,17 @@ impl Recording {
         game: Uuid,
         account: Option<Uuid>,
     ) -> Result<Self, Error> {
-        let table = LoadedGame::open(app, connection, game, account, None).await?;
-        let head = record_head(connection, &table).await?;
+        let loaded = LoadedGame::open(app, connection, game, account, None).await?;
+        let head = record_head(connection, &loaded).await?;
         let seal = if head.complete { Some(Seal::begin(&value(&head)?)) } else { None };
-        Ok(Self { table, head, seal, written: -1, part: Part::Head })
+        Ok(Self { loaded, head, seal, written: -1, part: Part::Head })
     }
 
     pub fn is_complete(&self) -> bool {
         self.head.complete
     }
 
-    /// What tells this record from any other: it never changes after the end, but for the players' names.
+    /// The mark of this record in its entity tag: it never changes after the end, but for the players' names.
     pub fn tag(&self) -> Result<String, Error> {
         let digest = Sha256::digest(encode(&self.head)?);
         Ok(hex::encode(digest.get(..16).unwrap_or_default()))
@@ -87,9 +87,9 @@ impl Recording {
 
     async fn next_entries(&mut self, connection: &mut Connection) -> Result<String, Error> {
         let last = self.head.last_version;
-        let stored = history::recorded_entries(connection, self.table.id, self.written, last, PAGE).await?;
+        let stored = history::recorded_entries(connection, self.loaded.id, self.written, last, PAGE).await?;
         let Some(end) = stored.last().map(|entry| entry.version) else { return Ok(self.close()) };
-        let writer = EntryWriter { title: self.table.title.as_ref(), viewer: self.head.viewer };
+        let writer = EntryWriter { ruleset: self.loaded.ruleset.as_ref(), viewer: self.head.viewer };
         let mut text = String::new();
         for entry in &stored {
             text.push_str(if entry.version == 0 { "\n" } else { ",\n" });
@@ -123,18 +123,19 @@ pub struct RecordEntry {
     /// When it was made.
     #[schema(value_type = String, format = DateTime)]
     pub at: Instant,
-    /// Who made it: `seat`, `lapse` or `server`. For their own seat the viewer of an incomplete record also sees `order`
-    /// and `bot`.
+    /// Who made it: `seat`, `lapse` or `server`. For their own seat the viewer of an incomplete record also sees
+    /// `order` and `bot`.
     pub by: Author,
     /// The seat it is about; null for the server.
     pub seat: Option<Seat>,
-    /// What was done; null for the set-up, a resignation and what only the table did, and in an incomplete record for everybody but the seat itself.
+    /// What was done; null for the set-up, a resignation and actions of the service, and in an incomplete record for
+    /// every other seat.
     #[schema(value_type = Option<AnyAction>)]
     pub action: Option<Json>,
     /// What happened: in a complete record everything, hidden facts included; before, what the viewer may see.
     #[schema(value_type = Vec<Object>)]
     pub events: Json,
-    /// What the table did beside the rules: resignations, votes, pauses, replacements.
+    /// What happened beside the rules: resignations, votes, pauses, replacements.
     pub table_events: Vec<TableEvent>,
     /// What chance gave, in order, each with its purpose and range; null before the end.
     #[schema(value_type = Option<Vec<Object>>)]
@@ -146,7 +147,7 @@ pub struct RecordEntry {
 
 /// Turns stored entries into entries of the record.
 struct EntryWriter<'p> {
-    pub title: &'p dyn AnyRuleset,
+    pub ruleset: &'p dyn AnyRuleset,
     pub viewer: Viewer,
 }
 
@@ -165,7 +166,7 @@ impl EntryWriter<'_> {
 
     /// An entry as far as the viewer may know of it.
     pub fn redacted(&self, entry: &RecordEntryRow) -> Result<String, Error> {
-        let redacted = log::redact(self.title, None, &entry.events, self.viewer);
+        let redacted = log::redact(self.ruleset, None, &entry.events, self.viewer);
         let redacted =
             redacted.map_err(|error| Error::internal(format!("version {}", entry.version), error))?;
         let mut shown = RecordEntry { events: raw(encode(&redacted)?)?, ..bare(entry)? };
@@ -191,21 +192,21 @@ fn bare(entry: &RecordEntryRow) -> Result<RecordEntry, Error> {
     Ok(RecordEntry { version, at, by, seat, action: None, table_events, events, draws, digest })
 }
 
-/// The head of the record of a table, as the table's caller may see it.
-async fn record_head(connection: &mut Connection, table: &LoadedGame) -> Result<Head, Error> {
-    let last_version = table.position()?.0;
-    let game = history::recorded_game(connection, table.id).await?;
+/// The head of the record of a game, as the caller may see it.
+async fn record_head(connection: &mut Connection, loaded: &LoadedGame) -> Result<Head, Error> {
+    let last_version = loaded.position()?.0;
+    let game = history::recorded_game(connection, loaded.id).await?;
     let game = game.ok_or_else(|| Code::GameNotFound.problem())?;
     // A game may end between the two reads; what was read of the log then is not the whole of it.
-    let complete = table.present.status.is_over();
-    let players = players(connection, table, complete).await?;
+    let complete = loaded.present.status.is_over();
+    let players = players(connection, loaded, complete).await?;
     Ok(Head {
         format: FORMAT.to_owned(),
         format_version: FORMAT_VERSION,
         complete,
-        viewer: table.seat.filter(|_| !complete),
-        game: table.id,
-        status: table.present.status.word().to_owned(),
+        viewer: loaded.seat.filter(|_| !complete),
+        game: loaded.id,
+        status: loaded.present.status.word().to_owned(),
         rules_version: number(game.rules_version)?,
         seat_count: number(game.seat_count)?,
         deal_seats: game.deal_seats,
@@ -234,10 +235,10 @@ fn outcome<T: DeserializeOwned>(game: &RecordedGame, complete: bool) -> Result<O
 
 async fn players(
     connection: &mut Connection,
-    table: &LoadedGame,
+    loaded: &LoadedGame,
     complete: bool,
 ) -> Result<Vec<Player>, Error> {
-    let joiners: Result<Vec<Joiner>, StoreError> = history::joiners(connection, table.id).await;
+    let joiners: Result<Vec<Joiner>, StoreError> = history::joiners(connection, loaded.id).await;
     joiners?.into_iter().map(|joiner| player(joiner, complete)).collect()
 }
 

@@ -55,7 +55,7 @@ impl RulesetRegistry {
         self.shipped.iter().find(|(_, ruleset)| ruleset.id() == id)
     }
 
-    /// What there can be mails about, with everything that one of them calls a seat for.
+    /// The kinds of notification, the calls of all rulesets among them.
     pub fn kinds(&self) -> &Kinds {
         &self.kinds
     }
@@ -128,10 +128,10 @@ pub struct RulesetDetails {
     /// The ruleset in short.
     #[serde(flatten)]
     pub ruleset: RulesetSummary,
-    /// The options of a table that sets none.
+    /// The options of a game that sets none.
     #[schema(value_type = rules::schemas::AnyOptions)]
     pub default_options: Json,
-    /// Decks, costs and tables, in the ruleset's own terms.
+    /// Decks, costs and values, in the ruleset's own terms.
     #[schema(value_type = Object)]
     pub components: Json,
     /// Every code that the ruleset refuses actions with.
@@ -146,7 +146,7 @@ pub struct RulesetDetails {
 /// JSON Schemas (draft 2020-12) that stand alone.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct JsonSchemas {
-    /// The options that a table can set.
+    /// The options that a game can set.
     #[schema(value_type = Object)]
     pub options: Value,
     /// An action of a seat.

@@ -1,5 +1,5 @@
-//! JSON in columns of the database. What is stored was written by us: if it does not read, that is a bug and never an
-//! empty default.
+//! JSON in columns of the database. All of it was written by this service: if it can't be parsed, that is a bug and
+//! never an empty default.
 
 use std::fmt::Display;
 
@@ -27,7 +27,7 @@ pub fn encode<T: Serialize + ?Sized>(value: &T) -> Result<String, Error> {
     }
 }
 
-/// Stored JSON as it is, for somebody else to read.
+/// Stored JSON as it is, unparsed.
 #[track_caller]
 pub fn raw(text: String) -> Result<Json, Error> {
     match RawValue::from_string(text) {

@@ -1,9 +1,8 @@
-//! Tags of games: what a client saw, so that it need not be sent again, and need not act on what is no longer so.
+//! Entity tags of games, for conditional reads and writes.
 //!
-//! Every read of a game carries one. It names the revision of the table, the version of the game, the digest of what led
-//! to it, and the place from which it was looked at; equal tags stand for equal bytes. It is known before any state is
-//! read. Revisions and versions alone would not do: after a failover that lost a write they come again with other
-//! content.
+//! Every read of a game has one. It names the revision of the lobby, the version of the game, the digest of what led to
+//! it, and the viewer; equal tags stand for equal bytes. It is known before any state is read. Revisions and versions
+//! alone would not do: after a failover that lost a write they come again with other content.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -17,7 +16,7 @@ pub struct Tag {
     pub revision: i64,
     /// The version of the game; -1 before the start.
     pub version: i64,
-    /// Of the digest of the last entry; before the start of what the lobby shows. `None`: of nothing yet.
+    /// The mark of the last entry's digest; before the start, of what the lobby shows, or `None`.
     pub mark: Option<Mark>,
     pub viewer: Viewer,
 }
@@ -36,7 +35,7 @@ impl Display for Tag {
     }
 }
 
-/// What a caller says that they have seen: a list of tags as they were sent, or anything at all.
+/// The precondition of a request: a list of tags as they were sent, or anything at all.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum Seen {
     #[default]
@@ -59,19 +58,19 @@ impl Seen {
         }
     }
 
-    /// The version that the first of these tags is of, if it is one of ours.
+    /// The version in the first of these tags, if it is one of ours.
     pub fn version(&self) -> Option<i64> {
         let Self::OneOf(tags) = self else { return None };
-        tags.first().and_then(|tag| moment(tag)).map(|(_, version, _)| version)
+        tags.first().and_then(|tag| parse(tag)).map(|(_, version, _)| version)
     }
 
-    /// A write that is only wanted on what was seen. From which place it was seen does not matter: what the table does
+    /// The precondition of a write: what was seen must be current. The viewer does not matter, since what the game does
     /// next is the same for all. Error: `version_stale`, naming the present version.
-    pub fn must_have(&self, present: &Tag) -> Result<(), Error> {
+    pub fn ensure_current(&self, present: &Tag) -> Result<(), Error> {
         let Self::OneOf(tags) = self else { return Ok(()) };
         let is_present = |tag: &String| {
-            moment(tag).is_some_and(|(revision, version, mark)| {
-                // Before the start only the lobby knows what its page shows; elsewhere its revision has to do.
+            parse(tag).is_some_and(|(revision, version, mark)| {
+                // Before the start only the lobby knows the mark of what it shows; elsewhere the revision has to do.
                 let same_content = present.mark.is_none() || mark == present.mark;
                 (revision, version) == (present.revision, present.version) && same_content
             })
@@ -88,14 +87,14 @@ impl Seen {
 }
 
 /// Revision, version and mark of a tag of ours.
-fn moment(tag: &str) -> Option<(i64, i64, Option<Mark>)> {
+fn parse(tag: &str) -> Option<(i64, i64, Option<Mark>)> {
     let mut parts = tag.strip_prefix('"')?.strip_suffix('"')?.split('.');
     let (revision, version) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?);
     let mark = match parts.next()? {
         "0" => None,
         mark => Some(Mark::read(mark)?),
     };
-    // What follows the viewer, of pictures and lobby pages, may hold further points.
+    // What follows the viewer, in tags of pictures and lobby pages, may contain further dots.
     parts.next().map(|_| (revision, version, mark))
 }
 
@@ -124,14 +123,14 @@ mod tests {
     #[test]
     fn a_write_asks_for_the_moment_and_not_for_the_viewer() {
         let of = |version: &str| format!("\"{version}.00000000000000ff.s\"");
-        assert!(seen(&of("3.12")).must_have(&tag()).is_ok());
-        assert!(Seen::Nothing.must_have(&tag()).is_ok());
+        assert!(seen(&of("3.12")).ensure_current(&tag()).is_ok());
+        assert!(Seen::Nothing.ensure_current(&tag()).is_ok());
         let lost = "\"3.12.00000000000000fe.1\"".to_owned();
         let (cut, bare) = ("\"3.12.00000000000000ff\"".to_owned(), "3.12.00000000000000ff.1".to_owned());
         for stale in [of("3.11"), of("2.12"), lost, cut, bare, "\"3.12.1\"".to_owned(), "\"\"".to_owned()] {
-            assert!(seen(&stale).must_have(&tag()).is_err(), "{stale}");
+            assert!(seen(&stale).ensure_current(&tag()).is_err(), "{stale}");
         }
         let not_begun = Tag { version: -1, mark: None, ..tag() };
-        assert!(seen(&of("3.-1")).must_have(&not_begun).is_ok());
+        assert!(seen(&of("3.-1")).ensure_current(&not_begun).is_ok());
     }
 }

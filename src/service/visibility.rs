@@ -1,5 +1,5 @@
-//! Who may see a game. A game that somebody may not see is to them as if it did not exist: everything that reads a game
-//! asks here and answers `game_not_found`.
+//! Who may see a game. For a caller who may not see it a game does not exist: everything that reads a game
+//! checks here and answers `game_not_found`.
 
 use uuid::Uuid;
 
@@ -12,11 +12,11 @@ use crate::time_control::Instant;
 /// What ties an account to a game.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Ties {
-    /// It sits there.
+    /// It has a seat.
     pub is_member: bool,
-    /// It is offered a seat, or invited to a table that has not started.
+    /// It is offered a seat, or invited to a game that has not started.
     pub is_guest: bool,
-    /// It came with a working link.
+    /// It has a working invitation link.
     pub has_link: bool,
 }
 
@@ -26,7 +26,7 @@ impl Ties {
     }
 }
 
-/// May `account` see the game at `at`? Asks the store only where it matters.
+/// May `account` see the game at `at`? Reads the store only where that matters.
 pub async fn may_see(
     connection: &mut Connection,
     game: &Game,

@@ -10,8 +10,8 @@ use tracing_subscriber::{fmt, registry};
 use super::traces::{self, Traces};
 use crate::config::{LogFormat, LogSettings};
 
-/// Begins to log, and to trace if there are traces. Within a request each line carries the request's id; a read that goes
-/// well has no line, and nothing to carry (`http/layers.rs`). Does nothing if the process logs already.
+/// Begins to log, and to trace if there are traces. Within a request each line carries the request's id; a read that
+/// goes well has no line, and nothing to carry (`http/layers.rs`). Does nothing if the process logs already.
 pub fn begin(settings: &LogSettings, traces: Option<&Traces>) {
     // The settings were checked, so the fallback is for a filter that changed since.
     let filter = EnvFilter::try_new(&settings.filter).unwrap_or_else(|_| EnvFilter::new("info"));

@@ -1,7 +1,7 @@
 //! Metrics for Prometheus.
 //!
-//! Counting costs some atomic additions. What only the database knows is read when metrics are requested, in one bounded
-//! statement and not more often than every few seconds. No label holds an address, a name or an id.
+//! Counting costs some atomic additions. What only the database knows is read when metrics are requested, in one
+//! bounded statement and not more often than every few seconds. No label has an address, a name or an id.
 
 use std::fs;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -36,7 +36,7 @@ fn describe() {
     describe_counter!("althing_actions_total", "Writes to games that were carried out, by who made them.");
     describe_counter!(
         "althing_conflicts_total",
-        "Writes to games that found somebody faster, by who made them."
+        "Writes to games that found another write faster, by author."
     );
     describe_counter!("althing_retries_total", "Writes to games that were judged anew, by who made them.");
     describe_gauge!("althing_streams", "Event streams that are open.");
@@ -63,8 +63,8 @@ pub fn request_answered(method: &'static str, route: Arc<str>, status: u16, seco
     times.record(seconds);
 }
 
-/// Something was written to a game. `by` is one of a few words: the maker of an entry, or `table` for what a table does
-/// beside the rules (votes, resignations, seats that change hands); never who it was.
+/// Something was written to a game. `by` is one of a few words: the author of an entry, or `table` for a service action
+/// (votes, resignations, seats that change hands); never an account.
 pub fn game_written(by: &'static str) {
     counter!("althing_actions_total", "by" => by).increment(1);
 }
@@ -74,7 +74,7 @@ pub fn write_conflicted(by: &'static str) {
     counter!("althing_conflicts_total", "by" => by).increment(1);
 }
 
-/// A write that lost to a faster one is tried anew.
+/// A write that lost to a faster one is tried again.
 pub fn write_retried(by: &'static str) {
     counter!("althing_retries_total", "by" => by).increment(1);
 }
@@ -94,11 +94,11 @@ pub fn set_pools(open: usize, idle: usize, waiting: usize) {
 
 /// Is it time to read the numbers of the database again?
 pub fn backlog_is_due() -> bool {
-    static ASKED: Mutex<Option<Moment>> = Mutex::new(None);
-    let mut asked = ASKED.lock().unwrap_or_else(PoisonError::into_inner);
-    let due = asked.is_none_or(|at| at.elapsed() >= FRESH);
+    static PUBLISHED: Mutex<Option<Moment>> = Mutex::new(None);
+    let mut published = PUBLISHED.lock().unwrap_or_else(PoisonError::into_inner);
+    let due = published.is_none_or(|at| at.elapsed() >= FRESH);
     if due {
-        *asked = Some(Moment::now());
+        *published = Some(Moment::now());
     }
     due
 }

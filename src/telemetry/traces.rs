@@ -1,7 +1,7 @@
 //! Traces for a collector of OpenTelemetry, when the operator named one.
 //!
-//! Only spans of [`TARGET`] are sent, and no line of the log: those may name players. They are sent in batches by a thread
-//! of their own; what does not fit into its queue is dropped, so that nothing ever waits for it.
+//! Only spans of [`TARGET`] are sent, and no line of the log: those may name players. They are sent in batches by a
+//! thread of their own; what does not fit into its queue is dropped, so that nothing ever waits for it.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -20,10 +20,10 @@ use tracing_subscriber::registry::LookupSpan;
 use crate::config::TraceSettings;
 
 /// The target of the spans that are sent.
-pub const TARGET: &str = "althing::told";
+pub const TARGET: &str = "althing::exported";
 
 /// How long a collector may take for one batch.
-const PATIENCE: Duration = Duration::from_secs(3);
+const TIMEOUT: Duration = Duration::from_secs(3);
 /// How long the end of the process waits for the last batch: with the grace of running requests less than ten seconds.
 const FAREWELL: Duration = Duration::from_secs(1);
 
@@ -33,7 +33,7 @@ pub struct Traces {
 }
 
 impl Traces {
-    /// Opens the way to the collector of the settings, if they name one. Nobody has to be there.
+    /// Starts the exporter, if the settings name a collector. The collector need not be reachable.
     pub fn begin(settings: &TraceSettings) -> Result<Option<Self>, String> {
         if !settings.are_wanted() {
             return Ok(None);
@@ -42,7 +42,7 @@ impl Traces {
             .with_http()
             .with_protocol(Protocol::HttpBinary)
             .with_endpoint(format!("{}/v1/traces", settings.otlp_endpoint.trim_end_matches('/')))
-            .with_timeout(PATIENCE)
+            .with_timeout(TIMEOUT)
             .build()
             .map_err(|error| format!("traces can't be sent to traces.otlp_endpoint: {error}"))?;
         // Not from the environment: what is sent is what the settings say.

@@ -12,7 +12,7 @@ use clap::Args;
 use crate::record::{self, Record};
 
 /// The largest record that is read, in bytes. A long game has some megabytes.
-const MOST_BYTES: u64 = 1 << 28;
+const MAX_BYTES: u64 = 1 << 28;
 
 /// The arguments of `verify` and `replay`.
 #[derive(Debug, Args)]
@@ -45,16 +45,16 @@ fn read(name: &str) -> Result<Record, String> {
         File::open(name).map(|file| Box::new(file) as _)
     };
     input
-        .and_then(|input| input.take(MOST_BYTES + 1).read_to_end(&mut text))
+        .and_then(|input| input.take(MAX_BYTES + 1).read_to_end(&mut text))
         .map_err(|error| format!("{name} can't be read: {error}"))?;
-    if u64::try_from(text.len()).is_ok_and(|length| length > MOST_BYTES) {
-        return Err(format!("{name} is larger than any record: {MOST_BYTES} bytes"));
+    if u64::try_from(text.len()).is_ok_and(|length| length > MAX_BYTES) {
+        return Err(format!("{name} is larger than any record: {MAX_BYTES} bytes"));
     }
     let text = String::from_utf8(text).map_err(|_| format!("{name} is no text in UTF-8"))?;
     Record::read(&text).map_err(|defect| defect.to_string())
 }
 
-/// One line for a person; nobody has to be listening.
+/// One line for a person; a closed standard output is no error.
 fn tell(checked: Result<String, String>) -> ExitCode {
     match checked {
         Ok(line) => {

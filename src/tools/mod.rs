@@ -3,7 +3,7 @@
 //!
 //! May know: `rules` by its JSON face, the registry of `rulesets`, `record`, the clock, threads, stdin, stdout and a
 //! file that is named.
-//! May not know: the web, a database, accounts, or any title by name.
+//! May not know: the web, a database, accounts, or any ruleset by name.
 
 pub mod check;
 pub mod drive;

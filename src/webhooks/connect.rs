@@ -1,4 +1,4 @@
-//! A connection to one of several addresses, protected or not.
+//! A connection to one of several addresses, with TLS or without.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -10,13 +10,12 @@ use tokio_rustls::rustls::crypto::ring;
 use tokio_rustls::rustls::pki_types::ServerName;
 use tokio_rustls::rustls::{ClientConfig, RootCertStore};
 
-/// A connection, protected or not.
 pub trait ByteStream: AsyncRead + AsyncWrite + Send + Unpin {}
 
 impl<T: AsyncRead + AsyncWrite + Send + Unpin> ByteStream for T {}
 
-/// How connections are protected: with the certificates that browsers trust, as mail is.
-pub fn protection() -> Result<Arc<ClientConfig>, String> {
+/// Trusts the certificate authorities that browsers trust.
+pub fn tls_config() -> Result<Arc<ClientConfig>, String> {
     let roots = RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
     let config = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
         .with_safe_default_protocol_versions()
@@ -24,8 +23,8 @@ pub fn protection() -> Result<Arc<ClientConfig>, String> {
     Ok(Arc::new(config.with_root_certificates(roots).with_no_client_auth()))
 }
 
-/// Connects to the first address that takes a connection. An error is a sentence for the owner.
-pub async fn plain(addresses: &[SocketAddr]) -> Result<TcpStream, String> {
+/// Connects to the first address that accepts a connection. An error is a sentence for the owner.
+pub async fn tcp(addresses: &[SocketAddr]) -> Result<TcpStream, String> {
     for address in addresses {
         if let Ok(stream) = TcpStream::connect(address).await {
             // One small request: nothing is gained by waiting for more to send.
@@ -36,13 +35,13 @@ pub async fn plain(addresses: &[SocketAddr]) -> Result<TcpStream, String> {
     Err("It takes no connection.".to_owned())
 }
 
-/// Protects a connection to `host`, whose certificate must be for that name. An error is a sentence for the owner.
-pub async fn protected(
+/// TLS to `host`, whose certificate must be for that name. An error is a sentence for the owner.
+pub async fn tls(
     stream: TcpStream,
     host: &str,
-    protection: &Arc<ClientConfig>,
+    config: &Arc<ClientConfig>,
 ) -> Result<impl ByteStream + use<>, String> {
     let name = ServerName::try_from(host.to_owned()).map_err(|_| "Its name can't be in a certificate.")?;
-    let connected = TlsConnector::from(Arc::clone(protection)).connect(name, stream).await;
+    let connected = TlsConnector::from(Arc::clone(config)).connect(name, stream).await;
     connected.map_err(|_| "It has no certificate that can be trusted, or speaks no TLS.".to_owned())
 }

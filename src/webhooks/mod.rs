@@ -10,4 +10,3 @@ mod sender;
 mod signature;
 
 pub use sender::WebhookSender;
-pub use signature::{Signed, signed};

@@ -1,4 +1,4 @@
-//! Where the host of a URL is, by addresses that may be called.
+//! The addresses behind the host of a URL, as far as they may be called.
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -6,20 +6,20 @@ use tokio::net::lookup_host;
 
 use crate::service::webhooks::{WebhookTarget, is_public};
 
-/// The same for a name without an address and of one with a private address alike: an account that can register webhooks would
-/// otherwise learn which names exist in this server's own network.
-const NOWHERE: &str = "Its name leads to no address that may be called.";
+/// The same sentence for a name without an address and for one with a private address: an account that can create
+/// webhooks would otherwise learn which names exist in this server's own network.
+const NO_ADDRESS: &str = "Its name leads to no address that may be called.";
 
 /// The addresses of a target. Unless private ones are allowed every single one must be public: a name that leads to a
 /// public address and to a private one is refused. An error is a sentence for the owner.
 pub async fn resolve(target: &WebhookTarget, allow_private: bool) -> Result<Vec<SocketAddr>, String> {
     let addresses: Vec<SocketAddr> = match target.host.parse::<IpAddr>() {
         Ok(address) => vec![SocketAddr::new(address, target.port)],
-        Err(_) => lookup_host((target.host.as_str(), target.port)).await.map_err(|_| NOWHERE)?.collect(),
+        Err(_) => lookup_host((target.host.as_str(), target.port)).await.map_err(|_| NO_ADDRESS)?.collect(),
     };
     let may_be_called = allow_private || addresses.iter().all(|address| is_public(address.ip()));
     if addresses.is_empty() || !may_be_called {
-        return Err(NOWHERE.to_owned());
+        return Err(NO_ADDRESS.to_owned());
     }
     Ok(addresses)
 }
@@ -30,13 +30,13 @@ mod tests {
 
     fn target(host: &str) -> WebhookTarget {
         let url = "https://bot.example.org/".parse().unwrap();
-        WebhookTarget { url, host: host.to_owned(), port: 443, is_protected: true }
+        WebhookTarget { url, host: host.to_owned(), port: 443, uses_tls: true }
     }
 
     #[tokio::test]
     async fn a_name_that_leads_to_this_machine_is_refused_unless_that_is_allowed() {
         let refused = resolve(&target("localhost"), false).await.unwrap_err();
-        assert_eq!(refused, NOWHERE);
+        assert_eq!(refused, NO_ADDRESS);
         let allowed = resolve(&target("localhost"), true).await.unwrap();
         assert!(!allowed.is_empty() && allowed.iter().all(|address| address.ip().is_loopback()));
     }
@@ -53,6 +53,6 @@ mod tests {
 
     #[tokio::test]
     async fn a_name_that_leads_nowhere_is_answered_like_one_that_leads_to_a_private_address() {
-        assert_eq!(resolve(&target(""), true).await.unwrap_err(), NOWHERE);
+        assert_eq!(resolve(&target(""), true).await.unwrap_err(), NO_ADDRESS);
     }
 }

@@ -103,7 +103,7 @@ impl Workers {
         let (worker, stop) = (WebhookWorker { app: app.clone(), pool, sender }, self.stop());
         self.spawn("webhooks", async move || {
             let poll = || poll(&worker.app, &stop);
-            tokio::join!(worker.feed(poll()), worker.deliver(poll()));
+            tokio::join!(worker.enqueue(poll()), worker.deliver(poll()));
         })
     }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::poll::{Concurrency, Poll};
 use crate::error::Error;
 use crate::service::App;
-use crate::service::webhooks::{self, DeliveryOutcome, Found, Parcel};
+use crate::service::webhooks::{self, DeliveryOutcome, EnqueueResult, SignedDelivery};
 use crate::store::{Pool, pool};
 use crate::telemetry::metrics;
 use crate::webhooks::WebhookSender;
@@ -26,19 +26,19 @@ pub struct WebhookWorker {
 }
 
 impl WebhookWorker {
-    /// Makes deliveries of what is new.
-    pub async fn feed(&self, mut poll: Poll) {
+    /// Queues deliveries of new facts.
+    pub async fn enqueue(&self, mut poll: Poll) {
         while !poll.is_over() {
-            let pause = match self.feed_once().await {
-                Ok(Found::Something) => {
+            let pause = match self.enqueue_once().await {
+                Ok(EnqueueResult::Queued) => {
                     // The other loop of this thread is to send it.
                     self.app.events.notify_local_workers();
                     COALESCED
                 }
-                Ok(Found::Nothing) => COALESCED,
-                Ok(Found::NoWebhook) => IDLE,
+                Ok(EnqueueResult::NothingNew) => COALESCED,
+                Ok(EnqueueResult::NoWebhook) => IDLE,
                 Err(error) => {
-                    tracing::error!(%error, "webhooks could not be fed");
+                    tracing::error!(%error, "deliveries to webhooks could not be queued");
                     IDLE
                 }
             };
@@ -49,9 +49,9 @@ impl WebhookWorker {
         }
     }
 
-    async fn feed_once(&self) -> Result<Found, Error> {
+    async fn enqueue_once(&self) -> Result<EnqueueResult, Error> {
         let mut connection = pool::acquire(&self.pool).await?;
-        webhooks::feed(&self.app, &mut connection).await
+        webhooks::enqueue(&self.app, &mut connection).await
     }
 
     /// Sends the deliveries that are due.
@@ -60,11 +60,11 @@ impl WebhookWorker {
         // After each delivery more are claimed: what follows it in the same game may go now.
         let concurrency = Concurrency { at_once, refill_at: at_once };
         let claim = async |most| self.claim(most).await;
-        let send = async |parcel| self.send(parcel).await;
+        let send = async |delivery| self.send(delivery).await;
         poll.run_concurrently("requests to webhooks", concurrency, claim, send).await;
     }
 
-    async fn claim(&self, most: usize) -> Vec<Parcel> {
+    async fn claim(&self, most: usize) -> Vec<SignedDelivery> {
         let claimed = async {
             let mut connection = pool::acquire(&self.pool).await?;
             webhooks::claim(&self.app, &mut connection, most).await
@@ -75,9 +75,9 @@ impl WebhookWorker {
         })
     }
 
-    async fn send(&self, parcel: Parcel) {
-        let outcome = self.sender.send(&parcel).await;
-        let delivery = parcel.claimed.id;
+    async fn send(&self, signed: SignedDelivery) {
+        let outcome = self.sender.send(&signed).await;
+        let delivery = signed.claimed.id;
         match &outcome {
             DeliveryOutcome::Answered(status) => tracing::info!(%delivery, status, "a webhook answered"),
             DeliveryOutcome::Failed(problem) => {
@@ -86,7 +86,7 @@ impl WebhookWorker {
         }
         metrics::webhook_called(matches!(outcome, DeliveryOutcome::Answered(200..=299)));
         for _ in 0..MAX_STORES {
-            match self.store(&parcel, &outcome).await {
+            match self.store(&signed, &outcome).await {
                 Ok(true) => return,
                 Ok(false) => {
                     tracing::info!(%delivery, "the lease of a delivery was over before its outcome was stored");
@@ -98,8 +98,8 @@ impl WebhookWorker {
         }
     }
 
-    async fn store(&self, parcel: &Parcel, outcome: &DeliveryOutcome) -> Result<bool, Error> {
+    async fn store(&self, delivery: &SignedDelivery, outcome: &DeliveryOutcome) -> Result<bool, Error> {
         let mut connection = pool::acquire(&self.pool).await?;
-        webhooks::settle(&self.app, &mut connection, parcel, outcome).await
+        webhooks::settle(&self.app, &mut connection, delivery, outcome).await
     }
 }

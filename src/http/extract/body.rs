@@ -28,7 +28,7 @@ pub const BODY_LIMIT: usize = 64 * 1024;
 /// A body of JSON: `application/json`, at most [`BODY_LIMIT`], no field that the operation does not know.
 pub struct Body<T>(pub T);
 
-/// A body without a field, of an operation whose address says everything.
+/// A body without fields, of an operation whose path says everything.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct EmptyBody {}
@@ -39,7 +39,7 @@ pub struct Idempotent<T> {
     pub key: RequestKey,
 }
 
-/// Tells a request from others: one that comes again under the same `Idempotency-Key` is answered as the first was.
+/// The id of a request: one that comes again with the same `Idempotency-Key` gets the answer of the first.
 pub struct RequestKey {
     key: Option<String>,
     /// SHA-256 of the bytes as sent: tells a repeated request from another one under the same key.
@@ -59,7 +59,7 @@ impl RequestKey {
         IdempotentRequest::of_stranger(scope, &self.route, self.key, self.digest)
     }
 
-    /// For a use case that keeps its replies itself: the key, and the digest of the body.
+    /// For a use case that stores its replies itself: the key, and the digest of the body.
     pub fn into_parts(self) -> (Option<String>, [u8; 32]) {
         (self.key, self.digest)
     }
@@ -158,12 +158,12 @@ fn whole(
     }
 }
 
-/// Reads the whole body, in two steps: whether it is JSON at all is another problem than what it says.
+/// Reads the whole body in two steps: that it is no JSON is another problem than wrong content.
 fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Error> {
     if let Err(error) = serde_json::from_slice::<serde::de::IgnoredAny>(bytes) {
         return Err(Code::MalformedBody.because(format!("The body is not JSON: {error}.")));
     }
-    // A struct would also be read from a list of its fields' values; nobody means that.
+    // Serde would also read a struct from a list of its fields' values, which is always a mistake.
     if bytes.trim_ascii_start().first() != Some(&b'{') {
         return Err(Code::MalformedBody.because("The body is not a JSON object."));
     }

@@ -13,7 +13,7 @@ use uuid::Uuid;
 use crate::error::{Code, Error};
 use crate::http::endpoint::{Argument, OperationBuilder};
 use crate::service::App;
-use crate::service::access::personal::{self, PersonalTokenGrant};
+use crate::service::access::personal_tokens::{self, PersonalTokenGrant};
 use crate::service::access::{self, Grant};
 use crate::service::tokens::{self, Claims, Purpose, ReadToken};
 use crate::store::{self, Pool};
@@ -51,11 +51,11 @@ pub struct Caller<S> {
     scope: PhantomData<S>,
 }
 
-/// A [`Caller`], or nobody. A token that is there must still be a good one, and have the scope.
+/// A [`Caller`], or an anonymous one. A token that is given must be valid and have the scope.
 pub struct MaybeCaller<S>(pub Option<Caller<S>>);
 
 impl<S> MaybeCaller<S> {
-    /// The account, if the request proved one.
+    /// The account, if the request is authenticated.
     pub fn account(&self) -> Option<Uuid> {
         self.0.as_ref().map(|caller| caller.account)
     }
@@ -68,7 +68,7 @@ pub struct LoggedIn {
 }
 
 /// An account that runs the service, with a log-in or with a token that has the scope `admin`. Others get
-/// `operator_required`, whatever they ask for.
+/// `operator_required`, whatever they request.
 pub struct Operator {
     pub account: Uuid,
 }
@@ -153,7 +153,7 @@ impl Argument for Operator {
     }
 }
 
-/// An account, and how far its proof reaches.
+/// An account, and what its credential allows.
 struct Proven {
     account: Uuid,
     grant: Grant,
@@ -166,7 +166,7 @@ impl Proven {
     }
 }
 
-/// The account that a request speaks for; nobody for a bad token, which the handler will refuse.
+/// The account of a request; `None` for a bad token, which the handler will refuse.
 pub async fn account(request: &HttpRequest) -> Option<Uuid> {
     proven(request).await.ok().flatten().map(|proven| proven.account)
 }
@@ -183,12 +183,12 @@ fn parts(request: &HttpRequest) -> Result<(&Data<App>, &Data<Pool>), Error> {
 async fn proven(request: &HttpRequest) -> Result<Option<Proven>, Error> {
     let Some(token) = bearer(request)? else { return Ok(None) };
     let (app, pool) = parts(request)?;
-    if token.starts_with(personal::TOKEN_PREFIX) {
+    if token.starts_with(personal_tokens::TOKEN_PREFIX) {
         return by_personal_token(app, pool, token).await.map(Some);
     }
     let claims = match tokens::read(app, Purpose::Access, token)? {
         ReadToken::Valid(claims) => claims,
-        // Another process may have made the key since this one read them: only then is the database asked.
+        // Another process may have created the key since this one read them: only then is the database read.
         ReadToken::UnknownKey => {
             let mut db = store::pool::acquire(pool).await?;
             tokens::check(app, &mut db, Purpose::Access, token).await?
@@ -214,12 +214,12 @@ fn from_claims(claims: &Claims) -> Result<(Uuid, Uuid), Error> {
 }
 
 async fn by_personal_token(app: &Data<App>, pool: &Data<Pool>, token: &str) -> Result<Proven, Error> {
-    if let Some(PersonalTokenGrant { account, grant, .. }) = personal::find_cached(app, token)? {
+    if let Some(PersonalTokenGrant { account, grant, .. }) = personal_tokens::find_cached(app, token)? {
         return Ok(Proven { account, grant });
     }
     let mut db = store::pool::acquire(pool).await?;
     let PersonalTokenGrant { account, grant, use_to_record } =
-        personal::authenticate(app, &mut db, token).await?;
+        personal_tokens::authenticate(app, &mut db, token).await?;
     if let Some(token) = use_to_record {
         actix_web::rt::spawn(record_use(app.clone(), pool.clone(), token));
     }
@@ -230,7 +230,7 @@ async fn by_personal_token(app: &Data<App>, pool: &Data<Pool>, token: &str) -> R
 async fn record_use(app: Data<App>, pool: Data<Pool>, token: Uuid) {
     let recorded = async {
         let mut db = store::pool::acquire(&pool).await?;
-        personal::record_use(&app, &mut db, token).await
+        personal_tokens::record_use(&app, &mut db, token).await
     };
     if let Err(error) = recorded.await {
         tracing::warn!(%error, "the use of a token could not be noted");
@@ -242,7 +242,7 @@ pub fn token_end(request: &HttpRequest) -> Option<Instant> {
     bearer(request).ok().flatten().and_then(tokens::expiry)
 }
 
-/// The token of an `Authorization: Bearer` header; no header is nobody, another scheme is a mistake.
+/// The token of an `Authorization: Bearer` header; `None` without a header; another scheme is an error.
 fn bearer(request: &HttpRequest) -> Result<Option<&str>, Error> {
     let Some(header) = request.headers().get(AUTHORIZATION) else { return Ok(None) };
     let token = header.to_str().ok().and_then(|value| value.split_once(' '));

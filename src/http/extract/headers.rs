@@ -1,4 +1,4 @@
-//! Headers that handlers ask for: the idempotency key, the device, the language.
+//! Headers that handlers read: the idempotency key, the device, the language.
 
 use std::future::{Ready, ready};
 
@@ -12,20 +12,20 @@ use crate::service::identity::Language;
 use crate::service::sessions::device;
 
 /// The longest `Idempotency-Key` that is taken, in characters.
-const LONGEST_KEY: usize = 100;
+const MAX_KEY_CHARS: usize = 100;
 
 /// A name the caller gave to this request; a repeat under the same name is answered as the first was.
 pub fn idempotency_key(request: &HttpRequest) -> Result<Option<String>, Error> {
     let Some(header) = request.headers().get("idempotency-key") else { return Ok(None) };
     let key = header.to_str().unwrap_or_default();
-    if (1..=LONGEST_KEY).contains(&key.len()) && key.bytes().all(|byte| byte.is_ascii_graphic()) {
+    if (1..=MAX_KEY_CHARS).contains(&key.len()) && key.bytes().all(|byte| byte.is_ascii_graphic()) {
         return Ok(Some(key.to_owned()));
     }
-    let said = format!("A key is 1 to {LONGEST_KEY} visible ASCII characters without spaces.");
-    Err(Code::InvalidParameter.field("Idempotency-Key", said))
+    let detail = format!("A key is 1 to {MAX_KEY_CHARS} visible ASCII characters without spaces.");
+    Err(Code::InvalidParameter.field("Idempotency-Key", detail))
 }
 
-/// Which device calls: what the `User-Agent` header makes of it, in a few words; empty without one.
+/// The device that calls, from its `User-Agent` header, in a few words; empty without one.
 pub struct Device(pub String);
 
 impl FromRequest for Device {
@@ -39,7 +39,7 @@ impl FromRequest for Device {
 
 impl Argument for Device {}
 
-/// The language that a browser's reader wants: the first of ours that `Accept-Language` prefers; English where it names
+/// The language of a page: the first of ours that `Accept-Language` prefers; English where it names
 /// none.
 pub struct AcceptLanguage(pub Language);
 
@@ -60,9 +60,9 @@ fn text<'r>(request: &'r HttpRequest, name: &HeaderName) -> &'r str {
 }
 
 /// `nb` and `no` are read as nynorsk: it is what is nearest.
-fn preferred(wanted: &str) -> Language {
+fn preferred(accepted: &str) -> Language {
     let mut best = (0, Language::default());
-    for part in wanted.split(',') {
+    for part in accepted.split(',') {
         let (tag, weight) = part.split_once(';').unwrap_or((part, ""));
         let weight = weight.trim().strip_prefix("q=").map_or(1000, thousandths);
         let main = tag.trim().split('-').next().unwrap_or_default().to_ascii_lowercase();
@@ -91,7 +91,7 @@ mod tests {
 
     #[test]
     fn the_most_wanted_language_of_ours_is_taken() {
-        for (wanted, code) in [
+        for (accepted, code) in [
             ("", "en"),
             ("fr", "en"),
             ("de-AT,de;q=0.9,en;q=0.8", "de"),
@@ -99,7 +99,7 @@ mod tests {
             ("nb-NO,nb;q=0.9", "nn"),
             ("nn;q=0, sv;q=nonsense", "en"),
         ] {
-            assert_eq!(preferred(wanted).code(), code, "{wanted}");
+            assert_eq!(preferred(accepted).code(), code, "{accepted}");
         }
     }
 }

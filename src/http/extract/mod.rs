@@ -23,22 +23,22 @@ where
 {
     serde_path_to_error::deserialize(deserializer).map_err(|error| {
         let path = error.path().to_string();
-        let said = sentence(&error.into_inner().to_string());
-        match field(&path, &said) {
-            Some(field) => code.field(field, said),
-            None => code.because(said),
+        let message = sentence(&error.into_inner().to_string());
+        match field(&path, &message) {
+            Some(field) => code.field(field, message),
+            None => code.because(message),
         }
     })
 }
 
-/// What serde says, without the position in the text.
-fn sentence(said: &str) -> String {
-    said.rsplit_once(" at line ").map_or(said, |(sentence, _)| sentence).to_owned()
+/// The message of serde, without the position in the text.
+fn sentence(message: &str) -> String {
+    message.rsplit_once(" at line ").map_or(message, |(sentence, _)| sentence).to_owned()
 }
 
 /// The field as the caller wrote it. A field that is missing or doubled has no path of its own, only its parent's.
-fn field(path: &str, said: &str) -> Option<String> {
-    let about = said.strip_prefix("missing field `").or_else(|| said.strip_prefix("duplicate field `"));
+fn field(path: &str, message: &str) -> Option<String> {
+    let about = message.strip_prefix("missing field `").or_else(|| message.strip_prefix("duplicate field `"));
     match (path, about.and_then(|rest| rest.split('`').next())) {
         (".", None) => None,
         (".", Some(name)) => Some(name.to_owned()),

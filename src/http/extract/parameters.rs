@@ -50,7 +50,7 @@ const PLACEHOLDERS: [(&str, &str, Option<&str>); 17] = [
     ("link_id", "The link", None),
     ("order_id", "The order", None),
     ("person", "The id or the name", Some("Aud")),
-    ("ruleset", "The name of the title", Some("landnam")),
+    ("ruleset", "The id of the ruleset", Some("landnam")),
     ("seat", "The seat", None),
     ("session_id", "The session", None),
     ("token_id", "The id of the token", None),
@@ -109,7 +109,7 @@ impl<T: Placeholders + DeserializeOwned + 'static> Argument for Path<T> {
     }
 }
 
-/// What follows the question mark. A name that the operation does not know is refused if `T` says so.
+/// The query string. A name that the operation does not know is refused if `T` denies unknown fields.
 pub struct Query<T>(pub T);
 
 impl<T: DeserializeOwned + 'static> FromRequest for Query<T> {
@@ -130,9 +130,9 @@ impl<T: IntoParams + DeserializeOwned + 'static> Argument for Query<T> {
     }
 }
 
-/// The most items of a page of a usual list, and how many there are if the caller says nothing.
-const MOST: u16 = 100;
-const USUAL: u16 = 20;
+/// The most items of a page of a usual list, and how many it has by default.
+const MAX_ITEMS: u16 = 100;
+const DEFAULT_ITEMS: u16 = 20;
 
 /// The parameters of lists that have nothing else to choose.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -163,17 +163,17 @@ impl Argument for Paging {
 }
 
 fn usual() -> u16 {
-    USUAL
+    DEFAULT_ITEMS
 }
 
 fn page_size<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u16, D::Error> {
     let limit = u16::deserialize(deserializer)?;
-    within(limit, MOST).map_err(serde::de::Error::custom)
+    within(limit, MAX_ITEMS).map_err(serde::de::Error::custom)
 }
 
 /// A size of a page within its bounds. Error: `invalid_parameter`.
 pub fn limit(given: Option<u16>, usual: u16, most: u16) -> Result<u16, Error> {
-    within(given.unwrap_or(usual), most).map_err(|said| Code::InvalidParameter.field("limit", said))
+    within(given.unwrap_or(usual), most).map_err(|detail| Code::InvalidParameter.field("limit", detail))
 }
 
 fn within(limit: u16, most: u16) -> Result<u16, String> {

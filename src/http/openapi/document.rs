@@ -1,4 +1,4 @@
-//! The description of this release: what annotations and signatures say, completed, as text.
+//! The OpenAPI document of this release, made from annotations and signatures.
 
 use std::sync::LazyLock;
 
@@ -11,7 +11,7 @@ use utoipa::{Modify, OpenApi};
 use super::{operations, rulesets, yaml};
 use crate::http::problem::Problem;
 use crate::http::routes;
-use crate::http::views::LookingAs;
+use crate::http::views::ViewAs;
 use crate::service::lobby::GameSort;
 use crate::service::log::TableEvent;
 use rules::AnyRuleset;
@@ -32,25 +32,25 @@ carries an `X-Request-Id`, under which the server logged it.";
     info(title = "Althing", description = ABOUT, license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0")),
     servers((url = "/", description = "This server")),
     tags(
-        (name = "accounts", description = "Becoming somebody"),
-        (name = "people", description = "Others: who they are, and whom one does not want to hear from"),
+        (name = "accounts", description = "Registration, the address, deletion"),
+        (name = "people", description = "Profiles of players, and blocking them"),
         (name = "sessions", description = "Logging in and out"),
         (name = "tokens", description = "Personal access tokens, for clients and bots"),
         (name = "rulesets", description = "What can be played"),
-        (name = "games", description = "Tables: opening, finding, joining, leaving"),
-        (name = "invitations", description = "Asking people to a table, and being asked"),
-        (name = "play", description = "Looking at a game and acting in it"),
-        (name = "orders", description = "Answers given in advance, for nobody but you to know"),
+        (name = "games", description = "Creating, finding, joining and leaving games"),
+        (name = "invitations", description = "Inviting players to a game, and answering invitations"),
+        (name = "play", description = "Viewing a game and acting in it"),
+        (name = "orders", description = "Answers given in advance, which only you can see"),
         (name = "pictures", description = "Games drawn: for eyes, and for readers of screens"),
-        (name = "records", description = "What is kept of a game, so that anybody can check it"),
+        (name = "records", description = "The record of a game, which everyone can verify"),
         (name = "following", description = "What awaits you, and streams of what happens"),
         (name = "notices", description = "Mails to you: which, when, and what became of them"),
         (name = "webhooks", description = "What concerns you, sent to a program of yours as signed JSON"),
-        (name = "talk", description = "What people say at a table, and note for themselves"),
-        (name = "votes", description = "What a table decides together"),
+        (name = "talk", description = "Messages between players, and private notes"),
+        (name = "votes", description = "Decisions by vote of the players"),
         (name = "operation", description = "For those who run the server"),
     ),
-    components(schemas(Problem, LookingAs, TableEvent, GameSort)),
+    components(schemas(Problem, ViewAs, TableEvent, GameSort)),
     modifiers(&Tokens),
 )]
 struct Annotated;

@@ -37,7 +37,7 @@ pub fn add(document: &mut Value, shipped: &[Box<dyn AnyRuleset>]) -> Result<(), 
     Ok(())
 }
 
-/// Problems that end so many operations that they are written once.
+/// Problems of so many operations that they are written once.
 const EVERYWHERE: [Code; 6] = [
     Code::RequestTimeout,
     Code::BodyTooLarge,
@@ -101,8 +101,8 @@ fn complete(
             responses.insert(status.to_string(), json!({ "$ref": format!("#/components/responses/{name}") }));
             continue;
         }
-        let titles = if rules && status == REFUSED { shipped } else { &[] };
-        responses.insert(status.to_string(), response(status, &codes, titles));
+        let rulesets = if rules && status == REFUSED { shipped } else { &[] };
+        responses.insert(status.to_string(), response(status, &codes, rulesets));
     }
     operation.insert("x-problem-codes".to_owned(), json!(codes));
     Ok(())
@@ -154,12 +154,12 @@ fn meaning(code: &str) -> Option<(u16, &'static str)> {
         .or_else(|| contract.map(|refusal| (REFUSED, refusal.meaning)))
 }
 
-fn response(status: u16, codes: &[(&str, &str)], titles: &[Box<dyn AnyRuleset>]) -> Value {
+fn response(status: u16, codes: &[(&str, &str)], rulesets: &[Box<dyn AnyRuleset>]) -> Value {
     let mut lines: Vec<String> =
         codes.iter().map(|(code, meaning)| format!("- `{code}`: {meaning}")).collect();
-    for title in titles {
-        let refusals = title.refusals().iter().map(|refusal| format!("`{}`", refusal.code));
-        lines.push(format!("- of {}: {}", title.id(), refusals.collect::<Vec<_>>().join(", ")));
+    for ruleset in rulesets {
+        let refusals = ruleset.refusals().iter().map(|refusal| format!("`{}`", refusal.code));
+        lines.push(format!("- of {}: {}", ruleset.id(), refusals.collect::<Vec<_>>().join(", ")));
     }
     let examples: Map<String, Value> = codes
         .iter()
@@ -184,7 +184,7 @@ fn example(status: u16, code: &str, meaning: &str) -> Value {
     example
 }
 
-/// Says at every operation that takes a token which tokens will do.
+/// Adds to every operation that takes a token which tokens it accepts.
 fn add_tokens(document: &mut Value) -> Result<(), String> {
     let paths = document.get_mut("paths").and_then(Value::as_object_mut).ok_or("there are no paths")?;
     let operations = paths.values_mut().filter_map(Value::as_object_mut).flat_map(Map::values_mut);
@@ -208,9 +208,10 @@ fn take_personal_tokens(operation: &mut Map<String, Value>, scope: Scope) -> Res
 }
 
 fn say(operation: &mut Map<String, Value>, sentence: &str) {
-    let said = operation.get("description").and_then(Value::as_str).unwrap_or_default();
-    let said = [said, sentence].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n\n");
-    operation.insert("description".to_owned(), json!(said));
+    let description = operation.get("description").and_then(Value::as_str).unwrap_or_default();
+    let description =
+        [description, sentence].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n\n");
+    operation.insert("description".to_owned(), json!(description));
 }
 
 /// Adds headers, parameters and the answer without a body.
@@ -275,7 +276,7 @@ fn if_none_match() -> Value {
     })
 }
 
-/// An answer that holds the value of a parameter: operation, status, parameter, where it stands in the answer. Every
+/// A response with the value of a parameter: operation, status, parameter, where it stands in the answer. Every
 /// operation whose address has the parameter can follow.
 const SOURCES: [(&str, &str, &str, &str); 3] = [
     ("create_game", "201", "game_id", "$response.body#/id"),

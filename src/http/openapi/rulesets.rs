@@ -7,7 +7,7 @@ use crate::service::webhooks::WebhookTopic;
 use rules::AnyRuleset;
 use rules::schemas::{self, OPEN, RulesetSchemas};
 
-/// What happens at every table beside the rules of its ruleset.
+/// The schema of events that are the same for every ruleset, such as votes.
 const TABLE_EVENT: &str = "TableEvent";
 
 /// Adds every ruleset's types, and puts them in the places of the open types.
@@ -42,7 +42,7 @@ pub fn add(document: &mut Value, shipped: &[Box<dyn AnyRuleset>]) -> Result<(), 
     schemas::finish(document);
     schemas::rename_lists(document);
     schemas::split_by_ruleset(document, &rulesets, TABLE_EVENT)?;
-    // Writers of clients tell by them whether an event is of the ruleset or of the table.
+    // Writers of clients tell by them whether an event is of the ruleset or of the service.
     let event_unions: Vec<String> =
         rulesets.into_iter().map(|ruleset| ruleset.event).chain([TABLE_EVENT.to_owned()]).collect();
     schemas::forget_unused(document, &event_unions);

@@ -35,7 +35,7 @@ pub async fn show_answer(link: Query<TokenQuery>, Ctx { app, mut db }: Ctx) -> R
 pub struct Pressed {
     #[serde(default)]
     token: String,
-    /// Not the answer is meant, but mail.
+    /// The form field of the button that concerns mail, not the answer.
     #[serde(default)]
     resume_mail: bool,
 }
@@ -50,7 +50,7 @@ pub async fn answer(form: Form<Pressed>, Ctx { app, mut db }: Ctx) -> Result<Htt
     page(&app, &mut db, token, opened).await
 }
 
-/// A link leads to somebody's own seat for as long as it is good: that is enough to have mail sent to their own address.
+/// A link leads to the player's own seat while it is valid: that is enough to have mail sent to their own address.
 async fn resume_mail(
     app: &App,
     connection: &mut store::Connection,

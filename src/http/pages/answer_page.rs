@@ -67,14 +67,14 @@ fn in_language(language: &str, key: &str, about: minijinja::Value) -> String {
 async fn about(app: &App, connection: &mut Connection, opened: &OpenedLink) -> Result<AnswerPage, Error> {
     let reader = accounts::find(connection, opened.link.account).await?;
     let language = reader.map(|reader| reader.language).unwrap_or_default();
-    let Some(loaded) = &opened.table else { return Ok(without_game(&language, text_key(&opened.state))) };
+    let Some(loaded) = &opened.loaded else { return Ok(without_game(&language, text_key(&opened.state))) };
     let seats = seats::shown(connection, &[loaded.id]).await?;
     let name = games::get(connection, loaded.id).await?.map(|game| game.name).unwrap_or_default();
     let (_, game) = loaded.position()?;
     let people: Vec<_> = seats.iter().map(|seat| seat.name.clone()).collect();
     let bots: Vec<_> = seats.iter().map(|seat| seat.bot.clone()).collect();
     let sentences = GameSentences::new(GameFacts {
-        ruleset: loaded.title.as_ref(),
+        ruleset: loaded.ruleset.as_ref(),
         game: game.as_ref(),
         name: &name,
         seat: opened.link.seat,

@@ -1,8 +1,8 @@
-//! The pages that the links of mails lead to, for people who have no client at hand, in the language that their browser
-//! asks for.
+//! The pages that the links of mails lead to, for players without a client at hand, in the language that their browser
+//! prefers.
 //!
-//! A GET only shows: programs that look at every link of a mail change nothing. The button does it, with the same use
-//! case as the operation of the API. No script, nothing from elsewhere, and what a person typed is escaped.
+//! A GET changes nothing, since mail programs follow every link. The button does, with the same use case as the
+//! operation of the API. No script, nothing from elsewhere, and all input is escaped.
 
 mod answer;
 mod answer_page;
@@ -88,10 +88,10 @@ pub async fn reset(
     app: Data<App>,
     pool: Data<Pool>,
     language: AcceptLanguage,
-    wanted: Form<NewPassword>,
+    form: Form<NewPassword>,
 ) -> Result<HttpResponse, Error> {
     let words = PageWords::new(language.0.code());
-    let NewPassword { token, password } = wanted.0;
+    let NewPassword { token, password } = form.0;
     let done = async {
         {
             let mut db = store::pool::acquire(&pool).await?;

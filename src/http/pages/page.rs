@@ -48,7 +48,7 @@ pub struct HtmlPage {
     /// The last part of the address that the form goes to.
     pub action: &'static str,
     pub token: String,
-    /// What it says where it asks for a new password, if it does.
+    /// The label of the field for a new password, if it has one.
     pub asks_password: Option<String>,
     /// How to send it; without a button there is no form.
     pub buttons: Vec<Button>,
@@ -72,7 +72,7 @@ impl HtmlPage {
         if status.is_server_error() {
             tracing::error!(%error, "a page could not do its work");
         }
-        let (code, _, sentence, _) = error.told();
+        let (code, _, sentence, _) = error.parts();
         self.problem = Some(words.problem(code).unwrap_or_else(|| sentence.into_owned()));
         self.with_status(status)
     }

@@ -264,7 +264,7 @@ impl VoteEmailContext {
 
     /// The texts for the reader; they may name the game, the seat, and what stands in `values`.
     fn texts<const N: usize>(&self, values: [(&str, minijinja::Value); N]) -> EmailTexts {
-        let ruleset = self.game.title.name();
+        let ruleset = self.game.ruleset.name();
         let about = [
             ("table", game_name(&self.name, ruleset).into()),
             ("title", ruleset.into()),

@@ -1,8 +1,8 @@
 //! What a caller may do: everything after a log-in, or what the scopes of a token name; and who runs the service.
 //!
-//! Knows how a token is made and looked up; knows nothing of what an operation does with the answer.
+//! Knows how a token is created and looked up; knows nothing of what an operation does with it.
 
-pub mod personal;
+pub mod personal_tokens;
 
 use std::fmt;
 use std::str::FromStr;
@@ -15,7 +15,7 @@ use crate::error::{Code, Error, More};
 use crate::service::App;
 use crate::store::{Connection, operators, sessions};
 
-/// What a caller may do with what they proved who they are with.
+/// What a caller may do with the credential they sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Grant {
     /// Logged in: everything that is the caller's.
@@ -37,10 +37,10 @@ impl Grant {
         }
     }
 
-    /// Must still hold: neither ended nor run out, and its account neither banned nor gone. For what must not outlive the
-    /// proof it was made with, checked after a row is locked that is locked to end the proof, too.
+    /// The credential must still be valid: neither ended nor expired, and its account neither banned nor gone. For what
+    /// must not outlive its credential; checked after a row is locked that ending the credential locks, too.
     /// Errors: `session_ended`, `token_invalid`.
-    pub async fn must_hold(self, app: &App, connection: &mut Connection) -> Result<(), Error> {
+    pub async fn ensure_valid(self, app: &App, connection: &mut Connection) -> Result<(), Error> {
         let (session, token) = match self {
             Self::Session(id) => (Some(id), None),
             Self::Token { id, .. } => (None, Some(id)),
@@ -54,7 +54,7 @@ impl Grant {
         }
     }
 
-    /// Must be a log-in; gives its session. Error: `session_required`.
+    /// Must be a session; returns its id. Error: `session_required`.
     pub fn session_only(self) -> Result<Uuid, Error> {
         match self {
             Self::Session(session) => Ok(session),
@@ -84,19 +84,19 @@ pub enum Scope {
     /// Read games, the lobby, the inbox, streams, pictures, records.
     #[serde(rename = "games:read")]
     GamesRead,
-    /// Open tables, invite to them and look after them before they start.
+    /// Create games, invite to them and manage them before they start.
     #[serde(rename = "games:create")]
     GamesCreate,
     /// Join, leave, confirm, act, resign, vote.
     #[serde(rename = "games:play")]
     GamesPlay,
-    /// Standing orders.
+    /// Give and cancel standing orders.
     #[serde(rename = "orders")]
     Orders,
-    /// Messages and notes.
+    /// Read and send messages, and edit notes.
     #[serde(rename = "messages")]
     Messages,
-    /// Webhooks.
+    /// Create and manage webhooks.
     #[serde(rename = "webhooks")]
     Webhooks,
     /// Read the account itself.

@@ -1,4 +1,4 @@
-//! Accounts: how players register and prove their address, and what they see and say about themselves.
+//! Accounts: registration, verification of the address, and a player's own profile.
 //!
 //! No caller learns here whether an address has an account: only its mailbox does.
 
@@ -35,7 +35,7 @@ pub struct Account {
     pub id: Uuid,
     /// The name others see.
     pub name: String,
-    /// Where notices go. Nobody else sees it.
+    /// Where mails go. Only you can see it.
     pub email: String,
     /// The language of mails, as a code such as `en`.
     pub language: String,
@@ -57,7 +57,7 @@ pub struct MailStopped {
     /// When the last mail came back.
     #[schema(value_type = String, format = DateTime)]
     pub at: Instant,
-    /// What its mail server said, as an enhanced status code such as `5.1.1`.
+    /// The answer of its mail server, as an enhanced status code such as `5.1.1`.
     pub status: String,
     /// What that means and how to get mail again, in English.
     pub notice: &'static str,
@@ -84,7 +84,7 @@ impl MailStopped {
     }
 }
 
-/// An account that is not only a pseudonym yet, held until the transaction ends. Error: `token_invalid`.
+/// An account that is not deleted, locked until the transaction ends. Error: `token_invalid`.
 pub(in crate::service) async fn owner(connection: &mut Connection, id: Uuid) -> Result<AccountRow, Error> {
     let row = store::accounts::lock(connection, id).await?;
     row.filter(|row| row.deleted_at.is_none()).ok_or_else(|| Code::TokenInvalid.problem())
@@ -112,7 +112,7 @@ impl From<AccountRow> for Account {
 }
 
 /// In characters.
-const LONGEST_ABOUT: usize = 1_000;
+const MAX_ABOUT_CHARS: usize = 1_000;
 
 /// What is to change of the profile; what is left out stays.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
@@ -137,12 +137,12 @@ pub async fn change_profile(
     app: &App,
     connection: &mut Connection,
     account: Uuid,
-    asked: ProfileChange,
+    change: ProfileChange,
 ) -> Result<Account, Error> {
-    let profile = profile(&asked)?;
+    let profile = profile(&change)?;
     if profile != ProfileColumns::default() {
         let before = show(connection, account).await?;
-        let is_free = match &asked.name {
+        let is_free = match &change.name {
             Some(name) => store::accounts::claim_name_keys(connection, account, &name.keys()).await?,
             None => true,
         };
@@ -156,19 +156,19 @@ pub async fn change_profile(
             audit::record(connection, app, account, AuditKind::NameChanged, json!({})).await?;
         }
     }
-    if asked.resume_mail == Some(true) {
+    if change.resume_mail == Some(true) {
         suppression::resume(connection, account).await?;
     }
     show(connection, account).await
 }
 
-fn profile(asked: &ProfileChange) -> Result<ProfileColumns, Error> {
-    let about = asked.about.as_deref().map(|about| plain::lines("about", about, 0, LONGEST_ABOUT));
+fn profile(change: &ProfileChange) -> Result<ProfileColumns, Error> {
+    let about = change.about.as_deref().map(|about| plain::lines("about", about, 0, MAX_ABOUT_CHARS));
     Ok(ProfileColumns {
-        name: asked.name.as_ref().map(|name| name.shown().to_owned()),
-        name_key: asked.name.as_ref().map(|name| name.key().to_owned()),
-        language: asked.language.map(|language| language.code().to_owned()),
-        time_zone: asked.time_zone.as_deref().map(zone).transpose()?,
+        name: change.name.as_ref().map(|name| name.shown().to_owned()),
+        name_key: change.name.as_ref().map(|name| name.key().to_owned()),
+        language: change.language.map(|language| language.code().to_owned()),
+        time_zone: change.time_zone.as_deref().map(zone).transpose()?,
         about: about.transpose()?,
     })
 }

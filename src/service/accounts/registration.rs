@@ -30,7 +30,7 @@ pub struct Registration {
     /// that look alike count as the same.
     #[schema(value_type = String, min_length = 2, max_length = 32)]
     pub name: Name,
-    /// Where notices go. It is proved by a mail before the first log-in.
+    /// Where mails go. It is verified by a mail before the first log-in.
     #[schema(value_type = String, format = "email", max_length = 254)]
     pub email: EmailAddress,
     /// 8 to 128 characters.
@@ -50,21 +50,26 @@ pub struct PreparedRegistration {
 }
 
 /// Hashes the password.
-pub async fn prepare(app: &App, asked: Registration) -> Result<PreparedRegistration, Error> {
-    let password_hash = app.passwords.hash(app, asked.password.into_secret()).await?;
-    Ok(PreparedRegistration { name: asked.name, email: asked.email, language: asked.language, password_hash })
+pub async fn prepare(app: &App, request: Registration) -> Result<PreparedRegistration, Error> {
+    let password_hash = app.passwords.hash(app, request.password.into_secret()).await?;
+    Ok(PreparedRegistration {
+        name: request.name,
+        email: request.email,
+        language: request.language,
+        password_hash,
+    })
 }
 
 /// Makes the account and the mail that goes with it, in a transaction. Error: `name_taken`.
 pub async fn register(
     app: &App,
     connection: &mut Connection,
-    asked: PreparedRegistration,
+    request: PreparedRegistration,
 ) -> Result<(), Error> {
     store::accounts::forget_unverified(connection, oldest_unverified(app)).await?;
-    let owner = store::accounts::owner_of(connection, &asked.email.key()).await?;
-    let row = row(app, &asked, owner.is_none() && !app.settings.accounts.verify_addresses);
-    let keys = asked.name.keys();
+    let owner = store::accounts::owner_of(connection, &request.email.key()).await?;
+    let row = row(app, &request, owner.is_none() && !app.settings.accounts.verify_addresses);
+    let keys = request.name.keys();
     if !store::accounts::insert(connection, &row).await? {
         return Err(refusal(connection, &keys).await?);
     }
@@ -83,16 +88,16 @@ pub fn oldest_unverified(app: &App) -> Instant {
     app.now() - TimeDelta::seconds(app.settings.accounts.verify_seconds.saturating_mul(2))
 }
 
-fn row(app: &App, asked: &PreparedRegistration, verified: bool) -> AccountRow {
+fn row(app: &App, request: &PreparedRegistration, verified: bool) -> AccountRow {
     let now = app.now();
     AccountRow {
         id: app.new_id(),
-        name: asked.name.shown().to_owned(),
-        name_key: asked.name.key().to_owned(),
-        email: asked.email.as_str().to_owned(),
-        email_key: asked.email.key(),
-        password_hash: asked.password_hash.clone(),
-        language: asked.language.code().to_owned(),
+        name: request.name.shown().to_owned(),
+        name_key: request.name.key().to_owned(),
+        email: request.email.as_str().to_owned(),
+        email_key: request.email.key(),
+        password_hash: request.password_hash.clone(),
+        language: request.language.code().to_owned(),
         verified_at: verified.then_some(now),
         created_at: now,
         time_zone: "UTC".to_owned(),
@@ -114,7 +119,7 @@ fn name_taken() -> Error {
     Code::NameTaken.field("name", Code::NameTaken.row().2)
 }
 
-/// The token for the mail that asks an account to prove its address. It names the address, so that it proves no other
+/// The token for the mail that verifies the address of an account. It names the address, so that it verifies no other
 /// that the account has later.
 pub async fn verify_token(app: &App, connection: &mut Connection, account: Uuid) -> Result<String, Error> {
     let row = store::accounts::find(connection, account).await?;
@@ -129,7 +134,7 @@ pub async fn whose_address(app: &App, connection: &mut Connection, token: &str) 
     Ok(tokens::check(app, connection, Purpose::VerifyAddress, token).await?.account)
 }
 
-/// Records that the address is proved, in a transaction. A repeat changes nothing and is answered alike.
+/// Records that the address is verified, in a transaction. A repeat changes nothing and is answered alike.
 /// Errors: `token_invalid`, `token_expired`, `address_taken`.
 pub async fn verify(app: &App, connection: &mut Connection, token: &str) -> Result<Account, Error> {
     let claims = tokens::check(app, connection, Purpose::VerifyAddress, token).await?;
@@ -147,7 +152,7 @@ pub async fn verify(app: &App, connection: &mut Connection, token: &str) -> Resu
     Ok(row.into())
 }
 
-/// An id for the address of an account that tells nothing of it.
+/// An id for the address of an account that reveals nothing of it.
 fn address_id(row: &AccountRow) -> Uuid {
     let digest: [u8; 32] = Sha256::digest(&row.email_key).into();
     Uuid::from_u128(u128::from_be_bytes(std::array::from_fn(|at| {

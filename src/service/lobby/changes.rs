@@ -9,7 +9,7 @@ use crate::service::stored_json::encode;
 use crate::store::{Connection, feeds};
 use crate::time_control::Instant;
 
-/// Something that changed at a table before the start.
+/// A change in a game before the start.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum TableChange {
@@ -29,13 +29,13 @@ pub enum TableChange {
     PlayerKicked {
         account: Uuid,
     },
-    /// Another player owns the table.
+    /// Another player owns the game.
     OwnerChanged {
         account: Uuid,
     },
-    /// The owner set the table anew; what people had confirmed is asked again.
+    /// The owner changed the settings; players who had confirmed must do so again.
     TermsChanged {},
-    /// The table is full, and everybody is asked to confirm to be there.
+    /// The game is full, and every player is asked to confirm to be there.
     ConfirmationAsked {
         /// Until when.
         until: Instant,
@@ -45,7 +45,7 @@ pub enum TableChange {
         account: Uuid,
     },
     TableCancelled {},
-    /// Nobody came to the table any more.
+    /// No other player has joined for too long.
     TableExpired {},
     TableVoided {},
     /// Everybody is there; what follows are the events of the game.
@@ -71,7 +71,7 @@ impl TableChange {
     }
 }
 
-/// Stores what happened, in this order, for those who follow the table.
+/// Stores changes, in this order, for the followers of the game.
 pub async fn record_changes(
     app: &App,
     connection: &mut Connection,

@@ -1,10 +1,10 @@
-//! Opening a table, changing its terms before the start, and the rematch after the end.
+//! Creating a game, changing its terms before the start, and the rematch after the end.
 
 use uuid::Uuid;
 
 use super::changes::{TableChange, record_changes};
+use super::details::{GameDetails, details_for, get};
 use super::locked::{LockedGame, lock, lock_as_owner};
-use super::read::{GameDetails, show, shown_to};
 use super::start::{Changed, expires_at, settle};
 use super::terms::{
     JoinRule, StartRule, Terms, caretaker_after, checked_description, checked_language, checked_name, clock,
@@ -23,11 +23,11 @@ use crate::store::{Connection, games, invitations, seats};
 use crate::time_control::Clock;
 use rules::{AnyRuleset, Json, chance};
 
-/// What the owner of a new table wants to play.
+/// The settings of a new game.
 #[derive(Debug)]
 pub struct Creation {
     pub ruleset: String,
-    /// What the table is called; the ruleset's name if left out.
+    /// The name of the game; that of the ruleset if left out.
     pub name: Option<String>,
     /// The ruleset's options; its defaults if left out.
     pub options: Option<Json>,
@@ -45,7 +45,7 @@ pub struct Creation {
     pub rematch_of: Option<Uuid>,
 }
 
-/// Opens a table with `owner` and its bots at it, and starts the game when that is everybody.
+/// Creates a game with `owner` and its bots in seats, and starts it if no seat is free.
 pub async fn create(
     app: &App,
     connection: &mut Connection,
@@ -54,35 +54,35 @@ pub async fn create(
 ) -> Result<GameDetails, Error> {
     let id = open(app, connection, owner, creation).await?;
     settle(app, connection, id, Changed::Seats).await?;
-    show(app, connection, id, Some(owner)).await
+    get(app, connection, id, Some(owner)).await
 }
 
-/// Opens the table, and leaves to the caller what follows.
+/// Creates the game, and leaves to the caller what follows.
 pub async fn open(
     app: &App,
     connection: &mut Connection,
     owner: Uuid,
     creation: &Creation,
 ) -> Result<Uuid, Error> {
-    let (components_digest, title) = app
+    let (components_digest, ruleset) = app
         .rulesets
         .find(&creation.ruleset)
         .ok_or_else(|| Code::InvalidField.field("ruleset", "There is no such ruleset."))?;
-    check_seats(title.as_ref(), creation.seats)?;
-    check_bots(title.as_ref(), creation.seats, &creation.bots)?;
-    check_orders(title.as_ref(), &creation.terms.forbidden_orders)?;
-    let options = title.offered_options(creation.options.as_deref())?;
-    title.blank(&options, creation.seats)?;
+    check_seats(ruleset.as_ref(), creation.seats)?;
+    check_bots(ruleset.as_ref(), creation.seats, &creation.bots)?;
+    check_orders(ruleset.as_ref(), &creation.terms.forbidden_orders)?;
+    let options = ruleset.offered_options(creation.options.as_deref())?;
+    ruleset.blank(&options, creation.seats)?;
     if games::open_tables_of(connection, owner).await? >= app.settings.lobby.open_tables {
         return Err(Code::TooManyTables.problem());
     }
     let (id, secret) = (app.new_id(), app.secrets.bytes());
     let language = creation.language.as_deref().map(checked_language).transpose()?;
-    let name = creation.name.as_deref().map_or(Ok(title.name().to_owned()), checked_name)?;
+    let name = creation.name.as_deref().map_or(Ok(ruleset.name().to_owned()), checked_name)?;
     let game = NewGame {
         id,
-        ruleset: title.id(),
-        rules_version: i32::try_from(title.rules_version()).unwrap_or(i32::MAX),
+        ruleset: ruleset.id(),
+        rules_version: i32::try_from(ruleset.rules_version()).unwrap_or(i32::MAX),
         name: &name,
         status: Status::Open,
         visibility: creation.visibility,
@@ -90,8 +90,8 @@ pub async fn open(
         seat_count: i16::from(creation.seats),
         deal_seats: creation.deal_seats,
         options: options.get(),
-        house_rules: &title.house_rules(&options),
-        components: title.components(),
+        house_rules: &ruleset.house_rules(&options),
+        components: ruleset.components(),
         components_digest,
         commitment: &chance::commitment(&secret),
         secret: &secret,
@@ -108,8 +108,8 @@ pub async fn open(
 }
 
 /// Error: `invalid_field`.
-pub fn check_seats(title: &dyn AnyRuleset, seats: u8) -> Result<(), Error> {
-    let players = title.players();
+pub fn check_seats(ruleset: &dyn AnyRuleset, seats: u8) -> Result<(), Error> {
+    let players = ruleset.players();
     if players.contains(&seats) {
         return Ok(());
     }
@@ -118,25 +118,26 @@ pub fn check_seats(title: &dyn AnyRuleset, seats: u8) -> Result<(), Error> {
 }
 
 /// The ruleset knows the bots, and a person can play, too. Error: `invalid_field`.
-pub fn check_bots(title: &dyn AnyRuleset, seats: u8, bots: &[String]) -> Result<(), Error> {
+pub fn check_bots(ruleset: &dyn AnyRuleset, seats: u8, bots: &[String]) -> Result<(), Error> {
     if bots.len() >= usize::from(seats) {
         return Err(Code::InvalidField.field("bots", "There must be a seat for a person."));
     }
-    if let Some(index) = bots.iter().position(|bot| !title.bots().contains(&bot.as_str())) {
-        let sentence = format!("The bots of this title are {}.", title.bots().join(", "));
+    if let Some(index) = bots.iter().position(|bot| !ruleset.bots().contains(&bot.as_str())) {
+        let sentence = format!("The bots of this ruleset are {}.", ruleset.bots().join(", "));
         return Err(Code::InvalidField.field(format!("bots[{index}]"), sentence));
     }
     Ok(())
 }
 
 /// The ruleset knows the kinds of order, each named once. Error: `invalid_field`.
-fn check_orders(title: &dyn AnyRuleset, forbidden: &[String]) -> Result<(), Error> {
-    let kinds = title.order_kinds();
+fn check_orders(ruleset: &dyn AnyRuleset, forbidden: &[String]) -> Result<(), Error> {
+    let kinds = ruleset.order_kinds();
     let known = |index: usize, kind: &String| {
         kinds.contains(&kind.as_str()) && !forbidden.iter().take(index).any(|other| other == kind)
     };
     if let Some(index) = forbidden.iter().enumerate().position(|(index, kind)| !known(index, kind)) {
-        let sentence = format!("The kinds of order of this title are {}, each named once.", kinds.join(", "));
+        let sentence =
+            format!("The kinds of order of this ruleset are {}, each named once.", kinds.join(", "));
         return Err(Code::InvalidField.field(format!("forbidden_orders[{index}]"), sentence));
     }
     Ok(())
@@ -173,7 +174,7 @@ pub fn bot_seat(app: &App, game: Uuid, seat: i16, join_order: i16, bot: &str) ->
     }
 }
 
-/// What is to be set anew; what is left out stays as it is.
+/// What to change; what is left out stays as it is.
 #[derive(Debug, Default)]
 pub struct Changes {
     pub name: Option<String>,
@@ -200,7 +201,7 @@ pub struct Changes {
     pub order_delay_seconds: Option<u32>,
 }
 
-/// Sets a table anew. Errors: those of [`lock_as_owner`], `invalid_field`, `invalid_options`, `game_full`.
+/// Changes the settings of a game. Errors: those of [`lock_as_owner`], `invalid_field`, `invalid_options`, `game_full`.
 pub async fn change(
     app: &App,
     connection: &mut Connection,
@@ -211,15 +212,15 @@ pub async fn change(
 ) -> Result<GameDetails, Error> {
     let locked = lock_as_owner(connection, game, owner, seen).await?;
     let stored = &locked.game;
-    let title = app.rulesets.of_game(connection, game, &stored.ruleset, &stored.components_digest).await?;
+    let ruleset = app.rulesets.of_game(connection, game, &stored.ruleset, &stored.components_digest).await?;
     let now = changes.seats.map_or(stored.seat_count, i16::from);
     let count = u8::try_from(now).unwrap_or(u8::MAX);
-    must_fit(connection, title.as_ref(), &locked, &changes, count).await?;
+    must_fit(connection, ruleset.as_ref(), &locked, &changes, count).await?;
     let options = match &changes.options {
-        Some(options) => title.offered_options(Some(options))?,
+        Some(options) => ruleset.offered_options(Some(options))?,
         None => raw(stored.options.clone())?,
     };
-    title.blank(&options, count)?;
+    ruleset.blank(&options, count)?;
     let name = changes.name.as_deref().map_or(Ok(stored.name.clone()), checked_name)?;
     let language = match &changes.language {
         Some(language) => language.as_deref().map(checked_language).transpose()?,
@@ -232,7 +233,7 @@ pub async fn change(
         seat_count: now,
         deal_seats: changes.deal_seats.unwrap_or(stored.deal_seats),
         options: options.get(),
-        house_rules: &title.house_rules(&options),
+        house_rules: &ruleset.house_rules(&options),
         terms: &terms(&locked, &changes)?.text()?,
         language: language.as_deref(),
     };
@@ -242,7 +243,7 @@ pub async fn change(
     }
     record_changes(app, connection, game, &[TableChange::TermsChanged {}]).await?;
     settle(app, connection, game, Changed::Terms).await?;
-    show(app, connection, game, Some(owner)).await
+    get(app, connection, game, Some(owner)).await
 }
 
 fn terms(locked: &LockedGame, changes: &Changes) -> Result<Terms, Error> {
@@ -262,13 +263,13 @@ fn terms(locked: &LockedGame, changes: &Changes) -> Result<Terms, Error> {
 /// Everybody who sits there, every bot and every seat that is kept must find a place.
 async fn must_fit(
     connection: &mut Connection,
-    title: &dyn AnyRuleset,
+    ruleset: &dyn AnyRuleset,
     locked: &LockedGame,
     changes: &Changes,
     seats: u8,
 ) -> Result<(), Error> {
-    check_seats(title, seats)?;
-    check_bots(title, seats, changes.bots.as_deref().unwrap_or_default())?;
+    check_seats(ruleset, seats)?;
+    check_bots(ruleset, seats, changes.bots.as_deref().unwrap_or_default())?;
     let people = locked.people().count();
     let bots = changes.bots.as_ref().map_or(locked.taken.len().saturating_sub(people), Vec::len);
     let (_, reserved) = invitations::count_open(connection, locked.game.id).await?;
@@ -320,7 +321,7 @@ pub async fn rematch(
     };
     let gone = || Error::bug(format!("the rematch {id} is gone"));
     let rematch = games::get(connection, id).await?.ok_or_else(gone)?;
-    shown_to(connection, rematch, Some(account)).await
+    details_for(connection, rematch, Some(account)).await
 }
 
 async fn open_anew(
@@ -352,7 +353,7 @@ async fn open_anew(
     Ok(id)
 }
 
-/// A seat is kept for everybody who still has an account.
+/// A seat is reserved for every player who still has an account.
 async fn keep_seat(
     app: &App,
     connection: &mut Connection,

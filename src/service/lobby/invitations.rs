@@ -1,7 +1,7 @@
 //! Invitations by name or by mail address: making, listing, answering and withdrawing them.
 //!
 //! The owner learns nothing from it: an address is taken whether it has an account or not, and a player who blocks the
-//! owner is invited as anybody is, but never hears of it.
+//! owner is invited like any other, but never learns of it.
 
 use std::collections::HashMap;
 
@@ -9,8 +9,8 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::details::GameDetails;
 use super::locked::{LockedGame, lock, lock_as_owner, must_be_owner};
-use super::read::GameDetails;
 use super::seats::{Joining, join};
 use super::start::{Changed, free_seats, must_wait, settle};
 use crate::error::{Code, Error};
@@ -32,11 +32,11 @@ pub enum InvitationState {
     Open,
     /// The invited player took a seat.
     Accepted,
-    /// The invited player said no.
+    /// The invited player declined it.
     Declined,
     /// The owner took it back.
     Withdrawn,
-    /// The table started or came to its end first.
+    /// The game started or ended first.
     Closed,
 }
 
@@ -54,7 +54,7 @@ impl InvitationState {
     }
 }
 
-/// An invitation to a table, as its owner sees it. Whose account a mail address belongs to stays hidden.
+/// An invitation to a game, as its owner sees it. Whose account a mail address belongs to stays hidden.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Invitation {
     /// The id of the invitation; later ones have greater ids.
@@ -67,7 +67,7 @@ pub struct Invitation {
     pub state: InvitationState,
     /// Is a seat kept while it is open?
     pub reserve: bool,
-    /// When the invitation was made.
+    /// When the invitation was created.
     #[schema(value_type = String, format = DateTime)]
     pub created_at: Instant,
     /// When it was answered or taken back.
@@ -86,7 +86,7 @@ pub struct Invitee {
     pub email: Option<String>,
 }
 
-/// A page of a table's invitations, newest first.
+/// A page of a game's invitations, newest first.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Invitations {
     /// The invitations of this page.
@@ -95,7 +95,7 @@ pub struct Invitations {
     pub next_cursor: Option<String>,
 }
 
-/// The invitations of a table for its owner. Errors: `game_not_found`, `not_the_owner`, `invalid_parameter`.
+/// The invitations to a game for its owner. Errors: `game_not_found`, `not_the_owner`, `invalid_parameter`.
 pub async fn invitations(
     app: &App,
     connection: &mut Connection,
@@ -113,7 +113,7 @@ pub async fn invitations(
     Ok(Invitations { invitations: rows.collect::<Result<_, _>>()?, next_cursor })
 }
 
-/// An invitation as `viewer`, who owns the table, sees it.
+/// An invitation as `viewer`, who owns the game, sees it.
 pub fn shown(row: InvitationRow, name: Option<String>, viewer: Uuid) -> Result<Invitation, Error> {
     let email = row.email.filter(|_| row.invited_by == viewer);
     Ok(Invitation {
@@ -127,13 +127,13 @@ pub fn shown(row: InvitationRow, name: Option<String>, viewer: Uuid) -> Result<I
     })
 }
 
-/// The most invitations of a table that are open at the same time.
-const MOST_OPEN: usize = 50;
+/// The most invitations to a game that are open at the same time.
+const MAX_OPEN: usize = 50;
 
 #[derive(Debug, Clone)]
 pub enum Invited {
     Name(String),
-    /// The account that has proved this address, or does so later.
+    /// The account that has verified this address, or does so later.
     Email(EmailAddress),
 }
 
@@ -149,7 +149,7 @@ pub async fn invite(
 ) -> Result<Invitation, Error> {
     let locked = lock_as_owner(connection, game, owner, &Seen::Nothing).await?;
     let (open, reserved) = invitations::count_open(connection, game).await?;
-    if open >= MOST_OPEN {
+    if open >= MAX_OPEN {
         return Err(Code::TooManyInvitations.problem());
     }
     let blank = InvitationRow {
@@ -205,7 +205,7 @@ async fn addressed(
     }
 }
 
-/// Nobody is asked twice at the same time, nor again after having said no.
+/// No player is invited twice at the same time, nor again after having declined.
 async fn must_be_new(connection: &mut Connection, row: &InvitationRow) -> Result<(), Error> {
     let key = row.email_key.as_deref();
     let earlier = invitations::of_same(connection, row.game_id, row.account_id, key).await?;
@@ -240,7 +240,7 @@ pub async fn accept(
     join(app, connection, game, account, joining).await
 }
 
-/// Says no. Errors: `game_not_found`, `invitation_not_found`.
+/// Declines an invitation. Errors: `game_not_found`, `invitation_not_found`.
 pub async fn decline(
     app: &App,
     connection: &mut Connection,
@@ -256,8 +256,8 @@ pub async fn decline(
     settle(app, connection, game, Changed::Seats).await
 }
 
-/// The owner takes an invitation back. One that has ended already stays as it is; a player who accepted it has a
-/// seat, and is not sent away like this. Errors: those of [`lock_as_owner`], `invitation_not_found`, `invitation_accepted`.
+/// The owner takes an invitation back. One that has ended already stays as it is; a player who accepted it has a seat,
+/// and is not sent away like this. Errors: those of [`lock_as_owner`], `invitation_not_found`, `invitation_accepted`.
 pub async fn withdraw(
     app: &App,
     connection: &mut Connection,
@@ -284,7 +284,7 @@ pub struct ReceivedInvitation {
     pub id: Uuid,
     /// The game that it invites to.
     pub game: Uuid,
-    /// What the table is called.
+    /// The name of the game.
     pub game_name: String,
     /// The ruleset of the game.
     pub ruleset: String,
@@ -292,9 +292,9 @@ pub struct ReceivedInvitation {
     pub invited_by: Uuid,
     /// The name of the account that invites.
     pub inviter: String,
-    /// Is a seat kept for the caller?
+    /// Is a seat reserved for the caller?
     pub reserve: bool,
-    /// When the invitation was made.
+    /// When the invitation was created.
     #[schema(value_type = String, format = DateTime)]
     pub created_at: Instant,
 }
@@ -308,7 +308,7 @@ pub struct ReceivedInvitations {
     pub next_cursor: Option<String>,
 }
 
-/// What `account` is invited to, by name or by its address, from nobody whom it blocks.
+/// The invitations of `account`, by name or by its address, none from players it blocks.
 /// Error: `invalid_parameter` for a cursor of another list.
 pub async fn received(
     connection: &mut Connection,
@@ -321,21 +321,21 @@ pub async fn received(
     let which = ReachingFilter { account, game: None, before, limit: i64::from(limit) + 1 };
     let mut rows = invitations::reaching(connection, which).await?;
     let next_cursor = cursor::cut(&list, &mut rows, limit, |row| row.id);
-    let games: Vec<Uuid> = rows.iter().map(|row| row.game_id).collect();
+    let game_ids: Vec<Uuid> = rows.iter().map(|row| row.game_id).collect();
     let inviters: Vec<Uuid> = rows.iter().map(|row| row.invited_by).collect();
-    let tables = invitations::tables(connection, &games).await?.into_iter();
-    let tables = tables.map(|(id, name, ruleset)| (id, (name, ruleset))).collect();
+    let games = invitations::tables(connection, &game_ids).await?.into_iter();
+    let games = games.map(|(id, name, ruleset)| (id, (name, ruleset))).collect();
     let names = invitations::names(connection, &inviters).await?.into_iter().collect();
-    let invitations = rows.into_iter().map(|row| received_invitation(row, &tables, &names)).collect();
+    let invitations = rows.into_iter().map(|row| received_invitation(row, &games, &names)).collect();
     Ok(ReceivedInvitations { invitations, next_cursor })
 }
 
 fn received_invitation(
     row: InvitationRow,
-    tables: &HashMap<Uuid, (String, String)>,
+    games: &HashMap<Uuid, (String, String)>,
     names: &HashMap<Uuid, String>,
 ) -> ReceivedInvitation {
-    let (game_name, ruleset) = tables.get(&row.game_id).cloned().unwrap_or_default();
+    let (game_name, ruleset) = games.get(&row.game_id).cloned().unwrap_or_default();
     ReceivedInvitation {
         id: row.id,
         game: row.game_id,

@@ -1,6 +1,6 @@
-//! Invitation links: anybody who has the secret may join, so often and so long as the owner said.
+//! Invitation links: anyone who has the secret may join, within the number of uses and the time that the owner set.
 //!
-//! The secret names its game, so that it is looked up where the game is; only its hash is stored.
+//! The secret contains the id of its game, so that it is looked up where the game is; only its hash is stored.
 
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
@@ -10,8 +10,8 @@ use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::details::{GameDetails, details_for};
 use super::locked::{lock, lock_as_owner, must_be_owner, must_own};
-use super::read::{GameDetails, shown_to};
 use super::start::must_wait;
 use crate::error::{Code, Error};
 use crate::service::App;
@@ -25,14 +25,14 @@ use crate::time_control::Instant;
 const SECRET: usize = 24;
 /// The bytes that name the game.
 const GAME: usize = 16;
-/// The most links of a table that work at the same time.
-const MOST_LINKS: i64 = 10;
+/// The most links to a game that work at the same time.
+const MAX_LINKS: i64 = 10;
 /// How often a link can be used, at most.
 const USES: std::ops::RangeInclusive<u16> = 1..=100;
 /// How many hours a link can work.
 const HOURS: std::ops::RangeInclusive<u16> = 1..=720;
 
-/// What a new link is good for.
+/// The limits of a new link.
 #[derive(Debug, Clone, Copy)]
 pub struct LinkTerms {
     /// How many may join with it.
@@ -58,10 +58,10 @@ pub struct InvitationLink {
     pub revoked_at: Option<Instant>,
 }
 
-/// A link with its secret, which is shown this once.
+/// A link with its secret, which is shown only here.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct CreatedInvitationLink {
-    /// What is to be passed on; `link` of joining.
+    /// The secret to pass on: the `link` of a request to join.
     pub token: String,
     /// The link without its secret.
     pub link: InvitationLink,
@@ -76,7 +76,7 @@ pub struct InvitationLinks {
     pub next_cursor: Option<String>,
 }
 
-/// Makes a link. Errors: those of [`lock_as_owner`], `invalid_field`, `too_many_links`.
+/// Creates a link. Errors: those of [`lock_as_owner`], `invalid_field`, `too_many_links`.
 pub async fn make_link(
     app: &App,
     connection: &mut Connection,
@@ -87,7 +87,7 @@ pub async fn make_link(
     check(new)?;
     lock_as_owner(connection, game, owner, &Seen::Nothing).await?;
     let now = app.now();
-    if invitations::count_working_links(connection, game, now).await? >= MOST_LINKS {
+    if invitations::count_working_links(connection, game, now).await? >= MAX_LINKS {
         return Err(Code::TooManyLinks.problem());
     }
     let secret: [u8; SECRET] = app.secrets.bytes();
@@ -118,7 +118,7 @@ fn check(new: LinkTerms) -> Result<(), Error> {
     Ok(())
 }
 
-/// The links of a table for its owner. Errors: `game_not_found`, `not_the_owner`, `invalid_parameter`.
+/// The links to a game for its owner. Errors: `game_not_found`, `not_the_owner`, `invalid_parameter`.
 pub async fn links(
     app: &App,
     connection: &mut Connection,
@@ -148,7 +148,7 @@ pub async fn revoke_link(
     if found { Ok(()) } else { Err(Code::LinkNotFound.problem()) }
 }
 
-/// The table behind a link, for anybody who has it, until it starts. Error: `link_not_found`.
+/// The game behind a link, for anyone who has it, until the game starts. Error: `link_not_found`.
 pub async fn behind(
     app: &App,
     connection: &mut Connection,
@@ -159,7 +159,7 @@ pub async fn behind(
     let link = working(app, connection, token).await?.ok_or_else(not_found)?;
     let game = games::get(connection, link.game_id).await?.ok_or_else(not_found)?;
     must_wait(game.status).map_err(|_| not_found())?;
-    shown_to(connection, game, Some(account)).await
+    details_for(connection, game, Some(account)).await
 }
 
 /// The link that works and has this secret.

@@ -1,8 +1,8 @@
-//! A table that a player wants to change: locked, and found only by those who may see it.
+//! A game that a player changes before its start: locked, and found only by those who may see it.
 
 use uuid::Uuid;
 
-use super::read::shown_to;
+use super::details::details_for;
 use super::start::must_wait;
 use crate::error::{Code, Error};
 use crate::service::App;
@@ -13,10 +13,10 @@ use crate::store::invitations::{InvitationRow, ReachingFilter};
 use crate::store::seats::SeatRow;
 use crate::store::{Connection, games, invitations, seats};
 
-/// The most open invitations of one table that can reach one player: by name, and by their address.
-const MOST_REACHING: i64 = 4;
+/// The most open invitations to one game that can reach one player: by name, and by their address.
+const MAX_REACHING: i64 = 4;
 
-/// A table that nobody else changes before the transaction ends.
+/// A game whose row is locked until the transaction ends.
 pub struct LockedGame {
     pub game: Game,
     /// Its seats in the order of joining.
@@ -31,7 +31,7 @@ impl LockedGame {
         self.taken.iter().any(|seat| seat.account_id == Some(account))
     }
 
-    /// What ties `account` to the table; nobody is offered a seat before the start.
+    /// What ties `account` to the game; no seat is offered before the start.
     fn ties(&self, account: Uuid, has_link: bool) -> Ties {
         Ties { is_member: self.has_seat(account), is_guest: !self.invitations.is_empty(), has_link }
     }
@@ -45,18 +45,18 @@ impl LockedGame {
         if self.has_seat(account) { Ok(()) } else { Err(Code::NotAMember.problem()) }
     }
 
-    /// A write that is only wanted on the table as it was seen; to be asked before anything is changed. Error:
+    /// Checks the precondition of a write, before anything is changed. Error:
     /// `version_stale`.
     pub async fn must_match(&self, connection: &mut Connection, seen: &Seen) -> Result<(), Error> {
         if *seen == Seen::Nothing {
             return Ok(());
         }
-        seen.must_have(&shown_to(connection, self.game.clone(), None).await?.moment()?)
+        seen.ensure_current(&details_for(connection, self.game.clone(), None).await?.version_tag()?)
     }
 }
 
-/// The table for `account`; one that may not be seen is answered like one that does not exist. A working link (`by_link`)
-/// shows it, too. Error: `game_not_found`.
+/// The game for `account`; one that may not be seen is answered like one that does not exist. A working link
+/// (`by_link`) shows it, too. Error: `game_not_found`.
 pub async fn lock(
     connection: &mut Connection,
     game: Uuid,
@@ -71,7 +71,7 @@ pub async fn lock(
     if locked.ties(account, by_link).may_see(locked.game.visibility) { Ok(locked) } else { Err(not_found()) }
 }
 
-/// The table for its owner, before the start, as they saw it if they say so. Errors: `game_not_found`, `not_the_owner`,
+/// The game for its owner, before the start, as they saw it if they say so. Errors: `game_not_found`, `not_the_owner`,
 /// `version_stale`, `game_already_started`, `table_closed`.
 pub async fn lock_as_owner(
     connection: &mut Connection,
@@ -86,7 +86,7 @@ pub async fn lock_as_owner(
     Ok(locked)
 }
 
-/// Does `account` own the table? Nothing is locked, and nothing changes. Errors: `game_not_found`,
+/// Does `account` own the game? Nothing is locked, and nothing changes. Errors: `game_not_found`,
 /// `not_the_owner`.
 pub async fn must_be_owner(
     app: &App,
@@ -109,7 +109,7 @@ pub fn must_own(game: &Game, account: Uuid) -> Result<(), Error> {
     if game.owner_id == account { Ok(()) } else { Err(Code::NotTheOwner.problem()) }
 }
 
-/// The open invitations to a table that reach `account`; none once it has started or come to its end.
+/// The open invitations to a game that reach `account`; none once it has started or ended.
 pub async fn invitations_to(
     connection: &mut Connection,
     game: &Game,
@@ -118,6 +118,6 @@ pub async fn invitations_to(
     if !matches!(game.status, Status::Open | Status::Confirming) {
         return Ok(Vec::new());
     }
-    let which = ReachingFilter { account, game: Some(game.id), before: None, limit: MOST_REACHING };
+    let which = ReachingFilter { account, game: Some(game.id), before: None, limit: MAX_REACHING };
     Ok(invitations::reaching(connection, which).await?)
 }

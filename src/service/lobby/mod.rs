@@ -1,21 +1,22 @@
-//! The lobby: opening a table, finding one, being invited to one, taking and leaving seats, and the start.
+//! The lobby: creating games, finding them, invitations, taking and leaving seats, and the start.
 //!
-//! Everything here that changes a table runs inside a transaction of the caller and locks the game's row, so that
-//! two people who want the last seat come one after the other. Unique constraints stand behind it. What a table can
+//! Everything here that changes a game runs inside a transaction of the caller and locks the game's row, so that
+//! two requests for the last seat come one after the other. Unique constraints stand behind it. What a game can
 //! become until it starts stands in [`start`]; each change of one ends in [`start::settle`].
 
 mod changes;
 mod create;
+mod details;
 mod invitations;
 mod links;
 mod locked;
-mod read;
 mod seats;
 mod start;
 mod terms;
 
 pub use changes::TableChange;
 pub use create::{Changes, Creation, change, create, rematch};
+pub use details::{GameDetails, GameList, GameProgress, GameSearch, GameSort, SeatOccupant, find, get};
 pub use invitations::{
     Invitation, InvitationState, Invitations, Invited, Invitee, ReceivedInvitation, ReceivedInvitations,
     accept, decline, invitations, invite, received, withdraw,
@@ -23,6 +24,5 @@ pub use invitations::{
 pub use links::{
     CreatedInvitationLink, InvitationLink, InvitationLinks, LinkTerms, behind, links, make_link, revoke_link,
 };
-pub use read::{GameDetails, GameList, GameProgress, GameSearch, GameSort, SeatOccupant, find, show};
 pub use seats::{Joining, cancel, confirm, depart, join, kick, leave, overdue, put_off, void};
 pub use terms::{JoinRule, StartRule, Terms};

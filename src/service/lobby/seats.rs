@@ -5,9 +5,9 @@ use serde_json::json;
 use uuid::Uuid;
 
 use super::changes::{TableChange, record_changes};
+use super::details::{GameDetails, get};
 use super::links;
 use super::locked::{LockedGame, lock, lock_as_owner};
-use super::read::{GameDetails, show};
 use super::start::{Changed, must_wait, settle};
 use super::terms::{JoinRule, Terms};
 use crate::error::{Code, Error};
@@ -29,11 +29,12 @@ pub struct Joining {
     pub link: Option<String>,
     /// The invitation that is accepted by it.
     pub invitation: Option<Uuid>,
-    /// What the joiner has seen of the table, if it matters to them.
+    /// What the joiner has seen of the game, if they say so.
     pub seen: Seen,
 }
 
-/// Takes a free seat, or the one that is kept for the joiner. The last one starts the game, or asks everybody first.
+/// Takes a free seat, or the one that is reserved for the joiner. The last one starts the game, or asks all players to
+/// confirm first.
 pub async fn join(
     app: &App,
     connection: &mut Connection,
@@ -70,10 +71,10 @@ pub async fn join(
     }
     record_changes(app, connection, game, &[TableChange::SeatTaken { account }]).await?;
     settle(app, connection, game, Changed::Seats).await?;
-    show(app, connection, game, Some(account)).await
+    get(app, connection, game, Some(account)).await
 }
 
-/// A dead link to a private game says nothing of the game, unless the caller may see it anyway.
+/// A dead link to a private game reveals nothing of the game, unless the caller may see it anyway.
 fn refused_link(locked: &LockedGame) -> Error {
     let hidden = locked.game.visibility == Visibility::Private && locked.invitations.is_empty();
     if hidden { Code::GameNotFound.problem() } else { Code::LinkNotFound.problem() }
@@ -89,12 +90,12 @@ async fn admit(
 ) -> Result<Vec<Uuid>, Error> {
     let terms = Terms::of(&locked.game)?;
     let private = locked.game.visibility == Visibility::Private;
-    let asked = by_link || !(private || terms.join == JoinRule::Invitation);
+    let needs_no_invitation = by_link || !(private || terms.join == JoinRule::Invitation);
     let (_, reserved) = invitations::count_open(connection, locked.game.id).await?;
     let seats = usize::try_from(locked.game.seat_count).unwrap_or_default();
     let attempt = |used: &[&InvitationRow]| {
         let own = used.iter().filter(|row| row.reserves).count();
-        if !asked && used.is_empty() {
+        if !needs_no_invitation && used.is_empty() {
             return Err(Code::InvitationNeeded.problem());
         }
         let gone = locked.taken.len().saturating_add(reserved.saturating_sub(own));
@@ -121,7 +122,7 @@ fn seat(app: &App, locked: &LockedGame, account: Uuid, entropy: Vec<u8>) -> Seat
     }
 }
 
-/// `account` is there. The last one to say so starts the game. A repeat changes nothing.
+/// Confirms that `account` is there. The last confirmation starts the game. A repeat changes nothing.
 /// Errors: `game_not_found`, `not_a_member`, `version_stale`, `game_already_started`, `table_closed`,
 /// `not_confirming`.
 pub async fn confirm(
@@ -142,10 +143,11 @@ pub async fn confirm(
         record_changes(app, connection, game, &[TableChange::PresenceConfirmed { account }]).await?;
     }
     settle(app, connection, game, Changed::Seats).await?;
-    show(app, connection, game, Some(account)).await
+    get(app, connection, game, Some(account)).await
 }
 
-/// Gives the seat up. The table goes to the player who joined next; without any person left it is called off.
+/// Gives the seat up. An owner is followed by the player who joined next; without any player left the game is
+/// cancelled.
 pub async fn leave(
     app: &App,
     connection: &mut Connection,
@@ -163,7 +165,7 @@ pub async fn leave(
     vacate(app, connection, &locked, &[account], |account| TableChange::SeatLeft { account }).await
 }
 
-/// Frees the seats of these players, recorded as `why` says, hands the table on if its owner is among them, and
+/// Frees the seats of these players, recorded as `why` says, passes the game on if its owner is among them, and
 /// brings it to where it belongs.
 pub async fn vacate(
     app: &App,
@@ -193,7 +195,7 @@ pub async fn vacate(
     }
 }
 
-/// The owner frees the seat of `guest`, who comes back only if invited anew.
+/// The owner frees the seat of `guest`, who comes back only with a new invitation.
 /// Errors: those of [`lock_as_owner`], `invalid_field`.
 pub async fn kick(
     app: &App,
@@ -215,10 +217,10 @@ pub async fn kick(
         .await?;
     enqueue::to_members(app, connection, game, MailKind::Kicked, std::iter::once(guest)).await?;
     vacate(app, connection, &locked, &[guest], |account| TableChange::PlayerKicked { account }).await?;
-    show(app, connection, game, Some(owner)).await
+    get(app, connection, game, Some(owner)).await
 }
 
-/// Calls the table off, and mails the others at it. Errors: those of [`lock_as_owner`].
+/// Cancels the game, and mails its other players. Errors: those of [`lock_as_owner`].
 pub async fn cancel(
     app: &App,
     connection: &mut Connection,
@@ -228,17 +230,17 @@ pub async fn cancel(
 ) -> Result<GameDetails, Error> {
     let locked = lock_as_owner(connection, game, account, seen).await?;
     close(app, connection, &locked, Status::Cancelled, MailKind::TableCancelled, &[account]).await?;
-    show(app, connection, game, Some(account)).await
+    get(app, connection, game, Some(account)).await
 }
 
-/// Declares a table void that has not started and that the caller has locked; everybody at it is mailed.
+/// Declares a game void that has not started and that the caller has locked; its players are mailed.
 pub async fn void(app: &App, connection: &mut Connection, game: Game) -> Result<(), Error> {
     let taken = seats::in_join_order(connection, game.id).await?;
     let locked = LockedGame { game, taken, invitations: Vec::new() };
     close(app, connection, &locked, Status::Voided, MailKind::TableCancelled, &[]).await
 }
 
-/// Ends a table that never started, and mails the players at it except `knowing`.
+/// Ends a game that never started, and mails its players except `knowing`.
 pub async fn close(
     app: &App,
     connection: &mut Connection,
@@ -259,11 +261,11 @@ pub async fn close(
     enqueue::to_members(app, connection, locked.game.id, kind, others).await
 }
 
-/// Gets `account` up from every table that has not started and turns down what it was invited to by name. To be
+/// Frees the seats of `account` in games that have not started and declines its invitations by name. To be
 /// called in a transaction, when an account is deleted or banned.
 pub async fn depart(app: &App, connection: &mut Connection, account: Uuid) -> Result<(), Error> {
     let mut waiting = seats::waiting_games_of(connection, account).await?;
-    // Always in the same order, so that two who depart at once don't wait for each other.
+    // Always in the same order, so that two departures at once don't deadlock.
     waiting.sort_unstable();
     for game in waiting {
         let locked = lock(connection, game, account, true).await?;
@@ -284,10 +286,10 @@ pub async fn depart(app: &App, connection: &mut Connection, account: Uuid) -> Re
     Ok(())
 }
 
-/// How long a table that can't be dealt with is left alone, in seconds.
+/// A game that can't be dealt with is put off by this many seconds.
 const PAUSE_SECONDS: i64 = 300;
 
-/// Deals with one table; `false` when none is due.
+/// Deals with one game; `false` when none is due.
 pub async fn overdue(app: &App, connection: &mut Connection) -> Result<bool, Error> {
     if !outages::may_expire(app, connection).await? {
         return Ok(false);
@@ -305,7 +307,7 @@ pub async fn overdue(app: &App, connection: &mut Connection) -> Result<bool, Err
     .await
 }
 
-/// Leaves the table that broke alone for a while, so that it holds nobody up.
+/// Puts off the game that failed, so that it does not block the others.
 pub async fn put_off(app: &App, connection: &mut Connection) -> Result<(), Error> {
     let now = app.now();
     Ok(games::put_off(connection, now, now + TimeDelta::seconds(PAUSE_SECONDS)).await?)

@@ -1,4 +1,4 @@
-//! What a table can become until it starts, what follows from each change of it, and the start itself.
+//! The states of a game until it starts, what follows from each change of it, and the start itself.
 //!
 //! ```text
 //! open ──full, starts when full──────────────► running
@@ -29,18 +29,18 @@ use crate::store::{Connection, games, invitations, seats, write};
 use crate::time_control::Instant;
 use rules::{Chance, chance};
 
-/// What a table comes to after a player came, went or confirmed.
+/// What follows after a player came, went or confirmed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NextStep {
     Wait,
-    /// Everybody is asked to confirm to be there.
+    /// Every player is asked to confirm to be there.
     AskForConfirmation,
     /// It waits for those who have not confirmed.
     KeepAsking,
     Start,
 }
 
-/// A table as it is after a change.
+/// A game in the lobby as it is after a change.
 #[derive(Debug, Clone, Copy)]
 pub struct LobbyState {
     /// The status before the change.
@@ -51,13 +51,13 @@ pub struct LobbyState {
     pub ask_anew: bool,
 }
 
-/// What comes next for a table that has not started.
-pub fn next_step(table: LobbyState) -> NextStep {
-    match (table.is_full, table.rule, table.status) {
+/// What comes next for a game that has not started.
+pub fn next_step(lobby: LobbyState) -> NextStep {
+    match (lobby.is_full, lobby.rule, lobby.status) {
         (false, ..) => NextStep::Wait,
         (true, StartRule::WhenFull, _) => NextStep::Start,
-        (true, StartRule::OnConfirmation, Status::Confirming) if !table.ask_anew => {
-            if table.all_confirmed {
+        (true, StartRule::OnConfirmation, Status::Confirming) if !lobby.ask_anew => {
+            if lobby.all_confirmed {
                 NextStep::Start
             } else {
                 NextStep::KeepAsking
@@ -67,7 +67,7 @@ pub fn next_step(table: LobbyState) -> NextStep {
     }
 }
 
-/// Only a table that waits for its start can be changed. Errors: `game_already_started`, `table_closed`.
+/// Only a lobby that waits for its start can be changed. Errors: `game_already_started`, `lobby_closed`.
 pub fn must_wait(status: Status) -> Result<(), Error> {
     match status {
         Status::Open | Status::Confirming => Ok(()),
@@ -84,7 +84,7 @@ pub enum Changed {
     Terms,
 }
 
-/// Brings the table to where it belongs now. The caller holds its row.
+/// Brings the game to its next state. The caller has locked its row.
 pub async fn settle(
     app: &App,
     connection: &mut Connection,
@@ -140,7 +140,7 @@ async fn ask_for_confirmation(
     enqueue::to_members(app, connection, game.id, MailKind::ConfirmPresence, people).await
 }
 
-/// Seats that nobody has and that are kept for nobody.
+/// The number of seats that are neither taken nor reserved.
 pub fn free_seats(game: &Game, taken: usize, reserved: usize) -> i16 {
     let gone = i16::try_from(taken.saturating_add(reserved)).unwrap_or(i16::MAX);
     game.seat_count.saturating_sub(gone).max(0)
@@ -150,12 +150,12 @@ fn confirm_until(app: &App, terms: &Terms) -> Instant {
     app.now() + TimeDelta::hours(i64::from(terms.confirm_hours))
 }
 
-/// When a table expires where from now on nobody comes or goes.
+/// When a game expires in which from now on no player comes or goes.
 pub fn expires_at(app: &App) -> Instant {
     app.now() + TimeDelta::days(app.settings.lobby.open_days)
 }
 
-/// Starts the game with these people and bots, in the order of joining. The caller holds its row.
+/// Starts the game with these players and bots, in the order of joining. The caller has locked its row.
 pub async fn start(
     app: &App,
     connection: &mut Connection,
@@ -199,12 +199,12 @@ async fn set_up(
     let broken = |what: String| Error::bug(format!("game {} can't be set up: {what}", stored.id));
     let at = app.now();
     write::prepare(connection, stored.id, at).await?;
-    let table = LoadedGame::open_for_worker(app, connection, stored.id).await?;
+    let loaded = LoadedGame::open_for_worker(app, connection, stored.id).await?;
     let options = raw(stored.options.clone())?;
     let count = u8::try_from(stored.seat_count).map_err(|error| broken(error.to_string()))?;
-    let mut game = table.title.blank(&options, count).map_err(|refusal| broken(refusal.to_string()))?;
+    let mut game = loaded.ruleset.blank(&options, count).map_err(|refusal| broken(refusal.to_string()))?;
     let mut entries = game.start(chance).map_err(|fault| broken(fault.to_string()))?;
-    let change = Change::new(&table, -1, at, &mut entries, &[], game.as_mut());
+    let change = Change::new(&loaded, -1, at, &mut entries, &[], game.as_mut());
     match commit(app, connection, change).await? {
         Some(_) => Ok(()),
         None => Err(broken("its place was taken".to_owned())),
@@ -248,10 +248,10 @@ mod tests {
 
     #[test]
     fn a_table_that_asks_starts_when_all_have_confirmed_and_nothing_changed_meanwhile() {
-        let asking =
+        let while_confirming =
             |confirmed, anew| after(Status::Confirming, StartRule::OnConfirmation, true, confirmed, anew);
-        assert_eq!(asking(false, false), NextStep::KeepAsking);
-        assert_eq!(asking(true, false), NextStep::Start);
-        assert_eq!(asking(true, true), NextStep::AskForConfirmation);
+        assert_eq!(while_confirming(false, false), NextStep::KeepAsking);
+        assert_eq!(while_confirming(true, false), NextStep::Start);
+        assert_eq!(while_confirming(true, true), NextStep::AskForConfirmation);
     }
 }

@@ -1,4 +1,4 @@
-//! The terms of a table: what it says about itself, how it starts, who may join; and the words it is found by.
+//! The terms of a game: its description, how it starts, who may join; and the words it is found by.
 
 use serde::{Deserialize, Serialize};
 use unicode_normalization::UnicodeNormalization;
@@ -11,18 +11,18 @@ use crate::service::stored_json::{decode, encode};
 use crate::store::games::Game;
 use crate::time_control::{Clock, Timing};
 
-/// The hours in which presence is to be confirmed, where a table does not say.
+/// The hours in which presence is to be confirmed, by default.
 const CONFIRM_HOURS: u16 = 48;
-/// The fewest and most hours that a table can give.
+/// The fewest and most hours that a game can give for that.
 const HOURS: std::ops::RangeInclusive<u16> = 1..=336;
 
 /// After how many lapses in a row a bot can take over.
 const LAPSES: std::ops::RangeInclusive<u8> = 1..=20;
 
 /// The longest that standing orders can wait, in seconds: a day.
-const LONGEST_ORDER_DELAY: u32 = 86_400;
+const MAX_ORDER_DELAY_SECONDS: u32 = 86_400;
 
-/// When a full table starts.
+/// When a full game starts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum StartRule {
@@ -33,34 +33,34 @@ pub enum StartRule {
     OnConfirmation,
 }
 
-/// Who may join a table.
+/// Who may join a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum JoinRule {
-    /// Anybody who sees the table.
+    /// Everyone who can see the game.
     #[default]
     Open,
     /// Players who are invited or have a link.
     Invitation,
 }
 
-/// The terms of a table as they are stored.
+/// The terms of a game as they are stored.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Terms {
-    /// What the owner says about the table.
+    /// The owner's description of the game.
     pub description: String,
-    /// When the table starts.
+    /// When the game starts.
     pub start: StartRule,
-    /// Who may join the table.
+    /// Who may join the game.
     pub join: JoinRule,
     /// How many hours people have to confirm.
     pub confirm_hours: u16,
-    /// How long they have to answer. Tables from before there were clocks have none.
+    /// The time for decisions. Games from before there were clocks have none.
     pub clock: Clock,
     /// After how many lapses in a row a bot takes over.
     pub caretaker_after: u8,
-    /// The kinds of standing order that nobody may give.
+    /// The kinds of standing order that are forbidden.
     pub forbidden_orders: Vec<String>,
     /// The most seconds that a standing order waits before it answers; 0: it answers at once.
     pub order_delay_seconds: u32,
@@ -110,12 +110,12 @@ impl Terms {
         })
     }
 
-    /// The same at a table where standing orders wait for up to so many seconds. Error: `invalid_field`.
+    /// The same for a game in which standing orders wait for up to this many seconds. Error: `invalid_field`.
     pub fn delaying(self, seconds: Option<u32>) -> Result<Self, Error> {
         Ok(Self { order_delay_seconds: order_delay(seconds)?, ..self })
     }
 
-    /// The same at a table where nobody may give these kinds of standing order.
+    /// The same for a game in which these kinds of standing order are forbidden.
     pub fn forbidding(mut self, orders: Vec<String>) -> Self {
         self.forbidden_orders = orders;
         self
@@ -157,10 +157,10 @@ pub fn clock(given: Clock) -> Result<Clock, Error> {
 /// The most seconds that a standing order waits, within their bounds. Error: `invalid_field`.
 pub fn order_delay(given: Option<u32>) -> Result<u32, Error> {
     let seconds = given.unwrap_or_default();
-    if seconds <= LONGEST_ORDER_DELAY {
+    if seconds <= MAX_ORDER_DELAY_SECONDS {
         return Ok(seconds);
     }
-    let sentence = format!("LobbyState orders wait for 0 to {LONGEST_ORDER_DELAY} seconds.");
+    let sentence = format!("Standing orders wait for 0 to {MAX_ORDER_DELAY_SECONDS} seconds.");
     Err(Code::InvalidField.field("order_delay_seconds", sentence))
 }
 
@@ -175,17 +175,17 @@ pub fn caretaker_after(given: Option<u8>) -> Result<u8, Error> {
 }
 
 /// The longest name of a game, in characters.
-const LONGEST_NAME: usize = 80;
-const LONGEST_DESCRIPTION: usize = 1000;
+const MAX_NAME_CHARS: usize = 80;
+const MAX_DESCRIPTION_CHARS: usize = 1000;
 
 /// The name as it is kept. Error: `invalid_field`.
 pub fn checked_name(given: &str) -> Result<String, Error> {
-    plain::line("name", given, 1, LONGEST_NAME)
+    plain::line("name", given, 1, MAX_NAME_CHARS)
 }
 
 /// The description as it is kept; it may have lines. Error: `invalid_field`.
 pub fn checked_description(given: &str) -> Result<String, Error> {
-    plain::lines("description", given, 0, LONGEST_DESCRIPTION)
+    plain::lines("description", given, 0, MAX_DESCRIPTION_CHARS)
 }
 
 /// A language, as its code of two or three small letters. Error: `invalid_field`.
@@ -205,10 +205,10 @@ pub fn name_words(text: &str) -> Vec<String> {
     words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
 }
 
-/// The words that a search asks for: no name is longer, so a longer search finds nothing. Error: `invalid_parameter`.
+/// The words of a search: no name is longer, so a longer search finds nothing. Error: `invalid_parameter`.
 pub fn search_words(given: &str) -> Result<Vec<String>, Error> {
-    if given.chars().count() > LONGEST_NAME {
-        return Err(Code::InvalidParameter.field("name", format!("At most {LONGEST_NAME} characters.")));
+    if given.chars().count() > MAX_NAME_CHARS {
+        return Err(Code::InvalidParameter.field("name", format!("At most {MAX_NAME_CHARS} characters.")));
     }
     Ok(name_words(given))
 }

@@ -1,8 +1,8 @@
-//! Messages: what players say in a game, and what they note for themselves.
+//! Messages between the players of a game, and private notes.
 //!
-//! Who may read a message is settled when it is sent: everyone who may see the game, or the players who sit in the named
-//! seats just then. A player who takes a seat over later reads what the whole table was sent, and nothing that was sent to
-//! the seat before. No reader's numbers, pages or streams change for what others say to each other.
+//! Who may read a message is settled when it is sent: everyone who may see the game, or the players who sit in the
+//! named seats just then. A player who takes a seat over later reads the messages to all players, and none that was
+//! sent to the seat before. No reader's numbers, pages or streams change by messages between others.
 
 mod notes;
 mod text;
@@ -37,7 +37,7 @@ pub struct Message {
     pub name: Option<String>,
     /// The sender's seat at that time; null before the seats are dealt.
     pub seat: Option<i16>,
-    /// The seats it was sent to; null: to the whole table.
+    /// The seats it was sent to; null: all players.
     pub to: Option<Vec<i16>>,
     /// The text, without formatting.
     pub text: String,
@@ -80,7 +80,7 @@ impl From<BoxMessage> for Message {
 #[derive(Debug)]
 pub struct NewMessage {
     pub text: String,
-    /// To which seats; `None`: to the whole table.
+    /// The seats it is for; `None`: all players.
     pub to: Option<Vec<i16>>,
 }
 
@@ -92,14 +92,14 @@ pub async fn post(
     account: Uuid,
     message: &NewMessage,
 ) -> Result<Message, Error> {
-    let table = LoadedGame::open(app, tx, game, Some(account), None).await?;
-    let seat = table.member()?;
+    let loaded = LoadedGame::open(app, tx, game, Some(account), None).await?;
+    let seat = loaded.member()?;
     let text = text::message(&message.text)?;
-    let seat = table.present.version.map(|_| seat);
-    let boxes: Vec<Uuid> = table.present.accounts.iter().copied().flatten().chain([EVERYBODY]).collect();
+    let seat = loaded.present.version.map(|_| seat);
+    let boxes: Vec<Uuid> = loaded.present.accounts.iter().copied().flatten().chain([EVERYBODY]).collect();
     let readers = match &message.to {
         None => boxes.clone(),
-        Some(seats) => readers(&table, seat, account, seats)?,
+        Some(seats) => readers(&loaded, seat, account, seats)?,
     };
     let place = messages::take_place(tx, game).await?;
     messages::open_boxes(tx, game, &boxes).await?;
@@ -113,7 +113,7 @@ pub async fn post(
         at: app.now(),
     };
     let number = messages::add(tx, &row, place, &readers).await?;
-    notify(app, tx, &table, account, &readers).await?;
+    notify(app, tx, &loaded, account, &readers).await?;
     let name = accounts::find(tx, account).await?.map(|row| row.name);
     Ok(Message {
         id: row.id,
@@ -128,7 +128,7 @@ pub async fn post(
 }
 
 /// The accounts in these seats, and the sender.
-fn readers(table: &LoadedGame, own: Option<Seat>, account: Uuid, seats: &[i16]) -> Result<Vec<Uuid>, Error> {
+fn readers(loaded: &LoadedGame, own: Option<Seat>, account: Uuid, seats: &[i16]) -> Result<Vec<Uuid>, Error> {
     let refuse = |field: String, sentence: &'static str| Err(Code::InvalidField.field(field, sentence));
     let Some(own) = own else {
         return refuse(
@@ -141,7 +141,7 @@ fn readers(table: &LoadedGame, own: Option<Seat>, account: Uuid, seats: &[i16]) 
     }
     let mut readers = vec![account];
     for (index, seat) in seats.iter().enumerate() {
-        let place = usize::try_from(*seat).ok().and_then(|seat| table.present.accounts.get(seat));
+        let place = usize::try_from(*seat).ok().and_then(|seat| loaded.present.accounts.get(seat));
         match place {
             None => return refuse(format!("to[{index}]"), "There is no such seat."),
             Some(None) => return refuse(format!("to[{index}]"), "Nobody who reads sits there."),
@@ -161,14 +161,14 @@ fn readers(table: &LoadedGame, own: Option<Seat>, account: Uuid, seats: &[i16]) 
 async fn notify(
     app: &App,
     connection: &mut Connection,
-    table: &LoadedGame,
+    loaded: &LoadedGame,
     sender: Uuid,
     readers: &[Uuid],
 ) -> Result<(), Error> {
     let readers: Vec<Uuid> =
         readers.iter().copied().filter(|reader| *reader != sender && *reader != EVERYBODY).collect();
     let unread = UnreadMessages {
-        game: table.id,
+        game: loaded.id,
         kind: MailKind::Message.name(),
         request: enqueue::request(),
         sender,
@@ -179,7 +179,7 @@ async fn notify(
     Ok(mails::insert_unread(connection, &unread).await?)
 }
 
-/// A page of the messages of a game that a caller wants.
+/// A page of the messages of a game that is requested.
 #[derive(Debug)]
 pub struct ListMessages {
     pub game: Uuid,
@@ -206,25 +206,26 @@ pub struct MessagePage {
 pub async fn list(
     app: &App,
     connection: &mut Connection,
-    wanted: &ListMessages,
+    request: &ListMessages,
 ) -> Result<MessagePage, Error> {
-    let table = LoadedGame::open(app, connection, wanted.game, wanted.account, None).await?;
-    let member = wanted.account.filter(|_| table.seat.is_some());
+    let loaded = LoadedGame::open(app, connection, request.game, request.account, None).await?;
+    let member = request.account.filter(|_| loaded.seat.is_some());
     let reader = member.unwrap_or(EVERYBODY);
-    // A cursor is of one box: a reader who gets or loses a seat begins anew.
-    let list = format!("messages {} {reader}", wanted.game);
-    let before = match &wanted.cursor {
+    // A cursor belongs to one mailbox: a reader who gets or loses a seat starts over.
+    let list = format!("messages {} {reader}", request.game);
+    let before = match &request.cursor {
         Some(text) => i64::try_from(cursor::read(&list, text)?.as_u128()).unwrap_or(i64::MAX),
         None => i64::MAX,
     };
-    let most = i64::from(wanted.limit) + 1;
-    let mut page = messages::page(connection, wanted.game, reader, MessageSpan::Before(before), most).await?;
+    let most = i64::from(request.limit) + 1;
+    let mut page =
+        messages::page(connection, request.game, reader, MessageSpan::Before(before), most).await?;
     // The number stands in the place of an id.
-    let next_cursor = cursor::cut(&list, &mut page, wanted.limit, |last| {
+    let next_cursor = cursor::cut(&list, &mut page, request.limit, |last| {
         Uuid::from_u128(u128::try_from(last.number).unwrap_or_default())
     });
     let status = match member {
-        Some(_) => Some(messages::status(connection, wanted.game, reader).await?),
+        Some(_) => Some(messages::status(connection, request.game, reader).await?),
         None => None,
     };
     Ok(MessagePage {
@@ -252,8 +253,8 @@ pub async fn mark_read(
     account: Uuid,
     number: i64,
 ) -> Result<MessagesRead, Error> {
-    let table = LoadedGame::open(app, connection, game, Some(account), None).await?;
-    table.member()?;
+    let loaded = LoadedGame::open(app, connection, game, Some(account), None).await?;
+    loaded.member()?;
     let status = messages::status(connection, game, account).await?;
     if !(0..=status.last).contains(&number) {
         let sentence = format!("You can read messages 1 to {}; 0 is none.", status.last);

@@ -1,4 +1,4 @@
-//! A player's own notes about a game, which no one else ever reads.
+//! A player's private notes about a game.
 
 use serde::Serialize;
 use sha2::{Digest, Sha256};
@@ -13,10 +13,10 @@ use crate::service::tag::Seen;
 use crate::store::{Connection, notes};
 use crate::time_control::Instant;
 
-/// What a player notes about a game; no one else reads it.
+/// A player's private note about a game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 pub struct GameNote {
-    /// What it says; empty when there is none.
+    /// The text of the note; empty when there is none.
     pub text: String,
     /// Counts the changes; 0 when there is none.
     pub revision: i64,
@@ -26,8 +26,8 @@ pub struct GameNote {
 }
 
 impl GameNote {
-    /// Its entity tag: the count of its changes, and what it says. The count alone can come again with another text,
-    /// after a failover that lost a change.
+    /// Its entity tag: the count of its changes, and a mark of the text. The count alone can come again with another
+    /// text, after a failover that lost a change.
     pub fn tag(&self) -> String {
         let mut content = Sha256::new_with_prefix(&self.text);
         content.update(self.updated_at.map_or(0, |at| at.timestamp_micros()).to_be_bytes());
@@ -55,7 +55,7 @@ async fn find(connection: &mut Connection, game: Uuid, account: Uuid) -> Result<
     }))
 }
 
-/// Writes the note of `account`, in place of the one that was seen if the caller says which; `None` when there is another.
+/// Replaces the note of `account`, which must be the one that the caller has seen if they say so; otherwise `None`.
 /// Errors: `game_not_found`, `not_a_member`, `invalid_field`.
 pub async fn write_note(
     app: &App,

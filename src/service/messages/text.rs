@@ -1,9 +1,9 @@
-//! What a text may hold.
+//! The rules for texts of messages and notes.
 
 use crate::error::{Code, Error};
 
-const LONGEST_MESSAGE: usize = 2_000;
-const LONGEST_NOTE: usize = 10_000;
+const MAX_MESSAGE_CHARS: usize = 2_000;
+const MAX_NOTE_CHARS: usize = 10_000;
 
 /// A message without the blanks around it. Error: `invalid_field` naming `text`.
 pub fn message(text: &str) -> Result<&str, Error> {
@@ -11,13 +11,13 @@ pub fn message(text: &str) -> Result<&str, Error> {
     if text.is_empty() {
         return Err(Code::InvalidField.field("text", "A message says something."));
     }
-    check(text, LONGEST_MESSAGE)?;
+    check(text, MAX_MESSAGE_CHARS)?;
     Ok(text)
 }
 
 /// A note; an empty one is none. Error: `invalid_field` naming `text`.
 pub fn note(text: &str) -> Result<&str, Error> {
-    check(text, LONGEST_NOTE)?;
+    check(text, MAX_NOTE_CHARS)?;
     Ok(text)
 }
 
@@ -47,11 +47,11 @@ mod tests {
     #[test]
     fn a_message_is_a_text_of_some_length() {
         assert_eq!(message("  Hail!\nWool for iron?  ").unwrap(), "Hail!\nWool for iron?");
-        assert!(message(&"é".repeat(LONGEST_MESSAGE)).is_ok());
+        assert!(message(&"é".repeat(MAX_MESSAGE_CHARS)).is_ok());
         for wrong in ["", " \n ", "a\u{0}b", "a\u{1b}[31m", "a\u{202e}b", "a\rb", "\u{7f}"] {
             assert!(message(wrong).is_err(), "{wrong:?}");
         }
-        assert!(message(&"é".repeat(LONGEST_MESSAGE + 1)).is_err());
+        assert!(message(&"é".repeat(MAX_MESSAGE_CHARS + 1)).is_err());
     }
 
     #[test]

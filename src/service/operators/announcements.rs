@@ -14,10 +14,10 @@ use crate::store::operators::AnnouncementRow;
 use crate::store::{Connection, operators};
 use crate::time_control::Instant;
 
-const LONGEST: usize = 2000;
-/// How long one is shown if nothing is said, and at most, in days.
-const USUAL_DAYS: i64 = 7;
-const MOST_DAYS: i64 = 366;
+const MAX_CHARS: usize = 2000;
+/// How many days one is shown by default, and at most.
+const DEFAULT_DAYS: i64 = 7;
+const MAX_DAYS: i64 = 366;
 /// The list of announcements, as a cursor knows it.
 const LIST: &str = "announcements";
 
@@ -38,7 +38,7 @@ pub struct CreateAnnouncement {
 pub struct Announcement {
     /// Later ones have greater ids.
     pub id: Uuid,
-    /// What is said, in plain text.
+    /// The announcement in plain text.
     pub text: String,
     /// When it was announced.
     #[schema(value_type = String, format = DateTime)]
@@ -76,12 +76,12 @@ pub async fn announce(
     app: &App,
     connection: &mut Connection,
     operator: Uuid,
-    asked: &CreateAnnouncement,
+    new: &CreateAnnouncement,
 ) -> Result<Announcement, Error> {
     let now = app.now();
-    let text = plain::lines("text", &asked.text, 1, LONGEST)?;
-    let expires_at = asked.expires_at.unwrap_or(now + TimeDelta::days(USUAL_DAYS));
-    if expires_at <= now || expires_at > now + TimeDelta::days(MOST_DAYS) {
+    let text = plain::lines("text", &new.text, 1, MAX_CHARS)?;
+    let expires_at = new.expires_at.unwrap_or(now + TimeDelta::days(DEFAULT_DAYS));
+    if expires_at <= now || expires_at > now + TimeDelta::days(MAX_DAYS) {
         return Err(Code::InvalidField.field("expires_at", "It expires within a year from now."));
     }
     let row = AnnouncementRow { id: app.new_id(), text, made_by: operator, created_at: now, expires_at };

@@ -31,7 +31,8 @@ pub struct DeadLetter {
     pub problem: Option<String>,
     /// The same in words that stay as they are, such as `dead: 550 5.1.1`.
     pub reason: Option<String>,
-    /// The `X-Request-Id` of the request that caused it, as the log has it; null where none did, such as for a deadline.
+    /// The `X-Request-Id` of the request that caused it, as the log has it; null where none did, such as for a
+    /// deadline.
     pub request_id: Option<Uuid>,
     /// When it was written.
     #[schema(value_type = String, format = DateTime)]

@@ -1,8 +1,8 @@
-//! What those who run the service may do: ban accounts, void games, look after mails that could not be delivered, announce
+//! What operators may do: ban accounts, void games, look after mails that could not be delivered, announce
 //! things.
 //!
-//! Every function here trusts that its caller is an operator; `access::operator` says who is. Everything is recorded in the
-//! audit log: of the account it is about, else of the operator's own.
+//! Every function here trusts that its caller is an operator; `access::operator` checks it. Everything is recorded in
+//! the audit log: of the account it is about, else of the operator's own.
 
 pub mod announcements;
 pub mod dead_letters;
@@ -16,7 +16,7 @@ use super::audit::{self, AuditKind};
 use super::identity::{Name, account_id, email_key};
 use super::loaded_game::LoadedGame;
 use super::log::TableEvent;
-use super::play::{TABLE, TableAction, enter, tries};
+use super::play::{SERVICE_AUTHOR, ServiceAction, commit_service_action, tries};
 use super::{lobby, plain};
 use crate::error::{Code, Error};
 use crate::service::App;
@@ -35,7 +35,7 @@ pub struct AccountForOperators {
     pub name: String,
     /// Where notices go.
     pub email: String,
-    /// When the address was proved; null if it was not.
+    /// When the address was verified; null if it was not.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub verified_at: Option<Instant>,
     /// When it was registered.
@@ -86,7 +86,7 @@ async fn find(connection: &mut Connection, named: &str) -> Result<Option<Account
     Ok(store::accounts::by_name(connection, name.key()).await?)
 }
 
-const LONGEST_REASON: usize = 500;
+const MAX_REASON_CHARS: usize = 500;
 
 /// The reason, which stays in the audit log, where the account that it is about can read it.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
@@ -100,12 +100,12 @@ pub struct OperatorReason {
 impl OperatorReason {
     /// The text to store. Error: `invalid_field`.
     pub fn text(&self) -> Result<String, Error> {
-        plain::lines("reason", &self.reason, 1, LONGEST_REASON)
+        plain::lines("reason", &self.reason, 1, MAX_REASON_CHARS)
     }
 }
 
-/// Bans an account, in a transaction: its log-ins and tokens end, and no log-in opens it. Its seats stay, as those of an
-/// absent player. After the commit [`super::recovery::clear_credential_caches`] must follow. Harmless to repeat.
+/// Bans an account, in a transaction: its log-ins and tokens end, and no log-in opens it. Its seats stay, as those of
+/// an absent player. After the commit [`super::recovery::clear_credential_caches`] must follow. Harmless to repeat.
 /// Errors: `account_not_found`, `invalid_field`.
 pub async fn ban(
     app: &App,
@@ -153,7 +153,7 @@ pub async fn void(
 ) -> Result<(), Error> {
     let not_found = || Code::GameNotFound.problem();
     let mut row = store::games::get(connection, game).await?.ok_or_else(not_found)?;
-    // Held only before the start: an action holds the position first, and the game's row after it, if at all.
+    // Locked only before the start: an action locks the position first, and the game's row after it, if at all.
     if !row.status.is_over() && !row.status.is_in_play() {
         row = store::games::lock(connection, game).await?.ok_or_else(not_found)?;
     }
@@ -167,14 +167,14 @@ pub async fn void(
 }
 
 async fn void_in_play(app: &App, connection: &mut Connection, game: Uuid) -> Result<(), Error> {
-    let voided = TableAction {
+    let voided = ServiceAction {
         events: vec![TableEvent::GameVoided {}],
         status: Some(Status::Voided),
-        ..TableAction::default()
+        ..ServiceAction::default()
     };
-    for _ in tries(TABLE) {
-        let table = LoadedGame::open_for_worker(app, connection, game).await?;
-        if enter(app, connection, &table, &voided).await?.is_some() {
+    for _ in tries(SERVICE_AUTHOR) {
+        let loaded = LoadedGame::open_for_worker(app, connection, game).await?;
+        if commit_service_action(app, connection, &loaded, &voided).await?.is_some() {
             return Ok(());
         }
     }

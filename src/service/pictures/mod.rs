@@ -1,6 +1,6 @@
 //! Pictures of games: the drawing of a ruleset, delivered for a viewer and a version, as SVG, as pixels, as text.
 //!
-//! Knows the players at the table and how an SVG becomes a PNG; knows nothing of what is in the drawing. What a viewer
+//! Knows the names of the players and how an SVG becomes a PNG; knows nothing of what is in the drawing. What a viewer
 //! may see was decided by the view that the ruleset rendered.
 
 mod palette;
@@ -21,7 +21,7 @@ use crate::store::{Connection, seats};
 use rules::render::{Names, TurnPoints, chart as points_chart};
 use rules::{AnyGame, RenderedBoard, Viewer};
 
-/// A picture that is requested. Two that are equal look the same.
+/// A picture that is requested. Equal requests give equal pictures.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PictureRequest {
     /// The version of the game, and the viewer.
@@ -37,20 +37,20 @@ impl PictureRequest {
     /// `invalid_parameter`.
     pub async fn of(
         connection: &mut Connection,
-        table: &LoadedGame,
+        loaded: &LoadedGame,
         viewer: Viewer,
         version: Option<i64>,
     ) -> Result<Self, Error> {
         if version.is_some_and(|version| version < 0) {
             return Err(Code::InvalidParameter.field("version", "A version is 0 or more."));
         }
-        let version = play::version(table, version)?;
-        let names = seats::shown(connection, &[table.id]).await?.into_iter().map(name).collect();
-        let tag = table.tag_at(connection, viewer, version).await?;
-        Ok(Self { tag, present: table.present.version == Some(version), names })
+        let version = play::version(loaded, version)?;
+        let names = seats::shown(connection, &[loaded.id]).await?.into_iter().map(name).collect();
+        let tag = loaded.tag_at(connection, viewer, version).await?;
+        Ok(Self { tag, present: loaded.present.version == Some(version), names })
     }
 
-    /// What tells this picture from others in an entity tag: people may change their names, and then it changes.
+    /// The part of an entity tag that stands for the names: players may change them, and then the picture changes.
     pub fn mark(&self) -> String {
         let names = Sha256::digest(self.names.join("\n").as_bytes());
         hex::encode(names.get(..6).unwrap_or_default())
@@ -68,34 +68,34 @@ fn name(seat: ShownSeat) -> String {
 /// The board of a game as the viewer may see it. A past version costs a bounded replay.
 pub async fn render(
     connection: &mut Connection,
-    table: &LoadedGame,
+    loaded: &LoadedGame,
     request: &PictureRequest,
 ) -> Result<RenderedBoard, Error> {
     let game = if request.present {
-        table.position()?.1
+        loaded.position()?.1
     } else {
-        history::game_at(connection, table, request.tag.version).await?
+        history::game_at(connection, loaded, request.tag.version).await?
     };
     // A ruleset that renders nothing has no board to be found.
     game.render(request.tag.viewer, &request.names).ok_or_else(|| Code::RouteNotFound.problem())
 }
 
-/// So many versions are read at once.
+/// This many versions are read at once.
 const VERSIONS_AT_ONCE: i64 = 500;
 
 /// The points of every seat over the turns of a game that is over, as an SVG document. It never changes again but for
 /// names. Its cost grows with the length of the game, which the rules bound.
 pub async fn chart(
     connection: &mut Connection,
-    table: &LoadedGame,
+    loaded: &LoadedGame,
     request: &PictureRequest,
 ) -> Result<String, Error> {
-    let mut game = history::game_at(connection, table, 0).await?;
+    let mut game = history::game_at(connection, loaded, 0).await?;
     let mut turns = Turns::new(game.as_ref());
     let mut version = 0;
     while version < request.tag.version {
         let last = request.tag.version.min(version + VERSIONS_AT_ONCE);
-        for entry in history::between(connection, table, version, last).await? {
+        for entry in history::between(connection, loaded, version, last).await? {
             log::fold(game.as_mut(), &entry)?;
             turns.record(game.as_ref());
         }

@@ -1,7 +1,8 @@
-//! Two hundred and fifty-six colours instead of many thousands. Our pictures have few colours and the shades between them at
-//! edges; with a palette of those that come most often they are a third of the size, and nobody sees the difference.
+//! Two hundred and fifty-six colours instead of many thousands. Our pictures have few colours and the shades between
+//! them at edges; with a palette of those that come most often they are a third of the size, with no visible
+//! difference.
 
-const MOST: usize = 256;
+const MAX_COLOURS: usize = 256;
 /// Colours are gathered by their five upper bits of red, green and blue.
 const BINS: usize = 1 << 15;
 
@@ -38,11 +39,11 @@ pub fn quantize(pixels: &[u8]) -> Quantized {
     runs.iter().for_each(|run| bins[bin_of(run.pixel)].add(run.pixel, run.length));
     let mut used: Vec<usize> = (0..BINS).filter(|&bin| bins[bin].count > 0).collect();
     used.sort_by_key(|&bin| (std::cmp::Reverse(bins[bin].count), bin));
-    let palette: Vec<[u8; 3]> = used.iter().take(MOST).map(|&bin| bins[bin].colour()).collect();
+    let palette: Vec<[u8; 3]> = used.iter().take(MAX_COLOURS).map(|&bin| bins[bin].colour()).collect();
     let planes = Planes::of(&palette);
     let mut index = vec![0_u8; BINS];
     for (place, &bin) in used.iter().enumerate() {
-        index[bin] = if place < MOST { place as u8 } else { planes.nearest(bins[bin].colour()) };
+        index[bin] = if place < MAX_COLOURS { place as u8 } else { planes.nearest(bins[bin].colour()) };
     }
     let mut indices = Vec::with_capacity(pixels.len() / 4);
     for run in runs {
@@ -68,24 +69,24 @@ fn bin_of([red, green, blue]: [u8; 3]) -> usize {
 }
 
 /// The palette in planes, one for each part of a colour: so the distances to all its colours are counted side by side.
-struct Planes([[i32; MOST]; 3]);
+struct Planes([[i32; MAX_COLOURS]; 3]);
 
 /// Farther than any colour is from another.
 const NOWHERE: i32 = 10_000;
 
 impl Planes {
     fn of(palette: &[[u8; 3]]) -> Self {
-        let mut planes = [[NOWHERE; MOST]; 3];
-        for (place, colour) in palette.iter().enumerate().take(MOST) {
+        let mut planes = [[NOWHERE; MAX_COLOURS]; 3];
+        for (place, colour) in palette.iter().enumerate().take(MAX_COLOURS) {
             planes.iter_mut().zip(colour).for_each(|(plane, &part)| plane[place] = i32::from(part));
         }
         Self(planes)
     }
 
     /// The number of the colour that is nearest; of several the first.
-    fn nearest(&self, wanted: [u8; 3]) -> u8 {
-        let mut distances = [0_i32; MOST];
-        for (plane, part) in self.0.iter().zip(wanted) {
+    fn nearest(&self, colour: [u8; 3]) -> u8 {
+        let mut distances = [0_i32; MAX_COLOURS];
+        for (plane, part) in self.0.iter().zip(colour) {
             let part = i32::from(part);
             distances.iter_mut().zip(plane).for_each(|(sum, other)| *sum += (other - part).pow(2));
         }
@@ -112,7 +113,7 @@ mod tests {
         };
         let pixels: Vec<u8> = grid(0).chain(grid(0)).chain(grid(8)).flatten().collect();
         let Quantized { palette, indices } = quantize(&pixels);
-        assert_eq!(palette.len(), 3 * MOST);
+        assert_eq!(palette.len(), 3 * MAX_COLOURS);
         for (pixel, index) in pixels.chunks_exact(4).zip(indices) {
             let shown = &palette[3 * usize::from(index)..][..3];
             assert!(pixel.iter().zip(shown).all(|(part, other)| part.abs_diff(*other) <= 8));

@@ -16,7 +16,7 @@ use super::palette::quantize;
 const DEFLATE: u8 = 2;
 
 /// The drawing as a PNG `width` pixels wide; the same bytes for the same drawing. Takes tens of milliseconds of a
-/// processor: not for threads that answer requests. The error says what is wrong with the drawing.
+/// processor: not for threads that answer requests. An error tells what is wrong with the drawing.
 pub fn png(svg: &str, width: u32) -> Result<Vec<u8>, String> {
     let pixels = pixels(svg, width)?;
     let quantized = quantize(pixels.data());
@@ -33,7 +33,7 @@ pub fn png(svg: &str, width: u32) -> Result<Vec<u8>, String> {
     Ok(bytes)
 }
 
-/// The highest picture, in pixels: more is nobody's board.
+/// The highest picture, in pixels: no board is higher.
 const HIGHEST: u32 = 8_000;
 /// Into how many bands a picture is cut, each drawn on a thread of its own.
 const BANDS: u32 = 2;

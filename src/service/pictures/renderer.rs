@@ -13,12 +13,12 @@ use crate::error::{Code, Error};
 
 /// How wide a picture may be, in pixels.
 pub const WIDTHS: RangeInclusive<u16> = 200..=1200;
-/// So many pictures are made at the same moment. Each takes a processor, and a few megabytes.
+/// This many pictures are rendered at the same time. Each takes a processor, and a few megabytes.
 const AT_ONCE: usize = 2;
-/// So many may wait for their turn; a request beyond them is answered `unavailable`.
+/// This many may wait for their turn; a request beyond them is answered `unavailable`.
 const WAITING: usize = 64;
 
-/// So many are cached, of at most a few hundred kilobytes each.
+/// This many are cached, of at most a few hundred kilobytes each.
 const CACHED: usize = 16;
 
 /// SHA-256 of a drawing, and the width of the picture. The same drawing gives the same bytes, so no entry grows old.

@@ -3,9 +3,12 @@
 use serde::Serialize;
 use uuid::Uuid;
 
-use super::commit::{Change, Request, TableAction, commit};
-use super::read::{AwaitedDecision, RedactedEvent, awaited, redact_stored, redact_written, stored_deadlines};
-use super::{TABLE, tries};
+use super::commit::commit;
+use super::plan::{Change, Request, ServiceAction};
+use super::views::{
+    AwaitedDecision, RedactedEvent, awaited, redact_stored, redact_written, stored_deadlines,
+};
+use super::{SERVICE_AUTHOR, tries};
 use crate::app::events::ChangeEvent;
 use crate::error::{Code, Error};
 use crate::service::App;
@@ -25,13 +28,13 @@ use rules::{AnyGame, Author, Chance, Json, Legal, Outcome, Refusal, Seat};
 pub struct Act {
     pub game: Uuid,
     pub account: Uuid,
-    /// The ruleset that the caller takes the game for, if they say so.
+    /// The ruleset that the caller takes the game for, if they name one.
     pub ruleset: Option<String>,
     pub decision: String,
     pub action: Json,
     /// The idempotency key: a repeat under the same one has no second effect.
     pub key: Option<String>,
-    /// SHA-256 of the body, which tells it from another one under the same key.
+    /// SHA-256 of the body, which detects another one under the same key.
     pub body: [u8; 32],
     /// What the caller has seen of the game, if it matters to them.
     pub seen: Seen,
@@ -81,7 +84,7 @@ impl ActionResult {
     }
 }
 
-/// Carries an action out, with everything that follows from it, or says why not and changes nothing.
+/// Carries an action out, with everything that follows from it; an error changes nothing.
 pub async fn act(app: &App, connection: &mut Connection, act: &Act) -> Result<ActionResult, Error> {
     for _ in tries(Author::Seat.into_str()) {
         if let Some(result) = try_to_act(app, connection, act).await? {
@@ -97,20 +100,20 @@ async fn try_to_act(
     connection: &mut Connection,
     act: &Act,
 ) -> Result<Option<ActionResult>, Error> {
-    let table = LoadedGame::open(app, connection, act.game, Some(act.account), act.key.as_deref()).await?;
-    let seat = table.member()?;
-    if let Some(result) = earlier(connection, &table, seat, act).await? {
+    let loaded = LoadedGame::open(app, connection, act.game, Some(act.account), act.key.as_deref()).await?;
+    let seat = loaded.member()?;
+    if let Some(result) = earlier(connection, &loaded, seat, act).await? {
         return Ok(Some(result));
     }
     // Only now: a repeat is answered whatever it has seen, since it has moved the game itself.
-    act.seen.must_have(&table.tag(Some(seat)))?;
-    let (base, mut game) = table.running()?;
-    if table.bot_of(seat).is_some() {
+    act.seen.ensure_current(&loaded.tag(Some(seat)))?;
+    let (base, mut game) = loaded.running()?;
+    if loaded.bot_of(seat).is_some() {
         return Err(Code::CaretakerPlays.problem());
     }
-    validate(&table, game.as_ref(), seat, act)?;
+    validate(&loaded, game.as_ref(), seat, act)?;
     let before = game.awaiting();
-    let mut chance = Chance::seeded(table.game_seed()?);
+    let mut chance = Chance::seeded(loaded.game_seed()?);
     let mut entries = game
         .perform(log::version(base)?, Author::Seat, Some(seat), &act.action, &mut chance)
         .map_err(refused)?;
@@ -118,7 +121,7 @@ async fn try_to_act(
     let change = Change {
         acting: Some(seat),
         request: act.key.as_deref().map(|key| Request { key, body: &act.body }),
-        ..Change::new(&table, base, at, &mut entries, &before, game.as_mut())
+        ..Change::new(&loaded, base, at, &mut entries, &before, game.as_mut())
     };
     let Some(committed) = commit(app, connection, change).await? else {
         return Ok(None);
@@ -127,15 +130,15 @@ async fn try_to_act(
     if committed.leaves_work {
         app.events.notify_workers();
     }
-    let events = redact_written(table.title.as_ref(), &entries, None, at, Some(seat))?;
+    let events = redact_written(loaded.ruleset.as_ref(), &entries, None, at, Some(seat))?;
     let versions = (base, committed.version);
-    let ruleset = table.title.id();
+    let ruleset = loaded.ruleset.id();
     Ok(Some(ActionResult::of(ruleset, game.as_ref(), versions, seat, events, &committed.deadlines)))
 }
 
 /// Is the decision open for this seat, and does the action answer it?
-fn validate(table: &LoadedGame, game: &dyn AnyGame, seat: Seat, act: &Act) -> Result<(), Error> {
-    table.must_be_of(act.ruleset.as_deref())?;
+fn validate(loaded: &LoadedGame, game: &dyn AnyGame, seat: Seat, act: &Act) -> Result<(), Error> {
+    loaded.must_be_of(act.ruleset.as_deref())?;
     let open = game.awaiting();
     if !open.iter().any(|decision| decision.id == act.decision && decision.seat == seat) {
         return Err(not_open(game, open.iter().any(|decision| decision.id == act.decision), &act.decision));
@@ -173,20 +176,20 @@ fn refused(stopped: PerformError) -> Error {
 /// The answer that the same request got before, rebuilt from the log.
 async fn earlier(
     connection: &mut Connection,
-    table: &LoadedGame,
+    loaded: &LoadedGame,
     seat: Seat,
     act: &Act,
 ) -> Result<Option<ActionResult>, Error> {
-    let present = &table.present;
+    let present = &loaded.present;
     let (Some(first), Some(last)) = (present.earlier_version, present.earlier_last) else { return Ok(None) };
     if present.earlier_body.as_deref() != Some(act.body.as_slice()) {
         return Err(Code::KeyReused.problem());
     }
-    let entries = history::between(connection, table, first - 1, last).await?;
-    let events = redact_stored(table.title.as_ref(), &entries, Some(seat))?;
-    let game = history::game_at(connection, table, last).await?;
+    let entries = history::between(connection, loaded, first - 1, last).await?;
+    let events = redact_stored(loaded.ruleset.as_ref(), &entries, Some(seat))?;
+    let game = history::game_at(connection, loaded, last).await?;
     let deadlines = stored_deadlines(entries.last().and_then(|entry| entry.deadlines.as_deref()))?;
-    let ruleset = table.title.id();
+    let ruleset = loaded.ruleset.id();
     Ok(Some(ActionResult::of(ruleset, game.as_ref(), (first - 1, last), seat, events, &deadlines)))
 }
 
@@ -199,7 +202,7 @@ pub async fn resign(
     account: Uuid,
     seen: &Seen,
 ) -> Result<ActionResult, Error> {
-    for _ in tries(TABLE) {
+    for _ in tries(SERVICE_AUTHOR) {
         if let Some(result) = try_to_resign(app, connection, game, account, seen).await? {
             return Ok(result);
         }
@@ -215,31 +218,32 @@ async fn try_to_resign(
     account: Uuid,
     seen: &Seen,
 ) -> Result<Option<ActionResult>, Error> {
-    let table = LoadedGame::open(app, connection, game, Some(account), None).await?;
-    let seat = table.member()?;
-    seen.must_have(&table.tag(Some(seat)))?;
-    let (base, mut game) = table.in_play()?;
-    if table.has_resigned(seat) {
+    let loaded = LoadedGame::open(app, connection, game, Some(account), None).await?;
+    let seat = loaded.member()?;
+    seen.ensure_current(&loaded.tag(Some(seat)))?;
+    let (base, mut game) = loaded.in_play()?;
+    if loaded.has_resigned(seat) {
         return Err(Code::SeatResigned.problem());
     }
     let before = game.awaiting();
-    let mut chance = Chance::seeded(table.game_seed()?);
+    let mut chance = Chance::seeded(loaded.game_seed()?);
     let mut entries = game
         .resign(log::version(base)?, seat, &mut chance)
         .map_err(|error| Error::internal("what follows a resignation", error))?;
     let at = app.now();
-    let by_table = TableAction { events: vec![TableEvent::SeatResigned { seat }], ..TableAction::default() };
+    let service_action =
+        ServiceAction { events: vec![TableEvent::SeatResigned { seat }], ..ServiceAction::default() };
     let change = Change {
         acting: Some(seat),
-        by_table: &by_table,
-        ..Change::new(&table, base, at, &mut entries, &before, game.as_mut())
+        service_action: &service_action,
+        ..Change::new(&loaded, base, at, &mut entries, &before, game.as_mut())
     };
     let Some(committed) = commit(app, connection, change).await? else { return Ok(None) };
-    seats::resign(connection, table.id, i16::from(seat), at).await?;
-    orders::clear(connection, table.id, i16::from(seat)).await?;
-    let table_events = encode(&by_table.events)?;
-    let events = redact_written(table.title.as_ref(), &entries, Some(&table_events), at, Some(seat))?;
+    seats::resign(connection, loaded.id, i16::from(seat), at).await?;
+    orders::clear(connection, loaded.id, i16::from(seat)).await?;
+    let table_events = encode(&service_action.events)?;
+    let events = redact_written(loaded.ruleset.as_ref(), &entries, Some(&table_events), at, Some(seat))?;
     let versions = (base, committed.version);
-    let ruleset = table.title.id();
+    let ruleset = loaded.ruleset.id();
     Ok(Some(ActionResult::of(ruleset, game.as_ref(), versions, seat, events, &committed.deadlines)))
 }

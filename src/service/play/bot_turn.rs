@@ -10,7 +10,8 @@ use rand_chacha::rand_core::SeedableRng;
 use sha2::Sha256;
 use uuid::Uuid;
 
-use super::commit::{Change, commit};
+use super::commit::commit;
+use super::plan::Change;
 use crate::error::Error;
 use crate::service::App;
 use crate::service::loaded_game::LoadedGame;
@@ -19,11 +20,11 @@ use crate::store::games::Status;
 use crate::store::{self, Connection, due, games};
 use rules::{AnyGame, Author, Chance, Choice, Decision, Json, Seat};
 
-/// How long a turn is left alone that could not be played, in seconds.
+/// A turn that could not be played is put off by this many seconds.
 const PUT_OFF_SECONDS: i64 = 60;
 
-/// Plays the turn of a bot that has been due the longest and that no other worker holds; `false` when none is due.
-/// One decision, one transaction. A turn that can't be played is put off, so that it keeps no other game waiting.
+/// Plays the turn of a bot that has been due the longest and that no other worker has claimed; `false` when none is
+/// due. One decision, one transaction. A turn that can't be played is put off, so that it keeps no other game waiting.
 pub async fn bot_turn(app: &App, connection: &mut Connection) -> Result<bool, Error> {
     let mut claimed = None;
     let played = store::transaction(connection, async |connection| {
@@ -44,40 +45,40 @@ pub async fn bot_turn(app: &App, connection: &mut Connection) -> Result<bool, Er
     played
 }
 
-/// Asks the bots of a game, in the order of their decisions, until one of them acts. When another write moved the
-/// game meanwhile, that write has put the next turn on the list.
+/// Lets the bots of a game choose, in the order of their decisions, until one of them acts. When another write moved
+/// the game meanwhile, that write has put the next turn on the list.
 async fn play(app: &App, connection: &mut Connection, game: Uuid) -> Result<(), Error> {
-    let table = LoadedGame::open_for_worker(app, connection, game).await?;
-    if table.present.status != Status::Running {
+    let loaded = LoadedGame::open_for_worker(app, connection, game).await?;
+    if loaded.present.status != Status::Running {
         return Ok(());
     }
-    let (base, mut game) = table.position()?;
+    let (base, mut game) = loaded.position()?;
     let before = game.awaiting();
     // Standing orders first that one write had no room for; what they leave to bots is on the list again.
     let mut by_orders = Vec::new();
-    commit(app, connection, Change::new(&table, base, app.now(), &mut by_orders, &before, game.as_mut()))
+    commit(app, connection, Change::new(&loaded, base, app.now(), &mut by_orders, &before, game.as_mut()))
         .await?;
     if !by_orders.is_empty() {
         return Ok(());
     }
-    let secret = games::secret(connection, table.id).await?.unwrap_or_default();
-    let Some((seat, choice)) = choose(&table, game.as_ref(), &before, &secret, base) else { return Ok(()) };
-    let mut chance = Chance::seeded(table.game_seed()?);
+    let secret = games::secret(connection, loaded.id).await?.unwrap_or_default();
+    let Some((seat, choice)) = choose(&loaded, game.as_ref(), &before, &secret, base) else { return Ok(()) };
+    let mut chance = Chance::seeded(loaded.game_seed()?);
     let mut entries = game
         .perform(log::version(base)?, Author::Bot, Some(seat), &choice.action, &mut chance)
-        .map_err(|error| Error::internal(format!("a bot's action in game {}", table.id), error))?;
+        .map_err(|error| Error::internal(format!("a bot's action in game {}", loaded.id), error))?;
     let change = Change {
         acting: Some(seat),
-        ..Change::new(&table, base, app.now(), &mut entries, &before, game.as_mut())
+        ..Change::new(&loaded, base, app.now(), &mut entries, &before, game.as_mut())
     };
     commit(app, connection, change).await?;
     Ok(())
 }
 
-/// The choice of the first bot that makes one. Decisions that block nobody come first, so that an offer is answered
+/// The choice of the first bot that makes one. Decisions that do not block come first, so that an offer is answered
 /// before its maker goes on.
 fn choose(
-    table: &LoadedGame,
+    loaded: &LoadedGame,
     game: &dyn AnyGame,
     open: &[Decision],
     secret: &[u8],
@@ -86,7 +87,7 @@ fn choose(
     let called = open.iter().filter(|decision| decision.is_asked() && !decision.blocking);
     let awaited = open.iter().filter(|decision| decision.blocking);
     called.chain(awaited).find_map(|decision| {
-        let bot = table.bot_of(decision.seat)?;
+        let bot = loaded.bot_of(decision.seat)?;
         let choice = game.choose(bot, decision.seat, &mut dice(secret, version, decision.seat))?;
         Some((decision.seat, choice))
     })

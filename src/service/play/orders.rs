@@ -1,16 +1,16 @@
 //! What standing orders answer to a change, in the write of that change itself, or after a wait.
 //!
-//! Orders answer one after the other until a person is awaited, at most [`MOST`] times; a worker does the rest. They are
-//! those of the account that holds the seat, and rest while a bot plays there. At a table that has orders wait they
-//! answer nothing at once: it is stored when each decision that they would answer is due, and a worker lets them answer
-//! it then.
+//! Orders answer one after the other until a person is awaited, at most [`MAX_ANSWERS`] times; a worker does the rest.
+//! They are those of the account that has the seat, and rest while a bot plays there. In a game whose orders have to
+//! wait they answer nothing at once: it is stored when each decision that they would answer is due, and a worker lets
+//! them answer it then.
 
 use chrono::TimeDelta;
 use serde::Deserialize;
 use uuid::Uuid;
 
-use super::commit::Notice;
-use super::commit::{Change, commit};
+use super::commit::commit;
+use super::plan::{Change, NewNotification};
 use crate::error::Error;
 use crate::notifications::MailKind;
 use crate::service::App;
@@ -25,10 +25,10 @@ use crate::time_control::Instant;
 use rules::{AnyGame, Chance, Json, Seat, SeatOrder, StoredEntry};
 
 /// The most answers of standing orders in one write.
-const MOST: usize = 32;
-/// So long before its deadline an order that waits has answered.
+const MAX_ANSWERS: usize = 32;
+/// An order that waits answers at least this long before the deadline.
 const MARGIN: TimeDelta = TimeDelta::seconds(60);
-/// How long a decision is left alone that could not be answered, in seconds.
+/// A decision that could not be answered is put off by this many seconds.
 const PUT_OFF_SECONDS: i64 = 60;
 
 /// An order that can apply, as the position is read with it.
@@ -59,12 +59,12 @@ struct ExpiredOrder {
 }
 
 impl OrdersRun {
-    /// One notice to each seat that has an order that can't apply any more.
-    pub fn notices(&self) -> Vec<Notice> {
-        let mut notices: Vec<Notice> = Vec::new();
+    /// One notification to each seat that has an order that can't apply any more.
+    pub fn notifications(&self) -> Vec<NewNotification> {
+        let mut notifications: Vec<NewNotification> = Vec::new();
         for ExpiredOrder { seat, account, .. } in &self.expired {
-            if notices.iter().all(|notice| notice.seat != *seat) {
-                notices.push(Notice {
+            if notifications.iter().all(|other| other.seat != *seat) {
+                notifications.push(NewNotification {
                     seat: *seat,
                     kind: MailKind::OrderDisarmed.name(),
                     account: *account,
@@ -72,7 +72,7 @@ impl OrdersRun {
                 });
             }
         }
-        notices
+        notifications
     }
 
     /// The orders that can't apply any more, as they are stored.
@@ -91,14 +91,14 @@ pub struct DueAnswer {
     pub at: Instant,
 }
 
-/// Lets the orders of a table answer what a change has opened: the change grows by their entries.
+/// Lets the orders of a game answer what a change has opened: the change grows by their entries.
 pub fn run(change: &mut Change<'_>) -> Result<OrdersRun, Error> {
-    let table = change.table;
-    let is_running = change.by_table.status.unwrap_or(table.present.status) == Status::Running;
+    let loaded = change.loaded;
+    let is_running = change.service_action.status.unwrap_or(loaded.present.status) == Status::Running;
     if !is_running || change.game.outcome().is_some() {
         return Ok(OrdersRun::default());
     }
-    let armed = armed(table)?;
+    let armed = armed(loaded)?;
     if armed.is_empty() {
         return Ok(OrdersRun::default());
     }
@@ -106,10 +106,10 @@ pub fn run(change: &mut Change<'_>) -> Result<OrdersRun, Error> {
         Some(entry) => entry.version,
         None => log::version(change.base)?,
     };
-    let waits = longest_delay(table) > 0;
-    let most = if waits { 0 } else { MOST };
+    let waits = longest_delay(loaded) > 0;
+    let most = if waits { 0 } else { MAX_ANSWERS };
     let orders = seat_orders(&armed);
-    let mut chance = Chance::seeded(table.game_seed()?);
+    let mut chance = Chance::seeded(loaded.game_seed()?);
     let ran = change.game.run_orders(version, &orders, most, &mut chance);
     let ran = ran.map_err(|error| Error::internal("what follows an order", error))?;
     change.entries.extend(ran.entries);
@@ -141,31 +141,32 @@ fn answerable(game: &dyn AnyGame, armed: &[ArmedOrder]) -> Vec<(Seat, String)> {
 }
 
 /// The orders of the players who play their seats themselves.
-fn armed(table: &LoadedGame) -> Result<Vec<ArmedOrder>, Error> {
-    let Some(text) = &table.present.orders else { return Ok(Vec::new()) };
-    let mut armed: Vec<ArmedOrder> = decode(format_args!("the orders of game {}", table.id), text)?;
+fn armed(loaded: &LoadedGame) -> Result<Vec<ArmedOrder>, Error> {
+    let Some(text) = &loaded.present.orders else { return Ok(Vec::new()) };
+    let mut armed: Vec<ArmedOrder> = decode(format_args!("the orders of game {}", loaded.id), text)?;
     armed.retain(|armed| {
-        table.owner_of(armed.seat) == Some(armed.account)
-            && table.present.bots.get(usize::from(armed.seat)).is_some_and(Option::is_none)
-            && !table.has_resigned(armed.seat)
+        loaded.owner_of(armed.seat) == Some(armed.account)
+            && loaded.present.bots.get(usize::from(armed.seat)).is_some_and(Option::is_none)
+            && !loaded.has_resigned(armed.seat)
     });
     Ok(armed)
 }
 
-/// The most seconds that the orders of a table wait.
-fn longest_delay(table: &LoadedGame) -> u32 {
-    table.present.order_delay.and_then(|seconds| u32::try_from(seconds).ok()).unwrap_or_default()
+/// The most seconds that the orders of a game wait.
+fn longest_delay(loaded: &LoadedGame) -> u32 {
+    loaded.present.order_delay.and_then(|seconds| u32::try_from(seconds).ok()).unwrap_or_default()
 }
 
-/// When orders answer what they have to wait for, counted from `at`: at random, but not so late that the decision lapses.
+/// When orders answer what they have to wait for, counted from `at`: at random, but not so late that the decision
+/// lapses.
 pub fn due(
     app: &App,
-    table: &LoadedGame,
+    loaded: &LoadedGame,
     ran: &OrdersRun,
     at: Instant,
     deadlines: &[Deadline],
 ) -> Vec<DueAnswer> {
-    let longest = TimeDelta::seconds(i64::from(longest_delay(table)));
+    let longest = TimeDelta::seconds(i64::from(longest_delay(loaded)));
     let waits = ran.waits.iter().map(|(seat, decision)| {
         let is_its = |open: &&Deadline| open.seat == *seat && open.decision == *decision;
         let until = deadlines.iter().find(is_its).map(|open| open.deadline - at - MARGIN);
@@ -190,16 +191,17 @@ pub fn due_columns(due: &[DueAnswer]) -> OrderTurns<'_> {
     }
 }
 
-/// Lets orders answer the decision that has been due the longest, in a game that nobody else is writing to; `false` when
-/// none is due. One decision, one transaction. One that can't be answered is put off, so that it keeps no other waiting.
+/// Lets orders answer the decision that has been due the longest, in a game that no other worker has locked; `false`
+/// when none is due. One decision, one transaction. One that can't be answered is put off, so that it keeps no other
+/// waiting.
 pub async fn order_turn(app: &App, connection: &mut Connection) -> Result<bool, Error> {
     let mut claimed = None;
     let answered = store::transaction(connection, async |connection| {
         claimed = due::claim_order_turn(connection, app.now()).await?;
         let Some(turn) = &claimed else { return Ok(false) };
-        let table = LoadedGame::open_for_worker(app, connection, turn.game_id).await?;
+        let loaded = LoadedGame::open_for_worker(app, connection, turn.game_id).await?;
         let seat = Seat::try_from(turn.seat).map_err(|error| Error::internal("a stored seat", error))?;
-        answer_due_order(app, connection, &table, seat, &turn.decision).await?;
+        answer_due_order(app, connection, &loaded, seat, &turn.decision).await?;
         Ok(true)
     })
     .await;
@@ -213,43 +215,43 @@ pub async fn order_turn(app: &App, connection: &mut Connection) -> Result<bool, 
 }
 
 /// Takes a decision off the list of those that orders answer later, and lets them answer it if they still apply;
-/// `false` if it was not on the list, or they don't. The caller holds the position of the game.
+/// `false` if it was not on the list, or they don't. The caller has locked the position of the game.
 pub async fn answer_due_order(
     app: &App,
     connection: &mut Connection,
-    table: &LoadedGame,
+    loaded: &LoadedGame,
     seat: Seat,
     decision: &str,
 ) -> Result<bool, Error> {
-    let was_listed = due::order_turn_done(connection, table.id, i16::from(seat), decision).await?;
-    if !was_listed || table.present.status != Status::Running {
+    let was_listed = due::order_turn_done(connection, loaded.id, i16::from(seat), decision).await?;
+    if !was_listed || loaded.present.status != Status::Running {
         return Ok(false);
     }
-    let (base, mut game) = table.position()?;
+    let (base, mut game) = loaded.position()?;
     let before = game.awaiting();
-    let mut entries = answer(table, game.as_mut(), base, seat, decision)?;
+    let mut entries = answer(loaded, game.as_mut(), base, seat, decision)?;
     if entries.is_empty() {
         return Ok(false);
     }
-    let change = Change::new(table, base, app.now(), &mut entries, &before, game.as_mut());
+    let change = Change::new(loaded, base, app.now(), &mut entries, &before, game.as_mut());
     match commit(app, connection, change).await? {
         Some(_) => Ok(true),
-        None => Err(table.moved_while_held()),
+        None => Err(loaded.moved_while_locked()),
     }
 }
 
 /// Lets the orders of a seat answer one decision: the entries of that; none if no order applies to it (any more).
 fn answer(
-    table: &LoadedGame,
+    loaded: &LoadedGame,
     game: &mut dyn AnyGame,
     base: i64,
     seat: Seat,
     decision: &str,
 ) -> Result<Vec<StoredEntry>, Error> {
-    let mut armed = armed(table)?;
+    let mut armed = armed(loaded)?;
     let answers = |order: &Json| game.dry_run(seat, order).is_some_and(|choice| choice.decision == decision);
     armed.retain(|armed| armed.seat == seat && answers(&armed.order));
-    let mut chance = Chance::seeded(table.game_seed()?);
+    let mut chance = Chance::seeded(loaded.game_seed()?);
     let ran = game.run_orders(log::version(base)?, &seat_orders(&armed), 1, &mut chance);
     Ok(ran.map_err(|error| Error::internal("what follows an order", error))?.entries)
 }

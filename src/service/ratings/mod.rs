@@ -19,7 +19,7 @@ use crate::store::Connection;
 use crate::store::ratings::{self, RatingChangeRow, RatingRow, ReliabilityCounts};
 use crate::time_control::Instant;
 
-/// With fewer rated games a rating says little.
+/// With fewer rated games a rating is provisional.
 const PROVISIONAL_GAMES: i32 = 5;
 
 /// How good a player is at a ruleset.
@@ -32,12 +32,12 @@ pub struct PlayerRating {
     /// How far off the estimate may well be; 500 at the beginning, less with every game.
     #[schema(minimum = 0)]
     pub uncertainty: i64,
-    /// The estimate less twice the uncertainty: worth that much almost surely.
+    /// The estimate less twice the uncertainty: the true strength is almost surely above it.
     pub at_least: i32,
     /// How many games were rated.
     #[schema(minimum = 0)]
     pub games: i32,
-    /// Too few games to say much: fewer than 5.
+    /// Is the rating based on fewer than 5 games?
     pub provisional: bool,
 }
 
@@ -124,8 +124,8 @@ pub struct RatedPlayer {
     pub rating: PlayerRating,
 }
 
-/// The players who are rated for a ruleset, a page at a time. Errors: `ruleset_not_found`, `invalid_parameter` for a cursor
-/// of another list.
+/// The players who are rated for a ruleset, a page at a time. Errors: `ruleset_not_found`, `invalid_parameter` for a
+/// cursor of another list.
 pub async fn list(
     app: &App,
     connection: &mut Connection,
@@ -165,7 +165,7 @@ pub struct RatingHistory {
     pub next_cursor: Option<String>,
 }
 
-/// What one game made of a player's rating.
+/// The change of a player's rating by one game.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct RatingChange {
     /// Which of the player's rated games of this ruleset it was, from 1.

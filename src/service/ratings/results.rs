@@ -13,8 +13,8 @@ use crate::store::{self, Connection, Tx};
 use crate::time_control::Instant;
 use rules::Outcome;
 
-/// Rates the game that finished first; `false` if there is none left. In a transaction of its own: two workers never rate
-/// the same game, nor a later one before an earlier.
+/// Rates the game that finished first; `false` if there is none left. In a transaction of its own: two workers never
+/// rate the same game, nor a later one before an earlier.
 pub async fn rate_next(app: &App, connection: &mut Connection) -> Result<bool, Error> {
     store::transaction(connection, async |connection| {
         let Some(game) = ratings::claim_finished(connection).await? else { return Ok(false) };
@@ -53,8 +53,8 @@ struct Placed {
     rank: u8,
 }
 
-/// The place of every player in a game between players; `None` for one that is not rated: with a bot's seat, of one player alone,
-/// or whose result is not whole, which must not hold up the games after it.
+/// The place of every player in a game between players; `None` for one that is not rated: with a bot's seat, of one
+/// player alone, or whose result is incomplete, which must not block the games after it.
 fn places(game: &FinishedGameRow, seats: &[RatedSeat]) -> Option<Vec<Placed>> {
     if seats.len() < 2 || seats.iter().any(|seat| seat.account.is_none()) {
         return None;
@@ -110,7 +110,7 @@ async fn rate(tx: &mut Tx<'_>, game: &FinishedGameRow, places: &[Placed], now: I
 
 /// Where every player begins: known to be somewhere between 500 and 2500.
 const START: StartRating = StartRating { rating: 1500.0, uncertainty: 500.0 };
-/// So many points more and one wins two games of three.
+/// With this many points more a player wins two games of three.
 const CLASS: f64 = 250.0;
 
 #[derive(Debug, Clone, Copy)]
@@ -122,8 +122,8 @@ struct RatedPlace {
     rank: u8,
 }
 
-/// The model of Weng and Lin (Bradley-Terry, every pair of a table compared) on a scale of whole numbers: what each is
-/// rated after the game and how uncertain that is, in the same order.
+/// The model of Weng and Lin (Bradley-Terry, every pair of players of a game compared) on a scale of whole numbers:
+/// what each is rated after the game and how uncertain that is, in the same order.
 fn after(parts: &[RatedPlace]) -> Vec<(f64, f64)> {
     let alone: Vec<[WengLinRating; 1]> = parts
         .iter()

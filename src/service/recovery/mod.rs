@@ -88,7 +88,7 @@ pub async fn require_unchanged(
     if locked.password_hash != row.password_hash {
         return Err(Code::WrongPassword.field("password", Code::WrongPassword.row().2));
     }
-    Grant::Session(session).must_hold(app, connection).await
+    Grant::Session(session).ensure_valid(app, connection).await
 }
 
 /// Ends every session of `account` but `current`, and everything else that was issued, in a transaction. After the
@@ -101,7 +101,7 @@ pub async fn end_other_sessions(
 ) -> Result<(), Error> {
     owner(connection, account).await?;
     // Two that end each other at the same moment: the first one stays.
-    Grant::Session(current).must_hold(app, connection).await?;
+    Grant::Session(current).ensure_valid(app, connection).await?;
     end_issued(app, connection, account, Some(current)).await?;
     let since = app.now() - chrono::TimeDelta::seconds(MIN_INTERVAL_SECONDS);
     if !store::mails::queued_since(connection, account, MailKind::SessionsEnded.name(), since).await? {
@@ -149,7 +149,7 @@ pub struct Automatic {
 pub async fn automatic(connection: &mut Connection, account: Uuid) -> Result<Automatic, Error> {
     let orders = recoveries::orders_by_game(connection, account).await?;
     Ok(Automatic {
-        webhooks: webhooks::at_work_or_suspended(connection, account).await?,
+        webhooks: webhooks::enabled_or_suspended(connection, account).await?,
         orders: orders.into_iter().map(|OrdersOfGame { name, orders }| (name, orders)).collect(),
     })
 }

@@ -15,7 +15,7 @@ use crate::store::{self, Connection};
 /// What the local parts of these addresses begin with.
 const PREFIX: &str = "bounce+";
 const ACCOUNT_BYTES: usize = 16;
-/// What tells one address of an account from another.
+/// Identifies one of the addresses that an account has had.
 const DIGEST_BYTES: usize = 4;
 const PURPOSE: &str = "althing/returned-mail";
 
@@ -68,7 +68,7 @@ pub async fn envelope_sender(
     Ok(Some(format!("{local}@{}", domain(app))))
 }
 
-/// One delivery that a report says was given up.
+/// One delivery that was given up according to a report.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FailedDelivery {
     /// The final and the original recipient, as addresses are compared.

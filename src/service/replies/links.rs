@@ -57,60 +57,60 @@ pub struct GivenAnswer {
     pub again: bool,
 }
 
-/// A link, and the game that it leads to.
+/// A link, and the game that it belongs to.
 pub struct OpenedLink {
     pub link: AnswerLink,
     pub state: LinkState,
     /// The game as it is now, if the account of the link has a seat there.
-    pub table: Option<LoadedGame>,
+    pub loaded: Option<LoadedGame>,
 }
 
-/// What a link would do. Changes nothing, however often it is asked. Error: `token_invalid`.
+/// What a link would do. Changes nothing. Error: `token_invalid`.
 pub async fn open_link(app: &App, connection: &mut Connection, token: &str) -> Result<OpenedLink, Error> {
     let (link, is_good) = read_answer(app, connection, token).await?;
     // Who reads an old mailbox learns nothing of the game either.
     if recoveries::current(connection, link.account).await? != Some(link.recovery) {
-        return Ok(OpenedLink { link, state: LinkState::Ended, table: None });
+        return Ok(OpenedLink { link, state: LinkState::Ended, loaded: None });
     }
     let key = key(link.version, &link.decision);
-    let table = LoadedGame::open(app, connection, link.game, Some(link.account), Some(&key)).await;
-    let table = match table {
-        Ok(table) => table,
+    let loaded = LoadedGame::open(app, connection, link.game, Some(link.account), Some(&key)).await;
+    let loaded = match loaded {
+        Ok(loaded) => loaded,
         Err(error) if error.is(Code::GameNotFound) => {
-            return Ok(OpenedLink { link, state: LinkState::SeatLost, table: None });
+            return Ok(OpenedLink { link, state: LinkState::SeatLost, loaded: None });
         }
         Err(error) => return Err(error),
     };
-    if table.seat != Some(link.seat) {
-        return Ok(OpenedLink { link, state: LinkState::SeatLost, table: None });
+    if loaded.seat != Some(link.seat) {
+        return Ok(OpenedLink { link, state: LinkState::SeatLost, loaded: None });
     }
     let state = if operators::is_banned(connection, link.account).await? {
         LinkState::Banned
-    } else if table.present.earlier_version.is_some() {
+    } else if loaded.present.earlier_version.is_some() {
         LinkState::Used
     } else if is_good {
-        state(&table, &link)?
+        state(&loaded, &link)?
     } else {
         LinkState::Expired
     };
-    Ok(OpenedLink { link, state, table: Some(table) })
+    Ok(OpenedLink { link, state, loaded: Some(loaded) })
 }
 
-fn state(table: &LoadedGame, link: &AnswerLink) -> Result<LinkState, Error> {
-    if table.present.status == Status::Paused {
+fn state(loaded: &LoadedGame, link: &AnswerLink) -> Result<LinkState, Error> {
+    if loaded.present.status == Status::Paused {
         return Ok(LinkState::Paused);
     }
-    if table.present.status.is_over() {
+    if loaded.present.status.is_over() {
         return Ok(LinkState::Over);
     }
-    if table.present.bots.get(usize::from(link.seat)).is_some_and(Option::is_some) {
+    if loaded.present.bots.get(usize::from(link.seat)).is_some_and(Option::is_some) {
         return Ok(LinkState::Caretaker);
     }
-    let (_, game) = table.position()?;
+    let (_, game) = loaded.position()?;
     let open = game.legal(link.seat);
-    let asked = open.into_iter().find(|legal| legal.decision.id == link.decision);
-    let action =
-        asked.and_then(|legal| legal.actions.into_iter().find(|action| digest(action) == link.digest));
+    let open_decision = open.into_iter().find(|legal| legal.decision.id == link.decision);
+    let action = open_decision
+        .and_then(|legal| legal.actions.into_iter().find(|action| digest(action) == link.digest));
     Ok(action.map_or(LinkState::DecisionClosed, LinkState::Open))
 }
 
@@ -118,9 +118,9 @@ fn state(table: &LoadedGame, link: &AnswerLink) -> Result<LinkState, Error> {
 pub async fn use_link(app: &App, connection: &mut Connection, token: &str) -> Result<OpenedLink, Error> {
     let opened = open_link(app, connection, token).await?;
     let LinkState::Open(action) = &opened.state else {
-        if let (LinkState::DecisionClosed, Some(table)) = (&opened.state, &opened.table) {
-            // The question may have changed without a new notification: the next mail says what is asked now.
-            let (_, game) = table.position()?;
+        if let (LinkState::DecisionClosed, Some(loaded)) = (&opened.state, &opened.loaded) {
+            // The question may have changed without a new notification: the next mail shows the present one.
+            let (_, game) = loaded.position()?;
             if is_awaited(&game.awaiting(), opened.link.seat) {
                 ask_again(app, connection, &opened.link, None, token).await?;
             }
@@ -141,8 +141,8 @@ pub async fn use_link(app: &App, connection: &mut Connection, token: &str) -> Re
         }
         Err(error) => refused(error)?,
     };
-    let table = LoadedGame::open(app, connection, link.game, Some(link.account), None).await?;
-    Ok(OpenedLink { link, state, table: Some(table) })
+    let loaded = LoadedGame::open(app, connection, link.game, Some(link.account), None).await?;
+    Ok(OpenedLink { link, state, loaded: Some(loaded) })
 }
 
 /// One idempotency key for every answer to a question at one version: whichever comes first is the only one.

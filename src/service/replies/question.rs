@@ -1,5 +1,5 @@
-//! What a mail asks a seat: one decision with numbered answers, what else is open, and the links and the address with
-//! which it can be answered.
+//! The question of a mail to a seat: one decision with numbered answers, what else is open, and the links and the
+//! address with which it can be answered.
 
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
@@ -13,7 +13,7 @@ use crate::service::tokens::{AnswerLink, issue_answers};
 use crate::store::{Connection, mail_questions, recoveries};
 use rules::{AnyGame, Json, Legal, Seat};
 
-/// How many bytes tell one action from another.
+/// How many bytes of the digest of an action its fingerprint has.
 const DIGEST_BYTES: usize = 8;
 /// The most answers that have a link each.
 pub const MOST_LINKS: usize = 12;
@@ -33,7 +33,7 @@ impl Question {
     }
 }
 
-/// The question about a decision, or about what has taken its place; `None` when the game asks neither.
+/// The question about a decision, or about the one that has replaced it; `None` when neither is open.
 pub fn question_about(game: &dyn AnyGame, seat: Seat, decision: &str) -> Option<Question> {
     let open = game.legal(seat);
     let named = open.iter().position(|legal| legal.decision.id == decision);
@@ -41,7 +41,7 @@ pub fn question_about(game: &dyn AnyGame, seat: Seat, decision: &str) -> Option<
     split(open, at)
 }
 
-/// What the game asks a seat now: first what it waits for.
+/// The open decisions of a seat: first those that the game waits for.
 pub fn current_question(game: &dyn AnyGame, seat: Seat) -> Option<Question> {
     let open = game.legal(seat);
     let awaited = open.iter().position(|legal| legal.decision.blocking);
@@ -55,7 +55,7 @@ fn split(mut open: Vec<Legal<Json>>, at: Option<usize>) -> Option<Question> {
     Some(Question { numbered, also: open })
 }
 
-/// Tells an action from every other answer to its decision, in hexadecimal digits.
+/// The fingerprint of an action among the answers to its decision, in hexadecimal digits.
 pub fn digest(action: &Json) -> String {
     let digest = Sha256::digest(action.get().as_bytes());
     hex::encode(digest.get(..DIGEST_BYTES).unwrap_or_default())
@@ -68,11 +68,11 @@ pub async fn game_when_answered(
     game: Uuid,
     version: i64,
 ) -> Result<Box<dyn AnyGame>, Error> {
-    let table = LoadedGame::open_for_worker(app, connection, game).await?;
-    history::game_at(connection, &table, version).await
+    let loaded = LoadedGame::open_for_worker(app, connection, game).await?;
+    history::game_at(connection, &loaded, version).await
 }
 
-/// For whom a mail asks, and about which version of the game.
+/// The reader of a mail, and the version of the game that it is about.
 pub struct QuestionContext {
     pub account: Uuid,
     pub game: Uuid,

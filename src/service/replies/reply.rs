@@ -1,11 +1,11 @@
-//! A reply to a mail that asked something.
+//! A reply to a mail with a question.
 
 use lettre::message::Mailbox;
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
+use super::answer_line::{NoAnswer, TypedAnswer, read_answer};
 use super::links::key;
-use super::typed_answer::{NoAnswer, TypedAnswer, typed_answer};
 use crate::error::{Code, Error};
 use crate::notifications::MailKind;
 use crate::notifications::enqueue::{self, AnswerNote};
@@ -84,9 +84,9 @@ pub struct InboundMail {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ReplyOutcome {
-    /// It was read; a mail says what came of it.
+    /// It was read; a mail reports the outcome.
     Answered,
-    /// It was not meant as an answer, and no mail says anything.
+    /// It was no answer, such as an automatic reply; no mail is sent about it.
     Ignored,
     /// The sentence is for the server that brought it.
     Rejected(&'static str),
@@ -105,38 +105,38 @@ impl RefusedReply {
 
 /// A mail and the question that it answers.
 struct PendingReply<'r> {
-    asked: &'r mail_questions::MailQuestionRow,
+    question: &'r mail_questions::MailQuestionRow,
     seat: Seat,
     mail: &'r InboundMail,
     /// Identifies this mail.
     id: Vec<u8>,
 }
 
-/// Was it asked since the account's password or address last changed, or its sessions were last ended?
+/// Was the question sent after the account's password or address last changed, and its sessions were last ended?
 async fn is_current(
     connection: &mut Connection,
-    asked: &mail_questions::MailQuestionRow,
+    question: &mail_questions::MailQuestionRow,
 ) -> Result<bool, Error> {
-    Ok(recoveries::current(connection, asked.account_id).await? == Some(asked.recovery_id))
+    Ok(recoveries::current(connection, question.account_id).await? == Some(question.recovery_id))
 }
 
-/// Is this an address that leads somewhere?
+/// Is this an address for replies?
 pub async fn is_known(connection: &mut Connection, address: &ReplyAddress) -> Result<bool, Error> {
-    let asked = mail_questions::find(connection, address.game, &address.mark()).await?;
-    match asked {
-        Some(asked) => is_current(connection, &asked).await,
+    let question = mail_questions::find(connection, address.game, &address.mark()).await?;
+    match question {
+        Some(question) => is_current(connection, &question).await,
         None => Ok(false),
     }
 }
 
-/// Takes a reply: carries out what it says, or says exactly why not. An error means that it may be brought again.
+/// Carries out a reply, or mails exactly why not. After an error the mail server may deliver it again.
 pub async fn reply(
     app: &App,
     connection: &mut Connection,
     address: &ReplyAddress,
     mail: &InboundMail,
 ) -> Result<ReplyOutcome, Error> {
-    let Some(asked) = mail_questions::find(connection, address.game, &address.mark()).await? else {
+    let Some(question) = mail_questions::find(connection, address.game, &address.mark()).await? else {
         return Ok(ReplyOutcome::Rejected("This address is not one of ours, or it is too old."));
     };
     if mail.from_lines > 1 {
@@ -145,22 +145,23 @@ pub async fn reply(
     if mail.is_automatic {
         return Ok(ReplyOutcome::Ignored);
     }
-    if !is_current(connection, &asked).await? {
+    if !is_current(connection, &question).await? {
         return Ok(ReplyOutcome::Rejected(ENDED));
     }
-    limits::take(app, connection, CountedAction::Message, LimitSubject::Account(asked.account_id)).await?;
-    let seat = Seat::try_from(asked.seat).map_err(|error| Error::internal("a stored seat", error))?;
-    let table = match LoadedGame::open(app, connection, asked.game_id, Some(asked.account_id), None).await {
-        Ok(table) if table.seat == Some(seat) => table,
-        Ok(_) => return Ok(ReplyOutcome::Rejected(SEAT_LOST)),
-        Err(error) if error.is(Code::GameNotFound) => return Ok(ReplyOutcome::Rejected(SEAT_LOST)),
-        Err(error) => return Err(error),
-    };
-    if operators::is_banned(connection, asked.account_id).await? {
+    limits::take(app, connection, CountedAction::Message, LimitSubject::Account(question.account_id)).await?;
+    let seat = Seat::try_from(question.seat).map_err(|error| Error::internal("a stored seat", error))?;
+    let loaded =
+        match LoadedGame::open(app, connection, question.game_id, Some(question.account_id), None).await {
+            Ok(loaded) if loaded.seat == Some(seat) => loaded,
+            Ok(_) => return Ok(ReplyOutcome::Rejected(SEAT_LOST)),
+            Err(error) if error.is(Code::GameNotFound) => return Ok(ReplyOutcome::Rejected(SEAT_LOST)),
+            Err(error) => return Err(error),
+        };
+    if operators::is_banned(connection, question.account_id).await? {
         return Ok(ReplyOutcome::Rejected("The account of this address may not play."));
     }
-    let reply = PendingReply { asked: &asked, seat, mail, id: id(address, mail) };
-    let outcome = reply.carry_out(app, connection, &table).await?;
+    let reply = PendingReply { question: &question, seat, mail, id: id(address, mail) };
+    let outcome = reply.carry_out(app, connection, &loaded).await?;
     reply.notify(app, connection, outcome).await?;
     Ok(ReplyOutcome::Answered)
 }
@@ -168,7 +169,7 @@ pub async fn reply(
 const ENDED: &str = "This address has ended: reply to a newer mail.";
 const SEAT_LOST: &str = "The seat of this address is no longer yours.";
 
-/// The same mail twice has one id: the one that its mail program gave it, or else what it says.
+/// The same mail twice has one id: that of its mail program, or else a digest of its content.
 fn id(address: &ReplyAddress, mail: &InboundMail) -> Vec<u8> {
     let text = mail.id.clone().unwrap_or_else(|| mail.lines.join("\n"));
     [address.mark(), text.into_bytes()].concat()
@@ -180,10 +181,10 @@ impl PendingReply<'_> {
         &self,
         app: &App,
         connection: &mut Connection,
-        table: &LoadedGame,
+        loaded: &LoadedGame,
     ) -> Result<Result<(Json, i64), RefusedReply>, Error> {
         let choice = match self.is_from_owner(connection).await? {
-            true => self.choice(table),
+            true => self.choice(loaded),
             false => Err(RefusedReply::new("wrong_sender", WRONG_SENDER)),
         };
         let choice = match choice {
@@ -196,9 +197,9 @@ impl PendingReply<'_> {
         }
     }
 
-    /// The secret of the address is not enough: a mail that was forwarded holds it, too.
+    /// The secret of the address is not enough: a mail that was forwarded contains it, too.
     async fn is_from_owner(&self, connection: &mut Connection) -> Result<bool, Error> {
-        let account = accounts::stored(connection, self.asked.account_id).await?;
+        let account = accounts::stored(connection, self.question.account_id).await?;
         let is_owner = self.mail.from == [account.email_key];
         if is_owner {
             delivered(connection, account.id).await?;
@@ -206,10 +207,10 @@ impl PendingReply<'_> {
         Ok(is_owner)
     }
 
-    /// What is meant, among what the mail asked.
-    fn choice(&self, table: &LoadedGame) -> Result<Choice<Json>, RefusedReply> {
-        let answer = typed_answer(&self.mail.lines).map_err(no_answer)?;
-        let (_, game) = table.running().map_err(|error| refusal_of(&error))?;
+    /// The choice that the reply names, among those of the mail.
+    fn choice(&self, loaded: &LoadedGame) -> Result<Choice<Json>, RefusedReply> {
+        let answer = read_answer(&self.mail.lines).map_err(no_answer)?;
+        let (_, game) = loaded.running().map_err(|error| refusal_of(&error))?;
         let open = self.open(game.as_ref());
         match answer {
             TypedAnswer::Number(number, behind) => self.numbered(number, &behind, &open),
@@ -220,11 +221,11 @@ impl PendingReply<'_> {
         }
     }
 
-    /// Of what the mail asked or named, what is still open.
+    /// The decisions of the mail that are still open.
     fn open(&self, game: &dyn AnyGame) -> Vec<Legal<Json>> {
-        let also: Vec<String> = serde_json::from_str(&self.asked.also).unwrap_or_default();
-        let was_asked = |id: &String| *id == self.asked.decision || also.contains(id);
-        game.legal(self.seat).into_iter().filter(|legal| was_asked(&legal.decision.id)).collect()
+        let also: Vec<String> = serde_json::from_str(&self.question.also).unwrap_or_default();
+        let was_in_mail = |id: &String| *id == self.question.decision || also.contains(id);
+        game.legal(self.seat).into_iter().filter(|legal| was_in_mail(&legal.decision.id)).collect()
     }
 
     /// The answer of that number in the very mail that is answered.
@@ -234,8 +235,8 @@ impl PendingReply<'_> {
         behind: &str,
         open: &[Legal<Json>],
     ) -> Result<Choice<Json>, RefusedReply> {
-        let options: Vec<Json> = serde_json::from_str(&self.asked.options).unwrap_or_default();
-        let ready = usize::try_from(self.asked.actions).unwrap_or_default();
+        let options: Vec<Json> = serde_json::from_str(&self.question.options).unwrap_or_default();
+        let ready = usize::try_from(self.question.actions).unwrap_or_default();
         let count = options.len();
         let option = number.checked_sub(1).and_then(|index| options.into_iter().nth(index));
         let option = option.ok_or_else(|| {
@@ -244,7 +245,7 @@ impl PendingReply<'_> {
                 format!("That mail had answers from 1 to {count}, and no {number}."),
             )
         })?;
-        let decision = self.asked.decision.clone();
+        let decision = self.question.decision.clone();
         if number <= ready {
             if !behind.is_empty() {
                 return Err(RefusedReply::new(
@@ -266,10 +267,10 @@ impl PendingReply<'_> {
 
     fn act(&self, choice: &Choice<Json>) -> Act {
         Act {
-            game: self.asked.game_id,
-            account: self.asked.account_id,
+            game: self.question.game_id,
+            account: self.question.account_id,
             ruleset: None,
-            key: Some(key(self.asked.version, &choice.decision)),
+            key: Some(key(self.question.version, &choice.decision)),
             decision: choice.decision.clone(),
             body: Sha256::digest(choice.action.get().as_bytes()).into(),
             action: choice.action.clone(),
@@ -284,7 +285,7 @@ impl PendingReply<'_> {
         connection: &mut Connection,
         outcome: Result<(Json, i64), RefusedReply>,
     ) -> Result<(), Error> {
-        let account: Uuid = self.asked.account_id;
+        let account: Uuid = self.question.account_id;
         let (kind, said, refused) = match &outcome {
             Ok((action, _)) => (MailKind::Receipt, Some(action), None),
             Err(refused) => (MailKind::ReplyRefused, None, Some((refused.code, refused.sentence.as_str()))),
@@ -292,9 +293,9 @@ impl PendingReply<'_> {
         let next = AnswerNote {
             kind,
             account,
-            game: self.asked.game_id,
+            game: self.question.game_id,
             seat: self.seat,
-            since: self.asked.version,
+            since: self.question.version,
             said,
             said_at: outcome.as_ref().ok().map(|(_, base)| *base),
             refused,
@@ -347,7 +348,7 @@ fn refused(error: Error) -> Result<RefusedReply, Error> {
 }
 
 fn refusal_of(error: &Error) -> RefusedReply {
-    let (code, _, sentence, field) = error.told();
+    let (code, _, sentence, field) = error.parts();
     let field = field.map(|field| format!(" (`{field}`)")).unwrap_or_default();
     RefusedReply::new(code, format!("{sentence}{field}"))
 }

@@ -1,5 +1,5 @@
-//! Devices: what they are called in the list of sessions (a few words from the User-Agent, which a client can make up), and
-//! how one that has logged in before is known again.
+//! Devices: what they are called in the list of sessions (a few words from the User-Agent, which a client can make up),
+//! and how one that has logged in before is known again.
 
 use uuid::Uuid;
 
@@ -12,7 +12,7 @@ use crate::store::{Connection, recoveries};
 /// Seconds of a day.
 const DAY: i64 = 86_400;
 
-const LONGEST: usize = 60;
+const MAX_CHARS: usize = 60;
 
 /// Programs by what they write; those that pretend to be another come before it.
 const PROGRAMS: [(&str, &str); 7] = [
@@ -51,7 +51,7 @@ pub fn device(user_agent: &str) -> String {
 /// The first word, without anything that is not printed.
 fn plain(user_agent: &str) -> String {
     let word = user_agent.split([' ', '(']).next().unwrap_or_default();
-    word.chars().filter(char::is_ascii_graphic).take(LONGEST).collect()
+    word.chars().filter(char::is_ascii_graphic).take(MAX_CHARS).collect()
 }
 
 /// A token by which a device is known that has logged in, until the account is recovered. It names the session, so that
@@ -68,7 +68,7 @@ pub(super) async fn issue(
     tokens::issue(app, connection, Purpose::Device, claims, seconds).await
 }
 
-/// The account and the session of a token, if it is a good one of the account that is to be logged in to. What is no such
+/// The account and the session of a token, if it is a valid one of the account to log in to. What is no such
 /// token is as good as none: a client that has lost its own may still try.
 pub async fn known_device(
     app: &App,

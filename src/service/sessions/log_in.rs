@@ -1,5 +1,5 @@
-//! Logging in with a password or with the link of a mail. No connection is held while a password is checked, so that is
-//! done in three steps.
+//! Logging in with a password or with the link of a mail. No connection is in use while a password is checked, so that
+//! is done in three steps.
 
 use secrecy::SecretString;
 use serde_json::json;
@@ -74,7 +74,7 @@ pub async fn prove(
 /// Records a log-in that was refused, under the nil id where there is no such account: the answer takes as long.
 /// Returns the problem for the caller.
 pub async fn record_failure(app: &App, connection: &mut Connection, refusal: LogInRefusal) -> Error {
-    let detail = json!({ "code": refusal.why.told().0 });
+    let detail = json!({ "code": refusal.why.parts().0 });
     match audit::record(connection, app, refusal.account, AuditKind::LogInFailed, detail).await {
         Ok(()) => refusal.why,
         Err(error) => error,

@@ -41,12 +41,12 @@ pub struct Tokens {
     pub access_token: String,
     /// Always `Bearer`.
     pub token_type: &'static str,
-    /// How long the access token is good for, in seconds.
+    /// How many seconds the access token is valid.
     pub expires_in: i64,
-    /// Good for one call of `POST /v1/sessions/refresh`.
+    /// Valid for one call of `POST /v1/sessions/refresh`.
     pub refresh_token: String,
-    /// Goes into later log-ins of the same device, also after it has logged out: they get through while others try wrong
-    /// passwords. It opens nothing by itself.
+    /// Goes into later log-ins of the same device, also after it has logged out: they get through while others try
+    /// wrong passwords. It opens nothing by itself.
     pub device_token: String,
     /// The account that is logged in.
     pub account: Account,
@@ -80,7 +80,7 @@ async fn next_tokens(
     })
 }
 
-/// Tokens are long and random, so a plain hash is enough to keep a copy of the table worthless.
+/// Tokens are long and random, so a plain hash is enough to make a copy of the database worthless.
 fn hash(token: &str) -> [u8; 32] {
     Sha256::digest(token).into()
 }
@@ -138,7 +138,7 @@ pub async fn end_all(app: &App, connection: &mut Connection, account: Uuid) -> R
     Ok(())
 }
 
-/// A session: a log-in that still holds.
+/// A session: a log-in that is still valid.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Session {
     /// The id of the session.

@@ -89,7 +89,7 @@ impl RevokedSessions {
         Ok(())
     }
 
-    /// A session was ended by this process: the next request reads anew, however fresh the state is.
+    /// A session was ended by this process: the next request reads again, however fresh the state is.
     pub fn invalidate(&self) {
         self.write().outdated = true;
     }

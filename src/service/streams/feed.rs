@@ -23,7 +23,7 @@ use rules::{AnyRuleset, Json, Viewer};
 
 pub struct GameFeed {
     pub game: Uuid,
-    pub title: Ruleset,
+    pub ruleset: Ruleset,
     state: Mutex<State>,
     signal: watch::Sender<()>,
 }
@@ -60,8 +60,8 @@ pub struct FeedDelta {
 }
 
 impl GameFeed {
-    pub fn new(game: Uuid, title: Ruleset) -> Self {
-        Self { game, title, state: Mutex::default(), signal: watch::Sender::new(()) }
+    pub fn new(game: Uuid, ruleset: Ruleset) -> Self {
+        Self { game, ruleset, state: Mutex::default(), signal: watch::Sender::new(()) }
     }
 
     /// Signals whenever something is new.
@@ -159,7 +159,7 @@ impl GameFeed {
         self.signal.send_replace(());
     }
 
-    /// Forgets what was here at the last sweep already.
+    /// Drops what was here at the last sweep already.
     pub fn sweep(&self) {
         let mut state = self.state();
         while state.entries.front().is_some_and(|(_, old)| *old) {
@@ -211,12 +211,12 @@ impl RenderedEntry {
     }
 
     /// What `viewer` may see of it, as the data of a frame.
-    pub fn render(&self, title: &dyn AnyRuleset, viewer: Viewer) -> Result<Arc<str>, Error> {
+    pub fn render(&self, ruleset: &dyn AnyRuleset, viewer: Viewer) -> Result<Arc<str>, Error> {
         let mut rendered = self.rendered.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, text)) = rendered.iter().find(|(other, _)| *other == viewer) {
             return Ok(Arc::clone(text));
         }
-        let text: Arc<str> = data(&EntryData::new(title, &self.entry, viewer)?)?.into();
+        let text: Arc<str> = data(&EntryData::new(ruleset, &self.entry, viewer)?)?.into();
         rendered.push((viewer, Arc::clone(&text)));
         Ok(text)
     }
@@ -234,17 +234,17 @@ pub struct EntryData {
 }
 
 impl EntryData {
-    pub fn new(title: &dyn AnyRuleset, entry: &EntryRow, viewer: Viewer) -> Result<Self, Error> {
-        let events = redact_stored(title, std::slice::from_ref(entry), viewer)?;
+    pub fn new(ruleset: &dyn AnyRuleset, entry: &EntryRow, viewer: Viewer) -> Result<Self, Error> {
+        let events = redact_stored(ruleset, std::slice::from_ref(entry), viewer)?;
         let deadlines = entry.deadlines.clone().map(raw).transpose()?;
         Ok(Self { version: entry.version, events, deadlines })
     }
 }
 
-/// A change of a table before the start. All who follow it see the same.
+/// A change of a game before the start. All followers see the same.
 #[derive(Debug, Serialize)]
 pub struct TableChangeData {
-    /// Its number among the changes of the table, from 1 and without gaps.
+    /// Its number among the changes of the game, from 1 and without gaps.
     change: i64,
     at: Instant,
     /// One of [`crate::service::lobby::TableChange`].

@@ -25,9 +25,9 @@ use crate::store::{Connection, Pool, feeds, history, pool, visibility};
 use rules::{Seat, Viewer};
 
 /// The most entries, or messages, that are read from the database at once.
-const MOST_READ: i64 = 50;
+const MAX_READ: i64 = 50;
 
-/// The stream of a game that a caller wants.
+/// The stream of a game that is requested.
 #[derive(Debug)]
 pub struct OpenGameStream {
     pub game: Uuid,
@@ -48,25 +48,25 @@ pub async fn open_game(
     app: &App,
     hub: &Hub,
     pool: &Pool,
-    wanted: &OpenGameStream,
+    request: &OpenGameStream,
 ) -> Result<Stream<GameFollower>, Error> {
-    let account = wanted.credential.map(|credential| credential.account);
+    let account = request.credential.map(|credential| credential.account);
     let mut connection = pool::acquire(pool).await?;
-    let table = LoadedGame::open(app, &mut connection, wanted.game, account, None).await?;
-    let permit = hub.admit(app, wanted.credential, wanted.address)?;
-    let member = account.filter(|_| table.seat.is_some() && !wanted.as_spectator);
-    let status = messages::status(&mut connection, wanted.game, member.unwrap_or(EVERYBODY)).await?;
+    let loaded = LoadedGame::open(app, &mut connection, request.game, account, None).await?;
+    let permit = hub.admit(app, request.credential, request.address)?;
+    let member = account.filter(|_| loaded.seat.is_some() && !request.as_spectator);
+    let status = messages::status(&mut connection, request.game, member.unwrap_or(EVERYBODY)).await?;
     let since = hub.last_poll();
-    let version = table.present.version.unwrap_or(-1);
-    let change = feeds::last_change(&mut connection, wanted.game).await?;
-    let (position, start) = start(&mut connection, wanted, version, change, &status).await?;
-    let feed = hub.game(wanted.game, &table.title);
+    let version = loaded.present.version.unwrap_or(-1);
+    let change = feeds::last_change(&mut connection, request.game).await?;
+    let (position, start) = start(&mut connection, request, version, change, &status).await?;
+    let feed = hub.game(request.game, &loaded.ruleset);
     let (resets, news) = (feed.resets(), feed.listen());
     let first = start.map(|start| start_frame(start, &position)).transpose()?;
     let follower = GameFollower {
         feed,
         account,
-        is_guest: table.present.is_guest,
+        is_guest: loaded.present.is_guest,
         clock: app.clock.clone(),
         member,
         position,
@@ -81,29 +81,29 @@ pub async fn open_game(
 }
 
 /// The position after which the client follows, and the first frame, unless the stream goes on where the client was. A
-/// position that is not in the history of the game was lost by the database, and the client must read everything anew.
+/// position that is not in the history of the game was lost by the database, and the client must read everything again.
 async fn start(
     connection: &mut Connection,
-    wanted: &OpenGameStream,
+    request: &OpenGameStream,
     version: i64,
     change: i64,
     status: &TalkStatus,
 ) -> Result<(GamePosition, Option<StreamStart>), Error> {
     let present = async |connection: &mut Connection, version| {
-        let mark = mark(connection, wanted.game, version).await?;
+        let mark = mark(connection, request.game, version).await?;
         Ok::<_, Error>(GamePosition { version, message: status.last, change: Some(change), mark })
     };
-    if let Some(last) = &wanted.last_event {
+    if let Some(last) = &request.last_event {
         let position: GamePosition = last.parse()?;
         let known = position.change.unwrap_or(change);
         let is_beyond = position.version > version || position.message > status.last || known > change;
-        let mark = mark(connection, wanted.game, position.version).await?;
+        let mark = mark(connection, request.game, position.version).await?;
         if !is_beyond && (position.mark.is_none() || position.mark == mark) {
             return Ok((GamePosition { change: Some(known), mark, ..position }, None));
         }
         return Ok((present(connection, version).await?, Some(StreamStart::Reset)));
     }
-    let after = wanted.after.unwrap_or(version);
+    let after = request.after.unwrap_or(version);
     if after > version {
         return Err(Code::InvalidParameter.field("after", "The game has not come to this version yet."));
     }
@@ -145,7 +145,7 @@ pub struct GameFollower {
     since: u64,
     /// How often the end of the history had been lost when the position was last known to be good.
     resets: u64,
-    /// Where to read what is older than what the feed holds.
+    /// Where to read what is older than the feed.
     pool: Pool,
 }
 
@@ -175,7 +175,7 @@ impl Follower for GameFollower {
         }
         if self.position.version < head.version {
             let Some(entries) = entries else {
-                // Older than what the feed holds: one page is read here, and the rest once that was sent.
+                // Older than the feed: one page is read here, and the rest once that was sent.
                 Box::pin(self.read_entries(&head, viewer, ready)).await?;
                 return Ok(Progress::UpToDate);
             };
@@ -207,15 +207,15 @@ impl GameFollower {
         self.changes_sent() < head.change || self.position.version < head.version || self.seen < head.message
     }
 
-    /// The last change of the table that was sent; once the game has begun, there is nothing more to send.
+    /// The last change before the start that was sent; once the game has started there are no more.
     fn changes_sent(&self) -> i64 {
         self.position.change.filter(|_| self.position.version < 0).unwrap_or(i64::MAX)
     }
 
-    /// What ties the follower to the game: a table may become private while it is followed.
+    /// What ties the follower to the game: it may become private while it is followed.
     fn ties(&self, head: &GameHead) -> Ties {
         let sits_there = self.account.is_some() && head.accounts.contains(&self.account);
-        // A player who has lost the seat is told so.
+        // A player who has lost the seat gets a reason for the end.
         let was_member = self.member.is_some();
         Ties { is_member: sits_there || was_member, is_guest: self.is_guest, has_link: false }
     }
@@ -244,7 +244,7 @@ impl GameFollower {
         frame(&self.position, event, data)
     }
 
-    /// The database went on without what was last sent: the client must read everything anew, and follows from the
+    /// The database lost what was last sent: the client must read everything again, and follows from the
     /// present.
     async fn reset(&mut self, head: &GameHead) -> Result<String, Error> {
         let mut connection = pool::acquire(&self.pool).await?;
@@ -263,9 +263,10 @@ impl GameFollower {
     async fn read_changes(&mut self, head: &GameHead, ready: &mut VecDeque<String>) -> Result<(), Error> {
         let (game, after) = (self.feed.game, self.changes_sent());
         let mut connection = pool::acquire(&self.pool).await?;
-        let changes = feeds::changes_after(&mut connection, game, after, MOST_READ).await?;
+        let changes = feeds::changes_after(&mut connection, game, after, MAX_READ).await?;
         drop(connection);
-        // The table may have changed again since the head was read. To run ahead of it would look like a lost history.
+        // The game may have changed again since the head was read. To run ahead of it would be taken for a lost
+        // history.
         for row in changes.into_iter().filter(|row| row.change <= head.change) {
             self.position.change = Some(row.change);
             ready.push_back(self.frame("table", &data(&TableChangeData::new(row)?)?));
@@ -281,7 +282,7 @@ impl GameFollower {
     ) -> Result<(), Error> {
         let (game, after) = (self.feed.game, self.position.version);
         let mut connection = pool::acquire(&self.pool).await?;
-        let entries = history::entries(&mut connection, game, after, head.version, MOST_READ).await?;
+        let entries = history::entries(&mut connection, game, after, head.version, MAX_READ).await?;
         drop(connection);
         let entries: Vec<_> = entries.into_iter().map(|entry| Arc::new(RenderedEntry::new(entry))).collect();
         self.send_entries(&entries, viewer, ready)
@@ -294,7 +295,7 @@ impl GameFollower {
         ready: &mut VecDeque<String>,
     ) -> Result<(), Error> {
         for rendered in entries {
-            let data = rendered.render(self.feed.title.as_ref(), viewer)?;
+            let data = rendered.render(self.feed.ruleset.as_ref(), viewer)?;
             self.position.version = rendered.entry.version;
             self.position.mark = Some(Mark::of(&rendered.entry.digest));
             ready.push_back(self.frame("events", &data));
@@ -312,9 +313,9 @@ impl GameFollower {
         // The status first: what comes between the two is read twice and sent once.
         let status = messages::status(&mut connection, game, reader).await?;
         let after = MessageSpan::After(self.position.message);
-        let page = messages::page(&mut connection, game, reader, after, MOST_READ).await?;
+        let page = messages::page(&mut connection, game, reader, after, MAX_READ).await?;
         drop(connection);
-        let is_full = i64::try_from(page.len()) == Ok(MOST_READ);
+        let is_full = i64::try_from(page.len()) == Ok(MAX_READ);
         for row in page {
             self.position.message = row.number;
             if !row.blocked {

@@ -23,7 +23,7 @@ use crate::time_control::Instant;
 /// After how many seconds a caller with too many streams may try again.
 const RETRY_AFTER: u64 = 10;
 
-/// What a caller proved who they are with.
+/// The credential of a caller.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Credential {
     pub account: Uuid,
@@ -134,9 +134,9 @@ impl Permits {
 }
 
 impl Hub {
-    /// Lets a caller follow, until the permit is dropped. Counted by account, by network address and over all, and callers
-    /// without an account by themselves, so that strangers can't take the room of those who are logged in. Error:
-    /// `too_many_streams`.
+    /// Lets a caller follow, until the permit is dropped. Counted by account, by network address and over all, and
+    /// callers without an account by themselves, so that strangers can't take the room of those who are logged in.
+    /// Error: `too_many_streams`.
     pub fn admit(
         &self,
         app: &App,
@@ -186,11 +186,11 @@ impl Hub {
         }
     }
 
-    /// The feed of a game, which is polled as long as it is held.
-    pub fn game(&self, game: Uuid, title: &Ruleset) -> Arc<GameFeed> {
+    /// The feed of a game, which is polled while a stream has it.
+    pub fn game(&self, game: Uuid, ruleset: &Ruleset) -> Arc<GameFeed> {
         let mut games = lock(&self.0.games);
         let feed = games.get(&game).and_then(Weak::upgrade).unwrap_or_else(|| {
-            let feed = Arc::new(GameFeed::new(game, title.clone()));
+            let feed = Arc::new(GameFeed::new(game, ruleset.clone()));
             games.insert(game, Arc::downgrade(&feed));
             feed
         });
@@ -200,7 +200,7 @@ impl Hub {
         feed
     }
 
-    /// The feed of an account, which is polled as long as it is held.
+    /// The feed of an account, which is polled while a stream has it.
     pub fn account(&self, account: Uuid) -> Arc<AccountFeed> {
         let mut accounts = lock(&self.0.accounts);
         if let Some(feed) = accounts.get(&account).and_then(Weak::upgrade) {
@@ -233,12 +233,12 @@ impl Hub {
         std::mem::take(&mut *lock(&self.0.requested))
     }
 
-    /// Every game that is followed; forgets the others.
+    /// Every game that is followed; drops the others.
     pub(super) fn games(&self) -> Vec<Arc<GameFeed>> {
         living(&self.0.games)
     }
 
-    /// Every account that is followed; forgets the others.
+    /// Every account that is followed; drops the others.
     pub(super) fn accounts(&self) -> Vec<Arc<AccountFeed>> {
         living(&self.0.accounts)
     }

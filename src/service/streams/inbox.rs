@@ -15,13 +15,13 @@ use crate::time_control::Instant;
 /// A page of your inbox, the most urgent first.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct Inbox {
-    /// What awaits you, then what invites you, then what there is to read; within each the next deadline first, and of what
-    /// has none the longest waiting.
+    /// What awaits you, then what invites you, then what there is to read; within each the next deadline first, and of
+    /// what has none the longest waiting.
     pub items: Vec<InboxItem>,
     /// Pass this as `cursor` for the next page; null on the last one.
     pub next_cursor: Option<String>,
-    /// No mail is sent to you, since it was not delivered: why, and how to get mail again. Null as long as mail arrives,
-    /// and on further pages.
+    /// No mail is sent to you, since it was not delivered: why, and how to get mail again. Null as long as mail
+    /// arrives, and on further pages.
     pub mail_stopped: Option<MailStopped>,
 }
 
@@ -34,7 +34,7 @@ pub struct InboxItem {
     pub awaited: bool,
     /// The game it is about.
     pub game_id: Uuid,
-    /// What the table is called.
+    /// The name of the game.
     pub game_name: String,
     /// The ruleset of the game.
     pub ruleset: String,
@@ -64,13 +64,13 @@ pub struct InboxItem {
 pub enum InboxItemKind {
     /// A decision is open for your seat.
     Decision,
-    /// Your table is full and starts when every player has confirmed to be there; you have not.
+    /// Your game is full and starts when every player has confirmed to be there; you have not.
     Confirmation,
-    /// Your table votes, and you have not.
+    /// A vote is open in your game, and you have not voted.
     Vote,
-    /// A table offers you a seat.
+    /// A seat of a game is offered to you.
     SeatOffer,
-    /// You are invited to a table.
+    /// You are invited to a game.
     Invitation,
     /// There is something to read.
     Messages,
@@ -103,7 +103,7 @@ pub async fn inbox(
         Some(given) => read(&cursor::read_text(&list, given)?)?,
         None => beginning(),
     };
-    // One more than the page holds shows whether there is another page, and one more may be about mail.
+    // One more than the page shows whether there is another page, and one more may be about mail.
     let mut page = inbox::page(connection, account, app.now(), &after, i64::from(limit) + 2).await?;
     let is_stopped = page.first().is_some_and(|item| item.what == inbox::MAIL_STOPPED);
     let stopped = is_stopped.then(|| page.remove(0));

@@ -1,9 +1,9 @@
 //! Streams: what reaches a client without a new request.
 //!
 //! One [`Hub`] per server knows who follows which game and which account's stream. A single loop reads what is new for
-//! all of them, from the database alone, so that it does not matter which process stored it; each follower keeps its own
-//! position and takes what lies after it, from memory if it is fresh and from the database if not. A slow follower falls
-//! behind and costs nothing. Knows nothing of how a frame travels.
+//! all of them, from the database alone, so that it does not matter which process stored it; each follower keeps its
+//! own position and takes what lies after it, from memory if it is fresh and from the database if not. A slow follower
+//! falls behind and costs nothing. Knows nothing of how a frame travels.
 
 mod feed;
 mod game_stream;

@@ -26,7 +26,7 @@ const COALESCED: Duration = Duration::from_millis(10);
 /// How often everything is read, whatever was notified.
 const POLL: Duration = Duration::from_secs(1);
 /// What is further behind is not read here; followers read for themselves.
-const MOST_AT_ONCE: i64 = 100;
+const MAX_AT_ONCE: i64 = 100;
 
 /// Polls until `stop` is dropped.
 pub async fn poll(app: &App, hub: &Hub, pool: &Pool, mut stop: watch::Receiver<()>) {
@@ -105,10 +105,10 @@ async fn read_games(connection: &mut Connection, poll: u64, games: &[Arc<GameFee
         if !new.goes_on {
             continue;
         }
-        if (1..=MOST_AT_ONCE).contains(&(new.version - old.version)) {
+        if (1..=MAX_AT_ONCE).contains(&(new.version - old.version)) {
             versions.push(feed.game, old.version, new.version);
         }
-        if (1..=MOST_AT_ONCE).contains(&(new.message - old.message)) {
+        if (1..=MAX_AT_ONCE).contains(&(new.message - old.message)) {
             places.push(feed.game, old.message, new.message);
         }
     }

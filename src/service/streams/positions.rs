@@ -9,7 +9,7 @@ use crate::error::{Code, Error};
 use crate::service::log::Mark;
 use crate::store::{Connection, stream_items};
 
-/// The id that a follower comes back with, and the field of the request that held it.
+/// The id that a follower comes back with, and the field of the request it was in.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LastEventId {
     pub id: String,
@@ -24,15 +24,15 @@ impl LastEventId {
 }
 
 /// A position in the stream of a game: the version, and how many messages the follower could read by then; before the
-/// start how many changes of the table it was sent, too. All only grow, and what the follower may not see moves none. The
-/// mark tells whether the history that led there is still that of the game: a failover may have lost the end of it.
+/// start how many changes of the table it was sent, too. All only grow, and what the follower may not see moves none.
+/// The mark tells whether the history that led there is still that of the game: a failover may have lost the end of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GamePosition {
     /// The version; -1 before the start.
     pub version: i64,
     /// The number of the last message.
     pub message: i64,
-    /// The last change of the table. Once the game has begun there are no more; `None`: the id does not say.
+    /// The last change before the start; `None`: the id has none.
     pub change: Option<i64>,
     /// Of the digest of the last entry; `None` before the start, and where the id does not say.
     pub mark: Option<Mark>,
@@ -72,8 +72,8 @@ impl FromStr for GamePosition {
     }
 }
 
-/// A position in an account's own stream: the number of the last event, and what tells that event from another that got
-/// its number later, after a failover that lost it.
+/// A position in an account's own stream: the number of the last event, and a mark that distinguishes that event from
+/// another that got its number later, after a failover that lost it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct UserPosition {
     pub number: i64,

@@ -12,19 +12,19 @@ use tokio::time::Sleep;
 use super::hub::StreamPermit;
 use crate::error::Error;
 
-/// Why a stream ends; said in its last frame.
+/// Why a stream ends; the last frame names it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum StreamEnd {
-    /// The token it was opened with has expired: open it anew with a fresh one.
+    /// The token it was opened with has expired: open it again with a fresh one.
     TokenExpired,
     /// The session was ended, the token was revoked, or the account is gone or banned.
     AccessEnded,
     SeatLost,
     GameGone,
-    /// This process stops: open it anew, another one answers.
+    /// This process stops: open it again, another one answers.
     Restart,
-    /// Something broke here: open it anew.
+    /// An internal error: open it again.
     Broken,
 }
 
@@ -33,7 +33,7 @@ pub enum StreamEnd {
 pub enum StreamStart {
     /// The follower named no position.
     Begin,
-    /// The position is no longer kept, or was lost by the database: the client must read everything anew.
+    /// The position is no longer kept, or was lost by the database: the client must read everything again.
     Reset,
 }
 
@@ -48,7 +48,7 @@ impl StreamStart {
     }
 }
 
-/// A frame whose id is the position of the follower that has it. JSON on one line holds no line break, so a frame can't
+/// A frame whose id is the position of the follower that has it. JSON on one line has no line break, so a frame can't
 /// be broken from within.
 pub fn frame(position: &impl Display, event: &str, data: &str) -> String {
     format!("id: {position}\nevent: {event}\ndata: {data}\n\n")

@@ -1,4 +1,4 @@
-//! Tickets: a browser's EventSource sends no headers, so it opens a stream with something good for that alone.
+//! Tickets: a browser's EventSource sends no headers, so it opens a stream with a credential for that alone.
 
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
@@ -76,7 +76,7 @@ pub async fn use_ticket(
         (None, None) => return Err(Code::TokenInvalid.problem()),
     };
     // What it was made with may have ended meanwhile.
-    grant.must_hold(app, connection).await?;
+    grant.ensure_valid(app, connection).await?;
     Ok(Credential { account: used.account_id, grant, ends_at: used.ends_at })
 }
 

@@ -169,12 +169,12 @@ impl Contents {
         let (event, data) = match item.kind.as_str() {
             "entry" => {
                 let Some(entry) = self.entries.get(&key) else { return Ok(None) };
-                let title = app
+                let ruleset = app
                     .rulesets
                     .of_game(connection, item.game, &item.ruleset, &item.components_digest)
                     .await?;
                 let viewer = item.seat.and_then(|seat| Seat::try_from(seat).ok());
-                ("events", data(&InGame::of(item, EntryData::new(title.as_ref(), entry, viewer)?))?)
+                ("events", data(&InGame::of(item, EntryData::new(ruleset.as_ref(), entry, viewer)?))?)
             }
             "message" => {
                 let own =

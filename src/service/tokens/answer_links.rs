@@ -26,7 +26,7 @@ pub struct AnswerLink {
     /// What the account's mails had to name when it was sent.
     #[serde(rename = "rec")]
     pub recovery: Uuid,
-    /// What tells the action from every other answer to that decision.
+    /// The fingerprint of the action among the answers to that decision.
     #[serde(rename = "act")]
     pub digest: String,
 }
@@ -40,7 +40,7 @@ struct AnswerClaims {
     link: AnswerLink,
 }
 
-/// Signs links that are good for `seconds`, in their order.
+/// Signs links that are valid for `seconds`, in their order.
 pub async fn issue_answers(
     app: &App,
     connection: &mut Connection,
@@ -54,7 +54,7 @@ pub async fn issue_answers(
     links.into_iter().map(|link| sign(&key, &claims(link))).collect()
 }
 
-/// Reads a link, and whether it is still good: one that has run out still says what it was about. Error:
+/// Reads a link, and whether it is still valid: one that has expired still names its decision. Error:
 /// `token_invalid`.
 pub async fn read_answer(
     app: &App,

@@ -1,8 +1,8 @@
 //! The keys that sign, cached and shared through the database, and what else is made with them: derived keys and short
 //! seals.
 //!
-//! The newest key signs, every key verifies. Two processes that start on an empty table may each make a key; that
-//! does no harm, since both are in the table and a key that a process has not seen yet is looked up.
+//! The newest key signs, every key verifies. Two processes that start on an empty database may each create a key; that
+//! does no harm, since both are stored and a key that a process has not seen yet is looked up.
 
 use std::sync::{Arc, PoisonError, RwLock};
 

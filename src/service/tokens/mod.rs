@@ -107,7 +107,7 @@ struct StandardClaims {
     jti: Option<Uuid>,
 }
 
-/// Signs a token that is good for `seconds`.
+/// Signs a token that is valid for `seconds`.
 pub async fn issue(
     app: &App,
     connection: &mut Connection,
@@ -149,7 +149,7 @@ pub fn read(app: &App, purpose: Purpose, token: &str) -> Result<ReadToken, Error
     Ok(ReadToken::Valid(verified.claims))
 }
 
-/// An access token, verified unless that was done before under a key that still holds.
+/// An access token, verified unless that was done before under a key that is still valid.
 fn read_access_token(app: &App, token: &str) -> Result<Option<VerifiedToken>, Error> {
     let hash = token_hash(token);
     let cached = app.access_token_cache.get(&hash);
@@ -163,7 +163,7 @@ fn read_access_token(app: &App, token: &str) -> Result<Option<VerifiedToken>, Er
     Ok(verified)
 }
 
-/// What a token says; `None` when it names a key that is not known here. Error: `token_invalid`.
+/// The claims of a token; `None` when it names a key that is not known here. Error: `token_invalid`.
 fn verify(app: &App, purpose: Purpose, token: &str) -> Result<Option<VerifiedToken>, Error> {
     let Some(key) = app.keys.known(key_id(token)?) else { return Ok(None) };
     let content: StandardClaims = claims_of(token, &key, purpose)?;
@@ -171,14 +171,14 @@ fn verify(app: &App, purpose: Purpose, token: &str) -> Result<Option<VerifiedTok
     Ok(Some(VerifiedToken { claims, ends_at: content.exp, key: key.id }))
 }
 
-/// The key that a token says it is signed with. Error: `token_invalid`.
+/// The id of the key that a token names. Error: `token_invalid`.
 fn key_id(token: &str) -> Result<Uuid, Error> {
     let header = jsonwebtoken::decode_header(token).ok();
     let id = header.and_then(|header| Uuid::parse_str(header.kid.as_deref()?).ok());
     id.ok_or_else(|| Code::TokenInvalid.problem())
 }
 
-/// What a token says that is signed with `key` for `purpose`, whenever it ends. Error: `token_invalid`.
+/// The claims of a token that is signed with `key` for `purpose`, whenever it expires. Error: `token_invalid`.
 fn claims_of<C: DeserializeOwned>(token: &str, key: &SigningKey, purpose: Purpose) -> Result<C, Error> {
     let decoded = jsonwebtoken::decode::<C>(token, &key.verifying, &validation(purpose));
     decoded.map(|token| token.claims).map_err(|_| Code::TokenInvalid.problem())
@@ -223,8 +223,8 @@ pub fn expiry(token: &str) -> Option<Instant> {
     Instant::from_timestamp(exp, 0)
 }
 
-/// So many are cached; then all are dropped, and verified anew as they come.
-const MOST: usize = 10_000;
+/// This many are cached; then all are dropped, and verified again as they come.
+const MAX_CACHED: usize = 10_000;
 
 #[derive(Debug, Clone, Copy)]
 struct VerifiedToken {
@@ -251,7 +251,7 @@ impl AccessTokenCache {
 
     fn insert(&self, hash: [u8; 32], token: VerifiedToken) {
         let mut all = self.0.write().unwrap_or_else(PoisonError::into_inner);
-        if all.len() >= MOST {
+        if all.len() >= MAX_CACHED {
             all.clear();
         }
         all.insert(hash, token);

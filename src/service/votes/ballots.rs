@@ -3,14 +3,14 @@
 use chrono::TimeDelta;
 use uuid::Uuid;
 
-use super::effect::{Verdict, apply_verdict, update_rows, verdict_of, vote_notices, voters, voters_of};
+use super::effect::{Verdict, apply_verdict, update_rows, verdict_of, vote_notifications, voters, voters_of};
 use super::read::{Vote, show, stored_kind};
 use crate::error::{Code, Error};
 use crate::service::App;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::log::{Ballot, TableEvent, VoteKind, WhyFailed};
 use crate::service::outages;
-use crate::service::play::{TABLE, TableAction, enter, tries};
+use crate::service::play::{SERVICE_AUTHOR, ServiceAction, commit_service_action, tries};
 use crate::service::tag::Seen;
 use crate::store;
 use crate::store::games::{Status, Visibility};
@@ -32,7 +32,7 @@ pub struct Proposal {
 pub enum Successor {
     /// A bot, until the owner returns.
     Bot(String),
-    /// This account, if it wants to.
+    /// This account, which may accept it.
     Account(Uuid),
     /// The first account that comes.
     Anybody,
@@ -48,25 +48,25 @@ pub async fn open(
     seen: &Seen,
 ) -> Result<Vote, Error> {
     let id = app.new_id();
-    for _ in tries(TABLE) {
-        let mut table = LoadedGame::open(app, connection, game, Some(account), None).await?;
-        let seat = table.member()?;
-        seen.must_have(&table.tag(Some(seat)))?;
-        may_open(connection, &table, seat, proposal).await?;
+    for _ in tries(SERVICE_AUTHOR) {
+        let mut loaded = LoadedGame::open(app, connection, game, Some(account), None).await?;
+        let seat = loaded.member()?;
+        seen.ensure_current(&loaded.tag(Some(seat)))?;
+        may_open(connection, &loaded, seat, proposal).await?;
         let (row, now) = (row(app, id, game, seat, proposal), app.now());
-        let mut action = TableAction {
+        let mut action = ServiceAction {
             seat: Some(seat),
             events: vec![opened(&row, proposal, seat)],
-            ..TableAction::default()
+            ..ServiceAction::default()
         };
         let of = proposal.replace.as_ref().map(|(of, _)| *of);
-        let voters = voters(&table, seat, of);
+        let voters = voters(&loaded, seat, of);
         let verdict = verdict_of(proposal.kind, &voters, &[(seat, true)], false);
         if verdict == Verdict::Open {
-            action.notices = vote_notices(&table, id, &voters, seat);
+            action.notifications = vote_notifications(&loaded, id, &voters, seat);
         }
-        apply_verdict(&mut action, verdict, &row, proposal.kind, &mut table, now);
-        if enter(app, connection, &table, &action).await?.is_some() {
+        apply_verdict(&mut action, verdict, &row, proposal.kind, &mut loaded, now);
+        if commit_service_action(app, connection, &loaded, &action).await?.is_some() {
             votes::add(connection, &row).await?;
             votes::cast(connection, (game, id, i16::from(seat)), true, now).await?;
             update_rows(connection, game, &action, now).await?;
@@ -114,35 +114,35 @@ fn opened(row: &VoteRow, proposal: &Proposal, seat: Seat) -> TableEvent {
 /// Is that something to vote about now, for this seat?
 async fn may_open(
     connection: &mut Connection,
-    table: &LoadedGame,
+    loaded: &LoadedGame,
     seat: Seat,
     proposal: &Proposal,
 ) -> Result<(), Error> {
-    table.in_play()?;
-    may_vote(table, seat)?;
-    match (proposal.kind, table.present.status) {
+    loaded.in_play()?;
+    may_vote(loaded, seat)?;
+    match (proposal.kind, loaded.present.status) {
         (VoteKind::Pause, Status::Paused) => return Err(Code::GamePaused.problem()),
         (VoteKind::Resume, Status::Running) => return Err(Code::GameNotPaused.problem()),
-        (VoteKind::ExtendClocks, _) if table.present.clock.is_none() => {
-            return Err(Code::InvalidField.field("kind", "This table has no clocks."));
+        (VoteKind::ExtendClocks, _) if loaded.present.clock.is_none() => {
+            return Err(Code::InvalidField.field("kind", "This game has no clocks."));
         }
         _ => {}
     }
     if let Some((of, successor)) = &proposal.replace {
-        may_replace(connection, table, *of, successor).await?;
+        may_replace(connection, loaded, *of, successor).await?;
     }
-    if votes::is_open(connection, table.id, proposal.kind.word()).await? {
+    if votes::is_open(connection, loaded.id, proposal.kind.word()).await? {
         return Err(Code::VoteOpen.problem());
     }
     Ok(())
 }
 
 /// Does the seat play, by the hand of its owner?
-pub fn may_vote(table: &LoadedGame, seat: Seat) -> Result<(), Error> {
-    if table.has_resigned(seat) {
+pub fn may_vote(loaded: &LoadedGame, seat: Seat) -> Result<(), Error> {
+    if loaded.has_resigned(seat) {
         return Err(Code::SeatResigned.problem());
     }
-    if table.present.bots.get(usize::from(seat)).is_some_and(Option::is_some) {
+    if loaded.present.bots.get(usize::from(seat)).is_some_and(Option::is_some) {
         return Err(Code::CaretakerPlays.problem());
     }
     Ok(())
@@ -150,36 +150,36 @@ pub fn may_vote(table: &LoadedGame, seat: Seat) -> Result<(), Error> {
 
 async fn may_replace(
     connection: &mut Connection,
-    table: &LoadedGame,
+    loaded: &LoadedGame,
     of: Seat,
     successor: &Successor,
 ) -> Result<(), Error> {
     let wrong = |field: &'static str, sentence: &'static str| Err(Code::InvalidField.field(field, sentence));
-    let Some(owner) = table.present.accounts.get(usize::from(of)) else {
+    let Some(owner) = loaded.present.accounts.get(usize::from(of)) else {
         return wrong("seat", "There is no such seat.");
     };
-    if table.has_resigned(of) {
+    if loaded.has_resigned(of) {
         return Err(Code::SeatResigned.problem());
     }
     match successor {
         Successor::Bot(_) if owner.is_none() => wrong("bot", "A bot has this seat already."),
-        Successor::Bot(bot) if !table.title.bots().contains(&bot.as_str()) => {
-            wrong("bot", "This title has no such bot.")
+        Successor::Bot(bot) if !loaded.ruleset.bots().contains(&bot.as_str()) => {
+            wrong("bot", "This ruleset has no such bot.")
         }
-        Successor::Account(account) if table.present.accounts.contains(&Some(*account)) => {
+        Successor::Account(account) if loaded.present.accounts.contains(&Some(*account)) => {
             wrong("account", "This account has a seat in the game already.")
         }
         Successor::Account(account) if accounts::find(connection, *account).await?.is_none() => {
             wrong("account", "There is no such account.")
         }
-        Successor::Anybody if table.present.visibility == Visibility::Private => {
+        Successor::Anybody if loaded.present.visibility == Visibility::Private => {
             wrong("account", "Nobody sees a private game: name who shall have the seat.")
         }
         _ => Ok(()),
     }
 }
 
-/// A seat says something in a vote; it may change its mind while the vote is open. Runs inside a transaction of the
+/// Casts the ballot of a seat, which may change it while the vote is open. Runs inside a transaction of the
 /// caller.
 pub async fn cast(
     app: &App,
@@ -191,10 +191,10 @@ pub async fn cast(
 ) -> Result<Vote, Error> {
     let (game, vote) = place;
     let yes = ballot == Ballot::Yes;
-    for _ in tries(TABLE) {
-        let (mut table, row, kind, seat) = find_open(app, connection, place, account, seen).await?;
-        may_vote(&table, seat)?;
-        let voters = voters_of(&table, &row);
+    for _ in tries(SERVICE_AUTHOR) {
+        let (mut loaded, row, kind, seat) = find_open(app, connection, place, account, seen).await?;
+        may_vote(&loaded, seat)?;
+        let voters = voters_of(&loaded, &row);
         if !voters.contains(&seat) {
             return Err(Code::NotAVoter.problem());
         }
@@ -205,10 +205,10 @@ pub async fn cast(
         ballots.retain(|(other, _)| *other != seat);
         ballots.push((seat, yes));
         let now = app.now();
-        let said = TableEvent::BallotCast { vote, seat, ballot };
-        let mut action = TableAction { seat: Some(seat), events: vec![said], ..TableAction::default() };
-        apply_verdict(&mut action, verdict_of(kind, &voters, &ballots, false), &row, kind, &mut table, now);
-        if enter(app, connection, &table, &action).await?.is_some() {
+        let cast = TableEvent::BallotCast { vote, seat, ballot };
+        let mut action = ServiceAction { seat: Some(seat), events: vec![cast], ..ServiceAction::default() };
+        apply_verdict(&mut action, verdict_of(kind, &voters, &ballots, false), &row, kind, &mut loaded, now);
+        if commit_service_action(app, connection, &loaded, &action).await?.is_some() {
             votes::cast(connection, (game, vote, i16::from(seat)), yes, now).await?;
             update_rows(connection, game, &action, now).await?;
             return show(app, connection, game, Some(account), vote).await;
@@ -225,21 +225,21 @@ pub async fn withdraw(
     account: Uuid,
     seen: &Seen,
 ) -> Result<(), Error> {
-    for _ in tries(TABLE) {
-        let (table, row, kind, seat) = find_open(app, connection, place, account, seen).await?;
+    for _ in tries(SERVICE_AUTHOR) {
+        let (loaded, row, kind, seat) = find_open(app, connection, place, account, seen).await?;
         if row.opened_by != i16::from(seat) {
             return Err(Code::NotAVoter.because("Somebody else opened this vote."));
         }
         let failed = TableEvent::VoteFailed { vote: row.id, kind, why: WhyFailed::Withdrawn };
-        let action = TableAction { seat: Some(seat), events: vec![failed], ..TableAction::default() };
-        if enter(app, connection, &table, &action).await?.is_some() {
+        let action = ServiceAction { seat: Some(seat), events: vec![failed], ..ServiceAction::default() };
+        if commit_service_action(app, connection, &loaded, &action).await?.is_some() {
             return update_rows(connection, place.0, &action, app.now()).await;
         }
     }
     Err(Code::Busy.problem())
 }
 
-/// The table, and a vote that is open there.
+/// The game, and a vote that is open there.
 async fn find_open(
     app: &App,
     connection: &mut Connection,
@@ -248,21 +248,21 @@ async fn find_open(
     seen: &Seen,
 ) -> Result<(LoadedGame, VoteRow, VoteKind, Seat), Error> {
     let (game, vote) = place;
-    let table = LoadedGame::open(app, connection, game, Some(account), None).await?;
-    let seat = table.member()?;
+    let loaded = LoadedGame::open(app, connection, game, Some(account), None).await?;
+    let seat = loaded.member()?;
     let row = votes::find(connection, game, vote).await?.ok_or_else(|| Code::VoteNotFound.problem())?;
-    seen.must_have(&table.tag(Some(seat)))?;
-    table.in_play()?;
+    seen.ensure_current(&loaded.tag(Some(seat)))?;
+    loaded.in_play()?;
     if row.closed_at.is_some() || row.expires_at <= app.now() {
         return Err(Code::VoteClosed.problem());
     }
     let kind = stored_kind(&row)?;
-    Ok((table, row, kind, seat))
+    Ok((loaded, row, kind, seat))
 }
 
 pub async fn ballots(connection: &mut Connection, row: &VoteRow) -> Result<Vec<(Seat, bool)>, Error> {
-    let said = votes::ballots(connection, row.game_id, &[row.id]).await?;
-    Ok(said.into_iter().filter_map(|(_, seat, yes)| Some((Seat::try_from(seat).ok()?, yes))).collect())
+    let cast = votes::ballots(connection, row.game_id, &[row.id]).await?;
+    Ok(cast.into_iter().filter_map(|(_, seat, yes)| Some((Seat::try_from(seat).ok()?, yes))).collect())
 }
 
 /// Closes one vote whose time is over; `false` when there is none.
@@ -272,19 +272,19 @@ pub async fn expire(app: &App, connection: &mut Connection) -> Result<bool, Erro
     }
     store::transaction(connection, async |connection| {
         let Some(row) = votes::claim_due(connection, app.now()).await? else { return Ok(false) };
-        for _ in tries(TABLE) {
-            let mut table = LoadedGame::open_for_worker(app, connection, row.game_id).await?;
-            let kind = VoteKind::from_word(&row.kind).filter(|_| table.present.status.is_in_play());
+        for _ in tries(SERVICE_AUTHOR) {
+            let mut loaded = LoadedGame::open_for_worker(app, connection, row.game_id).await?;
+            let kind = VoteKind::from_word(&row.kind).filter(|_| loaded.present.status.is_in_play());
             let Some(kind) = kind else {
-                // The game was over first: nobody needs a notice.
+                // The game was over first: no notification is needed.
                 votes::close(connection, row.game_id, row.id, WhyFailed::Expired.word(), app.now()).await?;
                 return Ok(true);
             };
-            let (voters, ballots) = (voters_of(&table, &row), ballots(connection, &row).await?);
-            let mut action = TableAction::default();
+            let (voters, ballots) = (voters_of(&loaded, &row), ballots(connection, &row).await?);
+            let mut action = ServiceAction::default();
             let verdict = verdict_of(kind, &voters, &ballots, true);
-            apply_verdict(&mut action, verdict, &row, kind, &mut table, app.now());
-            if enter(app, connection, &table, &action).await?.is_some() {
+            apply_verdict(&mut action, verdict, &row, kind, &mut loaded, app.now());
+            if commit_service_action(app, connection, &loaded, &action).await?.is_some() {
                 update_rows(connection, row.game_id, &action, app.now()).await?;
                 return Ok(true);
             }

@@ -7,8 +7,8 @@ use crate::error::Error;
 use crate::notifications::MailKind;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::log::{TableEvent, VoteKind, WhyFailed};
-use crate::service::play::Notice;
-use crate::service::play::TableAction;
+use crate::service::play::NewNotification;
+use crate::service::play::ServiceAction;
 use crate::store::games::Status;
 use crate::store::votes::VoteRow;
 use crate::store::{Connection, orders, seats, votes};
@@ -26,19 +26,19 @@ pub enum Verdict {
 }
 
 /// The seats that may vote about something that concerns `of`.
-pub fn voters(table: &LoadedGame, opened_by: Seat, of: Option<Seat>) -> Vec<Seat> {
+pub fn voters(loaded: &LoadedGame, opened_by: Seat, of: Option<Seat>) -> Vec<Seat> {
     if of == Some(opened_by) {
         return vec![opened_by];
     }
-    let seats = (0..).zip(&table.present.accounts).filter(|(_, account)| account.is_some());
+    let seats = (0..).zip(&loaded.present.accounts).filter(|(_, account)| account.is_some());
     let plays = |seat: &Seat| {
-        let bot = table.present.bots.get(usize::from(*seat));
-        !table.has_resigned(*seat) && bot.is_none_or(Option::is_none) && of != Some(*seat)
+        let bot = loaded.present.bots.get(usize::from(*seat));
+        !loaded.has_resigned(*seat) && bot.is_none_or(Option::is_none) && of != Some(*seat)
     };
     seats.map(|(seat, _)| seat).filter(plays).collect()
 }
 
-/// How many must say yes.
+/// How many must vote yes.
 pub fn needed(kind: VoteKind, voters: usize) -> usize {
     match kind {
         VoteKind::EndByRanking | VoteKind::Cancel => voters,
@@ -48,9 +48,9 @@ pub fn needed(kind: VoteKind, voters: usize) -> usize {
 
 /// What these ballots come to; those of seats that may not vote don't count.
 pub fn verdict_of(kind: VoteKind, voters: &[Seat], ballots: &[(Seat, bool)], is_expired: bool) -> Verdict {
-    let said =
+    let count_of =
         |what: bool| ballots.iter().filter(|(seat, yes)| voters.contains(seat) && *yes == what).count();
-    let (yes, no, needed) = (said(true), said(false), needed(kind, voters.len()));
+    let (yes, no, needed) = (count_of(true), count_of(false), needed(kind, voters.len()));
     if yes > 0 && yes >= needed {
         Verdict::Carried
     } else if is_expired {
@@ -65,26 +65,26 @@ pub fn verdict_of(kind: VoteKind, voters: &[Seat], ballots: &[(Seat, bool)], is_
 
 /// How long a seat is offered, in days.
 const OFFERED_DAYS: i64 = 7;
-/// By how much a table extends its clocks, in hours.
+/// By how many hours a vote extends the clocks.
 const EXTENSION_HOURS: i64 = 48;
 
-/// Adds what a verdict leads to, and changes the table as it will be.
+/// Adds what a verdict leads to, also to the loaded game.
 pub fn apply_verdict(
-    action: &mut TableAction,
+    action: &mut ServiceAction,
     verdict: Verdict,
     row: &VoteRow,
     kind: VoteKind,
-    table: &mut LoadedGame,
+    loaded: &mut LoadedGame,
     now: Instant,
 ) {
     let vote = row.id;
     let why = match verdict {
         Verdict::Open => return,
         Verdict::Carried => {
-            carry(action, row, kind, table, now);
+            carry(action, row, kind, loaded, now);
             // Everybody hears of the end of the game.
             if !action.status.is_some_and(Status::is_over) {
-                notify_opener(action, row, table);
+                notify_opener(action, row, loaded);
             }
             return;
         }
@@ -92,15 +92,17 @@ pub fn apply_verdict(
         Verdict::Expired => WhyFailed::Expired,
     };
     action.events.push(TableEvent::VoteFailed { vote, kind, why });
-    notify_opener(action, row, table);
+    notify_opener(action, row, loaded);
 }
 
-fn notify_opener(action: &mut TableAction, row: &VoteRow, table: &LoadedGame) {
+fn notify_opener(action: &mut ServiceAction, row: &VoteRow, loaded: &LoadedGame) {
     let opened_by = Seat::try_from(row.opened_by).ok();
-    action.notices.extend(opened_by.and_then(|seat| decided_notice(table, row.id, seat, action.seat)));
+    action
+        .notifications
+        .extend(opened_by.and_then(|seat| decided_notification(loaded, row.id, seat, action.seat)));
 }
 
-fn carry(action: &mut TableAction, row: &VoteRow, kind: VoteKind, table: &mut LoadedGame, now: Instant) {
+fn carry(action: &mut ServiceAction, row: &VoteRow, kind: VoteKind, loaded: &mut LoadedGame, now: Instant) {
     action.events.push(TableEvent::VoteCarried { vote: row.id, kind });
     match kind {
         VoteKind::Pause => {
@@ -110,7 +112,7 @@ fn carry(action: &mut TableAction, row: &VoteRow, kind: VoteKind, table: &mut Lo
         VoteKind::Resume => {
             action.events.push(TableEvent::GameResumed {});
             action.status = Some(Status::Running);
-            action.call = (0..).zip(&table.present.accounts).map(|(seat, _)| seat).collect();
+            action.call_again = (0..).zip(&loaded.present.accounts).map(|(seat, _)| seat).collect();
         }
         VoteKind::ExtendClocks => {
             action.events.push(TableEvent::ClocksExtended { hours: EXTENSION_HOURS });
@@ -118,39 +120,41 @@ fn carry(action: &mut TableAction, row: &VoteRow, kind: VoteKind, table: &mut Lo
         VoteKind::EndByRanking => {
             action.events.push(TableEvent::GameEndedByVote {});
             action.status = Some(Status::Finished);
-            action.ranked = true;
+            action.end_now = true;
         }
         VoteKind::Cancel => {
             action.events.push(TableEvent::GameCancelled {});
             action.status = Some(Status::Cancelled);
         }
-        VoteKind::ReplaceSeat => replace(action, row, table, now),
+        VoteKind::ReplaceSeat => replace(action, row, loaded, now),
     }
 }
 
-fn replace(action: &mut TableAction, row: &VoteRow, table: &mut LoadedGame, now: Instant) {
+fn replace(action: &mut ServiceAction, row: &VoteRow, loaded: &mut LoadedGame, now: Instant) {
     let Some(seat) = row.seat.and_then(|seat| Seat::try_from(seat).ok()) else { return };
     match &row.bot {
         Some(bot) => {
-            if let Some(place) = table.present.bots.get_mut(usize::from(seat)) {
+            if let Some(place) = loaded.present.bots.get_mut(usize::from(seat)) {
                 *place = Some(bot.clone());
             }
             action.events.push(TableEvent::CaretakerSeated { seat, bot: bot.clone() });
-            action.notices.extend(caretaker_notice(table, seat, action.seat));
+            action.notifications.extend(caretaker_notification(loaded, seat, action.seat));
         }
         None => {
             let expires_at = now + TimeDelta::days(OFFERED_DAYS);
             action.events.push(TableEvent::SeatOffered { seat, account: row.account_id, expires_at });
-            action.notices.extend(row.account_id.map(|account| offered_notice(seat, account, row.id)));
+            action
+                .notifications
+                .extend(row.account_id.map(|account| offered_notification(seat, account, row.id)));
         }
     }
 }
 
-/// Updates the rows by what the action said; in the transaction in which it was entered.
+/// Updates the rows by the events of the action, in the transaction in which it was committed.
 pub async fn update_rows(
     connection: &mut Connection,
     game: Uuid,
-    action: &TableAction,
+    action: &ServiceAction,
     at: Instant,
 ) -> Result<(), Error> {
     for event in &action.events {
@@ -182,50 +186,59 @@ pub async fn update_rows(
 }
 
 /// The seats that may vote in a stored vote.
-pub fn voters_of(table: &LoadedGame, row: &VoteRow) -> Vec<Seat> {
+pub fn voters_of(loaded: &LoadedGame, row: &VoteRow) -> Vec<Seat> {
     let of = row.seat.and_then(|seat| Seat::try_from(seat).ok());
-    voters(table, Seat::try_from(row.opened_by).unwrap_or(Seat::MAX), of)
+    voters(loaded, Seat::try_from(row.opened_by).unwrap_or(Seat::MAX), of)
 }
 
 /// One to every voter but the one who opened the vote.
-pub fn vote_notices(table: &LoadedGame, vote: Uuid, voters: &[Seat], opened_by: Seat) -> Vec<Notice> {
-    let asked = voters.iter().filter(|seat| **seat != opened_by);
-    asked
+pub fn vote_notifications(
+    loaded: &LoadedGame,
+    vote: Uuid,
+    voters: &[Seat],
+    opened_by: Seat,
+) -> Vec<NewNotification> {
+    let others = voters.iter().filter(|seat| **seat != opened_by);
+    others
         .filter_map(|seat| {
-            table.owner_of(*seat).map(|account| notice(MailKind::Vote, *seat, account, Some(vote)))
+            loaded.owner_of(*seat).map(|account| notification(MailKind::Vote, *seat, account, Some(vote)))
         })
         .collect()
 }
 
 /// To the seat that opened a vote, how it ended, unless its own ballot decided it.
-pub fn decided_notice(
-    table: &LoadedGame,
+pub fn decided_notification(
+    loaded: &LoadedGame,
     vote: Uuid,
     opened_by: Seat,
     decided_by: Option<Seat>,
-) -> Option<Notice> {
-    let opener = table.owner_of(opened_by).filter(|_| decided_by != Some(opened_by));
-    opener.map(|account| notice(MailKind::VoteDecided, opened_by, account, Some(vote)))
+) -> Option<NewNotification> {
+    let opener = loaded.owner_of(opened_by).filter(|_| decided_by != Some(opened_by));
+    opener.map(|account| notification(MailKind::VoteDecided, opened_by, account, Some(vote)))
 }
 
 /// To a player to whom a vote has offered a seat.
-pub fn offered_notice(seat: Seat, account: Uuid, vote: Uuid) -> Notice {
-    notice(MailKind::SeatOffered, seat, account, Some(vote))
+pub fn offered_notification(seat: Seat, account: Uuid, vote: Uuid) -> NewNotification {
+    notification(MailKind::SeatOffered, seat, account, Some(vote))
 }
 
-/// To the owner of a seat where a bot plays now, unless they wanted it.
-pub fn caretaker_notice(table: &LoadedGame, seat: Seat, decided_by: Option<Seat>) -> Option<Notice> {
-    let owner = table.owner_of(seat).filter(|_| decided_by != Some(seat));
-    owner.map(|account| notice(MailKind::CaretakerSeated, seat, account, None))
+/// To the owner of a seat where a bot plays now, unless they decided it.
+pub fn caretaker_notification(
+    loaded: &LoadedGame,
+    seat: Seat,
+    decided_by: Option<Seat>,
+) -> Option<NewNotification> {
+    let owner = loaded.owner_of(seat).filter(|_| decided_by != Some(seat));
+    owner.map(|account| notification(MailKind::CaretakerSeated, seat, account, None))
 }
 
 /// To the player who had a seat that another has now.
-pub fn replaced_notice(seat: Seat, owner: Uuid) -> Notice {
-    notice(MailKind::SeatReplaced, seat, owner, None)
+pub fn replaced_notification(seat: Seat, owner: Uuid) -> NewNotification {
+    notification(MailKind::SeatReplaced, seat, owner, None)
 }
 
-fn notice(kind: MailKind, seat: Seat, account: Uuid, vote: Option<Uuid>) -> Notice {
-    Notice { seat, kind: kind.name(), account, decision: vote.map(|vote| vote.to_string()) }
+fn notification(kind: MailKind, seat: Seat, account: Uuid, vote: Option<Uuid>) -> NewNotification {
+    NewNotification { seat, kind: kind.name(), account, decision: vote.map(|vote| vote.to_string()) }
 }
 
 #[cfg(test)]

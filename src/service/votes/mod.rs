@@ -2,11 +2,11 @@
 //! to another account.
 //!
 //! Every vote and every ballot is an entry of the log, guarded by the version as an action is, so that nothing is
-//! counted against a game that has gone on. The people at the table vote: neither bots, nor seats that have given up or
-//! that a bot plays for, nor the seat that a vote is about. More than half of them carry a pause, a resumption, more
-//! time and a replacement; to end the game or to call it off takes all. When its time is over a vote to resume is carried by more
-//! yes than no, so that absent people can't keep a table from going on; every other vote has failed. A seat that asks to
-//! be replaced itself needs nobody's consent.
+//! counted against a game that has gone on. The players vote: neither bots, nor seats that have given up or that a bot
+//! plays for, nor the seat that a vote is about. More than half of them carry a pause, a resumption, more time and a
+//! replacement; to end the game or to call it off takes all. When its time is over a vote to resume is carried by more
+//! yes than no, so that absent players can't keep a game from going on; every other vote has failed. A seat that
+//! proposes its own replacement needs no other vote.
 
 mod ballots;
 mod effect;

@@ -1,4 +1,4 @@
-//! Reading votes. What each seat said is no secret at a table.
+//! Reading votes. Ballots are public within a game.
 
 use serde::Serialize;
 use uuid::Uuid;
@@ -14,7 +14,7 @@ use crate::store::{Connection, votes};
 use crate::time_control::Instant;
 use rules::Seat;
 
-/// A vote at a table.
+/// A vote of the players of a game.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct Vote {
     /// The id of the vote; later votes have greater ones.
@@ -33,9 +33,9 @@ pub struct Vote {
     pub bot: Option<String>,
     /// The seats that may vote now.
     pub voters: Vec<Seat>,
-    /// How many of them must say yes.
+    /// How many of them must vote yes.
     pub needed: usize,
-    /// What the seats have said.
+    /// The ballots of the seats.
     pub ballots: Vec<SeatBallot>,
     /// When the vote was opened.
     #[schema(value_type = String, format = DateTime)]
@@ -53,7 +53,7 @@ pub enum VoteStatus {
     Open,
     /// The vote was carried.
     Carried,
-    /// Too many said no.
+    /// Too many voted no.
     Refused,
     /// Its time was over, or the game was.
     Expired,
@@ -61,12 +61,12 @@ pub enum VoteStatus {
     Withdrawn,
 }
 
-/// What a seat said in a vote.
+/// The ballot of a seat.
 #[derive(Debug, Clone, Copy, Serialize, utoipa::ToSchema)]
 pub struct SeatBallot {
     /// The seat that voted.
     pub seat: Seat,
-    /// What the seat said.
+    /// The ballot of the seat.
     pub ballot: Ballot,
 }
 
@@ -87,20 +87,20 @@ pub async fn show(
     account: Option<Uuid>,
     vote: Uuid,
 ) -> Result<Vote, Error> {
-    let table = LoadedGame::open(app, connection, game, account, None).await?;
-    read(app, connection, &table, vote).await?.ok_or_else(|| Code::VoteNotFound.problem())
+    let loaded = LoadedGame::open(app, connection, game, account, None).await?;
+    read(app, connection, &loaded, vote).await?.ok_or_else(|| Code::VoteNotFound.problem())
 }
 
 /// One vote of a game, for a caller who may see it.
 pub async fn read(
     app: &App,
     connection: &mut Connection,
-    table: &LoadedGame,
+    loaded: &LoadedGame,
     vote: Uuid,
 ) -> Result<Option<Vote>, Error> {
-    let Some(row) = votes::find(connection, table.id, vote).await? else { return Ok(None) };
-    let ballots = votes::ballots(connection, table.id, &[vote]).await?;
-    shown(app, table, row, &ballots).map(Some)
+    let Some(row) = votes::find(connection, loaded.id, vote).await? else { return Ok(None) };
+    let ballots = votes::ballots(connection, loaded.id, &[vote]).await?;
+    shown(app, loaded, row, &ballots).map(Some)
 }
 
 /// The votes of a game that `account` may see.
@@ -112,14 +112,14 @@ pub async fn list(
     after: Option<&str>,
     limit: u16,
 ) -> Result<Votes, Error> {
-    let table = LoadedGame::open(app, connection, game, account, None).await?;
+    let loaded = LoadedGame::open(app, connection, game, account, None).await?;
     let name = format!("votes of {game}");
     let before = after.map(|cursor| cursor::read(&name, cursor)).transpose()?;
     let mut rows = votes::page(connection, game, before, i64::from(limit) + 1).await?;
     let next_cursor = cursor::cut(&name, &mut rows, limit, |row| row.id);
     let ids: Vec<Uuid> = rows.iter().map(|row| row.id).collect();
     let ballots = votes::ballots(connection, game, &ids).await?;
-    let votes = rows.into_iter().map(|row| shown(app, &table, row, &ballots)).collect::<Result<_, _>>()?;
+    let votes = rows.into_iter().map(|row| shown(app, &loaded, row, &ballots)).collect::<Result<_, _>>()?;
     Ok(Votes { votes, next_cursor })
 }
 
@@ -128,10 +128,10 @@ pub fn stored_kind(row: &VoteRow) -> Result<VoteKind, Error> {
         .ok_or_else(|| Error::bug(format!("a vote is stored as about {}", row.kind)))
 }
 
-fn shown(app: &App, table: &LoadedGame, row: VoteRow, ballots: &[(Uuid, i16, bool)]) -> Result<Vote, Error> {
+fn shown(app: &App, loaded: &LoadedGame, row: VoteRow, ballots: &[(Uuid, i16, bool)]) -> Result<Vote, Error> {
     let kind = stored_kind(&row)?;
-    let voters = voters_of(table, &row);
-    let said = ballots.iter().filter(|(vote, ..)| *vote == row.id).filter_map(|(_, seat, yes)| {
+    let voters = voters_of(loaded, &row);
+    let cast = ballots.iter().filter(|(vote, ..)| *vote == row.id).filter_map(|(_, seat, yes)| {
         let ballot = if *yes { Ballot::Yes } else { Ballot::No };
         Some(SeatBallot { seat: Seat::try_from(*seat).ok()?, ballot })
     });
@@ -139,12 +139,12 @@ fn shown(app: &App, table: &LoadedGame, row: VoteRow, ballots: &[(Uuid, i16, boo
     Ok(Vote {
         id: row.id,
         kind,
-        status: status(app, table, &row),
+        status: status(app, loaded, &row),
         opened_by: seat(row.opened_by).unwrap_or_default(),
         seat: row.seat.and_then(seat),
         needed: needed(kind, voters.len()),
         voters,
-        ballots: said.collect(),
+        ballots: cast.collect(),
         account: row.account_id,
         bot: row.bot,
         opened_at: row.opened_at,
@@ -152,13 +152,13 @@ fn shown(app: &App, table: &LoadedGame, row: VoteRow, ballots: &[(Uuid, i16, boo
     })
 }
 
-fn status(app: &App, table: &LoadedGame, row: &VoteRow) -> VoteStatus {
+fn status(app: &App, loaded: &LoadedGame, row: &VoteRow) -> VoteStatus {
     match row.result.as_deref() {
         Some("carried") => VoteStatus::Carried,
         Some("refused") => VoteStatus::Refused,
         Some("withdrawn") => VoteStatus::Withdrawn,
         Some(_) => VoteStatus::Expired,
-        None if table.present.status.is_over() || row.expires_at <= app.now() => VoteStatus::Expired,
+        None if loaded.present.status.is_over() || row.expires_at <= app.now() => VoteStatus::Expired,
         None => VoteStatus::Open,
     }
 }

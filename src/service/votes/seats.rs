@@ -1,14 +1,14 @@
-//! Taking a seat that its table has offered, coming back to one's own, and leaving it for good.
+//! Taking a seat that a vote has offered, coming back to one's own, and leaving it for good.
 
 use uuid::Uuid;
 
-use super::effect::{caretaker_notice, replaced_notice, update_rows};
+use super::effect::{caretaker_notification, replaced_notification, update_rows};
 use crate::error::{Code, Error};
 use crate::service::App;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::lobby::GameDetails;
 use crate::service::log::TableEvent;
-use crate::service::play::{TABLE, TableAction, enter, tries};
+use crate::service::play::{SERVICE_AUTHOR, ServiceAction, commit_service_action, tries};
 use crate::service::tag::Seen;
 use crate::service::{availability, lobby};
 use crate::store::{Connection, seats};
@@ -24,39 +24,39 @@ pub async fn take(
     seen: &Seen,
 ) -> Result<GameDetails, Error> {
     let (game, seat) = place;
-    for _ in tries(TABLE) {
-        let mut table = LoadedGame::open(app, connection, game, Some(account), None).await?;
-        seen.must_have(&table.tag(None))?;
-        if table.seat.is_some() {
+    for _ in tries(SERVICE_AUTHOR) {
+        let mut loaded = LoadedGame::open(app, connection, game, Some(account), None).await?;
+        seen.ensure_current(&loaded.tag(None))?;
+        if loaded.seat.is_some() {
             return Err(Code::AlreadyJoined.problem());
         }
-        table.in_play()?;
+        loaded.in_play()?;
         if !seats::holds_offer(connection, game, i16::from(seat), account, app.now()).await? {
             return Err(Code::SeatNotOffered.problem());
         }
-        if table.has_resigned(seat) {
+        if loaded.has_resigned(seat) {
             return Err(Code::SeatResigned.problem());
         }
-        let former = table.owner_of(seat);
-        if let Some(owner) = table.present.accounts.get_mut(usize::from(seat)) {
+        let former = loaded.owner_of(seat);
+        if let Some(owner) = loaded.present.accounts.get_mut(usize::from(seat)) {
             *owner = Some(account);
         }
-        own(&mut table, seat);
+        own(&mut loaded, seat);
         let hours = availability::of(connection, account).await?;
         let events = vec![TableEvent::SeatReplaced { seat, account, former }];
-        let notices = former.map(|former| replaced_notice(seat, former)).into_iter().collect();
-        let action = TableAction {
+        let notifications = former.map(|former| replaced_notification(seat, former)).into_iter().collect();
+        let action = ServiceAction {
             seat: Some(seat),
             events,
-            call: vec![seat],
-            notices,
-            heard: Some(AvailabilityUpdate { seat, availability: hours.clone(), late: false }),
-            ..TableAction::default()
+            call_again: vec![seat],
+            notifications,
+            availability_update: Some(AvailabilityUpdate { seat, availability: hours.clone(), late: false }),
+            ..ServiceAction::default()
         };
-        if enter(app, connection, &table, &action).await?.is_some() {
+        if commit_service_action(app, connection, &loaded, &action).await?.is_some() {
             update_rows(connection, game, &action, app.now()).await?;
             availability::copy(connection, game, seat, &hours).await?;
-            return lobby::show(app, connection, game, Some(account)).await;
+            return lobby::get(app, connection, game, Some(account)).await;
         }
     }
     Err(Code::Busy.problem())
@@ -70,20 +70,21 @@ pub async fn return_to_seat(
     account: Uuid,
     seen: &Seen,
 ) -> Result<GameDetails, Error> {
-    for _ in tries(TABLE) {
-        let mut table = LoadedGame::open(app, connection, game, Some(account), None).await?;
-        let seat = table.member()?;
-        seen.must_have(&table.tag(Some(seat)))?;
-        table.in_play()?;
-        if table.present.bots.get(usize::from(seat)).is_none_or(Option::is_none) {
-            return lobby::show(app, connection, game, Some(account)).await;
+    for _ in tries(SERVICE_AUTHOR) {
+        let mut loaded = LoadedGame::open(app, connection, game, Some(account), None).await?;
+        let seat = loaded.member()?;
+        seen.ensure_current(&loaded.tag(Some(seat)))?;
+        loaded.in_play()?;
+        if loaded.present.bots.get(usize::from(seat)).is_none_or(Option::is_none) {
+            return lobby::get(app, connection, game, Some(account)).await;
         }
-        own(&mut table, seat);
+        own(&mut loaded, seat);
         let events = vec![TableEvent::OwnerReturned { seat }];
-        let action = TableAction { seat: Some(seat), events, call: vec![seat], ..TableAction::default() };
-        if enter(app, connection, &table, &action).await?.is_some() {
+        let action =
+            ServiceAction { seat: Some(seat), events, call_again: vec![seat], ..ServiceAction::default() };
+        if commit_service_action(app, connection, &loaded, &action).await?.is_some() {
             update_rows(connection, game, &action, app.now()).await?;
-            return lobby::show(app, connection, game, Some(account)).await;
+            return lobby::get(app, connection, game, Some(account)).await;
         }
     }
     Err(Code::Busy.problem())
@@ -93,8 +94,8 @@ pub async fn return_to_seat(
 const CARETAKER: &str = "steady";
 
 /// The bot of a ruleset that plays for absent players.
-pub fn caretaker(title: &dyn AnyRuleset) -> Option<&'static str> {
-    let bots = title.bots();
+pub fn caretaker(ruleset: &dyn AnyRuleset) -> Option<&'static str> {
+    let bots = ruleset.bots();
     bots.iter().find(|bot| **bot == CARETAKER).or(bots.first()).copied()
 }
 
@@ -116,18 +117,19 @@ pub async fn entrust(
     bot: &str,
     owner: AbsentOwner,
 ) -> Result<(), Error> {
-    for _ in tries(TABLE) {
-        let mut table = LoadedGame::open_for_worker(app, connection, game).await?;
-        let plays = |seat: &Seat| table.present.status.is_in_play() && !table.has_resigned(*seat);
-        let Some(seat) = table.seat_of(account).filter(plays) else { return Ok(()) };
-        let place = table.present.bots.get_mut(usize::from(seat)).filter(|place| place.is_none());
+    for _ in tries(SERVICE_AUTHOR) {
+        let mut loaded = LoadedGame::open_for_worker(app, connection, game).await?;
+        let plays = |seat: &Seat| loaded.present.status.is_in_play() && !loaded.has_resigned(*seat);
+        let Some(seat) = loaded.seat_of(account).filter(plays) else { return Ok(()) };
+        let place = loaded.present.bots.get_mut(usize::from(seat)).filter(|place| place.is_none());
         let Some(place) = place else { return Ok(()) };
         *place = Some(bot.to_owned());
         let events = vec![TableEvent::CaretakerSeated { seat, bot: bot.to_owned() }];
-        let notice = caretaker_notice(&table, seat, None).filter(|_| owner == AbsentOwner::MayReturn);
-        let notices = notice.into_iter().collect();
-        let action = TableAction { events, notices, ..TableAction::default() };
-        if enter(app, connection, &table, &action).await?.is_some() {
+        let notification =
+            caretaker_notification(&loaded, seat, None).filter(|_| owner == AbsentOwner::MayReturn);
+        let notifications = notification.into_iter().collect();
+        let action = ServiceAction { events, notifications, ..ServiceAction::default() };
+        if commit_service_action(app, connection, &loaded, &action).await?.is_some() {
             return update_rows(connection, game, &action, app.now()).await;
         }
     }
@@ -135,8 +137,8 @@ pub async fn entrust(
 }
 
 /// No bot plays there from now on.
-fn own(table: &mut LoadedGame, seat: Seat) {
-    if let Some(bot) = table.present.bots.get_mut(usize::from(seat)) {
+fn own(loaded: &mut LoadedGame, seat: Seat) {
+    if let Some(bot) = loaded.present.bots.get_mut(usize::from(seat)) {
         *bot = None;
     }
 }

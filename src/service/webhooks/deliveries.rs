@@ -1,62 +1,66 @@
-//! What was sent to a webhook, and what is sent to it again.
+//! Deliveries: queued for every new fact that a webhook is for, listed for its owner, and queued again or as a test.
 
 use chrono::DateTime;
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::body::WebhookBody;
-use super::hold_enabled;
+use super::lock_enabled;
+use super::payload::{WebhookBody, WebhookTopic, call_kinds_that_end, fact_kinds};
 use crate::error::{Code, Error};
 use crate::service::App;
 use crate::service::cursor;
-use crate::store::webhook_deliveries::{self, DeliveryRow};
-use crate::store::{Connection, Tx, webhooks};
+use crate::store::webhook_deliveries::{self, DeliveryRow, NewDelivery};
+use crate::store::webhook_facts::{self, EndedCalls, WebhookFact};
+use crate::store::{self, Connection, Tx, webhooks};
 use crate::time_control::Instant;
+
+/// The most facts that are queued at once.
+const MAX_FACTS: usize = 200;
 
 /// A page of what is sent to a webhook, newest first.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct WebhookDeliveries {
-    /// The deliveries.
+    /// The deliveries of this page.
     pub deliveries: Vec<WebhookDelivery>,
     /// Pass this as `cursor` for the next page; null on the last one.
     pub next_cursor: Option<String>,
 }
 
-/// Something that is sent to a webhook, and what became of it.
+/// Something that is sent to a webhook, with the outcome so far.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct WebhookDelivery {
-    /// Names it: the `webhook-id` of every attempt.
+    /// The id of the delivery, the `webhook-id` of every attempt.
     pub id: Uuid,
     /// The topic, or `test`.
     pub topic: String,
     /// The game it is about; null in a test.
     pub game_id: Option<Uuid>,
-    /// What is sent.
+    /// The body of every attempt.
     pub body: WebhookBody,
-    /// What became of it.
+    /// The outcome so far.
     pub state: WebhookDeliveryState,
-    /// How often it was tried.
+    /// How many times it was tried.
     pub attempts: i16,
-    /// When last; null before the first time.
+    /// When it was tried last; null before the first attempt.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub tried_at: Option<Instant>,
     /// The HTTP status of the last answer; null when there was none.
     pub status: Option<i16>,
-    /// What was wrong with the last attempt, in a few words; null when nothing was.
+    /// What was wrong with the last attempt, in a sentence; null when nothing was.
     pub problem: Option<String>,
     /// When it is tried next; null when it is not.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub next_attempt_at: Option<Instant>,
-    /// When it was settled; null while it waits.
+    /// When it was delivered or given up; null while it waits.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub settled_at: Option<Instant>,
-    /// When it was written.
+    /// When the delivery was created.
     #[schema(value_type = String, format = DateTime)]
     pub created_at: Instant,
 }
 
-/// What became of a delivery.
+/// The state of a delivery.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum WebhookDeliveryState {
@@ -70,17 +74,101 @@ pub enum WebhookDeliveryState {
     Dropped,
 }
 
+impl WebhookDelivery {
+    fn of(row: DeliveryRow) -> Result<Self, Error> {
+        let state = match row.result.as_deref() {
+            None => WebhookDeliveryState::Waiting,
+            Some("delivered") => WebhookDeliveryState::Delivered,
+            Some("dropped") => WebhookDeliveryState::Dropped,
+            Some(_) => WebhookDeliveryState::Failed,
+        };
+        Ok(Self {
+            id: row.id,
+            topic: row.topic,
+            game_id: row.game_id,
+            body: WebhookBody::from_json(&row.body)?,
+            state,
+            attempts: row.attempts,
+            tried_at: row.tried_at,
+            status: row.status,
+            problem: row.problem,
+            next_attempt_at: (state == WebhookDeliveryState::Waiting).then_some(row.due_at),
+            settled_at: row.settled_at,
+            created_at: row.created_at,
+        })
+    }
+}
+
+/// What [`enqueue`] found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum EnqueueResult {
+    /// There is no webhook at all.
+    NoWebhook,
+    NothingNew,
+    /// Deliveries were queued, and there may be more.
+    Queued,
+}
+
+/// Queues a delivery of every new fact for the webhooks that are to get it. Any number of processes may do so at the
+/// same time.
+pub async fn enqueue(app: &App, connection: &mut Connection) -> Result<EnqueueResult, Error> {
+    let now = app.now();
+    let horizons = webhook_facts::horizons(connection).await?;
+    if horizons.is_empty() {
+        return Ok(EnqueueResult::NoWebhook);
+    }
+    let calls = call_kinds_that_end(app.kinds());
+    webhook_facts::begin_waits(connection, &calls, WebhookTopic::NO_LONGER_AWAITED.name()).await?;
+    let most = i64::try_from(MAX_FACTS).unwrap_or(i64::MAX);
+    let facts = webhook_facts::new(connection, now, &fact_kinds(app.kinds()), most).await?;
+    let new = facts.iter().map(|fact| new_delivery(app, fact)).collect::<Result<Vec<_>, _>>()?;
+    let ended = EndedCalls {
+        deliveries: facts.iter().map(|fact| fact.id).collect(),
+        webhooks: facts.iter().map(|fact| fact.webhook_id).collect(),
+        games: facts.iter().map(|fact| fact.game_id).collect(),
+    };
+    if !new.is_empty() {
+        store::transaction(connection, async |connection| {
+            webhook_deliveries::insert(connection, &new).await?;
+            Ok::<_, Error>(webhook_facts::end_waits(connection, &ended, now).await?)
+        })
+        .await?;
+    }
+    // As long as there is more, it must be found again.
+    if new.len() < MAX_FACTS {
+        webhook_facts::advance_horizons(connection, now, &horizons).await?;
+    }
+    Ok(if new.is_empty() { EnqueueResult::NothingNew } else { EnqueueResult::Queued })
+}
+
+fn new_delivery(app: &App, fact: &WebhookFact) -> Result<NewDelivery, Error> {
+    let now = app.now();
+    Ok(NewDelivery {
+        id: fact.id,
+        webhook_id: fact.webhook_id,
+        topic: fact.topic.clone(),
+        game_id: Some(fact.game_id),
+        body: WebhookBody::of(app, fact).to_json()?,
+        happened_at: fact.happened_at,
+        place: fact.place,
+        created_at: now,
+        due_at: now,
+        attempts: 0,
+        tries: 0,
+    })
+}
+
 /// A page of what is sent to a webhook of `account`. Errors: `webhook_not_found`, `invalid_parameter`.
-pub async fn deliveries(
+pub async fn list_deliveries(
     connection: &mut Connection,
     account: Uuid,
     id: Uuid,
-    given: Option<&str>,
+    cursor: Option<&str>,
     limit: u16,
 ) -> Result<WebhookDeliveries, Error> {
     let list = format!("deliveries to {id}");
     webhooks::find(connection, account, id).await?.ok_or_else(|| Code::WebhookNotFound.problem())?;
-    let after = given.map(|given| read(&cursor::read_text(&list, given)?)).transpose()?;
+    let after = cursor.map(|cursor| read_cursor(&cursor::read_text(&list, cursor)?)).transpose()?;
     let mut rows = webhook_deliveries::page(connection, id, after, i64::from(limit) + 1).await?;
     let more = rows.len() > usize::from(limit);
     rows.truncate(usize::from(limit));
@@ -93,14 +181,14 @@ pub async fn deliveries(
     })
 }
 
-fn read(text: &str) -> Result<(Instant, Uuid), Error> {
+fn read_cursor(text: &str) -> Result<(Instant, Uuid), Error> {
     let read = text.split_once(' ').and_then(|(micros, id)| {
         Some((DateTime::from_timestamp_micros(micros.parse().ok()?)?, Uuid::parse_str(id).ok()?))
     });
     read.ok_or_else(|| Code::InvalidParameter.field("cursor", "This is no cursor of this list."))
 }
 
-/// Sends a delivery again at once, under its own id, and then as often as a new one; to be called in a transaction.
+/// Sends a delivery again at once, under its own id, and then as many times as a new one.
 /// Errors: `webhook_not_found`, `webhook_disabled`, `delivery_not_found`.
 pub async fn replay(
     app: &App,
@@ -109,32 +197,36 @@ pub async fn replay(
     webhook: Uuid,
     id: Uuid,
 ) -> Result<WebhookDelivery, Error> {
-    hold_enabled(tx, account, webhook).await?;
+    lock_enabled(tx, account, webhook).await?;
     let renewed = webhook_deliveries::renew(tx, webhook, id, app.now()).await?;
     WebhookDelivery::of(renewed.ok_or_else(|| Code::DeliveryNotFound.problem())?)
 }
 
-impl WebhookDelivery {
-    pub(super) fn of(row: DeliveryRow) -> Result<Self, Error> {
-        let state = match row.result.as_deref() {
-            None => WebhookDeliveryState::Waiting,
-            Some("delivered") => WebhookDeliveryState::Delivered,
-            Some("dropped") => WebhookDeliveryState::Dropped,
-            Some(_) => WebhookDeliveryState::Failed,
-        };
-        Ok(Self {
-            id: row.id,
-            topic: row.topic,
-            game_id: row.game_id,
-            body: WebhookBody::read(&row.body)?,
-            state,
-            attempts: row.attempts,
-            tried_at: row.tried_at,
-            status: row.status,
-            problem: row.problem,
-            next_attempt_at: (state == WebhookDeliveryState::Waiting).then_some(row.due_at),
-            settled_at: row.settled_at,
-            created_at: row.created_at,
-        })
-    }
+/// Queues a delivery of type `test`, due at once. Errors: `webhook_not_found`, `webhook_disabled`.
+pub async fn send_test(
+    app: &App,
+    tx: &mut Tx<'_>,
+    account: Uuid,
+    id: Uuid,
+) -> Result<WebhookDelivery, Error> {
+    lock_enabled(tx, account, id).await?;
+    let now = app.now();
+    let body = WebhookBody::of_test(account, now);
+    let new = NewDelivery {
+        id: app.new_id(),
+        webhook_id: id,
+        topic: body.topic.clone(),
+        game_id: None,
+        body: body.to_json()?,
+        happened_at: now,
+        place: 0,
+        created_at: now,
+        due_at: now,
+        attempts: 0,
+        tries: 0,
+    };
+    let delivery = new.id;
+    webhook_deliveries::insert(tx, &[new]).await?;
+    let row = webhook_deliveries::find(tx, id, delivery).await?;
+    WebhookDelivery::of(row.ok_or_else(|| Code::DeliveryNotFound.problem())?)
 }

@@ -1,37 +1,28 @@
-//! Webhooks: what concerns a player, sent as signed JSON to an address of theirs (Standard Webhooks).
+//! Webhooks: what concerns a player, sent as signed JSON to a URL of theirs (Standard Webhooks).
 //!
-//! Knows what is sent, to which webhook, when it is tried again and when a webhook is given up. What is sent is found in
-//! what the service stores anyway (notices, invitations, the person's stream), and says no more than the inbox and the
-//! stream of the same person do. Does not know how it travels.
+//! Knows what is sent, to which webhook, when it is tried again and when a webhook is given up. The facts are found in
+//! what the service stores anyway (notifications, invitations, the account's stream), and a body says no more than the
+//! inbox and the stream of the same account do. Does not know how it travels: see `src/webhooks/`.
 
-mod body;
-mod change;
+mod attempts;
 mod deliveries;
-mod feed;
-mod make;
-mod outcome;
-mod pause;
-mod public;
-mod secret;
-mod shown;
-mod topic;
-mod trial;
+mod endpoints;
+mod payload;
+mod secrets;
 mod url;
-mod vault;
 
-pub use body::{WebhookBody, WebhookData, WebhookLinks};
-pub use change::{WebhookChange, change, remove};
-pub use deliveries::{WebhookDeliveries, WebhookDelivery, WebhookDeliveryState, deliveries, replay};
-pub use feed::{Found, feed};
-pub use make::{MadeWebhook, WebhookRequest, make};
-pub use outcome::{DeliveryOutcome, Parcel, claim, settle};
-pub use pause::{at_work_or_suspended, given_up, suspend_all};
-pub use public::is_public;
-pub use secret::{NewWebhookSecret, WebhookSecretRequest, rotate};
-pub use shown::{Webhook, WebhookDisabled, WebhookList, list, show};
-pub use topic::WebhookTopic;
-pub use trial::test;
-pub use url::{WebhookTarget, target};
+pub use attempts::{DeliveryOutcome, SignedDelivery, claim, settle};
+pub use deliveries::{
+    EnqueueResult, WebhookDeliveries, WebhookDelivery, WebhookDeliveryState, enqueue, list_deliveries,
+    replay, send_test,
+};
+pub use endpoints::{
+    CreateWebhook, CreatedWebhook, UpdateWebhook, Webhook, WebhookDisabled, WebhookList, create, delete,
+    enabled_or_suspended, get, given_up, list, suspend_all, update,
+};
+pub use payload::{WebhookBody, WebhookData, WebhookLinks, WebhookTopic};
+pub use secrets::{NewWebhookSecret, RotateWebhookSecret, rotate};
+pub use url::{WebhookTarget, is_public, target};
 
 use crate::error::{Code, Error};
 use crate::service::App;
@@ -40,23 +31,24 @@ use crate::store::{self, Connection, Tx};
 use chrono::TimeDelta;
 use uuid::Uuid;
 
-/// How long it is remembered that a call has ended, in days: longer than it takes to find it again.
-const ENDS_KEPT_DAYS: i64 = 1;
+/// For how many days the end of a call is remembered: longer than the search for new facts looks back.
+const ENDED_CALLS_DAYS: i64 = 1;
 
 /// A webhook of `account`, locked until the transaction ends. Error: `webhook_not_found`.
-async fn hold(tx: &mut Tx<'_>, account: Uuid, id: Uuid) -> Result<WebhookRow, Error> {
+async fn lock(tx: &mut Tx<'_>, account: Uuid, id: Uuid) -> Result<WebhookRow, Error> {
     webhooks::lock(tx, account, id).await?.ok_or_else(|| Code::WebhookNotFound.problem())
 }
 
 /// The same, which must not be disabled. Errors: `webhook_not_found`, `webhook_disabled`.
-async fn hold_enabled(tx: &mut Tx<'_>, account: Uuid, id: Uuid) -> Result<WebhookRow, Error> {
-    let row = hold(tx, account, id).await?;
+async fn lock_enabled(tx: &mut Tx<'_>, account: Uuid, id: Uuid) -> Result<WebhookRow, Error> {
+    let row = lock(tx, account, id).await?;
     if row.disabled_at.is_some() { Err(Code::WebhookDisabled.problem()) } else { Ok(row) }
 }
 
-pub async fn forget(app: &App, connection: &mut Connection) -> Result<(), Error> {
+/// Deletes deliveries and ended calls that are too old to keep.
+pub async fn delete_old(app: &App, connection: &mut Connection) -> Result<(), Error> {
     let oldest = app.now() - TimeDelta::days(app.settings.webhooks.keep_days);
     store::webhook_deliveries::forget(connection, oldest).await?;
-    let oldest = app.now() - TimeDelta::days(ENDS_KEPT_DAYS);
+    let oldest = app.now() - TimeDelta::days(ENDED_CALLS_DAYS);
     Ok(store::webhook_facts::forget_waits(connection, oldest).await?)
 }

@@ -1,6 +1,6 @@
-//! `althing drive`: the rules core on a pipe, for those who write clients and bots.
+//! `althing drive`: the rules over standard input and output, for authors of clients and bots.
 //!
-//! May know: one ruleset by its JSON face, and lines in and out. May not know: any title, files, the web.
+//! May know: one ruleset by its JSON face, and lines in and out. May not know: any ruleset by name, files, the web.
 //! One JSON request a line, one JSON answer a line. Whatever is wrong with a request is an answer too, and the
 //! game stays as it was. The pipe hides nothing: events, draws and states come with their secrets.
 
@@ -14,7 +14,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use request::{
-    Act, Awaiting, EntryShown, Everything, Fault, LegalShown, Load, Loaded, Request, SeenView, Setup,
+    Act, Awaiting, EntryShown, Fault, LegalShown, Load, Loaded, Request, SeenView, Setup, StateShown,
     Written, line,
 };
 
@@ -27,14 +27,14 @@ pub struct DriveArguments {
     pub ruleset: String,
 }
 
-/// Serves the pipe of this process until stdin ends.
+/// Answers standard input on standard output until the input ends.
 pub fn run(arguments: &DriveArguments) -> ExitCode {
     let ruleset = match super::ruleset(&arguments.ruleset) {
         Ok(ruleset) => ruleset,
         Err(code) => return code,
     };
     match serve(ruleset.as_ref(), io::stdin().lock(), io::stdout().lock()) {
-        // A reader that has had enough is no failure.
+        // A reader that closes the pipe is no failure.
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             eprintln!("althing: the pipe broke: {error}");
             ExitCode::FAILURE
@@ -43,7 +43,7 @@ pub fn run(arguments: &DriveArguments) -> ExitCode {
     }
 }
 
-/// Answers each line of `input` with a line on `output`. Blank lines are passed over.
+/// Answers each line of `input` with a line on `output`. Blank lines are skipped.
 ///
 /// # Errors
 /// Only when reading or writing fails; a request that can't be served is answered.
@@ -62,24 +62,24 @@ pub fn serve(ruleset: &dyn AnyRuleset, mut input: impl BufRead, mut output: impl
 }
 
 /// The longest request, in bytes; a state with everything in it has a few thousand.
-pub(super) const LONGEST: u64 = 1 << 20;
+pub(super) const MAX_REQUEST_BYTES: u64 = 1 << 20;
 
 pub(super) enum Line {
     /// A line, without its end.
     Text(Vec<u8>),
-    /// A line longer than [`LONGEST`]; it was passed over.
+    /// A line longer than [`MAX_REQUEST_BYTES`]; it was passed over.
     TooLong,
     End,
 }
 
 pub(super) fn next(input: &mut impl BufRead) -> io::Result<Line> {
     let mut text = Vec::new();
-    if input.by_ref().take(LONGEST + 1).read_until(b'\n', &mut text)? == 0 {
+    if input.by_ref().take(MAX_REQUEST_BYTES + 1).read_until(b'\n', &mut text)? == 0 {
         return Ok(Line::End);
     }
     if text.last() == Some(&b'\n') {
         text.pop();
-    } else if text.len() as u64 > LONGEST {
+    } else if text.len() as u64 > MAX_REQUEST_BYTES {
         pass_over(input)?;
         return Ok(Line::TooLong);
     }
@@ -102,34 +102,34 @@ fn pass_over(input: &mut impl BufRead) -> io::Result<()> {
     }
 }
 
-/// At most one game at a time; a new one takes the place of the old one.
+/// At most one game at a time; a new one replaces the old one.
 struct Session<'r> {
     ruleset: &'r dyn AnyRuleset,
-    table: Option<Table>,
+    running: Option<RunningGame>,
 }
 
-struct Table {
+struct RunningGame {
     game: Box<dyn AnyGame>,
     /// The number of the last entry.
     version: u64,
-    /// What draws follow from where chance is not given.
+    /// The seed of draws, where a request does not give them.
     seed: [u8; 32],
 }
 
 impl<'r> Session<'r> {
     pub fn new(ruleset: &'r dyn AnyRuleset) -> Self {
-        Self { ruleset, table: None }
+        Self { ruleset, running: None }
     }
 
     fn answer(&mut self, text: &[u8]) -> Result<String, Fault> {
         match Request::read(text)? {
             Request::Setup(setup) => self.setup(setup),
             Request::Load(load) => self.load(load),
-            Request::Act(act) => self.table_mut()?.act(act),
-            Request::Legal(of) => self.table()?.legal(of.seat),
-            Request::Awaiting => self.table().map(Table::awaiting),
-            Request::View(seen) => self.table()?.view(seen.seat),
-            Request::State => self.table()?.everything(),
+            Request::Act(act) => self.running_mut()?.act(act),
+            Request::Legal(of) => self.running()?.legal(of.seat),
+            Request::Awaiting => self.running().map(RunningGame::awaiting),
+            Request::View(seen) => self.running()?.view(seen.seat),
+            Request::State => self.running()?.state(),
         }
     }
 
@@ -138,8 +138,8 @@ impl<'r> Session<'r> {
         let options = self.ruleset.options(setup.options.as_deref())?;
         let mut game = self.ruleset.blank(&options, setup.players)?;
         let entries = game.start(&mut chance(setup.chance, seed, 0))?;
-        let table = self.table.insert(Table { game, version: 0, seed });
-        table.written(entries)
+        let running = self.running.insert(RunningGame { game, version: 0, seed });
+        running.append(entries)
     }
 
     fn load(&mut self, load: Load) -> Result<String, Fault> {
@@ -148,25 +148,30 @@ impl<'r> Session<'r> {
             .ruleset
             .load(load.state.get())
             .map_err(|error| Fault::malformed_state(&error.to_string()))?;
-        game.check_invariants().map_err(|said| Fault::impossible_state(&said))?;
+        game.check_invariants().map_err(|detail| Fault::impossible_state(&detail))?;
         let steps = game.settle(load.version, &mut chance(load.chance, seed, load.version))?;
         let version = steps.last().map_or(load.version, |step| step.version);
-        let table = self.table.insert(Table { game, version, seed });
-        Ok(line(&Loaded { version, steps, awaiting: table.game.awaiting(), outcome: table.game.outcome() }))
+        let running = self.running.insert(RunningGame { game, version, seed });
+        Ok(line(&Loaded {
+            version,
+            steps,
+            awaiting: running.game.awaiting(),
+            outcome: running.game.outcome(),
+        }))
     }
 
-    fn table(&self) -> Result<&Table, Fault> {
-        self.table.as_ref().ok_or_else(Fault::no_game)
+    fn running(&self) -> Result<&RunningGame, Fault> {
+        self.running.as_ref().ok_or_else(Fault::no_game)
     }
 
-    fn table_mut(&mut self) -> Result<&mut Table, Fault> {
-        self.table.as_mut().ok_or_else(Fault::no_game)
+    fn running_mut(&mut self) -> Result<&mut RunningGame, Fault> {
+        self.running.as_mut().ok_or_else(Fault::no_game)
     }
 }
 
-impl Table {
+impl RunningGame {
     fn act(&mut self, act: Act) -> Result<String, Fault> {
-        self.known(act.seat)?;
+        self.ensure_seat(act.seat)?;
         if let Some(decision) = &act.decision {
             let open = self.game.awaiting();
             if !open.iter().any(|open| open.seat == act.seat && open.id == *decision) {
@@ -180,11 +185,11 @@ impl Table {
         let mut chance = chance(act.chance, self.seed, self.version);
         let entries =
             self.game.perform(self.version, Author::Seat, Some(act.seat), &act.action, &mut chance)?;
-        self.written(entries)
+        self.append(entries)
     }
 
-    /// Counts the entries in and shows them.
-    fn written(&mut self, entries: Vec<StoredEntry>) -> Result<String, Fault> {
+    /// Moves the version on by these entries and shows them.
+    fn append(&mut self, entries: Vec<StoredEntry>) -> Result<String, Fault> {
         self.version = entries.last().map_or(self.version, |entry| entry.version);
         let mut entries = entries.into_iter();
         let Some(first) = entries.next() else { return Err(Fault::no_game()) };
@@ -199,7 +204,7 @@ impl Table {
     }
 
     fn legal(&self, seat: Seat) -> Result<String, Fault> {
-        self.known(seat)?;
+        self.ensure_seat(seat)?;
         Ok(line(&LegalShown { legal: self.game.legal(seat) }))
     }
 
@@ -208,20 +213,20 @@ impl Table {
     }
 
     fn view(&self, viewer: Viewer) -> Result<String, Fault> {
-        viewer.map_or(Ok(()), |seat| self.known(seat))?;
+        viewer.map_or(Ok(()), |seat| self.ensure_seat(seat))?;
         Ok(line(&SeenView { view: self.game.view(viewer) }))
     }
 
-    fn everything(&self) -> Result<String, Fault> {
+    fn state(&self) -> Result<String, Fault> {
         let state = self
             .game
             .state()
             .and_then(RawValue::from_string)
             .map_err(|error| Fault::malformed_state(&error.to_string()))?;
-        Ok(line(&Everything { version: self.version, state }))
+        Ok(line(&StateShown { version: self.version, state }))
     }
 
-    fn known(&self, seat: Seat) -> Result<(), Fault> {
+    fn ensure_seat(&self, seat: Seat) -> Result<(), Fault> {
         let seats = self.game.points().len();
         if usize::from(seat) < seats { Ok(()) } else { Err(Fault::unknown_seat(seats)) }
     }
@@ -233,7 +238,7 @@ fn chance(given: Option<Vec<Value>>, seed: [u8; 32], version: u64) -> Chance {
     chance
 }
 
-/// Up to 32 bytes as hex; noughts fill up what is missing at the end.
+/// Up to 32 bytes as hex, padded with zeros at the end.
 fn seed(text: Option<&str>) -> Result<[u8; 32], Fault> {
     let bytes = hex::decode(text.unwrap_or_default()).map_err(|_| Fault::invalid_seed())?;
     let mut seed = [0; 32];

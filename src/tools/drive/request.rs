@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::LONGEST;
+use super::MAX_REQUEST_BYTES;
 
 /// A request by its `op`.
 pub(super) enum Request {
@@ -27,7 +27,7 @@ pub(super) struct Setup {
     _op: IgnoredAny,
     pub players: u8,
     pub options: Option<Box<RawValue>>,
-    /// Up to 32 bytes as hex, filled up with noughts, so that a run can always be done again.
+    /// Up to 32 bytes as hex, padded with zeros, so that a run can always be repeated.
     pub seed: Option<String>,
     pub chance: Option<Vec<Value>>,
 }
@@ -39,7 +39,7 @@ pub(super) struct Act {
     _op: IgnoredAny,
     pub seat: Seat,
     pub action: Box<RawValue>,
-    /// The decision that is meant; refused when it is no longer open.
+    /// The decision to answer; refused when it is no longer open.
     pub decision: Option<String>,
     pub chance: Option<Vec<Value>>,
 }
@@ -61,7 +61,7 @@ pub(super) struct OfViewer {
     pub seat: Option<Seat>,
 }
 
-/// A question without fields.
+/// A request without fields.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Bare {
@@ -116,7 +116,7 @@ fn part<T: DeserializeOwned>(text: &str) -> Result<T, Fault> {
     })
 }
 
-/// What was written: the entry asked for and the server's steps after it.
+/// What was written: the entry of the action and the server's steps after it.
 #[derive(Serialize)]
 pub(super) struct Written {
     /// The number of the last entry.
@@ -170,12 +170,12 @@ pub(super) struct SeenView {
 }
 
 #[derive(Serialize)]
-pub(super) struct Everything {
+pub(super) struct StateShown {
     pub version: u64,
     pub state: Box<RawValue>,
 }
 
-/// Something is wrong; nothing has changed.
+/// An error; nothing has changed.
 #[derive(Serialize)]
 pub(super) struct Fault {
     error: Refusal,
@@ -183,15 +183,15 @@ pub(super) struct Fault {
 
 impl Fault {
     pub fn line_too_long() -> Self {
-        Self::new("line_too_long", format!("a request has at most {LONGEST} bytes"))
+        Self::new("line_too_long", format!("a request has at most {MAX_REQUEST_BYTES} bytes"))
     }
 
-    pub fn malformed_json(said: &str) -> Self {
-        Self::new("malformed_json", format!("the line is not JSON: {said}"))
+    pub fn malformed_json(detail: &str) -> Self {
+        Self::new("malformed_json", format!("the line is not JSON: {detail}"))
     }
 
-    pub fn malformed_request(said: &str, field: Option<String>) -> Self {
-        let fault = Self::new("malformed_request", said.to_owned());
+    pub fn malformed_request(detail: &str, field: Option<String>) -> Self {
+        let fault = Self::new("malformed_request", detail.to_owned());
         match field {
             Some(field) => fault.of(field),
             None => fault,
@@ -217,12 +217,12 @@ impl Fault {
             .of("seed".to_owned())
     }
 
-    pub fn malformed_state(said: &str) -> Self {
-        Self::new("malformed_state", said.to_owned()).of("state".to_owned())
+    pub fn malformed_state(detail: &str) -> Self {
+        Self::new("malformed_state", detail.to_owned()).of("state".to_owned())
     }
 
-    pub fn impossible_state(said: &str) -> Self {
-        Self::new("impossible_state", format!("no game comes to this state: {said}")).of("state".to_owned())
+    pub fn impossible_state(detail: &str) -> Self {
+        Self::new("impossible_state", format!("no game comes to this state: {detail}")).of("state".to_owned())
     }
 
     pub fn closed(code: &'static str, decision: &str) -> Self {
@@ -262,7 +262,7 @@ impl From<ChanceError> for Fault {
 impl From<SettleError> for Fault {
     fn from(unsettled: SettleError) -> Self {
         match unsettled {
-            SettleError::Impossible(said) => Self::impossible_state(&said),
+            SettleError::Impossible(detail) => Self::impossible_state(&detail),
             SettleError::Chance(fault) => fault.into(),
         }
     }

@@ -1,6 +1,6 @@
 //! `althing simulate`: many games between bots, on one thread for each core, and what they add up to.
 //!
-//! May know: one ruleset by its JSON face, threads, the clock. May not know: any title.
+//! May know: one ruleset by its JSON face, threads, the clock. May not know: any ruleset by name.
 //! The result follows from the seed; only the two speeds depend on the machine.
 
 use std::fmt::Write;
@@ -25,7 +25,7 @@ mod standstill;
 pub struct SimulateArguments {
     /// The ruleset, for example `landnam`.
     pub ruleset: String,
-    /// Seats at each table [default: the fewest the ruleset allows].
+    /// Seats in each game [default: the fewest the ruleset allows].
     #[arg(long)]
     pub players: Option<u8>,
     /// How many games.
@@ -40,7 +40,7 @@ pub struct SimulateArguments {
     /// Count instead how often games stand still, without and with standing orders, and what these cost.
     #[arg(long)]
     pub waits: bool,
-    /// With `--waits`: a file with a JSON list of orders, instead of the title's typical ones.
+    /// With `--waits`: a file with a JSON list of orders, instead of the ruleset's typical ones.
     #[arg(long, requires = "waits")]
     pub orders: Option<std::path::PathBuf>,
     /// Print one JSON object instead of lines for a person.

@@ -1,6 +1,6 @@
 //! `simulate --waits`: how often games stand still, without and with standing orders, and what these cost.
 //!
-//! Each game is played three times from one seed: nobody has orders; everybody has the same ones; one seat has them,
+//! Each game is played three times from one seed: no seat has orders; every seat has the same ones; one seat has them,
 //! another one in each game, against others without.
 
 use std::collections::BTreeMap;

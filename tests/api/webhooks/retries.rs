@@ -25,7 +25,7 @@ async fn whatever_is_no_success_is_tried_again_under_the_same_id_with_a_new_sign
     let problems = [
         (json!(500), "It answered 500."),
         (json!(null), "It broke off before it answered."),
-        (json!(307), "It wants to send us elsewhere, and we don't follow."),
+        (json!(307), "It answered with a redirect, which is not followed."),
         (json!(404), "It answered 404."),
     ];
     for (index, (status, problem)) in problems.into_iter().enumerate() {

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::{id, noon, value};
 use crate::service::access::Scope;
-use crate::service::access::personal::{CreatedPersonalToken, PersonalToken, PersonalTokenPage};
+use crate::service::access::personal_tokens::{CreatedPersonalToken, PersonalToken, PersonalTokenPage};
 use crate::service::accounts::Account;
 use crate::service::audit::{AuditEntry, AuditKind, AuditPage};
 use crate::service::availability::{Availability, BookedVacation, DayOff, Night, VacationDays};

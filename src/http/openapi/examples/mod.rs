@@ -1,7 +1,7 @@
 //! The examples of the description.
 //!
 //! They are made of the service's own types, and what stands in a game comes from a real one, so that an example
-//! can't say what the service never would. The people and ids in them are made up.
+//! can't show what the service never sends. The people and ids in them are made up.
 
 mod accounts;
 mod games;
@@ -14,11 +14,11 @@ pub use accounts::{
 };
 pub use games::{game, games, invitation, invitation_links, invitations, made_link, received_invitations};
 pub use notifications::{
-    deliveries, game_notices, made_webhook, new_webhook_secret, notice_settings, webhook, webhook_deliveries,
-    webhook_test, webhooks,
+    created_webhook, deliveries, game_notices, new_webhook_secret, notice_settings, webhook,
+    webhook_deliveries, webhook_test, webhooks,
 };
 pub use play::{
-    board, events, game_stream, inbox, legal, message, messages, note, order_set, orders, record, rehearsal,
+    board, dry_run, events, game_stream, inbox, legal, message, messages, note, order_set, orders, record,
     reply, stream_ticket, user_stream, view, vote, votes,
 };
 

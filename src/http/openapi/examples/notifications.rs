@@ -11,7 +11,7 @@ use crate::service::preferences::{
     Deliveries, Delivery, DeliveryPreferences, DeliveryState, GamePreferences,
 };
 use crate::service::webhooks::{
-    MadeWebhook, NewWebhookSecret, Webhook, WebhookBody, WebhookData, WebhookDeliveries, WebhookDelivery,
+    CreatedWebhook, NewWebhookSecret, Webhook, WebhookBody, WebhookData, WebhookDeliveries, WebhookDelivery,
     WebhookDeliveryState, WebhookLinks, WebhookList, WebhookTopic,
 };
 
@@ -69,8 +69,8 @@ fn of_game() -> GamePreferences {
 
 const SECRET: &str = "whsec_q83vEjRWeJASNFZ4kBI0VniQq83vEjRWeJASNFZ4kBI=";
 
-pub fn made_webhook() -> Value {
-    value(&MadeWebhook { secret: SECRET.to_owned(), webhook: bot() })
+pub fn created_webhook() -> Value {
+    value(&CreatedWebhook { secret: SECRET.to_owned(), webhook: bot() })
 }
 
 pub fn webhook() -> Value {

@@ -25,12 +25,12 @@ const FEW: usize = 2;
 
 /// Does something with the game; null if there is none.
 fn with_game(show: impl FnOnce(&dyn AnyRuleset, &dyn AnyGame, &[StoredEntry]) -> Value) -> Value {
-    let Some(title) = rulesets::all().into_iter().next() else { return Value::Null };
-    let Ok(options) = title.options(None) else { return Value::Null };
-    let Ok(mut game) = title.blank(&options, SEATS) else { return Value::Null };
+    let Some(ruleset) = rulesets::all().into_iter().next() else { return Value::Null };
+    let Ok(options) = ruleset.options(None) else { return Value::Null };
+    let Ok(mut game) = ruleset.blank(&options, SEATS) else { return Value::Null };
     let mut chance = Chance::seeded([0x5e; 32]);
     match game.start(&mut chance) {
-        Ok(entries) => show(title.as_ref(), game.as_ref(), &entries),
+        Ok(entries) => show(ruleset.as_ref(), game.as_ref(), &entries),
         Err(_) => Value::Null,
     }
 }
@@ -61,11 +61,11 @@ fn few(legal: Vec<Legal<Json>>) -> Vec<Legal<Json>> {
 
 /// The view of the seat that is awaited.
 pub fn view() -> Value {
-    with_game(|title, game, entries| {
+    with_game(|ruleset, game, entries| {
         let viewer = Some(awaited_seat(game));
         let (awaited, view) = (awaited(game, &until(game)), game.view(viewer));
         value(&GameView {
-            ruleset: title.id(),
+            ruleset: ruleset.id(),
             version: version(entries),
             status: Status::Running,
             viewer,
@@ -87,31 +87,31 @@ pub fn board() -> String {
 
 /// What that seat may do, in part.
 pub fn legal() -> Value {
-    with_game(|title, game, entries| {
+    with_game(|ruleset, game, entries| {
         let decisions = few(game.legal(awaited_seat(game)));
-        value(&LegalActions { ruleset: title.id(), version: version(entries), decisions })
+        value(&LegalActions { ruleset: ruleset.id(), version: version(entries), decisions })
     })
 }
 
 /// The last events.
 pub fn events() -> Value {
-    with_game(|title, game, entries| {
-        let events = last_events(title, entries, awaited_seat(game));
+    with_game(|ruleset, game, entries| {
+        let events = last_events(ruleset, entries, awaited_seat(game));
         let version = version(entries);
-        value(&Events { ruleset: title.id(), events, version, next_after: version })
+        value(&Events { ruleset: ruleset.id(), events, version, next_after: version })
     })
 }
 
 /// What an action could be answered with.
 pub fn reply() -> Value {
-    with_game(|title, game, entries| {
+    with_game(|ruleset, game, entries| {
         let seat = awaited_seat(game);
         let reply = ActionResult::of(
-            title.id(),
+            ruleset.id(),
             game,
             (0, version(entries)),
             seat,
-            last_events(title, entries, seat),
+            last_events(ruleset, entries, seat),
             &until(game),
         );
         let legal = few(game.legal(seat));
@@ -121,8 +121,8 @@ pub fn reply() -> Value {
     })
 }
 
-fn last_events(title: &dyn AnyRuleset, entries: &[StoredEntry], seat: Seat) -> Vec<RedactedEvent> {
-    let mut events = redact_written(title, entries, None, noon(), Some(seat)).unwrap_or_default();
+fn last_events(ruleset: &dyn AnyRuleset, entries: &[StoredEntry], seat: Seat) -> Vec<RedactedEvent> {
+    let mut events = redact_written(ruleset, entries, None, noon(), Some(seat)).unwrap_or_default();
     events.split_off(events.len().saturating_sub(FEW))
 }
 
@@ -144,7 +144,7 @@ pub fn order_set() -> Value {
     value(&OrderResult { ruleset: "landnam", order: shown(), version: 12, events: vec![] })
 }
 
-pub fn rehearsal() -> Value {
+pub fn dry_run() -> Value {
     let order = raw(&json!({"type": "end_turn"}));
     value(&DryRun { ruleset: "landnam", version: 12, order, decision: None, action: None })
 }
@@ -185,18 +185,23 @@ fn pause() -> Vote {
 }
 
 pub fn message() -> Value {
-    value(&said())
+    value(&example_message())
 }
 
 pub fn messages() -> Value {
-    value(&MessagePage { messages: vec![said()], read: Some(2), unread: Some(1), next_cursor: None })
+    value(&MessagePage {
+        messages: vec![example_message()],
+        read: Some(2),
+        unread: Some(1),
+        next_cursor: None,
+    })
 }
 
 pub fn note() -> Value {
     value(&GameNote { text: "Bjarni hoards wool.".to_owned(), revision: 1, updated_at: Some(noon()) })
 }
 
-fn said() -> Message {
+fn example_message() -> Message {
     Message {
         id: id(0xe0),
         number: 3,

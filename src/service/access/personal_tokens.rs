@@ -22,17 +22,17 @@ use crate::store::{Connection, Tx, credentials};
 use crate::time_control::Instant;
 
 /// The most tokens of an account that are good at the same time.
-const MOST_TOKENS: i64 = 50;
+const MAX_TOKENS: i64 = 50;
 /// How long an expired token is still listed, in days.
 const KEPT_DAYS: i64 = 30;
-const LONGEST_NAME: usize = 80;
-/// How long a token is good for if nothing is said, and at most, in days.
-const USUAL_DAYS: i64 = 90;
-const MOST_DAYS: i64 = 366;
-/// After how long it is noted again that a token is used, in minutes.
+const MAX_NAME_CHARS: usize = 80;
+/// How many days a token is valid by default, and at most.
+const DEFAULT_DAYS: i64 = 90;
+const MAX_DAYS: i64 = 366;
+/// The use of a token is recorded at most once in this many minutes.
 const NOTED_EVERY_MINUTES: i64 = 5;
 
-/// The personal access token that you want.
+/// A personal access token to create.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CreatePersonalToken {
@@ -42,7 +42,7 @@ pub struct CreatePersonalToken {
     /// What it may be used for, at least one. `admin` can be given by operators only.
     #[schema(min_items = 1)]
     pub scopes: Vec<Scope>,
-    /// From this instant on it is no good: at most a year from now; 90 days if left out.
+    /// When it expires: at most a year from now; in 90 days if left out.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub expires_at: Option<Instant>,
 }
@@ -59,7 +59,7 @@ pub struct PersonalToken {
     /// When the token was made.
     #[schema(value_type = String, format = DateTime)]
     pub created_at: Instant,
-    /// From this instant on it is no good.
+    /// When it expires.
     #[schema(value_type = String, format = DateTime)]
     pub expires_at: Instant,
     /// When it was last used, to some minutes; null if it never was.
@@ -100,7 +100,7 @@ pub async fn page(
     Ok(PersonalTokenPage { tokens: rows.into_iter().map(PersonalToken::from).collect(), next_cursor })
 }
 
-/// Forgets tokens that expired a month ago.
+/// Deletes tokens that expired a month ago.
 pub async fn forget(app: &App, connection: &mut Connection) -> Result<(), Error> {
     Ok(credentials::forget_personal_tokens(connection, app.now() - TimeDelta::days(KEPT_DAYS)).await?)
 }
@@ -117,12 +117,12 @@ pub async fn make(
     let scopes = scopes(app, account, &asked.scopes)?;
     let expires_at = expiry(app, asked.expires_at)?;
     let name = name(&asked.name)?;
-    if credentials::count_personal_tokens(tx, account, app.now()).await? >= MOST_TOKENS {
+    if credentials::count_personal_tokens(tx, account, app.now()).await? >= MAX_TOKENS {
         return Err(Code::TooManyTokens
-            .because(format!("An account has at most {MOST_TOKENS} tokens: end one first.")));
+            .because(format!("An account has at most {MAX_TOKENS} tokens: end one first.")));
     }
-    // The account is held by now: a token made at the moment in which its session is ended would outlive it.
-    Grant::Session(session).must_hold(app, tx).await?;
+    // The account is locked by now: a token created just as its session is ended would outlive it.
+    Grant::Session(session).ensure_valid(app, tx).await?;
     let token = new_token(app);
     let row = PersonalTokenRow {
         id: app.new_id(),
@@ -153,15 +153,15 @@ fn scopes(app: &App, account: Uuid, asked: &[Scope]) -> Result<Scopes, Error> {
 
 fn expiry(app: &App, asked: Option<Instant>) -> Result<Instant, Error> {
     let now = app.now();
-    let expires_at = asked.unwrap_or(now + TimeDelta::days(USUAL_DAYS));
-    if expires_at <= now || expires_at > now + TimeDelta::days(MOST_DAYS) {
+    let expires_at = asked.unwrap_or(now + TimeDelta::days(DEFAULT_DAYS));
+    if expires_at <= now || expires_at > now + TimeDelta::days(MAX_DAYS) {
         return Err(Code::InvalidField.field("expires_at", "A token expires within a year from now."));
     }
     Ok(expires_at)
 }
 
 fn name(asked: &str) -> Result<String, Error> {
-    plain::line("name", asked, 1, LONGEST_NAME)
+    plain::line("name", asked, 1, MAX_NAME_CHARS)
 }
 
 pub struct PersonalTokenGrant {
@@ -225,7 +225,8 @@ pub async fn record_use(app: &App, connection: &mut Connection, id: Uuid) -> Res
     Ok(credentials::record_use(connection, id, app.now()).await?)
 }
 
-/// Takes a token away, in a transaction. After the commit [`PersonalTokenCache::clear`] must follow. Error: `token_not_found`.
+/// Takes a token away, in a transaction. After the commit [`PersonalTokenCache::clear`] must follow. Error:
+/// `token_not_found`.
 pub async fn end(app: &App, connection: &mut Connection, account: Uuid, id: Uuid) -> Result<(), Error> {
     if !credentials::remove_personal_token(connection, account, id).await? {
         return Err(Code::TokenNotFound.problem());
@@ -246,8 +247,8 @@ impl From<PersonalTokenRow> for PersonalToken {
     }
 }
 
-/// What every personal access token begins with, so that people and scanners recognise it. Then come 32 random bytes and
-/// four bytes of checksum, so that what was never a token of ours is told from one without a look-up.
+/// What every personal access token begins with, so that people and scanners recognise it. Then come 32 random bytes
+/// and four bytes of checksum, so that what was never a token of ours is recognised without a look-up.
 pub const TOKEN_PREFIX: &str = "althing_pat_";
 
 const RANDOM_BYTES: usize = 32;
@@ -268,7 +269,7 @@ fn token_hash(token: &str) -> Option<[u8; 32]> {
 
 /// The hash of a token that was just made.
 fn hash_of_new(token: &SecretString) -> [u8; 32] {
-    // Long and random, so a plain hash is enough to keep a copy of the table worthless.
+    // Long and random, so a plain hash is enough to make a copy of the database worthless.
     Sha256::digest(token.expose_secret()).into()
 }
 
@@ -279,7 +280,7 @@ fn checksum(random: &[u8]) -> [u8; CHECKSUM_BYTES] {
 
 /// How long a looked-up token is trusted, in seconds.
 pub const TRUSTED_SECONDS: i64 = 5;
-const MOST_CACHED: usize = 10_000;
+const MAX_CACHED: usize = 10_000;
 
 /// A token as it was looked up in the database.
 #[derive(Debug, Clone, Copy)]
@@ -288,14 +289,14 @@ pub struct CachedToken {
     pub account: Uuid,
     /// What it may be used for.
     pub scopes: Scopes,
-    /// From this instant on it is no good.
+    /// When it expires.
     pub expires_at: Instant,
     pub banned: bool,
 }
 
 /// The personal access tokens that this process has looked up, by hash; a hash without a token counts too.
 ///
-/// A token that is used all the time costs one look-up every few seconds. So a token that is taken away is good for at
+/// A token that is used all the time costs one look-up every few seconds. So a revoked token is valid for at
 /// most that long; in the process that takes it away it ends at once.
 #[derive(Clone, Default)]
 pub struct PersonalTokenCache(Arc<RwLock<CacheState>>);
@@ -311,7 +312,7 @@ struct CacheState {
 pub struct CacheEpoch(u64);
 
 impl PersonalTokenCache {
-    /// What this hash came to; or, if it must be looked up, the epoch to insert the outcome with.
+    /// The outcome for this hash; or, if it must be looked up, the epoch to insert the outcome with.
     pub fn get(&self, hash: &[u8; 32], now: Instant) -> Result<Option<CachedToken>, CacheEpoch> {
         let state = self.0.read().unwrap_or_else(PoisonError::into_inner);
         match state.tokens.get(hash) {
@@ -323,7 +324,7 @@ impl PersonalTokenCache {
     /// Caches the outcome of a look-up, unless the cache was cleared meanwhile: the look-up may be older than that.
     pub fn insert(&self, epoch: CacheEpoch, hash: [u8; 32], token: Option<CachedToken>, now: Instant) {
         let mut state = self.0.write().unwrap_or_else(PoisonError::into_inner);
-        if state.tokens.len() >= MOST_CACHED {
+        if state.tokens.len() >= MAX_CACHED {
             state.tokens.clear();
         }
         if state.epoch == epoch.0 {

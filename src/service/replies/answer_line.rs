@@ -18,17 +18,17 @@ pub enum NoAnswer {
 }
 
 /// Numbers with more digits are no answers.
-const MOST_DIGITS: usize = 4;
+const MAX_DIGITS: usize = 4;
 /// Words that join numbers, such as "or": with more of them a line is no list of numbers but an address or the like.
-const MOST_JOINING: usize = 2;
+const MAX_JOINING_WORDS: usize = 2;
 
 /// Words of a courtesy besides the phrase itself, such as a name.
-const MOST_WORDS: usize = 4;
-/// Digits that a number of a telephone has at least where nothing says that it is one.
-const FEWEST_DIGITS: usize = 6;
+const MAX_SIGN_OFF_WORDS: usize = 4;
+/// A number with this many digits is taken for a telephone number, also without a label.
+const MIN_PHONE_DIGITS: usize = 6;
 
 /// The one answer that these lines give. What people write before it and below it out of politeness is no answer.
-pub fn typed_answer(lines: &[String]) -> Result<TypedAnswer, NoAnswer> {
+pub fn read_answer(lines: &[String]) -> Result<TypedAnswer, NoAnswer> {
     let is_polite = |line: &String| is_greeting(line) || is_sign_off(line);
     let lines =
         lines.get(lines.iter().position(|line| !is_polite(line)).unwrap_or_default()..).unwrap_or_default();
@@ -52,12 +52,12 @@ pub fn typed_answer(lines: &[String]) -> Result<TypedAnswer, NoAnswer> {
 fn is_answer(line: &str) -> bool {
     let joins = |behind: &str| {
         let words = behind.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-        has_number(behind) && words.filter(|word| word.parse::<u32>().is_err()).count() <= MOST_JOINING
+        has_number(behind) && words.filter(|word| word.parse::<u32>().is_err()).count() <= MAX_JOINING_WORDS
     };
     let gives = |behind: &str| behind.is_empty() || behind.contains('=') || joins(behind);
     !is_telephone(line)
         && numbered(line).is_some_and(|(number, behind)| {
-            number.checked_ilog10().is_none_or(|power| (power as usize) < MOST_DIGITS) && gives(behind)
+            number.checked_ilog10().is_none_or(|power| (power as usize) < MAX_DIGITS) && gives(behind)
         })
 }
 
@@ -93,7 +93,7 @@ fn is_greeting(line: &str) -> bool {
     is_one_of(line, &MAIL_PHRASES.greetings)
 }
 
-/// Does the line say goodbye? What follows it is a signature.
+/// Is the line a sign-off? What follows it is a signature.
 fn is_sign_off(line: &str) -> bool {
     is_one_of(line, &MAIL_PHRASES.sign_offs)
 }
@@ -108,7 +108,7 @@ fn is_one_of(line: &str, phrases: &[String]) -> bool {
     let mut behind = behind.filter(|behind| !behind.starts_with(char::is_alphanumeric));
     let words =
         |text: &str| text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).count();
-    behind.any(|behind| words(behind) <= MOST_WORDS)
+    behind.any(|behind| words(behind) <= MAX_SIGN_OFF_WORDS)
 }
 
 /// Is the line nothing but the number of a telephone, as it stands in signatures?
@@ -120,7 +120,7 @@ fn is_telephone(line: &str) -> bool {
     });
     let number = named.unwrap_or(&small);
     let digits = number.chars().filter(char::is_ascii_digit).count();
-    let fewest = if named.is_some() { 3 } else { FEWEST_DIGITS };
+    let fewest = if named.is_some() { 3 } else { MIN_PHONE_DIGITS };
     digits >= fewest
         && number.chars().all(|c| c.is_ascii_digit() || c.is_whitespace() || "+-()/.–".contains(c))
 }
@@ -130,7 +130,7 @@ mod tests {
     use super::*;
 
     fn read(lines: &[&str]) -> Result<TypedAnswer, NoAnswer> {
-        typed_answer(&lines.iter().map(|line| (*line).to_owned()).collect::<Vec<_>>())
+        read_answer(&lines.iter().map(|line| (*line).to_owned()).collect::<Vec<_>>())
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::clocks::TableClocks;
+use super::clock_update::GameClocks;
 use crate::error::{Code, Error, More};
 use crate::service::App;
 use crate::service::game_cache::CachedGame;
@@ -36,7 +36,7 @@ pub struct GameView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<rules::Outcome>)]
     pub outcome: Option<Json>,
-    /// The table in the words of the ruleset.
+    /// The game in the terms of the ruleset.
     #[schema(value_type = AnyView)]
     pub view: Json,
 }
@@ -46,7 +46,7 @@ pub struct GameView {
 pub struct LegalActions {
     /// The ruleset, in whose terms it is.
     pub ruleset: &'static str,
-    /// The version of the game that this holds for.
+    /// The version of the game that this is true for.
     pub version: i64,
     /// Every decision that is open for the seat, with its answers.
     #[schema(value_type = Vec<Legal<AnyAction>>)]
@@ -80,19 +80,19 @@ pub struct RedactedEvent {
     pub by: Author,
     /// The seat that it is about; null for the server's own doing.
     pub seat: Option<Seat>,
-    /// What happened, in the words of the ruleset or of the table, with a `type`.
+    /// What happened, in the terms of the ruleset or of the service, with a `type`.
     #[schema(value_type = AnyEvent)]
     pub event: Json,
 }
 
-/// A decision that a seat is asked for. Which answers there are is between the rules and that seat.
+/// An open decision of a seat. Its answers are shown to that seat only.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct AwaitedDecision {
-    /// The seat that is asked.
+    /// The seat whose decision it is.
     pub seat: Seat,
     /// The id of the decision.
     pub decision: String,
-    /// What is asked, in the words of the ruleset.
+    /// The kind of decision, in the terms of the ruleset.
     pub kind: &'static str,
     /// Does the game wait for the answer?
     pub blocking: bool,
@@ -112,8 +112,8 @@ pub struct GameMoment {
 
 /// The version to read: the requested one, else the present one. Errors: `version_beyond_present`; `game_not_running`
 /// before the start.
-pub fn version(table: &LoadedGame, requested: Option<i64>) -> Result<i64, Error> {
-    let present = table.version()?;
+pub fn version(loaded: &LoadedGame, requested: Option<i64>) -> Result<i64, Error> {
+    let present = loaded.version()?;
     match requested {
         Some(requested) if requested > present => {
             let sentence = format!("The game has come to version {present}.");
@@ -131,52 +131,52 @@ pub fn version(table: &LoadedGame, requested: Option<i64>) -> Result<i64, Error>
 pub async fn moment(
     app: &App,
     connection: &mut Connection,
-    table: &LoadedGame,
+    loaded: &LoadedGame,
     version: i64,
 ) -> Result<GameMoment, Error> {
-    if table.present.version == Some(version) {
-        let CachedGame { version, game, .. } = table.cached_position(app)?;
-        let deadlines = TableClocks::deadlines(table)?;
-        return Ok(GameMoment { version, status: table.present.status, game, deadlines });
+    if loaded.present.version == Some(version) {
+        let CachedGame { version, game, .. } = loaded.cached_position(app)?;
+        let deadlines = GameClocks::deadlines(loaded)?;
+        return Ok(GameMoment { version, status: loaded.present.status, game, deadlines });
     }
-    let game = Arc::from(past::game_at(connection, table, version).await?);
-    let status = history::standing(connection, table.id, version).await?;
+    let game = Arc::from(past::game_at(connection, loaded, version).await?);
+    let status = history::standing(connection, loaded.id, version).await?;
     let status = status.as_deref().and_then(|word| word.parse().ok()).unwrap_or(Status::Running);
-    let deadlines = stored_deadlines(history::deadlines(connection, table.id, version).await?.as_deref())?;
+    let deadlines = stored_deadlines(history::deadlines(connection, loaded.id, version).await?.as_deref())?;
     Ok(GameMoment { version, status, game, deadlines })
 }
 
 /// The game as `viewer` saw it at that moment.
-pub fn view(table: &LoadedGame, viewer: Viewer, moment: &GameMoment) -> Result<GameView, Error> {
+pub fn view(loaded: &LoadedGame, viewer: Viewer, moment: &GameMoment) -> Result<GameView, Error> {
     let GameMoment { version, status, ref game, ref deadlines } = *moment;
     let awaited = if status.is_over() { vec![] } else { awaited(game.as_ref(), deadlines) };
-    let outcome = table.present.outcome.as_deref().filter(|_| status == Status::Finished);
+    let outcome = loaded.present.outcome.as_deref().filter(|_| status == Status::Finished);
     let outcome = outcome.map(|text| raw(text.to_owned())).transpose()?;
-    let (ruleset, view) = (table.title.id(), game.view(viewer));
+    let (ruleset, view) = (loaded.ruleset.id(), game.view(viewer));
     Ok(GameView { ruleset, version, status, viewer, awaited, outcome, view })
 }
 
 /// What `seat` could do at that moment; nothing while the game is paused or over.
-pub fn legal(table: &LoadedGame, seat: Seat, moment: &GameMoment) -> LegalActions {
+pub fn legal(loaded: &LoadedGame, seat: Seat, moment: &GameMoment) -> LegalActions {
     let running = moment.status == Status::Running;
     let decisions = if running { moment.game.legal(seat) } else { vec![] };
-    LegalActions { ruleset: table.title.id(), version: moment.version, decisions }
+    LegalActions { ruleset: loaded.ruleset.id(), version: moment.version, decisions }
 }
 
 /// The events of at most `limit` versions after version `after`, up to `version`; `None`: from the set-up on.
 pub async fn events(
     connection: &mut Connection,
-    table: &LoadedGame,
+    loaded: &LoadedGame,
     viewer: Viewer,
     version: i64,
     after: Option<i64>,
     limit: i64,
 ) -> Result<Events, Error> {
     let after = after.unwrap_or(-1);
-    let entries = history::entries(connection, table.id, after, version, limit).await?;
+    let entries = history::entries(connection, loaded.id, after, version, limit).await?;
     let next_after = entries.last().map_or(after, |entry| entry.version);
-    let events = redact_stored(table.title.as_ref(), &entries, viewer)?;
-    Ok(Events { ruleset: table.title.id(), events, version, next_after })
+    let events = redact_stored(loaded.ruleset.as_ref(), &entries, viewer)?;
+    Ok(Events { ruleset: loaded.ruleset.id(), events, version, next_after })
 }
 
 /// The decisions that are open, with their deadlines.

@@ -1,4 +1,4 @@
-//! Reading: a game as the lobby shows it, and finding games.
+//! The details of a game, and lists of games.
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -28,49 +28,49 @@ use rules::{Json, Seat};
 /// A game in the lobby, running or finished.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct GameDetails {
-    /// Raised by every change of the table.
+    /// Raised by every change of what the lobby shows of the game.
     #[serde(skip)]
     pub revision: i64,
-    /// Of the digest of the last entry, once the game has begun.
+    /// The mark of the digest of the last entry, once the game has started.
     #[serde(skip)]
     pub mark: Option<Mark>,
     /// The id of the game; later games have greater ones.
     pub id: Uuid,
     /// The ruleset that is played.
     pub ruleset: String,
-    /// What the table is called.
+    /// The name of the game.
     pub name: String,
     /// The status of the game.
     pub status: Status,
     /// Who may find and see the game.
     pub visibility: Visibility,
-    /// Who opened the table, or has it now.
+    /// The account of the owner: who created the game, or who owns it now.
     pub owner: Uuid,
-    /// How many play, bots included.
+    /// The number of seats, bots included.
     pub seat_count: i16,
     /// Are the seats dealt at the start?
     pub deal_seats: bool,
-    /// Who sits there; in the order of play once the game has started.
+    /// The seats that are taken; in the order of play once the game has started.
     pub seats: Vec<SeatOccupant>,
     /// The caller's seat once the game has started; null for a spectator.
     pub your_seat: Option<i16>,
     /// The options of the ruleset.
     #[schema(value_type = AnyOptions)]
     pub options: Json,
-    /// The names of the options that are house rules: numbers of the original game that were changed. A game with one is
-    /// not rated.
+    /// The names of the options that are house rules: numbers of the original game that were changed. A game with one
+    /// is not rated.
     pub house_rules: Vec<String>,
     /// Will the result count for ratings, as the table is set now? Only public games without bots in seats and without
     /// house rules are rated.
     pub rated: bool,
     /// SHA-256 of the game's secret, as hex: the promise that chance is fair.
     pub commitment: String,
-    /// How far the game is, once it has begun.
+    /// The progress of the game, once it has started.
     pub now: Option<GameProgress>,
     /// How the game ended, once it has.
     #[schema(value_type = Option<rules::Outcome>)]
     pub outcome: Option<Json>,
-    /// When the table was opened.
+    /// When the game was created.
     #[schema(value_type = String, format = DateTime)]
     pub created_at: Instant,
     /// When the last seat was taken.
@@ -79,35 +79,35 @@ pub struct GameDetails {
     /// When the game ended.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub finished_at: Option<Instant>,
-    /// What the owner says about the table.
+    /// The owner's description of the game.
     pub description: String,
-    /// The language of the table's talk, a code such as `en`; null: any.
+    /// The language of its chat, a code such as `en`; null: any.
     pub language: Option<String>,
-    /// When the table starts.
+    /// When the game starts.
     pub start: StartRule,
     /// Who may join.
     pub join: JoinRule,
-    /// How many hours people have to confirm that they are there.
+    /// How many hours the players have to confirm that they are there.
     pub confirm_hours: u16,
-    /// How long people have to answer what the game waits for.
+    /// The time that players have for decisions that the game waits for.
     pub clock: Clock,
     /// After how many lapses in a row a bot plays for the owner of a seat.
     pub caretaker_after: u8,
-    /// The kinds of standing order that nobody may give at this table.
+    /// The kinds of standing order that are forbidden in this game.
     pub forbidden_orders: Vec<String>,
-    /// The most seconds that a standing order waits before it answers, drawn anew for each decision, so that nobody can
-    /// tell its answer from a person's by its speed; 0: it answers at once.
+    /// The most seconds that a standing order waits before it answers, drawn anew for each decision, so that its
+    /// speed does not tell its answer from a person's; 0: it answers at once.
     pub order_delay_seconds: u32,
-    /// Seats that nobody has and that are kept for nobody.
+    /// The number of seats that are neither taken nor reserved.
     pub free_seats: i16,
-    /// Until when presence can be confirmed, while it is asked for.
+    /// Until when players can confirm that they are there, while the game waits for that.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub confirm_until: Option<Instant>,
     /// The game that this one is the rematch of.
     pub rematch_of: Option<Uuid>,
 }
 
-/// How far a game is.
+/// The progress of a game.
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 pub struct GameProgress {
     /// The version of the game.
@@ -118,7 +118,7 @@ pub struct GameProgress {
     pub active: Seat,
     /// The seats that the game waits for.
     pub awaited: Vec<Seat>,
-    /// Points by seat, as everybody may see them.
+    /// The public points by seat.
     pub points: Vec<i32>,
     /// The next deadline; null where no clock runs.
     #[schema(value_type = Option<String>, format = DateTime)]
@@ -128,7 +128,7 @@ pub struct GameProgress {
 /// A seat that is taken, by a person or a bot.
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 pub struct SeatOccupant {
-    /// Its number in the order of play; null until the seats are known.
+    /// The number of the seat in the order of play; null until the seats are dealt.
     pub seat: Option<i16>,
     /// The account of the player.
     pub account: Option<Uuid>,
@@ -140,19 +140,20 @@ pub struct SeatOccupant {
     pub caretaker: Option<String>,
     /// Has the seat given up?
     pub resigned: bool,
-    /// While the table asks: has the player confirmed to be there? Bots always are. Null at all other times.
+    /// While the game waits for confirmations: has the player confirmed to be there? Bots always have. Null at all
+    /// other times.
     pub confirmed: Option<bool>,
 }
 
 /// The game `id` for `account`; one that may not be seen is answered like one that does not exist.
-pub async fn show(
+pub async fn get(
     app: &App,
     connection: &mut Connection,
     id: Uuid,
     account: Option<Uuid>,
 ) -> Result<GameDetails, Error> {
     let not_found = || Code::GameNotFound.problem();
-    // In this order a tag is never newer than what it stands for.
+    // In this order of reads a tag is never newer than the content it is sent with.
     let briefs = game_lists::briefs(connection, &[id]).await?;
     let game = games::get(connection, id).await?.ok_or_else(not_found)?;
     let seats = seats::shown(connection, &[id]).await?;
@@ -160,43 +161,43 @@ pub async fn show(
     if !may_see(connection, &game, account, is_member, app.now()).await? {
         return Err(not_found());
     }
-    shown(game, &seats, &briefs, account)
+    to_details(game, &seats, &briefs, account)
 }
 
-/// A game for a caller who may see it.
-pub async fn shown_to(
+/// The details of a game for a caller who may see it.
+pub async fn details_for(
     connection: &mut Connection,
     game: Game,
     account: Option<Uuid>,
 ) -> Result<GameDetails, Error> {
     let seats = seats::shown(connection, &[game.id]).await?;
     let briefs = game_lists::briefs(connection, &[game.id]).await?;
-    shown(game, &seats, &briefs, account)
+    to_details(game, &seats, &briefs, account)
 }
 
-/// A game with its seats among `seats` and its place among `briefs`, as `account` is shown it.
-pub fn shown(
+/// The details of a game for `account`, with its seats among `seats` and its progress among `briefs`.
+pub fn to_details(
     game: Game,
     seats: &[ShownSeat],
     briefs: &[GameBrief],
     account: Option<Uuid>,
 ) -> Result<GameDetails, Error> {
-    let dealt = game.started_at.is_some();
-    let asking = game.status == Status::Confirming;
+    let has_started = game.started_at.is_some();
+    let is_confirming = game.status == Status::Confirming;
     let terms = Terms::of(&game)?;
-    let at_table = || seats.iter().filter(|seat| seat.game_id == game.id);
-    let yours = at_table().find(|seat| dealt && account.is_some() && seat.account_id == account);
+    let own_seats = || seats.iter().filter(|seat| seat.game_id == game.id);
+    let yours = own_seats().find(|seat| has_started && account.is_some() && seat.account_id == account);
     let brief = briefs.iter().find(|brief| brief.game == game.id);
     let mark = brief.map(|brief| Mark::of(&brief.digest));
-    let now = brief.map(now).transpose()?.flatten();
+    let now = brief.map(progress).transpose()?.flatten();
     Ok(GameDetails {
         revision: game.revision,
         mark,
         rated: game.visibility == Visibility::Public
             && game.house_rules.is_empty()
-            && at_table().all(|seat| seat.bot.is_none()),
+            && own_seats().all(|seat| seat.bot.is_none()),
         house_rules: game.house_rules,
-        seats: at_table().map(|seat| occupant(seat, dealt, asking)).collect(),
+        seats: own_seats().map(|seat| occupant(seat, has_started, is_confirming)).collect(),
         your_seat: yours.map(|seat| seat.seat),
         now,
         id: game.id,
@@ -223,12 +224,12 @@ pub fn shown(
         forbidden_orders: terms.forbidden_orders,
         order_delay_seconds: terms.order_delay_seconds,
         free_seats: game.free_seats,
-        confirm_until: game.lobby_due_at.filter(|_| asking),
+        confirm_until: game.lobby_due_at.filter(|_| is_confirming),
         rematch_of: game.rematch_of,
     })
 }
 
-fn now(brief: &GameBrief) -> Result<Option<GameProgress>, Error> {
+fn progress(brief: &GameBrief) -> Result<Option<GameProgress>, Error> {
     let Some(summary) = brief.summary.as_deref() else { return Ok(None) };
     let Summary { turn, active, points, awaited, deadline } =
         decode(format_args!("the summary of game {}", brief.game), summary)?;
@@ -236,9 +237,9 @@ fn now(brief: &GameBrief) -> Result<Option<GameProgress>, Error> {
 }
 
 impl GameDetails {
-    /// The tag for `If-Match`: its revision, its version, and what led to it, which
-    /// before the start is all that is shown.
-    pub fn moment(&self) -> Result<Tag, Error> {
+    /// The tag for `If-Match`: revision, version, and a mark of the content, which before the start is everything shown
+    /// and afterwards the log.
+    pub fn version_tag(&self) -> Result<Tag, Error> {
         let mark = match self.mark {
             Some(mark) => mark,
             None => Mark::of(&self.content()?),
@@ -251,10 +252,10 @@ impl GameDetails {
         })
     }
 
-    /// The entity tag of this page: its moment and, since names and clocks change without a move, its content.
-    pub fn tag(&self) -> Result<String, Error> {
-        let (moment, content) = (self.moment()?.to_string(), Mark::of(&self.content()?));
-        Ok(format!("{}-{content}\"", moment.trim_end_matches('"')))
+    /// The entity tag of these details: the version tag and, since names and clocks change without a move, the content.
+    pub fn entity_tag(&self) -> Result<String, Error> {
+        let (version, content) = (self.version_tag()?.to_string(), Mark::of(&self.content()?));
+        Ok(format!("{}-{content}\"", version.trim_end_matches('"')))
     }
 
     /// SHA-256 of everything that is shown.
@@ -264,15 +265,15 @@ impl GameDetails {
     }
 }
 
-fn occupant(seat: &ShownSeat, dealt: bool, asking: bool) -> SeatOccupant {
+fn occupant(seat: &ShownSeat, has_started: bool, is_confirming: bool) -> SeatOccupant {
     SeatOccupant {
-        seat: dealt.then_some(seat.seat),
+        seat: has_started.then_some(seat.seat),
         account: seat.account_id,
         name: seat.name.clone(),
         bot: seat.bot.clone(),
         caretaker: seat.caretaker.clone(),
         resigned: seat.resigned_at.is_some(),
-        confirmed: asking.then_some(seat.confirmed || seat.bot.is_some()),
+        confirmed: is_confirming.then_some(seat.confirmed || seat.bot.is_some()),
     }
 }
 
@@ -283,28 +284,28 @@ pub enum GameSort {
     /// The newest first.
     #[default]
     Newest,
-    /// Open tables with the fewest free seats first; full ones are left out.
+    /// Open games with the fewest free seats first; full ones are left out.
     SoonestFull,
 }
 
-/// What the caller searches for.
+/// A search for games.
 #[derive(Debug, Clone, Default)]
 pub struct GameSearch {
     /// Only games of this status.
     pub status: Option<Status>,
     /// Only games of this ruleset.
     pub ruleset: Option<String>,
-    /// Only open tables with at least so many free seats.
+    /// Only open games with at least this many free seats.
     pub free_seats: Option<u8>,
     /// Only games whose names have these words, or words that begin like them.
     pub name: Option<String>,
-    /// Only tables that talk this language.
+    /// Only games with this language of chat.
     pub language: Option<String>,
-    /// Only games with the person of this name, or id, at the table.
+    /// Only games in which the player of this name, or id, has a seat.
     pub player: Option<String>,
     /// Only the caller's own games, the private ones too; else all public ones.
     pub mine: bool,
-    /// In which order.
+    /// The order of the list.
     pub sort: GameSort,
     /// Where the last page ended.
     pub cursor: Option<String>,
@@ -336,7 +337,7 @@ pub async fn find(
     let order = order(&list, search)?;
     let player = match &search.player {
         None => None,
-        Some(player) => match person(connection, player).await? {
+        Some(player) => match find_player(connection, player).await? {
             Some(player) => Some(player),
             None => return Ok(GameList { games: Vec::new(), next_cursor: None }),
         },
@@ -360,11 +361,11 @@ pub async fn find(
     let seats = seats::shown(connection, &ids).await?;
     let briefs = game_lists::briefs(connection, &ids).await?;
     let games =
-        games.into_iter().map(|game| shown(game, &seats, &briefs, account)).collect::<Result<_, _>>()?;
+        games.into_iter().map(|game| to_details(game, &seats, &briefs, account)).collect::<Result<_, _>>()?;
     Ok(GameList { games, next_cursor })
 }
 
-/// Everything that chooses the games and their order; a cursor is good for the same list alone.
+/// Everything that selects the games and their order; a cursor is valid for the same list only.
 fn list_name(member: Option<Uuid>, search: &GameSearch) -> String {
     let GameSearch { status, ruleset, free_seats, name, language, player, sort, .. } = search;
     format!(
@@ -390,8 +391,8 @@ fn cursor_after(list: &str, sort: GameSort, last: &Game) -> String {
     }
 }
 
-/// Who is meant by an id or a name.
-async fn person(connection: &mut Connection, player: &str) -> Result<Option<Uuid>, Error> {
+/// The account with that id or name.
+async fn find_player(connection: &mut Connection, player: &str) -> Result<Option<Uuid>, Error> {
     if let Some(id) = account_id(player) {
         return Ok(Some(id));
     }

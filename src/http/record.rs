@@ -32,8 +32,8 @@ pub struct GameRecord {
 /// Download the record of a game
 ///
 /// After the end: everything that was set, done and drawn, with the secret that was promised at the beginning, as one
-/// document that is the same for everybody. `althing verify` derives every draw of it again, `althing replay` plays it
-/// again. Before the end: what you are told, and what you did; no draws, no secret. It is sent piece by piece.
+/// document that is the same for everyone. `althing verify` derives every draw of it again, `althing replay` plays it
+/// again. Before the end: what your seat may know, and what you did; no draws, no secret. It is streamed.
 #[utoipa::path(
     get, path = "/v1/games/{game_id}/record", operation_id = "get_record", tag = "records",
     params(("If-None-Match" = Option<String>, Header, description = "An ETag that you have")),
@@ -72,7 +72,7 @@ pub async fn record(
     Ok(response.content_type("application/json").streaming(pieces(pool, recording)))
 }
 
-/// The pieces of the document. A connection is held for one of them at a time.
+/// The chunks of the document. A connection is in use for one of them at a time.
 fn pieces(pool: Data<Pool>, recording: Recording) -> impl Stream<Item = Result<Bytes, Error>> {
     stream::try_unfold((pool, recording), async |(pool, mut recording)| {
         let mut connection = store::pool::acquire(&pool).await?;

@@ -1,4 +1,4 @@
-//! `/v1/me/address` and `/v1/accounts/address`: another mail address, agreed to at both ends.
+//! `/v1/me/address` and `/v1/accounts/address`: another mail address, confirmed at both ends.
 
 use actix_web::HttpResponse;
 use actix_web::web::Data;
@@ -30,9 +30,9 @@ pub async fn show(
     Ok(HttpResponse::Ok().json(recovery::address(&app, &mut db, caller.account).await?))
 }
 
-/// Ask for another mail address
+/// Request another mail address
 ///
-/// A mail goes to both addresses. The new one holds as soon as both have answered with `POST /v1/accounts/address`;
+/// A mail goes to both addresses. The new one is valid as soon as both have answered with `POST /v1/accounts/address`;
 /// each can put an end to it. A newer change takes the place of an older one.
 #[utoipa::path(
     post, path = "/v1/me/address", operation_id = "change_address", tag = "accounts",
@@ -41,7 +41,7 @@ pub async fn show(
         example = json!({"email": "aud@example.net", "password": "a long ship west"}),
     ),
     responses((
-        status = 202, description = "Both ends are asked", body = PendingAddress,
+        status = 202, description = "Both addresses get a mail", body = PendingAddress,
         example = json!(examples::pending_address()),
     )),
     extensions(("x-problem-codes" = json!(["wrong_password"]))),
@@ -82,7 +82,8 @@ pub async fn cancel(caller: LoggedIn, Ctx { app, mut db }: Ctx) -> Result<HttpRe
 /// Answer a change of mail address
 ///
 /// Takes the token of the mail to the old or to the new address. Once both have agreed, every session ends but the one
-/// that requested the change, and so do personal access tokens, streams, tickets, and every link in a mail that was sent.
+/// that requested the change, and so do personal access tokens, streams, tickets, and every link in a mail that was
+/// sent.
 #[utoipa::path(
     post, path = "/v1/accounts/address", operation_id = "answer_address_change", tag = "accounts",
     request_body(

@@ -1,11 +1,11 @@
-//! The clocks of a table as they were read, and across a write.
+//! The clocks of a game as they were read, and as a change leaves them.
 
 use std::sync::LazyLock;
 
 use chrono::TimeDelta;
 use serde::de::DeserializeOwned;
 
-use super::commit::Change;
+use super::plan::Change;
 use crate::error::Error;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::log::TableEvent;
@@ -17,8 +17,8 @@ use crate::time_control::Instant;
 use crate::time_control::{AnsweredBy, Clocks, Deadline, StoredAvailability, Timing, Turn, Warnings};
 use rules::{Author, Decision, Seat};
 
-/// The clocks of a table that has some.
-pub struct TableClocks {
+/// The clocks of a game that has some.
+pub struct GameClocks {
     pub timing: Timing,
     /// As they were at the version that was read.
     pub clocks: Clocks,
@@ -26,38 +26,38 @@ pub struct TableClocks {
     pub availability: Vec<StoredAvailability>,
 }
 
-impl TableClocks {
-    /// `None` for a table without clocks.
-    pub fn of(table: &LoadedGame) -> Result<Option<Self>, Error> {
-        let present = &table.present;
+impl GameClocks {
+    /// `None` for a game without clocks.
+    pub fn of(loaded: &LoadedGame) -> Result<Option<Self>, Error> {
+        let present = &loaded.present;
         let Some(clock) = present.clock.as_deref() else { return Ok(None) };
-        let timing: Timing = read(table, clock)?;
-        let clocks = match running(table)? {
+        let timing: Timing = read(loaded, clock)?;
+        let clocks = match running(loaded)? {
             Some(clocks) => clocks,
             None => Clocks::begin(&timing.clock, present.accounts.len()),
         };
         let availability = present.availability.iter().map(|own| match own.as_deref() {
-            Some(own) => read(table, own),
+            Some(own) => read(loaded, own),
             None => Ok(StoredAvailability::default()),
         });
         Ok(Some(Self { timing, clocks, availability: availability.collect::<Result<_, _>>()? }))
     }
 
-    /// The deadlines of what is open at a table, without the rest of its clocks: a read needs no more.
-    pub fn deadlines(table: &LoadedGame) -> Result<Vec<Deadline>, Error> {
-        Ok(running(table)?.map(|clocks| clocks.deadlines()).unwrap_or_default())
+    /// The deadlines of the open decisions alone: a read needs no more.
+    pub fn deadlines(loaded: &LoadedGame) -> Result<Vec<Deadline>, Error> {
+        Ok(running(loaded)?.map(|clocks| clocks.deadlines()).unwrap_or_default())
     }
 }
 
-fn running(table: &LoadedGame) -> Result<Option<Clocks>, Error> {
-    table.present.clocks.as_deref().map(|clocks| read(table, clocks)).transpose()
+fn running(loaded: &LoadedGame) -> Result<Option<Clocks>, Error> {
+    loaded.present.clocks.as_deref().map(|clocks| read(loaded, clocks)).transpose()
 }
 
-fn read<T: DeserializeOwned>(table: &LoadedGame, text: &str) -> Result<T, Error> {
-    decode(format_args!("the clocks of game {}", table.id), text)
+fn read<T: DeserializeOwned>(loaded: &LoadedGame, text: &str) -> Result<T, Error> {
+    decode(format_args!("the clocks of game {}", loaded.id), text)
 }
 
-/// The clocks that a write leads to.
+/// The clocks that a change leads to.
 pub struct ClockUpdate {
     pub clocks: Clocks,
     before: Clocks,
@@ -65,19 +65,17 @@ pub struct ClockUpdate {
 }
 
 impl ClockUpdate {
-    /// The clocks after `change`, where these decisions are open and the game goes on or does not; `None` for a table
-    /// without clocks.
-    pub fn after(change: &Change<'_>, after: &[Decision], goes_on: bool) -> Result<Option<Self>, Error> {
-        let Some(TableClocks { timing, clocks: before, availability }) = TableClocks::of(change.table)?
-        else {
+    /// The clocks after `change`, with these decisions open; `None` for a game without clocks.
+    pub fn after(change: &Change<'_>, after: &[Decision], is_running: bool) -> Result<Option<Self>, Error> {
+        let Some(GameClocks { timing, clocks: before, availability }) = GameClocks::of(change.loaded)? else {
             return Ok(None);
         };
-        let heard = change.by_table.heard.as_ref();
+        let update = change.service_action.availability_update.as_ref();
         let mut now = availability.clone();
-        if let Some(heard) = heard
-            && let Some(own) = now.get_mut(usize::from(heard.seat))
+        if let Some(update) = update
+            && let Some(own) = now.get_mut(usize::from(update.seat))
         {
-            own.clone_from(&heard.availability);
+            own.clone_from(&update.availability);
         }
         let blocking = after.iter().filter(|decision| decision.blocking);
         let open: Vec<(Seat, &str)> =
@@ -87,7 +85,7 @@ impl ClockUpdate {
             at: change.at,
             open: &open,
             plays: &plays(change),
-            goes_on,
+            goes_on: is_running,
             answered: answered(change),
             anew: &seats(change, |event| match event {
                 TableEvent::OwnerReturned { seat } | TableEvent::SeatReplaced { seat, .. } => Some(*seat),
@@ -100,7 +98,7 @@ impl ClockUpdate {
             extended: extended(change),
             outage: outage(change),
             before: &availability,
-            heard,
+            heard: update,
         });
         Ok(Some(Self { clocks, before, availability: now }))
     }
@@ -112,7 +110,7 @@ impl ClockUpdate {
     }
 
     /// Stores the moved deadlines of decisions that were open before and are not among the newly opened. This is a
-    /// second statement after the write: only a table action moves such deadlines, and it runs in a transaction.
+    /// second statement after the write: only a service action moves such deadlines, and it runs in a transaction.
     pub async fn move_deadlines(
         &self,
         connection: &mut Connection,
@@ -134,7 +132,7 @@ impl ClockUpdate {
             moved.warn_again_at.push(warnings.second);
         }
         if !moved.seats.is_empty() {
-            due::set_anew(connection, change.table.id, &moved, change.at).await?;
+            due::set_anew(connection, change.loaded.id, &moved, change.at).await?;
         }
         Ok(())
     }
@@ -145,16 +143,16 @@ impl ClockUpdate {
     }
 }
 
-/// Which seats their owners play themselves.
+/// The seats that their owners play themselves.
 fn plays(change: &Change<'_>) -> Vec<bool> {
-    let present = &change.table.present;
+    let present = &change.loaded.present;
     let seats = present.accounts.iter().zip(&present.bots);
     seats.map(|(owner, bot)| owner.is_some() && bot.is_none()).collect()
 }
 
-/// Which seat acted, and how. What a table does is no answer.
+/// Which seat acted, and how. A service action is no answer.
 fn answered(change: &Change<'_>) -> Option<(Seat, AnsweredBy)> {
-    let first = change.entries.first().filter(|_| change.by_table.events.is_empty())?;
+    let first = change.entries.first().filter(|_| change.service_action.events.is_empty())?;
     let how = match first.by {
         Author::Seat => AnsweredBy::ByPlayer,
         Author::Lapse => AnsweredBy::Lapse,
@@ -164,18 +162,18 @@ fn answered(change: &Change<'_>) -> Option<(Seat, AnsweredBy)> {
 }
 
 fn seats(change: &Change<'_>, of: impl Fn(&TableEvent) -> Option<Seat>) -> Vec<Seat> {
-    change.by_table.events.iter().filter_map(of).collect()
+    change.service_action.events.iter().filter_map(of).collect()
 }
 
 fn outage(change: &Change<'_>) -> Option<(Instant, Instant)> {
-    change.by_table.events.iter().find_map(|event| match event {
+    change.service_action.events.iter().find_map(|event| match event {
         TableEvent::ServiceOutage { from, until, .. } => Some((*from, *until)),
         _ => None,
     })
 }
 
 fn extended(change: &Change<'_>) -> TimeDelta {
-    let hours = change.by_table.events.iter().map(|event| match event {
+    let hours = change.service_action.events.iter().map(|event| match event {
         TableEvent::ClocksExtended { hours } => *hours,
         _ => 0,
     });

@@ -1,0 +1,323 @@
+//! What a change leads to, worked out before anything is stored: status, open decisions, clocks, notifications.
+//!
+//! Pure: it knows the game before and after the change, and reads neither clock nor database.
+
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use super::clock_update::ClockUpdate;
+use super::orders::OrdersRun;
+use crate::error::Error;
+use crate::notifications::MailKind;
+use crate::service::loaded_game::LoadedGame;
+use crate::service::log::TableEvent;
+use crate::store::games::Status;
+use crate::time_control::{AvailabilityUpdate, Deadline, Instant};
+use rules::decision::{DecisionChange, opened_calls};
+use rules::{AnyGame, Decision, Outcome, Seat, StoredEntry};
+
+/// How a game ended that its players voted to end.
+const ENDED_BY_VOTE: &str = "vote";
+
+/// Something that happened in a game, with everything that is needed to store it.
+pub struct Change<'c> {
+    pub loaded: &'c LoadedGame,
+    /// The version it was decided on; -1 for the set-up.
+    pub base: i64,
+    pub at: Instant,
+    /// The new entries of the log; the answers of standing orders are added. With none at all nothing is stored.
+    pub entries: &'c mut Vec<StoredEntry>,
+    /// The decisions that were open before.
+    pub before: &'c [Decision],
+    /// The game after it; standing orders move it on.
+    pub game: &'c mut dyn AnyGame,
+    pub acting: Option<Seat>,
+    /// The request behind it, if it had an idempotency key.
+    pub request: Option<Request<'c>>,
+    /// What the service does beside the rules.
+    pub service_action: &'c ServiceAction,
+}
+
+impl<'c> Change<'c> {
+    /// A change by no seat, no request, and the rules alone.
+    pub fn new(
+        loaded: &'c LoadedGame,
+        base: i64,
+        at: Instant,
+        entries: &'c mut Vec<StoredEntry>,
+        before: &'c [Decision],
+        game: &'c mut dyn AnyGame,
+    ) -> Self {
+        static NOTHING: ServiceAction = ServiceAction {
+            seat: None,
+            events: Vec::new(),
+            status: None,
+            end_now: false,
+            call_again: Vec::new(),
+            notifications: Vec::new(),
+            availability_update: None,
+        };
+        Self {
+            loaded,
+            base,
+            at,
+            entries,
+            before,
+            game,
+            acting: None,
+            request: None,
+            service_action: &NOTHING,
+        }
+    }
+}
+
+/// Something that the service does in a game beside the rules: a vote, a seat that changes hands, a pause.
+#[derive(Debug, Default)]
+pub struct ServiceAction {
+    /// The seat whose player did it; `None`: the server.
+    pub seat: Option<Seat>,
+    /// Stored with the first entry of the change.
+    pub events: Vec<TableEvent>,
+    /// The status of the game from now on, if it changes.
+    pub status: Option<Status>,
+    /// Does the game end now, ranked as it stands?
+    pub end_now: bool,
+    /// The seats that are called again if they are awaited.
+    pub call_again: Vec<Seat>,
+    /// Notifications beside the calls.
+    pub notifications: Vec<NewNotification>,
+    /// A player's availability from now on, if that changes.
+    pub availability_update: Option<AvailabilityUpdate>,
+}
+
+/// A request with an `Idempotency-Key`.
+#[derive(Debug, Clone, Copy)]
+pub struct Request<'c> {
+    pub key: &'c str,
+    /// SHA-256 of the body.
+    pub body: &'c [u8],
+}
+
+/// A notification about a game, to be sent by mail.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewNotification {
+    pub seat: Seat,
+    pub kind: &'static str,
+    pub account: Uuid,
+    /// The decision or the vote that must still be open when it is sent.
+    pub decision: Option<String>,
+}
+
+/// What lists show of a game without reading its state. All of it is public.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Summary {
+    /// The number of the turn, counted from 1.
+    pub turn: u32,
+    pub active: Seat,
+    /// Points by seat.
+    pub points: Vec<i32>,
+    /// The seats that the game waits for.
+    pub awaited: Vec<Seat>,
+    /// The next deadline, where a clock runs.
+    #[serde(default)]
+    pub deadline: Option<Instant>,
+}
+
+/// What a change leads to.
+pub struct Plan {
+    /// The status of the game from now on, if it changes.
+    pub status: Option<Status>,
+    /// How the game ended, if it ended with a result.
+    pub outcome: Option<Outcome>,
+    /// The decisions that are open now.
+    pub open: Vec<Decision>,
+    /// `None`: the game has no clocks.
+    pub clock_update: Option<ClockUpdate>,
+    /// Those of the open decisions.
+    pub deadlines: Vec<Deadline>,
+    pub summary: Summary,
+    pub notifications: Vec<NewNotification>,
+    /// Is it a bot's turn, or are there standing orders left that one write had no room for?
+    pub bot_due: bool,
+}
+
+impl Plan {
+    pub fn is_over(&self) -> bool {
+        self.status.is_some_and(Status::is_over)
+    }
+}
+
+/// Plans a change to which the standing orders, run before, have added their entries.
+pub fn plan(change: &Change<'_>, orders: &OrdersRun) -> Result<Plan, Error> {
+    let outcome = if change.service_action.end_now {
+        Some(Outcome { ended_by: ENDED_BY_VOTE.to_owned(), ranking: change.game.rank() })
+    } else {
+        change.game.outcome()
+    };
+    let status = change.service_action.status.or(outcome.as_ref().map(|_| Status::Finished));
+    let is_over = status.is_some_and(Status::is_over);
+    let open = if is_over { vec![] } else { change.game.awaiting() };
+    let is_running = status.unwrap_or(change.loaded.present.status) == Status::Running;
+    let clock_update = ClockUpdate::after(change, &open, is_running)?;
+    let deadlines = clock_update.as_ref().map(|update| update.clocks.deadlines()).unwrap_or_default();
+    Ok(Plan {
+        status,
+        outcome,
+        summary: summary(change.game, &open, &deadlines),
+        notifications: notifications(change, &open, is_over, orders),
+        // At the set-up the stored status is still that of the lobby: only a new one can forbid a bot its turn.
+        bot_due: status.is_none_or(|status| status == Status::Running)
+            && (orders.more || bot_is_asked(change.loaded, &open)),
+        open,
+        clock_update,
+        deadlines,
+    })
+}
+
+fn summary(game: &dyn AnyGame, open: &[Decision], deadlines: &[Deadline]) -> Summary {
+    let (turn, active) = game.turn();
+    let mut awaited: Vec<Seat> =
+        open.iter().filter(|decision| decision.blocking).map(|decision| decision.seat).collect();
+    awaited.dedup();
+    let deadline = deadlines.iter().map(|open| open.deadline).min();
+    Summary { turn, active, points: game.points(), awaited, deadline }
+}
+
+/// The notifications of a change: to seats that are called, to every player at the start and at the end, whatever the
+/// end is, and those of the service and of standing orders.
+fn notifications(
+    change: &Change<'_>,
+    open: &[Decision],
+    is_over: bool,
+    orders: &OrdersRun,
+) -> Vec<NewNotification> {
+    // A decision that was open before calls no more; without those of the seats to call again, theirs do.
+    let call_again = &change.service_action.call_again;
+    let before: Vec<Decision> =
+        change.before.iter().filter(|decision| !call_again.contains(&decision.seat)).cloned().collect();
+    let answered: Vec<Seat> =
+        change.entries.iter().flat_map(|entry| entry.answered.iter().copied()).collect();
+    let deserves_call = |decision: &Decision| change.game.deserves_call(decision);
+    let opened = DecisionChange {
+        before: &before,
+        after: open,
+        acting: change.acting,
+        answered: &answered,
+        deserves_call,
+    };
+    let calls = if is_over { vec![] } else { opened_calls(&opened) };
+    let to_all = match (change.base, is_over) {
+        (_, true) => Some(MailKind::GameEnded.name()),
+        (-1, false) => Some(MailKind::GameStarted.name()),
+        _ => None,
+    };
+    let mut notifications = change.service_action.notifications.clone();
+    notifications.extend(orders.notifications());
+    for (seat, account) in (0..).zip(&change.loaded.present.accounts) {
+        let Some(account) = *account else { continue };
+        // An owner for whom a bot plays hears only how the game ends.
+        let has_bot = change.loaded.bot_of(seat).is_some();
+        let call = calls.iter().find(|call| call.seat == seat && !has_bot);
+        match (call, to_all) {
+            (Some(call), _) => {
+                let (kind, decision) = (call.kind.name, call.decision.clone());
+                notifications.push(NewNotification { seat, kind, account, decision });
+            }
+            (None, Some(kind)) => notifications.push(NewNotification { seat, kind, account, decision: None }),
+            (None, None) => {}
+        }
+    }
+    notifications
+}
+
+fn bot_is_asked(loaded: &LoadedGame, open: &[Decision]) -> bool {
+    open.iter().any(|decision| decision.is_asked() && loaded.bot_of(decision.seat).is_some())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rules::Chance;
+
+    const OWNER: Uuid = Uuid::from_u128(1);
+    const OTHER: Uuid = Uuid::from_u128(2);
+
+    /// A game of two people and a bot that was just set up, and its decisions.
+    struct Started {
+        loaded: LoadedGame,
+        game: Box<dyn AnyGame>,
+        entries: Vec<StoredEntry>,
+    }
+
+    impl Started {
+        fn new(bots: [Option<&str>; 3]) -> Self {
+            let ruleset = rulesets::all().remove(0);
+            let options = ruleset.options(None).unwrap();
+            let mut game = ruleset.blank(&options, 3).unwrap();
+            let entries = game.start(&mut Chance::seeded([7; 32])).unwrap();
+            let loaded = LoadedGame::for_tests(ruleset, vec![Some(OWNER), Some(OTHER), None], &bots);
+            Self { loaded, game, entries }
+        }
+
+        /// The plan of a change after `version` with this service action, the game itself unchanged.
+        fn plan(mut self, version: i64, action: &ServiceAction) -> Plan {
+            let before = if version < 0 { vec![] } else { self.game.awaiting() };
+            let at = Instant::UNIX_EPOCH;
+            let change =
+                Change::new(&self.loaded, version, at, &mut self.entries, &before, self.game.as_mut());
+            plan(&Change { service_action: action, ..change }, &OrdersRun::default()).unwrap()
+        }
+
+        fn awaited(&self) -> Seat {
+            self.game.awaiting().into_iter().find(|decision| decision.blocking).unwrap().seat
+        }
+    }
+
+    fn notified(plan: &Plan) -> Vec<(Uuid, &'static str)> {
+        plan.notifications.iter().map(|new| (new.account, new.kind)).collect()
+    }
+
+    #[test]
+    fn the_set_up_calls_who_is_awaited_and_tells_the_others_that_the_game_has_started() {
+        let started = Started::new([None, None, Some("random")]);
+        let awaited = started.awaited();
+        let plan = started.plan(-1, &ServiceAction::default());
+        assert_eq!((plan.status, plan.is_over()), (None, false));
+        assert_eq!(plan.summary.awaited, [awaited]);
+        assert_eq!(notified(&plan).len(), 2);
+        for (seat, new) in plan.notifications.iter().map(|new| (new.seat, new)) {
+            assert_eq!(new.kind == MailKind::GameStarted.name(), seat != awaited);
+            assert_eq!(new.decision.is_some(), seat == awaited);
+        }
+    }
+
+    #[test]
+    fn a_decision_that_was_open_before_calls_only_if_it_is_to_call_again() {
+        let bots = [None, None, Some("random")];
+        assert_eq!(notified(&Started::new(bots).plan(0, &ServiceAction::default())), []);
+        let again = ServiceAction { call_again: vec![0, 1, 2], ..ServiceAction::default() };
+        let plan = Started::new(bots).plan(0, &again);
+        assert_eq!(plan.notifications.len(), plan.open.iter().filter(|open| open.seat < 2).count());
+        assert!(plan.notifications.iter().all(|new| new.decision.is_some()));
+    }
+
+    #[test]
+    fn a_vote_to_end_a_game_ranks_it_closes_every_decision_and_tells_everyone() {
+        let end = ServiceAction { status: Some(Status::Finished), end_now: true, ..ServiceAction::default() };
+        let plan = Started::new([Some("random"); 3]).plan(0, &end);
+        assert_eq!(plan.status, Some(Status::Finished));
+        assert_eq!(plan.outcome.as_ref().map(|outcome| outcome.ended_by.as_str()), Some(ENDED_BY_VOTE));
+        assert!(plan.is_over() && plan.open.is_empty() && !plan.bot_due);
+        let ended = MailKind::GameEnded.name();
+        assert_eq!(notified(&plan), [(OWNER, ended), (OTHER, ended)]);
+    }
+
+    #[test]
+    fn a_bot_is_due_where_it_is_awaited_unless_the_game_pauses_and_its_owner_gets_no_call() {
+        let again = ServiceAction { call_again: vec![0, 1, 2], ..ServiceAction::default() };
+        let plan = Started::new([Some("random"); 3]).plan(0, &again);
+        assert!(plan.bot_due && plan.notifications.is_empty());
+        let pause = ServiceAction { status: Some(Status::Paused), ..ServiceAction::default() };
+        assert!(!Started::new([Some("random"); 3]).plan(0, &pause).bot_due);
+    }
+}

@@ -1,0 +1,335 @@
+//! The webhooks of an account: created, listed, updated, deleted; disabled when they fail, suspended when the password
+//! is reset.
+
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::json;
+use strum::{EnumString, IntoStaticStr};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::payload::WebhookTopic;
+use super::{lock, secrets, url};
+use crate::error::{Code, Error};
+use crate::service::App;
+use crate::service::access::Grant;
+use crate::service::{audit, plain};
+use crate::store::webhooks::{self, WebhookRow};
+use crate::store::{Connection, Tx, recoveries, stream_items, webhook_facts};
+use crate::time_control::Instant;
+
+const MAX_DESCRIPTION_CHARS: usize = 100;
+/// The most games that one webhook can be for.
+const MAX_GAMES: usize = 100;
+
+/// A webhook to create.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CreateWebhook {
+    /// Where to send to: `https://` and at most 500 characters, without a name and a password, to a public address.
+    #[schema(max_length = 500)]
+    pub url: String,
+    /// A name of yours for it, in a line of at most 100 characters.
+    #[schema(max_length = 100)]
+    pub description: Option<String>,
+    /// What to send, at least one; everything but `moved` if left out.
+    #[schema(min_items = 1)]
+    pub topics: Option<Vec<WebhookTopic>>,
+    /// Only about these games of yours, 1 to 100; about all, later ones too, if left out.
+    #[schema(min_items = 1, max_items = 100)]
+    pub games: Option<Vec<Uuid>>,
+}
+
+/// A webhook that was created, with its secret.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct CreatedWebhook {
+    /// The signing secret, `whsec_` and base64. It is shown here and never again.
+    pub secret: String,
+    /// The webhook, as it is shown from now on.
+    pub webhook: Webhook,
+}
+
+/// What to change; what is left out stays as it is.
+#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct UpdateWebhook {
+    /// Where to send to: `https://` and at most 500 characters, without a name and a password, to a public address.
+    #[schema(max_length = 500)]
+    pub url: Option<String>,
+    /// A name of yours for it, in a line of at most 100 characters.
+    #[schema(max_length = 100)]
+    pub description: Option<String>,
+    /// What to send, at least one.
+    #[schema(min_items = 1)]
+    pub topics: Option<Vec<WebhookTopic>>,
+    /// Only about these games of yours, 1 to 100; null: about all, later ones too.
+    #[serde(default, deserialize_with = "null_or_value")]
+    #[schema(value_type = Option<Vec<Uuid>>, min_items = 1, max_items = 100)]
+    pub games: Option<Option<Vec<Uuid>>>,
+    /// Is anything to be sent? What waits when a webhook is disabled is not sent any more unless you send it again, and
+    /// what happens while it is disabled is never sent.
+    pub enabled: Option<bool>,
+}
+
+/// Distinguishes a field that is null from one that is left out.
+fn null_or_value<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<Vec<Uuid>>>, D::Error> {
+    Option::deserialize(deserializer).map(Some)
+}
+
+/// All webhooks of an account, oldest first.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct WebhookList {
+    /// The webhooks, without their secrets.
+    pub webhooks: Vec<Webhook>,
+}
+
+/// A webhook, without its secret.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Webhook {
+    /// The id of the webhook.
+    pub id: Uuid,
+    /// Where it is sent to.
+    pub url: String,
+    /// The owner's name for it; empty if it has none.
+    pub description: String,
+    /// The topics that are sent.
+    pub topics: Vec<WebhookTopic>,
+    /// The games that it is for; null: all.
+    pub games: Option<Vec<Uuid>>,
+    /// Is anything sent to it?
+    pub enabled: bool,
+    /// When it was disabled; null while it is enabled.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub disabled_at: Option<Instant>,
+    /// Why it was disabled; null while it is enabled.
+    pub disabled_why: Option<WebhookDisabled>,
+    /// Since when nothing arrives; null when the last attempt succeeded, or there was none. After a day it is disabled.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub failing_since: Option<Instant>,
+    /// Until when the secret before the present one signs, too; null when none does.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub old_secret_until: Option<Instant>,
+    /// When the webhook was created.
+    #[schema(value_type = String, format = DateTime)]
+    pub created_at: Instant,
+}
+
+/// Why a webhook is disabled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema, EnumString, IntoStaticStr)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case", const_into_str)]
+pub enum WebhookDisabled {
+    /// You disabled it yourself.
+    Owner,
+    /// Nothing arrived for a day.
+    Failing,
+    /// It answered 410 Gone.
+    Gone,
+    /// Your password was reset: enable it again if it is yours.
+    PasswordReset,
+}
+
+impl Webhook {
+    fn of(app: &App, row: WebhookRow) -> Self {
+        let now = app.now();
+        Self {
+            id: row.id,
+            url: row.url,
+            description: row.description,
+            topics: WebhookTopic::from_stored(app.kinds(), &row.topics),
+            games: row.games,
+            enabled: row.disabled_at.is_none(),
+            disabled_at: row.disabled_at,
+            disabled_why: row.disabled_why.and_then(|why| why.parse().ok()),
+            failing_since: row.failing_since,
+            old_secret_until: row.old_secret_until.filter(|until| *until > now),
+            created_at: row.created_at,
+        }
+    }
+}
+
+/// The webhooks of `account`.
+pub async fn list(app: &App, connection: &mut Connection, account: Uuid) -> Result<WebhookList, Error> {
+    let rows = webhooks::of_account(connection, account).await?;
+    Ok(WebhookList { webhooks: rows.into_iter().map(|row| Webhook::of(app, row)).collect() })
+}
+
+/// One of them. Error: `webhook_not_found`.
+pub async fn get(app: &App, connection: &mut Connection, account: Uuid, id: Uuid) -> Result<Webhook, Error> {
+    let row = webhooks::find(connection, account, id).await?;
+    row.map(|row| Webhook::of(app, row)).ok_or_else(|| Code::WebhookNotFound.problem())
+}
+
+/// Creates a webhook for an account that authenticated with `grant`. Errors: `invalid_field`, `too_many_webhooks`,
+/// `session_ended`, `token_invalid`.
+pub async fn create(
+    app: &App,
+    tx: &mut Tx<'_>,
+    (account, grant): (Uuid, Grant),
+    new: &CreateWebhook,
+) -> Result<CreatedWebhook, Error> {
+    let url = url::checked(app, &new.url)?;
+    let description = checked_description(new.description.as_deref().unwrap_or_default())?;
+    let topics = match &new.topics {
+        Some(topics) => WebhookTopic::to_stored(app.kinds(), topics)?,
+        None => WebhookTopic::usual(app.kinds()).into_iter().map(str::to_owned).collect(),
+    };
+    let games = checked_games(tx, account, new.games.clone()).await?;
+    let most = app.settings.webhooks.per_account;
+    if webhooks::count(tx, account).await? >= most {
+        let sentence = format!("An account has at most {most} webhooks: remove one first.");
+        return Err(Code::TooManyWebhooks.because(sentence));
+    }
+    // The count has locked the account. Checked only now: a credential that is ended at this very moment must not leave
+    // a webhook behind that goes on without it.
+    grant.ensure_valid(app, tx).await?;
+    let (id, now) = (app.new_id(), app.now());
+    let secret = secrets::generate(app, tx, id).await?;
+    let (looked_number, _) = stream_items::extent(tx, account).await?;
+    let row = WebhookRow {
+        id,
+        account_id: account,
+        url,
+        description,
+        topics,
+        games,
+        created_at: now,
+        since: now,
+        looked_at: now,
+        looked_number,
+        secret: secret.sealed,
+        old_secret: None,
+        old_secret_until: None,
+        failing_since: None,
+        disabled_at: None,
+        disabled_why: None,
+    };
+    webhooks::insert(tx, &row).await?;
+    let detail = json!({"webhook": row.id, "url": row.url});
+    audit::record(tx, app, account, audit::AuditKind::WebhookMade, detail).await?;
+    Ok(CreatedWebhook { secret: secret.text, webhook: Webhook::of(app, row) })
+}
+
+/// Changes a webhook of an account that authenticated with `grant`. Errors: `webhook_not_found`, `invalid_field`,
+/// `session_ended`, `token_invalid`.
+pub async fn update(
+    app: &App,
+    tx: &mut Tx<'_>,
+    (account, grant): (Uuid, Grant),
+    id: Uuid,
+    change: UpdateWebhook,
+) -> Result<Webhook, Error> {
+    let mut row = lock(tx, account, id).await?;
+    // Checked once the row is locked: a password reset suspends the webhooks and ends the credentials, and a request
+    // with one of those must not enable a webhook again.
+    grant.ensure_valid(app, tx).await?;
+    if let Some(given) = &change.url {
+        let given = url::checked(app, given)?;
+        if given != row.url {
+            // The new address has not failed yet.
+            (row.url, row.failing_since) = (given, None);
+        }
+    }
+    if let Some(given) = &change.description {
+        row.description = checked_description(given)?;
+    }
+    if let Some(given) = &change.topics {
+        row.topics = WebhookTopic::to_stored(app.kinds(), given)?;
+    }
+    if let Some(given) = change.games {
+        row.games = checked_games(tx, account, given).await?;
+    }
+    match change.enabled {
+        Some(true) if row.disabled_at.is_some() => enable(app, tx, &mut row).await?,
+        Some(false) if row.disabled_at.is_none() => {
+            disable(app, tx, &mut row, WebhookDisabled::Owner).await?;
+        }
+        _ => {}
+    }
+    webhooks::update(tx, &row).await?;
+    Ok(Webhook::of(app, row))
+}
+
+/// Deletes a webhook with all its deliveries. Error: `webhook_not_found`.
+pub async fn delete(app: &App, tx: &mut Tx<'_>, account: Uuid, id: Uuid) -> Result<(), Error> {
+    if !webhooks::remove(tx, account, id).await? {
+        return Err(Code::WebhookNotFound.problem());
+    }
+    audit::record(tx, app, account, audit::AuditKind::WebhookRemoved, json!({"webhook": id})).await
+}
+
+fn checked_description(text: &str) -> Result<String, Error> {
+    plain::line("description", text, 0, MAX_DESCRIPTION_CHARS)
+}
+
+/// The games, in each of which the owner must have a seat. Error: `invalid_field`.
+async fn checked_games(
+    connection: &mut Connection,
+    account: Uuid,
+    games: Option<Vec<Uuid>>,
+) -> Result<Option<Vec<Uuid>>, Error> {
+    let Some(games) = games else { return Ok(None) };
+    if games.is_empty() || games.len() > MAX_GAMES {
+        let sentence = format!("Name 1 to {MAX_GAMES} games, or leave them out to be told of all.");
+        return Err(Code::InvalidField.field("games", sentence));
+    }
+    let own = webhooks::own_games(connection, account, &games).await?;
+    for (index, game) in games.iter().enumerate() {
+        let field = format!("games[{index}]");
+        if !own.contains(game) {
+            return Err(Code::InvalidField.field(field, "You have no seat in such a game."));
+        }
+        if games.iter().take(index).any(|earlier| earlier == game) {
+            return Err(Code::InvalidField.field(field, "This game is named twice."));
+        }
+    }
+    Ok(Some(games))
+}
+
+/// Disables a webhook in `row`, which the caller has locked and stores: nothing is sent from now on, not even what
+/// waits.
+pub(super) async fn disable(
+    app: &App,
+    connection: &mut Connection,
+    row: &mut WebhookRow,
+    why: WebhookDisabled,
+) -> Result<(), Error> {
+    let now = app.now();
+    (row.disabled_at, row.disabled_why) = (Some(now), Some(why.into_str().to_owned()));
+    Ok(webhooks::drop_waiting(connection, row.id, now).await?)
+}
+
+/// Enables a webhook in `row`, which the caller has locked and stores: what happens from now on is sent.
+async fn enable(app: &App, connection: &mut Connection, row: &mut WebhookRow) -> Result<(), Error> {
+    let now = app.now();
+    // A worker may have written deliveries just as the webhook was disabled.
+    webhooks::drop_waiting(connection, row.id, now).await?;
+    (row.disabled_at, row.disabled_why, row.failing_since) = (None, None, None);
+    (row.since, row.looked_at) = (now, now);
+    (row.looked_number, _) = stream_items::extent(connection, row.account_id).await?;
+    Ok(webhook_facts::clear_waits(connection, row.id).await?)
+}
+
+/// Suspends every enabled webhook of an account until its owner enables it again; returns how many.
+pub async fn suspend_all(app: &App, connection: &mut Connection, account: Uuid) -> Result<usize, Error> {
+    let why = WebhookDisabled::PasswordReset.into_str();
+    Ok(recoveries::suspend_webhooks(connection, account, why, app.now()).await?)
+}
+
+/// The webhooks of an account that are enabled or suspended, by the names their owner knows.
+pub async fn enabled_or_suspended(connection: &mut Connection, account: Uuid) -> Result<Vec<String>, Error> {
+    let suspended = WebhookDisabled::PasswordReset.into_str();
+    let rows = webhooks::of_account(connection, account).await?;
+    let counts = |row: &WebhookRow| row.disabled_why.as_deref().is_none_or(|why| why == suspended);
+    Ok(rows.into_iter().filter(counts).map(|row| display_name((row.url, row.description))).collect())
+}
+
+/// The webhook that was given up last, by the name its owner knows; `None` when none is given up any more.
+pub async fn given_up(connection: &mut Connection, account: Uuid) -> Result<Option<String>, Error> {
+    let given_up = webhooks::given_up(connection, account).await?;
+    let latest = given_up.into_iter().next();
+    Ok(latest.map(display_name))
+}
+
+fn display_name((url, description): (String, String)) -> String {
+    if description.is_empty() { url } else { format!("“{description}” ({url})") }
+}
