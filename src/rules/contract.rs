@@ -192,8 +192,8 @@ pub trait StandingOrders: Rules {
 /// How a ruleset describes an action or an event to a reader, with the names of the players, in mails. The API gives
 /// actions and events themselves, which every client puts in its own words.
 pub trait Texts: Rules {
-    /// The texts of one language, or `None`: a JSON catalogue of templates. The languages are nn, en, sv and de, and
-    /// each has the same keys.
+    /// The texts of one language, or `None`: a JSON catalogue of templates. All languages have the same
+    /// keys.
     ///
     /// Sections, each an object of texts: `decisions` (by kind of decision: what is to be decided, as a sentence),
     /// `actions` (by type: what sending it does, as a short imperative), `events` (by type: what happened, in the past
@@ -216,6 +216,10 @@ pub trait Texts: Rules {
 /// Writes [`Texts`] of a ruleset whose catalogues lie in the folder `texts` beside it, by language.
 #[macro_export]
 macro_rules! texts {
+    ($ruleset:ty) => {
+        // A new language is added here and in the list of the service's `texts/mod.rs`.
+        $crate::texts!($ruleset: "en", "nn", "sv", "de");
+    };
     ($ruleset:ty: $($language:literal),+) => {
         impl $crate::Texts for $ruleset {
             fn texts(&self, language: &str) -> Option<&'static str> {

@@ -53,9 +53,15 @@ const LANGUAGES: [Language; 4] = [
 ];
 
 /// The code of every language, the fallback first.
-pub fn codes() -> impl Iterator<Item = &'static str> {
-    LANGUAGES.iter().map(|language| language.code)
-}
+pub const CODES: [&str; LANGUAGES.len()] = {
+    let mut codes = [""; LANGUAGES.len()];
+    let mut at = 0;
+    while at < codes.len() {
+        codes[at] = LANGUAGES[at].code;
+        at += 1;
+    }
+    codes
+};
 
 /// The language that stands in for every other.
 pub const FALLBACK: &str = LANGUAGES[0].code;

@@ -1,15 +1,13 @@
 //! What a text distinguishes in one language it distinguishes in every language: a branch that one of them lacks falls
 //! through to another one there, and its readers are told something false.
 
+use althing::texts::CODES as LANGUAGES;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::{fs, mem};
 
 use minijinja::Environment;
 use serde_json::Value;
-
-/// The languages that somebody can choose.
-const LANGUAGES: [&str; 4] = ["en", "nn", "sv", "de"];
 
 /// What only the grammar of a language asks for: a text may compare it, or leave it.
 const GRAMMAR: [(&str, &str); 4] = [

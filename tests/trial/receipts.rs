@@ -1,5 +1,6 @@
 //! What a mail says of an answer that was given: the same that was offered, whatever the answer has changed since.
 
+use althing::texts::CODES as LANGUAGES;
 use std::collections::BTreeMap;
 
 use althing::mail::compose::game::{AnswerResult, GameSnapshot, PastAnswer, write};
@@ -11,7 +12,6 @@ use rand_chacha::rand_core::SeedableRng;
 use rules::{AnyGame, AnyRuleset, Author, CallKind, Chance, Choice, Json, Seat};
 use uuid::Uuid;
 
-const LANGUAGES: [&str; 4] = ["nn", "en", "sv", "de"];
 /// Each type of answer is read so often in each game.
 const READ: usize = 2;
 /// Further answers don't bring anything new.

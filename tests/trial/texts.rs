@@ -1,5 +1,6 @@
 //! The texts of every title in every language: one for every told event, decision and action, and each of them renders.
 
+use althing::texts::CODES as LANGUAGES;
 use std::collections::{BTreeMap, BTreeSet};
 
 use rules::playout::{self, Observer, Seating, seed_of};
@@ -22,9 +23,6 @@ use rulesets::settlers::trade::OfferId as SettlersOffer;
 use rulesets::{landnam, nord, settlers};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
-
-/// The languages that somebody can choose.
-const LANGUAGES: [&str; 4] = ["nn", "en", "sv", "de"];
 
 fn catalogue(rules: &impl Texts, language: &str) -> Value {
     assert!(rules.texts("xx").is_none());

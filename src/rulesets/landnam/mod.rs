@@ -192,4 +192,4 @@ impl Rules for Landnam {
     }
 }
 
-rules::texts!(Landnam: "nn", "en", "sv", "de");
+rules::texts!(Landnam);

@@ -163,4 +163,4 @@ impl Rules for Nord {
     }
 }
 
-rules::texts!(Nord: "nn", "en", "sv", "de");
+rules::texts!(Nord);

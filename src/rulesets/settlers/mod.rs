@@ -195,4 +195,4 @@ impl Rules for Settlers {
     }
 }
 
-rules::texts!(Settlers: "nn", "en", "sv", "de");
+rules::texts!(Settlers);

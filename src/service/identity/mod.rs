@@ -90,7 +90,7 @@ pub struct Language(&'static str);
 
 /// Why a text is not such a language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("The languages are {}.", texts::codes().collect::<Vec<_>>().join(", "))]
+#[error("The languages are {}.", texts::CODES.join(", "))]
 pub struct BadLanguage;
 
 impl Language {
@@ -100,13 +100,12 @@ impl Language {
 
     /// What the API says of a language that may be left out.
     pub fn schema() -> Object {
-        let codes: Vec<_> = texts::codes().collect();
         ObjectBuilder::new()
             .schema_type(SchemaType::from_iter([Type::String, Type::Null]))
-            .pattern(Some(format!("^({})$", codes.join("|"))))
+            .pattern(Some(format!("^({})$", texts::CODES.join("|"))))
             .description(Some(format!(
                 "The language of mails: {}. English until another is set.",
-                codes.join(", ")
+                texts::CODES.join(", ")
             )))
             .build()
     }
@@ -129,6 +128,6 @@ impl TryFrom<String> for Language {
     type Error = BadLanguage;
 
     fn try_from(text: String) -> Result<Self, BadLanguage> {
-        texts::codes().find(|code| *code == text).map(Self).ok_or(BadLanguage)
+        texts::CODES.into_iter().find(|code| *code == text).map(Self).ok_or(BadLanguage)
     }
 }
