@@ -11,6 +11,7 @@ use crate::app::Environment;
 use crate::error::Error;
 use crate::store::mails::queue::{self, ClaimedMail, Settlement};
 use crate::store::mails::{self, NewDigest};
+use crate::store::preferences::ReaderPreferences;
 use crate::store::{self, Connection, preferences};
 
 /// Settles what is to be deferred, collected or not sent, and returns what is to be sent now.
@@ -41,8 +42,10 @@ async fn of_readers(connection: &mut Connection, claimed: &[ClaimedMail]) -> Res
     if accounts.is_empty() {
         return Ok(OfReaders::new());
     }
-    let held = preferences::of_readers(connection, &accounts, &games).await?;
-    Ok(held.iter().map(|held| ((held.account, held.game), Preferences::of(held))).collect())
+    let stored = preferences::of_readers(connection, &accounts, &games).await?;
+    let of_reader =
+        |stored: &ReaderPreferences| Some(((stored.account, stored.game), Preferences::for_sending(stored)?));
+    Ok(stored.iter().filter_map(of_reader).collect())
 }
 
 fn disposition(app: &Environment, kinds: &Kinds, preferences: &OfReaders, mail: &ClaimedMail) -> Disposition {
@@ -90,7 +93,7 @@ pub async fn is_wanted(
     mail: &ClaimedMail,
 ) -> Result<bool, Error> {
     let (accounts, games): (Vec<_>, Vec<_>) = mail.account.zip(mail.game()).into_iter().unzip();
-    let held = preferences::of_readers(connection, &accounts, &games).await?;
-    let set = held.first().map(Preferences::of).zip(kinds.topic_of(&mail.kind));
+    let stored = preferences::of_readers(connection, &accounts, &games).await?;
+    let set = stored.first().and_then(Preferences::for_sending).zip(kinds.topic_of(&mail.kind));
     Ok(set.is_none_or(|(preferences, topic)| preferences.mode(topic) != DeliveryMode::Never))
 }

@@ -100,9 +100,13 @@ impl DeliveryModes {
         Ok(Self(written))
     }
 
-    /// Modes as they are stored; what does not read is not set, and what this release does not know is not shown.
-    pub fn stored(json: &str) -> Self {
-        serde_json::from_str(json).unwrap_or_default()
+    /// Modes as they are stored.
+    #[track_caller]
+    pub fn parse(json: &str) -> Result<Self, Error> {
+        match serde_json::from_str(json) {
+            Ok(modes) => Ok(modes),
+            Err(error) => Err(Error::internal("preferences as stored", error)),
+        }
     }
 
     pub fn json(&self) -> String {
@@ -169,18 +173,25 @@ pub struct Preferences {
 
 impl Preferences {
     /// As they are stored. A zone that is unknown by now is UTC.
-    pub fn of(held: &ReaderPreferences) -> Self {
-        let row = &held.general;
-        Self {
-            zone: held.time_zone.parse().unwrap_or(Tz::UTC),
-            general: DeliveryModes::stored(&row.ways),
-            of_game: held.game_ways.as_deref().map(DeliveryModes::stored).unwrap_or_default(),
+    pub fn of(stored: &ReaderPreferences) -> Result<Self, Error> {
+        let row = &stored.general;
+        Ok(Self {
+            zone: stored.time_zone.parse().unwrap_or(Tz::UTC),
+            general: DeliveryModes::parse(&row.ways)?,
+            of_game: stored.game_ways.as_deref().map(DeliveryModes::parse).transpose()?.unwrap_or_default(),
             quiet: row.quiet_from.zip(row.quiet_to).map(|(from, to)| QuietHours { from, to }),
             warn_in_quiet: row.warn_in_quiet,
             digest_hour: row.digest_hour,
             batch: TimeDelta::minutes(row.batch_minutes.into()),
             hold_down: row.hold_down_minutes.map(|minutes| TimeDelta::minutes(minutes.into())),
-        }
+        })
+    }
+
+    /// The same for sending: what can't be read is logged and counts as not set, so that one broken row holds up nobody's
+    /// mail.
+    pub fn for_sending(stored: &ReaderPreferences) -> Option<Self> {
+        let preferences = Self::of(stored);
+        preferences.inspect_err(|error| tracing::error!(%error, "default preferences are used")).ok()
     }
 
     /// How notifications of that topic reach the reader: what is set for the game comes before what is set for all.
@@ -233,8 +244,8 @@ mod tests {
     fn preferences(general: &str, of_game: &str) -> Preferences {
         Preferences {
             zone: Tz::Europe__Oslo,
-            general: DeliveryModes::stored(general),
-            of_game: DeliveryModes::stored(of_game),
+            general: DeliveryModes::parse(general).unwrap(),
+            of_game: DeliveryModes::parse(of_game).unwrap(),
             quiet: Some(QuietHours { from: 22, to: 7 }),
             warn_in_quiet: true,
             digest_hour: 18,

@@ -31,8 +31,8 @@ pub struct GamePreferences {
 }
 
 impl GamePreferences {
-    pub(super) fn stored(app: &App, game_id: Uuid, ways: &str) -> Self {
-        Self { game_id, ways: DeliveryModes::stored(ways).shown(app.kinds()) }
+    pub(super) fn stored(app: &App, game_id: Uuid, ways: &str) -> Result<Self, Error> {
+        Ok(Self { game_id, ways: DeliveryModes::parse(ways)?.shown(app.kinds()) })
     }
 }
 
@@ -45,7 +45,7 @@ pub async fn for_game(
 ) -> Result<GamePreferences, Error> {
     LoadedGame::open(app, connection, game, Some(account), None).await?.member()?;
     let ways = preferences::find_for_game(connection, game, account).await?;
-    Ok(GamePreferences::stored(app, game, ways.as_deref().unwrap_or("{}")))
+    GamePreferences::stored(app, game, ways.as_deref().unwrap_or("{}"))
 }
 
 /// Sets it. Errors: `game_not_found`, `not_a_member`, `invalid_field`.

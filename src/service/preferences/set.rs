@@ -79,14 +79,17 @@ pub async fn show(
     let person = accounts::find(connection, account).await?.ok_or_else(gone)?;
     let games = preferences::of_games(connection, account).await?;
     Ok(DeliveryPreferences {
-        ways: DeliveryModes::stored(&row.ways).whole(app.kinds()),
+        ways: DeliveryModes::parse(&row.ways)?.whole(app.kinds()),
         quiet_hours: row.quiet_from.zip(row.quiet_to).map(|(from, to)| QuietHours { from, to }),
         warn_in_quiet_hours: row.warn_in_quiet,
         digest_hour: row.digest_hour,
         batch_minutes: row.batch_minutes,
         hold_down_minutes: row.hold_down_minutes,
         time_zone: person.time_zone,
-        games: games.into_iter().map(|(game, ways)| GamePreferences::stored(app, game, &ways)).collect(),
+        games: games
+            .into_iter()
+            .map(|(game, ways)| GamePreferences::stored(app, game, &ways))
+            .collect::<Result<_, _>>()?,
     })
 }
 

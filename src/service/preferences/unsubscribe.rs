@@ -93,29 +93,29 @@ pub async fn unsubscribe(
     let (account, subject) = whose(app, connection, token).await?;
     let row = preferences::lock(connection, account).await?;
     let mut row = row.ok_or_else(|| Code::TokenInvalid.problem())?;
-    row.ways = silenced(app.kinds(), &row.ways, subject);
+    row.ways = silenced(app.kinds(), &row.ways, subject)?;
     preferences::put(connection, account, &row, app.now()).await?;
     for (game, ways) in preferences::of_games(connection, account).await? {
-        let silenced = silenced_in_game(app.kinds(), &ways, subject);
+        let silenced = silenced_in_game(app.kinds(), &ways, subject)?;
         preferences::put_for_game(connection, game, account, &silenced, app.now()).await?;
     }
     Ok(subject)
 }
 
 /// Stored ways in which what is meant comes never.
-fn silenced(kinds: &Kinds, stored: &str, subject: UnsubscribeScope) -> String {
-    let mut ways = DeliveryModes::stored(stored);
+fn silenced(kinds: &Kinds, stored: &str, subject: UnsubscribeScope) -> Result<String, Error> {
+    let mut ways = DeliveryModes::parse(stored)?;
     for topic in kinds.topics() {
         if subject.means(topic, ways.of(topic).unwrap_or(topic.default_mode())) {
             ways.set(topic, DeliveryMode::Never);
         }
     }
-    ways.json()
+    Ok(ways.json())
 }
 
 /// The same for a game, where what is not set follows the rest.
-fn silenced_in_game(kinds: &Kinds, stored: &str, subject: UnsubscribeScope) -> String {
-    let mut ways = DeliveryModes::stored(stored);
+fn silenced_in_game(kinds: &Kinds, stored: &str, subject: UnsubscribeScope) -> Result<String, Error> {
+    let mut ways = DeliveryModes::parse(stored)?;
     for topic in kinds.topics() {
         if ways.of(topic).is_some_and(|way| subject.means(topic, way)) {
             ways.unset(topic);
@@ -124,7 +124,7 @@ fn silenced_in_game(kinds: &Kinds, stored: &str, subject: UnsubscribeScope) -> S
             }
         }
     }
-    ways.json()
+    Ok(ways.json())
 }
 
 #[cfg(test)]
@@ -147,16 +147,16 @@ mod tests {
     fn a_player_who_wants_no_daily_mail_wants_nothing_of_what_went_into_it() {
         let daily = UnsubscribeScope::Digest(DigestKind::Daily);
         let stored = r#"{"vote":"daily","message":"batched"}"#;
-        assert_eq!(silenced(&kinds(), stored, daily), r#"{"message":"batched","vote":"never"}"#);
-        assert_eq!(silenced_in_game(&kinds(), r#"{"vote":"daily"}"#, daily), r#"{"vote":"never"}"#);
+        assert_eq!(silenced(&kinds(), stored, daily).unwrap(), r#"{"message":"batched","vote":"never"}"#);
+        assert_eq!(silenced_in_game(&kinds(), r#"{"vote":"daily"}"#, daily).unwrap(), r#"{"vote":"never"}"#);
     }
 
     #[test]
     fn a_kind_that_is_turned_off_is_turned_off_in_every_game() {
         let vote = UnsubscribeScope::Topic(Topic::usual("vote"));
-        assert_eq!(silenced(&kinds(), "{}", vote), r#"{"vote":"never"}"#);
+        assert_eq!(silenced(&kinds(), "{}", vote).unwrap(), r#"{"vote":"never"}"#);
         assert_eq!(
-            silenced_in_game(&kinds(), r#"{"vote":"daily","message":"daily"}"#, vote),
+            silenced_in_game(&kinds(), r#"{"vote":"daily","message":"daily"}"#, vote).unwrap(),
             r#"{"message":"daily"}"#
         );
     }
