@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Keeps at most so many entries; the one that was not used for longest goes first.
+/// Keeps a bounded number of entries; the least recently used one goes first.
 pub struct Cache<K, V>(Arc<Mutex<Entries<K, V>>>);
 
 struct Entries<K, V> {

@@ -10,7 +10,7 @@ use crate::config::DatabaseSettings;
 /// The database of this process. Keep it for as long as connections are needed.
 #[derive(Debug)]
 pub enum Database {
-    /// A PostgreSQL that somebody else runs.
+    /// A PostgreSQL that Althing does not run itself.
     Given(SecretString),
     Private(Cluster),
 }

@@ -173,7 +173,7 @@ fn report(done: &str, extent: &Extent, file: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// Serves until the process is told to stop; `workers` work meanwhile.
+/// Serves until the process gets a signal to stop; `workers` work meanwhile.
 fn serve(app: App, url: String, workers: Workers) -> std::io::Result<()> {
     let served = server::run(app, url, greet);
     workers.end();

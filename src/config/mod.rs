@@ -37,7 +37,7 @@ pub struct Settings {
     pub webhooks: WebhookSettings,
     /// What is written to standard error.
     pub log: LogSettings,
-    /// What is told to a collector of traces.
+    /// What is sent to a collector of traces.
     pub traces: TraceSettings,
 }
 

@@ -24,7 +24,7 @@ pub struct HttpSettings {
     /// Proxies whose `X-Forwarded-For` is believed.
     #[serde(deserialize_with = "values::read_list")]
     pub trusted_proxies: Vec<Network>,
-    /// The most connections that are held open at the same moment.
+    /// The most connections that are open at the same time.
     pub max_connections: usize,
     /// How long the whole body of a request may take, in seconds.
     pub body_seconds: u64,
@@ -116,7 +116,7 @@ pub struct DatabaseSettings {
     pub statement_seconds: u64,
     /// How long a statement of a worker may take, in seconds.
     pub work_statement_seconds: u64,
-    /// Is the server told these limits, too?
+    /// Does the server get these limits, too?
     pub limits_on_server: bool,
 }
 
@@ -187,9 +187,9 @@ impl AccountSettings {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LobbySettings {
-    /// How many days a table stays open to which nobody comes.
+    /// How many days a game waits for players without anybody joining.
     pub open_days: i64,
-    /// How many tables somebody can have that have not started.
+    /// How many games that have not started one player can own.
     pub open_tables: i64,
 }
 
@@ -226,9 +226,9 @@ pub struct MailSettings {
     pub from: String,
     /// Does the board stand in mails as a picture, too?
     pub pictures: bool,
-    /// How long a notice is held before it is sent, in seconds.
+    /// How long a notification waits before it is sent, in seconds.
     pub hold_down_seconds: i64,
-    /// How long the notice of a message is held, in seconds: what comes meanwhile goes into the same mail.
+    /// How long the notification of a message waits, in seconds: what comes meanwhile goes into the same mail.
     pub message_hold_down_seconds: i64,
 }
 
@@ -253,7 +253,7 @@ impl MailSettings {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ReplySettings {
-    /// Address and port where mail is taken by LMTP or SMTP; empty: nowhere, and replies are not asked for.
+    /// Address and port where mail is received by LMTP or SMTP; empty: nowhere, and mails offer no replies.
     pub bind: String,
     /// Mail servers that may connect there.
     #[serde(deserialize_with = "values::read_list")]
@@ -326,7 +326,7 @@ pub struct LimitSettings {
     pub change: Limit,
 }
 
-/// So many in so many seconds; that many may come at once, and then one whenever its share of the time is over.
+/// A number of requests in a number of seconds: that many may come at once, and then one per share of the time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limit {
     pub count: u32,
@@ -365,7 +365,7 @@ impl<'de> Deserialize<'de> for Limit {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WorkSettings {
-    /// How often the tables are looked at even without a notification, in milliseconds.
+    /// How often workers poll the database even if nothing notifies them, in milliseconds.
     pub poll_milliseconds: u64,
     /// How many mails are sent at the same moment.
     pub mails_at_once: usize,
@@ -404,7 +404,7 @@ pub struct StreamSettings {
     pub per_address: usize,
     /// How many of those may be of callers without an account.
     pub anonymous_per_address: usize,
-    /// How many of callers without an account a process holds; the rest is kept for those who have one.
+    /// How many callers without an account may have open at a process; the rest is reserved for those who have one.
     pub anonymous: usize,
     pub per_process: usize,
     /// How often a stream says that it is alive, in seconds.
@@ -466,7 +466,7 @@ pub struct LogSettings {
     pub format: LogFormat,
 }
 
-/// How a line of the log looks.
+/// The format of the log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "String")]
 pub enum LogFormat {
@@ -497,7 +497,7 @@ impl LogSettings {
     }
 }
 
-/// Whether and how the answering of requests is told to a collector of OpenTelemetry.
+/// Whether and how requests are traced to a collector of OpenTelemetry.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TraceSettings {
@@ -509,7 +509,7 @@ pub struct TraceSettings {
 }
 
 impl TraceSettings {
-    /// Is there a collector to be told?
+    /// Is there a collector?
     pub fn are_wanted(&self) -> bool {
         !self.otlp_endpoint.is_empty()
     }

@@ -23,7 +23,7 @@ pub struct GameFacts<'g> {
     /// The person at each seat, or the bot.
     pub people: &'g [Option<String>],
     pub bots: &'g [Option<String>],
-    /// Who had seats that others have now, as far as past events are told; oldest first.
+    /// Who had seats that others have now, as far back as events are described; oldest first.
     pub former: &'g [FormerPlayer],
     /// Can the reader answer by a reply?
     pub can_reply: bool,

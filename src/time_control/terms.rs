@@ -112,7 +112,7 @@ fn within(field: &'static str, hours: i64, bounds: &RangeInclusive<i64>) -> Resu
 pub struct Timing {
     /// The clock.
     pub clock: Clock,
-    /// After so many lapses in a row a bot plays for the owner of a seat.
+    /// After this many lapses in a row a bot plays for the owner of a seat.
     pub caretaker_after: u8,
 }
 

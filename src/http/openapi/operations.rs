@@ -37,7 +37,7 @@ pub fn add(document: &mut Value, shipped: &[Box<dyn AnyRuleset>]) -> Result<(), 
     Ok(())
 }
 
-/// Problems of so many operations that they are written once.
+/// Problems that most operations share, written once.
 const EVERYWHERE: [Code; 6] = [
     Code::RequestTimeout,
     Code::BodyTooLarge,

@@ -64,7 +64,7 @@ impl Name {
         if self.key == self.appearance { vec![&self.key] } else { vec![&self.key, &self.appearance] }
     }
 
-    /// The name for a deleted account, told apart from others by `mark`, some hexadecimal digits.
+    /// The name for a deleted account, distinguished from others by `mark`, some hexadecimal digits.
     pub fn pseudonym(mark: &str) -> Self {
         Self::of(format!("{PSEUDONYM}{mark}"))
     }

@@ -198,7 +198,7 @@ impl Backup {
         Ok(Self { path: path.to_owned(), lines: BufReader::new(packed) })
     }
 
-    /// The next line with its end, at most so many bytes as a row may have.
+    /// The next line with its end, at most as many bytes as a row may have.
     pub fn line(&mut self) -> Result<Vec<u8>, BackupError> {
         let mut line = Vec::new();
         let read = self.lines.read_until(b'\n', &mut line);
