@@ -53,6 +53,8 @@ impl CountedAction {
 pub enum LimitSubject {
     /// An account, wherever it calls from.
     Account(Uuid),
+    /// All who write about a game without an account of ours.
+    Game(Uuid),
     /// All who call from a network address.
     Address(IpAddr),
 }
@@ -61,6 +63,7 @@ impl LimitSubject {
     fn name(self) -> String {
         match self {
             Self::Account(account) => account.to_string(),
+            Self::Game(game) => game.to_string(),
             Self::Address(address) => subscriber(address).to_string(),
         }
     }

@@ -39,7 +39,10 @@ enum MailBody {
     Whole(Vec<u8>),
     TooLarge,
     LineTooLong,
-    BrokenOff,
+    /// Too large by far: the rest is not even read.
+    Endless,
+    /// The client is gone, or too slow.
+    Incomplete,
 }
 
 impl<'s, R: AsyncBufRead + Unpin, W: AsyncWrite + Unpin> SmtpSession<'s, R, W> {
@@ -56,7 +59,7 @@ impl<'s, R: AsyncBufRead + Unpin, W: AsyncWrite + Unpin> SmtpSession<'s, R, W> {
         while self.mistakes < MAX_MISTAKES {
             let command = match next_line(&mut self.from, MAX_COMMAND).await {
                 InboundLine::Whole(line, _) => Command::read(&String::from_utf8_lossy(&line)),
-                InboundLine::TooLong => Command::Unknown,
+                InboundLine::TooLong { .. } => Command::Unknown,
                 InboundLine::End => return,
             };
             let ends = command == Command::Quit;
@@ -73,6 +76,7 @@ impl<'s, R: AsyncBufRead + Unpin, W: AsyncWrite + Unpin> SmtpSession<'s, R, W> {
             Command::Lhlo | Command::Ehlo => self.greet(command == Command::Lhlo).await,
             Command::Helo => {
                 (self.is_greeted, self.is_lmtp) = (true, false);
+                self.envelope = Envelope::default();
                 self.say("250 althing").await
             }
             Command::Mail { from, size } => self.sender(from, size).await,
@@ -147,8 +151,13 @@ impl<'s, R: AsyncBufRead + Unpin, W: AsyncWrite + Unpin> SmtpSession<'s, R, W> {
             MailBody::Whole(raw) => deliver(self.app, self.pool, &envelope, &raw).await,
             MailBody::TooLarge => vec!["552 5.3.4 the mail is too large".to_owned(); envelope.to.len()],
             MailBody::LineTooLong => vec!["554 5.6.0 a line is too long".to_owned(); envelope.to.len()],
-            MailBody::BrokenOff => {
+            MailBody::Endless => {
                 self.say("552 5.3.4 the mail is too large").await;
+                return false;
+            }
+            // Not for good: the client brings the mail again.
+            MailBody::Incomplete => {
+                self.say("421 4.4.2 the mail did not come to its end").await;
                 return false;
             }
         };
@@ -167,8 +176,11 @@ impl<'s, R: AsyncBufRead + Unpin, W: AsyncWrite + Unpin> SmtpSession<'s, R, W> {
         let (mut raw, mut bytes, mut has_long_line, mut follows_crlf) = (Vec::new(), 0_usize, false, true);
         loop {
             match next_line(&mut self.from, MAX_LINE).await {
-                InboundLine::End => return MailBody::BrokenOff,
-                InboundLine::TooLong => (has_long_line, bytes) = (true, bytes.saturating_add(MAX_LINE)),
+                InboundLine::End => return MailBody::Incomplete,
+                InboundLine::TooLong { ends_crlf } => {
+                    (has_long_line, bytes) = (true, bytes.saturating_add(MAX_LINE));
+                    follows_crlf = ends_crlf;
+                }
                 // Only a dot between two CR LF is the end: a lone LF is how one mail is smuggled in another.
                 InboundLine::Whole(line, true) if line == b"." && follows_crlf => break,
                 InboundLine::Whole(line, ends_crlf) => {
@@ -184,7 +196,7 @@ impl<'s, R: AsyncBufRead + Unpin, W: AsyncWrite + Unpin> SmtpSession<'s, R, W> {
                 }
             }
             if bytes > most.saturating_mul(MAX_TIMES_LIMIT) {
-                return MailBody::BrokenOff;
+                return MailBody::Endless;
             }
         }
         match (bytes > most, has_long_line) {
@@ -276,7 +288,7 @@ enum InboundLine {
     /// A line without its end, and whether it ended as the protocol says (CR LF).
     Whole(Vec<u8>, bool),
     /// It was read to its end and dropped.
-    TooLong,
+    TooLong { ends_crlf: bool },
     /// The client is gone, or too slow.
     End,
 }
@@ -292,6 +304,7 @@ async fn next_line(from: &mut (impl AsyncBufRead + Unpin), most: usize) -> Inbou
 async fn read_line(from: &mut (impl AsyncBufRead + Unpin), most: usize) -> io::Result<InboundLine> {
     let mut line = Vec::new();
     let mut is_too_long = false;
+    let mut last_was_cr = false;
     loop {
         let buffered = from.fill_buf().await?;
         if buffered.is_empty() {
@@ -306,9 +319,13 @@ async fn read_line(from: &mut (impl AsyncBufRead + Unpin), most: usize) -> io::R
         if !is_too_long {
             line.extend(buffered.iter().take(taken));
         }
+        // The line may end in another buffer than it began, and CR and LF may lie in two.
+        let before_end = end.and_then(|at| at.checked_sub(1)).and_then(|at| buffered.get(at));
+        let ends_crlf = before_end.map_or(last_was_cr, |byte| *byte == b'\r');
+        last_was_cr = buffered.last() == Some(&b'\r');
         from.consume(taken);
         if end.is_some() {
-            return Ok(if is_too_long { InboundLine::TooLong } else { whole_line(line) });
+            return Ok(if is_too_long { InboundLine::TooLong { ends_crlf } } else { whole_line(line) });
         }
     }
 }

@@ -110,6 +110,7 @@ struct PendingReply<'r> {
     mail: &'r InboundMail,
     /// Identifies this mail.
     id: Vec<u8>,
+    is_from_owner: bool,
 }
 
 /// Was the question sent after the account's password or address last changed, and its sessions were last ended?
@@ -148,7 +149,14 @@ pub async fn reply(
     if !is_current(connection, &question).await? {
         return Ok(ReplyOutcome::Rejected(ENDED));
     }
-    limits::take(app, connection, CountedAction::Message, LimitSubject::Account(question.account_id)).await?;
+    // Mails of strangers are counted by the game: a forwarded mail must not use up what its owner may write.
+    let is_from_owner = is_from_owner(connection, &question, mail).await?;
+    let subject = if is_from_owner {
+        LimitSubject::Account(question.account_id)
+    } else {
+        LimitSubject::Game(question.game_id)
+    };
+    limits::take(app, connection, CountedAction::Message, subject).await?;
     let seat = Seat::try_from(question.seat).map_err(|error| Error::internal("a stored seat", error))?;
     let loaded =
         match LoadedGame::open(app, connection, question.game_id, Some(question.account_id), None).await {
@@ -160,10 +168,24 @@ pub async fn reply(
     if operators::is_banned(connection, question.account_id).await? {
         return Ok(ReplyOutcome::Rejected("The account of this address may not play."));
     }
-    let reply = PendingReply { question: &question, seat, mail, id: id(address, mail) };
+    let reply = PendingReply { question: &question, seat, mail, id: id(address, mail), is_from_owner };
     let outcome = reply.carry_out(app, connection, &loaded).await?;
     reply.notify(app, connection, outcome).await?;
     Ok(ReplyOutcome::Answered)
+}
+
+/// The secret of the address is not enough: a mail that was forwarded contains it, too.
+async fn is_from_owner(
+    connection: &mut Connection,
+    question: &mail_questions::MailQuestionRow,
+    mail: &InboundMail,
+) -> Result<bool, Error> {
+    let account = accounts::stored(connection, question.account_id).await?;
+    let is_owner = mail.from == [account.email_key];
+    if is_owner {
+        delivered(connection, account.id).await?;
+    }
+    Ok(is_owner)
 }
 
 const ENDED: &str = "This address has ended: reply to a newer mail.";
@@ -183,9 +205,10 @@ impl PendingReply<'_> {
         connection: &mut Connection,
         loaded: &LoadedGame,
     ) -> Result<Result<(Json, i64), RefusedReply>, Error> {
-        let choice = match self.is_from_owner(connection).await? {
-            true => self.choice(loaded),
-            false => Err(RefusedReply::new("wrong_sender", WRONG_SENDER)),
+        let choice = if self.is_from_owner {
+            self.choice(loaded)
+        } else {
+            Err(RefusedReply::new("wrong_sender", WRONG_SENDER))
         };
         let choice = match choice {
             Ok(choice) => choice,
@@ -195,16 +218,6 @@ impl PendingReply<'_> {
             Ok(reply) => Ok(Ok((choice.action, reply.base))),
             Err(error) => refused(error).map(Err),
         }
-    }
-
-    /// The secret of the address is not enough: a mail that was forwarded contains it, too.
-    async fn is_from_owner(&self, connection: &mut Connection) -> Result<bool, Error> {
-        let account = accounts::stored(connection, self.question.account_id).await?;
-        let is_owner = self.mail.from == [account.email_key];
-        if is_owner {
-            delivered(connection, account.id).await?;
-        }
-        Ok(is_owner)
     }
 
     /// The choice that the reply names, among those of the mail.

@@ -1,7 +1,7 @@
 //! A mail server of somebody else, that hands over what it got for us; and the people who write it.
 
 use std::io::{BufRead, BufReader, Write};
-use std::net::{SocketAddr, TcpStream};
+use std::net::{Shutdown, SocketAddr, TcpStream};
 
 use crate::support::Mail;
 
@@ -43,6 +43,11 @@ impl Postman {
     /// Sends as much as the other side takes.
     pub fn pour(&mut self, text: &str) -> bool {
         self.stream.get_mut().write_all(text.as_bytes()).is_ok()
+    }
+
+    /// Sends nothing more, and still hears.
+    pub fn hang_up(&self) {
+        self.stream.get_ref().shutdown(Shutdown::Write).unwrap();
     }
 
     /// One whole answer.

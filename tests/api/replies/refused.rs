@@ -211,3 +211,37 @@ async fn an_address_for_replies_ends_with_the_password() {
     let answer = postman.say(&format!("RCPT TO:<{address}>"));
     assert!(answer.starts_with("550"), "{answer}");
 }
+
+#[tokio::test]
+async fn a_mail_that_does_not_come_to_its_end_may_be_brought_again() {
+    let asked = Asked::now().await;
+    let before = asked.version();
+    let mut postman = Postman::lmtp(asked.office.replies_at());
+    assert!(postman.say("MAIL FROM:<aud@example.org>").starts_with("250"));
+    assert!(postman.say(&format!("RCPT TO:<{}>", asked.mail.header("Reply-To"))).starts_with("250"));
+    assert!(postman.say("DATA").starts_with("354"));
+    postman.send("Subject: x\r\n\r\n1\r\n");
+    postman.hang_up();
+    // A refusal for good would make the relay send the reply back to the player.
+    assert!(postman.hear().starts_with("421 4.4.2"));
+    assert_eq!(asked.version(), before);
+}
+
+#[tokio::test]
+async fn no_mail_is_smuggled_behind_a_line_that_is_too_long() {
+    let asked = Asked::now().await;
+    let address = asked.mail.header("Reply-To");
+    let long = "x".repeat(70_000);
+    let mut postman = Postman::lmtp(asked.office.replies_at());
+    for (mail, what) in [
+        (format!("{long}\n.\r\nRCPT TO:<x@y>\r\n.\r\n"), "a lone LF before the dot is no end of the mail"),
+        (format!("x\n{long}\r\n.\r\n"), "a long line may stand before the dot"),
+    ] {
+        assert!(postman.say("MAIL FROM:<aud@example.org>").starts_with("250"));
+        assert!(postman.say(&format!("RCPT TO:<{address}>")).starts_with("250"));
+        assert!(postman.say("DATA").starts_with("354"));
+        postman.send(&format!("Subject: x\r\n\r\n{mail}"));
+        assert!(postman.hear().starts_with("554 5.6.0"), "{what}");
+        assert!(postman.say("NOOP").starts_with("250"), "{what}");
+    }
+}
