@@ -90,7 +90,7 @@ const PAUSE: More = More::RetryAfter(2);
 impl Code {
     /// A problem with this code and its own sentence.
     pub fn problem(self) -> Error {
-        self.because(self.row().2)
+        self.because(self.sentence())
     }
 
     /// A problem with this code and a sentence of its own.
@@ -139,10 +139,10 @@ impl Error {
     /// What the code means, the same whatever the case.
     pub fn title(&self) -> &'static str {
         match self {
-            Self::Known(problem) => problem.code.row().2,
+            Self::Known(problem) => problem.code.sentence(),
             Self::Refused(_) => "The rules don't allow this.",
-            _ if self.is_outage() => Code::Unavailable.row().2,
-            Self::NoConnection(_) | Self::Store(_) | Self::Internal(_) => Code::Internal.row().2,
+            _ if self.is_outage() => Code::Unavailable.sentence(),
+            Self::NoConnection(_) | Self::Store(_) | Self::Internal(_) => Code::Internal.sentence(),
         }
     }
 

@@ -359,6 +359,49 @@ fn texts() -> Vec<(String, String)> {
     paths.iter().map(|path| (name(path), read(path))).collect()
 }
 
+/// A path in a comment that a move has left behind leads a reader astray.
+#[test]
+fn files_that_comments_and_the_map_name_exist() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut files = Vec::new();
+    for folder in ["src", "tests", "config", "migrations"] {
+        collect_files(&root.join(folder), &mut files);
+    }
+    files.extend(["README.md", "openapi.yaml", "Cargo.toml"].map(str::to_owned));
+    let exists = |path: &str| files.iter().any(|file| file == path || file.ends_with(&format!("/{path}")));
+    let mut offences = Vec::new();
+    for (name, text) in texts().into_iter().filter(|(name, _)| name.ends_with(".rs") || name.ends_with(".md"))
+    {
+        let comments =
+            text.lines().filter(|line| name.ends_with(".md") || line.trim_start().starts_with("//"));
+        for line in comments {
+            let quoted = line.split('`').skip(1).step_by(2);
+            let paths = quoted.filter(|word| {
+                let is_path =
+                    word.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || "_-./".contains(c));
+                is_path
+                    && [".rs", ".json", ".toml", ".html", ".py", ".sh"].iter().any(|end| word.ends_with(end))
+            });
+            // `/openapi.json` is an address, and `.html` an ending.
+            let paths = paths.filter(|path| path.starts_with("../") || !path.starts_with(['/', '.']));
+            let missing = paths.filter(|path| !exists(path.trim_start_matches("../")));
+            offences.extend(missing.map(|path| format!("{name}: there is no `{path}`")));
+        }
+    }
+    nobody(offences);
+}
+
+fn collect_files(folder: &Path, files: &mut Vec<String>) {
+    for entry in fs::read_dir(folder).expect("the folder is readable") {
+        let path = entry.expect("the folder is readable").path();
+        if path.is_dir() {
+            collect_files(&path, files);
+        } else {
+            files.push(path.to_string_lossy().into_owned());
+        }
+    }
+}
+
 /// Where two types have one name, a reader takes one for the other. Rulesets stand beside each other: each is a world of
 /// its own.
 #[test]

@@ -22,7 +22,7 @@ pub struct Settings {
     pub http: HttpSettings,
     pub database: DatabaseSettings,
     pub accounts: AccountSettings,
-    /// Tables that have not started.
+    /// Games that have not started.
     pub lobby: LobbySettings,
     pub clocks: ClockSettings,
     pub mail: MailSettings,
@@ -33,11 +33,11 @@ pub struct Settings {
     pub work: WorkSettings,
     pub operators: OperatorSettings,
     pub streams: StreamSettings,
-    /// What is sent to programs of other people.
+    /// Webhooks: requests to other people's programs.
     pub webhooks: WebhookSettings,
     /// What is written to standard error.
     pub log: LogSettings,
-    /// What is sent to a collector of traces.
+    /// Whether and where traces of requests are exported.
     pub traces: TraceSettings,
 }
 

@@ -1,4 +1,4 @@
-//! `[http]`
+//! The sections of the settings, one struct each; `config/default.toml` explains every key.
 
 use std::net::{IpAddr, SocketAddr};
 use std::str::FromStr;
@@ -44,8 +44,8 @@ impl HttpSettings {
         self.trusted_proxies.iter().any(|network| network.contains(address))
     }
 
-    /// Is the service reached on this machine alone, going by the address that links name? Where it is not, a caller from
-    /// this machine may be a proxy that speaks for anybody.
+    /// Is the service reached on this machine alone, going by the address that links name? Where it is not, a caller
+    /// from this machine may be a proxy that speaks for anybody.
     pub fn is_private(&self) -> bool {
         let host = self.public_url.split_once("://").map_or("", |(_, rest)| rest);
         is_loopback_host(host.split('/').next().unwrap_or_default())
@@ -183,7 +183,7 @@ impl AccountSettings {
     }
 }
 
-/// Tables that have not started.
+/// Games that have not started.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LobbySettings {
@@ -312,11 +312,11 @@ pub struct LimitSettings {
     pub log_in_failures_per_name: Limit,
     /// Requests that send a mail to an address or take a token from one, per network address.
     pub mail: Limit,
-    /// Tables opened, per account.
+    /// Games created, per account.
     pub create_game: Limit,
     /// Invitations, per account.
     pub invite: Limit,
-    /// Messages, per account.
+    /// Messages, and replies by mail, per account.
     pub message: Limit,
     /// Streams opened, per account or, without one, per network address.
     pub stream: Limit,
@@ -334,25 +334,25 @@ pub struct Limit {
     pub seconds: u32,
 }
 
-/// Why a text is no limit.
+/// Why a text can't be read as a limit.
 #[derive(Debug, thiserror::Error)]
 #[error("it must be a count and a span of time, as 20/minute, 100/hour or 1000/day")]
-pub struct NoLimit;
+pub struct InvalidLimit;
 
 impl FromStr for Limit {
-    type Err = NoLimit;
+    type Err = InvalidLimit;
 
-    fn from_str(text: &str) -> Result<Self, NoLimit> {
-        let (count, span) = text.split_once('/').ok_or(NoLimit)?;
+    fn from_str(text: &str) -> Result<Self, InvalidLimit> {
+        let (count, span) = text.split_once('/').ok_or(InvalidLimit)?;
         let count = count.trim().parse().ok().filter(|count| (1..=1_000_000).contains(count));
         let seconds = match span.trim() {
             "second" => 1,
             "minute" => 60,
             "hour" => 3600,
             "day" => 86_400,
-            _ => return Err(NoLimit),
+            _ => return Err(InvalidLimit),
         };
-        Ok(Self { count: count.ok_or(NoLimit)?, seconds })
+        Ok(Self { count: count.ok_or(InvalidLimit)?, seconds })
     }
 }
 
@@ -371,9 +371,10 @@ pub struct WorkSettings {
     pub mails_at_once: usize,
     /// How long a mail stays claimed by a worker that may have died, in seconds.
     pub lease_seconds: u64,
-    /// How old what a mail says may be when it is handed over, in milliseconds; composing that takes longer is begun anew.
+    /// How old the contents of a mail may be when it is handed over, in milliseconds; a mail that takes longer to
+    /// compose is composed again.
     pub fresh_milliseconds: u64,
-    /// How often a mail is tried before it is given up.
+    /// How often the service tries to send a mail before it gives up.
     pub mail_attempts: u16,
 }
 
@@ -430,13 +431,13 @@ impl StreamSettings {
     }
 }
 
-/// What is sent to programs of other people.
+/// Webhooks: requests to other people's programs.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WebhookSettings {
-    /// May it be sent to private and reserved addresses, such as those of this machine?
+    /// May requests go to private and reserved addresses, such as those of this machine?
     pub allow_private: bool,
-    /// May it be sent without TLS?
+    /// May requests go without TLS?
     pub allow_plain: bool,
     /// How many webhooks one account can have.
     pub per_account: i64,
@@ -444,7 +445,7 @@ pub struct WebhookSettings {
     pub at_once: usize,
     /// How long an answer may take, in seconds, from looking up the name on.
     pub timeout_seconds: u64,
-    /// How long it is kept what was sent, in days.
+    /// How long deliveries are kept, in days.
     pub keep_days: i64,
 }
 
@@ -497,7 +498,7 @@ impl LogSettings {
     }
 }
 
-/// Whether and how requests are traced to a collector of OpenTelemetry.
+/// Whether and where traces of requests are exported.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TraceSettings {

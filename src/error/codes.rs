@@ -171,6 +171,11 @@ impl Code {
         Self::Internal,
     ];
 
+    /// What the code means, as a sentence.
+    pub fn sentence(self) -> &'static str {
+        self.row().2
+    }
+
     /// The table: the code as sent, its HTTP status, and what it means.
     pub fn row(self) -> (&'static str, u16, &'static str) {
         match self {

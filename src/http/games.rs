@@ -136,7 +136,8 @@ fn creation(request: CreateGame) -> Result<Creation, Error> {
             request.start,
             request.join,
             request.confirm_hours,
-            (request.clock, request.caretaker_after),
+            request.clock,
+            request.caretaker_after,
         )?
         .forbidding(request.forbidden_orders)
         .delaying(request.order_delay_seconds)?,

@@ -13,7 +13,7 @@ use super::openapi::examples;
 use crate::error::Error;
 use crate::record::Head;
 use crate::service::App;
-use crate::service::record::{RecordEntry, Recording};
+use crate::service::record::{RecordEntry, RecordWriter};
 use crate::store::{self, Pool};
 
 /// The record of a game.
@@ -58,9 +58,9 @@ pub async fn record(
 ) -> Result<HttpResponse, Error> {
     let mut db = store::pool::acquire(&pool).await?;
     let account = caller.account();
-    let recording = Recording::begin(&app, &mut db, game.0, account).await?;
+    let writer = RecordWriter::begin(&app, &mut db, game.0, account).await?;
     drop(db);
-    let tag = format!("\"r-{}\"", recording.tag()?);
+    let tag = format!("\"r-{}\"", writer.tag()?);
     let known = request.headers().get(IF_NONE_MATCH).and_then(|value| value.to_str().ok());
     let is_known = known.is_some_and(|known| known.split(',').any(|one| one.trim() == tag));
     let mut response = if is_known { HttpResponse::NotModified() } else { HttpResponse::Ok() };
@@ -69,15 +69,15 @@ pub async fn record(
     if is_known {
         return Ok(response.finish());
     }
-    Ok(response.content_type("application/json").streaming(pieces(pool, recording)))
+    Ok(response.content_type("application/json").streaming(pieces(pool, writer)))
 }
 
 /// The chunks of the document. A connection is in use for one of them at a time.
-fn pieces(pool: Data<Pool>, recording: Recording) -> impl Stream<Item = Result<Bytes, Error>> {
-    stream::try_unfold((pool, recording), async |(pool, mut recording)| {
+fn pieces(pool: Data<Pool>, writer: RecordWriter) -> impl Stream<Item = Result<Bytes, Error>> {
+    stream::try_unfold((pool, writer), async |(pool, mut writer)| {
         let mut connection = store::pool::acquire(&pool).await?;
-        let piece = recording.next(&mut connection).await?;
+        let piece = writer.next(&mut connection).await?;
         drop(connection);
-        Ok(piece.map(|piece| (Bytes::from(piece), (pool, recording))))
+        Ok(piece.map(|piece| (Bytes::from(piece), (pool, writer))))
     })
 }

@@ -12,7 +12,7 @@ use super::openapi::examples;
 use crate::error::{Code, Error};
 use crate::service::idempotency::StoredReply;
 use crate::service::lobby::{self, GameDetails, Joining};
-use crate::service::{play, votes};
+use crate::service::{caretakers, play, votes};
 use rules::Seat;
 
 /// The most bytes of chance that a joiner can give.
@@ -171,8 +171,9 @@ pub async fn take(
     request: Idempotent<EmptyBody>,
     Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
+    let (game, seat) = place.0;
     once_and_notify(&app, &mut db, request.key.of(caller.account), async |db| {
-        StoredReply::new(200, &votes::take(&app, db, place.0, caller.account, &seen.0).await?)
+        StoredReply::new(200, &votes::take(&app, db, game, seat, caller.account, &seen.0).await?)
     })
     .await
 }
@@ -196,7 +197,7 @@ pub async fn come_back(
     Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
     once_and_notify(&app, &mut db, request.key.of(caller.account), async |db| {
-        StoredReply::new(200, &votes::return_to_seat(&app, db, game.0, caller.account, &seen.0).await?)
+        StoredReply::new(200, &caretakers::return_to_seat(&app, db, game.0, caller.account, &seen.0).await?)
     })
     .await
 }

@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::kinds::Kinds;
 use super::preferences::{DeliveryMode, Disposition, Preferences};
-use super::withheld::Withheld;
+use super::reasons::Withheld;
 use crate::app::Environment;
 use crate::error::Error;
 use crate::store::mails::queue::{self, ClaimedMail, Settlement};

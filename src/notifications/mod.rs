@@ -9,10 +9,10 @@ pub mod enqueue;
 pub mod kinds;
 pub mod preferences;
 pub mod quiet_hours;
+pub mod reasons;
 pub mod suppression;
-pub mod withheld;
 
 pub use kinds::{AnswerGuard, GameGuard, KindEntry, Kinds, LobbyGuard, MailKind, MailTemplate, VoteGuard};
 pub use preferences::{DeliveryMode, DeliveryModes, DigestKind, Preferences, Topic};
 pub use quiet_hours::QuietHours;
-pub use withheld::{MailResult, Withheld};
+pub use reasons::{MailResult, Withheld};

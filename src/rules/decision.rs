@@ -30,13 +30,14 @@ pub struct Decision {
     pub blocking: bool,
     /// The notice a person gets when this decision opens; `None` for standing invitations without a call. It is
     /// public: what a call depends on beyond it is for `Rules::deserves_call` to say.
-    pub notice: Option<CallKind>,
+    #[serde(rename = "notice")]
+    pub call: Option<CallKind>,
 }
 
 impl Decision {
     /// Is a player called for it: does it block, or is it an invitation with a call?
     pub fn is_asked(&self) -> bool {
-        self.blocking || self.notice.is_some()
+        self.blocking || self.call.is_some()
     }
 }
 
@@ -68,7 +69,7 @@ pub enum CallClass {
     Urgent,
     /// Another seat offers this one something; the game does not wait.
     Offer,
-    /// An offer that the seat can't accept with its cards; a notice of it is sent only on request.
+    /// An offer that the seat can't accept with its cards; a notification of it is sent only on request.
     UnpayableOffer,
     /// Others have answered what the seat offered or requested.
     Answer,
@@ -116,8 +117,8 @@ impl ToSchema for CallKind {
 pub struct Call {
     pub seat: Seat,
     pub kind: CallKind,
-    /// The decision that must still be open when the notice is sent; `None` if it reports an answer that needs none.
-    /// Such a notice is sent unless the seat has acted since.
+    /// The decision that must still be open when the notification is sent; `None` if it reports an answer that
+    /// needs none. Such a notification is sent unless the seat has acted since.
     pub decision: Option<String>,
 }
 
@@ -143,13 +144,13 @@ pub fn opened_calls(change: &DecisionChange<'_, impl Fn(&Decision) -> bool>) -> 
     };
     let opens = || after.iter().filter(|decision| opens_call(before, decision));
     for decision in opens().filter(|decision| decision.blocking || deserves_call(decision)) {
-        put(decision.seat, decision.notice.unwrap_or(CallKind::YOUR_TURN), Some(decision));
+        put(decision.seat, decision.call.unwrap_or(CallKind::YOUR_TURN), Some(decision));
     }
     for seat in answered.iter() {
         put(*seat, CallKind::OFFER_ANSWERED, None);
     }
-    // Last, since a seat that is called for something else needs no notice of what it can't accept.
-    let is_offer = |decision: &&Decision| decision.notice.is_some_and(|kind| kind.class == CallClass::Offer);
+    // Last, since a seat that is called for something else needs no notification of what it can't accept.
+    let is_offer = |decision: &&Decision| decision.call.is_some_and(|kind| kind.class == CallClass::Offer);
     for decision in opens().filter(is_offer) {
         put(decision.seat, CallKind::UNPAYABLE_OFFER, Some(decision));
     }
@@ -159,11 +160,11 @@ pub fn opened_calls(change: &DecisionChange<'_, impl Fn(&Decision) -> bool>) -> 
 fn opens_call(before: &[Decision], decision: &Decision) -> bool {
     let same = before.iter().find(|old| old.seat == decision.seat && old.id == decision.id);
     // A decision that has called as an invitation does not call again when the game begins to wait for it.
-    let has_called = same.is_some_and(|old| old.notice.is_some());
+    let has_called = same.is_some_and(|old| old.call.is_some());
     if decision.blocking {
         return !has_called && !is_awaited(before, decision.seat);
     }
-    decision.notice.is_some() && same.is_none()
+    decision.call.is_some() && same.is_none()
 }
 
 pub fn is_awaited(decisions: &[Decision], seat: Seat) -> bool {

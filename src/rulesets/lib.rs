@@ -1,6 +1,6 @@
-//! The registry of rulesets: one folder and one line each.
+//! The registry of rulesets: a folder and two lines each.
 //!
-//! A ruleset may know the crate `rules` and nothing else.
+//! A ruleset may know the crate `rules` and no other crate of this project.
 pub mod landnam;
 pub mod nord;
 pub mod settlers;

@@ -1,8 +1,8 @@
 //! What clocks bring about without a request: warnings, lapses, a bot for a player who does not come back, and moved
 //! deadlines after a player has changed when their time counts.
 //!
-//! How clocks run is in [`crate::time_control`]; a write lets them run on by itself (`play/clocks.rs`). Every step is a
-//! transaction of its own that locks the position of one game.
+//! How clocks run is in [`crate::time_control`]; a write lets them run on by itself (`play/clock_update.rs`). Every step
+//! is a transaction of its own that locks the position of one game.
 
 use chrono::TimeDelta;
 use uuid::Uuid;
@@ -17,11 +17,11 @@ use crate::service::play::NewNotification;
 use crate::service::play::{
     Change, GameClocks, SERVICE_AUTHOR, ServiceAction, answer_due_order, commit, commit_service_action, tries,
 };
-use crate::service::{availability, votes};
+use crate::service::{availability, caretakers};
 use crate::store::games::{Status, Visibility};
 use crate::store::ratings::{self, ReliabilityCounts};
 use crate::store::{self, Connection};
-use crate::time_control::{AnsweredBy, AvailabilityUpdate, Clocks, Running, StoredAvailability, Turn};
+use crate::time_control::{AvailabilityUpdate, ClockChange, Clocks, Running, StoredAvailability};
 use rules::{Author, Chance, Decision, Seat};
 
 /// How long a game is left alone in which something broke, in seconds.
@@ -120,8 +120,9 @@ async fn lapse(
     count_lapse(connection, &table, owner).await?;
     let in_a_row = clocks.clocks.seats.get(usize::from(seat)).map_or(0, |own| own.lapses) + 1;
     let Some(account) = owner.filter(|_| in_a_row >= clocks.timing.caretaker_after) else { return Ok(()) };
-    let bot = votes::caretaker(table.ruleset.as_ref()).ok_or_else(|| broken("its ruleset has no bots"))?;
-    votes::entrust(app, connection, table.id, account, bot, votes::AbsentOwner::MayReturn).await
+    // Where no bot can play on, the rules go on answering for the player.
+    let Some(bot) = caretakers::caretaker(table.ruleset.as_ref()) else { return Ok(()) };
+    caretakers::entrust(app, connection, table.id, account, bot, caretakers::AbsentOwner::MayReturn).await
 }
 
 /// A player who takes the seat later is not to blame, so it is counted now and not at the end; and as results are, in
@@ -245,20 +246,12 @@ fn moved_deadlines(
     let (_, game) = table.position()?;
     let open: Vec<Decision> = game.awaiting().into_iter().filter(|decision| decision.blocking).collect();
     let open: Vec<(Seat, &str)> = open.iter().map(|decision| (decision.seat, decision.id.as_str())).collect();
-    let plays: Vec<bool> = table.present.bots.iter().map(Option::is_none).collect();
-    let after: Clocks = clocks.clocks.after(&Turn {
-        clock: clocks.timing.clock,
-        at: app.now(),
-        open: &open,
-        plays: &plays,
-        goes_on: table.present.status == Status::Running,
-        answered: None::<(Seat, AnsweredBy)>,
-        anew: &[],
-        newcomers: &[],
-        extended: TimeDelta::zero(),
-        outage: None,
-        before: &clocks.availability,
-        heard: Some(heard),
+    let played_by_owner = table.played_by_owner();
+    let is_running = table.present.status == Status::Running;
+    let (clock, availability) = (clocks.timing.clock, &clocks.availability);
+    let after: Clocks = clocks.clocks.after(&ClockChange {
+        availability_update: Some(heard),
+        ..ClockChange::new(clock, app.now(), &open, &played_by_owner, is_running, availability)
     });
     let events = after.moved(&clocks.clocks).filter_map(|running| {
         let known = clocks.clocks.find(running.seat, &running.decision)?;

@@ -8,10 +8,10 @@ use chrono::TimeDelta;
 use uuid::Uuid;
 
 use super::access::personal_tokens;
+use super::caretakers::{self, AbsentOwner};
 use super::identity::Name;
 use super::tag::Seen;
-use super::votes::{self, AbsentOwner};
-use super::{accounts, audit, idempotency, limits, lobby, recovery, sessions, webhooks};
+use super::{accounts, audit, idempotency, limits, lobby, play, recovery, sessions, webhooks};
 use crate::error::{Code, Error};
 use crate::service::App;
 use crate::store::accounts::AccountRow;
@@ -76,9 +76,16 @@ async fn leave(app: &App, connection: &mut Connection, held: &SeatOfDeparted) ->
             left => left,
         };
     }
-    let bot = votes::caretaker(app.ruleset(&held.ruleset)?);
-    let bot = bot.ok_or_else(|| Error::bug(format!("{} has no bots", held.ruleset)))?;
-    votes::entrust(app, connection, held.game, held.account, bot, AbsentOwner::HasLeft).await
+    match caretakers::caretaker(app.ruleset(&held.ruleset)?) {
+        Some(bot) => {
+            caretakers::entrust(app, connection, held.game, held.account, bot, AbsentOwner::HasLeft).await
+        }
+        // Where no bot can play on, the seat gives up.
+        None => match play::resign(app, connection, held.game, held.account, &Seen::Nothing).await {
+            Err(error) if error.is(Code::SeatResigned) => Ok(()),
+            resigned => resigned.map(|_| ()),
+        },
+    }
 }
 
 /// Deletes what is too old: replies, registrations that were never verified, sessions that expired long ago. Several

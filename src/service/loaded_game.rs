@@ -214,6 +214,12 @@ impl LoadedGame {
         self.present.bots.get(usize::from(seat))?.as_deref()
     }
 
+    /// By seat: does the owner play it, and no bot?
+    pub fn played_by_owner(&self) -> Vec<bool> {
+        let seats = self.present.accounts.iter().zip(&self.present.bots);
+        seats.map(|(owner, bot)| owner.is_some() && bot.is_none()).collect()
+    }
+
     /// Refuses a caller who takes the game for one of another ruleset. Error: `invalid_field`.
     pub fn must_be_of(&self, ruleset: Option<&str>) -> Result<(), Error> {
         let own = self.ruleset.id();

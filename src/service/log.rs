@@ -303,7 +303,7 @@ pub fn digests(
             &entries.draws,
             &entries.keys,
             &entries.table_events,
-            &entries.standings,
+            &entries.statuses,
             &entries.deadlines,
         ] {
             hasher.add(column.get(index).copied().flatten().map(str::as_bytes));
@@ -377,7 +377,7 @@ mod tests {
             bodies: vec![None, None],
             last_versions: vec![None, None],
             table_events: vec![None, None],
-            standings: vec![None, None],
+            statuses: vec![None, None],
             deadlines: vec![None, None],
             digests: vec![],
         }

@@ -8,6 +8,7 @@ mod app;
 pub mod audit;
 pub mod availability;
 pub mod blocks;
+pub mod caretakers;
 pub mod cursor;
 pub mod deadlines;
 pub mod departures;

@@ -30,14 +30,15 @@ use rules::Seat;
 const BEAT_SECONDS: i64 = 30;
 /// Longer than this without a sign of life is an outage, in minutes.
 const OUTAGE_MINUTES: i64 = 10;
-/// How often a game is tried that can't be compensated; then it is left as it is, so that it does not delay the others.
+/// How often compensating a game is tried; then the game is left as it is, so that it does not delay the others.
 const MAX_TRIES: u32 = 3;
 
 /// What one worker knows of its own signs of life.
 #[derive(Debug, Default)]
 pub struct Heartbeat {
     last: Mutex<Option<Beat>>,
-    failed: AtomicU32,
+    /// How often the game that is next has failed.
+    failed_tries: AtomicU32,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -93,10 +94,12 @@ impl Heartbeat {
             compensate(app, connection, &outage, game).await
         });
         match done.await {
-            Ok(()) => self.failed.store(0, Ordering::Relaxed),
-            Err(error) if self.failed.fetch_add(1, Ordering::Relaxed) + 1 < MAX_TRIES => return Err(error),
+            Ok(()) => self.failed_tries.store(0, Ordering::Relaxed),
+            Err(error) if self.failed_tries.fetch_add(1, Ordering::Relaxed) + 1 < MAX_TRIES => {
+                return Err(error);
+            }
             Err(error) => {
-                self.failed.store(0, Ordering::Relaxed);
+                self.failed_tries.store(0, Ordering::Relaxed);
                 tracing::error!(%game, %error, "a game could not be compensated for an outage and stays as it is");
             }
         }
@@ -136,8 +139,8 @@ async fn compensate(app: &App, tx: &mut Tx<'_>, outage: &Outage, game: Uuid) -> 
     if !outages::move_times(tx, game, outage).await? {
         return Ok(());
     }
-    let table = LoadedGame::open_for_worker(app, tx, game).await?;
-    let clocks = GameClocks::of(&table)?.filter(|_| table.present.status == Status::Running);
+    let loaded = LoadedGame::open_for_worker(app, tx, game).await?;
+    let clocks = GameClocks::of(&loaded)?.filter(|_| loaded.present.status == Status::Running);
     let Some(clocks) = clocks else { return Ok(()) };
     let (from, until) = (outage.began_at, outage.ended_at);
     let ran = |running: &crate::time_control::Running| running.deadline.is_some() && running.since < until;
@@ -147,24 +150,24 @@ async fn compensate(app: &App, tx: &mut Tx<'_>, outage: &Outage, game: Uuid) -> 
     let minutes = (until - from).num_minutes();
     let action = ServiceAction {
         events: vec![TableEvent::ServiceOutage { from, until, minutes }],
-        notifications: notices(tx, outage, &table).await?,
+        notifications: notifications(tx, outage, &loaded).await?,
         ..ServiceAction::default()
     };
-    match commit_service_action(app, tx, &table, &action).await? {
+    match commit_service_action(app, tx, &loaded, &action).await? {
         Some(_) => Ok(()),
-        None => Err(table.moved_while_locked()),
+        None => Err(loaded.moved_while_locked()),
     }
 }
 
-/// Notices to all who play in the game, unless another game has sent them one.
-async fn notices(
+/// A notification to each player of the game who has not had one through another game.
+async fn notifications(
     connection: &mut Connection,
     outage: &Outage,
-    table: &LoadedGame,
+    loaded: &LoadedGame,
 ) -> Result<Vec<NewNotification>, Error> {
-    let seats = (0 as Seat..).zip(&table.present.accounts).zip(&table.present.bots);
+    let seats = (0 as Seat..).zip(&loaded.present.accounts).zip(&loaded.present.bots);
     let playing: Vec<(Seat, Uuid)> = seats
-        .filter(|((seat, _), bot)| bot.is_none() && !table.has_resigned(*seat))
+        .filter(|((seat, _), bot)| bot.is_none() && !loaded.has_resigned(*seat))
         .filter_map(|((seat, account), _)| Some((seat, (*account)?)))
         .collect();
     let accounts: Vec<Uuid> = playing.iter().map(|(_, account)| *account).collect();

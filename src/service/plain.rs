@@ -1,5 +1,5 @@
-//! Text that people write for others to read: nothing in it is hidden, and nothing turns what stands beside it around,
-//! so that no text can be mistaken for another.
+//! Text that people write for others to read: nothing in it is hidden, and nothing changes the direction of the text
+//! beside it, so that no text can be mistaken for another.
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
@@ -7,6 +7,7 @@ use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 
 use crate::error::{Code, Error};
 
+/// The most combining marks on one character: more would cover the lines above and below.
 const MAX_MARKS: usize = 3;
 /// They are invisible, but some scripts and emoji need them.
 const JOINERS: [char; 2] = ['\u{200c}', '\u{200d}'];
@@ -45,11 +46,11 @@ fn readable(line: &str) -> bool {
     let mut marks = 0;
     line.chars().all(|character| {
         marks = if is_combining_mark(character) { marks + 1 } else { 0 };
-        marks <= MAX_MARKS && may_stand(character)
+        marks <= MAX_MARKS && is_allowed(character)
     })
 }
 
-fn may_stand(character: char) -> bool {
+fn is_allowed(character: char) -> bool {
     let hidden = matches!(
         character.general_category(),
         GeneralCategory::Control

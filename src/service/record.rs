@@ -27,9 +27,10 @@ use rules::{AnyRuleset, Author, Json, Seat, Viewer};
 /// How many entries are read at once.
 const PAGE: i64 = 100;
 
-pub struct Recording {
+/// Writes the record of a game piece by piece.
+pub struct RecordWriter {
     loaded: LoadedGame,
-    head: crate::record::Head,
+    head: Head,
     seal: Option<Seal>,
     /// The version that was written last.
     written: i64,
@@ -43,7 +44,7 @@ enum Part {
     Done,
 }
 
-impl Recording {
+impl RecordWriter {
     /// Begins the record of a game for `account`. Errors: `game_not_found`; `game_not_running` before the start.
     pub async fn begin(
         app: &App,

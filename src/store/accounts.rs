@@ -1,4 +1,4 @@
-//! Accounts, and the keys that no other account's name may come to.
+//! Accounts, and the name keys that keep names unique that look alike.
 
 use diesel::result::DatabaseErrorKind;
 use diesel::result::Error::DatabaseError;
@@ -25,14 +25,14 @@ pub struct AccountRow {
     pub email: String,
     pub email_key: String,
     pub password_hash: String,
-    /// The language of mails, `en`.
+    /// The language of mails, such as `en`.
     pub language: String,
     /// When the address was verified; without that the account can't log in.
     pub verified_at: Option<Instant>,
     /// When it was registered.
     pub created_at: Instant,
     pub time_zone: String,
-    /// A text about themselves, public.
+    /// What players write about themselves for others to read.
     pub about: String,
     /// Since when it is only a pseudonym.
     pub deleted_at: Option<Instant>,
@@ -41,7 +41,7 @@ pub struct AccountRow {
 /// The result of noting a verified address.
 pub enum VerificationResult {
     /// It is verified, now or since earlier.
-    Yes,
+    Verified,
     /// Another account verified the same address first.
     AddressTaken,
 }
@@ -117,7 +117,7 @@ pub async fn verify(
     let unverified = accounts::table.find(id).filter(accounts::verified_at.is_null());
     let done = diesel::update(unverified).set(accounts::verified_at.eq(now)).execute(connection).await;
     match done {
-        Ok(_) => Ok(VerificationResult::Yes),
+        Ok(_) => Ok(VerificationResult::Verified),
         Err(DatabaseError(DatabaseErrorKind::UniqueViolation, _)) => Ok(VerificationResult::AddressTaken),
         Err(error) => Err(error),
     }

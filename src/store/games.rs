@@ -285,7 +285,7 @@ pub async fn change(
 }
 
 /// Sets what changes when a player joins or leaves: the status, the free seats, and the next lobby deadline.
-pub async fn stand(
+pub async fn set_lobby_status(
     connection: &mut Connection,
     id: Uuid,
     status: Status,

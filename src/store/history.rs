@@ -51,8 +51,8 @@ pub async fn snapshot(
         .optional()
 }
 
-/// The status of a game at `version`, if it had ever changed by then.
-pub async fn standing(
+/// The status of a game at `version`, a word of [`Status`]; `None` if it had not changed since the start.
+pub async fn status_at(
     connection: &mut Connection,
     game: Uuid,
     version: i64,

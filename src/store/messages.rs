@@ -141,7 +141,7 @@ pub async fn status(
     game: Uuid,
     account: Uuid,
 ) -> Result<TalkStatus, StoreError> {
-    let standing = sql(format!(
+    let status = sql(format!(
         "SELECT t.last_message AS message, b.last_number AS last, b.read_number AS read, \
          (SELECT count(*) FROM message_copies c \
          JOIN messages m ON m.game_id = c.game_id AND m.message = c.message \
@@ -155,7 +155,7 @@ pub async fn status(
     .get_result(connection)
     .await
     .optional()?;
-    Ok(standing.unwrap_or_default())
+    Ok(status.unwrap_or_default())
 }
 
 /// A message in a box.

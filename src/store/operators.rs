@@ -51,7 +51,7 @@ pub async fn is_banned(connection: &mut Connection, account: Uuid) -> Result<boo
     diesel::select(exists(bans::table.find(account))).get_result(connection).await
 }
 
-/// Something that happened to the security of an account.
+/// An entry of the audit log: something done by or to an account.
 #[derive(Debug, Clone, Queryable, Selectable, Insertable)]
 #[diesel(table_name = audit_log)]
 pub struct AuditRow {
@@ -59,7 +59,6 @@ pub struct AuditRow {
     /// The account; the nil id if it is unknown.
     pub account_id: Uuid,
     pub kind: String,
-    /// When.
     pub at: Instant,
     /// Where the request came from, if it came from outside.
     pub address: Option<String>,
@@ -72,7 +71,7 @@ pub async fn add_audit(connection: &mut Connection, row: &AuditRow) -> Result<()
     Ok(())
 }
 
-/// At most `limit` notes about an account, older than the note `before`, newest first.
+/// At most `limit` entries about an account, older than the entry `before`, newest first.
 pub async fn page_of_audit(
     connection: &mut Connection,
     account: Uuid,
@@ -91,7 +90,7 @@ pub async fn page_of_audit(
     query.load(connection).await
 }
 
-/// Deletes what was noted before `oldest`.
+/// Deletes the entries from before `oldest`.
 pub async fn forget_audit(connection: &mut Connection, oldest: Instant) -> Result<(), StoreError> {
     diesel::delete(audit_log::table.filter(audit_log::at.lt(oldest))).execute(connection).await?;
     Ok(())

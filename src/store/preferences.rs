@@ -30,12 +30,12 @@ pub struct PreferencesRow {
     /// How long a mail collects, in minutes.
     #[diesel(sql_type = SmallInt)]
     pub batch_minutes: i16,
-    /// How long a notice is held down, in minutes; `None`: the server's default.
+    /// How long a notification is held down, in minutes; `None`: the server's default.
     #[diesel(sql_type = Nullable<SmallInt>)]
     pub hold_down_minutes: Option<i16>,
 }
 
-/// The preferences that apply to the notices of one game to one reader.
+/// The preferences that apply to the notifications of one game to one reader.
 #[derive(Debug, Clone, QueryableByName)]
 pub struct ReaderPreferences {
     #[diesel(sql_type = SqlUuid)]

@@ -28,7 +28,7 @@ pub struct SeatRow {
     pub join_order: i16,
     /// When the seat was taken.
     pub joined_at: Instant,
-    /// Since when the player has confirmed their presence.
+    /// When the player confirmed their presence.
     pub confirmed_at: Option<Instant>,
 }
 

@@ -188,7 +188,7 @@ pub struct EndedCalls {
     pub games: Vec<Uuid>,
 }
 
-/// Notes the calls, notices of these kinds, whose end a webhook subscribes to under `topic`.
+/// Notes the calls, notifications of these kinds, whose end a webhook subscribes to under `topic`.
 pub async fn begin_waits(connection: &mut Connection, calls: &[&str], topic: &str) -> Result<(), StoreError> {
     sql(format!(
         "WITH {HOOKS} INSERT INTO webhook_waits (webhook_id, game_id, seat, version, kind, decision, begun_at) \

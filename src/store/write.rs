@@ -55,7 +55,7 @@ pub struct Write<'a> {
     /// Is it a bot's turn now?
     pub bot_due: bool,
     /// The status of the game from now on, if that changes: a word of `Status`.
-    pub standing: Option<&'a str>,
+    pub status: Option<&'a str>,
     pub is_over: bool,
     /// How it ended, if with a result.
     pub outcome: Option<&'a str>,
@@ -81,7 +81,7 @@ pub struct EntryColumns<'a> {
     /// What happened in the game beside the rules, as JSON arrays.
     pub table_events: Vec<Option<&'a str>>,
     /// The status of the game from then on, where that changes.
-    pub standings: Vec<Option<&'a str>>,
+    pub statuses: Vec<Option<&'a str>>,
     /// The deadlines from then on, as a JSON array, on the last.
     pub deadlines: Vec<Option<&'a str>>,
     pub digests: Vec<Vec<u8>>,
@@ -208,7 +208,7 @@ pub async fn write(connection: &mut Connection, write: &Write<'_>) -> Result<boo
         .bind::<Array<Nullable<Binary>>, _>(&entries.bodies)
         .bind::<Array<Nullable<BigInt>>, _>(&entries.last_versions)
         .bind::<Array<Nullable<Text>>, _>(&entries.table_events)
-        .bind::<Array<Nullable<Text>>, _>(&entries.standings)
+        .bind::<Array<Nullable<Text>>, _>(&entries.statuses)
         .bind::<Array<Nullable<Text>>, _>(&entries.deadlines)
         .bind::<Array<Binary>, _>(&entries.digests)
         .bind::<Bool, _>(crosses_snapshot(write.base, write.version))
@@ -236,7 +236,7 @@ pub async fn write(connection: &mut Connection, write: &Write<'_>) -> Result<boo
         .bind::<Bool, _>(write.bot_due)
         .bind::<Bool, _>(write.is_over)
         .bind::<Nullable<Text>, _>(write.outcome)
-        .bind::<Nullable<Text>, _>(write.standing);
+        .bind::<Nullable<Text>, _>(write.status);
     Ok(statement.execute(connection).await? > 0)
 }
 

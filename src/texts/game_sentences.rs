@@ -59,8 +59,8 @@ impl<'g> GameSentences<'g> {
         Self::for_reader(facts, service, Reader { me: Some(usize::from(facts.seat)), players })
     }
 
-    /// The same about what happened in the write that made `version`, with every player's name as it was then; `None`: it
-    /// is the same as now.
+    /// The same about what happened in the write that made `version`, with every player's name as it was then; `None`:
+    /// it is the same as now.
     pub fn at(&self, version: i64) -> Option<Self> {
         let mut reader = self.reader.clone();
         let nobody = self.service.text("words", "nobody").unwrap_or_default();

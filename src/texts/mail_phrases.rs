@@ -1,5 +1,5 @@
-//! What people and mail programs write around an answer, in the languages of this service and a few more: what a new
-//! language adds here says `mail_phrases.json`. All in small letters.
+//! What people and mail programs write around an answer, in the languages of this service and a few more, all in small
+//! letters. A new language adds its phrases to `mail_phrases.json`.
 
 use std::sync::LazyLock;
 
@@ -8,13 +8,14 @@ use serde::Deserialize;
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MailPhrases {
-    /// What out-of-office replies begin their subject with. A person's reply begins with ours.
+    /// What out-of-office replies begin their subject with. The subject of a person's reply begins with
+    /// that of our mail (`Re: …`).
     pub absent: Vec<String>,
     /// What the line above a quote begins with, such as the day of the week, and its verb: before or after the name of
     /// the writer.
     pub quote_beginnings: Vec<String>,
     pub quote_verbs: Vec<String>,
-    /// The name of the first header of a mail that is quoted without marks, and of those that may follow it.
+    /// The names that the first header of a mail quoted without marks can have; below, those of the headers after it.
     pub quote_first_headers: Vec<String>,
     pub quote_next_headers: Vec<String>,
     /// What mail programs say of themselves below an answer.
@@ -24,7 +25,7 @@ pub struct MailPhrases {
     pub sign_offs: Vec<String>,
     /// What people write before the number of an answer.
     pub before_numbers: Vec<String>,
-    /// What stands before the number of a telephone in signatures.
+    /// What stands before a telephone number in a signature.
     pub telephones: Vec<String>,
 }
 

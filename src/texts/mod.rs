@@ -1,7 +1,7 @@
 //! Texts per language: a folder of catalogues for each, and the sentences that are made of them.
 //!
-//! Every language says everything that English says; for an unknown language English is taken. Knows templates, JSON, and
-//! games as rulesets show them; no account, and nothing stored.
+//! Every language says everything that English says; for an unknown language English is taken. Knows templates, JSON,
+//! and games as rulesets show them; no account, and nothing stored.
 
 mod catalogue;
 mod game_sentences;
@@ -24,7 +24,8 @@ struct Language {
     pages: &'static str,
 }
 
-/// Every language; the first one is what is written where a language is unknown.
+/// Every language; the first one is what is written where a language is unknown. `src/README.md` says where else a
+/// new one is added.
 const LANGUAGES: [Language; 4] = [
     Language {
         code: "en",
@@ -120,6 +121,6 @@ mod tests {
     #[test]
     fn a_language_that_there_is_not_is_english() {
         assert_eq!(["nn", "en", "sv", "de"].map(code), ["nn", "en", "sv", "de"]);
-        assert_eq!(["", "fr", "NN", "nb"].map(code), [FALLBACK; 4]);
+        assert_eq!(["", "xx", "NN", "nb"].map(code), [FALLBACK; 4]);
     }
 }

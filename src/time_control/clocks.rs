@@ -41,30 +41,61 @@ pub enum AnsweredBy {
 
 /// What a write means for the clocks.
 #[derive(Debug, Clone)]
-pub struct Turn<'t> {
-    /// The clock of the table.
+pub struct ClockChange<'c> {
+    /// The clock of the game.
     pub clock: Clock,
     /// When it happens.
     pub at: Instant,
     /// The decisions that the game waits for afterwards.
-    pub open: &'t [(Seat, &'t str)],
-    /// Which seats their players play themselves afterwards.
-    pub plays: &'t [bool],
-    /// Does the game go on afterwards?
-    pub goes_on: bool,
+    pub open: &'c [(Seat, &'c str)],
+    /// By seat: does the owner play it afterwards, and no bot?
+    pub played_by_owner: &'c [bool],
+    /// Is the game running afterwards, neither paused nor over?
+    pub is_running: bool,
     pub answered: Option<(Seat, AnsweredBy)>,
-    /// The seats whose clocks begin anew: a player came back, or is new in the seat.
-    pub anew: &'t [Seat],
+    /// The seats whose clocks start again: a player came back, or is new in the seat.
+    pub restarted: &'c [Seat],
     /// Which of them are new, and have a bank of their own.
-    pub newcomers: &'t [Seat],
+    pub newcomers: &'c [Seat],
     /// By how much every clock is extended.
-    pub extended: TimeDelta,
+    pub extended_by: TimeDelta,
     /// From when until when no clock ran, because the service was down.
     pub outage: Option<(Instant, Instant)>,
-    /// When each seat's time counted until now, as far as the game knows.
-    pub before: &'t [StoredAvailability],
-    /// When a seat's time counts otherwise than that.
-    pub heard: Option<&'t AvailabilityUpdate>,
+    /// By seat: when the player's time counted until now, as far as the game knows.
+    pub availability: &'c [StoredAvailability],
+    /// When the time of one seat's player counts now, if the game learns that it has changed.
+    pub availability_update: Option<&'c AvailabilityUpdate>,
+}
+
+impl<'c> ClockChange<'c> {
+    /// A write that answers no decision and restarts, extends and updates nothing.
+    pub fn new(
+        clock: Clock,
+        at: Instant,
+        open: &'c [(Seat, &'c str)],
+        played_by_owner: &'c [bool],
+        is_running: bool,
+        availability: &'c [StoredAvailability],
+    ) -> Self {
+        Self {
+            clock,
+            at,
+            open,
+            played_by_owner,
+            is_running,
+            answered: None,
+            restarted: &[],
+            newcomers: &[],
+            extended_by: TimeDelta::zero(),
+            outage: None,
+            availability,
+            availability_update: None,
+        }
+    }
+
+    fn is_open(&self, running: &Running) -> bool {
+        self.open.contains(&(running.seat, running.decision.as_str()))
+    }
 }
 
 /// When a player's time counts, by what they have set anew.
@@ -83,20 +114,20 @@ impl Clocks {
     }
 
     /// As they are after a write.
-    pub fn after(&self, turn: &Turn<'_>) -> Self {
+    pub fn after(&self, change: &ClockChange<'_>) -> Self {
         let mut seats = self.seats.clone();
-        for running in self.running.iter().filter(|running| !turn.is_open(running)) {
-            close(&mut seats, running, turn);
+        for running in self.running.iter().filter(|running| !change.is_open(running)) {
+            close(&mut seats, running, change);
         }
-        for seat in turn.anew {
+        for seat in change.restarted {
             if let Some(own) = seats.get_mut(usize::from(*seat)) {
                 own.lapses = 0;
-                if turn.newcomers.contains(seat) {
-                    own.bank = turn.clock.first_bank();
+                if change.newcomers.contains(seat) {
+                    own.bank = change.clock.first_bank();
                 }
             }
         }
-        if let Some((seat, answered)) = turn.answered
+        if let Some((seat, answered)) = change.answered
             && let Some(own) = seats.get_mut(usize::from(seat))
         {
             match answered {
@@ -105,7 +136,8 @@ impl Clocks {
                 AnsweredBy::ForPlayer => {}
             }
         }
-        let running = turn.open.iter().map(|(seat, decision)| self.clock_of(*seat, decision, turn, &seats));
+        let running =
+            change.open.iter().map(|(seat, decision)| self.clock_of(*seat, decision, change, &seats));
         Self { running: running.collect(), seats }
     }
 
@@ -128,25 +160,26 @@ impl Clocks {
         self.running.iter().filter(move |running| was(running).is_some_and(|was| was != *running))
     }
 
-    fn clock_of(&self, seat: Seat, decision: &str, turn: &Turn<'_>, seats: &[SeatClock]) -> Running {
-        let goes = turn.goes_on && turn.plays.get(usize::from(seat)).copied().unwrap_or(false);
-        let before = of(turn.before, seat);
-        let known = self.find(seat, decision).map(|known| match turn.outage {
+    fn clock_of(&self, seat: Seat, decision: &str, change: &ClockChange<'_>, seats: &[SeatClock]) -> Running {
+        let goes =
+            change.is_running && change.played_by_owner.get(usize::from(seat)).copied().unwrap_or(false);
+        let before = of(change.availability, seat);
+        let known = self.find(seat, decision).map(|known| match change.outage {
             Some((from, until)) => known.without(from, until, &before),
             None => known.clone(),
         });
-        let heard = turn.heard.filter(|heard| heard.seat == seat);
-        let after = heard.map_or_else(|| before.clone(), |heard| heard.availability.clone());
-        let before = if heard.is_some_and(|heard| heard.late) { after.clone() } else { before };
-        let is_as_before = heard.is_none() && turn.extended.is_zero();
-        let fresh = |bank| Running::still(seat, decision, turn.at, turn.clock.free(), bank);
+        let update = change.availability_update.filter(|update| update.seat == seat);
+        let after = update.map_or_else(|| before.clone(), |update| update.availability.clone());
+        let before = if update.is_some_and(|update| update.late) { after.clone() } else { before };
+        let is_as_before = update.is_none() && change.extended_by.is_zero();
+        let fresh = |bank| Running::still(seat, decision, change.at, change.clock.free(), bank);
         let clock = match known {
-            Some(_) if turn.newcomers.contains(&seat) => fresh(turn.clock.first_bank()),
-            Some(known) if turn.anew.contains(&seat) => fresh(known.stopped(turn.at, &before).bank),
+            Some(_) if change.newcomers.contains(&seat) => fresh(change.clock.first_bank()),
+            Some(known) if change.restarted.contains(&seat) => fresh(known.stopped(change.at, &before).bank),
             Some(known) if known.deadline.is_some() == goes && is_as_before => return known,
             Some(known) => {
-                let left = known.stopped(turn.at, &before);
-                Running { free: left.free + turn.extended, ..left }
+                let left = known.stopped(change.at, &before);
+                Running { free: left.free + change.extended_by, ..left }
             }
             None => fresh(seats.get(usize::from(seat)).map_or(TimeDelta::zero(), |own| own.bank)),
         };
@@ -154,18 +187,12 @@ impl Clocks {
     }
 }
 
-impl Turn<'_> {
-    fn is_open(&self, running: &Running) -> bool {
-        self.open.contains(&(running.seat, running.decision.as_str()))
-    }
-}
-
 /// What is left of a clock whose decision is no longer open goes back into the bank.
-fn close(seats: &mut [SeatClock], running: &Running, turn: &Turn<'_>) {
+fn close(seats: &mut [SeatClock], running: &Running, change: &ClockChange<'_>) {
     let Some(seat) = seats.get_mut(usize::from(running.seat)) else { return };
-    let left = running.stopped(turn.at, &of(turn.before, running.seat)).bank;
-    seat.bank = match turn.answered {
-        Some((by, AnsweredBy::ByPlayer)) if by == running.seat => turn.clock.refunded(left),
+    let left = running.stopped(change.at, &of(change.availability, running.seat)).bank;
+    seat.bank = match change.answered {
+        Some((by, AnsweredBy::ByPlayer)) if by == running.seat => change.clock.refunded(left),
         _ => left,
     };
 }

@@ -15,7 +15,7 @@ mod terms;
 mod warnings;
 
 pub use availability::{DAYS_OFF, MAX_SLEEP_HOURS, Sleep, StoredAvailability, VacationRange};
-pub use clocks::{AnsweredBy, AvailabilityUpdate, Clocks, Deadline, Running, SeatClock, Turn};
+pub use clocks::{AnsweredBy, AvailabilityUpdate, ClockChange, Clocks, Deadline, Running, SeatClock};
 pub use deadlines::{counted, deadline};
 pub use terms::{Clock, HOURS, InvalidHours, Timing};
 pub use warnings::{Warnings, warnings};

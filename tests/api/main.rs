@@ -20,6 +20,8 @@ mod process;
 #[path = "../landnam/session.rs"]
 #[allow(dead_code, reason = "only some actions are used here")]
 mod session;
+#[path = "../trial/stones.rs"]
+mod stones;
 #[path = "../support/mod.rs"]
 mod support;
 #[path = "../trial/toy/mod.rs"]

@@ -1,7 +1,7 @@
 //! Free time, banks and refunds over the decisions of a game.
 
 use althing::time_control::Instant;
-use althing::time_control::{AnsweredBy, AvailabilityUpdate, Clock, Clocks, StoredAvailability, Turn};
+use althing::time_control::{AnsweredBy, AvailabilityUpdate, Clock, ClockChange, Clocks, StoredAvailability};
 use chrono::TimeDelta;
 
 use crate::people::at;
@@ -12,21 +12,12 @@ fn start() -> Instant {
     at("2026-06-01T12:00:00Z")
 }
 
-fn turn<'t>(after_hours: i64, open: &'t [(u8, &'t str)], always: &'t [StoredAvailability]) -> Turn<'t> {
-    Turn {
-        clock: CLOCK,
-        at: start() + TimeDelta::hours(after_hours),
-        open,
-        plays: &[true, true],
-        goes_on: true,
-        answered: None,
-        anew: &[],
-        newcomers: &[],
-        extended: TimeDelta::zero(),
-        outage: None,
-        before: always,
-        heard: None,
-    }
+fn change<'c>(
+    after_hours: i64,
+    open: &'c [(u8, &'c str)],
+    always: &'c [StoredAvailability],
+) -> ClockChange<'c> {
+    ClockChange::new(CLOCK, start() + TimeDelta::hours(after_hours), open, &[true, true], true, always)
 }
 
 fn hours(instant: Option<Instant>) -> Option<i64> {
@@ -40,10 +31,11 @@ fn always() -> Vec<StoredAvailability> {
 #[test]
 fn whoever_answers_in_his_free_time_gets_a_refund_and_whoever_needs_longer_pays() {
     let always = always();
-    let opened = Clocks::begin(&CLOCK, 2).after(&turn(0, &[(0, "a")], &always));
+    let opened = Clocks::begin(&CLOCK, 2).after(&change(0, &[(0, "a")], &always));
     assert_eq!(hours(opened.running[0].deadline), Some(96));
     let answered = |after, how| {
-        opened.after(&Turn { answered: Some((0, how)), ..turn(after, &[(1, "b")], &always) }).seats[0]
+        let next = change(after, &[(1, "b")], &always);
+        opened.after(&ClockChange { answered: Some((0, how)), ..next }).seats[0]
     };
     assert_eq!(answered(20, AnsweredBy::ByPlayer).bank, TimeDelta::hours(78));
     assert_eq!(answered(54, AnsweredBy::ByPlayer).bank, TimeDelta::hours(48));
@@ -57,9 +49,9 @@ fn a_bank_never_holds_more_than_its_cap() {
     let always = always();
     let mut clocks = Clocks::begin(&CLOCK, 2);
     for hour in 0..20 {
-        clocks = clocks.after(&turn(hour, &[(0, "a")], &always));
-        clocks =
-            clocks.after(&Turn { answered: Some((0, AnsweredBy::ByPlayer)), ..turn(hour, &[], &always) });
+        clocks = clocks.after(&change(hour, &[(0, "a")], &always));
+        clocks = clocks
+            .after(&ClockChange { answered: Some((0, AnsweredBy::ByPlayer)), ..change(hour, &[], &always) });
     }
     assert_eq!(clocks.seats[0].bank, TimeDelta::hours(96));
 }
@@ -68,11 +60,11 @@ fn a_bank_never_holds_more_than_its_cap() {
 fn an_outage_takes_nothing_of_what_was_left() {
     let always = always();
     let open = [(0, "a")];
-    let opened = Clocks::begin(&CLOCK, 2).after(&turn(0, &open, &always));
+    let opened = Clocks::begin(&CLOCK, 2).after(&change(0, &open, &always));
     let before = hours(opened.running[0].deadline).unwrap();
     let down = |from: i64, until: i64, at: i64, clocks: &Clocks| {
         let outage = Some((start() + TimeDelta::hours(from), start() + TimeDelta::hours(until)));
-        clocks.after(&Turn { outage, ..turn(at, &open, &always) })
+        clocks.after(&ClockChange { outage, ..change(at, &open, &always) })
     };
     // Its deadline fell into it, it began in the middle of it, or after it.
     for (from, until, moved) in [(30, 500, 470), (-5, 20, 20), (-20, 0, 0)] {
@@ -80,9 +72,9 @@ fn an_outage_takes_nothing_of_what_was_left() {
         assert_eq!(hours(after.running[0].deadline), Some(before + moved), "{from} to {until}");
         assert_eq!(down(from, until, until + 2, &after).running, after.running, "once");
     }
-    let paused = opened.after(&Turn { goes_on: false, ..turn(30, &open, &always) });
+    let paused = opened.after(&ClockChange { is_running: false, ..change(30, &open, &always) });
     let outage = Some((start() + TimeDelta::hours(31), start() + TimeDelta::hours(90)));
-    let still = paused.after(&Turn { goes_on: false, outage, ..turn(91, &open, &always) });
+    let still = paused.after(&ClockChange { is_running: false, outage, ..change(91, &open, &always) });
     assert_eq!(still.running, paused.running, "a clock that stands still loses nothing");
 }
 
@@ -90,9 +82,9 @@ fn an_outage_takes_nothing_of_what_was_left() {
 fn what_others_do_moves_no_deadline() {
     let always = always();
     let open = [(0, "a"), (1, "b")];
-    let opened = Clocks::begin(&CLOCK, 2).after(&turn(0, &open, &always));
-    let later =
-        opened.after(&Turn { answered: Some((1, AnsweredBy::ByPlayer)), ..turn(30, &open[..1], &always) });
+    let opened = Clocks::begin(&CLOCK, 2).after(&change(0, &open, &always));
+    let later = opened
+        .after(&ClockChange { answered: Some((1, AnsweredBy::ByPlayer)), ..change(30, &open[..1], &always) });
     assert_eq!(opened.running[0], later.running[0]);
 }
 
@@ -100,12 +92,12 @@ fn what_others_do_moves_no_deadline() {
 fn a_pause_moves_a_deadline_by_what_was_left() {
     let always = always();
     let open = [(0, "a")];
-    let opened = Clocks::begin(&CLOCK, 2).after(&turn(0, &open, &always));
-    let paused = opened.after(&Turn { goes_on: false, ..turn(30, &open, &always) });
+    let opened = Clocks::begin(&CLOCK, 2).after(&change(0, &open, &always));
+    let paused = opened.after(&ClockChange { is_running: false, ..change(30, &open, &always) });
     assert_eq!(paused.running[0].deadline, None);
     assert_eq!(paused.running[0].budget(), TimeDelta::hours(66));
-    let still = paused.after(&Turn { goes_on: false, ..turn(500, &open, &always) });
-    let resumed = still.after(&turn(1_000, &open, &always));
+    let still = paused.after(&ClockChange { is_running: false, ..change(500, &open, &always) });
+    let resumed = still.after(&change(1_000, &open, &always));
     assert_eq!(hours(resumed.running[0].deadline), Some(1_066));
     assert_eq!(resumed.moved(&still).count(), 1);
 }
@@ -114,20 +106,21 @@ fn a_pause_moves_a_deadline_by_what_was_left() {
 fn an_extension_and_a_night_move_a_deadline_on() {
     let always = always();
     let open = [(0, "a")];
-    let opened = Clocks::begin(&CLOCK, 2).after(&turn(0, &open, &always));
-    let longer = opened.after(&Turn { extended: TimeDelta::hours(48), ..turn(90, &open, &always) });
+    let opened = Clocks::begin(&CLOCK, 2).after(&change(0, &open, &always));
+    let longer =
+        opened.after(&ClockChange { extended_by: TimeDelta::hours(48), ..change(90, &open, &always) });
     assert_eq!(hours(longer.running[0].deadline), Some(144));
     let tuesdays =
         StoredAvailability { days_off: vec![chrono::Weekday::Tue], ..StoredAvailability::default() };
     let away = AvailabilityUpdate { seat: 0, availability: tuesdays, late: false };
     // It is Monday noon: twelve hours of the day's budget count before Tuesday and the rest after it.
-    let later = opened.after(&Turn { heard: Some(&away), ..turn(0, &open, &always) });
+    let later = opened.after(&ClockChange { availability_update: Some(&away), ..change(0, &open, &always) });
     assert_eq!(hours(later.running[0].deadline), Some(120));
     // On Wednesday noon, the Tuesday has counted, unless the game should have known.
-    let later = opened.after(&Turn { heard: Some(&away), ..turn(48, &open, &always) });
+    let later = opened.after(&ClockChange { availability_update: Some(&away), ..change(48, &open, &always) });
     assert_eq!(hours(later.running[0].deadline), Some(96));
     let late = AvailabilityUpdate { late: true, ..away };
-    let later = opened.after(&Turn { heard: Some(&late), ..turn(48, &open, &always) });
+    let later = opened.after(&ClockChange { availability_update: Some(&late), ..change(48, &open, &always) });
     assert_eq!(hours(later.running[0].deadline), Some(120));
 }
 
@@ -135,11 +128,13 @@ fn an_extension_and_a_night_move_a_deadline_on() {
 fn a_bot_has_no_clock_and_who_comes_back_begins_anew() {
     let always = always();
     let open = [(0, "a")];
-    let opened = Clocks::begin(&CLOCK, 2).after(&turn(0, &open, &always));
-    let replaced = opened.after(&Turn { plays: &[false, true], ..turn(80, &open, &always) });
+    let opened = Clocks::begin(&CLOCK, 2).after(&change(0, &open, &always));
+    let replaced =
+        opened.after(&ClockChange { played_by_owner: &[false, true], ..change(80, &open, &always) });
     assert_eq!(replaced.running[0].deadline, None);
-    let back = replaced.after(&Turn { anew: &[0], ..turn(200, &open, &always) });
+    let back = replaced.after(&ClockChange { restarted: &[0], ..change(200, &open, &always) });
     assert_eq!(hours(back.running[0].deadline), Some(200 + 24 + 16));
-    let other = replaced.after(&Turn { anew: &[0], newcomers: &[0], ..turn(200, &open, &always) });
+    let other =
+        replaced.after(&ClockChange { restarted: &[0], newcomers: &[0], ..change(200, &open, &always) });
     assert_eq!(hours(other.running[0].deadline), Some(200 + 96));
 }

@@ -132,7 +132,7 @@ fn trade_with_the_supply_changes_the_hand_too() {
 
 /// Is the seat asked about the first offer, or only invited?
 fn is_asked(game: &Game, seat: u8) -> bool {
-    game.decisions(seat).iter().any(|open| open.id == "t1.offer1" && open.notice.is_some())
+    game.decisions(seat).iter().any(|open| open.id == "t1.offer1" && open.call.is_some())
 }
 
 #[test]

@@ -55,7 +55,7 @@ fn choose(
 ) -> (Seat, Choice<Json>) {
     let open = game.awaiting();
     left.retain(|decision| open.contains(decision));
-    for called in open.iter().filter(|decision| !decision.blocking && decision.notice.is_some()) {
+    for called in open.iter().filter(|decision| !decision.blocking && decision.call.is_some()) {
         if left.contains(called) {
             continue;
         }

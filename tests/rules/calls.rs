@@ -3,13 +3,13 @@
 use rules::{Call, CallKind, Decision, DecisionChange, Seat, opened_calls};
 
 fn blocking(seat: Seat, id: &str) -> Decision {
-    let notice = Some(CallKind::YOUR_TURN);
-    Decision { id: id.to_owned(), seat, kind: "build", blocking: true, notice }
+    let call = Some(CallKind::YOUR_TURN);
+    Decision { id: id.to_owned(), seat, kind: "build", blocking: true, call }
 }
 
 fn offer(seat: Seat, id: &str) -> Decision {
-    let notice = Some(CallKind::TRADE_OFFERED);
-    Decision { id: id.to_owned(), seat, kind: "trade_answer", blocking: false, notice }
+    let call = Some(CallKind::TRADE_OFFERED);
+    Decision { id: id.to_owned(), seat, kind: "trade_answer", blocking: false, call }
 }
 
 fn calls(before: &[Decision], after: &[Decision], acting: Seat, answered: &[Seat]) -> Vec<Call> {

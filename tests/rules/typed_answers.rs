@@ -29,7 +29,7 @@ fn stake() -> Shape<Json> {
 
 fn legal() -> Vec<Legal<Json>> {
     let decision =
-        Decision { id: "t1.build.0".to_owned(), seat: 0, kind: "build", blocking: true, notice: None };
+        Decision { id: "t1.build.0".to_owned(), seat: 0, kind: "build", blocking: true, call: None };
     let actions = vec![
         raw(&json!({"type": "end_turn"})),
         raw(&json!({"type": "build_town", "corner": "a1"})),

@@ -176,7 +176,7 @@ fn a_trade_that_a_side_can_no_longer_pay_closes_instead_of_happening() {
 fn open(game: &Game, seat: u8, kind: &str) -> Vec<(String, bool)> {
     let open = game.rules.awaiting(&game.state).into_iter();
     let mine = open.filter(|decision| decision.seat == seat && decision.kind == kind);
-    mine.map(|decision| (decision.id, decision.notice.is_some())).collect()
+    mine.map(|decision| (decision.id, decision.call.is_some())).collect()
 }
 
 fn accept(offer: u32) -> Value {

@@ -110,7 +110,7 @@ impl<R: Rules> Market<'_, R> {
             });
             let kind = call.map(|call| call.kind);
             let can = self.can_agree(decision);
-            let expected: &[Option<CallKind>] = match (decision.kind, is_new && decision.notice.is_some()) {
+            let expected: &[Option<CallKind>] = match (decision.kind, is_new && decision.call.is_some()) {
                 (_, false) => &[None],
                 ("confirm_trade", true) if can => &[Some(CallKind::OFFER_ANSWERED)],
                 ("confirm_trade", true) => &[None],

@@ -23,5 +23,6 @@ mod nord_bots;
 mod receipts;
 mod rules_alone;
 mod settlers;
+mod stones;
 mod texts;
 mod toy;

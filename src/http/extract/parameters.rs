@@ -33,7 +33,7 @@ impl<T: DeserializeOwned + 'static> FromRequest for Path<T> {
 fn unusable(request: &HttpRequest) -> Error {
     let mut names = request.match_info().iter().map(|(name, _)| name.to_owned());
     match (names.next(), names.next()) {
-        (Some(name), None) => Code::InvalidParameter.field(name, Code::InvalidParameter.row().2),
+        (Some(name), None) => Code::InvalidParameter.field(name, Code::InvalidParameter.sentence()),
         _ => Code::InvalidParameter.problem(),
     }
 }

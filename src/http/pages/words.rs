@@ -49,8 +49,8 @@ impl PageWords {
         self.renderer.phrase(text.unwrap_or_default(), Value::from(()))
     }
 
-    /// What a refusal with that code says on a page; `None` where the sentence of the API is better: in English, and where
-    /// there is no other.
+    /// What a refusal with that code says on a page; `None` where the sentence of the API is better: in English, and
+    /// where there is no other.
     pub fn problem(&self, code: &str) -> Option<String> {
         if self.code == texts::FALLBACK {
             return None;

@@ -56,12 +56,12 @@ pub fn of(ruleset: &dyn AnyRuleset) -> Result<RulesetSchemas, String> {
 impl RulesetSchemas {
     /// One type as a JSON Schema that stands alone.
     pub fn alone(&self, name: &str) -> Value {
-        let mut needed = BTreeMap::new();
-        self.need(name, &mut needed);
+        let mut collected = BTreeMap::new();
+        self.collect_with_references(name, &mut collected);
         let mut schema = json!({
             "$schema": "https://json-schema.org/draft/2020-12/schema",
             "$ref": format!("#/$defs/{name}"),
-            "$defs": needed,
+            "$defs": collected,
         });
         references::redirect(&mut schema, &|name| format!("#/$defs/{name}"));
         schema
@@ -72,12 +72,14 @@ impl RulesetSchemas {
         format!("{}GameEvent", self.prefix)
     }
 
-    fn event_union(&self, tables: &str) -> Value {
-        let [own, table] = [&self.event, tables].map(|name| json!({ "$ref": format!("{COMPONENTS}{name}") }));
+    fn event_union(&self, table_events: &str) -> Value {
+        let [own, table] =
+            [&self.event, table_events].map(|name| json!({ "$ref": format!("{COMPONENTS}{name}") }));
         let about = format!("What happened in a game of `{}`: by its rules, or at its table.", self.ruleset);
         json!({ "description": about, "anyOf": [own, table] })
     }
 
+    /// What stands for the open types in this ruleset's forms.
     fn forms(&self) -> per_ruleset::Forms {
         let own = [
             ("Action", self.action.clone()),
@@ -90,13 +92,16 @@ impl RulesetSchemas {
         per_ruleset::Forms { ruleset: self.ruleset, prefix: self.prefix.clone(), own, within }
     }
 
-    fn need(&self, name: &str, needed: &mut BTreeMap<String, Value>) {
-        if needed.contains_key(name) {
+    /// Collects a type and every type that it refers to.
+    fn collect_with_references(&self, name: &str, collected: &mut BTreeMap<String, Value>) {
+        if collected.contains_key(name) {
             return;
         }
         if let Some(schema) = self.types.get(name) {
-            needed.insert(name.to_owned(), schema.clone());
-            references::referred(schema).iter().for_each(|name| self.need(name, needed));
+            collected.insert(name.to_owned(), schema.clone());
+            references::referred(schema)
+                .iter()
+                .for_each(|name| self.collect_with_references(name, collected));
         }
     }
 }
@@ -115,7 +120,7 @@ pub fn finish(document: &mut Value) {
     plain::simplify(document);
 }
 
-/// Gives types other names that are called like a member of theirs: in some generated code the one hides the other.
+/// Renames each type that has the name of one of its own members; some generators let one hide the other.
 /// `Events` with the member `events` becomes `EventList`.
 pub fn rename_lists(document: &mut Value) {
     let schemas = document.pointer("/components/schemas").and_then(Value::as_object);
@@ -129,17 +134,17 @@ pub fn rename_lists(document: &mut Value) {
     }
 }
 
-/// Gives the types in which the rulesets' own stand a form for each ruleset; `tables` is the union of what happens at
-/// every table. Must come after [`finish`]. An error is a bug in the types.
+/// Gives each type that refers to types of rulesets one form per ruleset; `table_events` is the union of what happens
+/// at every table. Must come after [`finish`]. An error is a bug in the types.
 pub fn split_by_ruleset(
     document: &mut Value,
     rulesets: &[RulesetSchemas],
-    tables: &str,
+    table_events: &str,
 ) -> Result<(), String> {
     let Some(Value::Object(schemas)) = document.pointer_mut("/components/schemas") else { return Ok(()) };
     for ruleset in rulesets {
         let name = ruleset.game_event();
-        schemas.insert(name.clone(), ruleset.event_union(tables));
+        schemas.insert(name.clone(), ruleset.event_union(table_events));
         unions::flatten_union(schemas, &name)?;
     }
     let forms: Vec<per_ruleset::Forms> = rulesets.iter().map(RulesetSchemas::forms).collect();

@@ -97,7 +97,12 @@ pub struct UnitStopped {
 
 impl MoveContext<'_> {
     /// May these exploration cards go with a step of that kind to `to` (B29)?
-    pub fn exploration_cards(&self, kind: StepKind, to: Place, cards: &[FateCard]) -> Result<(), Refusal> {
+    pub fn validate_exploration_cards(
+        &self,
+        kind: StepKind,
+        to: Place,
+        cards: &[FateCard],
+    ) -> Result<(), Refusal> {
         if cards.is_empty() {
             return Ok(());
         }
@@ -137,13 +142,13 @@ impl MoveContext<'_> {
                 sets.push(vec![card, FateCard::Omen]);
             }
         }
-        sets.retain(|cards| self.exploration_cards(kind, to, cards).is_ok());
+        sets.retain(|cards| self.validate_exploration_cards(kind, to, cards).is_ok());
         sets
     }
 }
 
-/// The faces of the green die whose terrain has a tile left, rising, with that terrain (B30). What the known neighbours
-/// add counts; the rim and unknown hexes add nothing (B31).
+/// The faces of the green die whose terrain has a tile left, in ascending order, with that terrain (B30). What the
+/// known neighbours add counts; the rim and unknown hexes add nothing (B31).
 fn possible_faces<'a>(
     rows: &'a ExplorationTable,
     table: &'a Table,
@@ -323,7 +328,7 @@ impl Apply<State> for UnitStopped {
     }
 }
 
-/// The numbers that the player of an omen may name, rising.
+/// The numbers that the player of an omen may name, in ascending order.
 pub fn legal_numbers(player: &PlayerView<'_>) -> Vec<Action> {
     let free = Number::ALL.into_iter().filter(|&number| player.table.supply.numbers_of(number) > 0);
     free.map(|number| ChooseNumber { number }.into()).collect()

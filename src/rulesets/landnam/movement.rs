@@ -290,7 +290,7 @@ impl Step {
         let context = move_context(recorder, seat)?;
         let unit = context.unit(*unit)?;
         let kind = context.step(unit, *to)?;
-        context.exploration_cards(kind, *to, cards)?;
+        context.validate_exploration_cards(kind, *to, cards)?;
         choose(recorder, unit);
         match kind {
             StepKind::Explore => exploration::explore(recorder, unit, *to, cards),

@@ -157,7 +157,7 @@ impl Question {
         }
     }
 
-    pub const fn notice(self) -> Option<CallKind> {
+    pub const fn call(self) -> Option<CallKind> {
         match self {
             Self::HarvestCard
             | Self::ChooseAging
@@ -185,7 +185,7 @@ impl Question {
             seat,
             kind: self.kind(),
             blocking: self.blocking(),
-            notice: self.notice(),
+            call: self.call(),
         }
     }
 

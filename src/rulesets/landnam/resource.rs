@@ -19,7 +19,8 @@ pub type Bundle = Counts<Resource, { Resource::COUNT }>;
 
 impl Counted for Resource {
     const COUNTS: &'static str = "Bundle";
-    const ABOUT: &'static str = "Numbers of resource cards by kind. In JSON an object such as `{\"iron\":1,\"wool\":2}`; kinds of which there\nare none are left out.";
+    const ABOUT: &'static str = "Numbers of resource cards by kind. In JSON an object such as \
+        `{\"iron\":1,\"wool\":2}`; kinds of which there are none are left out.";
 
     fn example() -> serde_json::Value {
         serde_json::json!({ "iron": 1, "wool": 2 })

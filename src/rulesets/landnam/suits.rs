@@ -1,5 +1,5 @@
 //! Bringing and fighting suits, and handing a side over (rules page §5.6–5.9, B15–B22). A tie is lost by the side that
-//! answers: see `Suit::needed_to_break_tie` in `state/suit.rs`.
+//! answers: see `Suit::is_answered_by` in `state/suit.rs`.
 
 use super::action::Action;
 use super::althing::{self, Yield, change_althing};
@@ -46,18 +46,18 @@ pub struct HandOver {
     pub to: Seat,
 }
 
-/// Takes the open offer to hand the own side over back.
+/// Withdraws the open offer to hand over the own side.
 #[wire]
 pub struct WithdrawHandOver {}
 
-/// Takes a side of the suit over.
+/// Takes over a side of the suit.
 #[wire]
 pub struct TakeOver {
     /// The side that is offered.
     pub side: Side,
 }
 
-/// Declines to take a side over.
+/// Declines to take over a side.
 #[wire]
 pub struct DeclineSuit {
     /// The side that is offered.
@@ -244,7 +244,7 @@ fn validate_stake(player: &PlayerView<'_>, kind: Resource, cards: u16, fewest: u
 
 /// The principal of the side to answer brings its total above the other's: a tie is too low (B17).
 fn validate_raise(player: &PlayerView<'_>, suit: &Suit, cards: u16) -> Result<(), Refusal> {
-    validate_stake(player, suit.resource, cards, suit.needed_to_break_tie())
+    validate_stake(player, suit.resource, cards, suit.needed_to_answer())
 }
 
 /// An earlier principal of the side to answer adds any number (B17).
@@ -303,7 +303,7 @@ impl Raise {
     pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Validation {
         let suit = open_suit(recorder)?;
         validate_raise(&PlayerView::after(recorder, seat), &suit, self.cards)?;
-        // To answer oneself takes an open offer of the side back (B20).
+        // To answer oneself withdraws an open offer of the side (B20).
         close_hand_over(recorder, &suit, suit.answering);
         let (side, cards, resource) = (suit.answering, self.cards, suit.resource);
         let total = suit.party(side).total + cards;
@@ -376,7 +376,7 @@ impl WithdrawHandOver {
     }
 }
 
-/// Takes the open offer of a side back, if there is one.
+/// Withdraws the open offer of a side, if there is one.
 pub fn close_hand_over(recorder: &mut Recorder<'_>, suit: &Suit, side: Side) {
     let party = suit.party(side);
     if let Some(to) = party.offer {
@@ -460,10 +460,10 @@ fn take_stake(state: &mut State, seat: Seat, resource: Resource, cards: u16) {
     state.secret.take(seat, Bundle::of(resource, count));
 }
 
-/// The turn to answer passes when the side's total exceeds the other's; a tie passes nothing on (B16).
+/// Sets a side's total. The turn to answer passes once the answering side has answered (B16).
 fn bring_to(suit: &mut Suit, side: Side, total: u16) {
     suit.party_mut(side).total = total;
-    if side == suit.answering && total > suit.party(side.other()).total {
+    if side == suit.answering && suit.is_answered_by(total) {
         suit.answering = side.other();
         suit.answers += 1;
     }
@@ -555,7 +555,7 @@ pub fn legal_answers(player: &PlayerView<'_>) -> Answers {
     let mut actions = vec![Concede {}.into()];
     actions.extend(legal_hand_overs(player));
     let raise = |suit: &Suit| {
-        let cards = suit.needed_to_break_tie();
+        let cards = suit.needed_to_answer();
         validate_raise(player, suit, cards).ok()?;
         Some(staked(Raise { cards }, cards, player.hand.get(suit.resource)))
     };

@@ -209,7 +209,8 @@ impl ConnectionSearch<'_, '_> {
 
     /// Every way to go on from a cell, one for each set of own workers.
     fn add_steps(&mut self, cell: Cell, distance: u16) {
-        let bit = self.own.iter().position(|own| *own == cell).map_or(0, |place| 1_u64 << (place & 63)); // never more than 64: see `components`
+        // There are never more than 64: see `components`.
+        let bit = self.own.iter().position(|own| *own == cell).map_or(0, |place| 1_u64 << (place & 63));
         let mut steps: Vec<Step> = Vec::new();
         if distance == 1 {
             steps.push(Step { own: bit, next: None });

@@ -1,11 +1,15 @@
 //! The decisions of the game (rules page §8): when they are open, their kinds and ids, which actions answer them, every
 //! legal answer, the answer for an absent seat, and the one that the server gives itself.
 //!
-//! | kind | open for | answers | for an absent seat (§8.2) |
-//! |---|---|---|---|
-//! | `choose_start` | the seats in turn, where the island names no starts | the settlement | the first free settlement |
-//! | `turn` | active | workers, a treasure before them, or a jarl | one worker on the first field where one can go; else the first jarl that can be defeated |
-//! | `attack` | active, as long as the workers they placed force them to | the attack | the first attack, from the first start to the first target |
+//! | kind | open for | answers |
+//! |---|---|---|
+//! | `choose_start` | the seats in turn, where the island names no starts | the settlement |
+//! | `turn` | active | workers, a treasure before them, or a jarl |
+//! | `attack` | active, as long as the workers they placed force them to | the attack |
+//!
+//! For an absent seat (§8.2), `choose_start` takes the first free settlement; `turn` puts one worker on the first field
+//! where one can go, or else defeats the first jarl that can be defeated; `attack` makes the first attack, from the
+//! first start to the first target.
 //!
 //! Only the active player ever decides anything.
 
@@ -37,7 +41,7 @@ impl Question {
             Self::ChooseStart => format!("choose_start.{seat}"),
             Self::Turn | Self::Attack => format!("t{turn}.{kind}.{acts}"),
         };
-        Decision { id, seat, kind, blocking: true, notice: Some(CallKind::YOUR_TURN) }
+        Decision { id, seat, kind, blocking: true, call: Some(CallKind::YOUR_TURN) }
     }
 
     /// Is `action` an answer to it? Whether it is allowed is another matter.

@@ -29,7 +29,8 @@ pub type Treasures = Counts<Treasure, { Treasure::COUNT }>;
 
 impl Counted for Treasure {
     const COUNTS: &'static str = "NordTreasures";
-    const ABOUT: &'static str = "Numbers of treasure tiles by kind; in JSON an object without noughts.";
+    const ABOUT: &'static str = "Numbers of treasure tiles by kind. In JSON an object such as \
+        `{\"axe\":1}`; kinds of which there are none are left out.";
 
     fn example() -> serde_json::Value {
         serde_json::json!({ "axe": 1 })

@@ -178,7 +178,8 @@ pub const HARBOUR_EDGES: [Edge; SITES] =
 /// The corners of the island, counter-clockwise.
 pub const CORNER_HEXES: [Hex; 6] = [Hex(0), Hex(7), Hex(16), Hex(18), Hex(11), Hex(2)];
 
-pub const LETTERED: usize = HEXES - 1;
+/// How many hexes get a number: all but the desert.
+pub const NUMBERED_HEXES: usize = HEXES - 1;
 
 const OUTER_RING: [u8; 12] = [0, 3, 7, 12, 16, 17, 18, 15, 11, 6, 2, 1];
 const INNER_RING: [u8; 6] = [4, 8, 13, 14, 10, 5];

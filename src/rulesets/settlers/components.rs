@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::board::{HEXES, Harbour, Hex, LETTERED, Land, SITES, Terrain};
+use super::board::{HEXES, Harbour, Hex, Land, NUMBERED_HEXES, SITES, Terrain};
 use super::development::DevelopmentCard;
 use super::refusals::Validation;
 use super::resource::{Bundle, Resource};
@@ -36,7 +36,7 @@ pub struct Components {
     /// Harbours by kind, in the order in which they are laid out before they are shuffled.
     pub harbours: BTreeMap<Harbour, u8>,
     /// The numbers of the tokens A to R (§4.4).
-    pub numbers_in_order_of_letters: [u8; LETTERED],
+    pub numbers_in_order_of_letters: [u8; NUMBERED_HEXES],
     /// The printed island (§4.3).
     pub standard: Island,
 }
@@ -78,7 +78,7 @@ impl ComponentData for Components {
     fn check(&self) -> Validation {
         let tiles: usize = self.terrain.values().map(|&count| usize::from(count)).sum();
         let deserts = usize::from(self.terrain.get(&Terrain::Desert).copied().unwrap_or(0));
-        ensure(tiles == HEXES && tiles - deserts <= LETTERED, "terrain")?;
+        ensure(tiles == HEXES && tiles - deserts <= NUMBERED_HEXES, "terrain")?;
         ensure(self.harbour_deck().len() == SITES, "harbours")?;
         ensure(self.standard.robber.exists(), "standard.robber")?;
         let players = self.players;

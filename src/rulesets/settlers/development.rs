@@ -30,7 +30,8 @@ pub type DevelopmentCards = Counts<DevelopmentCard, { DevelopmentCard::COUNT }>;
 
 impl Counted for DevelopmentCard {
     const COUNTS: &'static str = "SettlersDevelopmentCards";
-    const ABOUT: &'static str = "Numbers of development cards by kind; in JSON an object without noughts.";
+    const ABOUT: &'static str = "Numbers of development cards by kind. In JSON an object; kinds of which there are none \
+        are left out.";
 
     fn example() -> serde_json::Value {
         serde_json::json!({ "knight": 1 })

@@ -10,7 +10,7 @@
 //! | `main` | ends the turn |
 //! | `trade_answer` | rejects |
 //!
-//! `confirm_trade` and `trade` do not block the game: nothing is done.
+//! `confirm_trade` and `trade` are left unanswered.
 
 use super::action::Action;
 use super::components::Components;

@@ -76,15 +76,16 @@ pub fn card_limits(hand: Bundle) -> Vec<KindLimit> {
     hand.kinds().map(|(kind, count)| KindLimit { kind: kind.into(), max: u32::from(count) }).collect()
 }
 
-/// The most cards of one kind that an offer may request: as many as there are.
-const MAX_OF_A_KIND: u32 = 19;
-
-/// The two sides of a trade, as far as the hand reaches.
-pub fn side_fields(hand: Bundle) -> Vec<Field> {
+/// The two sides of a trade: what the hand can give, and of each kind as many cards to get as there are. The rules do
+/// not limit how many cards are requested; the shape ends the total where the largest kind ends.
+pub fn side_fields(player: &PlayerView<'_>) -> Vec<Field> {
+    let hand = player.hand;
     let total = u32::from(hand.total());
     let give = FieldKind::Bundle { most: card_limits(hand), min_total: 1, max_total: total, not_in: None };
-    let most = Resource::ALL.map(|kind| KindLimit { kind: kind.into(), max: MAX_OF_A_KIND }).to_vec();
-    let get = FieldKind::Bundle { most, min_total: 1, max_total: MAX_OF_A_KIND, not_in: Some("give") };
+    let cards = |kind: Resource| u32::from(player.components.resource_cards.get(kind));
+    let most = Resource::ALL.map(|kind| KindLimit { kind: kind.into(), max: cards(kind) }).to_vec();
+    let max_total = Resource::ALL.into_iter().map(cards).max().unwrap_or(0);
+    let get = FieldKind::Bundle { most, min_total: 1, max_total, not_in: Some("give") };
     vec![Field { name: "give", kind: give }, Field { name: "get", kind: get }]
 }
 

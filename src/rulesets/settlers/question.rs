@@ -8,9 +8,9 @@
 //! | `discard` | every seat that owes, at the same time | the cards |
 //! | `move_robber`, `free_road` | active | the place |
 //! | `main` | active | trade, building, cards, the end of the turn |
-//! | `trade_answer` | an addressee of an open offer; invited | accept, reject, counter; after a rejection accept alone |
+//! | `trade_answer` | addressees of an open offer; invited | accept, reject, counter; after a rejection accept alone |
 //! | `confirm_trade` | the active player whose offer a seat has accepted; invited | confirm |
-//! | `trade` | every seat but the active one while trade is open; a standing invitation | offers to the active player, and taking back |
+//! | `trade` | all but the active seat while trade is open; invited | offers to the active player, and withdrawals |
 //!
 //! Trade stays open while the active player moves the robber for a knight or lays free roads, so that an offer keeps
 //! its decision as long as it stands.
@@ -49,9 +49,9 @@ impl Question {
         !matches!(self, Self::TradeAnswer(_) | Self::ConfirmTrade(_) | Self::Trade)
     }
 
-    /// The notice a person gets when it opens. A seat that has rejected an offer may still accept it, but is called no
-    /// more.
-    fn notice(self, table: &Table, seat: Seat) -> Option<CallKind> {
+    /// What a person is called for when it opens. A seat that has rejected an offer may still accept it, but is not
+    /// called again.
+    fn call(self, table: &Table, seat: Seat) -> Option<CallKind> {
         match self {
             Self::Discard => Some(crate::settlers::DISCARD),
             Self::TradeAnswer(offer) => {
@@ -95,7 +95,7 @@ impl Question {
             seat,
             kind: self.kind(),
             blocking: self.blocking(),
-            notice: self.notice(table, seat),
+            call: self.call(table, seat),
         }
     }
 

@@ -21,7 +21,8 @@ pub type Bundle = Counts<Resource, { Resource::COUNT }>;
 
 impl Counted for Resource {
     const COUNTS: &'static str = "SettlersBundle";
-    const ABOUT: &'static str = "Numbers of resource cards by kind. In JSON an object such as `{\"lumber\":1,\"brick\":1}`; kinds of which there\nare none are left out.";
+    const ABOUT: &'static str = "Numbers of resource cards by kind. In JSON an object such as \
+        `{\"lumber\":1,\"brick\":1}`; kinds of which there are none are left out.";
 
     fn example() -> serde_json::Value {
         serde_json::json!({ "lumber": 1, "brick": 1 })

@@ -1,7 +1,7 @@
 //! The game before the set-up, and how the island and the deck are laid (rules page §4).
 
 use super::board::{
-    Board, CORNER_HEXES, HEXES, Harbour, Hex, LETTERED, Land, SITES, Spot, Spots, Terrain, spiral,
+    Board, CORNER_HEXES, HEXES, Harbour, Hex, Land, NUMBERED_HEXES, SITES, Spot, Spots, Terrain, spiral,
 };
 use super::components::{Components, Island};
 use super::development::{DevelopmentCard, DevelopmentCards};
@@ -150,7 +150,7 @@ fn variable(components: &Components, corner: Option<Hex>, chance: &mut Chance) -
 }
 
 /// Lays the tokens A to R along the spiral from a corner (by its place in [`CORNER_HEXES`]).
-pub fn number(hexes: &mut [Land; HEXES], corner: usize, tokens: &[u8; LETTERED]) {
+pub fn number(hexes: &mut [Land; HEXES], corner: usize, tokens: &[u8; NUMBERED_HEXES]) {
     let mut tokens = tokens.iter();
     for hex in spiral(corner) {
         if let Some(land) = hexes.get_mut(hex.index())

@@ -147,7 +147,7 @@ pub async fn change_profile(
             None => true,
         };
         if !is_free || !store::accounts::set_profile(connection, account, &profile).await? {
-            return Err(Code::NameTaken.field("name", Code::NameTaken.row().2));
+            return Err(Code::NameTaken.field("name", Code::NameTaken.sentence()));
         }
         if profile.time_zone.as_ref().is_some_and(|zone| *zone != before.time_zone) {
             store::availability::note_change(connection, account, app.now()).await?;

@@ -116,7 +116,7 @@ async fn refusal(connection: &mut Connection, keys: &[&str]) -> Result<Error, Er
 }
 
 fn name_taken() -> Error {
-    Code::NameTaken.field("name", Code::NameTaken.row().2)
+    Code::NameTaken.field("name", Code::NameTaken.sentence())
 }
 
 /// The token for the mail that verifies the address of an account. It names the address, so that it verifies no other
@@ -145,17 +145,15 @@ pub async fn verify(app: &App, connection: &mut Connection, token: &str) -> Resu
         return Ok(row.into());
     }
     match store::accounts::verify(connection, row.id, app.now()).await? {
-        VerificationResult::Yes => {}
+        VerificationResult::Verified => {}
         VerificationResult::AddressTaken => return Err(Code::AddressTaken.problem()),
     }
     audit::record(connection, app, row.id, AuditKind::AddressVerified, json!({})).await?;
     Ok(row.into())
 }
 
-/// An id for the address of an account that reveals nothing of it.
+/// An id for the address of an account. It does not show the address, but who guesses an address can check the guess.
 fn address_id(row: &AccountRow) -> Uuid {
-    let digest: [u8; 32] = Sha256::digest(&row.email_key).into();
-    Uuid::from_u128(u128::from_be_bytes(std::array::from_fn(|at| {
-        digest.get(at).copied().unwrap_or_default()
-    })))
+    let digest = Sha256::digest(&row.email_key);
+    digest.first_chunk::<16>().map_or(Uuid::nil(), |half| Uuid::from_bytes(*half))
 }

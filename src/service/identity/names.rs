@@ -57,9 +57,9 @@ impl Name {
         &self.key
     }
 
-    /// Everything that no other account's name may come to: what it looks like once it is folded to small letters, and what it
-    /// looks like as it is written. They differ where a capital looks like another small letter: `PaypaI` is `paypai`
-    /// in small letters, and looks like `Paypal`.
+    /// The keys of this name, which no other account's name may have: what it looks like once it is folded to small
+    /// letters, and what it looks like as it is written. They differ where a capital looks like another small letter:
+    /// `PaypaI` is `paypai` in small letters, and looks like `Paypal`.
     pub fn keys(&self) -> Vec<&str> {
         if self.key == self.appearance { vec![&self.key] } else { vec![&self.key, &self.appearance] }
     }
@@ -193,7 +193,8 @@ const RESERVED_NAMES: [&str; 34] = [
     "webmaster",
 ];
 
-/// Is this name reserved? Numbers behind it, marks in it, accents on it and letters that look like its own change nothing.
+/// Is this name reserved? Numbers behind it, marks in it, accents on it and letters that look like its own change
+/// nothing.
 fn is_reserved(name: &str) -> bool {
     let name: String = name.nfkc().collect();
     let bare = name.trim_end_matches(|character: char| !character.is_alphabetic());

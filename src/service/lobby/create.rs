@@ -96,7 +96,7 @@ pub async fn open(
         commitment: &chance::commitment(&secret),
         secret: &secret,
         created_at: app.now(),
-        terms: &creation.terms.text()?,
+        terms: &creation.terms.to_json()?,
         language: language.as_deref(),
         name_key: &name_words(&name).join(" "),
         lobby_due_at: Some(expires_at(app)),
@@ -234,7 +234,7 @@ pub async fn change(
         deal_seats: changes.deal_seats.unwrap_or(stored.deal_seats),
         options: options.get(),
         house_rules: &ruleset.house_rules(&options),
-        terms: &terms(&locked, &changes)?.text()?,
+        terms: &terms(&locked, &changes)?.to_json()?,
         language: language.as_deref(),
     };
     games::change(connection, game, &changed).await?;

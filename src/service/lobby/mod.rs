@@ -1,12 +1,13 @@
 //! The lobby: creating games, finding them, invitations, taking and leaving seats, and the start.
 //!
 //! Everything here that changes a game runs inside a transaction of the caller and locks the game's row, so that
-//! two requests for the last seat come one after the other. Unique constraints stand behind it. What a game can
-//! become until it starts stands in [`start`]; each change of one ends in [`start::settle`].
+//! two requests for the last seat come one after the other. Unique constraints guard this, too. What a game can
+//! become until it starts is in [`start`]; each change of one ends in [`start::settle`].
 
 mod changes;
 mod create;
 mod details;
+mod game_list;
 mod invitations;
 mod links;
 mod locked;
@@ -16,7 +17,8 @@ mod terms;
 
 pub use changes::TableChange;
 pub use create::{Changes, Creation, change, create, rematch};
-pub use details::{GameDetails, GameList, GameProgress, GameSearch, GameSort, SeatOccupant, find, get};
+pub use details::{GameDetails, GameProgress, SeatOccupant, get};
+pub use game_list::{GameList, GameSearch, GameSort, find};
 pub use invitations::{
     Invitation, InvitationState, Invitations, Invited, Invitee, ReceivedInvitation, ReceivedInvitations,
     accept, decline, invitations, invite, received, withdraw,

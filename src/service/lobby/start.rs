@@ -67,7 +67,7 @@ pub fn next_step(lobby: LobbyState) -> NextStep {
     }
 }
 
-/// Only a lobby that waits for its start can be changed. Errors: `game_already_started`, `lobby_closed`.
+/// Only a lobby that waits for its start can be changed. Errors: `game_already_started`, `table_closed`.
 pub fn must_wait(status: Status) -> Result<(), Error> {
     match status {
         Status::Open | Status::Confirming => Ok(()),
@@ -102,13 +102,13 @@ pub async fn settle(
         NextStep::AskForConfirmation => ask_for_confirmation(app, connection, &game, &terms, &taken).await,
         NextStep::KeepAsking => {
             let due_at = game.lobby_due_at.unwrap_or_else(|| confirm_until(app, &terms));
-            Ok(games::stand(connection, game.id, Status::Confirming, 0, due_at).await?)
+            Ok(games::set_lobby_status(connection, game.id, Status::Confirming, 0, due_at).await?)
         }
         NextStep::Wait => {
             if game.status == Status::Confirming {
                 seats::forget_confirmations(connection, game.id).await?;
             }
-            Ok(games::stand(connection, game.id, Status::Open, free, expires_at(app)).await?)
+            Ok(games::set_lobby_status(connection, game.id, Status::Open, free, expires_at(app)).await?)
         }
     }
 }
@@ -134,7 +134,7 @@ async fn ask_for_confirmation(
 ) -> Result<(), Error> {
     seats::forget_confirmations(connection, game.id).await?;
     let until = confirm_until(app, terms);
-    games::stand(connection, game.id, Status::Confirming, 0, until).await?;
+    games::set_lobby_status(connection, game.id, Status::Confirming, 0, until).await?;
     record_changes(app, connection, game.id, &[TableChange::ConfirmationAsked { until }]).await?;
     let people = taken.iter().filter_map(|seat| seat.account_id);
     enqueue::to_members(app, connection, game.id, MailKind::ConfirmPresence, people).await

@@ -92,11 +92,12 @@ impl Terms {
         start: StartRule,
         join: JoinRule,
         hours: Option<u16>,
-        timing: (Option<Clock>, Option<u8>),
+        clock: Option<Clock>,
+        caretaker_after: Option<u8>,
     ) -> Result<Self, Error> {
         let description = description.map_or(Ok(String::new()), checked_description)?;
-        let clock = clock(timing.0.unwrap_or_else(Clock::usual))?;
-        let caretaker_after = caretaker_after(timing.1)?;
+        let clock = self::clock(clock.unwrap_or_else(Clock::usual))?;
+        let caretaker_after = self::caretaker_after(caretaker_after)?;
         let (confirm_hours, forbidden_orders) = (confirm_hours(hours)?, Vec::new());
         Ok(Self {
             description,
@@ -131,7 +132,8 @@ impl Terms {
         if self.clock.is_timed() { encode(&timing).map(Some) } else { Ok(None) }
     }
 
-    pub fn text(&self) -> Result<String, Error> {
+    /// As it is stored with the game.
+    pub fn to_json(&self) -> Result<String, Error> {
         encode(self)
     }
 }

@@ -1,4 +1,4 @@
-//! A player's private notes about a game.
+//! Private notes: reading and writing the one that a player has about a game.
 
 use serde::Serialize;
 use sha2::{Digest, Sha256};

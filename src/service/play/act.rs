@@ -62,20 +62,27 @@ pub struct ActionResult {
     pub outcome: Option<Outcome>,
 }
 
+/// The versions of a game before and after an action.
+#[derive(Debug, Clone, Copy)]
+pub struct ActionVersions {
+    pub before: i64,
+    pub after: i64,
+}
+
 impl ActionResult {
-    /// The answer for `seat`, from the game as it stands at `version`, to which `base` led.
+    /// The answer for `seat`, from the game as it is at `versions.after`.
     pub fn of(
         ruleset: &'static str,
         game: &dyn AnyGame,
-        (base, version): (i64, i64),
+        versions: ActionVersions,
         seat: Seat,
         events: Vec<RedactedEvent>,
         deadlines: &[Deadline],
     ) -> Self {
         Self {
             ruleset,
-            base,
-            version,
+            base: versions.before,
+            version: versions.after,
             events,
             legal: game.legal(seat),
             awaited: awaited(game, deadlines),
@@ -131,7 +138,7 @@ async fn try_to_act(
         app.events.notify_workers();
     }
     let events = redact_written(loaded.ruleset.as_ref(), &entries, None, at, Some(seat))?;
-    let versions = (base, committed.version);
+    let versions = ActionVersions { before: base, after: committed.version };
     let ruleset = loaded.ruleset.id();
     Ok(Some(ActionResult::of(ruleset, game.as_ref(), versions, seat, events, &committed.deadlines)))
 }
@@ -189,12 +196,13 @@ async fn earlier(
     let events = redact_stored(loaded.ruleset.as_ref(), &entries, Some(seat))?;
     let game = history::game_at(connection, loaded, last).await?;
     let deadlines = stored_deadlines(entries.last().and_then(|entry| entry.deadlines.as_deref()))?;
+    let versions = ActionVersions { before: first - 1, after: last };
     let ruleset = loaded.ruleset.id();
-    Ok(Some(ActionResult::of(ruleset, game.as_ref(), (first - 1, last), seat, events, &deadlines)))
+    Ok(Some(ActionResult::of(ruleset, game.as_ref(), versions, seat, events, &deadlines)))
 }
 
-/// A seat gives up, with everything that follows. Runs inside a transaction of the caller. Errors: `not_a_member`,
-/// `version_stale`, `game_not_running`, `seat_resigned`, `busy`.
+/// A seat gives up, with everything that follows. Runs inside a transaction of the caller. Errors: `game_not_found`,
+/// `not_a_member`, `version_stale`, `game_not_running`, `seat_resigned`, `busy`.
 pub async fn resign(
     app: &App,
     connection: &mut Connection,
@@ -243,7 +251,7 @@ async fn try_to_resign(
     orders::clear(connection, loaded.id, i16::from(seat)).await?;
     let table_events = encode(&service_action.events)?;
     let events = redact_written(loaded.ruleset.as_ref(), &entries, Some(&table_events), at, Some(seat))?;
-    let versions = (base, committed.version);
+    let versions = ActionVersions { before: base, after: committed.version };
     let ruleset = loaded.ruleset.id();
     Ok(Some(ActionResult::of(ruleset, game.as_ref(), versions, seat, events, &committed.deadlines)))
 }

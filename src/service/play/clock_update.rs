@@ -14,7 +14,7 @@ use crate::store::Connection;
 use crate::store::due::{self, MovedDeadlines};
 use crate::store::write::OpenedDecisions;
 use crate::time_control::Instant;
-use crate::time_control::{AnsweredBy, Clocks, Deadline, StoredAvailability, Timing, Turn, Warnings};
+use crate::time_control::{AnsweredBy, ClockChange, Clocks, Deadline, StoredAvailability, Timing, Warnings};
 use rules::{Author, Decision, Seat};
 
 /// The clocks of a game that has some.
@@ -80,14 +80,10 @@ impl ClockUpdate {
         let blocking = after.iter().filter(|decision| decision.blocking);
         let open: Vec<(Seat, &str)> =
             blocking.map(|decision| (decision.seat, decision.id.as_str())).collect();
-        let clocks = before.after(&Turn {
-            clock: timing.clock,
-            at: change.at,
-            open: &open,
-            plays: &plays(change),
-            goes_on: is_running,
+        let played_by_owner = change.loaded.played_by_owner();
+        let clocks = before.after(&ClockChange {
             answered: answered(change),
-            anew: &seats(change, |event| match event {
+            restarted: &seats(change, |event| match event {
                 TableEvent::OwnerReturned { seat } | TableEvent::SeatReplaced { seat, .. } => Some(*seat),
                 _ => None,
             }),
@@ -95,10 +91,10 @@ impl ClockUpdate {
                 TableEvent::SeatReplaced { seat, .. } => Some(*seat),
                 _ => None,
             }),
-            extended: extended(change),
+            extended_by: extended_by(change),
             outage: outage(change),
-            before: &availability,
-            heard: update,
+            availability_update: update,
+            ..ClockChange::new(timing.clock, change.at, &open, &played_by_owner, is_running, &availability)
         });
         Ok(Some(Self { clocks, before, availability: now }))
     }
@@ -143,13 +139,6 @@ impl ClockUpdate {
     }
 }
 
-/// The seats that their owners play themselves.
-fn plays(change: &Change<'_>) -> Vec<bool> {
-    let present = &change.loaded.present;
-    let seats = present.accounts.iter().zip(&present.bots);
-    seats.map(|(owner, bot)| owner.is_some() && bot.is_none()).collect()
-}
-
 /// Which seat acted, and how. A service action is no answer.
 fn answered(change: &Change<'_>) -> Option<(Seat, AnsweredBy)> {
     let first = change.entries.first().filter(|_| change.service_action.events.is_empty())?;
@@ -172,7 +161,7 @@ fn outage(change: &Change<'_>) -> Option<(Instant, Instant)> {
     })
 }
 
-fn extended(change: &Change<'_>) -> TimeDelta {
+fn extended_by(change: &Change<'_>) -> TimeDelta {
     let hours = change.service_action.events.iter().map(|event| match event {
         TableEvent::ClocksExtended { hours } => *hours,
         _ => 0,

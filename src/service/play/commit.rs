@@ -113,7 +113,7 @@ async fn store(
         calls_due_at: change.at + hold_down,
         request: enqueue::request(),
         bot_due: plan.bot_due,
-        standing: plan.status.map(Status::word),
+        status: plan.status.map(Status::word),
         is_over: plan.is_over(),
         outcome: outcome.as_deref(),
     };
@@ -186,7 +186,7 @@ fn entry_columns<'w>(
         columns.last_versions.push(request.map(|_| last));
         columns.table_events.push(texts.service_events.as_deref().filter(|_| index == 0));
         let is_last = index + 1 == change.entries.len();
-        columns.standings.push(status.filter(|_| is_last).map(Status::word));
+        columns.statuses.push(status.filter(|_| is_last).map(Status::word));
         columns.deadlines.push(texts.deadlines.as_deref().filter(|_| is_last));
     }
     columns
@@ -253,8 +253,8 @@ mod tests {
     use super::*;
 
     fn decision(seat: u8, id: &str, blocking: bool) -> Decision {
-        let notice = Some(rules::CallKind::YOUR_TURN);
-        Decision { id: id.to_owned(), seat, kind: "build", blocking, notice }
+        let call = Some(rules::CallKind::YOUR_TURN);
+        Decision { id: id.to_owned(), seat, kind: "build", blocking, call }
     }
 
     #[test]

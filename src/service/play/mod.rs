@@ -11,7 +11,7 @@ mod orders;
 mod plan;
 mod views;
 
-pub use act::{Act, ActionResult, act, resign};
+pub use act::{Act, ActionResult, ActionVersions, act, resign};
 pub use bot_turn::bot_turn;
 pub use clock_update::GameClocks;
 pub use commit::{commit, commit_service_action};

@@ -165,7 +165,8 @@ pub fn plan(change: &Change<'_>, orders: &OrdersRun) -> Result<Plan, Error> {
         outcome,
         summary: summary(change.game, &open, &deadlines),
         notifications: notifications(change, &open, is_over, orders),
-        // At the set-up the stored status is still that of the lobby: only a new one can forbid a bot its turn.
+        // Only a change of the status counts here: at the set-up the stored one is still the lobby's. The worker that
+        // plays the bot's turn checks again.
         bot_due: status.is_none_or(|status| status == Status::Running)
             && (orders.more || bot_is_asked(change.loaded, &open)),
         open,
@@ -191,7 +192,8 @@ fn notifications(
     is_over: bool,
     orders: &OrdersRun,
 ) -> Vec<NewNotification> {
-    // A decision that was open before calls no more; without those of the seats to call again, theirs do.
+    // A decision that was open before does not call again. Leaving out the decisions of `call_again` makes them count
+    // as newly opened.
     let call_again = &change.service_action.call_again;
     let before: Vec<Decision> =
         change.before.iter().filter(|decision| !call_again.contains(&decision.seat)).cloned().collect();

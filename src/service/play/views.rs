@@ -10,7 +10,7 @@ use crate::service::App;
 use crate::service::game_cache::CachedGame;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::stored_json::{decode, raw};
-use crate::service::{history as past, log};
+use crate::service::{history as game_history, log};
 use crate::store::games::Status;
 use crate::store::history::EntryRow;
 use crate::store::{Connection, history};
@@ -139,9 +139,14 @@ pub async fn moment(
         let deadlines = GameClocks::deadlines(loaded)?;
         return Ok(GameMoment { version, status: loaded.present.status, game, deadlines });
     }
-    let game = Arc::from(past::game_at(connection, loaded, version).await?);
-    let status = history::standing(connection, loaded.id, version).await?;
-    let status = status.as_deref().and_then(|word| word.parse().ok()).unwrap_or(Status::Running);
+    let game = Arc::from(game_history::game_at(connection, loaded, version).await?);
+    let status = match history::status_at(connection, loaded.id, version).await? {
+        Some(word) => word.parse::<Status>().map_err(|error| {
+            Error::internal(format!("the status of game {} at version {version}", loaded.id), error)
+        })?,
+        // It has not changed since the start.
+        None => Status::Running,
+    };
     let deadlines = stored_deadlines(history::deadlines(connection, loaded.id, version).await?.as_deref())?;
     Ok(GameMoment { version, status, game, deadlines })
 }

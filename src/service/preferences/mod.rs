@@ -1,5 +1,5 @@
-//! What a reader sets about the mails they get: how each kind of notification reaches them, in all games or in one, when
-//! they are left in peace, and when their daily mail comes; and what became of their mails.
+//! What a reader sets about the mails they get: how each kind of notification reaches them, in all games or in one,
+//! when they are left in peace, and when their daily mail comes; and what became of their mails.
 
 mod deliveries;
 mod game;

@@ -34,7 +34,8 @@ pub struct DeliveryPreferences {
     pub digest_hour: i16,
     /// How many minutes after its first notice a mail of batched notices is sent.
     pub batch_minutes: i16,
-    /// How many minutes a notice is held, in case its question is answered at once; null: as long as the server holds it.
+    /// How many minutes a notice is held, in case its question is answered at once; null: as long as the server holds
+    /// it.
     pub hold_down_minutes: Option<i16>,
     /// Whose clock the hours are read from: the time zone of your profile.
     pub time_zone: String,
@@ -46,10 +47,10 @@ pub struct DeliveryPreferences {
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SetPreferences {
-    /// By kind of notice how it reaches you: each kind of call (see `CallKind`), message, deadline_near, lapse_played, vote,
-    /// invitation, game_started, game_ended, table (what becomes of your table and your seat there). What is left out comes
-    /// instantly, but for unpayable_offer (you are offered a trade that you cannot accept with what you hold), which does
-    /// not come at all.
+    /// By kind of notice how it reaches you: each kind of call (see `CallKind`), message, deadline_near, lapse_played,
+    /// vote, invitation, game_started, game_ended, table (what becomes of your table and your seat there). What is left
+    /// out comes instantly, but for unpayable_offer (you are offered a trade that you cannot accept with what you
+    /// hold), which does not come at all.
     #[serde(default)]
     pub ways: BTreeMap<String, DeliveryMode>,
     /// The hours in which you are left in peace; left out: none.

@@ -77,7 +77,7 @@ pub async fn check_password(
     field: &'static str,
 ) -> Result<(), Error> {
     let matches = app.passwords.matches(password, Some(row.password_hash.clone())).await?;
-    if matches { Ok(()) } else { Err(Code::WrongPassword.field(field, Code::WrongPassword.row().2)) }
+    if matches { Ok(()) } else { Err(Code::WrongPassword.field(field, Code::WrongPassword.sentence())) }
 }
 
 /// Records a wrong password of a caller who is logged in: it may be an intruder.

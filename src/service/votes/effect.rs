@@ -5,6 +5,7 @@ use uuid::Uuid;
 
 use crate::error::Error;
 use crate::notifications::MailKind;
+use crate::service::caretakers::{caretaker_notification, seat_caretaker};
 use crate::service::loaded_game::LoadedGame;
 use crate::service::log::{TableEvent, VoteKind, WhyFailed};
 use crate::service::play::NewNotification;
@@ -134,10 +135,7 @@ fn replace(action: &mut ServiceAction, row: &VoteRow, loaded: &mut LoadedGame, n
     let Some(seat) = row.seat.and_then(|seat| Seat::try_from(seat).ok()) else { return };
     match &row.bot {
         Some(bot) => {
-            if let Some(place) = loaded.present.bots.get_mut(usize::from(seat)) {
-                *place = Some(bot.clone());
-            }
-            action.events.push(TableEvent::CaretakerSeated { seat, bot: bot.clone() });
+            action.events.push(seat_caretaker(loaded, seat, bot));
             action.notifications.extend(caretaker_notification(loaded, seat, action.seat));
         }
         None => {
@@ -167,9 +165,6 @@ pub async fn update_rows(
             }
             TableEvent::CaretakerSeated { seat, bot } => {
                 seats::set_caretaker(connection, game, i16::from(*seat), Some(bot)).await?;
-            }
-            TableEvent::OwnerReturned { seat } => {
-                seats::set_caretaker(connection, game, i16::from(*seat), None).await?;
             }
             TableEvent::SeatOffered { seat, account, expires_at } => {
                 seats::offer(connection, game, i16::from(*seat), *account, *expires_at).await?;
@@ -220,16 +215,6 @@ pub fn decided_notification(
 /// To a player to whom a vote has offered a seat.
 pub fn offered_notification(seat: Seat, account: Uuid, vote: Uuid) -> NewNotification {
     notification(MailKind::SeatOffered, seat, account, Some(vote))
-}
-
-/// To the owner of a seat where a bot plays now, unless they decided it.
-pub fn caretaker_notification(
-    loaded: &LoadedGame,
-    seat: Seat,
-    decided_by: Option<Seat>,
-) -> Option<NewNotification> {
-    let owner = loaded.owner_of(seat).filter(|_| decided_by != Some(seat));
-    owner.map(|account| notification(MailKind::CaretakerSeated, seat, account, None))
 }
 
 /// To the player who had a seat that another has now.

@@ -15,4 +15,4 @@ mod seats;
 
 pub use ballots::{Proposal, Successor, cast, expire, open, withdraw};
 pub use read::{SeatBallot, Vote, VoteStatus, Votes, list, read, show};
-pub use seats::{AbsentOwner, caretaker, entrust, return_to_seat, take};
+pub use seats::take;

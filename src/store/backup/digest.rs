@@ -1,17 +1,17 @@
-//! A digest by which two tables have the same rows, in whatever order they come.
+//! A digest of the rows of a table: two tables with the same rows have the same digest, whatever their order.
 
 use sha2::{Digest, Sha256};
 
-/// The rows of a table as COPY writes them, added up: the order does not count, every byte does.
+/// The digest of a table's rows as COPY writes them: the order of the rows does not count, every byte does.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
-pub struct Rows {
+pub struct RowsDigest {
     pub count: u64,
     sum: u128,
-    /// A line that has not ended yet.
+    /// The beginning of a line whose end has not come yet.
     begun: Vec<u8>,
 }
 
-impl Rows {
+impl RowsDigest {
     /// Adds what COPY gave; it may break off within a line.
     pub fn add(&mut self, mut bytes: &[u8]) {
         while let Some(end) = bytes.iter().position(|byte| *byte == b'\n') {
@@ -43,10 +43,10 @@ impl Rows {
 
 #[cfg(test)]
 mod tests {
-    use super::Rows;
+    use super::RowsDigest;
 
-    fn of(parts: &[&str]) -> Rows {
-        let mut rows = Rows::default();
+    fn of(parts: &[&str]) -> RowsDigest {
+        let mut rows = RowsDigest::default();
         parts.iter().for_each(|part| rows.add(part.as_bytes()));
         rows
     }

@@ -5,7 +5,7 @@ use tokio_postgres::Client;
 
 use super::BackupError;
 use super::columns::BackupTable;
-use super::digest::Rows;
+use super::digest::RowsDigest;
 use crate::store::connect::{ConnectOptions, DatabaseTarget};
 
 /// What COPY writes must not depend on the settings of the database, nor be stopped by its time limits.
@@ -27,8 +27,8 @@ pub async fn copy_out(
     client: &Client,
     table: &BackupTable,
     mut take: impl FnMut(&[u8]) -> Result<(), BackupError>,
-) -> Result<Rows, BackupError> {
-    let mut rows = Rows::default();
+) -> Result<RowsDigest, BackupError> {
+    let mut rows = RowsDigest::default();
     let stream = client.copy_out(&format!("COPY {} TO STDOUT", table.quoted())).await?;
     pin_mut!(stream);
     while let Some(piece) = stream.next().await {

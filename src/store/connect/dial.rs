@@ -56,9 +56,9 @@ pub(super) async fn connect(target: &Inner) -> Result<DatabaseConnection<Client>
     let limit = target.options.limits.connect;
     for (number, host) in target.in_order() {
         let problem = match tokio::time::timeout(limit, reach(target, host)).await {
-            Ok(Ok(link)) => {
+            Ok(Ok(opened)) => {
                 target.found(number);
-                return Ok(link);
+                return Ok(opened);
             }
             Ok(Err(problem)) => problem,
             Err(_) => format!("no answer within {} s", limit.as_secs_f32()),
@@ -75,7 +75,7 @@ async fn reach(target: &Inner, host: &Endpoint) -> Result<DatabaseConnection<Cli
     let mut problems = Vec::new();
     for how in tries {
         match attempt(target, host, *how).await {
-            Ok(link) => return suitable(link, target.attributes).await,
+            Ok(opened) => return suitable(opened, target.attributes).await,
             Err(failure) => {
                 problems.push((*how, failure.why));
                 if !failure.is_about_encryption {
@@ -180,19 +180,19 @@ async fn call(host: &str, port: u16, config: &Config) -> io::Result<TcpStream> {
 
 /// Checks that a server is what `target_session_attrs` demands.
 async fn suitable(
-    link: DatabaseConnection<Client>,
+    opened: DatabaseConnection<Client>,
     attributes: SessionAttributes,
 ) -> Result<DatabaseConnection<Client>, String> {
     let (question, complaint) = match attributes {
-        SessionAttributes::Any => return Ok(link),
+        SessionAttributes::Any => return Ok(opened),
         SessionAttributes::ReadWrite => {
             ("SELECT current_setting('transaction_read_only')::bool", "it only reads")
         }
         SessionAttributes::Primary => ("SELECT pg_is_in_recovery()", "it follows another server"),
     };
-    let answer = link.connection.query_one(question, &[]).await;
+    let answer = opened.connection.query_one(question, &[]).await;
     match answer.and_then(|row| row.try_get(0)) {
-        Ok(false) => Ok(link),
+        Ok(false) => Ok(opened),
         Ok(true) => Err(format!("{complaint}, and target_session_attrs wants another")),
         Err(error) => Err(describe(&error)),
     }

@@ -7,10 +7,10 @@
 //! stricter values of `sslmode`.
 
 mod binding;
+mod connection;
 mod dial;
 mod encryption;
 mod frames;
-mod link;
 mod parameters;
 mod pulse;
 mod target;
@@ -21,7 +21,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-pub use link::DatabaseConnection;
+pub use connection::DatabaseConnection;
 pub use pulse::Pulse;
 pub use target::DatabaseTarget;
 

@@ -36,7 +36,7 @@ pub fn run(arguments: &DriveArguments) -> ExitCode {
     match serve(ruleset.as_ref(), io::stdin().lock(), io::stdout().lock()) {
         // A reader that closes the pipe is no failure.
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            eprintln!("althing: the pipe broke: {error}");
+            eprintln!("althing: reading or writing failed: {error}");
             ExitCode::FAILURE
         }
         _ => ExitCode::SUCCESS,

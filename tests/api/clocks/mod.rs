@@ -3,6 +3,7 @@
 
 mod absent;
 mod availability;
+mod botless;
 mod deadlines;
 mod lapses;
 mod mails;

@@ -115,12 +115,12 @@ fn called(game: &dyn AnyGame, before: &[Decision], after: &[Decision], acted: Op
             continue;
         }
         let was_there = before.iter().find(|old| old.seat == seat && old.id == open.id);
-        let has_called = was_there.is_some_and(|old| old.notice.is_some());
+        let has_called = was_there.is_some_and(|old| old.call.is_some());
         let begins = open.blocking && !waits(before, seat) && !has_called;
         let is_invited =
-            !open.blocking && open.notice.is_some() && was_there.is_none() && can_agree(game, open);
+            !open.blocking && open.call.is_some() && was_there.is_none() && can_agree(game, open);
         if begins || is_invited {
-            called.push((seat, open.notice.unwrap().name, Some(open.id.clone())));
+            called.push((seat, open.call.unwrap().name, Some(open.id.clone())));
         }
     }
     called

@@ -82,6 +82,17 @@ impl Service {
         Self { app, servers, database }
     }
 
+    /// One server that has another ruleset besides, and at which sessions don't expire.
+    pub fn start_with_ruleset(ruleset: Box<dyn AnyRuleset>) -> Self {
+        let database = TestDatabase::create();
+        let mut app = seeded_app(1, |settings| settings.accounts.access_seconds = 100_000_000);
+        let mut rulesets = rulesets::all();
+        rulesets.push(ruleset);
+        app.rulesets = RulesetRegistry::new(rulesets);
+        let servers = vec![Server::start(app.clone(), database.url())];
+        Self { app, servers, database }
+    }
+
     /// One server whose people must prove their addresses.
     pub fn start_strict() -> Self {
         Self::start_with(|settings| settings.accounts.verify_addresses = true)

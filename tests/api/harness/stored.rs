@@ -101,7 +101,7 @@ fn must_ask_what_is_open(title: &dyn AnyRuleset, database: &TestDatabase, table:
         .collect();
     let state = state(database, &table.id);
     let game = title.load(&state).unwrap();
-    let asked = game.awaiting().into_iter().filter(|decision| decision.blocking || decision.notice.is_some());
+    let asked = game.awaiting().into_iter().filter(|decision| decision.blocking || decision.call.is_some());
     let mut open: Vec<String> = asked
         .map(|decision| key(&json!(decision.seat), &json!(decision.id), &json!(decision.blocking)))
         .collect();

@@ -149,7 +149,7 @@ impl Rules for Toy {
             seat: Self::active(state),
             kind: "go",
             blocking: !(self.has(Defect::WaitsForNobody) && state.turn > 20),
-            notice: Some(if state.turn + LAST_TURNS < TURNS { CallKind::YOUR_TURN } else { LAST_ROUND }),
+            call: Some(if state.turn + LAST_TURNS < TURNS { CallKind::YOUR_TURN } else { LAST_ROUND }),
         }]
     }
 

@@ -10,7 +10,7 @@ use crate::service::log::{self, Ballot, VoteKind};
 use crate::service::messages::{GameNote, Message, MessagePage};
 use crate::service::orders::{DryRun, OrderResult, Orders, SpentOrder, StandingOrder};
 use crate::service::play::{
-    ActionResult, Events, GameView, LegalActions, RedactedEvent, awaited, redact_written,
+    ActionResult, ActionVersions, Events, GameView, LegalActions, RedactedEvent, awaited, redact_written,
 };
 use crate::service::streams::{Inbox, InboxItem, InboxItemKind, StreamTicket};
 use crate::service::votes::{SeatBallot, Vote, VoteStatus, Votes};
@@ -109,7 +109,7 @@ pub fn reply() -> Value {
         let reply = ActionResult::of(
             ruleset.id(),
             game,
-            (0, version(entries)),
+            ActionVersions { before: 0, after: version(entries) },
             seat,
             last_events(ruleset, entries, seat),
             &until(game),

@@ -87,8 +87,8 @@ impl SeatKnowledge<'_> {
             })
     }
 
-    /// May a farm there be expanded (rules page §8 Town)?
-    pub fn is_by_the_sea(&self, corner: Corner) -> bool {
+    /// May a farm there be expanded: does it stand by the sea (rules page §8 Town)?
+    pub fn may_be_expanded(&self, corner: Corner) -> bool {
         corner.places().iter().any(|&place| self.table.terrain(place) == Some(Terrain::Sea))
     }
 
@@ -97,6 +97,6 @@ impl SeatKnowledge<'_> {
         farms
             .filter(|(_, building)| building.seat == self.seat && building.kind == BuildingKind::Farm)
             .map(|(corner, _)| corner)
-            .filter(|&corner| self.is_by_the_sea(corner))
+            .filter(|&corner| self.may_be_expanded(corner))
     }
 }

@@ -1,7 +1,7 @@
 //! Which order answers which question, and how.
 
 use super::*;
-use crate::landnam::action::{Action, Flee, PlayAlthingCard, Raise, Sue};
+use crate::landnam::action::{Action, Flee, Raise, Sue};
 use crate::landnam::board::Place;
 use crate::landnam::question::stake_bounds;
 use crate::landnam::resource::{Bundle, Resource};
@@ -56,7 +56,7 @@ fn one(known: &SeatKnowledge<'_>, legal: &Legal<Action>, order: &Order) -> Optio
     }
 }
 
-fn flee(known: &SeatKnowledge<'_>, legal: &Legal<Action>, order: &FlightPreference) -> Option<Action> {
+fn flee(known: &SeatKnowledge<'_>, legal: &Legal<Action>, order: &FleeOrder) -> Option<Action> {
     let open: Vec<Place> = legal
         .actions
         .iter()
@@ -101,12 +101,12 @@ struct Answering<'s> {
 impl Answering<'_> {
     /// The own side's total if it answers with as few cards as will do.
     fn total(&self) -> u16 {
-        self.suit.party(self.side).total + self.suit.needed_to_break_tie()
+        self.suit.party(self.side).total + self.suit.needed_to_answer()
     }
 
     /// Is it meant by the order, and has it come to this total, or beyond the hand?
     fn has_come_to(&self, suits: &SuitsMeant, from: Option<u8>) -> bool {
-        let beyond = self.in_hand < self.suit.needed_to_break_tie();
+        let beyond = self.in_hand < self.suit.needed_to_answer();
         suits.mean(self.side, self.suit.resource, self.suit.unit)
             && from.map_or(beyond, |from| self.total() >= u16::from(from))
     }
@@ -126,7 +126,7 @@ fn answering<'s>(known: &SeatKnowledge<'s>) -> Option<Answering<'s>> {
     Some(Answering { suit, side, in_hand: u16::from(known.hand.get(suit.resource)) })
 }
 
-fn yields(known: &SeatKnowledge<'_>, legal: &Legal<Action>, order: &YieldTime) -> Option<Action> {
+fn yields(known: &SeatKnowledge<'_>, legal: &Legal<Action>, order: &YieldOrder) -> Option<Action> {
     let poor = |suit: &PossibleSuit| {
         order.holding_fewer_than.is_none_or(|fewest| known.hand.get(suit.resource) < fewest)
     };
@@ -134,7 +134,7 @@ fn yields(known: &SeatKnowledge<'_>, legal: &Legal<Action>, order: &YieldTime) -
     if own.all(poor) { legal.find(|action| matches!(action, Action::Yield(_))) } else { None }
 }
 
-fn sue(known: &SeatKnowledge<'_>, legal: &Legal<Action>, order: &BringSuits) -> Option<Action> {
+fn sue(known: &SeatKnowledge<'_>, legal: &Legal<Action>, order: &SueOrder) -> Option<Action> {
     let althing = known.table.althing()?;
     let stake = u16::from(order.stake);
     let brought = legal.shapes.iter().filter_map(|shape| {
@@ -152,7 +152,7 @@ fn sue(known: &SeatKnowledge<'_>, legal: &Legal<Action>, order: &BringSuits) -> 
     most.map(|(_, unit)| Action::Sue(Sue { unit, cards: stake }))
 }
 
-fn raise(known: &SeatKnowledge<'_>, legal: &Legal<Action>, order: &RaiseLimit) -> Option<Action> {
+fn raise(known: &SeatKnowledge<'_>, legal: &Legal<Action>, order: &RaiseOrder) -> Option<Action> {
     let answering = answering(known)?;
     let suit = answering.suit;
     let shape = legal.shapes.iter().find(|shape| matches!(shape.action, Action::Raise(_)))?;
@@ -166,18 +166,18 @@ fn raise(known: &SeatKnowledge<'_>, legal: &Legal<Action>, order: &RaiseLimit) -
     fits.then(|| Action::Raise(Raise { cards: most.min(low + u16::from(order.over)) }))
 }
 
-fn hand_over(known: &SeatKnowledge<'_>, legal: &Legal<Action>, order: &AskToTakeOver) -> Option<Action> {
+fn hand_over(known: &SeatKnowledge<'_>, legal: &Legal<Action>, order: &HandOverOrder) -> Option<Action> {
     let due = answering(known)?.has_come_to(&order.suits, order.from);
     let asks = |action: &Action| matches!(action, Action::HandOver(offer) if offer.to == order.to);
     if due { legal.find(asks) } else { None }
 }
 
-fn concede(known: &SeatKnowledge<'_>, legal: &Legal<Action>, order: &GiveUp) -> Option<Action> {
+fn concede(known: &SeatKnowledge<'_>, legal: &Legal<Action>, order: &ConcedeOrder) -> Option<Action> {
     let due = answering(known)?.has_come_to(&order.suits, order.from);
     if due { legal.find(|action| matches!(action, Action::Concede(_))) } else { None }
 }
 
-fn play_card(known: &SeatKnowledge<'_>, legal: &Legal<Action>, order: &CardInNeed) -> Option<Action> {
+fn play_card(known: &SeatKnowledge<'_>, legal: &Legal<Action>, order: &AlthingCardOrder) -> Option<Action> {
     let answering = answering(known)?;
     let unit = known.table.unit(answering.suit.unit)?;
     let waits = answering.suit.party(answering.side).offer.is_some();
@@ -185,11 +185,12 @@ fn play_card(known: &SeatKnowledge<'_>, legal: &Legal<Action>, order: &CardInNee
         && answering.side == Side::Defendant
         && !waits
         && answering.has_come_to(&order.suits, order.from);
-    let plays = |action: &Action| matches!(action, Action::PlayAlthingCard(PlayAlthingCard { card, .. }) if *card == order.card);
+    let plays =
+        |action: &Action| matches!(action, Action::PlayAlthingCard(played) if played.card == order.card);
     if due { legal.find(plays) } else { None }
 }
 
-fn take_over(known: &SeatKnowledge<'_>, legal: &Legal<Action>, order: &TakeSuits) -> Option<Action> {
+fn take_over(known: &SeatKnowledge<'_>, legal: &Legal<Action>, order: &TakeOverOrder) -> Option<Action> {
     let suit = known.table.suit()?;
     let in_hand = u16::from(known.hand.get(suit.resource));
     let fits = |side: Side| {
@@ -197,21 +198,22 @@ fn take_over(known: &SeatKnowledge<'_>, legal: &Legal<Action>, order: &TakeSuits
         side == suit.answering
             && order.suits.mean(side, suit.resource, suit.unit)
             && order.of.as_ref().is_none_or(|of| of.contains(&asker))
-            && suit.needed_to_break_tie() <= u16::from(order.up_to)
-            && in_hand >= suit.needed_to_break_tie() + u16::from(order.keep)
+            && suit.needed_to_answer() <= u16::from(order.up_to)
+            && in_hand >= suit.needed_to_answer() + u16::from(order.keep)
     };
     legal.find(|action| matches!(action, Action::TakeOver(taken) if fits(taken.side)))
 }
 
-fn decline_suit(known: &SeatKnowledge<'_>, legal: &Legal<Action>, order: &LeaveSuits) -> Option<Action> {
+fn decline_suit(
+    known: &SeatKnowledge<'_>,
+    legal: &Legal<Action>,
+    order: &DeclineSuitsOrder,
+) -> Option<Action> {
     let suit = known.table.suit()?;
     let in_hand = u16::from(known.hand.get(suit.resource));
     let fits = |side: Side| {
-        let left = if side == suit.answering {
-            in_hand.checked_sub(suit.needed_to_break_tie())
-        } else {
-            Some(in_hand)
-        };
+        let left =
+            if side == suit.answering { in_hand.checked_sub(suit.needed_to_answer()) } else { Some(in_hand) };
         let few =
             order.leaving_fewer_than.is_none_or(|fewest| left.is_none_or(|left| left < u16::from(fewest)));
         few && order.suits.mean(side, suit.resource, suit.unit)
@@ -220,7 +222,11 @@ fn decline_suit(known: &SeatKnowledge<'_>, legal: &Legal<Action>, order: &LeaveS
 }
 
 /// Accepts an offer of the kind to get for the kind to pay, within the limits.
-fn accept_trade(known: &SeatKnowledge<'_>, legal: &Legal<Action>, order: &TradeWanted) -> Option<Action> {
+fn accept_trade(
+    known: &SeatKnowledge<'_>,
+    legal: &Legal<Action>,
+    order: &AcceptTradeOrder,
+) -> Option<Action> {
     let wanted = |id: OfferId| open(known, id).is_some_and(|offer| is_wanted(known, offer, order));
     if order.last_turn.is_some_and(|last| known.table.turn > last) {
         return None;
@@ -228,7 +234,7 @@ fn accept_trade(known: &SeatKnowledge<'_>, legal: &Legal<Action>, order: &TradeW
     legal.find(|action| matches!(action, Action::AcceptOffer(accepted) if wanted(accepted.offer)))
 }
 
-fn is_wanted(known: &SeatKnowledge<'_>, offer: &Offer, order: &TradeWanted) -> bool {
+fn is_wanted(known: &SeatKnowledge<'_>, offer: &Offer, order: &AcceptTradeOrder) -> bool {
     let (Some(got), Some(paid)) = (only(offer.give, order.get), only(offer.want, order.pay)) else {
         return false;
     };
@@ -245,7 +251,11 @@ fn only(cards: Bundle, kind: Resource) -> Option<u8> {
 }
 
 /// Declines what was not accepted.
-fn decline_trade(known: &SeatKnowledge<'_>, legal: &Legal<Action>, order: &TradeUnwanted) -> Option<Action> {
+fn decline_trade(
+    known: &SeatKnowledge<'_>,
+    legal: &Legal<Action>,
+    order: &DeclineTradesOrder,
+) -> Option<Action> {
     let unwanted = |id: OfferId| open(known, id).is_some_and(|offer| is_from(&order.from, offer.maker));
     if order.last_turn.is_some_and(|last| known.table.turn > last) {
         return None;

@@ -17,21 +17,21 @@ use rules::{Seat, wire};
 #[strum(serialize_all = "snake_case")]
 #[schema(as = LandnamOrder)]
 pub enum Order {
-    Yield(YieldTime),
-    Sue(BringSuits),
-    Raise(RaiseLimit),
-    HandOver(AskToTakeOver),
-    Concede(GiveUp),
-    TakeOver(TakeSuits),
-    DeclineSuits(LeaveSuits),
-    AlthingCard(CardInNeed),
-    Flee(FlightPreference),
-    AcceptTrade(TradeWanted),
-    DeclineTrades(TradeUnwanted),
-    EndTurn(EndIdleTurn),
+    Yield(YieldOrder),
+    Sue(SueOrder),
+    Raise(RaiseOrder),
+    HandOver(HandOverOrder),
+    Concede(ConcedeOrder),
+    TakeOver(TakeOverOrder),
+    DeclineSuits(DeclineSuitsOrder),
+    AlthingCard(AlthingCardOrder),
+    Flee(FleeOrder),
+    AcceptTrade(AcceptTradeOrder),
+    DeclineTrades(DeclineTradesOrder),
+    EndTurn(EndTurnOrder),
 }
 
-/// Which suits an order is about; what is left out says nothing.
+/// Which suits an order is about; a field that is left out excludes nothing.
 #[wire]
 #[derive(Copy, Default)]
 #[serde(default)]
@@ -44,17 +44,17 @@ pub struct SuitsMeant {
     pub unit: Option<UnitId>,
 }
 
-/// Yields when the own time to sue comes.
+/// Yields when it is the own turn to sue.
 #[wire]
-pub struct YieldTime {
+pub struct YieldOrder {
     /// Only while fewer cards than this are in hand of every kind that an own suit would be about; always if left out.
     #[schema(minimum = 1)]
     pub holding_fewer_than: Option<u8>,
 }
 
-/// Brings suits, those with most cards of their kind in hand first.
+/// Brings suits, starting with the one of whose kind the most cards are in hand.
 #[wire]
-pub struct BringSuits {
+pub struct SueOrder {
     /// Which suits it is about.
     #[serde(default)]
     pub suits: SuitsMeant,
@@ -70,7 +70,7 @@ pub struct BringSuits {
 
 /// Answers suits with cards, up to a limit.
 #[wire]
-pub struct RaiseLimit {
+pub struct RaiseOrder {
     /// Which suits it is about.
     #[serde(default)]
     pub suits: SuitsMeant,
@@ -87,33 +87,35 @@ pub struct RaiseLimit {
     pub against_at_most: Option<u8>,
 }
 
-/// Offers the own side to a named player when the limit is reached.
+/// Offers the own side to a named player when answering would cost too much.
 #[wire]
-pub struct AskToTakeOver {
+pub struct HandOverOrder {
     /// The seat that may take over.
     pub to: Seat,
     /// Which suits it is about.
     #[serde(default)]
     pub suits: SuitsMeant,
-    /// From this total on that the own side would need; if left out, when the hand can't answer.
+    /// Applies once the own side would need at least this total; if left out, once the cards in hand are too few to
+    /// answer.
     #[schema(minimum = 1)]
     pub from: Option<u8>,
 }
 
-/// Concedes suits that can't be won.
+/// Concedes suits when answering would cost too much.
 #[wire]
-pub struct GiveUp {
+pub struct ConcedeOrder {
     /// Which suits it is about.
     #[serde(default)]
     pub suits: SuitsMeant,
-    /// From this total on that the own side would need; if left out, when the hand can't answer.
+    /// Applies once the own side would need at least this total; if left out, once the cards in hand are too few to
+    /// answer.
     #[schema(minimum = 1)]
     pub from: Option<u8>,
 }
 
-/// Takes suits over that can be answered at once.
+/// Takes over suits that can be answered at once.
 #[wire]
-pub struct TakeSuits {
+pub struct TakeOverOrder {
     /// Which suits; `side` is the one that is offered.
     #[serde(default)]
     pub suits: SuitsMeant,
@@ -123,37 +125,39 @@ pub struct TakeSuits {
     /// The cards of the kind that must be left in hand then.
     #[serde(default)]
     pub keep: u8,
-    /// Only of these players; of everybody if left out.
+    /// Only from these players; from everybody if left out.
     pub of: Option<Vec<Seat>>,
 }
 
-/// Never takes a suit over, or only where cards are at hand.
+/// Declines to take over suits, either all or those that would leave too few cards in hand.
 #[wire]
-pub struct LeaveSuits {
+pub struct DeclineSuitsOrder {
     /// Which suits it is about.
     #[serde(default)]
     pub suits: SuitsMeant,
-    /// Only where fewer cards would be left than this after answering; always if left out.
+    /// Only where fewer cards than this would be left after answering, or too few are in hand to answer; always if left
+    /// out.
     #[schema(minimum = 1)]
     pub leaving_fewer_than: Option<u8>,
 }
 
-/// Plays an Althing card in a suit against an own unit that would be lost.
+/// Plays an Althing card in a suit against an own unit when answering would cost too much.
 #[wire]
-pub struct CardInNeed {
+pub struct AlthingCardOrder {
     /// The card: `settlement` or `uproar`.
     pub card: FateCard,
     /// Which suits; the side is the defendant's.
     #[serde(default)]
     pub suits: SuitsMeant,
-    /// From this total on that the own side would need; if left out, when the hand can't answer.
+    /// Applies once the own side would need at least this total; if left out, once the cards in hand are too few to
+    /// answer.
     #[schema(minimum = 1)]
     pub from: Option<u8>,
 }
 
 /// Where own units flee to.
 #[wire]
-pub struct FlightPreference {
+pub struct FleeOrder {
     /// The first of these places that is open.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub places: Vec<Place>,
@@ -167,8 +171,8 @@ pub struct FlightPreference {
 
 /// Accepts trades of one kind for another.
 #[wire]
-pub struct TradeWanted {
-    /// The kind that is got.
+pub struct AcceptTradeOrder {
+    /// The kind that is received.
     pub get: Resource,
     /// The kind that is paid.
     pub pay: Resource,
@@ -183,22 +187,22 @@ pub struct TradeWanted {
     /// Only until the own turn comes.
     #[serde(default)]
     pub until_my_turn: bool,
-    /// The last turn in which it applies, by the number of the turn. `until_my_turn` fills it in.
+    /// The number of the last turn in which it applies. `until_my_turn` fills it in.
     pub last_turn: Option<u32>,
 }
 
 /// Declines every trade that no order accepts.
 #[wire]
-pub struct TradeUnwanted {
+pub struct DeclineTradesOrder {
     /// Only from these players; from everybody if left out.
     pub from: Option<Vec<Seat>>,
     /// Only until the own turn comes.
     #[serde(default)]
     pub until_my_turn: bool,
-    /// The last turn in which it applies, by the number of the turn. `until_my_turn` fills it in.
+    /// The number of the last turn in which it applies. `until_my_turn` fills it in.
     pub last_turn: Option<u32>,
 }
 
 /// Ends the own turn when nothing can be built, paid for or traded with the supply, and no offer is open.
 #[wire]
-pub struct EndIdleTurn {}
+pub struct EndTurnOrder {}

@@ -50,11 +50,11 @@ impl StandingOrders for Landnam {
     fn typical_orders(&self) -> Vec<Order> {
         let suits = SuitsMeant::default();
         vec![
-            Order::Yield(YieldTime { holding_fewer_than: Some(2) }),
-            Order::AlthingCard(CardInNeed { card: FateCard::Settlement, suits, from: None }),
-            Order::Concede(GiveUp { suits, from: None }),
-            Order::DeclineSuits(LeaveSuits { suits, leaving_fewer_than: Some(1) }),
-            Order::EndTurn(EndIdleTurn {}),
+            Order::Yield(YieldOrder { holding_fewer_than: Some(2) }),
+            Order::AlthingCard(AlthingCardOrder { card: FateCard::Settlement, suits, from: None }),
+            Order::Concede(ConcedeOrder { suits, from: None }),
+            Order::DeclineSuits(DeclineSuitsOrder { suits, leaving_fewer_than: Some(1) }),
+            Order::EndTurn(EndTurnOrder {}),
         ]
     }
 }

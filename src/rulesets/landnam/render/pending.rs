@@ -88,7 +88,7 @@ fn fought(scene: &Scene<'_>, suit: &Suit) -> Vec<String> {
     };
     let needed = format!(
         "{answering} must answer with at least {} {}, or concede (answers so far: {}).",
-        suit.needed_to_break_tie(),
+        suit.needed_to_answer(),
         suit.resource,
         suit.answers
     );

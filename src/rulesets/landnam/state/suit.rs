@@ -110,11 +110,20 @@ impl Suit {
             .map_or(0, |(_, added)| *added)
     }
 
-    /// The fewest cards that the answering side must add to bring its total above the other's, or 0 if it is above. A
-    /// tie is not enough: at equal totals it is still the answering side's turn, and if that side concedes, it loses
-    /// the suit (rules page §5.7, B16).
-    pub fn needed_to_break_tie(&self) -> u16 {
-        let (mine, theirs) = (self.party(self.answering).total, self.party(self.answering.other()).total);
-        (theirs + 1).saturating_sub(mine)
+    /// The least total of the answering side that is an answer: one above the other side's. A tie is not enough: at
+    /// equal totals it is still the answering side's turn, and if that side concedes, it loses the suit (rules page
+    /// §5.7, B16).
+    fn answering_total(&self) -> u16 {
+        self.party(self.answering.other()).total + 1
+    }
+
+    /// Has the answering side answered once its total is `total`?
+    pub fn is_answered_by(&self, total: u16) -> bool {
+        total >= self.answering_total()
+    }
+
+    /// The fewest cards that the answering side must add to answer, or 0 if its total is enough already.
+    pub fn needed_to_answer(&self) -> u16 {
+        self.answering_total().saturating_sub(self.party(self.answering).total)
     }
 }

@@ -14,7 +14,7 @@ use rules::render::{
 /// The side of a square, in units of what lies on it.
 const SIDE: f32 = 50.0;
 /// The greatest height of the island in the picture.
-const HIGHEST: f32 = 1000.0;
+const MAX_HEIGHT: f32 = 1000.0;
 const SEA: &str = "#a9d4ec";
 const LINES: &str = "#8fc1de";
 const EDGE: f32 = 12.0;
@@ -23,7 +23,7 @@ const EDGE: f32 = 12.0;
 pub fn island(canvas: &mut Canvas, scene: &Scene<'_>, top: f32) -> f32 {
     let extent = scene.extent();
     let (columns, rows) = (f32::from(extent.columns), f32::from(extent.rows));
-    let size = ((SHEET_WIDTH - 2.0 * EDGE) / columns).min(HIGHEST / rows).min(SIDE);
+    let size = ((SHEET_WIDTH - 2.0 * EDGE) / columns).min(MAX_HEIGHT / rows).min(SIDE);
     let left = (SHEET_WIDTH - columns * size) / 2.0;
     let plan = SquarePlan { first: (extent.left, extent.top), corner: Point::new(left, top + EDGE), size };
     let bottom = top + rows * size + 2.0 * EDGE;
@@ -116,7 +116,7 @@ fn land(canvas: &mut Canvas, scene: &Scene<'_>, field: Field, land: Land, at: Po
     });
 }
 
-/// A pile of stones, with a chest on it where a treasure lies; aside where a worker stands.
+/// A pile of stones, with a chest on it where a treasure lies; moved aside where a worker stands.
 fn cairn(canvas: &mut Canvas, treasure: bool, covered: bool) {
     let stones = Paint::fill("#8d7f63").edged("#4c432f", 1.2);
     let at = if covered { Point::new(8.0, 7.0) } else { Point::new(0.0, 2.0) };

@@ -59,7 +59,7 @@ pub struct TradeFilter {
 /// A rule about offers.
 #[wire(Settlers)]
 pub struct TradeRule {
-    /// Only offers of this player; of everybody if left out.
+    /// Only offers from this player; from everybody if left out.
     pub from: Option<Seat>,
     /// Only offers that are like this.
     #[serde(default)]
@@ -68,7 +68,7 @@ pub struct TradeRule {
     pub then: TradeReply,
 }
 
-/// What an offer is like; what is left out says nothing.
+/// What an offer is like; a field that is left out excludes nothing.
 #[wire(Settlers)]
 #[derive(Default)]
 #[serde(default)]

@@ -364,7 +364,7 @@ pub fn list_own_offers(answers: &mut Answers<'_>) {
     if validate_new_offer(&player).is_err() || player.hand.is_empty() {
         return;
     }
-    let mut fields = side_fields(player.hand);
+    let mut fields = side_fields(&player);
     if player.is_active() {
         fields.push(Field { name: "to", kind: FieldKind::Seats { of: partners(&player), min: 1 } });
     }
@@ -384,7 +384,7 @@ pub fn list_answers(answers: &mut Answers<'_>, offer: OfferId) {
     let may_counter = !player.is_active() && validate_new_offer(&player).is_ok();
     if may_counter && !player.hand.is_empty() {
         let (give, get) = (Bundle::EMPTY, Bundle::EMPTY);
-        add_trade_shapes(answers, CounterTrade { offer, give, get }, &side_fields(player.hand));
+        add_trade_shapes(answers, CounterTrade { offer, give, get }, &side_fields(&player));
     }
 }
 

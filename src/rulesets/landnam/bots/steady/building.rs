@@ -37,7 +37,7 @@ fn house(known: &SeatKnowledge<'_>, legal: &Legal<Action>) -> Option<Action> {
     let houses = legal.actions.iter().filter_map(|action| match action {
         Action::BuildTown(town) => Some((10.0 + known.yields_at(town.corner, &wants), action)),
         Action::BuildFarm(farm) => {
-            let expandable = if known.is_by_the_sea(farm.corner) { 0.1 } else { 0.0 };
+            let expandable = if known.may_be_expanded(farm.corner) { 0.1 } else { 0.0 };
             Some((1.0 + known.yields_at(farm.corner, &wants) + expandable, action))
         }
         _ => None,
@@ -163,7 +163,7 @@ const LEAST_TRADE_GAIN: f32 = 0.15;
 /// A seat that lacks this many points or fewer gets no trade.
 const CLOSE: i32 = 2;
 
-/// A trade that brings the first goal within reach, if one does.
+/// A trade towards the first goal that one can bring nearer.
 fn trade_towards(known: &SeatKnowledge<'_>, legal: &Legal<Action>, goals: &[Bundle]) -> Option<Action> {
     goals.iter().find_map(|&goal| {
         let missing = lacking(known.hand, goal);

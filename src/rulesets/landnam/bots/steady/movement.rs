@@ -154,9 +154,9 @@ impl<'v, 's> Routes<'v, 's> {
         let payable = self.known.hand.covers(&self.known.components.costs.farm);
         let point = if payable { SITE } else { SITE_TO_COME };
         for corner in Corner::all().filter(|&corner| self.known.is_site(corner)) {
-            let by_the_sea = if self.known.is_by_the_sea(corner) { 0.1 } else { 0.0 };
+            let expandable = if self.known.may_be_expanded(corner) { 0.1 } else { 0.0 };
             if let Some(site) = self.sites.get_mut(corner.index()) {
-                *site = point + self.known.yields_at(corner, &wants) + by_the_sea;
+                *site = point + self.known.yields_at(corner, &wants) + expandable;
             }
         }
     }

@@ -119,7 +119,7 @@ fn raise(known: &SeatKnowledge<'_>, suit: &Suit, legal: &Legal<Action>) -> Optio
 /// What a bid of `cards` cards for a side brings, in points, against giving up.
 fn raising_prospect(known: &SeatKnowledge<'_>, suit: &Suit, side: Side, cards: u16) -> f32 {
     let opponent = suit.party(side.other()).principal;
-    let lead = cards.saturating_sub(suit.needed_to_break_tie());
+    let lead = cards.saturating_sub(suit.needed_to_answer());
     let wins = 1.0 - outbids(known, opponent, suit.resource, lead + 2);
     wins * (stake(known, suit, side) + menace(known, opponent)) - price(known, suit.resource, cards)
 }
@@ -142,7 +142,7 @@ fn hand_over(known: &SeatKnowledge<'_>, suit: &Suit, legal: &Legal<Action>) -> O
     let bearable = |seat: Seat| menace(known, seat) <= menace(known, opponent).max(0.5);
     let offers = legal.actions.iter().filter_map(|action| match action {
         Action::HandOver(HandOver { to }) if bearable(*to) => {
-            Some((holds(known, *to, suit.resource, suit.needed_to_break_tie()), action))
+            Some((holds(known, *to, suit.resource, suit.needed_to_answer()), action))
         }
         _ => None,
     });
@@ -166,10 +166,10 @@ fn worth(known: &SeatKnowledge<'_>, suit: &Suit, side: Side, in_hand: u16) -> f3
     let opponent = suit.party(side.other()).principal;
     if suit.answering != side {
         // The side leads: it is won unless the other side goes on.
-        let lead = suit.needed_to_break_tie() + 1;
+        let lead = suit.needed_to_answer() + 1;
         return WHITE * (1.0 - outbids(known, opponent, suit.resource, lead));
     }
-    let low = suit.needed_to_break_tie();
+    let low = suit.needed_to_answer();
     let bids = (low..=in_hand.min(low + MARGIN)).map(|cards| raising_prospect(known, suit, side, cards));
     bids.fold(f32::MIN, f32::max)
 }

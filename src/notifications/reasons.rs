@@ -1,4 +1,5 @@
-//! Why a mail was not sent although nothing failed. The sentences are stored and shown: they stay as they are.
+//! The reasons why a mail is not sent although nothing failed: it is stale or suppressed. The sentences are stored and
+//! shown: they stay as they are.
 
 /// What became of a mail that has left the queue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

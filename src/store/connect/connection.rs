@@ -12,13 +12,14 @@ use tokio_postgres::{AsyncMessage, Client, Connection, Notification};
 use super::pulse::Pulse;
 use super::wire::Wire;
 
-/// How long saying good-bye to the server may take.
+/// How long it may take to tell the server that nothing more comes.
 const FAREWELL: Duration = Duration::from_secs(1);
 
 /// What drives a connection: the driver's own type, over our wire.
 pub type Drive = Connection<Wire, Wire>;
 
-/// A connection, for diesel's statements unless it is of another type. Dropping it, or [`Link::cut`], closes it.
+/// A connection: diesel's, or the driver's own before [`DatabaseConnection::for_diesel`]. Dropping it closes it, and so
+/// does [`DatabaseConnection::cut`].
 pub struct DatabaseConnection<C = AsyncPgConnection> {
     pub connection: C,
     pub pulse: Arc<Pulse>,
@@ -35,6 +36,7 @@ impl DatabaseConnection<Client> {
         Self { connection: client, pulse, notifications, open: Some(open) }
     }
 
+    /// The same connection, for diesel's statements.
     pub async fn for_diesel(self) -> Result<DatabaseConnection, String> {
         let Self { connection, pulse, notifications, open } = self;
         let connection = AsyncPgConnection::try_from(connection).await.map_err(|error| error.to_string())?;
@@ -71,7 +73,7 @@ async fn run(
         _ = closed => {}
     }
     if !pulse.is_waiting() && !pulse.is_in_transaction() {
-        // Notifies the server that nothing more comes, without waiting for it.
+        // The server is told that nothing more comes; a second is enough for that.
         let _ = tokio::time::timeout(FAREWELL, follow(&mut drive, &notifications, &server)).await;
     }
 }

@@ -1,0 +1,113 @@
+//! Caretakers: bots that play for absent players, after lapses in a row or by a vote, and the owner's return.
+
+use uuid::Uuid;
+
+use crate::error::{Code, Error};
+use crate::notifications::MailKind;
+use crate::service::App;
+use crate::service::loaded_game::LoadedGame;
+use crate::service::lobby::{self, GameDetails};
+use crate::service::log::TableEvent;
+use crate::service::play::{NewNotification, SERVICE_AUTHOR, ServiceAction, commit_service_action, tries};
+use crate::service::tag::Seen;
+use crate::store::{Connection, seats};
+use rules::{AnyRuleset, Seat};
+
+/// The bot that plays for absent people, where its ruleset has it.
+const CARETAKER: &str = "steady";
+
+/// The bot of a ruleset that plays for absent players; `None` if the ruleset has no bots.
+pub fn caretaker(ruleset: &dyn AnyRuleset) -> Option<&'static str> {
+    let bots = ruleset.bots();
+    bots.iter().find(|bot| **bot == CARETAKER).or(bots.first()).copied()
+}
+
+/// The owner of a seat that is entrusted to a bot.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AbsentOwner {
+    HasLeft,
+    /// They are mailed, and may come back.
+    MayReturn,
+}
+
+/// A bot plays from now on for a player who is not there. Nothing happens if they have no seat any more, have given up,
+/// or a bot plays for them already. Runs inside a transaction of the caller. Errors: `game_not_found`, `busy`.
+pub async fn entrust(
+    app: &App,
+    connection: &mut Connection,
+    game: Uuid,
+    account: Uuid,
+    bot: &str,
+    owner: AbsentOwner,
+) -> Result<(), Error> {
+    for _ in tries(SERVICE_AUTHOR) {
+        let mut loaded = LoadedGame::open_for_worker(app, connection, game).await?;
+        let plays = |seat: &Seat| loaded.present.status.is_in_play() && !loaded.has_resigned(*seat);
+        let Some(seat) = loaded.seat_of(account).filter(plays) else { return Ok(()) };
+        if loaded.bot_of(seat).is_some() {
+            return Ok(());
+        }
+        let event = seat_caretaker(&mut loaded, seat, bot);
+        let notification =
+            caretaker_notification(&loaded, seat, None).filter(|_| owner == AbsentOwner::MayReturn);
+        let notifications = notification.into_iter().collect();
+        let action = ServiceAction { events: vec![event], notifications, ..ServiceAction::default() };
+        if commit_service_action(app, connection, &loaded, &action).await?.is_some() {
+            return Ok(seats::set_caretaker(connection, game, i16::from(seat), Some(bot)).await?);
+        }
+    }
+    Err(Code::Busy.problem())
+}
+
+/// A player takes over from the bot again. Runs inside a transaction of the caller.
+pub async fn return_to_seat(
+    app: &App,
+    connection: &mut Connection,
+    game: Uuid,
+    account: Uuid,
+    seen: &Seen,
+) -> Result<GameDetails, Error> {
+    for _ in tries(SERVICE_AUTHOR) {
+        let mut loaded = LoadedGame::open(app, connection, game, Some(account), None).await?;
+        let seat = loaded.member()?;
+        seen.ensure_current(&loaded.tag(Some(seat)))?;
+        loaded.in_play()?;
+        if loaded.bot_of(seat).is_none() {
+            return lobby::get(app, connection, game, Some(account)).await;
+        }
+        remove_bot(&mut loaded, seat);
+        let events = vec![TableEvent::OwnerReturned { seat }];
+        let action =
+            ServiceAction { seat: Some(seat), events, call_again: vec![seat], ..ServiceAction::default() };
+        if commit_service_action(app, connection, &loaded, &action).await?.is_some() {
+            seats::set_caretaker(connection, game, i16::from(seat), None).await?;
+            return lobby::get(app, connection, game, Some(account)).await;
+        }
+    }
+    Err(Code::Busy.problem())
+}
+
+/// The bot plays the seat of the loaded game from now on; the event says so.
+pub fn seat_caretaker(loaded: &mut LoadedGame, seat: Seat, bot: &str) -> TableEvent {
+    if let Some(place) = loaded.present.bots.get_mut(usize::from(seat)) {
+        *place = Some(bot.to_owned());
+    }
+    TableEvent::CaretakerSeated { seat, bot: bot.to_owned() }
+}
+
+/// No bot plays the seat of the loaded game from now on.
+pub fn remove_bot(loaded: &mut LoadedGame, seat: Seat) {
+    if let Some(bot) = loaded.present.bots.get_mut(usize::from(seat)) {
+        *bot = None;
+    }
+}
+
+/// To the owner of a seat where a bot plays now, unless they decided it.
+pub fn caretaker_notification(
+    loaded: &LoadedGame,
+    seat: Seat,
+    decided_by: Option<Seat>,
+) -> Option<NewNotification> {
+    let account = loaded.owner_of(seat).filter(|_| decided_by != Some(seat))?;
+    Some(NewNotification { seat, kind: MailKind::CaretakerSeated.name(), account, decision: None })
+}

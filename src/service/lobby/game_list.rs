@@ -1,0 +1,138 @@
+//! The list of games: searching it, its order, and its pages. What it shows of a game is in `details.rs`.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::details::{GameDetails, to_details};
+use super::terms::search_words;
+use crate::error::{Code, Error};
+use crate::service::cursor;
+use crate::service::identity::{Name, account_id};
+use crate::store;
+use crate::store::game_lists::GameOrder;
+use crate::store::games::{Game, Status};
+use crate::store::{Connection, game_lists, seats};
+
+/// The order of a list of games.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum GameSort {
+    /// The newest first.
+    #[default]
+    Newest,
+    /// Open games with the fewest free seats first; full ones are left out.
+    SoonestFull,
+}
+
+/// A search for games.
+#[derive(Debug, Clone, Default)]
+pub struct GameSearch {
+    /// Only games of this status.
+    pub status: Option<Status>,
+    /// Only games of this ruleset.
+    pub ruleset: Option<String>,
+    /// Only open games with at least this many free seats.
+    pub free_seats: Option<u8>,
+    /// Only games whose names have these words, or words that begin like them.
+    pub name: Option<String>,
+    /// Only games with this language of chat.
+    pub language: Option<String>,
+    /// Only games in which the player of this name, or id, has a seat.
+    pub player: Option<String>,
+    /// Only the caller's own games, the private ones too; else all public ones.
+    pub mine: bool,
+    /// The order of the list.
+    pub sort: GameSort,
+    /// Where the last page ended.
+    pub cursor: Option<String>,
+    pub limit: u16,
+}
+
+/// A page of games.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Games)]
+pub struct GameList {
+    /// The games of this page.
+    pub games: Vec<GameDetails>,
+    /// Pass this as `cursor` for the next page; null on the last one.
+    pub next_cursor: Option<String>,
+}
+
+/// The games that match a search of `account`.
+pub async fn find(
+    connection: &mut Connection,
+    account: Option<Uuid>,
+    search: &GameSearch,
+) -> Result<GameList, Error> {
+    let member = match (search.mine, account) {
+        (true, None) => return Err(Code::Unauthenticated.problem()),
+        (true, member) => member,
+        (false, _) => None,
+    };
+    let list = list_name(member, search);
+    let order = order(&list, search)?;
+    let player = match &search.player {
+        None => None,
+        Some(player) => match find_player(connection, player).await? {
+            Some(player) => Some(player),
+            None => return Ok(GameList { games: Vec::new(), next_cursor: None }),
+        },
+    };
+    let filter = game_lists::GameFilter {
+        status: search.status,
+        ruleset: search.ruleset.clone(),
+        member,
+        player,
+        free_seats: search.free_seats.map(i16::from),
+        language: search.language.clone(),
+        words: search.name.as_deref().map(search_words).transpose()?.unwrap_or_default(),
+        order,
+        limit: i64::from(search.limit) + 1,
+    };
+    let mut games = game_lists::page(connection, &filter).await?;
+    let more = games.len() > usize::from(search.limit);
+    games.truncate(usize::from(search.limit));
+    let next_cursor = games.last().filter(|_| more).map(|last| cursor_after(&list, search.sort, last));
+    let ids: Vec<Uuid> = games.iter().map(|game| game.id).collect();
+    let seats = seats::shown(connection, &ids).await?;
+    let briefs = game_lists::briefs(connection, &ids).await?;
+    let games =
+        games.into_iter().map(|game| to_details(game, &seats, &briefs, account)).collect::<Result<_, _>>()?;
+    Ok(GameList { games, next_cursor })
+}
+
+/// Everything that selects the games and their order; a cursor is valid for the same list only.
+fn list_name(member: Option<Uuid>, search: &GameSearch) -> String {
+    let GameSearch { status, ruleset, free_seats, name, language, player, sort, .. } = search;
+    format!(
+        "games {member:?} {status:?} {ruleset:?} {free_seats:?} {name:?} {language:?} {player:?} {sort:?}"
+    )
+}
+
+fn order(list: &str, search: &GameSearch) -> Result<GameOrder, Error> {
+    let after = search.cursor.as_deref();
+    match search.sort {
+        GameSort::Newest => Ok(GameOrder::Newest(after.map(|after| cursor::read(list, after)).transpose()?)),
+        GameSort::SoonestFull => {
+            let after = after.map(|after| cursor::read_ranked(list, after)).transpose()?;
+            Ok(GameOrder::SoonestFull(after))
+        }
+    }
+}
+
+fn cursor_after(list: &str, sort: GameSort, last: &Game) -> String {
+    match sort {
+        GameSort::Newest => cursor::write(list, last.id),
+        GameSort::SoonestFull => cursor::write_ranked(list, last.free_seats, last.id),
+    }
+}
+
+/// The account with that id or name.
+async fn find_player(connection: &mut Connection, player: &str) -> Result<Option<Uuid>, Error> {
+    if let Some(id) = account_id(player) {
+        return Ok(Some(id));
+    }
+    let Ok(name) = Name::try_from(player.to_owned()) else { return Ok(None) };
+    Ok(store::accounts::by_name(connection, name.key()).await?.map(|row| row.id))
+}
