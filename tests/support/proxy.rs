@@ -62,12 +62,15 @@ fn count(mut from: TcpStream, mut to: UnixStream, trips: &AtomicUsize) {
         }
         let length = u32::from_be_bytes(head[head.len() - 4..].try_into().unwrap());
         let mut body = vec![0; length as usize - 4];
-        if from.read_exact(&mut body).is_err() || to.write_all(head).is_err() || to.write_all(&body).is_err()
-        {
+        if from.read_exact(&mut body).is_err() {
             break;
         }
+        // Before it is passed on: the answer must not be there earlier than its trip.
         if has_letter && matches!(head[0], b'S' | b'Q') {
             trips.fetch_add(1, Ordering::SeqCst);
+        }
+        if to.write_all(head).is_err() || to.write_all(&body).is_err() {
+            break;
         }
         has_letter = true;
     }
