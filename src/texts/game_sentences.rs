@@ -78,7 +78,6 @@ impl<'g> GameSentences<'g> {
 
     fn for_reader(facts: GameFacts<'g>, service: Arc<Catalogue>, reader: Reader) -> Self {
         let ruleset = Catalogue::of_ruleset(facts.ruleset, facts.language);
-        let nameless = TextRenderer::new(Reader::default(), &service, None);
         let me = usize::from(facts.seat);
         let mut players = reader.players.clone();
         if let (Some(mine), Some(you)) = (reader.me, service.text("words", "you"))
@@ -90,13 +89,7 @@ impl<'g> GameSentences<'g> {
         if me < others.len() {
             others.remove(me);
         }
-        let unnamed = context([("title", facts.ruleset.name().into()), ("others", others.into())]);
-        // A game without a name of its own has that of its ruleset, which tells no two games apart.
-        let name = if facts.name.is_empty() || facts.name == facts.ruleset.name() {
-            nameless.phrase(service.text("words", "unnamed").unwrap_or_default(), unnamed.into())
-        } else {
-            facts.name.to_owned()
-        };
+        let name = distinctive_name(&service, facts.name, facts.ruleset.name(), others);
         let values = context([
             ("table", name.into()),
             ("title", facts.ruleset.name().into()),
@@ -249,6 +242,17 @@ impl<'g> GameSentences<'g> {
         let shown: Vec<String> = shown.map(|(name, value)| format!("{name} {value}")).collect();
         if shown.is_empty() { plain(kind) } else { format!("{} ({})", plain(kind), shown.join(", ")) }
     }
+}
+
+/// What a game is called where several are listed. One without a name of its own has that of its ruleset, which
+/// distinguishes no two games; `others`, the players beside the reader, do.
+pub fn distinctive_name(service: &Catalogue, name: &str, ruleset: &str, others: Vec<String>) -> String {
+    if !name.is_empty() && name != ruleset {
+        return name.to_owned();
+    }
+    let values = context([("title", ruleset.into()), ("others", others.into())]);
+    let template = service.text("words", "unnamed").unwrap_or_default();
+    TextRenderer::new(Reader::default(), service, None).phrase(template, values.into())
 }
 
 /// The name of each player, by seat.

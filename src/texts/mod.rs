@@ -10,7 +10,7 @@ mod renderer;
 mod when;
 
 pub use catalogue::{CallText, Catalogue};
-pub use game_sentences::{FormerPlayer, GameFacts, GameSentences};
+pub use game_sentences::{FormerPlayer, GameFacts, GameSentences, distinctive_name};
 pub use mail_phrases::MAIL_PHRASES;
 pub use renderer::{Reader, TextRenderer, capital};
 pub use when::when;

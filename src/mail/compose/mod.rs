@@ -49,6 +49,13 @@ impl<'m> GameMail<'m> {
         let version = since.or(mail.version).unwrap_or(-1);
         Ok(Self { mail, entry, game, account, seat, version })
     }
+
+    /// Unique among the mails of the service. A version comes again after a failover that lost it, and mail programs
+    /// drop an id that they have had: so the moment when the mail was queued is part of it.
+    fn message_id(&self) -> String {
+        let queued_at = self.mail.created_at.timestamp_micros();
+        format!("{}.{}.{}.{}.{queued_at:x}", self.game, self.version, self.seat, self.entry.name)
+    }
 }
 
 /// The email that a claimed mail becomes now.

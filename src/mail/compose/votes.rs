@@ -31,9 +31,7 @@ pub async fn email(
     let link = unsubscribe_link(app, connection, Some(mail.account), mail.entry.name).await?;
     let context = VoteEmailContext::load(app, connection, mail, link.as_deref()).await?;
     let says = write(app, connection, mail, guard, &context).await?;
-    // A version comes again after a failover that lost it, and mail programs drop an id that they have had.
-    let made = mail.mail.created_at.timestamp_micros();
-    let id = format!("{}.{}.{}.{}.{made:x}", mail.game, mail.version, mail.seat, mail.entry.name);
+    let id = mail.message_id();
     Ok(Email { unsubscribe: link, ..in_thread(app, addressing, mail.game, mail.mail.name(), &id, says) })
 }
 

@@ -89,10 +89,7 @@ pub(super) async fn email(
     let answered = AnswerResult::default();
     let draft = Draft { mail, context: &context, since: None, answered, must_ask: false };
     let content = draft.write(app, connection, question).await?;
-    // A version comes again after a failover that lost it, and mail programs drop an id that they have had.
-    let made = mail.mail.created_at.timestamp_micros();
-    let id = format!("{}.{}.{}.{}.{made:x}", mail.game, mail.version, mail.seat, mail.entry.name);
-    Ok(content.email(app, mail, addressing, &id))
+    Ok(content.email(app, mail, addressing, &mail.message_id()))
 }
 
 /// The email that follows an answer by mail or link. Withheld when its reader has left the seat, or is asked nothing
@@ -137,15 +134,10 @@ pub(super) async fn line(
     let title = ruleset.name();
     let catalogue = Catalogue::read(texts::emails(mail.mail.language()));
     let renderer = TextRenderer::new(texts::Reader::default(), &catalogue, None);
-    let table = if context.name.is_empty() || context.name == title {
-        let me = usize::try_from(mail.seat).ok();
-        let others = context.people.iter().enumerate().filter(|(seat, _)| Some(*seat) != me);
-        let others: Vec<String> = others.filter_map(|(_, name)| name.clone()).collect();
-        let unnamed = catalogue.text("words", "unnamed").unwrap_or_default();
-        renderer.phrase(unnamed, values! { title, others })
-    } else {
-        context.name.clone()
-    };
+    let me = usize::try_from(mail.seat).ok();
+    let others = context.people.iter().enumerate().filter(|(seat, _)| Some(*seat) != me);
+    let others = others.filter_map(|(_, name)| name.clone()).collect();
+    let table = texts::distinctive_name(&catalogue, &context.name, title, others);
     let of_ruleset = Catalogue::of_ruleset(ruleset, mail.mail.language());
     let subject = match mail.entry.kind {
         MailKind::Call(call) => catalogue.text_of_call(CallText::Subject, call, &of_ruleset),
