@@ -41,7 +41,7 @@ pub fn replay(shipped: &dyn AnyRuleset, record: &Record) -> Result<usize, Defect
         compare(&made, write, at)?;
         fold(folded.as_mut(), write, at)?;
         let state = |game: &dyn AnyGame| {
-            game.state()
+            game.position()
                 .map_err(|error| Defect::at(number(at), format!("a state does not serialise: {error}")))
         };
         if state(folded.as_ref())? != state(decided.as_ref())? {
@@ -95,7 +95,16 @@ fn decide(
 fn at_table(entry: &RecordedEntry, version: u64) -> StoredEntry {
     let (by, seat, events) =
         (entry.by, entry.seat, RawValue::from_string("[]".to_owned()).unwrap_or_default());
-    StoredEntry { version, by, seat, action: None, events, draws: Vec::new(), answered: Vec::new() }
+    StoredEntry {
+        version,
+        by,
+        seat,
+        action: None,
+        events,
+        draws: Vec::new(),
+        answered: Vec::new(),
+        reveals: false,
+    }
 }
 
 fn value(draw: &Draw) -> Value {

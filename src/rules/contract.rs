@@ -102,6 +102,13 @@ pub trait Rules: Sized + Send + Sync + 'static {
     /// Folds one event in. Total for every event that `decide` or `setup` gave on this state; free of chance.
     fn apply(&self, state: &mut Self::State, event: &Self::Event);
     fn view(&self, state: &Self::State, viewer: Viewer) -> Self::View;
+    /// Does anyone learn something by this event that could not be known before: what chance gave, or a fact that was
+    /// hidden from them? What the seat that acts shows of its own accord, such as a card it plays, does not count. Such
+    /// an event, and what lies before it, can't be taken back; a preview stops before it.
+    fn reveals(&self, event: &Self::Event) -> bool;
+    /// Completes an earlier state that a seat has returned to, so that numbers it gives out from now on (those of
+    /// offers) never come again: they go on from those of `abandoned`, the state until then.
+    fn restore(&self, _earlier: &mut Self::State, _abandoned: &Self::State) {}
     /// What `viewer` sees of an event; at least a stub, so that missing events reveal nothing.
     fn redact(&self, event: &Self::Event, viewer: Viewer) -> Self::RedactedEvent;
     /// The action for an absent seat: `Some` for every blocking decision.
@@ -189,6 +196,22 @@ pub trait StandingOrders: Rules {
     fn typical_orders(&self) -> Vec<Self::Order>;
 }
 
+/// What players wish to know of an action before they send it, beyond the events that will follow for certain.
+pub trait Previews: Rules {
+    /// One such fact. JSON with a `type` tag, which no event and no [`crate::preview::Consequence`] has.
+    type Effect: Clone + Debug + PartialEq + Serialize + ToSchema;
+
+    /// The facts about an action of `seat`. `after` is the state as far as it is certain: short of what chance gives or
+    /// what is hidden. They depend on what the seat sees and nothing else, and hold when the action is sent.
+    fn effects(
+        &self,
+        before: &Self::State,
+        seat: Seat,
+        action: &Self::Action,
+        after: &Self::State,
+    ) -> Vec<Self::Effect>;
+}
+
 /// How a ruleset describes an action or an event to a reader, with the names of the players, in mails. The API gives
 /// actions and events themselves, which every client puts in its own words.
 pub trait Texts: Rules {
@@ -197,7 +220,8 @@ pub trait Texts: Rules {
     ///
     /// Sections, each an object of texts: `decisions` (by kind of decision: what is to be decided, as a sentence),
     /// `actions` (by type: what sending it does, as a short imperative), `events` (by type: what happened, in the past
-    /// tense, as a sentence; an empty result is not shown), `orders` (by type: what a standing order is for), `spent`
+    /// tense, as a sentence; an empty result is not shown), `effects` (by type of event or effect: what an action will lead to, as a sentence in the
+    /// future; a type without a text is not shown), `orders` (by type: what a standing order is for), `spent`
     /// (by reason: why one can never apply any more), `ended_by` (by reason) and `words` (kinds of card and the like);
     /// of the kinds of call that are the ruleset's own `call_subjects` and `call_leads` (by kind: the subject of the
     /// mail, and its first sentence; both see `table`, the name of the game) and `call_topics` (by kind: what such

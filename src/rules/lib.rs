@@ -11,6 +11,7 @@ pub mod conformance;
 pub mod contract;
 mod counts;
 pub mod decision;
+mod decision_ids;
 pub mod entry;
 mod erased;
 pub mod hex;
@@ -19,6 +20,7 @@ pub mod legal;
 pub mod orders;
 pub mod outcome;
 pub mod playout;
+pub mod preview;
 pub mod reading;
 mod recorder;
 pub mod refusal;
@@ -26,12 +28,14 @@ pub mod render;
 pub mod schemas;
 pub mod series;
 mod spots;
+mod take_backs;
 pub mod typed_answers;
 
 pub use chance::{Chance, ChanceError, Draw};
 pub use components::{ComponentData, StoredComponents};
 pub use contract::{
-    Actor, Bots, Choice, Conformance, OrderAnswer, Render, Rules, StandingOrders, Statistics, Texts, Viewer,
+    Actor, Bots, Choice, Conformance, OrderAnswer, Previews, Render, Rules, StandingOrders, Statistics,
+    Texts, Viewer,
 };
 pub use counts::{Counted, Counts};
 pub use decision::{
@@ -39,7 +43,8 @@ pub use decision::{
 };
 pub use entry::{Author, Entry, PerformError, SettleError, perform, start};
 pub use erased::{
-    AnyGame, AnyRuleset, Json, Registered, SchemaWithParts, Schemas, StoredEntry, StoredOrderRun,
+    AnyGame, AnyRuleset, Json, PreviewedDecision, Registered, SchemaWithParts, Schemas, StoredEntry,
+    StoredOrderRun,
 };
 pub use hex::{Hex, HexCorner, NotAHex, Pole};
 pub use legal::{Field, FieldKind, Legal, Shape};
@@ -49,4 +54,5 @@ pub use recorder::{Apply, Recorder};
 pub use refusal::{CONTRACT_REFUSALS, Refusal, RefusalCode};
 pub use render::RenderedBoard;
 pub use spots::{ByName, Spot, Spots};
+pub use take_backs::{EntryFacts, NoTakeBack, TakeBacks};
 pub use wire::{stored, wire, words};

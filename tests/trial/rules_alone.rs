@@ -23,7 +23,7 @@ fn rules_alone_are_registered_and_played_to_their_end() {
     assert!(matches!(refused, PerformError::Refused(refusal) if refusal.code == "too_many"));
     while game.outcome().is_none() {
         // Loaded anew before each write, as a server does.
-        game = ruleset.load(&game.state().unwrap()).unwrap();
+        game = ruleset.load(&game.position().unwrap()).unwrap();
         let open = game.awaiting();
         let (by, action) = match game.legal(open[0].seat)[0].actions.last() {
             Some(action) if version.is_multiple_of(2) => (Author::Seat, action.clone()),

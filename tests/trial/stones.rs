@@ -127,6 +127,10 @@ impl Rules for Stones {
         heap.clone()
     }
 
+    fn reveals(&self, _event: &Event) -> bool {
+        false
+    }
+
     fn redact(&self, event: &Event, _viewer: Viewer) -> Event {
         event.clone()
     }

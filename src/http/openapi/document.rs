@@ -15,6 +15,7 @@ use crate::http::views::ViewAs;
 use crate::service::lobby::GameSort;
 use crate::service::log::TableEvent;
 use rules::AnyRuleset;
+use rules::preview::Consequence;
 
 /// How a client begins; shown above the operations.
 const ABOUT: &str = "\
@@ -50,7 +51,7 @@ carries an `X-Request-Id`, under which the server logged it.";
         (name = "votes", description = "Decisions by vote of the players"),
         (name = "operation", description = "For those who run the server"),
     ),
-    components(schemas(Problem, ViewAs, TableEvent, GameSort)),
+    components(schemas(Problem, ViewAs, TableEvent, Consequence, GameSort)),
     modifiers(&Tokens),
 )]
 struct Annotated;

@@ -9,6 +9,8 @@ use rules::schemas::{self, OPEN, RulesetSchemas};
 
 /// The schema of events that are the same for every ruleset, such as votes.
 const TABLE_EVENT: &str = "TableEvent";
+/// The schema of what previews tell in every game.
+const CONSEQUENCE: &str = "Consequence";
 
 /// Adds every ruleset's types, and puts them in the places of the open types.
 pub fn add(document: &mut Value, shipped: &[Box<dyn AnyRuleset>]) -> Result<(), String> {
@@ -41,7 +43,7 @@ pub fn add(document: &mut Value, shipped: &[Box<dyn AnyRuleset>]) -> Result<(), 
     }
     schemas::finish(document);
     schemas::rename_lists(document);
-    schemas::split_by_ruleset(document, &rulesets, TABLE_EVENT)?;
+    schemas::split_by_ruleset(document, &rulesets, TABLE_EVENT, CONSEQUENCE)?;
     // Writers of clients tell by them whether an event is of the ruleset or of the service.
     let event_unions: Vec<String> =
         rulesets.into_iter().map(|ruleset| ruleset.event).chain([TABLE_EVENT.to_owned()]).collect();

@@ -4,27 +4,48 @@ use rand::Rng;
 use serde_json::value::RawValue;
 
 use super::orders::no_orders;
+use super::position::Position;
 use super::ruleset::{Registered, shown, to_json};
-use super::{AnyGame, Json, StoredEntry, StoredOrderRun};
+use super::{AnyGame, Json, MAX_PREVIEWED, PreviewedDecision, StoredEntry, StoredOrderRun};
 use crate::chance::Chance;
 use crate::contract::{Actor, Choice, Rules, Viewer};
 use crate::decision::{Decision, Seat};
+use crate::decision_ids::DecisionIds;
 use crate::entry::{self, Author, Entries, PerformError, SettleError};
 use crate::legal::Legal;
 use crate::orders::{SeatOrder, UNREADABLE};
 use crate::outcome::{Outcome, RankedSeat};
+use crate::preview::effects;
 use crate::reading::read;
 use crate::refusal::{MALFORMED_ACTION, Refusal};
 use crate::render::RenderedBoard;
 
 pub(crate) struct TypedGame<R: Rules> {
     pub ruleset: Registered<R>,
-    pub state: R::State,
+    pub position: Position<R::State>,
 }
 
 impl<R: Rules> TypedGame<R> {
     fn rules(&self) -> &R {
         &self.ruleset.rules
+    }
+
+    fn state(&self) -> &R::State {
+        &self.position.state
+    }
+
+    fn shown(&self, decision: Decision) -> Decision {
+        self.position.ids.shown(decision)
+    }
+
+    /// The decision as the ruleset knows it.
+    fn in_ruleset(decision: &Decision) -> Decision {
+        Decision { id: DecisionIds::id_in_ruleset(&decision.id).to_owned(), ..decision.clone() }
+    }
+
+    fn shown_choice(&self, seat: Seat, choice: Choice<R::Action>) -> Choice<Json> {
+        let decision = self.position.ids.shown_id(seat, choice.decision);
+        Choice { decision, action: shown(&choice.action) }
     }
 
     /// Makes a write on a copy of the state and takes it over when everything fits.
@@ -33,12 +54,20 @@ impl<R: Rules> TypedGame<R> {
         chance: &mut Chance,
         make: impl FnOnce(&R, &mut R::State, &mut Chance) -> Result<Entries<R>, E>,
     ) -> Result<Vec<StoredEntry>, E> {
-        let mut after = self.state.clone();
+        let mut after = self.state().clone();
         let entries = make(self.rules(), &mut after, chance)?;
         chance.finish().map_err(SettleError::Chance)?;
         let stored = stored(self.rules(), &after, entries)?;
-        self.state = after;
+        self.move_to(after);
         Ok(stored)
+    }
+
+    fn move_to(&mut self, state: R::State) {
+        self.position.move_to(&*self.ruleset.rules, state);
+    }
+
+    fn foresee(&self, seat: Seat, action: &R::Action) -> Result<Vec<Json>, PerformError> {
+        effects(self.rules(), self.ruleset.parts.effects, self.state(), seat, action)
     }
 }
 
@@ -55,15 +84,12 @@ fn stored<R: Rules>(
             action: entry.action.as_ref().map(to_json).transpose()?,
             events: to_json(&entry.events)?,
             answered: entry.events.iter().filter_map(|event| rules.answered(state, event)).collect(),
+            reveals: entry.events.iter().any(|event| rules.reveals(event)),
             draws: entry.draws,
         })
     });
     let stored: Result<_, serde_json::Error> = stored.collect();
     stored.map_err(|error| SettleError::Impossible(format!("an entry does not serialise: {error}")))
-}
-
-fn shown_choice<A: serde::Serialize>(choice: Choice<A>) -> Choice<Json> {
-    Choice { decision: choice.decision, action: shown(&choice.action) }
 }
 
 impl<R: Rules> AnyGame for TypedGame<R> {
@@ -109,95 +135,124 @@ impl<R: Rules> AnyGame for TypedGame<R> {
             let expired = (0..orders.len()).map(|index| (index, UNREADABLE)).collect();
             return Ok(StoredOrderRun { expired, ..StoredOrderRun::default() });
         };
-        let mut after = self.state.clone();
+        let mut after = self.state().clone();
         let (run, expired) = part.run(self.rules(), &mut after, version, orders, most, chance);
         let entries = stored(self.rules(), &after, run.entries)?;
-        self.state = after;
+        self.move_to(after);
         Ok(StoredOrderRun { entries, more: run.more, expired })
     }
 
     fn apply(&mut self, events: &str) -> Result<(), serde_json::Error> {
         let events: Vec<R::Event> = serde_json::from_str(events)?;
-        events.iter().for_each(|event| self.ruleset.rules.apply(&mut self.state, event));
+        let mut after = self.state().clone();
+        events.iter().for_each(|event| self.rules().apply(&mut after, event));
+        self.move_to(after);
         Ok(())
     }
 
-    fn state(&self) -> Result<String, serde_json::Error> {
-        serde_json::to_string(&self.state)
+    fn position(&self) -> Result<String, serde_json::Error> {
+        self.position.text()
+    }
+
+    fn restore(&mut self, earlier: &str) -> Result<(), serde_json::Error> {
+        let earlier = Position::read(earlier)?;
+        self.position.restore(&*self.ruleset.rules, earlier);
+        Ok(())
     }
 
     fn check_invariants(&self) -> Result<(), String> {
-        self.ruleset.parts.check_invariants.map_or(Ok(()), |check| check(self.rules(), &self.state))
+        self.ruleset.parts.check_invariants.map_or(Ok(()), |check| check(self.rules(), self.state()))
     }
 
     fn awaiting(&self) -> Vec<Decision> {
-        self.rules().awaiting(&self.state)
+        let open = self.rules().awaiting(self.state());
+        open.into_iter().map(|decision| self.shown(decision)).collect()
     }
 
     fn closed_code(&self, decision: &str) -> &'static str {
-        self.rules().closed_code(&self.state, decision)
+        self.rules().closed_code(self.state(), DecisionIds::id_in_ruleset(decision))
     }
 
     fn is_shared(&self, decision: &str) -> bool {
-        self.rules().is_shared(decision)
+        self.rules().is_shared(DecisionIds::id_in_ruleset(decision))
     }
 
     fn deserves_call(&self, decision: &Decision) -> bool {
-        self.rules().deserves_call(&self.state, decision)
+        self.rules().deserves_call(self.state(), &Self::in_ruleset(decision))
     }
 
     fn decision_for(&self, seat: Seat, action: &RawValue) -> Result<Option<Decision>, Refusal> {
         let action: R::Action = read(action, MALFORMED_ACTION)?;
-        Ok(self.rules().decision_for(&self.state, seat, &action))
+        let answered = self.rules().decision_for(self.state(), seat, &action);
+        Ok(answered.map(|decision| self.shown(decision)))
     }
 
     fn legal(&self, seat: Seat) -> Vec<Legal<Json>> {
-        let legal = self.rules().legal(&self.state, seat).into_iter();
+        let legal = self.rules().legal(self.state(), seat).into_iter();
+        let legal = legal.map(|legal| Legal { decision: self.shown(legal.decision), ..legal });
         legal.map(|legal| legal.map(|action| shown(&action))).collect()
     }
 
+    fn legal_with_effects(&self, seat: Seat) -> Vec<PreviewedDecision> {
+        let previewed = |legal: Legal<R::Action>| {
+            let few = legal.actions.len() <= MAX_PREVIEWED;
+            // A listed action is not refused; were it, nothing would follow from it.
+            let effects = |action: &R::Action| self.foresee(seat, action).unwrap_or_default();
+            let effects = few.then(|| legal.actions.iter().map(effects).collect());
+            let Legal { decision, actions, shapes } = legal.map(|action| shown(&action));
+            PreviewedDecision { decision: self.shown(decision), actions, effects, shapes }
+        };
+        self.rules().legal(self.state(), seat).into_iter().map(previewed).collect()
+    }
+
+    fn preview(&self, seat: Seat, action: &RawValue) -> Result<Vec<Json>, PerformError> {
+        self.foresee(seat, &read(action, MALFORMED_ACTION)?)
+    }
+
     fn view(&self, viewer: Viewer) -> Json {
-        shown(&self.rules().view(&self.state, viewer))
+        shown(&self.rules().view(self.state(), viewer))
     }
 
     fn render(&self, viewer: Viewer, names: &[String]) -> Option<RenderedBoard> {
         let render = self.ruleset.parts.render?;
-        Some(render(self.rules(), &self.rules().view(&self.state, viewer), names))
+        Some(render(self.rules(), &self.rules().view(self.state(), viewer), names))
     }
 
     fn lapse(&self, decision: &Decision) -> Option<Json> {
-        self.rules().lapse(&self.state, decision).map(|action| shown(&action))
+        self.rules().lapse(self.state(), &Self::in_ruleset(decision)).map(|action| shown(&action))
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        self.rules().outcome(&self.state)
+        self.rules().outcome(self.state())
     }
 
     fn rank(&self) -> Vec<RankedSeat> {
-        self.rules().rank(&self.state)
+        self.rules().rank(self.state())
     }
 
     fn points(&self) -> Vec<i32> {
-        self.rules().points(&self.state)
+        self.rules().points(self.state())
     }
 
     fn turn(&self) -> (u32, Seat) {
-        self.rules().turn(&self.state)
+        self.rules().turn(self.state())
     }
 
     fn choose(&self, bot: &str, seat: Seat, rng: &mut dyn Rng) -> Option<Choice<Json>> {
-        let view = self.rules().view(&self.state, Some(seat));
-        let legal = self.rules().legal(&self.state, seat);
-        self.ruleset.parts.choose()(self.rules(), bot, &view, &legal, rng).map(shown_choice)
+        let view = self.rules().view(self.state(), Some(seat));
+        let legal = self.rules().legal(self.state(), seat);
+        let choice = self.ruleset.parts.choose()(self.rules(), bot, &view, &legal, rng)?;
+        Some(self.shown_choice(seat, choice))
     }
 
     fn accept_order(&self, seat: Seat, given: &RawValue) -> Result<Json, Refusal> {
         let part = self.ruleset.parts.orders.ok_or_else(no_orders)?;
-        part.accept(self.rules(), &self.rules().view(&self.state, Some(seat)), given)
+        part.accept(self.rules(), &self.rules().view(self.state(), Some(seat)), given)
     }
 
     fn dry_run(&self, seat: Seat, order: &RawValue) -> Option<Choice<Json>> {
         let part = self.ruleset.parts.orders?;
-        part.dry_run(self.rules(), &self.state, seat, order).map(shown_choice)
+        let choice = part.dry_run(self.rules(), self.state(), seat, order)?;
+        Some(self.shown_choice(seat, choice))
     }
 }

@@ -3,6 +3,7 @@
 
 mod game;
 mod orders;
+mod position;
 mod ruleset;
 
 pub(crate) use ruleset::Parts;
@@ -23,12 +24,13 @@ use crate::contract::{Actor, Choice, Viewer};
 use crate::decision::{CallKind, Decision, Seat};
 use crate::entry::{Author, PerformError, SettleError};
 use crate::interruptions::OrdersComparison;
-use crate::legal::Legal;
+use crate::legal::{Legal, Shape};
 use crate::orders::SeatOrder;
 use crate::outcome::{Outcome, RankedSeat};
 use crate::refusal::{Refusal, RefusalCode};
 use crate::render::RenderedBoard;
 use crate::series::{SeriesCounts, SeriesError, Tally};
+use crate::take_backs::EntryFacts;
 
 /// JSON text that is passed on as it is.
 pub type Json = Box<RawValue>;
@@ -55,8 +57,8 @@ pub trait AnyRuleset: Send + Sync {
     /// Options that do not read have none.
     fn house_rules(&self, options: &RawValue) -> Vec<&'static str>;
     fn blank(&self, options: &RawValue, seats: u8) -> Result<Box<dyn AnyGame>, Refusal>;
-    /// A game from its stored state.
-    fn load(&self, state: &str) -> Result<Box<dyn AnyGame>, serde_json::Error>;
+    /// A game from its stored position, see [`AnyGame::position`]; the bare state of a ruleset is one, too.
+    fn load(&self, position: &str) -> Result<Box<dyn AnyGame>, serde_json::Error>;
     /// Stored events (a JSON array) as `viewer` sees them, one JSON each.
     fn redact(&self, events: &str, viewer: Viewer) -> Result<Vec<Json>, serde_json::Error>;
     /// Plays games of a series with the default options; see [`crate::series::Series`].
@@ -110,8 +112,11 @@ pub trait AnyGame: Send + Sync {
     ) -> Result<StoredOrderRun, SettleError>;
     /// Folds stored events (a JSON array) in: replay.
     fn apply(&mut self, events: &str) -> Result<(), serde_json::Error>;
-    /// The state as it is stored.
-    fn state(&self) -> Result<String, serde_json::Error>;
+    /// The position as it is stored: the state of the ruleset, and what the ids of decisions need beside it.
+    fn position(&self) -> Result<String, serde_json::Error>;
+    /// Returns to an earlier position of the same game, as it was stored. What opens from now on gets ids that never
+    /// came before.
+    fn restore(&mut self, earlier: &str) -> Result<(), serde_json::Error>;
     fn check_invariants(&self) -> Result<(), String>;
     fn awaiting(&self) -> Vec<Decision>;
     fn closed_code(&self, decision: &str) -> &'static str;
@@ -119,6 +124,11 @@ pub trait AnyGame: Send + Sync {
     fn deserves_call(&self, decision: &Decision) -> bool;
     fn decision_for(&self, seat: Seat, action: &RawValue) -> Result<Option<Decision>, Refusal>;
     fn legal(&self, seat: Seat) -> Vec<Legal<Json>>;
+    /// The same with the effects of the listed actions.
+    fn legal_with_effects(&self, seat: Seat) -> Vec<PreviewedDecision>;
+    /// What follows for certain from an action, each JSON with a `type`; see [`crate::preview`]. Refused like the
+    /// action itself.
+    fn preview(&self, seat: Seat, action: &RawValue) -> Result<Vec<Json>, PerformError>;
     fn view(&self, viewer: Viewer) -> Json;
     /// `None` for a ruleset that draws nothing.
     fn render(&self, viewer: Viewer, names: &[String]) -> Option<RenderedBoard>;
@@ -148,6 +158,37 @@ pub struct StoredEntry {
     /// The seats that have waited for what happened, as the write left it; see [`crate::Rules::answered`].
     #[serde(skip)]
     pub answered: Vec<Seat>,
+    /// Did anyone learn something by it? See [`crate::Rules::reveals`].
+    #[serde(skip)]
+    pub reveals: bool,
+}
+
+impl StoredEntry {
+    pub fn facts(&self, has_table_events: bool) -> EntryFacts {
+        let Self { version, by, seat, reveals, ref draws, .. } = *self;
+        EntryFacts { version, by, seat, has_table_events, has_draws: !draws.is_empty(), reveals }
+    }
+}
+
+/// The most listed actions of a decision that are shown with their effects; more would be more than a player looks at.
+const MAX_PREVIEWED: usize = 60;
+
+/// An open decision of a seat, its answers, and what each ready action leads to.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct PreviewedDecision {
+    /// The question that is answered.
+    pub decision: Decision,
+    /// Complete answers, ready to send.
+    #[schema(value_type = Vec<crate::schemas::AnyAction>)]
+    pub actions: Vec<Json>,
+    /// For each of the actions, in their order, what follows from it for certain. Left out where more than 60 actions
+    /// are listed: a preview gives the effects of one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Vec<Vec<crate::schemas::AnyEffect>>>)]
+    pub effects: Option<Vec<Vec<Json>>>,
+    /// Answers with fields to fill in within bounds.
+    #[schema(value_type = Vec<Shape<crate::schemas::AnyAction>>)]
+    pub shapes: Vec<Shape<Json>>,
 }
 
 /// What orders have done, and which of them can never do anything again.
@@ -166,6 +207,8 @@ pub struct Schemas {
     pub action: SchemaWithParts,
     /// What a viewer sees of what happened: a union distinguished by `type`.
     pub redacted_event: SchemaWithParts,
+    /// What a preview tells beside events: a union distinguished by `type`; `None` where there is nothing.
+    pub effect: Option<SchemaWithParts>,
     pub view: SchemaWithParts,
     /// An answer in advance: a union distinguished by `type`.
     pub order: SchemaWithParts,

@@ -9,11 +9,15 @@ use serde_json::value::RawValue;
 
 use super::game::TypedGame;
 use super::orders::{AnyOrders, OrdersOf, no_orders};
+use super::position::Position;
 use super::{AnyGame, AnyRuleset, Json, SchemaWithParts, Schemas};
-use crate::contract::{Bots, Conformance, Render, Rules, StandingOrders, Statistics, Texts, Viewer};
+use crate::contract::{
+    Bots, Conformance, Previews, Render, Rules, StandingOrders, Statistics, Texts, Viewer,
+};
 use crate::decision::CallKind;
 use crate::interruptions::OrdersComparison;
 use crate::playout::ChooseFn;
+use crate::preview::{OwnEffects, own_effects};
 use crate::reading::read;
 use crate::refusal::{INVALID_OPTIONS, Refusal, RefusalCode};
 use crate::render::RenderedBoard;
@@ -31,6 +35,8 @@ pub(crate) struct Parts<R: Rules> {
     /// The names of the bots, and what they do.
     pub bots: Option<(BotNamesFn<R>, ChooseFn<R>)>,
     pub orders: Option<&'static dyn AnyOrders<R>>,
+    pub effects: Option<OwnEffects<R>>,
+    pub effect_schema: Option<fn() -> SchemaWithParts>,
     pub texts: Option<fn(&R, &str) -> Option<&'static str>>,
     pub statistics: Option<(CountFn<R>, FiguresFn<R>)>,
     pub check_invariants: Option<CheckFn<R>>,
@@ -48,7 +54,8 @@ impl<R: Rules> Copy for Parts<R> {}
 impl<R: Rules> Default for Parts<R> {
     fn default() -> Self {
         let (render, bots, orders) = (None, None, None);
-        Self { render, bots, orders, texts: None, statistics: None, check_invariants: None }
+        let (effects, effect_schema, texts, statistics) = (None, None, None, None);
+        Self { render, bots, orders, effects, effect_schema, texts, statistics, check_invariants: None }
     }
 }
 
@@ -106,6 +113,15 @@ impl<R: Rules> Registered<R> {
         self
     }
 
+    pub fn with_previews(mut self) -> Self
+    where
+        R: Previews,
+    {
+        self.parts.effects = Some(own_effects::<R>);
+        self.parts.effect_schema = Some(SchemaWithParts::of::<R::Effect>);
+        self
+    }
+
     pub fn with_texts(mut self) -> Self
     where
         R: Texts,
@@ -132,9 +148,9 @@ impl<R: Rules> Registered<R> {
 
     pub fn complete(rules: R) -> Self
     where
-        R: Render + Bots + StandingOrders + Texts + Statistics + Conformance,
+        R: Render + Bots + StandingOrders + Previews + Texts + Statistics + Conformance,
     {
-        let some = Self::of(rules).with_render().with_bots().with_orders();
+        let some = Self::of(rules).with_render().with_bots().with_orders().with_previews();
         some.with_texts().with_statistics().with_conformance()
     }
 }
@@ -211,6 +227,7 @@ impl<R: Rules> AnyRuleset for Registered<R> {
             options: SchemaWithParts::of::<R::Options>(),
             action: SchemaWithParts::of::<R::Action>(),
             redacted_event: SchemaWithParts::of::<R::RedactedEvent>(),
+            effect: self.parts.effect_schema.map(|schema| schema()),
             view: SchemaWithParts::of::<R::View>(),
             order: self.parts.orders.map_or_else(SchemaWithParts::no_order, |orders| orders.schema()),
         }
@@ -232,11 +249,11 @@ impl<R: Rules> AnyRuleset for Registered<R> {
 
     fn blank(&self, given: &RawValue, seats: u8) -> Result<Box<dyn AnyGame>, Refusal> {
         let state = self.rules.blank(&options::<R>(Some(given))?, seats)?;
-        Ok(Box::new(TypedGame { ruleset: self.clone(), state }))
+        Ok(Box::new(TypedGame { ruleset: self.clone(), position: Position::new(state) }))
     }
 
-    fn load(&self, state: &str) -> Result<Box<dyn AnyGame>, serde_json::Error> {
-        Ok(Box::new(TypedGame { ruleset: self.clone(), state: serde_json::from_str(state)? }))
+    fn load(&self, position: &str) -> Result<Box<dyn AnyGame>, serde_json::Error> {
+        Ok(Box::new(TypedGame { ruleset: self.clone(), position: Position::read(position)? }))
     }
 
     fn redact(&self, events: &str, viewer: Viewer) -> Result<Vec<Json>, serde_json::Error> {

@@ -9,7 +9,7 @@ mod plain;
 mod references;
 mod unions;
 
-pub use open_types::{AnyAction, AnyEvent, AnyOptions, AnyOrder, AnyView, OPEN, every_option};
+pub use open_types::{AnyAction, AnyEffect, AnyEvent, AnyOptions, AnyOrder, AnyView, OPEN, every_option};
 pub use references::pascal;
 
 use std::collections::BTreeMap;
@@ -32,6 +32,8 @@ pub struct RulesetSchemas {
     pub action: String,
     /// The name of the union of redacted events.
     pub event: String,
+    /// The name of the union of what previews tell beside events, if there is one.
+    pub effect: Option<String>,
     /// The name of the type of views.
     pub view: String,
     /// The name of the union of standing orders.
@@ -48,9 +50,10 @@ pub fn of(ruleset: &dyn AnyRuleset) -> Result<RulesetSchemas, String> {
     let options = add(&given.options, "Options")?;
     let action = add(&given.action, "Action")?;
     let event = add(&given.redacted_event, "Event")?;
+    let effect = given.effect.as_ref().map(|effect| add(effect, "OwnEffect")).transpose()?;
     let view = add(&given.view, "View")?;
     let order = add(&given.order, "Order")?;
-    Ok(RulesetSchemas { ruleset: ruleset.id(), prefix, options, action, event, view, order, types })
+    Ok(RulesetSchemas { ruleset: ruleset.id(), prefix, options, action, event, effect, view, order, types })
 }
 
 impl RulesetSchemas {
@@ -79,11 +82,25 @@ impl RulesetSchemas {
         json!({ "description": about, "anyOf": [own, table] })
     }
 
+    /// The name of the union of everything that a preview tells.
+    fn any_effect(&self) -> String {
+        format!("{}Effect", self.prefix)
+    }
+
+    fn effect_union(&self, consequences: &str) -> Value {
+        let parts = [Some(self.event.as_str()), self.effect.as_deref(), Some(consequences)];
+        let parts = parts.into_iter().flatten();
+        let parts: Vec<Value> = parts.map(|name| json!({ "$ref": format!("{COMPONENTS}{name}") })).collect();
+        let about = format!("What will follow for certain from an action in a game of `{}`.", self.ruleset);
+        json!({ "description": about, "anyOf": parts })
+    }
+
     /// What stands for the open types in this ruleset's forms.
     fn forms(&self) -> per_ruleset::Forms {
         let own = [
             ("Action", self.action.clone()),
             ("Event", self.game_event()),
+            ("Effect", self.any_effect()),
             ("View", self.view.clone()),
             ("Order", self.order.clone()),
         ];
@@ -135,16 +152,20 @@ pub fn rename_lists(document: &mut Value) {
 }
 
 /// Gives each type that refers to types of rulesets one form per ruleset; `table_events` is the union of what happens
-/// at every table. Must come after [`finish`]. An error is a bug in the types.
+/// at every table, `consequences` that of what previews tell in every game. Must come after [`finish`]. An error is a bug in the types.
 pub fn split_by_ruleset(
     document: &mut Value,
     rulesets: &[RulesetSchemas],
     table_events: &str,
+    consequences: &str,
 ) -> Result<(), String> {
     let Some(Value::Object(schemas)) = document.pointer_mut("/components/schemas") else { return Ok(()) };
     for ruleset in rulesets {
         let name = ruleset.game_event();
         schemas.insert(name.clone(), ruleset.event_union(table_events));
+        unions::flatten_union(schemas, &name)?;
+        let name = ruleset.any_effect();
+        schemas.insert(name.clone(), ruleset.effect_union(consequences));
         unions::flatten_union(schemas, &name)?;
     }
     let forms: Vec<per_ruleset::Forms> = rulesets.iter().map(RulesetSchemas::forms).collect();

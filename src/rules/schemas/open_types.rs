@@ -36,6 +36,7 @@ open_types! {
     AnyOptions as "Options": "What can be set before the game starts, in the ruleset's own terms.";
     AnyAction as "Action": "What a seat does, in the ruleset's own terms; `type` says what.";
     AnyEvent as "Event": "What happened, as far as this viewer may know it, in the ruleset's own terms or in those of every game; `type` says what.";
+    AnyEffect as "Effect": "What will follow from an action for certain: an event as it will be shown, or a fact in the ruleset's own terms or in those of every game; `type` says what.";
     AnyView as "View": "What this viewer may see, in the ruleset's own terms.";
     AnyOrder as "Order": "An answer given in advance, in the ruleset's own terms; `type` says which kind.";
 }

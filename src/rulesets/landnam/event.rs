@@ -97,3 +97,17 @@ pub fn redact(event: &Event, viewer: Viewer) -> RedactedEvent {
         open => return RedactedEvent::Whole(open.clone()),
     })
 }
+
+/// Does anyone learn something by it that could not be known before? See [`rules::Rules::reveals`].
+pub const fn reveals(event: &Event) -> bool {
+    matches!(
+        event,
+        Event::FirstFateCardDealt(_)
+            | Event::FatePileLaid(_)
+            | Event::FatePileReshuffled(_)
+            | Event::FateCardDrawn(_)
+            | Event::DiceRolled(_)
+            | Event::FamineStruck(_)
+            | Event::HexDiscovered(_)
+    )
+}

@@ -24,6 +24,7 @@ mod harvest;
 mod movement;
 pub mod number;
 pub mod orders;
+mod preview;
 pub mod question;
 pub mod refusals;
 pub mod render;
@@ -141,6 +142,14 @@ impl Rules for Landnam {
 
     fn view(&self, state: &State, viewer: Viewer) -> View {
         view::view(&self.components, state, viewer)
+    }
+
+    fn reveals(&self, event: &Event) -> bool {
+        event::reveals(event)
+    }
+
+    fn restore(&self, earlier: &mut State, abandoned: &State) {
+        trade::restore(earlier, abandoned);
     }
 
     fn redact(&self, event: &Event, viewer: Viewer) -> RedactedEvent {

@@ -355,6 +355,14 @@ pub fn close_offer_of(recorder: &mut Recorder<'_>, seat: Seat, why: Closing) {
     }
 }
 
+/// Offers of a state that is returned to go on from the numbers that were given out since.
+pub fn restore(earlier: &mut State, abandoned: &State) {
+    if let (Phase::Trading(earlier), Some(abandoned)) = (&mut earlier.table.phase, abandoned.table.trading())
+    {
+        earlier.offers_made = earlier.offers_made.max(abandoned.offers_made);
+    }
+}
+
 impl Apply<State> for TradeBegun {
     fn apply(&self, state: &mut State) {
         let seats = state.table.players.len();

@@ -85,3 +85,16 @@ pub fn redact(event: &Event, viewer: Viewer) -> RedactedEvent {
     };
     redacted.map_or_else(|| RedactedEvent::Whole(event.clone()), RedactedEvent::Redacted)
 }
+
+/// Does anyone learn something by it that could not be known before? See [`rules::Rules::reveals`].
+pub const fn reveals(event: &Event) -> bool {
+    matches!(
+        event,
+        Event::IslandLaid(_)
+            | Event::TreasuresDealt(_)
+            | Event::TreasureTaken(_)
+            | Event::DiscardShuffled(_)
+            | Event::TreasuresLaid(_)
+            | Event::TreasuresScored(_)
+    )
+}

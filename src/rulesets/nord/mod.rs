@@ -21,6 +21,7 @@ pub mod jarls;
 pub mod options;
 pub mod orders;
 pub mod placement;
+mod preview;
 pub mod question;
 pub mod refusals;
 pub mod render;
@@ -128,6 +129,10 @@ impl Rules for Nord {
 
     fn view(&self, state: &State, viewer: Viewer) -> View {
         view::view(state, viewer)
+    }
+
+    fn reveals(&self, event: &Event) -> bool {
+        event::reveals(event)
     }
 
     fn redact(&self, event: &Event, viewer: Viewer) -> RedactedEvent {

@@ -11,6 +11,7 @@ use utoipa::ToSchema;
 use super::components::Components;
 use super::resource::Bundle;
 use super::state::State;
+use super::trade::OfferClosedBecause;
 use rules::{Seat, Viewer};
 
 rules::list_of! {
@@ -81,4 +82,21 @@ pub fn redact(event: &Event, viewer: Viewer) -> RedactedEvent {
         }
         open => return RedactedEvent::Whole(open.clone()),
     })
+}
+
+/// Does anyone learn something by it that could not be known before? See [`rules::Rules::reveals`].
+pub fn reveals(event: &Event) -> bool {
+    match event {
+        Event::IslandLaid(_)
+        | Event::DeckShuffled(_)
+        | Event::DiceRolled(_)
+        | Event::CardsDiscarded(_)
+        | Event::CardStolen(_)
+        | Event::DevelopmentCardBought(_)
+        | Event::MonopolyPlayed(_)
+        | Event::TradeMade(_)
+        | Event::GameEnded(_) => true,
+        Event::OfferClosed(closed) => closed.why == OfferClosedBecause::CardsMissing,
+        _ => false,
+    }
 }

@@ -21,6 +21,7 @@ mod lapse;
 pub mod legal;
 pub mod options;
 pub mod orders;
+mod preview;
 pub mod production;
 pub mod question;
 pub mod refusals;
@@ -144,6 +145,15 @@ impl Rules for Settlers {
 
     fn view(&self, state: &State, viewer: Viewer) -> View {
         view::view(state, viewer)
+    }
+
+    fn reveals(&self, event: &Event) -> bool {
+        event::reveals(event)
+    }
+
+    fn restore(&self, earlier: &mut State, abandoned: &State) {
+        // Offers go on from the numbers that were given out since.
+        earlier.table.offers_made = earlier.table.offers_made.max(abandoned.table.offers_made);
     }
 
     fn redact(&self, event: &Event, viewer: Viewer) -> RedactedEvent {

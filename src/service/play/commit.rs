@@ -46,6 +46,7 @@ pub async fn commit_service_action(
         events: raw(log::NO_EVENTS.to_owned())?,
         draws: Vec::new(),
         answered: Vec::new(),
+        reveals: false,
     }];
     let change = Change::new(loaded, base, app.now(), &mut entries, &before, game.as_mut());
     let committed = commit(app, connection, Change { service_action: action, ..change }).await?;
@@ -80,7 +81,7 @@ async fn store(
     orders: &OrdersRun,
 ) -> Result<Option<Committed>, Error> {
     let present = &change.loaded.present;
-    let state = change.game.state().map_err(|error| Error::internal("a state as JSON", error))?;
+    let state = change.game.position().map_err(|error| Error::internal("a state as JSON", error))?;
     let clocks = plan.clock_update.as_ref().map(|update| encode(&update.clocks)).transpose()?;
     let summary = encode(&plan.summary)?;
     let outcome = plan.outcome.as_ref().map(encode).transpose()?;

@@ -220,7 +220,7 @@ impl RunningGame {
     fn state(&self) -> Result<String, Fault> {
         let state = self
             .game
-            .state()
+            .position()
             .and_then(RawValue::from_string)
             .map_err(|error| Fault::malformed_state(&error.to_string()))?;
         Ok(line(&StateShown { version: self.version, state }))

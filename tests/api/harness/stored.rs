@@ -69,7 +69,7 @@ pub fn replayed(title: &dyn AnyRuleset, database: &TestDatabase, table: &Table) 
     for entry in log(database, &table.id).values() {
         blank.apply(entry["events"].as_str().unwrap()).unwrap();
     }
-    blank.state().unwrap()
+    blank.position().unwrap()
 }
 
 /// Holds what is stored of a game to being whole: no gap in the log, a position that is its end, and no decision,

@@ -13,9 +13,11 @@ use rules::legal::{Field, FieldKind};
 use rules::series::Counters;
 use rules::{
     Actor, Bots, CallClass, CallKind, Chance, Choice, Conformance, Decision, Legal, OrderAnswer, Outcome,
-    RankedSeat, Refusal, RefusalCode, Registered, Render, RenderedBoard, Rules, Seat, Shape, StandingOrders,
-    Texts, Viewer,
+    Previews, RankedSeat, Refusal, RefusalCode, Registered, Render, RenderedBoard, Rules, Seat, Shape,
+    StandingOrders, Texts, Viewer,
 };
+use serde::Serialize;
+use utoipa::ToSchema;
 
 pub use parts::{Action, Defect, Event, Options, Order, RedactedEvent, State, View};
 
@@ -253,6 +255,10 @@ impl Rules for Toy {
         }
     }
 
+    fn reveals(&self, event: &Event) -> bool {
+        matches!(event, Event::Dealt { .. } | Event::Rolled { .. } | Event::Drawn { .. })
+    }
+
     fn redact(&self, event: &Event, viewer: Viewer) -> RedactedEvent {
         match *event {
             Event::Dealt { .. } => RedactedEvent::Dealt,
@@ -309,6 +315,24 @@ impl Rules for Toy {
 
     fn points(&self, state: &State) -> Vec<i32> {
         state.points.clone()
+    }
+}
+
+/// What a play leaves in hand.
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+#[schema(as = ToyOwnEffect)]
+pub enum Effect {
+    /// The seat will have these cards in hand.
+    WillKeep { cards: Vec<u8> },
+}
+
+impl Previews for Toy {
+    type Effect = Effect;
+
+    fn effects(&self, _before: &State, seat: Seat, action: &Action, after: &State) -> Vec<Effect> {
+        let cards = after.hands[usize::from(seat)].clone();
+        if matches!(action, Action::Play { .. }) { vec![Effect::WillKeep { cards }] } else { vec![] }
     }
 }
 

@@ -1,0 +1,185 @@
+//! What an action leads to for certain, worked out before it is sent.
+//!
+//! The rules carry the action out on a copy without any chance at hand. What they give is certain as far as the first
+//! event that tells something new: what chance gives, or what was hidden. It is cut off there, so that nobody learns
+//! more from a preview than from the board and their own cards.
+
+use serde::Serialize;
+use serde_json::value::{RawValue, to_raw_value};
+use utoipa::ToSchema;
+
+use crate::chance::Chance;
+use crate::contract::{Previews, Rules};
+use crate::decision::{Decision, Seat};
+use crate::entry::{self, Author, PerformError};
+
+/// An action that is looked at before it is sent.
+pub struct Foreseen<R: Rules> {
+    /// The events that follow for certain, in their order.
+    pub events: Vec<R::Event>,
+    /// The state after them.
+    pub after: R::State,
+    /// Are these all? If not, chance or something hidden decides what follows.
+    pub is_complete: bool,
+}
+
+/// What follows for certain from an action of `seat`. Refused like the action itself.
+pub fn foresee<R: Rules>(
+    rules: &R,
+    state: &R::State,
+    seat: Seat,
+    action: &R::Action,
+) -> Result<Foreseen<R>, PerformError> {
+    let mut carried_out = state.clone();
+    let mut chance = Chance::given(Vec::new());
+    let (seat, by) = (Some(seat), Author::Seat);
+    let performed = entry::perform(rules, &mut carried_out, 0, by, seat, action, &mut chance);
+    let entries = match performed {
+        Ok(entries) => entries,
+        Err(refused @ PerformError::Refused(_)) => return Err(refused),
+        // Without chance the server may not come to an end: then what the action itself does is all that is known.
+        Err(PerformError::Unsettled(_)) => return itself(rules, state, seat, action),
+    };
+    let mut foreseen = Foreseen { events: Vec::new(), after: state.clone(), is_complete: true };
+    for entry in entries {
+        let drew = !entry.draws.is_empty();
+        if !foreseen.add(rules, entry.events, drew) {
+            break;
+        }
+    }
+    Ok(foreseen)
+}
+
+/// What the action itself does, without the server's steps after it.
+fn itself<R: Rules>(
+    rules: &R,
+    state: &R::State,
+    seat: Option<Seat>,
+    action: &R::Action,
+) -> Result<Foreseen<R>, PerformError> {
+    let mut chance = Chance::given(Vec::new());
+    let events = rules.decide(state, seat, action, &mut chance)?;
+    let mut foreseen = Foreseen { events: Vec::new(), after: state.clone(), is_complete: true };
+    foreseen.add(rules, events, !chance.take_draws().is_empty());
+    foreseen.is_complete = false;
+    Ok(foreseen)
+}
+
+impl<R: Rules> Foreseen<R> {
+    /// Adds the events of an entry as far as they are certain; `false`: not all of them are.
+    fn add(&mut self, rules: &R, events: Vec<R::Event>, drew: bool) -> bool {
+        let certain = events.iter().position(|event| rules.reveals(event));
+        // Chance that no event tells of may be in any of them.
+        let certain = match (certain, drew) {
+            (None, false) => events.len(),
+            (None, true) => 0,
+            (Some(first), _) => first,
+        };
+        self.is_complete = certain == events.len() && !drew;
+        for event in events.into_iter().take(certain) {
+            rules.apply(&mut self.after, &event);
+            self.events.push(event);
+        }
+        self.is_complete
+    }
+}
+
+/// How a game stands after an action; each only where it changes.
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Consequence {
+    /// The points of the seats will have changed.
+    PointsWillBe {
+        /// Victory points by seat.
+        points: Vec<i32>,
+    },
+    /// Another turn will have begun.
+    TurnWillBe {
+        /// The number of the turn, counted from 1.
+        turn: u32,
+        /// Whose turn it is.
+        seat: Seat,
+    },
+    /// The game will wait for other seats than now.
+    WillAwait {
+        /// The seats.
+        seats: Vec<Seat>,
+    },
+    /// The game will be over.
+    GameWillEnd {
+        /// Why, in the terms of the ruleset.
+        ended_by: String,
+    },
+    /// What happens next is decided by chance, or by something that is hidden from the seat.
+    Undecided {},
+}
+
+/// The consequences of what is foreseen, last in the list of effects.
+pub fn consequences<R: Rules>(rules: &R, before: &R::State, foreseen: &Foreseen<R>) -> Vec<Consequence> {
+    let after = &foreseen.after;
+    let mut effects = Vec::new();
+    let points = rules.points(after);
+    if points != rules.points(before) {
+        effects.push(Consequence::PointsWillBe { points });
+    }
+    let (turn, seat) = rules.turn(after);
+    if (turn, seat) != rules.turn(before) {
+        effects.push(Consequence::TurnWillBe { turn, seat });
+    }
+    if !foreseen.is_complete {
+        effects.push(Consequence::Undecided {});
+        return effects;
+    }
+    if let Some(outcome) = rules.outcome(after) {
+        effects.push(Consequence::GameWillEnd { ended_by: outcome.ended_by });
+        return effects;
+    }
+    let seats = awaited(&rules.awaiting(after));
+    if seats != awaited(&rules.awaiting(before)) {
+        effects.push(Consequence::WillAwait { seats });
+    }
+    effects
+}
+
+fn awaited(open: &[Decision]) -> Vec<Seat> {
+    let mut seats: Vec<Seat> =
+        open.iter().filter(|decision| decision.blocking).map(|decision| decision.seat).collect();
+    seats.dedup();
+    seats
+}
+
+/// The effects of an action as `seat` is shown them, each JSON with a `type`: the certain events, what the ruleset says
+/// beside them, and how the game stands then.
+pub fn effects<R: Rules>(
+    rules: &R,
+    own: Option<OwnEffects<R>>,
+    state: &R::State,
+    seat: Seat,
+    action: &R::Action,
+) -> Result<Vec<Box<RawValue>>, PerformError> {
+    let foreseen = foresee(rules, state, seat, action)?;
+    let events = foreseen.events.iter().map(|event| json(&rules.redact(event, Some(seat))));
+    let mut effects: Vec<Box<RawValue>> = events.collect();
+    effects.extend(own.map_or_else(Vec::new, |own| own(rules, state, seat, action, &foreseen.after)));
+    effects.extend(consequences(rules, state, &foreseen).iter().map(json));
+    Ok(effects)
+}
+
+pub type OwnEffects<R> =
+    fn(&R, &<R as Rules>::State, Seat, &<R as Rules>::Action, &<R as Rules>::State) -> Vec<Box<RawValue>>;
+
+/// [`Previews::effects`] without its type.
+pub fn own_effects<R: Previews>(
+    rules: &R,
+    before: &R::State,
+    seat: Seat,
+    action: &R::Action,
+    after: &R::State,
+) -> Vec<Box<RawValue>> {
+    rules.effects(before, seat, action, after).iter().map(json).collect()
+}
+
+/// What does not serialise, which the conformance suite would find, is shown as nothing.
+fn json(effect: &impl Serialize) -> Box<RawValue> {
+    to_raw_value(effect).unwrap_or_else(|_| RawValue::NULL.to_owned())
+}
