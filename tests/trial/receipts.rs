@@ -98,7 +98,7 @@ fn read(title: &dyn AnyRuleset, game: u64) -> BTreeMap<String, usize> {
         else {
             break;
         };
-        let before = title.load(&now.state().unwrap()).unwrap();
+        let before = title.load(&now.position().unwrap()).unwrap();
         let entries = now.perform(version, Author::Seat, Some(seat), &action, &mut chance).unwrap();
         version = entries.last().unwrap().version;
         let question = replies::question_about(before.as_ref(), seat, &decision).unwrap();
