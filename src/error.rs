@@ -80,6 +80,8 @@ pub enum More {
     Scope(&'static str),
     /// The version that the game is at.
     Version(i64),
+    /// Why it is not possible, as a stable word.
+    Reason(&'static str),
     /// After how many seconds the same request may be tried again.
     RetryAfter(u64),
 }

@@ -79,6 +79,7 @@ pub enum Code {
     KeyReused,
     PreconditionFailed,
     TooManyStreams,
+    CannotTakeBack,
     Busy,
     TooManyRequests,
     RulesVersionUnsupported,
@@ -164,6 +165,7 @@ impl Code {
         Self::KeyReused,
         Self::PreconditionFailed,
         Self::TooManyStreams,
+        Self::CannotTakeBack,
         Self::Busy,
         Self::TooManyRequests,
         Self::RulesVersionUnsupported,
@@ -317,6 +319,9 @@ impl Code {
                 429,
                 "That was asked for too often; Retry-After says when to try again.",
             ),
+            Self::CannotTakeBack => {
+                ("cannot_take_back", 409, "Your seat can't return to that version; `reason` says why.")
+            }
             Self::Busy => ("busy", 409, "Others acted at the same moment too often; try again."),
             Self::RulesVersionUnsupported => (
                 "rules_version_unsupported",

@@ -1,4 +1,5 @@
-//! `/v1/games/{game_id}/actions`: answering a decision.
+//! `/v1/games/{game_id}/actions` and `/take-back`: answering a decision, looking at an answer before it is sent, and
+//! taking answers back.
 
 use actix_web::HttpResponse;
 use serde::Deserialize;
@@ -7,10 +8,10 @@ use uuid::Uuid;
 
 use super::ctx::Ctx;
 use super::etag::IfMatch;
-use super::extract::{Caller, Idempotent, Path, scope};
+use super::extract::{Body, Caller, Idempotent, Path, scope};
 use super::openapi::examples;
 use crate::error::Error;
-use crate::service::play::{self, Act, ActionResult};
+use crate::service::play::{self, Act, ActionResult, Preview, PreviewRequest, TakeBack};
 use rules::Json;
 
 /// An answer to a decision.
@@ -66,4 +67,76 @@ pub async fn act(
     };
     let reply: ActionResult = play::act(&app, &mut db, &act).await?;
     Ok(HttpResponse::Ok().json(reply))
+}
+
+/// Preview an action
+///
+/// Checks an action as if it were sent, and says what it would certainly lead to. Nothing is changed, nothing is drawn,
+/// and nobody can see that you looked.
+#[utoipa::path(
+    post, path = "/v1/games/{game_id}/actions/preview", operation_id = "preview_action", tag = "play",
+    request_body(
+        content = Answer,
+        example = json!({"ruleset": "landnam", "decision": "t3.build.2", "action": {"type": "end_turn"}}),
+    ),
+    responses((
+        status = 200, description = "What would follow", body = Preview, example = json!(examples::preview()),
+    )),
+    extensions(
+        ("x-problem-codes" = json!([
+            "game_not_found", "not_a_member", "game_not_running", "game_paused", "caretaker_plays",
+            "not_your_decision", "decision_closed", "offer_closed", "wrong_phase", "malformed_action",
+            "rules_version_unsupported",
+        ])),
+        ("x-ruleset-refusals" = json!(true)),
+    ),
+)]
+pub async fn preview(
+    caller: Caller<scope::GamesRead>,
+    game: Path<Uuid>,
+    seen: IfMatch,
+    body: Body<Answer>,
+    Ctx { app, mut db }: Ctx,
+) -> Result<HttpResponse, Error> {
+    let Answer { ruleset, decision, action } = body.0;
+    let (game, account, seen) = (game.0, caller.account, seen.0);
+    let request = PreviewRequest { game, account, ruleset, decision, action, seen };
+    Ok(HttpResponse::Ok().json(play::preview(&app, &mut db, &request).await?))
+}
+
+/// How far to go back.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Return {
+    /// The version to return to: one of those that `take_back` lists with the legal actions.
+    #[schema(minimum = 0)]
+    pub version: i64,
+}
+
+/// Take actions back
+///
+/// Returns to the version before one of your own actions of this turn. That is possible as long as everything since then
+/// is your own doing or a step of the server that followed from it, nothing was drawn, and nobody has learned anything
+/// hidden; at most three times a turn. It is an entry of its own in the log, which everyone sees. Clocks go on as they
+/// stood then. Decisions that are open again have new ids.
+#[utoipa::path(
+    post, path = "/v1/games/{game_id}/take-back", operation_id = "take_back", tag = "play",
+    request_body(content = Return, example = json!({"version": 41})),
+    responses((status = 200, description = "Done", body = ActionResult, example = json!(examples::reply()))),
+    extensions(("x-problem-codes" = json!([
+        "game_not_found", "not_a_member", "game_not_running", "game_paused", "caretaker_plays",
+        "cannot_take_back", "busy", "rules_version_unsupported",
+    ]))),
+)]
+pub async fn take_back(
+    caller: Caller<scope::GamesPlay>,
+    game: Path<Uuid>,
+    seen: IfMatch,
+    request: Idempotent<Return>,
+    Ctx { app, mut db }: Ctx,
+) -> Result<HttpResponse, Error> {
+    let (key, body) = request.key.into_parts();
+    let version = request.body.version;
+    let request = TakeBack { game: game.0, account: caller.account, version, key, body, seen: seen.0 };
+    Ok(HttpResponse::Ok().json(play::take_back(&app, &mut db, &request).await?))
 }

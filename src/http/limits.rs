@@ -32,7 +32,13 @@ pub fn rule(method: &str, path: &str) -> Option<(CountedAction, By)> {
         (_, "/games/answer", _) => (CountedAction::Change, By::Address),
         ("GET" | "HEAD", ..) => return None,
         // Acting is what the service is for.
-        ("POST", "/v1/games/{game_id}/actions", _) => return None,
+        (
+            "POST",
+            "/v1/games/{game_id}/actions"
+            | "/v1/games/{game_id}/actions/preview"
+            | "/v1/games/{game_id}/take-back",
+            _,
+        ) => return None,
         ("POST", "/v1/accounts", _) => (CountedAction::Register, By::Address),
         ("POST", "/v1/sessions", _) => (CountedAction::LogIn, By::Address),
         ("POST", "/v1/sessions/refresh", _) => (CountedAction::Change, By::Address),

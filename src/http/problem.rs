@@ -27,6 +27,9 @@ pub struct Problem {
     /// The version that the game is at, where a request was made for another.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub version: Option<i64>,
+    /// Why it is not possible, as a stable name, where the code alone does not say.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<&'static str>,
 }
 
 impl ResponseError for Error {
@@ -48,6 +51,10 @@ impl ResponseError for Error {
             },
             version: match self.more() {
                 More::Version(version) => Some(version),
+                _ => None,
+            },
+            reason: match self.more() {
+                More::Reason(reason) => Some(reason),
                 _ => None,
             },
         };

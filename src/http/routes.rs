@@ -41,7 +41,7 @@ pub fn all() -> Router {
         invitations::{create, list, withdraw, accept, decline, received};
         invitation_links::{create, list, revoke, look};
         views::{view, legal, events};
-        actions::{act};
+        actions::{act, preview, take_back};
         orders::{list, create, dry_run, resume, remove};
         votes::{list, create, cast, withdraw};
         messages::{list, say, mark_read, note, write_note};

@@ -147,7 +147,8 @@ pub async fn view(
 
 /// List legal actions
 ///
-/// Every decision that is open for your seat, with its answers: ready to send, or a shape to fill in.
+/// Every decision that is open for your seat, with its answers: ready to send, with what each leads to, or a shape to
+/// fill in. `take_back` says whether your seat may take its last actions back, and how far.
 #[utoipa::path(
     get, path = "/v1/games/{game_id}/legal", operation_id = "list_legal_actions", tag = "play",
     responses((
@@ -173,7 +174,8 @@ pub async fn legal(
         Opened::NotModified(response) => Ok(response),
         Opened::Modified(loaded, tag) => {
             let moment = play::moment(&app, &mut db, &loaded, tag.version).await?;
-            Ok(etag::send(&tag, &play::legal(&loaded, loaded.member()?, &moment)))
+            let seat = loaded.member()?;
+            Ok(etag::send(&tag, &play::legal(&app, &mut db, &loaded, seat, &moment).await?))
         }
     }
 }

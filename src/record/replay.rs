@@ -5,6 +5,8 @@
 //! decided one does. Of the service actions, a resignation is the rules' business too, and a vote that
 //! ends the game ranks it as it stands; the rest changes nothing here.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use serde::Serialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -34,23 +36,49 @@ pub fn replay(shipped: &dyn AnyRuleset, record: &Record) -> Result<usize, Defect
     let refused = |refusal| Defect::Head(format!("the table can't be laid: {refusal}"));
     let mut decided = blank().map_err(refused)?;
     let mut folded = blank().map_err(refused)?;
+    // The positions to which a seat returns later, by version.
+    let returned_to: BTreeSet<u64> = record.entries.iter().filter_map(RecordedEntry::returned_to).collect();
+    let mut kept: BTreeMap<u64, String> = BTreeMap::new();
+    let mut last_reveal = 0;
     let mut at = 0;
     while at < record.entries.len() {
         let write = write_at(&record.entries, at);
+        if let Some(to) = write.first().and_then(RecordedEntry::returned_to) {
+            if to < last_reveal {
+                return Err(Defect::at(number(at), "what was hidden became known since then"));
+            }
+            restore(decided.as_mut(), &kept, to, at)?;
+            restore(folded.as_mut(), &kept, to, at)?;
+        }
         let made = decide(decided.as_mut(), record, write, at)?;
         compare(&made, write, at)?;
         fold(folded.as_mut(), write, at)?;
+        let reveals = made.iter().filter(|entry| entry.reveals).map(|entry| entry.version);
+        last_reveal = reveals.max().unwrap_or(last_reveal);
         let state = |game: &dyn AnyGame| {
             game.position()
                 .map_err(|error| Defect::at(number(at), format!("a state does not serialise: {error}")))
         };
-        if state(folded.as_ref())? != state(decided.as_ref())? {
+        let after = state(decided.as_ref())?;
+        if state(folded.as_ref())? != after {
             return Err(Defect::at(number(at + write.len()) - 1, "its events lead to another state"));
         }
         at += write.len();
+        let version = number(at) - 1;
+        if returned_to.contains(&version) {
+            kept.insert(version, after);
+        }
     }
     check_end(decided.as_ref(), record)?;
     Ok(record.entries.len())
+}
+
+/// Moves a game back to a position that it has had.
+fn restore(game: &mut dyn AnyGame, kept: &BTreeMap<u64, String>, to: u64, at: usize) -> Result<(), Defect> {
+    let unknown = || Defect::at(number(at), format!("version {to} was not the end of a write before it"));
+    let earlier = kept.get(&to).ok_or_else(unknown)?;
+    game.restore(earlier)
+        .map_err(|error| Defect::at(number(at), format!("a position does not read: {error}")))
 }
 
 /// The entry at `at` with the server's steps after it.

@@ -49,12 +49,23 @@ pub struct TableMark {
     /// Its type: `seat_resigned` and others.
     #[serde(rename = "type")]
     pub kind: String,
+    /// The version to which a seat returned, if it did.
+    pub to_version: Option<u64>,
 }
+
+/// The type of the service event for a seat that takes its last actions back.
+const TAKEN_BACK: &str = "taken_back";
 
 impl RecordedEntry {
     /// Is there a service action of that type here?
     pub(super) fn marks(&self, kind: &str) -> bool {
         self.table_events.iter().any(|mark| mark.kind == kind)
+    }
+
+    /// The version to which a seat returned by this entry.
+    pub(super) fn returned_to(&self) -> Option<u64> {
+        let mark = self.table_events.iter().find(|mark| mark.kind == TAKEN_BACK)?;
+        mark.to_version
     }
 }
 
@@ -143,6 +154,7 @@ pub fn verify(record: &Record) -> Result<Verified, Defect> {
             return Err(Defect::at(version, format!("it says that it is version {}", entry.version)));
         }
         check_draws(entry, &mut chance)?;
+        check_return(record, entry)?;
         draws += entry.draws.len();
         seal.add(&entry.whole);
         if entry.digest != seal.hex() {
@@ -205,6 +217,26 @@ fn check_draws(entry: &RecordedEntry, chance: &mut Chance) -> Result<(), Defect>
         }
     }
     Ok(())
+}
+
+/// A seat may return to a version if everything since then was its own doing, or a step of the server, without chance.
+fn check_return(record: &Record, entry: &RecordedEntry) -> Result<(), Defect> {
+    let Some(to) = entry.returned_to() else { return Ok(()) };
+    let since = usize::try_from(to + 1).ok().zip(usize::try_from(entry.version).ok());
+    let undone = since.and_then(|(first, last)| record.entries.get(first..last)).unwrap_or_default();
+    let is_own = |undone: &RecordedEntry| match undone.by {
+        Author::Server => true,
+        Author::Seat => undone.seat == entry.seat,
+        Author::Order | Author::Bot | Author::Lapse => false,
+    };
+    let only_rules =
+        |undone: &RecordedEntry| undone.table_events.is_empty() || undone.returned_to().is_some();
+    let may_be_undone =
+        |undone: &RecordedEntry| is_own(undone) && undone.draws.is_empty() && only_rules(undone);
+    if !undone.is_empty() && undone.iter().all(may_be_undone) {
+        return Ok(());
+    }
+    Err(Defect::at(entry.version, format!("nobody could return from here to version {to}")))
 }
 
 fn list(values: &[u32]) -> String {

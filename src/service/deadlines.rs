@@ -15,7 +15,8 @@ use crate::service::log::{self, TableEvent};
 use crate::service::outages::may_expire;
 use crate::service::play::NewNotification;
 use crate::service::play::{
-    Change, GameClocks, SERVICE_AUTHOR, ServiceAction, answer_due_order, commit, commit_service_action, tries,
+    Before, Change, GameClocks, SERVICE_AUTHOR, ServiceAction, answer_due_order, commit,
+    commit_service_action, tries,
 };
 use crate::service::{availability, caretakers};
 use crate::store::games::{Status, Visibility};
@@ -98,9 +99,9 @@ async fn lapse(
     let broken =
         |what: &str| Error::bug(format!("{} of game {} can't lapse: {what}", over.decision, table.id));
     let (base, mut game) = table.running()?;
-    let before = game.awaiting();
+    let before = Before::of(game.as_ref());
     let is_it = |decision: &&Decision| decision.seat == seat && decision.id == over.decision;
-    let decision = before.iter().find(is_it).ok_or_else(|| broken("it is not open"))?;
+    let decision = before.open.iter().find(is_it).ok_or_else(|| broken("it is not open"))?;
     let action = game.lapse(decision).ok_or_else(|| broken("the rules have no answer"))?;
     let mut chance = Chance::seeded(table.game_seed()?);
     let mut entries = game

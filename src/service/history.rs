@@ -1,5 +1,7 @@
 //! A game as it stood at an earlier version: the last kept state, and the events since folded in.
 
+use std::collections::HashMap;
+
 use super::loaded_game::LoadedGame;
 use super::log;
 use crate::error::Error;
@@ -17,10 +19,44 @@ pub async fn game_at(
         Some((from, state)) => (from, loaded.game(&state)?),
         None => (-1, blank(connection, loaded).await?),
     };
-    for entry in between(connection, loaded, from, version).await? {
-        log::fold(game.as_mut(), &entry)?;
-    }
+    let entries = between(connection, loaded, from, version).await?;
+    fold(connection, loaded, game.as_mut(), &entries, |_| ()).await?;
     Ok(game)
+}
+
+/// Moves a game on by entries of its log, and shows it to `watch` after each.
+pub async fn fold(
+    connection: &mut Connection,
+    loaded: &LoadedGame,
+    game: &mut dyn AnyGame,
+    entries: &[EntryRow],
+    mut watch: impl FnMut(&dyn AnyGame),
+) -> Result<(), Error> {
+    let returns: Vec<Option<i64>> = entries.iter().map(log::returned_to).collect::<Result<_, _>>()?;
+    // The positions among these to which a later one of these returns.
+    let mut kept: HashMap<i64, String> = HashMap::new();
+    for (entry, returned_to) in entries.iter().zip(&returns) {
+        match returned_to {
+            Some(version) => {
+                let earlier = match kept.get(version) {
+                    Some(earlier) => earlier.clone(),
+                    None => position(Box::pin(game_at(connection, loaded, *version)).await?.as_ref())?,
+                };
+                let broken = |error| Error::internal(format!("the return to version {version}"), error);
+                game.restore(&earlier).map_err(broken)?;
+            }
+            None => log::fold(game, entry)?,
+        }
+        if returns.contains(&Some(entry.version)) {
+            kept.insert(entry.version, position(game)?);
+        }
+        watch(game);
+    }
+    Ok(())
+}
+
+fn position(game: &dyn AnyGame) -> Result<String, Error> {
+    game.position().map_err(|error| Error::internal("a position as JSON", error))
 }
 
 /// The entries after `from` up to `version`.

@@ -7,6 +7,7 @@ use uuid::Uuid;
 use super::game_cache::CachedGame;
 use super::log::Mark;
 use super::rulesets::Ruleset;
+use super::stored_json::decode;
 use super::tag::{Seen, Tag};
 use super::visibility::Ties;
 use crate::error::{Code, Error};
@@ -14,7 +15,7 @@ use crate::service::App;
 use crate::store::games::Status;
 use crate::store::positions::{self, GameRow, LoadOptions};
 use crate::store::{Connection, history};
-use rules::{AnyGame, Seat, Viewer};
+use rules::{AnyGame, Seat, TakeBacks, Viewer};
 
 /// A game that the caller may see.
 pub struct LoadedGame {
@@ -246,6 +247,15 @@ impl LoadedGame {
             .map_err(|error| Error::internal(format!("the stored state of game {}", self.id), error))
     }
 
+    /// What can be taken back at the version that was read.
+    pub fn take_backs(&self) -> Result<TakeBacks, Error> {
+        let stored = self.present.take_backs.as_deref();
+        stored.map_or_else(
+            || Ok(TakeBacks::default()),
+            |stored| decode(format_args!("the take-backs of game {}", self.id), stored),
+        )
+    }
+
     /// The seed of every draw of this game.
     pub fn game_seed(&self) -> Result<[u8; 32], Error> {
         let seed = self.present.game_seed.as_deref().and_then(|seed| seed.try_into().ok());
@@ -281,6 +291,7 @@ impl LoadedGame {
             state: None,
             clock: None,
             clocks: None,
+            take_backs: None,
             earlier_version: None,
             earlier_body: None,
             earlier_last: None,

@@ -18,6 +18,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::error::Error;
+use crate::service::stored_json::decode;
 use crate::store::history::EntryRow;
 use crate::store::write::EntryColumns;
 use crate::time_control::Instant;
@@ -25,6 +26,8 @@ use rules::{AnyGame, AnyRuleset, Author, Json, Seat, Viewer};
 
 /// The events of the rules in an entry of a service action.
 pub const NO_EVENTS: &str = "[]";
+/// The type of [`TableEvent::TakenBack`].
+const TAKEN_BACK: &str = "taken_back";
 
 /// What `viewer` may see of an entry, one JSON with a `type` for each event: first the events of the service, then what
 /// the rules made of it.
@@ -41,7 +44,20 @@ pub fn redact(
     Ok(redacted)
 }
 
-/// Folds an entry into a game: replay.
+/// The version to which a seat returned by an entry, if it did.
+pub fn returned_to(entry: &EntryRow) -> Result<Option<i64>, Error> {
+    // Few entries have events of the service, and of them few are of this type.
+    let Some(text) = entry.table_events.as_deref().filter(|text| text.contains(TAKEN_BACK)) else {
+        return Ok(None);
+    };
+    let events: Vec<TableEvent> = decode("the events of an entry", text)?;
+    Ok(events.into_iter().find_map(|event| match event {
+        TableEvent::TakenBack { to_version, .. } => Some(to_version),
+        _ => None,
+    }))
+}
+
+/// Folds an entry into a game: replay. One by which a seat [returned](returned_to) to an earlier version is no such entry.
 pub fn fold(game: &mut dyn AnyGame, entry: &EntryRow) -> Result<(), Error> {
     if entry.events == NO_EVENTS {
         return Ok(());
@@ -75,6 +91,14 @@ pub enum TableEvent {
     SeatResigned {
         /// The seat that gave up.
         seat: Seat,
+    },
+    /// A seat took its last actions back: the game stands again as it did at an earlier version. What was seen of the
+    /// versions between stays as it was.
+    TakenBack {
+        /// The seat that took its actions back.
+        seat: Seat,
+        /// The version whose position stands again.
+        to_version: i64,
     },
     /// A seat put something to the vote.
     VoteOpened {
@@ -305,6 +329,7 @@ pub fn digests(
             &entries.table_events,
             &entries.statuses,
             &entries.deadlines,
+            &entries.clocks_before,
         ] {
             hasher.add(column.get(index).copied().flatten().map(str::as_bytes));
         }
@@ -379,6 +404,7 @@ mod tests {
             table_events: vec![None, None],
             statuses: vec![None, None],
             deadlines: vec![None, None],
+            clocks_before: vec![None, None],
             digests: vec![],
         }
     }

@@ -11,7 +11,7 @@ use crate::service::App;
 use crate::service::access::Grant;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::lobby::Terms;
-use crate::service::play::{Change, RedactedEvent, commit, redact_written};
+use crate::service::play::{Before, Change, RedactedEvent, commit, redact_written};
 use crate::service::stored_json::{decode, raw};
 use crate::store;
 use crate::store::orders::OrderRow;
@@ -179,7 +179,7 @@ async fn run_orders(
     loaded: &LoadedGame,
 ) -> Result<(i64, Vec<RedactedEvent>), Error> {
     let (base, mut game) = loaded.in_play()?;
-    let (seat, at, before) = (loaded.seat, app.now(), game.awaiting());
+    let (seat, at, before) = (loaded.seat, app.now(), Before::of(game.as_ref()));
     let mut entries = Vec::new();
     let change =
         Change { acting: seat, ..Change::new(loaded, base, at, &mut entries, &before, game.as_mut()) };

@@ -78,6 +78,23 @@ pub async fn deadlines(
     Ok(found.optional()?.flatten())
 }
 
+/// The clocks right before the entry after each of these versions, as JSON, where a clock ran.
+pub async fn clocks_at(
+    connection: &mut Connection,
+    game: Uuid,
+    versions: &[i64],
+) -> Result<Vec<(i64, String)>, StoreError> {
+    let next: Vec<i64> = versions.iter().map(|version| version + 1).collect();
+    let stored: Vec<(i64, String)> = entries::table
+        .filter(entries::game_id.eq(game))
+        .filter(entries::version.eq_any(next))
+        .filter(entries::clocks_before.is_not_null())
+        .select((entries::version, entries::clocks_before.assume_not_null()))
+        .load(connection)
+        .await?;
+    Ok(stored.into_iter().map(|(next, clocks)| (next - 1, clocks)).collect())
+}
+
 /// The digest of the entry of a version.
 pub async fn digest(
     connection: &mut Connection,

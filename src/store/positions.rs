@@ -73,6 +73,9 @@ pub struct GameRow {
     /// The clocks at that version, as JSON.
     #[diesel(sql_type = Nullable<Text>)]
     pub clocks: Option<String>,
+    /// What can be taken back at that version, as JSON; `None`: nothing yet.
+    #[diesel(sql_type = Nullable<Text>)]
+    pub take_backs: Option<String>,
     /// The first version that the request with the same key made.
     #[diesel(sql_type = Nullable<BigInt>)]
     pub earlier_version: Option<i64>,
@@ -131,7 +134,7 @@ fn select(state: &str, rest: &str, availability: &str, earlier: &str) -> String 
         "SELECT g.ruleset, g.rules_version, g.status, g.visibility, g.components_digest, g.game_seed, \
          t.accounts, t.bots, t.availability, t.resigned, \
          {IS_GUEST} AS is_guest, \
-         g.revision, g.outcome, p.version, p.digest, {state} AS state, g.clock, p.clocks, p.order_changes, {rest} \
+         g.revision, g.outcome, p.version, p.digest, {state} AS state, g.clock, p.clocks, p.take_backs, p.order_changes, {rest} \
          FROM games g LEFT JOIN positions p ON p.game_id = g.id CROSS JOIN LATERAL \
          (SELECT coalesce(array_agg(s.account_id), '{{}}') AS accounts, \
          coalesce(array_agg(coalesce(s.bot, s.caretaker)), '{{}}') AS bots, {availability} AS availability, \

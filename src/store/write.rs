@@ -37,6 +37,8 @@ pub struct Write<'a> {
     pub summary: &'a str,
     /// The clocks it leads to, as JSON; `None`: the game is untimed.
     pub clocks: Option<&'a str>,
+    /// What can be taken back then, as JSON.
+    pub take_backs: &'a str,
     /// When it happened.
     pub at: Instant,
     pub entries: EntryColumns<'a>,
@@ -85,6 +87,8 @@ pub struct EntryColumns<'a> {
     /// The deadlines from then on, as a JSON array, on the last.
     pub deadlines: Vec<Option<&'a str>>,
     pub digests: Vec<Vec<u8>>,
+    /// The clocks before it, as JSON, where its seat may take it back.
+    pub clocks_before: Vec<Option<&'a str>>,
 }
 
 /// Decisions that are no longer open.
@@ -149,12 +153,12 @@ pub async fn prepare(connection: &mut Connection, game: Uuid, at: Instant) -> Re
 static WRITE: LazyLock<String> = LazyLock::new(|| {
     format!(
         "WITH moved AS (UPDATE positions SET version = $1, digest = $2, state = $3, summary = $4, clocks = $5, \
-    updated_at = $6 WHERE game_id = $7 AND version = $8 AND digest = $9 AND order_changes = $10 \
+    updated_at = $6, take_backs = $50 WHERE game_id = $7 AND version = $8 AND digest = $9 AND order_changes = $10 \
     RETURNING game_id, version, state, updated_at), \
     logged AS (INSERT INTO entries (game_id, version, made_by, seat, action, events, draws, \
-    request_key, body_hash, last_version, table_events, standing, deadlines, digest, created_at) \
+    request_key, body_hash, last_version, table_events, standing, deadlines, digest, clocks_before, created_at) \
     SELECT m.game_id, e.*, m.updated_at FROM moved m, \
-    unnest($11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23) AS e), \
+    unnest($11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $51) AS e), \
     kept AS (INSERT INTO snapshots (game_id, version, state) \
     SELECT m.game_id, m.version, m.state FROM moved m WHERE $24), \
     closed AS (DELETE FROM decisions d USING moved m WHERE d.game_id = m.game_id \
@@ -236,7 +240,9 @@ pub async fn write(connection: &mut Connection, write: &Write<'_>) -> Result<boo
         .bind::<Bool, _>(write.bot_due)
         .bind::<Bool, _>(write.is_over)
         .bind::<Nullable<Text>, _>(write.outcome)
-        .bind::<Nullable<Text>, _>(write.status);
+        .bind::<Nullable<Text>, _>(write.status)
+        .bind::<Text, _>(write.take_backs)
+        .bind::<Array<Nullable<Text>>, _>(&entries.clocks_before);
     Ok(statement.execute(connection).await? > 0)
 }
 

@@ -50,6 +50,16 @@ def derive(draw, below, where):
         order[i], order[j] = order[j], order[i]
     return order
 
+def check_return(entries, entry):
+    """A seat may return to a version if all since then was its own doing, or a step of the server, without chance."""
+    for to in (event["to_version"] for event in entry["table_events"] if event["type"] == "taken_back"):
+        undone = entries[whole(to) + 1:entry["version"]]
+        own = (made["by"] == "server" or (made["by"], made["seat"]) == ("seat", entry["seat"]) for made in undone)
+        marks = (event["type"] for made in undone for event in made["table_events"])
+        chance_free = not any(made["draws"] for made in undone)
+        if not (undone and all(own) and chance_free and all(mark == "taken_back" for mark in marks)):
+            raise Wrong(f"version {entry['version']}: nobody could return from here to version {to}")
+
 def verify(record):
     if (record["format"], record["format_version"], record["complete"]) != ("althing/record", 1, True):
         raise Wrong("this is no complete record: the game was not over, or it has another format")
@@ -71,6 +81,7 @@ def verify(record):
             if (derived := derive(draw, below, where)) != draw["value"] or type(derived) is not type(draw["value"]):
                 raise Wrong(f"{where} is {draw['value']} and should be {derived}")
             draws += 1
+        check_return(record["entries"], entry)
         seal = hashed(seal.digest(), without(entry, "digest"))
         if entry["digest"] != seal.hexdigest():
             raise Wrong(f"version {version}: the seal does not fit")

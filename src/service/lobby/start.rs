@@ -20,7 +20,7 @@ use crate::record::DEAL;
 use crate::service::App;
 use crate::service::availability;
 use crate::service::loaded_game::LoadedGame;
-use crate::service::play::{Change, commit};
+use crate::service::play::{Before, Change, commit};
 use crate::service::stored_json::raw;
 use crate::store::games::{Game, Status};
 use crate::store::invitations::CLOSED;
@@ -204,7 +204,8 @@ async fn set_up(
     let count = u8::try_from(stored.seat_count).map_err(|error| broken(error.to_string()))?;
     let mut game = loaded.ruleset.blank(&options, count).map_err(|refusal| broken(refusal.to_string()))?;
     let mut entries = game.start(chance).map_err(|fault| broken(fault.to_string()))?;
-    let change = Change::new(&loaded, -1, at, &mut entries, &[], game.as_mut());
+    let before = Before::default();
+    let change = Change::new(&loaded, -1, at, &mut entries, &before, game.as_mut());
     match commit(app, connection, change).await? {
         Some(_) => Ok(()),
         None => Err(broken("its place was taken".to_owned())),

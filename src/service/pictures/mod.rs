@@ -15,7 +15,7 @@ use sha2::{Digest, Sha256};
 use crate::error::{Code, Error};
 use crate::service::loaded_game::LoadedGame;
 use crate::service::tag::Tag;
-use crate::service::{history, log, play};
+use crate::service::{history, play};
 use crate::store::seats::ShownSeat;
 use crate::store::{Connection, seats};
 use rules::render::{Names, TurnPoints, chart as points_chart};
@@ -95,10 +95,8 @@ pub async fn chart(
     let mut version = 0;
     while version < request.tag.version {
         let last = request.tag.version.min(version + VERSIONS_AT_ONCE);
-        for entry in history::between(connection, loaded, version, last).await? {
-            log::fold(game.as_mut(), &entry)?;
-            turns.record(game.as_ref());
-        }
+        let entries = history::between(connection, loaded, version, last).await?;
+        history::fold(connection, loaded, game.as_mut(), &entries, |game| turns.record(game)).await?;
         version = last;
     }
     Ok(points_chart(&turns.ended(game.as_ref()), Names(&request.names)))
@@ -119,6 +117,11 @@ impl Turns {
 
     fn record(&mut self, game: &dyn AnyGame) {
         let turn = game.turn().0;
+        if turn < self.turn {
+            // What ended the turn was taken back.
+            self.standings.retain(|ended| ended.turn < turn);
+            self.turn = turn;
+        }
         if turn != self.turn {
             self.standings.push(TurnPoints { turn: self.turn, points: game.points() });
             self.turn = turn;

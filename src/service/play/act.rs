@@ -4,7 +4,7 @@ use serde::Serialize;
 use uuid::Uuid;
 
 use super::commit::commit;
-use super::plan::{Change, Request, ServiceAction};
+use super::plan::{Before, Change, Request, ServiceAction};
 use super::views::{
     AwaitedDecision, RedactedEvent, awaited, redact_stored, redact_written, stored_deadlines,
 };
@@ -109,7 +109,7 @@ async fn try_to_act(
 ) -> Result<Option<ActionResult>, Error> {
     let loaded = LoadedGame::open(app, connection, act.game, Some(act.account), act.key.as_deref()).await?;
     let seat = loaded.member()?;
-    if let Some(result) = earlier(connection, &loaded, seat, act).await? {
+    if let Some(result) = earlier(connection, &loaded, seat, &act.body).await? {
         return Ok(Some(result));
     }
     // Only now: a repeat is answered whatever it has seen, since it has moved the game itself.
@@ -118,8 +118,9 @@ async fn try_to_act(
     if loaded.bot_of(seat).is_some() {
         return Err(Code::CaretakerPlays.problem());
     }
-    validate(&loaded, game.as_ref(), seat, act)?;
-    let before = game.awaiting();
+    loaded.must_be_of(act.ruleset.as_deref())?;
+    validate(game.as_ref(), seat, &act.decision, &act.action)?;
+    let before = Before::of(game.as_ref());
     let mut chance = Chance::seeded(loaded.game_seed()?);
     let mut entries = game
         .perform(log::version(base)?, Author::Seat, Some(seat), &act.action, &mut chance)
@@ -144,14 +145,13 @@ async fn try_to_act(
 }
 
 /// Is the decision open for this seat, and does the action answer it?
-fn validate(loaded: &LoadedGame, game: &dyn AnyGame, seat: Seat, act: &Act) -> Result<(), Error> {
-    loaded.must_be_of(act.ruleset.as_deref())?;
+pub(super) fn validate(game: &dyn AnyGame, seat: Seat, decision: &str, action: &Json) -> Result<(), Error> {
     let open = game.awaiting();
-    if !open.iter().any(|decision| decision.id == act.decision && decision.seat == seat) {
-        return Err(not_open(game, open.iter().any(|decision| decision.id == act.decision), &act.decision));
+    if !open.iter().any(|open| open.id == decision && open.seat == seat) {
+        return Err(not_open(game, open.iter().any(|open| open.id == decision), decision));
     }
-    match game.decision_for(seat, &act.action)? {
-        Some(answered) if answered.id == act.decision => Ok(()),
+    match game.decision_for(seat, action)? {
+        Some(answered) if answered.id == decision => Ok(()),
         Some(other) => Err(wrong_phase(format!("This action answers {}, not this decision.", other.id))),
         None => Err(wrong_phase("This action answers no decision that is open for your seat.".to_owned())),
     }
@@ -171,7 +171,7 @@ fn wrong_phase(sentence: String) -> Error {
     Refusal::new("wrong_phase", sentence).at_field("action.type").into()
 }
 
-fn refused(stopped: PerformError) -> Error {
+pub(super) fn refused(stopped: PerformError) -> Error {
     match stopped {
         // Whether the rules or the id of the decision show that it is gone: the client has to read again.
         PerformError::Refused(refusal) if refusal.code == "offer_closed" => Code::OfferClosed.problem(),
@@ -181,15 +181,15 @@ fn refused(stopped: PerformError) -> Error {
 }
 
 /// The answer that the same request got before, rebuilt from the log.
-async fn earlier(
+pub(super) async fn earlier(
     connection: &mut Connection,
     loaded: &LoadedGame,
     seat: Seat,
-    act: &Act,
+    body: &[u8; 32],
 ) -> Result<Option<ActionResult>, Error> {
     let present = &loaded.present;
     let (Some(first), Some(last)) = (present.earlier_version, present.earlier_last) else { return Ok(None) };
-    if present.earlier_body.as_deref() != Some(act.body.as_slice()) {
+    if present.earlier_body.as_deref() != Some(body.as_slice()) {
         return Err(Code::KeyReused.problem());
     }
     let entries = history::between(connection, loaded, first - 1, last).await?;
@@ -233,7 +233,7 @@ async fn try_to_resign(
     if loaded.has_resigned(seat) {
         return Err(Code::SeatResigned.problem());
     }
-    let before = game.awaiting();
+    let before = Before::of(game.as_ref());
     let mut chance = Chance::seeded(loaded.game_seed()?);
     let mut entries = game
         .resign(log::version(base)?, seat, &mut chance)

@@ -11,7 +11,7 @@ use sha2::Sha256;
 use uuid::Uuid;
 
 use super::commit::commit;
-use super::plan::Change;
+use super::plan::{Before, Change};
 use crate::error::Error;
 use crate::service::App;
 use crate::service::loaded_game::LoadedGame;
@@ -53,7 +53,7 @@ async fn play(app: &App, connection: &mut Connection, game: Uuid) -> Result<(), 
         return Ok(());
     }
     let (base, mut game) = loaded.position()?;
-    let before = game.awaiting();
+    let before = Before::of(game.as_ref());
     // Standing orders first that one write had no room for; what they leave to bots is on the list again.
     let mut by_orders = Vec::new();
     commit(app, connection, Change::new(&loaded, base, app.now(), &mut by_orders, &before, game.as_mut()))
@@ -62,7 +62,9 @@ async fn play(app: &App, connection: &mut Connection, game: Uuid) -> Result<(), 
         return Ok(());
     }
     let secret = games::secret(connection, loaded.id).await?.unwrap_or_default();
-    let Some((seat, choice)) = choose(&loaded, game.as_ref(), &before, &secret, base) else { return Ok(()) };
+    let Some((seat, choice)) = choose(&loaded, game.as_ref(), &before.open, &secret, base) else {
+        return Ok(());
+    };
     let mut chance = Chance::seeded(loaded.game_seed()?);
     let mut entries = game
         .perform(log::version(base)?, Author::Bot, Some(seat), &choice.action, &mut chance)

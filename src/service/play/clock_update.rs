@@ -81,7 +81,9 @@ impl ClockUpdate {
         let open: Vec<(Seat, &str)> =
             blocking.map(|decision| (decision.seat, decision.id.as_str())).collect();
         let played_by_owner = change.loaded.played_by_owner();
-        let clocks = before.after(&ClockChange {
+        // After a take-back all clocks go on from where they stood then, as if nothing had been done since.
+        let restored = change.restored.and_then(|restored| restored.clocks.as_ref());
+        let clocks = restored.unwrap_or(&before).after(&ClockChange {
             answered: answered(change),
             restarted: &seats(change, |event| match event {
                 TableEvent::OwnerReturned { seat } | TableEvent::SeatReplaced { seat, .. } => Some(*seat),

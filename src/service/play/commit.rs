@@ -5,7 +5,7 @@ use chrono::TimeDelta;
 use super::SERVICE_AUTHOR;
 use super::clock_update::{ClockUpdate, GameClocks};
 use super::orders::{self, DueAnswer, OrdersRun};
-use super::plan::{Change, NewNotification, Plan, ServiceAction, plan};
+use super::plan::{Before, Change, NewNotification, Plan, ServiceAction, plan};
 use crate::error::Error;
 use crate::notifications::enqueue;
 use crate::service::App;
@@ -37,7 +37,7 @@ pub async fn commit_service_action(
     action: &ServiceAction,
 ) -> Result<Option<i64>, Error> {
     let (base, mut game) = loaded.in_play()?;
-    let before = game.awaiting();
+    let before = Before::of(game.as_ref());
     let mut entries = vec![StoredEntry {
         version: log::version(base)? + 1,
         by: if action.seat.is_some() { Author::Seat } else { Author::Server },
@@ -87,8 +87,9 @@ async fn store(
     let outcome = plan.outcome.as_ref().map(encode).transpose()?;
     let due = orders::due(app, change.loaded, orders, change.at, &plan.deadlines);
     let hold_down = TimeDelta::seconds(app.settings.mail.hold_down_seconds);
+    let take_backs = encode(&plan.take_backs)?;
     let texts = EntryTexts::encode(change, &plan)?;
-    let mut entries = entry_columns(change, plan.status, &texts);
+    let mut entries = entry_columns(change, &plan, &texts);
     let base_digest = present.digest.as_deref().unwrap_or_default();
     let beside = format!("{} {}", change.at.timestamp_micros(), outcome.as_deref().unwrap_or_default());
     entries.digests = digests(&change.loaded.game_seed()?, base_digest, &entries, beside.as_bytes())?;
@@ -104,10 +105,11 @@ async fn store(
         state: &state,
         summary: &summary,
         clocks: clocks.as_deref(),
+        take_backs: &take_backs,
         at: change.at,
         entries,
-        closed: closed(change.before, &plan.open),
-        opened: opened(change.before, &plan.open, plan.clock_update.as_ref()),
+        closed: closed(&change.before.open, &plan.open),
+        opened: opened(&change.before.open, &plan.open, plan.clock_update.as_ref()),
         disarmed: orders.disarmed(),
         ordered: orders::due_columns(&due),
         calls: call_columns(&plan.notifications, &due, hold_down),
@@ -167,12 +169,11 @@ fn encode_unless_empty<T: serde::Serialize>(list: &[T]) -> Result<Option<String>
 }
 
 /// The columns of the new entries, but for their digests.
-fn entry_columns<'w>(
-    change: &'w Change<'_>,
-    status: Option<Status>,
-    texts: &'w EntryTexts,
-) -> EntryColumns<'w> {
+fn entry_columns<'w>(change: &'w Change<'_>, plan: &Plan, texts: &'w EntryTexts) -> EntryColumns<'w> {
     let mut columns = EntryColumns::default();
+    let can_be_taken_back =
+        plan.take_backs.versions().iter().any(|to| log::stored_version(*to) == change.base);
+    let clocks_before = change.loaded.present.clocks.as_deref().filter(|_| can_be_taken_back);
     let last = last_version(change);
     for (index, (entry, draws)) in change.entries.iter().zip(&texts.draws).enumerate() {
         let request = change.request.filter(|_| index == 0);
@@ -187,8 +188,9 @@ fn entry_columns<'w>(
         columns.last_versions.push(request.map(|_| last));
         columns.table_events.push(texts.service_events.as_deref().filter(|_| index == 0));
         let is_last = index + 1 == change.entries.len();
-        columns.statuses.push(status.filter(|_| is_last).map(Status::word));
+        columns.statuses.push(plan.status.filter(|_| is_last).map(Status::word));
         columns.deadlines.push(texts.deadlines.as_deref().filter(|_| is_last));
+        columns.clocks_before.push(clocks_before.filter(|_| index == 0));
     }
     columns
 }

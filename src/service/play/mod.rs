@@ -1,4 +1,4 @@
-//! Playing: reading a game, acting in it, and what bots, standing orders and clocks do there.
+//! Playing: reading a game, acting in it, taking actions back, and what bots, standing orders and clocks do there.
 //!
 //! A write is decided on the state that one statement read and is stored by one other, guarded by the version it was
 //! decided on. When another write was faster, the game is read again and the action validated again.
@@ -9,6 +9,8 @@ mod clock_update;
 mod commit;
 mod orders;
 mod plan;
+mod preview;
+mod take_back;
 mod views;
 
 pub use act::{Act, ActionResult, ActionVersions, act, resign};
@@ -16,7 +18,9 @@ pub use bot_turn::bot_turn;
 pub use clock_update::GameClocks;
 pub use commit::{commit, commit_service_action};
 pub use orders::{answer_due_order, order_turn};
-pub use plan::{Change, NewNotification, ServiceAction, Summary};
+pub use plan::{Before, Change, NewNotification, ServiceAction, Summary};
+pub use preview::{Preview, PreviewRequest, preview};
+pub use take_back::{TakeBack, TakeBackOptions, take_back};
 pub use views::{
     AwaitedDecision, Events, GameMoment, GameView, LegalActions, RedactedEvent, awaited, events, legal,
     moment, redact_stored, redact_written, version, view,

@@ -10,7 +10,7 @@ use serde::Deserialize;
 use uuid::Uuid;
 
 use super::commit::commit;
-use super::plan::{Change, NewNotification};
+use super::plan::{Before, Change, NewNotification};
 use crate::error::Error;
 use crate::notifications::MailKind;
 use crate::service::App;
@@ -228,7 +228,7 @@ pub async fn answer_due_order(
         return Ok(false);
     }
     let (base, mut game) = loaded.position()?;
-    let before = game.awaiting();
+    let before = Before::of(game.as_ref());
     let mut entries = answer(loaded, game.as_mut(), base, seat, decision)?;
     if entries.is_empty() {
         return Ok(false);

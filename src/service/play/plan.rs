@@ -12,9 +12,9 @@ use crate::notifications::MailKind;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::log::TableEvent;
 use crate::store::games::Status;
-use crate::time_control::{AvailabilityUpdate, Deadline, Instant};
+use crate::time_control::{AvailabilityUpdate, Clocks, Deadline, Instant};
 use rules::decision::{DecisionChange, opened_calls};
-use rules::{AnyGame, Decision, Outcome, Seat, StoredEntry};
+use rules::{AnyGame, Decision, Outcome, Seat, StoredEntry, TakeBacks};
 
 /// How a game ended that its players voted to end.
 const ENDED_BY_VOTE: &str = "vote";
@@ -27,8 +27,7 @@ pub struct Change<'c> {
     pub at: Instant,
     /// The new entries of the log; the answers of standing orders are added. With none at all nothing is stored.
     pub entries: &'c mut Vec<StoredEntry>,
-    /// The decisions that were open before.
-    pub before: &'c [Decision],
+    pub before: &'c Before,
     /// The game after it; standing orders move it on.
     pub game: &'c mut dyn AnyGame,
     pub acting: Option<Seat>,
@@ -36,6 +35,31 @@ pub struct Change<'c> {
     pub request: Option<Request<'c>>,
     /// What the service does beside the rules.
     pub service_action: &'c ServiceAction,
+    /// The return to an earlier version that it is, if it is one.
+    pub restored: Option<&'c Restored>,
+}
+
+/// What must be known of the game before a change.
+#[derive(Default)]
+pub struct Before {
+    /// The decisions that were open.
+    pub open: Vec<Decision>,
+    /// The number of the turn.
+    pub turn: u32,
+}
+
+impl Before {
+    pub fn of(game: &dyn AnyGame) -> Self {
+        Self { open: game.awaiting(), turn: game.turn().0 }
+    }
+}
+
+/// A return to an earlier version.
+pub struct Restored {
+    pub seat: Seat,
+    pub version: u64,
+    /// The clocks at that version, of decisions as they are called now; `None`: the game has no clocks.
+    pub clocks: Option<Clocks>,
 }
 
 impl<'c> Change<'c> {
@@ -45,7 +69,7 @@ impl<'c> Change<'c> {
         base: i64,
         at: Instant,
         entries: &'c mut Vec<StoredEntry>,
-        before: &'c [Decision],
+        before: &'c Before,
         game: &'c mut dyn AnyGame,
     ) -> Self {
         static NOTHING: ServiceAction = ServiceAction {
@@ -67,6 +91,7 @@ impl<'c> Change<'c> {
             acting: None,
             request: None,
             service_action: &NOTHING,
+            restored: None,
         }
     }
 }
@@ -136,6 +161,8 @@ pub struct Plan {
     /// Those of the open decisions.
     pub deadlines: Vec<Deadline>,
     pub summary: Summary,
+    /// What can be taken back from now on.
+    pub take_backs: TakeBacks,
     pub notifications: Vec<NewNotification>,
     /// Is it a bot's turn, or are there standing orders left that one write had no room for?
     pub bot_due: bool,
@@ -164,6 +191,7 @@ pub fn plan(change: &Change<'_>, orders: &OrdersRun) -> Result<Plan, Error> {
         status,
         outcome,
         summary: summary(change.game, &open, &deadlines),
+        take_backs: take_backs(change)?,
         notifications: notifications(change, &open, is_over, orders),
         // Only a change of the status counts here: at the set-up the stored one is still the lobby's. The worker that
         // plays the bot's turn checks again.
@@ -173,6 +201,18 @@ pub fn plan(change: &Change<'_>, orders: &OrdersRun) -> Result<Plan, Error> {
         clock_update,
         deadlines,
     })
+}
+
+fn take_backs(change: &Change<'_>) -> Result<TakeBacks, Error> {
+    let mut take_backs = change.loaded.take_backs()?;
+    let mut entries = change.entries.as_slice();
+    if let (Some(Restored { seat, version, .. }), [_, rest @ ..]) = (change.restored, entries) {
+        take_backs = take_backs.taken_back(*seat, *version);
+        entries = rest;
+    }
+    let by_service = change.restored.is_none() && !change.service_action.events.is_empty();
+    let facts = entries.iter().enumerate().map(|(index, entry)| entry.facts(by_service && index == 0));
+    Ok(take_backs.after(change.before.turn, facts))
 }
 
 fn summary(game: &dyn AnyGame, open: &[Decision], deadlines: &[Deadline]) -> Summary {
@@ -196,7 +236,7 @@ fn notifications(
     // as newly opened.
     let call_again = &change.service_action.call_again;
     let before: Vec<Decision> =
-        change.before.iter().filter(|decision| !call_again.contains(&decision.seat)).cloned().collect();
+        change.before.open.iter().filter(|decision| !call_again.contains(&decision.seat)).cloned().collect();
     let answered: Vec<Seat> =
         change.entries.iter().flat_map(|entry| entry.answered.iter().copied()).collect();
     let deserves_call = |decision: &Decision| change.game.deserves_call(decision);
@@ -263,7 +303,7 @@ mod tests {
 
         /// The plan of a change after `version` with this service action, the game itself unchanged.
         fn plan(mut self, version: i64, action: &ServiceAction) -> Plan {
-            let before = if version < 0 { vec![] } else { self.game.awaiting() };
+            let before = if version < 0 { Before::default() } else { Before::of(self.game.as_ref()) };
             let at = Instant::UNIX_EPOCH;
             let change =
                 Change::new(&self.loaded, version, at, &mut self.entries, &before, self.game.as_mut());

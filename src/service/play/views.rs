@@ -5,6 +5,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::clock_update::GameClocks;
+use super::take_back::TakeBackOptions;
 use crate::error::{Code, Error, More};
 use crate::service::App;
 use crate::service::game_cache::CachedGame;
@@ -16,8 +17,8 @@ use crate::store::history::EntryRow;
 use crate::store::{Connection, history};
 use crate::time_control::Deadline;
 use crate::time_control::Instant;
-use rules::schemas::{AnyAction, AnyEvent, AnyView};
-use rules::{AnyGame, AnyRuleset, Author, Decision, Json, Legal, Seat, StoredEntry, Viewer};
+use rules::schemas::{AnyEvent, AnyView};
+use rules::{AnyGame, AnyRuleset, Author, Decision, Json, PreviewedDecision, Seat, StoredEntry, Viewer};
 
 /// A game as one viewer sees it.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
@@ -49,8 +50,10 @@ pub struct LegalActions {
     /// The version of the game that this is true for.
     pub version: i64,
     /// Every decision that is open for the seat, with its answers.
-    #[schema(value_type = Vec<Legal<AnyAction>>)]
-    pub decisions: Vec<Legal<Json>>,
+    pub decisions: Vec<PreviewedDecision>,
+    /// What your seat may take back; left out for an earlier version.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub take_back: Option<TakeBackOptions>,
 }
 
 /// Events in order.
@@ -162,10 +165,22 @@ pub fn view(loaded: &LoadedGame, viewer: Viewer, moment: &GameMoment) -> Result<
 }
 
 /// What `seat` could do at that moment; nothing while the game is paused or over.
-pub fn legal(loaded: &LoadedGame, seat: Seat, moment: &GameMoment) -> LegalActions {
+pub async fn legal(
+    app: &App,
+    connection: &mut Connection,
+    loaded: &LoadedGame,
+    seat: Seat,
+    moment: &GameMoment,
+) -> Result<LegalActions, Error> {
     let running = moment.status == Status::Running;
-    let decisions = if running { moment.game.legal(seat) } else { vec![] };
-    LegalActions { ruleset: loaded.ruleset.id(), version: moment.version, decisions }
+    let decisions = if running { moment.game.legal_with_effects(seat) } else { vec![] };
+    let take_back = match loaded.present.version {
+        Some(present) if present == moment.version => {
+            Some(TakeBackOptions::of(app, connection, loaded, seat).await?)
+        }
+        _ => None,
+    };
+    Ok(LegalActions { ruleset: loaded.ruleset.id(), version: moment.version, decisions, take_back })
 }
 
 /// The events of at most `limit` versions after version `after`, up to `version`; `None`: from the set-up on.

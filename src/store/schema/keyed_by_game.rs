@@ -98,6 +98,7 @@ diesel::table! {
         clocks -> Nullable<Text>,
         order_changes -> BigInt,
         digest -> Bytea,
+        take_backs -> Nullable<Text>,
     }
 }
 
@@ -135,6 +136,7 @@ diesel::table! {
         standing -> Nullable<Text>,
         deadlines -> Nullable<Text>,
         digest -> Bytea,
+        clocks_before -> Nullable<Text>,
     }
 }
 

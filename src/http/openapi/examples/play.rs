@@ -10,13 +10,16 @@ use crate::service::log::{self, Ballot, VoteKind};
 use crate::service::messages::{GameNote, Message, MessagePage};
 use crate::service::orders::{DryRun, OrderResult, Orders, SpentOrder, StandingOrder};
 use crate::service::play::{
-    ActionResult, ActionVersions, Events, GameView, LegalActions, RedactedEvent, awaited, redact_written,
+    ActionResult, ActionVersions, Events, GameView, LegalActions, Preview, RedactedEvent, TakeBackOptions,
+    awaited, redact_written,
 };
 use crate::service::streams::{Inbox, InboxItem, InboxItemKind, StreamTicket};
 use crate::service::votes::{SeatBallot, Vote, VoteStatus, Votes};
 use crate::store::games::Status;
 use crate::time_control::Deadline;
-use rules::{AnyGame, AnyRuleset, Chance, Json, Legal, Seat, StoredEntry, chance};
+use rules::{
+    AnyGame, AnyRuleset, Chance, Json, Legal, NoTakeBack, PreviewedDecision, Seat, StoredEntry, chance,
+};
 
 const SEATS: u8 = 3;
 
@@ -88,8 +91,27 @@ pub fn board() -> String {
 /// What that seat may do, in part.
 pub fn legal() -> Value {
     with_game(|ruleset, game, entries| {
-        let decisions = few(game.legal(awaited_seat(game)));
-        value(&LegalActions { ruleset: ruleset.id(), version: version(entries), decisions })
+        let shortened = game.legal_with_effects(awaited_seat(game)).into_iter().map(|mut legal| {
+            legal.actions.truncate(FEW);
+            legal.shapes.truncate(FEW);
+            legal.effects.iter_mut().for_each(|effects| effects.truncate(FEW));
+            legal
+        });
+        let decisions = shortened.take(FEW).collect();
+        let take_back =
+            Some(TakeBackOptions { versions: Vec::new(), left: 3, limit: NoTakeBack::ChanceDrawn });
+        value(&LegalActions { ruleset: ruleset.id(), version: version(entries), decisions, take_back })
+    })
+}
+
+/// What the first listed action would lead to.
+pub fn preview() -> Value {
+    with_game(|ruleset, game, entries| {
+        let listed = game.legal_with_effects(awaited_seat(game)).into_iter().next();
+        let Some(PreviewedDecision { decision, effects, .. }) = listed else { return Value::Null };
+        let effects = effects.into_iter().flatten().next().unwrap_or_default();
+        let decision = decision.id;
+        value(&Preview { ruleset: ruleset.id(), version: version(entries), decision, effects })
     })
 }
 

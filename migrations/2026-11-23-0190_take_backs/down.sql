@@ -1,0 +1,2 @@
+ALTER TABLE entries DROP COLUMN clocks_before;
+ALTER TABLE positions DROP COLUMN take_backs;

@@ -1,0 +1,69 @@
+//! What an action would lead to, without doing it.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::act::{refused, validate};
+use crate::error::{Code, Error};
+use crate::service::App;
+use crate::service::loaded_game::LoadedGame;
+use crate::service::tag::Seen;
+use crate::store::Connection;
+use crate::store::games::Status;
+use rules::Json;
+use rules::schemas::AnyEffect;
+
+/// An action that a player looks at before they send it.
+#[derive(Debug)]
+pub struct PreviewRequest {
+    pub game: Uuid,
+    pub account: Uuid,
+    /// The ruleset that the caller takes the game for, if they name one.
+    pub ruleset: Option<String>,
+    pub decision: String,
+    pub action: Json,
+    /// What the caller has seen of the game, if it matters to them.
+    pub seen: Seen,
+}
+
+/// What an action would lead to.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Preview {
+    /// The ruleset, in whose terms it is.
+    pub ruleset: &'static str,
+    /// The version of the game that this is true for.
+    pub version: i64,
+    /// The decision that the action would answer.
+    pub decision: String,
+    /// What follows for certain, in order: first the events as your seat would see them, then what is true after them.
+    /// It stops where chance or something hidden from you decides; the last effect is `undecided` then.
+    #[schema(value_type = Vec<AnyEffect>)]
+    pub effects: Vec<Json>,
+}
+
+/// Checks an action as if it were sent, and says what it would lead to. Writes nothing and draws nothing.
+pub async fn preview(
+    app: &App,
+    connection: &mut Connection,
+    request: &PreviewRequest,
+) -> Result<Preview, Error> {
+    let loaded = LoadedGame::open_to_read(app, connection, request.game, Some(request.account)).await?;
+    let seat = loaded.member()?;
+    request.seen.ensure_current(&loaded.tag(Some(seat)))?;
+    match loaded.present.status {
+        Status::Paused => return Err(Code::GamePaused.problem()),
+        status if status.is_over() => return Err(Code::GameNotRunning.because("The game is over.")),
+        _ => {}
+    }
+    let present = loaded.cached_position(app)?;
+    if loaded.bot_of(seat).is_some() {
+        return Err(Code::CaretakerPlays.problem());
+    }
+    loaded.must_be_of(request.ruleset.as_deref())?;
+    let game = present.game.as_ref();
+    validate(game, seat, &request.decision, &request.action)?;
+    let effects = game.preview(seat, &request.action).map_err(refused)?;
+    let (ruleset, decision) = (loaded.ruleset.id(), request.decision.clone());
+    Ok(Preview { ruleset, version: present.version, decision, effects })
+}

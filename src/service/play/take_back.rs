@@ -1,0 +1,230 @@
+//! A seat takes its last actions back: the position of an earlier version stands again.
+//!
+//! The log stays as it is. Taking back is an entry of its own, which says to which version; what was seen of the
+//! versions between stays true. Clocks go on as they stood at that version, so that nobody loses time.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::act::{ActionResult, ActionVersions, earlier};
+use super::commit::commit;
+use super::plan::{Before, Change, Request, Restored, ServiceAction};
+use super::tries;
+use super::views::redact_written;
+use crate::app::events::ChangeEvent;
+use crate::error::{Code, Error, More};
+use crate::service::App;
+use crate::service::history;
+use crate::service::loaded_game::LoadedGame;
+use crate::service::log::{self, TableEvent};
+use crate::service::stored_json::{decode, encode, raw};
+use crate::service::tag::Seen;
+use crate::store::games::Status;
+use crate::store::{self, Connection};
+use crate::time_control::{Clocks, Instant};
+use rules::{AnyGame, Author, NoTakeBack, Seat, StoredEntry};
+
+/// What a seat may take back now.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct TakeBackOptions {
+    /// The versions to which the seat may return, the latest first: each is the one before an action of its own. Empty:
+    /// it can take nothing back.
+    pub versions: Vec<i64>,
+    /// How often the seat may still take back in this turn.
+    pub left: u8,
+    /// Why it can't return to anything earlier than these.
+    pub limit: NoTakeBack,
+}
+
+impl TakeBackOptions {
+    fn none(limit: NoTakeBack, left: u8) -> Self {
+        Self { versions: Vec::new(), left, limit }
+    }
+
+    /// What `seat` may take back in a game as it stands.
+    pub async fn of(
+        app: &App,
+        connection: &mut Connection,
+        loaded: &LoadedGame,
+        seat: Seat,
+    ) -> Result<Self, Error> {
+        let record = loaded.take_backs()?;
+        let left = record.left(seat);
+        let status = loaded.present.status;
+        if status.is_over() {
+            return Ok(Self::none(NoTakeBack::GameOver, left));
+        }
+        if status == Status::Paused {
+            return Ok(Self::none(NoTakeBack::GamePaused, left));
+        }
+        let versions = match record.of_seat(seat) {
+            Ok(versions) => versions,
+            Err(limit) => return Ok(Self::none(limit, left)),
+        };
+        let versions: Vec<i64> = versions.iter().rev().map(|version| log::stored_version(*version)).collect();
+        let late = versions_out_of_time(connection, loaded, seat, &versions, app.now()).await?;
+        let limit = if late.is_empty() { record.beyond(seat) } else { NoTakeBack::TimeOver };
+        let versions = versions.into_iter().filter(|version| !late.contains(version)).collect();
+        Ok(Self { versions, left, limit })
+    }
+}
+
+/// Those of the versions at which the seat had a decision whose time is over by now: back there, it would only lapse.
+async fn versions_out_of_time(
+    connection: &mut Connection,
+    loaded: &LoadedGame,
+    seat: Seat,
+    versions: &[i64],
+    now: Instant,
+) -> Result<Vec<i64>, Error> {
+    if loaded.present.clock.is_none() {
+        return Ok(Vec::new());
+    }
+    let mut late = Vec::new();
+    for (version, clocks) in store::history::clocks_at(connection, loaded.id, versions).await? {
+        let clocks: Clocks = decode(format_args!("the clocks of game {}", loaded.id), &clocks)?;
+        let is_over =
+            |deadline: &crate::time_control::Deadline| deadline.seat == seat && deadline.deadline <= now;
+        if clocks.deadlines().iter().any(is_over) {
+            late.push(version);
+        }
+    }
+    Ok(late)
+}
+
+/// A request to take actions back.
+pub struct TakeBack {
+    pub game: Uuid,
+    pub account: Uuid,
+    /// The version to return to.
+    pub version: i64,
+    /// The idempotency key: a repeat under the same one has no second effect.
+    pub key: Option<String>,
+    /// SHA-256 of the body, which detects another one under the same key.
+    pub body: [u8; 32],
+    /// What the caller has seen of the game, if it matters to them.
+    pub seen: Seen,
+}
+
+/// Returns to an earlier version, with everything that follows from it; an error changes nothing.
+pub async fn take_back(
+    app: &App,
+    connection: &mut Connection,
+    request: &TakeBack,
+) -> Result<ActionResult, Error> {
+    for _ in tries(Author::Seat.into_str()) {
+        if let Some(result) = try_to_take_back(app, connection, request).await? {
+            return Ok(result);
+        }
+    }
+    Err(Code::Busy.problem())
+}
+
+/// One try; `None` when another write moved the game in between.
+async fn try_to_take_back(
+    app: &App,
+    connection: &mut Connection,
+    request: &TakeBack,
+) -> Result<Option<ActionResult>, Error> {
+    let (id, account, key) = (request.game, request.account, request.key.as_deref());
+    let loaded = LoadedGame::open(app, connection, id, Some(account), key).await?;
+    let seat = loaded.member()?;
+    if let Some(result) = earlier(connection, &loaded, seat, &request.body).await? {
+        return Ok(Some(result));
+    }
+    request.seen.ensure_current(&loaded.tag(Some(seat)))?;
+    let (base, mut game) = loaded.running()?;
+    if loaded.bot_of(seat).is_some() {
+        return Err(Code::CaretakerPlays.problem());
+    }
+    ensure_possible(app, connection, &loaded, seat, request.version).await?;
+    let before = Before::of(game.as_ref());
+    let restored = restore(connection, &loaded, game.as_mut(), seat, request.version).await?;
+    let mut entries = vec![StoredEntry {
+        version: log::version(base)? + 1,
+        by: Author::Seat,
+        seat: Some(seat),
+        action: None,
+        events: raw(log::NO_EVENTS.to_owned())?,
+        draws: Vec::new(),
+        answered: Vec::new(),
+        reveals: false,
+    }];
+    let events = vec![TableEvent::TakenBack { seat, to_version: request.version }];
+    let service_action = ServiceAction { seat: Some(seat), events, ..ServiceAction::default() };
+    let at = app.now();
+    let change = Change {
+        acting: Some(seat),
+        request: key.map(|key| Request { key, body: &request.body }),
+        service_action: &service_action,
+        restored: Some(&restored),
+        ..Change::new(&loaded, base, at, &mut entries, &before, game.as_mut())
+    };
+    let Some(committed) = commit(app, connection, change).await? else { return Ok(None) };
+    app.events.changed(ChangeEvent::Game(id));
+    if committed.leaves_work {
+        app.events.notify_workers();
+    }
+    let table_events = encode(&service_action.events)?;
+    let events = redact_written(loaded.ruleset.as_ref(), &entries, Some(&table_events), at, Some(seat))?;
+    let versions = ActionVersions { before: base, after: committed.version };
+    let ruleset = loaded.ruleset.id();
+    Ok(Some(ActionResult::of(ruleset, game.as_ref(), versions, seat, events, &committed.deadlines)))
+}
+
+async fn ensure_possible(
+    app: &App,
+    connection: &mut Connection,
+    loaded: &LoadedGame,
+    seat: Seat,
+    version: i64,
+) -> Result<(), Error> {
+    let options = TakeBackOptions::of(app, connection, loaded, seat).await?;
+    if options.versions.contains(&version) {
+        return Ok(());
+    }
+    let refuse =
+        |sentence: String| Err(Code::CannotTakeBack.with(sentence, More::Reason(options.limit.into())));
+    match options.versions.last() {
+        None => refuse("Your seat can take nothing back.".to_owned()),
+        Some(earliest) if version < *earliest => {
+            refuse(format!("Your seat can't go back further than to version {earliest}."))
+        }
+        Some(_) => {
+            let listed: Vec<String> = options.versions.iter().map(i64::to_string).collect();
+            let sentence = format!("Your seat can return to these versions: {}.", listed.join(", "));
+            Err(Code::InvalidField.field("version", sentence))
+        }
+    }
+}
+
+/// Moves the game back to a version.
+async fn restore(
+    connection: &mut Connection,
+    loaded: &LoadedGame,
+    game: &mut dyn AnyGame,
+    seat: Seat,
+    version: i64,
+) -> Result<Restored, Error> {
+    let earlier = history::game_at(connection, loaded, version).await?;
+    let broken = |error| Error::internal(format!("the return to version {version}"), error);
+    game.restore(&earlier.position().map_err(broken)?).map_err(broken)?;
+    let stored = store::history::clocks_at(connection, loaded.id, &[version]).await?;
+    let clocks: Option<Clocks> = match stored.first() {
+        Some((_, clocks)) => Some(decode(format_args!("the clocks of game {}", loaded.id), clocks)?),
+        None => None,
+    };
+    // The rules list the decisions of a position in one order, so that each is found under its new id.
+    let (then, now) = (earlier.awaiting(), game.awaiting());
+    let renamed = |mut clocks: Clocks| {
+        for running in &mut clocks.running {
+            let place = then.iter().position(|open| open.seat == running.seat && open.id == running.decision);
+            if let Some(open) = place.and_then(|place| now.get(place)) {
+                running.decision.clone_from(&open.id);
+            }
+        }
+        clocks
+    };
+    Ok(Restored { seat, version: log::version(version)?, clocks: clocks.map(renamed) })
+}
