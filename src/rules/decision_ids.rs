@@ -11,6 +11,11 @@ use crate::decision::{Decision, Seat};
 /// What stands between the id of the ruleset and the number of take-backs. No ruleset has it in an id.
 const MARK: char = '~';
 
+/// The id that the ruleset gave to a decision that is shown under `id`.
+pub fn id_in_ruleset(id: &str) -> &str {
+    id.split_once(MARK).map_or(id, |(id, _)| id)
+}
+
 /// How the ids of the open decisions of a position differ from those that the ruleset gives.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DecisionIds {
@@ -41,11 +46,6 @@ impl DecisionIds {
 
     pub fn shown(&self, decision: Decision) -> Decision {
         Decision { id: self.shown_id(decision.seat, decision.id), ..decision }
-    }
-
-    /// The id that the ruleset gave to a decision that is shown under `id`.
-    pub fn id_in_ruleset(id: &str) -> &str {
-        id.split_once(MARK).map_or(id, |(id, _)| id)
     }
 
     /// Takes over which decisions a write has opened and closed, as the ruleset gives them.
@@ -116,8 +116,8 @@ mod tests {
 
     #[test]
     fn the_ruleset_is_asked_by_its_own_id() {
-        assert_eq!(DecisionIds::id_in_ruleset("t3.offer5~12"), "t3.offer5");
-        assert_eq!(DecisionIds::id_in_ruleset("t3.offer5"), "t3.offer5");
+        assert_eq!(id_in_ruleset("t3.offer5~12"), "t3.offer5");
+        assert_eq!(id_in_ruleset("t3.offer5"), "t3.offer5");
     }
 
     #[test]

@@ -41,6 +41,7 @@ pub use counts::{Counted, Counts};
 pub use decision::{
     Call, CallClass, CallKind, Decision, DecisionChange, Seat, is_awaited, next_seat, opened_calls,
 };
+pub use decision_ids::id_in_ruleset;
 pub use entry::{Author, Entry, PerformError, SettleError, perform, start};
 pub use erased::{
     AnyGame, AnyRuleset, Json, PreviewedDecision, Registered, SchemaWithParts, Schemas, StoredEntry,

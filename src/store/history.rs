@@ -1,5 +1,6 @@
 //! The past of a game: its log, its snapshots, and everything that a record is made of.
 
+use diesel::sql_types::{BigInt, Nullable, SmallInt, Uuid as SqlUuid};
 use diesel::{
     ExpressionMethods, JoinOnDsl, NullableExpressionMethods, OptionalExtension, QueryDsl, Queryable,
     QueryableByName, Selectable, SelectableHelper,
@@ -9,6 +10,7 @@ use uuid::Uuid;
 
 use super::games::Status;
 use super::schema::{accounts, entries, games, seats, snapshots};
+use super::sql::sql;
 use super::{Connection, StoreError};
 use crate::time_control::Instant;
 
@@ -93,6 +95,31 @@ pub async fn clocks_at(
         .load(connection)
         .await?;
     Ok(stored.into_iter().map(|(next, clocks)| (next - 1, clocks)).collect())
+}
+
+/// The seat that returned from `version`, or from one after it, to one before; `None`: nobody did.
+pub async fn taken_back_by(
+    connection: &mut Connection,
+    game: Uuid,
+    version: i64,
+) -> Result<Option<i16>, StoreError> {
+    // It is the first and only event of the service in its entry.
+    let found: Option<SeatOfEntry> = sql(
+        "SELECT seat FROM entries WHERE game_id = $1 AND version > $2 AND table_events LIKE '[{\"type\":\"taken_back\"%' \
+         AND (table_events::json -> 0 ->> 'to_version')::bigint < $2 ORDER BY version LIMIT 1",
+    )
+    .bind::<SqlUuid, _>(game)
+    .bind::<BigInt, _>(version)
+    .get_result(connection)
+    .await
+    .optional()?;
+    Ok(found.and_then(|found| found.seat))
+}
+
+#[derive(QueryableByName)]
+struct SeatOfEntry {
+    #[diesel(sql_type = Nullable<SmallInt>)]
+    seat: Option<i16>,
 }
 
 /// The digest of the entry of a version.

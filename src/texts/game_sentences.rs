@@ -7,7 +7,7 @@ use std::sync::Arc;
 use minijinja::Value;
 
 use super::{CallText, Catalogue, Reader, TextRenderer, capital, emails};
-use rules::{AnyGame, AnyRuleset, CallKind, Json, Seat};
+use rules::{AnyGame, AnyRuleset, CallKind, Json, Seat, id_in_ruleset};
 
 type Context = BTreeMap<String, Value>;
 
@@ -144,7 +144,7 @@ impl<'g> GameSentences<'g> {
     }
 
     pub fn question(&self, kind: &str, decision: &str) -> String {
-        let fields = context([("kind", kind.into()), ("decision", decision.into())]);
+        let fields = context([("kind", kind.into()), ("decision", id_in_ruleset(decision).into())]);
         self.rules("decisions", kind, fields).unwrap_or_else(|| plain(kind))
     }
 

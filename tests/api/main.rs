@@ -82,6 +82,7 @@ mod streams;
 mod table_streams;
 mod tables;
 mod tags;
+mod take_backs;
 mod talk;
 mod tokens;
 mod trades;

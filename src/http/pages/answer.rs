@@ -95,6 +95,7 @@ fn status(state: &LinkState) -> StatusCode {
         LinkState::SeatLost | LinkState::Banned => StatusCode::FORBIDDEN,
         LinkState::Used
         | LinkState::DecisionClosed
+        | LinkState::TakenBack(_)
         | LinkState::Expired
         | LinkState::Ended
         | LinkState::Over => StatusCode::GONE,

@@ -138,7 +138,12 @@ fn with_game(
     AnswerPage {
         language: texts::code(language),
         title: say("title"),
-        says: say(text_key(&opened.state)),
+        says: match opened.state {
+            LinkState::TakenBack(seat) => {
+                sentences.text("answer_page", "taken_back", [("seat", seat.into())])
+            }
+            ref state => say(text_key(state)),
+        },
         problem: match &opened.state {
             LinkState::Refused(sentence) => Some(sentence.clone()),
             _ => None,
@@ -159,6 +164,7 @@ fn text_key(state: &LinkState) -> &'static str {
         LinkState::Given(GivenAnswer { again: true, .. }) => "done_again",
         LinkState::Used => "used",
         LinkState::DecisionClosed => "overtaken",
+        LinkState::TakenBack(_) => "taken_back",
         LinkState::Expired => "expired",
         LinkState::Ended => "ended",
         LinkState::SeatLost => "seat_lost",

@@ -10,7 +10,7 @@ use super::{AnyGame, Json, MAX_PREVIEWED, PreviewedDecision, StoredEntry, Stored
 use crate::chance::Chance;
 use crate::contract::{Actor, Choice, Rules, Viewer};
 use crate::decision::{Decision, Seat};
-use crate::decision_ids::DecisionIds;
+use crate::decision_ids::id_in_ruleset;
 use crate::entry::{self, Author, Entries, PerformError, SettleError};
 use crate::legal::Legal;
 use crate::orders::{SeatOrder, UNREADABLE};
@@ -40,7 +40,7 @@ impl<R: Rules> TypedGame<R> {
 
     /// The decision as the ruleset knows it.
     fn in_ruleset(decision: &Decision) -> Decision {
-        Decision { id: DecisionIds::id_in_ruleset(&decision.id).to_owned(), ..decision.clone() }
+        Decision { id: id_in_ruleset(&decision.id).to_owned(), ..decision.clone() }
     }
 
     fn shown_choice(&self, seat: Seat, choice: Choice<R::Action>) -> Choice<Json> {
@@ -170,11 +170,11 @@ impl<R: Rules> AnyGame for TypedGame<R> {
     }
 
     fn closed_code(&self, decision: &str) -> &'static str {
-        self.rules().closed_code(self.state(), DecisionIds::id_in_ruleset(decision))
+        self.rules().closed_code(self.state(), id_in_ruleset(decision))
     }
 
     fn is_shared(&self, decision: &str) -> bool {
-        self.rules().is_shared(DecisionIds::id_in_ruleset(decision))
+        self.rules().is_shared(id_in_ruleset(decision))
     }
 
     fn deserves_call(&self, decision: &Decision) -> bool {

@@ -13,9 +13,9 @@ use crate::service::play::{self, Act};
 use crate::service::tag::Seen;
 use crate::service::tokens::{AnswerLink, read_answer};
 use crate::store::games::Status;
-use crate::store::{Connection, operators, recoveries};
-use rules::Json;
+use crate::store::{Connection, history, operators, recoveries};
 use rules::decision::is_awaited;
+use rules::{Json, Seat};
 
 #[derive(Debug, Clone)]
 pub enum LinkState {
@@ -26,6 +26,8 @@ pub enum LinkState {
     Used,
     /// The decision is closed, or can't be answered so any more.
     DecisionClosed,
+    /// The decision is gone, because this seat took back what it followed from.
+    TakenBack(Seat),
     Expired,
     /// The password or the address of its account changed since it was sent, or sessions were ended.
     Ended,
@@ -89,11 +91,21 @@ pub async fn open_link(app: &App, connection: &mut Connection, token: &str) -> R
     } else if loaded.present.earlier_version.is_some() {
         LinkState::Used
     } else if is_good {
-        state(&loaded, &link)?
+        match state(&loaded, &link)? {
+            LinkState::DecisionClosed => why_closed(connection, &link).await?,
+            state => state,
+        }
     } else {
         LinkState::Expired
     };
     Ok(OpenedLink { link, state, loaded: Some(loaded) })
+}
+
+/// Why the decision of a link is closed.
+async fn why_closed(connection: &mut Connection, link: &AnswerLink) -> Result<LinkState, Error> {
+    let by = history::taken_back_by(connection, link.game, link.version).await?;
+    let by = by.and_then(|seat| Seat::try_from(seat).ok());
+    Ok(by.map_or(LinkState::DecisionClosed, LinkState::TakenBack))
 }
 
 fn state(loaded: &LoadedGame, link: &AnswerLink) -> Result<LinkState, Error> {
@@ -118,7 +130,9 @@ fn state(loaded: &LoadedGame, link: &AnswerLink) -> Result<LinkState, Error> {
 pub async fn use_link(app: &App, connection: &mut Connection, token: &str) -> Result<OpenedLink, Error> {
     let opened = open_link(app, connection, token).await?;
     let LinkState::Open(action) = &opened.state else {
-        if let (LinkState::DecisionClosed, Some(loaded)) = (&opened.state, &opened.loaded) {
+        if let (LinkState::DecisionClosed | LinkState::TakenBack(_), Some(loaded)) =
+            (&opened.state, &opened.loaded)
+        {
             // The question may have changed without a new notification: the next mail shows the present one.
             let (_, game) = loaded.position()?;
             if is_awaited(&game.awaiting(), opened.link.seat) {

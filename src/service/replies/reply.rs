@@ -16,7 +16,7 @@ use crate::service::limits::{self, CountedAction, LimitSubject};
 use crate::service::loaded_game::LoadedGame;
 use crate::service::play::{self, Act};
 use crate::service::tag::Seen;
-use crate::store::{Connection, mail_questions, operators, recoveries};
+use crate::store::{Connection, history, mail_questions, operators, recoveries};
 use rules::{AnyGame, Choice, Json, Legal, Seat, typed_answers};
 
 /// What local parts for replies begin with.
@@ -210,14 +210,24 @@ impl PendingReply<'_> {
         } else {
             Err(RefusedReply::new("wrong_sender", WRONG_SENDER))
         };
-        let choice = match choice {
-            Ok(choice) => choice,
-            Err(refused) => return Ok(Err(refused)),
+        let outcome = match choice {
+            Ok(choice) => match play::act(app, connection, &self.act(&choice)).await {
+                Ok(reply) => Ok((choice.action, reply.base)),
+                Err(error) => Err(refused(error)?),
+            },
+            Err(refused) => Err(refused),
         };
-        match play::act(app, connection, &self.act(&choice)).await {
-            Ok(reply) => Ok(Ok((choice.action, reply.base))),
-            Err(error) => refused(error).map(Err),
+        match outcome {
+            Err(refused) if refused.code == QUESTION_CLOSED => Ok(Err(self.why_closed(connection).await?)),
+            outcome => Ok(outcome),
         }
+    }
+
+    async fn why_closed(&self, connection: &mut Connection) -> Result<RefusedReply, Error> {
+        let PendingReply { question, .. } = self;
+        let by = history::taken_back_by(connection, question.game_id, question.version).await?;
+        let sentence = if by.is_some() { TAKEN_BACK } else { CLOSED };
+        Ok(RefusedReply::new(QUESTION_CLOSED, sentence))
     }
 
     /// The choice that the reply names, among those of the mail.
@@ -227,7 +237,7 @@ impl PendingReply<'_> {
         let open = self.open(game.as_ref());
         match answer {
             TypedAnswer::Number(number, behind) => self.numbered(number, &behind, &open),
-            TypedAnswer::Words(_) if open.is_empty() => Err(RefusedReply::new("question_closed", CLOSED)),
+            TypedAnswer::Words(_) if open.is_empty() => Err(RefusedReply::new(QUESTION_CLOSED, CLOSED)),
             TypedAnswer::Words(text) => {
                 typed_answers::parse(&text, &open).map_err(|why| RefusedReply::new("not_understood", why.0))
             }
@@ -270,9 +280,9 @@ impl PendingReply<'_> {
             return Ok(Choice { decision, action: option });
         }
         let legal = open.iter().find(|legal| legal.decision.id == decision);
-        let legal = legal.ok_or_else(|| RefusedReply::new("question_closed", CLOSED))?;
+        let legal = legal.ok_or_else(|| RefusedReply::new(QUESTION_CLOSED, CLOSED))?;
         let shape = legal.shapes.iter().find(|shape| shape.action.get() == option.get());
-        let shape = shape.ok_or_else(|| RefusedReply::new("question_closed", CLOSED))?;
+        let shape = shape.ok_or_else(|| RefusedReply::new(QUESTION_CLOSED, CLOSED))?;
         let action =
             typed_answers::fill(shape, behind).map_err(|why| RefusedReply::new("not_understood", why.0))?;
         Ok(Choice { decision, action })
@@ -324,6 +334,8 @@ impl PendingReply<'_> {
     }
 }
 
+const QUESTION_CLOSED: &str = "question_closed";
+const TAKEN_BACK: &str = "The question of that mail followed from a move that was taken back.";
 const CLOSED: &str = "The question of that mail is no longer open.";
 const WRONG_SENDER: &str = "Somebody replied to a mail of yours from another address than your own; answers are taken \
                             from your own address alone.";
@@ -352,7 +364,7 @@ fn refused(error: Error) -> Result<RefusedReply, Error> {
                 Ok(RefusedReply::new("answered_already", "Another answer to that mail was taken already."))
             }
             Code::DecisionClosed | Code::OfferClosed | Code::NotYourDecision => {
-                Ok(RefusedReply::new("question_closed", CLOSED))
+                Ok(RefusedReply::new(QUESTION_CLOSED, CLOSED))
             }
             _ => Ok(refusal_of(&error)),
         },

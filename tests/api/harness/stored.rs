@@ -41,13 +41,19 @@ pub fn state(database: &TestDatabase, game: &str) -> String {
     records(database, "positions", game)[0]["state"].as_str().unwrap().to_owned()
 }
 
-/// Puts another state in its place, under a digest of its own, as everything that changes a position must.
+/// Puts another state in its place, under a digest of its own, as everything that changes a position must. Whoever looks
+/// back at that version finds it, too.
 pub fn replace_state(database: &TestDatabase, game: &str, state: &str) {
     assert!(!state.contains('\''));
     let digest = format!("sha256(convert_to('{state}', 'UTF8'))");
     let statement =
         format!("UPDATE positions SET state = '{state}', digest = {digest} WHERE game_id = '{game}'");
     run(&database.url(), &statement).unwrap();
+    let kept = format!(
+        "INSERT INTO snapshots (game_id, version, state) SELECT game_id, version, state FROM positions \
+         WHERE game_id = '{game}' ON CONFLICT (game_id, version) DO UPDATE SET state = excluded.state"
+    );
+    run(&database.url(), &kept).unwrap();
 }
 
 /// Puts a state in its place that looks the same to a viewer, under the same digest: that is keyed with the game's seed,
@@ -66,10 +72,21 @@ pub fn replayed(title: &dyn AnyRuleset, database: &TestDatabase, table: &Table) 
     );
     let seats = u8::try_from(game["seat_count"].as_u64().unwrap()).unwrap();
     let mut blank = title.blank(&options, seats).unwrap();
-    for entry in log(database, &table.id).values() {
-        blank.apply(entry["events"].as_str().unwrap()).unwrap();
+    let mut positions: BTreeMap<i64, String> = BTreeMap::new();
+    for (version, entry) in log(database, &table.id) {
+        match returned_to(&entry) {
+            Some(to) => blank.restore(&positions[&to]).unwrap(),
+            None => blank.apply(entry["events"].as_str().unwrap()).unwrap(),
+        }
+        positions.insert(version, blank.position().unwrap());
     }
     blank.position().unwrap()
+}
+
+/// The version to which an entry of the log returns.
+fn returned_to(entry: &Value) -> Option<i64> {
+    let events: Vec<Value> = serde_json::from_str(entry["table_events"].as_str()?).unwrap();
+    events.iter().find(|event| event["type"] == "taken_back")?["to_version"].as_i64()
 }
 
 /// Holds what is stored of a game to being whole: no gap in the log, a position that is its end, and no decision,

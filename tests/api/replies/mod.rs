@@ -3,7 +3,7 @@
 mod allowed;
 mod bounces;
 mod links;
-mod mail_server;
+pub mod mail_server;
 mod refused;
 mod taken;
 mod whole_games;

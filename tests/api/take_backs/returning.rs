@@ -1,0 +1,196 @@
+//! How far a seat may return, and what is true afterwards.
+
+use serde_json::{Value, json};
+
+use super::{act, decision, founding, legal, options, take_back};
+use crate::harness::{Listener, Service, Table, stored};
+use crate::support::texts;
+
+#[tokio::test]
+async fn a_seat_returns_to_before_its_action_and_everyone_is_told() {
+    let service = Service::start();
+    let table = founding(&service).await;
+    let before = table.view(None).await;
+    let version = before["version"].as_i64().unwrap();
+    let (seat, _) = act(&table).await;
+    assert_eq!(options(&table, seat).await, (vec![version], "chance_drawn".to_owned()));
+    let reply = take_back(&table, seat, version).await.must_be(200);
+    let event = &reply["events"][0];
+    assert_eq!(event["event"], json!({"type": "taken_back", "seat": seat, "to_version": version}));
+    assert_eq!((&event["by"], &event["seat"]), (&json!("seat"), &json!(seat)));
+    assert_eq!(reply["version"], version + 2);
+    for viewer in [None, Some(0), Some(1), Some(2)] {
+        let events = table.events(viewer).await;
+        assert_eq!(events.last().unwrap()["event"], event["event"]);
+        assert_eq!(table.view(viewer).await["view"], past(&table, viewer, version).await["view"]);
+    }
+    assert_eq!(reply["awaited"], table.view(None).await["awaited"]);
+}
+
+async fn past(table: &Table, viewer: Option<usize>, version: i64) -> Value {
+    let (person, how) = match viewer {
+        Some(seat) => (table.player(seat), ""),
+        None => (table.player(0), "&as=spectator"),
+    };
+    person.get(&format!("{}/view?version={version}{how}", table.path)).await.must_be(200)
+}
+
+#[tokio::test]
+async fn what_was_seen_of_every_version_stays_as_it_was() {
+    let service = Service::start();
+    let table = founding(&service).await;
+    let mut seen = vec![table.view(Some(1)).await];
+    for round in 0..12 {
+        let (seat, _) = act(&table).await;
+        seen.push(table.view(Some(1)).await);
+        let (versions, _) = options(&table, seat).await;
+        if round % 2 == 1 && !versions.is_empty() {
+            if let 200 = take_back(&table, seat, versions[versions.len() / 2]).await.status {
+                seen.push(table.view(Some(1)).await);
+            }
+        }
+    }
+    assert!(seen.last().unwrap()["version"].as_i64().unwrap() > 12);
+    for view in &seen {
+        assert_eq!(past(&table, Some(1), view["version"].as_i64().unwrap()).await, *view);
+    }
+    stored::must_be_whole(&*rulesets::find("settlers").unwrap(), &service.database, &table);
+}
+
+#[tokio::test]
+async fn no_id_of_a_decision_comes_again() {
+    let service = Service::start();
+    let table = founding(&service).await;
+    let (first, version) = (decision(&table, table.awaited().await[0]).await, table.version().await);
+    let (seat, settlement) = act(&table).await;
+    let second = decision(&table, seat).await;
+    take_back(&table, seat, version).await.must_be(200);
+    let again = decision(&table, seat).await;
+    assert_eq!(again, format!("{first}~1"));
+    table.make(seat, &settlement).await.must_refuse(409, "decision_closed");
+    act(&table).await;
+    assert_eq!(decision(&table, seat).await, format!("{second}~1"));
+    // A seat that has nothing to do with it keeps its ids, once it has a turn, without colliding with earlier ones.
+    act(&table).await;
+    let next = table.awaited().await[0];
+    assert!(decision(&table, next).await.ends_with("~1"));
+}
+
+#[tokio::test]
+async fn what_ended_the_turn_can_be_taken_back_until_another_acts() {
+    let service = Service::start();
+    let table = founding(&service).await;
+    let version = table.version().await;
+    let (seat, _) = act(&table).await;
+    act(&table).await;
+    let next = table.awaited().await[0];
+    assert_ne!(next, seat);
+    assert_eq!(options(&table, seat).await.0, [version + 1, version]);
+    assert_eq!(options(&table, next).await, (vec![], "other_seat_acted".to_owned()));
+    take_back(&table, seat, version).await.must_be(200);
+    assert_eq!(table.awaited().await, [seat]);
+    act(&table).await;
+    act(&table).await;
+    act(&table).await;
+    assert_eq!(options(&table, seat).await, (vec![], "other_seat_acted".to_owned()));
+    let refused = take_back(&table, seat, version).await;
+    refused.must_refuse(409, "cannot_take_back");
+    assert_eq!(refused.json["reason"], "other_seat_acted");
+}
+
+#[tokio::test]
+async fn three_times_a_turn_and_not_to_any_other_version() {
+    let service = Service::start();
+    let table = founding(&service).await;
+    let seat = table.awaited().await[0];
+    for time in 0..3 {
+        let version = table.version().await;
+        act(&table).await;
+        assert_eq!(legal(&table, seat).await["take_back"]["left"], 3 - time);
+        take_back(&table, seat, version + 1).await.must_blame(422, "invalid_field", "version");
+        let too_far = take_back(&table, seat, 0).await;
+        if version > 0 {
+            too_far.must_refuse(409, "cannot_take_back");
+        }
+        if too_far.status != 200 {
+            take_back(&table, seat, version).await.must_be(200);
+        }
+    }
+    act(&table).await;
+    assert_eq!(options(&table, seat).await, (vec![], "limit_reached".to_owned()));
+}
+
+#[tokio::test]
+async fn repeats_under_one_key_are_one_take_back_with_one_answer() {
+    let service = Service::start_servers(2);
+    let table = founding(&service).await;
+    let version = table.version().await;
+    let (seat, _) = act(&table).await;
+    let (path, body) = (format!("{}/take-back", table.path), json!({"version": version}));
+    let here = table.player(seat);
+    let there = here.at(&service.servers[1].address);
+    let (one, two) = tokio::join!(here.post_under("k", &path, &body), there.post_under("k", &path, &body));
+    assert_eq!(one.status, 200, "{}", one.text);
+    assert_eq!(one, two);
+    assert_eq!(table.version().await, version + 2);
+    act(&table).await;
+    assert_eq!(here.post_under("k", &path, &body).await, one, "later it is answered alike");
+    here.post_under("k", &path, &json!({"version": 1})).await.must_refuse(422, "key_reused");
+}
+
+#[tokio::test]
+async fn only_a_member_who_has_seen_the_present_takes_back() {
+    let service = Service::start();
+    let table = founding(&service).await;
+    let version = table.version().await;
+    let seen = table.player(0).request(reqwest::Method::GET, &format!("{}/view", table.path)).send().await;
+    let tag = seen.unwrap().headers()["etag"].clone();
+    let (seat, _) = act(&table).await;
+    let [stranger] = service.people(["Dagny"]).await;
+    let (path, body) = (format!("{}/take-back", table.path), json!({"version": version}));
+    stranger.post(&path, &body).await.must_refuse(403, "not_a_member");
+    service.stranger().post(&path, &body).await.must_refuse(401, "unauthenticated");
+    let player = table.player(seat);
+    let stale = player.request(reqwest::Method::POST, &path).header("If-Match", tag).json(&body);
+    player.send(stale).await.must_refuse(412, "version_stale");
+    let reads = player.with_scopes(&["games:read"]).await;
+    reads.post(&path, &body).await.must_refuse(403, "scope_too_small");
+    player.post(&path, &json!({"version": "x"})).await.must_refuse(422, "invalid_field");
+    player.post(&path, &json!({"version": -1})).await.must_refuse(409, "cannot_take_back");
+    player.post(&path, &body).await.must_be(200);
+}
+
+#[tokio::test]
+async fn a_stream_tells_of_it_and_a_vote_ends_it() {
+    let service = Service::start();
+    let table = founding(&service).await;
+    let version = table.version().await;
+    let (seat, _) = act(&table).await;
+    let other = table.player((seat + 1) % 3);
+    let mut stream = Listener::open(other, &format!("{}/stream", table.path), None).await;
+    take_back(&table, seat, version).await.must_be(200);
+    let frames = stream.until_version(version + 2).await;
+    assert!(frames.iter().any(|frame| frame.data.to_string().contains("taken_back")), "{frames:?}");
+    act(&table).await;
+    other.post(&format!("{}/votes", table.path), &json!({"kind": "pause"})).await.must_be(201);
+    assert_eq!(options(&table, seat).await, (vec![], "table_event".to_owned()));
+}
+
+#[tokio::test]
+async fn a_roll_ends_it_and_nobody_takes_a_lapse_back() {
+    let service = Service::start();
+    let table = founding(&service).await;
+    // Each of three places twice; then the first rolls.
+    for _ in 0..12 {
+        act(&table).await;
+    }
+    let seat = table.awaited().await[0];
+    act(&table).await;
+    let (versions, limit) = options(&table, seat).await;
+    assert_eq!((versions, limit.as_str()), (vec![], "chance_drawn"));
+    let statement = format!(
+        "SELECT count(*)::text AS value FROM entries WHERE game_id = '{}' AND draws IS NOT NULL",
+        table.id
+    );
+    assert_ne!(texts(&service.database.url(), &statement).unwrap(), ["0"]);
+}
