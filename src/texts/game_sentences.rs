@@ -152,6 +152,22 @@ impl<'g> GameSentences<'g> {
         self.tagged(&self.renderer, "actions", action, &self.ruleset_values)
     }
 
+    /// What sending an action will lead to for certain, in a few sentences; what has no text is left out.
+    pub fn effects(&self, action: &Json) -> Vec<String> {
+        let effects = self.facts.game.preview(self.facts.seat, action).unwrap_or_default();
+        let sentence = |effect: &Json| {
+            let fields: Context = serde_json::from_str(effect.get()).unwrap_or_default();
+            let kind = fields.get("type").map(ToString::to_string).unwrap_or_default();
+            if let Some(template) = self.service.text("effects", &kind) {
+                let mut context = self.values.clone();
+                context.extend(fields);
+                return Some(self.renderer.say(template, Value::from(context)));
+            }
+            self.rules("effects", &kind, fields)
+        };
+        effects.iter().filter_map(sentence).filter(|sentence| !sentence.is_empty()).collect()
+    }
+
     /// What an earlier action did, in the game as it stood then: what the action names may be gone since, or stand
     /// elsewhere.
     pub fn past_action(&self, action: &Json, game: &dyn AnyGame) -> String {

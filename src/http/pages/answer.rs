@@ -38,6 +38,9 @@ pub struct Pressed {
     /// The form field of the button that concerns mail, not the answer.
     #[serde(default)]
     resume_mail: bool,
+    /// The form field of the button that takes the answer back.
+    #[serde(default)]
+    take_back: bool,
 }
 
 /// `POST /games/answer`
@@ -46,7 +49,11 @@ pub async fn answer(form: Form<Pressed>, Ctx { app, mut db }: Ctx) -> Result<Htt
     if form.0.resume_mail {
         return resume_mail(&app, &mut db, token).await;
     }
-    let opened = replies::use_link(&app, &mut db, token).await;
+    let opened = if form.0.take_back {
+        replies::take_answer_back(&app, &mut db, token).await
+    } else {
+        replies::use_link(&app, &mut db, token).await
+    };
     page(&app, &mut db, token, opened).await
 }
 
@@ -91,7 +98,7 @@ async fn page(
 /// A link that has ended is gone; one that has done its work just now, or still can, is there.
 fn status(state: &LinkState) -> StatusCode {
     match state {
-        LinkState::Open(_) | LinkState::Given(_) => StatusCode::OK,
+        LinkState::Open(_) | LinkState::Given(_) | LinkState::Returned => StatusCode::OK,
         LinkState::SeatLost | LinkState::Banned => StatusCode::FORBIDDEN,
         LinkState::Used
         | LinkState::DecisionClosed

@@ -20,11 +20,22 @@ pub struct AnswerPage {
     pub problem: Option<String>,
     pub question: Option<String>,
     pub answer: Option<String>,
+    /// What the answer will lead to, if it was not sent yet.
+    pub effects: Option<AnswerEffects>,
+    /// The words of the button that takes the answer back; without any it can't be.
+    pub take_back: Option<String>,
     /// The words of the button that sends it; without any there is none.
     pub button: Option<String>,
     pub waiting: Option<String>,
     /// Why the reader gets no mail, if that is so, and how to get it again.
     pub mail: Option<MailNotice>,
+}
+
+/// What an answer will lead to for certain.
+#[derive(Debug, Serialize)]
+pub struct AnswerEffects {
+    pub heading: String,
+    pub lines: Vec<String>,
 }
 
 /// For a reader whose address gets no mail.
@@ -92,7 +103,13 @@ async fn about(app: &App, connection: &mut Connection, opened: &OpenedLink) -> R
         }
         _ => None,
     };
-    Ok(AnswerPage { answer, ..with_game(opened, game.as_ref(), &sentences, &language) })
+    let effects = match &opened.state {
+        LinkState::Open(action) => sentences.effects(action),
+        _ => Vec::new(),
+    };
+    let effects = (!effects.is_empty())
+        .then(|| AnswerEffects { heading: sentences.text("answer_page", "effects", []), lines: effects });
+    Ok(AnswerPage { answer, effects, ..with_game(opened, game.as_ref(), &sentences, &language) })
 }
 
 /// The page about what is no link at all.
@@ -115,6 +132,8 @@ fn without_game(language: &str, key: &str) -> AnswerPage {
         problem: None,
         question: None,
         answer: None,
+        effects: None,
+        take_back: None,
         button: None,
         waiting: None,
         mail: None,
@@ -150,6 +169,8 @@ fn with_game(
         },
         question: question.flatten().map(ask),
         answer: None,
+        effects: None,
+        take_back: opened.returns_to.map(|_| say("take_back")),
         button: is_open.then(|| say("button")),
         waiting: (!is_open).then(|| sentences.waiting().unwrap_or_else(|| say("nobody"))),
         mail: None,
@@ -162,6 +183,7 @@ fn text_key(state: &LinkState) -> &'static str {
         LinkState::Open(_) => "open",
         LinkState::Given(GivenAnswer { again: false, .. }) => "done",
         LinkState::Given(GivenAnswer { again: true, .. }) => "done_again",
+        LinkState::Returned => "returned",
         LinkState::Used => "used",
         LinkState::DecisionClosed => "overtaken",
         LinkState::TakenBack(_) => "taken_back",

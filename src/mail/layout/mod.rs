@@ -124,6 +124,8 @@ pub struct OptionsSection {
 pub struct AnswerItem {
     pub number: usize,
     pub text: String,
+    /// What it leads to for certain.
+    pub effects: Option<String>,
     pub link: Option<String>,
     /// As it goes over the wire, where there is room for that.
     pub json: Option<String>,

@@ -9,7 +9,7 @@ use crate::notifications::enqueue::{self, AnswerNote};
 use crate::notifications::suppression::delivered;
 use crate::service::App;
 use crate::service::loaded_game::LoadedGame;
-use crate::service::play::{self, Act};
+use crate::service::play::{self, Act, TakeBack, TakeBackOptions};
 use crate::service::tag::Seen;
 use crate::service::tokens::{AnswerLink, read_answer};
 use crate::store::games::Status;
@@ -22,6 +22,8 @@ pub enum LinkState {
     Open(Json),
     /// It has given its answer just now.
     Given(GivenAnswer),
+    /// Its answer was taken back just now.
+    Returned,
     /// It, or another answer of the same mail, was used.
     Used,
     /// The decision is closed, or can't be answered so any more.
@@ -65,6 +67,14 @@ pub struct OpenedLink {
     pub state: LinkState,
     /// The game as it is now, if the account of the link has a seat there.
     pub loaded: Option<LoadedGame>,
+    /// The version to which the seat can return to take the answer back that was given by this mail.
+    pub returns_to: Option<i64>,
+}
+
+impl OpenedLink {
+    fn ended(link: AnswerLink, state: LinkState) -> Self {
+        Self { link, state, loaded: None, returns_to: None }
+    }
 }
 
 /// What a link would do. Changes nothing. Error: `token_invalid`.
@@ -72,19 +82,19 @@ pub async fn open_link(app: &App, connection: &mut Connection, token: &str) -> R
     let (link, is_good) = read_answer(app, connection, token).await?;
     // Who reads an old mailbox learns nothing of the game either.
     if recoveries::current(connection, link.account).await? != Some(link.recovery) {
-        return Ok(OpenedLink { link, state: LinkState::Ended, loaded: None });
+        return Ok(OpenedLink::ended(link, LinkState::Ended));
     }
     let key = key(link.version, &link.decision);
     let loaded = LoadedGame::open(app, connection, link.game, Some(link.account), Some(&key)).await;
     let loaded = match loaded {
         Ok(loaded) => loaded,
         Err(error) if error.is(Code::GameNotFound) => {
-            return Ok(OpenedLink { link, state: LinkState::SeatLost, loaded: None });
+            return Ok(OpenedLink::ended(link, LinkState::SeatLost));
         }
         Err(error) => return Err(error),
     };
     if loaded.seat != Some(link.seat) {
-        return Ok(OpenedLink { link, state: LinkState::SeatLost, loaded: None });
+        return Ok(OpenedLink::ended(link, LinkState::SeatLost));
     }
     let state = if operators::is_banned(connection, link.account).await? {
         LinkState::Banned
@@ -98,7 +108,54 @@ pub async fn open_link(app: &App, connection: &mut Connection, token: &str) -> R
     } else {
         LinkState::Expired
     };
-    Ok(OpenedLink { link, state, loaded: Some(loaded) })
+    let returns_to = match (&state, loaded.present.earlier_version) {
+        (LinkState::Used, Some(first)) => can_return(app, connection, &loaded, link.seat, first - 1).await?,
+        _ => None,
+    };
+    Ok(OpenedLink { link, state, loaded: Some(loaded), returns_to })
+}
+
+/// The version, if the seat can return there.
+async fn can_return(
+    app: &App,
+    connection: &mut Connection,
+    loaded: &LoadedGame,
+    seat: Seat,
+    version: i64,
+) -> Result<Option<i64>, Error> {
+    let options = TakeBackOptions::of(app, connection, loaded, seat).await?;
+    Ok(options.versions.contains(&version).then_some(version))
+}
+
+/// Takes the answer back that was given by a link or another one of the same mail, if that is still possible. Errors: as
+/// [`open_link`]; and `busy`.
+pub async fn take_answer_back(
+    app: &App,
+    connection: &mut Connection,
+    token: &str,
+) -> Result<OpenedLink, Error> {
+    let opened = open_link(app, connection, token).await?;
+    let Some(version) = opened.returns_to else { return Ok(opened) };
+    let link = opened.link;
+    let request = TakeBack {
+        game: link.game,
+        account: link.account,
+        version,
+        key: None,
+        body: [0; 32],
+        seen: Seen::default(),
+    };
+    match play::take_back(app, connection, &request).await {
+        Ok(_) => {}
+        // Something else was faster: the page shows how it stands now.
+        Err(error) if error.is(Code::CannotTakeBack) || error.is(Code::InvalidField) => {
+            return open_link(app, connection, token).await;
+        }
+        Err(error) => return Err(error),
+    }
+    ask_again(app, connection, &link, None, token).await?;
+    let loaded = LoadedGame::open(app, connection, link.game, Some(link.account), None).await?;
+    Ok(OpenedLink { link, state: LinkState::Returned, loaded: Some(loaded), returns_to: None })
 }
 
 /// Why the decision of a link is closed.
@@ -156,7 +213,11 @@ pub async fn use_link(app: &App, connection: &mut Connection, token: &str) -> Re
         Err(error) => refused(error)?,
     };
     let loaded = LoadedGame::open(app, connection, link.game, Some(link.account), None).await?;
-    Ok(OpenedLink { link, state, loaded: Some(loaded) })
+    let returns_to = match &state {
+        LinkState::Given(given) => can_return(app, connection, &loaded, link.seat, given.base).await?,
+        _ => None,
+    };
+    Ok(OpenedLink { link, state, loaded: Some(loaded), returns_to })
 }
 
 /// One idempotency key for every answer to a question at one version: whichever comes first is the only one.

@@ -11,7 +11,7 @@ mod question;
 mod reply;
 
 pub use bounces::{BounceAddress, FailedDelivery, bounce, envelope_sender, failed_status};
-pub use links::{GivenAnswer, LinkState, OpenedLink, open_link, use_link};
+pub use links::{GivenAnswer, LinkState, OpenedLink, open_link, take_answer_back, use_link};
 pub use question::{
     MOST_LINKS, Question, QuestionContext, ReplyOptions, create_reply_options, current_question, digest,
     game_when_answered, question_about,

@@ -60,7 +60,9 @@ impl Called {
         for page in [self.look(link).await, self.press(link).await] {
             assert_eq!(page.status, status, "{}", page.text);
             assert!(page.text.contains(sentence), "{}", page.text);
-            assert!(!page.text.contains("<form") && !page.text.contains("href"), "{}", page.text);
+            let gives_no_answer =
+                page.text.matches("<form").count() == page.text.matches("\"take_back\"").count();
+            assert!(gives_no_answer && !page.text.contains("href"), "{}", page.text);
         }
         assert_eq!(self.version(), before);
     }

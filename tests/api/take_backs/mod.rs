@@ -5,6 +5,8 @@
 
 mod clocks;
 mod mails;
+mod noninterference;
+mod pages;
 mod preview;
 mod races;
 mod returning;

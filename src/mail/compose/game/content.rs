@@ -257,6 +257,9 @@ impl Writer<'_> {
         let answer = |(index, action): (usize, &Json)| AnswerItem {
             number: index + 1,
             text: self.sentences.action(action),
+            effects: is_short
+                .then(|| self.sentences.effects(action).join(" "))
+                .filter(|effects| !effects.is_empty()),
             link: link(index),
             json: is_short.then(|| action.get().to_owned()),
         };
