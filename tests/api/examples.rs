@@ -7,13 +7,15 @@ use crate::harness::Service;
 use crate::stage::{KEYED, KEYLESS, Row};
 
 /// What only the service that is asked knows, and an example can't: ids and secrets. All else is sent as it is written.
-const FILLED_IN: [(&str, &str); 8] = [
+const FILLED_IN: [(&str, &str); 10] = [
     ("/v1/accounts/verify", "token"),
     ("/v1/accounts/reset/confirm", "token"),
     ("/v1/accounts/address", "token"),
     ("/v1/sessions/refresh", "refresh_token"),
     ("/v1/sessions/link/confirm", "token"),
     ("/v1/games/{game_id}/actions", "decision"),
+    ("/v1/games/{game_id}/actions/preview", "decision"),
+    ("/v1/games/{game_id}/take-back", "version"),
     ("/v1/games/{game_id}/kick", "account"),
     ("/v1/links", "link"),
 ];

@@ -116,6 +116,7 @@ pub const KEYED: &[Row] = &[
     post("/v1/games/{game_id}/leave", |service| Box::pin(lobby::leave(service))),
     post("/v1/games/{game_id}/confirm", |service| Box::pin(lobby::confirm(service))),
     post("/v1/games/{game_id}/actions", |service| Box::pin(play::act(service))),
+    post("/v1/games/{game_id}/take-back", |service| Box::pin(play::take_back(service))),
     post("/v1/games/{game_id}/resign", |service| Box::pin(play::resign(service))),
     post("/v1/games/{game_id}/orders", |service| Box::pin(play::leave_order(service))),
     post("/v1/games/{game_id}/orders/{order_id}/resume", |service| Box::pin(play::resume_order(service))),
@@ -149,6 +150,7 @@ pub const KEYED: &[Row] = &[
 
 /// What takes a body and no key.
 pub const KEYLESS: &[Row] = &[
+    post("/v1/games/{game_id}/actions/preview", |service| Box::pin(play::preview(service))),
     post("/v1/games/{game_id}/orders/dry-run", |service| Box::pin(play::try_order(service))),
     post("/v1/links", |service| Box::pin(lobby::look_at_link(service))),
     row("PATCH", "/v1/games/{game_id}", |service| Box::pin(lobby::change(service))),

@@ -40,6 +40,30 @@ pub async fn act(service: &Service) -> Asked {
     panic!("nobody may end a turn after {MOST_MOVES} moves");
 }
 
+/// Somebody who has placed a settlement, and may take it back.
+pub async fn take_back(service: &Service) -> Asked {
+    let people = service.people(["Aud", "Bjarni", "Cnut"]).await;
+    let table = Table::of("settlers", &people).await;
+    let version = table.version().await;
+    let seat = table.awaited().await[0];
+    let moves = table.moves(seat, &mut ChaCha8Rng::seed_from_u64(1)).await;
+    table.make(seat, &moves[0]).await.must_be(200);
+    Asked {
+        person: table.player(seat).clone(),
+        path: format!("{}/take-back", table.path),
+        body: json!({ "version": version }),
+        other: json!({"version": version + 1}),
+        effect: "SELECT count(*) FROM entries WHERE table_events LIKE '%taken_back%'".to_owned(),
+        by: 1,
+    }
+}
+
+/// The same as [`act`], only looked at.
+pub async fn preview(service: &Service) -> Asked {
+    let acting = act(service).await;
+    Asked { path: format!("{}/preview", acting.path), by: 0, ..acting }
+}
+
 pub async fn resign(service: &Service) -> Asked {
     let table = three(service).await;
     Asked {

@@ -123,9 +123,10 @@ async fn in_landnam_hands_and_orders_of_others_leave_no_trace() {
 
 #[tokio::test]
 async fn in_the_settlers_hands_cards_and_orders_of_others_leave_no_trace() {
+    // What one has not, the other has: the bank is public.
     let island = |wool, grain, card| {
         let island = island::with(3, Default::default()).hand(0, [1, 1, 1, 1, 2]);
-        let island = island.hand(1, [0, 0, wool, grain, 0]).hand(2, [1, 0, 0, 0, 0]);
+        let island = island.hand(1, [0, 0, wool, grain, 0]).hand(2, [0, 0, grain, wool, 0]);
         island.settlement(0, &[12]).roads(0, &[10]).holding(1, &[card]).state
     };
     let order = json!({"type": "trade", "rules": [{"when": {}, "then": "accept"}]});
