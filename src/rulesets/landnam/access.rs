@@ -22,16 +22,19 @@ impl BoardAreas {
         let outer = PlaceSet::only(Place::OUTER);
         let water = PlaceSet::rim() | outer;
         let mut areas = Self { known: water, sea: water, mountain: PlaceSet::EMPTY, held: PlaceSet::EMPTY };
-        for (place, tile) in table.tiles.iter() {
-            areas.known.insert(place);
-            match tile.terrain {
-                Terrain::Sea => areas.sea.insert(place),
-                Terrain::Mountain => areas.mountain.insert(place),
-                Terrain::Bog | Terrain::Field | Terrain::Pasture | Terrain::Forest => {}
-            }
-        }
+        table.tiles.iter().for_each(|(place, tile)| areas.add(place, tile.terrain));
         areas.held = table.units.iter().map(|unit| unit.place).collect::<PlaceSet>() - outer;
         areas
+    }
+
+    /// Adds a hex that is known.
+    pub fn add(&mut self, place: Place, terrain: Terrain) {
+        self.known.insert(place);
+        match terrain {
+            Terrain::Sea => self.sea.insert(place),
+            Terrain::Mountain => self.mountain.insert(place),
+            Terrain::Bog | Terrain::Field | Terrain::Pasture | Terrain::Forest => {}
+        }
     }
 
     pub fn land(&self) -> PlaceSet {

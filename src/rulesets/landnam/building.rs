@@ -3,6 +3,7 @@
 use super::access::BoardAreas;
 use super::action::Action;
 use super::board::{Corner, Place, PlaceSet};
+use super::components::Costs;
 use super::event::{Event, Recorder};
 use super::number::Number;
 use super::question::Answers;
@@ -161,6 +162,13 @@ const fn units_a_turn(kind: BuildingKind) -> u8 {
     }
 }
 
+pub const fn unit_cost(costs: &Costs, kind: UnitKind) -> Bundle {
+    match kind {
+        UnitKind::Ship => costs.ship,
+        UnitKind::Settler => costs.settler,
+    }
+}
+
 impl<'a> BuildContext<'a> {
     /// Phase 3 as `player` sees it; `None` in other phases.
     fn of(player: PlayerView<'a>) -> Option<Self> {
@@ -221,11 +229,7 @@ impl<'a> BuildContext<'a> {
     }
 
     fn unit_cost(&self, kind: UnitKind) -> Bundle {
-        let costs = &self.player.components.costs;
-        match kind {
-            UnitKind::Ship => costs.ship,
-            UnitKind::Settler => costs.settler,
-        }
+        unit_cost(&self.player.components.costs, kind)
     }
 
     /// May the unit be built there? Its cost.

@@ -99,15 +99,28 @@ pub fn redact(event: &Event, viewer: Viewer) -> RedactedEvent {
 }
 
 /// Does anyone learn something by it that could not be known before? See [`rules::Rules::reveals`].
+///
+/// Chance gives the start, the fate cards, the dice and what is discovered. How many cards the supply has is hidden, and
+/// everybody learns of it whenever it gives some: it had enough, and whether it has run out is told in the same entry.
+/// So each event by which it gives cards counts, also where it does not run out: if only the others did, it would show
+/// by their absence that cards are left.
 pub const fn reveals(event: &Event) -> bool {
     matches!(
         event,
-        Event::FirstFateCardDealt(_)
+        // What chance gives.
+        Event::GameStarted(_)
+            | Event::FirstFateCardDealt(_)
             | Event::FatePileLaid(_)
             | Event::FatePileReshuffled(_)
             | Event::FateCardDrawn(_)
             | Event::DiceRolled(_)
-            | Event::FamineStruck(_)
             | Event::HexDiscovered(_)
+            // What the supply gives, or fails to.
+            | Event::HarvestYielded(_)
+            | Event::FamineStruck(_)
+            | Event::FateCardExchanged(_)
+            | Event::DiscoveryRewarded(_)
+            | Event::SupplyTraded(_)
+            | Event::SupplyRanOut(_)
     )
 }

@@ -160,6 +160,28 @@ fn possible_faces<'a>(
         .filter(|(_, terrain)| table.supply.tiles_of(*terrain) > 0)
 }
 
+/// What may be found there with these cards: each terrain with its share of all chances, in the order of
+/// [`Terrain::ALL`].
+pub fn possible_finds(
+    rows: &ExplorationTable,
+    table: &Table,
+    hex: Place,
+    cards: &[FateCard],
+) -> Vec<(Terrain, u16)> {
+    if let Some(terrain) = cards.iter().find_map(|card| card.finds()) {
+        return vec![(terrain, 1)];
+    }
+    let faces: Vec<Terrain> = possible_faces(rows, table, hex).map(|(_, terrain)| terrain).collect();
+    let chances = |terrain: Terrain| -> u16 {
+        if faces.is_empty() {
+            return u16::from(table.supply.tiles_of(terrain));
+        }
+        faces.iter().map(|&found| u16::from(found == terrain)).sum()
+    };
+    let finds = Terrain::ALL.into_iter().map(|terrain| (terrain, chances(terrain)));
+    finds.filter(|(_, chances)| *chances > 0).collect()
+}
+
 /// Can numbered terrain be found there at all? Else an omen would be spent on nothing.
 fn may_find_numbered(rows: &ExplorationTable, table: &Table, hex: Place) -> bool {
     let mut faces = possible_faces(rows, table, hex).peekable();

@@ -140,7 +140,7 @@ impl MoveContext<'_> {
     }
 
     /// Where a chased unit may flee to, in the order of the rules (B34). The chaser still stands where it came from.
-    fn flight_of(&self, target: Unit, chaser_from: Place) -> PlaceSet {
+    pub fn flight_of(&self, target: Unit, chaser_from: Place) -> PlaceSet {
         let home = home_of(self.player.table, target.seat);
         Mover { kind: target.kind, at: target.place, home }.flight(&self.areas, chaser_from)
     }

@@ -132,7 +132,7 @@ pub struct HexAged {
 }
 
 /// A harvest card that was played, with its hex where it has one.
-type PlayedCard = Option<(FateCard, Option<Place>)>;
+pub type PlayedCard = Option<(FateCard, Option<Place>)>;
 
 /// The number rolled; `None` for a 7, or before the roll.
 pub fn rolled(table: &Table) -> Option<Number> {
@@ -142,7 +142,7 @@ pub fn rolled(table: &Table) -> Option<Number> {
 
 /// What each hex with the rolled number is due to give, in the order of hexes, then seats. Those who have given up are
 /// due nothing, but their settlers take everything from the buildings around all the same.
-fn dues(table: &Table, played: PlayedCard) -> Vec<HexYield> {
+pub fn dues(table: &Table, played: PlayedCard) -> Vec<HexYield> {
     let Some(number) = rolled(table) else { return Vec::new() };
     let mut dues = Vec::new();
     for (hex, tile) in table.tiles.iter() {

@@ -24,7 +24,7 @@ mod harvest;
 mod movement;
 pub mod number;
 pub mod orders;
-mod preview;
+pub mod preview;
 pub mod question;
 pub mod refusals;
 pub mod render;

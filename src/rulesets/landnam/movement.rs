@@ -149,7 +149,7 @@ impl<'a> MoveContext<'a> {
     }
 
     /// The own unit of that name, if it may be the one that is moved.
-    fn unit(&self, id: UnitId) -> Result<Unit, Refusal> {
+    pub fn unit(&self, id: UnitId) -> Result<Unit, Refusal> {
         let unit = self.player.own_unit(id)?;
         match self.movement.unit {
             Some(chosen) if chosen != id => Err(refuse(no::ANOTHER_UNIT_MOVES).at_field("unit")),
@@ -172,7 +172,7 @@ impl<'a> MoveContext<'a> {
     }
 
     /// What a step of the unit to a place comes to, or why it may not be made.
-    fn step(&self, unit: Unit, to: Place) -> Result<StepKind, Refusal> {
+    pub fn step(&self, unit: Unit, to: Place) -> Result<StepKind, Refusal> {
         refuse_if(self.steps_left(unit) == 0, no::NO_STEPS_LEFT, "unit")?;
         refuse_if(!unit.place.touches(to), no::NOT_ADJACENT, "to")?;
         if !self.areas.known.contains(to) {

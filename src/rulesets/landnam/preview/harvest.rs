@@ -1,0 +1,24 @@
+//! What a harvest would give, with a card or without one.
+//!
+//! Whether it is given depends on what the supply has, which is hidden: a famine may come in its place (rules page §4.4).
+
+use super::{Effect, Moment};
+use crate::landnam::action::Action;
+use crate::landnam::harvest::{HexYield, dues};
+use rules::wire;
+
+/// The harvest is due. If the supply has too few cards for it, a famine comes instead.
+#[wire]
+pub struct HarvestWillBeDue {
+    /// What each hex is due to give to each seat, in the order of hexes, then seats.
+    pub yields: Vec<HexYield>,
+}
+
+pub fn foresee(moment: &Moment<'_>, effects: &mut Vec<Effect>) {
+    let played = match moment.action {
+        Action::PlayHarvestCard(play) => Some((play.card, play.hex)),
+        Action::DeclineHarvestCard(_) => None,
+        _ => return,
+    };
+    effects.push(HarvestWillBeDue { yields: dues(moment.player.table, played) }.into());
+}
