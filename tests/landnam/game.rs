@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that breaks says where")]
 
 use rules::Conformance;
+use rules::preview::{OwnEffects, effects, own_effects};
 use rules::{Actor, Chance, Decision, Refusal, Rules, Seat, Viewer};
 use rulesets::landnam::Landnam;
 use rulesets::landnam::action::Action;
@@ -10,6 +11,7 @@ use rulesets::landnam::event::Event;
 use rulesets::landnam::fate::FateCard;
 use rulesets::landnam::resource::Bundle;
 use rulesets::landnam::state::{Player, State, Table, UnitId};
+use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
 use super::position::place;
@@ -45,6 +47,29 @@ impl Done {
     /// The types of all events, in order.
     pub fn types(&self) -> Vec<&str> {
         self.0.iter().filter_map(|event| event["type"].as_str()).collect()
+    }
+}
+
+/// What is shown of an action before it is sent, as JSON.
+#[derive(Debug, PartialEq)]
+pub struct Foresight(Vec<Value>);
+
+impl Foresight {
+    pub fn types(&self) -> Vec<&str> {
+        self.0.iter().filter_map(|effect| effect["type"].as_str()).collect()
+    }
+
+    pub fn has(&self, kind: &str) -> bool {
+        self.types().contains(&kind)
+    }
+
+    /// The one effect of a type, without the type.
+    pub fn one(&self, kind: &str) -> Value {
+        let mut all = self.0.iter().filter(|effect| effect["type"] == kind);
+        let mut one = all.next().unwrap_or_else(|| panic!("{kind} in {:?}", self.types())).clone();
+        assert!(all.next().is_none(), "several {kind} in {:?}", self.types());
+        one.as_object_mut().expect("an object").remove("type");
+        one
     }
 }
 
@@ -120,6 +145,16 @@ impl Game {
     /// What the rules say to an actor, whoever it is.
     pub fn refusal_of(&mut self, actor: Actor, action: Value) -> Option<&'static str> {
         self.write(actor, &read(action), Vec::new()).err().map(|refusal| refusal.code)
+    }
+
+    /// What a seat is shown of an action before it sends it, and that looking changes nothing.
+    pub fn preview(&self, seat: Seat, action: Value) -> Foresight {
+        let (action, before) = (read(action), self.state.clone());
+        let own: OwnEffects<Landnam> = own_effects::<Landnam>;
+        let effects = effects(&self.rules, Some(own), &self.state, seat, &action).expect("an answer");
+        assert_eq!(self.state, before);
+        let read = |effect: Box<RawValue>| serde_json::from_str(effect.get()).expect("JSON");
+        Foresight(effects.into_iter().map(read).collect())
     }
 
     /// Every answer a seat may send as it stands, as JSON.

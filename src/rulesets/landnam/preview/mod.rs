@@ -10,6 +10,9 @@ mod harvest;
 mod steps;
 mod suits;
 
+pub use buildings::HexBeside;
+pub use steps::PossibleFind;
+
 use super::Landnam;
 use super::action::Action;
 use super::state::{State, Table};
