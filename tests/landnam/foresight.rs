@@ -32,12 +32,14 @@ fn shown(rules: &Landnam, state: &State, seat: Seat, action: &Action) -> Result<
         .collect()
 }
 
+type Look<'l> = dyn FnMut(&Landnam, &State, Seat, &Action, &mut ChaCha8Rng) -> Result<(), String> + 'l;
+
 /// Plays games and looks at each action that is listed for the bot that is asked.
 struct Looking<'l> {
     rules: Landnam,
     dice: ChaCha8Rng,
     moments: u64,
-    look: &'l mut dyn FnMut(&Landnam, &State, Seat, &Action, &mut ChaCha8Rng) -> Result<(), String>,
+    look: &'l mut Look<'l>,
 }
 
 impl Observer<Landnam> for Looking<'_> {
@@ -57,7 +59,7 @@ impl Observer<Landnam> for Looking<'_> {
         let count = listed.clone().count() as u64;
         listed.try_for_each(|(seat, action)| {
             self.moments += 1;
-            if count > 8 && self.moments % some > 0 {
+            if count > 8 && !self.moments.is_multiple_of(some) {
                 return Ok(());
             }
             (self.look)(&self.rules, state, seat, action, &mut self.dice)
@@ -69,10 +71,7 @@ impl Observer<Landnam> for Looking<'_> {
     }
 }
 
-fn play(
-    games: u64,
-    look: &mut dyn FnMut(&Landnam, &State, Seat, &Action, &mut ChaCha8Rng) -> Result<(), String>,
-) {
+fn play(games: u64, look: &mut Look<'_>) {
     for game in 0..games {
         let bots = ["random", "steady", "random", "random"].map(str::to_owned).to_vec();
         let seed = seed_of(31, game);

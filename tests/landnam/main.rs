@@ -31,6 +31,7 @@ mod previews;
 mod resigning;
 mod reveals;
 mod secrets;
+mod sentences;
 mod set_up;
 mod simultaneous;
 mod steps;

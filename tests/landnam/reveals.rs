@@ -65,15 +65,24 @@ fn rare() -> [Value; 15] {
         json!({"type": "althing_card_played", "seat": 0, "card": "uproar"}),
         json!({"type": "black_token_awarded", "seat": 0}),
         json!({"type": "famine_struck", "short": ["wool"], "returned": [{"seat": 0, "cards": {"wool": 1}}]}),
-        json!({"type": "flight_awaited", "seat": 0, "unit": 0, "hex": "0,1", "options": ["1,0"], "drive_off": false}),
+        json!({
+            "type": "flight_awaited", "seat": 0, "unit": 0, "hex": "0,1", "options": ["1,0"],
+            "drive_off": false,
+        }),
         json!({"type": "hand_over_voided", "suit": 1, "side": "plaintiff", "seat": 0, "from": 1}),
         json!({"type": "hand_over_withdrawn", "suit": 1, "side": "plaintiff", "seat": 0, "to": 1}),
         json!({"type": "number_awaited", "seat": 0, "hex": "0,1", "default": 8}),
         json!({"type": "seat_given_up", "seat": 0}),
-        json!({"type": "suit_added_to", "suit": 1, "side": "defendant", "seat": 0, "resource": "wool", "cards": 1, "total": 2}),
+        json!({
+            "type": "suit_added_to", "suit": 1, "side": "defendant", "seat": 0, "resource": "wool",
+            "cards": 1, "total": 2,
+        }),
         json!({"type": "suit_broken_off", "suit": 1}),
         json!({"type": "supply_refilled", "resource": "wool"}),
-        json!({"type": "unit_chased", "seat": 0, "unit": 0, "target": 1, "owner": 1, "hex": "0,1", "drive_off": true}),
+        json!({
+            "type": "unit_chased", "seat": 0, "unit": 0, "target": 1, "owner": 1, "hex": "0,1",
+            "drive_off": true,
+        }),
         json!({"type": "unit_fled", "seat": 1, "unit": 1, "from": "0,1", "to": "1,0"}),
         json!({"type": "unit_removed", "seat": 1, "unit": 1, "hex": "0,1"}),
     ]
