@@ -186,9 +186,14 @@ impl Own<'_> {
         open.iter().any(|open| open.blocking && open.seat == seat && open.kind == kind)
     }
 
-    fn rates(&self) -> Option<Bundle> {
-        let view = self.rules.view(&self.right_after(), None);
-        view.seats.get(usize::from(self.seat)).map(|seat| seat.rates)
+    /// The rates after each entry: a unit that has one place to flee to goes there by a step of the server.
+    fn rates(&self) -> Vec<Bundle> {
+        let mut state = self.state.clone();
+        let after = self.entries.iter().filter_map(|entry| {
+            entry.events.iter().for_each(|event| self.rules.apply(&mut state, event));
+            self.rules.view(&state, None).seats.get(usize::from(self.seat)).map(|seat| seat.rates)
+        });
+        after.collect()
     }
 
     fn holds(&self, effect: &Effect) -> Result<(), &'static str> {
@@ -245,7 +250,7 @@ impl Own<'_> {
                 there.is_some_and(|there| there.seat == seat && there.kind == built.building)
                     && built.hexes.iter().all(known)
             }
-            Effect::RatesWillBe(rates) => self.rates() == Some(rates.rates),
+            Effect::RatesWillBe(rates) => self.rates().contains(&rates.rates),
         };
         if holds { Ok(()) } else { Err("it is not so") }
     }
