@@ -106,6 +106,13 @@ pub trait Rules: Sized + Send + Sync + 'static {
     /// hidden from them? What the seat that acts shows of its own accord, such as a card it plays, does not count. Such
     /// an event, and what lies before it, can't be taken back; a preview stops before it.
     fn reveals(&self, event: &Self::Event) -> bool;
+    /// Does it tell anyone something hidden that nothing more follows at once from this event? Where the holder of
+    /// hidden points would have won as their turn begins, that the game goes on tells of their cards. Such an event
+    /// can't be taken back either, and a preview tells nothing of what comes after it. `state` is the state after the
+    /// event, or after the write in which it happened.
+    fn reveals_by_silence(&self, _state: &Self::State, _event: &Self::Event) -> bool {
+        false
+    }
     /// Completes an earlier state that a seat has returned to, so that numbers it gives out from now on (those of
     /// offers) never come again: they go on from those of `abandoned`, the state until then.
     fn restore(&self, _earlier: &mut Self::State, _abandoned: &Self::State) {}

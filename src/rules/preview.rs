@@ -78,7 +78,12 @@ impl<R: Rules> Foreseen<R> {
         self.is_complete = certain == events.len() && !drew;
         for event in events.into_iter().take(certain) {
             rules.apply(&mut self.after, &event);
+            let is_last = rules.reveals_by_silence(&self.after, &event);
             self.events.push(event);
+            if is_last {
+                self.is_complete = false;
+                break;
+            }
         }
         self.is_complete
     }

@@ -76,6 +76,7 @@ fn stored<R: Rules>(
     state: &R::State,
     entries: Entries<R>,
 ) -> Result<Vec<StoredEntry>, SettleError> {
+    let reveals = |event: &R::Event| rules.reveals(event) || rules.reveals_by_silence(state, event);
     let stored = entries.into_iter().map(|entry| {
         Ok(StoredEntry {
             version: entry.version,
@@ -84,7 +85,7 @@ fn stored<R: Rules>(
             action: entry.action.as_ref().map(to_json).transpose()?,
             events: to_json(&entry.events)?,
             answered: entry.events.iter().filter_map(|event| rules.answered(state, event)).collect(),
-            reveals: entry.events.iter().any(|event| rules.reveals(event)),
+            reveals: entry.events.iter().any(reveals),
             draws: entry.draws,
         })
     });

@@ -87,14 +87,35 @@ pub fn redact(event: &Event, viewer: Viewer) -> RedactedEvent {
 }
 
 /// Does anyone learn something by it that could not be known before? See [`rules::Rules::reveals`].
+///
+/// Everything hidden is a treasure tile; the rest follows from what all see. Nobody sees the tiles that are laid, but
+/// the rules page (§17) has nothing taken back once new ones lie. A treasure that a seat plays it shows of its own
+/// accord.
 pub const fn reveals(event: &Event) -> bool {
-    matches!(
-        event,
+    match event {
         Event::IslandLaid(_)
-            | Event::TreasuresDealt(_)
-            | Event::TreasureTaken(_)
-            | Event::DiscardShuffled(_)
-            | Event::TreasuresLaid(_)
-            | Event::TreasuresScored(_)
-    )
+        | Event::TreasuresDealt(_)
+        | Event::TreasureTaken(_)
+        | Event::DiscardShuffled(_)
+        | Event::TreasuresLaid(_)
+        | Event::TreasuresScored(_) => true,
+        Event::StartChosen(_)
+        | Event::JarlsSeated(_)
+        | Event::SeatGivenUp(_)
+        | Event::GameEnded(_)
+        | Event::TurnBegun(_)
+        | Event::TurnEnded(_)
+        | Event::TreasurePlayed(_)
+        | Event::FighterMoved(_)
+        | Event::WorkersPlaced(_)
+        | Event::SettlementAttacked(_)
+        | Event::JarlDefeated(_)
+        | Event::ScoringBegun(_)
+        | Event::MaterialsDelivered(_)
+        | Event::MountainsCollapsed(_)
+        | Event::FightersFed(_)
+        | Event::StormRaised(_)
+        | Event::DragonBoatCleared(_)
+        | Event::ScoringEnded(_) => false,
+    }
 }

@@ -9,7 +9,7 @@ use super::treasures;
 use rules::{Apply, Seat, wire};
 
 /// The number of the last scoring but the final one.
-const LAST: u8 = 4;
+pub const LAST: u8 = 4;
 
 /// One of the scorings begins.
 #[wire(Nord)]

@@ -139,7 +139,7 @@ fn bonus(components: &Components, table: &Table) -> Result<(), String> {
 const EXCHANGES: u32 = 48;
 
 /// Redeals the development cards that the viewer does not see: those in other hands and those of the deck. If that
-/// would make the active seat win, it is undone: that game would be over.
+/// gives a seat more points than it can have, it is undone: that game would be over.
 fn shuffle_development_cards(state: &mut State, viewer: Viewer, rng: &mut dyn Rng) {
     let before = state.secret.clone();
     let secret = &mut state.secret;
@@ -160,12 +160,17 @@ fn shuffle_development_cards(state: &mut State, viewer: Viewer, rng: &mut dyn Rn
         **held = taken.into_iter().collect();
     }
     secret.deck = cards;
-    let active = state.table.active;
-    if scoring::total_points(state, active) >= i32::from(state.table.victory_points)
-        && !state.table.has_resigned(active)
-    {
+    if state.table.playing().any(|seat| would_have_won(state, seat)) {
         state.secret = before;
     }
+}
+
+/// Has the seat the points that win, now or since a turn of its own? Of all points only those of the longest route can
+/// come to it in the turns of others.
+fn would_have_won(state: &State, seat: Seat) -> bool {
+    let table = &state.table;
+    let since = if table.active != seat && table.route.holder == Some(seat) { scoring::BONUS } else { 0 };
+    scoring::total_points(state, seat) - since >= i32::from(table.victory_points)
 }
 
 /// One card of a hidden hand for one of another hidden hand, of another kind. Sizes of hands stay, and so does what the

@@ -10,7 +10,8 @@ use utoipa::ToSchema;
 
 use super::components::Components;
 use super::resource::Bundle;
-use super::state::State;
+use super::scoring;
+use super::state::{State, Table};
 use super::trade::OfferClosedBecause;
 use rules::{Seat, Viewer};
 
@@ -85,6 +86,10 @@ pub fn redact(event: &Event, viewer: Viewer) -> RedactedEvent {
 }
 
 /// Does anyone learn something by it that could not be known before? See [`rules::Rules::reveals`].
+///
+/// What a seat shows of its own accord is no such thing: the card it plays, that it has what it offers or accepts, and
+/// what it lays aside after a seven, which the others do not see yet. A trade that is carried out, or not, tells of the
+/// other hand; the end of the game shows all cards.
 pub fn reveals(event: &Event) -> bool {
     match event {
         Event::IslandLaid(_)
@@ -97,6 +102,42 @@ pub fn reveals(event: &Event) -> bool {
         | Event::TradeMade(_)
         | Event::GameEnded(_) => true,
         Event::OfferClosed(closed) => closed.why == OfferClosedBecause::CardsMissing,
-        _ => false,
+        Event::SettlementFounded(_)
+        | Event::StartingCardsTaken(_)
+        | Event::RoadFounded(_)
+        | Event::TurnBegun(_)
+        | Event::TurnEnded(_)
+        | Event::SeatGivenUp(_)
+        | Event::ResourcesProduced(_)
+        | Event::DiscardsAwaited(_)
+        | Event::CardsLaidAside(_)
+        | Event::RobberAwaited(_)
+        | Event::RobberMoved(_)
+        | Event::KnightPlayed(_)
+        | Event::RoadBuildingPlayed(_)
+        | Event::FreeRoadPlaced(_)
+        | Event::FreeRoadsEnded(_)
+        | Event::YearOfPlentyPlayed(_)
+        | Event::TradeOffered(_)
+        | Event::TradeAccepted(_)
+        | Event::TradeRejected(_)
+        | Event::MaritimeTraded(_)
+        | Event::TradingClosed(_)
+        | Event::RoadBuilt(_)
+        | Event::SettlementBuilt(_)
+        | Event::CityBuilt(_)
+        | Event::LongestRouteMoved(_)
+        | Event::LargestArmyMoved(_) => false,
     }
+}
+
+/// Does it tell of hidden cards that the game goes on when this turn begins? See [`rules::Rules::reveals_by_silence`].
+///
+/// A seat that has the points wins as its turn begins. Only the longest route can have come to it since its last turn;
+/// without it, that the game did not end then has told everything already.
+pub fn reveals_by_silence(table: &Table, event: &Event) -> bool {
+    let Event::TurnBegun(TurnBegun { seat, .. }) = event else { return false };
+    let hidden = i32::from(table.player(*seat).development_cards);
+    let missing = i32::from(table.victory_points) - scoring::public_points(table, *seat);
+    table.route.holder == Some(*seat) && (1..=hidden).contains(&missing)
 }

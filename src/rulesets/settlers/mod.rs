@@ -151,6 +151,10 @@ impl Rules for Settlers {
         event::reveals(event)
     }
 
+    fn reveals_by_silence(&self, state: &State, event: &Event) -> bool {
+        event::reveals_by_silence(&state.table, event)
+    }
+
     fn restore(&self, earlier: &mut State, abandoned: &State) {
         // Offers go on from the numbers that were given out since.
         earlier.table.offers_made = earlier.table.offers_made.max(abandoned.table.offers_made);

@@ -28,7 +28,7 @@ pub struct LargestArmyMoved {
     pub knights: u8,
 }
 
-const BONUS: i32 = 2;
+pub const BONUS: i32 = 2;
 
 /// After a road or a settlement: does the card of the longest route change hands?
 pub fn settle_route(recorder: &mut Recorder<'_>) {
