@@ -67,7 +67,7 @@ pub enum Effect {
     /// The seat will have another number of men at home.
     SupplyWillBe {
         /// How many men are at home then.
-        men: u8,
+        at_home: u8,
     },
 }
 
@@ -191,6 +191,6 @@ fn scorings(events: &[Event]) -> Vec<(ScoringBegun, Vec<u16>)> {
 }
 
 fn supply(before: &State, foreseen: &Foreseen<Nord>, seat: Seat) -> Option<Effect> {
-    let [now, men] = [before, &foreseen.after].map(|state| state.table.player(seat).supply);
-    (men != now).then_some(Effect::SupplyWillBe { men })
+    let [now, at_home] = [before, &foreseen.after].map(|state| state.table.player(seat).supply);
+    (at_home != now).then_some(Effect::SupplyWillBe { at_home })
 }
