@@ -140,15 +140,18 @@ fn attacks_that_follow(action: &Action, events: &[Event]) -> impl Iterator<Item 
     attacks.skip(itself)
 }
 
-/// What the seat must choose from.
+/// What the seat must choose from; nothing where the game stands at its final scoring instead.
 fn forced_attack(components: &Components, after: &State, seat: Seat) -> Option<Effect> {
     if !matches!(after.table.phase, Phase::Attack {}) {
         return None;
     }
     let player = PlayerView::of(components, after, seat);
+    let attacks = attacks::legal(&player, &player.connections());
+    if attacks.is_empty() {
+        return None;
+    }
     let free = after.table.free_places();
     let dead = |attack: &Attack| AttackOutcome::of(attack.attackers.len(), false, free).dead;
-    let attacks = attacks::legal(&player, &player.connections());
     let boat_will_be_full = attacks.iter().all(|attack| usize::from(dead(attack)) == free);
     let of_pairs = attacks.chunk_by(|one, next| (one.from, one.to) == (next.from, next.to));
     let choices = of_pairs.filter_map(|ways| {
