@@ -1,7 +1,7 @@
 //! Which actions a seat may take back: a small record beside the position of a game, which every write moves on.
 //!
 //! A seat may return to the moment before an action of its own in this turn as long as everything since then is its own
-//! doing or a step of the server that followed from it. An entry of another seat ends that, whoever made it; so does
+//! doing or a step of the server that followed from it. An entry of another seat ends that, however it was made; so does
 //! what can't be unlearnt (chance, and hidden facts), what was done for an absent seat, and what the service did beside
 //! the rules. The turn of an action is the one in which it was made, even if it has ended the turn.
 
@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn an_entry_of_another_seat_ends_it_whoever_made_it() {
+    fn an_entry_of_another_seat_ends_it_however_it_was_made() {
         for by in [Author::Seat, Author::Order, Author::Bot, Author::Lapse] {
             let done = after(&[act(5, 1), entry(6, by, Some(0))]);
             assert_eq!(done.of_seat(1), Err(NoTakeBack::OtherSeatActed), "{by:?}");
