@@ -171,6 +171,7 @@ fn what_is_told_before_an_action_comes_true_and_depends_on_nothing_hidden() {
         "will_yield",
         "harbour_gained",
         "route_will_be",
+        "trade_will_close",
         "game_will_be_over",
     ];
     for kind in own {

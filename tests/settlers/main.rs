@@ -21,5 +21,6 @@ mod robber;
 mod routes_by_force;
 mod secrets;
 mod set_up;
+mod taking_back;
 mod trade;
 mod waiting;

@@ -45,6 +45,7 @@ fn a_road_costs_its_price_closes_trade_and_may_take_the_longest_route() {
             "longest_route_moved",
             "will_cost",
             "hand_will_be",
+            "trade_will_close",
             "route_will_be",
             "points_will_be"
         ]
@@ -214,6 +215,18 @@ fn a_turn_that_hands_the_game_to_the_next_seat_says_so() {
     let game = standard().city(1, &[0, 2, 43]).settlement(1, &[40, 20]).roads(1, &Y).route_holder(1);
     let effects = told(&game, 0, json!({"type": "end_turn"}));
     assert_eq!(one(&effects, "game_will_be_over")["winner"], 1);
+}
+
+#[test]
+fn trade_closes_with_a_build_and_is_no_news_at_the_end_of_a_turn() {
+    let closes = |game: Game, action: Value| {
+        let game = game.settlement(0, &[21]).hand(0, [1, 1, 1, 0, 0]);
+        !of_type(&told(&game, 0, action), "trade_will_close").is_empty()
+    };
+    let road = || json!({"type": "build_road", "edge": Z[0]});
+    assert!(closes(standard(), road()));
+    assert!(!closes(combined(), road()));
+    assert!(!closes(standard(), json!({"type": "end_turn"})));
 }
 
 #[test]

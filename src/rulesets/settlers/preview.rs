@@ -63,6 +63,8 @@ pub enum Effect {
         /// How many roads long its longest route is then.
         length: u8,
     },
+    /// The seat can't trade any more in this turn, and all open offers will be closed.
+    TradeWillClose {},
     /// The game will be over, and the cards of all will be shown.
     GameWillBeOver {
         /// Why it will be over.
@@ -95,6 +97,9 @@ impl Previews for Settlers {
 
     fn effects(&self, before: &State, seat: Seat, action: &Action, after: &State) -> Vec<Effect> {
         let mut effects = cards(&self.components, before, seat, action, after);
+        if closes_trade(&before.table, action, &after.table) {
+            effects.push(Effect::TradeWillClose {});
+        }
         if let Some((vertex, kind)) = new_building(action) {
             effects.extend(will_yield(&after.table, vertex, kind));
             effects.extend(harbour(before, seat, vertex, kind, after));
@@ -143,6 +148,12 @@ const fn cost(components: &Components, action: &Action) -> Option<Bundle> {
         Action::BuyDevelopmentCard(_) => Some(components.costs.development_card),
         _ => None,
     }
+}
+
+/// At the end of a turn that is no news.
+fn closes_trade(before: &Table, action: &Action, after: &Table) -> bool {
+    let goes_on = !matches!(action, Action::EndTurn(_)) && before.turn == after.turn;
+    goes_on && before.trading_open && !after.trading_open
 }
 
 fn new_building(action: &Action) -> Option<(Vertex, BuildingKind)> {
