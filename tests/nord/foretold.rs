@@ -119,6 +119,11 @@ impl Listener {
             told_home == [json!(at_home)]
         };
         ensure(at_home, || format!("men at home: {told_home:?}"))?;
+        let turn = [fields("turn_will_be", "turn"), fields("turn_will_pass", "seat")].concat();
+        let is_other = told.before.table.turn != after.table.turn;
+        ensure(turn.len() == usize::from(is_other), || format!("turn: {turn:?}, but {}", after.table.turn))?;
+        let next = [fields("turn_will_be", "seat"), fields("turn_will_pass", "seat")].concat();
+        ensure(!is_other || next == [json!(after.table.active)], || format!("{next:?}"))?;
         self.attacks_come_true(told, after, events)
     }
 
@@ -243,6 +248,7 @@ fn what_is_told_before_an_action_comes_true_and_depends_on_nothing_hidden() {
         "scoring_will_follow",
         "final_scoring_will_follow",
         "supply_will_be",
+        "turn_will_pass",
     ];
     for kind in own {
         assert!(listener.told.contains_key(kind), "{kind} was never told");

@@ -91,10 +91,13 @@ fn a_treasure_in_the_way_hides_the_events_after_it_but_no_attack() {
             "attack_will_follow",
             "dragon_boat_will_hold",
             "supply_will_be",
+            "turn_will_pass",
             "undecided"
         ]
     );
     assert_eq!(with[1]["fields"], json!(["2,1"]));
+    assert_eq!(of_type(&with, "turn_will_pass")[0]["seat"], of_type(&without, "turn_will_be")[0]["seat"]);
+    assert!(of_type(&without, "turn_will_pass").is_empty(), "it is told already");
     for kind in ["attack_will_follow", "dragon_boat_will_hold", "supply_will_be"] {
         assert_eq!(of_type(&with, kind), of_type(&without, kind), "{kind}");
     }

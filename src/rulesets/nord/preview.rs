@@ -69,6 +69,11 @@ pub enum Effect {
         /// How many men are at home then.
         at_home: u8,
     },
+    /// The turn of the seat will be over, although not all that happens until then can be told.
+    TurnWillPass {
+        /// The seat whose turn it is then.
+        seat: Seat,
+    },
 }
 
 /// A target and the settlement from which it can be attacked.
@@ -86,7 +91,7 @@ pub struct AttackChoice {
 impl Previews for Nord {
     type Effect = Effect;
 
-    fn effects(&self, before: &State, seat: Seat, action: &Action, _after: &State) -> Vec<Effect> {
+    fn effects(&self, before: &State, seat: Seat, action: &Action, after: &State) -> Vec<Effect> {
         let known = without_unseen_treasures(before, seat);
         let Ok(foreseen) = foresee(self, &known, seat, action) else { return Vec::new() };
         let taken = taken_treasures(before, action);
@@ -108,6 +113,11 @@ impl Previews for Nord {
             effects.push(Effect::FinalScoringWillFollow { own_points });
         }
         effects.extend(supply(before, &foreseen, seat));
+        // If the certain events come that far, they tell of the next turn themselves.
+        let next = &foreseen.after.table;
+        if next.turn != after.table.turn {
+            effects.push(Effect::TurnWillPass { seat: next.active });
+        }
         effects
     }
 }
