@@ -1,92 +1,168 @@
-//! The requests and answers of the pipe.
+//! The requests of the pipe.
 
-use rules::entry::{PerformError, SettleError};
-use rules::{ChanceError, Decision, Json, Legal, Outcome, Refusal, Seat, StoredEntry};
+use rules::Seat;
+use serde::Deserialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
-use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::MAX_REQUEST_BYTES;
+use super::fault::Fault;
 
-/// A request by its `op`.
-pub(super) enum Request {
-    Setup(Setup),
-    Act(Act),
-    Legal(OfSeat),
-    Awaiting,
-    View(OfViewer),
-    State,
-    Load(Load),
+/// A request, and the game it is about.
+pub(super) struct Request {
+    /// The name that the caller has given the game; `None` for the one without a name.
+    pub game: Option<String>,
+    pub op: Op,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Setup {
-    #[serde(rename = "op")]
-    _op: IgnoredAny,
-    pub players: u8,
-    pub options: Option<Box<RawValue>>,
+/// Declares the requests by their `op`, which is the name in snake_case: the enum, the names, and how each is read.
+macro_rules! requests {
+    ($($op:literal => $variant:ident($fields:ty),)+) => {
+        pub(super) enum Op {
+            $($variant($fields),)+
+        }
+
+        /// Every `op`, in the order in which they are described.
+        pub(super) const OPS: &[&str] = &[$($op),+];
+
+        impl Op {
+            fn read(op: &str, text: &str) -> Result<Self, Fault> {
+                match op {
+                    $($op => part(text).map(Self::$variant),)+
+                    _ => Err(Fault::unknown_op(op)),
+                }
+            }
+        }
+    };
+}
+
+requests! {
+    "setup" => Setup(Setup),
+    "act" => Act(Act),
+    "legal" => Legal(OfLegal),
+    "awaiting" => Awaiting(Bare),
+    "view" => View(OfViewer),
+    "state" => State(Bare),
+    "load" => Load(Load),
+    "preview" => Preview(Preview),
+    "take_back" => TakeBack(TakeBack),
+    "resign" => Resign(Resign),
+    "lapse" => Lapse(Lapse),
+    "order" => Order(Order),
+    "redact" => Redact(Redact),
+    "close" => Close(Bare),
+}
+
+/// The fields of a request beside `op` and `game`, which are read first.
+macro_rules! fields {
+    ($(#[$of_request:meta])* $name:ident { $($(#[$of_field:meta])* $field:ident: $type:ty,)* }) => {
+        $(#[$of_request])*
+        #[derive(Deserialize)]
+        #[serde(deny_unknown_fields)]
+        pub(super) struct $name {
+            #[serde(rename = "op")]
+            _op: IgnoredAny,
+            #[serde(rename = "game", default)]
+            _game: IgnoredAny,
+            $($(#[$of_field])* pub $field: $type,)*
+        }
+    };
+}
+
+fields!(Setup {
+    players: u8,
+    options: Option<Box<RawValue>>,
     /// Up to 32 bytes as hex, padded with zeros, so that a run can always be repeated.
-    pub seed: Option<String>,
-    pub chance: Option<Vec<Value>>,
-}
+    seed: Option<String>,
+    chance: Option<Vec<Value>>,
+});
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Act {
-    #[serde(rename = "op")]
-    _op: IgnoredAny,
-    pub seat: Seat,
-    pub action: Box<RawValue>,
+fields!(Act {
+    seat: Seat,
+    action: Box<RawValue>,
     /// The decision to answer; refused when it is no longer open.
-    pub decision: Option<String>,
-    pub chance: Option<Vec<Value>>,
-}
+    decision: Option<String>,
+    chance: Option<Vec<Value>>,
+});
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct OfSeat {
-    #[serde(rename = "op")]
-    _op: IgnoredAny,
-    pub seat: Seat,
-}
+fields!(Preview {
+    seat: Seat,
+    action: Box<RawValue>,
+    /// As for [`Act`].
+    decision: Option<String>,
+});
 
-/// Whose view; `null` is a spectator.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct OfViewer {
-    #[serde(rename = "op")]
-    _op: IgnoredAny,
-    pub seat: Option<Seat>,
-}
+fields!(OfLegal {
+    seat: Seat,
+    /// Are the effects of the listed actions wanted, too?
+    #[serde(default)]
+    effects: bool,
+});
 
-/// A request without fields.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Bare {
-    #[serde(rename = "op")]
-    _op: IgnoredAny,
-}
+fields!(
+    /// Whose view; `null` is a spectator.
+    OfViewer {
+        seat: Option<Seat>,
+    }
+);
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Load {
-    #[serde(rename = "op")]
-    _op: IgnoredAny,
-    pub state: Box<RawValue>,
+fields!(
+    /// Nothing else.
+    Bare {}
+);
+
+fields!(Load {
+    state: Box<RawValue>,
+    /// What `state` gives beside the state once something was taken back.
+    decision_ids: Option<Box<RawValue>>,
     /// The number of the last entry; later draws follow from it and the seed. Absent: 0.
     #[serde(default)]
-    pub version: u64,
-    pub seed: Option<String>,
+    version: u64,
+    seed: Option<String>,
     /// For the server's steps that are due in the state.
-    pub chance: Option<Vec<Value>>,
-}
+    chance: Option<Vec<Value>>,
+});
 
-/// The field that says which request it is; the others are read when it is known.
+fields!(TakeBack {
+    seat: Seat,
+    /// The version to return to.
+    version: u64,
+    /// For what standing orders answer then.
+    chance: Option<Vec<Value>>,
+});
+
+fields!(Resign {
+    seat: Seat,
+    chance: Option<Vec<Value>>,
+});
+
+fields!(Lapse {
+    seat: Seat,
+    /// The decision to answer. Absent: the first for which the game waits.
+    decision: Option<String>,
+    chance: Option<Vec<Value>>,
+});
+
+fields!(Order {
+    seat: Seat,
+    /// All of them, oldest first; they replace those that the seat had.
+    orders: Vec<Box<RawValue>>,
+    /// For what they answer at once.
+    chance: Option<Vec<Value>>,
+});
+
+fields!(Redact {
+    /// A seat; `null` is a spectator.
+    viewer: Option<Seat>,
+    /// As an answer of the pipe gives them.
+    events: Vec<Box<RawValue>>,
+});
+
+/// The fields that every request has; the others are read when they are known.
 #[derive(Deserialize)]
 struct Head {
     op: String,
+    game: Option<String>,
 }
 
 impl Request {
@@ -94,17 +170,8 @@ impl Request {
         let text = std::str::from_utf8(line).map_err(|_| Fault::malformed_json("the line is not UTF-8"))?;
         serde_json::from_str::<IgnoredAny>(text)
             .map_err(|error| Fault::malformed_json(&error.to_string()))?;
-        let Head { op } = part(text)?;
-        match op.as_str() {
-            "setup" => part(text).map(Self::Setup),
-            "act" => part(text).map(Self::Act),
-            "legal" => part(text).map(Self::Legal),
-            "awaiting" => part::<Bare>(text).map(|_| Self::Awaiting),
-            "view" => part(text).map(Self::View),
-            "state" => part::<Bare>(text).map(|_| Self::State),
-            "load" => part(text).map(Self::Load),
-            _ => Err(Fault::unknown_op(&op)),
-        }
+        let Head { op, game } = part(text)?;
+        Ok(Self { game, op: Op::read(&op, text)? })
     }
 }
 
@@ -114,173 +181,4 @@ fn part<T: DeserializeOwned>(text: &str) -> Result<T, Fault> {
         let path = error.path().to_string();
         Fault::malformed_request(&error.into_inner().to_string(), (path != ".").then_some(path))
     })
-}
-
-/// What was written: the entry of the action and the server's steps after it.
-#[derive(Serialize)]
-pub(super) struct Written {
-    /// The number of the last entry.
-    pub version: u64,
-    /// The set-up or the action: its events, and its draws with purpose and range.
-    #[serde(flatten)]
-    pub entry: EntryShown,
-    /// What the server did next, each an entry of its own.
-    pub steps: Vec<StoredEntry>,
-    pub awaiting: Vec<Decision>,
-    /// How it ended, when it is over.
-    pub outcome: Option<Outcome>,
-}
-
-/// An entry without its version, which [`Written`] gives.
-#[derive(Serialize)]
-pub(super) struct EntryShown {
-    pub seat: Option<Seat>,
-    pub action: Option<Json>,
-    pub events: Json,
-    pub draws: Vec<rules::Draw>,
-}
-
-/// A state that was loaded, and what the server did in it at once.
-#[derive(Serialize)]
-pub(super) struct Loaded {
-    /// The number of the last entry.
-    pub version: u64,
-    /// The steps of the server that were due, each an entry of its own.
-    pub steps: Vec<StoredEntry>,
-    pub awaiting: Vec<Decision>,
-    /// How it ended, when it is over.
-    pub outcome: Option<Outcome>,
-}
-
-#[derive(Serialize)]
-pub(super) struct Awaiting {
-    pub awaiting: Vec<Decision>,
-    pub outcome: Option<Outcome>,
-}
-
-/// A seat's open decisions with their answers.
-#[derive(Serialize)]
-pub(super) struct LegalShown {
-    pub legal: Vec<Legal<Json>>,
-}
-
-#[derive(Serialize)]
-pub(super) struct SeenView {
-    pub view: Json,
-}
-
-#[derive(Serialize)]
-pub(super) struct StateShown {
-    pub version: u64,
-    pub state: Box<RawValue>,
-}
-
-/// An error; nothing has changed.
-#[derive(Serialize)]
-pub(super) struct Fault {
-    error: Refusal,
-}
-
-impl Fault {
-    pub fn line_too_long() -> Self {
-        Self::new("line_too_long", format!("a request has at most {MAX_REQUEST_BYTES} bytes"))
-    }
-
-    pub fn malformed_json(detail: &str) -> Self {
-        Self::new("malformed_json", format!("the line is not JSON: {detail}"))
-    }
-
-    pub fn malformed_request(detail: &str, field: Option<String>) -> Self {
-        let fault = Self::new("malformed_request", detail.to_owned());
-        match field {
-            Some(field) => fault.of(field),
-            None => fault,
-        }
-    }
-
-    pub fn unknown_op(op: &str) -> Self {
-        let known = "setup, act, legal, awaiting, view, state, load";
-        Self::new("unknown_op", format!("there is no `{op}`; known are {known}")).of("op".to_owned())
-    }
-
-    pub fn no_game() -> Self {
-        Self::new("no_game", "there is no game yet: `setup` or `load` first".to_owned())
-    }
-
-    pub fn unknown_seat(seats: usize) -> Self {
-        Self::new("unknown_seat", format!("the seats are 0 to {}", seats.saturating_sub(1)))
-            .of("seat".to_owned())
-    }
-
-    pub fn invalid_seed() -> Self {
-        Self::new("invalid_seed", "a seed is at most 32 bytes as pairs of hexadecimal digits".to_owned())
-            .of("seed".to_owned())
-    }
-
-    pub fn malformed_state(detail: &str) -> Self {
-        Self::new("malformed_state", detail.to_owned()).of("state".to_owned())
-    }
-
-    pub fn impossible_state(detail: &str) -> Self {
-        Self::new("impossible_state", format!("no game comes to this state: {detail}")).of("state".to_owned())
-    }
-
-    pub fn closed(code: &'static str, decision: &str) -> Self {
-        Self::new(code, format!("`{decision}` is not open")).of("decision".to_owned())
-    }
-
-    pub fn other_decision(decision: &str) -> Self {
-        Self::new("wrong_decision", format!("the action does not answer `{decision}`"))
-            .of("decision".to_owned())
-    }
-
-    pub fn into_json(self) -> String {
-        line(&self)
-    }
-
-    fn new(code: &'static str, message: String) -> Self {
-        Self { error: Refusal::new(code, message) }
-    }
-
-    fn of(self, field: String) -> Self {
-        Self { error: self.error.at_field(field) }
-    }
-}
-
-impl From<Refusal> for Fault {
-    fn from(error: Refusal) -> Self {
-        Self { error }
-    }
-}
-
-impl From<ChanceError> for Fault {
-    fn from(fault: ChanceError) -> Self {
-        Self::new(fault.code(), fault.to_string()).of("chance".to_owned())
-    }
-}
-
-impl From<SettleError> for Fault {
-    fn from(unsettled: SettleError) -> Self {
-        match unsettled {
-            SettleError::Impossible(detail) => Self::impossible_state(&detail),
-            SettleError::Chance(fault) => fault.into(),
-        }
-    }
-}
-
-impl From<PerformError> for Fault {
-    fn from(stopped: PerformError) -> Self {
-        match stopped {
-            PerformError::Refused(refusal) => refusal.into(),
-            PerformError::Unsettled(unsettled) => unsettled.into(),
-        }
-    }
-}
-
-/// JSON on one line.
-pub(super) fn line(answer: &impl Serialize) -> String {
-    match serde_json::to_string(answer) {
-        Ok(text) => text,
-        Err(error) => unreachable!("an answer does not serialise: {error}"),
-    }
 }
