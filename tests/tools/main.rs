@@ -2,8 +2,10 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that breaks says where")]
 
+mod described;
 mod drive;
 mod load;
+mod pipe;
 mod process;
 mod settlers;
 #[path = "../trial/toy/mod.rs"]

@@ -1,9 +1,10 @@
 //! The tools as processes: their arguments, their exit codes, and Landnám behind them.
 
-use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Output, Stdio};
 
 use serde_json::{Value, json};
+
+use super::pipe::Pipe;
 
 fn althing(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_althing"))
@@ -111,28 +112,15 @@ fn a_game_of_nord_is_driven_by_its_listed_actions() {
 }
 
 fn is_driven_by_its_listed_actions(ruleset: &str, first_draw: &str) {
-    let mut pipe = Command::new(env!("CARGO_BIN_EXE_althing"))
-        .args(["drive", ruleset])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("the binary runs");
-    let mut input = pipe.stdin.take().expect("piped");
-    let mut output = BufReader::new(pipe.stdout.take().expect("piped")).lines();
-    let mut ask = |request: Value| -> Value {
-        writeln!(input, "{request}").expect("the pipe holds");
-        let line = output.next().expect("an answer").expect("UTF-8");
-        serde_json::from_str(&line).expect("JSON")
-    };
-
-    let begun = ask(json!({"op": "setup", "players": 3, "options": {}, "seed": "2a".repeat(32)}));
+    let mut pipe = Pipe::open(ruleset);
+    let begun = pipe.ask(&json!({"op": "setup", "players": 3, "options": {}, "seed": "2a".repeat(32)}));
     assert_eq!(begun["draws"][0]["purpose"], first_draw);
     let mut awaiting = begun["awaiting"].clone();
     for _ in 0..200 {
         let blocking = |decision: &&Value| decision["blocking"] == true;
         let Some(awaited) = awaiting.as_array().expect("a list").iter().find(blocking) else { break };
         let seat = awaited["seat"].clone();
-        let legal = ask(json!({"op": "legal", "seat": seat}));
+        let legal = pipe.ask(&json!({"op": "legal", "seat": seat}));
         let open = legal["legal"]
             .as_array()
             .expect("a list")
@@ -143,11 +131,10 @@ fn is_driven_by_its_listed_actions(ruleset: &str, first_draw: &str) {
             .as_array()
             .and_then(|actions| actions.last())
             .unwrap_or(&open["shapes"][0]["action"]);
-        let written =
-            ask(json!({"op": "act", "seat": seat, "decision": open["decision"]["id"], "action": action}));
+        let written = pipe
+            .ask(&json!({"op": "act", "seat": seat, "decision": open["decision"]["id"], "action": action}));
         assert!(written["error"].is_null(), "{written}");
         awaiting = written["awaiting"].clone();
     }
-    drop(input);
-    assert!(pipe.wait().expect("it ends").success());
+    pipe.close();
 }

@@ -137,8 +137,11 @@ impl Fault {
         refusal.at_field(field).into()
     }
 
-    pub fn malformed_event(detail: &str, index: usize) -> Self {
-        Self::new("malformed_event", detail.to_owned()).of(format!("events[{index}]"))
+    pub fn malformed_event(error: &serde_json::Error, index: usize) -> Self {
+        let text = error.to_string();
+        // The position is that in the event alone.
+        let sentence = text.rsplit_once(" at line ").map_or(text.as_str(), |(sentence, _)| sentence);
+        Self::new("malformed_event", sentence.to_owned()).of(format!("events[{index}]"))
     }
 
     pub fn into_json(self) -> String {

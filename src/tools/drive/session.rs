@@ -90,7 +90,7 @@ impl<'r> Session<'r> {
                 continue;
             }
             let seen = self.ruleset.redact(&format!("[{event}]"), redact.viewer);
-            events.extend(seen.map_err(|error| Fault::malformed_event(&error.to_string(), index))?);
+            events.extend(seen.map_err(|error| Fault::malformed_event(&error, index))?);
         }
         Ok(line(&Redacted { events }))
     }

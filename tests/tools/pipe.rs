@@ -1,0 +1,39 @@
+//! The binary as a pipe: a request a line, an answer a line.
+
+use std::io::{BufRead, BufReader, Lines, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+use serde_json::Value;
+
+pub struct Pipe {
+    process: Child,
+    input: ChildStdin,
+    output: Lines<BufReader<ChildStdout>>,
+}
+
+impl Pipe {
+    pub fn open(ruleset: &str) -> Self {
+        let mut process = Command::new(env!("CARGO_BIN_EXE_althing"))
+            .args(["drive", ruleset])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the binary runs");
+        let input = process.stdin.take().expect("piped");
+        let output = BufReader::new(process.stdout.take().expect("piped")).lines();
+        Self { process, input, output }
+    }
+
+    pub fn ask(&mut self, request: &Value) -> Value {
+        writeln!(self.input, "{request}").expect("the pipe holds");
+        let line = self.output.next().expect("an answer").expect("UTF-8");
+        serde_json::from_str(&line).expect("JSON")
+    }
+
+    /// Ends the input; the process ends well then.
+    pub fn close(self) {
+        let Self { mut process, input, .. } = self;
+        drop(input);
+        assert!(process.wait().expect("it ends").success());
+    }
+}
