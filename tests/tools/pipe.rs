@@ -3,6 +3,8 @@
 use std::io::{BufRead, BufReader, Lines, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
+use althing::tools::drive::serve;
+use rules::AnyRuleset;
 use serde_json::Value;
 
 pub struct Pipe {
@@ -36,4 +38,23 @@ impl Pipe {
         drop(input);
         assert!(process.wait().expect("it ends").success());
     }
+}
+
+/// The answers to some requests, without a process.
+pub fn asked(ruleset: &dyn AnyRuleset, requests: &[Value]) -> Vec<Value> {
+    let lines: Vec<String> = requests.iter().map(Value::to_string).collect();
+    let mut output = Vec::new();
+    serve(ruleset, lines.join("\n").as_bytes(), &mut output).expect("memory does not break");
+    let text = String::from_utf8(output).expect("UTF-8");
+    text.lines().map(|line| serde_json::from_str(line).expect("one JSON a line")).collect()
+}
+
+/// The same with a ruleset of the registry.
+pub fn asked_of(ruleset: &str, requests: &[Value]) -> Vec<Value> {
+    asked(rulesets::find(ruleset).expect("the registry has it").as_ref(), requests)
+}
+
+/// The code of an error.
+pub fn code(answer: &Value) -> &str {
+    answer["error"]["code"].as_str().unwrap_or("no error")
 }
