@@ -201,5 +201,5 @@ fn an_answer_of_another_seats_order_ends_taking_back_and_an_own_one_does_not() {
     let other = order(1, json!([{"type": "start", "settlements": ["s3"]}]));
     let game = asked_of("nord", &[setup, other, start]);
     assert_eq!(game[2]["steps"][0]["by"], "order");
-    assert_eq!(game[2]["take_back"]["not_further"], "other_seat_acted");
+    assert_eq!(game[2]["take_back"]["limit"], "other_seat_acted");
 }

@@ -15,3 +15,4 @@ mod take_backs;
 #[path = "../trial/toy/mod.rs"]
 #[allow(dead_code)]
 mod toy;
+mod whole_games;

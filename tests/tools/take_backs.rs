@@ -47,17 +47,17 @@ fn a_seat_returns_to_before_one_of_its_actions_by_an_entry_of_its_own() {
         take_back(0, 0),
         state(),
     ]);
-    assert_eq!(game[2]["take_back"], json!({"versions": [0], "left": 3, "not_further": "chance_drawn"}));
-    assert_eq!(game[5]["take_back"], json!({"versions": [0, 1], "left": 3, "not_further": "chance_drawn"}));
+    assert_eq!(game[2]["take_back"], json!({"versions": [0], "left": 3, "limit": "chance_drawn"}));
+    assert_eq!(game[5]["take_back"], json!({"versions": [1, 0], "left": 3, "limit": "chance_drawn"}));
     assert_eq!(game[6]["version"], 3);
     assert_eq!(game[6]["events"], json!([{"type": "taken_back", "seat": 0, "to_version": 1}]));
     assert_eq!(
         (&game[6]["by"], &game[6]["action"], &game[6]["draws"]),
         (&json!("seat"), &Value::Null, &json!([]))
     );
-    assert_eq!(game[6]["take_back"], json!({"versions": [0], "left": 2, "not_further": "chance_drawn"}));
+    assert_eq!(game[6]["take_back"], json!({"versions": [0], "left": 2, "limit": "chance_drawn"}));
     assert_eq!(game[7]["state"], game[3]["state"]);
-    assert_eq!(game[8]["take_back"], json!({"versions": [], "left": 1, "not_further": "chance_drawn"}));
+    assert_eq!(game[8]["take_back"], json!({"versions": [], "left": 1, "limit": "chance_drawn"}));
     assert_eq!((&game[9]["state"], &game[9]["version"]), (&game[1]["state"], &json!(4)));
     assert!(game[1].get("decision_ids").is_none() && game[9].get("decision_ids").is_some());
 }
@@ -121,7 +121,7 @@ fn what_can_not_be_taken_back_is_refused_with_the_reason_and_nothing_changes() {
         );
         assert_eq!(before, after, "{reason}");
         assert_eq!(
-            (&legal["take_back"]["versions"], &legal["take_back"]["not_further"]),
+            (&legal["take_back"]["versions"], &legal["take_back"]["limit"]),
             (&json!([]), &json!(reason))
         );
     }
@@ -156,15 +156,15 @@ fn only_the_listed_versions_can_be_returned_to() {
     for (version, code_expected, reason) in [
         (0, "cannot_take_back", json!("other_seat_acted")),
         (1, "cannot_take_back", json!("other_seat_acted")),
-        (4, "version_not_offered", Value::Null),
-        (5, "version_not_offered", Value::Null),
-        (u64::MAX, "version_not_offered", Value::Null),
+        (4, "invalid_field", Value::Null),
+        (5, "invalid_field", Value::Null),
+        (u64::MAX, "invalid_field", Value::Null),
     ] {
         let requests = [played.as_slice(), &[state(), legal(1), take_back(1, version), state()]].concat();
         let [before, legal, refused, after] =
             settlers(&requests).split_off(5).try_into().expect("four answers");
         if version == 0 {
-            assert_eq!(legal["take_back"]["versions"], json!([2, 3]), "{legal}");
+            assert_eq!(legal["take_back"]["versions"], json!([3, 2]), "{legal}");
         }
         assert_eq!(
             (code(&refused), &refused["error"]["field"]),

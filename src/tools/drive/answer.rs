@@ -53,15 +53,15 @@ impl EntryShown {
     }
 }
 
-/// How far a seat may take back what it has done.
+/// How far a seat may take back what it has done, as the service says it.
 #[derive(Serialize)]
 pub(super) struct TakeBackShown {
-    /// The versions to which it may return, oldest first.
+    /// The versions to which it may return, the latest first.
     pub versions: Vec<u64>,
     /// How often it may still take back in the turn.
     pub left: u8,
-    /// Why it may not return to an earlier version, or to none at all.
-    pub not_further: NoTakeBack,
+    /// Why it can't return to anything earlier than these.
+    pub limit: NoTakeBack,
 }
 
 #[derive(Serialize)]
@@ -94,6 +94,8 @@ pub(super) enum OpenDecisions {
 
 #[derive(Serialize)]
 pub(super) struct Effects {
+    /// The number of the last entry: the effects are true for it.
+    pub version: u64,
     pub effects: Vec<Json>,
 }
 

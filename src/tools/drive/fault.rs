@@ -122,9 +122,9 @@ impl Fault {
     }
 
     pub fn not_offered(versions: &[u64]) -> Self {
-        let versions: Vec<String> = versions.iter().map(u64::to_string).collect();
-        let detail = format!("the seat can return to {}", versions.join(", "));
-        Self::new("version_not_offered", detail).of("version")
+        let versions: Vec<String> = versions.iter().rev().map(u64::to_string).collect();
+        let detail = format!("the seat can return to these versions: {}", versions.join(", "));
+        Self::new("invalid_field", detail).of("version")
     }
 
     pub fn too_many_orders(most: usize) -> Self {

@@ -82,7 +82,8 @@ impl<'r> RunningGame<'r> {
     /// Refused like the action itself, which it leaves undone.
     pub fn preview(&self, preview: &Preview) -> Result<String, Fault> {
         self.ensure_answers(preview.seat, preview.decision.as_deref(), &preview.action)?;
-        Ok(line(&Effects { effects: self.game.preview(preview.seat, &preview.action)? }))
+        let effects = self.game.preview(preview.seat, &preview.action)?;
+        Ok(line(&Effects { version: self.version, effects }))
     }
 
     pub fn legal(&self, of: &OfLegal) -> Result<String, Fault> {

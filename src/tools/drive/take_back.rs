@@ -28,10 +28,10 @@ impl RunningGame<'_> {
         let left = self.take_backs.left(seat);
         match self.versions_of(seat) {
             Ok(versions) => {
-                let not_further = self.take_backs.beyond(seat);
-                TakeBackShown { versions: versions.to_vec(), left, not_further }
+                let versions = versions.iter().rev().copied().collect();
+                TakeBackShown { versions, left, limit: self.take_backs.beyond(seat) }
             }
-            Err(not_further) => TakeBackShown { versions: Vec::new(), left, not_further },
+            Err(limit) => TakeBackShown { versions: Vec::new(), left, limit },
         }
     }
 
