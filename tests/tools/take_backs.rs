@@ -179,7 +179,7 @@ fn only_the_listed_versions_can_be_returned_to() {
         (json!({"op": "take_back", "seat": 1, "version": -3}), json!("version")),
         (json!({"op": "take_back", "seat": 1, "version": 3, "action": {}}), json!("action")),
     ] {
-        let answers = settlers(&[played.as_slice(), &[request.clone()]].concat());
+        let answers = settlers(&[played.as_slice(), std::slice::from_ref(&request)].concat());
         assert_eq!(answers[5]["error"]["field"], field, "{request}");
     }
 }

@@ -33,6 +33,9 @@ fn play(ruleset: &str) {
     let mut taken_back = 0;
     for seed in 0..GAMES {
         let mut game = Game::set_up(ruleset, seed);
+        if seed % 2 == 1 {
+            game.give_orders(ruleset);
+        }
         let mut actions = 0;
         while game.outcome.is_null() && actions < MOST_ACTIONS {
             game.act();
@@ -97,6 +100,18 @@ impl Game {
         game
     }
 
+    /// Gives a seat the orders that most players can live with.
+    fn give_orders(&mut self, ruleset: &str) {
+        let ruleset = rulesets::find(ruleset).expect("the registry has it");
+        let orders: Vec<Value> = ruleset
+            .typical_orders()
+            .iter()
+            .map(|order| serde_json::from_str(order.get()).expect("JSON"))
+            .collect();
+        let given = self.write(&json!({"op": "order", "seat": 2, "orders": orders}));
+        assert_eq!(given.expect("they are accepted")["orders"], json!(orders));
+    }
+
     fn ask(&mut self, request: &Value) -> Value {
         self.pipe.ask(request)
     }
@@ -114,11 +129,9 @@ impl Game {
             return None;
         }
         let first = if request["op"] == "setup" { 0 } else { self.version + 1 };
-        let steps = answer["steps"].as_array().expect("steps");
-        for (version, entry) in (first..).zip(std::iter::once(&answer).chain(steps)) {
-            if version > first {
-                assert_eq!(entry["version"], version, "versions have no gaps");
-            }
+        for (version, entry) in (first..).zip(entries(&answer)) {
+            let is_step = entry.get("awaiting").is_none();
+            assert!(!is_step || entry["version"] == version, "versions have no gaps");
             self.entries.push(Entry {
                 version,
                 by: entry["by"].clone(),
@@ -182,9 +195,8 @@ impl Game {
 
     /// The events of a preview are those that happened, as the seat sees them.
     fn check_effects(&mut self, preview: &Value, written: &Value) {
-        let steps = written["steps"].as_array().expect("steps").iter();
-        let events: Vec<Value> = std::iter::once(written)
-            .chain(steps)
+        let events: Vec<Value> = entries(written)
+            .take_while(|entry| entry["by"] != "order")
             .flat_map(|entry| entry["events"].as_array().expect("events").clone())
             .collect();
         let seen = self.ask(&json!({"op": "redact", "viewer": written["seat"], "events": events}));
@@ -252,6 +264,12 @@ impl Game {
         }
         true
     }
+}
+
+/// The entries of a write, the first of which has no version of its own.
+fn entries(answer: &Value) -> impl Iterator<Item = &Value> {
+    let steps = answer["steps"].as_array().expect("steps").iter();
+    std::iter::once(answer).filter(|answer| answer.get("events").is_some()).chain(steps)
 }
 
 /// The template of a shape with each number and bundle at its smallest.
