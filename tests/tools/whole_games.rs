@@ -257,11 +257,6 @@ impl Game {
         assert_eq!(without_counters(now), without_counters(earlier));
         assert!(self.offered.iter().all(|version| *version < to));
         self.check_offered();
-        let counts_on = ["/table/offers_made", "/table/phase/offers_made"];
-        if counts_on.iter().all(|pointer| self.states[&self.version].pointer(pointer).is_none()) {
-            // Landnám numbers the offers of a phase, which begins anew: there the decisions alone tell them apart.
-            self.offers.clear();
-        }
         true
     }
 }
@@ -307,6 +302,7 @@ fn without_counters(mut state: Value) -> Value {
     for pointer in ["/table", "/table/phase"] {
         if let Some(Value::Object(fields)) = state.pointer_mut(pointer) {
             fields.remove("offers_made");
+            fields.remove("offers_taken_back");
         }
     }
     state

@@ -63,6 +63,7 @@ pub fn blank(components: &Components, seats: u8) -> Result<State, Refusal> {
             harbours: components.harbour_markers,
         },
         discards: Vec::new(),
+        offers_taken_back: 0,
         phase: Phase::SetUp,
     };
     Ok(State { table, secret: all_cards_in_supply(components, seats) })

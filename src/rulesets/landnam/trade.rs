@@ -357,16 +357,21 @@ pub fn close_offer_of(recorder: &mut Recorder<'_>, seat: Seat, why: Closing) {
 
 /// Offers of a state that is returned to go on from the numbers that were given out since.
 pub fn restore(earlier: &mut State, abandoned: &State) {
-    if let (Phase::Trading(earlier), Some(abandoned)) = (&mut earlier.table.phase, abandoned.table.trading())
-    {
-        earlier.offers_made = earlier.offers_made.max(abandoned.offers_made);
+    let abandoned = &abandoned.table;
+    let made = abandoned.trading().map_or(abandoned.offers_taken_back, |trading| trading.offers_made);
+    match &mut earlier.table.phase {
+        Phase::Trading(trading) => trading.offers_made = trading.offers_made.max(made),
+        // Trade has not begun there: it goes on from this number when it does.
+        _ => earlier.table.offers_taken_back = made,
     }
 }
 
 impl Apply<State> for TradeBegun {
     fn apply(&self, state: &mut State) {
         let seats = state.table.players.len();
-        let trading = Trading { made_by: vec![0; seats], trade_acts: vec![0; seats], ..Trading::default() };
+        let offers_made = state.table.offers_taken_back;
+        let (made_by, trade_acts) = (vec![0; seats], vec![0; seats]);
+        let trading = Trading { offers_made, made_by, trade_acts, ..Trading::default() };
         state.table.phase = Phase::Trading(trading);
     }
 }

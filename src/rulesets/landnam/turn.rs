@@ -93,6 +93,7 @@ impl Apply<State> for TurnBegun {
         table.active = self.seat;
         table.roll = None;
         table.phase = Phase::Roll;
+        table.offers_taken_back = 0;
     }
 }
 

@@ -60,6 +60,10 @@ pub struct Table {
     pub discards: Vec<FateCard>,
     /// Where in the turn the game is.
     pub phase: Phase,
+    /// How many offers were made in this turn before a seat returned to an earlier phase of it: their numbers don't
+    /// come again.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub offers_taken_back: u16,
 }
 
 /// What a seat has won, and where it came ashore.
@@ -77,6 +81,10 @@ pub struct Player {
     /// The seat has given up: what it has stays on the board, and it has no decision any more.
     #[serde(default, skip_serializing_if = "is_false")]
     pub resigned: bool,
+}
+
+fn is_zero(count: &u16) -> bool {
+    *count == 0
 }
 
 fn is_false(flag: &bool) -> bool {
