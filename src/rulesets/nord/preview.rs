@@ -113,10 +113,10 @@ impl Previews for Nord {
             effects.push(Effect::FinalScoringWillFollow { own_points });
         }
         effects.extend(supply(before, &foreseen, seat));
-        // If the certain events come that far, they tell of the next turn themselves.
-        let next = &foreseen.after.table;
-        if next.turn != after.table.turn {
-            effects.push(Effect::TurnWillPass { seat: next.active });
+        // Once the certain events come to another turn, they tell of it themselves.
+        let turn = |state: &State| (state.table.turn, state.table.active);
+        if turn(after) == turn(before) && turn(&foreseen.after) != turn(before) {
+            effects.push(Effect::TurnWillPass { seat: foreseen.after.table.active });
         }
         effects
     }
