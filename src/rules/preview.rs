@@ -124,7 +124,8 @@ pub fn consequences<R: Rules>(rules: &R, before: &R::State, foreseen: &Foreseen<
     let after = &foreseen.after;
     let mut effects = Vec::new();
     let points = rules.points(after);
-    if points != rules.points(before) {
+    // What is not certain yet may change them again.
+    if foreseen.is_complete && points != rules.points(before) {
         effects.push(Consequence::PointsWillBe { points });
     }
     let (turn, seat) = rules.turn(after);
