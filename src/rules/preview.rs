@@ -147,7 +147,7 @@ pub fn consequences<R: Rules>(rules: &R, before: &R::State, foreseen: &Foreseen<
     effects
 }
 
-fn awaited(open: &[Decision]) -> Vec<Seat> {
+pub(crate) fn awaited(open: &[Decision]) -> Vec<Seat> {
     let mut seats: Vec<Seat> =
         open.iter().filter(|decision| decision.blocking).map(|decision| decision.seat).collect();
     seats.dedup();

@@ -113,7 +113,7 @@ impl<R: Conformance> Suite<'_, R> {
         known.then_some(()).ok_or_else(|| format!("refusals: {} is not in the table", refusal.code))
     }
 
-    fn foreign_action(&mut self) -> Option<R::Action> {
+    pub(super) fn foreign_action(&mut self) -> Option<R::Action> {
         let (_, action) = self.seen.choose(&mut self.dice)?;
         if self.dice.random_bool(0.5) {
             return Some(action.clone());

@@ -5,16 +5,19 @@
 //!
 //! After *every entry*: the ruleset's own laws (conservation) and replay from the events. After *every write*:
 //! a seat is awaited, every awaited decision lapses, ids and repeats, a sample of legal and of foreign answers per
-//! seat, and what standing orders answer. After *one write in* [`Sampling::costly_one_in`]: stored form, secrecy,
+//! seat, what standing orders answer, and whether what is foreseen of an action comes true. After *one write in* [`Sampling::costly_one_in`]: stored form, secrecy,
 //! redacted events. Laws of parts that the ruleset does not have are left out.
 
 mod answers;
 mod decisions;
+mod previews;
 mod secrecy;
 mod shapes;
+mod take_backs;
 
 pub(crate) use answers::typical_answers;
 pub use shapes::fill;
+pub use take_backs::run_with_take_backs;
 
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -60,6 +63,20 @@ pub struct Report {
     /// Entries whose redacted form was compared with that of a state in which what is hidden is another.
     pub redacted: u64,
     pub ordered: u64,
+    /// Actions of which was foreseen what came of them.
+    pub foreseen: u64,
+    /// Of these, actions that told nothing, and so told nothing more where what is hidden was another.
+    pub unlearnt: u64,
+    /// Times that a seat has taken back.
+    pub taken_back: u64,
+    /// Versions to which a seat could return, over all versions.
+    pub returnable: u64,
+    /// Decisions that were open all the while when a seat took back.
+    pub kept_open: u64,
+    /// Offers in games with take-backs.
+    pub offers: u64,
+    /// Versions of such games that were the same when they were replayed.
+    pub replayed: u64,
     pub largest_state: usize,
 }
 
@@ -72,6 +89,13 @@ impl Report {
         self.resigned += other.resigned;
         self.redacted += other.redacted;
         self.ordered += other.ordered;
+        self.foreseen += other.foreseen;
+        self.unlearnt += other.unlearnt;
+        self.taken_back += other.taken_back;
+        self.returnable += other.returnable;
+        self.kept_open += other.kept_open;
+        self.offers += other.offers;
+        self.replayed += other.replayed;
         self.largest_state = self.largest_state.max(other.largest_state);
     }
 }
@@ -247,10 +271,14 @@ impl<R: Conformance> Observer<R> for Suite<'_, R> {
         }
         let actor = entries.first().and_then(|entry| entry.seat);
         let answered = self.answered_by(entries);
+        self.it_was_foreseen(entries)?;
         self.the_resigned_do_nothing(entries, state)?;
         self.replay(entries, state)?;
         self.a_repeat_is_harmless(answered.as_ref(), entries, state)?;
         self.answers(state, actor)?;
+        if self.rules.outcome(state).is_none() {
+            self.previews_come_true(state)?;
+        }
         if costly {
             self.stored_form(state)?;
             self.hidden_facts_change_nothing(state)?;

@@ -8,7 +8,7 @@ use crate::contract::{Conformance, Viewer};
 use crate::entry::{self, Author, Entry};
 
 impl<R: Conformance> Suite<'_, R> {
-    fn viewers(&self) -> impl Iterator<Item = Viewer> + use<R> {
+    pub(super) fn viewers(&self) -> impl Iterator<Item = Viewer> + use<R> {
         (0..self.seats).map(Some).chain([None])
     }
 
@@ -91,7 +91,7 @@ impl<R: Conformance> Suite<'_, R> {
     }
 
     /// What the viewer sees after each entry: every version can be viewed, not only the last one.
-    fn views(
+    pub(super) fn views(
         &self,
         before: &R::State,
         entries: &[Entry<R::Action, R::Event>],
@@ -105,7 +105,7 @@ impl<R: Conformance> Suite<'_, R> {
         after.collect()
     }
 
-    fn redacted(&self, entries: &[Entry<R::Action, R::Event>], viewer: Viewer) -> Result<String, String> {
+    pub(super) fn redacted(&self, entries: &[Entry<R::Action, R::Event>], viewer: Viewer) -> Result<String, String> {
         let redacted: Vec<Vec<R::RedactedEvent>> = entries
             .iter()
             .map(|entry| entry.events.iter().map(|event| self.rules.redact(event, viewer)).collect())
@@ -127,6 +127,6 @@ impl<R: Conformance> Suite<'_, R> {
     }
 }
 
-fn text(value: &impl Serialize) -> Result<String, String> {
+pub(super) fn text(value: &impl Serialize) -> Result<String, String> {
     serde_json::to_string(value).map_err(|error| format!("stored form: {error}"))
 }
