@@ -5,19 +5,24 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
 use rules::conformance::{self, Report, Sampling};
-use rules::playout::{Leave, Seating, seed_of};
+use rules::playout::{Leave, PlayoutError, Seating, seed_of};
 use rules::{Bots, Conformance, Registered};
 
 /// The bar is a thousand; without optimisation a few must do.
 pub const GAMES: u64 = if cfg!(debug_assertions) { 6 } else { 1_000 };
 
-/// One game; whatever goes wrong, a panic too, names the game.
+/// One game, played twice: under the laws of all that bots do, and with actions that are taken back. What goes wrong, a
+/// panic too, names the game.
 fn tried<R: Bots + Conformance>(
     rules: &Registered<R>,
     game: u64,
     seating: &Seating<R::Options>,
 ) -> Result<Report, String> {
-    let run = || conformance::run(rules, seating, Sampling::default());
+    let run = || {
+        let mut report = conformance::run(rules, seating, Sampling::default())?;
+        report.add(&conformance::run_with_take_backs(rules, seating)?);
+        Ok::<_, PlayoutError>(report)
+    };
     match panic::catch_unwind(AssertUnwindSafe(run)) {
         Ok(result) => result.map_err(|fault| format!("game {game} ({:?}): {fault}", seating.bots)),
         Err(_) => Err(format!("game {game} ({:?}) panicked", seating.bots)),

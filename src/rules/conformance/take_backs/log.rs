@@ -106,17 +106,22 @@ impl Log {
         let barrier = self.0.iter().rposition(|logged| !logged.can_be_undone_by(seat));
         let open = |version: u64| barrier.is_none_or(|barrier| version > barrier as u64);
         let acts = self.line().take_while(|(version, _)| open(*version));
-        let acts: Vec<_> = acts.filter(|(_, logged)| logged.is_act_of(seat)).collect();
-        let turn = acts.first().map(|(_, logged)| logged.turn);
-        let of_turn = acts.iter().take_while(|(_, logged)| Some(logged.turn) == turn);
+        let acts = acts.filter(|(_, logged)| logged.is_act_of(seat));
+        // The turn of the last act, even if that was taken back.
+        let turn = self.last_act(seat).map(|act| act.turn);
+        let of_turn = acts.take_while(|(_, logged)| Some(logged.turn) == turn);
         let mut versions: Vec<u64> = of_turn.map(|(version, _)| version.saturating_sub(1)).collect();
         versions.reverse();
         versions
     }
 
+    fn last_act(&self, seat: Seat) -> Option<&Logged> {
+        self.0.iter().rev().find(|logged| logged.is_act_of(seat))
+    }
+
     /// How often the seat has taken back in the turn of its last act.
     pub fn taken_back(&self, seat: Seat) -> usize {
-        let last = self.0.iter().rev().find(|logged| logged.is_act_of(seat));
+        let last = self.last_act(seat);
         let of_turn = |logged: &&Logged| {
             matches!(logged.what, What::TakenBack { .. })
                 && logged.seat == Some(seat)
