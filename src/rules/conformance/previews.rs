@@ -24,8 +24,11 @@ struct Sent<'a, R: Rules> {
 impl<R: Rules> Sent<'_, R> {
     /// Did anyone learn something by it, so that it can't be taken back?
     fn tells(&self, rules: &R) -> bool {
-        let mut entries = self.entries.iter();
-        entries.any(|entry| !entry.draws.is_empty() || entry.events.iter().any(|event| rules.reveals(event)))
+        let mut after = self.before.clone();
+        let mut events = self.entries.iter().flat_map(|entry| &entry.events);
+        events.clone().for_each(|event| rules.apply(&mut after, event));
+        self.entries.iter().any(|entry| !entry.draws.is_empty())
+            || events.any(|event| rules.reveals(event) || rules.reveals_by_silence(&after, event))
     }
 }
 
