@@ -3,12 +3,14 @@
 use rules::conformance::{self, Report, Sampling};
 use rules::playout::{Leave, Seating, seed_of};
 use rules::series::{self, Series};
+use rules::{Bots, Conformance, Registered};
 
+use super::barter::{self, Barter};
 use super::toy::{Defect, Options, Toy};
 
-fn seating(game: u64) -> Seating<Options> {
+fn seating<O: Default>(game: u64) -> Seating<O> {
     Seating {
-        options: Options {},
+        options: O::default(),
         bots: vec!["random".to_owned(); 3],
         seed: seed_of(7, game),
         leaves: vec![],
@@ -16,7 +18,7 @@ fn seating(game: u64) -> Seating<Options> {
 }
 
 /// One seat gives up at once, one on the way, and in some games the game ends with that.
-fn seating_that_empties(game: u64) -> Seating<Options> {
+fn seating_that_empties<O: Default>(game: u64) -> Seating<O> {
     let seats = 2 + game % 3;
     let leave = |nth: u64| Leave { after: nth * (3 + game), seat: u8::try_from(nth).expect("few seats") };
     let leaves = (0..2.min(seats - 1)).map(leave).collect();
@@ -24,29 +26,51 @@ fn seating_that_empties(game: u64) -> Seating<Options> {
     Seating { bots, leaves, ..seating(game) }
 }
 
-/// Ten games under all laws; the first breach, if any.
-fn tried(toy: Toy) -> Result<Report, String> {
-    let toy = toy.registered();
+/// Ten games of three, and ten that some leave, under all laws; the first breach, if any.
+fn tried<R: Bots + Conformance>(toy: &Registered<R>) -> Result<Report, String> {
     let sampling = Sampling { costly_one_in: 2, ..Sampling::default() };
     let mut report = Report::default();
-    for game in 0..10 {
-        report.add(&conformance::run(&toy, &seating(game), sampling).map_err(|fault| fault.to_string())?);
-    }
-    for game in 0..10 {
-        let seating = seating_that_empties(game);
-        report.add(&conformance::run(&toy, &seating, sampling).map_err(|fault| fault.to_string())?);
+    for seating in (0..10).map(seating).chain((0..10).map(seating_that_empties)) {
+        report.add(&conformance::run(toy, &seating, sampling).map_err(|fault| fault.to_string())?);
+        report.add(&conformance::run_with_take_backs(toy, &seating).map_err(|fault| fault.to_string())?);
     }
     Ok(report)
 }
 
 #[test]
 fn a_sound_game_passes_and_every_law_had_something_to_look_at() {
-    let report = tried(Toy::default()).expect("a sound toy");
+    let report = tried(&Toy::default().registered()).expect("a sound toy");
     assert!(report.entries > 10 * 61 && report.resigned > 10, "{report:?}");
     assert!(report.accepted > 500 && report.refused > 500, "{report:?}");
     assert!(report.randomized > 100 && report.redacted > 100, "{report:?}");
     assert!(report.ordered > 500, "{report:?}");
     assert!(report.largest_state > 0);
+}
+
+#[test]
+fn a_sound_barter_passes_and_the_laws_about_taking_back_had_something_to_look_at() {
+    let report = tried(&Barter::default().registered()).expect("a sound barter");
+    assert!(report.foreseen > 1_000 && report.unlearnt > 200, "{report:?}");
+    assert!(report.taken_back > 100 && report.returnable > report.taken_back, "{report:?}");
+    assert!(report.kept_open > 20 && report.offers > 50 && report.replayed > 1_000, "{report:?}");
+}
+
+#[test]
+fn every_defect_in_what_is_foreseen_and_taken_back_is_found_under_the_law_it_breaks() {
+    for (defect, law) in [
+        (barter::Defect::TellsUnmarked, "preview: "),
+        (barter::Defect::ForeseesHands, "preview: "),
+        (barter::Defect::PromisesDice, "preview: "),
+        (barter::Defect::RefusesBySecrets, "preview: "),
+        (barter::Defect::ShowsUnmarked, "taking back: "),
+        (barter::Defect::NumbersOffersAgain, "offers: "),
+        (barter::Defect::MarksItsIds, "ids: "),
+        (barter::Defect::KeepsPoints, "take-back: "),
+        (barter::Defect::ForgetsActs, "take-back: "),
+    ] {
+        let breach = tried(&Barter(Some(defect)).registered()).expect_err("a broken barter");
+        assert!(breach.contains(law), "{defect:?} was found as: {breach}");
+    }
 }
 
 #[test]
@@ -69,7 +93,7 @@ fn every_defect_is_found_under_the_law_it_breaks() {
         (Defect::RanksTheResigned, "resigned: "),
         (Defect::OrdersTooMuch, "orders: "),
     ] {
-        let breach = tried(Toy(Some(defect))).expect_err("a broken toy");
+        let breach = tried(&Toy(Some(defect)).registered()).expect_err("a broken toy");
         assert!(breach.contains(law), "{defect:?} was found as: {breach}");
     }
 }

@@ -13,6 +13,7 @@ mod island;
 mod position;
 
 mod answers;
+mod barter;
 mod bots;
 mod branches;
 mod games;

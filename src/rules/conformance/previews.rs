@@ -46,8 +46,10 @@ impl<R: Conformance> Suite<'_, R> {
 
     /// Tries one answer that is listed and one from elsewhere.
     pub(super) fn previews_come_true(&mut self, state: &R::State) -> Verdict {
-        let open: Vec<(Seat, &Legal<R::Action>)> =
-            (0..).zip(&self.listed).flat_map(|(seat, legal)| legal.iter().map(move |one| (seat, one))).collect();
+        let open: Vec<(Seat, &Legal<R::Action>)> = (0..)
+            .zip(&self.listed)
+            .flat_map(|(seat, legal)| legal.iter().map(move |one| (seat, one)))
+            .collect();
         let Some((seat, legal)) = open.choose(&mut self.dice).copied() else { return Ok(()) };
         let which = self.dice.random_range(0..(legal.actions.len() + legal.shapes.len()).max(1));
         let action = match (legal.actions.get(which), legal.shapes.choose(&mut self.dice)) {
@@ -81,9 +83,12 @@ impl<R: Conformance> Suite<'_, R> {
         match self.sent(state, seat, action) {
             Err(PerformError::Unsettled(error)) => Err(format!("steps: after {action:?}: {error}")),
             Err(PerformError::Refused(refusal)) => {
-                let foreseen = preview::foresee(self.rules, state, seat, action).map(|foreseen| foreseen.events);
+                let foreseen =
+                    preview::foresee(self.rules, state, seat, action).map(|foreseen| foreseen.events);
                 let same = matches!(&foreseen, Err(PerformError::Refused(other)) if *other == refusal);
-                ensure(same, || format!("preview: {action:?} is refused ({refusal}), but foreseen is {foreseen:?}"))
+                ensure(same, || {
+                    format!("preview: {action:?} is refused ({refusal}), but foreseen is {foreseen:?}")
+                })
             }
             Ok(entries) => {
                 let sent = Sent { before: state, seat, action, entries: &entries };

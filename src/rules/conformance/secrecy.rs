@@ -105,7 +105,11 @@ impl<R: Conformance> Suite<'_, R> {
         after.collect()
     }
 
-    pub(super) fn redacted(&self, entries: &[Entry<R::Action, R::Event>], viewer: Viewer) -> Result<String, String> {
+    pub(super) fn redacted(
+        &self,
+        entries: &[Entry<R::Action, R::Event>],
+        viewer: Viewer,
+    ) -> Result<String, String> {
         let redacted: Vec<Vec<R::RedactedEvent>> = entries
             .iter()
             .map(|entry| entry.events.iter().map(|event| self.rules.redact(event, viewer)).collect())

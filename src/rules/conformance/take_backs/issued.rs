@@ -69,7 +69,8 @@ impl Issued {
         if !events.get().contains("offered\"") {
             return Ok(());
         }
-        let events: Vec<Offered<'_>> = serde_json::from_str(events.get()).map_err(|error| error.to_string())?;
+        let events: Vec<Offered<'_>> =
+            serde_json::from_str(events.get()).map_err(|error| error.to_string())?;
         for Offered { kind, offer } in events {
             let Some(offer) = offer.filter(|_| kind.ends_with("offered")) else { continue };
             let is_new = self.offers.insert((kind.to_owned(), turn, offer.get().to_owned()));
@@ -123,7 +124,8 @@ mod tests {
     fn a_number_is_given_to_one_offer_in_a_turn() {
         let mut issued = Issued::default();
         let offer = |number: u32| {
-            RawValue::from_string(format!(r#"[{{"type":"trade_offered","seat":1,"offer":{number}}}]"#)).unwrap()
+            RawValue::from_string(format!(r#"[{{"type":"trade_offered","seat":1,"offer":{number}}}]"#))
+                .unwrap()
         };
         issued.pass_offers(3, &offer(1)).unwrap();
         issued.pass_offers(3, &offer(2)).unwrap();

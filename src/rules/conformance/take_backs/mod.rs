@@ -201,7 +201,9 @@ impl<'r> Table<'r> {
 
     /// Lets the first seat go whose time has come; `false` when there is none.
     fn one_leaves(&mut self) -> Result<bool, String> {
-        let Some(at) = self.leaves.iter().position(|leave| leave.after <= self.acts) else { return Ok(false) };
+        let Some(at) = self.leaves.iter().position(|leave| leave.after <= self.acts) else {
+            return Ok(false);
+        };
         let seat = self.leaves.remove(at).seat;
         let turn = self.game.turn().0;
         let entries = self
@@ -264,7 +266,9 @@ impl<'r> Table<'r> {
             let listed = self.take_backs.of_seat(seat);
             let same = expected.map_or(listed.is_err(), |expected| listed == expected);
             ensure(same, || {
-                format!("take-back: seat {seat} may return to {allowed:?} ({times} times by now), listed is {listed:?}")
+                format!(
+                    "take-back: seat {seat} may return to {allowed:?} ({times} times by now), listed is {listed:?}"
+                )
             })?;
             self.report.returnable += allowed.len() as u64;
         }
@@ -309,7 +313,8 @@ impl<'r> Table<'r> {
             };
             ensure(answers(now)? == answers(earlier)?, || format!("other answers of seat {seat}"))?;
         }
-        let (now, earlier) = (state_of(&self.position()?)?, state_of(&earlier.position().unwrap_or_default())?);
+        let (now, earlier) =
+            (state_of(&self.position()?)?, state_of(&earlier.position().unwrap_or_default())?);
         ensure(is_restored(&earlier, &now), || format!("the state is\n{now}\nand was\n{earlier}"))
     }
 
@@ -337,7 +342,8 @@ impl<'r> Table<'r> {
             }
         }
         for decision in open.iter().filter(|decision| decision.blocking) {
-            let action = self.game.lapse(decision).ok_or_else(|| format!("lapse: none for {}", decision.id))?;
+            let action =
+                self.game.lapse(decision).ok_or_else(|| format!("lapse: none for {}", decision.id))?;
             self.is_answered(seat, &action, decision)?;
         }
         for order in self.ruleset.typical_orders() {
@@ -381,10 +387,13 @@ fn is_restored(earlier: &Value, now: &Value) -> bool {
     match (earlier, now) {
         (Value::Object(earlier), Value::Object(now)) => {
             earlier.len() == now.len()
-                && earlier.iter().all(|(key, earlier)| now.get(key).is_some_and(|now| is_restored(earlier, now)))
+                && earlier
+                    .iter()
+                    .all(|(key, earlier)| now.get(key).is_some_and(|now| is_restored(earlier, now)))
         }
         (Value::Array(earlier), Value::Array(now)) => {
-            earlier.len() == now.len() && earlier.iter().zip(now).all(|(earlier, now)| is_restored(earlier, now))
+            earlier.len() == now.len()
+                && earlier.iter().zip(now).all(|(earlier, now)| is_restored(earlier, now))
         }
         (Value::Number(earlier), Value::Number(now)) => now.as_u64() >= earlier.as_u64(),
         _ => earlier == now,
