@@ -5,7 +5,8 @@
 //!
 //! After *every entry*: the ruleset's own laws (conservation) and replay from the events. After *every write*:
 //! a seat is awaited, every awaited decision lapses, ids and repeats, a sample of legal and of foreign answers per
-//! seat, what standing orders answer, and whether what is foreseen of an action comes true. After *one write in* [`Sampling::costly_one_in`]: stored form, secrecy,
+//! seat, and what standing orders answer. After *one write in* [`Sampling::previewed_one_in`]: whether what is foreseen
+//! of an action comes true. After *one write in* [`Sampling::costly_one_in`]: stored form, secrecy,
 //! redacted events. Laws of parts that the ruleset does not have are left out.
 
 mod answers;
@@ -40,11 +41,13 @@ pub struct Sampling {
     pub foreign: usize,
     /// The costly laws are checked after one write in this many; at least 1.
     pub costly_one_in: u32,
+    /// Previews are compared with what happens after one write in this many; at least 1.
+    pub previewed_one_in: u32,
 }
 
 impl Default for Sampling {
     fn default() -> Self {
-        Self { legal: 3, foreign: 2, costly_one_in: 16 }
+        Self { legal: 3, foreign: 2, costly_one_in: 16, previewed_one_in: 4 }
     }
 }
 
@@ -271,12 +274,15 @@ impl<R: Conformance> Observer<R> for Suite<'_, R> {
         }
         let actor = entries.first().and_then(|entry| entry.seat);
         let answered = self.answered_by(entries);
-        self.it_was_foreseen(entries)?;
+        let previewed = self.dice.random_ratio(1, self.sampling.previewed_one_in.max(1));
+        if previewed {
+            self.it_was_foreseen(entries)?;
+        }
         self.the_resigned_do_nothing(entries, state)?;
         self.replay(entries, state)?;
         self.a_repeat_is_harmless(answered.as_ref(), entries, state)?;
         self.answers(state, actor)?;
-        if self.rules.outcome(state).is_none() {
+        if previewed && self.rules.outcome(state).is_none() {
             self.previews_come_true(state)?;
         }
         if costly {

@@ -163,3 +163,54 @@ impl Log {
 pub(super) fn views_of(game: &dyn AnyGame, seats: Seat) -> Vec<String> {
     (0..seats).map(Some).chain([None]).map(|viewer| game.view(viewer).get().to_owned()).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::value::to_raw_value;
+
+    use super::*;
+
+    fn done(by: Author, seat: Actor, turn: u32, tells: bool) -> Logged {
+        let what = What::Done { events: to_raw_value(&[0; 0]).unwrap(), tells };
+        Logged { by, seat, what, turn, left: None }
+    }
+
+    fn act(seat: Seat, turn: u32) -> Logged {
+        done(Author::Seat, Some(seat), turn, false)
+    }
+
+    fn taken_back(seat: Seat, turn: u32, to: u64) -> Logged {
+        Logged { by: Author::Seat, seat: Some(seat), what: What::TakenBack { to }, turn, left: None }
+    }
+
+    /// The set-up, and these.
+    fn log(entries: impl IntoIterator<Item = Logged>) -> Log {
+        Log([done(Author::Server, None, 1, true)].into_iter().chain(entries).collect())
+    }
+
+    #[test]
+    fn a_seat_may_return_to_before_its_acts_as_far_as_nothing_was_told_and_nobody_else_acted() {
+        let step = |tells| done(Author::Server, None, 1, tells);
+        assert_eq!(log([act(0, 1), step(false), act(0, 1)]).may_return(0), [0, 2]);
+        assert_eq!(log([act(0, 1), step(true), act(0, 1)]).may_return(0), [2]);
+        assert_eq!(log([act(0, 1), act(1, 1), act(0, 1)]).may_return(0), [2]);
+        assert_eq!(log([act(0, 1), act(1, 1)]).may_return(0), [0; 0]);
+        let order = |seat| done(Author::Order, Some(seat), 1, false);
+        assert_eq!(log([act(0, 1), order(0)]).may_return(0), [0]);
+        assert_eq!(log([act(0, 1), order(1)]).may_return(0), [0; 0]);
+        assert_eq!(log([act(0, 1), done(Author::Lapse, Some(0), 1, false)]).may_return(0), [0; 0]);
+    }
+
+    #[test]
+    fn what_was_taken_back_is_no_place_to_return_to_and_still_counts() {
+        let log = log([act(0, 1), act(0, 1), act(0, 1), taken_back(0, 1, 1), act(0, 1)]);
+        assert_eq!(log.may_return(0), [0, 4]);
+        assert_eq!(log.taken_back(0), 1);
+    }
+
+    #[test]
+    fn nothing_of_an_earlier_turn_even_if_all_of_the_later_one_is_taken_back() {
+        assert_eq!(log([act(0, 1), act(0, 2)]).may_return(0), [1]);
+        assert_eq!(log([act(0, 1), act(0, 2), taken_back(0, 2, 1)]).may_return(0), [0; 0]);
+    }
+}
