@@ -6,7 +6,7 @@ use rules::playout::Seating;
 use rulesets::landnam::Landnam;
 use rulesets::landnam::Options;
 
-use super::games::{Tables, trials};
+use super::games::{GAMES, Tables, trials};
 
 const TABLES: Tables = Tables { seed: 20, fewest: 3, sizes: 3, span: 300 };
 /// A stored state of a running game, in bytes.
@@ -26,6 +26,9 @@ fn every_game_ends_and_every_law_holds_after_every_action() {
     assert!(report.refused > report.entries, "{report:?}");
     assert!(report.resigned > 0, "{report:?}");
     assert!(report.randomized > 0 && report.redacted > 0, "{report:?}");
+    assert!(report.foreseen > GAMES && report.unlearnt > GAMES, "{report:?}");
+    assert!(report.taken_back > GAMES && report.replayed > report.taken_back, "{report:?}");
+    assert!(report.kept_open > 0 && report.offers > 0, "{report:?}");
     assert!(report.largest_state <= LARGEST_STATE, "{report:?}");
 }
 

@@ -6,7 +6,7 @@ use rules::playout::Seating;
 use rulesets::nord::Nord;
 use rulesets::nord::options::{IslandKind, Options, Sides, StartSeating};
 
-use super::games::{Tables, trials};
+use super::games::{GAMES, Tables, trials};
 
 const TABLES: Tables = Tables { seed: 22, fewest: 2, sizes: 3, span: 90 };
 /// A stored state of a running game, in bytes.
@@ -35,6 +35,8 @@ fn every_game_ends_and_every_law_holds_after_every_action() {
     assert!(report.accepted > report.entries, "{report:?}");
     assert!(report.refused > report.entries, "{report:?}");
     assert!(report.randomized > 0 && report.redacted > 0 && report.resigned > 0, "{report:?}");
+    assert!(report.foreseen > GAMES && report.unlearnt > GAMES, "{report:?}");
+    assert!(report.taken_back > GAMES && report.replayed > report.taken_back, "{report:?}");
     assert!(report.largest_state <= LARGEST_STATE, "{report:?}");
 }
 
