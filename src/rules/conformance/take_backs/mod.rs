@@ -298,7 +298,11 @@ impl<'r> Table<'r> {
         self.log.0.push(Logged { by: Author::Seat, seat: Some(seat), what, turn, left: None });
         self.take_backs = self.take_backs.clone().taken_back(seat, to);
         self.report.taken_back += 1;
-        self.is_left()
+        self.is_left()?;
+        // Orders that answer this position do so in the same write.
+        let turn = self.game.turn().0;
+        let entries = self.orders_answer(self.log.version())?;
+        if entries.is_empty() { Ok(()) } else { self.wrote(turn, entries) }
     }
 
     /// Is the game as it was earlier, but for numbers that must not come again, and the ids of decisions?
