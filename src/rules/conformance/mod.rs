@@ -145,6 +145,12 @@ pub fn ensure(holds: bool, broken: impl FnOnce() -> String) -> Result<(), String
     if holds { Ok(()) } else { Err(broken()) }
 }
 
+fn preview_dice(seed: [u8; 32]) -> ChaCha8Rng {
+    let mut dice = ChaCha8Rng::from_seed(seed);
+    dice.set_stream(1);
+    dice
+}
+
 struct Suite<'r, R: Conformance> {
     rules: &'r R,
     parts: &'r Parts<R>,
@@ -157,6 +163,8 @@ struct Suite<'r, R: Conformance> {
     /// Chance for answers that are tried and thrown away.
     chance: Chance,
     dice: ChaCha8Rng,
+    /// Dice for previews, so that what the other laws sample does not depend on how many were looked at.
+    preview_dice: ChaCha8Rng,
     ids: decisions::Ids,
     /// What each seat could answer after the last write, and whose turn it was.
     listed: Vec<Vec<Legal<R::Action>>>,
@@ -185,6 +193,7 @@ impl<'r, R: Conformance> Suite<'r, R> {
             replayed,
             chance: Chance::seeded(seating.seed),
             dice: ChaCha8Rng::from_seed(seating.seed),
+            preview_dice: preview_dice(seating.seed),
             ids: decisions::Ids::default(),
             listed: Vec::new(),
             turn: (0, 0),
@@ -274,7 +283,7 @@ impl<R: Conformance> Observer<R> for Suite<'_, R> {
         }
         let actor = entries.first().and_then(|entry| entry.seat);
         let answered = self.answered_by(entries);
-        let previewed = self.dice.random_ratio(1, self.sampling.previewed_one_in.max(1));
+        let previewed = self.preview_dice.random_ratio(1, self.sampling.previewed_one_in.max(1));
         if previewed {
             self.it_was_foreseen(entries)?;
         }
@@ -283,7 +292,10 @@ impl<R: Conformance> Observer<R> for Suite<'_, R> {
         self.a_repeat_is_harmless(answered.as_ref(), entries, state)?;
         self.answers(state, actor)?;
         if previewed && self.rules.outcome(state).is_none() {
-            self.previews_come_true(state)?;
+            std::mem::swap(&mut self.dice, &mut self.preview_dice);
+            let verdict = self.previews_come_true(state);
+            std::mem::swap(&mut self.dice, &mut self.preview_dice);
+            verdict?;
         }
         if costly {
             self.stored_form(state)?;
