@@ -42,7 +42,7 @@ pub enum NoTakeBack {
     ChanceDrawn,
     /// Something hidden became known since.
     SecretRevealed,
-    /// A lapse or a caretaker has answered for the seat.
+    /// A standing order, a lapse or a caretaker has answered for the seat.
     AnsweredForSeat,
     /// Something happened beside the rules since: a vote, a pause, a seat that changed hands.
     TableEvent,
@@ -110,8 +110,10 @@ impl TakeBacks {
             Author::Server => {}
             Author::Seat => self.acted(turn, entry),
             Author::Order if entry.seat == self.seat => {}
-            Author::Order => return self.stop(NoTakeBack::OtherSeatActed, entry.seat),
-            Author::Bot | Author::Lapse => return self.stop(NoTakeBack::AnsweredForSeat, entry.seat),
+            // Another seat is only told that this one acted.
+            Author::Order | Author::Bot | Author::Lapse => {
+                return self.stop(NoTakeBack::AnsweredForSeat, entry.seat);
+            }
         }
         if entry.has_draws {
             self.stop(NoTakeBack::ChanceDrawn, entry.seat);
