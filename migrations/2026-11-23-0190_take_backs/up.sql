@@ -4,4 +4,6 @@ ALTER TABLE positions
     ADD COLUMN take_backs text;
 ALTER TABLE entries
     -- the clocks right before this entry, as JSON, where its seat may take it back; null: it may not, or untimed
-    ADD COLUMN clocks_before text;
+    ADD COLUMN clocks_before text,
+    -- what could be taken back from then on, as `positions` has it, on the last entry of a write
+    ADD COLUMN take_backs text;

@@ -80,6 +80,16 @@ pub async fn deadlines(
     Ok(found.optional()?.flatten())
 }
 
+/// What could be taken back at `version`, as JSON, if that was the end of a write.
+pub async fn take_backs(
+    connection: &mut Connection,
+    game: Uuid,
+    version: i64,
+) -> Result<Option<String>, StoreError> {
+    let found = entries::table.find((game, version)).select(entries::take_backs).first(connection).await;
+    Ok(found.optional()?.flatten())
+}
+
 /// The clocks right before the entry after each of these versions, as JSON, where a clock ran.
 pub async fn clocks_at(
     connection: &mut Connection,

@@ -156,9 +156,9 @@ static WRITE: LazyLock<String> = LazyLock::new(|| {
     updated_at = $6, take_backs = $50 WHERE game_id = $7 AND version = $8 AND digest = $9 AND order_changes = $10 \
     RETURNING game_id, version, state, updated_at), \
     logged AS (INSERT INTO entries (game_id, version, made_by, seat, action, events, draws, \
-    request_key, body_hash, last_version, table_events, standing, deadlines, digest, clocks_before, created_at) \
-    SELECT m.game_id, e.*, m.updated_at FROM moved m, \
-    unnest($11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $51) AS e), \
+    request_key, body_hash, last_version, table_events, standing, deadlines, digest, clocks_before, created_at, take_backs) \
+    SELECT m.game_id, e.*, m.updated_at, CASE WHEN e.version = m.version THEN $50 END FROM moved m, \
+    unnest($11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $51) AS e (version)), \
     kept AS (INSERT INTO snapshots (game_id, version, state) \
     SELECT m.game_id, m.version, m.state FROM moved m WHERE $24), \
     closed AS (DELETE FROM decisions d USING moved m WHERE d.game_id = m.game_id \

@@ -23,7 +23,7 @@ use crate::service::tag::Seen;
 use crate::store::games::Status;
 use crate::store::{self, Connection};
 use crate::time_control::{Clocks, Instant};
-use rules::{AnyGame, Author, NoTakeBack, Seat, StoredEntry};
+use rules::{AnyGame, Author, NoTakeBack, Seat, StoredEntry, TakeBacks};
 
 /// What a seat may take back now.
 #[derive(Debug, Serialize, ToSchema)]
@@ -49,24 +49,46 @@ impl TakeBackOptions {
         loaded: &LoadedGame,
         seat: Seat,
     ) -> Result<Self, Error> {
-        let record = loaded.take_backs()?;
+        let Self { mut versions, left, mut limit } =
+            Self::by_record(&loaded.take_backs()?, seat, loaded.present.status);
+        let late = versions_out_of_time(connection, loaded, seat, &versions, app.now()).await?;
+        if !late.is_empty() {
+            versions.retain(|version| !late.contains(version));
+            limit = NoTakeBack::TimeOver;
+        }
+        Ok(Self { versions, left, limit })
+    }
+
+    /// What `seat` could take back when the game came to an earlier version.
+    pub async fn at(
+        connection: &mut Connection,
+        loaded: &LoadedGame,
+        seat: Seat,
+        version: i64,
+        status: Status,
+    ) -> Result<Self, Error> {
+        let stored = store::history::take_backs(connection, loaded.id, version).await?;
+        // In the middle of a write nothing can be taken back.
+        let record =
+            stored.map_or_else(|| Ok(TakeBacks::default()), |stored| decode("take-backs", &stored))?;
+        Ok(Self::by_record(&record, seat, status))
+    }
+
+    fn by_record(record: &TakeBacks, seat: Seat, status: Status) -> Self {
         let left = record.left(seat);
-        let status = loaded.present.status;
         if status.is_over() {
-            return Ok(Self::none(NoTakeBack::GameOver, left));
+            return Self::none(NoTakeBack::GameOver, left);
         }
         if status == Status::Paused {
-            return Ok(Self::none(NoTakeBack::GamePaused, left));
+            return Self::none(NoTakeBack::GamePaused, left);
         }
-        let versions = match record.of_seat(seat) {
-            Ok(versions) => versions,
-            Err(limit) => return Ok(Self::none(limit, left)),
-        };
-        let versions: Vec<i64> = versions.iter().rev().map(|version| log::stored_version(*version)).collect();
-        let late = versions_out_of_time(connection, loaded, seat, &versions, app.now()).await?;
-        let limit = if late.is_empty() { record.beyond(seat) } else { NoTakeBack::TimeOver };
-        let versions = versions.into_iter().filter(|version| !late.contains(version)).collect();
-        Ok(Self { versions, left, limit })
+        match record.of_seat(seat) {
+            Ok(versions) => {
+                let latest_first = versions.iter().rev().map(|version| log::stored_version(*version));
+                Self { versions: latest_first.collect(), left, limit: record.beyond(seat) }
+            }
+            Err(limit) => Self::none(limit, left),
+        }
     }
 }
 
@@ -78,7 +100,7 @@ async fn versions_out_of_time(
     versions: &[i64],
     now: Instant,
 ) -> Result<Vec<i64>, Error> {
-    if loaded.present.clock.is_none() {
+    if loaded.present.clock.is_none() || versions.is_empty() {
         return Ok(Vec::new());
     }
     let mut late = Vec::new();

@@ -51,9 +51,8 @@ pub struct LegalActions {
     pub version: i64,
     /// Every decision that is open for the seat, with its answers.
     pub decisions: Vec<PreviewedDecision>,
-    /// What your seat may take back; left out for an earlier version.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub take_back: Option<TakeBackOptions>,
+    /// What your seat may take back then.
+    pub take_back: TakeBackOptions,
 }
 
 /// Events in order.
@@ -164,7 +163,7 @@ pub fn view(loaded: &LoadedGame, viewer: Viewer, moment: &GameMoment) -> Result<
     Ok(GameView { ruleset, version, status, viewer, awaited, outcome, view })
 }
 
-/// What `seat` could do at that moment; nothing while the game is paused or over.
+/// What `seat` could do at that moment, and take back; nothing while the game is paused or over.
 pub async fn legal(
     app: &App,
     connection: &mut Connection,
@@ -174,11 +173,10 @@ pub async fn legal(
 ) -> Result<LegalActions, Error> {
     let running = moment.status == Status::Running;
     let decisions = if running { moment.game.legal_with_effects(seat) } else { vec![] };
-    let take_back = match loaded.present.version {
-        Some(present) if present == moment.version => {
-            Some(TakeBackOptions::of(app, connection, loaded, seat).await?)
-        }
-        _ => None,
+    let take_back = if loaded.present.version == Some(moment.version) {
+        TakeBackOptions::of(app, connection, loaded, seat).await?
+    } else {
+        TakeBackOptions::at(connection, loaded, seat, moment.version, moment.status).await?
     };
     Ok(LegalActions { ruleset: loaded.ruleset.id(), version: moment.version, decisions, take_back })
 }

@@ -137,6 +137,7 @@ diesel::table! {
         deadlines -> Nullable<Text>,
         digest -> Bytea,
         clocks_before -> Nullable<Text>,
+        take_backs -> Nullable<Text>,
     }
 }
 

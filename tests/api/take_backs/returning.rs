@@ -44,10 +44,11 @@ async fn what_was_seen_of_every_version_stays_as_it_was() {
         let (seat, _) = act(&table).await;
         seen.push(table.view(Some(1)).await);
         let (versions, _) = options(&table, seat).await;
-        if round % 2 == 1 && !versions.is_empty() {
-            if let 200 = take_back(&table, seat, versions[versions.len() / 2]).await.status {
-                seen.push(table.view(Some(1)).await);
-            }
+        if round % 2 == 1
+            && !versions.is_empty()
+            && take_back(&table, seat, versions[versions.len() / 2]).await.status == 200
+        {
+            seen.push(table.view(Some(1)).await);
         }
     }
     assert!(seen.last().unwrap()["version"].as_i64().unwrap() > 12);

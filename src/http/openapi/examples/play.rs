@@ -98,8 +98,7 @@ pub fn legal() -> Value {
             legal
         });
         let decisions = shortened.take(FEW).collect();
-        let take_back =
-            Some(TakeBackOptions { versions: Vec::new(), left: 3, limit: NoTakeBack::ChanceDrawn });
+        let take_back = TakeBackOptions { versions: Vec::new(), left: 3, limit: NoTakeBack::ChanceDrawn };
         value(&LegalActions { ruleset: ruleset.id(), version: version(entries), decisions, take_back })
     })
 }
