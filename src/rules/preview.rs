@@ -93,7 +93,7 @@ impl<R: Rules> Foreseen<R> {
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Consequence {
-    /// The points of the seats will have changed.
+    /// The points of the seats will have changed, before anything that is undecided.
     PointsWillBe {
         /// Victory points by seat.
         points: Vec<i32>,
@@ -124,8 +124,7 @@ pub fn consequences<R: Rules>(rules: &R, before: &R::State, foreseen: &Foreseen<
     let after = &foreseen.after;
     let mut effects = Vec::new();
     let points = rules.points(after);
-    // What is not certain yet may change them again.
-    if foreseen.is_complete && points != rules.points(before) {
+    if points != rules.points(before) {
         effects.push(Consequence::PointsWillBe { points });
     }
     let (turn, seat) = rules.turn(after);

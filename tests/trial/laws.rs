@@ -28,7 +28,12 @@ fn seating_that_empties<O: Default>(game: u64) -> Seating<O> {
 
 /// Ten games of three, and ten that some leave, under all laws; the first breach, if any.
 fn tried<R: Bots + Conformance>(toy: &Registered<R>) -> Result<Report, String> {
-    let sampling = Sampling { costly_one_in: 2, previewed_one_in: 1, ..Sampling::default() };
+    tried_with(toy, 1)
+}
+
+/// The same with previews after one write in so many.
+fn tried_with<R: Bots + Conformance>(toy: &Registered<R>, previewed_one_in: u32) -> Result<Report, String> {
+    let sampling = Sampling { costly_one_in: 2, previewed_one_in, ..Sampling::default() };
     let mut report = Report::default();
     for seating in (0..10).map(seating).chain((0..10).map(seating_that_empties)) {
         report.add(&conformance::run(toy, &seating, sampling).map_err(|fault| fault.to_string())?);
@@ -93,7 +98,8 @@ fn every_defect_is_found_under_the_law_it_breaks() {
         (Defect::RanksTheResigned, "resigned: "),
         (Defect::OrdersTooMuch, "orders: "),
     ] {
-        let breach = tried(&Toy(Some(defect)).registered()).expect_err("a broken toy");
+        // What steps on secrets would be foreseen by them, too: here the other laws look alone.
+        let breach = tried_with(&Toy(Some(defect)).registered(), u32::MAX).expect_err("a broken toy");
         assert!(breach.contains(law), "{defect:?} was found as: {breach}");
     }
 }
