@@ -3,11 +3,14 @@
 use std::collections::BTreeSet;
 
 use althing::service::deadlines::sweep;
+use althing::service::play;
 use chrono::TimeDelta;
 use serde_json::json;
 
 use super::{NAMES, act, founding, take_back};
 use crate::harness::{Service, Table, connect, stored};
+use crate::position::{A, B, Position};
+use crate::support::run;
 
 const ROUNDS: usize = 30;
 
@@ -104,4 +107,81 @@ async fn a_take_back_and_a_standing_order_that_is_set_exclude_nothing_half() {
     let (back, _) = tokio::join!(take_back(&table, seat, version), other.post(&orders, &order));
     back.must_be(200);
     stored::must_be_whole(&*rulesets::find("settlers").unwrap(), &service.database, &table);
+}
+
+/// Landnám: A has iron, which B would give wool for. A game whose orders wait a minute at most.
+async fn market(service: &Service) -> Table {
+    let people = service.people(NAMES).await;
+    let clock = json!({"type": "plain", "hours": 24});
+    let game = json!({"ruleset": "landnam", "seats": 3, "clock": clock, "order_delay_seconds": 60});
+    let table = Table::with(&game, &people).await;
+    let position = Position::with(3).hand(A, [2, 0, 0, 0]).hand(B, [0, 0, 0, 2]).trading();
+    stored::replace_state(&service.database, &table.id, &serde_json::to_string(&position.state).unwrap());
+    table
+}
+
+/// The version before the offer of a seat.
+async fn offer(table: &Table, seat: usize, kind: &str, give: &str, want: &str) -> i64 {
+    let legal = super::legal(table, seat).await;
+    let open = legal["decisions"].as_array().unwrap().iter().find(|open| open["decision"]["kind"] == kind);
+    let action = json!({"type": "offer_trade", "give": {give: 1}, "want": {want: 1}});
+    let body = json!({"decision": open.unwrap()["decision"]["id"], "action": action});
+    table.player(seat).post(&format!("{}/actions", table.path), &body).await.must_be(200);
+    legal["version"].as_i64().unwrap()
+}
+
+fn happened(service: &Service, table: &Table, kind: &str) -> usize {
+    let log = stored::log(&service.database, &table.id);
+    log.values()
+        .filter(|entry| format!("{}{}", entry["events"], entry["table_events"]).contains(kind))
+        .count()
+}
+
+#[tokio::test]
+async fn either_a_standing_order_accepts_an_offer_or_its_maker_takes_it_back() {
+    let mut won = BTreeSet::new();
+    for _ in 0..12 {
+        let service = Service::start_with(|settings| settings.accounts.access_seconds = 100_000_000);
+        let table = market(&service).await;
+        let order = json!({"order": {"type": "accept_trade", "get": "iron", "pay": "wool", "up_to": 1}});
+        table.player(1).post(&format!("{}/orders", table.path), &order).await.must_be(201);
+        let version = offer(&table, 0, "build", "iron", "wool").await;
+        service.app.clock.advance(TimeDelta::seconds(61));
+        let mut connection = connect(&service).await;
+        let (back, _) =
+            tokio::join!(take_back(&table, 0, version), play::order_turn(&service.app, &mut connection));
+        while play::order_turn(&service.app, &mut connection).await.unwrap() {}
+        let (traded, returned) =
+            (happened(&service, &table, "trade_made"), happened(&service, &table, "taken_back"));
+        assert_eq!((traded + returned, returned == 1), (1, back.status == 200), "{}", back.text);
+        if back.status != 200 {
+            back.must_refuse(409, "cannot_take_back");
+        }
+        won.insert(returned);
+    }
+    assert!(!won.is_empty());
+}
+
+#[tokio::test]
+async fn a_counter_offer_is_taken_back_before_the_active_seat_lapses_or_not_at_all() {
+    for _ in 0..8 {
+        let service = Service::start_with(|settings| settings.accounts.access_seconds = 100_000_000);
+        let table = market(&service).await;
+        // What was due before the position was put up is not; the first action opens what is.
+        run(&service.database.url(), &format!("DELETE FROM decisions WHERE game_id = '{}'", table.id))
+            .unwrap();
+        offer(&table, 0, "build", "iron", "grain").await;
+        let version = offer(&table, 1, "trade", "wool", "iron").await;
+        service.app.clock.advance(TimeDelta::hours(25));
+        let mut connection = connect(&service).await;
+        let (back, _) = tokio::join!(take_back(&table, 1, version), sweep(&service.app, &mut connection));
+        while sweep(&service.app, &mut connection).await.unwrap() {}
+        let log = stored::log(&service.database, &table.id);
+        assert!(log.keys().copied().eq(0..log.len() as i64), "a gap in {:?}", log.keys());
+        let lapse = log.values().position(|entry| entry["made_by"] == "lapse").expect("a lapse");
+        let returned =
+            log.values().position(|entry| entry["table_events"].to_string().contains("taken_back"));
+        assert_eq!(returned.is_some(), back.status == 200, "{}", back.text);
+        assert!(returned.is_none_or(|returned| returned < lapse));
+    }
 }
