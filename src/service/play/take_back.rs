@@ -22,7 +22,7 @@ use crate::service::stored_json::{decode, encode, raw};
 use crate::service::tag::Seen;
 use crate::store::games::Status;
 use crate::store::{self, Connection};
-use crate::time_control::{Clocks, Instant};
+use crate::time_control::{Clocks, Deadline, Instant};
 use rules::{AnyGame, Author, NoTakeBack, Seat, StoredEntry, TakeBacks};
 
 /// What a seat may take back now.
@@ -106,8 +106,7 @@ async fn versions_out_of_time(
     let mut late = Vec::new();
     for (version, clocks) in store::history::clocks_at(connection, loaded.id, versions).await? {
         let clocks: Clocks = decode(format_args!("the clocks of game {}", loaded.id), &clocks)?;
-        let is_over =
-            |deadline: &crate::time_control::Deadline| deadline.seat == seat && deadline.deadline <= now;
+        let is_over = |own: &Deadline| own.seat == seat && own.deadline <= now;
         if clocks.deadlines().iter().any(is_over) {
             late.push(version);
         }
