@@ -235,7 +235,8 @@ fn bound(entries: usize, calls: usize) -> Vec<String> {
         "false",
         "NULL::text",
         "NULL::text",
-        "'{\"count\":0,\"turn\":1,\"used\":[],\"seat\":0,\"versions\":[1],\"barrier\":{\"reason\":\"chance_drawn\",\"seat\":null}}'",
+        // Blanks, since pgbench takes a name after a colon for a variable.
+        "'{\"count\": 0,\"turn\": 1,\"used\": [],\"seat\": 0,\"versions\": [1],\"barrier\": {\"reason\": \"chance_drawn\",\"seat\": null}}'",
         &first(":clocks", "text"),
     ];
     texts.map(str::to_owned).to_vec()
