@@ -17,7 +17,6 @@ pub fn add(document: &mut Value, shipped: &[Box<dyn AnyRuleset>]) -> Result<(), 
     let rulesets: Vec<RulesetSchemas> =
         shipped.iter().map(|ruleset| schemas::of(ruleset.as_ref())).collect::<Result<_, _>>()?;
     refer_to_open_types(document);
-    schemas::rename(document, "Legal_Action", "LegalDecision");
     schemas::rename(document, "Shape_Action", "ActionShape");
     let schemas = document
         .pointer_mut("/components/schemas")

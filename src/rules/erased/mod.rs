@@ -176,22 +176,31 @@ impl StoredEntry {
 /// The most listed actions of a decision that are shown with their effects; more would be more than a player looks at.
 const MAX_PREVIEWED: usize = 60;
 
-/// An open decision of a seat, its answers, and what each ready action leads to.
+/// One open decision of a seat and every way to answer it.
 #[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = LegalDecision)]
 pub struct PreviewedDecision {
     /// The question that is answered.
     pub decision: Decision,
     /// Complete answers, ready to send.
     #[schema(value_type = Vec<crate::schemas::AnyAction>)]
     pub actions: Vec<Json>,
-    /// For each of the actions, in their order, what follows from it for certain. Left out where more than 60 actions
-    /// are listed: a preview gives the effects of one.
+    /// For each of the actions, in their order, what follows from it for certain. Left out in the reply to an action, and
+    /// where more than 60 actions are listed: a preview gives the effects of one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Vec<Vec<crate::schemas::AnyEffect>>>)]
     pub effects: Option<Vec<Vec<Json>>>,
     /// Answers with fields to fill in within bounds.
     #[schema(value_type = Vec<Shape<crate::schemas::AnyAction>>)]
     pub shapes: Vec<Shape<Json>>,
+}
+
+impl From<Legal<Json>> for PreviewedDecision {
+    /// Without effects.
+    fn from(legal: Legal<Json>) -> Self {
+        let Legal { decision, actions, shapes } = legal;
+        Self { decision, actions, effects: None, shapes }
+    }
 }
 
 /// What orders have done, and which of them can never do anything again.

@@ -20,8 +20,7 @@ use crate::service::tag::Seen;
 use crate::store::{Connection, orders, seats};
 use crate::time_control::Deadline;
 use rules::entry::PerformError;
-use rules::schemas::AnyAction;
-use rules::{AnyGame, Author, Chance, Json, Legal, Outcome, Refusal, Seat};
+use rules::{AnyGame, Author, Chance, Json, Outcome, PreviewedDecision, Refusal, Seat};
 
 /// An action that a player submits.
 #[derive(Debug)]
@@ -53,8 +52,7 @@ pub struct ActionResult {
     /// What happened, as far as the seat that acted may know.
     pub events: Vec<RedactedEvent>,
     /// What that seat may do next.
-    #[schema(value_type = Vec<Legal<AnyAction>>)]
-    pub legal: Vec<Legal<Json>>,
+    pub legal: Vec<PreviewedDecision>,
     /// The decisions that are open now, of every seat.
     pub awaited: Vec<AwaitedDecision>,
     /// How the game ended, once it has.
@@ -84,7 +82,7 @@ impl ActionResult {
             base: versions.before,
             version: versions.after,
             events,
-            legal: game.legal(seat),
+            legal: game.legal(seat).into_iter().map(PreviewedDecision::from).collect(),
             awaited: awaited(game, deadlines),
             outcome: game.outcome(),
         }
