@@ -166,17 +166,28 @@ impl LoadedGame {
 
     /// The same, refused after the end and while the game is paused, too.
     pub fn running(&self) -> Result<(i64, Box<dyn AnyGame>), Error> {
+        self.ensure_running()?;
+        self.position()
+    }
+
+    /// Refuses a game that is over or paused. Errors: `game_paused`, `game_not_running`.
+    pub fn ensure_running(&self) -> Result<(), Error> {
         if self.present.status == Status::Paused {
             return Err(Code::GamePaused.problem());
         }
-        self.in_play()
+        self.ensure_not_over()
+    }
+
+    fn ensure_not_over(&self) -> Result<(), Error> {
+        if self.present.status.is_over() {
+            return Err(Code::GameNotRunning.because("The game is over."));
+        }
+        Ok(())
     }
 
     /// The same, refused after the end but not while the game is paused.
     pub fn in_play(&self) -> Result<(i64, Box<dyn AnyGame>), Error> {
-        if self.present.status.is_over() {
-            return Err(Code::GameNotRunning.because("The game is over."));
-        }
+        self.ensure_not_over()?;
         self.position()
     }
 

@@ -63,7 +63,7 @@ impl<R: Rules> TypedGame<R> {
     }
 
     fn move_to(&mut self, state: R::State) {
-        self.position.move_to(&*self.ruleset.rules, state);
+        self.position.change(&*self.ruleset.rules, |own| *own = state);
     }
 
     fn foresee(&self, seat: Seat, action: &R::Action) -> Result<Vec<Json>, PerformError> {
@@ -145,9 +145,8 @@ impl<R: Rules> AnyGame for TypedGame<R> {
 
     fn apply(&mut self, events: &str) -> Result<(), serde_json::Error> {
         let events: Vec<R::Event> = serde_json::from_str(events)?;
-        let mut after = self.state().clone();
-        events.iter().for_each(|event| self.rules().apply(&mut after, event));
-        self.move_to(after);
+        let rules = &*self.ruleset.rules;
+        self.position.change(rules, |state| events.iter().for_each(|event| rules.apply(state, event)));
         Ok(())
     }
 

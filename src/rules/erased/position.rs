@@ -52,10 +52,10 @@ impl<S: Clone> Position<S> {
         if self.ids.are_plain() { Vec::new() } else { rules.awaiting(&self.state) }
     }
 
-    /// Takes another state of the same game over.
-    pub fn move_to<R: Rules<State = S>>(&mut self, rules: &R, state: S) {
+    /// Changes the state, as by folding events in.
+    pub fn change<R: Rules<State = S>>(&mut self, rules: &R, change: impl FnOnce(&mut S)) {
         let before = self.open(rules);
-        self.state = state;
+        change(&mut self.state);
         let after = self.open(rules);
         self.ids.follow(&before, &after);
     }

@@ -10,7 +10,6 @@ use crate::service::App;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::tag::Seen;
 use crate::store::Connection;
-use crate::store::games::Status;
 use rules::Json;
 use rules::schemas::AnyEffect;
 
@@ -51,11 +50,7 @@ pub async fn preview(
     let loaded = LoadedGame::open_to_read(app, connection, request.game, Some(request.account)).await?;
     let seat = loaded.member()?;
     request.seen.ensure_current(&loaded.tag(Some(seat)))?;
-    match loaded.present.status {
-        Status::Paused => return Err(Code::GamePaused.problem()),
-        status if status.is_over() => return Err(Code::GameNotRunning.because("The game is over.")),
-        _ => {}
-    }
+    loaded.ensure_running()?;
     let present = loaded.cached_position(app)?;
     if loaded.bot_of(seat).is_some() {
         return Err(Code::CaretakerPlays.problem());
