@@ -5,4 +5,4 @@ ALTER TABLE seats DROP CONSTRAINT seats_caretaker, DROP COLUMN caretaker, DROP C
 ALTER TABLE games DROP COLUMN revision;
 ALTER TABLE positions DROP COLUMN summary;
 DROP INDEX entries_standing;
-ALTER TABLE entries DROP COLUMN standing, DROP COLUMN table_events;
+ALTER TABLE entries DROP COLUMN standing, DROP COLUMN service_events;

@@ -1,7 +1,7 @@
 -- What the table does beside the rules: resignations, votes, replacements, pauses. It stands in the same gapless log.
 ALTER TABLE entries
     -- a JSON array of what happened at the table, told to everybody as it is; null for an entry of the rules alone
-    ADD COLUMN table_events text,
+    ADD COLUMN service_events text,
     -- where the game stands from this version on, on entries that change it
     ADD COLUMN standing text;
 -- where a game stood at an earlier version

@@ -2,7 +2,7 @@
 CREATE TABLE notice_settings (
     account_id        uuid PRIMARY KEY REFERENCES accounts (id) ON DELETE CASCADE,
     -- by kind of notice: instantly, batched, daily, never; a JSON object, kinds left out are instantly
-    ways              text NOT NULL,
+    modes              text NOT NULL,
     -- from this full hour of his day until that one he is left in peace; both or neither
     quiet_from        smallint,
     quiet_to          smallint,
@@ -22,7 +22,7 @@ CREATE TABLE notice_settings (
 CREATE TABLE game_notice_settings (
     game_id    uuid NOT NULL,
     account_id uuid NOT NULL,
-    ways       text NOT NULL,
+    modes       text NOT NULL,
     updated_at timestamptz NOT NULL,
     PRIMARY KEY (game_id, account_id)
 );

@@ -37,7 +37,7 @@ pub struct Charge {
     /// How long to stay up after the last user left.
     #[arg(long)]
     linger_milliseconds: u64,
-    /// Acknowledged data need not survive a crash of the machine.
+    /// Acknowledgement data need not survive a crash of the machine.
     #[arg(long)]
     not_durable: bool,
 }

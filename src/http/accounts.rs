@@ -13,18 +13,19 @@ use super::openapi::examples;
 use super::password;
 use crate::error::Error;
 use crate::service::App;
-use crate::service::accounts::{self, Account, Export, ProfileChange, Registration};
-use crate::service::audit::{self, AuditPage};
+use crate::service::accounts::{self, Account, AccountExport, CreateAccount, UpdateAccount};
+use crate::service::audit::{self, AuditEntry};
 use crate::service::deadlines;
 use crate::service::departures;
 use crate::service::idempotency::{IdempotentRequest, StoredReply};
 use crate::service::identity::EmailAddress;
+use crate::service::page::Page;
 use crate::service::recovery::{self, LinkRequest};
 use crate::store::{self, Pool};
 
 /// The same answer whether or not the address has an account.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct Acknowledged {
+pub struct Acknowledgement {
     /// What to do next.
     pub message: String,
 }
@@ -34,7 +35,7 @@ pub(super) const IN_THE_MAIL: &str = "Look into your mail: it says how to go on.
 /// A mail address.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct AddressOnly {
+pub struct RequestEmail {
     /// The address.
     #[schema(value_type = String, format = "email", max_length = 254)]
     pub email: EmailAddress,
@@ -47,11 +48,11 @@ pub struct AddressOnly {
 #[utoipa::path(
     post, path = "/v1/accounts", operation_id = "create_account", tag = "accounts",
     request_body(
-        content = Registration,
+        content = CreateAccount,
         example = json!({"name": "Aud", "email": "aud@example.org", "password": "a long ship west"}),
     ),
     responses((
-        status = 202, description = "Registered; the rest is in the mail", body = Acknowledged,
+        status = 202, description = "Registered; the rest is in the mail", body = Acknowledgement,
         example = json!({"message": IN_THE_MAIL}),
     )),
     extensions(("x-problem-codes" = json!(["name_taken", "busy"]))),
@@ -59,7 +60,7 @@ pub struct AddressOnly {
 pub async fn register(
     app: Data<App>,
     pool: Data<Pool>,
-    request: Idempotent<Registration>,
+    request: Idempotent<CreateAccount>,
 ) -> Result<HttpResponse, Error> {
     // No connection is in use while passwords are hashed.
     let key = with_password(&app, request.key.of_stranger(&request.body.email.key())).await?;
@@ -67,7 +68,7 @@ pub async fn register(
     let mut db = store::pool::acquire(&pool).await?;
     once_and_notify(&app, &mut db, key, async |db| {
         accounts::register(&app, db, prepared).await?;
-        StoredReply::new(202, &Acknowledged { message: IN_THE_MAIL.to_owned() })
+        StoredReply::new(202, &Acknowledgement { message: IN_THE_MAIL.to_owned() })
     })
     .await
 }
@@ -78,13 +79,16 @@ pub async fn register(
 /// not, and if no account has it.
 #[utoipa::path(
     post, path = "/v1/accounts/verification", operation_id = "request_verification", tag = "accounts",
-    request_body(content = AddressOnly, example = json!({"email": "aud@example.org"})),
+    request_body(content = RequestEmail, example = json!({"email": "aud@example.org"})),
     responses((
-        status = 202, description = "Written down; the rest is in the mail", body = Acknowledged,
+        status = 202, description = "Written down; the rest is in the mail", body = Acknowledgement,
         example = json!({"message": IN_THE_MAIL}),
     )),
 )]
-pub async fn ask_for_verification(request: Idempotent<AddressOnly>, ctx: Ctx) -> Result<HttpResponse, Error> {
+pub async fn ask_for_verification(
+    request: Idempotent<RequestEmail>,
+    ctx: Ctx,
+) -> Result<HttpResponse, Error> {
     ask_for_mail(ctx, LinkRequest::Verification, request).await
 }
 
@@ -92,12 +96,12 @@ pub async fn ask_for_verification(request: Idempotent<AddressOnly>, ctx: Ctx) ->
 pub(super) async fn ask_for_mail(
     Ctx { app, mut db }: Ctx,
     link: LinkRequest,
-    request: Idempotent<AddressOnly>,
+    request: Idempotent<RequestEmail>,
 ) -> Result<HttpResponse, Error> {
     let email = &request.body.email;
     once_and_notify(&app, &mut db, request.key.of_stranger(&email.key()), async |db| {
         recovery::request_link(&app, db, link, email).await?;
-        StoredReply::new(202, &Acknowledged { message: IN_THE_MAIL.to_owned() })
+        StoredReply::new(202, &Acknowledgement { message: IN_THE_MAIL.to_owned() })
     })
     .await
 }
@@ -105,7 +109,7 @@ pub(super) async fn ask_for_mail(
 /// A token from a mail.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Verification {
+pub struct VerifyAccount {
     /// The token as it stands in the mail.
     pub token: String,
 }
@@ -115,7 +119,7 @@ pub struct Verification {
 /// Takes the token from the mail that followed the registration. A repeat is answered alike.
 #[utoipa::path(
     post, path = "/v1/accounts/verify", operation_id = "verify_account", tag = "accounts",
-    request_body(content = Verification, example = json!({"token": "eyJhbGciOiJIUzI1NiJ9.e30.c2ln"})),
+    request_body(content = VerifyAccount, example = json!({"token": "eyJhbGciOiJIUzI1NiJ9.e30.c2ln"})),
     responses((
         status = 200, description = "The address is verified; its owner can log in", body = Account,
         example = json!(examples::account()),
@@ -123,7 +127,7 @@ pub struct Verification {
     extensions(("x-problem-codes" = json!(["token_invalid", "token_expired", "address_taken"]))),
 )]
 pub async fn verify(
-    request: Idempotent<Verification>,
+    request: Idempotent<VerifyAccount>,
     Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
     let token = &request.body.token;
@@ -152,7 +156,7 @@ pub async fn me(caller: Caller<scope::AccountRead>, Ctx { mut db, .. }: Ctx) -> 
 #[utoipa::path(
     patch, path = "/v1/me", operation_id = "update_me", tag = "accounts",
     request_body(
-        content = ProfileChange,
+        content = UpdateAccount,
         example = json!({"time_zone": "Atlantic/Reykjavik", "about": "Settling in."}),
     ),
     responses((status = 200, description = "The account now", body = Account, example = json!(examples::account()))),
@@ -160,7 +164,7 @@ pub async fn me(caller: Caller<scope::AccountRead>, Ctx { mut db, .. }: Ctx) -> 
 )]
 pub async fn update(
     caller: LoggedIn,
-    body: Body<ProfileChange>,
+    body: Body<UpdateAccount>,
     Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
     let account = store::transaction(&mut db, async |db| {
@@ -171,13 +175,13 @@ pub async fn update(
     Ok(HttpResponse::Ok().json(account))
 }
 
-/// Export everything about me
+/// AccountExport everything about me
 ///
 /// One document with everything that is stored about the account: log-ins, games and the own actions in them, messages,
 /// notes, mails and more.
 #[utoipa::path(
-    get, path = "/v1/me/export", operation_id = "export_me", tag = "accounts",
-    responses((status = 200, description = "Everything", body = Export, example = json!(examples::export()))),
+    get, path = "/v1/me/export", operation_id = "export_account", tag = "accounts",
+    responses((status = 200, description = "Everything", body = AccountExport, example = json!(examples::export()))),
 )]
 pub async fn export(caller: LoggedIn, Ctx { app, mut db }: Ctx) -> Result<HttpResponse, Error> {
     let export = accounts::export(&app, &mut db, caller.account).await?;
@@ -200,7 +204,7 @@ pub struct DeleteAccount {
 /// seats in games that have not started are given up, and in games that are being played a bot plays on. Its
 /// messages stay there, under the pseudonym.
 #[utoipa::path(
-    delete, path = "/v1/me", operation_id = "delete_me", tag = "accounts",
+    delete, path = "/v1/me", operation_id = "delete_account", tag = "accounts",
     request_body(content = DeleteAccount, example = json!({"password": "a long ship west"})),
     responses((status = 204, description = "Gone")),
     extensions(("x-problem-codes" = json!(["wrong_password"]))),
@@ -228,8 +232,8 @@ pub async fn delete(
 ///
 /// Log-ins, failed ones too, changes of password and address, tokens, and what operators did. Newest first.
 #[utoipa::path(
-    get, path = "/v1/me/audit", operation_id = "list_audit", tag = "accounts",
-    responses((status = 200, description = "A page of notes", body = AuditPage, example = json!(examples::notes()))),
+    get, path = "/v1/me/audit", operation_id = "list_audit_log", tag = "accounts",
+    responses((status = 200, description = "A page of notes", body = Page<AuditEntry>, example = json!(examples::notes()))),
 )]
 pub async fn audit(
     caller: Caller<scope::AccountRead>,

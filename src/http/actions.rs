@@ -17,7 +17,7 @@ use rules::Json;
 /// An answer to a decision.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Answer {
+pub struct ActionRequest {
     /// The ruleset that you take the game for; an action in a game of another one is refused. May be left out.
     pub ruleset: Option<String>,
     /// The decision that is answered; it must be open for your seat.
@@ -34,7 +34,7 @@ pub struct Answer {
 #[utoipa::path(
     post, path = "/v1/games/{game_id}/actions", operation_id = "create_action", tag = "play",
     request_body(
-        content = Answer,
+        content = ActionRequest,
         example = json!({"ruleset": "landnam", "decision": "t3.build.2", "action": {"type": "end_turn"}}),
     ),
     responses((status = 200, description = "Done", body = ActionResult, example = json!(examples::reply()))),
@@ -51,7 +51,7 @@ pub async fn act(
     caller: Caller<scope::GamesPlay>,
     game: Path<Uuid>,
     seen: IfMatch,
-    request: Idempotent<Answer>,
+    request: Idempotent<ActionRequest>,
     Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
     let (key, body) = request.key.into_parts();
@@ -76,7 +76,7 @@ pub async fn act(
 #[utoipa::path(
     post, path = "/v1/games/{game_id}/actions/preview", operation_id = "preview_action", tag = "play",
     request_body(
-        content = Answer,
+        content = ActionRequest,
         example = json!({"ruleset": "landnam", "decision": "t3.build.2", "action": {"type": "end_turn"}}),
     ),
     responses((
@@ -95,10 +95,10 @@ pub async fn preview(
     caller: Caller<scope::GamesRead>,
     game: Path<Uuid>,
     seen: IfMatch,
-    body: Body<Answer>,
+    body: Body<ActionRequest>,
     Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
-    let Answer { ruleset, decision, action } = body.0;
+    let ActionRequest { ruleset, decision, action } = body.0;
     let (game, account, seen) = (game.0, caller.account, seen.0);
     let request = PreviewRequest { game, account, ruleset, decision, action, seen };
     Ok(HttpResponse::Ok().json(play::preview(&app, &mut db, &request).await?))
@@ -107,7 +107,7 @@ pub async fn preview(
 /// How far to go back.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Return {
+pub struct TakeBackRequest {
     /// The version to return to: one of those that `take_back` lists with the legal actions.
     #[schema(minimum = 0)]
     pub version: i64,
@@ -121,7 +121,7 @@ pub struct Return {
 /// stood then. Decisions that are open again have new ids.
 #[utoipa::path(
     post, path = "/v1/games/{game_id}/take-back", operation_id = "take_back", tag = "play",
-    request_body(content = Return, example = json!({"version": 41})),
+    request_body(content = TakeBackRequest, example = json!({"version": 41})),
     responses((status = 200, description = "Done", body = ActionResult, example = json!(examples::reply()))),
     extensions(("x-problem-codes" = json!([
         "game_not_found", "not_a_member", "game_not_running", "game_paused", "caretaker_plays",
@@ -132,7 +132,7 @@ pub async fn take_back(
     caller: Caller<scope::GamesPlay>,
     game: Path<Uuid>,
     seen: IfMatch,
-    request: Idempotent<Return>,
+    request: Idempotent<TakeBackRequest>,
     Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
     let (key, body) = request.key.into_parts();

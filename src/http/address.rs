@@ -1,4 +1,4 @@
-//! `/v1/me/address` and `/v1/accounts/address`: another mail address, confirmed at both ends.
+//! `/v1/me/email` and `/v1/accounts/email`: another mail address, confirmed at both ends.
 
 use actix_web::HttpResponse;
 use actix_web::web::Data;
@@ -12,7 +12,7 @@ use crate::service::App;
 use crate::service::accounts;
 use crate::service::idempotency::{IdempotentRequest, StoredReply};
 use crate::service::recovery::{
-    self, AccountAddress, AddressAnswer, AddressChange, AddressProgress, PendingAddress,
+    self, AnswerEmailChange, ChangeEmail, CurrentEmail, EmailChange, PendingEmail,
 };
 use crate::store::{self, Pool};
 
@@ -20,8 +20,8 @@ use crate::store::{self, Pool};
 ///
 /// And the change of it that waits for its mails to be answered, if one does.
 #[utoipa::path(
-    get, path = "/v1/me/address", operation_id = "get_address", tag = "accounts",
-    responses((status = 200, description = "The address", body = AccountAddress, example = json!(examples::address()))),
+    get, path = "/v1/me/email", operation_id = "get_email", tag = "accounts",
+    responses((status = 200, description = "The address", body = CurrentEmail, example = json!(examples::address()))),
 )]
 pub async fn show(
     caller: Caller<scope::AccountRead>,
@@ -32,16 +32,16 @@ pub async fn show(
 
 /// Request another mail address
 ///
-/// A mail goes to both addresses. The new one is valid as soon as both have answered with `POST /v1/accounts/address`;
+/// A mail goes to both addresses. The new one is valid as soon as both have answered with `POST /v1/accounts/email`;
 /// each can put an end to it. A newer change takes the place of an older one.
 #[utoipa::path(
-    post, path = "/v1/me/address", operation_id = "change_address", tag = "accounts",
+    post, path = "/v1/me/email", operation_id = "change_email", tag = "accounts",
     request_body(
-        content = AddressChange,
+        content = ChangeEmail,
         example = json!({"email": "aud@example.net", "password": "a long ship west"}),
     ),
     responses((
-        status = 202, description = "Both addresses get a mail", body = PendingAddress,
+        status = 202, description = "Both addresses get a mail", body = PendingEmail,
         example = json!(examples::pending_address()),
     )),
     extensions(("x-problem-codes" = json!(["wrong_password"]))),
@@ -50,9 +50,9 @@ pub async fn change(
     caller: LoggedIn,
     app: Data<App>,
     pool: Data<Pool>,
-    request: Idempotent<AddressChange>,
+    request: Idempotent<ChangeEmail>,
 ) -> Result<HttpResponse, Error> {
-    let AddressChange { email, password } = request.body;
+    let ChangeEmail { email, password } = request.body;
     let stored = {
         let mut db = store::pool::acquire(&pool).await?;
         accounts::stored(&mut db, caller.account).await?
@@ -70,7 +70,7 @@ pub async fn change(
 ///
 /// Puts an end to a change that waits. Harmless to repeat.
 #[utoipa::path(
-    delete, path = "/v1/me/address", operation_id = "cancel_address_change", tag = "accounts",
+    delete, path = "/v1/me/email", operation_id = "cancel_email_change", tag = "accounts",
     responses((status = 204, description = "No change waits")),
 )]
 pub async fn cancel(caller: LoggedIn, Ctx { app, mut db }: Ctx) -> Result<HttpResponse, Error> {
@@ -85,22 +85,22 @@ pub async fn cancel(caller: LoggedIn, Ctx { app, mut db }: Ctx) -> Result<HttpRe
 /// that requested the change, and so do personal access tokens, streams, tickets, and every link in a mail that was
 /// sent.
 #[utoipa::path(
-    post, path = "/v1/accounts/address", operation_id = "answer_address_change", tag = "accounts",
+    post, path = "/v1/accounts/email", operation_id = "answer_email_change", tag = "accounts",
     request_body(
-        content = AddressAnswer,
+        content = AnswerEmailChange,
         example = json!({"token": "eyJhbGciOiJIUzI1NiJ9.e30.c2ln", "answer": "confirm"}),
     ),
     responses((
-        status = 200, description = "Where the change stands", body = AddressProgress,
-        example = json!({"state": "waiting"}),
+        status = 200, description = "Where the change stands", body = EmailChange,
+        example = json!({"status": "waiting"}),
     )),
     extensions(("x-problem-codes" = json!(["token_invalid", "token_expired", "address_taken"]))),
 )]
 pub async fn answer(
-    request: Idempotent<AddressAnswer>,
+    request: Idempotent<AnswerEmailChange>,
     Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
-    let AddressAnswer { token, answer } = request.body;
+    let AnswerEmailChange { token, answer } = request.body;
     let (claims, _) = recovery::which_end(&app, &mut db, &token).await?;
     let response =
         once(&app, &mut db, request.key.of(claims.account).map(IdempotentRequest::with_token), async |db| {

@@ -7,7 +7,7 @@ use super::ctx::{Ctx, once};
 use super::extract::{Body, Caller, Idempotent, LoggedIn, Path, scope};
 use super::openapi::examples;
 use crate::error::Error;
-use crate::service::availability::{self, Availability, AvailabilityChange, BookVacation, BookedVacation};
+use crate::service::availability::{self, Availability, CreateVacation, UpdateAvailability, Vacation};
 use crate::service::deadlines;
 use crate::service::idempotency::StoredReply;
 use crate::store;
@@ -36,7 +36,7 @@ pub async fn show(
 #[utoipa::path(
     put, path = "/v1/me/availability", operation_id = "set_availability", tag = "accounts",
     request_body(
-        content = AvailabilityChange,
+        content = UpdateAvailability,
         example = json!({"sleep": {"from": "23:00", "until": "07:00"}, "days_off": ["saturday", "sunday"]}),
     ),
     responses((
@@ -46,7 +46,7 @@ pub async fn show(
 )]
 pub async fn set(
     caller: LoggedIn,
-    body: Body<AvailabilityChange>,
+    body: Body<UpdateAvailability>,
     Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
     let shown =
@@ -62,12 +62,12 @@ pub async fn set(
 /// 30 by default. The deadlines of your open decisions are updated at once.
 #[utoipa::path(
     post, path = "/v1/me/vacations", operation_id = "create_vacation", tag = "accounts",
-    request_body(content = BookVacation, example = json!({"first_day": "2026-12-22", "last_day": "2027-01-02"})),
-    responses((status = 201, description = "Booked", body = BookedVacation, example = json!(examples::vacation()))),
+    request_body(content = CreateVacation, example = json!({"first_day": "2026-12-22", "last_day": "2027-01-02"})),
+    responses((status = 201, description = "Booked", body = Vacation, example = json!(examples::vacation()))),
 )]
 pub async fn book(
     caller: LoggedIn,
-    request: Idempotent<BookVacation>,
+    request: Idempotent<CreateVacation>,
     Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
     let response = once(&app, &mut db, request.key.of(caller.account), async |db| {

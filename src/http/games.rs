@@ -13,8 +13,9 @@ use super::seats::entropy;
 use crate::error::Error;
 use crate::service::idempotency::StoredReply;
 use crate::service::lobby::{
-    self, Changes, Creation, GameDetails, GameList, GameSearch, GameSort, JoinRule, StartRule, Terms,
+    self, Changes, Creation, GameDetails, GameSearch, GameSort, JoinRule, StartRule, Terms,
 };
+use crate::service::page::Page;
 use crate::store;
 use crate::store::games::{Status, Visibility};
 use crate::time_control::Clock;
@@ -184,7 +185,7 @@ pub struct GameQuery {
 #[utoipa::path(
     get, path = "/v1/games", operation_id = "list_games", tag = "games",
     responses((
-        status = 200, description = "A page of games", body = GameList,
+        status = 200, description = "A page of games", body = Page<GameDetails>,
         example = json!(examples::games()),
     )),
 )]
@@ -280,7 +281,7 @@ fn given<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<Str
 /// A rematch to propose.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Rematch {
+pub struct CreateRematch {
     /// Your own share of chance: at most 64 bytes as hex.
     #[schema(pattern = "^([0-9a-fA-F]{2}){0,64}$")]
     pub entropy: Option<String>,
@@ -288,10 +289,10 @@ pub struct Rematch {
 
 /// Change a game
 ///
-/// Before the start, by its owner. Players who had confirmed to be there must confirm again. Bots are added and removed
+/// Before the start, by its owner. PlayerCount who had confirmed to be there must confirm again. Bots are added and removed
 /// by naming all that shall sit there.
 #[utoipa::path(
-    patch, path = "/v1/games/{game_id}", operation_id = "change_game", tag = "games",
+    patch, path = "/v1/games/{game_id}", operation_id = "update_game", tag = "games",
     request_body(content = UpdateGame, example = json!({"description": "A move a day", "bots": ["steady"]})),
     responses((
         status = 200, description = "The game as it is now", body = GameDetails,
@@ -341,7 +342,7 @@ fn changes(request: UpdateGame) -> Changes {
 ///
 /// Before the start, by its owner. Its players get a mail.
 #[utoipa::path(
-    post, path = "/v1/games/{game_id}/cancel", operation_id = "cancel_table", tag = "games",
+    post, path = "/v1/games/{game_id}/cancel", operation_id = "cancel_game", tag = "games",
     request_body(content = EmptyBody, example = json!({})),
     responses((
         status = 200, description = "The game is cancelled", body = GameDetails,
@@ -369,8 +370,8 @@ pub async fn cancel(
 /// After the end, by any player who had a seat: a new game with the same settings and bots, and seats reserved for the
 /// same players, who are invited. A player who proposes it after another gets the same game.
 #[utoipa::path(
-    post, path = "/v1/games/{game_id}/rematch", operation_id = "propose_rematch", tag = "games",
-    request_body(content = Rematch, example = json!({"entropy": "5eed"})),
+    post, path = "/v1/games/{game_id}/rematch", operation_id = "create_rematch", tag = "games",
+    request_body(content = CreateRematch, example = json!({"entropy": "5eed"})),
     responses((
         status = 200, description = "The new game", body = GameDetails,
         example = json!(examples::game()),
@@ -382,7 +383,7 @@ pub async fn cancel(
 pub async fn rematch(
     caller: Caller<scope::GamesCreate>,
     game: Path<Uuid>,
-    request: Idempotent<Rematch>,
+    request: Idempotent<CreateRematch>,
     Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
     let entropy = entropy(request.body.entropy.as_deref())?;

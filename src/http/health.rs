@@ -26,7 +26,7 @@ pub struct Health {
 
 /// Is the process up?
 #[utoipa::path(
-    get, path = "/healthz", operation_id = "get_health", tag = "operation",
+    get, path = "/healthz", operation_id = "get_health", tag = "operators",
     responses((status = 200, description = "It is", body = Health, example = json!({"status": "ok"}))),
 )]
 pub async fn healthz() -> HttpResponse {
@@ -39,7 +39,7 @@ pub async fn healthz() -> HttpResponse {
 /// because the database only reads, only once a write succeeds again. A machine whose clock is
 /// wrong is ready all the same, and says so.
 #[utoipa::path(
-    get, path = "/readyz", operation_id = "get_readiness", tag = "operation",
+    get, path = "/readyz", operation_id = "get_readiness", tag = "operators",
     responses((status = 200, description = "It can", body = Health, example = json!({"status": "ready"}))),
 )]
 pub async fn readyz(app: Data<App>, pool: Data<Pool>) -> Result<HttpResponse, Error> {

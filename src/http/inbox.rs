@@ -15,7 +15,7 @@ use crate::service::streams::{self, Inbox};
 /// may answer, seats that are offered to you, messages that you have not read. The most urgent first. If mail to your
 /// address was not delivered and none is sent any more, that is shown here as well.
 #[utoipa::path(
-    get, path = "/v1/me/inbox", operation_id = "get_inbox", tag = "following",
+    get, path = "/v1/me/inbox", operation_id = "get_inbox", tag = "inbox",
     responses((status = 200, description = "A page of it", body = Inbox, example = json!(examples::inbox()))),
 )]
 pub async fn show(

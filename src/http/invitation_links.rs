@@ -10,7 +10,8 @@ use super::extract::{Body, Caller, Idempotent, Paging, Path, scope};
 use super::openapi::examples;
 use crate::error::Error;
 use crate::service::idempotency::{IdempotentRequest, StoredReply};
-use crate::service::lobby::{self, CreatedInvitationLink, GameDetails, InvitationLinks};
+use crate::service::lobby::{self, CreatedInvitationLink, GameDetails, InvitationLink};
+use crate::service::page::Page;
 use crate::store;
 
 /// The limits of a new link.
@@ -49,7 +50,7 @@ pub struct InvitationLinkSecret {
 /// By the owner of a game, before the start. Its `token` is shown in this answer and never again; everyone who has it
 /// sees the game and may join with it, even a private one.
 #[utoipa::path(
-    post, path = "/v1/games/{game_id}/links", operation_id = "create_link", tag = "invitations",
+    post, path = "/v1/games/{game_id}/invitation-links", operation_id = "create_invitation_link", tag = "invitations",
     request_body(content = CreateInvitationLink, example = json!({"uses": 3, "hours": 48})),
     responses((status = 201, description = "The link", body = CreatedInvitationLink, example = json!(examples::made_link()))),
     extensions(("x-problem-codes" = json!([
@@ -73,8 +74,8 @@ pub async fn create(
 ///
 /// By its owner, newest first, those that work no more too. The secrets themselves are not known any more.
 #[utoipa::path(
-    get, path = "/v1/games/{game_id}/links", operation_id = "list_links", tag = "invitations",
-    responses((status = 200, description = "A page of links", body = InvitationLinks, example = json!(examples::invitation_links()))),
+    get, path = "/v1/games/{game_id}/invitation-links", operation_id = "list_invitation_links", tag = "invitations",
+    responses((status = 200, description = "A page of links", body = Page<InvitationLink>, example = json!(examples::invitation_links()))),
     extensions(("x-problem-codes" = json!(["game_not_found", "not_the_owner"]))),
 )]
 pub async fn list(
@@ -91,7 +92,7 @@ pub async fn list(
 ///
 /// By the owner of the game. No player can join with it any more. Harmless to repeat.
 #[utoipa::path(
-    delete, path = "/v1/games/{game_id}/links/{link_id}", operation_id = "delete_link", tag = "invitations",
+    delete, path = "/v1/games/{game_id}/invitation-links/{link_id}", operation_id = "delete_invitation_link", tag = "invitations",
     responses((status = 204, description = "Taken back")),
     extensions(("x-problem-codes" = json!(["game_not_found", "not_the_owner", "link_not_found"]))),
 )]
@@ -111,7 +112,7 @@ pub async fn revoke(
 /// The game that it invites to, while it works and the game has not started. The secret is sent in the body, so that no
 /// log of addresses keeps it.
 #[utoipa::path(
-    post, path = "/v1/links", operation_id = "look_at_link", tag = "invitations",
+    post, path = "/v1/invitation-links/lookup", operation_id = "get_invitation_link", tag = "invitations",
     request_body(
         content = InvitationLinkSecret,
         example = json!({"link": "AZNEn2jAey-MPhorPE1eAQECAwQFBgcICQoLDA0ODxAREhMUFRYXGA"}),

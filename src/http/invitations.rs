@@ -13,7 +13,8 @@ use super::seats::entropy;
 use crate::error::{Code, Error};
 use crate::service::idempotency::StoredReply;
 use crate::service::identity::EmailAddress;
-use crate::service::lobby::{self, GameDetails, Invitation, Invitations, Invited, ReceivedInvitations};
+use crate::service::lobby::{self, GameDetails, Invitation, Invited, ReceivedInvitation};
+use crate::service::page::Page;
 use crate::store;
 
 /// Who is invited: a name or a mail address, one of the two.
@@ -35,7 +36,7 @@ pub struct CreateInvitation {
 /// How an invitation is accepted.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Acceptance {
+pub struct AcceptInvitation {
     /// Your own share of chance: at most 64 bytes as hex.
     #[schema(pattern = "^([0-9a-fA-F]{2}){0,64}$")]
     pub entropy: Option<String>,
@@ -85,7 +86,7 @@ fn invited(request: CreateInvitation) -> Result<Invited, Error> {
 #[utoipa::path(
     get, path = "/v1/games/{game_id}/invitations", operation_id = "list_invitations", tag = "invitations",
     responses((
-        status = 200, description = "A page of invitations", body = Invitations,
+        status = 200, description = "A page of invitations", body = Page<Invitation>,
         example = json!(examples::invitations()),
     )),
     extensions(("x-problem-codes" = json!(["game_not_found", "not_the_owner"]))),
@@ -132,7 +133,7 @@ pub async fn withdraw(
 #[utoipa::path(
     post, path = "/v1/games/{game_id}/invitations/{invitation_id}/accept",
     operation_id = "accept_invitation", tag = "invitations",
-    request_body(content = Acceptance, example = json!({"entropy": "c0ffee"})),
+    request_body(content = AcceptInvitation, example = json!({"entropy": "c0ffee"})),
     responses((
         status = 200, description = "You have a seat", body = GameDetails, example = json!(examples::game()),
     )),
@@ -145,7 +146,7 @@ pub async fn accept(
     caller: Caller<scope::GamesPlay>,
     path: Path<(Uuid, Uuid)>,
     seen: IfMatch,
-    request: Idempotent<Acceptance>,
+    request: Idempotent<AcceptInvitation>,
     Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
     let (game, invitation) = path.0;
@@ -186,9 +187,9 @@ pub async fn decline(
 ///
 /// What waits for your answer, newest first: by name, or by the mail address that you have verified.
 #[utoipa::path(
-    get, path = "/v1/me/invitations", operation_id = "list_my_invitations", tag = "invitations",
+    get, path = "/v1/me/invitations", operation_id = "list_received_invitations", tag = "invitations",
     responses((
-        status = 200, description = "A page of invitations", body = ReceivedInvitations,
+        status = 200, description = "A page of invitations", body = Page<ReceivedInvitation>,
         example = json!(examples::received_invitations()),
     )),
 )]

@@ -42,7 +42,7 @@ pub fn rule(method: &str, path: &str) -> Option<(CountedAction, By)> {
         ("POST", "/v1/accounts", _) => (CountedAction::Register, By::Address),
         ("POST", "/v1/sessions", _) => (CountedAction::LogIn, By::Address),
         ("POST", "/v1/sessions/refresh", _) => (CountedAction::Change, By::Address),
-        ("POST", "/v1/me/notices/test", _) => (CountedAction::Mail, By::Account),
+        ("POST", "/v1/me/notifications/test", _) => (CountedAction::Mail, By::Account),
         ("POST", path, _) if takes_or_sends_mail(path) => (CountedAction::Mail, By::Address),
         ("POST", "/v1/games", _) | ("POST", _, "rematch") => (CountedAction::CreateGame, By::Account),
         ("POST", _, "invitations") => (CountedAction::Invite, By::Account),
@@ -66,7 +66,7 @@ fn takes_or_sends_mail(path: &str) -> bool {
     path.starts_with("/v1/accounts/")
         || path.starts_with("/accounts/")
         || path.starts_with("/v1/password")
-        || path.starts_with("/v1/me/address")
+        || path.starts_with("/v1/me/email")
         || path.starts_with("/v1/sessions/link")
 }
 

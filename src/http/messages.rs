@@ -32,7 +32,7 @@ pub struct CreateMessage {
 /// To all players, which everyone may read who may see the game, or to the players in some seats alone. Members only;
 /// after the end, too. A player who takes one of these seats over later does not see the messages to the one before.
 #[utoipa::path(
-    post, path = "/v1/games/{game_id}/messages", operation_id = "create_message", tag = "talk",
+    post, path = "/v1/games/{game_id}/messages", operation_id = "create_message", tag = "messages",
     request_body(content = CreateMessage, example = json!({"text": "Wool for iron, anybody?"})),
     responses((
         status = 201, description = "The message was sent", body = Message, example = json!(examples::message()),
@@ -59,7 +59,7 @@ pub async fn say(
 /// What you may read, the newest first: messages to all players, and those to your seat while it was yours. None from
 /// players you block.
 #[utoipa::path(
-    get, path = "/v1/games/{game_id}/messages", operation_id = "list_messages", tag = "talk",
+    get, path = "/v1/games/{game_id}/messages", operation_id = "list_messages", tag = "messages",
     responses((
         status = 200, description = "A page of messages", body = MessagePage, example = json!(examples::messages()),
     )),
@@ -89,7 +89,7 @@ pub struct MarkMessagesRead {
 ///
 /// Up to a number; never back. Members only.
 #[utoipa::path(
-    put, path = "/v1/games/{game_id}/messages/read", operation_id = "update_messages_read", tag = "talk",
+    put, path = "/v1/games/{game_id}/messages/read", operation_id = "mark_messages_read", tag = "messages",
     request_body(content = MarkMessagesRead, example = json!({"number": 3})),
     responses((status = 200, description = "Noted", body = MessagesRead, example = json!({"read": 3, "unread": 0}))),
     extensions(("x-problem-codes" = json!(["game_not_found", "not_a_member", "rules_version_unsupported"]))),
@@ -117,7 +117,7 @@ pub struct UpdateNote {
 ///
 /// What you noted for yourself about a game. Nobody else ever reads it, nor does a player who takes your seat over.
 #[utoipa::path(
-    get, path = "/v1/games/{game_id}/note", operation_id = "get_note", tag = "talk",
+    get, path = "/v1/games/{game_id}/note", operation_id = "get_note", tag = "messages",
     responses((status = 200, description = "The note", body = GameNote, example = json!(examples::note()))),
     extensions(("x-problem-codes" = json!(["game_not_found", "not_a_member", "rules_version_unsupported"]))),
 )]
@@ -135,7 +135,7 @@ pub async fn note(
 ///
 /// With `If-Match` only in place of the note that you have seen.
 #[utoipa::path(
-    put, path = "/v1/games/{game_id}/note", operation_id = "update_note", tag = "talk",
+    put, path = "/v1/games/{game_id}/note", operation_id = "update_note", tag = "messages",
     params(("If-Match" = Option<String>, Header, description = "The `ETag` of the note you have seen")),
     request_body(content = UpdateNote, example = json!({"text": "Bjarni hoards wool."})),
     responses((status = 200, description = "It is written", body = GameNote, example = json!(examples::note()))),

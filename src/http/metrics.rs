@@ -47,7 +47,7 @@ impl Pools {
 /// `http.public_url` names this machine itself, to callers on it who use such a name and send no header of a proxy. For
 /// all others there is no such path.
 #[utoipa::path(
-    get, path = "/metrics", operation_id = "get_metrics", tag = "operation",
+    get, path = "/metrics", operation_id = "get_metrics", tag = "operators",
     responses((
         status = 200, description = "The measures", body = String, content_type = "text/plain",
         example = json!("# HELP althing_streams Event streams that are open.\n# TYPE althing_streams gauge\nalthing_streams 4\n"),

@@ -7,17 +7,18 @@ use super::ctx::{Ctx, once};
 use super::extract::{Body, Idempotent, Operator, Paging, Path};
 use super::openapi::examples;
 use crate::error::Error;
-use crate::service::audit::{self, AuditPage};
+use crate::service::audit::{self, AuditEntry};
 use crate::service::idempotency::StoredReply;
-use crate::service::operators::announcements::{self, Announcement, AnnouncementPage, CreateAnnouncement};
-use crate::service::operators::dead_letters::{self, DeadLetterPage};
+use crate::service::operators::announcements::{self, Announcement, CreateAnnouncement};
+use crate::service::operators::dead_letters::{self, DeadLetter};
 use crate::service::operators::{self, AccountForOperators, OperatorReason};
+use crate::service::page::Page;
 use crate::service::recovery;
 use crate::store;
 
 /// Look an account up
 #[utoipa::path(
-    get, path = "/v1/admin/accounts/{account}", operation_id = "look_up_account", tag = "operation",
+    get, path = "/v1/admin/accounts/{account}", operation_id = "get_account", tag = "operators",
     responses((
         status = 200, description = "The account", body = AccountForOperators,
         example = json!(examples::account_for_operators()),
@@ -35,8 +36,8 @@ pub async fn look_up(
 /// List what happened to an account
 #[utoipa::path(
     get, path = "/v1/admin/accounts/{account_id}/audit",
-    operation_id = "list_audit_of_account", tag = "operation",
-    responses((status = 200, description = "A page of notes", body = AuditPage, example = json!(examples::notes()))),
+    operation_id = "list_account_audit_log", tag = "operators",
+    responses((status = 200, description = "A page of notes", body = Page<AuditEntry>, example = json!(examples::notes()))),
 )]
 pub async fn audit(
     _: Operator,
@@ -53,7 +54,7 @@ pub async fn audit(
 /// those of an absent player. Its owner reads the reason in their audit log once the ban is lifted. Harmless to
 /// repeat.
 #[utoipa::path(
-    put, path = "/v1/admin/accounts/{account_id}/ban", operation_id = "ban_account", tag = "operation",
+    put, path = "/v1/admin/accounts/{account_id}/ban", operation_id = "ban_account", tag = "operators",
     request_body(content = OperatorReason, example = json!({"reason": "Played with two accounts at one table."})),
     responses((status = 204, description = "Banned")),
     extensions(("x-problem-codes" = json!(["account_not_found"]))),
@@ -76,7 +77,7 @@ pub async fn ban(
 ///
 /// Harmless to repeat.
 #[utoipa::path(
-    delete, path = "/v1/admin/accounts/{account_id}/ban", operation_id = "lift_ban", tag = "operation",
+    delete, path = "/v1/admin/accounts/{account_id}/ban", operation_id = "unban_account", tag = "operators",
     responses((status = 204, description = "Not banned")),
 )]
 pub async fn lift_ban(
@@ -95,7 +96,7 @@ pub async fn lift_ban(
 /// The game is over at once, without a result, and counts for no rating. Its players learn of it by an
 /// event and by mail; in a game that has not started, by mail alone. A game that is over stays as it is.
 #[utoipa::path(
-    post, path = "/v1/admin/games/{game_id}/void", operation_id = "void_game", tag = "operation",
+    post, path = "/v1/admin/games/{game_id}/void", operation_id = "void_game", tag = "operators",
     request_body(content = OperatorReason, example = json!({"reason": "Played with two accounts at one table."})),
     responses((status = 204, description = "Struck out")),
     extensions(("x-problem-codes" = json!([
@@ -122,9 +123,9 @@ pub async fn void(
 ///
 /// Mails that were given up after the last try, newest first.
 #[utoipa::path(
-    get, path = "/v1/admin/dead-letters", operation_id = "list_dead_letters", tag = "operation",
+    get, path = "/v1/admin/dead-letters", operation_id = "list_dead_letters", tag = "operators",
     responses((
-        status = 200, description = "A page of letters", body = DeadLetterPage,
+        status = 200, description = "A page of letters", body = Page<DeadLetter>,
         example = json!(examples::dead_letters()),
     )),
 )]
@@ -141,7 +142,7 @@ pub async fn list_dead_letters(
 /// It is due at once, as if it had never been tried. A repeat finds no dead letter and changes nothing.
 #[utoipa::path(
     put, path = "/v1/admin/dead-letters/{letter_id}/retry",
-    operation_id = "retry_dead_letter", tag = "operation",
+    operation_id = "retry_dead_letter", tag = "operators",
     responses((status = 204, description = "It is due")),
     extensions(("x-problem-codes" = json!(["dead_letter_not_found"]))),
 )]
@@ -161,7 +162,7 @@ pub async fn retry_dead_letter(
 /// It is not listed any more, and never sent.
 #[utoipa::path(
     delete, path = "/v1/admin/dead-letters/{letter_id}",
-    operation_id = "delete_dead_letter", tag = "operation",
+    operation_id = "delete_dead_letter", tag = "operators",
     responses((status = 204, description = "Dropped")),
     extensions(("x-problem-codes" = json!(["dead_letter_not_found"]))),
 )]
@@ -179,9 +180,9 @@ pub async fn drop_dead_letter(
 ///
 /// The operators' announcements to everyone, newest first.
 #[utoipa::path(
-    get, path = "/v1/announcements", operation_id = "list_announcements", tag = "operation",
+    get, path = "/v1/announcements", operation_id = "list_announcements", tag = "operators",
     responses((
-        status = 200, description = "A page of announcements", body = AnnouncementPage,
+        status = 200, description = "A page of announcements", body = Page<Announcement>,
         example = json!(examples::announcements()),
     )),
 )]
@@ -194,7 +195,7 @@ pub async fn list_announcements(
 
 /// Announce something
 #[utoipa::path(
-    post, path = "/v1/admin/announcements", operation_id = "create_announcement", tag = "operation",
+    post, path = "/v1/admin/announcements", operation_id = "create_announcement", tag = "operators",
     request_body(content = CreateAnnouncement, example = json!({"text": "The server rests on Sunday from 6 to 7 UTC."})),
     responses((
         status = 201, description = "Announced", body = Announcement,
@@ -215,7 +216,7 @@ pub async fn announce(
 /// Take an announcement back
 #[utoipa::path(
     delete, path = "/v1/admin/announcements/{announcement_id}",
-    operation_id = "delete_announcement", tag = "operation",
+    operation_id = "delete_announcement", tag = "operators",
     responses((status = 204, description = "It is no longer shown")),
     extensions(("x-problem-codes" = json!(["announcement_not_found"]))),
 )]

@@ -11,14 +11,16 @@ use super::extract::{Body, Caller, EmptyBody, Idempotent, Path, scope};
 use super::openapi::examples;
 use crate::error::Error;
 use crate::service::idempotency::StoredReply;
-use crate::service::orders::{self, DryRun, OrderRequest, OrderResult, Orders};
+use crate::service::orders::{
+    self, StandingOrderDryRun, StandingOrderPage, StandingOrderRequest, StandingOrderResult,
+};
 use crate::store;
 use rules::Json;
 
 /// An answer in advance.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct NewOrder {
+pub struct CreateStandingOrder {
     /// The ruleset that you take the game for; an order in a game of another one is refused. May be left out.
     pub ruleset: Option<String>,
     /// The order.
@@ -26,8 +28,8 @@ pub struct NewOrder {
     pub order: Json,
 }
 
-impl From<NewOrder> for OrderRequest {
-    fn from(given: NewOrder) -> Self {
+impl From<CreateStandingOrder> for StandingOrderRequest {
+    fn from(given: CreateStandingOrder) -> Self {
         Self { ruleset: given.ruleset, order: given.order }
     }
 }
@@ -38,7 +40,7 @@ impl From<NewOrder> for OrderRequest {
 /// them, nor does a player who takes your seat over.
 #[utoipa::path(
     get, path = "/v1/games/{game_id}/orders", operation_id = "list_orders", tag = "orders",
-    responses((status = 200, description = "Your orders", body = Orders, example = json!(examples::orders()))),
+    responses((status = 200, description = "Your orders", body = StandingOrderPage, example = json!(examples::orders()))),
     extensions(("x-problem-codes" = json!(["game_not_found", "not_a_member", "rules_version_unsupported"]))),
 )]
 pub async fn list(
@@ -58,14 +60,14 @@ pub async fn list(
 #[utoipa::path(
     post, path = "/v1/games/{game_id}/orders", operation_id = "create_order", tag = "orders",
     request_body(
-        content = NewOrder,
+        content = CreateStandingOrder,
         example = json!({
             "ruleset": "landnam",
             "order": {"type": "raise", "suits": {"side": "defendant", "resource": "wool"}, "up_to": 3},
         }),
     ),
     responses((
-        status = 201, description = "It stands", body = OrderResult, example = json!(examples::order_set()),
+        status = 201, description = "It stands", body = StandingOrderResult, example = json!(examples::order_set()),
     )),
     extensions(("x-problem-codes" = json!([
         "game_not_found", "not_a_member", "game_not_running", "seat_resigned", "malformed_order",
@@ -75,12 +77,13 @@ pub async fn list(
 pub async fn create(
     caller: Caller<scope::Orders>,
     game: Path<Uuid>,
-    request: Idempotent<NewOrder>,
+    request: Idempotent<CreateStandingOrder>,
     Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
-    let order = OrderRequest::from(request.body);
+    let order = StandingOrderRequest::from(request.body);
     once_and_notify(&app, &mut db, request.key.of(caller.account), async |db| {
-        let set: OrderResult = orders::set(&app, db, game.0, (caller.account, caller.grant), &order).await?;
+        let set: StandingOrderResult =
+            orders::set(&app, db, game.0, (caller.account, caller.grant), &order).await?;
         StoredReply::new(201, &set)
     })
     .await
@@ -90,10 +93,10 @@ pub async fn create(
 ///
 /// What the order would answer now if it were your only one. Nothing is stored, and no other player learns of it.
 #[utoipa::path(
-    post, path = "/v1/games/{game_id}/orders/dry-run", operation_id = "try_order", tag = "orders",
-    request_body(content = NewOrder, example = json!({"ruleset": "landnam", "order": {"type": "end_turn"}})),
+    post, path = "/v1/games/{game_id}/orders/dry-run", operation_id = "dry_run_order", tag = "orders",
+    request_body(content = CreateStandingOrder, example = json!({"ruleset": "landnam", "order": {"type": "end_turn"}})),
     responses((
-        status = 200, description = "What it would do", body = DryRun, example = json!(examples::dry_run()),
+        status = 200, description = "What it would do", body = StandingOrderDryRun, example = json!(examples::dry_run()),
     )),
     extensions(("x-problem-codes" = json!([
         "game_not_found", "not_a_member", "game_not_running", "seat_resigned", "malformed_order",
@@ -103,11 +106,11 @@ pub async fn create(
 pub async fn dry_run(
     caller: Caller<scope::Orders>,
     game: Path<Uuid>,
-    body: Body<NewOrder>,
+    body: Body<CreateStandingOrder>,
     Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
-    let order = OrderRequest::from(body.0);
-    let dry_run: DryRun = orders::dry_run(&app, &mut db, game.0, caller.account, &order).await?;
+    let order = StandingOrderRequest::from(body.0);
+    let dry_run: StandingOrderDryRun = orders::dry_run(&app, &mut db, game.0, caller.account, &order).await?;
     Ok(HttpResponse::Ok().json(dry_run))
 }
 
@@ -120,7 +123,7 @@ pub async fn dry_run(
     operation_id = "resume_order", tag = "orders",
     request_body(content = EmptyBody, example = json!({})),
     responses((
-        status = 200, description = "It is at work", body = OrderResult, example = json!(examples::order_set()),
+        status = 200, description = "It is at work", body = StandingOrderResult, example = json!(examples::order_set()),
     )),
     extensions(("x-problem-codes" = json!([
         "game_not_found", "not_a_member", "game_not_running", "seat_resigned", "order_not_found", "busy",
@@ -143,7 +146,7 @@ pub async fn resume(
 
 /// Take a standing order back
 #[utoipa::path(
-    delete, path = "/v1/games/{game_id}/orders/{order_id}", operation_id = "remove_order", tag = "orders",
+    delete, path = "/v1/games/{game_id}/orders/{order_id}", operation_id = "delete_order", tag = "orders",
     responses((status = 204, description = "It is gone")),
     extensions(("x-problem-codes" = json!([
         "game_not_found", "not_a_member", "order_not_found", "rules_version_unsupported",

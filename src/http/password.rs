@@ -4,7 +4,7 @@ use actix_web::HttpResponse;
 use actix_web::web::Data;
 use secrecy::SecretString;
 
-use super::accounts::{Acknowledged, AddressOnly, IN_THE_MAIL, ask_for_mail};
+use super::accounts::{Acknowledgement, IN_THE_MAIL, RequestEmail, ask_for_mail};
 use super::ctx::{self, Ctx, with_password};
 use super::extract::{Idempotent, LoggedIn};
 use crate::error::{Code, Error};
@@ -12,7 +12,7 @@ use crate::service::App;
 use crate::service::accounts;
 use crate::service::idempotency::{IdempotentRequest, StoredReply, earlier};
 use crate::service::limits::{self, PasswordTry};
-use crate::service::recovery::{self, LinkRequest, NewPassword, PasswordChange};
+use crate::service::recovery::{self, ChangePassword, LinkRequest, ResetPassword};
 use crate::store::accounts::AccountRow;
 use crate::store::{self, Connection, Pool};
 
@@ -22,13 +22,13 @@ use crate::store::{self, Connection, Pool};
 /// mail invalidates the older ones.
 #[utoipa::path(
     post, path = "/v1/accounts/reset", operation_id = "request_password_reset", tag = "accounts",
-    request_body(content = AddressOnly, example = json!({"email": "aud@example.org"})),
+    request_body(content = RequestEmail, example = json!({"email": "aud@example.org"})),
     responses((
-        status = 202, description = "Written down; the rest is in the mail", body = Acknowledged,
+        status = 202, description = "Written down; the rest is in the mail", body = Acknowledgement,
         example = json!({"message": IN_THE_MAIL}),
     )),
 )]
-pub async fn ask(request: Idempotent<AddressOnly>, ctx: Ctx) -> Result<HttpResponse, Error> {
+pub async fn ask(request: Idempotent<RequestEmail>, ctx: Ctx) -> Result<HttpResponse, Error> {
     ask_for_mail(ctx, LinkRequest::Reset, request).await
 }
 
@@ -40,7 +40,7 @@ pub async fn ask(request: Idempotent<AddressOnly>, ctx: Ctx) -> Result<HttpRespo
 #[utoipa::path(
     post, path = "/v1/accounts/reset/confirm", operation_id = "reset_password", tag = "accounts",
     request_body(
-        content = NewPassword,
+        content = ResetPassword,
         example = json!({"token": "eyJhbGciOiJIUzI1NiJ9.e30.c2ln", "password": "a longer ship west"}),
     ),
     responses((status = 204, description = "Set: log in with it")),
@@ -49,9 +49,9 @@ pub async fn ask(request: Idempotent<AddressOnly>, ctx: Ctx) -> Result<HttpRespo
 pub async fn reset(
     app: Data<App>,
     pool: Data<Pool>,
-    request: Idempotent<NewPassword>,
+    request: Idempotent<ResetPassword>,
 ) -> Result<HttpResponse, Error> {
-    let NewPassword { token, password } = request.body;
+    let ResetPassword { token, password } = request.body;
     let account = {
         let mut db = store::pool::acquire(&pool).await?;
         recovery::whose_password(&app, &mut db, &token).await?
@@ -84,7 +84,7 @@ pub(super) async fn after_reset(app: &App, connection: &mut Connection) {
 #[utoipa::path(
     post, path = "/v1/me/password", operation_id = "change_password", tag = "accounts",
     request_body(
-        content = PasswordChange,
+        content = ChangePassword,
         example = json!({"old_password": "a long ship west", "new_password": "a longer ship west"}),
     ),
     responses((status = 204, description = "Changed")),
@@ -94,10 +94,10 @@ pub async fn change(
     caller: LoggedIn,
     app: Data<App>,
     pool: Data<Pool>,
-    request: Idempotent<PasswordChange>,
+    request: Idempotent<ChangePassword>,
 ) -> Result<HttpResponse, Error> {
     let key = with_password(&app, request.key.of(caller.account)).await?;
-    let PasswordChange { old_password, new_password } = request.body;
+    let ChangePassword { old_password, new_password } = request.body;
     // The stored account is read before the reply of an earlier, equal request: if one runs in between, the account has
     // changed and its reply is there.
     let old = {

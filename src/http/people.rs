@@ -7,16 +7,17 @@ use super::ctx::Ctx;
 use super::extract::{Caller, LoggedIn, MaybeCaller, Paging, Path, scope};
 use super::openapi::examples;
 use crate::error::Error;
-use crate::service::blocks::{self, BlockPage};
-use crate::service::people::{self, FinishedGamePage, Profile};
-use crate::service::ratings::RatingHistory;
+use crate::service::blocks::{self, BlockedAccount};
+use crate::service::page::Page;
+use crate::service::people::{self, FinishedGame, Profile};
+use crate::service::ratings::RatingChange;
 use crate::store;
 
 /// Show a player
 ///
 /// By id, or by the whole name. A player who has deleted their account is not found.
 #[utoipa::path(
-    get, path = "/v1/people/{person}", operation_id = "get_person", tag = "people",
+    get, path = "/v1/people/{person}", operation_id = "get_profile", tag = "people",
     responses((
         status = 200, description = "The player", body = Profile,
         example = json!({
@@ -47,7 +48,7 @@ pub async fn show(
 #[utoipa::path(
     get, path = "/v1/people/{person}/games", operation_id = "list_finished_games", tag = "people",
     responses((
-        status = 200, description = "A page of games", body = FinishedGamePage,
+        status = 200, description = "A page of games", body = Page<FinishedGame>,
         example = json!({
             "games": [{
                 "id": "0193449f-68c0-7b2f-8c3e-1a2b3c4d5e01", "ruleset": "landnam", "name": "Landnám on Fridays", "seat": 0,
@@ -77,7 +78,7 @@ pub async fn games(
 #[utoipa::path(
     get, path = "/v1/people/{person}/ratings/{ruleset}", operation_id = "list_rating_changes", tag = "people",
     responses((
-        status = 200, description = "A page of rated games", body = RatingHistory,
+        status = 200, description = "A page of rated games", body = Page<RatingChange>,
         example = json!({
             "changes": [{
                 "number": 7, "game": "0193449f-68c0-7b2f-8c3e-1a2b3c4d5e01", "rank": 1, "players": 4,
@@ -102,8 +103,8 @@ pub async fn rating_changes(
 
 /// List whom I block
 #[utoipa::path(
-    get, path = "/v1/me/blocks", operation_id = "list_blocks", tag = "people",
-    responses((status = 200, description = "A page of players", body = BlockPage, example = json!(examples::blocks()))),
+    get, path = "/v1/me/blocks", operation_id = "list_blocked_accounts", tag = "people",
+    responses((status = 200, description = "A page of players", body = Page<BlockedAccount>, example = json!(examples::blocks()))),
 )]
 pub async fn blocked(
     caller: Caller<scope::AccountRead>,
@@ -117,7 +118,7 @@ pub async fn blocked(
 ///
 /// A blocked player can't invite you, and their messages do not reach you. They are not notified. Harmless to repeat.
 #[utoipa::path(
-    put, path = "/v1/me/blocks/{account_id}", operation_id = "create_block", tag = "people",
+    put, path = "/v1/me/blocks/{account_id}", operation_id = "block_account", tag = "people",
     responses((status = 204, description = "Blocked")),
     extensions(("x-problem-codes" = json!(["account_not_found"]))),
 )]
@@ -134,7 +135,7 @@ pub async fn block(
 ///
 /// Harmless to repeat.
 #[utoipa::path(
-    delete, path = "/v1/me/blocks/{account_id}", operation_id = "delete_block", tag = "people",
+    delete, path = "/v1/me/blocks/{account_id}", operation_id = "unblock_account", tag = "people",
     responses((status = 204, description = "Not blocked")),
 )]
 pub async fn unblock(

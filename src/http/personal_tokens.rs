@@ -8,16 +8,17 @@ use super::extract::{Idempotent, LoggedIn, Paging, Path};
 use super::openapi::examples;
 use crate::error::Error;
 use crate::service::access::personal_tokens::{
-    self, CreatePersonalToken, CreatedPersonalToken, PersonalTokenPage,
+    self, CreatePersonalToken, CreatedPersonalToken, PersonalToken,
 };
 use crate::service::idempotency::{IdempotentRequest, StoredReply};
+use crate::service::page::Page;
 use crate::store;
 
 /// Create a personal access token
 ///
 /// A token for a client or a bot, valid for what its scopes name. It is shown in this answer and never again.
 #[utoipa::path(
-    post, path = "/v1/me/tokens", operation_id = "create_token", tag = "tokens",
+    post, path = "/v1/me/tokens", operation_id = "create_personal_token", tag = "tokens",
     request_body(
         content = CreatePersonalToken,
         example = json!({"name": "my bot", "scopes": ["games:read", "games:play"]}),
@@ -44,9 +45,9 @@ pub async fn create(
 ///
 /// Newest first, expired ones for a month longer. The tokens themselves are not known any more.
 #[utoipa::path(
-    get, path = "/v1/me/tokens", operation_id = "list_tokens", tag = "tokens",
+    get, path = "/v1/me/tokens", operation_id = "list_personal_tokens", tag = "tokens",
     responses((
-        status = 200, description = "The tokens", body = PersonalTokenPage,
+        status = 200, description = "The tokens", body = Page<PersonalToken>,
         example = json!(examples::personal_tokens()),
     )),
 )]
@@ -63,7 +64,7 @@ pub async fn list(
 ///
 /// It is invalid at once in the process that answers, within five seconds in every other.
 #[utoipa::path(
-    delete, path = "/v1/me/tokens/{token_id}", operation_id = "delete_token", tag = "tokens",
+    delete, path = "/v1/me/tokens/{token_id}", operation_id = "delete_personal_token", tag = "tokens",
     responses((status = 204, description = "Ended")),
     extensions(("x-problem-codes" = json!(["token_not_found"]))),
 )]

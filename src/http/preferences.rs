@@ -1,16 +1,17 @@
-//! `/v1/me/notices` and `/v1/games/{game_id}/notices`: what players set about their mails, and what became of them.
+//! `/v1/me/notifications/preferences` and `/v1/games/{game_id}/notification-preferences`: what players set about their mails, and what became of them.
 
 use actix_web::HttpResponse;
 use uuid::Uuid;
 
-use super::accounts::{Acknowledged, IN_THE_MAIL};
+use super::accounts::{Acknowledgement, IN_THE_MAIL};
 use super::ctx::{Ctx, once_and_notify};
 use super::extract::{Body, Caller, EmptyBody, Idempotent, LoggedIn, Paging, Path, scope};
 use super::openapi::examples;
 use crate::error::Error;
 use crate::service::idempotency::StoredReply;
+use crate::service::page::Page;
 use crate::service::preferences::{
-    self, Deliveries, DeliveryPreferences, GamePreferences, SetGamePreferences, SetPreferences,
+    self, Delivery, DeliveryPreferences, GamePreferences, UpdateDeliveryPreferences, UpdateGamePreferences,
 };
 use crate::store;
 
@@ -19,7 +20,7 @@ use crate::store;
 /// How each kind of notice reaches you, when you are left in peace, and when the daily mail comes. Mails about your
 /// account itself (a new password, another address) always come at once.
 #[utoipa::path(
-    get, path = "/v1/me/notices", operation_id = "get_notice_settings", tag = "notices",
+    get, path = "/v1/me/notifications/preferences", operation_id = "get_notification_preferences", tag = "notifications",
     responses((
         status = 200, description = "What is set", body = DeliveryPreferences,
         example = json!(examples::notice_settings()),
@@ -39,11 +40,11 @@ pub async fn show(
 /// comes at their end. The daily mail comes at its own hour even if that is a quiet one. What is batched or comes daily
 /// is left out of its mail when its question has been answered by then.
 #[utoipa::path(
-    put, path = "/v1/me/notices", operation_id = "update_notice_settings", tag = "notices",
+    put, path = "/v1/me/notifications/preferences", operation_id = "update_notification_preferences", tag = "notifications",
     request_body(
-        content = SetPreferences,
+        content = UpdateDeliveryPreferences,
         example = json!({
-            "ways": {"trade_offered": "batched", "game_started": "daily", "table": "never"},
+            "modes": {"trade_offered": "batched", "game_started": "daily", "table": "never"},
             "quiet_hours": {"from": 22, "to": 7},
             "digest_hour": 18,
         }),
@@ -55,7 +56,7 @@ pub async fn show(
 )]
 pub async fn set(
     caller: LoggedIn,
-    body: Body<SetPreferences>,
+    body: Body<UpdateDeliveryPreferences>,
     Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
     let set =
@@ -68,9 +69,9 @@ pub async fn set(
 /// Every notice and mail to you: when it was due, whether it waits, was sent, went into another mail, was not wanted or
 /// no longer true, or could not be sent. Newest first.
 #[utoipa::path(
-    get, path = "/v1/me/notices/deliveries", operation_id = "list_deliveries", tag = "notices",
+    get, path = "/v1/me/notifications/deliveries", operation_id = "list_notification_deliveries", tag = "notifications",
     responses((
-        status = 200, description = "A page of them", body = Deliveries, example = json!(examples::deliveries()),
+        status = 200, description = "A page of them", body = Page<Delivery>, example = json!(examples::deliveries()),
     )),
 )]
 pub async fn deliveries(
@@ -84,12 +85,12 @@ pub async fn deliveries(
 
 /// Send me a test mail
 ///
-/// To your own address, at once, whatever is set. `GET /v1/me/notices/deliveries` tells what became of it.
+/// To your own address, at once, whatever is set. `GET /v1/me/notifications/deliveries` tells what became of it.
 #[utoipa::path(
-    post, path = "/v1/me/notices/test", operation_id = "send_test_mail", tag = "notices",
+    post, path = "/v1/me/notifications/test", operation_id = "send_test_email", tag = "notifications",
     request_body(content = EmptyBody, example = json!({})),
     responses((
-        status = 202, description = "It will be sent", body = Acknowledged,
+        status = 202, description = "It will be sent", body = Acknowledgement,
         example = json!({"message": IN_THE_MAIL}),
     )),
 )]
@@ -100,7 +101,7 @@ pub async fn test(
 ) -> Result<HttpResponse, Error> {
     once_and_notify(&app, &mut db, request.key.of(caller.account), async |db| {
         preferences::test(&app, db, caller.account).await?;
-        StoredReply::new(202, &Acknowledged { message: IN_THE_MAIL.to_owned() })
+        StoredReply::new(202, &Acknowledgement { message: IN_THE_MAIL.to_owned() })
     })
     .await
 }
@@ -109,7 +110,7 @@ pub async fn test(
 ///
 /// It comes before what is set for all games. Members only.
 #[utoipa::path(
-    get, path = "/v1/games/{game_id}/notices", operation_id = "get_game_notice_settings", tag = "notices",
+    get, path = "/v1/games/{game_id}/notification-preferences", operation_id = "get_game_notification_preferences", tag = "notifications",
     responses((
         status = 200, description = "What is set", body = GamePreferences, example = json!(examples::game_notices()),
     )),
@@ -128,8 +129,8 @@ pub async fn for_game(
 ///
 /// In place of what was set for it; kinds that are left out follow what is set for all games. Members only.
 #[utoipa::path(
-    put, path = "/v1/games/{game_id}/notices", operation_id = "update_game_notice_settings", tag = "notices",
-    request_body(content = SetGamePreferences, example = json!({"ways": {"message": "never"}})),
+    put, path = "/v1/games/{game_id}/notification-preferences", operation_id = "update_game_notification_preferences", tag = "notifications",
+    request_body(content = UpdateGamePreferences, example = json!({"modes": {"message": "never"}})),
     responses((
         status = 200, description = "What is set now", body = GamePreferences, example = json!(examples::game_notices()),
     )),
@@ -138,7 +139,7 @@ pub async fn for_game(
 pub async fn set_for_game(
     caller: LoggedIn,
     game: Path<Uuid>,
-    body: Body<SetGamePreferences>,
+    body: Body<UpdateGamePreferences>,
     Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
     let set = preferences::set_for_game(&app, &mut db, game.0, caller.account, body.0);

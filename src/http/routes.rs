@@ -67,12 +67,12 @@ pub fn all() -> Router {
     router.page(Method::POST, "/accounts/verify", pages::verify);
     router.page(Method::GET, "/accounts/reset", pages::show_reset);
     router.page(Method::POST, "/accounts/reset", pages::reset);
-    router.page(Method::GET, "/accounts/address", pages::show_address);
-    router.page(Method::POST, "/accounts/address", pages::answer_address);
+    router.page(Method::GET, "/accounts/email", pages::show_address);
+    router.page(Method::POST, "/accounts/email", pages::answer_address);
     router.page(Method::GET, "/games/answer", pages::show_answer);
     router.page(Method::POST, "/games/answer", pages::answer);
-    router.page(Method::GET, "/notices/unsubscribe", pages::unsubscribe::show);
-    router.page(Method::POST, "/notices/unsubscribe", pages::unsubscribe::end);
+    router.page(Method::GET, "/notifications/unsubscribe", pages::unsubscribe::show);
+    router.page(Method::POST, "/notifications/unsubscribe", pages::unsubscribe::end);
     router
 }
 

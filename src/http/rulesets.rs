@@ -7,14 +7,15 @@ use super::ctx::Ctx;
 use super::extract::{MaybeCaller, Paging, Path, scope};
 use crate::error::Error;
 use crate::service::App;
-use crate::service::ratings::{self, RatingPage};
-use crate::service::rulesets::{self, RulesetDetails, Rulesets};
+use crate::service::page::Page;
+use crate::service::ratings::{self, RatedPlayer};
+use crate::service::rulesets::{self, RulesetDetails, RulesetSummary};
 
 /// List rulesets
 #[utoipa::path(
     get, path = "/v1/rulesets", operation_id = "list_rulesets", tag = "rulesets",
     responses((
-        status = 200, description = "Every ruleset that can be played", body = Rulesets,
+        status = 200, description = "Every ruleset that can be played", body = Page<RulesetSummary>,
         example = json!({"rulesets": [{
             "id": "landnam", "title": "Landnám", "rules_version": 1, "players": {"min": 3, "max": 5},
             "bots": ["random", "steady"],
@@ -55,7 +56,7 @@ pub async fn show(app: Data<App>, ruleset: Path<String>) -> Result<HttpResponse,
 #[utoipa::path(
     get, path = "/v1/rulesets/{ruleset}/ratings", operation_id = "list_ratings", tag = "rulesets",
     responses((
-        status = 200, description = "A page of players", body = RatingPage,
+        status = 200, description = "A page of players", body = Page<RatedPlayer>,
         example = json!({
             "ratings": [{
                 "account": "0193449f-68c0-7b2f-8c3e-1a2b3c4d5ea0", "name": "Aud", "ruleset": "landnam",

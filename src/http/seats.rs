@@ -21,7 +21,7 @@ const MAX_ENTROPY_BYTES: usize = 64;
 /// How a player joins.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Join {
+pub struct JoinGame {
     /// Your own share of chance: at most 64 bytes as hex.
     #[schema(pattern = "^([0-9a-fA-F]{2}){0,64}$")]
     pub entropy: Option<String>,
@@ -30,13 +30,13 @@ pub struct Join {
     pub link: Option<String>,
 }
 
-/// Join a game
+/// JoinGame a game
 ///
 /// Takes a free seat, or the one that an invitation keeps for you. The last one starts the game, or asks all players
 /// to confirm that they are there.
 #[utoipa::path(
     post, path = "/v1/games/{game_id}/join", operation_id = "join_game", tag = "games",
-    request_body(content = Join, example = json!({"entropy": "c0ffee"})),
+    request_body(content = JoinGame, example = json!({"entropy": "c0ffee"})),
     responses((
         status = 200, description = "You have a seat", body = GameDetails,
         example = json!(examples::game()),
@@ -50,7 +50,7 @@ pub async fn join(
     caller: Caller<scope::GamesPlay>,
     game: Path<Uuid>,
     seen: IfMatch,
-    request: Idempotent<Join>,
+    request: Idempotent<JoinGame>,
     Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
     let entropy = entropy(request.body.entropy.as_deref())?;
@@ -118,7 +118,7 @@ pub async fn confirm(
 /// Who is sent away.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Kick {
+pub struct KickPlayer {
     /// The account of the player.
     pub account: Uuid,
 }
@@ -128,7 +128,7 @@ pub struct Kick {
 /// Before the start, by the owner. A player who was removed comes back only with a new invitation.
 #[utoipa::path(
     post, path = "/v1/games/{game_id}/kick", operation_id = "kick_player", tag = "games",
-    request_body(content = Kick, example = json!({"account": "0193449f-68c0-7b2f-8c3e-1a2b3c4d5ea1"})),
+    request_body(content = KickPlayer, example = json!({"account": "0193449f-68c0-7b2f-8c3e-1a2b3c4d5ea1"})),
     responses((
         status = 200, description = "The seat is free", body = GameDetails,
         example = json!(examples::game()),
@@ -141,7 +141,7 @@ pub async fn kick(
     caller: Caller<scope::GamesCreate>,
     game: Path<Uuid>,
     seen: IfMatch,
-    request: Idempotent<Kick>,
+    request: Idempotent<KickPlayer>,
     Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
     once_and_notify(&app, &mut db, request.key.of(caller.account), async |db| {
@@ -208,7 +208,7 @@ pub async fn come_back(
 /// it gains nothing any more, and it is ranked behind all who play on. If it is its turn, that ends at once. When only
 /// one player is left the game is over. To have another player play on for you, open a vote to replace you instead.
 #[utoipa::path(
-    post, path = "/v1/games/{game_id}/resign", operation_id = "resign_seat", tag = "play",
+    post, path = "/v1/games/{game_id}/resign", operation_id = "resign", tag = "play",
     request_body(content = EmptyBody, example = json!({})),
     responses((status = 200, description = "The seat has resigned", body = play::ActionResult, example = json!(examples::reply()))),
     extensions(("x-problem-codes" = json!([

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::accounts::{Acknowledged, AddressOnly, IN_THE_MAIL, Verification, ask_for_mail};
+use super::accounts::{Acknowledgement, IN_THE_MAIL, RequestEmail, VerifyAccount, ask_for_mail};
 use super::ctx::{Ctx, once, with_password};
 use super::extract::{Device, Idempotent, LoggedIn, Paging, Path};
 use super::openapi::examples;
@@ -17,15 +17,16 @@ use crate::error::{Code, Error};
 use crate::service::App;
 use crate::service::idempotency::{IdempotentRequest, StoredReply};
 use crate::service::limits::{self, PasswordTry};
+use crate::service::page::Page;
 use crate::service::recovery::{self, LinkRequest};
-use crate::service::sessions::{self, SessionPage, Tokens};
+use crate::service::sessions::{self, Session, SessionTokens};
 use crate::store::Tx;
 use crate::store::{self, Pool};
 
 /// Who logs in.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct LogIn {
+pub struct CreateSession {
     /// The name or the mail address.
     pub login: String,
     /// The password.
@@ -45,8 +46,8 @@ pub struct LogIn {
 /// link by mail (`request_log_in_link`) always logs in.
 #[utoipa::path(
     post, path = "/v1/sessions", operation_id = "create_session", tag = "sessions",
-    request_body(content = LogIn, example = json!({"login": "Aud", "password": "a long ship west"})),
-    responses((status = 201, description = "Logged in", body = Tokens, example = json!(examples::tokens()))),
+    request_body(content = CreateSession, example = json!({"login": "Aud", "password": "a long ship west"})),
+    responses((status = 201, description = "Logged in", body = SessionTokens, example = json!(examples::tokens()))),
     extensions(("x-problem-codes" = json!(["wrong_credentials", "address_not_verified", "account_banned"]))),
 )]
 pub async fn log_in(
@@ -54,9 +55,9 @@ pub async fn log_in(
     pool: Data<Pool>,
     device: Device,
     origin: Origin,
-    request: Idempotent<LogIn>,
+    request: Idempotent<CreateSession>,
 ) -> Result<HttpResponse, Error> {
-    let LogIn { login, password, device_token } = &request.body;
+    let CreateSession { login, password, device_token } = &request.body;
     // No connection is in use while passwords are hashed.
     let (candidate, tried) = {
         let mut db = store::pool::acquire(&pool).await?;
@@ -88,28 +89,31 @@ pub async fn log_in(
 /// A refresh token.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Refresh {
+pub struct RefreshSession {
     /// The newest refresh token of the session.
     pub refresh_token: String,
 }
 
-/// Refresh a session
+/// RefreshSession a session
 ///
 /// Gives the next pair of tokens. A refresh token is valid once: one that comes a second time ends its session, for it
 /// was stolen or lost. A client that may lose the reply sends an `Idempotency-Key`: the repeat gets the same pair.
 #[utoipa::path(
     post, path = "/v1/sessions/refresh", operation_id = "refresh_session", tag = "sessions",
     request_body(
-        content = Refresh,
+        content = RefreshSession,
         example = json!({"refresh_token": "q83vEjRWeJASNFZ4kBI0VniQq83vEjRWeJASNFZ4kBI"}),
     ),
     responses((
-        status = 200, description = "The next pair of tokens", body = Tokens,
+        status = 200, description = "The next pair of tokens", body = SessionTokens,
         example = json!(examples::tokens()),
     )),
     extensions(("x-problem-codes" = json!(["refresh_token_invalid", "refresh_token_reused"]))),
 )]
-pub async fn refresh(request: Idempotent<Refresh>, Ctx { app, mut db }: Ctx) -> Result<HttpResponse, Error> {
+pub async fn refresh(
+    request: Idempotent<RefreshSession>,
+    Ctx { app, mut db }: Ctx,
+) -> Result<HttpResponse, Error> {
     let token = &request.body.refresh_token;
     let holder = sessions::holder(&mut db, token).await?;
     let key = request.key.of(holder.account).map(IdempotentRequest::with_token);
@@ -145,7 +149,7 @@ pub async fn log_out(caller: LoggedIn, Ctx { app, mut db }: Ctx) -> Result<HttpR
 #[utoipa::path(
     get, path = "/v1/me/sessions", operation_id = "list_sessions", tag = "sessions",
     responses((
-        status = 200, description = "A page of sessions", body = SessionPage,
+        status = 200, description = "A page of sessions", body = Page<Session>,
         example = json!(examples::sessions()),
     )),
 )]
@@ -200,14 +204,14 @@ pub async fn end_one(
 /// A mail with a token goes to the address, if an account has verified it; the answer is the same if none has. A newer
 /// mail invalidates the older ones.
 #[utoipa::path(
-    post, path = "/v1/sessions/link", operation_id = "request_log_in_link", tag = "sessions",
-    request_body(content = AddressOnly, example = json!({"email": "aud@example.org"})),
+    post, path = "/v1/sessions/link", operation_id = "request_login_link", tag = "sessions",
+    request_body(content = RequestEmail, example = json!({"email": "aud@example.org"})),
     responses((
-        status = 202, description = "Written down; the rest is in the mail", body = Acknowledged,
+        status = 202, description = "Written down; the rest is in the mail", body = Acknowledgement,
         example = json!({"message": IN_THE_MAIL}),
     )),
 )]
-pub async fn ask_for_link(request: Idempotent<AddressOnly>, ctx: Ctx) -> Result<HttpResponse, Error> {
+pub async fn ask_for_link(request: Idempotent<RequestEmail>, ctx: Ctx) -> Result<HttpResponse, Error> {
     ask_for_mail(ctx, LinkRequest::LogIn, request).await
 }
 
@@ -215,14 +219,14 @@ pub async fn ask_for_link(request: Idempotent<AddressOnly>, ctx: Ctx) -> Result<
 ///
 /// Takes the token from the mail, once, and gives what a log-in gives. The password stays as it is.
 #[utoipa::path(
-    post, path = "/v1/sessions/link/confirm", operation_id = "log_in_with_link", tag = "sessions",
-    request_body(content = Verification, example = json!({"token": "eyJhbGciOiJIUzI1NiJ9.e30.c2ln"})),
-    responses((status = 201, description = "Logged in", body = Tokens, example = json!(examples::tokens()))),
+    post, path = "/v1/sessions/link/confirm", operation_id = "create_session_with_link", tag = "sessions",
+    request_body(content = VerifyAccount, example = json!({"token": "eyJhbGciOiJIUzI1NiJ9.e30.c2ln"})),
+    responses((status = 201, description = "Logged in", body = SessionTokens, example = json!(examples::tokens()))),
     extensions(("x-problem-codes" = json!(["token_invalid", "token_expired", "account_banned"]))),
 )]
 pub async fn log_in_with_link(
     device: Device,
-    request: Idempotent<Verification>,
+    request: Idempotent<VerifyAccount>,
     Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
     let token = &request.body.token;

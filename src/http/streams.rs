@@ -52,7 +52,7 @@ pub struct GameStreamParameters {
 /// you got last, as a failover or a restore may: discard it, read the view again, and follow from the version it names.
 /// Read a page of events after a version with `GET /v1/games/{game_id}/events`.
 #[utoipa::path(
-    get, path = "/v1/games/{game_id}/stream", operation_id = "stream_game", tag = "following",
+    get, path = "/v1/games/{game_id}/stream", operation_id = "stream_game", tag = "streams",
     params(("Last-Event-ID" = Option<String>, Header, description = "The `id` of the last event you have")),
     responses((
         status = 200, description = "The stream, until one of the two ends it",
@@ -111,7 +111,7 @@ pub struct UserStreamParameters {
 /// happened is kept for some days; after that, or when the database lost what you got last, a `reset` comes: look into
 /// `GET /v1/me/inbox`.
 #[utoipa::path(
-    get, path = "/v1/me/stream", operation_id = "stream_me", tag = "following",
+    get, path = "/v1/me/stream", operation_id = "stream_account", tag = "streams",
     params(("Last-Event-ID" = Option<String>, Header, description = "The `id` of the last event you have")),
     responses((
         status = 200, description = "The stream, until one of the two ends it",
@@ -164,7 +164,7 @@ pub struct CreateStreamTicket {
 /// For clients that can't send headers, as the EventSource of a browser: the ticket opens one stream, once, within less
 /// than a minute. The stream ends when the token expires that the ticket was made with.
 #[utoipa::path(
-    post, path = "/v1/me/stream-tickets", operation_id = "create_stream_ticket", tag = "following",
+    post, path = "/v1/me/stream-tickets", operation_id = "create_stream_ticket", tag = "streams",
     request_body(content = CreateStreamTicket, example = json!({"path": "/v1/me/stream"})),
     responses((
         status = 201, description = "The ticket", body = StreamTicket, example = json!(examples::stream_ticket()),

@@ -19,7 +19,7 @@ use super::streams::credential;
 use crate::error::{Code, Error};
 use crate::service::App;
 use crate::service::loaded_game::LoadedGame;
-use crate::service::play::{self, Events, GameView, LegalActions};
+use crate::service::play::{self, EventPage, GameView, LegalActions};
 use crate::service::streams::{self, Credential, Hub};
 use crate::service::tag::{Seen, Tag};
 use crate::store::{self, Connection, Pool};
@@ -118,7 +118,7 @@ impl ReadRequest<'_> {
 ///
 /// The game as your seat sees it, or as a spectator does.
 #[utoipa::path(
-    get, path = "/v1/games/{game_id}/view", operation_id = "get_view", tag = "play",
+    get, path = "/v1/games/{game_id}/view", operation_id = "get_game_view", tag = "play",
     responses((status = 200, description = "The game", body = GameView, example = json!(examples::view()))),
     extensions(("x-problem-codes" = json!([
         "game_not_found", "game_not_running", "version_beyond_present", "rules_version_unsupported",
@@ -207,9 +207,9 @@ pub struct EventParameters {
 /// What happened after a version, as far as your seat may know it, or a spectator. With `wait` the answer comes as soon
 /// as there is something, or without events when the time is over.
 #[utoipa::path(
-    get, path = "/v1/games/{game_id}/events", operation_id = "list_events", tag = "play",
+    get, path = "/v1/games/{game_id}/events", operation_id = "list_game_events", tag = "play",
     responses((
-        status = 200, description = "The events, oldest first", body = Events,
+        status = 200, description = "The events, oldest first", body = EventPage,
         example = json!(examples::events()),
     )),
     extensions(("x-problem-codes" = json!([

@@ -12,7 +12,8 @@ use super::openapi::examples;
 use crate::error::{Code, Error};
 use crate::service::idempotency::StoredReply;
 use crate::service::log::{Ballot, VoteKind};
-use crate::service::votes::{self, Proposal, Successor, Vote, Votes};
+use crate::service::page::Page;
+use crate::service::votes::{self, Proposal, Successor, Vote};
 use crate::store;
 use rules::Seat;
 
@@ -96,7 +97,7 @@ pub async fn create(
 /// The votes of a game, the latest first.
 #[utoipa::path(
     get, path = "/v1/games/{game_id}/votes", operation_id = "list_votes", tag = "votes",
-    responses((status = 200, description = "A page of votes", body = Votes, example = json!(examples::votes()))),
+    responses((status = 200, description = "A page of votes", body = Page<Vote>, example = json!(examples::votes()))),
     extensions(("x-problem-codes" = json!(["game_not_found", "rules_version_unsupported"]))),
 )]
 pub async fn list(
@@ -121,7 +122,7 @@ pub struct CastBallot {
 ///
 /// Your mind may change while the vote is open. What the vote is about happens with the ballot that decides it.
 #[utoipa::path(
-    post, path = "/v1/games/{game_id}/votes/{vote_id}/ballots", operation_id = "create_ballot", tag = "votes",
+    post, path = "/v1/games/{game_id}/votes/{vote_id}/ballots", operation_id = "cast_ballot", tag = "votes",
     request_body(content = CastBallot, example = json!({"ballot": "yes"})),
     responses((status = 200, description = "The vote", body = Vote, example = json!(examples::vote()))),
     extensions(("x-problem-codes" = json!([

@@ -8,9 +8,10 @@ use super::extract::{Body, Caller, EmptyBody, Idempotent, Paging, Path, scope};
 use super::openapi::examples;
 use crate::error::Error;
 use crate::service::idempotency::{IdempotentRequest, StoredReply};
+use crate::service::page::Page;
 use crate::service::webhooks::{
     self, CreateWebhook, CreatedWebhook, NewWebhookSecret, RotateWebhookSecret, UpdateWebhook, Webhook,
-    WebhookDeliveries, WebhookDelivery, WebhookList,
+    WebhookDelivery,
 };
 use crate::store;
 
@@ -20,7 +21,7 @@ use crate::store;
 #[utoipa::path(
     get, path = "/v1/me/webhooks", operation_id = "list_webhooks", tag = "webhooks",
     responses((
-        status = 200, description = "The webhooks", body = WebhookList, example = json!(examples::webhooks()),
+        status = 200, description = "The webhooks", body = Page<Webhook>, example = json!(examples::webhooks()),
     )),
 )]
 pub async fn list(caller: Caller<scope::Webhooks>, Ctx { app, mut db }: Ctx) -> Result<HttpResponse, Error> {
@@ -90,10 +91,10 @@ pub async fn get(
 /// Change a webhook
 ///
 /// Set its URL, its topics or its games, disable it or enable it again. Enabling it resets `failing_since`. A
-/// webhook that was suspended when your password was reset (`disabled_why` is `password_reset`) is resumed with
+/// webhook that was suspended when your password was reset (`disabled_reason` is `password_reset`) is resumed with
 /// `"enabled": true`; what happened in between is not sent.
 #[utoipa::path(
-    patch, path = "/v1/me/webhooks/{webhook_id}", operation_id = "change_webhook", tag = "webhooks",
+    patch, path = "/v1/me/webhooks/{webhook_id}", operation_id = "update_webhook", tag = "webhooks",
     request_body(content = UpdateWebhook, example = json!({"topics": ["your_turn", "moved"], "enabled": true})),
     responses((
         status = 200, description = "The webhook as it is now", body = Webhook, example = json!(examples::webhook()),
@@ -171,7 +172,7 @@ pub async fn rotate(
     get, path = "/v1/me/webhooks/{webhook_id}/deliveries",
     operation_id = "list_webhook_deliveries", tag = "webhooks",
     responses((
-        status = 200, description = "A page of them", body = WebhookDeliveries,
+        status = 200, description = "A page of them", body = Page<WebhookDelivery>,
         example = json!(examples::webhook_deliveries()),
     )),
     extensions(("x-problem-codes" = json!(["webhook_not_found"]))),

@@ -95,7 +95,7 @@ impl DeliveryModes {
         if let Some(unknown) = written.keys().find(|name| kinds.topic(name).is_none()) {
             let known = kinds.topics().into_iter().map(Topic::name).collect::<Vec<_>>().join(", ");
             let sentence = format!("The kinds of notice are {known}.");
-            return Err(Code::InvalidField.field(format!("ways.{unknown}"), sentence));
+            return Err(Code::InvalidField.field(format!("modes.{unknown}"), sentence));
         }
         Ok(Self(written))
     }
@@ -177,7 +177,7 @@ impl Preferences {
         let row = &stored.general;
         Ok(Self {
             zone: stored.time_zone.parse().unwrap_or(Tz::UTC),
-            general: DeliveryModes::parse(&row.ways)?,
+            general: DeliveryModes::parse(&row.modes)?,
             of_game: stored.game_ways.as_deref().map(DeliveryModes::parse).transpose()?.unwrap_or_default(),
             quiet: row.quiet_from.zip(row.quiet_to).map(|(from, to)| QuietHours { from, to }),
             warn_in_quiet: row.warn_in_quiet,

@@ -84,7 +84,7 @@ fn restore(game: &mut dyn AnyGame, kept: &BTreeMap<u64, String>, to: u64, at: us
 /// The entry at `at` with the server's steps after it.
 fn write_at(entries: &[RecordedEntry], at: usize) -> &[RecordedEntry] {
     let rest = entries.get(at..).unwrap_or_default();
-    let begins = |entry: &RecordedEntry| entry.by != Author::Server || !entry.table_events.is_empty();
+    let begins = |entry: &RecordedEntry| entry.by != Author::Server || !entry.service_events.is_empty();
     let next = rest.iter().skip(1).position(begins);
     rest.get(..next.map_or(rest.len(), |next| next + 1)).unwrap_or_default()
 }
@@ -109,7 +109,7 @@ fn decide(
     if let (true, Some(seat)) = (first.marks(RESIGNED), first.seat) {
         return game.resign(number(at) - 1, seat, &mut chance).map_err(|fault| wrong(fault.to_string()));
     }
-    if !first.table_events.is_empty() {
+    if !first.service_events.is_empty() {
         return Ok(vec![at_table(first, number(at))]);
     }
     let Some(action) = first.action.as_deref().filter(|_| first.by != Author::Server) else {

@@ -33,7 +33,7 @@ pub struct RecordedEntry {
     /// Everything that happened, as a JSON array.
     pub events: Json,
     /// The service action of the entry, if it has one.
-    pub table_events: Vec<TableMark>,
+    pub service_events: Vec<TableMark>,
     /// What chance gave, in order.
     pub draws: Vec<Draw>,
     /// The seal up to this entry, as hex.
@@ -59,12 +59,12 @@ const TAKEN_BACK: &str = "taken_back";
 impl RecordedEntry {
     /// Is there a service action of that type here?
     pub(super) fn marks(&self, kind: &str) -> bool {
-        self.table_events.iter().any(|mark| mark.kind == kind)
+        self.service_events.iter().any(|mark| mark.kind == kind)
     }
 
     /// The version to which a seat returned by this entry.
     pub(super) fn returned_to(&self) -> Option<u64> {
-        let mark = self.table_events.iter().find(|mark| mark.kind == TAKEN_BACK)?;
+        let mark = self.service_events.iter().find(|mark| mark.kind == TAKEN_BACK)?;
         mark.to_version
     }
 }
@@ -230,7 +230,7 @@ fn check_return(record: &Record, entry: &RecordedEntry) -> Result<(), Defect> {
         Author::Order | Author::Bot | Author::Lapse => false,
     };
     let only_rules =
-        |undone: &RecordedEntry| undone.table_events.is_empty() || undone.returned_to().is_some();
+        |undone: &RecordedEntry| undone.service_events.is_empty() || undone.returned_to().is_some();
     let may_be_undone =
         |undone: &RecordedEntry| is_own(undone) && undone.draws.is_empty() && only_rules(undone);
     if !undone.is_empty() && undone.iter().all(may_be_undone) {

@@ -30,7 +30,7 @@ pub struct Decision {
     pub blocking: bool,
     /// The notice a person gets when this decision opens; `None` for standing invitations without a call. It is
     /// public: what a call depends on beyond it is for `Rules::deserves_call` to say.
-    #[serde(rename = "notice")]
+    #[serde(rename = "call_kind")]
     pub call: Option<CallKind>,
 }
 

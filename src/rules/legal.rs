@@ -77,7 +77,7 @@ pub enum FieldKind {
     /// An object of counts by kind of card. Kinds that are not listed are not allowed.
     Bundle {
         /// The most of each kind.
-        most: Vec<KindLimit>,
+        limits: Vec<KindLimit>,
         /// The fewest cards altogether.
         min_total: u32,
         /// The most cards altogether.

@@ -55,5 +55,5 @@ pub use recorder::{Apply, Recorder};
 pub use refusal::{CONTRACT_REFUSALS, Refusal, RefusalCode};
 pub use render::RenderedBoard;
 pub use spots::{ByName, Spot, Spots};
-pub use take_backs::{EntryFacts, NoTakeBack, TakeBacks};
+pub use take_backs::{EntryFacts, TakeBackLimit, TakeBacks};
 pub use wire::{stored, wire, words};

@@ -30,7 +30,7 @@ pub const MAX_PER_TURN: u8 = 3;
 )]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
-pub enum NoTakeBack {
+pub enum TakeBackLimit {
     /// There is nothing before it that the seat has done.
     #[default]
     NothingDone,
@@ -45,7 +45,7 @@ pub enum NoTakeBack {
     /// A standing order, a lapse or a caretaker has answered for the seat.
     AnsweredForSeat,
     /// Something happened beside the rules since: a vote, a pause, a seat that changed hands.
-    TableEvent,
+    ServiceEvent,
     /// The seat has taken back three times in this turn.
     LimitReached,
     /// The time for the earlier decision has run out meanwhile.
@@ -63,7 +63,7 @@ pub struct EntryFacts {
     pub by: Author,
     pub seat: Option<Seat>,
     /// Did the service do something beside the rules in it?
-    pub has_table_events: bool,
+    pub has_service_events: bool,
     pub has_draws: bool,
     /// Did anyone learn something by it? See [`crate::Rules::reveals`].
     pub reveals: bool,
@@ -88,7 +88,7 @@ pub struct TakeBacks {
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Barrier {
-    reason: NoTakeBack,
+    reason: TakeBackLimit,
     /// The seat whose entry it is.
     seat: Option<Seat>,
 }
@@ -103,8 +103,8 @@ impl TakeBacks {
     }
 
     fn follow(&mut self, turn: u32, entry: &EntryFacts) {
-        if entry.has_table_events {
-            return self.stop(NoTakeBack::TableEvent, entry.seat);
+        if entry.has_service_events {
+            return self.stop(TakeBackLimit::ServiceEvent, entry.seat);
         }
         match entry.by {
             Author::Server => {}
@@ -112,13 +112,13 @@ impl TakeBacks {
             Author::Order if entry.seat == self.seat => {}
             // Another seat is only told that this one acted.
             Author::Order | Author::Bot | Author::Lapse => {
-                return self.stop(NoTakeBack::AnsweredForSeat, entry.seat);
+                return self.stop(TakeBackLimit::AnsweredForSeat, entry.seat);
             }
         }
         if entry.has_draws {
-            self.stop(NoTakeBack::ChanceDrawn, entry.seat);
+            self.stop(TakeBackLimit::ChanceDrawn, entry.seat);
         } else if entry.reveals {
-            self.stop(NoTakeBack::SecretRevealed, entry.seat);
+            self.stop(TakeBackLimit::SecretRevealed, entry.seat);
         }
     }
 
@@ -127,9 +127,9 @@ impl TakeBacks {
         if !goes_on {
             if let Some(before) = self.seat {
                 let reason = if entry.seat == Some(before) {
-                    NoTakeBack::EarlierTurn
+                    TakeBackLimit::EarlierTurn
                 } else {
-                    NoTakeBack::OtherSeatActed
+                    TakeBackLimit::OtherSeatActed
                 };
                 self.barrier = Barrier { reason, seat: Some(before) };
             }
@@ -143,7 +143,7 @@ impl TakeBacks {
         self.versions.push(entry.version.saturating_sub(1));
     }
 
-    fn stop(&mut self, reason: NoTakeBack, seat: Option<Seat>) {
+    fn stop(&mut self, reason: TakeBackLimit, seat: Option<Seat>) {
         self.seat = None;
         self.versions.clear();
         self.barrier = Barrier { reason, seat };
@@ -158,12 +158,12 @@ impl TakeBacks {
     }
 
     /// The versions to which the seat may return, oldest first; never empty.
-    pub fn of_seat(&self, seat: Seat) -> Result<&[u64], NoTakeBack> {
+    pub fn of_seat(&self, seat: Seat) -> Result<&[u64], TakeBackLimit> {
         if self.seat != Some(seat) || self.versions.is_empty() {
             return Err(self.beyond(seat));
         }
         if self.left(seat) == 0 {
-            return Err(NoTakeBack::LimitReached);
+            return Err(TakeBackLimit::LimitReached);
         }
         Ok(&self.versions)
     }
@@ -175,11 +175,11 @@ impl TakeBacks {
     }
 
     /// Why the seat can't go back further than the versions it may return to.
-    pub fn beyond(&self, seat: Seat) -> NoTakeBack {
+    pub fn beyond(&self, seat: Seat) -> TakeBackLimit {
         match (self.seat, self.barrier) {
-            (Some(other), _) if other != seat => NoTakeBack::OtherSeatActed,
-            (_, Barrier { reason: NoTakeBack::AnsweredForSeat, seat: Some(other) }) if other != seat => {
-                NoTakeBack::OtherSeatActed
+            (Some(other), _) if other != seat => TakeBackLimit::OtherSeatActed,
+            (_, Barrier { reason: TakeBackLimit::AnsweredForSeat, seat: Some(other) }) if other != seat => {
+                TakeBackLimit::OtherSeatActed
             }
             (_, Barrier { reason, .. }) => reason,
         }
@@ -196,7 +196,7 @@ mod tests {
     use super::*;
 
     fn entry(version: u64, by: Author, seat: Option<Seat>) -> EntryFacts {
-        EntryFacts { version, by, seat, has_table_events: false, has_draws: false, reveals: false }
+        EntryFacts { version, by, seat, has_service_events: false, has_draws: false, reveals: false }
     }
 
     fn act(version: u64, seat: Seat) -> EntryFacts {
@@ -215,18 +215,18 @@ mod tests {
     fn a_seat_may_return_to_before_each_of_its_actions_in_a_row() {
         let done = after(&[act(5, 1), act(6, 1), step(7), act(8, 1)]);
         assert_eq!(done.of_seat(1), Ok([4, 5, 7].as_slice()));
-        assert_eq!(done.of_seat(0), Err(NoTakeBack::OtherSeatActed));
-        assert_eq!(done.beyond(1), NoTakeBack::NothingDone);
+        assert_eq!(done.of_seat(0), Err(TakeBackLimit::OtherSeatActed));
+        assert_eq!(done.beyond(1), TakeBackLimit::NothingDone);
     }
 
     #[test]
     fn an_entry_of_another_seat_ends_it_however_it_was_made() {
         for by in [Author::Seat, Author::Order, Author::Bot, Author::Lapse] {
             let done = after(&[act(5, 1), entry(6, by, Some(0))]);
-            assert_eq!(done.of_seat(1), Err(NoTakeBack::OtherSeatActed), "{by:?}");
+            assert_eq!(done.of_seat(1), Err(TakeBackLimit::OtherSeatActed), "{by:?}");
             let again = done.after(4, [act(7, 1)]);
             assert_eq!(again.of_seat(1), Ok([6].as_slice()), "{by:?}");
-            assert_eq!(again.beyond(1), NoTakeBack::OtherSeatActed, "{by:?}");
+            assert_eq!(again.beyond(1), TakeBackLimit::OtherSeatActed, "{by:?}");
         }
     }
 
@@ -234,18 +234,18 @@ mod tests {
     fn an_own_order_is_crossed_but_an_own_lapse_and_caretaker_are_not() {
         let own = |by| after(&[act(5, 1), entry(6, by, Some(1))]).of_seat(1).map(<[u64]>::to_vec);
         assert_eq!(own(Author::Order), Ok(vec![4]));
-        assert_eq!(own(Author::Lapse), Err(NoTakeBack::AnsweredForSeat));
-        assert_eq!(own(Author::Bot), Err(NoTakeBack::AnsweredForSeat));
+        assert_eq!(own(Author::Lapse), Err(TakeBackLimit::AnsweredForSeat));
+        assert_eq!(own(Author::Bot), Err(TakeBackLimit::AnsweredForSeat));
     }
 
     #[test]
     fn what_can_not_be_unlearnt_ends_it_for_the_action_itself_too() {
         let drawn = after(&[act(5, 1), EntryFacts { has_draws: true, ..step(6) }]);
-        assert_eq!(drawn.of_seat(1), Err(NoTakeBack::ChanceDrawn));
+        assert_eq!(drawn.of_seat(1), Err(TakeBackLimit::ChanceDrawn));
         let revealed = after(&[EntryFacts { reveals: true, ..act(5, 1) }]);
-        assert_eq!(revealed.of_seat(1), Err(NoTakeBack::SecretRevealed));
-        let vote = after(&[act(5, 1), EntryFacts { has_table_events: true, ..act(6, 1) }]);
-        assert_eq!(vote.of_seat(1), Err(NoTakeBack::TableEvent));
+        assert_eq!(revealed.of_seat(1), Err(TakeBackLimit::SecretRevealed));
+        let vote = after(&[act(5, 1), EntryFacts { has_service_events: true, ..act(6, 1) }]);
+        assert_eq!(vote.of_seat(1), Err(TakeBackLimit::ServiceEvent));
     }
 
     #[test]
@@ -255,7 +255,7 @@ mod tests {
         // The same seat again, as when all others have given up.
         let next = ended.after(5, [act(6, 1)]);
         assert_eq!(next.of_seat(1), Ok([5].as_slice()));
-        assert_eq!(next.beyond(1), NoTakeBack::EarlierTurn);
+        assert_eq!(next.beyond(1), TakeBackLimit::EarlierTurn);
     }
 
     #[test]
@@ -263,10 +263,10 @@ mod tests {
         let mut game = after(&[act(5, 1), act(6, 1), act(7, 1)]).taken_back(1, 6);
         assert_eq!(game.of_seat(1), Ok([4, 5].as_slice()));
         game = game.taken_back(1, 4);
-        assert_eq!(game.of_seat(1), Err(NoTakeBack::NothingDone));
+        assert_eq!(game.of_seat(1), Err(TakeBackLimit::NothingDone));
         game = game.after(4, [act(10, 1)]).taken_back(1, 9).after(4, [act(12, 1)]);
         assert_eq!((game.count, game.left(1)), (3, 0));
-        assert_eq!(game.of_seat(1), Err(NoTakeBack::LimitReached));
+        assert_eq!(game.of_seat(1), Err(TakeBackLimit::LimitReached));
         let other = game.clone().after(4, [act(13, 0)]);
         assert_eq!(other.of_seat(0), Ok([12].as_slice()));
         let next_turn = game.after(5, [act(13, 1)]);

@@ -237,9 +237,9 @@ fn value(
     match &field.kind {
         FieldKind::Integer { min, max } => integer(field.name, typed, *min, *max).map(Some),
         FieldKind::Seats { of, .. } => seats(field.name, typed, of).map(Some),
-        FieldKind::Bundle { most, min_total, max_total, not_in } => {
+        FieldKind::Bundle { limits, min_total, max_total, not_in } => {
             let barred = not_in.and_then(|other| action.get(other)).and_then(Value::as_object);
-            let bounds = Bounds { most, totals: *min_total..=*max_total, barred };
+            let bounds = Bounds { limits, totals: *min_total..=*max_total, barred };
             bundle(field.name, typed, &bounds).map(Some)
         }
     }
@@ -262,7 +262,7 @@ fn seats(name: &str, typed: &str, of: &[u8]) -> Result<Value, Unreadable> {
 }
 
 struct Bounds<'b> {
-    most: &'b [KindLimit],
+    limits: &'b [KindLimit],
     totals: std::ops::RangeInclusive<u32>,
     barred: Option<&'b Map<String, Value>>,
 }
@@ -275,7 +275,7 @@ fn bundle(name: &str, typed: &str, bounds: &Bounds<'_>) -> Result<Value, Unreada
         let (kind, count) = counted(item).ok_or_else(|| {
             Unreadable(format!("`{name}` is read as in “2 wool, 1 grain”; “{item}” is not."))
         })?;
-        let limit = bounds.most.iter().find(|limit| limit.kind == kind);
+        let limit = bounds.limits.iter().find(|limit| limit.kind == kind);
         let barred = bounds.barred.is_some_and(|other| other.contains_key(&kind));
         let Some(limit) = limit.filter(|limit| !barred && count <= limit.max && !counts.contains_key(&kind))
         else {
@@ -315,9 +315,9 @@ pub fn example(shape: &Shape<Json>) -> String {
         let value = match &field.kind {
             FieldKind::Integer { min, .. } => min.to_string(),
             FieldKind::Seats { .. } => continue,
-            FieldKind::Bundle { most, min_total, not_in, .. } => {
+            FieldKind::Bundle { limits, min_total, not_in, .. } => {
                 let barred = not_in.map(|other| kinds_in(other, &taken, shape)).unwrap_or_default();
-                let free = most.iter().filter(|limit| !barred.iter().any(|kind| kind == limit.kind));
+                let free = limits.iter().filter(|limit| !barred.iter().any(|kind| kind == limit.kind));
                 let cards = least(free, *min_total);
                 taken.push((field.name, cards.iter().map(|(kind, _)| *kind).collect()));
                 let each = cards.iter().map(|(kind, count)| format!("{kind}:{count}"));

@@ -13,6 +13,7 @@ use uuid::Uuid;
 use super::{cursor, stored_json};
 use crate::error::Error;
 use crate::service::App;
+use crate::service::page::Page;
 use crate::store::{self, Connection};
 use crate::time_control::Instant;
 
@@ -171,30 +172,18 @@ pub struct AuditEntry {
     pub detail: Value,
 }
 
-/// A page of the audit log, newest first.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct AuditPage {
-    /// The entries on this page.
-    pub notes: Vec<AuditEntry>,
-    /// Pass this as `cursor` for the next page; null on the last one.
-    pub next_cursor: Option<String>,
-}
-
 /// What was recorded about `account`. Error: `invalid_parameter` for a cursor of another list.
 pub async fn page(
     connection: &mut Connection,
     account: Uuid,
     after: Option<&str>,
     limit: u16,
-) -> Result<AuditPage, Error> {
+) -> Result<Page<AuditEntry>, Error> {
     let list = format!("audit of {account}");
     let before = after.map(|after| cursor::read(&list, after)).transpose()?;
     let mut rows = store::operators::page_of_audit(connection, account, before, i64::from(limit) + 1).await?;
     let next_cursor = cursor::cut(&list, &mut rows, limit, |row| row.id);
-    Ok(AuditPage {
-        notes: rows.into_iter().map(AuditEntry::try_from).collect::<Result<_, _>>()?,
-        next_cursor,
-    })
+    Ok(Page { items: rows.into_iter().map(AuditEntry::try_from).collect::<Result<_, _>>()?, next_cursor })
 }
 
 impl TryFrom<store::operators::AuditRow> for AuditEntry {

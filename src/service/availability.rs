@@ -22,11 +22,11 @@ pub struct Availability {
     /// The time zone whose wall clock counts; it is part of your profile.
     pub time_zone: String,
     /// Your night; null: every hour counts.
-    pub sleep: Option<Night>,
+    pub sleep: Option<SleepWindow>,
     /// The days of the week that do not count.
     pub days_off: Vec<DayOff>,
     /// Your vacations, past ones too, the earliest first.
-    pub vacations: Vec<BookedVacation>,
+    pub vacations: Vec<Vacation>,
     /// How many days you may still book, this year and next.
     pub vacation_days: Vec<VacationDays>,
 }
@@ -34,7 +34,7 @@ pub struct Availability {
 /// A night, every day from one time of your wall clock until another.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Night {
+pub struct SleepWindow {
     /// When it begins, such as `23:00`.
     #[schema(pattern = "^([01][0-9]|2[0-3]):[0-5][0-9]$")]
     pub from: String,
@@ -59,7 +59,7 @@ pub enum DayOff {
 
 /// Days in a row on which your time does not count.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct BookedVacation {
+pub struct Vacation {
     /// The id of the vacation.
     pub id: Uuid,
     /// The first day, by your wall clock.
@@ -91,9 +91,9 @@ pub async fn show(app: &App, connection: &mut Connection, account: Uuid) -> Resu
     let days = row.iter().flat_map(|row| &row.days_off);
     Ok(Availability {
         time_zone,
-        sleep: sleep.map(|(from, until)| Night::of(Sleep { from, until })),
+        sleep: sleep.map(|(from, until)| SleepWindow::of(Sleep { from, until })),
         days_off: days.filter_map(|day| DayOff::of(*day)).collect(),
-        vacations: vacations.iter().map(BookedVacation::of).collect(),
+        vacations: vacations.iter().map(Vacation::of).collect(),
         vacation_days: vec![left(this_year), left(this_year + 1)],
     })
 }
@@ -119,13 +119,13 @@ fn zone(name: &str) -> chrono_tz::Tz {
     name.parse().unwrap_or(chrono_tz::Tz::UTC)
 }
 
-impl BookedVacation {
+impl Vacation {
     fn of(row: &availability::VacationRow) -> Self {
         Self { id: row.id, first_day: row.first_day, last_day: row.last_day }
     }
 }
 
-impl Night {
+impl SleepWindow {
     fn of(sleep: Sleep) -> Self {
         let written = |time: NaiveTime| time.format("%H:%M").to_string();
         Self { from: written(sleep.from), until: written(sleep.until) }
@@ -154,9 +154,9 @@ impl DayOff {
 /// Your nights and days off as they shall be; what is left out is none.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct AvailabilityChange {
+pub struct UpdateAvailability {
     /// Your night, at most 16 hours long.
-    pub sleep: Option<Night>,
+    pub sleep: Option<SleepWindow>,
     /// The days of the week that do not count, at most three.
     #[serde(default)]
     #[schema(max_items = 3)]
@@ -169,7 +169,7 @@ pub async fn set(
     app: &App,
     connection: &mut Connection,
     account: Uuid,
-    asked: &AvailabilityChange,
+    asked: &UpdateAvailability,
 ) -> Result<Availability, Error> {
     let sleep = asked.sleep.as_ref().map(night).transpose()?;
     if asked.days_off.len() > DAYS_OFF {
@@ -190,7 +190,7 @@ pub async fn set(
     show(app, connection, account).await
 }
 
-fn night(asked: &Night) -> Result<Sleep, Error> {
+fn night(asked: &SleepWindow) -> Result<Sleep, Error> {
     let sleep = Sleep { from: time("sleep.from", &asked.from)?, until: time("sleep.until", &asked.until)? };
     if sleep.leaves_time() {
         return Ok(sleep);
@@ -207,7 +207,7 @@ fn time(field: &'static str, text: &str) -> Result<NaiveTime, Error> {
 /// Days in a row on which your time shall not count.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct BookVacation {
+pub struct CreateVacation {
     /// The first day, by your wall clock; today at the earliest.
     #[schema(value_type = String, format = Date)]
     pub first_day: NaiveDate,
@@ -222,8 +222,8 @@ pub async fn book(
     app: &App,
     connection: &mut Connection,
     account: Uuid,
-    asked: &BookVacation,
-) -> Result<BookedVacation, Error> {
+    asked: &CreateVacation,
+) -> Result<Vacation, Error> {
     let today = today(app, connection, account).await?;
     let booked: Vec<_> = availability::vacations(connection, account).await?.iter().map(span).collect();
     validate(app, asked, today, &booked)?;
@@ -235,7 +235,7 @@ pub async fn book(
     };
     availability::book(connection, &row).await?;
     availability::note_change(connection, account, app.now()).await?;
-    Ok(BookedVacation::of(&row))
+    Ok(Vacation::of(&row))
 }
 
 /// Takes a vacation back; one that has begun ends with today, so that no day of it is had for nothing. Called like
@@ -262,7 +262,7 @@ async fn today(app: &App, connection: &mut Connection, account: Uuid) -> Result<
 
 fn validate(
     app: &App,
-    asked: &BookVacation,
+    asked: &CreateVacation,
     today: NaiveDate,
     booked: &[time_control::VacationRange],
 ) -> Result<(), Error> {

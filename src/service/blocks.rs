@@ -9,6 +9,7 @@ use super::audit::{self, AuditKind};
 use super::cursor;
 use crate::error::{Code, Error};
 use crate::service::App;
+use crate::service::page::Page;
 use crate::store::{self, Connection};
 use crate::time_control::Instant;
 
@@ -22,15 +23,6 @@ pub struct BlockedAccount {
     /// When you blocked it.
     #[schema(value_type = String, format = DateTime)]
     pub created_at: Instant,
-}
-
-/// A page of your block list.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct BlockPage {
-    /// The accounts that you block.
-    pub blocks: Vec<BlockedAccount>,
-    /// Pass this as `cursor` for the next page; null on the last one.
-    pub next_cursor: Option<String>,
 }
 
 /// `account` blocks `other`, in a transaction; harmless to repeat. Errors: `account_not_found`,
@@ -58,7 +50,7 @@ pub async fn page(
     account: Uuid,
     after: Option<&str>,
     limit: u16,
-) -> Result<BlockPage, Error> {
+) -> Result<Page<BlockedAccount>, Error> {
     let list = format!("blocks of {account}");
     let after = after.map(|after| cursor::read(&list, after)).transpose()?;
     let mut rows = store::people::page_of_blocks(connection, account, after, i64::from(limit) + 1).await?;
@@ -66,5 +58,5 @@ pub async fn page(
     let blocks = rows.into_iter();
     let blocks =
         blocks.map(|row| BlockedAccount { account: row.account, name: row.name, created_at: row.created_at });
-    Ok(BlockPage { blocks: blocks.collect(), next_cursor })
+    Ok(Page { items: blocks.collect(), next_cursor })
 }

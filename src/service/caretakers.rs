@@ -7,7 +7,7 @@ use crate::notifications::MailKind;
 use crate::service::App;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::lobby::{self, GameDetails};
-use crate::service::log::TableEvent;
+use crate::service::log::ServiceEvent;
 use crate::service::play::{NewNotification, SERVICE_AUTHOR, ServiceAction, commit_service_action, tries};
 use crate::service::tag::Seen;
 use crate::store::{Connection, seats};
@@ -76,7 +76,7 @@ pub async fn return_to_seat(
             return lobby::get(app, connection, game, Some(account)).await;
         }
         remove_bot(&mut loaded, seat);
-        let events = vec![TableEvent::OwnerReturned { seat }];
+        let events = vec![ServiceEvent::OwnerReturned { seat }];
         let action =
             ServiceAction { seat: Some(seat), events, call_again: vec![seat], ..ServiceAction::default() };
         if commit_service_action(app, connection, &loaded, &action).await?.is_some() {
@@ -88,11 +88,11 @@ pub async fn return_to_seat(
 }
 
 /// The bot plays the seat of the loaded game from now on; the event says so.
-pub fn seat_caretaker(loaded: &mut LoadedGame, seat: Seat, bot: &str) -> TableEvent {
+pub fn seat_caretaker(loaded: &mut LoadedGame, seat: Seat, bot: &str) -> ServiceEvent {
     if let Some(place) = loaded.present.bots.get_mut(usize::from(seat)) {
         *place = Some(bot.to_owned());
     }
-    TableEvent::CaretakerSeated { seat, bot: bot.to_owned() }
+    ServiceEvent::CaretakerSeated { seat, bot: bot.to_owned() }
 }
 
 /// No bot plays the seat of the loaded game from now on.

@@ -11,7 +11,7 @@ use crate::error::{Code, Error};
 use crate::notifications::MailKind;
 use crate::service::App;
 use crate::service::loaded_game::LoadedGame;
-use crate::service::log::{self, TableEvent};
+use crate::service::log::{self, ServiceEvent};
 use crate::service::outages::may_expire;
 use crate::service::play::NewNotification;
 use crate::service::play::{
@@ -243,7 +243,7 @@ fn moved_deadlines(
     table: &LoadedGame,
     clocks: &GameClocks,
     heard: &AvailabilityUpdate,
-) -> Result<Vec<TableEvent>, Error> {
+) -> Result<Vec<ServiceEvent>, Error> {
     let (_, game) = table.position()?;
     let open: Vec<Decision> = game.awaiting().into_iter().filter(|decision| decision.blocking).collect();
     let open: Vec<(Seat, &str)> = open.iter().map(|decision| (decision.seat, decision.id.as_str())).collect();
@@ -256,7 +256,7 @@ fn moved_deadlines(
     });
     let events = after.moved(&clocks.clocks).filter_map(|running| {
         let known = clocks.clocks.find(running.seat, &running.decision)?;
-        (running.deadline != known.deadline).then(|| TableEvent::DeadlineMoved {
+        (running.deadline != known.deadline).then(|| ServiceEvent::DeadlineMoved {
             seat: running.seat,
             decision: running.decision.clone(),
             deadline: running.deadline,

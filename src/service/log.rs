@@ -26,18 +26,18 @@ use rules::{AnyGame, AnyRuleset, Author, Json, Seat, Viewer};
 
 /// The events of the rules in an entry of a service action.
 pub const NO_EVENTS: &str = "[]";
-/// The type of [`TableEvent::TakenBack`].
+/// The type of [`ServiceEvent::TakenBack`].
 const TAKEN_BACK: &str = "taken_back";
 
 /// What `viewer` may see of an entry, one JSON with a `type` for each event: first the events of the service, then what
 /// the rules made of it.
 pub fn redact(
     ruleset: &dyn AnyRuleset,
-    table_events: Option<&str>,
+    service_events: Option<&str>,
     events: &str,
     viewer: Viewer,
 ) -> Result<Vec<Json>, serde_json::Error> {
-    let mut redacted: Vec<Json> = table_events.map(serde_json::from_str).transpose()?.unwrap_or_default();
+    let mut redacted: Vec<Json> = service_events.map(serde_json::from_str).transpose()?.unwrap_or_default();
     if events != NO_EVENTS {
         redacted.extend(ruleset.redact(events, viewer)?);
     }
@@ -47,12 +47,12 @@ pub fn redact(
 /// The version to which a seat returned by an entry, if it did.
 pub fn returned_to(entry: &EntryRow) -> Result<Option<i64>, Error> {
     // Few entries have events of the service, and of them few are of this type.
-    let Some(text) = entry.table_events.as_deref().filter(|text| text.contains(TAKEN_BACK)) else {
+    let Some(text) = entry.service_events.as_deref().filter(|text| text.contains(TAKEN_BACK)) else {
         return Ok(None);
     };
-    let events: Vec<TableEvent> = decode("the events of an entry", text)?;
+    let events: Vec<ServiceEvent> = decode("the events of an entry", text)?;
     Ok(events.into_iter().find_map(|event| match event {
-        TableEvent::TakenBack { to_version, .. } => Some(to_version),
+        ServiceEvent::TakenBack { to_version, .. } => Some(to_version),
         _ => None,
     }))
 }
@@ -86,7 +86,7 @@ pub fn stored_version(version: u64) -> i64 {
 /// these types.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
-pub enum TableEvent {
+pub enum ServiceEvent {
     /// A seat gave up. What it has stays on the board; it has no decisions any more, and is ranked behind all others.
     SeatResigned {
         /// The seat that gave up.
@@ -144,7 +144,7 @@ pub enum TableEvent {
         /// What the vote is about.
         kind: VoteKind,
         /// Why the vote failed.
-        why: WhyFailed,
+        reason: VoteFailureReason,
     },
     /// A seat may be taken by another account.
     SeatOffered {
@@ -272,7 +272,7 @@ pub enum Ballot {
 /// Why a vote came to nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum WhyFailed {
+pub enum VoteFailureReason {
     /// Too many voted no.
     Refused,
     /// Too few had voted yes when its time was over.
@@ -281,7 +281,7 @@ pub enum WhyFailed {
     Withdrawn,
 }
 
-impl WhyFailed {
+impl VoteFailureReason {
     pub fn word(self) -> &'static str {
         match self {
             Self::Refused => "refused",
@@ -326,7 +326,7 @@ pub fn digests(
             &entries.actions,
             &entries.draws,
             &entries.keys,
-            &entries.table_events,
+            &entries.service_events,
             &entries.statuses,
             &entries.deadlines,
             &entries.clocks_before,
@@ -401,7 +401,7 @@ mod tests {
             keys: vec![None, None],
             bodies: vec![None, None],
             last_versions: vec![None, None],
-            table_events: vec![None, None],
+            service_events: vec![None, None],
             statuses: vec![None, None],
             deadlines: vec![None, None],
             clocks_before: vec![None, None],

@@ -24,6 +24,7 @@ pub mod messages;
 pub mod operators;
 pub mod orders;
 pub mod outages;
+pub mod page;
 pub mod passwords;
 pub mod people;
 pub mod pictures;

@@ -23,17 +23,20 @@ use rules::{Json, Seat};
 /// The most orders that a seat has, those that can't apply any more among them.
 pub const MOST_ORDERS: usize = 40;
 
-/// The standing orders of a seat.
+/// The standing orders of a seat, all on one page.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
-pub struct Orders {
+pub struct StandingOrderPage {
     /// The ruleset, in whose terms they are.
     pub ruleset: &'static str,
     /// The orders, the oldest first.
-    pub orders: Vec<StandingOrder>,
+    pub items: Vec<StandingOrder>,
+    /// Always null: a seat has no more orders than one page holds.
+    #[schema(required)]
+    pub next_cursor: Option<String>,
     /// The kinds that are forbidden in this game.
     pub forbidden_orders: Vec<String>,
     /// The most orders that a seat has, those that can't apply any more among them.
-    pub most: usize,
+    pub limit: usize,
 }
 
 /// A standing order of a seat.
@@ -60,13 +63,13 @@ pub struct SuspendedOrder {
     #[schema(value_type = String, format = DateTime)]
     pub at: Instant,
     /// The reason for the suspension.
-    pub reason: WhySuspended,
+    pub reason: SuspensionReason,
 }
 
 /// What suspends standing orders.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum WhySuspended {
+pub enum SuspensionReason {
     /// The password of the account was reset: another person may have given the order.
     PasswordReset,
 }
@@ -86,14 +89,15 @@ impl StandingOrder {
     /// A stored order.
     pub fn of(row: OrderRow) -> Result<Self, Error> {
         let spent = row.disarmed_at.zip(row.reason).map(|(at, reason)| SpentOrder { at, reason });
-        let suspended = row.suspended_at.map(|at| SuspendedOrder { at, reason: WhySuspended::PasswordReset });
+        let suspended =
+            row.suspended_at.map(|at| SuspendedOrder { at, reason: SuspensionReason::PasswordReset });
         Ok(Self { id: row.id, order: raw(row.content)?, set_at: row.set_at, spent, suspended })
     }
 }
 
 /// An order that a player gives.
 #[derive(Debug)]
-pub struct OrderRequest {
+pub struct StandingOrderRequest {
     /// The ruleset that the caller takes the game for, if they say so.
     pub ruleset: Option<String>,
     /// The order.
@@ -102,7 +106,7 @@ pub struct OrderRequest {
 
 /// An order that was left, and what it has done at once.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
-pub struct OrderResult {
+pub struct StandingOrderResult {
     /// The ruleset, in whose terms it is.
     pub ruleset: &'static str,
     /// The order as it is stored.
@@ -122,8 +126,8 @@ pub async fn set(
     tx: &mut Tx<'_>,
     game: Uuid,
     (account, grant): (Uuid, Grant),
-    request: &OrderRequest,
-) -> Result<OrderResult, Error> {
+    request: &StandingOrderRequest,
+) -> Result<StandingOrderResult, Error> {
     hold(app, tx, account, grant).await?;
     let open = async |tx: &mut Connection| LoadedGame::open(app, tx, game, Some(account), None).await;
     seat_in_play(&open(tx).await?, request.ruleset.as_deref())?;
@@ -145,7 +149,7 @@ pub async fn set(
     let loaded = open(tx).await?;
     let (version, events) = run_orders(app, tx, &loaded).await?;
     let kept = orders::find(tx, game, account, row.id).await?.unwrap_or(row);
-    Ok(OrderResult { ruleset: loaded.ruleset.id(), order: StandingOrder::of(kept)?, version, events })
+    Ok(StandingOrderResult { ruleset: loaded.ruleset.id(), order: StandingOrder::of(kept)?, version, events })
 }
 
 fn row(app: &App, whose: (Uuid, Uuid, Seat), number: i64, order: &Json) -> Result<OrderRow, Error> {
@@ -196,7 +200,7 @@ async fn run_orders(
 
 /// What an order would do now if it were the only one.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
-pub struct DryRun {
+pub struct StandingOrderDryRun {
     /// The ruleset, in whose terms it is.
     pub ruleset: &'static str,
     /// The version of the game that this is true for.
@@ -218,15 +222,15 @@ pub async fn dry_run(
     connection: &mut Connection,
     game: Uuid,
     account: Uuid,
-    request: &OrderRequest,
-) -> Result<DryRun, Error> {
+    request: &StandingOrderRequest,
+) -> Result<StandingOrderDryRun, Error> {
     let loaded = LoadedGame::open(app, connection, game, Some(account), None).await?;
     let seat = seat_in_play(&loaded, request.ruleset.as_deref())?;
     let (version, game) = loaded.in_play()?;
     let order = game.accept_order(seat, &request.order)?;
     let choice = game.dry_run(seat, &order);
     let (decision, action) = choice.map(|choice| (choice.decision, choice.action)).unzip();
-    Ok(DryRun { ruleset: loaded.ruleset.id(), version, order, decision, action })
+    Ok(StandingOrderDryRun { ruleset: loaded.ruleset.id(), version, order, decision, action })
 }
 
 /// The orders of `account` in a game, after its end too. Errors: `game_not_found`, `not_a_member`.
@@ -235,15 +239,16 @@ pub async fn list(
     connection: &mut Connection,
     game: Uuid,
     account: Uuid,
-) -> Result<Orders, Error> {
+) -> Result<StandingOrderPage, Error> {
     let loaded = LoadedGame::open(app, connection, game, Some(account), None).await?;
     loaded.member()?;
     let rows = orders::list(connection, game, account).await?;
-    Ok(Orders {
+    Ok(StandingOrderPage {
         ruleset: loaded.ruleset.id(),
-        orders: rows.into_iter().map(StandingOrder::of).collect::<Result<_, _>>()?,
+        items: rows.into_iter().map(StandingOrder::of).collect::<Result<_, _>>()?,
+        next_cursor: None,
         forbidden_orders: forbidden(connection, game).await?,
-        most: MOST_ORDERS,
+        limit: MOST_ORDERS,
     })
 }
 
@@ -263,7 +268,7 @@ pub async fn resume(
     game: Uuid,
     (account, grant): (Uuid, Grant),
     order: Uuid,
-) -> Result<OrderResult, Error> {
+) -> Result<StandingOrderResult, Error> {
     hold(app, tx, account, grant).await?;
     let open = async |tx: &mut Connection| LoadedGame::open(app, tx, game, Some(account), None).await;
     seat_in_play(&open(tx).await?, None)?;
@@ -279,7 +284,7 @@ pub async fn resume(
     };
     let kept = orders::find(tx, game, account, order).await?;
     let kept = kept.ok_or_else(|| Code::OrderNotFound.problem())?;
-    Ok(OrderResult { ruleset: loaded.ruleset.id(), order: StandingOrder::of(kept)?, version, events })
+    Ok(StandingOrderResult { ruleset: loaded.ruleset.id(), order: StandingOrder::of(kept)?, version, events })
 }
 
 /// Takes back an order that `account` gave. Runs inside a transaction of the caller. An action at the

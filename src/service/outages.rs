@@ -18,7 +18,7 @@ use crate::error::Error;
 use crate::notifications::MailKind;
 use crate::service::App;
 use crate::service::loaded_game::LoadedGame;
-use crate::service::log::TableEvent;
+use crate::service::log::ServiceEvent;
 use crate::service::play::{GameClocks, NewNotification, ServiceAction, commit_service_action};
 use crate::store::games::Status;
 use crate::store::outages::{self, Outage};
@@ -149,7 +149,7 @@ async fn compensate(app: &App, tx: &mut Tx<'_>, outage: &Outage, game: Uuid) -> 
     }
     let minutes = (until - from).num_minutes();
     let action = ServiceAction {
-        events: vec![TableEvent::ServiceOutage { from, until, minutes }],
+        events: vec![ServiceEvent::ServiceOutage { from, until, minutes }],
         notifications: notifications(tx, outage, &loaded).await?,
         ..ServiceAction::default()
     };

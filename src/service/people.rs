@@ -10,7 +10,8 @@ use uuid::Uuid;
 use crate::error::{Code, Error};
 use crate::service::App;
 use crate::service::identity::{Name, account_id};
-use crate::service::ratings::{self, PlayerRating, RatingHistory, Reliability};
+use crate::service::page::Page;
+use crate::service::ratings::{self, PlayerRating, RatingChange, Reliability};
 use crate::service::{cursor, stored_json};
 use crate::store::Connection;
 use crate::store::games::Game;
@@ -34,15 +35,6 @@ pub struct Profile {
     pub ratings: Vec<PlayerRating>,
     /// How reliably the player plays to the end, from public games.
     pub reliability: Reliability,
-}
-
-/// A page of finished games.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct FinishedGamePage {
-    /// The newest game first.
-    pub games: Vec<FinishedGame>,
-    /// Pass this as `cursor` for the next page; null on the last one.
-    pub next_cursor: Option<String>,
 }
 
 /// A finished public game of a player.
@@ -81,14 +73,14 @@ pub async fn games(
     named: &str,
     after: Option<&str>,
     limit: u16,
-) -> Result<FinishedGamePage, Error> {
+) -> Result<Page<FinishedGame>, Error> {
     let named = find(connection, named).await?.id;
     let list = format!("finished games of {named}");
     let before = after.map(|after| cursor::read(&list, after)).transpose()?;
     let mut games = people::games(connection, named, before, i64::from(limit) + 1).await?;
     let next_cursor = cursor::cut(&list, &mut games, limit, |(game, _)| game.id);
     let games = games.into_iter().map(finished).collect::<Result<_, _>>()?;
-    Ok(FinishedGamePage { games, next_cursor })
+    Ok(Page { items: games, next_cursor })
 }
 
 /// How the rating for a ruleset came about, a page at a time. Errors: `account_not_found`, `ruleset_not_found`,
@@ -100,7 +92,7 @@ pub async fn rating_history(
     ruleset: &str,
     after: Option<&str>,
     limit: u16,
-) -> Result<RatingHistory, Error> {
+) -> Result<Page<RatingChange>, Error> {
     let named = find(connection, named).await?.id;
     ratings::history(app, connection, named, ruleset, after, limit).await
 }

@@ -16,7 +16,7 @@ use crate::record::{FORMAT, FORMAT_VERSION, Head, Player};
 use crate::service::App;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::log;
-use crate::service::log::TableEvent;
+use crate::service::log::ServiceEvent;
 use crate::service::stored_json::{decode, encode, raw};
 use crate::store::history::{Joiner, RecordEntryRow, RecordedGame};
 use crate::store::{Connection, StoreError, history};
@@ -137,7 +137,7 @@ pub struct RecordEntry {
     #[schema(value_type = Vec<Object>)]
     pub events: Json,
     /// What happened beside the rules: resignations, votes, pauses, replacements.
-    pub table_events: Vec<TableEvent>,
+    pub service_events: Vec<ServiceEvent>,
     /// What chance gave, in order, each with its purpose and range; null before the end.
     #[schema(value_type = Option<Vec<Object>>)]
     pub draws: Option<Json>,
@@ -185,12 +185,12 @@ fn bare(entry: &RecordEntryRow) -> Result<RecordEntry, Error> {
     let by = log::author(&entry.made_by)?;
     let seat = entry.seat.and_then(|seat| Seat::try_from(seat).ok());
     let (version, at) = (entry.version, entry.created_at);
-    let table_events = entry.table_events.as_deref().map(serde_json::from_str).transpose();
-    let table_events = table_events
+    let service_events = entry.service_events.as_deref().map(serde_json::from_str).transpose();
+    let service_events = service_events
         .map_err(|error| Error::internal(format!("version {version} does not read"), error))?
         .unwrap_or_default();
     let (events, draws, digest) = (raw("[]".to_owned())?, None, None);
-    Ok(RecordEntry { version, at, by, seat, action: None, table_events, events, draws, digest })
+    Ok(RecordEntry { version, at, by, seat, action: None, service_events, events, draws, digest })
 }
 
 /// The head of the record of a game, as the caller may see it.

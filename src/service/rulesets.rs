@@ -14,6 +14,7 @@ use super::stored_json::raw;
 use crate::error::{Code, Error};
 use crate::notifications::Kinds;
 use crate::service::App;
+use crate::service::page::Page;
 use crate::store::{self, Connection};
 use rules::{AnyRuleset, Json, RefusalCode, schemas};
 
@@ -91,31 +92,24 @@ pub fn digest(components: &str) -> ComponentsDigest {
     Sha256::digest(components).into()
 }
 
-/// Every ruleset that can be played.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct Rulesets {
-    /// All rulesets, in the order of the registry.
-    pub rulesets: Vec<RulesetSummary>,
-}
-
 /// A ruleset in short.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct RulesetSummary {
     /// The name in the API.
     pub id: &'static str,
     /// The name for people.
-    pub title: &'static str,
+    pub name: &'static str,
     /// Rises when running games would notice a change.
     pub rules_version: u32,
     /// How many players it takes.
-    pub players: Players,
+    pub players: PlayerCount,
     /// The bots that can take seats, weakest first.
     pub bots: &'static [&'static str],
 }
 
 /// The bounds of the number of players, both included.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct Players {
+pub struct PlayerCount {
     /// The fewest players.
     pub min: u8,
     /// The most players.
@@ -140,12 +134,12 @@ pub struct RulesetDetails {
     #[schema(value_type = Vec<Object>)]
     pub typical_orders: Vec<Json>,
     /// The ruleset's JSON, described.
-    pub schemas: JsonSchemas,
+    pub schemas: GameSchemas,
 }
 
 /// JSON Schemas (draft 2020-12) that stand alone.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct JsonSchemas {
+pub struct GameSchemas {
     /// The options that a game can set.
     #[schema(value_type = Object)]
     pub options: Value,
@@ -163,8 +157,8 @@ pub struct JsonSchemas {
     pub order: Value,
 }
 
-pub fn list(app: &App) -> Rulesets {
-    Rulesets { rulesets: app.rulesets.iter().map(short).collect() }
+pub fn list(app: &App) -> Page<RulesetSummary> {
+    Page::whole(app.rulesets.iter().map(short).collect())
 }
 
 /// One ruleset in full. Error: `ruleset_not_found`.
@@ -177,7 +171,7 @@ pub fn show(app: &App, id: &str) -> Result<RulesetDetails, Error> {
         components: raw(ruleset.components().to_owned())?,
         refusals: ruleset.refusals(),
         typical_orders: ruleset.typical_orders(),
-        schemas: JsonSchemas {
+        schemas: GameSchemas {
             options: types.alone(&types.options),
             action: types.alone(&types.action),
             event: types.alone(&types.event),
@@ -191,9 +185,9 @@ fn short(ruleset: &dyn AnyRuleset) -> RulesetSummary {
     let players = ruleset.players();
     RulesetSummary {
         id: ruleset.id(),
-        title: ruleset.name(),
+        name: ruleset.name(),
         rules_version: ruleset.rules_version(),
-        players: Players { min: *players.start(), max: *players.end() },
+        players: PlayerCount { min: *players.start(), max: *players.end() },
         bots: ruleset.bots(),
     }
 }

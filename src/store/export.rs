@@ -112,11 +112,11 @@ const SECTIONS: &[(&str, &str)] = &[
     ),
     (
         "notice_settings",
-        "SELECT ways::json AS ways, quiet_from, quiet_to, warn_in_quiet, digest_hour, batch_minutes, hold_down_minutes, updated_at FROM notice_settings WHERE account_id = $1",
+        "SELECT modes::json AS modes, quiet_from, quiet_to, warn_in_quiet, digest_hour, batch_minutes, hold_down_minutes, updated_at FROM notice_settings WHERE account_id = $1",
     ),
     (
         "game_notice_settings",
-        "SELECT game_id AS game, ways::json AS ways, updated_at FROM game_notice_settings WHERE account_id = $1 ORDER BY game_id",
+        "SELECT game_id AS game, modes::json AS modes, updated_at FROM game_notice_settings WHERE account_id = $1 ORDER BY game_id",
     ),
     (
         "collected_mails",

@@ -129,7 +129,7 @@ pub async fn entries(
     connection: &mut Connection,
     spans: &Spans,
 ) -> Result<Vec<(Uuid, EntryRow)>, StoreError> {
-    let columns = "e.game_id, e.version, e.made_by, e.seat, e.events, e.created_at, e.table_events, e.deadlines, e.digest";
+    let columns = "e.game_id, e.version, e.made_by, e.seat, e.events, e.created_at, e.service_events, e.deadlines, e.digest";
     let rest = "JOIN entries e ON e.game_id = w.game_id AND e.version > w.after AND e.version <= w.last \
                 ORDER BY e.game_id, e.version";
     let rows: Vec<EntryOfGame> = spans.select(columns, rest).load(connection).await?;

@@ -30,7 +30,7 @@ pub struct EntryRow {
     /// When it was made.
     pub created_at: Instant,
     /// A JSON array of what happened in the game beside the rules, if anything did.
-    pub table_events: Option<String>,
+    pub service_events: Option<String>,
     /// A JSON array of the deadlines from then on, if this is the last entry of a write and clocks ran.
     pub deadlines: Option<String>,
     /// Identifies this entry and all before it among all histories of the game.
@@ -115,8 +115,8 @@ pub async fn taken_back_by(
 ) -> Result<Option<i16>, StoreError> {
     // It is the first and only event of the service in its entry.
     let found: Option<SeatOfEntry> = sql(
-        "SELECT seat FROM entries WHERE game_id = $1 AND version > $2 AND table_events LIKE '[{\"type\":\"taken_back\"%' \
-         AND (table_events::json -> 0 ->> 'to_version')::bigint < $2 ORDER BY version LIMIT 1",
+        "SELECT seat FROM entries WHERE game_id = $1 AND version > $2 AND service_events LIKE '[{\"type\":\"taken_back\"%' \
+         AND (service_events::json -> 0 ->> 'to_version')::bigint < $2 ORDER BY version LIMIT 1",
     )
     .bind::<SqlUuid, _>(game)
     .bind::<BigInt, _>(version)
@@ -216,7 +216,7 @@ pub struct RecordEntryRow {
     /// A JSON array of events, secrets included.
     pub events: String,
     /// What happened in the game beside the rules, a JSON array; `None` for nothing.
-    pub table_events: Option<String>,
+    pub service_events: Option<String>,
     /// A JSON array of draws; `None` for none.
     pub draws: Option<String>,
     /// When it was made.

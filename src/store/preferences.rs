@@ -14,7 +14,7 @@ use crate::time_control::Instant;
 pub struct PreferencesRow {
     /// The delivery mode of each topic: a JSON object of words.
     #[diesel(sql_type = Text)]
-    pub ways: String,
+    pub modes: String,
     /// The full hour at which the quiet hours begin.
     #[diesel(sql_type = Nullable<SmallInt>)]
     pub quiet_from: Option<i16>,
@@ -54,11 +54,11 @@ pub struct ReaderPreferences {
 #[derive(QueryableByName)]
 struct Ways {
     #[diesel(sql_type = Text)]
-    ways: String,
+    modes: String,
 }
 
 /// What is read of `notice_settings s`, where there may be no row.
-const SETTINGS: &str = "coalesce(s.ways, '{}') AS ways, s.quiet_from, s.quiet_to, \
+const SETTINGS: &str = "coalesce(s.modes, '{}') AS modes, s.quiet_from, s.quiet_to, \
     coalesce(s.warn_in_quiet, false) AS warn_in_quiet, coalesce(s.digest_hour, 8::smallint) AS digest_hour, \
     coalesce(s.batch_minutes, 30::smallint) AS batch_minutes, s.hold_down_minutes";
 
@@ -95,14 +95,14 @@ pub async fn put(
     row: &PreferencesRow,
     at: Instant,
 ) -> Result<(), StoreError> {
-    sql("INSERT INTO notice_settings (account_id, ways, quiet_from, quiet_to, warn_in_quiet, digest_hour, \
+    sql("INSERT INTO notice_settings (account_id, modes, quiet_from, quiet_to, warn_in_quiet, digest_hour, \
          batch_minutes, hold_down_minutes, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) \
-         ON CONFLICT (account_id) DO UPDATE SET ways = excluded.ways, quiet_from = excluded.quiet_from, \
+         ON CONFLICT (account_id) DO UPDATE SET modes = excluded.modes, quiet_from = excluded.quiet_from, \
          quiet_to = excluded.quiet_to, warn_in_quiet = excluded.warn_in_quiet, \
          digest_hour = excluded.digest_hour, batch_minutes = excluded.batch_minutes, \
          hold_down_minutes = excluded.hold_down_minutes, updated_at = excluded.updated_at")
     .bind::<SqlUuid, _>(account)
-    .bind::<Text, _>(&row.ways)
+    .bind::<Text, _>(&row.modes)
     .bind::<Nullable<SmallInt>, _>(row.quiet_from)
     .bind::<Nullable<SmallInt>, _>(row.quiet_to)
     .bind::<Bool, _>(row.warn_in_quiet)
@@ -122,13 +122,13 @@ pub async fn find_for_game(
     account: Uuid,
 ) -> Result<Option<String>, StoreError> {
     let found: Option<Ways> =
-        sql("SELECT ways FROM game_notice_settings WHERE game_id = $1 AND account_id = $2")
+        sql("SELECT modes FROM game_notice_settings WHERE game_id = $1 AND account_id = $2")
             .bind::<SqlUuid, _>(game)
             .bind::<SqlUuid, _>(account)
             .get_result(connection)
             .await
             .optional()?;
-    Ok(found.map(|found| found.ways))
+    Ok(found.map(|found| found.modes))
 }
 
 /// Stores what `account` sets for `game`.
@@ -136,16 +136,16 @@ pub async fn put_for_game(
     connection: &mut Connection,
     game: Uuid,
     account: Uuid,
-    ways: &str,
+    modes: &str,
     at: Instant,
 ) -> Result<(), StoreError> {
     sql(
-        "INSERT INTO game_notice_settings (game_id, account_id, ways, updated_at) VALUES ($1, $2, $3, $4) \
-         ON CONFLICT (game_id, account_id) DO UPDATE SET ways = excluded.ways, updated_at = excluded.updated_at",
+        "INSERT INTO game_notice_settings (game_id, account_id, modes, updated_at) VALUES ($1, $2, $3, $4) \
+         ON CONFLICT (game_id, account_id) DO UPDATE SET modes = excluded.modes, updated_at = excluded.updated_at",
     )
     .bind::<SqlUuid, _>(game)
     .bind::<SqlUuid, _>(account)
-    .bind::<Text, _>(ways)
+    .bind::<Text, _>(modes)
     .bind::<Timestamptz, _>(at)
     .execute(connection)
     .await?;
@@ -159,14 +159,14 @@ pub async fn of_games(connection: &mut Connection, account: Uuid) -> Result<Vec<
         #[diesel(sql_type = SqlUuid)]
         game_id: Uuid,
         #[diesel(sql_type = Text)]
-        ways: String,
+        modes: String,
     }
     let found: Vec<OfGame> =
-        sql("SELECT game_id, ways FROM game_notice_settings WHERE account_id = $1 ORDER BY game_id")
+        sql("SELECT game_id, modes FROM game_notice_settings WHERE account_id = $1 ORDER BY game_id")
             .bind::<SqlUuid, _>(account)
             .load(connection)
             .await?;
-    Ok(found.into_iter().map(|row| (row.game_id, row.ways)).collect())
+    Ok(found.into_iter().map(|row| (row.game_id, row.modes)).collect())
 }
 
 /// The preferences that apply to these pairs of reader and game, of readers who have set anything.
@@ -176,7 +176,7 @@ pub async fn of_readers(
     games: &[Uuid],
 ) -> Result<Vec<ReaderPreferences>, StoreError> {
     sql(format!(
-        "SELECT p.account, p.game, a.time_zone, {SETTINGS}, g.ways AS game_ways \
+        "SELECT p.account, p.game, a.time_zone, {SETTINGS}, g.modes AS game_ways \
          FROM (SELECT DISTINCT * FROM unnest($1, $2) AS q (account, game)) p JOIN accounts a ON a.id = p.account \
          LEFT JOIN notice_settings s ON s.account_id = p.account \
          LEFT JOIN game_notice_settings g ON g.game_id = p.game AND g.account_id = p.account \

@@ -81,7 +81,7 @@ pub struct EntryColumns<'a> {
     /// The last version that the request made, on its first entry.
     pub last_versions: Vec<Option<i64>>,
     /// What happened in the game beside the rules, as JSON arrays.
-    pub table_events: Vec<Option<&'a str>>,
+    pub service_events: Vec<Option<&'a str>>,
     /// The status of the game from then on, where that changes.
     pub statuses: Vec<Option<&'a str>>,
     /// The deadlines from then on, as a JSON array, on the last.
@@ -156,7 +156,7 @@ static WRITE: LazyLock<String> = LazyLock::new(|| {
     updated_at = $6, take_backs = $50 WHERE game_id = $7 AND version = $8 AND digest = $9 AND order_changes = $10 \
     RETURNING game_id, version, state, updated_at), \
     logged AS (INSERT INTO entries (game_id, version, made_by, seat, action, events, draws, \
-    request_key, body_hash, last_version, table_events, standing, deadlines, digest, clocks_before, created_at, take_backs) \
+    request_key, body_hash, last_version, service_events, standing, deadlines, digest, clocks_before, created_at, take_backs) \
     SELECT m.game_id, e.*, m.updated_at, CASE WHEN e.version = m.version THEN $50 END FROM moved m, \
     unnest($11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $51) AS e (version)), \
     kept AS (INSERT INTO snapshots (game_id, version, state) \
@@ -211,7 +211,7 @@ pub async fn write(connection: &mut Connection, write: &Write<'_>) -> Result<boo
         .bind::<Array<Nullable<Text>>, _>(&entries.keys)
         .bind::<Array<Nullable<Binary>>, _>(&entries.bodies)
         .bind::<Array<Nullable<BigInt>>, _>(&entries.last_versions)
-        .bind::<Array<Nullable<Text>>, _>(&entries.table_events)
+        .bind::<Array<Nullable<Text>>, _>(&entries.service_events)
         .bind::<Array<Nullable<Text>>, _>(&entries.statuses)
         .bind::<Array<Nullable<Text>>, _>(&entries.deadlines)
         .bind::<Array<Binary>, _>(&entries.digests)

@@ -186,7 +186,7 @@ impl<'g> GameSentences<'g> {
     pub fn event(&self, redacted: &Json) -> String {
         let fields: Context = serde_json::from_str(redacted.get()).unwrap_or_default();
         let kind = fields.get("type").map(ToString::to_string).unwrap_or_default();
-        match self.service.text("table_events", &kind) {
+        match self.service.text("service_events", &kind) {
             Some(template) => {
                 let mut context = self.values.clone();
                 context.extend(fields);

@@ -11,11 +11,11 @@ const OLD: &str = "aud@example.org";
 const NEW: &str = "aud@example.net";
 
 async fn ask(person: &Person, email: &str) -> Answer {
-    person.post("/v1/me/address", &json!({"email": email, "password": PASSWORD})).await
+    person.post("/v1/me/email", &json!({"email": email, "password": PASSWORD})).await
 }
 
 async fn answer(person: &Person, token: &str, answer: &str) -> Answer {
-    person.post("/v1/accounts/address", &json!({"token": token, "answer": answer})).await
+    person.post("/v1/accounts/email", &json!({"token": token, "answer": answer})).await
 }
 
 /// The tokens that came to the old address and to the new one, in the last two of so many mails.
@@ -40,18 +40,18 @@ async fn an_address_changes_when_both_ends_have_agreed_and_both_are_told() {
     );
     let (approve, prove) = tokens(&office, 2).await;
     let stranger = aud.with_token("");
-    assert_eq!(answer(&stranger, &prove, "confirm").await.must_be(200), json!({"state": "waiting"}));
+    assert_eq!(answer(&stranger, &prove, "confirm").await.must_be(200), json!({"status": "waiting"}));
     assert_eq!(
         answer(&stranger, &prove, "confirm").await.must_be(200),
-        json!({"state": "waiting"}),
+        json!({"status": "waiting"}),
         "one end is one"
     );
     assert_eq!(email(&aud).await, OLD);
-    let shown = aud.get("/v1/me/address").await.must_be(200);
+    let shown = aud.get("/v1/me/email").await.must_be(200);
     assert_eq!((&shown["change"]["approved"], &shown["change"]["proved"]), (&json!(false), &json!(true)));
-    assert_eq!(answer(&stranger, &approve, "confirm").await.must_be(200), json!({"state": "changed"}));
+    assert_eq!(answer(&stranger, &approve, "confirm").await.must_be(200), json!({"status": "changed"}));
     assert_eq!(email(&aud).await, NEW);
-    assert_eq!(aud.get("/v1/me/address").await.must_be(200), json!({"email": NEW, "change": null}));
+    assert_eq!(aud.get("/v1/me/email").await.must_be(200), json!({"email": NEW, "change": null}));
     answer(&stranger, &approve, "cancel").await.must_refuse(401, "token_invalid");
     let told: Vec<_> = office.mails(4).await[2..].iter().map(|mail| mail.to[0].clone()).collect();
     assert!(told.contains(&OLD.to_owned()) && told.contains(&NEW.to_owned()), "{told:?}");
@@ -73,7 +73,7 @@ async fn either_end_the_owner_and_time_put_an_end_to_a_change() {
         match way {
             "old" => drop(answer(&aud, &approve, "cancel").await.must_be(200)),
             "new" => drop(answer(&aud, &prove, "cancel").await.must_be(200)),
-            "owner" => drop(aud.send(aud.request(Method::DELETE, "/v1/me/address")).await.must_be(204)),
+            "owner" => drop(aud.send(aud.request(Method::DELETE, "/v1/me/email")).await.must_be(204)),
             "newer" => {
                 ask(&aud, NEW).await.must_be(202);
                 mails += 2;
@@ -110,7 +110,7 @@ async fn an_address_that_another_account_has_is_asked_for_in_vain_and_nobody_lea
     assert!(!to_owner.text().contains("Aud"), "{}", to_owner.text());
     ask(&aud, "AUD@example.org").await.must_blame(422, "invalid_field", "email");
     let wrong = json!({"email": "x@example.org", "password": "not this one"});
-    aud.post("/v1/me/address", &wrong).await.must_blame(403, "wrong_password", "password");
+    aud.post("/v1/me/email", &wrong).await.must_blame(403, "wrong_password", "password");
 }
 
 #[tokio::test]

@@ -17,14 +17,14 @@ async fn somebody_is_blocked_listed_and_blocked_no_more() {
         block(&aud, Method::PUT, &bjarni.id).await.must_be(204);
     }
     let listed = aud.get("/v1/me/blocks").await.must_be(200);
-    assert_eq!(listed["blocks"].as_array().unwrap().len(), 1);
-    assert_eq!((&listed["blocks"][0]["name"], &listed["next_cursor"]), (&json!("Bjarni"), &Value::Null));
+    assert_eq!(listed["items"].as_array().unwrap().len(), 1);
+    assert_eq!((&listed["items"][0]["name"], &listed["next_cursor"]), (&json!("Bjarni"), &Value::Null));
     let theirs = bjarni.get("/v1/me/blocks").await.must_be(200);
-    assert_eq!(theirs["blocks"], json!([]), "the blocked one is not told");
+    assert_eq!(theirs["items"], json!([]), "the blocked one is not told");
     for _ in 0..2 {
         block(&aud, Method::DELETE, &bjarni.id).await.must_be(204);
     }
-    assert_eq!(aud.get("/v1/me/blocks").await.must_be(200)["blocks"], json!([]));
+    assert_eq!(aud.get("/v1/me/blocks").await.must_be(200)["items"], json!([]));
 }
 
 #[tokio::test]
@@ -49,7 +49,7 @@ async fn pages_join_up_and_a_cursor_belongs_to_its_list_and_its_owner() {
     let first = aud.get("/v1/me/blocks?limit=2").await.must_be(200);
     let cursor = first["next_cursor"].as_str().unwrap();
     let second = aud.get(&format!("/v1/me/blocks?limit=2&cursor={cursor}")).await.must_be(200);
-    let pages = [&first, &second].map(|page| page["blocks"].as_array().unwrap().clone()).concat();
+    let pages = [&first, &second].map(|page| page["items"].as_array().unwrap().clone()).concat();
     let mut names: Vec<_> = pages.iter().map(|block| block["name"].as_str().unwrap()).collect();
     names.sort_unstable();
     assert_eq!((names, &second["next_cursor"]), (vec!["Cnut", "Dalla", "Egil"], &Value::Null));

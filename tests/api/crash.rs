@@ -16,10 +16,15 @@ const MOVES: usize = 1_000;
 const KILLS: usize = 4;
 
 /// What a client was promised: the version an action led to, and the action.
-type Acknowledged = BTreeMap<i64, Value>;
+type Acknowledgement = BTreeMap<i64, Value>;
 
 /// Plays at a table until the server is gone or enough was played; everything that was acknowledged.
-async fn play_until_it_dies(table: Table, seed: u64, count: Arc<AtomicUsize>, enough: usize) -> Acknowledged {
+async fn play_until_it_dies(
+    table: Table,
+    seed: u64,
+    count: Arc<AtomicUsize>,
+    enough: usize,
+) -> Acknowledgement {
     let mut dice = ChaCha8Rng::seed_from_u64(seed);
     let mut acknowledged = BTreeMap::new();
     while count.load(Ordering::Relaxed) < enough {
@@ -59,7 +64,7 @@ async fn a_killed_server_keeps_what_it_acknowledged_and_leaves_nothing_half_done
     for _ in 0..TABLES {
         tables.push(Table::of("landnam", &people).await);
     }
-    let mut acknowledged = vec![Acknowledged::new(); TABLES];
+    let mut acknowledged = vec![Acknowledgement::new(); TABLES];
     for round in 0..KILLS {
         let mut server = process::serve(&service.database);
         let address = format!("http://{}", server.address);
@@ -90,7 +95,7 @@ async fn a_killed_server_keeps_what_it_acknowledged_and_leaves_nothing_half_done
 }
 
 /// Every acknowledged action stands in the log under the version it was given.
-fn must_hold(service: &Service, table: &Table, acknowledged: &Acknowledged) {
+fn must_hold(service: &Service, table: &Table, acknowledged: &Acknowledgement) {
     let log = stored::log(&service.database, &table.id);
     for (version, action) in acknowledged {
         let stored: Value = serde_json::from_str(log[version]["action"].as_str().unwrap()).unwrap();

@@ -93,7 +93,7 @@ async fn deletion_of_an_account_leaves_what_was_played_byte_equal_and_adds_that_
         let (old, new) = after.split_at(entries.len());
         assert_eq!(old, entries);
         let told: Vec<_> =
-            new.iter().map(|entry| (&entry["by"], &entry["seat"], &entry["table_events"])).collect();
+            new.iter().map(|entry| (&entry["by"], &entry["seat"], &entry["service_events"])).collect();
         assert_eq!(told, [(&json!("server"), &Value::Null, &json!([added]))]);
     }
     stored::must_be_whole(service.app.ruleset("landnam").unwrap(), &service.database, &table);
@@ -106,7 +106,7 @@ async fn deletion_of_an_account_leaves_what_was_played_byte_equal_and_adds_that_
 }
 
 async fn table_version(person: &Person, table: &Table) -> i64 {
-    person.get(&table.path).await.must_be(200)["now"]["version"].as_i64().unwrap()
+    person.get(&table.path).await.must_be(200)["progress"]["version"].as_i64().unwrap()
 }
 
 #[tokio::test]
@@ -141,7 +141,7 @@ async fn nothing_personal_is_left_of_somebody_who_left() {
         .request(Method::PATCH, "/v1/me")
         .json(&json!({"about": "Deep-minded", "time_zone": "Europe/Oslo"}));
     aud.send(profile).await.must_be(200);
-    aud.post("/v1/me/address", &json!({"email": "aud@example.net", "password": PASSWORD})).await.must_be(202);
+    aud.post("/v1/me/email", &json!({"email": "aud@example.net", "password": PASSWORD})).await.must_be(202);
     let refresh = aud.post("/v1/sessions", &json!({"login": "Aud", "password": PASSWORD})).await.must_be(201);
     let table = json!({"ruleset": "landnam", "seats": 4});
     let open = aud.post("/v1/games", &table).await.must_be(201);

@@ -159,7 +159,7 @@ async fn an_event_of_the_title_and_one_of_the_table_are_told_apart_by_one_discri
     let mapping = |union: &str| schemas[union]["discriminator"]["mapping"].as_object().unwrap().clone();
     for title in ["Landnam", "Nord", "Settlers"] {
         let mut both = mapping(&format!("{title}Event"));
-        both.extend(mapping("TableEvent"));
+        both.extend(mapping("ServiceEvent"));
         let all = format!("{title}GameEvent");
         assert_eq!(mapping(&all), both);
         assert_eq!(schemas[all]["oneOf"].as_array().unwrap().len(), both.len());
@@ -294,7 +294,7 @@ async fn a_ruleset_is_shown_with_schemas_that_stand_alone() {
     let service = Service::start();
     let stranger = service.stranger();
     let listed = stranger.get("/v1/rulesets").await.must_be(200);
-    assert!(listed["rulesets"].as_array().unwrap().iter().any(|ruleset| ruleset["id"] == "landnam"));
+    assert!(listed["items"].as_array().unwrap().iter().any(|ruleset| ruleset["id"] == "landnam"));
     let landnam = stranger.get("/v1/rulesets/landnam").await.must_be(200);
     assert_eq!(landnam["players"], serde_json::json!({"min": 3, "max": 5}));
     assert!(landnam["components"].is_object());

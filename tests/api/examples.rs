@@ -10,14 +10,14 @@ use crate::stage::{KEYED, KEYLESS, Row};
 const FILLED_IN: [(&str, &str); 10] = [
     ("/v1/accounts/verify", "token"),
     ("/v1/accounts/reset/confirm", "token"),
-    ("/v1/accounts/address", "token"),
+    ("/v1/accounts/email", "token"),
     ("/v1/sessions/refresh", "refresh_token"),
     ("/v1/sessions/link/confirm", "token"),
     ("/v1/games/{game_id}/actions", "decision"),
     ("/v1/games/{game_id}/actions/preview", "decision"),
     ("/v1/games/{game_id}/take-back", "version"),
     ("/v1/games/{game_id}/kick", "account"),
-    ("/v1/links", "link"),
+    ("/v1/invitation-links/lookup", "link"),
 ];
 
 /// An operation that takes a body.

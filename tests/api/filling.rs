@@ -45,7 +45,7 @@ async fn a_private_table_shows_itself_to_the_invited_until_they_decline() {
     let invitations = format!("{path}/invitations");
     let asked = json!({"email": "BJARNI@example.org", "reserve": true});
     let made = aud.post(&invitations, &asked).await.must_be(201);
-    assert_eq!((&made["state"], &made["invited"]["account"]), (&json!("open"), &Value::Null));
+    assert_eq!((&made["status"], &made["invited"]["account"]), (&json!("open"), &Value::Null));
     aud.post(&invitations, &asked).await.must_refuse(409, "already_invited");
     aud.post(&invitations, &json!({"name": "Nobody"})).await.must_blame(404, "account_not_found", "name");
     aud.post(&invitations, &json!({"name": "Cnut", "reserve": true})).await.must_blame(
@@ -54,17 +54,14 @@ async fn a_private_table_shows_itself_to_the_invited_until_they_decline() {
         "reserve",
     );
     let mine = bjarni.get("/v1/me/invitations").await.must_be(200);
-    assert_eq!(
-        (&mine["invitations"][0]["id"], &mine["invitations"][0]["inviter"]),
-        (&made["id"], &json!("Aud"))
-    );
-    assert_eq!(cnut.get("/v1/me/invitations").await.must_be(200)["invitations"], json!([]));
+    assert_eq!((&mine["items"][0]["id"], &mine["items"][0]["inviter"]), (&made["id"], &json!("Aud")));
+    assert_eq!(cnut.get("/v1/me/invitations").await.must_be(200)["items"], json!([]));
     bjarni.get(&path).await.must_be(200);
     let decline = format!("{invitations}/{}/decline", made["id"].as_str().unwrap());
     assert_eq!(cnut.post(&decline, &json!({})).await.status, 404);
     assert_eq!(bjarni.post(&decline, &json!({})).await.status, 204);
     bjarni.get(&path).await.must_refuse(404, "game_not_found");
-    assert_eq!(aud.get(&invitations).await.must_be(200)["invitations"][0]["state"], "declined");
+    assert_eq!(aud.get(&invitations).await.must_be(200)["items"][0]["status"], "declined");
 }
 
 #[tokio::test]
@@ -76,9 +73,9 @@ async fn an_invitation_from_somebody_who_is_blocked_reaches_nobody_and_tells_not
     let path = open(&aud, json!({"visibility": "private", "seats": 4})).await;
     for name in ["Bjarni", "Cnut"] {
         let made = aud.post(&format!("{path}/invitations"), &json!({"name": name})).await.must_be(201);
-        assert_eq!(made["state"], "open");
+        assert_eq!(made["status"], "open");
     }
-    assert_eq!(bjarni.get("/v1/me/invitations").await.must_be(200)["invitations"], json!([]));
+    assert_eq!(bjarni.get("/v1/me/invitations").await.must_be(200)["items"], json!([]));
     bjarni.get(&path).await.must_refuse(404, "game_not_found");
     join(&cnut, &path).await;
 }
@@ -88,10 +85,14 @@ async fn a_link_lets_in_as_many_as_it_says_and_nobody_who_was_kicked() {
     let service = Service::start();
     let [aud, bjarni, cnut] = service.people(["Aud", "Bjarni", "Cnut"]).await;
     let path = open(&aud, json!({"visibility": "private", "seats": 3})).await;
-    let made = aud.post_under("k", &format!("{path}/links"), &json!({"uses": 2})).await.must_be(201);
-    assert_eq!(aud.post_under("k", &format!("{path}/links"), &json!({"uses": 2})).await.must_be(201), made);
+    let made =
+        aud.post_under("k", &format!("{path}/invitation-links"), &json!({"uses": 2})).await.must_be(201);
+    assert_eq!(
+        aud.post_under("k", &format!("{path}/invitation-links"), &json!({"uses": 2})).await.must_be(201),
+        made
+    );
     let with = json!({"link": made["token"]});
-    assert_eq!(bjarni.post("/v1/links", &with).await.must_be(200)["seat_count"], 3);
+    assert_eq!(bjarni.post("/v1/invitation-links/lookup", &with).await.must_be(200)["seat_count"], 3);
     bjarni.post(&format!("{path}/join"), &with).await.must_be(200);
     aud.post(&format!("{path}/kick"), &json!({"account": bjarni.id})).await.must_be(200);
     bjarni.post(&format!("{path}/join"), &with).await.must_refuse(403, "kicked");

@@ -49,10 +49,10 @@ async fn it_holds_what_awaits_first_and_the_next_deadline_before_the_others() {
                 });
                 let found = found.unwrap_or_else(|| panic!("{open} is not in {items:?}"));
                 assert_eq!((&found["awaited"], &found["kind"]), (&open["blocking"], &open["kind"]));
-                assert_eq!((&found["what"], &found["seat"]), (&json!("decision"), &json!(seat)));
+                assert_eq!((&found["type"], &found["seat"]), (&json!("decision"), &json!(seat)));
             }
         }
-        let unread: Vec<&Value> = items.iter().filter(|item| item["what"] == "messages").collect();
+        let unread: Vec<&Value> = items.iter().filter(|item| item["type"] == "messages").collect();
         assert_eq!(unread.len(), usize::from(person.id != people[1].id));
         assert!(unread.iter().all(|item| item["unread"] == 1 && item["game_id"] == tables[3].id.as_str()));
         assert_eq!(items.len(), expected + unread.len());
@@ -130,7 +130,7 @@ async fn it_holds_invitations_until_they_are_answered() {
     let invited = aud.post(&path, &json!({"name": "Bjarni"})).await.must_be(201);
     let items = inbox(&bjarni).await;
     assert_eq!(items.len(), 1, "{items:?}");
-    assert_eq!((&items[0]["what"], &items[0]["invitation_id"]), (&json!("invitation"), &invited["id"]));
+    assert_eq!((&items[0]["type"], &items[0]["invitation_id"]), (&json!("invitation"), &invited["id"]));
     assert_eq!((&items[0]["game_id"], &items[0]["awaited"]), (&game["id"], &json!(false)));
     let decline = format!("{path}/{}/decline", invited["id"].as_str().unwrap());
     bjarni.post(&decline, &json!({})).await;

@@ -102,7 +102,7 @@ async fn lists_are_narrowed_and_come_in_pages() {
         service.app.clock.advance(chrono::TimeDelta::seconds(1));
     }
     let ids = |page: &Value| -> Vec<String> {
-        let games = page["games"].as_array().unwrap();
+        let games = page["items"].as_array().unwrap();
         games.iter().map(|game| game["id"].as_str().unwrap().to_owned()).collect()
     };
     let page = bjarni.get("/v1/games?limit=2&status=open&ruleset=toy").await.must_be(200);
@@ -143,7 +143,7 @@ async fn a_table_that_can_not_be_played_is_refused_by_field() {
     for (game, code, field) in wrong {
         aud.post("/v1/games", &game).await.must_blame(422, code, field);
     }
-    assert_eq!(aud.get("/v1/games").await.must_be(200)["games"], json!([]));
+    assert_eq!(aud.get("/v1/games").await.must_be(200)["items"], json!([]));
 }
 
 #[tokio::test]
@@ -158,5 +158,5 @@ async fn a_table_opened_twice_under_one_key_is_one_table() {
     one.must_be(201);
     let another = json!({"ruleset": "toy", "seats": 3});
     aud.post_under("k1", "/v1/games", &another).await.must_refuse(422, "key_reused");
-    assert_eq!(aud.get("/v1/games").await.must_be(200)["games"].as_array().unwrap().len(), 1);
+    assert_eq!(aud.get("/v1/games").await.must_be(200)["items"].as_array().unwrap().len(), 1);
 }

@@ -92,7 +92,7 @@ async fn a_ban_ends_sessions_and_tokens_and_keeps_people_out_until_it_is_lifted(
     bot.get("/v1/me").await.must_be(200);
     let notes = house.operator.get(&format!("/v1/admin/accounts/{}/audit", aud.id)).await.must_be(200);
     let kinds: Vec<&str> =
-        notes["notes"].as_array().unwrap().iter().filter_map(|note| note["kind"].as_str()).collect();
+        notes["items"].as_array().unwrap().iter().filter_map(|note| note["kind"].as_str()).collect();
     assert!(kinds.contains(&"banned") && kinds.contains(&"ban_lifted"), "{kinds:?}");
 }
 
@@ -137,7 +137,7 @@ async fn a_game_that_is_struck_out_is_over_for_everybody_and_without_a_result() 
     let stored = texts(
         &house.service.database.url(),
         &format!(
-            "SELECT table_events AS value FROM entries WHERE game_id = '{id}' AND table_events IS NOT NULL"
+            "SELECT service_events AS value FROM entries WHERE game_id = '{id}' AND service_events IS NOT NULL"
         ),
     );
     assert_eq!(stored.unwrap(), [r#"[{"type":"game_voided"}]"#]);
@@ -201,7 +201,7 @@ async fn people_at_a_table_that_is_struck_out_before_the_start_are_told_and_nobo
     aud.post(&format!("{path}/invitations"), &json!({"name": "Bjarni"})).await.must_be(201);
     let void = format!("/v1/admin/games/{id}/void");
     assert_eq!(house.operator.post(&void, &because()).await.status, 204);
-    assert_eq!(bjarni.get("/v1/me/invitations").await.must_be(200)["invitations"], json!([]));
+    assert_eq!(bjarni.get("/v1/me/invitations").await.must_be(200)["items"], json!([]));
     bjarni.post(&format!("{path}/join"), &json!({})).await.must_refuse(409, "table_closed");
     let told = format!(
         "SELECT account_id::text AS value FROM mails WHERE partition = '{id}' AND kind = 'table_cancelled'"
@@ -244,13 +244,13 @@ async fn dead_letters_are_listed_page_by_page_tried_again_and_put_away() {
     let first = operator.get("/v1/admin/dead-letters?limit=2").await.must_be(200);
     let cursor = first["next_cursor"].as_str().unwrap();
     let rest = operator.get(&format!("/v1/admin/dead-letters?cursor={cursor}")).await.must_be(200);
-    assert_eq!(rest["dead_letters"].as_array().unwrap().len(), 1);
-    assert_eq!(rest["dead_letters"][0]["reason"], "dead: 452 4.2.2");
-    assert_eq!(rest["dead_letters"][0]["request_id"], "01934490-0000-4000-8000-0000000000cc");
+    assert_eq!(rest["items"].as_array().unwrap().len(), 1);
+    assert_eq!(rest["items"][0]["reason"], "dead: 452 4.2.2");
+    assert_eq!(rest["items"][0]["request_id"], "01934490-0000-4000-8000-0000000000cc");
     let announcements = operator.get(&format!("/v1/announcements?cursor={cursor}")).await;
     announcements.must_blame(400, "invalid_parameter", "cursor");
     let id = |letter: &Value| letter["id"].as_str().unwrap().to_owned();
-    let (kept, dropped) = (id(&first["dead_letters"][0]), id(&first["dead_letters"][1]));
+    let (kept, dropped) = (id(&first["items"][0]), id(&first["items"][1]));
     assert_eq!(
         put(operator, &format!("/v1/admin/dead-letters/{kept}/retry"), &Value::Null).await.status,
         204
@@ -261,7 +261,7 @@ async fn dead_letters_are_listed_page_by_page_tried_again_and_put_away() {
         .await
         .must_refuse(404, "dead_letter_not_found");
     let left = operator.get("/v1/admin/dead-letters").await.must_be(200);
-    assert_eq!(left["dead_letters"].as_array().unwrap().len(), 1);
+    assert_eq!(left["items"].as_array().unwrap().len(), 1);
     let waiting = texts(
         &url,
         "SELECT partition || '.' || id AS value FROM mails WHERE settled_at IS NULL AND attempts = 0",
@@ -279,12 +279,12 @@ async fn what_is_announced_is_read_by_everybody_until_it_expires_or_is_taken_bac
     };
     let (first, second) = (announce("The server rests on Sunday.").await, announce("It does not.").await);
     let listed = stranger.get("/v1/announcements").await.must_be(200);
-    assert_eq!(listed["announcements"].as_array().unwrap().len(), 2);
+    assert_eq!(listed["items"].as_array().unwrap().len(), 2);
     let path = format!("/v1/admin/announcements/{}", second["id"].as_str().unwrap());
     assert_eq!(house.operator.delete(&path).await.status, 204);
     house.operator.delete(&path).await.must_refuse(404, "announcement_not_found");
     let listed = stranger.get("/v1/announcements").await.must_be(200);
-    assert_eq!(listed["announcements"], json!([first]));
+    assert_eq!(listed["items"], json!([first]));
     house.service.app.clock.advance(chrono::TimeDelta::days(2));
-    assert_eq!(stranger.get("/v1/announcements").await.must_be(200)["announcements"], json!([]));
+    assert_eq!(stranger.get("/v1/announcements").await.must_be(200)["items"], json!([]));
 }

@@ -224,7 +224,7 @@ async fn votes_confirmations_and_open_tables_wait_as_much_longer() {
     assert_eq!(instant(&shown["confirm_until"]), instant(&until) + outage);
     let listed = table.player(0).get(&format!("{}/votes", table.path)).await.must_be(200);
     let listed =
-        listed["votes"].as_array().unwrap().iter().find(|one| one["id"] == vote["id"]).unwrap().clone();
+        listed["items"].as_array().unwrap().iter().find(|one| one["id"] == vote["id"]).unwrap().clone();
     assert_eq!(listed["status"], "open", "{listed}");
     assert_eq!(instant(&listed["expires_at"]), instant(&vote["expires_at"]) + outage);
 }

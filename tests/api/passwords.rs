@@ -120,7 +120,7 @@ async fn a_password_is_changed_with_the_old_one_and_every_other_session_ends() {
     elsewhere.get("/v1/me").await.must_refuse(401, "session_ended");
     log_in(&aud, OLD).await.must_refuse(401, "wrong_credentials");
     log_in(&aud, NEW).await.must_be(201);
-    let notes = aud.get("/v1/me/audit").await.must_be(200)["notes"].to_string();
+    let notes = aud.get("/v1/me/audit").await.must_be(200)["items"].to_string();
     assert!(notes.contains("password_changed") && notes.contains("wrong_password"), "{notes}");
 }
 
@@ -138,7 +138,7 @@ async fn a_token_for_one_purpose_is_worthless_for_every_other() {
     ask(&aud, "aud@example.org").await.must_be(202);
     let reset = token(&office.mails(2).await[1]);
     let change = json!({"email": "aud@example.net", "password": OLD});
-    aud.post("/v1/me/address", &change).await.must_be(202);
+    aud.post("/v1/me/email", &change).await.must_be(202);
     let mails = office.mails(4).await;
     let of = |to: &str| token(mails[2..].iter().find(|mail| mail.to == [to]).unwrap());
     let (approve, prove) = (of("aud@example.org"), of("aud@example.net"));
@@ -146,7 +146,7 @@ async fn a_token_for_one_purpose_is_worthless_for_every_other() {
     let takers: [Taker<'_>; 4] = [
         ("/v1/accounts/verify", &|token| json!({"token": token}), &[&verify]),
         ("/v1/accounts/reset/confirm", &|token| json!({"token": token, "password": NEW}), &[&reset]),
-        ("/v1/accounts/address", &|token| json!({"token": token, "answer": "confirm"}), &[&approve, &prove]),
+        ("/v1/accounts/email", &|token| json!({"token": token, "answer": "confirm"}), &[&approve, &prove]),
         ("/v1/sessions/refresh", &|token| json!({"refresh_token": token}), &[&refresh]),
     ];
     for (path, body, own) in takers {

@@ -70,14 +70,14 @@ async fn finished_public_games_are_listed_page_by_page_and_private_ones_never() 
     let running = Table::of("toy", &people).await;
     let stranger = service.stranger();
     let page = stranger.get("/v1/people/Aud/games?limit=1").await.must_be(200);
-    assert_eq!(page["games"][0]["id"], second.id);
+    assert_eq!(page["items"][0]["id"], second.id);
     let cursor = page["next_cursor"].as_str().unwrap();
     let rest = stranger.get(&format!("/v1/people/Aud/games?cursor={cursor}")).await.must_be(200);
-    assert_eq!((&rest["games"][0]["id"], &rest["next_cursor"]), (&json!(first.id), &json!(null)));
-    assert_eq!(rest["games"].as_array().unwrap().len(), 1);
-    let seat = rest["games"][0]["seat"].as_u64().unwrap();
+    assert_eq!((&rest["items"][0]["id"], &rest["next_cursor"]), (&json!(first.id), &json!(null)));
+    assert_eq!(rest["items"].as_array().unwrap().len(), 1);
+    let seat = rest["items"][0]["seat"].as_u64().unwrap();
     assert_eq!(first.player(usize::try_from(seat).unwrap()).name, "Aud");
-    assert_eq!(rest["games"][0]["outcome"]["ranking"].as_array().unwrap().len(), 2);
+    assert_eq!(rest["items"][0]["outcome"]["ranking"].as_array().unwrap().len(), 2);
     for person in [&stranger, &people[0]] {
         let all = person.get("/v1/people/Aud/games").await;
         assert!(!all.text.contains(&hidden.id) && !all.text.contains(&running.id), "{}", all.text);

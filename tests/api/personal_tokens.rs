@@ -148,7 +148,7 @@ async fn a_token_is_shown_once_and_never_stored() {
     aud.post_under("a-key", "/v1/me/tokens", &other).await.must_refuse(422, "key_reused");
     let listed = aud.get("/v1/me/tokens").await;
     assert!(!listed.text.contains(token));
-    assert_eq!(listed.json["tokens"], json!([made["personal_token"]]));
+    assert_eq!(listed.json["items"], json!([made["personal_token"]]));
     for table in ["personal_tokens", "replies"] {
         let query = format!("SELECT to_json(r)::text AS value FROM {table} r");
         let rows = texts(&service.database.url(), &query).unwrap().join("\n");
@@ -165,7 +165,7 @@ async fn five_at_once_under_one_key_make_one_token() {
     let post = async |person: &Person| person.post_under("k", "/v1/me/tokens", &body).await.must_be(201);
     let (a, b, c, d, e) = tokio::join!(post(&aud), post(&there), post(&aud), post(&there), post(&aud));
     assert!([b, c, d, e].iter().all(|other| *other == a));
-    assert_eq!(aud.get("/v1/me/tokens").await.json["tokens"].as_array().unwrap().len(), 1);
+    assert_eq!(aud.get("/v1/me/tokens").await.json["items"].as_array().unwrap().len(), 1);
 }
 
 #[tokio::test]
@@ -193,7 +193,7 @@ async fn a_token_that_is_ended_is_good_for_nothing_here_at_once_and_elsewhere_wi
     let there = bot.at(&other.address);
     bot.get("/v1/me").await.must_be(200);
     there.get("/v1/me").await.must_be(200);
-    let id = aud.get("/v1/me/tokens").await.json["tokens"][0]["id"].as_str().unwrap().to_owned();
+    let id = aud.get("/v1/me/tokens").await.json["items"][0]["id"].as_str().unwrap().to_owned();
     assert_eq!(aud.delete(&format!("/v1/me/tokens/{id}")).await.status, 204);
     bot.get("/v1/me").await.must_refuse(401, "token_invalid");
     other_app.clock.advance(TimeDelta::seconds(5));
@@ -206,7 +206,7 @@ async fn nobody_ends_or_sees_the_token_of_somebody_else() {
     let service = Service::start();
     let [aud, unn] = service.people(["Aud", "Unn"]).await;
     let bot = aud.with_scopes(&["account:read"]).await;
-    let id = aud.get("/v1/me/tokens").await.json["tokens"][0]["id"].as_str().unwrap().to_owned();
+    let id = aud.get("/v1/me/tokens").await.json["items"][0]["id"].as_str().unwrap().to_owned();
     unn.delete(&format!("/v1/me/tokens/{id}")).await.must_refuse(404, "token_not_found");
     assert_eq!(unn.get("/v1/me/tokens").await.must_be(200), json!({"tokens": [], "next_cursor": null}));
     bot.get("/v1/me").await.must_be(200);

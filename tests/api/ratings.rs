@@ -23,7 +23,7 @@ async fn rated(office: &PostOffice) {
 }
 
 async fn list(service: &Service) -> Vec<Value> {
-    service.stranger().get(LIST).await.must_be(200)["ratings"].as_array().unwrap().clone()
+    service.stranger().get(LIST).await.must_be(200)["items"].as_array().unwrap().clone()
 }
 
 async fn profile(service: &Service, name: &str) -> Value {
@@ -114,7 +114,7 @@ async fn a_game_with_house_rules_says_so_and_is_not_rated() {
     let house_rules = json!(["victory_points", "discard_limit"]);
     let page = office.service.stranger().get(&table.path).await.must_be(200);
     let list = office.service.stranger().get("/v1/games?status=running").await.must_be(200);
-    for shown in [&page, &list["games"][0]] {
+    for shown in [&page, &list["items"][0]] {
         assert_eq!((&shown["house_rules"], &shown["rated"]), (&house_rules, &json!(false)), "{shown}");
     }
     for person in &people[..2] {
@@ -202,7 +202,7 @@ async fn the_list_comes_page_by_page_best_first() {
     let mut address = format!("{LIST}?limit=2");
     loop {
         let page = stranger.get(&address).await.must_be(200);
-        paged.extend(page["ratings"].as_array().unwrap().clone());
+        paged.extend(page["items"].as_array().unwrap().clone());
         let Some(cursor) = page["next_cursor"].as_str() else { break };
         address = format!("{LIST}?limit=2&cursor={cursor}");
         let foreign = format!("/v1/rulesets/landnam/ratings?cursor={cursor}");
@@ -256,11 +256,11 @@ async fn each_rated_game_is_listed_with_the_place_and_the_rating_before_and_afte
         let (mut changes, mut cursor) = (Vec::new(), String::new());
         loop {
             let page = stranger.get(&format!("{path}?limit=2{cursor}")).await.must_be(200);
-            changes.extend(page["changes"].as_array().unwrap().iter().cloned());
+            changes.extend(page["items"].as_array().unwrap().iter().cloned());
             let Some(next) = page["next_cursor"].as_str() else { break };
             cursor = format!("&cursor={next}");
         }
-        assert_eq!(stranger.get(&path).await.must_be(200)["changes"], json!(changes));
+        assert_eq!(stranger.get(&path).await.must_be(200)["items"], json!(changes));
         let numbers: Vec<_> = changes.iter().map(|change| change["number"].as_i64().unwrap()).collect();
         assert_eq!(numbers, [5, 4, 3, 2, 1]);
         assert_eq!(changes[4]["before"], json!({"rating": 1500, "uncertainty": 500}));
@@ -283,7 +283,7 @@ async fn each_rated_game_is_listed_with_the_place_and_the_rating_before_and_afte
     stranger.get(&foreign).await.must_blame(400, "invalid_parameter", "cursor");
     stranger.get("/v1/people/Aud/ratings/chess").await.must_refuse(404, "ruleset_not_found");
     stranger.get("/v1/people/Nobody/ratings/toy").await.must_refuse(404, "account_not_found");
-    assert_eq!(stranger.get("/v1/people/Aud/ratings/landnam").await.must_be(200)["changes"], json!([]));
+    assert_eq!(stranger.get("/v1/people/Aud/ratings/landnam").await.must_be(200)["items"], json!([]));
     let leaving = json!({"password": "a long ship west"});
     people[0].send(people[0].request(Method::DELETE, "/v1/me").json(&leaving)).await.must_be(204);
     stranger.get(&history(&people[0])).await.must_refuse(404, "account_not_found");

@@ -98,7 +98,7 @@ impl Owner {
 }
 
 async fn order_of(person: &Person, table: &Table) -> Value {
-    person.get(&format!("{}/orders", table.path)).await.must_be(200)["orders"][0].clone()
+    person.get(&format!("{}/orders", table.path)).await.must_be(200)["items"][0].clone()
 }
 
 async fn ticket(person: &Person) -> String {
@@ -132,7 +132,7 @@ async fn a_reset_ends_everything_issued_and_suspends_webhooks_and_orders_until_t
 
     let back = owner.log_in(NEW).await;
     let webhook = back.get(&owner.webhook).await.must_be(200);
-    assert_eq!((&webhook["enabled"], &webhook["disabled_why"]), (&json!(false), &json!("password_reset")));
+    assert_eq!((&webhook["enabled"], &webhook["disabled_reason"]), (&json!(false), &json!("password_reset")));
     let order = order_of(&back, &owner.table).await;
     assert_eq!((&order["suspended"]["reason"], &order["spent"]), (&json!("password_reset"), &json!(null)));
     owner.pass_the_turn().await;
@@ -152,7 +152,7 @@ async fn a_reset_ends_everything_issued_and_suspends_webhooks_and_orders_until_t
     assert_eq!((&again["version"], &again["events"]), (&resumed["version"], &json!([])));
     let enable = back.request(Method::PATCH, &owner.webhook).json(&json!({"enabled": true}));
     let webhook = back.send(enable).await.must_be(200);
-    assert_eq!((&webhook["enabled"], &webhook["disabled_why"]), (&json!(true), &json!(null)));
+    assert_eq!((&webhook["enabled"], &webhook["disabled_reason"]), (&json!(true), &json!(null)));
     let stranger = owner.table.player(1 - owner.seat);
     stranger.post(&resume, &json!({})).await.must_refuse(404, "order_not_found");
 }
@@ -182,13 +182,13 @@ async fn a_changed_address_ends_tokens_and_every_session_but_the_one_that_asked(
     let owner = Owner::new().await;
     let new = "elsewhere@example.net";
     let asked = json!({"email": new, "password": OLD});
-    owner.second.post("/v1/me/address", &asked).await.must_be(202);
+    owner.second.post("/v1/me/email", &asked).await.must_be(202);
     for (address, subject) in [
         (owner.address(), "Your Althing account is to have another address"),
         (new.to_owned(), "Prove your new address for Althing"),
     ] {
         let answer = json!({"token": token(&owner.told(&address, subject).await), "answer": "confirm"});
-        owner.office.service.stranger().post("/v1/accounts/address", &answer).await.must_be(200);
+        owner.office.service.stranger().post("/v1/accounts/email", &answer).await.must_be(200);
     }
     owner.second.get("/v1/me").await.must_be(200);
     owner.person.get("/v1/me").await.must_refuse(401, "session_ended");
@@ -205,7 +205,7 @@ async fn a_changed_address_ends_tokens_and_every_session_but_the_one_that_asked(
 async fn ending_all_other_sessions_ends_tokens_links_and_a_pending_change_of_address_and_a_mail_says_so() {
     let owner = Owner::new().await;
     let asked = json!({"email": "thief@example.net", "password": OLD});
-    owner.second.post("/v1/me/address", &asked).await.must_be(202);
+    owner.second.post("/v1/me/email", &asked).await.must_be(202);
     let approve =
         token(&owner.told(&owner.address(), "Your Althing account is to have another address").await);
     let stranger = owner.office.service.stranger();
@@ -218,7 +218,7 @@ async fn ending_all_other_sessions_ends_tokens_links_and_a_pending_change_of_add
     owner.second.get("/v1/me").await.must_refuse(401, "session_ended");
     owner.bot.get("/v1/me").await.must_refuse(401, "token_invalid");
     let approve = json!({"token": approve, "answer": "confirm"});
-    stranger.post("/v1/accounts/address", &approve).await.must_refuse(401, "token_invalid");
+    stranger.post("/v1/accounts/email", &approve).await.must_refuse(401, "token_invalid");
     stranger.post("/v1/sessions/link/confirm", &link).await.must_refuse(401, "token_invalid");
     let subject = "You were logged out of Althing elsewhere";
     let mail = owner.told(&owner.address(), subject).await.text();

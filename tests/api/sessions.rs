@@ -135,7 +135,7 @@ async fn delete(person: &Person, path: &str) -> Answer {
 
 /// The sessions of somebody: device and whether it is the one that asks.
 async fn listed(person: &Person) -> Vec<Value> {
-    person.get("/v1/me/sessions").await.must_be(200)["sessions"].as_array().unwrap().clone()
+    person.get("/v1/me/sessions").await.must_be(200)["items"].as_array().unwrap().clone()
 }
 
 #[tokio::test]
@@ -218,13 +218,13 @@ async fn log_ins_good_and_bad_are_noted_with_where_they_came_from() {
     }
     aud.post("/v1/sessions", &json!({"login": "Nobody", "password": "wrong wrong"})).await;
     let page = aud.get("/v1/me/audit?limit=2").await.must_be(200);
-    let notes = page["notes"].as_array().unwrap();
+    let notes = page["items"].as_array().unwrap();
     assert_eq!(notes.iter().map(|note| &note["kind"]).collect::<Vec<_>>(), ["logged_in", "log_in_failed"]);
     assert_eq!(notes[0]["address"], "127.0.0.1");
     assert_eq!(notes[1]["detail"], json!({"code": "wrong_credentials"}));
     let rest = format!("/v1/me/audit?limit=2&cursor={}", page["next_cursor"].as_str().unwrap());
     let rest = aud.get(&rest).await.must_be(200);
-    assert_eq!((rest["notes"].as_array().unwrap().len(), &rest["next_cursor"]), (1, &Value::Null));
+    assert_eq!((rest["items"].as_array().unwrap().len(), &rest["next_cursor"]), (1, &Value::Null));
 }
 
 #[tokio::test]

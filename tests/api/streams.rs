@@ -174,7 +174,7 @@ async fn a_stream_that_was_opened_before_the_start_tells_of_the_start_as_the_sea
         let view = person.get(&format!("{path}/view")).await.must_be(200);
         let heard = listener.until_version(view["version"].as_i64().unwrap()).await;
         let listed = person.get(&format!("{path}/events")).await.must_be(200);
-        assert_eq!(json!(events(&heard)), listed["events"]);
+        assert_eq!(json!(events(&heard)), listed["items"]);
     }
 }
 
@@ -340,7 +340,7 @@ async fn a_ticket_opens_one_stream_once_and_soon() {
     listener.must_tell("begin").await;
     let heard = listener.until_version(table.version().await).await;
     let listed = table.player(1).get(&format!("{}/events?after=0", table.path)).await.must_be(200);
-    assert_eq!(json!(events(&heard)), listed["events"]);
+    assert_eq!(json!(events(&heard)), listed["items"]);
     nobody.get(&open).await.must_refuse(401, "token_invalid");
     let other = ticket(table.player(1), "/v1/me/stream").await;
     nobody.get(&format!("{path}?ticket={other}")).await.must_refuse(401, "token_invalid");

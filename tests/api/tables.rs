@@ -125,7 +125,7 @@ async fn who_resigns_is_asked_nothing_any_more_and_the_game_ends_with_the_last()
     assert!(!table.awaited().await.contains(&seat));
     let shown = table.player(seat).get(&table.path).await.must_be(200);
     assert_eq!(shown["seats"][seat]["resigned"], true);
-    assert_eq!(shown["now"]["version"], table.version().await);
+    assert_eq!(shown["progress"]["version"], table.version().await);
     stored::must_be_whole(service.app.ruleset("landnam").unwrap(), &service.database, &table);
     let other = (seat + 1) % 3;
     let last = table.player(other).post(&resign, &json!({})).await.must_be(200);
@@ -164,9 +164,9 @@ async fn a_table_that_rests_takes_no_action_until_it_votes_to_go_on() {
         assert!(told.iter().any(|told| told == happened), "{happened} in {told:?}");
     }
     let listed = service.stranger().get(&format!("{votes}?limit=1")).await.must_be(200);
-    assert_eq!(listed["votes"][0]["kind"], "resume");
+    assert_eq!(listed["items"][0]["kind"], "resume");
     let rest = format!("{votes}?limit=1&cursor={}", listed["next_cursor"].as_str().unwrap());
-    assert_eq!(service.stranger().get(&rest).await.must_be(200)["votes"][0]["kind"], "pause");
+    assert_eq!(service.stranger().get(&rest).await.must_be(200)["items"][0]["kind"], "pause");
     stored::must_be_whole(service.app.ruleset("toy").unwrap(), &service.database, &table);
 }
 

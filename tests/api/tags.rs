@@ -244,7 +244,7 @@ async fn each_write_on_a_table_as_it_was_seen_is_done() {
     for (person, method, what, body) in writes {
         let seen = tag(person, &path).await;
         aud.get(&format!("{path}/invitations")).await.must_be(200);
-        aud.get(&format!("{path}/links")).await.must_be(200);
+        aud.get(&format!("{path}/invitation-links")).await.must_be(200);
         assert_eq!(tag(person, &path).await, seen, "looking changes nothing");
         let path = format!("{path}{what}");
         let (done, _) = with_header(person, method.clone(), &path, ("If-Match", &seen), body).await;

@@ -23,7 +23,7 @@ async fn read(person: &Person, table: &Table) -> Value {
 
 /// Number and text of each, the oldest first.
 fn texts(page: &Value) -> Vec<(i64, String)> {
-    let mut texts: Vec<_> = page["messages"]
+    let mut texts: Vec<_> = page["items"]
         .as_array()
         .unwrap()
         .iter()
@@ -56,7 +56,7 @@ async fn the_table_reads_what_it_is_told_and_chosen_seats_what_they_are_told() {
     }
     assert_eq!(texts(&read(&service.stranger(), &table).await), expected(false));
     let own = read(table.player(1), &table).await;
-    assert_eq!(own["messages"][1]["to"], json!([2, 3]));
+    assert_eq!(own["items"][1]["to"], json!([2, 3]));
 }
 
 #[tokio::test]
@@ -81,7 +81,7 @@ async fn only_members_speak_and_what_they_say_is_a_text() {
     blame(json!({"text": "a", "to": [1, 1]}), "to[1]").await;
     blame(json!({"text": "a", "to": [4]}), "to[0]").await;
     blame(json!({"text": "a", "to": [-1]}), "to[0]").await;
-    assert_eq!(read(table.player(0), &table).await["messages"], json!([]));
+    assert_eq!(read(table.player(0), &table).await["items"], json!([]));
     let private = json!({"ruleset": "landnam", "seats": 3, "visibility": "private"});
     let opened = table.player(0).post("/v1/games", &private).await.must_be(201);
     let hidden = format!("/v1/games/{}/messages", opened["id"].as_str().unwrap());
@@ -122,8 +122,7 @@ async fn pages_go_back_in_time_and_their_cursors_are_taken_by_their_own_list_alo
     loop {
         let path = format!("{}/messages?limit=3{cursor}", table.path);
         let page = table.player(0).get(&path).await.must_be(200);
-        numbers
-            .extend(page["messages"].as_array().unwrap().iter().map(|one| one["number"].as_i64().unwrap()));
+        numbers.extend(page["items"].as_array().unwrap().iter().map(|one| one["number"].as_i64().unwrap()));
         let Some(next) = page["next_cursor"].as_str() else { break };
         cursor = format!("&cursor={next}");
         let elsewhere = format!("{}/messages?limit=3{cursor}", table.path);

@@ -16,7 +16,7 @@ const READS: [&str; 14] = [
     "/messages",
     "/votes",
     "/note",
-    "/notices",
+    "/notification-preferences",
     "/orders",
     "/record",
     "/board.svg",

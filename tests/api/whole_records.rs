@@ -118,7 +118,7 @@ fn entries(record: &mut Value) -> &mut Vec<Value> {
 /// The versions at which the table did something of that type.
 fn versions(record: &Value, kind: &str) -> Vec<usize> {
     let did =
-        |entry: &Value| entry["table_events"].as_array().unwrap().iter().any(|event| event["type"] == kind);
+        |entry: &Value| entry["service_events"].as_array().unwrap().iter().any(|event| event["type"] == kind);
     let entries = record["entries"].as_array().unwrap().iter().enumerate();
     entries.filter(|(_, entry)| did(entry)).map(|(version, _)| version).collect()
 }
@@ -184,8 +184,8 @@ async fn whatever_is_altered_in_such_a_record_both_verifiers_find() {
         (
             "another ballot",
             Box::new(move |record| {
-                entries(record)[ballot]["table_events"][0]["ballot"] = json!("yes");
-                let said = &mut entries(record)[ballot]["table_events"][0]["seat"];
+                entries(record)[ballot]["service_events"][0]["ballot"] = json!("yes");
+                let said = &mut entries(record)[ballot]["service_events"][0]["seat"];
                 *said = json!((said.as_u64().unwrap() + 1) % 4);
             }),
         ),
@@ -193,10 +193,10 @@ async fn whatever_is_altered_in_such_a_record_both_verifiers_find() {
             "somebody else in the seat",
             Box::new(move |record| {
                 let account = record["players"][0]["account"].clone();
-                entries(record)[replaced]["table_events"][0]["account"] = account;
+                entries(record)[replaced]["service_events"][0]["account"] = account;
             }),
         ),
-        ("nobody resigned", Box::new(move |record| entries(record)[resigned]["table_events"] = json!([]))),
+        ("nobody resigned", Box::new(move |record| entries(record)[resigned]["service_events"] = json!([]))),
         ("a vote less", Box::new(move |record| drop(entries(record).remove(ballot)))),
     ];
     let file = File::new("uneventful");

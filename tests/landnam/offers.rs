@@ -82,7 +82,7 @@ fn a_new_offer_replaces_the_old_one_of_the_same_maker() {
     let mut game = market();
     game.act(A, iron_for_wool());
     let done = game.act(A, say::offer(json!({"grain": 1}), json!({"wool": 1})));
-    assert_eq!(done.one("offer_closed")["why"], "replaced");
+    assert_eq!(done.one("offer_closed")["reason"], "replaced");
     assert_eq!(game.refusal(B, say::accept(1)), "offer_closed");
     game.act(B, say::accept(2));
 }
@@ -127,7 +127,7 @@ fn trade_with_the_supply_changes_the_hand_too() {
     let mut game = Position::with(3).hand(A, [5, 0, 0, 0]).trading();
     game.act(A, say::offer(json!({"iron": 1}), json!({"wool": 1})));
     let done = game.act(A, say::with_supply("iron", "grain"));
-    assert_eq!(done.one("offer_closed")["why"], "hand_changed");
+    assert_eq!(done.one("offer_closed")["reason"], "hand_changed");
 }
 
 /// Is the seat asked about the first offer, or only invited?
@@ -165,7 +165,7 @@ fn an_offer_that_everybody_declined_stands_marked_until_it_is_withdrawn_or_repla
     assert_eq!(game.refusal(B, say::accept(1)), "offer_closed");
     let mut game = declined();
     let done = game.act(A, say::offer(json!({"grain": 1}), json!({"wool": 1})));
-    assert_eq!(done.one("offer_closed")["why"], "replaced");
+    assert_eq!(done.one("offer_closed")["reason"], "replaced");
     declined().act(D, say::accept(1));
 }
 

@@ -120,7 +120,7 @@ fn an_offer_costs_nothing_yet_and_replaces_the_former_one() {
     assert!(!game.preview(A, offer()).has("hand_will_be"));
     game.act(A, offer());
     let foresight = game.preview(A, offer());
-    assert_eq!(foresight.one("offer_closed"), json!({"offer": 1, "seat": A, "why": "replaced"}));
+    assert_eq!(foresight.one("offer_closed"), json!({"offer": 1, "seat": A, "reason": "replaced"}));
     assert_eq!(foresight.one("trade_offered")["to"], json!([B, C]));
 }
 

@@ -103,7 +103,7 @@ def filled(shape, chance):
         if field["kind"] == "integer":
             action[field["name"]] = chance.randint(field["min"], field["max"])
         elif field["kind"] == "bundle":
-            cards = [limit["kind"] for limit in field["most"] for _ in range(limit["max"])]
+            cards = [limit["kind"] for limit in field["limits"] for _ in range(limit["max"])]
             given = chance.sample(cards, field["min_total"])
             action[field["name"]] = {kind: given.count(kind) for kind in given}
         else:

@@ -3,7 +3,7 @@
 import sys
 
 import yaml
-from althing_client.models import LandnamEventList, LandnamLegalActions, LandnamActionResult, LandnamGameView
+from althing_client.models import LandnamEventPage, LandnamLegalActions, LandnamActionResult, LandnamGameView
 
 from examples import NoDates
 
@@ -17,11 +17,11 @@ def main():
         return operation["responses"]["200"]["content"]["application/json"]["example"]
 
     view = LandnamGameView.from_dict(example("get", "view"))
-    events = LandnamEventList.from_dict(example("get", "events"))
+    events = LandnamEventPage.from_dict(example("get", "events"))
     legal = LandnamLegalActions.from_dict(example("get", "legal"))
     LandnamActionResult.from_dict(example("post", "actions"))
     kinds = [type(view.view)]
-    kinds += [type(event.event) for event in events.events]
+    kinds += [type(event.event) for event in events.items]
     kinds += [type(action) for decision in legal.decisions for action in decision.actions]
     for kind in kinds:
         assert kind.__name__.startswith("Landnam"), f"{kind} is no type of the title"

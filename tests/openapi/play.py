@@ -46,7 +46,7 @@ def filled(shape, chance):
         if field["kind"] == "integer":
             action[field["name"]] = chance.randint(field["min"], field["max"])
         else:
-            cards = [limit["kind"] for limit in field["most"] for _ in range(limit["max"])]
+            cards = [limit["kind"] for limit in field["limits"] for _ in range(limit["max"])]
             given = chance.sample(cards, field["min_total"])
             action[field["name"]] = {kind: given.count(kind) for kind in given}
     return action
@@ -82,7 +82,7 @@ def main():
     after, types = 0, set()
     while True:
         page = client.call("GET", f"{game}/events?after={after}&limit=500", "EventList")
-        types |= {event["event"]["type"] for event in page["events"]}
+        types |= {event["event"]["type"] for event in page["items"]}
         if page["next_after"] == after or after >= page["version"]:
             break
         after = page["next_after"]

@@ -52,10 +52,10 @@ def derive(draw, below, where):
 
 def check_return(entries, entry):
     """A seat may return to a version if all since then was its own doing, or a step of the server, without chance."""
-    for to in (event["to_version"] for event in entry["table_events"] if event["type"] == "taken_back"):
+    for to in (event["to_version"] for event in entry["service_events"] if event["type"] == "taken_back"):
         undone = entries[whole(to) + 1:entry["version"]]
         own = (made["by"] == "server" or (made["by"], made["seat"]) == ("seat", entry["seat"]) for made in undone)
-        marks = (event["type"] for made in undone for event in made["table_events"])
+        marks = (event["type"] for made in undone for event in made["service_events"])
         chance_free = not any(made["draws"] for made in undone)
         if not (undone and all(own) and chance_free and all(mark == "taken_back" for mark in marks)):
             raise Wrong(f"version {entry['version']}: nobody could return from here to version {to}")

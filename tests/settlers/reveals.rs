@@ -19,7 +19,7 @@ pub fn types() -> BTreeSet<String> {
 #[test]
 fn chance_and_hidden_cards_reveal_something_and_what_follows_from_the_table_does_not() {
     let paid = json!({});
-    let closed = |why: &str| json!({"type": "offer_closed", "offer": 1, "maker": 0, "why": why});
+    let closed = |why: &str| json!({"type": "offer_closed", "offer": 1, "maker": 0, "reason": why});
     let board = serde_json::to_value(begun(4).state.table.board).unwrap();
     let table = [
         (json!({"type": "island_laid", "board": board, "robber": 9, "first_seat": 0}), true),

@@ -98,7 +98,7 @@ fn t6_building_closes_trade_in_strict_and_not_in_combined() {
         (game, events)
     };
     let (game, events) = built(standard());
-    let closed = |event: &Event| matches!(event, Event::OfferClosed(gone) if gone.why == OfferClosedBecause::TradingClosed);
+    let closed = |event: &Event| matches!(event, Event::OfferClosed(gone) if gone.reason == OfferClosedBecause::TradingClosed);
     assert!(events.iter().any(closed));
     assert_eq!(
         game.refuses(0, json!({"type": "maritime_trade", "give": "lumber", "get": "ore"})),
@@ -167,7 +167,7 @@ fn a_trade_that_a_side_can_no_longer_pay_closes_instead_of_happening() {
     game.state.hand_over(1, 3, rulesets::settlers::resource::Bundle::new([0, 1, 0, 0, 0]));
     let events = game.does(0, json!({"type": "accept_trade", "offer": 1}));
     assert!(
-        matches!(&events[..], [Event::OfferClosed(gone)] if gone.why == OfferClosedBecause::CardsMissing)
+        matches!(&events[..], [Event::OfferClosed(gone)] if gone.reason == OfferClosedBecause::CardsMissing)
     );
     assert_eq!(game.cards(0), [2, 0, 0, 0, 3]);
 }

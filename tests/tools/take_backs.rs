@@ -104,7 +104,7 @@ fn what_can_not_be_taken_back_is_refused_with_the_reason_and_nothing_changes() {
         (vec![both[0].clone(), both[1].clone(), settlement(1, 3)], 0, 0, "other_seat_acted"),
         (vec![lapse.clone()], 0, 0, "answered_for_seat"),
         (vec![both[0].clone(), lapse], 0, 0, "answered_for_seat"),
-        (vec![both[0].clone(), resign], 0, 0, "table_event"),
+        (vec![both[0].clone(), resign], 0, 0, "service_event"),
         (limit.to_vec(), 0, 6, "limit_reached"),
         (over.to_vec(), 0, 0, "game_over"),
     ] {

@@ -274,7 +274,7 @@ fn filled(shape: &Value) -> Value {
         let name = field["name"].as_str().expect("a name");
         if field["kind"] == "bundle" {
             let fewest = field["min_total"].as_u64().expect("a bound").max(1);
-            let kind = field["most"]
+            let kind = field["limits"]
                 .as_array()
                 .expect("bounds")
                 .iter()

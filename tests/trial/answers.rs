@@ -137,7 +137,7 @@ impl<R: Rules> Market<'_, R> {
     /// The maker of an offer that was carried out or fell through by another's answer is called.
     fn answers_call(&mut self, events: &[&R::Event], acting: Seat, calls: &[Call]) {
         for event in events.iter().map(json) {
-            let settles = event["type"] == "trade_made" || event["why"] == "cards_missing";
+            let settles = event["type"] == "trade_made" || event["reason"] == "cards_missing";
             let maker = event["maker"].as_u64().and_then(|maker| Seat::try_from(maker).ok());
             if let Some(maker) = maker.filter(|maker| settles && *maker != acting) {
                 assert!(calls.iter().any(|call| call.seat == maker), "{event} calls nobody: {calls:?}");

@@ -13,7 +13,7 @@ use crate::http::problem::Problem;
 use crate::http::routes;
 use crate::http::views::ViewAs;
 use crate::service::lobby::GameSort;
-use crate::service::log::TableEvent;
+use crate::service::log::ServiceEvent;
 use rules::AnyRuleset;
 use rules::preview::Consequence;
 
@@ -33,25 +33,26 @@ carries an `X-Request-Id`, under which the server logged it.";
     info(title = "Althing", description = ABOUT, license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0")),
     servers((url = "/", description = "This server")),
     tags(
-        (name = "accounts", description = "Registration, the address, deletion"),
-        (name = "people", description = "Profiles of players, and blocking them"),
-        (name = "sessions", description = "Logging in and out"),
-        (name = "tokens", description = "Personal access tokens, for clients and bots"),
-        (name = "rulesets", description = "What can be played"),
+        (name = "accounts", description = "Registering, verifying and changing the email address, settings, deletion"),
+        (name = "sessions", description = "Logging in, refreshing access tokens, logging out"),
+        (name = "tokens", description = "Personal access tokens for clients and bots"),
+        (name = "people", description = "Public profiles of players, and blocking somebody"),
+        (name = "rulesets", description = "The games that can be played: options, components, schemas, ratings"),
         (name = "games", description = "Creating, finding, joining and leaving games"),
-        (name = "invitations", description = "Inviting players to a game, and answering invitations"),
-        (name = "play", description = "Viewing a game and acting in it"),
-        (name = "orders", description = "Answers given in advance, which only you can see"),
-        (name = "pictures", description = "Games drawn: for eyes, and for readers of screens"),
-        (name = "records", description = "The record of a game, which everyone can verify"),
-        (name = "following", description = "What awaits you, and streams of what happens"),
-        (name = "notices", description = "Mails to you: which, when, and what became of them"),
-        (name = "webhooks", description = "What concerns you, sent to a program of yours as signed JSON"),
-        (name = "talk", description = "Messages between players, and private notes"),
-        (name = "votes", description = "Decisions by vote of the players"),
-        (name = "operation", description = "For those who run the server"),
+        (name = "invitations", description = "Inviting players to a game by name, address or link"),
+        (name = "play", description = "Viewing a game, listing legal actions, acting, taking back"),
+        (name = "orders", description = "Standing orders: secret answers given in advance"),
+        (name = "votes", description = "Votes of the players, and seats that change hands"),
+        (name = "messages", description = "Messages to other players of a game, and private notes"),
+        (name = "pictures", description = "Boards and charts as SVG, PNG and text"),
+        (name = "records", description = "Complete records of games, for replaying and verifying"),
+        (name = "inbox", description = "Everything that waits for you, over all games"),
+        (name = "streams", description = "Server-sent events of a game or of all your games"),
+        (name = "webhooks", description = "Signed JSON sent to a program of yours"),
+        (name = "notifications", description = "Emails: which, when, and what became of each"),
+        (name = "operators", description = "Health, metrics, and what operators of the server do"),
     ),
-    components(schemas(Problem, ViewAs, TableEvent, Consequence, GameSort)),
+    components(schemas(Problem, ViewAs, ServiceEvent, Consequence, GameSort)),
     modifiers(&Tokens),
 )]
 struct Annotated;

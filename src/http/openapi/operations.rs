@@ -280,8 +280,8 @@ fn if_none_match() -> Value {
 /// operation whose address has the parameter can follow.
 const SOURCES: [(&str, &str, &str, &str); 3] = [
     ("create_game", "201", "game_id", "$response.body#/id"),
-    ("list_games", "200", "game_id", "$response.body#/games/0/id"),
-    ("list_rulesets", "200", "ruleset", "$response.body#/rulesets/0/id"),
+    ("list_games", "200", "game_id", "$response.body#/items/0/id"),
+    ("list_rulesets", "200", "ruleset", "$response.body#/items/0/id"),
 ];
 
 /// A list leads to the thing itself; what can be done with the thing is linked where it was made.

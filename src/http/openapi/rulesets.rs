@@ -8,7 +8,7 @@ use rules::AnyRuleset;
 use rules::schemas::{self, OPEN, RulesetSchemas};
 
 /// The schema of events that are the same for every ruleset, such as votes.
-const TABLE_EVENT: &str = "TableEvent";
+const TABLE_EVENT: &str = "ServiceEvent";
 /// The schema of what previews tell in every game.
 const CONSEQUENCE: &str = "Consequence";
 
@@ -18,6 +18,7 @@ pub fn add(document: &mut Value, shipped: &[Box<dyn AnyRuleset>]) -> Result<(), 
         shipped.iter().map(|ruleset| schemas::of(ruleset.as_ref())).collect::<Result<_, _>>()?;
     refer_to_open_types(document);
     schemas::rename(document, "Shape_Action", "ActionShape");
+    schemas::rename_pages(document);
     let schemas = document
         .pointer_mut("/components/schemas")
         .and_then(Value::as_object_mut)
@@ -41,7 +42,6 @@ pub fn add(document: &mut Value, shipped: &[Box<dyn AnyRuleset>]) -> Result<(), 
         }
     }
     schemas::finish(document);
-    schemas::rename_lists(document);
     schemas::split_by_ruleset(document, &rulesets, TABLE_EVENT, CONSEQUENCE)?;
     // Writers of clients tell by them whether an event is of the ruleset or of the service.
     let event_unions: Vec<String> =

@@ -24,7 +24,7 @@ use super::password::after_reset;
 use crate::error::Error;
 use crate::service::App;
 use crate::service::accounts;
-use crate::service::recovery::{self, AddressChangeState, AddressVerdict, NewPassword};
+use crate::service::recovery::{self, EmailChangeAnswer, EmailChangeStatus, ResetPassword};
 use crate::store::{self, Pool};
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -39,7 +39,7 @@ pub struct TokenQuery {
 #[serde(deny_unknown_fields)]
 pub struct AddressAnswerForm {
     token: String,
-    answer: AddressVerdict,
+    answer: EmailChangeAnswer,
 }
 
 /// The page that is called so, with the form it shows and one button.
@@ -88,10 +88,10 @@ pub async fn reset(
     app: Data<App>,
     pool: Data<Pool>,
     language: AcceptLanguage,
-    form: Form<NewPassword>,
+    form: Form<ResetPassword>,
 ) -> Result<HttpResponse, Error> {
     let words = PageWords::new(language.0.code());
-    let NewPassword { token, password } = form.0;
+    let ResetPassword { token, password } = form.0;
     let done = async {
         {
             let mut db = store::pool::acquire(&pool).await?;
@@ -116,12 +116,12 @@ fn address_form(words: &PageWords, token: String) -> HtmlPage {
     HtmlPage { buttons, ..form(words, "address", token) }
 }
 
-/// `GET /accounts/address`
+/// `GET /accounts/email`
 pub async fn show_address(link: Query<TokenQuery>, language: AcceptLanguage) -> Result<HttpResponse, Error> {
     address_form(&PageWords::new(language.0.code()), link.0.token).shown()
 }
 
-/// `POST /accounts/address`
+/// `POST /accounts/email`
 pub async fn answer_address(
     language: AcceptLanguage,
     given: Form<AddressAnswerForm>,
@@ -131,14 +131,14 @@ pub async fn answer_address(
     let AddressAnswerForm { token, answer } = given.0;
     let done =
         store::transaction(&mut db, async |db| recovery::answer_address(&app, db, &token, answer).await);
-    let (title, text) = match done.await.map(|progress| progress.state) {
-        Ok(AddressChangeState::Waiting) => ("waiting", "waiting_then"),
-        Ok(AddressChangeState::Changed) => {
+    let (title, text) = match done.await.map(|progress| progress.status) {
+        Ok(EmailChangeStatus::Waiting) => ("waiting", "waiting_then"),
+        Ok(EmailChangeStatus::Changed) => {
             recovery::clear_credential_caches(&app);
             app.events.notify();
             ("done", "then")
         }
-        Ok(AddressChangeState::Cancelled) => ("cancelled", "cancelled_then"),
+        Ok(EmailChangeStatus::Cancelled) => ("cancelled", "cancelled_then"),
         Err(error) => return address_form(&words, token).refused(&words, &error),
     };
     done_page(&words, words.say("address", title), words.say("address", text))

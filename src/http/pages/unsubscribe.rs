@@ -16,7 +16,7 @@ use crate::service::App;
 use crate::service::preferences::{self, UnsubscribeScope};
 use crate::store;
 
-/// `GET /notices/unsubscribe`
+/// `GET /notifications/unsubscribe`
 pub async fn show(
     link: Query<TokenQuery>,
     language: AcceptLanguage,
@@ -29,7 +29,7 @@ pub async fn show(
     }
 }
 
-/// `POST /notices/unsubscribe`
+/// `POST /notifications/unsubscribe`
 pub async fn end(
     link: Query<TokenQuery>,
     language: AcceptLanguage,

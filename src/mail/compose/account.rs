@@ -118,7 +118,7 @@ async fn content(
         MailKind::PasswordChanged | MailKind::SessionsEnded | MailKind::AddressChanged => {
             listing(automatic_of(connection, account, address).await?, false)
         }
-        MailKind::WebhookDisabled => {
+        MailKind::WebhookDisabledReason => {
             let target = webhooks::given_up(connection, account).await?.ok_or(Withheld::WebhookEnabled)?;
             Content { target, ..Content::default() }
         }
@@ -131,7 +131,7 @@ async fn content(
 
 fn address_change((token, address): (String, String)) -> Content {
     let body = json!({ "token": token, "answer": "confirm" });
-    let proof = Proof { token, page: Some("/accounts/address"), operation: "/v1/accounts/address", body };
+    let proof = Proof { token, page: Some("/accounts/email"), operation: "/v1/accounts/email", body };
     Content { proof: Some(proof), address, ..Content::default() }
 }
 

@@ -11,7 +11,7 @@ use crate::mail::layout::{AddressItem, AddressSection, GameEmailPage, RecentEven
 use crate::mail::mailer::Unsent;
 use crate::notifications::{DigestKind, Withheld, delivery};
 use crate::service::App;
-use crate::service::streams::{self, InboxItem, InboxItemKind};
+use crate::service::streams::{self, InboxItem, InboxItemType};
 use crate::store::mails::queue::{self, ClaimedMail, MailReader};
 use crate::store::{Connection, games};
 use crate::texts::{self, Catalogue, Reader, TextRenderer, when};
@@ -117,14 +117,14 @@ async fn open(
 
 /// The name of the text of an item.
 fn word(item: &InboxItem) -> &'static str {
-    match item.what {
-        InboxItemKind::Decision if item.awaited => "awaited",
-        InboxItemKind::Decision => "invited_to_answer",
-        InboxItemKind::Confirmation => "confirmation",
-        InboxItemKind::Vote => "vote",
-        InboxItemKind::SeatOffer => "seat_offer",
-        InboxItemKind::Invitation => "invitation",
-        InboxItemKind::Messages => "messages",
+    match item.item_type {
+        InboxItemType::Decision if item.awaited => "awaited",
+        InboxItemType::Decision => "invited_to_answer",
+        InboxItemType::Confirmation => "confirmation",
+        InboxItemType::Vote => "vote",
+        InboxItemType::SeatOffer => "seat_offer",
+        InboxItemType::Invitation => "invitation",
+        InboxItemType::Messages => "messages",
     }
 }
 

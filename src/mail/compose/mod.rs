@@ -170,5 +170,5 @@ async fn unsubscribe_link(
         return Ok(None);
     };
     let token = unsubscribe_token(app, connection, account, subject).await?;
-    Ok(Some(format!("{}/notices/unsubscribe?token={token}", app.settings.http.public_url)))
+    Ok(Some(format!("{}/notifications/unsubscribe?token={token}", app.settings.http.public_url)))
 }

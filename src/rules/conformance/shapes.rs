@@ -24,9 +24,9 @@ pub fn fill<A: Serialize + DeserializeOwned>(shape: &Shape<A>, dice: &mut dyn Rn
 fn value(field: &Field, filled: &Map<String, Value>, dice: &mut dyn Rng) -> Option<Value> {
     match &field.kind {
         FieldKind::Integer { min, max } => Some(Value::from(dice.random_range(*min..=*max))),
-        FieldKind::Bundle { most, min_total, max_total, not_in } => {
+        FieldKind::Bundle { limits, min_total, max_total, not_in } => {
             let barred = not_in.and_then(|name| filled.get(name)).and_then(Value::as_object);
-            let free: Vec<&KindLimit> = most
+            let free: Vec<&KindLimit> = limits
                 .iter()
                 .filter(|limit| barred.is_none_or(|bundle| !bundle.contains_key(limit.kind)))
                 .collect();
@@ -85,13 +85,14 @@ fn within(field: &Field, sent: &Map<String, Value>) -> bool {
         FieldKind::Integer { min, max } => {
             value.as_u64().is_some_and(|number| (u64::from(*min)..=u64::from(*max)).contains(&number))
         }
-        FieldKind::Bundle { most, min_total, max_total, not_in } => {
+        FieldKind::Bundle { limits, min_total, max_total, not_in } => {
             let Some(bundle) = value.as_object() else { return false };
             let barred = not_in.and_then(|name| sent.get(name)).and_then(Value::as_object);
             let total: u64 = bundle.values().filter_map(Value::as_u64).sum();
             (u64::from(*min_total)..=u64::from(*max_total)).contains(&total)
                 && bundle.iter().all(|(kind, count)| {
-                    most.iter()
+                    limits
+                        .iter()
                         .any(|limit| limit.kind == kind && count.as_u64() <= Some(u64::from(limit.max)))
                         && barred.is_none_or(|barred| !barred.contains_key(kind))
                 })

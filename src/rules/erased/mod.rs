@@ -164,12 +164,12 @@ pub struct StoredEntry {
 }
 
 impl StoredEntry {
-    pub fn facts(&self, has_table_events: bool) -> EntryFacts {
+    pub fn facts(&self, has_service_events: bool) -> EntryFacts {
         let Self { version, by, seat, reveals, ref draws, .. } = *self;
         // A seat that has given up does not come back, so that a resignation counts like what is beside the rules.
         let is_resignation = by == Author::Seat && self.action.is_none();
-        let has_table_events = has_table_events || is_resignation;
-        EntryFacts { version, by, seat, has_table_events, has_draws: !draws.is_empty(), reveals }
+        let has_service_events = has_service_events || is_resignation;
+        EntryFacts { version, by, seat, has_service_events, has_draws: !draws.is_empty(), reveals }
     }
 }
 

@@ -75,9 +75,9 @@ impl RulesetSchemas {
         format!("{}GameEvent", self.prefix)
     }
 
-    fn event_union(&self, table_events: &str) -> Value {
+    fn event_union(&self, service_events: &str) -> Value {
         let [own, table] =
-            [&self.event, table_events].map(|name| json!({ "$ref": format!("{COMPONENTS}{name}") }));
+            [&self.event, service_events].map(|name| json!({ "$ref": format!("{COMPONENTS}{name}") }));
         let about = format!("What happened in a game of `{}`: by its rules, or at its table.", self.ruleset);
         json!({ "description": about, "anyOf": [own, table] })
     }
@@ -137,32 +137,31 @@ pub fn finish(document: &mut Value) {
     plain::simplify(document);
 }
 
-/// Renames each type that has the name of one of its own members; some generators let one hide the other.
-/// `Events` with the member `events` becomes `EventList`.
-pub fn rename_lists(document: &mut Value) {
+/// Calls a page of a list after what it lists: `Page_Vote` becomes `VotePage`.
+pub fn rename_pages(document: &mut Value) {
     let schemas = document.pointer("/components/schemas").and_then(Value::as_object);
-    let called_like_a_member = |(name, schema): (&String, &Value)| {
-        let properties = schema.get("properties")?.as_object()?;
-        properties.keys().any(|member| references::pascal(member) == *name).then(|| name.clone())
-    };
-    let clashing: Vec<String> = schemas.into_iter().flatten().filter_map(called_like_a_member).collect();
-    for name in clashing {
-        rename(document, &name, &format!("{}List", name.trim_end_matches('s')));
+    let pages: Vec<String> = schemas
+        .into_iter()
+        .flat_map(Map::keys)
+        .filter_map(|name| Some(name.strip_prefix("Page_")?.to_owned()))
+        .collect();
+    for listed in pages {
+        rename(document, &format!("Page_{listed}"), &format!("{listed}Page"));
     }
 }
 
-/// Gives each type that refers to types of rulesets one form per ruleset; `table_events` is the union of what happens
+/// Gives each type that refers to types of rulesets one form per ruleset; `service_events` is the union of what happens
 /// at every table, `consequences` that of what previews tell in every game. Must come after [`finish`]. An error is a bug in the types.
 pub fn split_by_ruleset(
     document: &mut Value,
     rulesets: &[RulesetSchemas],
-    table_events: &str,
+    service_events: &str,
     consequences: &str,
 ) -> Result<(), String> {
     let Some(Value::Object(schemas)) = document.pointer_mut("/components/schemas") else { return Ok(()) };
     for ruleset in rulesets {
         let name = ruleset.game_event();
-        schemas.insert(name.clone(), ruleset.event_union(table_events));
+        schemas.insert(name.clone(), ruleset.event_union(service_events));
         unions::flatten_union(schemas, &name)?;
         let name = ruleset.any_effect();
         schemas.insert(name.clone(), ruleset.effect_union(consequences));

@@ -114,8 +114,8 @@ pub struct OfferClosed {
     pub offer: OfferId,
     /// The maker of the offer.
     pub seat: Seat,
-    /// The reason why it is gone.
-    pub why: Closing,
+    /// The reason reason it is gone.
+    pub reason: Closing,
 }
 
 /// An offer was accepted and carried out.
@@ -348,10 +348,10 @@ pub fn close_offers(recorder: &mut Recorder<'_>) {
 }
 
 /// Any change of the maker's hand closes an offer too, so that nothing is learnt from one that fails (B40).
-pub fn close_offer_of(recorder: &mut Recorder<'_>, seat: Seat, why: Closing) {
+pub fn close_offer_of(recorder: &mut Recorder<'_>, seat: Seat, reason: Closing) {
     let offer = recorder.table.trading().and_then(|trading| trading.offer_of(seat)).map(|offer| offer.id);
     if let Some(offer) = offer {
-        recorder.record(OfferClosed { offer, seat, why });
+        recorder.record(OfferClosed { offer, seat, reason });
     }
 }
 
@@ -421,7 +421,7 @@ impl Apply<State> for OfferDeclined {
 impl Apply<State> for OfferClosed {
     /// Taking one's own offer back is an act; the other reasons are not.
     fn apply(&self, state: &mut State) {
-        if self.why == Closing::Withdrawn {
+        if self.reason == Closing::Withdrawn {
             count_offer_act(&mut state.table, self.seat);
         }
         remove_offer(&mut state.table, self.offer);
@@ -539,5 +539,5 @@ fn offer_from(player: &PlayerView<'_>, hand: Bundle) -> Shape<Action> {
 /// Between one card and all of these.
 fn bundle_field(cards: Bundle, not_in: Option<&'static str>) -> FieldKind {
     let most = cards.kinds().map(|(kind, max)| KindLimit { kind: kind.name(), max: u32::from(max) });
-    FieldKind::Bundle { most: most.collect(), min_total: 1, max_total: u32::from(cards.sum()), not_in }
+    FieldKind::Bundle { limits: most.collect(), min_total: 1, max_total: u32::from(cards.sum()), not_in }
 }

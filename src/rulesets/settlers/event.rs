@@ -101,7 +101,7 @@ pub fn reveals(event: &Event) -> bool {
         | Event::MonopolyPlayed(_)
         | Event::TradeMade(_)
         | Event::GameEnded(_) => true,
-        Event::OfferClosed(closed) => closed.why == OfferClosedBecause::CardsMissing,
+        Event::OfferClosed(closed) => closed.reason == OfferClosedBecause::CardsMissing,
         Event::SettlementFounded(_)
         | Event::StartingCardsTaken(_)
         | Event::RoadFounded(_)

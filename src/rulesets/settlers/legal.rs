@@ -81,11 +81,11 @@ pub fn card_limits(hand: Bundle) -> Vec<KindLimit> {
 pub fn side_fields(player: &PlayerView<'_>) -> Vec<Field> {
     let hand = player.hand;
     let total = u32::from(hand.total());
-    let give = FieldKind::Bundle { most: card_limits(hand), min_total: 1, max_total: total, not_in: None };
+    let give = FieldKind::Bundle { limits: card_limits(hand), min_total: 1, max_total: total, not_in: None };
     let cards = |kind: Resource| u32::from(player.components.resource_cards.get(kind));
     let most = Resource::ALL.map(|kind| KindLimit { kind: kind.into(), max: cards(kind) }).to_vec();
     let max_total = Resource::ALL.into_iter().map(cards).max().unwrap_or(0);
-    let get = FieldKind::Bundle { most, min_total: 1, max_total, not_in: Some("give") };
+    let get = FieldKind::Bundle { limits: most, min_total: 1, max_total, not_in: Some("give") };
     vec![Field { name: "give", kind: give }, Field { name: "get", kind: get }]
 }
 
@@ -100,9 +100,9 @@ pub fn add_trade_shapes(answers: &mut Answers<'_>, action: impl Into<Action>, fi
     for kept in Resource::ALL {
         let mut fields = fields.to_vec();
         for field in fields.iter_mut().filter(|field| field.name == "give") {
-            if let FieldKind::Bundle { most, max_total, .. } = &mut field.kind {
-                most.retain(|limit| limit.kind != <&str>::from(kept));
-                *max_total = most.iter().map(|limit| limit.max).sum();
+            if let FieldKind::Bundle { limits, max_total, .. } = &mut field.kind {
+                limits.retain(|limit| limit.kind != <&str>::from(kept));
+                *max_total = limits.iter().map(|limit| limit.max).sum();
             }
         }
         answers.add_shape(action.clone(), fields);

@@ -217,7 +217,7 @@ pub fn list_discards(answers: &mut Answers<'_>) {
     let Some(owed) = owed_by(player.table, player.seat) else { return };
     let count = u32::from(owed);
     let most = card_limits(player.hand);
-    let kind = FieldKind::Bundle { most, min_total: count, max_total: count, not_in: None };
+    let kind = FieldKind::Bundle { limits: most, min_total: count, max_total: count, not_in: None };
     answers.add_shape(Discard { cards: Bundle::EMPTY }, vec![Field { name: "cards", kind }]);
 }
 

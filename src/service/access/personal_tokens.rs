@@ -16,6 +16,7 @@ use uuid::Uuid;
 use super::{Grant, Scope, Scopes, operator};
 use crate::error::{Code, Error};
 use crate::service::App;
+use crate::service::page::Page;
 use crate::service::{audit, cursor, plain};
 use crate::store::credentials::PersonalTokenRow;
 use crate::store::{Connection, Tx, credentials};
@@ -76,28 +77,19 @@ pub struct CreatedPersonalToken {
     pub personal_token: PersonalToken,
 }
 
-/// A page of your tokens, newest first.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct PersonalTokenPage {
-    /// The tokens on this page.
-    pub tokens: Vec<PersonalToken>,
-    /// Pass this as `cursor` for the next page; null on the last one.
-    pub next_cursor: Option<String>,
-}
-
 /// The tokens of an account. Error: `invalid_parameter` for a cursor of another list.
 pub async fn page(
     connection: &mut Connection,
     account: Uuid,
     after: Option<&str>,
     limit: u16,
-) -> Result<PersonalTokenPage, Error> {
+) -> Result<Page<PersonalToken>, Error> {
     let list = format!("tokens of {account}");
     let before = after.map(|after| cursor::read(&list, after)).transpose()?;
     let mut rows =
         credentials::page_of_personal_tokens(connection, account, before, i64::from(limit) + 1).await?;
     let next_cursor = cursor::cut(&list, &mut rows, limit, |row| row.id);
-    Ok(PersonalTokenPage { tokens: rows.into_iter().map(PersonalToken::from).collect(), next_cursor })
+    Ok(Page { items: rows.into_iter().map(PersonalToken::from).collect(), next_cursor })
 }
 
 /// Deletes tokens that expired a month ago.

@@ -5,7 +5,7 @@
 mod registration;
 
 pub use registration::{
-    PreparedRegistration, Registration, oldest_unverified, prepare, register, verify, verify_token,
+    CreateAccount, PreparedRegistration, oldest_unverified, prepare, register, verify, verify_token,
     whose_address,
 };
 
@@ -66,7 +66,7 @@ pub struct MailStopped {
 /// The notice for a player whose address gets no mail.
 const MAIL_STOPPED: &str = "Mail to your address was not delivered, so none is sent about games any more. When the \
                             address takes mail again, send PATCH /v1/me with {\"resume_mail\": true}; or set another \
-                            address with POST /v1/me/address.";
+                            address with POST /v1/me/email.";
 
 /// The account itself. Error: `token_invalid` when it is gone since the token was made.
 pub async fn show(connection: &mut Connection, id: Uuid) -> Result<Account, Error> {
@@ -117,7 +117,7 @@ const MAX_ABOUT_CHARS: usize = 1_000;
 /// What is to change of the profile; what is left out stays.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct ProfileChange {
+pub struct UpdateAccount {
     /// The name others see; the same rules as when registering.
     #[schema(value_type = Option<String>, min_length = 2, max_length = 32)]
     pub name: Option<Name>,
@@ -137,7 +137,7 @@ pub async fn change_profile(
     app: &App,
     connection: &mut Connection,
     account: Uuid,
-    change: ProfileChange,
+    change: UpdateAccount,
 ) -> Result<Account, Error> {
     let profile = profile(&change)?;
     if profile != ProfileColumns::default() {
@@ -162,7 +162,7 @@ pub async fn change_profile(
     show(connection, account).await
 }
 
-fn profile(change: &ProfileChange) -> Result<ProfileColumns, Error> {
+fn profile(change: &UpdateAccount) -> Result<ProfileColumns, Error> {
     let about = change.about.as_deref().map(|about| plain::lines("about", about, 0, MAX_ABOUT_CHARS));
     Ok(ProfileColumns {
         name: change.name.as_ref().map(|name| name.shown().to_owned()),
@@ -180,7 +180,7 @@ fn zone(text: &str) -> Result<String, Error> {
 
 /// Everything that is stored about you.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct Export {
+pub struct AccountExport {
     /// When it was put together.
     #[schema(value_type = String, format = DateTime)]
     pub exported_at: Instant,
@@ -193,14 +193,14 @@ pub struct Export {
 }
 
 /// Puts it together, as it was at one instant.
-pub async fn export(app: &App, connection: &mut Connection, account: Uuid) -> Result<Export, Error> {
+pub async fn export(app: &App, connection: &mut Connection, account: Uuid) -> Result<AccountExport, Error> {
     audit::record(connection, app, account, AuditKind::DataExported, json!({})).await?;
     store::transaction(connection, async |connection| {
         store::export::begin_export(connection).await?;
         let shown = show(connection, account).await?;
         let sections = store::export::sections(connection, account).await?.into_iter();
         let sections = sections.map(|(name, text)| Ok((name, raw(text)?))).collect::<Result<_, Error>>()?;
-        Ok(Export { exported_at: app.now(), account: shown, sections })
+        Ok(AccountExport { exported_at: app.now(), account: shown, sections })
     })
     .await
 }

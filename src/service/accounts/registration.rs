@@ -25,7 +25,7 @@ use crate::time_control::Instant;
 /// What a new player registers with.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Registration {
+pub struct CreateAccount {
     /// The name others see: letters and digits of any script, single spaces or one of `- _ . '` between them. Names
     /// that look alike count as the same.
     #[schema(value_type = String, min_length = 2, max_length = 32)]
@@ -50,7 +50,7 @@ pub struct PreparedRegistration {
 }
 
 /// Hashes the password.
-pub async fn prepare(app: &App, request: Registration) -> Result<PreparedRegistration, Error> {
+pub async fn prepare(app: &App, request: CreateAccount) -> Result<PreparedRegistration, Error> {
     let password_hash = app.passwords.hash(app, request.password.into_secret()).await?;
     Ok(PreparedRegistration {
         name: request.name,

@@ -62,7 +62,7 @@ pub struct GameDetails {
     /// SHA-256 of the game's secret, as hex: the promise that chance is fair.
     pub commitment: String,
     /// The progress of the game, once it has started.
-    pub now: Option<GameProgress>,
+    pub progress: Option<GameProgress>,
     /// How the game ended, once it has.
     #[schema(value_type = Option<rules::Outcome>)]
     pub outcome: Option<Json>,
@@ -195,7 +195,7 @@ pub fn to_details(
         house_rules: game.house_rules,
         seats: own_seats().map(|seat| occupant(seat, has_started, is_confirming)).collect(),
         your_seat: yours.map(|seat| seat.seat),
-        now,
+        progress: now,
         id: game.id,
         ruleset: game.ruleset,
         name: game.name,
@@ -242,7 +242,7 @@ impl GameDetails {
         };
         Ok(Tag {
             revision: self.revision,
-            version: self.now.as_ref().map_or(-1, |now| now.version),
+            version: self.progress.as_ref().map_or(-1, |now| now.version),
             mark: Some(mark),
             viewer: self.your_seat.and_then(|seat| Seat::try_from(seat).ok()),
         })

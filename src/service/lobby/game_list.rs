@@ -9,6 +9,7 @@ use super::terms::search_words;
 use crate::error::{Code, Error};
 use crate::service::cursor;
 use crate::service::identity::{Name, account_id};
+use crate::service::page::Page;
 use crate::store;
 use crate::store::game_lists::GameOrder;
 use crate::store::games::{Game, Status};
@@ -49,22 +50,12 @@ pub struct GameSearch {
     pub limit: u16,
 }
 
-/// A page of games.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = Games)]
-pub struct GameList {
-    /// The games of this page.
-    pub games: Vec<GameDetails>,
-    /// Pass this as `cursor` for the next page; null on the last one.
-    pub next_cursor: Option<String>,
-}
-
 /// The games that match a search of `account`.
 pub async fn find(
     connection: &mut Connection,
     account: Option<Uuid>,
     search: &GameSearch,
-) -> Result<GameList, Error> {
+) -> Result<Page<GameDetails>, Error> {
     let member = match (search.mine, account) {
         (true, None) => return Err(Code::Unauthenticated.problem()),
         (true, member) => member,
@@ -76,7 +67,7 @@ pub async fn find(
         None => None,
         Some(player) => match find_player(connection, player).await? {
             Some(player) => Some(player),
-            None => return Ok(GameList { games: Vec::new(), next_cursor: None }),
+            None => return Ok(Page { items: Vec::new(), next_cursor: None }),
         },
     };
     let filter = game_lists::GameFilter {
@@ -99,7 +90,7 @@ pub async fn find(
     let briefs = game_lists::briefs(connection, &ids).await?;
     let games =
         games.into_iter().map(|game| to_details(game, &seats, &briefs, account)).collect::<Result<_, _>>()?;
-    Ok(GameList { games, next_cursor })
+    Ok(Page { items: games, next_cursor })
 }
 
 /// Everything that selects the games and their order; a cursor is valid for the same list only.

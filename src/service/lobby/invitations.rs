@@ -18,6 +18,7 @@ use crate::notifications::enqueue;
 use crate::service::App;
 use crate::service::cursor;
 use crate::service::identity::{EmailAddress, Name};
+use crate::service::page::Page;
 use crate::service::tag::Seen;
 use crate::store;
 use crate::store::invitations::{ACCEPTED, DECLINED, InvitationRow, OPEN, ReachingFilter, WITHDRAWN};
@@ -27,7 +28,7 @@ use crate::time_control::Instant;
 /// The state of an invitation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum InvitationState {
+pub enum InvitationStatus {
     /// The invited player has not answered.
     Open,
     /// The invited player took a seat.
@@ -40,7 +41,7 @@ pub enum InvitationState {
     Closed,
 }
 
-impl InvitationState {
+impl InvitationStatus {
     /// The state that a stored word names.
     pub fn of(word: &str) -> Result<Self, Error> {
         match word {
@@ -64,7 +65,7 @@ pub struct Invitation {
     /// The account or address that is invited.
     pub invited: Invitee,
     /// The state of the invitation.
-    pub state: InvitationState,
+    pub status: InvitationStatus,
     /// Is a seat kept while it is open?
     pub reserve: bool,
     /// When the invitation was created.
@@ -86,15 +87,6 @@ pub struct Invitee {
     pub email: Option<String>,
 }
 
-/// A page of a game's invitations, newest first.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct Invitations {
-    /// The invitations of this page.
-    pub invitations: Vec<Invitation>,
-    /// Pass this as `cursor` for the next page; null on the last one.
-    pub next_cursor: Option<String>,
-}
-
 /// The invitations to a game for its owner. Errors: `game_not_found`, `not_the_owner`, `invalid_parameter`.
 pub async fn invitations(
     app: &App,
@@ -103,14 +95,14 @@ pub async fn invitations(
     account: Uuid,
     after: Option<&str>,
     limit: u16,
-) -> Result<Invitations, Error> {
+) -> Result<Page<Invitation>, Error> {
     let list = format!("invitations to {game}");
     let before = after.map(|after| cursor::read(&list, after)).transpose()?;
     must_be_owner(app, connection, game, account).await?;
     let mut rows = invitations::page(connection, game, before, i64::from(limit) + 1).await?;
     let next_cursor = cursor::cut(&list, &mut rows, limit, |(row, _)| row.id);
     let rows = rows.into_iter().map(|(row, name)| shown(row, name, account));
-    Ok(Invitations { invitations: rows.collect::<Result<_, _>>()?, next_cursor })
+    Ok(Page { items: rows.collect::<Result<_, _>>()?, next_cursor })
 }
 
 /// An invitation as `viewer`, who owns the game, sees it.
@@ -120,7 +112,7 @@ pub fn shown(row: InvitationRow, name: Option<String>, viewer: Uuid) -> Result<I
         id: row.id,
         game: row.game_id,
         invited: Invitee { account: row.account_id, name, email },
-        state: InvitationState::of(&row.state)?,
+        status: InvitationStatus::of(&row.state)?,
         reserve: row.reserves,
         created_at: row.created_at,
         decided_at: row.decided_at,
@@ -299,15 +291,6 @@ pub struct ReceivedInvitation {
     pub created_at: Instant,
 }
 
-/// A page of invitations, newest first.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct ReceivedInvitations {
-    /// The invitations of this page.
-    pub invitations: Vec<ReceivedInvitation>,
-    /// Pass this as `cursor` for the next page; null on the last one.
-    pub next_cursor: Option<String>,
-}
-
 /// The invitations of `account`, by name or by its address, none from players it blocks.
 /// Error: `invalid_parameter` for a cursor of another list.
 pub async fn received(
@@ -315,7 +298,7 @@ pub async fn received(
     account: Uuid,
     after: Option<&str>,
     limit: u16,
-) -> Result<ReceivedInvitations, Error> {
+) -> Result<Page<ReceivedInvitation>, Error> {
     let list = format!("invitations of {account}");
     let before = after.map(|after| cursor::read(&list, after)).transpose()?;
     let which = ReachingFilter { account, game: None, before, limit: i64::from(limit) + 1 };
@@ -327,7 +310,7 @@ pub async fn received(
     let games = games.map(|(id, name, ruleset)| (id, (name, ruleset))).collect();
     let names = invitations::names(connection, &inviters).await?.into_iter().collect();
     let invitations = rows.into_iter().map(|row| received_invitation(row, &games, &names)).collect();
-    Ok(ReceivedInvitations { invitations, next_cursor })
+    Ok(Page { items: invitations, next_cursor })
 }
 
 fn received_invitation(

@@ -16,6 +16,7 @@ use super::start::must_wait;
 use crate::error::{Code, Error};
 use crate::service::App;
 use crate::service::cursor;
+use crate::service::page::Page;
 use crate::service::tag::Seen;
 use crate::store::invitations::InvitationLinkRow;
 use crate::store::{Connection, games, invitations};
@@ -65,15 +66,6 @@ pub struct CreatedInvitationLink {
     pub token: String,
     /// The link without its secret.
     pub link: InvitationLink,
-}
-
-/// A page of links, newest first.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct InvitationLinks {
-    /// The links of this page.
-    pub links: Vec<InvitationLink>,
-    /// Pass this as `cursor` for the next page; null on the last one.
-    pub next_cursor: Option<String>,
 }
 
 /// Creates a link. Errors: those of [`lock_as_owner`], `invalid_field`, `too_many_links`.
@@ -126,13 +118,13 @@ pub async fn links(
     account: Uuid,
     after: Option<&str>,
     limit: u16,
-) -> Result<InvitationLinks, Error> {
+) -> Result<Page<InvitationLink>, Error> {
     let list = format!("links to {game}");
     let before = after.map(|after| cursor::read(&list, after)).transpose()?;
     must_be_owner(app, connection, game, account).await?;
     let mut rows = invitations::page_of_links(connection, game, before, i64::from(limit) + 1).await?;
     let next_cursor = cursor::cut(&list, &mut rows, limit, |row| row.id);
-    Ok(InvitationLinks { links: rows.into_iter().map(InvitationLink::from).collect(), next_cursor })
+    Ok(Page { items: rows.into_iter().map(InvitationLink::from).collect(), next_cursor })
 }
 
 /// Takes a link back; harmless to repeat. Errors: `game_not_found`, `not_the_owner`, `link_not_found`.

@@ -18,13 +18,11 @@ mod terms;
 pub use changes::TableChange;
 pub use create::{Changes, Creation, change, create, rematch};
 pub use details::{GameDetails, GameProgress, SeatOccupant, get};
-pub use game_list::{GameList, GameSearch, GameSort, find};
+pub use game_list::{GameSearch, GameSort, find};
 pub use invitations::{
-    Invitation, InvitationState, Invitations, Invited, Invitee, ReceivedInvitation, ReceivedInvitations,
-    accept, decline, invitations, invite, received, withdraw,
+    Invitation, InvitationStatus, Invited, Invitee, ReceivedInvitation, accept, decline, invitations, invite,
+    received, withdraw,
 };
-pub use links::{
-    CreatedInvitationLink, InvitationLink, InvitationLinks, LinkTerms, behind, links, make_link, revoke_link,
-};
+pub use links::{CreatedInvitationLink, InvitationLink, LinkTerms, behind, links, make_link, revoke_link};
 pub use seats::{Joining, cancel, confirm, depart, join, kick, leave, overdue, put_off, void};
 pub use terms::{JoinRule, StartRule, Terms};

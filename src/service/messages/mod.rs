@@ -193,12 +193,13 @@ pub struct ListMessages {
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct MessagePage {
     /// The messages on this page.
-    pub messages: Vec<Message>,
+    pub items: Vec<Message>,
     /// Up to which number you have read; null for those without a seat.
     pub read: Option<i64>,
     /// How many you have not read; null for those without a seat.
     pub unread: Option<i64>,
     /// Pass this as `cursor` for the next page; null on the last one.
+    #[schema(required)]
     pub next_cursor: Option<String>,
 }
 
@@ -229,7 +230,7 @@ pub async fn list(
         None => None,
     };
     Ok(MessagePage {
-        messages: page.into_iter().map(Message::from).collect(),
+        items: page.into_iter().map(Message::from).collect(),
         read: status.map(|status| status.read),
         unread: status.map(|status| status.unread),
         next_cursor,

@@ -9,6 +9,7 @@ use uuid::Uuid;
 use crate::error::{Code, Error};
 use crate::service::App;
 use crate::service::audit::{self, AuditKind};
+use crate::service::page::Page;
 use crate::service::{cursor, plain};
 use crate::store::operators::AnnouncementRow;
 use crate::store::{Connection, operators};
@@ -48,27 +49,18 @@ pub struct Announcement {
     pub expires_at: Instant,
 }
 
-/// A page of announcements, newest first.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct AnnouncementPage {
-    /// The announcements on this page.
-    pub announcements: Vec<Announcement>,
-    /// Pass this as `cursor` for the next page; null on the last one.
-    pub next_cursor: Option<String>,
-}
-
 /// What is announced now. Error: `invalid_parameter` for a cursor of another list.
 pub async fn page(
     app: &App,
     connection: &mut Connection,
     after: Option<&str>,
     limit: u16,
-) -> Result<AnnouncementPage, Error> {
+) -> Result<Page<Announcement>, Error> {
     let before = after.map(|after| cursor::read(LIST, after)).transpose()?;
     let mut rows =
         operators::page_of_announcements(connection, app.now(), before, i64::from(limit) + 1).await?;
     let next_cursor = cursor::cut(LIST, &mut rows, limit, |row| row.id);
-    Ok(AnnouncementPage { announcements: rows.into_iter().map(Announcement::from).collect(), next_cursor })
+    Ok(Page { items: rows.into_iter().map(Announcement::from).collect(), next_cursor })
 }
 
 /// Announces something, in a transaction. Error: `invalid_field`.

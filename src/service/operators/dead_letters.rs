@@ -9,6 +9,7 @@ use crate::error::{Code, Error};
 use crate::service::App;
 use crate::service::audit::{self, AuditKind};
 use crate::service::cursor;
+use crate::service::page::Page;
 use crate::store::Connection;
 use crate::store::mails::listed::{self, ListedMail};
 use crate::store::mails::queue::MailKey;
@@ -42,27 +43,18 @@ pub struct DeadLetter {
     pub given_up_at: Instant,
 }
 
-/// A page of dead letters, newest first.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct DeadLetterPage {
-    /// The letters on this page.
-    pub dead_letters: Vec<DeadLetter>,
-    /// Pass this as `cursor` for the next page; null on the last one.
-    pub next_cursor: Option<String>,
-}
-
 /// The letters. Error: `invalid_parameter` for a cursor of another list.
 pub async fn page(
     connection: &mut Connection,
     after: Option<&str>,
     limit: u16,
-) -> Result<DeadLetterPage, Error> {
+) -> Result<Page<DeadLetter>, Error> {
     let after = after.map(read_cursor).transpose()?;
     let mut rows = listed::dead(connection, after, i64::from(limit) + 1).await?;
     let more = rows.len() > usize::from(limit);
     rows.truncate(usize::from(limit));
     let next_cursor = rows.last().filter(|_| more).map(write_cursor);
-    Ok(DeadLetterPage { dead_letters: rows.into_iter().map(DeadLetter::from).collect(), next_cursor })
+    Ok(Page { items: rows.into_iter().map(DeadLetter::from).collect(), next_cursor })
 }
 
 /// Has a letter tried again, in a transaction. Error: `dead_letter_not_found`.

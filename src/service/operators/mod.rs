@@ -15,7 +15,7 @@ use uuid::Uuid;
 use super::audit::{self, AuditKind};
 use super::identity::{Name, account_id, email_key};
 use super::loaded_game::LoadedGame;
-use super::log::TableEvent;
+use super::log::ServiceEvent;
 use super::play::{SERVICE_AUTHOR, ServiceAction, commit_service_action, tries};
 use super::{lobby, plain};
 use crate::error::{Code, Error};
@@ -168,7 +168,7 @@ pub async fn void(
 
 async fn void_in_play(app: &App, connection: &mut Connection, game: Uuid) -> Result<(), Error> {
     let voided = ServiceAction {
-        events: vec![TableEvent::GameVoided {}],
+        events: vec![ServiceEvent::GameVoided {}],
         status: Some(Status::Voided),
         ..ServiceAction::default()
     };

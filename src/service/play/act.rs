@@ -14,7 +14,7 @@ use crate::error::{Code, Error};
 use crate::service::App;
 use crate::service::history;
 use crate::service::loaded_game::LoadedGame;
-use crate::service::log::{self, TableEvent};
+use crate::service::log::{self, ServiceEvent};
 use crate::service::stored_json::encode;
 use crate::service::tag::Seen;
 use crate::store::{Connection, orders, seats};
@@ -238,7 +238,7 @@ async fn try_to_resign(
         .map_err(|error| Error::internal("what follows a resignation", error))?;
     let at = app.now();
     let service_action =
-        ServiceAction { events: vec![TableEvent::SeatResigned { seat }], ..ServiceAction::default() };
+        ServiceAction { events: vec![ServiceEvent::SeatResigned { seat }], ..ServiceAction::default() };
     let change = Change {
         acting: Some(seat),
         service_action: &service_action,
@@ -247,8 +247,8 @@ async fn try_to_resign(
     let Some(committed) = commit(app, connection, change).await? else { return Ok(None) };
     seats::resign(connection, loaded.id, i16::from(seat), at).await?;
     orders::clear(connection, loaded.id, i16::from(seat)).await?;
-    let table_events = encode(&service_action.events)?;
-    let events = redact_written(loaded.ruleset.as_ref(), &entries, Some(&table_events), at, Some(seat))?;
+    let service_events = encode(&service_action.events)?;
+    let events = redact_written(loaded.ruleset.as_ref(), &entries, Some(&service_events), at, Some(seat))?;
     let versions = ActionVersions { before: base, after: committed.version };
     let ruleset = loaded.ruleset.id();
     Ok(Some(ActionResult::of(ruleset, game.as_ref(), versions, seat, events, &committed.deadlines)))

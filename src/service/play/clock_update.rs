@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 use super::plan::Change;
 use crate::error::Error;
 use crate::service::loaded_game::LoadedGame;
-use crate::service::log::TableEvent;
+use crate::service::log::ServiceEvent;
 use crate::service::stored_json::decode;
 use crate::store::Connection;
 use crate::store::due::{self, MovedDeadlines};
@@ -86,11 +86,11 @@ impl ClockUpdate {
         let clocks = restored.unwrap_or(&before).after(&ClockChange {
             answered: answered(change),
             restarted: &seats(change, |event| match event {
-                TableEvent::OwnerReturned { seat } | TableEvent::SeatReplaced { seat, .. } => Some(*seat),
+                ServiceEvent::OwnerReturned { seat } | ServiceEvent::SeatReplaced { seat, .. } => Some(*seat),
                 _ => None,
             }),
             newcomers: &seats(change, |event| match event {
-                TableEvent::SeatReplaced { seat, .. } => Some(*seat),
+                ServiceEvent::SeatReplaced { seat, .. } => Some(*seat),
                 _ => None,
             }),
             extended_by: extended_by(change),
@@ -152,20 +152,20 @@ fn answered(change: &Change<'_>) -> Option<(Seat, AnsweredBy)> {
     first.seat.map(|seat| (seat, how))
 }
 
-fn seats(change: &Change<'_>, of: impl Fn(&TableEvent) -> Option<Seat>) -> Vec<Seat> {
+fn seats(change: &Change<'_>, of: impl Fn(&ServiceEvent) -> Option<Seat>) -> Vec<Seat> {
     change.service_action.events.iter().filter_map(of).collect()
 }
 
 fn outage(change: &Change<'_>) -> Option<(Instant, Instant)> {
     change.service_action.events.iter().find_map(|event| match event {
-        TableEvent::ServiceOutage { from, until, .. } => Some((*from, *until)),
+        ServiceEvent::ServiceOutage { from, until, .. } => Some((*from, *until)),
         _ => None,
     })
 }
 
 fn extended_by(change: &Change<'_>) -> TimeDelta {
     let hours = change.service_action.events.iter().map(|event| match event {
-        TableEvent::ClocksExtended { hours } => *hours,
+        ServiceEvent::ClocksExtended { hours } => *hours,
         _ => 0,
     });
     TimeDelta::hours(hours.sum())

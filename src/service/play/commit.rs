@@ -186,7 +186,7 @@ fn entry_columns<'w>(change: &'w Change<'_>, plan: &Plan, texts: &'w EntryTexts)
         columns.keys.push(request.map(|request| request.key));
         columns.bodies.push(request.map(|request| request.body));
         columns.last_versions.push(request.map(|_| last));
-        columns.table_events.push(texts.service_events.as_deref().filter(|_| index == 0));
+        columns.service_events.push(texts.service_events.as_deref().filter(|_| index == 0));
         let is_last = index + 1 == change.entries.len();
         columns.statuses.push(plan.status.filter(|_| is_last).map(Status::word));
         columns.deadlines.push(texts.deadlines.as_deref().filter(|_| is_last));

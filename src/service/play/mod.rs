@@ -22,7 +22,7 @@ pub use plan::{Before, Change, NewNotification, ServiceAction, Summary};
 pub use preview::{Preview, PreviewRequest, preview};
 pub use take_back::{TakeBack, TakeBackOptions, take_back};
 pub use views::{
-    AwaitedDecision, Events, GameMoment, GameView, LegalActions, RedactedEvent, awaited, events, legal,
+    AwaitedDecision, EventPage, GameMoment, GameView, LegalActions, RedactedEvent, awaited, events, legal,
     moment, redact_stored, redact_written, version, view,
 };
 

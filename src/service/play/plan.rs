@@ -10,7 +10,7 @@ use super::orders::OrdersRun;
 use crate::error::Error;
 use crate::notifications::MailKind;
 use crate::service::loaded_game::LoadedGame;
-use crate::service::log::TableEvent;
+use crate::service::log::ServiceEvent;
 use crate::store::games::Status;
 use crate::time_control::{AvailabilityUpdate, Clocks, Deadline, Instant};
 use rules::decision::{DecisionChange, opened_calls};
@@ -102,7 +102,7 @@ pub struct ServiceAction {
     /// The seat whose player did it; `None`: the server.
     pub seat: Option<Seat>,
     /// Stored with the first entry of the change.
-    pub events: Vec<TableEvent>,
+    pub events: Vec<ServiceEvent>,
     /// The status of the game from now on, if it changes.
     pub status: Option<Status>,
     /// Does the game end now, ranked as it stands?

@@ -17,13 +17,13 @@ use crate::error::{Code, Error, More};
 use crate::service::App;
 use crate::service::history;
 use crate::service::loaded_game::LoadedGame;
-use crate::service::log::{self, TableEvent};
+use crate::service::log::{self, ServiceEvent};
 use crate::service::stored_json::{decode, encode, raw};
 use crate::service::tag::Seen;
 use crate::store::games::Status;
 use crate::store::{self, Connection};
 use crate::time_control::{Clocks, Deadline, Instant};
-use rules::{AnyGame, Author, NoTakeBack, Seat, StoredEntry, TakeBacks};
+use rules::{AnyGame, Author, Seat, StoredEntry, TakeBackLimit, TakeBacks};
 
 /// What a seat may take back now.
 #[derive(Debug, Serialize, ToSchema)]
@@ -34,11 +34,11 @@ pub struct TakeBackOptions {
     /// How often the seat may still take back in this turn.
     pub left: u8,
     /// Why it can't return to anything earlier than these.
-    pub limit: NoTakeBack,
+    pub limit: TakeBackLimit,
 }
 
 impl TakeBackOptions {
-    fn none(limit: NoTakeBack, left: u8) -> Self {
+    fn none(limit: TakeBackLimit, left: u8) -> Self {
         Self { versions: Vec::new(), left, limit }
     }
 
@@ -54,7 +54,7 @@ impl TakeBackOptions {
         let late = versions_out_of_time(connection, loaded, seat, &versions, app.now()).await?;
         if !late.is_empty() {
             versions.retain(|version| !late.contains(version));
-            limit = NoTakeBack::TimeOver;
+            limit = TakeBackLimit::TimeOver;
         }
         Ok(Self { versions, left, limit })
     }
@@ -77,10 +77,10 @@ impl TakeBackOptions {
     fn by_record(record: &TakeBacks, seat: Seat, status: Status) -> Self {
         let left = record.left(seat);
         if status.is_over() {
-            return Self::none(NoTakeBack::GameOver, left);
+            return Self::none(TakeBackLimit::GameOver, left);
         }
         if status == Status::Paused {
-            return Self::none(NoTakeBack::GamePaused, left);
+            return Self::none(TakeBackLimit::GamePaused, left);
         }
         match record.of_seat(seat) {
             Ok(versions) => {
@@ -172,7 +172,7 @@ async fn try_to_take_back(
         answered: Vec::new(),
         reveals: false,
     }];
-    let events = vec![TableEvent::TakenBack { seat, to_version: request.version }];
+    let events = vec![ServiceEvent::TakenBack { seat, to_version: request.version }];
     let service_action = ServiceAction { seat: Some(seat), events, ..ServiceAction::default() };
     let at = app.now();
     let change = Change {
@@ -187,8 +187,8 @@ async fn try_to_take_back(
     if committed.leaves_work {
         app.events.notify_workers();
     }
-    let table_events = encode(&service_action.events)?;
-    let events = redact_written(loaded.ruleset.as_ref(), &entries, Some(&table_events), at, Some(seat))?;
+    let service_events = encode(&service_action.events)?;
+    let events = redact_written(loaded.ruleset.as_ref(), &entries, Some(&service_events), at, Some(seat))?;
     let versions = ActionVersions { before: base, after: committed.version };
     let ruleset = loaded.ruleset.id();
     Ok(Some(ActionResult::of(ruleset, game.as_ref(), versions, seat, events, &committed.deadlines)))

@@ -55,13 +55,13 @@ pub struct LegalActions {
     pub take_back: TakeBackOptions,
 }
 
-/// Events in order.
+/// Events of a game in order: as many as one reply holds.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
-pub struct Events {
+pub struct EventPage {
     /// The ruleset, in whose terms they are.
     pub ruleset: &'static str,
     /// What happened, as far as the viewer may know.
-    pub events: Vec<RedactedEvent>,
+    pub items: Vec<RedactedEvent>,
     /// The version of the game now, or the one that was requested.
     pub version: i64,
     /// Request events after this version next; equal to `version` when there are no more yet.
@@ -189,12 +189,12 @@ pub async fn events(
     version: i64,
     after: Option<i64>,
     limit: i64,
-) -> Result<Events, Error> {
+) -> Result<EventPage, Error> {
     let after = after.unwrap_or(-1);
     let entries = history::entries(connection, loaded.id, after, version, limit).await?;
     let next_after = entries.last().map_or(after, |entry| entry.version);
     let events = redact_stored(loaded.ruleset.as_ref(), &entries, viewer)?;
-    Ok(Events { ruleset: loaded.ruleset.id(), events, version, next_after })
+    Ok(EventPage { ruleset: loaded.ruleset.id(), items: events, version, next_after })
 }
 
 /// The decisions that are open, with their deadlines.
@@ -226,7 +226,7 @@ struct Source<'e> {
     at: Instant,
     by: Author,
     seat: Option<Seat>,
-    table_events: Option<&'e str>,
+    service_events: Option<&'e str>,
     events: &'e str,
 }
 
@@ -241,26 +241,26 @@ pub fn redact_stored(
         let by = log::author(&entry.made_by)?;
         let seat = entry.seat.and_then(|seat| Seat::try_from(seat).ok());
         let (version, at) = (entry.version, entry.created_at);
-        let (table_events, events) = (entry.table_events.as_deref(), entry.events.as_str());
-        redact(ruleset, &Source { version, at, by, seat, table_events, events }, viewer, &mut redacted)?;
+        let (service_events, events) = (entry.service_events.as_deref(), entry.events.as_str());
+        redact(ruleset, &Source { version, at, by, seat, service_events, events }, viewer, &mut redacted)?;
     }
     Ok(redacted)
 }
 
-/// Entries of a write at `at` as `viewer` may see them; `table_events` are those of the first, as a JSON array.
+/// Entries of a write at `at` as `viewer` may see them; `service_events` are those of the first, as a JSON array.
 pub fn redact_written(
     ruleset: &dyn AnyRuleset,
     entries: &[StoredEntry],
-    table_events: Option<&str>,
+    service_events: Option<&str>,
     at: Instant,
     viewer: Viewer,
 ) -> Result<Vec<RedactedEvent>, Error> {
     let mut redacted = Vec::new();
     for (index, entry) in entries.iter().enumerate() {
         let (by, seat, events) = (entry.by, entry.seat, entry.events.get());
-        let table_events = table_events.filter(|_| index == 0);
+        let service_events = service_events.filter(|_| index == 0);
         let version = log::stored_version(entry.version);
-        redact(ruleset, &Source { version, at, by, seat, table_events, events }, viewer, &mut redacted)?;
+        redact(ruleset, &Source { version, at, by, seat, service_events, events }, viewer, &mut redacted)?;
     }
     Ok(redacted)
 }
@@ -271,7 +271,7 @@ fn redact(
     viewer: Viewer,
     redacted: &mut Vec<RedactedEvent>,
 ) -> Result<(), Error> {
-    let events = log::redact(ruleset, source.table_events, source.events, viewer)
+    let events = log::redact(ruleset, source.service_events, source.events, viewer)
         .map_err(|error| Error::internal(format!("the events of version {}", source.version), error))?;
     let Source { version, at, by, seat, .. } = *source;
     let by = by.redacted();

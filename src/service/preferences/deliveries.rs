@@ -8,18 +8,10 @@ use uuid::Uuid;
 use crate::error::Error;
 use crate::notifications::Withheld;
 use crate::service::cursor;
+use crate::service::page::Page;
 use crate::store::Connection;
 use crate::store::mails::listed::{self, ListedMail};
 use crate::time_control::Instant;
-
-/// A page of them, newest first.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct Deliveries {
-    /// The notices and mails.
-    pub deliveries: Vec<Delivery>,
-    /// Pass this as `cursor` for the next page; null on the last one.
-    pub next_cursor: Option<String>,
-}
 
 /// A notice or a mail to you, and what became of it.
 #[derive(Debug, Serialize, ToSchema)]
@@ -36,14 +28,14 @@ pub struct Delivery {
     #[schema(value_type = String, format = DateTime)]
     pub due_at: Instant,
     /// What became of it.
-    pub state: DeliveryState,
+    pub status: DeliveryStatus,
     /// When that was settled; null while it waits.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub settled_at: Option<Instant>,
     /// How often it was tried.
     pub attempts: i16,
     /// Why it waits although it was due (`quiet`, `hold_down`), or why the last try failed; else null.
-    pub why: Option<String>,
+    pub delay_reason: Option<String>,
     /// Why it was not sent, in words that stay as they are: what became of it, a colon, and the reason, such as
     /// `stale: decision closed`, `suppressed: preference`, `dead: 550 5.1.1`; null while it waits and once it was sent.
     pub reason: Option<String>,
@@ -52,7 +44,7 @@ pub struct Delivery {
 /// What became of a notice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum DeliveryState {
+pub enum DeliveryStatus {
     /// It will be sent.
     Waiting,
     /// It was due and waits for the end of your quiet hours or of your hold-down.
@@ -75,7 +67,7 @@ pub async fn deliveries(
     account: Uuid,
     given: Option<&str>,
     limit: u16,
-) -> Result<Deliveries, Error> {
+) -> Result<Page<Delivery>, Error> {
     let list = format!("deliveries {account}");
     let after = given.map(|given| read(&cursor::read_text(&list, given)?)).transpose()?;
     let mut rows = listed::to_account(connection, account, after, i64::from(limit) + 1).await?;
@@ -84,7 +76,7 @@ pub async fn deliveries(
     let next_cursor = rows.last().filter(|_| more).map(|last| {
         cursor::write_text(&list, &format!("{} {}", last.created_at.timestamp_micros(), last.key.id))
     });
-    Ok(Deliveries { deliveries: rows.into_iter().map(Delivery::from).collect(), next_cursor })
+    Ok(Page { items: rows.into_iter().map(Delivery::from).collect(), next_cursor })
 }
 
 fn read(text: &str) -> Result<(Instant, Uuid), Error> {
@@ -97,26 +89,26 @@ fn read(text: &str) -> Result<(Instant, Uuid), Error> {
 impl From<ListedMail> for Delivery {
     fn from(row: ListedMail) -> Self {
         let state = match row.result.as_deref() {
-            Some("sent") => DeliveryState::Sent,
-            Some("collected") => DeliveryState::Collected,
+            Some("sent") => DeliveryStatus::Sent,
+            Some("collected") => DeliveryStatus::Collected,
             Some("suppressed") if row.reason.as_deref() == Some(Withheld::Preference.reason()) => {
-                DeliveryState::Muted
+                DeliveryStatus::Muted
             }
-            Some("stale") => DeliveryState::Stale,
-            Some(_) => DeliveryState::Dead,
-            None if row.is_held => DeliveryState::Held,
-            None => DeliveryState::Waiting,
+            Some("stale") => DeliveryStatus::Stale,
+            Some(_) => DeliveryStatus::Dead,
+            None if row.is_held => DeliveryStatus::Held,
+            None => DeliveryStatus::Waiting,
         };
-        let why = if state == DeliveryState::Held { row.held } else { row.problem };
+        let why = if state == DeliveryStatus::Held { row.held } else { row.problem };
         Self {
             kind: row.kind,
             game_id: row.game_id,
             written_at: row.created_at,
             due_at: row.due_at,
-            state,
+            status: state,
             settled_at: row.settled_at,
             attempts: row.attempts,
-            why,
+            delay_reason: why,
             reason: row.reason,
         }
     }

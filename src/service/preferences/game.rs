@@ -15,10 +15,10 @@ use crate::store::{Connection, preferences};
 /// What is to be set for a game, in place of what was.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct SetGamePreferences {
+pub struct UpdateGamePreferences {
     /// By kind of notice how it reaches you; what is left out follows what you have set for all games.
     #[serde(default)]
-    pub ways: BTreeMap<String, DeliveryMode>,
+    pub modes: BTreeMap<String, DeliveryMode>,
 }
 
 /// What is set for a game.
@@ -27,12 +27,12 @@ pub struct GamePreferences {
     /// The game.
     pub game_id: Uuid,
     /// By kind of notice how it reaches you; what is not there follows what you have set for all games.
-    pub ways: BTreeMap<String, DeliveryMode>,
+    pub modes: BTreeMap<String, DeliveryMode>,
 }
 
 impl GamePreferences {
-    pub(super) fn stored(app: &App, game_id: Uuid, ways: &str) -> Result<Self, Error> {
-        Ok(Self { game_id, ways: DeliveryModes::parse(ways)?.shown(app.kinds()) })
+    pub(super) fn stored(app: &App, game_id: Uuid, modes: &str) -> Result<Self, Error> {
+        Ok(Self { game_id, modes: DeliveryModes::parse(modes)?.shown(app.kinds()) })
     }
 }
 
@@ -44,8 +44,8 @@ pub async fn for_game(
     account: Uuid,
 ) -> Result<GamePreferences, Error> {
     LoadedGame::open(app, connection, game, Some(account), None).await?.member()?;
-    let ways = preferences::find_for_game(connection, game, account).await?;
-    GamePreferences::stored(app, game, ways.as_deref().unwrap_or("{}"))
+    let modes = preferences::find_for_game(connection, game, account).await?;
+    GamePreferences::stored(app, game, modes.as_deref().unwrap_or("{}"))
 }
 
 /// Sets it. Errors: `game_not_found`, `not_a_member`, `invalid_field`.
@@ -54,10 +54,10 @@ pub async fn set_for_game(
     connection: &mut Connection,
     game: Uuid,
     account: Uuid,
-    change: SetGamePreferences,
+    change: UpdateGamePreferences,
 ) -> Result<GamePreferences, Error> {
     LoadedGame::open(app, connection, game, Some(account), None).await?.member()?;
-    let ways = DeliveryModes::given(app.kinds(), change.ways)?;
-    preferences::put_for_game(connection, game, account, &ways.json(), app.now()).await?;
-    Ok(GamePreferences { game_id: game, ways: ways.shown(app.kinds()) })
+    let modes = DeliveryModes::given(app.kinds(), change.modes)?;
+    preferences::put_for_game(connection, game, account, &modes.json(), app.now()).await?;
+    Ok(GamePreferences { game_id: game, modes: modes.shown(app.kinds()) })
 }

@@ -13,9 +13,9 @@ use crate::notifications::{MailKind, enqueue};
 use crate::service::App;
 use crate::store::Connection;
 
-pub use deliveries::{Deliveries, Delivery, DeliveryState, deliveries};
-pub use game::{GamePreferences, SetGamePreferences, for_game, set_for_game};
-pub use set::{DeliveryPreferences, SetPreferences, set, show};
+pub use deliveries::{Delivery, DeliveryStatus, deliveries};
+pub use game::{GamePreferences, UpdateGamePreferences, for_game, set_for_game};
+pub use set::{DeliveryPreferences, UpdateDeliveryPreferences, set, show};
 pub use unsubscribe::{UnsubscribeScope, unsubscribe, unsubscribe_token, whose};
 
 /// Queues a mail that shows that mails arrive, to the account's own address, whatever is set.

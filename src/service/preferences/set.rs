@@ -25,7 +25,7 @@ const MAX_HOLD_DOWN_MINUTES: i16 = 1_440;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct DeliveryPreferences {
     /// By kind of notice how it reaches you; every kind is there.
-    pub ways: BTreeMap<String, DeliveryMode>,
+    pub modes: BTreeMap<String, DeliveryMode>,
     /// The hours in which you are left in peace; null: none.
     pub quiet_hours: Option<QuietHours>,
     /// Do warnings that your time runs out come in your quiet hours, too?
@@ -46,13 +46,13 @@ pub struct DeliveryPreferences {
 /// What is to be set, in place of everything that was.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct SetPreferences {
+pub struct UpdateDeliveryPreferences {
     /// By kind of notice how it reaches you: each kind of call (see `CallKind`), message, deadline_near, lapse_played,
     /// vote, invitation, game_started, game_ended, table (what becomes of your table and your seat there). What is left
     /// out comes instantly, but for unpayable_offer (you are offered a trade that you cannot accept with what you
     /// hold), which does not come at all.
     #[serde(default)]
-    pub ways: BTreeMap<String, DeliveryMode>,
+    pub modes: BTreeMap<String, DeliveryMode>,
     /// The hours in which you are left in peace; left out: none.
     pub quiet_hours: Option<QuietHours>,
     /// Do warnings that your time runs out come in your quiet hours, too? They don't if it is left out.
@@ -80,7 +80,7 @@ pub async fn show(
     let person = accounts::find(connection, account).await?.ok_or_else(gone)?;
     let games = preferences::of_games(connection, account).await?;
     Ok(DeliveryPreferences {
-        ways: DeliveryModes::parse(&row.ways)?.whole(app.kinds()),
+        modes: DeliveryModes::parse(&row.modes)?.whole(app.kinds()),
         quiet_hours: row.quiet_from.zip(row.quiet_to).map(|(from, to)| QuietHours { from, to }),
         warn_in_quiet_hours: row.warn_in_quiet,
         digest_hour: row.digest_hour,
@@ -89,7 +89,7 @@ pub async fn show(
         time_zone: person.time_zone,
         games: games
             .into_iter()
-            .map(|(game, ways)| GamePreferences::stored(app, game, &ways))
+            .map(|(game, modes)| GamePreferences::stored(app, game, &modes))
             .collect::<Result<_, _>>()?,
     })
 }
@@ -99,7 +99,7 @@ pub async fn set(
     app: &App,
     connection: &mut Connection,
     account: Uuid,
-    change: SetPreferences,
+    change: UpdateDeliveryPreferences,
 ) -> Result<DeliveryPreferences, Error> {
     let row = checked(app.kinds(), change)?;
     if preferences::lock(connection, account).await?.is_none() {
@@ -109,14 +109,14 @@ pub async fn set(
     show(app, connection, account).await
 }
 
-fn checked(kinds: &Kinds, change: SetPreferences) -> Result<PreferencesRow, Error> {
-    let ways = DeliveryModes::given(kinds, change.ways)?;
+fn checked(kinds: &Kinds, change: UpdateDeliveryPreferences) -> Result<PreferencesRow, Error> {
+    let modes = DeliveryModes::given(kinds, change.modes)?;
     let quiet = change.quiet_hours.map(QuietHours::check).transpose()?;
     let held = change.hold_down_minutes;
     let held = held.map(|minutes| within("hold_down_minutes", minutes, 0, MAX_HOLD_DOWN_MINUTES));
     let batch = change.batch_minutes.unwrap_or(BATCH_MINUTES);
     Ok(PreferencesRow {
-        ways: ways.json(),
+        modes: modes.json(),
         quiet_from: quiet.map(|quiet| quiet.from),
         quiet_to: quiet.map(|quiet| quiet.to),
         warn_in_quiet: change.warn_in_quiet_hours,

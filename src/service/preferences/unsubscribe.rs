@@ -93,38 +93,38 @@ pub async fn unsubscribe(
     let (account, subject) = whose(app, connection, token).await?;
     let row = preferences::lock(connection, account).await?;
     let mut row = row.ok_or_else(|| Code::TokenInvalid.problem())?;
-    row.ways = silenced(app.kinds(), &row.ways, subject)?;
+    row.modes = silenced(app.kinds(), &row.modes, subject)?;
     preferences::put(connection, account, &row, app.now()).await?;
-    for (game, ways) in preferences::of_games(connection, account).await? {
-        let silenced = silenced_in_game(app.kinds(), &ways, subject)?;
+    for (game, modes) in preferences::of_games(connection, account).await? {
+        let silenced = silenced_in_game(app.kinds(), &modes, subject)?;
         preferences::put_for_game(connection, game, account, &silenced, app.now()).await?;
     }
     Ok(subject)
 }
 
-/// Stored ways in which what is meant comes never.
+/// Stored modes in which what is meant comes never.
 fn silenced(kinds: &Kinds, stored: &str, subject: UnsubscribeScope) -> Result<String, Error> {
-    let mut ways = DeliveryModes::parse(stored)?;
+    let mut modes = DeliveryModes::parse(stored)?;
     for topic in kinds.topics() {
-        if subject.means(topic, ways.of(topic).unwrap_or(topic.default_mode())) {
-            ways.set(topic, DeliveryMode::Never);
+        if subject.means(topic, modes.of(topic).unwrap_or(topic.default_mode())) {
+            modes.set(topic, DeliveryMode::Never);
         }
     }
-    Ok(ways.json())
+    Ok(modes.json())
 }
 
 /// The same for a game, where what is not set follows the rest.
 fn silenced_in_game(kinds: &Kinds, stored: &str, subject: UnsubscribeScope) -> Result<String, Error> {
-    let mut ways = DeliveryModes::parse(stored)?;
+    let mut modes = DeliveryModes::parse(stored)?;
     for topic in kinds.topics() {
-        if ways.of(topic).is_some_and(|way| subject.means(topic, way)) {
-            ways.unset(topic);
+        if modes.of(topic).is_some_and(|way| subject.means(topic, way)) {
+            modes.unset(topic);
             if matches!(subject, UnsubscribeScope::Digest(_)) {
-                ways.set(topic, DeliveryMode::Never);
+                modes.set(topic, DeliveryMode::Never);
             }
         }
     }
-    Ok(ways.json())
+    Ok(modes.json())
 }
 
 #[cfg(test)]

@@ -15,6 +15,7 @@ use uuid::Uuid;
 use super::cursor;
 use crate::error::Error;
 use crate::service::App;
+use crate::service::page::Page;
 use crate::store::Connection;
 use crate::store::ratings::{self, RatingChangeRow, RatingRow, ReliabilityCounts};
 use crate::time_control::Instant;
@@ -103,15 +104,6 @@ fn whole(value: f64) -> i64 {
     value.round() as i64
 }
 
-/// A page of rated players of one ruleset.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct RatingPage {
-    /// Best first, by `at_least`.
-    pub ratings: Vec<RatedPlayer>,
-    /// Pass this as `cursor` for the next page; null on the last one.
-    pub next_cursor: Option<String>,
-}
-
 /// A player with their rating.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct RatedPlayer {
@@ -132,7 +124,7 @@ pub async fn list(
     ruleset: &str,
     after: Option<&str>,
     limit: u16,
-) -> Result<RatingPage, Error> {
+) -> Result<Page<RatedPlayer>, Error> {
     let ruleset = app.ruleset(ruleset)?.id();
     let list = format!("ratings of {ruleset}");
     let after = after.map(|after| rank_and_account(&list, after)).transpose()?;
@@ -146,7 +138,7 @@ pub async fn list(
         .into_iter()
         .map(|(row, name)| RatedPlayer { account: row.account_id, name, rating: row.into() })
         .collect();
-    Ok(RatingPage { ratings, next_cursor })
+    Ok(Page { items: ratings, next_cursor })
 }
 
 fn rank_and_account(list: &str, cursor: &str) -> Result<(i32, Uuid), Error> {
@@ -154,15 +146,6 @@ fn rank_and_account(list: &str, cursor: &str) -> Result<(i32, Uuid), Error> {
     let parts = last.split_once(' ');
     let last = parts.and_then(|(at_least, account)| Some((at_least.parse().ok()?, account.parse().ok()?)));
     last.ok_or_else(cursor::unusable)
-}
-
-/// A page of a player's rated games of one ruleset.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct RatingHistory {
-    /// The latest first.
-    pub changes: Vec<RatingChange>,
-    /// Pass this as `cursor` for the next page; null on the last one.
-    pub next_cursor: Option<String>,
 }
 
 /// The change of a player's rating by one game.
@@ -207,7 +190,7 @@ pub async fn history(
     ruleset: &str,
     after: Option<&str>,
     limit: u16,
-) -> Result<RatingHistory, Error> {
+) -> Result<Page<RatingChange>, Error> {
     let ruleset = app.ruleset(ruleset)?.id();
     let list = format!("ratings of {account} in {ruleset}");
     let before = after.map(|after| number(&list, after)).transpose()?;
@@ -217,7 +200,7 @@ pub async fn history(
     rows.truncate(usize::from(limit));
     let last = rows.last().filter(|_| more);
     let next_cursor = last.map(|last| cursor::write_text(&list, &last.number.to_string()));
-    Ok(RatingHistory { changes: rows.into_iter().map(RatingChange::from).collect(), next_cursor })
+    Ok(Page { items: rows.into_iter().map(RatingChange::from).collect(), next_cursor })
 }
 
 fn number(list: &str, cursor: &str) -> Result<i32, Error> {

@@ -23,7 +23,7 @@ use crate::time_control::Instant;
 /// The change of address that you want.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct AddressChange {
+pub struct ChangeEmail {
     /// The new address.
     #[schema(value_type = String, format = "email", max_length = 254)]
     pub email: EmailAddress,
@@ -34,7 +34,7 @@ pub struct AddressChange {
 
 /// A change that waits for its mails to be answered.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct PendingAddress {
+pub struct PendingEmail {
     /// The new address.
     pub email: String,
     /// Has the old address agreed?
@@ -48,27 +48,27 @@ pub struct PendingAddress {
 
 /// Where mail goes, and where it is to go.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct AccountAddress {
+pub struct CurrentEmail {
     /// Where mail goes now.
     pub email: String,
     /// The change that waits, if one does.
-    pub change: Option<PendingAddress>,
+    pub change: Option<PendingEmail>,
 }
 
 /// The answer from one of the two mailboxes.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct AddressAnswer {
+pub struct AnswerEmailChange {
     /// The token as it stands in the mail.
     pub token: String,
     /// Whether to go on with the change.
-    pub answer: AddressVerdict,
+    pub answer: EmailChangeAnswer,
 }
 
 /// The answer of one mailbox to the change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum AddressVerdict {
+pub enum EmailChangeAnswer {
     /// Go on with the change.
     Confirm,
     /// The change must not be.
@@ -78,7 +78,7 @@ pub enum AddressVerdict {
 /// Where a change stands after an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum AddressChangeState {
+pub enum EmailChangeStatus {
     /// The other mailbox has not answered yet.
     Waiting,
     /// The new address holds.
@@ -89,9 +89,9 @@ pub enum AddressChangeState {
 
 /// What an answer came to.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct AddressProgress {
+pub struct EmailChange {
     /// Where the change stands.
-    pub state: AddressChangeState,
+    pub status: EmailChangeStatus,
 }
 
 /// Mails both addresses, in a transaction, for the owner of `old`, whose password was checked in `session`. Whether
@@ -103,7 +103,7 @@ pub async fn change_address(
     old: &AccountRow,
     session: Uuid,
     email: &EmailAddress,
-) -> Result<PendingAddress, Error> {
+) -> Result<PendingEmail, Error> {
     let (now, key, account) = (app.now(), email.key(), old.id);
     require_unchanged(app, connection, old, session).await?;
     if old.email_key == key {
@@ -130,11 +130,11 @@ pub async fn change_address(
 }
 
 /// The address of an account, and the change that waits.
-pub async fn address(app: &App, connection: &mut Connection, account: Uuid) -> Result<AccountAddress, Error> {
+pub async fn address(app: &App, connection: &mut Connection, account: Uuid) -> Result<CurrentEmail, Error> {
     let email = accounts::show(connection, account).await?.email;
     let change = store::recoveries::find_address_change(connection, account).await?;
-    let change = change.filter(|change| change.expires_at > app.now()).map(PendingAddress::from);
-    Ok(AccountAddress { email, change })
+    let change = change.filter(|change| change.expires_at > app.now()).map(PendingEmail::from);
+    Ok(CurrentEmail { email, change })
 }
 
 /// Puts an end to a change, in a transaction. Harmless to repeat.
@@ -187,17 +187,17 @@ pub async fn answer_address(
     app: &App,
     connection: &mut Connection,
     token: &str,
-    verdict: AddressVerdict,
-) -> Result<AddressProgress, Error> {
+    verdict: EmailChangeAnswer,
+) -> Result<EmailChange, Error> {
     let (claims, end) = which_end(app, connection, token).await?;
     owner(connection, claims.account).await?;
     let change = store::recoveries::find_address_change(connection, claims.account).await?;
     let change = change.filter(|change| Some(change.id) == claims.id && change.expires_at > app.now());
     let over = || Code::TokenInvalid.because("This change is over, or a newer one was asked for.");
     let mut change = change.ok_or_else(over)?;
-    if verdict == AddressVerdict::Cancel {
+    if verdict == EmailChangeAnswer::Cancel {
         cancel_address_change(app, connection, change.account_id).await?;
-        return Ok(AddressProgress { state: AddressChangeState::Cancelled });
+        return Ok(EmailChange { status: EmailChangeStatus::Cancelled });
     }
     let (stamp, kind) = match end {
         Purpose::ApproveAddress => (&mut change.approved_at, AuditKind::AddressChangeApproved),
@@ -209,12 +209,12 @@ pub async fn answer_address(
     }
     let state = if change.approved_at.is_some() && change.proved_at.is_some() {
         carry_out(app, connection, &change).await?;
-        AddressChangeState::Changed
+        EmailChangeStatus::Changed
     } else {
         store::recoveries::put_address_change(connection, &change).await?;
-        AddressChangeState::Waiting
+        EmailChangeStatus::Waiting
     };
-    Ok(AddressProgress { state })
+    Ok(EmailChange { status: state })
 }
 
 /// Both mailboxes agree. No link in the old mailbox is valid from now on, and only the session that requested this
@@ -231,7 +231,7 @@ async fn carry_out(app: &App, connection: &mut Connection, change: &AddressChang
     enqueue::to_account(app, connection, account, MailKind::AddressChanged, None).await
 }
 
-impl From<AddressChangeRow> for PendingAddress {
+impl From<AddressChangeRow> for PendingEmail {
     fn from(row: AddressChangeRow) -> Self {
         Self {
             email: row.email,

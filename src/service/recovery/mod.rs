@@ -12,12 +12,12 @@ mod links;
 mod password;
 
 pub use address::{
-    AccountAddress, AddressAnswer, AddressChange, AddressChangeState, AddressProgress, AddressVerdict,
-    PendingAddress, address, address_token, answer_address, cancel_address_change, change_address, which_end,
+    AnswerEmailChange, ChangeEmail, CurrentEmail, EmailChange, EmailChangeAnswer, EmailChangeStatus,
+    PendingEmail, address, address_token, answer_address, cancel_address_change, change_address, which_end,
 };
 pub use links::{LinkRequest, answer_requests, log_in_token, request_link, reset_token};
 pub use password::{
-    NewPassword, PasswordChange, change_password, check_password, record_wrong_password, reset_password,
+    ChangePassword, ResetPassword, change_password, check_password, record_wrong_password, reset_password,
     whose_password,
 };
 

@@ -21,7 +21,7 @@ use crate::store::{self, Connection};
 /// A new password, with the token of the mail.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct NewPassword {
+pub struct ResetPassword {
     /// The token as it stands in the mail.
     pub token: String,
     /// 8 to 128 characters.
@@ -32,7 +32,7 @@ pub struct NewPassword {
 /// A new password, with the old one.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct PasswordChange {
+pub struct ChangePassword {
     /// The password until now.
     #[schema(value_type = String, format = "password")]
     pub old_password: SecretString,

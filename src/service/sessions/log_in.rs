@@ -5,7 +5,7 @@ use secrecy::SecretString;
 use serde_json::json;
 use uuid::Uuid;
 
-use super::{Tokens, next_tokens};
+use super::{SessionTokens, next_tokens};
 use crate::error::{Code, Error};
 use crate::service::App;
 use crate::service::access::refuse_banned;
@@ -88,7 +88,7 @@ pub async fn open(
     connection: &mut Connection,
     proven: ProvenLogIn,
     device: &str,
-) -> Result<Tokens, Error> {
+) -> Result<SessionTokens, Error> {
     let session = app.new_id();
     // A reset at the same moment ends every session; one that is opened with the old password must not outlive it.
     if !store::accounts::still_has_password(connection, proven.0.id, &proven.0.password_hash).await? {
@@ -114,7 +114,7 @@ pub async fn open_by_link(
     connection: &mut Connection,
     token: &str,
     device: &str,
-) -> Result<Tokens, Error> {
+) -> Result<SessionTokens, Error> {
     let claims = tokens::check(app, connection, Purpose::LogIn, token).await?;
     let (account, id) = (claims.account, claims.id.unwrap_or_default());
     let row = accounts::owner(connection, account).await?;

@@ -30,13 +30,14 @@ use super::cursor;
 use super::tokens::{self, Claims, Purpose};
 use crate::error::{Code, Error};
 use crate::service::App;
+use crate::service::page::Page;
 use crate::store::sessions::{RefreshToken, TokenHolder};
 use crate::store::{self, Connection, Tx};
 use crate::time_control::Instant;
 
 /// The tokens that a log-in or a refresh gives.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct Tokens {
+pub struct SessionTokens {
     /// Goes into the `Authorization` header of every call.
     pub access_token: String,
     /// Always `Bearer`.
@@ -57,7 +58,7 @@ async fn next_tokens(
     connection: &mut Connection,
     session: Uuid,
     account: Account,
-) -> Result<Tokens, Error> {
+) -> Result<SessionTokens, Error> {
     let settings = &app.settings.accounts;
     let refresh_token = BASE64_URL_SAFE_NO_PAD.encode(app.secrets.bytes::<32>());
     let refresh = RefreshToken {
@@ -70,7 +71,7 @@ async fn next_tokens(
     let claims = Claims { account: account.id, session: Some(session), id: None };
     let access_token =
         tokens::issue(app, connection, Purpose::Access, claims, settings.access_seconds).await?;
-    Ok(Tokens {
+    Ok(SessionTokens {
         access_token,
         token_type: "Bearer",
         expires_in: settings.access_seconds,
@@ -80,7 +81,7 @@ async fn next_tokens(
     })
 }
 
-/// Tokens are long and random, so a plain hash is enough to make a copy of the database worthless.
+/// SessionTokens are long and random, so a plain hash is enough to make a copy of the database worthless.
 fn hash(token: &str) -> [u8; 32] {
     Sha256::digest(token).into()
 }
@@ -93,7 +94,7 @@ pub async fn holder(connection: &mut Connection, token: &str) -> Result<TokenHol
 
 /// Trades a refresh token for the next pair, in a transaction. Errors: `refresh_token_invalid`, and
 /// `refresh_token_reused`, which must be followed by [`end_reused`] after that transaction was undone.
-pub async fn refresh(app: &App, tx: &mut Tx<'_>, token: &str) -> Result<Tokens, Error> {
+pub async fn refresh(app: &App, tx: &mut Tx<'_>, token: &str) -> Result<SessionTokens, Error> {
     let (hash, now) = (hash(token), app.now());
     let Some(session) = store::sessions::use_refresh(tx, &hash, now).await? else {
         let used = store::sessions::was_used(tx, &hash).await?;
@@ -155,15 +156,6 @@ pub struct Session {
     pub current: bool,
 }
 
-/// A page of sessions, newest first.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct SessionPage {
-    /// The sessions on this page.
-    pub sessions: Vec<Session>,
-    /// Pass this as `cursor` for the next page; null on the last one.
-    pub next_cursor: Option<String>,
-}
-
 /// Where `account` is logged in. Error: `invalid_parameter` for a cursor of another list.
 pub async fn page(
     app: &App,
@@ -172,7 +164,7 @@ pub async fn page(
     current: Uuid,
     after: Option<&str>,
     limit: u16,
-) -> Result<SessionPage, Error> {
+) -> Result<Page<Session>, Error> {
     let list = format!("sessions of {account}");
     let before = after.map(|after| cursor::read(&list, after)).transpose()?;
     let most = i64::from(limit) + 1;
@@ -185,7 +177,7 @@ pub async fn page(
         created_at: row.created_at,
         last_used_at: row.last_used_at,
     });
-    Ok(SessionPage { sessions: sessions.collect(), next_cursor })
+    Ok(Page { items: sessions.collect(), next_cursor })
 }
 
 /// Ends a session of `account`, in a transaction. Harmless to repeat. Error: `session_not_found`.

@@ -19,6 +19,7 @@ pub struct Inbox {
     /// what has none the longest waiting.
     pub items: Vec<InboxItem>,
     /// Pass this as `cursor` for the next page; null on the last one.
+    #[schema(required)]
     pub next_cursor: Option<String>,
     /// No mail is sent to you, since it was not delivered: why, and how to get mail again. Null as long as mail
     /// arrives, and on further pages.
@@ -29,7 +30,8 @@ pub struct Inbox {
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct InboxItem {
     /// The kind of item it is.
-    pub what: InboxItemKind,
+    #[serde(rename = "type")]
+    pub item_type: InboxItemType,
     /// Does the game wait for you?
     pub awaited: bool,
     /// The game it is about.
@@ -61,7 +63,7 @@ pub struct InboxItem {
 /// What an item of the inbox is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum InboxItemKind {
+pub enum InboxItemType {
     /// A decision is open for your seat.
     Decision,
     /// Your game is full and starts when every player has confirmed to be there; you have not.
@@ -76,7 +78,7 @@ pub enum InboxItemKind {
     Messages,
 }
 
-impl InboxItemKind {
+impl InboxItemType {
     fn parse(word: &str) -> Result<Self, Error> {
         match word {
             "decision" => Ok(Self::Decision),
@@ -116,18 +118,18 @@ pub async fn inbox(
 }
 
 fn shown(item: InboxRow) -> Result<InboxItem, Error> {
-    let what = InboxItemKind::parse(&item.what)?;
-    let id = |of: InboxItemKind| if what == of { Uuid::parse_str(&item.key).ok() } else { None };
+    let what = InboxItemType::parse(&item.what)?;
+    let id = |of: InboxItemType| if what == of { Uuid::parse_str(&item.key).ok() } else { None };
     Ok(InboxItem {
-        what,
+        item_type: what,
         awaited: item.rank == 0,
         game_id: item.game,
         game_name: item.name,
         ruleset: item.ruleset,
         seat: item.seat,
-        decision: (what == InboxItemKind::Decision).then(|| item.key.clone()),
-        vote_id: id(InboxItemKind::Vote),
-        invitation_id: id(InboxItemKind::Invitation),
+        decision: (what == InboxItemType::Decision).then(|| item.key.clone()),
+        vote_id: id(InboxItemType::Vote),
+        invitation_id: id(InboxItemType::Invitation),
         kind: item.kind,
         unread: item.count,
         since: item.since,

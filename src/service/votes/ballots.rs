@@ -8,7 +8,7 @@ use super::read::{Vote, show, stored_kind};
 use crate::error::{Code, Error};
 use crate::service::App;
 use crate::service::loaded_game::LoadedGame;
-use crate::service::log::{Ballot, TableEvent, VoteKind, WhyFailed};
+use crate::service::log::{Ballot, ServiceEvent, VoteFailureReason, VoteKind};
 use crate::service::outages;
 use crate::service::play::{SERVICE_AUTHOR, ServiceAction, commit_service_action, tries};
 use crate::service::tag::Seen;
@@ -99,8 +99,8 @@ fn row(app: &App, id: Uuid, game: Uuid, seat: Seat, proposal: &Proposal) -> Vote
     }
 }
 
-fn opened(row: &VoteRow, proposal: &Proposal, seat: Seat) -> TableEvent {
-    TableEvent::VoteOpened {
+fn opened(row: &VoteRow, proposal: &Proposal, seat: Seat) -> ServiceEvent {
+    ServiceEvent::VoteOpened {
         vote: row.id,
         kind: proposal.kind,
         seat,
@@ -205,7 +205,7 @@ pub async fn cast(
         ballots.retain(|(other, _)| *other != seat);
         ballots.push((seat, yes));
         let now = app.now();
-        let cast = TableEvent::BallotCast { vote, seat, ballot };
+        let cast = ServiceEvent::BallotCast { vote, seat, ballot };
         let mut action = ServiceAction { seat: Some(seat), events: vec![cast], ..ServiceAction::default() };
         apply_verdict(&mut action, verdict_of(kind, &voters, &ballots, false), &row, kind, &mut loaded, now);
         if commit_service_action(app, connection, &loaded, &action).await?.is_some() {
@@ -230,7 +230,7 @@ pub async fn withdraw(
         if row.opened_by != i16::from(seat) {
             return Err(Code::NotAVoter.because("Somebody else opened this vote."));
         }
-        let failed = TableEvent::VoteFailed { vote: row.id, kind, why: WhyFailed::Withdrawn };
+        let failed = ServiceEvent::VoteFailed { vote: row.id, kind, reason: VoteFailureReason::Withdrawn };
         let action = ServiceAction { seat: Some(seat), events: vec![failed], ..ServiceAction::default() };
         if commit_service_action(app, connection, &loaded, &action).await?.is_some() {
             return update_rows(connection, place.0, &action, app.now()).await;
@@ -277,7 +277,8 @@ pub async fn expire(app: &App, connection: &mut Connection) -> Result<bool, Erro
             let kind = VoteKind::from_word(&row.kind).filter(|_| loaded.present.status.is_in_play());
             let Some(kind) = kind else {
                 // The game was over first: no notification is needed.
-                votes::close(connection, row.game_id, row.id, WhyFailed::Expired.word(), app.now()).await?;
+                votes::close(connection, row.game_id, row.id, VoteFailureReason::Expired.word(), app.now())
+                    .await?;
                 return Ok(true);
             };
             let (voters, ballots) = (voters_of(&loaded, &row), ballots(connection, &row).await?);

@@ -7,7 +7,7 @@ use crate::error::Error;
 use crate::notifications::MailKind;
 use crate::service::caretakers::{caretaker_notification, seat_caretaker};
 use crate::service::loaded_game::LoadedGame;
-use crate::service::log::{TableEvent, VoteKind, WhyFailed};
+use crate::service::log::{ServiceEvent, VoteFailureReason, VoteKind};
 use crate::service::play::NewNotification;
 use crate::service::play::ServiceAction;
 use crate::store::games::Status;
@@ -89,10 +89,10 @@ pub fn apply_verdict(
             }
             return;
         }
-        Verdict::Refused => WhyFailed::Refused,
-        Verdict::Expired => WhyFailed::Expired,
+        Verdict::Refused => VoteFailureReason::Refused,
+        Verdict::Expired => VoteFailureReason::Expired,
     };
-    action.events.push(TableEvent::VoteFailed { vote, kind, why });
+    action.events.push(ServiceEvent::VoteFailed { vote, kind, reason: why });
     notify_opener(action, row, loaded);
 }
 
@@ -104,27 +104,27 @@ fn notify_opener(action: &mut ServiceAction, row: &VoteRow, loaded: &LoadedGame)
 }
 
 fn carry(action: &mut ServiceAction, row: &VoteRow, kind: VoteKind, loaded: &mut LoadedGame, now: Instant) {
-    action.events.push(TableEvent::VoteCarried { vote: row.id, kind });
+    action.events.push(ServiceEvent::VoteCarried { vote: row.id, kind });
     match kind {
         VoteKind::Pause => {
-            action.events.push(TableEvent::GamePaused {});
+            action.events.push(ServiceEvent::GamePaused {});
             action.status = Some(Status::Paused);
         }
         VoteKind::Resume => {
-            action.events.push(TableEvent::GameResumed {});
+            action.events.push(ServiceEvent::GameResumed {});
             action.status = Some(Status::Running);
             action.call_again = (0..).zip(&loaded.present.accounts).map(|(seat, _)| seat).collect();
         }
         VoteKind::ExtendClocks => {
-            action.events.push(TableEvent::ClocksExtended { hours: EXTENSION_HOURS });
+            action.events.push(ServiceEvent::ClocksExtended { hours: EXTENSION_HOURS });
         }
         VoteKind::EndByRanking => {
-            action.events.push(TableEvent::GameEndedByVote {});
+            action.events.push(ServiceEvent::GameEndedByVote {});
             action.status = Some(Status::Finished);
             action.end_now = true;
         }
         VoteKind::Cancel => {
-            action.events.push(TableEvent::GameCancelled {});
+            action.events.push(ServiceEvent::GameCancelled {});
             action.status = Some(Status::Cancelled);
         }
         VoteKind::ReplaceSeat => replace(action, row, loaded, now),
@@ -140,7 +140,7 @@ fn replace(action: &mut ServiceAction, row: &VoteRow, loaded: &mut LoadedGame, n
         }
         None => {
             let expires_at = now + TimeDelta::days(OFFERED_DAYS);
-            action.events.push(TableEvent::SeatOffered { seat, account: row.account_id, expires_at });
+            action.events.push(ServiceEvent::SeatOffered { seat, account: row.account_id, expires_at });
             action
                 .notifications
                 .extend(row.account_id.map(|account| offered_notification(seat, account, row.id)));
@@ -157,19 +157,19 @@ pub async fn update_rows(
 ) -> Result<(), Error> {
     for event in &action.events {
         match event {
-            TableEvent::VoteCarried { vote, .. } => {
+            ServiceEvent::VoteCarried { vote, .. } => {
                 votes::close(connection, game, *vote, "carried", at).await?;
             }
-            TableEvent::VoteFailed { vote, why, .. } => {
+            ServiceEvent::VoteFailed { vote, reason: why, .. } => {
                 votes::close(connection, game, *vote, why.word(), at).await?;
             }
-            TableEvent::CaretakerSeated { seat, bot } => {
+            ServiceEvent::CaretakerSeated { seat, bot } => {
                 seats::set_caretaker(connection, game, i16::from(*seat), Some(bot)).await?;
             }
-            TableEvent::SeatOffered { seat, account, expires_at } => {
+            ServiceEvent::SeatOffered { seat, account, expires_at } => {
                 seats::offer(connection, game, i16::from(*seat), *account, *expires_at).await?;
             }
-            TableEvent::SeatReplaced { seat, account, .. } => {
+            ServiceEvent::SeatReplaced { seat, account, .. } => {
                 seats::replace(connection, game, i16::from(*seat), *account).await?;
                 orders::clear(connection, game, i16::from(*seat)).await?;
                 seats::withdraw_offer(connection, game, i16::from(*seat)).await?;

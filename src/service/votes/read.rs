@@ -9,6 +9,7 @@ use crate::service::App;
 use crate::service::cursor;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::log::{Ballot, VoteKind};
+use crate::service::page::Page;
 use crate::store::votes::VoteRow;
 use crate::store::{Connection, votes};
 use crate::time_control::Instant;
@@ -70,15 +71,6 @@ pub struct SeatBallot {
     pub ballot: Ballot,
 }
 
-/// A page of votes, the latest first.
-#[derive(Debug, Serialize, utoipa::ToSchema)]
-pub struct Votes {
-    /// The votes of this page.
-    pub votes: Vec<Vote>,
-    /// Pass this as `cursor` for the next page; null on the last one.
-    pub next_cursor: Option<String>,
-}
-
 /// One vote of a game that `account` may see.
 pub async fn show(
     app: &App,
@@ -111,7 +103,7 @@ pub async fn list(
     account: Option<Uuid>,
     after: Option<&str>,
     limit: u16,
-) -> Result<Votes, Error> {
+) -> Result<Page<Vote>, Error> {
     let loaded = LoadedGame::open(app, connection, game, account, None).await?;
     let name = format!("votes of {game}");
     let before = after.map(|cursor| cursor::read(&name, cursor)).transpose()?;
@@ -120,7 +112,7 @@ pub async fn list(
     let ids: Vec<Uuid> = rows.iter().map(|row| row.id).collect();
     let ballots = votes::ballots(connection, game, &ids).await?;
     let votes = rows.into_iter().map(|row| shown(app, &loaded, row, &ballots)).collect::<Result<_, _>>()?;
-    Ok(Votes { votes, next_cursor })
+    Ok(Page { items: votes, next_cursor })
 }
 
 pub fn stored_kind(row: &VoteRow) -> Result<VoteKind, Error> {

@@ -8,7 +8,7 @@ use crate::service::App;
 use crate::service::caretakers::remove_bot;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::lobby::GameDetails;
-use crate::service::log::TableEvent;
+use crate::service::log::ServiceEvent;
 use crate::service::play::{SERVICE_AUTHOR, ServiceAction, commit_service_action, tries};
 use crate::service::tag::Seen;
 use crate::service::{availability, lobby};
@@ -44,7 +44,7 @@ pub async fn take(
         }
         remove_bot(&mut loaded, seat);
         let hours = availability::of(connection, account).await?;
-        let events = vec![TableEvent::SeatReplaced { seat, account, former }];
+        let events = vec![ServiceEvent::SeatReplaced { seat, account, former }];
         let notifications = former.map(|former| replaced_notification(seat, former)).into_iter().collect();
         let action = ServiceAction {
             seat: Some(seat),

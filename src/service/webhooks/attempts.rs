@@ -4,7 +4,7 @@ use chrono::TimeDelta;
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-use super::endpoints::{self, WebhookDisabled};
+use super::endpoints::{self, WebhookDisabledReason};
 use super::secrets::{self, SigningSecret};
 use crate::error::Error;
 use crate::notifications::MailKind;
@@ -107,13 +107,13 @@ async fn settle_failure(
     let settled = webhook_deliveries::settle(tx, claimed, attempt).await?;
     let oldest = now - TimeDelta::hours(MAX_FAILING_HOURS);
     let why = match outcome {
-        DeliveryOutcome::Answered(GONE) => WebhookDisabled::Gone,
-        _ if row.failing_since.is_some_and(|since| since <= oldest) => WebhookDisabled::Failing,
+        DeliveryOutcome::Answered(GONE) => WebhookDisabledReason::Gone,
+        _ if row.failing_since.is_some_and(|since| since <= oldest) => WebhookDisabledReason::Failing,
         _ => return Ok(settled),
     };
     endpoints::disable(app, tx, &mut row, why).await?;
     webhooks::update(tx, &row).await?;
-    enqueue::to_account(app, tx, row.account_id, MailKind::WebhookDisabled, None).await?;
+    enqueue::to_account(app, tx, row.account_id, MailKind::WebhookDisabledReason, None).await?;
     Ok(settled)
 }
 

@@ -10,6 +10,7 @@ use super::payload::{WebhookBody, WebhookTopic, call_kinds_that_end, fact_kinds}
 use crate::error::{Code, Error};
 use crate::service::App;
 use crate::service::cursor;
+use crate::service::page::Page;
 use crate::store::webhook_deliveries::{self, DeliveryRow, NewDelivery};
 use crate::store::webhook_facts::{self, EndedCalls, WebhookFact};
 use crate::store::{self, Connection, Tx, webhooks};
@@ -17,15 +18,6 @@ use crate::time_control::Instant;
 
 /// The most facts that are queued at once.
 const MAX_FACTS: usize = 200;
-
-/// A page of what is sent to a webhook, newest first.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct WebhookDeliveries {
-    /// The deliveries of this page.
-    pub deliveries: Vec<WebhookDelivery>,
-    /// Pass this as `cursor` for the next page; null on the last one.
-    pub next_cursor: Option<String>,
-}
 
 /// Something that is sent to a webhook, with the outcome so far.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -39,14 +31,14 @@ pub struct WebhookDelivery {
     /// The body of every attempt.
     pub body: WebhookBody,
     /// The outcome so far.
-    pub state: WebhookDeliveryState,
+    pub status: WebhookDeliveryStatus,
     /// How many times it was tried.
     pub attempts: i16,
     /// When it was tried last; null before the first attempt.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub tried_at: Option<Instant>,
     /// The HTTP status of the last answer; null when there was none.
-    pub status: Option<i16>,
+    pub http_status: Option<i16>,
     /// What was wrong with the last attempt, in a sentence; null when nothing was.
     pub problem: Option<String>,
     /// When it is tried next; null when it is not.
@@ -60,10 +52,10 @@ pub struct WebhookDelivery {
     pub created_at: Instant,
 }
 
-/// The state of a delivery.
+/// Where a delivery stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum WebhookDeliveryState {
+pub enum WebhookDeliveryStatus {
     /// It will be sent, for the first time or again.
     Waiting,
     /// It was answered with a status from 200 to 299.
@@ -77,22 +69,22 @@ pub enum WebhookDeliveryState {
 impl WebhookDelivery {
     fn of(row: DeliveryRow) -> Result<Self, Error> {
         let state = match row.result.as_deref() {
-            None => WebhookDeliveryState::Waiting,
-            Some("delivered") => WebhookDeliveryState::Delivered,
-            Some("dropped") => WebhookDeliveryState::Dropped,
-            Some(_) => WebhookDeliveryState::Failed,
+            None => WebhookDeliveryStatus::Waiting,
+            Some("delivered") => WebhookDeliveryStatus::Delivered,
+            Some("dropped") => WebhookDeliveryStatus::Dropped,
+            Some(_) => WebhookDeliveryStatus::Failed,
         };
         Ok(Self {
             id: row.id,
             topic: row.topic,
             game_id: row.game_id,
             body: WebhookBody::from_json(&row.body)?,
-            state,
+            status: state,
             attempts: row.attempts,
             tried_at: row.tried_at,
-            status: row.status,
+            http_status: row.status,
             problem: row.problem,
-            next_attempt_at: (state == WebhookDeliveryState::Waiting).then_some(row.due_at),
+            next_attempt_at: (state == WebhookDeliveryStatus::Waiting).then_some(row.due_at),
             settled_at: row.settled_at,
             created_at: row.created_at,
         })
@@ -165,7 +157,7 @@ pub async fn list_deliveries(
     id: Uuid,
     cursor: Option<&str>,
     limit: u16,
-) -> Result<WebhookDeliveries, Error> {
+) -> Result<Page<WebhookDelivery>, Error> {
     let list = format!("deliveries to {id}");
     webhooks::find(connection, account, id).await?.ok_or_else(|| Code::WebhookNotFound.problem())?;
     let after = cursor.map(|cursor| read_cursor(&cursor::read_text(&list, cursor)?)).transpose()?;
@@ -175,10 +167,7 @@ pub async fn list_deliveries(
     let next_cursor = rows.last().filter(|_| more).map(|last| {
         cursor::write_text(&list, &format!("{} {}", last.created_at.timestamp_micros(), last.id))
     });
-    Ok(WebhookDeliveries {
-        deliveries: rows.into_iter().map(WebhookDelivery::of).collect::<Result<_, _>>()?,
-        next_cursor,
-    })
+    Ok(Page { items: rows.into_iter().map(WebhookDelivery::of).collect::<Result<_, _>>()?, next_cursor })
 }
 
 fn read_cursor(text: &str) -> Result<(Instant, Uuid), Error> {

@@ -12,6 +12,7 @@ use super::{lock, secrets, url};
 use crate::error::{Code, Error};
 use crate::service::App;
 use crate::service::access::Grant;
+use crate::service::page::Page;
 use crate::service::{audit, plain};
 use crate::store::webhooks::{self, WebhookRow};
 use crate::store::{Connection, Tx, recoveries, stream_items, webhook_facts};
@@ -75,13 +76,6 @@ fn null_or_value<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Op
     Option::deserialize(deserializer).map(Some)
 }
 
-/// All webhooks of an account, oldest first.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct WebhookList {
-    /// The webhooks, without their secrets.
-    pub webhooks: Vec<Webhook>,
-}
-
 /// A webhook, without its secret.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Webhook {
@@ -101,7 +95,7 @@ pub struct Webhook {
     #[schema(value_type = Option<String>, format = DateTime)]
     pub disabled_at: Option<Instant>,
     /// Why it was disabled; null while it is enabled.
-    pub disabled_why: Option<WebhookDisabled>,
+    pub disabled_reason: Option<WebhookDisabledReason>,
     /// Since when nothing arrives; null when the last attempt succeeded, or there was none. After a day it is disabled.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub failing_since: Option<Instant>,
@@ -117,7 +111,7 @@ pub struct Webhook {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema, EnumString, IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case", const_into_str)]
-pub enum WebhookDisabled {
+pub enum WebhookDisabledReason {
     /// You disabled it yourself.
     Owner,
     /// Nothing arrived for a day.
@@ -139,7 +133,7 @@ impl Webhook {
             games: row.games,
             enabled: row.disabled_at.is_none(),
             disabled_at: row.disabled_at,
-            disabled_why: row.disabled_why.and_then(|why| why.parse().ok()),
+            disabled_reason: row.disabled_why.and_then(|why| why.parse().ok()),
             failing_since: row.failing_since,
             old_secret_until: row.old_secret_until.filter(|until| *until > now),
             created_at: row.created_at,
@@ -148,9 +142,9 @@ impl Webhook {
 }
 
 /// The webhooks of `account`.
-pub async fn list(app: &App, connection: &mut Connection, account: Uuid) -> Result<WebhookList, Error> {
+pub async fn list(app: &App, connection: &mut Connection, account: Uuid) -> Result<Page<Webhook>, Error> {
     let rows = webhooks::of_account(connection, account).await?;
-    Ok(WebhookList { webhooks: rows.into_iter().map(|row| Webhook::of(app, row)).collect() })
+    Ok(Page::whole(rows.into_iter().map(|row| Webhook::of(app, row)).collect()))
 }
 
 /// One of them. Error: `webhook_not_found`.
@@ -241,7 +235,7 @@ pub async fn update(
     match change.enabled {
         Some(true) if row.disabled_at.is_some() => enable(app, tx, &mut row).await?,
         Some(false) if row.disabled_at.is_none() => {
-            disable(app, tx, &mut row, WebhookDisabled::Owner).await?;
+            disable(app, tx, &mut row, WebhookDisabledReason::Owner).await?;
         }
         _ => {}
     }
@@ -291,7 +285,7 @@ pub(super) async fn disable(
     app: &App,
     connection: &mut Connection,
     row: &mut WebhookRow,
-    why: WebhookDisabled,
+    why: WebhookDisabledReason,
 ) -> Result<(), Error> {
     let now = app.now();
     (row.disabled_at, row.disabled_why) = (Some(now), Some(why.into_str().to_owned()));
@@ -311,13 +305,13 @@ async fn enable(app: &App, connection: &mut Connection, row: &mut WebhookRow) ->
 
 /// Suspends every enabled webhook of an account until its owner enables it again; returns how many.
 pub async fn suspend_all(app: &App, connection: &mut Connection, account: Uuid) -> Result<usize, Error> {
-    let why = WebhookDisabled::PasswordReset.into_str();
+    let why = WebhookDisabledReason::PasswordReset.into_str();
     Ok(recoveries::suspend_webhooks(connection, account, why, app.now()).await?)
 }
 
 /// The webhooks of an account that are enabled or suspended, by the names their owner knows.
 pub async fn enabled_or_suspended(connection: &mut Connection, account: Uuid) -> Result<Vec<String>, Error> {
-    let suspended = WebhookDisabled::PasswordReset.into_str();
+    let suspended = WebhookDisabledReason::PasswordReset.into_str();
     let rows = webhooks::of_account(connection, account).await?;
     let counts = |row: &WebhookRow| row.disabled_why.as_deref().is_none_or(|why| why == suspended);
     Ok(rows.into_iter().filter(counts).map(|row| display_name((row.url, row.description))).collect())

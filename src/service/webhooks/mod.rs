@@ -13,11 +13,10 @@ mod url;
 
 pub use attempts::{DeliveryOutcome, SignedDelivery, claim, settle};
 pub use deliveries::{
-    EnqueueResult, WebhookDeliveries, WebhookDelivery, WebhookDeliveryState, enqueue, list_deliveries,
-    replay, send_test,
+    EnqueueResult, WebhookDelivery, WebhookDeliveryStatus, enqueue, list_deliveries, replay, send_test,
 };
 pub use endpoints::{
-    CreateWebhook, CreatedWebhook, UpdateWebhook, Webhook, WebhookDisabled, WebhookList, create, delete,
+    CreateWebhook, CreatedWebhook, UpdateWebhook, Webhook, WebhookDisabledReason, create, delete,
     enabled_or_suspended, get, given_up, list, suspend_all, update,
 };
 pub use payload::{WebhookBody, WebhookData, WebhookLinks, WebhookTopic};
@@ -42,7 +41,7 @@ async fn lock(tx: &mut Tx<'_>, account: Uuid, id: Uuid) -> Result<WebhookRow, Er
 /// The same, which must not be disabled. Errors: `webhook_not_found`, `webhook_disabled`.
 async fn lock_enabled(tx: &mut Tx<'_>, account: Uuid, id: Uuid) -> Result<WebhookRow, Error> {
     let row = lock(tx, account, id).await?;
-    if row.disabled_at.is_some() { Err(Code::WebhookDisabled.problem()) } else { Ok(row) }
+    if row.disabled_at.is_some() { Err(Code::WebhookDisabledReason.problem()) } else { Ok(row) }
 }
 
 /// Deletes deliveries and ended calls that are too old to keep.

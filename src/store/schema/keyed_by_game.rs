@@ -132,7 +132,7 @@ diesel::table! {
         body_hash -> Nullable<Bytea>,
         last_version -> Nullable<BigInt>,
         created_at -> Timestamptz,
-        table_events -> Nullable<Text>,
+        service_events -> Nullable<Text>,
         standing -> Nullable<Text>,
         deadlines -> Nullable<Text>,
         digest -> Bytea,

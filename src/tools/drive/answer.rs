@@ -1,6 +1,8 @@
 //! The answers of the pipe.
 
-use rules::{Author, Decision, Draw, Json, Legal, NoTakeBack, Outcome, PreviewedDecision, Seat, StoredEntry};
+use rules::{
+    Author, Decision, Draw, Json, Legal, Outcome, PreviewedDecision, Seat, StoredEntry, TakeBackLimit,
+};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
@@ -61,7 +63,7 @@ pub(super) struct TakeBackShown {
     /// How often it may still take back in the turn.
     pub left: u8,
     /// Why it can't return to anything earlier than these.
-    pub limit: NoTakeBack,
+    pub limit: TakeBackLimit,
 }
 
 #[derive(Serialize)]

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use rules::entry::{PerformError, SettleError};
-use rules::{ChanceError, NoTakeBack, Refusal};
+use rules::{ChanceError, Refusal, TakeBackLimit};
 use serde::Serialize;
 
 use super::answer::line;
@@ -22,7 +22,7 @@ struct Problem {
     refusal: Refusal,
     /// Why something can't be taken back.
     #[serde(skip_serializing_if = "Option::is_none")]
-    reason: Option<NoTakeBack>,
+    reason: Option<TakeBackLimit>,
 }
 
 impl Fault {
@@ -115,7 +115,7 @@ impl Fault {
         Self::new("game_over", "the game is over")
     }
 
-    pub fn cannot_take_back(reason: NoTakeBack) -> Self {
+    pub fn cannot_take_back(reason: TakeBackLimit) -> Self {
         let mut fault = Self::new("cannot_take_back", why(reason)).of("version");
         fault.error.reason = Some(reason);
         fault
@@ -159,19 +159,19 @@ impl Fault {
 }
 
 /// Why a seat can't take back, as a sentence.
-fn why(reason: NoTakeBack) -> &'static str {
+fn why(reason: TakeBackLimit) -> &'static str {
     match reason {
-        NoTakeBack::NothingDone => "the seat has done nothing before it",
-        NoTakeBack::EarlierTurn => "what the seat did before belongs to an earlier turn",
-        NoTakeBack::OtherSeatActed => "another seat has acted since",
-        NoTakeBack::ChanceDrawn => "chance was drawn since",
-        NoTakeBack::SecretRevealed => "something hidden became known since",
-        NoTakeBack::AnsweredForSeat => "a lapse or a caretaker has answered for the seat since",
-        NoTakeBack::TableEvent => "a seat has given up since",
-        NoTakeBack::LimitReached => "the seat has taken back as often as it may in this turn",
-        NoTakeBack::TimeOver => "the time for the earlier decision is over",
-        NoTakeBack::GamePaused => "the game is paused",
-        NoTakeBack::GameOver => "the game is over",
+        TakeBackLimit::NothingDone => "the seat has done nothing before it",
+        TakeBackLimit::EarlierTurn => "what the seat did before belongs to an earlier turn",
+        TakeBackLimit::OtherSeatActed => "another seat has acted since",
+        TakeBackLimit::ChanceDrawn => "chance was drawn since",
+        TakeBackLimit::SecretRevealed => "something hidden became known since",
+        TakeBackLimit::AnsweredForSeat => "a lapse or a caretaker has answered for the seat since",
+        TakeBackLimit::ServiceEvent => "a seat has given up since",
+        TakeBackLimit::LimitReached => "the seat has taken back as often as it may in this turn",
+        TakeBackLimit::TimeOver => "the time for the earlier decision is over",
+        TakeBackLimit::GamePaused => "the game is paused",
+        TakeBackLimit::GameOver => "the game is over",
     }
 }
 

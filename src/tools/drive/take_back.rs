@@ -1,6 +1,6 @@
 //! Taking back on the pipe: an entry of its own that restores the position of an earlier version.
 
-use rules::{Author, Chance, NoTakeBack, Seat, StoredEntry};
+use rules::{Author, Chance, Seat, StoredEntry, TakeBackLimit};
 use serde::Serialize;
 use serde_json::value::to_raw_value;
 
@@ -36,9 +36,9 @@ impl RunningGame<'_> {
     }
 
     /// The versions to which the seat may return, never none.
-    fn versions_of(&self, seat: Seat) -> Result<&[u64], NoTakeBack> {
+    fn versions_of(&self, seat: Seat) -> Result<&[u64], TakeBackLimit> {
         if self.game.outcome().is_some() {
-            return Err(NoTakeBack::GameOver);
+            return Err(TakeBackLimit::GameOver);
         }
         self.take_backs.of_seat(seat)
     }

@@ -35,7 +35,7 @@ async fn the_deadline_stands_in_view_reply_game_inbox_and_stream() {
     assert_eq!(view["awaited"][0]["deadline"], until);
     let version = view["version"].as_i64().unwrap();
     let shown = table.player(0).get(&table.path).await.must_be(200);
-    assert_eq!(shown["now"]["deadline"], until);
+    assert_eq!(shown["progress"]["deadline"], until);
     let inbox = table.player(asked(&table).await).get("/v1/me/inbox").await.must_be(200);
     assert_eq!(inbox["items"][0]["deadline"], until);
     bet(&table).await;

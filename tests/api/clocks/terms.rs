@@ -23,7 +23,7 @@ async fn a_table_shows_its_clock_and_has_a_day_for_each_decision_if_nobody_said_
         aud.send(aud.request(Method::PATCH, &path).json(&json!({"name": "Thing"}))).await.must_be(200);
     assert_eq!(renamed["clock"], plain, "what is left out stays");
     let listed = aud.get("/v1/games?mine=true").await.must_be(200);
-    assert_eq!(listed["games"][0]["clock"], plain);
+    assert_eq!(listed["items"][0]["clock"], plain);
 }
 
 #[tokio::test]
@@ -57,7 +57,7 @@ async fn hours_that_can_not_be_are_refused_by_name_and_open_no_table() {
         let game = json!({"ruleset": "toy", "seats": 3, "caretaker_after": lapses});
         aud.post("/v1/games", &game).await.must_blame(422, "invalid_field", "caretaker_after");
     }
-    assert_eq!(aud.get("/v1/games?mine=true").await.must_be(200)["games"], json!([]));
+    assert_eq!(aud.get("/v1/games?mine=true").await.must_be(200)["items"], json!([]));
 }
 
 #[tokio::test]
@@ -73,7 +73,7 @@ async fn an_untimed_table_has_no_deadlines_and_can_not_extend_them() {
     let answer = table.player(0).post(&format!("{}/votes", table.path), &asked).await;
     answer.must_blame(422, "invalid_field", "kind");
     let shown = table.player(0).get(&table.path).await.must_be(200);
-    assert_eq!(shown["now"]["deadline"], Value::Null);
+    assert_eq!(shown["progress"]["deadline"], Value::Null);
 }
 
 #[tokio::test]

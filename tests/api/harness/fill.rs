@@ -35,7 +35,7 @@ fn number(field: &Value, name: &str) -> usize {
 fn bundle(field: &Value, filled: &Map<String, Value>, dice: &mut ChaCha8Rng) -> Value {
     let barred = field["not_in"].as_str().and_then(|name| filled.get(name)).and_then(Value::as_object);
     let mut cards = Vec::new();
-    for limit in field["most"].as_array().unwrap() {
+    for limit in field["limits"].as_array().unwrap() {
         let kind = limit["kind"].as_str().unwrap();
         if barred.is_none_or(|bundle| !bundle.contains_key(kind)) {
             cards.extend(std::iter::repeat_n(kind, number(limit, "max")));

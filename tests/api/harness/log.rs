@@ -169,7 +169,7 @@ fn answered(game: &dyn AnyGame, events: &[Value]) -> Vec<Seat> {
     };
     let of = |event: &Value| match event["type"].as_str().unwrap_or_default() {
         "trade_made" => seat(&event["maker"]),
-        "offer_closed" if event["why"] == "cards_missing" => seat(&event["maker"]),
+        "offer_closed" if event["reason"] == "cards_missing" => seat(&event["maker"]),
         "hand_over_accepted" | "hand_over_declined" | "hand_over_voided" => seat(&event["from"]),
         "trade_rejected" | "offer_declined" => refused_by_all(&event["offer"]),
         _ => None,

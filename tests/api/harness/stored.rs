@@ -85,7 +85,7 @@ pub fn replayed(title: &dyn AnyRuleset, database: &TestDatabase, table: &Table) 
 
 /// The version to which an entry of the log returns.
 fn returned_to(entry: &Value) -> Option<i64> {
-    let events: Vec<Value> = serde_json::from_str(entry["table_events"].as_str()?).unwrap();
+    let events: Vec<Value> = serde_json::from_str(entry["service_events"].as_str()?).unwrap();
     events.iter().find(|event| event["type"] == "taken_back")?["to_version"].as_i64()
 }
 

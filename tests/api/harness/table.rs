@@ -116,7 +116,7 @@ impl Table {
         let mut after = String::new();
         loop {
             let page = person.get(&format!("{}/events?limit=7{after}{place}", self.path)).await.must_be(200);
-            events.extend(page["events"].as_array().unwrap().iter().cloned());
+            events.extend(page["items"].as_array().unwrap().iter().cloned());
             after = format!("&after={}", page["next_after"]);
             if page["next_after"] == page["version"] {
                 return events;

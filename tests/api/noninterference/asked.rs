@@ -97,7 +97,7 @@ pub fn readings(kept: i64) -> Vec<String> {
         "/votes",
         "/votes?limit=1",
         "/invitations",
-        "/links",
+        "/invitation-links",
     ]
     .map(str::to_owned)
     .to_vec();

@@ -53,7 +53,7 @@ async fn what_others_do_in_secret_ends_no_wait_and_moves_no_stream() {
     relay_all(&service).await;
     for waiting in waiting {
         let (answer, took) = waiting.await.unwrap();
-        assert_eq!((&answer["events"], &answer["next_after"]), (&json!([]), &json!(version)));
+        assert_eq!((&answer["items"], &answer["next_after"]), (&json!([]), &json!(version)));
         assert!(took >= Duration::from_millis(1_900), "the wait ended after {took:?}");
     }
     for stream in &mut streams {

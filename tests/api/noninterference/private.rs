@@ -131,7 +131,7 @@ async fn private_life(service: &Service, people: &[Person; 3]) -> Table {
     let invited = aud.post(&invitations, &json!({"name": "Bjarni"})).await.must_be(201);
     let accept = format!("{invitations}/{}/accept", invited["id"].as_str().unwrap());
     bjarni.post(&accept, &json!({})).await.must_be(200);
-    let link = aud.post(&format!("{path}/links"), &json!({})).await.must_be(201);
+    let link = aud.post(&format!("{path}/invitation-links"), &json!({})).await.must_be(201);
     cnut.post(&format!("{path}/join"), &json!({"link": link["token"]})).await.must_be(200);
     let table = seated(aud, &path, people).await;
     let say = format!("{}/messages", table.path);

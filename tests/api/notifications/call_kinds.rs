@@ -33,8 +33,11 @@ async fn a_rulesets_own_call_is_played_mailed_in_its_words_and_ended_by_its_link
     assert!(page.status == 200 && page.text.contains("the last round of the toy"), "{}", page.text);
     assert_eq!(click(&stranger, &path).await.status, 200);
     assert_eq!(way(reader, LAST_ROUND.name).await, "never");
-    let daily = json!({"ways": {LAST_ROUND.name: "daily"}});
-    reader.send(reader.request(Method::PUT, "/v1/me/notices").json(&daily)).await.must_be(200);
+    let daily = json!({"modes": {LAST_ROUND.name: "daily"}});
+    reader
+        .send(reader.request(Method::PUT, "/v1/me/notifications/preferences").json(&daily))
+        .await
+        .must_be(200);
     assert_eq!(way(reader, LAST_ROUND.name).await, "daily");
 }
 

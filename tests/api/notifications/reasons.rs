@@ -186,8 +186,8 @@ async fn every_reason_comes_true_and_is_shown() {
                   AND result NOT IN ('sent', 'collected') AND reason IS NULL";
     assert_eq!(texts(&url, unsaid).unwrap(), Vec::<String>::new());
 
-    let shown = others[0].get("/v1/me/notices/deliveries?limit=50").await.must_be(200);
-    let shown = shown["deliveries"].as_array().unwrap();
+    let shown = others[0].get("/v1/me/notifications/deliveries?limit=50").await.must_be(200);
+    let shown = shown["items"].as_array().unwrap();
     let shown: BTreeSet<_> =
         shown.iter().filter_map(|mail| mail["reason"].as_str()).map(str::to_owned).collect();
     let to_dalla = cases.iter().filter(|case| case.account == dalla).map(|case| case.reason.clone());
@@ -205,7 +205,7 @@ async fn a_mail_names_the_request_that_caused_it() {
     for (path, body, kind) in [
         (format!("{}/actions", table.path), this.body(), "your_turn"),
         (format!("{}/messages", table.path), json!({"text": "Well played."}), "message"),
-        ("/v1/me/notices/test".to_owned(), json!({}), "test"),
+        ("/v1/me/notifications/test".to_owned(), json!({}), "test"),
     ] {
         let response = player.request(Method::POST, &path).json(&body).send().await.unwrap();
         assert!(response.status().is_success(), "{path}: {}", response.status());

@@ -23,7 +23,7 @@ fn log(service: &Service, table: &Table) -> Vec<EntryRow> {
     let records = stored::records(&service.database, "entries", &table.id);
     let entry = |record: &serde_json::Value| EntryRow {
         digest: Vec::new(),
-        table_events: None,
+        service_events: None,
         deadlines: None,
         version: record["version"].as_i64().unwrap(),
         made_by: record["made_by"].as_str().unwrap().to_owned(),

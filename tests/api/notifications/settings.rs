@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::harness::{Answer, Person, PostOffice, Service, Table};
 
-const SETTINGS: &str = "/v1/me/notices";
+const SETTINGS: &str = "/v1/me/notifications/preferences";
 
 async fn put(person: &Person, path: &str, body: &Value) -> Answer {
     person.send(person.request(Method::PUT, path).json(body)).await
@@ -21,15 +21,15 @@ async fn all_set(people: &[Person], body: &Value) {
 /// What became of the notices of somebody, the oldest first: kind, state, why.
 async fn states(person: &Person) -> Vec<(String, String, Value)> {
     // His token may have run out meanwhile.
-    let page = person.again().await.get("/v1/me/notices/deliveries?limit=100").await.must_be(200);
-    let mut states: Vec<_> = page["deliveries"].as_array().unwrap().iter().map(state).collect();
+    let page = person.again().await.get("/v1/me/notifications/deliveries?limit=100").await.must_be(200);
+    let mut states: Vec<_> = page["items"].as_array().unwrap().iter().map(state).collect();
     states.reverse();
     states
 }
 
 fn state(delivery: &Value) -> (String, String, Value) {
     let word = |name: &str| delivery[name].as_str().unwrap().to_owned();
-    (word("kind"), word("state"), delivery["why"].clone())
+    (word("kind"), word("status"), delivery["delay_reason"].clone())
 }
 
 #[tokio::test]
@@ -39,9 +39,9 @@ async fn what_can_not_be_meant_is_refused_and_changes_nothing() {
     put(&aud, SETTINGS, &json!({"digest_hour": 7})).await.must_be(200);
     let before = aud.get(SETTINGS).await.must_be(200);
     for (body, field) in [
-        (json!({"ways": {"your_tern": "never"}}), "ways.your_tern"),
-        (json!({"ways": {"your_turn": "sometimes"}}), "ways.your_turn"),
-        (json!({"ways": {"reset_password": "never"}}), "ways.reset_password"),
+        (json!({"modes": {"your_tern": "never"}}), "modes.your_tern"),
+        (json!({"modes": {"your_turn": "sometimes"}}), "modes.your_turn"),
+        (json!({"modes": {"reset_password": "never"}}), "modes.reset_password"),
         (json!({"quiet_hours": {"from": 24, "to": 7}}), "quiet_hours.from"),
         (json!({"quiet_hours": {"from": 22, "to": -1}}), "quiet_hours.to"),
         (json!({"quiet_hours": {"from": 7, "to": 7}}), "quiet_hours.to"),
@@ -66,26 +66,26 @@ async fn a_game_is_set_by_those_who_are_in_it() {
     let service = Service::start();
     let people = service.people(["Aud", "Bjarni", "Cnut"]).await;
     let table = Table::of("toy", &people[..2]).await;
-    let path = format!("{}/notices", table.path);
-    let body = json!({"ways": {"message": "never"}});
+    let path = format!("{}/notification-preferences", table.path);
+    let body = json!({"modes": {"message": "never"}});
     put(&people[2], &path, &body).await.must_refuse(403, "not_a_member");
-    put(&people[0], &path, &json!({"ways": {"wool": "never"}})).await.must_blame(
+    put(&people[0], &path, &json!({"modes": {"wool": "never"}})).await.must_blame(
         422,
         "invalid_field",
-        "ways.wool",
+        "modes.wool",
     );
     put(&people[0], &path, &body).await.must_be(200);
-    assert_eq!(people[0].get(&path).await.must_be(200)["ways"], body["ways"]);
-    assert_eq!(people[1].get(&path).await.must_be(200)["ways"], json!({}));
+    assert_eq!(people[0].get(&path).await.must_be(200)["modes"], body["modes"]);
+    assert_eq!(people[1].get(&path).await.must_be(200)["modes"], json!({}));
     let games = people[0].get(SETTINGS).await.must_be(200)["games"].clone();
-    assert_eq!(games, json!([{"game_id": table.id, "ways": body["ways"]}]));
+    assert_eq!(games, json!([{"game_id": table.id, "modes": body["modes"]}]));
 }
 
 #[tokio::test]
 async fn what_nobody_wants_is_not_sent_and_counts_as_muted() {
     let office = PostOffice::open();
     let people = office.service.people(["Aud", "Bjarni"]).await;
-    all_set(&people, &json!({"ways": {"your_turn": "never", "game_started": "never"}})).await;
+    all_set(&people, &json!({"modes": {"your_turn": "never", "game_started": "never"}})).await;
     let table = Table::of("toy", &people).await;
     office.quiet().await;
     assert_eq!(office.sink.taken(), []);
@@ -132,8 +132,8 @@ async fn a_reader_may_have_notices_held_down_for_longer() {
 async fn what_came_for_several_games_within_some_minutes_is_one_mail() {
     let office = PostOffice::open();
     let people = office.service.people(["Aud", "Bjarni"]).await;
-    let ways = json!({"your_turn": "batched", "game_started": "batched"});
-    all_set(&people, &json!({"ways": ways, "batch_minutes": 15})).await;
+    let modes = json!({"your_turn": "batched", "game_started": "batched"});
+    all_set(&people, &json!({"modes": modes, "batch_minutes": 15})).await;
     for name in ["Reykjavik", "Dublin"] {
         Table::with(&json!({"ruleset": "toy", "seats": 2, "name": name}), &people).await;
         office.quiet().await;
@@ -156,7 +156,7 @@ async fn what_came_for_several_games_within_some_minutes_is_one_mail() {
 async fn a_collected_notice_whose_question_was_answered_is_left_out() {
     let office = PostOffice::open();
     let people = office.service.people(["Aud", "Bjarni"]).await;
-    all_set(&people, &json!({"ways": {"your_turn": "batched", "game_started": "never"}})).await;
+    all_set(&people, &json!({"modes": {"your_turn": "batched", "game_started": "never"}})).await;
     let table = Table::of("toy", &people).await;
     let first = table.awaited().await[0];
     office.quiet().await;
@@ -177,16 +177,16 @@ async fn a_collected_notice_whose_question_was_answered_is_left_out() {
 async fn the_daily_mail_comes_at_its_hour_and_tells_what_is_open() {
     let office = PostOffice::open();
     let people = office.service.people(["Aud", "Bjarni"]).await;
-    let ways = json!({"your_turn": "never", "game_started": "daily"});
-    all_set(&people, &json!({"ways": ways, "digest_hour": 18})).await;
+    let modes = json!({"your_turn": "never", "game_started": "daily"});
+    all_set(&people, &json!({"modes": modes, "digest_hour": 18})).await;
     let table = Table::with(&json!({"ruleset": "toy", "seats": 2, "name": "Reykjavik"}), &people).await;
     let waiting = 1 - table.awaited().await[0];
     office.quiet().await;
     let message = json!({"text": "Good day"});
     let first = &table.players[1 - waiting];
     first.post(&format!("{}/messages", table.path), &message).await.must_be(201);
-    let path = format!("{}/notices", table.path);
-    put(&table.players[waiting], &path, &json!({"ways": {"message": "never"}})).await.must_be(200);
+    let path = format!("{}/notification-preferences", table.path);
+    put(&table.players[waiting], &path, &json!({"modes": {"message": "never"}})).await.must_be(200);
     office.after_seconds(6 * 3_600 - 1);
     office.quiet().await;
     assert_eq!(office.sink.taken(), []);
@@ -203,7 +203,7 @@ async fn a_test_mail_comes_whatever_is_set() {
     let office = PostOffice::open();
     let aud = office.service.person("Aud").await;
     put(&aud, SETTINGS, &json!({"quiet_hours": {"from": 11, "to": 14}})).await.must_be(200);
-    aud.post("/v1/me/notices/test", &json!({})).await.must_be(202);
+    aud.post("/v1/me/notifications/test", &json!({})).await.must_be(202);
     let mail = office.mails(1).await.remove(0);
     assert_eq!(mail.to, ["aud@example.org"]);
     assert!(mail.text().contains("the test mail"), "{}", mail.text());
@@ -220,9 +220,9 @@ async fn test_mails_are_limited() {
     });
     let aud = service.person("Aud").await;
     for _ in 0..2 {
-        aud.post("/v1/me/notices/test", &json!({})).await.must_be(202);
+        aud.post("/v1/me/notifications/test", &json!({})).await.must_be(202);
     }
-    aud.post("/v1/me/notices/test", &json!({})).await.must_refuse(429, "too_many_requests");
+    aud.post("/v1/me/notifications/test", &json!({})).await.must_refuse(429, "too_many_requests");
 }
 
 #[tokio::test]
@@ -232,22 +232,23 @@ async fn deliveries_are_listed_page_by_page_without_a_gap_or_a_double() {
     for _ in 0..5 {
         Table::of("toy", &people).await;
     }
-    people[0].post("/v1/me/notices/test", &json!({})).await.must_be(202);
+    people[0].post("/v1/me/notifications/test", &json!({})).await.must_be(202);
     office.mails(11).await;
     office.quiet().await;
-    let whole = people[0].get("/v1/me/notices/deliveries?limit=100").await.must_be(200);
+    let whole = people[0].get("/v1/me/notifications/deliveries?limit=100").await.must_be(200);
     let (mut pages, mut cursor) = (Vec::new(), String::new());
     loop {
-        let page = people[0].get(&format!("/v1/me/notices/deliveries?limit=2{cursor}")).await.must_be(200);
-        pages.extend(page["deliveries"].as_array().unwrap().iter().cloned());
+        let page =
+            people[0].get(&format!("/v1/me/notifications/deliveries?limit=2{cursor}")).await.must_be(200);
+        pages.extend(page["items"].as_array().unwrap().iter().cloned());
         match page["next_cursor"].as_str() {
             Some(next) => cursor = format!("&cursor={next}"),
             None => break,
         }
     }
-    assert_eq!(Value::from(pages), whole["deliveries"]);
-    assert_eq!(whole["deliveries"].as_array().unwrap().len(), 6);
+    assert_eq!(Value::from(pages), whole["items"]);
+    assert_eq!(whole["items"].as_array().unwrap().len(), 6);
     assert!(!whole.to_string().contains('@'));
-    let foreign = people[1].get(&format!("/v1/me/notices/deliveries?limit=2{cursor}")).await;
+    let foreign = people[1].get(&format!("/v1/me/notifications/deliveries?limit=2{cursor}")).await;
     foreign.must_blame(400, "invalid_parameter", "cursor");
 }

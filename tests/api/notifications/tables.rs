@@ -245,7 +245,7 @@ async fn an_invitation_that_no_server_takes_is_a_dead_letter_until_an_operator_h
     office.until_stored(TRIED, &["dead 3"]).await;
     assert_eq!(waiting(&office).await, (0, 1));
     let listed = operator.get("/v1/admin/dead-letters").await.must_be(200);
-    let letter = &listed["dead_letters"][0];
+    let letter = &listed["items"][0];
     assert_eq!(
         (&letter["kind"], &letter["account"], &letter["attempts"]),
         (&json!("invitation"), &Value::Null, &json!(3))

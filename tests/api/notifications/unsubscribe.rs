@@ -16,12 +16,12 @@ pub fn link(mail: &Mail) -> String {
     let url = header.trim_start_matches('<').trim_end_matches('>');
     let token = url.split("token=").nth(1).unwrap();
     assert!(mail.text().contains(url) && mail.html().contains(token), "{url} in {}", mail.text());
-    url[url.find("/notices/").unwrap()..].to_owned()
+    url[url.find("/notifications/").unwrap()..].to_owned()
 }
 
 pub async fn way(person: &Person, kind: &str) -> String {
-    let settings = person.get("/v1/me/notices").await.must_be(200);
-    settings["ways"][kind].as_str().unwrap().to_owned()
+    let settings = person.get("/v1/me/notifications/preferences").await.must_be(200);
+    settings["modes"][kind].as_str().unwrap().to_owned()
 }
 
 pub async fn click(stranger: &Person, path: &str) -> Answer {
@@ -52,7 +52,7 @@ async fn a_click_ends_mails_of_a_kind_and_a_look_changes_nothing() {
     assert_eq!(way(&first, "game_started").await, "instantly");
     assert_eq!(office.sink.taken().len(), 2);
     // Settings let him have them again.
-    let again = first.request(Method::PUT, "/v1/me/notices").json(&json!({}));
+    let again = first.request(Method::PUT, "/v1/me/notifications/preferences").json(&json!({}));
     first.send(again).await.must_be(200);
     assert_eq!(way(&first, "your_turn").await, "instantly");
 }
@@ -71,7 +71,7 @@ async fn the_button_of_the_page_does_the_same_in_the_language_of_the_browser() {
     let page = stranger.send(page).await;
     assert!(page.text.contains("<html lang=\"de\">"), "{}", page.text);
     let token = path.split("token=").nth(1).unwrap();
-    let done = stranger.post_text("/notices/unsubscribe", FORM, format!("token={token}")).await;
+    let done = stranger.post_text("/notifications/unsubscribe", FORM, format!("token={token}")).await;
     assert_eq!(done.status, 200, "{}", done.text);
     assert_eq!(way(&second, "game_started").await, "never");
 }
@@ -93,7 +93,7 @@ async fn tokens_that_are_forged_or_meant_for_something_else_end_nothing() {
     forged.replace_range(forged.len() - 8.., "AAAAAAAA");
     let stranger = office.service.stranger();
     for wrong in ["", "x", &forged, &verify, &nothing, &people[0].token] {
-        let path = format!("/notices/unsubscribe?token={wrong}");
+        let path = format!("/notifications/unsubscribe?token={wrong}");
         assert_eq!(stranger.get(&path).await.status, 401, "{wrong}");
         assert_eq!(click(&stranger, &path).await.status, 401, "{wrong}");
     }
@@ -102,10 +102,10 @@ async fn tokens_that_are_forged_or_meant_for_something_else_end_nothing() {
     let address = json!({"token": token});
     stranger.post("/v1/accounts/verify", &address).await.must_refuse(401, "token_invalid");
     for person in &people {
-        let settings = person.get("/v1/me/notices").await.must_be(200);
+        let settings = person.get("/v1/me/notifications/preferences").await.must_be(200);
         // Only what nobody gets unless they ask for it.
         assert_eq!(settings.to_string().matches("never").count(), 1, "{settings}");
-        assert_eq!(settings["ways"]["unpayable_offer"], "never");
+        assert_eq!(settings["modes"]["unpayable_offer"], "never");
     }
 }
 

@@ -20,7 +20,8 @@ async fn three(office: &PostOffice) -> Table {
     let opened = people[0].post("/v1/games", &game).await.must_be(201);
     let path = format!("/v1/games/{}", opened["id"].as_str().unwrap());
     for joiner in &people[1..] {
-        let link = people[0].post(&format!("{path}/links"), &json!({"uses": 1})).await.must_be(201);
+        let link =
+            people[0].post(&format!("{path}/invitation-links"), &json!({"uses": 1})).await.must_be(201);
         joiner.post(&format!("{path}/join"), &json!({"link": link["token"]})).await.must_be(200);
     }
     let shown = people[0].get(&path).await.must_be(200);

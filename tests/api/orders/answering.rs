@@ -113,7 +113,7 @@ async fn of_two_orders_the_one_given_last_answers_and_one_taken_back_does_not() 
     bet(&table, 2).await;
     let reply = bet(&table, 0).await;
     assert_eq!(bets(&reply)[1]["amount"], 1);
-    assert_eq!(orders(&table, 1).await["orders"].as_array().unwrap().len(), 1);
+    assert_eq!(orders(&table, 1).await["items"].as_array().unwrap().len(), 1);
 }
 
 #[tokio::test]
@@ -172,7 +172,7 @@ async fn whoever_takes_a_seat_over_gets_none_of_its_orders_and_they_answer_no_mo
     table.player(2).post(&ballots, &json!({"ballot": "yes"})).await.must_be(200);
     dalla.post(&format!("{}/seats/1/take", table.path), &json!({})).await.must_be(200);
     let listed = dalla.get(&format!("{}/orders", table.path)).await.must_be(200);
-    assert_eq!(listed["orders"], json!([]));
+    assert_eq!(listed["items"], json!([]));
     bet(&table, 0).await;
     assert_eq!(table.awaited().await, [1]);
 }

@@ -223,5 +223,5 @@ async fn the_delay_is_a_term_of_the_table_like_others() {
     assert_eq!(aud.send(change(30)).await.must_be(200)["order_delay_seconds"], 30);
     assert_eq!(aud.get(&path).await.must_be(200)["order_delay_seconds"], 30);
     let listed = aud.get("/v1/games?mine=true").await.must_be(200);
-    assert_eq!(listed["games"][0]["order_delay_seconds"], 30, "{listed}");
+    assert_eq!(listed["items"][0]["order_delay_seconds"], 30, "{listed}");
 }

@@ -27,8 +27,8 @@ async fn an_order_that_can_apply_no_more_is_laid_down_and_its_owner_is_told_why(
     let play = json!({"decision": "t0.go", "action": {"type": "play", "card": 5}});
     table.player(0).post(&format!("{}/actions", table.path), &play).await.must_be(200);
     let listed = orders(&table, 1).await;
-    assert_eq!(listed["orders"][0]["spent"]["reason"], "card_played");
-    assert_eq!(listed["orders"][1]["spent"], Value::Null);
+    assert_eq!(listed["items"][0]["spent"]["reason"], "card_played");
+    assert_eq!(listed["items"][1]["spent"], Value::Null);
     office.quiet().await;
     let mails = office.sink.taken();
     let told: Vec<_> = mails.iter().filter(|mail| mail.subject().contains("standing order")).collect();
@@ -60,6 +60,6 @@ async fn what_the_rules_of_today_can_not_read_is_laid_down_and_stops_nobody() {
     leave(&table, 1, playing(6)).await;
     office.tamper("UPDATE orders SET content = '{\"type\": \"of_old\"}', kind = 'of_old'");
     bet(&table, 0).await;
-    assert_eq!(orders(&table, 1).await["orders"][0]["spent"]["reason"], "unreadable");
+    assert_eq!(orders(&table, 1).await["items"][0]["spent"]["reason"], "unreadable");
     assert_eq!(table.awaited().await, [1]);
 }

@@ -106,7 +106,7 @@ async fn orders_of_the_settlers_that_make_no_sense_are_refused_by_field() {
         json!({"type": "trade", "rules": [{"when": {"they_want_any_of": ["ore"]}, "then": "reject"}]}),
     )
     .await;
-    assert_eq!(orders(&table, 0).await["orders"].as_array().unwrap().len(), 2);
+    assert_eq!(orders(&table, 0).await["items"].as_array().unwrap().len(), 2);
 }
 
 #[tokio::test]
@@ -131,7 +131,7 @@ async fn orders_are_for_those_who_play_and_nobody_sees_or_takes_back_anothers() 
     let order = leave(&table, 1, super::playing(3)).await;
     let path = format!("{}/orders/{}", table.path, order["order"]["id"].as_str().unwrap());
     table.player(0).delete(&path).await.must_refuse(404, "order_not_found");
-    assert_eq!(orders(&table, 0).await["orders"], json!([]));
+    assert_eq!(orders(&table, 0).await["items"], json!([]));
     let guest = service.person("Eyvind").await;
     give(&table, &guest, &betting()).await.must_refuse(403, "not_a_member");
     guest.get(&format!("{}/orders", table.path)).await.must_refuse(403, "not_a_member");
@@ -166,7 +166,7 @@ async fn before_the_start_and_after_the_end_no_order_is_given() {
     bjarni.post(&format!("{path}/resign"), &json!({})).await.must_be(200);
     aud.post(&format!("{path}/orders"), &order).await.must_refuse(409, "game_not_running");
     aud.post(&format!("{path}/orders/dry-run"), &order).await.must_refuse(409, "game_not_running");
-    assert_eq!(aud.get(&format!("{path}/orders")).await.must_be(200)["orders"], json!([]));
+    assert_eq!(aud.get(&format!("{path}/orders")).await.must_be(200)["items"], json!([]));
 }
 
 #[tokio::test]

@@ -122,7 +122,7 @@ async fn a_server_that_knows_no_such_mailbox_stops_an_address_at_once_and_a_poli
     // An attempt counts as soon as it begins; only when it has ended does the clock go on.
     let results = "SELECT coalesce(result, '-') || ' ' || attempts AS value FROM mails \
         WHERE partition = account_id AND problem IS NOT NULL AND claimed_until IS NULL ORDER BY created_at";
-    let test = async || player.post("/v1/me/notices/test", &json!({})).await.must_be(202);
+    let test = async || player.post("/v1/me/notifications/test", &json!({})).await.must_be(202);
     asked.office.quiet().await;
     asked.office.sink.will([
         Whim::Say("550 5.7.1 not from you"),

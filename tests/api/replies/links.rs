@@ -196,12 +196,12 @@ async fn links_in_an_old_mailbox_do_and_tell_nothing_once_the_address_has_change
     let called = Called::now().await;
     let person = called.table.player(called.seat).clone();
     let asked = json!({"email": "elsewhere@example.net", "password": "a long ship west"});
-    person.post("/v1/me/address", &asked).await.must_be(202);
+    person.post("/v1/me/email", &asked).await.must_be(202);
     called.office.quiet().await;
     let mails = called.office.sink.taken();
-    for mail in mails.iter().filter(|mail| mail.text().contains("/accounts/address?token=")) {
+    for mail in mails.iter().filter(|mail| mail.text().contains("/accounts/email?token=")) {
         let answer = json!({"token": crate::passwords::token(mail), "answer": "confirm"});
-        called.stranger().post("/v1/accounts/address", &answer).await.must_be(200);
+        called.stranger().post("/v1/accounts/email", &answer).await.must_be(200);
     }
     for link in &called.links[..2] {
         called.is_dead(link, 410, "This link has ended").await;

@@ -101,7 +101,7 @@ pub async fn answer_address(service: &Service) -> Asked {
     let token = token.unwrap().unwrap().0;
     Asked {
         person,
-        path: "/v1/accounts/address".to_owned(),
+        path: "/v1/accounts/email".to_owned(),
         body: json!({"token": token, "answer": "confirm"}),
         other: json!({"token": token, "answer": "cancel"}),
         effect: "SELECT count(*) FROM audit_log WHERE kind = 'address_change_proved'".to_owned(),
@@ -125,7 +125,7 @@ pub async fn change_address(service: &Service) -> Asked {
     let body = |email: &str| json!({"email": email, "password": PASSWORD});
     Asked {
         person: service.person("Aud").await,
-        path: "/v1/me/address".to_owned(),
+        path: "/v1/me/email".to_owned(),
         body: body("aud@example.net"),
         other: body("aud@example.com"),
         effect: rows_of("mails WHERE partition = account_id"),

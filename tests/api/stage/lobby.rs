@@ -80,14 +80,21 @@ pub async fn answer(service: &Service, what: &str) -> Asked {
 pub async fn make_link(service: &Service) -> Asked {
     let (person, _, path) = owner(service, false).await;
     let (body, other) = (json!({"uses": 3}), json!({"uses": 4}));
-    Asked { person, path: format!("{path}/links"), body, other, effect: rows_of("invitation_links"), by: 1 }
+    Asked {
+        person,
+        path: format!("{path}/invitation-links"),
+        body,
+        other,
+        effect: rows_of("invitation_links"),
+        by: 1,
+    }
 }
 
 pub async fn look_at_link(service: &Service) -> Asked {
     let Asked { person, path, body, .. } = make_link(service).await;
     let made = person.post(&path, &body).await.must_be(201);
     let body = json!({"link": made["token"]});
-    let path = "/v1/links".to_owned();
+    let path = "/v1/invitation-links/lookup".to_owned();
     Asked { person, path, other: body.clone(), body, effect: rows_of("seats"), by: 0 }
 }
 

@@ -102,9 +102,9 @@ pub const KEYED: &[Row] = &[
     post("/v1/accounts/verification", |service| Box::pin(accounts::ask(service, "verification"))),
     post("/v1/accounts/reset", |service| Box::pin(accounts::ask(service, "reset"))),
     post("/v1/accounts/reset/confirm", |service| Box::pin(accounts::reset(service))),
-    post("/v1/accounts/address", |service| Box::pin(accounts::answer_address(service))),
+    post("/v1/accounts/email", |service| Box::pin(accounts::answer_address(service))),
     post("/v1/me/password", |service| Box::pin(accounts::change_password(service))),
-    post("/v1/me/address", |service| Box::pin(accounts::change_address(service))),
+    post("/v1/me/email", |service| Box::pin(accounts::change_address(service))),
     post("/v1/me/vacations", |service| Box::pin(accounts::book_vacation(service))),
     post("/v1/sessions", |service| Box::pin(accounts::log_in(service))),
     post("/v1/sessions/refresh", |service| Box::pin(accounts::refresh(service))),
@@ -133,10 +133,10 @@ pub const KEYED: &[Row] = &[
     post("/v1/games/{game_id}/invitations/{invitation_id}/decline", |service| {
         Box::pin(lobby::answer(service, "decline"))
     }),
-    post("/v1/games/{game_id}/links", |service| Box::pin(lobby::make_link(service))),
+    post("/v1/games/{game_id}/invitation-links", |service| Box::pin(lobby::make_link(service))),
     post("/v1/games/{game_id}/rematch", |service| Box::pin(lobby::rematch(service))),
     post("/v1/games/{game_id}/messages", |service| Box::pin(talk::say(service))),
-    post("/v1/me/notices/test", |service| Box::pin(notices::test_mail(service))),
+    post("/v1/me/notifications/test", |service| Box::pin(notices::test_mail(service))),
     post("/v1/me/webhooks", |service| Box::pin(webhooks::make(service))),
     post("/v1/me/webhooks/{webhook_id}/secret", |service| Box::pin(webhooks::rotate(service))),
     post("/v1/me/webhooks/{webhook_id}/test", |service| Box::pin(webhooks::test(service))),
@@ -152,13 +152,15 @@ pub const KEYED: &[Row] = &[
 pub const KEYLESS: &[Row] = &[
     post("/v1/games/{game_id}/actions/preview", |service| Box::pin(play::preview(service))),
     post("/v1/games/{game_id}/orders/dry-run", |service| Box::pin(play::try_order(service))),
-    post("/v1/links", |service| Box::pin(lobby::look_at_link(service))),
+    post("/v1/invitation-links/lookup", |service| Box::pin(lobby::look_at_link(service))),
     row("PATCH", "/v1/games/{game_id}", |service| Box::pin(lobby::change(service))),
     row("PUT", "/v1/games/{game_id}/messages/read", |service| Box::pin(talk::mark_read(service))),
     row("PUT", "/v1/games/{game_id}/note", |service| Box::pin(talk::write_note(service))),
     row("PATCH", "/v1/me/webhooks/{webhook_id}", |service| Box::pin(webhooks::change(service))),
-    row("PUT", "/v1/me/notices", |service| Box::pin(notices::set(service))),
-    row("PUT", "/v1/games/{game_id}/notices", |service| Box::pin(notices::set_for_game(service))),
+    row("PUT", "/v1/me/notifications/preferences", |service| Box::pin(notices::set(service))),
+    row("PUT", "/v1/games/{game_id}/notification-preferences", |service| {
+        Box::pin(notices::set_for_game(service))
+    }),
     row("PATCH", "/v1/me", |service| Box::pin(accounts::describe_myself(service))),
     row("PUT", "/v1/me/availability", |service| Box::pin(accounts::set_availability(service))),
     row("DELETE", "/v1/me", |service| Box::pin(accounts::depart(service))),

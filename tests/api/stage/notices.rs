@@ -8,7 +8,7 @@ use crate::harness::Service;
 
 pub async fn test_mail(service: &Service) -> Asked {
     let person = service.person("Aud").await;
-    let path = "/v1/me/notices/test".to_owned();
+    let path = "/v1/me/notifications/test".to_owned();
     Asked {
         person,
         path,
@@ -22,13 +22,13 @@ pub async fn test_mail(service: &Service) -> Asked {
 pub async fn set(service: &Service) -> Asked {
     let person = service.person("Aud").await;
     let (body, other) = (json!({"digest_hour": 7}), json!({"digest_hour": 9}));
-    let path = "/v1/me/notices".to_owned();
+    let path = "/v1/me/notifications/preferences".to_owned();
     Asked { person, path, body, other, effect: rows_of("notice_settings"), by: 1 }
 }
 
 pub async fn set_for_game(service: &Service) -> Asked {
     let (person, path) = at_a_table(service, true).await;
-    let (body, other) = (json!({"ways": {"vote": "never"}}), json!({"ways": {}}));
-    let path = format!("{path}/notices");
+    let (body, other) = (json!({"modes": {"vote": "never"}}), json!({"modes": {}}));
+    let path = format!("{path}/notification-preferences");
     Asked { person, path, body, other, effect: rows_of("game_notice_settings"), by: 1 }
 }

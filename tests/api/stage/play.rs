@@ -53,7 +53,7 @@ pub async fn take_back(service: &Service) -> Asked {
         path: format!("{}/take-back", table.path),
         body: json!({ "version": version }),
         other: json!({"version": version + 1}),
-        effect: "SELECT count(*) FROM entries WHERE table_events LIKE '%taken_back%'".to_owned(),
+        effect: "SELECT count(*) FROM entries WHERE service_events LIKE '%taken_back%'".to_owned(),
         by: 1,
     }
 }
@@ -115,7 +115,7 @@ pub async fn take_seat(service: &Service) -> Asked {
         path: format!("{}/seats/2/take", table.path),
         body: json!({}),
         other: json!({}),
-        effect: "SELECT count(*) FROM entries WHERE table_events LIKE '%seat_replaced%'".to_owned(),
+        effect: "SELECT count(*) FROM entries WHERE service_events LIKE '%seat_replaced%'".to_owned(),
         by: 1,
     }
 }
@@ -130,7 +130,7 @@ pub async fn come_back(service: &Service) -> Asked {
         path: format!("{}/return", table.path),
         body: json!({}),
         other: json!({}),
-        effect: "SELECT count(*) FROM entries WHERE table_events LIKE '%owner_returned%'".to_owned(),
+        effect: "SELECT count(*) FROM entries WHERE service_events LIKE '%owner_returned%'".to_owned(),
         by: 1,
     }
 }

@@ -133,7 +133,7 @@ async fn offer(table: &Table, seat: usize, kind: &str, give: &str, want: &str) -
 fn happened(service: &Service, table: &Table, kind: &str) -> usize {
     let log = stored::log(&service.database, &table.id);
     log.values()
-        .filter(|entry| format!("{}{}", entry["events"], entry["table_events"]).contains(kind))
+        .filter(|entry| format!("{}{}", entry["events"], entry["service_events"]).contains(kind))
         .count()
 }
 
@@ -180,7 +180,7 @@ async fn a_counter_offer_is_taken_back_before_the_active_seat_lapses_or_not_at_a
         assert!(log.keys().copied().eq(0..log.len() as i64), "a gap in {:?}", log.keys());
         let lapse = log.values().position(|entry| entry["made_by"] == "lapse").expect("a lapse");
         let returned =
-            log.values().position(|entry| entry["table_events"].to_string().contains("taken_back"));
+            log.values().position(|entry| entry["service_events"].to_string().contains("taken_back"));
         assert_eq!(returned.is_some(), back.status == 200, "{}", back.text);
         assert!(returned.is_none_or(|returned| returned < lapse));
     }

@@ -174,7 +174,7 @@ async fn a_stream_tells_of_it_and_a_vote_ends_it() {
     assert!(frames.iter().any(|frame| frame.data.to_string().contains("taken_back")), "{frames:?}");
     act(&table).await;
     other.post(&format!("{}/votes", table.path), &json!({"kind": "pause"})).await.must_be(201);
-    assert_eq!(options(&table, seat).await, (vec![], "table_event".to_owned()));
+    assert_eq!(options(&table, seat).await, (vec![], "service_event".to_owned()));
 }
 
 #[tokio::test]

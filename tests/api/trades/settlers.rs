@@ -129,11 +129,11 @@ async fn an_answer_is_not_mailed_to_a_maker_who_has_acted_since() {
 #[tokio::test]
 async fn an_offer_that_cannot_be_accepted_is_mailed_to_those_who_want_that() {
     let mut post = Post::at("settlers", PostOffice::open(), &market().state).await;
-    let wants = json!({"ways": {"unpayable_offer": "instantly"}});
-    let request = post.table.player(3).request(Method::PUT, "/v1/me/notices").json(&wants);
+    let wants = json!({"modes": {"unpayable_offer": "instantly"}});
+    let request = post.table.player(3).request(Method::PUT, "/v1/me/notifications/preferences").json(&wants);
     post.table.player(3).send(request).await.must_be(200);
-    let shown = post.table.player(2).get("/v1/me/notices").await.must_be(200);
-    assert_eq!(shown["ways"]["unpayable_offer"], "never", "{shown}");
+    let shown = post.table.player(2).get("/v1/me/notifications/preferences").await.must_be(200);
+    assert_eq!(shown["modes"]["unpayable_offer"], "never", "{shown}");
     post.act(0, "main", offer(&[1, 2, 3])).await;
     let heard = post.heard().await;
     assert_eq!(heard, ["trade_offered 1", "trade_offered 2", "unpayable_offer 3"]);
@@ -150,15 +150,15 @@ async fn that_a_seat_cannot_pay_is_seen_by_nobody_else() {
         let mut of_others = vec![board.act(0, offer(&[3])).await.must_be(200)];
         for seat in [0, 2] {
             let (person, path) = (board.table.player(seat), &board.table.path);
-            for what in ["/v1/me/notices/deliveries?limit=100", "/v1/me/inbox"] {
+            for what in ["/v1/me/notifications/deliveries?limit=100", "/v1/me/inbox"] {
                 of_others.push(person.get(what).await.must_be(200));
             }
             for what in ["view", "legal", "events", "view?as=spectator"] {
                 of_others.push(person.get(&format!("{path}/{what}")).await.must_be(200));
             }
         }
-        let own = board.table.player(3).get("/v1/me/notices/deliveries?limit=100").await.must_be(200);
-        let kinds = own["deliveries"].as_array().unwrap().iter().map(|one| one["kind"].clone());
+        let own = board.table.player(3).get("/v1/me/notifications/deliveries?limit=100").await.must_be(200);
+        let kinds = own["items"].as_array().unwrap().iter().map(|one| one["kind"].clone());
         seen.push((of_others, kinds.collect::<Vec<_>>()));
     }
     assert_eq!(seen[0].0, seen[1].0);

@@ -27,7 +27,7 @@ async fn after_a_day_in_which_nothing_arrived_a_webhook_is_disabled_and_its_owne
     hook.test().await;
     until_tried(&office, &["dropped 2", "dropped 1"]).await;
     let shown = hook.shown().await;
-    assert_eq!((&shown["enabled"], &shown["disabled_why"]), (&json!(false), &json!("failing")));
+    assert_eq!((&shown["enabled"], &shown["disabled_reason"]), (&json!(false), &json!("failing")));
     assert_eq!(shown["disabled_at"], "2026-11-21T12:00:00Z");
     let mail = office.mails(1).await.remove(0);
     assert_eq!(
@@ -53,7 +53,7 @@ async fn enabling_it_again_forgets_that_it_failed(
     replay: &str,
 ) {
     let shown = hook.change(json!({"enabled": true})).await;
-    for gone in ["disabled_at", "disabled_why", "failing_since"] {
+    for gone in ["disabled_at", "disabled_reason", "failing_since"] {
         assert_eq!(shown[gone], json!(null), "{gone}");
     }
     // It still answers 500: that is a new failure, and no reason to give it up at once.
@@ -93,8 +93,8 @@ async fn whoever_answers_that_he_is_gone_is_believed_at_once() {
     let id = hook.test().await;
     until_tried(&office, &["dropped 1"]).await;
     let delivery = hook.delivery(&id).await;
-    assert_eq!((&delivery["state"], &delivery["status"]), (&json!("dropped"), &json!(410)));
-    assert_eq!(hook.shown().await["disabled_why"], "gone");
+    assert_eq!((&delivery["status"], &delivery["http_status"]), (&json!("dropped"), &json!(410)));
+    assert_eq!(hook.shown().await["disabled_reason"], "gone");
     assert!(office.mails(1).await[0].text().contains(&receiver.url()));
 }
 
@@ -103,7 +103,7 @@ async fn a_webhook_that_is_enabled_before_the_mail_leaves_gives_none() {
     let office = PostOffice::open_with(0, super::at_home);
     let (receiver, aud) = (Receiver::start(), office.service.person("Aud").await);
     let hook = Hook::of(&aud, &receiver).await;
-    office.tamper("UPDATE webhooks SET disabled_at = created_at, disabled_why = 'gone'");
+    office.tamper("UPDATE webhooks SET disabled_at = created_at, disabled_reason = 'gone'");
     office.tamper(
         "INSERT INTO mails (partition, id, account_id, kind, created_at, due_at) \
          SELECT account_id, id, account_id, 'webhook_disabled', created_at, created_at FROM webhooks",
@@ -125,7 +125,7 @@ async fn what_its_owner_disables_is_told_nothing_not_even_later() {
     hook.test().await;
     until_tried(&office, &["- 1"]).await;
     let shown = hook.change(json!({"enabled": false})).await;
-    assert_eq!((&shown["enabled"], &shown["disabled_why"]), (&json!(false), &json!("owner")));
+    assert_eq!((&shown["enabled"], &shown["disabled_reason"]), (&json!(false), &json!("owner")));
     until_tried(&office, &["dropped 1"]).await;
     let bjarni = office.service.person("Bjarni").await;
     crate::harness::Table::of("toy", &[aud, bjarni]).await;

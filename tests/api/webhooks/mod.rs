@@ -74,7 +74,7 @@ impl Hook {
     /// What was sent to it, newest first.
     async fn deliveries(&self) -> Vec<Value> {
         let page = self.owner.get(&format!("{}/deliveries?limit=100", self.path)).await.must_be(200);
-        page["deliveries"].as_array().unwrap().clone()
+        page["items"].as_array().unwrap().clone()
     }
 
     /// What became of a delivery.

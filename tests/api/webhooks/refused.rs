@@ -177,7 +177,7 @@ async fn an_account_has_ten_webhooks_at_most() {
         refused.must_refuse(409, "too_many_webhooks");
     }
     make(&bjarni, asked.clone()).await.must_be(201);
-    let one = aud.get("/v1/me/webhooks").await.must_be(200)["webhooks"][3]["id"].as_str().unwrap().to_owned();
+    let one = aud.get("/v1/me/webhooks").await.must_be(200)["items"][3]["id"].as_str().unwrap().to_owned();
     aud.delete(&format!("/v1/me/webhooks/{one}")).await.must_be(204);
     make(&aud, asked).await.must_be(201);
 }

@@ -31,8 +31,8 @@ async fn whatever_is_no_success_is_tried_again_under_the_same_id_with_a_new_sign
     for (index, (status, problem)) in problems.into_iter().enumerate() {
         until_tried(&office, &[&format!("- {}", index + 1)]).await;
         let delivery = hook.delivery(&id).await;
-        assert_eq!((&delivery["status"], &delivery["problem"]), (&status, &json!(problem)));
-        assert_eq!((&delivery["state"], &delivery["attempts"]), (&json!("waiting"), &json!(index + 1)));
+        assert_eq!((&delivery["http_status"], &delivery["problem"]), (&status, &json!(problem)));
+        assert_eq!((&delivery["status"], &delivery["attempts"]), (&json!("waiting"), &json!(index + 1)));
         assert!(delivery["next_attempt_at"].as_str() > delivery["tried_at"].as_str(), "{delivery}");
         assert_eq!(hook.shown().await["failing_since"], "2026-11-20T12:00:00Z");
         office.after_seconds(WAITS[index]);
@@ -47,7 +47,7 @@ async fn whatever_is_no_success_is_tried_again_under_the_same_id_with_a_new_sign
     assert!(requests[0].headers["webhook-timestamp"] < requests[1].headers["webhook-timestamp"]);
     assert_eq!(elsewhere.connections(), 0);
     let delivery = hook.delivery(&id).await;
-    assert_eq!((&delivery["state"], &delivery["status"]), (&json!("delivered"), &json!(202)));
+    assert_eq!((&delivery["status"], &delivery["http_status"]), (&json!("delivered"), &json!(202)));
     assert_eq!((&delivery["problem"], &delivery["next_attempt_at"]), (&json!(null), &json!(null)));
     assert_eq!(hook.shown().await["failing_since"], json!(null));
 }
@@ -90,11 +90,11 @@ async fn after_ten_attempts_a_delivery_is_given_up_until_it_is_sent_again() {
         until_tried(&office, &[&again, &format!("{result} {}", index + 2)]).await;
     }
     let delivery = hook.delivery(&given_up).await;
-    assert_eq!((&delivery["state"], &delivery["attempts"]), (&json!("failed"), &json!(10)));
+    assert_eq!((&delivery["status"], &delivery["attempts"]), (&json!("failed"), &json!(10)));
     assert_eq!(hook.shown().await["enabled"], true);
     let replayed = aud.post(&format!("{}/deliveries/{given_up}/replay", hook.path), &json!({})).await;
     let replayed = replayed.must_be(202);
-    assert_eq!((&replayed["state"], &replayed["id"]), (&json!("waiting"), &json!(given_up)));
+    assert_eq!((&replayed["status"], &replayed["id"]), (&json!("waiting"), &json!(given_up)));
     until_tried(&office, &["delivered 10", "delivered 11"]).await;
     let requests = receiver.heard();
     assert_eq!(requests.last().unwrap().id(), given_up);

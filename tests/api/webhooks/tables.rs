@@ -50,7 +50,7 @@ async fn invitations_are_told_by_name_and_by_proved_address_but_not_of_somebody_
     assert_eq!(told, ids);
     let inbox = bjarni.get("/v1/me/inbox").await.must_be(200);
     assert_eq!(
-        inbox["items"].as_array().unwrap().iter().filter(|item| item["what"] == "invitation").count(),
+        inbox["items"].as_array().unwrap().iter().filter(|item| item["type"] == "invitation").count(),
         2
     );
 }

@@ -5,23 +5,24 @@ use serde_json::{Value, json};
 
 use super::{id, noon, value};
 use crate::service::access::Scope;
-use crate::service::access::personal_tokens::{CreatedPersonalToken, PersonalToken, PersonalTokenPage};
+use crate::service::access::personal_tokens::{CreatedPersonalToken, PersonalToken};
 use crate::service::accounts::Account;
-use crate::service::audit::{AuditEntry, AuditKind, AuditPage};
-use crate::service::availability::{Availability, BookedVacation, DayOff, Night, VacationDays};
-use crate::service::blocks::{BlockPage, BlockedAccount};
+use crate::service::audit::{AuditEntry, AuditKind};
+use crate::service::availability::{Availability, DayOff, SleepWindow, Vacation, VacationDays};
+use crate::service::blocks::BlockedAccount;
 use crate::service::operators::AccountForOperators;
-use crate::service::operators::announcements::{Announcement, AnnouncementPage};
-use crate::service::operators::dead_letters::{DeadLetter, DeadLetterPage};
-use crate::service::recovery::{AccountAddress, PendingAddress};
-use crate::service::sessions::{Session, SessionPage, Tokens};
+use crate::service::operators::announcements::Announcement;
+use crate::service::operators::dead_letters::DeadLetter;
+use crate::service::page::Page;
+use crate::service::recovery::{CurrentEmail, PendingEmail};
+use crate::service::sessions::{Session, SessionTokens};
 
 pub fn account() -> Value {
     value(&aud())
 }
 
 pub fn tokens() -> Value {
-    value(&Tokens {
+    value(&SessionTokens {
         access_token: "eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl".to_owned(),
         token_type: "Bearer",
         expires_in: 900,
@@ -43,16 +44,16 @@ pub fn export() -> Value {
 }
 
 pub fn address() -> Value {
-    value(&AccountAddress { email: "aud@example.org".to_owned(), change: Some(pending()) })
+    value(&CurrentEmail { email: "aud@example.org".to_owned(), change: Some(pending()) })
 }
 
 pub fn pending_address() -> Value {
     value(&pending())
 }
 
-fn pending() -> PendingAddress {
+fn pending() -> PendingEmail {
     let email = "aud@example.net".to_owned();
-    PendingAddress { email, approved: false, proved: true, expires_at: noon() }
+    PendingEmail { email, approved: false, proved: true, expires_at: noon() }
 }
 
 pub fn sessions() -> Value {
@@ -63,7 +64,7 @@ pub fn sessions() -> Value {
         last_used_at: noon(),
         current: true,
     };
-    value(&SessionPage { sessions: vec![session], next_cursor: None })
+    value(&Page { items: vec![session], next_cursor: None })
 }
 
 pub fn notes() -> Value {
@@ -71,13 +72,13 @@ pub fn notes() -> Value {
     let address = Some("203.0.113.7".to_owned());
     let note =
         AuditEntry { id: id(0xb0), kind, at: noon(), address, detail: json!({"device": "Firefox on Linux"}) };
-    value(&AuditPage { notes: vec![note], next_cursor: None })
+    value(&Page { items: vec![note], next_cursor: None })
 }
 
 /// The players that Aud blocks.
 pub fn blocks() -> Value {
     let block = BlockedAccount { account: id(0xa9), name: "Bjarni".to_owned(), created_at: noon() };
-    value(&BlockPage { blocks: vec![block], next_cursor: None })
+    value(&Page { items: vec![block], next_cursor: None })
 }
 
 fn aud() -> Account {
@@ -97,7 +98,7 @@ fn aud() -> Account {
 pub fn availability() -> Value {
     value(&Availability {
         time_zone: "Atlantic/Reykjavik".to_owned(),
-        sleep: Some(Night { from: "23:00".to_owned(), until: "07:00".to_owned() }),
+        sleep: Some(SleepWindow { from: "23:00".to_owned(), until: "07:00".to_owned() }),
         days_off: vec![DayOff::Saturday, DayOff::Sunday],
         vacations: vec![yule()],
         vacation_days: vec![VacationDays { year: 2026, left: 20 }, VacationDays { year: 2027, left: 28 }],
@@ -108,9 +109,9 @@ pub fn vacation() -> Value {
     value(&yule())
 }
 
-fn yule() -> BookedVacation {
+fn yule() -> Vacation {
     let day = |year, month, day| NaiveDate::from_ymd_opt(year, month, day).unwrap_or_default();
-    BookedVacation { id: id(0x7a), first_day: day(2026, 12, 22), last_day: day(2027, 1, 2) }
+    Vacation { id: id(0x7a), first_day: day(2026, 12, 22), last_day: day(2027, 1, 2) }
 }
 
 pub fn made_token() -> Value {
@@ -119,7 +120,7 @@ pub fn made_token() -> Value {
 }
 
 pub fn personal_tokens() -> Value {
-    value(&PersonalTokenPage { tokens: vec![bot()], next_cursor: None })
+    value(&Page { items: vec![bot()], next_cursor: None })
 }
 
 fn bot() -> PersonalToken {
@@ -151,7 +152,7 @@ pub fn announcement() -> Value {
 }
 
 pub fn announcements() -> Value {
-    value(&AnnouncementPage { announcements: vec![rest()], next_cursor: None })
+    value(&Page { items: vec![rest()], next_cursor: None })
 }
 
 pub fn dead_letters() -> Value {
@@ -167,7 +168,7 @@ pub fn dead_letters() -> Value {
         created_at: noon(),
         given_up_at: noon() + TimeDelta::days(2),
     };
-    value(&DeadLetterPage { dead_letters: vec![letter], next_cursor: None })
+    value(&Page { items: vec![letter], next_cursor: None })
 }
 
 fn rest() -> Announcement {

@@ -6,10 +6,10 @@ use serde_json::value::RawValue;
 
 use super::{id, noon, value};
 use crate::service::lobby::{
-    CreatedInvitationLink, GameDetails, GameList, GameProgress, Invitation, InvitationLink, InvitationLinks,
-    InvitationState, Invitations, Invitee, JoinRule, ReceivedInvitation, ReceivedInvitations, SeatOccupant,
-    StartRule,
+    CreatedInvitationLink, GameDetails, GameProgress, Invitation, InvitationLink, InvitationStatus, Invitee,
+    JoinRule, ReceivedInvitation, SeatOccupant, StartRule,
 };
+use crate::service::page::Page;
 use crate::store::games::{Status, Visibility};
 use crate::time_control::Clock;
 use rules::chance;
@@ -19,7 +19,7 @@ pub fn game() -> Value {
 }
 
 pub fn games() -> Value {
-    value(&GameList { games: vec![shown()], next_cursor: None })
+    value(&Page { items: vec![shown()], next_cursor: None })
 }
 
 fn shown() -> GameDetails {
@@ -44,7 +44,7 @@ fn shown() -> GameDetails {
     GameDetails {
         revision: 3,
         mark: None,
-        now: Some(GameProgress {
+        progress: Some(GameProgress {
             version: 41,
             turn: 3,
             active: 2,
@@ -90,7 +90,7 @@ pub fn invitation() -> Value {
 }
 
 pub fn invitations() -> Value {
-    value(&Invitations { invitations: vec![bjarni()], next_cursor: None })
+    value(&Page { items: vec![bjarni()], next_cursor: None })
 }
 
 pub fn received_invitations() -> Value {
@@ -104,7 +104,7 @@ pub fn received_invitations() -> Value {
         reserve: true,
         created_at: noon(),
     };
-    value(&ReceivedInvitations { invitations: vec![received], next_cursor: None })
+    value(&Page { items: vec![received], next_cursor: None })
 }
 
 pub fn made_link() -> Value {
@@ -113,7 +113,7 @@ pub fn made_link() -> Value {
 }
 
 pub fn invitation_links() -> Value {
-    value(&InvitationLinks { links: vec![link()], next_cursor: None })
+    value(&Page { items: vec![link()], next_cursor: None })
 }
 
 fn bjarni() -> Invitation {
@@ -121,7 +121,7 @@ fn bjarni() -> Invitation {
         id: id(0x11),
         game: id(0x01),
         invited: Invitee { account: Some(id(0xa1)), name: Some("Bjarni".to_owned()), email: None },
-        state: InvitationState::Open,
+        status: InvitationStatus::Open,
         reserve: true,
         created_at: noon(),
         decided_at: None,

@@ -7,22 +7,21 @@ use serde_json::Value;
 
 use super::{id, noon, value};
 use crate::notifications::{DeliveryMode, DeliveryModes, Kinds, QuietHours};
-use crate::service::preferences::{
-    Deliveries, Delivery, DeliveryPreferences, DeliveryState, GamePreferences,
-};
+use crate::service::page::Page;
+use crate::service::preferences::{Delivery, DeliveryPreferences, DeliveryStatus, GamePreferences};
 use crate::service::webhooks::{
-    CreatedWebhook, NewWebhookSecret, Webhook, WebhookBody, WebhookData, WebhookDeliveries, WebhookDelivery,
-    WebhookDeliveryState, WebhookLinks, WebhookList, WebhookTopic,
+    CreatedWebhook, NewWebhookSecret, Webhook, WebhookBody, WebhookData, WebhookDelivery,
+    WebhookDeliveryStatus, WebhookLinks, WebhookTopic,
 };
 
 pub fn notice_settings() -> Value {
     let kinds = Kinds::new(rulesets::all().iter().flat_map(|ruleset| ruleset.call_kinds()).copied());
-    let mut ways = DeliveryModes::default().whole(&kinds);
-    ways.insert("trade_offered".to_owned(), DeliveryMode::Batched);
-    ways.insert("game_started".to_owned(), DeliveryMode::Daily);
-    ways.insert("table".to_owned(), DeliveryMode::Never);
+    let mut modes = DeliveryModes::default().whole(&kinds);
+    modes.insert("trade_offered".to_owned(), DeliveryMode::Batched);
+    modes.insert("game_started".to_owned(), DeliveryMode::Daily);
+    modes.insert("table".to_owned(), DeliveryMode::Never);
     value(&DeliveryPreferences {
-        ways,
+        modes,
         quiet_hours: Some(QuietHours { from: 22, to: 7 }),
         warn_in_quiet_hours: false,
         digest_hour: 18,
@@ -43,10 +42,10 @@ pub fn deliveries() -> Value {
         game_id: Some(id(0x01)),
         written_at: noon(),
         due_at: noon(),
-        state: DeliveryState::Sent,
+        status: DeliveryStatus::Sent,
         settled_at: Some(noon()),
         attempts: 1,
-        why: None,
+        delay_reason: None,
         reason: None,
     };
     let held = Delivery {
@@ -54,17 +53,20 @@ pub fn deliveries() -> Value {
         game_id: Some(id(0x01)),
         written_at: noon(),
         due_at: noon(),
-        state: DeliveryState::Held,
+        status: DeliveryStatus::Held,
         settled_at: None,
         attempts: 0,
-        why: Some("quiet".to_owned()),
+        delay_reason: Some("quiet".to_owned()),
         reason: None,
     };
-    value(&Deliveries { deliveries: vec![held, sent], next_cursor: None })
+    value(&Page { items: vec![held, sent], next_cursor: None })
 }
 
 fn of_game() -> GamePreferences {
-    GamePreferences { game_id: id(0x01), ways: BTreeMap::from([("message".to_owned(), DeliveryMode::Never)]) }
+    GamePreferences {
+        game_id: id(0x01),
+        modes: BTreeMap::from([("message".to_owned(), DeliveryMode::Never)]),
+    }
 }
 
 const SECRET: &str = "whsec_q83vEjRWeJASNFZ4kBI0VniQq83vEjRWeJASNFZ4kBI=";
@@ -78,7 +80,7 @@ pub fn webhook() -> Value {
 }
 
 pub fn webhooks() -> Value {
-    value(&WebhookList { webhooks: vec![bot()] })
+    value(&Page::whole(vec![bot()]))
 }
 
 /// With a new secret.
@@ -88,7 +90,7 @@ pub fn new_webhook_secret() -> Value {
 }
 
 pub fn webhook_deliveries() -> Value {
-    value(&WebhookDeliveries { deliveries: vec![tested(), called()], next_cursor: None })
+    value(&Page { items: vec![tested(), called()], next_cursor: None })
 }
 
 pub fn webhook_test() -> Value {
@@ -110,7 +112,7 @@ fn bot() -> Webhook {
         games: None,
         enabled: true,
         disabled_at: None,
-        disabled_why: None,
+        disabled_reason: None,
         failing_since: None,
         old_secret_until: None,
         created_at: noon(),
@@ -144,10 +146,10 @@ fn called() -> WebhookDelivery {
         topic: "your_turn".to_owned(),
         game_id: Some(id(0x01)),
         body,
-        state: WebhookDeliveryState::Delivered,
+        status: WebhookDeliveryStatus::Delivered,
         attempts: 2,
         tried_at: Some(noon() + TimeDelta::seconds(5)),
-        status: Some(204),
+        http_status: Some(204),
         problem: None,
         next_attempt_at: None,
         settled_at: Some(noon() + TimeDelta::seconds(5)),
@@ -162,10 +164,10 @@ fn tested() -> WebhookDelivery {
         topic: "test".to_owned(),
         game_id: None,
         body,
-        state: WebhookDeliveryState::Waiting,
+        status: WebhookDeliveryStatus::Waiting,
         attempts: 0,
         tried_at: None,
-        status: None,
+        http_status: None,
         problem: None,
         next_attempt_at: Some(noon()),
         settled_at: None,

@@ -8,17 +8,20 @@ use super::{id, noon, value};
 use crate::record::{FORMAT, FORMAT_VERSION, Head, Player};
 use crate::service::log::{self, Ballot, VoteKind};
 use crate::service::messages::{GameNote, Message, MessagePage};
-use crate::service::orders::{DryRun, OrderResult, Orders, SpentOrder, StandingOrder};
+use crate::service::orders::{
+    SpentOrder, StandingOrder, StandingOrderDryRun, StandingOrderPage, StandingOrderResult,
+};
+use crate::service::page::Page;
 use crate::service::play::{
-    ActionResult, ActionVersions, Events, GameView, LegalActions, Preview, RedactedEvent, TakeBackOptions,
+    ActionResult, ActionVersions, EventPage, GameView, LegalActions, Preview, RedactedEvent, TakeBackOptions,
     awaited, redact_written,
 };
-use crate::service::streams::{Inbox, InboxItem, InboxItemKind, StreamTicket};
-use crate::service::votes::{SeatBallot, Vote, VoteStatus, Votes};
+use crate::service::streams::{Inbox, InboxItem, InboxItemType, StreamTicket};
+use crate::service::votes::{SeatBallot, Vote, VoteStatus};
 use crate::store::games::Status;
 use crate::time_control::Deadline;
 use rules::{
-    AnyGame, AnyRuleset, Chance, Json, Legal, NoTakeBack, PreviewedDecision, Seat, StoredEntry, chance,
+    AnyGame, AnyRuleset, Chance, Json, Legal, PreviewedDecision, Seat, StoredEntry, TakeBackLimit, chance,
 };
 
 const SEATS: u8 = 3;
@@ -98,7 +101,7 @@ pub fn legal() -> Value {
             legal
         });
         let decisions = shortened.take(FEW).collect();
-        let take_back = TakeBackOptions { versions: Vec::new(), left: 3, limit: NoTakeBack::ChanceDrawn };
+        let take_back = TakeBackOptions { versions: Vec::new(), left: 3, limit: TakeBackLimit::ChanceDrawn };
         value(&LegalActions { ruleset: ruleset.id(), version: version(entries), decisions, take_back })
     })
 }
@@ -119,7 +122,7 @@ pub fn events() -> Value {
     with_game(|ruleset, game, entries| {
         let events = last_events(ruleset, entries, awaited_seat(game));
         let version = version(entries);
-        value(&Events { ruleset: ruleset.id(), events, version, next_after: version })
+        value(&EventPage { ruleset: ruleset.id(), items: events, version, next_after: version })
     })
 }
 
@@ -152,22 +155,23 @@ pub fn orders() -> Value {
     let gone = raw(&json!({"type": "concede", "suits": {"unit": 7}}));
     let spent = Some(SpentOrder { at: noon(), reason: "unit_gone".to_owned() });
     let gone = StandingOrder { id: id(0xd1), order: gone, set_at: noon(), spent, suspended: None };
-    value(&Orders {
+    value(&StandingOrderPage {
         ruleset: "landnam",
-        orders: vec![gone, shown()],
+        items: vec![gone, shown()],
         forbidden_orders: vec!["althing_card".to_owned()],
-        most: crate::service::orders::MOST_ORDERS,
+        next_cursor: None,
+        limit: crate::service::orders::MOST_ORDERS,
     })
 }
 
 /// The limit when it was given.
 pub fn order_set() -> Value {
-    value(&OrderResult { ruleset: "landnam", order: shown(), version: 12, events: vec![] })
+    value(&StandingOrderResult { ruleset: "landnam", order: shown(), version: 12, events: vec![] })
 }
 
 pub fn dry_run() -> Value {
     let order = raw(&json!({"type": "end_turn"}));
-    value(&DryRun { ruleset: "landnam", version: 12, order, decision: None, action: None })
+    value(&StandingOrderDryRun { ruleset: "landnam", version: 12, order, decision: None, action: None })
 }
 
 fn shown() -> StandingOrder {
@@ -185,7 +189,7 @@ pub fn vote() -> Value {
 }
 
 pub fn votes() -> Value {
-    value(&Votes { votes: vec![pause()], next_cursor: None })
+    value(&Page { items: vec![pause()], next_cursor: None })
 }
 
 fn pause() -> Vote {
@@ -210,12 +214,7 @@ pub fn message() -> Value {
 }
 
 pub fn messages() -> Value {
-    value(&MessagePage {
-        messages: vec![example_message()],
-        read: Some(2),
-        unread: Some(1),
-        next_cursor: None,
-    })
+    value(&MessagePage { items: vec![example_message()], read: Some(2), unread: Some(1), next_cursor: None })
 }
 
 pub fn note() -> Value {
@@ -264,7 +263,7 @@ pub fn record() -> Value {
     let mut record = value(&head);
     record["entries"] = json!([
         {"version": 0, "at": noon(), "by": "server", "seat": null, "action": null, "events": [],
-            "table_events": [], "draws": null},
+            "service_events": [], "draws": null},
     ]);
     record["digest"] = Value::Null;
     record
@@ -311,7 +310,7 @@ pub fn stream_ticket() -> Value {
 /// An inbox with a decision in it.
 pub fn inbox() -> Value {
     let awaited = InboxItem {
-        what: InboxItemKind::Decision,
+        item_type: InboxItemType::Decision,
         awaited: true,
         game_id: id(0x01),
         game_name: "Landnám on Fridays".to_owned(),

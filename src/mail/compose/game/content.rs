@@ -114,7 +114,7 @@ impl Writer<'_> {
             }
             let sentences = names_then.as_ref().unwrap_or(&self.sentences);
             let redacted =
-                log::redact(facts.ruleset, entry.table_events.as_deref(), &entry.events, Some(facts.seat))
+                log::redact(facts.ruleset, entry.service_events.as_deref(), &entry.events, Some(facts.seat))
                     .map_err(|error| {
                         format!("the events of version {} do not read: {error}", entry.version)
                     })?;
@@ -299,7 +299,7 @@ impl Writer<'_> {
                 let values = [name, ("min", (*min).into()), ("max", (*max).into())];
                 self.sentences.text("fields", "integer", values)
             }
-            FieldKind::Bundle { most, min_total, max_total, not_in } => {
+            FieldKind::Bundle { limits: most, min_total, max_total, not_in } => {
                 let limits: Vec<String> = most
                     .iter()
                     .map(|limit| format!("{} {}", limit.max, self.sentences.word(limit.kind)))

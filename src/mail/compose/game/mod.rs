@@ -14,7 +14,7 @@ use crate::mail::email::{Composed, Email};
 use crate::mail::mailer::Unsent;
 use crate::notifications::{AnswerGuard, GameGuard, MailKind, Withheld};
 use crate::service::App;
-use crate::service::log::TableEvent;
+use crate::service::log::ServiceEvent;
 use crate::service::replies::{self, Question, QuestionContext, ReplyOptions};
 use crate::service::rulesets::Ruleset;
 use crate::store::game_mail_context::{self, ContextKey, GameMailContext};
@@ -303,10 +303,10 @@ impl Draft<'_> {
 async fn former(connection: &mut Connection, since: &[EntryRow]) -> Result<Vec<FormerPlayer>, Unsent> {
     let mut former = Vec::new();
     for entry in since {
-        let Some(text) = &entry.table_events else { continue };
-        let events: Vec<TableEvent> = serde_json::from_str(text).map_err(|error| Unsent::broken(&error))?;
+        let Some(text) = &entry.service_events else { continue };
+        let events: Vec<ServiceEvent> = serde_json::from_str(text).map_err(|error| Unsent::broken(&error))?;
         for event in events {
-            let TableEvent::SeatReplaced { seat, former: Some(account), .. } = event else { continue };
+            let ServiceEvent::SeatReplaced { seat, former: Some(account), .. } = event else { continue };
             let name = accounts::find(connection, account).await?.map(|row| row.name);
             former.push(FormerPlayer { seat, until: entry.version, name });
         }

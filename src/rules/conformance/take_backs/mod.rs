@@ -25,7 +25,7 @@ use crate::entry::Author;
 use crate::erased::{AnyGame, AnyRuleset, Json, StoredEntry};
 use crate::orders::SeatOrder;
 use crate::playout::{Leave, PlayoutError, PlayoutProblem, Seating};
-use crate::take_backs::{EntryFacts, MAX_PER_TURN, NoTakeBack, TakeBacks};
+use crate::take_backs::{EntryFacts, MAX_PER_TURN, TakeBackLimit, TakeBacks};
 
 /// More acts than any game takes.
 const MAX_ACTS: u64 = 100_000;
@@ -222,7 +222,7 @@ impl<'r> Table<'r> {
         self.log.0.push(Logged { by, seat, what: What::Final { events: None }, turn, left: None });
         let version = self.log.version();
         let (has_draws, reveals) = (false, false);
-        let facts = EntryFacts { version, by, seat, has_table_events: true, has_draws, reveals };
+        let facts = EntryFacts { version, by, seat, has_service_events: true, has_draws, reveals };
         self.take_backs = self.take_backs.clone().after(turn, [facts]);
         self.is_left()
     }
@@ -260,7 +260,7 @@ impl<'r> Table<'r> {
             let expected = if allowed.is_empty() {
                 None
             } else if times >= usize::from(MAX_PER_TURN) {
-                Some(Err(NoTakeBack::LimitReached))
+                Some(Err(TakeBackLimit::LimitReached))
             } else {
                 Some(Ok(allowed.as_slice()))
             };

@@ -136,8 +136,8 @@ pub fn close(recorder: &mut Recorder<'_>) {
         return;
     }
     for offer in recorder.table.offers.clone() {
-        let why = OfferClosedBecause::TradingClosed;
-        recorder.record(offers::OfferClosed { offer: offer.id, maker: offer.from, why, seat: None });
+        let reason = OfferClosedBecause::TradingClosed;
+        recorder.record(offers::OfferClosed { offer: offer.id, maker: offer.from, reason, seat: None });
     }
     let seat = recorder.table.active;
     recorder.record(TradingClosed { seat });
@@ -171,7 +171,7 @@ pub fn deserves_call(components: &Components, state: &State, decision: &Decision
 pub fn answered(table: &Table, event: &Event) -> Option<Seat> {
     match event {
         Event::TradeMade(made) => Some(made.maker),
-        Event::OfferClosed(closed) if closed.why == OfferClosedBecause::CardsMissing => Some(closed.maker),
+        Event::OfferClosed(closed) if closed.reason == OfferClosedBecause::CardsMissing => Some(closed.maker),
         Event::TradeRejected(rejected) => {
             let offer = table.offer(rejected.offer)?;
             offer.is_rejected().then_some(offer.from)

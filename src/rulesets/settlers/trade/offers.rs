@@ -111,7 +111,7 @@ pub struct OfferClosed {
     /// The seat that made it.
     pub maker: Seat,
     /// Why the offer is gone.
-    pub why: OfferClosedBecause,
+    pub reason: OfferClosedBecause,
     /// The seat that brought it about by an act of its own.
     pub seat: Option<Seat>,
 }
@@ -271,8 +271,8 @@ fn carry_out(recorder: &mut Recorder<'_>, offer: &Offer, with: Seat, acting: Sea
     if secret.hand(maker).covers(&give) && secret.hand(with).covers(&get) {
         recorder.record(TradeMade { offer: id, maker, seat: with, give, get });
     } else {
-        let why = OfferClosedBecause::CardsMissing;
-        recorder.record(OfferClosed { offer: id, maker, why, seat: Some(acting) });
+        let reason = OfferClosedBecause::CardsMissing;
+        recorder.record(OfferClosed { offer: id, maker, reason, seat: Some(acting) });
     }
 }
 
@@ -285,8 +285,8 @@ impl WithdrawTrade {
 }
 
 fn withdraw(recorder: &mut Recorder<'_>, offer: OfferId, maker: Seat) {
-    let why = OfferClosedBecause::Withdrawn;
-    recorder.record(OfferClosed { offer, maker, why, seat: Some(maker) });
+    let reason = OfferClosedBecause::Withdrawn;
+    recorder.record(OfferClosed { offer, maker, reason, seat: Some(maker) });
 }
 
 /// The seat gives up: its own offers are taken back, and it rejects those made to it.
